@@ -1,0 +1,19 @@
+# Every dependency is named once, here; all come from Debian 12.
+find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
+find_package(nlohmann_json 3.11 REQUIRED)
+find_package(fmt 9 REQUIRED)
+
+find_path(VALIJSON_INCLUDE_DIR valijson/validator.hpp REQUIRED)
+add_library(daruma_valijson INTERFACE)
+target_include_directories(daruma_valijson SYSTEM INTERFACE ${VALIJSON_INCLUDE_DIR})
+
+find_path(SIMGRID_INCLUDE_DIR simgrid/s4u.hpp REQUIRED)
+find_library(SIMGRID_LIBRARY simgrid REQUIRED)
+add_library(daruma_simgrid INTERFACE)
+target_include_directories(daruma_simgrid SYSTEM INTERFACE ${SIMGRID_INCLUDE_DIR})
+target_link_libraries(daruma_simgrid INTERFACE ${SIMGRID_LIBRARY})
+
+if(BUILD_TESTING)
+  find_package(GTest 1.12 REQUIRED)
+  find_package(benchmark REQUIRED)
+endif()

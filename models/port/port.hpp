@@ -1,0 +1,106 @@
+// The only door between a model and its world.
+//
+// A model is plain MPI code. Everything else it needs from where it runs - time, computation,
+// checkpoints, the command file, notes for the trace - comes through a Port: one implementation
+// for the simulator (sim/engine), one for a real MPI. A model holds no mutable globals; what has
+// to outlive a function is kept in the port's slot.
+#pragma once
+
+#include "sim/base/units.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace daruma::models {
+
+/// The newest checkpoint that a rank can read back.
+struct Stored {
+  std::int64_t version = -1;
+  std::vector<std::byte> state;
+};
+
+/// Where checkpoints go and what they cost (place and modelled size come from the scenario's "checkpoint").
+/// Keyed by the owner's logical rank; the last two versions of each owner are kept. Whether a copy survives
+/// depends on the place: local memory dies with its process, partner memory with both, the file system never.
+class CheckpointStore {
+public:
+  virtual ~CheckpointStore() = default;
+  /// Loops between checkpoints; 0: the scenario asked for none.
+  virtual int every_loops() const = 0;
+  /// Saves `state` as version `version` of `owner`, with a copy at process `partner`'s where the place is
+  /// partner memory (`partner` is that process's world-independent id, see Port::process_id). Takes time.
+  virtual void save(int owner, std::int64_t version, const std::vector<std::byte>& state, int partner) = 0;
+  /// The newest version of `owner` not above `at_most` that still exists somewhere. Takes the time of reading it.
+  virtual std::optional<Stored> load(int owner, std::int64_t at_most) = 0;
+};
+
+/// The file through which orders reach a running job and answers go back (DyProReconf section 6.1).
+class CommandFile {
+public:
+  virtual ~CommandFile() = default;
+  /// The oldest unread line, removed; nothing if there is none.
+  virtual std::optional<std::string> take() = 0;
+  /// Writes the answer of the last command: the number of ranks after it.
+  virtual void answer(int ranks) = 0;
+};
+
+/// What to do about a failure; see scenario "recovery".
+enum class RecoveryStyle { shrink, spare, spawn, rerun };
+
+class Port {
+public:
+  virtual ~Port() = default;
+
+  virtual Seconds now() const = 0;
+  virtual void compute(Flops work) = 0;
+  virtual void sleep(Seconds duration) = 0;
+  /// Ends this process as SIGKILL would.
+  [[noreturn]] virtual void die() = 0;
+
+  /// Number of this process in its job, never reused: world rank for the first processes, then those spawned.
+  virtual int process_id() const = 0;
+  virtual std::uint64_t seed() const = 0;
+
+  virtual std::optional<std::string> argument(std::string_view name) const = 0;
+  virtual RecoveryStyle recovery() const = 0;
+  /// Processes at the end of MPI_COMM_WORLD that idle until needed (recovery style spare).
+  virtual int spares() const = 0;
+  /// What to pass to MPI_Comm_spawn to start more processes of this very job.
+  virtual const char* spawn_command() const = 0;
+
+  virtual CheckpointStore& checkpoints() = 0;
+  virtual CommandFile& commands() = 0;
+
+  /// One line of the program's own output.
+  virtual void print(std::string_view line) = 0;
+  /// An instant for the trace and the time line, e.g. ("restart", "shrunk 12 -> 4").
+  virtual void note(std::string_view kind, std::string_view text) = 0;
+  /// A span of this process from `begin` to now.
+  virtual void span(std::string_view kind, Seconds begin, std::string_view text) = 0;
+
+  /// A number of the job's result: "<job>.<name>"; the last write of the lowest rank that reports it counts.
+  virtual void metric(std::string_view name, double value) = 0;
+
+  /// One object per process, for libraries that offer a C interface without globals. Made on first use.
+  template <class T> T& slot() {
+    if (!slot_) slot_ = std::make_shared<T>();
+    return *static_cast<T*>(slot_.get());
+  }
+
+private:
+  std::shared_ptr<void> slot_;
+};
+
+/// The calling process's port. Set by whoever hosts the model before its entry function runs.
+Port& port();
+
+/// A model's entry function: the program's main, with the port in place. Returns when the process is done.
+using Entry = void (*)();
+
+} // namespace daruma::models

@@ -1,0 +1,58 @@
+// Reads scenarios, machines and runtime profiles from JSON.
+//
+// Bad input never crashes: every mistake of a file is collected and thrown as one ScenarioError.
+#pragma once
+
+#include "sim/scenario/scenario.hpp"
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace daruma::scenario {
+
+/// One mistake: where (file, JSON pointer) and a finished sentence that says what was found and what is allowed.
+struct Problem {
+  std::string file;
+  std::string pointer;
+  std::string sentence;
+};
+
+/// All mistakes of the input. what() is "file: pointer: sentence" per line.
+class ScenarioError : public std::runtime_error {
+public:
+  explicit ScenarioError(std::vector<Problem> problems);
+  const std::vector<Problem>& problems() const { return problems_; }
+
+private:
+  std::vector<Problem> problems_;
+};
+
+/// Where named machines and runtimes are looked up, and what models exist.
+struct Surroundings {
+  std::filesystem::path machines;  ///< platforms/
+  std::filesystem::path runtimes;  ///< platforms/runtimes/
+  std::filesystem::path schema;    ///< scenarios/scenario.schema.json
+  std::vector<std::string> models;
+};
+
+/// One `--set /pointer=VALUE`: VALUE is JSON, or plain text where it is not.
+struct Override {
+  std::string pointer;
+  std::string value;
+};
+
+/// Parses and checks one scenario. Throws ScenarioError; files over 64 MiB and nesting over 64 levels are refused.
+Scenario parse(const std::string& json_text, const std::string& file_name, const Surroundings&,
+               const std::vector<Override>& overrides = {});
+
+/// Reads the file, then parse(). A missing or unreadable file is a ScenarioError with an empty pointer.
+Scenario load(const std::filesystem::path&, const Surroundings&, const std::vector<Override>& overrides = {});
+
+/// The machine or runtime profile of that name. Throws ScenarioError with the nearest valid name.
+Machine load_machine(const std::string& name, const Surroundings&);
+RuntimeProfile load_runtime(const std::string& name, const Surroundings&);
+
+} // namespace daruma::scenario
