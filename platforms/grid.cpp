@@ -1,0 +1,94 @@
+#include "platforms/grid.hpp"
+
+#include <cassert>
+#include <cstdlib>
+#include <utility>
+
+namespace daruma::platforms {
+
+namespace {
+
+enum Direction : int { backward = 0, forward = 1 };
+
+/// One line of the grid along one dimension: its extent and the distance in ids between neighbours on it.
+struct Line {
+  int extent;
+  int stride;
+  Wrap wrap;
+
+  int coordinate(int node) const { return node / stride % extent; }
+
+  /// Signed number of hops from one coordinate to another: positive is forward.
+  int hops(int from, int to) const {
+    const int direct = to - from;
+    if (wrap == Wrap::none) return direct;
+    const int forward_hops = (direct + extent) % extent;
+    return 2 * forward_hops <= extent ? forward_hops : forward_hops - extent;
+  }
+
+  bool has_link(int node, Direction direction) const {
+    if (wrap == Wrap::around) return direction == forward ? extent > 1 : extent > 2;
+    return direction == forward ? coordinate(node) + 1 < extent : coordinate(node) > 0;
+  }
+
+  int neighbour(int node, Direction direction) const {
+    const int here = coordinate(node);
+    const int there = (here + (direction == forward ? 1 : extent - 1)) % extent;
+    return node + (there - here) * stride;
+  }
+};
+
+/// Calls step(dimension, direction, node) for every hop of the route, `node` being where the hop begins.
+template <class Step> void walk(const std::vector<int>& extents, Wrap wrap, int from, int to, const Step& step) {
+  int node = from;
+  int stride = 1;
+  for (std::size_t dimension = 0; dimension < extents.size(); ++dimension) {
+    const Line line{extents[dimension], stride, wrap};
+    const int hops = line.hops(line.coordinate(node), line.coordinate(to));
+    const Direction direction = hops > 0 ? forward : backward;
+    for (int hop = 0; hop < std::abs(hops); ++hop) {
+      step(dimension, direction, node);
+      node = line.neighbour(node, direction);
+    }
+    stride *= line.extent;
+  }
+}
+
+} // namespace
+
+std::vector<int> dimension_order_route(const std::vector<int>& extents, Wrap wrap, int from, int to) {
+  std::vector<int> nodes;
+  walk(extents, wrap, from, to, [&](std::size_t, Direction, int node) { nodes.push_back(node); });
+  nodes.push_back(to);
+  return nodes;
+}
+
+Grid::Grid(std::vector<int> extents, Wrap wrap) : extents_(std::move(extents)), wrap_(wrap) {
+  for ([[maybe_unused]] int extent : extents_) assert(extent > 0);
+}
+
+std::size_t Grid::link_slots() const {
+  std::size_t nodes = 1;
+  for (int extent : extents_) nodes *= static_cast<std::size_t>(extent);
+  return nodes * extents_.size() * 2;
+}
+
+std::string Grid::link_name(LinkSlot slot) const {
+  const auto direction = static_cast<Direction>(slot % 2);
+  const std::size_t dimension = slot / 2 % extents_.size();
+  const int node = static_cast<int>(slot / 2 / extents_.size());
+  int stride = 1;
+  for (std::size_t lower = 0; lower < dimension; ++lower) stride *= extents_[lower];
+  const Line line{extents_[dimension], stride, wrap_};
+  if (!line.has_link(node, direction)) return "";
+  return std::to_string(node) + ">" + std::to_string(line.neighbour(node, direction));
+}
+
+void Grid::route(int from, int to, std::vector<LinkSlot>& links) const {
+  walk(extents_, wrap_, from, to, [&](std::size_t dimension, Direction direction, int node) {
+    const std::size_t cable = static_cast<std::size_t>(node) * extents_.size() + dimension;
+    links.push_back(2 * cable + direction);
+  });
+}
+
+} // namespace daruma::platforms

@@ -1,0 +1,82 @@
+#include "platforms/machine_zone.hpp"
+
+#include <simgrid/kernel/resource/NetworkModelIntf.hpp>
+#include <simgrid/s4u/Link.hpp>
+
+#include <unordered_set>
+
+namespace daruma::platforms {
+
+namespace routing = simgrid::kernel::routing;
+namespace s4u = simgrid::s4u;
+
+namespace {
+
+constexpr double same_latency_for_all_routes = 1.0;
+
+double true_latency(double, const s4u::Host*, const s4u::Host*, const std::vector<s4u::Link*>& links,
+                    const std::unordered_set<s4u::NetZone*>&) {
+  double sum = 0;
+  for (const s4u::Link* link : links) sum += link->get_latency();
+  return sum;
+}
+
+} // namespace
+
+MachineZone::MachineZone(const scenario::Machine& machine) : NetZoneImpl(machine.name), wiring_(wire(machine)) {
+  get_iface()->get_network_model()->set_lat_factor_cb(true_latency);
+  create_nodes(machine);
+  create_links(machine);
+  seal();
+}
+
+/// Nodes come first, so that a network point's id is the number of its node.
+void MachineZone::create_nodes(const scenario::Machine& machine) {
+  nodes_.reserve(static_cast<std::size_t>(machine.nodes));
+  for (int node = 0; node < machine.nodes; ++node) {
+    auto* host = get_iface()->create_host("node-" + std::to_string(node), machine.core_speed.value());
+    nodes_.push_back(host->set_core_count(machine.cores));
+  }
+  file_server_ = get_iface()->create_host("file-server", machine.core_speed.value());
+}
+
+void MachineZone::create_links(const scenario::Machine& machine) {
+  const Seconds hop = machine.link.latency + machine.topology.router_delay;
+  links_.resize(wiring_->link_slots());
+  for (LinkSlot slot = 0; slot < links_.size(); ++slot) {
+    const std::string name = wiring_->link_name(slot);
+    if (!name.empty()) links_[slot] = new_link(name, machine.link.bandwidth, hop);
+  }
+  loopbacks_.reserve(nodes_.size());
+  storage_ports_.reserve(nodes_.size());
+  for (std::size_t node = 0; node < nodes_.size(); ++node) {
+    const std::string id = std::to_string(node);
+    loopbacks_.push_back(new_link(id + ">" + id, machine.loopback.bandwidth, machine.loopback.latency));
+    storage_ports_.push_back(new_link(id + ">fs", machine.link.bandwidth, hop));
+  }
+  file_system_ = new_link("fs", machine.file_system, Seconds(0));
+}
+
+MachineZone::Link* MachineZone::new_link(const std::string& name, BytesPerSecond bandwidth, Seconds latency) {
+  return get_iface()->create_link(name, bandwidth.value())->set_latency(latency.count())->seal()->get_impl();
+}
+
+void MachineZone::get_local_route(const routing::NetPoint* from, const routing::NetPoint* to, routing::Route* route,
+                                  double* latency) {
+  if (latency != nullptr) *latency += same_latency_for_all_routes;
+  std::vector<Link*>& path = route->link_list_;
+  const std::size_t server = nodes_.size();
+  if (to->id() == server) {
+    path.insert(path.end(), {storage_ports_[from->id()], file_system_});
+  } else if (from->id() == server) {
+    path.insert(path.end(), {file_system_, storage_ports_[to->id()]});
+  } else if (from == to) {
+    path.push_back(loopbacks_[from->id()]);
+  } else {
+    std::vector<LinkSlot> slots;
+    wiring_->route(static_cast<int>(from->id()), static_cast<int>(to->id()), slots);
+    for (LinkSlot slot : slots) path.push_back(links_[slot]);
+  }
+}
+
+} // namespace daruma::platforms

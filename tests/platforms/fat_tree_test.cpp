@@ -1,0 +1,92 @@
+// Fat-tree routes: lengths and ends by hand, and the properties that destination routing promises.
+#include "platforms/fat_tree.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace daruma::platforms {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> named_route(const FatTree& tree, int from, int to) {
+  std::vector<LinkSlot> slots;
+  tree.route(from, to, slots);
+  std::vector<std::string> names;
+  for (LinkSlot slot : slots) names.push_back(tree.link_name(slot));
+  return names;
+}
+
+/// The elements that a route passes, in order; fails where one link does not start where the last ended.
+std::vector<std::string> elements(const std::vector<std::string>& links) {
+  std::vector<std::string> passed;
+  for (const std::string& link : links) {
+    const std::size_t arrow = link.find('>');
+    const std::string begin = link.substr(0, arrow);
+    if (passed.empty()) passed.push_back(begin);
+    EXPECT_EQ(passed.back(), begin) << "before " << link;
+    passed.push_back(link.substr(arrow + 1, link.find('#') - arrow - 1));
+  }
+  return passed;
+}
+
+TEST(FatTree, TakesTwoLinksUnderOneSwitchAndFourAcross) {
+  const FatTree tree(16, {4, 4}, {1, 2}, {1, 1});
+  EXPECT_THAT(named_route(tree, 0, 1), ElementsAre("0>s1.0", "s1.0>1"));
+  EXPECT_THAT(named_route(tree, 0, 4), ElementsAre("0>s1.0", "s1.0>s2.0", "s2.0>s1.1", "s1.1>4"));
+  EXPECT_THAT(named_route(tree, 0, 5), ElementsAre("0>s1.0", "s1.0>s2.1", "s2.1>s1.1", "s1.1>5"));
+}
+
+TEST(FatTree, SpreadsDestinationsOverParallelCables) {
+  const FatTree tree(8, {4, 2}, {1, 1}, {1, 4});
+  std::set<std::string> cables;
+  for (int to = 4; to < 8; ++to) cables.insert(named_route(tree, 0, to)[1]);
+  EXPECT_THAT(cables, ElementsAre("s1.0>s2.0", "s1.0>s2.0#1", "s1.0>s2.0#2", "s1.0>s2.0#3"));
+}
+
+TEST(FatTree, RoutesOfThreeLevelsAreConnectedAndMinimal) {
+  const std::vector<int> down{3, 2, 4};
+  const FatTree tree(24, down, {2, 3, 2}, {1, 2, 1});
+  for (int from = 0; from < 24; ++from) {
+    for (int to = 0; to < 24; ++to) {
+      if (from == to) continue;
+      const std::size_t levels = from / 3 == to / 3 ? 1 : from / 6 == to / 6 ? 2 : 3;
+      const std::vector<std::string> passed = elements(named_route(tree, from, to));
+      ASSERT_EQ(passed.size(), 2 * levels + 1);
+      ASSERT_EQ(passed.front(), std::to_string(from));
+      ASSERT_EQ(passed.back(), std::to_string(to));
+    }
+  }
+}
+
+TEST(FatTree, ShiftsOnAFullBisectionTreeDoNotCollide) {
+  const FatTree tree(24, {6, 4}, {1, 6}, {1, 1});
+  for (int shift = 1; shift < 24; ++shift) {
+    std::map<std::string, int> messages;
+    for (int from = 0; from < 24; ++from)
+      for (const std::string& link : named_route(tree, from, (from + shift) % 24)) ++messages[link];
+    for (const auto& [link, count] : messages) ASSERT_EQ(count, 1) << link << " at shift " << shift;
+  }
+}
+
+TEST(FatTree, BuildsOnlyWhatIsAboveNodesInUse) {
+  EXPECT_EQ(FatTree(1, {24, 57}, {1, 24}, {1, 1}).link_slots(), 0U);
+  EXPECT_EQ(FatTree(2, {24, 57}, {1, 24}, {1, 1}).link_slots(), 2U * 2);
+  EXPECT_EQ(FatTree(25, {24, 57}, {1, 24}, {1, 1}).link_slots(), 2U * (25 + 2 * 24));
+}
+
+TEST(FatTree, NamesEveryLinkOnce) {
+  const FatTree tree(20, {3, 2, 4}, {2, 3, 2}, {1, 2, 1});
+  std::set<std::string> names;
+  for (LinkSlot slot = 0; slot < tree.link_slots(); ++slot)
+    EXPECT_TRUE(names.insert(tree.link_name(slot)).second) << tree.link_name(slot);
+  EXPECT_EQ(names.count(""), 0U);
+}
+
+} // namespace
+} // namespace daruma::platforms
