@@ -1,0 +1,69 @@
+// Every number of the machine and runtime files says where it comes from.
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace daruma::platforms {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+Json read(const fs::path& file) {
+  std::ifstream in(file);
+  return Json::parse(in);
+}
+
+std::vector<std::string> problems_of(const Json& value, const std::string& pointer) {
+  if (value.is_object() && value.contains("value")) {
+    const auto source = value.find("source");
+    const bool sourced = source != value.end() && source->is_string() && !source->get<std::string>().empty();
+    return sourced ? std::vector<std::string>{} : std::vector<std::string>{pointer + ": has no source"};
+  }
+  if (!value.is_object()) return {pointer + ": is a bare value"};
+  std::vector<std::string> problems;
+  for (const auto& [key, child] : value.items())
+    for (std::string& problem : problems_of(child, pointer + "/" + key)) problems.push_back(std::move(problem));
+  return problems;
+}
+
+/// Name and description are the only texts without a source.
+std::vector<std::string> problems_of_file(Json document) {
+  document.erase("name");
+  document.erase("description");
+  return problems_of(document, "");
+}
+
+std::vector<fs::path> descriptions() {
+  std::vector<fs::path> files;
+  for (const char* folder : {"platforms", "platforms/runtimes"})
+    for (const auto& entry : fs::directory_iterator(fs::path(DARUMA_SOURCE_DIR) / folder))
+      if (entry.path().extension() == ".json") files.push_back(entry.path());
+  return files;
+}
+
+TEST(Sources, EveryNumberOfEveryDescriptionHasOne) {
+  const std::vector<fs::path> files = descriptions();
+  ASSERT_GE(files.size(), 7U);
+  for (const fs::path& file : files) EXPECT_THAT(problems_of_file(read(file)), IsEmpty()) << file;
+}
+
+TEST(Sources, EveryDescriptionIsNamedAsItsFile) {
+  for (const fs::path& file : descriptions()) EXPECT_EQ(read(file).at("name").get<std::string>(), file.stem().string());
+}
+
+TEST(Sources, AMissingOrEmptyOneIsFound) {
+  const Json document = Json::parse(R"({"name": "x", "cores": 4,
+    "nodes": {"value": 1}, "link": {"latency": {"value": "1us", "source": ""}}, "memory": {"value": 1, "source": "s"}})");
+  EXPECT_THAT(problems_of_file(document),
+              ElementsAre("/cores: is a bare value", "/link/latency: has no source", "/nodes: has no source"));
+}
+
+} // namespace
+} // namespace daruma::platforms
