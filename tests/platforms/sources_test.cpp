@@ -33,18 +33,21 @@ std::vector<std::string> problems_of(const Json& value, const std::string& point
   return problems;
 }
 
-/// Name and description are the only texts without a source.
+/// Name, description and the schema's place are the only texts without a source.
 std::vector<std::string> problems_of_file(Json document) {
-  document.erase("name");
-  document.erase("description");
+  for (const char* text : {"name", "description", "$schema"}) document.erase(text);
   return problems_of(document, "");
+}
+
+bool is_description(const fs::path& file) {
+  return file.extension() == ".json" && file.stem().extension() != ".schema";
 }
 
 std::vector<fs::path> descriptions() {
   std::vector<fs::path> files;
   for (const char* folder : {"platforms", "platforms/runtimes"})
     for (const auto& entry : fs::directory_iterator(fs::path(DARUMA_SOURCE_DIR) / folder))
-      if (entry.path().extension() == ".json") files.push_back(entry.path());
+      if (is_description(entry.path())) files.push_back(entry.path());
   return files;
 }
 
