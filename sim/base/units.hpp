@@ -57,7 +57,7 @@ std::optional<BytesPerSecond> parse_bytes_per_second(std::string_view text);
 std::optional<Flops> parse_flops(std::string_view text);
 std::optional<FlopsPerSecond> parse_flops_per_second(std::string_view text);
 
-/// Shortest text that reads back to the same value; the largest unit that keeps the number at or above 1.
+/// Shortest text that reads back to the same value; of several, the largest unit that keeps the number at or above 1.
 std::string to_text(Seconds);
 std::string to_text(Bytes);
 std::string to_text(BytesPerSecond);

@@ -32,9 +32,9 @@ private:
 
 /// Where named machines and runtimes are looked up, and what models exist.
 struct Surroundings {
-  std::filesystem::path machines;  ///< platforms/
-  std::filesystem::path runtimes;  ///< platforms/runtimes/
-  std::filesystem::path schema;    ///< scenarios/scenario.schema.json
+  std::filesystem::path machines; ///< platforms/
+  std::filesystem::path runtimes; ///< platforms/runtimes/
+  std::filesystem::path schema;   ///< scenarios/scenario.schema.json
   std::vector<std::string> models;
 };
 

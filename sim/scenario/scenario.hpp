@@ -35,13 +35,13 @@ struct Topology {
   std::vector<int> down;
   std::vector<int> up;
   std::vector<int> parallel;
-  Seconds router_delay{0};  ///< added per hop to the link latency
+  Seconds router_delay{0}; ///< added per hop to the link latency
 };
 
 struct Machine {
   std::string name;
   int nodes = 1;
-  int cores = 1;  ///< per node
+  int cores = 1; ///< per node
   FlopsPerSecond core_speed{1e9};
   LinkClass link;
   LinkClass loopback;              ///< between processes of one node; its bandwidth is shared by all of them
@@ -54,22 +54,22 @@ enum class CheckpointPlace { local_memory, partner_memory, file_system };
 
 struct Checkpoint {
   int every_loops = 1;
-  Bytes size{0};  ///< of one rank, as the cost model sees it
+  Bytes size{0}; ///< of one rank, as the cost model sees it
   CheckpointPlace to = CheckpointPlace::local_memory;
 };
 
 /// What a job does about a failure: DyProReconf section 5.1's three styles, and replacement by spawn.
 enum class Recovery { shrink, spare, spawn, rerun };
 
-enum class Placement { block, round_robin };  ///< fill a node's cores first, or deal ranks over nodes
+enum class Placement { block, round_robin }; ///< fill a node's cores first, or deal ranks over nodes
 
-using Argument = std::variant<bool, double, std::string>;  ///< model arguments; the model checks them
+using Argument = std::variant<bool, double, std::string>; ///< model arguments; the model checks them
 
 struct Job {
   std::string name;
   std::string model;
   int ranks = 1;
-  int spares = 0;  ///< further processes that idle until recovery "spare" needs them
+  int spares = 0; ///< further processes that idle until recovery "spare" needs them
   Seconds start{0};
   Placement placement = Placement::block;
   Recovery recovery = Recovery::shrink;
@@ -80,16 +80,31 @@ struct Job {
 /// When an event happens: at a time of the simulation, or `delay` after a job's n-th restart.
 struct Trigger {
   Seconds at{0};
-  std::string job;  ///< empty: absolute time `at`
+  std::string job; ///< empty: absolute time `at`
   int restarts = 0;
   Seconds delay{0};
 };
 
-struct KillRanks { std::string job; std::vector<int> ranks; };            ///< ranks of the first MPI_COMM_WORLD order, as numbered now
-struct KillRandom { std::string job; int count = 1; int below = 0; };     ///< `count` distinct ranks below `below`
-struct NodeOff { int node = 0; };
-struct Resize { std::string job; int to = 1; };
-struct Command { std::string job; std::string text; };                    ///< one line for the job's command file, verbatim
+struct KillRanks {
+  std::string job;
+  std::vector<int> ranks;
+}; ///< ranks of the first MPI_COMM_WORLD order, as numbered now
+struct KillRandom {
+  std::string job;
+  int count = 1;
+  int below = 0;
+}; ///< `count` distinct ranks below `below`
+struct NodeOff {
+  int node = 0;
+};
+struct Resize {
+  std::string job;
+  int to = 1;
+};
+struct Command {
+  std::string job;
+  std::string text;
+}; ///< one line for the job's command file, verbatim
 using Action = std::variant<KillRanks, KillRandom, NodeOff, Resize, Command>;
 
 struct Event {
@@ -104,7 +119,10 @@ struct Failures {
   FailureLaw law = FailureLaw::exponential;
   double shape = 1.0;
   Seconds node_mtbf{0};
-  struct At { Seconds time; int node; };
+  struct At {
+    Seconds time;
+    int node;
+  };
   std::vector<At> list;
 };
 
@@ -121,12 +139,12 @@ struct Scenario {
   Machine machine;
   RuntimeProfile runtime;
   std::uint64_t seed = 1;
-  Seconds horizon{0};  ///< 0: until every job ended
+  Seconds horizon{0}; ///< 0: until every job ended
   std::vector<Job> jobs;
   std::vector<Event> events;
   std::optional<Failures> failures;
   std::vector<Expectation> expect;
-  std::string resolved_json;  ///< the scenario with overrides applied and named files written out, for provenance
+  std::string resolved_json; ///< the scenario with overrides applied and named files written out, for provenance
 };
 
 } // namespace daruma::scenario

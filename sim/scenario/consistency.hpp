@@ -1,0 +1,15 @@
+// What takes two parts of a scenario to judge: jobs against the machine, events against jobs and nodes,
+// expectations against jobs, everything against the horizon.
+#pragma once
+
+#include "sim/scenario/node.hpp"
+#include "sim/scenario/scenario.hpp"
+
+namespace daruma::scenario {
+
+/// Remarks on the scenario's document. `is_machine_known` is false where the machine could not be read:
+/// what depends on it is then left unsaid.
+void check_consistency(const Scenario&, bool is_machine_known, const std::vector<std::string>& models,
+                       const Node& document);
+
+} // namespace daruma::scenario

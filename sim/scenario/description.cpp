@@ -1,0 +1,141 @@
+#include "sim/scenario/description.hpp"
+
+#include "sim/scenario/json_text.hpp"
+#include "sim/scenario/problems.hpp"
+#include "sim/scenario/wording.hpp"
+
+#include <algorithm>
+
+namespace daruma::scenario {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// Names of the descriptions in a folder, sorted. Schemas lie there too and are none.
+std::vector<std::string> names_in(const std::filesystem::path& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::filesystem::path file = entry.path().filename();
+    if (file.extension() == ".json" && file.stem().extension() != ".schema") names.push_back(file.stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// What is wrong with the name itself, if anything.
+std::string name_complaint(const std::string& noun, const std::filesystem::path& folder, const std::string& name) {
+  const std::vector<std::string> known = names_in(folder);
+  return std::find(known.begin(), known.end(), name) != known.end() ? "" : unknown(noun, name, known);
+}
+
+bool is_group(const Json& value) { return value.is_object() && !value.contains("value"); }
+
+void change(Json& base, const Json& changes) {
+  for (const auto& member : changes.items()) {
+    const Json& wanted = member.value();
+    const bool goes_inside =
+        is_group(wanted) && !wanted.contains("kind") && base.contains(member.key()) && is_group(base[member.key()]);
+    if (goes_inside)
+      change(base[member.key()], wanted);
+    else
+      base[member.key()] = wanted;
+  }
+}
+
+Json changed(Json base, const Json& changes) {
+  // The old number of nodes belongs to the old topology.
+  if (changes.contains("topology")) base.erase("nodes");
+  change(base, changes);
+  base.erase("use");
+  return base;
+}
+
+/// The pointer, or its nearest ancestor that exists in the document.
+std::string existing(const Json& document, std::string pointer) {
+  while (!document.contains(Json::json_pointer(pointer))) pointer.resize(pointer.rfind('/'));
+  return pointer;
+}
+
+/// Remarks on a changed description belong to the scenario where it said something, or where the file alone
+/// was in order. What the file alone already has wrong is reported with the file.
+void attribute(const Report& of_changed, bool is_base_good, const Node& place) {
+  for (const Remark& remark : of_changed.remarks()) {
+    const std::string pointer = existing(place.json(), remark.pointer);
+    if (pointer != remark.pointer && !is_base_good) continue;
+    const std::string full = place.pointer() + pointer;
+    if (!place.report().is_known(full)) place.report().add(full, remark.sentence);
+  }
+}
+
+/// "The first so many nodes of that machine" cannot be more than it has.
+void check_nodes(const Machine& base, const Machine& wanted, const Node& place) {
+  if (wanted.nodes <= base.nodes || place["topology"].is_given()) return;
+  place["nodes"].remark("machine " + in_quotes(base.name) + " has " + std::to_string(base.nodes) + " nodes, got " +
+                        std::to_string(wanted.nodes));
+}
+
+void check_nodes(const RuntimeProfile&, const RuntimeProfile&, const Node&) {}
+
+template <class Value>
+Description<Value> changed_description(const DescriptionKind<Value>& kind, Description<Value> base, const Node& place) {
+  const bool is_base_good = base.problems.empty();
+  Description<Value> result{{}, changed(base.json, place.json()), std::move(base.problems)};
+  Report report = place.report().within(place.pointer());
+  result.value = kind.read(Node(&result.json, "", report));
+  attribute(report, is_base_good, place);
+  if (is_base_good) check_nodes(base.value, result.value, place);
+  return result;
+}
+
+} // namespace
+
+template <class Value>
+Description<Value> named_description(const DescriptionKind<Value>& kind, const std::string& name,
+                                     const Schema& schema) {
+  Description<Value> result;
+  const std::filesystem::path file = kind.folder / (name + ".json");
+  Report report;
+  const std::optional<std::string> text = read_file(file, report);
+  std::optional<Json> json = text ? read_json(*text, report) : std::nullopt;
+  if (json) {
+    schema.check_definition(kind.noun, *json, report);
+    const Node root(&*json, "", report);
+    if (!root.is_object()) root.remark("expected a description in braces, got " + shown(*json));
+    if (root["use"].is_given()) root["use"].remark("a file describes its " + kind.noun + " in full, without \"use\"");
+    if (json->is_object() && !json->contains("name")) (*json)["name"] = name;
+    result.value = kind.read(root);
+    result.json = std::move(*json);
+    result.json.erase("$schema");
+  }
+  result.problems = in_file(file.string(), report);
+  return result;
+}
+
+template <class Value>
+Description<Value> described(const DescriptionKind<Value>& kind, const Node& place, const Schema& schema) {
+  const Node use = place.is_object() ? place["use"] : place;
+  if (place.report().is_known(place.pointer()) || place.report().is_known(use.pointer())) return {};
+  if (!use.is_given()) return {kind.read(place), place.json(), {}};
+  if (const std::string complaint = name_complaint(kind.noun, kind.folder, use.text()); !complaint.empty()) {
+    use.remark(complaint);
+    return {};
+  }
+  Description<Value> base = named_description(kind, use.text(), schema);
+  return place.is_object() ? changed_description(kind, std::move(base), place) : base;
+}
+
+DescriptionKind<Machine> machine_kind(const Surroundings& around) { return {"machine", around.machines, read_machine}; }
+
+DescriptionKind<RuntimeProfile> runtime_kind(const Surroundings& around) {
+  return {"runtime", around.runtimes, read_runtime};
+}
+
+template Description<Machine> named_description(const DescriptionKind<Machine>&, const std::string&, const Schema&);
+template Description<Machine> described(const DescriptionKind<Machine>&, const Node&, const Schema&);
+template Description<RuntimeProfile> named_description(const DescriptionKind<RuntimeProfile>&, const std::string&,
+                                                       const Schema&);
+template Description<RuntimeProfile> described(const DescriptionKind<RuntimeProfile>&, const Node&, const Schema&);
+
+} // namespace daruma::scenario

@@ -1,0 +1,39 @@
+// Machines and runtimes by name, by name with changes, or in place: resolved to one full description.
+//
+// {"use": NAME, ...} starts from the named file; its other keys replace that file's, one by one inside
+// braces. A group that says its own "kind" (a topology, a detector) replaces the whole group, and a
+// value with its source is replaced whole, so that no source stays beside a number it does not support.
+#pragma once
+
+#include "sim/scenario/parse.hpp"
+#include "sim/scenario/readers.hpp"
+#include "sim/scenario/schema.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace daruma::scenario {
+
+/// A kind of description that has files of its own.
+template <class Value> struct DescriptionKind {
+  std::string noun; ///< "machine", also the schema's definition
+  std::filesystem::path folder;
+  Value (*read)(const Node&);
+};
+
+template <class Value> struct Description {
+  Value value;
+  nlohmann::json json;           ///< full, with its name, without "use"
+  std::vector<Problem> problems; ///< of the named file
+};
+
+/// The description in the file of that name; `value` means something only where there are no problems.
+template <class Value>
+Description<Value> named_description(const DescriptionKind<Value>&, const std::string& name, const Schema&);
+
+/// The description that `place` asks for. Mistakes in the scenario go to its report.
+template <class Value> Description<Value> described(const DescriptionKind<Value>&, const Node& place, const Schema&);
+
+DescriptionKind<Machine> machine_kind(const Surroundings&);
+DescriptionKind<RuntimeProfile> runtime_kind(const Surroundings&);
+
+} // namespace daruma::scenario

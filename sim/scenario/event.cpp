@@ -1,0 +1,57 @@
+#include "sim/scenario/readers.hpp"
+#include "sim/scenario/wording.hpp"
+
+#include <set>
+
+namespace daruma::scenario {
+
+namespace {
+
+Trigger read_trigger(const Node& node) {
+  Trigger trigger;
+  trigger.at = node["at"].amount(trigger.at, Sign::not_negative);
+  const Node after = node["after"];
+  if (!after.is_given()) return trigger;
+  trigger.job = after["job"].text();
+  trigger.restarts = after["restarts"].whole(1);
+  trigger.delay = after["delay"].amount(trigger.delay, Sign::not_negative);
+  return trigger;
+}
+
+KillRanks read_kill_ranks(const Node& node) {
+  KillRanks kill{node["kill"].text(), node["ranks"].wholes()};
+  std::set<int> seen;
+  for (std::size_t i = 0; i < kill.ranks.size(); ++i) {
+    if (!seen.insert(kill.ranks[i]).second) {
+      node["ranks"][i].remark("rank " + std::to_string(kill.ranks[i]) + " is named twice");
+    }
+  }
+  return kill;
+}
+
+KillRandom read_kill_random(const Node& node) {
+  const KillRandom kill{node["kill"].text(), node["random"].whole(1), node["below"].whole(1)};
+  if (node["below"].is_given() && kill.count > kill.below) {
+    node["random"].remark("cannot draw " + std::to_string(kill.count) + " distinct ranks below " +
+                          std::to_string(kill.below));
+  }
+  return kill;
+}
+
+Action read_action(const Node& node) {
+  if (node["kill"].is_given() && node["random"].is_given()) return read_kill_random(node);
+  if (node["kill"].is_given()) return read_kill_ranks(node);
+  if (node["node_off"].is_given()) return NodeOff{node["node_off"].whole(0)};
+  if (node["resize"].is_given()) return Resize{node["resize"].text(), node["to"].whole(1)};
+  return Command{node["command"].text(), node["text"].text()};
+}
+
+} // namespace
+
+std::vector<Event> read_events(const Node& node) {
+  std::vector<Event> events;
+  for (const Node& item : node.items()) events.push_back({read_trigger(item), read_action(item)});
+  return events;
+}
+
+} // namespace daruma::scenario

@@ -1,0 +1,41 @@
+#include "sim/scenario/readers.hpp"
+#include "sim/scenario/wording.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace daruma::scenario {
+
+namespace {
+
+const Choices<FailureLaw> laws{
+    {"exponential", FailureLaw::exponential}, {"weibull", FailureLaw::weibull}, {"list", FailureLaw::list}};
+
+KindKeys keys_of(FailureLaw law) {
+  switch (law) {
+  case FailureLaw::exponential:
+    return {{"node_mtbf"}, {}};
+  case FailureLaw::weibull:
+    return {{"shape", "node_mtbf"}, {}};
+  case FailureLaw::list:
+    return {{"list"}, {}};
+  }
+  return {};
+}
+
+} // namespace
+
+Failures read_failures(const Node& node) {
+  Failures failures;
+  failures.law = node["law"].choice(laws, failures.law);
+  failures.shape = node["shape"].number(failures.shape);
+  failures.node_mtbf = node["node_mtbf"].amount(failures.node_mtbf, Sign::positive);
+  for (const Node& item : node["list"].items()) {
+    failures.list.push_back({item["at"].amount(Seconds(0), Sign::not_negative), item["node"].whole(0)});
+  }
+  if (failures.shape <= 0) node["shape"].remark("must be positive, got " + shown(node["shape"].json()));
+  const bool is_law_known = node["law"].is_given() && !node.report().has_within(node["law"].pointer());
+  if (is_law_known) check_kind_keys(node, "law", "failure law", keys_of(failures.law));
+  return failures;
+}
+
+} // namespace daruma::scenario

@@ -1,0 +1,87 @@
+#include "sim/scenario/readers.hpp"
+#include "sim/scenario/wording.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+
+namespace daruma::scenario {
+
+namespace {
+
+const Choices<Placement> placements{{"block", Placement::block}, {"round-robin", Placement::round_robin}};
+
+const Choices<Recovery> recoveries{
+    {"shrink", Recovery::shrink}, {"spare", Recovery::spare}, {"spawn", Recovery::spawn}, {"rerun", Recovery::rerun}};
+
+const Choices<CheckpointPlace> checkpoint_places{{"local-memory", CheckpointPlace::local_memory},
+                                                 {"partner-memory", CheckpointPlace::partner_memory},
+                                                 {"file-system", CheckpointPlace::file_system}};
+
+/// "5 loops" is 5; the schema has seen to the form.
+int read_loops(const Node& node, int otherwise) {
+  const std::string text = node.text();
+  int loops = otherwise;
+  std::from_chars(text.data(), text.data() + text.size(), loops);
+  return loops;
+}
+
+Checkpoint read_checkpoint(const Node& node) {
+  Checkpoint checkpoint;
+  checkpoint.every_loops = read_loops(node["every"], checkpoint.every_loops);
+  checkpoint.size = node["size"].amount(checkpoint.size, Sign::not_negative);
+  checkpoint.to = node["to"].choice(checkpoint_places, checkpoint.to);
+  return checkpoint;
+}
+
+std::map<std::string, Argument> read_arguments(const Node& node) {
+  std::map<std::string, Argument> arguments;
+  for (const std::string& name : node.keys()) {
+    const Node value = node[name];
+    if (value.is_text())
+      arguments[name] = value.text();
+    else if (value.json().is_boolean())
+      arguments[name] = value.json().get<bool>();
+    else
+      arguments[name] = value.number(0);
+  }
+  return arguments;
+}
+
+void check_spares(const Node& node, const Job& job) {
+  const bool is_read =
+      !node.report().has_within(node["recovery"].pointer()) && !node.report().has_within(node["spares"].pointer());
+  if (!is_read) return;
+  if (job.recovery == Recovery::spare && job.spares == 0) {
+    node["recovery"].remark("recovery \"spare\" needs \"spares\" of at least 1, got 0");
+  }
+  if (job.recovery != Recovery::spare && job.spares > 0) {
+    node["spares"].remark("only recovery \"spare\" has a use for spares, got " + std::to_string(job.spares) +
+                          " spares and recovery " + in_quotes(node["recovery"].text("shrink")));
+  }
+}
+
+Job read_job(const Node& node) {
+  Job job;
+  job.name = node["name"].text();
+  job.model = node["model"].text();
+  job.ranks = node["ranks"].whole(job.ranks);
+  job.spares = node["spares"].whole(job.spares);
+  job.start = node["start"].amount(job.start, Sign::not_negative);
+  job.placement = node["placement"].choice(placements, job.placement);
+  job.recovery = node["recovery"].choice(recoveries, job.recovery);
+  job.arguments = read_arguments(node["arguments"]);
+  if (node["checkpoint"].is_given()) job.checkpoint = read_checkpoint(node["checkpoint"]);
+  check_spares(node, job);
+  return job;
+}
+
+} // namespace
+
+std::vector<Job> read_jobs(const Node& node) {
+  std::vector<Job> jobs;
+  for (const Node& item : node.items()) jobs.push_back(read_job(item));
+  return jobs;
+}
+
+} // namespace daruma::scenario

@@ -1,0 +1,19 @@
+// Each part of a scenario from JSON to its struct: units, signs, and what a part can know of itself.
+// What takes two parts to judge (does the job fit the machine?) is in consistency.hpp.
+#pragma once
+
+#include "sim/scenario/node.hpp"
+#include "sim/scenario/scenario.hpp"
+
+namespace daruma::scenario {
+
+/// A full description; `use` is resolved before (see description.hpp).
+Machine read_machine(const Node&);
+RuntimeProfile read_runtime(const Node&);
+
+std::vector<Job> read_jobs(const Node&);
+std::vector<Event> read_events(const Node&);
+Failures read_failures(const Node&);
+std::vector<Expectation> read_expectations(const Node&);
+
+} // namespace daruma::scenario

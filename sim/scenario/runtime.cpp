@@ -1,0 +1,76 @@
+#include "sim/scenario/readers.hpp"
+#include "sim/scenario/wording.hpp"
+
+namespace daruma::scenario {
+
+namespace {
+
+const Choices<DetectorKind> detector_kinds{{"perfect", DetectorKind::perfect},
+                                           {"on-communication", DetectorKind::on_communication},
+                                           {"serial", DetectorKind::serial},
+                                           {"heartbeat-ring", DetectorKind::heartbeat_ring}};
+
+KindKeys keys_of(DetectorKind kind) {
+  switch (kind) {
+  case DetectorKind::perfect:
+    return {};
+  case DetectorKind::on_communication:
+    return {{}, {"timeout"}};
+  case DetectorKind::serial:
+    return {{"period"}, {"period_across_nodes"}};
+  case DetectorKind::heartbeat_ring:
+    return {{"period", "timeout"}, {}};
+  }
+  return {};
+}
+
+Detector read_detector(const Node& node) {
+  Detector detector;
+  detector.kind = node["kind"].choice(detector_kinds, detector.kind);
+  detector.period = node["period"].amount(detector.period, Sign::positive);
+  detector.period_across_nodes = node["period_across_nodes"].amount(detector.period, Sign::positive);
+  detector.timeout = node["timeout"].amount(detector.timeout, Sign::not_negative);
+  if (!node.is_object() || node.report().has_within(node["kind"].pointer())) return detector;
+  check_kind_keys(node, "kind", "detector", keys_of(detector.kind));
+  const bool is_watched = detector.kind == DetectorKind::heartbeat_ring && !node.report().has_within(node.pointer());
+  if (is_watched && detector.timeout < detector.period) {
+    node["timeout"].remark("must be at least the period of " + to_text(detector.period) + ", got " +
+                           in_quotes(to_text(detector.timeout)));
+  }
+  return detector;
+}
+
+CostLaw read_cost_law(const Node& node) {
+  CostLaw law;
+  law.fixed = node["fixed"].amount(law.fixed, Sign::not_negative);
+  law.per_process = node["per_process"].amount(law.per_process, Sign::not_negative);
+  law.per_stage = node["per_stage"].amount(law.per_stage, Sign::not_negative);
+  return law;
+}
+
+SpawnCost read_spawn_cost(const Node& node) {
+  SpawnCost cost;
+  cost.fixed = node["fixed"].amount(cost.fixed, Sign::not_negative);
+  cost.per_process = node["per_process"].amount(cost.per_process, Sign::not_negative);
+  cost.per_node = node["per_node"].amount(cost.per_node, Sign::not_negative);
+  return cost;
+}
+
+} // namespace
+
+RuntimeProfile read_runtime(const Node& node) {
+  RuntimeProfile runtime;
+  runtime.name = node["name"].text("in place");
+  runtime.detector = read_detector(node["detector"]);
+  runtime.propagation = read_cost_law(node["propagation"]);
+  runtime.revoke = read_cost_law(node["revoke"]);
+  runtime.agreement = read_cost_law(node["agreement"]);
+  runtime.shrink = read_cost_law(node["shrink"]);
+  runtime.split = read_cost_law(node["split"]);
+  runtime.spawn = read_spawn_cost(node["spawn"]);
+  runtime.connection_setup = node["connection_setup"].amount(runtime.connection_setup, Sign::not_negative);
+  runtime.eager_limit = node["eager_limit"].amount(runtime.eager_limit, Sign::not_negative);
+  return runtime;
+}
+
+} // namespace daruma::scenario
