@@ -39,20 +39,20 @@ struct Span {
 struct JobRow {
   std::string name;
   std::string model;
-  bool finished = false;   ///< every process that was left at the end returned from the model
+  bool finished = false; ///< every process that was left at the end returned from the model
   Seconds start{0};
   Seconds end{0};
   int ranks_at_start = 0;
   int ranks_at_end = 0;
   int deaths = 0;
-  int restarts = 0;        ///< recoveries and resizes survived
+  int restarts = 0; ///< recoveries and resizes survived
   int reruns = 0;
-  std::string reason;      ///< why it did not finish; empty otherwise
+  std::string reason; ///< why it did not finish; empty otherwise
 };
 
 /// Metrics are named `<job>.<what>[_<unit>]`, e.g. "quake.makespan_s"; booleans are 0 or 1.
 struct Result {
-  std::string scenario_json;  ///< resolved
+  std::string scenario_json; ///< resolved
   std::uint64_t seed = 0;
   int replication = 0;
   std::map<std::string, std::string> versions;
