@@ -5,13 +5,22 @@
 # EXTERNAL names libraries whose headers stay inside the folder's sources.
 set_property(GLOBAL PROPERTY DARUMA_EDGES "")
 
+# WHOLE links every object into whoever uses the library, needed where it redefines symbols of a
+# shared library that the headers declare weak (SMPI's do).
 function(daruma_library name)
-  cmake_parse_arguments(ARG "" "FOLDER" "SOURCES;USES;EXTERNAL" ${ARGN})
-  add_library(${name} STATIC ${ARG_SOURCES})
-  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR})
-  target_link_libraries(${name} PUBLIC ${ARG_USES} PRIVATE ${ARG_EXTERNAL})
-  daruma_warnings(${name})
-  set_property(GLOBAL APPEND PROPERTY DARUMA_EDGES "${name}|${ARG_FOLDER}|${ARG_USES}")
+  cmake_parse_arguments(ARG "WHOLE" "FOLDER" "SOURCES;USES;EXTERNAL" ${ARGN})
+  set(archive ${name})
+  if(ARG_WHOLE)
+    set(archive ${name}_archive)
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE "$<LINK_LIBRARY:WHOLE_ARCHIVE,${archive}>")
+  endif()
+  add_library(${archive} STATIC ${ARG_SOURCES})
+  target_include_directories(${archive} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${archive} PUBLIC ${ARG_USES} PRIVATE ${ARG_EXTERNAL})
+  daruma_warnings(${archive})
+  string(JOIN "," uses ${ARG_USES})
+  set_property(GLOBAL APPEND PROPERTY DARUMA_EDGES "${name}|${ARG_FOLDER}|${uses}")
 endfunction()
 
 function(daruma_warnings name)

@@ -1,0 +1,39 @@
+#include "sim/mpi/carrier.hpp"
+
+#include <cstdint>
+
+namespace sg4 = simgrid::s4u;
+
+namespace daruma::mpi {
+
+Carrier::Carrier() {
+  // A transfer that the kernel itself started reports its end through this signal, in kernel context.
+  sg4::Activity::on_completion_cb([](const sg4::Activity& activity) {
+    auto* cargo = activity.get_data<Cargo>();
+    if (!cargo) return;
+    const sg4::CommPtr keep_until_return = std::move(cargo->transfer_);
+    cargo->transfer_ = nullptr;
+    if (activity.get_state() == sg4::Activity::State::FINISHED)
+      cargo->landed();
+    else
+      cargo->lost();
+  });
+}
+
+void Carrier::depart(Cargo& cargo, sg4::Host* from, sg4::Host* to, Bytes size) {
+  cargo.transfer_ = sg4::Comm::sendto_init()->set_payload_size(static_cast<std::uint64_t>(size.value()));
+  cargo.transfer_->set_data(&cargo);
+  const sg4::CommPtr transfer = cargo.transfer_;
+  transfer->set_source(from)->set_destination(to);
+  if (transfer->get_state() != sg4::Activity::State::STARTED) transfer->start(); // SimGrid holds back empty ones
+}
+
+void Carrier::recall(Cargo& cargo) {
+  if (!cargo.transfer_) return;
+  const sg4::CommPtr transfer = std::move(cargo.transfer_);
+  cargo.transfer_ = nullptr;
+  transfer->set_data(nullptr);
+  transfer->cancel();
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,32 @@
+// Error classes, their texts, and what happens when a call returns one.
+#pragma once
+
+#include "sim/mpi/communicator.hpp"
+
+#include <mpi.h>
+
+namespace daruma::mpi {
+
+/// "MPI_ERR_PROC_FAILED: a process that the call depends on has failed", or an empty string for no class of MPI's.
+const char* describe(int error_class);
+
+/// Ends a call that failed with `error` on `comm`: by its error handler, or by returning the class.
+/// A handler may leave by longjmp: the caller holds no object with a destructor any more.
+int raise(Handle& comm, int error);
+
+/// A use of MPI that no MPI could serve (a call after MPI_Finalize, ...): ends the job with the reason.
+[[noreturn]] void misuse(const char* call, const char* what);
+
+/// The calling process, about to carry out `call`; a misuse outside of MPI_Init and MPI_Finalize.
+Process& enter(const char* call);
+
+/// A call on a communicator: `body(Handle&)` returns an error class, which is raised after its objects are gone.
+template <class Body> int on_communicator(const char* call, MPI_Comm comm, Body&& body) {
+  Process& process = enter(call);
+  Handle* handle = resolve(comm);
+  if (!handle) return raise(*process.world, MPI_ERR_COMM);
+  const int error = body(*handle);
+  return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*handle, error);
+}
+
+} // namespace daruma::mpi

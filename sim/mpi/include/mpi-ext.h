@@ -1,0 +1,26 @@
+/* The ULFM interface under the names that MPICH and Open MPI share. */
+#ifndef DARUMA_MPI_EXT_H
+#define DARUMA_MPI_EXT_H
+
+#include <mpi.h>
+
+#define MPIX_FT_SUPPORT 1
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+int MPIX_Comm_revoke(MPI_Comm comm);
+int MPIX_Comm_is_revoked(MPI_Comm comm, int* flag);
+int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm* newcomm);
+int MPIX_Comm_agree(MPI_Comm comm, int* flag);
+int MPIX_Comm_failure_ack(MPI_Comm comm);
+int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group* failed);
+int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group* failed);
+int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int* num_acked);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

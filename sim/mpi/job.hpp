@@ -1,0 +1,72 @@
+// A job's processes and the state they share; the world holds all jobs of a simulation.
+#pragma once
+
+#include "sim/mpi/connections.hpp"
+#include "sim/mpi/detector.hpp"
+#include "sim/mpi/messages.hpp"
+#include "sim/mpi/runtime.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace daruma::mpi {
+
+class World;
+
+struct Job {
+  World* world = nullptr;
+  JobPlan plan;
+  std::vector<std::unique_ptr<Process>> processes; ///< by number
+  std::unique_ptr<Detector> detector;
+  std::vector<Process*> dead; ///< without those that finalized, in order of death
+  int launches = 0;
+  int universe_size = 0; ///< storage behind the attribute MPI_UNIVERSE_SIZE
+
+  const RuntimeProfile& profile() const { return plan.profile; }
+  ProcessName name(const Process& process) const { return {plan.name, process.number}; }
+};
+
+class World {
+public:
+  World(Listener& listener, std::uint64_t seed, std::uint64_t replication);
+  ~World();
+
+  Job& launch(JobPlan plan);
+  /// Adds the processes of a launch to the job, not running yet.
+  std::vector<Process*> add_processes(Job& job, const Launch& launch);
+  /// Starts a process made by add_processes; one whose node is off dies at once.
+  void start(Process& process, const std::function<void(int)>& program);
+
+  /// The process ceases to exist: its messages, its requests, its detector. The actor is the caller's to end.
+  void die(Process& process, std::string_view cause);
+  void kill(Process& process, std::string_view cause);
+  void switch_off(simgrid::s4u::Host& node);
+  void abort(Job& job, const Process* by, std::string_view reason);
+
+  Job* find(const std::string& name) const;
+  std::vector<std::string> who_waits_for_whom() const;
+
+  ContextId next_context() { return contexts_ += 2; }
+  Listener& listener() const { return listener_; }
+  Connections& connections() { return connections_; }
+  std::list<std::shared_ptr<Message>>& in_flight() { return in_flight_; }
+  /// Meetings that wait for participants, oldest first.
+  std::list<std::shared_ptr<Meeting>>& open_meetings() { return open_meetings_; }
+
+private:
+  void run(Process& process, const std::function<void(int)>& program);
+
+  Listener& listener_;
+  std::uint64_t seed_;
+  std::uint64_t replication_;
+  Carrier carrier_;
+  Connections connections_;
+  ContextId contexts_ = 0;
+  std::list<std::shared_ptr<Message>> in_flight_;
+  std::list<std::shared_ptr<Meeting>> open_meetings_;
+  std::vector<std::unique_ptr<Job>> jobs_;
+};
+
+} // namespace daruma::mpi

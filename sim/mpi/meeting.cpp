@@ -1,0 +1,118 @@
+#include "sim/mpi/meeting.hpp"
+
+#include "sim/mpi/job.hpp"
+
+#include <simgrid/kernel/Timer.hpp>
+
+#include <algorithm>
+
+namespace daruma::mpi {
+
+Meeting::Meeting(std::shared_ptr<Communicator> communicator, bool tolerant, Decide decide)
+    : communicator_(std::move(communicator)), tolerant_(tolerant), decide_(std::move(decide)),
+      arrived_(static_cast<std::size_t>(communicator_->size())),
+      contributions_(static_cast<std::size_t>(communicator_->size())) {}
+
+std::vector<Process*> Meeting::missing() const {
+  std::vector<Process*> result;
+  for (int i = 0; i < communicator_->size(); ++i)
+    if (communicator_->participant(i).suspected) result.push_back(&communicator_->participant(i));
+  return result;
+}
+
+void Meeting::arrive(Process& process, const Contribution& contribution) {
+  const auto index = static_cast<std::size_t>(communicator_->participants.at(&process));
+  arrived_[index] = true;
+  contributions_[index] = contribution;
+  present_.push_back(&process);
+  for (Process* dead : process.job->dead)
+    if (communicator_->contains(*dead)) process.job->detector->on_contact(process, *dead);
+}
+
+void Meeting::leave(Process& process) {
+  present_.erase(std::remove(present_.begin(), present_.end(), &process), present_.end());
+  if (present_.empty()) process.job->world->open_meetings().remove(shared_from_this());
+}
+
+bool Meeting::is_complete() const {
+  if (present_.size() == arrived_.size()) return true;
+  if (!tolerant_) return false;
+  for (int i = 0; i < communicator_->size(); ++i)
+    if (!has(i) && !communicator_->participant(i).suspected) return false;
+  return true;
+}
+
+void Meeting::decide_if_complete() {
+  if (decided_ || !is_complete()) return;
+  decided_ = true;
+  const auto keep = shared_from_this();
+  World& world = *present_.front()->job->world;
+  world.open_meetings().remove(keep);
+  communicator_->meetings.erase(key_);
+  const Seconds duration = decide_(*this);
+  const auto end = [keep] {
+    keep->over_ = true;
+    for (Process* process : keep->present_)
+      if (process->alive) process->ring();
+  };
+  if (duration > Seconds(0))
+    simgrid::kernel::timer::Timer::set((now() + duration).count(), end);
+  else
+    end();
+}
+
+std::shared_ptr<Meeting> meet(Handle& handle, bool tolerant, const Contribution& contribution, Meeting::Decide decide) {
+  Process& process = *handle.owner;
+  const auto communicator = handle.communicator;
+  const std::pair<bool, int> key{tolerant, handle.meetings[tolerant]++};
+  const auto obstacle = [&] {
+    if (tolerant) return +MPI_SUCCESS;
+    if (handle.revoked) return +MPIX_ERR_REVOKED;
+    return handle.has_failed() ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
+  };
+  const auto failed = [&](int error) {
+    auto nothing = std::make_shared<Meeting>(communicator, tolerant, nullptr);
+    nothing->outcome.error = error;
+    return nothing;
+  };
+  if (const int error = obstacle()) return failed(error);
+
+  auto& slot = communicator->meetings[key];
+  if (!slot) {
+    slot = std::make_shared<Meeting>(communicator, tolerant, std::move(decide));
+    slot->key_ = key;
+    process.job->world->open_meetings().push_back(slot);
+  }
+  const std::shared_ptr<Meeting> meeting = slot;
+  process.waiting.handle = &handle;
+  process.waiting.peer = Waiting::everybody;
+  in_kernel([&] {
+    meeting->arrive(process, contribution);
+    meeting->decide_if_complete();
+  });
+  while (!meeting->over_) {
+    if (!meeting->decided_)
+      if (const int error = obstacle()) {
+        meeting->leave(process);
+        return failed(error);
+      }
+    process.sleep_until_rung();
+  }
+  return meeting;
+}
+
+void reconsider_tolerant_meetings(World& world, Process& dead) {
+  const auto waiting = world.open_meetings();
+  for (const auto& meeting : waiting)
+    if (meeting->tolerant_ && meeting->communicator()->contains(dead)) meeting->decide_if_complete();
+}
+
+std::vector<Process*> those_meeting(World& world, const Process& absent) {
+  std::vector<Process*> result;
+  for (const auto& meeting : world.open_meetings())
+    if (meeting->communicator()->contains(absent))
+      result.insert(result.end(), meeting->present().begin(), meeting->present().end());
+  return result;
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,80 @@
+// A meeting: all members of a communicator come together, something is decided once, and each gets
+// the outcome after the time the runtime needs for it.
+//
+// The one mechanism behind agreement, shrink, split, dup, create, spawn and merge. A tolerant
+// meeting goes on without members whose death was detected and is not interrupted by revocation; a
+// strict one fails at every member that learns of a failure or of a revocation before it is decided.
+#pragma once
+
+#include "sim/mpi/communicator.hpp"
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace daruma::mpi {
+
+class World;
+
+/// What a member brings along; each operation uses the fields it needs.
+struct Contribution {
+  int color = 0;
+  int key = 0;
+  const void* object = nullptr;
+};
+
+/// What was decided, the same object for all.
+struct Outcome {
+  int error = MPI_SUCCESS;
+  int flag = 0;
+  std::vector<std::shared_ptr<Communicator>> communicators;
+  std::vector<int> codes;
+};
+
+class Meeting : public std::enable_shared_from_this<Meeting> {
+public:
+  /// Decides, when everybody is there: fills the outcome and says how long it takes. Kernel context.
+  using Decide = std::function<Seconds(Meeting&)>;
+
+  Meeting(std::shared_ptr<Communicator> communicator, bool tolerant, Decide decide);
+
+  const std::shared_ptr<Communicator>& communicator() const { return communicator_; }
+  const std::vector<Process*>& present() const { return present_; }
+  bool has(int participant) const { return arrived_[static_cast<std::size_t>(participant)]; }
+  const Contribution& of(int participant) const { return contributions_[static_cast<std::size_t>(participant)]; }
+  /// Participants whose death was detected, in participant order.
+  std::vector<Process*> missing() const;
+
+  Outcome outcome;
+
+private:
+  friend std::shared_ptr<Meeting> meet(Handle&, bool, const Contribution&, Decide);
+  friend void reconsider_tolerant_meetings(World&, Process&);
+
+  void arrive(Process& process, const Contribution& contribution);
+  void leave(Process& process);
+  void decide_if_complete();
+  bool is_complete() const;
+
+  std::shared_ptr<Communicator> communicator_;
+  bool tolerant_;
+  Decide decide_;
+  std::vector<char> arrived_;
+  std::vector<Contribution> contributions_;
+  std::vector<Process*> present_;
+  std::pair<bool, int> key_;
+  bool decided_ = false;
+  bool over_ = false;
+};
+
+/// Takes part in the next meeting of this kind on the handle's communicator and waits for its end.
+/// Where the meeting failed for the caller, outcome.error of a fresh meeting says why.
+std::shared_ptr<Meeting> meet(Handle& handle, bool tolerant, const Contribution& contribution, Meeting::Decide decide);
+
+/// A death was detected: tolerant meetings that waited for the dead may go on. Kernel context.
+void reconsider_tolerant_meetings(World& world, Process& dead);
+
+/// Who is in a meeting that waits for `absent`.
+std::vector<Process*> those_meeting(World& world, const Process& absent);
+
+} // namespace daruma::mpi

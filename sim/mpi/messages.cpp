@@ -1,0 +1,416 @@
+#include "sim/mpi/messages.hpp"
+
+#include "sim/mpi/job.hpp"
+
+#include <simgrid/kernel/Timer.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace daruma::mpi {
+
+namespace {
+
+std::size_t size_of(MPI_Datatype type) {
+  int size = 0;
+  PMPI_Type_size(type, &size);
+  return static_cast<std::size_t>(size);
+}
+
+bool is_contiguous(MPI_Datatype type) {
+  int integers = 0;
+  int addresses = 0;
+  int types = 0;
+  int combiner = MPI_COMBINER_NAMED;
+  PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
+  return combiner == MPI_COMBINER_NAMED;
+}
+
+bool matches(const Request& receive, const Message& message) {
+  return (receive.peer == MPI_ANY_SOURCE || receive.peer == message.source) &&
+         (receive.tag == MPI_ANY_TAG || receive.tag == message.tag);
+}
+
+Process& peer_of(const Request& request) { return *request.handle->peers()[static_cast<std::size_t>(request.peer)]; }
+
+void await(Request& request) {
+  request.pending_index = request.owner->pending.size();
+  request.owner->pending.push_back(&request);
+}
+
+void no_longer_pending(Request& request) {
+  auto& pending = request.owner->pending;
+  const std::size_t index = request.pending_index;
+  if (index >= pending.size() || pending[index] != &request) return;
+  pending[index] = pending.back();
+  pending[index]->pending_index = index;
+  pending.pop_back();
+}
+
+/// The bytes of a message that has landed; those of a rendezvous are still where the sender has them.
+const std::byte* bytes_of(Message& message) {
+  if (message.eager) return message.payload.data();
+  const Buffer& source = message.send->buffer;
+  if (is_contiguous(source.type)) return static_cast<const std::byte*>(source.address);
+  message.payload.resize(message.size);
+  source.pack_to(message.payload.data());
+  return message.payload.data();
+}
+
+/// Hands a message that has landed to its receive.
+void deliver(Message& message) {
+  Request& receive = *message.receive;
+  const std::size_t room = receive.buffer.bytes();
+  const std::size_t size = std::min(room, message.size);
+  receive.buffer.unpack_from(bytes_of(message), size);
+  receive.status.MPI_SOURCE = message.source;
+  receive.status.MPI_TAG = message.tag;
+  receive.status.count = static_cast<int>(size);
+  message.receive = nullptr;
+  receive.finish(message.size > room ? +MPI_ERR_TRUNCATE : +MPI_SUCCESS);
+}
+
+void depart(Message& message) {
+  Carrier::depart(message, message.from->host, message.to->host, Bytes(static_cast<double>(message.size)));
+}
+
+/// Starts the message's journey. Kernel context.
+void launch(Message& message) {
+  World& world = *message.from->job->world;
+  auto& in_flight = world.in_flight();
+  message.state = Message::State::flying;
+  message.in_flight = in_flight.insert(in_flight.end(), message.shared_from_this());
+  if (!message.from->host->is_on() || !message.to->host->is_on()) {
+    message.lost();
+    return;
+  }
+  const Seconds ready = world.connections().ready(*message.from, *message.to, now());
+  if (ready <= now()) {
+    depart(message);
+    return;
+  }
+  simgrid::kernel::timer::Timer::set(ready.count(), [kept = message.shared_from_this()] {
+    if (kept->state == Message::State::flying) depart(*kept);
+  });
+}
+
+void stop(Message& message) {
+  if (message.state != Message::State::flying) return;
+  const auto keep = message.shared_from_this();
+  Carrier::recall(message);
+  message.lost();
+}
+
+void bind(const std::shared_ptr<Message>& message, Request& receive) {
+  message->receive = &receive;
+  receive.message = message;
+}
+
+std::shared_ptr<Message> make_message(Request& send) {
+  auto message = std::make_shared<Message>();
+  message->from = send.owner;
+  message->to = &peer_of(send);
+  message->context = send.context();
+  message->source = send.handle->rank;
+  message->tag = send.tag;
+  message->size = send.buffer.bytes();
+  message->eager =
+      !send.synchronous && static_cast<double>(message->size) < send.owner->job->profile().eager_limit.value();
+  if (message->eager) {
+    message->payload.resize(message->size);
+    send.buffer.pack_to(message->payload.data());
+  }
+  return message;
+}
+
+/// Hands a new message to its receiver and lets it leave where the protocol allows. Kernel context.
+void dispatch(const std::shared_ptr<Message>& message) {
+  Process& to = *message->to;
+  Request* receive = to.inbox->claim(*message);
+  if (receive) {
+    bind(message, *receive);
+  } else {
+    to.inbox->keep(message);
+    to.message_came();
+  }
+  if (message->eager || receive) launch(*message);
+}
+
+void post_send(Request& send) {
+  const auto message = make_message(send);
+  Process& to = *message->to;
+  if (!message->eager) {
+    message->send = &send;
+    send.message = message;
+    await(send);
+  }
+  if (!to.alive) {
+    message->state = Message::State::lost;
+    if (message->eager) send.finish(MPI_SUCCESS);
+    send.owner->job->detector->on_contact(*send.owner, to);
+    return;
+  }
+  in_kernel([&] { dispatch(message); }); // at one go: nobody may match the message before it has left
+  if (message->eager) send.finish(MPI_SUCCESS);
+}
+
+/// Gives a pending receive the oldest message that fits, or leaves it posted.
+void match_receive(Request& receive) {
+  const auto message = receive.owner->inbox->take(receive);
+  if (!message) {
+    receive.owner->inbox->post(receive);
+    return;
+  }
+  bind(message, receive);
+  if (message->state == Message::State::landed)
+    deliver(*message);
+  else if (message->state == Message::State::queued)
+    in_kernel([&] { launch(*message); });
+}
+
+void post_receive(Request& receive) {
+  await(receive);
+  match_receive(receive);
+  if (receive.message || receive.complete) return;
+  for (Process* dead : receive.owner->job->dead)
+    if (receive.peer == MPI_ANY_SOURCE ? receive.handle->communicator->contains(*dead) : &peer_of(receive) == dead)
+      receive.owner->job->detector->on_contact(*receive.owner, *dead);
+}
+
+/// Finishes a request whose obstacle is final; true if there is nothing to wait for any more.
+bool settle(Request& request, bool keep_pending) {
+  const int error = obstacle(request);
+  request.error = error;
+  if (error == MPI_SUCCESS) return false;
+  if (error == MPIX_ERR_PROC_FAILED_PENDING && keep_pending) return true;
+  withdraw(request);
+  request.finish(error == MPIX_ERR_PROC_FAILED_PENDING ? +MPIX_ERR_PROC_FAILED : error);
+  return true;
+}
+
+/// Sleeps until `enough` of the requests that are marked as awaited have completed, or there is news.
+void sleep_for(Process& process, Request* const* requests, int count, int enough) {
+  process.awaited = enough;
+  process.sleep_until_rung();
+  process.awaited = 0;
+  for (int i = 0; i < count; ++i)
+    if (requests[i]) requests[i]->awaited = false;
+}
+
+} // namespace
+
+std::size_t Buffer::bytes() const { return static_cast<std::size_t>(count) * size_of(type); }
+
+void Buffer::pack_to(std::byte* packed) const {
+  if (bytes() == 0) return;
+  if (is_contiguous(type)) {
+    std::memcpy(packed, address, bytes());
+    return;
+  }
+  int position = 0;
+  PMPI_Pack(address, count, type, packed, static_cast<int>(bytes()), &position, MPI_COMM_WORLD);
+}
+
+void Buffer::unpack_from(const std::byte* packed, std::size_t size) const {
+  if (size == 0) return;
+  if (is_contiguous(type)) {
+    std::memcpy(address, packed, size);
+    return;
+  }
+  int position = 0;
+  const int elements = static_cast<int>(size / size_of(type));
+  PMPI_Unpack(packed, static_cast<int>(size), &position, address, elements, type, MPI_COMM_WORLD);
+}
+
+void Message::landed() {
+  const auto keep = shared_from_this();
+  from->job->world->in_flight().erase(in_flight);
+  state = State::landed;
+  if (receive) deliver(*this);
+  if (send) std::exchange(send, nullptr)->finish(MPI_SUCCESS);
+}
+
+void Message::lost() {
+  from->job->world->in_flight().erase(in_flight);
+  state = State::lost;
+  if (!receive) return;
+  Request& unmatched = *std::exchange(receive, nullptr);
+  unmatched.message = nullptr;
+  match_receive(unmatched);
+}
+
+void Request::finish(int code) {
+  complete = true;
+  error = code;
+  status.MPI_ERROR = code;
+  message = nullptr;
+  no_longer_pending(*this);
+  if (awaited) {
+    awaited = false;
+    owner->arrived();
+  }
+  if (unattended) delete this;
+}
+
+std::shared_ptr<Message> Inbox::take(const Request& receive) {
+  const auto channel = channels_.find(receive.context());
+  if (channel == channels_.end()) return nullptr;
+  auto& waiting = channel->second.unexpected;
+  const auto found =
+      std::find_if(waiting.begin(), waiting.end(), [&](const auto& message) { return matches(receive, *message); });
+  if (found == waiting.end()) return nullptr;
+  auto message = std::move(*found);
+  waiting.erase(found);
+  return message;
+}
+
+const Message* Inbox::peek(const Request& receive) const {
+  const auto channel = channels_.find(receive.context());
+  if (channel == channels_.end()) return nullptr;
+  for (const auto& message : channel->second.unexpected)
+    if (matches(receive, *message)) return message.get();
+  return nullptr;
+}
+
+void Inbox::keep(std::shared_ptr<Message> message) {
+  const ContextId context = message->context;
+  channels_[context].unexpected.push_back(std::move(message));
+}
+
+Request* Inbox::claim(const Message& message) {
+  const auto channel = channels_.find(message.context);
+  if (channel == channels_.end()) return nullptr;
+  auto& posted = channel->second.posted;
+  const auto found =
+      std::find_if(posted.begin(), posted.end(), [&](const Request* receive) { return matches(*receive, message); });
+  if (found == posted.end()) return nullptr;
+  Request* receive = *found;
+  posted.erase(found);
+  return receive;
+}
+
+void Inbox::post(Request& receive) { channels_[receive.context()].posted.push_back(&receive); }
+
+void Inbox::withdraw(const Request& receive) {
+  const auto channel = channels_.find(receive.context());
+  if (channel == channels_.end()) return;
+  auto& posted = channel->second.posted;
+  posted.erase(std::remove(posted.begin(), posted.end(), &receive), posted.end());
+}
+
+void Inbox::withdraw(const Message& message) {
+  const auto channel = channels_.find(message.context);
+  if (channel == channels_.end()) return;
+  auto& waiting = channel->second.unexpected;
+  waiting.erase(
+      std::remove_if(waiting.begin(), waiting.end(), [&](const auto& kept) { return kept.get() == &message; }),
+      waiting.end());
+}
+
+void post(Request& request) {
+  request.active = true;
+  request.complete = false;
+  request.cancelled = false;
+  request.error = MPI_SUCCESS;
+  request.status = {request.peer, request.tag, MPI_SUCCESS, 0, 0};
+  if (request.peer == MPI_PROC_NULL) {
+    request.status.MPI_TAG = MPI_ANY_TAG;
+    request.finish(MPI_SUCCESS);
+    return;
+  }
+  const bool can_take = request.kind == Request::Kind::receive && request.owner->inbox->peek(request);
+  const int error = obstacle(request);
+  if (error == MPIX_ERR_REVOKED || (error == MPIX_ERR_PROC_FAILED && !can_take))
+    request.finish(error);
+  else if (request.kind == Request::Kind::send)
+    post_send(request);
+  else
+    post_receive(request);
+}
+
+int obstacle(Request& request) {
+  Handle& handle = *request.handle;
+  if (handle.revoked) return MPIX_ERR_REVOKED;
+  if (request.owner->known_failed.empty()) return MPI_SUCCESS;
+  if (request.collective) return handle.has_failed() ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
+  if (request.message && request.message->state == Message::State::flying) return MPI_SUCCESS;
+  if (request.peer == MPI_ANY_SOURCE) return handle.has_unacknowledged() ? +MPIX_ERR_PROC_FAILED_PENDING : +MPI_SUCCESS;
+  return request.owner->knows_failed(peer_of(request)) ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
+}
+
+void withdraw(Request& request) {
+  if (request.kind == Request::Kind::receive) request.owner->inbox->withdraw(request);
+  if (const auto message = std::exchange(request.message, nullptr)) {
+    if (request.kind == Request::Kind::receive) {
+      message->receive = nullptr;
+    } else {
+      message->send = nullptr;
+      message->to->inbox->withdraw(*message);
+      in_kernel([&] { stop(*message); });
+      message->state = Message::State::lost;
+    }
+  }
+  no_longer_pending(request);
+}
+
+void wait_all(Request* const* requests, int count, bool keep_pending) {
+  while (true) {
+    int open = 0;
+    Process* process = nullptr;
+    for (int i = 0; i < count; ++i) {
+      Request* request = requests[i];
+      if (!request || !request->active || request->complete || settle(*request, keep_pending)) continue;
+      process = request->owner;
+      request->awaited = true;
+      if (open++ == 0) process->note_waiting(*request);
+    }
+    if (open == 0) return;
+    sleep_for(*process, requests, count, open);
+  }
+}
+
+int wait_any(Request* const* requests, int count) {
+  while (true) {
+    Process* process = nullptr;
+    for (int i = 0; i < count; ++i) {
+      Request* request = requests[i];
+      if (!request || !request->active) continue;
+      if (request->complete || settle(*request, true)) return i;
+      if (!process) request->owner->note_waiting(*request);
+      process = request->owner;
+    }
+    if (!process) return -1;
+    for (int i = 0; i < count; ++i)
+      if (requests[i] && requests[i]->active) requests[i]->awaited = true;
+    sleep_for(*process, requests, count, 1);
+  }
+}
+
+int poll(Request* const* requests, int count) {
+  int settled = 0;
+  for (int i = 0; i < count; ++i)
+    if (requests[i] && requests[i]->active && (requests[i]->complete || settle(*requests[i], true))) ++settled;
+  return settled;
+}
+
+void lose_messages_of(World& world, const simgrid::s4u::Host& host) {
+  const auto under_way = world.in_flight();
+  for (const auto& message : under_way)
+    if (message->from->host == &host || message->to->host == &host) stop(*message);
+}
+
+void bury(Process& dead) {
+  while (!dead.pending.empty()) {
+    Request& request = *dead.pending.back();
+    dead.pending.pop_back();
+    const auto message = std::exchange(request.message, nullptr);
+    if (!message) continue;
+    (request.kind == Request::Kind::send ? message->send : message->receive) = nullptr;
+    if (request.kind == Request::Kind::send) message->to->inbox->withdraw(*message);
+    if (!message->eager) stop(*message);
+    message->state = message->state == Message::State::queued ? Message::State::lost : message->state;
+  }
+  dead.inbox->clear();
+}
+
+} // namespace daruma::mpi

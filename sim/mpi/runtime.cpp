@@ -1,0 +1,180 @@
+#include "sim/mpi/runtime.hpp"
+
+#include "sim/mpi/errors.hpp"
+#include "sim/mpi/job.hpp"
+
+#include <simgrid/s4u/Engine.hpp>
+
+#include <algorithm>
+
+namespace sg4 = simgrid::s4u;
+
+namespace daruma::mpi {
+
+// SMPI's datatypes and reductions expect their actors to carry its extension, which SMPI_init hooks
+// up, and would otherwise let the time that they take on this computer leak into the simulation.
+World::World(Listener& listener, std::uint64_t seed, std::uint64_t replication)
+    : listener_(listener), seed_(seed), replication_(replication) {
+  SMPI_init();
+  sg4::Engine::set_config("smpi/simulate-computation:no");
+}
+
+World::~World() = default;
+
+Job& World::launch(JobPlan plan) {
+  auto job = std::make_unique<Job>();
+  job->world = this;
+  job->plan = std::move(plan);
+  const std::string purpose = "detector/" + job->plan.name + "/" + std::to_string(jobs_.size());
+  job->detector = make_detector(*job, RandomStream(seed_, replication_, purpose));
+  jobs_.push_back(std::move(job));
+  Job& launched = *jobs_.back();
+  for (Process* process : add_processes(launched, launched.plan.first)) start(*process, launched.plan.first.program);
+  return launched;
+}
+
+std::vector<Process*> World::add_processes(Job& job, const Launch& launch) {
+  std::vector<Process*> added;
+  for (sg4::Host* host : launch.hosts) {
+    auto process = std::make_unique<Process>();
+    process->job = &job;
+    process->number = static_cast<int>(job.processes.size());
+    process->launch = job.launches;
+    process->host = host;
+    added.push_back(process.get());
+    job.processes.push_back(std::move(process));
+  }
+  ++job.launches;
+  const auto world = make_communicator(added);
+  for (Process* process : added) {
+    process->world = handle_of(*world, *process);
+    process->self = handle_of(*make_communicator({process}), *process);
+  }
+  return added;
+}
+
+void World::start(Process& process, const std::function<void(int)>& program) {
+  if (!process.host->is_on()) {
+    die(process, "its node was off when it was to start");
+    return;
+  }
+  const std::string name = process.job->plan.name + "/" + std::to_string(process.number);
+  process.actor = sg4::Actor::init(name, process.host);
+  process.actor->set_data(&process);
+  process.actor->start([this, &process, program] { run(process, program); });
+}
+
+void World::run(Process& process, const std::function<void(int)>& program) {
+  program(process.number);
+  if (!process.finalized) mpi::die("left its program without MPI_Finalize");
+  in_kernel([&] {
+    bury(process);
+    process.alive = false;
+    listener_.returned(process.job->name(process));
+  });
+}
+
+void World::die(Process& process, std::string_view cause) {
+  if (!process.alive) return;
+  process.alive = false;
+  listener_.died(process.job->name(process), cause);
+  bury(process);
+  if (process.finalized) return;
+  process.job->dead.push_back(&process);
+  process.job->detector->on_death(process);
+}
+
+void World::kill(Process& process, std::string_view cause) {
+  if (!process.alive) return;
+  in_kernel([&] { die(process, cause); });
+  if (process.actor && process.actor != sg4::Actor::self()) blocking([&] { process.actor->kill(); });
+}
+
+void World::switch_off(sg4::Host& node) {
+  if (!node.is_on()) return;
+  in_kernel([&] {
+    for (const auto& job : jobs_)
+      for (const auto& process : job->processes)
+        if (process->host == &node) die(*process, "its node went off");
+    node.turn_off();
+    lose_messages_of(*this, node);
+  });
+}
+
+void World::abort(Job& job, const Process* by, std::string_view reason) {
+  if (by) listener_.aborted(job.name(*by), reason);
+  for (std::size_t i = 0; i < job.processes.size(); ++i)
+    if (job.processes[i].get() != by) kill(*job.processes[i], reason);
+  if (by) mpi::die(reason);
+}
+
+Job* World::find(const std::string& name) const {
+  const auto found =
+      std::find_if(jobs_.rbegin(), jobs_.rend(), [&](const auto& job) { return job->plan.name == name; });
+  return found == jobs_.rend() ? nullptr : found->get();
+}
+
+namespace {
+
+std::string whom(const Waiting& waiting) {
+  const Handle& handle = *waiting.handle;
+  if (waiting.peer == Waiting::everybody) {
+    return "all " + std::to_string(handle.communicator->size()) + " members of its communicator";
+  }
+  if (waiting.peer == MPI_ANY_SOURCE) return "a message from any rank";
+  const Process& peer = *handle.peers()[static_cast<std::size_t>(waiting.peer)];
+  return "rank " + std::to_string(waiting.peer) + " (process " + std::to_string(peer.number) +
+         (peer.alive       ? ")"
+          : peer.finalized ? ", which has ended)"
+                           : ", which is dead)");
+}
+
+} // namespace
+
+std::vector<std::string> World::who_waits_for_whom() const {
+  std::vector<std::string> sentences;
+  for (const auto& job : jobs_)
+    for (const auto& process : job->processes) {
+      const Waiting& waiting = process->waiting;
+      if (!process->alive || !waiting.call || !waiting.handle) continue;
+      sentences.push_back(job->plan.name + ": rank " + std::to_string(waiting.handle->rank) + " (process " +
+                          std::to_string(process->number) + ") in " + waiting.call + " waits for " + whom(waiting));
+    }
+  return sentences;
+}
+
+Runtime::Runtime(Listener& listener, std::uint64_t seed, std::uint64_t replication)
+    : world_(std::make_unique<World>(listener, seed, replication)) {}
+Runtime::~Runtime() = default;
+
+void Runtime::launch(JobPlan plan) { world_->launch(std::move(plan)); }
+
+void Runtime::kill(const std::string& job, int number, std::string_view cause) {
+  Job* found = world_->find(job);
+  if (found && number >= 0 && number < static_cast<int>(found->processes.size()))
+    world_->kill(*found->processes[static_cast<std::size_t>(number)], cause);
+}
+
+void Runtime::switch_off(sg4::Host& node) { world_->switch_off(node); }
+
+void Runtime::abort(const std::string& job, std::string_view cause) {
+  if (Job* found = world_->find(job)) world_->abort(*found, nullptr, cause);
+}
+
+std::vector<int> Runtime::living(const std::string& job) const {
+  std::vector<int> numbers;
+  if (const Job* found = world_->find(job))
+    for (const auto& process : found->processes)
+      if (process->alive) numbers.push_back(process->number);
+  return numbers;
+}
+
+std::vector<std::string> Runtime::who_waits_for_whom() const { return world_->who_waits_for_whom(); }
+
+void die(std::string_view cause) {
+  Process& process = self();
+  in_kernel([&] { process.job->world->die(process, cause); });
+  sg4::this_actor::exit();
+}
+
+} // namespace daruma::mpi
