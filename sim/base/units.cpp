@@ -29,7 +29,7 @@ constexpr double hour = 60 * minute;
 constexpr double day = 24 * hour;
 constexpr double julian_year = 365.25 * day;
 
-// In each table the base unit comes first: it is where to_text() ends up when no other unit will do.
+// In each table the base unit comes first: it always brings the value back, and so serves where no other unit does.
 constexpr std::array time_units{Unit{"s", 1, 1, true},    Unit{"ns", 1, 1e9, true},       Unit{"us", 1, 1e6, true},
                                 Unit{"ms", 1, 1e3, true}, Unit{"min", minute, 1, true},   Unit{"h", hour, 1, true},
                                 Unit{"d", day, 1, true},  Unit{"y", julian_year, 1, true}};
@@ -84,19 +84,19 @@ std::optional<std::string> exact_text(double value, const Unit& unit) {
 
 template <class Units> std::string write(double value, const Units& units) {
   const auto magnitude = [value](const Unit& unit) { return std::abs(value) * unit.fraction / unit.multiple; };
-  const Unit* chosen = &units.front();
-  std::string best = shortest(value) + std::string(chosen->suffix);
+  const Unit* chosen = nullptr;
+  std::string best;
   for (const Unit& unit : units) {
     if (!unit.is_written || magnitude(unit) < 1) continue;
     const std::optional<std::string> text = exact_text(value, unit);
     if (!text) continue;
-    const bool is_larger = magnitude(unit) < magnitude(*chosen);
-    if (text->size() < best.size() || (text->size() == best.size() && is_larger)) {
-      chosen = &unit;
-      best = *text;
-    }
+    const bool is_better = chosen == nullptr || text->size() < best.size() ||
+                           (text->size() == best.size() && magnitude(unit) < magnitude(*chosen));
+    if (!is_better) continue;
+    chosen = &unit;
+    best = *text;
   }
-  return best;
+  return chosen != nullptr ? best : shortest(value) + std::string(units.front().suffix);
 }
 
 template <class Amount> std::optional<Amount> typed(std::optional<double> value) {

@@ -9,14 +9,16 @@ namespace daruma::scenario {
 
 namespace {
 
-std::string number(long long value) { return std::to_string(value); }
-
 class Consistency {
 public:
   Consistency(const Scenario& scenario, bool is_machine_known, const std::vector<std::string>& models,
               const Node& document)
       : scenario_(scenario), is_machine_known_(is_machine_known), models_(models), document_(document) {
-    for (const Job& job : scenario.jobs) job_names_.push_back(job.name);
+    for (std::size_t i = 0; i < scenario.jobs.size(); ++i) {
+      job_names_.push_back(scenario.jobs[i].name);
+      job_indices_.emplace(scenario.jobs[i].name, i); // the first of that name stays
+    }
+    measure_sizes();
   }
 
   void check() const {
@@ -30,17 +32,20 @@ public:
 private:
   long long cores() const { return static_cast<long long>(scenario_.machine.nodes) * scenario_.machine.cores; }
 
-  std::string machine_size() const {
-    return "the machine has " + number(scenario_.machine.nodes) + " x " + number(scenario_.machine.cores) + " = " +
-           number(cores()) + " cores";
+  static long long processes(const Job& job) { return static_cast<long long>(job.ranks) + job.spares; }
+
+  std::string do_not_fit(long long count, std::string_view noun) const {
+    const Machine& machine = scenario_.machine;
+    return counted(count, noun) + " do not fit on " + counted(machine.nodes, "node") + " of " +
+           counted(machine.cores, "core");
   }
 
   void check_job(const Job& job, const Node& node, std::size_t index) const {
     const bool is_known_model = std::find(models_.begin(), models_.end(), job.model) != models_.end();
     if (!job.model.empty() && !is_known_model) node["model"].remark(unknown("model", job.model, models_));
-    const auto first = std::find(job_names_.begin(), job_names_.end(), job.name) - job_names_.begin();
-    if (!job.name.empty() && static_cast<std::size_t>(first) < index) {
-      node["name"].remark("job name " + in_quotes(job.name) + " is taken by /jobs/" + number(first));
+    const std::size_t first = job_indices_.at(job.name);
+    if (!job.name.empty() && first < index) {
+      node["name"].remark("job name " + in_quotes(job.name) + " is taken by /jobs/" + std::to_string(first));
     }
     check_time(job.start, node["start"]);
   }
@@ -54,29 +59,28 @@ private:
 
   /// Jobs that start together run together.
   void check_room() const {
-    std::map<Seconds, long long> processes;
-    for (const Job& job : scenario_.jobs) processes[job.start] += job.ranks + job.spares;
+    std::map<Seconds, long long> together;
+    for (const Job& job : scenario_.jobs) {
+      if (processes(job) <= cores()) together[job.start] += processes(job);
+    }
     for (std::size_t i = 0; i < scenario_.jobs.size(); ++i) {
       const Job& job = scenario_.jobs[i];
-      const long long alone = static_cast<long long>(job.ranks) + job.spares;
-      const long long together = processes[job.start];
-      if (together <= cores()) continue;
-      if (alone > cores()) {
-        document_["jobs"][i]["ranks"].remark(number(alone) + " processes do not fit: " + machine_size());
-      } else {
-        document_["jobs"].remark("jobs that start at " + to_text(job.start) + " have " + number(together) +
-                                 " processes, which do not fit: " + machine_size());
+      if (processes(job) > cores()) {
+        document_["jobs"][i]["ranks"].remark(do_not_fit(processes(job), "process"));
+      } else if (together[job.start] > cores()) {
+        document_["jobs"].remark("of the jobs that start at " + to_text(job.start) + ", " +
+                                 do_not_fit(together[job.start], "process"));
       }
     }
   }
 
-  /// The job of that name; a name that was objected to, or one that a misread job may have, is passed over.
+  /// The job of that name. An unknown one is remarked, unless it may be that of a job whose name could not be read.
   const Job* find_job(const std::string& name, const Node& node) const {
-    const auto found = std::find(job_names_.begin(), job_names_.end(), name);
     if (name.empty()) return nullptr;
-    if (found != job_names_.end()) return &scenario_.jobs[static_cast<std::size_t>(found - job_names_.begin())];
-    const bool is_any_unread = std::find(job_names_.begin(), job_names_.end(), "") != job_names_.end();
-    if (!is_any_unread && !job_names_.empty()) node.remark(unknown("job", name, job_names_));
+    const auto found = job_indices_.find(name);
+    if (found != job_indices_.end()) return &scenario_.jobs[found->second];
+    const bool is_any_unread = job_indices_.empty() || job_indices_.count("") > 0;
+    if (!is_any_unread && !node.report().is_full()) node.remark(unknown("job", name, job_names_));
     return nullptr;
   }
 
@@ -91,45 +95,49 @@ private:
     if (job == nullptr) return;
     for (std::size_t i = 0; i < kill.ranks.size(); ++i) {
       if (kill.ranks[i] < most_processes(*job)) continue;
-      node["ranks"][i].remark("job " + in_quotes(job->name) + " has ranks 0 to " + number(most_processes(*job) - 1) +
-                              ", got " + number(kill.ranks[i]));
+      node["ranks"][i].remark("job " + in_quotes(job->name) + " has ranks 0 to " +
+                              std::to_string(most_processes(*job) - 1) + ", got " + std::to_string(kill.ranks[i]));
     }
   }
 
   void check_action(const KillRandom& kill, const Node& node) const {
     const Job* const job = find_job(kill.job, node["kill"]);
     if (job == nullptr || kill.below <= most_processes(*job)) return;
-    node["below"].remark("job " + in_quotes(job->name) + " has at most " + number(most_processes(*job)) +
-                         " processes, got " + number(kill.below));
+    node["below"].remark("job " + in_quotes(job->name) + " has at most " + std::to_string(most_processes(*job)) +
+                         " processes, got " + std::to_string(kill.below));
   }
 
   void check_action(const NodeOff& off, const Node& node) const { check_node(off.node, node["node_off"]); }
 
   void check_action(const Resize& resize, const Node& node) const {
     find_job(resize.job, node["resize"]);
-    if (is_machine_known_ && resize.to > cores()) {
-      node["to"].remark(number(resize.to) + " ranks do not fit: " + machine_size());
-    }
+    if (is_machine_known_ && resize.to > cores()) { node["to"].remark(do_not_fit(resize.to, "rank")); }
   }
 
   void check_action(const Command& command, const Node& node) const { find_job(command.job, node["command"]); }
 
-  /// How large the job can get: at its start, by resize orders, or by its own commands, whose text is its affair.
-  long long most_processes(const Job& job) const {
-    long long most = static_cast<long long>(job.ranks) + job.spares;
+  /// How many processes each job can have: at its start, by resize orders, or by its own commands, whose text is its
+  /// own affair and is taken to ask for the whole machine.
+  void measure_sizes() {
+    for (const Job& job : scenario_.jobs) grow(job.name, processes(job));
+    const long long largest = is_machine_known_ ? cores() : std::numeric_limits<int>::max();
     for (const Event& event : scenario_.events) {
-      const auto* const resize = std::get_if<Resize>(&event.action);
-      if (resize != nullptr && resize->job == job.name) most = std::max<long long>(most, resize->to);
-      const auto* const command = std::get_if<Command>(&event.action);
-      const bool is_open = command != nullptr && command->job == job.name;
-      if (is_open) most = is_machine_known_ ? std::max(most, cores()) : std::numeric_limits<int>::max();
+      if (const auto* const resize = std::get_if<Resize>(&event.action)) grow(resize->job, resize->to);
+      if (const auto* const command = std::get_if<Command>(&event.action)) grow(command->job, largest);
     }
-    return most;
   }
+
+  void grow(const std::string& job, long long size) {
+    long long& most = sizes_[job];
+    most = std::max(most, size);
+  }
+
+  long long most_processes(const Job& job) const { return sizes_.at(job.name); }
 
   void check_node(int index, const Node& node) const {
     if (!is_machine_known_ || index < scenario_.machine.nodes) return;
-    node.remark("the machine has nodes 0 to " + number(scenario_.machine.nodes - 1) + ", got " + number(index));
+    node.remark("the machine has nodes 0 to " + std::to_string(scenario_.machine.nodes - 1) + ", got " +
+                std::to_string(index));
   }
 
   void check_failures(const Failures& failures) const {
@@ -151,6 +159,8 @@ private:
   const std::vector<std::string>& models_;
   const Node& document_;
   std::vector<std::string> job_names_;
+  std::map<std::string, std::size_t> job_indices_;
+  std::map<std::string, long long> sizes_;
 };
 
 } // namespace

@@ -72,7 +72,7 @@ void attribute(const Report& of_changed, bool is_base_good, const Node& place) {
 /// "The first so many nodes of that machine" cannot be more than it has.
 void check_nodes(const Machine& base, const Machine& wanted, const Node& place) {
   if (wanted.nodes <= base.nodes || place["topology"].is_given()) return;
-  place["nodes"].remark("machine " + in_quotes(base.name) + " has " + std::to_string(base.nodes) + " nodes, got " +
+  place["nodes"].remark("machine " + in_quotes(base.name) + " has " + counted(base.nodes, "node") + ", got " +
                         std::to_string(wanted.nodes));
 }
 

@@ -71,7 +71,7 @@ int read_nodes(const Node& machine, const Topology& topology) {
   if (topology.kind == TopologyKind::flat) return node.whole(1);
   const int room = places(topology);
   const int nodes = node.whole(room);
-  const std::string there = "the topology has " + std::to_string(room) + " nodes";
+  const std::string there = "the topology has " + counted(room, "node");
   if (machine.report().has_within(machine["topology"].pointer())) return nodes;
   if (room > most_nodes)
     machine["topology"].remark("has more than 1000000 nodes, the most that a machine may have");

@@ -32,7 +32,7 @@ public:
   Report within(const std::string& pointer) const;
 
 private:
-  static constexpr std::size_t most_remarks = 1000;
+  static constexpr std::size_t most_remarks = 200;
   std::vector<Remark> remarks_;
   std::set<std::string> known_;
 };

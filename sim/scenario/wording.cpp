@@ -67,6 +67,11 @@ std::string listed(const std::vector<std::string>& names) {
   return count == names.size() ? result : result + " and more";
 }
 
+std::string counted(long long count, std::string_view noun) {
+  const char* const ending = noun.back() == 's' ? "es" : "s";
+  return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : ending);
+}
+
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates) {
   const std::size_t most_edits = std::max<std::size_t>(1, std::min<std::size_t>(name.size() / 3, 5));
   std::string best;

@@ -18,6 +18,9 @@ std::string shown(const nlohmann::json& value);
 /// "a", "b" and "c", each in quotes.
 std::string listed(const std::vector<std::string>& names);
 
+/// "1 node", "2 nodes", "3 processes".
+std::string counted(long long count, std::string_view noun);
+
 /// The candidate that differs by the fewest edits (insert, delete, replace, swap of neighbours); empty where none is
 /// near enough to be what was meant.
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
