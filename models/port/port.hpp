@@ -62,6 +62,8 @@ public:
   virtual void sleep(Seconds duration) = 0;
   /// Ends this process as SIGKILL would.
   [[noreturn]] virtual void die() = 0;
+  /// Ends this process in order, as exit(0) would; it has called MPI_Finalize.
+  [[noreturn]] virtual void leave() = 0;
 
   /// Number of this process in its job, never reused: world rank for the first processes, then those spawned.
   virtual int process_id() const = 0;

@@ -1,0 +1,64 @@
+// What a program on DyProReconf does about its checkpoints (DyProReconf section 5.4: the application
+// saves, the runtime says when to restart).
+//
+// A program is known by its position, a count of steps that all ranks complete together. After a
+// resize nothing is lost, and the job goes on from the position its processes hold in memory. After a
+// loss it goes back to the newest position that every rank of the time saved, those of the dead
+// included, which the others read in their place; without checkpoints it goes on from the lowest
+// position that a survivor holds. After every change the state is saved anew under the new ranks.
+#pragma once
+
+#include "models/port/port.hpp"
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <vector>
+
+namespace daruma::models::dyprc {
+
+/// A version number orders first by the numbering of ranks it was saved under, then by position.
+struct Version {
+  std::int64_t generation = 0;
+  std::int64_t position = 0;
+};
+std::int64_t pack(const Version&);
+Version unpack(std::int64_t version);
+
+/// Which owners' checkpoints a rank reads: its own, and of those that nobody present carries on the one that it
+/// replaces, or its share of those that nobody replaces.
+/// `carried[r]` is the owner that rank r was when the state was saved, `nobody` for newcomers.
+inline constexpr int nobody = -1;
+std::vector<int> owners_to_read(int rank, const std::vector<int>& carried, int owners);
+
+class Checkpoint {
+public:
+  static constexpr std::int64_t unknown = -1;
+
+  /// At the start of the job: 0, or where an earlier run of it came to. Collective.
+  std::int64_t begin(MPI_Comm world);
+  /// After each completed loop; saves when the scenario's period is over.
+  void completed(MPI_Comm world, std::int64_t loop, std::int64_t position);
+  /// At a restart: where to go on. `position` is this process's own, `unknown` in a newcomer; `lost` the
+  /// number of ranks lost. Collective.
+  std::int64_t resume(MPI_Comm world, std::int64_t position, int lost);
+
+private:
+  void find_earlier_run(MPI_Comm world);
+  void learn_numbering(MPI_Comm world);
+  std::int64_t restore(MPI_Comm world);
+  std::int64_t newest_saved(std::int64_t at_most);
+  void protect(MPI_Comm world, std::int64_t position);
+
+  // Of the last numbering of ranks under which everyone has saved.
+  std::int64_t generation_ = 0;
+  int owners_ = 0;
+  int carried_ = nobody;
+  int partner_ = 0;
+
+  // Kept here because a failure in the middle leaves the functions by longjmp.
+  std::vector<int> carried_by_all_;
+  std::vector<int> to_read_;
+};
+
+} // namespace daruma::models::dyprc

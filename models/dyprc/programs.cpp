@@ -1,0 +1,16 @@
+#include "models/dyprc/arguments.hpp"
+#include "models/dyprc/dyprc.hpp"
+
+namespace daruma::models::dyprc {
+
+const std::vector<Program>& programs() {
+  static const std::vector<Program> all{
+      {"dyprc-sendrecv",
+       dyprc_sendrecv_main,
+       {sendrecv_arguments::loops, sendrecv_arguments::largest_message, sendrecv_arguments::repetitions}},
+      {"dyprc-iterate", dyprc_iteration_main, {iterate_arguments::iterations, iterate_arguments::work}},
+  };
+  return all;
+}
+
+} // namespace daruma::models::dyprc

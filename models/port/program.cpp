@@ -1,0 +1,92 @@
+#include "models/port/program.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+
+namespace daruma::models {
+namespace {
+
+std::optional<int> parse_count(std::string_view text) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value < 1) return std::nullopt;
+  return value;
+}
+
+/// MPI counts in int.
+constexpr Bytes largest_message{1 << 30};
+
+std::optional<Bytes> parse_message_size(std::string_view text) {
+  const auto size = parse_bytes(text);
+  return size && *size >= Bytes(1) && *size <= largest_message ? size : std::nullopt;
+}
+
+std::optional<Flops> parse_work(std::string_view text) {
+  const auto work = parse_flops(text);
+  return work && *work >= Flops(0) ? work : std::nullopt;
+}
+
+bool is_acceptable(ArgumentKind kind, std::string_view text) {
+  switch (kind) {
+  case ArgumentKind::count:
+    return parse_count(text).has_value();
+  case ArgumentKind::message_size:
+    return parse_message_size(text).has_value();
+  case ArgumentKind::work:
+    return parse_work(text).has_value();
+  }
+  return false;
+}
+
+const char* allowed(ArgumentKind kind) {
+  switch (kind) {
+  case ArgumentKind::count:
+    return "a whole number from 1 to 2147483647";
+  case ArgumentKind::message_size:
+    return "a size from 1B to 1GiB, such as \"512KiB\"";
+  case ArgumentKind::work:
+    return "an amount of work, such as \"864Mf\"";
+  }
+  return "";
+}
+
+std::string refusal(const ArgumentRule& rule, std::string_view text) {
+  return "argument \"" + std::string(rule.name) + "\" must be " + allowed(rule.kind) + ", got \"" + std::string(text) +
+         "\"";
+}
+
+std::string unknown(const Program& program, std::string_view name) {
+  std::string sentence = "\"" + std::string(program.name) + "\" has no argument \"" + std::string(name) + "\"; it has";
+  for (const ArgumentRule& rule : program.arguments) sentence += " \"" + std::string(rule.name) + "\"";
+  return sentence;
+}
+
+std::string given(const ArgumentRule& rule) { return port().argument(rule.name).value_or(std::string(rule.standard)); }
+
+template <class Value> Value accepted(const ArgumentRule& rule, std::optional<Value> (*parse)(std::string_view)) {
+  const std::string text = given(rule);
+  if (const auto value = parse(text)) return *value;
+  throw std::invalid_argument(refusal(rule, text));
+}
+
+} // namespace
+
+std::vector<std::string> objections(const Program& program, const std::map<std::string, std::string>& arguments) {
+  std::vector<std::string> sentences;
+  for (const auto& [name, text] : arguments) {
+    const auto rule = std::find_if(program.arguments.begin(), program.arguments.end(),
+                                   [&wanted = name](const ArgumentRule& known) { return known.name == wanted; });
+    if (rule == program.arguments.end())
+      sentences.push_back(unknown(program, name));
+    else if (!is_acceptable(rule->kind, text))
+      sentences.push_back(refusal(*rule, text));
+  }
+  return sentences;
+}
+
+int count_argument(const ArgumentRule& rule) { return accepted(rule, parse_count); }
+Bytes message_size_argument(const ArgumentRule& rule) { return accepted(rule, parse_message_size); }
+Flops work_argument(const ArgumentRule& rule) { return accepted(rule, parse_work); }
+
+} // namespace daruma::models

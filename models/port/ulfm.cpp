@@ -1,0 +1,75 @@
+#include "models/port/ulfm.hpp"
+
+#include "models/port/rank.hpp"
+
+namespace daruma::models::ulfm {
+
+Outcome classify(int code) {
+  if (code == MPI_SUCCESS) return Outcome::success;
+  int error_class = MPI_ERR_UNKNOWN;
+  MPI_Error_class(code, &error_class);
+#if FT_HAVE_ULFM
+  if (error_class == MPIX_ERR_PROC_FAILED) return Outcome::process_failed;
+  if (error_class == MPIX_ERR_PROC_FAILED_PENDING) return Outcome::process_failed;
+  if (error_class == MPIX_ERR_REVOKED) return Outcome::revoked;
+#endif
+  return Outcome::other_error;
+}
+
+bool is_failure(int code) {
+  const Outcome outcome = classify(code);
+  return outcome == Outcome::process_failed || outcome == Outcome::revoked;
+}
+
+const char* describe(Outcome outcome) {
+  switch (outcome) {
+  case Outcome::success:
+    return "MPI_SUCCESS";
+  case Outcome::process_failed:
+    return "MPI_ERR_PROC_FAILED: Process Failure";
+  case Outcome::revoked:
+    return "MPI_ERR_REVOKED: Communication Object Revoked";
+  case Outcome::other_error:
+    return "MPI_ERR_OTHER";
+  }
+  return "";
+}
+
+#if FT_HAVE_ULFM
+
+int revoke(MPI_Comm comm) { return MPIX_Comm_revoke(comm); }
+int shrink(MPI_Comm comm, MPI_Comm* survivors) { return MPIX_Comm_shrink(comm, survivors); }
+int agree(MPI_Comm comm, int* flag) { return MPIX_Comm_agree(comm, flag); }
+
+#else
+
+int revoke(MPI_Comm) { return MPI_SUCCESS; }
+int shrink(MPI_Comm, MPI_Comm* survivors) {
+  *survivors = MPI_COMM_NULL;
+  return MPI_ERR_OTHER;
+}
+int agree(MPI_Comm comm, int* flag) { return MPI_Allreduce(MPI_IN_PLACE, flag, 1, MPI_INT, MPI_BAND, comm); }
+
+#endif
+
+#if FT_HAVE_ULFM && defined(OPEN_MPI)
+
+int introduce_all(MPI_Comm comm) {
+  constexpr int tag = 0;
+  const int rank = rank_in(comm);
+  const int size = size_of(comm);
+  for (int distance = 1; distance < size; ++distance) {
+    const int code = MPI_Sendrecv(nullptr, 0, MPI_BYTE, (rank + distance) % size, tag, nullptr, 0, MPI_BYTE,
+                                  (rank + size - distance) % size, tag, comm, MPI_STATUS_IGNORE);
+    if (code != MPI_SUCCESS) return code;
+  }
+  return MPI_SUCCESS;
+}
+
+#else
+
+int introduce_all(MPI_Comm) { return MPI_SUCCESS; }
+
+#endif
+
+} // namespace daruma::models::ulfm
