@@ -42,6 +42,8 @@ public:
   /// The process ceases to exist: its messages, its requests, its detector. The actor is the caller's to end.
   void die(Process& process, std::string_view cause);
   void kill(Process& process, std::string_view cause);
+  /// The calling process has come to its end in order.
+  void finish(Process& process);
   void switch_off(simgrid::s4u::Host& node);
   void abort(Job& job, const Process* by, std::string_view reason);
 

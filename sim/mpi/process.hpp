@@ -41,6 +41,8 @@ struct Process {
   bool initialized = false;
   bool finalized = false;
 
+  void* attachment = nullptr; ///< the host's
+
   Handle* world = nullptr;
   Handle* self = nullptr;
   Handle* parent = nullptr;

@@ -66,6 +66,10 @@ void World::start(Process& process, const std::function<void(int)>& program) {
 
 void World::run(Process& process, const std::function<void(int)>& program) {
   program(process.number);
+  finish(process);
+}
+
+void World::finish(Process& process) {
   if (!process.finalized) mpi::die("left its program without MPI_Finalize");
   in_kernel([&] {
     bury(process);
@@ -176,5 +180,14 @@ void die(std::string_view cause) {
   in_kernel([&] { process.job->world->die(process, cause); });
   sg4::this_actor::exit();
 }
+
+void leave() {
+  Process& process = self();
+  process.job->world->finish(process);
+  sg4::this_actor::exit();
+}
+
+void attach(void* attachment) { self().attachment = attachment; }
+void* attachment() { return self().attachment; }
 
 } // namespace daruma::mpi

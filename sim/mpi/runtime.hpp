@@ -85,7 +85,13 @@ private:
   std::unique_ptr<World> world_;
 };
 
-/// For a program's own use of its process: ends the calling process as SIGKILL would.
+/// Ends the calling process as SIGKILL would.
 [[noreturn]] void die(std::string_view cause);
+/// Ends the calling process in order, after MPI_Finalize; without it, a death.
+[[noreturn]] void leave();
+
+/// Whatever the host wants to find again from inside a process: one pointer per process, null at first.
+void attach(void* attachment);
+void* attachment();
 
 } // namespace daruma::mpi

@@ -65,6 +65,9 @@ enum class Placement { block, round_robin }; ///< fill a node's cores first, or 
 
 using Argument = std::variant<bool, double, std::string>; ///< model arguments; the model checks them
 
+/// As a program reads it: true or false, the shortest decimal, the text itself.
+std::string argument_text(const Argument& argument);
+
 struct Job {
   std::string name;
   std::string model;

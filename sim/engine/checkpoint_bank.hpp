@@ -1,0 +1,36 @@
+// The checkpoints of one job: which versions exist, and in whose memory the copies are.
+//
+// Assumes that a copy is usable as soon as saving it has ended, and that a process's memory is lost
+// with the process. Times are the port's to charge; this is the book-keeping.
+#pragma once
+
+#include "models/port/port.hpp"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace daruma::engine {
+
+class CheckpointBank {
+public:
+  /// A copy on the file system is held by nobody.
+  static constexpr int file_system = -1;
+
+  /// Enters a saved version; the two newest of an owner are kept.
+  void enter(int owner, models::Stored stored, std::vector<int> holders);
+  /// The newest version of `owner` not above `at_most` that still has a copy, and the holder to read it from:
+  /// `reader` itself if it has one. Null if there is none.
+  const models::Stored* find(int owner, std::int64_t at_most, int reader, int& holder) const;
+  /// A process ended: the copies in its memory are gone.
+  void lose(int holder);
+
+private:
+  struct Copy {
+    models::Stored stored;
+    std::vector<int> holders;
+  };
+  std::map<int, std::vector<Copy>> copies_;  ///< by owner, oldest version first
+};
+
+} // namespace daruma::engine

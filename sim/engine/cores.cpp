@@ -1,0 +1,28 @@
+#include "sim/engine/cores.hpp"
+
+#include <algorithm>
+
+namespace daruma::engine {
+
+bool Cores::has_room(int node) const {
+  return free_[static_cast<std::size_t>(node)] > 0 && std::find(off_.begin(), off_.end(), node) == off_.end();
+}
+
+std::vector<int> Cores::take(int count, scenario::Placement placement) {
+  std::vector<int> chosen;
+  const int nodes = static_cast<int>(free_.size());
+  bool found = true;
+  while (found && static_cast<int>(chosen.size()) < count) {
+    found = false;
+    for (int node = 0; node < nodes && static_cast<int>(chosen.size()) < count; ++node)
+      while (has_room(node) && static_cast<int>(chosen.size()) < count) {
+        --free_[static_cast<std::size_t>(node)];
+        chosen.push_back(node);
+        found = true;
+        if (placement == scenario::Placement::round_robin) break;
+      }
+  }
+  return chosen;
+}
+
+} // namespace daruma::engine

@@ -1,0 +1,33 @@
+// A job of the scenario while it is on stage: its processes' whereabouts, orders, checkpoints and fate.
+#pragma once
+
+#include "models/port/program.hpp"
+#include "sim/engine/checkpoint_bank.hpp"
+#include "sim/records/records.hpp"
+#include "sim/scenario/scenario.hpp"
+
+#include <deque>
+#include <string>
+#include <vector>
+
+namespace daruma::engine {
+
+enum class Fate { waiting, running, ended };
+
+struct HostedJob {
+  const scenario::Job* plan;
+  const models::Program* program;
+  records::JobRow row;
+  Fate fate = Fate::waiting;
+
+  std::deque<std::string> orders; ///< lines of the command file that nobody has read yet
+  CheckpointBank checkpoints;
+  std::vector<int> node_of; ///< by process number of this run of the job
+  int living = 0;
+  int returned = 0;         ///< came to the end of the program, rather than leaving early
+  bool aborted = false;
+
+  HostedJob(const scenario::Job& job, const models::Program& offered);
+};
+
+} // namespace daruma::engine

@@ -1,0 +1,32 @@
+#include "sim/engine/simulate.hpp"
+
+#include "sim/engine/stage.hpp"
+
+#include <simgrid/s4u/Engine.hpp>
+#include <xbt/log.h>
+
+namespace daruma::engine {
+
+namespace {
+
+/// SimGrid's own remarks go nowhere: what a user has to know, this project says itself.
+void silence_simgrid() { xbt_log_control_set("root.thresh:critical root.app:file:/dev/null"); }
+
+} // namespace
+
+records::Result simulate(const scenario::Scenario& scenario, const Models& models, int replication) {
+  silence_simgrid();
+  int argc = 1;
+  char name[] = "daruma";
+  char* argv[] = {name, nullptr};
+  simgrid::s4u::Engine engine(&argc, argv);
+  Stage stage(scenario, models, replication);
+  stage.set();
+  simgrid::s4u::Engine::on_deadlock_cb([&stage] { stage.stand_still(); });
+  engine.run();
+  records::Result result = stage.strike();
+  if (!stage.breakdown().empty()) throw SimulationError(stage.breakdown(), std::move(result));
+  return result;
+}
+
+} // namespace daruma::engine

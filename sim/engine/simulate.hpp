@@ -1,0 +1,33 @@
+// Runs one scenario at rank level: jobs on a machine, failures, orders, and what became of them.
+//
+// One simulation per process (SimGrid's engine is a singleton). Deterministic: the result is a
+// function of scenario, seed and replication.
+#pragma once
+
+#include "models/port/program.hpp"
+#include "sim/records/records.hpp"
+#include "sim/scenario/scenario.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace daruma::engine {
+
+/// The simulated system came to a standstill or misbehaved; the message says who waits for whom, or what happened.
+/// `result` holds what was recorded until then.
+class SimulationError : public std::runtime_error {
+public:
+  SimulationError(const std::string& message, records::Result so_far)
+      : std::runtime_error(message), result(std::move(so_far)) {}
+
+  records::Result result;
+};
+
+using Models = std::vector<models::Program>;
+
+/// Runs the scenario to its end. The scenario passed the checks of sim/scenario and of its models' arguments.
+/// Throws SimulationError.
+records::Result simulate(const scenario::Scenario&, const Models&, int replication);
+
+} // namespace daruma::engine

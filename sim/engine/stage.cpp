@@ -1,0 +1,297 @@
+#include "sim/engine/stage.hpp"
+
+#include "sim/base/random_stream.hpp"
+#include "sim/engine/failure_plan.hpp"
+#include "sim/engine/sim_port.hpp"
+
+#include <simgrid/kernel/Timer.hpp>
+#include <simgrid/s4u/Engine.hpp>
+#include <simgrid/version.h>
+
+#include <algorithm>
+#include <set>
+
+namespace daruma::engine {
+
+namespace {
+
+Seconds now() { return Seconds(simgrid::s4u::Engine::get_clock()); }
+
+template <class F> void at(Seconds when, F&& action) {
+  simgrid::kernel::timer::Timer::set(when.count(), std::forward<F>(action));
+}
+
+Seconds start_up(const SpawnCost& cost, const std::vector<int>& nodes) {
+  const std::set<int> distinct(nodes.begin(), nodes.end());
+  return cost.fixed + cost.per_process * static_cast<double>(nodes.size()) +
+         cost.per_node * static_cast<double>(distinct.size());
+}
+
+platforms::Platform raise(const scenario::Machine& machine) {
+  platforms::configure_network();
+  return platforms::build(machine);
+}
+
+} // namespace
+
+Stage::Stage(const scenario::Scenario& scenario, const Models& models, int replication)
+    : scenario_(scenario), replication_(replication), platform_(raise(scenario.machine)),
+      cores_(scenario.machine.nodes, scenario.machine.cores),
+      runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication)) {
+  for (const auto& job : scenario.jobs) {
+    const auto program = std::find_if(models.begin(), models.end(),
+                                      [&job](const models::Program& offered) { return offered.name == job.model; });
+    jobs_.push_back(std::make_unique<HostedJob>(job, *program));
+  }
+}
+
+void Stage::set() {
+  for (const auto& job : jobs_) at(job->plan->start, [this, &job = *job] { start(job); });
+  for (const auto& event : scenario_.events)
+    if (event.when.job.empty()) schedule(event, event.when.at);
+  if (scenario_.failures) {
+    const auto plan = plan_failures(*scenario_.failures, scenario_.machine.nodes, scenario_.seed, replication_);
+    for (const NodeFailure& failure : plan)
+      at(failure.time, [this, node = failure.node] {
+        if (!is_over()) switch_off(node);
+      });
+  }
+  if (scenario_.horizon > Seconds(0)) at(scenario_.horizon, [this] { close_at_horizon(); });
+}
+
+HostedJob& Stage::find(std::string_view name) {
+  return **std::find_if(jobs_.begin(), jobs_.end(), [name](const auto& job) { return job->plan->name == name; });
+}
+
+bool Stage::is_over() const {
+  return std::all_of(jobs_.begin(), jobs_.end(), [](const auto& job) { return job->fate == Fate::ended; });
+}
+
+// --- Jobs
+
+mpi::Launch Stage::launch(HostedJob& job, int count) {
+  const std::vector<int> nodes = cores_.take(count, job.plan->placement);
+  mpi::Launch launched;
+  if (static_cast<int>(nodes.size()) < count) {
+    for (const int node : nodes) cores_.give_back(node);
+    return launched;
+  }
+  for (const int node : nodes) {
+    job.node_of.push_back(node);
+    launched.hosts.push_back(platform_.nodes[static_cast<std::size_t>(node)]);
+  }
+  job.living += count;
+  launched.program = [this, &job](int process) { run(job, process); };
+  return launched;
+}
+
+void Stage::start(HostedJob& job) {
+  job.node_of.clear();
+  job.returned = 0;
+  job.aborted = false;
+  const int count = job.plan->ranks + job.plan->spares;
+  mpi::JobPlan plan;
+  plan.name = job.plan->name;
+  plan.profile = scenario_.runtime;
+  plan.first = launch(job, count);
+  plan.spawn = [this, &job](const std::string&, int more) { return launch(job, more); };
+  if (plan.first.hosts.empty()) {
+    job.row.reason = "it needs " + std::to_string(count) + " cores, and so many are not free";
+    end(job);
+    return;
+  }
+  if (job.fate == Fate::waiting) job.row.start = now();
+  job.fate = Fate::running;
+  chronicle_.event("start", job.plan->name, -1, std::to_string(count) + " processes");
+  runtime_.launch(std::move(plan));
+}
+
+void Stage::run(HostedJob& job, int process) {
+  SimPort port(*this, job, process);
+  mpi::attach(&port);
+  try {
+    job.program->entry();
+  } catch (const std::exception& problem) {
+    broke(job, process, problem.what());
+    mpi::die(problem.what());
+  }
+  ++job.returned;
+}
+
+void Stage::release(HostedJob& job, int process) {
+  cores_.give_back(job.node_of[static_cast<std::size_t>(process)]);
+  job.checkpoints.lose(process);
+  if (--job.living > 0) return;
+  if (job.plan->recovery == scenario::Recovery::rerun && job.returned == 0 && breakdown_.empty())
+    rerun(job);
+  else
+    end(job);
+}
+
+void Stage::end(HostedJob& job) {
+  if (job.fate == Fate::ended) return;
+  job.fate = Fate::ended;
+  job.row.end = now();
+  job.row.ranks_at_end = job.returned;
+  job.row.finished = job.returned > 0 && !job.aborted;
+  if (!job.row.finished && job.row.reason.empty()) job.row.reason = "all its processes died";
+  chronicle_.event("end", job.plan->name, -1,
+                   job.row.finished ? std::to_string(job.returned) + " ranks" : job.row.reason);
+}
+
+void Stage::rerun(HostedJob& job) {
+  ++job.row.reruns;
+  job.row.reason.clear();
+  const std::vector<int> nodes = cores_.take(job.plan->ranks, job.plan->placement);
+  for (const int node : nodes) cores_.give_back(node);
+  const Seconds delay = start_up(scenario_.runtime.spawn, nodes);
+  chronicle_.event("rerun", job.plan->name, -1, "starts again in " + to_text(delay));
+  at(now() + delay, [this, &job] {
+    if (job.fate == Fate::running) start(job);
+  });
+}
+
+void Stage::restarted(HostedJob& job) {
+  ++job.row.restarts;
+  for (const auto& event : scenario_.events)
+    if (event.when.job == job.plan->name && event.when.restarts == job.row.restarts)
+      schedule(event, now() + event.when.delay);
+}
+
+void Stage::broke(const HostedJob& job, int process, const std::string& what) {
+  if (breakdown_.empty())
+    breakdown_ = job.plan->name + ": process " + std::to_string(process) + " stopped with an error: " + what;
+}
+
+void Stage::close_at_horizon() {
+  for (const auto& job : jobs_) {
+    if (job->fate == Fate::ended) continue;
+    job->aborted = true;
+    job->row.reason = "still running at the horizon of " + to_text(scenario_.horizon);
+    end(*job);
+    runtime_.abort(job->plan->name, "the simulation's horizon");
+  }
+}
+
+void Stage::stand_still() {
+  constexpr std::size_t most = 20;
+  const auto sentences = runtime_.who_waits_for_whom();
+  breakdown_ = "deadlock at " + to_text(now()) + ": no process can go on";
+  for (std::size_t i = 0; i < std::min(most, sentences.size()); ++i) breakdown_ += "\n  " + sentences[i];
+  if (sentences.size() > most) breakdown_ += "\n  and " + std::to_string(sentences.size() - most) + " more";
+}
+
+records::Result Stage::strike() {
+  records::Result result;
+  result.scenario_json = scenario_.resolved_json;
+  result.seed = scenario_.seed;
+  result.replication = replication_;
+  result.versions = {{"daruma", DARUMA_VERSION},
+                     {"simgrid", std::to_string(SIMGRID_VERSION_MAJOR) + "." + std::to_string(SIMGRID_VERSION_MINOR)}};
+  chronicle_.hand_over(result);
+  for (const auto& job : jobs_) {
+    const records::JobRow& row = job->row;
+    const std::string prefix = row.name + ".";
+    result.jobs.push_back(row);
+    result.metrics[prefix + "finished"] = row.finished ? 1 : 0;
+    result.metrics[prefix + "makespan_s"] = (row.end - row.start).count();
+    result.metrics[prefix + "deaths"] = row.deaths;
+    result.metrics[prefix + "restarts"] = row.restarts;
+    result.metrics[prefix + "reruns"] = row.reruns;
+    result.metrics[prefix + "ranks_at_end"] = row.ranks_at_end;
+  }
+  return result;
+}
+
+// --- Events
+
+void Stage::schedule(const scenario::Event& event, Seconds when) {
+  at(when, [this, &event] {
+    if (!is_over() && breakdown_.empty()) happen(event);
+  });
+}
+
+void Stage::happen(const scenario::Event& event) {
+  const auto index = static_cast<std::size_t>(&event - scenario_.events.data());
+  std::visit([this, index](const auto& action) { act(action, index); }, event.action);
+}
+
+void Stage::kill_rank(HostedJob& job, int rank) {
+  const auto living = runtime_.living(job.plan->name);
+  if (rank < static_cast<int>(living.size()))
+    runtime_.kill(job.plan->name, living[static_cast<std::size_t>(rank)], "killed");
+  else
+    chronicle_.event("ignored", job.plan->name, -1,
+                     "kill of rank " + std::to_string(rank) + ": there are " + std::to_string(living.size()));
+}
+
+void Stage::act(const scenario::KillRanks& kill, std::size_t) {
+  std::vector<int> ranks = kill.ranks;
+  std::sort(ranks.rbegin(), ranks.rend()); // from the last on, so that the numbers of the others stay what they are
+  for (const int rank : ranks) kill_rank(find(kill.job), rank);
+}
+
+void Stage::act(const scenario::KillRandom& kill, std::size_t event) {
+  RandomStream stream(scenario_.seed, static_cast<std::uint64_t>(replication_), "event/" + std::to_string(event));
+  const int living = static_cast<int>(runtime_.living(kill.job).size());
+  const int candidates = std::min(kill.below, living);
+  std::set<int, std::greater<>> chosen;
+  while (static_cast<int>(chosen.size()) < std::min(kill.count, candidates))
+    chosen.insert(static_cast<int>(stream.below(static_cast<std::uint64_t>(candidates))));
+  for (const int rank : chosen) kill_rank(find(kill.job), rank);
+}
+
+void Stage::act(const scenario::NodeOff& off, std::size_t) { switch_off(off.node); }
+
+void Stage::act(const scenario::Resize& resize, std::size_t) { order(find(resize.job), std::to_string(resize.to)); }
+
+void Stage::act(const scenario::Command& command, std::size_t) { order(find(command.job), command.text); }
+
+void Stage::order(HostedJob& job, const std::string& line) {
+  if (job.fate == Fate::ended) {
+    chronicle_.event("ignored", job.plan->name, -1, "order \"" + line + "\": the job has ended");
+    return;
+  }
+  chronicle_.event("order", job.plan->name, -1, line);
+  job.orders.push_back(line);
+}
+
+void Stage::switch_off(int node) {
+  simgrid::s4u::Host& host = *platform_.nodes[static_cast<std::size_t>(node)];
+  if (!host.is_on()) return;
+  chronicle_.event("node_off", "", -1, host.get_name());
+  cores_.lose(node);
+  runtime_.switch_off(host);
+}
+
+// --- What sim/mpi tells
+
+void Stage::died(mpi::ProcessName who, std::string_view cause) {
+  HostedJob& job = find(who.job);
+  if (!job.aborted) {
+    ++job.row.deaths;
+    chronicle_.event("death", who.job, who.number, cause);
+  }
+  release(job, who.number);
+}
+
+void Stage::detected(mpi::ProcessName dead, mpi::ProcessName by) {
+  chronicle_.event("detection", dead.job, dead.number, "by process " + std::to_string(by.number));
+}
+
+void Stage::revoked(mpi::ProcessName by) { chronicle_.event("revoke", by.job, by.number, ""); }
+
+void Stage::operated(mpi::ProcessName who, std::string_view operation, Seconds begin, std::string_view outcome) {
+  chronicle_.span(operation, who.job, who.number, begin, outcome);
+}
+
+void Stage::returned(mpi::ProcessName who) { release(find(who.job), who.number); }
+
+void Stage::aborted(mpi::ProcessName by, std::string_view reason) {
+  HostedJob& job = find(by.job);
+  if (!job.aborted) chronicle_.event("abort", by.job, by.number, reason);
+  job.aborted = true;
+  job.row.reason = reason;
+}
+
+} // namespace daruma::engine

@@ -1,0 +1,80 @@
+// The simulated world of one run: machine, runtime and jobs, and the scenario's events acting on them.
+#pragma once
+
+#include "platforms/build.hpp"
+#include "sim/engine/chronicle.hpp"
+#include "sim/engine/cores.hpp"
+#include "sim/engine/hosted_job.hpp"
+#include "sim/engine/simulate.hpp"
+#include "sim/mpi/runtime.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace daruma::engine {
+
+class Stage final : public mpi::Listener {
+public:
+  /// The SimGrid engine exists and has not run.
+  Stage(const scenario::Scenario&, const Models&, int replication);
+
+  /// Schedules the jobs, the events and the failures; afterwards the engine may run.
+  void set();
+  /// Everybody is blocked for ever: remembers who waits for whom.
+  void stand_still();
+  /// What was recorded. After the run.
+  records::Result strike();
+  /// Why the run is not to be trusted; empty if it is.
+  const std::string& breakdown() const { return breakdown_; }
+
+  const scenario::Scenario& scenario() const { return scenario_; }
+  const platforms::Platform& platform() const { return platform_; }
+  Chronicle& chronicle() { return chronicle_; }
+  int replication() const { return replication_; }
+  /// A model told that its job was restarted.
+  void restarted(HostedJob&);
+  /// A model's program ended with an exception: nothing after that means anything.
+  void broke(const HostedJob&, int process, const std::string& what);
+
+  void died(mpi::ProcessName, std::string_view cause) override;
+  void detected(mpi::ProcessName dead, mpi::ProcessName by) override;
+  void revoked(mpi::ProcessName by) override;
+  void operated(mpi::ProcessName, std::string_view operation, Seconds begin, std::string_view outcome) override;
+  void returned(mpi::ProcessName) override;
+  void aborted(mpi::ProcessName by, std::string_view reason) override;
+
+private:
+  HostedJob& find(std::string_view name);
+  bool is_over() const;
+
+  void start(HostedJob&);
+  mpi::Launch launch(HostedJob&, int count);
+  void run(HostedJob&, int process);
+  void release(HostedJob&, int process);
+  void end(HostedJob&);
+  void rerun(HostedJob&);
+
+  void schedule(const scenario::Event&, Seconds when);
+  void happen(const scenario::Event&);
+  void act(const scenario::KillRanks&, std::size_t event);
+  void act(const scenario::KillRandom&, std::size_t event);
+  void act(const scenario::NodeOff&, std::size_t event);
+  void act(const scenario::Resize&, std::size_t event);
+  void act(const scenario::Command&, std::size_t event);
+  void kill_rank(HostedJob&, int rank);
+  void order(HostedJob&, const std::string& line);
+  void switch_off(int node);
+  void close_at_horizon();
+
+  const scenario::Scenario& scenario_;
+  int replication_;
+  platforms::Platform platform_;
+  Cores cores_;
+  Chronicle chronicle_;
+  std::vector<std::unique_ptr<HostedJob>> jobs_;
+  std::string breakdown_;
+  mpi::Runtime runtime_;
+};
+
+} // namespace daruma::engine
