@@ -10,7 +10,7 @@ namespace {
 
 enum Tag : int { call_tag = 1, welcome_tag };
 
-static_assert(std::is_trivially_copyable_v<Member> && std::is_trivially_copyable_v<TimedKill>);
+static_assert(std::is_trivially_copyable_v<JobFacts> && std::is_trivially_copyable_v<TimedKill>);
 
 template <class Thing> int bytes(std::size_t count) { return static_cast<int>(count * sizeof(Thing)); }
 
@@ -35,42 +35,18 @@ bool keeps_order(const std::vector<int>& places) {
   return true;
 }
 
-/// JobState as what MPI can send: all but the list, then the list.
+/// What goes ahead of the list of kills.
 struct Briefing {
-  Roster roster;
-  int resize_to;
-  int settled;
-  int commands;
-  int answer_owed;
-  double first_failure_s;
+  JobFacts facts;
   int kills;
 };
 
-Briefing brief(const JobState& job) {
-  return {job.roster,
-          job.resize_to,
-          job.settled,
-          job.commands,
-          job.answer_owed,
-          job.first_failure_s,
-          static_cast<int>(job.kills.size())};
-}
-
-void take(const Briefing& briefing, JobState& job) {
-  job.roster = briefing.roster;
-  job.resize_to = briefing.resize_to;
-  job.settled = briefing.settled;
-  job.commands = briefing.commands;
-  job.answer_owed = briefing.answer_owed;
-  job.first_failure_s = briefing.first_failure_s;
-  job.kills.resize(briefing.kills);
-}
-
 int tell(int root, MPI_Comm comm, JobState& job) {
-  Briefing briefing = brief(job);
+  Briefing briefing{job, static_cast<int>(job.kills.size())};
   const int code = MPI_Bcast(&briefing, bytes<Briefing>(1), MPI_BYTE, root, comm);
   if (code != MPI_SUCCESS) return code;
-  take(briefing, job);
+  static_cast<JobFacts&>(job) = briefing.facts;
+  job.kills.resize(briefing.kills);
   if (job.kills.empty()) return MPI_SUCCESS;
   return MPI_Bcast(job.kills.data(), bytes<TimedKill>(job.kills.size()), MPI_BYTE, root, comm);
 }

@@ -22,15 +22,19 @@ struct TimedKill {
 };
 
 /// What all processes of the job know alike; newcomers are told.
-struct JobState {
+struct JobFacts {
   static constexpr double never = -1;
   Roster roster;
   int resize_to = Wishes::as_it_is; ///< the order that is being carried out
   int settled = 0;                  ///< times the world was made; the restarts are one fewer
   int commands = 0;                 ///< read so far
   int answer_owed = 0;              ///< 1 from a command until its result can be written
+  double last_whole_s = 0;          ///< when all ranks were last known to live: a poll or a restart
   double first_failure_s = never;
-  std::vector<TimedKill> kills;
+};
+
+struct JobState : JobFacts {
+  std::vector<TimedKill> kills; ///< that are still to come
 };
 
 class Crew {

@@ -10,14 +10,14 @@ int Runtime::poll() {
   const MPI_Comm world = crew_.world();
   fetch_command();
   MPI_Bcast(&call_, sizeof call_, MPI_BYTE, 0, world);
-  last_whole_s_ = call_.now_s;
+  job_.last_whole_s = call_.now_s;
   const bool has_command = call_.line_length != none;
   if (!has_command && !has_due_kills()) return 0;
 
   if (has_command) line_.resize(call_.line_length);
   if (has_command) MPI_Bcast(line_.data(), call_.line_length, MPI_CHAR, 0, world);
   int received = 1;
-  if (const int code = ulfm::agree(world, &received); code != MPI_SUCCESS) met_error(world, code);
+  if (const int code = ulfm::agree(world, &received); code != MPI_SUCCESS) met_error(code);
 
   if (has_command) carry_out(line_);
   kill_due();

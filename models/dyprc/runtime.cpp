@@ -5,13 +5,7 @@
 namespace daruma::models::dyprc {
 namespace {
 
-extern "C" void dyprc_on_error(MPI_Comm* comm, int* code, ...) { runtime().met_error(*comm, *code); }
-
-void abort_job(int code, const std::string& why) {
-  port().print("DyProReconf gives the job up: " + why);
-  MPI_Abort(MPI_COMM_WORLD, code);
-  port().die();
-}
+extern "C" void dyprc_on_error(MPI_Comm*, int* code, ...) { runtime().met_error(*code); }
 
 std::string error_text(int code) {
   char text[MPI_MAX_ERROR_STRING] = {};
@@ -120,11 +114,8 @@ void Runtime::finalize() {
   leave_mpi();
 }
 
-void Runtime::met_error(MPI_Comm comm, int code) {
-  if (!ulfm::is_failure(code)) {
-    port().print("DyProReconf gives the job up: " + error_text(code));
-    MPI_Abort(comm, code);
-  }
+void Runtime::met_error(int code) {
+  if (!ulfm::is_failure(code)) give_up(error_text(code));
   met_ = ulfm::classify(code);
   if (has_restart_point_) go_back(Cause::failure);
   failure_pending_ = true;
@@ -145,7 +136,7 @@ Runtime::Outcome Runtime::change(bool whole) {
     if (!members) continue;
     informed_ = true;
     const Plan next = plan(job_.roster, *members, {job_.resize_to, port().recovery(), can_spawn});
-    if (next.rerun) abort_job(MPI_ERR_OTHER, "lost ranks, and its recovery style is to be run again");
+    if (next.rerun) give_up("it lost ranks and is to be run again");
     if (next.finished) return Outcome::finished;
     if (next.start > 0) {
       const Crew::Growth growth = crew_.grow(next.start);
@@ -165,26 +156,31 @@ void Runtime::take_place(const Plan& next, Seconds begin) {
   job_.roster = next.roster;
   job_.resize_to = Wishes::as_it_is;
   lost_ = next.lost;
-  if (lost_ > 0 && job_.first_failure_s == JobState::never) job_.first_failure_s = last_whole_s_;
+  if (lost_ > 0 && job_.first_failure_s == JobState::never) job_.first_failure_s = job_.last_whole_s;
   if (job_.settled++ > 0) {
     port().span("restart", begin, change_of_size(before.ranks, next.roster.ranks));
     if (is_first()) report(next, before);
   }
   job_.answer_owed = 0;
-  last_whole_s_ = port().now().count();
+  job_.last_whole_s = port().now().count();
   crew_.handle_errors(handler_);
   *application_world_ = crew_.world();
 }
 
 void Runtime::report(const Plan& next, const Roster& before) {
   const int restart = job_.settled - 1;
-  const Seconds since_whole = port().now() - Seconds(last_whole_s_);
+  const Seconds since_whole = port().now() - Seconds(job_.last_whole_s);
   const Seconds since_first = port().now() - Seconds(job_.first_failure_s);
   print_restart(next, before.ranks, next.lost > 0 ? since_first : since_whole, met_);
   port().note("restart", change_of_size(before.ranks, next.roster.ranks));
   report_number("recovery", restart, since_whole);
   if (next.lost > 0) report_number("restart", restart, since_first);
   if (job_.answer_owed != 0) answer();
+}
+
+void Runtime::give_up(const std::string& why) {
+  port().print("DyProReconf gives the job up: " + why);
+  MPI_Abort(MPI_COMM_WORLD, MPI_ERR_OTHER);
 }
 
 void Runtime::leave_mpi() {

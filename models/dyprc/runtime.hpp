@@ -28,7 +28,7 @@ public:
   void finalize();
 
   /// What the world's error handler does. Does not return once there is a restart point.
-  void met_error(MPI_Comm comm, int code);
+  void met_error(int code);
 
 private:
   enum class Cause { failure, order, already_settled };
@@ -39,6 +39,7 @@ private:
   void report(const Plan&, const Roster& before);
   [[noreturn]] void go_back(Cause);
   void wait_until_needed();
+  void give_up(const std::string& why);
   void leave_mpi();
   void leave();
 
@@ -75,7 +76,6 @@ private:
   };
   static constexpr int none = -1;
   Call call_{0, none};               ///< of the last poll, the same everywhere
-  double last_whole_s_ = 0;          ///< when all ranks were last known to live: a poll or a restart
   std::optional<std::string> taken_; ///< in the rank that read a command which was not carried out yet
   std::string line_;
 };
