@@ -1,0 +1,107 @@
+#include "sim/cli/command_line.hpp"
+
+#include "sim/engine/simulate.hpp"
+#include "sim/experiment/workers.hpp"
+#include "sim/scenario/parse.hpp"
+#include "sim/scenario/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace daruma::cli {
+
+namespace {
+
+namespace options = boost::program_options;
+
+struct Command {
+  std::string name;
+  std::string usage;
+  std::string purpose;
+  int (*run)(const Words&);
+};
+
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all{
+      {"run", "run SCENARIO [--out DIR] [--set /json/pointer=VALUE]... [--seed N] [--replicas N] [--json]",
+       "simulate a scenario", run_scenario},
+      {"reproduce", "reproduce ID|all [--out DIR] [--json]", "simulate what a paper published, and compare",
+       reproduce},
+      {"list", "list models|machines|runtimes|figures", "what there is to name in a scenario", list},
+      {"schema", "schema", "print the JSON Schema of scenarios", print_schema}};
+  return all;
+}
+
+std::string help() {
+  std::string text = "Daruma simulates MPI jobs that lose processes, change size, and get up again.\n\n";
+  for (const Command& command : commands()) text += fmt::format("  ./daruma {}\n      {}\n", command.usage, command.purpose);
+  text += "  ./daruma test [ctest arguments]\n      build and run the tests\n";
+  return text;
+}
+
+int run_command(const Words& words) {
+  if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help") {
+    std::fputs(help().c_str(), words.empty() ? stderr : stdout);
+    return words.empty() ? bad_input : done;
+  }
+  if (words[0] == "--version") {
+    fmt::print("daruma {}\n", DARUMA_VERSION);
+    return done;
+  }
+  const auto command =
+      std::find_if(commands().begin(), commands().end(), [&](const Command& known) { return known.name == words[0]; });
+  if (command == commands().end()) {
+    std::vector<std::string> names;
+    for (const Command& known : commands()) names.push_back(known.name);
+    throw UsageError(scenario::unknown("command", words[0], names));
+  }
+  if (std::find(words.begin(), words.end(), "--help") != words.end()) {
+    fmt::print("./daruma {}\n    {}\n", command->usage, command->purpose);
+    return done;
+  }
+  return command->run({words.begin() + 1, words.end()});
+}
+
+int complain(ExitStatus status, const std::string& message) {
+  fmt::print(stderr, "daruma: {}\n", message);
+  return status;
+}
+
+} // namespace
+
+options::variables_map read_options(const Words& words, options::options_description known, const char* positional) {
+  options::positional_options_description positions;
+  positions.add(positional, 1);
+  options::variables_map values;
+  try {
+    const auto style =
+        options::command_line_style::unix_style & ~options::command_line_style::allow_guessing;
+    options::store(options::command_line_parser(words).options(known).positional(positions).style(style).run(), values);
+    options::notify(values);
+  } catch (const options::error& problem) { throw UsageError(problem.what()); }
+  return values;
+}
+
+int run(const Words& words) {
+  try {
+    const int status = run_command(words);
+    if (std::fflush(stdout) != 0) return complain(machine_lacks, "standard output cannot be written");
+    return status;
+  } catch (const UsageError& problem) {
+    return complain(bad_input, problem.what());
+  } catch (const scenario::ScenarioError& problem) {
+    return complain(bad_input, problem.what());
+  } catch (const engine::SimulationError& problem) {
+    return complain(broke, problem.what());
+  } catch (const experiment::WorkerError& problem) {
+    return complain(broke, problem.what());
+  } catch (const MachineError& problem) {
+    return complain(machine_lacks, problem.what());
+  } catch (const std::exception& problem) {
+    return complain(broke, std::string("internal error: ") + problem.what());
+  }
+}
+
+} // namespace daruma::cli

@@ -1,0 +1,61 @@
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/installation.hpp"
+#include "sim/cli/models.hpp"
+#include "sim/cli/output.hpp"
+#include "sim/experiment/reproduction.hpp"
+#include "sim/scenario/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace daruma::cli {
+
+namespace {
+
+namespace options = boost::program_options;
+using experiment::Artefact;
+
+std::vector<Artefact> chosen(const std::string& id) {
+  const auto& all = experiment::artefacts();
+  if (id == "all") return all;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Artefact& artefact) { return artefact.id == id; });
+  if (found != all.end()) return {*found};
+  std::vector<std::string> ids{"all"};
+  for (const Artefact& artefact : all) ids.push_back(artefact.id);
+  throw UsageError(scenario::unknown("figure", id, ids));
+}
+
+std::string joined(const std::vector<std::string>& documents) {
+  if (documents.size() == 1) return documents.front();
+  std::string text;
+  for (const std::string& document : documents) text += (text.empty() ? "[\n" : ",\n") + document;
+  return text + "]\n";
+}
+
+} // namespace
+
+int reproduce(const Words& words) {
+  options::options_description known;
+  known.add_options()("id", options::value<std::string>())("out", options::value<std::string>())("json", "");
+  const auto values = read_options(words, known, "id");
+  if (!values.count("id")) throw UsageError("reproduce needs a figure's id, or all; ./daruma list figures names them");
+  const std::filesystem::path out = values.count("out") ? values["out"].as<std::string>() : "out/reproduce";
+
+  const auto places = surroundings();
+  const experiment::Laboratory laboratory{places, scenario_folder(), models()};
+  std::vector<std::string> documents;
+  bool all_hold = true;
+  make_folder(out);
+  for (const Artefact& artefact : chosen(values["id"].as<std::string>())) {
+    const auto reproduction = artefact.reproduce(laboratory);
+    documents.push_back(experiment::to_json(reproduction));
+    write_file(out / (artefact.id + ".json"), documents.back());
+    for (const auto& claim : reproduction.claims) all_hold = all_hold && claim.holds;
+    if (!values.count("json")) fmt::print("{}\n", experiment::to_table(reproduction));
+  }
+  if (values.count("json")) fmt::print("{}", joined(documents));
+  return all_hold ? done : expectation_failed;
+}
+
+} // namespace daruma::cli

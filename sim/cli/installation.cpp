@@ -1,0 +1,20 @@
+#include "sim/cli/installation.hpp"
+
+#include "sim/cli/models.hpp"
+
+namespace daruma::cli {
+
+namespace {
+const std::filesystem::path root = DARUMA_SOURCE_DIR;
+}
+
+scenario::Surroundings surroundings() {
+  scenario::Surroundings all{root / "platforms", root / "platforms" / "runtimes", schema_file(), {}};
+  for (const auto& model : models()) all.models.emplace_back(model.name);
+  return all;
+}
+
+std::filesystem::path scenario_folder() { return root / "scenarios"; }
+std::filesystem::path schema_file() { return scenario_folder() / "scenario.schema.json"; }
+
+} // namespace daruma::cli

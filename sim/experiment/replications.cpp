@@ -1,0 +1,48 @@
+#include "sim/experiment/replications.hpp"
+
+#include "sim/experiment/workers.hpp"
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+namespace daruma::experiment {
+
+Estimate estimate(const std::vector<double>& values) {
+  const auto count = static_cast<double>(values.size());
+  Estimate result;
+  result.count = static_cast<int>(values.size());
+  result.mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  result.least = *least;
+  result.most = *most;
+  if (values.size() < 2) return result;
+  double squares = 0;
+  for (const double value : values) squares += (value - result.mean) * (value - result.mean);
+  const boost::math::students_t student(count - 1);
+  result.half_width = boost::math::quantile(student, 0.975) * std::sqrt(squares / (count - 1) / count);
+  return result;
+}
+
+std::vector<Metrics> replicate(const scenario::Scenario& scenario, const engine::Models& models, int count,
+                               const Measure& measure) {
+  const auto outputs = in_processes(count, 0, [&](int replication) {
+    return nlohmann::json(measure(engine::simulate(scenario, models, replication))).dump();
+  });
+  std::vector<Metrics> replications;
+  for (const std::string& output : outputs) replications.push_back(nlohmann::json::parse(output).get<Metrics>());
+  return replications;
+}
+
+std::map<std::string, Estimate> summarise(const std::vector<Metrics>& replications) {
+  std::map<std::string, std::vector<double>> values;
+  for (const Metrics& metrics : replications)
+    for (const auto& [name, value] : metrics) values[name].push_back(value);
+  std::map<std::string, Estimate> summary;
+  for (const auto& [name, of_metric] : values) summary[name] = estimate(of_metric);
+  return summary;
+}
+
+} // namespace daruma::experiment
