@@ -1,6 +1,8 @@
 #include "sim/mpi/carrier.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace sg4 = simgrid::s4u;
 
@@ -30,10 +32,13 @@ void Carrier::depart(Cargo& cargo, sg4::Host* from, sg4::Host* to, Bytes size) {
 
 void Carrier::recall(Cargo& cargo) {
   if (!cargo.transfer_) return;
-  const sg4::CommPtr transfer = std::move(cargo.transfer_);
-  cargo.transfer_ = nullptr;
-  transfer->set_data(nullptr);
-  transfer->cancel();
+  const auto has_stopped = [](const sg4::CommPtr& transfer) {
+    return transfer->get_state() == sg4::Activity::State::FAILED;
+  };
+  stopping_.erase(std::remove_if(stopping_.begin(), stopping_.end(), has_stopped), stopping_.end());
+  stopping_.push_back(std::exchange(cargo.transfer_, nullptr));
+  stopping_.back()->set_data(nullptr);
+  stopping_.back()->cancel();
 }
 
 } // namespace daruma::mpi

@@ -9,6 +9,8 @@
 #include <simgrid/s4u/Comm.hpp>
 #include <simgrid/s4u/Host.hpp>
 
+#include <vector>
+
 namespace daruma::mpi {
 
 /// Something on its way. Exactly one of the two functions is called, in kernel context, unless it is recalled.
@@ -29,9 +31,13 @@ class Carrier {
 public:
   Carrier();
   /// Starts moving `size` bytes. Kernel context; both hosts are on. The cargo outlives its flight.
-  static void depart(Cargo&, simgrid::s4u::Host* from, simgrid::s4u::Host* to, Bytes size);
+  void depart(Cargo&, simgrid::s4u::Host* from, simgrid::s4u::Host* to, Bytes size);
   /// Stops a cargo under way; neither function of it is called. Kernel context.
-  static void recall(Cargo&);
+  void recall(Cargo&);
+
+private:
+  /// SimGrid refers to a transfer until it has noticed that it was stopped.
+  std::vector<simgrid::s4u::CommPtr> stopping_;
 };
 
 } // namespace daruma::mpi

@@ -52,6 +52,7 @@ public:
 
   ContextId next_context() { return contexts_ += 2; }
   Listener& listener() const { return listener_; }
+  Carrier& carrier() { return carrier_; }
   Connections& connections() { return connections_; }
   std::list<std::shared_ptr<Message>>& in_flight() { return in_flight_; }
   /// Meetings that wait for participants, oldest first.

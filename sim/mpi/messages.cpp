@@ -71,7 +71,8 @@ void deliver(Message& message) {
 }
 
 void depart(Message& message) {
-  Carrier::depart(message, message.from->host, message.to->host, Bytes(static_cast<double>(message.size)));
+  message.from->job->world->carrier().depart(message, message.from->host, message.to->host,
+                                             Bytes(static_cast<double>(message.size)));
 }
 
 /// Starts the message's journey. Kernel context.
@@ -97,7 +98,7 @@ void launch(Message& message) {
 void stop(Message& message) {
   if (message.state != Message::State::flying) return;
   const auto keep = message.shared_from_this();
-  Carrier::recall(message);
+  message.from->job->world->carrier().recall(message);
   message.lost();
 }
 
