@@ -116,7 +116,9 @@ Description<Value> named_description(const DescriptionKind<Value>& kind, const s
 template <class Value>
 Description<Value> described(const DescriptionKind<Value>& kind, const Node& place, const Schema& schema) {
   const Node use = place.is_object() ? place["use"] : place;
-  if (place.report().is_known(place.pointer()) || place.report().is_known(use.pointer())) return {};
+  const bool is_readable =
+      place.is_given() && !place.report().is_known(place.pointer()) && !place.report().is_known(use.pointer());
+  if (!is_readable) return {};
   if (!use.is_given()) return {kind.read(place), place.json(), {}};
   if (const std::string complaint = name_complaint(kind.noun, kind.folder, use.text()); !complaint.empty()) {
     use.remark(complaint);

@@ -1,3 +1,4 @@
+#include "sim/scenario/kind.hpp"
 #include "sim/scenario/readers.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -10,14 +11,14 @@ namespace {
 const Choices<FailureLaw> laws{
     {"exponential", FailureLaw::exponential}, {"weibull", FailureLaw::weibull}, {"list", FailureLaw::list}};
 
-KindKeys keys_of(FailureLaw law) {
+Kind described(FailureLaw law) {
   switch (law) {
   case FailureLaw::exponential:
-    return {{"node_mtbf"}, {}};
+    return {R"(failure law "exponential")", {"node_mtbf"}, {}};
   case FailureLaw::weibull:
-    return {{"shape", "node_mtbf"}, {}};
+    return {R"(failure law "weibull")", {"shape", "node_mtbf"}, {}};
   case FailureLaw::list:
-    return {{"list"}, {}};
+    return {R"(failure law "list")", {"list"}, {}};
   }
   return {};
 }
@@ -34,7 +35,7 @@ Failures read_failures(const Node& node) {
   }
   if (failures.shape <= 0) node["shape"].remark("must be positive, got " + shown(node["shape"].json()));
   const bool is_law_known = node["law"].is_given() && !node.report().has_within(node["law"].pointer());
-  if (is_law_known) check_kind_keys(node, "law", "failure law", keys_of(failures.law));
+  if (is_law_known) check_members(node, "law", described(failures.law));
   return failures;
 }
 

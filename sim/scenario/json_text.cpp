@@ -63,14 +63,13 @@ public:
 
   bool key(string_t& name) override {
     if (!is_short(name)) return false;
-    Json& object = *open_.back().value;
-    if (object.contains(name)) report_.add(below(pointer(), name), "key given twice in one object");
     open_.back().key = std::move(name);
+    if (open_.back().value->contains(open_.back().key)) report_.add(pointer(), "key given twice in one object");
     return true;
   }
 
   bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception& error) override {
-    return refuse(place(text_, position) + ": " + reason(error.what()));
+    return refuse("", place(text_, position) + ": " + reason(error.what()));
   }
 
 private:
@@ -80,20 +79,20 @@ private:
     std::string key;
   };
 
-  bool refuse(std::string sentence) {
-    report_.add(pointer(), std::move(sentence));
+  bool refuse(std::string pointer, std::string sentence) {
+    report_.add(std::move(pointer), std::move(sentence));
     return false;
   }
 
   bool is_short(const std::string& text) {
     return text.size() <= longest_text ||
-           refuse("text of " + std::to_string(text.size()) + " bytes; at most 4096 are allowed");
+           refuse(pointer(), "text of " + std::to_string(text.size()) + " bytes; at most 4096 are allowed");
   }
 
   bool put(Json value) { return place_value(std::move(value)) != nullptr; }
 
   bool open(Json container) {
-    if (open_.size() == deepest) return refuse("nested deeper than 64 levels");
+    if (open_.size() == deepest) return refuse("", "nested deeper than 64 levels");
     Json* const placed = place_value(std::move(container));
     if (placed != nullptr) open_.push_back({placed, {}});
     return placed != nullptr;
@@ -106,7 +105,7 @@ private:
 
   Json* place_value(Json value) {
     if (++values_ > most_values) {
-      refuse("more than a million values");
+      refuse("", "more than a million values");
       return nullptr;
     }
     if (open_.empty()) {
@@ -118,12 +117,13 @@ private:
     return &(container[open_.back().key] = std::move(value));
   }
 
-  /// Where the parser is: the innermost open list or object.
+  /// Where the next value goes.
   std::string pointer() const {
     std::string result;
-    for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
-      const Json& container = *open_[i].value;
-      result = below(result, container.is_array() ? std::to_string(container.size() - 1) : open_[i].key);
+    for (const Open& open : open_) {
+      const bool is_innermost = &open == &open_.back();
+      const std::size_t index = open.value->size() - (is_innermost ? 0 : 1);
+      result = below(result, open.value->is_array() ? std::to_string(index) : open.key);
     }
     return result;
   }

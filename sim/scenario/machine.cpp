@@ -1,3 +1,4 @@
+#include "sim/scenario/kind.hpp"
 #include "sim/scenario/readers.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -13,15 +14,16 @@ const Choices<TopologyKind> topology_kinds{{"flat", TopologyKind::flat},
                                            {"mesh", TopologyKind::mesh},
                                            {"torus", TopologyKind::torus}};
 
-KindKeys keys_of(TopologyKind kind) {
+Kind described(TopologyKind kind) {
   switch (kind) {
   case TopologyKind::flat:
-    return {};
+    return {R"(topology "flat")", {}, {}};
   case TopologyKind::fat_tree:
-    return {{"down", "up", "parallel"}, {}};
+    return {R"(topology "fat-tree")", {"down", "up", "parallel"}, {}};
   case TopologyKind::mesh:
+    return {R"(topology "mesh")", {"dimensions"}, {}};
   case TopologyKind::torus:
-    return {{"dimensions"}, {}};
+    return {R"(topology "torus")", {"dimensions"}, {}};
   }
   return {};
 }
@@ -33,7 +35,7 @@ LinkClass read_link(const Node& node, LinkClass link) {
 }
 
 void check_topology(const Node& node, const Topology& topology) {
-  check_kind_keys(node, "kind", "topology", keys_of(topology.kind));
+  check_members(node, "kind", described(topology.kind));
   if (topology.dimensions.size() > most_dimensions) {
     node["dimensions"].remark("must have 1 to 6 extents, got " + std::to_string(topology.dimensions.size()));
   }

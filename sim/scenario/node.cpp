@@ -4,7 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <limits>
 
 namespace daruma::scenario {
@@ -96,7 +95,7 @@ void Node::remark(std::string sentence) const {
 }
 
 Node Node::bare() const {
-  const bool is_sourced = is_object() && value_->contains("value");
+  const bool is_sourced = is_object() && value_->contains("value") && !report_->is_known(pointer_);
   return is_sourced ? (*this)["value"] : *this;
 }
 
@@ -107,20 +106,5 @@ bool Node::is_readable(bool fits) const {
 }
 
 void Node::remark_shape() const { remark("cannot be read: " + shown(*value_)); }
-
-void check_kind_keys(const Node& object, std::string_view kind_key, std::string_view noun, const KindKeys& rule) {
-  const Node kind = object[kind_key];
-  const std::string subject = std::string(noun) + " " + in_quotes(kind.text());
-  for (const std::string& key : rule.needs) {
-    if (!object[key].is_given()) object.report().add(object.pointer(), subject + " needs " + in_quotes(key));
-  }
-  std::vector<std::string> used = rule.needs;
-  used.insert(used.end(), rule.takes.begin(), rule.takes.end());
-  for (const std::string& key : object.keys()) {
-    if (key == kind_key || std::find(used.begin(), used.end(), key) != used.end()) continue;
-    object[key].remark(subject + " has no use for " + in_quotes(key) +
-                       (used.empty() ? "" : "; it takes " + listed(used)));
-  }
-}
 
 } // namespace daruma::scenario

@@ -32,6 +32,7 @@ public:
   bool is_text() const;
   const std::string& pointer() const { return pointer_; }
   Report& report() const { return *report_; }
+  /// What is there; only if something is.
   const nlohmann::json& json() const { return *value_; }
 
   Node operator[](std::string_view key) const;
@@ -69,12 +70,5 @@ private:
   std::string pointer_;
   Report* report_;
 };
-
-/// Remarks on members of `object` that its kind ("detector", "serial") has no use for, and to those it lacks.
-struct KindKeys {
-  std::vector<std::string> needs;
-  std::vector<std::string> takes;
-};
-void check_kind_keys(const Node& object, std::string_view kind_key, std::string_view noun, const KindKeys&);
 
 } // namespace daruma::scenario

@@ -79,11 +79,11 @@ bool set(Json& parent, const std::string& token, Json value) {
 void apply(const Override& change, Json& document, Report& report) {
   const auto path = tokens(change.pointer);
   if (!path || !is_utf8(change.pointer)) {
-    report.add("", "--set " + in_quotes(change.pointer) + ": expected a JSON pointer such as \"/jobs/0/ranks\"");
+    report.add("", in_quotes(change.pointer) + ": expected a JSON pointer such as \"/jobs/0/ranks\"");
     return;
   }
   if (!is_utf8(change.value)) {
-    report.add(change.pointer, "--set: the value is not UTF-8 text");
+    report.add(change.pointer, "the value is not UTF-8 text");
     return;
   }
   if (path->size() > 1) unfold_name(document, path->front());
@@ -93,14 +93,14 @@ void apply(const Override& change, Json& document, Report& report) {
     parent = member(*parent, (*path)[i]);
     reached = below(reached, (*path)[i]);
     if (parent == nullptr) {
-      report.add(change.pointer, "--set: there is no " + in_quotes(reached) + " to set this in");
+      report.add(change.pointer, "there is no " + in_quotes(reached) + " to set this in");
       return;
     }
   }
   Report not_json;
   std::optional<Json> value = read_json(change.value, not_json);
   if (!set(*parent, path->back(), value ? std::move(*value) : Json(change.value))) {
-    report.add(change.pointer, "--set: " + in_quotes(reached) + " is neither an object nor a list with that item");
+    report.add(change.pointer, in_quotes(reached) + " is neither an object nor a list with that item");
   }
 }
 

@@ -45,10 +45,12 @@ Scenario read_parts(const Node& root) {
 }
 
 Json read_document(const std::string& text, const std::string& file, const std::vector<Override>& overrides) {
-  Report report;
-  std::optional<Json> document = read_json(text, report);
-  if (document) apply(overrides, *document, report);
-  throw_problems(in_file(file, report));
+  Report of_text;
+  std::optional<Json> document = read_json(text, of_text);
+  throw_problems(in_file(file, of_text));
+  Report of_overrides;
+  apply(overrides, *document, of_overrides);
+  throw_problems(in_file(command_line, of_overrides));
   return std::move(*document);
 }
 

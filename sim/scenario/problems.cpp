@@ -45,7 +45,7 @@ std::vector<Problem> in_file(const std::string& file, const Report& report, cons
   for (const Remark& remark : report.remarks()) {
     const bool is_set = std::any_of(overridden.begin(), overridden.end(),
                                     [&](const std::string& place) { return is_within(remark.pointer, place); });
-    problems.push_back({is_set ? "--set" : file, remark.pointer, remark.sentence});
+    problems.push_back({is_set ? command_line : file, remark.pointer, remark.sentence});
   }
   std::stable_sort(problems.begin(), problems.end(),
                    [](const Problem& a, const Problem& b) { return is_before(a.pointer, b.pointer); });

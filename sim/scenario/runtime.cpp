@@ -1,3 +1,4 @@
+#include "sim/scenario/kind.hpp"
 #include "sim/scenario/readers.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -10,16 +11,16 @@ const Choices<DetectorKind> detector_kinds{{"perfect", DetectorKind::perfect},
                                            {"serial", DetectorKind::serial},
                                            {"heartbeat-ring", DetectorKind::heartbeat_ring}};
 
-KindKeys keys_of(DetectorKind kind) {
+Kind described(DetectorKind kind) {
   switch (kind) {
   case DetectorKind::perfect:
-    return {};
+    return {R"(detector "perfect")", {}, {}};
   case DetectorKind::on_communication:
-    return {{}, {"timeout"}};
+    return {R"(detector "on-communication")", {}, {"timeout"}};
   case DetectorKind::serial:
-    return {{"period"}, {"period_across_nodes"}};
+    return {R"(detector "serial")", {"period"}, {"period_across_nodes"}};
   case DetectorKind::heartbeat_ring:
-    return {{"period", "timeout"}, {}};
+    return {R"(detector "heartbeat-ring")", {"period", "timeout"}, {}};
   }
   return {};
 }
@@ -31,7 +32,7 @@ Detector read_detector(const Node& node) {
   detector.period_across_nodes = node["period_across_nodes"].amount(detector.period, Sign::positive);
   detector.timeout = node["timeout"].amount(detector.timeout, Sign::not_negative);
   if (!node.is_object() || node.report().has_within(node["kind"].pointer())) return detector;
-  check_kind_keys(node, "kind", "detector", keys_of(detector.kind));
+  check_members(node, "kind", described(detector.kind));
   const bool is_watched = detector.kind == DetectorKind::heartbeat_ring && !node.report().has_within(node.pointer());
   if (is_watched && detector.timeout < detector.period) {
     node["timeout"].remark("must be at least the period of " + to_text(detector.period) + ", got " +

@@ -38,7 +38,7 @@ Schema::Schema(const std::filesystem::path& path) {
   std::optional<Json> json = text ? read_json(*text, report) : std::nullopt;
   if (!json) {
     const Remark& first = report.remarks().front();
-    throw ScenarioError({{path.string(), first.pointer, "the scenario schema " + first.sentence}});
+    throw ScenarioError({{path.string(), first.pointer, "the scenario schema: " + first.sentence}});
   }
   schema_ = std::move(*json);
 }

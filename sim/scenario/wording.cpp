@@ -73,7 +73,7 @@ std::string counted(long long count, std::string_view noun) {
 }
 
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates) {
-  const std::size_t most_edits = std::max<std::size_t>(1, std::min<std::size_t>(name.size() / 3, 5));
+  const std::size_t most_edits = std::clamp<std::size_t>((name.size() + 1) / 3, 1, 5);
   std::string best;
   std::size_t fewest = most_edits + 1;
   for (const std::string& candidate : candidates) {

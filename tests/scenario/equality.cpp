@@ -1,0 +1,76 @@
+#include "tests/scenario/equality.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace daruma::scenario {
+
+namespace {
+
+// Each overload lists all the fields of its struct.
+auto fields(const LinkClass& x) { return std::tie(x.bandwidth, x.latency); }
+auto fields(const Topology& x) { return std::tie(x.kind, x.dimensions, x.down, x.up, x.parallel, x.router_delay); }
+auto fields(const CostLaw& x) { return std::tie(x.fixed, x.per_process, x.per_stage); }
+auto fields(const SpawnCost& x) { return std::tie(x.fixed, x.per_process, x.per_node); }
+auto fields(const Detector& x) { return std::tie(x.kind, x.period, x.period_across_nodes, x.timeout); }
+auto fields(const Checkpoint& x) { return std::tie(x.every_loops, x.size, x.to); }
+auto fields(const Trigger& x) { return std::tie(x.at, x.job, x.restarts, x.delay); }
+auto fields(const KillRanks& x) { return std::tie(x.job, x.ranks); }
+auto fields(const KillRandom& x) { return std::tie(x.job, x.count, x.below); }
+auto fields(const NodeOff& x) { return std::tie(x.node); }
+auto fields(const Resize& x) { return std::tie(x.job, x.to); }
+auto fields(const Command& x) { return std::tie(x.job, x.text); }
+auto fields(const Failures::At& x) { return std::tie(x.time, x.node); }
+auto fields(const Expectation& x) { return std::tie(x.metric, x.relation, x.value); }
+
+template <class Struct> bool same(const Struct& a, const Struct& b) { return fields(a) == fields(b); }
+
+bool same(const Job&, const Job&);
+bool same(const Event&, const Event&);
+bool same(const Failures&, const Failures&);
+
+template <class Item> bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Item& x, const Item& y) { return same(x, y); });
+}
+
+template <class Item> bool same_optional(const std::optional<Item>& a, const std::optional<Item>& b) {
+  return a.has_value() == b.has_value() && (!a || same(*a, *b));
+}
+
+bool same(const Machine& a, const Machine& b) {
+  return std::tie(a.name, a.nodes, a.cores, a.core_speed, a.memory, a.file_system) ==
+             std::tie(b.name, b.nodes, b.cores, b.core_speed, b.memory, b.file_system) &&
+         same(a.link, b.link) && same(a.loopback, b.loopback) && same(a.topology, b.topology);
+}
+
+bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
+  return std::tie(a.name, a.connection_setup, a.eager_limit) == std::tie(b.name, b.connection_setup, b.eager_limit) &&
+         same(a.detector, b.detector) && same(a.propagation, b.propagation) && same(a.revoke, b.revoke) &&
+         same(a.agreement, b.agreement) && same(a.shrink, b.shrink) && same(a.split, b.split) && same(a.spawn, b.spawn);
+}
+
+bool same(const Job& a, const Job& b) {
+  return std::tie(a.name, a.model, a.ranks, a.spares, a.start, a.placement, a.recovery, a.arguments) ==
+             std::tie(b.name, b.model, b.ranks, b.spares, b.start, b.placement, b.recovery, b.arguments) &&
+         same_optional(a.checkpoint, b.checkpoint);
+}
+
+bool same(const Event& a, const Event& b) {
+  if (!same(a.when, b.when) || a.action.index() != b.action.index()) return false;
+  return std::visit(
+      [&](const auto& action) { return same(action, std::get<std::decay_t<decltype(action)>>(b.action)); }, a.action);
+}
+
+bool same(const Failures& a, const Failures& b) {
+  return std::tie(a.law, a.shape, a.node_mtbf) == std::tie(b.law, b.shape, b.node_mtbf) && same_items(a.list, b.list);
+}
+
+} // namespace
+
+bool is_same(const Scenario& a, const Scenario& b) {
+  return std::tie(a.name, a.seed, a.horizon) == std::tie(b.name, b.seed, b.horizon) && same(a.machine, b.machine) &&
+         same(a.runtime, b.runtime) && same_items(a.jobs, b.jobs) && same_items(a.events, b.events) &&
+         same_optional(a.failures, b.failures) && same_items(a.expect, b.expect);
+}
+
+} // namespace daruma::scenario

@@ -1,0 +1,73 @@
+#include "tests/scenario/fixtures.hpp"
+
+namespace daruma::scenario {
+
+using Json = nlohmann::json;
+
+const Surroundings& surroundings() {
+  static const std::filesystem::path root = DARUMA_SOURCE_DIR;
+  static const Surroundings around{root / "tests/scenario/platforms",
+                                   root / "tests/scenario/platforms/runtimes",
+                                   root / "scenarios/scenario.schema.json",
+                                   {"dyprc-loop", "dyprc-sendrecv"}};
+  return around;
+}
+
+const Json& good_scenario() {
+  static const Json scenario = Json::parse(R"json({
+    "$schema": "scenario.schema.json",
+    "name": "good",
+    "description": "Uses every key of a scenario once.",
+    "machine": "pair",
+    "runtime": "slow",
+    "seed": 7,
+    "horizon": "1h",
+    "jobs": [
+      { "name": "quake", "model": "dyprc-loop", "ranks": 4,
+        "arguments": { "loops": 4, "verbose": false, "message": "512KiB" },
+        "checkpoint": { "every": "2 loops", "size": "64MiB", "to": "partner-memory" } },
+      { "name": "flood", "model": "dyprc-sendrecv", "ranks": 2, "spares": 1, "recovery": "spare",
+        "start": "1s", "placement": "round-robin" }
+    ],
+    "events": [
+      { "at": "150ms", "kill": "quake", "ranks": [1, 2] },
+      { "after": { "job": "quake", "restarts": 2, "delay": "1s" }, "resize": "quake", "to": 6 },
+      { "at": "2s", "kill": "flood", "random": 1, "below": 2 },
+      { "at": "3s", "node_off": 1 },
+      { "at": "4s", "command": "quake", "text": "krank,1" }
+    ],
+    "failures": { "law": "weibull", "shape": 0.7, "node_mtbf": "5y" },
+    "expect": [
+      { "metric": "quake.finished", "is": true },
+      { "metric": "quake.restarts", "at_least": 1 },
+      { "metric": "quake.makespan_s", "at_most": 100.5 }
+    ]
+  })json");
+  return scenario;
+}
+
+Json changed_scenario(const std::vector<Change>& changes) {
+  Json scenario = good_scenario();
+  for (const Change& change : changes) {
+    const Json::json_pointer pointer(change.pointer);
+    if (!change.json.empty())
+      scenario[pointer] = Json::parse(change.json);
+    else
+      scenario[pointer.parent_pointer()].erase(pointer.back());
+  }
+  return scenario;
+}
+
+std::vector<std::string> problems_of_text(const std::string& text) {
+  std::vector<std::string> problems;
+  try {
+    parse(text, "test.json", surroundings());
+  } catch (const ScenarioError& error) {
+    for (const Problem& problem : error.problems()) problems.push_back(problem.pointer + ": " + problem.sentence);
+  }
+  return problems;
+}
+
+std::vector<std::string> problems_of(const Json& scenario) { return problems_of_text(scenario.dump()); }
+
+} // namespace daruma::scenario

@@ -1,0 +1,156 @@
+#include "tests/scenario/equality.hpp"
+#include "tests/scenario/fixtures.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::scenario {
+namespace {
+
+using testing::ElementsAre;
+using testing::Pair;
+
+Scenario parsed(const std::vector<Change>& changes = {}) {
+  return parse(changed_scenario(changes).dump(), "test.json", surroundings());
+}
+
+TEST(GoodScenario, HeadIsRead) {
+  const Scenario scenario = parsed();
+  EXPECT_EQ(scenario.name, "good");
+  EXPECT_EQ(scenario.seed, 7u);
+  EXPECT_EQ(scenario.horizon, Seconds(3600));
+}
+
+TEST(GoodScenario, JobsAreRead) {
+  const std::vector<Job> jobs = parsed().jobs;
+  ASSERT_EQ(jobs.size(), 2u);
+  EXPECT_EQ(jobs[0].name, "quake");
+  EXPECT_EQ(jobs[0].model, "dyprc-loop");
+  EXPECT_EQ(jobs[0].ranks, 4);
+  EXPECT_EQ(jobs[0].placement, Placement::block);
+  EXPECT_EQ(jobs[0].recovery, Recovery::shrink);
+  EXPECT_THAT(jobs[0].arguments, ElementsAre(Pair("loops", Argument(4.0)), Pair("message", Argument("512KiB")),
+                                             Pair("verbose", Argument(false))));
+  ASSERT_TRUE(jobs[0].checkpoint);
+  EXPECT_EQ(jobs[0].checkpoint->every_loops, 2);
+  EXPECT_EQ(jobs[0].checkpoint->size, Bytes(64 << 20));
+  EXPECT_EQ(jobs[0].checkpoint->to, CheckpointPlace::partner_memory);
+  EXPECT_EQ(jobs[1].spares, 1);
+  EXPECT_EQ(jobs[1].recovery, Recovery::spare);
+  EXPECT_EQ(jobs[1].start, Seconds(1));
+  EXPECT_EQ(jobs[1].placement, Placement::round_robin);
+  EXPECT_FALSE(jobs[1].checkpoint);
+}
+
+TEST(GoodScenario, EventsAreRead) {
+  const std::vector<Event> events = parsed().events;
+  ASSERT_EQ(events.size(), 5u);
+  EXPECT_EQ(events[0].when.at, Seconds(0.15));
+  EXPECT_EQ(events[0].when.job, "");
+  EXPECT_THAT(std::get<KillRanks>(events[0].action).ranks, ElementsAre(1, 2));
+  EXPECT_EQ(events[1].when.job, "quake");
+  EXPECT_EQ(events[1].when.restarts, 2);
+  EXPECT_EQ(events[1].when.delay, Seconds(1));
+  EXPECT_EQ(std::get<Resize>(events[1].action).to, 6);
+  EXPECT_EQ(std::get<KillRandom>(events[2].action).count, 1);
+  EXPECT_EQ(std::get<KillRandom>(events[2].action).below, 2);
+  EXPECT_EQ(std::get<NodeOff>(events[3].action).node, 1);
+  EXPECT_EQ(std::get<Command>(events[4].action).text, "krank,1");
+}
+
+TEST(GoodScenario, FailuresAndExpectationsAreRead) {
+  const Scenario scenario = parsed();
+  ASSERT_TRUE(scenario.failures);
+  EXPECT_EQ(scenario.failures->law, FailureLaw::weibull);
+  EXPECT_EQ(scenario.failures->shape, 0.7);
+  EXPECT_EQ(scenario.failures->node_mtbf, Seconds(5 * 365.25 * 86400));
+  ASSERT_EQ(scenario.expect.size(), 3u);
+  EXPECT_EQ(std::get<bool>(scenario.expect[0].value), true);
+  EXPECT_EQ(scenario.expect[1].relation, Relation::at_least);
+  EXPECT_EQ(scenario.expect[2].relation, Relation::at_most);
+  EXPECT_EQ(std::get<double>(scenario.expect[2].value), 100.5);
+}
+
+TEST(GoodScenario, ListedFailuresAreRead) {
+  const Scenario scenario = parsed({{"/failures", R"({ "law": "list", "list": [{ "at": "2s", "node": 1 }] })"}});
+  ASSERT_TRUE(scenario.failures);
+  EXPECT_EQ(scenario.failures->law, FailureLaw::list);
+  ASSERT_EQ(scenario.failures->list.size(), 1u);
+  EXPECT_EQ(scenario.failures->list[0].time, Seconds(2));
+  EXPECT_EQ(scenario.failures->list[0].node, 1);
+}
+
+TEST(GoodScenario, TheSmallestOneHasTheDefaultsOfTheHeader) {
+  const Scenario scenario =
+      parse(R"({ "name": "x", "machine": {}, "jobs": [{ "name": "a", "model": "dyprc-loop", "ranks": 1 }] })",
+            "test.json", surroundings());
+  Scenario expected;
+  expected.name = "x";
+  expected.machine.name = "in place";
+  Job job;
+  job.name = "a";
+  job.model = "dyprc-loop";
+  expected.jobs = {job};
+  EXPECT_TRUE(is_same(scenario, expected));
+}
+
+TEST(GoodScenario, TheLargestSeedIsRead) {
+  EXPECT_EQ(parsed({{"/seed", "18446744073709551615"}}).seed, 18446744073709551615u);
+}
+
+const std::vector<std::vector<Change>> variants{
+    {},
+    {{"/machine", R"({ "use": "pair", "cores": { "value": 6, "source": "a guess" } })"}},
+    {{"/machine", R"({ "use": "tree", "cores": 4 })"}},
+    {{"/machine", R"({ "name": "ring", "cores": 8, "topology": { "kind": "torus", "dimensions": [3] } })"}},
+    {{"/runtime", ""}},
+    {{"/runtime", R"({ "use": "slow", "spawn": { "fixed": "1s" } })"}},
+    {{"/runtime", R"({ "name": "none", "eager_limit": "0B" })"}},
+    {{"/failures", R"({ "law": "list", "list": [{ "at": "0.1s", "node": 1 }] })"}},
+};
+
+TEST(GoodScenario, ResolvedTextDescribesTheSameScenario) {
+  for (const std::vector<Change>& changes : variants) {
+    const Scenario scenario = parsed(changes);
+    const Scenario again = parse(scenario.resolved_json, "resolved.json", surroundings());
+    EXPECT_TRUE(is_same(again, scenario)) << scenario.resolved_json;
+    EXPECT_EQ(again.resolved_json, scenario.resolved_json);
+  }
+}
+
+TEST(GoodScenario, ResolvedTextNeedsNoFilesButTheSchema) {
+  Surroundings alone = surroundings();
+  alone.machines = alone.runtimes = "/nowhere";
+  for (const std::vector<Change>& changes : variants) {
+    const Scenario scenario = parsed(changes);
+    EXPECT_TRUE(is_same(parse(scenario.resolved_json, "resolved.json", alone), scenario));
+  }
+}
+
+TEST(GoodScenario, ResolvedTextKeepsSources) {
+  const auto resolved = nlohmann::json::parse(parsed().resolved_json);
+  EXPECT_EQ(resolved["machine"]["cores"]["source"], "chosen for these tests");
+  EXPECT_EQ(resolved["machine"]["name"], "pair");
+  EXPECT_EQ(resolved["runtime"]["name"], "slow");
+  EXPECT_FALSE(resolved.contains("$schema"));
+}
+
+// A comparison that always said "same" would make the tests above worthless.
+TEST(GoodScenario, ChangesAreSeenByTheComparison) {
+  const std::vector<Change> changes{{"/name", R"("other")"},
+                                    {"/seed", "8"},
+                                    {"/horizon", R"("2h")"},
+                                    {"/jobs/0/ranks", "3"},
+                                    {"/jobs/0/arguments/loops", "5"},
+                                    {"/jobs/0/checkpoint/size", R"("1B")"},
+                                    {"/events/0/ranks", "[1]"},
+                                    {"/events/1/to", "5"},
+                                    {"/events/4/text", R"("8")"},
+                                    {"/failures/shape", "0.8"},
+                                    {"/expect/2/at_most", "99"},
+                                    {"/machine", R"({ "use": "pair", "link": { "latency": "2us" } })"},
+                                    {"/runtime", R"({ "use": "slow", "shrink": { "fixed": "2ms" } })"}};
+  for (const Change& change : changes) EXPECT_FALSE(is_same(parsed({change}), parsed())) << change.pointer;
+}
+
+} // namespace
+} // namespace daruma::scenario
