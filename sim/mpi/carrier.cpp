@@ -10,11 +10,10 @@ namespace daruma::mpi {
 
 Carrier::Carrier() {
   // A transfer that the kernel itself started reports its end through this signal, in kernel context.
-  sg4::Activity::on_completion_cb([](const sg4::Activity& activity) {
+  sg4::Activity::on_completion_cb([this](const sg4::Activity& activity) {
     auto* cargo = activity.get_data<Cargo>();
     if (!cargo) return;
-    const sg4::CommPtr keep_until_return = std::move(cargo->transfer_);
-    cargo->transfer_ = nullptr;
+    ended_ = std::exchange(cargo->transfer_, nullptr);
     if (activity.get_state() == sg4::Activity::State::FINISHED)
       cargo->landed();
     else

@@ -36,7 +36,8 @@ public:
   void recall(Cargo&);
 
 private:
-  /// SimGrid refers to a transfer until it has noticed that it was stopped.
+  /// SimGrid still refers to a transfer after it has reported its end, and until it has noticed that it was stopped.
+  simgrid::s4u::CommPtr ended_;
   std::vector<simgrid::s4u::CommPtr> stopping_;
 };
 
