@@ -52,7 +52,7 @@ struct JobRow {
 
 /// Metrics are named `<job>.<what>[_<unit>]`, e.g. "quake.makespan_s"; booleans are 0 or 1.
 struct Result {
-  std::string scenario_json; ///< resolved
+  std::string scenario_json = "{}"; ///< resolved
   std::uint64_t seed = 0;
   int replication = 0;
   std::map<std::string, std::string> versions;
