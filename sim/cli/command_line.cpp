@@ -27,8 +27,7 @@ const std::vector<Command>& commands() {
   static const std::vector<Command> all{
       {"run", "run SCENARIO [--out DIR] [--set /json/pointer=VALUE]... [--seed N] [--replicas N] [--json]",
        "simulate a scenario", run_scenario},
-      {"reproduce", "reproduce ID|all [--out DIR] [--json]", "simulate what a paper published, and compare",
-       reproduce},
+      {"reproduce", "reproduce ID|all [--out DIR] [--json]", "simulate what a paper published, and compare", reproduce},
       {"list", "list models|machines|runtimes|figures", "what there is to name in a scenario", list},
       {"schema", "schema", "print the JSON Schema of scenarios", print_schema}};
   return all;
@@ -36,7 +35,8 @@ const std::vector<Command>& commands() {
 
 std::string help() {
   std::string text = "Daruma simulates MPI jobs that lose processes, change size, and get up again.\n\n";
-  for (const Command& command : commands()) text += fmt::format("  ./daruma {}\n      {}\n", command.usage, command.purpose);
+  for (const Command& command : commands())
+    text += fmt::format("  ./daruma {}\n      {}\n", command.usage, command.purpose);
   text += "  ./daruma test [ctest arguments]\n      build and run the tests\n";
   return text;
 }
@@ -76,8 +76,7 @@ options::variables_map read_options(const Words& words, options::options_descrip
   positions.add(positional, 1);
   options::variables_map values;
   try {
-    const auto style =
-        options::command_line_style::unix_style & ~options::command_line_style::allow_guessing;
+    const auto style = options::command_line_style::unix_style & ~options::command_line_style::allow_guessing;
     options::store(options::command_line_parser(words).options(known).positional(positions).style(style).run(), values);
     options::notify(values);
   } catch (const options::error& problem) { throw UsageError(problem.what()); }
@@ -99,9 +98,7 @@ int run(const Words& words) {
     return complain(broke, problem.what());
   } catch (const MachineError& problem) {
     return complain(machine_lacks, problem.what());
-  } catch (const std::exception& problem) {
-    return complain(broke, std::string("internal error: ") + problem.what());
-  }
+  } catch (const std::exception& problem) { return complain(broke, std::string("internal error: ") + problem.what()); }
 }
 
 } // namespace daruma::cli

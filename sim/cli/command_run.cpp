@@ -39,10 +39,12 @@ Order read_order(const Words& words) {
       "replicas", options::value<int>())("fidelity", options::value<std::string>())("json", "");
   const auto values = read_options(words, known, "scenario");
   Order order;
-  if (!values.count("scenario")) throw UsageError("run needs the file of a scenario, such as scenarios/quickstart.json");
+  if (!values.count("scenario"))
+    throw UsageError("run needs the file of a scenario, such as scenarios/quickstart.json");
   order.file = values["scenario"].as<std::string>();
   if (values.count("set"))
-    for (const auto& text : values["set"].as<std::vector<std::string>>()) order.overrides.push_back(parse_override(text));
+    for (const auto& text : values["set"].as<std::vector<std::string>>())
+      order.overrides.push_back(parse_override(text));
   if (values.count("seed")) order.overrides.push_back({"/seed", values["seed"].as<std::string>()});
   if (values.count("replicas")) order.replicas = values["replicas"].as<int>();
   if (order.replicas < 1 || order.replicas > 1000000)
@@ -107,7 +109,8 @@ int run_scenario(const Words& words) {
   else
     fmt::print("{}\n{} holds result.json, trace.json and this table\n", show(result, verdicts, columns()),
                order.out.string());
-  const bool all_hold = std::all_of(verdicts.begin(), verdicts.end(), [](const auto& verdict) { return verdict.holds; });
+  const bool all_hold =
+      std::all_of(verdicts.begin(), verdicts.end(), [](const auto& verdict) { return verdict.holds; });
   for (const auto& verdict : verdicts)
     if (!verdict.holds) fmt::print(stderr, "daruma: expectation failed: {}\n", verdict.sentence);
   return all_hold ? done : expectation_failed;

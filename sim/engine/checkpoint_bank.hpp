@@ -30,7 +30,7 @@ private:
     models::Stored stored;
     std::vector<int> holders;
   };
-  std::map<int, std::vector<Copy>> copies_;  ///< by owner, oldest version first
+  std::map<int, std::vector<Copy>> copies_; ///< by owner, oldest version first
 };
 
 } // namespace daruma::engine

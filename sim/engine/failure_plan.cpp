@@ -25,8 +25,7 @@ std::vector<NodeFailure> plan_failures(const scenario::Failures& failures, int n
   } else {
     for (int node = 0; node < nodes; ++node) {
       const std::string purpose = "failures/node-" + std::to_string(node);
-      plan.push_back(
-          {draw(failures, RandomStream(seed, static_cast<std::uint64_t>(replication), purpose)), node});
+      plan.push_back({draw(failures, RandomStream(seed, static_cast<std::uint64_t>(replication), purpose)), node});
     }
   }
   std::stable_sort(plan.begin(), plan.end(), [](const NodeFailure& a, const NodeFailure& b) {

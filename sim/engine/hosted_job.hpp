@@ -24,7 +24,7 @@ struct HostedJob {
   CheckpointBank checkpoints;
   std::vector<int> node_of; ///< by process number of this run of the job
   int living = 0;
-  int returned = 0;         ///< came to the end of the program, rather than leaving early
+  int returned = 0; ///< came to the end of the program, rather than leaving early
   bool aborted = false;
 
   HostedJob(const scenario::Job& job, const models::Program& offered);

@@ -40,10 +40,14 @@ std::optional<std::string> SimPort::argument(std::string_view name) const {
 
 models::RecoveryStyle SimPort::recovery() const {
   switch (job_.plan->recovery) {
-  case scenario::Recovery::shrink: return models::RecoveryStyle::shrink;
-  case scenario::Recovery::spare: return models::RecoveryStyle::spare;
-  case scenario::Recovery::spawn: return models::RecoveryStyle::spawn;
-  case scenario::Recovery::rerun: return models::RecoveryStyle::rerun;
+  case scenario::Recovery::shrink:
+    return models::RecoveryStyle::shrink;
+  case scenario::Recovery::spare:
+    return models::RecoveryStyle::spare;
+  case scenario::Recovery::spawn:
+    return models::RecoveryStyle::spawn;
+  case scenario::Recovery::rerun:
+    return models::RecoveryStyle::rerun;
   }
   return models::RecoveryStyle::shrink;
 }
@@ -96,7 +100,9 @@ void SimPort::save(int owner, std::int64_t version, const std::vector<std::byte>
     if (partner != process_ && carry(process_, partner)) holders.push_back(partner);
     sleep(copy_time());
     break;
-  case CheckpointPlace::local_memory: sleep(copy_time()); break;
+  case CheckpointPlace::local_memory:
+    sleep(copy_time());
+    break;
   }
   job_.checkpoints.enter(owner, {version, state}, std::move(holders));
   span("checkpoint", begin, "of rank " + std::to_string(owner));

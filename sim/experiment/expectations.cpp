@@ -17,25 +17,30 @@ std::string text(const std::variant<bool, double>& value) {
 
 const char* words(scenario::Relation relation) {
   switch (relation) {
-  case scenario::Relation::is: return "is";
-  case scenario::Relation::at_least: return "is at least";
-  case scenario::Relation::at_most: return "is at most";
+  case scenario::Relation::is:
+    return "is";
+  case scenario::Relation::at_least:
+    return "is at least";
+  case scenario::Relation::at_most:
+    return "is at most";
   }
   return "";
 }
 
 bool holds(scenario::Relation relation, double found, double expected) {
   switch (relation) {
-  case scenario::Relation::is: return found == expected;
-  case scenario::Relation::at_least: return found >= expected;
-  case scenario::Relation::at_most: return found <= expected;
+  case scenario::Relation::is:
+    return found == expected;
+  case scenario::Relation::at_least:
+    return found >= expected;
+  case scenario::Relation::at_most:
+    return found <= expected;
   }
   return false;
 }
 
 Verdict judge_one(const scenario::Expectation& expectation, const Metrics& metrics) {
-  const auto claim =
-      fmt::format("{} {} {}", expectation.metric, words(expectation.relation), text(expectation.value));
+  const auto claim = fmt::format("{} {} {}", expectation.metric, words(expectation.relation), text(expectation.value));
   const auto found = metrics.find(expectation.metric);
   if (found == metrics.end()) return {false, claim + ": the run has no such metric"};
   const bool is_truth = std::holds_alternative<bool>(expectation.value);

@@ -11,7 +11,7 @@ namespace daruma::experiment {
 
 struct Verdict {
   bool holds;
-  std::string sentence;  ///< what was expected and what was found
+  std::string sentence; ///< what was expected and what was found
 };
 
 /// One verdict per expectation, in their order. A metric that the run did not produce does not hold.

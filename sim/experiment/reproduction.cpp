@@ -33,7 +33,8 @@ std::string to_json(const Reproduction& reproduction) {
                             {"relative_error", row.relative_error()},
                             {"fitted", row.fitted}});
   json["claims"] = nlohmann::ordered_json::array();
-  for (const Claim& claim : reproduction.claims) json["claims"].push_back({{"text", claim.text}, {"holds", claim.holds}});
+  for (const Claim& claim : reproduction.claims)
+    json["claims"].push_back({{"text", claim.text}, {"holds", claim.holds}});
   json["worst_relative_error"] = reproduction.worst_relative_error();
   return json.dump(2) + "\n";
 }

@@ -121,8 +121,8 @@ private:
 } // namespace
 
 std::vector<std::string> in_processes(int count, int workers, const std::function<std::string(int)>& work) {
-  const auto at_once =
-      static_cast<std::size_t>(workers > 0 ? workers : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+  const auto at_once = static_cast<std::size_t>(
+      workers > 0 ? workers : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
   std::vector<std::string> results(static_cast<std::size_t>(count));
   std::vector<std::string> problems(static_cast<std::size_t>(count));
   Crew crew;
