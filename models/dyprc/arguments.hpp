@@ -9,6 +9,7 @@ namespace sendrecv_arguments {
 inline constexpr ArgumentRule loops{"loops", ArgumentKind::count, "4"};
 inline constexpr ArgumentRule largest_message{"largest_message", ArgumentKind::message_size, "512KiB"};
 inline constexpr ArgumentRule repetitions{"repetitions", ArgumentKind::count, "1"};
+inline constexpr ArgumentRule window{"window", ArgumentKind::duration, "500us"};
 } // namespace sendrecv_arguments
 
 namespace iterate_arguments {

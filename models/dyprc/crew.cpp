@@ -35,6 +35,44 @@ bool keeps_order(const std::vector<int>& places) {
   return true;
 }
 
+/// One card per member, all blank but one's own. Adding up everybody's makes them known to all, through a tree:
+/// unlike an all-gather, it does not make pairs talk that the application would be the first to bring together.
+class Cards {
+public:
+  static constexpr int nobody = -1;
+
+  explicit Cards(int members) : cards_(members) {}
+
+  void fill_in(int place, const Member& member, bool informed) {
+    cards_[place] = {member.former - Member::newcomer, member.finished, informed ? 1 : 0};
+  }
+
+  int exchange(MPI_Comm comm) {
+    constexpr int fields = sizeof(Card) / sizeof(int);
+    return MPI_Allreduce(MPI_IN_PLACE, cards_.data(), fields * static_cast<int>(cards_.size()), MPI_INT, MPI_SUM, comm);
+  }
+
+  int first_informed() const {
+    const auto found = std::find_if(cards_.begin(), cards_.end(), [](const Card& card) { return card.informed != 0; });
+    return found == cards_.end() ? nobody : static_cast<int>(found - cards_.begin());
+  }
+
+  std::vector<Member> members() const {
+    std::vector<Member> all;
+    all.reserve(cards_.size());
+    for (const Card& card : cards_) all.push_back({card.former + Member::newcomer, card.finished});
+    return all;
+  }
+
+private:
+  struct Card {
+    int former = 0; ///< counted from Member::newcomer, so that a blank card is all zeros
+    int finished = 0;
+    int informed = 0;
+  };
+  std::vector<Card> cards_;
+};
+
 /// What goes ahead of the list of kills.
 struct Briefing {
   JobFacts facts;
@@ -126,24 +164,17 @@ void Crew::shrink() {
 }
 
 std::optional<std::vector<Member>> Crew::introduce(const Member& self, bool informed, JobState& job) {
-  struct Card {
-    Member member;
-    int informed;
-  };
-  const Card mine{self, informed ? 1 : 0};
-  std::vector<Card> cards(size_of(everyone_));
-  int code = MPI_Allgather(&mine, bytes<Card>(1), MPI_BYTE, cards.data(), bytes<Card>(1), MPI_BYTE, everyone_);
+  Cards cards(size_of(everyone_));
+  cards.fill_in(place(), self, informed);
+  int code = cards.exchange(everyone_);
   if (code == MPI_SUCCESS) {
-    const auto knows = std::find_if(cards.begin(), cards.end(), [](const Card& card) { return card.informed != 0; });
-    if (knows == cards.end()) MPI_Abort(everyone_, MPI_ERR_OTHER);
-    code = tell(static_cast<int>(knows - cards.begin()), everyone_, job);
+    const int who_knows = cards.first_informed();
+    if (who_knows == Cards::nobody) MPI_Abort(everyone_, MPI_ERR_OTHER);
+    code = tell(who_knows, everyone_, job);
   }
   const Verdict verdict = conclude(code);
   if (!verdict.well || !verdict.whole) return std::nullopt;
-  std::vector<Member> members;
-  members.reserve(cards.size());
-  for (const Card& card : cards) members.push_back(card.member);
-  return members;
+  return cards.members();
 }
 
 Crew::Growth Crew::grow(int count) {

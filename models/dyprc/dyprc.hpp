@@ -7,7 +7,8 @@ namespace daruma::models::dyprc {
 
 /// Ring exchange over message lengths 1 B, 2 B, 4 B ... `largest_message`, `loops` times over; polls after
 /// each length. Loop and length go on across failures and resizes. Metric per time shown on rank 0:
-/// sendrecv_ms[loop=,ranks=,length=], the mean of `repetitions` exchanges.
+/// sendrecv_ms[loop=,ranks=,length=], the mean of `repetitions` exchanges, which all ranks
+/// begin together `window` after rank 0 calls for it.
 void dyprc_sendrecv_main();
 
 /// `iterations` times `work` on each rank, then a reduction over all; polls after each. Metrics: iteration_ms,

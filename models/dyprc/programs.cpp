@@ -7,7 +7,8 @@ const std::vector<Program>& programs() {
   static const std::vector<Program> all{
       {"dyprc-sendrecv",
        dyprc_sendrecv_main,
-       {sendrecv_arguments::loops, sendrecv_arguments::largest_message, sendrecv_arguments::repetitions}},
+       {sendrecv_arguments::loops, sendrecv_arguments::largest_message, sendrecv_arguments::repetitions,
+        sendrecv_arguments::window}},
       {"dyprc-iterate", dyprc_iteration_main, {iterate_arguments::iterations, iterate_arguments::work}},
   };
   return all;

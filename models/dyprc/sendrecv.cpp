@@ -14,6 +14,7 @@ namespace {
 struct Benchmark {
   int loops = count_argument(sendrecv_arguments::loops);
   int repetitions = count_argument(sendrecv_arguments::repetitions);
+  Seconds window = duration_argument(sendrecv_arguments::window);
   std::size_t largest = static_cast<std::size_t>(message_size_argument(sendrecv_arguments::largest_message).value());
   int lengths = number_of_lengths(largest);
 
@@ -34,6 +35,16 @@ struct Place {
   int rank;
   int size;
 };
+
+/// Lets all ranks start at the same instant, far enough ahead for all to hear of it in time. Without it the ranks
+/// start one after the other, as the last broadcast reached them, and rank 0 would measure that (a window-based
+/// measurement: Worsch, Reussner, Augustin, On Benchmarking Collective MPI Operations, EuroPVM/MPI 2002).
+void start_together(const Benchmark& benchmark) {
+  double start_s = (port().now() + benchmark.window).count();
+  MPI_Bcast(&start_s, 1, MPI_DOUBLE, 0, benchmark.world);
+  const Seconds wait = Seconds(start_s) - port().now();
+  if (wait > Seconds(0)) port().sleep(wait);
+}
 
 /// Mean time of one exchange with both neighbours on the ring.
 Seconds exchange(Benchmark& benchmark, const Place& place, int length) {
@@ -61,6 +72,7 @@ void report(const Benchmark& benchmark, const Place& place, int length, Seconds 
 void measure(Benchmark& benchmark) {
   const Place place{rank_in(benchmark.world), size_of(benchmark.world)};
   const int length = 1 << (benchmark.position % benchmark.lengths);
+  start_together(benchmark);
   const Seconds time = exchange(benchmark, place, length);
   if (place.rank == 0) report(benchmark, place, length, time);
   ++benchmark.position;

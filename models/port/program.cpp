@@ -27,6 +27,11 @@ std::optional<Flops> parse_work(std::string_view text) {
   return work && *work >= Flops(0) ? work : std::nullopt;
 }
 
+std::optional<Seconds> parse_duration(std::string_view text) {
+  const auto duration = parse_seconds(text);
+  return duration && *duration >= Seconds(0) ? duration : std::nullopt;
+}
+
 bool is_acceptable(ArgumentKind kind, std::string_view text) {
   switch (kind) {
   case ArgumentKind::count:
@@ -35,6 +40,8 @@ bool is_acceptable(ArgumentKind kind, std::string_view text) {
     return parse_message_size(text).has_value();
   case ArgumentKind::work:
     return parse_work(text).has_value();
+  case ArgumentKind::duration:
+    return parse_duration(text).has_value();
   }
   return false;
 }
@@ -47,6 +54,8 @@ const char* allowed(ArgumentKind kind) {
     return "a size from 1B to 1GiB, such as \"512KiB\"";
   case ArgumentKind::work:
     return "an amount of work, such as \"864Mf\"";
+  case ArgumentKind::duration:
+    return "a time of at least 0, such as \"500us\"";
   }
   return "";
 }
@@ -88,5 +97,6 @@ std::vector<std::string> objections(const Program& program, const std::map<std::
 int count_argument(const ArgumentRule& rule) { return accepted(rule, parse_count); }
 Bytes message_size_argument(const ArgumentRule& rule) { return accepted(rule, parse_message_size); }
 Flops work_argument(const ArgumentRule& rule) { return accepted(rule, parse_work); }
+Seconds duration_argument(const ArgumentRule& rule) { return accepted(rule, parse_duration); }
 
 } // namespace daruma::models

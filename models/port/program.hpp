@@ -14,7 +14,7 @@
 
 namespace daruma::models {
 
-enum class ArgumentKind { count, message_size, work };
+enum class ArgumentKind { count, message_size, work, duration };
 
 struct ArgumentRule {
   std::string_view name;
@@ -35,5 +35,6 @@ std::vector<std::string> objections(const Program&, const std::map<std::string, 
 int count_argument(const ArgumentRule&);
 Bytes message_size_argument(const ArgumentRule&);
 Flops work_argument(const ArgumentRule&);
+Seconds duration_argument(const ArgumentRule&);
 
 } // namespace daruma::models

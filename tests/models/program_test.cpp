@@ -16,6 +16,7 @@ const Program& sendrecv() { return dyprc::programs().front(); }
 constexpr ArgumentRule loops{"loops", ArgumentKind::count, "4"};
 constexpr ArgumentRule message{"message", ArgumentKind::message_size, "1KiB"};
 constexpr ArgumentRule work{"work", ArgumentKind::work, "1Mf"};
+constexpr ArgumentRule window{"window", ArgumentKind::duration, "5ms"};
 
 TEST(Program, AcceptsWhatItDeclares) {
   EXPECT_THAT(objections(sendrecv(), {{"loops", "2"}, {"largest_message", "64KiB"}}), IsEmpty());
@@ -24,7 +25,7 @@ TEST(Program, AcceptsWhatItDeclares) {
 TEST(Program, NamesItsArgumentsWhenOneIsUnknown) {
   EXPECT_THAT(objections(sendrecv(), {{"lops", "2"}}),
               ElementsAre("\"dyprc-sendrecv\" has no argument \"lops\"; it has \"loops\" \"largest_message\" "
-                          "\"repetitions\""));
+                          "\"repetitions\" \"window\""));
 }
 
 TEST(Program, ReportsEveryBadArgument) {
@@ -44,10 +45,11 @@ TEST_P(BadCount, IsRefused) {
 INSTANTIATE_TEST_SUITE_P(Lines, BadCount, ::testing::Values("", "0", "-1", "1.5", "2147483648", "four", "4 ", "+4"));
 
 TEST(Program, ReadsTypedArguments) {
-  scripted_arguments() = {{"loops", "7"}, {"message", "64KiB"}, {"work", "2Gf"}};
+  scripted_arguments() = {{"loops", "7"}, {"message", "64KiB"}, {"work", "2Gf"}, {"window", "0s"}};
   EXPECT_EQ(count_argument(loops), 7);
   EXPECT_EQ(message_size_argument(message), Bytes(65536));
   EXPECT_EQ(work_argument(work), Flops(2e9));
+  EXPECT_EQ(duration_argument(window), Seconds(0));
 }
 
 TEST(Program, TakesTheStandardWhereNothingIsGiven) {
@@ -55,6 +57,7 @@ TEST(Program, TakesTheStandardWhereNothingIsGiven) {
   EXPECT_EQ(count_argument(loops), 4);
   EXPECT_EQ(message_size_argument(message), Bytes(1024));
   EXPECT_EQ(work_argument(work), Flops(1e6));
+  EXPECT_EQ(duration_argument(window), Seconds(5e-3));
 }
 
 TEST(Program, StandardsAreAcceptable) {
