@@ -8,15 +8,17 @@
 namespace daruma::models::dyprc {
 namespace {
 
-enum Tag : int { call_tag = 1, welcome_tag };
+constexpr int call_tag = 1;
 
 static_assert(std::is_trivially_copyable_v<JobFacts> && std::is_trivially_copyable_v<TimedKill>);
 
 template <class Thing> int bytes(std::size_t count) { return static_cast<int>(count * sizeof(Thing)); }
 
-/// A signal carries no data: that it came is all.
-int send_signal(int to, Tag tag, MPI_Comm comm) { return MPI_Send(nullptr, 0, MPI_BYTE, to, tag, comm); }
-int await_signal(Tag tag, MPI_Comm comm) { return MPI_Recv(nullptr, 0, MPI_BYTE, 0, tag, comm, MPI_STATUS_IGNORE); }
+/// From those who spawned to those who were spawned: the merged communicator is the one to stay on.
+int welcome(MPI_Comm merged) {
+  int welcome = 1;
+  return MPI_Bcast(&welcome, 1, MPI_INT, 0, merged);
+}
 
 void free(MPI_Comm comm) {
   if (comm != MPI_COMM_NULL && comm != MPI_COMM_WORLD) MPI_Comm_free(&comm);
@@ -101,7 +103,7 @@ bool Crew::enter(MPI_Comm parents) {
   MPI_Comm merged = MPI_COMM_NULL;
   if (MPI_Intercomm_merge(parents, 1, &merged) != MPI_SUCCESS) return false;
   MPI_Comm_set_errhandler(merged, MPI_ERRORS_RETURN);
-  if (await_signal(welcome_tag, merged) != MPI_SUCCESS) return false;
+  if (welcome(merged) != MPI_SUCCESS) return false;
   everyone_ = merged;
   free(parents);
   return true;
@@ -125,10 +127,13 @@ void Crew::revoke() {
 
 void Crew::call_spares(const Roster& roster) {
   if (place() != 0) return;
-  for (int spare = roster.ranks; spare < roster.ranks + roster.spares; ++spare) send_signal(spare, call_tag, everyone_);
+  for (int spare = roster.ranks; spare < roster.ranks + roster.spares; ++spare)
+    MPI_Send(nullptr, 0, MPI_BYTE, spare, call_tag, everyone_);
 }
 
-bool Crew::wait_for_call() { return await_signal(call_tag, everyone_) == MPI_SUCCESS; }
+bool Crew::wait_for_call() {
+  return MPI_Recv(nullptr, 0, MPI_BYTE, 0, call_tag, everyone_, MPI_STATUS_IGNORE) == MPI_SUCCESS;
+}
 
 Crew::Verdict Crew::agree(bool well, bool whole) {
   constexpr int is_well = 1;
@@ -188,10 +193,8 @@ Crew::Growth Crew::grow(int count) {
   }
   const MPI_Comm merged = merge(children);
   if (merged == MPI_COMM_NULL) return Growth::broken;
-  const bool welcomes = place() == 0;
-  const int first = size_of(everyone_);
   replace(merged, MPI_COMM_NULL);
-  for (int child = first; welcomes && child < first + count; ++child) send_signal(child, welcome_tag, everyone_);
+  if (welcome(merged) != MPI_SUCCESS) ulfm::revoke(merged);
   return meet() ? Growth::grown : Growth::broken;
 }
 
