@@ -164,7 +164,6 @@ enum class Patience { none, endless };
 int probe(const char* call, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status, Patience patience) {
   return on_communicator(call, comm, [&](Handle& handle) {
     if (const int error = check(handle, 0, MPI_BYTE, source, tag, true)) return error;
-    Process& process = *handle.owner;
     Request looking = make(handle, Kind::receive, nullptr, 0, MPI_BYTE, source, tag);
     MPI_Status seen{MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
     const Message* found = nullptr;
@@ -177,7 +176,7 @@ int probe(const char* call, int source, int tag, MPI_Comm comm, int* flag, MPI_S
       else if (patience == Patience::none)
         break;
       else
-        process.sleep_until_message(looking);
+        wait_for_message(looking);
     }
     if (*flag && status != MPI_STATUS_IGNORE) *status = seen;
     if (!*flag) pass(poll_cost);

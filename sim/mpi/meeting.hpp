@@ -10,17 +10,18 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace daruma::mpi {
 
 class World;
 
-/// What a member brings along; each operation uses the fields it needs.
+/// What a member brings along; each operation uses the fields it needs. It stays when the member dies.
 struct Contribution {
-  int color = 0;
+  int number = 0;
   int key = 0;
-  const void* object = nullptr;
+  std::string text;
 };
 
 /// What was decided, the same object for all.

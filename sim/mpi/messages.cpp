@@ -169,13 +169,18 @@ void match_receive(Request& receive) {
     in_kernel([&] { launch(*message); });
 }
 
+/// Tells the detector if a receive depends on somebody who is dead.
+void report_contacts(const Request& receive) {
+  const Job& job = *receive.owner->job;
+  for (Process* dead : job.dead)
+    if (receive.peer == MPI_ANY_SOURCE ? receive.handle->communicator->contains(*dead) : &peer_of(receive) == dead)
+      job.detector->on_contact(*receive.owner, *dead);
+}
+
 void post_receive(Request& receive) {
   await(receive);
   match_receive(receive);
-  if (receive.message || receive.complete) return;
-  for (Process* dead : receive.owner->job->dead)
-    if (receive.peer == MPI_ANY_SOURCE ? receive.handle->communicator->contains(*dead) : &peer_of(receive) == dead)
-      receive.owner->job->detector->on_contact(*receive.owner, *dead);
+  if (!receive.message && !receive.complete) report_contacts(receive);
 }
 
 /// Finishes a request whose obstacle is final; true if there is nothing to wait for any more.
@@ -352,6 +357,13 @@ void withdraw(Request& request) {
     }
   }
   no_longer_pending(request);
+}
+
+void wait_for_message(Request& looking) {
+  await(looking);
+  report_contacts(looking);
+  looking.owner->sleep_until_message(looking);
+  no_longer_pending(looking);
 }
 
 void wait_all(Request* const* requests, int count, bool keep_pending) {

@@ -117,6 +117,9 @@ int obstacle(Request& request);
 /// Takes a pending request back from wherever it is; its buffer is not touched afterwards.
 void withdraw(Request& request);
 
+/// Blocks until there is a message that nobody has posted a receive for, or news. `looking` is what a probe looks for.
+void wait_for_message(Request& looking);
+
 /// Blocks until every request is complete or has an obstacle; then each has its error set. A receive from any
 /// source with PROC_FAILED_PENDING stays pending if `keep_pending`, and is withdrawn with PROC_FAILED otherwise.
 void wait_all(Request* const* requests, int count, bool keep_pending);

@@ -45,7 +45,7 @@ void decide_split(Meeting& meeting) {
   std::map<int, std::vector<std::tuple<int, int>>> by_color;
   for (int i = 0; i < meeting.communicator()->size(); ++i) {
     const Contribution& contribution = meeting.of(i);
-    if (contribution.color != MPI_UNDEFINED) by_color[contribution.color].emplace_back(contribution.key, i);
+    if (contribution.number != MPI_UNDEFINED) by_color[contribution.number].emplace_back(contribution.key, i);
   }
   for (auto& [color, keyed] : by_color) {
     std::sort(keyed.begin(), keyed.end());
@@ -59,7 +59,7 @@ void decide_split(Meeting& meeting) {
 
 int split(Handle& comm, int color, int key, Handle*& made) {
   const Seconds begin = now();
-  const auto meeting = meet(comm, false, {color, key, nullptr}, [&comm](Meeting& all) {
+  const auto meeting = meet(comm, false, {color, key, {}}, [&comm](Meeting& all) {
     decide_split(all);
     return law(profile_of(comm).split, comm);
   });
@@ -79,7 +79,7 @@ int duplicate(Handle& comm, Handle*& made) {
 }
 
 int create(Handle& comm, const Members& group, Handle*& made) {
-  const auto meeting = meet(comm, false, {}, [&comm, &group](Meeting& all) {
+  const auto meeting = meet(comm, false, {}, [&comm, group](Meeting& all) {
     if (!group.empty()) all.outcome.communicators.push_back(make_communicator(group));
     return law(profile_of(comm).split, comm);
   });
@@ -89,10 +89,10 @@ int create(Handle& comm, const Members& group, Handle*& made) {
 
 int merge(Handle& inter, bool high, Handle*& made) {
   const Seconds begin = now();
-  const auto meeting = meet(inter, false, {high, 0, nullptr}, [&inter](Meeting& all) {
+  const auto meeting = meet(inter, false, {high, 0, {}}, [&inter](Meeting& all) {
     const auto& groups = inter.communicator->groups;
-    const int first_high = all.of(0).color;
-    const int second_high = all.of(static_cast<int>(groups[0].size())).color;
+    const int first_high = all.of(0).number;
+    const int second_high = all.of(static_cast<int>(groups[0].size())).number;
     const bool swapped = first_high > second_high;
     Members group = groups[swapped];
     group.insert(group.end(), groups[!swapped].begin(), groups[!swapped].end());
@@ -106,11 +106,6 @@ int merge(Handle& inter, bool high, Handle*& made) {
 
 namespace {
 
-struct SpawnOrder {
-  std::string command;
-  int count;
-};
-
 Seconds duration_of(const SpawnCost& cost, const Launch& launch) {
   const std::set<const simgrid::s4u::Host*> nodes(launch.hosts.begin(), launch.hosts.end());
   return cost.fixed + cost.per_process * static_cast<double>(launch.hosts.size()) +
@@ -118,11 +113,10 @@ Seconds duration_of(const SpawnCost& cost, const Launch& launch) {
 }
 
 /// Makes the children of a spawn and sets them going when the spawn is over.
-Seconds decide_spawn(Meeting& meeting, Job& job, const SpawnOrder& order) {
-  const Launch launch = job.plan.spawn ? job.plan.spawn(order.command, order.count) : Launch{};
-  const bool granted = order.count > 0 && static_cast<int>(launch.hosts.size()) == order.count;
-  meeting.outcome.codes.assign(static_cast<std::size_t>(std::max(order.count, 0)),
-                               granted ? +MPI_SUCCESS : +MPI_ERR_SPAWN);
+Seconds decide_spawn(Meeting& meeting, Job& job, const std::string& command, int count) {
+  const Launch launch = job.plan.spawn ? job.plan.spawn(command, count) : Launch{};
+  const bool granted = count > 0 && static_cast<int>(launch.hosts.size()) == count;
+  meeting.outcome.codes.assign(static_cast<std::size_t>(std::max(count, 0)), granted ? +MPI_SUCCESS : +MPI_ERR_SPAWN);
   if (!granted) {
     meeting.outcome.error = MPI_ERR_SPAWN;
     return job.profile().spawn.fixed;
@@ -142,9 +136,8 @@ Seconds decide_spawn(Meeting& meeting, Job& job, const SpawnOrder& order) {
 
 int spawn(Handle& comm, const std::string& command, int count, int root, Handle*& inter, std::vector<int>& codes) {
   const Seconds begin = now();
-  const SpawnOrder order{command, count};
-  const auto meeting = meet(comm, false, {0, 0, &order}, [&comm, root](Meeting& all) {
-    return decide_spawn(all, *comm.owner->job, *static_cast<const SpawnOrder*>(all.of(root).object));
+  const auto meeting = meet(comm, false, {count, 0, command}, [&comm, root](Meeting& all) {
+    return decide_spawn(all, *comm.owner->job, all.of(root).text, all.of(root).number);
   });
   codes = meeting->outcome.codes;
   inter = pick(*meeting, comm);
@@ -188,11 +181,11 @@ bool acknowledged(Handle& handle, const Process& failed) {
 
 int agree(Handle& comm, int& flag) {
   const Seconds begin = now();
-  const auto meeting = meet(comm, true, {flag, 0, nullptr}, [&comm](Meeting& all) {
+  const auto meeting = meet(comm, true, {flag, 0, {}}, [&comm](Meeting& all) {
     share_knowledge(all);
     all.outcome.flag = ~0;
     for (int i = 0; i < comm.communicator->size(); ++i)
-      if (all.has(i)) all.outcome.flag &= all.of(i).color;
+      if (all.has(i)) all.outcome.flag &= all.of(i).number;
     for (const Process* missing : all.missing())
       for (const Process* present : all.present())
         if (!acknowledged(*handle_of(*all.communicator(), *present), *missing))
