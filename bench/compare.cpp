@@ -1,0 +1,70 @@
+// Runs the same exchanges under sim/mpi and under plain SMPI, in turn and several times, and prints
+// the medians of processor time and peak memory with their ratios.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+constexpr int runs = 5;
+const std::string ranks = "1000";
+const std::string rounds = "100";
+
+struct Cost {
+  double seconds;
+  double mebibytes;
+};
+
+Cost measure(const char* program, const std::string& operation) {
+  const pid_t child = fork();
+  if (child == 0) {
+    execl(program, program, operation.c_str(), ranks.c_str(), rounds.c_str(), nullptr);
+    std::_Exit(127);
+  }
+  int status = 0;
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
+  if (status != 0) {
+    std::fprintf(stderr, "%s failed\n", program);
+    std::exit(1);
+  }
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
+  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), static_cast<double>(usage.ru_maxrss) / 1024};
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+void compare(char** programs, const std::string& operation) {
+  std::vector<double> seconds[2];
+  std::vector<double> mebibytes[2];
+  for (int run = 0; run < runs; ++run)
+    for (int which = 0; which < 2; ++which) {
+      const Cost cost = measure(programs[which], operation);
+      seconds[which].push_back(cost.seconds);
+      mebibytes[which].push_back(cost.mebibytes);
+    }
+  const double time[] = {median(seconds[0]), median(seconds[1])};
+  const double memory[] = {median(mebibytes[0]), median(mebibytes[1])};
+  std::printf("%-10s %6.2f s %6.0f MiB   %6.2f s %6.0f MiB   time x %.2f, memory x %.2f\n", operation.c_str(), time[0],
+              memory[0], time[1], memory[1], time[0] / time[1], memory[0] / memory[1]);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 3) return 2;
+  std::printf("%s ranks, %s rounds, medians of %d runs\n%-10s %-20s %-20s ratio\n", ranks.c_str(), rounds.c_str(), runs,
+              "", "under sim/mpi", "under plain SMPI");
+  compare(argv + 1, "sendrecv");
+  compare(argv + 1, "allreduce");
+}
