@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <system_error>
 
 namespace daruma::cli {
 
@@ -79,7 +80,9 @@ options::variables_map read_options(const Words& words, options::options_descrip
     const auto style = options::command_line_style::unix_style & ~options::command_line_style::allow_guessing;
     options::store(options::command_line_parser(words).options(known).positional(positions).style(style).run(), values);
     options::notify(values);
-  } catch (const options::error& problem) { throw UsageError(problem.what()); }
+  } catch (const options::error& problem) {
+    throw UsageError(std::string(problem.what()) + "; --help lists what there is");
+  }
   return values;
 }
 

@@ -59,14 +59,23 @@ std::string reasons(const std::vector<JobRow>& jobs, int width) {
   return text;
 }
 
+/// One of a family of metrics, such as "x.sendrecv_ms[loop=0,...]".
+bool is_detail(const std::string& metric) { return metric.find('[') != std::string::npos; }
+
 std::string metric_table(const std::map<std::string, double>& metrics, int width) {
   Column names{"metric"};
   Column values{"value", Align::right};
+  std::size_t details = 0;
   for (const auto& [name, value] : metrics) {
+    if (is_detail(name)) {
+      ++details;
+      continue;
+    }
     names.cells.push_back(name);
     values.cells.push_back(number(value));
   }
-  return side_by_side({names, values}, width);
+  const std::string rest = details > 0 ? fmt::format("and {} more in result.json\n", details) : "";
+  return side_by_side({names, values}, width) + rest;
 }
 
 } // namespace

@@ -60,6 +60,32 @@ private:
   std::map<std::pair<std::string, int>, std::size_t> last_line_;
 };
 
+bool continues_output(const Event& event, const Event& before) {
+  return event.kind == "print" && before.kind == "print" && event.job == before.job && event.process == before.process;
+}
+
+/// What a program prints without anything else happening is told by its first and its last line.
+std::vector<Event> without_long_output(const std::vector<const Event*>& events) {
+  constexpr std::ptrdiff_t short_enough = 4;
+  std::vector<Event> told;
+  for (auto first = events.begin(); first != events.end();) {
+    auto end = std::next(first);
+    while (end != events.end() && continues_output(**end, **first)) ++end;
+    const auto lines = end - first;
+    if (lines <= short_enough) {
+      for (; first != end; ++first) told.push_back(**first);
+      continue;
+    }
+    told.push_back(**first);
+    Event gap = **std::next(first);
+    gap.text = fmt::format("... and {} more lines ...", lines - 2);
+    told.push_back(gap);
+    told.push_back(**std::prev(end));
+    first = end;
+  }
+  return told;
+}
+
 /// "processes 0-7, 9", or how many they are where the list would be long.
 std::string processes(const std::set<int>& numbers) {
   if (numbers.size() == 1) return *numbers.begin() < 0 ? "" : fmt::format("process {}", *numbers.begin());
@@ -97,8 +123,9 @@ std::string time_line(const Result& result, int columns) {
   std::vector<const Event*> events;
   for (const Event& event : result.events) events.push_back(&event);
   std::stable_sort(events.begin(), events.end(), [](const Event* a, const Event* b) { return a->time < b->time; });
+  const std::vector<Event> told_events = without_long_output(events);
   Folding folding(events.empty() ? Seconds(0) : events.back()->time);
-  for (const Event* event : events) folding.add(*event);
+  for (const Event& event : told_events) folding.add(event);
 
   std::vector<Column> told{{"time_s", Align::right}, {"job"}, {"event"}, {"what"}};
   for (const Line& line : folding.lines()) {
