@@ -1,6 +1,8 @@
 #include "sim/experiment/expectations.hpp"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 
 namespace daruma::experiment {
 
@@ -52,7 +54,8 @@ Verdict judge_one(const scenario::Expectation& expectation, const Metrics& metri
 
 std::vector<Verdict> judge(const std::vector<scenario::Expectation>& expectations, const Metrics& metrics) {
   std::vector<Verdict> verdicts;
-  for (const auto& expectation : expectations) verdicts.push_back(judge_one(expectation, metrics));
+  std::transform(expectations.begin(), expectations.end(), std::back_inserter(verdicts),
+                 [&metrics](const auto& expectation) { return judge_one(expectation, metrics); });
   return verdicts;
 }
 

@@ -2,7 +2,7 @@
 #include "sim/mpi/collectives.hpp"
 #include "sim/mpi/errors.hpp"
 
-using namespace daruma::mpi;
+namespace daruma::mpi {
 
 namespace {
 
@@ -171,3 +171,5 @@ int MPI_Alltoallv(const void* sendbuf, const int* sendcounts, const int* sdispls
   });
 }
 }
+
+} // namespace daruma::mpi

@@ -9,10 +9,7 @@
 #include <cstring>
 #include <string>
 
-using namespace daruma::mpi;
-
-// The declaration is SMPI's; MPI_COMM_SELF expands to a call of it.
-MPI_Comm smpi_process_comm_self() { return to_mpi(self().self); }
+namespace daruma::mpi {
 
 namespace {
 
@@ -39,6 +36,9 @@ template <class Body> int making(const char* call, MPI_Comm comm, MPI_Comm* resu
 } // namespace
 
 extern "C" {
+
+/// Declared by SMPI; MPI_COMM_SELF expands to a call of it.
+MPI_Comm smpi_process_comm_self() { return to_mpi(self().self); }
 
 int MPI_Comm_rank(MPI_Comm comm, int* rank) {
   return on_communicator(__func__, comm, [&](Handle& handle) {
@@ -147,6 +147,7 @@ int MPI_Comm_get_parent(MPI_Comm* parent) {
   return MPI_SUCCESS;
 }
 
+// NOLINTNEXTLINE(readability-function-size): the parameters are MPI's
 int MPI_Comm_spawn(const char* command, char**, int maxprocs, MPI_Info, int root, MPI_Comm comm, MPI_Comm* intercomm,
                    int* codes) {
   return making(__func__, comm, intercomm, [&](Handle& handle, Handle*& made) {
@@ -221,3 +222,5 @@ int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group* failed) {
   });
 }
 }
+
+} // namespace daruma::mpi

@@ -7,7 +7,7 @@
 #include <memory>
 #include <string>
 
-using namespace daruma::mpi;
+namespace daruma::mpi {
 
 extern "C" {
 
@@ -153,3 +153,5 @@ int MPI_Attr_get(MPI_Comm comm, int keyval, void* value, int* flag) {
   return MPI_Comm_get_attr(comm, keyval, value, flag);
 }
 }
+
+} // namespace daruma::mpi

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-using namespace daruma::mpi;
+namespace daruma::mpi {
 
 namespace {
 
@@ -430,3 +430,5 @@ int MPI_Iprobe(int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status
   return probe(__func__, source, tag, comm, flag, status, Patience::none);
 }
 }
+
+} // namespace daruma::mpi

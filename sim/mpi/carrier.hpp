@@ -16,11 +16,9 @@ namespace daruma::mpi {
 /// Something on its way. Exactly one of the two functions is called, in kernel context, unless it is recalled.
 class Cargo {
 public:
+  virtual ~Cargo() = default;
   virtual void landed() = 0;
   virtual void lost() = 0;
-
-protected:
-  ~Cargo() = default;
 
 private:
   friend class Carrier;

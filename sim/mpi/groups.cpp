@@ -72,9 +72,6 @@ Members select(const Members& first, const Members& second, bool common) {
 }
 
 } // namespace
-} // namespace daruma::mpi
-
-using namespace daruma::mpi;
 
 extern "C" {
 
@@ -173,3 +170,5 @@ int MPI_Group_free(MPI_Group* group) {
   });
 }
 }
+
+} // namespace daruma::mpi

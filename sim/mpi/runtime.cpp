@@ -54,6 +54,7 @@ std::vector<Process*> World::add_processes(Job& job, const Launch& launch) {
 }
 
 void World::start(Process& process, const std::function<void(int)>& program) {
+  if (!process.alive) return; // killed while it was being spawned
   if (!process.host->is_on()) {
     die(process, "its node was off when it was to start");
     return;
