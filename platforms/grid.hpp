@@ -4,8 +4,7 @@
 // ring of the torus a message goes the shorter way; at exactly half of an even ring it goes in the
 // direction of growing coordinates. By that rule nothing ever travels down a ring of two, so such a
 // ring has one link per direction, like a mesh of two, and not two parallel ones. An extent of 1 has
-// no links. Source of routing and collision counting: papers on K's and other mesh networks route
-// this way ("spare nodes" paper, section 2).
+// no links. Source: the networks that the spare-node paper assumes (section 3).
 #pragma once
 
 #include "platforms/wiring.hpp"

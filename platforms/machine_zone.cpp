@@ -23,7 +23,8 @@ double true_latency(double, const s4u::Host*, const s4u::Host*, const std::vecto
 
 } // namespace
 
-MachineZone::MachineZone(const scenario::Machine& machine) : NetZoneImpl(machine.name), wiring_(wire(machine)) {
+// Not named as the machine is: that name is free text, and SimGrid ends the program where a zone and a host share one.
+MachineZone::MachineZone(const scenario::Machine& machine) : NetZoneImpl("machine"), wiring_(wire(machine)) {
   get_iface()->get_network_model()->set_lat_factor_cb(true_latency);
   create_nodes(machine);
   create_links(machine);

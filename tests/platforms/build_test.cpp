@@ -157,6 +157,14 @@ TEST(Build, NodesHaveTheirCores) {
   EXPECT_EQ(world.nodes()[1]->get_name(), "node-1");
 }
 
+TEST(Build, AMachineMayBeNamedAsItsNodesAre) {
+  Machine machine = machine_of(TopologyKind::flat, {}, 1);
+  machine.name = "node-0";
+  World world(machine);
+  world.start_transfer(0, 0, gigabyte);
+  EXPECT_THAT(world.run(), ElementsAre(DoubleNear(1 + 5e-6, nanosecond)));
+}
+
 TEST(FileSystem, IsSharedByTheWholeMachine) {
   World world(machine_of(TopologyKind::mesh, {8}, 8));
   for (int node = 0; node < 8; ++node) {
