@@ -1,0 +1,31 @@
+// DyProReconf jobs under the simulator, described by what a test varies.
+#pragma once
+
+#include "sim/engine/simulate.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace daruma::models {
+
+/// One job "q" on four nodes of eight cores. Each step of a recovery takes a millisecond, so that a second
+/// death can be placed inside it.
+scenario::Scenario one_job(const std::string& model, int ranks, scenario::Recovery);
+
+void kill_at(scenario::Scenario&, Seconds, std::vector<int> ranks);
+void command_at(scenario::Scenario&, Seconds, const std::string& line);
+
+records::Result simulated(const scenario::Scenario&);
+
+/// The lines that the job printed.
+std::vector<std::string> printed(const records::Result&);
+/// Texts of the events of that kind, in order.
+std::vector<std::string> told(const records::Result&, const std::string& kind);
+
+/// What is wrong with the result of each of several simulations, in processes of their own: SimGrid allows one
+/// each. `check` returns an empty text if all is well.
+std::vector<std::string> complaints(const std::vector<scenario::Scenario>&,
+                                    const std::function<std::string(const records::Result&)>& check);
+
+} // namespace daruma::models
