@@ -307,6 +307,39 @@ TEST(Simulated, SameSeedSameEvents) {
   EXPECT_EQ(stories.size(), 1u);
 }
 
+std::string unfinished_business(const records::Result& result) {
+  if (!job(result).finished) return "not finished: " + job(result).reason;
+  const auto done = iterations_done(result);
+  const std::set<int> different(done.begin(), done.end());
+  return different.size() == 12 ? "" : "iterations " + ::testing::PrintToString(done);
+}
+
+class Death : public ::testing::TestWithParam<Recovery> {};
+
+TEST_P(Death, AtAnyMomentOfTheJobIsSurvived) {
+  constexpr Seconds end{0.18};
+  constexpr Seconds step{0.35e-3};
+  std::vector<Scenario> scenarios;
+  for (const int victim : {0, 3}) {
+    for (Seconds moment{0}; moment < end; moment += step) {
+      scenarios.push_back(iterate(4, GetParam()));
+      scenarios.back().jobs.front().spares = GetParam() == Recovery::spare ? 1 : 0;
+      checkpoint(scenarios.back(), 4, CheckpointPlace::file_system);
+      kill_at(scenarios.back(), moment, {victim});
+    }
+  }
+  EXPECT_THAT(complaints(scenarios, unfinished_business), IsEmpty());
+}
+
+std::string style_name(const ::testing::TestParamInfo<Recovery>& tested) {
+  constexpr const char* names[] = {"Shrink", "Spare", "Spawn", "Rerun"};
+  return names[static_cast<int>(tested.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(Styles, Death,
+                         ::testing::Values(Recovery::shrink, Recovery::spare, Recovery::spawn, Recovery::rerun),
+                         style_name);
+
 /// A second death at any moment of a change: another round, never a standstill.
 struct Change {
   const char* name;
@@ -339,13 +372,7 @@ TEST_P(SecondDeath, AtAnyMomentOnlyMeansAnotherRound) {
       kill_at(scenarios.back(), moment, victims);
     }
   }
-  const auto wrong = complaints(scenarios, [](const records::Result& result) {
-    if (!job(result).finished) return "not finished: " + job(result).reason;
-    const auto done = iterations_done(result);
-    const std::set<int> different(done.begin(), done.end());
-    return different.size() == 12 ? "" : "iterations " + ::testing::PrintToString(done);
-  });
-  EXPECT_THAT(wrong, IsEmpty());
+  EXPECT_THAT(complaints(scenarios, unfinished_business), IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Changes, SecondDeath,
