@@ -1,288 +1,19 @@
 // A rank that dies in every call: before it, while it waits inside it, in the middle of its messages;
 // as first rank (root), as one in between, as last. Whatever happens, nobody hangs, nothing aborts,
 // errors are those of ULFM, and the job goes on after revoke and shrink.
-#include "tests/mpi/theatre.hpp"
+#include "tests/mpi/survival.hpp"
 
-#include <algorithm>
-#include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <memory>
-#include <mpi-ext.h>
 #include <tuple>
-#include <vector>
 
 namespace daruma::mpi::test {
 namespace {
 
 constexpr int processes = 5;
-constexpr int straggler = 3;  // comes late to every call; never the victim
-constexpr int count = 100000; // elements: large enough for the rendezvous protocol, and to be on the way for a while
-
-struct Ranks {
-  int rank;
-  int size;
-  MPI_Comm comm;
-  int right() const { return (rank + 1) % size; }
-  int left() const { return (rank + size - 1) % size; }
-};
-
-using Call = std::function<int(const Ranks&)>;
-using Doubles = std::vector<double>;
-
-Doubles filled(int blocks = 1) { return Doubles(static_cast<std::size_t>(blocks) * count, 1.0); }
-std::vector<int> counts(int size) { return std::vector<int>(static_cast<std::size_t>(size), count); }
-std::vector<int> offsets(int size) {
-  std::vector<int> result;
-  for (int i = 0; i < size; ++i) result.push_back(i * count);
-  return result;
-}
-
-/// Rank 0 sends, everybody else has something for it to wait for: point-to-point calls in pairs around the ring.
-int ring(const Ranks& r, const std::function<int(const void*, int)>& send,
-         const std::function<int(void*, int)>& receive) {
-  auto out = filled();
-  auto in = filled();
-  const auto sending = [&] { return send(out.data(), r.right()); };
-  const auto receiving = [&] { return receive(in.data(), r.left()); };
-  if (r.rank == 0) {
-    const int error = sending();
-    return error ? error : receiving();
-  }
-  const int error = receiving();
-  return error ? error : sending();
-}
-
-int send_and(const Ranks& r, const std::function<int(void*, int)>& receive) {
-  return ring(
-      r, [&](const void* b, int to) { return MPI_Send(b, count, MPI_DOUBLE, to, 1, r.comm); }, receive);
-}
-
-int plain_receive(const Ranks& r, void* b, int from) {
-  return MPI_Recv(b, count, MPI_DOUBLE, from, 1, r.comm, MPI_STATUS_IGNORE);
-}
-
-int and_receive(const Ranks& r, const std::function<int(const void*, int)>& send) {
-  return ring(r, send, [&](void* b, int from) { return plain_receive(r, b, from); });
-}
-
-/// The error of a call that leaves it in the statuses.
-int unwrap(int error, const MPI_Status* statuses, int n) {
-  if (error != MPI_ERR_IN_STATUS) return error;
-  for (int i = 0; i < n; ++i)
-    if (statuses[i].MPI_ERROR != MPI_SUCCESS) return statuses[i].MPI_ERROR;
-  return error;
-}
-
-int wait_for_both(const Ranks& r, const std::function<int(int, MPI_Request*)>& wait) {
-  // After an error the other request may still be under way: its buffer has to outlive this function.
-  auto& out = *std::make_unique<Doubles>(filled()).release();
-  auto& in = *std::make_unique<Doubles>(filled()).release();
-  MPI_Request requests[2];
-  MPI_Irecv(in.data(), count, MPI_DOUBLE, r.left(), 1, r.comm, &requests[0]);
-  MPI_Isend(out.data(), count, MPI_DOUBLE, r.right(), 1, r.comm, &requests[1]);
-  return wait(2, requests);
-}
-
-int test_until_done(const Ranks& r) {
-  return wait_for_both(r, [](int n, MPI_Request* requests) {
-    int flag = 0;
-    int error = MPI_SUCCESS;
-    MPI_Status statuses[2];
-    while (!flag && !error) error = unwrap(MPI_Testall(n, requests, &flag, statuses), statuses, n);
-    return error;
-  });
-}
-
-int wait_any_twice(const Ranks& r) {
-  return wait_for_both(r, [](int n, MPI_Request* requests) {
-    int index = 0;
-    const int error = MPI_Waitany(n, requests, &index, MPI_STATUS_IGNORE);
-    return error ? error : MPI_Waitany(n, requests, &index, MPI_STATUS_IGNORE);
-  });
-}
-
-int wait_some(const Ranks& r) {
-  return wait_for_both(r, [](int n, MPI_Request* requests) {
-    int indices[2];
-    int done = 0;
-    int error = MPI_SUCCESS;
-    MPI_Status statuses[2];
-    for (int all = 0; all < 2 && !error; all += done) {
-      error = MPI_Waitsome(n, requests, &done, indices, statuses);
-      error = unwrap(error, statuses, done);
-    }
-    return error;
-  });
-}
-
-int spawn_and_merge(const Ranks& r) {
-  MPI_Comm inter = MPI_COMM_NULL;
-  MPI_Comm merged = MPI_COMM_NULL;
-  const int error = MPI_Comm_spawn("child", MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0, r.comm, &inter, MPI_ERRCODES_IGNORE);
-  return error ? error : MPI_Intercomm_merge(inter, 0, &merged);
-}
-
-int make_communicator_of_all(const Ranks& r) {
-  MPI_Group group = MPI_GROUP_NULL;
-  MPI_Comm made = MPI_COMM_NULL;
-  MPI_Comm_group(r.comm, &group);
-  const int error = MPI_Comm_create(r.comm, group, &made);
-  MPI_Group_free(&group);
-  return error;
-}
-
-struct Named {
-  const char* name;
-  Call call;
-};
-
-const std::vector<Named>& calls() {
-  static const std::vector<Named> every{
-      {"Send",
-       [](const Ranks& r) { return send_and(r, [&](void* b, int from) { return plain_receive(r, b, from); }); }},
-      {"SendSmall",
-       [](const Ranks& r) {
-         int out = 1;
-         int in = 0;
-         const int error = MPI_Send(&out, 1, MPI_INT, r.right(), 1, r.comm);
-         return error ? error : MPI_Recv(&in, 1, MPI_INT, r.left(), 1, r.comm, MPI_STATUS_IGNORE);
-       }},
-      {"Ssend",
-       [](const Ranks& r) {
-         return and_receive(r, [&](const void* b, int to) { return MPI_Ssend(b, 1, MPI_DOUBLE, to, 1, r.comm); });
-       }},
-      {"RecvAnySource",
-       [](const Ranks& r) {
-         return send_and(r, [&](void* b, int) {
-           return MPI_Recv(b, count, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, r.comm, MPI_STATUS_IGNORE);
-         });
-       }},
-      {"Probe",
-       [](const Ranks& r) {
-         return send_and(r, [&](void* b, int from) {
-           const int error = MPI_Probe(from, 1, r.comm, MPI_STATUS_IGNORE);
-           return error ? error : plain_receive(r, b, from);
-         });
-       }},
-      {"Sendrecv",
-       [](const Ranks& r) {
-         auto out = filled();
-         auto in = filled();
-         return MPI_Sendrecv(out.data(), count, MPI_DOUBLE, r.right(), 1, in.data(), count, MPI_DOUBLE, r.left(), 1,
-                             r.comm, MPI_STATUS_IGNORE);
-       }},
-      {"SendrecvReplace",
-       [](const Ranks& r) {
-         auto data = filled();
-         return MPI_Sendrecv_replace(data.data(), count, MPI_DOUBLE, r.right(), 1, r.left(), 1, r.comm,
-                                     MPI_STATUS_IGNORE);
-       }},
-      {"Waitall",
-       [](const Ranks& r) {
-         return wait_for_both(r, [](int n, MPI_Request* all) {
-           MPI_Status statuses[2];
-           return unwrap(MPI_Waitall(n, all, statuses), statuses, n);
-         });
-       }},
-      {"Waitany", wait_any_twice},
-      {"Waitsome", wait_some},
-      {"Testall", test_until_done},
-      {"Barrier", [](const Ranks& r) { return MPI_Barrier(r.comm); }},
-      {"Bcast",
-       [](const Ranks& r) {
-         auto data = filled();
-         return MPI_Bcast(data.data(), count, MPI_DOUBLE, 0, r.comm);
-       }},
-      {"Reduce",
-       [](const Ranks& r) {
-         auto own = filled();
-         auto result = filled();
-         return MPI_Reduce(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, 0, r.comm);
-       }},
-      {"Allreduce",
-       [](const Ranks& r) {
-         auto own = filled();
-         auto result = filled();
-         return MPI_Allreduce(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, r.comm);
-       }},
-      {"Scan",
-       [](const Ranks& r) {
-         auto own = filled();
-         auto result = filled();
-         return MPI_Scan(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, r.comm);
-       }},
-      {"Gather",
-       [](const Ranks& r) {
-         auto own = filled();
-         auto all = filled(r.size);
-         return MPI_Gather(own.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, 0, r.comm);
-       }},
-      {"Gatherv",
-       [](const Ranks& r) {
-         auto own = filled();
-         auto all = filled(r.size);
-         return MPI_Gatherv(own.data(), count, MPI_DOUBLE, all.data(), counts(r.size).data(), offsets(r.size).data(),
-                            MPI_DOUBLE, 0, r.comm);
-       }},
-      {"Scatter",
-       [](const Ranks& r) {
-         auto all = filled(r.size);
-         auto own = filled();
-         return MPI_Scatter(all.data(), count, MPI_DOUBLE, own.data(), count, MPI_DOUBLE, 0, r.comm);
-       }},
-      {"Scatterv",
-       [](const Ranks& r) {
-         auto all = filled(r.size);
-         auto own = filled();
-         return MPI_Scatterv(all.data(), counts(r.size).data(), offsets(r.size).data(), MPI_DOUBLE, own.data(), count,
-                             MPI_DOUBLE, 0, r.comm);
-       }},
-      {"Allgather",
-       [](const Ranks& r) {
-         auto own = filled();
-         auto all = filled(r.size);
-         return MPI_Allgather(own.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, r.comm);
-       }},
-      {"Allgatherv",
-       [](const Ranks& r) {
-         auto own = filled();
-         auto all = filled(r.size);
-         return MPI_Allgatherv(own.data(), count, MPI_DOUBLE, all.data(), counts(r.size).data(), offsets(r.size).data(),
-                               MPI_DOUBLE, r.comm);
-       }},
-      {"Alltoall",
-       [](const Ranks& r) {
-         auto out = filled(r.size);
-         auto in = filled(r.size);
-         return MPI_Alltoall(out.data(), count, MPI_DOUBLE, in.data(), count, MPI_DOUBLE, r.comm);
-       }},
-      {"Alltoallv",
-       [](const Ranks& r) {
-         auto out = filled(r.size);
-         auto in = filled(r.size);
-         const auto n = counts(r.size);
-         const auto at = offsets(r.size);
-         return MPI_Alltoallv(out.data(), n.data(), at.data(), MPI_DOUBLE, in.data(), n.data(), at.data(), MPI_DOUBLE,
-                              r.comm);
-       }},
-      {"Split",
-       [](const Ranks& r) {
-         MPI_Comm made = MPI_COMM_NULL;
-         return MPI_Comm_split(r.comm, r.rank % 2, r.rank, &made);
-       }},
-      {"Dup",
-       [](const Ranks& r) {
-         MPI_Comm made = MPI_COMM_NULL;
-         return MPI_Comm_dup(r.comm, &made);
-       }},
-      {"Create", make_communicator_of_all},
-      {"Spawn", spawn_and_merge}};
-  return every;
-}
+constexpr int straggler = 3; // comes late to every call; never the victim
 
 enum class Moment { before, waiting_inside, in_mid_transfer, node_off_inside };
-enum class Watch { perfect, serial, on_communication, heartbeat_ring };
 
 const char* name(Moment moment) {
   switch (moment) {
@@ -298,40 +29,6 @@ const char* name(Moment moment) {
   return "";
 }
 
-RuntimeProfile profile_with(Watch watch) {
-  RuntimeProfile profile;
-  profile.propagation.per_stage = Seconds(1e-4);
-  profile.revoke.per_stage = Seconds(1e-4);
-  profile.agreement.per_stage = Seconds(1e-4);
-  profile.shrink.per_stage = Seconds(1e-3);
-  profile.split.per_process = Seconds(1e-2);
-  profile.spawn.fixed = Seconds(0.05);
-  profile.connection_setup = Seconds(1e-4);
-  switch (watch) {
-  case Watch::perfect:
-    profile.detector.kind = DetectorKind::perfect;
-    break;
-  case Watch::serial:
-    profile.detector.kind = DetectorKind::serial;
-    profile.detector.period = profile.detector.period_across_nodes = Seconds(0.3);
-    break;
-  case Watch::on_communication:
-    profile.detector.kind = DetectorKind::on_communication;
-    profile.detector.timeout = Seconds(0.2);
-    break;
-  case Watch::heartbeat_ring:
-    profile.detector.kind = DetectorKind::heartbeat_ring;
-    profile.detector.period = Seconds(0.05);
-    profile.detector.timeout = Seconds(0.2);
-    break;
-  }
-  return profile;
-}
-
-constexpr double others_call_at = 1.0;
-constexpr double straggler_calls_at = 1.2;
-constexpr double next_call_at = 1.3;
-
 double death_of(Moment moment) {
   switch (moment) {
   case Moment::before:
@@ -346,60 +43,6 @@ double death_of(Moment moment) {
   return 0;
 }
 
-std::string word(int error) {
-  if (error == MPI_SUCCESS) return "success";
-  if (error == MPIX_ERR_PROC_FAILED) return "failed";
-  if (error == MPIX_ERR_REVOKED) return "revoked";
-  return "error " + std::to_string(error);
-}
-
-/// The pattern that ULFM programs use: on an error revoke, then everybody shrinks, and goes on if all are well.
-MPI_Comm recover(MPI_Comm comm) {
-  MPI_Comm survivors = MPI_COMM_NULL;
-  int well = 0;
-  do {
-    MPIX_Comm_revoke(comm);
-    MPIX_Comm_shrink(comm, &survivors);
-    MPI_Comm_set_errhandler(survivors, MPI_ERRORS_RETURN);
-    well = 1;
-    if (MPIX_Comm_agree(survivors, &well) != MPI_SUCCESS) well = 0;
-    comm = survivors;
-  } while (!well);
-  return survivors;
-}
-
-void act(const Call& call) {
-  MPI_Init(nullptr, nullptr);
-  MPI_Comm comm = MPI_COMM_WORLD;
-  MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
-  Ranks ranks{0, 0, comm};
-  MPI_Comm_rank(comm, &ranks.rank);
-  MPI_Comm_size(comm, &ranks.size);
-  rest_until(ranks.rank == straggler ? straggler_calls_at : others_call_at);
-  const int error = call(ranks);
-  say(word(error));
-  // Who got through finds out at the next collective, as a program in a loop would.
-  if (!error) rest_until(next_call_at);
-  const int next = error ? error : MPI_Barrier(comm);
-  say("then " + word(next));
-  if (next) comm = recover(comm);
-  int one = 1;
-  int sum = 0;
-  MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
-  say("goes on with " + std::to_string(sum));
-  MPI_Finalize();
-}
-
-void be_child() {
-  MPI_Init(nullptr, nullptr);
-  MPI_Comm parent = MPI_COMM_NULL;
-  MPI_Comm merged = MPI_COMM_NULL;
-  MPI_Comm_get_parent(&parent);
-  MPI_Comm_set_errhandler(parent, MPI_ERRORS_RETURN);
-  MPI_Intercomm_merge(parent, 1, &merged);
-  MPI_Finalize();
-}
-
 using Case = std::tuple<std::size_t, int, Moment, Watch>;
 
 class Death : public testing::TestWithParam<Case> {};
@@ -409,7 +52,7 @@ TEST_P(Death, IsSurvived) {
   Play play;
   play.processes = processes;
   play.profile = profile_with(watch);
-  play.program = [&made = calls()[call].call](int) { act(made); };
+  play.program = [&made = calls()[call].call](int) { call_and_recover(made, straggler); };
   play.child_program = [](int) { be_child(); };
   if (moment == Moment::node_off_inside)
     play.nodes_off.emplace(death_of(moment), victim);
@@ -429,19 +72,17 @@ TEST_P(Death, IsSurvived) {
 }
 
 std::string title(const testing::TestParamInfo<Case>& info) {
-  static const char* watches[] = {"Perfect", "Serial", "OnCommunication", "HeartbeatRing"};
   const auto& [call, victim, moment, watch] = info.param;
-  return std::string(calls()[call].name) + "_" + std::to_string(victim) + "_" + test::name(moment) + "_" +
-         watches[static_cast<int>(watch)];
+  return std::string(calls()[call].name) + "_" + std::to_string(victim) + "_" + name(moment) + "_" + name(watch);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    InEveryCall, Death,
-    testing::Combine(testing::Range(std::size_t{0}, calls().size()), testing::Values(0, 2, processes - 1),
-                     testing::Values(Moment::before, Moment::waiting_inside, Moment::in_mid_transfer,
-                                     Moment::node_off_inside),
-                     testing::Values(Watch::perfect, Watch::serial, Watch::on_communication, Watch::heartbeat_ring)),
-    title);
+INSTANTIATE_TEST_SUITE_P(InEveryCall, Death,
+                         testing::Combine(testing::Range(std::size_t{0}, calls().size()),
+                                          testing::Values(0, 2, processes - 1),
+                                          testing::Values(Moment::before, Moment::waiting_inside,
+                                                          Moment::in_mid_transfer, Moment::node_off_inside),
+                                          testing::ValuesIn(every_watch)),
+                         title);
 
 } // namespace
 } // namespace daruma::mpi::test

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <mpi.h>
 #include <simgrid/kernel/Timer.hpp>
@@ -50,6 +51,11 @@ std::vector<sg4::Host*> build_star(int hosts) {
     auto* link =
         zone->create_split_duplex_link("link-" + std::to_string(i), link_bandwidth)->set_latency(link_latency)->seal();
     zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, {{link, sg4::LinkInRoute::Direction::UP}}, true);
+    auto* loopback = zone->create_link("loopback-" + std::to_string(i), link_bandwidth)
+                         ->set_sharing_policy(sg4::Link::SharingPolicy::FATPIPE)
+                         ->set_latency(link_latency)
+                         ->seal();
+    zone->add_route(host->get_netpoint(), host->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(loopback)}, true);
     built.push_back(host);
   }
   zone->seal();
@@ -150,9 +156,14 @@ void rest_until(double time_s) {
   blocking([time_s] { sg4::this_actor::sleep_until(time_s); });
 }
 
+void rest_for(double time_s) {
+  blocking([time_s] { sg4::this_actor::sleep_for(time_s); });
+}
+
 Outcome perform(const Play& play) {
   std::array<int, 2> pipe_ends{};
   if (pipe(pipe_ends.data()) != 0) std::abort();
+  std::fflush(stdout); // or the child would write it once more
   const pid_t child = fork();
   if (child == 0) {
     close(pipe_ends[0]);

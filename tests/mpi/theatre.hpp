@@ -50,6 +50,7 @@ void say(const std::string& text);
 
 /// Simulated time passes for the calling process.
 void rest_until(double time_s);
+void rest_for(double time_s);
 
 Outcome perform(const Play& play);
 

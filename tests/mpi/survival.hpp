@@ -1,0 +1,34 @@
+// What survivors of a death do, and under which detector: shared by the tests that let ranks die.
+#pragma once
+
+#include "tests/mpi/calls.hpp"
+#include "tests/mpi/theatre.hpp"
+
+#include <string>
+
+namespace daruma::mpi::test {
+
+enum class Watch { perfect, serial, on_communication, heartbeat_ring };
+
+inline constexpr Watch every_watch[] = {Watch::perfect, Watch::serial, Watch::on_communication, Watch::heartbeat_ring};
+
+const char* name(Watch watch);
+
+/// A runtime whose operations all take some time.
+RuntimeProfile profile_with(Watch watch);
+
+inline constexpr double others_call_at = 1.0;
+inline constexpr double straggler_calls_at = 1.2;
+inline constexpr double next_call_at = 1.3;
+
+/// "success", "failed", "revoked", or the number of another error class.
+std::string word(int error);
+
+/// The pattern that ULFM programs use: on an error revoke, then everybody shrinks, and goes on if all are well.
+MPI_Comm recover(MPI_Comm comm);
+
+/// The whole program of one rank: it makes the call, the straggler a little later than the others; says how that
+/// ended, recovers, and says "goes on with N".
+void call_and_recover(const Call& call, int straggler);
+
+} // namespace daruma::mpi::test
