@@ -101,6 +101,8 @@ int run(const Words& words) {
     return complain(broke, problem.what());
   } catch (const MachineError& problem) {
     return complain(machine_lacks, problem.what());
+  } catch (const std::system_error& problem) {
+    return complain(machine_lacks, problem.what());
   } catch (const std::exception& problem) { return complain(broke, std::string("internal error: ") + problem.what()); }
 }
 

@@ -1,0 +1,179 @@
+// The program as a user meets it: exit status, what goes to standard output and what to standard error.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+struct Answer {
+  int status;
+  std::string out;
+  std::string err;
+};
+
+std::string read(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+class CommandLine : public testing::Test {
+protected:
+  CommandLine() {
+    std::string name = (std::filesystem::temp_directory_path() / "daruma-cli-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+  }
+  ~CommandLine() override { std::filesystem::remove_all(folder_); }
+
+  Answer call(const std::string& arguments) const {
+    const auto err = folder_ / "err";
+    const std::string line =
+        "cd '" + folder_.string() + "' && '" DARUMA_PROGRAM "' " + arguments + " 2>'" + err.string() + "'";
+    FILE* pipe = popen(line.c_str(), "r");
+    Answer answer{};
+    std::array<char, 4096> buffer{};
+    for (std::size_t size = 0; (size = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
+      answer.out.append(buffer.data(), size);
+    answer.status = WEXITSTATUS(pclose(pipe));
+    answer.err = read(err);
+    return answer;
+  }
+
+  static std::string scenario(const std::string& name) {
+    return std::string(DARUMA_SOURCE_DIR "/scenarios/") + name + ".json";
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(CommandLine, WithoutWordsShowsHelpAndIsBadInput) {
+  const Answer answer = call("");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.out, IsEmpty());
+  EXPECT_THAT(answer.err, HasSubstr("./daruma run SCENARIO"));
+}
+
+TEST_F(CommandLine, HelpIsAnAnswer) {
+  const Answer answer = call("--help");
+  EXPECT_EQ(answer.status, 0);
+  EXPECT_THAT(answer.out, HasSubstr("./daruma reproduce"));
+  EXPECT_THAT(answer.err, IsEmpty());
+}
+
+TEST_F(CommandLine, WrongWordsAreBadInputAndSayWhatIsMeant) {
+  EXPECT_THAT(call("rnu x").err, HasSubstr("unknown command \"rnu\"; did you mean \"run\"?"));
+  EXPECT_EQ(call("rnu x").status, 2);
+  EXPECT_EQ(call("run").status, 2);
+  EXPECT_EQ(call("run a b").status, 2);
+  EXPECT_EQ(call("run x --nonsense").status, 2);
+  EXPECT_EQ(call("run x --replicas 0").status, 2);
+  EXPECT_EQ(call("run x --replicas many").status, 2);
+  EXPECT_EQ(call("run x --set seed=1").status, 2);
+  EXPECT_EQ(call("reproduce nonsense").status, 2);
+  EXPECT_EQ(call("reproduce").status, 2);
+  EXPECT_EQ(call("list nonsense").status, 2);
+}
+
+TEST_F(CommandLine, AMissingScenarioNamesTheFile) {
+  const Answer answer = call("run nowhere.json");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, HasSubstr("nowhere.json"));
+}
+
+TEST_F(CommandLine, ABrokenScenarioNamesFileAndPointer) {
+  std::ofstream(folder_ / "broken.json") << R"({"name": "x", "machine": "laptop", "jobs": [{"name": "a"}]})";
+  const Answer answer = call("run broken.json");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, HasSubstr("broken.json: /jobs/0"));
+}
+
+TEST_F(CommandLine, ArgumentsOfAModelAreCheckedBeforeTheRun) {
+  const Answer answer = call("run " + scenario("quickstart") + " --set /jobs/0/arguments/lops=3");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, HasSubstr("has no argument \"lops\""));
+}
+
+TEST_F(CommandLine, RunLeavesResultTraceAndTable) {
+  const Answer answer = call("run " + scenario("quickstart") + " --out here");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_THAT(answer.err, IsEmpty());
+  EXPECT_THAT(answer.out, HasSubstr("quake.finished is true: it is true"));
+  const auto result = nlohmann::json::parse(read(folder_ / "here" / "result.json"));
+  EXPECT_EQ(result["schema_version"], 1);
+  EXPECT_EQ(result["metrics"]["quake.finished"], 1);
+  EXPECT_TRUE(nlohmann::json::parse(read(folder_ / "here" / "trace.json")).contains("traceEvents"));
+  EXPECT_THAT(answer.out, HasSubstr(read(folder_ / "here" / "table.txt").substr(0, 200)));
+}
+
+TEST_F(CommandLine, JsonIsOneDocumentAndNothingElse) {
+  const Answer answer = call("run " + scenario("quickstart") + " --json");
+  EXPECT_EQ(answer.status, 0);
+  EXPECT_EQ(nlohmann::json::parse(answer.out), nlohmann::json::parse(read(folder_ / "out/quickstart/result.json")));
+}
+
+TEST_F(CommandLine, AFailedExpectationIsStatusOne) {
+  const Answer answer = call("run " + scenario("quickstart") + " --set /expect/0/is=false");
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_THAT(answer.err, HasSubstr("expectation failed: quake.finished is false: it is true"));
+}
+
+TEST_F(CommandLine, AnotherSeedIsAnotherRun) {
+  const auto makespan = [](const Answer& answer) {
+    return nlohmann::json::parse(answer.out)["metrics"]["quake.makespan_s"].get<double>();
+  };
+  const double first = makespan(call("run " + scenario("quickstart") + " --json --seed 1"));
+  EXPECT_EQ(first, makespan(call("run " + scenario("quickstart") + " --json --seed 1")));
+  EXPECT_NE(first, makespan(call("run " + scenario("quickstart") + " --json --seed 2")));
+}
+
+TEST_F(CommandLine, ReplicasGiveMeansWithIntervals) {
+  const Answer answer = call("run " + scenario("quickstart") + " --json --replicas 3");
+  EXPECT_EQ(answer.status, 0);
+  const auto metrics = nlohmann::json::parse(answer.out)["metrics"];
+  EXPECT_EQ(metrics["replicas"], 3);
+  EXPECT_GT(metrics["quake.makespan_s.ci95"], 0);
+}
+
+TEST_F(CommandLine, AFullDiskIsTheMachinesFault) {
+  const Answer answer = call("run " + scenario("quickstart") + " --json > /dev/full");
+  EXPECT_EQ(answer.status, 4);
+  EXPECT_THAT(answer.err, HasSubstr("No space left on device"));
+}
+
+TEST_F(CommandLine, AnOutputFolderThatCannotBeIsTheMachinesFault) {
+  const Answer answer = call("run " + scenario("quickstart") + " --out /dev/null/x");
+  EXPECT_EQ(answer.status, 4);
+  EXPECT_THAT(answer.err, HasSubstr("/dev/null/x cannot be written"));
+}
+
+TEST_F(CommandLine, ListsNameWhatThereIs) {
+  EXPECT_THAT(call("list models").out, HasSubstr("dyprc-sendrecv"));
+  EXPECT_THAT(call("list machines").out, HasSubstr("oakbridge-cx"));
+  EXPECT_THAT(call("list runtimes").out, HasSubstr("openmpi-5.0-ulfm"));
+  EXPECT_THAT(call("list figures").out, HasSubstr("dyprc-table1"));
+}
+
+TEST_F(CommandLine, SchemaIsJson) { EXPECT_TRUE(nlohmann::json::parse(call("schema").out).contains("properties")); }
+
+TEST_F(CommandLine, EveryScenarioOfTheProjectMeetsItsExpectations) {
+  for (const auto& entry : std::filesystem::directory_iterator(DARUMA_SOURCE_DIR "/scenarios")) {
+    if (entry.path().extension() != ".json" || entry.path().stem().extension() == ".schema") continue;
+    const Answer answer = call("run " + entry.path().string());
+    EXPECT_EQ(answer.status, 0) << entry.path() << ": " << answer.err;
+  }
+}
+
+} // namespace

@@ -1,0 +1,65 @@
+// The bounds within which the paper's numbers have to come out.
+#include "sim/cli/installation.hpp"
+#include "sim/cli/models.hpp"
+#include "sim/experiment/reproduction.hpp"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace daruma::experiment {
+namespace {
+
+Reproduction reproduced(const std::string& id) {
+  const auto places = cli::surroundings();
+  const Laboratory laboratory{places, cli::scenario_folder(), cli::models()};
+  const auto& all = artefacts();
+  return std::find_if(all.begin(), all.end(), [&](const Artefact& known) { return known.id == id; })
+      ->reproduce(laboratory);
+}
+
+void expect_claims(const Reproduction& reproduction) {
+  EXPECT_FALSE(reproduction.claims.empty());
+  for (const Claim& claim : reproduction.claims) EXPECT_TRUE(claim.holds) << claim.text;
+}
+
+int predicted(const Reproduction& reproduction) {
+  return static_cast<int>(
+      std::count_if(reproduction.rows.begin(), reproduction.rows.end(), [](const Row& row) { return !row.fitted; }));
+}
+
+TEST(Reproduction, Table1WithinTenPercentWithOnePredictedRowAColumn) {
+  const auto table = reproduced("dyprc-table1");
+  ASSERT_EQ(table.rows.size(), 4u);
+  EXPECT_EQ(predicted(table), 2);
+  EXPECT_LE(table.worst_relative_error(), 0.10);
+  expect_claims(table);
+}
+
+TEST(Reproduction, Table2WithinTwentyFivePercent) {
+  const auto table = reproduced("dyprc-table2");
+  ASSERT_EQ(table.rows.size(), 6u);
+  EXPECT_LE(table.worst_relative_error(), 0.25);
+  expect_claims(table);
+}
+
+TEST(Reproduction, Figure4WithinAFactorOfOneAndAHalfFrom64KiBUp) { expect_claims(reproduced("dyprc-fig4")); }
+
+TEST(Reproduction, Figure5TimesWithinTwelvePercentAndIterationWithinOne) {
+  const auto figure = reproduced("dyprc-fig5");
+  ASSERT_EQ(figure.rows.size(), 5u);
+  for (std::size_t restart = 0; restart < 4; ++restart)
+    EXPECT_LE(figure.rows[restart].relative_error(), 0.12) << figure.rows[restart].label;
+  EXPECT_LE(figure.rows[4].relative_error(), 0.01);
+  expect_claims(figure);
+}
+
+TEST(Reproduction, JsonAndTableSayTheSame) {
+  Reproduction small{"x", "a paper", {{"case one", 10, 12, "s", true}, {"case two", 5, 5, "s", false}}, {{"so", true}}};
+  EXPECT_DOUBLE_EQ(small.worst_relative_error(), 0.2);
+  EXPECT_NE(to_json(small).find("\"relative_error\": 0.2"), std::string::npos);
+  EXPECT_NE(to_table(small).find("20.0%  fitted"), std::string::npos);
+  EXPECT_NE(to_table(small).find("worst relative error 20.0%"), std::string::npos);
+}
+
+} // namespace
+} // namespace daruma::experiment

@@ -1,0 +1,32 @@
+#include "sim/experiment/replications.hpp"
+
+#include <gtest/gtest.h>
+
+namespace daruma::experiment {
+namespace {
+
+TEST(Estimate, OfOneValueHasNoInterval) {
+  const Estimate one = estimate({3.5});
+  EXPECT_EQ(one.count, 1);
+  EXPECT_EQ(one.mean, 3.5);
+  EXPECT_EQ(one.half_width, 0);
+}
+
+TEST(Estimate, OfKnownSampleMatchesStudent) {
+  // Mean 3, standard deviation sqrt(2.5), t(0.975, 4) = 2.776445: 2.776445 * sqrt(2.5 / 5).
+  const Estimate five = estimate({1, 2, 3, 4, 5});
+  EXPECT_DOUBLE_EQ(five.mean, 3);
+  EXPECT_NEAR(five.half_width, 1.963243, 1e-6);
+  EXPECT_EQ(five.least, 1);
+  EXPECT_EQ(five.most, 5);
+}
+
+TEST(Summary, TakesAMetricOverTheRunsThatHaveIt) {
+  const auto summary = summarise({{{"a", 1}, {"b", 10}}, {{"a", 3}}});
+  EXPECT_EQ(summary.at("a").count, 2);
+  EXPECT_EQ(summary.at("a").mean, 2);
+  EXPECT_EQ(summary.at("b").count, 1);
+}
+
+} // namespace
+} // namespace daruma::experiment
