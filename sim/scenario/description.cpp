@@ -99,15 +99,16 @@ Description<Value> named_description(const DescriptionKind<Value>& kind, const s
   Report report;
   const std::optional<std::string> text = read_file(file, report);
   std::optional<Json> json = text ? read_json(*text, report) : std::nullopt;
-  if (json) {
+  if (json && json->is_object()) {
+    if (!json->contains("name")) (*json)["name"] = name;
     schema.check_definition(kind.noun, *json, report);
     const Node root(&*json, "", report);
-    if (!root.is_object()) root.remark("expected a description in braces, got " + shown(*json));
     if (root["use"].is_given()) root["use"].remark("a file describes its " + kind.noun + " in full, without \"use\"");
-    if (json->is_object() && !json->contains("name")) (*json)["name"] = name;
     result.value = kind.read(root);
     result.json = std::move(*json);
     result.json.erase("$schema");
+  } else if (json) {
+    report.add("", "expected a description in braces, got " + shown(*json));
   }
   result.problems = in_file(file.string(), report);
   return result;

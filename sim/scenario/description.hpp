@@ -22,8 +22,8 @@ template <class Value> struct DescriptionKind {
 
 template <class Value> struct Description {
   Value value;
-  nlohmann::json json;           ///< full, with its name, without "use"
-  std::vector<Problem> problems; ///< of the named file
+  nlohmann::json json = nlohmann::json::object(); ///< full, with its name, without "use"
+  std::vector<Problem> problems;                  ///< of the named file
 };
 
 /// The description in the file of that name; `value` means something only where there are no problems.

@@ -56,10 +56,12 @@ Json* member(Json& container, const std::string& token) {
   return index && *index < container.size() ? &container[*index] : nullptr;
 }
 
+/// "name" to {"use": "name"}, so that something can be set in it.
 void unfold_name(Json& document, const std::string& key) {
-  if ((key != "machine" && key != "runtime") || !document.is_object()) return;
-  Json& place = document.contains(key) ? document[key] : (key == "runtime" ? document[key] = "ideal" : document);
-  if (place.is_string()) place = Json{{"use", place}};
+  if (!document.is_object()) return;
+  if (key == "runtime" && !document.contains(key)) document[key] = RuntimeProfile().name;
+  const bool is_description = key == "machine" || key == "runtime";
+  if (is_description && document.contains(key) && document[key].is_string()) document[key] = {{"use", document[key]}};
 }
 
 bool set(Json& parent, const std::string& token, Json value) {
@@ -76,31 +78,38 @@ bool set(Json& parent, const std::string& token, Json value) {
   return true;
 }
 
+/// The value that holds the last token's; a remark where there is none.
+Json* parent_of(const std::vector<std::string>& path, Json& document, const Override& change, Report& report) {
+  Json* parent = &document;
+  std::string reached;
+  for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+    parent = member(*parent, path[i]);
+    reached = below(reached, path[i]);
+    if (parent == nullptr) {
+      report.add(change.pointer, "there is no " + in_quotes(reached) + " to set this in");
+      return nullptr;
+    }
+  }
+  return parent;
+}
+
+/// JSON where the text is some, else the text itself.
+Json value_of(const std::string& text) {
+  Report not_json;
+  std::optional<Json> value = read_json(text, not_json);
+  return value ? std::move(*value) : Json(text);
+}
+
 void apply(const Override& change, Json& document, Report& report) {
   const auto path = tokens(change.pointer);
   if (!path || !is_utf8(change.pointer)) {
-    report.add("", in_quotes(change.pointer) + ": expected a JSON pointer such as \"/jobs/0/ranks\"");
-    return;
+    return report.add("", in_quotes(change.pointer) + ": expected a JSON pointer such as \"/jobs/0/ranks\"");
   }
-  if (!is_utf8(change.value)) {
-    report.add(change.pointer, "the value is not UTF-8 text");
-    return;
-  }
+  if (!is_utf8(change.value)) return report.add(change.pointer, "the value is not UTF-8 text");
   if (path->size() > 1) unfold_name(document, path->front());
-  Json* parent = &document;
-  std::string reached;
-  for (std::size_t i = 0; i + 1 < path->size(); ++i) {
-    parent = member(*parent, (*path)[i]);
-    reached = below(reached, (*path)[i]);
-    if (parent == nullptr) {
-      report.add(change.pointer, "there is no " + in_quotes(reached) + " to set this in");
-      return;
-    }
-  }
-  Report not_json;
-  std::optional<Json> value = read_json(change.value, not_json);
-  if (!set(*parent, path->back(), value ? std::move(*value) : Json(change.value))) {
-    report.add(change.pointer, in_quotes(reached) + " is neither an object nor a list with that item");
+  Json* const parent = parent_of(*path, document, change, report);
+  if (parent != nullptr && !set(*parent, path->back(), value_of(change.value))) {
+    report.add(change.pointer, "what it is to be set in is neither an object nor a list with that item");
   }
 }
 

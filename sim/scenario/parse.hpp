@@ -1,6 +1,8 @@
 // Reads scenarios, machines and runtime profiles from JSON.
 //
 // Bad input never crashes: every mistake of a file is collected and thrown as one ScenarioError.
+// Two readers look at each file: the JSON Schema (schema.hpp) at its shape, the readers of this folder
+// at its meaning. A machine or runtime is a name, {"use": name, changes...}, or a description in place.
 #pragma once
 
 #include "sim/scenario/scenario.hpp"
@@ -38,13 +40,15 @@ struct Surroundings {
   std::vector<std::string> models;
 };
 
-/// One `--set /pointer=VALUE`: VALUE is JSON, or plain text where it is not.
+/// One `--set /pointer=VALUE`: VALUE is JSON, or plain text where it is not. The parent of the pointer has to exist,
+/// but a machine or runtime given by name can be set into.
 struct Override {
   std::string pointer;
   std::string value;
 };
 
-/// Parses and checks one scenario. Throws ScenarioError; files over 64 MiB and nesting over 64 levels are refused.
+/// Parses and checks one scenario. Throws ScenarioError; so do texts over 64 MiB, nesting over 64 levels, more than a
+/// million values, and single texts over 4096 bytes.
 Scenario parse(const std::string& json_text, const std::string& file_name, const Surroundings&,
                const std::vector<Override>& overrides = {});
 

@@ -179,7 +179,7 @@ const std::vector<Broken> meanings{
     {"unknown_machine", {{"/machine", R"("pairs")"}}, {R"(/machine: unknown machine "pairs"; did you mean "pair"?)"}},
     {"machine_outside_its_folder",
      {{"/machine", R"("../platforms/pair")"}},
-     {R"(/machine: unknown machine "../platforms/pair"; known: "broken", "pair", "tree" and "truncated")"}},
+     {R"(/machine: unknown machine "../platforms/pair"; known: "broken", "listed", "pair", "tree", "truncated" and "using")"}},
     {"unknown_machine_used",
      {{"/machine", R"({ "use": "tre", "nodes": 3 })"}},
      {R"(/machine/use: unknown machine "tre"; did you mean "tree"?)"}},

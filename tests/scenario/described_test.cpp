@@ -147,6 +147,18 @@ TEST(MistakesOfANamedFile, SyntaxIncluded) {
                   "input; expected string literal"));
 }
 
+TEST(MistakesOfANamedFile, WhateverItHoldsInstead) {
+  for (const char* machine : {R"("listed")", R"({ "use": "listed", "topology": { "kind": "flat" } })"}) {
+    EXPECT_THAT(lines_of(machine), ElementsAre("listed.json : expected a description in braces, got []"));
+  }
+  EXPECT_THAT(lines_of(R"({ "use": "truncated", "topology": { "kind": "flat" } })"), testing::SizeIs(1));
+}
+
+TEST(MistakesOfANamedFile, ThatUsesAnother) {
+  EXPECT_THAT(lines_of(R"("using")"),
+              ElementsAre("using.json /use: a file describes its machine in full, without \"use\""));
+}
+
 TEST(MistakesOfANamedFile, StandBesideThoseOfTheScenario) {
   EXPECT_THAT(lines_of(R"({ "use": "broken", "cores": 4, "memory": "-1GB/s" })"),
               ElementsAre("test.json /machine/memory: must be positive, got \"-1GB/s\"",

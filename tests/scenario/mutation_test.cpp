@@ -111,7 +111,7 @@ int taken(const std::string& text) {
   }
 }
 
-constexpr int tries = 1000;
+constexpr int tries = 500;
 
 TEST(Mutation, DamagedTextIsTakenOrRefused) {
   int count = 0;

@@ -88,9 +88,9 @@ TEST(Override, WithoutAParentIsAnError) {
 
 TEST(Override, InAValueWithoutPartsIsAnError) {
   EXPECT_EQ(error_of({{"/name/first", "x"}}),
-            "--set: /name/first: \"/name\" is neither an object nor a list with that item");
+            "--set: /name/first: what it is to be set in is neither an object nor a list with that item");
   EXPECT_EQ(error_of({{"/events/7", "{}"}}),
-            "--set: /events/7: \"/events\" is neither an object nor a list with that item");
+            "--set: /events/7: what it is to be set in is neither an object nor a list with that item");
 }
 
 TEST(Override, OfNoPointerIsAnError) {

@@ -84,26 +84,29 @@ TEST(TwoReaders, SeeTheSameFiles) {
   }
 }
 
-/// Every text that is an amount for one reader has to be one for the other, but for what only arithmetic can tell.
-TEST(TwoReaders, AgreeOnUnits) {
-  const std::vector<std::string> numbers{"0", "1", "1.5", ".5", "5.", "1e3", "1E+3", "2e-3", "-1", "+1",   "1,5",
-                                         "",  "x", "0x1", "1e", ".",  "nan", "inf",  "--1",  "1 ", "1e3.5"};
-  const std::vector<std::string> units{"ns",   "us",   "ms",  "s",    "min", "h",    "d",      "y",    "B",    "kB",
-                                       "KB",   "KiB",  "kiB", "PiB",  "EB",  "B/s",  "GB/s",   "Gb/s", "gb/s", "Kb/s",
-                                       "kb/s", "Pb/s", "f",   "flop", "Gf",  "Gf/s", "flop/s", "",     " s",   "S"};
-  const auto at = [](const std::string& pointer, const std::string& text) {
+void expect_agreement_on(const std::string& text) {
+  const auto does_schema_take_at = [&text](const std::string& pointer) {
     Json scenario = changed_scenario({{"/machine", R"({ "nodes": 2, "cores": 4 })"}});
     scenario[Json::json_pointer(pointer)] = text;
-    return scenario;
+    return does_schema_take(scenario);
   };
-  for (const std::string& number : numbers) {
-    for (const std::string& unit : units) {
-      const std::string text = number + unit;
-      EXPECT_EQ(does_schema_take(at("/horizon", text)), parse_seconds(text).has_value()) << text;
-      EXPECT_EQ(does_schema_take(at("/jobs/0/checkpoint/size", text)), parse_bytes(text).has_value()) << text;
-      EXPECT_EQ(does_schema_take(at("/machine/memory", text)), parse_bytes_per_second(text).has_value()) << text;
-      EXPECT_EQ(does_schema_take(at("/machine/core_speed", text)), parse_flops_per_second(text).has_value()) << text;
-    }
+  EXPECT_EQ(does_schema_take_at("/horizon"), parse_seconds(text).has_value()) << text;
+  EXPECT_EQ(does_schema_take_at("/jobs/0/checkpoint/size"), parse_bytes(text).has_value()) << text;
+  EXPECT_EQ(does_schema_take_at("/machine/memory"), parse_bytes_per_second(text).has_value()) << text;
+  EXPECT_EQ(does_schema_take_at("/machine/core_speed"), parse_flops_per_second(text).has_value()) << text;
+}
+
+// But for overflow, which only arithmetic can tell, a text that is an amount for one reader is one for the other.
+TEST(TwoReaders, AgreeOnUnits) {
+  for (const char* number : {"0", "1", "1.5", ".5", "5.", "1e3", "1E+3", "2e-3", "-1", "+1",    "1,5",
+                             "",  "x", "0x1", "1e", ".",  "nan", "inf",  "--1",  "1 ", "1e3.5", "1.2.3"}) {
+    for (const char* unit : {"s", "KiB", "GB/s", "Gf/s"}) expect_agreement_on(std::string(number) + unit);
+  }
+  for (const char* unit : {"ns",   "us",    "ms",    "s",   "min",  "h",    "d",    "y",    "m",      "S",    " s",
+                           "",     "B",     "kB",    "KB",  "MB",   "GB",   "TB",   "PB",   "EB",     "KiB",  "kiB",
+                           "MiB",  "GiB",   "TiB",   "PiB", "B/s",  "GB/s", "Gb/s", "gb/s", "Kb/s",   "kb/s", "Tb/s",
+                           "Pb/s", "GiB/s", "Gib/s", "f",   "flop", "kf",   "Gf",   "kf/s", "flop/s", "Pf/s", "Ef/s"}) {
+    expect_agreement_on(std::string("1.5") + unit);
   }
 }
 
@@ -138,6 +141,20 @@ TEST(TwoReaders, TheNamedFilesOfTheProjectAreGood) {
   EXPECT_FALSE(runtimes.empty());
   for (const std::string& name : machines) EXPECT_EQ(load_machine(name, around).name, name);
   for (const std::string& name : runtimes) EXPECT_EQ(load_runtime(name, around).name, name);
+}
+
+TEST(TwoReaders, TheScenariosOfTheProjectAreGood) {
+  const std::filesystem::path root = DARUMA_SOURCE_DIR;
+  const std::vector<std::string> names = names_in(root / "scenarios");
+  EXPECT_FALSE(names.empty());
+  for (const std::string& name : names) {
+    const Json scenario = read(root / "scenarios" / (name + ".json"));
+    EXPECT_TRUE(does_schema_take(scenario)) << name;
+    // Which models there are is not known here: take those that the file names.
+    Surroundings around{root / "platforms", root / "platforms/runtimes", surroundings().schema, {}};
+    for (const Json& job : scenario["jobs"]) around.models.push_back(job["model"]);
+    EXPECT_NO_THROW(load(root / "scenarios" / (name + ".json"), around)) << name;
+  }
 }
 
 /// Visits every schema of a document: name of the keyword that holds it, and itself.
