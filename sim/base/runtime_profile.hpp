@@ -47,14 +47,14 @@ struct SpawnCost {
 struct RuntimeProfile {
   std::string name = "ideal";
   Detector detector;
-  CostLaw propagation;          ///< from the detector's suspicion to every survivor's knowledge
-  CostLaw revoke;               ///< from MPIX_Comm_revoke to the last member's knowledge
-  CostLaw agreement;            ///< MPIX_Comm_agree, after the last contribution is in
-  CostLaw shrink;               ///< MPIX_Comm_shrink, after the last contribution is in, n = old size
-  CostLaw split;                ///< MPI_Comm_split, dup and create, after the last member called, n = old size
+  CostLaw propagation; ///< from the detector's suspicion to every survivor's knowledge
+  CostLaw revoke;      ///< from MPIX_Comm_revoke to the last member's knowledge
+  CostLaw agreement;   ///< MPIX_Comm_agree, after the last contribution is in
+  CostLaw shrink;      ///< MPIX_Comm_shrink, after the last contribution is in, n = old size
+  CostLaw split;       ///< MPI_Comm_split, dup and create, after the last member called, n = old size
   SpawnCost spawn;
-  Seconds connection_setup{0};  ///< first message between two processes; served one at a time on each node
-  Bytes eager_limit{65536};     ///< messages below are buffered; from here on the sender waits for the receiver
+  Seconds connection_setup{0}; ///< first message between two processes; served one at a time on each node
+  Bytes eager_limit{65536};    ///< messages below are buffered; from here on the sender waits for the receiver
 };
 
 } // namespace daruma

@@ -50,7 +50,8 @@ constexpr Flops operator*(FlopsPerSecond speed, Seconds time) { return Flops(spe
 
 /// Each parser takes a finite number followed at once by a unit; nothing on anything else.
 /// Time: ns us ms s min h d y(365.25 d). Bytes: B, decimal kB MB GB TB PB, binary KiB MiB GiB TiB PiB.
-/// Rates: a byte unit or a bit unit (Kb Mb Gb Tb, decimal) before "/s". Work: flop, kf Mf Gf Tf Pf; speed: those plus "/s".
+/// Rates: a byte unit or a bit unit (Kb Mb Gb Tb, decimal) before "/s". Work: flop, kf Mf Gf Tf Pf; speed: those plus
+/// "/s".
 std::optional<Seconds> parse_seconds(std::string_view text);
 std::optional<Bytes> parse_bytes(std::string_view text);
 std::optional<BytesPerSecond> parse_bytes_per_second(std::string_view text);
