@@ -13,12 +13,12 @@ namespace daruma::mpi {
 
 namespace {
 
-Members failed_members(Handle& handle, std::size_t count) {
+/// The first `count` failed members, in the order in which they are acknowledged.
+Members failed_members(const Handle& handle, std::size_t count) {
+  const Communicator& communicator = *handle.communicator;
   Members failed;
-  for (Process* process : handle.local()) {
-    const auto end = handle.failed.begin() + static_cast<std::ptrdiff_t>(count);
-    if (std::find(handle.failed.begin(), end, process) != end) failed.push_back(process);
-  }
+  for (std::size_t i = 0; i < count; ++i)
+    failed.push_back(&communicator.participant(communicator.participants.at(handle.failed[i])));
   return failed;
 }
 
@@ -147,7 +147,6 @@ int MPI_Comm_get_parent(MPI_Comm* parent) {
   return MPI_SUCCESS;
 }
 
-// NOLINTNEXTLINE(readability-function-size): the parameters are MPI's
 int MPI_Comm_spawn(const char* command, char**, int maxprocs, MPI_Info, int root, MPI_Comm comm, MPI_Comm* intercomm,
                    int* codes) {
   return making(__func__, comm, intercomm, [&](Handle& handle, Handle*& made) {

@@ -147,8 +147,8 @@ void post_send(Request& send) {
   }
   if (!to.alive) {
     message->state = Message::State::lost;
-    if (message->eager) send.finish(MPI_SUCCESS);
     send.owner->job->detector->on_contact(*send.owner, to);
+    if (message->eager) send.finish(MPI_SUCCESS);
     return;
   }
   in_kernel([&] { dispatch(message); }); // at one go: nobody may match the message before it has left
@@ -239,7 +239,10 @@ void Message::landed() {
 void Message::lost() {
   from->job->world->in_flight().erase(in_flight);
   state = State::lost;
-  if (!receive) return;
+  if (!receive) {
+    to->inbox->withdraw(*this); // or a receive or a probe would find it, and wait for it in vain
+    return;
+  }
   Request& unmatched = *std::exchange(receive, nullptr);
   unmatched.message = nullptr;
   match_receive(unmatched);
@@ -255,7 +258,6 @@ void Request::finish(int code) {
     awaited = false;
     owner->arrived();
   }
-  if (unattended) delete this;
 }
 
 std::shared_ptr<Message> Inbox::take(const Request& receive) {
