@@ -296,11 +296,11 @@ int MPI_Startall(int count, MPI_Request* requests) {
 int MPI_Request_free(MPI_Request* request) {
   return on_requests(__func__, [&](Handle*&) {
     if (*request == MPI_REQUEST_NULL) return +MPI_ERR_REQUEST;
-    Request* freed = from_mpi(*request);
+    auto& unattended = self().unattended;
+    const auto is_done = [](const auto& kept) { return !kept->active || kept->complete; };
+    unattended.emplace_back(from_mpi(*request));
+    unattended.erase(std::remove_if(unattended.begin(), unattended.end(), is_done), unattended.end());
     *request = MPI_REQUEST_NULL;
-    freed->persistent = false;
-    freed->unattended = true;
-    if (!freed->active || freed->complete) delete freed;
     return +MPI_SUCCESS;
   });
 }

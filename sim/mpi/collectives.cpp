@@ -249,9 +249,8 @@ int allgather(Handle& comm, const Buffer& own, const Blocks& all) {
   mine.pack_to(packed.data());
 
   const auto bytes = [&](int first, int count) {
-    const std::size_t begin = offsets[static_cast<std::size_t>(first)];
-    return Buffer{packed.data() + begin, static_cast<int>(offsets[static_cast<std::size_t>(first + count)] - begin),
-                  MPI_BYTE};
+    const auto begin = offsets.begin() + first;
+    return Buffer{packed.data() + *begin, static_cast<int>(begin[count] - *begin), MPI_BYTE};
   };
   for (int held = 1; held < n; held *= 2) {
     const int count = std::min(held, n - held);

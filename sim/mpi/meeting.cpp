@@ -83,7 +83,7 @@ std::shared_ptr<Meeting> meet(Handle& handle, bool tolerant, const Contribution&
     slot->key_ = key;
     process.job->world->open_meetings().push_back(slot);
   }
-  const std::shared_ptr<Meeting> meeting = slot;
+  std::shared_ptr<Meeting> meeting = slot;
   process.waiting.handle = &handle;
   process.waiting.peer = Waiting::everybody;
   in_kernel([&] {

@@ -67,7 +67,6 @@ struct Request {
   bool collective = false;  ///< part of a collective: any known failure in the communicator concerns it
   bool synchronous = false; ///< MPI_Ssend: never eager
   bool persistent = false;
-  bool unattended = false; ///< freed by the application while under way: deletes itself at its end
 
   bool active = false;
   bool complete = false;

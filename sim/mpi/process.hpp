@@ -53,6 +53,7 @@ struct Process {
 
   std::unique_ptr<Inbox> inbox;
   std::vector<Request*> pending;
+  std::vector<std::unique_ptr<Request>> unattended; ///< freed by the application while under way
   Waiting waiting;
 
   Process();
