@@ -1,3 +1,4 @@
+#include "sim/base/natural_order.hpp"
 #include "sim/records/sinks.hpp"
 #include "sim/records/text_layout.hpp"
 
@@ -63,17 +64,17 @@ std::string reasons(const std::vector<JobRow>& jobs, int width) {
 bool is_detail(const std::string& metric) { return metric.find('[') != std::string::npos; }
 
 std::string metric_table(const std::map<std::string, double>& metrics, int width) {
+  std::map<std::string, double, NaturalOrder> single;
+  for (const auto& [name, value] : metrics) {
+    if (!is_detail(name)) single.emplace(name, value);
+  }
   Column names{"metric"};
   Column values{"value", Align::right};
-  std::size_t details = 0;
-  for (const auto& [name, value] : metrics) {
-    if (is_detail(name)) {
-      ++details;
-      continue;
-    }
+  for (const auto& [name, value] : single) {
     names.cells.push_back(name);
     values.cells.push_back(number(value));
   }
+  const std::size_t details = metrics.size() - single.size();
   const std::string rest = details > 0 ? fmt::format("and {} more in result.json\n", details) : "";
   return side_by_side({names, values}, width) + rest;
 }

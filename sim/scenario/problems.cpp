@@ -1,5 +1,7 @@
 #include "sim/scenario/problems.hpp"
 
+#include "sim/base/natural_order.hpp"
+
 #include <algorithm>
 
 namespace daruma::scenario {
@@ -19,22 +21,6 @@ std::string what_of(const std::vector<Problem>& problems) {
   return text;
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// Digits compare as numbers, so that /jobs/2 stands before /jobs/10.
-bool is_before(const std::string& a, const std::string& b) {
-  std::size_t start = 0;
-  while (start < a.size() && start < b.size() && a[start] == b[start]) ++start;
-  while (start > 0 && is_digit(a[start - 1])) --start;
-  const auto digits = [start](const std::string& text) {
-    std::size_t end = start;
-    while (end < text.size() && is_digit(text[end])) ++end;
-    return end - start;
-  };
-  const bool are_numbers = digits(a) > 0 && digits(b) > 0;
-  return are_numbers && digits(a) != digits(b) ? digits(a) < digits(b) : a < b;
-}
-
 } // namespace
 
 ScenarioError::ScenarioError(std::vector<Problem> problems)
@@ -48,7 +34,7 @@ std::vector<Problem> in_file(const std::string& file, const Report& report, cons
     problems.push_back({is_set ? command_line : file, remark.pointer, remark.sentence});
   }
   std::stable_sort(problems.begin(), problems.end(),
-                   [](const Problem& a, const Problem& b) { return is_before(a.pointer, b.pointer); });
+                   [](const Problem& a, const Problem& b) { return is_naturally_before(a.pointer, b.pointer); });
   return problems;
 }
 

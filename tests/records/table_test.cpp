@@ -31,6 +31,19 @@ TEST(Table, ColumnsOfNothingAreLeftOut) {
   EXPECT_THAT(table(result, 80), testing::HasSubstr("reruns"));
 }
 
+TEST(Table, MetricsStandInTheOrderOfTheirNumbersAndDetailsStayOut) {
+  Result result;
+  result.metrics = {
+      {"a.recovery_1_s", 1}, {"a.recovery_10_s", 3}, {"a.recovery_2_s", 2}, {"a.x[n=1]", 4}, {"a.x[n=2]", 5}};
+  EXPECT_THAT(table(result, 80), testing::EndsWith(R"(
+metric           value
+a.recovery_1_s       1
+a.recovery_2_s       2
+a.recovery_10_s      3
+and 2 more in result.json
+)"));
+}
+
 TEST(Table, OfNothingHasItsHeads) {
   EXPECT_EQ(table(Result(), 80), "job  model  ranks  end_s  deaths  restarts  finished\n");
 }

@@ -88,6 +88,25 @@ TEST(TimeLine, TheSameProcessTwiceIsTwoLines) {
   EXPECT_EQ(lines_of(time_line(result, 80)).size(), 3u);
 }
 
+TEST(TimeLine, LongOutputIsItsFirstAndLastLine) {
+  std::vector<Event> events;
+  for (int i = 0; i < 10; ++i) events.push_back({Seconds(1 + i), "print", "quake", 0, "line " + std::to_string(i)});
+  EXPECT_EQ(time_line(with_events(events), 80), R"(   time_s  job    event  what
+ 1.000000  quake  print  process 0: line 0
+ 2.000000  quake  print  process 0: ... and 8 more lines ...
+10.000000  quake  print  process 0: line 9
+)");
+  events.resize(4);
+  EXPECT_EQ(lines_of(time_line(with_events(events), 80)).size(), 5u);
+}
+
+TEST(TimeLine, OutputIsNotFoldedAcrossWhatHappened) {
+  std::vector<Event> events;
+  for (int i = 0; i < 8; ++i) events.push_back({Seconds(1), "print", "quake", 0, "line " + std::to_string(i)});
+  events.insert(events.begin() + 4, {Seconds(1), "kill", "quake", 1, ""});
+  EXPECT_EQ(lines_of(time_line(with_events(events), 80)).size(), 10u);
+}
+
 TEST(TimeLine, RecordsOutOfOrderAreSorted) {
   const Result result = with_events({{Seconds(2), "b", "quake", -1, ""}, {Seconds(1), "a", "quake", -1, ""}});
   EXPECT_THAT(lines_of(time_line(result, 80)).at(1), HasSubstr("a"));
