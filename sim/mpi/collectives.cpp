@@ -1,6 +1,7 @@
 #include "sim/mpi/collectives.hpp"
 
 #include "sim/mpi/job.hpp"
+#include "sim/mpi/layout.hpp"
 
 #include <cstring>
 #include <memory>
@@ -9,23 +10,14 @@ namespace daruma::mpi {
 
 namespace {
 
-MPI_Aint extent_of(MPI_Datatype type) {
-  MPI_Aint lower = 0;
-  MPI_Aint extent = 0;
-  PMPI_Type_get_extent(type, &lower, &extent);
-  return extent;
-}
-
 /// Room for `count` elements of any layout.
 class Scratch {
 public:
   Scratch(int count, MPI_Datatype type) : buffer_{nullptr, count, type} {
-    MPI_Aint lower = 0;
-    MPI_Aint extent = 0;
-    PMPI_Type_get_true_extent(type, &lower, &extent);
-    const MPI_Aint size = count == 0 ? 0 : (count - 1) * extent_of(type) + extent;
+    const Layout layout(type);
+    const MPI_Aint size = count == 0 ? 0 : (count - 1) * layout.extent() + layout.end() - layout.begin();
     room_.resize(static_cast<std::size_t>(size) + 1);
-    buffer_.address = room_.data() - lower;
+    buffer_.address = room_.data() - layout.begin();
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;

@@ -1,6 +1,7 @@
 #include "sim/mpi/messages.hpp"
 
 #include "sim/mpi/job.hpp"
+#include "sim/mpi/layout.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
 
@@ -11,13 +12,7 @@ namespace daruma::mpi {
 
 namespace {
 
-std::size_t size_of(MPI_Datatype type) {
-  int size = 0;
-  PMPI_Type_size(type, &size);
-  return static_cast<std::size_t>(size);
-}
-
-bool is_contiguous(MPI_Datatype type) {
+bool is_named(MPI_Datatype type) {
   int integers = 0;
   int addresses = 0;
   int types = 0;
@@ -51,7 +46,7 @@ void no_longer_pending(Request& request) {
 const std::byte* bytes_of(Message& message) {
   if (message.eager) return message.payload.data();
   const Buffer& source = message.send->buffer;
-  if (is_contiguous(source.type)) return static_cast<const std::byte*>(source.address);
+  if (is_named(source.type)) return static_cast<const std::byte*>(source.address);
   message.payload.resize(message.size);
   source.pack_to(message.payload.data());
   return message.payload.data();
@@ -209,23 +204,34 @@ std::size_t Buffer::bytes() const { return static_cast<std::size_t>(count) * siz
 
 void Buffer::pack_to(std::byte* packed) const {
   if (bytes() == 0) return;
-  if (is_contiguous(type)) {
+  if (is_named(type)) {
     std::memcpy(packed, address, bytes());
     return;
   }
-  int position = 0;
-  PMPI_Pack(address, count, type, packed, static_cast<int>(bytes()), &position, MPI_COMM_WORLD);
+  const Layout layout(type);
+  const auto* element = static_cast<const std::byte*>(address);
+  for (int i = 0; i < count; ++i, element += layout.extent())
+    for (const auto& [offset, size] : layout.stretches()) {
+      std::memcpy(packed, element + offset, size);
+      packed += size;
+    }
 }
 
 void Buffer::unpack_from(const std::byte* packed, std::size_t size) const {
   if (size == 0) return;
-  if (is_contiguous(type)) {
+  if (is_named(type)) {
     std::memcpy(address, packed, size);
     return;
   }
-  int position = 0;
-  const int elements = static_cast<int>(size / size_of(type));
-  PMPI_Unpack(packed, static_cast<int>(size), &position, address, elements, type, MPI_COMM_WORLD);
+  const Layout layout(type);
+  auto* element = static_cast<std::byte*>(address);
+  for (; size > 0; element += layout.extent())
+    for (const Layout::Stretch& stretch : layout.stretches()) {
+      const std::size_t part = std::min(stretch.size, size);
+      std::memcpy(element + stretch.offset, packed, part);
+      packed += part;
+      size -= part;
+    }
 }
 
 void Message::landed() {

@@ -23,7 +23,7 @@ namespace daruma::mpi {
 struct Request;
 class World;
 
-/// A typed buffer of the application; contiguous types are copied straight.
+/// A typed buffer of the application; MPI's own types are copied straight.
 struct Buffer {
   void* address = nullptr;
   int count = 0;
@@ -31,7 +31,7 @@ struct Buffer {
 
   std::size_t bytes() const;
   void pack_to(std::byte* packed) const;
-  /// Unpacks the first `size` bytes, a whole number of elements of the type.
+  /// Unpacks the first `size` bytes.
   void unpack_from(const std::byte* packed, std::size_t size) const;
 };
 
