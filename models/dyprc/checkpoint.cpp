@@ -1,7 +1,6 @@
 #include "models/dyprc/checkpoint.hpp"
 
 #include "models/port/rank.hpp"
-#include "models/port/ulfm.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -85,7 +84,8 @@ std::int64_t Checkpoint::begin(MPI_Comm world) {
 void Checkpoint::completed(MPI_Comm world, std::int64_t loop, std::int64_t position) {
   if (!is_wanted() || loop % port().checkpoints().every_loops() != 0) return;
   MPI_Barrier(world); // so that nobody is more than one version ahead: only two are kept
-  port().checkpoints().save(carried_, pack({generation_, position}), state_of(owners_), partner_);
+  port().checkpoints().save(complete_.carried, pack({complete_.generation, position}), state_of(complete_.owners),
+                            partner_);
 }
 
 std::int64_t Checkpoint::resume(MPI_Comm world, std::int64_t position, int lost) {
@@ -103,30 +103,29 @@ std::int64_t Checkpoint::resume(MPI_Comm world, std::int64_t position, int lost)
 void Checkpoint::find_earlier_run(MPI_Comm world) {
   const int rank = rank_in(world);
   if (rank == 0) {
-    if (const auto stored = port().checkpoints().load(0, nothing_to_read)) {
-      generation_ = unpack(stored->version).generation;
-      owners_ = owners_in(stored->state);
-    }
+    if (const auto stored = port().checkpoints().load(0, nothing_to_read))
+      complete_ = {unpack(stored->version).generation, owners_in(stored->state), nobody};
   }
   learn_numbering(world);
-  carried_ = rank < owners_ ? rank : nobody;
+  complete_.carried = rank < complete_.owners ? rank : nobody;
 }
 
-/// Takes over the latest numbering that anybody knows; who did not know it carries nothing of it.
+/// One who knows that everyone has saved is enough. Who has not saved then carries nothing: it came later.
 void Checkpoint::learn_numbering(MPI_Comm world) {
-  const Version latest = unpack(over_all(world, pack({generation_, owners_}), MPI_MAX));
-  if (latest.generation == generation_) return;
-  generation_ = latest.generation;
-  owners_ = static_cast<int>(latest.position);
-  carried_ = nobody;
+  const Version known = unpack(over_all(world, pack({complete_.generation, complete_.owners}), MPI_MAX));
+  if (known.generation == complete_.generation) return;
+  if (known.generation == latest_.generation)
+    complete_ = latest_;
+  else
+    complete_ = {known.generation, static_cast<int>(known.position), nobody};
 }
 
 std::int64_t Checkpoint::restore(MPI_Comm world) {
   learn_numbering(world);
   carried_by_all_.resize(size_of(world));
-  MPI_Allgather(&carried_, 1, MPI_INT, carried_by_all_.data(), 1, MPI_INT, world);
-  to_read_ = owners_to_read(rank_in(world), carried_by_all_, owners_);
-  const std::int64_t newest = newest_saved(pack({generation_, position_mask}));
+  MPI_Allgather(&complete_.carried, 1, MPI_INT, carried_by_all_.data(), 1, MPI_INT, world);
+  to_read_ = owners_to_read(rank_in(world), carried_by_all_, complete_.owners);
+  const std::int64_t newest = newest_saved(pack({complete_.generation, position_mask}));
   const std::int64_t common = over_all(world, newest, MPI_MIN);
   if (newest > common && newest != nothing_to_read && common != missing) newest_saved(common);
   if (common == missing && rank_in(world) == 0) port().note("checkpoint", "incomplete: back to the beginning");
@@ -143,17 +142,15 @@ std::int64_t Checkpoint::newest_saved(std::int64_t at_most) {
   return lowest;
 }
 
+/// A new generation is complete for whoever gets through the barrier, as then all have saved.
 void Checkpoint::protect(MPI_Comm world, std::int64_t position) {
   if (!is_wanted()) return;
-  const int rank = rank_in(world);
-  const int size = size_of(world);
   partner_ = partner_of(world);
-  port().checkpoints().save(rank, pack({generation_ + 1, position}), state_of(size), partner_);
-  int saved = 1;
-  ulfm::agree(world, &saved);
-  ++generation_;
-  owners_ = size;
-  carried_ = rank;
+  const Numbering next{complete_.generation + 1, size_of(world), rank_in(world)};
+  port().checkpoints().save(next.carried, pack({next.generation, position}), state_of(next.owners), partner_);
+  latest_ = next;
+  MPI_Barrier(world);
+  complete_ = latest_;
 }
 
 } // namespace daruma::models::dyprc

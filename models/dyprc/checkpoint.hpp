@@ -50,10 +50,14 @@ private:
   std::int64_t newest_saved(std::int64_t at_most);
   void protect(MPI_Comm world, std::int64_t position);
 
-  // Of the last numbering of ranks under which everyone has saved.
-  std::int64_t generation_ = 0;
-  int owners_ = 0;
-  int carried_ = nobody;
+  /// Ranks as they were numbered when a generation of checkpoints was saved.
+  struct Numbering {
+    std::int64_t generation = 0;
+    int owners = 0;
+    int carried = nobody; ///< the owner that this process was
+  };
+  Numbering complete_; ///< everyone is known to have saved under it
+  Numbering latest_;   ///< this process has, the others perhaps
   int partner_ = 0;
 
   // Kept here because a failure in the middle leaves the functions by longjmp.

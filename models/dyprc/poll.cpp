@@ -1,4 +1,8 @@
 // The part of the runtime that reads commands and carries them out.
+//
+// Rank 0 reads and understands a line; what the others are told is its effect. A rank that is to die does
+// so only once all have heard of it (the barrier), and the order to die stays on the list until the job
+// has settled again: whoever is kept from dying by a failure in that moment dies during the recovery.
 #include "models/dyprc/runtime.hpp"
 
 #include <algorithm>
@@ -8,40 +12,38 @@ namespace daruma::models::dyprc {
 int Runtime::poll() {
   if (!has_restart_point_) return 0;
   const MPI_Comm world = crew_.world();
-  fetch_command();
+  const int read_before = job_.commands;
+  news_.clear();
+  if (is_first()) read_command();
+  call_ = {port().now().count(), job_.commands, job_.resize_to, static_cast<int>(news_.size())};
+
   MPI_Bcast(&call_, sizeof call_, MPI_BYTE, 0, world);
-  job_.last_whole_s = call_.now_s;
-  const bool has_command = call_.line_length != none;
-  if (!has_command && !has_due_kills()) return 0;
+  news_.resize(call_.new_kills);
+  if (!news_.empty()) MPI_Bcast(news_.data(), static_cast<int>(news_.size() * sizeof(TimedKill)), MPI_BYTE, 0, world);
 
-  if (has_command) line_.resize(call_.line_length);
-  if (has_command) MPI_Bcast(line_.data(), call_.line_length, MPI_CHAR, 0, world);
-  int received = 1;
-  if (const int code = ulfm::agree(world, &received); code != MPI_SUCCESS) met_error(code);
-
-  if (has_command) carry_out(line_);
-  kill_due();
+  take_in_call();
+  if (has_due_kills()) {
+    MPI_Barrier(world);
+    kill_due();
+  }
   if (job_.resize_to != Wishes::as_it_is) go_back(Cause::order);
-  return has_command ? 1 : 0;
+  return job_.commands - read_before;
 }
 
-/// A command is taken from the file once and offered until all have agreed on having it.
-void Runtime::fetch_command() {
-  if (!is_first()) return;
-  if (!taken_) taken_ = port().commands().take();
-  call_ = {port().now().count(), taken_ ? static_cast<int>(taken_->size()) : none};
-  if (taken_) line_ = *taken_;
+void Runtime::take_in_call() {
+  job_.last_whole_s = call_.now_s;
+  job_.commands = call_.commands;
+  job_.resize_to = call_.resize_to;
+  if (job_.resize_to != Wishes::as_it_is) job_.answer_owed = 1;
+  if (!is_first()) job_.kills.insert(job_.kills.end(), news_.begin(), news_.end());
 }
 
-bool Runtime::has_due_kills() const {
-  return std::any_of(job_.kills.begin(), job_.kills.end(),
-                     [this](const TimedKill& kill) { return kill.due_s <= call_.now_s; });
-}
-
-void Runtime::carry_out(const std::string& line) {
-  taken_.reset();
+/// Takes effect here at once: should telling the others fail, they learn of it when the job settles again.
+void Runtime::read_command() {
+  const auto line = port().commands().take();
+  if (!line) return;
   const int number = job_.commands++;
-  const ParsedCommand command = parse_command(line);
+  const ParsedCommand command = parse_command(*line);
   if (const auto* kill = std::get_if<Kill>(&command)) {
     schedule(*kill);
   } else if (const auto* random_kill = std::get_if<KillRandom>(&command)) {
@@ -52,38 +54,49 @@ void Runtime::carry_out(const std::string& line) {
     job_.answer_owed = 1;
   } else {
     const auto* error = std::get_if<CommandError>(&command);
-    if (error && is_first()) port().print("command \"" + line + "\" is ignored: " + error->sentence);
+    if (error) port().print("command \"" + *line + "\" is ignored: " + error->sentence);
     answer();
   }
 }
 
 void Runtime::schedule(const Kill& kill) {
-  for (const int rank : kill.ranks) job_.kills.push_back({call_.now_s + kill.after.count(), rank});
+  const Seconds due = port().now() + kill.after;
+  for (const int rank : kill.ranks) news_.push_back({due.count(), rank});
+  job_.kills.insert(job_.kills.end(), news_.begin(), news_.end());
 }
 
-/// The agreement has made sure that all know of it, so that those who die take no knowledge with them.
+bool Runtime::is_due(const TimedKill& kill) const { return kill.due_s <= job_.last_whole_s; }
+
+bool Runtime::has_due_kills() const {
+  return std::any_of(job_.kills.begin(), job_.kills.end(), [this](const TimedKill& kill) { return is_due(kill); });
+}
+
+bool Runtime::is_condemned() const {
+  return std::any_of(job_.kills.begin(), job_.kills.end(),
+                     [this](const TimedKill& kill) { return is_due(kill) && kill.rank == place_; });
+}
+
 void Runtime::kill_due() {
-  const auto due = std::stable_partition(job_.kills.begin(), job_.kills.end(),
-                                         [this](const TimedKill& kill) { return kill.due_s > call_.now_s; });
-  if (due == job_.kills.end()) return;
-  bool is_hit = false;
-  bool someone_is_hit = false;
-  for (auto kill = due; kill != job_.kills.end(); ++kill) {
-    const bool exists = kill->rank < job_.roster.ranks;
-    if (exists && ulfm::available) {
-      someone_is_hit = true;
-      is_hit = is_hit || kill->rank == place_;
-    } else if (is_first()) {
-      port().print("rank " + std::to_string(kill->rank) + " is not killed: " +
-                   (exists ? "this MPI cannot survive it" : "ranks end at " + std::to_string(job_.roster.ranks - 1)));
-    }
-  }
-  job_.kills.erase(due, job_.kills.end());
-  if (is_hit) port().die();
-  if (someone_is_hit)
-    job_.answer_owed = 1;
-  else
-    answer();
+  const auto is_pointless = [this](const TimedKill& kill) {
+    return is_due(kill) && (kill.rank >= job_.roster.ranks || !ulfm::available);
+  };
+  if (is_first())
+    for (const TimedKill& kill : job_.kills)
+      if (is_pointless(kill))
+        port().print(
+            "rank " + std::to_string(kill.rank) + " is not killed: " +
+            (ulfm::available ? "ranks end at " + std::to_string(job_.roster.ranks - 1) : "this MPI cannot survive it"));
+  job_.kills.erase(std::remove_if(job_.kills.begin(), job_.kills.end(), is_pointless), job_.kills.end());
+  if (is_condemned()) port().die();
+  if (!has_due_kills()) answer();
+}
+
+/// The answer to a kill is owed once the job has settled without the killed.
+void Runtime::settle_kills() {
+  if (has_due_kills()) job_.answer_owed = 1;
+  job_.kills.erase(
+      std::remove_if(job_.kills.begin(), job_.kills.end(), [this](const TimedKill& kill) { return is_due(kill); }),
+      job_.kills.end());
 }
 
 void Runtime::answer() {

@@ -47,7 +47,6 @@ int Runtime::merge_child(MPI_Comm* application_world) {
   MPI_Comm parents = MPI_COMM_NULL;
   MPI_Comm_get_parent(&parents);
   if (parents != MPI_COMM_NULL) {
-    came_late_ = true;
     if (!crew_.enter(parents)) port().die();
     change(crew_.meet());
   } else {
@@ -60,12 +59,12 @@ int Runtime::merge_child(MPI_Comm* application_world) {
     change(crew_.all_well(true));
   }
   wait_until_needed();
+  came_late_ = job_.settled > 1;
   return came_late_ ? 1 : 0;
 }
 
 void Runtime::wait_until_needed() {
   while (place_ >= job_.roster.ranks) {
-    came_late_ = true;
     const bool called = crew_.wait_for_call();
     if (!called) crew_.revoke();
     if (change(crew_.all_well(called)) == Outcome::finished) leave();
@@ -135,6 +134,7 @@ Runtime::Outcome Runtime::change(bool whole) {
     const auto members = crew_.introduce({place_, finished_ ? 1 : 0}, informed_, job_);
     if (!members) continue;
     informed_ = true;
+    if (is_condemned()) port().die();
     const Plan next = plan(job_.roster, *members, {job_.resize_to, port().recovery(), can_spawn});
     if (next.rerun) give_up("it lost ranks and is to be run again");
     if (next.finished) return Outcome::finished;
@@ -155,6 +155,7 @@ void Runtime::take_place(const Plan& next, Seconds begin) {
   const Roster before = job_.roster;
   job_.roster = next.roster;
   job_.resize_to = Wishes::as_it_is;
+  settle_kills();
   lost_ = next.lost;
   if (lost_ > 0 && job_.first_failure_s == JobState::never) job_.first_failure_s = job_.last_whole_s;
   if (job_.settled++ > 0) {

@@ -11,8 +11,8 @@
 #include "models/dyprc/crew.hpp"
 
 #include <csetjmp>
-#include <optional>
 #include <string>
+#include <vector>
 
 namespace daruma::models::dyprc {
 
@@ -44,11 +44,14 @@ private:
   void leave();
 
   bool is_first() const { return place_ == 0; }
-  void fetch_command();
-  bool has_due_kills() const;
-  void carry_out(const std::string& line);
+  void read_command();
+  void take_in_call();
   void schedule(const Kill&);
+  bool is_due(const TimedKill&) const;
+  bool has_due_kills() const;
+  bool is_condemned() const;
   void kill_due();
+  void settle_kills();
   void answer();
 
   Crew crew_;
@@ -70,14 +73,15 @@ private:
   bool failure_pending_ = false; ///< met before there was a restart point
   ulfm::Outcome met_ = ulfm::Outcome::revoked;
 
+  /// What rank 0 tells in a poll, followed by the new kills.
   struct Call {
     double now_s;
-    int line_length; ///< none: no command
+    int commands;
+    int resize_to;
+    int new_kills;
   };
-  static constexpr int none = -1;
-  Call call_{0, none};               ///< of the last poll, the same everywhere
-  std::optional<std::string> taken_; ///< in the rank that read a command which was not carried out yet
-  std::string line_;
+  Call call_{};
+  std::vector<TimedKill> news_;
 };
 
 /// The calling process's runtime.

@@ -14,6 +14,8 @@
  * Like setjmp itself: the function that sets the restart point must not return before
  * ulfm_dyprc_finalize; its own local variables that changed since are lost at a restart unless they
  * are volatile; C++ objects with destructors must not live in functions below it during MPI calls.
+ * MPIX_Comm_agree and MPIX_Comm_shrink on mworld are the runtime's: a call of the application's would
+ * be matched with one of a recovery.
  */
 #ifndef DARUMA_MODELS_DYPRC_ULFM_DYPRC_H
 #define DARUMA_MODELS_DYPRC_ULFM_DYPRC_H

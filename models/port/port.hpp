@@ -26,8 +26,9 @@ struct Stored {
 };
 
 /// Where checkpoints go and what they cost (place and modelled size come from the scenario's "checkpoint").
-/// Keyed by the owner's logical rank; the last two versions of each owner are kept. Whether a copy survives
-/// depends on the place: local memory dies with its process, partner memory with both, the file system never.
+/// Keyed by the owner's logical rank; the last two versions of each owner are kept, and saving a version forgets
+/// what was saved as that or a later one. Whether a copy survives depends on the place: local memory dies with its
+/// process, partner memory with both, the file system never.
 class CheckpointStore {
 public:
   virtual ~CheckpointStore() = default;

@@ -102,8 +102,9 @@ public:
     const std::string length = std::to_string(content.size()) + "\n";
     content.resize(std::max(content.size(), size_));
     write_whole(file_of(owner, version), length + content);
-    const auto versions = versions_of(owner);
-    for (std::size_t i = 2; i < versions.size(); ++i) fs::remove(file_of(owner, versions[i]));
+    int kept = 0;
+    for (const std::int64_t other : versions_of(owner))
+      if (other > version || ++kept > 2) fs::remove(file_of(owner, other));
   }
 
   std::optional<Stored> load(int owner, std::int64_t at_most) override {

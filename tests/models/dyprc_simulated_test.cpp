@@ -321,7 +321,7 @@ TEST_P(Death, AtAnyMomentOfTheJobIsSurvived) {
   constexpr Seconds step{0.35e-3};
   std::vector<Scenario> scenarios;
   for (const int victim : {0, 3}) {
-    for (Seconds moment{0}; moment < end; moment += step) {
+    for (Seconds moment = step; moment < end; moment += step) {
       scenarios.push_back(iterate(4, GetParam()));
       scenarios.back().jobs.front().spares = GetParam() == Recovery::spare ? 1 : 0;
       checkpoint(scenarios.back(), 4, CheckpointPlace::file_system);
