@@ -9,6 +9,8 @@ constexpr std::size_t versions_kept = 2;
 }
 
 void CheckpointBank::enter(int owner, models::Stored stored, std::vector<int> holders) {
+  const auto has_ended = [this](int holder) { return living_.count(holder) == 0; };
+  holders.erase(std::remove_if(holders.begin(), holders.end(), has_ended), holders.end());
   auto& versions = copies_[owner];
   const std::int64_t version = stored.version;
   versions.erase(std::remove_if(versions.begin(), versions.end(),
@@ -31,6 +33,7 @@ const models::Stored* CheckpointBank::find(int owner, std::int64_t at_most, int 
 }
 
 void CheckpointBank::lose(int holder) {
+  living_.erase(holder);
   for (auto& [owner, versions] : copies_)
     for (Copy& copy : versions)
       copy.holders.erase(std::remove(copy.holders.begin(), copy.holders.end(), holder), copy.holders.end());

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <vector>
 
 namespace daruma::engine {
@@ -17,7 +18,9 @@ public:
   /// A copy on the file system is held by nobody.
   static constexpr int file_system = -1;
 
-  /// Enters a saved version; the two newest of an owner are kept.
+  /// A process began: it can hold copies until it is lost.
+  void admit(int holder) { living_.insert(holder); }
+  /// Enters a saved version; the two newest of an owner are kept. Holders that ended meanwhile hold nothing.
   void enter(int owner, models::Stored stored, std::vector<int> holders);
   /// The newest version of `owner` not above `at_most` that still has a copy, and the holder to read it from:
   /// `reader` itself if it has one. Null if there is none.
@@ -30,6 +33,7 @@ private:
     models::Stored stored;
     std::vector<int> holders;
   };
+  std::set<int> living_{file_system};
   std::map<int, std::vector<Copy>> copies_; ///< by owner, oldest version first
 };
 

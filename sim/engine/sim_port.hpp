@@ -12,7 +12,9 @@ class Stage;
 
 class SimPort final : public models::Port, private models::CheckpointStore, private models::CommandFile {
 public:
-  SimPort(Stage& stage, HostedJob& job, int process) : stage_(stage), job_(job), process_(process) {}
+  SimPort(Stage& stage, HostedJob& job, int process) : stage_(stage), job_(job), process_(process) {
+    job.checkpoints.admit(process);
+  }
 
   Seconds now() const override;
   void compute(Flops work) override;

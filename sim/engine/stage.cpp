@@ -121,7 +121,7 @@ void Stage::run(HostedJob& job, int process) {
 void Stage::release(HostedJob& job, int process) {
   cores_.give_back(job.node_of[static_cast<std::size_t>(process)]);
   job.checkpoints.lose(process);
-  if (--job.living > 0) return;
+  if (--job.living > 0 || job.fate == Fate::ended) return;
   if (job.plan->recovery == scenario::Recovery::rerun && job.returned == 0 && breakdown_.empty())
     rerun(job);
   else
