@@ -20,3 +20,13 @@ if(BUILD_TESTING)
   find_package(GTest 1.12 REQUIRED)
   find_package(benchmark REQUIRED)
 endif()
+
+# Optional: a real MPI, for which the models are built a second time.
+find_program(MPI_C_COMPILER mpicc.openmpi)
+find_program(MPI_CXX_COMPILER mpicxx.openmpi)
+if(MPI_CXX_COMPILER)
+  find_package(MPI COMPONENTS C CXX)
+endif()
+if(NOT MPI_FOUND)
+  message(STATUS "No Open MPI: the models are built for the simulator only, and the tests labelled mpi do not exist")
+endif()
