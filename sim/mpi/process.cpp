@@ -47,7 +47,7 @@ void Process::message_came() {
 void Process::note_waiting(const Request& request) {
   waiting.handle = request.handle;
   waiting.peer = request.peer;
-  waiting.tag = request.tag;
+  waiting.tag = request.collective ? MPI_ANY_TAG : request.tag;
 }
 
 Process& self() { return *sg4::Actor::self()->get_data<Process>(); }

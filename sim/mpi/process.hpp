@@ -25,7 +25,7 @@ struct Waiting {
   const char* call = nullptr;
   const Handle* handle = nullptr;
   int peer = 0; ///< rank in the handle, or `everybody`
-  int tag = 0;
+  int tag = 0;  ///< negative where it does not matter
   static constexpr int everybody = -1;
 };
 

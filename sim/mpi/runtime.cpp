@@ -121,17 +121,20 @@ Job* World::find(const std::string& name) const {
 
 namespace {
 
+std::string state_of(const Process& process) {
+  if (process.alive) return "";
+  return process.finalized ? ", which has ended" : ", which is dead";
+}
+
 std::string whom(const Waiting& waiting) {
   const Handle& handle = *waiting.handle;
-  if (waiting.peer == Waiting::everybody) {
+  if (waiting.peer == Waiting::everybody)
     return "all " + std::to_string(handle.communicator->size()) + " members of its communicator";
-  }
-  if (waiting.peer == MPI_ANY_SOURCE) return "a message from any rank";
+  const std::string tag = waiting.tag < 0 ? "" : ", tag " + std::to_string(waiting.tag);
+  if (waiting.peer == MPI_ANY_SOURCE) return "a message from any rank" + tag;
   const Process& peer = *handle.peers()[static_cast<std::size_t>(waiting.peer)];
-  return "rank " + std::to_string(waiting.peer) + " (process " + std::to_string(peer.number) +
-         (peer.alive       ? ")"
-          : peer.finalized ? ", which has ended)"
-                           : ", which is dead)");
+  return "rank " + std::to_string(waiting.peer) + " (process " + std::to_string(peer.number) + state_of(peer) + ")" +
+         tag;
 }
 
 } // namespace
