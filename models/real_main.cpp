@@ -5,12 +5,12 @@
 #include <stdexcept>
 #include <string>
 
-using namespace daruma::models;
+namespace models = daruma::models;
 
 namespace {
 
-Entry entry_of(const std::string& model) {
-  for (const Program& program : dyprc::programs())
+models::Entry entry_of(const std::string& model) {
+  for (const models::Program& program : models::dyprc::programs())
     if (program.name == model) return program.entry;
   throw std::invalid_argument("job: there is no model \"" + model + "\"");
 }
@@ -19,7 +19,7 @@ Entry entry_of(const std::string& model) {
 
 int main() {
   try {
-    entry_of(port().argument("model").value_or(""))();
+    entry_of(models::port().argument("model").value_or(""))();
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "daruma_real: %s\n", error.what());
