@@ -9,6 +9,7 @@
 #include <simgrid/version.h>
 
 #include <algorithm>
+#include <mpi.h>
 #include <set>
 
 namespace daruma::engine {
@@ -115,7 +116,9 @@ void Stage::run(HostedJob& job, int process) {
     broke(job, process, problem.what());
     mpi::die(problem.what());
   }
-  ++job.returned;
+  int finalized = 0;
+  MPI_Finalized(&finalized);
+  if (finalized) ++job.returned; // else sim/mpi takes it for a death
 }
 
 void Stage::release(HostedJob& job, int process) {
