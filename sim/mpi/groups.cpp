@@ -26,6 +26,10 @@ namespace {
 
 bool contains(const Members& members, const Process& process) { return position(members, process) != MPI_UNDEFINED; }
 
+bool have_strides(int n, const int ranges[][3]) {
+  return std::all_of(ranges, ranges + n, [](const int* range) { return range[2] != 0; });
+}
+
 /// The ranks that triplets (first, last, stride) name, in order.
 std::vector<int> ranks_of(int n, const int ranges[][3]) {
   std::vector<int> ranks;
@@ -99,6 +103,7 @@ int MPI_Group_excl(MPI_Group group, int n, const int* ranks, MPI_Group* newgroup
 
 int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group* newgroup) {
   return on_group(__func__, group, [&](const Members& members) {
+    if (!have_strides(n, ranges)) return +MPI_ERR_ARG;
     const auto ranks = ranks_of(n, ranges);
     return include(members, static_cast<int>(ranks.size()), ranks.data(), newgroup);
   });
@@ -106,6 +111,7 @@ int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group* new
 
 int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group* newgroup) {
   return on_group(__func__, group, [&](const Members& members) {
+    if (!have_strides(n, ranges)) return +MPI_ERR_ARG;
     const auto ranks = ranks_of(n, ranges);
     return exclude(members, static_cast<int>(ranks.size()), ranks.data(), newgroup);
   });
