@@ -82,7 +82,8 @@ struct Briefing {
 };
 
 int tell(int root, MPI_Comm comm, JobState& job) {
-  Briefing briefing{job, static_cast<int>(job.kills.size())};
+  const JobFacts& facts = job;
+  Briefing briefing{facts, static_cast<int>(job.kills.size())};
   const int code = MPI_Bcast(&briefing, bytes<Briefing>(1), MPI_BYTE, root, comm);
   if (code != MPI_SUCCESS) return code;
   static_cast<JobFacts&>(job) = briefing.facts;

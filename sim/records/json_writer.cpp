@@ -72,7 +72,7 @@ void JsonWriter::start_element() {
 
 void JsonWriter::break_line() {
   text_ += '\n';
-  text_.append(static_cast<std::size_t>(2 * depth_), ' ');
+  text_.append(2 * static_cast<std::size_t>(depth_), ' ');
 }
 
 } // namespace daruma::records
