@@ -69,7 +69,7 @@ Layout::Layout(MPI_Datatype type) : extent_(extent_of(type)) {
   const int count = integers.empty() ? 1 : integers.front();
   switch (recipe.combiner) {
   case MPI_COMBINER_VECTOR:
-    for (int i = 0; i < count; ++i) add(element, integers[1], i * integers[2] * element.extent_);
+    for (int i = 0; i < count; ++i) add(element, integers[1], element.extent_ * i * integers[2]);
     break;
   case MPI_COMBINER_HVECTOR:
     for (int i = 0; i < count; ++i) add(element, integers[1], i * recipe.addresses.front());

@@ -30,7 +30,7 @@ KillRanks read_kill_ranks(const Node& node) {
 }
 
 KillRandom read_kill_random(const Node& node) {
-  const KillRandom kill{node["kill"].text(), node["random"].whole(1), node["below"].whole(1)};
+  KillRandom kill{node["kill"].text(), node["random"].whole(1), node["below"].whole(1)};
   if (node["below"].is_given() && kill.count > kill.below) {
     node["random"].remark("cannot draw " + std::to_string(kill.count) + " distinct ranks below " +
                           std::to_string(kill.below));
