@@ -56,6 +56,7 @@ Version unpack(std::int64_t version) { return {version >> generation_shift, vers
 
 std::vector<int> owners_to_read(int rank, const std::vector<int>& carried, int owners) {
   const int ranks = static_cast<int>(carried.size());
+  if (ranks == 0) return {};
   std::vector<bool> is_carried(owners, false);
   for (const int owner : carried)
     if (owner != nobody) is_carried[owner] = true;
