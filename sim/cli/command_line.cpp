@@ -72,7 +72,8 @@ int complain(ExitStatus status, const std::string& message) {
 
 } // namespace
 
-options::variables_map read_options(const Words& words, options::options_description known, const char* positional) {
+options::variables_map read_options(const Words& words, const options::options_description& known,
+                                    const char* positional) {
   options::positional_options_description positions;
   positions.add(positional, 1);
   options::variables_map values;

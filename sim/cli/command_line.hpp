@@ -32,8 +32,8 @@ using Words = std::vector<std::string>;
 int run(const Words& words);
 
 /// Reads a command's words; positional ones go to the option `positional`. Throws UsageError.
-boost::program_options::variables_map read_options(const Words& words, boost::program_options::options_description,
-                                                   const char* positional);
+boost::program_options::variables_map
+read_options(const Words& words, const boost::program_options::options_description& known, const char* positional);
 
 // The commands.
 int run_scenario(const Words& words);

@@ -32,6 +32,7 @@ std::vector<Metrics> replicate(const scenario::Scenario& scenario, const engine:
     return nlohmann::json(measure(engine::simulate(scenario, models, replication))).dump();
   });
   std::vector<Metrics> replications;
+  replications.reserve(outputs.size());
   for (const std::string& output : outputs) replications.push_back(nlohmann::json::parse(output).get<Metrics>());
   return replications;
 }

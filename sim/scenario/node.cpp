@@ -48,7 +48,7 @@ std::vector<Node> Node::items() const {
   return nodes;
 }
 
-std::string Node::text(std::string otherwise) const {
+std::string Node::text(const std::string& otherwise) const {
   const Node leaf = bare();
   return leaf.is_readable(leaf.is_text()) ? leaf.value_->get<std::string>() : otherwise;
 }

@@ -41,7 +41,7 @@ public:
   std::vector<std::string> keys() const;
   std::vector<Node> items() const;
 
-  std::string text(std::string otherwise = {}) const;
+  std::string text(const std::string& otherwise = {}) const;
   int whole(int otherwise) const;
   double number(double otherwise) const;
   std::vector<int> wholes() const;
