@@ -41,7 +41,9 @@ int MPI_Initialized(int* flag) {
 }
 
 int MPI_Finalize(void) {
-  enter(__func__).finalized = true;
+  Process& process = enter(__func__);
+  complete_unattended(process);
+  process.finalized = true;
   return MPI_SUCCESS;
 }
 

@@ -1,25 +1,14 @@
 #include "sim/mpi/messages.hpp"
 
 #include "sim/mpi/job.hpp"
-#include "sim/mpi/layout.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
 
 #include <algorithm>
-#include <cstring>
 
 namespace daruma::mpi {
 
 namespace {
-
-bool is_named(MPI_Datatype type) {
-  int integers = 0;
-  int addresses = 0;
-  int types = 0;
-  int combiner = MPI_COMBINER_NAMED;
-  PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
-  return combiner == MPI_COMBINER_NAMED;
-}
 
 bool matches(const Request& receive, const Message& message) {
   return (receive.peer == MPI_ANY_SOURCE || receive.peer == message.source) &&
@@ -46,7 +35,7 @@ void no_longer_pending(Request& request) {
 const std::byte* bytes_of(Message& message) {
   if (message.eager) return message.payload.data();
   const Buffer& source = message.send->buffer;
-  if (is_named(source.type)) return static_cast<const std::byte*>(source.address);
+  if (source.is_solid()) return static_cast<const std::byte*>(source.address);
   message.payload.resize(message.size);
   source.pack_to(message.payload.data());
   return message.payload.data();
@@ -199,40 +188,6 @@ void sleep_for(Process& process, Request* const* requests, int count, int enough
 }
 
 } // namespace
-
-std::size_t Buffer::bytes() const { return static_cast<std::size_t>(count) * size_of(type); }
-
-void Buffer::pack_to(std::byte* packed) const {
-  if (bytes() == 0) return;
-  if (is_named(type)) {
-    std::memcpy(packed, address, bytes());
-    return;
-  }
-  const Layout layout(type);
-  const auto* element = static_cast<const std::byte*>(address);
-  for (int i = 0; i < count; ++i, element += layout.extent())
-    for (const auto& [offset, size] : layout.stretches()) {
-      std::memcpy(packed, element + offset, size);
-      packed += size;
-    }
-}
-
-void Buffer::unpack_from(const std::byte* packed, std::size_t size) const {
-  if (size == 0) return;
-  if (is_named(type)) {
-    std::memcpy(address, packed, size);
-    return;
-  }
-  const Layout layout(type);
-  auto* element = static_cast<std::byte*>(address);
-  for (; size > 0; element += layout.extent())
-    for (const Layout::Stretch& stretch : layout.stretches()) {
-      const std::size_t part = std::min(stretch.size, size);
-      std::memcpy(element + stretch.offset, packed, part);
-      packed += part;
-      size -= part;
-    }
-}
 
 void Message::landed() {
   const auto keep = shared_from_this();
@@ -388,6 +343,13 @@ void wait_all(Request* const* requests, int count, bool keep_pending) {
     if (open == 0) return;
     sleep_for(*process, requests, count, open);
   }
+}
+
+void complete_unattended(Process& process) {
+  std::vector<Request*> sends;
+  for (const auto& request : process.unattended)
+    if (request->kind == Request::Kind::send) sends.push_back(request.get());
+  wait_all(sends.data(), static_cast<int>(sends.size()), false);
 }
 
 int wait_any(Request* const* requests, int count) {

@@ -6,6 +6,7 @@
 // when it has landed. A message whose sender died still lands if it was eager and its node is up.
 #pragma once
 
+#include "sim/mpi/buffer.hpp"
 #include "sim/mpi/carrier.hpp"
 #include "sim/mpi/communicator.hpp"
 
@@ -22,18 +23,6 @@ namespace daruma::mpi {
 
 struct Request;
 class World;
-
-/// A typed buffer of the application; MPI's own types are copied straight.
-struct Buffer {
-  void* address = nullptr;
-  int count = 0;
-  MPI_Datatype type = MPI_BYTE;
-
-  std::size_t bytes() const;
-  void pack_to(std::byte* packed) const;
-  /// Unpacks the first `size` bytes.
-  void unpack_from(const std::byte* packed, std::size_t size) const;
-};
 
 struct Message final : Cargo, std::enable_shared_from_this<Message> {
   enum class State { queued, flying, landed, lost };
@@ -125,6 +114,9 @@ void wait_all(Request* const* requests, int count, bool keep_pending);
 
 /// Blocks until at least one of the active requests is complete or has an obstacle; its index, or -1 if none is active.
 int wait_any(Request* const* requests, int count);
+
+/// Blocks until the sends that the application freed while they were under way are complete or have an obstacle.
+void complete_unattended(Process& process);
 
 /// Settles the requests that are complete or have an obstacle, without blocking; how many are settled.
 int poll(Request* const* requests, int count);

@@ -158,6 +158,45 @@ TEST(Requests, PersistentOnesStartAgain) {
               IsEmpty());
 }
 
+TEST(Requests, FreedSendsArriveBeforeTheSenderIsFinalized) {
+  EXPECT_THAT(play(2,
+                   [](int rank) {
+                     static std::vector<int> sent(1 << 20, 7);
+                     MPI_Request request = MPI_REQUEST_NULL;
+                     if (rank == 0) {
+                       MPI_Isend(sent.data(), 1 << 20, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+                       MPI_Request_free(&request);
+                       return;
+                     }
+                     rest_for(1);
+                     std::vector<int> data(sent.size());
+                     MPI_Recv(data.data(), 1 << 20, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                     say(std::to_string(data.back()));
+                   })
+                  .said_by(1),
+              ElementsAre("7"));
+}
+
+TEST(Requests, OutliveTheirDatatype) {
+  EXPECT_THAT(play(2,
+                   [](int rank) {
+                     std::vector<int> data(1 << 17, rank == 0 ? 7 : 0);
+                     MPI_Datatype every_second = MPI_DATATYPE_NULL;
+                     MPI_Type_vector(1 << 16, 1, 2, MPI_INT, &every_second);
+                     MPI_Type_commit(&every_second);
+                     MPI_Request request = MPI_REQUEST_NULL;
+                     if (rank == 0)
+                       MPI_Isend(data.data(), 1, every_second, 1, 0, MPI_COMM_WORLD, &request);
+                     else
+                       MPI_Irecv(data.data(), 1, every_second, 0, 0, MPI_COMM_WORLD, &request);
+                     MPI_Type_free(&every_second);
+                     MPI_Wait(&request, MPI_STATUS_IGNORE);
+                     if (rank == 1) say(std::to_string(data[0]) + std::to_string(data[1]) + std::to_string(data[2]));
+                   })
+                  .said_by(1),
+              ElementsAre("707"));
+}
+
 TEST(Requests, CompleteInTheOrderOfTheirMessages) {
   EXPECT_THAT(play(4,
                    [](int rank) {

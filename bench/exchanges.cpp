@@ -1,33 +1,18 @@
-// What the benchmark's ranks do, the same source for both MPI libraries; and where they do it.
-#pragma once
-
-#include "platforms/build.hpp"
+// PROGRAM sendrecv|allreduce RANKS ROUNDS: the exchanges that the benchmark compares, one node per rank behind an
+// ideal crossbar. Built once with each MPI library.
+#include "tests/worlds/world.hpp"
 
 #include <cstdlib>
 #include <string>
-#include <vector>
 
-namespace daruma::bench {
+namespace {
 
-/// PROGRAM RANKS ROUNDS
 struct Order {
   bool allreduce;
-  int ranks;
   int rounds;
 };
 
-inline Order read_order(char** argv) {
-  return {std::string(argv[1]) == "allreduce", std::atoi(argv[2]), std::atoi(argv[3])};
-}
-
-/// One node per rank behind an ideal crossbar.
-inline scenario::Machine machine_for(const Order& order) {
-  scenario::Machine machine;
-  machine.nodes = order.ranks;
-  return machine;
-}
-
-inline void exchange(const Order& order) {
+void exchange(const Order& order) {
   MPI_Init(nullptr, nullptr);
   int rank = 0;
   int size = 0;
@@ -46,4 +31,12 @@ inline void exchange(const Order& order) {
   MPI_Finalize();
 }
 
-} // namespace daruma::bench
+} // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4) return 2;
+  const Order order{std::string(argv[1]) == "allreduce", std::atoi(argv[3])};
+  daruma::scenario::Machine machine;
+  machine.nodes = std::atoi(argv[2]);
+  daruma::worlds::perform(machine, [&order] { exchange(order); });
+}

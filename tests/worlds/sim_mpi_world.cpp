@@ -1,14 +1,14 @@
-#include <mpi.h>
+#include "tests/worlds/world.hpp"
 
-#include "bench/exchanges.hpp"
+#include "platforms/build.hpp"
 #include "sim/mpi/runtime.hpp"
 
 #include <simgrid/s4u/Engine.hpp>
 #include <xbt/log.h>
 
-namespace {
+namespace daruma::worlds {
 
-using namespace daruma;
+namespace {
 
 struct Nobody final : mpi::Listener {
   void died(mpi::ProcessName, std::string_view) override {}
@@ -21,17 +21,22 @@ struct Nobody final : mpi::Listener {
 
 } // namespace
 
-int main(int argc, char** argv) {
-  const auto order = bench::read_order(argv);
+void perform(const scenario::Machine& machine, const std::function<void()>& program) {
   xbt_log_control_set("root.thresh:critical");
+  int argc = 1;
+  char name[] = "sim_mpi_world";
+  char* argv[] = {name, nullptr};
   simgrid::s4u::Engine engine(&argc, argv);
   platforms::configure_network();
-  const auto platform = platforms::build(bench::machine_for(order));
+  const auto platform = platforms::build(machine);
   Nobody nobody;
   mpi::Runtime runtime(nobody, 1, 0);
   mpi::JobPlan plan;
-  plan.name = "bench";
-  plan.first = {[&order](int) { bench::exchange(order); }, platform.nodes};
+  plan.name = "world";
+  plan.profile.eager_limit = Bytes(eager_limit);
+  plan.first = {[&program](int) { program(); }, platform.nodes};
   runtime.launch(plan);
   engine.run();
 }
+
+} // namespace daruma::worlds

@@ -1,0 +1,34 @@
+// A typed buffer of the application, and its bytes packed for a message.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <memory>
+
+namespace daruma::mpi {
+
+class Layout;
+
+/// The datatype is read when the buffer is made: the application may free it while a message is under way.
+struct Buffer {
+  Buffer() = default;
+  Buffer(void* address, int count, MPI_Datatype type);
+
+  void* address = nullptr;
+  int count = 0;
+  MPI_Datatype type = MPI_BYTE;
+
+  std::size_t bytes() const { return static_cast<std::size_t>(count) * element_size_; }
+  /// Its bytes lie one after the other from `address` on.
+  bool is_solid() const { return !layout_; }
+  void pack_to(std::byte* packed) const;
+  /// Unpacks the first `size` bytes.
+  void unpack_from(const std::byte* packed, std::size_t size) const;
+
+private:
+  std::size_t element_size_ = 1;
+  std::shared_ptr<const Layout> layout_; ///< null where the buffer is solid
+};
+
+} // namespace daruma::mpi
