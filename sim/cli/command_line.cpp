@@ -29,6 +29,8 @@ const std::vector<Command>& commands() {
       {"run", "run SCENARIO [--out DIR] [--set /json/pointer=VALUE]... [--seed N] [--replicas N] [--json]",
        "simulate a scenario", run_scenario},
       {"reproduce", "reproduce ID|all [--out DIR] [--json]", "simulate what a paper published, and compare", reproduce},
+      {"cc", "cc SOURCE... -o PROGRAM.so [compiler options]",
+       "compile one's own MPI program (C, C++) for simulation; a scenario names it as \"program\"", compile},
       {"list", "list models|machines|runtimes|figures", "what there is to name in a scenario", list},
       {"schema", "schema", "print the JSON Schema of scenarios", print_schema}};
   return all;

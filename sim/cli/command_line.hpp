@@ -40,5 +40,6 @@ int run_scenario(const Words& words);
 int reproduce(const Words& words);
 int list(const Words& words);
 int print_schema(const Words& words);
+int compile(const Words& words);
 
 } // namespace daruma::cli

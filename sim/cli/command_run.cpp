@@ -87,7 +87,7 @@ void take_means(records::Result& result, const std::vector<experiment::Metrics>&
 int run_scenario(const Words& words) {
   const Order order = read_order(words);
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
-  check_arguments(scenario, order.file);
+  check_jobs(scenario, order.file);
 
   std::vector<experiment::Metrics> replications;
   if (order.replicas > 1)

@@ -17,4 +17,8 @@ scenario::Surroundings surroundings() {
 std::filesystem::path scenario_folder() { return root / "scenarios"; }
 std::filesystem::path schema_file() { return scenario_folder() / "scenario.schema.json"; }
 
+std::vector<std::filesystem::path> program_headers() {
+  return {root / "sim" / "mpi" / "include", root / "sim" / "program" / "include"};
+}
+
 } // namespace daruma::cli

@@ -1,6 +1,7 @@
 #include "sim/cli/models.hpp"
 
 #include "models/dyprc/dyprc.hpp"
+#include "sim/program/image.hpp"
 #include "sim/scenario/parse.hpp"
 
 #include <algorithm>
@@ -12,16 +13,31 @@ const engine::Models& models() {
   return all;
 }
 
-void check_arguments(const scenario::Scenario& scenario, const std::string& file) {
+namespace {
+
+/// What is wrong with what the job's model is told.
+std::vector<std::string> objections_of_model(const scenario::Job& job) {
+  const auto model =
+      std::find_if(models().begin(), models().end(), [&job](const auto& offered) { return offered.name == job.model; });
+  std::map<std::string, std::string> arguments;
+  for (const auto& [name, value] : job.arguments) arguments[name] = scenario::argument_text(value);
+  return daruma::models::objections(*model, arguments);
+}
+
+} // namespace
+
+void check_jobs(const scenario::Scenario& scenario, const std::string& file) {
   std::vector<scenario::Problem> problems;
   for (std::size_t i = 0; i < scenario.jobs.size(); ++i) {
     const auto& job = scenario.jobs[i];
-    const auto model = std::find_if(models().begin(), models().end(),
-                                    [&job](const auto& offered) { return offered.name == job.model; });
-    std::map<std::string, std::string> arguments;
-    for (const auto& [name, value] : job.arguments) arguments[name] = scenario::argument_text(value);
-    for (const std::string& sentence : daruma::models::objections(*model, arguments))
-      problems.push_back({file, "/jobs/" + std::to_string(i) + "/arguments", sentence});
+    const std::string place = "/jobs/" + std::to_string(i);
+    if (job.program.empty()) {
+      for (const std::string& sentence : objections_of_model(job))
+        problems.push_back({file, place + "/arguments", sentence});
+    } else if (const std::string objection = program::objection(job.program); !objection.empty()) {
+      problems.push_back({file, place + "/program",
+                          job.program.string() + " " + objection + "; ./daruma cc SOURCE... -o PROGRAM.so makes one"});
+    }
   }
   if (!problems.empty()) throw scenario::ScenarioError(problems);
 }

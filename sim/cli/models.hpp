@@ -10,7 +10,8 @@ namespace daruma::cli {
 
 const engine::Models& models();
 
-/// Throws scenario::ScenarioError with every argument of a job that its model does not know or cannot take.
-void check_arguments(const scenario::Scenario&, const std::string& file);
+/// Throws scenario::ScenarioError with every argument of a job that its model does not know or cannot take, and every
+/// program that cannot be loaded.
+void check_jobs(const scenario::Scenario&, const std::string& file);
 
 } // namespace daruma::cli

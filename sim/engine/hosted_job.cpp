@@ -2,9 +2,9 @@
 
 namespace daruma::engine {
 
-HostedJob::HostedJob(const scenario::Job& job, const models::Program& offered) : plan(&job), program(&offered) {
+HostedJob::HostedJob(const scenario::Job& job) : plan(&job) {
   row.name = job.name;
-  row.model = job.model;
+  row.model = job.program.empty() ? job.model : job.program.filename().string();
   row.ranks_at_start = job.ranks;
 }
 

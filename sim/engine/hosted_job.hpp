@@ -1,12 +1,12 @@
 // A job of the scenario while it is on stage: its processes' whereabouts, orders, checkpoints and fate.
 #pragma once
 
-#include "models/port/program.hpp"
 #include "sim/engine/checkpoint_bank.hpp"
 #include "sim/records/records.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <deque>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,7 +16,7 @@ enum class Fate { waiting, running, ended };
 
 struct HostedJob {
   const scenario::Job* plan;
-  const models::Program* program;
+  std::function<void()> main; ///< what each process runs
   records::JobRow row;
   Fate fate = Fate::waiting;
 
@@ -26,8 +26,10 @@ struct HostedJob {
   int living = 0;
   int returned = 0; ///< came to the end of the program, rather than leaving early
   bool aborted = false;
+  int failed_exits = 0; ///< processes that ended in order but with another exit status than 0
+  bool struck = false;  ///< the scenario took a process or a node from this run of the job
 
-  HostedJob(const scenario::Job& job, const models::Program& offered);
+  explicit HostedJob(const scenario::Job& job);
 };
 
 } // namespace daruma::engine

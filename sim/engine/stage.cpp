@@ -40,10 +40,45 @@ Stage::Stage(const scenario::Scenario& scenario, const Models& models, int repli
       cores_(scenario.machine.nodes, scenario.machine.cores),
       runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication)) {
   for (const auto& job : scenario.jobs) {
-    const auto program = std::find_if(models.begin(), models.end(),
-                                      [&job](const models::Program& offered) { return offered.name == job.model; });
-    jobs_.push_back(std::make_unique<HostedJob>(job, *program));
+    jobs_.push_back(std::make_unique<HostedJob>(job));
+    jobs_.back()->main = main_of(*jobs_.back(), models);
   }
+}
+
+std::function<void()> Stage::main_of(HostedJob& job, const Models& models) {
+  const scenario::Job& plan = *job.plan;
+  if (plan.program.empty())
+    return std::find_if(models.begin(), models.end(), [&](const auto& offered) { return offered.name == plan.model; })
+        ->entry;
+  if (!session_) session_.emplace();
+  return [this, &job, &program = image(plan.program)] { perform(job, program); };
+}
+
+const program::Image& Stage::image(const std::filesystem::path& file) {
+  return images_.try_emplace(file, file).first->second;
+}
+
+namespace {
+
+/// Whether MPI lets the calling process go: it never began, or it finalized.
+bool may_leave() {
+  int initialized = 0;
+  int finalized = 0;
+  MPI_Initialized(&initialized);
+  MPI_Finalized(&finalized);
+  return finalized || !initialized;
+}
+
+} // namespace
+
+void Stage::perform(HostedJob& job, const program::Image& program) {
+  const int status = program::run(program, job.plan->command_line, models::port());
+  const std::string text = "exit status " + std::to_string(status);
+  if (!may_leave()) mpi::die(text + " without MPI_Finalize");
+  if (status == 0) return;
+  const int process = models::port().process_id();
+  chronicle_.event("exit", job.plan->name, process, text);
+  if (job.failed_exits++ == 0) job.row.reason = "process " + std::to_string(process) + " ended with " + text;
 }
 
 void Stage::set() {
@@ -70,7 +105,17 @@ bool Stage::is_over() const {
 
 // --- Jobs
 
-mpi::Launch Stage::launch(HostedJob& job, int count) {
+mpi::Launch Stage::spawn(HostedJob& job, const std::string& command, int count) {
+  if (job.plan->program.empty()) return launch(job, count, job.main);
+  const auto file = job.plan->program.parent_path() / command;
+  try {
+    return launch(job, count, [this, &job, &program = image(file)] { perform(job, program); });
+  } catch (const program::ImageError&) {
+    return {}; // MPI_ERR_SPAWN
+  }
+}
+
+mpi::Launch Stage::launch(HostedJob& job, int count, const std::function<void()>& main) {
   const std::vector<int> nodes = cores_.take(count, job.plan->placement);
   mpi::Launch launched;
   if (static_cast<int>(nodes.size()) < count) {
@@ -82,7 +127,7 @@ mpi::Launch Stage::launch(HostedJob& job, int count) {
     launched.hosts.push_back(platform_.nodes[static_cast<std::size_t>(node)]);
   }
   job.living += count;
-  launched.program = [this, &job](int process) { run(job, process); };
+  launched.program = [this, &job, main](int process) { run(job, process, main); };
   return launched;
 }
 
@@ -90,12 +135,14 @@ void Stage::start(HostedJob& job) {
   job.node_of.clear();
   job.returned = 0;
   job.aborted = false;
+  job.struck = false;
+  job.failed_exits = 0;
   const int count = job.plan->ranks + job.plan->spares;
   mpi::JobPlan plan;
   plan.name = job.plan->name;
   plan.profile = scenario_.runtime;
-  plan.first = launch(job, count);
-  plan.spawn = [this, &job](const std::string&, int more) { return launch(job, more); };
+  plan.first = launch(job, count, job.main);
+  plan.spawn = [this, &job](const std::string& command, int more) { return spawn(job, command, more); };
   if (plan.first.hosts.empty()) {
     job.row.reason = "it needs " + std::to_string(count) + " cores, and so many are not free";
     end(job);
@@ -107,25 +154,24 @@ void Stage::start(HostedJob& job) {
   runtime_.launch(std::move(plan));
 }
 
-void Stage::run(HostedJob& job, int process) {
+void Stage::run(HostedJob& job, int process, const std::function<void()>& main) {
   SimPort port(*this, job, process);
   mpi::attach(&port);
   try {
-    job.program->entry();
+    main();
   } catch (const std::exception& problem) {
     broke(job, process, problem.what());
     mpi::die(problem.what());
   }
-  int finalized = 0;
-  MPI_Finalized(&finalized);
-  if (finalized) ++job.returned; // else sim/mpi takes it for a death
+  if (may_leave()) ++job.returned; // else sim/mpi takes it for a death
 }
 
 void Stage::release(HostedJob& job, int process) {
   cores_.give_back(job.node_of[static_cast<std::size_t>(process)]);
   job.checkpoints.lose(process);
   if (--job.living > 0 || job.fate == Fate::ended) return;
-  if (job.plan->recovery == scenario::Recovery::rerun && job.returned == 0 && breakdown_.empty())
+  const bool failed = job.returned == 0 && breakdown_.empty();
+  if (job.plan->recovery == scenario::Recovery::rerun && failed && job.struck) // else it would only fail again
     rerun(job);
   else
     end(job);
@@ -136,7 +182,7 @@ void Stage::end(HostedJob& job) {
   job.fate = Fate::ended;
   job.row.end = now();
   job.row.ranks_at_end = job.returned;
-  job.row.finished = job.returned > 0 && !job.aborted;
+  job.row.finished = job.returned > 0 && !job.aborted && job.failed_exits == 0;
   if (!job.row.finished && job.row.reason.empty()) job.row.reason = "all its processes died";
   chronicle_.event("end", job.plan->name, -1,
                    job.row.finished ? std::to_string(job.returned) + " ranks" : job.row.reason);
@@ -193,6 +239,10 @@ records::Result Stage::strike() {
                      {"simgrid", std::to_string(SIMGRID_VERSION_MAJOR) + "." + std::to_string(SIMGRID_VERSION_MINOR)}};
   chronicle_.hand_over(result);
   for (const auto& job : jobs_) {
+    if (job->fate == Fate::running) {
+      job->row.end = now();
+      job->row.reason = "it was running when the simulation came to a standstill";
+    }
     const records::JobRow& row = job->row;
     const std::string prefix = row.name + ".";
     result.jobs.push_back(row);
@@ -221,11 +271,13 @@ void Stage::happen(const scenario::Event& event) {
 
 void Stage::kill_rank(HostedJob& job, int rank) {
   const auto living = runtime_.living(job.plan->name);
-  if (rank < static_cast<int>(living.size()))
-    runtime_.kill(job.plan->name, living[static_cast<std::size_t>(rank)], "killed");
-  else
+  if (rank >= static_cast<int>(living.size())) {
     chronicle_.event("ignored", job.plan->name, -1,
                      "kill of rank " + std::to_string(rank) + ": there are " + std::to_string(living.size()));
+    return;
+  }
+  job.struck = true;
+  runtime_.kill(job.plan->name, living[static_cast<std::size_t>(rank)], "killed");
 }
 
 void Stage::act(const scenario::KillRanks& kill, std::size_t) {
@@ -264,6 +316,9 @@ void Stage::switch_off(int node) {
   if (!host.is_on()) return;
   chronicle_.event("node_off", "", -1, host.get_name());
   cores_.lose(node);
+  for (const auto& job : jobs_)
+    for (const int process : runtime_.living(job->plan->name))
+      if (job->node_of[static_cast<std::size_t>(process)] == node) job->struck = true;
   runtime_.switch_off(host);
 }
 

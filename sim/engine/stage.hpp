@@ -1,14 +1,19 @@
 // The simulated world of one run: machine, runtime and jobs, and the scenario's events acting on them.
 #pragma once
 
+#include "models/port/program.hpp"
 #include "platforms/build.hpp"
 #include "sim/engine/chronicle.hpp"
 #include "sim/engine/cores.hpp"
 #include "sim/engine/hosted_job.hpp"
 #include "sim/engine/simulate.hpp"
 #include "sim/mpi/runtime.hpp"
+#include "sim/program/run.hpp"
 
+#include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -48,9 +53,16 @@ private:
   HostedJob& find(std::string_view name);
   bool is_over() const;
 
+  /// What the job's processes run, by the scenario.
+  std::function<void()> main_of(HostedJob&, const Models&);
+  /// A process's run of a program of the user's.
+  void perform(HostedJob&, const program::Image&);
+  const program::Image& image(const std::filesystem::path& file);
+
   void start(HostedJob&);
-  mpi::Launch launch(HostedJob&, int count);
-  void run(HostedJob&, int process);
+  mpi::Launch launch(HostedJob&, int count, const std::function<void()>& main);
+  mpi::Launch spawn(HostedJob&, const std::string& command, int count);
+  void run(HostedJob&, int process, const std::function<void()>& main);
   void release(HostedJob&, int process);
   void end(HostedJob&);
   void rerun(HostedJob&);
@@ -74,6 +86,8 @@ private:
   Chronicle chronicle_;
   std::vector<std::unique_ptr<HostedJob>> jobs_;
   std::string breakdown_;
+  std::optional<program::Session> session_; ///< where jobs run programs of the user's
+  std::map<std::filesystem::path, program::Image> images_;
   mpi::Runtime runtime_;
 };
 

@@ -1,6 +1,9 @@
 #include "sim/mpi/blocking.hpp"
 
-#include <cstring>
+#include "sim/mpi/process.hpp"
+
+#include <cerrno>
+#include <csetjmp>
 #include <cxxabi.h>
 
 namespace daruma::mpi {
@@ -15,18 +18,54 @@ struct EhGlobals {
 
 EhGlobals& eh_globals() { return *reinterpret_cast<EhGlobals*>(abi::__cxa_get_globals()); }
 
+SwitchObserver* observer = nullptr;
+
 } // namespace
 
-ExceptionStateParked::ExceptionStateParked()
-    : caught_(eh_globals().caught_exceptions), uncaught_(eh_globals().uncaught_exceptions) {
+void observe_switches(SwitchObserver* who) { observer = who; }
+
+Parked::Parked() : caught_(eh_globals().caught_exceptions), uncaught_(eh_globals().uncaught_exceptions), errno_(errno) {
   eh_globals() = {nullptr, 0};
+  if (observer) observed_ = observer->left();
 }
 
 // A process that is killed while parked unwinds through here: the exception that does so is
 // counted in the current state and must stay counted.
-ExceptionStateParked::~ExceptionStateParked() {
+Parked::~Parked() {
+  if (observer) observer->back(observed_);
   eh_globals().caught_exceptions = caught_;
   eh_globals().uncaught_exceptions += uncaught_;
+  errno = errno_;
+}
+
+bool run_abandonable(const std::function<void()>& code) {
+  Process& process = self();
+  std::jmp_buf frame;
+  process.abandonable = &frame;
+  const bool is_first_pass = setjmp(frame) == 0;
+  if (is_first_pass)
+    code();
+  else
+    eh_globals() = {nullptr, 0}; // exceptions that were being handled in what was given up
+  process.abandonable = nullptr;
+  if (process.vanishes) vanish();
+  return is_first_pass;
+}
+
+void abandon() { std::longjmp(*self().abandonable, 1); }
+
+void vanish() {
+  if (is_abandonable()) {
+    self().vanishes = true;
+    abandon();
+  }
+  simgrid::s4u::this_actor::exit();
+}
+
+bool is_abandonable() {
+  const auto* actor = simgrid::s4u::Actor::self();
+  const auto* process = actor ? actor->get_data<Process>() : nullptr;
+  return process && process->abandonable;
 }
 
 } // namespace daruma::mpi

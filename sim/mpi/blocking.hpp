@@ -1,35 +1,70 @@
 // Entering SimGrid's kernel from a simulated process, safely.
 //
-// SimGrid runs every process on a stack of its own but on one thread, and libstdc++ keeps the
-// state of exceptions in flight per thread: a process that blocks inside a catch block would mix
-// up its exceptions with those of whoever runs next. Every call that may switch to another
-// process therefore goes through these functions.
+// SimGrid runs every process on a stack of its own but on one thread. What the language's runtime
+// keeps per thread - exceptions in flight, errno - would get mixed up between processes; it is put
+// aside whenever a process gives up the processor. Every call that may switch to another process
+// therefore goes through these functions. A process that is killed while it is switched out ends by
+// an exception of SimGrid's, or, inside run_abandonable, without one.
 #pragma once
 
-#include <cstdint>
-
+#include <simgrid/Exception.hpp>
 #include <simgrid/s4u/Actor.hpp>
 #include <simgrid/simix.hpp>
 
+#include <functional>
+
 namespace daruma::mpi {
 
-/// Takes this process's exception state off the thread for a scope and puts it back at its end.
-class ExceptionStateParked {
+/// Told when processes give up the processor and get it back, in the context of the process.
+class SwitchObserver {
 public:
-  ExceptionStateParked();
-  ~ExceptionStateParked();
-  ExceptionStateParked(const ExceptionStateParked&) = delete;
-  ExceptionStateParked& operator=(const ExceptionStateParked&) = delete;
+  virtual ~SwitchObserver() = default;
+  /// The process gives up the processor; what is returned comes back with it.
+  virtual void* left() = 0;
+  virtual void back(void* what_left_returned) = 0;
+};
+
+/// One observer at a time; null for none.
+void observe_switches(SwitchObserver* observer);
+
+/// Takes what the thread keeps for this process off it for a scope, and puts it back at its end.
+class Parked {
+public:
+  Parked();
+  ~Parked();
+  Parked(const Parked&) = delete;
+  Parked& operator=(const Parked&) = delete;
 
 private:
   void* caught_;
   unsigned uncaught_;
+  int errno_;
+  void* observed_ = nullptr;
 };
 
+/// Runs code of which nothing is known (`code` in the calling process) so that its frames can be given up: where the
+/// process dies or calls abandon() meanwhile, no destructor and no catch block in them runs, as after SIGKILL.
+/// Returns only if the process lives on: true if the code came to its end, false after abandon().
+bool run_abandonable(const std::function<void()>& code);
+
+/// Gives up the frames up to the calling process's run_abandonable. Also from a signal handler.
+[[noreturn]] void abandon();
+
+/// Ends the calling process's actor, giving up frames where that was asked for.
+[[noreturn]] void vanish();
+
+/// Whether the calling process is inside run_abandonable.
+bool is_abandonable();
+
 /// Runs `call`, which may block in SimGrid (sleep, execute, acquire, ...).
-template <class F> auto blocking(F&& call) {
-  ExceptionStateParked parked;
-  return call();
+template <class F> auto blocking(F&& call) -> decltype(call()) {
+  try {
+    const Parked parked;
+    return call();
+  } catch (const simgrid::ForcefulKillException&) {
+    if (!is_abandonable()) throw;
+  }
+  vanish();
 }
 
 /// Runs `code` in SimGrid's kernel: at one instant, with no other process in between, and
@@ -39,8 +74,7 @@ template <class F> void in_kernel(F&& code) {
     code();
     return;
   }
-  ExceptionStateParked parked;
-  simgrid::kernel::actor::simcall_answered(code);
+  blocking([&code] { simgrid::kernel::actor::simcall_answered(code); });
 }
 
 } // namespace daruma::mpi

@@ -8,6 +8,7 @@
 #include <simgrid/s4u/Host.hpp>
 #include <simgrid/s4u/Semaphore.hpp>
 
+#include <csetjmp>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -41,7 +42,9 @@ struct Process {
   bool initialized = false;
   bool finalized = false;
 
-  void* attachment = nullptr; ///< the host's
+  void* attachment = nullptr;          ///< the host's
+  std::jmp_buf* abandonable = nullptr; ///< where run_abandonable is, while it runs
+  bool vanishes = false;               ///< ends as soon as its frames are given up
 
   Handle* world = nullptr;
   Handle* self = nullptr;

@@ -71,7 +71,7 @@ void World::run(Process& process, const std::function<void(int)>& program) {
 }
 
 void World::finish(Process& process) {
-  if (!process.finalized) mpi::die("left its program without MPI_Finalize");
+  if (process.initialized && !process.finalized) mpi::die("left its program without MPI_Finalize");
   in_kernel([&] {
     bury(process);
     process.alive = false;
@@ -182,14 +182,35 @@ std::vector<std::string> Runtime::who_waits_for_whom() const { return world_->wh
 void die(std::string_view cause) {
   Process& process = self();
   in_kernel([&] { process.job->world->die(process, cause); });
-  sg4::this_actor::exit();
+  vanish();
 }
 
 void leave() {
   Process& process = self();
   process.job->world->finish(process);
-  sg4::this_actor::exit();
+  vanish();
 }
+
+namespace {
+
+Process* sibling(int number) {
+  const auto& processes = self().job->processes;
+  const bool exists = number >= 0 && number < static_cast<int>(processes.size());
+  return exists ? processes[static_cast<std::size_t>(number)].get() : nullptr;
+}
+
+} // namespace
+
+bool is_alive(int number) {
+  const Process* process = sibling(number);
+  return process && process->alive;
+}
+
+void kill(int number, std::string_view cause) {
+  if (Process* process = sibling(number)) process->job->world->kill(*process, cause);
+}
+
+std::string node_name() { return self().host->get_name(); }
 
 void attach(void* attachment) { self().attachment = attachment; }
 void* attachment() { return self().attachment; }

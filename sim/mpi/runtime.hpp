@@ -90,6 +90,12 @@ private:
 /// Ends the calling process in order, after MPI_Finalize; without it, a death.
 [[noreturn]] void leave();
 
+/// What a process can learn of the others of its job, by number, and do to them.
+bool is_alive(int number);
+void kill(int number, std::string_view cause);
+/// The calling process's node.
+std::string node_name();
+
 /// Whatever the host wants to find again from inside a process: one pointer per process, null at first.
 void attach(void* attachment);
 void* attachment();

@@ -109,12 +109,19 @@ private:
 
   void check_action(const NodeOff& off, const Node& node) const { check_node(off.node, node["node_off"]); }
 
+  /// Orders reach a job through its command file, which models read.
+  void check_order(const std::string& name, const Node& node) const {
+    const Job* const job = find_job(name, node);
+    if (job != nullptr && !job->program.empty())
+      node.remark("job " + in_quotes(name) + " runs a program; only models take orders");
+  }
+
   void check_action(const Resize& resize, const Node& node) const {
-    find_job(resize.job, node["resize"]);
+    check_order(resize.job, node["resize"]);
     if (is_machine_known_ && resize.to > cores()) { node["to"].remark(do_not_fit(resize.to, "rank")); }
   }
 
-  void check_action(const Command& command, const Node& node) const { find_job(command.job, node["command"]); }
+  void check_action(const Command& command, const Node& node) const { check_order(command.job, node["command"]); }
 
   /// How many processes each job can have: at its start, by resize orders, or by its own commands, whose text is its
   /// own affair and is taken to ask for the whole machine.

@@ -61,26 +61,60 @@ void check_spares(const Node& node, const Job& job) {
   }
 }
 
-Job read_job(const Node& node) {
+std::vector<std::string> read_words(const Node& node) {
+  std::vector<std::string> words;
+  for (const Node& word : node.items()) words.push_back(word.text());
+  return words;
+}
+
+/// A program is started as it is; what the engine does for models, it has to do for itself.
+void check_program(const Node& node, const Job& job) {
+  if (node["arguments"].is_object())
+    node["arguments"].remark("a program takes a list of words, such as [\"--steps\", \"10\"]");
+  for (const char* const key : {"spares", "checkpoint"})
+    if (node[key].is_given())
+      node[key].remark("only models make use of " + in_quotes(key) + "; this job runs a program");
+  if (node["recovery"].is_given() && job.recovery != Recovery::rerun)
+    node["recovery"].remark("a program recovers by itself; of recoveries it can only be given \"rerun\"");
+}
+
+void check_model(const Node& node) {
+  if (node["arguments"].is_given() && !node["arguments"].is_object())
+    node["arguments"].remark("a model takes its arguments by name, such as {\"loops\": 4}");
+  if (node["host_time_scale"].is_given())
+    node["host_time_scale"].remark("only programs are timed on this computer; a model knows what its work costs");
+}
+
+Job read_job(const Node& node, const std::filesystem::path& folder) {
   Job job;
   job.name = node["name"].text();
   job.model = node["model"].text();
+  if (node["program"].is_given()) job.program = folder / node["program"].text();
   job.ranks = node["ranks"].whole(job.ranks);
   job.spares = node["spares"].whole(job.spares);
   job.start = node["start"].amount(job.start, Sign::not_negative);
   job.placement = node["placement"].choice(placements, job.placement);
   job.recovery = node["recovery"].choice(recoveries, job.recovery);
-  job.arguments = read_arguments(node["arguments"]);
+  job.host_time_scale = node["host_time_scale"].number(job.host_time_scale);
+  if (node["arguments"].is_object())
+    job.arguments = read_arguments(node["arguments"]);
+  else
+    job.command_line = read_words(node["arguments"]);
   if (node["checkpoint"].is_given()) job.checkpoint = read_checkpoint(node["checkpoint"]);
-  check_spares(node, job);
+  if (job.program.empty()) {
+    check_model(node);
+    check_spares(node, job);
+  } else {
+    check_program(node, job);
+  }
   return job;
 }
 
 } // namespace
 
-std::vector<Job> read_jobs(const Node& node) {
+std::vector<Job> read_jobs(const Node& node, const std::filesystem::path& folder) {
   std::vector<Job> jobs;
-  for (const Node& item : node.items()) jobs.push_back(read_job(item));
+  for (const Node& item : node.items()) jobs.push_back(read_job(item, folder));
   return jobs;
 }
 

@@ -32,12 +32,12 @@ std::string resolved(Json document, Json machine, Json runtime) {
 }
 
 /// The parts that stand on their own.
-Scenario read_parts(const Node& root) {
+Scenario read_parts(const Node& root, const std::filesystem::path& folder) {
   Scenario scenario;
   scenario.name = root["name"].text();
   scenario.seed = read_seed(root["seed"], scenario.seed);
   scenario.horizon = root["horizon"].amount(scenario.horizon, Sign::not_negative);
-  scenario.jobs = read_jobs(root["jobs"]);
+  scenario.jobs = read_jobs(root["jobs"], folder);
   scenario.events = read_events(root["events"]);
   if (root["failures"].is_given()) scenario.failures = read_failures(root["failures"]);
   scenario.expect = read_expectations(root["expect"]);
@@ -61,7 +61,7 @@ Scenario read_scenario(Json document, const std::string& file, const Surrounding
   Report report;
   schema.check_scenario(document, report);
   const Node root(&document, "", report);
-  Scenario scenario = read_parts(root);
+  Scenario scenario = read_parts(root, std::filesystem::path(file).parent_path());
   const Description<Machine> machine = described(machine_kind(around), root["machine"], schema);
   const Description<RuntimeProfile> runtime = described(runtime_kind(around), root["runtime"], schema);
   scenario.machine = machine.value;

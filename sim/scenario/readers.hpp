@@ -11,7 +11,8 @@ namespace daruma::scenario {
 Machine read_machine(const Node&);
 RuntimeProfile read_runtime(const Node&);
 
-std::vector<Job> read_jobs(const Node&);
+/// Programs are looked for from `folder` on.
+std::vector<Job> read_jobs(const Node&, const std::filesystem::path& folder);
 std::vector<Event> read_events(const Node&);
 Failures read_failures(const Node&);
 std::vector<Expectation> read_expectations(const Node&);

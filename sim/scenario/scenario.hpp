@@ -9,6 +9,7 @@
 #include "sim/base/units.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -68,15 +69,19 @@ using Argument = std::variant<bool, double, std::string>; ///< model arguments; 
 /// As a program reads it: true or false, the shortest decimal, the text itself.
 std::string argument_text(const Argument& argument);
 
+/// Either a model runs or a program of the user's.
 struct Job {
   std::string name;
   std::string model;
+  std::filesystem::path program;
+  std::vector<std::string> command_line; ///< of a program, without its name
+  double host_time_scale = 0;            ///< simulated seconds per second that a program computes on this computer
   int ranks = 1;
   int spares = 0; ///< further processes that idle until recovery "spare" needs them
   Seconds start{0};
   Placement placement = Placement::block;
   Recovery recovery = Recovery::shrink;
-  std::map<std::string, Argument> arguments;
+  std::map<std::string, Argument> arguments; ///< of a model
   std::optional<Checkpoint> checkpoint;
 };
 

@@ -231,5 +231,19 @@ TEST(Breakdown, LeavingWithoutFinalizeIsADeath) {
   EXPECT_EQ(told, "2 0");
 }
 
+void send_to_nobody() {
+  MPI_Init(nullptr, nullptr);
+  MPI_Send(nullptr, 0, MPI_CHAR, 99, 0, MPI_COMM_WORLD);
+  MPI_Finalize();
+}
+
+TEST(Rerun, IsNotMadeOfAJobThatFailedWithoutBeingStruck) {
+  const auto scenario = one_job("scene", 2, scenario::Recovery::rerun);
+  const std::string told = rehearse(scenario, {{"scene", send_to_nobody, {}}}, [](const records::Result& result) {
+    return std::to_string(result.jobs[0].reruns) + " " + result.jobs[0].reason;
+  });
+  EXPECT_EQ(told, "0 MPI_Send under MPI_ERRORS_ARE_FATAL: MPI_ERR_RANK: invalid rank");
+}
+
 } // namespace
 } // namespace daruma::engine::test

@@ -1,0 +1,53 @@
+// A simulated process while it runs a program, as the libc of that program sees it.
+#pragma once
+
+#include "models/port/port.hpp"
+#include "sim/base/units.hpp"
+#include "sim/program/output.hpp"
+
+#include <csignal>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace daruma::program {
+
+/// What a process does about a signal; the name is taken by a function, too.
+using SignalAction = struct sigaction;
+
+struct Hosted {
+  explicit Hosted(models::Port& door) : port(door) {}
+
+  models::Port& port;
+  Lines output;
+  std::optional<int> status;                    ///< its exit status, once it ends
+  std::vector<std::function<void()>> farewells; ///< what the program left for its end: destructors of globals, atexit
+  bool says_farewell = true;
+  std::string death; ///< the signal that it dies of
+  std::map<int, SignalAction> actions;
+  Seconds clock_read{-1}; ///< when it looked at the clock last
+};
+
+/// Whose code runs now; null if it is the simulator's own.
+Hosted* current();
+void set_current(Hosted*);
+
+/// What a signal does to the current process: ignored, handled by a function of the program, or its death at
+/// `where`. Returns in the first two cases.
+void deliver(int signal, const void* where);
+
+/// abort: the current process's death by SIGABRT, after its handler if it has one.
+void on_abort();
+
+/// Whether what the program left for its end is run.
+enum class Farewell { said, unsaid };
+
+/// Ends the current process in order, with this exit status.
+[[noreturn]] void end(int status, Farewell);
+
+/// The innermost place in the program that led here; null if there is none.
+const void* innermost_place();
+
+} // namespace daruma::program

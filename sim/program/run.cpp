@@ -1,0 +1,120 @@
+#include "sim/program/run.hpp"
+
+#include "sim/mpi/blocking.hpp"
+#include "sim/mpi/runtime.hpp"
+#include "sim/program/hosted.hpp"
+
+#include <unistd.h>
+#include <utility>
+
+namespace daruma::program {
+
+namespace {
+
+Hosted* running = nullptr;
+Capture* capture = nullptr;
+
+void take_output(Hosted& hosted) {
+  const std::string text = capture->take();
+  if (!text.empty()) hosted.output.add(text, [&](const std::string& line) { hosted.port.print(line); });
+}
+
+/// A main's arguments, which it may change.
+class Arguments {
+public:
+  Arguments(const std::string& name, const std::vector<std::string>& words) : words_{name} {
+    words_.insert(words_.end(), words.begin(), words.end());
+    for (std::string& word : words_) pointers_.push_back(word.data());
+    pointers_.push_back(nullptr);
+  }
+
+  int count() const { return static_cast<int>(words_.size()); }
+  char** pointers() { return pointers_.data(); }
+
+private:
+  std::vector<std::string> words_;
+  std::vector<char*> pointers_;
+};
+
+/// For who unwinds the stack this is its end, as the caller of main is elsewhere: an exception that nobody in the
+/// program catches ends the program where it was thrown.
+int call(Main main, Arguments& arguments) {
+#if defined(__x86_64__)
+  asm volatile(".cfi_undefined rip");
+#endif
+  return main(arguments.count(), arguments.pointers(), environ);
+}
+
+/// As exit does: the last registered first, and those that are registered meanwhile.
+void say_farewell(Hosted& hosted) {
+  while (!hosted.farewells.empty()) {
+    const auto farewell = hosted.farewells.back();
+    hosted.farewells.pop_back();
+    farewell();
+  }
+}
+
+/// Makes `hosted` the current process for a scope.
+class OnStage {
+public:
+  explicit OnStage(Hosted& hosted) { running = &hosted; }
+  ~OnStage() { running = nullptr; }
+  OnStage(const OnStage&) = delete;
+  OnStage& operator=(const OnStage&) = delete;
+};
+
+/// Runs a part of the process's life; afterwards it has not died.
+void live(Hosted& hosted, const std::function<void()>& part) {
+  mpi::run_abandonable(part);
+  if (!hosted.death.empty()) mpi::die(hosted.death);
+}
+
+} // namespace
+
+Hosted* current() { return running; }
+void set_current(Hosted* hosted) { running = hosted; }
+
+void end(int status, Farewell farewell) {
+  running->status = status;
+  running->says_farewell = farewell == Farewell::said;
+  mpi::abandon();
+}
+
+/// Gives each process what it printed when it gives up the processor.
+class Session::Switches final : public mpi::SwitchObserver {
+public:
+  Switches() { mpi::observe_switches(this); }
+  ~Switches() override { mpi::observe_switches(nullptr); }
+
+  void* left() override {
+    if (running) take_output(*running);
+    return std::exchange(running, nullptr);
+  }
+  void back(void* hosted) override { running = static_cast<Hosted*>(hosted); }
+};
+
+Session::Session() : switches_(std::make_unique<Switches>()) { capture = &capture_; }
+
+Session::~Session() { capture = nullptr; }
+
+int run(const Image& image, const std::vector<std::string>& words, models::Port& port) {
+  Hosted hosted(port);
+  const OnStage on_stage(hosted);
+  Arguments arguments(image.file().string(), words);
+  Main main = nullptr;
+  std::string problem;
+  live(hosted, [&] {
+    try {
+      main = image.load();
+    } catch (const ImageError& error) { problem = error.what(); }
+  });
+  if (!problem.empty()) throw ImageError(image.file().string() + " " + problem);
+  if (!hosted.status) live(hosted, [&] { hosted.status = call(main, arguments); });
+  if (hosted.says_farewell) live(hosted, [&] { say_farewell(hosted); });
+  take_output(hosted);
+  const std::string rest = hosted.output.rest();
+  if (!rest.empty()) port.print(rest);
+  return *hosted.status;
+}
+
+} // namespace daruma::program

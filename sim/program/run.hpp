@@ -1,0 +1,39 @@
+// Hosts programs in simulated processes: each has its own globals, its time is simulated time, what it
+// prints is told apart, and the signals that it raises, a segmentation fault among them, end it alone.
+//
+// Assumes that a program does not write where another's data are: all share one address space.
+// Threads that a program starts run in the host's time and must not call MPI.
+#pragma once
+
+#include "models/port/port.hpp"
+#include "sim/program/image.hpp"
+#include "sim/program/output.hpp"
+#include "sim/program/signals.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace daruma::program {
+
+/// While it lives, programs can be run: it has their output and their signals. One at a time, made after SimGrid's
+/// engine.
+class Session {
+public:
+  Session();
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+private:
+  class Switches;
+  Capture capture_;
+  Signals signals_;
+  std::unique_ptr<Switches> switches_;
+};
+
+/// Runs the program in the calling simulated process, whose door to its world is `port`. Returns its exit status if it
+/// ended in order; a process that dies does not come back. Throws ImageError.
+int run(const Image& image, const std::vector<std::string>& arguments, models::Port& port);
+
+} // namespace daruma::program
