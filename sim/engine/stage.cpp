@@ -72,7 +72,7 @@ bool may_leave() {
 } // namespace
 
 void Stage::perform(HostedJob& job, const program::Image& program) {
-  const int status = program::run(program, job.plan->command_line, models::port());
+  const int status = program::run(program, {job.plan->command_line, job.plan->host_time_scale}, models::port());
   const std::string text = "exit status " + std::to_string(status);
   if (!may_leave()) mpi::die(text + " without MPI_Finalize");
   if (status == 0) return;

@@ -24,6 +24,10 @@ SwitchObserver* observer = nullptr;
 
 void observe_switches(SwitchObserver* who) { observer = who; }
 
+void note_call() {
+  if (observer) observer->called();
+}
+
 Parked::Parked() : caught_(eh_globals().caught_exceptions), uncaught_(eh_globals().uncaught_exceptions), errno_(errno) {
   eh_globals() = {nullptr, 0};
   if (observer) observed_ = observer->left();

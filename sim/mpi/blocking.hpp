@@ -15,10 +15,12 @@
 
 namespace daruma::mpi {
 
-/// Told when processes give up the processor and get it back, in the context of the process.
+/// Told when processes call MPI, give up the processor and get it back, in the context of the process.
 class SwitchObserver {
 public:
   virtual ~SwitchObserver() = default;
+  /// The process enters an MPI call; may let simulated time pass.
+  virtual void called() = 0;
   /// The process gives up the processor; what is returned comes back with it.
   virtual void* left() = 0;
   virtual void back(void* what_left_returned) = 0;
@@ -26,6 +28,9 @@ public:
 
 /// One observer at a time; null for none.
 void observe_switches(SwitchObserver* observer);
+
+/// Tells the observer of a call.
+void note_call();
 
 /// Takes what the thread keeps for this process off it for a scope, and puts it back at its end.
 class Parked {

@@ -79,6 +79,7 @@ void misuse(const char* call, const char* what) {
 }
 
 Process& enter(const char* call) {
+  note_call();
   Process& process = self();
   if (!process.initialized) misuse(call, "was called before MPI_Init");
   if (process.finalized) misuse(call, "was called after MPI_Finalize");

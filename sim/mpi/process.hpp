@@ -41,6 +41,7 @@ struct Process {
   bool suspected = false; ///< somebody's detector found its death
   bool initialized = false;
   bool finalized = false;
+  Seconds clock_read{-1}; ///< when it called MPI_Wtime last
 
   void* attachment = nullptr;          ///< the host's
   std::jmp_buf* abandonable = nullptr; ///< where run_abandonable is, while it runs

@@ -18,10 +18,13 @@ namespace daruma::program {
 using SignalAction = struct sigaction;
 
 struct Hosted {
-  explicit Hosted(models::Port& door) : port(door) {}
+  Hosted(models::Port& door, double scale) : port(door), host_time_scale(scale) {}
 
   models::Port& port;
+  double host_time_scale; ///< simulated seconds per second of computing here
+  Seconds resumed{0};     ///< this computer's time when it began to compute
   Lines output;
+  Lines error;
   std::optional<int> status;                    ///< its exit status, once it ends
   std::vector<std::function<void()>> farewells; ///< what the program left for its end: destructors of globals, atexit
   bool says_farewell = true;
@@ -33,6 +36,9 @@ struct Hosted {
 /// Whose code runs now; null if it is the simulator's own.
 Hosted* current();
 void set_current(Hosted*);
+
+/// What the current process has computed since it was resumed takes its simulated time.
+void charge_computation();
 
 /// What a signal does to the current process: ignored, handled by a function of the program, or its death at
 /// `where`. Returns in the first two cases.

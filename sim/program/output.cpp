@@ -20,27 +20,20 @@ int checked(int descriptor, const char* what) {
 
 } // namespace
 
-Capture::Capture()
-    : sink_(checked(::memfd_create("output", MFD_CLOEXEC), "the output of programs cannot be collected")) {
-  std::fflush(nullptr);
-  output_ = checked(::dup(STDOUT_FILENO), "standard output");
-  error_ = checked(::dup(STDERR_FILENO), "standard error");
-  ::dup2(sink_, STDOUT_FILENO);
-  ::dup2(sink_, STDERR_FILENO);
+Capture::Diversion::Diversion(int descriptor)
+    : descriptor_(descriptor),
+      sink_(checked(::memfd_create("output", MFD_CLOEXEC), "the output of programs cannot be collected")),
+      before_(checked(::dup(descriptor), "standard output or error")) {
+  ::dup2(sink_, descriptor_);
 }
 
-Capture::~Capture() {
-  take();
-  ::dup2(output_, STDOUT_FILENO);
-  ::dup2(error_, STDERR_FILENO);
-  ::close(output_);
-  ::close(error_);
+Capture::Diversion::~Diversion() {
+  ::dup2(before_, descriptor_);
+  ::close(before_);
   ::close(sink_);
 }
 
-std::string Capture::take() {
-  std::cout.flush();
-  if (::__fpending(stdout) > 0) std::fflush(stdout);
+std::string Capture::Diversion::take() {
   const off_t size = ::lseek(sink_, 0, SEEK_CUR);
   if (size <= 0) return {};
   std::string text(static_cast<std::size_t>(size), '\0');
@@ -48,6 +41,18 @@ std::string Capture::take() {
   text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
   ::lseek(sink_, 0, SEEK_SET);
   return text;
+}
+
+Capture::Capture() : output_((std::fflush(nullptr), STDOUT_FILENO)), error_(STDERR_FILENO) {
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ); // lines of stdio and raw writes come in order
+}
+
+Capture::~Capture() { take(); }
+
+Printed Capture::take() {
+  std::cout.flush();
+  if (::__fpending(stdout) > 0) std::fflush(stdout);
+  return {output_.take(), error_.take()};
 }
 
 } // namespace daruma::program

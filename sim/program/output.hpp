@@ -10,6 +10,12 @@
 
 namespace daruma::program {
 
+/// What came out of one of the two.
+struct Printed {
+  std::string output;
+  std::string error;
+};
+
 class Capture {
 public:
   Capture();
@@ -18,14 +24,26 @@ public:
   Capture& operator=(const Capture&) = delete;
 
   /// What has been printed since the last call.
-  std::string take();
-  /// Where standard error really leads.
-  int real_error() const { return error_; }
+  Printed take();
 
 private:
-  int sink_;
-  int output_;
-  int error_;
+  /// A descriptor that leads into memory meanwhile.
+  class Diversion {
+  public:
+    explicit Diversion(int descriptor);
+    ~Diversion();
+    Diversion(const Diversion&) = delete;
+    Diversion& operator=(const Diversion&) = delete;
+    std::string take();
+
+  private:
+    int descriptor_;
+    int sink_;
+    int before_;
+  };
+
+  Diversion output_;
+  Diversion error_;
 };
 
 /// Cuts text into lines as it comes.

@@ -4,6 +4,7 @@
 #include "sim/mpi/runtime.hpp"
 #include "sim/program/hosted.hpp"
 
+#include <ctime>
 #include <unistd.h>
 #include <utility>
 
@@ -15,8 +16,25 @@ Hosted* running = nullptr;
 Capture* capture = nullptr;
 
 void take_output(Hosted& hosted) {
-  const std::string text = capture->take();
-  if (!text.empty()) hosted.output.add(text, [&](const std::string& line) { hosted.port.print(line); });
+  const auto print = [&](const std::string& line) { hosted.port.print(line); };
+  const Printed printed = capture->take();
+  hosted.output.add(printed.output, print);
+  hosted.error.add(printed.error, print);
+}
+
+/// Lines without an end, of a process that has come to its own.
+void take_rest(Hosted& hosted) {
+  take_output(hosted);
+  for (Lines* lines : {&hosted.output, &hosted.error})
+    if (const std::string rest = lines->rest(); !rest.empty()) hosted.port.print(rest);
+}
+
+/// The time that this thread has computed; asked for only where it counts.
+void resume(Hosted& hosted) {
+  if (hosted.host_time_scale == 0) return;
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  hosted.resumed = Seconds(static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec));
 }
 
 /// A main's arguments, which it may change.
@@ -57,7 +75,10 @@ void say_farewell(Hosted& hosted) {
 /// Makes `hosted` the current process for a scope.
 class OnStage {
 public:
-  explicit OnStage(Hosted& hosted) { running = &hosted; }
+  explicit OnStage(Hosted& hosted) {
+    running = &hosted;
+    resume(hosted);
+  }
   ~OnStage() { running = nullptr; }
   OnStage(const OnStage&) = delete;
   OnStage& operator=(const OnStage&) = delete;
@@ -74,6 +95,14 @@ void live(Hosted& hosted, const std::function<void()>& part) {
 Hosted* current() { return running; }
 void set_current(Hosted* hosted) { running = hosted; }
 
+void charge_computation() {
+  Hosted& hosted = *running;
+  if (hosted.host_time_scale == 0) return;
+  const Seconds before = hosted.resumed;
+  resume(hosted);
+  hosted.port.sleep((hosted.resumed - before) * hosted.host_time_scale);
+}
+
 void end(int status, Farewell farewell) {
   running->status = status;
   running->says_farewell = farewell == Farewell::said;
@@ -86,21 +115,27 @@ public:
   Switches() { mpi::observe_switches(this); }
   ~Switches() override { mpi::observe_switches(nullptr); }
 
+  void called() override {
+    if (running) charge_computation();
+  }
   void* left() override {
     if (running) take_output(*running);
     return std::exchange(running, nullptr);
   }
-  void back(void* hosted) override { running = static_cast<Hosted*>(hosted); }
+  void back(void* hosted) override {
+    running = static_cast<Hosted*>(hosted);
+    if (running) resume(*running);
+  }
 };
 
 Session::Session() : switches_(std::make_unique<Switches>()) { capture = &capture_; }
 
 Session::~Session() { capture = nullptr; }
 
-int run(const Image& image, const std::vector<std::string>& words, models::Port& port) {
-  Hosted hosted(port);
+int run(const Image& image, const Order& order, models::Port& port) {
+  Hosted hosted(port, order.host_time_scale);
   const OnStage on_stage(hosted);
-  Arguments arguments(image.file().string(), words);
+  Arguments arguments(image.file().string(), order.arguments);
   Main main = nullptr;
   std::string problem;
   live(hosted, [&] {
@@ -111,9 +146,7 @@ int run(const Image& image, const std::vector<std::string>& words, models::Port&
   if (!problem.empty()) throw ImageError(image.file().string() + " " + problem);
   if (!hosted.status) live(hosted, [&] { hosted.status = call(main, arguments); });
   if (hosted.says_farewell) live(hosted, [&] { say_farewell(hosted); });
-  take_output(hosted);
-  const std::string rest = hosted.output.rest();
-  if (!rest.empty()) port.print(rest);
+  take_rest(hosted);
   return *hosted.status;
 }
 

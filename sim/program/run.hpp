@@ -32,8 +32,14 @@ private:
   std::unique_ptr<Switches> switches_;
 };
 
+/// How a process runs a program.
+struct Order {
+  std::vector<std::string> arguments;
+  double host_time_scale = 0; ///< simulated seconds per second that it computes on this computer
+};
+
 /// Runs the program in the calling simulated process, whose door to its world is `port`. Returns its exit status if it
 /// ended in order; a process that dies does not come back. Throws ImageError.
-int run(const Image& image, const std::vector<std::string>& arguments, models::Port& port);
+int run(const Image& image, const Order& order, models::Port& port);
 
 } // namespace daruma::program

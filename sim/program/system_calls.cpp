@@ -24,9 +24,15 @@ constexpr pid_t first_pid = 10000;
 
 /// Simulated time as a program sees it.
 Seconds look_at_clock() {
+  charge_computation();
   Hosted& hosted = *current();
   if (hosted.clock_read == hosted.port.now()) hosted.port.sleep(look);
   return hosted.clock_read = hosted.port.now();
+}
+
+void let_pass(Seconds duration) {
+  charge_computation();
+  current()->port.sleep(duration);
 }
 
 /// When a clock showed zero, in simulated time.
@@ -161,18 +167,18 @@ int simulated_cxa_atexit(void (*function)(void*), void* argument, void* library)
 void daruma_compute(double flops);
 
 unsigned simulated_sleep(unsigned seconds) {
-  current()->port.sleep(Seconds(seconds));
+  let_pass(Seconds(seconds));
   return 0;
 }
 
 int simulated_usleep(useconds_t microseconds) {
-  current()->port.sleep(Seconds(1e-6 * microseconds));
+  let_pass(Seconds(1e-6 * microseconds));
   return 0;
 }
 
 int simulated_nanosleep(const timespec* duration, timespec*) {
   if (!is_valid(duration)) return fail(EINVAL);
-  current()->port.sleep(to_seconds(*duration));
+  let_pass(to_seconds(*duration));
   return 0;
 }
 
@@ -181,7 +187,7 @@ int simulated_clock_nanosleep(clockid_t clock, int flags, const timespec* time, 
   timespec until = *time;
   until.tv_sec += zero_of(clock);
   const Seconds duration = flags & TIMER_ABSTIME ? to_seconds(until) - current()->port.now() : to_seconds(*time);
-  current()->port.sleep(std::max(Seconds(0), duration));
+  let_pass(std::max(Seconds(0), duration));
   return 0;
 }
 
