@@ -4,6 +4,7 @@
 #include "sim/mpi/runtime.hpp"
 #include "sim/records/records.hpp"
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -16,6 +17,8 @@ public:
   void span(std::string_view kind, std::string_view job, int process, Seconds begin, std::string_view text);
   /// The last value that the lowest process number reported counts.
   void metric(const std::string& name, int process, double value);
+
+  std::uint64_t entries() const { return events_.size() + spans_.size(); }
 
   /// Moves everything into the result.
   void hand_over(records::Result& result);

@@ -24,6 +24,7 @@ records::Result simulate(const scenario::Scenario& scenario, const Models& model
   stage.set();
   simgrid::s4u::Engine::on_deadlock_cb([&stage] { stage.stand_still(); });
   engine.run();
+  stage.explain_standstill();
   records::Result result = stage.strike();
   if (!stage.breakdown().empty()) throw SimulationError(stage.breakdown(), std::move(result));
   return result;

@@ -50,7 +50,7 @@ std::function<void()> Stage::main_of(HostedJob& job, const Models& models) {
   if (plan.program.empty())
     return std::find_if(models.begin(), models.end(), [&](const auto& offered) { return offered.name == plan.model; })
         ->entry;
-  if (!session_) session_.emplace();
+  if (!session_) session_.emplace([this] { return runtime_.messages_sent() + chronicle_.entries(); });
   return [this, &job, &program = image(plan.program)] { perform(job, program); };
 }
 
@@ -72,11 +72,15 @@ bool may_leave() {
 } // namespace
 
 void Stage::perform(HostedJob& job, const program::Image& program) {
-  const int status = program::run(program, {job.plan->command_line, job.plan->host_time_scale}, models::port());
+  const int process = models::port().process_id();
+  const auto remember = [this, &job, process](const void* place) {
+    if (stands_still_) ended_at_[{job.plan->name, process}] = place;
+  };
+  const int status = program::run(
+      program, {job.plan->command_line, job.plan->host_time_scale, job.plan->patience, remember}, models::port());
   const std::string text = "exit status " + std::to_string(status);
   if (!may_leave()) mpi::die(text + " without MPI_Finalize");
   if (status == 0) return;
-  const int process = models::port().process_id();
   chronicle_.event("exit", job.plan->name, process, text);
   if (job.failed_exits++ == 0) job.row.reason = "process " + std::to_string(process) + " ended with " + text;
 }
@@ -210,6 +214,10 @@ void Stage::restarted(HostedJob& job) {
 void Stage::broke(const HostedJob& job, int process, const std::string& what) {
   if (breakdown_.empty())
     breakdown_ = job.plan->name + ": process " + std::to_string(process) + " stopped with an error: " + what;
+  at(now(), [this] {
+    for (const auto& any : jobs_)
+      if (any->fate == Fate::running) runtime_.abort(any->plan->name, "the simulation broke");
+  });
 }
 
 void Stage::close_at_horizon() {
@@ -222,7 +230,8 @@ void Stage::close_at_horizon() {
   }
 }
 
-void Stage::stand_still() {
+void Stage::explain_standstill() {
+  if (!stands_still_ || !breakdown_.empty()) return;
   constexpr std::size_t most = 20;
   const auto sentences = runtime_.who_waits_for_whom();
   breakdown_ = "deadlock at " + to_text(now()) + ": no process can go on";
@@ -350,6 +359,13 @@ void Stage::aborted(mpi::ProcessName by, std::string_view reason) {
   if (!job.aborted) chronicle_.event("abort", by.job, by.number, reason);
   job.aborted = true;
   job.row.reason = reason;
+}
+
+std::string Stage::whereabouts(mpi::ProcessName who) {
+  const auto ended = ended_at_.find({std::string(who.job), who.number});
+  if (ended != ended_at_.end()) return program::source_line(ended->second);
+  const bool is_asked_by_itself = program::here() && models::port().process_id() == who.number;
+  return is_asked_by_itself ? program::source_line(program::here()) : "";
 }
 
 } // namespace daruma::engine

@@ -26,8 +26,10 @@ public:
 
   /// Schedules the jobs, the events and the failures; afterwards the engine may run.
   void set();
-  /// Everybody is blocked for ever: remembers who waits for whom.
-  void stand_still();
+  /// Everybody is blocked for ever. SimGrid then ends all processes.
+  void stand_still() { stands_still_ = true; }
+  /// After the run: who waited for whom, if it came to a standstill.
+  void explain_standstill();
   /// What was recorded. After the run.
   records::Result strike();
   /// Why the run is not to be trusted; empty if it is.
@@ -48,6 +50,7 @@ public:
   void operated(mpi::ProcessName, std::string_view operation, Seconds begin, std::string_view outcome) override;
   void returned(mpi::ProcessName) override;
   void aborted(mpi::ProcessName by, std::string_view reason) override;
+  std::string whereabouts(mpi::ProcessName);
 
 private:
   HostedJob& find(std::string_view name);
@@ -86,7 +89,9 @@ private:
   Chronicle chronicle_;
   std::vector<std::unique_ptr<HostedJob>> jobs_;
   std::string breakdown_;
-  std::optional<program::Session> session_; ///< where jobs run programs of the user's
+  bool stands_still_ = false;
+  std::map<std::pair<std::string, int>, const void*> ended_at_; ///< places in programs, by job and process
+  std::optional<program::Session> session_;                     ///< where jobs run programs of the user's
   std::map<std::filesystem::path, program::Image> images_;
   mpi::Runtime runtime_;
 };

@@ -66,6 +66,11 @@ void vanish() {
   simgrid::s4u::this_actor::exit();
 }
 
+void give_up() {
+  if (observer) observer->ended();
+  vanish();
+}
+
 bool is_abandonable() {
   const auto* actor = simgrid::s4u::Actor::self();
   const auto* process = actor ? actor->get_data<Process>() : nullptr;

@@ -24,6 +24,8 @@ public:
   /// The process gives up the processor; what is returned comes back with it.
   virtual void* left() = 0;
   virtual void back(void* what_left_returned) = 0;
+  /// The process was ended from outside, and its frames are about to be given up.
+  virtual void ended() = 0;
 };
 
 /// One observer at a time; null for none.
@@ -61,6 +63,9 @@ bool run_abandonable(const std::function<void()>& code);
 /// Whether the calling process is inside run_abandonable.
 bool is_abandonable();
 
+/// The end, inside run_abandonable, of a process that SimGrid ends.
+[[noreturn]] void give_up();
+
 /// Runs `call`, which may block in SimGrid (sleep, execute, acquire, ...).
 template <class F> auto blocking(F&& call) -> decltype(call()) {
   try {
@@ -69,7 +74,7 @@ template <class F> auto blocking(F&& call) -> decltype(call()) {
   } catch (const simgrid::ForcefulKillException&) {
     if (!is_abandonable()) throw;
   }
-  vanish();
+  give_up();
 }
 
 /// Runs `code` in SimGrid's kernel: at one instant, with no other process in between, and

@@ -22,6 +22,7 @@ Carrier::Carrier() {
 }
 
 void Carrier::depart(Cargo& cargo, sg4::Host* from, sg4::Host* to, Bytes size) {
+  ++departures_;
   cargo.transfer_ = sg4::Comm::sendto_init()->set_payload_size(static_cast<std::uint64_t>(size.value()));
   cargo.transfer_->set_data(&cargo);
   const sg4::CommPtr transfer = cargo.transfer_;

@@ -9,6 +9,7 @@
 #include <simgrid/s4u/Comm.hpp>
 #include <simgrid/s4u/Host.hpp>
 
+#include <cstdint>
 #include <vector>
 
 namespace daruma::mpi {
@@ -32,8 +33,11 @@ public:
   void depart(Cargo&, simgrid::s4u::Host* from, simgrid::s4u::Host* to, Bytes size);
   /// Stops a cargo under way; neither function of it is called. Kernel context.
   void recall(Cargo&);
+  /// How many have departed so far.
+  std::uint64_t departures() const { return departures_; }
 
 private:
+  std::uint64_t departures_ = 0;
   /// SimGrid still refers to a transfer after it has reported its end, and until it has noticed that it was stopped.
   simgrid::s4u::CommPtr ended_;
   std::vector<simgrid::s4u::CommPtr> stopping_;

@@ -169,6 +169,8 @@ void Runtime::abort(const std::string& job, std::string_view cause) {
   if (Job* found = world_->find(job)) world_->abort(*found, nullptr, cause);
 }
 
+std::uint64_t Runtime::messages_sent() const { return world_->carrier().departures(); }
+
 std::vector<int> Runtime::living(const std::string& job) const {
   std::vector<int> numbers;
   if (const Job* found = world_->find(job))

@@ -76,6 +76,9 @@ public:
   /// Kills all processes of a job.
   void abort(const std::string& job, std::string_view cause);
 
+  /// How many messages have been sent.
+  std::uint64_t messages_sent() const;
+
   /// The numbers of the job's living processes, ascending.
   std::vector<int> living(const std::string& job) const;
   /// One sentence per blocked process: who, in which call, waits for whom.

@@ -4,6 +4,7 @@
 #include "models/port/port.hpp"
 #include "sim/base/units.hpp"
 #include "sim/program/output.hpp"
+#include "sim/program/run.hpp"
 
 #include <csignal>
 #include <functional>
@@ -18,24 +19,25 @@ namespace daruma::program {
 using SignalAction = struct sigaction;
 
 struct Hosted {
-  Hosted(models::Port& door, double scale) : port(door), host_time_scale(scale) {}
+  Hosted(models::Port& door, const Order& what) : port(door), order(what) {}
 
   models::Port& port;
-  double host_time_scale; ///< simulated seconds per second of computing here
-  Seconds resumed{0};     ///< this computer's time when it began to compute
+  const Order& order;
+  Seconds resumed{0}; ///< this computer's time when it began to compute
   Lines output;
   Lines error;
   std::optional<int> status;                    ///< its exit status, once it ends
   std::vector<std::function<void()>> farewells; ///< what the program left for its end: destructors of globals, atexit
   bool says_farewell = true;
-  std::string death; ///< the signal that it dies of
+  std::string death;  ///< the signal that it dies of
+  bool hangs = false; ///< its patience is over
+  const void* hung_at = nullptr;
   std::map<int, SignalAction> actions;
   Seconds clock_read{-1}; ///< when it looked at the clock last
 };
 
 /// Whose code runs now; null if it is the simulator's own.
 Hosted* current();
-void set_current(Hosted*);
 
 /// What the current process has computed since it was resumed takes its simulated time.
 void charge_computation();
@@ -46,6 +48,12 @@ void deliver(int signal, const void* where);
 
 /// abort: the current process's death by SIGABRT, after its handler if it has one.
 void on_abort();
+
+/// The instruction that a signal interrupted, from the handler's third argument.
+const void* interrupted_at(const void* context);
+
+/// Ends the current process, which hangs at `place`.
+[[noreturn]] void give_up_hanging(const void* place);
 
 /// Whether what the program left for its end is run.
 enum class Farewell { said, unsaid };

@@ -31,7 +31,7 @@ void take_rest(Hosted& hosted) {
 
 /// The time that this thread has computed; asked for only where it counts.
 void resume(Hosted& hosted) {
-  if (hosted.host_time_scale == 0) return;
+  if (hosted.order.host_time_scale == 0) return;
   timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   hosted.resumed = Seconds(static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec));
@@ -84,23 +84,37 @@ public:
   OnStage& operator=(const OnStage&) = delete;
 };
 
+/// The program hangs: a finished sentence.
+class Hang : public std::runtime_error {
+public:
+  explicit Hang(const Hosted& hosted)
+      : std::runtime_error("nothing was sent, printed or ended by anybody for " + to_text(hosted.order.patience) +
+                           " of this computer's time, its \"patience\", while it was at " +
+                           source_line(hosted.hung_at)) {}
+};
+
 /// Runs a part of the process's life; afterwards it has not died.
 void live(Hosted& hosted, const std::function<void()>& part) {
   mpi::run_abandonable(part);
   if (!hosted.death.empty()) mpi::die(hosted.death);
+  if (hosted.hung_at) throw Hang(hosted);
 }
 
 } // namespace
 
 Hosted* current() { return running; }
-void set_current(Hosted* hosted) { running = hosted; }
 
 void charge_computation() {
   Hosted& hosted = *running;
-  if (hosted.host_time_scale == 0) return;
+  if (hosted.order.host_time_scale == 0) return;
   const Seconds before = hosted.resumed;
   resume(hosted);
-  hosted.port.sleep((hosted.resumed - before) * hosted.host_time_scale);
+  hosted.port.sleep((hosted.resumed - before) * hosted.order.host_time_scale);
+}
+
+void give_up_hanging(const void* place) {
+  running->hung_at = place;
+  mpi::abandon();
 }
 
 void end(int status, Farewell farewell) {
@@ -116,7 +130,9 @@ public:
   ~Switches() override { mpi::observe_switches(nullptr); }
 
   void called() override {
-    if (running) charge_computation();
+    if (!running) return;
+    if (running->hangs) give_up_hanging(innermost_place());
+    charge_computation();
   }
   void* left() override {
     if (running) take_output(*running);
@@ -126,14 +142,22 @@ public:
     running = static_cast<Hosted*>(hosted);
     if (running) resume(*running);
   }
+  void ended() override {
+    if (running) running->order.on_end(innermost_place());
+  }
 };
 
-Session::Session() : switches_(std::make_unique<Switches>()) { capture = &capture_; }
+Session::Session(std::function<std::uint64_t()> progress)
+    : watch_(std::move(progress)), switches_(std::make_unique<Switches>()) {
+  capture = &capture_;
+}
 
 Session::~Session() { capture = nullptr; }
 
+const void* here() { return running ? innermost_place() : nullptr; }
+
 int run(const Image& image, const Order& order, models::Port& port) {
-  Hosted hosted(port, order.host_time_scale);
+  Hosted hosted(port, order);
   const OnStage on_stage(hosted);
   Arguments arguments(image.file().string(), order.arguments);
   Main main = nullptr;

@@ -9,7 +9,9 @@
 #include "sim/program/image.hpp"
 #include "sim/program/output.hpp"
 #include "sim/program/signals.hpp"
+#include "sim/program/watch.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,7 +22,8 @@ namespace daruma::program {
 /// engine.
 class Session {
 public:
-  Session();
+  /// `progress` grows whenever something happens (see watch.hpp).
+  explicit Session(std::function<std::uint64_t()> progress);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -29,6 +32,7 @@ private:
   class Switches;
   Capture capture_;
   Signals signals_;
+  Watch watch_;
   std::unique_ptr<Switches> switches_;
 };
 
@@ -36,10 +40,16 @@ private:
 struct Order {
   std::vector<std::string> arguments;
   double host_time_scale = 0; ///< simulated seconds per second that it computes on this computer
+  Seconds patience{60};       ///< of this computer's time; see watch.hpp
+  /// Told which place in the program the process had come to when it was ended from outside (see source_line).
+  std::function<void(const void* place)> on_end = [](const void*) {};
 };
 
 /// Runs the program in the calling simulated process, whose door to its world is `port`. Returns its exit status if it
-/// ended in order; a process that dies does not come back. Throws ImageError.
+/// ended in order; a process that dies does not come back. Throws ImageError, and std::runtime_error if it hangs.
 int run(const Image& image, const Order& order, models::Port& port);
+
+/// Which place in its program the calling process has come to; null outside of programs.
+const void* here();
 
 } // namespace daruma::program

@@ -59,9 +59,7 @@ void end_simulator(int signal) {
 
 /// Where the fault is, or the call of the library function that it is in.
 const void* place_of_fault(const void* context) {
-  const auto& registers = static_cast<const ucontext_t*>(context)->uc_mcontext;
-  const void* const instruction = reinterpret_cast<const void*>(registers.gregs[REG_RIP]);
-  return is_in_copy(instruction) ? instruction : innermost_place();
+  return is_in_copy(interrupted_at(context)) ? interrupted_at(context) : innermost_place();
 }
 
 void on_fault(int signal, siginfo_t*, void* context) {
@@ -91,6 +89,10 @@ void on_terminate() {
 }
 
 } // namespace
+
+const void* interrupted_at(const void* context) {
+  return reinterpret_cast<const void*>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+}
 
 void on_abort() {
   deliver(SIGABRT, innermost_place());

@@ -81,8 +81,9 @@ void check_program(const Node& node, const Job& job) {
 void check_model(const Node& node) {
   if (node["arguments"].is_given() && !node["arguments"].is_object())
     node["arguments"].remark("a model takes its arguments by name, such as {\"loops\": 4}");
-  if (node["host_time_scale"].is_given())
-    node["host_time_scale"].remark("only programs are timed on this computer; a model knows what its work costs");
+  for (const char* const key : {"host_time_scale", "patience"})
+    if (node[key].is_given())
+      node[key].remark("only programs are timed on this computer; a model knows what its work costs");
 }
 
 Job read_job(const Node& node, const std::filesystem::path& folder) {
@@ -96,6 +97,7 @@ Job read_job(const Node& node, const std::filesystem::path& folder) {
   job.placement = node["placement"].choice(placements, job.placement);
   job.recovery = node["recovery"].choice(recoveries, job.recovery);
   job.host_time_scale = node["host_time_scale"].number(job.host_time_scale);
+  job.patience = node["patience"].amount(job.patience, Sign::positive);
   if (node["arguments"].is_object())
     job.arguments = read_arguments(node["arguments"]);
   else
