@@ -352,4 +352,8 @@ void Stage::aborted(mpi::ProcessName by, std::string_view reason) {
   job.row.reason = reason;
 }
 
+void Stage::misused(mpi::ProcessName, std::string_view what) {
+  if (breakdown_.empty()) breakdown_ = what;
+}
+
 } // namespace daruma::engine

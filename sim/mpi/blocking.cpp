@@ -68,8 +68,8 @@ void vanish() {
 
 bool is_abandonable() {
   const auto* actor = simgrid::s4u::Actor::self();
-  const auto* process = actor ? actor->get_data<Process>() : nullptr;
-  return process && process->abandonable;
+  const auto* strand = actor ? actor->get_data<Strand>() : nullptr;
+  return strand && strand == &strand->process().main && strand->process().abandonable;
 }
 
 } // namespace daruma::mpi
