@@ -368,4 +368,8 @@ std::string Stage::whereabouts(mpi::ProcessName who) {
   return is_asked_by_itself ? program::source_line(program::here()) : "";
 }
 
+void Stage::misused(mpi::ProcessName, std::string_view what) {
+  if (breakdown_.empty()) breakdown_ = what;
+}
+
 } // namespace daruma::engine

@@ -50,7 +50,8 @@ public:
   void operated(mpi::ProcessName, std::string_view operation, Seconds begin, std::string_view outcome) override;
   void returned(mpi::ProcessName) override;
   void aborted(mpi::ProcessName by, std::string_view reason) override;
-  std::string whereabouts(mpi::ProcessName);
+  std::string whereabouts(mpi::ProcessName) override;
+  void misused(mpi::ProcessName by, std::string_view what) override;
 
 private:
   HostedJob& find(std::string_view name);

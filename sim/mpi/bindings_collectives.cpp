@@ -1,174 +1,115 @@
-// Collective calls: argument checks, MPI_IN_PLACE, and blocks for the algorithms.
-#include "sim/mpi/collectives.hpp"
-#include "sim/mpi/errors.hpp"
+// Collective calls in which all have equal parts, blocking and not: barrier, allgather, alltoall.
+#include "sim/mpi/bindings_collectives.hpp"
 
 namespace daruma::mpi {
 
 namespace {
 
-int size_of(const Handle& comm) { return static_cast<int>(comm.local().size()); }
-
-int check(const Handle& comm, int count, MPI_Datatype type, int root = 0) {
-  if (comm.communicator->is_inter()) return MPI_ERR_COMM;
-  if (count < 0) return MPI_ERR_COUNT;
-  if (type == MPI_DATATYPE_NULL) return MPI_ERR_TYPE;
-  return root < 0 || root >= size_of(comm) ? +MPI_ERR_ROOT : +MPI_SUCCESS;
+template <class Run> int do_barrier(const char* call, MPI_Comm comm, Run run) {
+  return on_communicator(
+      call, comm, [&](Handle& handle) { return run(handle, [exchange = join(handle)] { return barrier(exchange); }); });
 }
 
-int check(const Handle& comm, MPI_Op op, int count, MPI_Datatype type, int root = 0) {
-  return op == MPI_OP_NULL ? +MPI_ERR_OP : check(comm, count, type, root);
+/// `all` makes the receive blocks.
+template <class All, class Run>
+int do_allgather(const char* call, const void* sendbuf, int sendcount, MPI_Datatype sendtype, MPI_Comm comm, All all,
+                 Run run) {
+  return on_communicator(call, comm, [&](Handle& handle) {
+    Blocks blocks = all(peers_of(handle));
+    if (const int error = check(blocks)) return error;
+    if (sendbuf != MPI_IN_PLACE)
+      if (const int error = check(sendcount, sendtype)) return error;
+    return run(handle, [exchange = join(handle), own = buffer_of(sendbuf, sendcount, sendtype),
+                        blocks = std::move(blocks)] { return allgather(exchange, own, blocks); });
+  });
 }
 
-Buffer buffer_of(const void* address, int count, MPI_Datatype type) {
-  return {const_cast<void*>(address), count, type};
+/// `out` and `in` make the blocks; `out` is not asked for MPI_IN_PLACE.
+template <class Out, class In, class Run>
+int do_alltoall(const char* call, const void* sendbuf, MPI_Comm comm, Out out, In in, Run run) {
+  return on_communicator(call, comm, [&](Handle& handle) {
+    const int n = peers_of(handle);
+    Blocks send = sendbuf == MPI_IN_PLACE ? Blocks{} : out(n);
+    Blocks receive = in(n);
+    if (const int error = check(send)) return error;
+    if (const int error = check(receive)) return error;
+    return run(handle, [exchange = join(handle), send = std::move(send), receive = std::move(receive)] {
+      return alltoall(exchange, send, receive);
+    });
+  });
 }
 
-/// The contribution to a reduction: `send`, or the result buffer itself for MPI_IN_PLACE.
-Buffer reduced(const void* send, void* result, int count, MPI_Datatype type) {
-  return buffer_of(send == MPI_IN_PLACE ? result : send, count, type);
-}
-
-/// The receive blocks themselves as what to send, kept aside because they are overwritten.
-int alltoall_in_place(Handle& comm, const Blocks& receive) {
-  std::vector<std::byte> aside;
-  Blocks send{nullptr, {}, {}, MPI_BYTE};
-  for (int rank = 0; rank < size_of(comm); ++rank) {
-    const Buffer block = receive.of(rank);
-    send.displacements.push_back(static_cast<int>(aside.size()));
-    send.counts.push_back(static_cast<int>(block.bytes()));
-    aside.resize(aside.size() + block.bytes());
-    block.pack_to(aside.data() + aside.size() - block.bytes());
-  }
-  send.address = aside.data();
-  return alltoall(comm, send, receive);
+auto typed(const void* address, const int* counts, const int* displacements, const MPI_Datatype* types) {
+  return [=](int n) { return typed_blocks(const_cast<void*>(address), counts, displacements, types, n); };
 }
 
 } // namespace
 
 extern "C" {
 
-int MPI_Barrier(MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, 0, MPI_BYTE)) return error;
-    return barrier(handle);
-  });
-}
-
-int MPI_Bcast(void* buf, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, count, type, root)) return error;
-    return bcast(handle, buffer_of(buf, count, type), root);
-  });
-}
-
-int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, op, count, type, root)) return error;
-    return reduce(handle, reduced(sendbuf, recvbuf, count, type), recvbuf, op, root);
-  });
-}
-
-int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, op, count, type)) return error;
-    return allreduce(handle, reduced(sendbuf, recvbuf, count, type), recvbuf, op);
-  });
-}
-
-int MPI_Scan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, op, count, type)) return error;
-    return scan(handle, reduced(sendbuf, recvbuf, count, type), recvbuf, op, false);
-  });
-}
-
-int MPI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, op, count, type)) return error;
-    return scan(handle, reduced(sendbuf, recvbuf, count, type), recvbuf, op, true);
-  });
-}
-
-int MPI_Gather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-               MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, sendbuf == MPI_IN_PLACE ? 0 : sendcount, sendtype, root)) return error;
-    const bool is_root = handle.rank == root;
-    const Blocks all = equal_blocks(recvbuf, is_root ? recvcount : 0, recvtype, size_of(handle));
-    return gather(handle, buffer_of(sendbuf, sendcount, sendtype), all, root);
-  });
-}
-
-int MPI_Gatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
-                const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, sendbuf == MPI_IN_PLACE ? 0 : sendcount, sendtype, root)) return error;
-    const bool is_root = handle.rank == root;
-    const Blocks all = is_root ? listed_blocks(recvbuf, recvcounts, displs, recvtype, size_of(handle))
-                               : equal_blocks(nullptr, 0, MPI_BYTE, size_of(handle));
-    return gather(handle, buffer_of(sendbuf, sendcount, sendtype), all, root);
-  });
-}
-
-int MPI_Scatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, recvbuf == MPI_IN_PLACE ? 0 : recvcount, recvtype, root)) return error;
-    const bool is_root = handle.rank == root;
-    const Blocks all = equal_blocks(const_cast<void*>(sendbuf), is_root ? sendcount : 0, sendtype, size_of(handle));
-    return scatter(handle, all, buffer_of(recvbuf, recvcount, recvtype), root);
-  });
-}
-
-int MPI_Scatterv(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf,
-                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, recvbuf == MPI_IN_PLACE ? 0 : recvcount, recvtype, root)) return error;
-    const bool is_root = handle.rank == root;
-    const Blocks all = is_root
-                           ? listed_blocks(const_cast<void*>(sendbuf), sendcounts, displs, sendtype, size_of(handle))
-                           : equal_blocks(nullptr, 0, MPI_BYTE, size_of(handle));
-    return scatter(handle, all, buffer_of(recvbuf, recvcount, recvtype), root);
-  });
-}
+int MPI_Barrier(MPI_Comm comm) { return do_barrier(__func__, comm, Blocking{}); }
+int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) { return do_barrier(__func__, comm, NonBlocking{request}); }
 
 int MPI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
                   MPI_Datatype recvtype, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, recvcount, recvtype)) return error;
-    return allgather(handle, buffer_of(sendbuf, sendcount, sendtype),
-                     equal_blocks(recvbuf, recvcount, recvtype, size_of(handle)));
-  });
+  return do_allgather(__func__, sendbuf, sendcount, sendtype, comm, equal(recvbuf, recvcount, recvtype), Blocking{});
+}
+
+int MPI_Iallgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+  return do_allgather(__func__, sendbuf, sendcount, sendtype, comm, equal(recvbuf, recvcount, recvtype),
+                      NonBlocking{request});
 }
 
 int MPI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
                    const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, 0, recvtype)) return error;
-    return allgather(handle, buffer_of(sendbuf, sendcount, sendtype),
-                     listed_blocks(recvbuf, recvcounts, displs, recvtype, size_of(handle)));
-  });
+  return do_allgather(__func__, sendbuf, sendcount, sendtype, comm, listed(recvbuf, recvcounts, displs, recvtype),
+                      Blocking{});
+}
+
+int MPI_Iallgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
+                    const int* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+  return do_allgather(__func__, sendbuf, sendcount, sendtype, comm, listed(recvbuf, recvcounts, displs, recvtype),
+                      NonBlocking{request});
 }
 
 int MPI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
                  MPI_Datatype recvtype, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, recvcount, recvtype)) return error;
-    const Blocks receive = equal_blocks(recvbuf, recvcount, recvtype, size_of(handle));
-    if (sendbuf == MPI_IN_PLACE) return alltoall_in_place(handle, receive);
-    return alltoall(handle, equal_blocks(const_cast<void*>(sendbuf), sendcount, sendtype, size_of(handle)), receive);
-  });
+  return do_alltoall(__func__, sendbuf, comm, equal(sendbuf, sendcount, sendtype), equal(recvbuf, recvcount, recvtype),
+                     Blocking{});
+}
+
+int MPI_Ialltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                  MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
+  return do_alltoall(__func__, sendbuf, comm, equal(sendbuf, sendcount, sendtype), equal(recvbuf, recvcount, recvtype),
+                     NonBlocking{request});
 }
 
 int MPI_Alltoallv(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf,
                   const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    if (const int error = check(handle, 0, recvtype)) return error;
-    const int n = size_of(handle);
-    const Blocks receive = listed_blocks(recvbuf, recvcounts, rdispls, recvtype, n);
-    if (sendbuf == MPI_IN_PLACE) return alltoall_in_place(handle, receive);
-    return alltoall(handle, listed_blocks(const_cast<void*>(sendbuf), sendcounts, sdispls, sendtype, n), receive);
-  });
+  return do_alltoall(__func__, sendbuf, comm, listed(sendbuf, sendcounts, sdispls, sendtype),
+                     listed(recvbuf, recvcounts, rdispls, recvtype), Blocking{});
+}
+
+int MPI_Ialltoallv(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf,
+                   const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm,
+                   MPI_Request* request) {
+  return do_alltoall(__func__, sendbuf, comm, listed(sendbuf, sendcounts, sdispls, sendtype),
+                     listed(recvbuf, recvcounts, rdispls, recvtype), NonBlocking{request});
+}
+
+int MPI_Alltoallw(const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes,
+                  void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes,
+                  MPI_Comm comm) {
+  return do_alltoall(__func__, sendbuf, comm, typed(sendbuf, sendcounts, sdispls, sendtypes),
+                     typed(recvbuf, recvcounts, rdispls, recvtypes), Blocking{});
+}
+
+int MPI_Ialltoallw(const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes,
+                   void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes,
+                   MPI_Comm comm, MPI_Request* request) {
+  return do_alltoall(__func__, sendbuf, comm, typed(sendbuf, sendcounts, sdispls, sendtypes),
+                     typed(recvbuf, recvcounts, rdispls, recvtypes), NonBlocking{request});
 }
 }
 

@@ -1,9 +1,8 @@
-// Communicators, dynamic processes, and the ULFM operations.
+// What communicators are: ranks, sizes, groups, names; and their end.
 #include "sim/mpi/errors.hpp"
+#include "sim/mpi/groups.hpp"
+#include "sim/mpi/inbox.hpp"
 #include "sim/mpi/job.hpp"
-#include "sim/mpi/operations.hpp"
-
-#include <mpi-ext.h>
 
 #include <algorithm>
 #include <cstring>
@@ -13,24 +12,42 @@ namespace daruma::mpi {
 
 namespace {
 
-/// The first `count` failed members, in the order in which they are acknowledged.
-Members failed_members(const Handle& handle, std::size_t count) {
-  const Communicator& communicator = *handle.communicator;
-  Members failed;
-  for (std::size_t i = 0; i < count; ++i)
-    failed.push_back(&communicator.participant(communicator.participants.at(handle.failed[i])));
-  return failed;
+/// How two groups compare.
+int compare(const Members& left, const Members& right) {
+  if (left == right) return MPI_CONGRUENT;
+  const bool same_set = left.size() == right.size() && std::is_permutation(left.begin(), left.end(), right.begin());
+  return same_set ? MPI_SIMILAR : MPI_UNEQUAL;
 }
 
-/// A collective operation that makes a communicator: `body(Handle&, Handle*& made)`.
-template <class Body> int making(const char* call, MPI_Comm comm, MPI_Comm* result, Body&& body) {
-  *result = MPI_COMM_NULL;
-  return on_communicator(call, comm, [&](Handle& handle) {
-    Handle* made = nullptr;
-    const int error = body(handle, made);
-    if (error == MPI_SUCCESS) *result = to_mpi(made);
-    return error;
-  });
+/// Of intercommunicators, both sides count.
+int compare(const Handle& left, const Handle& right) {
+  if (left.communicator == right.communicator) return MPI_IDENT;
+  if (left.communicator->is_inter != right.communicator->is_inter) return MPI_UNEQUAL;
+  const int here = compare(left.local(), right.local());
+  const int there = compare(left.peers(), right.peers());
+  if (here == MPI_UNEQUAL || there == MPI_UNEQUAL) return MPI_UNEQUAL;
+  return here == MPI_SIMILAR ? here : there;
+}
+
+/// Waits until the caller has nothing under way on the communicator, or never can get it.
+void complete_pending(Handle& comm) {
+  std::vector<Request*> pending;
+  for (Request* request : comm.owner->pending)
+    if (request->handle == &comm) pending.push_back(request);
+  for (Request* request : comm.owner->issued)
+    if (request->handle == &comm && request->kind == Request::Kind::operation) pending.push_back(request);
+  wait_all(pending.data(), static_cast<int>(pending.size()), false);
+}
+
+/// The handle is gone for the application; what is under way on it goes on.
+int release(Handle& handle, MPI_Comm* comm) {
+  if (const int error = remove_attributes(handle)) return error;
+  const auto uses_it = [&](const Request* request) { return request->handle == &handle; };
+  const auto& pending = handle.owner->pending;
+  if (std::none_of(pending.begin(), pending.end(), uses_it))
+    for (int circle = 0; circle < circles; ++circle) handle.owner->inbox->close(handle.communicator->context + circle);
+  *comm = MPI_COMM_NULL;
+  return MPI_SUCCESS;
 }
 
 } // namespace
@@ -57,13 +74,13 @@ int MPI_Comm_size(MPI_Comm comm, int* size) {
 int MPI_Comm_remote_size(MPI_Comm comm, int* size) {
   return on_communicator(__func__, comm, [&](Handle& handle) {
     *size = static_cast<int>(handle.peers().size());
-    return handle.communicator->is_inter() ? +MPI_SUCCESS : +MPI_ERR_COMM;
+    return handle.communicator->is_inter ? +MPI_SUCCESS : +MPI_ERR_COMM;
   });
 }
 
 int MPI_Comm_test_inter(MPI_Comm comm, int* flag) {
   return on_communicator(__func__, comm, [&](Handle& handle) {
-    *flag = handle.communicator->is_inter();
+    *flag = handle.communicator->is_inter;
     return MPI_SUCCESS;
   });
 }
@@ -78,7 +95,7 @@ int MPI_Comm_group(MPI_Comm comm, MPI_Group* group) {
 int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group* group) {
   return on_communicator(__func__, comm, [&](Handle& handle) {
     *group = make_group(handle.peers());
-    return handle.communicator->is_inter() ? +MPI_SUCCESS : +MPI_ERR_COMM;
+    return handle.communicator->is_inter ? +MPI_SUCCESS : +MPI_ERR_COMM;
   });
 }
 
@@ -86,13 +103,7 @@ int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int* result) {
   return on_communicator(__func__, comm1, [&](Handle& first) {
     const Handle* second = resolve(comm2);
     if (!second) return +MPI_ERR_COMM;
-    const Members& left = first.local();
-    const Members& right = second->local();
-    const bool same_set = left.size() == right.size() && std::is_permutation(left.begin(), left.end(), right.begin());
-    *result = first.communicator == second->communicator ? MPI_IDENT
-              : left == right                            ? MPI_CONGRUENT
-              : same_set                                 ? MPI_SIMILAR
-                                                         : MPI_UNEQUAL;
+    *result = compare(first, *second);
     return +MPI_SUCCESS;
   });
 }
@@ -113,112 +124,29 @@ int MPI_Comm_get_name(MPI_Comm comm, char* name, int* length) {
   });
 }
 
-int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
-  return making(__func__, comm, newcomm,
-                [&](Handle& handle, Handle*& made) { return split(handle, color, key, made); });
+/// No info key means anything here.
+int MPI_Comm_set_info(MPI_Comm comm, MPI_Info) {
+  return on_communicator(__func__, comm, [](Handle&) { return MPI_SUCCESS; });
 }
 
-int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* newcomm) {
-  return making(__func__, comm, newcomm, [&](Handle& handle, Handle*& made) { return duplicate(handle, made); });
-}
-
-int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info, MPI_Comm* newcomm) { return MPI_Comm_dup(comm, newcomm); }
-
-int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
-  return making(__func__, comm, newcomm, [&](Handle& handle, Handle*& made) {
-    if (group == MPI_GROUP_NULL) return +MPI_ERR_GROUP;
-    return create(handle, members_of(group), made);
-  });
+int MPI_Comm_get_info(MPI_Comm comm, MPI_Info* info) {
+  return on_communicator(__func__, comm, [&](Handle&) { return PMPI_Info_create(info); });
 }
 
 int MPI_Comm_free(MPI_Comm* comm) {
-  return on_communicator(__func__, *comm, [&](Handle& handle) {
-    handle.owner->inbox->close(handle.communicator->context);
-    handle.owner->inbox->close(handle.collective_context());
-    *comm = MPI_COMM_NULL;
-    return MPI_SUCCESS;
-  });
+  return on_communicator(__func__, *comm, [&](Handle& handle) { return release(handle, comm); });
 }
 
-int MPI_Comm_disconnect(MPI_Comm* comm) { return MPI_Comm_free(comm); }
+int MPI_Comm_disconnect(MPI_Comm* comm) {
+  return on_communicator(__func__, *comm, [&](Handle& handle) {
+    complete_pending(handle);
+    return release(handle, comm);
+  });
+}
 
 int MPI_Comm_get_parent(MPI_Comm* parent) {
   *parent = to_mpi(enter(__func__).parent);
   return MPI_SUCCESS;
-}
-
-int MPI_Comm_spawn(const char* command, char**, int maxprocs, MPI_Info, int root, MPI_Comm comm, MPI_Comm* intercomm,
-                   int* codes) {
-  return making(__func__, comm, intercomm, [&](Handle& handle, Handle*& made) {
-    if (root < 0 || root >= static_cast<int>(handle.local().size())) return +MPI_ERR_ROOT;
-    const bool is_root = handle.rank == root;
-    std::vector<int> result;
-    const int error = spawn(handle, is_root ? command : "", is_root ? maxprocs : 0, root, made, result);
-    if (codes != MPI_ERRCODES_IGNORE) std::copy(result.begin(), result.end(), codes);
-    return error;
-  });
-}
-
-int MPI_Intercomm_merge(MPI_Comm inter, int high, MPI_Comm* newcomm) {
-  return making(__func__, inter, newcomm, [&](Handle& handle, Handle*& made) {
-    if (!handle.communicator->is_inter()) return +MPI_ERR_COMM;
-    return merge(handle, high != 0, made);
-  });
-}
-
-int MPIX_Comm_revoke(MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    in_kernel([&] { revoke(handle); });
-    return MPI_SUCCESS;
-  });
-}
-
-int MPIX_Comm_is_revoked(MPI_Comm comm, int* flag) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    *flag = handle.revoked;
-    return MPI_SUCCESS;
-  });
-}
-
-int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm* newcomm) {
-  return making(__func__, comm, newcomm, [&](Handle& handle, Handle*& made) { return shrink(handle, made); });
-}
-
-int MPIX_Comm_agree(MPI_Comm comm, int* flag) {
-  return on_communicator(__func__, comm, [&](Handle& handle) { return agree(handle, *flag); });
-}
-
-int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group* failed) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    handle.refresh();
-    *failed = make_group(failed_members(handle, handle.failed.size()));
-    return MPI_SUCCESS;
-  });
-}
-
-int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int* num_acked) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    handle.refresh();
-    const auto wanted = std::min(static_cast<std::size_t>(std::max(num_to_ack, 0)), handle.failed.size());
-    handle.acknowledged = std::max(handle.acknowledged, wanted);
-    *num_acked = static_cast<int>(handle.acknowledged);
-    return MPI_SUCCESS;
-  });
-}
-
-int MPIX_Comm_failure_ack(MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    handle.refresh();
-    handle.acknowledged = handle.failed.size();
-    return MPI_SUCCESS;
-  });
-}
-
-int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group* failed) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    *failed = make_group(failed_members(handle, handle.acknowledged));
-    return MPI_SUCCESS;
-  });
 }
 }
 

@@ -1,6 +1,7 @@
-// MPI_Init to MPI_Finalize, time, error handlers and error texts, attributes that programs read.
+// MPI_Init to MPI_Finalize, time, error handlers and error texts.
 #include "sim/mpi/errors.hpp"
 #include "sim/mpi/job.hpp"
+#include "sim/mpi/send_buffer.hpp"
 
 #include <cstdlib>
 #include <cstring>
@@ -9,11 +10,51 @@
 
 namespace daruma::mpi {
 
+namespace {
+
+std::string describe(const Request& request) {
+  if (request.kind == Request::Kind::operation) return request.issued_by;
+  const bool sends = request.kind == Request::Kind::send;
+  const std::string peer = request.peer == MPI_ANY_SOURCE ? "any rank" : "rank " + std::to_string(request.peer);
+  const std::string tag = request.tag == MPI_ANY_TAG ? "any tag" : "tag " + std::to_string(request.tag);
+  return std::string(request.issued_by) + (sends ? " to " : " from ") + peer + " with " + tag;
+}
+
+/// Who lost a partner, or whose communicator was revoked, may have had to leave requests behind.
+void refuse_leaks(const Process& process) {
+  std::string leaked;
+  int count = 0;
+  for (const Request* request : process.issued) {
+    if (!request->active || request->handle->revoked || !process.known_failed.empty()) continue;
+    if (++count <= 3) leaked += (leaked.empty() ? "" : ", ") + describe(*request);
+  }
+  if (count == 0) return;
+  misuse("MPI_Finalize", std::to_string(count) + (count == 1 ? " request is" : " requests are") +
+                             " neither completed nor freed (" + leaked + (count > 3 ? ", ..." : "") +
+                             "): call MPI_Wait or MPI_Request_free before");
+}
+
+/// The class or code that the application added under this number; null if there is none.
+AddedError* added(Process& process, int code) {
+  const int index = code - first_added_error;
+  auto& all = process.added_errors;
+  return index >= 0 && index < static_cast<int>(all.size()) ? &all[static_cast<std::size_t>(index)] : nullptr;
+}
+
+/// A class is its own class.
+int add_error(Process& process, int error_class) {
+  const int code = first_added_error + static_cast<int>(process.added_errors.size());
+  process.added_errors.push_back({error_class == MPI_SUCCESS ? code : error_class, ""});
+  return code;
+}
+
+} // namespace
+
 extern "C" {
 
 int MPI_Init(int*, char***) {
   Process& process = self();
-  if (process.initialized) misuse(__func__, "was called twice");
+  if (process.initialized) misuse(__func__, "is called twice");
   process.initialized = true;
   return MPI_SUCCESS;
 }
@@ -42,7 +83,10 @@ int MPI_Initialized(int* flag) {
 
 int MPI_Finalize(void) {
   Process& process = enter(__func__);
+  if (const int error = remove_attributes(*process.self)) return raise(*process.self, error);
+  refuse_leaks(process);
   complete_unattended(process);
+  if (process.send_buffer) process.send_buffer->drain();
   process.finalized = true;
   return MPI_SUCCESS;
 }
@@ -83,6 +127,15 @@ int MPI_Get_version(int* version, int* subversion) {
   return MPI_SUCCESS;
 }
 
+int MPI_Get_library_version(char* version, int* length) {
+  std::strncpy(version, "Daruma: a simulated MPI", MPI_MAX_LIBRARY_VERSION_STRING);
+  *length = static_cast<int>(std::strlen(version));
+  return MPI_SUCCESS;
+}
+
+/// Nobody profiles here; a profiling library has its own.
+int MPI_Pcontrol(const int, ...) { return MPI_SUCCESS; }
+
 int MPI_Alloc_mem(MPI_Aint size, MPI_Info, void* base) {
   void* memory = std::malloc(static_cast<std::size_t>(size));
   std::memcpy(base, &memory, sizeof memory);
@@ -95,16 +148,36 @@ int MPI_Free_mem(void* base) {
 }
 
 int MPI_Error_class(int code, int* error_class) {
-  *error_class = code;
+  const AddedError* own = added(self(), code);
+  *error_class = own ? own->error_class : code;
   return MPI_SUCCESS;
 }
 
 int MPI_Error_string(int code, char* text, int* length) {
-  const char* known = describe(code);
-  const std::string described = *known ? known : "error class " + std::to_string(code);
+  const AddedError* own = added(self(), code);
+  const std::string known = own ? own->text : describe(code);
+  const std::string described = known.empty() && !own ? "error class " + std::to_string(code) : known;
   std::strncpy(text, described.c_str(), MPI_MAX_ERROR_STRING - 1);
   text[MPI_MAX_ERROR_STRING - 1] = '\0';
   *length = static_cast<int>(std::strlen(text));
+  return MPI_SUCCESS;
+}
+
+int MPI_Add_error_class(int* error_class) {
+  *error_class = add_error(enter(__func__), MPI_SUCCESS);
+  return MPI_SUCCESS;
+}
+
+int MPI_Add_error_code(int error_class, int* code) {
+  *code = add_error(enter(__func__), error_class);
+  return MPI_SUCCESS;
+}
+
+int MPI_Add_error_string(int code, char* text) {
+  Process& process = enter(__func__);
+  AddedError* own = added(process, code);
+  if (!own) return raise(*process.world, MPI_ERR_ARG);
+  own->text = text;
   return MPI_SUCCESS;
 }
 
@@ -145,22 +218,6 @@ int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler* handler) { return MPI_Comm
 int MPI_Comm_call_errhandler(MPI_Comm comm, int error) {
   on_communicator(__func__, comm, [&](Handle&) { return error; });
   return MPI_SUCCESS;
-}
-
-int MPI_Comm_get_attr(MPI_Comm comm, int keyval, void* value, int* flag) {
-  return on_communicator(__func__, comm, [&](Handle& handle) {
-    static int largest_tag = 1 << 30;
-    int& universe = handle.owner->job->universe_size;
-    universe = static_cast<int>(handle.owner->job->processes.size());
-    int* const found = keyval == MPI_TAG_UB ? &largest_tag : keyval == MPI_UNIVERSE_SIZE ? &universe : nullptr;
-    *flag = found != nullptr;
-    if (found) std::memcpy(value, &found, sizeof found);
-    return MPI_SUCCESS;
-  });
-}
-
-int MPI_Attr_get(MPI_Comm comm, int keyval, void* value, int* flag) {
-  return MPI_Comm_get_attr(comm, keyval, value, flag);
 }
 }
 

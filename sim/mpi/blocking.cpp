@@ -73,8 +73,8 @@ void give_up() {
 
 bool is_abandonable() {
   const auto* actor = simgrid::s4u::Actor::self();
-  const auto* process = actor ? actor->get_data<Process>() : nullptr;
-  return process && process->abandonable;
+  const auto* strand = actor ? actor->get_data<Strand>() : nullptr;
+  return strand && strand == &strand->process().main && strand->process().abandonable;
 }
 
 } // namespace daruma::mpi

@@ -1,142 +1,13 @@
 #include "sim/mpi/collectives.hpp"
 
-#include "sim/mpi/job.hpp"
-#include "sim/mpi/layout.hpp"
-
-#include <cstring>
-#include <memory>
+#include "sim/mpi/collectives_across.hpp"
+#include "sim/mpi/trees.hpp"
 
 namespace daruma::mpi {
 
 namespace {
 
-/// Room for `count` elements of any layout.
-class Scratch {
-public:
-  Scratch(int count, MPI_Datatype type) : buffer_{nullptr, count, type} {
-    const Layout layout(type);
-    const MPI_Aint size = count == 0 ? 0 : (count - 1) * layout.extent() + layout.end() - layout.begin();
-    room_.resize(static_cast<std::size_t>(size) + 1);
-    buffer_.address = room_.data() - layout.begin();
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  const Buffer& buffer() const { return buffer_; }
-  void take(const Buffer& other) { copy(other, buffer_); }
-
-  static void copy(const Buffer& from, const Buffer& to) {
-    if (from.address == to.address) return;
-    std::vector<std::byte> packed(from.bytes());
-    from.pack_to(packed.data());
-    to.unpack_from(packed.data(), std::min(packed.size(), to.bytes()));
-  }
-
-private:
-  std::vector<std::byte> room_;
-  Buffer buffer_;
-};
-
-/// The messages of one collective call: they match by the call's number on its communicator.
-class Exchange {
-public:
-  explicit Exchange(Handle& comm) : comm_(comm), tag_(comm.collectives++) {}
-
-  int rank() const { return comm_.rank; }
-  int size() const { return static_cast<int>(comm_.local().size()); }
-
-  int send(const Buffer& buffer, int peer) {
-    Request request = make(Request::Kind::send, buffer, peer);
-    return run(request);
-  }
-
-  int receive(const Buffer& buffer, int peer) {
-    Request request = make(Request::Kind::receive, buffer, peer);
-    return run(request);
-  }
-
-  int send_receive(const Buffer& out, int to, const Buffer& in, int from) {
-    Request incoming = make(Request::Kind::receive, in, from);
-    Request outgoing = make(Request::Kind::send, out, to);
-    post(incoming);
-    post(outgoing);
-    Request* both[] = {&incoming, &outgoing};
-    wait_all(both, 2, false);
-    return incoming.error ? incoming.error : outgoing.error;
-  }
-
-  /// Requests with many peers at once, posted in order of rank.
-  int with_all(Request::Kind kind, const Blocks& blocks, int except) {
-    std::vector<Request> requests;
-    requests.reserve(static_cast<std::size_t>(size()));
-    std::vector<Request*> pointers;
-    for (int peer = 0; peer < size(); ++peer) {
-      if (peer == except) continue;
-      requests.push_back(make(kind, blocks.of(peer), peer));
-      pointers.push_back(&requests.back());
-      post(requests.back());
-    }
-    wait_all(pointers.data(), static_cast<int>(pointers.size()), false);
-    for (const Request& request : requests)
-      if (request.error) return request.error;
-    return MPI_SUCCESS;
-  }
-
-private:
-  Request make(Request::Kind kind, const Buffer& buffer, int peer) const {
-    Request request;
-    request.kind = kind;
-    request.owner = comm_.owner;
-    request.handle = &comm_;
-    request.buffer = buffer;
-    request.peer = peer;
-    request.tag = tag_;
-    request.collective = true;
-    return request;
-  }
-
-  static int run(Request& request) {
-    post(request);
-    Request* one = &request;
-    wait_all(&one, 1, false);
-    return request.error;
-  }
-
-  Handle& comm_;
-  int tag_;
-};
-
-int bcast_tree(Exchange& exchange, const Buffer& buffer, int root) {
-  const int n = exchange.size();
-  const int position = (exchange.rank() - root + n) % n;
-  int step = 1;
-  for (; step < n; step <<= 1)
-    if (position & step) {
-      if (const int error = exchange.receive(buffer, (position - step + root) % n)) return error;
-      break;
-    }
-  for (step >>= 1; step > 0; step >>= 1)
-    if (position + step < n)
-      if (const int error = exchange.send(buffer, (position + step + root) % n)) return error;
-  return MPI_SUCCESS;
-}
-
-/// Reduces everybody's `mine` into that of `root`; ranks combine in ascending order from the root on.
-int reduce_tree(Exchange& exchange, Scratch& mine, MPI_Op op, int root) {
-  const int n = exchange.size();
-  const int position = (exchange.rank() - root + n) % n;
-  const Buffer& buffer = mine.buffer();
-  Scratch theirs(buffer.count, buffer.type);
-  for (int step = 1; step < n; step <<= 1) {
-    if (position & step) return exchange.send(buffer, (position - step + root) % n);
-    if (position + step >= n) continue;
-    if (const int error = exchange.receive(theirs.buffer(), (position + step + root) % n)) return error;
-    if (buffer.count == 0) continue;
-    PMPI_Reduce_local(buffer.address, theirs.buffer().address, buffer.count, buffer.type, op);
-    mine.take(theirs.buffer());
-  }
-  return MPI_SUCCESS;
-}
+bool is_inter(const Exchange& exchange) { return exchange.comm().communicator->is_inter; }
 
 bool is_commutative(MPI_Op op) {
   int commutative = 1;
@@ -144,37 +15,65 @@ bool is_commutative(MPI_Op op) {
   return commutative != 0;
 }
 
-} // namespace
+const Buffer& block(const Blocks& blocks, int rank) { return blocks[static_cast<std::size_t>(rank)]; }
 
-Buffer Blocks::of(int rank) const {
-  const auto i = static_cast<std::size_t>(rank);
-  return {static_cast<std::byte*>(address) + displacements[i] * extent_of(type), counts[i], type};
+Buffer placed(const Buffer& like, void* address, MPI_Aint offset, int count) {
+  Buffer buffer = like;
+  buffer.address = static_cast<std::byte*>(address) + offset;
+  buffer.count = count;
+  return buffer;
 }
 
+/// The contents of the receive blocks, packed aside because they are overwritten.
+Blocks packed_aside(const Blocks& blocks, std::vector<std::byte>& aside) {
+  std::size_t size = 0;
+  for (const Buffer& one : blocks) size += one.bytes();
+  aside.resize(size + 1);
+  Blocks packed;
+  std::byte* next = aside.data();
+  for (const Buffer& one : blocks) {
+    one.pack_to(next);
+    packed.emplace_back(next, static_cast<int>(one.bytes()), MPI_BYTE);
+    next += one.bytes();
+  }
+  return packed;
+}
+
+} // namespace
+
 Blocks equal_blocks(void* address, int count, MPI_Datatype type, int n) {
-  Blocks blocks{address, std::vector<int>(static_cast<std::size_t>(n), count), {}, type};
-  for (int i = 0; i < n; ++i) blocks.displacements.push_back(i * count);
-  return blocks;
+  const std::vector<int> counts(static_cast<std::size_t>(n), count);
+  return listed_blocks(address, counts.data(), nullptr, type, n);
 }
 
 Blocks listed_blocks(void* address, const int* counts, const int* displacements, MPI_Datatype type, int n) {
-  return {address, std::vector<int>(counts, counts + n), std::vector<int>(displacements, displacements + n), type};
+  const Buffer like{address, 0, type};
+  const MPI_Aint extent = extent_of(type);
+  Blocks blocks;
+  blocks.reserve(static_cast<std::size_t>(n));
+  MPI_Aint next = 0;
+  for (int i = 0; i < n; next += counts[i++])
+    blocks.push_back(placed(like, address, (displacements ? displacements[i] : next) * extent, counts[i]));
+  return blocks;
 }
 
-int barrier(Handle& comm) {
-  Exchange exchange(comm);
-  Scratch nothing(0, MPI_BYTE);
-  if (const int error = reduce_tree(exchange, nothing, MPI_BOR, 0)) return error;
-  return bcast_tree(exchange, nothing.buffer(), 0);
+Blocks typed_blocks(void* address, const int* counts, const int* displacements, const MPI_Datatype* types, int n) {
+  Blocks blocks;
+  for (int i = 0; i < n; ++i)
+    blocks.emplace_back(static_cast<std::byte*>(address) + displacements[i], counts[i], types[i]);
+  return blocks;
 }
 
-int bcast(Handle& comm, const Buffer& buffer, int root) {
-  Exchange exchange(comm);
-  return bcast_tree(exchange, buffer, root);
+int barrier(const Exchange& exchange) {
+  return is_inter(exchange) ? across::barrier(exchange) : barrier_tree(exchange);
 }
 
-int reduce(Handle& comm, const Buffer& own, void* result, MPI_Op op, int root) {
-  Exchange exchange(comm);
+int bcast(const Exchange& exchange, const Buffer& buffer, int root) {
+  return is_inter(exchange) ? across::bcast(exchange, buffer, root) : bcast_tree(exchange, buffer, root);
+}
+
+int reduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op, int root) {
+  if (is_inter(exchange)) return across::reduce(exchange, own, result, op, root);
   Scratch mine(own.count, own.type);
   mine.take(own);
   const int top = is_commutative(op) ? root : 0;
@@ -187,8 +86,8 @@ int reduce(Handle& comm, const Buffer& own, void* result, MPI_Op op, int root) {
   return exchange.rank() == root ? exchange.receive(target, 0) : +MPI_SUCCESS;
 }
 
-int allreduce(Handle& comm, const Buffer& own, void* result, MPI_Op op) {
-  Exchange exchange(comm);
+int allreduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op) {
+  if (is_inter(exchange)) return across::allreduce(exchange, own, result, op);
   Scratch mine(own.count, own.type);
   mine.take(own);
   if (const int error = reduce_tree(exchange, mine, op, 0)) return error;
@@ -197,8 +96,7 @@ int allreduce(Handle& comm, const Buffer& own, void* result, MPI_Op op) {
   return bcast_tree(exchange, target, 0);
 }
 
-int scan(Handle& comm, const Buffer& own, void* result, MPI_Op op, bool exclusive) {
-  Exchange exchange(comm);
+int scan(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op, Scan kind) {
   const int rank = exchange.rank();
   const Buffer target{result, own.count, own.type};
   Scratch through(own.count, own.type);
@@ -207,36 +105,50 @@ int scan(Handle& comm, const Buffer& own, void* result, MPI_Op op, bool exclusiv
     Scratch before(own.count, own.type);
     if (const int error = exchange.receive(before.buffer(), rank - 1)) return error;
     PMPI_Reduce_local(before.buffer().address, through.buffer().address, own.count, own.type, op);
-    if (exclusive) Scratch::copy(before.buffer(), target);
+    if (kind == Scan::exclusive) Scratch::copy(before.buffer(), target);
   }
-  if (!exclusive) Scratch::copy(through.buffer(), target);
+  if (kind == Scan::inclusive) Scratch::copy(through.buffer(), target);
   return rank + 1 < exchange.size() ? exchange.send(through.buffer(), rank + 1) : +MPI_SUCCESS;
 }
 
-int gather(Handle& comm, const Buffer& own, const Blocks& all, int root) {
-  Exchange exchange(comm);
-  if (exchange.rank() != root) return exchange.send(own, root);
-  if (own.address != MPI_IN_PLACE) Scratch::copy(own, all.of(root));
-  return exchange.with_all(Request::Kind::receive, all, root);
+int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vector<int>& counts, void* result,
+                   MPI_Op op) {
+  if (is_inter(exchange)) return across::reduce_scatter(exchange, own, counts, result, op);
+  Scratch mine(own.count, own.type);
+  mine.take(own);
+  if (const int error = reduce_tree(exchange, mine, op, 0)) return error;
+  const int rank = exchange.rank();
+  const Buffer target{result, counts[static_cast<std::size_t>(rank)], own.type};
+  if (rank != 0) return exchange.receive(target, 0);
+  const Blocks all = listed_blocks(mine.buffer().address, counts.data(), nullptr, own.type, exchange.size());
+  Scratch::copy(all.front(), target);
+  return exchange.send_all(all, 0);
 }
 
-int scatter(Handle& comm, const Blocks& all, const Buffer& own, int root) {
-  Exchange exchange(comm);
+int gather(const Exchange& exchange, const Buffer& own, const Blocks& all, int root) {
+  if (is_inter(exchange)) return across::gather(exchange, own, all, root);
+  if (exchange.rank() != root) return exchange.send(own, root);
+  if (own.address != MPI_IN_PLACE) Scratch::copy(own, block(all, root));
+  return exchange.receive_all(all, root);
+}
+
+int scatter(const Exchange& exchange, const Blocks& all, const Buffer& own, int root) {
+  if (is_inter(exchange)) return across::scatter(exchange, all, own, root);
   if (exchange.rank() != root) return exchange.receive(own, root);
-  if (own.address != MPI_IN_PLACE) Scratch::copy(all.of(root), own);
-  return exchange.with_all(Request::Kind::send, all, root);
+  if (own.address != MPI_IN_PLACE) Scratch::copy(block(all, root), own);
+  return exchange.send_all(all, root);
 }
 
 // Bruck, Ho, Kipnis, Upfal, Weathersby 1997: after the step of distance d each rank holds the blocks of
 // the 2d ranks from itself on; blocks are kept packed in that rotated order.
-int allgather(Handle& comm, const Buffer& own, const Blocks& all) {
-  Exchange exchange(comm);
+int allgather(const Exchange& exchange, const Buffer& own, const Blocks& all) {
+  if (is_inter(exchange)) return across::allgather(exchange, own, all);
   const int n = exchange.size();
   const int rank = exchange.rank();
   std::vector<std::size_t> offsets{0};
-  for (int i = 0; i < n; ++i) offsets.push_back(offsets.back() + all.of((rank + i) % n).bytes());
+  for (int i = 0; i < n; ++i) offsets.push_back(offsets.back() + block(all, (rank + i) % n).bytes());
   std::vector<std::byte> packed(offsets.back() + 1);
-  const Buffer mine = own.address == MPI_IN_PLACE ? all.of(rank) : own;
+  const Buffer& mine = own.address == MPI_IN_PLACE ? block(all, rank) : own;
   if (mine.bytes() != offsets[1]) return MPI_ERR_TRUNCATE;
   mine.pack_to(packed.data());
 
@@ -251,21 +163,23 @@ int allgather(Handle& comm, const Buffer& own, const Blocks& all) {
     if (error) return error;
   }
   for (int i = 0; i < n; ++i) {
-    const Buffer block = all.of((rank + i) % n);
-    block.unpack_from(packed.data() + offsets[static_cast<std::size_t>(i)], block.bytes());
+    const Buffer& target = block(all, (rank + i) % n);
+    target.unpack_from(packed.data() + offsets[static_cast<std::size_t>(i)], target.bytes());
   }
   return MPI_SUCCESS;
 }
 
-int alltoall(Handle& comm, const Blocks& send, const Blocks& receive) {
-  Exchange exchange(comm);
+int alltoall(const Exchange& exchange, const Blocks& send, const Blocks& receive) {
+  if (is_inter(exchange)) return across::alltoall(exchange, send, receive);
+  std::vector<std::byte> aside;
+  if (send.empty()) return alltoall(exchange, packed_aside(receive, aside), receive);
   const int n = exchange.size();
   const int rank = exchange.rank();
-  Scratch::copy(send.of(rank), receive.of(rank));
+  Scratch::copy(block(send, rank), block(receive, rank));
   for (int distance = 1; distance < n; ++distance) {
     const int to = (rank + distance) % n;
     const int from = (rank - distance + n) % n;
-    if (const int error = exchange.send_receive(send.of(to), to, receive.of(from), from)) return error;
+    if (const int error = exchange.send_receive(block(send, to), to, block(receive, from), from)) return error;
   }
   return MPI_SUCCESS;
 }

@@ -26,8 +26,11 @@ bool Handle::has_unacknowledged() {
   return acknowledged < failed.size();
 }
 
-std::shared_ptr<Communicator> make_communicator(std::vector<Process*> group, std::vector<Process*> remote) {
+namespace {
+
+std::shared_ptr<Communicator> make(std::vector<Process*> group, std::vector<Process*> remote, bool is_inter) {
   auto communicator = std::make_shared<Communicator>();
+  communicator->is_inter = is_inter;
   Process& any = *(group.empty() ? remote : group).front();
   communicator->context = any.job->world->next_context();
   communicator->groups[0] = std::move(group);
@@ -47,6 +50,16 @@ std::shared_ptr<Communicator> make_communicator(std::vector<Process*> group, std
     }
   }
   return communicator;
+}
+
+} // namespace
+
+std::shared_ptr<Communicator> make_communicator(std::vector<Process*> group) {
+  return make(std::move(group), {}, false);
+}
+
+std::shared_ptr<Communicator> make_intercommunicator(std::vector<Process*> group, std::vector<Process*> remote) {
+  return make(std::move(group), std::move(remote), true);
 }
 
 Handle* handle_of(const Communicator& communicator, const Process& process) {

@@ -5,7 +5,9 @@
 // which of its members failed, is a property of the handle.
 #pragma once
 
+#include "sim/mpi/grid.hpp"
 #include "sim/mpi/process.hpp"
+#include "sim/mpi/rounds.hpp"
 
 #include <mpi.h>
 
@@ -21,19 +23,21 @@ namespace daruma::mpi {
 struct Handle;
 class Meeting;
 
-/// Messages match within a context; point-to-point and collectives of a communicator have one each.
+/// Messages match within a context; point-to-point and collectives of a communicator have one each (Circle).
 using ContextId = std::int64_t;
 
 struct Communicator {
   ContextId context = 0;
-  /// groups[1] is empty but for an intercommunicator, whose two sides they are.
+  /// groups[1] is empty but for an intercommunicator, whose two sides they are; all of a side may be dead and gone.
   std::vector<Process*> groups[2];
+  bool is_inter = false;
   std::vector<Handle*> handles[2];
   std::unordered_map<const Process*, int> participants; ///< index over groups[0] then groups[1]
   bool revocation_spreads = false;
-  std::map<std::pair<bool, int>, std::shared_ptr<Meeting>> meetings;
+  std::map<std::pair<Temper, int>, std::shared_ptr<Meeting>> meetings;
+  Rounds rounds;
+  std::unique_ptr<const Grid> grid; ///< null without a Cartesian topology
 
-  bool is_inter() const { return !groups[1].empty(); }
   int size() const { return static_cast<int>(groups[0].size() + groups[1].size()); }
   bool contains(const Process& process) const { return participants.count(&process) != 0; }
   Process& participant(int index) const;
@@ -52,15 +56,12 @@ struct Handle {
   std::size_t news_read = 0;          ///< how much of the owner's knowledge `failed` reflects
   std::size_t acknowledged = 0;       ///< the first so many of `failed`
 
-  int collectives = 0;      ///< counts calls, so that equal calls of all members find each other
-  int meetings[2] = {0, 0}; ///< the same for strict and tolerant meetings
+  int turns[2] = {0, 0}; ///< counts collective calls by Temper, so that equal calls of all members find each other
+  Attributes attributes;
 
   const std::vector<Process*>& local() const { return communicator->groups[side]; }
   /// Whom a rank in a point-to-point call means.
-  const std::vector<Process*>& peers() const {
-    return communicator->groups[communicator->is_inter() ? 1 - side : side];
-  }
-  ContextId collective_context() const { return communicator->context + 1; }
+  const std::vector<Process*>& peers() const { return communicator->groups[communicator->is_inter ? 1 - side : side]; }
 
   /// Takes in the owner's news; afterwards `failed` is up to date.
   void refresh();
@@ -68,8 +69,9 @@ struct Handle {
   bool has_unacknowledged();
 };
 
-/// Makes the shared part and one handle for every member.
-std::shared_ptr<Communicator> make_communicator(std::vector<Process*> group, std::vector<Process*> remote = {});
+/// Makes the shared part and one handle for every member, of which there is at least one.
+std::shared_ptr<Communicator> make_communicator(std::vector<Process*> group);
+std::shared_ptr<Communicator> make_intercommunicator(std::vector<Process*> group, std::vector<Process*> remote);
 
 /// The handle of a participant of `communicator`.
 Handle* handle_of(const Communicator& communicator, const Process& process);

@@ -100,9 +100,8 @@ public:
   void on_death(Process& dead) override {
     for (const auto& process : dead.job->processes) {
       const auto concerns = [&](const Request* request) {
-        return request->peer == MPI_ANY_SOURCE
-                   ? request->handle->communicator->contains(dead)
-                   : request->handle->peers()[static_cast<std::size_t>(request->peer)] == &dead;
+        return request->peer == MPI_ANY_SOURCE ? request->handle->communicator->contains(dead)
+                                               : request->peers()[static_cast<std::size_t>(request->peer)] == &dead;
       };
       if (std::any_of(process->pending.begin(), process->pending.end(), concerns)) on_contact(*process, dead);
     }

@@ -1,51 +1,72 @@
 #include "sim/mpi/errors.hpp"
 
 #include "sim/mpi/job.hpp"
+#include "sim/mpi/refuse.hpp"
 
+#include <iterator>
 #include <string>
 
 namespace daruma::mpi {
 
-const char* describe(int error_class) {
+namespace {
+
+/// What is worth adding to a class's name.
+const char* explanation(int error_class) {
   switch (error_class) {
   case MPI_SUCCESS:
-    return "MPI_SUCCESS: no error";
+    return "no error";
   case MPI_ERR_COMM:
-    return "MPI_ERR_COMM: invalid communicator";
+    return "invalid communicator";
   case MPI_ERR_ARG:
-    return "MPI_ERR_ARG: invalid argument";
+    return "invalid argument";
   case MPI_ERR_TYPE:
-    return "MPI_ERR_TYPE: invalid datatype";
+    return "invalid datatype";
   case MPI_ERR_REQUEST:
-    return "MPI_ERR_REQUEST: invalid request";
+    return "invalid request";
   case MPI_ERR_INTERN:
-    return "MPI_ERR_INTERN: internal error";
+    return "internal error";
   case MPI_ERR_COUNT:
-    return "MPI_ERR_COUNT: invalid count";
+    return "invalid count";
   case MPI_ERR_RANK:
-    return "MPI_ERR_RANK: invalid rank";
+    return "invalid rank";
   case MPI_ERR_TAG:
-    return "MPI_ERR_TAG: invalid tag";
+    return "invalid tag";
   case MPI_ERR_TRUNCATE:
-    return "MPI_ERR_TRUNCATE: message longer than the receive buffer";
+    return "message longer than the receive buffer";
   case MPI_ERR_GROUP:
-    return "MPI_ERR_GROUP: invalid group";
+    return "invalid group";
   case MPI_ERR_OP:
-    return "MPI_ERR_OP: invalid reduction operation";
+    return "invalid reduction operation";
   case MPI_ERR_OTHER:
-    return "MPI_ERR_OTHER: other error";
+    return "other error";
   case MPI_ERR_IN_STATUS:
-    return "MPI_ERR_IN_STATUS: the error is in the statuses";
+    return "the error is in the statuses";
   case MPI_ERR_PENDING:
-    return "MPI_ERR_PENDING: the request is neither complete nor in error";
+    return "the request is neither complete nor in error";
   case MPI_ERR_BUFFER:
-    return "MPI_ERR_BUFFER: invalid buffer";
+    return "invalid buffer, or none attached that has room";
+  case MPI_ERR_DIMS:
+    return "invalid dimensions";
+  case MPI_ERR_TOPOLOGY:
+    return "the communicator has no such topology";
+  case MPI_ERR_KEYVAL:
+    return "invalid key";
   case MPI_ERR_ROOT:
-    return "MPI_ERR_ROOT: invalid root";
+    return "invalid root";
   case MPI_ERR_SPAWN:
-    return "MPI_ERR_SPAWN: processes could not be started";
+    return "processes could not be started";
   case MPI_ERR_UNSUPPORTED_OPERATION:
-    return "MPI_ERR_UNSUPPORTED_OPERATION: not supported here";
+    return "not supported here";
+  default:
+    return "";
+  }
+}
+
+} // namespace
+
+std::string describe(int error_class) {
+  static const char* const names[] = {FOREACH_ERROR(GENERATE_STRING)};
+  switch (error_class) {
   case MPIX_ERR_PROC_FAILED:
     return "MPI_ERR_PROC_FAILED: a process that the call depends on has failed";
   case MPIX_ERR_PROC_FAILED_PENDING:
@@ -53,8 +74,11 @@ const char* describe(int error_class) {
   case MPIX_ERR_REVOKED:
     return "MPI_ERR_REVOKED: the communicator has been revoked";
   default:
-    return "";
+    break;
   }
+  if (error_class < 0 || error_class >= static_cast<int>(std::size(names))) return "";
+  const std::string more = explanation(error_class);
+  return names[error_class] + (more.empty() ? "" : ": " + more);
 }
 
 int raise(Handle& comm, int error) {
@@ -64,7 +88,8 @@ int raise(Handle& comm, int error) {
   if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRHANDLER_NULL) {
     Process& process = *comm.owner;
     process.job->world->abort(*process.job, &process,
-                              std::string(process.waiting.call) + " under MPI_ERRORS_ARE_FATAL: " + describe(error));
+                              std::string(process.main.waiting.call) +
+                                  " under MPI_ERRORS_ARE_FATAL: " + describe(error));
     return error;
   }
   MPI_Comm as_mpi = to_mpi(&comm);
@@ -72,19 +97,21 @@ int raise(Handle& comm, int error) {
   return error;
 }
 
-void misuse(const char* call, const char* what) {
+void misuse(const std::string& call, const std::string& what) {
   Process& process = self();
-  process.job->world->abort(*process.job, &process, std::string(call) + " " + what);
-  die(what);
+  World& world = *process.job->world;
+  world.break_off(process, world.introduce(process) + " in " + call + world.place_of(process) + ": " + what);
 }
+
+void refuse(const char* call, const char* reason) { misuse(call, reason); }
 
 Process& enter(const char* call) {
   note_call();
   Process& process = self();
-  if (!process.initialized) misuse(call, "was called before MPI_Init");
-  if (process.finalized) misuse(call, "was called after MPI_Finalize");
-  process.waiting = {};
-  process.waiting.call = call;
+  if (!process.initialized) misuse(call, "is called before MPI_Init");
+  if (process.finalized) misuse(call, "is called after MPI_Finalize");
+  process.main.waiting = {};
+  process.main.waiting.call = call;
   return process;
 }
 

@@ -2,20 +2,27 @@
 #pragma once
 
 #include "sim/mpi/communicator.hpp"
+#include "sim/mpi/profiling.hpp"
 
 #include <mpi.h>
+
+#include <string>
 
 namespace daruma::mpi {
 
 /// "MPI_ERR_PROC_FAILED: a process that the call depends on has failed", or an empty string for no class of MPI's.
-const char* describe(int error_class);
+std::string describe(int error_class);
+
+/// The first error class or code that an application may add.
+constexpr int first_added_error = DARUMA_MPI_ERR_LASTCODE + 1;
 
 /// Ends a call that failed with `error` on `comm`: by its error handler, or by returning the class.
 /// A handler may leave by longjmp: the caller holds no object with a destructor any more.
 int raise(Handle& comm, int error);
 
-/// A use of MPI that no MPI could serve (a call after MPI_Finalize, ...): ends the job with the reason.
-[[noreturn]] void misuse(const char* call, const char* what);
+/// A use of MPI that no MPI could serve (a call after MPI_Finalize, ...): ends the simulation with a sentence that
+/// says who, in which call, where, and `what`.
+[[noreturn]] void misuse(const std::string& call, const std::string& what);
 
 /// The calling process, about to carry out `call`; a misuse outside of MPI_Init and MPI_Finalize.
 Process& enter(const char* call);

@@ -9,11 +9,15 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace daruma::mpi {
 
 class World;
+
+/// Which calls of MPI_Comm_create_group and MPI_Intercomm_create belong together: context, tag and members.
+using GroupCall = std::tuple<ContextId, int, std::vector<Process*>>;
 
 struct Job {
   World* world = nullptr;
@@ -22,7 +26,7 @@ struct Job {
   std::unique_ptr<Detector> detector;
   std::vector<Process*> dead; ///< without those that finalized, in order of death
   int launches = 0;
-  int universe_size = 0; ///< storage behind the attribute MPI_UNIVERSE_SIZE
+  std::map<GroupCall, std::shared_ptr<Communicator>> in_making; ///< communicators that not all members have come to
 
   const RuntimeProfile& profile() const { return plan.profile; }
   ProcessName name(const Process& process) const { return {plan.name, process.number}; }
@@ -46,11 +50,17 @@ public:
   void finish(Process& process);
   void switch_off(simgrid::s4u::Host& node);
   void abort(Job& job, const Process* by, std::string_view reason);
+  /// Ends the simulation because of what the calling process did.
+  [[noreturn]] void break_off(Process& by, const std::string& sentence);
 
   Job* find(const std::string& name) const;
   std::vector<std::string> who_waits_for_whom() const;
+  /// "job: rank 1 (process 1)", by its rank in MPI_COMM_WORLD.
+  std::string introduce(const Process& process) const;
+  /// " at file.c:12", or nothing where the host does not know.
+  std::string place_of(const Process& process) const;
 
-  ContextId next_context() { return contexts_ += 2; }
+  ContextId next_context() { return contexts_ += circles; }
   Listener& listener() const { return listener_; }
   Carrier& carrier() { return carrier_; }
   Connections& connections() { return connections_; }

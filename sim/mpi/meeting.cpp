@@ -1,15 +1,17 @@
 #include "sim/mpi/meeting.hpp"
 
+#include "sim/mpi/errors.hpp"
 #include "sim/mpi/job.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 namespace daruma::mpi {
 
-Meeting::Meeting(std::shared_ptr<Communicator> communicator, bool tolerant, Decide decide)
-    : communicator_(std::move(communicator)), tolerant_(tolerant), decide_(std::move(decide)),
+Meeting::Meeting(std::shared_ptr<Communicator> communicator, Temper temper, Decide decide)
+    : communicator_(std::move(communicator)), temper_(temper), decide_(std::move(decide)),
       arrived_(static_cast<std::size_t>(communicator_->size())),
       contributions_(static_cast<std::size_t>(communicator_->size())) {}
 
@@ -36,7 +38,7 @@ void Meeting::leave(Process& process) {
 
 bool Meeting::is_complete() const {
   if (present_.size() == arrived_.size()) return true;
-  if (!tolerant_) return false;
+  if (temper_ == Temper::strict) return false;
   for (int i = 0; i < communicator_->size(); ++i)
     if (!has(i) && !communicator_->participant(i).suspected) return false;
   return true;
@@ -61,31 +63,38 @@ void Meeting::decide_if_complete() {
     end();
 }
 
-std::shared_ptr<Meeting> meet(Handle& handle, bool tolerant, const Contribution& contribution, Meeting::Decide decide) {
+std::shared_ptr<Meeting> meet(const Turn& turn, const Contribution& contribution, Meeting::Decide decide,
+                              const Handle* also) {
+  Handle& handle = *turn.comm;
   Process& process = *handle.owner;
+  Strand& waiter = strand();
   const auto communicator = handle.communicator;
-  const std::pair<bool, int> key{tolerant, handle.meetings[tolerant]++};
   const auto obstacle = [&] {
-    if (tolerant) return +MPI_SUCCESS;
-    if (handle.revoked) return +MPIX_ERR_REVOKED;
+    if (turn.temper == Temper::tolerant) return +MPI_SUCCESS;
+    if (handle.revoked || (also && also->revoked)) return +MPIX_ERR_REVOKED;
     return handle.has_failed() ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
   };
   const auto failed = [&](int error) {
-    auto nothing = std::make_shared<Meeting>(communicator, tolerant, nullptr);
+    auto nothing = std::make_shared<Meeting>(communicator, turn.temper, nullptr);
     nothing->outcome.error = error;
     return nothing;
   };
   if (const int error = obstacle()) return failed(error);
 
+  const std::pair<Temper, int> key{turn.temper, turn.number};
   auto& slot = communicator->meetings[key];
   if (!slot) {
-    slot = std::make_shared<Meeting>(communicator, tolerant, std::move(decide));
+    slot = std::make_shared<Meeting>(communicator, turn.temper, std::move(decide));
     slot->key_ = key;
+    slot->call_ = waiter.waiting.call;
     process.job->world->open_meetings().push_back(slot);
   }
   std::shared_ptr<Meeting> meeting = slot;
-  process.waiting.handle = &handle;
-  process.waiting.peer = Waiting::everybody;
+  if (std::strcmp(meeting->call_, waiter.waiting.call) != 0)
+    misuse(waiter.waiting.call, std::string("is called where other members of the communicator called ") +
+                                    meeting->call_ + ": all members make the same collective calls in the same order");
+  waiter.waiting.handle = &handle;
+  waiter.waiting.peer = Waiting::everybody;
   in_kernel([&] {
     meeting->arrive(process, contribution);
     meeting->decide_if_complete();
@@ -96,7 +105,7 @@ std::shared_ptr<Meeting> meet(Handle& handle, bool tolerant, const Contribution&
         meeting->leave(process);
         return failed(error);
       }
-    process.sleep_until_rung();
+    waiter.sleep_until_rung();
   }
   return meeting;
 }
@@ -104,7 +113,7 @@ std::shared_ptr<Meeting> meet(Handle& handle, bool tolerant, const Contribution&
 void reconsider_tolerant_meetings(World& world, Process& dead) {
   const auto waiting = world.open_meetings();
   for (const auto& meeting : waiting)
-    if (meeting->tolerant_ && meeting->communicator()->contains(dead)) meeting->decide_if_complete();
+    if (meeting->temper_ == Temper::tolerant && meeting->communicator()->contains(dead)) meeting->decide_if_complete();
 }
 
 std::vector<Process*> those_meeting(World& world, const Process& absent) {

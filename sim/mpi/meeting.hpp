@@ -7,6 +7,7 @@
 #pragma once
 
 #include "sim/mpi/communicator.hpp"
+#include "sim/mpi/groups.hpp"
 
 #include <functional>
 #include <memory>
@@ -17,17 +18,24 @@ namespace daruma::mpi {
 
 class World;
 
+/// Processes to be started: how many, of what.
+struct Command {
+  std::string name;
+  int count;
+};
+
 /// What a member brings along; each operation uses the fields it needs. It stays when the member dies.
 struct Contribution {
   int number = 0;
   int key = 0;
-  std::string text;
+  Members members;
+  std::vector<Command> commands;
 };
 
 /// What was decided, the same object for all.
 struct Outcome {
   int error = MPI_SUCCESS;
-  int flag = 0;
+  int flags[2] = {0, 0}; ///< for each side of the communicator
   std::vector<std::shared_ptr<Communicator>> communicators;
   std::vector<int> codes;
 };
@@ -37,7 +45,7 @@ public:
   /// Decides, when everybody is there: fills the outcome and says how long it takes. Kernel context.
   using Decide = std::function<Seconds(Meeting&)>;
 
-  Meeting(std::shared_ptr<Communicator> communicator, bool tolerant, Decide decide);
+  Meeting(std::shared_ptr<Communicator> communicator, Temper temper, Decide decide);
 
   const std::shared_ptr<Communicator>& communicator() const { return communicator_; }
   const std::vector<Process*>& present() const { return present_; }
@@ -49,7 +57,7 @@ public:
   Outcome outcome;
 
 private:
-  friend std::shared_ptr<Meeting> meet(Handle&, bool, const Contribution&, Decide);
+  friend std::shared_ptr<Meeting> meet(const Turn&, const Contribution&, Decide, const Handle*);
   friend void reconsider_tolerant_meetings(World&, Process&);
 
   void arrive(Process& process, const Contribution& contribution);
@@ -58,19 +66,21 @@ private:
   bool is_complete() const;
 
   std::shared_ptr<Communicator> communicator_;
-  bool tolerant_;
+  Temper temper_;
+  const char* call_ = nullptr; ///< by which the first member came
   Decide decide_;
   std::vector<char> arrived_;
   std::vector<Contribution> contributions_;
   std::vector<Process*> present_;
-  std::pair<bool, int> key_;
+  std::pair<Temper, int> key_;
   bool decided_ = false;
   bool over_ = false;
 };
 
-/// Takes part in the next meeting of this kind on the handle's communicator and waits for its end.
-/// Where the meeting failed for the caller, outcome.error of a fresh meeting says why.
-std::shared_ptr<Meeting> meet(Handle& handle, bool tolerant, const Contribution& contribution, Meeting::Decide decide);
+/// Takes part in the meeting whose turn it is and waits for its end. A revocation of `also` interrupts a strict one,
+/// too. Where the meeting failed for the caller, outcome.error of a fresh meeting says why.
+std::shared_ptr<Meeting> meet(const Turn& turn, const Contribution& contribution, Meeting::Decide decide,
+                              const Handle* also = nullptr);
 
 /// A death was detected: tolerant meetings that waited for the dead may go on. Kernel context.
 void reconsider_tolerant_meetings(World& world, Process& dead);

@@ -1,5 +1,6 @@
 #include "sim/mpi/messages.hpp"
 
+#include "sim/mpi/inbox.hpp"
 #include "sim/mpi/job.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
@@ -10,12 +11,7 @@ namespace daruma::mpi {
 
 namespace {
 
-bool matches(const Request& receive, const Message& message) {
-  return (receive.peer == MPI_ANY_SOURCE || receive.peer == message.source) &&
-         (receive.tag == MPI_ANY_TAG || receive.tag == message.tag);
-}
-
-Process& peer_of(const Request& request) { return *request.handle->peers()[static_cast<std::size_t>(request.peer)]; }
+Process& peer_of(const Request& request) { return *request.peers()[static_cast<std::size_t>(request.peer)]; }
 
 void await(Request& request) {
   request.pending_index = request.owner->pending.size();
@@ -99,8 +95,8 @@ std::shared_ptr<Message> make_message(Request& send) {
   message->source = send.handle->rank;
   message->tag = send.tag;
   message->size = send.buffer.bytes();
-  message->eager =
-      !send.synchronous && static_cast<double>(message->size) < send.owner->job->profile().eager_limit.value();
+  message->eager = send.mode != Request::Mode::synchronous &&
+                   static_cast<double>(message->size) < send.owner->job->profile().eager_limit.value();
   if (message->eager) {
     message->payload.resize(message->size);
     send.buffer.pack_to(message->payload.data());
@@ -116,7 +112,7 @@ void dispatch(const std::shared_ptr<Message>& message) {
     bind(message, *receive);
   } else {
     to.inbox->keep(message);
-    to.message_came();
+    to.main.message_came();
   }
   if (message->eager || receive) launch(*message);
 }
@@ -139,6 +135,15 @@ void post_send(Request& send) {
   if (message->eager) send.finish(MPI_SUCCESS);
 }
 
+/// Gives a pending receive a message that waits for one.
+void take(Request& receive, const std::shared_ptr<Message>& message) {
+  bind(message, receive);
+  if (message->state == Message::State::landed)
+    deliver(*message);
+  else if (message->state == Message::State::queued)
+    in_kernel([&] { launch(*message); });
+}
+
 /// Gives a pending receive the oldest message that fits, or leaves it posted.
 void match_receive(Request& receive) {
   const auto message = receive.owner->inbox->take(receive);
@@ -146,11 +151,7 @@ void match_receive(Request& receive) {
     receive.owner->inbox->post(receive);
     return;
   }
-  bind(message, receive);
-  if (message->state == Message::State::landed)
-    deliver(*message);
-  else if (message->state == Message::State::queued)
-    in_kernel([&] { launch(*message); });
+  take(receive, message);
 }
 
 /// Tells the detector if a receive depends on somebody who is dead.
@@ -178,13 +179,11 @@ bool settle(Request& request, bool keep_pending) {
   return true;
 }
 
-/// Sleeps until `enough` of the requests that are marked as awaited have completed, or there is news.
-void sleep_for(Process& process, Request* const* requests, int count, int enough) {
-  process.awaited = enough;
-  process.sleep_until_rung();
-  process.awaited = 0;
+/// Sleeps until `enough` of the requests that are awaited have completed, or there is news.
+void sleep_for(Strand& sleeper, Request* const* requests, int count, int enough) {
+  sleeper.sleep_for(enough);
   for (int i = 0; i < count; ++i)
-    if (requests[i]) requests[i]->awaited = false;
+    if (requests[i]) requests[i]->sleeper = nullptr;
 }
 
 } // namespace
@@ -215,73 +214,59 @@ void Request::finish(int code) {
   status.MPI_ERROR = code;
   message = nullptr;
   no_longer_pending(*this);
-  if (awaited) {
-    awaited = false;
-    owner->arrived();
-  }
+  if (Strand* waiting = std::exchange(sleeper, nullptr)) waiting->arrived();
 }
 
-std::shared_ptr<Message> Inbox::take(const Request& receive) {
-  const auto channel = channels_.find(receive.context());
-  if (channel == channels_.end()) return nullptr;
-  auto& waiting = channel->second.unexpected;
-  const auto found =
-      std::find_if(waiting.begin(), waiting.end(), [&](const auto& message) { return matches(receive, *message); });
-  if (found == waiting.end()) return nullptr;
-  auto message = std::move(*found);
-  waiting.erase(found);
-  return message;
+Request& issue(const Request& request, const char* call) {
+  auto issued = std::make_unique<Request>(request);
+  auto& all = issued->owner->issued;
+  issued->issued_by = call;
+  issued->issued_index = all.size();
+  all.push_back(issued.get());
+  return *issued.release();
 }
 
-const Message* Inbox::peek(const Request& receive) const {
-  const auto channel = channels_.find(receive.context());
-  if (channel == channels_.end()) return nullptr;
-  for (const auto& message : channel->second.unexpected)
-    if (matches(receive, *message)) return message.get();
-  return nullptr;
+std::unique_ptr<Request> take_back(Request& request) {
+  auto& all = request.owner->issued;
+  all[request.issued_index] = all.back();
+  all[request.issued_index]->issued_index = request.issued_index;
+  all.pop_back();
+  return std::unique_ptr<Request>(&request);
 }
 
-void Inbox::keep(std::shared_ptr<Message> message) {
-  const ContextId context = message->context;
-  channels_[context].unexpected.push_back(std::move(message));
-}
+namespace {
 
-Request* Inbox::claim(const Message& message) {
-  const auto channel = channels_.find(message.context);
-  if (channel == channels_.end()) return nullptr;
-  auto& posted = channel->second.posted;
-  const auto found =
-      std::find_if(posted.begin(), posted.end(), [&](const Request* receive) { return matches(*receive, message); });
-  if (found == posted.end()) return nullptr;
-  Request* receive = *found;
-  posted.erase(found);
-  return receive;
-}
-
-void Inbox::post(Request& receive) { channels_[receive.context()].posted.push_back(&receive); }
-
-void Inbox::withdraw(const Request& receive) {
-  const auto channel = channels_.find(receive.context());
-  if (channel == channels_.end()) return;
-  auto& posted = channel->second.posted;
-  posted.erase(std::remove(posted.begin(), posted.end(), &receive), posted.end());
-}
-
-void Inbox::withdraw(const Message& message) {
-  const auto channel = channels_.find(message.context);
-  if (channel == channels_.end()) return;
-  auto& waiting = channel->second.unexpected;
-  waiting.erase(
-      std::remove_if(waiting.begin(), waiting.end(), [&](const auto& kept) { return kept.get() == &message; }),
-      waiting.end());
-}
-
-void post(Request& request) {
+void activate(Request& request) {
   request.active = true;
   request.complete = false;
   request.cancelled = false;
   request.error = MPI_SUCCESS;
   request.status = {request.peer, request.tag, MPI_SUCCESS, 0, 0};
+}
+
+} // namespace
+
+void finish_at_once(Request& request, int error) {
+  activate(request);
+  request.finish(error);
+}
+
+void post_matched(Request& receive, const std::shared_ptr<Message>& message) {
+  if (receive.handle->revoked) {
+    finish_at_once(receive, MPIX_ERR_REVOKED);
+    return;
+  }
+  activate(receive);
+  if (message->state == Message::State::lost) { // its sender died meanwhile: as if there had been no message
+    post_receive(receive);
+    return;
+  }
+  await(receive);
+  take(receive, message);
+}
+
+void post(Request& request) {
+  activate(request);
   if (request.peer == MPI_PROC_NULL) {
     request.status.MPI_TAG = MPI_ANY_TAG;
     request.finish(MPI_SUCCESS);
@@ -298,10 +283,11 @@ void post(Request& request) {
 }
 
 int obstacle(Request& request) {
+  if (request.kind == Request::Kind::operation) return MPI_SUCCESS; // its strand sees to that
   Handle& handle = *request.handle;
   if (handle.revoked) return MPIX_ERR_REVOKED;
   if (request.owner->known_failed.empty()) return MPI_SUCCESS;
-  if (request.collective) return handle.has_failed() ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
+  if (request.is_collective()) return handle.has_failed() ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
   if (request.message && request.message->state == Message::State::flying) return MPI_SUCCESS;
   if (request.peer == MPI_ANY_SOURCE) return handle.has_unacknowledged() ? +MPIX_ERR_PROC_FAILED_PENDING : +MPI_SUCCESS;
   return request.owner->knows_failed(peer_of(request)) ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
@@ -325,23 +311,25 @@ void withdraw(Request& request) {
 void wait_for_message(Request& looking) {
   await(looking);
   report_contacts(looking);
-  looking.owner->sleep_until_message(looking);
+  strand().sleep_until_message(looking);
   no_longer_pending(looking);
 }
 
 void wait_all(Request* const* requests, int count, bool keep_pending) {
   while (true) {
     int open = 0;
-    Process* process = nullptr;
+    Strand* sleeper = nullptr;
     for (int i = 0; i < count; ++i) {
       Request* request = requests[i];
       if (!request || !request->active || request->complete || settle(*request, keep_pending)) continue;
-      process = request->owner;
-      request->awaited = true;
-      if (open++ == 0) process->note_waiting(*request);
+      if (open++ == 0) {
+        sleeper = &strand();
+        sleeper->note_waiting(*request);
+      }
+      request->sleeper = sleeper;
     }
     if (open == 0) return;
-    sleep_for(*process, requests, count, open);
+    sleep_for(*sleeper, requests, count, open);
   }
 }
 
@@ -354,18 +342,19 @@ void complete_unattended(Process& process) {
 
 int wait_any(Request* const* requests, int count) {
   while (true) {
-    Process* process = nullptr;
+    Strand* sleeper = nullptr;
     for (int i = 0; i < count; ++i) {
       Request* request = requests[i];
       if (!request || !request->active) continue;
       if (request->complete || settle(*request, true)) return i;
-      if (!process) request->owner->note_waiting(*request);
-      process = request->owner;
+      if (sleeper) continue;
+      sleeper = &strand();
+      sleeper->note_waiting(*request);
     }
-    if (!process) return -1;
+    if (!sleeper) return -1;
     for (int i = 0; i < count; ++i)
-      if (requests[i] && requests[i]->active) requests[i]->awaited = true;
-    sleep_for(*process, requests, count, 1);
+      if (requests[i] && requests[i]->active) requests[i]->sleeper = sleeper;
+    sleep_for(*sleeper, requests, count, 1);
   }
 }
 

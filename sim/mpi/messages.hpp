@@ -13,10 +13,8 @@
 #include <mpi.h>
 
 #include <cstddef>
-#include <deque>
 #include <list>
 #include <memory>
-#include <unordered_map>
 #include <vector>
 
 namespace daruma::mpi {
@@ -44,8 +42,19 @@ struct Message final : Cargo, std::enable_shared_from_this<Message> {
   void lost() override;
 };
 
+/// Whose rank a request's peer is, and in which context it matches.
+enum class Circle {
+  application, ///< point-to-point, with the peers
+  across,      ///< in a collective, with the peers
+  within,      ///< in a collective on an intercommunicator, with the caller's own side
+};
+constexpr int circles = 3;
+
 struct Request {
-  enum class Kind { send, receive };
+  /// An operation is carried out by a strand of its own (helpers.hpp).
+  enum class Kind { send, receive, operation };
+  /// A synchronous send is never eager; a buffered one leaves a copy in the application's buffer.
+  enum class Mode { standard, synchronous, buffered };
 
   Kind kind = Kind::send;
   Process* owner = nullptr;
@@ -53,51 +62,41 @@ struct Request {
   Buffer buffer;
   int peer = MPI_PROC_NULL; ///< rank, MPI_ANY_SOURCE or MPI_PROC_NULL
   int tag = 0;
-  bool collective = false;  ///< part of a collective: any known failure in the communicator concerns it
-  bool synchronous = false; ///< MPI_Ssend: never eager
+  Circle circle = Circle::application;
+  Mode mode = Mode::standard;
   bool persistent = false;
 
   bool active = false;
   bool complete = false;
-  bool awaited = false;
+  Strand* sleeper = nullptr; ///< who counts on its completion
   bool cancelled = false;
   int error = MPI_SUCCESS;
   std::shared_ptr<Message> message;
   MPI_Status status{};
   std::size_t pending_index = 0;
+  const char* issued_by = nullptr; ///< the call that made it, where the application holds it
+  std::size_t issued_index = 0;
 
-  ContextId context() const { return collective ? handle->collective_context() : handle->communicator->context; }
+  /// Any known failure in the communicator concerns it.
+  bool is_collective() const { return circle != Circle::application; }
+  ContextId context() const { return handle->communicator->context + static_cast<ContextId>(circle); }
+  const std::vector<Process*>& peers() const { return circle == Circle::within ? handle->local() : handle->peers(); }
   void finish(int code);
 };
 
-/// What has been sent to a process and not received, and what it has asked for and not got.
-class Inbox {
-public:
-  /// The oldest message that the receive matches, removed.
-  std::shared_ptr<Message> take(const Request& receive);
-  /// The oldest message that the receive would match; it stays.
-  const Message* peek(const Request& receive) const;
-  void keep(std::shared_ptr<Message> message);
-
-  /// The oldest receive that the message matches, removed.
-  Request* claim(const Message& message);
-  void post(Request& receive);
-  void withdraw(const Request& receive);
-  void withdraw(const Message& message);
-
-  void clear() { channels_.clear(); }
-  void close(ContextId context) { channels_.erase(context); }
-
-private:
-  struct Channel {
-    std::deque<std::shared_ptr<Message>> unexpected;
-    std::deque<Request*> posted;
-  };
-  std::unordered_map<ContextId, Channel> channels_;
-};
+/// The application holds a copy of `request` from now on, made by `call`.
+Request& issue(const Request& request, const char* call);
+/// The application lets it go.
+std::unique_ptr<Request> take_back(Request& request);
 
 /// Posts a request of the calling process. It may complete at once, and an impossible one with an error.
 void post(Request& request);
+
+/// The request needs no message.
+void finish_at_once(Request& request, int error);
+
+/// Posts a receive for a message that a probe took out of the inbox.
+void post_matched(Request& receive, const std::shared_ptr<Message>& message);
 
 /// Why `request` cannot complete, as far as its owner knows: MPI_SUCCESS, PROC_FAILED, PROC_FAILED_PENDING or REVOKED.
 int obstacle(Request& request);

@@ -7,6 +7,7 @@
 #include <simgrid/kernel/Timer.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -35,32 +36,53 @@ std::string size_change(const Handle& before, const Handle* after) {
   return std::to_string(before.communicator->size()) + " -> " + std::to_string(size);
 }
 
+/// A strict meeting of all of `comm`.
+std::shared_ptr<Meeting> gather(Handle& comm, const Contribution& contribution, const Meeting::Decide& decide,
+                                int root = rootless) {
+  return meet(take_turn(comm, Temper::strict, root), contribution, decide);
+}
+
 void tell(const Handle& comm, const char* operation, Seconds begin, const std::string& outcome) {
   Job& job = *comm.owner->job;
   job.world->listener().operated(job.name(*comm.owner), operation, begin, outcome);
 }
 
-/// Splits by (color, key) as MPI_Comm_split does.
-void decide_split(Meeting& meeting) {
+/// Splits by (color, key) as MPI_Comm_split does. An intercommunicator splits into those with members on both sides.
+template <class Color> void decide_split(Meeting& meeting, Color&& color_of) {
+  const Communicator& all = *meeting.communicator();
   std::map<int, std::vector<std::tuple<int, int>>> by_color;
-  for (int i = 0; i < meeting.communicator()->size(); ++i) {
-    const Contribution& contribution = meeting.of(i);
-    if (contribution.number != MPI_UNDEFINED) by_color[contribution.number].emplace_back(contribution.key, i);
-  }
+  for (int i = 0; i < all.size(); ++i)
+    if (meeting.of(i).number != MPI_UNDEFINED) by_color[color_of(i)].emplace_back(meeting.of(i).key, i);
+  const auto first = static_cast<int>(all.groups[0].size());
   for (auto& [color, keyed] : by_color) {
     std::sort(keyed.begin(), keyed.end());
-    Members group;
-    for (const auto& [key, participant] : keyed) group.push_back(&meeting.communicator()->participant(participant));
-    meeting.outcome.communicators.push_back(make_communicator(std::move(group)));
+    Members sides[2];
+    for (const auto& [key, participant] : keyed) sides[participant >= first].push_back(&all.participant(participant));
+    if (!all.is_inter)
+      meeting.outcome.communicators.push_back(make_communicator(sides[0]));
+    else if (!sides[0].empty() && !sides[1].empty())
+      meeting.outcome.communicators.push_back(make_intercommunicator(sides[0], sides[1]));
   }
+}
+
+void decide_split_by_color(Meeting& meeting) {
+  decide_split(meeting, [&meeting](int i) { return meeting.of(i).number; });
+}
+
+/// A node's color is its first participant.
+void decide_split_by_node(Meeting& meeting) {
+  std::map<std::string, int> first_on;
+  decide_split(meeting, [&](int i) {
+    return first_on.try_emplace(meeting.communicator()->participant(i).host->get_name(), i).first->second;
+  });
 }
 
 } // namespace
 
 int split(Handle& comm, int color, int key, Handle*& made) {
   const Seconds begin = now();
-  const auto meeting = meet(comm, false, {color, key, {}}, [&comm](Meeting& all) {
-    decide_split(all);
+  const auto meeting = gather(comm, {color, key, {}, {}}, [&comm](Meeting& all) {
+    decide_split_by_color(all);
     return law(profile_of(comm).split, comm);
   });
   made = pick(*meeting, comm);
@@ -68,10 +90,33 @@ int split(Handle& comm, int color, int key, Handle*& made) {
   return meeting->outcome.error;
 }
 
-int duplicate(Handle& comm, Handle*& made) {
-  const auto meeting = meet(comm, false, {}, [&comm](Meeting& all) {
-    const auto& groups = comm.communicator->groups;
-    all.outcome.communicators.push_back(make_communicator(groups[0], groups[1]));
+int split_by_node(Handle& comm, bool takes_part, int key, Handle*& made) {
+  const auto meeting = gather(comm, {takes_part ? 0 : MPI_UNDEFINED, key, {}, {}}, [&comm](Meeting& all) {
+    decide_split_by_node(all);
+    return law(profile_of(comm).split, comm);
+  });
+  made = pick(*meeting, comm);
+  return meeting->outcome.error;
+}
+
+int split_grid(Handle& comm, int color, int key, const Grid& grid, Handle*& made) {
+  const auto meeting = gather(comm, {color, key, {}, {}}, [&comm, grid](Meeting& all) {
+    decide_split_by_color(all);
+    for (const auto& part : all.outcome.communicators) part->grid = std::make_unique<const Grid>(grid);
+    return law(profile_of(comm).split, comm);
+  });
+  made = pick(*meeting, comm);
+  return meeting->outcome.error;
+}
+
+int duplicate(const Turn& turn, Handle*& made) {
+  Handle& comm = *turn.comm;
+  const auto meeting = meet(turn, {}, [&comm](Meeting& all) {
+    const Communicator& original = *comm.communicator;
+    const auto copy = original.is_inter ? make_intercommunicator(original.groups[0], original.groups[1])
+                                        : make_communicator(original.groups[0]);
+    if (original.grid) copy->grid = std::make_unique<const Grid>(*original.grid);
+    all.outcome.communicators.push_back(copy);
     return law(profile_of(comm).split, comm);
   });
   made = pick(*meeting, comm);
@@ -79,8 +124,27 @@ int duplicate(Handle& comm, Handle*& made) {
 }
 
 int create(Handle& comm, const Members& group, Handle*& made) {
-  const auto meeting = meet(comm, false, {}, [&comm, group](Meeting& all) {
-    if (!group.empty()) all.outcome.communicators.push_back(make_communicator(group));
+  const Contribution own{0, 0, comm.rank == 0 ? group : Members{}, {}}; // the same at all of this side
+  const auto meeting = gather(comm, own, [&comm](Meeting& all) {
+    const Communicator& original = *comm.communicator;
+    const Members& first = all.of(0).members;
+    if (!original.is_inter && !first.empty()) all.outcome.communicators.push_back(make_communicator(first));
+    if (original.is_inter) {
+      const Members& second = all.of(static_cast<int>(original.groups[0].size())).members;
+      if (!first.empty() && !second.empty()) all.outcome.communicators.push_back(make_intercommunicator(first, second));
+    }
+    return law(profile_of(comm).split, comm);
+  });
+  made = pick(*meeting, comm);
+  return meeting->outcome.error;
+}
+
+int arrange(Handle& comm, const Grid& grid, Handle*& made) {
+  const auto meeting = gather(comm, {}, [&comm, grid](Meeting& all) {
+    const Members& members = comm.communicator->groups[0];
+    const auto arranged = make_communicator({members.begin(), members.begin() + grid.size()});
+    arranged->grid = std::make_unique<const Grid>(grid);
+    all.outcome.communicators.push_back(arranged);
     return law(profile_of(comm).split, comm);
   });
   made = pick(*meeting, comm);
@@ -89,7 +153,7 @@ int create(Handle& comm, const Members& group, Handle*& made) {
 
 int merge(Handle& inter, bool high, Handle*& made) {
   const Seconds begin = now();
-  const auto meeting = meet(inter, false, {high, 0, {}}, [&inter](Meeting& all) {
+  const auto meeting = gather(inter, {high, 0, {}, {}}, [&inter](Meeting& all) {
     const auto& groups = inter.communicator->groups;
     const int first_high = all.of(0).number;
     const int second_high = all.of(static_cast<int>(groups[0].size())).number;
@@ -112,33 +176,54 @@ Seconds duration_of(const SpawnCost& cost, const Launch& launch) {
          cost.per_node * static_cast<double>(nodes.size());
 }
 
+using Program = std::function<void(int)>;
+
+/// The programs of several commands, one per process.
+std::vector<Program> programs_of(const Job& job, const std::vector<Command>& commands) {
+  std::vector<Program> programs;
+  for (const Command& command : commands) {
+    const Program program = job.plan.spawn(command.name, 0).program;
+    programs.insert(programs.end(), static_cast<std::size_t>(command.count), program);
+  }
+  return programs;
+}
+
+Launch ask_for(const Job& job, const std::vector<Command>& commands, int count) {
+  return job.plan.spawn && count > 0 ? job.plan.spawn(commands.front().name, count) : Launch{};
+}
+
 /// Makes the children of a spawn and sets them going when the spawn is over.
-Seconds decide_spawn(Meeting& meeting, Job& job, const std::string& command, int count) {
-  const Launch launch = job.plan.spawn ? job.plan.spawn(command, count) : Launch{};
+Seconds decide_spawn(Meeting& meeting, Job& job, const std::vector<Command>& commands) {
+  int count = 0;
+  for (const Command& command : commands) count += std::max(command.count, 0);
+  const Launch launch = ask_for(job, commands, count);
   const bool granted = count > 0 && static_cast<int>(launch.hosts.size()) == count;
-  meeting.outcome.codes.assign(static_cast<std::size_t>(std::max(count, 0)), granted ? +MPI_SUCCESS : +MPI_ERR_SPAWN);
+  meeting.outcome.codes.assign(static_cast<std::size_t>(count), granted ? +MPI_SUCCESS : +MPI_ERR_SPAWN);
   if (!granted) {
     meeting.outcome.error = MPI_ERR_SPAWN;
     return job.profile().spawn.fixed;
   }
+  const auto programs = commands.size() > 1 ? programs_of(job, commands)
+                                            : std::vector<Program>(static_cast<std::size_t>(count), launch.program);
   const Members children = job.world->add_processes(job, launch);
-  const auto inter = make_communicator(meeting.communicator()->groups[0], children);
+  const auto inter = make_intercommunicator(meeting.communicator()->groups[0], children);
   for (Process* child : children) child->parent = handle_of(*inter, *child);
   meeting.outcome.communicators.push_back(inter);
   const Seconds duration = duration_of(job.profile().spawn, launch);
-  simgrid::kernel::timer::Timer::set((now() + duration).count(), [&job, children, program = launch.program] {
-    for (Process* child : children) job.world->start(*child, program);
+  simgrid::kernel::timer::Timer::set((now() + duration).count(), [&job, children, programs] {
+    for (std::size_t i = 0; i < children.size(); ++i) job.world->start(*children[i], programs[i]);
   });
   return duration;
 }
 
 } // namespace
 
-int spawn(Handle& comm, const std::string& command, int count, int root, Handle*& inter, std::vector<int>& codes) {
+int spawn(Handle& comm, const std::vector<Command>& commands, int root, Handle*& inter, std::vector<int>& codes) {
   const Seconds begin = now();
-  const auto meeting = meet(comm, false, {count, 0, command}, [&comm, root](Meeting& all) {
-    return decide_spawn(all, *comm.owner->job, all.of(root).text, all.of(root).number);
-  });
+  const auto decide = [&comm, root](Meeting& all) {
+    return decide_spawn(all, *comm.owner->job, all.of(root).commands);
+  };
+  const auto meeting = gather(comm, {0, 0, {}, commands}, decide, root);
   codes = meeting->outcome.codes;
   inter = pick(*meeting, comm);
   if (inter) tell(comm, "spawn", begin, "+" + std::to_string(codes.size()));
@@ -177,34 +262,54 @@ bool acknowledged(Handle& handle, const Process& failed) {
   return std::find(handle.failed.begin(), end, &failed) != end;
 }
 
+bool have_acknowledged(const Meeting& meeting) {
+  for (const Process* missing : meeting.missing())
+    for (const Process* present : meeting.present())
+      if (!acknowledged(*handle_of(*meeting.communicator(), *present), *missing)) return false;
+  return true;
+}
+
+/// The members' flags, those of the other side on an intercommunicator.
+void combine_flags(Meeting& meeting) {
+  const Communicator& all = *meeting.communicator();
+  auto& flags = meeting.outcome.flags;
+  flags[0] = flags[1] = ~0;
+  for (int i = 0; i < all.size(); ++i) {
+    const bool is_second = i >= static_cast<int>(all.groups[0].size());
+    if (meeting.has(i)) flags[all.is_inter ? !is_second : 0] &= meeting.of(i).number;
+  }
+}
+
+std::shared_ptr<Communicator> survivors_of(const Communicator& all) {
+  Members living[2];
+  for (int side = 0; side < 2; ++side)
+    std::copy_if(all.groups[side].begin(), all.groups[side].end(), std::back_inserter(living[side]),
+                 [](const Process* process) { return !process->suspected; });
+  return all.is_inter ? make_intercommunicator(living[0], living[1]) : make_communicator(living[0]);
+}
+
 } // namespace
 
-int agree(Handle& comm, int& flag) {
+int agree(const Turn& turn, int& flag) {
+  Handle& comm = *turn.comm;
   const Seconds begin = now();
-  const auto meeting = meet(comm, true, {flag, 0, {}}, [&comm](Meeting& all) {
+  const auto meeting = meet(turn, {flag, 0, {}, {}}, [&comm](Meeting& all) {
     share_knowledge(all);
-    all.outcome.flag = ~0;
-    for (int i = 0; i < comm.communicator->size(); ++i)
-      if (all.has(i)) all.outcome.flag &= all.of(i).number;
-    for (const Process* missing : all.missing())
-      for (const Process* present : all.present())
-        if (!acknowledged(*handle_of(*all.communicator(), *present), *missing))
-          all.outcome.error = MPIX_ERR_PROC_FAILED;
+    combine_flags(all);
+    if (!have_acknowledged(all)) all.outcome.error = MPIX_ERR_PROC_FAILED;
     return law(profile_of(comm).agreement, comm);
   });
-  flag = meeting->outcome.flag;
+  flag = meeting->outcome.flags[comm.side];
   tell(comm, "agree", begin, std::to_string(flag));
   return meeting->outcome.error;
 }
 
-int shrink(Handle& comm, Handle*& made) {
+int shrink(const Turn& turn, Handle*& made) {
+  Handle& comm = *turn.comm;
   const Seconds begin = now();
-  const auto meeting = meet(comm, true, {}, [&comm](Meeting& all) {
+  const auto meeting = meet(turn, {}, [&comm](Meeting& all) {
     share_knowledge(all);
-    Members survivors;
-    for (int i = 0; i < comm.communicator->size(); ++i)
-      if (!comm.communicator->participant(i).suspected) survivors.push_back(&comm.communicator->participant(i));
-    all.outcome.communicators.push_back(make_communicator(std::move(survivors)));
+    all.outcome.communicators.push_back(survivors_of(*comm.communicator));
     return law(profile_of(comm).shrink, comm);
   });
   made = pick(*meeting, comm);

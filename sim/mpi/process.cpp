@@ -1,7 +1,9 @@
 #include "sim/mpi/process.hpp"
 
 #include "sim/mpi/communicator.hpp"
-#include "sim/mpi/messages.hpp"
+#include "sim/mpi/helpers.hpp"
+#include "sim/mpi/inbox.hpp"
+#include "sim/mpi/send_buffer.hpp"
 
 #include <simgrid/s4u/Engine.hpp>
 
@@ -9,7 +11,7 @@ namespace sg4 = simgrid::s4u;
 
 namespace daruma::mpi {
 
-Process::Process() : inbox(std::make_unique<Inbox>()), bell_(sg4::Semaphore::create(0)) {}
+Process::Process() : inbox(std::make_unique<Inbox>()) {}
 Process::~Process() = default;
 
 void Process::learn_of(const Process& dead) {
@@ -18,39 +20,12 @@ void Process::learn_of(const Process& dead) {
   ring();
 }
 
-void Process::sleep_until_rung() {
-  asleep_ = true;
-  blocking([this] { bell_->acquire(); });
-}
-
 void Process::ring() {
-  if (!asleep_) return;
-  asleep_ = false;
-  in_kernel([this] { bell_->release(); });
+  main.ring();
+  for (const auto& helper : helpers) helper->strand.ring();
 }
 
-void Process::arrived() {
-  if (--awaited <= 0) ring();
-}
-
-void Process::sleep_until_message(const Request& looking) {
-  note_waiting(looking);
-  probing_ = true;
-  sleep_until_rung();
-  probing_ = false;
-}
-
-void Process::message_came() {
-  if (probing_) ring();
-}
-
-void Process::note_waiting(const Request& request) {
-  waiting.handle = request.handle;
-  waiting.peer = request.peer;
-  waiting.tag = request.collective ? MPI_ANY_TAG : request.tag;
-}
-
-Process& self() { return *sg4::Actor::self()->get_data<Process>(); }
+Process& self() { return strand().process(); }
 
 Seconds now() { return Seconds(sg4::Engine::get_clock()); }
 

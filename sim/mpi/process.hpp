@@ -1,12 +1,12 @@
-// One simulated MPI process: who it is, whether it lives, what it knows, and how it waits.
+// One simulated MPI process: who it is, whether it lives, what it knows, and what it has under way.
 #pragma once
 
 #include "sim/base/units.hpp"
-#include "sim/mpi/blocking.hpp"
+#include "sim/mpi/attributes.hpp"
+#include "sim/mpi/strand.hpp"
 
 #include <simgrid/s4u/Actor.hpp>
 #include <simgrid/s4u/Host.hpp>
-#include <simgrid/s4u/Semaphore.hpp>
 
 #include <csetjmp>
 #include <memory>
@@ -16,18 +16,15 @@
 
 namespace daruma::mpi {
 
-struct Handle;
+struct Helper;
 struct Job;
-struct Request;
 class Inbox;
+class SendBuffer;
 
-/// What a blocked process waits for, for the message about a deadlock.
-struct Waiting {
-  const char* call = nullptr;
-  const Handle* handle = nullptr;
-  int peer = 0; ///< rank in the handle, or `everybody`
-  int tag = 0;  ///< negative where it does not matter
-  static constexpr int everybody = -1;
+/// An error class or code that the application made up.
+struct AddedError {
+  int error_class;
+  std::string text;
 };
 
 struct Process {
@@ -57,8 +54,17 @@ struct Process {
 
   std::unique_ptr<Inbox> inbox;
   std::vector<Request*> pending;
+  std::vector<Request*> issued;                     ///< the application holds them
   std::vector<std::unique_ptr<Request>> unattended; ///< freed by the application while under way
-  Waiting waiting;
+  std::unique_ptr<SendBuffer> send_buffer;          ///< MPI_Buffer_attach; null where none is attached
+
+  Strand main{*this};
+  std::vector<std::unique_ptr<Helper>> helpers; ///< strands of non-blocking collectives, finished ones among them
+
+  KeyValues key_values;
+  std::vector<AddedError> added_errors; ///< classes and codes that the application added, from the first free one on
+  int universe_size = 0;                ///< storage behind the attributes MPI_UNIVERSE_SIZE
+  int last_used_code = 0;               ///< and MPI_LASTUSEDCODE
 
   Process();
   ~Process();
@@ -67,23 +73,8 @@ struct Process {
   /// Adds to what this process knows and rings it.
   void learn_of(const Process& dead);
 
-  /// Sleeps until rung. Only the process itself calls this.
-  void sleep_until_rung();
-  /// Wakes the process if it sleeps. Kernel context, or another process.
+  /// Wakes all strands that sleep. Kernel context, or another process.
   void ring();
-  /// One of the `awaited` things happened; rings when none is left to wait for.
-  void arrived();
-  int awaited = 0;
-
-  /// Sleeps until there is a new message for nobody in particular, or news; `looking` is what a probe looks for.
-  void sleep_until_message(const Request& looking);
-  void message_came();
-  void note_waiting(const Request& request);
-
-private:
-  simgrid::s4u::SemaphorePtr bell_;
-  bool asleep_ = false;
-  bool probing_ = false;
 };
 
 /// The calling process. Only from inside a simulated MPI process.

@@ -1,6 +1,7 @@
 #include "sim/mpi/runtime.hpp"
 
 #include "sim/mpi/errors.hpp"
+#include "sim/mpi/helpers.hpp"
 #include "sim/mpi/job.hpp"
 
 #include <simgrid/s4u/Engine.hpp>
@@ -61,7 +62,7 @@ void World::start(Process& process, const std::function<void(int)>& program) {
   }
   const std::string name = process.job->plan.name + "/" + std::to_string(process.number);
   process.actor = sg4::Actor::init(name, process.host);
-  process.actor->set_data(&process);
+  process.actor->set_data(&process.main);
   process.actor->start([this, &process, program] { run(process, program); });
 }
 
@@ -77,6 +78,7 @@ void World::finish(Process& process) {
     process.alive = false;
     listener_.returned(process.job->name(process));
   });
+  end_strands(process);
 }
 
 void World::die(Process& process, std::string_view cause) {
@@ -92,7 +94,7 @@ void World::die(Process& process, std::string_view cause) {
 void World::kill(Process& process, std::string_view cause) {
   if (!process.alive) return;
   in_kernel([&] { die(process, cause); });
-  if (process.actor && process.actor != sg4::Actor::self()) blocking([&] { process.actor->kill(); });
+  end_strands(process);
 }
 
 void World::switch_off(sg4::Host& node) {
@@ -111,6 +113,14 @@ void World::abort(Job& job, const Process* by, std::string_view reason) {
   for (std::size_t i = 0; i < job.processes.size(); ++i)
     if (job.processes[i].get() != by) kill(*job.processes[i], reason);
   if (by) mpi::die(reason);
+}
+
+void World::break_off(Process& by, const std::string& sentence) {
+  listener_.misused(by.job->name(by), sentence);
+  for (std::size_t job = 0; job < jobs_.size(); ++job)
+    for (std::size_t i = 0; i < jobs_[job]->processes.size(); ++i)
+      if (jobs_[job]->processes[i].get() != &by) kill(*jobs_[job]->processes[i], "the simulation broke");
+  mpi::die("the simulation broke");
 }
 
 Job* World::find(const std::string& name) const {
@@ -132,21 +142,39 @@ std::string whom(const Waiting& waiting) {
     return "all " + std::to_string(handle.communicator->size()) + " members of its communicator";
   const std::string tag = waiting.tag < 0 ? "" : ", tag " + std::to_string(waiting.tag);
   if (waiting.peer == MPI_ANY_SOURCE) return "a message from any rank" + tag;
-  const Process& peer = *handle.peers()[static_cast<std::size_t>(waiting.peer)];
+  const auto& peers = waiting.within ? handle.local() : handle.peers();
+  const Process& peer = *peers[static_cast<std::size_t>(waiting.peer)];
   return "rank " + std::to_string(waiting.peer) + " (process " + std::to_string(peer.number) + state_of(peer) + ")" +
          tag;
 }
 
+std::string name_of(const Process& process, const Handle& comm) {
+  return process.job->plan.name + ": rank " + std::to_string(comm.rank) + " (process " +
+         std::to_string(process.number) + ")";
+}
+
 } // namespace
+
+std::string World::introduce(const Process& process) const { return name_of(process, *process.world); }
+
+std::string World::place_of(const Process& process) const {
+  const std::string place = listener_.whereabouts(process.job->name(process));
+  return place.empty() ? "" : " at " + place;
+}
 
 std::vector<std::string> World::who_waits_for_whom() const {
   std::vector<std::string> sentences;
+  const auto tell = [&](const Process& process, const Waiting& waiting) {
+    if (!waiting.call || !waiting.handle) return;
+    sentences.push_back(name_of(process, *waiting.handle) + " in " + waiting.call + place_of(process) + " waits for " +
+                        whom(waiting));
+  };
   for (const auto& job : jobs_)
     for (const auto& process : job->processes) {
-      const Waiting& waiting = process->waiting;
-      if (!process->alive || !waiting.call || !waiting.handle) continue;
-      sentences.push_back(job->plan.name + ": rank " + std::to_string(waiting.handle->rank) + " (process " +
-                          std::to_string(process->number) + ") in " + waiting.call + " waits for " + whom(waiting));
+      if (!process->alive) continue;
+      tell(*process, process->main.waiting);
+      for (const auto& helper : process->helpers)
+        if (!helper->done) tell(*process, helper->strand.waiting);
     }
   return sentences;
 }
@@ -184,6 +212,7 @@ std::vector<std::string> Runtime::who_waits_for_whom() const { return world_->wh
 void die(std::string_view cause) {
   Process& process = self();
   in_kernel([&] { process.job->world->die(process, cause); });
+  end_strands(process);
   vanish();
 }
 

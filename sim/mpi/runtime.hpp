@@ -40,6 +40,10 @@ public:
   virtual void returned(ProcessName who) = 0;
   /// MPI_Abort, or an error under MPI_ERRORS_ARE_FATAL: the whole job is being killed.
   virtual void aborted(ProcessName by, std::string_view reason) = 0;
+  /// A process used MPI in a way that no MPI could serve; all jobs are being killed. `what` is one sentence.
+  virtual void misused(ProcessName by, std::string_view what) = 0;
+  /// Where in its program a process is, "file.c:12"; empty if unknown. Asked for messages only.
+  virtual std::string whereabouts(ProcessName) { return {}; }
 };
 
 /// What runs in a process, and where.

@@ -220,6 +220,17 @@ TEST(Breakdown, OfAModelEndsTheSimulation) {
               AllOf(HasSubstr("error: q: process 0 stopped with an error: the model has a bug")));
 }
 
+void meet_after_the_end() {
+  MPI_Init(nullptr, nullptr);
+  MPI_Finalize();
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+TEST(Breakdown, OfMpiByMisuseEndsTheSimulation) {
+  EXPECT_THAT(play(one_job("scene", 2), meet_after_the_end),
+              HasSubstr("error: q: rank 0 (process 0) in MPI_Barrier: is called after MPI_Finalize"));
+}
+
 void return_without_finalize() { MPI_Init(nullptr, nullptr); }
 
 TEST(Breakdown, LeavingWithoutFinalizeIsADeath) {

@@ -110,6 +110,17 @@ int make_communicator_of_all(const Ranks& r) {
   return error;
 }
 
+/// Even and odd ranks on the sides of an intercommunicator.
+int reduce_across(const Ranks& r) {
+  MPI_Comm half = MPI_COMM_NULL;
+  MPI_Comm inter = MPI_COMM_NULL;
+  int error = MPI_Comm_split(r.comm, r.rank % 2, r.rank, &half);
+  if (!error) error = MPI_Intercomm_create(half, 0, r.comm, 1 - r.rank % 2, 1, &inter);
+  auto own = filled();
+  auto result = filled();
+  return error ? error : MPI_Allreduce(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, inter);
+}
+
 } // namespace
 
 int spawn_and_merge(const Ranks& r) {
@@ -269,6 +280,45 @@ const std::vector<NamedCall>& calls() {
          return MPI_Comm_dup(r.comm, &made);
        }},
       {"Create", make_communicator_of_all},
+      {"ReduceScatter",
+       [](const Ranks& r) {
+         auto own = filled(r.size);
+         auto part = filled();
+         return MPI_Reduce_scatter_block(own.data(), part.data(), count, MPI_DOUBLE, MPI_SUM, r.comm);
+       }},
+      {"Iallreduce",
+       [](const Ranks& r) {
+         auto own = filled();
+         auto result = filled();
+         MPI_Request request = MPI_REQUEST_NULL;
+         MPI_Iallreduce(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, r.comm, &request);
+         return MPI_Wait(&request, MPI_STATUS_IGNORE);
+       }},
+      {"Idup",
+       [](const Ranks& r) {
+         MPI_Comm made = MPI_COMM_NULL;
+         MPI_Request request = MPI_REQUEST_NULL;
+         MPI_Comm_idup(r.comm, &made, &request);
+         return MPI_Wait(&request, MPI_STATUS_IGNORE);
+       }},
+      {"CreateGroup",
+       [](const Ranks& r) {
+         MPI_Group group = MPI_GROUP_NULL;
+         MPI_Comm made = MPI_COMM_NULL;
+         MPI_Comm_group(r.comm, &group);
+         const int error = MPI_Comm_create_group(r.comm, group, 1, &made);
+         MPI_Group_free(&group);
+         return error;
+       }},
+      {"Mprobe",
+       [](const Ranks& r) {
+         return send_and(r, [&](void* b, int from) {
+           MPI_Message message = MPI_MESSAGE_NULL;
+           const int error = MPI_Mprobe(from, 1, r.comm, &message, MPI_STATUS_IGNORE);
+           return error ? error : MPI_Mrecv(b, count, MPI_DOUBLE, &message, MPI_STATUS_IGNORE);
+         });
+       }},
+      {"AllreduceAcross", reduce_across},
       {"Spawn", spawn_and_merge}};
   return every;
 }

@@ -36,6 +36,8 @@ public:
   void operated(ProcessName, std::string_view, Seconds, std::string_view) override {}
   void returned(ProcessName who) override { write('t', 0, "returned " + std::to_string(who.number)); }
   void aborted(ProcessName, std::string_view reason) override { write('t', 0, "aborted: " + std::string(reason)); }
+  void misused(ProcessName, std::string_view what) override { write('t', 0, "misused: " + std::string(what)); }
+  std::string whereabouts(ProcessName who) override { return "play.c:" + std::to_string(10 + who.number); }
 
 private:
   std::string text_;

@@ -344,6 +344,27 @@ TEST(Revocation, LeavesAgreementShrinkAndOtherCommunicatorsAlone) {
   EXPECT_EQ(outcome.lines.size(), 12u);
 }
 
+TEST(Revocation, HidesMessagesThatAreThere) {
+  const Outcome outcome = perform(play_with(2, [](int rank) {
+    if (rank == 0) {
+      send(1, small);
+      send(1, small);
+      rest_until(1.0);
+      MPIX_Comm_revoke(MPI_COMM_WORLD);
+      return;
+    }
+    int flag = 0;
+    char room[small];
+    MPI_Message message = MPI_MESSAGE_NULL;
+    rest_until(0.5);
+    MPI_Mprobe(0, 0, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+    rest_until(2.0);
+    say(word(MPI_Iprobe(0, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE)));
+    say(word(MPI_Mrecv(room, small, MPI_CHAR, &message, MPI_STATUS_IGNORE)));
+  }));
+  EXPECT_THAT(outcome.said_by(1), ElementsAre("revoked", "revoked"));
+}
+
 TEST(Revocation, SpreadsAlthoughTheRevokerDies) {
   Play play = play_with(4, [](int rank) {
     rest_until(1.0);

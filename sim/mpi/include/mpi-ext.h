@@ -13,7 +13,9 @@ extern "C" {
 int MPIX_Comm_revoke(MPI_Comm comm);
 int MPIX_Comm_is_revoked(MPI_Comm comm, int* flag);
 int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm* newcomm);
+int MPIX_Comm_ishrink(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request);
 int MPIX_Comm_agree(MPI_Comm comm, int* flag);
+int MPIX_Comm_iagree(MPI_Comm comm, int* flag, MPI_Request* request);
 int MPIX_Comm_failure_ack(MPI_Comm comm);
 int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group* failed);
 int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group* failed);

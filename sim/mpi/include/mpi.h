@@ -16,4 +16,10 @@ enum {
 #define MPI_ERR_PROC_FAILED_PENDING MPIX_ERR_PROC_FAILED_PENDING
 #define MPI_ERR_REVOKED MPIX_ERR_REVOKED
 
+/* SMPI, which has no intercommunicators and no matched probes, gives these values that mean something else. */
+#undef MPI_ROOT
+#define MPI_ROOT (-777)
+#undef MPI_MESSAGE_NO_PROC
+#define MPI_MESSAGE_NO_PROC ((MPI_Message)-1)
+
 #endif

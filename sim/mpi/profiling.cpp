@@ -1,0 +1,24 @@
+// The names MPI_X, weak, so that a profiling library linked before has its own.
+#include "sim/mpi/profiling.hpp"
+
+#if defined(__x86_64__)
+#define DARUMA_JUMP "jmp "
+#elif defined(__aarch64__)
+#define DARUMA_JUMP "b "
+#else
+#error "sim/mpi does not know how to jump on this processor"
+#endif
+
+#if defined(__x86_64__)
+#define DARUMA_FAR "@PLT"
+#else
+#define DARUMA_FAR ""
+#endif
+
+#define DARUMA_OTHER_NAME(call)                                                                                        \
+  asm(".weak " #call "\n"                                                                                              \
+      ".type " #call ", @function\n" #call ": " DARUMA_JUMP "P" #call DARUMA_FAR "\n"                                  \
+      ".size " #call ", .-" #call "\n");
+
+asm(".text");
+DARUMA_EVERY_OWN_CALL(DARUMA_OTHER_NAME)
