@@ -2,6 +2,7 @@
 
 #include "sim/engine/simulate.hpp"
 #include "sim/experiment/workers.hpp"
+#include "sim/real/perform.hpp"
 #include "sim/scenario/parse.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -26,8 +27,10 @@ struct Command {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all{
-      {"run", "run SCENARIO [--out DIR] [--set /json/pointer=VALUE]... [--seed N] [--replicas N] [--json]",
-       "simulate a scenario", run_scenario},
+      {"run",
+       "run SCENARIO [--out DIR] [--set /json/pointer=VALUE]... [--seed N] [--replicas N] [--json]\n"
+       "               [--on openmpi [--patience TIME]]",
+       "simulate a scenario, or run it for real on this machine's MPI", run_scenario},
       {"reproduce", "reproduce ID|all [--out DIR] [--json]", "simulate what a paper published, and compare", reproduce},
       {"cc", "cc SOURCE... -o PROGRAM.so [compiler options]",
        "compile one's own MPI program (C, C++) for simulation; a scenario names it as \"program\"", compile},
@@ -102,6 +105,13 @@ int run(const Words& words) {
     return complain(broke, problem.what());
   } catch (const experiment::WorkerError& problem) {
     return complain(broke, problem.what());
+  } catch (const real::RunError& problem) {
+    return complain(broke, problem.what());
+  } catch (const real::Lack& problem) {
+    return complain(machine_lacks, problem.what());
+  } catch (const real::Interrupted& interrupted) {
+    return complain(static_cast<ExitStatus>(128 + interrupted.signal),
+                    "interrupted; every process that was started has been ended");
   } catch (const MachineError& problem) {
     return complain(machine_lacks, problem.what());
   } catch (const std::system_error& problem) {
