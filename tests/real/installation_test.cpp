@@ -53,19 +53,26 @@ scenario::Scenario one_job() {
   return scenario;
 }
 
+void add(scenario::Scenario& scenario, const scenario::Action& action) {
+  scenario::Event event;
+  event.action = action;
+  scenario.events.push_back(event);
+}
+
 TEST(Objections, WithUlfmThereAreNone) {
   auto scenario = one_job();
-  scenario.events = {{{}, scenario::KillRanks{"quake", {1}}}, {{}, scenario::Resize{"quake", 16}}};
+  add(scenario, scenario::KillRanks{"quake", {1}});
+  add(scenario, scenario::Resize{"quake", 16});
   scenario.failures.emplace();
   EXPECT_THAT(objections(scenario, open_mpi(Ulfm::present), 2), IsEmpty());
 }
 
 TEST(Objections, WithoutUlfmEveryLossIsNamed) {
   auto scenario = one_job();
-  scenario.events = {{{}, scenario::Resize{"quake", 16}},
-                     {{}, scenario::KillRanks{"quake", {1}}},
-                     {{}, scenario::KillRandom{"quake", 1, 4}},
-                     {{}, scenario::NodeOff{0}}};
+  add(scenario, scenario::Resize{"quake", 16});
+  add(scenario, scenario::KillRanks{"quake", {1}});
+  add(scenario, scenario::KillRandom{"quake", 1, 4});
+  add(scenario, scenario::NodeOff{0});
   scenario.failures.emplace();
   EXPECT_THAT(objections(scenario, open_mpi(Ulfm::absent), 2),
               ElementsAre(HasSubstr("/events/1 takes"), HasSubstr("/events/2 takes"), HasSubstr("/events/3 takes"),
@@ -76,13 +83,15 @@ TEST(Objections, WithoutUlfmEveryLossIsNamed) {
 TEST(Objections, AJobThatIsRunAgainNeedsNoUlfm) {
   auto scenario = one_job();
   scenario.jobs[0].recovery = scenario::Recovery::rerun;
-  scenario.events = {{{}, scenario::KillRanks{"quake", {1}}}, {{}, scenario::NodeOff{0}}};
+  add(scenario, scenario::KillRanks{"quake", {1}});
+  add(scenario, scenario::NodeOff{0});
   EXPECT_THAT(objections(scenario, open_mpi(Ulfm::absent), 2), IsEmpty());
 }
 
 TEST(Objections, MpichCannotGrowAJob) {
   auto scenario = one_job();
-  scenario.events = {{{}, scenario::Resize{"quake", 4}}, {{}, scenario::Resize{"quake", 16}}};
+  add(scenario, scenario::Resize{"quake", 4});
+  add(scenario, scenario::Resize{"quake", 16});
   EXPECT_THAT(objections(scenario, mpich(), 2), ElementsAre(HasSubstr("/events/1/to asks for more ranks")));
 }
 

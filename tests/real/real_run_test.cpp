@@ -81,7 +81,8 @@ protected:
 void describe(const json& value, const std::string& path, std::set<std::string>& shape) {
   shape.insert(path + ": " + (value.is_number() ? "number" : value.type_name()));
   if (value.is_object())
-    for (const auto& [name, member] : value.items()) describe(member, path + "/" + name, shape);
+    for (const auto& [name, member] : value.items()) // what stands in brackets says when it was measured
+      describe(member, path + "/" + name.substr(0, name.find('[')), shape);
   if (value.is_array())
     for (const auto& item : value) describe(item, path + "/*", shape);
 }
@@ -196,7 +197,7 @@ TEST_F(RealRun, TheHorizonEndsIt) {
   const Answer real = call(for_real("dyprc-table2.json --set /jobs/0/ranks=3 --set '/events=[]' --set '/expect=[]' "
                                     "--set /jobs/0/arguments/work=1000Pf --set /horizon=0.5s"));
   EXPECT_EQ(real.status, 0) << real.err;
-  EXPECT_EQ(real.result["jobs"][0]["reason"], "still running at the horizon of 0.5s");
+  EXPECT_EQ(real.result["jobs"][0]["reason"], "still running at the horizon of 500ms");
 }
 
 /// How many processes carry this run's folder in their environment.
