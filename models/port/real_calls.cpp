@@ -16,23 +16,24 @@ std::string size_change(MPI_Comm before, MPI_Comm after) {
   return std::to_string(size_of(before)) + " -> " + std::to_string(after == MPI_COMM_NULL ? 0 : size_of(after));
 }
 
-/// Numbers go by rank, launch after launch, as in the simulator.
+/// Numbers go by rank, launch after launch, as in the simulator. All that are started together began when the first
+/// of them was up: none of them does anything before.
 void join() {
   MPI_Comm parents = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&parents);
   const int rank = rank_in(MPI_COMM_WORLD);
   const int count = size_of(MPI_COMM_WORLD);
-  int first = 0;
-  if (rank == 0) first = real_port().take_numbers(count);
+  Began launch{real_port().now(), 0, 0, count};
+  if (rank == 0) launch.first = real_port().take_numbers(count);
+  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); // a sibling that is gone is no reason to be ended
+  if (PMPI_Bcast(&launch, sizeof launch, MPI_BYTE, 0, MPI_COMM_WORLD) != MPI_SUCCESS) _exit(EXIT_FAILURE);
+  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
   if (parents == MPI_COMM_NULL) {
-    first = 0; // a directory that was used before has counted before
+    launch.first = 0; // a directory that was used before has counted before
     PMPI_Barrier(MPI_COMM_WORLD);
-  } else {
-    PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    if (PMPI_Bcast(&first, 1, MPI_INT, 0, MPI_COMM_WORLD) != MPI_SUCCESS) std::abort();
-    PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
   }
-  real_port().join({real_port().now(), static_cast<int>(getpid()), first, count}, first + rank);
+  launch.pid = static_cast<int>(getpid());
+  real_port().join(launch, launch.first + rank);
 }
 
 } // namespace

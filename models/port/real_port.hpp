@@ -17,8 +17,8 @@
 #include "models/port/port.hpp"
 #include "models/port/run_files.hpp"
 #include "models/port/run_log.hpp"
+#include "sim/base/wall_clock.hpp"
 
-#include <chrono>
 #include <fstream>
 
 namespace daruma::models {
@@ -33,7 +33,7 @@ public:
   int take_numbers(int count) const { return models::take_numbers(run_ / "processes", count); }
   void write(const LogEntry&);
 
-  Seconds now() const override { return epoch_ + (std::chrono::steady_clock::now() - start_); }
+  Seconds now() const override { return clock_.now(); }
   void compute(Flops work) override { sleep(work / core_speed_); }
   void sleep(Seconds duration) override;
   [[noreturn]] void die() override;
@@ -67,8 +67,7 @@ private:
   std::string executable_;
   FileCheckpoints checkpoints_;
   std::ofstream log_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  Seconds epoch_ = std::chrono::system_clock::now().time_since_epoch();
+  WallClock clock_;
 };
 
 /// The calling process's.

@@ -13,7 +13,8 @@
 
 namespace daruma::models {
 
-/// The process is up. It is one of `count` that were started together, the first of which has number `first`.
+/// The process is up. It is one of `count` that were started together, the first of which has number `first` and was
+/// up at `time`.
 struct Began {
   Seconds time;
   int pid;

@@ -1,9 +1,9 @@
 // Wall time as the scenario counts it: from an origin that is set once the first processes are up.
 #pragma once
 
-#include "sim/base/units.hpp"
+#include "sim/base/wall_clock.hpp"
 
-#include <chrono>
+#include <algorithm>
 #include <optional>
 
 namespace daruma::real {
@@ -13,13 +13,13 @@ public:
   bool runs() const { return origin_.has_value(); }
   /// Makes the instant `epoch_time`, seconds since the Unix epoch, the scenario's time `is`.
   void set(Seconds epoch_time, Seconds is) { origin_ = epoch_time - is; }
-  /// Scenario time of an instant that a process wrote down.
-  Seconds of(Seconds epoch_time) const { return epoch_time - origin_.value_or(Seconds(0)); }
-  Seconds now() const { return of(epoch_ + (std::chrono::steady_clock::now() - start_)); }
+  /// Scenario time of an instant that a process wrote down. What came at once is not before it began, though the
+  /// clocks of two processes differ by a microsecond.
+  Seconds of(Seconds epoch_time) const { return std::max(Seconds(0), epoch_time - origin_.value_or(Seconds(0))); }
+  Seconds now() const { return of(clock_.now()); }
 
 private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  Seconds epoch_ = std::chrono::system_clock::now().time_since_epoch();
+  WallClock clock_;
   std::optional<Seconds> origin_;
 };
 

@@ -95,6 +95,12 @@ TEST(Objections, MpichCannotGrowAJob) {
   EXPECT_THAT(objections(scenario, mpich(), 2), ElementsAre(HasSubstr("/events/1/to asks for more ranks")));
 }
 
+TEST(Objections, AProgramCompiledForSimulationDoesNotRunForReal) {
+  auto scenario = one_job();
+  scenario.jobs[0].program = "mine.so";
+  EXPECT_THAT(objections(scenario, open_mpi(Ulfm::present), 2), ElementsAre(HasSubstr("/jobs/0/program was compiled")));
+}
+
 TEST(Objections, AMachineHasOnlySoMuchRoom) {
   auto scenario = one_job();
   scenario.jobs[0].ranks = 1000;
