@@ -20,6 +20,10 @@ std::vector<int> RunningJob::living() const {
   return numbers;
 }
 
+bool RunningJob::is_deserted() const {
+  return !members.empty() && members.size() == node_of.size() && living().empty();
+}
+
 void RunningJob::launch(const Installation& mpi) {
   directory.forget_processes();
   members.clear();

@@ -30,6 +30,8 @@ struct RunningJob {
 
   /// Numbers of the living, in order: the ranks that a kill counts by.
   std::vector<int> living() const;
+  /// All that were announced have been here, and nobody is any more.
+  bool is_deserted() const;
   int processes_at_start() const { return plan->ranks + plan->spares; }
   /// Starts the launcher, and forgets an earlier run.
   void launch(const Installation&);

@@ -5,6 +5,13 @@
 
 namespace daruma::real {
 
+namespace {
+
+/// After the last process: Open MPI 5's launcher may stay for ever once a job has lost a process.
+constexpr Seconds launchers_grace{2};
+
+} // namespace
+
 void Steward::start(RunningJob& job) {
   job.last_sign = clock_.now();
   job.launch(mpi_);
@@ -19,10 +26,14 @@ void Steward::attend(RunningJob& job) {
   for (const Told& told : job.directory.read_on()) hear(job, told);
   for (const int process : gone)
     if (job.members.at(process).alive) died(job, process, clock_.now(), "its process ended");
+  const Seconds silence = clock_.now() - job.last_sign;
   if (status) {
     job.launcher = 0;
     close(job, *status);
-  } else if (clock_.now() - job.last_sign > patience_) {
+  } else if (job.is_deserted() && silence > launchers_grace) {
+    job.sweep();
+    close(job, 0);
+  } else if (silence > patience_) {
     give_up(job);
   }
 }
@@ -150,22 +161,19 @@ void Steward::rerun(RunningJob& job) {
   start(job);
 }
 
-/// All said goodbye and only the launcher stays: nothing is lost. Otherwise the job hangs.
 void Steward::give_up(RunningJob& job) {
   const auto living = job.living();
   job.sweep();
   if (job.node_of.empty())
     throw Lack(mpi_.launcher.string() + " did not get " + job.plan->name + " started within " + to_text(patience_) +
                "; it said:" + job.directory.end_of_output());
-  if (!living.empty()) {
-    std::string survivors;
-    for (const int process : living) survivors += " " + std::to_string(process);
-    breakdown_ = job.plan->name + " hangs: no sign of life for " + to_text(patience_) + " before " +
-                 std::to_string(clock_.now().count()) + " s; it was ended. Still there were processes" + survivors;
-    job.aborted = true;
-    job.row.reason = "no sign of life for " + to_text(patience_);
-    for (const int process : living) release(job, process, clock_.now());
-  }
+  std::string survivors;
+  for (const int process : living) survivors += " " + std::to_string(process);
+  breakdown_ = job.plan->name + " hangs: no sign of life for " + to_text(patience_) + " before " +
+               std::to_string(clock_.now().count()) + " s; it was ended. Still there were processes" + survivors;
+  job.aborted = true;
+  job.row.reason = "no sign of life for " + to_text(patience_);
+  for (const int process : living) release(job, process, clock_.now());
   end(job);
 }
 
