@@ -67,6 +67,7 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* made) {
   return code;
 }
 
+// NOLINTNEXTLINE(readability-function-size): the parameters are the standard's
 int MPI_Comm_spawn(const char* command, char* argv[], int count, MPI_Info info, int root, MPI_Comm comm,
                    MPI_Comm* children, int codes[]) {
   const daruma::Seconds begin = real_port().now();

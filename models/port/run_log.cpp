@@ -47,7 +47,7 @@ public:
 
   std::string word() {
     const std::size_t end = std::min(rest_.find(' '), rest_.size());
-    const std::string word(rest_.substr(0, end));
+    std::string word(rest_.substr(0, end));
     rest_.remove_prefix(std::min(end + 1, rest_.size()));
     right_ = right_ && !word.empty();
     return word;

@@ -32,6 +32,8 @@ const std::vector<Command>& commands() {
        "               [--on openmpi [--patience TIME]]",
        "simulate a scenario, or run it for real on this machine's MPI", run_scenario},
       {"reproduce", "reproduce ID|all [--out DIR] [--json]", "simulate what a paper published, and compare", reproduce},
+      {"compare", "compare RESULT RESULT [--json]", "two results side by side: times, counts, order, relative error",
+       compare},
       {"cc", "cc SOURCE... -o PROGRAM.so [compiler options]",
        "compile one's own MPI program (C, C++) for simulation; a scenario names it as \"program\"", compile},
       {"list", "list models|machines|runtimes|figures", "what there is to name in a scenario", list},
@@ -78,9 +80,9 @@ int complain(ExitStatus status, const std::string& message) {
 } // namespace
 
 options::variables_map read_options(const Words& words, const options::options_description& known,
-                                    const char* positional) {
+                                    const char* positional, int most_positional) {
   options::positional_options_description positions;
-  positions.add(positional, 1);
+  positions.add(positional, most_positional);
   options::variables_map values;
   try {
     const auto style = options::command_line_style::unix_style & ~options::command_line_style::allow_guessing;
