@@ -1,4 +1,22 @@
 # Every dependency is named once, here; all come from Debian 12.
+
+# A real MPI, for which the models are built a second time. Optional beside the simulator.
+find_program(MPI_C_COMPILER mpicc.${DARUMA_MPI})
+find_program(MPI_CXX_COMPILER mpicxx.${DARUMA_MPI})
+if(MPI_CXX_COMPILER)
+  find_package(MPI COMPONENTS C CXX)
+endif()
+if(NOT DARUMA_SIMULATOR)
+  if(NOT MPI_FOUND)
+    message(FATAL_ERROR "mpicxx.${DARUMA_MPI} is missing; on Debian: apt-get install "
+      "libopenmpi-dev openmpi-bin, or libmpich-dev mpich")
+  endif()
+  return()
+endif()
+if(NOT MPI_FOUND)
+  message(STATUS "No Open MPI: the models are built for the simulator only, and the tests labelled mpi do not exist")
+endif()
+
 find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
 find_package(nlohmann_json 3.11 REQUIRED)
 find_package(fmt 9 REQUIRED)
@@ -19,14 +37,4 @@ endif()
 if(BUILD_TESTING)
   find_package(GTest 1.12 REQUIRED)
   find_package(benchmark REQUIRED)
-endif()
-
-# Optional: a real MPI, for which the models are built a second time.
-find_program(MPI_C_COMPILER mpicc.openmpi)
-find_program(MPI_CXX_COMPILER mpicxx.openmpi)
-if(MPI_CXX_COMPILER)
-  find_package(MPI COMPONENTS C CXX)
-endif()
-if(NOT MPI_FOUND)
-  message(STATUS "No Open MPI: the models are built for the simulator only, and the tests labelled mpi do not exist")
 endif()

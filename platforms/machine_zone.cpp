@@ -1,9 +1,6 @@
 #include "platforms/machine_zone.hpp"
 
-#include <simgrid/kernel/resource/NetworkModelIntf.hpp>
-#include <simgrid/s4u/Link.hpp>
-
-#include <unordered_set>
+#include "sim/simgrid/versions.hpp"
 
 namespace daruma::platforms {
 
@@ -25,7 +22,8 @@ double true_latency(double, const s4u::Host*, const s4u::Host*, const std::vecto
 
 // Not named as the machine is: that name is free text, and SimGrid ends the program where a zone and a host share one.
 MachineZone::MachineZone(const scenario::Machine& machine) : NetZoneImpl("machine"), wiring_(wire(machine)) {
-  get_iface()->get_network_model()->set_lat_factor_cb(true_latency);
+  simgrid_api::adopt(*this);
+  simgrid_api::set_latency_factor(*get_iface(), true_latency);
   create_nodes(machine);
   create_links(machine);
   seal();
@@ -35,10 +33,10 @@ MachineZone::MachineZone(const scenario::Machine& machine) : NetZoneImpl("machin
 void MachineZone::create_nodes(const scenario::Machine& machine) {
   nodes_.reserve(static_cast<std::size_t>(machine.nodes));
   for (int node = 0; node < machine.nodes; ++node) {
-    auto* host = get_iface()->create_host("node-" + std::to_string(node), machine.core_speed.value());
+    auto* host = simgrid_api::add_host(*get_iface(), "node-" + std::to_string(node), machine.core_speed.value());
     nodes_.push_back(host->set_core_count(machine.cores));
   }
-  file_server_ = get_iface()->create_host("file-server", machine.core_speed.value());
+  file_server_ = simgrid_api::add_host(*get_iface(), "file-server", machine.core_speed.value());
 }
 
 void MachineZone::create_links(const scenario::Machine& machine) {
@@ -59,7 +57,7 @@ void MachineZone::create_links(const scenario::Machine& machine) {
 }
 
 MachineZone::Link* MachineZone::new_link(const std::string& name, BytesPerSecond bandwidth, Seconds latency) {
-  return get_iface()->create_link(name, bandwidth.value())->set_latency(latency.count())->seal()->get_impl();
+  return simgrid_api::add_link(*get_iface(), name, bandwidth.value())->set_latency(latency.count())->seal()->get_impl();
 }
 
 void MachineZone::get_local_route(const routing::NetPoint* from, const routing::NetPoint* to, routing::Route* route,

@@ -2,6 +2,7 @@
 
 #include "sim/engine/simulate.hpp"
 #include "sim/experiment/workers.hpp"
+#include "sim/real/perform.hpp"
 #include "sim/scenario/parse.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -26,9 +27,13 @@ struct Command {
 
 const std::vector<Command>& commands() {
   static const std::vector<Command> all{
-      {"run", "run SCENARIO [--out DIR] [--set /json/pointer=VALUE]... [--seed N] [--replicas N] [--json]",
-       "simulate a scenario", run_scenario},
+      {"run",
+       "run SCENARIO [--out DIR] [--set /json/pointer=VALUE]... [--seed N] [--replicas N] [--json]\n"
+       "               [--on openmpi [--patience TIME]]",
+       "simulate a scenario, or run it for real on this machine's MPI", run_scenario},
       {"reproduce", "reproduce ID|all [--out DIR] [--json]", "simulate what a paper published, and compare", reproduce},
+      {"compare", "compare RESULT RESULT [--json]", "two results side by side: times, counts, order, relative error",
+       compare},
       {"cc", "cc SOURCE... -o PROGRAM.so [compiler options]",
        "compile one's own MPI program (C, C++) for simulation; a scenario names it as \"program\"", compile},
       {"list", "list models|machines|runtimes|figures", "what there is to name in a scenario", list},
@@ -75,9 +80,9 @@ int complain(ExitStatus status, const std::string& message) {
 } // namespace
 
 options::variables_map read_options(const Words& words, const options::options_description& known,
-                                    const char* positional) {
+                                    const char* positional, int most_positional) {
   options::positional_options_description positions;
-  positions.add(positional, 1);
+  positions.add(positional, most_positional);
   options::variables_map values;
   try {
     const auto style = options::command_line_style::unix_style & ~options::command_line_style::allow_guessing;
@@ -102,6 +107,13 @@ int run(const Words& words) {
     return complain(broke, problem.what());
   } catch (const experiment::WorkerError& problem) {
     return complain(broke, problem.what());
+  } catch (const real::RunError& problem) {
+    return complain(broke, problem.what());
+  } catch (const real::Lack& problem) {
+    return complain(machine_lacks, problem.what());
+  } catch (const real::Interrupted& interrupted) {
+    return complain(static_cast<ExitStatus>(128 + interrupted.signal),
+                    "interrupted; every process that was started has been ended");
   } catch (const MachineError& problem) {
     return complain(machine_lacks, problem.what());
   } catch (const std::system_error& problem) {

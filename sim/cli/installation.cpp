@@ -15,6 +15,10 @@ scenario::Surroundings surroundings() {
 }
 
 std::filesystem::path scenario_folder() { return root / "scenarios"; }
+std::filesystem::path runner_of(const std::string& preset) {
+  return root / "build" / preset / "models" / "daruma_runner";
+}
+
 std::filesystem::path schema_file() { return scenario_folder() / "scenario.schema.json"; }
 
 std::vector<std::filesystem::path> program_headers() {

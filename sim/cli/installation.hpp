@@ -13,5 +13,7 @@ std::filesystem::path scenario_folder();
 std::filesystem::path schema_file();
 /// Where <mpi.h>, <mpi-ext.h> and <daruma.h> are for programs that are to be simulated.
 std::vector<std::filesystem::path> program_headers();
+/// Where the preset of that name (openmpi, mpich) builds the program that runs models on a real MPI.
+std::filesystem::path runner_of(const std::string& preset);
 
 } // namespace daruma::cli

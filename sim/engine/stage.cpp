@@ -3,6 +3,7 @@
 #include "sim/base/random_stream.hpp"
 #include "sim/engine/failure_plan.hpp"
 #include "sim/engine/sim_port.hpp"
+#include "sim/engine/victims.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Engine.hpp>
@@ -252,15 +253,7 @@ records::Result Stage::strike() {
       job->row.end = now();
       job->row.reason = "it was running when the simulation came to a standstill";
     }
-    const records::JobRow& row = job->row;
-    const std::string prefix = row.name + ".";
-    result.jobs.push_back(row);
-    result.metrics[prefix + "finished"] = row.finished ? 1 : 0;
-    result.metrics[prefix + "makespan_s"] = (row.end - row.start).count();
-    result.metrics[prefix + "deaths"] = row.deaths;
-    result.metrics[prefix + "restarts"] = row.restarts;
-    result.metrics[prefix + "reruns"] = row.reruns;
-    result.metrics[prefix + "ranks_at_end"] = row.ranks_at_end;
+    records::enter(result, job->row);
   }
   return result;
 }
@@ -290,19 +283,13 @@ void Stage::kill_rank(HostedJob& job, int rank) {
 }
 
 void Stage::act(const scenario::KillRanks& kill, std::size_t) {
-  std::vector<int> ranks = kill.ranks;
-  std::sort(ranks.rbegin(), ranks.rend()); // from the last on, so that the numbers of the others stay what they are
-  for (const int rank : ranks) kill_rank(find(kill.job), rank);
+  for (const int rank : victims(kill)) kill_rank(find(kill.job), rank);
 }
 
 void Stage::act(const scenario::KillRandom& kill, std::size_t event) {
   RandomStream stream(scenario_.seed, static_cast<std::uint64_t>(replication_), "event/" + std::to_string(event));
   const int living = static_cast<int>(runtime_.living(kill.job).size());
-  const int candidates = std::min(kill.below, living);
-  std::set<int, std::greater<>> chosen;
-  while (static_cast<int>(chosen.size()) < std::min(kill.count, candidates))
-    chosen.insert(static_cast<int>(stream.below(static_cast<std::uint64_t>(candidates))));
-  for (const int rank : chosen) kill_rank(find(kill.job), rank);
+  for (const int rank : draw_victims(kill, living, stream)) kill_rank(find(kill.job), rank);
 }
 
 void Stage::act(const scenario::NodeOff& off, std::size_t) { switch_off(off.node); }

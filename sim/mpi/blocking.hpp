@@ -7,9 +7,10 @@
 // an exception of SimGrid's, or, inside run_abandonable, without one.
 #pragma once
 
+#include "sim/simgrid/versions.hpp"
+
 #include <simgrid/Exception.hpp>
 #include <simgrid/s4u/Actor.hpp>
-#include <simgrid/simix.hpp>
 
 #include <functional>
 

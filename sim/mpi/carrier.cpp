@@ -1,5 +1,7 @@
 #include "sim/mpi/carrier.hpp"
 
+#include "sim/simgrid/versions.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <utility>
@@ -10,11 +12,11 @@ namespace daruma::mpi {
 
 Carrier::Carrier() {
   // A transfer that the kernel itself started reports its end through this signal, in kernel context.
-  sg4::Activity::on_completion_cb([this](const sg4::Activity& activity) {
-    auto* cargo = activity.get_data<Cargo>();
+  simgrid_api::on_transfer_end([this](const sg4::Comm& transfer) {
+    auto* cargo = transfer.get_data<Cargo>();
     if (!cargo) return;
     ended_ = std::exchange(cargo->transfer_, nullptr);
-    if (activity.get_state() == sg4::Activity::State::FINISHED)
+    if (transfer.get_state() == sg4::Activity::State::FINISHED)
       cargo->landed();
     else
       cargo->lost();

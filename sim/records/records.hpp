@@ -62,4 +62,7 @@ struct Result {
   std::vector<Span> spans;
 };
 
+/// Adds a job and the metrics that every job has, whichever world it ran in.
+void enter(Result&, const JobRow&);
+
 } // namespace daruma::records

@@ -82,6 +82,10 @@ TEST_F(CommandLine, WrongWordsAreBadInputAndSayWhatIsMeant) {
   EXPECT_EQ(call("run x --replicas 0").status, 2);
   EXPECT_EQ(call("run x --replicas many").status, 2);
   EXPECT_EQ(call("run x --set seed=1").status, 2);
+  EXPECT_EQ(call("run x --on lam").status, 2);
+  EXPECT_THAT(call("run x --on openmp").err, HasSubstr("unknown MPI \"openmp\"; did you mean \"openmpi\"?"));
+  EXPECT_EQ(call("run x --on openmpi --patience 5").status, 2);
+  EXPECT_THAT(call("run x --patience 5s").err, HasSubstr("--on openmpi is missing"));
   EXPECT_EQ(call("reproduce nonsense").status, 2);
   EXPECT_EQ(call("reproduce").status, 2);
   EXPECT_EQ(call("list nonsense").status, 2);
@@ -157,6 +161,34 @@ TEST_F(CommandLine, AnOutputFolderThatCannotBeIsTheMachinesFault) {
   const Answer answer = call("run " + scenario("quickstart") + " --out /dev/null/x");
   EXPECT_EQ(answer.status, 4);
   EXPECT_THAT(answer.err, HasSubstr("/dev/null/x cannot be written"));
+}
+
+TEST_F(CommandLine, ARunnerThatIsMissingIsTheMachinesFault) {
+  const Answer answer = call("run " + scenario("quickstart") + " --on openmpi --runner nowhere/runner");
+  EXPECT_EQ(answer.status, 4);
+  EXPECT_THAT(answer.err, HasSubstr("there is no runner at nowhere/runner"));
+  EXPECT_THAT(answer.err, HasSubstr("cmake --preset openmpi"));
+}
+
+TEST_F(CommandLine, TwoResultsAreCompared) {
+  call("run " + scenario("quickstart") + " --out one --seed 1");
+  call("run " + scenario("quickstart") + " --out two --seed 2");
+  const Answer answer = call("compare one two/result.json");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("quake.makespan_s"));
+  EXPECT_THAT(answer.out, HasSubstr("the same happened in the same order"));
+  const auto json = nlohmann::json::parse(call("compare one two --json").out);
+  EXPECT_EQ(json["same_order"], true);
+  EXPECT_FALSE(json["milestones"].empty());
+}
+
+TEST_F(CommandLine, WhatIsNoResultIsNotCompared) {
+  std::ofstream(folder_ / "broken.json") << "{}";
+  EXPECT_EQ(call("compare broken.json").status, 2);
+  EXPECT_THAT(call("compare nowhere.json nowhere.json").err, HasSubstr("nowhere.json cannot be read"));
+  const Answer answer = call("compare broken.json broken.json");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, HasSubstr("broken.json is no result of daruma: /schema_version: is missing"));
 }
 
 TEST_F(CommandLine, ListsNameWhatThereIs) {

@@ -13,7 +13,7 @@ launcher=$project/daruma
 errors=$work/stderr
 
 make_project() {
-  mkdir -p "$project/sim/cli" "$project/tests"
+  mkdir -p "$project/sim/cli" "$project/models" "$project/tests"
   cp "$source_dir/daruma" "$source_dir/CMakePresets.json" "$project"
   : >"$project/packages.txt" # this is about building
   cat >"$project/CMakeLists.txt" <<'END'
@@ -21,7 +21,11 @@ cmake_minimum_required(VERSION 3.25)
 project(toy LANGUAGES CXX)
 include(CTest)
 add_subdirectory(sim/cli)
+add_subdirectory(models)
 add_subdirectory(tests)
+END
+  cat >"$project/models/CMakeLists.txt" <<'END'
+add_executable(daruma_runner EXCLUDE_FROM_ALL ../sim/cli/main.cpp)
 END
   cat >"$project/sim/cli/CMakeLists.txt" <<'END'
 file(GLOB sources CONFIGURE_DEPENDS *.cpp)
@@ -99,6 +103,14 @@ shows_why_it_could_not_build() {
   grep -q '^daruma: could not build' "$errors" || fail "does not say what failed"
 }
 
+builds_the_runner_of_the_mpi_that_is_asked_for() {
+  expect 4 '[run][x][--on=openmpi]' "$built
+$built" run x --on=openmpi
+  [ -x "$project/build/openmpi/models/daruma_runner" ] || fail "the runner is not there"
+  expect 5 '[run][x][--on][openmpi]' '' run x --on openmpi
+  expect 5 '[run][x][--on][nonsense]' '' run x --on nonsense # the program will say that there is no such MPI
+}
+
 two_at_once_build_once() {
   "$launcher" one >"$work/one" 2>"$errors" &
   first=$!
@@ -137,7 +149,7 @@ test_runs_ctest_with_the_arguments() {
 }
 
 names_the_packages_where_it_cannot_install() {
-  printf '# a comment\nno-such-package-a\n[ci]\nno-such-package-b\n' >"$project/packages.txt"
+  printf '# a comment\nno-such-package-a\n[openmpi]\nno-such-package-c\n[ci]\nno-such-package-b\n' >"$project/packages.txt"
   mkdir "$work/bin"
   for name in apt-get sudo; do # neither the real ones nor none
     printf '#!/bin/sh\necho "%s says no" >&2\nexit 100\n' "$name" >"$work/bin/$name"
@@ -150,6 +162,8 @@ names_the_packages_where_it_cannot_install() {
   [ -z "$output" ] || fail "wrote to standard output: $output"
   grep -q 'no-such-package-a$' "$errors" || fail "does not name the package"
   if grep -q 'no-such-package-b' "$errors"; then fail "asks for a package that only CI needs"; fi
+  "$launcher" run --on openmpi 2>"$errors" && fail "runs without the packages"
+  grep -q 'no-such-package-c$' "$errors" || fail "does not name the MPI's package"
 }
 
 make_project

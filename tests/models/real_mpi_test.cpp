@@ -66,7 +66,7 @@ TEST(RealMpi, SendrecvGrowsAndShrinksAndGoesOnWhereItWas) {
   run.write("job", "model=dyprc-sendrecv\n");
   run.write("arguments", "loops=2\nlargest_message=8B\n");
   run.write("commands", "8\n3\n");
-  ASSERT_EQ(run.start(DARUMA_REAL, 4), 0) << run.read("output");
+  ASSERT_EQ(run.start(DARUMA_RUNNER, 4), 0) << run.read("output");
   const auto rows = rows_of(run.read("output"));
   ASSERT_EQ(rows.size(), 8u) << run.read("output");
   std::vector<int> ranks;
@@ -83,9 +83,9 @@ TEST(RealMpi, CheckpointsSurviveTheRunAndAreTakenUpByTheNext) {
   const RunDirectory run;
   run.write("job", "model=dyprc-iterate\nrecovery=rerun\ncheckpoint_every=2\ncheckpoint_size=4KiB\n");
   run.write("arguments", "iterations=4\nwork=1Mf\n");
-  ASSERT_EQ(run.start(DARUMA_REAL, 3), 0) << run.read("output");
+  ASSERT_EQ(run.start(DARUMA_RUNNER, 3), 0) << run.read("output");
   run.write("arguments", "iterations=6\nwork=1Mf\n");
-  ASSERT_EQ(run.start(DARUMA_REAL, 3), 0) << run.read("output");
+  ASSERT_EQ(run.start(DARUMA_RUNNER, 3), 0) << run.read("output");
   const std::string output = run.read("output");
   EXPECT_EQ(output.find("==== MPI_main3 "), std::string::npos) << output;
   EXPECT_NE(output.find("==== MPI_main2 "), std::string::npos) << output;

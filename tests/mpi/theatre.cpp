@@ -1,6 +1,7 @@
 #include "tests/mpi/theatre.hpp"
 
 #include "sim/mpi/blocking.hpp"
+#include "sim/simgrid/versions.hpp"
 
 #include <algorithm>
 #include <array>
@@ -46,18 +47,19 @@ private:
 Scribe* scribe = nullptr; // of the play that this process performs
 
 std::vector<sg4::Host*> build_star(int hosts) {
-  auto* zone = sg4::create_star_zone("star");
+  auto* zone = simgrid_api::add_star_zone("star");
   std::vector<sg4::Host*> built;
   for (int i = 0; i < hosts; ++i) {
-    auto* host = zone->create_host("host-" + std::to_string(i), host_speed)->seal();
-    auto* link =
-        zone->create_split_duplex_link("link-" + std::to_string(i), link_bandwidth)->set_latency(link_latency)->seal();
-    zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, {{link, sg4::LinkInRoute::Direction::UP}}, true);
-    auto* loopback = zone->create_link("loopback-" + std::to_string(i), link_bandwidth)
+    auto* host = simgrid_api::add_host(*zone, "host-" + std::to_string(i), host_speed)->seal();
+    auto* link = simgrid_api::add_split_duplex_link(*zone, "link-" + std::to_string(i), link_bandwidth)
+                     ->set_latency(link_latency)
+                     ->seal();
+    simgrid_api::add_route(*zone, host, nullptr, {link, sg4::LinkInRoute::Direction::UP});
+    auto* loopback = simgrid_api::add_link(*zone, "loopback-" + std::to_string(i), link_bandwidth)
                          ->set_sharing_policy(sg4::Link::SharingPolicy::FATPIPE)
                          ->set_latency(link_latency)
                          ->seal();
-    zone->add_route(host->get_netpoint(), host->get_netpoint(), nullptr, nullptr, {sg4::LinkInRoute(loopback)}, true);
+    simgrid_api::add_route(*zone, host, host, sg4::LinkInRoute(loopback));
     built.push_back(host);
   }
   zone->seal();

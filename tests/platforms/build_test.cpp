@@ -45,7 +45,8 @@ public:
   s4u::ActorPtr start(int node, const std::function<void()>& body) {
     const std::size_t index = ended_.size();
     ended_.push_back(-1);
-    return s4u::Actor::create("actor-" + std::to_string(index), platform_.nodes[node], [this, index, body] {
+    auto actor = s4u::Actor::init("actor-" + std::to_string(index), platform_.nodes[node]);
+    return actor->start([this, index, body] {
       body();
       ended_[index] = s4u::Engine::get_clock();
     });

@@ -1,0 +1,102 @@
+#include "models/port/run_log.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace daruma::models {
+namespace {
+
+constexpr std::array<std::pair<Ending, std::string_view>, 3> endings{
+    {{Ending::returned, "returned"}, {Ending::left, "left"}, {Ending::died, "died"}}};
+
+std::string text_of(double value) {
+  std::array<char, 32> buffer{};
+  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
+}
+std::string text_of(int value) { return std::to_string(value); }
+std::string text_of(Seconds time) { return text_of(time.count()); }
+std::string text_of(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+std::string text_of(Ending how) {
+  return std::string(
+      std::find_if(endings.begin(), endings.end(), [how](const auto& one) { return one.first == how; })->second);
+}
+
+template <class... Fields> std::string line(const char* what, const Fields&... fields) {
+  return (std::string(what) + ... + (" " + text_of(fields)));
+}
+
+struct Writer {
+  std::string operator()(const Began& it) const { return line("began", it.time, it.pid, it.first, it.count); }
+  std::string operator()(const Noted& it) const { return line("note", it.time, it.kind, it.text); }
+  std::string operator()(const Spanned& it) const { return line("span", it.begin, it.end, it.kind, it.text); }
+  std::string operator()(const Measured& it) const { return line("metric", it.value, it.name); }
+  std::string operator()(const Ended& it) const { return line("ended", it.time, it.how); }
+  std::string operator()(const Broke& it) const { return line("broke", it.time, it.what); }
+};
+
+/// Takes a line apart, field by field; once one is not what it should be, all is wrong.
+class Reader {
+public:
+  explicit Reader(std::string_view rest) : rest_(rest) {}
+
+  bool is_right() const { return right_; }
+
+  std::string word() {
+    const std::size_t end = std::min(rest_.find(' '), rest_.size());
+    std::string word(rest_.substr(0, end));
+    rest_.remove_prefix(std::min(end + 1, rest_.size()));
+    right_ = right_ && !word.empty();
+    return word;
+  }
+  std::string text() const { return std::string(rest_); }
+
+  template <class Number> Number number() {
+    const std::string digits = word();
+    Number value{};
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    right_ = right_ && error == std::errc{} && end == digits.data() + digits.size();
+    return value;
+  }
+  Seconds time() { return Seconds(number<double>()); }
+
+  Ending ending() {
+    const std::string name = word();
+    const auto* const found =
+        std::find_if(endings.begin(), endings.end(), [&name](const auto& one) { return one.second == name; });
+    right_ = right_ && found != endings.end();
+    return right_ ? found->first : Ending::died;
+  }
+
+private:
+  std::string_view rest_;
+  bool right_ = true;
+};
+
+// Members of an aggregate are read in their order: the language promises it for braces.
+std::optional<LogEntry> read(const std::string& what, Reader& in) {
+  if (what == "began") return Began{in.time(), in.number<int>(), in.number<int>(), in.number<int>()};
+  if (what == "note") return Noted{in.time(), in.word(), in.text()};
+  if (what == "span") return Spanned{in.time(), in.time(), in.word(), in.text()};
+  if (what == "ended") return Ended{in.time(), in.ending()};
+  if (what == "broke") return Broke{in.time(), in.text()};
+  if (what != "metric") return std::nullopt;
+  const double value = in.number<double>();
+  return Measured{in.text(), value};
+}
+
+} // namespace
+
+std::string to_line(const LogEntry& entry) { return std::visit(Writer{}, entry); }
+
+std::optional<LogEntry> parse_line(std::string_view line) {
+  Reader in(line);
+  const std::string what = in.word();
+  auto entry = read(what, in);
+  return in.is_right() ? entry : std::nullopt;
+}
+
+} // namespace daruma::models

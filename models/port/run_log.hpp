@@ -1,0 +1,58 @@
+// What a process of a real MPI writes down while it runs, one line each, and how to read it back.
+//
+// The lines go to the file log.N of the run's directory (real_port.cpp); whoever steers the run reads
+// them as they come. Times are seconds since the Unix epoch. A text ends with its line.
+#pragma once
+
+#include "sim/base/units.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace daruma::models {
+
+/// The process is up. It is one of `count` that were started together, the first of which has number `first` and was
+/// up at `time`.
+struct Began {
+  Seconds time;
+  int pid;
+  int first;
+  int count;
+};
+struct Noted {
+  Seconds time;
+  std::string kind;
+  std::string text;
+};
+struct Spanned {
+  Seconds begin;
+  Seconds end;
+  std::string kind;
+  std::string text;
+};
+struct Measured {
+  std::string name;
+  double value;
+};
+/// How a process ends by its own will.
+enum class Ending { returned, left, died };
+struct Ended {
+  Seconds time;
+  Ending how;
+};
+/// The model's program stopped with an exception.
+struct Broke {
+  Seconds time;
+  std::string what;
+};
+using LogEntry = std::variant<Began, Noted, Spanned, Measured, Ended, Broke>;
+
+/// Without the end of the line; ends of lines within a text become blanks.
+std::string to_line(const LogEntry&);
+
+/// Nothing if the line is not one of `to_line`.
+std::optional<LogEntry> parse_line(std::string_view line);
+
+} // namespace daruma::models

@@ -1,0 +1,55 @@
+// The runner: a model's program as a process of a real MPI, started as mpirun -n 4 daruma_runner with
+// DARUMA_RUN set (models/port/real_port.hpp). With the word "about" it says which MPI it was built for.
+#include "models/dyprc/dyprc.hpp"
+#include "models/port/real_port.hpp"
+#include "models/port/ulfm.hpp"
+
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+
+namespace models = daruma::models;
+
+namespace {
+
+models::Entry entry_of(const std::string& model) {
+  for (const models::Program& program : models::dyprc::programs())
+    if (program.name == model) return program.entry;
+  throw std::invalid_argument("job: there is no model \"" + model + "\"");
+}
+
+/// The first line of the library's own name; and whether it survives failures.
+void print_about() {
+  char name[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(name, &length);
+  const std::string whole(name, static_cast<std::size_t>(length));
+  std::printf("library=%s\nulfm=%d\n", whole.substr(0, whole.find('\n')).c_str(), models::ulfm::available ? 1 : 0);
+}
+
+int run() {
+  models::RealPort& port = models::real_port();
+  try {
+    entry_of(port.argument("model").value_or(""))();
+    port.write(models::Ended{port.now(), models::Ending::returned});
+    return 0;
+  } catch (const std::exception& error) {
+    port.write(models::Broke{port.now(), error.what()});
+    throw;
+  }
+}
+
+} // namespace
+
+int main(int count, char** words) {
+  try {
+    if (count > 1 && std::string(words[1]) == "about") {
+      print_about();
+      return 0;
+    }
+    return run();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "daruma_runner: %s\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,68 @@
+#include "sim/cli/worlds.hpp"
+
+#include "sim/cli/models.hpp"
+#include "sim/experiment/replications.hpp"
+#include "sim/real/objections.hpp"
+#include "sim/real/perform.hpp"
+
+#include <thread>
+
+namespace daruma::cli {
+
+namespace {
+
+/// Adds what the replications said: each metric's mean takes the place of the first run's value.
+void take_means(records::Result& result, const std::vector<experiment::Metrics>& replications) {
+  for (const auto& [name, estimate] : experiment::summarise(replications)) {
+    result.metrics[name] = estimate.mean;
+    result.metrics[name + ".ci95"] = estimate.half_width;
+  }
+  result.metrics["replicas"] = static_cast<double>(replications.size());
+}
+
+/// Throws MachineError with everything that this MPI on this machine cannot do of the scenario.
+void check_possible(const RunOrder& order, const scenario::Scenario& scenario, const real::Installation& mpi) {
+  const auto sentences = real::objections(scenario, mpi, static_cast<int>(std::thread::hardware_concurrency()));
+  if (sentences.empty()) return;
+  std::string message = order.file + " cannot be run on " + mpi.version + " here:";
+  for (const std::string& sentence : sentences) message += "\n  " + sentence;
+  throw MachineError(message);
+}
+
+} // namespace
+
+records::Result simulate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
+  std::vector<experiment::Metrics> replications;
+  if (order.replicas > 1)
+    replications = experiment::replicate(scenario, models(), order.replicas,
+                                         [](const records::Result& result) { return result.metrics; });
+  try {
+    records::Result result = engine::simulate(scenario, models(), 0);
+    if (order.replicas > 1) take_means(result, replications);
+    return result;
+  } catch (const engine::SimulationError& stopped) {
+    salvage(stopped.result);
+    throw;
+  }
+}
+
+records::Result perform(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
+  const real::Installation mpi = real::find_installation(order.runner);
+  check_possible(order, scenario, mpi);
+  records::Result first;
+  std::vector<experiment::Metrics> replications;
+  try {
+    for (int replica = 0; replica < order.replicas; ++replica) {
+      records::Result result = real::perform(scenario, mpi, order.patience, replica);
+      replications.push_back(result.metrics);
+      if (replica == 0) first = std::move(result);
+    }
+  } catch (const real::RunError& stopped) {
+    salvage(stopped.result);
+    throw;
+  }
+  if (order.replicas > 1) take_means(first, replications);
+  return first;
+}
+
+} // namespace daruma::cli

@@ -1,0 +1,20 @@
+// Reads a result.json back into records.
+#pragma once
+
+#include "sim/records/records.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace daruma::records {
+
+/// The text is no result of this schema version; the message says where and what was expected.
+class ReadError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Everything but the spans, which are in the trace. Throws ReadError.
+Result read_result(const std::string& json);
+
+} // namespace daruma::records

@@ -1,0 +1,47 @@
+// Lines that the processes of a real run write, and what is read back from them.
+#include "models/port/run_log.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::models {
+namespace {
+
+template <class Entry> Entry there_and_back(const Entry& entry) {
+  const auto read = parse_line(to_line(entry));
+  EXPECT_TRUE(read.has_value()) << to_line(entry);
+  return std::get<Entry>(read.value());
+}
+
+TEST(RunLog, EveryKindOfLineReadsBack) {
+  const Began began = there_and_back(Began{Seconds(1763731234.123456), 4711, 8, 4});
+  EXPECT_EQ(began.time, Seconds(1763731234.123456));
+  EXPECT_EQ(began.pid, 4711);
+  EXPECT_EQ(began.first, 8);
+  EXPECT_EQ(began.count, 4);
+  const Spanned span = there_and_back(Spanned{Seconds(1.5), Seconds(2.25), "shrink", "12 -> 4"});
+  EXPECT_EQ(span.begin, Seconds(1.5));
+  EXPECT_EQ(span.end, Seconds(2.25));
+  EXPECT_EQ(span.kind, "shrink");
+  EXPECT_EQ(span.text, "12 -> 4");
+  const Measured measured = there_and_back(Measured{"sendrecv_ms[loop=0,ranks=4]", 0.1});
+  EXPECT_EQ(measured.name, "sendrecv_ms[loop=0,ranks=4]");
+  EXPECT_EQ(measured.value, 0.1);
+  for (const Ending how : {Ending::returned, Ending::left, Ending::died})
+    EXPECT_EQ(there_and_back(Ended{Seconds(3), how}).how, how);
+  EXPECT_EQ(there_and_back(Broke{Seconds(3), "no such thing"}).what, "no such thing");
+}
+
+TEST(RunLog, ATextMayBeEmptyOrHoldBlanksAndStaysOnItsLine) {
+  EXPECT_EQ(there_and_back(Noted{Seconds(1), "revoke", ""}).text, "");
+  EXPECT_EQ(there_and_back(Noted{Seconds(1), "print", "a  b "}).text, "a  b ");
+  EXPECT_EQ(there_and_back(Noted{Seconds(1), "print", "two\nlines"}).text, "two lines");
+}
+
+TEST(RunLog, WhatIsNoLineIsNothing) {
+  for (const char* line :
+       {"", "nonsense 1 2", "began 1 2 3", "began x 1 2 3", "span 1 2", "ended 1 vanished", "metric much x", "note"})
+    EXPECT_FALSE(parse_line(line).has_value()) << line;
+}
+
+} // namespace
+} // namespace daruma::models

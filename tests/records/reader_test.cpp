@@ -1,0 +1,40 @@
+// A result is read back as it was written, and what is no result is refused with its place.
+#include "sim/records/reader.hpp"
+#include "sim/records/sinks.hpp"
+#include "tests/records/sample.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::records {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(Reader, ReadsBackWhatWasWritten) {
+  const std::string written = result_json(small_result());
+  EXPECT_EQ(result_json(read_result(written)), written);
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    read_result(text);
+  } catch (const ReadError& problem) { return problem.what(); }
+  return "none";
+}
+
+std::string with(const std::string& from, const std::string& to) {
+  std::string text = result_json(small_result());
+  text.replace(text.find(from), from.size(), to);
+  return text;
+}
+
+TEST(Reader, RefusesWhatIsNoResult) {
+  EXPECT_EQ(refusal(""), "is not JSON");
+  EXPECT_THAT(refusal("[]"), HasSubstr("must be an object"));
+  EXPECT_THAT(refusal("{}"), HasSubstr("/schema_version: is missing"));
+  EXPECT_THAT(refusal(with("\"schema_version\": 1", "\"schema_version\": 7")), HasSubstr("must be 1, got 7"));
+  EXPECT_THAT(refusal(with("0.05", "\"soon\"")), HasSubstr("/events/0/time_s: must be a number, got \"soon\""));
+}
+
+} // namespace
+} // namespace daruma::records
