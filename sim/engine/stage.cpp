@@ -52,7 +52,7 @@ std::function<void()> Stage::main_of(HostedJob& job, const Models& models) {
     return std::find_if(models.begin(), models.end(), [&](const auto& offered) { return offered.name == plan.model; })
         ->entry;
   if (!session_) session_.emplace([this] { return runtime_.messages_sent() + chronicle_.entries(); });
-  return [this, &job, &program = image(plan.program)] { perform(job, program); };
+  return [this, &job, &program = image(plan.program)] { perform(job, program, job.plan->command_line); };
 }
 
 const program::Image& Stage::image(const std::filesystem::path& file) {
@@ -72,13 +72,13 @@ bool may_leave() {
 
 } // namespace
 
-void Stage::perform(HostedJob& job, const program::Image& program) {
+void Stage::perform(HostedJob& job, const program::Image& program, const std::vector<std::string>& words) {
   const int process = models::port().process_id();
   const auto remember = [this, &job, process](const void* place) {
     if (stands_still_) ended_at_[{job.plan->name, process}] = place;
   };
-  const int status = program::run(
-      program, {job.plan->command_line, job.plan->host_time_scale, job.plan->patience, remember}, models::port());
+  const int status =
+      program::run(program, {words, job.plan->host_time_scale, job.plan->patience, remember}, models::port());
   const std::string text = "exit status " + std::to_string(status);
   if (!may_leave()) mpi::die(text + " without MPI_Finalize");
   if (status == 0) return;
@@ -110,11 +110,12 @@ bool Stage::is_over() const {
 
 // --- Jobs
 
-mpi::Launch Stage::spawn(HostedJob& job, const std::string& command, int count) {
-  if (job.plan->program.empty()) return launch(job, count, job.main);
-  const auto file = job.plan->program.parent_path() / command;
+mpi::Launch Stage::spawn(HostedJob& job, const mpi::Command& command) {
+  if (job.plan->program.empty()) return launch(job, command.count, job.main);
+  const auto file = job.plan->program.parent_path() / command.name;
   try {
-    return launch(job, count, [this, &job, &program = image(file)] { perform(job, program); });
+    const auto main = [this, &job, &program = image(file), words = command.arguments] { perform(job, program, words); };
+    return launch(job, command.count, main);
   } catch (const program::ImageError&) {
     return {}; // MPI_ERR_SPAWN
   }
@@ -147,7 +148,7 @@ void Stage::start(HostedJob& job) {
   plan.name = job.plan->name;
   plan.profile = scenario_.runtime;
   plan.first = launch(job, count, job.main);
-  plan.spawn = [this, &job](const std::string& command, int more) { return spawn(job, command, more); };
+  plan.spawn = [this, &job](const mpi::Command& command) { return spawn(job, command); };
   if (plan.first.hosts.empty()) {
     job.row.reason = "it needs " + std::to_string(count) + " cores, and so many are not free";
     end(job);

@@ -60,12 +60,12 @@ private:
   /// What the job's processes run, by the scenario.
   std::function<void()> main_of(HostedJob&, const Models&);
   /// A process's run of a program of the user's.
-  void perform(HostedJob&, const program::Image&);
+  void perform(HostedJob&, const program::Image&, const std::vector<std::string>& words);
   const program::Image& image(const std::filesystem::path& file);
 
   void start(HostedJob&);
   mpi::Launch launch(HostedJob&, int count, const std::function<void()>& main);
-  mpi::Launch spawn(HostedJob&, const std::string& command, int count);
+  mpi::Launch spawn(HostedJob&, const mpi::Command&);
   void run(HostedJob&, int process, const std::function<void()>& main);
   void release(HostedJob&, int process);
   void end(HostedJob&);

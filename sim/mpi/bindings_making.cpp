@@ -4,6 +4,7 @@
 #include "sim/mpi/operations.hpp"
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 namespace daruma::mpi {
@@ -17,6 +18,16 @@ int duplicate_with_attributes(Handle& handle, Handle*& made) {
   const int error = duplicate(take_turn(handle, Temper::strict), made);
   if (made) made->attributes = std::move(inherited);
   return error;
+}
+
+using Words = std::vector<std::string>;
+
+/// The words up to the null pointer.
+Words words_of(char** argv) {
+  Words words;
+  if (argv == MPI_ARGV_NULL) return words;
+  for (; *argv; ++argv) words.emplace_back(*argv);
+  return words;
 }
 
 /// `list()` makes the commands, at the root; elsewhere the arguments may be anything.
@@ -106,17 +117,18 @@ int MPI_Intercomm_merge(MPI_Comm inter, int high, MPI_Comm* newcomm) {
   });
 }
 
-int MPI_Comm_spawn(const char* command, char**, int maxprocs, MPI_Info, int root, MPI_Comm comm, MPI_Comm* intercomm,
-                   int* codes) {
-  const auto list = [&] { return std::vector<Command>{{command, maxprocs}}; };
+int MPI_Comm_spawn(const char* command, char** argv, int maxprocs, MPI_Info, int root, MPI_Comm comm,
+                   MPI_Comm* intercomm, int* codes) {
+  const auto list = [&] { return std::vector<Command>{{command, words_of(argv), maxprocs}}; };
   return spawn_from(__func__, list, root, comm, intercomm, codes);
 }
 
-int MPI_Comm_spawn_multiple(int count, char** commands, char***, int* maxprocs, MPI_Info*, int root, MPI_Comm comm,
-                            MPI_Comm* intercomm, int* codes) {
+int MPI_Comm_spawn_multiple(int count, char** commands, char*** argvs, int* maxprocs, MPI_Info*, int root,
+                            MPI_Comm comm, MPI_Comm* intercomm, int* codes) {
   const auto list = [&] {
     std::vector<Command> all;
-    for (int i = 0; i < count; ++i) all.push_back({commands[i], maxprocs[i]});
+    for (int i = 0; i < count; ++i)
+      all.push_back({commands[i], argvs == MPI_ARGVS_NULL ? Words{} : words_of(argvs[i]), maxprocs[i]});
     return all;
   };
   return spawn_from(__func__, list, root, comm, intercomm, codes);

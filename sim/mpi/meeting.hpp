@@ -8,6 +8,7 @@
 
 #include "sim/mpi/communicator.hpp"
 #include "sim/mpi/groups.hpp"
+#include "sim/mpi/runtime.hpp"
 
 #include <functional>
 #include <memory>
@@ -17,12 +18,6 @@
 namespace daruma::mpi {
 
 class World;
-
-/// Processes to be started: how many, of what.
-struct Command {
-  std::string name;
-  int count;
-};
 
 /// What a member brings along; each operation uses the fields it needs. It stays when the member dies.
 struct Contribution {

@@ -182,14 +182,15 @@ using Program = std::function<void(int)>;
 std::vector<Program> programs_of(const Job& job, const std::vector<Command>& commands) {
   std::vector<Program> programs;
   for (const Command& command : commands) {
-    const Program program = job.plan.spawn(command.name, 0).program;
+    const Program program = job.plan.spawn({command.name, command.arguments, 0}).program;
     programs.insert(programs.end(), static_cast<std::size_t>(command.count), program);
   }
   return programs;
 }
 
 Launch ask_for(const Job& job, const std::vector<Command>& commands, int count) {
-  return job.plan.spawn && count > 0 ? job.plan.spawn(commands.front().name, count) : Launch{};
+  if (!job.plan.spawn || count == 0) return {};
+  return job.plan.spawn({commands.front().name, commands.front().arguments, count});
 }
 
 /// Makes the children of a spawn and sets them going when the spawn is over.

@@ -52,12 +52,19 @@ struct Launch {
   std::vector<simgrid::s4u::Host*> hosts; ///< one per process
 };
 
+/// What MPI_Comm_spawn asks for.
+struct Command {
+  std::string name;
+  std::vector<std::string> arguments;
+  int count = 0;
+};
+
 struct JobPlan {
   std::string name;
   RuntimeProfile profile;
   Launch first;
-  /// Answers MPI_Comm_spawn: what to start and where, for `count` processes; fewer hosts than asked refuse the spawn.
-  std::function<Launch(const std::string& command, int count)> spawn;
+  /// Answers MPI_Comm_spawn: what to start and where; fewer hosts than asked for refuse the spawn.
+  std::function<Launch(const Command&)> spawn;
 };
 
 class World;

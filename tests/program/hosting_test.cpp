@@ -281,17 +281,19 @@ TEST(Spawn, StartsTheProgramOfThatNameNextToIt) {
         MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
         printf("%d\n", MPI_Comm_spawn("missing.so", MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children,
                                       MPI_ERRCODES_IGNORE) == MPI_ERR_SPAWN);
-        MPI_Comm_spawn("p.so", MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE);
+        char word[] = "to the child";
+        char* words[] = {word, NULL};
+        MPI_Comm_spawn("p.so", words, 2, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE);
         MPI_Comm_disconnect(&children);
       } else {
-        printf("child %d of %d\n", rank, size);
+        printf("child %d of %d: %d %s\n", rank, size, argc, argv[1]);
         MPI_Comm_disconnect(&parent);
       }
       MPI_Finalize();
       return 0;
     })",
                    1),
-              UnorderedElementsAre("0: 1", "1: child 0 of 2", "2: child 1 of 2"));
+              UnorderedElementsAre("0: 1", "1: child 0 of 2: 2 to the child", "2: child 1 of 2: 2 to the child"));
 }
 
 TEST(WhatIsNotSimulated, SaysSoAndFails) {
@@ -306,6 +308,52 @@ TEST(WhatIsNotSimulated, SaysSoAndFails) {
                    1),
               ElementsAre("0: daruma: fork is not simulated; it fails", "0: daruma: system is not simulated; it fails",
                           "0: -1 -1"));
+}
+
+TEST(Standstill, SaysWhereEachWaits) {
+  EXPECT_THAT(Workbench().play(R"(
+    int main(int argc, char** argv) {
+      int x;
+      begin(&argc, &argv);
+      if (rank == 2) MPI_Barrier(MPI_COMM_WORLD);
+      MPI_Recv(&x, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Finalize();
+      return 0;
+    })",
+                               3),
+              ElementsAre(AllOf(StartsWith("exit 3: daruma: deadlock"),
+                                HasSubstr("rank 0 (process 0) in MPI_Recv at p.c:6 waits for rank 1"),
+                                HasSubstr("rank 1 (process 1) in MPI_Recv at p.c:6 waits for rank 0"),
+                                HasSubstr("rank 2 (process 2) in MPI_Barrier at p.c:5 waits for"))));
+}
+
+TEST(Misuse, NamesRankCallAndPlace) {
+  const std::string source = R"(
+    static int values[4];
+    int main(int argc, char** argv) {
+      MPI_Request request;
+      begin(&argc, &argv);
+      if (strcmp(argv[1], "mismatch") == 0) {
+        if (rank == 1) MPI_Bcast(values, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        else MPI_Reduce(values, values + 1, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+      }
+      if (strcmp(argv[1], "leak") == 0 && rank == 1) MPI_Irecv(values, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+      if (strcmp(argv[1], "window") == 0) {
+        MPI_Win window;
+        MPI_Win_create(values, 16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+      }
+      MPI_Finalize();
+      if (strcmp(argv[1], "late") == 0) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      return 0;
+    })";
+  const auto complaint = [&](const std::string& what) {
+    return Workbench().play(source, 2, R"(, "arguments": [")" + what + R"("])");
+  };
+  EXPECT_THAT(complaint("mismatch"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Bcast at p.c:7"))));
+  EXPECT_THAT(complaint("leak"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("rank 1 (process 1)"),
+                                                   HasSubstr("MPI_Finalize at p.c:15"), HasSubstr("MPI_Irecv"))));
+  EXPECT_THAT(complaint("window"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Win_create at p.c:13"))));
+  EXPECT_THAT(complaint("late"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Comm_rank at p.c:16"))));
 }
 
 TEST(Hang, OfAComputingOrAPollingProgramIsFoundByItsPatience) {
