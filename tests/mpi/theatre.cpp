@@ -92,7 +92,7 @@ std::string act(const Play& play) {
   plan.first = {play.program, {hosts.begin(), hosts.begin() + play.processes}};
   int taken = play.processes;
   plan.spawn = [&](const Command& command) {
-    const int count = command.count;
+    int count = command.count;
     Launch launch{play.child_program ? play.child_program : play.program, {}};
     for (; count > 0 && taken < static_cast<int>(hosts.size()); --count)
       launch.hosts.push_back(hosts[static_cast<std::size_t>(taken++)]);
