@@ -1,6 +1,8 @@
 #include "models/port/run_files.hpp"
 
+#include <cerrno>
 #include <charconv>
+#include <cstring>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -39,7 +41,14 @@ std::int64_t number(const Settings& settings, std::string_view name, std::int64_
 
 void write_whole(const fs::path& file, std::string_view content) {
   const fs::path draft = file.string() + "." + std::to_string(getpid());
-  std::ofstream(draft, std::ios::binary) << content;
+  std::ofstream out(draft, std::ios::binary);
+  out << content;
+  out.close();
+  if (!out) {
+    const std::string reason = std::strerror(errno);
+    fs::remove(draft);
+    throw std::runtime_error(file.string() + " cannot be written: " + reason);
+  }
   fs::rename(draft, file);
 }
 

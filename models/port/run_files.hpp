@@ -18,7 +18,7 @@ std::optional<std::string> find(const Settings&, std::string_view name);
 /// Throws std::runtime_error that says what the setting has to be.
 std::int64_t number(const Settings&, std::string_view name, std::int64_t otherwise);
 
-/// Readers see the old content or the new, never half of it.
+/// Readers see the old content or the new, never half of it. Throws std::runtime_error with the reason.
 void write_whole(const std::filesystem::path& file, std::string_view content);
 std::optional<std::string> read_whole(const std::filesystem::path& file);
 

@@ -1,6 +1,8 @@
 // Checkpoints as files: what is kept, and what goes with a dead process.
 #include "models/port/file_checkpoints.hpp"
+#include "models/port/run_files.hpp"
 
+#include <fstream>
 #include <gmock/gmock.h>
 
 namespace daruma::models {
@@ -53,6 +55,12 @@ TEST_F(FileCheckpointsTest, TheFileSystemIsLostWithNobody) {
   store().save(3, 10, state(1), {FileCheckpoints::file_system});
   FileCheckpoints::lose(folder_, "3");
   EXPECT_EQ(store().load(3, any)->version, 10);
+}
+
+TEST_F(FileCheckpointsTest, ACopyThatCannotBeWrittenIsAnErrorWithItsReason) {
+  std::ofstream(folder_ / "not-a-folder");
+  EXPECT_THROW(store().save(3, 10, state(1), {"not-a-folder"}), std::runtime_error);
+  EXPECT_THROW(write_whole("/dev/full/x", "y"), std::runtime_error);
 }
 
 TEST_F(FileCheckpointsTest, ACopyTakesUpTheSizeThatTheScenarioSays) {
