@@ -2,6 +2,7 @@
 //
 // Errors are raised as those of any other call; SMPI's own bindings would look for its communicators.
 #include "sim/mpi/errors.hpp"
+#include "sim/mpi/layout.hpp"
 
 namespace daruma::mpi {
 
@@ -15,11 +16,24 @@ int lent(const char* call, int (*function)(Formal...), Actual... arguments) {
   return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*process.world, error);
 }
 
+/// SMPI gives a subarray the extent of its part or of one element; MPI has that of the whole array.
+int subarray(int ndims, const int* sizes, const int* parts, const int* starts, int order, MPI_Datatype element,
+             MPI_Datatype* made) {
+  MPI_Datatype part = MPI_DATATYPE_NULL;
+  if (const int error = PMPI_Type_create_subarray(ndims, sizes, parts, starts, order, element, &part)) return error;
+  MPI_Aint extent = extent_of(element);
+  for (int i = 0; i < ndims; ++i) extent *= sizes[i];
+  const int error = PMPI_Type_create_resized(part, 0, extent, made);
+  PMPI_Type_free(&part);
+  return error;
+}
+
 } // namespace
 
 } // namespace daruma::mpi
 
 using daruma::mpi::lent;
+using daruma::mpi::subarray;
 
 // Outside of the namespace they are weak, as MPI's header declares them: a profiling library may have its own.
 extern "C" {
@@ -134,8 +148,7 @@ int MPI_Type_create_struct(int count, const int* blocklens, const MPI_Aint* indi
 
 int MPI_Type_create_subarray(int ndims, const int* array_of_sizes, const int* array_of_subsizes,
                              const int* array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype* newtype) {
-  return lent(__func__, PMPI_Type_create_subarray, ndims, array_of_sizes, array_of_subsizes, array_of_starts, order,
-              oldtype, newtype);
+  return lent(__func__, subarray, ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
 }
 
 int MPI_Type_delete_attr(MPI_Datatype type, int comm_keyval) {

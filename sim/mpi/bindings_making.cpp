@@ -127,6 +127,7 @@ int MPI_Comm_spawn_multiple(int count, char** commands, char*** argvs, int* maxp
                             MPI_Comm comm, MPI_Comm* intercomm, int* codes) {
   const auto list = [&] {
     std::vector<Command> all;
+    all.reserve(static_cast<std::size_t>(std::max(count, 0)));
     for (int i = 0; i < count; ++i)
       all.push_back({commands[i], argvs == MPI_ARGVS_NULL ? Words{} : words_of(argvs[i]), maxprocs[i]});
     return all;

@@ -71,6 +71,14 @@
 #define DARUMA_DATATYPES(CALL, WHY) \
   CALL(MPI_Type_create_darray, WHY) CALL(MPI_Type_create_f90_complex, WHY) CALL(MPI_Type_create_f90_integer, WHY) \
   CALL(MPI_Type_create_f90_real, WHY) CALL(MPI_Type_match_size, WHY)
+
+// SimGrid 4.0 declares these, too.
+#define DARUMA_PAIRED(CALL, WHY) \
+  CALL(MPI_Isendrecv, WHY) CALL(MPI_Isendrecv_replace, WHY)
+
+#define DARUMA_PARTITIONED(CALL, WHY) \
+  CALL(MPI_Parrived, WHY) CALL(MPI_Pready, WHY) CALL(MPI_Pready_list, WHY) CALL(MPI_Pready_range, WHY) \
+  CALL(MPI_Precv_init, WHY) CALL(MPI_Psend_init, WHY)
 // clang-format on
 
 namespace daruma::mpi {
@@ -90,6 +98,8 @@ constexpr const char* portable_packing =
     "the portable data representation is not simulated; use MPI_Pack and MPI_Unpack";
 constexpr const char* datatypes =
     "this constructor of datatypes is not simulated; use MPI_Type_create_subarray or a named datatype";
+constexpr const char* paired = "this call is not simulated; use MPI_Isend and MPI_Irecv";
+constexpr const char* partitioned = "partitioned communication is not simulated; use MPI_Send_init and MPI_Start";
 
 } // namespace
 
@@ -108,6 +118,8 @@ DARUMA_GENERALIZED_REQUESTS(DARUMA_REFUSE, generalized_requests)
 DARUMA_ELEMENTS(DARUMA_REFUSE, elements)
 DARUMA_PORTABLE_PACKING(DARUMA_REFUSE, portable_packing)
 DARUMA_DATATYPES(DARUMA_REFUSE, datatypes)
+DARUMA_PAIRED(DARUMA_REFUSE, paired)
+DARUMA_PARTITIONED(DARUMA_REFUSE, partitioned)
 }
 
 } // namespace daruma::mpi

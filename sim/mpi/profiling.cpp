@@ -2,23 +2,17 @@
 #include "sim/mpi/profiling.hpp"
 
 #if defined(__x86_64__)
-#define DARUMA_JUMP "jmp "
+#define DARUMA_JUMP_TO(call) "jmp " call "@PLT"
 #elif defined(__aarch64__)
-#define DARUMA_JUMP "b "
+#define DARUMA_JUMP_TO(call) "b " call
 #else
 #error "sim/mpi does not know how to jump on this processor"
 #endif
 
-#if defined(__x86_64__)
-#define DARUMA_FAR "@PLT"
-#else
-#define DARUMA_FAR ""
-#endif
-
 #define DARUMA_OTHER_NAME(call)                                                                                        \
   asm(".weak " #call "\n"                                                                                              \
-      ".type " #call ", @function\n" #call ": " DARUMA_JUMP "P" #call DARUMA_FAR "\n"                                  \
-      ".size " #call ", .-" #call "\n");
+      ".type " #call ", @function\n" #call ": " DARUMA_JUMP_TO("P" #call) "\n"                                         \
+                                                                          ".size " #call ", .-" #call "\n");
 
 asm(".text");
 DARUMA_EVERY_OWN_CALL(DARUMA_OTHER_NAME)

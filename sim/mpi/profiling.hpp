@@ -50,7 +50,8 @@
   CALL(MPIX_Comm_ishrink) CALL(MPIX_Comm_revoke) CALL(MPIX_Comm_shrink)
 // clang-format on
 
-#define DARUMA_CARRIES_PROFILED_NAME(call) decltype(::call) call asm("P" #call);
+// NOLINTNEXTLINE(bugprone-macro-parentheses): it is a name
+#define DARUMA_CARRIES_PROFILED_NAME(call) decltype(P##call) call asm("P" #call);
 
 namespace daruma::mpi {
 extern "C" {

@@ -17,8 +17,7 @@ int SendBuffer::send(const Request& request) {
   copy.request.mode = Request::Mode::standard;
   copy.request.persistent = false;
   post(copy.request);
-  const int error = copy.request.complete ? copy.request.error : +MPI_SUCCESS;
-  return error;
+  return copy.request.complete ? copy.request.error : +MPI_SUCCESS;
 }
 
 void SendBuffer::drain() {

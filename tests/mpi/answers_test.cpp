@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <mpi-ext.h>
+#include <numeric>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -149,9 +150,41 @@ void use_datatypes() {
     MPI_Type_commit(&made[i]);
     MPI_Type_size(made[i], &size);
     MPI_Type_get_extent(made[i], &lower, &extent);
-    if (size != wanted[i] || extent <= 0)
+    if (size != wanted[i] || extent < 8)
       say(std::to_string(i) + " has " + std::to_string(size) + " of " + std::to_string(extent));
     MPI_Type_free(&made[i]);
+  }
+}
+
+/// The part that starts at (1, 2, ...) of an array with extents 4, 5, ..., twice in a row.
+void pack_subarrays() {
+  const int sizes[] = {4, 5, 3};
+  const int parts[] = {2, 3, 1};
+  const int starts[] = {1, 2, 1};
+  for (int n = 1, whole = 4; n <= 3; whole *= sizes[n < 3 ? n : 0], ++n) {
+    MPI_Datatype part = MPI_DATATYPE_NULL;
+    MPI_Aint lower = -1;
+    MPI_Aint extent = -1;
+    std::vector<int> array(static_cast<std::size_t>(2 * whole));
+    std::vector<int> packed(100, -1);
+    std::vector<int> wanted;
+    std::iota(array.begin(), array.end(), 0);
+    for (const int number : array) {
+      int rest = number % whole;
+      bool is_inside = true;
+      for (int d = n - 1; d >= 0; rest /= sizes[d], --d)
+        is_inside = is_inside && rest % sizes[d] >= starts[d] && rest % sizes[d] < starts[d] + parts[d];
+      if (is_inside) wanted.push_back(number);
+    }
+    int position = 0;
+    MPI_Type_create_subarray(n, sizes, parts, starts, MPI_ORDER_C, MPI_INT, &part);
+    MPI_Type_commit(&part);
+    MPI_Type_get_extent(part, &lower, &extent);
+    MPI_Pack(array.data(), 2, part, packed.data(), 400, &position, MPI_COMM_WORLD);
+    packed.resize(static_cast<std::size_t>(position) / sizeof(int));
+    if (packed != wanted || extent != whole * 4)
+      say(std::to_string(n) + " dimensions gave " + testing::PrintToString(packed) + " of " + std::to_string(extent));
+    MPI_Type_free(&part);
   }
 }
 
@@ -247,6 +280,7 @@ void use_statuses_and_addresses() {
 TEST(Answers, OfSmpiWorkInOurProcesses) {
   const Outcome outcome = perform_alone([] {
     use_datatypes();
+    pack_subarrays();
     ask_datatypes();
     use_operators();
     use_infos();
