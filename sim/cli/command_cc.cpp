@@ -115,9 +115,10 @@ bool run_compiler(std::string name, Words words) {
   return status == 0;
 }
 
-/// -fno-gnu-unique and -Bsymbolic: each process's copy of the program keeps to itself.
+/// -fno-gnu-unique and -Bsymbolic: each copy of the program keeps to itself. -fstack-clash-protection: a stack that
+/// overflows does so in its guard page, not beyond.
 bool compile_source(const Order& order, const fs::path& source, const fs::path& object) {
-  Words words{"-g", "-O2", "-fPIC", "-fno-gnu-unique", "-DDARUMA=1"};
+  Words words{"-g", "-O2", "-fPIC", "-fno-gnu-unique", "-fstack-clash-protection", "-DDARUMA=1"};
   for (const fs::path& folder : program_headers()) words.insert(words.end(), {"-isystem", folder.string()});
   words.insert(words.end(), order.compiling.begin(), order.compiling.end());
   words.insert(words.end(), {"-c", source.string(), "-o", object.string()});

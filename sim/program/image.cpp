@@ -18,13 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder for copies, which lasts as long as the simulator runs.
+/// A folder in the place for temporary files that lasts as long as this object.
 class Folder {
 public:
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "daruma-XXXXXX").string();
-    if (!::mkdtemp(pattern.data())) throw ImageError("no folder can be made in " + fs::temp_directory_path().string());
-    path_ = pattern;
+  Folder() : path_((fs::temp_directory_path() / "daruma-XXXXXX").string()) {
+    if (!::mkdtemp(path_.data())) throw ImageError("no folder can be made in " + fs::temp_directory_path().string());
   }
   ~Folder() {
     std::error_code ignored;
@@ -33,10 +31,10 @@ public:
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
 
-  const fs::path& path() const { return path_; }
+  fs::path file(const std::string& name) const { return fs::path(path_) / name; }
 
 private:
-  fs::path path_;
+  std::string path_;
 };
 
 /// Which program a loaded copy was made from, by the address where it begins.
@@ -45,16 +43,28 @@ std::map<const void*, fs::path>& loaded() {
   return all;
 }
 
-/// The loader knows a file by its name and its inode: every copy has a name of its own. It may go once it is loaded.
-fs::path write_copy(const fs::path& file, const std::string& bytes) {
-  static const Folder folder;
+/// The loader knows a file by its name and its inode: every copy has a name of its own.
+fs::path write_copy(const Folder& folder, const fs::path& file, const std::string& bytes) {
   static int copies = 0;
-  const fs::path copy = folder.path() / (std::to_string(++copies) + "-" + file.filename().string());
+  fs::path copy = folder.file(std::to_string(++copies) + "-" + file.filename().string());
   std::ofstream out(copy, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
-  if (!out) throw ImageError(file.string() + ": no room for a copy of it in " + folder.path().string());
+  if (!out) throw ImageError("has no room for a copy of it in " + copy.parent_path().string());
   return copy;
+}
+
+/// The main of a file that is loaded for good. Throws ImageError.
+Main open_for_good(const fs::path& file) {
+  void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) {
+    const std::string problem = ::dlerror();
+    const auto colon = problem.find(": ");
+    throw ImageError("cannot be loaded: " + (colon == std::string::npos ? problem : problem.substr(colon + 2)));
+  }
+  void* const entry = ::dlsym(handle, "main");
+  if (!entry) throw ImageError("has no function main");
+  return reinterpret_cast<Main>(entry);
 }
 
 void remember(void* entry, const fs::path& file) {
@@ -89,7 +99,8 @@ std::string shown_offset(std::ptrdiff_t offset) {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, stream);
   std::string said;
   try {
-    Image(file).load();
+    const Image is_readable(file);
+    open_for_good(fs::absolute(file));
   } catch (const std::exception& problem) { said = problem.what(); }
   const bool is_written = ::write(answer, said.data(), said.size()) == static_cast<ssize_t>(said.size());
   ::_exit(is_written ? 0 : 1);
@@ -104,18 +115,10 @@ Image::Image(const fs::path& file) : file_(file) {
 }
 
 Main Image::load() const {
-  const fs::path copy = write_copy(file_, bytes_);
-  void* const handle = ::dlopen(copy.c_str(), RTLD_NOW | RTLD_LOCAL);
-  const std::string problem = handle ? "" : ::dlerror();
-  fs::remove(copy);
-  if (!handle) {
-    const auto colon = problem.find(": ");
-    throw ImageError("cannot be loaded: " + (colon == std::string::npos ? problem : problem.substr(colon + 2)));
-  }
-  void* const entry = ::dlsym(handle, "main");
-  if (!entry) throw ImageError("has no function main");
-  remember(entry, file_);
-  return reinterpret_cast<Main>(entry);
+  const Folder folder; // may go once the copy is loaded
+  const Main main = open_for_good(write_copy(folder, file_, bytes_));
+  remember(reinterpret_cast<void*>(main), file_);
+  return main;
 }
 
 std::string objection(const fs::path& file) {
