@@ -50,8 +50,9 @@ Request message_between_leaders(Handle& peers, Request::Kind kind, const Buffer&
 News meet_other_leader(const Handle& local, Handle& peers, int remote_leader, int tag) {
   const Members* ours = &local.local();
   News news{nullptr, peers.communicator->context, MPI_SUCCESS};
-  const Buffer in{&news.remote, sizeof news.remote, MPI_BYTE};
-  const Buffer out{&ours, sizeof ours, MPI_BYTE};
+  constexpr int size_of_pointer = sizeof(void*);
+  const Buffer in{&news.remote, size_of_pointer, MPI_BYTE};
+  const Buffer out{&ours, size_of_pointer, MPI_BYTE};
   Request incoming = message_between_leaders(peers, Request::Kind::receive, in, remote_leader, tag);
   Request outgoing = message_between_leaders(peers, Request::Kind::send, out, remote_leader, tag);
   post(incoming);

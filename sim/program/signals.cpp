@@ -91,7 +91,9 @@ void on_terminate() {
 } // namespace
 
 const void* interrupted_at(const void* context) {
-  return reinterpret_cast<const void*>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  const void* instruction = nullptr;
+  std::memcpy(&instruction, &static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP], sizeof instruction);
+  return instruction;
 }
 
 void on_abort() {
