@@ -77,6 +77,7 @@ class OnStage {
 public:
   explicit OnStage(Hosted& hosted) {
     running = &hosted;
+    use_handler_stack();
     resume(hosted);
   }
   ~OnStage() { running = nullptr; }

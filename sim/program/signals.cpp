@@ -13,6 +13,7 @@
 #include <execinfo.h>
 #include <memory>
 #include <ucontext.h>
+#include <vector>
 
 namespace daruma::program {
 
@@ -126,12 +127,18 @@ const void* innermost_place() {
   return nullptr;
 }
 
-Signals::Signals() : stack_(SIGSTKSZ + 65536) {
-  ::backtrace(std::array<void*, 1>{}.data(), 1); // loads what it needs now, rather than in a handler
+void use_handler_stack() {
+  static std::vector<char> stack(SIGSTKSZ + 65536);
   stack_t own{};
-  own.ss_sp = stack_.data();
-  own.ss_size = stack_.size();
-  ::sigaltstack(&own, &stack_before_);
+  own.ss_sp = stack.data();
+  own.ss_size = stack.size();
+  ::sigaltstack(&own, nullptr);
+}
+
+Signals::Signals() {
+  ::backtrace(std::array<void*, 1>{}.data(), 1); // loads what it needs now, rather than in a handler
+  ::sigaltstack(nullptr, &stack_before_);
+  use_handler_stack();
   SignalAction action{};
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;

@@ -4,7 +4,6 @@
 #include <csignal>
 #include <exception>
 #include <map>
-#include <vector>
 
 namespace daruma::program {
 
@@ -17,10 +16,13 @@ public:
   Signals& operator=(const Signals&) = delete;
 
 private:
-  std::vector<char> stack_; ///< handlers run here: the process's own may be what has overflown
   stack_t stack_before_{};
   std::map<int, struct sigaction> before_;
   std::terminate_handler terminate_before_;
 };
+
+/// Has handlers that interrupt the calling thread run on a stack of their own: the process's may be what has
+/// overflown. For processes that are threads; where they are not, all share one.
+void use_handler_stack();
 
 } // namespace daruma::program
