@@ -63,10 +63,14 @@ void vanish() {
     self().vanishes = true;
     abandon();
   }
+  const auto* strand = simgrid::s4u::Actor::self()->get_data<Strand>();
+  if (strand && strand->process().ended_by_simgrid) // nobody would answer it any more
+    simgrid::ForcefulKillException::do_throw();
   simgrid::s4u::this_actor::exit();
 }
 
 void give_up() {
+  self().ended_by_simgrid = true;
   if (observer) observer->ended();
   vanish();
 }

@@ -42,6 +42,7 @@ struct Process {
 
   void* attachment = nullptr;          ///< the host's
   std::jmp_buf* abandonable = nullptr; ///< where run_abandonable is, while it runs
+  bool ended_by_simgrid = false;       ///< its actor was killed, and has been told so by an exception
   bool vanishes = false;               ///< ends as soon as its frames are given up
 
   Handle* world = nullptr;
