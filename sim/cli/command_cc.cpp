@@ -1,4 +1,5 @@
 // `daruma cc`: the compiler of programs for simulation, called as one calls mpicc.
+#include "sim/base/temporary_folder.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/program/image.hpp"
@@ -79,25 +80,6 @@ Order read_order(const Words& words) {
   return order;
 }
 
-/// A folder that lasts as long as this object.
-class Workshop {
-public:
-  Workshop() : path_((fs::temp_directory_path() / "daruma-cc-XXXXXX").string()) {
-    if (!::mkdtemp(path_.data())) throw MachineError("cannot make a folder in " + fs::temp_directory_path().string());
-  }
-  ~Workshop() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-
-  fs::path object(std::size_t number) const { return fs::path(path_) / (std::to_string(number) + ".o"); }
-
-private:
-  std::string path_;
-};
-
 /// Whether the compiler was content; what it says, it says on standard error.
 bool run_compiler(std::string name, Words words) {
   std::vector<char*> arguments{name.data()};
@@ -138,10 +120,10 @@ bool link(const Order& order, const Words& objects) {
 
 int compile(const Words& words) {
   const Order order = read_order(words);
-  const Workshop workshop;
+  const TemporaryFolder workshop;
   Words objects;
   for (const fs::path& source : order.sources) {
-    objects.push_back(workshop.object(objects.size()).string());
+    objects.push_back(workshop.path() / (std::to_string(objects.size()) + ".o"));
     if (!compile_source(order, source, objects.back())) return bad_input;
   }
   if (!link(order, objects)) return bad_input;

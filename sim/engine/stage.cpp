@@ -352,8 +352,8 @@ void Stage::aborted(mpi::ProcessName by, std::string_view reason) {
 std::string Stage::whereabouts(mpi::ProcessName who) {
   const auto ended = ended_at_.find({std::string(who.job), who.number});
   if (ended != ended_at_.end()) return program::source_line(ended->second);
-  const bool is_asked_by_itself = program::here() && models::port().process_id() == who.number;
-  return is_asked_by_itself ? program::source_line(program::here()) : "";
+  const void* const here = program::here();
+  return here && models::port().process_id() == who.number ? program::source_line(here) : "";
 }
 
 void Stage::misused(mpi::ProcessName, std::string_view what) {

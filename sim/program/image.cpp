@@ -1,5 +1,7 @@
 #include "sim/program/image.hpp"
 
+#include "sim/base/temporary_folder.hpp"
+
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -18,25 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder in the place for temporary files that lasts as long as this object.
-class Folder {
-public:
-  Folder() : path_((fs::temp_directory_path() / "daruma-XXXXXX").string()) {
-    if (!::mkdtemp(path_.data())) throw ImageError("no folder can be made in " + fs::temp_directory_path().string());
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  fs::path file(const std::string& name) const { return fs::path(path_) / name; }
-
-private:
-  std::string path_;
-};
-
 /// Which program a loaded copy was made from, by the address where it begins.
 std::map<const void*, fs::path>& loaded() {
   static std::map<const void*, fs::path> all;
@@ -44,13 +27,13 @@ std::map<const void*, fs::path>& loaded() {
 }
 
 /// The loader knows a file by its name and its inode: every copy has a name of its own.
-fs::path write_copy(const Folder& folder, const fs::path& file, const std::string& bytes) {
+fs::path write_copy(const fs::path& folder, const fs::path& file, const std::string& bytes) {
   static int copies = 0;
-  fs::path copy = folder.file(std::to_string(++copies) + "-" + file.filename().string());
+  fs::path copy = folder / (std::to_string(++copies) + "-" + file.filename().string());
   std::ofstream out(copy, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
-  if (!out) throw ImageError("has no room for a copy of it in " + copy.parent_path().string());
+  if (!out) throw ImageError("has no room for a copy of it in " + folder.string());
   return copy;
 }
 
@@ -115,8 +98,8 @@ Image::Image(const fs::path& file) : file_(file) {
 }
 
 Main Image::load() const {
-  const Folder folder; // may go once the copy is loaded
-  const Main main = open_for_good(write_copy(folder, file_, bytes_));
+  const TemporaryFolder folder; // may go once the copy is loaded
+  const Main main = open_for_good(write_copy(folder.path(), file_, bytes_));
   remember(reinterpret_cast<void*>(main), file_);
   return main;
 }

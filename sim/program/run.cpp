@@ -166,7 +166,7 @@ int run(const Image& image, const Order& order, models::Port& port) {
   live(hosted, [&] {
     try {
       main = image.load();
-    } catch (const ImageError& error) { problem = error.what(); }
+    } catch (const std::exception& error) { problem = error.what(); }
   });
   if (!problem.empty()) throw ImageError(image.file().string() + " " + problem);
   if (!hosted.status) live(hosted, [&] { hosted.status = call(main, arguments); });

@@ -1,5 +1,6 @@
 // Calls beside the common ones: buffered sends, matched probes, attributes, error classes of the application's,
 // Cartesian topologies, splitting by node.
+#include "tests/mpi/sound_run.hpp"
 #include "tests/mpi/survival.hpp"
 
 #include <gmock/gmock.h>
@@ -10,27 +11,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-
-Play play_with(int processes, const std::function<void(int)>& scene) {
-  Play play;
-  play.processes = processes;
-  play.profile = profile_with(Watch::perfect);
-  play.program = [scene](int rank) {
-    MPI_Init(nullptr, nullptr);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    scene(rank);
-    MPI_Finalize();
-  };
-  return play;
-}
-
-Outcome run(const Play& play) {
-  Outcome outcome = perform(play);
-  EXPECT_FALSE(outcome.crashed);
-  EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);
-  for (const std::string& told : outcome.told) EXPECT_THAT(told, testing::Not(testing::StartsWith("misused")));
-  return outcome;
-}
 
 void check(bool is_right, const char* what) {
   if (!is_right) say(what);

@@ -1,4 +1,5 @@
 // Intercommunicators: how they are made, collectives from one side to the other, and ULFM on both sides at once.
+#include "tests/mpi/sound_run.hpp"
 #include "tests/mpi/survival.hpp"
 
 #include <gmock/gmock.h>
@@ -14,27 +15,6 @@ using testing::Each;
 using testing::IsEmpty;
 
 using Ints = std::vector<int>;
-
-Play play_with(int processes, const std::function<void(int)>& scene, Watch watch = Watch::perfect) {
-  Play play;
-  play.processes = processes;
-  play.profile = profile_with(watch);
-  play.program = [scene](int rank) {
-    MPI_Init(nullptr, nullptr);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    scene(rank);
-    MPI_Finalize();
-  };
-  return play;
-}
-
-Outcome run(const Play& play) {
-  Outcome outcome = perform(play);
-  EXPECT_FALSE(outcome.crashed);
-  EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);
-  for (const std::string& told : outcome.told) EXPECT_THAT(told, testing::Not(testing::StartsWith("misused")));
-  return outcome;
-}
 
 /// The first `left` world ranks on one side, the rest on the other. The caller's side, 0 or 1.
 int connect(int left, MPI_Comm* inter, MPI_Comm* side_comm = nullptr) {

@@ -32,16 +32,6 @@ std::string complaint(const Outcome& outcome) {
   return "";
 }
 
-/// MPI_Init, the scene, MPI_Finalize.
-std::function<void(int)> between(const std::function<void(int)>& scene) {
-  return [scene](int rank) {
-    MPI_Init(nullptr, nullptr);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    scene(rank);
-    MPI_Finalize();
-  };
-}
-
 TEST(Misuse, OfMpiBeforeItsBeginningAndAfterItsEnd) {
   EXPECT_EQ(complaint(play(2,
                            [](int rank) {
@@ -63,14 +53,14 @@ TEST(Misuse, OfMpiBeforeItsBeginningAndAfterItsEnd) {
 }
 
 TEST(Misuse, ByRequestsLeftBehind) {
-  EXPECT_EQ(complaint(play(2, between([](int rank) {
+  EXPECT_EQ(complaint(play(2, in_mpi([](int rank) {
                              static int value = 0;
                              MPI_Request request = MPI_REQUEST_NULL;
                              if (rank == 0) MPI_Irecv(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &request);
                            }))),
             "job: rank 0 (process 0) in MPI_Finalize at play.c:10: 1 request is neither completed nor freed "
             "(MPI_Irecv from rank 1 with tag 5): call MPI_Wait or MPI_Request_free before");
-  EXPECT_THAT(complaint(play(1, between([](int) {
+  EXPECT_THAT(complaint(play(1, in_mpi([](int) {
                                static int values[6] = {};
                                MPI_Request requests[6];
                                for (int i = 0; i < 5; ++i)
@@ -82,7 +72,7 @@ TEST(Misuse, ByRequestsLeftBehind) {
 }
 
 TEST(Misuse, NotByRequestsThatAreFreedInactiveOrLostToAFailure) {
-  EXPECT_EQ(complaint(play(3, between([](int rank) {
+  EXPECT_EQ(complaint(play(3, in_mpi([](int rank) {
                              static int values[8] = {};
                              MPI_Request request = MPI_REQUEST_NULL;
                              MPI_Send_init(values, 1, MPI_INT, rank, 5, MPI_COMM_WORLD, &request);
@@ -97,7 +87,7 @@ TEST(Misuse, NotByRequestsThatAreFreedInactiveOrLostToAFailure) {
 }
 
 TEST(Misuse, ByDifferentCollectives) {
-  EXPECT_EQ(complaint(play(3, between([](int rank) {
+  EXPECT_EQ(complaint(play(3, in_mpi([](int rank) {
                              int value = 0;
                              int sum = 0;
                              rest_until(rank);
@@ -110,7 +100,7 @@ TEST(Misuse, ByDifferentCollectives) {
             "job: rank 1 (process 1) in MPI_Reduce at play.c:11: is called with root 0 where rank 0 (process 0) called "
             "MPI_Bcast with root 0: all members of a communicator make the same collective calls in the same order");
   EXPECT_THAT(
-      complaint(play(3, between([](int rank) {
+      complaint(play(3, in_mpi([](int rank) {
                        int value = 0;
                        MPI_Barrier(MPI_COMM_WORLD);
                        rest_until(rank);
@@ -118,14 +108,14 @@ TEST(Misuse, ByDifferentCollectives) {
                      }))),
       HasSubstr("in MPI_Bcast at play.c:12: is called with root 1 where rank 0 (process 0) called MPI_Bcast with "
                 "root 0"));
-  EXPECT_THAT(complaint(play(2, between([](int rank) {
+  EXPECT_THAT(complaint(play(2, in_mpi([](int rank) {
                                MPI_Comm made = MPI_COMM_NULL;
                                rest_until(rank);
                                if (rank == 0) MPI_Comm_dup(MPI_COMM_WORLD, &made);
                                if (rank == 1) MPI_Barrier(MPI_COMM_WORLD);
                              }))),
               HasSubstr("in MPI_Barrier at play.c:11: is called where rank 0 (process 0) called MPI_Comm_dup"));
-  EXPECT_THAT(complaint(play(2, between([](int rank) {
+  EXPECT_THAT(complaint(play(2, in_mpi([](int rank) {
                                MPI_Comm made = MPI_COMM_NULL;
                                int flag = 1;
                                rest_until(rank);
@@ -136,7 +126,7 @@ TEST(Misuse, ByDifferentCollectives) {
 }
 
 TEST(Misuse, IsFoundInNonBlockingCollectivesToo) {
-  const Outcome outcome = play(2, between([](int rank) {
+  const Outcome outcome = play(2, in_mpi([](int rank) {
                                  MPI_Comm made = MPI_COMM_NULL;
                                  MPI_Request request = MPI_REQUEST_NULL;
                                  int flag = 1;
@@ -152,7 +142,7 @@ TEST(Misuse, IsFoundInNonBlockingCollectivesToo) {
 }
 
 TEST(Misuse, NotByThoseWhomAFailureLedElsewhere) {
-  const Outcome outcome = play(4, between([](int rank) {
+  const Outcome outcome = play(4, in_mpi([](int rank) {
                                  int value = 0;
                                  int sum = 0;
                                  if (rank == 3) rest_until(9.0);
@@ -169,7 +159,7 @@ TEST(Misuse, NotByThoseWhomAFailureLedElsewhere) {
 }
 
 TEST(Deadlock, SaysWhereEverybodyIs) {
-  const Outcome outcome = play(2, between([](int rank) {
+  const Outcome outcome = play(2, in_mpi([](int rank) {
                                  int value = 0;
                                  MPI_Request request = MPI_REQUEST_NULL;
                                  if (rank == 0) MPI_Recv(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -1,5 +1,6 @@
 // Non-blocking collectives: the results of the blocking ones, any number at once, beside the program's own work;
 // errors come with the request.
+#include "tests/mpi/sound_run.hpp"
 #include "tests/mpi/survival.hpp"
 
 #include <gmock/gmock.h>
@@ -16,20 +17,9 @@ using testing::IsEmpty;
 using Ints = std::vector<int>;
 
 Outcome play(int processes, const std::function<void(int)>& scene, const std::multimap<double, int>& kills = {}) {
-  Play play;
-  play.processes = processes;
-  play.profile = profile_with(Watch::perfect);
-  play.program = [scene](int rank) {
-    MPI_Init(nullptr, nullptr);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    scene(rank);
-    MPI_Finalize();
-  };
+  Play play = play_with(processes, scene);
   play.kills = kills;
-  Outcome outcome = perform(play);
-  EXPECT_FALSE(outcome.crashed);
-  EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);
-  return outcome;
+  return run(play);
 }
 
 Ints numbered(int from, int count) {

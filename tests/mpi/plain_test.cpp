@@ -1,6 +1,6 @@
 // Ordinary MPI semantics: order of messages, wildcards, truncation, requests, probes, groups, communicators,
 // and what spawned processes can do with their parents.
-#include "tests/mpi/theatre.hpp"
+#include "tests/mpi/survival.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,16 +16,8 @@ using testing::IsEmpty;
 Outcome play(int processes, const std::function<void(int)>& scene, const std::function<void(int)>& child = {}) {
   Play play;
   play.processes = processes;
-  const auto program = [](const std::function<void(int)>& part) {
-    return [part](int rank) {
-      MPI_Init(nullptr, nullptr);
-      MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-      part(rank);
-      MPI_Finalize();
-    };
-  };
-  play.program = program(scene);
-  if (child) play.child_program = program(child);
+  play.program = in_mpi(scene);
+  if (child) play.child_program = in_mpi(child);
   const Outcome outcome = perform(play);
   EXPECT_FALSE(outcome.crashed);
   EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);

@@ -48,6 +48,23 @@ RuntimeProfile profile_with(Watch watch) {
   return profile;
 }
 
+std::function<void(int)> in_mpi(const std::function<void(int)>& scene) {
+  return [scene](int rank) {
+    MPI_Init(nullptr, nullptr);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    scene(rank);
+    MPI_Finalize();
+  };
+}
+
+Play play_with(int processes, const std::function<void(int)>& scene, Watch watch) {
+  Play play;
+  play.processes = processes;
+  play.profile = profile_with(watch);
+  play.program = in_mpi(scene);
+  return play;
+}
+
 std::string word(int error) {
   if (error == MPI_SUCCESS) return "success";
   if (error == MPIX_ERR_PROC_FAILED) return "failed";

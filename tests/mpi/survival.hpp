@@ -4,6 +4,7 @@
 #include "tests/mpi/calls.hpp"
 #include "tests/mpi/theatre.hpp"
 
+#include <functional>
 #include <string>
 
 namespace daruma::mpi::test {
@@ -16,6 +17,12 @@ const char* name(Watch watch);
 
 /// A runtime whose operations all take some time.
 RuntimeProfile profile_with(Watch watch);
+
+/// MPI_Init, the scene under MPI_ERRORS_RETURN, MPI_Finalize.
+std::function<void(int)> in_mpi(const std::function<void(int)>& scene);
+
+/// Everybody plays the scene in MPI, on a runtime with this detector.
+Play play_with(int processes, const std::function<void(int)>& scene, Watch watch = Watch::perfect);
 
 inline constexpr double others_call_at = 1.0;
 inline constexpr double straggler_calls_at = 1.2;

@@ -22,20 +22,6 @@ using testing::Not;
 constexpr int large = 200000; // bytes: rendezvous
 constexpr int small = 100;    // bytes: eager
 
-/// Everybody runs `scene(rank)` under MPI_ERRORS_RETURN.
-Play play_with(int processes, const std::function<void(int)>& scene, Watch watch = Watch::perfect) {
-  Play play;
-  play.processes = processes;
-  play.profile = profile_with(watch);
-  play.program = [scene](int rank) {
-    MPI_Init(nullptr, nullptr);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    scene(rank);
-    MPI_Finalize();
-  };
-  return play;
-}
-
 std::string in_words(int error) { return error == MPIX_ERR_PROC_FAILED_PENDING ? "pending" : word(error); }
 
 int receive(int source, int size = large, MPI_Comm comm = MPI_COMM_WORLD) {

@@ -1,0 +1,22 @@
+// A folder of one's own where the system keeps temporary files; it goes, with what is in it, with this object.
+#pragma once
+
+#include <filesystem>
+
+namespace daruma {
+
+class TemporaryFolder {
+public:
+  /// Throws std::system_error where there can be none.
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+private:
+  std::filesystem::path path_;
+};
+
+} // namespace daruma
