@@ -1,11 +1,8 @@
 #include "sim/real/run_directory.hpp"
 
 #include "models/port/file_checkpoints.hpp"
-#include "sim/real/installation.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 #include <deque>
 #include <fstream>
 #include <system_error>
@@ -52,43 +49,31 @@ std::string job_file(const scenario::Scenario& scenario, const scenario::Job& jo
          "\ncheckpoint_size=" + to_text(job.checkpoint->size) + "\ncheckpoint_to=" + word(job.checkpoint->to) + "\n";
 }
 
-fs::path make_directory() {
-  std::string name = fs::temp_directory_path() / "daruma-XXXXXX"; // short: sockets lie in it
-  if (mkdtemp(name.data()) == nullptr) throw Lack(name + " cannot be made: " + std::strerror(errno));
-  return name;
-}
-
 } // namespace
 
-RunDirectory::RunDirectory(const scenario::Scenario& scenario, const scenario::Job& job, std::uint64_t seed)
-    : path_(make_directory()) {
-  std::ofstream(path_ / "job") << job_file(scenario, job, seed);
-  std::ofstream arguments(path_ / "arguments");
+RunDirectory::RunDirectory(const scenario::Scenario& scenario, const scenario::Job& job, std::uint64_t seed) {
+  std::ofstream(path() / "job") << job_file(scenario, job, seed);
+  std::ofstream arguments(path() / "arguments");
   for (const auto& [name, value] : job.arguments) arguments << name << '=' << scenario::argument_text(value) << '\n';
 }
 
-RunDirectory::~RunDirectory() {
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
-}
-
 void RunDirectory::forget_processes() {
-  fs::remove(path_ / "processes");
-  for (const auto& log : read_) fs::remove(path_ / ("log." + std::to_string(log.first)));
+  fs::remove(path() / "processes");
+  for (const auto& log : read_) fs::remove(path() / ("log." + std::to_string(log.first)));
   read_.clear();
 }
 
 void RunDirectory::order(const std::string& line) const {
-  std::ofstream(path_ / "commands", std::ios::app) << line + "\n";
+  std::ofstream(path() / "commands", std::ios::app) << line + "\n";
 }
 
 void RunDirectory::lose_checkpoints(int process) const {
-  models::FileCheckpoints::lose(path_ / "checkpoints", std::to_string(process));
+  models::FileCheckpoints::lose(path() / "checkpoints", std::to_string(process));
 }
 
 std::vector<Told> RunDirectory::read_on() {
   const std::string prefix = "log.";
-  for (const auto& entry : fs::directory_iterator(path_))
+  for (const auto& entry : fs::directory_iterator(path()))
     if (const std::string name = entry.path().filename(); name.compare(0, prefix.size(), prefix) == 0)
       read_.try_emplace(std::stoi(name.substr(prefix.size())), 0);
   std::vector<Told> told;
@@ -97,7 +82,7 @@ std::vector<Told> RunDirectory::read_on() {
 }
 
 void RunDirectory::read_log(int process, std::uintmax_t& read, std::vector<Told>& told) const {
-  const fs::path file = path_ / ("log." + std::to_string(process));
+  const fs::path file = path() / ("log." + std::to_string(process));
   std::error_code absent;
   const std::uintmax_t size = fs::file_size(file, absent);
   if (absent) return;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "models/port/run_log.hpp"
+#include "sim/base/temporary_folder.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <filesystem>
@@ -24,12 +25,9 @@ class RunDirectory {
 public:
   /// `seed` is what the model's own draws are keyed by.
   RunDirectory(const scenario::Scenario&, const scenario::Job&, std::uint64_t seed);
-  ~RunDirectory();
-  RunDirectory(const RunDirectory&) = delete;
-  RunDirectory& operator=(const RunDirectory&) = delete;
 
-  const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path output() const { return path_ / "output"; }
+  const std::filesystem::path& path() const { return folder_.path(); }
+  std::filesystem::path output() const { return path() / "output"; }
 
   /// Before the job is run again: the logs go, checkpoints and orders stay.
   void forget_processes();
@@ -44,7 +42,7 @@ public:
 private:
   void read_log(int process, std::uintmax_t& read, std::vector<Told>& told) const;
 
-  std::filesystem::path path_;
+  TemporaryFolder folder_;
   std::map<int, std::uintmax_t> read_; ///< bytes of each log
 };
 

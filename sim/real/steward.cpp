@@ -94,7 +94,7 @@ void Steward::rest() const {
   if (pause > Seconds(0)) std::this_thread::sleep_for(pause);
 }
 
-records::Result Steward::result() const {
+records::Result Steward::result() {
   records::Result result;
   result.scenario_json = scenario_.resolved_json;
   result.seed = scenario_.seed;

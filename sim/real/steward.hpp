@@ -4,8 +4,8 @@
 
 #include "sim/engine/cores.hpp"
 #include "sim/real/clock.hpp"
-#include "sim/real/minutes.hpp"
 #include "sim/real/running_job.hpp"
+#include "sim/records/minutes.hpp"
 
 #include <functional>
 #include <map>
@@ -22,7 +22,7 @@ public:
 
   /// Until every job has ended or `is_interrupted` says so.
   void run(const std::function<bool()>& is_interrupted);
-  records::Result result() const;
+  records::Result result();
   /// Why the run is not to be trusted; empty if it is.
   const std::string& breakdown() const { return breakdown_; }
 
@@ -73,7 +73,7 @@ private:
   Seconds patience_;
   int replication_;
   Clock clock_;
-  Minutes minutes_;
+  records::Minutes minutes_;
   engine::Cores cores_;
   std::set<int> nodes_off_;
   std::vector<std::unique_ptr<RunningJob>> jobs_;
