@@ -24,8 +24,15 @@ std::vector<std::string> names_in(const std::filesystem::path& folder) {
   return names;
 }
 
+bool is_file(const std::string& name) { return std::filesystem::path(name).extension() == ".json"; }
+
+template <class Value> std::filesystem::path file_of(const DescriptionKind<Value>& kind, const std::string& name) {
+  return is_file(name) ? kind.beside / name : kind.folder / (name + ".json");
+}
+
 /// What is wrong with the name itself, if anything.
 std::string name_complaint(const std::string& noun, const std::filesystem::path& folder, const std::string& name) {
+  if (is_file(name)) return "";
   const std::vector<std::string> known = names_in(folder);
   return std::find(known.begin(), known.end(), name) != known.end() ? "" : unknown(noun, name, known);
 }
@@ -95,12 +102,12 @@ template <class Value>
 Description<Value> named_description(const DescriptionKind<Value>& kind, const std::string& name,
                                      const Schema& schema) {
   Description<Value> result;
-  const std::filesystem::path file = kind.folder / (name + ".json");
+  const std::filesystem::path file = file_of(kind, name);
   Report report;
   const std::optional<std::string> text = read_file(file, report);
   std::optional<Json> json = text ? read_json(*text, report) : std::nullopt;
   if (json && json->is_object()) {
-    if (!json->contains("name")) (*json)["name"] = name;
+    if (!json->contains("name")) (*json)["name"] = file.stem().string();
     schema.check_definition(kind.noun, *json, report);
     const Node root(&*json, "", report);
     if (root["use"].is_given()) root["use"].remark("a file describes its " + kind.noun + " in full, without \"use\"");
@@ -129,10 +136,12 @@ Description<Value> described(const DescriptionKind<Value>& kind, const Node& pla
   return place.is_object() ? changed_description(kind, std::move(base), place) : base;
 }
 
-DescriptionKind<Machine> machine_kind(const Surroundings& around) { return {"machine", around.machines, read_machine}; }
+DescriptionKind<Machine> machine_kind(const Surroundings& around, const std::filesystem::path& beside) {
+  return {"machine", around.machines, beside, read_machine};
+}
 
-DescriptionKind<RuntimeProfile> runtime_kind(const Surroundings& around) {
-  return {"runtime", around.runtimes, read_runtime};
+DescriptionKind<RuntimeProfile> runtime_kind(const Surroundings& around, const std::filesystem::path& beside) {
+  return {"runtime", around.runtimes, beside, read_runtime};
 }
 
 template Description<Machine> named_description(const DescriptionKind<Machine>&, const std::string&, const Schema&);

@@ -1,4 +1,5 @@
-// Machines and runtimes by name, by name with changes, or in place: resolved to one full description.
+// Machines and runtimes by name, by file, by either with changes, or in place: resolved to one full description.
+// What ends in ".json" is a file, beside the scenario; anything else the name of one of the project's own.
 //
 // {"use": NAME, ...} starts from the named file; its other keys replace that file's, one by one inside
 // braces. A group that says its own "kind" (a topology, a detector) replaces the whole group, and a
@@ -15,8 +16,9 @@ namespace daruma::scenario {
 
 /// A kind of description that has files of its own.
 template <class Value> struct DescriptionKind {
-  std::string noun; ///< "machine", also the schema's definition
-  std::filesystem::path folder;
+  std::string noun;             ///< "machine", also the schema's definition
+  std::filesystem::path folder; ///< of those with a name
+  std::filesystem::path beside; ///< where a file that is named by its path is looked for
   Value (*read)(const Node&);
 };
 
@@ -26,14 +28,14 @@ template <class Value> struct Description {
   std::vector<Problem> problems;                  ///< of the named file
 };
 
-/// The description in the file of that name; `value` means something only where there are no problems.
+/// The description of that name, or in that file; `value` means something only where there are no problems.
 template <class Value>
 Description<Value> named_description(const DescriptionKind<Value>&, const std::string& name, const Schema&);
 
 /// The description that `place` asks for. Mistakes in the scenario go to its report.
 template <class Value> Description<Value> described(const DescriptionKind<Value>&, const Node& place, const Schema&);
 
-DescriptionKind<Machine> machine_kind(const Surroundings&);
-DescriptionKind<RuntimeProfile> runtime_kind(const Surroundings&);
+DescriptionKind<Machine> machine_kind(const Surroundings&, const std::filesystem::path& beside);
+DescriptionKind<RuntimeProfile> runtime_kind(const Surroundings&, const std::filesystem::path& beside);
 
 } // namespace daruma::scenario

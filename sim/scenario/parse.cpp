@@ -61,9 +61,10 @@ Scenario read_scenario(Json document, const std::string& file, const Surrounding
   Report report;
   schema.check_scenario(document, report);
   const Node root(&document, "", report);
-  Scenario scenario = read_parts(root, std::filesystem::path(file).parent_path());
-  const Description<Machine> machine = described(machine_kind(around), root["machine"], schema);
-  const Description<RuntimeProfile> runtime = described(runtime_kind(around), root["runtime"], schema);
+  const auto folder = std::filesystem::path(file).parent_path();
+  Scenario scenario = read_parts(root, folder);
+  const Description<Machine> machine = described(machine_kind(around, folder), root["machine"], schema);
+  const Description<RuntimeProfile> runtime = described(runtime_kind(around, folder), root["runtime"], schema);
   scenario.machine = machine.value;
   scenario.runtime = runtime.value;
   const bool is_machine_known =
@@ -107,11 +108,11 @@ Scenario load(const std::filesystem::path& path, const Surroundings& around, con
 }
 
 Machine load_machine(const std::string& name, const Surroundings& around) {
-  return load_description(machine_kind(around), name, around);
+  return load_description(machine_kind(around, {}), name, around);
 }
 
 RuntimeProfile load_runtime(const std::string& name, const Surroundings& around) {
-  return load_description(runtime_kind(around), name, around);
+  return load_description(runtime_kind(around, {}), name, around);
 }
 
 } // namespace daruma::scenario

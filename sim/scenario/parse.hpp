@@ -2,7 +2,8 @@
 //
 // Bad input never crashes: every mistake of a file is collected and thrown as one ScenarioError.
 // Two readers look at each file: the JSON Schema (schema.hpp) at its shape, the readers of this folder
-// at its meaning. A machine or runtime is a name, {"use": name, changes...}, or a description in place.
+// at its meaning. A machine or runtime is a name, the path of a .json file, {"use": either, changes...}, or a
+// description in place.
 #pragma once
 
 #include "sim/scenario/scenario.hpp"
@@ -55,7 +56,7 @@ Scenario parse(const std::string& json_text, const std::string& file_name, const
 /// Reads the file, then parse(). A missing or unreadable file is a ScenarioError with an empty pointer.
 Scenario load(const std::filesystem::path&, const Surroundings&, const std::vector<Override>& overrides = {});
 
-/// The machine or runtime profile of that name. Throws ScenarioError with the nearest valid name.
+/// The machine or runtime profile of that name, or in that file. Throws ScenarioError with the nearest valid name.
 Machine load_machine(const std::string& name, const Surroundings&);
 RuntimeProfile load_runtime(const std::string& name, const Surroundings&);
 

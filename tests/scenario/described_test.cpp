@@ -42,6 +42,28 @@ TEST(NamedMachine, AFatTreeMayHaveFewerNodesThanPlaces) {
   EXPECT_THAT(tree.topology.parallel, ElementsAre(1, 1));
 }
 
+/// In a scenario that lies in the folder of the tests' own machines.
+Machine machine_beside(const std::string& json) {
+  const auto file = surroundings().machines / "test.json";
+  return parse(changed_scenario({{"/machine", json}}).dump(), file.string(), surroundings()).machine;
+}
+
+TEST(MachineOfAFile, IsReadFromBesideTheScenario) {
+  EXPECT_EQ(machine_beside(R"("pair.json")").name, "pair");
+  EXPECT_EQ(machine_beside(R"("../platforms/pair.json")").nodes, 2);
+  EXPECT_EQ(machine_beside(R"({ "use": "./pair.json", "cores": 6 })").cores, 6);
+}
+
+TEST(MachineOfAFile, ThatIsMissingIsNamed) {
+  try {
+    machine_beside(R"("nowhere.json")");
+    FAIL() << "a file that does not exist was taken";
+  } catch (const ScenarioError& error) {
+    ASSERT_EQ(error.problems().size(), 1u);
+    EXPECT_EQ(error.problems()[0].file, (surroundings().machines / "nowhere.json").string());
+  }
+}
+
 TEST(ChangedMachine, KeysReplaceThoseOfTheFileOneByOne) {
   const Machine changed = machine(R"({ "use": "pair", "cores": 6, "link": { "latency": "2us" } })");
   EXPECT_EQ(changed.cores, 6);
