@@ -1,6 +1,6 @@
 // The runner: a model's program as a process of a real MPI, started as mpirun -n 4 daruma_runner with
 // DARUMA_RUN set (models/port/real_port.hpp). With the word "about" it says which MPI it was built for.
-#include "models/dyprc/dyprc.hpp"
+#include "models/catalogue.hpp"
 #include "models/port/real_port.hpp"
 #include "models/port/ulfm.hpp"
 
@@ -13,7 +13,7 @@ namespace models = daruma::models;
 namespace {
 
 models::Entry entry_of(const std::string& model) {
-  for (const models::Program& program : models::dyprc::programs())
+  for (const models::Program& program : models::catalogue())
     if (program.name == model) return program.entry;
   throw std::invalid_argument("job: there is no model \"" + model + "\"");
 }

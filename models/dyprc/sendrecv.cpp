@@ -4,6 +4,7 @@
 #include "models/dyprc/greeting.hpp"
 #include "models/dyprc/ulfm_dyprc.h"
 #include "models/port/rank.hpp"
+#include "models/port/together.hpp"
 
 #include <cstdio>
 
@@ -36,16 +37,6 @@ struct Place {
   int size;
 };
 
-/// Lets all ranks start at the same instant, far enough ahead for all to hear of it in time. Without it the ranks
-/// start one after the other, as the last broadcast reached them, and rank 0 would measure that (a window-based
-/// measurement: Worsch, Reussner, Augustin, On Benchmarking Collective MPI Operations, EuroPVM/MPI 2002).
-void start_together(const Benchmark& benchmark) {
-  double start_s = (port().now() + benchmark.window).count();
-  MPI_Bcast(&start_s, 1, MPI_DOUBLE, 0, benchmark.world);
-  const Seconds wait = Seconds(start_s) - port().now();
-  if (wait > Seconds(0)) port().sleep(wait);
-}
-
 /// Mean time of one exchange with both neighbours on the ring.
 Seconds exchange(Benchmark& benchmark, const Place& place, int length) {
   constexpr int tag = 0;
@@ -72,7 +63,7 @@ void report(const Benchmark& benchmark, const Place& place, int length, Seconds 
 void measure(Benchmark& benchmark) {
   const Place place{rank_in(benchmark.world), size_of(benchmark.world)};
   const int length = 1 << (benchmark.position % benchmark.lengths);
-  start_together(benchmark);
+  wait_until(agree_on_instant(benchmark.window, benchmark.world));
   const Seconds time = exchange(benchmark, place, length);
   if (place.rank == 0) report(benchmark, place, length, time);
   ++benchmark.position;

@@ -7,11 +7,16 @@
 namespace daruma::models {
 namespace {
 
-std::optional<int> parse_count(std::string_view text) {
+std::optional<int> parse_number(std::string_view text) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < 1) return std::nullopt;
+  if (error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
   return value;
+}
+
+std::optional<int> parse_count(std::string_view text) {
+  const auto value = parse_number(text);
+  return value && *value > 0 ? value : std::nullopt;
 }
 
 /// MPI counts in int.
@@ -36,6 +41,8 @@ bool is_acceptable(ArgumentKind kind, std::string_view text) {
   switch (kind) {
   case ArgumentKind::count:
     return parse_count(text).has_value();
+  case ArgumentKind::number:
+    return parse_number(text).has_value();
   case ArgumentKind::message_size:
     return parse_message_size(text).has_value();
   case ArgumentKind::work:
@@ -50,6 +57,8 @@ const char* allowed(ArgumentKind kind) {
   switch (kind) {
   case ArgumentKind::count:
     return "a whole number from 1 to 2147483647";
+  case ArgumentKind::number:
+    return "a whole number from 0 to 2147483647";
   case ArgumentKind::message_size:
     return "a size from 1B to 1GiB, such as \"512KiB\"";
   case ArgumentKind::work:
@@ -95,6 +104,7 @@ std::vector<std::string> objections(const Program& program, const std::map<std::
 }
 
 int count_argument(const ArgumentRule& rule) { return accepted(rule, parse_count); }
+int number_argument(const ArgumentRule& rule) { return accepted(rule, parse_number); }
 Bytes message_size_argument(const ArgumentRule& rule) { return accepted(rule, parse_message_size); }
 Flops work_argument(const ArgumentRule& rule) { return accepted(rule, parse_work); }
 Seconds duration_argument(const ArgumentRule& rule) { return accepted(rule, parse_duration); }

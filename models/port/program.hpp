@@ -14,7 +14,8 @@
 
 namespace daruma::models {
 
-enum class ArgumentKind { count, message_size, work, duration };
+/// A count is at least 1, a number may be 0.
+enum class ArgumentKind { count, number, message_size, work, duration };
 
 struct ArgumentRule {
   std::string_view name;
@@ -33,6 +34,7 @@ std::vector<std::string> objections(const Program&, const std::map<std::string, 
 
 /// The calling process's argument. Throws std::invalid_argument with the sentence of `objections`.
 int count_argument(const ArgumentRule&);
+int number_argument(const ArgumentRule&);
 Bytes message_size_argument(const ArgumentRule&);
 Flops work_argument(const ArgumentRule&);
 Seconds duration_argument(const ArgumentRule&);

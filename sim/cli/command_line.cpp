@@ -34,6 +34,8 @@ const std::vector<Command>& commands() {
       {"reproduce", "reproduce ID|all [--out DIR] [--json]", "simulate what a paper published, and compare", reproduce},
       {"compare", "compare RESULT RESULT [--json]", "two results side by side: times, counts, order, relative error",
        compare},
+      {"calibrate", "calibrate --on openmpi [--runs N] [--out DIR] [--json] [--patience TIME]",
+       "measure this machine's MPI, write a machine and a runtime profile, and predict more", calibrate},
       {"cc", "cc SOURCE... -o PROGRAM.so [compiler options]",
        "compile one's own MPI program (C, C++) for simulation; a scenario names it as \"program\"", compile},
       {"list", "list models|machines|runtimes|figures", "what there is to name in a scenario", list},
@@ -82,7 +84,7 @@ int complain(ExitStatus status, const std::string& message) {
 options::variables_map read_options(const Words& words, const options::options_description& known,
                                     const char* positional, int most_positional) {
   options::positional_options_description positions;
-  positions.add(positional, most_positional);
+  if (positional != nullptr) positions.add(positional, most_positional);
   options::variables_map values;
   try {
     const auto style = options::command_line_style::unix_style & ~options::command_line_style::allow_guessing;

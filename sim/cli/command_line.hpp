@@ -31,7 +31,8 @@ using Words = std::vector<std::string>;
 /// Runs one command line (without the program's name) and returns its exit status. Never throws.
 int run(const Words& words);
 
-/// Reads a command's words; positional ones, of which there may be `most_positional`, go to the option `positional`.
+/// Reads a command's words; positional ones, of which there may be `most_positional`, go to the option `positional`
+/// (null: there may be none).
 /// Throws UsageError.
 boost::program_options::variables_map read_options(const Words& words,
                                                    const boost::program_options::options_description& known,
@@ -41,6 +42,7 @@ boost::program_options::variables_map read_options(const Words& words,
 int run_scenario(const Words& words);
 int reproduce(const Words& words);
 int compare(const Words& words);
+int calibrate(const Words& words);
 int list(const Words& words);
 int print_schema(const Words& words);
 int compile(const Words& words);

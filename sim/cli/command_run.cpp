@@ -39,7 +39,7 @@ int run_scenario(const Words& words) {
   const Salvage salvage = [&order](const records::Result& so_far) {
     leave_behind(order, so_far, show(so_far, {}, columns()));
   };
-  const auto run = order.on.empty() ? simulate : perform;
+  const auto run = order.world.on.empty() ? simulate : perform;
   const records::Result result = run(order, scenario, salvage);
 
   const auto verdicts = experiment::judge(scenario.expect, result.metrics);

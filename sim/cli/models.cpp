@@ -1,6 +1,6 @@
 #include "sim/cli/models.hpp"
 
-#include "models/dyprc/dyprc.hpp"
+#include "models/catalogue.hpp"
 #include "sim/program/image.hpp"
 #include "sim/scenario/parse.hpp"
 
@@ -8,10 +8,7 @@
 
 namespace daruma::cli {
 
-const engine::Models& models() {
-  static const engine::Models all = daruma::models::dyprc::programs();
-  return all;
-}
+const engine::Models& models() { return daruma::models::catalogue(); }
 
 namespace {
 

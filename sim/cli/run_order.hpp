@@ -1,7 +1,7 @@
 // What the words after `run` ask for.
 #pragma once
 
-#include "sim/cli/command_line.hpp"
+#include "sim/cli/real_world.hpp"
 #include "sim/scenario/parse.hpp"
 
 #include <filesystem>
@@ -16,9 +16,7 @@ struct RunOrder {
   std::vector<scenario::Override> overrides;
   int replicas = 1;
   bool json = false;
-  std::string on;               ///< the preset of the real MPI to run on; empty: in simulation
-  std::filesystem::path runner; ///< for that MPI
-  Seconds patience{60};
+  RealWorld world; ///< none: in simulation
 };
 
 /// Throws UsageError.

@@ -47,13 +47,13 @@ records::Result simulate(const RunOrder& order, const scenario::Scenario& scenar
 }
 
 records::Result perform(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
-  const real::Installation mpi = real::find_installation(order.runner);
+  const real::Installation mpi = real::find_installation(order.world.runner);
   check_possible(order, scenario, mpi);
   records::Result first;
   std::vector<experiment::Metrics> replications;
   try {
     for (int replica = 0; replica < order.replicas; ++replica) {
-      records::Result result = real::perform(scenario, mpi, order.patience, replica);
+      records::Result result = real::perform(scenario, mpi, order.world.patience, replica);
       replications.push_back(result.metrics);
       if (replica == 0) first = std::move(result);
     }

@@ -44,6 +44,14 @@ TEST_P(BadCount, IsRefused) {
 
 INSTANTIATE_TEST_SUITE_P(Lines, BadCount, ::testing::Values("", "0", "-1", "1.5", "2147483648", "four", "4 ", "+4"));
 
+TEST(Program, ANumberMayBeNothing) {
+  constexpr ArgumentRule kills{"kills", ArgumentKind::number, "1"};
+  scripted_arguments() = {{"kills", "0"}};
+  EXPECT_EQ(number_argument(kills), 0);
+  scripted_arguments() = {{"kills", "-1"}};
+  EXPECT_THROW(number_argument(kills), std::invalid_argument);
+}
+
 TEST(Program, ReadsTypedArguments) {
   scripted_arguments() = {{"loops", "7"}, {"message", "64KiB"}, {"work", "2Gf"}, {"window", "0s"}};
   EXPECT_EQ(count_argument(loops), 7);

@@ -1,0 +1,20 @@
+// The middle of repeated measurements: on a shared machine a mean would be that of the disturbances.
+#pragma once
+
+#include "sim/base/units.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace daruma::models::calibration {
+
+/// Of `repetitions` >= 1 calls of `measure`; the upper one of two middles.
+template <class Measure> Seconds median(int repetitions, Measure&& measure) {
+  std::vector<Seconds> times;
+  for (int i = 0; i < repetitions; ++i) times.push_back(measure());
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::nth_element(times.begin(), middle, times.end());
+  return *middle;
+}
+
+} // namespace daruma::models::calibration

@@ -1,0 +1,43 @@
+// Programs that measure an MPI and the machine under it, as a runtime profile and a machine description need it.
+//
+// They run in both worlds: on a real MPI they give the numbers to calibrate with, in simulation they
+// say what the calibrated numbers predict of a case that was not measured. Times of what many ranks do
+// count from a common instant to the end of the last rank (together.hpp). Each metric is in seconds.
+#pragma once
+
+#include "models/port/program.hpp"
+
+#include <vector>
+
+namespace daruma::models::calibration {
+
+namespace arguments {
+inline constexpr ArgumentRule repetitions{"repetitions", ArgumentKind::count, "21"};
+inline constexpr ArgumentRule largest_message{"largest_message", ArgumentKind::message_size, "1MiB"};
+inline constexpr ArgumentRule keep{"keep", ArgumentKind::count, "4"};
+inline constexpr ArgumentRule kills{"kills", ArgumentKind::number, "1"};
+inline constexpr ArgumentRule rounds{"rounds", ArgumentKind::count, "1"};
+inline constexpr ArgumentRule spawn{"spawn", ArgumentKind::number, "0"};
+/// How far ahead an instant is set: all ranks have to hear of it in time.
+inline constexpr ArgumentRule window{"window", ArgumentKind::duration, "5ms"};
+} // namespace arguments
+
+/// "probe-messages": messages of 1 B, 4 B, 16 B ... `largest_message` between ranks 0 and 1, back and forth. Metrics
+/// half_round_trip_s[length=], each the median of `repetitions`.
+void probe_messages();
+
+/// "probe-operations": what all ranks do together while nothing fails. Metrics, medians of `repetitions`: barrier_s;
+/// split_s, of which the first `keep` ranks stay; and with ULFM agree_s, shrink_s (nobody has died) and revoke_s, from
+/// the revocation to its news at the last rank, which waits for a message.
+void probe_operations();
+
+/// "probe-recovery": `rounds` times the last `kills` ranks die at one instant while the others wait in a barrier;
+/// these shrink at the first error. Then `spawn` more processes are started and merged. Metrics, sums over the
+/// rounds: detection_s, from the deaths to the error at the last survivor; shrink_s, from there to the last one's
+/// return from the shrink; recovery_s, both; spawn_s, with the merge.
+void probe_recovery();
+
+/// All three, under the names that scenarios use.
+const std::vector<Program>& programs();
+
+} // namespace daruma::models::calibration

@@ -1,0 +1,18 @@
+#include "models/catalogue.hpp"
+
+#include "models/calibration/probes.hpp"
+#include "models/dyprc/dyprc.hpp"
+
+namespace daruma::models {
+
+const std::vector<Program>& catalogue() {
+  static const std::vector<Program> all = [] {
+    std::vector<Program> programs;
+    for (const auto* family : {&dyprc::programs(), &calibration::programs()})
+      programs.insert(programs.end(), family->begin(), family->end());
+    return programs;
+  }();
+  return all;
+}
+
+} // namespace daruma::models

@@ -1,0 +1,100 @@
+#include "sim/calibration/descriptions.hpp"
+
+#include "sim/base/units.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+
+namespace daruma::calibration {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Processes that one core ran in the measurements that this project knows of.
+constexpr int processes_per_core = 64;
+
+Json sourced(const Json& value, const std::string& source) { return {{"value", value}, {"source", source}}; }
+
+/// What a number was fitted on, by the beginning of its place.
+std::string fitted_on(const Place& place) {
+  static const std::pair<const char*, const char*> sources[] = {
+      {"/loopback/latency", "half of a round trip of 1 B between two processes"},
+      {"/loopback/bandwidth", "half of a round trip of 1 MiB, less that of 1 B"},
+      {"/agreement", "MPIX_Comm_agree without failures, 4 to 12 ranks"},
+      {"/split", "MPI_Comm_split, 4 to 12 ranks"},
+      {"/revoke", "from MPIX_Comm_revoke to the last of 4 to 12 ranks that waits in a receive"},
+      {"/detector/period", "8 of 12 ranks killed at once, beside 1 of 12"},
+      {"/shrink", "1 of 4 to 12 ranks killed, from then to the last return from MPIX_Comm_shrink, less the detector"},
+      {"/spawn", "MPI_Comm_spawn and merge of 1 to 4 processes at 4 ranks"},
+  };
+  for (const auto& [beginning, source] : sources)
+    if (place.second.rfind(beginning, 0) == 0) return source;
+  return "";
+}
+
+void write_numbers(Json& json, Document document, const std::vector<Values>& runs) {
+  for (const auto& [place, value] : fit(medians(runs))) {
+    if (place.first != document) continue;
+    const Spread spread = reach(place, runs);
+    json[Json::json_pointer(place.second)] =
+        sourced(to_text(place, value),
+                fmt::format("fitted on the medians of {} runs: {}; run by run {} to {}", runs.size(), fitted_on(place),
+                            to_text(place, spread.least), to_text(place, spread.most)));
+  }
+}
+
+Json machine(const std::vector<Values>& runs, const Origin& origin) {
+  Json json{{"name", "this-computer"},
+            {"description",
+             fmt::format("The computer that {} was measured on, with {} cores: all processes on one node. Made by "
+                         "daruma calibrate.",
+                         origin.mpi, origin.cores)}};
+  json["nodes"] = sourced(1, "as measured");
+  json["cores"] = sourced(processes_per_core * origin.cores,
+                          fmt::format("assumed: places for processes, {} to each of {} cores, which take turns",
+                                      processes_per_core, origin.cores));
+  json["core_speed"] = sourced("1Gf/s", "assumed: for real, work is a pause of the time that it takes at this speed");
+  write_numbers(json, Document::machine, runs);
+  json["topology"] = {{"kind", sourced("flat", "one node")}};
+  return json;
+}
+
+Json runtime(const std::vector<Values>& runs, const Origin& origin) {
+  Json json{
+      {"name", "this-mpi"},
+      {"description", fmt::format("{}, measured on {} cores with more ranks than cores. Made by daruma calibrate.",
+                                  origin.mpi, origin.cores)}};
+  write_numbers(json, Document::runtime, runs);
+  if (json.contains("detector"))
+    json["detector"]["kind"] =
+        sourced("serial", "assumed: the shortest model whose time grows with the number of failures");
+  json["eager_limit"] = sourced("4KiB", "assumed: the default of Open MPI's shared memory transport");
+  return json;
+}
+
+double rounded(double value) { return std::strtod(fmt::format("{:.3g}", value).c_str(), nullptr); }
+
+} // namespace
+
+Spread reach(const Place& place, const std::vector<Values>& runs) {
+  std::vector<double> values;
+  for (const Values& run : runs) {
+    const Numbers numbers = fit(run);
+    if (const auto found = numbers.find(place); found != numbers.end()) values.push_back(found->second);
+  }
+  return spread(std::move(values));
+}
+
+std::string to_text(const Place& place, double value) {
+  const bool is_rate = place.second.find("bandwidth") != std::string::npos;
+  return is_rate ? daruma::to_text(BytesPerSecond(rounded(value))) : daruma::to_text(Seconds(rounded(value)));
+}
+
+Descriptions describe(const std::vector<Values>& runs, const Origin& origin) {
+  return {machine(runs, origin).dump(2) + "\n", runtime(runs, origin).dump(2) + "\n"};
+}
+
+} // namespace daruma::calibration

@@ -1,0 +1,115 @@
+#include "sim/calibration/fit.hpp"
+
+#include "sim/calibration/trials.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+
+namespace daruma::calibration {
+
+namespace {
+
+using Points = std::vector<std::pair<double, double>>;
+
+constexpr int largest_size = *std::rbegin(fitted_sizes);
+
+/// A detector has to have a period; this one is shorter than anything that is measured.
+constexpr double shortest_period_s = 1e-6;
+
+std::optional<double> find(const Values& values, const Trial& trial, const std::string& metric) {
+  const auto found = values.find(quantity(trial, metric));
+  return found == values.end() ? std::nullopt : std::optional(found->second);
+}
+
+double mean(const Points& points, double (*of)(const std::pair<double, double>&)) {
+  double sum = 0;
+  for (const auto& point : points) sum += of(point);
+  return sum / static_cast<double>(points.size());
+}
+
+void enter(Numbers& numbers, const std::string& group, const Points& points) {
+  if (points.empty()) return;
+  const Line line = fit_line(points);
+  numbers[{Document::runtime, group + "/fixed"}] = line.fixed;
+  numbers[{Document::runtime, group + "/per_process"}] = line.slope;
+}
+
+void fit_messages(Numbers& numbers, const Values& values) {
+  const auto length = [](int bytes) { return fmt::format("half_round_trip_s[length={}]", bytes); };
+  const auto shortest = find(values, messages(), length(1));
+  const auto longest = find(values, messages(), length(longest_message));
+  if (!shortest || !longest || *longest <= *shortest) return;
+  numbers[{Document::machine, "/loopback/latency"}] = *shortest;
+  numbers[{Document::machine, "/loopback/bandwidth"}] = longest_message / (*longest - *shortest);
+}
+
+void fit_operations(Numbers& numbers, const Values& values) {
+  const std::pair<const char*, const char*> laws[] = {
+      {"/agreement", "agree_s"}, {"/split", "split_s"}, {"/revoke", "revoke_s"}};
+  for (const auto& [group, metric] : laws) {
+    Points points;
+    for (const int ranks : fitted_sizes)
+      if (const auto time = find(values, operations(ranks), metric)) points.emplace_back(ranks, *time);
+    enter(numbers, group, points);
+  }
+}
+
+/// A serial detector needs half a period for one death on average, and a period more for each further one.
+std::optional<double> detector_period(const Values& values) {
+  const auto one = find(values, kill_at_once(1, largest_size), "recovery_s");
+  const auto many = find(values, kill_at_once(fitted_deaths, largest_size), "recovery_s");
+  if (!one || !many) return std::nullopt;
+  return std::max(shortest_period_s, (*many - *one) / (fitted_deaths - 1));
+}
+
+void fit_recovery(Numbers& numbers, const Values& values) {
+  const auto period = detector_period(values);
+  if (!period) return;
+  numbers[{Document::runtime, "/detector/period"}] = *period;
+  Points shrink;
+  for (const int ranks : fitted_sizes)
+    if (const auto whole = find(values, kill_at_once(1, ranks), "recovery_s"))
+      shrink.emplace_back(ranks, std::max(0.0, *whole - *period / 2));
+  enter(numbers, "/shrink", shrink);
+}
+
+void fit_spawn(Numbers& numbers, const Values& values) {
+  Points points;
+  for (const int processes : fitted_spawns)
+    if (const auto time = find(values, spawn(processes, spawning_ranks), "spawn_s"))
+      points.emplace_back(processes, *time);
+  enter(numbers, "/spawn", points);
+}
+
+} // namespace
+
+Line fit_line(const Points& points) {
+  const double x = mean(points, [](const auto& point) { return point.first; });
+  const double y = mean(points, [](const auto& point) { return point.second; });
+  double covariance = 0;
+  double variance = 0;
+  for (const auto& point : points) {
+    covariance += (point.first - x) * (point.second - y);
+    variance += (point.first - x) * (point.first - x);
+  }
+  const double slope = variance > 0 ? covariance / variance : 0;
+  if (slope <= 0) return {y, 0};
+  if (const double fixed = y - slope * x; fixed >= 0) return {fixed, slope};
+  const double through_zero = mean(points, [](const auto& point) { return point.first * point.second; }) /
+                              mean(points, [](const auto& point) { return point.first * point.first; });
+  return {0, through_zero};
+}
+
+Numbers fit(const Values& values) {
+  Numbers numbers;
+  fit_messages(numbers, values);
+  fit_operations(numbers, values);
+  fit_recovery(numbers, values);
+  fit_spawn(numbers, values);
+  return numbers;
+}
+
+} // namespace daruma::calibration

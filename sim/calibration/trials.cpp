@@ -1,0 +1,103 @@
+#include "sim/calibration/trials.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace daruma::calibration {
+
+namespace {
+
+constexpr int largest_size = *std::rbegin(fitted_sizes);
+constexpr int most_spawned = *std::rbegin(fitted_spawns);
+
+bool kills(const Trial& trial) {
+  const auto kills = trial.arguments.find("kills");
+  return kills != trial.arguments.end() && kills->second != "0";
+}
+
+std::vector<Trial> fitted_trials() {
+  std::vector<Trial> all{messages()};
+  for (const int ranks : fitted_sizes) all.push_back(operations(ranks));
+  for (const int ranks : fitted_sizes) all.push_back(kill_at_once(1, ranks));
+  all.push_back(kill_at_once(fitted_deaths, largest_size));
+  for (const int processes : fitted_spawns) all.push_back(spawn(processes, spawning_ranks));
+  return all;
+}
+
+std::vector<Check> checks_of_messages() {
+  std::vector<Check> all;
+  for (int length = 1; length <= longest_message; length *= 4) {
+    const bool is_end = length == 1 || length == longest_message;
+    all.push_back({messages(), fmt::format("half_round_trip_s[length={}]", length), is_end});
+  }
+  return all;
+}
+
+} // namespace
+
+Trial messages() {
+  return {"messages", "probe-messages", 2, {{"largest_message", fmt::format("{}B", longest_message)}}};
+}
+
+Trial operations(int ranks) { return {fmt::format("{} ranks", ranks), "probe-operations", ranks, {{"keep", "4"}}}; }
+
+Trial kill_at_once(int victims, int ranks) {
+  return {fmt::format("kill {} of {}", victims, ranks), "probe-recovery", ranks, {{"kills", std::to_string(victims)}}};
+}
+
+Trial kill_one_by_one(int victims, int ranks) {
+  return {fmt::format("kill {} of {} one by one", victims, ranks),
+          "probe-recovery",
+          ranks,
+          {{"kills", "1"}, {"rounds", std::to_string(victims)}}};
+}
+
+Trial spawn(int processes, int ranks) {
+  return {fmt::format("spawn {} at {} ranks", processes, ranks),
+          "probe-recovery",
+          ranks,
+          {{"kills", "0"}, {"spawn", std::to_string(processes)}},
+          processes};
+}
+
+Trial spawn_after_kills(int victims, int ranks) {
+  return {fmt::format("spawn {0} after {0} of {1} were killed", victims, ranks),
+          "probe-recovery",
+          ranks,
+          {{"kills", std::to_string(victims)}, {"spawn", std::to_string(victims)}},
+          victims};
+}
+
+std::string quantity(const Trial& trial, const std::string& metric) { return trial.name + ": " + metric; }
+
+std::vector<Check> checks(Deaths deaths) {
+  std::vector<Check> all{{kill_at_once(fitted_deaths, largest_size), "recovery_s", true},
+                         {kill_at_once(20, 24), "recovery_s", false},
+                         {kill_one_by_one(28, 32), "recovery_s", false},
+                         {spawn(most_spawned, spawning_ranks), "spawn_s", true},
+                         {spawn_after_kills(8, 12), "spawn_s", false},
+                         {operations(largest_size), "split_s", true},
+                         {operations(24), "split_s", false},
+                         {operations(24), "barrier_s", false}};
+  if (deaths == Deaths::fatal)
+    all.erase(std::remove_if(all.begin(), all.end(), [](const Check& check) { return kills(check.trial); }), all.end());
+  const auto of_messages = checks_of_messages();
+  all.insert(all.end(), of_messages.begin(), of_messages.end());
+  return all;
+}
+
+std::vector<Trial> trials(Deaths deaths) {
+  std::vector<Trial> wanted = fitted_trials();
+  for (const Check& check : checks(deaths)) wanted.push_back(check.trial);
+  std::vector<Trial> all;
+  for (const Trial& trial : wanted) {
+    const auto is_it = [&trial](const Trial& other) { return other.name == trial.name; };
+    const bool is_known = std::any_of(all.begin(), all.end(), is_it);
+    if (!is_known && !(deaths == Deaths::fatal && kills(trial))) all.push_back(trial);
+  }
+  return all;
+}
+
+} // namespace daruma::calibration

@@ -1,0 +1,57 @@
+// What is measured of a real MPI: which probe (models/calibration), with how many ranks, and what for.
+//
+// The sizes that are fitted on stay at 12 ranks and below; what the fit is held against is larger, or
+// of another kind.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace daruma::calibration {
+
+/// One run of a probe.
+struct Trial {
+  std::string name; ///< "kill 8 of 12"
+  std::string model;
+  int ranks = 1;
+  std::map<std::string, std::string> arguments;
+  int spawned = 0; ///< processes that it starts besides
+};
+
+Trial messages();
+Trial operations(int ranks);
+Trial kill_at_once(int victims, int ranks);
+Trial kill_one_by_one(int victims, int ranks);
+Trial spawn(int processes, int ranks);
+/// `victims` of `ranks` die at once before as many are spawned again.
+Trial spawn_after_kills(int victims, int ranks);
+
+/// Names a metric of a trial.
+std::string quantity(const Trial&, const std::string& metric);
+
+/// A number that is both measured and simulated.
+struct Check {
+  Trial trial;
+  std::string metric;
+  bool is_fitted; ///< the profile was fitted on it, among others
+};
+
+enum class Deaths { survived, fatal };
+
+/// All trials, each once: those that the fit needs, then those that only checks need. Where deaths are fatal, those
+/// that kill are left out.
+std::vector<Trial> trials(Deaths);
+std::vector<Check> checks(Deaths);
+
+/// The sizes that laws in the number of ranks are fitted on.
+inline constexpr int fitted_sizes[] = {4, 8, 12};
+/// The numbers of spawned processes that the law of the spawn is fitted on, and who spawns them.
+inline constexpr int fitted_spawns[] = {1, 2, 4};
+inline constexpr int spawning_ranks = 4;
+/// Deaths at once that the detector is fitted on, of the largest of the sizes.
+inline constexpr int fitted_deaths = 8;
+/// In bytes; the lengths below are a factor of 4 apart.
+inline constexpr int longest_message = 1 << 20;
+
+} // namespace daruma::calibration

@@ -1,0 +1,24 @@
+// The options of commands that run something on a real MPI.
+#pragma once
+
+#include "sim/base/units.hpp"
+#include "sim/cli/command_line.hpp"
+
+#include <filesystem>
+#include <string>
+
+namespace daruma::cli {
+
+struct RealWorld {
+  std::string on;               ///< the preset of the real MPI to run on; empty: none is asked for
+  std::filesystem::path runner; ///< for that MPI
+  Seconds patience{60};
+};
+
+/// Makes --on, --runner and --patience known.
+void add_real_world(boost::program_options::options_description&);
+
+/// Throws UsageError.
+RealWorld read_real_world(const boost::program_options::variables_map&);
+
+} // namespace daruma::cli
