@@ -23,7 +23,7 @@ inline constexpr ArgumentRule window{"window", ArgumentKind::duration, "5ms"};
 } // namespace arguments
 
 /// "probe-messages": messages of 1 B, 4 B, 16 B ... `largest_message` between ranks 0 and 1, back and forth. Metrics
-/// half_round_trip_s[length=], each the median of `repetitions`.
+/// half_round_trip_s[length=], each the median of `repetitions` means over 20 round trips.
 void probe_messages();
 
 /// "probe-operations": what all ranks do together while nothing fails. Metrics, medians of `repetitions`: barrier_s;

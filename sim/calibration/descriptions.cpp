@@ -1,11 +1,9 @@
 #include "sim/calibration/descriptions.hpp"
 
-#include "sim/base/units.hpp"
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cstdlib>
+#include <cstddef>
 
 namespace daruma::calibration {
 
@@ -75,7 +73,18 @@ Json runtime(const std::vector<Values>& runs, const Origin& origin) {
   return json;
 }
 
-double rounded(double value) { return std::strtod(fmt::format("{:.3g}", value).c_str(), nullptr); }
+struct UnitName {
+  const char* name;
+  double value;
+};
+
+/// In the largest of the units, which fall, that keeps the number at or above 1.
+template <std::size_t count> std::string in_units(double value, const UnitName (&units)[count]) {
+  for (const UnitName& unit : units)
+    if (value >= unit.value) return fmt::format("{:.4g}{}", value / unit.value, unit.name);
+  const UnitName& last = units[count - 1];
+  return fmt::format("{:.4g}{}", value / last.value, last.name);
+}
 
 } // namespace
 
@@ -90,7 +99,9 @@ Spread reach(const Place& place, const std::vector<Values>& runs) {
 
 std::string to_text(const Place& place, double value) {
   const bool is_rate = place.second.find("bandwidth") != std::string::npos;
-  return is_rate ? daruma::to_text(BytesPerSecond(rounded(value))) : daruma::to_text(Seconds(rounded(value)));
+  constexpr UnitName rates[] = {{"GB/s", 1e9}, {"MB/s", 1e6}, {"kB/s", 1e3}, {"B/s", 1}};
+  constexpr UnitName times[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
+  return is_rate ? in_units(value, rates) : in_units(value, times);
 }
 
 Descriptions describe(const std::vector<Values>& runs, const Origin& origin) {

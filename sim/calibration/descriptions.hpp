@@ -29,7 +29,7 @@ Descriptions describe(const std::vector<Values>& runs, const Origin&);
 /// A number's reach over the runs, each fitted by itself.
 Spread reach(const Place&, const std::vector<Values>& runs);
 
-/// With its unit, to three digits.
+/// With its unit, to four digits.
 std::string to_text(const Place&, double value);
 
 } // namespace daruma::calibration
