@@ -2,6 +2,7 @@
 #include "sim/base/temporary_folder.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/installation.hpp"
+#include "sim/cli/other_programs.hpp"
 #include "sim/program/image.hpp"
 #include "sim/program/system_calls.hpp"
 
@@ -9,11 +10,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <filesystem>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace daruma::cli {
 
@@ -80,21 +77,11 @@ Order read_order(const Words& words) {
   return order;
 }
 
-/// Whether the compiler was content; what it says, it says on standard error.
-bool run_compiler(std::string name, Words words) {
-  std::vector<char*> arguments{name.data()};
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  pid_t compiler = 0;
-  const int problem = ::posix_spawnp(&compiler, name.c_str(), &actions, nullptr, arguments.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  if (problem != 0) throw MachineError(name + " cannot be started; on Debian: apt-get install " + name);
-  int status = 0;
-  while (::waitpid(compiler, &status, 0) < 0 && errno == EINTR) {}
-  return status == 0;
+bool run_compiler(const std::string& name, Words words) {
+  words.insert(words.begin(), name);
+  const auto content = call_program(words);
+  if (!content) throw MachineError(name + " cannot be started; on Debian: apt-get install " + name);
+  return *content;
 }
 
 /// -fno-gnu-unique and -Bsymbolic: each copy of the program keeps to itself. -fstack-clash-protection: a stack that

@@ -1,6 +1,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/models.hpp"
+#include "sim/cli/other_programs.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/experiment/reproduction.hpp"
 #include "sim/scenario/wording.hpp"
@@ -33,6 +34,13 @@ std::string joined(const std::vector<std::string>& documents) {
   return text + "]\n";
 }
 
+/// The numbers are there without it.
+void draw(const std::filesystem::path& numbers, const std::filesystem::path& figure) {
+  const auto drawn =
+      call_program({"/usr/bin/python3", drawer_of_figures().string(), numbers.string(), figure.string()});
+  if (!drawn || !*drawn) fmt::print(stderr, "daruma: {} was not drawn\n", figure.string());
+}
+
 } // namespace
 
 int reproduce(const Words& words) {
@@ -51,6 +59,7 @@ int reproduce(const Words& words) {
     const auto reproduction = artefact.reproduce(laboratory);
     documents.push_back(experiment::to_json(reproduction));
     write_file(out / (artefact.id + ".json"), documents.back());
+    if (reproduction.picture) draw(out / (artefact.id + ".json"), out / (artefact.id + ".svg"));
     for (const auto& claim : reproduction.claims) all_hold = all_hold && claim.holds;
     if (!values.count("json")) fmt::print("{}\n", experiment::to_table(reproduction));
   }

@@ -11,6 +11,7 @@ namespace daruma::cli {
 scenario::Surroundings surroundings();
 std::filesystem::path scenario_folder();
 std::filesystem::path schema_file();
+std::filesystem::path drawer_of_figures();
 /// Where <mpi.h>, <mpi-ext.h> and <daruma.h> are for programs that are to be simulated.
 std::vector<std::filesystem::path> program_headers();
 /// Where the preset of that name (openmpi, mpich) builds the program that runs models on a real MPI.

@@ -114,7 +114,7 @@ bool is_fitted(const Exchange& exchange) {
 }
 
 bool within_factor(const Row& row, double factor) {
-  return row.simulated < factor * row.paper && row.paper < factor * row.simulated;
+  return row.simulated < factor * *row.paper && *row.paper < factor * row.simulated;
 }
 
 Reproduction fig4(const Laboratory& laboratory) {

@@ -9,11 +9,49 @@
 
 namespace daruma::experiment {
 
-double Row::relative_error() const { return std::abs(simulated - paper) / std::abs(paper); }
+namespace {
 
-double Reproduction::worst_relative_error() const {
-  double worst = 0;
-  for (const Row& row : rows) worst = std::max(worst, row.relative_error());
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Row& row) {
+  Json json{{"case", row.label}};
+  if (row.paper) json["paper"] = *row.paper;
+  json["simulated"] = row.simulated;
+  json["unit"] = row.unit;
+  if (row.paper) json["relative_error"] = row.relative_error();
+  json["fitted"] = row.fitted;
+  for (const auto& [name, field] : row.fields)
+    std::visit([&, &key = name](const auto& value) { json[key] = value; }, field);
+  return json;
+}
+
+Json to_json(const Axis& axis) {
+  return {{"field", axis.field}, {"label", axis.label}, {"scale", axis.scale == Scale::logarithmic ? "log" : "linear"}};
+}
+
+Json to_json(const Picture& picture) {
+  Json json{{"x", to_json(picture.x)}, {"y", to_json(picture.y)}};
+  for (const auto& [name, field] :
+       {std::pair("series", &picture.series), std::pair("panel", &picture.panel), std::pair("error", &picture.error)})
+    if (!field->empty()) json[name] = *field;
+  return json;
+}
+
+/// "paper", "error" and whether it was fitted, as far as the row has a published number.
+std::string line_of(const Row& row, std::size_t width) {
+  if (!row.paper) return fmt::format("{:<{}} {:>11} {:>11.4g} {}\n", row.label, width, "", row.simulated, row.unit);
+  return fmt::format("{:<{}} {:>11.4g} {:>11.4g} {:<5} {:>6.1f}%  {}\n", row.label, width, *row.paper, row.simulated,
+                     row.unit, 100 * row.relative_error(), row.fitted ? "fitted" : "predicted");
+}
+
+} // namespace
+
+double Row::relative_error() const { return std::abs(simulated - *paper) / std::abs(*paper); }
+
+std::optional<double> Reproduction::worst_relative_error() const {
+  std::optional<double> worst;
+  for (const Row& row : rows)
+    if (row.paper) worst = std::max(worst.value_or(0), row.relative_error());
   return worst;
 }
 
@@ -23,34 +61,30 @@ const std::vector<Artefact>& artefacts() {
 }
 
 std::string to_json(const Reproduction& reproduction) {
-  nlohmann::ordered_json json{{"id", reproduction.id}, {"source", reproduction.source}};
-  json["rows"] = nlohmann::ordered_json::array();
-  for (const Row& row : reproduction.rows)
-    json["rows"].push_back({{"case", row.label},
-                            {"paper", row.paper},
-                            {"simulated", row.simulated},
-                            {"unit", row.unit},
-                            {"relative_error", row.relative_error()},
-                            {"fitted", row.fitted}});
-  json["claims"] = nlohmann::ordered_json::array();
+  Json json{{"id", reproduction.id}, {"source", reproduction.source}};
+  json["rows"] = Json::array();
+  for (const Row& row : reproduction.rows) json["rows"].push_back(to_json(row));
+  json["claims"] = Json::array();
   for (const Claim& claim : reproduction.claims)
     json["claims"].push_back({{"text", claim.text}, {"holds", claim.holds}});
-  json["worst_relative_error"] = reproduction.worst_relative_error();
+  if (reproduction.picture) json["picture"] = to_json(*reproduction.picture);
+  if (const auto worst = reproduction.worst_relative_error()) json["worst_relative_error"] = *worst;
   return json.dump(2) + "\n";
 }
 
 std::string to_table(const Reproduction& reproduction) {
   std::size_t width = 4;
   for (const Row& row : reproduction.rows) width = std::max(width, row.label.size());
+  const auto worst = reproduction.worst_relative_error();
   std::string text = fmt::format("{}: {}\n\n", reproduction.id, reproduction.source);
-  text += fmt::format("{:<{}} {:>11} {:>11} {:<5} {:>7}\n", "case", width, "paper", "simulated", "unit", "error");
-  for (const Row& row : reproduction.rows)
-    text += fmt::format("{:<{}} {:>11.4g} {:>11.4g} {:<5} {:>6.1f}%  {}\n", row.label, width, row.paper, row.simulated,
-                        row.unit, 100 * row.relative_error(), row.fitted ? "fitted" : "predicted");
+  text += fmt::format("{:<{}} {:>11} {:>11} {:<5}{}\n", "case", width, worst ? "paper" : "", "simulated", "unit",
+                      worst ? "   error" : "");
+  for (const Row& row : reproduction.rows) text += line_of(row, width);
   text += "\n";
   for (const Claim& claim : reproduction.claims)
     text += fmt::format("{} {}\n", claim.holds ? "holds:   " : "FAILS:   ", claim.text);
-  return text + fmt::format("worst relative error {:.1f}%\n", 100 * reproduction.worst_relative_error());
+  if (worst) text += fmt::format("worst relative error {:.1f}%\n", 100 * *worst);
+  return text;
 }
 
 } // namespace daruma::experiment

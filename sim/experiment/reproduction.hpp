@@ -6,19 +6,29 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace daruma::experiment {
 
-/// One published number. `fitted`: a parameter was set from this very row; all others are predictions.
+/// What a row says besides its number: where it lies on the figure's axes, how sure it is.
+using Field = std::variant<double, std::string>;
+using Fields = std::vector<std::pair<std::string, Field>>;
+
+/// One number of an artefact. `paper` is missing where the paper gives no number, or the artefact is our own.
+/// `fitted`: a parameter was set from this very row; all others are predictions.
 struct Row {
   std::string label;
-  double paper;
+  std::optional<double> paper;
   double simulated;
   std::string unit;
   bool fitted;
+  Fields fields{};
 
+  /// Of a row with a published number.
   double relative_error() const;
 };
 
@@ -27,13 +37,33 @@ struct Claim {
   bool holds;
 };
 
+enum class Scale { linear, logarithmic };
+
+/// One of the rows' fields as an axis of a figure.
+struct Axis {
+  std::string field;
+  std::string label;
+  Scale scale = Scale::linear;
+};
+
+/// How analysis/draw_figure.py draws the rows: a line for each value of `series`, in a panel for each value of `panel`.
+struct Picture {
+  Axis x;
+  Axis y;
+  std::string series{}; ///< a field; empty: one line
+  std::string panel{};  ///< a field; empty: one panel
+  std::string error{};  ///< a field: half the length of the error bars; empty: none
+};
+
 struct Reproduction {
   std::string id;
   std::string source;
   std::vector<Row> rows;
   std::vector<Claim> claims;
+  std::optional<Picture> picture{};
 
-  double worst_relative_error() const;
+  /// Over the rows with a published number; nothing if there are none.
+  std::optional<double> worst_relative_error() const;
 };
 
 /// What an artefact's reproduction may use.
@@ -52,7 +82,8 @@ struct Artefact {
 /// All artefacts that can be reproduced, in the order of the papers.
 const std::vector<Artefact>& artefacts();
 
-/// {id, source, rows: [{case, paper, simulated, unit, relative_error, fitted}], claims: [...], worst_relative_error}
+/// {id, source, rows: [{case, paper, simulated, unit, relative_error, fitted, fields...}], claims: [...], picture,
+/// worst_relative_error}; without what there is not.
 std::string to_json(const Reproduction&);
 /// For a terminal.
 std::string to_table(const Reproduction&);

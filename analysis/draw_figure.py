@@ -1,0 +1,74 @@
+#!/usr/bin/python3
+"""Draws what `daruma reproduce ID` left in DIR/ID.json, as its "picture" says: lines over an axis, with error bars,
+a panel for each value of the panel's field.
+
+usage: analysis/draw_figure.py FIGURE.json PICTURE.svg
+"""
+
+import json
+import sys
+
+import matplotlib
+
+matplotlib.use("svg")
+matplotlib.rcParams["svg.hashsalt"] = "daruma"  # same figure, same bytes
+import matplotlib.pyplot as plt  # noqa: E402
+
+MARKERS = "os^Dv<>ph*"
+
+
+def values_of(rows, field):
+    """The different values of a field, in the order of the rows; one nameless group where there is no field."""
+    return list(dict.fromkeys(row[field] for row in rows)) if field else [None]
+
+
+def having(rows, field, value):
+    return [row for row in rows if not field or row[field] == value]
+
+
+def name_of(field, value):
+    return value if isinstance(value, str) else f"{field.replace('_', ' ')} {value:g}"
+
+
+def draw_panel(axes, rows, picture):
+    x, y, series, error = picture["x"], picture["y"], picture.get("series"), picture.get("error")
+    for number, value in enumerate(values_of(rows, series)):
+        line = having(rows, series, value)
+        axes.errorbar(
+            [row[x["field"]] for row in line],
+            [row[y["field"]] for row in line],
+            yerr=[row[error] for row in line] if error else None,
+            label=name_of(series, value) if series else None,
+            marker=MARKERS[number % len(MARKERS)],
+            markersize=4,
+            linewidth=1,
+            capsize=2,
+        )
+    axes.set_xscale(x["scale"])
+    axes.set_yscale(y["scale"])
+    axes.set_xlabel(x["label"])
+    axes.grid(alpha=0.3)
+
+
+def main(source, target):
+    with open(source, encoding="utf-8") as stream:
+        document = json.load(stream)
+    picture, panel = document["picture"], document["picture"].get("panel")
+    panels = values_of(document["rows"], panel)
+    figure, grid = plt.subplots(1, len(panels), figsize=(1.5 + 4 * len(panels), 4), sharey=True, squeeze=False)
+    for axes, value in zip(grid[0], panels):
+        draw_panel(axes, having(document["rows"], panel, value), picture)
+        if panel:
+            axes.set_title(name_of(panel, value), fontsize=9)
+    grid[0][0].set_ylabel(picture["y"]["label"])
+    if picture.get("series"):
+        grid[0][-1].legend(fontsize=7)
+    figure.suptitle(document["source"], fontsize=9)
+    figure.tight_layout()
+    figure.savefig(target, metadata={"Date": None})
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(sys.argv[1], sys.argv[2])
