@@ -7,14 +7,17 @@ usage: analysis/draw_figure.py FIGURE.json PICTURE.svg
 
 import json
 import sys
+import textwrap
 
 import matplotlib
 
 matplotlib.use("svg")
 matplotlib.rcParams["svg.hashsalt"] = "daruma"  # same figure, same bytes
 import matplotlib.pyplot as plt  # noqa: E402
+from matplotlib.ticker import NullLocator  # noqa: E402
 
 MARKERS = "os^Dv<>ph*"
+MOST_TICKS = 10
 
 
 def values_of(rows, field):
@@ -46,6 +49,14 @@ def draw_panel(axes, rows, picture):
         )
     axes.set_xscale(x["scale"])
     axes.set_yscale(y["scale"])
+    ticks = sorted({row[x["field"]] for row in rows})
+    if len(ticks) <= MOST_TICKS:
+        axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks], fontsize=8)
+        axes.xaxis.set_minor_locator(NullLocator())
+    if y["scale"] == "log":
+        for which in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
+            which("{x:g}")
+        axes.tick_params(axis="y", which="both", labelsize=7)
     axes.set_xlabel(x["label"])
     axes.grid(alpha=0.3)
 
@@ -63,7 +74,7 @@ def main(source, target):
     grid[0][0].set_ylabel(picture["y"]["label"])
     if picture.get("series"):
         grid[0][-1].legend(fontsize=7)
-    figure.suptitle(document["source"], fontsize=9)
+    figure.suptitle(textwrap.fill(document["source"], 40 + 45 * len(panels)), fontsize=9)
     figure.tight_layout()
     figure.savefig(target, metadata={"Date": None})
 

@@ -31,7 +31,8 @@ const std::vector<Command>& commands() {
        "run SCENARIO [--out DIR] [--set /json/pointer=VALUE]... [--seed N] [--replicas N] [--json]\n"
        "               [--on openmpi [--patience TIME]]",
        "simulate a scenario, or run it for real on this machine's MPI", run_scenario},
-      {"reproduce", "reproduce ID|all [--out DIR] [--json]", "simulate what a paper published, and compare", reproduce},
+      {"reproduce", "reproduce ID|all [--replicas N] [--precision P] [--out DIR] [--json]",
+       "simulate what a paper published, and compare", reproduce},
       {"compare", "compare RESULT RESULT [--json]", "two results side by side: times, counts, order, relative error",
        compare},
       {"calibrate", "calibrate --on openmpi [--runs N] [--out DIR] [--json] [--patience TIME]",

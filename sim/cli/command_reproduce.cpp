@@ -34,6 +34,18 @@ std::string joined(const std::vector<std::string>& documents) {
   return text + "]\n";
 }
 
+experiment::Precision read_precision(const options::variables_map& values) {
+  experiment::Precision precision;
+  if (values.count("replicas")) precision.most = values["replicas"].as<int>();
+  if (values.count("precision")) precision.relative = values["precision"].as<double>();
+  if (precision.most < 2 || precision.most > 10'000'000)
+    throw UsageError(fmt::format("--replicas takes a whole number from 2 to 10000000, got {}", precision.most));
+  if (!(precision.relative >= 0 && precision.relative < 1))
+    throw UsageError(
+        fmt::format("--precision takes a part of the mean from 0 to 1, such as 0.01, got {}", precision.relative));
+  return precision;
+}
+
 /// The numbers are there without it.
 void draw(const std::filesystem::path& numbers, const std::filesystem::path& figure) {
   const auto drawn =
@@ -46,12 +58,13 @@ void draw(const std::filesystem::path& numbers, const std::filesystem::path& fig
 int reproduce(const Words& words) {
   options::options_description known;
   known.add_options()("id", options::value<std::string>())("out", options::value<std::string>())("json", "");
+  known.add_options()("replicas", options::value<int>())("precision", options::value<double>());
   const auto values = read_options(words, known, "id");
   if (!values.count("id")) throw UsageError("reproduce needs a figure's id, or all; ./daruma list figures names them");
   const std::filesystem::path out = values.count("out") ? values["out"].as<std::string>() : "out/reproduce";
 
   const auto places = surroundings();
-  const experiment::Laboratory laboratory{places, scenario_folder(), models()};
+  const experiment::Laboratory laboratory{places, scenario_folder(), models(), read_precision(values)};
   std::vector<std::string> documents;
   bool all_hold = true;
   make_folder(out);

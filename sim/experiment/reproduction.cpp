@@ -1,6 +1,7 @@
 #include "sim/experiment/reproduction.hpp"
 
 #include "sim/experiment/dyprc_artefacts.hpp"
+#include "sim/experiment/migration_artefacts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -56,7 +57,12 @@ std::optional<double> Reproduction::worst_relative_error() const {
 }
 
 const std::vector<Artefact>& artefacts() {
-  static const std::vector<Artefact> all = dyprc_artefacts();
+  static const std::vector<Artefact> all = [] {
+    std::vector<Artefact> artefacts;
+    for (const auto& paper : {dyprc_artefacts(), migration_artefacts()})
+      artefacts.insert(artefacts.end(), paper.begin(), paper.end());
+    return artefacts;
+  }();
   return all;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/engine/simulate.hpp"
+#include "sim/experiment/precision.hpp"
 #include "sim/scenario/parse.hpp"
 
 #include <filesystem>
@@ -71,6 +72,7 @@ struct Laboratory {
   const scenario::Surroundings& surroundings;
   std::filesystem::path scenarios;
   const engine::Models& models;
+  Precision precision{}; ///< of models without ranks
 };
 
 struct Artefact {

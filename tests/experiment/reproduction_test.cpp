@@ -53,6 +53,15 @@ TEST(Reproduction, Figure5TimesWithinTwelvePercentAndIterationWithinOne) {
   expect_claims(figure);
 }
 
+TEST(Reproduction, MigrationFiguresMakeThePapersClaims) {
+  for (const char* id : {"migr-fig6", "migr-fig7", "migr-fig8", "migr-fig9", "migr-fig10"})
+    expect_claims(reproduced(id));
+}
+
+TEST(Reproduction, OurOwnMigrationArtefactsHold) {
+  for (const char* id : {"migr-policies", "migr-interval", "migr-scale"}) expect_claims(reproduced(id));
+}
+
 TEST(Reproduction, JsonAndTableSayTheSame) {
   Reproduction small{"x", "a paper", {{"case one", 10, 12, "s", true}, {"case two", 5, 5, "s", false}}, {{"so", true}}};
   EXPECT_DOUBLE_EQ(small.worst_relative_error().value(), 0.2);

@@ -1,0 +1,12 @@
+// Figures 6 to 10 of the migration paper, from its fast model, and three artefacts of our own on the same model.
+#pragma once
+
+#include "sim/experiment/reproduction.hpp"
+
+#include <vector>
+
+namespace daruma::experiment {
+
+std::vector<Artefact> migration_artefacts();
+
+} // namespace daruma::experiment

@@ -1,0 +1,45 @@
+#include "sim/experiment/precision.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <thread>
+
+namespace daruma::experiment {
+
+namespace {
+
+constexpr int batch = 100;
+
+/// values[i] = of(i) for all i from `first` to the end.
+void fill(std::vector<double>& values, int first, const Replication& of, int threads) {
+  std::atomic<int> next{first};
+  const auto work = [&] {
+    for (int i = next++; i < static_cast<int>(values.size()); i = next++) values[static_cast<std::size_t>(i)] = of(i);
+  };
+  std::vector<std::thread> helpers;
+  for (int i = 1; i < threads; ++i) helpers.emplace_back(work);
+  work();
+  for (std::thread& helper : helpers) helper.join();
+}
+
+bool is_enough(const Estimate& estimate, const Precision& precision) {
+  return estimate.count > 1 && estimate.half_width <= precision.relative * std::abs(estimate.mean);
+}
+
+} // namespace
+
+Estimate estimate_until(const Precision& precision, const Replication& of, int threads) {
+  if (threads == 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int step = precision.relative > 0 ? batch : precision.most;
+  std::vector<double> values;
+  for (;;) {
+    const int made = static_cast<int>(values.size());
+    values.resize(static_cast<std::size_t>(std::min(precision.most, made + step)));
+    fill(values, made, of, threads);
+    const Estimate so_far = estimate(values);
+    if (static_cast<int>(values.size()) == precision.most || is_enough(so_far, precision)) return so_far;
+  }
+}
+
+} // namespace daruma::experiment

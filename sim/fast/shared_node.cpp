@@ -1,0 +1,76 @@
+#include "sim/fast/shared_node.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace daruma::fast {
+
+void SharedNode::arrive() {
+  const Job job{virtual_now_ + arrivals_.next().work, now_};
+  const auto leaves_later = [](const Job& a, const Job& b) { return a.leaves > b.leaves; };
+  leaving_.insert(std::upper_bound(leaving_.begin(), leaving_.end(), job, leaves_later), job);
+  arrivals_.advance();
+}
+
+void SharedNode::depart() {
+  ++departed_.count;
+  departed_.stayed += now_ - leaving_.back().came;
+  leaving_.pop_back();
+}
+
+/// To the next event or `until`, whichever is sooner, with `own` processes here besides.
+void SharedNode::serve(Seconds until, int own) {
+  const int sharing = others() + own;
+  const Seconds until_departure = leaving_.empty() ? never : (leaving_.back().leaves - virtual_now_) * sharing;
+  const Seconds departure = now_ + std::max(Seconds(0), until_departure);
+  const Seconds event = std::min({until, departure, arrivals_.next().time});
+  if (sharing > 0) virtual_now_ += (event - now_) / sharing;
+  now_ = event;
+  if (event == arrivals_.next().time) {
+    arrive();
+  } else if (event == departure) {
+    virtual_now_ = leaving_.back().leaves;
+    depart();
+  }
+}
+
+void SharedNode::idle(Seconds until) {
+  while (now_ < until) serve(until, 0);
+}
+
+void SharedNode::run(Seconds until, std::vector<Seconds>& remaining) {
+  for (;;) {
+    int own = 0;
+    Seconds least = never;
+    for (const Seconds work : remaining)
+      if (work > Seconds(0)) {
+        ++own;
+        least = std::min(least, work);
+      }
+    if (own == 0 || now_ >= until) return;
+    const Seconds before = virtual_now_;
+    const Seconds finish = now_ + least * (others() + own);
+    serve(std::min(until, finish), own);
+    const Seconds served = now_ == finish ? least : virtual_now_ - before;
+    for (Seconds& work : remaining) work = std::max(Seconds(0), work - served);
+  }
+}
+
+/// What each job of the background gets in such a phase: as much as the own processes, and all that they leave.
+Seconds SharedNode::service_in(Seconds phase, Seconds work, int own) const {
+  return own == 0 ? phase / others() : work + (phase - work * (others() + own)) / others();
+}
+
+double SharedNode::phases_without_change(Seconds phase, Seconds work, int own) const {
+  const double until_arrival = (arrivals_.next().time - now_) / phase;
+  if (leaving_.empty()) return std::floor(until_arrival);
+  const double until_departure = (leaving_.back().leaves - virtual_now_) / service_in(phase, work, own);
+  return std::floor(std::min(until_arrival, until_departure));
+}
+
+void SharedNode::skip(double phases, Seconds phase, Seconds work, int own) {
+  if (!leaving_.empty()) virtual_now_ += service_in(phase, work, own) * phases;
+  now_ += phase * phases;
+}
+
+} // namespace daruma::fast

@@ -1,0 +1,58 @@
+// A processor shared by all that want it, in equal parts at every instant: round robin with a quantum of nothing.
+//
+// Exact: between two events (an arrival, a departure) everyone on the node is served at the rate 1/n.
+// The service that one of them has got since the beginning is the node's virtual time; a job leaves
+// when virtual time has grown by its work, so that an event costs no more for many jobs than for few.
+#pragma once
+
+#include "sim/fast/background.hpp"
+
+#include <vector>
+
+namespace daruma::fast {
+
+class SharedNode {
+public:
+  explicit SharedNode(Arrivals arrivals) : arrivals_(arrivals) {}
+
+  Seconds now() const { return now_; }
+  /// Jobs of the background that are here.
+  int others() const { return static_cast<int>(leaving_.size()); }
+
+  /// Lets time pass to `until`, or to the end of the last of the own processes if that is sooner. `remaining` is
+  /// what each of them still wants; it falls as they are served.
+  void run(Seconds until, std::vector<Seconds>& remaining);
+  /// Lets time pass with nobody here but the background.
+  void idle(Seconds until);
+
+  /// How many phases, in each of which `own` processes do `work` and wait until `phase` is over, pass before the
+  /// background changes. `phase` is long enough for them.
+  double phases_without_change(Seconds phase, Seconds work, int own) const;
+  /// Lets so many of these pass.
+  void skip(double phases, Seconds phase, Seconds work, int own);
+
+  /// Of the jobs that have left: how many, and the sum of their times from arrival to departure.
+  struct Departed {
+    long count = 0;
+    Seconds stayed{0};
+  };
+  const Departed& departed() const { return departed_; }
+
+private:
+  struct Job {
+    Seconds leaves; ///< in virtual time
+    Seconds came;
+  };
+  Seconds service_in(Seconds phase, Seconds work, int own) const;
+  void serve(Seconds until, int own);
+  void arrive();
+  void depart();
+
+  Arrivals arrivals_;
+  Seconds now_{0};
+  Seconds virtual_now_{0};
+  std::vector<Job> leaving_; ///< the next to leave last
+  Departed departed_;
+};
+
+} // namespace daruma::fast
