@@ -17,6 +17,10 @@ using scenario::CheckpointPlace;
 Seconds SimPort::now() const { return Seconds(sg4::Engine::get_clock()); }
 
 void SimPort::compute(Flops work) {
+  if (LoadedNodes* const loaded = stage_.loaded_nodes()) {
+    const int node = job_.node_of[static_cast<std::size_t>(process_)];
+    return loaded->compute(node, {job_.plan->name, process_}, work / stage_.scenario().machine.core_speed);
+  }
   mpi::blocking([work] { sg4::this_actor::execute(work.value()); });
 }
 

@@ -40,6 +40,7 @@ Stage::Stage(const scenario::Scenario& scenario, const Models& models, int repli
     : scenario_(scenario), replication_(replication), platform_(raise(scenario.machine)),
       cores_(scenario.machine.nodes, scenario.machine.cores),
       runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication)) {
+  if (scenario.background) loaded_nodes_.emplace(scenario, replication);
   for (const auto& job : scenario.jobs) {
     jobs_.push_back(std::make_unique<HostedJob>(job));
     jobs_.back()->main = main_of(*jobs_.back(), models);
@@ -174,6 +175,7 @@ void Stage::run(HostedJob& job, int process, const std::function<void()>& main) 
 
 void Stage::release(HostedJob& job, int process) {
   cores_.give_back(job.node_of[static_cast<std::size_t>(process)]);
+  if (loaded_nodes_) loaded_nodes_->forget({job.plan->name, process});
   job.checkpoints.lose(process);
   if (--job.living > 0 || job.fate == Fate::ended) return;
   const bool failed = job.returned == 0 && breakdown_.empty();

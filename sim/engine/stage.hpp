@@ -6,6 +6,7 @@
 #include "sim/engine/chronicle.hpp"
 #include "sim/engine/cores.hpp"
 #include "sim/engine/hosted_job.hpp"
+#include "sim/engine/loaded_nodes.hpp"
 #include "sim/engine/simulate.hpp"
 #include "sim/mpi/runtime.hpp"
 #include "sim/program/run.hpp"
@@ -39,6 +40,8 @@ public:
   const platforms::Platform& platform() const { return platform_; }
   Chronicle& chronicle() { return chronicle_; }
   int replication() const { return replication_; }
+  /// Null where nobody but the jobs is on the nodes.
+  LoadedNodes* loaded_nodes() { return loaded_nodes_ ? &*loaded_nodes_ : nullptr; }
   /// A model told that its job was restarted.
   void restarted(HostedJob&);
   /// A model's program ended with an exception: nothing after that means anything.
@@ -87,6 +90,7 @@ private:
   int replication_;
   platforms::Platform platform_;
   Cores cores_;
+  std::optional<LoadedNodes> loaded_nodes_;
   Chronicle chronicle_;
   std::vector<std::unique_ptr<HostedJob>> jobs_;
   std::string breakdown_;

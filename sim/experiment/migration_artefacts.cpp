@@ -48,7 +48,7 @@ Row row_of(const std::string& label, const MigrationCase& what, const Laboratory
            {"spares", static_cast<double>(what.nodes - what.active)},
            {"active", static_cast<double>(what.active)},
            {"per_node", static_cast<double>(what.per_node)},
-           {"load", fast::utilisation(what.background, what.nodes)},
+           {"load", utilisation(what.background, what.nodes)},
            {"mean_min", time.mean},
            {"ci95_min", time.half_width},
            {"replications", static_cast<double>(time.count)}}};
@@ -234,7 +234,7 @@ Reproduction fig10(const Laboratory& laboratory) {
 
 MigrationCase case_of_load(double load, const char* policy_name) {
   MigrationCase what = case_of_paper(1, 7, 2);
-  what.background.arrival_gap = load == 0 ? fast::never : what.background.service / (load * what.nodes);
+  what.background.arrival_gap = load == 0 ? never : what.background.service / (load * what.nodes);
   what.policy = &policy(policy_name);
   return what;
 }

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "models/migration/policy.hpp"
-#include "sim/fast/background.hpp"
+#include "sim/base/background.hpp"
 
 #include <optional>
 

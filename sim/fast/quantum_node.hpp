@@ -4,16 +4,17 @@
 // A turn ends early with its work. The own processes join the queue at the end when they begin a phase.
 #pragma once
 
-#include "sim/fast/background.hpp"
+#include "sim/fast/arrivals.hpp"
 
 #include <deque>
+#include <utility>
 #include <vector>
 
 namespace daruma::fast {
 
 class QuantumNode {
 public:
-  QuantumNode(Arrivals arrivals, Seconds quantum) : arrivals_(arrivals), quantum_(quantum) {}
+  QuantumNode(Arrivals arrivals, Seconds quantum) : arrivals_(std::move(arrivals)), quantum_(quantum) {}
 
   Seconds now() const { return now_; }
   int others() const { return others_; }

@@ -1,19 +1,22 @@
-// A processor shared by all that want it, in equal parts at every instant: round robin with a quantum of nothing.
+// A node whose cores are shared by all that want them, in equal parts at every instant: round robin with a quantum
+// of nothing. Nobody gets more than one core.
 //
-// Exact: between two events (an arrival, a departure) everyone on the node is served at the rate 1/n.
-// The service that one of them has got since the beginning is the node's virtual time; a job leaves
-// when virtual time has grown by its work, so that an event costs no more for many jobs than for few.
+// Exact: between two events (an arrival, a departure) each of n jobs on c cores is served at the rate
+// min(1, c/n). The service that one of them has got since the beginning is the node's virtual time; a
+// job leaves when virtual time has grown by its work, so that an event costs no more for many jobs
+// than for few.
 #pragma once
 
-#include "sim/fast/background.hpp"
+#include "sim/fast/arrivals.hpp"
 
+#include <utility>
 #include <vector>
 
 namespace daruma::fast {
 
 class SharedNode {
 public:
-  explicit SharedNode(Arrivals arrivals) : arrivals_(arrivals) {}
+  explicit SharedNode(Arrivals arrivals, int cores = 1) : arrivals_(std::move(arrivals)), cores_(cores) {}
 
   Seconds now() const { return now_; }
   /// Jobs of the background that are here.
@@ -22,6 +25,8 @@ public:
   /// Lets time pass to `until`, or to the end of the last of the own processes if that is sooner. `remaining` is
   /// what each of them still wants; it falls as they are served.
   void run(Seconds until, std::vector<Seconds>& remaining);
+  /// When the first of such processes would come to its end, if no other joined it; `never` if there are none.
+  Seconds end_of_first(std::vector<Seconds> remaining) const;
   /// Lets time pass with nobody here but the background.
   void idle(Seconds until);
 
@@ -43,12 +48,16 @@ private:
     Seconds leaves; ///< in virtual time
     Seconds came;
   };
+  /// How much longer everything takes with so many on the node.
+  double stretch(int sharing) const { return sharing > cores_ ? static_cast<double>(sharing) / cores_ : 1; }
+  bool step(Seconds until, std::vector<Seconds>& remaining);
   Seconds service_in(Seconds phase, Seconds work, int own) const;
   void serve(Seconds until, int own);
   void arrive();
   void depart();
 
   Arrivals arrivals_;
+  int cores_;
   Seconds now_{0};
   Seconds virtual_now_{0};
   std::vector<Job> leaving_; ///< the next to leave last

@@ -77,6 +77,8 @@ std::vector<std::string> objections(const scenario::Scenario& scenario, const In
   about_programs(scenario, sentences);
   if (mpi.ulfm == Ulfm::absent) about_failures(scenario, mpi, sentences);
   if (mpi.family == Family::mpich) about_growth(scenario, mpi, sentences);
+  if (scenario.background)
+    sentences.push_back("/background is simulated only: other users' load is not put on this machine");
   about_room(scenario, cores_here, sentences);
   return sentences;
 }

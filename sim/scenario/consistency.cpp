@@ -26,6 +26,7 @@ public:
     for (std::size_t i = 0; i < scenario_.events.size(); ++i) check_event(scenario_.events[i], document_["events"][i]);
     for (std::size_t i = 0; i < scenario_.expect.size(); ++i) check_metric(scenario_.expect[i], document_["expect"][i]);
     if (scenario_.failures) check_failures(*scenario_.failures);
+    if (scenario_.background) check_background(*scenario_.background);
     if (is_machine_known_) check_room();
   }
 
@@ -153,6 +154,20 @@ private:
       check_time(failures.list[i].time, item["at"]);
       check_node(failures.list[i].node, item["node"]);
     }
+  }
+
+  /// What was listed in a trace has no place of its own in the document.
+  void check_background(const Background& background) const {
+    const Node node = document_["background"];
+    const std::vector<Node> hogs = node["hogs"].items();
+    for (const Node& hog : hogs) check_node(hog["node"].whole(0), hog["node"]);
+    if (!is_machine_known_ || !node["trace"].is_given()) return;
+    const auto beyond = std::find_if(background.listed.begin(), background.listed.end(), [this](const auto& job) {
+      return job.work != never && job.node >= scenario_.machine.nodes;
+    });
+    if (beyond == background.listed.end()) return;
+    node["trace"].remark("names node " + std::to_string(beyond->node) + ": the machine has " +
+                         counted(scenario_.machine.nodes, "node"));
   }
 
   /// Metrics are named <job>.<what>.

@@ -40,6 +40,7 @@ Scenario read_parts(const Node& root, const std::filesystem::path& folder) {
   scenario.jobs = read_jobs(root["jobs"], folder);
   scenario.events = read_events(root["events"]);
   if (root["failures"].is_given()) scenario.failures = read_failures(root["failures"]);
+  if (root["background"].is_given()) scenario.background = read_background(root["background"], folder);
   scenario.expect = read_expectations(root["expect"]);
   return scenario;
 }

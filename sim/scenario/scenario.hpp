@@ -5,6 +5,7 @@
 // field table.
 #pragma once
 
+#include "sim/base/background.hpp"
 #include "sim/base/runtime_profile.hpp"
 #include "sim/base/units.hpp"
 
@@ -152,6 +153,7 @@ struct Scenario {
   std::vector<Job> jobs;
   std::vector<Event> events;
   std::optional<Failures> failures;
+  std::optional<Background> background; ///< other users' load on the nodes
   std::vector<Expectation> expect;
   std::string resolved_json; ///< the scenario with overrides applied and named files written out, for provenance
 };

@@ -21,6 +21,14 @@ TEST(SharedNode, ServesItsProcessesInEqualParts) {
   EXPECT_EQ(work, (std::vector<Seconds>{Seconds(0), Seconds(0)}));
 }
 
+TEST(SharedNode, WithTwoCoresServesTwoAtFullSpeed) {
+  SharedNode node(arrivals(nothing), 2);
+  std::vector<Seconds> work{Seconds(1), Seconds(2), Seconds(3)};
+  EXPECT_EQ(node.end_of_first(work), Seconds(1.5));
+  node.run(never, work); // three share until 1.5 s, then everyone has a core
+  EXPECT_EQ(node.now(), Seconds(3.5));
+}
+
 TEST(SharedNode, StopsAtTheTimeGiven) {
   SharedNode node(arrivals(nothing));
   std::vector<Seconds> work{Seconds(1), Seconds(3)};
@@ -31,7 +39,7 @@ TEST(SharedNode, StopsAtTheTimeGiven) {
 
 /// One job of fixed work arrives at the first arrival's time, and shares from then on.
 TEST(SharedNode, SharesWithTheBackgroundFromItsArrivalOn) {
-  const Background rare{Seconds(1000), ServiceLaw::fixed, Seconds(5)};
+  const Background rare{Seconds(1000), GapOf::system, ServiceLaw::fixed, Seconds(5)};
   const Seconds first = arrivals(rare).next().time;
   SharedNode node(arrivals(rare));
   std::vector<Seconds> work{first + Seconds(2)};
@@ -45,7 +53,7 @@ TEST(SharedNode, SharesWithTheBackgroundFromItsArrivalOn) {
 /// M/M/1 with processor sharing: the mean response is service / (1 - load), as in first come first served.
 TEST(SharedNode, RespondsAsTheorySays) {
   const double load = 0.5;
-  SharedNode node(arrivals({Seconds(1), ServiceLaw::exponential, Seconds(load)}));
+  SharedNode node(arrivals({Seconds(1), GapOf::system, ServiceLaw::exponential, Seconds(load)}));
   while (node.departed().count < 1'000'000) node.idle(node.now() + Seconds(1000));
   const double response = node.departed().stayed.count() / static_cast<double>(node.departed().count);
   EXPECT_NEAR(response, load / (1 - load), 0.01 * load / (1 - load));
@@ -54,7 +62,7 @@ TEST(SharedNode, RespondsAsTheorySays) {
 /// M/G/1 with processor sharing depends on the law of the service through its mean alone.
 TEST(SharedNode, RespondsAlikeWhateverTheLawOfTheService) {
   const double load = 0.5;
-  SharedNode node(arrivals({Seconds(1), ServiceLaw::fixed, Seconds(load)}));
+  SharedNode node(arrivals({Seconds(1), GapOf::system, ServiceLaw::fixed, Seconds(load)}));
   while (node.departed().count < 1'000'000) node.idle(node.now() + Seconds(1000));
   const double response = node.departed().stayed.count() / static_cast<double>(node.departed().count);
   EXPECT_NEAR(response, load / (1 - load), 0.01 * load / (1 - load));
@@ -62,7 +70,7 @@ TEST(SharedNode, RespondsAlikeWhateverTheLawOfTheService) {
 
 /// Phase by phase, as it is skipped, and as it is stepped through.
 TEST(SharedNode, SkipsPhasesThatAreAlikeToTheSameState) {
-  const Background busy{Seconds(100), ServiceLaw::exponential, Seconds(60)};
+  const Background busy{Seconds(100), GapOf::system, ServiceLaw::exponential, Seconds(60)};
   int skipped_phases = 0;
   for (std::uint64_t replication = 0; replication < 200; ++replication) {
     SharedNode stepped(arrivals(busy, replication));
@@ -97,7 +105,7 @@ TEST(QuantumNode, GivesTurnsInTheOrderOfItsQueue) {
 }
 
 TEST(QuantumNode, ComesToTheSharedOneAsItsQuantumShrinks) {
-  const Background busy{Seconds(100), ServiceLaw::exponential, Seconds(60)};
+  const Background busy{Seconds(100), GapOf::system, ServiceLaw::exponential, Seconds(60)};
   double before = never.count();
   for (const double quantum : {10.0, 1.0, 0.1}) {
     double apart = 0;

@@ -21,6 +21,7 @@ auto fields(const NodeOff& x) { return std::tie(x.node); }
 auto fields(const Resize& x) { return std::tie(x.job, x.to); }
 auto fields(const Command& x) { return std::tie(x.job, x.text); }
 auto fields(const Failures::At& x) { return std::tie(x.time, x.node); }
+auto fields(const BackgroundJob& x) { return std::tie(x.time, x.node, x.work); }
 auto fields(const Expectation& x) { return std::tie(x.metric, x.relation, x.value); }
 
 template <class Struct> bool same(const Struct& a, const Struct& b) { return fields(a) == fields(b); }
@@ -28,6 +29,7 @@ template <class Struct> bool same(const Struct& a, const Struct& b) { return fie
 bool same(const Job&, const Job&);
 bool same(const Event&, const Event&);
 bool same(const Failures&, const Failures&);
+bool same(const Background&, const Background&);
 
 template <class Item> bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Item& x, const Item& y) { return same(x, y); });
@@ -67,12 +69,19 @@ bool same(const Failures& a, const Failures& b) {
   return std::tie(a.law, a.shape, a.node_mtbf) == std::tie(b.law, b.shape, b.node_mtbf) && same_items(a.list, b.list);
 }
 
+bool same(const Background& a, const Background& b) {
+  return std::tie(a.arrival_gap, a.gap_of, a.law, a.service, a.shape) ==
+             std::tie(b.arrival_gap, b.gap_of, b.law, b.service, b.shape) &&
+         same_items(a.listed, b.listed);
+}
+
 } // namespace
 
 bool is_same(const Scenario& a, const Scenario& b) {
   return std::tie(a.name, a.seed, a.horizon) == std::tie(b.name, b.seed, b.horizon) && same(a.machine, b.machine) &&
          same(a.runtime, b.runtime) && same_items(a.jobs, b.jobs) && same_items(a.events, b.events) &&
-         same_optional(a.failures, b.failures) && same_items(a.expect, b.expect);
+         same_optional(a.failures, b.failures) && same_optional(a.background, b.background) &&
+         same_items(a.expect, b.expect);
 }
 
 } // namespace daruma::scenario

@@ -37,6 +37,8 @@ const Json& good_scenario() {
       { "at": "4s", "command": "quake", "text": "krank,1" }
     ],
     "failures": { "law": "weibull", "shape": 0.7, "node_mtbf": "5y" },
+    "background": { "arrival_gap": "5min", "per": "node", "service": "2min", "law": "pareto", "shape": 3,
+                    "hogs": [{ "node": 1, "count": 2, "at": "10s" }] },
     "expect": [
       { "metric": "quake.finished", "is": true },
       { "metric": "quake.restarts", "at_least": 1 },

@@ -70,6 +70,20 @@ TEST(GoodScenario, FailuresAndExpectationsAreRead) {
   EXPECT_EQ(std::get<double>(scenario.expect[2].value), 100.5);
 }
 
+TEST(GoodScenario, BackgroundLoadIsRead) {
+  const Scenario scenario = parsed();
+  ASSERT_TRUE(scenario.background);
+  EXPECT_EQ(scenario.background->arrival_gap, Seconds(300));
+  EXPECT_EQ(scenario.background->gap_of, GapOf::node);
+  EXPECT_EQ(scenario.background->service, Seconds(120));
+  EXPECT_EQ(scenario.background->law, ServiceLaw::pareto);
+  EXPECT_EQ(scenario.background->shape, 3);
+  ASSERT_EQ(scenario.background->listed.size(), 2u);
+  EXPECT_EQ(scenario.background->listed[1].time, Seconds(10));
+  EXPECT_EQ(scenario.background->listed[1].node, 1);
+  EXPECT_EQ(scenario.background->listed[1].work, never);
+}
+
 TEST(GoodScenario, ListedFailuresAreRead) {
   const Scenario scenario = parsed({{"/failures", R"({ "law": "list", "list": [{ "at": "2s", "node": 1 }] })"}});
   ASSERT_TRUE(scenario.failures);

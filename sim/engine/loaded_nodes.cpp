@@ -1,0 +1,77 @@
+#include "sim/engine/loaded_nodes.hpp"
+
+#include "sim/mpi/blocking.hpp"
+
+#include <simgrid/kernel/Timer.hpp>
+#include <simgrid/s4u/Engine.hpp>
+
+namespace sg4 = simgrid::s4u;
+
+namespace daruma::engine {
+
+namespace {
+
+/// Of SimGrid's clock: what is left to do may differ by so much from what was foreseen.
+constexpr Seconds clock_step{1e-9};
+
+} // namespace
+
+LoadedNodes::LoadedNodes(const scenario::Scenario& scenario, int replication) {
+  const int nodes = scenario.machine.nodes;
+  for (int node = 0; node < nodes; ++node)
+    nodes_.push_back({fast::SharedNode(
+        fast::Arrivals(*scenario.background, node, nodes, scenario.seed, static_cast<std::uint64_t>(replication)),
+        scenario.machine.cores)});
+}
+
+void LoadedNodes::compute(int node, const Process& process, Seconds work) {
+  if (work <= Seconds(0)) return;
+  const Computation computation{work, sg4::Semaphore::create(0)};
+  mpi::in_kernel([&] { join(nodes_[static_cast<std::size_t>(node)], process, computation); });
+  mpi::blocking([&computation] { computation.done->acquire(); });
+}
+
+void LoadedNodes::join(Node& node, const Process& process, const Computation& computation) {
+  catch_up(node);
+  node.computing.emplace(process, computation);
+  look_ahead(node);
+}
+
+void LoadedNodes::catch_up(Node& node) {
+  const Seconds now{sg4::Engine::get_clock()};
+  std::vector<Seconds> remaining;
+  for (const auto& [process, computation] : node.computing) remaining.push_back(computation.remaining);
+  node.shared.run(now, remaining);
+  node.shared.idle(now);
+  auto left = remaining.begin();
+  for (auto& [process, computation] : node.computing) computation.remaining = *left++;
+}
+
+void LoadedNodes::look_ahead(Node& node) {
+  for (auto entry = node.computing.begin(); entry != node.computing.end();) {
+    const bool has_ended = entry->second.remaining <= clock_step;
+    if (has_ended) entry->second.done->release();
+    entry = has_ended ? node.computing.erase(entry) : std::next(entry);
+  }
+  ++node.plans;
+  if (node.computing.empty()) return;
+  std::vector<Seconds> remaining;
+  for (const auto& [process, computation] : node.computing) remaining.push_back(computation.remaining);
+  const Seconds end = node.shared.end_of_first(std::move(remaining));
+  simgrid::kernel::timer::Timer::set(end.count(), [this, &node, plan = node.plans] {
+    if (plan != node.plans) return;
+    catch_up(node);
+    look_ahead(node);
+  });
+}
+
+void LoadedNodes::forget(const Process& process) {
+  for (Node& node : nodes_) {
+    if (node.computing.count(process) == 0) continue;
+    catch_up(node);
+    node.computing.erase(process);
+    look_ahead(node);
+  }
+}
+
+} // namespace daruma::engine
