@@ -87,8 +87,9 @@ Reproduction fig6(const Laboratory& laboratory) {
       "migr-fig6", fmt::format("{}, Fig. 6: run time by spare processes; 8 nodes, one process a node", paper), {}, {}};
   for (const double gap : gaps_min)
     for (int spares = 0; spares <= most_spares; ++spares)
-      figure.rows.push_back(row_of(fmt::format("an arrival every {} min, {} spares", gap, spares),
-                                   case_of_paper(gap, 8 - spares, 1), laboratory));
+      figure.rows.push_back(
+          row_of(fmt::format("an arrival every {} min, {} spare{}", gap, spares, spares == 1 ? "" : "s"),
+                 case_of_paper(gap, 8 - spares, 1), laboratory));
   const auto time = [&](double gap, int spares) {
     return find(figure.rows, {{"arrival_gap_min", gap}, {"spares", spares}}).simulated;
   };

@@ -38,9 +38,18 @@ Json to_json(const Picture& picture) {
   return json;
 }
 
+/// Half the length of the row's error bar; nothing if the figure has none.
+std::string uncertainty(const Row& row, const std::optional<Picture>& picture) {
+  if (!picture || picture->error.empty()) return "";
+  const auto found = std::find_if(row.fields.begin(), row.fields.end(),
+                                  [&](const auto& field) { return field.first == picture->error; });
+  return fmt::format(" +- {:.2g}", std::get<double>(found->second));
+}
+
 /// "paper", "error" and whether it was fitted, as far as the row has a published number.
-std::string line_of(const Row& row, std::size_t width) {
-  if (!row.paper) return fmt::format("{:<{}} {:>11} {:>11.4g} {}\n", row.label, width, "", row.simulated, row.unit);
+std::string line_of(const Row& row, std::size_t width, const std::optional<Picture>& picture) {
+  if (!row.paper)
+    return fmt::format("{:<{}} {:>11.4g} {}{}\n", row.label, width, row.simulated, row.unit, uncertainty(row, picture));
   return fmt::format("{:<{}} {:>11.4g} {:>11.4g} {:<5} {:>6.1f}%  {}\n", row.label, width, *row.paper, row.simulated,
                      row.unit, 100 * row.relative_error(), row.fitted ? "fitted" : "predicted");
 }
@@ -83,9 +92,10 @@ std::string to_table(const Reproduction& reproduction) {
   for (const Row& row : reproduction.rows) width = std::max(width, row.label.size());
   const auto worst = reproduction.worst_relative_error();
   std::string text = fmt::format("{}: {}\n\n", reproduction.id, reproduction.source);
-  text += fmt::format("{:<{}} {:>11} {:>11} {:<5}{}\n", "case", width, worst ? "paper" : "", "simulated", "unit",
-                      worst ? "   error" : "");
-  for (const Row& row : reproduction.rows) text += line_of(row, width);
+  text += worst
+              ? fmt::format("{:<{}} {:>11} {:>11} {:<5} {:>7}\n", "case", width, "paper", "simulated", "unit", "error")
+              : fmt::format("{:<{}} {:>11} {}\n", "case", width, "simulated", "unit");
+  for (const Row& row : reproduction.rows) text += line_of(row, width, reproduction.picture);
   text += "\n";
   for (const Claim& claim : reproduction.claims)
     text += fmt::format("{} {}\n", claim.holds ? "holds:   " : "FAILS:   ", claim.text);
