@@ -7,8 +7,8 @@
 namespace daruma::models {
 namespace {
 
-constexpr std::array<std::pair<Ending, std::string_view>, 3> endings{
-    {{Ending::returned, "returned"}, {Ending::left, "left"}, {Ending::died, "died"}}};
+constexpr std::array<std::pair<Ending, std::string_view>, 2> endings{
+    {{Ending::returned, "returned"}, {Ending::left, "left"}}};
 
 std::string text_of(double value) {
   std::array<char, 32> buffer{};
@@ -34,7 +34,8 @@ struct Writer {
   std::string operator()(const Noted& it) const { return line("note", it.time, it.kind, it.text); }
   std::string operator()(const Spanned& it) const { return line("span", it.begin, it.end, it.kind, it.text); }
   std::string operator()(const Measured& it) const { return line("metric", it.value, it.name); }
-  std::string operator()(const Ended& it) const { return line("ended", it.time, it.how); }
+  std::string operator()(const Ended& it) const { return line("ended", it.time, it.how, it.status); }
+  std::string operator()(const Died& it) const { return line("died", it.time, it.cause); }
   std::string operator()(const Broke& it) const { return line("broke", it.time, it.what); }
 };
 
@@ -68,7 +69,7 @@ public:
     const auto* const found =
         std::find_if(endings.begin(), endings.end(), [&name](const auto& one) { return one.second == name; });
     right_ = right_ && found != endings.end();
-    return right_ ? found->first : Ending::died;
+    return right_ ? found->first : Ending::returned;
   }
 
 private:
@@ -81,7 +82,8 @@ std::optional<LogEntry> read(const std::string& what, Reader& in) {
   if (what == "began") return Began{in.time(), in.number<int>(), in.number<int>(), in.number<int>()};
   if (what == "note") return Noted{in.time(), in.word(), in.text()};
   if (what == "span") return Spanned{in.time(), in.time(), in.word(), in.text()};
-  if (what == "ended") return Ended{in.time(), in.ending()};
+  if (what == "ended") return Ended{in.time(), in.ending(), in.number<int>()};
+  if (what == "died") return Died{in.time(), in.text()};
   if (what == "broke") return Broke{in.time(), in.text()};
   if (what != "metric") return std::nullopt;
   const double value = in.number<double>();

@@ -7,6 +7,7 @@
 #include "sim/scenario/scenario.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct Member {
   Process process;
   int node = nowhere;
   bool alive = true;
+  std::optional<Seconds> gone_since = std::nullopt; ///< it has ended, and nobody has said how
 };
 
 struct RunningJob {
@@ -46,6 +48,7 @@ struct RunningJob {
   std::map<int, Member> members; ///< by process number of this run of the job
   std::map<int, int> node_of;    ///< of all that were announced, by process number
   int returned = 0;
+  int failed_exits = 0; ///< processes that ended in order but with another exit status than 0
   bool aborted = false;
   bool struck = false; ///< the scenario took a process or a node from this run of the job
   Seconds last_sign{0};

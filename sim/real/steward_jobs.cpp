@@ -10,6 +10,9 @@ namespace {
 /// After the last process: Open MPI 5's launcher may stay for ever once a job has lost a process.
 constexpr Seconds launchers_grace{2};
 
+/// After the end of a process, until what was said of it is in its log.
+constexpr Seconds time_for_a_word{0.25};
+
 } // namespace
 
 void Steward::start(RunningJob& job) {
@@ -17,15 +20,10 @@ void Steward::start(RunningJob& job) {
   job.launch(mpi_);
 }
 
-/// What has ended is looked up before the logs are read: whoever is missing from both was ended by something else.
 void Steward::attend(RunningJob& job) {
-  std::vector<int> gone;
-  for (const int process : job.living())
-    if (job.members.at(process).process.has_ended()) gone.push_back(process);
   const auto status = collect(job.launcher);
   for (const Told& told : job.directory.read_on()) hear(job, told);
-  for (const int process : gone)
-    if (job.members.at(process).alive) died(job, process, clock_.now(), "its process ended");
+  miss(job);
   const Seconds silence = clock_.now() - job.last_sign;
   if (status) {
     job.launcher = 0;
@@ -35,6 +33,16 @@ void Steward::attend(RunningJob& job) {
     close(job, 0);
   } else if (silence > patience_) {
     give_up(job);
+  }
+}
+
+/// Whoever has gone without a word, its own or its guard's, was ended by something else.
+void Steward::miss(RunningJob& job) {
+  for (const int process : job.living()) {
+    Member& member = job.members.at(process);
+    if (!member.gone_since && member.process.has_ended()) member.gone_since = clock_.now();
+    if (member.gone_since && clock_.now() - *member.gone_since > time_for_a_word)
+      died(job, process, *member.gone_since, "its process ended");
   }
 }
 
@@ -90,12 +98,18 @@ void Steward::hear(RunningJob& job, int process, const models::Measured& measure
 }
 
 void Steward::hear(RunningJob& job, int process, const models::Ended& ended) {
-  if (ended.how == models::Ending::died) {
-    died(job, process, clock_.of(ended.time), "ended itself");
-    return;
-  }
   if (ended.how == models::Ending::returned) ++job.returned;
+  if (ended.status != 0) {
+    const std::string text = "exit status " + std::to_string(ended.status);
+    minutes_.event(clock_.of(ended.time), "exit", job.plan->name, process, text);
+    if (job.failed_exits++ == 0) job.row.reason = "process " + std::to_string(process) + " ended with " + text;
+  }
   release(job, process, clock_.of(ended.time));
+}
+
+void Steward::hear(RunningJob& job, int process, const models::Died& death) {
+  died(job, process, clock_.of(death.time), death.cause);
+  expect_the_end_of(job);
 }
 
 void Steward::hear(RunningJob& job, int process, const models::Broke& broke) {
@@ -147,7 +161,7 @@ void Steward::end(RunningJob& job) {
   if (job.fate == Fate::ended) return;
   job.fate = Fate::ended;
   job.row.ranks_at_end = job.returned;
-  job.row.finished = job.returned > 0 && !job.aborted;
+  job.row.finished = job.returned > 0 && !job.aborted && job.failed_exits == 0;
   if (!job.row.finished && job.row.reason.empty()) job.row.reason = "all its processes died";
   minutes_.event(job.row.end, "end", job.plan->name, -1,
                  job.row.finished ? std::to_string(job.returned) + " ranks" : job.row.reason);

@@ -26,8 +26,12 @@ TEST(RunLog, EveryKindOfLineReadsBack) {
   const Measured measured = there_and_back(Measured{"sendrecv_ms[loop=0,ranks=4]", 0.1});
   EXPECT_EQ(measured.name, "sendrecv_ms[loop=0,ranks=4]");
   EXPECT_EQ(measured.value, 0.1);
-  for (const Ending how : {Ending::returned, Ending::left, Ending::died})
-    EXPECT_EQ(there_and_back(Ended{Seconds(3), how}).how, how);
+  for (const Ending how : {Ending::returned, Ending::left}) {
+    const Ended ended = there_and_back(Ended{Seconds(3), how, 7});
+    EXPECT_EQ(ended.how, how);
+    EXPECT_EQ(ended.status, 7);
+  }
+  EXPECT_EQ(there_and_back(Died{Seconds(3), "SIGKILL (Killed)"}).cause, "SIGKILL (Killed)");
   EXPECT_EQ(there_and_back(Broke{Seconds(3), "no such thing"}).what, "no such thing");
 }
 
@@ -38,8 +42,8 @@ TEST(RunLog, ATextMayBeEmptyOrHoldBlanksAndStaysOnItsLine) {
 }
 
 TEST(RunLog, WhatIsNoLineIsNothing) {
-  for (const char* line :
-       {"", "nonsense 1 2", "began 1 2 3", "began x 1 2 3", "span 1 2", "ended 1 vanished", "metric much x", "note"})
+  for (const char* line : {"", "nonsense 1 2", "began 1 2 3", "began x 1 2 3", "span 1 2", "ended 1 vanished 0",
+                           "ended 1 left", "metric much x", "note"})
     EXPECT_FALSE(parse_line(line).has_value()) << line;
 }
 
