@@ -95,6 +95,7 @@ std::optional<int> launchers_number(std::initializer_list<const char*> names) {
   dup2(out.writer(), STDOUT_FILENO);
   dup2(err.writer(), STDERR_FILENO);
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
   pointers.push_back(nullptr);
   execv(pointers[0], pointers.data());

@@ -46,7 +46,7 @@ bool is_older(const fs::path& twin, const fs::path& program) {
 } // namespace
 
 std::string objection_in_simulation(const fs::path& program) {
-  const std::string objection = program::objection(program);
+  std::string objection = program::objection(program);
   if (objection.empty()) return objection;
   return fmt::format("{} {}; ./daruma cc SOURCE... -o PROGRAM.so makes one", program.string(), objection);
 }
