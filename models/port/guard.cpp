@@ -163,7 +163,7 @@ private:
     const auto size = launchers_number({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"});
     if (!rank || !size) return;
     Log first;
-    first.write(Began{clock_.now(), static_cast<int>(child_), 0, *size});
+    first.write(Began{clock_.now(), static_cast<int>(child_), static_cast<int>(getpid()), 0, *size});
     first.open(*rank);
     log_.open(*rank);
   }

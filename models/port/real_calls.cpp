@@ -25,7 +25,7 @@ void join() {
   PMPI_Comm_get_parent(&parents);
   const int rank = rank_in(MPI_COMM_WORLD);
   const int count = size_of(MPI_COMM_WORLD);
-  Began launch{real_port().now(), 0, 0, count};
+  Began launch{real_port().now(), 0, 0, 0, count};
   if (rank == 0) launch.first = real_port().take_numbers(count);
   PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); // a sibling that is gone is no reason to be ended
   if (PMPI_Bcast(&launch, sizeof launch, MPI_BYTE, 0, MPI_COMM_WORLD) != MPI_SUCCESS) _exit(EXIT_FAILURE);
@@ -35,6 +35,7 @@ void join() {
   }
   PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
   launch.pid = static_cast<int>(getpid());
+  launch.writer = is_guarded() ? static_cast<int>(getppid()) : launch.pid;
   real_port().join(launch, launch.first + rank);
   tell_guard_number(launch.first + rank);
 }

@@ -30,7 +30,9 @@ template <class... Fields> std::string line(const char* what, const Fields&... f
 }
 
 struct Writer {
-  std::string operator()(const Began& it) const { return line("began", it.time, it.pid, it.first, it.count); }
+  std::string operator()(const Began& it) const {
+    return line("began", it.time, it.pid, it.writer, it.first, it.count);
+  }
   std::string operator()(const Noted& it) const { return line("note", it.time, it.kind, it.text); }
   std::string operator()(const Spanned& it) const { return line("span", it.begin, it.end, it.kind, it.text); }
   std::string operator()(const Measured& it) const { return line("metric", it.value, it.name); }
@@ -79,7 +81,7 @@ private:
 
 // Members of an aggregate are read in their order: the language promises it for braces.
 std::optional<LogEntry> read(const std::string& what, Reader& in) {
-  if (what == "began") return Began{in.time(), in.number<int>(), in.number<int>(), in.number<int>()};
+  if (what == "began") return Began{in.time(), in.number<int>(), in.number<int>(), in.number<int>(), in.number<int>()};
   if (what == "note") return Noted{in.time(), in.word(), in.text()};
   if (what == "span") return Spanned{in.time(), in.time(), in.word(), in.text()};
   if (what == "ended") return Ended{in.time(), in.ending(), in.number<int>()};

@@ -18,6 +18,7 @@ namespace daruma::models {
 struct Began {
   Seconds time;
   int pid;
+  int writer; ///< the process that writes its last line: itself, or its guard
   int first;
   int count;
 };

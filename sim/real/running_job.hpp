@@ -7,7 +7,6 @@
 #include "sim/scenario/scenario.hpp"
 
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +17,9 @@ enum class Fate { waiting, running, ended };
 struct Member {
   static constexpr int nowhere = -1; ///< the scenario's machine had no core free for it
   Process process;
+  Process writer; ///< of its last line
   int node = nowhere;
   bool alive = true;
-  std::optional<Seconds> gone_since = std::nullopt; ///< it has ended, and nobody has said how
 };
 
 struct RunningJob {

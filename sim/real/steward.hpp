@@ -48,7 +48,6 @@ private:
   void hear(RunningJob&, int process, const models::Ended&);
   void hear(RunningJob&, int process, const models::Died&);
   void hear(RunningJob&, int process, const models::Broke&);
-  void miss(RunningJob&);
   void announce(RunningJob&, const models::Began&);
   void restarted(RunningJob&, Seconds when);
 

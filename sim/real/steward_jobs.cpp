@@ -10,9 +10,6 @@ namespace {
 /// After the last process: Open MPI 5's launcher may stay for ever once a job has lost a process.
 constexpr Seconds launchers_grace{2};
 
-/// After the end of a process, until what was said of it is in its log.
-constexpr Seconds time_for_a_word{0.25};
-
 } // namespace
 
 void Steward::start(RunningJob& job) {
@@ -20,10 +17,15 @@ void Steward::start(RunningJob& job) {
   job.launch(mpi_);
 }
 
+/// What has ended is looked up before the logs are read: whoever is missing from both was ended by something else.
 void Steward::attend(RunningJob& job) {
+  std::vector<int> gone;
+  for (const int process : job.living())
+    if (job.members.at(process).writer.has_ended()) gone.push_back(process);
   const auto status = collect(job.launcher);
   for (const Told& told : job.directory.read_on()) hear(job, told);
-  miss(job);
+  for (const int process : gone)
+    if (job.members.at(process).alive) died(job, process, clock_.now(), "its process ended");
   const Seconds silence = clock_.now() - job.last_sign;
   if (status) {
     job.launcher = 0;
@@ -33,16 +35,6 @@ void Steward::attend(RunningJob& job) {
     close(job, 0);
   } else if (silence > patience_) {
     give_up(job);
-  }
-}
-
-/// Whoever has gone without a word, its own or its guard's, was ended by something else.
-void Steward::miss(RunningJob& job) {
-  for (const int process : job.living()) {
-    Member& member = job.members.at(process);
-    if (!member.gone_since && member.process.has_ended()) member.gone_since = clock_.now();
-    if (member.gone_since && clock_.now() - *member.gone_since > time_for_a_word)
-      died(job, process, *member.gone_since, "its process ended");
   }
 }
 
@@ -59,7 +51,7 @@ void Steward::hear(RunningJob& job, int process, const models::Began& began) {
     for (const auto& other : jobs_) other->last_sign = clock_.now();
   }
   if (job.node_of.count(process) == 0) announce(job, began);
-  job.members.emplace(process, Member{Process(began.pid), job.node_of.at(process)});
+  job.members.emplace(process, Member{Process(began.pid), Process(began.writer), job.node_of.at(process)});
 }
 
 /// The first that is heard of processes which were started together: they are given places together.

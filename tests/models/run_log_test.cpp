@@ -13,9 +13,10 @@ template <class Entry> Entry there_and_back(const Entry& entry) {
 }
 
 TEST(RunLog, EveryKindOfLineReadsBack) {
-  const Began began = there_and_back(Began{Seconds(1763731234.123456), 4711, 8, 4});
+  const Began began = there_and_back(Began{Seconds(1763731234.123456), 4711, 4710, 8, 4});
   EXPECT_EQ(began.time, Seconds(1763731234.123456));
   EXPECT_EQ(began.pid, 4711);
+  EXPECT_EQ(began.writer, 4710);
   EXPECT_EQ(began.first, 8);
   EXPECT_EQ(began.count, 4);
   const Spanned span = there_and_back(Spanned{Seconds(1.5), Seconds(2.25), "shrink", "12 -> 4"});
@@ -42,7 +43,7 @@ TEST(RunLog, ATextMayBeEmptyOrHoldBlanksAndStaysOnItsLine) {
 }
 
 TEST(RunLog, WhatIsNoLineIsNothing) {
-  for (const char* line : {"", "nonsense 1 2", "began 1 2 3", "began x 1 2 3", "span 1 2", "ended 1 vanished 0",
+  for (const char* line : {"", "nonsense 1 2", "began 1 2 3 4", "began x 1 2 3 4", "span 1 2", "ended 1 vanished 0",
                            "ended 1 left", "metric much x", "note"})
     EXPECT_FALSE(parse_line(line).has_value()) << line;
 }
