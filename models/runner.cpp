@@ -1,10 +1,13 @@
 // The runner: a model's program as a process of a real MPI, started as mpirun -n 4 daruma_runner with
-// DARUMA_RUN set (models/port/real_port.hpp). With the word "about" it says which MPI it was built for.
+// DARUMA_RUN set (models/port/real_port.hpp). With the words "guard PROGRAM ..." it runs a user's program instead
+// (models/port/guard.hpp); with the word "about" it says which MPI it was built for, and how programs are.
 #include "models/catalogue.hpp"
+#include "models/port/guard.hpp"
 #include "models/port/real_port.hpp"
 #include "models/port/ulfm.hpp"
 
 #include <cstdio>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 
@@ -25,13 +28,14 @@ void print_about() {
   MPI_Get_library_version(name, &length);
   const std::string whole(name, static_cast<std::size_t>(length));
   std::printf("library=%s\nulfm=%d\n", whole.substr(0, whole.find('\n')).c_str(), models::ulfm::available ? 1 : 0);
+  std::printf("cc=%s\ncxx=%s\ncompanion=%s\n", DARUMA_MPICC, DARUMA_MPICXX, DARUMA_COMPANION);
 }
 
 int run() {
   models::RealPort& port = models::real_port();
   try {
     entry_of(port.argument("model").value_or(""))();
-    port.write(models::Ended{port.now(), models::Ending::returned});
+    port.write(models::Ended{port.now(), models::Ending::returned, 0});
     return 0;
   } catch (const std::exception& error) {
     port.write(models::Broke{port.now(), error.what()});
@@ -47,6 +51,8 @@ int main(int count, char** words) {
       print_about();
       return 0;
     }
+    if (count > 2 && std::string(words[1]) == "guard")
+      return models::guard(std::filesystem::read_symlink("/proc/self/exe"), {words + 2, words + count});
     return run();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "daruma_runner: %s\n", error.what());

@@ -2,10 +2,12 @@
 // in front of the library's (the profiling interface, MPI 4.1 chapter 15.2) and tell the port.
 #include "models/port/ulfm.hpp"
 
+#include "models/port/guard.hpp"
 #include "models/port/rank.hpp"
 #include "models/port/real_port.hpp"
 
 #include <cstdlib>
+#include <vector>
 
 #include <unistd.h>
 
@@ -23,18 +25,37 @@ void join() {
   PMPI_Comm_get_parent(&parents);
   const int rank = rank_in(MPI_COMM_WORLD);
   const int count = size_of(MPI_COMM_WORLD);
-  Began launch{real_port().now(), 0, 0, count};
+  Began launch{real_port().now(), 0, 0, 0, count};
   if (rank == 0) launch.first = real_port().take_numbers(count);
   PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN); // a sibling that is gone is no reason to be ended
   if (PMPI_Bcast(&launch, sizeof launch, MPI_BYTE, 0, MPI_COMM_WORLD) != MPI_SUCCESS) _exit(EXIT_FAILURE);
-  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
   if (parents == MPI_COMM_NULL) {
     launch.first = 0; // a directory that was used before has counted before
     PMPI_Barrier(MPI_COMM_WORLD);
   }
+  PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
   launch.pid = static_cast<int>(getpid());
+  launch.writer = is_guarded() ? static_cast<int>(getppid()) : launch.pid;
   real_port().join(launch, launch.first + rank);
+  tell_guard_number(launch.first + rank);
 }
+
+/// What MPI is asked to start: a program that is guarded itself starts guards.
+class Spawning {
+public:
+  Spawning(const char* command, char** arguments) : words_{command} {
+    if (const auto guarded = guarded_words(command)) words_ = *guarded;
+    for (char** word = arguments; word != nullptr && *word != nullptr; ++word) words_.emplace_back(*word);
+    for (std::string& word : words_) pointers_.push_back(word.data());
+    pointers_.push_back(nullptr);
+  }
+  char* command() const { return pointers_.front(); }
+  char** arguments() { return pointers_.data() + 1; }
+
+private:
+  std::vector<std::string> words_;
+  std::vector<char*> pointers_;
+};
 
 } // namespace
 } // namespace daruma::models
@@ -55,6 +76,12 @@ int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
   return code;
 }
 
+int MPI_Finalize() {
+  const int code = PMPI_Finalize();
+  daruma::models::tell_guard_finalized();
+  return code;
+}
+
 int MPI_Abort(MPI_Comm comm, int code) {
   real_port().note("abort", "MPI_Abort with code " + std::to_string(code));
   return PMPI_Abort(comm, code);
@@ -71,8 +98,45 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* made) {
 int MPI_Comm_spawn(const char* command, char* argv[], int count, MPI_Info info, int root, MPI_Comm comm,
                    MPI_Comm* children, int codes[]) {
   const daruma::Seconds begin = real_port().now();
-  const int code = PMPI_Comm_spawn(command, argv, count, info, root, comm, children, codes);
+  const bool is_root = daruma::models::rank_in(comm) == root; // elsewhere these arguments mean nothing
+  daruma::models::Spawning spawning(is_root ? command : "", is_root ? argv : MPI_ARGV_NULL);
+  const int code = PMPI_Comm_spawn(spawning.command(), spawning.arguments(), count, info, root, comm, children, codes);
   if (code == MPI_SUCCESS) real_port().span("spawn", begin, "+" + std::to_string(count));
+  return code;
+}
+
+// NOLINTNEXTLINE(readability-function-size): the parameters are the standard's
+int MPI_Comm_spawn_multiple(int count, char* commands[], char** argvs[], const int sizes[], const MPI_Info infos[],
+                            int root, MPI_Comm comm, MPI_Comm* children, int codes[]) {
+  const daruma::Seconds begin = real_port().now();
+  std::vector<daruma::models::Spawning> spawnings;
+  std::vector<char*> guarded;
+  std::vector<char**> arguments;
+  spawnings.reserve(count);
+  int processes = 0;
+  if (daruma::models::rank_in(comm) == root)
+    for (int i = 0; i < count; ++i) {
+      spawnings.emplace_back(commands[i], argvs == MPI_ARGVS_NULL ? MPI_ARGV_NULL : argvs[i]);
+      guarded.push_back(spawnings.back().command());
+      arguments.push_back(spawnings.back().arguments());
+      processes += sizes[i];
+    }
+  const int code =
+      PMPI_Comm_spawn_multiple(count, guarded.data(), arguments.data(), sizes, infos, root, comm, children, codes);
+  if (code == MPI_SUCCESS && processes > 0) real_port().span("spawn", begin, "+" + std::to_string(processes));
+  return code;
+}
+
+// Users' programs know nothing of what introduce_all is for; models call it themselves.
+int MPI_Intercomm_merge(MPI_Comm between, int high, MPI_Comm* merged) {
+  const int code = PMPI_Intercomm_merge(between, high, merged);
+  if (code != MPI_SUCCESS || !daruma::models::is_guarded()) return code;
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  PMPI_Comm_get_errhandler(*merged, &handler);
+  PMPI_Comm_set_errhandler(*merged, MPI_ERRORS_RETURN); // who has died meanwhile is found out later
+  daruma::models::ulfm::introduce_all(*merged);
+  PMPI_Comm_set_errhandler(*merged, handler);
+  PMPI_Errhandler_free(&handler);
   return code;
 }
 

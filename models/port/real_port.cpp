@@ -63,13 +63,13 @@ void RealPort::sleep(Seconds duration) {
 
 void RealPort::die() {
   FileCheckpoints::lose(run_ / "checkpoints", std::to_string(process_id_));
-  write(Ended{now(), Ending::died});
+  write(Died{now(), "ended itself"});
   std::raise(SIGKILL);
   std::abort();
 }
 
 void RealPort::leave() {
-  write(Ended{now(), Ending::left});
+  write(Ended{now(), Ending::left, EXIT_SUCCESS});
   std::exit(EXIT_SUCCESS);
 }
 

@@ -7,8 +7,8 @@
 namespace daruma::models {
 namespace {
 
-constexpr std::array<std::pair<Ending, std::string_view>, 3> endings{
-    {{Ending::returned, "returned"}, {Ending::left, "left"}, {Ending::died, "died"}}};
+constexpr std::array<std::pair<Ending, std::string_view>, 2> endings{
+    {{Ending::returned, "returned"}, {Ending::left, "left"}}};
 
 std::string text_of(double value) {
   std::array<char, 32> buffer{};
@@ -30,11 +30,14 @@ template <class... Fields> std::string line(const char* what, const Fields&... f
 }
 
 struct Writer {
-  std::string operator()(const Began& it) const { return line("began", it.time, it.pid, it.first, it.count); }
+  std::string operator()(const Began& it) const {
+    return line("began", it.time, it.pid, it.writer, it.first, it.count);
+  }
   std::string operator()(const Noted& it) const { return line("note", it.time, it.kind, it.text); }
   std::string operator()(const Spanned& it) const { return line("span", it.begin, it.end, it.kind, it.text); }
   std::string operator()(const Measured& it) const { return line("metric", it.value, it.name); }
-  std::string operator()(const Ended& it) const { return line("ended", it.time, it.how); }
+  std::string operator()(const Ended& it) const { return line("ended", it.time, it.how, it.status); }
+  std::string operator()(const Died& it) const { return line("died", it.time, it.cause); }
   std::string operator()(const Broke& it) const { return line("broke", it.time, it.what); }
 };
 
@@ -68,7 +71,7 @@ public:
     const auto* const found =
         std::find_if(endings.begin(), endings.end(), [&name](const auto& one) { return one.second == name; });
     right_ = right_ && found != endings.end();
-    return right_ ? found->first : Ending::died;
+    return right_ ? found->first : Ending::returned;
   }
 
 private:
@@ -78,10 +81,11 @@ private:
 
 // Members of an aggregate are read in their order: the language promises it for braces.
 std::optional<LogEntry> read(const std::string& what, Reader& in) {
-  if (what == "began") return Began{in.time(), in.number<int>(), in.number<int>(), in.number<int>()};
+  if (what == "began") return Began{in.time(), in.number<int>(), in.number<int>(), in.number<int>(), in.number<int>()};
   if (what == "note") return Noted{in.time(), in.word(), in.text()};
   if (what == "span") return Spanned{in.time(), in.time(), in.word(), in.text()};
-  if (what == "ended") return Ended{in.time(), in.ending()};
+  if (what == "ended") return Ended{in.time(), in.ending(), in.number<int>()};
+  if (what == "died") return Died{in.time(), in.text()};
   if (what == "broke") return Broke{in.time(), in.text()};
   if (what != "metric") return std::nullopt;
   const double value = in.number<double>();

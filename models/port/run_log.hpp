@@ -18,6 +18,7 @@ namespace daruma::models {
 struct Began {
   Seconds time;
   int pid;
+  int writer; ///< the process that writes its last line: itself, or its guard
   int first;
   int count;
 };
@@ -36,18 +37,23 @@ struct Measured {
   std::string name;
   double value;
 };
-/// How a process ends by its own will.
-enum class Ending { returned, left, died };
+/// How a process ends in order.
+enum class Ending { returned, left };
 struct Ended {
   Seconds time;
   Ending how;
+  int status = 0; ///< its exit status
+};
+struct Died {
+  Seconds time;
+  std::string cause;
 };
 /// The model's program stopped with an exception.
 struct Broke {
   Seconds time;
   std::string what;
 };
-using LogEntry = std::variant<Began, Noted, Spanned, Measured, Ended, Broke>;
+using LogEntry = std::variant<Began, Noted, Spanned, Measured, Ended, Died, Broke>;
 
 /// Without the end of the line; ends of lines within a text become blanks.
 std::string to_line(const LogEntry&);

@@ -1,7 +1,8 @@
 /* Sums up what every rank has, step by step; whoever is left after a failure goes on from the last step that all
    survivors have finished. An ordinary ULFM program: nothing in it knows of the simulator but daruma_compute. */
-#include <mpi-ext.h>
 #include <mpi.h>
+
+#include <mpi-ext.h> /* Open MPI's needs what mpi.h declares */
 #include <stdio.h>
 #ifdef DARUMA
 #include <daruma.h>

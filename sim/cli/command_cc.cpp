@@ -1,10 +1,12 @@
-// `daruma cc`: the compiler of programs for simulation, called as one calls mpicc.
+// `daruma cc`: the compiler of programs for simulation or for a real MPI, called as one calls mpicc.
 #include "sim/base/temporary_folder.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/other_programs.hpp"
+#include "sim/cli/real_world.hpp"
 #include "sim/program/image.hpp"
 #include "sim/program/system_calls.hpp"
+#include "sim/real/installation.hpp"
 
 #include <fmt/format.h>
 
@@ -24,6 +26,8 @@ struct Order {
   Words compiling;
   Words linking;
   fs::path program;
+  std::string on;  ///< the preset of the real MPI to compile for; empty: for simulation
+  fs::path runner; ///< for that MPI
 };
 
 bool has_one_of(const fs::path& file, std::initializer_list<const char*> extensions) {
@@ -60,10 +64,14 @@ Order read_order(const Words& words) {
   Order order;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
-    const bool has_value = word == "-o" || takes_a_value(word);
+    const bool has_value = word == "-o" || word == "--on" || word == "--runner" || takes_a_value(word);
     if (has_value && i + 1 == words.size()) throw UsageError(fmt::format("cc: {} needs a value", word));
     if (word == "-o") {
       order.program = words[++i];
+    } else if (word == "--on") {
+      order.on = known_mpi(words[++i]);
+    } else if (word == "--runner") {
+      order.runner = words[++i];
     } else if (word.front() != '-') {
       sort_out(word, order);
     } else {
@@ -74,6 +82,7 @@ Order read_order(const Words& words) {
   }
   if (order.sources.empty() && order.linking.empty()) throw UsageError("cc needs a source, such as heat.c");
   if (order.program.empty()) throw UsageError("cc needs -o PROGRAM.so, the file to make");
+  if (order.runner.empty()) order.runner = runner_of(order.on);
   return order;
 }
 
@@ -84,39 +93,80 @@ bool run_compiler(const std::string& name, Words words) {
   return *content;
 }
 
+/// What compiles and links: the words that each of the two steps has besides those of the order.
+struct Toolchain {
+  std::string cc;
+  std::string cxx;
+  Words compiling;
+  Words linking;
+  fs::path product;
+};
+
 /// -fno-gnu-unique and -Bsymbolic: each copy of the program keeps to itself. -fstack-clash-protection: a stack that
 /// overflows does so in its guard page, not beyond.
-bool compile_source(const Order& order, const fs::path& source, const fs::path& object) {
-  Words words{"-g", "-O2", "-fPIC", "-fno-gnu-unique", "-fstack-clash-protection", "-DDARUMA=1"};
-  for (const fs::path& folder : program_headers()) words.insert(words.end(), {"-isystem", folder.string()});
-  words.insert(words.end(), order.compiling.begin(), order.compiling.end());
-  words.insert(words.end(), {"-c", source.string(), "-o", object.string()});
-  return run_compiler(is_c(source) ? "gcc" : "g++", words);
+Toolchain for_simulation(const Order& order) {
+  Toolchain tools{"gcc", "g++", {"-fPIC", "-fno-gnu-unique", "-fstack-clash-protection"}, {}, order.program};
+  for (const fs::path& folder : program_headers()) tools.compiling.insert(tools.compiling.end(), {"-isystem", folder});
+  tools.linking = {"-shared", "-Wl,-Bsymbolic"};
+  for (const std::string& symbol : program::wrapped_symbols()) tools.linking.push_back("-Wl,--wrap=" + symbol);
+  return tools;
 }
 
-bool link(const Order& order, const Words& objects) {
-  Words words{"-shared", "-Wl,-Bsymbolic"};
-  for (const std::string& symbol : program::wrapped_symbols()) words.push_back("-Wl,--wrap=" + symbol);
-  words.insert(words.end(), objects.begin(), objects.end());
+Toolchain for_real(const Order& order, const real::Installation& mpi) {
+  return {mpi.cc,
+          mpi.cxx,
+          {"-isystem", daruma_header()},
+          {"-Wl,--whole-archive", mpi.companion, "-Wl,--no-whole-archive"},
+          real::twin_of(order.program, mpi.family)};
+}
+
+bool compile_source(const Order& order, const Toolchain& tools, const fs::path& source, const fs::path& object) {
+  Words words{"-g", "-O2", "-DDARUMA=1"};
+  words.insert(words.end(), tools.compiling.begin(), tools.compiling.end());
+  words.insert(words.end(), order.compiling.begin(), order.compiling.end());
+  words.insert(words.end(), {"-c", source.string(), "-o", object.string()});
+  return run_compiler(is_c(source) ? tools.cc : tools.cxx, words);
+}
+
+bool link(const Order& order, const Toolchain& tools, const Words& objects) {
+  Words words = objects;
+  words.insert(words.end(), tools.linking.begin(), tools.linking.end());
   words.insert(words.end(), order.linking.begin(), order.linking.end());
-  words.insert(words.end(), {"-o", order.program.string()});
-  return run_compiler("g++", words);
+  words.insert(words.end(), {"-o", tools.product.string()});
+  return run_compiler(tools.cxx, words);
+}
+
+/// Whether the compilers were content.
+bool build(const Order& order, const Toolchain& tools) {
+  const TemporaryFolder workshop;
+  Words objects;
+  for (const fs::path& source : order.sources) {
+    objects.push_back(workshop.path() / (std::to_string(objects.size()) + ".o"));
+    if (!compile_source(order, tools, source, objects.back())) return false;
+  }
+  return link(order, tools, objects);
+}
+
+int compile_for_simulation(const Order& order) {
+  if (!build(order, for_simulation(order))) return bad_input;
+  const std::string objection = program::objection(fs::absolute(order.program));
+  if (!objection.empty()) throw UsageError(order.program.string() + " " + objection);
+  return done;
+}
+
+int compile_for_real(const Order& order) {
+  const auto mpi = real::find_installation(order.runner);
+  if (build(order, for_real(order, mpi))) return done;
+  if (mpi.ulfm == real::Ulfm::absent)
+    fmt::print(stderr, "daruma: {} has no ULFM: a program that calls MPIX_* cannot be compiled for it\n", mpi.version);
+  return bad_input;
 }
 
 } // namespace
 
 int compile(const Words& words) {
   const Order order = read_order(words);
-  const TemporaryFolder workshop;
-  Words objects;
-  for (const fs::path& source : order.sources) {
-    objects.push_back(workshop.path() / (std::to_string(objects.size()) + ".o"));
-    if (!compile_source(order, source, objects.back())) return bad_input;
-  }
-  if (!link(order, objects)) return bad_input;
-  const std::string objection = program::objection(fs::absolute(order.program));
-  if (!objection.empty()) throw UsageError(order.program.string() + " " + objection);
-  return done;
+  return order.on.empty() ? compile_for_simulation(order) : compile_for_real(order);
 }
 
 } // namespace daruma::cli

@@ -37,8 +37,10 @@ const std::vector<Command>& commands() {
        compare},
       {"calibrate", "calibrate --on openmpi [--runs N] [--out DIR] [--json] [--patience TIME]",
        "measure this machine's MPI, write a machine and a runtime profile, and predict more", calibrate},
-      {"cc", "cc SOURCE... -o PROGRAM.so [compiler options]",
-       "compile one's own MPI program (C, C++) for simulation; a scenario names it as \"program\"", compile},
+      {"cc", "cc SOURCE... -o PROGRAM.so [compiler options] [--on openmpi]",
+       "compile one's own MPI program (C, C++) for simulation, or its twin for this machine's MPI; a scenario names\n"
+       "      PROGRAM.so as \"program\"",
+       compile},
       {"list", "list models|machines|runtimes|figures", "what there is to name in a scenario", list},
       {"schema", "schema", "print the JSON Schema of scenarios", print_schema}};
   return all;

@@ -34,7 +34,9 @@ std::string show(const records::Result& result, const std::vector<experiment::Ve
 int run_scenario(const Words& words) {
   const RunOrder order = read_run_order(words);
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
-  check_jobs(scenario, order.file);
+  check_jobs(scenario, order.file, [&order](const std::filesystem::path& program) {
+    return order.world.on.empty() ? objection_in_simulation(program) : objection_for_real(order, program);
+  });
 
   const Salvage salvage = [&order](const records::Result& so_far) {
     leave_behind(order, so_far, show(so_far, {}, columns()));

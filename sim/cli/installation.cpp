@@ -23,8 +23,7 @@ std::filesystem::path schema_file() { return scenario_folder() / "scenario.schem
 
 std::filesystem::path drawer_of_figures() { return root / "analysis" / "draw_figure.py"; }
 
-std::vector<std::filesystem::path> program_headers() {
-  return {root / "sim" / "mpi" / "include", root / "sim" / "program" / "include"};
-}
+std::vector<std::filesystem::path> program_headers() { return {root / "sim" / "mpi" / "include", daruma_header()}; }
+std::filesystem::path daruma_header() { return root / "sim" / "program" / "include"; }
 
 } // namespace daruma::cli

@@ -1,7 +1,6 @@
 #include "sim/cli/models.hpp"
 
 #include "models/catalogue.hpp"
-#include "sim/program/image.hpp"
 #include "sim/scenario/parse.hpp"
 
 #include <algorithm>
@@ -23,7 +22,7 @@ std::vector<std::string> objections_of_model(const scenario::Job& job) {
 
 } // namespace
 
-void check_jobs(const scenario::Scenario& scenario, const std::string& file) {
+void check_jobs(const scenario::Scenario& scenario, const std::string& file, const ProgramCheck& objection_to) {
   std::vector<scenario::Problem> problems;
   for (std::size_t i = 0; i < scenario.jobs.size(); ++i) {
     const auto& job = scenario.jobs[i];
@@ -31,9 +30,8 @@ void check_jobs(const scenario::Scenario& scenario, const std::string& file) {
     if (job.program.empty()) {
       for (const std::string& sentence : objections_of_model(job))
         problems.push_back({file, place + "/arguments", sentence});
-    } else if (const std::string objection = program::objection(job.program); !objection.empty()) {
-      problems.push_back({file, place + "/program",
-                          job.program.string() + " " + objection + "; ./daruma cc SOURCE... -o PROGRAM.so makes one"});
+    } else if (const std::string objection = objection_to(job.program); !objection.empty()) {
+      problems.push_back({file, place + "/program", objection});
     }
   }
   if (!problems.empty()) throw scenario::ScenarioError(problems);

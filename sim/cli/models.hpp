@@ -4,14 +4,19 @@
 #include "sim/engine/simulate.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <filesystem>
+#include <functional>
 #include <string>
 
 namespace daruma::cli {
 
 const engine::Models& models();
 
+/// What is wrong with a program that a job names, a finished sentence, or nothing.
+using ProgramCheck = std::function<std::string(const std::filesystem::path&)>;
+
 /// Throws scenario::ScenarioError with every argument of a job that its model does not know or cannot take, and every
-/// program that cannot be loaded.
-void check_jobs(const scenario::Scenario&, const std::string& file);
+/// program that cannot be run.
+void check_jobs(const scenario::Scenario&, const std::string& file, const ProgramCheck&);
 
 } // namespace daruma::cli

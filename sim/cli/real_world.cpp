@@ -12,17 +12,20 @@ namespace daruma::cli {
 
 namespace options = boost::program_options;
 
+std::string known_mpi(const std::string& name) {
+  const std::vector<std::string> all{"openmpi", "mpich"};
+  if (std::find(all.begin(), all.end(), name) == all.end()) throw UsageError(scenario::unknown("MPI", name, all));
+  return name;
+}
+
 void add_real_world(options::options_description& known) {
   for (const char* name : {"on", "runner", "patience"}) known.add_options()(name, options::value<std::string>());
 }
 
 RealWorld read_real_world(const options::variables_map& values) {
   const auto text = [&values](const char* name) { return values[name].as<std::string>(); };
-  const std::vector<std::string> worlds{"openmpi", "mpich"};
   RealWorld world;
-  if (values.count("on")) world.on = text("on");
-  if (values.count("on") && std::find(worlds.begin(), worlds.end(), world.on) == worlds.end())
-    throw UsageError(scenario::unknown("MPI", world.on, worlds));
+  if (values.count("on")) world.on = known_mpi(text("on"));
   for (const char* name : {"runner", "patience"})
     if (values.count(name) && world.on.empty())
       throw UsageError(fmt::format("--{} is for real runs: --on openmpi is missing", name));

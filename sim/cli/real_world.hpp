@@ -15,6 +15,9 @@ struct RealWorld {
   Seconds patience{60};
 };
 
+/// The name of a real MPI, if it is one. Throws UsageError.
+std::string known_mpi(const std::string& name);
+
 /// Makes --on, --runner and --patience known.
 void add_real_world(boost::program_options::options_description&);
 

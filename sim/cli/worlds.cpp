@@ -2,14 +2,21 @@
 
 #include "sim/cli/models.hpp"
 #include "sim/experiment/replications.hpp"
+#include "sim/program/image.hpp"
 #include "sim/real/objections.hpp"
 #include "sim/real/perform.hpp"
 
+#include <fmt/format.h>
+
+#include <system_error>
 #include <thread>
+#include <unistd.h>
 
 namespace daruma::cli {
 
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Adds what the replications said: each metric's mean takes the place of the first run's value.
 void take_means(records::Result& result, const std::vector<experiment::Metrics>& replications) {
@@ -29,7 +36,33 @@ void check_possible(const RunOrder& order, const scenario::Scenario& scenario, c
   throw MachineError(message);
 }
 
+/// Whether the program for simulation was made after its twin; who copies files without their times is not warned.
+bool is_older(const fs::path& twin, const fs::path& program) {
+  std::error_code absent;
+  const auto made = fs::last_write_time(program, absent);
+  return !absent && fs::last_write_time(twin) < made;
+}
+
 } // namespace
+
+std::string objection_in_simulation(const fs::path& program) {
+  std::string objection = program::objection(program);
+  if (objection.empty()) return objection;
+  return fmt::format("{} {}; ./daruma cc SOURCE... -o PROGRAM.so makes one", program.string(), objection);
+}
+
+std::string objection_for_real(const RunOrder& order, const fs::path& program) {
+  const fs::path twin =
+      real::twin_of(program, order.world.on == "mpich" ? real::Family::mpich : real::Family::open_mpi);
+  const std::string remedy = fmt::format("./daruma cc SOURCE... -o {} --on {}", program.string(), order.world.on);
+  if (access(twin.c_str(), X_OK) != 0)
+    return fmt::format("{}, which {} is on a real MPI, {}; from the same sources it is made by: {}", twin.string(),
+                       program.filename().string(), fs::exists(twin) ? "cannot be executed" : "is missing", remedy);
+  if (is_older(twin, program))
+    fmt::print(stderr, "daruma: {} is older than {}; if the sources have changed since, make it again: {}\n",
+               twin.string(), program.string(), remedy);
+  return "";
+}
 
 records::Result simulate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
   std::vector<experiment::Metrics> replications;

@@ -5,12 +5,18 @@
 #include "sim/records/records.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <filesystem>
 #include <functional>
 
 namespace daruma::cli {
 
 /// Takes what a run left that came to no good end, before its error goes on to the caller.
 using Salvage = std::function<void(const records::Result&)>;
+
+/// What keeps a program from being run in simulation, a finished sentence; nothing if all is well.
+std::string objection_in_simulation(const std::filesystem::path& program);
+/// The same of its twin for a real MPI. Says on standard error if the twin is the older of the two.
+std::string objection_for_real(const RunOrder&, const std::filesystem::path& program);
 
 /// With several replicas: the first one's result, with the mean of each metric over all of them.
 /// Throws engine::SimulationError, experiment::WorkerError.

@@ -66,6 +66,9 @@ std::string version_in(const std::string& library) {
 Installation read_about(const std::string& about) {
   const std::string library = value_of(about, "library");
   Installation found;
+  found.cc = value_of(about, "cc");
+  found.cxx = value_of(about, "cxx");
+  found.companion = value_of(about, "companion");
   found.ulfm = value_of(about, "ulfm") == "1" ? Ulfm::present : Ulfm::absent;
   if (library.rfind("Open MPI", 0) == 0) {
     found.version = "Open MPI " + version_in(library);
@@ -91,11 +94,16 @@ Installation find_installation(const fs::path& runner) {
   return found;
 }
 
-Command launch_command(const Installation& mpi, int processes, const fs::path& run_directory) {
+fs::path twin_of(const fs::path& program, Family family) {
+  return fs::path(program).replace_extension(family == Family::open_mpi ? ".openmpi" : ".mpich");
+}
+
+Command launch_command(const Installation& mpi, int processes, const std::vector<std::string>& words,
+                       const fs::path& run_directory) {
   Command command;
   command.words = {mpi.launcher.string()};
-  const auto add = [&command](std::initializer_list<const char*> words) {
-    command.words.insert(command.words.end(), words.begin(), words.end());
+  const auto add = [&command](std::initializer_list<const char*> flags) {
+    command.words.insert(command.words.end(), flags.begin(), flags.end());
   };
   command.environment = {{"DARUMA_RUN", run_directory.string()}, {"TMPDIR", run_directory.string()}};
   if (mpi.family == Family::open_mpi) {
@@ -112,7 +120,8 @@ Command launch_command(const Installation& mpi, int processes, const fs::path& r
     }
   }
   add({"-n"});
-  command.words.insert(command.words.end(), {std::to_string(processes), mpi.runner.string()});
+  command.words.push_back(std::to_string(processes));
+  command.words.insert(command.words.end(), words.begin(), words.end());
   return command;
 }
 

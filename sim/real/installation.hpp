@@ -30,7 +30,15 @@ struct Installation {
   Ulfm ulfm = Ulfm::absent;
   std::filesystem::path runner;
   std::filesystem::path launcher; ///< mpirun
+
+  /// How users' programs are compiled: the wrappers of C's and C++'s compilers, and what is linked into each.
+  std::string cc = "mpicc";
+  std::string cxx = "mpicxx";
+  std::filesystem::path companion = {};
 };
+
+/// The file that a program is in for this MPI, where a scenario names the one for simulation: heat.openmpi for heat.so.
+std::filesystem::path twin_of(const std::filesystem::path& program, Family);
 
 /// Asks the runner and looks for its MPI's mpirun in PATH. Throws Lack.
 Installation find_installation(const std::filesystem::path& runner);
@@ -44,6 +52,8 @@ struct Command {
   std::map<std::string, std::string> environment;
 };
 
-Command launch_command(const Installation&, int processes, const std::filesystem::path& run_directory);
+/// `words` are what each process runs.
+Command launch_command(const Installation&, int processes, const std::vector<std::string>& words,
+                       const std::filesystem::path& run_directory);
 
 } // namespace daruma::real

@@ -51,14 +51,6 @@ void about_growth(const scenario::Scenario& scenario, const Installation& mpi, s
   }
 }
 
-void about_programs(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
-  for (std::size_t i = 0; i < scenario.jobs.size(); ++i)
-    if (!scenario.jobs[i].program.empty())
-      sentences.push_back("/jobs/" + std::to_string(i) +
-                          "/program was compiled for simulation. For real only models run so far; compile the sources "
-                          "with mpicc and start them with mpirun");
-}
-
 void about_room(const scenario::Scenario& scenario, int cores_here, std::vector<std::string>& sentences) {
   const int most = cores_here * most_processes_per_core;
   for (std::size_t i = 0; i < scenario.jobs.size(); ++i) {
@@ -74,7 +66,6 @@ void about_room(const scenario::Scenario& scenario, int cores_here, std::vector<
 
 std::vector<std::string> objections(const scenario::Scenario& scenario, const Installation& mpi, int cores_here) {
   std::vector<std::string> sentences;
-  about_programs(scenario, sentences);
   if (mpi.ulfm == Ulfm::absent) about_failures(scenario, mpi, sentences);
   if (mpi.family == Family::mpich) about_growth(scenario, mpi, sentences);
   if (scenario.background)

@@ -17,6 +17,7 @@ enum class Fate { waiting, running, ended };
 struct Member {
   static constexpr int nowhere = -1; ///< the scenario's machine had no core free for it
   Process process;
+  Process writer; ///< of its last line
   int node = nowhere;
   bool alive = true;
 };
@@ -46,6 +47,7 @@ struct RunningJob {
   std::map<int, Member> members; ///< by process number of this run of the job
   std::map<int, int> node_of;    ///< of all that were announced, by process number
   int returned = 0;
+  int failed_exits = 0; ///< processes that ended in order but with another exit status than 0
   bool aborted = false;
   bool struck = false; ///< the scenario took a process or a node from this run of the job
   Seconds last_sign{0};

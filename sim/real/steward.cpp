@@ -76,15 +76,17 @@ void Steward::do_what_is_due() {
   }
 }
 
-/// Without ULFM the MPI ends a job that loses a process: what dies then is not counted as lost.
 void Steward::expect_the_end_of_the_struck() {
-  if (mpi_.ulfm == Ulfm::present) return;
-  for (const auto& job : jobs_) {
-    if (!job->struck || job->aborted || job->fate != Fate::running) continue;
-    job->aborted = true;
-    job->row.reason = "the MPI ended the job that lost a process";
-    minutes_.event(clock_.now(), "abort", job->plan->name, -1, job->row.reason);
-  }
+  for (const auto& job : jobs_)
+    if (job->struck) expect_the_end_of(*job);
+}
+
+/// Without ULFM the MPI ends a job that loses a process: what dies then is not counted as lost.
+void Steward::expect_the_end_of(RunningJob& job) {
+  if (mpi_.ulfm == Ulfm::present || job.aborted || job.fate != Fate::running) return;
+  job.aborted = true;
+  job.row.reason = "the MPI ended the job that lost a process";
+  minutes_.event(clock_.now(), "abort", job.plan->name, -1, job.row.reason);
 }
 
 /// Short, as the logs have to be read; shorter where something is due before.

@@ -34,6 +34,7 @@ private:
   void open();
   void do_what_is_due();
   void expect_the_end_of_the_struck();
+  void expect_the_end_of(RunningJob&);
   void stop(RunningJob&) const;
   void rest() const;
 
@@ -45,6 +46,7 @@ private:
   void hear(RunningJob&, int process, const models::Spanned&);
   void hear(RunningJob&, int process, const models::Measured&);
   void hear(RunningJob&, int process, const models::Ended&);
+  void hear(RunningJob&, int process, const models::Died&);
   void hear(RunningJob&, int process, const models::Broke&);
   void announce(RunningJob&, const models::Began&);
   void restarted(RunningJob&, Seconds when);

@@ -21,7 +21,7 @@ void Steward::start(RunningJob& job) {
 void Steward::attend(RunningJob& job) {
   std::vector<int> gone;
   for (const int process : job.living())
-    if (job.members.at(process).process.has_ended()) gone.push_back(process);
+    if (job.members.at(process).writer.has_ended()) gone.push_back(process);
   const auto status = collect(job.launcher);
   for (const Told& told : job.directory.read_on()) hear(job, told);
   for (const int process : gone)
@@ -51,7 +51,7 @@ void Steward::hear(RunningJob& job, int process, const models::Began& began) {
     for (const auto& other : jobs_) other->last_sign = clock_.now();
   }
   if (job.node_of.count(process) == 0) announce(job, began);
-  job.members.emplace(process, Member{Process(began.pid), job.node_of.at(process)});
+  job.members.emplace(process, Member{Process(began.pid), Process(began.writer), job.node_of.at(process)});
 }
 
 /// The first that is heard of processes which were started together: they are given places together.
@@ -90,12 +90,18 @@ void Steward::hear(RunningJob& job, int process, const models::Measured& measure
 }
 
 void Steward::hear(RunningJob& job, int process, const models::Ended& ended) {
-  if (ended.how == models::Ending::died) {
-    died(job, process, clock_.of(ended.time), "ended itself");
-    return;
-  }
   if (ended.how == models::Ending::returned) ++job.returned;
+  if (ended.status != 0) {
+    const std::string text = "exit status " + std::to_string(ended.status);
+    minutes_.event(clock_.of(ended.time), "exit", job.plan->name, process, text);
+    if (job.failed_exits++ == 0) job.row.reason = "process " + std::to_string(process) + " ended with " + text;
+  }
   release(job, process, clock_.of(ended.time));
+}
+
+void Steward::hear(RunningJob& job, int process, const models::Died& death) {
+  died(job, process, clock_.of(death.time), death.cause);
+  expect_the_end_of(job);
 }
 
 void Steward::hear(RunningJob& job, int process, const models::Broke& broke) {
@@ -147,7 +153,7 @@ void Steward::end(RunningJob& job) {
   if (job.fate == Fate::ended) return;
   job.fate = Fate::ended;
   job.row.ranks_at_end = job.returned;
-  job.row.finished = job.returned > 0 && !job.aborted;
+  job.row.finished = job.returned > 0 && !job.aborted && job.failed_exits == 0;
   if (!job.row.finished && job.row.reason.empty()) job.row.reason = "all its processes died";
   minutes_.event(job.row.end, "end", job.plan->name, -1,
                  job.row.finished ? std::to_string(job.returned) + " ranks" : job.row.reason);

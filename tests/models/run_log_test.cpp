@@ -13,9 +13,10 @@ template <class Entry> Entry there_and_back(const Entry& entry) {
 }
 
 TEST(RunLog, EveryKindOfLineReadsBack) {
-  const Began began = there_and_back(Began{Seconds(1763731234.123456), 4711, 8, 4});
+  const Began began = there_and_back(Began{Seconds(1763731234.123456), 4711, 4710, 8, 4});
   EXPECT_EQ(began.time, Seconds(1763731234.123456));
   EXPECT_EQ(began.pid, 4711);
+  EXPECT_EQ(began.writer, 4710);
   EXPECT_EQ(began.first, 8);
   EXPECT_EQ(began.count, 4);
   const Spanned span = there_and_back(Spanned{Seconds(1.5), Seconds(2.25), "shrink", "12 -> 4"});
@@ -26,8 +27,12 @@ TEST(RunLog, EveryKindOfLineReadsBack) {
   const Measured measured = there_and_back(Measured{"sendrecv_ms[loop=0,ranks=4]", 0.1});
   EXPECT_EQ(measured.name, "sendrecv_ms[loop=0,ranks=4]");
   EXPECT_EQ(measured.value, 0.1);
-  for (const Ending how : {Ending::returned, Ending::left, Ending::died})
-    EXPECT_EQ(there_and_back(Ended{Seconds(3), how}).how, how);
+  for (const Ending how : {Ending::returned, Ending::left}) {
+    const Ended ended = there_and_back(Ended{Seconds(3), how, 7});
+    EXPECT_EQ(ended.how, how);
+    EXPECT_EQ(ended.status, 7);
+  }
+  EXPECT_EQ(there_and_back(Died{Seconds(3), "SIGKILL (Killed)"}).cause, "SIGKILL (Killed)");
   EXPECT_EQ(there_and_back(Broke{Seconds(3), "no such thing"}).what, "no such thing");
 }
 
@@ -38,8 +43,8 @@ TEST(RunLog, ATextMayBeEmptyOrHoldBlanksAndStaysOnItsLine) {
 }
 
 TEST(RunLog, WhatIsNoLineIsNothing) {
-  for (const char* line :
-       {"", "nonsense 1 2", "began 1 2 3", "began x 1 2 3", "span 1 2", "ended 1 vanished", "metric much x", "note"})
+  for (const char* line : {"", "nonsense 1 2", "began 1 2 3 4", "began x 1 2 3 4", "span 1 2", "ended 1 vanished 0",
+                           "ended 1 left", "metric much x", "note"})
     EXPECT_FALSE(parse_line(line).has_value()) << line;
 }
 

@@ -32,16 +32,29 @@ TEST(Installation, AnythingElseIsNoRunner) {
 }
 
 TEST(Installation, TheLauncherGetsTheFlagsThatItsVersionNeeds) {
-  const Command five = launch_command(open_mpi(Ulfm::present), 4, "/tmp/run");
+  const Command five = launch_command(open_mpi(Ulfm::present), 4, {"/b/runner"}, "/tmp/run");
   EXPECT_EQ(five.words.front(), "/b/mpirun");
   EXPECT_THAT(five.words, testing::Contains("self,sm,tcp"));
   EXPECT_THAT(five.words, testing::Contains("--with-ft"));
   EXPECT_EQ(five.environment.at("DARUMA_RUN"), "/tmp/run");
   EXPECT_EQ(five.environment.at("PRTE_MCA_state_base_recoverable"), "1");
-  const Command four = launch_command(open_mpi(Ulfm::absent), 4, "/tmp/run");
+  const Command four = launch_command(open_mpi(Ulfm::absent), 4, {"/b/runner"}, "/tmp/run");
   EXPECT_THAT(four.words, Not(testing::Contains("--with-ft")));
   EXPECT_THAT(four.words, testing::Contains("self,tcp"));
-  EXPECT_THAT(launch_command(mpich(), 4, "/tmp/run").words, ElementsAre("/b/mpirun", "-n", "4", "/b/runner"));
+  EXPECT_THAT(launch_command(mpich(), 4, {"/b/runner"}, "/tmp/run").words,
+              ElementsAre("/b/mpirun", "-n", "4", "/b/runner"));
+}
+
+TEST(Installation, SaysHowProgramsAreCompiled) {
+  const auto five = read_about("library=Open MPI v5.0.7\nulfm=1\ncc=/b/mpicc\ncxx=/b/mpicxx\ncompanion=/b/c.a\n");
+  EXPECT_EQ(five.cc, "/b/mpicc");
+  EXPECT_EQ(five.cxx, "/b/mpicxx");
+  EXPECT_EQ(five.companion, "/b/c.a");
+}
+
+TEST(Installation, AProgramsTwinLiesBesideIt) {
+  EXPECT_EQ(twin_of("here/heat.so", Family::open_mpi), "here/heat.openmpi");
+  EXPECT_EQ(twin_of("heat", Family::mpich), "heat.mpich");
 }
 
 scenario::Scenario one_job() {
@@ -93,12 +106,6 @@ TEST(Objections, MpichCannotGrowAJob) {
   add(scenario, scenario::Resize{"quake", 4});
   add(scenario, scenario::Resize{"quake", 16});
   EXPECT_THAT(objections(scenario, mpich(), 2), ElementsAre(HasSubstr("/events/1/to asks for more ranks")));
-}
-
-TEST(Objections, AProgramCompiledForSimulationDoesNotRunForReal) {
-  auto scenario = one_job();
-  scenario.jobs[0].program = "mine.so";
-  EXPECT_THAT(objections(scenario, open_mpi(Ulfm::present), 2), ElementsAre(HasSubstr("/jobs/0/program was compiled")));
 }
 
 TEST(Objections, AMachineHasOnlySoMuchRoom) {

@@ -1,0 +1,24 @@
+// Each program of this folder in simulation: is what it does within what is stated at its head?
+#include "tests/both_worlds/performance.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::both_worlds {
+namespace {
+
+class Simulated : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(Simulated, DoesAsStated) {
+  const Statement statement = read_statement(text_of(GetParam()));
+  const Performance performance = perform(GetParam(), statement.ranks, "");
+  EXPECT_EQ(performance.complaint, "");
+  EXPECT_THAT(differences(statement, performance.observed, World::simulated), testing::IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(BothWorlds, Simulated, testing::ValuesIn(programs()),
+                         [](const auto& program) { return program.param.stem().string(); });
+
+TEST(BothWorlds, HasThirtyProgramsAndMore) { EXPECT_GE(programs().size(), 30U); }
+
+} // namespace
+} // namespace daruma::both_worlds
