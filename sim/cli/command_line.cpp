@@ -37,6 +37,13 @@ const std::vector<Command>& commands() {
        compare},
       {"calibrate", "calibrate --on openmpi [--runs N] [--out DIR] [--json] [--patience TIME]",
        "measure this machine's MPI, write a machine and a runtime profile, and predict more", calibrate},
+      {"collisions",
+       "collisions --job 20x20 [--spares 2d-1|x+,y-|...] [--method 0d|1d|2d|3d|hybrid] [--failures K] [--json]\n"
+       "               [--network mesh|torus] [--order yx] [--stencil 5|9|7|27] [--diagonal-weight W] [--periodic]\n"
+       "               [--pattern all-to-all|binomial-tree|ring|random-permutation|FILE] [--victims job|ranks|nodes]\n"
+       "               [--rule keep|shortest] [--choice nearest|least-collisions] [--sample N] [--seed N] [--threads "
+       "N]",
+       "count the messages that share a link once spare nodes took over for failed ones", collisions},
       {"cc", "cc SOURCE... -o PROGRAM.so [compiler options]",
        "compile one's own MPI program (C, C++) for simulation; a scenario names it as \"program\"", compile},
       {"list", "list models|machines|runtimes|figures", "what there is to name in a scenario", list},
