@@ -21,8 +21,8 @@ std::optional<std::vector<Face>> parse_allocation(std::string_view text, int dim
   if (text.size() != 4 || text.substr(1, 2) != "d-" || text[0] - '0' != dimensions) return std::nullopt;
   const int count = text[3] - '0';
   if (count < 1 || count > dimensions) return std::nullopt;
-  std::vector<Face> faces;
-  for (int axis = 0; axis < count; ++axis) faces.push_back({axis, forward});
+  std::vector<Face> faces(static_cast<std::size_t>(count));
+  for (int axis = 0; axis < count; ++axis) faces[axis].axis = axis;
   return faces;
 }
 

@@ -55,8 +55,8 @@ void LinkLoads::count_line(int load_before, int load_after) {
 /// Links first ... last - 1 of a line.
 void LinkLoads::add_run(std::int32_t* tree, int extent, int first, int last, int weight) {
   const std::int32_t before = tree[root];
-  auto left = static_cast<std::size_t>(first + extent);
-  auto right = static_cast<std::size_t>(last + extent);
+  auto left = static_cast<std::size_t>(extent) + static_cast<std::size_t>(first);
+  auto right = static_cast<std::size_t>(extent) + static_cast<std::size_t>(last);
   for (; left < right; left >>= 1U, right >>= 1U) {
     if ((left & 1U) != 0) add_below(tree, left++, weight);
     if ((right & 1U) != 0) add_below(tree, --right, weight);

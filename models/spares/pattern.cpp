@@ -83,6 +83,7 @@ Pattern all_to_all(int ranks) {
 
 Pattern binomial_tree(int ranks) {
   std::vector<Message> messages;
+  messages.reserve(static_cast<std::size_t>(ranks));
   // The parent of a rank lacks its lowest set bit.
   for (int rank = 1; rank < ranks; ++rank) messages.push_back({rank & (rank - 1), rank, 1});
   return {ranks, messages};
@@ -90,6 +91,7 @@ Pattern binomial_tree(int ranks) {
 
 Pattern ring(int ranks) {
   std::vector<Message> messages;
+  messages.reserve(static_cast<std::size_t>(ranks));
   for (int rank = 0; rank < ranks; ++rank) messages.push_back({rank, (rank + 1) % ranks, 1});
   return {ranks, messages};
 }
@@ -100,6 +102,7 @@ Pattern random_permutation(int ranks, RandomStream random) {
   // Fisher and Yates: every permutation is as likely.
   for (std::size_t left = image.size(); left > 1; --left) std::swap(image[left - 1], image[random.below(left)]);
   std::vector<Message> messages;
+  messages.reserve(image.size());
   for (int rank = 0; rank < ranks; ++rank) messages.push_back({rank, image[rank], 1});
   return {ranks, messages};
 }
