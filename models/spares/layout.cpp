@@ -1,6 +1,7 @@
 #include "models/spares/layout.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 namespace daruma::models::spares {
@@ -45,6 +46,19 @@ std::optional<std::vector<Face>> parse_faces(std::string_view text, int dimensio
     begin = end + 1;
   }
   return faces;
+}
+
+std::optional<std::vector<int>> parse_extents(std::string_view text) {
+  std::vector<int> extents;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('x', begin), text.size());
+    int extent = 0;
+    const auto [rest, error] = std::from_chars(text.data() + begin, text.data() + end, extent);
+    if (error != std::errc{} || rest != text.data() + end || extent < 1) return std::nullopt;
+    extents.push_back(extent);
+    begin = end + 1;
+  }
+  return extents.size() > axis_names.size() ? std::nullopt : std::optional(extents);
 }
 
 std::string to_text(const Face& face) {

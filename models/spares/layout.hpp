@@ -27,6 +27,9 @@ struct Face {
 std::optional<std::vector<Face>> parse_faces(std::string_view text, int dimensions);
 std::string to_text(const Face&);
 
+/// "20x20": extents in 1 to 6 dimensions; nothing on anything else.
+std::optional<std::vector<int>> parse_extents(std::string_view text);
+
 class Layout {
 public:
   /// `job` and the faces' axes are as parse_faces wants them; `order` as in Network.

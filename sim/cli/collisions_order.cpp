@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <thread>
 
@@ -67,24 +66,15 @@ private:
   options::variables_map values_;
 };
 
-std::vector<int> parse_extents(const std::string& text) {
-  std::vector<int> extents;
-  double nodes = 1;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find('x', begin), text.size());
-    int extent = 0;
-    const auto [rest, error] = std::from_chars(text.data() + begin, text.data() + end, extent);
-    if (error != std::errc{} || rest != text.data() + end || extent < 1) extents.clear();
-    if (extent < 1 || error != std::errc{} || rest != text.data() + end) break;
-    extents.push_back(extent);
-    nodes *= extent + 1.0;
-    begin = end + 1;
-  }
-  if (extents.empty() || extents.size() > 6)
+std::vector<int> read_extents(const std::string& text) {
+  const auto extents = spares::parse_extents(text);
+  if (!extents)
     throw UsageError(fmt::format("--job takes extents in 1 to 6 dimensions, such as 20x20, got \"{}\"", text));
+  double nodes = 1;
+  for (int extent : *extents) nodes *= extent + 1.0;
   if (nodes > most_nodes)
     throw UsageError(fmt::format("--job {} with its spares is more than {} nodes", text, most_nodes));
-  return extents;
+  return *extents;
 }
 
 std::vector<int> parse_order(const std::string& text, std::size_t dimensions) {
@@ -101,7 +91,7 @@ std::vector<int> parse_order(const std::string& text, std::size_t dimensions) {
 
 spares::Layout read_layout(const Flags& flags) {
   if (!flags.has("job")) throw UsageError("collisions needs the job's extents, such as --job 20x20");
-  auto job = parse_extents(flags.text("job", ""));
+  auto job = read_extents(flags.text("job", ""));
   const int dimensions = static_cast<int>(job.size());
   const std::string faces = flags.text("spares", fmt::format("{}d-1", dimensions));
   auto parsed = spares::parse_faces(faces, dimensions);
