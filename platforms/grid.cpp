@@ -1,5 +1,7 @@
 #include "platforms/grid.hpp"
 
+#include "sim/base/grid_line.hpp"
+
 #include <cassert>
 #include <cstdlib>
 #include <utility>
@@ -8,42 +10,12 @@ namespace daruma::platforms {
 
 namespace {
 
-enum Direction : int { backward = 0, forward = 1 };
-
-/// One line of the grid along one dimension: its extent and the distance in ids between neighbours on it.
-struct Line {
-  int extent;
-  int stride;
-  Wrap wrap;
-
-  int coordinate(int node) const { return node / stride % extent; }
-
-  /// Signed number of hops from one coordinate to another: positive is forward.
-  int hops(int from, int to) const {
-    const int direct = to - from;
-    if (wrap == Wrap::none) return direct;
-    const int forward_hops = (direct + extent) % extent;
-    return 2 * forward_hops <= extent ? forward_hops : forward_hops - extent;
-  }
-
-  bool has_link(int node, Direction direction) const {
-    if (wrap == Wrap::around) return direction == forward ? extent > 1 : extent > 2;
-    return direction == forward ? coordinate(node) + 1 < extent : coordinate(node) > 0;
-  }
-
-  int neighbour(int node, Direction direction) const {
-    const int here = coordinate(node);
-    const int there = (here + (direction == forward ? 1 : extent - 1)) % extent;
-    return node + (there - here) * stride;
-  }
-};
-
 /// Calls step(dimension, direction, node) for every hop of the route, `node` being where the hop begins.
 template <class Step> void walk(const std::vector<int>& extents, Wrap wrap, int from, int to, const Step& step) {
   int node = from;
   int stride = 1;
   for (std::size_t dimension = 0; dimension < extents.size(); ++dimension) {
-    const Line line{extents[dimension], stride, wrap};
+    const GridLine line{extents[dimension], stride, wrap};
     const int hops = line.hops(line.coordinate(node), line.coordinate(to));
     const Direction direction = hops > 0 ? forward : backward;
     for (int hop = 0; hop < std::abs(hops); ++hop) {
@@ -79,7 +51,7 @@ std::string Grid::link_name(LinkSlot slot) const {
   const int node = static_cast<int>(slot / 2 / extents_.size());
   int stride = 1;
   for (std::size_t lower = 0; lower < dimension; ++lower) stride *= extents_[lower];
-  const Line line{extents_[dimension], stride, wrap_};
+  const GridLine line{extents_[dimension], stride, wrap_};
   if (!line.has_link(node, direction)) return "";
   return std::to_string(node) + ">" + std::to_string(line.neighbour(node, direction));
 }

@@ -8,10 +8,9 @@
 #pragma once
 
 #include "platforms/wiring.hpp"
+#include "sim/base/grid_line.hpp"
 
 namespace daruma::platforms {
-
-enum class Wrap { none, around };
 
 /// Nodes visited from `from` to `to` by dimension-order routing, both included.
 std::vector<int> dimension_order_route(const std::vector<int>& extents, Wrap, int from, int to);

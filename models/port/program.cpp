@@ -37,8 +37,8 @@ std::optional<Seconds> parse_duration(std::string_view text) {
   return duration && *duration >= Seconds(0) ? duration : std::nullopt;
 }
 
-bool is_acceptable(ArgumentKind kind, std::string_view text) {
-  switch (kind) {
+bool is_acceptable(const ArgumentRule& rule, std::string_view text) {
+  switch (rule.kind) {
   case ArgumentKind::count:
     return parse_count(text).has_value();
   case ArgumentKind::number:
@@ -49,12 +49,14 @@ bool is_acceptable(ArgumentKind kind, std::string_view text) {
     return parse_work(text).has_value();
   case ArgumentKind::duration:
     return parse_duration(text).has_value();
+  case ArgumentKind::word:
+    return rule.accepts(text);
   }
   return false;
 }
 
-const char* allowed(ArgumentKind kind) {
-  switch (kind) {
+const char* allowed(const ArgumentRule& rule) {
+  switch (rule.kind) {
   case ArgumentKind::count:
     return "a whole number from 1 to 2147483647";
   case ArgumentKind::number:
@@ -65,13 +67,14 @@ const char* allowed(ArgumentKind kind) {
     return "an amount of work, such as \"864Mf\"";
   case ArgumentKind::duration:
     return "a time of at least 0, such as \"500us\"";
+  case ArgumentKind::word:
+    return rule.allowed;
   }
   return "";
 }
 
 std::string refusal(const ArgumentRule& rule, std::string_view text) {
-  return "argument \"" + std::string(rule.name) + "\" must be " + allowed(rule.kind) + ", got \"" + std::string(text) +
-         "\"";
+  return "argument \"" + std::string(rule.name) + "\" must be " + allowed(rule) + ", got \"" + std::string(text) + "\"";
 }
 
 std::string unknown(const Program& program, std::string_view name) {
@@ -90,14 +93,14 @@ template <class Value> Value accepted(const ArgumentRule& rule, std::optional<Va
 
 } // namespace
 
-std::vector<std::string> objections(const Program& program, const std::map<std::string, std::string>& arguments) {
+std::vector<std::string> objections(const Program& program, const Arguments& arguments) {
   std::vector<std::string> sentences;
   for (const auto& [name, text] : arguments) {
     const auto rule = std::find_if(program.arguments.begin(), program.arguments.end(),
                                    [&wanted = name](const ArgumentRule& known) { return known.name == wanted; });
     if (rule == program.arguments.end())
       sentences.push_back(unknown(program, name));
-    else if (!is_acceptable(rule->kind, text))
+    else if (!is_acceptable(*rule, text))
       sentences.push_back(refusal(*rule, text));
   }
   return sentences;
@@ -107,6 +110,11 @@ int count_argument(const ArgumentRule& rule) { return accepted(rule, parse_count
 int number_argument(const ArgumentRule& rule) { return accepted(rule, parse_number); }
 Bytes message_size_argument(const ArgumentRule& rule) { return accepted(rule, parse_message_size); }
 Flops work_argument(const ArgumentRule& rule) { return accepted(rule, parse_work); }
+std::string word_argument(const ArgumentRule& rule) {
+  std::string text = given(rule);
+  if (!rule.accepts(text)) throw std::invalid_argument(refusal(rule, text));
+  return text;
+}
 Seconds duration_argument(const ArgumentRule& rule) { return accepted(rule, parse_duration); }
 
 } // namespace daruma::models

@@ -14,23 +14,30 @@
 
 namespace daruma::models {
 
-/// A count is at least 1, a number may be 0.
-enum class ArgumentKind { count, number, message_size, work, duration };
+/// A count is at least 1, a number may be 0. A word is what its rule accepts.
+enum class ArgumentKind { count, number, message_size, work, duration, word };
 
 struct ArgumentRule {
   std::string_view name;
   ArgumentKind kind;
-  std::string_view standard; ///< taken where the scenario does not give the argument
+  std::string_view standard;                   ///< taken where the scenario does not give the argument
+  bool (*accepts)(std::string_view) = nullptr; ///< of a word
+  const char* allowed = "";                    ///< of a word: what it accepts, as "a job's extents, such as 20x20"
 };
+
+using Arguments = std::map<std::string, std::string>;
 
 struct Program {
   std::string_view name;
   Entry entry;
   std::vector<ArgumentRule> arguments;
+  /// A finished sentence if acceptable arguments do not fit each other, or a job of so many ranks and spares; empty if
+  /// they do. None: all do.
+  std::string (*mismatch)(const Arguments&, int ranks, int spares) = nullptr;
 };
 
 /// One finished sentence per argument that the program does not know or cannot take; empty if all is well.
-std::vector<std::string> objections(const Program&, const std::map<std::string, std::string>& arguments);
+std::vector<std::string> objections(const Program&, const Arguments&);
 
 /// The calling process's argument. Throws std::invalid_argument with the sentence of `objections`.
 int count_argument(const ArgumentRule&);
@@ -38,5 +45,6 @@ int number_argument(const ArgumentRule&);
 Bytes message_size_argument(const ArgumentRule&);
 Flops work_argument(const ArgumentRule&);
 Seconds duration_argument(const ArgumentRule&);
+std::string word_argument(const ArgumentRule&);
 
 } // namespace daruma::models

@@ -41,6 +41,13 @@ const std::vector<Command>& commands() {
        "compile one's own MPI program (C, C++) for simulation, or its twin for this machine's MPI; a scenario names\n"
        "      PROGRAM.so as \"program\"",
        compile},
+      {"collisions",
+       "collisions --job 20x20 [--spares 2d-1|x+,y-|...] [--method 0d|1d|2d|3d|hybrid] [--failures K] [--json]\n"
+       "               [--network mesh|torus] [--order yx] [--stencil 5|9|7|27] [--diagonal-weight W] [--periodic]\n"
+       "               [--pattern all-to-all|binomial-tree|ring|random-permutation|FILE] [--victims job|ranks|nodes]\n"
+       "               [--rule keep|shortest] [--choice nearest|least-collisions] [--sample N] [--seed N] [--threads "
+       "N]",
+       "count the messages that share a link once spare nodes took over for failed ones", collisions},
       {"list", "list models|machines|runtimes|figures", "what there is to name in a scenario", list},
       {"schema", "schema", "print the JSON Schema of scenarios", print_schema}};
   return all;

@@ -43,6 +43,7 @@ int run_scenario(const Words& words);
 int reproduce(const Words& words);
 int compare(const Words& words);
 int calibrate(const Words& words);
+int collisions(const Words& words);
 int list(const Words& words);
 int print_schema(const Words& words);
 int compile(const Words& words);

@@ -15,9 +15,13 @@ namespace {
 std::vector<std::string> objections_of_model(const scenario::Job& job) {
   const auto model =
       std::find_if(models().begin(), models().end(), [&job](const auto& offered) { return offered.name == job.model; });
-  std::map<std::string, std::string> arguments;
+  daruma::models::Arguments arguments;
   for (const auto& [name, value] : job.arguments) arguments[name] = scenario::argument_text(value);
-  return daruma::models::objections(*model, arguments);
+  auto sentences = daruma::models::objections(*model, arguments);
+  if (!sentences.empty() || model->mismatch == nullptr) return sentences;
+  if (const std::string sentence = model->mismatch(arguments, job.ranks, job.spares); !sentence.empty())
+    sentences.push_back(sentence);
+  return sentences;
 }
 
 } // namespace

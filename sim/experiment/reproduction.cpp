@@ -2,6 +2,7 @@
 
 #include "sim/experiment/dyprc_artefacts.hpp"
 #include "sim/experiment/migration_artefacts.hpp"
+#include "sim/experiment/spares_artefacts.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +69,7 @@ std::optional<double> Reproduction::worst_relative_error() const {
 const std::vector<Artefact>& artefacts() {
   static const std::vector<Artefact> all = [] {
     std::vector<Artefact> artefacts;
-    for (const auto& paper : {dyprc_artefacts(), migration_artefacts()})
+    for (const auto& paper : {dyprc_artefacts(), spares_artefacts(), spares_studies(), migration_artefacts()})
       artefacts.insert(artefacts.end(), paper.begin(), paper.end());
     return artefacts;
   }();

@@ -1,6 +1,7 @@
 // The program as a user meets it: exit status, what goes to standard output and what to standard error.
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -11,6 +12,7 @@
 #include <sstream>
 #include <string>
 #include <sys/wait.h>
+#include <unistd.h>
 
 namespace {
 
@@ -189,6 +191,80 @@ TEST_F(CommandLine, WhatIsNoResultIsNotCompared) {
   const Answer answer = call("compare broken.json broken.json");
   EXPECT_EQ(answer.status, 2);
   EXPECT_THAT(answer.err, HasSubstr("broken.json is no result of daruma: /schema_version: is missing"));
+}
+
+TEST_F(CommandLine, CollisionsAreCounted) {
+  const Answer answer = call("collisions --job 20x20 --method 0d --failures 1 --json");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_THAT(answer.err, IsEmpty());
+  const auto json = nlohmann::json::parse(answer.out);
+  EXPECT_EQ(json["cases"], 400);
+  EXPECT_EQ(json["max"], 5);
+  EXPECT_EQ(json["histogram"], nlohmann::json::parse(R"({"2": 2, "3": 22, "4": 70, "5": 306})"));
+  EXPECT_EQ(json["not_survivable"], 0);
+  EXPECT_DOUBLE_EQ(json["mean"], 4.7);
+  EXPECT_EQ(json["hops"]["max"], 21);
+  EXPECT_EQ(json["moved"]["mean"], 1);
+  EXPECT_FALSE(json.contains("partial"));
+  EXPECT_THAT(call("collisions --job 20x20").out, HasSubstr("collisions     at most 5"));
+}
+
+TEST_F(CommandLine, CollisionsOfSamplesDependOnTheSeedAndNotOnTheThreads) {
+  const std::string order = "collisions --job 9x8 --spares 2d-2 --method hybrid --failures 4 --sample 2000 --json ";
+  EXPECT_EQ(call(order + "--threads 1").out, call(order + "--threads 3").out);
+  EXPECT_NE(call(order + "--seed 1").out, call(order + "--seed 2").out);
+}
+
+TEST_F(CommandLine, CollisionsOfPairsFromAFile) {
+  std::ofstream(folder_ / "pairs.txt") << "# two messages over one link\n0 3 2\n1 2\n";
+  const Answer answer = call("collisions --job 4x1 --pattern pairs.txt --spares y+ --json");
+  EXPECT_EQ(nlohmann::json::parse(answer.out)["max"], 3) << answer.err;
+  std::ofstream(folder_ / "wrong.txt") << "0 3\n0 4\n";
+  EXPECT_THAT(call("collisions --job 4x1 --pattern wrong.txt").err, HasSubstr("wrong.txt:2: a line takes two ranks"));
+}
+
+TEST_F(CommandLine, CollisionsSayWhatTheyTake) {
+  const auto error = [this](const std::string& flags) {
+    const Answer answer = call("collisions " + flags);
+    EXPECT_EQ(answer.status, 2) << flags;
+    EXPECT_THAT(answer.out, IsEmpty()) << flags;
+    return answer.err;
+  };
+  EXPECT_THAT(error(""), HasSubstr("--job 20x20"));
+  EXPECT_THAT(error("--job 20y20"), HasSubstr("such as 20x20, got \"20y20\""));
+  EXPECT_THAT(error("--job 0x4"), HasSubstr("such as 20x20"));
+  EXPECT_THAT(error("--job 9999999999x4"), HasSubstr("such as 20x20"));
+  EXPECT_THAT(error("--job 9000x9000"), HasSubstr("more than"));
+  EXPECT_THAT(error("--job 4x4 --spares 3d-1"), HasSubstr("2d-1 ... 2d-2 or names of faces"));
+  EXPECT_THAT(error("--job 4x4 --method 3d"), HasSubstr("0d ... 2d or hybrid"));
+  EXPECT_THAT(error("--job 4x4 --network tours"), HasSubstr("did you mean \"torus\"?"));
+  EXPECT_THAT(error("--job 4x4 --stencil 7"), HasSubstr("known: \"5\" and \"9\""));
+  EXPECT_THAT(error("--job 4x4 --order yy"), HasSubstr("each of the dimensions xy once"));
+  EXPECT_THAT(error("--job 4x4 --diagonal-weight 0.5"), HasSubstr("--stencil 9 is missing"));
+  EXPECT_THAT(error("--job 4x4 --pattern ring --periodic"), HasSubstr("--periodic is for --pattern stencil only"));
+  EXPECT_THAT(error("--job 4x4 --failures 17"), HasSubstr("more than there are nodes"));
+  EXPECT_THAT(error("--job 99x99 --failures 9"), HasSubstr("--sample N"));
+  EXPECT_THAT(error("--job 4x4 --failures x"), HasSubstr("failures"));
+}
+
+TEST_F(CommandLine, CollisionsInterruptedGiveWhatWasCounted) {
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::string out = (folder_ / "out").string();
+    const std::string err = (folder_ / "err").string();
+    if (freopen(out.c_str(), "w", stdout) == nullptr || freopen(err.c_str(), "w", stderr) == nullptr) _exit(99);
+    execl(DARUMA_PROGRAM, "daruma", "collisions", "--job", "40x40", "--spares", "2d-2", "--method", "hybrid",
+          "--failures", "3", "--json", nullptr);
+    _exit(98);
+  }
+  sleep(2);
+  kill(child, SIGINT);
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 130) << read(folder_ / "err");
+  const auto json = nlohmann::json::parse(read(folder_ / "out"));
+  EXPECT_EQ(json["partial"], true);
+  EXPECT_GT(json["cases"], 0);
 }
 
 TEST_F(CommandLine, ListsNameWhatThereIs) {

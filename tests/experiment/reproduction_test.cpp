@@ -62,6 +62,22 @@ TEST(Reproduction, OurOwnMigrationArtefactsHold) {
   for (const char* id : {"migr-policies", "migr-interval", "migr-scale"}) expect_claims(reproduced(id));
 }
 
+void expect_exact(const Reproduction& reproduction) {
+  EXPECT_EQ(reproduction.worst_relative_error(), 0);
+  expect_claims(reproduction);
+}
+
+TEST(SpareNodes, Figure3) { expect_claims(reproduced("spare-fig3")); }
+TEST(SpareNodes, Figure4) { expect_exact(reproduced("spare-fig4")); }
+TEST(SpareNodes, Figure6) { expect_exact(reproduced("spare-fig6")); }
+TEST(SpareNodes, Figure7) { expect_exact(reproduced("spare-fig7")); }
+TEST(SpareNodes, Table1) { expect_exact(reproduced("spare-table1")); }
+TEST(SpareNodes, Figure8) { expect_exact(reproduced("spare-fig8")); }
+TEST(SpareNodes, Figure9) { expect_claims(reproduced("spare-fig9")); }
+TEST(SpareNodes, ThreeDimensions) { expect_claims(reproduced("spare-3d")); }
+TEST(SpareNodes, Tori) { expect_claims(reproduced("spare-torus")); }
+TEST(SpareNodes, Utilisation) { expect_claims(reproduced("spare-utilisation")); }
+
 TEST(Reproduction, JsonAndTableSayTheSame) {
   Reproduction small{"x", "a paper", {{"case one", 10, 12, "s", true}, {"case two", 5, 5, "s", false}}, {{"so", true}}};
   EXPECT_DOUBLE_EQ(small.worst_relative_error().value(), 0.2);

@@ -1,0 +1,22 @@
+// The stencil job that outlives its nodes, as an MPI program (the spare-node paper's section 4.2).
+//
+// Every process of the job is a node of the network: process p runs on node p of a machine with one
+// core per node, whose mesh or torus is the job's grid with a layer more at each face of spares. The
+// ranks exchange halos with their neighbours; when one fails, everybody leaves the dead behind, decides
+// alike who replaces whom (substitution.hpp), and the ranks go on in a new communicator, in place, from
+// their checkpoints. Assumes that failed nodes still forward, and that processes are their node's only ones.
+#pragma once
+
+#include "models/port/program.hpp"
+
+namespace daruma::models::spares {
+
+/// `steps` times an exchange of `message` with each neighbour, then `work`. Metrics: exchange_ms[failures=k], the mean
+/// over the exchanges after so many failures of the time until the last rank has all halos; slowdown[failures=k],
+/// that over the one of k = 0; moved[failures=k], ranks that changed nodes.
+void stencil_main();
+
+/// It, under the name that scenarios use: "spares-stencil".
+const std::vector<Program>& programs();
+
+} // namespace daruma::models::spares

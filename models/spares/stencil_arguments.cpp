@@ -1,0 +1,97 @@
+#include "models/spares/stencil_arguments.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace daruma::models::spares {
+
+namespace {
+
+constexpr int most_dimensions = 6;
+
+bool is_grid(std::string_view text) { return parse_extents(text).has_value(); }
+bool is_method(std::string_view text) { return parse_method(text, most_dimensions).has_value(); }
+bool is_rule(std::string_view text) { return text == "keep" || text == "shortest"; }
+bool is_network(std::string_view text) { return text == "mesh" || text == "torus"; }
+bool is_boundary(std::string_view text) { return text == "open" || text == "periodic"; }
+
+bool is_faces(std::string_view text) {
+  for (int dimensions = 1; dimensions <= most_dimensions; ++dimensions)
+    if (parse_faces(text, dimensions)) return true;
+  return false;
+}
+
+constexpr ArgumentRule grid{"grid", ArgumentKind::word, "6x6", is_grid, "extents of the job, such as \"6x6\""};
+constexpr ArgumentRule faces{"spares", ArgumentKind::word, "x+", is_faces,
+                             "\"2d-1\", \"2d-2\", \"3d-1\" to \"3d-3\", or faces such as \"x+,y+\""};
+constexpr ArgumentRule method{"method", ArgumentKind::word, "0d", is_method,
+                              "\"0d\", \"1d\", ... up to the grid's dimensions, or \"hybrid\""};
+constexpr ArgumentRule rule{"rule", ArgumentKind::word, "keep", is_rule, "\"keep\" or \"shortest\""};
+constexpr ArgumentRule network{"network", ArgumentKind::word, "mesh", is_network, "\"mesh\" or \"torus\""};
+constexpr ArgumentRule boundary{"boundary", ArgumentKind::word, "open", is_boundary, "\"open\" or \"periodic\""};
+constexpr ArgumentRule steps{"steps", ArgumentKind::count, "10"};
+constexpr ArgumentRule message{"message", ArgumentKind::message_size, "1MiB"};
+constexpr ArgumentRule work{"work", ArgumentKind::work, "0flop"};
+
+std::string value_of(const Arguments& arguments, const ArgumentRule& known) {
+  const auto found = arguments.find(std::string(known.name));
+  return found == arguments.end() ? std::string(known.standard) : found->second;
+}
+
+std::string shape_mismatch(const std::string& grid_text, const std::string& faces_text,
+                           const std::string& method_text) {
+  const int dimensions = static_cast<int>(parse_extents(grid_text).value().size());
+  if (!parse_faces(faces_text, dimensions))
+    return "spares \"" + faces_text + "\" do not fit the grid " + grid_text + " in its dimensions";
+  if (!parse_method(method_text, dimensions))
+    return "method \"" + method_text + "\" has more dimensions than the grid " + grid_text;
+  return "";
+}
+
+Layout layout_of(const std::string& grid_text, const std::string& faces_text, const std::string& network_text) {
+  auto extents = parse_extents(grid_text).value();
+  const int dimensions = static_cast<int>(extents.size());
+  return {std::move(extents), parse_faces(faces_text, dimensions).value(),
+          network_text == "torus" ? Wrap::around : Wrap::none};
+}
+
+} // namespace
+
+std::vector<ArgumentRule> stencil_arguments() {
+  return {grid, faces, method, rule, network, boundary, steps, message, work};
+}
+
+std::string mismatch(const Arguments& arguments, int ranks, int spares) {
+  const std::string job = value_of(arguments, grid);
+  const std::string around = value_of(arguments, faces);
+  std::string sentence = shape_mismatch(job, around, value_of(arguments, method));
+  if (!sentence.empty()) return sentence;
+  const Layout layout = layout_of(job, around, "mesh");
+  if (layout.ranks() == ranks && layout.spares() == spares) return "";
+  return "the grid " + job + " with spares \"" + around + "\" makes \"ranks\": " + std::to_string(layout.ranks()) +
+         " and \"spares\": " + std::to_string(layout.spares()) + ", the job has " + std::to_string(ranks) + " and " +
+         std::to_string(spares);
+}
+
+StencilOrder read_stencil_order(int processes) {
+  const std::string job = word_argument(grid);
+  const std::string around = word_argument(faces);
+  const std::string how = word_argument(method);
+  if (const std::string sentence = shape_mismatch(job, around, how); !sentence.empty())
+    throw std::invalid_argument(sentence);
+  Layout layout = layout_of(job, around, word_argument(network));
+  if (layout.network().nodes() != processes)
+    throw std::invalid_argument("the grid with its spares needs " + std::to_string(layout.network().nodes()) +
+                                " processes, and there are " + std::to_string(processes));
+  const int dimensions = layout.network().dimensions();
+  Policy policy{parse_method(how, dimensions).value(),
+                word_argument(rule) == "keep" ? DirectionRule::keep : DirectionRule::shortest, SpareChoice::nearest};
+  return {std::move(layout),
+          std::move(policy),
+          word_argument(boundary) == "periodic" ? Wrap::around : Wrap::none,
+          count_argument(steps),
+          message_size_argument(message),
+          work_argument(work)};
+}
+
+} // namespace daruma::models::spares

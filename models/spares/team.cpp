@@ -1,0 +1,88 @@
+#include "models/spares/team.hpp"
+
+#include "models/port/rank.hpp"
+
+#include <numeric>
+#include <utility>
+
+namespace daruma::models::spares {
+
+namespace {
+
+void free(MPI_Comm& comm) {
+  if (comm != MPI_COMM_NULL && comm != MPI_COMM_WORLD) MPI_Comm_free(&comm);
+  comm = MPI_COMM_NULL;
+}
+
+} // namespace
+
+Team::Team(const Layout& layout, Policy policy)
+    : policy_(std::move(policy)), placement_(layout), node_(rank_in(MPI_COMM_WORLD)) {
+  MPI_Comm_set_errhandler(everyone_, MPI_ERRORS_RETURN);
+}
+
+bool Team::assemble() {
+  free(world_);
+  const int code = MPI_Comm_split(everyone_, has_rank() ? 0 : MPI_UNDEFINED, has_rank() ? rank() : 0, &world_);
+  if (ulfm::is_failure(code)) ulfm::revoke(everyone_);
+  if (code == MPI_SUCCESS && world_ != MPI_COMM_NULL) MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
+  return conclude(code == MPI_SUCCESS);
+}
+
+bool Team::conclude(bool well) {
+  if (!well && world_ != MPI_COMM_NULL) ulfm::revoke(world_);
+  int flag = well ? 1 : 0;
+  const int code = ulfm::agree(everyone_, &flag);
+  return code == MPI_SUCCESS && flag != 0;
+}
+
+void Team::leave_dead_behind() {
+  MPI_Comm survivors = MPI_COMM_NULL;
+  int code = MPI_SUCCESS;
+  do code = ulfm::shrink(everyone_, &survivors);
+  while (ulfm::is_failure(code));
+  if (code != MPI_SUCCESS) MPI_Abort(everyone_, code);
+  MPI_Comm_set_errhandler(survivors, MPI_ERRORS_RETURN);
+  free(world_);
+  free(everyone_);
+  everyone_ = survivors;
+}
+
+std::vector<int> Team::newly_missing() const {
+  MPI_Group all = MPI_GROUP_NULL;
+  MPI_Group here = MPI_GROUP_NULL;
+  MPI_Comm_group(MPI_COMM_WORLD, &all);
+  MPI_Comm_group(everyone_, &here);
+  std::vector<int> nodes(static_cast<std::size_t>(placement_.layout().network().nodes()));
+  std::iota(nodes.begin(), nodes.end(), 0);
+  std::vector<int> places(nodes.size());
+  MPI_Group_translate_ranks(all, static_cast<int>(nodes.size()), nodes.data(), here, places.data());
+  MPI_Group_free(&all);
+  MPI_Group_free(&here);
+  std::vector<int> missing;
+  for (int node : nodes)
+    if (places[node] == MPI_UNDEFINED && placement_.at(node) != Placement::failed) missing.push_back(node);
+  return missing;
+}
+
+std::optional<int> Team::recover() {
+  leave_dead_behind();
+  const std::vector<int> before = placement_.nodes();
+  for (int node : newly_missing()) {
+    const auto substitution = substitute(placement_, node, policy_);
+    if (!substitution) return std::nullopt;
+    placement_.apply(*substitution);
+    ++failures_;
+  }
+  int moved = 0;
+  for (std::size_t rank = 0; rank < before.size(); ++rank)
+    moved += before[rank] != placement_.node_of(static_cast<int>(rank)) ? 1 : 0;
+  return moved;
+}
+
+void Team::disband() {
+  free(world_);
+  free(everyone_);
+}
+
+} // namespace daruma::models::spares

@@ -1,0 +1,28 @@
+// What the words after `collisions` ask for.
+#pragma once
+
+#include "models/spares/campaign.hpp"
+#include "sim/cli/command_line.hpp"
+
+namespace daruma::cli {
+
+namespace spares = daruma::models::spares;
+
+struct CollisionsOrder {
+  spares::Layout layout;
+  spares::Pattern pattern;
+  spares::Policy policy;
+  int failures = 1;
+  spares::Victims victims = spares::Victims::job;
+  std::optional<spares::Sample> sample;
+  int whole_message = 1; ///< collisions are counted in parts of a message: so many make one
+  int threads = 1;
+  bool json = false;
+
+  spares::Campaign campaign() const { return {layout, pattern, policy, failures, victims, sample}; }
+};
+
+/// Throws UsageError.
+CollisionsOrder read_collisions_order(const Words& words);
+
+} // namespace daruma::cli

@@ -1,0 +1,138 @@
+#include "sim/cli/collisions_order.hpp"
+#include "sim/cli/command_line.hpp"
+#include "sim/records/json_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <future>
+#include <unistd.h>
+
+namespace daruma::cli {
+
+namespace {
+
+using spares::Progress;
+using spares::Tally;
+
+/// What Ctrl-C ends; there is one count at a time.
+std::atomic<Progress*> running{nullptr};
+
+void end_count(int) {
+  if (Progress* progress = running) progress->stop = true;
+}
+
+/// While it lives, the first Ctrl-C ends the count early and a second one the program.
+class Interruptible {
+public:
+  explicit Interruptible(Progress& progress) {
+    running = &progress;
+    struct sigaction action {};
+    action.sa_handler = end_count;
+    action.sa_flags = static_cast<int>(SA_RESETHAND);
+    sigaction(SIGINT, &action, &before_);
+  }
+  ~Interruptible() {
+    sigaction(SIGINT, &before_, nullptr);
+    running = nullptr;
+  }
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
+
+private:
+  struct sigaction before_ {};
+};
+
+void draw_bar(double share) {
+  constexpr int width = 40;
+  const int filled = static_cast<int>(share * width);
+  fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:3.0f} %", "", filled, "", width - filled, 100 * share);
+  std::fflush(stderr);
+}
+
+void erase_bar() { fmt::print(stderr, "\r{:<{}}\r", "", 50); }
+
+Tally count_watched(const spares::Campaign& campaign, int threads) {
+  Progress progress;
+  const Interruptible guard(progress);
+  auto tally = std::async(std::launch::async, [&] { return spares::count(campaign, threads, progress); });
+  if (isatty(STDERR_FILENO) == 0) return tally.get();
+  const double cases = spares::number_of_cases(campaign);
+  while (tally.wait_for(std::chrono::milliseconds(200)) != std::future_status::ready)
+    draw_bar(std::min(1.0, static_cast<double>(progress.cases) / cases));
+  erase_bar();
+  return tally.get();
+}
+
+double mean_of(std::int64_t sum, const Tally& tally) {
+  return tally.survivable() == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(tally.survivable());
+}
+
+/// A collision number in whole messages.
+std::string messages(int parts, const CollisionsOrder& order) {
+  return fmt::format("{}", static_cast<double>(parts) / order.whole_message);
+}
+
+void write_example(records::JsonWriter& json, const char* name, const std::optional<spares::Example>& example) {
+  if (!example) return;
+  json.key(name).begin_list();
+  for (int node : example->failures) json.value(node);
+  json.end_list();
+}
+
+std::string to_json(const Tally& tally, const CollisionsOrder& order) {
+  records::JsonWriter json(1);
+  json.begin_object().member("cases", tally.cases);
+  json.member("max", static_cast<double>(tally.max()) / order.whole_message);
+  json.key("histogram").begin_object();
+  for (const auto& [parts, cases] : tally.histogram) json.member(messages(parts, order), cases);
+  json.end_object();
+  json.member("not_survivable", tally.not_survivable).member("mean", tally.mean() / order.whole_message);
+  json.key("hops").begin_object().member("max", tally.longest_way_max);
+  json.member("mean", mean_of(tally.longest_way_sum, tally)).end_object();
+  json.key("moved").begin_object().member("max", tally.moved_max);
+  json.member("mean", mean_of(tally.moved_sum, tally)).end_object();
+  write_example(json, "worst", tally.worst);
+  write_example(json, "breaks", tally.breaks);
+  if (tally.partial) json.member("partial", true);
+  json.end_object();
+  return json.take() + "\n";
+}
+
+std::string nodes_text(const std::optional<spares::Example>& example) {
+  return example ? fmt::format(", first by the failures of nodes {}", fmt::join(example->failures, ", ")) : "";
+}
+
+std::string to_table(const Tally& tally, const CollisionsOrder& order) {
+  const auto& network = order.layout.network();
+  std::string text =
+      fmt::format("{} ranks and {} spares on {} nodes, {} a case\n\n", order.layout.ranks(), order.layout.spares(),
+                  network.nodes(), order.failures == 1 ? "1 failure" : fmt::format("{} failures", order.failures));
+  text += fmt::format("{:>10}  {:>14}  {:>8}\n", "collisions", "cases", "share");
+  for (const auto& [parts, cases] : tally.histogram)
+    text += fmt::format("{:>10}  {:>14}  {:>7.3f}%\n", messages(parts, order), cases,
+                        100.0 * static_cast<double>(cases) / static_cast<double>(tally.cases));
+  text += fmt::format("\ncases          {}{}\n", tally.cases, tally.partial ? " (interrupted: not all)" : "");
+  text += fmt::format("not survivable {}{}\n", tally.not_survivable, nodes_text(tally.breaks));
+  text += fmt::format("collisions     at most {}{}, mean {:.4g}\n", messages(tally.max(), order),
+                      nodes_text(tally.worst), tally.mean() / order.whole_message);
+  text += fmt::format("longest way    at most {} hops, mean {:.4g}\n", tally.longest_way_max,
+                      mean_of(tally.longest_way_sum, tally));
+  return text +
+         fmt::format("ranks moved    at most {}, mean {:.4g}\n", tally.moved_max, mean_of(tally.moved_sum, tally));
+}
+
+} // namespace
+
+int collisions(const Words& words) {
+  const CollisionsOrder order = read_collisions_order(words);
+  const Tally tally = count_watched(order.campaign(), order.threads);
+  fmt::print("{}", order.json ? to_json(tally, order) : to_table(tally, order));
+  if (!tally.partial) return done;
+  fmt::print(stderr, "daruma: interrupted; the answer is of the cases counted until then\n");
+  return 128 + SIGINT;
+}
+
+} // namespace daruma::cli

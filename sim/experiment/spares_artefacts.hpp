@@ -1,0 +1,15 @@
+// The spare-node paper's figures and Table 1 (Yoshinaga, Hori, Ishikawa), and studies of what it leaves open.
+#pragma once
+
+#include "sim/experiment/reproduction.hpp"
+
+#include <vector>
+
+namespace daruma::experiment {
+
+/// Figures 3, 4, 6, 7, 8, 9 and Table 1.
+std::vector<Artefact> spares_artefacts();
+/// Three dimensions, tori, and what spares cost a machine (the paper's sections 5.5 to 5.9).
+std::vector<Artefact> spares_studies();
+
+} // namespace daruma::experiment

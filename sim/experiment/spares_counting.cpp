@@ -1,0 +1,50 @@
+#include "sim/experiment/spares_counting.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <thread>
+
+namespace daruma::experiment {
+
+namespace {
+
+namespace spares = models::spares;
+
+spares::Tally count_cases(const SparesJob& job, int failures, std::optional<spares::Sample> sample) {
+  const int dimensions = static_cast<int>(job.extents.size());
+  const spares::Layout layout(job.extents, spares::parse_faces(job.faces, dimensions).value(), job.network);
+  const spares::Pattern pattern = spares::stencil(job.extents, {1, 0, job.boundary});
+  const spares::Policy policy{spares::parse_method(job.method, dimensions).value(), job.rule,
+                              spares::SpareChoice::nearest};
+  spares::Progress progress;
+  const int threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  return spares::count({layout, pattern, policy, failures, spares::Victims::job, sample}, threads, progress);
+}
+
+} // namespace
+
+spares::Tally count_all(const SparesJob& job, int failures) { return count_cases(job, failures, std::nullopt); }
+
+spares::Tally count_sample(const SparesJob& job, int failures, std::int64_t cases) {
+  return count_cases(job, failures, spares::Sample{cases, 1});
+}
+
+Row point(const std::string& series, const std::string& x_name, double x, double y, const std::string& unit,
+          std::optional<double> paper) {
+  return {fmt::format("{}, {} {:.6g}", series, x_name, x), paper, y, unit, false, {{"series", series}, {x_name, x}}};
+}
+
+Picture lines(const std::string& x_name, const std::string& x_label, Scale scale, const std::string& y_label) {
+  return {{x_name, x_label, scale}, {"simulated", y_label}, "series"};
+}
+
+std::vector<double> line(const Reproduction& reproduction, const std::string& series) {
+  std::vector<double> numbers;
+  for (const Row& row : reproduction.rows)
+    if (!row.fields.empty() && row.fields.front().second == Field(series)) numbers.push_back(row.simulated);
+  return numbers;
+}
+
+std::string joined(const std::vector<int>& nodes) { return fmt::format("{}", fmt::join(nodes, ", ")); }
+
+} // namespace daruma::experiment

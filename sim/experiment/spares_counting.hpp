@@ -1,0 +1,38 @@
+// A stencil job with spares, as the artefacts of the spare-node paper count it.
+#pragma once
+
+#include "models/spares/campaign.hpp"
+#include "sim/experiment/reproduction.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace daruma::experiment {
+
+struct SparesJob {
+  std::vector<int> extents;
+  std::string faces;  ///< as in `./daruma collisions --spares`
+  std::string method; ///< as in `--method`
+  Wrap network = Wrap::none;
+  Wrap boundary = Wrap::none;
+  models::spares::DirectionRule rule = models::spares::DirectionRule::keep;
+};
+
+/// All ordered sequences of that many failures, on all cores.
+models::spares::Tally count_all(const SparesJob&, int failures);
+/// So many random ones.
+models::spares::Tally count_sample(const SparesJob&, int failures, std::int64_t cases);
+
+/// A row that is a point of a line named `series`.
+Row point(const std::string& series, const std::string& x_name, double x, double y, const std::string& unit,
+          std::optional<double> paper = std::nullopt);
+/// How to draw such rows.
+Picture lines(const std::string& x_name, const std::string& x_label, Scale, const std::string& y_label);
+/// The numbers of a line's points, in their order.
+std::vector<double> line(const Reproduction&, const std::string& series);
+
+/// "21, 16, 15"
+std::string joined(const std::vector<int>& nodes);
+
+} // namespace daruma::experiment

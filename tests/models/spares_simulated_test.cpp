@@ -1,0 +1,144 @@
+// The stencil job under the simulator: exchanges take as many times longer as collisions were counted, and the job
+// outlives its nodes.
+#include "models/spares/spares.hpp"
+#include "sim/engine/simulate.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::models::spares {
+namespace {
+
+using testing::HasSubstr;
+
+/// 5x5 ranks with a column of spares, one process per node; node x + 6 y.
+class StencilJob : public testing::Test {
+protected:
+  StencilJob() {
+    scenario_.machine.name = "mesh";
+    scenario_.machine.nodes = 30;
+    scenario_.machine.topology.kind = scenario::TopologyKind::mesh;
+    scenario_.machine.topology.dimensions = {6, 5};
+    scenario_.machine.link.bandwidth = BytesPerSecond(1e9);
+    scenario::Job job;
+    job.name = "heat";
+    job.model = "spares-stencil";
+    job.ranks = 25;
+    job.spares = 5;
+    job.recovery = scenario::Recovery::spare;
+    job.arguments = {{"grid", "5x5"}, {"spares", "2d-1"}, {"steps", 6.0}, {"message", "4MB"}, {"work", "1Mf"}};
+    job.checkpoint = scenario::Checkpoint{};
+    job.checkpoint->to = scenario::CheckpointPlace::file_system;
+    scenario_.jobs.push_back(job);
+  }
+
+  void argument(const char* name, const char* value) { scenario_.jobs[0].arguments[name] = std::string(value); }
+
+  void node_off(double at_s, int node) {
+    scenario::Event event;
+    event.when.at = Seconds(at_s);
+    event.action = scenario::NodeOff{node};
+    scenario_.events.push_back(event);
+  }
+
+  const records::Result& run() {
+    result_ = engine::simulate(scenario_, programs(), 0);
+    return result_;
+  }
+
+  double metric(const std::string& name) { return result_.metrics.at("heat." + name); }
+
+  std::string told() const {
+    std::string text;
+    for (const auto& event : result_.events) text += event.kind + ": " + event.text + "\n";
+    return text;
+  }
+
+  void expect_slowdown(const char* method, double expected) {
+    argument("method", method);
+    node_off(0.02, 14);
+    run();
+    EXPECT_EQ(metric("finished"), 1) << told();
+    EXPECT_NEAR(metric("slowdown[failures=1]"), expected, 0.02 * expected);
+  }
+
+  scenario::Scenario scenario_;
+  records::Result result_;
+};
+
+TEST_F(StencilJob, TakesFiveTimesAsLongOnceASpareJumpedIn) { expect_slowdown("0d", 5); }
+TEST_F(StencilJob, TakesThreeTimesAsLongOnceALineSlid) { expect_slowdown("1d", 3); }
+TEST_F(StencilJob, TakesAsLongAsBeforeOnceAColumnWasDropped) { expect_slowdown("2d", 1); }
+
+TEST_F(StencilJob, WithoutFailuresExchangesAtTheLinksSpeed) {
+  run();
+  EXPECT_NEAR(metric("exchange_ms[failures=0]"), 4, 0.02 * 4);
+  EXPECT_EQ(metric("steps"), 6);
+  EXPECT_EQ(metric("restarts"), 0);
+}
+
+TEST_F(StencilJob, LosesAnIdleSpareWithoutMovingAnybody) {
+  node_off(0.01, 17);
+  run();
+  EXPECT_EQ(metric("finished"), 1) << told();
+  EXPECT_EQ(metric("steps"), 6);
+  EXPECT_EQ(metric("deaths"), 1);
+}
+
+TEST_F(StencilJob, SurvivesTheDeathOfASpareInUse) {
+  scenario_.runtime.shrink.fixed = Seconds(1e-3);
+  node_off(0.02, 14);
+  node_off(0.2, 17);
+  scenario_.jobs[0].arguments["steps"] = 30.0;
+  run();
+  EXPECT_EQ(metric("finished"), 1) << told();
+  EXPECT_EQ(metric("deaths"), 2);
+  EXPECT_EQ(metric("steps"), 30);
+}
+
+TEST_F(StencilJob, SurvivesAFailureInTheMiddleOfARecovery) {
+  scenario_.runtime.shrink.fixed = Seconds(0.01);
+  scenario_.runtime.agreement.fixed = Seconds(0.01);
+  scenario_.runtime.split.fixed = Seconds(0.01);
+  for (int tick = 0; tick < 4; ++tick) node_off(0.02 + 0.007 * tick, 2 + 6 * tick);
+  run();
+  EXPECT_EQ(metric("finished"), 1) << told();
+  EXPECT_EQ(metric("deaths"), 4);
+  EXPECT_EQ(metric("steps"), 6);
+}
+
+TEST_F(StencilJob, LosingRankZeroGoesOn) {
+  node_off(0.02, 0);
+  run();
+  EXPECT_EQ(metric("finished"), 1) << told();
+  EXPECT_EQ(metric("steps"), 6);
+}
+
+TEST_F(StencilJob, WithoutCheckpointsBeginsAnew) {
+  scenario_.jobs[0].checkpoint.reset();
+  node_off(0.02, 14);
+  run();
+  EXPECT_EQ(metric("finished"), 1) << told();
+  EXPECT_EQ(metric("steps"), 6);
+}
+
+TEST_F(StencilJob, EndsWhereNoSpareCanTakeThePlace) {
+  argument("method", "2d");
+  node_off(0.02, 14);
+  node_off(0.3, 1);
+  scenario_.jobs[0].arguments["steps"] = 100.0;
+  run();
+  EXPECT_EQ(metric("finished"), 0);
+  EXPECT_THAT(told(), HasSubstr("No spare node can take the failed one's place"));
+}
+
+TEST(StencilArguments, ThatDoNotFitAreSaid) {
+  const Program& program = programs().front();
+  EXPECT_EQ(program.mismatch({{"grid", "5x5"}, {"spares", "2d-1"}}, 25, 5), "");
+  EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"spares", "2d-1"}}, 24, 5), HasSubstr("\"ranks\": 25"));
+  EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"spares", "3d-1"}}, 25, 5), HasSubstr("do not fit the grid 5x5"));
+  EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"method", "3d"}}, 25, 5), HasSubstr("more dimensions"));
+  EXPECT_THAT(objections(program, {{"grid", "5by5"}}), testing::ElementsAre(HasSubstr("extents of the job")));
+}
+
+} // namespace
+} // namespace daruma::models::spares
