@@ -2,8 +2,10 @@
 //
 // A message of n bytes costs the sum of its links' latencies (each link's own plus one router delay)
 // and then n / (its share of the scarcest link): max-min fair, all flows alike, no protocol factors.
-// Messages within a node share that node's loopback link. The file system is one shared link behind
-// one port per node of the bandwidth of a network link; its traffic is assumed not to disturb messages.
+// A machine may limit what a node sends over all its links together (the K computer's four directions at
+// once cost 1.7 times one); messages share that limit too. Messages within a node share that node's loopback link. The
+// file system is one shared link behind one port per node of the bandwidth of a network link; its traffic is assumed
+// not to disturb messages.
 #pragma once
 
 #include "sim/scenario/scenario.hpp"

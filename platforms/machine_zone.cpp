@@ -53,7 +53,16 @@ void MachineZone::create_links(const scenario::Machine& machine) {
     loopbacks_.push_back(new_link(id + ">" + id, machine.loopback.bandwidth, machine.loopback.latency));
     storage_ports_.push_back(new_link(id + ">fs", machine.link.bandwidth, hop));
   }
+  if (machine.injection > BytesPerSecond(0)) limit_injection(machine.injection);
   file_system_ = new_link("fs", machine.file_system, Seconds(0));
+}
+
+void MachineZone::limit_injection(BytesPerSecond rate) {
+  for (std::size_t node = 0; node < nodes_.size(); ++node) {
+    const std::string id = std::to_string(node);
+    injections_.push_back(new_link(id + ">network", rate, Seconds(0)));
+    ejections_.push_back(new_link("network>" + id, rate, Seconds(0)));
+  }
 }
 
 MachineZone::Link* MachineZone::new_link(const std::string& name, BytesPerSecond bandwidth, Seconds latency) {
@@ -74,7 +83,9 @@ void MachineZone::get_local_route(const routing::NetPoint* from, const routing::
   } else {
     std::vector<LinkSlot> slots;
     wiring_->route(static_cast<int>(from->id()), static_cast<int>(to->id()), slots);
+    if (!injections_.empty()) path.push_back(injections_[from->id()]);
     for (LinkSlot slot : slots) path.push_back(links_[slot]);
+    if (!ejections_.empty()) path.push_back(ejections_[to->id()]);
   }
 }
 

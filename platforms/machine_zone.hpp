@@ -36,12 +36,15 @@ private:
 
   void create_nodes(const scenario::Machine&);
   void create_links(const scenario::Machine&);
+  void limit_injection(BytesPerSecond);
   Link* new_link(const std::string& name, BytesPerSecond bandwidth, Seconds latency);
 
   std::unique_ptr<const Wiring> wiring_;
   std::vector<simgrid::s4u::Host*> nodes_;
   simgrid::s4u::Host* file_server_ = nullptr;
   std::vector<Link*> links_;         ///< by slot; null where the wiring has none
+  std::vector<Link*> injections_;    ///< by node, into the network; none without a limit
+  std::vector<Link*> ejections_;     ///< by node, out of it
   std::vector<Link*> loopbacks_;     ///< by node
   std::vector<Link*> storage_ports_; ///< by node, both directions
   Link* file_system_ = nullptr;      ///< both directions

@@ -96,6 +96,20 @@ double number_of_cases(const Campaign& campaign) {
   return campaign.sample ? static_cast<double>(campaign.sample->cases) : cases_after(campaign, 0);
 }
 
+Placement replay(const Campaign& campaign, const std::vector<int>& failures) {
+  Placement placement(campaign.layout);
+  Traffic traffic(campaign.layout.network(), campaign.pattern, placement.nodes());
+  for (int node : failures) {
+    const auto answer = substitute(placement, node, campaign.policy, [&traffic](const Move& move) {
+      traffic.move(move.rank, move.to);
+      return traffic.collisions();
+    });
+    placement.apply(answer.value());
+    for (const Move& move : answer->moves) traffic.move(move.rank, move.to);
+  }
+  return placement;
+}
+
 Tally count(const Campaign& campaign, int threads, Progress& progress) {
   Pieces pieces(campaign, progress);
   std::vector<Tally> tallies(static_cast<std::size_t>(threads));

@@ -68,6 +68,9 @@ double cases_after(const Campaign&, int happened);
 /// The number of cases that a campaign has.
 double number_of_cases(const Campaign&);
 
+/// Where everybody is after these failures of a case that can be survived.
+Placement replay(const Campaign&, const std::vector<int>& failures);
+
 /// Counts with that many threads (at least 1); partial if `stop` was set meanwhile.
 Tally count(const Campaign&, int threads, Progress&);
 

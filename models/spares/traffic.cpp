@@ -16,6 +16,7 @@ void Traffic::send(int from, int to, int weight) {
   loads_.add(from, to, weight);
   const int hops = network_->hops(from, to);
   messages_by_hops_[hops] += weight > 0 ? 1 : -1;
+  hops_ += weight > 0 ? hops : -hops;
   longest_ = std::max(longest_, hops);
   while (longest_ > 0 && messages_by_hops_[longest_] == 0) --longest_;
 }

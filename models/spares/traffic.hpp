@@ -22,6 +22,8 @@ public:
   int collisions() const { return loads_.max(); }
   /// Links on the way of the message that goes farthest.
   int longest_way() const { return longest_; }
+  /// Links on the ways of all messages together.
+  std::int64_t hops() const { return hops_; }
 
 private:
   void exchange(int rank, int sign);
@@ -33,6 +35,7 @@ private:
   LinkLoads loads_;
   std::vector<std::int64_t> messages_by_hops_;
   int longest_ = 0;
+  std::int64_t hops_ = 0;
 };
 
 } // namespace daruma::models::spares

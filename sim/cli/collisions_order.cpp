@@ -29,6 +29,7 @@ options::options_description known_options() {
     add(name, options::value<std::string>());
   add("failures", options::value<int>());
   add("threads", options::value<int>());
+  add("rearrange", options::value<int>());
   add("sample", options::value<std::int64_t>());
   add("seed", options::value<std::uint64_t>());
   add("diagonal-weight", options::value<double>());
@@ -202,6 +203,8 @@ CollisionsOrder read_collisions_order(const Words& words) {
                         read_sample(flags),
                         is_plain ? 1 : parts_of_a_message(flags),
                         flags.between("threads", cores, 1, 1024),
+                        flags.has("rearrange") ? flags.between("rearrange", 1, 1, ranks) : 0,
+                        flags.get<std::uint64_t>("seed", 1),
                         flags.has("json")};
   refuse_endless(order.campaign());
   return order;

@@ -1,3 +1,4 @@
+#include "models/spares/rearrangement.hpp"
 #include "sim/cli/collisions_order.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/records/json_writer.hpp"
@@ -75,6 +76,29 @@ std::string messages(int parts, const CollisionsOrder& order) {
   return fmt::format("{}", static_cast<double>(parts) / order.whole_message);
 }
 
+using Curve = std::vector<spares::Rearrangement>;
+
+/// What moving ranks again can do about the worst case.
+Curve rearranged(const Tally& tally, const CollisionsOrder& order) {
+  if (order.rearrange == 0 || !tally.worst) return {};
+  const spares::Placement placement = spares::replay(order.campaign(), tally.worst->failures);
+  return spares::trade_off(placement, order.pattern, order.rearrange, order.seed);
+}
+
+const char* name_of(spares::Search search) { return search == spares::Search::exhaustive ? "exhaustive" : "annealing"; }
+
+void write_curve(records::JsonWriter& json, const Curve& curve, const CollisionsOrder& order) {
+  if (curve.empty()) return;
+  json.key("rearranged").begin_list();
+  for (const spares::Rearrangement& point : curve)
+    json.begin_object()
+        .member("moved", static_cast<std::int64_t>(point.moves.size()))
+        .member("max", static_cast<double>(point.collisions) / order.whole_message)
+        .member("search", name_of(point.search))
+        .end_object();
+  json.end_list();
+}
+
 void write_example(records::JsonWriter& json, const char* name, const std::optional<spares::Example>& example) {
   if (!example) return;
   json.key(name).begin_list();
@@ -82,7 +106,7 @@ void write_example(records::JsonWriter& json, const char* name, const std::optio
   json.end_list();
 }
 
-std::string to_json(const Tally& tally, const CollisionsOrder& order) {
+std::string to_json(const Tally& tally, const Curve& curve, const CollisionsOrder& order) {
   records::JsonWriter json(1);
   json.begin_object().member("cases", tally.cases);
   json.member("max", static_cast<double>(tally.max()) / order.whole_message);
@@ -96,6 +120,7 @@ std::string to_json(const Tally& tally, const CollisionsOrder& order) {
   json.member("mean", mean_of(tally.moved_sum, tally)).end_object();
   write_example(json, "worst", tally.worst);
   write_example(json, "breaks", tally.breaks);
+  write_curve(json, curve, order);
   if (tally.partial) json.member("partial", true);
   json.end_object();
   return json.take() + "\n";
@@ -105,7 +130,7 @@ std::string nodes_text(const std::optional<spares::Example>& example) {
   return example ? fmt::format(", first by the failures of nodes {}", fmt::join(example->failures, ", ")) : "";
 }
 
-std::string to_table(const Tally& tally, const CollisionsOrder& order) {
+std::string to_table(const Tally& tally, const Curve& curve, const CollisionsOrder& order) {
   const auto& network = order.layout.network();
   std::string text =
       fmt::format("{} ranks and {} spares on {} nodes, {} a case\n\n", order.layout.ranks(), order.layout.spares(),
@@ -120,8 +145,11 @@ std::string to_table(const Tally& tally, const CollisionsOrder& order) {
                       nodes_text(tally.worst), tally.mean() / order.whole_message);
   text += fmt::format("longest way    at most {} hops, mean {:.4g}\n", tally.longest_way_max,
                       mean_of(tally.longest_way_sum, tally));
-  return text +
-         fmt::format("ranks moved    at most {}, mean {:.4g}\n", tally.moved_max, mean_of(tally.moved_sum, tally));
+  text += fmt::format("ranks moved    at most {}, mean {:.4g}\n", tally.moved_max, mean_of(tally.moved_sum, tally));
+  for (const spares::Rearrangement& point : curve)
+    text += fmt::format("rearranged     {} ranks moved again: at most {} ({} search)\n", point.moves.size(),
+                        messages(point.collisions, order), name_of(point.search));
+  return text;
 }
 
 } // namespace
@@ -129,7 +157,8 @@ std::string to_table(const Tally& tally, const CollisionsOrder& order) {
 int collisions(const Words& words) {
   const CollisionsOrder order = read_collisions_order(words);
   const Tally tally = count_watched(order.campaign(), order.threads);
-  fmt::print("{}", order.json ? to_json(tally, order) : to_table(tally, order));
+  const Curve curve = rearranged(tally, order);
+  fmt::print("{}", order.json ? to_json(tally, curve, order) : to_table(tally, curve, order));
   if (!tally.partial) return done;
   fmt::print(stderr, "daruma: interrupted; the answer is of the cases counted until then\n");
   return 128 + SIGINT;

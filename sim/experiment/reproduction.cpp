@@ -69,7 +69,8 @@ std::optional<double> Reproduction::worst_relative_error() const {
 const std::vector<Artefact>& artefacts() {
   static const std::vector<Artefact> all = [] {
     std::vector<Artefact> artefacts;
-    for (const auto& paper : {dyprc_artefacts(), spares_artefacts(), spares_studies(), migration_artefacts()})
+    for (const auto& paper :
+         {dyprc_artefacts(), spares_artefacts(), spares_studies(), spares_operation(), migration_artefacts()})
       artefacts.insert(artefacts.end(), paper.begin(), paper.end());
     return artefacts;
   }();

@@ -12,4 +12,7 @@ std::vector<Artefact> spares_artefacts();
 /// Three dimensions, tori, and what spares cost a machine (the paper's sections 5.5 to 5.9).
 std::vector<Artefact> spares_studies();
 
+/// A job on Fugaku whose nodes fail for a month.
+std::vector<Artefact> spares_operation();
+
 } // namespace daruma::experiment

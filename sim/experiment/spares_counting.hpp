@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/spares/campaign.hpp"
+#include "models/spares/rearrangement.hpp"
 #include "sim/experiment/reproduction.hpp"
 
 #include <optional>
@@ -23,6 +24,9 @@ struct SparesJob {
 models::spares::Tally count_all(const SparesJob&, int failures);
 /// So many random ones.
 models::spares::Tally count_sample(const SparesJob&, int failures, std::int64_t cases);
+
+/// What moving at most `budget` ranks again does about the worst case of so many failures.
+std::vector<models::spares::Rearrangement> rearrange_worst(const SparesJob&, int failures, int budget);
 
 /// A row that is a point of a line named `series`.
 Row point(const std::string& series, const std::string& x_name, double x, double y, const std::string& unit,

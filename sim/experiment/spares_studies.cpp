@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <tuple>
 #include <utility>
 
 namespace daruma::experiment {
@@ -124,11 +125,34 @@ Reproduction utilisation(const Laboratory&) {
   return result;
 }
 
+// --- Renumbering after repeated slides (section 5.8)
+
+Reproduction rearrangement(const Laboratory&) {
+  Reproduction result{"spare-rearrange",
+                      "spare nodes, section 5.8: moving ranks again after the worst case, 2D-2, by ranks moved",
+                      {},
+                      {}};
+  result.picture = lines("moved", "ranks moved again", Scale::linear, "messages on one link");
+  bool gains = true;
+  for (const auto& [n, failures, method, budget] :
+       {std::tuple(3, 3, "0d", 3), {3, 3, "1d", 3}, {6, 4, "0d", 12}, {6, 4, "1d", 12}}) {
+    const SparesJob job{{n, n}, "2d-2", method};
+    const auto curve = rearrange_worst(job, failures, budget);
+    for (const auto& best : curve)
+      result.rows.push_back(point(fmt::format("{}x{}, {} failures, {}", n, n, failures, method), "moved",
+                                  static_cast<double>(best.moves.size()), best.collisions, "messages"));
+    gains = gains && (n < 6 || curve.back().collisions < curve.front().collisions);
+  }
+  result.claims = {{"after four failures of a 6x6 job a few moves lower the worst case", gains}};
+  return result;
+}
+
 } // namespace
 
 std::vector<Artefact> spares_studies() {
   return {{"spare-3d", "slides in three dimensions", three_dimensions},
           {"spare-torus", "tori and periodic jobs", tori},
+          {"spare-rearrange", "moving ranks again after repeated failures", rearrangement},
           {"spare-utilisation", "what spares cost many small jobs and one large one", utilisation}};
 }
 

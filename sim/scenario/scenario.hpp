@@ -46,8 +46,9 @@ struct Machine {
   int cores = 1; ///< per node
   FlopsPerSecond core_speed{1e9};
   LinkClass link;
-  LinkClass loopback;              ///< between processes of one node; its bandwidth is shared by all of them
-  BytesPerSecond memory{10e9};     ///< copy rate of one process, for checkpoints in local memory
+  BytesPerSecond injection{0}; ///< of a node into the network, over all its links together; 0: no limit but the links'
+  LinkClass loopback;          ///< between processes of one node; its bandwidth is shared by all of them
+  BytesPerSecond memory{10e9}; ///< copy rate of one process, for checkpoints in local memory
   BytesPerSecond file_system{1e9}; ///< shared by the whole machine, for checkpoints on it
   Topology topology;
 };

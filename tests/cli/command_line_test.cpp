@@ -215,6 +215,16 @@ TEST_F(CommandLine, CollisionsOfSamplesDependOnTheSeedAndNotOnTheThreads) {
   EXPECT_NE(call(order + "--seed 1").out, call(order + "--seed 2").out);
 }
 
+TEST_F(CommandLine, CollisionsOfTheWorstCaseCanBeRearranged) {
+  const std::string order = "collisions --job 8x8 --rearrange 8 ";
+  EXPECT_THAT(call(order).out, HasSubstr("rearranged     3 ranks moved again: at most 3 (annealing search)"));
+  const auto curve = nlohmann::json::parse(call(order + "--json").out)["rearranged"];
+  EXPECT_EQ(curve[0]["moved"], 0);
+  EXPECT_EQ(curve[0]["max"], 5);
+  EXPECT_EQ(curve.back()["max"], 3);
+  EXPECT_THAT(call("collisions --job 8x8 --rearrange 65").err, HasSubstr("--rearrange takes a number from 1 to 64"));
+}
+
 TEST_F(CommandLine, CollisionsOfPairsFromAFile) {
   std::ofstream(folder_ / "pairs.txt") << "# two messages over one link\n0 3 2\n1 2\n";
   const Answer answer = call("collisions --job 4x1 --pattern pairs.txt --spares y+ --json");

@@ -76,6 +76,8 @@ TEST(SpareNodes, Figure8) { expect_exact(reproduced("spare-fig8")); }
 TEST(SpareNodes, Figure9) { expect_claims(reproduced("spare-fig9")); }
 TEST(SpareNodes, ThreeDimensions) { expect_claims(reproduced("spare-3d")); }
 TEST(SpareNodes, Tori) { expect_claims(reproduced("spare-torus")); }
+TEST(SpareNodes, Rearrangement) { expect_claims(reproduced("spare-rearrange")); }
+TEST(SpareNodes, Fugaku) { expect_claims(reproduced("spare-fugaku")); }
 TEST(SpareNodes, Utilisation) { expect_claims(reproduced("spare-utilisation")); }
 
 TEST(Reproduction, JsonAndTableSayTheSame) {

@@ -91,6 +91,14 @@ TEST(RealMpi, CheckpointsSurviveTheRunAndAreTakenUpByTheNext) {
   EXPECT_NE(output.find("==== MPI_main2 "), std::string::npos) << output;
 }
 
+TEST(RealMpi, AStencilJobExchangesHalosWithIdleSparesBesideIt) {
+  const RunDirectory run;
+  run.write("job", "model=spares-stencil\nrecovery=spare\n");
+  run.write("arguments", "grid=2x2\nspares=2d-1\nsteps=3\nmessage=128KiB\n");
+  ASSERT_EQ(run.start(DARUMA_RUNNER, 6), 0) << run.read("output");
+  EXPECT_THAT(run.read("log.0"), ::testing::HasSubstr("metric 3 steps")) << run.read("output");
+}
+
 TEST(RealMpi, ACProgramResizes) {
   const RunDirectory run;
   run.write("commands", "2\n4\n");

@@ -90,6 +90,23 @@ TEST(Build, EveryHopAddsLinkLatencyAndRouterDelay) {
   EXPECT_THAT(world.run(), ElementsAre(DoubleNear(1 + 6 * 1.1e-6, nanosecond)));
 }
 
+/// The K computer sends four ways at once in 1.7 times the time of one way (the spare-node paper, section 5.2).
+TEST(Build, FourDirectionsAtOnceCostWhatTheInjectionLimitSays) {
+  Machine machine = machine_of(TopologyKind::mesh, {3, 3}, 9);
+  machine.injection = machine.link.bandwidth * (4 / 1.7);
+  World world(machine);
+  for (int to : {1, 3, 5, 7}) world.start_transfer(4, to, gigabyte);
+  for (double end : world.run()) EXPECT_NEAR(end, 1.7, 1e-5);
+}
+
+TEST(Build, OneDirectionIsNotHeldBackByTheInjectionLimit) {
+  Machine machine = machine_of(TopologyKind::mesh, {3, 3}, 9);
+  machine.injection = machine.link.bandwidth * (4 / 1.7);
+  World world(machine);
+  world.start_transfer(4, 1, gigabyte);
+  EXPECT_THAT(world.run(), ElementsAre(DoubleNear(1 + 1e-6, nanosecond)));
+}
+
 TEST(Build, FiveMessagesOnOneLinkTakeFiveTimesAsLongWhateverTheirDistance) {
   World world(machine_of(TopologyKind::mesh, {7}, 7));
   for (int from = 0; from < 5; ++from) world.start_transfer(from, 6, gigabyte); // all cross the link 5>6

@@ -102,6 +102,12 @@ TEST(MachineInPlace, TheRouterDelayIsPartOfTheTopology) {
             Seconds(100e-9));
 }
 
+TEST(MachineInPlace, MayLimitWhatANodeInjects) {
+  EXPECT_EQ(machine(R"({ "nodes": 8 })").injection, BytesPerSecond(0)) << "no limit";
+  EXPECT_EQ(machine(R"({ "nodes": 8, "injection": { "value": "2GB/s", "source": "x" } })").injection,
+            BytesPerSecond(2e9));
+}
+
 TEST(NamedRuntime, IsReadFromItsFile) {
   const RuntimeProfile slow = load_runtime("slow", surroundings());
   EXPECT_EQ(slow.name, "slow");
