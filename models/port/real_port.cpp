@@ -80,7 +80,7 @@ NodeDemand RealPort::node_demand() const {
   const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   double wanting = 0;
   if (getloadavg(&wanting, 1) < 1) return {0, processors};
-  const int own = std::stoi(read_whole(run_ / "processes").value_or("0"));
+  const int own = numbers_taken(run_ / "processes");
   return {std::max(0, static_cast<int>(std::lround(wanting)) - own), processors};
 }
 

@@ -1,4 +1,5 @@
 #include "models/migration/laplace.hpp"
+#include "models/migration/programs.hpp"
 
 #include "tests/models/serial_laplace.hpp"
 
@@ -6,6 +7,18 @@
 
 namespace daruma::models::migration {
 namespace {
+
+TEST(Laplace, ArgumentsThatDoNotFitTheJobAreRefused) {
+  const Program& program = programs().front();
+  EXPECT_EQ(program.mismatch({}, 5, 0), "");
+  EXPECT_EQ(program.mismatch({{"active", "5"}, {"size", "7"}}, 5, 0), "");
+  EXPECT_EQ(program.mismatch({{"active", "6"}}, 5, 0), "argument \"active\" must be at most the job's ranks, 5, got 6");
+  EXPECT_EQ(program.mismatch({{"size", "6"}}, 5, 0),
+            "argument \"size\" must be at least 7 for 5 processes that compute, got 6");
+  EXPECT_NE(program.mismatch({}, 5, 1), "");
+  EXPECT_EQ(objections(program, {{"policy", "hysteresis"}, {"load", "progress"}, {"residual", "1e-06"}}).size(), 0u);
+  EXPECT_EQ(objections(program, {{"policy", "foresight"}, {"load", "x"}, {"residual", "-1"}}).size(), 3u);
+}
 
 TEST(Laplace, StripsShareAllInnerRows) {
   for (const int count : {1, 3, 4, 7}) {
