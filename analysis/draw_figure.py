@@ -65,10 +65,11 @@ def main(source, target):
     with open(source, encoding="utf-8") as stream:
         document = json.load(stream)
     picture, panel = document["picture"], document["picture"].get("panel")
-    panels = values_of(document["rows"], panel)
+    rows = [row for row in document["rows"] if picture["x"]["field"] in row]  # others are in the table only
+    panels = values_of(rows, panel)
     figure, grid = plt.subplots(1, len(panels), figsize=(1.5 + 4 * len(panels), 4), sharey=True, squeeze=False)
     for axes, value in zip(grid[0], panels):
-        draw_panel(axes, having(document["rows"], panel, value), picture)
+        draw_panel(axes, having(rows, panel, value), picture)
         if panel:
             axes.set_title(name_of(panel, value), fontsize=9)
     grid[0][0].set_ylabel(picture["y"]["label"])

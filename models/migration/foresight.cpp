@@ -30,9 +30,9 @@ std::optional<Move> foresight(const Situation& situation) {
   int to = -1;
   Seconds soonest = now;
   for (int i = 0; i < static_cast<int>(situation.nodes.size()); ++i) {
-    const int own = situation.nodes[static_cast<std::size_t>(i)].own;
-    if (i == from || own >= situation.per_node) continue;
-    if (const Seconds time = situation.ahead(i, own + 1); time < soonest) {
+    const NodeLoad& node = situation.nodes[static_cast<std::size_t>(i)];
+    if (i == from || room(situation, node) == 0) continue;
+    if (const Seconds time = situation.ahead(i, node.own + 1); time < soonest) {
       to = i;
       soonest = time;
     }

@@ -1,5 +1,7 @@
 #include "models/migration/policy.hpp"
 
+#include <algorithm>
+
 namespace daruma::models::migration {
 
 const std::vector<Policy>& policies() {
@@ -12,23 +14,30 @@ const std::vector<Policy>& policies() {
   return all;
 }
 
+double stretch(const NodeLoad& node, int more) {
+  return std::max(1.0, static_cast<double>(node.others + node.own + more) / node.processors);
+}
+
+int room(const Situation& situation, const NodeLoad& node) {
+  return std::max(0, std::min(situation.per_node, node.most) - node.own);
+}
+
 std::optional<Move> steepest(const Situation& situation) {
   Move move{-1, -1};
-  int most = 0;
-  int least = 0;
+  double slowest = 0;
+  double fastest = 0;
   for (int i = 0; i < static_cast<int>(situation.nodes.size()); ++i) {
     const NodeLoad& node = situation.nodes[static_cast<std::size_t>(i)];
-    const int load = node.others + node.own;
-    if (node.own > 0 && (move.from < 0 || load > most)) {
+    if (node.own > 0 && (move.from < 0 || stretch(node) > slowest)) {
       move.from = i;
-      most = load;
+      slowest = stretch(node);
     }
-    if (node.own < situation.per_node && (move.to < 0 || load < least)) {
+    if (room(situation, node) > 0 && (move.to < 0 || stretch(node, 1) < fastest)) {
       move.to = i;
-      least = load;
+      fastest = stretch(node, 1);
     }
   }
-  if (move.from < 0 || move.to < 0 || least + 1 >= most) return std::nullopt;
+  if (move.from < 0 || move.to < 0 || fastest >= slowest) return std::nullopt;
   return move;
 }
 

@@ -9,6 +9,7 @@
 #include "sim/base/units.hpp"
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -17,8 +18,12 @@ namespace daruma::models::migration {
 
 /// What stands on a node at a barrier.
 struct NodeLoad {
-  int others = 0; ///< processes that are not the job's and want to compute
-  int own = 0;    ///< processes of the job
+  int others = 0;     ///< processes that are not the job's and want to compute
+  int own = 0;        ///< processes of the job
+  int processors = 1; ///< shared by all of them; nobody gets more than one
+  int most = anybody; ///< processes of the job that it can take, whatever the job allows
+
+  static constexpr int anybody = std::numeric_limits<int>::max();
 };
 
 struct Situation {
@@ -58,8 +63,13 @@ std::optional<Move> foresight(const Situation&);
 
 const std::vector<Policy>& policies();
 
-/// Nodes with the most and the least load, ties to the lowest number: who would gain most, and where. The least
-/// loaded one is judged with the process on it and has room for it.
+/// How much longer everything takes on the node with `more` processes of the job besides those that are there.
+double stretch(const NodeLoad&, int more = 0);
+/// Processes of the job that the node may take besides.
+int room(const Situation&, const NodeLoad&);
+
+/// The node on which the job is slowest and the one where it would be fastest, ties to the lowest number: who would
+/// gain most, and where. The latter is judged with the process on it and has room for it.
 std::optional<Move> steepest(const Situation&);
 
 } // namespace daruma::models::migration

@@ -54,6 +54,12 @@ public:
 /// What to do about a failure; see scenario "recovery".
 enum class RecoveryStyle { shrink, spare, spawn, rerun };
 
+/// Who else wants to compute where a process is.
+struct NodeDemand {
+  int others = 0; ///< processes of other jobs, other users' included, that want a processor
+  int processors = 1;
+};
+
 class Port {
 public:
   virtual ~Port() = default;
@@ -69,6 +75,8 @@ public:
   /// Number of this process in its job, never reused: world rank for the first processes, then those spawned.
   virtual int process_id() const = 0;
   virtual std::uint64_t seed() const = 0;
+  /// Of this process's node, as far as its system knows.
+  virtual NodeDemand node_demand() const = 0;
 
   virtual std::optional<std::string> argument(std::string_view name) const = 0;
   virtual RecoveryStyle recovery() const = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <stdexcept>
 
 namespace daruma::models {
@@ -17,6 +18,13 @@ std::optional<int> parse_number(std::string_view text) {
 std::optional<int> parse_count(std::string_view text) {
   const auto value = parse_number(text);
   return value && *value > 0 ? value : std::nullopt;
+}
+
+std::optional<double> parse_magnitude(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool is_good = error == std::errc{} && end == text.data() + text.size() && std::isfinite(value) && value >= 0;
+  return is_good ? std::optional(value) : std::nullopt;
 }
 
 /// MPI counts in int.
@@ -43,6 +51,8 @@ bool is_acceptable(const ArgumentRule& rule, std::string_view text) {
     return parse_count(text).has_value();
   case ArgumentKind::number:
     return parse_number(text).has_value();
+  case ArgumentKind::magnitude:
+    return parse_magnitude(text).has_value();
   case ArgumentKind::message_size:
     return parse_message_size(text).has_value();
   case ArgumentKind::work:
@@ -61,6 +71,8 @@ const char* allowed(const ArgumentRule& rule) {
     return "a whole number from 1 to 2147483647";
   case ArgumentKind::number:
     return "a whole number from 0 to 2147483647";
+  case ArgumentKind::magnitude:
+    return "a number of at least 0, such as 1e-6";
   case ArgumentKind::message_size:
     return "a size from 1B to 1GiB, such as \"512KiB\"";
   case ArgumentKind::work:
@@ -108,6 +120,7 @@ std::vector<std::string> objections(const Program& program, const Arguments& arg
 
 int count_argument(const ArgumentRule& rule) { return accepted(rule, parse_count); }
 int number_argument(const ArgumentRule& rule) { return accepted(rule, parse_number); }
+double magnitude_argument(const ArgumentRule& rule) { return accepted(rule, parse_magnitude); }
 Bytes message_size_argument(const ArgumentRule& rule) { return accepted(rule, parse_message_size); }
 Flops work_argument(const ArgumentRule& rule) { return accepted(rule, parse_work); }
 std::string word_argument(const ArgumentRule& rule) {

@@ -14,8 +14,8 @@
 
 namespace daruma::models {
 
-/// A count is at least 1, a number may be 0. A word is what its rule accepts.
-enum class ArgumentKind { count, number, message_size, work, duration, word };
+/// A count is at least 1, a number may be 0, a magnitude has decimals. A word is what its rule accepts.
+enum class ArgumentKind { count, number, magnitude, message_size, work, duration, word };
 
 struct ArgumentRule {
   std::string_view name;
@@ -42,6 +42,7 @@ std::vector<std::string> objections(const Program&, const Arguments&);
 /// The calling process's argument. Throws std::invalid_argument with the sentence of `objections`.
 int count_argument(const ArgumentRule&);
 int number_argument(const ArgumentRule&);
+double magnitude_argument(const ArgumentRule&);
 Bytes message_size_argument(const ArgumentRule&);
 Flops work_argument(const ArgumentRule&);
 Seconds duration_argument(const ArgumentRule&);

@@ -1,5 +1,7 @@
 #include "models/port/real_port.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -71,6 +73,15 @@ void RealPort::die() {
 void RealPort::leave() {
   write(Ended{now(), Ending::left, EXIT_SUCCESS});
   std::exit(EXIT_SUCCESS);
+}
+
+/// The mean over the last minute, less this run's own processes: an MPI that waits polls, so that each of them counts.
+NodeDemand RealPort::node_demand() const {
+  const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  double wanting = 0;
+  if (getloadavg(&wanting, 1) < 1) return {0, processors};
+  const int own = numbers_taken(run_ / "processes");
+  return {std::max(0, static_cast<int>(std::lround(wanting)) - own), processors};
 }
 
 std::optional<std::string> RealPort::argument(std::string_view name) const {

@@ -40,6 +40,7 @@ public:
   [[noreturn]] void leave() override;
   int process_id() const override { return process_id_; }
   std::uint64_t seed() const override { return static_cast<std::uint64_t>(number(job_, "seed", 1)); }
+  NodeDemand node_demand() const override;
   std::optional<std::string> argument(std::string_view name) const override;
   RecoveryStyle recovery() const override { return recovery_; }
   int spares() const override { return static_cast<int>(number(job_, "spares", 0)); }

@@ -71,4 +71,11 @@ int take_numbers(const fs::path& counter, int count) {
   return taken;
 }
 
+int numbers_taken(const fs::path& counter) {
+  std::int32_t taken = 0;
+  const std::string content = read_whole(counter).value_or("");
+  if (content.size() == sizeof taken) std::memcpy(&taken, content.data(), sizeof taken);
+  return taken;
+}
+
 } // namespace daruma::models

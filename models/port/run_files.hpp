@@ -24,5 +24,7 @@ std::optional<std::string> read_whole(const std::filesystem::path& file);
 
 /// Takes the next `count` numbers for processes and returns the first of them; one caller at a time.
 int take_numbers(const std::filesystem::path& counter, int count);
+/// How many have been taken; 0 if there is no such file.
+int numbers_taken(const std::filesystem::path& counter);
 
 } // namespace daruma::models

@@ -5,6 +5,8 @@
 #include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Engine.hpp>
 
+#include <algorithm>
+
 namespace sg4 = simgrid::s4u;
 
 namespace daruma::engine {
@@ -29,6 +31,19 @@ void LoadedNodes::compute(int node, const Process& process, Seconds work) {
   const Computation computation{work, sg4::Semaphore::create(0)};
   mpi::in_kernel([&] { join(nodes_[static_cast<std::size_t>(node)], process, computation); });
   mpi::blocking([&computation] { computation.done->acquire(); });
+}
+
+int LoadedNodes::others(int number, const std::string& job) {
+  int count = 0;
+  mpi::in_kernel([&] {
+    Node& node = nodes_[static_cast<std::size_t>(number)];
+    catch_up(node);
+    look_ahead(node);
+    count = node.shared.others() +
+            static_cast<int>(std::count_if(node.computing.begin(), node.computing.end(),
+                                           [&job](const auto& entry) { return entry.first.first != job; }));
+  });
+  return count;
 }
 
 void LoadedNodes::join(Node& node, const Process& process, const Computation& computation) {

@@ -26,6 +26,8 @@ public:
 
   /// Blocks the calling process until it has had `work` of processor time.
   void compute(int node, const Process&, Seconds work);
+  /// How many want to compute on the node now, the job's own processes not counted.
+  int others(int node, const std::string& job);
   /// The process is gone, whatever it was doing.
   void forget(const Process&);
 

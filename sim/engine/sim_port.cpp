@@ -36,6 +36,12 @@ std::uint64_t SimPort::seed() const {
   return RandomStream(stage_.scenario().seed, replication, "model/" + job_.plan->name).bits();
 }
 
+models::NodeDemand SimPort::node_demand() const {
+  LoadedNodes* const loaded = stage_.loaded_nodes();
+  const int others = loaded ? loaded->others(job_.node_of[static_cast<std::size_t>(process_)], job_.plan->name) : 0;
+  return {others, stage_.scenario().machine.cores};
+}
+
 std::optional<std::string> SimPort::argument(std::string_view name) const {
   const auto found = job_.plan->arguments.find(std::string(name));
   if (found == job_.plan->arguments.end()) return std::nullopt;

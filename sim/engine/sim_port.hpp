@@ -23,6 +23,7 @@ public:
   [[noreturn]] void leave() override;
   int process_id() const override { return process_; }
   std::uint64_t seed() const override;
+  models::NodeDemand node_demand() const override;
   std::optional<std::string> argument(std::string_view name) const override;
   models::RecoveryStyle recovery() const override;
   int spares() const override { return job_.plan->spares; }

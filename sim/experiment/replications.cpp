@@ -26,15 +26,28 @@ Estimate estimate(const std::vector<double>& values) {
   return result;
 }
 
+namespace {
+
+std::vector<Metrics> measured(int count, const std::function<Metrics(int)>& run) {
+  const auto outputs = in_processes(count, 0, [&](int number) { return nlohmann::json(run(number)).dump(); });
+  std::vector<Metrics> all;
+  all.reserve(outputs.size());
+  for (const std::string& output : outputs) all.push_back(nlohmann::json::parse(output).get<Metrics>());
+  return all;
+}
+
+} // namespace
+
 std::vector<Metrics> replicate(const scenario::Scenario& scenario, const engine::Models& models, int count,
                                const Measure& measure) {
-  const auto outputs = in_processes(count, 0, [&](int replication) {
-    return nlohmann::json(measure(engine::simulate(scenario, models, replication))).dump();
+  return measured(count, [&](int replication) { return measure(engine::simulate(scenario, models, replication)); });
+}
+
+std::vector<Metrics> run_each(const std::vector<scenario::Scenario>& scenarios, const engine::Models& models,
+                              const Measure& measure) {
+  return measured(static_cast<int>(scenarios.size()), [&](int number) {
+    return measure(engine::simulate(scenarios[static_cast<std::size_t>(number)], models, 0));
   });
-  std::vector<Metrics> replications;
-  replications.reserve(outputs.size());
-  for (const std::string& output : outputs) replications.push_back(nlohmann::json::parse(output).get<Metrics>());
-  return replications;
 }
 
 std::map<std::string, Estimate> summarise(const std::vector<Metrics>& replications) {

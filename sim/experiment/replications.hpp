@@ -30,6 +30,9 @@ using Measure = std::function<Metrics(const records::Result&)>;
 /// Throws WorkerError with the simulation's message.
 std::vector<Metrics> replicate(const scenario::Scenario&, const engine::Models&, int count, const Measure& measure);
 
+/// Replication 0 of each of several scenarios, likewise.
+std::vector<Metrics> run_each(const std::vector<scenario::Scenario>&, const engine::Models&, const Measure& measure);
+
 /// Per metric that occurs in at least one replication, over those in which it does.
 std::map<std::string, Estimate> summarise(const std::vector<Metrics>& replications);
 

@@ -2,6 +2,7 @@
 
 #include "sim/experiment/dyprc_artefacts.hpp"
 #include "sim/experiment/migration_artefacts.hpp"
+#include "sim/experiment/migration_solver_artefacts.hpp"
 #include "sim/experiment/spares_artefacts.hpp"
 
 #include <algorithm>
@@ -47,10 +48,13 @@ std::string uncertainty(const Row& row, const std::optional<Picture>& picture) {
   return fmt::format(" +- {:.2g}", std::get<double>(found->second));
 }
 
+enum class PaperColumn { absent, present };
+
 /// "paper", "error" and whether it was fitted, as far as the row has a published number.
-std::string line_of(const Row& row, std::size_t width, const std::optional<Picture>& picture) {
+std::string line_of(const Row& row, std::size_t width, const std::optional<Picture>& picture, PaperColumn column) {
   if (!row.paper)
-    return fmt::format("{:<{}} {:>11.4g} {}{}\n", row.label, width, row.simulated, row.unit, uncertainty(row, picture));
+    return fmt::format("{:<{}} {:>{}.4g} {}{}\n", row.label, width, row.simulated,
+                       column == PaperColumn::present ? 23 : 11, row.unit, uncertainty(row, picture));
   return fmt::format("{:<{}} {:>11.4g} {:>11.4g} {:<5} {:>6.1f}%  {}\n", row.label, width, *row.paper, row.simulated,
                      row.unit, 100 * row.relative_error(), row.fitted ? "fitted" : "predicted");
 }
@@ -69,8 +73,8 @@ std::optional<double> Reproduction::worst_relative_error() const {
 const std::vector<Artefact>& artefacts() {
   static const std::vector<Artefact> all = [] {
     std::vector<Artefact> artefacts;
-    for (const auto& paper :
-         {dyprc_artefacts(), spares_artefacts(), spares_studies(), spares_operation(), migration_artefacts()})
+    for (const auto& paper : {dyprc_artefacts(), spares_artefacts(), spares_studies(), spares_operation(),
+                              migration_solver_artefacts(), migration_artefacts()})
       artefacts.insert(artefacts.end(), paper.begin(), paper.end());
     return artefacts;
   }();
@@ -97,7 +101,8 @@ std::string to_table(const Reproduction& reproduction) {
   text += worst
               ? fmt::format("{:<{}} {:>11} {:>11} {:<5} {:>7}\n", "case", width, "paper", "simulated", "unit", "error")
               : fmt::format("{:<{}} {:>11} {}\n", "case", width, "simulated", "unit");
-  for (const Row& row : reproduction.rows) text += line_of(row, width, reproduction.picture);
+  const auto column = worst ? PaperColumn::present : PaperColumn::absent;
+  for (const Row& row : reproduction.rows) text += line_of(row, width, reproduction.picture, column);
   text += "\n";
   for (const Claim& claim : reproduction.claims)
     text += fmt::format("{} {}\n", claim.holds ? "holds:   " : "FAILS:   ", claim.text);

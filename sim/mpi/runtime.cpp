@@ -109,6 +109,7 @@ void World::switch_off(sg4::Host& node) {
 }
 
 void World::abort(Job& job, const Process* by, std::string_view reason) {
+  if (by && !by->alive) vanish(); // another of the job's aborted it, and the job may have begun anew since
   if (by) listener_.aborted(job.name(*by), reason);
   for (std::size_t i = 0; i < job.processes.size(); ++i)
     if (job.processes[i].get() != by) kill(*job.processes[i], reason);

@@ -2,14 +2,19 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 
 namespace daruma::scenario {
 
 namespace {
 
+/// Whole numbers without an exponent, as far as a double counts them one by one.
 std::string shortest(double number) {
+  constexpr double exact = 9007199254740992;
   std::array<char, 32> text{};
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+  const bool is_whole = std::trunc(number) == number && std::abs(number) <= exact;
+  const auto format = is_whole ? std::chars_format::fixed : std::chars_format::general;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number, format).ptr;
   return {text.data(), end};
 }
 

@@ -1,13 +1,20 @@
 // The same programs on a real MPI: processes of their own, real files, real time.
+#include "tests/models/serial_laplace.hpp"
+
 #include <gmock/gmock.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace {
 
@@ -97,6 +104,63 @@ TEST(RealMpi, AStencilJobExchangesHalosWithIdleSparesBesideIt) {
   run.write("arguments", "grid=2x2\nspares=2d-1\nsteps=3\nmessage=128KiB\n");
   ASSERT_EQ(run.start(DARUMA_RUNNER, 6), 0) << run.read("output");
   EXPECT_THAT(run.read("log.0"), ::testing::HasSubstr("metric 3 steps")) << run.read("output");
+}
+
+/// Computes for ever beside the job, until the test is over.
+class CpuHog {
+public:
+  CpuHog() : process_(fork()) {
+    if (process_ == 0)
+      for (volatile long turns = 0;; turns = turns + 1) {}
+  }
+  CpuHog(const CpuHog&) = delete;
+  CpuHog& operator=(const CpuHog&) = delete;
+  ~CpuHog() {
+    kill(process_, SIGKILL);
+    waitpid(process_, nullptr, 0);
+  }
+
+private:
+  pid_t process_;
+};
+
+/// From the log of any process.
+std::optional<double> metric(const RunDirectory& run, const std::string& name, int processes) {
+  for (int process = 0; process < processes; ++process) {
+    std::istringstream log(run.read(("log." + std::to_string(process)).c_str()));
+    for (std::string line; std::getline(log, line);) {
+      std::istringstream words(line);
+      std::string kind;
+      std::string what;
+      double value = 0;
+      if (words >> kind >> value >> what && kind == "metric" && what == name) return value;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Three orders: a rank away from the controller, one of another process, and the first one once more.
+TEST(RealMpi, TheSolverMigratesByOrderBesideAHogAndIsRight) {
+  const CpuHog hog;
+  for (const char* source : {"system", "progress"}) {
+    const RunDirectory run;
+    run.write("job", "model=migr-laplace\ncore_speed=1Tf/s\n");
+    run.write("arguments",
+              std::string("size=64\niterations=100\nactive=2\nper_node=4\nchkpt_every=10\nload=") + source + "\n");
+    run.write("commands", "migrate 0\nmigrate 1\nmigrate 0\n");
+    ASSERT_EQ(run.start(DARUMA_RUNNER, 4), 0) << run.read("output");
+    const auto serial = daruma::models::test::solved_serially(64, 100);
+    EXPECT_EQ(metric(run, "migrations", 4), 3);
+    EXPECT_EQ(metric(run, "iterations", 4), 100);
+    EXPECT_DOUBLE_EQ(metric(run, "mean", 4).value_or(0), serial.mean());
+    EXPECT_NEAR(metric(run, "residual", 4).value_or(0), serial.residual, 1e-12 * serial.residual);
+  }
+}
+
+TEST(RealMpi, ACProgramMigrates) {
+  const RunDirectory run;
+  run.write("commands", "migrate 0\nmigrate 1\n");
+  EXPECT_EQ(run.start(MIGRATABLE_SKELETON, 3), 0) << run.read("output");
 }
 
 TEST(RealMpi, ACProgramResizes) {

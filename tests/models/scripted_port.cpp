@@ -24,6 +24,7 @@ public:
   void leave() override { not_scripted(); }
   int process_id() const override { not_scripted(); }
   std::uint64_t seed() const override { not_scripted(); }
+  NodeDemand node_demand() const override { not_scripted(); }
   RecoveryStyle recovery() const override { not_scripted(); }
   int spares() const override { not_scripted(); }
   const char* spawn_command() const override { not_scripted(); }

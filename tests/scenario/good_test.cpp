@@ -41,6 +41,16 @@ TEST(GoodScenario, JobsAreRead) {
   EXPECT_FALSE(jobs[1].checkpoint);
 }
 
+TEST(GoodScenario, ArgumentsReachTheModelAsTheyAreWritten) {
+  EXPECT_EQ(argument_text(100000.0), "100000");
+  EXPECT_EQ(argument_text(2147483647.0), "2147483647");
+  EXPECT_EQ(argument_text(0.5), "0.5");
+  EXPECT_EQ(argument_text(1e-06), "1e-06");
+  EXPECT_EQ(argument_text(1e300), "1e+300");
+  EXPECT_EQ(argument_text(true), "true");
+  EXPECT_EQ(argument_text(std::string("864Mf")), "864Mf");
+}
+
 TEST(GoodScenario, EventsAreRead) {
   const std::vector<Event> events = parsed().events;
   ASSERT_EQ(events.size(), 5u);
