@@ -6,6 +6,7 @@
 #pragma once
 
 #include "models/port/port.hpp"
+#include "sim/base/grid_line.hpp"
 
 #include <map>
 #include <string>
@@ -27,6 +28,15 @@ struct ArgumentRule {
 
 using Arguments = std::map<std::string, std::string>;
 
+/// Where a job is to run, as far as a model may depend on it.
+struct Site {
+  std::string machine;      ///< its name
+  std::string topology;     ///< in words, such as "a mesh of 6x5"
+  std::vector<int> extents; ///< of a mesh or torus; else empty
+  Wrap wrap = Wrap::none;
+  bool is_process_a_node = true; ///< process p runs on node p
+};
+
 struct Program {
   std::string_view name;
   Entry entry;
@@ -34,6 +44,8 @@ struct Program {
   /// A finished sentence if acceptable arguments do not fit each other, or a job of so many ranks and spares; empty if
   /// they do. None: all do.
   std::string (*mismatch)(const Arguments&, int ranks, int spares) = nullptr;
+  /// The same if they fit no simulated job there.
+  std::string (*misplacement)(const Arguments&, const Site&) = nullptr;
 };
 
 /// One finished sentence per argument that the program does not know or cannot take; empty if all is well.

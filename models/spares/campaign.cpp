@@ -77,6 +77,8 @@ void Tally::add(const Tally& other) {
   longest_way_max = std::max(longest_way_max, other.longest_way_max);
   moved_sum += other.moved_sum;
   moved_max = std::max(moved_max, other.moved_max);
+  farthest_move_sum += other.farthest_move_sum;
+  farthest_move_max = std::max(farthest_move_max, other.farthest_move_max);
   keep_first(worst, other.worst);
   keep_first(breaks, other.breaks);
   partial = partial || other.partial;

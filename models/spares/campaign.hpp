@@ -47,6 +47,8 @@ struct Tally {
   int longest_way_max = 0;
   std::int64_t moved_sum = 0; ///< ranks moved by all substitutions of a case
   std::int64_t moved_max = 0;
+  std::int64_t farthest_move_sum = 0; ///< hops of the longest move of a case, from the node left to the one taken
+  int farthest_move_max = 0;
   std::optional<Example> worst;  ///< the first case, by its nodes, of the most collisions
   std::optional<Example> breaks; ///< the first case, by its nodes, that is not survivable, up to the fatal failure
   bool partial = false;

@@ -61,6 +61,12 @@ std::optional<std::vector<int>> parse_extents(std::string_view text) {
   return extents.size() > axis_names.size() ? std::nullopt : std::optional(extents);
 }
 
+std::string to_text(const std::vector<int>& extents) {
+  std::string text;
+  for (const int extent : extents) text += (text.empty() ? "" : "x") + std::to_string(extent);
+  return text;
+}
+
 std::string to_text(const Face& face) {
   return std::string(1, axis_names[static_cast<std::size_t>(face.axis)]) + (face.side == forward ? '+' : '-');
 }

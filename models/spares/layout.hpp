@@ -29,6 +29,7 @@ std::string to_text(const Face&);
 
 /// "20x20": extents in 1 to 6 dimensions; nothing on anything else.
 std::optional<std::vector<int>> parse_extents(std::string_view text);
+std::string to_text(const std::vector<int>& extents);
 
 class Layout {
 public:

@@ -6,8 +6,8 @@
 namespace daruma::models::spares {
 
 Recount recount(const Network& network, const Pattern& pattern, const std::vector<int>& nodes) {
-  std::vector<int> loads(static_cast<std::size_t>(network.nodes()) * network.dimensions() * 2, 0);
   Recount result;
+  result.loads.resize(static_cast<std::size_t>(network.nodes()) * network.dimensions() * 2);
   for (int rank = 0; rank < pattern.ranks(); ++rank)
     for (const Partner& partner : pattern.sends(rank)) {
       int node = nodes[rank];
@@ -18,7 +18,7 @@ Recount recount(const Network& network, const Pattern& pattern, const std::vecto
         const Direction direction = hops > 0 ? forward : backward;
         way += std::abs(hops);
         for (int hop = 0; hop < std::abs(hops); ++hop, node = line.neighbour(node, direction)) {
-          int& load = loads[(static_cast<std::size_t>(node) * network.dimensions() + axis) * 2 + direction];
+          int& load = result.loads[load_at(network, node, axis, direction)];
           load += partner.weight;
           result.collisions = std::max(result.collisions, load);
         }

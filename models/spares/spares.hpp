@@ -12,8 +12,9 @@
 namespace daruma::models::spares {
 
 /// `steps` times an exchange of `message` with each neighbour, then `work`. Metrics: exchange_ms[failures=k], the mean
-/// over the exchanges after so many failures of the time until the last rank has all halos; slowdown[failures=k],
-/// that over the one of k = 0; moved[failures=k], ranks that changed nodes.
+/// over the exchanges after so many failures of the time until the last rank has all halos, or rank 0 where the ranks
+/// do not begin together; slowdown[failures=k], that over the one of k = 0; slowdown, the same of all exchanges;
+/// moved[failures=k], ranks that changed nodes.
 void stencil_main();
 
 /// It, under the name that scenarios use: "spares-stencil".

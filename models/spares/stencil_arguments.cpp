@@ -13,6 +13,7 @@ bool is_grid(std::string_view text) { return parse_extents(text).has_value(); }
 bool is_method(std::string_view text) { return parse_method(text, most_dimensions).has_value(); }
 bool is_rule(std::string_view text) { return text == "keep" || text == "shortest"; }
 bool is_network(std::string_view text) { return text == "mesh" || text == "torus"; }
+bool is_start(std::string_view text) { return text == "together" || text == "free"; }
 bool is_boundary(std::string_view text) { return text == "open" || text == "periodic"; }
 
 bool is_faces(std::string_view text) {
@@ -32,6 +33,8 @@ constexpr ArgumentRule boundary{"boundary", ArgumentKind::word, "open", is_bound
 constexpr ArgumentRule steps{"steps", ArgumentKind::count, "10"};
 constexpr ArgumentRule message{"message", ArgumentKind::message_size, "1MiB"};
 constexpr ArgumentRule work{"work", ArgumentKind::work, "0flop"};
+constexpr ArgumentRule start{"start", ArgumentKind::word, "together", is_start, "\"together\" or \"free\""};
+constexpr ArgumentRule stagger{"stagger", ArgumentKind::duration, "0s"};
 
 std::string value_of(const Arguments& arguments, const ArgumentRule& known) {
   const auto found = arguments.find(std::string(known.name));
@@ -58,7 +61,7 @@ Layout layout_of(const std::string& grid_text, const std::string& faces_text, co
 } // namespace
 
 std::vector<ArgumentRule> stencil_arguments() {
-  return {grid, faces, method, rule, network, boundary, steps, message, work};
+  return {grid, faces, method, rule, network, boundary, steps, message, work, start, stagger};
 }
 
 std::string mismatch(const Arguments& arguments, int ranks, int spares) {
@@ -73,25 +76,48 @@ std::string mismatch(const Arguments& arguments, int ranks, int spares) {
          std::to_string(spares);
 }
 
-StencilOrder read_stencil_order(int processes) {
-  const std::string job = word_argument(grid);
-  const std::string around = word_argument(faces);
-  const std::string how = word_argument(method);
-  if (const std::string sentence = shape_mismatch(job, around, how); !sentence.empty())
-    throw std::invalid_argument(sentence);
-  Layout layout = layout_of(job, around, word_argument(network));
-  if (layout.network().nodes() != processes)
-    throw std::invalid_argument("the grid with its spares needs " + std::to_string(layout.network().nodes()) +
-                                " processes, and there are " + std::to_string(processes));
+std::string misplacement(const Arguments& arguments, const Site& site) {
+  const std::string net = value_of(arguments, network);
+  const Layout layout = layout_of(value_of(arguments, grid), value_of(arguments, faces), net);
+  const std::string wanted = "a " + net + " of " + to_text(layout.network().extents());
+  if (site.extents != layout.network().extents() || site.wrap != layout.network().wrap())
+    return "the grid with its spares must be the machine's network: " + wanted + ", and \"" + site.machine + "\" is " +
+           site.topology;
+  if (!site.is_process_a_node) return "process p must run on node p: \"cores\": 1, or \"placement\": \"round-robin\"";
+  return "";
+}
+
+StencilOrder stencil_order(const Arguments& arguments) {
+  const auto given = [&arguments](const ArgumentRule& known) { return value_of(arguments, known); };
+  Layout layout = layout_of(given(grid), given(faces), given(network));
   const int dimensions = layout.network().dimensions();
-  Policy policy{parse_method(how, dimensions).value(),
-                word_argument(rule) == "keep" ? DirectionRule::keep : DirectionRule::shortest, SpareChoice::nearest};
+  Policy policy{parse_method(given(method), dimensions).value(),
+                given(rule) == "keep" ? DirectionRule::keep : DirectionRule::shortest, SpareChoice::nearest};
   return {std::move(layout),
           std::move(policy),
-          word_argument(boundary) == "periodic" ? Wrap::around : Wrap::none,
-          count_argument(steps),
-          message_size_argument(message),
-          work_argument(work)};
+          given(boundary) == "periodic" ? Wrap::around : Wrap::none,
+          std::stoi(given(steps)),
+          parse_bytes(given(message)).value(),
+          parse_flops(given(work)).value(),
+          given(start) == "together" ? Start::together : Start::free,
+          parse_seconds(given(stagger)).value()};
+}
+
+StencilOrder read_stencil_order(int processes) {
+  Arguments arguments;
+  for (const ArgumentRule& known : stencil_arguments())
+    if (const auto given = port().argument(known.name)) arguments[std::string(known.name)] = *given;
+  const Program program{"spares-stencil", nullptr, stencil_arguments()};
+  if (const auto sentences = objections(program, arguments); !sentences.empty())
+    throw std::invalid_argument(sentences.front());
+  const std::string sentence =
+      shape_mismatch(value_of(arguments, grid), value_of(arguments, faces), value_of(arguments, method));
+  if (!sentence.empty()) throw std::invalid_argument(sentence);
+  StencilOrder order = stencil_order(arguments);
+  if (order.layout.network().nodes() != processes)
+    throw std::invalid_argument("the grid with its spares needs " + std::to_string(order.layout.network().nodes()) +
+                                " processes, and there are " + std::to_string(processes));
+  return order;
 }
 
 } // namespace daruma::models::spares

@@ -3,6 +3,7 @@
 #include "models/spares/spares.hpp"
 #include "models/spares/stencil_arguments.hpp"
 #include "models/spares/team.hpp"
+#include "sim/base/random_stream.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -87,18 +88,28 @@ private:
     return true;
   }
 
-  /// All ranks begin together, so that messages meet on the links as the static count assumes.
   bool exchange() {
-    if (MPI_Barrier(team_.world()) != MPI_SUCCESS) return false;
+    const bool together = order_.start == Start::together;
+    if (together && MPI_Barrier(team_.world()) != MPI_SUCCESS) return false;
     const Seconds begin = port().now();
+    linger();
     if (halos_.perform(team_.world(), team_.rank()) != MPI_SUCCESS) return false;
     port().span("exchange", begin, std::to_string(position_));
     double spent = (port().now() - begin).count();
-    if (MPI_Allreduce(MPI_IN_PLACE, &spent, 1, MPI_DOUBLE, MPI_MAX, team_.world()) != MPI_SUCCESS) return false;
+    if (together && MPI_Allreduce(MPI_IN_PLACE, &spent, 1, MPI_DOUBLE, MPI_MAX, team_.world()) != MPI_SUCCESS)
+      return false;
     Times& times = times_[team_.failures()];
     times.sum += Seconds(spent);
     ++times.count;
     return true;
+  }
+
+  /// Until this rank's messages of this step leave; the same time whoever carries the rank.
+  void linger() const {
+    if (order_.stagger <= Seconds(0)) return;
+    RandomStream random(port().seed(), static_cast<std::uint64_t>(position_),
+                        "spares/stagger/rank-" + std::to_string(team_.rank()));
+    port().sleep(random.uniform() * order_.stagger);
   }
 
   void save() {
@@ -108,10 +119,14 @@ private:
   }
 
   void report() const {
+    Times all;
     for (const auto& [failures, times] : times_) {
+      all.sum += times.sum;
+      all.count += times.count;
       port().metric(after("exchange_ms", failures), times.mean().count() * 1e3);
       if (times_.count(0) != 0) port().metric(after("slowdown", failures), times.mean() / times_.at(0).mean());
     }
+    if (times_.count(0) != 0) port().metric("slowdown", all.mean() / times_.at(0).mean());
     port().metric("steps", static_cast<double>(position_));
   }
 
@@ -140,7 +155,7 @@ void stencil_main() {
 }
 
 const std::vector<Program>& programs() {
-  static const std::vector<Program> all{{"spares-stencil", stencil_main, stencil_arguments(), mismatch}};
+  static const std::vector<Program> all{{"spares-stencil", stencil_main, stencil_arguments(), mismatch, misplacement}};
   return all;
 }
 

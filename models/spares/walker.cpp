@@ -64,6 +64,9 @@ void Walker::show(std::vector<Move> moves) {
   for (std::size_t i = 0; i + shared < shown_.size(); ++i)
     traffic_.move(shown_[i].rank, placement_.node_of(shown_[i].rank));
   for (std::size_t i = 0; i + shared < moves.size(); ++i) traffic_.move(moves[i].rank, moves[i].to);
+  shown_farthest_.resize(shared);
+  for (std::size_t i = moves.size() - shared; i-- > 0;)
+    shown_farthest_.push_back(std::max(hops(moves[i]), shown_farthest_.empty() ? 0 : shown_farthest_.back()));
   shown_ = std::move(moves);
 }
 
@@ -93,6 +96,12 @@ void Walker::record_broken(int node, std::int64_t cases) {
   if (!tally_.breaks || failures < tally_.breaks->failures) tally_.breaks = Example{0, std::move(failures)};
 }
 
+int Walker::farthest_move() const {
+  const int shown = shown_farthest_.empty() ? 0 : shown_farthest_.back();
+  return std::accumulate(entered_farthest_.begin(), entered_farthest_.end(), shown,
+                         [](int a, int b) { return std::max(a, b); });
+}
+
 void Walker::record(int node, std::size_t moved) {
   const int collisions = traffic_.collisions();
   const int way = traffic_.longest_way();
@@ -103,6 +112,8 @@ void Walker::record(int node, std::size_t moved) {
   tally_.longest_way_max = std::max(tally_.longest_way_max, way);
   tally_.moved_sum += moves;
   tally_.moved_max = std::max(tally_.moved_max, moves);
+  tally_.farthest_move_sum += farthest_move();
+  tally_.farthest_move_max = std::max(tally_.farthest_move_max, farthest_move());
   if (tally_.worst && collisions < tally_.worst->collisions) return;
   const Example example{collisions, failures_up_to(node)};
   if (!tally_.worst || collisions > tally_.worst->collisions || example.failures < tally_.worst->failures)
@@ -122,7 +133,12 @@ bool Walker::fail(int node, std::int64_t cases_beyond) {
     return false;
   }
   show({});
-  for (const Move& move : substitution->moves) traffic_.move(move.rank, move.to);
+  int farthest = 0;
+  for (const Move& move : substitution->moves) {
+    traffic_.move(move.rank, move.to);
+    farthest = std::max(farthest, hops(move));
+  }
+  entered_farthest_.push_back(farthest);
   placement_.apply(*substitution);
   moved_ += static_cast<std::int64_t>(substitution->moves.size());
   entered_.push_back(std::move(*substitution));
@@ -135,6 +151,7 @@ void Walker::leave() {
   for (const Move& move : entered_.back().moves) traffic_.move(move.rank, move.from);
   moved_ -= static_cast<std::int64_t>(entered_.back().moves.size());
   entered_.pop_back();
+  entered_farthest_.pop_back();
 }
 
 void Walker::walk(const std::vector<int>& nodes) {

@@ -27,6 +27,9 @@ private:
   bool fail(int node, std::int64_t cases_beyond);
   void leave();
   void show(std::vector<Move> moves);
+  int hops(const Move& move) const { return campaign_.layout.network().hops(move.from, move.to); }
+  /// Of the longest move until now, that of the moves that are shown included.
+  int farthest_move() const;
   void record(int node, std::size_t moved);
   void record_broken(int node, std::int64_t cases);
   std::vector<int> failures_up_to(int node) const;
@@ -37,8 +40,10 @@ private:
   Traffic traffic_;
   std::vector<int> order_;
   std::vector<Substitution> entered_;
-  std::vector<Move> shown_; ///< moves that the traffic shows beyond the placement
-  std::int64_t moved_ = 0;  ///< by the entered substitutions
+  std::vector<int> entered_farthest_; ///< hops of the longest move of each
+  std::vector<Move> shown_;           ///< moves that the traffic shows beyond the placement
+  std::vector<int> shown_farthest_;   ///< hops of the longest of the last, of the last two, ... of them
+  std::int64_t moved_ = 0;            ///< by the entered substitutions
   Tally tally_;
 };
 

@@ -25,7 +25,7 @@ options::options_description known_options() {
   options::options_description known;
   auto add = known.add_options();
   for (const char* name :
-       {"job", "spares", "method", "network", "order", "stencil", "pattern", "rule", "choice", "victims"})
+       {"job", "spares", "method", "network", "order", "stencil", "pattern", "rule", "choice", "victims", "state"})
     add(name, options::value<std::string>());
   add("failures", options::value<int>());
   add("threads", options::value<int>());
@@ -169,6 +169,15 @@ spares::Pattern read_pattern(const Flags& flags, const std::vector<int>& job, in
       scenario::unknown("pattern", name, {"stencil", "all-to-all", "binomial-tree", "ring", "random-permutation"})));
 }
 
+std::optional<Bytes> read_state(const Flags& flags) {
+  if (!flags.has("state")) return std::nullopt;
+  const auto size = parse_bytes(flags.text("state", ""));
+  if (!size || *size < Bytes(0))
+    throw UsageError(
+        fmt::format("--state takes the size of a rank's state, such as 16MiB, got \"{}\"", flags.text("state", "")));
+  return size;
+}
+
 std::optional<spares::Sample> read_sample(const Flags& flags) {
   if (!flags.has("sample")) return std::nullopt;
   const auto cases = flags.between<std::int64_t>("sample", 1, 1, std::int64_t{1} << 40);
@@ -203,6 +212,7 @@ CollisionsOrder read_collisions_order(const Words& words) {
                         read_sample(flags),
                         is_plain ? 1 : parts_of_a_message(flags),
                         flags.between("threads", cores, 1, 1024),
+                        read_state(flags),
                         flags.has("rearrange") ? flags.between("rearrange", 1, 1, ranks) : 0,
                         flags.get<std::uint64_t>("seed", 1),
                         flags.has("json")};

@@ -17,7 +17,8 @@ struct CollisionsOrder {
   std::optional<spares::Sample> sample;
   int whole_message = 1; ///< collisions are counted in parts of a message: so many make one
   int threads = 1;
-  int rearrange = 0; ///< ranks that may move again after the worst case; 0: none
+  std::optional<Bytes> state; ///< of a rank, which moves with it
+  int rearrange = 0;          ///< ranks that may move again after the worst case; 0: none
   std::uint64_t seed = 1;
   bool json = false;
 

@@ -118,6 +118,12 @@ std::string to_json(const Tally& tally, const Curve& curve, const CollisionsOrde
   json.member("mean", mean_of(tally.longest_way_sum, tally)).end_object();
   json.key("moved").begin_object().member("max", tally.moved_max);
   json.member("mean", mean_of(tally.moved_sum, tally)).end_object();
+  json.key("moved_hops").begin_object().member("max", tally.farthest_move_max);
+  json.member("mean", mean_of(tally.farthest_move_sum, tally)).end_object();
+  if (order.state) {
+    json.key("moved_bytes").begin_object().member("max", order.state->value() * static_cast<double>(tally.moved_max));
+    json.member("mean", order.state->value() * mean_of(tally.moved_sum, tally)).end_object();
+  }
   write_example(json, "worst", tally.worst);
   write_example(json, "breaks", tally.breaks);
   write_curve(json, curve, order);
@@ -146,6 +152,12 @@ std::string to_table(const Tally& tally, const Curve& curve, const CollisionsOrd
   text += fmt::format("longest way    at most {} hops, mean {:.4g}\n", tally.longest_way_max,
                       mean_of(tally.longest_way_sum, tally));
   text += fmt::format("ranks moved    at most {}, mean {:.4g}\n", tally.moved_max, mean_of(tally.moved_sum, tally));
+  text += fmt::format("moved          at most {} hops, mean {:.4g}\n", tally.farthest_move_max,
+                      mean_of(tally.farthest_move_sum, tally));
+  if (order.state)
+    text += fmt::format("state moved    at most {:.4g} MB, mean {:.4g} MB\n",
+                        order.state->value() * static_cast<double>(tally.moved_max) / 1e6,
+                        order.state->value() * mean_of(tally.moved_sum, tally) / 1e6);
   for (const spares::Rearrangement& point : curve)
     text += fmt::format("rearranged     {} ranks moved again: at most {} ({} search)\n", point.moves.size(),
                         messages(point.collisions, order), name_of(point.search));

@@ -46,7 +46,7 @@ const std::vector<Command>& commands() {
        "               [--network mesh|torus] [--order yx] [--stencil 5|9|7|27] [--diagonal-weight W] [--periodic]\n"
        "               [--pattern all-to-all|binomial-tree|ring|random-permutation|FILE] [--victims job|ranks|nodes]\n"
        "               [--rule keep|shortest] [--choice nearest|least-collisions] [--sample N] [--seed N]\n"
-       "               [--threads N] [--rearrange BUDGET]",
+       "               [--threads N] [--state SIZE] [--rearrange BUDGET]",
        "count the messages that share a link once spare nodes took over for failed ones", collisions},
       {"list", "list models|machines|runtimes|figures", "what there is to name in a scenario", list},
       {"schema", "schema", "print the JSON Schema of scenarios", print_schema}};

@@ -38,10 +38,13 @@ int run_scenario(const Words& words) {
     return order.world.on.empty() ? objection_in_simulation(program) : objection_for_real(order, program);
   });
 
+  if (order.world.on.empty()) check_sites(scenario, order.file);
+
   const Salvage salvage = [&order](const records::Result& so_far) {
     leave_behind(order, so_far, show(so_far, {}, columns()));
   };
-  const auto run = order.world.on.empty() ? simulate : perform;
+  const auto simulated = order.fidelity == Fidelity::fast ? calculate : simulate;
+  const auto run = order.world.on.empty() ? simulated : perform;
   const records::Result result = run(order, scenario, salvage);
 
   const auto verdicts = experiment::judge(scenario.expect, result.metrics);

@@ -3,6 +3,9 @@
 #include "models/catalogue.hpp"
 #include "sim/scenario/parse.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
 namespace daruma::cli {
@@ -11,17 +14,46 @@ const engine::Models& models() { return daruma::models::catalogue(); }
 
 namespace {
 
-/// What is wrong with what the job's model is told.
-std::vector<std::string> objections_of_model(const scenario::Job& job) {
-  const auto model =
-      std::find_if(models().begin(), models().end(), [&job](const auto& offered) { return offered.name == job.model; });
+const daruma::models::Program& model_of(const scenario::Job& job) {
+  return *std::find_if(models().begin(), models().end(),
+                       [&job](const auto& offered) { return offered.name == job.model; });
+}
+
+daruma::models::Arguments arguments_of(const scenario::Job& job) {
   daruma::models::Arguments arguments;
   for (const auto& [name, value] : job.arguments) arguments[name] = scenario::argument_text(value);
-  auto sentences = daruma::models::objections(*model, arguments);
-  if (!sentences.empty() || model->mismatch == nullptr) return sentences;
-  if (const std::string sentence = model->mismatch(arguments, job.ranks, job.spares); !sentence.empty())
+  return arguments;
+}
+
+/// What is wrong with what the job's model is told.
+std::vector<std::string> objections_of_model(const scenario::Job& job) {
+  const auto& model = model_of(job);
+  const auto arguments = arguments_of(job);
+  auto sentences = daruma::models::objections(model, arguments);
+  if (!sentences.empty() || model.mismatch == nullptr) return sentences;
+  if (const std::string sentence = model.mismatch(arguments, job.ranks, job.spares); !sentence.empty())
     sentences.push_back(sentence);
   return sentences;
+}
+
+daruma::models::Site site_of(const scenario::Job& job, const scenario::Machine& machine) {
+  const scenario::Topology& topology = machine.topology;
+  const bool is_process_a_node = machine.cores == 1 || job.placement == scenario::Placement::round_robin;
+  const auto grid = [&](const char* kind, Wrap wrap) {
+    return daruma::models::Site{machine.name, fmt::format("a {} of {}", kind, fmt::join(topology.dimensions, "x")),
+                                topology.dimensions, wrap, is_process_a_node};
+  };
+  switch (topology.kind) {
+  case scenario::TopologyKind::mesh:
+    return grid("mesh", Wrap::none);
+  case scenario::TopologyKind::torus:
+    return grid("torus", Wrap::around);
+  case scenario::TopologyKind::fat_tree:
+    return {machine.name, "a fat tree", {}, Wrap::none, is_process_a_node};
+  case scenario::TopologyKind::flat:
+    break;
+  }
+  return {machine.name, "flat", {}, Wrap::none, is_process_a_node};
 }
 
 } // namespace
@@ -37,6 +69,17 @@ void check_jobs(const scenario::Scenario& scenario, const std::string& file, con
     } else if (const std::string objection = objection_to(job.program); !objection.empty()) {
       problems.push_back({file, place + "/program", objection});
     }
+  }
+  if (!problems.empty()) throw scenario::ScenarioError(problems);
+}
+
+void check_sites(const scenario::Scenario& scenario, const std::string& file) {
+  std::vector<scenario::Problem> problems;
+  for (std::size_t i = 0; i < scenario.jobs.size(); ++i) {
+    const auto& job = scenario.jobs[i];
+    if (!job.program.empty() || model_of(job).misplacement == nullptr) continue;
+    const std::string sentence = model_of(job).misplacement(arguments_of(job), site_of(job, scenario.machine));
+    if (!sentence.empty()) problems.push_back({file, "/jobs/" + std::to_string(i) + "/arguments", sentence});
   }
   if (!problems.empty()) throw scenario::ScenarioError(problems);
 }

@@ -19,4 +19,8 @@ using ProgramCheck = std::function<std::string(const std::filesystem::path&)>;
 /// program that cannot be run.
 void check_jobs(const scenario::Scenario&, const std::string& file, const ProgramCheck&);
 
+/// Throws scenario::ScenarioError with every job whose model does not fit the simulated machine. For jobs that passed
+/// check_jobs; a real MPI runs them here, wherever the scenario's machine would.
+void check_sites(const scenario::Scenario&, const std::string& file);
+
 } // namespace daruma::cli

@@ -1,5 +1,7 @@
 #include "sim/cli/run_order.hpp"
 
+#include "sim/scenario/wording.hpp"
+
 #include <fmt/format.h>
 
 namespace daruma::cli {
@@ -13,6 +15,12 @@ scenario::Override parse_override(const std::string& text) {
   if (equals == std::string::npos || text.empty() || text.front() != '/')
     throw UsageError(fmt::format("--set takes /json/pointer=VALUE, got \"{}\"", text));
   return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+Fidelity parse_fidelity(const std::string& text) {
+  if (text == "smpi") return Fidelity::smpi;
+  if (text == "fast") return Fidelity::fast;
+  throw UsageError("--fidelity: " + scenario::unknown("fidelity", text, {"smpi", "fast"}));
 }
 
 options::options_description known_options() {
@@ -41,10 +49,10 @@ RunOrder read_run_order(const Words& words) {
   if (values.count("replicas")) order.replicas = values["replicas"].as<int>();
   if (order.replicas < 1 || order.replicas > 1000000)
     throw UsageError(fmt::format("--replicas takes a whole number from 1 to 1000000, got {}", order.replicas));
-  if (values.count("fidelity") && text("fidelity") != "smpi")
-    throw UsageError(
-        fmt::format("the models of this scenario run at --fidelity smpi only, not \"{}\"", text("fidelity")));
+  if (values.count("fidelity")) order.fidelity = parse_fidelity(text("fidelity"));
   order.world = read_real_world(values);
+  if (values.count("fidelity") && !order.world.on.empty())
+    throw UsageError("--fidelity is of simulations; --on runs the scenario for real");
   order.json = values.count("json") != 0;
   order.out = values.count("out") ? std::filesystem::path(text("out"))
                                   : std::filesystem::path("out") / std::filesystem::path(order.file).stem();

@@ -10,12 +10,15 @@
 
 namespace daruma::cli {
 
+enum class Fidelity { smpi, fast };
+
 struct RunOrder {
   std::string file;
   std::filesystem::path out;
   std::vector<scenario::Override> overrides;
   int replicas = 1;
   bool json = false;
+  Fidelity fidelity = Fidelity::smpi;
   RealWorld world; ///< none: in simulation
 };
 

@@ -1,6 +1,7 @@
 #include "sim/cli/worlds.hpp"
 
 #include "sim/cli/models.hpp"
+#include "sim/experiment/fast_world.hpp"
 #include "sim/experiment/replications.hpp"
 #include "sim/program/image.hpp"
 #include "sim/real/objections.hpp"
@@ -77,6 +78,17 @@ records::Result simulate(const RunOrder& order, const scenario::Scenario& scenar
     salvage(stopped.result);
     throw;
   }
+}
+
+records::Result calculate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage&) {
+  if (auto problems = experiment::objections_to_fast(scenario, order.file); !problems.empty())
+    throw scenario::ScenarioError(std::move(problems));
+  records::Result first = experiment::run_fast(scenario, 0);
+  std::vector<experiment::Metrics> replications{first.metrics};
+  for (int replica = 1; replica < order.replicas; ++replica)
+    replications.push_back(experiment::run_fast(scenario, replica).metrics);
+  if (order.replicas > 1) take_means(first, replications);
+  return first;
 }
 
 records::Result perform(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {

@@ -1,4 +1,5 @@
-// The two worlds that a scenario can be run in; both leave the same records behind.
+// The worlds that a scenario can be run in, simulated with ranks or without, or real; all leave the same records
+// behind.
 #pragma once
 
 #include "sim/cli/run_order.hpp"
@@ -21,6 +22,9 @@ std::string objection_for_real(const RunOrder&, const std::filesystem::path& pro
 /// With several replicas: the first one's result, with the mean of each metric over all of them.
 /// Throws engine::SimulationError, experiment::WorkerError.
 records::Result simulate(const RunOrder&, const scenario::Scenario&, const Salvage&);
+
+/// The same without ranks. Throws scenario::ScenarioError with everything that needs them.
+records::Result calculate(const RunOrder&, const scenario::Scenario&, const Salvage&);
 
 /// Replicas are run one after the other. Throws real::RunError, real::Lack, real::Interrupted, MachineError.
 records::Result perform(const RunOrder&, const scenario::Scenario&, const Salvage&);

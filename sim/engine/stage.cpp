@@ -39,7 +39,7 @@ platforms::Platform raise(const scenario::Machine& machine) {
 Stage::Stage(const scenario::Scenario& scenario, const Models& models, int replication)
     : scenario_(scenario), replication_(replication), platform_(raise(scenario.machine)),
       cores_(scenario.machine.nodes, scenario.machine.cores),
-      runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication)) {
+      runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication), scenario.machine.sends_at_once) {
   if (scenario.background) loaded_nodes_.emplace(scenario, replication);
   for (const auto& job : scenario.jobs) {
     jobs_.push_back(std::make_unique<HostedJob>(job));

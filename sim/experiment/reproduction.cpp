@@ -74,7 +74,7 @@ const std::vector<Artefact>& artefacts() {
   static const std::vector<Artefact> all = [] {
     std::vector<Artefact> artefacts;
     for (const auto& paper : {dyprc_artefacts(), spares_artefacts(), spares_studies(), spares_operation(),
-                              migration_solver_artefacts(), migration_artefacts()})
+                              spares_drift(), migration_solver_artefacts(), migration_artefacts()})
       artefacts.insert(artefacts.end(), paper.begin(), paper.end());
     return artefacts;
   }();

@@ -1,5 +1,6 @@
 #include "sim/experiment/spares_artefacts.hpp"
 
+#include "models/spares/recount.hpp"
 #include "sim/experiment/spares_counting.hpp"
 
 #include <algorithm>
@@ -84,13 +85,65 @@ std::vector<Substitution> chain(const char* faces, const Policy& policy, const s
   return answers;
 }
 
+/// Messages on the links of the failed node's row, once the nearest spare took its place.
+void add_row_of_links(Reproduction& result, int failed) {
+  const Layout layout({6, 6}, models::spares::parse_faces("2d-1", 2).value(), Wrap::none);
+  const auto& network = layout.network();
+  Placement placement(layout);
+  placement.apply(substitute(placement, failed, {}).value());
+  const auto loads = recount(network, models::spares::stencil(layout.job(), {}), placement.nodes()).loads;
+  const GridLine row = network.line(0);
+  const int first = failed - row.coordinate(failed);
+  for (int link = 0; link + 1 < row.extent; ++link) {
+    const auto add = [&](const char* series, int from, Direction direction) {
+      result.rows.push_back(point(series, "link", link, loads[load_at(network, from, 0, direction)], "messages"));
+    };
+    add("towards the spares", first + link, forward);
+    add("from the spares", first + link + 1, backward);
+  }
+}
+
 Reproduction fig4(const Laboratory&) {
   const Tally none = count_all({{6, 6}, "2d-1", "2d"}, 1);
   const Tally all = count_all({{6, 6}, "2d-1", "0d"}, 1);
-  return {"spare-fig4",
-          fmt::format("{}, Fig. 4: messages that share a link after a spare took over", paper),
-          {{"0D, the failure that is worst", 5, static_cast<double>(all.max()), "messages", false}},
-          {{"without a detour no two messages share a link", none.max() == 1}}};
+  const int failed = all.worst->failures.front();
+  Reproduction result{"spare-fig4",
+                      fmt::format("{}, Fig. 4: messages that share a link after a spare took over, row of node {} of a "
+                                  "6x6 job with spares at x = 6",
+                                  paper, failed),
+                      {{"0D, the failure that is worst", 5, static_cast<double>(all.max()), "messages", false}},
+                      {{"without a detour no two messages share a link", none.max() == 1}}};
+  result.picture = lines("link", "link from x to x + 1", Scale::linear, "messages on the link");
+  add_row_of_links(result, failed);
+  const auto in_row = [&result](const char* series) {
+    const auto loads = line(result, series);
+    return *std::max_element(loads.begin(), loads.end());
+  };
+  result.claims.push_back({"five messages share a link of the failed node's row, in one direction or the other",
+                           std::max(in_row("towards the spares"), in_row("from the spares")) == 5});
+  return result;
+}
+
+/// The worst link after each failure of a chain, as points of a line.
+void add_chain(Reproduction& result, const std::string& series, const char* faces,
+               const std::vector<Substitution>& answers) {
+  const Layout layout({6, 6}, models::spares::parse_faces(faces, 2).value(), Wrap::none);
+  const auto pattern = models::spares::stencil(layout.job(), {});
+  Placement placement(layout);
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    placement.apply(answers[i]);
+    result.rows.push_back(point(series, "failures", static_cast<double>(i + 1),
+                                recount(layout.network(), pattern, placement.nodes()).collisions, "messages"));
+  }
+}
+
+/// The ranks moved until after each failure of a chain, as points of a line.
+void add_moves(Reproduction& result, const std::string& series, const std::vector<Substitution>& answers) {
+  double moved = 0;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    moved += static_cast<double>(answers[i].moves.size());
+    result.rows.push_back(point(series, "failures", static_cast<double>(i + 1), moved, "ranks"));
+  }
 }
 
 int guaranteed(const SparesJob& job, std::vector<int>& breaks) {
@@ -113,7 +166,7 @@ Reproduction fig6(const Laboratory&) {
   const int kept = guaranteed({{6, 6}, faces, "1d"}, kept_breaks);
   const int freely = guaranteed({{6, 6}, faces, "1d", Wrap::none, Wrap::none, DirectionRule::shortest}, free_breaks);
   const auto answers = chain(faces, free, ranks);
-  return {
+  Reproduction result{
       "spare-fig6",
       fmt::format("{}, Fig. 6: 1D slides on 2D-2 after the failures 21, 16, 15 of a 6x6 job", paper),
       {{"survived for sure, direction chosen freely", 2, static_cast<double>(freely), "failures", false},
@@ -123,18 +176,27 @@ Reproduction fig6(const Laboratory&) {
        {"all three are survived where the first direction is kept", chain(faces, keep, ranks).size() == 3},
        {fmt::format("nodes {} are too much for the free choice", joined(free_breaks)), free_breaks.size() == 3},
        {fmt::format("nodes {} are too much for the kept direction", joined(kept_breaks)), kept_breaks.size() == 4}}};
+  result.picture = lines("failures", "failures, in the order 21, 16, 15", Scale::linear, "ranks moved so far");
+  add_moves(result, "shortest direction: 15 is too much", answers);
+  add_moves(result, "first direction kept", chain(faces, keep, ranks));
+  return result;
 }
 
 Reproduction fig8(const Laboratory&) {
   const auto answers = chain("2d-2", {{2, 1, 0}}, {21, 14, 4});
   const bool all = answers.size() == 3;
-  return {
+  Reproduction result{
       "spare-fig8",
       fmt::format("{}, Fig. 8: 2D and 1D slides together on 2D-2", paper),
       {{"failures survived of 21, 14, 4", 3, static_cast<double>(answers.size()), "failures", false}},
       {{"21 and 14 by dropping a column and a row", all && answers[0].moves.size() > 6 && answers[1].moves.size() > 6 &&
                                                         answers[0].slide->axis != answers[1].slide->axis},
        {"4 by sliding a line", all && answers[2].slide && answers[2].moves.size() <= 6}}};
+  result.picture = lines("failures", "failures, in the order 21, 14, 4", Scale::linear, "messages on one link");
+  add_chain(result, "2D, 1D and 0D together", "2d-2", answers);
+  add_chain(result, "1D alone", "2d-2", chain("2d-2", {{1}}, {21, 14, 4}));
+  add_chain(result, "0D alone", "2d-2", chain("2d-2", {{0}}, {21, 14, 4}));
+  return result;
 }
 
 // --- Figure 7

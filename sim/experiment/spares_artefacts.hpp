@@ -15,4 +15,7 @@ std::vector<Artefact> spares_studies();
 /// A job on Fugaku whose nodes fail for a month.
 std::vector<Artefact> spares_operation();
 
+/// Repeated exchanges after a failure, measured: what ranks that drift apart make of the static count.
+std::vector<Artefact> spares_drift();
+
 } // namespace daruma::experiment

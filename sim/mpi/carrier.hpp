@@ -1,7 +1,9 @@
 // Carries bytes between two hosts through SimGrid's network model.
 //
 // This is the floor of sim/mpi: the only place that starts network traffic. Everything above sees
-// a cargo depart and, later and in kernel context, land or get lost.
+// a cargo depart and, later and in kernel context, land or get lost. A host may have a limit to what it
+// sends to others at once (the interfaces of its NIC, the spare-node paper's section 5.2): what comes
+// beyond it waits in the order of departure. Receiving has no such limit.
 #pragma once
 
 #include "sim/base/units.hpp"
@@ -10,6 +12,8 @@
 #include <simgrid/s4u/Host.hpp>
 
 #include <cstdint>
+#include <deque>
+#include <unordered_map>
 #include <vector>
 
 namespace daruma::mpi {
@@ -24,11 +28,13 @@ public:
 private:
   friend class Carrier;
   simgrid::s4u::CommPtr transfer_;
+  const simgrid::s4u::Host* dock_ = nullptr; ///< where it waits or takes up a place; none without a limit
 };
 
 class Carrier {
 public:
-  Carrier();
+  /// `at_once`: how many cargoes a host sends to others at the same time; 0: any number.
+  explicit Carrier(int at_once);
   /// Starts moving `size` bytes. Kernel context; both hosts are on. The cargo outlives its flight.
   void depart(Cargo&, simgrid::s4u::Host* from, simgrid::s4u::Host* to, Bytes size);
   /// Stops a cargo under way; neither function of it is called. Kernel context.
@@ -37,6 +43,23 @@ public:
   std::uint64_t departures() const { return departures_; }
 
 private:
+  struct Waiting {
+    Cargo* cargo;
+    simgrid::s4u::Host* from;
+    simgrid::s4u::Host* to;
+    Bytes size;
+  };
+  struct Dock {
+    int busy = 0;
+    std::deque<Waiting> waiting;
+  };
+  static void start(const Waiting&);
+  static void leave_queue(Dock&, const Cargo&);
+  void fill(Dock&) const;
+  void vacate(Cargo&);
+
+  int at_once_;
+  std::unordered_map<const simgrid::s4u::Host*, Dock> docks_; ///< looked up only
   std::uint64_t departures_ = 0;
   /// SimGrid still refers to a transfer after it has reported its end, and until it has noticed that it was stopped.
   simgrid::s4u::CommPtr ended_;

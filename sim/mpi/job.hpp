@@ -34,7 +34,7 @@ struct Job {
 
 class World {
 public:
-  World(Listener& listener, std::uint64_t seed, std::uint64_t replication);
+  World(Listener& listener, std::uint64_t seed, std::uint64_t replication, int sends_at_once);
   ~World();
 
   Job& launch(JobPlan plan);

@@ -14,8 +14,8 @@ namespace daruma::mpi {
 
 // SMPI's datatypes and reductions expect their actors to carry its extension, which SMPI_init hooks
 // up, and would otherwise let the time that they take on this computer leak into the simulation.
-World::World(Listener& listener, std::uint64_t seed, std::uint64_t replication)
-    : listener_(listener), seed_(seed), replication_(replication) {
+World::World(Listener& listener, std::uint64_t seed, std::uint64_t replication, int sends_at_once)
+    : listener_(listener), seed_(seed), replication_(replication), carrier_(sends_at_once) {
   SMPI_init();
   sg4::Engine::set_config("smpi/simulate-computation:no");
 }
@@ -180,8 +180,8 @@ std::vector<std::string> World::who_waits_for_whom() const {
   return sentences;
 }
 
-Runtime::Runtime(Listener& listener, std::uint64_t seed, std::uint64_t replication)
-    : world_(std::make_unique<World>(listener, seed, replication)) {}
+Runtime::Runtime(Listener& listener, std::uint64_t seed, std::uint64_t replication, int sends_at_once)
+    : world_(std::make_unique<World>(listener, seed, replication, sends_at_once)) {}
 Runtime::~Runtime() = default;
 
 void Runtime::launch(JobPlan plan) { world_->launch(std::move(plan)); }

@@ -71,8 +71,9 @@ class World;
 
 class Runtime {
 public:
-  /// `seed` and `replication` key the random phases of detectors.
-  Runtime(Listener& listener, std::uint64_t seed, std::uint64_t replication);
+  /// `seed` and `replication` key the random phases of detectors. A node sends `sends_at_once` messages to others at
+  /// the same time, 0: any number.
+  Runtime(Listener& listener, std::uint64_t seed, std::uint64_t replication, int sends_at_once = 0);
   ~Runtime();
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;

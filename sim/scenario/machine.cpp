@@ -93,6 +93,7 @@ Machine read_machine(const Node& node) {
   machine.core_speed = node["core_speed"].amount(machine.core_speed, Sign::positive);
   machine.link = read_link(node["link"], machine.link);
   machine.injection = node["injection"].amount(machine.injection, Sign::positive);
+  machine.sends_at_once = node["sends_at_once"].whole(machine.sends_at_once);
   machine.loopback = read_link(node["loopback"], machine.loopback);
   machine.memory = node["memory"].amount(machine.memory, Sign::positive);
   machine.file_system = node["file_system"].amount(machine.file_system, Sign::positive);

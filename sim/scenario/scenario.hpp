@@ -47,6 +47,7 @@ struct Machine {
   FlopsPerSecond core_speed{1e9};
   LinkClass link;
   BytesPerSecond injection{0}; ///< of a node into the network, over all its links together; 0: no limit but the links'
+  int sends_at_once = 0;       ///< messages that a node sends to others at the same time; 0: any number
   LinkClass loopback;          ///< between processes of one node; its bandwidth is shared by all of them
   BytesPerSecond memory{10e9}; ///< copy rate of one process, for checkpoints in local memory
   BytesPerSecond file_system{1e9}; ///< shared by the whole machine, for checkpoints on it

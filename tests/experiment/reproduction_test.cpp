@@ -88,6 +88,7 @@ TEST(SpareNodes, ThreeDimensions) { expect_claims(reproduced("spare-3d")); }
 TEST(SpareNodes, Tori) { expect_claims(reproduced("spare-torus")); }
 TEST(SpareNodes, Rearrangement) { expect_claims(reproduced("spare-rearrange")); }
 TEST(SpareNodes, Fugaku) { expect_claims(reproduced("spare-fugaku")); }
+TEST(SpareNodes, Drift) { expect_claims(reproduced("spare-drift")); }
 TEST(SpareNodes, Utilisation) { expect_claims(reproduced("spare-utilisation")); }
 
 TEST(Reproduction, JsonAndTableSayTheSame) {

@@ -44,6 +44,15 @@ TEST(Collisions, WaysGrowByOneWhereLinesSlideAndMoreWhereSparesJumpIn) {
   EXPECT_EQ(single_failures({20, 20}, "2d-1", "2d").moved_max, 400);
 }
 
+TEST(Moves, GoAsFarAsTheSpareIsAndOneHopWhereALineSlides) {
+  const Tally jump = single_failures({20, 20}, "2d-1", "0d");
+  EXPECT_EQ(jump.farthest_move_max, 20);
+  EXPECT_EQ(jump.farthest_move_sum, 20 * (20 * 21 / 2)) << "from 1 to 20 hops in each row";
+  const Tally slide = single_failures({20, 20}, "2d-1", "1d");
+  EXPECT_EQ(slide.farthest_move_max, 1);
+  EXPECT_EQ(slide.farthest_move_sum, 400);
+}
+
 TEST(Patterns, HaveTheirMessages) {
   const auto messages = [](const Pattern& pattern) {
     int count = 0;
@@ -80,8 +89,19 @@ TEST(IncrementalCounting, EqualsAFullRecountInTenThousandRandomCases) {
   }
 }
 
+struct Moved {
+  std::int64_t ranks = 0;
+  int farthest = 0;
+};
+
+Moved with(Moved moved, const Network& network, const std::vector<Move>& moves) {
+  for (const Move& move : moves) moved.farthest = std::max(moved.farthest, network.hops(move.from, move.to));
+  moved.ranks += static_cast<std::int64_t>(moves.size());
+  return moved;
+}
+
 /// Every sequence of failures by recursion, each counted in full.
-void enumerate(const Campaign& campaign, Placement& placement, int depth, std::int64_t moved, Tally& tally) {
+void enumerate(const Campaign& campaign, Placement& placement, int depth, const Moved& moved, Tally& tally) {
   for (int node = 0; node < campaign.layout.network().nodes(); ++node) {
     const bool counts = campaign.victims == Victims::job
                             ? placement.at(node) != Placement::failed && !campaign.layout.is_spare(node)
@@ -94,7 +114,7 @@ void enumerate(const Campaign& campaign, Placement& placement, int depth, std::i
       tally.not_survivable += beyond;
       continue;
     }
-    const auto moves = moved + static_cast<std::int64_t>(substitution->moves.size());
+    const Moved moves = with(moved, campaign.layout.network(), substitution->moves);
     placement.apply(*substitution);
     if (depth + 1 < campaign.failures) {
       enumerate(campaign, placement, depth + 1, moves, tally);
@@ -103,7 +123,8 @@ void enumerate(const Campaign& campaign, Placement& placement, int depth, std::i
       ++tally.cases;
       ++tally.histogram[full.collisions];
       tally.longest_way_sum += full.longest_way;
-      tally.moved_sum += moves;
+      tally.moved_sum += moves.ranks;
+      tally.farthest_move_sum += moves.farthest;
     }
     placement.undo(*substitution);
   }
@@ -120,13 +141,14 @@ TEST(Campaign, CountsWhatPlainEnumerationCounts) {
         const Campaign campaign{world.layout(), pattern, world.policy(), failures, victims};
         Tally plain;
         Placement placement(world.layout());
-        enumerate(campaign, placement, 0, 0, plain);
+        enumerate(campaign, placement, 0, {}, plain);
         const Tally tally = counted(campaign, 2);
         EXPECT_EQ(tally.cases, plain.cases) << number;
         EXPECT_EQ(tally.not_survivable, plain.not_survivable) << number;
         EXPECT_EQ(tally.histogram, plain.histogram) << number;
         EXPECT_EQ(tally.longest_way_sum, plain.longest_way_sum) << number;
         EXPECT_EQ(tally.moved_sum, plain.moved_sum) << number;
+        EXPECT_EQ(tally.farthest_move_sum, plain.farthest_move_sum) << number;
       }
   }
 }

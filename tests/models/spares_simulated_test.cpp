@@ -69,6 +69,36 @@ TEST_F(StencilJob, TakesFiveTimesAsLongOnceASpareJumpedIn) { expect_slowdown("0d
 TEST_F(StencilJob, TakesThreeTimesAsLongOnceALineSlid) { expect_slowdown("1d", 3); }
 TEST_F(StencilJob, TakesAsLongAsBeforeOnceAColumnWasDropped) { expect_slowdown("2d", 1); }
 
+/// The spare-node paper, section 5.2: four messages one after the other take four times as long as one.
+TEST_F(StencilJob, ExchangesOneMessageAfterTheOtherWhereNodesSendSo) {
+  scenario_.machine.sends_at_once = 1;
+  run();
+  EXPECT_NEAR(metric("exchange_ms[failures=0]"), 16, 0.02 * 16);
+}
+
+TEST_F(StencilJob, IsHeldBackByHalfWhereNodesSendTwoMessagesAtOnce) {
+  scenario_.machine.sends_at_once = 2;
+  run();
+  EXPECT_NEAR(metric("exchange_ms[failures=0]"), 8, 0.02 * 8);
+}
+
+/// Section 5.3: messages that leave at times far apart do not meet. The last of 25 uniform delays is 25/26 of the most.
+TEST_F(StencilJob, IsHardlySlowedDownWhereMessagesLeaveFarApart) {
+  argument("stagger", "1s");
+  argument("steps", "40");
+  node_off(20, 14);
+  run();
+  EXPECT_EQ(metric("finished"), 1) << told();
+  EXPECT_NEAR(metric("exchange_ms[failures=0]"), 1000 * 25 / 26. + 4, 15);
+  EXPECT_NEAR(metric("slowdown[failures=1]"), 1, 0.03);
+}
+
+TEST_F(StencilJob, RunsFreelyAsFastAsTogetherWhereNobodyIsInAnothersWay) {
+  argument("start", "free");
+  run();
+  EXPECT_NEAR(metric("exchange_ms[failures=0]"), 4, 0.02 * 4);
+}
+
 TEST_F(StencilJob, WithoutFailuresExchangesAtTheLinksSpeed) {
   run();
   EXPECT_NEAR(metric("exchange_ms[failures=0]"), 4, 0.02 * 4);
@@ -138,6 +168,28 @@ TEST(StencilArguments, ThatDoNotFitAreSaid) {
   EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"spares", "3d-1"}}, 25, 5), HasSubstr("do not fit the grid 5x5"));
   EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"method", "3d"}}, 25, 5), HasSubstr("more dimensions"));
   EXPECT_THAT(objections(program, {{"grid", "5by5"}}), testing::ElementsAre(HasSubstr("extents of the job")));
+}
+
+const Site mesh{"mesh", "a mesh of 6x5", {6, 5}, Wrap::none, true};
+
+std::string misplacement_of(Arguments arguments, const Site& site) {
+  arguments.insert({{"grid", "5x5"}, {"spares", "2d-1"}});
+  return programs().front().misplacement(arguments, site);
+}
+
+TEST(StencilSite, ThatIsTheGridWithItsSparesFits) { EXPECT_EQ(misplacement_of({}, mesh), ""); }
+
+TEST(StencilSite, OfOtherExtentsIsRefused) {
+  EXPECT_EQ(misplacement_of({{"spares", "2d-2"}}, mesh),
+            "the grid with its spares must be the machine's network: a mesh of 6x6, and \"mesh\" is a mesh of 6x5");
+}
+
+TEST(StencilSite, OfAnotherWrapIsRefused) {
+  EXPECT_THAT(misplacement_of({{"network", "torus"}}, mesh), HasSubstr("a torus of 6x5"));
+}
+
+TEST(StencilSite, WithSeveralProcessesOnANodeIsRefused) {
+  EXPECT_THAT(misplacement_of({}, {"mesh", "a mesh of 6x5", {6, 5}, Wrap::none, false}), HasSubstr("\"cores\": 1"));
 }
 
 } // namespace

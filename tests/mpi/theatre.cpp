@@ -81,7 +81,7 @@ std::string act(const Play& play) {
   const auto hosts = build_star(play.processes + play.spare_hosts);
   Scribe notes;
   scribe = &notes;
-  Runtime runtime(notes, 1, 0);
+  Runtime runtime(notes, 1, 0, play.sends_at_once);
   sg4::Engine::on_deadlock_cb([&] {
     notes.write('s', 0, "");
     for (const std::string& sentence : runtime.who_waits_for_whom()) notes.write('w', 0, sentence);

@@ -37,7 +37,8 @@ struct Outcome {
 
 struct Play {
   int processes = 4;
-  int spare_hosts = 4; ///< where MPI_Comm_spawn puts its children
+  int spare_hosts = 4;   ///< where MPI_Comm_spawn puts its children
+  int sends_at_once = 0; ///< messages that a host sends to others at the same time; 0: any number
   RuntimeProfile profile;
   std::function<void(int)> program;
   std::function<void(int)> child_program; ///< what spawned processes run; the same program if empty

@@ -316,5 +316,75 @@ TEST(Message, BothDirectionsOfALinkDoNotDisturbEachOther) {
   EXPECT_EQ(outcome.count(microseconds(1.0 + transfer_s(size))), 2);
 }
 
+// --- What a node sends at once
+
+constexpr int piece = 100'000'000; // bytes; 100 ms on a link of its own
+
+/// Rank 0 sends four pieces at once to ranks 1 to 4, and rank 5 one to rank 1; all say when they are done.
+Play four_ways(int sends_at_once, bool with_rival) {
+  Play play = play_with(6, [with_rival](int rank) {
+    std::vector<char> room(static_cast<std::size_t>(rank == 0 ? 1 : 2) * piece);
+    std::vector<MPI_Request> requests;
+    if (rank == 0)
+      for (int to = 1; to <= 4; ++to)
+        MPI_Isend(room.data(), piece, MPI_CHAR, to, 0, MPI_COMM_WORLD, &requests.emplace_back());
+    if (rank == 5 && with_rival)
+      MPI_Isend(room.data(), piece, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &requests.emplace_back());
+    if (rank >= 1 && rank <= 4) MPI_Irecv(room.data(), piece, MPI_CHAR, 0, 0, MPI_COMM_WORLD, &requests.emplace_back());
+    if (rank == 1 && with_rival)
+      MPI_Irecv(room.data() + piece, piece, MPI_CHAR, 5, 0, MPI_COMM_WORLD, &requests.emplace_back());
+    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+    say_time();
+  });
+  play.sends_at_once = sends_at_once;
+  play.profile.eager_limit = Bytes(1);
+  return play;
+}
+
+double ms_of(const Outcome& outcome, int process) { return std::stod(outcome.said_by(process).at(0)) / 1000; }
+
+TEST(SendsAtOnce, OneAfterTheOtherEachHasTheLinkForItself) {
+  const Outcome outcome = perform(four_ways(1, false));
+  for (const int to : {1, 2, 3, 4}) EXPECT_NEAR(ms_of(outcome, to), 100 * to, 0.1);
+}
+
+TEST(SendsAtOnce, WithoutLimitAllShareTheNodesLink) {
+  const Outcome outcome = perform(four_ways(0, false));
+  for (const int to : {1, 2, 3, 4}) EXPECT_NEAR(ms_of(outcome, to), 400, 0.1);
+}
+
+/// The spare-node paper, section 5.2: where a node sends one message at a time, one of four that takes twice as long
+/// makes all of them take 5/4.
+TEST(SendsAtOnce, ACollisionOfOneOfFourCostsAQuarter) {
+  const Outcome outcome = perform(four_ways(1, true));
+  EXPECT_NEAR(ms_of(outcome, 5), 200, 0.1) << "the link to rank 1 is shared for the first message";
+  EXPECT_NEAR(ms_of(outcome, 0) / ms_of(perform(four_ways(1, false)), 0), 5 / 4., 1e-3);
+}
+
+TEST(SendsAtOnce, TheDeathOfAReceiverMakesRoomForTheNext) {
+  Play play = four_ways(1, false);
+  play.kills.emplace(0.05, 1);
+  const Outcome outcome = perform(play);
+  EXPECT_FALSE(outcome.crashed);
+  EXPECT_NEAR(ms_of(outcome, 4), 350, 0.1);
+}
+
+TEST(SendsAtOnce, WhatWaitsForANodeThatGoesOffIsLostAndTheRestGoesOn) {
+  Play play = four_ways(1, false);
+  play.nodes_off.emplace(0.05, 3);
+  const Outcome outcome = perform(play);
+  EXPECT_FALSE(outcome.crashed);
+  EXPECT_NEAR(ms_of(outcome, 2), 200, 0.1);
+  EXPECT_NEAR(ms_of(outcome, 4), 300, 0.1);
+}
+
+TEST(SendsAtOnce, TheSendersNodeGoingOffLosesAllThatWaits) {
+  Play play = four_ways(1, false);
+  play.nodes_off.emplace(0.05, 0);
+  const Outcome outcome = perform(play);
+  EXPECT_FALSE(outcome.crashed);
+  EXPECT_FALSE(outcome.stood_still);
+}
+
 } // namespace
 } // namespace daruma::mpi::test

@@ -108,6 +108,11 @@ TEST(MachineInPlace, MayLimitWhatANodeInjects) {
             BytesPerSecond(2e9));
 }
 
+TEST(MachineInPlace, MayLimitHowManyMessagesANodeSendsAtOnce) {
+  EXPECT_EQ(machine(R"({ "nodes": 8 })").sends_at_once, 0) << "any number";
+  EXPECT_EQ(machine(R"({ "nodes": 8, "sends_at_once": { "value": 4, "source": "x" } })").sends_at_once, 4);
+}
+
 TEST(NamedRuntime, IsReadFromItsFile) {
   const RuntimeProfile slow = load_runtime("slow", surroundings());
   EXPECT_EQ(slow.name, "slow");

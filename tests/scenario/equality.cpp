@@ -43,7 +43,7 @@ bool same(const Machine& a, const Machine& b) {
   return std::tie(a.name, a.nodes, a.cores, a.core_speed, a.memory, a.file_system) ==
              std::tie(b.name, b.nodes, b.cores, b.core_speed, b.memory, b.file_system) &&
          same(a.link, b.link) && same(a.loopback, b.loopback) && a.injection == b.injection &&
-         same(a.topology, b.topology);
+         a.sends_at_once == b.sends_at_once && same(a.topology, b.topology);
 }
 
 bool same(const RuntimeProfile& a, const RuntimeProfile& b) {

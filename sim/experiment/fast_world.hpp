@@ -1,0 +1,22 @@
+// Scenarios at the fast fidelity: no ranks, the pure decision functions and the cost mechanisms only.
+//
+// What it can do so far: one job of the model spares-stencil on a mesh or torus, whose nodes fail, on a runtime whose
+// operations cost nothing.
+#pragma once
+
+#include "sim/records/records.hpp"
+#include "sim/scenario/parse.hpp"
+#include "sim/scenario/scenario.hpp"
+
+#include <string>
+#include <vector>
+
+namespace daruma::experiment {
+
+/// Everything of a scenario that the fast fidelity cannot do, where and why; empty if it can run it.
+std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario&, const std::string& file);
+
+/// Runs a scenario to which there is no objection, and whose jobs passed their models' checks.
+records::Result run_fast(const scenario::Scenario&, int replication);
+
+} // namespace daruma::experiment
