@@ -64,6 +64,7 @@ struct Outcome {
 
 std::vector<Outcome> outcomes(const Laboratory& laboratory, const std::vector<Run>& runs) {
   std::vector<scenario::Scenario> scenarios;
+  scenarios.reserve(runs.size());
   for (const Run& run : runs) scenarios.push_back(scenario_of(laboratory, run));
   const auto metrics = metrics_of(laboratory, scenarios);
   std::vector<Outcome> all;
