@@ -10,7 +10,8 @@ namespace daruma::models {
 const std::vector<Program>& catalogue() {
   static const std::vector<Program> all = [] {
     std::vector<Program> programs;
-    for (const auto* family : {&dyprc::programs(), &spares::programs(), &migration::programs(), &calibration::programs()})
+    for (const auto* family :
+         {&dyprc::programs(), &spares::programs(), &migration::programs(), &calibration::programs()})
       programs.insert(programs.end(), family->begin(), family->end());
     return programs;
   }();
