@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
 #include <system_error>
 #include <thread>
 #include <unistd.h>
@@ -35,6 +36,30 @@ void check_possible(const RunOrder& order, const scenario::Scenario& scenario, c
   std::string message = order.file + " cannot be run on " + mpi.version + " here:";
   for (const std::string& sentence : sentences) message += "\n  " + sentence;
   throw MachineError(message);
+}
+
+/// Linux gives a program so many separate pieces of memory.
+int most_memory_maps() {
+  int most = 65530;
+  std::ifstream("/proc/sys/vm/max_map_count") >> most;
+  return most;
+}
+
+/// Throws MachineError where SimGrid would abort because it cannot make the processes' stacks: each takes a piece of
+/// memory, and its guard page another.
+void check_room_for_stacks(const RunOrder& order, const scenario::Scenario& scenario) {
+  constexpr int maps_of_a_process = 2;
+  constexpr int maps_of_the_simulator = 2000;
+  const int most_maps = most_memory_maps();
+  const int most = (most_maps - maps_of_the_simulator) / maps_of_a_process;
+  long long processes = 0;
+  for (const scenario::Job& job : scenario.jobs) processes += job.ranks + job.spares;
+  if (processes <= most) return;
+  throw MachineError(
+      fmt::format("{}: /jobs: {} processes are too many to simulate one by one: with vm.max_map_count at "
+                  "{} Linux allows {}. \"sysctl vm.max_map_count=N\" raises it; jobs of the model "
+                  "\"spares-stencil\" can do without processes: --fidelity fast",
+                  order.file, processes, most_maps, most));
 }
 
 /// Whether the program for simulation was made after its twin; who copies files without their times is not warned.
@@ -66,6 +91,7 @@ std::string objection_for_real(const RunOrder& order, const fs::path& program) {
 }
 
 records::Result simulate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
+  check_room_for_stacks(order, scenario);
   std::vector<experiment::Metrics> replications;
   if (order.replicas > 1)
     replications = experiment::replicate(scenario, models(), order.replicas,

@@ -93,6 +93,13 @@ TEST_F(CommandLine, WrongWordsAreBadInputAndSayWhatIsMeant) {
   EXPECT_EQ(call("list nonsense").status, 2);
 }
 
+TEST_F(CommandLine, MoreProcessesThanThereCanBeStacksAreTheMachinesFault) {
+  const Answer answer = call("run " + scenario("spare-fugaku"));
+  EXPECT_EQ(answer.status, 4) << answer.err;
+  EXPECT_THAT(answer.err, HasSubstr("158976 processes are too many to simulate one by one"));
+  EXPECT_THAT(answer.err, HasSubstr("--fidelity fast"));
+}
+
 TEST_F(CommandLine, TheFastFidelityRefusesWhatNeedsRanks) {
   const Answer answer = call("run " + scenario("quickstart") + " --fidelity fast");
   EXPECT_EQ(answer.status, 2);
