@@ -11,6 +11,7 @@ namespace daruma::models::calibration {
 /// Of `repetitions` >= 1 calls of `measure`; the upper one of two middles.
 template <class Measure> Seconds median(int repetitions, Measure&& measure) {
   std::vector<Seconds> times;
+  times.reserve(static_cast<std::size_t>(repetitions));
   for (int i = 0; i < repetitions; ++i) times.push_back(measure());
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
   std::nth_element(times.begin(), middle, times.end());

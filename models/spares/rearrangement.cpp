@@ -46,8 +46,8 @@ public:
 
 private:
   static std::vector<int> occupants(const Placement& placement) {
-    std::vector<int> at;
-    for (int node = 0; node < placement.layout().network().nodes(); ++node) at.push_back(placement.at(node));
+    std::vector<int> at(static_cast<std::size_t>(placement.layout().network().nodes()));
+    for (std::size_t node = 0; node < at.size(); ++node) at[node] = placement.at(static_cast<int>(node));
     return at;
   }
 

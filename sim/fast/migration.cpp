@@ -159,6 +159,7 @@ private:
 template <class Node, class... More>
 std::vector<Node> make_nodes(const MigrationCase& what, std::uint64_t seed, std::uint64_t replication, More... more) {
   std::vector<Node> nodes;
+  nodes.reserve(static_cast<std::size_t>(what.nodes));
   for (int i = 0; i < what.nodes; ++i)
     nodes.emplace_back(Arrivals(what.background, i, what.nodes, seed, replication), more...);
   return nodes;
