@@ -34,8 +34,8 @@ void complete_pending(Handle& comm) {
   std::vector<Request*> pending;
   for (Request* request : comm.owner->pending)
     if (request->handle == &comm) pending.push_back(request);
-  for (Request* request : comm.owner->issued)
-    if (request->handle == &comm && request->kind == Request::Kind::operation) pending.push_back(request);
+  for (const auto& request : comm.owner->issued)
+    if (request->handle == &comm && request->kind == Request::Kind::operation) pending.push_back(request.get());
   wait_all(pending.data(), static_cast<int>(pending.size()), false);
 }
 

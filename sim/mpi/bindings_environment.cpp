@@ -24,7 +24,7 @@ std::string describe(const Request& request) {
 void refuse_leaks(const Process& process) {
   std::string leaked;
   int count = 0;
-  for (const Request* request : process.issued) {
+  for (const auto& request : process.issued) {
     if (!request->active || request->handle->revoked || !process.known_failed.empty()) continue;
     if (++count <= 3) leaked += (leaked.empty() ? "" : ", ") + describe(*request);
   }

@@ -218,20 +218,21 @@ void Request::finish(int code) {
 }
 
 Request& issue(const Request& request, const char* call) {
-  auto issued = std::make_unique<Request>(request);
-  auto& all = issued->owner->issued;
-  issued->issued_by = call;
-  issued->issued_index = all.size();
-  all.push_back(issued.get());
-  return *issued.release();
+  auto& all = request.owner->issued;
+  Request& issued = *all.emplace_back(std::make_unique<Request>(request));
+  issued.issued_by = call;
+  issued.issued_index = all.size() - 1;
+  return issued;
 }
 
 std::unique_ptr<Request> take_back(Request& request) {
   auto& all = request.owner->issued;
-  all[request.issued_index] = all.back();
-  all[request.issued_index]->issued_index = request.issued_index;
+  const std::size_t index = request.issued_index;
+  std::swap(all[index], all.back());
+  all[index]->issued_index = index;
+  std::unique_ptr<Request> taken = std::move(all.back());
   all.pop_back();
-  return std::unique_ptr<Request>(&request);
+  return taken;
 }
 
 namespace {

@@ -55,7 +55,7 @@ struct Process {
 
   std::unique_ptr<Inbox> inbox;
   std::vector<Request*> pending;
-  std::vector<Request*> issued;                     ///< the application holds them
+  std::vector<std::unique_ptr<Request>> issued;     ///< the application holds handles on them
   std::vector<std::unique_ptr<Request>> unattended; ///< freed by the application while under way
   std::unique_ptr<SendBuffer> send_buffer;          ///< MPI_Buffer_attach; null where none is attached
 
