@@ -48,7 +48,7 @@ void step(Iteration& iteration) {
   ulfm_dyprc_poll(iteration.world);
 }
 
-void resume(void* argument) {
+void resume_iteration(void* argument) {
   Iteration& iteration = *static_cast<Iteration*>(argument);
   iteration.position = iteration.checkpoint.resume(iteration.world, iteration.position, ulfm_dyprc_lost());
 }
@@ -74,7 +74,7 @@ void dyprc_iteration_main() {
   Iteration iteration;
   MPI_Init(nullptr, nullptr);
   const int newcomer = ulfm_dyprc_merge_child(&iteration.world);
-  ulfm_dyprc_on_restart(resume, &iteration);
+  ulfm_dyprc_on_restart(resume_iteration, &iteration);
   if (newcomer == 0) greet("Hello", iteration.world);
   run(iteration, newcomer);
 }

@@ -73,7 +73,7 @@ void measure(Benchmark& benchmark) {
   ulfm_dyprc_poll(benchmark.world);
 }
 
-void resume(void* argument) {
+void resume_benchmark(void* argument) {
   Benchmark& benchmark = *static_cast<Benchmark*>(argument);
   benchmark.position = benchmark.checkpoint.resume(benchmark.world, benchmark.position, ulfm_dyprc_lost());
 }
@@ -92,7 +92,7 @@ void dyprc_sendrecv_main() {
   Benchmark benchmark;
   MPI_Init(nullptr, nullptr);
   const int newcomer = ulfm_dyprc_merge_child(&benchmark.world);
-  ulfm_dyprc_on_restart(resume, &benchmark);
+  ulfm_dyprc_on_restart(resume_benchmark, &benchmark);
   if (newcomer == 0) greet("Hello", benchmark.world);
   run(benchmark, newcomer);
 }

@@ -45,7 +45,7 @@ public:
   std::vector<std::string> read_on() {
     std::array<char, 4096> part{};
     ssize_t size = 0;
-    while ((size = read(ends_[0], part.data(), part.size())) > 0) partial_.append(part.data(), size);
+    while ((size = ::read(ends_[0], part.data(), part.size())) > 0) partial_.append(part.data(), size);
     if (size == 0) ends_[0] = -1;
     std::vector<std::string> lines;
     for (std::size_t end = 0; (end = partial_.find('\n')) != std::string::npos; partial_.erase(0, end + 1))

@@ -9,12 +9,14 @@ namespace daruma::calibration {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// Processes that one core ran in the measurements that this project knows of.
 constexpr int processes_per_core = 64;
 
-Json sourced(const Json& value, const std::string& source) { return {{"value", value}, {"source", source}}; }
+OrderedJson sourced(const OrderedJson& value, const std::string& source) {
+  return {{"value", value}, {"source", source}};
+}
 
 /// What a number was fitted on, by the beginning of its place.
 std::string fitted_on(const Place& place) {
@@ -33,23 +35,24 @@ std::string fitted_on(const Place& place) {
   return "";
 }
 
-void write_numbers(Json& json, Document document, const std::vector<Values>& runs) {
+void write_numbers(OrderedJson& json, Document document, const std::vector<Values>& runs) {
   for (const auto& [place, value] : fit(medians(runs))) {
     if (place.first != document) continue;
     const Spread spread = reach(place, runs);
-    json[Json::json_pointer(place.second)] =
+    json[OrderedJson::json_pointer(place.second)] =
         sourced(to_text(place, value),
                 fmt::format("fitted on the medians of {} runs: {}; run by run {} to {}", runs.size(), fitted_on(place),
                             to_text(place, spread.least), to_text(place, spread.most)));
   }
 }
 
-Json machine(const std::vector<Values>& runs, const Origin& origin) {
-  Json json{{"name", "this-computer"},
-            {"description",
-             fmt::format("The computer that {} was measured on, with {} cores: all processes on one node. Made by "
-                         "daruma calibrate.",
-                         origin.mpi, origin.cores)}};
+OrderedJson machine(const std::vector<Values>& runs, const Origin& origin) {
+  OrderedJson json{
+      {"name", "this-computer"},
+      {"description",
+       fmt::format("The computer that {} was measured on, with {} cores: all processes on one node. Made by "
+                   "daruma calibrate.",
+                   origin.mpi, origin.cores)}};
   json["nodes"] = sourced(1, "as measured");
   json["cores"] = sourced(processes_per_core * origin.cores,
                           fmt::format("assumed: places for processes, {} to each of {} cores, which take turns",
@@ -60,8 +63,8 @@ Json machine(const std::vector<Values>& runs, const Origin& origin) {
   return json;
 }
 
-Json runtime(const std::vector<Values>& runs, const Origin& origin) {
-  Json json{
+OrderedJson runtime(const std::vector<Values>& runs, const Origin& origin) {
+  OrderedJson json{
       {"name", "this-mpi"},
       {"description", fmt::format("{}, measured on {} cores with more ranks than cores. Made by daruma calibrate.",
                                   origin.mpi, origin.cores)}};

@@ -14,8 +14,6 @@ namespace {
 
 using Points = std::vector<std::pair<double, double>>;
 
-constexpr int largest_size = *std::rbegin(fitted_sizes);
-
 /// A detector has to have a period; this one is shorter than anything that is measured.
 constexpr double shortest_period_s = 1e-6;
 
@@ -59,8 +57,8 @@ void fit_operations(Numbers& numbers, const Values& values) {
 
 /// A serial detector needs half a period for one death on average, and a period more for each further one.
 std::optional<double> detector_period(const Values& values) {
-  const auto one = find(values, kill_at_once(1, largest_size), "recovery_s");
-  const auto many = find(values, kill_at_once(fitted_deaths, largest_size), "recovery_s");
+  const auto one = find(values, kill_at_once(1, largest_fitted_size), "recovery_s");
+  const auto many = find(values, kill_at_once(fitted_deaths, largest_fitted_size), "recovery_s");
   if (!one || !many) return std::nullopt;
   return std::max(shortest_period_s, (*many - *one) / (fitted_deaths - 1));
 }

@@ -10,7 +10,7 @@ namespace daruma::calibration {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using records::Align;
 using records::Column;
 
@@ -59,8 +59,8 @@ std::string to_table(const std::vector<Values>& runs, const std::vector<Row>& ro
 }
 
 std::string to_json(const std::vector<Values>& runs, const std::vector<Row>& rows, const Origin& origin) {
-  Json json{{"mpi", origin.mpi}, {"cores", origin.cores}, {"runs", runs.size()}};
-  json["numbers"] = Json::array();
+  OrderedJson json{{"mpi", origin.mpi}, {"cores", origin.cores}, {"runs", runs.size()}};
+  json["numbers"] = OrderedJson::array();
   for (const auto& [place, value] : fit(medians(runs))) {
     const Spread spread = reach(place, runs);
     json["numbers"].push_back({{"document", name_of(place.first)},
@@ -69,7 +69,7 @@ std::string to_json(const std::vector<Values>& runs, const std::vector<Row>& row
                                {"least", spread.least},
                                {"most", spread.most}});
   }
-  json["checks"] = Json::array();
+  json["checks"] = OrderedJson::array();
   for (const Row& row : rows)
     json["checks"].push_back({{"name", row.name},
                               {"role", role(row)},
@@ -79,7 +79,7 @@ std::string to_json(const std::vector<Values>& runs, const std::vector<Row>& row
                               {"runs", row.runs},
                               {"simulated_s", row.simulated},
                               {"ratio", ratio(row)}});
-  json["samples"] = Json::object();
+  json["samples"] = OrderedJson::object();
   for (const Values& run : runs)
     for (const auto& [name, value] : run) json["samples"][name].push_back(value);
   return json.dump(2) + "\n";

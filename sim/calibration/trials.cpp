@@ -9,7 +9,6 @@ namespace daruma::calibration {
 
 namespace {
 
-constexpr int largest_size = *std::rbegin(fitted_sizes);
 constexpr int most_spawned = *std::rbegin(fitted_spawns);
 
 bool kills(const Trial& trial) {
@@ -21,7 +20,7 @@ std::vector<Trial> fitted_trials() {
   std::vector<Trial> all{messages()};
   for (const int ranks : fitted_sizes) all.push_back(operations(ranks));
   for (const int ranks : fitted_sizes) all.push_back(kill_at_once(1, ranks));
-  all.push_back(kill_at_once(fitted_deaths, largest_size));
+  all.push_back(kill_at_once(fitted_deaths, largest_fitted_size));
   for (const int processes : fitted_spawns) all.push_back(spawn(processes, spawning_ranks));
   return all;
 }
@@ -73,12 +72,12 @@ Trial spawn_after_kills(int victims, int ranks) {
 std::string quantity(const Trial& trial, const std::string& metric) { return trial.name + ": " + metric; }
 
 std::vector<Check> checks(Deaths deaths) {
-  std::vector<Check> all{{kill_at_once(fitted_deaths, largest_size), "recovery_s", true},
+  std::vector<Check> all{{kill_at_once(fitted_deaths, largest_fitted_size), "recovery_s", true},
                          {kill_at_once(20, 24), "recovery_s", false},
                          {kill_one_by_one(28, 32), "recovery_s", false},
                          {spawn(most_spawned, spawning_ranks), "spawn_s", true},
                          {spawn_after_kills(8, 12), "spawn_s", false},
-                         {operations(largest_size), "split_s", true},
+                         {operations(largest_fitted_size), "split_s", true},
                          {operations(24), "split_s", false},
                          {operations(24), "barrier_s", false}};
   if (deaths == Deaths::fatal)

@@ -4,6 +4,7 @@
 // of another kind.
 #pragma once
 
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
@@ -46,6 +47,7 @@ std::vector<Check> checks(Deaths);
 
 /// The sizes that laws in the number of ranks are fitted on.
 inline constexpr int fitted_sizes[] = {4, 8, 12};
+inline constexpr int largest_fitted_size = *std::rbegin(fitted_sizes);
 /// The numbers of spawned processes that the law of the spawn is fitted on, and who spawns them.
 inline constexpr int fitted_spawns[] = {1, 2, 4};
 inline constexpr int spawning_ranks = 4;

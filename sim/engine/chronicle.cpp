@@ -1,12 +1,8 @@
 #include "sim/engine/chronicle.hpp"
 
-#include <simgrid/s4u/Engine.hpp>
+#include "sim/engine/clock.hpp"
 
 namespace daruma::engine {
-
-namespace {
-Seconds now() { return Seconds(simgrid::s4u::Engine::get_clock()); }
-} // namespace
 
 void Chronicle::event(std::string_view kind, std::string_view job, int process, std::string_view text) {
   minutes_.event(now(), std::string(kind), std::string(job), process, std::string(text));

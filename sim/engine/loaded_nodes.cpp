@@ -1,5 +1,6 @@
 #include "sim/engine/loaded_nodes.hpp"
 
+#include "sim/engine/clock.hpp"
 #include "sim/mpi/blocking.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
@@ -53,7 +54,7 @@ void LoadedNodes::join(Node& node, const Process& process, const Computation& co
 }
 
 void LoadedNodes::catch_up(Node& node) {
-  const Seconds now{sg4::Engine::get_clock()};
+  const Seconds now = engine::now();
   std::vector<Seconds> remaining;
   for (const auto& [process, computation] : node.computing) remaining.push_back(computation.remaining);
   node.shared.run(now, remaining);

@@ -1,6 +1,7 @@
 #include "sim/engine/sim_port.hpp"
 
 #include "sim/base/random_stream.hpp"
+#include "sim/engine/clock.hpp"
 #include "sim/engine/stage.hpp"
 #include "sim/mpi/blocking.hpp"
 
@@ -14,7 +15,7 @@ namespace daruma::engine {
 
 using scenario::CheckpointPlace;
 
-Seconds SimPort::now() const { return Seconds(sg4::Engine::get_clock()); }
+Seconds SimPort::now() const { return engine::now(); }
 
 void SimPort::compute(Flops work) {
   if (LoadedNodes* const loaded = stage_.loaded_nodes()) {

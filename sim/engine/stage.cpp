@@ -1,6 +1,7 @@
 #include "sim/engine/stage.hpp"
 
 #include "sim/base/random_stream.hpp"
+#include "sim/engine/clock.hpp"
 #include "sim/engine/failure_plan.hpp"
 #include "sim/engine/sim_port.hpp"
 #include "sim/engine/victims.hpp"
@@ -16,8 +17,6 @@
 namespace daruma::engine {
 
 namespace {
-
-Seconds now() { return Seconds(simgrid::s4u::Engine::get_clock()); }
 
 template <class F> void at(Seconds when, F&& action) {
   simgrid::kernel::timer::Timer::set(when.count(), std::forward<F>(action));

@@ -117,7 +117,7 @@ bool within_factor(const Row& row, double factor) {
   return row.simulated < factor * *row.paper && *row.paper < factor * row.simulated;
 }
 
-Reproduction fig4(const Laboratory& laboratory) {
+Reproduction dyprc_fig4(const Laboratory& laboratory) {
   const auto runs = replicate(scenario_of(laboratory, "dyprc-fig4"), laboratory.models, 1,
                               [](const records::Result& run) { return run.metrics; });
   const Metrics& metrics = runs.front();
@@ -144,7 +144,7 @@ Reproduction fig4(const Laboratory& laboratory) {
 
 // --- Figure 5
 
-Reproduction fig5(const Laboratory& laboratory) {
+Reproduction dyprc_fig5(const Laboratory& laboratory) {
   const auto runs = replicate(scenario_of(laboratory, "dyprc-fig5"), laboratory.models, runs_over_phases,
                               [](const records::Result& run) { return run.metrics; });
   const auto means = summarise(runs);
@@ -172,8 +172,8 @@ Reproduction fig5(const Laboratory& laboratory) {
 std::vector<Artefact> dyprc_artefacts() {
   return {{"dyprc-table1", "return time of MPIX_Comm_shrink after many deaths at once", table1},
           {"dyprc-table2", "the same beside MPI_Comm_split + MPI_Finalize", table2},
-          {"dyprc-fig4", "sendrecv benchmark while the job is resized", fig4},
-          {"dyprc-fig5", "iterations that go on while ranks are lost", fig5}};
+          {"dyprc-fig4", "sendrecv benchmark while the job is resized", dyprc_fig4},
+          {"dyprc-fig5", "iterations that go on while ranks are lost", dyprc_fig5}};
 }
 
 } // namespace daruma::experiment

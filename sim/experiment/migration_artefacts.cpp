@@ -12,7 +12,6 @@ namespace {
 using fast::MigrationCase;
 using models::migration::Policy;
 
-constexpr const char* paper = "Process Migratable MPI Program (Yazawa, Hibino)";
 constexpr double minute_s = 60;
 
 const Policy& policy(std::string_view name) {
@@ -84,7 +83,10 @@ int best_spares(const std::vector<Row>& rows, double gap_min) {
 
 Reproduction fig6(const Laboratory& laboratory) {
   Reproduction figure{
-      "migr-fig6", fmt::format("{}, Fig. 6: run time by spare processes; 8 nodes, one process a node", paper), {}, {}};
+      "migr-fig6",
+      fmt::format("{}, Fig. 6: run time by spare processes; 8 nodes, one process a node", migration_paper),
+      {},
+      {}};
   for (const double gap : gaps_min)
     for (int spares = 0; spares <= most_spares; ++spares)
       figure.rows.push_back(
@@ -134,7 +136,7 @@ Picture by_gap() {
 Reproduction fig7(const Laboratory& laboratory) {
   Reproduction figure{
       "migr-fig7",
-      fmt::format("{}, Fig. 7: run time by arrival gap and active processes; one process a node", paper),
+      fmt::format("{}, Fig. 7: run time by arrival gap and active processes; one process a node", migration_paper),
       by_gap_and_active(1, laboratory),
       {}};
   const auto all_active = [&](double gap) {
@@ -150,7 +152,8 @@ Reproduction fig8(const Laboratory& laboratory) {
   const auto one_per_node = by_gap_and_active(1, laboratory);
   Reproduction figure{
       "migr-fig8",
-      fmt::format("{}, Fig. 8: run time by arrival gap and active processes; up to two processes a node", paper),
+      fmt::format("{}, Fig. 8: run time by arrival gap and active processes; up to two processes a node",
+                  migration_paper),
       by_gap_and_active(2, laboratory),
       {}};
   const auto all_active = [&](const std::vector<Row>& rows, double gap) {
@@ -209,7 +212,7 @@ bool loses_beyond_half_the_gap(const std::vector<Row>& rows) {
 }
 
 Reproduction granularity_figure(const char* id, const char* title, int per_node, const Laboratory& laboratory) {
-  Reproduction figure{id, fmt::format("{}, {}", paper, title), by_granularity(per_node, laboratory), {}};
+  Reproduction figure{id, fmt::format("{}, {}", migration_paper, title), by_granularity(per_node, laboratory), {}};
   figure.claims = {
       {"with spares, an interval of the whole arrival gap costs more than 8% beside one of a quarter of it",
        loses_beyond_half_the_gap(figure.rows)}};

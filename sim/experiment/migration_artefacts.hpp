@@ -7,6 +7,9 @@
 
 namespace daruma::experiment {
 
+/// As titles name it.
+inline constexpr const char* migration_paper = "Process Migratable MPI Program (Yazawa, Hibino)";
+
 std::vector<Artefact> migration_artefacts();
 
 } // namespace daruma::experiment

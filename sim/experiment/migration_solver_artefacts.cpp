@@ -1,5 +1,6 @@
 #include "sim/experiment/migration_solver_artefacts.hpp"
 
+#include "sim/experiment/migration_artefacts.hpp"
 #include "sim/experiment/replications.hpp"
 
 #include <algorithm>
@@ -8,8 +9,6 @@
 namespace daruma::experiment {
 
 namespace {
-
-constexpr const char* paper = "Process Migratable MPI Program (Yazawa, Hibino)";
 
 struct Network {
   const char* machine;
@@ -114,7 +113,7 @@ constexpr double slowness = 9.0 / 4;
 /// A checkpoint every 200 of 1000 iterations.
 constexpr double part_until_checkpoint = 0.2;
 
-Reproduction fig4(const Laboratory& laboratory) {
+Reproduction solver_fig4(const Laboratory& laboratory) {
   std::vector<Run> runs = runs_on(Nodes::one_loaded);
   const auto unloaded = runs_on(Nodes::free);
   runs.insert(runs.end(), unloaded.begin(), unloaded.end());
@@ -122,7 +121,7 @@ Reproduction fig4(const Laboratory& laboratory) {
   Reproduction figure{
       "migr-fig4",
       fmt::format("{}, Fig. 4: run time of the Laplace solver with CPU hogs on one node, two for each processor",
-                  paper),
+                  migration_paper),
       rows_of(all, Nodes::one_loaded),
       {}};
   const auto time = [&all](const Network& network, int active, Variant variant, Nodes nodes) {
@@ -167,12 +166,13 @@ std::vector<Metrics> migrations(const Laboratory& laboratory) {
   return metrics_of(laboratory, scenarios);
 }
 
-Reproduction fig5(const Laboratory& laboratory) {
+Reproduction solver_fig5(const Laboratory& laboratory) {
   const auto all = outcomes(laboratory, runs_on(Nodes::free));
-  Reproduction figure{"migr-fig5",
-                      fmt::format("{}, Fig. 5: run time of the Laplace solver without load, and one migration", paper),
-                      rows_of(all, Nodes::free),
-                      {}};
+  Reproduction figure{
+      "migr-fig5",
+      fmt::format("{}, Fig. 5: run time of the Laplace solver without load, and one migration", migration_paper),
+      rows_of(all, Nodes::free),
+      {}};
   figure.claims = {{"being able to migrate costs next to nothing: less than 2% of the run time",
                     everywhere([&](const Network& network, int active) {
                       return find(all, {&network, active, Variant::migratable, Nodes::free}).time_s <
@@ -192,8 +192,8 @@ Reproduction fig5(const Laboratory& laboratory) {
 } // namespace
 
 std::vector<Artefact> migration_solver_artefacts() {
-  return {{"migr-fig4", "migration: run time of the Laplace solver with one loaded node", fig4},
-          {"migr-fig5", "migration: run time of the Laplace solver without load", fig5}};
+  return {{"migr-fig4", "migration: run time of the Laplace solver with one loaded node", solver_fig4},
+          {"migr-fig5", "migration: run time of the Laplace solver without load", solver_fig5}};
 }
 
 } // namespace daruma::experiment

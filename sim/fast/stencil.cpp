@@ -11,9 +11,9 @@ namespace {
 
 namespace spares = models::spares;
 
-class Job {
+class StencilJob {
 public:
-  explicit Job(const StencilCase& what)
+  explicit StencilJob(const StencilCase& what)
       : case_(what), placement_(what.layout), traffic_(what.layout.network(), what.pattern, placement_.nodes()),
         injected_(most_injected()) {}
 
@@ -123,6 +123,6 @@ private:
 
 } // namespace
 
-StencilRun run(const StencilCase& what, const std::vector<NodeDeath>& deaths) { return Job(what).run(deaths); }
+StencilRun run(const StencilCase& what, const std::vector<NodeDeath>& deaths) { return StencilJob(what).run(deaths); }
 
 } // namespace daruma::fast

@@ -18,25 +18,25 @@ struct EhGlobals {
 
 EhGlobals& eh_globals() { return *reinterpret_cast<EhGlobals*>(abi::__cxa_get_globals()); }
 
-SwitchObserver* observer = nullptr;
+SwitchObserver* switch_observer = nullptr;
 
 } // namespace
 
-void observe_switches(SwitchObserver* who) { observer = who; }
+void observe_switches(SwitchObserver* who) { switch_observer = who; }
 
 void note_call() {
-  if (observer) observer->called();
+  if (switch_observer) switch_observer->called();
 }
 
 Parked::Parked() : caught_(eh_globals().caught_exceptions), uncaught_(eh_globals().uncaught_exceptions), errno_(errno) {
   eh_globals() = {nullptr, 0};
-  if (observer) observed_ = observer->left();
+  if (switch_observer) observed_ = switch_observer->left();
 }
 
 // A process that is killed while parked unwinds through here: the exception that does so is
 // counted in the current state and must stay counted.
 Parked::~Parked() {
-  if (observer) observer->back(observed_);
+  if (switch_observer) switch_observer->back(observed_);
   eh_globals().caught_exceptions = caught_;
   eh_globals().uncaught_exceptions += uncaught_;
   errno = errno_;
@@ -71,7 +71,7 @@ void vanish() {
 
 void give_up() {
   self().ended_by_simgrid = true;
-  if (observer) observer->ended();
+  if (switch_observer) switch_observer->ended();
   vanish();
 }
 

@@ -6,12 +6,12 @@ namespace daruma::records {
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 /// A value of the document and where it stands, as a JSON pointer.
 class Place {
 public:
-  Place(const json& value, std::string pointer) : value_(value), pointer_(std::move(pointer)) {}
+  Place(const Json& value, std::string pointer) : value_(value), pointer_(std::move(pointer)) {}
 
   Place operator[](const char* name) const {
     if (!value_.is_object()) refuse("an object");
@@ -56,7 +56,7 @@ private:
     throw ReadError(pointer_ + ": must be " + allowed + ", got " + value_.dump().substr(0, 40));
   }
 
-  const json& value_;
+  const Json& value_;
   std::string pointer_;
 };
 
@@ -84,7 +84,7 @@ Event read_event(const Place& place) {
 } // namespace
 
 Result read_result(const std::string& text) {
-  const json document = json::parse(text, nullptr, false);
+  const Json document = Json::parse(text, nullptr, false);
   if (document.is_discarded()) throw ReadError("is not JSON");
   const Place root(document, "");
   const int version = root["schema_version"].count();

@@ -12,7 +12,7 @@ namespace daruma::scenario {
 
 namespace {
 
-const Choices<ServiceLaw> laws{
+const Choices<ServiceLaw> service_laws{
     {"exponential", ServiceLaw::exponential}, {"fixed", ServiceLaw::fixed}, {"pareto", ServiceLaw::pareto}};
 const Choices<GapOf> gaps{{"system", GapOf::system}, {"node", GapOf::node}};
 
@@ -92,7 +92,7 @@ Background read_background(const Node& node, const std::filesystem::path& folder
   background.arrival_gap = node["arrival_gap"].amount(background.arrival_gap, Sign::positive);
   background.gap_of = node["per"].choice(gaps, background.gap_of);
   background.service = node["service"].amount(background.service, Sign::positive);
-  background.law = node["law"].choice(laws, background.law);
+  background.law = node["law"].choice(service_laws, background.law);
   background.shape = node["shape"].number(background.shape);
   read_trace(node["trace"], folder, background);
   read_hogs(node["hogs"], background);

@@ -8,7 +8,7 @@ namespace daruma::scenario {
 
 namespace {
 
-const Choices<FailureLaw> laws{
+const Choices<FailureLaw> failure_laws{
     {"exponential", FailureLaw::exponential}, {"weibull", FailureLaw::weibull}, {"list", FailureLaw::list}};
 
 Kind described(FailureLaw law) {
@@ -27,7 +27,7 @@ Kind described(FailureLaw law) {
 
 Failures read_failures(const Node& node) {
   Failures failures;
-  failures.law = node["law"].choice(laws, failures.law);
+  failures.law = node["law"].choice(failure_laws, failures.law);
   failures.shape = node["shape"].number(failures.shape);
   failures.node_mtbf = node["node_mtbf"].amount(failures.node_mtbf, Sign::positive);
   for (const Node& item : node["list"].items()) {

@@ -24,9 +24,9 @@ std::string trimmed(const std::string& text) {
 }
 
 /// From the comment's beginning to its end, line by line.
-std::vector<std::string> lines_of_comment(const std::string& source) {
-  const std::size_t begin = source.find("/*");
-  std::istringstream in(source.substr(begin + 2, source.find("*/") - begin - 2));
+std::vector<std::string> lines_of_comment(const std::string& program) {
+  const std::size_t begin = program.find("/*");
+  std::istringstream in(program.substr(begin + 2, program.find("*/") - begin - 2));
   std::vector<std::string> lines;
   for (std::string line; std::getline(in, line);) lines.push_back(trimmed(line));
   return lines;
@@ -107,10 +107,10 @@ bool Line::allows(const std::string& line, World world) const {
   return has(legal) || (world == World::open_mpi && has(legal_on_open_mpi));
 }
 
-Statement read_statement(const std::string& source) {
+Statement read_statement(const std::string& program) {
   const std::string ranks = "ranks ";
   Statement statement;
-  for (const std::string& line : lines_of_comment(source)) {
+  for (const std::string& line : lines_of_comment(program)) {
     if (begins_with(line, ranks))
       statement.ranks = std::stoi(line.substr(ranks.size()));
     else if (statement.ranks > 0 && !line.empty())

@@ -319,13 +319,4 @@ TEST_F(CommandLine, ListsNameWhatThereIs) {
 
 TEST_F(CommandLine, SchemaIsJson) { EXPECT_TRUE(nlohmann::json::parse(call("schema").out).contains("properties")); }
 
-TEST_F(CommandLine, EveryScenarioOfTheProjectMeetsItsExpectations) {
-  for (const auto& entry : std::filesystem::directory_iterator(DARUMA_SOURCE_DIR "/scenarios")) {
-    if (entry.path().extension() != ".json" || entry.path().stem().extension() == ".schema") continue;
-    const bool is_beyond_ranks = entry.path().stem() == "spare-fugaku";
-    const Answer answer = call("run " + entry.path().string() + (is_beyond_ranks ? " --fidelity fast" : ""));
-    EXPECT_EQ(answer.status, 0) << entry.path() << ": " << answer.err;
-  }
-}
-
 } // namespace

@@ -1,11 +1,14 @@
 // The README shows what its commands print: every block that begins with "$ ./daruma ..." is run and compared.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -46,16 +49,26 @@ std::string printed_by(const std::string& command) {
   return text;
 }
 
-TEST(Readme, ShowsWhatItsCommandsPrint) {
+class Readme : public testing::TestWithParam<Block> {};
+
+TEST_P(Readme, ShowsWhatTheCommandPrints) {
   std::string pattern = (fs::temp_directory_path() / "daruma-readme-XXXXXX").string();
   const fs::path folder = mkdtemp(pattern.data());
   fs::copy(DARUMA_SOURCE_DIR "/scenarios", folder / "scenarios", fs::copy_options::recursive);
-  const auto blocks = blocks_of(DARUMA_SOURCE_DIR "/README.md");
-  EXPECT_GE(blocks.size(), 5U);
-  for (const Block& block : blocks)
-    EXPECT_EQ(printed_by("cd '" + folder.string() + "' && '" DARUMA_PROGRAM "' " + block.command), block.shown)
-        << block.command;
+  EXPECT_EQ(printed_by("cd '" + folder.string() + "' && '" DARUMA_PROGRAM "' " + GetParam().command), GetParam().shown)
+      << GetParam().command;
   fs::remove_all(folder);
 }
+
+void PrintTo(const Block& block, std::ostream* out) { *out << block.command; }
+
+std::string name_of_block(const testing::TestParamInfo<Block>& info) {
+  std::string name = info.param.command;
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char sign) { return !std::isalnum(sign); }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, Readme, testing::ValuesIn(blocks_of(DARUMA_SOURCE_DIR "/README.md")), name_of_block);
 
 } // namespace

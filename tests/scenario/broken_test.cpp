@@ -357,9 +357,9 @@ TEST_P(BrokenScenario, IsRefusedWithTheseWords) {
   EXPECT_EQ(problems_of(changed_scenario(GetParam().changes)), GetParam().problems);
 }
 
-const auto name_of = [](const auto& info) { return info.param.name; };
-INSTANTIATE_TEST_SUITE_P(Shape, BrokenScenario, testing::ValuesIn(shapes), name_of);
-INSTANTIATE_TEST_SUITE_P(Meaning, BrokenScenario, testing::ValuesIn(meanings), name_of);
+const auto name_of_case = [](const auto& info) { return info.param.name; };
+INSTANTIATE_TEST_SUITE_P(Shape, BrokenScenario, testing::ValuesIn(shapes), name_of_case);
+INSTANTIATE_TEST_SUITE_P(Meaning, BrokenScenario, testing::ValuesIn(meanings), name_of_case);
 
 TEST(BrokenScenario, EveryMistakeIsReportedInOneRun) {
   std::vector<Change> changes;

@@ -71,8 +71,8 @@ class HostileText : public testing::TestWithParam<Text> {};
 
 TEST_P(HostileText, IsRefused) { EXPECT_THAT(problems_of_text(GetParam().text), ElementsAre(GetParam().problem)); }
 
-const auto name_of = [](const auto& text) { return text.param.name; };
-INSTANTIATE_TEST_SUITE_P(All, HostileText, testing::ValuesIn(texts), name_of);
+const auto name_of_text = [](const auto& text) { return text.param.name; };
+INSTANTIATE_TEST_SUITE_P(All, HostileText, testing::ValuesIn(texts), name_of_text);
 
 TEST(HostileText, KeysGivenTwiceAreAllNamed) {
   EXPECT_THAT(problems_of_text(
