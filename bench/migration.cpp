@@ -24,7 +24,7 @@ int main() {
       daruma::fast::MigrationCase what;
       what.active = what.nodes - spares;
       what.background.arrival_gap = daruma::Seconds(60 * gap_min);
-      what.policy = &daruma::models::migration::policies()[1];
+      what.policy = daruma::models::migration::find_policy("greedy");
       std::printf(" %7.0f", per_second(what));
     }
     std::printf("\n");

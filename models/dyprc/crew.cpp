@@ -159,15 +159,7 @@ bool Crew::meet() {
   return verdict.well && verdict.whole;
 }
 
-void Crew::shrink() {
-  MPI_Comm survivors = MPI_COMM_NULL;
-  int code = MPI_SUCCESS;
-  do code = ulfm::shrink(everyone_, &survivors);
-  while (ulfm::is_failure(code));
-  if (code != MPI_SUCCESS) MPI_Abort(everyone_, code);
-  MPI_Comm_set_errhandler(survivors, MPI_ERRORS_RETURN);
-  replace(survivors, MPI_COMM_NULL);
-}
+void Crew::shrink() { replace(ulfm::survivors_of(everyone_), MPI_COMM_NULL); }
 
 std::optional<std::vector<Member>> Crew::introduce(const Member& self, bool informed, JobState& job) {
   Cards cards(size_of(everyone_));

@@ -15,9 +15,8 @@ namespace {
 migration::MigratableJob& job() { return daruma::models::port().slot<migration::MigratableJob>(); }
 
 const migration::Policy& policy_named(const std::string& name) {
-  const auto& all = migration::policies();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& known) { return known.name == name; });
-  if (found == all.end() || found->foresight == migration::Foresight::full)
+  const migration::Policy* const found = migration::find_policy(name);
+  if (found == nullptr || found->foresight == migration::Foresight::full)
     throw std::invalid_argument("there is no migration policy \"" + name + "\" that a program could follow");
   return *found;
 }

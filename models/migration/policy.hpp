@@ -62,6 +62,8 @@ std::optional<Move> hysteresis(const Situation&);
 std::optional<Move> foresight(const Situation&);
 
 const std::vector<Policy>& policies();
+/// The policy of that name, or null.
+const Policy* find_policy(std::string_view name);
 
 /// How much longer everything takes on the node with `more` processes of the job besides those that are there.
 double stretch(const NodeLoad&, int more = 0);

@@ -16,9 +16,8 @@ constexpr int tag = 0;
 
 /// One that a program can follow: nobody knows the load to come.
 bool is_policy(std::string_view name) {
-  return std::any_of(policies().begin(), policies().end(), [name](const Policy& policy) {
-    return policy.name == name && policy.foresight == Foresight::none;
-  });
+  const Policy* const policy = find_policy(name);
+  return policy != nullptr && policy->foresight == Foresight::none;
 }
 
 const char* policies_in_words() {

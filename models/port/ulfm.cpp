@@ -7,6 +7,16 @@
 
 namespace daruma::models::ulfm {
 
+MPI_Comm survivors_of(MPI_Comm comm) {
+  MPI_Comm survivors = MPI_COMM_NULL;
+  int code = MPI_SUCCESS;
+  do code = shrink(comm, &survivors);
+  while (is_failure(code));
+  if (code != MPI_SUCCESS) MPI_Abort(comm, code);
+  MPI_Comm_set_errhandler(survivors, MPI_ERRORS_RETURN);
+  return survivors;
+}
+
 Outcome classify(int code) {
   if (code == MPI_SUCCESS) return Outcome::success;
   int error_class = MPI_ERR_UNKNOWN;

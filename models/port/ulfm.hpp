@@ -44,6 +44,9 @@ int revoke(MPI_Comm comm);
 int shrink(MPI_Comm comm, MPI_Comm* survivors);
 int agree(MPI_Comm comm, int* flag);
 
+/// Shrinks until nobody dies meanwhile; the communicator returns its errors. Ends the job where it fails otherwise.
+MPI_Comm survivors_of(MPI_Comm comm);
+
 /// The ranks of `comm` that the caller knows to have failed, ascending. It has acknowledged them by then: they no
 /// longer interrupt its receives from any source. None without ULFM.
 std::vector<int> acknowledge_failed(MPI_Comm comm);

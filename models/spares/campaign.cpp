@@ -1,10 +1,10 @@
 #include "models/spares/campaign.hpp"
 
 #include "models/spares/walker.hpp"
+#include "sim/base/threads.hpp"
 
 #include <algorithm>
 #include <functional>
-#include <thread>
 
 namespace daruma::models::spares {
 
@@ -115,15 +115,11 @@ Placement replay(const Campaign& campaign, const std::vector<int>& failures) {
 Tally count(const Campaign& campaign, int threads, Progress& progress) {
   Pieces pieces(campaign, progress);
   std::vector<Tally> tallies(static_cast<std::size_t>(threads));
-  const auto work = [&](Tally& tally) {
+  on_threads(threads, [&](int thread) {
     Walker walker(campaign, progress);
     while (pieces.work_off_one(walker)) {}
-    tally = walker.tally();
-  };
-  std::vector<std::thread> helpers;
-  for (std::size_t i = 1; i < tallies.size(); ++i) helpers.emplace_back(work, std::ref(tallies[i]));
-  work(tallies.front());
-  for (std::thread& helper : helpers) helper.join();
+    tallies[static_cast<std::size_t>(thread)] = walker.tally();
+  });
   Tally sum;
   for (const Tally& tally : tallies) sum.add(tally);
   sum.partial = progress.stop;

@@ -37,12 +37,7 @@ bool Team::conclude(bool well) {
 }
 
 void Team::leave_dead_behind() {
-  MPI_Comm survivors = MPI_COMM_NULL;
-  int code = MPI_SUCCESS;
-  do code = ulfm::shrink(everyone_, &survivors);
-  while (ulfm::is_failure(code));
-  if (code != MPI_SUCCESS) MPI_Abort(everyone_, code);
-  MPI_Comm_set_errhandler(survivors, MPI_ERRORS_RETURN);
+  MPI_Comm survivors = ulfm::survivors_of(everyone_);
   free(world_);
   free(everyone_);
   everyone_ = survivors;

@@ -1,5 +1,6 @@
 #include "sim/cli/collisions_order.hpp"
 
+#include "sim/base/threads.hpp"
 #include "sim/cli/message_pairs.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <thread>
 
 namespace daruma::cli {
 
@@ -201,7 +201,7 @@ CollisionsOrder read_collisions_order(const Words& words) {
   spares::Layout layout = read_layout(flags);
   const std::vector<int> job = layout.job();
   const int ranks = layout.ranks();
-  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int cores = cores_here();
   const std::vector<spares::Victims> victims{spares::Victims::job, spares::Victims::ranks, spares::Victims::nodes};
   const bool is_plain = flags.text("pattern", "stencil") != "stencil";
   CollisionsOrder order{std::move(layout),

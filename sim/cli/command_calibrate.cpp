@@ -1,3 +1,4 @@
+#include "sim/base/threads.hpp"
 #include "sim/calibration/report.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/installation.hpp"
@@ -10,7 +11,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <thread>
 
 namespace daruma::cli {
 
@@ -69,7 +69,7 @@ std::optional<experiment::Metrics> simulated_world(const scenario::Scenario& sce
 int calibrate(const Words& words) {
   const CalibrationOrder order = read_calibration_order(words);
   const real::Installation mpi = real::find_installation(order.world.runner);
-  const calibration::Origin origin{mpi.version, static_cast<int>(std::thread::hardware_concurrency())};
+  const calibration::Origin origin{mpi.version, cores_here()};
   const Deaths deaths = mpi.ulfm == real::Ulfm::present ? Deaths::survived : Deaths::fatal;
   if (deaths == Deaths::fatal)
     fmt::print(stderr, "daruma: {} has no ULFM, so nothing is measured of failures\n", mpi.version);

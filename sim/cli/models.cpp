@@ -19,16 +19,10 @@ const daruma::models::Program& model_of(const scenario::Job& job) {
                        [&job](const auto& offered) { return offered.name == job.model; });
 }
 
-daruma::models::Arguments arguments_of(const scenario::Job& job) {
-  daruma::models::Arguments arguments;
-  for (const auto& [name, value] : job.arguments) arguments[name] = scenario::argument_text(value);
-  return arguments;
-}
-
 /// What is wrong with what the job's model is told.
 std::vector<std::string> objections_of_model(const scenario::Job& job) {
   const auto& model = model_of(job);
-  const auto arguments = arguments_of(job);
+  const auto arguments = scenario::arguments_as_text(job.arguments);
   auto sentences = daruma::models::objections(model, arguments);
   if (!sentences.empty() || model.mismatch == nullptr) return sentences;
   if (const std::string sentence = model.mismatch(arguments, job.ranks, job.spares); !sentence.empty())
@@ -78,7 +72,8 @@ void check_sites(const scenario::Scenario& scenario, const std::string& file) {
   for (std::size_t i = 0; i < scenario.jobs.size(); ++i) {
     const auto& job = scenario.jobs[i];
     if (!job.program.empty() || model_of(job).misplacement == nullptr) continue;
-    const std::string sentence = model_of(job).misplacement(arguments_of(job), site_of(job, scenario.machine));
+    const std::string sentence =
+        model_of(job).misplacement(scenario::arguments_as_text(job.arguments), site_of(job, scenario.machine));
     if (!sentence.empty()) problems.push_back({file, "/jobs/" + std::to_string(i) + "/arguments", sentence});
   }
   if (!problems.empty()) throw scenario::ScenarioError(problems);

@@ -1,5 +1,6 @@
 #include "sim/cli/worlds.hpp"
 
+#include "sim/base/threads.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/experiment/fast_world.hpp"
 #include "sim/experiment/replications.hpp"
@@ -11,7 +12,6 @@
 
 #include <fstream>
 #include <system_error>
-#include <thread>
 #include <unistd.h>
 
 namespace daruma::cli {
@@ -31,7 +31,7 @@ void take_means(records::Result& result, const std::vector<experiment::Metrics>&
 
 /// Throws MachineError with everything that this MPI on this machine cannot do of the scenario.
 void check_possible(const RunOrder& order, const scenario::Scenario& scenario, const real::Installation& mpi) {
-  const auto sentences = real::objections(scenario, mpi, static_cast<int>(std::thread::hardware_concurrency()));
+  const auto sentences = real::objections(scenario, mpi, cores_here());
   if (sentences.empty()) return;
   std::string message = order.file + " cannot be run on " + mpi.version + " here:";
   for (const std::string& sentence : sentences) message += "\n  " + sentence;

@@ -53,10 +53,15 @@ void LoadedNodes::join(Node& node, const Process& process, const Computation& co
   look_ahead(node);
 }
 
+std::vector<Seconds> LoadedNodes::Node::remaining() const {
+  std::vector<Seconds> all;
+  for (const auto& [process, computation] : computing) all.push_back(computation.remaining);
+  return all;
+}
+
 void LoadedNodes::catch_up(Node& node) {
   const Seconds now = engine::now();
-  std::vector<Seconds> remaining;
-  for (const auto& [process, computation] : node.computing) remaining.push_back(computation.remaining);
+  std::vector<Seconds> remaining = node.remaining();
   node.shared.run(now, remaining);
   node.shared.idle(now);
   auto left = remaining.begin();
@@ -71,9 +76,7 @@ void LoadedNodes::look_ahead(Node& node) {
   }
   ++node.plans;
   if (node.computing.empty()) return;
-  std::vector<Seconds> remaining;
-  for (const auto& [process, computation] : node.computing) remaining.push_back(computation.remaining);
-  const Seconds end = node.shared.end_of_first(std::move(remaining));
+  const Seconds end = node.shared.end_of_first(node.remaining());
   simgrid::kernel::timer::Timer::set(end.count(), [this, &node, plan = node.plans] {
     if (plan != node.plans) return;
     catch_up(node);

@@ -40,6 +40,8 @@ private:
     fast::SharedNode shared;
     std::map<Process, Computation> computing{};
     int plans = 0; ///< made so far; only the last one counts
+
+    std::vector<Seconds> remaining() const; ///< of those that compute, in their order
   };
 
   void join(Node&, const Process&, const Computation&);

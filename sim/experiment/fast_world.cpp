@@ -14,12 +14,6 @@ namespace {
 
 namespace spares = models::spares;
 
-models::Arguments arguments_of(const scenario::Job& job) {
-  models::Arguments arguments;
-  for (const auto& [name, value] : job.arguments) arguments[name] = scenario::argument_text(value);
-  return arguments;
-}
-
 bool is_free(const CostLaw& law) {
   return law.fixed == Seconds(0) && law.per_process == Seconds(0) && law.per_stage == Seconds(0);
 }
@@ -49,7 +43,7 @@ void object_to_job(Objections& objections, const scenario::Job& job) {
   objections.unless(job.model == "spares-stencil", "/jobs/0/model",
                     "only the model \"spares-stencil\" runs at the fast fidelity");
   if (job.model != "spares-stencil") return;
-  const spares::StencilOrder order = spares::stencil_order(arguments_of(job));
+  const spares::StencilOrder order = spares::stencil_order(scenario::arguments_as_text(job.arguments));
   objections.unless(order.start == spares::Start::together, "/jobs/0/arguments/start",
                     "ranks that begin freely drift apart, which only ranks can show");
   objections.unless(order.stagger == Seconds(0), "/jobs/0/arguments/stagger",
@@ -60,7 +54,7 @@ void object_to_job(Objections& objections, const scenario::Job& job) {
 }
 
 int partners_of(const scenario::Job& job) {
-  return 2 * static_cast<int>(spares::stencil_order(arguments_of(job)).layout.job().size());
+  return 2 * static_cast<int>(spares::stencil_order(scenario::arguments_as_text(job.arguments)).layout.job().size());
 }
 
 void object_to_machine(Objections& objections, const scenario::Machine& machine, const scenario::Job& job) {
@@ -166,7 +160,7 @@ void report(records::Result& result, const std::string& job, const fast::Stencil
 
 records::Result run_fast(const scenario::Scenario& scenario, int replication) {
   const scenario::Job& job = scenario.jobs.front();
-  const spares::StencilOrder order = spares::stencil_order(arguments_of(job));
+  const spares::StencilOrder order = spares::stencil_order(scenario::arguments_as_text(job.arguments));
   const spares::Pattern pattern = spares::stencil(order.layout.job(), {1, 0, order.boundary});
   const fast::StencilRun run = fast::run(case_of(scenario, order, pattern), deaths_of(scenario, replication));
 

@@ -10,14 +10,10 @@ namespace daruma::experiment {
 namespace {
 
 using fast::MigrationCase;
+using models::migration::find_policy;
 using models::migration::Policy;
 
 constexpr double minute_s = 60;
-
-const Policy& policy(std::string_view name) {
-  const auto& all = models::migration::policies();
-  return *std::find_if(all.begin(), all.end(), [&](const Policy& known) { return known.name == name; });
-}
 
 /// Section 4.3: 8 nodes, 960 minutes of work, a service of 10 minutes, barriers by work every minute.
 MigrationCase case_of_paper(double gap_min, int active, int per_node) {
@@ -25,7 +21,7 @@ MigrationCase case_of_paper(double gap_min, int active, int per_node) {
   what.active = active;
   what.per_node = per_node;
   what.background.arrival_gap = Seconds(gap_min * minute_s);
-  what.policy = &policy("greedy");
+  what.policy = find_policy("greedy");
   return what;
 }
 
@@ -239,7 +235,7 @@ Reproduction fig10(const Laboratory& laboratory) {
 MigrationCase case_of_load(double load, const char* policy_name) {
   MigrationCase what = case_of_paper(1, 7, 2);
   what.background.arrival_gap = load == 0 ? never : what.background.service / (load * what.nodes);
-  what.policy = &policy(policy_name);
+  what.policy = find_policy(policy_name);
   return what;
 }
 
@@ -325,7 +321,7 @@ Reproduction scale(const Laboratory& laboratory) {
       MigrationCase what = case_of_paper(80.0 / nodes, nodes - nodes / 8, 2);
       what.nodes = nodes;
       what.total_work = Seconds(120 * minute_s) * what.active;
-      what.policy = &policy(name);
+      what.policy = find_policy(name);
       figure.rows.push_back(row_of(fmt::format("{}, {} nodes", name, nodes), what, for_nodes(laboratory, nodes)));
       figure.rows.back().fields.emplace_back("policy", name);
       figure.rows.back().fields.emplace_back("nodes", static_cast<double>(nodes));

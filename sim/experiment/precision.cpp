@@ -1,9 +1,10 @@
 #include "sim/experiment/precision.hpp"
 
+#include "sim/base/threads.hpp"
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <thread>
 
 namespace daruma::experiment {
 
@@ -14,13 +15,9 @@ constexpr int batch = 100;
 /// values[i] = of(i) for all i from `first` to the end.
 void fill(std::vector<double>& values, int first, const Replication& of, int threads) {
   std::atomic<int> next{first};
-  const auto work = [&] {
+  on_threads(threads, [&](int) {
     for (int i = next++; i < static_cast<int>(values.size()); i = next++) values[static_cast<std::size_t>(i)] = of(i);
-  };
-  std::vector<std::thread> helpers;
-  for (int i = 1; i < threads; ++i) helpers.emplace_back(work);
-  work();
-  for (std::thread& helper : helpers) helper.join();
+  });
 }
 
 bool is_enough(const Estimate& estimate, const Precision& precision) {
@@ -30,7 +27,7 @@ bool is_enough(const Estimate& estimate, const Precision& precision) {
 } // namespace
 
 Estimate estimate_until(const Precision& precision, const Replication& of, int threads) {
-  if (threads == 0) threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  if (threads == 0) threads = cores_here();
   const int step = precision.relative > 0 ? batch : precision.most;
   std::vector<double> values;
   for (;;) {

@@ -1,8 +1,9 @@
 #include "sim/experiment/spares_counting.hpp"
 
+#include "sim/base/threads.hpp"
+
 #include <algorithm>
 #include <fmt/format.h>
-#include <thread>
 
 namespace daruma::experiment {
 
@@ -31,7 +32,7 @@ private:
 
 spares::Tally count_cases(const spares::Campaign& campaign) {
   spares::Progress progress;
-  return spares::count(campaign, std::max(1, static_cast<int>(std::thread::hardware_concurrency())), progress);
+  return spares::count(campaign, cores_here(), progress);
 }
 
 } // namespace

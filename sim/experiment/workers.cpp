@@ -1,5 +1,7 @@
 #include "sim/experiment/workers.hpp"
 
+#include "sim/base/threads.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -8,7 +10,6 @@
 #include <cstring>
 #include <poll.h>
 #include <sys/wait.h>
-#include <thread>
 #include <unistd.h>
 
 namespace daruma::experiment {
@@ -121,8 +122,7 @@ private:
 } // namespace
 
 std::vector<std::string> in_processes(int count, int workers, const std::function<std::string(int)>& work) {
-  const auto at_once = static_cast<std::size_t>(
-      workers > 0 ? workers : static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+  const auto at_once = static_cast<std::size_t>(workers > 0 ? workers : cores_here());
   std::vector<std::string> results(static_cast<std::size_t>(count));
   std::vector<std::string> problems(static_cast<std::size_t>(count));
   Crew crew;

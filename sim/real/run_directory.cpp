@@ -54,7 +54,8 @@ std::string job_file(const scenario::Scenario& scenario, const scenario::Job& jo
 RunDirectory::RunDirectory(const scenario::Scenario& scenario, const scenario::Job& job, std::uint64_t seed) {
   std::ofstream(path() / "job") << job_file(scenario, job, seed);
   std::ofstream arguments(path() / "arguments");
-  for (const auto& [name, value] : job.arguments) arguments << name << '=' << scenario::argument_text(value) << '\n';
+  for (const auto& [name, value] : scenario::arguments_as_text(job.arguments))
+    arguments << name << '=' << value << '\n';
 }
 
 void RunDirectory::forget_processes() {

@@ -28,4 +28,10 @@ struct AsText {
 
 std::string argument_text(const Argument& argument) { return std::visit(AsText{}, argument); }
 
+std::map<std::string, std::string> arguments_as_text(const std::map<std::string, Argument>& arguments) {
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, value] : arguments) texts[name] = argument_text(value);
+  return texts;
+}
+
 } // namespace daruma::scenario

@@ -72,6 +72,7 @@ using Argument = std::variant<bool, double, std::string>; ///< model arguments; 
 
 /// As a program reads it: true or false, the shortest decimal, the text itself.
 std::string argument_text(const Argument& argument);
+std::map<std::string, std::string> arguments_as_text(const std::map<std::string, Argument>& arguments);
 
 /// Either a model runs or a program of the user's.
 struct Job {

@@ -158,8 +158,7 @@ fast::MigrationCase without_ranks(int spares, double gap_min, double interval_mi
   what.interval = Seconds(interval_min * 60);
   what.cost = Seconds(0);
   what.background.arrival_gap = Seconds(gap_min * 60);
-  const auto& all = models::migration::policies();
-  what.policy = &*std::find_if(all.begin(), all.end(), [](const auto& policy) { return policy.name == "greedy"; });
+  what.policy = models::migration::find_policy("greedy");
   return what;
 }
 

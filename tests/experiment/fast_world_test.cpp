@@ -2,6 +2,7 @@
 #include "models/spares/spares.hpp"
 #include "sim/engine/simulate.hpp"
 #include "sim/experiment/fast_world.hpp"
+#include "tests/models/stencil_scenario.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,33 +11,12 @@ namespace {
 
 using testing::HasSubstr;
 
-/// 5x5 ranks with a column of spares, one process per node; node x + 6 y.
 class BothFidelities : public testing::Test {
 protected:
-  BothFidelities() {
-    scenario_.machine.name = "mesh";
-    scenario_.machine.nodes = 30;
-    scenario_.machine.topology.kind = scenario::TopologyKind::mesh;
-    scenario_.machine.topology.dimensions = {6, 5};
-    scenario_.machine.link.bandwidth = BytesPerSecond(1e9);
-    scenario::Job job;
-    job.name = "heat";
-    job.model = "spares-stencil";
-    job.ranks = 25;
-    job.spares = 5;
-    job.recovery = scenario::Recovery::spare;
-    job.arguments = {{"grid", "5x5"}, {"spares", "2d-1"}, {"steps", 20.0}, {"message", "4MB"}, {"work", "100Mf"}};
-    job.checkpoint = scenario::Checkpoint{5, Bytes(16e6), scenario::CheckpointPlace::file_system};
-    scenario_.jobs.push_back(job);
-    node_off(0.55, 14);
-    node_off(3.1, 1);
-  }
-
-  void node_off(double at_s, int node) {
-    scenario::Event event;
-    event.when.at = Seconds(at_s);
-    event.action = scenario::NodeOff{node};
-    scenario_.events.push_back(event);
+  BothFidelities() : scenario_(test::stencil_scenario(20, "100Mf", 5)) {
+    scenario_.jobs[0].checkpoint->size = Bytes(16e6);
+    test::switch_off(scenario_, 0.55, 14);
+    test::switch_off(scenario_, 3.1, 1);
   }
 
   void expect_agreement() {

@@ -11,16 +11,11 @@ namespace {
 
 namespace policy = models::migration;
 
-const policy::Policy* named(std::string_view name) {
-  const auto& all = policy::policies();
-  return &*std::find_if(all.begin(), all.end(), [&](const auto& known) { return known.name == name; });
-}
-
 MigrationCase of_paper(double gap_min, int spares) {
   MigrationCase what;
   what.active = 8 - spares;
   what.background.arrival_gap = Seconds(60 * gap_min);
-  what.policy = named("greedy");
+  what.policy = policy::find_policy("greedy");
   return what;
 }
 
@@ -41,7 +36,7 @@ TEST(MigrationModel, TwoOnANodeTakeTwiceAsLong) {
   MigrationCase what;
   what.nodes = 4;
   what.per_node = 2;
-  what.policy = named("never");
+  what.policy = policy::find_policy("never");
   EXPECT_NEAR(run(what, 1, 0).makespan.count() / 60, 2 * 960.0 / 8, 1e-9);
 }
 
@@ -49,7 +44,7 @@ TEST(MigrationModel, NineOnEightNodesWaitForTheTwoThatShare) {
   MigrationCase what;
   what.active = 9;
   what.per_node = 2;
-  what.policy = named("greedy");
+  what.policy = policy::find_policy("greedy");
   EXPECT_NEAR(run(what, 1, 0).makespan.count() / 60, 2 * 960.0 / 9, 1e-9);
 }
 
@@ -94,9 +89,9 @@ TEST(MigrationModel, ByWallClockNobodyWaits) {
 TEST(MigrationModel, KnowingMoreIsBetter) {
   MigrationCase what = of_paper(5, 2);
   const double greedy = mean_minutes(what, 300);
-  what.policy = named("never");
+  what.policy = policy::find_policy("never");
   EXPECT_GT(mean_minutes(what, 300), greedy);
-  what.policy = named("foresight");
+  what.policy = policy::find_policy("foresight");
   EXPECT_LT(mean_minutes(what, 300), greedy);
 }
 

@@ -2,6 +2,7 @@
 // outlives its nodes.
 #include "models/spares/spares.hpp"
 #include "sim/engine/simulate.hpp"
+#include "tests/models/stencil_scenario.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,35 +11,11 @@ namespace {
 
 using testing::HasSubstr;
 
-/// 5x5 ranks with a column of spares, one process per node; node x + 6 y.
 class StencilJob : public testing::Test {
 protected:
-  StencilJob() {
-    scenario_.machine.name = "mesh";
-    scenario_.machine.nodes = 30;
-    scenario_.machine.topology.kind = scenario::TopologyKind::mesh;
-    scenario_.machine.topology.dimensions = {6, 5};
-    scenario_.machine.link.bandwidth = BytesPerSecond(1e9);
-    scenario::Job job;
-    job.name = "heat";
-    job.model = "spares-stencil";
-    job.ranks = 25;
-    job.spares = 5;
-    job.recovery = scenario::Recovery::spare;
-    job.arguments = {{"grid", "5x5"}, {"spares", "2d-1"}, {"steps", 6.0}, {"message", "4MB"}, {"work", "1Mf"}};
-    job.checkpoint = scenario::Checkpoint{};
-    job.checkpoint->to = scenario::CheckpointPlace::file_system;
-    scenario_.jobs.push_back(job);
-  }
-
   void argument(const char* name, const char* value) { scenario_.jobs[0].arguments[name] = std::string(value); }
 
-  void node_off(double at_s, int node) {
-    scenario::Event event;
-    event.when.at = Seconds(at_s);
-    event.action = scenario::NodeOff{node};
-    scenario_.events.push_back(event);
-  }
+  void node_off(double at_s, int node) { test::switch_off(scenario_, at_s, node); }
 
   const records::Result& run() {
     result_ = engine::simulate(scenario_, programs(), 0);
@@ -61,7 +38,7 @@ protected:
     EXPECT_NEAR(metric("slowdown[failures=1]"), expected, 0.02 * expected);
   }
 
-  scenario::Scenario scenario_;
+  scenario::Scenario scenario_ = test::stencil_scenario(6, "1Mf", 1);
   records::Result result_;
 };
 

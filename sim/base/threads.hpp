@@ -1,0 +1,18 @@
+// The same work on several threads at once.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <thread>
+#include <vector>
+
+namespace daruma {
+
+/// As many as this machine runs at once, at least one.
+inline int cores_here() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
+
+/// work(0) ... work(threads - 1), each on a thread of its own, the first on the caller's; ends when all have. `work`
+/// must not throw.
+void on_threads(int threads, const std::function<void(int)>& work);
+
+} // namespace daruma
