@@ -51,11 +51,14 @@ std::uint64_t RandomStream::below(std::uint64_t bound) {
   return draw % bound;
 }
 
-Seconds RandomStream::exponential(Seconds mean) { return weibull(1, mean); }
+// log1p(-u) of u in [0, 1) is finite and exact near 0, where log(u) would lose the early failures.
+Seconds RandomStream::exponential(Seconds mean) {
+  assert(mean.count() > 0);
+  return mean * -std::log1p(-uniform());
+}
 
 Seconds RandomStream::weibull(double shape, Seconds scale) {
   assert(shape > 0 && scale.count() > 0);
-  // log1p(-u) of u in [0, 1) is finite and exact near 0, where log(u) would lose the early failures.
   return scale * std::pow(-std::log1p(-uniform()), 1 / shape);
 }
 
