@@ -1,0 +1,38 @@
+// Which rank of a Falanx job plays which role (paper, Fig. 2). Pure.
+//
+// Ranks in order: clients (main logic), servers of the scheduler, WatchDogs, nodes of the data store, and workers, group
+// by group. A group has `group_size` ranks that compute and then its own spares; its lowest living rank is its Starter.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace daruma::models::falanx {
+
+enum class Role { client, server, watchdog, data_node, worker };
+
+struct Roles {
+  int clients = 1;
+  int servers = 1;
+  int watchdogs = 0;
+  int data_nodes = 1;
+  int groups = 1;
+  int group_size = 1;
+  int spares = 0; ///< of each group
+
+  int first_server() const { return clients; }
+  int first_watchdog() const { return first_server() + servers; }
+  int first_data_node() const { return first_watchdog() + watchdogs; }
+  int first_worker() const { return first_data_node() + data_nodes; }
+  int ranks() const { return first_worker() + groups * (group_size + spares); }
+  /// Of a rank below `ranks()`.
+  Role role_of(int rank) const;
+  /// Of a worker, 0 to groups - 1.
+  int group_of(int rank) const { return (rank - first_worker()) / (group_size + spares); }
+};
+
+/// As falanx_init_simple divides a communicator: `workers` groups, to which the ranks are dealt evenly that nobody else
+/// needs; fewer groups where there are too few ranks. Nothing if there are not ranks enough for one of each role.
+std::optional<Roles> divide_evenly(int ranks, int clients, int data_nodes, int workers);
+
+} // namespace daruma::models::falanx
