@@ -2,6 +2,7 @@
 
 #include "models/calibration/probes.hpp"
 #include "models/dyprc/dyprc.hpp"
+#include "models/falanx/programs.hpp"
 #include "models/migration/programs.hpp"
 #include "models/spares/spares.hpp"
 
@@ -10,8 +11,8 @@ namespace daruma::models {
 const std::vector<Program>& catalogue() {
   static const std::vector<Program> all = [] {
     std::vector<Program> programs;
-    for (const auto* family :
-         {&dyprc::programs(), &spares::programs(), &migration::programs(), &calibration::programs()})
+    for (const auto* family : {&dyprc::programs(), &spares::programs(), &migration::programs(), &falanx::programs(),
+                               &calibration::programs()})
       programs.insert(programs.end(), family->begin(), family->end());
     return programs;
   }();

@@ -1,7 +1,8 @@
 // Which rank of a Falanx job plays which role (paper, Fig. 2). Pure.
 //
-// Ranks in order: clients (main logic), servers of the scheduler, WatchDogs, nodes of the data store, and workers, group
-// by group. A group has `group_size` ranks that compute and then its own spares; its lowest living rank is its Starter.
+// Ranks in order: clients (main logic), servers of the scheduler, WatchDogs, nodes of the data store, and workers,
+// group by group. A group has `group_size` ranks that compute and then its own spares; its lowest living rank is its
+// Starter.
 #pragma once
 
 #include <optional>
@@ -25,6 +26,8 @@ struct Roles {
   int first_data_node() const { return first_watchdog() + watchdogs; }
   int first_worker() const { return first_data_node() + data_nodes; }
   int ranks() const { return first_worker() + groups * (group_size + spares); }
+  /// Whether every role is played that a job cannot do without.
+  bool is_complete() const;
   /// Of a rank below `ranks()`.
   Role role_of(int rank) const;
   /// Of a worker, 0 to groups - 1.

@@ -2,6 +2,9 @@
 
 #include "models/port/rank.hpp"
 
+#include <algorithm>
+#include <numeric>
+
 namespace daruma::models::ulfm {
 
 Outcome classify(int code) {
@@ -41,6 +44,24 @@ int revoke(MPI_Comm comm) { return MPIX_Comm_revoke(comm); }
 int shrink(MPI_Comm comm, MPI_Comm* survivors) { return MPIX_Comm_shrink(comm, survivors); }
 int agree(MPI_Comm comm, int* flag) { return MPIX_Comm_agree(comm, flag); }
 
+std::vector<int> acknowledge_failed(MPI_Comm comm) {
+  MPI_Group all = MPI_GROUP_NULL;
+  MPI_Group failed = MPI_GROUP_NULL;
+  MPIX_Comm_failure_ack(comm);
+  MPIX_Comm_failure_get_acked(comm, &failed);
+  MPI_Comm_group(comm, &all);
+  int count = 0;
+  MPI_Group_size(failed, &count);
+  std::vector<int> places(static_cast<std::size_t>(count));
+  std::vector<int> ranks(places.size());
+  std::iota(places.begin(), places.end(), 0);
+  MPI_Group_translate_ranks(failed, count, places.data(), all, ranks.data());
+  MPI_Group_free(&all);
+  MPI_Group_free(&failed);
+  std::sort(ranks.begin(), ranks.end());
+  return ranks;
+}
+
 #else
 
 int revoke(MPI_Comm) { return MPI_SUCCESS; }
@@ -49,6 +70,7 @@ int shrink(MPI_Comm, MPI_Comm* survivors) {
   return MPI_ERR_OTHER;
 }
 int agree(MPI_Comm comm, int* flag) { return MPI_Allreduce(MPI_IN_PLACE, flag, 1, MPI_INT, MPI_BAND, comm); }
+std::vector<int> acknowledge_failed(MPI_Comm) { return {}; }
 
 #endif
 

@@ -13,6 +13,8 @@
 #include <mpi-ext.h>
 #endif
 
+#include <vector>
+
 #ifndef FT_HAVE_ULFM
 #if defined(MPICH_VERSION)
 #define FT_HAVE_ULFM 0
@@ -41,6 +43,10 @@ const char* describe(Outcome);
 int revoke(MPI_Comm comm);
 int shrink(MPI_Comm comm, MPI_Comm* survivors);
 int agree(MPI_Comm comm, int* flag);
+
+/// The ranks of `comm` that the caller knows to have failed, ascending. It has acknowledged them by then: they no
+/// longer interrupt its receives from any source. None without ULFM.
+std::vector<int> acknowledge_failed(MPI_Comm comm);
 
 /// Lets every pair of `comm` talk once where that matters: Open MPI 5 connects lazily, and a first contact
 /// between processes of different spawns hangs if the other side has died by then.
