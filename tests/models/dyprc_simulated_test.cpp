@@ -1,4 +1,4 @@
-#include "tests/models/simulated_dyprc.hpp"
+#include "tests/models/simulated_jobs.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-// DyProReconf jobs under the simulator, described by what a test varies.
+// Jobs of any model under the simulator, described by what a test varies.
 #pragma once
 
 #include "sim/engine/simulate.hpp"

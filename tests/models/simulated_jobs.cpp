@@ -1,6 +1,6 @@
-#include "tests/models/simulated_dyprc.hpp"
+#include "tests/models/simulated_jobs.hpp"
 
-#include "models/dyprc/dyprc.hpp"
+#include "models/catalogue.hpp"
 
 #include <stdexcept>
 
@@ -43,7 +43,7 @@ void command_at(scenario::Scenario& scenario, Seconds time, const std::string& l
 }
 
 records::Result simulated(const scenario::Scenario& scenario) {
-  return engine::simulate(scenario, dyprc::programs(), 0);
+  return engine::simulate(scenario, catalogue(), 0);
 }
 
 std::vector<std::string> printed(const records::Result& result) { return told(result, "print"); }
