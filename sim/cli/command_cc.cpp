@@ -102,22 +102,28 @@ struct Toolchain {
   fs::path product;
 };
 
+void include(const std::vector<fs::path>& folders, Words& compiling) {
+  for (const fs::path& folder : folders) compiling.insert(compiling.end(), {"-isystem", folder});
+}
+
 /// -fno-gnu-unique and -Bsymbolic: each copy of the program keeps to itself. -fstack-clash-protection: a stack that
 /// overflows does so in its guard page, not beyond.
 Toolchain for_simulation(const Order& order) {
   Toolchain tools{"gcc", "g++", {"-fPIC", "-fno-gnu-unique", "-fstack-clash-protection"}, {}, order.program};
-  for (const fs::path& folder : program_headers()) tools.compiling.insert(tools.compiling.end(), {"-isystem", folder});
+  include(program_headers(), tools.compiling);
   tools.linking = {"-shared", "-Wl,-Bsymbolic"};
   for (const std::string& symbol : program::wrapped_symbols()) tools.linking.push_back("-Wl,--wrap=" + symbol);
   return tools;
 }
 
 Toolchain for_real(const Order& order, const real::Installation& mpi) {
-  return {mpi.cc,
-          mpi.cxx,
-          {"-isystem", daruma_header()},
-          {"-Wl,--whole-archive", mpi.companion, "-Wl,--no-whole-archive"},
-          real::twin_of(order.program, mpi.family)};
+  Toolchain tools{mpi.cc,
+                  mpi.cxx,
+                  {},
+                  {"-Wl,--whole-archive", mpi.companion, "-Wl,--no-whole-archive"},
+                  real::twin_of(order.program, mpi.family)};
+  include(own_headers(), tools.compiling);
+  return tools;
 }
 
 bool compile_source(const Order& order, const Toolchain& tools, const fs::path& source, const fs::path& object) {

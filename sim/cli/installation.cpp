@@ -23,7 +23,13 @@ std::filesystem::path schema_file() { return scenario_folder() / "scenario.schem
 
 std::filesystem::path drawer_of_figures() { return root / "analysis" / "draw_figure.py"; }
 
-std::vector<std::filesystem::path> program_headers() { return {root / "sim" / "mpi" / "include", daruma_header()}; }
-std::filesystem::path daruma_header() { return root / "sim" / "program" / "include"; }
+std::vector<std::filesystem::path> program_headers() {
+  std::vector<std::filesystem::path> folders = own_headers();
+  folders.insert(folders.begin(), root / "sim" / "mpi" / "include");
+  return folders;
+}
+std::vector<std::filesystem::path> own_headers() {
+  return {root / "sim" / "program" / "include", root / "models" / "falanx" / "include"};
+}
 
 } // namespace daruma::cli

@@ -12,10 +12,11 @@ scenario::Surroundings surroundings();
 std::filesystem::path scenario_folder();
 std::filesystem::path schema_file();
 std::filesystem::path drawer_of_figures();
-/// Where <mpi.h>, <mpi-ext.h> and <daruma.h> are for programs that are to be simulated.
+/// Where the headers are for programs that are to be simulated: <mpi.h>, <mpi-ext.h> and those of `own_headers`.
 std::vector<std::filesystem::path> program_headers();
-/// Where <daruma.h> alone is, for programs that are compiled with a real MPI's headers.
-std::filesystem::path daruma_header();
+/// Where <daruma.h> and those of the libraries for programs are, for programs that are compiled with a real MPI's
+/// headers.
+std::vector<std::filesystem::path> own_headers();
 /// Where the preset of that name (openmpi, mpich) builds the program that runs models on a real MPI.
 std::filesystem::path runner_of(const std::string& preset);
 
