@@ -33,6 +33,7 @@ constexpr ArgumentRule watchdogs{"watchdogs", ArgumentKind::number, "0"};
 constexpr ArgumentRule servers{"servers", ArgumentKind::number, "1"};
 constexpr ArgumentRule server_time{"server_time", ArgumentKind::duration, "0s"};
 constexpr ArgumentRule data_node_time{"data_node_time", ArgumentKind::duration, "0s"};
+constexpr ArgumentRule startup{"startup", ArgumentKind::duration, "0s"};
 ArgumentRule scheduler() {
   return {"scheduler", ArgumentKind::word, "task-queue-server", is_scheduler, schedulers_in_words()};
 }
@@ -76,8 +77,8 @@ double ranks_of(const Roles& roles) {
 } // namespace
 
 std::vector<ArgumentRule> sleep_argument_rules() {
-  return {tasks,        length,     priorities, input,       output,  on_failure,  workers,       group_size,
-          group_spares, data_nodes, watchdogs,  scheduler(), servers, server_time, data_node_time};
+  return {tasks,        length,     priorities, input,       output,  on_failure,  workers,        group_size,
+          group_spares, data_nodes, watchdogs,  scheduler(), servers, server_time, data_node_time, startup};
 }
 
 std::string sleep_mismatch(const Arguments& given, int ranks, int spares) {
@@ -105,6 +106,7 @@ SleepOrder read_sleep_order(int processes) {
   return {roles_of(given),
           find_scheduler(value_of(given, scheduler())),
           {duration_argument(server_time), duration_argument(data_node_time)},
+          duration_argument(startup),
           count_argument(tasks),
           duration_argument(length),
           count_argument(priorities),
