@@ -6,6 +6,14 @@ find_program(MPI_CXX_COMPILER mpicxx.${DARUMA_MPI})
 if(MPI_CXX_COMPILER)
   find_package(MPI COMPONENTS C CXX)
 endif()
+# The tree store for real. Optional, too.
+find_path(ZOOKEEPER_INCLUDE_DIR zookeeper/zookeeper.h)
+find_library(ZOOKEEPER_LIBRARY zookeeper_mt)
+if(NOT ZOOKEEPER_LIBRARY)
+  message(STATUS "No client of ZooKeeper: models that need a tree store run in simulation only; on Debian: apt-get "
+    "install libzookeeper-mt-dev")
+endif()
+
 if(NOT DARUMA_SIMULATOR)
   if(NOT MPI_FOUND)
     message(FATAL_ERROR "mpicxx.${DARUMA_MPI} is missing; on Debian: apt-get install "

@@ -1,12 +1,15 @@
 // The runner: a model's program as a process of a real MPI, started as mpirun -n 4 daruma_runner with
 // DARUMA_RUN set (models/port/real_port.hpp). With the words "guard PROGRAM ..." it runs a user's program instead
 // (models/port/guard.hpp); with the word "about" it says which MPI it was built for, and how programs are.
+// The tree store is the ZooKeeper whose servers DARUMA_ZOOKEEPER names, as 127.0.0.1:2181,127.0.0.1:2182.
 #include "models/catalogue.hpp"
 #include "models/port/guard.hpp"
 #include "models/port/real_port.hpp"
 #include "models/port/ulfm.hpp"
+#include "models/port/zookeeper.hpp"
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -14,6 +17,8 @@
 namespace models = daruma::models;
 
 namespace {
+
+[[maybe_unused]] constexpr daruma::Seconds session_timeout{10};
 
 models::Entry entry_of(const std::string& model) {
   for (const models::Program& program : models::catalogue())
@@ -34,6 +39,10 @@ void print_about() {
 int run() {
   models::RealPort& port = models::real_port();
   try {
+#ifdef DARUMA_WITH_ZOOKEEPER
+    if (const char* const servers = std::getenv("DARUMA_ZOOKEEPER"))
+      port.connect_tree([servers] { return models::open_zookeeper_session(servers, session_timeout); });
+#endif
     entry_of(port.argument("model").value_or(""))();
     port.write(models::Ended{port.now(), models::Ending::returned, 0});
     return 0;

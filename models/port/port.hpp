@@ -6,6 +6,7 @@
 // to outlive a function is kept in the port's slot.
 #pragma once
 
+#include "models/port/tree_store.hpp"
 #include "sim/base/units.hpp"
 
 #include <cstddef>
@@ -87,6 +88,8 @@ public:
 
   virtual CheckpointStore& checkpoints() = 0;
   virtual CommandFile& commands() = 0;
+  /// A new session of the store that the scenario has beside the jobs; null if it has none.
+  virtual std::unique_ptr<TreeSession> open_tree_session() = 0;
 
   /// One line of the program's own output.
   virtual void print(std::string_view line) = 0;

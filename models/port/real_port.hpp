@@ -47,6 +47,9 @@ public:
   const char* spawn_command() const override { return executable_.c_str(); }
   CheckpointStore& checkpoints() override { return *this; }
   CommandFile& commands() override { return *this; }
+  std::unique_ptr<TreeSession> open_tree_session() override { return open_tree_ ? open_tree_() : nullptr; }
+  /// What opens sessions; there is no tree store before.
+  void connect_tree(std::function<std::unique_ptr<TreeSession>()> open) { open_tree_ = std::move(open); }
   void print(std::string_view line) override;
   void note(std::string_view kind, std::string_view text) override;
   void span(std::string_view kind, Seconds begin, std::string_view text) override;
@@ -68,6 +71,7 @@ private:
   std::string executable_;
   FileCheckpoints checkpoints_;
   std::ofstream log_;
+  std::function<std::unique_ptr<TreeSession>()> open_tree_;
   WallClock clock_;
 };
 

@@ -14,6 +14,8 @@ public:
 
   /// Nodes for `count` processes, in process order; fewer if the machine has not enough free cores. Takes them.
   std::vector<int> take(int count, scenario::Placement placement);
+  /// One on this node, which has a free one.
+  void take_on(int node) { --free_[static_cast<std::size_t>(node)]; }
   void give_back(int node) { ++free_[static_cast<std::size_t>(node)]; }
   void lose(int node) { off_.push_back(node); }
 

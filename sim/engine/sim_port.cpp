@@ -142,6 +142,11 @@ std::optional<models::Stored> SimPort::load(int owner, std::int64_t at_most) {
   return std::nullopt;
 }
 
+std::unique_ptr<models::TreeSession> SimPort::open_tree_session() {
+  StoreHall* const hall = stage_.store_hall();
+  return hall ? hall->open({job_.plan->name, process_}, job_.node_of[static_cast<std::size_t>(process_)]) : nullptr;
+}
+
 // --- Orders
 
 std::optional<std::string> SimPort::take() {

@@ -30,6 +30,7 @@ public:
   const char* spawn_command() const override { return job_.plan->model.c_str(); }
   models::CheckpointStore& checkpoints() override { return *this; }
   models::CommandFile& commands() override { return *this; }
+  std::unique_ptr<models::TreeSession> open_tree_session() override;
   void print(std::string_view line) override;
   void note(std::string_view kind, std::string_view text) override;
   void span(std::string_view kind, Seconds begin, std::string_view text) override;

@@ -40,10 +40,17 @@ Stage::Stage(const scenario::Scenario& scenario, const Models& models, int repli
       cores_(scenario.machine.nodes, scenario.machine.cores),
       runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication), scenario.machine.sends_at_once) {
   if (scenario.background) loaded_nodes_.emplace(scenario, replication);
+  if (scenario.tree_store) raise_store(*scenario.tree_store);
   for (const auto& job : scenario.jobs) {
     jobs_.push_back(std::make_unique<HostedJob>(job));
     jobs_.back()->main = main_of(*jobs_.back(), models);
   }
+}
+
+/// Each server has a core.
+void Stage::raise_store(const TreeStore& store) {
+  for (const int node : store.nodes) cores_.take_on(node);
+  store_hall_.emplace(store, platform_, runtime_, scenario_.seed, static_cast<std::uint64_t>(replication_));
 }
 
 std::function<void()> Stage::main_of(HostedJob& job, const Models& models) {
@@ -97,6 +104,10 @@ void Stage::set() {
         if (!is_over()) switch_off(node);
       });
   }
+  if (store_hall_)
+    store_hall_->set([this](int server) {
+      chronicle_.event("server_death", "", -1, "server " + std::to_string(server) + " of the tree store");
+    });
   if (scenario_.horizon > Seconds(0)) at(scenario_.horizon, [this] { close_at_horizon(); });
 }
 
@@ -175,6 +186,7 @@ void Stage::run(HostedJob& job, int process, const std::function<void()>& main) 
 void Stage::release(HostedJob& job, int process) {
   cores_.give_back(job.node_of[static_cast<std::size_t>(process)]);
   if (loaded_nodes_) loaded_nodes_->forget({job.plan->name, process});
+  if (store_hall_) store_hall_->forget({job.plan->name, process});
   job.checkpoints.lose(process);
   if (--job.living > 0 || job.fate == Fate::ended) return;
   const bool failed = job.returned == 0 && breakdown_.empty();
@@ -317,6 +329,7 @@ void Stage::switch_off(int node) {
   for (const auto& job : jobs_)
     for (const int process : runtime_.living(job->plan->name))
       if (job->node_of[static_cast<std::size_t>(process)] == node) job->struck = true;
+  if (store_hall_) store_hall_->switch_off(node);
   runtime_.switch_off(host);
 }
 

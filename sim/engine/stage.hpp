@@ -8,6 +8,7 @@
 #include "sim/engine/hosted_job.hpp"
 #include "sim/engine/loaded_nodes.hpp"
 #include "sim/engine/simulate.hpp"
+#include "sim/engine/store_hall.hpp"
 #include "sim/mpi/runtime.hpp"
 #include "sim/program/run.hpp"
 
@@ -42,6 +43,8 @@ public:
   int replication() const { return replication_; }
   /// Null where nobody but the jobs is on the nodes.
   LoadedNodes* loaded_nodes() { return loaded_nodes_ ? &*loaded_nodes_ : nullptr; }
+  /// Null where the scenario has no tree store.
+  StoreHall* store_hall() { return store_hall_ ? &*store_hall_ : nullptr; }
   /// A model told that its job was restarted.
   void restarted(HostedJob&);
   /// A model's program ended with an exception: nothing after that means anything.
@@ -57,6 +60,7 @@ public:
   void misused(mpi::ProcessName by, std::string_view what) override;
 
 private:
+  void raise_store(const TreeStore&);
   HostedJob& find(std::string_view name);
   bool is_over() const;
 
@@ -99,6 +103,7 @@ private:
   std::optional<program::Session> session_;                     ///< where jobs run programs of the user's
   std::map<std::filesystem::path, program::Image> images_;
   mpi::Runtime runtime_;
+  std::optional<StoreHall> store_hall_;
 };
 
 } // namespace daruma::engine

@@ -81,6 +81,7 @@ std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scen
   objections.unless(costs_nothing(scenario.runtime), "/runtime",
                     "only a runtime whose operations cost nothing, such as \"ideal\", runs at the fast fidelity");
   objections.unless(!scenario.background, "/background", "load on the nodes does not run at the fast fidelity");
+  objections.unless(!scenario.tree_store, "/tree_store", "no program that runs at the fast fidelity uses a store");
   objections.unless(scenario.horizon == Seconds(0), "/horizon", "the fast fidelity runs jobs to their end");
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     const scenario::Event& event = scenario.events[i];

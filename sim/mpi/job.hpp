@@ -3,6 +3,7 @@
 
 #include "sim/mpi/connections.hpp"
 #include "sim/mpi/detector.hpp"
+#include "sim/mpi/freight.hpp"
 #include "sim/mpi/messages.hpp"
 #include "sim/mpi/runtime.hpp"
 
@@ -63,6 +64,7 @@ public:
   ContextId next_context() { return contexts_ += circles; }
   Listener& listener() const { return listener_; }
   Carrier& carrier() { return carrier_; }
+  Freight& freight() { return freight_; }
   Connections& connections() { return connections_; }
   std::list<std::shared_ptr<Message>>& in_flight() { return in_flight_; }
   /// Meetings that wait for participants, oldest first.
@@ -75,6 +77,7 @@ private:
   std::uint64_t seed_;
   std::uint64_t replication_;
   Carrier carrier_;
+  Freight freight_{carrier_};
   Connections connections_;
   ContextId contexts_ = 0;
   std::list<std::shared_ptr<Message>> in_flight_;

@@ -105,6 +105,7 @@ void World::switch_off(sg4::Host& node) {
         if (process->host == &node) die(*process, "its node went off");
     node.turn_off();
     lose_messages_of(*this, node);
+    freight_.lose(node);
   });
 }
 
@@ -193,6 +194,10 @@ void Runtime::kill(const std::string& job, int number, std::string_view cause) {
 }
 
 void Runtime::switch_off(sg4::Host& node) { world_->switch_off(node); }
+
+void Runtime::carry(sg4::Host& from, sg4::Host& to, Bytes size, std::function<void()> arrived) {
+  world_->freight().carry(from, to, size, std::move(arrived));
+}
 
 void Runtime::abort(const std::string& job, std::string_view cause) {
   if (Job* found = world_->find(job)) world_->abort(*found, nullptr, cause);

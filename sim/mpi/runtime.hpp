@@ -88,6 +88,10 @@ public:
   /// Kills all processes of a job.
   void abort(const std::string& job, std::string_view cause);
 
+  /// Carries bytes from node to node for something that is no MPI process; kernel context. `arrived` is called in
+  /// kernel context, too, unless one of the nodes is off or goes off.
+  void carry(simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes size, std::function<void()> arrived);
+
   /// How many messages have been sent.
   std::uint64_t messages_sent() const;
 

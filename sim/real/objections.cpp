@@ -1,6 +1,7 @@
 #include "sim/real/objections.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace daruma::real {
 
@@ -70,6 +71,9 @@ std::vector<std::string> objections(const scenario::Scenario& scenario, const In
   if (mpi.family == Family::mpich) about_growth(scenario, mpi, sentences);
   if (scenario.background)
     sentences.push_back("/background is simulated only: other users' load is not put on this machine");
+  if (scenario.tree_store && !std::getenv("DARUMA_ZOOKEEPER"))
+    sentences.push_back("/tree_store is a ZooKeeper in a real run: the environment's DARUMA_ZOOKEEPER has to name its "
+                        "servers, as 127.0.0.1:2181,127.0.0.1:2182,127.0.0.1:2183");
   about_room(scenario, cores_here, sentences);
   return sentences;
 }

@@ -27,18 +27,23 @@ public:
     for (std::size_t i = 0; i < scenario_.expect.size(); ++i) check_metric(scenario_.expect[i], document_["expect"][i]);
     if (scenario_.failures) check_failures(*scenario_.failures);
     if (scenario_.background) check_background(*scenario_.background);
+    if (scenario_.tree_store) check_tree_store(*scenario_.tree_store);
     if (is_machine_known_) check_room();
   }
 
 private:
-  long long cores() const { return static_cast<long long>(scenario_.machine.nodes) * scenario_.machine.cores; }
+  /// Those that processes can have; a server of the store has one of its own.
+  long long cores() const {
+    const auto servers = scenario_.tree_store ? static_cast<long long>(scenario_.tree_store->nodes.size()) : 0;
+    return static_cast<long long>(scenario_.machine.nodes) * scenario_.machine.cores - servers;
+  }
 
   static long long processes(const Job& job) { return static_cast<long long>(job.ranks) + job.spares; }
 
   std::string do_not_fit(long long count, std::string_view noun) const {
     const Machine& machine = scenario_.machine;
     return counted(count, noun) + " do not fit on " + counted(machine.nodes, "node") + " of " +
-           counted(machine.cores, "core");
+           counted(machine.cores, "core") + (scenario_.tree_store ? ", on which there are servers, too" : "");
   }
 
   void check_job(const Job& job, const Node& node, std::size_t index) const {
@@ -154,6 +159,19 @@ private:
       check_time(failures.list[i].time, item["at"]);
       check_node(failures.list[i].node, item["node"]);
     }
+  }
+
+  void check_tree_store(const TreeStore& store) const {
+    const Node node = document_["tree_store"];
+    for (std::size_t i = 0; i < store.nodes.size(); ++i) check_node(store.nodes[i], node["nodes"][i]);
+    for (std::size_t i = 0; i < store.deaths.size(); ++i) check_time(store.deaths[i].at, node["deaths"][i]["at"]);
+    if (!is_machine_known_) return;
+    for (const int place : store.nodes)
+      if (std::count(store.nodes.begin(), store.nodes.end(), place) > scenario_.machine.cores) {
+        node["nodes"].remark("puts more servers on node " + std::to_string(place) + " than its " +
+                             counted(scenario_.machine.cores, "core"));
+        return;
+      }
   }
 
   /// What was listed in a trace has no place of its own in the document.

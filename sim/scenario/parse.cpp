@@ -41,6 +41,7 @@ Scenario read_parts(const Node& root, const std::filesystem::path& folder) {
   scenario.events = read_events(root["events"]);
   if (root["failures"].is_given()) scenario.failures = read_failures(root["failures"]);
   if (root["background"].is_given()) scenario.background = read_background(root["background"], folder);
+  if (root["tree_store"].is_given()) scenario.tree_store = read_tree_store(root["tree_store"]);
   scenario.expect = read_expectations(root["expect"]);
   return scenario;
 }

@@ -17,6 +17,7 @@ std::vector<Event> read_events(const Node&);
 Failures read_failures(const Node&);
 /// A trace is looked for from `folder` on.
 Background read_background(const Node&, const std::filesystem::path& folder);
+TreeStore read_tree_store(const Node&);
 std::vector<Expectation> read_expectations(const Node&);
 
 } // namespace daruma::scenario

@@ -7,6 +7,7 @@
 
 #include "sim/base/background.hpp"
 #include "sim/base/runtime_profile.hpp"
+#include "sim/base/tree_store.hpp"
 #include "sim/base/units.hpp"
 
 #include <cstdint>
@@ -156,6 +157,7 @@ struct Scenario {
   std::vector<Event> events;
   std::optional<Failures> failures;
   std::optional<Background> background; ///< other users' load on the nodes
+  std::optional<TreeStore> tree_store;  ///< beside the jobs, for those that use one
   std::vector<Expectation> expect;
   std::string resolved_json; ///< the scenario with overrides applied and named files written out, for provenance
 };

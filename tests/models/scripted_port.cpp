@@ -30,6 +30,7 @@ public:
   const char* spawn_command() const override { not_scripted(); }
   CheckpointStore& checkpoints() override { not_scripted(); }
   CommandFile& commands() override { not_scripted(); }
+  std::unique_ptr<TreeSession> open_tree_session() override { not_scripted(); }
   void print(std::string_view) override { not_scripted(); }
   void note(std::string_view, std::string_view) override { not_scripted(); }
   void span(std::string_view, Seconds, std::string_view) override { not_scripted(); }

@@ -22,6 +22,7 @@ auto fields(const Resize& x) { return std::tie(x.job, x.to); }
 auto fields(const Command& x) { return std::tie(x.job, x.text); }
 auto fields(const Failures::At& x) { return std::tie(x.time, x.node); }
 auto fields(const BackgroundJob& x) { return std::tie(x.time, x.node, x.work); }
+auto fields(const ServerDeath& x) { return std::tie(x.at, x.server); }
 auto fields(const Expectation& x) { return std::tie(x.metric, x.relation, x.value); }
 
 template <class Struct> bool same(const Struct& a, const Struct& b) { return fields(a) == fields(b); }
@@ -30,6 +31,7 @@ bool same(const Job&, const Job&);
 bool same(const Event&, const Event&);
 bool same(const Failures&, const Failures&);
 bool same(const Background&, const Background&);
+bool same(const TreeStore&, const TreeStore&);
 
 template <class Item> bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Item& x, const Item& y) { return same(x, y); });
@@ -70,6 +72,14 @@ bool same(const Failures& a, const Failures& b) {
   return std::tie(a.law, a.shape, a.node_mtbf) == std::tie(b.law, b.shape, b.node_mtbf) && same_items(a.list, b.list);
 }
 
+bool same(const TreeStore& a, const TreeStore& b) {
+  return std::tie(a.nodes, a.per_request, a.per_transaction, a.marshalling, a.log_force, a.processors, a.tick,
+                  a.sync_limit, a.election,
+                  a.session_timeout) == std::tie(b.nodes, b.per_request, b.per_transaction, b.marshalling, b.log_force,
+                                                 b.processors, b.tick, b.sync_limit, b.election, b.session_timeout) &&
+         same_items(a.deaths, b.deaths);
+}
+
 bool same(const Background& a, const Background& b) {
   return std::tie(a.arrival_gap, a.gap_of, a.law, a.service, a.shape) ==
              std::tie(b.arrival_gap, b.gap_of, b.law, b.service, b.shape) &&
@@ -82,7 +92,7 @@ bool is_same(const Scenario& a, const Scenario& b) {
   return std::tie(a.name, a.seed, a.horizon) == std::tie(b.name, b.seed, b.horizon) && same(a.machine, b.machine) &&
          same(a.runtime, b.runtime) && same_items(a.jobs, b.jobs) && same_items(a.events, b.events) &&
          same_optional(a.failures, b.failures) && same_optional(a.background, b.background) &&
-         same_items(a.expect, b.expect);
+         same_optional(a.tree_store, b.tree_store) && same_items(a.expect, b.expect);
 }
 
 } // namespace daruma::scenario

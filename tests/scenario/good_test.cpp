@@ -94,6 +94,25 @@ TEST(GoodScenario, BackgroundLoadIsRead) {
   EXPECT_EQ(scenario.background->listed[1].work, never);
 }
 
+TEST(GoodScenario, TreeStoreIsRead) {
+  const Scenario scenario = parsed();
+  ASSERT_TRUE(scenario.tree_store);
+  const TreeStore& store = *scenario.tree_store;
+  EXPECT_EQ(store.nodes, std::vector<int>{1});
+  EXPECT_EQ(store.per_request, Seconds(40e-6));
+  EXPECT_EQ(store.per_transaction, Seconds(50e-6));
+  EXPECT_EQ(store.marshalling, BytesPerSecond(100e6));
+  EXPECT_EQ(store.log_force, Seconds(2e-3));
+  EXPECT_EQ(store.processors, 2);
+  EXPECT_EQ(store.tick, Seconds(0.2));
+  EXPECT_EQ(store.sync_limit, 4);
+  EXPECT_EQ(store.election, Seconds(0.3));
+  EXPECT_EQ(store.session_timeout, Seconds(4));
+  ASSERT_EQ(store.deaths.size(), 1u);
+  EXPECT_EQ(store.deaths[0].server, 0);
+  EXPECT_EQ(store.deaths[0].at, Seconds(2));
+}
+
 TEST(GoodScenario, ListedFailuresAreRead) {
   const Scenario scenario = parsed({{"/failures", R"({ "law": "list", "list": [{ "at": "2s", "node": 1 }] })"}});
   ASSERT_TRUE(scenario.failures);

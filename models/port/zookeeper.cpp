@@ -1,0 +1,209 @@
+#include "models/port/zookeeper.hpp"
+
+#include <zookeeper/zookeeper.h>
+
+#include <array>
+#include <condition_variable>
+#include <deque>
+#include <future>
+#include <mutex>
+#include <stdexcept>
+
+namespace daruma::models {
+namespace {
+
+/// A sequential node's name is that many bytes longer; and the end of text.
+constexpr std::size_t longer_by = 16;
+constexpr std::size_t first_guess = 1024;
+
+StoreError error_of(int code) {
+  switch (code) {
+  case ZOK:
+    return StoreError::none;
+  case ZNONODE:
+    return StoreError::no_node;
+  case ZNODEEXISTS:
+    return StoreError::node_exists;
+  case ZBADVERSION:
+    return StoreError::bad_version;
+  case ZNOTEMPTY:
+    return StoreError::not_empty;
+  case ZNOCHILDRENFOREPHEMERALS:
+    return StoreError::no_children_for_ephemerals;
+  case ZBADARGUMENTS:
+  case ZMARSHALLINGERROR: // of a commit with such a path
+    return StoreError::bad_arguments;
+  case ZSESSIONEXPIRED:
+  case ZINVALIDSTATE:
+    return StoreError::session_expired;
+  case ZCONNECTIONLOSS:
+  case ZOPERATIONTIMEOUT:
+  case ZSESSIONMOVED:
+  case ZCLOSING:
+    return StoreError::connection_loss;
+  default:
+    throw std::runtime_error(std::string("ZooKeeper: ") + zerror(code));
+  }
+}
+
+NodeStat stat_of(const Stat& stat) { return {stat.version, stat.numChildren, stat.ephemeralOwner != 0}; }
+
+int length(const std::string& text) { return static_cast<int>(text.size()); }
+
+/// One of the client's operations for each change; the texts stay with the changes.
+class Operations {
+public:
+  explicit Operations(const std::vector<Change>& changes) : all_(changes.size()), paths_(changes.size()) {
+    for (std::size_t i = 0; i < changes.size(); ++i)
+      std::visit([this, i](const auto& change) { add(i, change); }, changes[i]);
+  }
+  Committed commit(zhandle_t* handle);
+
+private:
+  void add(std::size_t i, const CreateNode& create) {
+    const int flags = (create.lifetime == Lifetime::ephemeral ? ZOO_EPHEMERAL : 0) |
+                      (create.naming == Naming::sequential ? ZOO_SEQUENCE : 0);
+    paths_[i].resize(create.path.size() + longer_by);
+    zoo_create_op_init(&all_[i], create.path.c_str(), create.data.data(), length(create.data), &ZOO_OPEN_ACL_UNSAFE,
+                       flags, paths_[i].data(), static_cast<int>(paths_[i].size()));
+  }
+  void add(std::size_t i, const RemoveNode& remove) {
+    zoo_delete_op_init(&all_[i], remove.path.c_str(), remove.version);
+  }
+  void add(std::size_t i, const SetData& set) {
+    zoo_set_op_init(&all_[i], set.path.c_str(), set.data.data(), length(set.data), set.version, nullptr);
+  }
+  void add(std::size_t i, const CheckVersion& check) { zoo_check_op_init(&all_[i], check.path.c_str(), check.version); }
+
+  std::vector<zoo_op_t> all_;
+  std::vector<std::string> paths_; ///< of what is created
+};
+
+Committed Operations::commit(zhandle_t* handle) {
+  std::vector<zoo_op_result_t> results(all_.size());
+  const int code = zoo_multi(handle, static_cast<int>(all_.size()), all_.data(), results.data());
+  Committed done{error_of(code)};
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    if (done.error == StoreError::none && !paths_[i].empty()) done.created.emplace_back(paths_[i].c_str());
+    const bool is_cause = results[i].err == code;
+    if (done.error != StoreError::none && is_cause) {
+      done.refused = i;
+      break;
+    }
+  }
+  return done;
+}
+
+class ZookeeperSession final : public TreeSession {
+public:
+  ZookeeperSession(const std::string& servers, Seconds timeout);
+  ~ZookeeperSession() override { zookeeper_close(handle_); }
+
+  Committed commit(const std::vector<Change>& changes) override;
+  NodeData read(const std::string& path, Watch watch) override;
+  NodeData stat(const std::string& path, Watch watch) override;
+  ChildList list(const std::string& path, Watch watch) override;
+  StoreError sync(const std::string& path) override;
+  std::optional<StoreEvent> next_event(Seconds patience) override;
+
+private:
+  /// On the client's thread.
+  static void watched(zhandle_t*, int type, int state, const char* path, void* self);
+  watcher_fn watcher(Watch watch) { return watch == Watch::set ? &watched : nullptr; }
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<StoreEvent> events_;
+  bool has_expired_ = false;
+  zhandle_t* handle_;
+};
+
+ZookeeperSession::ZookeeperSession(const std::string& servers, Seconds timeout) {
+  zoo_set_debug_level(static_cast<ZooLogLevel>(0));
+  const auto timeout_ms = static_cast<int>(timeout.count() * 1e3);
+  handle_ = zookeeper_init(servers.c_str(), &watched, timeout_ms, nullptr, this, 0);
+  if (!handle_) throw std::runtime_error("ZooKeeper: no client for the servers \"" + servers + "\"");
+}
+
+void ZookeeperSession::watched(zhandle_t*, int type, int state, const char* path, void* self) {
+  auto& session = *static_cast<ZookeeperSession*>(self);
+  const std::lock_guard lock(session.mutex_);
+  using Kind = StoreEvent::Kind;
+  if (type == ZOO_SESSION_EVENT) {
+    session.has_expired_ = session.has_expired_ || state == ZOO_EXPIRED_SESSION_STATE;
+  } else if (type == ZOO_CREATED_EVENT) {
+    session.events_.push_back({Kind::created, path});
+  } else if (type == ZOO_DELETED_EVENT) {
+    session.events_.push_back({Kind::removed, path});
+  } else if (type == ZOO_CHANGED_EVENT) {
+    session.events_.push_back({Kind::data_changed, path});
+  } else if (type == ZOO_CHILD_EVENT) {
+    session.events_.push_back({Kind::children_changed, path});
+  }
+  session.changed_.notify_all();
+}
+
+Committed ZookeeperSession::commit(const std::vector<Change>& changes) { return Operations(changes).commit(handle_); }
+
+NodeData ZookeeperSession::read(const std::string& path, Watch watch) {
+  for (std::size_t size = first_guess;;) {
+    std::string data(size, '\0');
+    Stat stat{};
+    int got = static_cast<int>(size);
+    const int code = zoo_wget(handle_, path.c_str(), watcher(watch), this, data.data(), &got, &stat);
+    if (code != ZOK) return {error_of(code)};
+    if (static_cast<std::size_t>(stat.dataLength) > size) {
+      size = static_cast<std::size_t>(stat.dataLength);
+      continue;
+    }
+    data.resize(static_cast<std::size_t>(std::max(got, 0)));
+    return {StoreError::none, data, stat_of(stat)};
+  }
+}
+
+NodeData ZookeeperSession::stat(const std::string& path, Watch watch) {
+  Stat stat{};
+  const int code = zoo_wexists(handle_, path.c_str(), watcher(watch), this, &stat);
+  if (code != ZOK) return {error_of(code)};
+  return {StoreError::none, "", stat_of(stat)};
+}
+
+ChildList ZookeeperSession::list(const std::string& path, Watch watch) {
+  const std::shared_ptr<String_vector> names(new String_vector{}, [](String_vector* all) {
+    deallocate_String_vector(all);
+    delete all;
+  });
+  const int code = zoo_wget_children(handle_, path.c_str(), watcher(watch), this, names.get());
+  if (code != ZOK) return {error_of(code)};
+  std::vector<std::string_view> views(names->data, names->data + names->count);
+  return {StoreError::none, {std::move(views), Listing::Order::none, names}};
+}
+
+StoreError ZookeeperSession::sync(const std::string& path) {
+  std::promise<int> done;
+  const auto answered = [](int code, const char*, const void* promise) {
+    static_cast<std::promise<int>*>(const_cast<void*>(promise))->set_value(code);
+  };
+  const int code = zoo_async(handle_, path.c_str(), answered, &done);
+  return error_of(code == ZOK ? done.get_future().get() : code);
+}
+
+std::optional<StoreEvent> ZookeeperSession::next_event(Seconds patience) {
+  std::unique_lock lock(mutex_);
+  changed_.wait_for(lock, patience, [this] { return !events_.empty() || has_expired_; });
+  if (events_.empty()) {
+    if (has_expired_) return StoreEvent{StoreEvent::Kind::session_expired, ""};
+    return std::nullopt;
+  }
+  const StoreEvent event = events_.front();
+  events_.pop_front();
+  return event;
+}
+
+} // namespace
+
+std::unique_ptr<TreeSession> open_zookeeper_session(const std::string& servers, Seconds timeout) {
+  return std::make_unique<ZookeeperSession>(servers, timeout);
+}
+
+} // namespace daruma::models

@@ -1,0 +1,32 @@
+// A replicated store of small nodes, as ZooKeeper is one: where its servers are and what they take for their work.
+//
+// Vocabulary shared by the scenario layer, which reads it, and by the simulated store, which obeys it.
+#pragma once
+
+#include "sim/base/units.hpp"
+
+#include <vector>
+
+namespace daruma {
+
+/// A server's process dies.
+struct ServerDeath {
+  Seconds at;
+  int server;
+};
+
+struct TreeStore {
+  std::vector<int> nodes;            ///< of the machine: server i is on nodes[i]
+  Seconds per_request{60e-6};        ///< of a server's time, for whatever it answers or tells a client
+  Seconds per_transaction{60e-6};    ///< of each server's time, for a write
+  BytesPerSecond marshalling{200e6}; ///< of the data and names in an answer
+  Seconds log_force{1e-3};           ///< until what has been written to the log is on the disk
+  int processors = 0;                ///< what the servers of one node share; 0: one for each server
+  Seconds tick{2};                   ///< sessions end at whole ticks
+  int sync_limit = 5;                ///< ticks after which a server that has fallen silent is given up
+  Seconds election{0.2};             ///< from the loss of a leader to the next
+  Seconds session_timeout{10};
+  std::vector<ServerDeath> deaths{};
+};
+
+} // namespace daruma

@@ -1,0 +1,31 @@
+// One direction of a connection: what is sent arrives in the order in which it was sent, whatever its size.
+#pragma once
+
+#include "sim/treestore/floor.hpp"
+
+#include <cstdint>
+#include <map>
+
+namespace daruma::treestore {
+
+/// Outlives what it sends.
+class Channel {
+public:
+  Channel(Floor& floor, int from, int to) : floor_(floor), from_(from), to_(to) {}
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+
+  void send(Bytes, Action arrived);
+
+private:
+  void arrive(std::int64_t number, Action);
+
+  Floor& floor_;
+  int from_;
+  int to_;
+  std::int64_t sent_ = 0;
+  std::int64_t next_ = 0;                ///< to be handed on
+  std::map<std::int64_t, Action> early_; ///< arrived before their turn
+};
+
+} // namespace daruma::treestore

@@ -1,0 +1,114 @@
+#include "sim/treestore/ensemble.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace daruma::treestore {
+
+Ensemble::Ensemble(TreeStore description, Floor& floor, std::uint64_t seed, std::uint64_t replication)
+    : description_(std::move(description)), floor_(floor), seed_(seed), replication_(replication) {
+  const auto names = std::make_shared<Names>();
+  for (const int node : description_.nodes) {
+    std::unique_ptr<Station>& shared = processors_[node];
+    if (!shared && description_.processors > 0) shared = std::make_unique<Station>(floor, description_.processors);
+    const int number = static_cast<int>(servers_.size());
+    servers_.push_back(std::make_unique<Server>(*this, number, node, shared.get(), names));
+  }
+  elect();
+}
+
+Client& Ensemble::connect(int node) {
+  clients_.push_back(std::make_unique<Client>(*this, static_cast<int>(clients_.size()), node));
+  return *clients_.back();
+}
+
+Channel& Ensemble::channel(const Server& from, const Server& to) {
+  std::unique_ptr<Channel>& channel = channels_[{from.number(), to.number()}];
+  if (!channel) channel = std::make_unique<Channel>(floor_, from.node(), to.node());
+  return *channel;
+}
+
+Connection& Ensemble::make_connection(Client& client, Server& server) {
+  connections_.push_back(std::make_unique<Connection>(client, server, floor_, client.node(), server.node()));
+  return *connections_.back();
+}
+
+std::vector<Server*> Ensemble::shuffled(int client) const {
+  RandomStream stream(seed_, replication_, "treestore/client-" + std::to_string(client));
+  std::vector<Server*> order;
+  for (const auto& server : servers_)
+    order.insert(order.begin() + static_cast<std::ptrdiff_t>(stream.below(order.size() + 1)), server.get());
+  return order;
+}
+
+// --- Losses
+
+void Ensemble::kill(int server) { lose(*servers_[static_cast<std::size_t>(server)], Seconds(0)); }
+
+void Ensemble::switch_off(int node) {
+  for (const auto& server : servers_)
+    if (server->node() == node) lose(*server, description_.tick * description_.sync_limit);
+}
+
+void Ensemble::lose(Server& server, Seconds noticed) {
+  if (server.state() == Server::State::dead) return;
+  server.stop(Server::State::dead);
+  for (const auto& connection : connections_) {
+    if (!connection->is_open || &connection->server != &server) continue;
+    Client& client = connection->client;
+    const Seconds silent_until = client.last_heard() + description_.session_timeout * (2.0 / 3);
+    const Seconds delay = noticed > Seconds(0) ? std::max(Seconds(0), silent_until - floor_.now()) : Seconds(0);
+    floor_.after(delay, [&client, &connection = *connection] { client.lost(connection); });
+  }
+  floor_.after(noticed, [this] { review(); });
+}
+
+/// Whether those that are left can go on as they are.
+void Ensemble::review() {
+  const auto is_alive = [](const auto& server) { return server->state() != Server::State::dead; };
+  const auto alive = std::count_if(servers_.begin(), servers_.end(), is_alive);
+  const bool has_leader = leader_ && leader_->state() == Server::State::leading;
+  if (has_leader && alive >= quorum()) return;
+  ++epoch_;
+  leader_ = nullptr;
+  for (const auto& server : servers_)
+    if (is_alive(server)) server->stop(Server::State::looking);
+  for (const auto& connection : connections_)
+    if (connection->is_open && is_alive(servers_[static_cast<std::size_t>(connection->server.number())]))
+      connection->client.lost(*connection);
+  if (alive < quorum()) return;
+  floor_.after(description_.election, [this, epoch = epoch_] {
+    if (epoch == epoch_) elect();
+  });
+}
+
+void Ensemble::elect() {
+  for (const auto& server : servers_) {
+    if (server->state() == Server::State::dead) continue;
+    if (!leader_ || server->logged() >= leader_->logged()) leader_ = server.get();
+  }
+  ++epoch_;
+  leader_->join(*leader_, Server::State::leading);
+  for (const auto& server : servers_)
+    if (server->state() == Server::State::looking) server->join(*leader_, Server::State::following);
+  for (const auto& client : clients_)
+    if (!client->is_connected()) arm(*client, floor_.now());
+}
+
+// --- Sessions
+
+void Ensemble::await(Client& client) { arm(client, client.last_heard()); }
+
+/// Unless the client is connected again meanwhile, its session ends at the first tick after its timeout.
+void Ensemble::arm(Client& client, Seconds last_heard) {
+  if (client.session() == 0) return;
+  const Seconds end = last_heard + description_.session_timeout;
+  const Seconds at_tick = description_.tick * std::ceil(end / description_.tick);
+  floor_.after(std::max(Seconds(0), at_tick - floor_.now()), [this, &client, times = client.connections()] {
+    const bool is_back = client.is_connected() || client.connections() != times;
+    if (is_back || !leader_ || !leader_->tree().has_session(client.session())) return;
+    leader_->lead({0, {Transaction::Kind::close, client.session()}});
+  });
+}
+
+} // namespace daruma::treestore

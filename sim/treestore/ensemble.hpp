@@ -1,0 +1,71 @@
+// The store: its servers and clients, and what becomes of both when servers or nodes are lost.
+//
+// A server that died stays away. The others need a majority of all to go on, under the leader that knows most. Without
+// it nobody is served. The death of a server's process is noticed at once, as connections are reset; that of its node
+// by silence.
+#pragma once
+
+#include "sim/base/random_stream.hpp"
+#include "sim/base/tree_store.hpp"
+#include "sim/treestore/client.hpp"
+#include "sim/treestore/server.hpp"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <vector>
+
+namespace daruma::treestore {
+
+class Ensemble {
+public:
+  /// All servers are up and have a leader. `seed` and `replication` key the order in which clients try servers.
+  Ensemble(TreeStore description, Floor& floor, std::uint64_t seed, std::uint64_t replication);
+
+  /// A client on a node, whose session begins. It lives as long as the ensemble.
+  Client& connect(int node);
+  /// A server's process dies.
+  void kill(int server);
+  /// With the servers on it; clients on it have to be told to die by themselves.
+  void switch_off(int node);
+
+  /// Null while there is none.
+  Server* leader() const { return leader_; }
+  const std::vector<std::unique_ptr<Server>>& servers() const { return servers_; }
+  int quorum() const { return static_cast<int>(servers_.size()) / 2 + 1; }
+
+  const TreeStore& description() const { return description_; }
+  Floor& floor() const { return floor_; }
+  /// One more each time that the servers lose their leader or get one.
+  int epoch() const { return epoch_; }
+  Zxid next_zxid() { return ++last_zxid_; }
+  SessionId next_session() { return ++last_session_; }
+  Channel& channel(const Server& from, const Server& to);
+  Connection& make_connection(Client&, Server&);
+  /// The order in which a client tries servers.
+  std::vector<Server*> shuffled(int client) const;
+  /// The client has lost its server: its session ends unless it finds another in time.
+  void await(Client&);
+
+private:
+  void lose(Server&, Seconds noticed);
+  void review();
+  void elect();
+  void arm(Client&, Seconds last_heard);
+
+  TreeStore description_;
+  Floor& floor_;
+  std::uint64_t seed_;
+  std::uint64_t replication_;
+  std::map<int, std::unique_ptr<Station>> processors_; ///< by node, where servers share some
+  std::vector<std::unique_ptr<Server>> servers_;
+  std::map<std::pair<int, int>, std::unique_ptr<Channel>> channels_;
+  std::deque<std::unique_ptr<Client>> clients_;
+  std::deque<std::unique_ptr<Connection>> connections_;
+  Server* leader_ = nullptr;
+  int epoch_ = 0;
+  Zxid last_zxid_ = 0;
+  SessionId last_session_ = 0;
+};
+
+} // namespace daruma::treestore

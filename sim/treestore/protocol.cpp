@@ -1,0 +1,49 @@
+#include "sim/treestore/protocol.hpp"
+
+namespace daruma::treestore {
+
+namespace {
+
+struct Length {
+  std::size_t operator()(const models::CreateNode& change) const { return change.path.size() + change.data.size(); }
+  std::size_t operator()(const models::SetData& change) const { return change.path.size() + change.data.size(); }
+  std::size_t operator()(const models::RemoveNode& change) const { return change.path.size(); }
+  std::size_t operator()(const models::CheckVersion& change) const { return change.path.size(); }
+};
+
+Bytes bytes(std::size_t count) { return Bytes(static_cast<double>(count)); }
+
+/// A name in a list has its length before it.
+constexpr std::size_t length_field = 4;
+
+} // namespace
+
+Bytes size_of(const Transaction& transaction) {
+  std::size_t content = 0;
+  for (const models::Change& change : transaction.changes) content += std::visit(Length(), change);
+  return head + bytes(content);
+}
+
+Bytes size_of(const Request& request) {
+  if (const auto* const transaction = std::get_if<Transaction>(&request)) return size_of(*transaction);
+  if (const auto* const read = std::get_if<Read>(&request)) return head + bytes(read->path.size());
+  return head + bytes(std::get<Sync>(request).path.size());
+}
+
+Bytes content_of(const Reply& reply) {
+  if (const auto* const node = std::get_if<models::NodeData>(&reply.body)) return bytes(node->data.size());
+  const auto* const list = std::get_if<models::ChildList>(&reply.body);
+  if (!list) return Bytes(0);
+  std::size_t content = 0;
+  for (const std::string_view name : list->names.all()) content += length_field + name.size();
+  return bytes(content);
+}
+
+Reply failure(const Request& request, models::StoreError error) {
+  if (std::holds_alternative<Transaction>(request)) return {models::Committed{error}};
+  if (std::holds_alternative<Sync>(request)) return {error};
+  if (std::get<Read>(request).what == Read::What::children) return {models::ChildList{error}};
+  return {models::NodeData{error}};
+}
+
+} // namespace daruma::treestore

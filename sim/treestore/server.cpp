@@ -1,0 +1,245 @@
+#include "sim/treestore/server.hpp"
+
+#include "sim/treestore/ensemble.hpp"
+
+#include <algorithm>
+
+namespace daruma::treestore {
+
+using models::StoreError;
+using models::StoreEvent;
+
+Server::Server(Ensemble& ensemble, int number, int node, Station* processors, std::shared_ptr<Names> names)
+    : ensemble_(ensemble), number_(number), node_(node), desk_(ensemble.floor(), 1, processors),
+      tree_(std::move(names)) {}
+
+/// What a server had begun comes to nothing when the leader is lost, or the server itself.
+Action Server::while_it_lasts(Action action) const {
+  return [this, epoch = ensemble_.epoch(), action = std::move(action)] {
+    if (epoch == ensemble_.epoch() && serves()) action();
+  };
+}
+
+void Server::to(Server& other, Bytes size, const std::function<void(Server&)>& deliver) {
+  if (&other == this) {
+    deliver(*this);
+    return;
+  }
+  ensemble_.channel(*this, other).send(size, other.while_it_lasts([&other, deliver] { deliver(other); }));
+}
+
+void Server::to_leader(Bytes size, const std::function<void(Server&)>& deliver) {
+  to(*ensemble_.leader(), size, deliver);
+}
+
+// --- Clients
+
+void Server::reply(Connection& to, Reply reply) {
+  if (!to.is_open) return;
+  reply.seen = tree_.last();
+  const Bytes size = head + content_of(reply);
+  to.down.send(size, [&to, reply = std::move(reply)] { to.client.hear(to, reply); });
+}
+
+void Server::tell(Connection& to, const StoreEvent& event) {
+  desk_.serve(ensemble_.description().per_request, while_it_lasts([this, &to, event] {
+                if (!to.is_open) return;
+                const Bytes size = head + Bytes(static_cast<double>(event.path.size()));
+                to.down.send(size, [&to, event, seen = tree_.last()] { to.client.hear(to, event, seen); });
+              }));
+}
+
+void Server::welcome(Connection& who) {
+  if (!serves() || tree_.last() < who.client.seen()) {
+    ensemble_.floor().send(node_, who.client.node(), head, [&who] { who.client.refused(who); });
+    return;
+  }
+  const SessionId session = who.client.session();
+  desk_.serve(ensemble_.description().per_request, while_it_lasts([this, &who, session] {
+                if (session == 0) {
+                  const Transaction open{Transaction::Kind::open, ensemble_.next_session()};
+                  to_leader(head, [open, &who](Server& leader) { leader.lead({0, open, &who}); });
+                  return;
+                }
+                to_leader(head, [this, &who, session](Server& leader) {
+                  const bool is_known = leader.tree_.has_session(session);
+                  leader.to(*this, head, [&who, session, is_known](Server&) {
+                    who.down.send(head, [&who, session, is_known] {
+                      is_known ? who.client.admitted(who, session) : who.client.expired(who);
+                    });
+                  });
+                });
+              }));
+}
+
+void Server::hear(Connection& from, const Request& request) {
+  if (const auto* const read = std::get_if<Read>(&request)) {
+    answer(from, *read);
+    return;
+  }
+  desk_.serve(ensemble_.description().per_request, while_it_lasts([this, &from, request] {
+                const auto* const transaction = std::get_if<Transaction>(&request);
+                if (!transaction) {
+                  synchronise(from);
+                  return;
+                }
+                const Proposal proposal{0, *transaction, &from};
+                to_leader(size_of(*transaction), [proposal](Server& leader) { leader.lead(proposal); });
+              }));
+}
+
+void Server::answer(Connection& from, Read read) {
+  const auto answer = std::make_shared<Reply>();
+  desk_.serve({[this, &from, read = std::move(read), answer] {
+                 const TreeStore& takes = ensemble_.description();
+                 if (!serves() || !from.is_open) return Seconds(0);
+                 *answer = look_up(from, read);
+                 return takes.per_request + content_of(*answer) / takes.marshalling;
+               },
+               while_it_lasts([this, &from, answer] { reply(from, std::move(*answer)); })});
+}
+
+void Server::set_watch(Connection& who, const Read& read, bool is_there) {
+  const bool is_of_children = read.what == Read::What::children;
+  if (read.watch == models::Watch::none || (!is_there && read.what != Read::What::stat)) return;
+  watches_.set(is_of_children ? Watches::Of::children : Watches::Of::data, read.path, who);
+}
+
+Reply Server::look_up(Connection& from, const Read& read) {
+  if (!is_path(read.path)) return failure(read, StoreError::bad_arguments);
+  const Znode* const node = tree_.find(read.path);
+  set_watch(from, read, node != nullptr);
+  if (!node) return failure(read, StoreError::no_node);
+  if (read.what == Read::What::children) return {models::ChildList{StoreError::none, tree_.list(*node)}};
+  const models::NodeStat stat{node->version, static_cast<int>(node->children.size()), node->owner != 0};
+  return {models::NodeData{StoreError::none, read.what == Read::What::data ? node->data : "", stat}};
+}
+
+void Server::watch_again(Connection& who, const std::vector<PendingWatch>& watches, Zxid seen) {
+  using Kind = StoreEvent::Kind;
+  for (const PendingWatch& watch : watches) {
+    const Znode* const node = tree_.find(watch.path);
+    if (!node && watch.was_there)
+      tell(who, {Kind::removed, watch.path});
+    else if (node && !watch.was_there)
+      tell(who, {Kind::created, watch.path});
+    else if (node && watch.of == Watches::Of::children && node->children_changed > seen)
+      tell(who, {Kind::children_changed, watch.path});
+    else if (node && watch.of == Watches::Of::data && node->changed > seen)
+      tell(who, {Kind::data_changed, watch.path});
+    else
+      watches_.set(watch.of, watch.path, who);
+  }
+}
+
+/// The leader answers when everything is committed that it has proposed, and the answer comes after that.
+void Server::synchronise(Connection& asked) {
+  to_leader(head, [this, &asked](Server& leader) {
+    leader.syncing_.push_back({leader.logged(), this, &asked});
+    leader.settle();
+  });
+}
+
+// --- Writes
+
+void Server::lead(Proposal proposal) {
+  desk_.serve(ensemble_.description().per_transaction, while_it_lasts([this, proposal = std::move(proposal)]() mutable {
+                proposal.zxid = ensemble_.next_zxid();
+                const auto shared = std::make_shared<const Proposal>(std::move(proposal));
+                log_.push_back(shared);
+                force_log();
+                for (const auto& other : ensemble_.servers())
+                  if (other->state() == State::following)
+                    to(*other, size_of(shared->transaction), [shared](Server& follower) { follower.follow(shared); });
+              }));
+}
+
+void Server::follow(std::shared_ptr<const Proposal> proposal) {
+  desk_.serve(ensemble_.description().per_transaction, while_it_lasts([this, proposal = std::move(proposal)] {
+                log_.push_back(proposal);
+                force_log();
+              }));
+}
+
+void Server::force_log() {
+  if (forcing_ || forced_ == log_.size()) return;
+  forcing_ = true;
+  ensemble_.floor().after(ensemble_.description().log_force, while_it_lasts([this, until = log_.size()] {
+                            forcing_ = false;
+                            forced_ = until;
+                            const Zxid zxid = log_[until - 1]->zxid;
+                            to_leader(head,
+                                      [number = number_, zxid](Server& leader) { leader.acknowledge(number, zxid); });
+                            force_log();
+                          }));
+}
+
+void Server::acknowledge(int server, Zxid zxid) {
+  acknowledged_[static_cast<std::size_t>(server)] = zxid;
+  settle();
+}
+
+void Server::settle() {
+  std::vector<Zxid> sorted = acknowledged_;
+  std::sort(sorted.begin(), sorted.end(), std::greater<>());
+  const Zxid agreed = sorted[static_cast<std::size_t>(ensemble_.quorum()) - 1];
+  if (agreed > tree_.last()) {
+    for (const auto& other : ensemble_.servers())
+      if (other->state() == State::following)
+        to(*other, head, [agreed](Server& follower) { follower.commit_in_turn(agreed); });
+    commit(agreed);
+  }
+  while (!syncing_.empty() && syncing_.front().until <= std::max(agreed, tree_.last())) {
+    const Syncing done = syncing_.front();
+    syncing_.erase(syncing_.begin());
+    to(*done.server, head, [&asked = *done.asked](Server& server) { server.reply(asked, {StoreError::none}); });
+  }
+}
+
+/// After the proposals that came before.
+void Server::commit_in_turn(Zxid agreed) {
+  desk_.serve(Seconds(0), while_it_lasts([this, agreed] { commit(agreed); }));
+}
+
+void Server::commit(Zxid agreed) {
+  while (made_ < log_.size() && log_[made_]->zxid <= agreed) make(*log_[made_++]);
+}
+
+void Server::make(const Proposal& proposal) {
+  std::vector<StoreEvent> events;
+  const models::Committed outcome = tree_.make(proposal.zxid, proposal.transaction, events);
+  for (const StoreEvent& event : events)
+    for (Connection* const watcher : watches_.take(event)) tell(*watcher, event);
+  if (!proposal.asked || &proposal.asked->server != this) return;
+  Connection& asked = *proposal.asked;
+  desk_.serve(Seconds(0), while_it_lasts([this, &asked, outcome, session = proposal.transaction.session,
+                                          kind = proposal.transaction.kind] {
+                if (kind == Transaction::Kind::open)
+                  asked.down.send(head, [&asked, session] { asked.client.admitted(asked, session); });
+                else
+                  reply(asked, {outcome});
+              }));
+}
+
+// --- Elections
+
+void Server::join(const Server& leader, State state) {
+  const auto is_new = [this](const auto& proposal) { return proposal->zxid > logged(); };
+  if (&leader != this) {
+    const auto first = std::find_if(leader.log_.begin(), leader.log_.end(), is_new);
+    log_.insert(log_.end(), first, leader.log_.end());
+  }
+  forced_ = log_.size();
+  state_ = state;
+  acknowledged_.assign(ensemble_.servers().size(), 0);
+  acknowledged_[static_cast<std::size_t>(number_)] = logged();
+  commit(logged());
+}
+
+void Server::stop(State state) {
+  state_ = state;
+  forcing_ = false;
+  syncing_.clear();
+}
+
+} // namespace daruma::treestore

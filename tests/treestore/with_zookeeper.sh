@@ -1,0 +1,81 @@
+#!/bin/bash
+# with_zookeeper.sh COMMAND...: three ZooKeeper servers on loopback while the command runs, and what it returned.
+# The command finds them by DARUMA_ZOOKEEPER (host:port,...) and their processes by DARUMA_ZOOKEEPER_PIDS, in the order
+# of the ports. Where the servers are not installed nothing runs, and 77 says so.
+set -euo pipefail
+
+readonly servers=3
+readonly jar=/usr/share/java/zookeeper.jar
+if ! command -v java > /dev/null || [ ! -e "$jar" ]; then
+  echo "SKIPPED: no ZooKeeper servers here; on Debian: apt-get install zookeeper default-jre-headless" >&2
+  exit 77
+fi
+
+state=$(mktemp -d)
+pids=()
+# shellcheck disable=SC2317 # called by the trap
+stop() {
+  local pid
+  for pid in "${pids[@]}"; do kill -9 "$pid" 2> /dev/null || true; done
+  for pid in "${pids[@]}"; do wait "$pid" 2> /dev/null || true; done
+  rm -rf "$state"
+}
+trap stop EXIT
+
+is_used() { (exec 3<> "/dev/tcp/127.0.0.1/$1") 2> /dev/null; }
+
+# Ports that nobody listens on: a client's and two among servers for each.
+base=0
+while [ "$base" = 0 ]; do
+  base=$((20000 + (RANDOM % 1000) * 10))
+  for offset in 1 2 3 4 5 6 7 8 9; do
+    if is_used $((base + offset)); then base=0; break; fi
+  done
+done
+
+cat > "$state/log4j.properties" << END
+log4j.rootLogger=WARN, F
+log4j.appender.F=org.apache.log4j.FileAppender
+log4j.appender.F.File=\${zookeeper.log.dir}/log
+log4j.appender.F.layout=org.apache.log4j.PatternLayout
+log4j.appender.F.layout.ConversionPattern=%d{ISO8601} %-5p %c{1} %m%n
+END
+
+for server in $(seq $servers); do
+  folder=$state/$server
+  mkdir "$folder"
+  echo "$server" > "$folder/myid"
+  {
+    printf '%s\n' "dataDir=$folder" "clientPort=$((base + server))" clientPortAddress=127.0.0.1 tickTime=200 \
+      initLimit=50 syncLimit=20 maxClientCnxns=0 minSessionTimeout=400 maxSessionTimeout=60000 \
+      admin.enableServer=false 4lw.commands.whitelist=srvr
+    for peer in $(seq $servers); do
+      echo "server.$peer=127.0.0.1:$((base + servers + peer)):$((base + 2 * servers + peer))"
+    done
+  } > "$folder/zoo.cfg"
+  java -Xms64m -Xmx256m -XX:+UseSerialGC "-Dzookeeper.log.dir=$folder" \
+    "-Dlog4j.configuration=file:$state/log4j.properties" -Dzookeeper.jmx.log4j.disable=true -cp "$state:$jar" \
+    org.apache.zookeeper.server.quorum.QuorumPeerMain "$folder/zoo.cfg" > "$folder/out" 2>&1 < /dev/null &
+  pids+=($!)
+done
+
+mode() {
+  (exec 3<> "/dev/tcp/127.0.0.1/$1" && echo srvr >&3 && timeout 2 cat <&3) 2> /dev/null | sed -n 's/^Mode: //p'
+}
+for server in $(seq $servers); do
+  until [[ $(mode $((base + server)) || true) =~ ^(leader|follower)$ ]]; do
+    if [ "$SECONDS" -gt 60 ]; then
+      echo "ZooKeeper server $server does not answer:" >&2
+      tail -n 5 "$state/$server/out" "$state/$server/log" >&2 || true
+      exit 1
+    fi
+    sleep 0.1
+  done
+done
+
+DARUMA_ZOOKEEPER=$(printf '127.0.0.1:%d,' $((base + 1)) $((base + 2)) $((base + 3)) | sed 's/,$//')
+DARUMA_ZOOKEEPER_PIDS=${pids[*]}
+export DARUMA_ZOOKEEPER DARUMA_ZOOKEEPER_PIDS
+status=0
+"$@" || status=$?
+exit "$status"
