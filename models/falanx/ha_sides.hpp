@@ -36,15 +36,15 @@ private:
   HaStore store_;
   std::int64_t submitted_ = 0;
   std::int64_t outstanding_ = 0; ///< not returned yet
-  std::vector<bool> seen_;       ///< by order of submission, in done
-  std::deque<TaskId> ended_;     ///< not returned yet
+  std::vector<bool> seen_;       ///< in done, by order of submission
+  std::size_t count_seen_ = 0;
+  std::deque<TaskId> ended_; ///< not returned yet
   std::string last_bucket_;
 };
 
 class HaStarter final : public StarterSide {
 public:
   HaStarter(const Wire& wire, const HaTerms& terms);
-  ~HaStarter() override;
 
   std::optional<Task> take() override;
   void complete(const Task& task, const std::string& output_key) override;
@@ -58,6 +58,7 @@ private:
   };
 
   void enlist();
+  bool take_some();
   bool await_turn();
   std::vector<Pick> look(Watch watch);
   Pick draw_from(const std::string& bucket);
