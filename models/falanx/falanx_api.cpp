@@ -3,7 +3,6 @@
 #include "models/falanx/job.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace falanx = daruma::models::falanx;
 
@@ -12,7 +11,7 @@ namespace {
 /// As much as fits, with a zero behind it where there is room.
 int write_key(const std::string& text, char* key, std::size_t size, std::size_t* length) {
   const std::size_t fits = std::min(text.size(), size);
-  std::memcpy(key, text.data(), fits);
+  std::copy_n(text.data(), fits, key);
   if (fits < size) key[fits] = '\0';
   *length = fits;
   return fits < text.size() ? FLX_ERR_TRUNCATED : FLX_SUCCESS;
@@ -116,7 +115,7 @@ int data_store_get_value(data_store_t* ds, const char* key, size_t key_length, c
   falanx::Value stored;
   const falanx::Finding finding = ds->store.get({key, key_length}, stored);
   if (finding != falanx::Finding::found || !stored) return code_of(finding);
-  std::memcpy(value, stored->data(), std::min(size, stored->size()));
+  std::copy_n(stored->data(), std::min(size, stored->size()), value);
   return stored->size() > size ? FLX_ERR_TRUNCATED : FLX_SUCCESS;
 }
 

@@ -76,9 +76,9 @@ bool Group::hand_out(std::optional<Task>& task) {
   if (MPI_Bcast(&order, sizeof order, MPI_BYTE, starter_rank, crew_) != MPI_SUCCESS) return false;
   if (order.is_task == 0) return true;
   std::string text = task ? task->function + task->input_key : std::string();
-  text.resize(static_cast<std::size_t>(order.function_size + order.key_size));
-  if (MPI_Bcast(text.data(), static_cast<int>(text.size()), MPI_BYTE, starter_rank, crew_) != MPI_SUCCESS) return false;
   const auto cut = static_cast<std::size_t>(order.function_size);
+  text.resize(cut + static_cast<std::size_t>(order.key_size));
+  if (MPI_Bcast(text.data(), static_cast<int>(text.size()), MPI_BYTE, starter_rank, crew_) != MPI_SUCCESS) return false;
   task = Task{{order.priority, order.order}, text.substr(0, cut), text.substr(cut)};
   return true;
 }

@@ -174,6 +174,7 @@ void falanx_sleep() {
   const Seconds begin = port().now();
   MPI_Init(nullptr, nullptr);
   const SleepOrder order = read_sleep_order(size_of(MPI_COMM_WORLD));
+  port().sleep(order.startup);
   falanx_context_t* const con = open_job(MPI_COMM_WORLD, order.roles, *order.scheduler, order.times);
   falanx_register_function(con, function_name, sleep_task);
   const bool is_client = falanx_start(con) == FLX_SUCCESS;

@@ -21,8 +21,8 @@ const char* schedulers_in_words() {
 constexpr ArgumentRule tasks{"tasks", ArgumentKind::count, "100"};
 constexpr ArgumentRule length{"length", ArgumentKind::duration, "1s"};
 constexpr ArgumentRule priorities{"priorities", ArgumentKind::count, "1"};
-constexpr ArgumentRule input_size{"input", ArgumentKind::message_size, "64B"};
-constexpr ArgumentRule output_size{"output", ArgumentKind::message_size, "64B"};
+constexpr ArgumentRule input{"input", ArgumentKind::message_size, "64B"};
+constexpr ArgumentRule output{"output", ArgumentKind::message_size, "64B"};
 constexpr ArgumentRule on_failure{"on_failure", ArgumentKind::word, "resubmit", is_on_failure,
                                   "\"resubmit\" or \"drop\""};
 constexpr ArgumentRule workers{"workers", ArgumentKind::count, "4"};
@@ -33,6 +33,7 @@ constexpr ArgumentRule watchdogs{"watchdogs", ArgumentKind::number, "0"};
 constexpr ArgumentRule servers{"servers", ArgumentKind::number, "1"};
 constexpr ArgumentRule server_time{"server_time", ArgumentKind::duration, "0s"};
 constexpr ArgumentRule data_node_time{"data_node_time", ArgumentKind::duration, "0s"};
+constexpr ArgumentRule startup{"startup", ArgumentKind::duration, "0s"};
 ArgumentRule scheduler() {
   return {"scheduler", ArgumentKind::word, "task-queue-server", is_scheduler, schedulers_in_words()};
 }
@@ -76,8 +77,8 @@ double ranks_of(const Roles& roles) {
 } // namespace
 
 std::vector<ArgumentRule> sleep_argument_rules() {
-  return {tasks,        length,     priorities, input_size,  output_size, on_failure,  workers,       group_size,
-          group_spares, data_nodes, watchdogs,  scheduler(), servers,     server_time, data_node_time};
+  return {tasks,        length,     priorities, input,       output,  on_failure,  workers,        group_size,
+          group_spares, data_nodes, watchdogs,  scheduler(), servers, server_time, data_node_time, startup};
 }
 
 std::string sleep_mismatch(const Arguments& given, int ranks, int spares) {
@@ -105,11 +106,12 @@ SleepOrder read_sleep_order(int processes) {
   return {roles_of(given),
           find_scheduler(value_of(given, scheduler())),
           {duration_argument(server_time), duration_argument(data_node_time)},
+          duration_argument(startup),
           count_argument(tasks),
           duration_argument(length),
           count_argument(priorities),
-          message_size_argument(input_size),
-          message_size_argument(output_size),
+          message_size_argument(input),
+          message_size_argument(output),
           value_of(given, on_failure) == "drop" ? OnFailure::drop : OnFailure::resubmit};
 }
 

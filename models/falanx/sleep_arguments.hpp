@@ -19,6 +19,7 @@ struct SleepOrder {
   Roles roles;
   const SchedulerKind* scheduler;
   ServiceTimes times;
+  Seconds startup; ///< what starting the processes takes besides
   int tasks;
   Seconds length;
   int priorities; ///< task i has priority i modulo this

@@ -1,6 +1,7 @@
 #include "sim/experiment/reproduction.hpp"
 
 #include "sim/experiment/dyprc_artefacts.hpp"
+#include "sim/experiment/falanx_artefacts.hpp"
 #include "sim/experiment/migration_artefacts.hpp"
 #include "sim/experiment/migration_solver_artefacts.hpp"
 #include "sim/experiment/spares_artefacts.hpp"
@@ -73,8 +74,8 @@ std::optional<double> Reproduction::worst_relative_error() const {
 const std::vector<Artefact>& artefacts() {
   static const std::vector<Artefact> all = [] {
     std::vector<Artefact> artefacts;
-    for (const auto& paper : {dyprc_artefacts(), spares_artefacts(), spares_studies(), spares_operation(),
-                              spares_drift(), migration_solver_artefacts(), migration_artefacts()})
+    for (const auto& paper : {dyprc_artefacts(), falanx_artefacts(), spares_artefacts(), spares_studies(),
+                              spares_operation(), spares_drift(), migration_solver_artefacts(), migration_artefacts()})
       artefacts.insert(artefacts.end(), paper.begin(), paper.end());
     return artefacts;
   }();

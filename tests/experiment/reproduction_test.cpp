@@ -53,6 +53,8 @@ TEST(Reproduction, Figure5TimesWithinTwelvePercentAndIterationWithinOne) {
   expect_claims(figure);
 }
 
+TEST(Reproduction, FalanxTable2WithinTwentyPercentAndTotalsWithinThree) { expect_claims(reproduced("falanx-table2")); }
+
 TEST(Reproduction, AMigrationOfTheSolverTakesWhatItDidWithinTenPercent) {
   expect_claims(reproduced("migr-fig4"));
   const auto figure = reproduced("migr-fig5");
