@@ -12,6 +12,8 @@
 
 #include <csetjmp>
 #include <functional>
+#include <string>
+#include <utility>
 
 namespace daruma::models::falanx {
 

@@ -18,6 +18,7 @@ const char* schedulers_in_words() {
   return words.c_str();
 }
 
+namespace arguments {
 constexpr ArgumentRule tasks{"tasks", ArgumentKind::count, "100"};
 constexpr ArgumentRule length{"length", ArgumentKind::duration, "1s"};
 constexpr ArgumentRule priorities{"priorities", ArgumentKind::count, "1"};
@@ -37,6 +38,7 @@ constexpr ArgumentRule startup{"startup", ArgumentKind::duration, "0s"};
 ArgumentRule scheduler() {
   return {"scheduler", ArgumentKind::word, "task-queue-server", is_scheduler, schedulers_in_words()};
 }
+} // namespace arguments
 
 std::string value_of(const Arguments& given, const ArgumentRule& rule) {
   const auto found = given.find(std::string(rule.name));
@@ -47,12 +49,12 @@ int whole(const Arguments& given, const ArgumentRule& rule) { return std::stoi(v
 
 Roles roles_of(const Arguments& given) {
   return {1,
-          whole(given, servers),
-          whole(given, watchdogs),
-          whole(given, data_nodes),
-          whole(given, workers),
-          whole(given, group_size),
-          whole(given, group_spares)};
+          whole(given, arguments::servers),
+          whole(given, arguments::watchdogs),
+          whole(given, arguments::data_nodes),
+          whole(given, arguments::workers),
+          whole(given, arguments::group_size),
+          whole(given, arguments::group_spares)};
 }
 
 std::string counted(int count, const char* one, const char* many) {
@@ -77,16 +79,18 @@ double ranks_of(const Roles& roles) {
 } // namespace
 
 std::vector<ArgumentRule> sleep_argument_rules() {
-  return {tasks,        length,     priorities, input,       output,  on_failure,  workers,        group_size,
-          group_spares, data_nodes, watchdogs,  scheduler(), servers, server_time, data_node_time, startup};
+  return {arguments::tasks,        arguments::length,      arguments::priorities,     arguments::input,
+          arguments::output,       arguments::on_failure,  arguments::workers,        arguments::group_size,
+          arguments::group_spares, arguments::data_nodes,  arguments::watchdogs,      arguments::scheduler(),
+          arguments::servers,      arguments::server_time, arguments::data_node_time, arguments::startup};
 }
 
 std::string sleep_mismatch(const Arguments& given, int ranks, int spares) {
   if (spares > 0) return "\"falanx-sleep\" has no use for \"spares\" of the job: its groups have \"group_spares\"";
-  const SchedulerKind& kind = *find_scheduler(value_of(given, scheduler()));
-  if (!kind.can_serve(whole(given, servers)))
+  const SchedulerKind& kind = *find_scheduler(value_of(given, arguments::scheduler()));
+  if (!kind.can_serve(whole(given, arguments::servers)))
     return "argument \"servers\" must be " + std::string(kind.servers_allowed) + " for the scheduler \"" +
-           std::string(kind.name) + "\", got " + value_of(given, servers);
+           std::string(kind.name) + "\", got " + value_of(given, arguments::servers);
   const Roles roles = roles_of(given);
   const double needed = ranks_of(roles);
   if (needed == ranks) return "";
@@ -104,15 +108,15 @@ SleepOrder read_sleep_order(int processes) {
   if (const std::string sentence = sleep_mismatch(given, processes, 0); !sentence.empty())
     throw std::invalid_argument(sentence);
   return {roles_of(given),
-          find_scheduler(value_of(given, scheduler())),
-          {duration_argument(server_time), duration_argument(data_node_time)},
-          duration_argument(startup),
-          count_argument(tasks),
-          duration_argument(length),
-          count_argument(priorities),
-          message_size_argument(input),
-          message_size_argument(output),
-          value_of(given, on_failure) == "drop" ? OnFailure::drop : OnFailure::resubmit};
+          find_scheduler(value_of(given, arguments::scheduler())),
+          {duration_argument(arguments::server_time), duration_argument(arguments::data_node_time)},
+          duration_argument(arguments::startup),
+          count_argument(arguments::tasks),
+          duration_argument(arguments::length),
+          count_argument(arguments::priorities),
+          message_size_argument(arguments::input),
+          message_size_argument(arguments::output),
+          value_of(given, arguments::on_failure) == "drop" ? OnFailure::drop : OnFailure::resubmit};
 }
 
 } // namespace daruma::models::falanx

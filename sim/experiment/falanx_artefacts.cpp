@@ -49,7 +49,7 @@ bool are_within(const std::vector<Row>& rows, const char* name, double tolerance
   });
 }
 
-Reproduction table2(const Laboratory& laboratory) {
+Reproduction falanx_table2(const Laboratory& laboratory) {
   std::vector<scenario::Scenario> scenarios;
   for (const Published& row : one_rank) scenarios.push_back(scenario_of(laboratory, row));
   const auto metrics =
@@ -72,6 +72,8 @@ Reproduction table2(const Laboratory& laboratory) {
 
 } // namespace
 
-std::vector<Artefact> falanx_artefacts() { return {{"falanx-table2", "Falanx: overhead of the schedulers", table2}}; }
+std::vector<Artefact> falanx_artefacts() {
+  return {{"falanx-table2", "Falanx: overhead of the schedulers", falanx_table2}};
+}
 
 } // namespace daruma::experiment
