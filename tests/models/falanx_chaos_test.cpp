@@ -18,6 +18,8 @@ public:
   explicit ChaoticJob(std::uint64_t number) : random_(11, number, "falanx/chaos") {
     scenario_ = one_job("falanx-sleep", ranks(), scenario::Recovery::shrink);
     scenario_.seed = number;
+    if (by_node_) scenario_.machine.cores = 1;
+    if (by_node_) scenario_.machine.nodes = ranks();
     draw_runtime();
     set_arguments();
     draw_deaths();
@@ -77,11 +79,20 @@ private:
       const auto choice = 2 + random_.below(living.size() - 2);
       const int victim = living[choice];
       if (victim == spared_worker || victim == spared_node) continue;
-      kill_at(scenario_, Seconds(time), {static_cast<int>(choice)});
+      strike(Seconds(time), static_cast<int>(choice), victim);
       living.erase(living.begin() + static_cast<std::ptrdiff_t>(choice));
       worker_deaths_ += victim >= first_worker() ? 1 : 0;
       if (victim >= first_data_node() && victim < first_worker()) note_data_death(time);
     }
+  }
+
+  /// Alone, or with its node and what is on its way to it and from it. `place` is the victim's among the living.
+  void strike(Seconds time, int place, int victim) {
+    if (!by_node_) return kill_at(scenario_, time, {place});
+    scenario::Event event;
+    event.when.at = time;
+    event.action = scenario::NodeOff{victim};
+    scenario_.events.push_back(event);
   }
 
   void note_data_death(double time) {
@@ -97,6 +108,7 @@ private:
   int group_size_ = draw(1, 3);
   int group_spares_ = draw(0, 1);
   bool drops_ = draw(0, 3) == 0;
+  bool by_node_ = draw(0, 2) == 0; ///< then each process has a node to itself
   int worker_deaths_ = 0;
   int data_deaths_ = 0;
   double last_data_death_s_ = -1;
