@@ -63,11 +63,12 @@ void falanx_context::start() {
     scheduler_->serve();
     return;
   case falanx::Role::watchdog:
-    falanx::watch(wire_, *scheduler_->watchdog());
+    falanx::watch(wire_, *scheduler_);
     return;
   case falanx::Role::data_node: {
     falanx::DataNode node(wire_.ranks().roles, wire_.me());
-    falanx::serve(wire_, falanx::Line::data, node, times_.data_node);
+    falanx::Deputy deputy(wire_, *scheduler_, node);
+    falanx::serve(wire_, falanx::Line::data, deputy, times_.data_node);
     return;
   }
   case falanx::Role::worker:

@@ -3,37 +3,41 @@
 namespace daruma::models::falanx {
 namespace {
 
-class WatchDog final : public Servant {
+/// A WatchDog has no other work.
+class Idle final : public Servant {
 public:
-  WatchDog(const Wire& wire, WatchDogSide& scheduler) : wire_(wire), scheduler_(scheduler) {}
-
   Deliveries take(const Letter&) override { return {}; }
-
-  Deliveries lose(int, const std::set<int>& dead) override {
-    if (!is_on_duty(wire_.ranks().roles, dead, wire_.me())) return {};
-    for (const int rank : dead)
-      if (said_.insert(rank).second) scheduler_.lose(rank);
-    return {};
-  }
-
-private:
-  const Wire& wire_;
-  WatchDogSide& scheduler_;
-  std::set<int> said_;
+  Deliveries lose(int, const std::set<int>&) override { return {}; }
 };
+
+/// The first rank from `begin` to `end` that lives.
+std::optional<int> first_living(int begin, int end, const std::set<int>& dead) {
+  for (int rank = begin; rank < end; ++rank)
+    if (dead.count(rank) == 0) return rank;
+  return std::nullopt;
+}
 
 } // namespace
 
 bool is_on_duty(const Roles& roles, const std::set<int>& dead, int rank) {
-  for (int other = roles.first_watchdog(); other < roles.first_data_node(); ++other)
-    if (dead.count(other) == 0) return other == rank;
-  for (int other = roles.first_server(); other < roles.first_watchdog(); ++other)
-    if (dead.count(other) == 0) return other == rank;
-  return false;
+  if (const auto watchdog = first_living(roles.first_watchdog(), roles.first_data_node(), dead))
+    return *watchdog == rank;
+  if (const auto server = first_living(roles.first_server(), roles.first_watchdog(), dead)) return *server == rank;
+  return first_living(roles.first_data_node(), roles.first_worker(), dead) == rank;
 }
 
-void watch(Wire& wire, WatchDogSide& scheduler) {
-  WatchDog dog(wire, scheduler);
+Deliveries Deputy::lose(int rank, const std::set<int>& dead) {
+  if (is_on_duty(wire_.ranks().roles, dead, wire_.me())) {
+    if (!side_) side_ = scheduler_.watchdog();
+    for (const int lost : dead)
+      if (said_.insert(lost).second) side_->lose(lost);
+  }
+  return servant_.lose(rank, dead);
+}
+
+void watch(Wire& wire, Scheduler& scheduler) {
+  Idle idle;
+  Deputy dog(wire, scheduler, idle);
   serve(wire, Line::watchdog, dog, Seconds(0));
 }
 

@@ -112,6 +112,15 @@ TEST(WatchDogs, TakeOverOneAfterTheOther) {
   EXPECT_TRUE(is_on_duty(roles, {2, 5}, 3));
   EXPECT_FALSE(is_on_duty(roles, {3}, 1));
   EXPECT_TRUE(is_on_duty(roles, {2, 3}, 1));
+  EXPECT_FALSE(is_on_duty(roles, {2, 3}, 4)) << "there is a server";
+}
+
+TEST(WatchDogs, AreReplacedByNodesOfTheDataStoreWhereTheSchedulerHasNoRanks) {
+  const Roles roles{1, 0, 1, 2, 1, 1, 0}; // WatchDog 1, nodes 2 and 3
+  EXPECT_FALSE(is_on_duty(roles, {}, 2));
+  EXPECT_TRUE(is_on_duty(roles, {1}, 2));
+  EXPECT_TRUE(is_on_duty(roles, {1, 2}, 3));
+  EXPECT_FALSE(is_on_duty(roles, {1, 2, 3}, 4)) << "a worker";
 }
 
 // --- Who may still ask
