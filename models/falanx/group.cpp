@@ -115,7 +115,7 @@ bool Group::conclude(bool well) {
 bool Group::rebuild() {
   const Seconds begin = port().now();
   MPI_Comm before = crew_;
-  shrink();
+  crew_ = ulfm::survivors_of(before);
   const bool is_complete = contains_first(before, size_, crew_);
   free(before);
   assemble();
@@ -123,17 +123,6 @@ bool Group::rebuild() {
   port().span("rebuild", begin, left);
   if (is_starter()) port().note("rebuild", "group of rank " + std::to_string(port().process_id()) + ": " + left);
   return is_complete;
-}
-
-/// Leaves the dead behind; the crew it was remains to be freed.
-void Group::shrink() {
-  MPI_Comm survivors = MPI_COMM_NULL;
-  int code = MPI_SUCCESS;
-  do code = ulfm::shrink(crew_, &survivors);
-  while (ulfm::is_failure(code));
-  if (code != MPI_SUCCESS) MPI_Abort(crew_, code);
-  MPI_Comm_set_errhandler(survivors, MPI_ERRORS_RETURN);
-  crew_ = survivors;
 }
 
 /// Makes a team of the first ranks of the crew, which loses those who die meanwhile.
@@ -146,7 +135,7 @@ void Group::assemble() {
     if (flag == 0) ulfm::revoke(crew_);
     if (ulfm::agree(crew_, &flag) == MPI_SUCCESS && flag != 0) return;
     MPI_Comm before = crew_;
-    shrink();
+    crew_ = ulfm::survivors_of(before);
     free(before);
   }
 }

@@ -42,7 +42,6 @@ private:
   bool conclude(bool well);
   bool rebuild();
   void assemble();
-  void shrink();
   void report(const std::optional<Task>& task, bool well);
 
   MPI_Comm crew_;

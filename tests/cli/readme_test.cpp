@@ -1,4 +1,5 @@
-// The README shows what its commands print: every block that begins with "$ ./daruma ..." is run and compared.
+// The README shows what its commands print: every block that begins with "$ ./daruma ..." is run and compared, those
+// of one section one after the other in the same folder.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -21,23 +22,32 @@ struct Block {
   std::string shown;
 };
 
+struct Section {
+  std::string title;
+  std::vector<Block> blocks;
+};
+
 constexpr const char* prompt = "$ ./daruma ";
 
-std::vector<Block> blocks_of(const fs::path& file) {
-  std::vector<Block> blocks;
+/// The sections that show commands.
+std::vector<Section> sections_of(const fs::path& file) {
+  std::vector<Section> sections;
   std::ifstream in(file);
+  std::string title;
   bool is_in_block = false;
   for (std::string line; std::getline(in, line);) {
+    if (line.rfind("## ", 0) == 0) title = line.substr(3);
     if (line == "```") {
       is_in_block = false;
     } else if (line.rfind(prompt, 0) == 0) {
-      blocks.push_back({line.substr(std::string(prompt).size()), ""});
+      if (sections.empty() || sections.back().title != title) sections.push_back({title, {}});
+      sections.back().blocks.push_back({line.substr(std::string(prompt).size()), ""});
       is_in_block = true;
     } else if (is_in_block) {
-      blocks.back().shown += line + "\n";
+      sections.back().blocks.back().shown += line + "\n";
     }
   }
-  return blocks;
+  return sections;
 }
 
 std::string printed_by(const std::string& command) {
@@ -49,26 +59,31 @@ std::string printed_by(const std::string& command) {
   return text;
 }
 
-class Readme : public testing::TestWithParam<Block> {};
+class Readme : public testing::TestWithParam<Section> {};
 
-TEST_P(Readme, ShowsWhatTheCommandPrints) {
+TEST_P(Readme, ShowsWhatItsCommandsPrint) {
   std::string pattern = (fs::temp_directory_path() / "daruma-readme-XXXXXX").string();
   const fs::path folder = mkdtemp(pattern.data());
-  fs::copy(DARUMA_SOURCE_DIR "/scenarios", folder / "scenarios", fs::copy_options::recursive);
-  EXPECT_EQ(printed_by("cd '" + folder.string() + "' && '" DARUMA_PROGRAM "' " + GetParam().command), GetParam().shown)
-      << GetParam().command;
+  fs::create_directories(folder / "scenarios" / "programs");
+  for (const auto& entry : fs::recursive_directory_iterator(DARUMA_SOURCE_DIR "/scenarios"))
+    if (entry.is_regular_file() && entry.path().extension() != ".so")
+      fs::copy(entry.path(), folder / fs::relative(entry.path(), DARUMA_SOURCE_DIR));
+  for (const Block& block : GetParam().blocks)
+    EXPECT_EQ(printed_by("cd '" + folder.string() + "' && '" DARUMA_PROGRAM "' " + block.command), block.shown)
+        << block.command;
   fs::remove_all(folder);
 }
 
-void PrintTo(const Block& block, std::ostream* out) { *out << block.command; }
+void PrintTo(const Section& section, std::ostream* out) { *out << section.title; }
 
-std::string name_of_block(const testing::TestParamInfo<Block>& info) {
-  std::string name = info.param.command;
+std::string name_of_section(const testing::TestParamInfo<Section>& info) {
+  std::string name = info.param.title;
   std::replace_if(
       name.begin(), name.end(), [](unsigned char sign) { return !std::isalnum(sign); }, '_');
   return name;
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, Readme, testing::ValuesIn(blocks_of(DARUMA_SOURCE_DIR "/README.md")), name_of_block);
+INSTANTIATE_TEST_SUITE_P(Section, Readme, testing::ValuesIn(sections_of(DARUMA_SOURCE_DIR "/README.md")),
+                         name_of_section);
 
 } // namespace
