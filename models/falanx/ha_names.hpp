@@ -36,6 +36,7 @@ std::string below(const std::string& folder, std::string_view name);
 std::string name_of(const TaskId& id);
 /// Of a task's name.
 TaskId task_of(std::string_view name);
+std::int64_t order_of(std::string_view name);
 
 std::string_view to_text(Status status);
 /// Of a text that to_text gave.

@@ -44,7 +44,6 @@ private:
 class HaStarter final : public StarterSide {
 public:
   HaStarter(const Wire& wire, const HaTerms& terms);
-  ~HaStarter() override;
 
   std::optional<Task> take() override;
   void complete(const Task& task, const std::string& output_key) override;
@@ -58,6 +57,7 @@ private:
   };
 
   void enlist();
+  bool take_some();
   bool await_turn();
   std::vector<Pick> look(Watch watch);
   Pick draw_from(const std::string& bucket);

@@ -10,8 +10,6 @@ HaStarter::HaStarter(const Wire& wire, const HaTerms& terms)
   enlist();
 }
 
-HaStarter::~HaStarter() { port().metric("lost_races_" + me_, lost_races_); }
-
 /// The submitter makes the folders, the last of them for the tasks.
 void HaStarter::enlist() {
   while (store_.stat(ha::initial, Watch::set).error != StoreError::none) store_.wait();
@@ -114,20 +112,28 @@ Task HaStarter::task_named(const std::string& name) {
   return {task_of(name), store_.read(ha::function(name)).value_or(""), key};
 }
 
-std::optional<Task> HaStarter::take() {
-  while (taken_.empty()) {
-    if (!await_turn()) return std::nullopt;
+/// At least one; false when there will be no more.
+bool HaStarter::take_some() {
+  while (await_turn()) {
     std::vector<Pick> picks = look(Watch::none);
     while (picks.empty()) {
       picks = look(Watch::set); // what came between the two is not told
-      if (picks.empty() && !wait()) return std::nullopt;
+      if (picks.empty() && !wait()) return false;
     }
     const bool is_taken = terms_.writes == Writes::together ? take_together(picks) : take_one_by_one(picks.front());
-    if (!is_taken) {
-      ++lost_races_;
-      continue;
+    if (is_taken) {
+      for (const Pick& pick : picks) taken_.push_back(pick.name);
+      return true;
     }
-    for (const Pick& pick : picks) taken_.push_back(pick.name);
+    ++lost_races_;
+  }
+  return false;
+}
+
+std::optional<Task> HaStarter::take() {
+  if (taken_.empty() && !take_some()) {
+    port().metric("lost_races_" + me_, lost_races_);
+    return std::nullopt;
   }
   const std::string name = taken_.front();
   taken_.pop_front();

@@ -55,13 +55,13 @@ void HaSubmitter::look() {
   const int clients = wire_.ranks().roles.clients;
   const Listing done = store_.list(ha::done, Watch::set);
   for (const std::string_view name : done.all()) {
-    const TaskId id = task_of(name);
-    if (id.order % clients != wire_.me()) continue;
-    const auto number = static_cast<std::size_t>(id.order / clients);
+    const std::int64_t order = order_of(name);
+    if (order % clients != wire_.me()) continue;
+    const auto number = static_cast<std::size_t>(order / clients);
     if (number >= seen_.size()) seen_.resize(number + 1);
     if (seen_[number]) continue;
     seen_[number] = true;
-    ended_.push_back(id);
+    ended_.push_back(task_of(name));
   }
 }
 

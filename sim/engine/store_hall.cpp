@@ -21,7 +21,9 @@ using treestore::Transaction;
 class SimTreeSession final : public models::TreeSession {
 public:
   explicit SimTreeSession(Client& client) : client_(client) {}
-  ~SimTreeSession() override { client_.close(); }
+  ~SimTreeSession() override {
+    if (!client_.is_gone()) mpi::in_kernel([this] { client_.close(); });
+  }
 
   models::Committed commit(const std::vector<models::Change>& changes) override {
     return ask<models::Committed>(Transaction{Transaction::Kind::change, 0, changes});

@@ -1,0 +1,228 @@
+// The highly available scheduler: its decisions, what each cure promises, and jobs that lose ranks and servers of the
+// store at random moments.
+#include "models/falanx/ha_names.hpp"
+#include "sim/base/random_stream.hpp"
+#include "tests/models/simulated_jobs.hpp"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <map>
+#include <numeric>
+
+namespace daruma::models {
+namespace {
+
+using falanx::TaskId;
+using scenario::Scenario;
+
+// --- Decisions
+
+TEST(HaNames, SortByPriorityAndThenByOrder) {
+  const std::vector<TaskId> in_turn{{1000000, 7}, {3, 0}, {3, 12}, {0, 5}, {0, 999999999}, {-2, 1}};
+  std::vector<std::string> names;
+  for (const TaskId& id : in_turn) names.push_back(falanx::name_of(id));
+  EXPECT_TRUE(std::is_sorted(names.begin(), names.end()));
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    EXPECT_EQ(falanx::task_of(names[i]).priority, in_turn[i].priority);
+    EXPECT_EQ(falanx::task_of(names[i]).order, in_turn[i].order);
+  }
+}
+
+TEST(HaNames, BucketsHoldOnePriorityAndComeInTurn) {
+  EXPECT_EQ(falanx::bucket_of({1, 0}, 10), falanx::bucket_of({1, 9}, 10));
+  EXPECT_LT(falanx::bucket_of({1, 9}, 10), falanx::bucket_of({1, 10}, 10));
+  EXPECT_LT(falanx::bucket_of({2, 500}, 10), falanx::bucket_of({1, 0}, 10));
+}
+
+TEST(HaNames, BatchesGrowSmallTowardsTheEnd) {
+  EXPECT_EQ(falanx::batch_of(10000, 20, 8), 8U);
+  EXPECT_EQ(falanx::batch_of(200, 20, 8), 5U);
+  EXPECT_EQ(falanx::batch_of(40, 20, 8), 1U);
+  EXPECT_EQ(falanx::batch_of(1, 20, 8), 1U);
+}
+
+TEST(HaNames, TheQueueIsOrderedByNumberNotByRank) {
+  EXPECT_EQ(falanx::before_in_queue({"9-0000000002", "10-0000000001", "2-0000000003"}, "2-0000000003"), "9-0000000002");
+  EXPECT_EQ(falanx::before_in_queue({"9-0000000002", "10-0000000001"}, "10-0000000001"), "");
+}
+
+TEST(HaNames, StatusesReadBack) {
+  for (const auto status :
+       {falanx::Status::initial, falanx::Status::running, falanx::Status::completed, falanx::Status::failed})
+    EXPECT_EQ(falanx::status_of(falanx::to_text(status)), status);
+}
+
+// --- Jobs
+
+constexpr const char* kinds[] = {"ha", "ha-commit", "ha-buckets", "ha-ordered", "ha-batch"};
+
+struct Crew {
+  int watchdogs = 1;
+  int data_nodes = 2;
+  int workers = 4;
+  int group_size = 1;
+  int group_spares = 0;
+
+  int first_data_node() const { return 1 + watchdogs; }
+  int first_worker() const { return first_data_node() + data_nodes; }
+  int ranks() const { return first_worker() + workers * (group_size + group_spares); }
+};
+
+Scenario ha_job(const std::string& kind, const Crew& crew, int tasks) {
+  Scenario job = one_job("falanx-sleep", crew.ranks(), scenario::Recovery::shrink);
+  job.jobs.front().arguments = {{"tasks", 1.0 * tasks},
+                                {"length", std::string("10ms")},
+                                {"scheduler", kind},
+                                {"servers", 0.0},
+                                {"workers", 1.0 * crew.workers},
+                                {"group_size", 1.0 * crew.group_size},
+                                {"group_spares", 1.0 * crew.group_spares},
+                                {"data_nodes", 1.0 * crew.data_nodes},
+                                {"watchdogs", 1.0 * crew.watchdogs}};
+  TreeStore store;
+  store.nodes = {1, 2, 3};
+  store.log_force = Seconds(100e-6);
+  store.tick = Seconds(10e-3);
+  store.session_timeout = Seconds(60e-3);
+  store.election = Seconds(5e-3);
+  job.tree_store = store;
+  return job;
+}
+
+double metric(const records::Result& result, const std::string& name) { return result.metrics.at("q." + name); }
+
+/// What is wrong with a result; empty if nothing is.
+std::string verdict(const records::Result& result, int tasks, int most_failed) {
+  if (!result.jobs.front().finished) return "did not finish: " + testing::PrintToString(printed(result));
+  const bool is_well = metric(result, "completed") + metric(result, "dropped") == tasks &&
+                       metric(result, "failed") <= most_failed && metric(result, "wrong") == 0;
+  if (is_well) return "";
+  return std::to_string(metric(result, "completed")) + " completed, " + std::to_string(metric(result, "failed")) +
+         " failed of at most " + std::to_string(most_failed) + ", " + std::to_string(metric(result, "wrong")) +
+         " wrong";
+}
+
+class HaScheduler : public testing::TestWithParam<const char*> {};
+
+TEST_P(HaScheduler, PerformsAllTasks) {
+  EXPECT_THAT(complaints({ha_job(GetParam(), {}, 100)}, [](const auto& result) { return verdict(result, 100, 0); }),
+              testing::IsEmpty());
+}
+
+TEST_P(HaScheduler, ReportsTheTaskOfADeadStarterOnce) {
+  auto job = ha_job(GetParam(), {}, 40);
+  kill_at(job, Seconds(60e-3), {5});
+  EXPECT_THAT(complaints({job},
+                         [](const auto& result) {
+                           return metric(result, "failed") >= 1 ? verdict(result, 40, 8) : "nothing failed";
+                         }),
+              testing::IsEmpty());
+}
+
+TEST_P(HaScheduler, SaysSoWhenTheQuorumIsLost) {
+  auto job = ha_job(GetParam(), {}, 40);
+  job.tree_store->deaths = {{Seconds(50e-3), 0}, {Seconds(50e-3), 1}};
+  job.tree_store->session_timeout = Seconds(6); // and so a pause of 100 ms between attempts
+  const auto check = [](const records::Result& result) -> std::string {
+    const auto lines = printed(result);
+    const bool is_said = std::any_of(lines.begin(), lines.end(), [](const std::string& line) {
+      return line.find("the tree store has given no answer for 60s") != std::string::npos;
+    });
+    const double end_s = result.jobs.front().end.count();
+    return is_said && end_s > 60 && end_s < 190 ? "" : testing::PrintToString(lines) + std::to_string(end_s);
+  };
+  EXPECT_THAT(complaints({job}, check), testing::IsEmpty());
+}
+
+TEST_P(HaScheduler, NeedsATreeStore) {
+  auto job = ha_job(GetParam(), {}, 4);
+  job.tree_store.reset();
+  const auto check = [](const records::Result& result) -> std::string {
+    const auto lines = printed(result);
+    return !lines.empty() && lines.front().find("needs a tree store") != std::string::npos ? "" : "not said";
+  };
+  EXPECT_THAT(complaints({job}, check), testing::IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, HaScheduler, testing::ValuesIn(kinds), [](const auto& kind) {
+  std::string name = kind.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+// --- Chaos
+
+/// A job and its deaths, all drawn from the case's number: workers but one, data nodes but one, WatchDogs but one, a
+/// minority of the store's servers.
+class ChaoticHaJob {
+public:
+  explicit ChaoticHaJob(std::uint64_t number) : random_(17, number, "falanx/ha-chaos") {
+    crew_ = {draw(1, 3), draw(1, 4), draw(1, 4), draw(1, 2), draw(0, 1)};
+    const char* const kind = kinds[number % 5];
+    job_ = ha_job(kind, crew_, tasks);
+    job_.seed = number;
+    batch_ = kind == std::string("ha-batch") ? 8 : 1;
+    draw_servers();
+    draw_deaths();
+  }
+
+  const Scenario& scenario() const { return job_; }
+  int most_failed() const { return worker_deaths_ * batch_; }
+  static constexpr int tasks = 16;
+
+private:
+  int draw(int least, int most) {
+    return least + static_cast<int>(random_.below(static_cast<std::uint64_t>(most - least) + 1));
+  }
+
+  void draw_servers() {
+    const bool is_of_five = draw(0, 1) == 1;
+    if (is_of_five) job_.tree_store->nodes = {0, 1, 2, 3, 1};
+    for (int death = 0; death < (is_of_five ? 2 : 1); ++death)
+      job_.tree_store->deaths.push_back({Seconds(0.2 * random_.uniform()), draw(0, is_of_five ? 4 : 2)});
+  }
+
+  void draw_deaths() {
+    std::vector<int> living(static_cast<std::size_t>(crew_.ranks()));
+    std::iota(living.begin(), living.end(), 0);
+    const std::vector<int> spared{0, draw(1, crew_.watchdogs), draw(crew_.first_data_node(), crew_.first_worker() - 1),
+                                  draw(crew_.first_worker(), crew_.ranks() - 1)};
+    std::vector<double> times(static_cast<std::size_t>(draw(1, 6)));
+    for (double& time : times) time = 20e-3 + 150e-3 * random_.uniform();
+    std::sort(times.begin(), times.end());
+    for (const double time : times) {
+      const auto choice = random_.below(living.size());
+      const int victim = living[choice];
+      const bool is_data_node = victim >= crew_.first_data_node() && victim < crew_.first_worker();
+      if (is_data_node || std::find(spared.begin(), spared.end(), victim) != spared.end()) continue;
+      kill_at(job_, Seconds(time), {static_cast<int>(choice)});
+      living.erase(living.begin() + static_cast<std::ptrdiff_t>(choice));
+      worker_deaths_ += victim >= crew_.first_worker();
+    }
+  }
+
+  RandomStream random_;
+  Crew crew_;
+  Scenario job_;
+  int batch_ = 1;
+  int worker_deaths_ = 0;
+};
+
+class HaChaos : public testing::TestWithParam<int> {};
+
+TEST_P(HaChaos, EveryTaskEndsOnceAndNothingHangs) {
+  constexpr int jobs = 250;
+  for (int i = 0; i < jobs; ++i) {
+    const ChaoticHaJob job(static_cast<std::uint64_t>(GetParam() * jobs + i));
+    EXPECT_THAT(
+        complaints({job.scenario()},
+                   [&job](const auto& result) { return verdict(result, ChaoticHaJob::tasks, job.most_failed()); }),
+        testing::IsEmpty())
+        << "job " << GetParam() * jobs + i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Quarter, HaChaos, testing::Range(0, 4));
+
+} // namespace
+} // namespace daruma::models
