@@ -36,8 +36,9 @@ private:
   HaStore store_;
   std::int64_t submitted_ = 0;
   std::int64_t outstanding_ = 0; ///< not returned yet
-  std::vector<bool> seen_;       ///< by order of submission, in done
-  std::deque<TaskId> ended_;     ///< not returned yet
+  std::vector<bool> seen_;       ///< in done, by order of submission
+  std::size_t count_seen_ = 0;
+  std::deque<TaskId> ended_; ///< not returned yet
   std::string last_bucket_;
 };
 

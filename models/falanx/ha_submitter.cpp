@@ -50,18 +50,19 @@ void HaSubmitter::enqueue(const TaskId& id, const std::vector<Change>& records) 
   if (store_.commit(changes, is_made) != StoreError::none) enqueue(id, records);
 }
 
-/// Tasks in done that were not there before. Nothing leaves done.
+/// Tasks in done that were not there before. Nothing leaves done, so that it is known how many are new; most of them
+/// are the last by name.
 void HaSubmitter::look() {
-  const int clients = wire_.ranks().roles.clients;
   const Listing done = store_.list(ha::done, Watch::set);
-  for (const std::string_view name : done.all()) {
-    const std::int64_t order = order_of(name);
-    if (order % clients != wire_.me()) continue;
-    const auto number = static_cast<std::size_t>(order / clients);
-    if (number >= seen_.size()) seen_.resize(number + 1);
-    if (seen_[number]) continue;
-    seen_[number] = true;
-    ended_.push_back(task_of(name));
+  const auto& names = done.all();
+  for (auto name = names.rbegin(); name != names.rend() && count_seen_ < names.size(); ++name) {
+    const auto order = static_cast<std::size_t>(order_of(*name));
+    if (order >= seen_.size()) seen_.resize(order + 1);
+    if (seen_[order]) continue;
+    seen_[order] = true;
+    ++count_seen_;
+    const bool is_mine = static_cast<int>(order) % wire_.ranks().roles.clients == wire_.me();
+    if (is_mine) ended_.push_back(task_of(*name));
   }
 }
 
