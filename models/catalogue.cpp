@@ -3,6 +3,7 @@
 #include "models/calibration/probes.hpp"
 #include "models/dyprc/dyprc.hpp"
 #include "models/falanx/programs.hpp"
+#include "models/falanx/store_probes.hpp"
 #include "models/migration/programs.hpp"
 #include "models/spares/spares.hpp"
 
@@ -12,7 +13,7 @@ const std::vector<Program>& catalogue() {
   static const std::vector<Program> all = [] {
     std::vector<Program> programs;
     for (const auto* family : {&dyprc::programs(), &spares::programs(), &migration::programs(), &falanx::programs(),
-                               &calibration::programs()})
+                               &falanx::store_probes(), &calibration::programs()})
       programs.insert(programs.end(), family->begin(), family->end());
     return programs;
   }();

@@ -1,5 +1,5 @@
-#include "models/calibration/median.hpp"
 #include "models/calibration/probes.hpp"
+#include "models/port/median.hpp"
 #include "models/port/rank.hpp"
 #include "models/port/together.hpp"
 #include "models/port/ulfm.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace daruma::models::calibration {
+namespace daruma::models {
 
 /// Of `repetitions` >= 1 calls of `measure`; the upper one of two middles.
 template <class Measure> Seconds median(int repetitions, Measure&& measure) {
@@ -18,4 +18,4 @@ template <class Measure> Seconds median(int repetitions, Measure&& measure) {
   return *middle;
 }
 
-} // namespace daruma::models::calibration
+} // namespace daruma::models

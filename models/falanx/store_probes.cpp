@@ -1,0 +1,172 @@
+// Programs that measure the tree store with what Falanx does to it, in both worlds: what each operation takes, and the
+// loop in which Starters take tasks, without the rest of Falanx.
+#include "models/falanx/store_probes.hpp"
+
+#include "models/falanx/ha_names.hpp"
+#include "models/falanx/ha_store.hpp"
+#include "models/port/median.hpp"
+#include "models/port/rank.hpp"
+#include "sim/base/random_stream.hpp"
+
+#include <algorithm>
+
+namespace daruma::models::falanx {
+namespace {
+
+namespace probe_arguments {
+constexpr ArgumentRule samples{"samples", ArgumentKind::count, "200"};
+constexpr ArgumentRule entries{"entries", ArgumentKind::count, "10000"};
+constexpr ArgumentRule tasks{"tasks", ArgumentKind::count, "2000"};
+constexpr ArgumentRule length{"length", ArgumentKind::duration, "100ms"};
+constexpr ArgumentRule window{"window", ArgumentKind::count, "1"};
+} // namespace probe_arguments
+
+/// Removes itself and what is below.
+class Folder {
+public:
+  Folder(HaStore& store, std::string path) : store_(store), path_(std::move(path)) { store_.ensure(path_); }
+  const std::string& path() const { return path_; }
+  std::string at(const std::string& name) const { return path_ + "/" + name; }
+  /// In commits of many.
+  void fill(int count) {
+    constexpr int together = 100;
+    for (int begin = 0; begin < count; begin += together) {
+      std::vector<Change> changes;
+      for (int i = begin; i < std::min(count, begin + together); ++i)
+        changes.emplace_back(CreateNode{at(name_of({0, i})), std::string(to_text(Status::initial))});
+      store_.commit(changes, [] { return false; });
+    }
+  }
+
+private:
+  HaStore& store_;
+  std::string path_;
+};
+
+Ranks alone() { return {MPI_COMM_WORLD, {}}; }
+
+template <class Action> double time_s(const Action& action) {
+  const Seconds begin = port().now();
+  action();
+  return (port().now() - begin).count();
+}
+
+/// The same thing many times: the median is reported.
+template <class Action> void measure(const char* what, int samples, const Action& action) {
+  int i = 0;
+  port().metric(what, median(samples, [&] { return Seconds(time_s([&] { action(i++); })); }).count());
+}
+
+void store_operations() {
+  MPI_Init(nullptr, nullptr);
+  if (rank_in(MPI_COMM_WORLD) == 0) {
+    const int samples = count_argument(probe_arguments::samples);
+    HaStore store(alone());
+    Folder folder(store, "/probe");
+    const auto node = [&](int i) { return folder.at(name_of({0, i})); };
+    const std::string data(to_text(Status::initial));
+    for (int i = 0; i < samples; ++i) store.create(folder.at("warm-" + std::to_string(i)), data);
+    for (int i = 0; i < samples; ++i) store.remove(folder.at("warm-" + std::to_string(i)));
+    measure("create_s", samples, [&](int i) { store.create(node(i), data); });
+    measure("read_s", samples, [&](int i) { store.read(node(i)); });
+    measure("remove_s", samples, [&](int i) { store.remove(node(i)); });
+    folder.fill(count_argument(probe_arguments::entries));
+    store.sync();
+    measure("list_s", samples, [&](int) { store.list(folder.path()); });
+  }
+  MPI_Finalize();
+}
+
+/// What one Starter does: without any cure, or drawing among the first `window`.
+class Taker {
+public:
+  explicit Taker(HaStore& store) : store_(store) {}
+
+  void work() {
+    while (const auto name = take()) {
+      port().sleep(length_);
+      store_.create(ha::below(ha::done, *name), "");
+      store_.remove(ha::below(ha::running, *name));
+    }
+  }
+  int lost_races() const { return lost_races_; }
+
+private:
+  std::optional<std::string> take() {
+    for (;;) {
+      const Listing waiting = store_.list(ha::initial);
+      if (waiting.is_empty()) return std::nullopt;
+      const auto first = waiting.first(window_);
+      const std::string name(first[random_.below(first.size())]);
+      const std::string entry = ha::below(ha::initial, name);
+      if (store_.read(entry) && store_.commit({RemoveNode{entry}}, [] { return false; }) == StoreError::none) {
+        store_.create(ha::below(ha::running, name), "");
+        return name;
+      }
+      ++lost_races_;
+    }
+  }
+
+  HaStore& store_;
+  Seconds length_ = duration_argument(probe_arguments::length);
+  std::size_t window_ = static_cast<std::size_t>(count_argument(probe_arguments::window));
+  RandomStream random_{port().seed(), 0, "store-take/" + std::to_string(port().process_id())};
+  int lost_races_ = 0;
+};
+
+/// Until the node is there.
+void await_node(HaStore& store, const std::string& path) {
+  while (store.stat(path, Watch::set).error != StoreError::none) store.wait();
+}
+
+void await_children(HaStore& store, const std::string& path, int count) {
+  while (static_cast<int>(store.list(path, Watch::set).size()) < count) store.wait();
+}
+
+/// Rank 0 fills the bag, lets the others begin and waits for them; it takes nothing itself.
+void store_take() {
+  MPI_Init(nullptr, nullptr);
+  const int takers = size_of(MPI_COMM_WORLD) - 1;
+  const int rank = rank_in(MPI_COMM_WORLD);
+  HaStore store(alone());
+  const std::string ready = "/ready";
+  const std::string begin = "/begin";
+  const std::string over = "/over";
+  if (rank == 0) {
+    for (const std::string& path : {ha::root, ha::tasks, ha::running, ha::done, ha::initial, over, ready})
+      store.ensure(path);
+    const int tasks = count_argument(probe_arguments::tasks);
+    Folder(store, ha::initial).fill(tasks);
+    await_children(store, ready, takers);
+    const double took_s = time_s([&] {
+      store.create(begin, "");
+      await_children(store, over, takers);
+    });
+    int lost = 0;
+    for (int taker = 1; taker <= takers; ++taker)
+      lost += std::stoi(store.read(ha::below(over, std::to_string(taker))).value_or("0"));
+    const double ideal_s = duration_argument(probe_arguments::length).count() * tasks / takers;
+    port().metric("took_s", took_s);
+    port().metric("beyond_ideal_s", took_s - ideal_s);
+    port().metric("lost_races_per_task", static_cast<double>(lost) / tasks);
+  } else {
+    await_node(store, ready);
+    store.create(ha::below(ready, std::to_string(rank)), "");
+    await_node(store, begin);
+    Taker taker(store);
+    taker.work();
+    store.create(ha::below(over, std::to_string(rank)), std::to_string(taker.lost_races()));
+  }
+  MPI_Finalize();
+}
+
+} // namespace
+
+const std::vector<Program>& store_probes() {
+  static const std::vector<Program> all{
+      {"store-operations", store_operations, {probe_arguments::samples, probe_arguments::entries}},
+      {"store-take", store_take, {probe_arguments::tasks, probe_arguments::length, probe_arguments::window}}};
+  return all;
+}
+
+} // namespace daruma::models::falanx
