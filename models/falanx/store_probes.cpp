@@ -9,6 +9,7 @@
 #include "sim/base/random_stream.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace daruma::models::falanx {
 namespace {
@@ -57,23 +58,78 @@ template <class Action> void measure(const char* what, int samples, const Action
   port().metric(what, median(samples, [&] { return Seconds(time_s([&] { action(i++); })); }).count());
 }
 
+/// Until the node is there.
+void await_node(HaStore& store, const std::string& path) {
+  while (store.stat(path, Watch::set).error != StoreError::none) store.wait();
+}
+
+void await_children(HaStore& store, const std::string& path, int count) {
+  while (static_cast<int>(store.list(path, Watch::set).size()) < count) store.wait();
+}
+
+/// All ranks but 0 do this at the same time, each with its number. How long it took them together; of rank 0 only.
+double take_together(HaStore& store, const std::string& stage, const std::function<std::string()>& action) {
+  const int others = size_of(MPI_COMM_WORLD) - 1;
+  const std::string rank = std::to_string(rank_in(MPI_COMM_WORLD));
+  const std::string begin = stage + "-begin";
+  const std::string over = stage + "-over";
+  if (rank == "0") {
+    for (const std::string& path : {over, stage}) store.ensure(path);
+    await_children(store, stage, others);
+    return time_s([&] {
+      store.create(begin, "");
+      await_children(store, over, others);
+    });
+  }
+  await_node(store, stage);
+  store.create(ha::below(stage, rank), "");
+  await_node(store, begin);
+  const std::string outcome = action();
+  store.create(ha::below(over, rank), outcome);
+  return 0;
+}
+
+/// One client alone.
+void measure_alone(HaStore& store, Folder& folder, int samples) {
+  const auto node = [&](int i) { return folder.at(name_of({0, i})); };
+  const std::string data(to_text(Status::initial));
+  for (int i = 0; i < samples; ++i) store.create(folder.at("warm-" + std::to_string(i)), data);
+  for (int i = 0; i < samples; ++i) store.remove(folder.at("warm-" + std::to_string(i)));
+  measure("create_s", samples, [&](int i) { store.create(node(i), data); });
+  measure("read_s", samples, [&](int i) { store.read(node(i)); });
+  measure("remove_s", samples, [&](int i) { store.remove(node(i)); });
+  folder.fill(count_argument(probe_arguments::entries));
+  store.sync();
+  measure("list_s", samples, [&](int) { store.list(folder.path()); });
+}
+
+/// All at once: what one operation adds to the whole.
+void measure_together(HaStore& store, const std::string& filled, int samples) {
+  const int others = size_of(MPI_COMM_WORLD) - 1;
+  if (others == 0) return;
+  const std::string own = "/made-by-" + std::to_string(rank_in(MPI_COMM_WORLD)) + "-";
+  const auto all = [&](const char* what, const std::string& stage, const std::function<void(int)>& operation) {
+    const double took_s = take_together(store, stage, [&] {
+      for (int i = 0; i < samples; ++i) operation(i);
+      return std::string();
+    });
+    if (rank_in(MPI_COMM_WORLD) == 0) port().metric(what, took_s / samples / others);
+  };
+  all("create_together_s", "/creates", [&](int i) { store.create(own + std::to_string(i), ""); });
+  all("read_together_s", "/reads", [&](int) { store.read(filled); });
+  all("list_together_s", "/lists", [&](int) { store.list(filled); });
+}
+
 void store_operations() {
   MPI_Init(nullptr, nullptr);
+  const int samples = count_argument(probe_arguments::samples);
+  const std::string path = "/probe";
+  HaStore store(alone());
   if (rank_in(MPI_COMM_WORLD) == 0) {
-    const int samples = count_argument(probe_arguments::samples);
-    HaStore store(alone());
-    Folder folder(store, "/probe");
-    const auto node = [&](int i) { return folder.at(name_of({0, i})); };
-    const std::string data(to_text(Status::initial));
-    for (int i = 0; i < samples; ++i) store.create(folder.at("warm-" + std::to_string(i)), data);
-    for (int i = 0; i < samples; ++i) store.remove(folder.at("warm-" + std::to_string(i)));
-    measure("create_s", samples, [&](int i) { store.create(node(i), data); });
-    measure("read_s", samples, [&](int i) { store.read(node(i)); });
-    measure("remove_s", samples, [&](int i) { store.remove(node(i)); });
-    folder.fill(count_argument(probe_arguments::entries));
-    store.sync();
-    measure("list_s", samples, [&](int) { store.list(folder.path()); });
+    Folder folder(store, path);
+    measure_alone(store, folder, samples);
   }
+  measure_together(store, path, samples);
   MPI_Finalize();
 }
 
@@ -114,48 +170,31 @@ private:
   int lost_races_ = 0;
 };
 
-/// Until the node is there.
-void await_node(HaStore& store, const std::string& path) {
-  while (store.stat(path, Watch::set).error != StoreError::none) store.wait();
-}
-
-void await_children(HaStore& store, const std::string& path, int count) {
-  while (static_cast<int>(store.list(path, Watch::set).size()) < count) store.wait();
-}
-
 /// Rank 0 fills the bag, lets the others begin and waits for them; it takes nothing itself.
 void store_take() {
   MPI_Init(nullptr, nullptr);
   const int takers = size_of(MPI_COMM_WORLD) - 1;
   const int rank = rank_in(MPI_COMM_WORLD);
   HaStore store(alone());
-  const std::string ready = "/ready";
-  const std::string begin = "/begin";
-  const std::string over = "/over";
+  const int tasks = count_argument(probe_arguments::tasks);
   if (rank == 0) {
-    for (const std::string& path : {ha::root, ha::tasks, ha::running, ha::done, ha::initial, over, ready})
-      store.ensure(path);
-    const int tasks = count_argument(probe_arguments::tasks);
+    for (const std::string& path : {ha::root, ha::tasks, ha::running, ha::done, ha::initial}) store.ensure(path);
     Folder(store, ha::initial).fill(tasks);
-    await_children(store, ready, takers);
-    const double took_s = time_s([&] {
-      store.create(begin, "");
-      await_children(store, over, takers);
-    });
+  }
+  const std::string stage = "/take";
+  const double took_s = take_together(store, stage, [&store] {
+    Taker taker(store);
+    taker.work();
+    return std::to_string(taker.lost_races());
+  });
+  if (rank == 0) {
     int lost = 0;
     for (int taker = 1; taker <= takers; ++taker)
-      lost += std::stoi(store.read(ha::below(over, std::to_string(taker))).value_or("0"));
+      lost += std::stoi(store.read(ha::below(stage + "-over", std::to_string(taker))).value_or("0"));
     const double ideal_s = duration_argument(probe_arguments::length).count() * tasks / takers;
     port().metric("took_s", took_s);
     port().metric("beyond_ideal_s", took_s - ideal_s);
     port().metric("lost_races_per_task", static_cast<double>(lost) / tasks);
-  } else {
-    await_node(store, ready);
-    store.create(ha::below(ready, std::to_string(rank)), "");
-    await_node(store, begin);
-    Taker taker(store);
-    taker.work();
-    store.create(ha::below(over, std::to_string(rank)), std::to_string(taker.lost_races()));
   }
   MPI_Finalize();
 }
