@@ -64,6 +64,7 @@ private:
   Pick draw_from(const std::string& bucket);
   bool take_together(const std::vector<Pick>& picks);
   bool take_one_by_one(const Pick& pick);
+  void clear_if_stale(const Pick& pick);
   bool is_mine(const Pick& pick);
   Task task_named(const std::string& name);
   bool is_over();
@@ -76,6 +77,7 @@ private:
   std::string me_;
   std::string ticket_;              ///< in the queue, while there is one
   std::deque<std::string> taken_{}; ///< and not begun
+  std::string taken_by_others_{};   ///< the task that was found so last
   bool watches_closing_ = false;
   bool over_ = false;
   int lost_races_ = 0;

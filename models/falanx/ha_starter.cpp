@@ -92,11 +92,21 @@ bool HaStarter::take_together(const std::vector<Pick>& picks) {
   return true;
 }
 
+/// A task's entry goes before its status changes, so that a list after the status does not show it any more. Where it
+/// does, a WatchDog took the task for a stray one and put it back while its Starter was between the two.
+void HaStarter::clear_if_stale(const Pick& pick) {
+  if (pick.name == taken_by_others_) store_.remove(ha::below(pick.folder, pick.name));
+  taken_by_others_ = pick.name;
+}
+
 /// As the paper has it. After a lost connection several may believe to have removed the entry: the one whose entry in
 /// running it is has the task, unless it had been taken and ended in between.
 bool HaStarter::take_one_by_one(const Pick& pick) {
   const std::string entry = ha::below(ha::running, pick.name);
-  if (store_.read(ha::status(pick.name)) != to_text(Status::initial)) return false;
+  if (store_.read(ha::status(pick.name)) != to_text(Status::initial)) {
+    clear_if_stale(pick);
+    return false;
+  }
   const auto is_gone = [&] { return store_.stat(ha::below(pick.folder, pick.name)).error == StoreError::no_node; };
   if (store_.commit({RemoveNode{ha::below(pick.folder, pick.name)}}, is_gone) != StoreError::none) return false;
   if (store_.commit({CreateNode{entry, me_}}, [&] { return is_mine(pick); }) != StoreError::none) return false;
