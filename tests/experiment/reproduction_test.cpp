@@ -63,10 +63,6 @@ TEST(Reproduction, FalanxTable2ButForTheHighlyAvailableRowOfTwoSeconds) {
   EXPECT_LT(row->relative_error(), 0.52);
 }
 
-TEST(Reproduction, FalanxSensitivity) { expect_claims(reproduced("falanx-sensitivity")); }
-
-TEST(Reproduction, FalanxCures) { expect_claims(reproduced("falanx-cures")); }
-
 TEST(Reproduction, AMigrationOfTheSolverTakesWhatItDidWithinTenPercent) {
   expect_claims(reproduced("migr-fig4"));
   const auto figure = reproduced("migr-fig5");
