@@ -42,9 +42,7 @@ void command_at(scenario::Scenario& scenario, Seconds time, const std::string& l
   scenario.events.push_back(event);
 }
 
-records::Result simulated(const scenario::Scenario& scenario) {
-  return engine::simulate(scenario, catalogue(), 0);
-}
+records::Result simulated(const scenario::Scenario& scenario) { return engine::simulate(scenario, catalogue(), 0); }
 
 std::vector<std::string> printed(const records::Result& result) { return told(result, "print"); }
 
