@@ -41,9 +41,9 @@ public:
   std::optional<models::StoreEvent> next_event(Seconds patience) override;
 
 private:
-  template <class Answer> Answer ask(Request request) {
+  template <class Answer> Answer ask(const Request& request) {
     mpi::in_kernel([&] {
-      client_.ask(std::move(request), [this](Reply reply) {
+      client_.ask(request, [this](Reply reply) {
         reply_ = std::move(reply);
         bell_->release();
       });

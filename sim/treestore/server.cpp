@@ -56,20 +56,27 @@ void Server::welcome(Connection& who) {
   }
   const SessionId session = who.client.session();
   desk_.serve(ensemble_.description().per_request, while_it_lasts([this, &who, session] {
-                if (session == 0) {
-                  const Transaction open{Transaction::Kind::open, ensemble_.next_session()};
-                  to_leader(head, [open, &who](Server& leader) { leader.lead({0, open, &who}); });
-                  return;
-                }
-                to_leader(head, [this, &who, session](Server& leader) {
-                  const bool is_known = leader.tree_.has_session(session);
-                  leader.to(*this, head, [&who, session, is_known](Server&) {
-                    who.down.send(head, [&who, session, is_known] {
-                      is_known ? who.client.admitted(who, session) : who.client.expired(who);
-                    });
-                  });
-                });
+                if (session == 0)
+                  open_session(who);
+                else
+                  resume_session(who, session);
               }));
+}
+
+void Server::open_session(Connection& who) {
+  const Transaction open{Transaction::Kind::open, ensemble_.next_session()};
+  to_leader(head, [open, &who](Server& leader) { leader.lead({0, open, &who}); });
+}
+
+/// Only the leader knows for certain which sessions still last.
+void Server::resume_session(Connection& who, SessionId session) {
+  const auto tell = [&who, session](bool is_known) {
+    who.down.send(
+        head, [&who, session, is_known] { is_known ? who.client.admitted(who, session) : who.client.expired(who); });
+  };
+  to_leader(head, [this, session, tell](Server& leader) {
+    leader.to(*this, head, [tell, is_known = leader.tree_.has_session(session)](Server&) { tell(is_known); });
+  });
 }
 
 void Server::hear(Connection& from, const Request& request) {
@@ -97,7 +104,7 @@ void Server::answer(Connection& from, Read read) {
                  return takes.per_request + content_of(*answer) / takes.marshalling;
                },
                while_it_lasts([this, &from, answer] { reply(from, std::move(*answer)); })});
-}
+} // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): std::function keeps the reply until it is sent
 
 void Server::set_watch(Connection& who, const Read& read, bool is_there) {
   const bool is_of_children = read.what == Read::What::children;

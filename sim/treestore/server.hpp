@@ -53,6 +53,8 @@ private:
   using Log = std::vector<std::shared_ptr<const Proposal>>;
 
   Action while_it_lasts(Action) const;
+  void open_session(Connection&);
+  void resume_session(Connection&, SessionId);
   void answer(Connection&, Read);
   Reply look_up(Connection&, const Read&);
   void set_watch(Connection&, const Read&, bool is_there);
