@@ -132,16 +132,14 @@ std::string verdict_on(const ChaoticJob& job, const records::Result& result) {
          std::to_string(job.worker_deaths()) + " deaths of workers, " + std::to_string(job.data_deaths()) + " of nodes";
 }
 
-/// 250 jobs each, so that ctest may run them beside each other.
 class FalanxChaos : public testing::TestWithParam<int> {};
 
 TEST_P(FalanxChaos, EveryTaskEndsOnceAndNothingHangs) {
-  constexpr int jobs = 250;
-  for (int i = 0; i < jobs; ++i) {
-    const ChaoticJob job(static_cast<std::uint64_t>(GetParam() * jobs + i));
+  for (int i = 0; i < chaotic_jobs; ++i) {
+    const ChaoticJob job(static_cast<std::uint64_t>(GetParam() * chaotic_jobs + i));
     const auto faults =
         complaints({job.scenario()}, [&job](const records::Result& result) { return verdict_on(job, result); });
-    EXPECT_THAT(faults, testing::IsEmpty()) << "job " << GetParam() * jobs + i;
+    EXPECT_THAT(faults, testing::IsEmpty()) << "job " << GetParam() * chaotic_jobs + i;
   }
 }
 

@@ -211,14 +211,13 @@ private:
 class HaChaos : public testing::TestWithParam<int> {};
 
 TEST_P(HaChaos, EveryTaskEndsOnceAndNothingHangs) {
-  constexpr int jobs = 250;
-  for (int i = 0; i < jobs; ++i) {
-    const ChaoticHaJob job(static_cast<std::uint64_t>(GetParam() * jobs + i));
+  for (int i = 0; i < chaotic_jobs; ++i) {
+    const ChaoticHaJob job(static_cast<std::uint64_t>(GetParam() * chaotic_jobs + i));
     EXPECT_THAT(
         complaints({job.scenario()},
                    [&job](const auto& result) { return verdict(result, ChaoticHaJob::tasks, job.most_failed()); }),
         testing::IsEmpty())
-        << "job " << GetParam() * jobs + i;
+        << "job " << GetParam() * chaotic_jobs + i;
   }
 }
 

@@ -18,6 +18,14 @@ void command_at(scenario::Scenario&, Seconds, const std::string& line);
 
 records::Result simulated(const scenario::Scenario&);
 
+/// Jobs in a quarter of a test of chaos: quarters, so that ctest may run them beside each other. Fewer where each
+/// access to memory is checked, which takes ten times as long.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr int chaotic_jobs = 50;
+#else
+inline constexpr int chaotic_jobs = 250;
+#endif
+
 /// The lines that the job printed.
 std::vector<std::string> printed(const records::Result&);
 /// Texts of the events of that kind, in order.
