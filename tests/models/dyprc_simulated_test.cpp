@@ -318,7 +318,7 @@ class Death : public ::testing::TestWithParam<Recovery> {};
 
 TEST_P(Death, AtAnyMomentOfTheJobIsSurvived) {
   constexpr Seconds end{0.18};
-  constexpr Seconds step{0.35e-3};
+  constexpr Seconds step{0.35e-3 * sparseness};
   std::vector<Scenario> scenarios;
   for (const int victim : {0, 3}) {
     for (Seconds moment = step; moment < end; moment += step) {
@@ -364,7 +364,7 @@ Scenario change(const Change& parameters) {
 TEST_P(SecondDeath, AtAnyMomentOnlyMeansAnotherRound) {
   constexpr Seconds begin{0.02};
   constexpr Seconds end{0.06};
-  constexpr Seconds step{0.3e-3};
+  constexpr Seconds step{0.3e-3 * sparseness};
   std::vector<Scenario> scenarios;
   for (const std::vector<int>& victims : {std::vector<int>{0}, {2}, {5, 1}}) {
     for (Seconds moment = begin; moment < end; moment += step) {
