@@ -72,10 +72,10 @@ def main(source, target):
         draw_panel(axes, having(rows, panel, value), picture)
         if panel:
             axes.set_title(name_of(panel, value), fontsize=9)
-    grid[0][0].set_ylabel(picture["y"]["label"])
+    grid[0][0].set_ylabel(textwrap.fill(picture["y"]["label"], 45))
     if picture.get("series"):
         grid[0][-1].legend(fontsize=7)
-    figure.suptitle(textwrap.fill(document["source"], 40 + 45 * len(panels)), fontsize=9)
+    figure.suptitle(textwrap.fill(document["source"], 35 + 45 * len(panels)), fontsize=9)
     figure.tight_layout()
     figure.savefig(target, metadata={"Date": None})
 
