@@ -30,7 +30,7 @@ public:
 
   void perform() {
     while (!stretch()) recover();
-    if (team_.has_rank() && team_.rank() == 0) report();
+    if (team_.is_witness()) report();
     team_.disband();
   }
 

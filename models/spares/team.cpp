@@ -18,7 +18,15 @@ void free(MPI_Comm& comm) {
 
 Team::Team(const Layout& layout, Policy policy)
     : policy_(std::move(policy)), placement_(layout), node_(rank_in(MPI_COMM_WORLD)) {
+  for (int node = 0; node < layout.network().nodes(); ++node) has_always_carried_.push_back(placement_.at(node) >= 0);
   MPI_Comm_set_errhandler(everyone_, MPI_ERRORS_RETURN);
+}
+
+bool Team::is_witness() const {
+  const int ranks = placement_.layout().ranks();
+  for (int rank = 0; rank < ranks; ++rank)
+    if (const int node = process_of(rank); has_always_carried_[static_cast<std::size_t>(node)]) return node == node_;
+  return process_of(0) == node_;
 }
 
 bool Team::assemble() {
@@ -69,6 +77,8 @@ std::optional<int> Team::recover() {
     placement_.apply(*substitution);
     ++failures_;
   }
+  for (std::size_t node = 0; node < has_always_carried_.size(); ++node)
+    has_always_carried_[node] = has_always_carried_[node] && placement_.at(static_cast<int>(node)) >= 0;
   int moved = 0;
   for (std::size_t rank = 0; rank < before.size(); ++rank)
     moved += before[rank] != placement_.node_of(static_cast<int>(rank)) ? 1 : 0;

@@ -21,6 +21,9 @@ public:
   /// The process that carries a rank.
   int process_of(int rank) const { return placement_.node_of(rank); }
   int failures() const { return failures_; }
+  /// Whether this process is the one that has seen most: of those that have carried a rank all along, the one with the
+  /// lowest; that of rank 0 if there are none.
+  bool is_witness() const;
   MPI_Comm world() const { return world_; }
 
   /// Makes the world of those who carry ranks now. False if somebody failed meanwhile.
@@ -39,6 +42,7 @@ private:
   Policy policy_;
   Placement placement_;
   int node_;
+  std::vector<bool> has_always_carried_; ///< by node: a rank, whichever
   int failures_ = 0;
   MPI_Comm everyone_ = MPI_COMM_WORLD;
   MPI_Comm world_ = MPI_COMM_NULL;

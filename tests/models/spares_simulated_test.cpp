@@ -118,6 +118,7 @@ TEST_F(StencilJob, LosingRankZeroGoesOn) {
   run();
   EXPECT_EQ(metric("finished"), 1) << told();
   EXPECT_EQ(metric("steps"), 6);
+  EXPECT_GT(metric("slowdown[failures=1]"), 1); // who took its place has not seen the exchanges before
 }
 
 TEST_F(StencilJob, WithoutCheckpointsBeginsAnew) {
