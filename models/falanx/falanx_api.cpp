@@ -1,6 +1,7 @@
 // The functions of falanx.h, falanx_worker.h and datastore.h.
 #include "models/falanx/include/falanx_worker.h"
 #include "models/falanx/job.hpp"
+#include "models/port/rank.hpp"
 
 #include <algorithm>
 
@@ -34,20 +35,17 @@ int code_of(falanx::Finding finding) {
 } // namespace
 
 falanx_context_t* falanx_init_simple(MPI_Comm comm, int n_client, int n_datastore, int n_worker, int* n) {
-  int size = 0;
-  MPI_Comm_size(comm, &size);
-  const auto roles = falanx::divide_evenly(size, n_client, n_datastore, n_worker);
+  const auto roles = falanx::divide_evenly(daruma::models::size_of(comm), n_client, n_datastore, n_worker);
   *n = roles ? roles->groups : 0;
   return roles ? falanx::open_job(comm, *roles, *falanx::find_scheduler("task-queue-server"), {}) : nullptr;
 }
 
 falanx_context_t* falanx_init(MPI_Comm comm, const falanx_layout_t* layout) {
-  int size = 0;
-  MPI_Comm_size(comm, &size);
   const falanx::Roles roles{layout->n_client, layout->n_server,    layout->n_watchdog, layout->n_datastore,
                             layout->n_worker, layout->worker_size, layout->n_spare};
   const auto* const kind = falanx::find_scheduler(layout->scheduler ? layout->scheduler : "task-queue-server");
-  if (!kind || !kind->can_serve(roles.servers) || !roles.is_complete() || roles.ranks() > size) return nullptr;
+  if (!kind || !kind->can_serve(roles.servers) || !roles.is_complete() || roles.ranks() > daruma::models::size_of(comm))
+    return nullptr;
   return falanx::open_job(comm, roles, *kind, {});
 }
 

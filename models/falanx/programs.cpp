@@ -4,6 +4,7 @@
 #include "models/falanx/job.hpp"
 #include "models/falanx/sleep_arguments.hpp"
 #include "models/port/rank.hpp"
+#include "sim/base/generator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -26,13 +27,10 @@ struct Output {
   std::uint64_t answer;
 };
 
-/// What a task has to find out: a mixing of its number (the finaliser of SplitMix64; Steele, Lea, Flood 2014), so that
-/// another task's answer is wrong.
+/// What a task has to find out: a mixing of its number, so that another task's answer is wrong.
 std::uint64_t answer_to(std::int64_t number) {
-  std::uint64_t bits = static_cast<std::uint64_t>(number) + 0x9e3779b97f4a7c15u;
-  bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
-  bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
-  return bits ^ (bits >> 31);
+  auto state = static_cast<std::uint64_t>(number);
+  return split_mix_64(state);
 }
 
 template <class Content> std::string block(const Content& content, std::size_t size) {

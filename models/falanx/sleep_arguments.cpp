@@ -40,11 +40,6 @@ ArgumentRule scheduler() {
 }
 } // namespace arguments
 
-std::string value_of(const Arguments& given, const ArgumentRule& rule) {
-  const auto found = given.find(std::string(rule.name));
-  return found == given.end() ? std::string(rule.standard) : found->second;
-}
-
 int whole(const Arguments& given, const ArgumentRule& rule) { return std::stoi(value_of(given, rule)); }
 
 Roles roles_of(const Arguments& given) {
@@ -99,12 +94,7 @@ std::string sleep_mismatch(const Arguments& given, int ranks, int spares) {
 }
 
 SleepOrder read_sleep_order(int processes) {
-  Arguments given;
-  for (const ArgumentRule& rule : sleep_argument_rules())
-    if (const auto text = port().argument(rule.name)) given[std::string(rule.name)] = *text;
-  const Program program{"falanx-sleep", nullptr, sleep_argument_rules()};
-  if (const auto sentences = objections(program, given); !sentences.empty())
-    throw std::invalid_argument(sentences.front());
+  const Arguments given = given_arguments({"falanx-sleep", nullptr, sleep_argument_rules()});
   if (const std::string sentence = sleep_mismatch(given, processes, 0); !sentence.empty())
     throw std::invalid_argument(sentence);
   return {roles_of(given),

@@ -118,6 +118,20 @@ std::vector<std::string> objections(const Program& program, const Arguments& arg
   return sentences;
 }
 
+std::string value_of(const Arguments& arguments, const ArgumentRule& rule) {
+  const auto found = arguments.find(std::string(rule.name));
+  return found == arguments.end() ? std::string(rule.standard) : found->second;
+}
+
+Arguments given_arguments(const Program& program) {
+  Arguments arguments;
+  for (const ArgumentRule& rule : program.arguments)
+    if (const auto text = port().argument(rule.name)) arguments[std::string(rule.name)] = *text;
+  if (const auto sentences = objections(program, arguments); !sentences.empty())
+    throw std::invalid_argument(sentences.front());
+  return arguments;
+}
+
 int count_argument(const ArgumentRule& rule) { return accepted(rule, parse_count); }
 int number_argument(const ArgumentRule& rule) { return accepted(rule, parse_number); }
 double magnitude_argument(const ArgumentRule& rule) { return accepted(rule, parse_magnitude); }

@@ -51,6 +51,11 @@ struct Program {
 /// One finished sentence per argument that the program does not know or cannot take; empty if all is well.
 std::vector<std::string> objections(const Program&, const Arguments&);
 
+/// As given, or the standard.
+std::string value_of(const Arguments&, const ArgumentRule&);
+
+/// What the calling process was given of them. Throws std::invalid_argument with the first of `objections`.
+Arguments given_arguments(const Program&);
 /// The calling process's argument. Throws std::invalid_argument with the sentence of `objections`.
 int count_argument(const ArgumentRule&);
 int number_argument(const ArgumentRule&);

@@ -1,5 +1,7 @@
 #include "models/port/real_port.hpp"
 
+#include "sim/base/threads.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <csignal>
@@ -77,7 +79,7 @@ void RealPort::leave() {
 
 /// The mean over the last minute, less this run's own processes: an MPI that waits polls, so that each of them counts.
 NodeDemand RealPort::node_demand() const {
-  const int processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int processors = cores_here();
   double wanting = 0;
   if (getloadavg(&wanting, 1) < 1) return {0, processors};
   const int own = numbers_taken(run_ / "processes");

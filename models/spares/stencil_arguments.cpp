@@ -36,11 +36,6 @@ constexpr ArgumentRule work{"work", ArgumentKind::work, "0flop"};
 constexpr ArgumentRule start{"start", ArgumentKind::word, "together", is_start, "\"together\" or \"free\""};
 constexpr ArgumentRule stagger{"stagger", ArgumentKind::duration, "0s"};
 
-std::string value_of(const Arguments& arguments, const ArgumentRule& known) {
-  const auto found = arguments.find(std::string(known.name));
-  return found == arguments.end() ? std::string(known.standard) : found->second;
-}
-
 std::string shape_mismatch(const std::string& grid_text, const std::string& faces_text,
                            const std::string& method_text) {
   const int dimensions = static_cast<int>(parse_extents(grid_text).value().size());
@@ -104,12 +99,7 @@ StencilOrder stencil_order(const Arguments& arguments) {
 }
 
 StencilOrder read_stencil_order(int processes) {
-  Arguments arguments;
-  for (const ArgumentRule& known : stencil_arguments())
-    if (const auto given = port().argument(known.name)) arguments[std::string(known.name)] = *given;
-  const Program program{"spares-stencil", nullptr, stencil_arguments()};
-  if (const auto sentences = objections(program, arguments); !sentences.empty())
-    throw std::invalid_argument(sentences.front());
+  const Arguments arguments = given_arguments({"spares-stencil", nullptr, stencil_arguments()});
   const std::string sentence =
       shape_mismatch(value_of(arguments, grid), value_of(arguments, faces), value_of(arguments, method));
   if (!sentence.empty()) throw std::invalid_argument(sentence);

@@ -1,9 +1,9 @@
 #include "sim/engine/store_hall.hpp"
 
+#include "sim/engine/clock.hpp"
 #include "sim/mpi/blocking.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
-#include <simgrid/s4u/Engine.hpp>
 #include <simgrid/s4u/Semaphore.hpp>
 
 namespace daruma::engine {
@@ -94,7 +94,7 @@ void StoreHall::forget(const Process& process) {
   clients_.erase(found);
 }
 
-Seconds StoreHall::now() const { return Seconds(simgrid::s4u::Engine::get_clock()); }
+Seconds StoreHall::now() const { return engine::now(); }
 
 void StoreHall::after(Seconds delay, treestore::Action action) {
   simgrid::kernel::timer::Timer::set((now() + delay).count(), std::move(action));
