@@ -1,10 +1,11 @@
 // The README shows what its commands print: every block that begins with "$ ./daruma ..." is run and compared, those
 // of one section one after the other in the same folder.
+#include "sim/base/temporary_folder.hpp"
+#include "tests/cli/test_name.hpp"
+
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -13,6 +14,7 @@
 #include <string>
 #include <vector>
 
+namespace daruma {
 namespace {
 
 namespace fs = std::filesystem;
@@ -62,8 +64,8 @@ std::string printed_by(const std::string& command) {
 class Readme : public testing::TestWithParam<Section> {};
 
 TEST_P(Readme, ShowsWhatItsCommandsPrint) {
-  std::string pattern = (fs::temp_directory_path() / "daruma-readme-XXXXXX").string();
-  const fs::path folder = mkdtemp(pattern.data());
+  const TemporaryFolder temporary;
+  const fs::path& folder = temporary.path();
   fs::create_directories(folder / "scenarios" / "programs");
   for (const auto& entry : fs::recursive_directory_iterator(DARUMA_SOURCE_DIR "/scenarios"))
     if (entry.is_regular_file() && entry.path().extension() != ".so")
@@ -71,19 +73,12 @@ TEST_P(Readme, ShowsWhatItsCommandsPrint) {
   for (const Block& block : GetParam().blocks)
     EXPECT_EQ(printed_by("cd '" + folder.string() + "' && '" DARUMA_PROGRAM "' " + block.command), block.shown)
         << block.command;
-  fs::remove_all(folder);
 }
 
 void PrintTo(const Section& section, std::ostream* out) { *out << section.title; }
 
-std::string name_of_section(const testing::TestParamInfo<Section>& info) {
-  std::string name = info.param.title;
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char sign) { return !std::isalnum(sign); }, '_');
-  return name;
-}
-
 INSTANTIATE_TEST_SUITE_P(Section, Readme, testing::ValuesIn(sections_of(DARUMA_SOURCE_DIR "/README.md")),
-                         name_of_section);
+                         [](const auto& section) { return test::name_of(section.param.title); });
 
 } // namespace
+} // namespace daruma

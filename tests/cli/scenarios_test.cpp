@@ -1,14 +1,17 @@
 // Every scenario of the project runs to its end and meets its expectations.
+#include "sim/base/temporary_folder.hpp"
+#include "tests/cli/test_name.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <sys/wait.h>
 #include <vector>
 
+namespace daruma {
 namespace {
 
 namespace fs = std::filesystem;
@@ -25,23 +28,16 @@ std::vector<std::string> names_of_scenarios() {
 class Scenario : public testing::TestWithParam<std::string> {};
 
 TEST_P(Scenario, MeetsItsExpectations) {
-  std::string pattern = (fs::temp_directory_path() / "daruma-scenario-XXXXXX").string();
-  const fs::path folder = mkdtemp(pattern.data());
+  const TemporaryFolder folder;
   const bool is_beyond_ranks = GetParam() == "spare-fugaku";
-  const std::string line = "cd '" + folder.string() +
+  const std::string line = "cd '" + folder.path().string() +
                            "' && '" DARUMA_PROGRAM "' run '" DARUMA_SOURCE_DIR "/scenarios/" + GetParam() + ".json'" +
                            (is_beyond_ranks ? " --fidelity fast" : "") + " >/dev/null";
   EXPECT_EQ(WEXITSTATUS(std::system(line.c_str())), 0);
-  fs::remove_all(folder);
 }
 
-std::string name_of_scenario(const testing::TestParamInfo<std::string>& info) {
-  std::string name = info.param;
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char sign) { return !std::isalnum(sign); }, '_');
-  return name;
-}
-
-INSTANTIATE_TEST_SUITE_P(OfTheProject, Scenario, testing::ValuesIn(names_of_scenarios()), name_of_scenario);
+INSTANTIATE_TEST_SUITE_P(OfTheProject, Scenario, testing::ValuesIn(names_of_scenarios()),
+                         [](const auto& name) { return test::name_of(name.param); });
 
 } // namespace
+} // namespace daruma

@@ -1,5 +1,7 @@
 // Random Falanx jobs that lose workers, nodes of the data store and WatchDogs at random moments, under every detector.
+#include "models/falanx/roles.hpp"
 #include "sim/base/random_stream.hpp"
+#include "tests/engine/rehearsal.hpp"
 #include "tests/models/simulated_jobs.hpp"
 
 #include <gmock/gmock.h>
@@ -16,10 +18,10 @@ using scenario::Scenario;
 class ChaoticJob {
 public:
   explicit ChaoticJob(std::uint64_t number) : random_(11, number, "falanx/chaos") {
-    scenario_ = one_job("falanx-sleep", ranks(), scenario::Recovery::shrink);
+    scenario_ = one_job("falanx-sleep", roles().ranks(), scenario::Recovery::shrink);
     scenario_.seed = number;
     if (by_node_) scenario_.machine.cores = 1;
-    if (by_node_) scenario_.machine.nodes = ranks();
+    if (by_node_) scenario_.machine.nodes = roles().ranks();
     draw_runtime();
     set_arguments();
     draw_deaths();
@@ -35,9 +37,7 @@ public:
   static constexpr int tasks = 16;
 
 private:
-  int first_data_node() const { return 2 + watchdogs_; }
-  int first_worker() const { return first_data_node() + data_nodes_; }
-  int ranks() const { return first_worker() + workers_ * (group_size_ + group_spares_); }
+  falanx::Roles roles() const { return {1, 1, watchdogs_, data_nodes_, workers_, group_size_, group_spares_}; }
   int draw(int least, int most) {
     return least + static_cast<int>(random_.below(static_cast<std::uint64_t>(most - least) + 1));
   }
@@ -68,31 +68,28 @@ private:
 
   /// Everybody may die but the main logic, the server, one worker and one node of the data store.
   void draw_deaths() {
-    std::vector<int> living(static_cast<std::size_t>(ranks()));
+    std::vector<int> living(static_cast<std::size_t>(roles().ranks()));
     std::iota(living.begin(), living.end(), 0);
     std::vector<double> times(static_cast<std::size_t>(draw(1, 8)));
     for (double& time : times) time = 5e-3 + 80e-3 * random_.uniform();
     std::sort(times.begin(), times.end());
-    const int spared_worker = draw(first_worker(), ranks() - 1);
-    const int spared_node = draw(first_data_node(), first_worker() - 1);
+    const int spared_worker = draw(roles().first_worker(), roles().ranks() - 1);
+    const int spared_node = draw(roles().first_data_node(), roles().first_worker() - 1);
     for (const double time : times) {
       const auto choice = 2 + random_.below(living.size() - 2);
       const int victim = living[choice];
       if (victim == spared_worker || victim == spared_node) continue;
       strike(Seconds(time), static_cast<int>(choice), victim);
       living.erase(living.begin() + static_cast<std::ptrdiff_t>(choice));
-      worker_deaths_ += victim >= first_worker() ? 1 : 0;
-      if (victim >= first_data_node() && victim < first_worker()) note_data_death(time);
+      worker_deaths_ += victim >= roles().first_worker() ? 1 : 0;
+      if (victim >= roles().first_data_node() && victim < roles().first_worker()) note_data_death(time);
     }
   }
 
   /// Alone, or with its node and what is on its way to it and from it. `place` is the victim's among the living.
   void strike(Seconds time, int place, int victim) {
     if (!by_node_) return kill_at(scenario_, time, {place});
-    scenario::Event event;
-    event.when.at = time;
-    event.action = scenario::NodeOff{victim};
-    scenario_.events.push_back(event);
+    engine::test::at(scenario_, time.count(), scenario::NodeOff{victim});
   }
 
   void note_data_death(double time) {

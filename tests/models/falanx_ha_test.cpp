@@ -1,6 +1,7 @@
 // The highly available scheduler: its decisions, what each cure promises, and jobs that lose ranks and servers of the
 // store at random moments.
 #include "models/falanx/ha_names.hpp"
+#include "models/falanx/roles.hpp"
 #include "sim/base/random_stream.hpp"
 #include "tests/models/simulated_jobs.hpp"
 
@@ -63,13 +64,11 @@ struct Crew {
   int group_size = 1;
   int group_spares = 0;
 
-  int first_data_node() const { return 1 + watchdogs; }
-  int first_worker() const { return first_data_node() + data_nodes; }
-  int ranks() const { return first_worker() + workers * (group_size + group_spares); }
+  falanx::Roles roles() const { return {1, 0, watchdogs, data_nodes, workers, group_size, group_spares}; }
 };
 
 Scenario ha_job(const std::string& kind, const Crew& crew, int tasks) {
-  Scenario job = one_job("falanx-sleep", crew.ranks(), scenario::Recovery::shrink);
+  Scenario job = one_job("falanx-sleep", crew.roles().ranks(), scenario::Recovery::shrink);
   job.jobs.front().arguments = {{"tasks", 1.0 * tasks},
                                 {"length", std::string("10ms")},
                                 {"scheduler", kind},
@@ -183,21 +182,22 @@ private:
   }
 
   void draw_deaths() {
-    std::vector<int> living(static_cast<std::size_t>(crew_.ranks()));
+    std::vector<int> living(static_cast<std::size_t>(crew_.roles().ranks()));
     std::iota(living.begin(), living.end(), 0);
-    const std::vector<int> spared{0, draw(1, crew_.watchdogs), draw(crew_.first_data_node(), crew_.first_worker() - 1),
-                                  draw(crew_.first_worker(), crew_.ranks() - 1)};
+    const std::vector<int> spared{0, draw(1, crew_.watchdogs),
+                                  draw(crew_.roles().first_data_node(), crew_.roles().first_worker() - 1),
+                                  draw(crew_.roles().first_worker(), crew_.roles().ranks() - 1)};
     std::vector<double> times(static_cast<std::size_t>(draw(1, 6)));
     for (double& time : times) time = 20e-3 + 150e-3 * random_.uniform();
     std::sort(times.begin(), times.end());
     for (const double time : times) {
       const auto choice = random_.below(living.size());
       const int victim = living[choice];
-      const bool is_data_node = victim >= crew_.first_data_node() && victim < crew_.first_worker();
+      const bool is_data_node = victim >= crew_.roles().first_data_node() && victim < crew_.roles().first_worker();
       if (is_data_node || std::find(spared.begin(), spared.end(), victim) != spared.end()) continue;
       kill_at(job_, Seconds(time), {static_cast<int>(choice)});
       living.erase(living.begin() + static_cast<std::ptrdiff_t>(choice));
-      worker_deaths_ += victim >= crew_.first_worker();
+      worker_deaths_ += victim >= crew_.roles().first_worker();
     }
   }
 

@@ -1,4 +1,5 @@
 // Falanx jobs under the simulator: what they take without failures, and what becomes of tasks when ranks die.
+#include "models/falanx/roles.hpp"
 #include "tests/models/simulated_jobs.hpp"
 
 #include <gmock/gmock.h>
@@ -21,14 +22,11 @@ struct Bag {
   double length_s = 0.1;
   std::map<std::string, scenario::Argument> others = {};
 
-  int first_watchdog() const { return 2; }
-  int first_data_node() const { return 2 + watchdogs; }
-  int first_worker() const { return first_data_node() + data_nodes; }
-  int ranks() const { return first_worker() + workers * (group_size + group_spares); }
+  falanx::Roles roles() const { return {1, 1, watchdogs, data_nodes, workers, group_size, group_spares}; }
 };
 
 Scenario job_of(const Bag& bag) {
-  Scenario scenario = one_job("falanx-sleep", bag.ranks(), scenario::Recovery::shrink);
+  Scenario scenario = one_job("falanx-sleep", bag.roles().ranks(), scenario::Recovery::shrink);
   auto& arguments = scenario.jobs.front().arguments;
   arguments = bag.others;
   arguments["tasks"] = static_cast<double>(bag.tasks);
@@ -82,7 +80,7 @@ TEST(FalanxSimulated, RunsTheSameTwice) {
   };
   Bag bag{40, 3, 2, 1, 3, 2};
   Scenario scenario = job_of(bag);
-  kill_at(scenario, Seconds(0.25), {bag.first_worker() + 1});
+  kill_at(scenario, Seconds(0.25), {bag.roles().first_worker() + 1});
   const auto twice = complaints({scenario, scenario}, told);
   ASSERT_EQ(twice.size(), 2u);
   EXPECT_EQ(twice[0].substr(twice[0].find(':')), twice[1].substr(twice[1].find(':')));
@@ -101,8 +99,8 @@ TEST(FalanxSimulated, CarriesValuesOfAnySize) {
 TEST(FalanxSimulated, EachWorkerThatDiesCostsItsTaskOnce) {
   const Bag bag{40, 6, 1, 0, 2, 1};
   Scenario scenario = job_of(bag);
-  kill_at(scenario, Seconds(0.25), {bag.first_worker()});
-  kill_at(scenario, Seconds(0.35), {bag.first_worker() + 2, bag.first_worker() + 3});
+  kill_at(scenario, Seconds(0.25), {bag.roles().first_worker()});
+  kill_at(scenario, Seconds(0.35), {bag.roles().first_worker() + 2, bag.roles().first_worker() + 3});
   const auto result = simulated(scenario);
   EXPECT_TRUE(is_finished(result));
   EXPECT_EQ(metric(result, "completed"), 40);
@@ -113,7 +111,7 @@ TEST(FalanxSimulated, WhatIsLostMayBeDropped) {
   Bag bag{40, 6, 1, 0, 2, 1};
   bag.others = {{"on_failure", std::string("drop")}};
   Scenario scenario = job_of(bag);
-  kill_at(scenario, Seconds(0.25), {bag.first_worker(), bag.first_worker() + 1});
+  kill_at(scenario, Seconds(0.25), {bag.roles().first_worker(), bag.roles().first_worker() + 1});
   const auto result = simulated(scenario);
   EXPECT_EQ(metric(result, "completed"), 38);
   EXPECT_EQ(metric(result, "dropped"), 2);
@@ -124,7 +122,7 @@ TEST(FalanxSimulated, AGroupGoesOnWithTheRestOrWithSpares) {
     for (const int spares : {0, 1}) {
       Bag bag{24, 2, 3, spares, 2, 1};
       Scenario scenario = job_of(bag);
-      kill_at(scenario, Seconds(0.25), {bag.first_worker() + lost});
+      kill_at(scenario, Seconds(0.25), {bag.roles().first_worker() + lost});
       const auto faults = complaints({scenario}, [](const records::Result& result) {
         return metric(result, "completed") == 24 && metric(result, "failed") == 1 && is_finished(result)
                    ? std::string()
@@ -138,7 +136,7 @@ TEST(FalanxSimulated, AGroupGoesOnWithTheRestOrWithSpares) {
 TEST(FalanxSimulated, ASpareThatDiesCostsNoTask) {
   const Bag bag{24, 2, 2, 1, 2, 1};
   Scenario scenario = job_of(bag);
-  kill_at(scenario, Seconds(0.25), {bag.first_worker() + 2});
+  kill_at(scenario, Seconds(0.25), {bag.roles().first_worker() + 2});
   const auto result = simulated(scenario);
   EXPECT_EQ(metric(result, "completed"), 24);
   EXPECT_EQ(metric(result, "failed"), 0);
@@ -147,10 +145,10 @@ TEST(FalanxSimulated, ASpareThatDiesCostsNoTask) {
 TEST(FalanxSimulated, TheNextWatchDogTakesOverAndAtLastTheServer) {
   const Bag bag{60, 6, 1, 0, 2, 2};
   Scenario scenario = job_of(bag);
-  kill_at(scenario, Seconds(0.25), {bag.first_watchdog()});
-  kill_at(scenario, Seconds(0.35), {bag.first_worker()}); // the numbers of the living: its own is one more
-  kill_at(scenario, Seconds(0.45), {bag.first_watchdog()});
-  kill_at(scenario, Seconds(0.55), {bag.first_worker()});
+  kill_at(scenario, Seconds(0.25), {bag.roles().first_watchdog()});
+  kill_at(scenario, Seconds(0.35), {bag.roles().first_worker()}); // the numbers of the living: its own is one more
+  kill_at(scenario, Seconds(0.45), {bag.roles().first_watchdog()});
+  kill_at(scenario, Seconds(0.55), {bag.roles().first_worker()});
   const auto result = simulated(scenario);
   EXPECT_TRUE(is_finished(result));
   EXPECT_EQ(metric(result, "completed"), 60);
@@ -161,7 +159,7 @@ TEST(FalanxSimulated, DataSurviveAllNodesButOneDyingOneByOne) {
   Bag bag{80, 4, 1, 0, 4, 1};
   bag.others = {{"input", std::string("100KiB")}};
   Scenario scenario = job_of(bag);
-  for (const double time : {0.25, 0.55, 0.85}) kill_at(scenario, Seconds(time), {bag.first_data_node()});
+  for (const double time : {0.25, 0.55, 0.85}) kill_at(scenario, Seconds(time), {bag.roles().first_data_node()});
   const auto result = simulated(scenario);
   EXPECT_EQ(metric(result, "completed"), 80);
   EXPECT_EQ(metric(result, "failed") + metric(result, "data_losses") + metric(result, "wrong"), 0);
@@ -170,7 +168,7 @@ TEST(FalanxSimulated, DataSurviveAllNodesButOneDyingOneByOne) {
 TEST(FalanxSimulated, TheApplicationSeesThatBothCopiesAreGone) {
   const Bag bag{80, 4, 1, 0, 4, 1};
   Scenario scenario = job_of(bag);
-  kill_at(scenario, Seconds(0.25), {bag.first_data_node(), bag.first_data_node() + 1});
+  kill_at(scenario, Seconds(0.25), {bag.roles().first_data_node(), bag.roles().first_data_node() + 1});
   const auto result = simulated(scenario);
   EXPECT_TRUE(is_finished(result));
   EXPECT_EQ(metric(result, "completed"), 80);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/scenario/scenario.hpp"
+#include "tests/engine/rehearsal.hpp"
 
 namespace daruma::test {
 
@@ -29,10 +30,7 @@ inline scenario::Scenario stencil_scenario(double steps, const char* work, int l
 }
 
 inline void switch_off(scenario::Scenario& scenario, double at_s, int node) {
-  scenario::Event event;
-  event.when.at = Seconds(at_s);
-  event.action = scenario::NodeOff{node};
-  scenario.events.push_back(event);
+  engine::test::at(scenario, at_s, scenario::NodeOff{node});
 }
 
 } // namespace daruma::test
