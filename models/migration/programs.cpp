@@ -1,8 +1,8 @@
 #include "models/migration/programs.hpp"
 
 #include "models/migration/laplace.hpp"
+#include "models/migration/laplace_arguments.hpp"
 #include "models/migration/migratable.h"
-#include "models/migration/policy.hpp"
 #include "models/port/rank.hpp"
 
 #include <algorithm>
@@ -14,57 +14,9 @@ namespace {
 
 constexpr int tag = 0;
 
-/// One that a program can follow: nobody knows the load to come.
-bool is_policy(std::string_view name) {
-  const Policy* const policy = find_policy(name);
-  return policy != nullptr && policy->foresight == Foresight::none;
-}
-
-const char* policies_in_words() {
-  static const std::string words = [] {
-    std::string text;
-    for (const Policy& policy : policies())
-      if (is_policy(policy.name)) text += (text.empty() ? "\"" : ", \"") + std::string(policy.name) + "\"";
-    return "one of " + text;
-  }();
-  return words.c_str();
-}
-
-bool is_load_source(std::string_view name) { return name == "system" || name == "progress"; }
-
-namespace arguments {
-constexpr ArgumentRule size{"size", ArgumentKind::count, "1024"};
-constexpr ArgumentRule iterations{"iterations", ArgumentKind::count, "1000"};
-constexpr ArgumentRule residual{"residual", ArgumentKind::magnitude, "0"};
-constexpr ArgumentRule active{"active", ArgumentKind::number, "0"}; ///< 0: all
-constexpr ArgumentRule per_node{"per_node", ArgumentKind::count, "1"};
-constexpr ArgumentRule load{"load", ArgumentKind::word, "system", is_load_source, "\"system\" or \"progress\""};
-constexpr ArgumentRule chkpt_every{"chkpt_every", ArgumentKind::number, "200"};
-ArgumentRule policy() { return {"policy", ArgumentKind::word, "greedy", is_policy, policies_in_words()}; }
-} // namespace arguments
-
-/// As the scenario gives it; acceptable.
-int whole(const Arguments& given, const ArgumentRule& rule) {
-  const auto found = given.find(std::string(rule.name));
-  return std::stoi(found == given.end() ? std::string(rule.standard) : found->second);
-}
-
-std::string laplace_mismatch(const Arguments& given, int ranks, int spares) {
-  if (spares > 0) return "\"migr-laplace\" has no use for \"spares\": ranks beyond \"active\" stand by";
-  const int wanted = whole(given, arguments::active);
-  if (wanted > ranks)
-    return "argument \"active\" must be at most the job's ranks, " + std::to_string(ranks) + ", got " +
-           std::to_string(wanted);
-  const int active = wanted > 0 ? wanted : ranks;
-  if (const int size = whole(given, arguments::size); size < active + 2)
-    return "argument \"size\" must be at least " + std::to_string(active + 2) + " for " + std::to_string(active) +
-           " processes that compute, got " + std::to_string(size);
-  return "";
-}
-
 class Solver {
 public:
-  Solver() : field_(count_argument(arguments::size)) {}
+  explicit Solver(const LaplaceOrder& order) : order_(order), field_(order.size) {}
 
   void begin();
   void solve();
@@ -78,18 +30,16 @@ private:
   };
 
   bool computes() const { return migratable_rank() >= 0; }
-  bool is_done() const { return position_.iteration >= iterations_ || position_.residual <= wanted_; }
-  bool is_due() const { return every_ > 0 && since_chkpt_ == every_; }
+  bool is_done() const { return position_.iteration >= order_.iterations || position_.residual <= order_.residual; }
+  bool is_due() const { return order_.chkpt_every > 0 && since_chkpt_ == order_.chkpt_every; }
   bool chkpt();
   Strip mine() const { return strip(field_.size(), migratable_rank(), size_of(migratable_comm())); }
   void swap_edges(const Strip&);
   void iterate();
   double mean();
 
+  LaplaceOrder order_;
   Field field_;
-  int iterations_ = count_argument(arguments::iterations);
-  double wanted_ = magnitude_argument(arguments::residual);
-  int every_ = number_argument(arguments::chkpt_every);
   Position position_;
   int since_chkpt_ = 0;
   Seconds computed_{0}; ///< since the last checkpoint
@@ -98,12 +48,9 @@ private:
 };
 
 void Solver::begin() {
-  const int given = number_argument(arguments::active);
-  const int active = given > 0 ? given : size_of(MPI_COMM_WORLD);
-  const std::string policy = word_argument(arguments::policy());
-  const migratable_terms terms{active, count_argument(arguments::per_node), policy.c_str(),
-                               word_argument(arguments::load) == "system" ? MIGRATABLE_BY_SYSTEM
-                                                                          : MIGRATABLE_BY_PROGRESS};
+  const std::string policy(order_.terms.policy->name);
+  const migratable_terms terms{order_.terms.active, order_.terms.per_node, policy.c_str(),
+                               order_.terms.load == LoadSource::system ? MIGRATABLE_BY_SYSTEM : MIGRATABLE_BY_PROGRESS};
   migratable_begin(MPI_COMM_WORLD, &terms);
   migratable_register(field_.points().data(), field_.points().size() * sizeof(double));
   migratable_register(&position_, sizeof position_);
@@ -112,7 +59,7 @@ void Solver::begin() {
 
 /// False when the job is over.
 bool Solver::chkpt() {
-  const migratable_progress progress{computed_.count(), quickest_.count() * (iterations_ - position_.iteration)};
+  const migratable_progress progress{computed_.count(), quickest_.count() * (order_.iterations - position_.iteration)};
   since_chkpt_ = 0;
   computed_ = Seconds(0);
   return migratable_chkpt(&progress) != MIGRATABLE_OVER;
@@ -190,11 +137,13 @@ void Solver::end() {
   migratable_end();
 }
 
+Program laplace_program() { return {"migr-laplace", migr_laplace, laplace_arguments(), laplace_mismatch}; }
+
 } // namespace
 
 void migr_laplace() {
   MPI_Init(nullptr, nullptr);
-  Solver solver;
+  Solver solver(laplace_order(given_arguments(laplace_program()), size_of(MPI_COMM_WORLD)));
   solver.begin();
   solver.solve();
   solver.end();
@@ -202,12 +151,7 @@ void migr_laplace() {
 }
 
 const std::vector<Program>& programs() {
-  static const std::vector<Program> all{
-      {"migr-laplace",
-       migr_laplace,
-       {arguments::size, arguments::iterations, arguments::residual, arguments::active, arguments::per_node,
-        arguments::policy(), arguments::load, arguments::chkpt_every},
-       laplace_mismatch}};
+  static const std::vector<Program> all{laplace_program()};
   return all;
 }
 

@@ -1,7 +1,7 @@
 // Scenarios at the fast fidelity: no ranks, the pure decision functions and the cost mechanisms only.
 //
-// What it can do so far: one job of the model spares-stencil on a mesh or torus, whose nodes fail, on a runtime whose
-// operations cost nothing.
+// One job of a model that has such a form, on a runtime whose operations cost nothing; what else each of them can do
+// without ranks, it says itself.
 #pragma once
 
 #include "sim/records/records.hpp"

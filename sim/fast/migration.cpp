@@ -18,13 +18,13 @@ namespace policy = models::migration;
 template <class Node> class Job {
 public:
   Job(const MigrationCase& what, std::vector<Node> nodes)
-      : case_(what), nodes_(std::move(nodes)), processes_(nodes_.size()), loads_(nodes_.size()) {
+      : case_(what), nodes_(std::move(nodes)), processes_(nodes_.size()), loads_(nodes_.size()),
+        until_chkpt_(what.first_chkpt) {
     seen_.nodes.resize(nodes_.size());
     seen_.per_node = case_.per_node;
     seen_.cost = case_.cost;
     seen_.ahead = [this](int node, int own) { return time_ahead(node, own); };
-    for (int i = 0; i < case_.active; ++i)
-      processes_[static_cast<std::size_t>(i % case_.nodes)].push_back(case_.total_work / case_.active);
+    take_seats();
     note_remaining();
   }
 
@@ -33,25 +33,47 @@ public:
 
   MigrationRun run() {
     while (remaining_ > Seconds(0)) {
-      if (loads_changed() || case_.policy->foresight == policy::Foresight::full) rearrange();
+      if (until_chkpt_ == 0) chkpt();
       if (case_.clock == BarrierClock::work) skip_phases_without_change();
+      if (until_chkpt_ == 0) continue;
       compute();
+      --until_chkpt_;
     }
     return {now_, migrations_};
   }
 
 private:
+  void take_seats() {
+    const Seconds work = case_.total_work / case_.active;
+    for (std::size_t i = 0; i < case_.seats.size(); ++i)
+      processes_[i].assign(static_cast<std::size_t>(case_.seats[i].computing), work);
+    for (int i = 0; case_.seats.empty() && i < case_.active; ++i)
+      processes_[static_cast<std::size_t>(i % case_.nodes)].push_back(work);
+  }
+
+  /// What is left by rounding is no work.
   void note_remaining() {
     remaining_ = Seconds(0);
     for (const auto& node : processes_)
       for (const Seconds work : node) remaining_ = std::max(remaining_, work);
+    if (remaining_ < 1e-9 * case_.interval) remaining_ = Seconds(0);
+  }
+
+  void chkpt() {
+    if (loads_changed() || case_.policy->foresight == policy::Foresight::full) rearrange();
+    until_chkpt_ = case_.chkpt_every;
   }
 
   int own(std::size_t node) const { return static_cast<int>(processes_[node].size()); }
 
+  int most(std::size_t node) const {
+    return case_.seats.empty() ? policy::NodeLoad::anybody : case_.seats[node].processes;
+  }
+
   /// What the policy gets to see.
   void look() {
-    for (std::size_t i = 0; i < nodes_.size(); ++i) seen_.nodes[i] = {nodes_[i].others(), own(i)};
+    for (std::size_t i = 0; i < nodes_.size(); ++i)
+      seen_.nodes[i] = {nodes_[i].others(), own(i), case_.processors, most(i)};
     seen_.remaining = remaining_;
     seen_.interval = std::min(case_.interval, remaining_);
   }
@@ -99,8 +121,10 @@ private:
     if constexpr (std::is_same_v<Node, SharedNode>) {
       Seconds phase{0};
       for (std::size_t i = 0; i < nodes_.size(); ++i)
-        if (own(i) > 0) phase = std::max(phase, case_.interval * (nodes_[i].others() + own(i)));
+        if (own(i) > 0) phase = std::max(phase, case_.interval * nodes_[i].stretch(nodes_[i].others() + own(i)));
+      phase += case_.exchange;
       double phases = std::floor(remaining_ / case_.interval);
+      if (case_.chkpt_every > 1) phases = std::min(phases, double(until_chkpt_));
       for (std::size_t i = 0; i < nodes_.size() && phases >= 1; ++i)
         phases = std::min(phases, nodes_[i].phases_without_change(phase, case_.interval, own(i)));
       if (phases < 1 || case_.policy->foresight == policy::Foresight::full) return;
@@ -109,6 +133,7 @@ private:
         for (Seconds& work : processes_[i]) work = std::max(Seconds(0), work - phases * case_.interval);
       }
       now_ += phases * phase;
+      if (case_.chkpt_every > 1) until_chkpt_ -= static_cast<int>(phases);
       note_remaining();
     }
   }
@@ -129,7 +154,7 @@ private:
       for (Seconds& left : processes_[i]) left = std::max(Seconds(0), left - work);
       last = std::max(last, nodes_[i].now());
     }
-    wait_until(last);
+    wait_until(last + case_.exchange);
     note_remaining();
   }
 
@@ -153,6 +178,7 @@ private:
   policy::Situation seen_;
   Seconds now_{0};
   Seconds remaining_{0}; ///< of the process that has most before it
+  int until_chkpt_;      ///< barriers
   int migrations_ = 0;
 };
 
@@ -170,7 +196,7 @@ std::vector<Node> make_nodes(const MigrationCase& what, std::uint64_t seed, std:
 MigrationRun run(const MigrationCase& what, std::uint64_t seed, std::uint64_t replication) {
   if (what.quantum)
     return Job<QuantumNode>(what, make_nodes<QuantumNode>(what, seed, replication, *what.quantum)).run();
-  return Job<SharedNode>(what, make_nodes<SharedNode>(what, seed, replication)).run();
+  return Job<SharedNode>(what, make_nodes<SharedNode>(what, seed, replication, what.processors)).run();
 }
 
 } // namespace daruma::fast

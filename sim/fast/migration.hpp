@@ -5,29 +5,43 @@
 // barrier, where processes may be moved (models/migration); each move stops the whole job for `cost`.
 // The interval is either of work (a program counts its iterations; it waits at the barrier for the
 // slowest) or of wall time (a program looks at the clock; whatever each has done by then, it has done).
-// The nodes have no load when the job starts. Messages of the job itself cost nothing.
+// The nodes have no load when the job starts. Messages of the job itself take the same time in every interval,
+// whatever the load; none unless the case says so.
 #pragma once
 
 #include "models/migration/policy.hpp"
 #include "sim/base/background.hpp"
 
 #include <optional>
+#include <vector>
 
 namespace daruma::fast {
 
 enum class BarrierClock { work, wall };
 
+/// The job's processes on a node, and how many of them compute at first; the others stand by.
+struct Seats {
+  int processes = 0;
+  int computing = 0;
+};
+
 struct MigrationCase {
   int nodes = 8;
-  int active = 8;   ///< processes that compute; nodes * per_node at most
-  int per_node = 1; ///< processes of the job that a node may take
+  int processors = 1; ///< of a node
+  int active = 8;     ///< processes that compute; nodes * per_node at most
+  int per_node = 1;   ///< processes of the job that a node may take
   Seconds total_work{960 * 60.0};
   Seconds interval{60};
+  Seconds exchange{0}; ///< the job's messages, before each barrier
+  int chkpt_every = 1; ///< barriers from one where processes may be moved to the next
+  int first_chkpt = 0; ///< barriers before the first of these
   Seconds cost{0.3};
   BarrierClock clock = BarrierClock::work;
   Background background;
   const models::migration::Policy* policy = nullptr;
-  /// Nodes take turns of this; without it they share in the fluid limit.
+  /// Of each node. Without it the active ones are dealt over the nodes, each of which takes as many as `per_node` says.
+  std::vector<Seats> seats;
+  /// Nodes, of one processor each, take turns of this; without it they share in the fluid limit.
   std::optional<Seconds> quantum;
 };
 

@@ -21,6 +21,8 @@ public:
   Seconds now() const { return now_; }
   /// Jobs of the background that are here.
   int others() const { return static_cast<int>(leaving_.size()); }
+  /// How much longer everything takes with so many on the node.
+  double stretch(int sharing) const { return sharing > cores_ ? static_cast<double>(sharing) / cores_ : 1; }
 
   /// Lets time pass to `until`, or to the end of the last of the own processes if that is sooner. `remaining` is
   /// what each of them still wants; it falls as they are served.
@@ -48,8 +50,6 @@ private:
     Seconds leaves; ///< in virtual time
     Seconds came;
   };
-  /// How much longer everything takes with so many on the node.
-  double stretch(int sharing) const { return sharing > cores_ ? static_cast<double>(sharing) / cores_ : 1; }
   bool step(Seconds until, std::vector<Seconds>& remaining);
   Seconds service_in(Seconds phase, Seconds work, int own) const;
   void serve(Seconds until, int own);

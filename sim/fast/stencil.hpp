@@ -10,11 +10,23 @@
 #include "models/spares/pattern.hpp"
 #include "models/spares/substitution.hpp"
 #include "sim/base/units.hpp"
+#include "sim/fast/shared_node.hpp"
 
 #include <map>
 #include <vector>
 
 namespace daruma::fast {
+
+/// A rank's checkpoint on the file system that all share, or from it.
+struct CheckpointTransfer {
+  Seconds alone{0};    ///< if no other rank uses the file system
+  Seconds at_least{0}; ///< because of the rank's own way to it
+  Seconds latency{0};
+};
+
+/// When the last rank ends that began at one of these times, which are in order. All get equal parts of the file
+/// system, and none more than its own way lets through.
+Seconds last_end(const CheckpointTransfer&, const std::vector<Seconds>& begins);
 
 struct StencilCase {
   const models::spares::Layout& layout;
@@ -27,8 +39,7 @@ struct StencilCase {
   BytesPerSecond injection{0}; ///< of a node over all its links; 0: no limit
   Seconds hop{0};
   int checkpoint_every = 0; ///< steps; 0: none
-  Seconds save{0};
-  Seconds load{0};
+  CheckpointTransfer checkpoint{};
 };
 
 struct NodeDeath {
@@ -51,7 +62,8 @@ struct StencilRun {
   std::map<int, Exchanges> by_failures;
 };
 
-/// A pure function of its arguments. `deaths` are in the order of time, each node at most once.
-StencilRun run(const StencilCase&, const std::vector<NodeDeath>& deaths);
+/// A pure function of its arguments. `deaths` are in the order of time, each node at most once. Nodes that others load
+/// share their processors with the work of a step; without any, nobody does.
+StencilRun run(const StencilCase&, const std::vector<NodeDeath>& deaths, std::vector<SharedNode> loaded = {});
 
 } // namespace daruma::fast

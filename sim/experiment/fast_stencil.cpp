@@ -1,0 +1,147 @@
+#include "sim/experiment/fast_model.hpp"
+
+#include "models/spares/stencil_arguments.hpp"
+#include "sim/engine/failure_plan.hpp"
+#include "sim/fast/stencil.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <tuple>
+
+namespace daruma::experiment {
+
+namespace {
+
+namespace spares = models::spares;
+
+spares::StencilOrder order_of(const scenario::Job& job) {
+  return spares::stencil_order(scenario::arguments_as_text(job.arguments));
+}
+
+void object_to_job(Objections& objections, const scenario::Job& job) {
+  const spares::StencilOrder order = order_of(job);
+  objections.unless(order.start == spares::Start::together, "/jobs/0/arguments/start",
+                    "ranks that begin freely drift apart, which only ranks can show");
+  objections.unless(order.stagger == Seconds(0), "/jobs/0/arguments/stagger",
+                    "messages that leave at random times meet at random, which only ranks can show");
+  objections.unless(!job.checkpoint || job.checkpoint->to == scenario::CheckpointPlace::file_system,
+                    "/jobs/0/checkpoint/to", "only checkpoints on the file system run at the fast fidelity");
+}
+
+void object_to_machine(Objections& objections, const scenario::Machine& machine, const scenario::Job& job) {
+  const int partners = 2 * static_cast<int>(order_of(job).layout.job().size());
+  objections.unless(machine.sends_at_once == 0 || machine.sends_at_once >= partners, "/machine/sends_at_once",
+                    fmt::format("messages that wait for their turn need ranks; a number from {} on does not make any "
+                                "wait",
+                                partners));
+}
+
+void object(Objections& objections, const scenario::Scenario& scenario) {
+  object_to_job(objections, scenario.jobs.front());
+  object_to_machine(objections, scenario.machine, scenario.jobs.front());
+  for (std::size_t i = 0; i < scenario.events.size(); ++i) {
+    const scenario::Event& event = scenario.events[i];
+    objections.unless(std::holds_alternative<scenario::NodeOff>(event.action) && event.when.job.empty(),
+                      fmt::format("/events/{}", i), "only \"node_off\" \"at\" a time runs at the fast fidelity");
+  }
+}
+
+/// Every node's first end, by law or by order.
+std::vector<fast::NodeDeath> deaths_of(const scenario::Scenario& scenario, int replication) {
+  std::vector<fast::NodeDeath> deaths;
+  if (scenario.failures)
+    for (const auto& failure :
+         engine::plan_failures(*scenario.failures, scenario.machine.nodes, scenario.seed, replication))
+      deaths.push_back({failure.time, failure.node});
+  for (const scenario::Event& event : scenario.events)
+    deaths.push_back({event.when.at, std::get<scenario::NodeOff>(event.action).node});
+  std::stable_sort(deaths.begin(), deaths.end(), [](const fast::NodeDeath& a, const fast::NodeDeath& b) {
+    return std::tie(a.time, a.node) < std::tie(b.time, b.node);
+  });
+  std::vector<bool> is_dead(static_cast<std::size_t>(scenario.machine.nodes), false);
+  const auto again = [&is_dead](const fast::NodeDeath& death) {
+    const auto node = static_cast<std::size_t>(death.node);
+    const bool was_dead = is_dead[node];
+    is_dead[node] = true;
+    return was_dead;
+  };
+  std::vector<fast::NodeDeath> first;
+  for (const fast::NodeDeath& death : deaths)
+    if (!again(death)) first.push_back(death);
+  return first;
+}
+
+fast::CheckpointTransfer transfer_of(const scenario::Machine& machine, Bytes size) {
+  return {size / machine.file_system, std::max(size / machine.file_system, size / machine.link.bandwidth),
+          machine.link.latency + machine.topology.router_delay};
+}
+
+fast::StencilCase case_of(const scenario::Scenario& scenario, const spares::StencilOrder& order,
+                          const spares::Pattern& pattern) {
+  const scenario::Machine& machine = scenario.machine;
+  fast::StencilCase what{order.layout, pattern, order.policy};
+  what.steps = order.steps;
+  what.message = order.message;
+  what.work = order.work / machine.core_speed;
+  what.link = machine.link.bandwidth;
+  what.injection = machine.injection;
+  what.hop = machine.link.latency + machine.topology.router_delay;
+  if (const auto& checkpoint = scenario.jobs.front().checkpoint) {
+    what.checkpoint_every = checkpoint->every_loops;
+    what.checkpoint = transfer_of(machine, checkpoint->size);
+  }
+  return what;
+}
+
+void report(records::Result& result, const std::string& job, const fast::StencilRun& run) {
+  double all = 0;
+  Seconds sum{0};
+  const Seconds unharmed = run.by_failures.at(0).each;
+  for (const auto& [failures, exchanges] : run.by_failures) {
+    const auto name = [&, failed = failures](const char* what) {
+      return fmt::format("{}.{}[failures={}]", job, what, failed);
+    };
+    if (failures > 0) result.metrics[name("moved")] = exchanges.moved;
+    if (!run.finished || exchanges.count == 0) continue;
+    result.metrics[name("exchange_ms")] = exchanges.each.count() * 1e3;
+    result.metrics[name("slowdown")] = exchanges.each / unharmed;
+    all += exchanges.count;
+    sum += exchanges.count * exchanges.each;
+  }
+  if (!run.finished) return;
+  result.metrics[job + ".slowdown"] = sum / all / unharmed;
+  result.metrics[job + ".steps"] = run.position;
+}
+
+std::vector<fast::SharedNode> loaded_nodes(const scenario::Scenario& scenario, int replication) {
+  std::vector<fast::SharedNode> nodes;
+  const int count = scenario.background ? scenario.machine.nodes : 0;
+  for (int node = 0; node < count; ++node)
+    nodes.emplace_back(
+        fast::Arrivals(*scenario.background, node, count, scenario.seed, static_cast<std::uint64_t>(replication)),
+        scenario.machine.cores);
+  return nodes;
+}
+
+void run(const scenario::Scenario& scenario, int replication, records::JobRow& row, records::Result& result) {
+  const spares::StencilOrder order = order_of(scenario.jobs.front());
+  const spares::Pattern pattern = spares::stencil(order.layout.job(), {1, 0, order.boundary});
+  const fast::StencilRun run = fast::run(case_of(scenario, order, pattern), deaths_of(scenario, replication),
+                                         loaded_nodes(scenario, replication));
+  row.finished = run.finished;
+  row.end = run.end;
+  row.ranks_at_end = run.finished ? row.ranks_at_start : 0;
+  row.deaths = run.deaths;
+  row.restarts = run.finished ? run.deaths : std::max(0, run.deaths - 1);
+  if (!run.finished) row.reason = "no spare node could take the failed one's place";
+  report(result, row.name, run);
+}
+
+} // namespace
+
+const FastModel& fast_stencil() {
+  static const FastModel model{"spares-stencil", object, run};
+  return model;
+}
+
+} // namespace daruma::experiment
