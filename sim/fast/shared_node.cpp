@@ -76,10 +76,13 @@ Seconds SharedNode::service_in(Seconds phase, Seconds work, int own) const {
 }
 
 double SharedNode::phases_without_change(Seconds phase, Seconds work, int own) const {
-  const double until_arrival = (arrivals_.next().time - now_) / phase;
-  if (leaving_.empty()) return std::floor(until_arrival);
-  const double until_departure = (leaving_.back().leaves - virtual_now_) / service_in(phase, work, own);
-  return std::floor(std::min(until_arrival, until_departure));
+  const Seconds until_arrival = arrivals_.next().time - now_;
+  if (until_arrival < phase) return 0;
+  if (leaving_.empty()) return std::floor(until_arrival / phase);
+  const Seconds until_departure = leaving_.back().leaves - virtual_now_;
+  const Seconds service = service_in(phase, work, own);
+  if (until_departure < service) return 0;
+  return std::floor(std::min(until_arrival / phase, until_departure / service));
 }
 
 void SharedNode::skip(double phases, Seconds phase, Seconds work, int own) {
