@@ -14,9 +14,10 @@ import matplotlib
 matplotlib.use("svg")
 matplotlib.rcParams["svg.hashsalt"] = "daruma"  # same figure, same bytes
 import matplotlib.pyplot as plt  # noqa: E402
-from matplotlib.ticker import NullLocator  # noqa: E402
+from matplotlib.ticker import NullFormatter, NullLocator  # noqa: E402
 
 MARKERS = "os^Dv<>ph*"
+MOST_FOR_MINOR_LABELS = 50  # highest over lowest of a logarithmic axis
 MOST_TICKS = 10
 
 
@@ -56,6 +57,9 @@ def draw_panel(axes, rows, picture):
     if y["scale"] == "log":
         for which in (axes.yaxis.set_major_formatter, axes.yaxis.set_minor_formatter):
             which("{x:g}")
+        low, high = axes.get_ylim()
+        if high > MOST_FOR_MINOR_LABELS * low:
+            axes.yaxis.set_minor_formatter(NullFormatter())
         axes.tick_params(axis="y", which="both", labelsize=7)
     axes.set_xlabel(x["label"])
     axes.grid(alpha=0.3)

@@ -8,6 +8,7 @@
 #include "sim/base/units.hpp"
 
 #include <limits>
+#include <optional>
 #include <vector>
 
 namespace daruma {
@@ -32,6 +33,7 @@ struct Background {
   Seconds service{600};                ///< mean processor time of a job that arrives at random
   double shape = 2.5;                  ///< of the Pareto law, above 1
   std::vector<BackgroundJob> listed{}; ///< besides, by time
+  std::optional<Seconds> quantum{};    ///< nodes take turns of this; without it they share in equal parts, always
 };
 
 /// Mean gap between arrivals at one of `nodes`.

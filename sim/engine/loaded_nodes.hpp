@@ -1,26 +1,21 @@
 // Nodes whose processors other users' jobs want, too: what a process computes there takes as long as its share lasts.
-//
-// All that compute on a node, ranks and background, share its cores in equal parts (fast::SharedNode);
-// it is the same node, with the same draws, that the models without ranks use. A node's past is only
-// worked out when somebody computes there.
 #pragma once
 
-#include "sim/fast/shared_node.hpp"
+#include "sim/engine/shared_cores.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <simgrid/s4u/Semaphore.hpp>
 
 #include <map>
+#include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace daruma::engine {
 
 class LoadedNodes {
 public:
-  /// Job and number.
-  using Process = std::pair<std::string, int>;
+  using Process = SharedCores::Process;
 
   LoadedNodes(const scenario::Scenario&, int replication);
 
@@ -32,22 +27,15 @@ public:
   void forget(const Process&);
 
 private:
-  struct Computation {
-    Seconds remaining;
-    simgrid::s4u::SemaphorePtr done;
-  };
   struct Node {
-    fast::SharedNode shared;
-    std::map<Process, Computation> computing{};
-    int plans = 0; ///< made so far; only the last one counts
-
-    std::vector<Seconds> remaining() const; ///< of those that compute, in their order
+    std::unique_ptr<SharedCores> cores;
+    std::map<Process, simgrid::s4u::SemaphorePtr> computing{}; ///< each waits for its end
+    int plans = 0;                                             ///< made so far; only the last one counts
   };
 
-  void join(Node&, const Process&, const Computation&);
-  /// Serves everybody up to now.
+  /// Serves everybody up to now, and wakes those who have come to their end.
   static void catch_up(Node&);
-  /// Wakes those who have come to their end, and sees to it that this is called again when the next one has.
+  /// Sees to it that this is called again when the next one has.
   void look_ahead(Node&);
 
   std::vector<Node> nodes_;

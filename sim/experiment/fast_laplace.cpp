@@ -15,7 +15,7 @@ namespace {
 
 namespace migration = models::migration;
 
-migration::LaplaceOrder order_of(const scenario::Job& job) {
+migration::LaplaceOrder laplace_order_of(const scenario::Job& job) {
   return migration::laplace_order(scenario::arguments_as_text(job.arguments), job.ranks);
 }
 
@@ -27,13 +27,13 @@ std::vector<int> nodes_of(const scenario::Machine& machine, const scenario::Job&
 std::string lack_of_room(const scenario::Scenario& scenario) {
   const scenario::Job& job = scenario.jobs.front();
   try {
-    migration::first_table(nodes_of(scenario.machine, job), order_of(job).terms);
+    migration::first_table(nodes_of(scenario.machine, job), laplace_order_of(job).terms);
     return "";
   } catch (const std::invalid_argument& error) { return error.what(); }
 }
 
-void object(Objections& objections, const scenario::Scenario& scenario) {
-  const migration::LaplaceOrder order = order_of(scenario.jobs.front());
+void object_to_laplace(Objections& objections, const scenario::Scenario& scenario) {
+  const migration::LaplaceOrder order = laplace_order_of(scenario.jobs.front());
   objections.unless(order.residual == 0, "/jobs/0/arguments/residual",
                     "how many iterations lead to a residual, only a solution of the equation shows");
   objections.unless(order.terms.load == migration::LoadSource::system, "/jobs/0/arguments/load",
@@ -75,7 +75,7 @@ std::vector<fast::Seats> seats_of(const scenario::Scenario& scenario, const migr
   return seats;
 }
 
-fast::MigrationCase case_of(const scenario::Scenario& scenario, const migration::LaplaceOrder& order) {
+fast::MigrationCase laplace_case(const scenario::Scenario& scenario, const migration::LaplaceOrder& order) {
   const scenario::Machine& machine = scenario.machine;
   fast::MigrationCase what;
   what.nodes = machine.nodes;
@@ -94,10 +94,10 @@ fast::MigrationCase case_of(const scenario::Scenario& scenario, const migration:
   return what;
 }
 
-void run(const scenario::Scenario& scenario, int replication, records::JobRow& row, records::Result& result) {
-  const migration::LaplaceOrder order = order_of(scenario.jobs.front());
+void run_laplace(const scenario::Scenario& scenario, int replication, records::JobRow& row, records::Result& result) {
+  const migration::LaplaceOrder order = laplace_order_of(scenario.jobs.front());
   const fast::MigrationRun run =
-      fast::run(case_of(scenario, order), scenario.seed, static_cast<std::uint64_t>(replication));
+      fast::run(laplace_case(scenario, order), scenario.seed, static_cast<std::uint64_t>(replication));
   row.finished = true;
   row.end = run.makespan;
   row.ranks_at_end = row.ranks_at_start;
@@ -109,7 +109,7 @@ void run(const scenario::Scenario& scenario, int replication, records::JobRow& r
 } // namespace
 
 const FastModel& fast_laplace() {
-  static const FastModel model{"migr-laplace", object, run};
+  static const FastModel model{"migr-laplace", object_to_laplace, run_laplace};
   return model;
 }
 

@@ -14,12 +14,12 @@ namespace {
 
 namespace spares = models::spares;
 
-spares::StencilOrder order_of(const scenario::Job& job) {
+spares::StencilOrder stencil_order_of(const scenario::Job& job) {
   return spares::stencil_order(scenario::arguments_as_text(job.arguments));
 }
 
 void object_to_job(Objections& objections, const scenario::Job& job) {
-  const spares::StencilOrder order = order_of(job);
+  const spares::StencilOrder order = stencil_order_of(job);
   objections.unless(order.start == spares::Start::together, "/jobs/0/arguments/start",
                     "ranks that begin freely drift apart, which only ranks can show");
   objections.unless(order.stagger == Seconds(0), "/jobs/0/arguments/stagger",
@@ -29,16 +29,18 @@ void object_to_job(Objections& objections, const scenario::Job& job) {
 }
 
 void object_to_machine(Objections& objections, const scenario::Machine& machine, const scenario::Job& job) {
-  const int partners = 2 * static_cast<int>(order_of(job).layout.job().size());
+  const int partners = 2 * static_cast<int>(stencil_order_of(job).layout.job().size());
   objections.unless(machine.sends_at_once == 0 || machine.sends_at_once >= partners, "/machine/sends_at_once",
                     fmt::format("messages that wait for their turn need ranks; a number from {} on does not make any "
                                 "wait",
                                 partners));
 }
 
-void object(Objections& objections, const scenario::Scenario& scenario) {
+void object_to_stencil(Objections& objections, const scenario::Scenario& scenario) {
   object_to_job(objections, scenario.jobs.front());
   object_to_machine(objections, scenario.machine, scenario.jobs.front());
+  objections.unless(!scenario.background || !scenario.background->quantum, "/background/quantum",
+                    "nodes that take turns do not run at the fast fidelity here");
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     const scenario::Event& event = scenario.events[i];
     objections.unless(std::holds_alternative<scenario::NodeOff>(event.action) && event.when.job.empty(),
@@ -76,8 +78,8 @@ fast::CheckpointTransfer transfer_of(const scenario::Machine& machine, Bytes siz
           machine.link.latency + machine.topology.router_delay};
 }
 
-fast::StencilCase case_of(const scenario::Scenario& scenario, const spares::StencilOrder& order,
-                          const spares::Pattern& pattern) {
+fast::StencilCase stencil_case(const scenario::Scenario& scenario, const spares::StencilOrder& order,
+                               const spares::Pattern& pattern) {
   const scenario::Machine& machine = scenario.machine;
   fast::StencilCase what{order.layout, pattern, order.policy};
   what.steps = order.steps;
@@ -93,7 +95,7 @@ fast::StencilCase case_of(const scenario::Scenario& scenario, const spares::Sten
   return what;
 }
 
-void report(records::Result& result, const std::string& job, const fast::StencilRun& run) {
+void report_stencil(records::Result& result, const std::string& job, const fast::StencilRun& run) {
   double all = 0;
   Seconds sum{0};
   const Seconds unharmed = run.by_failures.at(0).each;
@@ -123,10 +125,10 @@ std::vector<fast::SharedNode> loaded_nodes(const scenario::Scenario& scenario, i
   return nodes;
 }
 
-void run(const scenario::Scenario& scenario, int replication, records::JobRow& row, records::Result& result) {
-  const spares::StencilOrder order = order_of(scenario.jobs.front());
+void run_stencil(const scenario::Scenario& scenario, int replication, records::JobRow& row, records::Result& result) {
+  const spares::StencilOrder order = stencil_order_of(scenario.jobs.front());
   const spares::Pattern pattern = spares::stencil(order.layout.job(), {1, 0, order.boundary});
-  const fast::StencilRun run = fast::run(case_of(scenario, order, pattern), deaths_of(scenario, replication),
+  const fast::StencilRun run = fast::run(stencil_case(scenario, order, pattern), deaths_of(scenario, replication),
                                          loaded_nodes(scenario, replication));
   row.finished = run.finished;
   row.end = run.end;
@@ -134,13 +136,13 @@ void run(const scenario::Scenario& scenario, int replication, records::JobRow& r
   row.deaths = run.deaths;
   row.restarts = run.finished ? run.deaths : std::max(0, run.deaths - 1);
   if (!run.finished) row.reason = "no spare node could take the failed one's place";
-  report(result, row.name, run);
+  report_stencil(result, row.name, run);
 }
 
 } // namespace
 
 const FastModel& fast_stencil() {
-  static const FastModel model{"spares-stencil", object, run};
+  static const FastModel model{"spares-stencil", object_to_stencil, run_stencil};
   return model;
 }
 

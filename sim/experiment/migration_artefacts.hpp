@@ -1,4 +1,4 @@
-// Figures 6 to 10 of the migration paper, from its fast model, and three artefacts of our own on the same model.
+// Figures 6 to 10 of the migration paper, from its fast model, and artefacts of our own on the same model.
 #pragma once
 
 #include "sim/experiment/reproduction.hpp"
@@ -11,5 +11,6 @@ namespace daruma::experiment {
 inline constexpr const char* migration_paper = "Process Migratable MPI Program (Yazawa, Hibino)";
 
 std::vector<Artefact> migration_artefacts();
+std::vector<Artefact> migration_studies();
 
 } // namespace daruma::experiment

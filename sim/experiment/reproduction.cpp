@@ -74,8 +74,9 @@ std::optional<double> Reproduction::worst_relative_error() const {
 const std::vector<Artefact>& artefacts() {
   static const std::vector<Artefact> all = [] {
     std::vector<Artefact> artefacts;
-    for (const auto& paper : {dyprc_artefacts(), falanx_artefacts(), spares_artefacts(), spares_studies(),
-                              spares_operation(), spares_drift(), migration_solver_artefacts(), migration_artefacts()})
+    for (const auto& paper :
+         {dyprc_artefacts(), falanx_artefacts(), spares_artefacts(), spares_studies(), spares_operation(),
+          spares_drift(), migration_solver_artefacts(), migration_artefacts(), migration_studies()})
       artefacts.insert(artefacts.end(), paper.begin(), paper.end());
     return artefacts;
   }();

@@ -194,8 +194,8 @@ std::vector<Node> make_nodes(const MigrationCase& what, std::uint64_t seed, std:
 } // namespace
 
 MigrationRun run(const MigrationCase& what, std::uint64_t seed, std::uint64_t replication) {
-  if (what.quantum)
-    return Job<QuantumNode>(what, make_nodes<QuantumNode>(what, seed, replication, *what.quantum)).run();
+  if (const auto& quantum = what.background.quantum)
+    return Job<QuantumNode>(what, make_nodes<QuantumNode>(what, seed, replication, *quantum, what.processors)).run();
   return Job<SharedNode>(what, make_nodes<SharedNode>(what, seed, replication, what.processors)).run();
 }
 

@@ -12,7 +12,6 @@
 #include "models/migration/policy.hpp"
 #include "sim/base/background.hpp"
 
-#include <optional>
 #include <vector>
 
 namespace daruma::fast {
@@ -41,8 +40,6 @@ struct MigrationCase {
   const models::migration::Policy* policy = nullptr;
   /// Of each node. Without it the active ones are dealt over the nodes, each of which takes as many as `per_node` says.
   std::vector<Seats> seats;
-  /// Nodes, of one processor each, take turns of this; without it they share in the fluid limit.
-  std::optional<Seconds> quantum;
 };
 
 struct MigrationRun {

@@ -5,45 +5,80 @@
 namespace daruma::fast {
 
 void QuantumNode::admit() {
-  for (; arrivals_.next().time <= now_; arrivals_.advance(), ++others_)
-    queue_.push_back({background, arrivals_.next().work});
+  now_ = arrivals_.next().time;
+  queue_.push_back({background, arrivals_.next().work});
+  ++others_;
+  arrivals_.advance();
 }
 
-/// The first in the queue computes; whoever arrives meanwhile stands before it when it queues again.
-void QuantumNode::take_turn(Seconds until, std::vector<Seconds>& remaining, int& own) {
-  Job job = queue_.front();
-  queue_.pop_front();
-  const Seconds turn = std::min({quantum_, job.work, until - now_});
-  now_ += turn;
-  job.work = turn == job.work ? Seconds(0) : job.work - turn;
-  if (job.own != background) remaining[static_cast<std::size_t>(job.own)] = job.work;
-  admit();
-  if (job.work > Seconds(0))
-    queue_.push_back(job);
-  else
-    --(job.own == background ? others_ : own);
+void QuantumNode::give_turns() {
+  while (turns_.size() < cores_ && !queue_.empty()) {
+    turns_.push_back({queue_.front(), now_ + std::min(quantum_, queue_.front().work)});
+    queue_.pop_front();
+  }
+}
+
+/// True if the job is done.
+bool QuantumNode::end_turn(std::vector<Turn>::iterator turn) {
+  now_ = turn->ends;
+  Job job = turn->job;
+  turns_.erase(turn);
+  const bool is_done = job.work <= quantum_;
+  job.work -= quantum_;
+  if (!is_done) queue_.push_back(job);
+  if (is_done && job.own == background) --others_;
+  return is_done;
+}
+
+std::optional<int> QuantumNode::serve(Seconds until) {
+  while (true) {
+    give_turns();
+    const auto first =
+        std::min_element(turns_.begin(), turns_.end(), [](const Turn& a, const Turn& b) { return a.ends < b.ends; });
+    const Seconds ends = first == turns_.end() ? never : first->ends;
+    const Seconds arrives = arrivals_.next().time;
+    if (std::min(ends, arrives) > until) break;
+    if (arrives <= ends) {
+      admit();
+    } else if (const int own = first->job.own; end_turn(first) && own != background) {
+      return own;
+    }
+  }
+  now_ = until;
+  return std::nullopt;
+}
+
+void QuantumNode::join(int own, Seconds work) { queue_.push_back({own, work}); }
+
+Seconds QuantumNode::leave(int own) {
+  const auto queued = std::find_if(queue_.begin(), queue_.end(), [own](const Job& job) { return job.own == own; });
+  if (queued != queue_.end()) {
+    const Seconds work = queued->work;
+    queue_.erase(queued);
+    return work;
+  }
+  const auto turn = std::find_if(turns_.begin(), turns_.end(), [own](const Turn& one) { return one.job.own == own; });
+  const Seconds work = turn->job.work - (std::min(quantum_, turn->job.work) - (turn->ends - now_));
+  turns_.erase(turn);
+  return work;
 }
 
 void QuantumNode::run(Seconds until, std::vector<Seconds>& remaining) {
   int own = 0;
   for (std::size_t i = 0; i < remaining.size(); ++i)
     if (remaining[i] > Seconds(0)) {
-      queue_.push_back({static_cast<int>(i), remaining[i]});
+      join(static_cast<int>(i), remaining[i]);
       ++own;
     }
-  while (own > 0 && now_ < until) take_turn(until, remaining, own);
-  const auto is_own = [](const Job& job) { return job.own != background; };
-  queue_.erase(std::remove_if(queue_.begin(), queue_.end(), is_own), queue_.end());
+  for (; own > 0; --own) {
+    const auto ended = serve(until);
+    if (!ended) break;
+    remaining[static_cast<std::size_t>(*ended)] = Seconds(0);
+  }
+  for (std::size_t i = 0; own > 0 && i < remaining.size(); ++i)
+    if (remaining[i] > Seconds(0)) remaining[i] = leave(static_cast<int>(i));
 }
 
-void QuantumNode::idle(Seconds until) {
-  std::vector<Seconds> nobody;
-  int own = 0;
-  while (now_ < until) {
-    if (queue_.empty()) now_ = std::min(until, arrivals_.next().time);
-    admit();
-    if (!queue_.empty() && now_ < until) take_turn(until, nobody, own);
-  }
-}
+void QuantumNode::idle(Seconds until) { serve(until); }
 
 } // namespace daruma::fast

@@ -1,12 +1,14 @@
-// A processor that serves its queue in turns of one quantum, as the simulator of the migration paper does
-// (section 4.2): the first in the queue gets it, and goes to the end of the queue if it wants more.
+// A node that serves its queue in turns of one quantum, as the simulator of the migration paper does (section 4.2): the
+// first in the queue gets a core, and goes to the end of the queue if it wants more.
 //
-// A turn ends early with its work. The own processes join the queue at the end when they begin a phase.
+// A turn ends early with its work. Whoever arrives during a turn stands before the one that has it when that queues
+// again.
 #pragma once
 
 #include "sim/fast/arrivals.hpp"
 
 #include <deque>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,29 +16,45 @@ namespace daruma::fast {
 
 class QuantumNode {
 public:
-  QuantumNode(Arrivals arrivals, Seconds quantum) : arrivals_(std::move(arrivals)), quantum_(quantum) {}
+  QuantumNode(Arrivals arrivals, Seconds quantum, int cores = 1)
+      : arrivals_(std::move(arrivals)), quantum_(quantum), cores_(static_cast<std::size_t>(cores)) {}
 
   Seconds now() const { return now_; }
+  /// Jobs of the background that are here.
   int others() const { return others_; }
 
-  /// As SharedNode's.
+  /// An own process queues at the end; `own`, its number, is at least 0 and nobody else's.
+  void join(int own, Seconds work);
+  /// Goes, in the middle of its turn or not; the work that it still wants.
+  Seconds leave(int own);
+  /// Lets time pass to `until`, or to the end of an own process if that is sooner: which one.
+  std::optional<int> serve(Seconds until);
+
+  /// As SharedNode's; the own processes join when it begins.
   void run(Seconds until, std::vector<Seconds>& remaining);
   void idle(Seconds until);
 
 private:
   static constexpr int background = -1;
   struct Job {
-    int own; ///< index of the own process, or `background`
+    int own; ///< or `background`
     Seconds work;
   };
+  struct Turn {
+    Job job;
+    Seconds ends;
+  };
   void admit();
-  void take_turn(Seconds until, std::vector<Seconds>& remaining, int& own);
+  void give_turns();
+  bool end_turn(std::vector<Turn>::iterator);
 
   Arrivals arrivals_;
   Seconds quantum_;
+  std::size_t cores_;
   Seconds now_{0};
   int others_ = 0;
   std::deque<Job> queue_;
+  std::vector<Turn> turns_; ///< under way, the first begun first
 };
 
 } // namespace daruma::fast

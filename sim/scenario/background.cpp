@@ -94,6 +94,7 @@ Background read_background(const Node& node, const std::filesystem::path& folder
   background.service = node["service"].amount(background.service, Sign::positive);
   background.law = node["law"].choice(service_laws, background.law);
   background.shape = node["shape"].number(background.shape);
+  if (node["quantum"].is_given()) background.quantum = node["quantum"].amount(Seconds(0), Sign::positive);
   read_trace(node["trace"], folder, background);
   read_hogs(node["hogs"], background);
   if (node.is_object()) check_arrivals(node, background);

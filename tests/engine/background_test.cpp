@@ -64,6 +64,32 @@ TEST(BackgroundLoad, AHogTakesHalfOfACore) {
   EXPECT_THAT(play(scenario), ElementsAre("0: 2000000"));
 }
 
+/// By hand: 0 has [0, 0.4] and [0.8, 1.2] and [1.6, 1.8], the hog the rest.
+TEST(BackgroundLoad, InTurnsAHogComesSecond) {
+  auto scenario = on_one_node(1, 1);
+  scenario.background->quantum = Seconds(0.4);
+  hog(scenario, 0.1, 1);
+  EXPECT_THAT(play(scenario), ElementsAre("0: 1800000"));
+}
+
+/// Three on two cores, ranks 0 and 1 first: [0, 0.6] both, then the hog and rank 0 until 1 s, when rank 1 follows.
+TEST(BackgroundLoad, InTurnsOnSeveralCores) {
+  auto scenario = on_one_node(2, 2);
+  scenario.background->quantum = Seconds(0.6);
+  hog(scenario, 0.1, 1);
+  EXPECT_THAT(play(scenario), ElementsAre("0: 1000000", "1: 1400000"));
+}
+
+TEST(BackgroundLoad, ShortTurnsAreEqualParts) {
+  auto scenario = on_one_node(2, 2);
+  hog(scenario, 0.25, 2);
+  const auto parts = play(scenario);
+  scenario.background->quantum = Seconds(1e-4);
+  const auto turns = play(scenario);
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    EXPECT_NEAR(std::stod(parts[i].substr(3)), std::stod(turns[i].substr(3)), 400) << i;
+}
+
 TEST(BackgroundLoad, OneThatComesLaterTakesItsPartFromThenOn) {
   auto scenario = on_one_node(1, 1);
   hog(scenario, 0.5, 3);

@@ -79,7 +79,7 @@ TEST(Reproduction, MigrationFiguresMakeThePapersClaims) {
 }
 
 TEST(Reproduction, OurOwnMigrationArtefactsHold) {
-  for (const char* id : {"migr-policies", "migr-interval", "migr-scale"}) expect_claims(reproduced(id));
+  for (const char* id : {"migr-policies", "migr-interval", "migr-scale", "migr-quantum"}) expect_claims(reproduced(id));
 }
 
 void expect_exact(const Reproduction& reproduction) {

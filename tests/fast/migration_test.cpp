@@ -75,7 +75,7 @@ TEST(MigrationModel, FindsWhatWasFoundBefore) {
 TEST(MigrationModel, TheQuantumVersionComesToTheFluidOne) {
   MigrationCase what = of_paper(5, 1);
   const double fluid = mean_minutes(what, 100);
-  what.quantum = Seconds(0.5);
+  what.background.quantum = Seconds(0.5);
   EXPECT_NEAR(mean_minutes(what, 100), fluid, 0.01 * fluid);
 }
 

@@ -104,6 +104,20 @@ TEST(QuantumNode, GivesTurnsInTheOrderOfItsQueue) {
   EXPECT_EQ(work, (std::vector<Seconds>{Seconds(0), Seconds(1)}));
 }
 
+/// Work is kept: two cores are busy as long as two want them, whoever joins and leaves.
+TEST(QuantumNode, LosesNoWorkWhoeverComesAndGoes) {
+  QuantumNode node(arrivals(nothing), Seconds(1), 2);
+  node.join(0, Seconds(5));
+  node.join(1, Seconds(5));
+  node.join(2, Seconds(5));
+  EXPECT_EQ(node.serve(Seconds(3.25)), std::nullopt);
+  const Seconds left = node.leave(0) + node.leave(1) + node.leave(2);
+  EXPECT_NEAR(left.count(), 15 - 2 * 3.25, 1e-12);
+  node.join(3, Seconds(0.5));
+  EXPECT_EQ(node.serve(never), 3);
+  EXPECT_EQ(node.now(), Seconds(3.75));
+}
+
 TEST(QuantumNode, ComesToTheSharedOneAsItsQuantumShrinks) {
   const Background busy{Seconds(100), GapOf::system, ServiceLaw::exponential, Seconds(60)};
   double before = never.count();
