@@ -39,6 +39,7 @@ void object_to_machine(Objections& objections, const scenario::Machine& machine,
 void object(Objections& objections, const scenario::Scenario& scenario) {
   object_to_job(objections, scenario.jobs.front());
   object_to_machine(objections, scenario.machine, scenario.jobs.front());
+  objections.unless(!scenario.tree_store, "/tree_store", "\"spares-stencil\" uses no store");
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     const scenario::Event& event = scenario.events[i];
     objections.unless(std::holds_alternative<scenario::NodeOff>(event.action) && event.when.job.empty(),
