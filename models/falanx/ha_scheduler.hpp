@@ -18,6 +18,9 @@ namespace daruma::models::falanx {
 enum class Writes { one_by_one, together };
 enum class Cure { none, buckets, ordered, batch };
 
+inline constexpr int bucket_size = 100;
+inline constexpr std::size_t largest_batch = 8;
+
 struct HaTerms {
   Writes writes = Writes::together;
   Cure cure = Cure::none;

@@ -11,9 +11,6 @@
 
 namespace daruma::models::falanx {
 
-inline constexpr int bucket_size = 100;
-inline constexpr std::size_t largest_batch = 8;
-
 /// Moves a task that is in no list, or in running, to done. Whoever finds it moved already is content.
 void end_task(HaStore& store, Writes writes, std::string_view name, Status status, const std::string& output_key);
 

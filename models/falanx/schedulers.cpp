@@ -1,6 +1,5 @@
 #include "models/falanx/schedulers.hpp"
 
-#include "models/falanx/ha_scheduler.hpp"
 #include "models/falanx/task_queue_server.hpp"
 
 #include <algorithm>
@@ -9,11 +8,14 @@ namespace daruma::models::falanx {
 
 namespace {
 
-template <Writes writes, Cure cure> std::unique_ptr<Scheduler> make_ha(Wire& wire, const ServiceTimes&) {
-  return make_ha_scheduler(wire, {writes, cure});
+/// Its servers are no ranks.
+template <Writes writes, Cure cure> SchedulerKind on_tree_store(std::string_view name) {
+  return {name, [](int servers) { return servers == 0; }, "0",
+          [](Wire& wire, const ServiceTimes&) {
+            return make_ha_scheduler(wire, {writes, cure});
+          },
+          HaTerms{writes, cure}};
 }
-
-bool is_none(int servers) { return servers == 0; }
 
 } // namespace
 
@@ -21,11 +23,11 @@ const std::vector<SchedulerKind>& schedulers() {
   static const std::vector<SchedulerKind> all{
       {"task-queue-server", [](int servers) { return servers == 1; }, "1",
        [](Wire& wire, const ServiceTimes& times) { return make_task_queue_server(wire, times.server); }},
-      {"ha", is_none, "0", make_ha<Writes::one_by_one, Cure::none>},
-      {"ha-commit", is_none, "0", make_ha<Writes::together, Cure::none>},
-      {"ha-buckets", is_none, "0", make_ha<Writes::together, Cure::buckets>},
-      {"ha-ordered", is_none, "0", make_ha<Writes::together, Cure::ordered>},
-      {"ha-batch", is_none, "0", make_ha<Writes::together, Cure::batch>}};
+      on_tree_store<Writes::one_by_one, Cure::none>("ha"),
+      on_tree_store<Writes::together, Cure::none>("ha-commit"),
+      on_tree_store<Writes::together, Cure::buckets>("ha-buckets"),
+      on_tree_store<Writes::together, Cure::ordered>("ha-ordered"),
+      on_tree_store<Writes::together, Cure::batch>("ha-batch")};
   return all;
 }
 

@@ -1,10 +1,10 @@
 // The schedulers that a Falanx job may have, by name.
 #pragma once
 
-#include "models/falanx/scheduler.hpp"
-#include "models/falanx/wire.hpp"
+#include "models/falanx/ha_scheduler.hpp"
 #include "sim/base/units.hpp"
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -22,6 +22,7 @@ struct SchedulerKind {
   bool (*can_serve)(int servers);
   const char* servers_allowed;
   std::unique_ptr<Scheduler> (*make)(Wire&, const ServiceTimes&);
+  std::optional<HaTerms> on_tree_store{}; ///< of one that keeps its tasks there
 };
 
 const std::vector<SchedulerKind>& schedulers();

@@ -41,6 +41,8 @@ ArgumentRule scheduler() {
 } // namespace arguments
 
 int whole(const Arguments& given, const ArgumentRule& rule) { return std::stoi(value_of(given, rule)); }
+Seconds time(const Arguments& given, const ArgumentRule& rule) { return parse_seconds(value_of(given, rule)).value(); }
+Bytes size(const Arguments& given, const ArgumentRule& rule) { return parse_bytes(value_of(given, rule)).value(); }
 
 Roles roles_of(const Arguments& given) {
   return {1,
@@ -93,20 +95,24 @@ std::string sleep_mismatch(const Arguments& given, int ranks, int spares) {
          std::to_string(ranks);
 }
 
+SleepOrder sleep_order(const Arguments& given) {
+  return {roles_of(given),
+          find_scheduler(value_of(given, arguments::scheduler())),
+          {time(given, arguments::server_time), time(given, arguments::data_node_time)},
+          time(given, arguments::startup),
+          whole(given, arguments::tasks),
+          time(given, arguments::length),
+          whole(given, arguments::priorities),
+          size(given, arguments::input),
+          size(given, arguments::output),
+          value_of(given, arguments::on_failure) == "drop" ? OnFailure::drop : OnFailure::resubmit};
+}
+
 SleepOrder read_sleep_order(int processes) {
   const Arguments given = given_arguments({"falanx-sleep", nullptr, sleep_argument_rules()});
   if (const std::string sentence = sleep_mismatch(given, processes, 0); !sentence.empty())
     throw std::invalid_argument(sentence);
-  return {roles_of(given),
-          find_scheduler(value_of(given, arguments::scheduler())),
-          {duration_argument(arguments::server_time), duration_argument(arguments::data_node_time)},
-          duration_argument(arguments::startup),
-          count_argument(arguments::tasks),
-          duration_argument(arguments::length),
-          count_argument(arguments::priorities),
-          message_size_argument(arguments::input),
-          message_size_argument(arguments::output),
-          value_of(given, arguments::on_failure) == "drop" ? OnFailure::drop : OnFailure::resubmit};
+  return sleep_order(given);
 }
 
 } // namespace daruma::models::falanx

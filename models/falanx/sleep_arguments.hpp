@@ -14,7 +14,7 @@ std::string sleep_mismatch(const Arguments&, int ranks, int spares);
 /// What becomes of a task that was lost.
 enum class OnFailure { resubmit, drop };
 
-/// The calling process's arguments, typed.
+/// The arguments of falanx-sleep, typed.
 struct SleepOrder {
   Roles roles;
   const SchedulerKind* scheduler;
@@ -28,7 +28,10 @@ struct SleepOrder {
   OnFailure on_failure;
 };
 
-/// Throws std::invalid_argument with a finished sentence.
+/// Of arguments to which there is no objection.
+SleepOrder sleep_order(const Arguments&);
+
+/// The calling process's. Throws std::invalid_argument with a finished sentence.
 SleepOrder read_sleep_order(int processes);
 
 } // namespace daruma::models::falanx

@@ -8,20 +8,6 @@
 namespace daruma::models::falanx {
 namespace {
 
-// The vocabulary of the scheduler's line.
-constexpr int submit_word = 0;   ///< number: priority; key: of the input; value: function
-constexpr int wait_word = 1;     ///< for any task of the sender's to end
-constexpr int result_word = 2;   ///< number: order
-constexpr int close_word = 3;    ///< no answer
-constexpr int take_word = 4;     ///< a Starter wants a task
-constexpr int complete_word = 5; ///< number: order; key: of the output; no answer
-constexpr int fail_word = 6;     ///< number: order; no answer
-constexpr int lose_word = 7;     ///< number: a rank; no answer
-
-// The vocabulary of its answers.
-constexpr int none_word = 0; ///< no task
-constexpr int task_word = 1; ///< number: order; detail: priority, or for a result the status; key; value: function
-
 std::string text_of(const Value& value) { return value ? *value : std::string(); }
 
 } // namespace
@@ -34,29 +20,29 @@ Deliveries TaskQueueServant::take(const Letter& letter) {
   const Packet& packet = letter.packet;
   const bool is_void = lost_.count(letter.from) > 0;
   switch (packet.word) {
-  case submit_word:
+  case queue_words::submit:
     submit(letter);
     break;
-  case wait_word:
+  case queue_words::wait:
     expectant_.insert(letter.from);
     answer(letter.from);
     break;
-  case result_word:
+  case queue_words::result:
     report_result(letter.from, packet.number);
     break;
-  case close_word:
+  case queue_words::close:
     close(letter.from);
     break;
-  case take_word:
+  case queue_words::take:
     if (!is_void) offer(letter.from);
     break;
-  case complete_word:
+  case queue_words::complete:
     if (const auto owner = tasks_.complete(letter.from, packet.number, packet.key)) answer(*owner);
     break;
-  case fail_word:
+  case queue_words::fail:
     if (const auto owner = tasks_.fail(letter.from, packet.number)) answer(*owner);
     break;
-  case lose_word:
+  case queue_words::lose:
     mark_lost(static_cast<int>(packet.number));
     break;
   }
@@ -74,7 +60,7 @@ void TaskQueueServant::reply(int to, Packet packet) { out_.push_back({to, Line::
 void TaskQueueServant::submit(const Letter& letter) {
   const Packet& packet = letter.packet;
   const TaskId id = tasks_.submit(letter.from, {text_of(packet.value), packet.key, static_cast<int>(packet.number)});
-  reply(letter.from, {task_word, id.order, id.priority, {}, {}});
+  reply(letter.from, {queue_words::task, id.order, id.priority, {}, {}});
   if (idle_.empty()) return;
   const int starter = idle_.front();
   idle_.pop_front();
@@ -83,9 +69,9 @@ void TaskQueueServant::submit(const Letter& letter) {
 
 void TaskQueueServant::offer(int starter) {
   if (open_.empty()) {
-    reply(starter, {none_word, 0, 0, {}, {}});
+    reply(starter, {queue_words::none, 0, 0, {}, {}});
   } else if (const auto task = tasks_.take(starter)) {
-    reply(starter, {task_word, task->id.order, task->id.priority, task->input_key,
+    reply(starter, {queue_words::task, task->id.order, task->id.priority, task->input_key,
                     std::make_shared<const std::string>(task->function)});
   } else {
     idle_.push_back(starter);
@@ -98,15 +84,16 @@ void TaskQueueServant::answer(int owner) {
   const auto id = tasks_.next_ended(owner);
   if (!id && tasks_.has_open(owner)) return;
   expectant_.erase(owner);
-  reply(owner, id ? Packet{task_word, id->order, id->priority, {}, {}} : Packet{none_word, 0, 0, {}, {}});
+  reply(owner,
+        id ? Packet{queue_words::task, id->order, id->priority, {}, {}} : Packet{queue_words::none, 0, 0, {}, {}});
 }
 
 void TaskQueueServant::report_result(int owner, std::int64_t order) {
   const auto ending = tasks_.result(order);
   if (ending)
-    reply(owner, {task_word, order, ending->status == Status::completed ? 1 : 0, ending->key, {}});
+    reply(owner, {queue_words::task, order, ending->status == Status::completed ? 1 : 0, ending->key, {}});
   else
-    reply(owner, {none_word, order, 0, {}, {}});
+    reply(owner, {queue_words::none, order, 0, {}, {}});
 }
 
 void TaskQueueServant::close(int submitter) {
@@ -152,21 +139,21 @@ public:
   explicit QueueSubmitter(Wire& wire) : server_(wire) {}
 
   TaskId submit(const Submission& submission) override {
-    const Packet answer = server_.ask({submit_word, submission.priority, 0, submission.input_key,
+    const Packet answer = server_.ask({queue_words::submit, submission.priority, 0, submission.input_key,
                                        std::make_shared<const std::string>(submission.function)});
     return {static_cast<int>(answer.detail), answer.number};
   }
   std::optional<TaskId> wait_any() override {
-    const Packet answer = server_.ask({wait_word, 0, 0, {}, {}});
-    if (answer.word == none_word) return std::nullopt;
+    const Packet answer = server_.ask({queue_words::wait, 0, 0, {}, {}});
+    if (answer.word == queue_words::none) return std::nullopt;
     return TaskId{static_cast<int>(answer.detail), answer.number};
   }
   Ending result(const TaskId& id) override {
-    Packet answer = server_.ask({result_word, id.order, 0, {}, {}});
-    if (answer.word == none_word) return {};
+    Packet answer = server_.ask({queue_words::result, id.order, 0, {}, {}});
+    if (answer.word == queue_words::none) return {};
     return {answer.detail == 1 ? Status::completed : Status::failed, std::move(answer.key)};
   }
-  void close() override { server_.tell({close_word, 0, 0, {}, {}}); }
+  void close() override { server_.tell({queue_words::close, 0, 0, {}, {}}); }
 
 private:
   Asking server_;
@@ -177,14 +164,14 @@ public:
   explicit QueueStarter(Wire& wire) : server_(wire) {}
 
   std::optional<Task> take() override {
-    Packet answer = server_.ask({take_word, 0, 0, {}, {}});
-    if (answer.word == none_word) return std::nullopt;
+    Packet answer = server_.ask({queue_words::take, 0, 0, {}, {}});
+    if (answer.word == queue_words::none) return std::nullopt;
     return Task{{static_cast<int>(answer.detail), answer.number}, text_of(answer.value), std::move(answer.key)};
   }
   void complete(const Task& task, const std::string& output_key) override {
-    server_.tell({complete_word, task.id.order, 0, output_key, {}});
+    server_.tell({queue_words::complete, task.id.order, 0, output_key, {}});
   }
-  void fail(const Task& task) override { server_.tell({fail_word, task.id.order, 0, {}, {}}); }
+  void fail(const Task& task) override { server_.tell({queue_words::fail, task.id.order, 0, {}, {}}); }
 
 private:
   Asking server_;
@@ -193,7 +180,7 @@ private:
 class QueueWatchDog final : public WatchDogSide {
 public:
   explicit QueueWatchDog(Wire& wire) : server_(wire) {}
-  void lose(int rank) override { server_.tell({lose_word, rank, 0, {}, {}}); }
+  void lose(int rank) override { server_.tell({queue_words::lose, rank, 0, {}, {}}); }
 
 private:
   Asking server_;

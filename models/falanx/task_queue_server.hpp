@@ -11,6 +11,22 @@
 
 namespace daruma::models::falanx {
 
+/// What the server is asked, and what it answers.
+namespace queue_words {
+constexpr int submit = 0;   ///< number: priority; key: of the input; value: function
+constexpr int wait = 1;     ///< for any task of the sender's to end
+constexpr int result = 2;   ///< number: order
+constexpr int close = 3;    ///< no answer
+constexpr int take = 4;     ///< a Starter wants a task
+constexpr int complete = 5; ///< number: order; key: of the output; no answer
+constexpr int fail = 6;     ///< number: order; no answer
+constexpr int lose = 7;     ///< number: a rank; no answer
+
+// Answers.
+constexpr int none = 0; ///< no task
+constexpr int task = 1; ///< number: order; detail: priority, or for a result the status; key; value: function
+} // namespace queue_words
+
 /// What the server does about each message; no messages of its own, hence pure.
 class TaskQueueServant final : public Servant {
 public:

@@ -29,6 +29,8 @@ std::size_t room_beside(std::size_t key_size) { return first_part_size - sizeof(
 
 } // namespace
 
+std::size_t wire_size(std::size_t key, std::size_t value) { return sizeof(Head) + key + value; }
+
 Wire::Wire(const Ranks& ranks) : ranks_(ranks), me_(rank_in(ranks.comm)) {}
 
 std::vector<char> Wire::encode(const Packet& packet) const {

@@ -30,6 +30,8 @@ struct Packet {
 };
 
 inline constexpr std::size_t longest_key = 1024;
+/// What a packet is on the network.
+std::size_t wire_size(std::size_t key, std::size_t value);
 
 /// What packets are about, so that a rank receives only those it expects. Values are tags, two of each.
 enum class Line : int {

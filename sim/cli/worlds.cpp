@@ -58,7 +58,7 @@ void check_room_for_stacks(const RunOrder& order, const scenario::Scenario& scen
   throw MachineError(
       fmt::format("{}: /jobs: {} processes are too many to simulate one by one: with vm.max_map_count at "
                   "{} Linux allows {}. \"sysctl vm.max_map_count=N\" raises it; jobs of the model "
-                  "\"spares-stencil\" can do without processes: --fidelity fast",
+                  "\"spares-stencil\" or \"falanx-sleep\" can do without processes: --fidelity fast",
                   order.file, processes, most_maps, most));
 }
 

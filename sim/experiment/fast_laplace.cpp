@@ -44,6 +44,7 @@ void object_to_laplace(Objections& objections, const scenario::Scenario& scenari
                     "messages of \"migr-laplace\" share no links at the fast fidelity, as on a \"flat\" network");
   objections.unless(scenario.events.empty(), "/events", "orders and ends of nodes need ranks here");
   objections.unless(!scenario.failures, "/failures", "ends of nodes need ranks here");
+  objections.unless(!scenario.tree_store, "/tree_store", "\"migr-laplace\" uses no store");
 }
 
 /// From one process to another on a flat network, with two links on the way.

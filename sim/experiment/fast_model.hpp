@@ -38,5 +38,6 @@ struct FastModel {
 
 const FastModel& fast_stencil();
 const FastModel& fast_laplace();
+const FastModel& fast_falanx();
 
 } // namespace daruma::experiment

@@ -41,6 +41,7 @@ void object_to_stencil(Objections& objections, const scenario::Scenario& scenari
   object_to_machine(objections, scenario.machine, scenario.jobs.front());
   objections.unless(!scenario.background || !scenario.background->quantum, "/background/quantum",
                     "nodes that take turns do not run at the fast fidelity here");
+  objections.unless(!scenario.tree_store, "/tree_store", "\"spares-stencil\" uses no store");
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     const scenario::Event& event = scenario.events[i];
     objections.unless(std::holds_alternative<scenario::NodeOff>(event.action) && event.when.job.empty(),

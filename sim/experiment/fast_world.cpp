@@ -10,7 +10,7 @@ namespace daruma::experiment {
 namespace {
 
 const std::vector<const FastModel*>& fast_models() {
-  static const std::vector<const FastModel*> all{&fast_stencil(), &fast_laplace()};
+  static const std::vector<const FastModel*> all{&fast_stencil(), &fast_laplace(), &fast_falanx()};
   return all;
 }
 
@@ -23,7 +23,7 @@ const FastModel* find_fast_model(const std::string& name) {
 std::string names_of_fast_models() {
   std::string names;
   for (const FastModel* model : fast_models())
-    names += (names.empty() ? "\"" : " and \"") + std::string(model->name) + "\"";
+    names += (names.empty() ? "\"" : ", \"") + std::string(model->name) + "\"";
   return names;
 }
 
@@ -49,7 +49,6 @@ std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scen
   objections.unless(job.start == Seconds(0), "/jobs/0/start", "a job starts at 0 s at the fast fidelity");
   objections.unless(costs_nothing(scenario.runtime), "/runtime",
                     "only a runtime whose operations cost nothing, such as \"ideal\", runs at the fast fidelity");
-  objections.unless(!scenario.tree_store, "/tree_store", "no program that runs at the fast fidelity uses a store");
   objections.unless(scenario.horizon == Seconds(0), "/horizon", "the fast fidelity runs jobs to their end");
   if (model != nullptr) model->object(objections, scenario);
   return objections.take();

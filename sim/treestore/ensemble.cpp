@@ -33,11 +33,18 @@ Connection& Ensemble::make_connection(Client& client, Server& server) {
   return *connections_.back();
 }
 
+std::vector<int> server_order(std::uint64_t seed, std::uint64_t replication, int client, int servers) {
+  RandomStream stream(seed, replication, "treestore/client-" + std::to_string(client));
+  std::vector<int> order;
+  for (int server = 0; server < servers; ++server)
+    order.insert(order.begin() + static_cast<std::ptrdiff_t>(stream.below(order.size() + 1)), server);
+  return order;
+}
+
 std::vector<Server*> Ensemble::shuffled(int client) const {
-  RandomStream stream(seed_, replication_, "treestore/client-" + std::to_string(client));
   std::vector<Server*> order;
-  for (const auto& server : servers_)
-    order.insert(order.begin() + static_cast<std::ptrdiff_t>(stream.below(order.size() + 1)), server.get());
+  for (const int server : server_order(seed_, replication_, client, static_cast<int>(servers_.size())))
+    order.push_back(servers_[static_cast<std::size_t>(server)].get());
   return order;
 }
 

@@ -17,6 +17,9 @@
 
 namespace daruma::treestore {
 
+/// The order in which a client tries servers.
+std::vector<int> server_order(std::uint64_t seed, std::uint64_t replication, int client, int servers);
+
 class Ensemble {
 public:
   /// All servers are up and have a leader. `seed` and `replication` key the order in which clients try servers.
@@ -42,7 +45,6 @@ public:
   SessionId next_session() { return ++last_session_; }
   Channel& channel(const Server& from, const Server& to);
   Connection& make_connection(Client&, Server&);
-  /// The order in which a client tries servers.
   std::vector<Server*> shuffled(int client) const;
   /// The client has lost its server: its session ends unless it finds another in time.
   void await(Client&);
