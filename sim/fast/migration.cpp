@@ -25,7 +25,7 @@ public:
     seen_.cost = case_.cost;
     seen_.ahead = [this](int node, int own) { return time_ahead(node, own); };
     take_seats();
-    note_remaining();
+    note_remaining(case_.total_work / case_.active);
   }
 
   Job(const Job&) = delete;
@@ -52,12 +52,7 @@ private:
   }
 
   /// What is left by rounding is no work.
-  void note_remaining() {
-    remaining_ = Seconds(0);
-    for (const auto& node : processes_)
-      for (const Seconds work : node) remaining_ = std::max(remaining_, work);
-    if (remaining_ < 1e-9 * case_.interval) remaining_ = Seconds(0);
-  }
+  void note_remaining(Seconds remaining) { remaining_ = remaining < 1e-9 * case_.interval ? Seconds(0) : remaining; }
 
   void chkpt() {
     if (loads_changed() || case_.policy->foresight == policy::Foresight::full) rearrange();
@@ -128,13 +123,10 @@ private:
       for (std::size_t i = 0; i < nodes_.size() && phases >= 1; ++i)
         phases = std::min(phases, nodes_[i].phases_without_change(phase, case_.interval, own(i)));
       if (phases < 1 || case_.policy->foresight == policy::Foresight::full) return;
-      for (std::size_t i = 0; i < nodes_.size(); ++i) {
-        nodes_[i].skip(phases, phase, case_.interval, own(i));
-        for (Seconds& work : processes_[i]) work = std::max(Seconds(0), work - phases * case_.interval);
-      }
+      for (std::size_t i = 0; i < nodes_.size(); ++i) { nodes_[i].skip(phases, phase, case_.interval, own(i)); }
       now_ += phases * phase;
       if (case_.chkpt_every > 1) until_chkpt_ -= static_cast<int>(phases);
-      note_remaining();
+      note_remaining(remaining_ - phases * case_.interval);
     }
   }
 
@@ -151,11 +143,10 @@ private:
       if (processes_[i].empty()) continue;
       wanted_.assign(processes_[i].size(), work);
       nodes_[i].run(never, wanted_);
-      for (Seconds& left : processes_[i]) left = std::max(Seconds(0), left - work);
       last = std::max(last, nodes_[i].now());
     }
     wait_until(last + case_.exchange);
-    note_remaining();
+    note_remaining(remaining_ - work);
   }
 
   /// The job is over when the last of its processes is: that may be before the barrier.
@@ -166,13 +157,16 @@ private:
       nodes_[i].run(barrier, processes_[i]);
       last = std::max(last, nodes_[i].now());
     }
-    note_remaining();
+    Seconds most{0};
+    for (const auto& node : processes_)
+      for (const Seconds work : node) most = std::max(most, work);
+    note_remaining(most);
     wait_until(remaining_ > Seconds(0) ? barrier : last);
   }
 
   const MigrationCase& case_;
   std::vector<Node> nodes_;
-  std::vector<std::vector<Seconds>> processes_; ///< on each node: the work that each process has before it
+  std::vector<std::vector<Seconds>> processes_; ///< on each node; by wall clock, the work that each has before it
   std::vector<int> loads_;                      ///< at the last barrier
   std::vector<Seconds> wanted_;
   policy::Situation seen_;

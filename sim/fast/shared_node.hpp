@@ -22,7 +22,10 @@ public:
   /// Jobs of the background that are here.
   int others() const { return static_cast<int>(leaving_.size()); }
   /// How much longer everything takes with so many on the node.
-  double stretch(int sharing) const { return sharing > cores_ ? static_cast<double>(sharing) / cores_ : 1; }
+  double stretch(int sharing) const {
+    if (sharing <= cores_) return 1;
+    return cores_ == 1 ? sharing : static_cast<double>(sharing) / cores_; // divisions are what takes time here
+  }
 
   /// Lets time pass to `until`, or to the end of the last of the own processes if that is sooner. `remaining` is
   /// what each of them still wants; it falls as they are served.
