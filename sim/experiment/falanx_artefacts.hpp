@@ -1,4 +1,5 @@
-// Table 2 of the Falanx paper: what scheduling 10 000 tasks costs beyond running them.
+// Table 2 of the Falanx paper: what scheduling 10 000 tasks costs beyond running them. And studies of our own: by the
+// tasks' length, by the number of workers, by the rate of failures.
 #pragma once
 
 #include "sim/experiment/reproduction.hpp"
@@ -8,5 +9,6 @@
 namespace daruma::experiment {
 
 std::vector<Artefact> falanx_artefacts();
+std::vector<Artefact> falanx_studies();
 
 } // namespace daruma::experiment

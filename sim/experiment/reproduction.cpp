@@ -71,12 +71,28 @@ std::optional<double> Reproduction::worst_relative_error() const {
   return worst;
 }
 
+Row point(const std::string& series, const std::string& x_name, double x, double y, const std::string& unit,
+          std::optional<double> paper) {
+  return {fmt::format("{}, {} {:.6g}", series, x_name, x), paper, y, unit, false, {{"series", series}, {x_name, x}}};
+}
+
+Picture lines(const std::string& x_name, const std::string& x_label, Scale scale, const std::string& y_label) {
+  return {{x_name, x_label, scale}, {"simulated", y_label}, "series"};
+}
+
+std::vector<double> line(const Reproduction& reproduction, const std::string& series) {
+  std::vector<double> numbers;
+  for (const Row& row : reproduction.rows)
+    if (!row.fields.empty() && row.fields.front().second == Field(series)) numbers.push_back(row.simulated);
+  return numbers;
+}
+
 const std::vector<Artefact>& artefacts() {
   static const std::vector<Artefact> all = [] {
     std::vector<Artefact> artefacts;
     for (const auto& paper :
-         {dyprc_artefacts(), falanx_artefacts(), spares_artefacts(), spares_studies(), spares_operation(),
-          spares_drift(), migration_solver_artefacts(), migration_artefacts(), migration_studies()})
+         {dyprc_artefacts(), falanx_artefacts(), falanx_studies(), spares_artefacts(), spares_studies(),
+          spares_operation(), spares_drift(), migration_solver_artefacts(), migration_artefacts(), migration_studies()})
       artefacts.insert(artefacts.end(), paper.begin(), paper.end());
     return artefacts;
   }();

@@ -67,6 +67,14 @@ struct Reproduction {
   std::optional<double> worst_relative_error() const;
 };
 
+/// A row that is a point of a line named `series`.
+Row point(const std::string& series, const std::string& x_name, double x, double y, const std::string& unit,
+          std::optional<double> paper = std::nullopt);
+/// How to draw such rows.
+Picture lines(const std::string& x_name, const std::string& x_label, Scale, const std::string& y_label);
+/// The numbers of a line's points, in their order.
+std::vector<double> line(const Reproduction&, const std::string& series);
+
 /// What an artefact's reproduction may use.
 struct Laboratory {
   const scenario::Surroundings& surroundings;

@@ -52,22 +52,6 @@ std::vector<spares::Rearrangement> rearrange_worst(const SparesJob& job, int fai
   return spares::trade_off(spares::replay(campaign, worst.failures), ground.pattern, budget, 1);
 }
 
-Row point(const std::string& series, const std::string& x_name, double x, double y, const std::string& unit,
-          std::optional<double> paper) {
-  return {fmt::format("{}, {} {:.6g}", series, x_name, x), paper, y, unit, false, {{"series", series}, {x_name, x}}};
-}
-
-Picture lines(const std::string& x_name, const std::string& x_label, Scale scale, const std::string& y_label) {
-  return {{x_name, x_label, scale}, {"simulated", y_label}, "series"};
-}
-
-std::vector<double> line(const Reproduction& reproduction, const std::string& series) {
-  std::vector<double> numbers;
-  for (const Row& row : reproduction.rows)
-    if (!row.fields.empty() && row.fields.front().second == Field(series)) numbers.push_back(row.simulated);
-  return numbers;
-}
-
 std::string joined(const std::vector<int>& nodes) { return fmt::format("{}", fmt::join(nodes, ", ")); }
 
 } // namespace daruma::experiment

@@ -28,14 +28,6 @@ models::spares::Tally count_sample(const SparesJob&, int failures, std::int64_t 
 /// What moving at most `budget` ranks again does about the worst case of so many failures.
 std::vector<models::spares::Rearrangement> rearrange_worst(const SparesJob&, int failures, int budget);
 
-/// A row that is a point of a line named `series`.
-Row point(const std::string& series, const std::string& x_name, double x, double y, const std::string& unit,
-          std::optional<double> paper = std::nullopt);
-/// How to draw such rows.
-Picture lines(const std::string& x_name, const std::string& x_label, Scale, const std::string& y_label);
-/// The numbers of a line's points, in their order.
-std::vector<double> line(const Reproduction&, const std::string& series);
-
 /// "21, 16, 15"
 std::string joined(const std::vector<int>& nodes);
 

@@ -55,10 +55,10 @@ private:
   int rank_of(int worker) const { return roles_.first_worker() + worker; }
 
   void tell(int rank, falanx::Packet packet) {
-    hall_.send(rank, roles_.first_server(), packet_size(packet.key.size(), Bytes(0)),
-               [this, letter = falanx::Letter{rank, std::move(packet)}] {
-                 counter_.serve([this, letter] { handle(letter); });
-               });
+    const Bytes size = packet_size(packet.key.size(), Bytes(0));
+    hall_.send(rank, roles_.first_server(), size, [this, letter = falanx::Letter{rank, std::move(packet)}] {
+      counter_.serve([this, letter] { handle(letter); });
+    });
   }
   void ask(int rank, falanx::Packet packet, Answered answered) {
     answered_[static_cast<std::size_t>(rank)] = std::move(answered);

@@ -63,6 +63,10 @@ TEST(Reproduction, FalanxTable2ButForTheHighlyAvailableRowOfTwoSeconds) {
   EXPECT_LT(row->relative_error(), 0.52);
 }
 
+TEST(Reproduction, FalanxByTheLengthOfTasks) { expect_claims(reproduced("falanx-grain")); }
+TEST(Reproduction, FalanxByTheNumberOfWorkers) { expect_claims(reproduced("falanx-scale")); }
+TEST(Reproduction, FalanxByTheRateOfFailures) { expect_claims(reproduced("falanx-failures")); }
+
 TEST(Reproduction, AMigrationOfTheSolverTakesWhatItDidWithinTenPercent) {
   expect_claims(reproduced("migr-fig4"));
   const auto figure = reproduced("migr-fig5");
