@@ -1,7 +1,8 @@
 // The runner: a model's program as a process of a real MPI, started as mpirun -n 4 daruma_runner with
 // DARUMA_RUN set (models/port/real_port.hpp). With the words "guard PROGRAM ..." it runs a user's program instead
 // (models/port/guard.hpp); with the word "about" it says which MPI it was built for, and how programs are.
-// The tree store is the ZooKeeper whose servers DARUMA_ZOOKEEPER names, as 127.0.0.1:2181,127.0.0.1:2182.
+// The tree store is the ZooKeeper whose servers DARUMA_ZOOKEEPER names, as 127.0.0.1:2181,127.0.0.1:2182: a folder of
+// its root that is named as the directory of the run, so that a job finds it empty.
 #include "models/catalogue.hpp"
 #include "models/port/guard.hpp"
 #include "models/port/real_port.hpp"
@@ -40,8 +41,11 @@ int run() {
   models::RealPort& port = models::real_port();
   try {
 #ifdef DARUMA_WITH_ZOOKEEPER
-    if (const char* const servers = std::getenv("DARUMA_ZOOKEEPER"))
-      port.connect_tree([servers] { return models::open_zookeeper_session(servers, session_timeout); });
+    if (const char* const servers = std::getenv("DARUMA_ZOOKEEPER")) {
+      const std::string folder = std::filesystem::path(std::getenv("DARUMA_RUN")).filename();
+      const std::string place = std::string(servers) + "/" + folder;
+      port.connect_tree([place] { return models::open_zookeeper_session(place, session_timeout); });
+    }
 #endif
     entry_of(port.argument("model").value_or(""))();
     port.write(models::Ended{port.now(), models::Ending::returned, 0});

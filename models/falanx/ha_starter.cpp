@@ -13,9 +13,11 @@ HaStarter::HaStarter(const Wire& wire, const HaTerms& terms)
 /// The submitter makes the folders, the last of them for the tasks.
 void HaStarter::enlist() {
   while (store_.stat(ha::initial, Watch::set).error != StoreError::none) store_.wait();
-  const auto lifetime = terms_.writes == Writes::together ? Lifetime::persistent : Lifetime::ephemeral;
   const std::string mine = ha::starter(wire_.me());
-  store_.commit({CreateNode{mine, "", lifetime}}, [&] { return store_.stat(mine).error == StoreError::none; });
+  if (terms_.writes == Writes::together)
+    store_.ensure(mine);
+  else
+    store_.announce(mine);
 }
 
 // --- Which task

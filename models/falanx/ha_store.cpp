@@ -18,10 +18,15 @@ HaStore::HaStore(const Ranks& ranks) : ranks_(ranks), session_(port().open_tree_
 }
 
 void HaStore::bear_loss(StoreError error, Seconds since) {
-  if (error == StoreError::session_expired) session_ = port().open_tree_session();
+  if (error == StoreError::session_expired) replace_session();
   if (port().now() - since > patience)
     end_job(ranks_,
             "the tree store has given no answer for " + daruma::to_text(patience) + ": most of its servers are lost");
+}
+
+void HaStore::replace_session() {
+  session_ = port().open_tree_session();
+  if (!announced_.empty()) announce(announced_);
 }
 
 template <class Call> auto HaStore::patiently(Call&& call) {
@@ -42,6 +47,11 @@ StoreError HaStore::commit(const std::vector<Change>& changes, const std::functi
     sync();
     if (is_made()) return StoreError::none;
   }
+}
+
+void HaStore::announce(const std::string& path) {
+  announced_ = path;
+  patiently([&](TreeSession& session) { return session.commit({CreateNode{path, "", Lifetime::ephemeral}}); });
 }
 
 void HaStore::create(const std::string& path, const std::string& data) {
@@ -74,7 +84,7 @@ StoreEvent HaStore::wait() {
   for (;;) {
     const TreeSession* const before = session_.get();
     if (const auto event = session_->next_event(patience)) {
-      if (event->kind == StoreEvent::Kind::session_expired) session_ = port().open_tree_session();
+      if (event->kind == StoreEvent::Kind::session_expired) replace_session();
       return *event;
     }
     sync();

@@ -21,6 +21,9 @@ public:
 
   /// `is_made` is asked when the answer was lost, and can read. No error: it is made, by this call.
   StoreError commit(const std::vector<Change>& changes, const std::function<bool()>& is_made);
+  /// An ephemeral node that says that this store is there: made now, and if the session expires, in the new one before
+  /// anything else is.
+  void announce(const std::string& path);
   /// A node that nobody else makes.
   void create(const std::string& path, const std::string& data);
   /// A node that may be there already, or gone already.
@@ -41,9 +44,11 @@ public:
 private:
   template <class Call> auto patiently(Call&& call);
   void bear_loss(StoreError error, Seconds since);
+  void replace_session();
 
   Ranks ranks_;
   std::unique_ptr<TreeSession> session_;
+  std::string announced_; ///< empty: nothing
 };
 
 } // namespace daruma::models::falanx

@@ -118,6 +118,25 @@ void measure_together(HaStore& store, const std::string& filled, int samples) {
   all("create_together_s", "/creates", [&](int i) { store.create(own + std::to_string(i), ""); });
   all("read_together_s", "/reads", [&](int) { store.read(filled); });
   all("list_together_s", "/lists", [&](int) { store.list(filled); });
+  all("refuse_together_s", "/refusals", [&](int) { store.remove("/nobody"); });
+}
+
+/// What a write takes while all others read, until it is over.
+void measure_among_readers(HaStore& store, int samples) {
+  const int rank = rank_in(MPI_COMM_WORLD);
+  if (size_of(MPI_COMM_WORLD) < 3) return;
+  const std::string over = "/written";
+  const auto write = [&] {
+    for (int i = 0; i < samples; ++i) store.create("/written-" + std::to_string(i), "");
+    store.create(over, "");
+    return std::string();
+  };
+  const auto read = [&] {
+    while (!store.read(over)) {}
+    return std::string();
+  };
+  const double took_s = take_together(store, "/mixed", [&] { return rank == 1 ? write() : read(); });
+  if (rank == 0) port().metric("create_among_readers_s", took_s / samples);
 }
 
 void store_operations() {
@@ -130,6 +149,7 @@ void store_operations() {
     measure_alone(store, folder, samples);
   }
   measure_together(store, path, samples);
+  measure_among_readers(store, samples);
   MPI_Finalize();
 }
 

@@ -15,6 +15,8 @@ namespace {
 /// A sequential node's name is that many bytes longer; and the end of text.
 constexpr std::size_t longer_by = 16;
 constexpr std::size_t first_guess = 1024;
+/// A connection may be lost while the session begins.
+constexpr int attempts_to_begin = 10;
 
 StoreError error_of(int code) {
   switch (code) {
@@ -107,6 +109,7 @@ public:
   std::optional<StoreEvent> next_event(Seconds patience) override;
 
 private:
+  void make_folder();
   /// On the client's thread.
   static void watched(zhandle_t*, int type, int state, const char* path, void* self);
   watcher_fn watcher(Watch watch) { return watch == Watch::set ? &watched : nullptr; }
@@ -123,6 +126,16 @@ ZookeeperSession::ZookeeperSession(const std::string& servers, Seconds timeout) 
   const auto timeout_ms = static_cast<int>(timeout.count() * 1e3);
   handle_ = zookeeper_init(servers.c_str(), &watched, timeout_ms, nullptr, this, 0);
   if (!handle_) throw std::runtime_error("ZooKeeper: no client for the servers \"" + servers + "\"");
+  if (servers.find('/') != std::string::npos) make_folder();
+}
+
+/// The session's root is the folder. If nobody answers, whatever is asked for next will tell.
+void ZookeeperSession::make_folder() {
+  for (int attempt = 0; attempt < attempts_to_begin; ++attempt) {
+    int code = zoo_exists(handle_, "/", 0, nullptr);
+    if (code == ZNONODE) code = zoo_create(handle_, "/", nullptr, -1, &ZOO_OPEN_ACL_UNSAFE, 0, nullptr, 0);
+    if (error_of(code) != StoreError::connection_loss) return;
+  }
 }
 
 void ZookeeperSession::watched(zhandle_t*, int type, int state, const char* path, void* self) {

@@ -5,7 +5,8 @@
 
 namespace daruma::models {
 
-/// `servers` as in "127.0.0.1:2181,127.0.0.1:2182". Connects in the background.
+/// `servers` as in "127.0.0.1:2181,127.0.0.1:2182", and "/folder" after them if all of the session is to be below a
+/// folder of the root, which is made where it is missing. Connects in the background.
 std::unique_ptr<TreeSession> open_zookeeper_session(const std::string& servers, Seconds timeout);
 
 } // namespace daruma::models

@@ -5,6 +5,7 @@
 
 #include "sim/base/units.hpp"
 
+#include <limits>
 #include <vector>
 
 namespace daruma {
@@ -21,10 +22,12 @@ struct TreeStore {
   Seconds per_transaction{60e-6};    ///< of each server's time, for a write
   BytesPerSecond marshalling{200e6}; ///< of the data and names in an answer
   Seconds log_force{1e-3};           ///< until what has been written to the log is on the disk
-  int processors = 0;                ///< what the servers of one node share; 0: one for each server
-  Seconds tick{2};                   ///< sessions end at whole ticks
-  int sync_limit = 5;                ///< ticks after which a server that has fallen silent is given up
-  Seconds election{0.2};             ///< from the loss of a leader to the next
+  Seconds client_per_request{0};     ///< of a client's time, for whatever it is answered or told
+  BytesPerSecond client_unmarshalling{std::numeric_limits<double>::infinity()}; ///< of the data and names in an answer
+  int processors = 0;    ///< what the servers and clients of one node share; 0: one for each of them
+  Seconds tick{2};       ///< sessions end at whole ticks
+  int sync_limit = 5;    ///< ticks after which a server that has fallen silent is given up
+  Seconds election{0.2}; ///< from the loss of a leader to the next
   Seconds session_timeout{10};
   std::vector<ServerDeath> deaths{};
 };

@@ -9,10 +9,13 @@ namespace {
 
 using Json = nlohmann::json;
 
-scenario::Scenario scenario_of(const Trial& trial, const Json& machine, const Json& runtime,
-                               const scenario::Surroundings& surroundings) {
+/// The parts of a scenario that a world is described by.
+Json world(const Json& machine, const Json& runtime) { return {{"machine", machine}, {"runtime", runtime}}; }
+
+scenario::Scenario scenario_of(const Trial& trial, Json document, const scenario::Surroundings& surroundings) {
   const Json job{{"name", job_name}, {"model", trial.model}, {"ranks", trial.ranks}, {"arguments", trial.arguments}};
-  const Json document{{"name", trial.name}, {"machine", machine}, {"runtime", runtime}, {"jobs", {job}}};
+  document["name"] = trial.name;
+  document["jobs"] = {job};
   return scenario::parse(document.dump(), trial.name, surroundings);
 }
 
@@ -38,7 +41,7 @@ std::vector<Values> measure(const std::vector<Trial>& trials, int runs, const Wo
     for (const Trial& trial : trials) {
       progress(fmt::format("measuring, run {} of {}: {}", run + 1, runs, trial.name));
       const Json machine{{"cores", trial.ranks + trial.spawned}};
-      if (const auto metrics = real(scenario_of(trial, machine, "ideal", surroundings)))
+      if (const auto metrics = real(scenario_of(trial, world(machine, "ideal"), surroundings)))
         take(all[static_cast<std::size_t>(run)], trial, *metrics);
     }
   }
@@ -48,8 +51,8 @@ std::vector<Values> measure(const std::vector<Trial>& trials, int runs, const Wo
 std::vector<Row> hold_against(const std::vector<Check>& checks, const std::vector<Values>& runs,
                               const Descriptions& descriptions, const World& simulated,
                               const scenario::Surroundings& surroundings, const Progress& progress) {
-  const Json machine = Json::parse(descriptions.machine);
-  const Json runtime = Json::parse(descriptions.runtime);
+  Json described = world(Json::parse(descriptions.machine), Json::parse(descriptions.runtime));
+  if (!descriptions.tree_store.empty()) described["tree_store"] = Json::parse(descriptions.tree_store);
   Values predicted;
   std::vector<Row> rows;
   for (const Check& check : checks) {
@@ -58,7 +61,7 @@ std::vector<Row> hold_against(const std::vector<Check>& checks, const std::vecto
     if (!measured) continue;
     if (predicted.count(name) == 0) {
       progress("simulating: " + check.trial.name);
-      if (const auto metrics = simulated(scenario_of(check.trial, machine, runtime, surroundings)))
+      if (const auto metrics = simulated(scenario_of(check.trial, described, surroundings)))
         take(predicted, check.trial, *metrics);
     }
     rows.push_back({name, check.is_fitted, *measured, count_of(name, runs), predicted.at(name)});

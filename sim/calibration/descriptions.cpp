@@ -29,16 +29,22 @@ std::string fitted_on(const Place& place) {
       {"/detector/period", "8 of 12 ranks killed at once, beside 1 of 12"},
       {"/shrink", "1 of 4 to 12 ranks killed, from then to the last return from MPIX_Comm_shrink, less the detector"},
       {"/spawn", "MPI_Comm_spawn and merge of 1 to 4 processes at 4 ranks"},
+      {"/per_request", "reads by all clients at once: the server's half"},
+      {"/client_per_request", "reads by all clients at once: the client's half"},
+      {"/marshalling", "lists of 10 000 names by all clients at once, less reads: the server's half"},
+      {"/client_unmarshalling", "lists of 10 000 names by all clients at once, less reads: the client's half"},
+      {"/per_transaction", "creates by all clients at once, less reads: each server's part"},
+      {"/log_force", "a create by one client alone, less what is computed for it"},
   };
   for (const auto& [beginning, source] : sources)
     if (place.second.rfind(beginning, 0) == 0) return source;
   return "";
 }
 
-void write_numbers(OrderedJson& json, Document document, const std::vector<Values>& runs) {
-  for (const auto& [place, value] : fit(medians(runs))) {
+void write_numbers(OrderedJson& json, Document document, const std::vector<Values>& runs, const Origin& origin) {
+  for (const auto& [place, value] : fit(medians(runs), origin)) {
     if (place.first != document) continue;
-    const Spread spread = reach(place, runs);
+    const Spread spread = reach(place, runs, origin);
     json[OrderedJson::json_pointer(place.second)] =
         sourced(to_text(place, value),
                 fmt::format("fitted on the medians of {} runs: {}; run by run {} to {}", runs.size(), fitted_on(place),
@@ -52,13 +58,13 @@ OrderedJson machine(const std::vector<Values>& runs, const Origin& origin) {
       {"description",
        fmt::format("The computer that {} was measured on, with {} cores: all processes on one node. Made by "
                    "daruma calibrate.",
-                   origin.mpi, origin.cores)}};
+                   origin.name, origin.cores)}};
   json["nodes"] = sourced(1, "as measured");
   json["cores"] = sourced(processes_per_core * origin.cores,
                           fmt::format("assumed: places for processes, {} to each of {} cores, which take turns",
                                       processes_per_core, origin.cores));
   json["core_speed"] = sourced("1Gf/s", "assumed: for real, work is a pause of the time that it takes at this speed");
-  write_numbers(json, Document::machine, runs);
+  write_numbers(json, Document::machine, runs, origin);
   json["topology"] = {{"kind", sourced("flat", "one node")}};
   return json;
 }
@@ -67,12 +73,19 @@ OrderedJson runtime(const std::vector<Values>& runs, const Origin& origin) {
   OrderedJson json{
       {"name", "this-mpi"},
       {"description", fmt::format("{}, measured on {} cores with more ranks than cores. Made by daruma calibrate.",
-                                  origin.mpi, origin.cores)}};
-  write_numbers(json, Document::runtime, runs);
+                                  origin.name, origin.cores)}};
+  write_numbers(json, Document::runtime, runs, origin);
   if (json.contains("detector"))
     json["detector"]["kind"] =
         sourced("serial", "assumed: the shortest model whose time grows with the number of failures");
   json["eager_limit"] = sourced("4KiB", "assumed: the default of Open MPI's shared memory transport");
+  return json;
+}
+
+OrderedJson tree_store(const std::vector<Values>& runs, const Origin& origin) {
+  OrderedJson json{{"nodes", std::vector<int>(static_cast<std::size_t>(origin.servers), 0)}};
+  write_numbers(json, Document::tree_store, runs, origin);
+  json["processors"] = sourced(origin.cores, "as measured");
   return json;
 }
 
@@ -91,24 +104,26 @@ template <std::size_t count> std::string in_units(double value, const UnitName (
 
 } // namespace
 
-Spread reach(const Place& place, const std::vector<Values>& runs) {
+Spread reach(const Place& place, const std::vector<Values>& runs, const Origin& origin) {
   std::vector<double> values;
   for (const Values& run : runs) {
-    const Numbers numbers = fit(run);
+    const Numbers numbers = fit(run, origin);
     if (const auto found = numbers.find(place); found != numbers.end()) values.push_back(found->second);
   }
   return spread(std::move(values));
 }
 
 std::string to_text(const Place& place, double value) {
-  const bool is_rate = place.second.find("bandwidth") != std::string::npos;
+  const auto is_of = [&place](const char* word) { return place.second.find(word) != std::string::npos; };
+  const bool is_rate = is_of("bandwidth") || is_of("marshalling");
   constexpr UnitName rates[] = {{"GB/s", 1e9}, {"MB/s", 1e6}, {"kB/s", 1e3}, {"B/s", 1}};
   constexpr UnitName times[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
   return is_rate ? in_units(value, rates) : in_units(value, times);
 }
 
 Descriptions describe(const std::vector<Values>& runs, const Origin& origin) {
-  return {machine(runs, origin).dump(2) + "\n", runtime(runs, origin).dump(2) + "\n"};
+  const std::string store = origin.servers > 0 ? tree_store(runs, origin).dump(2) + "\n" : "";
+  return {machine(runs, origin).dump(2) + "\n", runtime(runs, origin).dump(2) + "\n", store};
 }
 
 } // namespace daruma::calibration

@@ -1,4 +1,5 @@
-// The fitted numbers as a machine description and a runtime profile that scenarios can name.
+// The fitted numbers as a machine description and a runtime profile that scenarios can name, or as a scenario's tree
+// store.
 //
 // Beside each number stands what it was fitted on and how far it reached when each run was fitted by
 // itself. What was not measured says so.
@@ -15,19 +16,14 @@ namespace daruma::calibration {
 struct Descriptions {
   std::string machine;
   std::string runtime;
+  std::string tree_store; ///< empty if none was measured
 };
 
-/// Where the measurements come from.
-struct Origin {
-  std::string mpi; ///< "Open MPI 5.0.7"
-  int cores = 1;   ///< of this computer
-};
-
-/// `runs` hold at least the measurements of messages.
+/// `runs` hold at least the measurements of messages, or those of a tree store's operations.
 Descriptions describe(const std::vector<Values>& runs, const Origin&);
 
 /// A number's reach over the runs, each fitted by itself.
-Spread reach(const Place&, const std::vector<Values>& runs);
+Spread reach(const Place&, const std::vector<Values>& runs, const Origin&);
 
 /// With its unit, to four digits.
 std::string to_text(const Place&, double value);

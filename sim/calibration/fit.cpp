@@ -82,6 +82,30 @@ void fit_spawn(Numbers& numbers, const Values& values) {
   enter(numbers, "/spawn", points);
 }
 
+/// A list's names have their lengths before them.
+constexpr double bytes_of_list = store_entries * (4.0 + sizeof "task_2147483647_0000000000" - 1);
+
+/// What is computed for each of many operations that keep all cores busy.
+std::optional<double> computing(const Values& values, const char* metric, const Origin& origin) {
+  const auto time = find(values, store_operations(busy_clients(origin.cores)), metric);
+  return time ? std::optional(*time * origin.cores) : std::nullopt;
+}
+
+void fit_tree_store(Numbers& numbers, const Values& values, const Origin& origin) {
+  const auto enter = [&numbers](const char* name, double value) { numbers[{Document::tree_store, name}] = value; };
+  const auto read = computing(values, "read_together_s", origin);
+  const auto list = computing(values, "list_together_s", origin);
+  const auto create = computing(values, "create_together_s", origin);
+  const auto create_alone = find(values, store_operations(busy_clients(origin.cores)), "create_s");
+  if (!read || !list || !create || !create_alone) return;
+  for (const char* side : {"/per_request", "/client_per_request"}) enter(side, *read / 2);
+  if (*list > *read)
+    for (const char* side : {"/marshalling", "/client_unmarshalling"}) enter(side, 2 * bytes_of_list / (*list - *read));
+  const double transaction = std::max(0.0, (*create - *read) / origin.servers);
+  enter("/per_transaction", transaction);
+  enter("/log_force", std::max(0.0, *create_alone - *read - 2 * transaction)); // the leader's, then a follower's
+}
+
 } // namespace
 
 Line fit_line(const Points& points) {
@@ -101,12 +125,13 @@ Line fit_line(const Points& points) {
   return {0, through_zero};
 }
 
-Numbers fit(const Values& values) {
+Numbers fit(const Values& values, const Origin& origin) {
   Numbers numbers;
   fit_messages(numbers, values);
   fit_operations(numbers, values);
   fit_recovery(numbers, values);
   fit_spawn(numbers, values);
+  fit_tree_store(numbers, values, origin);
   return numbers;
 }
 

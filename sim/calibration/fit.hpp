@@ -1,10 +1,14 @@
-// From measured times to the numbers of a machine description and a runtime profile.
+// From measured times to the numbers of a machine description, a runtime profile and a tree store.
 //
 // Each number has a mechanism in the simulator, and the measurements are those that this mechanism
 // alone explains: messages give the loopback's latency and bandwidth; operations without failures
 // give agreement, split and revoke; many deaths at once, beside one, give the detector's period; one
 // death in n ranks gives the shrink, in which the time is contained that the news of a death takes.
-// Laws in the number of ranks are least-squares lines with neither part below zero. Pure.
+// Laws in the number of ranks are least-squares lines with neither part below zero. Clients that use a tree store
+// without a pause keep this computer's processors busy, so that the time that one operation adds, times the
+// processors, is what all who have a part in it compute: for a read the server and the client, taken as a half each, as
+// for each byte of a list; for a write each server besides. What a write by one client alone takes beyond that is the
+// log. Pure.
 #pragma once
 
 #include "sim/calibration/samples.hpp"
@@ -16,16 +20,23 @@
 
 namespace daruma::calibration {
 
+/// Where the measurements come from.
+struct Origin {
+  std::string name; ///< "Open MPI 5.0.7"
+  int cores = 1;    ///< of this computer
+  int servers = 0;  ///< of a tree store, all on this computer
+};
+
 /// Which file a number belongs to.
-enum class Document { machine, runtime };
+enum class Document { machine, runtime, tree_store };
 
 /// Where a number stands: document and JSON pointer.
 using Place = std::pair<Document, std::string>;
 
-/// Seconds, or bytes per second at a "bandwidth". A number whose measurements are missing is missing.
+/// Seconds, or bytes per second at a "bandwidth" or "marshalling". A number whose measurements are missing is missing.
 using Numbers = std::map<Place, double>;
 
-Numbers fit(const Values&);
+Numbers fit(const Values&, const Origin&);
 
 /// y = fixed + slope * x through points of distinct x, at least one; neither part is negative.
 struct Line {

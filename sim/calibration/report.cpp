@@ -14,7 +14,10 @@ using OrderedJson = nlohmann::ordered_json;
 using records::Align;
 using records::Column;
 
-const char* name_of(Document document) { return document == Document::machine ? "machine" : "runtime"; }
+const char* name_of(Document document) {
+  constexpr const char* names[] = {"machine", "runtime", "tree_store"};
+  return names[static_cast<std::size_t>(document)];
+}
 
 std::string seconds(double value) { return fmt::format("{:.3g}", value); }
 
@@ -22,10 +25,10 @@ const char* role(const Row& row) { return row.is_fitted ? "fitted" : "predicted"
 
 double ratio(const Row& row) { return row.simulated / row.measured.median; }
 
-std::string table_of_numbers(const std::vector<Values>& runs, int width) {
+std::string table_of_numbers(const std::vector<Values>& runs, const Origin& origin, int width) {
   std::vector<Column> columns{{"number"}, {"value", Align::right}, {"least", Align::right}, {"most", Align::right}};
-  for (const auto& [place, value] : fit(medians(runs))) {
-    const Spread spread = reach(place, runs);
+  for (const auto& [place, value] : fit(medians(runs), origin)) {
+    const Spread spread = reach(place, runs, origin);
     columns[0].cells.push_back(std::string(name_of(place.first)) + " " + place.second);
     columns[1].cells.push_back(to_text(place, value));
     columns[2].cells.push_back(to_text(place, spread.least));
@@ -35,9 +38,14 @@ std::string table_of_numbers(const std::vector<Values>& runs, int width) {
 }
 
 std::string table_of_rows(const std::vector<Row>& rows, int width) {
-  std::vector<Column> columns{
-      {"what, in seconds"},   {"measured", Align::right},  {"least", Align::right}, {"most", Align::right},
-      {"runs", Align::right}, {"simulated", Align::right}, {"ratio", Align::right}, {""}};
+  std::vector<Column> columns{{"what"},
+                              {"measured", Align::right},
+                              {"least", Align::right},
+                              {"most", Align::right},
+                              {"runs", Align::right},
+                              {"simulated", Align::right},
+                              {"ratio", Align::right},
+                              {""}};
   for (const Row& row : rows) {
     columns[0].cells.push_back(row.name);
     columns[1].cells.push_back(seconds(row.measured.median));
@@ -54,15 +62,15 @@ std::string table_of_rows(const std::vector<Row>& rows, int width) {
 } // namespace
 
 std::string to_table(const std::vector<Values>& runs, const std::vector<Row>& rows, const Origin& origin, int width) {
-  return fmt::format("{} on {} cores, medians of {} runs\n\n{}\n{}", origin.mpi, origin.cores, runs.size(),
-                     table_of_numbers(runs, width), table_of_rows(rows, width));
+  return fmt::format("{} on {} cores, medians of {} runs\n\n{}\n{}", origin.name, origin.cores, runs.size(),
+                     table_of_numbers(runs, origin, width), table_of_rows(rows, width));
 }
 
 std::string to_json(const std::vector<Values>& runs, const std::vector<Row>& rows, const Origin& origin) {
-  OrderedJson json{{"mpi", origin.mpi}, {"cores", origin.cores}, {"runs", runs.size()}};
+  OrderedJson json{{"mpi", origin.name}, {"cores", origin.cores}, {"runs", runs.size()}};
   json["numbers"] = OrderedJson::array();
-  for (const auto& [place, value] : fit(medians(runs))) {
-    const Spread spread = reach(place, runs);
+  for (const auto& [place, value] : fit(medians(runs), origin)) {
+    const Spread spread = reach(place, runs, origin);
     json["numbers"].push_back({{"document", name_of(place.first)},
                                {"pointer", place.second},
                                {"value", value},

@@ -69,6 +69,20 @@ Trial spawn_after_kills(int victims, int ranks) {
           victims};
 }
 
+Trial store_operations(int clients) {
+  return {fmt::format("{} clients", clients),
+          "store-operations",
+          1 + clients,
+          {{"entries", std::to_string(store_entries)}}};
+}
+
+Trial store_take(int tasks, const std::string& length, int window) {
+  return {fmt::format("take {} of {}{}", tasks, length, window > 1 ? fmt::format(", one of {}", window) : ""),
+          "store-take",
+          1 + starters,
+          {{"tasks", std::to_string(tasks)}, {"length", length}, {"window", std::to_string(window)}}};
+}
+
 std::string quantity(const Trial& trial, const std::string& metric) { return trial.name + ": " + metric; }
 
 std::vector<Check> checks(Deaths deaths) {
@@ -84,6 +98,28 @@ std::vector<Check> checks(Deaths deaths) {
     all.erase(std::remove_if(all.begin(), all.end(), [](const Check& check) { return kills(check.trial); }), all.end());
   const auto of_messages = checks_of_messages();
   all.insert(all.end(), of_messages.begin(), of_messages.end());
+  return all;
+}
+
+std::vector<Check> store_checks(int cores) {
+  const Trial operations = store_operations(busy_clients(cores));
+  std::vector<Check> all;
+  for (const char* metric : {"read_together_s", "list_together_s", "create_together_s", "create_s"})
+    all.push_back({operations, metric, true});
+  for (const char* metric : {"read_s", "list_s", "remove_s", "create_among_readers_s"})
+    all.push_back({operations, metric, false});
+  for (const char* metric : {"read_together_s", "list_together_s", "create_together_s"})
+    all.push_back({store_operations(starters), metric, false});
+  for (const Trial& take : {store_take(2000, "100ms", 1), store_take(400, "1s", 1), store_take(2000, "50ms", 1),
+                            store_take(2000, "50ms", starters)})
+    for (const char* metric : {"beyond_ideal_s", "lost_races_per_task"}) all.push_back({take, metric, false});
+  return all;
+}
+
+std::vector<Trial> store_trials(int cores) {
+  std::vector<Trial> all;
+  for (const Check& check : store_checks(cores))
+    if (all.empty() || all.back().name != check.trial.name) all.push_back(check.trial);
   return all;
 }
 

@@ -1,7 +1,10 @@
-// What is measured of a real MPI: which probe (models/calibration), with how many ranks, and what for.
+// What is measured of a real MPI or of a real tree store: which probe (models/calibration, models/falanx), with how
+// many ranks, and what for.
 //
-// The sizes that are fitted on stay at 12 ranks and below; what the fit is held against is larger, or
-// of another kind.
+// The sizes that an MPI is fitted on stay at 12 ranks and below; what the fit is held against is larger, or of another
+// kind. A tree store is fitted on single operations, by one client and by as few at once as keep the cores busy,
+// because operations of one kind that wait together are served in batches, which is cheaper than what a mix of them
+// costs. It is held against the loop in which Falanx's Starters take tasks.
 #pragma once
 
 #include <iterator>
@@ -28,6 +31,11 @@ Trial spawn(int processes, int ranks);
 /// `victims` of `ranks` die at once before as many are spawned again.
 Trial spawn_after_kills(int victims, int ranks);
 
+/// One client alone, then all at once.
+Trial store_operations(int clients);
+/// `starters` take `tasks` of `length`, each a random one of the first `window`.
+Trial store_take(int tasks, const std::string& length, int window);
+
 /// Names a metric of a trial.
 std::string quantity(const Trial&, const std::string& metric);
 
@@ -45,6 +53,11 @@ enum class Deaths { survived, fatal };
 std::vector<Trial> trials(Deaths);
 std::vector<Check> checks(Deaths);
 
+/// So many clients keep so many cores busy.
+constexpr int busy_clients(int cores) { return 2 * cores + 1; }
+std::vector<Trial> store_trials(int cores);
+std::vector<Check> store_checks(int cores);
+
 /// The sizes that laws in the number of ranks are fitted on.
 inline constexpr int fitted_sizes[] = {4, 8, 12};
 inline constexpr int largest_fitted_size = *std::rbegin(fitted_sizes);
@@ -53,6 +66,9 @@ inline constexpr int fitted_spawns[] = {1, 2, 4};
 inline constexpr int spawning_ranks = 4;
 /// Deaths at once that the detector is fitted on, of the largest of the sizes.
 inline constexpr int fitted_deaths = 8;
+inline constexpr int starters = 20;
+/// In a list.
+inline constexpr int store_entries = 10000;
 /// In bytes; the lengths below are a factor of 4 apart.
 inline constexpr int longest_message = 1 << 20;
 

@@ -7,9 +7,12 @@
 #include "sim/cli/real_world.hpp"
 #include "sim/experiment/replications.hpp"
 #include "sim/real/perform.hpp"
+#include "sim/scenario/wording.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 
 namespace daruma::cli {
@@ -19,8 +22,17 @@ namespace {
 namespace options = boost::program_options;
 using calibration::Deaths;
 
+/// What is measured, and of what.
+struct Subject {
+  calibration::Origin origin;
+  std::vector<calibration::Trial> trials;
+  std::vector<calibration::Check> checks;
+  int warm_up = 0; ///< runs that do not count
+};
+
 struct CalibrationOrder {
   RealWorld world;
+  std::string store; ///< empty: the MPI itself is measured
   std::filesystem::path out = "out/calibration";
   int runs = 5;
   bool json = false;
@@ -28,13 +40,17 @@ struct CalibrationOrder {
 
 CalibrationOrder read_calibration_order(const Words& words) {
   options::options_description known;
-  known.add_options()("out", options::value<std::string>())("runs", options::value<int>())("json", "");
+  known.add_options()("out", options::value<std::string>())("runs", options::value<int>())("json", "")(
+      "store", options::value<std::string>());
   add_real_world(known);
   const auto values = read_options(words, known, nullptr);
   CalibrationOrder order;
   order.world = read_real_world(values);
   if (order.world.on.empty()) throw UsageError("calibrate measures a real MPI: --on openmpi is missing");
   if (values.count("out")) order.out = values["out"].as<std::string>();
+  if (values.count("store")) order.store = values["store"].as<std::string>();
+  if (!order.store.empty() && order.store != "zookeeper")
+    throw UsageError(scenario::unknown("tree store", order.store, {"zookeeper"}));
   if (values.count("runs")) order.runs = values["runs"].as<int>();
   if (order.runs < 1 || order.runs > 1000)
     throw UsageError(fmt::format("--runs takes a whole number from 1 to 1000, got {}", order.runs));
@@ -64,32 +80,56 @@ std::optional<experiment::Metrics> simulated_world(const scenario::Scenario& sce
   return means;
 }
 
+Subject of_mpi(const real::Installation& mpi) {
+  const Deaths deaths = mpi.ulfm == real::Ulfm::present ? Deaths::survived : Deaths::fatal;
+  if (deaths == Deaths::fatal)
+    fmt::print(stderr, "daruma: {} has no ULFM, so nothing is measured of failures\n", mpi.version);
+  return {{mpi.version, cores_here()}, calibration::trials(deaths), calibration::checks(deaths)};
+}
+
+/// Java compiles what it runs often: the first run is slower.
+Subject of_zookeeper() {
+  const char* const servers = std::getenv("DARUMA_ZOOKEEPER");
+  if (!servers)
+    throw MachineError("the environment's DARUMA_ZOOKEEPER has to name the servers of the ZooKeeper that is to be "
+                       "measured, as 127.0.0.1:2181,127.0.0.1:2182,127.0.0.1:2183; "
+                       "tests/treestore/with_zookeeper.sh COMMAND starts three for a command");
+  const std::string names = servers;
+  const auto count = 1 + static_cast<int>(std::count(names.begin(), names.end(), ','));
+  const calibration::Origin origin{fmt::format("ZooKeeper, {} servers and their clients", count), cores_here(), count};
+  return {origin, calibration::store_trials(cores_here()), calibration::store_checks(cores_here()), 1};
+}
+
 } // namespace
 
 int calibrate(const Words& words) {
   const CalibrationOrder order = read_calibration_order(words);
   const real::Installation mpi = real::find_installation(order.world.runner);
-  const calibration::Origin origin{mpi.version, cores_here()};
-  const Deaths deaths = mpi.ulfm == real::Ulfm::present ? Deaths::survived : Deaths::fatal;
-  if (deaths == Deaths::fatal)
-    fmt::print(stderr, "daruma: {} has no ULFM, so nothing is measured of failures\n", mpi.version);
+  const Subject subject = order.store.empty() ? of_mpi(mpi) : of_zookeeper();
+  const calibration::Origin& origin = subject.origin;
   const auto tell = [](const std::string& what) { fmt::print(stderr, "daruma: {}\n", what); };
 
   make_folder(order.out);
-  const auto runs = calibration::measure(calibration::trials(deaths), order.runs, real_world(mpi, order.world.patience),
-                                         surroundings(), tell);
+  auto runs = calibration::measure(subject.trials, subject.warm_up + order.runs, real_world(mpi, order.world.patience),
+                                   surroundings(), tell);
+  runs.erase(runs.begin(), runs.begin() + subject.warm_up);
   const auto descriptions = calibration::describe(runs, origin);
-  write_file(order.out / "machine.json", descriptions.machine);
-  write_file(order.out / "runtime.json", descriptions.runtime);
+  if (order.store.empty()) {
+    write_file(order.out / "machine.json", descriptions.machine);
+    write_file(order.out / "runtime.json", descriptions.runtime);
+  } else {
+    write_file(order.out / "tree_store.json", descriptions.tree_store);
+  }
   const auto rows =
-      calibration::hold_against(calibration::checks(deaths), runs, descriptions, simulated_world, surroundings(), tell);
+      calibration::hold_against(subject.checks, runs, descriptions, simulated_world, surroundings(), tell);
   const std::string json = calibration::to_json(runs, rows, origin);
   write_file(order.out / "calibration.json", json);
   if (order.json)
     fmt::print("{}", json);
   else
-    fmt::print("{}\n{} holds machine.json and runtime.json for scenarios, and calibration.json\n",
-               calibration::to_table(runs, rows, origin, columns()), order.out.string());
+    fmt::print("{}\n{} holds {} for scenarios, and calibration.json\n",
+               calibration::to_table(runs, rows, origin, columns()), order.out.string(),
+               order.store.empty() ? "machine.json and runtime.json" : "tree_store.json");
   return done;
 }
 

@@ -29,6 +29,8 @@ TreeStore read_tree_store(const Node& node) {
   store.per_transaction = node["per_transaction"].amount(store.per_transaction, Sign::not_negative);
   store.marshalling = node["marshalling"].amount(store.marshalling, Sign::positive);
   store.log_force = node["log_force"].amount(store.log_force, Sign::not_negative);
+  store.client_per_request = node["client_per_request"].amount(store.client_per_request, Sign::not_negative);
+  store.client_unmarshalling = node["client_unmarshalling"].amount(store.client_unmarshalling, Sign::positive);
   store.processors = node["processors"].whole(store.processors);
   store.tick = node["tick"].amount(store.tick, Sign::positive);
   store.sync_limit = node["sync_limit"].whole(store.sync_limit);

@@ -13,7 +13,8 @@ using models::StoreEvent;
 using models::Watch;
 
 Client::Client(Ensemble& ensemble, int number, int node)
-    : ensemble_(ensemble), node_(node), order_(ensemble.shuffled(number)) {
+    : ensemble_(ensemble), node_(node), desk_(ensemble.floor(), 1, ensemble.processors_of(node)),
+      order_(ensemble.shuffled(number)) {
   try_next();
 }
 
@@ -161,7 +162,20 @@ void Client::remember_watch(const Read& read, bool is_there) {
   watches_.push_back({of, read.path, is_there});
 }
 
+/// One thing after the other; at once where a client takes no time.
+void Client::take_in(Bytes content, Action action) {
+  const TreeStore& takes = ensemble_.description();
+  const bool takes_time = takes.client_per_request > Seconds(0) || std::isfinite(takes.client_unmarshalling.value());
+  if (!takes_time) return action();
+  desk_.serve(takes.client_per_request + content / takes.client_unmarshalling, std::move(action));
+}
+
 void Client::hear(Connection& from, Reply reply) {
+  const Bytes content = content_of(reply);
+  take_in(content, [this, &from, reply = std::move(reply)] { accept(from, reply); });
+}
+
+void Client::accept(Connection& from, Reply reply) {
   if (connection_ != &from || !from.is_open || !asked_) return;
   seen_ = std::max(seen_, reply.seen);
   if (const auto* const read = std::get_if<Read>(&*asked_))
@@ -174,6 +188,10 @@ void Client::hear(Connection& from, Reply reply) {
 // --- Events
 
 void Client::hear(Connection& from, const StoreEvent& event, Zxid seen) {
+  take_in(Bytes(0), [this, &from, event, seen] { accept(from, event, seen); });
+}
+
+void Client::accept(Connection& from, const StoreEvent& event, Zxid seen) {
   if (connection_ != &from || !from.is_open || is_gone()) return;
   seen_ = std::max(seen_, seen);
   const bool is_about_children = event.kind == StoreEvent::Kind::children_changed;

@@ -3,10 +3,11 @@
 // As ZooKeeper's C client does it: servers are tried one after the other in an order of the client's own, with a pause
 // of a 60th of the session's timeout after the last one; an attempt is given up after a third of it, a silent server
 // after two thirds. Whatever was asked for fails with connection_loss when a connection or an attempt does. Watches are
-// set again on the new server.
+// set again on the new server. What it is told takes its time, too, on processors that it may share with others.
 #pragma once
 
 #include "sim/treestore/protocol.hpp"
+#include "sim/treestore/station.hpp"
 
 #include <deque>
 #include <functional>
@@ -54,6 +55,9 @@ public:
 private:
   enum class State { connecting, connected, expired, gone };
 
+  void take_in(Bytes content, Action);
+  void accept(Connection&, Reply);
+  void accept(Connection&, const models::StoreEvent&, Zxid seen);
   void try_next();
   void send();
   void fail(models::StoreError);
@@ -62,6 +66,7 @@ private:
 
   Ensemble& ensemble_;
   int node_;
+  Station desk_;
   State state_ = State::connecting;
   SessionId session_ = 0;
   std::vector<Server*> order_;

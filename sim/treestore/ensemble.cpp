@@ -9,12 +9,17 @@ Ensemble::Ensemble(TreeStore description, Floor& floor, std::uint64_t seed, std:
     : description_(std::move(description)), floor_(floor), seed_(seed), replication_(replication) {
   const auto names = std::make_shared<Names>();
   for (const int node : description_.nodes) {
-    std::unique_ptr<Station>& shared = processors_[node];
-    if (!shared && description_.processors > 0) shared = std::make_unique<Station>(floor, description_.processors);
     const int number = static_cast<int>(servers_.size());
-    servers_.push_back(std::make_unique<Server>(*this, number, node, shared.get(), names));
+    servers_.push_back(std::make_unique<Server>(*this, number, node, processors_of(node), names));
   }
   elect();
+}
+
+Station* Ensemble::processors_of(int node) {
+  if (description_.processors == 0) return nullptr;
+  std::unique_ptr<Station>& shared = processors_[node];
+  if (!shared) shared = std::make_unique<Station>(floor_, description_.processors);
+  return shared.get();
 }
 
 Client& Ensemble::connect(int node) {

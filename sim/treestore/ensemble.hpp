@@ -45,6 +45,8 @@ public:
   SessionId next_session() { return ++last_session_; }
   Channel& channel(const Server& from, const Server& to);
   Connection& make_connection(Client&, Server&);
+  /// What the node's servers and clients share; null where each has its own.
+  Station* processors_of(int node);
   std::vector<Server*> shuffled(int client) const;
   /// The client has lost its server: its session ends unless it finds another in time.
   void await(Client&);
@@ -59,7 +61,7 @@ private:
   Floor& floor_;
   std::uint64_t seed_;
   std::uint64_t replication_;
-  std::map<int, std::unique_ptr<Station>> processors_; ///< by node, where servers share some
+  std::map<int, std::unique_ptr<Station>> processors_; ///< by node, where they are shared
   std::vector<std::unique_ptr<Server>> servers_;
   std::map<std::pair<int, int>, std::unique_ptr<Channel>> channels_;
   std::deque<std::unique_ptr<Client>> clients_;

@@ -40,7 +40,9 @@ protected:
   static void SetUpTestSuite() {
     runs_ = measure(trials(Deaths::survived), 1, known_world, cli::surroundings(), [](const std::string&) {});
   }
-  static double fitted(Document document, const char* pointer) { return fit(runs_.front()).at({document, pointer}); }
+  static double fitted(Document document, const char* pointer) {
+    return fit(runs_.front(), {}).at({document, pointer});
+  }
   static void expect_near(const char* pointer, double wanted) {
     EXPECT_NEAR(fitted(Document::runtime, pointer), wanted, 0.05 * wanted) << pointer;
   }
@@ -72,6 +74,47 @@ TEST_F(KnownWorld, WhatIsPredictedIsWhatItDoes) {
                                  cli::surroundings(), [](const std::string&) {});
   EXPECT_EQ(rows.size(), checks(Deaths::survived).size());
   for (const Row& row : rows) EXPECT_NEAR(row.simulated / row.measured.median, 1, 0.1) << row.name;
+}
+
+// --- A tree store
+
+TreeStore known_store() {
+  TreeStore store;
+  store.nodes = {0, 0, 0};
+  store.per_request = store.client_per_request = Seconds(200e-6);
+  store.per_transaction = Seconds(150e-6);
+  store.marshalling = store.client_unmarshalling = BytesPerSecond(250e6);
+  store.log_force = Seconds(0.5e-3);
+  store.processors = 2;
+  return store;
+}
+
+std::optional<experiment::Metrics> known_store_world(scenario::Scenario scenario) {
+  scenario.tree_store = known_store();
+  scenario.machine.nodes = 1;
+  scenario.machine.cores = 128;
+  return experiment::replicate(scenario, cli::models(), 1, [](const records::Result& r) { return r.metrics; }).front();
+}
+
+TEST(KnownStore, ItsNumbersComeBackAndSoWhatTheyPredict) {
+  const auto silent = [](const std::string&) {};
+  const Trial take = store_take(400, "50ms", 20); // which depends little on chance
+  const Origin origin{"a simulated store", 2, 3};
+  const auto runs = measure({store_operations(5), take}, 1, known_store_world, cli::surroundings(), silent);
+  const Numbers numbers = fit(runs.front(), origin);
+  const auto near = [&numbers](const char* name, double wanted) {
+    EXPECT_NEAR(numbers.at({Document::tree_store, name}), wanted, 0.1 * wanted) << name;
+  };
+  near("/per_request", 200e-6);
+  near("/client_per_request", 200e-6);
+  near("/per_transaction", 150e-6);
+  near("/marshalling", 250e6);
+  near("/client_unmarshalling", 250e6);
+  near("/log_force", 0.5e-3);
+  const auto rows = hold_against({{take, "beyond_ideal_s", false}}, runs, describe(runs, origin), mean_of_replications,
+                                 cli::surroundings(), silent);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_NEAR(rows[0].simulated / rows[0].measured.median, 1, 0.1);
 }
 
 } // namespace

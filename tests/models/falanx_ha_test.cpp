@@ -1,14 +1,10 @@
-// The highly available scheduler: its decisions, what each cure promises, and jobs that lose ranks and servers of the
-// store at random moments.
+// The highly available scheduler: its decisions, what each cure promises, and jobs that lose a rank or the quorum.
 #include "models/falanx/ha_names.hpp"
 #include "models/falanx/roles.hpp"
-#include "sim/base/random_stream.hpp"
 #include "tests/models/simulated_jobs.hpp"
 
 #include <algorithm>
 #include <gmock/gmock.h>
-#include <map>
-#include <numeric>
 
 namespace daruma::models {
 namespace {
@@ -148,80 +144,6 @@ INSTANTIATE_TEST_SUITE_P(Kinds, HaScheduler, testing::ValuesIn(kinds), [](const 
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
-
-// --- Chaos
-
-/// A job and its deaths, all drawn from the case's number: workers but one, data nodes but one, WatchDogs but one, a
-/// minority of the store's servers.
-class ChaoticHaJob {
-public:
-  explicit ChaoticHaJob(std::uint64_t number) : random_(17, number, "falanx/ha-chaos") {
-    crew_ = {draw(1, 3), draw(1, 4), draw(1, 4), draw(1, 2), draw(0, 1)};
-    const char* const kind = kinds[number % 5];
-    job_ = ha_job(kind, crew_, tasks);
-    job_.seed = number;
-    batch_ = kind == std::string("ha-batch") ? 8 : 1;
-    draw_servers();
-    draw_deaths();
-  }
-
-  const Scenario& scenario() const { return job_; }
-  int most_failed() const { return worker_deaths_ * batch_; }
-  static constexpr int tasks = 16;
-
-private:
-  int draw(int least, int most) {
-    return least + static_cast<int>(random_.below(static_cast<std::uint64_t>(most - least) + 1));
-  }
-
-  void draw_servers() {
-    const bool is_of_five = draw(0, 1) == 1;
-    if (is_of_five) job_.tree_store->nodes = {0, 1, 2, 3, 1};
-    for (int death = 0; death < (is_of_five ? 2 : 1); ++death)
-      job_.tree_store->deaths.push_back({Seconds(0.2 * random_.uniform()), draw(0, is_of_five ? 4 : 2)});
-  }
-
-  void draw_deaths() {
-    std::vector<int> living(static_cast<std::size_t>(crew_.roles().ranks()));
-    std::iota(living.begin(), living.end(), 0);
-    const std::vector<int> spared{0, draw(1, crew_.watchdogs),
-                                  draw(crew_.roles().first_data_node(), crew_.roles().first_worker() - 1),
-                                  draw(crew_.roles().first_worker(), crew_.roles().ranks() - 1)};
-    std::vector<double> times(static_cast<std::size_t>(draw(1, 6)));
-    for (double& time : times) time = 20e-3 + 150e-3 * random_.uniform();
-    std::sort(times.begin(), times.end());
-    for (const double time : times) {
-      const auto choice = random_.below(living.size());
-      const int victim = living[choice];
-      const bool is_data_node = victim >= crew_.roles().first_data_node() && victim < crew_.roles().first_worker();
-      if (is_data_node || std::find(spared.begin(), spared.end(), victim) != spared.end()) continue;
-      kill_at(job_, Seconds(time), {static_cast<int>(choice)});
-      living.erase(living.begin() + static_cast<std::ptrdiff_t>(choice));
-      worker_deaths_ += victim >= crew_.roles().first_worker();
-    }
-  }
-
-  RandomStream random_;
-  Crew crew_;
-  Scenario job_;
-  int batch_ = 1;
-  int worker_deaths_ = 0;
-};
-
-class HaChaos : public testing::TestWithParam<int> {};
-
-TEST_P(HaChaos, EveryTaskEndsOnceAndNothingHangs) {
-  for (int i = 0; i < chaotic_jobs; ++i) {
-    const ChaoticHaJob job(static_cast<std::uint64_t>(GetParam() * chaotic_jobs + i));
-    EXPECT_THAT(
-        complaints({job.scenario()},
-                   [&job](const auto& result) { return verdict(result, ChaoticHaJob::tasks, job.most_failed()); }),
-        testing::IsEmpty())
-        << "job " << GetParam() * chaotic_jobs + i;
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(Quarter, HaChaos, testing::Range(0, 4));
 
 } // namespace
 } // namespace daruma::models

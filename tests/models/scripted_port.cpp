@@ -12,12 +12,16 @@ namespace {
 class ScriptedPort : public Port {
 public:
   std::map<std::string, std::string> arguments;
+  std::function<std::unique_ptr<TreeSession>()> tree;
 
   std::optional<std::string> argument(std::string_view name) const override {
     const auto found = arguments.find(std::string(name));
     return found == arguments.end() ? std::nullopt : std::optional(found->second);
   }
-  Seconds now() const override { not_scripted(); }
+  Seconds now() const override {
+    if (!tree) not_scripted();
+    return Seconds(0);
+  }
   void compute(Flops) override { not_scripted(); }
   void sleep(Seconds) override { not_scripted(); }
   void die() override { not_scripted(); }
@@ -30,7 +34,10 @@ public:
   const char* spawn_command() const override { not_scripted(); }
   CheckpointStore& checkpoints() override { not_scripted(); }
   CommandFile& commands() override { not_scripted(); }
-  std::unique_ptr<TreeSession> open_tree_session() override { not_scripted(); }
+  std::unique_ptr<TreeSession> open_tree_session() override {
+    if (!tree) not_scripted();
+    return tree();
+  }
   void print(std::string_view) override { not_scripted(); }
   void note(std::string_view, std::string_view) override { not_scripted(); }
   void span(std::string_view, Seconds, std::string_view) override { not_scripted(); }
@@ -45,6 +52,8 @@ ScriptedPort& scripted() {
 } // namespace
 
 std::map<std::string, std::string>& scripted_arguments() { return scripted().arguments; }
+
+std::function<std::unique_ptr<TreeSession>()>& scripted_tree() { return scripted().tree; }
 
 Port& port() { return scripted(); }
 

@@ -3,6 +3,7 @@
 
 #include "models/port/port.hpp"
 
+#include <functional>
 #include <map>
 #include <string>
 
@@ -10,5 +11,7 @@ namespace daruma::models {
 
 /// Arguments that the calling test gives its program.
 std::map<std::string, std::string>& scripted_arguments();
+/// Opens sessions of the tree store. Where there is one, it is always the same time.
+std::function<std::unique_ptr<TreeSession>()>& scripted_tree();
 
 } // namespace daruma::models

@@ -73,11 +73,12 @@ bool same(const Failures& a, const Failures& b) {
 }
 
 bool same(const TreeStore& a, const TreeStore& b) {
-  return std::tie(a.nodes, a.per_request, a.per_transaction, a.marshalling, a.log_force, a.processors, a.tick,
-                  a.sync_limit, a.election,
-                  a.session_timeout) == std::tie(b.nodes, b.per_request, b.per_transaction, b.marshalling, b.log_force,
-                                                 b.processors, b.tick, b.sync_limit, b.election, b.session_timeout) &&
-         same_items(a.deaths, b.deaths);
+  const auto members = [](const TreeStore& one) {
+    return std::tie(one.nodes, one.per_request, one.per_transaction, one.marshalling, one.log_force,
+                    one.client_per_request, one.client_unmarshalling, one.processors, one.tick, one.sync_limit,
+                    one.election, one.session_timeout);
+  };
+  return members(a) == members(b) && same_items(a.deaths, b.deaths);
 }
 
 bool same(const Background& a, const Background& b) {

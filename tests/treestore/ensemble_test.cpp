@@ -103,6 +103,39 @@ TEST(Ensemble, ProcessorsOfANodeAreSharedByItsServers) {
   EXPECT_GT(time(1), 0.049);
 }
 
+TEST(Ensemble, AClientTakesItsTimeForWhatItIsAnswered) {
+  auto description = slow(3);
+  description.client_per_request = Seconds(0.2);
+  description.client_unmarshalling = BytesPerSecond(1e3);
+  Store store(description);
+  auto session = store.session();
+  create(session, "/a");
+  for (int i = 100; i < 200; ++i) create(session, "/a/" + std::to_string(i));
+  EXPECT_NEAR(time_of(store, [&] { session.list("/a", Watch::none); }).count(), 0.01 + 0.07 + 0.2 + 0.7, 1e-3);
+}
+
+/// Both clients read at once; with one processor the second is answered when the first has read its answer, or later.
+TEST(Ensemble, ProcessorsOfANodeAreSharedByItsClients) {
+  auto description = slow(1);
+  description.client_per_request = Seconds(0.2);
+  const auto time = [&](int processors) {
+    description.processors = processors;
+    Store store(description);
+    int answered = 0;
+    Client* const clients[] = {&store.ensemble.connect(0), &store.ensemble.connect(0)};
+    store.loop.run_until(Seconds(2));
+    return time_of(store,
+                   [&] {
+                     for (Client* const client : clients)
+                       client->ask(Read{Read::What::stat, "/"}, [&](const Reply&) { ++answered; });
+                     while (answered < 2) store.loop.step();
+                   })
+        .count();
+  };
+  EXPECT_NEAR(time(0), 0.22, 1e-3);
+  EXPECT_NEAR(time(1), 0.42, 1e-3);
+}
+
 // --- Deaths
 
 TEST(Ensemble, WritesGoOnWhenAFollowerDies) {

@@ -1,7 +1,8 @@
 #!/bin/bash
-# with_zookeeper.sh COMMAND...: three ZooKeeper servers on loopback while the command runs, and what it returned.
-# The command finds them by DARUMA_ZOOKEEPER (host:port,...) and their processes by DARUMA_ZOOKEEPER_PIDS, in the order
-# of the ports. Where the servers are not installed nothing runs, and 77 says so.
+# with_zookeeper.sh [--revive] COMMAND...: three ZooKeeper servers on loopback while the command runs, and what it
+# returned. The command finds them by DARUMA_ZOOKEEPER (host:port,...); the process of server N is in the file N/pid of
+# the folder DARUMA_ZOOKEEPER_STATE. With --revive a server that died is started again after a second. Where the servers
+# are not installed nothing runs, and 77 says so.
 set -euo pipefail
 
 readonly servers=3
@@ -11,13 +12,24 @@ if ! command -v java > /dev/null || [ ! -e "$jar" ]; then
   exit 77
 fi
 
+revive=no
+if [ "${1:-}" = --revive ]; then
+  revive=yes
+  shift
+fi
+
 state=$(mktemp -d)
-pids=()
+keepers=()
 # shellcheck disable=SC2317 # called by the trap
 stop() {
-  local pid
-  for pid in "${pids[@]}"; do kill -9 "$pid" 2> /dev/null || true; done
-  for pid in "${pids[@]}"; do wait "$pid" 2> /dev/null || true; done
+  touch "$state/over"
+  local file keeper
+  for keeper in "${keepers[@]}"; do
+    while kill -0 "$keeper" 2> /dev/null; do
+      for file in "$state"/*/pid; do kill -9 "$(cat "$file")" 2> /dev/null || true; done
+      sleep 0.1
+    done
+  done
   rm -rf "$state"
 }
 trap stop EXIT
@@ -41,6 +53,19 @@ log4j.appender.F.layout=org.apache.log4j.PatternLayout
 log4j.appender.F.layout.ConversionPattern=%d{ISO8601} %-5p %c{1} %m%n
 END
 
+# keep FOLDER: runs the server that is described there.
+keep() {
+  while [ ! -e "$state/over" ]; do
+    java -Xms64m -Xmx256m -XX:+UseSerialGC "-Dzookeeper.log.dir=$1" \
+      "-Dlog4j.configuration=file:$state/log4j.properties" -Dzookeeper.jmx.log4j.disable=true -cp "$state:$jar" \
+      org.apache.zookeeper.server.quorum.QuorumPeerMain "$1/zoo.cfg" > "$1/out" 2>&1 < /dev/null &
+    echo $! > "$1/pid"
+    wait $! 2> /dev/null || true
+    [ "$revive" = yes ] || return 0
+    sleep 1
+  done
+}
+
 for server in $(seq $servers); do
   folder=$state/$server
   mkdir "$folder"
@@ -53,10 +78,8 @@ for server in $(seq $servers); do
       echo "server.$peer=127.0.0.1:$((base + servers + peer)):$((base + 2 * servers + peer))"
     done
   } > "$folder/zoo.cfg"
-  java -Xms64m -Xmx256m -XX:+UseSerialGC "-Dzookeeper.log.dir=$folder" \
-    "-Dlog4j.configuration=file:$state/log4j.properties" -Dzookeeper.jmx.log4j.disable=true -cp "$state:$jar" \
-    org.apache.zookeeper.server.quorum.QuorumPeerMain "$folder/zoo.cfg" > "$folder/out" 2>&1 < /dev/null &
-  pids+=($!)
+  keep "$folder" 2> /dev/null &
+  keepers+=($!)
 done
 
 mode() {
@@ -74,8 +97,8 @@ for server in $(seq $servers); do
 done
 
 DARUMA_ZOOKEEPER=$(printf '127.0.0.1:%d,' $((base + 1)) $((base + 2)) $((base + 3)) | sed 's/,$//')
-DARUMA_ZOOKEEPER_PIDS=${pids[*]}
-export DARUMA_ZOOKEEPER DARUMA_ZOOKEEPER_PIDS
+DARUMA_ZOOKEEPER_STATE=$state
+export DARUMA_ZOOKEEPER DARUMA_ZOOKEEPER_STATE
 status=0
 "$@" || status=$?
 exit "$status"
