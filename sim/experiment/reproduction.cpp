@@ -2,6 +2,7 @@
 
 #include "sim/experiment/dyprc_artefacts.hpp"
 #include "sim/experiment/falanx_artefacts.hpp"
+#include "sim/experiment/faults_artefacts.hpp"
 #include "sim/experiment/migration_artefacts.hpp"
 #include "sim/experiment/migration_solver_artefacts.hpp"
 #include "sim/experiment/spares_artefacts.hpp"
@@ -90,9 +91,9 @@ std::vector<double> line(const Reproduction& reproduction, const std::string& se
 const std::vector<Artefact>& artefacts() {
   static const std::vector<Artefact> all = [] {
     std::vector<Artefact> artefacts;
-    for (const auto& paper :
-         {dyprc_artefacts(), falanx_artefacts(), falanx_studies(), spares_artefacts(), spares_studies(),
-          spares_operation(), spares_drift(), migration_solver_artefacts(), migration_artefacts(), migration_studies()})
+    for (const auto& paper : {dyprc_artefacts(), falanx_artefacts(), falanx_studies(), spares_artefacts(),
+                              spares_studies(), spares_operation(), spares_drift(), migration_solver_artefacts(),
+                              migration_artefacts(), migration_studies(), faults_artefacts()})
       artefacts.insert(artefacts.end(), paper.begin(), paper.end());
     return artefacts;
   }();

@@ -105,6 +105,8 @@ TEST(SpareNodes, Fugaku) { expect_claims(reproduced("spare-fugaku")); }
 TEST(SpareNodes, Drift) { expect_claims(reproduced("spare-drift")); }
 TEST(SpareNodes, Utilisation) { expect_claims(reproduced("spare-utilisation")); }
 
+TEST(Faults, Figure7) { expect_exact(reproduced("detect-fig7")); }
+
 TEST(Reproduction, JsonAndTableSayTheSame) {
   Reproduction small{"x", "a paper", {{"case one", 10, 12, "s", true}, {"case two", 5, 5, "s", false}}, {{"so", true}}};
   EXPECT_DOUBLE_EQ(small.worst_relative_error().value(), 0.2);

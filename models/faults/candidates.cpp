@@ -1,0 +1,52 @@
+#include "models/faults/candidates.hpp"
+
+namespace daruma::models::faults {
+
+namespace {
+
+class Walk {
+public:
+  Walk(Error error, const FaultTree& tree) : error_(error), tree_(tree) {}
+
+  void visit(Side side, Holder holder, int number, int port = -1) {
+    for (const FaultModel& model : tree_.models())
+      if (model.holder == holder && model.gives(error_, side)) found_.push_back({{&model, number, port}, place_});
+    ++place_;
+  }
+  std::vector<Candidate> take() { return std::move(found_); }
+
+private:
+  Error error_;
+  const FaultTree& tree_;
+  int place_ = 0;
+  std::vector<Candidate> found_;
+};
+
+} // namespace
+
+std::string Component::name() const {
+  const std::string number = std::to_string(holder);
+  switch (model->holder) {
+  case Holder::node:
+    return "node" + number + "." + model->name;
+  case Holder::port:
+    return "switch" + number + ".port" + std::to_string(port) + (model->name == "port" ? "" : "." + model->name);
+  case Holder::network_switch:
+    return "switch" + number + (model->name == "switch" ? "" : "." + model->name);
+  }
+  return "";
+}
+
+std::vector<Candidate> candidates(Error error, const Way& way, const FaultTree& tree) {
+  Walk walk(error, tree);
+  walk.visit(Side::own, Holder::node, way.from);
+  for (const Hop& hop : way.hops) {
+    walk.visit(Side::way, Holder::port, hop.network_switch, hop.port_in);
+    walk.visit(Side::way, Holder::network_switch, hop.network_switch);
+    walk.visit(Side::way, Holder::port, hop.network_switch, hop.port_out);
+  }
+  walk.visit(Side::peer, Holder::node, way.to);
+  return walk.take();
+}
+
+} // namespace daruma::models::faults

@@ -1,0 +1,86 @@
+#include "models/faults/detection.hpp"
+
+#include <algorithm>
+
+namespace daruma::models::faults {
+
+namespace {
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool hides(const Candidate& a, const Candidate& b) {
+  const FaultModel& model = *a.component.model;
+  if (a.place == b.place) return contains(model.hides_here, b.component.model->name);
+  return a.place < b.place && contains(model.hides_beyond, b.component.model->name);
+}
+
+class Detection {
+public:
+  Detection(const std::vector<Candidate>& all, const FaultTree& tree, Handlers& handlers)
+      : all_(all), tree_(tree), handlers_(handlers) {}
+
+  std::vector<Finding> run() {
+    for (const Candidate& candidate : all_) findings_.push_back(look_at(candidate));
+    for (std::size_t i = 0; i < all_.size(); ++i) conclude(i);
+    return std::move(findings_);
+  }
+
+private:
+  Finding look_at(const Candidate& candidate) {
+    for (std::size_t i = 0; i < findings_.size(); ++i)
+      if (findings_[i].verdict == Verdict::confirmed && hides(all_[i], candidate))
+        return {candidate.component, Verdict::unknown, {}, all_[i].component.name()};
+    return ask(candidate.component);
+  }
+
+  /// Every element, because each says something about the fault.
+  Finding ask(const Component& component) {
+    Finding finding{component, Verdict::excluded, {}, ""};
+    for (const FaultModelElem& element : component.model->elements) {
+      const auto value = handlers_.ask(component, element);
+      if (!value && finding.verdict == Verdict::excluded) finding.verdict = Verdict::unknown;
+      if (!value || !element.is_fault(*value)) continue;
+      finding.verdict = Verdict::confirmed;
+      finding.shown.push_back(element.name);
+    }
+    return finding;
+  }
+
+  /// One asked before a fault that hides it may be known by now, its effects by their causes.
+  void conclude(std::size_t number) {
+    Finding& finding = findings_[number];
+    if (finding.verdict == Verdict::excluded || !finding.because.empty()) return;
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (findings_[i].verdict != Verdict::confirmed || i == number) continue;
+      const bool explains = finding.verdict == Verdict::unknown
+                                ? hides(all_[i], all_[number])
+                                : all_[i].place == all_[number].place &&
+                                      tree_.causes(all_[i].component.model->name, finding.component.model->name);
+      if (!explains) continue;
+      finding.because = all_[i].component.name();
+      return;
+    }
+  }
+
+  const std::vector<Candidate>& all_;
+  const FaultTree& tree_;
+  Handlers& handlers_;
+  std::vector<Finding> findings_;
+};
+
+} // namespace
+
+std::vector<Finding> detect(const std::vector<Candidate>& all, const FaultTree& tree, Handlers& handlers) {
+  return Detection(all, tree, handlers).run();
+}
+
+std::vector<std::string> named(const std::vector<Finding>& findings) {
+  std::vector<std::string> names;
+  for (const Finding& finding : findings)
+    if (finding.verdict == Verdict::confirmed && finding.because.empty()) names.push_back(finding.component.name());
+  return names;
+}
+
+} // namespace daruma::models::faults

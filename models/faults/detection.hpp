@@ -1,0 +1,40 @@
+// Which of the candidates it was: what the Detection Manager does with a request.
+//
+// MPI library with cluster monitoring (Sakai, Ishikawa), section 3.4: candidates are asked in their order; what shows a
+// fault is confirmed, what shows none is excluded, what could not be asked, or is hidden by a confirmed fault, is
+// unknown. Nothing else is concluded, so that a name is never wrong as long as devices do not lie.
+#pragma once
+
+#include "models/faults/candidates.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace daruma::models::faults {
+
+/// Whoever asks devices, in either world. One for all kinds of handlers.
+class Handlers {
+public:
+  virtual ~Handlers() = default;
+  /// The observed value; nothing if there was no answer in time.
+  virtual std::optional<double> ask(const Component&, const FaultModelElem&) = 0;
+};
+
+enum class Verdict { confirmed, excluded, unknown };
+
+struct Finding {
+  Component component;
+  Verdict verdict;
+  std::vector<std::string> shown; ///< if confirmed: the names of the elements that showed it
+  /// If confirmed: the fault that caused it; if unknown: the one that hides it. Empty: none known.
+  std::string because;
+};
+
+/// In the order of the candidates. Devices that a confirmed fault hides are not asked.
+std::vector<Finding> detect(const std::vector<Candidate>&, const FaultTree&, Handlers&);
+
+/// What broke, without its effects: the confirmed faults that no confirmed fault caused.
+std::vector<std::string> named(const std::vector<Finding>&);
+
+} // namespace daruma::models::faults

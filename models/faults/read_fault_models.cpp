@@ -1,0 +1,164 @@
+#include "models/faults/read_fault_models.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <initializer_list>
+
+namespace daruma::models::faults {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// A value of a file, and where it stands.
+class Value {
+public:
+  Value(const Json& json, std::string file, std::string pointer)
+      : json_(json), file_(std::move(file)), pointer_(std::move(pointer)) {}
+
+  [[noreturn]] void refuse(const std::string& what) const {
+    throw FaultTreeError(file_ + ": " + (pointer_.empty() ? "/" : pointer_) + ": " + what);
+  }
+
+  /// Refuses keys that are not among these.
+  void have_only(std::initializer_list<std::string_view> keys) const {
+    if (!json_.is_object()) refuse("must be in braces");
+    std::string allowed;
+    for (const std::string_view key : keys) allowed += (allowed.empty() ? "\"" : ", \"") + std::string(key) + "\"";
+    for (const auto& entry : json_.items())
+      if (std::find(keys.begin(), keys.end(), entry.key()) == keys.end())
+        refuse("unknown key \"" + entry.key() + "\"; known: " + allowed);
+  }
+
+  bool has(const std::string& key) const { return json_.contains(key); }
+  Value operator[](const std::string& key) const {
+    if (!json_.contains(key)) refuse("\"" + key + "\" is missing");
+    return {json_[key], file_, pointer_ + "/" + key};
+  }
+
+  std::string text() const {
+    if (!json_.is_string() || json_.get<std::string>().empty()) refuse("must be a text, got " + json_.dump());
+    return json_.get<std::string>();
+  }
+  double number() const {
+    if (!json_.is_number()) refuse("must be a number, got " + json_.dump());
+    return json_.get<double>();
+  }
+  int whole() const {
+    if (!json_.is_number_unsigned() || json_.get<std::uint64_t>() > 1'000'000)
+      refuse("must be a whole number from 0 to 1000000, got " + json_.dump());
+    return json_.get<int>();
+  }
+  std::vector<Value> items() const {
+    if (!json_.is_array()) refuse("must be a list, got " + json_.dump());
+    std::vector<Value> all;
+    for (std::size_t i = 0; i < json_.size(); ++i)
+      all.emplace_back(json_[i], file_, pointer_ + "/" + std::to_string(i));
+    return all;
+  }
+
+private:
+  const Json& json_;
+  std::string file_;
+  std::string pointer_;
+};
+
+std::vector<std::string> names(const Value& holder, const std::string& key) {
+  std::vector<std::string> all;
+  if (holder.has(key))
+    for (const Value& name : holder[key].items()) all.push_back(name.text());
+  return all;
+}
+
+std::vector<Error> errors(const Value& sides, const std::string& side) {
+  std::vector<Error> all;
+  if (!sides.has(side)) return all;
+  for (const Value& name : sides[side].items()) {
+    const auto error = error_named(name.text());
+    if (!error)
+      name.refuse(
+          "must be one of \"ENETDOWN\", \"ENETUNREACH\", \"EHOSTUNREACH\", \"ECONNRESET\", \"ECONNREFUSED\" and "
+          "\"ETIMEDOUT\", got \"" +
+          name.text() + "\"");
+    all.push_back(*error);
+  }
+  return all;
+}
+
+Holder holder(const Value& name) {
+  if (name.text() == "node") return Holder::node;
+  if (name.text() == "port") return Holder::port;
+  if (name.text() == "switch") return Holder::network_switch;
+  name.refuse("must be \"node\", \"port\" or \"switch\", got \"" + name.text() + "\"");
+}
+
+/// A state of a discrete sensor reads 1 while it is there.
+FaultModelElem element(const Value& given) {
+  given.have_only({"name", "tells", "handler", "sensor", "state", "low", "high"});
+  FaultModelElem element;
+  element.name = given["name"].text();
+  element.tells = given["tells"].text();
+  element.handler = given["handler"].text();
+  element.sensor = given["sensor"].text();
+  if (given.has("state")) {
+    if (given.has("low") || given.has("high")) given.refuse("has either a \"state\" or \"low\" and \"high\"");
+    element.state = given["state"].whole();
+    element.high = 0.5;
+    return element;
+  }
+  if (given.has("low")) element.low = given["low"].number();
+  if (given.has("high")) element.high = given["high"].number();
+  if (!given.has("low") && !given.has("high")) given.refuse("needs a \"state\", \"low\" or \"high\"");
+  if (element.low > element.high) given.refuse("\"low\" must not be above \"high\"");
+  return element;
+}
+
+FaultModel fault_model(const Value& given) {
+  given.have_only({"name", "title", "source", "holder", "order", "errors", "elements", "hides", "causes"});
+  FaultModel model;
+  model.name = given["name"].text();
+  model.title = given["title"].text();
+  model.holder = holder(given["holder"]);
+  model.order = given["order"].whole();
+  const Value sides = given["errors"];
+  sides.have_only({"own", "way", "peer"});
+  model.own = errors(sides, "own");
+  model.way = errors(sides, "way");
+  model.peer = errors(sides, "peer");
+  for (const Value& one : given["elements"].items()) model.elements.push_back(element(one));
+  if (model.elements.empty()) given["elements"].refuse("must have at least one");
+  if (given.has("hides")) {
+    given["hides"].have_only({"here", "beyond"});
+    model.hides_here = names(given["hides"], "here");
+    model.hides_beyond = names(given["hides"], "beyond");
+  }
+  model.causes = names(given, "causes");
+  return model;
+}
+
+FaultModel read_file(const std::filesystem::path& file) {
+  std::ifstream stream(file);
+  const Json json = Json::parse(stream, nullptr, false);
+  if (json.is_discarded()) throw FaultTreeError(file.string() + " cannot be read, or is no JSON");
+  return fault_model(Value(json, file.string(), ""));
+}
+
+} // namespace
+
+FaultTree read_fault_models(const std::filesystem::path& folder) {
+  std::error_code unreadable;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable))
+    if (entry.path().extension() == ".json") files.push_back(entry.path());
+  if (unreadable) throw FaultTreeError(folder.string() + ": " + unreadable.message());
+  std::sort(files.begin(), files.end());
+  std::vector<FaultModel> models;
+  for (const auto& file : files) models.push_back(read_file(file));
+  try {
+    return FaultTree(std::move(models));
+  } catch (const FaultTreeError& error) { throw FaultTreeError(folder.string() + ": " + error.what()); }
+}
+
+} // namespace daruma::models::faults

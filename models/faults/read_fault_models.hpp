@@ -1,0 +1,14 @@
+// Fault models from their files, one a device: what a new kind of device takes.
+#pragma once
+
+#include "models/faults/fault_model.hpp"
+
+#include <filesystem>
+
+namespace daruma::models::faults {
+
+/// Of all files *.json of the folder. Throws FaultTreeError with the file and the JSON pointer of what is wrong, or the
+/// folder and what does not fit together.
+FaultTree read_fault_models(const std::filesystem::path& folder);
+
+} // namespace daruma::models::faults
