@@ -20,6 +20,7 @@ constexpr Run runs[] = {{"task queue server", "falanx-table2.json", 3},
 
 /// Without its output. Ends this program if that one fails.
 double processor_s(const char* program, const std::string& scenario) {
+  std::fflush(stdout);
   const pid_t child = fork();
   if (child == 0) {
     const bool is_silent = std::freopen("/dev/null", "w", stdout) != nullptr;
