@@ -30,6 +30,11 @@ struct TreeStore {
   Seconds election{0.2}; ///< from the loss of a leader to the next
   Seconds session_timeout{10};
   std::vector<ServerDeath> deaths{};
+
+  bool clients_take_time() const {
+    return client_per_request > Seconds(0) ||
+           client_unmarshalling < BytesPerSecond(std::numeric_limits<double>::infinity());
+  }
 };
 
 } // namespace daruma

@@ -74,6 +74,8 @@ std::vector<std::string> objections(const scenario::Scenario& scenario, const In
   if (scenario.tree_store && !std::getenv("DARUMA_ZOOKEEPER"))
     sentences.push_back("/tree_store is a ZooKeeper in a real run: the environment's DARUMA_ZOOKEEPER has to name its "
                         "servers, as 127.0.0.1:2181,127.0.0.1:2182,127.0.0.1:2183");
+  if (scenario.tree_store && !scenario.tree_store->deaths.empty())
+    sentences.push_back("/tree_store/deaths is simulated only: the servers of a ZooKeeper are not this run's to kill");
   about_room(scenario, cores_here, sentences);
   return sentences;
 }

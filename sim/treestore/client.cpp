@@ -165,8 +165,7 @@ void Client::remember_watch(const Read& read, bool is_there) {
 /// One thing after the other; at once where a client takes no time.
 void Client::take_in(Bytes content, Action action) {
   const TreeStore& takes = ensemble_.description();
-  const bool takes_time = takes.client_per_request > Seconds(0) || std::isfinite(takes.client_unmarshalling.value());
-  if (!takes_time) return action();
+  if (!takes.clients_take_time()) return action();
   desk_.serve(takes.client_per_request + content / takes.client_unmarshalling, std::move(action));
 }
 

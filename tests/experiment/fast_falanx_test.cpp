@@ -104,6 +104,9 @@ TEST(FastFalanxWorld, LeavesToRanksWhatSharesLinksOrProcessors) {
   auto scenario = bag("ha", 10, "1s", 4);
   scenario.tree_store->processors = 2;
   EXPECT_THAT(objection(scenario), HasSubstr("/tree_store/processors"));
+  scenario.tree_store->processors = 0;
+  scenario.tree_store->client_unmarshalling = BytesPerSecond(1e6);
+  EXPECT_THAT(objection(scenario), HasSubstr("clients that take time"));
   scenario = bag("ha", 10, "1s", 4);
   scenario.jobs[0].arguments["input"] = std::string("1MiB");
   EXPECT_THAT(objection(scenario), HasSubstr("/jobs/0/arguments/input"));

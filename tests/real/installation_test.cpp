@@ -1,6 +1,7 @@
 // Which MPI there is, how it is started, and what it cannot do.
 #include "sim/real/objections.hpp"
 
+#include <cstdlib>
 #include <gmock/gmock.h>
 
 namespace daruma::real {
@@ -91,6 +92,17 @@ TEST(Objections, WithoutUlfmEveryLossIsNamed) {
               ElementsAre(HasSubstr("/events/1 takes"), HasSubstr("/events/2 takes"), HasSubstr("/events/3 takes"),
                           HasSubstr("/failures takes")));
   EXPECT_THAT(objections(scenario, open_mpi(Ulfm::absent), 2).front(), HasSubstr("Open MPI 5 has ULFM"));
+}
+
+TEST(Objections, TheServersOfATreeStoreAreNotKilled) {
+  auto scenario = one_job();
+  scenario.tree_store.emplace();
+  setenv("DARUMA_ZOOKEEPER", "127.0.0.1:2181", 1);
+  EXPECT_THAT(objections(scenario, open_mpi(Ulfm::present), 2), IsEmpty());
+  scenario.tree_store->deaths = {{Seconds(1), 0}};
+  EXPECT_THAT(objections(scenario, open_mpi(Ulfm::present), 2), ElementsAre(HasSubstr("/tree_store/deaths")));
+  unsetenv("DARUMA_ZOOKEEPER");
+  EXPECT_THAT(objections(scenario, open_mpi(Ulfm::present), 2).front(), HasSubstr("DARUMA_ZOOKEEPER"));
 }
 
 TEST(Objections, AJobThatIsRunAgainNeedsNoUlfm) {
