@@ -1,7 +1,8 @@
 // The highly available scheduler's sides, as models/falanx/ha_sides.hpp has them, called back instead of blocking.
 //
 // What each asks of the store, in which order, and what it does about the answers. Nobody dies and no connection is
-// lost: what is done only then is not here.
+// lost: what is done only then is not here. Nor is the question whether there is still a quorum that whoever waits for
+// longer than HaStore::patience asks.
 #pragma once
 
 #include "sim/base/random_stream.hpp"

@@ -51,19 +51,21 @@ void StoreServers::ask(int who, Work work) {
   });
 }
 
-/// What its server sends a client comes in order, whatever its size.
+/// What its server sends a client comes in order, whatever its size, and is taken in one thing after the other.
+void StoreServers::deliver(int who, Bytes content, Action action) {
+  Client& to = client(who);
+  const Seconds way = network_.time(server(to.server).node, to.node, head + content);
+  to.last_arrival = std::max(to.last_arrival, agenda_.now() + way);
+  to.free = std::max(to.free, to.last_arrival) + takes_.client_per_request + content / takes_.client_unmarshalling;
+  agenda_.at(to.free, std::move(action));
+}
+
 void StoreServers::reply(int who, Bytes content) {
-  Client& asked = client(who);
-  const Seconds way = network_.time(server(asked.server).node, asked.node, head + content);
-  asked.last_arrival = std::max(asked.last_arrival, agenda_.now() + way);
-  agenda_.at(asked.last_arrival, [this, who] { std::exchange(client(who).then, nullptr)(); });
+  deliver(who, content, [this, who] { std::exchange(client(who).then, nullptr)(); });
 }
 
 void StoreServers::tell(int who, Topic topic) {
-  Client& told = client(who);
-  const Seconds way = network_.time(server(told.server).node, told.node, head);
-  told.last_arrival = std::max(told.last_arrival, agenda_.now() + way);
-  agenda_.at(told.last_arrival, [this, who, topic] { hear(who, topic); });
+  deliver(who, Bytes(0), [this, who, topic] { hear(who, topic); });
 }
 
 void StoreServers::hear(int who, Topic topic) {

@@ -66,7 +66,8 @@ private:
     Bytes found{0};
     bool made = false;
     std::int64_t ticket = -1;
-    Seconds last_arrival{0};                             ///< what its server has sent comes in order
+    Seconds last_arrival{0};                             ///< of what its server has sent
+    Seconds free{0};                                     ///< when it has taken that in
     std::array<std::uint32_t, list_topics + 1> untold{}; ///< by topic
     std::array<bool, list_topics> watching{};            ///< by topic
     std::function<void(Topic)> awaiting{};
@@ -97,6 +98,7 @@ private:
   Client& client(int number) { return clients_[static_cast<std::size_t>(number)]; }
 
   void ask(int who, Work work);
+  void deliver(int who, Bytes content, Action action);
   void reply(int who, Bytes content);
   void tell(int who, Topic topic);
   void hear(int who, Topic topic);
