@@ -139,9 +139,7 @@ TEST(Detection, SaysWhatHidesThoseThatWereAskedBefore) {
   bench.broken = {"node1.power_supply"};
   bench.mute = {"node1.cpu", "node1.disk"};
   for (const Finding& finding : found(bench))
-    if (finding.verdict == Verdict::unknown) {
-      EXPECT_EQ(finding.because, "node1.power_supply");
-    }
+    if (finding.verdict == Verdict::unknown) { EXPECT_EQ(finding.because, "node1.power_supply"); }
 }
 
 /// Whatever is broken and whatever is mute: nothing sound is named, and what is broken and answers is named, caused by
@@ -164,9 +162,7 @@ TEST(Detection, NeverNamesWhatIsSound) {
       const std::string name = finding.component.name();
       if (bench.broken.count(name) == 0 || bench.mute.count(name) != 0) continue;
       EXPECT_NE(finding.verdict, Verdict::excluded) << name;
-      if (finding.verdict == Verdict::unknown) {
-        EXPECT_EQ(bench.broken.count(finding.because), 1u) << name;
-      }
+      if (finding.verdict == Verdict::unknown) { EXPECT_EQ(bench.broken.count(finding.because), 1u) << name; }
     }
   }
 }
