@@ -1,6 +1,7 @@
 #include "sim/experiment/fast_world.hpp"
 
 #include "sim/experiment/fast_model.hpp"
+#include "sim/scenario/wording.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -21,10 +22,9 @@ const FastModel* find_fast_model(const std::string& name) {
 }
 
 std::string names_of_fast_models() {
-  std::string names;
-  for (const FastModel* model : fast_models())
-    names += (names.empty() ? "\"" : ", \"") + std::string(model->name) + "\"";
-  return names;
+  std::vector<std::string> names;
+  for (const FastModel* model : fast_models()) names.emplace_back(model->name);
+  return scenario::listed(names);
 }
 
 bool is_free(const CostLaw& law) {

@@ -103,8 +103,9 @@ TEST_F(CommandLine, MoreProcessesThanThereCanBeStacksAreTheMachinesFault) {
 TEST_F(CommandLine, TheFastFidelityRefusesWhatNeedsRanks) {
   const Answer answer = call("run " + scenario("quickstart") + " --fidelity fast");
   EXPECT_EQ(answer.status, 2);
-  EXPECT_THAT(answer.err,
-              HasSubstr("/jobs/0/model: only \"spares-stencil\", \"migr-laplace\", \"falanx-sleep\" run at the fast"));
+  EXPECT_THAT(
+      answer.err,
+      HasSubstr("/jobs/0/model: only \"spares-stencil\", \"migr-laplace\" and \"falanx-sleep\" run at the fast"));
   EXPECT_THAT(call("run x --fidelity fats").err, HasSubstr("did you mean \"fast\"?"));
   EXPECT_EQ(call("run x --fidelity fast --on openmpi").status, 2);
 }
