@@ -64,9 +64,9 @@ void kill_server(int server) {
   ASSERT_EQ(kill(process, SIGKILL), 0);
 }
 
-/// Tasks for 16 s, which lose a worker after 9.
+/// Tasks for 14 s, which lose a worker after 9.
 constexpr const char* scenario = R"({"name": "p", "jobs": [{"name": "p", "model": "falanx-sleep", "ranks": 8,
-  "arguments": {"tasks": 320, "length": "200ms", "workers": 4, "data_nodes": 2, "watchdogs": 1, "servers": 0,
+  "arguments": {"tasks": 280, "length": "200ms", "workers": 4, "data_nodes": 2, "watchdogs": 1, "servers": 0,
   "scheduler": "SCHEDULER"}}], "tree_store": {"nodes": [0, 0, 0]}, "machine": {"cores": 11},
   "events": [{"at": "9s", "kill": "p", "ranks": [7]}]})";
 
@@ -90,7 +90,7 @@ TEST_P(RealFalanxOnStore, CompletesAllTasksThoughAServerTheLeaderAndAWorkerAreKi
   const Answer result = answer.get();
   ASSERT_EQ(result.status, 0) << result.err;
   const auto metrics = nlohmann::json::parse(result.out).at("metrics");
-  EXPECT_EQ(metrics.at("p.completed"), 320);
+  EXPECT_EQ(metrics.at("p.completed"), 280);
   EXPECT_EQ(metrics.at("p.wrong"), 0);
   EXPECT_EQ(metrics.at("p.deaths"), 1);
   EXPECT_LE(metrics.at("p.failed"), 1);
