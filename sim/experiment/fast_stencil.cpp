@@ -119,6 +119,7 @@ void report_stencil(records::Result& result, const std::string& job, const fast:
 std::vector<fast::SharedNode> loaded_nodes(const scenario::Scenario& scenario, int replication) {
   std::vector<fast::SharedNode> nodes;
   const int count = scenario.background ? scenario.machine.nodes : 0;
+  nodes.reserve(static_cast<std::size_t>(count));
   for (int node = 0; node < count; ++node)
     nodes.emplace_back(
         fast::Arrivals(*scenario.background, node, count, scenario.seed, static_cast<std::uint64_t>(replication)),
