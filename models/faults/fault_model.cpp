@@ -35,7 +35,9 @@ using Names = std::vector<std::string> FaultModel::*;
 /// Whether `to` is reached from `from` by one step or more.
 bool reaches(const FaultTree& tree, std::string_view from, std::string_view to, Names names,
              std::vector<std::string_view>& seen) {
-  for (const std::string& next : tree.find(from)->*names) {
+  const FaultModel* const model = tree.find(from);
+  if (model == nullptr) return false;
+  for (const std::string& next : model->*names) {
     if (next == to) return true;
     if (std::find(seen.begin(), seen.end(), next) != seen.end()) continue;
     seen.push_back(next);

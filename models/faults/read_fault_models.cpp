@@ -155,6 +155,7 @@ FaultTree read_fault_models(const std::filesystem::path& folder) {
   if (unreadable) throw FaultTreeError(folder.string() + ": " + unreadable.message());
   std::sort(files.begin(), files.end());
   std::vector<FaultModel> models;
+  models.reserve(files.size());
   for (const auto& file : files) models.push_back(read_file(file));
   try {
     return FaultTree(std::move(models));

@@ -42,6 +42,8 @@ void object_to_laplace(Objections& objections, const scenario::Scenario& scenari
   objections.unless(lack.empty(), "/jobs/0", lack);
   objections.unless(scenario.machine.topology.kind == scenario::TopologyKind::flat, "/machine/topology",
                     "messages of \"migr-laplace\" share no links at the fast fidelity, as on a \"flat\" network");
+  objections.unless(scenario.machine.injection == BytesPerSecond(0) && scenario.machine.sends_at_once == 0, "/machine",
+                    "messages that wait for a node's turn, or share its \"injection\", need ranks");
   objections.unless(scenario.events.empty(), "/events", "orders and ends of nodes need ranks here");
   objections.unless(!scenario.failures, "/failures", "ends of nodes need ranks here");
   objections.unless(!scenario.tree_store, "/tree_store", "\"migr-laplace\" uses no store");
