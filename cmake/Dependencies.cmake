@@ -6,6 +6,7 @@ find_program(MPI_CXX_COMPILER mpicxx.${DARUMA_MPI})
 if(MPI_CXX_COMPILER)
   find_package(MPI COMPONENTS C CXX)
 endif()
+find_package(nlohmann_json 3.11 REQUIRED)
 # The tree store for real. Optional, too.
 find_path(ZOOKEEPER_INCLUDE_DIR zookeeper/zookeeper.h)
 find_library(ZOOKEEPER_LIBRARY zookeeper_mt)
@@ -26,7 +27,6 @@ if(NOT MPI_FOUND)
 endif()
 
 find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
-find_package(nlohmann_json 3.11 REQUIRED)
 find_package(fmt 9 REQUIRED)
 
 find_path(VALIJSON_INCLUDE_DIR valijson/validator.hpp REQUIRED)

@@ -21,7 +21,7 @@ records::Result simulated(const scenario::Scenario&);
 /// Of the cases of a large test, every how many-eth is tried: not each where every access to memory is checked, which
 /// takes ten times as long.
 #ifdef __SANITIZE_ADDRESS__
-inline constexpr int sparseness = 5;
+inline constexpr int sparseness = 10;
 #else
 inline constexpr int sparseness = 1;
 #endif

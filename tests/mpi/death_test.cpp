@@ -81,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(InEveryCall, Death,
                                           testing::Values(0, 2, processes - 1),
                                           testing::Values(Moment::before, Moment::waiting_inside,
                                                           Moment::in_mid_transfer, Moment::node_off_inside),
-                                          testing::ValuesIn(every_watch)),
+                                          testing::ValuesIn(most_watches)),
                          title);
 
 } // namespace

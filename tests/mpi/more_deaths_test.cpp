@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(InEveryCall, TwoDeaths,
                          testing::Combine(testing::Range(std::size_t{0}, calls().size()),
                                           testing::Values(Pair::at_once, Pair::neighbours_in_turn,
                                                           Pair::node_and_process),
-                                          testing::ValuesIn(every_watch)),
+                                          testing::ValuesIn(most_watches)),
                          pair_title);
 
 // --- Programs that get through whatever happens
@@ -201,7 +201,7 @@ Drama growth(Watch watch) {
 class SecondDeath : public testing::TestWithParam<std::tuple<Drama (*)(Watch), Watch>> {};
 
 TEST_P(SecondDeath, AtAnyMomentMeansAnotherRound) {
-  constexpr int moments = 15;
+  constexpr int moments = moments_of_a_drama;
   const auto& [make, watch] = GetParam();
   const Drama drama = make(watch);
   for (const int victim : drama.victims)
@@ -215,7 +215,7 @@ TEST_P(SecondDeath, AtAnyMomentMeansAnotherRound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Dramas, SecondDeath,
-                         testing::Combine(testing::Values(&recovery, &growth), testing::ValuesIn(every_watch)),
+                         testing::Combine(testing::Values(&recovery, &growth), testing::ValuesIn(most_watches)),
                          [](const auto& tested) {
                            const bool recovers = std::get<0>(tested.param) == &recovery;
                            return std::string(recovers ? "Recovery_" : "Growth_") + name(std::get<1>(tested.param));
