@@ -16,6 +16,19 @@ bool hides(const Candidate& a, const Candidate& b) {
   return a.place < b.place && contains(model.hides_beyond, b.component.model->name);
 }
 
+/// Who answers: the ports of a switch by the same as the switch.
+struct Agent {
+  bool is_of_node;
+  int holder;
+  std::string handler;
+  std::string why_not;
+
+  bool answers_for(const Component& component, const FaultModelElem& element) const {
+    return is_of_node == (component.model->holder == Holder::node) && holder == component.holder &&
+           handler == element.handler;
+  }
+};
+
 class Detection {
 public:
   Detection(const std::vector<Candidate>& all, const FaultTree& tree, Handlers& handlers)
@@ -39,13 +52,24 @@ private:
   Finding ask(const Component& component) {
     Finding finding{component, Verdict::excluded, {}, ""};
     for (const FaultModelElem& element : component.model->elements) {
-      const auto value = handlers_.ask(component, element);
-      if (!value && finding.verdict == Verdict::excluded) finding.verdict = Verdict::unknown;
-      if (!value || !element.is_fault(*value)) continue;
+      const Answer answer = ask(component, element);
+      if (!answer.value && finding.verdict == Verdict::excluded) finding.verdict = Verdict::unknown;
+      if (!answer.value && finding.why_not.empty()) finding.why_not = answer.why_not;
+      if (!answer.value || !element.is_fault(*answer.value)) continue;
       finding.verdict = Verdict::confirmed;
       finding.shown.push_back(element.name);
     }
+    if (finding.verdict != Verdict::unknown) finding.why_not.clear();
     return finding;
+  }
+
+  Answer ask(const Component& component, const FaultModelElem& element) {
+    for (const Agent& agent : lost_)
+      if (agent.answers_for(component, element)) return Answer::no_agent(agent.why_not);
+    Answer answer = handlers_.ask(component, element);
+    if (answer.lost == Lost::agent)
+      lost_.push_back({component.model->holder == Holder::node, component.holder, element.handler, answer.why_not});
+    return answer;
   }
 
   /// One asked before a fault that hides it may be known by now, its effects by their causes.
@@ -68,6 +92,7 @@ private:
   const FaultTree& tree_;
   Handlers& handlers_;
   std::vector<Finding> findings_;
+  std::vector<Agent> lost_;
 };
 
 } // namespace

@@ -9,16 +9,31 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace daruma::models::faults {
+
+/// What cannot be asked any more: this one thing, or anything of whoever answers for the node or the switch.
+enum class Lost { nothing, sensor, agent };
+
+/// The observed value, or why there is none.
+struct Answer {
+  std::optional<double> value{};
+  Lost lost = Lost::nothing;
+  std::string why_not{};
+
+  static Answer of(double value) { return {value, Lost::nothing, ""}; }
+  static Answer no_sensor(std::string why_not) { return {{}, Lost::sensor, std::move(why_not)}; }
+  static Answer no_agent(std::string why_not) { return {{}, Lost::agent, std::move(why_not)}; }
+};
 
 /// Whoever asks devices, in either world. One for all kinds of handlers.
 class Handlers {
 public:
   virtual ~Handlers() = default;
-  /// The observed value; nothing if there was no answer in time.
-  virtual std::optional<double> ask(const Component&, const FaultModelElem&) = 0;
+  /// Ends within the time that a question may take, whatever happens.
+  virtual Answer ask(const Component&, const FaultModelElem&) = 0;
 };
 
 enum class Verdict { confirmed, excluded, unknown };
@@ -29,9 +44,11 @@ struct Finding {
   std::vector<std::string> shown; ///< if confirmed: the names of the elements that showed it
   /// If confirmed: the fault that caused it; if unknown: the one that hides it. Empty: none known.
   std::string because;
+  std::string why_not{}; ///< if unknown and not hidden: why it could not be asked, in words
 };
 
-/// In the order of the candidates. Devices that a confirmed fault hides are not asked.
+/// In the order of the candidates. Devices that a confirmed fault hides are not asked, nor is an agent that gave no
+/// answer once.
 std::vector<Finding> detect(const std::vector<Candidate>&, const FaultTree&, Handlers&);
 
 /// What broke, without its effects: the confirmed faults that no confirmed fault caused.

@@ -19,11 +19,11 @@ class OneBroken : public faults::Handlers {
 public:
   explicit OneBroken(std::string name) : broken_(std::move(name)) {}
 
-  std::optional<double> ask(const faults::Component& component, const faults::FaultModelElem& element) override {
+  faults::Answer ask(const faults::Component& component, const faults::FaultModelElem& element) override {
     const bool is_broken = component.name() == broken_;
     const bool has_upper = element.high < std::numeric_limits<double>::infinity();
-    if (has_upper) return is_broken ? element.high + 1 : element.high;
-    return is_broken ? element.low - 1 : element.low;
+    if (has_upper) return faults::Answer::of(is_broken ? element.high + 1 : element.high);
+    return faults::Answer::of(is_broken ? element.low - 1 : element.low);
   }
 
 private:

@@ -37,15 +37,18 @@ class Bench : public Handlers {
 public:
   std::set<std::string> broken;
   std::set<std::string> mute;
+  std::set<int> silent_nodes; ///< their agents
   int asked = 0;
 
-  std::optional<double> ask(const Component& component, const FaultModelElem& element) override {
+  Answer ask(const Component& component, const FaultModelElem& element) override {
     ++asked;
-    if (mute.count(component.name()) != 0) return std::nullopt;
+    if (mute.count(component.name()) != 0) return Answer::no_sensor("mute");
+    if (component.model->holder == Holder::node && silent_nodes.count(component.holder) != 0)
+      return Answer::no_agent("silent");
     const bool has_upper = element.high < 1e300;
     const double limit = has_upper ? element.high : element.low;
     const bool above = (broken.count(component.name()) != 0) == has_upper;
-    return above ? limit + 1 : limit - 1;
+    return Answer::of(above ? limit + 1 : limit - 1);
   }
 };
 
@@ -131,6 +134,21 @@ TEST(Detection, OfAMuteDeviceIsUnknown) {
   const auto all = verdicts(found(bench));
   EXPECT_EQ(all.at("switch0"), Verdict::unknown);
   EXPECT_EQ(all.at("node1.nic"), Verdict::excluded);
+}
+
+TEST(Detection, AsksASilentAgentOnlyOnce) {
+  Bench bench;
+  found(bench);
+  const int asked_if_all_answer = bench.asked;
+  bench.asked = 0;
+  bench.silent_nodes = {1};
+  const auto findings = found(bench);
+  EXPECT_EQ(bench.asked, asked_if_all_answer - 11) << "one of the twelve elements that node 1 has";
+  for (const Finding& finding : findings) {
+    const bool is_silent = finding.component.name().rfind("node1.", 0) == 0;
+    EXPECT_EQ(finding.verdict, is_silent ? Verdict::unknown : Verdict::excluded) << finding.component.name();
+    EXPECT_EQ(finding.why_not, is_silent ? "silent" : "") << finding.component.name();
+  }
 }
 
 /// What power takes with it was asked before it, and is explained afterwards.
