@@ -1,5 +1,7 @@
 #include "models/faults/candidates.hpp"
 
+#include <utility>
+
 namespace daruma::models::faults {
 
 namespace {

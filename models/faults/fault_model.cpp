@@ -83,6 +83,13 @@ std::optional<Error> error_named(std::string_view name) {
   return known == nullptr ? std::nullopt : std::optional(known->error);
 }
 
+std::vector<std::string_view> names_of_errors() {
+  std::vector<std::string_view> names;
+  names.reserve(known_errors.size());
+  for (const KnownError& known : known_errors) names.push_back(known.name);
+  return names;
+}
+
 bool FaultModel::gives(Error error, Side side) const {
   const std::vector<Error>& errors = side == Side::own ? own : side == Side::way ? way : peer;
   return std::find(errors.begin(), errors.end(), error) != errors.end();

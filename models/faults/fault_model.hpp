@@ -21,6 +21,7 @@ enum class Error { enetdown, enetunreach, ehostunreach, econnreset, econnrefused
 std::optional<Error> error_of(int number);
 std::string_view name_of(Error);
 std::optional<Error> error_named(std::string_view);
+std::vector<std::string_view> names_of_errors();
 
 /// What a device is part of. A port has the cable to its node, or to the next switch, with it.
 enum class Holder { node, port, network_switch };

@@ -12,6 +12,12 @@ namespace {
 
 using Json = nlohmann::json;
 
+template <class Names> std::string listed(const Names& names) {
+  std::string text;
+  for (const std::string_view name : names) text += (text.empty() ? "\"" : ", \"") + std::string(name) + "\"";
+  return text;
+}
+
 /// A value of a file, and where it stands.
 class Value {
 public:
@@ -25,11 +31,9 @@ public:
   /// Refuses keys that are not among these.
   void have_only(std::initializer_list<std::string_view> keys) const {
     if (!json_.is_object()) refuse("must be in braces");
-    std::string allowed;
-    for (const std::string_view key : keys) allowed += (allowed.empty() ? "\"" : ", \"") + std::string(key) + "\"";
     for (const auto& entry : json_.items())
       if (std::find(keys.begin(), keys.end(), entry.key()) == keys.end())
-        refuse("unknown key \"" + entry.key() + "\"; known: " + allowed);
+        refuse("unknown key \"" + entry.key() + "\"; known: " + listed(keys));
   }
 
   bool has(const std::string& key) const { return json_.contains(key); }
@@ -77,11 +81,7 @@ std::vector<Error> errors(const Value& sides, const std::string& side) {
   if (!sides.has(side)) return all;
   for (const Value& name : sides[side].items()) {
     const auto error = error_named(name.text());
-    if (!error)
-      name.refuse(
-          "must be one of \"ENETDOWN\", \"ENETUNREACH\", \"EHOSTUNREACH\", \"ECONNRESET\", \"ECONNREFUSED\" and "
-          "\"ETIMEDOUT\", got \"" +
-          name.text() + "\"");
+    if (!error) name.refuse("must be one of " + listed(names_of_errors()) + ", got \"" + name.text() + "\"");
     all.push_back(*error);
   }
   return all;
