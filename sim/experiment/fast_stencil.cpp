@@ -116,22 +116,18 @@ void report_stencil(records::Result& result, const std::string& job, const fast:
   result.metrics[job + ".steps"] = run.position;
 }
 
-std::vector<fast::SharedNode> loaded_nodes(const scenario::Scenario& scenario, int replication) {
-  std::vector<fast::SharedNode> nodes;
-  const int count = scenario.background ? scenario.machine.nodes : 0;
-  nodes.reserve(static_cast<std::size_t>(count));
-  for (int node = 0; node < count; ++node)
-    nodes.emplace_back(
-        fast::Arrivals(*scenario.background, node, count, scenario.seed, static_cast<std::uint64_t>(replication)),
-        scenario.machine.cores);
-  return nodes;
+/// None where nobody loads them.
+std::vector<fast::SharedNode> nodes_under_load(const scenario::Scenario& scenario, int replication) {
+  if (!scenario.background) return {};
+  return fast::loaded_nodes<fast::SharedNode>(*scenario.background, scenario.machine.nodes, scenario.seed,
+                                              static_cast<std::uint64_t>(replication), scenario.machine.cores);
 }
 
 void run_stencil(const scenario::Scenario& scenario, int replication, records::JobRow& row, records::Result& result) {
   const spares::StencilOrder order = stencil_order_of(scenario.jobs.front());
   const spares::Pattern pattern = spares::stencil(order.layout.job(), {1, 0, order.boundary});
   const fast::StencilRun run = fast::run(stencil_case(scenario, order, pattern), deaths_of(scenario, replication),
-                                         loaded_nodes(scenario, replication));
+                                         nodes_under_load(scenario, replication));
   row.finished = run.finished;
   row.end = run.end;
   row.ranks_at_end = run.finished ? row.ranks_at_start : 0;

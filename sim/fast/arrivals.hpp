@@ -36,4 +36,14 @@ private:
   Arrival next_{};
 };
 
+/// Nodes with these arrivals; `more` is what each kind of node needs besides.
+template <class Node, class... More>
+std::vector<Node> loaded_nodes(const Background& background, int nodes, std::uint64_t seed, std::uint64_t replication,
+                               More... more) {
+  std::vector<Node> all;
+  all.reserve(static_cast<std::size_t>(nodes));
+  for (int i = 0; i < nodes; ++i) all.emplace_back(Arrivals(background, i, nodes, seed, replication), more...);
+  return all;
+}
+
 } // namespace daruma::fast

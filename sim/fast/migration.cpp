@@ -176,21 +176,16 @@ private:
   int migrations_ = 0;
 };
 
-template <class Node, class... More>
-std::vector<Node> make_nodes(const MigrationCase& what, std::uint64_t seed, std::uint64_t replication, More... more) {
-  std::vector<Node> nodes;
-  nodes.reserve(static_cast<std::size_t>(what.nodes));
-  for (int i = 0; i < what.nodes; ++i)
-    nodes.emplace_back(Arrivals(what.background, i, what.nodes, seed, replication), more...);
-  return nodes;
-}
-
 } // namespace
 
 MigrationRun run(const MigrationCase& what, std::uint64_t seed, std::uint64_t replication) {
   if (const auto& quantum = what.background.quantum)
-    return Job<QuantumNode>(what, make_nodes<QuantumNode>(what, seed, replication, *quantum, what.processors)).run();
-  return Job<SharedNode>(what, make_nodes<SharedNode>(what, seed, replication, what.processors)).run();
+    return Job<QuantumNode>(what, loaded_nodes<QuantumNode>(what.background, what.nodes, seed, replication, *quantum,
+                                                            what.processors))
+        .run();
+  return Job<SharedNode>(what,
+                         loaded_nodes<SharedNode>(what.background, what.nodes, seed, replication, what.processors))
+      .run();
 }
 
 } // namespace daruma::fast
