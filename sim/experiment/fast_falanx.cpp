@@ -24,15 +24,6 @@ void object_to_order(Objections& objections, const falanx::SleepOrder& order) {
                     "values above 4 KiB share the links, which only ranks show");
 }
 
-void object_to_network(Objections& objections, const scenario::Machine& machine) {
-  objections.unless(machine.topology.kind == scenario::TopologyKind::flat, "/machine/topology/kind",
-                    "\"falanx-sleep\" runs on a flat machine at the fast fidelity");
-  objections.unless(machine.sends_at_once == 0, "/machine/sends_at_once",
-                    "messages that wait for their turn need ranks");
-  objections.unless(machine.injection == BytesPerSecond(0), "/machine/injection",
-                    "messages that share a node's injection need ranks");
-}
-
 void object_to_store(Objections& objections, const scenario::Scenario& scenario, bool uses_store) {
   objections.unless(!uses_store || scenario.tree_store, "/jobs/0/arguments/scheduler",
                     "the scheduler needs a \"tree_store\" in the scenario, and there is none");
@@ -42,12 +33,6 @@ void object_to_store(Objections& objections, const scenario::Scenario& scenario,
   objections.unless(!scenario.tree_store->clients_take_time(), "/tree_store/client_per_request",
                     "clients that take time for answers need ranks");
   objections.unless(scenario.tree_store->deaths.empty(), "/tree_store/deaths", "servers that die need ranks");
-}
-
-fast::Network network_of(const scenario::Machine& machine) {
-  constexpr int links = 2;
-  return {links * (machine.link.latency + machine.topology.router_delay), machine.link.bandwidth,
-          machine.loopback.latency, machine.loopback.bandwidth};
 }
 
 fast::FalanxCase case_of_falanx(const scenario::Scenario& scenario, int replication) {
@@ -65,7 +50,7 @@ fast::FalanxCase case_of_falanx(const scenario::Scenario& scenario, int replicat
 void object_to_falanx(Objections& objections, const scenario::Scenario& scenario) {
   const falanx::SleepOrder order = sleep_order_of(scenario.jobs.front());
   object_to_order(objections, order);
-  object_to_network(objections, scenario.machine);
+  object_to_shared_links(objections, scenario.machine);
   object_to_store(objections, scenario, order.scheduler->on_tree_store.has_value());
   objections.unless(!scenario.failures, "/failures", "ends of nodes need ranks here");
   objections.unless(scenario.events.empty(), "/events", "orders and ends of nodes need ranks here");

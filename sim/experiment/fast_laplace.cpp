@@ -40,23 +40,20 @@ void object_to_laplace(Objections& objections, const scenario::Scenario& scenari
                     "load known by \"progress\" needs the times of ranks");
   const std::string lack = lack_of_room(scenario);
   objections.unless(lack.empty(), "/jobs/0", lack);
-  objections.unless(scenario.machine.topology.kind == scenario::TopologyKind::flat, "/machine/topology",
-                    "messages of \"migr-laplace\" share no links at the fast fidelity, as on a \"flat\" network");
-  objections.unless(scenario.machine.injection == BytesPerSecond(0) && scenario.machine.sends_at_once == 0, "/machine",
-                    "messages that wait for a node's turn, or share its \"injection\", need ranks");
+  object_to_shared_links(objections, scenario.machine);
   objections.unless(scenario.events.empty(), "/events", "orders and ends of nodes need ranks here");
   objections.unless(!scenario.failures, "/failures", "ends of nodes need ranks here");
   objections.unless(!scenario.tree_store, "/tree_store", "\"migr-laplace\" uses no store");
 }
 
-/// From one process to another on a flat network, with two links on the way.
-Seconds message_time(const scenario::LinkClass& link, Bytes size) { return 2 * link.latency + size / link.bandwidth; }
+/// Processes of neighbouring ranks are on different nodes, as a rule.
+Seconds message_time(const scenario::Machine& machine, Bytes size) { return network_of(machine).time(0, 1, size); }
 
 /// An iteration's messages: a row up, a row down, and the residual over all by recursive doubling.
-Seconds exchange_time(const scenario::LinkClass& link, const migration::LaplaceOrder& order) {
+Seconds exchange_time(const scenario::Machine& machine, const migration::LaplaceOrder& order) {
   if (order.terms.active == 1) return Seconds(0);
   const Bytes row(8.0 * order.size);
-  return 2 * message_time(link, row) + std::ceil(std::log2(order.terms.active)) * message_time(link, Bytes(8));
+  return 2 * message_time(machine, row) + std::ceil(std::log2(order.terms.active)) * message_time(machine, Bytes(8));
 }
 
 /// The largest strip sets the pace.
@@ -87,10 +84,10 @@ fast::MigrationCase laplace_case(const scenario::Scenario& scenario, const migra
   what.per_node = order.terms.per_node;
   what.interval = iteration_work(machine, order);
   what.total_work = order.iterations * order.terms.active * what.interval;
-  what.exchange = exchange_time(machine.link, order);
+  what.exchange = exchange_time(machine, order);
   what.chkpt_every = std::max(1, order.chkpt_every);
   what.first_chkpt = order.chkpt_every > 0 ? order.chkpt_every : order.iterations;
-  what.cost = message_time(machine.link, Bytes(8.0 * order.size * order.size));
+  what.cost = message_time(machine, Bytes(8.0 * order.size * order.size));
   if (scenario.background) what.background = *scenario.background;
   what.policy = order.terms.policy;
   what.seats = seats_of(scenario, order);

@@ -2,6 +2,7 @@
 // fast_world.cpp.
 #pragma once
 
+#include "sim/fast/network.hpp"
 #include "sim/records/records.hpp"
 #include "sim/scenario/parse.hpp"
 #include "sim/scenario/scenario.hpp"
@@ -35,6 +36,11 @@ struct FastModel {
   /// Fills in the job's row, except for its name, and the model's metrics.
   void (*run)(const scenario::Scenario&, int replication, records::JobRow&, records::Result&);
 };
+
+/// Of models whose messages do not slow each other down: to networks and nodes where they would.
+void object_to_shared_links(Objections&, const scenario::Machine&);
+/// Of a machine to which there is no such objection.
+fast::Network network_of(const scenario::Machine&);
 
 const FastModel& fast_stencil();
 const FastModel& fast_laplace();

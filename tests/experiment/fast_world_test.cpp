@@ -165,7 +165,7 @@ TEST_F(LaplaceAtBothFidelities, OnlyRanksCanSayWhatTheyKnowAndMeet) {
   EXPECT_THAT(objection(scenario), HasSubstr("room for 1 processes"));
   scenario = laplace(1, 1, 100);
   scenario.machine.sends_at_once = 1;
-  EXPECT_THAT(objection(scenario), HasSubstr("/machine messages that wait"));
+  EXPECT_THAT(objection(scenario), HasSubstr("/machine/sends_at_once messages that wait"));
   scenario = laplace(1, 1, 100);
   engine::test::at(scenario, 1, scenario::NodeOff{1});
   EXPECT_THAT(objection(scenario), HasSubstr("/events orders and ends of nodes need ranks"));
