@@ -40,11 +40,14 @@ std::vector<Numbers> lines_of(const std::function<Numbers(std::size_t kind)>& li
   return all;
 }
 
-/// The number of the row of that label; of one that is not there nothing holds.
-double number_at(const Reproduction& reproduction, const std::string& label) {
-  for (const Row& row : reproduction.rows)
-    if (row.label == label) return row.simulated;
-  return std::nan("");
+/// A line may end before the last of the places.
+template <class Places>
+std::vector<Row> points_of(const std::vector<Numbers>& lines, const char* x, const Places& places) {
+  std::vector<Row> rows;
+  for (std::size_t kind = 0; kind < kind_count; ++kind)
+    for (std::size_t i = 0; i < lines[kind].size(); ++i)
+      rows.push_back(point(kinds[kind], x, places[i], lines[kind][i], "s"));
+  return rows;
 }
 
 /// Whether something holds for all schedulers on the tree store.
@@ -79,11 +82,9 @@ Reproduction grain(const Laboratory& laboratory) {
   result.picture =
       experiment::lines("length_s", "length of a task, s", Scale::logarithmic, "time of a worker beyond the task, s");
   result.picture->y.scale = Scale::logarithmic;
-  for (std::size_t kind = 0; kind < kind_count; ++kind)
-    for (std::size_t i = 0; i < std::size(lengths_s); ++i)
-      result.rows.push_back(point(kinds[kind], "length_s", lengths_s[i], lines[kind][i], "s"));
+  result.rows = points_of(lines, "length_s", lengths_s);
   const auto beyond_s = [&](const std::string& kind, double length_s) {
-    return number_at(result, fmt::format("{}, length_s {:.6g}", kind, length_s));
+    return result.number_at(fmt::format("{}, length_s {:.6g}", kind, length_s));
   };
   const auto is_best = [&](const std::string& kind) {
     return kind == "ha-batch" ||
@@ -140,11 +141,9 @@ Reproduction scale(const Laboratory& laboratory) {
       {}};
   result.picture = experiment::lines("workers", "workers", Scale::logarithmic, "time of the bag, s");
   result.picture->y.scale = Scale::logarithmic;
-  for (std::size_t kind = 0; kind < kind_count; ++kind)
-    for (std::size_t i = 0; i < lines[kind].size(); ++i)
-      result.rows.push_back(point(kinds[kind], "workers", crews[i], lines[kind][i], "s"));
+  result.rows = points_of(lines, "workers", crews);
   const auto total_s = [&](const std::string& kind, int workers) {
-    return number_at(result, fmt::format("{}, workers {}", kind, workers));
+    return result.number_at(fmt::format("{}, workers {}", kind, workers));
   };
   const auto task_s = [&](const std::string& kind, int workers) { return total_s(kind, workers) / workers; };
   const auto are_busy = [&](const std::string& kind, int workers) { return total_s(kind, workers) < 1.2 * ideal_s; };
@@ -258,7 +257,7 @@ Reproduction failures(const Laboratory& laboratory) {
     }
   result.rows.insert(result.rows.end(), lost.begin(), lost.end());
   const auto at_most = [&](const char* panel, const std::string& kind) {
-    return number_at(result, fmt::format("{}, {}, failures {:.6g}", panel, kind, expected_failures[3]));
+    return result.number_at(fmt::format("{}, {}, failures {:.6g}", panel, kind, expected_failures[3]));
   };
   const double time_s = at_most(time_panel, kinds[0]);
   const double lost_s = at_most(lost_panel, "ha-commit");

@@ -36,9 +36,7 @@ Reproduction migration_policies(const Laboratory& laboratory) {
   for (const models::migration::Policy& which : models::migration::policies())
     for (int tenths = 0; tenths <= 9; ++tenths) figure.rows.push_back(row_of_load(tenths / 10.0, which, laboratory));
   const auto time = [&](std::string_view name, double load) {
-    return std::find_if(figure.rows.begin(), figure.rows.end(),
-                        [&](const Row& row) { return row.label == fmt::format("{}, load {}", name, load); })
-        ->simulated;
+    return figure.number_at(fmt::format("{}, load {}", name, load));
   };
   bool moving_helps = true;
   bool knowing_bounds = true;
@@ -108,9 +106,7 @@ Reproduction migration_scale(const Laboratory& laboratory) {
       figure.rows.back().fields.emplace_back("nodes", static_cast<double>(nodes));
     }
   const auto time = [&](const char* name, int nodes) {
-    return std::find_if(figure.rows.begin(), figure.rows.end(),
-                        [&](const Row& row) { return row.label == fmt::format("{}, {} nodes", name, nodes); })
-        ->simulated;
+    return figure.number_at(fmt::format("{}, {} nodes", name, nodes));
   };
   figure.claims = {
       {"the larger the machine, the slower its unluckiest node: without migration time grows with the nodes",
@@ -157,9 +153,7 @@ Reproduction migration_quantum(const Laboratory& laboratory) {
   Laboratory fewer = laboratory;
   fewer.precision.most = std::max(2, laboratory.precision.most / dearer);
   const auto apart = [&figure](const char* policy, double gap, double quantum_s) {
-    const std::string label = fmt::format("{}, an arrival every {} min, a quantum of {} s", policy, gap, quantum_s);
-    return std::find_if(figure.rows.begin(), figure.rows.end(), [&](const Row& row) { return row.label == label; })
-        ->simulated;
+    return figure.number_at(fmt::format("{}, an arrival every {} min, a quantum of {} s", policy, gap, quantum_s));
   };
   for (const char* policy : {"never", "greedy"})
     for (const double gap : gaps_min)

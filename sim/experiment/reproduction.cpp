@@ -88,6 +88,11 @@ std::vector<double> line(const Reproduction& reproduction, const std::string& se
   return numbers;
 }
 
+double Reproduction::number_at(const std::string& label) const {
+  const auto found = std::find_if(rows.begin(), rows.end(), [&label](const Row& row) { return row.label == label; });
+  return found == rows.end() ? std::nan("") : found->simulated;
+}
+
 const std::vector<Artefact>& artefacts() {
   static const std::vector<Artefact> all = [] {
     std::vector<Artefact> artefacts;

@@ -65,6 +65,8 @@ struct Reproduction {
 
   /// Over the rows with a published number; nothing if there are none.
   std::optional<double> worst_relative_error() const;
+  /// Of the row of that label; without one not a number, of which nothing holds.
+  double number_at(const std::string& label) const;
 };
 
 /// A row that is a point of a line named `series`.
