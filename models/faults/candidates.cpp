@@ -1,5 +1,6 @@
 #include "models/faults/candidates.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace daruma::models::faults {
@@ -49,6 +50,21 @@ std::vector<Candidate> candidates(Error error, const Way& way, const FaultTree& 
   }
   walk.visit(Side::peer, Holder::node, way.to);
   return walk.take();
+}
+
+std::vector<Candidate> candidates(Error error, const Way& there, const Way& back, const FaultTree& tree) {
+  Way reversed{back.to, {}, back.from};
+  for (auto hop = back.hops.rbegin(); hop != back.hops.rend(); ++hop)
+    reversed.hops.push_back({hop->network_switch, hop->port_out, hop->port_in});
+  std::vector<Candidate> all = candidates(error, there, tree);
+  const auto is_known = [&all](const Candidate& one) {
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Candidate& known) { return known.component == one.component; });
+  };
+  for (const Candidate& candidate : candidates(error, reversed, tree))
+    if (!is_known(candidate)) all.push_back(candidate);
+  std::stable_sort(all.begin(), all.end(), [](const Candidate& a, const Candidate& b) { return a.place < b.place; });
+  return all;
 }
 
 } // namespace daruma::models::faults

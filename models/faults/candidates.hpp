@@ -45,5 +45,7 @@ struct Candidate {
 };
 
 std::vector<Candidate> candidates(Error, const Way&, const FaultTree&);
+/// Where answers take another way, `back`, than what they answer: without one of them nothing gets through.
+std::vector<Candidate> candidates(Error, const Way& there, const Way& back, const FaultTree&);
 
 } // namespace daruma::models::faults

@@ -28,6 +28,8 @@ struct Answer {
   static Answer no_agent(std::string why_not) { return {{}, Lost::agent, std::move(why_not)}; }
 };
 
+class Cabling;
+
 /// Whoever asks devices, in either world. One for all kinds of handlers.
 class Handlers {
 public:
@@ -50,6 +52,8 @@ struct Finding {
 /// In the order of the candidates. Devices that a confirmed fault hides are not asked, nor is an agent that gave no
 /// answer once.
 std::vector<Finding> detect(const std::vector<Candidate>&, const FaultTree&, Handlers&);
+/// Where the cables are known, by their ends, too (cabling.hpp).
+std::vector<Finding> detect(const std::vector<Candidate>&, const FaultTree&, Handlers&, const Cabling&);
 
 /// What broke, without its effects: the confirmed faults that no confirmed fault caused.
 std::vector<std::string> named(const std::vector<Finding>&);

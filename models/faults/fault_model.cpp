@@ -62,6 +62,20 @@ void check_names(const FaultTree& tree, const FaultModel& model, const char* ver
   }
 }
 
+void check_consequences(const FaultTree& tree, const FaultModel& model) {
+  for (const FaultModelElem& element : model.elements)
+    for (const Consequence& consequence : element.then) {
+      if (consequence.effect != Effect::breaks) continue;
+      const auto& causes = model.causes;
+      if (std::find(causes.begin(), causes.end(), consequence.breaks) == causes.end())
+        throw FaultTreeError(in_quotes(model.name) + " breaks " + in_quotes(consequence.breaks) +
+                             ", which is not among what it causes");
+      if (tree.find(consequence.breaks)->element(consequence.element) == nullptr)
+        throw FaultTreeError(in_quotes(model.name) + " breaks " + in_quotes(consequence.breaks) + " in a way " +
+                             in_quotes(consequence.element) + " that it does not have");
+    }
+}
+
 void check_cycles(const FaultTree& tree, const FaultModel& model, const char* verb, Names names) {
   if (reaches(tree, model.name, model.name, names))
     throw FaultTreeError(in_quotes(model.name) + " " + verb + " itself, at once or by way of others");
@@ -95,6 +109,12 @@ bool FaultModel::gives(Error error, Side side) const {
   return std::find(errors.begin(), errors.end(), error) != errors.end();
 }
 
+const FaultModelElem* FaultModel::element(std::string_view wanted) const {
+  const auto found = std::find_if(elements.begin(), elements.end(),
+                                  [wanted](const FaultModelElem& one) { return one.name == wanted; });
+  return found == elements.end() ? nullptr : &*found;
+}
+
 FaultTree::FaultTree(std::vector<FaultModel> models) : models_(std::move(models)) {
   std::sort(models_.begin(), models_.end(), [](const FaultModel& a, const FaultModel& b) {
     return std::tie(a.holder, a.order, a.name) < std::tie(b.holder, b.order, b.name);
@@ -104,6 +124,7 @@ FaultTree::FaultTree(std::vector<FaultModel> models) : models_(std::move(models)
     check_names(*this, model, "hides", &FaultModel::hides_here);
     check_names(*this, model, "hides", &FaultModel::hides_beyond);
     check_names(*this, model, "causes", &FaultModel::causes);
+    check_consequences(*this, model);
   }
   for (const FaultModel& model : models_) {
     check_cycles(*this, model, "hides", &FaultModel::hides_here);

@@ -5,6 +5,8 @@
 // make a FaultTree, which is refused if it makes no sense.
 #pragma once
 
+#include "sim/base/units.hpp"
+
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -29,8 +31,30 @@ enum class Holder { node, port, network_switch };
 /// From whom a device is seen: the node that got the error, on the way, or at the other end.
 enum class Side { own, way, peer };
 
+/// What becomes of a simulated device that is broken in one way, beside what it shows.
+enum class Effect {
+  breaks,         ///< another device of the same holder
+  slows,          ///< the node's CPUs
+  ends_processes, ///< of the node; its kernel goes on and resets their connections
+  hangs,          ///< the node's kernel: it is silent, with its links up
+  switches_off,   ///< the node, but for its standby power
+  goes_dark,      ///< node or switch, standby power and all
+  cuts            ///< the link of the NIC or of the port
+};
+
+struct Consequence {
+  Effect effect;
+  Seconds after;         ///< the break
+  std::string breaks{};  ///< device of the same holder...
+  std::string element{}; ///< ...and in which way
+  double speed = 1;      ///< of a CPU that is slowed, as a fraction
+};
+
 /// One observation of a device. It is broken if the value lies above `high` or below `low`; what is only there or not
 /// reads 1 or 0.
+///
+/// Also one way for a simulated device to be broken: its value goes from `sound` to `broken` at once, or on and on by
+/// `rise` in a second.
 struct FaultModelElem {
   std::string name;
   std::string tells;        ///< in words
@@ -39,6 +63,12 @@ struct FaultModelElem {
   std::optional<int> state; ///< of a sensor that knows several: reads 1 while this one is there
   double low = -std::numeric_limits<double>::infinity();
   double high = std::numeric_limits<double>::infinity();
+  /// Seen, too, if it is not this device that is broken but what is at the other end of its cable.
+  bool is_symptom = false;
+  double sound = 0;
+  double broken = 1;
+  double rise = 0;
+  std::vector<Consequence> then{};
 
   bool is_fault(double value) const { return value > high || value < low; }
 };
@@ -58,6 +88,8 @@ struct FaultModel {
   std::vector<std::string> causes;       ///< breaks these of the same holder, sooner or later
 
   bool gives(Error, Side) const;
+  /// Null: none of that name.
+  const FaultModelElem* element(std::string_view name) const;
 };
 
 /// Models that make no sense together.
@@ -69,7 +101,8 @@ public:
 class FaultTree {
 public:
   /// Throws FaultTreeError for names that are unknown or twice there, for a fault that hides or causes itself, by
-  /// others or not, and for a cause or one that hides of another holder.
+  /// others or not, for a cause or one that hides of another holder, and for a consequence that breaks what it does
+  /// not cause.
   explicit FaultTree(std::vector<FaultModel>);
 
   /// In the order in which the devices of a holder are asked.

@@ -3,8 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <initializer_list>
+#include <utility>
 
 namespace daruma::models::faults {
 
@@ -50,6 +52,15 @@ public:
     if (!json_.is_number()) refuse("must be a number, got " + json_.dump());
     return json_.get<double>();
   }
+  bool truth() const {
+    if (!json_.is_boolean()) refuse("must be true or false, got " + json_.dump());
+    return json_.get<bool>();
+  }
+  Seconds duration() const {
+    const auto seconds = parse_seconds(text());
+    if (!seconds || *seconds < Seconds(0)) refuse("must be a duration as in \"120s\", got " + json_.dump());
+    return *seconds;
+  }
   int whole() const {
     if (!json_.is_number_unsigned() || json_.get<std::uint64_t>() > 1'000'000)
       refuse("must be a whole number from 0 to 1000000, got " + json_.dump());
@@ -94,24 +105,87 @@ Holder holder(const Value& name) {
   name.refuse("must be \"node\", \"port\" or \"switch\", got \"" + name.text() + "\"");
 }
 
-/// A state of a discrete sensor reads 1 while it is there.
-FaultModelElem element(const Value& given) {
-  given.have_only({"name", "tells", "handler", "sensor", "state", "low", "high"});
-  FaultModelElem element;
-  element.name = given["name"].text();
-  element.tells = given["tells"].text();
-  element.handler = given["handler"].text();
-  element.sensor = given["sensor"].text();
+constexpr std::array effects{std::pair{std::string_view("breaks"), Effect::breaks},
+                             std::pair{std::string_view("slows"), Effect::slows},
+                             std::pair{std::string_view("ends_processes"), Effect::ends_processes},
+                             std::pair{std::string_view("hangs"), Effect::hangs},
+                             std::pair{std::string_view("switches_off"), Effect::switches_off},
+                             std::pair{std::string_view("goes_dark"), Effect::goes_dark},
+                             std::pair{std::string_view("cuts"), Effect::cuts}};
+
+Effect effect(const Value& name) {
+  const std::string text = name.text();
+  for (const auto& [known, effect] : effects)
+    if (known == text) return effect;
+  std::string allowed;
+  for (const auto& [known, effect] : effects) allowed += (allowed.empty() ? "\"" : ", \"") + std::string(known) + "\"";
+  name.refuse("must be one of " + allowed + ", got \"" + text + "\"");
+}
+
+/// Either so long after the break, or when the rising value is there.
+Seconds moment(const Value& given, const FaultModelElem& element) {
+  if (given.has("after") == given.has("at")) given.refuse("needs either \"after\" or \"at\"");
+  if (given.has("after")) return given["after"].duration();
+  const double value = given["at"].number();
+  if (element.rise <= 0 || value < element.sound)
+    given["at"].refuse("is never reached: the value does not rise so far");
+  return Seconds((value - element.sound) / element.rise);
+}
+
+/// "breaks" says device and way, as in "cpu.throttled".
+Consequence consequence(const Value& given, const FaultModelElem& element) {
+  given.have_only({"effect", "after", "at", "breaks", "speed", "source"});
+  Consequence result{effect(given["effect"]), moment(given, element)};
+  if (result.effect == Effect::breaks) {
+    const std::string what = given["breaks"].text();
+    const std::size_t dot = what.find('.');
+    if (dot == std::string::npos) given["breaks"].refuse("must name a device and a way, as in \"cpu.throttled\"");
+    result.breaks = what.substr(0, dot);
+    result.element = what.substr(dot + 1);
+  }
+  if (result.effect == Effect::slows) {
+    result.speed = given["speed"].number();
+    if (result.speed <= 0 || result.speed > 1) given["speed"].refuse("must be above 0 and at most 1");
+  }
+  return result;
+}
+
+void read_life(const Value& given, FaultModelElem& element) {
+  element.is_symptom = given.has("symptom") && given["symptom"].truth();
+  if (given.has("sound")) element.sound = given["sound"].number();
+  if (given.has("broken")) element.broken = given["broken"].number();
+  if (given.has("rise")) element.rise = given["rise"].number();
+  if (element.is_fault(element.sound)) given["sound"].refuse("must be between \"low\" and \"high\"");
+  if (given.has("then"))
+    for (const Value& one : given["then"].items()) element.then.push_back(consequence(one, element));
+}
+
+void read_limits(const Value& given, FaultModelElem& element) {
   if (given.has("state")) {
     if (given.has("low") || given.has("high")) given.refuse("has either a \"state\" or \"low\" and \"high\"");
     element.state = given["state"].whole();
     element.high = 0.5;
-    return element;
+    return;
   }
   if (given.has("low")) element.low = given["low"].number();
   if (given.has("high")) element.high = given["high"].number();
   if (!given.has("low") && !given.has("high")) given.refuse("needs a \"state\", \"low\" or \"high\"");
   if (element.low > element.high) given.refuse("\"low\" must not be above \"high\"");
+  element.sound = given.has("high") ? element.high : element.low;
+  element.broken = given.has("high") ? element.high + 1 : element.low - 1;
+}
+
+/// A state of a discrete sensor reads 1 while it is there.
+FaultModelElem element(const Value& given) {
+  given.have_only({"name", "tells", "handler", "sensor", "state", "low", "high", "symptom", "sound", "broken", "rise",
+                   "rise_source", "then"});
+  FaultModelElem element;
+  element.name = given["name"].text();
+  element.tells = given["tells"].text();
+  element.handler = given["handler"].text();
+  element.sensor = given["sensor"].text();
+  read_limits(given, element);
+  read_life(given, element);
   return element;
 }
 
