@@ -12,6 +12,12 @@ std::string Crossbar::link_name(LinkSlot slot) const {
   return slot % 2 == 0 ? node + ">x" : "x>" + node;
 }
 
+LinkEnds Crossbar::ends(LinkSlot slot) const {
+  const Element node{0, static_cast<int>(slot / 2)};
+  const Element crossbar{1, 0};
+  return slot % 2 == 0 ? LinkEnds{node, crossbar, 0} : LinkEnds{crossbar, node, 0};
+}
+
 void Crossbar::route(int from, int to, std::vector<LinkSlot>& links) const {
   links.push_back(up(from));
   links.push_back(down(to));

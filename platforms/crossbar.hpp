@@ -13,6 +13,7 @@ public:
 
   std::size_t link_slots() const override { return 2 * static_cast<std::size_t>(nodes_); }
   std::string link_name(LinkSlot) const override;
+  LinkEnds ends(LinkSlot) const override;
   void route(int from, int to, std::vector<LinkSlot>& links) const override;
 
 private:

@@ -8,9 +8,10 @@ namespace daruma::platforms {
 
 namespace {
 
-/// Level 0 are the nodes, named by their number; a switch is "s<level>.<index>".
-std::string element_name(std::size_t level, int index) {
-  return level == 0 ? std::to_string(index) : "s" + std::to_string(level) + "." + std::to_string(index);
+/// A node by its number; a switch is "s<level>.<index>".
+std::string element_name(const Element& element) {
+  const std::string index = std::to_string(element.index);
+  return element.level == 0 ? index : "s" + std::to_string(element.level) + "." + index;
 }
 
 } // namespace
@@ -39,20 +40,26 @@ LinkSlot FatTree::slot(const Level& level, int node, int copy, int port) const {
   return level.first_slot + 2 * (static_cast<std::size_t>(child) * level.ports + static_cast<std::size_t>(port));
 }
 
-std::string FatTree::link_name(LinkSlot slot) const {
+LinkEnds FatTree::ends(LinkSlot slot) const {
   const auto above = std::upper_bound(levels_.begin(), levels_.end(), slot,
                                       [](LinkSlot s, const Level& level) { return s < level.first_slot; });
   const Level& level = *std::prev(above);
-  const auto depth = static_cast<std::size_t>(std::distance(levels_.begin(), above));
+  const auto depth = static_cast<int>(std::distance(levels_.begin(), above));
   const int cable = static_cast<int>((slot - level.first_slot) / 2);
   const int child = cable / level.ports;
   const int port = cable % level.ports;
   const int group = child / level.copies * level.leaves / level.span;
   const int parent = group * level.copies * level.parents + level.parent_copy(child % level.copies, port);
-  const std::string low = element_name(depth - 1, child);
-  const std::string high = element_name(depth, parent);
-  const std::string twin = port < level.parents ? "" : "#" + std::to_string(port / level.parents);
-  return (slot % 2 == 0 ? low + ">" + high : high + ">" + low) + twin;
+  const Element low{depth - 1, child};
+  const Element high{depth, parent};
+  const int twin = port / level.parents;
+  return slot % 2 == 0 ? LinkEnds{low, high, twin} : LinkEnds{high, low, twin};
+}
+
+std::string FatTree::link_name(LinkSlot slot) const {
+  const LinkEnds link = ends(slot);
+  const std::string twin = link.twin == 0 ? "" : "#" + std::to_string(link.twin);
+  return element_name(link.from) + ">" + element_name(link.to) + twin;
 }
 
 void FatTree::route(int from, int to, std::vector<LinkSlot>& links) const {

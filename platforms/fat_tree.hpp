@@ -18,6 +18,7 @@ public:
 
   std::size_t link_slots() const override;
   std::string link_name(LinkSlot) const override;
+  LinkEnds ends(LinkSlot) const override;
   void route(int from, int to, std::vector<LinkSlot>& links) const override;
 
 private:

@@ -45,15 +45,25 @@ std::size_t Grid::link_slots() const {
   return nodes * extents_.size() * 2;
 }
 
-std::string Grid::link_name(LinkSlot slot) const {
-  const auto direction = static_cast<Direction>(slot % 2);
+/// The line on which the slot lies.
+GridLine Grid::line(LinkSlot slot) const {
   const std::size_t dimension = slot / 2 % extents_.size();
-  const int node = static_cast<int>(slot / 2 / extents_.size());
   int stride = 1;
   for (std::size_t lower = 0; lower < dimension; ++lower) stride *= extents_[lower];
-  const GridLine line{extents_[dimension], stride, wrap_};
-  if (!line.has_link(node, direction)) return "";
-  return std::to_string(node) + ">" + std::to_string(line.neighbour(node, direction));
+  return {extents_[dimension], stride, wrap_};
+}
+
+std::string Grid::link_name(LinkSlot slot) const {
+  const int node = static_cast<int>(slot / 2 / extents_.size());
+  if (!line(slot).has_link(node, static_cast<Direction>(slot % 2))) return "";
+  const LinkEnds link = ends(slot);
+  return std::to_string(link.from.index) + ">" + std::to_string(link.to.index);
+}
+
+/// Between routers, each at its node.
+LinkEnds Grid::ends(LinkSlot slot) const {
+  const int node = static_cast<int>(slot / 2 / extents_.size());
+  return {{1, node}, {1, line(slot).neighbour(node, static_cast<Direction>(slot % 2))}, 0};
 }
 
 void Grid::route(int from, int to, std::vector<LinkSlot>& links) const {

@@ -18,6 +18,24 @@ namespace daruma::platforms {
 /// A directed link: an index below Wiring::link_slots().
 using LinkSlot = std::size_t;
 
+/// What a link joins: a node (level 0), or a switch or router (levels from 1 on, upwards from the nodes).
+struct Element {
+  int level;
+  int index;
+
+  bool operator==(const Element& other) const { return level == other.level && index == other.index; }
+  bool operator<(const Element& other) const {
+    return level != other.level ? level < other.level : index < other.index;
+  }
+};
+
+/// Of several cables between the same two, `twin` tells which.
+struct LinkEnds {
+  Element from;
+  Element to;
+  int twin;
+};
+
 class Wiring {
 public:
   Wiring() = default;
@@ -29,6 +47,9 @@ public:
 
   /// "from>to" of the link in that slot; empty if the slot holds no link. Unique within a machine.
   virtual std::string link_name(LinkSlot) const = 0;
+
+  /// Of a slot that holds a link.
+  virtual LinkEnds ends(LinkSlot) const = 0;
 
   /// Appends the links from node `from` to another node `to`, in the order of travel.
   virtual void route(int from, int to, std::vector<LinkSlot>& links) const = 0;

@@ -21,6 +21,11 @@ const FaultModel* socket(const FaultTree& tree, Holder holder) {
 
 } // namespace
 
+bool Cabling::counts_to(int network_switch, int port) const {
+  const CableEnd other = other_end(network_switch, port);
+  return other.holder == Holder::node || network_switch < other.number;
+}
+
 std::vector<std::string> Neighbours::missing_link(const Component& port) {
   std::vector<std::string> shown;
   for (const FaultModelElem& element : port.model->elements) {
@@ -59,11 +64,8 @@ bool Neighbours::is_down(int network_switch) {
   return dark >= enough;
 }
 
-/// A cable between two switches counts to the port of the one with the smaller number.
 bool Neighbours::is_cable_damaged(const Component& port) {
-  const CableEnd other = beyond(port);
-  const bool is_its_own = other.holder == Holder::node || port.holder < other.number;
-  return is_its_own && sight(other) == Sight::no_link;
+  return cabling_.counts_to(port.holder, port.port) && sight(beyond(port)) == Sight::no_link;
 }
 
 } // namespace daruma::models::faults

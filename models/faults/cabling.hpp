@@ -23,6 +23,8 @@ public:
   /// From 0 on.
   virtual int ports(int network_switch) const = 0;
   virtual CableEnd other_end(int network_switch, int port) const = 0;
+  /// Whether the cable at this port counts to it: one between two switches does to the one with the smaller number.
+  bool counts_to(int network_switch, int port) const;
 };
 
 /// Looks at cables from their ends.
