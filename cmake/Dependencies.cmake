@@ -14,6 +14,13 @@ if(NOT ZOOKEEPER_LIBRARY)
   message(STATUS "No client of ZooKeeper: models that need a tree store run in simulation only; on Debian: apt-get "
     "install libzookeeper-mt-dev")
 endif()
+# What asks real BMCs and switches. Optional, too.
+find_library(FREEIPMI_LIBRARY freeipmi)
+find_library(NETSNMP_LIBRARY netsnmp)
+if(NOT FREEIPMI_LIBRARY OR NOT NETSNMP_LIBRARY)
+  message(STATUS "No FreeIPMI or no Net-SNMP: faults are detected in simulation only; on Debian: apt-get install "
+    "libfreeipmi-dev libsnmp-dev")
+endif()
 
 if(NOT DARUMA_SIMULATOR)
   if(NOT MPI_FOUND)

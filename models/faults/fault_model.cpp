@@ -76,6 +76,19 @@ void check_consequences(const FaultTree& tree, const FaultModel& model) {
     }
 }
 
+/// What effects tell of their causes.
+void add_causes(std::vector<FaultModel>& models) {
+  for (const FaultModel& effect : models)
+    for (const std::string& name : effect.caused_by) {
+      const auto cause =
+          std::find_if(models.begin(), models.end(), [&](const FaultModel& model) { return model.name == name; });
+      if (cause == models.end())
+        throw FaultTreeError(in_quotes(effect.name) + " is caused by " + in_quotes(name) + ", which no file describes");
+      if (std::find(cause->causes.begin(), cause->causes.end(), effect.name) == cause->causes.end())
+        cause->causes.push_back(effect.name);
+    }
+}
+
 void check_cycles(const FaultTree& tree, const FaultModel& model, const char* verb, Names names) {
   if (reaches(tree, model.name, model.name, names))
     throw FaultTreeError(in_quotes(model.name) + " " + verb + " itself, at once or by way of others");
@@ -119,6 +132,7 @@ FaultTree::FaultTree(std::vector<FaultModel> models) : models_(std::move(models)
   std::sort(models_.begin(), models_.end(), [](const FaultModel& a, const FaultModel& b) {
     return std::tie(a.holder, a.order, a.name) < std::tie(b.holder, b.order, b.name);
   });
+  add_causes(models_);
   for (const FaultModel& model : models_) {
     if (find(model.name) != &model) throw FaultTreeError(in_quotes(model.name) + " is described twice");
     check_names(*this, model, "hides", &FaultModel::hides_here);

@@ -86,6 +86,7 @@ struct FaultModel {
   std::vector<std::string> hides_here;   ///< of the same holder: cannot be observed while this is broken
   std::vector<std::string> hides_beyond; ///< of holders farther from the node that asks
   std::vector<std::string> causes;       ///< breaks these of the same holder, sooner or later
+  std::vector<std::string> caused_by{};  ///< the same, told by the effect: what is added to causes of others
 
   bool gives(Error, Side) const;
   /// Null: none of that name.

@@ -1,84 +1,14 @@
 #include "models/faults/read_fault_models.hpp"
 
-#include <nlohmann/json.hpp>
+#include "models/faults/file_value.hpp"
 
 #include <algorithm>
 #include <array>
-#include <fstream>
-#include <initializer_list>
 #include <utility>
 
 namespace daruma::models::faults {
 
 namespace {
-
-using Json = nlohmann::json;
-
-template <class Names> std::string listed(const Names& names) {
-  std::string text;
-  for (const std::string_view name : names) text += (text.empty() ? "\"" : ", \"") + std::string(name) + "\"";
-  return text;
-}
-
-/// A value of a file, and where it stands.
-class Value {
-public:
-  Value(const Json& json, std::string file, std::string pointer)
-      : json_(json), file_(std::move(file)), pointer_(std::move(pointer)) {}
-
-  [[noreturn]] void refuse(const std::string& what) const {
-    throw FaultTreeError(file_ + ": " + (pointer_.empty() ? "/" : pointer_) + ": " + what);
-  }
-
-  /// Refuses keys that are not among these.
-  void have_only(std::initializer_list<std::string_view> keys) const {
-    if (!json_.is_object()) refuse("must be in braces");
-    for (const auto& entry : json_.items())
-      if (std::find(keys.begin(), keys.end(), entry.key()) == keys.end())
-        refuse("unknown key \"" + entry.key() + "\"; known: " + listed(keys));
-  }
-
-  bool has(const std::string& key) const { return json_.contains(key); }
-  Value operator[](const std::string& key) const {
-    if (!json_.contains(key)) refuse("\"" + key + "\" is missing");
-    return {json_[key], file_, pointer_ + "/" + key};
-  }
-
-  std::string text() const {
-    if (!json_.is_string() || json_.get<std::string>().empty()) refuse("must be a text, got " + json_.dump());
-    return json_.get<std::string>();
-  }
-  double number() const {
-    if (!json_.is_number()) refuse("must be a number, got " + json_.dump());
-    return json_.get<double>();
-  }
-  bool truth() const {
-    if (!json_.is_boolean()) refuse("must be true or false, got " + json_.dump());
-    return json_.get<bool>();
-  }
-  Seconds duration() const {
-    const auto seconds = parse_seconds(text());
-    if (!seconds || *seconds < Seconds(0)) refuse("must be a duration as in \"120s\", got " + json_.dump());
-    return *seconds;
-  }
-  int whole() const {
-    if (!json_.is_number_unsigned() || json_.get<std::uint64_t>() > 1'000'000)
-      refuse("must be a whole number from 0 to 1000000, got " + json_.dump());
-    return json_.get<int>();
-  }
-  std::vector<Value> items() const {
-    if (!json_.is_array()) refuse("must be a list, got " + json_.dump());
-    std::vector<Value> all;
-    for (std::size_t i = 0; i < json_.size(); ++i)
-      all.emplace_back(json_[i], file_, pointer_ + "/" + std::to_string(i));
-    return all;
-  }
-
-private:
-  const Json& json_;
-  std::string file_;
-  std::string pointer_;
-};
 
 std::vector<std::string> names(const Value& holder, const std::string& key) {
   std::vector<std::string> all;
@@ -190,7 +120,7 @@ FaultModelElem element(const Value& given) {
 }
 
 FaultModel fault_model(const Value& given) {
-  given.have_only({"name", "title", "source", "holder", "order", "errors", "elements", "hides", "causes"});
+  given.have_only({"name", "title", "source", "holder", "order", "errors", "elements", "hides", "causes", "caused_by"});
   FaultModel model;
   model.name = given["name"].text();
   model.title = given["title"].text();
@@ -209,31 +139,41 @@ FaultModel fault_model(const Value& given) {
     model.hides_beyond = names(given["hides"], "beyond");
   }
   model.causes = names(given, "causes");
+  model.caused_by = names(given, "caused_by");
   return model;
 }
 
 FaultModel read_file(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  const Json json = Json::parse(stream, nullptr, false);
-  if (json.is_discarded()) throw FaultTreeError(file.string() + " cannot be read, or is no JSON");
+  const auto json = read_json(file);
   return fault_model(Value(json, file.string(), ""));
 }
 
-} // namespace
-
-FaultTree read_fault_models(const std::filesystem::path& folder) {
+std::vector<std::filesystem::path> files_of(const std::filesystem::path& folder) {
   std::error_code unreadable;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder, unreadable))
     if (entry.path().extension() == ".json") files.push_back(entry.path());
   if (unreadable) throw FaultTreeError(folder.string() + ": " + unreadable.message());
   std::sort(files.begin(), files.end());
+  return files;
+}
+
+} // namespace
+
+FaultTree read_fault_models(const std::filesystem::path& folder) {
+  return read_fault_models(std::vector<std::filesystem::path>{folder});
+}
+
+FaultTree read_fault_models(const std::vector<std::filesystem::path>& folders) {
   std::vector<FaultModel> models;
-  models.reserve(files.size());
-  for (const auto& file : files) models.push_back(read_file(file));
+  std::string all;
+  for (const auto& folder : folders) {
+    all += (all.empty() ? "" : ", ") + folder.string();
+    for (const auto& file : files_of(folder)) models.push_back(read_file(file));
+  }
   try {
     return FaultTree(std::move(models));
-  } catch (const FaultTreeError& error) { throw FaultTreeError(folder.string() + ": " + error.what()); }
+  } catch (const FaultTreeError& error) { throw FaultTreeError(all + ": " + error.what()); }
 }
 
 } // namespace daruma::models::faults

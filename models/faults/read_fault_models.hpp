@@ -4,11 +4,13 @@
 #include "models/faults/fault_model.hpp"
 
 #include <filesystem>
+#include <vector>
 
 namespace daruma::models::faults {
 
-/// Of all files *.json of the folder. Throws FaultTreeError with the file and the JSON pointer of what is wrong, or the
-/// folder and what does not fit together.
+/// Of all files *.json of a folder, or of several folders. Throws FaultTreeError with the file and the JSON pointer of
+/// what is wrong, or the folder and what does not fit together.
 FaultTree read_fault_models(const std::filesystem::path& folder);
+FaultTree read_fault_models(const std::vector<std::filesystem::path>& folders);
 
 } // namespace daruma::models::faults

@@ -207,6 +207,23 @@ TEST(FaultModelFiles, ThatFitAreTaken) {
   EXPECT_EQ(complaint({device("a", R"(, "causes": ["b"])").c_str(), device("b", "").c_str()}), "");
 }
 
+TEST(FaultModelFiles, MayTellTheCausesAtTheEffect) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "a.json") << device("a", "");
+  std::ofstream(folder.path() / "b.json") << device("b", R"(, "caused_by": ["a"])");
+  EXPECT_TRUE(read_fault_models(folder.path()).causes("a", "b"));
+  EXPECT_THAT(complaint({device("b", R"(, "caused_by": ["c"])").c_str()}),
+              HasSubstr("\"b\" is caused by \"c\", which no file describes"));
+}
+
+TEST(FaultModelFiles, OfServicesFitThoseOfDevices) {
+  const auto platforms = std::filesystem::path(DARUMA_SOURCE_DIR) / "platforms";
+  const FaultTree all = read_fault_models(std::vector{platforms / "devices", platforms / "services"});
+  EXPECT_TRUE(all.causes("memory", "process"));
+  const auto refused = names(candidates(Error::econnrefused, way_from(0), all));
+  EXPECT_THAT(refused, ElementsAre("node1.cpu", "node1.memory", "node1.process", "node1.rsh", "node1.nfs"));
+}
+
 TEST(FaultModelFiles, WithRelationsThatMakeNoSenseAreRefused) {
   EXPECT_THAT(complaint({device("a", R"(, "causes": ["c"])").c_str()}),
               HasSubstr("\"a\" causes \"c\", which no file describes"));
