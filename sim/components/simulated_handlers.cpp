@@ -22,7 +22,9 @@ Answer SimulatedHandlers::ask(const Component& component, const FaultModelElem& 
   const bool answers = management_.reaches(asker_, agent, component.holder, now_) &&
                        health_.has_standby_power(agent, component.holder, now_);
   now_ += answers ? answer_time(agent, component.holder) : timeout(agent);
-  if (!answers) return Answer::no_agent("no answer in time");
+  if (!answers)
+    return Answer::no_agent((agent == Holder::node ? "the BMC of node" : "the agent of switch") +
+                            std::to_string(component.holder) + " does not answer within " + to_text(timeout(agent)));
   if (element.is_symptom && !health_.has_power(agent, component.holder, now_))
     return Answer::no_sensor("it has no power");
   return Answer::of(health_.reading(component, element, now_));

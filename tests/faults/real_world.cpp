@@ -1,5 +1,6 @@
 #include "models/faults/handlers/cables.hpp"
 #include "models/faults/handlers/real_handlers.hpp"
+#include "models/faults/read_fault_models.hpp"
 #include "tests/faults/loopback.hpp"
 #include "tests/faults/world.hpp"
 
@@ -16,12 +17,14 @@ public:
     for (const auto& [component, element] : shown_) show_value(component, element, element.sound);
   }
 
+  const FaultTree& tree() const override { return tree_; }
   void show(const Component& component, const FaultModelElem& element, double value) override {
     shown_.emplace_back(component, element);
     show_value(component, element, value);
   }
   void silence(Agent agent) override { stop(process(agent)); }
   void end_silence(Agent agent) override { go_on(process(agent)); }
+  bool has_consequences() const override { return false; }
   const Cabling& cabling() const override { return cabling_; }
   std::unique_ptr<Handlers> handlers() override { return std::make_unique<RealHandlers>(machine_); }
   Seconds timeout(Agent agent) const override {
@@ -50,6 +53,7 @@ private:
 
   const Management machine_ = read_management(management_file());
   const ToldCabling cabling_{machine_};
+  const FaultTree tree_ = read_fault_models(std::filesystem::path(DARUMA_SOURCE_DIR) / "platforms" / "devices");
   std::vector<std::pair<Component, FaultModelElem>> shown_;
 };
 
