@@ -4,6 +4,7 @@
 #include "sim/base/threads.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 
 namespace daruma::models::spares {

@@ -9,8 +9,8 @@
 
 #include "models/spares/pattern.hpp"
 #include "models/spares/substitution.hpp"
+#include "sim/base/progress.hpp"
 
-#include <atomic>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -57,12 +57,6 @@ struct Tally {
   int max() const { return histogram.empty() ? 0 : histogram.rbegin()->first; }
   double mean() const;
   void add(const Tally&);
-};
-
-/// What others may see of a running count, and how they end it early.
-struct Progress {
-  std::atomic<std::int64_t> cases{0};
-  std::atomic<bool> stop{false};
 };
 
 /// In how many ways failures can follow upon the first `happened`; a double because it may be huge.

@@ -1,71 +1,16 @@
 #include "models/spares/rearrangement.hpp"
 #include "sim/cli/collisions_order.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/watched.hpp"
 #include "sim/records/json_writer.hpp"
 
 #include <fmt/format.h>
-
-#include <chrono>
-#include <csignal>
-#include <cstdio>
-#include <future>
-#include <unistd.h>
 
 namespace daruma::cli {
 
 namespace {
 
-using spares::Progress;
 using spares::Tally;
-
-/// What Ctrl-C ends; there is one count at a time.
-std::atomic<Progress*> running{nullptr};
-
-void end_count(int) {
-  if (Progress* progress = running) progress->stop = true;
-}
-
-/// While it lives, the first Ctrl-C ends the count early and a second one the program.
-class Interruptible {
-public:
-  explicit Interruptible(Progress& progress) {
-    running = &progress;
-    struct sigaction action {};
-    action.sa_handler = end_count;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    sigaction(SIGINT, &action, &before_);
-  }
-  ~Interruptible() {
-    sigaction(SIGINT, &before_, nullptr);
-    running = nullptr;
-  }
-  Interruptible(const Interruptible&) = delete;
-  Interruptible& operator=(const Interruptible&) = delete;
-
-private:
-  struct sigaction before_ {};
-};
-
-void draw_bar(double share) {
-  constexpr int width = 40;
-  const int filled = static_cast<int>(share * width);
-  fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:3.0f} %", "", filled, "", width - filled, 100 * share);
-  std::fflush(stderr);
-}
-
-void erase_bar() { fmt::print(stderr, "\r{:<{}}\r", "", 50); }
-
-Tally count_watched(const spares::Campaign& campaign, int threads) {
-  Progress progress;
-  const Interruptible guard(progress);
-  auto tally = std::async(std::launch::async, [&] { return spares::count(campaign, threads, progress); });
-  if (isatty(STDERR_FILENO) == 0) return tally.get();
-  const double cases = spares::number_of_cases(campaign);
-  while (tally.wait_for(std::chrono::milliseconds(200)) != std::future_status::ready)
-    draw_bar(std::min(1.0, static_cast<double>(progress.cases) / cases));
-  erase_bar();
-  return tally.get();
-}
 
 double mean_of(std::int64_t sum, const Tally& tally) {
   return tally.survivable() == 0 ? 0 : static_cast<double>(sum) / static_cast<double>(tally.survivable());
@@ -168,12 +113,12 @@ std::string to_table(const Tally& tally, const Curve& curve, const CollisionsOrd
 
 int collisions(const Words& words) {
   const CollisionsOrder order = read_collisions_order(words);
-  const Tally tally = count_watched(order.campaign(), order.threads);
+  const spares::Campaign campaign = order.campaign();
+  const Tally tally = watched(spares::number_of_cases(campaign),
+                              [&](Progress& progress) { return spares::count(campaign, order.threads, progress); });
   const Curve curve = rearranged(tally, order);
   fmt::print("{}", order.json ? to_json(tally, curve, order) : to_table(tally, curve, order));
-  if (!tally.partial) return done;
-  fmt::print(stderr, "daruma: interrupted; the answer is of the cases counted until then\n");
-  return 128 + SIGINT;
+  return tally.partial ? interrupted() : done;
 }
 
 } // namespace daruma::cli

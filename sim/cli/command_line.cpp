@@ -48,6 +48,10 @@ const std::vector<Command>& commands() {
        "               [--rule keep|shortest] [--choice nearest|least-collisions] [--sample N] [--seed N]\n"
        "               [--threads N] [--state SIZE] [--rearrange BUDGET]",
        "count the messages that share a link once spare nodes took over for failed ones", collisions},
+      {"diagnose",
+       "diagnose SCENARIO [--faults K] [--pairs N] [--cut management|management.node3|...]... [--json]\n"
+       "               [--sample N] [--seed N] [--set /json/pointer=VALUE]... [--threads N]",
+       "break everything of a scenario's machine, and count what is named by those who notice", diagnose},
       {"list", "list models|machines|runtimes|figures", "what there is to name in a scenario", list},
       {"schema", "schema", "print the JSON Schema of scenarios", print_schema}};
   return all;

@@ -44,6 +44,7 @@ int reproduce(const Words& words);
 int compare(const Words& words);
 int calibrate(const Words& words);
 int collisions(const Words& words);
+int diagnose(const Words& words);
 int list(const Words& words);
 int print_schema(const Words& words);
 int compile(const Words& words);

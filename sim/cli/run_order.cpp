@@ -10,13 +10,6 @@ namespace {
 
 namespace options = boost::program_options;
 
-scenario::Override parse_override(const std::string& text) {
-  const auto equals = text.find('=');
-  if (equals == std::string::npos || text.empty() || text.front() != '/')
-    throw UsageError(fmt::format("--set takes /json/pointer=VALUE, got \"{}\"", text));
-  return {text.substr(0, equals), text.substr(equals + 1)};
-}
-
 Fidelity parse_fidelity(const std::string& text) {
   if (text == "smpi") return Fidelity::smpi;
   if (text == "fast") return Fidelity::fast;
@@ -36,6 +29,13 @@ options::options_description known_options() {
 
 } // namespace
 
+scenario::Override read_override(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || text.empty() || text.front() != '/')
+    throw UsageError(fmt::format("--set takes /json/pointer=VALUE, got \"{}\"", text));
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
 RunOrder read_run_order(const Words& words) {
   const auto values = read_options(words, known_options(), "scenario");
   const auto text = [&values](const char* name) { return values[name].as<std::string>(); };
@@ -44,7 +44,7 @@ RunOrder read_run_order(const Words& words) {
     throw UsageError("run needs the file of a scenario, such as scenarios/quickstart.json");
   order.file = text("scenario");
   if (values.count("set"))
-    for (const auto& set : values["set"].as<std::vector<std::string>>()) order.overrides.push_back(parse_override(set));
+    for (const auto& set : values["set"].as<std::vector<std::string>>()) order.overrides.push_back(read_override(set));
   if (values.count("seed")) order.overrides.push_back({"/seed", text("seed")});
   if (values.count("replicas")) order.replicas = values["replicas"].as<int>();
   if (order.replicas < 1 || order.replicas > 1000000)

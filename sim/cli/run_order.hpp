@@ -22,6 +22,8 @@ struct RunOrder {
   RealWorld world; ///< none: in simulation
 };
 
+/// What follows --set. Throws UsageError.
+scenario::Override read_override(const std::string& text);
 /// Throws UsageError.
 RunOrder read_run_order(const Words& words);
 

@@ -31,7 +31,7 @@ private:
 };
 
 spares::Tally count_cases(const spares::Campaign& campaign) {
-  spares::Progress progress;
+  Progress progress;
   return spares::count(campaign, cores_here(), progress);
 }
 

@@ -292,24 +292,61 @@ TEST_F(CommandLine, CollisionsSayWhatTheyTake) {
   EXPECT_THAT(error("--job 4x4 --failures x"), HasSubstr("failures"));
 }
 
-TEST_F(CommandLine, CollisionsInterruptedGiveWhatWasCounted) {
-  const pid_t child = fork();
-  if (child == 0) {
-    const std::string out = (folder_ / "out").string();
-    const std::string err = (folder_ / "err").string();
-    if (freopen(out.c_str(), "w", stdout) == nullptr || freopen(err.c_str(), "w", stderr) == nullptr) _exit(99);
-    execl(DARUMA_PROGRAM, "daruma", "collisions", "--job", "40x40", "--spares", "2d-2", "--method", "hybrid",
-          "--failures", "3", "--json", nullptr);
-    _exit(98);
+TEST_F(CommandLine, CountsInterruptedGiveWhatWasCounted) {
+  const std::string scenario = DARUMA_SOURCE_DIR "/scenarios/two-level-switches.json";
+  const std::vector<std::vector<const char*>> commands{
+      {"daruma", "collisions", "--job", "40x40", "--spares", "2d-2", "--method", "hybrid", "--failures", "3", "--json",
+       nullptr},
+      {"daruma", "diagnose", scenario.c_str(), "--faults", "2", "--json", nullptr}};
+  for (const auto& command : commands) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const std::string out = (folder_ / "out").string();
+      const std::string err = (folder_ / "err").string();
+      if (freopen(out.c_str(), "w", stdout) == nullptr || freopen(err.c_str(), "w", stderr) == nullptr) _exit(99);
+      execv(DARUMA_PROGRAM, const_cast<char* const*>(command.data()));
+      _exit(98);
+    }
+    sleep(2);
+    kill(child, SIGINT);
+    int status = 0;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(WEXITSTATUS(status), 130) << read(folder_ / "err");
+    const auto json = nlohmann::json::parse(read(folder_ / "out"));
+    EXPECT_EQ(json["partial"], true);
+    EXPECT_GT(json["cases"], 0);
   }
-  sleep(2);
-  kill(child, SIGINT);
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_EQ(WEXITSTATUS(status), 130) << read(folder_ / "err");
-  const auto json = nlohmann::json::parse(read(folder_ / "out"));
-  EXPECT_EQ(json["partial"], true);
-  EXPECT_GT(json["cases"], 0);
+}
+
+TEST_F(CommandLine, DiagnoseCountsWhatIsNamed) {
+  const std::string scenario = DARUMA_SOURCE_DIR "/scenarios/quickstart.json";
+  const Answer answer = call("diagnose " + scenario + " --json");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  const auto json = nlohmann::json::parse(answer.out);
+  EXPECT_EQ(json["sound_named"], 0);
+  EXPECT_EQ(json["precision"], 1);
+  EXPECT_GT(json["recall"], 0.9);
+  EXPECT_GT(json["name_s"]["max"], json["name_s"]["median"]);
+  const Answer table = call("diagnose " + scenario + " --faults 2 --sample 20 --pairs 1 --cut management.switch0");
+  EXPECT_EQ(table.status, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("2 faults at once"));
+}
+
+TEST_F(CommandLine, DiagnoseSaysWhatItTakes) {
+  const std::string scenario = DARUMA_SOURCE_DIR "/scenarios/quickstart.json";
+  const auto error = [&](const std::string& flags) {
+    const Answer answer = call("diagnose " + flags);
+    EXPECT_EQ(answer.status, 2) << flags << answer.err;
+    return answer.err;
+  };
+  EXPECT_THAT(error(""), HasSubstr("diagnose needs the file of a scenario"));
+  EXPECT_THAT(error("nowhere.json"), HasSubstr("nowhere.json: no such file"));
+  EXPECT_THAT(error(scenario + " --cut switch0"), HasSubstr("--cut takes parts of the management network"));
+  EXPECT_THAT(error(scenario + " --cut management.node99"), HasSubstr("there are node0 to node"));
+  EXPECT_THAT(error(scenario + " --faults 0"), HasSubstr("--faults takes a number from 1 to 10"));
+  EXPECT_THAT(error(scenario + " --pairs 0"), HasSubstr("--pairs takes a number from 1"));
+  EXPECT_THAT(error(scenario + " --set /machine/nodes=1"), HasSubstr("node"));
+  EXPECT_THAT(error(DARUMA_SOURCE_DIR "/scenarios/two-level-switches.json --faults 5"), HasSubstr("--sample N"));
 }
 
 TEST_F(CommandLine, ListsNameWhatThereIs) {

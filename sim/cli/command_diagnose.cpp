@@ -1,0 +1,155 @@
+#include "models/faults/read_fault_models.hpp"
+#include "sim/cli/diagnose_order.hpp"
+#include "sim/cli/installation.hpp"
+#include "sim/cli/watched.hpp"
+#include "sim/records/json_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+namespace daruma::cli {
+
+namespace {
+
+using components::Diagnosis;
+using components::Fabric;
+using models::faults::FaultTree;
+
+constexpr double most_diagnosed_cases = 1e9;
+
+std::vector<components::ManagementPart> cut_parts(const DiagnoseOrder& order, const Fabric& fabric,
+                                                  const FaultTree& tree) {
+  std::vector<components::ManagementPart> parts;
+  for (const std::string& name : order.cut) {
+    try {
+      const auto target = components::target(name, fabric, tree);
+      const auto* const part = std::get_if<components::ManagementPart>(&target);
+      if (part == nullptr) throw UsageError("--cut takes parts of the management network, got \"" + name + "\"");
+      parts.push_back(*part);
+    } catch (const components::UnknownComponent& problem) { throw UsageError(std::string("--cut: ") + problem.what()); }
+  }
+  return parts;
+}
+
+void refuse_endless(const DiagnoseOrder& order, double cases) {
+  if (cases < 1) throw UsageError(fmt::format("--faults {} is more than there is to break", order.faults));
+  if (cases > most_diagnosed_cases)
+    throw UsageError(
+        fmt::format("--faults {} makes {:.2g} cases; --sample N takes N random ones", order.faults, cases));
+}
+
+template <class Value>
+void write_spread(records::JsonWriter& json, const char* name, const components::Spread<Value>& spread) {
+  if (spread.is_empty()) return;
+  json.key(name).begin_object();
+  json.member("min", static_cast<double>(spread.least()));
+  json.member("median", static_cast<double>(spread.median()));
+  json.member("max", static_cast<double>(spread.most())).end_object();
+}
+
+std::string to_json(const Diagnosis& sums) {
+  records::JsonWriter json(1);
+  json.begin_object().member("cases", sums.cases).member("unseen", sums.unseen);
+  json.member("detections", sums.detections).member("exact", sums.exact);
+  json.member("precision", sums.precision()).member("recall", sums.recall());
+  json.member("effects_named", sums.effects).member("sound_named", sums.sound);
+  write_spread(json, "error_s", sums.error_s);
+  write_spread(json, "name_s", sums.name_s);
+  write_spread(json, "queries", sums.queries);
+  json.key("confusion").begin_list();
+  for (const auto& [pair, times] : sums.confusion)
+    json.begin_object().member("broken", pair.first).member("named", pair.second).member("times", times).end_object();
+  json.end_list();
+  json.key("ways").begin_list();
+  for (const auto& [way, outcome] : sums.ways)
+    json.begin_object()
+        .member("broken", way)
+        .member("detections", outcome.detections)
+        .member("exact", outcome.exact)
+        .member("unseen", outcome.unseen)
+        .end_object();
+  json.end_list();
+  if (sums.partial) json.member("partial", true);
+  json.end_object();
+  return json.take() + "\n";
+}
+
+/// What was broken in rows, what was named in columns.
+std::string confusion_table(const Diagnosis& sums) {
+  std::set<std::string> broken;
+  std::set<std::string> named;
+  for (const auto& [pair, times] : sums.confusion) {
+    broken.insert(pair.first);
+    named.insert(pair.second);
+  }
+  std::vector<std::string> columns(broken.begin(), broken.end());
+  for (const std::string& name : named)
+    if (broken.count(name) == 0) columns.push_back(name);
+  std::string text = fmt::format("{:<13}", "broken\\named");
+  for (const std::string& column : columns)
+    text += fmt::format(" {:>{}}", column, std::max<std::size_t>(7, column.size()));
+  for (const std::string& row : broken) {
+    text += fmt::format("\n{:<13}", row);
+    for (const std::string& column : columns) {
+      const auto found = sums.confusion.find({row, column});
+      text += fmt::format(" {:>{}}", found == sums.confusion.end() ? "." : fmt::format("{}", found->second),
+                          std::max<std::size_t>(7, column.size()));
+    }
+  }
+  return text + "\n";
+}
+
+template <class Value> std::string line(const char* name, const components::Spread<Value>& spread, const char* unit) {
+  if (spread.is_empty()) return "";
+  return fmt::format("{:<16}{:.4g} to {:.4g}{}, median {:.4g}\n", name, static_cast<double>(spread.least()),
+                     static_cast<double>(spread.most()), unit, static_cast<double>(spread.median()));
+}
+
+/// Of single faults: those ways that stop nobody's traffic, and those that are not always named.
+std::string by_way(const Diagnosis& sums) {
+  std::string text;
+  for (const auto& [way, outcome] : sums.ways) {
+    if (outcome.unseen > 0) text += fmt::format("not noticed     {} of {}\n", outcome.unseen, way);
+    if (outcome.exact < outcome.detections)
+      text += fmt::format("not named       {} of {} times {}\n", outcome.detections - outcome.exact, outcome.detections,
+                          way);
+  }
+  return text;
+}
+
+std::string to_table(const Diagnosis& sums, const Fabric& fabric, const DiagnoseOrder& order) {
+  std::string text = fmt::format("{} nodes, {} switches, {}\n\n", fabric.nodes(), fabric.switches(),
+                                 order.faults == 1 ? "1 fault" : fmt::format("{} faults at once", order.faults));
+  if (sums.detections > 0) text += confusion_table(sums);
+  text += fmt::format("\ncases           {}{}, {} of them stop nobody's traffic\n", sums.cases,
+                      sums.partial ? " (interrupted: not all)" : "", sums.unseen);
+  text += fmt::format(
+      "detections      {}, {:.2f} % of them name what is broken and nothing else\n", sums.detections,
+      sums.detections == 0 ? 0.0 : 100.0 * static_cast<double>(sums.exact) / static_cast<double>(sums.detections));
+  text += fmt::format("precision       {:.5f} ({} names; {} are effects, {} are sound)\n", sums.precision(),
+                      sums.right + sums.effects + sums.sound, sums.effects, sums.sound);
+  text += fmt::format("recall          {:.5f}\n", sums.recall());
+  text += line("time to error", sums.error_s, " s") + line("time to name", sums.name_s, " s");
+  return text + line("queries", sums.queries, "") + by_way(sums);
+}
+
+} // namespace
+
+int diagnose(const Words& words) {
+  const DiagnoseOrder order = read_diagnose_order(words);
+  const FaultTree tree = models::faults::read_fault_models(surroundings().machines / "devices");
+  const Fabric fabric(order.scenario.machine);
+  const components::Campaign campaign(fabric, tree, {}, order.most_pairs);
+  const components::Cases cases(components::all_weaknesses(fabric, tree), order.faults, order.sample,
+                                cut_parts(order, fabric, tree));
+  refuse_endless(order, cases.count());
+  const Diagnosis sums = watched(cases.count(), [&](Progress& progress) {
+    return components::diagnose(fabric, campaign, cases, order.threads, progress);
+  });
+  fmt::print("{}", order.json ? to_json(sums) : to_table(sums, fabric, order));
+  return sums.partial ? interrupted() : done;
+}
+
+} // namespace daruma::cli

@@ -1,0 +1,23 @@
+// What the words after `diagnose` ask for.
+#pragma once
+
+#include "sim/cli/command_line.hpp"
+#include "sim/components/diagnosis.hpp"
+#include "sim/scenario/scenario.hpp"
+
+namespace daruma::cli {
+
+struct DiagnoseOrder {
+  scenario::Scenario scenario;
+  int faults = 1; ///< at once
+  std::size_t most_pairs;
+  std::optional<components::CaseSample> sample;
+  std::vector<std::string> cut; ///< parts of the management network
+  int threads;
+  bool json;
+};
+
+/// Throws UsageError and ScenarioError.
+DiagnoseOrder read_diagnose_order(const Words& words);
+
+} // namespace daruma::cli

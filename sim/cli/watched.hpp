@@ -1,0 +1,41 @@
+// A count that a person waits for: with a bar on a terminal, and ended early by Ctrl-C, with what was counted until
+// then.
+#pragma once
+
+#include "sim/base/progress.hpp"
+
+#include <chrono>
+#include <csignal>
+#include <functional>
+#include <future>
+
+namespace daruma::cli {
+
+/// While it lives, the first Ctrl-C ends the count early and a second one the program. There is one at a time.
+class Interruptible {
+public:
+  explicit Interruptible(Progress& progress);
+  ~Interruptible();
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
+
+private:
+  struct sigaction before_ {};
+};
+
+/// Draws until `is_done`, which waits for so long; on nothing but a terminal.
+void draw_bar(const Progress&, double cases, const std::function<bool(std::chrono::milliseconds)>& is_done);
+
+/// What count(progress) gives; `cases` is how many there will be.
+template <class Count> auto watched(double cases, Count count) {
+  Progress progress;
+  const Interruptible guard(progress);
+  auto answer = std::async(std::launch::async, [&] { return count(progress); });
+  draw_bar(progress, cases, [&](auto time) { return answer.wait_for(time) == std::future_status::ready; });
+  return answer.get();
+}
+
+/// The exit status of one that was interrupted; says so.
+int interrupted();
+
+} // namespace daruma::cli
