@@ -9,4 +9,7 @@ namespace daruma::experiment {
 
 std::vector<Artefact> faults_artefacts();
 
+/// Our own: how much is named rightly, by what is cut of the management network.
+Reproduction faults_accuracy(const Laboratory&);
+
 } // namespace daruma::experiment

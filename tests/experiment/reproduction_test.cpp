@@ -105,6 +105,8 @@ TEST(SpareNodes, Fugaku) { expect_claims(reproduced("spare-fugaku")); }
 TEST(SpareNodes, Drift) { expect_claims(reproduced("spare-drift")); }
 TEST(SpareNodes, Utilisation) { expect_claims(reproduced("spare-utilisation")); }
 
+TEST(Faults, Table1) { expect_claims(reproduced("detect-table1")); }
+TEST(Faults, Accuracy) { expect_claims(reproduced("detect-accuracy")); }
 TEST(Faults, Figure7) { expect_exact(reproduced("detect-fig7")); }
 
 TEST(Reproduction, JsonAndTableSayTheSame) {
