@@ -17,6 +17,8 @@ namespace {
 namespace probe_arguments {
 constexpr ArgumentRule samples{"samples", ArgumentKind::count, "200"};
 constexpr ArgumentRule entries{"entries", ArgumentKind::count, "10000"};
+constexpr ArgumentRule rest{"rest", ArgumentKind::duration, "100ms"};
+constexpr ArgumentRule short_rest{"short_rest", ArgumentKind::duration, "8ms"};
 constexpr ArgumentRule tasks{"tasks", ArgumentKind::count, "2000"};
 constexpr ArgumentRule length{"length", ArgumentKind::duration, "100ms"};
 constexpr ArgumentRule window{"window", ArgumentKind::count, "1"};
@@ -58,6 +60,14 @@ template <class Action> void measure(const char* what, int samples, const Action
   port().metric(what, median(samples, [&] { return Seconds(time_s([&] { action(i++); })); }).count());
 }
 
+template <class Action> void measure_rested(const char* what, Seconds rest, int samples, const Action& action) {
+  const auto time = [&] {
+    port().sleep(rest);
+    return Seconds(time_s(action));
+  };
+  port().metric(what, median(samples, time).count());
+}
+
 /// Until the node is there.
 void await_node(HaStore& store, const std::string& path) {
   while (store.stat(path, Watch::set).error != StoreError::none) store.wait();
@@ -97,6 +107,9 @@ void measure_alone(HaStore& store, Folder& folder, int samples) {
   for (int i = 0; i < samples; ++i) store.remove(folder.at("warm-" + std::to_string(i)));
   measure("create_s", samples, [&](int i) { store.create(node(i), data); });
   measure("read_s", samples, [&](int i) { store.read(node(i)); });
+  const auto read = [&] { store.read(node(0)); };
+  measure_rested("read_rested_s", duration_argument(probe_arguments::rest), samples / 4 + 1, read);
+  measure_rested("read_after_short_rest_s", duration_argument(probe_arguments::short_rest), samples / 4 + 1, read);
   measure("remove_s", samples, [&](int i) { store.remove(node(i)); });
   folder.fill(count_argument(probe_arguments::entries));
   store.sync();
@@ -223,7 +236,9 @@ void store_take() {
 
 const std::vector<Program>& store_probes() {
   static const std::vector<Program> all{
-      {"store-operations", store_operations, {probe_arguments::samples, probe_arguments::entries}},
+      {"store-operations",
+       store_operations,
+       {probe_arguments::samples, probe_arguments::entries, probe_arguments::rest, probe_arguments::short_rest}},
       {"store-take", store_take, {probe_arguments::tasks, probe_arguments::length, probe_arguments::window}}};
   return all;
 }

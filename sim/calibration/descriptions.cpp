@@ -34,6 +34,8 @@ std::string fitted_on(const Place& place) {
       {"/marshalling", "lists of 10 000 names by all clients at once, less reads: the server's half"},
       {"/client_unmarshalling", "lists of 10 000 names by all clients at once, less reads: the client's half"},
       {"/per_transaction", "creates by all clients at once, less reads: each server's part"},
+      {"/after_rest", "a read by one client alone 0.1 s after the last, less one at once: the half of each side"},
+      {"/cooling", "a read by one client alone 8 ms after the last, beside one 0.1 s after it"},
       {"/log_force", "a create by one client alone, less what is computed for it"},
   };
   for (const auto& [beginning, source] : sources)

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <optional>
 
@@ -91,12 +92,23 @@ std::optional<double> computing(const Values& values, const char* metric, const 
   return time ? std::optional(*time * origin.cores) : std::nullopt;
 }
 
+/// Cooling is exponential; after the long rest it is over.
+void fit_rest(Numbers& numbers, std::optional<double> warm, std::optional<double> cooler, std::optional<double> cold) {
+  if (!warm || !cooler || !cold || *cold <= *warm) return;
+  numbers[{Document::tree_store, "/after_rest"}] = (*cold - *warm) / 2;
+  const double part = (*cooler - *warm) / (*cold - *warm);
+  if (part > 0 && part < 1) numbers[{Document::tree_store, "/cooling"}] = -short_rest_s / std::log1p(-part);
+}
+
 void fit_tree_store(Numbers& numbers, const Values& values, const Origin& origin) {
   const auto enter = [&numbers](const char* name, double value) { numbers[{Document::tree_store, name}] = value; };
   const auto read = computing(values, "read_together_s", origin);
   const auto list = computing(values, "list_together_s", origin);
   const auto create = computing(values, "create_together_s", origin);
-  const auto create_alone = find(values, store_operations(busy_clients(origin.cores)), "create_s");
+  const auto alone = [&](const char* metric) {
+    return find(values, store_operations(busy_clients(origin.cores)), metric);
+  };
+  const auto create_alone = alone("create_s");
   if (!read || !list || !create || !create_alone) return;
   for (const char* side : {"/per_request", "/client_per_request"}) enter(side, *read / 2);
   if (*list > *read)
@@ -104,6 +116,7 @@ void fit_tree_store(Numbers& numbers, const Values& values, const Origin& origin
   const double transaction = std::max(0.0, (*create - *read) / origin.servers);
   enter("/per_transaction", transaction);
   enter("/log_force", std::max(0.0, *create_alone - *read - 2 * transaction)); // the leader's, then a follower's
+  fit_rest(numbers, alone("read_s"), alone("read_after_short_rest_s"), alone("read_rested_s"));
 }
 
 } // namespace

@@ -8,7 +8,7 @@
 // without a pause keep this computer's processors busy, so that the time that one operation adds, times the
 // processors, is what all who have a part in it compute: for a read the server and the client, taken as a half each, as
 // for each byte of a list; for a write each server besides. What a write by one client alone takes beyond that is the
-// log. Pure.
+// log; what a read by one client takes longer after a rest is of both who take part, the half each. Pure.
 #pragma once
 
 #include "sim/calibration/samples.hpp"

@@ -73,7 +73,7 @@ Trial store_operations(int clients) {
   return {fmt::format("{} clients", clients),
           "store-operations",
           1 + clients,
-          {{"entries", std::to_string(store_entries)}}};
+          {{"entries", std::to_string(store_entries)}, {"short_rest", fmt::format("{}s", short_rest_s)}}};
 }
 
 Trial store_take(int tasks, const std::string& length, int window) {
@@ -104,7 +104,8 @@ std::vector<Check> checks(Deaths deaths) {
 std::vector<Check> store_checks(int cores) {
   const Trial operations = store_operations(busy_clients(cores));
   std::vector<Check> all;
-  for (const char* metric : {"read_together_s", "list_together_s", "create_together_s", "create_s"})
+  for (const char* metric : {"read_together_s", "list_together_s", "create_together_s", "create_s", "read_rested_s",
+                             "read_after_short_rest_s"})
     all.push_back({operations, metric, true});
   for (const char* metric : {"read_s", "list_s", "remove_s", "create_among_readers_s"})
     all.push_back({operations, metric, false});

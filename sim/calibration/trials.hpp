@@ -69,6 +69,8 @@ inline constexpr int fitted_deaths = 8;
 inline constexpr int starters = 20;
 /// In a list.
 inline constexpr int store_entries = 10000;
+/// In which a server and its client cool down by half, or so.
+inline constexpr double short_rest_s = 0.008;
 /// In bytes; the lengths below are a factor of 4 apart.
 inline constexpr int longest_message = 1 << 20;
 

@@ -56,7 +56,9 @@ void StoreServers::deliver(int who, Bytes content, Action action) {
   Client& to = client(who);
   const Seconds way = network_.time(server(to.server).node, to.node, head + content);
   to.last_arrival = std::max(to.last_arrival, agenda_.now() + way);
-  to.free = std::max(to.free, to.last_arrival) + takes_.client_per_request + content / takes_.client_unmarshalling;
+  const Seconds begin = std::max(to.free, to.last_arrival);
+  const Seconds work = takes_.client_per_request + content / takes_.client_unmarshalling;
+  to.free = begin + takes_.time_of(work, begin - to.free);
   agenda_.at(to.free, std::move(action));
 }
 
@@ -99,13 +101,16 @@ void StoreServers::serve(int where, const Job& job) {
 
 /// What a list takes is known when its turn comes.
 void StoreServers::start(int where, const Job& job) {
-  server(where).at = job;
-  agenda_.after(time_of(where, job), [this, where] { finish(where); });
+  Server& busy = server(where);
+  busy.at = job;
+  const Seconds time = takes_.time_of(time_of(where, job), agenda_.now() - busy.worked_until);
+  agenda_.after(time, [this, where] { finish(where); });
 }
 
 void StoreServers::finish(int where) {
   Server& busy = server(where);
   const Job done = *busy.at;
+  busy.worked_until = agenda_.now();
   perform(where, done);
   busy.at.reset();
   if (busy.waiting.empty()) return;

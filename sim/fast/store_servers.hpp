@@ -67,7 +67,7 @@ private:
     bool made = false;
     std::int64_t ticket = -1;
     Seconds last_arrival{0};                             ///< of what its server has sent
-    Seconds free{0};                                     ///< when it has taken that in
+    Seconds free{0};                                     ///< when it has taken that in; it rests from then on
     std::array<std::uint32_t, list_topics + 1> untold{}; ///< by topic
     std::array<bool, list_topics> watching{};            ///< by topic
     std::function<void(Topic)> awaiting{};
@@ -83,6 +83,7 @@ private:
     TaskLists lists;
     std::deque<Job> waiting{};
     std::optional<Job> at{};
+    Seconds worked_until{0};
     std::int64_t logged = 0;
     std::int64_t forcing = 0;
     std::int64_t forced = 0;

@@ -31,6 +31,8 @@ TreeStore read_tree_store(const Node& node) {
   store.log_force = node["log_force"].amount(store.log_force, Sign::not_negative);
   store.client_per_request = node["client_per_request"].amount(store.client_per_request, Sign::not_negative);
   store.client_unmarshalling = node["client_unmarshalling"].amount(store.client_unmarshalling, Sign::positive);
+  store.after_rest = node["after_rest"].amount(store.after_rest, Sign::not_negative);
+  store.cooling = node["cooling"].amount(store.cooling, Sign::positive);
   store.processors = node["processors"].whole(store.processors);
   store.tick = node["tick"].amount(store.tick, Sign::positive);
   store.sync_limit = node["sync_limit"].whole(store.sync_limit);

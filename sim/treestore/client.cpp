@@ -13,7 +13,7 @@ using models::StoreEvent;
 using models::Watch;
 
 Client::Client(Ensemble& ensemble, int number, int node)
-    : ensemble_(ensemble), node_(node), desk_(ensemble.floor(), 1, ensemble.processors_of(node)),
+    : ensemble_(ensemble), node_(node), desk_(ensemble.floor(), ensemble.description(), ensemble.processors_of(node)),
       order_(ensemble.shuffled(number)) {
   try_next();
 }

@@ -10,7 +10,7 @@ using models::StoreError;
 using models::StoreEvent;
 
 Server::Server(Ensemble& ensemble, int number, int node, Station* processors, std::shared_ptr<Names> names)
-    : ensemble_(ensemble), number_(number), node_(node), desk_(ensemble.floor(), 1, processors),
+    : ensemble_(ensemble), number_(number), node_(node), desk_(ensemble.floor(), ensemble.description(), processors),
       tree_(std::move(names)) {}
 
 /// What a server had begun comes to nothing when the leader is lost, or the server itself.

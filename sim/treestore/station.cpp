@@ -14,7 +14,11 @@ void Station::serve(Work work) {
 }
 
 void Station::start(Work work) {
+  const auto begin = [this, begin = std::move(work.begin)] {
+    return takes_ ? takes_->time_of(begin(), floor_.now() - worked_until_) : begin();
+  };
   Action then = [this, end = std::move(work.end)] {
+    worked_until_ = floor_.now();
     end();
     if (waiting_.empty()) {
       ++free_;
@@ -25,9 +29,9 @@ void Station::start(Work work) {
     start(std::move(next));
   };
   if (on_)
-    on_->serve({std::move(work.begin), std::move(then)});
+    on_->serve({begin, std::move(then)});
   else
-    floor_.after(work.begin(), std::move(then));
+    floor_.after(begin(), std::move(then));
 }
 
 } // namespace daruma::treestore

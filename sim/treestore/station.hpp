@@ -1,6 +1,8 @@
-// Processors that serve one piece of work after the other, in the order of arrival.
+// Processors that serve one piece of work after the other, in the order of arrival. Whoever has rested is cold: its
+// threads have to be woken, its caches filled, which makes its next piece of work longer.
 #pragma once
 
+#include "sim/base/tree_store.hpp"
 #include "sim/treestore/floor.hpp"
 
 #include <deque>
@@ -11,7 +13,9 @@ namespace daruma::treestore {
 /// others, so many pieces of it at a time.
 class Station {
 public:
-  Station(Floor& floor, int at_once, Station* on = nullptr) : floor_(floor), free_(at_once), on_(on) {}
+  Station(Floor& floor, int at_once) : floor_(floor), free_(at_once) {}
+  /// Of a server or a client: one piece of work at a time.
+  Station(Floor& floor, const TreeStore& takes, Station* on) : floor_(floor), free_(1), takes_(&takes), on_(on) {}
   Station(const Station&) = delete;
   Station& operator=(const Station&) = delete;
 
@@ -30,7 +34,9 @@ private:
 
   Floor& floor_;
   int free_;
-  Station* on_;
+  const TreeStore* takes_ = nullptr;
+  Station* on_ = nullptr;
+  Seconds worked_until_{0};
   std::deque<Work> waiting_;
 };
 

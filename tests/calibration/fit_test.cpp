@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <set>
 
 namespace daruma::calibration {
@@ -66,7 +67,10 @@ TEST(Fit, SharesOutWhatATreeStoresOperationsCompute) {
   const Values values{{quantity(store_operations(5), "read_together_s"), 0.2e-3},
                       {quantity(store_operations(5), "list_together_s"), 0.7e-3},
                       {quantity(store_operations(5), "create_together_s"), 0.5e-3},
-                      {quantity(store_operations(5), "create_s"), 2e-3}};
+                      {quantity(store_operations(5), "create_s"), 2e-3},
+                      {quantity(store_operations(5), "read_s"), 0.3e-3},
+                      {quantity(store_operations(5), "read_after_short_rest_s"), 0.6e-3},
+                      {quantity(store_operations(5), "read_rested_s"), 0.9e-3}};
   const Numbers numbers = fit(values, {"", 2, 3});
   const auto number = [&numbers](const char* name) { return numbers.at({Document::tree_store, name}); };
   EXPECT_NEAR(number("/per_request"), 0.2e-3, 1e-12);
@@ -74,6 +78,8 @@ TEST(Fit, SharesOutWhatATreeStoresOperationsCompute) {
   EXPECT_NEAR(number("/marshalling"), 300e3 / 0.5e-3, 1e-3);
   EXPECT_NEAR(number("/client_unmarshalling"), 300e3 / 0.5e-3, 1e-3);
   EXPECT_NEAR(number("/per_transaction"), 0.2e-3, 1e-12);
+  EXPECT_NEAR(number("/after_rest"), 0.3e-3, 1e-12);
+  EXPECT_NEAR(number("/cooling"), short_rest_s / std::log(2), 1e-12);
   EXPECT_NEAR(number("/log_force"), 2e-3 - 0.4e-3 - 2 * 0.2e-3, 1e-12);
 }
 

@@ -74,6 +74,7 @@ TEST(FastFalanxWorld, CountsTheTimeOfTheStoresClients) {
   auto scenario = bag("ha-commit", 600, "50ms", 20);
   scenario.tree_store->client_per_request = Seconds(2e-3);
   scenario.tree_store->client_unmarshalling = BytesPerSecond(2e6);
+  scenario.tree_store->after_rest = Seconds(3e-3);
   expect_agreement(scenario);
 }
 

@@ -105,6 +105,8 @@ TEST(GoodScenario, TreeStoreIsRead) {
   EXPECT_EQ(store.log_force, Seconds(2e-3));
   EXPECT_EQ(store.client_per_request, Seconds(30e-6));
   EXPECT_EQ(store.client_unmarshalling, BytesPerSecond(50e6));
+  EXPECT_EQ(store.after_rest, Seconds(300e-6));
+  EXPECT_EQ(store.cooling, Seconds(7e-3));
   EXPECT_EQ(store.processors, 2);
   EXPECT_EQ(store.tick, Seconds(0.2));
   EXPECT_EQ(store.sync_limit, 4);

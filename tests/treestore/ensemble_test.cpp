@@ -136,6 +136,26 @@ TEST(Ensemble, ProcessorsOfANodeAreSharedByItsClients) {
   EXPECT_NEAR(time(1), 0.42, 1e-3);
 }
 
+/// Client and server have cooled down when a read comes, each by its own rest.
+TEST(Ensemble, WhoHasRestedIsSlow) {
+  auto description = slow(1);
+  description.after_rest = Seconds(0.04);
+  description.cooling = Seconds(0.5);
+  description.client_per_request = Seconds(0.02);
+  Store store(description);
+  auto session = store.session();
+  create(session, "/a");
+  const auto read_s = [&](double rest_s) {
+    store.loop.run_until(store.loop.now() + Seconds(rest_s));
+    return time_of(store, [&] { session.list("/a", Watch::none); }).count();
+  };
+  const double warm_s = 0.01 + 0.02;
+  read_s(0);
+  EXPECT_NEAR(read_s(0), warm_s + 0.04 * (0.039 + 0.020), 1e-3); // each rests while the other works
+  EXPECT_NEAR(read_s(0.5), warm_s + 2 * 0.04 * 0.64, 2e-3);
+  EXPECT_NEAR(read_s(5), warm_s + 2 * 0.04, 1e-3);
+}
+
 // --- Deaths
 
 TEST(Ensemble, WritesGoOnWhenAFollowerDies) {
