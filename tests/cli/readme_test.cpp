@@ -1,5 +1,6 @@
 // The README shows what its commands print: every block that begins with "$ ./daruma ..." is run and compared, those
-// of one section one after the other in the same folder.
+// of one section one after the other in the same folder, artefacts by themselves. What they show is within its bounds:
+// artefacts that are shown are not reproduced once more by tests/experiment.
 #include "sim/base/temporary_folder.hpp"
 #include "tests/cli/test_name.hpp"
 
@@ -11,7 +12,9 @@
 #include <fstream>
 #include <memory>
 #include <ostream>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace daruma {
@@ -31,6 +34,13 @@ struct Section {
 
 constexpr const char* prompt = "$ ./daruma ";
 
+bool is_artefact(const std::string& command) { return command.rfind("reproduce ", 0) == 0; }
+
+/// Where a block belongs: to its section, or an artefact to itself.
+std::string title_of(const std::string& section, const std::string& command) {
+  return is_artefact(command) ? command : section;
+}
+
 /// The sections that show commands.
 std::vector<Section> sections_of(const fs::path& file) {
   std::vector<Section> sections;
@@ -42,8 +52,10 @@ std::vector<Section> sections_of(const fs::path& file) {
     if (line == "```") {
       is_in_block = false;
     } else if (line.rfind(prompt, 0) == 0) {
-      if (sections.empty() || sections.back().title != title) sections.push_back({title, {}});
-      sections.back().blocks.push_back({line.substr(std::string(prompt).size()), ""});
+      const std::string command = line.substr(std::string(prompt).size());
+      const std::string belongs_to = title_of(title, command);
+      if (sections.empty() || sections.back().title != belongs_to) sections.push_back({belongs_to, {}});
+      sections.back().blocks.push_back({command, ""});
       is_in_block = true;
     } else if (is_in_block) {
       sections.back().blocks.back().shown += line + "\n";
@@ -77,8 +89,49 @@ TEST_P(Readme, ShowsWhatItsCommandsPrint) {
 
 void PrintTo(const Section& section, std::ostream* out) { *out << section.title; }
 
-INSTANTIATE_TEST_SUITE_P(Section, Readme, testing::ValuesIn(sections_of(DARUMA_SOURCE_DIR "/README.md")),
+std::vector<Section> all_sections() { return sections_of(DARUMA_SOURCE_DIR "/README.md"); }
+
+INSTANTIATE_TEST_SUITE_P(Section, Readme, testing::ValuesIn(all_sections()),
                          [](const auto& section) { return test::name_of(section.param.title); });
+
+std::string shown_of(const std::string& artefact) {
+  for (const Section& section : all_sections())
+    if (section.title == "reproduce " + artefact) return section.blocks.front().shown;
+  ADD_FAILURE() << artefact << " is not shown";
+  return "";
+}
+
+std::size_t lines_with(const std::string& text, const std::string& beginning) {
+  std::istringstream in(text);
+  std::size_t count = 0;
+  for (std::string line; std::getline(in, line);)
+    if (line.rfind(beginning, 0) == 0) ++count;
+  return count;
+}
+
+double worst_error_percent(const std::string& text) {
+  const std::string words = "worst relative error ";
+  const auto at = text.find(words);
+  return at == std::string::npos ? 100 : std::stod(text.substr(at + words.size()));
+}
+
+TEST(ReadmeShows, PublishedNumbersWithinTheirBounds) {
+  const std::pair<const char*, double> bounds_percent[] = {
+      {"dyprc-table1", 10}, {"dyprc-fig5", 12}, {"migr-fig5", 10}, {"spare-table1", 0}, {"falanx-table2", 52}};
+  for (const auto& [artefact, bound] : bounds_percent)
+    EXPECT_LE(worst_error_percent(shown_of(artefact)), bound) << artefact;
+}
+
+/// The one that does not hold: falanx-sensitivity shows what would have to be true.
+TEST(ReadmeShows, ClaimsThatHoldButForOneOfFalanxsHighlyAvailableRows) {
+  for (const Section& section : all_sections()) {
+    if (!is_artefact(section.title)) continue;
+    const std::string& shown = section.blocks.front().shown;
+    const bool has_one_that_fails = section.title == "reproduce falanx-table2";
+    EXPECT_EQ(lines_with(shown, "FAILS: "), has_one_that_fails ? 1U : 0U) << section.title;
+    EXPECT_GT(lines_with(shown, "holds: "), 0U) << section.title;
+  }
+}
 
 } // namespace
 } // namespace daruma

@@ -1,4 +1,5 @@
-// The bounds within which the paper's numbers have to come out.
+// The bounds within which the papers' numbers have to come out; for artefacts that the README shows
+// tests/cli/readme_test has them.
 #include "sim/cli/installation.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/experiment/reproduction.hpp"
@@ -22,19 +23,6 @@ void expect_claims(const Reproduction& reproduction) {
   for (const Claim& claim : reproduction.claims) EXPECT_TRUE(claim.holds) << claim.text;
 }
 
-int predicted(const Reproduction& reproduction) {
-  return static_cast<int>(
-      std::count_if(reproduction.rows.begin(), reproduction.rows.end(), [](const Row& row) { return !row.fitted; }));
-}
-
-TEST(Reproduction, Table1WithinTenPercentWithOnePredictedRowAColumn) {
-  const auto table = reproduced("dyprc-table1");
-  ASSERT_EQ(table.rows.size(), 4u);
-  EXPECT_EQ(predicted(table), 2);
-  EXPECT_LE(table.worst_relative_error().value(), 0.10);
-  expect_claims(table);
-}
-
 TEST(Reproduction, Table2WithinTwentyFivePercent) {
   const auto table = reproduced("dyprc-table2");
   ASSERT_EQ(table.rows.size(), 6u);
@@ -44,42 +32,11 @@ TEST(Reproduction, Table2WithinTwentyFivePercent) {
 
 TEST(Reproduction, Figure4WithinAFactorOfOneAndAHalfFrom64KiBUp) { expect_claims(reproduced("dyprc-fig4")); }
 
-TEST(Reproduction, Figure5TimesWithinTwelvePercentAndIterationWithinOne) {
-  const auto figure = reproduced("dyprc-fig5");
-  ASSERT_EQ(figure.rows.size(), 5u);
-  for (std::size_t restart = 0; restart < 4; ++restart)
-    EXPECT_LE(figure.rows[restart].relative_error(), 0.12) << figure.rows[restart].label;
-  EXPECT_LE(figure.rows[4].relative_error(), 0.01);
-  expect_claims(figure);
-}
-
-/// The last claim is not met: falanx-sensitivity shows what would have to be true.
-TEST(Reproduction, FalanxTable2ButForTheHighlyAvailableRowOfTwoSeconds) {
-  auto table = reproduced("falanx-table2");
-  table.claims.pop_back();
-  expect_claims(table);
-  const auto row = std::find_if(table.rows.begin(), table.rows.end(),
-                                [](const Row& one) { return one.label == "highly available, 2s: main logic"; });
-  EXPECT_LT(row->relative_error(), 0.52);
-}
-
-TEST(Reproduction, FalanxByTheLengthOfTasks) { expect_claims(reproduced("falanx-grain")); }
 TEST(Reproduction, FalanxByTheNumberOfWorkers) { expect_claims(reproduced("falanx-scale")); }
 TEST(Reproduction, FalanxByTheRateOfFailures) { expect_claims(reproduced("falanx-failures")); }
 
-TEST(Reproduction, AMigrationOfTheSolverTakesWhatItDidWithinTenPercent) {
-  expect_claims(reproduced("migr-fig4"));
-  const auto figure = reproduced("migr-fig5");
-  expect_claims(figure);
-  EXPECT_EQ(
-      std::count_if(figure.rows.begin(), figure.rows.end(), [](const Row& row) { return row.paper && !row.fitted; }),
-      2);
-  EXPECT_LE(figure.worst_relative_error().value(), 0.10);
-}
-
 TEST(Reproduction, MigrationFiguresMakeThePapersClaims) {
-  for (const char* id : {"migr-fig6", "migr-fig7", "migr-fig8", "migr-fig9", "migr-fig10"})
-    expect_claims(reproduced(id));
+  for (const char* id : {"migr-fig7", "migr-fig8", "migr-fig9", "migr-fig10"}) expect_claims(reproduced(id));
 }
 
 TEST(Reproduction, OurOwnMigrationArtefactsHold) {
@@ -95,7 +52,6 @@ TEST(SpareNodes, Figure3) { expect_claims(reproduced("spare-fig3")); }
 TEST(SpareNodes, Figure4) { expect_exact(reproduced("spare-fig4")); }
 TEST(SpareNodes, Figure6) { expect_exact(reproduced("spare-fig6")); }
 TEST(SpareNodes, Figure7) { expect_exact(reproduced("spare-fig7")); }
-TEST(SpareNodes, Table1) { expect_exact(reproduced("spare-table1")); }
 TEST(SpareNodes, Figure8) { expect_exact(reproduced("spare-fig8")); }
 TEST(SpareNodes, Figure9) { expect_claims(reproduced("spare-fig9")); }
 TEST(SpareNodes, ThreeDimensions) { expect_claims(reproduced("spare-3d")); }
@@ -106,9 +62,6 @@ TEST(SpareNodes, Drift) { expect_claims(reproduced("spare-drift")); }
 TEST(SpareNodes, Utilisation) { expect_claims(reproduced("spare-utilisation")); }
 
 TEST(Faults, Table1) { expect_claims(reproduced("detect-table1")); }
-TEST(Faults, Accuracy) { expect_claims(reproduced("detect-accuracy")); }
-TEST(Faults, Figure7) { expect_exact(reproduced("detect-fig7")); }
-
 TEST(Reproduction, JsonAndTableSayTheSame) {
   Reproduction small{"x", "a paper", {{"case one", 10, 12, "s", true}, {"case two", 5, 5, "s", false}}, {{"so", true}}};
   EXPECT_DOUBLE_EQ(small.worst_relative_error().value(), 0.2);
