@@ -6,6 +6,7 @@
 #include "models/falanx/store_probes.hpp"
 #include "models/migration/programs.hpp"
 #include "models/spares/spares.hpp"
+#include "models/watching/watching.hpp"
 
 namespace daruma::models {
 
@@ -13,7 +14,7 @@ const std::vector<Program>& catalogue() {
   static const std::vector<Program> all = [] {
     std::vector<Program> programs;
     for (const auto* family : {&dyprc::programs(), &spares::programs(), &migration::programs(), &falanx::programs(),
-                               &falanx::store_probes(), &calibration::programs()})
+                               &falanx::store_probes(), &watching::programs(), &calibration::programs()})
       programs.insert(programs.end(), family->begin(), family->end());
     return programs;
   }();

@@ -142,7 +142,9 @@ std::vector<Artefact> faults_artefacts() {
   return {{"detect-table1", "fault localisation: what IPMI and SNMP tell of which device", faults_table1},
           {"detect-fig7", "fault localisation: the candidates of an unreachable host", faults_fig7},
           {"detect-accuracy", "fault localisation: what is named rightly, by what is cut of the management network",
-           faults_accuracy}};
+           faults_accuracy},
+          {"detect-cost", "fault localisation: what watching costs while nothing fails, and what is known afterwards",
+           faults_cost}};
 }
 
 } // namespace daruma::experiment

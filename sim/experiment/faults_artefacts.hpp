@@ -11,5 +11,7 @@ std::vector<Artefact> faults_artefacts();
 
 /// Our own: how much is named rightly, by what is cut of the management network.
 Reproduction faults_accuracy(const Laboratory&);
+/// What watching costs while nothing fails, and what is known afterwards.
+Reproduction faults_cost(const Laboratory&);
 
 } // namespace daruma::experiment
