@@ -1,5 +1,6 @@
 #include "tests/faults/loopback.hpp"
 
+#include "models/faults/handlers/bmc.hpp"
 #include "sim/base/random_stream.hpp"
 
 #include <net-snmp/net-snmp-config.h>
@@ -7,6 +8,7 @@
 
 #include <arpa/inet.h>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
@@ -40,24 +42,33 @@ struct Sensor {
   double step;
 };
 
-Sensor sensor_named(const std::string& wanted) {
-  std::ifstream in(management_file().parent_path() / "sensors");
+std::filesystem::path folder_of_bmc(int node) {
+  return management_file().parent_path() / ("bmc" + std::to_string(node));
+}
+
+Sensor sensor_named(int node, const std::string& wanted) {
+  std::ifstream in(folder_of_bmc(node) / "names");
   Sensor sensor{};
   for (std::string name; in >> sensor.number >> sensor.step && std::getline(in >> std::ws, name);)
     if (name == wanted) return sensor;
   throw std::runtime_error("no sensor " + wanted);
 }
 
-/// Until the console is ready for a command.
-void await_prompt(int connection) {
-  std::string said;
-  std::array<char, 256> piece{};
-  while (said.size() < 2 || said.compare(said.size() - 2, 2, "> ") != 0) {
-    pollfd waiting{connection, POLLIN, 0};
-    if (poll(&waiting, 1, 5000) != 1) throw std::runtime_error("the console says nothing more than: " + said);
-    const ssize_t count = read(connection, piece.data(), piece.size());
-    if (count <= 0) throw std::runtime_error("the console hung up after: " + said);
-    said.append(piece.data(), static_cast<std::size_t>(count));
+/// The BMC may read it at any time.
+void write_at_once(const std::filesystem::path& file, long value) {
+  std::ofstream(file.string() + ".new") << value << "\n";
+  std::filesystem::rename(file.string() + ".new", file);
+}
+
+/// Until the BMC has read it, too.
+void await_sensor(const Management& machine, int node, const std::string& sensor, std::optional<int> state,
+                  double value) {
+  const ManagedNode& managed = machine.nodes.at(static_cast<std::size_t>(node));
+  Bmc bmc("the BMC", managed.bmc, managed.ipmi);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (bmc.ask(sensor, state).value != value) {
+    if (std::chrono::steady_clock::now() > end) throw std::runtime_error(sensor + " does not change");
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
 }
 
@@ -69,28 +80,32 @@ std::filesystem::path management_file() {
   return file;
 }
 
-void command_bmc(int node, const std::string& command) {
-  const int connection = socket(AF_INET, SOCK_STREAM, 0);
-  const sockaddr_in address = loopback(static_cast<int>(number_in("bmc" + std::to_string(node) + ".console")));
-  if (connect(connection, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
-    throw std::runtime_error("no console");
-  await_prompt(connection);
-  const std::string line = command + "\r\n";
-  if (write(connection, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
-    throw std::runtime_error("the console takes no command");
-  await_prompt(connection);
-  close(connection);
+void set_sensor(const Management& machine, int node, const std::string& sensor, double value) {
+  const Sensor one = sensor_named(node, sensor);
+  const long steps = std::lround(value / one.step);
+  write_at_once(folder_of_bmc(node) / std::to_string(one.number), steps);
+  await_sensor(machine, node, sensor, std::nullopt, static_cast<double>(steps) * one.step);
 }
 
-void set_sensor(int node, const std::string& sensor, double value) {
-  const Sensor one = sensor_named(sensor);
-  command_bmc(node, "sensor_set_value 0x20 0 " + std::to_string(one.number) + " " +
-                        std::to_string(std::lround(value / one.step)) + " 0");
+void set_state(const Management& machine, int node, const std::string& sensor, int state, double value) {
+  const auto file = folder_of_bmc(node) / std::to_string(sensor_named(node, sensor).number);
+  long states = 0;
+  std::ifstream(file) >> states;
+  const long bit = 1L << state;
+  write_at_once(file, value > 0 ? states | bit : states & ~bit);
+  await_sensor(machine, node, sensor, state, value);
 }
 
-void set_state(int node, const std::string& sensor, int state, double value) {
-  command_bmc(node, "sensor_set_bit 0x20 0 " + std::to_string(sensor_named(sensor).number) + " " +
-                        std::to_string(state) + " " + std::to_string(std::lround(value)) + " 0");
+void await_sensors(const Management& machine) {
+  for (int node = 0; node < static_cast<int>(machine.nodes.size()); ++node) {
+    await_sensor(machine, node, "CPU Temp", std::nullopt, 45);
+    await_sensor(machine, node, "CPU Fan", std::nullopt, 6000);
+    std::ifstream in(folder_of_bmc(node) / "names");
+    for (std::string line; std::getline(in, line);) {
+      const std::string name = line.substr(line.find(' ', line.find(' ') + 1) + 1);
+      if (name != "CPU Temp" && name != "CPU Fan") await_sensor(machine, node, name, 0, 0);
+    }
+  }
 }
 
 void set_object(const Management& machine, const std::string& object, long value) {

@@ -13,14 +13,15 @@ namespace daruma::models::faults::test {
 /// The file that tells where the devices are asked.
 std::filesystem::path management_file();
 
-/// A command for a BMC that plays, through its console.
-void command_bmc(int node, const std::string& command);
-/// Of a sensor without states: what it reads.
-void set_sensor(int node, const std::string& sensor, double value);
-/// Whether a sensor is in a state.
-void set_state(int node, const std::string& sensor, int state, double value);
+/// Of a sensor without states: what it reads. Returns when its BMC says so.
+void set_sensor(const Management&, int node, const std::string& sensor, double value);
+/// Whether a sensor is in a state, 1 or 0.
+void set_state(const Management&, int node, const std::string& sensor, int state, double value);
 /// A number of the switch's agent.
 void set_object(const Management&, const std::string& object, long value);
+
+/// Until the BMCs have read their sensors for the first time.
+void await_sensors(const Management&);
 
 /// The processes of "bmc0", "bmc1", "switch0", "node1" stand still, or go on.
 void stop(const std::string& process);

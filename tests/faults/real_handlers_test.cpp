@@ -166,13 +166,14 @@ protected:
 
 TEST_F(DetectionInterface, ListsCausesBeforeEffectsAndWhatCannotBeAsked) {
   ASSERT_NE(manager_, nullptr);
+  const Management machine = read_management(management_file());
   EXPECT_EQ(listed(manager_, EHOSTUNREACH, 1), "");
-  set_sensor(1, "CPU Temp", 99);
-  set_sensor(1, "CPU Fan", 300);
+  set_sensor(machine, 1, "CPU Temp", 99);
+  set_sensor(machine, 1, "CPU Fan", 300);
   EXPECT_EQ(listed(manager_, EHOSTUNREACH, 1),
             "node1.cpu_fan is broken (speed)\nnode1.temperature is broken (degrees) by node1.cpu_fan\n");
-  set_sensor(1, "CPU Temp", 45);
-  set_sensor(1, "CPU Fan", 6000);
+  set_sensor(machine, 1, "CPU Temp", 45);
+  set_sensor(machine, 1, "CPU Fan", 6000);
   EXPECT_EQ(listed(manager_, EHOSTUNREACH, 1), "");
 }
 

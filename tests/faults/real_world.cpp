@@ -4,6 +4,8 @@
 #include "tests/faults/loopback.hpp"
 #include "tests/faults/world.hpp"
 
+#include <gtest/gtest.h>
+
 #include <chrono>
 #include <stdexcept>
 
@@ -39,9 +41,9 @@ private:
 
   void show_value(const Component& component, const FaultModelElem& element, double value) const {
     if (component.model->holder == Holder::node && element.state)
-      set_state(component.holder, element.sensor, *element.state, value);
+      set_state(machine_, component.holder, element.sensor, *element.state, value);
     else if (component.model->holder == Holder::node)
-      set_sensor(component.holder, element.sensor, value);
+      set_sensor(machine_, component.holder, element.sensor, value);
     else
       set_object(machine_, object(component, element), std::lround(value));
   }
@@ -56,6 +58,14 @@ private:
   const FaultTree tree_ = read_fault_models(std::filesystem::path(DARUMA_SOURCE_DIR) / "platforms" / "devices");
   std::vector<std::pair<Component, FaultModelElem>> shown_;
 };
+
+/// Before the first test.
+class Ready final : public testing::Environment {
+public:
+  void SetUp() override { await_sensors(read_management(management_file())); }
+};
+
+const testing::Environment* const ready = testing::AddGlobalTestEnvironment(new Ready);
 
 } // namespace
 

@@ -22,13 +22,14 @@ stop() {
 }
 trap stop EXIT
 
-is_used() { ss -lntuH "sport = :$1" | grep -q .; }
+# Whether somebody takes what comes to this port, by TCP or UDP.
+is_used() { grep -qi ":$(printf %04x "$1") [0-9a-f]*:0000 " /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6; }
 
-# Ports that nobody listens on: 0 and 1 of the BMCs, 2 and 3 of their consoles, 4 of the switch's agent.
+# Ports that nobody listens on: 0 and 1 of the BMCs, 2 of the switch's agent.
 base=0
 while [ "$base" = 0 ]; do
   base=$((20000 + (RANDOM % 1000) * 10))
-  for offset in 0 1 2 3 4; do
+  for offset in 0 1 2; do
     if is_used $((base + offset)); then base=0; break; fi
   done
 done
@@ -36,6 +37,11 @@ done
 hexadecimal() { printf ' 0x%02x' "$@"; }
 characters() { for ((i = 0; i < ${#1}; i++)); do printf '%d ' "'${1:i:1}"; done; }
 
+# sensor NUMBER TYPE CODE VALUE: read from a file every 20 ms. From 2.0.37 on ipmi_sim gives readings of no other ones.
+sensor() {
+  echo "$4" > "$folder/$1"
+  echo "sensor_add 0x20 0 $1 $2 $3 poll 20 file \"$folder/$1\""
+}
 # Sensors are described as IPMI 2.0 does it, sections 43.1 and 43.2 of its specification.
 # analog NUMBER ENTITY INSTANCE TYPE UNIT STEP VALUE NAME: a full record; reads STEP times VALUE.
 analog() {
@@ -43,10 +49,10 @@ analog() {
   read -ra letters <<< "$(characters "$8")"
   record=(0x20 0 "$1" "$2" "$3" 0x7f 0x48 "$4" 1 0 0 0 0 0 0 0 "$5" 0 0 "$6" 0 0 0 0 0 0 "$7" 0 0 255 0 0 0 0 0 0 0
     0 0 0 0 0 $((0xc0 | ${#8})) "${letters[@]}")
-  printf '%s\n' "sensor_add 0x20 0 $1 $4 0x01" "sensor_set_value 0x20 0 $1 $7 0" \
-    "sensor_set_event_support 0x20 0 $1 enable scanning per-state$(printf ' %015d' 0 0 0 0)" \
+  sensor "$1" "$4" 0x01 "$7"
+  printf '%s\n' "sensor_set_event_support 0x20 0 $1 enable scanning per-state$(printf ' %015d' 0 0 0 0)" \
     "main_sdr_add 0x20$(hexadecimal 0 0 0x51 1 ${#record[@]} "${record[@]}")"
-  echo "$1 $6 $8" >> "$state/sensors"
+  echo "$1 $6 $8" >> "$folder/names"
 }
 # states NUMBER ENTITY INSTANCE TYPE NAME: a compact record; 15 states, none of them there.
 states() {
@@ -55,14 +61,14 @@ states() {
   record=(0x20 0 "$1" "$2" "$3" 0x67 0x40 "$4" 0x6f 0xff 0x7f 0xff 0x7f 0xff 0x7f 0xc0 0 0 1 0 0 0 0 0 0 0
     $((0xc0 | ${#5})) "${letters[@]}")
   local all=111111111111111
-  printf '%s\n' "sensor_add 0x20 0 $1 $4 0x6f" \
-    "sensor_set_event_support 0x20 0 $1 enable scanning per-state $all $all $all $all" \
+  sensor "$1" "$4" 0x6f 0
+  printf '%s\n' "sensor_set_event_support 0x20 0 $1 enable scanning per-state $all $all $all $all" \
     "main_sdr_add 0x20$(hexadecimal 0 0 0x51 2 ${#record[@]} "${record[@]}")"
-  echo "$1 1 $5" >> "$state/sensors"
+  echo "$1 1 $5" >> "$folder/names"
 }
 
 # The sensors that platforms/devices asks for.
-{
+describe() {
   printf '%s\n' "mc_setbmc 0x20" "mc_add 0x20 0 no-device-sdrs 0x23 9 8 0x9f 0x1291 0xf02" "mc_enable 0x20"
   analog 1 3 1 0x01 1 1 45 "CPU Temp"
   analog 2 29 1 0x04 18 100 60 "CPU Fan"
@@ -74,28 +80,26 @@ states() {
   states 8 11 1 0x14 "NIC Fault"
   states 9 11 2 0x14 "NIC Power"
   states 10 11 3 0x27 "NIC Link"
-} > "$state/sensors.emu"
+}
 
 for node in 0 1; do
+  folder=$state/bmc$node
+  mkdir "$folder"
+  describe > "$folder.emu"
   {
     printf '%s\n' "name \"node$node\"" "set_working_mc 0x20" "startlan 1" "addr 127.0.0.1 $((base + node))" \
       "priv_limit admin" "guid $(printf '%032x' $((base + node)))"
     for level in callback user operator admin; do echo "allowed_auths_$level none md2 md5 straight"; done
-    printf '%s\n' "endlan" 'user 2 true "monitor" "watch" user 10 none md2 md5 straight' \
-      "console 127.0.0.1 $((base + 2 + node))"
-  } > "$state/bmc$node.conf"
-  mkdir "$state/bmc$node"
-  # A probe that hangs up must not end it.
-  (trap '' PIPE; exec ipmi_sim -n -c "$state/bmc$node.conf" -f "$state/sensors.emu" -s "$state/bmc$node") \
-    > "$state/bmc$node.log" 2>&1 < /dev/null &
-  echo $! > "$state/bmc$node.pid"
-  echo $((base + 2 + node)) > "$state/bmc$node.console"
+    printf '%s\n' "endlan" 'user 2 true "monitor" "watch" user 10 none md2 md5 straight'
+  } > "$folder.conf"
+  ipmi_sim -n -c "$folder.conf" -f "$folder.emu" -s "$folder" > "$folder.log" 2>&1 < /dev/null &
+  echo $! > "$folder.pid"
 done
 
 # An snmpd that says nothing of this machine's network but what is told here: ifOperStatus and ifConnectorPresent of
 # the ports, entPhySensorOperStatus of power and fan.
 {
-  printf '%s\n' "agentaddress udp:127.0.0.1:$((base + 4))" "rwcommunity public 127.0.0.1"
+  printf '%s\n' "agentaddress udp:127.0.0.1:$((base + 2))" "rwcommunity public 127.0.0.1"
   for port in 0 1; do
     printf 'override -rw .1.3.6.1.2.1.%s integer 1\n' "2.2.1.8.$port" "31.1.1.1.17.$port"
   done
@@ -105,7 +109,7 @@ SNMP_PERSISTENT_DIR=$state/switch0 SNMPCONFPATH=$state MIBS='' snmpd -f -Lf "$st
   -c "$state/switch0.conf" -I -ifTable,ifXTable,interface,entity,smux > "$state/switch0.out" 2>&1 < /dev/null &
 echo $! > "$state/switch0.pid"
 
-for offset in 0 1 2 3 4; do
+for offset in 0 1 2; do
   until is_used $((base + offset)); do
     if [ "$SECONDS" -gt 30 ]; then
       echo "nobody listens at port $((base + offset)):" >&2
@@ -123,7 +127,7 @@ cat > "$state/management.json" << END
  "tcp": {"timeout": "500ms"},
  "nodes": [{"bmc": "127.0.0.1:$base", "switch": 0, "port": 0},
            {"bmc": "127.0.0.1:$((base + 1))", "switch": 0, "port": 1}],
- "switches": [{"agent": "127.0.0.1:$((base + 4))"}]}
+ "switches": [{"agent": "127.0.0.1:$((base + 2))"}]}
 END
 DARUMA_MANAGEMENT=$state/management.json
 export DARUMA_MANAGEMENT
