@@ -1,8 +1,9 @@
 #!/bin/bash
 # with_management.sh COMMAND...: a management network on loopback while the command runs, and what it returned: the
 # BMCs of two nodes (ipmi_sim) and the agent of the switch between them (snmpd). The command finds where they are
-# asked in the file DARUMA_MANAGEMENT; in its folder are the processes (bmc0.pid, bmc1.pid, switch0.pid), the ports of the BMCs' consoles (bmc0.console, bmc1.console) and the BMCs' sensors (sensors: number, what
-# a step of it is worth, name). Where the programs are not installed nothing runs, and 77 says so.
+# asked in the file DARUMA_MANAGEMENT; in its folder are the processes (bmc0.pid, bmc1.pid, switch0.pid) and, for each
+# BMC, what its sensors read (bmc0/1: sensor 1, in steps or its states as bits) and which they are (bmc0/names: number,
+# step, name). Where the programs are not installed nothing runs, and 77 says so.
 set -euo pipefail
 
 for program in ipmi_sim snmpd; do
