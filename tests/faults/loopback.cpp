@@ -156,17 +156,20 @@ std::string Babbler::address() const {
 void Babbler::babble() {
   RandomStream random(1, 0, "babble");
   std::array<char, 1500> bytes{};
+  sockaddr_in whom{};
+  socklen_t length = 0; // nobody yet
+  const auto answer = [&](std::size_t size) {
+    sendto(socket_, bytes.data(), size, 0, reinterpret_cast<const sockaddr*>(&whom), length);
+  };
   while (!is_over_) {
     pollfd waiting{socket_, POLLIN, 0};
-    if (poll(&waiting, 1, 20) != 1) continue;
-    sockaddr_in whom{};
-    socklen_t length = sizeof whom;
-    const ssize_t count = recvfrom(socket_, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&whom), &length);
-    const auto answer = [&](std::size_t size) {
-      sendto(socket_, bytes.data(), size, 0, reinterpret_cast<const sockaddr*>(&whom), length);
-    };
-    if (count > 0) answer(static_cast<std::size_t>(count) / 2); // the question itself, cut off
-    for (std::size_t size = 1; size <= 256; size *= 4) {
+    if (poll(&waiting, 1, 2) == 1) {
+      length = sizeof whom;
+      const ssize_t count =
+          recvfrom(socket_, bytes.data(), bytes.size(), 0, reinterpret_cast<sockaddr*>(&whom), &length);
+      if (count > 0) answer(static_cast<std::size_t>(count) / 2); // the question itself, cut off
+    }
+    for (std::size_t size = 1; length > 0 && size <= 256; size *= 4) {
       for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<char>(random.uniform() * 256);
       answer(size);
     }

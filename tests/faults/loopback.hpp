@@ -27,7 +27,7 @@ void await_sensors(const Management&);
 void stop(const std::string& process);
 void go_on(const std::string& process);
 
-/// Takes what comes by UDP and answers with bytes that mean nothing.
+/// Answers whoever asks it by UDP with bytes that mean nothing, and goes on with that.
 class Babbler {
 public:
   Babbler();

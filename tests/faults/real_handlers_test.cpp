@@ -83,6 +83,24 @@ TEST_F(RealHandlersTest, OfNobodyThereGiveNoValueInTime) {
   EXPECT_LT(took_, Seconds(1.2));
 }
 
+TEST_F(RealHandlersTest, OfABmcThatFallsSilentInASessionGiveNoValueInTime) {
+  const Component fan{tree_.find("cpu_fan"), 1};
+  const Seconds timeout = machine_.nodes[1].ipmi.timeout;
+  RealHandlers handlers(machine_);
+  EXPECT_EQ(handlers.ask(fan, element("cpu_fan", "speed")).value, 6000);
+  stop("bmc1");
+  const auto begin = std::chrono::steady_clock::now();
+  const Answer answer = handlers.ask(fan, element("cpu_fan", "speed"));
+  const Seconds asked = std::chrono::steady_clock::now() - begin;
+  handlers.hang_up();
+  const Seconds hung_up = std::chrono::steady_clock::now() - begin;
+  go_on("bmc1");
+  EXPECT_THAT(answer.why_not, HasSubstr("does not answer within 1s"));
+  EXPECT_LT(asked, 1.2 * timeout);
+  EXPECT_LT(hung_up, 1.3 * timeout);
+  EXPECT_EQ(handlers.ask(fan, element("cpu_fan", "speed")).value, 6000);
+}
+
 TEST_F(RealHandlersTest, OfAnUnknownSensorOrObjectSaySo) {
   FaultModelElem fan = element("cpu_fan", "speed");
   fan.sensor = "Fan of the moon";
