@@ -12,7 +12,9 @@ import sys
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "scenarios"
 MARK = "<!-- from here on: analysis/field_table.py -->\n"
 SECTIONS = [("A scenario", None), ("jobs[]", "job"), ("jobs[].checkpoint", "checkpoint"), ("events[]", "event"),
-            ("events[].after", "after"), ("failures", "failures"), ("expect[]", "expectation"),
+            ("events[].break", "break"), ("events[].after", "after"), ("failures", "failures"),
+            ("breakdowns[]", "breakdown"), ("localisation", "localisation"), ("localisation.sockets", "sockets"),
+            ("localisation.management", "management"), ("expect[]", "expectation"),
             ("machine", "machine"), ("machine.topology", "topology"), ("machine.link, machine.loopback", "link"),
             ("runtime", "runtime"), ("runtime.detector", "detector"),
             ("runtime.propagation, .revoke, .agreement, .shrink, .split: fixed + per_process n + per_stage log2 n",

@@ -36,8 +36,10 @@ void configure_network() {
   Engine::set_config("network/TCP-gamma:1e300"); // no limit from a TCP window
 }
 
-Platform build(const scenario::Machine& machine) {
-  auto* zone = new MachineZone(machine); // owned by the engine, as its root zone
+void slow_down(simgrid::s4u::Host& node, std::size_t which) { node.set_pstate(static_cast<int>(which) + 1); }
+
+Platform build(const scenario::Machine& machine, const std::vector<double>& slower) {
+  auto* zone = new MachineZone(machine, slower); // owned by the engine, as its root zone
   return {zone->nodes(), FileSystem(zone->file_server())};
 }
 

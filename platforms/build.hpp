@@ -12,6 +12,7 @@
 
 #include <simgrid/s4u/Host.hpp>
 
+#include <cstddef>
 #include <vector>
 
 namespace daruma::platforms {
@@ -38,7 +39,11 @@ struct Platform {
 void configure_network();
 
 /// Builds and seals the machine as SimGrid's root zone. Once per simulation, before it runs.
-/// Expects a machine that the scenario layer accepted.
-Platform build(const scenario::Machine&);
+/// Expects a machine that the scenario layer accepted. `slower` are the fractions of a node's speed that slow_down
+/// takes.
+Platform build(const scenario::Machine&, const std::vector<double>& slower = {});
+
+/// From now on the node's CPUs go on with that one of the fractions. Kernel context.
+void slow_down(simgrid::s4u::Host& node, std::size_t which);
 
 } // namespace daruma::platforms

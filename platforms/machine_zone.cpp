@@ -21,22 +21,25 @@ double true_latency(double, const s4u::Host*, const s4u::Host*, const std::vecto
 } // namespace
 
 // Not named as the machine is: that name is free text, and SimGrid ends the program where a zone and a host share one.
-MachineZone::MachineZone(const scenario::Machine& machine) : NetZoneImpl("machine"), wiring_(wire(machine)) {
+MachineZone::MachineZone(const scenario::Machine& machine, const std::vector<double>& slower)
+    : NetZoneImpl("machine"), wiring_(wire(machine)) {
   simgrid_api::adopt(*this);
   simgrid_api::set_latency_factor(*get_iface(), true_latency);
-  create_nodes(machine);
+  create_nodes(machine, slower);
   create_links(machine);
   seal();
 }
 
 /// Nodes come first, so that a network point's id is the number of its node.
-void MachineZone::create_nodes(const scenario::Machine& machine) {
+void MachineZone::create_nodes(const scenario::Machine& machine, const std::vector<double>& slower) {
+  std::vector<double> speeds{machine.core_speed.value()};
+  for (const double fraction : slower) speeds.push_back(machine.core_speed.value() * fraction);
   nodes_.reserve(static_cast<std::size_t>(machine.nodes));
   for (int node = 0; node < machine.nodes; ++node) {
-    auto* host = simgrid_api::add_host(*get_iface(), "node-" + std::to_string(node), machine.core_speed.value());
+    auto* host = simgrid_api::add_host(*get_iface(), "node-" + std::to_string(node), speeds);
     nodes_.push_back(host->set_core_count(machine.cores));
   }
-  file_server_ = simgrid_api::add_host(*get_iface(), "file-server", machine.core_speed.value());
+  file_server_ = simgrid_api::add_host(*get_iface(), "file-server", {machine.core_speed.value()});
 }
 
 void MachineZone::create_links(const scenario::Machine& machine) {

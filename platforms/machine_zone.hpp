@@ -22,8 +22,8 @@ namespace daruma::platforms {
 
 class MachineZone final : public simgrid::kernel::routing::NetZoneImpl {
 public:
-  /// Creates hosts and links and seals the zone.
-  explicit MachineZone(const scenario::Machine&);
+  /// Creates hosts and links and seals the zone. Nodes can also be as slow as each of these fractions of their speed.
+  MachineZone(const scenario::Machine&, const std::vector<double>& slower);
 
   const std::vector<simgrid::s4u::Host*>& nodes() const { return nodes_; }
   simgrid::s4u::Host* file_server() const { return file_server_; }
@@ -34,7 +34,7 @@ private:
   void get_local_route(const simgrid::kernel::routing::NetPoint* from, const simgrid::kernel::routing::NetPoint* to,
                        simgrid::kernel::routing::Route* route, double* latency) override;
 
-  void create_nodes(const scenario::Machine&);
+  void create_nodes(const scenario::Machine&, const std::vector<double>& slower);
   void create_links(const scenario::Machine&);
   void limit_injection(BytesPerSecond);
   Link* new_link(const std::string& name, BytesPerSecond bandwidth, Seconds latency);

@@ -2,6 +2,7 @@
 #include "sim/cli/models.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/worlds.hpp"
+#include "sim/components/objections.hpp"
 #include "sim/experiment/expectations.hpp"
 #include "sim/records/sinks.hpp"
 
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace daruma::cli {
 
@@ -38,6 +40,8 @@ int run_scenario(const Words& words) {
     return order.world.on.empty() ? objection_in_simulation(program) : objection_for_real(order, program);
   });
 
+  if (auto problems = components::objections(scenario, order.file); !problems.empty())
+    throw scenario::ScenarioError(std::move(problems));
   if (order.world.on.empty()) check_sites(scenario, order.file);
 
   const Salvage salvage = [&order](const records::Result& so_far) {

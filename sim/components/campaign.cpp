@@ -40,24 +40,6 @@ Campaign::Campaign(const Fabric& fabric, const FaultTree& tree, CampaignSettings
     : fabric_(fabric), tree_(tree), settings_(std::move(settings)), most_pairs_(most_pairs),
       crossings_(fabric, most_pairs) {}
 
-Campaign::Meeting Campaign::meeting(const Pair& pair, const Health& health, Seconds now) const {
-  const int asker = pair.first;
-  const int other = pair.second;
-  const auto there = fabric_.way(asker, other);
-  const auto back = fabric_.way(other, asker);
-  const auto at = [&](Seconds time) {
-    if (!health.has_processes(asker, time)) return Encounter::nothing; // nobody to notice
-    if (!health.has_interface(asker, time)) return Encounter::own_interface_down;
-    if (!health.carries(there, time) || !health.carries(back, time)) return Encounter::silence;
-    return health.has_processes(other, time) ? Encounter::nothing : Encounter::reset;
-  };
-  for (const Step& step : health.steps()) {
-    if (step.at > now) break;
-    if (const Encounter met = at(step.at); met != Encounter::nothing) return {met, step.at};
-  }
-  return {Encounter::nothing, now};
-}
-
 std::vector<Pair> Campaign::pairs(const Case& one) const {
   std::set<Pair> all;
   for (const Break& broken : one.breaks) {
@@ -96,7 +78,7 @@ void Campaign::run(const Case& one, const std::function<void(const Record&)>& re
   for (const ManagementPart& part : one.cut) management.cut(part, Seconds(0));
   std::size_t asked = 0;
   for (const Pair& pair : pairs(one)) {
-    const Meeting met = meeting(pair, health, settled(health));
+    const Meeting met = meeting(pair, fabric_, health, settled(health));
     if (met.encounter == Encounter::nothing) continue;
     ask(one, health, management, pair, met, record);
     if (++asked >= most_pairs_) return;

@@ -5,9 +5,8 @@
 #pragma once
 
 #include "sim/components/crossings.hpp"
-#include "sim/components/health.hpp"
+#include "sim/components/encounter.hpp"
 #include "sim/components/management.hpp"
-#include "sim/components/sockets.hpp"
 
 #include <functional>
 #include <string>
@@ -49,13 +48,6 @@ public:
 
   /// Nothing is recorded where no pair's traffic is stopped.
   void run(const Case&, const std::function<void(const Record&)>&) const;
-
-  /// What a connection from the first to the second meets at some time, and since when it would.
-  struct Meeting {
-    Encounter encounter;
-    Seconds since;
-  };
-  Meeting meeting(const Pair&, const Health&, Seconds now) const;
 
 private:
   std::vector<Pair> pairs(const Case&) const;

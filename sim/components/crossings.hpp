@@ -1,16 +1,13 @@
 // Whose traffic a component carries: the pairs of nodes that need it, there or back.
 #pragma once
 
-#include "sim/components/fabric.hpp"
+#include "sim/components/encounter.hpp"
 
 #include <limits>
 #include <utility>
 #include <vector>
 
 namespace daruma::components {
-
-/// Who sends, and to whom.
-using Pair = std::pair<int, int>;
 
 class Crossings {
 public:

@@ -13,6 +13,11 @@ namespace {
 using models::faults::Component;
 using models::faults::Holder;
 
+/// A value that rises takes its time.
+Seconds until_shown(const models::faults::FaultModelElem& element) {
+  return element.rise > 0 ? Seconds((element.high - element.sound) / element.rise) : Seconds(0);
+}
+
 bool is_part_of(const Component& component, Holder holder, int number) {
   const bool is_of_node = component.model->holder == Holder::node;
   return component.holder == number && is_of_node == (holder == Holder::node);
@@ -28,20 +33,33 @@ void Health::inflict(const Break& one) {
   if (known != breaks_.end() && known->at <= one.at) return;
   breaks_.push_back(one);
   follow(one.what, one.at);
-  std::stable_sort(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.at < b.at; });
+}
+
+void Health::switch_off(int node, Seconds at) {
+  const auto& models = tree_.models();
+  const auto any =
+      std::find_if(models.begin(), models.end(), [](const auto& model) { return model.holder == Holder::node; });
+  if (any != models.end()) enter({at, Effect::switches_off, {&*any, node}});
+}
+
+void Health::enter(const Step& step) {
+  const auto later =
+      std::upper_bound(steps_.begin(), steps_.end(), step, [](const Step& a, const Step& b) { return a.at < b.at; });
+  steps_.insert(later, step);
 }
 
 void Health::follow(const Weakness& broken, Seconds since) {
   for (const Consequence& consequence : broken.element->then) {
     const Seconds at = since + consequence.after;
     if (consequence.effect != Effect::breaks) {
-      steps_.push_back({at, consequence.effect, broken.component, consequence.speed});
+      enter({at, consequence.effect, broken.component, consequence.speed});
       continue;
     }
     Component next = broken.component;
     next.model = tree_.find(consequence.breaks);
-    steps_.push_back({at, Effect::breaks, next});
-    inflict({{next, next.model->element(consequence.element)}, at});
+    const FaultModelElem* const element = next.model->element(consequence.element);
+    enter({at + until_shown(*element), Effect::breaks, next});
+    inflict({{next, element}, at});
   }
 }
 

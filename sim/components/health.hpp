@@ -17,7 +17,7 @@ struct Break {
   Seconds at;
 };
 
-/// Something that happens because of a break; of a node if it has no port.
+/// Something that happens because of a break. What breaks after another does so when it shows.
 struct Step {
   Seconds at;
   models::faults::Effect effect;
@@ -37,8 +37,13 @@ public:
   /// With all that follows. What is broken already in this way stays broken since then.
   void inflict(const Break&);
 
+  /// Somebody takes the node's main power away.
+  void switch_off(int node, Seconds at);
+
   /// In order of time.
   const std::vector<Step>& steps() const { return steps_; }
+  /// Whether it does, or its node or switch has no power any more.
+  bool takes_place(const Step& step) const { return step.at <= end_of(step.component, step.at); }
 
   bool is_broken(const Component&, Seconds now) const;
   /// What the element's sensor shows to whoever can ask it.
@@ -62,6 +67,7 @@ public:
 
 private:
   void follow(const Weakness&, Seconds since);
+  void enter(const Step&);
   bool happened(models::faults::Effect, Holder, int number, Seconds now) const;
   bool is_cut(const CableEnd&, Seconds now) const;
   bool works(const CableEnd&, Seconds now) const;

@@ -4,21 +4,14 @@
 // one to each switch of the machine. A node asks its own controller without the network. All of it can break.
 #pragma once
 
+#include "sim/base/localisation.hpp"
 #include "sim/components/names.hpp"
 
 #include <vector>
 
 namespace daruma::components {
 
-/// Of the questions. Timeouts are those that the tools come with.
-struct ManagementTimes {
-  Seconds latency{100e-6};    ///< of the network, one way
-  Seconds bmc_answer{20e-3};  ///< assumed: a controller reads its sensor
-  Seconds agent_answer{5e-3}; ///< assumed: a switch reads its table
-  Seconds ipmi_timeout{20};   ///< FreeIPMI's session timeout
-  Seconds snmp_timeout{1};    ///< Net-SNMP's
-  int snmp_retries = 5;       ///< Net-SNMP's
-};
+using daruma::ManagementTimes;
 
 class Management {
 public:

@@ -9,30 +9,13 @@
 #pragma once
 
 #include "models/faults/fault_model.hpp"
-#include "sim/base/units.hpp"
+#include "sim/base/localisation.hpp"
 
 #include <optional>
 
 namespace daruma::components {
 
-/// Named as the sysctls of Linux, with its defaults; what is a constant there as that.
-struct SocketRules {
-  bool is_one_network = true; ///< neighbours resolve each other's addresses; else routers are between them
-  int tcp_retries2 = 15;
-  int tcp_syn_retries = 6;
-  Seconds tcp_keepalive_time{0}; ///< 0: not asked for by the program (SO_KEEPALIVE)
-  Seconds tcp_keepalive_intvl{75};
-  int tcp_keepalive_probes = 9;
-  Seconds retrans_time_ms{1}; ///< net.ipv4.neigh.*
-  int mcast_solicit = 3;
-  int ucast_solicit = 3;
-  Seconds base_reachable_time_ms{30};
-  Seconds delay_first_probe_time{5};
-  Seconds rto_min{0.2};      ///< TCP_RTO_MIN
-  Seconds rto_max{120};      ///< TCP_RTO_MAX
-  Seconds timeout_init{1};   ///< TCP_TIMEOUT_INIT
-  Seconds round_trip{50e-6}; ///< of a reset
-};
+using daruma::SocketRules;
 
 enum class Connection {
   connecting,

@@ -8,8 +8,13 @@ bool Cores::has_room(int node) const {
   return free_[static_cast<std::size_t>(node)] > 0 && std::find(off_.begin(), off_.end(), node) == off_.end();
 }
 
-std::vector<int> Cores::take(int count, scenario::Placement placement) {
+std::vector<int> Cores::take(int count, scenario::Placement placement, const std::vector<int>& wanted) {
   std::vector<int> chosen;
+  for (const int node : wanted) {
+    if (static_cast<int>(chosen.size()) == count || !has_room(node)) continue;
+    take_on(node);
+    chosen.push_back(node);
+  }
   const int nodes = static_cast<int>(free_.size());
   bool found = true;
   while (found && static_cast<int>(chosen.size()) < count) {

@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,9 @@ struct HostedJob {
 
   std::deque<std::string> orders; ///< lines of the command file that nobody has read yet
   CheckpointBank checkpoints;
-  std::vector<int> node_of; ///< by process number of this run of the job
+  std::vector<int> node_of;         ///< by process number of this run of the job
+  std::map<int, Seconds> died_at{}; ///< by process number, in this run of the job
+  std::vector<int> to_replace_on{}; ///< nodes that are sound and have lost a process, each as often
   int living = 0;
   int returned = 0; ///< came to the end of the program, rather than leaving early
   bool aborted = false;

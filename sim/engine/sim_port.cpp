@@ -5,6 +5,7 @@
 #include "sim/engine/stage.hpp"
 #include "sim/mpi/blocking.hpp"
 
+#include <cmath>
 #include <simgrid/Exception.hpp>
 #include <simgrid/s4u/Comm.hpp>
 #include <simgrid/s4u/Engine.hpp>
@@ -22,7 +23,9 @@ void SimPort::compute(Flops work) {
     const int node = job_.node_of[static_cast<std::size_t>(process_)];
     return loaded->compute(node, {job_.plan->name, process_}, work / stage_.scenario().machine.core_speed);
   }
+  const Seconds begin = now();
   mpi::blocking([work] { sg4::this_actor::execute(work.value()); });
+  stage_.computed(job_, process_, begin, work);
 }
 
 void SimPort::sleep(Seconds duration) {
@@ -39,8 +42,11 @@ std::uint64_t SimPort::seed() const {
 
 models::NodeDemand SimPort::node_demand() const {
   LoadedNodes* const loaded = stage_.loaded_nodes();
-  const int others = loaded ? loaded->others(job_.node_of[static_cast<std::size_t>(process_)], job_.plan->name) : 0;
-  return {others, stage_.scenario().machine.cores};
+  const int node = job_.node_of[static_cast<std::size_t>(process_)];
+  const int cores = stage_.scenario().machine.cores;
+  if (loaded) return {loaded->others(node, job_.plan->name), cores};
+  // A slow node is like one on which others want their part, too.
+  return {static_cast<int>(std::lround(cores * (stage_.slowness(node) - 1))), cores};
 }
 
 std::optional<std::string> SimPort::argument(std::string_view name) const {

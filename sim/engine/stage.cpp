@@ -1,6 +1,7 @@
 #include "sim/engine/stage.hpp"
 
 #include "sim/base/random_stream.hpp"
+#include "sim/components/objections.hpp"
 #include "sim/engine/clock.hpp"
 #include "sim/engine/failure_plan.hpp"
 #include "sim/engine/sim_port.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <mpi.h>
 #include <set>
+#include <utility>
 
 namespace daruma::engine {
 
@@ -28,17 +30,23 @@ Seconds start_up(const SpawnCost& cost, const std::vector<int>& nodes) {
          cost.per_node * static_cast<double>(distinct.size());
 }
 
-platforms::Platform raise(const scenario::Machine& machine) {
+std::optional<Breakage> breakage_of(const scenario::Scenario& scenario, int replication) {
+  return components::has_components(scenario) ? std::optional<Breakage>(std::in_place, scenario, replication)
+                                              : std::nullopt;
+}
+
+platforms::Platform raise(const scenario::Machine& machine, const std::optional<Breakage>& breakage) {
   platforms::configure_network();
-  return platforms::build(machine);
+  return platforms::build(machine, breakage ? breakage->fractions() : std::vector<double>());
 }
 
 } // namespace
 
 Stage::Stage(const scenario::Scenario& scenario, const Models& models, int replication)
-    : scenario_(scenario), replication_(replication), platform_(raise(scenario.machine)),
-      cores_(scenario.machine.nodes, scenario.machine.cores),
+    : scenario_(scenario), replication_(replication), breakage_(breakage_of(scenario, replication)),
+      platform_(raise(scenario.machine, breakage_)), cores_(scenario.machine.nodes, scenario.machine.cores),
       runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication), scenario.machine.sends_at_once) {
+  if (scenario.localisation) localiser_.emplace(*scenario.localisation, *breakage_);
   if (scenario.background) loaded_nodes_.emplace(scenario, replication);
   if (scenario.tree_store) raise_store(*scenario.tree_store);
   for (const auto& job : scenario.jobs) {
@@ -104,6 +112,7 @@ void Stage::set() {
         if (!is_over()) switch_off(node);
       });
   }
+  if (breakage_) breakage_->set(*this);
   if (store_hall_)
     store_hall_->set([this](int server) {
       chronicle_.event("server_death", "", -1, "server " + std::to_string(server) + " of the tree store");
@@ -133,7 +142,7 @@ mpi::Launch Stage::spawn(HostedJob& job, const mpi::Command& command) {
 }
 
 mpi::Launch Stage::launch(HostedJob& job, int count, const std::function<void()>& main) {
-  const std::vector<int> nodes = cores_.take(count, job.plan->placement);
+  const std::vector<int> nodes = cores_.take(count, job.plan->placement, std::exchange(job.to_replace_on, {}));
   mpi::Launch launched;
   if (static_cast<int>(nodes.size()) < count) {
     for (const int node : nodes) cores_.give_back(node);
@@ -150,6 +159,7 @@ mpi::Launch Stage::launch(HostedJob& job, int count, const std::function<void()>
 
 void Stage::start(HostedJob& job) {
   job.node_of.clear();
+  job.died_at.clear();
   job.returned = 0;
   job.aborted = false;
   job.struck = false;
@@ -321,16 +331,12 @@ void Stage::order(HostedJob& job, const std::string& line) {
   job.orders.push_back(line);
 }
 
+void Stage::act(const scenario::BreakComponent&, std::size_t) {} // breakage_ has set it
+
 void Stage::switch_off(int node) {
-  simgrid::s4u::Host& host = *platform_.nodes[static_cast<std::size_t>(node)];
-  if (!host.is_on()) return;
-  chronicle_.event("node_off", "", -1, host.get_name());
-  cores_.lose(node);
-  for (const auto& job : jobs_)
-    for (const int process : runtime_.living(job->plan->name))
-      if (job->node_of[static_cast<std::size_t>(process)] == node) job->struck = true;
-  if (store_hall_) store_hall_->switch_off(node);
-  runtime_.switch_off(host);
+  if (is_lost(node)) return;
+  if (breakage_) breakage_->switched_off(node, now());
+  lose_node(node, "node_off", "");
 }
 
 // --- What sim/mpi tells
@@ -339,6 +345,7 @@ void Stage::died(mpi::ProcessName who, std::string_view cause) {
   HostedJob& job = find(who.job);
   if (!job.aborted) {
     ++job.row.deaths;
+    job.died_at[who.number] = now();
     chronicle_.event("death", who.job, who.number, cause);
   }
   release(job, who.number);

@@ -3,10 +3,12 @@
 
 #include "models/port/program.hpp"
 #include "platforms/build.hpp"
+#include "sim/engine/breakage.hpp"
 #include "sim/engine/chronicle.hpp"
 #include "sim/engine/cores.hpp"
 #include "sim/engine/hosted_job.hpp"
 #include "sim/engine/loaded_nodes.hpp"
+#include "sim/engine/localiser.hpp"
 #include "sim/engine/simulate.hpp"
 #include "sim/engine/store_hall.hpp"
 #include "sim/mpi/runtime.hpp"
@@ -21,7 +23,20 @@
 
 namespace daruma::engine {
 
-class Stage final : public mpi::Listener {
+/// What localisation did for a job.
+struct Localised {
+  int verdicts = 0;
+  int naming = 0; ///< of them
+  int queries = 0;
+};
+
+/// What a job asked about a node, and was told.
+struct Inquiry {
+  Seconds asked;
+  std::string told; ///< empty: not yet
+};
+
+class Stage final : public mpi::Listener, private Hands {
 public:
   /// The SimGrid engine exists and has not run.
   Stage(const scenario::Scenario&, const Models&, int replication);
@@ -58,6 +73,12 @@ public:
   void aborted(mpi::ProcessName by, std::string_view reason) override;
   std::string whereabouts(mpi::ProcessName) override;
   void misused(mpi::ProcessName by, std::string_view what) override;
+  std::string call_failed(mpi::ProcessName by, const std::vector<int>& dead) override;
+
+  /// A process had `work` computed, since `begin`. It may find that its node is slow, and asks why.
+  void computed(const HostedJob&, int process, Seconds begin, Flops work);
+  /// How many times as long as it should computing takes on the node, as far as it is known.
+  double slowness(int node) const;
 
 private:
   void raise_store(const TreeStore&);
@@ -87,11 +108,29 @@ private:
   void act(const scenario::Command&, std::size_t event);
   void kill_rank(HostedJob&, int rank);
   void order(HostedJob&, const std::string& line);
+  void act(const scenario::BreakComponent&, std::size_t event);
   void switch_off(int node);
+
+  void write_down(const HostedJob&, int process, Seconds begin, const Verdict&);
+  void take_recourse(HostedJob&, int process, int dead_on, const Verdict&);
+  /// A failed call of that process asks why one on the node died.
+  void investigate(HostedJob&, int process, int node);
+
+  void tell(const std::string& kind, const std::string& text) override;
+  void slow_down(int node, double fraction) override;
+  void end_processes(int node, const std::string& why) override;
+  void lose_node(int node, const std::string& kind, const std::string& why) override;
+  bool is_lost(int node) const override;
+
   void close_at_horizon();
 
   const scenario::Scenario& scenario_;
   int replication_;
+  std::optional<Breakage> breakage_; ///< where components break, or are asked about
+  std::optional<Localiser> localiser_;
+  std::map<std::pair<std::string, int>, Inquiry> inquiries_; ///< by job and node
+  std::map<std::string, Localised> localised_;               ///< by job
+  std::map<int, double> slow_nodes_;                         ///< found to be, and how many times slower
   platforms::Platform platform_;
   Cores cores_;
   std::optional<LoadedNodes> loaded_nodes_;

@@ -155,7 +155,7 @@ int MPI_Error_class(int code, int* error_class) {
 
 int MPI_Error_string(int code, char* text, int* length) {
   const AddedError* own = added(self(), code);
-  const std::string known = own ? own->text : describe(code);
+  const std::string known = own ? own->text : describe(self(), code);
   const std::string described = known.empty() && !own ? "error class " + std::to_string(code) : known;
   std::strncpy(text, described.c_str(), MPI_MAX_ERROR_STRING - 1);
   text[MPI_MAX_ERROR_STRING - 1] = '\0';

@@ -28,21 +28,6 @@ void tell_survivors(Job& job, const Process& dead) {
   for (const auto& process : job.processes) process->learn_of(dead);
 }
 
-/// `observer` suspects `dead` now; the other survivors follow by the law of propagation.
-void suspect(Process& observer, Process& dead) {
-  if (dead.suspected) return;
-  dead.suspected = true;
-  Job& job = *dead.job;
-  job.world->listener().detected(job.name(dead), job.name(observer));
-  observer.learn_of(dead);
-  const Seconds spread = cost(job.profile().propagation, count_living(job));
-  if (spread > Seconds(0))
-    at(now() + spread, [&job, &dead] { tell_survivors(job, dead); });
-  else
-    tell_survivors(job, dead);
-  reconsider_tolerant_meetings(*job.world, dead);
-}
-
 /// Who reports when it is the runtime's own daemons that notice: the first survivor by number.
 Process* first_living(Job& job) {
   for (const auto& process : job.processes)
@@ -82,6 +67,7 @@ private:
   }
 
   void tick() {
+    while (waiting_.size() > 1 && waiting_.front()->suspected) waiting_.pop_front(); // somebody was told otherwise
     Process* dead = waiting_.front();
     waiting_.pop_front();
     if (Process* observer = first_living(job_)) suspect(*observer, *dead);
@@ -168,6 +154,20 @@ private:
 } // namespace
 
 void Detector::on_contact(Process&, Process&) {}
+
+void suspect(Process& observer, Process& dead) {
+  if (dead.suspected) return;
+  dead.suspected = true;
+  Job& job = *dead.job;
+  job.world->listener().detected(job.name(dead), job.name(observer));
+  observer.learn_of(dead);
+  const Seconds spread = cost(job.profile().propagation, count_living(job));
+  if (spread > Seconds(0))
+    at(now() + spread, [&job, &dead] { tell_survivors(job, dead); });
+  else
+    tell_survivors(job, dead);
+  reconsider_tolerant_meetings(*job.world, dead);
+}
 
 std::unique_ptr<Detector> make_detector(Job& job, RandomStream phase) {
   switch (job.profile().detector.kind) {

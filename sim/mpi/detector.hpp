@@ -25,6 +25,9 @@ public:
   virtual void on_contact(Process& observer, Process& dead);
 };
 
+/// `observer` suspects `dead` now, unless somebody did before; the other survivors follow by the law of propagation.
+void suspect(Process& observer, Process& dead);
+
 /// The detector that the job's profile names. `phase` draws the phase of its clock.
 std::unique_ptr<Detector> make_detector(Job& job, RandomStream phase);
 

@@ -5,6 +5,7 @@
 
 #include <iterator>
 #include <string>
+#include <vector>
 
 namespace daruma::mpi {
 
@@ -81,15 +82,37 @@ std::string describe(int error_class) {
   return names[error_class] + (more.empty() ? "" : ": " + more);
 }
 
+namespace {
+
+bool is_of_process(int error) { return error == MPIX_ERR_PROC_FAILED || error == MPIX_ERR_PROC_FAILED_PENDING; }
+
+/// Lets the host find out why processes that the caller knows to be dead are.
+void investigate(Process& process, int error) {
+  if (!is_of_process(error)) return;
+  std::vector<int> dead;
+  for (const Process* one : process.known_failed)
+    if (one->job == process.job) dead.push_back(one->number);
+  process.reason_of_failure = process.job->world->listener().call_failed(process.job->name(process), dead);
+}
+
+} // namespace
+
+std::string describe(const Process& process, int error) {
+  const std::string& reason = process.reason_of_failure;
+  const std::string known = describe(error);
+  return is_of_process(error) && !reason.empty() ? known.substr(0, known.find(':') + 2) + reason : known;
+}
+
 int raise(Handle& comm, int error) {
   pass(poll_cost);
+  investigate(*comm.owner, error);
   const MPI_Errhandler handler = comm.error_handler;
   if (handler == MPI_ERRORS_RETURN) return error;
   if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRHANDLER_NULL) {
     Process& process = *comm.owner;
     process.job->world->abort(*process.job, &process,
                               std::string(process.main.waiting.call) +
-                                  " under MPI_ERRORS_ARE_FATAL: " + describe(error));
+                                  " under MPI_ERRORS_ARE_FATAL: " + describe(process, error));
     return error;
   }
   MPI_Comm as_mpi = to_mpi(&comm);

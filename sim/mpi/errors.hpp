@@ -12,6 +12,8 @@ namespace daruma::mpi {
 
 /// "MPI_ERR_PROC_FAILED: a process that the call depends on has failed", or an empty string for no class of MPI's.
 std::string describe(int error_class);
+/// With the reason, where it is known why processes failed that the process's last failing call depended on.
+std::string describe(const Process&, int error_class);
 
 /// The first error class or code that an application may add.
 constexpr int first_added_error = DARUMA_MPI_ERR_LASTCODE + 1;

@@ -49,7 +49,7 @@ public:
   void kill(Process& process, std::string_view cause);
   /// The calling process has come to its end in order.
   void finish(Process& process);
-  void switch_off(simgrid::s4u::Host& node);
+  void switch_off(simgrid::s4u::Host& node, std::string_view why);
   void abort(Job& job, const Process* by, std::string_view reason);
   /// Ends the simulation because of what the calling process did.
   [[noreturn]] void break_off(Process& by, const std::string& sentence);

@@ -52,6 +52,7 @@ struct Process {
 
   std::vector<const Process*> known_failed; ///< in the order in which this process learnt of them
   std::unordered_set<const Process*> known_failed_set;
+  std::string reason_of_failure; ///< as far as the host found it out; empty: nobody asked
 
   std::unique_ptr<Inbox> inbox;
   std::vector<Request*> pending;

@@ -97,12 +97,12 @@ void World::kill(Process& process, std::string_view cause) {
   end_strands(process);
 }
 
-void World::switch_off(sg4::Host& node) {
+void World::switch_off(sg4::Host& node, std::string_view why) {
   if (!node.is_on()) return;
   in_kernel([&] {
     for (const auto& job : jobs_)
       for (const auto& process : job->processes)
-        if (process->host == &node) die(*process, "its node went off");
+        if (process->host == &node) die(*process, why);
     node.turn_off();
     lose_messages_of(*this, node);
     freight_.lose(node);
@@ -193,10 +193,22 @@ void Runtime::kill(const std::string& job, int number, std::string_view cause) {
     world_->kill(*found->processes[static_cast<std::size_t>(number)], cause);
 }
 
-void Runtime::switch_off(sg4::Host& node) { world_->switch_off(node); }
+void Runtime::switch_off(sg4::Host& node, std::string_view why) { world_->switch_off(node, why); }
 
 void Runtime::carry(sg4::Host& from, sg4::Host& to, Bytes size, std::function<void()> arrived) {
   world_->freight().carry(from, to, size, std::move(arrived));
+}
+
+void Runtime::report(const std::string& job, int dead, int by) {
+  Job* const found = world_->find(job);
+  const auto is_there = [found](int number) {
+    return number >= 0 && number < static_cast<int>(found->processes.size());
+  };
+  if (!found || !is_there(dead) || !is_there(by)) return;
+  Process& process = *found->processes[static_cast<std::size_t>(dead)];
+  Process& observer = *found->processes[static_cast<std::size_t>(by)];
+  if (process.alive || process.finalized || !observer.alive) return;
+  in_kernel([&] { suspect(observer, process); });
 }
 
 void Runtime::abort(const std::string& job, std::string_view cause) {

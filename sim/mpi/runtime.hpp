@@ -42,6 +42,12 @@ public:
   virtual void aborted(ProcessName by, std::string_view reason) = 0;
   /// A process used MPI in a way that no MPI could serve; all jobs are being killed. `what` is one sentence.
   virtual void misused(ProcessName by, std::string_view what) = 0;
+  /// A communication call of the calling process failed because of these processes, by number. May let time pass. What
+  /// is known of the reasons goes into the error's text.
+  virtual std::string call_failed(ProcessName, const std::vector<int>& dead) {
+    static_cast<void>(dead);
+    return {};
+  }
   /// Where in its program a process is, "file.c:12"; empty if unknown. Asked for messages only.
   virtual std::string whereabouts(ProcessName) { return {}; }
 };
@@ -84,7 +90,9 @@ public:
   /// Kills one process, as SIGKILL would. Nothing happens if it is gone already.
   void kill(const std::string& job, int number, std::string_view cause);
   /// Switches a node off: its processes die, and what is on its way to or from it is lost.
-  void switch_off(simgrid::s4u::Host& node);
+  void switch_off(simgrid::s4u::Host& node, std::string_view why = "its node went off");
+  /// What a detector would find out by itself: that process of a job, if it is dead. Kernel context or a process's.
+  void report(const std::string& job, int dead, int by);
   /// Kills all processes of a job.
   void abort(const std::string& job, std::string_view cause);
 

@@ -63,12 +63,23 @@ void about_room(const scenario::Scenario& scenario, int cores_here, std::vector<
   }
 }
 
+void about_components(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
+  for (std::size_t i = 0; i < scenario.events.size(); ++i)
+    if (std::holds_alternative<scenario::BreakComponent>(scenario.events[i].action))
+      sentences.push_back("/events/" + std::to_string(i) +
+                          "/break is simulated only: parts of this machine stay sound");
+  if (!scenario.breakdowns.empty())
+    sentences.push_back("/breakdowns is simulated only: parts of this machine stay sound");
+  if (scenario.localisation) sentences.push_back("/localisation is simulated only");
+}
+
 } // namespace
 
 std::vector<std::string> objections(const scenario::Scenario& scenario, const Installation& mpi, int cores_here) {
   std::vector<std::string> sentences;
   if (mpi.ulfm == Ulfm::absent) about_failures(scenario, mpi, sentences);
   if (mpi.family == Family::mpich) about_growth(scenario, mpi, sentences);
+  about_components(scenario, sentences);
   if (scenario.background)
     sentences.push_back("/background is simulated only: other users' load is not put on this machine");
   if (scenario.tree_store && !std::getenv("DARUMA_ZOOKEEPER"))

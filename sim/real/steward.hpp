@@ -65,6 +65,7 @@ private:
   void act(const scenario::NodeOff&, std::size_t event);
   void act(const scenario::Resize&, std::size_t event);
   void act(const scenario::Command&, std::size_t event);
+  void act(const scenario::BreakComponent&, std::size_t) {} // objected to before
   void kill_rank(RunningJob&, int rank);
   void strike(RunningJob&, int process, const std::string& cause);
   void order(RunningJob&, const std::string& line);

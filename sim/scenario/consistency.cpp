@@ -91,7 +91,7 @@ private:
   }
 
   void check_event(const Event& event, const Node& node) const {
-    check_time(event.when.at, node["at"]);
+    check_time(event.when.at, node["break"].is_given() ? node["break"]["at"] : node["at"]);
     find_job(event.when.job, node["after"]["job"]);
     std::visit([&](const auto& action) { check_action(action, node); }, event.action);
   }
@@ -126,6 +126,8 @@ private:
     check_order(resize.job, node["resize"]);
     if (is_machine_known_ && resize.to > cores()) { node["to"].remark(do_not_fit(resize.to, "rank")); }
   }
+
+  void check_action(const BreakComponent&, const Node&) const {}
 
   void check_action(const Command& command, const Node& node) const { check_order(command.job, node["command"]); }
 

@@ -10,6 +10,7 @@ namespace {
 Trigger read_trigger(const Node& node) {
   Trigger trigger;
   trigger.at = node["at"].amount(trigger.at, Sign::not_negative);
+  if (node["break"].is_given()) trigger.at = node["break"]["at"].amount(trigger.at, Sign::not_negative);
   const Node after = node["after"];
   if (!after.is_given()) return trigger;
   trigger.job = after["job"].text();
@@ -41,6 +42,7 @@ KillRandom read_kill_random(const Node& node) {
 Action read_action(const Node& node) {
   if (node["kill"].is_given() && node["random"].is_given()) return read_kill_random(node);
   if (node["kill"].is_given()) return read_kill_ranks(node);
+  if (node["break"].is_given()) return BreakComponent{node["break"]["what"].text()};
   if (node["node_off"].is_given()) return NodeOff{node["node_off"].whole(0)};
   if (node["resize"].is_given()) return Resize{node["resize"].text(), node["to"].whole(1)};
   return Command{node["command"].text(), node["text"].text()};

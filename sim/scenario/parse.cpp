@@ -40,6 +40,8 @@ Scenario read_parts(const Node& root, const std::filesystem::path& folder) {
   scenario.jobs = read_jobs(root["jobs"], folder);
   scenario.events = read_events(root["events"]);
   if (root["failures"].is_given()) scenario.failures = read_failures(root["failures"]);
+  scenario.breakdowns = read_breakdowns(root["breakdowns"]);
+  if (root["localisation"].is_given()) scenario.localisation = read_localisation(root["localisation"]);
   if (root["background"].is_given()) scenario.background = read_background(root["background"], folder);
   if (root["tree_store"].is_given()) scenario.tree_store = read_tree_store(root["tree_store"]);
   scenario.expect = read_expectations(root["expect"]);
@@ -68,6 +70,7 @@ Scenario read_scenario(Json document, const std::string& file, const Surrounding
   const Description<Machine> machine = described(machine_kind(around, folder), root["machine"], schema);
   const Description<RuntimeProfile> runtime = described(runtime_kind(around, folder), root["runtime"], schema);
   scenario.machine = machine.value;
+  scenario.devices = around.machines / "devices";
   scenario.runtime = runtime.value;
   const bool is_machine_known =
       machine.problems.empty() && !report.has_within("/machine") && root["machine"].is_given();

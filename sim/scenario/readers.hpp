@@ -15,6 +15,8 @@ RuntimeProfile read_runtime(const Node&);
 std::vector<Job> read_jobs(const Node&, const std::filesystem::path& folder);
 std::vector<Event> read_events(const Node&);
 Failures read_failures(const Node&);
+std::vector<Breakdown> read_breakdowns(const Node&);
+Localisation read_localisation(const Node&);
 /// A trace is looked for from `folder` on.
 Background read_background(const Node&, const std::filesystem::path& folder);
 TreeStore read_tree_store(const Node&);

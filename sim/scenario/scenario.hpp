@@ -6,6 +6,7 @@
 #pragma once
 
 #include "sim/base/background.hpp"
+#include "sim/base/localisation.hpp"
 #include "sim/base/runtime_profile.hpp"
 #include "sim/base/tree_store.hpp"
 #include "sim/base/units.hpp"
@@ -119,7 +120,10 @@ struct Command {
   std::string job;
   std::string text;
 }; ///< one line for the job's command file, verbatim
-using Action = std::variant<KillRanks, KillRandom, NodeOff, Resize, Command>;
+struct BreakComponent {
+  std::string what; ///< "node3.cpu_fan"; sim/components knows the names
+};
+using Action = std::variant<KillRanks, KillRandom, NodeOff, Resize, Command, BreakComponent>;
 
 struct Event {
   Trigger when;
@@ -140,6 +144,14 @@ struct Failures {
   std::vector<At> list;
 };
 
+/// Every device of a kind breaks after a time drawn for it from a law, which is no list.
+struct Breakdown {
+  std::string device; ///< "cpu_fan"
+  FailureLaw law = FailureLaw::exponential;
+  double shape = 1.0;
+  Seconds mtbf{0};
+};
+
 enum class Relation { is, at_least, at_most };
 
 struct Expectation {
@@ -157,8 +169,11 @@ struct Scenario {
   std::vector<Job> jobs;
   std::vector<Event> events;
   std::optional<Failures> failures;
-  std::optional<Background> background; ///< other users' load on the nodes
-  std::optional<TreeStore> tree_store;  ///< beside the jobs, for those that use one
+  std::vector<Breakdown> breakdowns;
+  std::optional<Localisation> localisation; ///< whether a failed call asks which part broke
+  std::filesystem::path devices;            ///< where the components that break are described
+  std::optional<Background> background;     ///< other users' load on the nodes
+  std::optional<TreeStore> tree_store;      ///< beside the jobs, for those that use one
   std::vector<Expectation> expect;
   std::string resolved_json; ///< the scenario with overrides applied and named files written out, for provenance
 };

@@ -27,7 +27,8 @@ namespace daruma::simgrid_api {
 
 namespace s4u = simgrid::s4u;
 
-s4u::Host* add_host(s4u::NetZone&, const std::string& name, double flops_per_second);
+/// Of one speed, or of several that set_pstate chooses from.
+s4u::Host* add_host(s4u::NetZone&, const std::string& name, const std::vector<double>& flops_per_second);
 s4u::Link* add_link(s4u::NetZone&, const std::string& name, double bytes_per_second);
 s4u::Link* add_split_duplex_link(s4u::NetZone&, const std::string& name, double bytes_per_second);
 /// A zone in which every host has a way of its own to the centre, as the platform's outermost one.

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <gmock/gmock.h>
 
 namespace daruma::engine::test {
@@ -75,6 +76,25 @@ TEST(MigrationSimulated, EndsAtTheResidual) {
   scenario.jobs[0].arguments["residual"] = 0.1;
   EXPECT_EQ(rehearse(scenario, programs(), [](const auto& result) { return metric(result, "iterations"); }),
             std::to_string(double(iterations)));
+}
+
+/// A CPU at half its speed: a process moves to a free node if it is known why it is slow.
+TEST(MigrationSimulated, LeavesAThrottledNodeThatIsKnownToBeOne) {
+  const auto throttled = [](Recourse recourse) {
+    auto scenario = laplace(4, 5);
+    scenario.machine.core_speed = scenario.machine.core_speed / 10;
+    scenario.devices = std::filesystem::path(DARUMA_SOURCE_DIR) / "platforms" / "devices";
+    at(scenario, 0.1, scenario::BreakComponent{"node2.cpu.throttled"});
+    scenario.localisation.emplace().recourse = recourse;
+    return rehearse(scenario, programs(), [](const records::Result& result) {
+      return metric(result, "migrations") + " " + metric(result, "verdicts_naming") + " " + makespan(result);
+    });
+  };
+  const std::string informed = throttled(Recourse::informed);
+  const std::string not_informed = throttled(Recourse::none);
+  EXPECT_THAT(informed, StartsWith("1.000000 1.000000 "));
+  EXPECT_THAT(not_informed, StartsWith("0.000000 1.000000 "));
+  EXPECT_LT(std::stod(informed.substr(18)), 0.9 * std::stod(not_informed.substr(18)));
 }
 
 TEST(MigrationSimulated, WithoutLoadCostsNextToNothing) {

@@ -20,6 +20,16 @@ auto fields(const KillRandom& x) { return std::tie(x.job, x.count, x.below); }
 auto fields(const NodeOff& x) { return std::tie(x.node); }
 auto fields(const Resize& x) { return std::tie(x.job, x.to); }
 auto fields(const Command& x) { return std::tie(x.job, x.text); }
+auto fields(const BreakComponent& x) { return std::tie(x.what); }
+auto fields(const Breakdown& x) { return std::tie(x.device, x.law, x.shape, x.mtbf); }
+auto fields(const SocketRules& x) {
+  return std::tie(x.is_one_network, x.tcp_retries2, x.tcp_syn_retries, x.tcp_keepalive_time, x.tcp_keepalive_intvl,
+                  x.tcp_keepalive_probes, x.retrans_time_ms, x.mcast_solicit, x.ucast_solicit, x.base_reachable_time_ms,
+                  x.delay_first_probe_time, x.rto_min, x.rto_max, x.timeout_init, x.round_trip);
+}
+auto fields(const ManagementTimes& x) {
+  return std::tie(x.latency, x.bmc_answer, x.agent_answer, x.ipmi_timeout, x.snmp_timeout, x.snmp_retries);
+}
 auto fields(const Failures::At& x) { return std::tie(x.time, x.node); }
 auto fields(const BackgroundJob& x) { return std::tie(x.time, x.node, x.work); }
 auto fields(const ServerDeath& x) { return std::tie(x.at, x.server); }
@@ -32,6 +42,7 @@ bool same(const Event&, const Event&);
 bool same(const Failures&, const Failures&);
 bool same(const Background&, const Background&);
 bool same(const TreeStore&, const TreeStore&);
+bool same(const Localisation&, const Localisation&);
 
 template <class Item> bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Item& x, const Item& y) { return same(x, y); });
@@ -81,6 +92,10 @@ bool same(const TreeStore& a, const TreeStore& b) {
   return members(a) == members(b) && same_items(a.deaths, b.deaths);
 }
 
+bool same(const Localisation& a, const Localisation& b) {
+  return a.recourse == b.recourse && same(a.sockets, b.sockets) && same(a.management, b.management);
+}
+
 bool same(const Background& a, const Background& b) {
   return std::tie(a.arrival_gap, a.gap_of, a.law, a.service, a.shape) ==
              std::tie(b.arrival_gap, b.gap_of, b.law, b.service, b.shape) &&
@@ -93,7 +108,8 @@ bool is_same(const Scenario& a, const Scenario& b) {
   return std::tie(a.name, a.seed, a.horizon) == std::tie(b.name, b.seed, b.horizon) && same(a.machine, b.machine) &&
          same(a.runtime, b.runtime) && same_items(a.jobs, b.jobs) && same_items(a.events, b.events) &&
          same_optional(a.failures, b.failures) && same_optional(a.background, b.background) &&
-         same_optional(a.tree_store, b.tree_store) && same_items(a.expect, b.expect);
+         same_optional(a.tree_store, b.tree_store) && same_items(a.breakdowns, b.breakdowns) &&
+         same_optional(a.localisation, b.localisation) && same_items(a.expect, b.expect);
 }
 
 } // namespace daruma::scenario

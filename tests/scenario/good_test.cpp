@@ -53,7 +53,7 @@ TEST(GoodScenario, ArgumentsReachTheModelAsTheyAreWritten) {
 
 TEST(GoodScenario, EventsAreRead) {
   const std::vector<Event> events = parsed().events;
-  ASSERT_EQ(events.size(), 5u);
+  ASSERT_EQ(events.size(), 6u);
   EXPECT_EQ(events[0].when.at, Seconds(0.15));
   EXPECT_EQ(events[0].when.job, "");
   EXPECT_THAT(std::get<KillRanks>(events[0].action).ranks, ElementsAre(1, 2));
@@ -65,6 +65,37 @@ TEST(GoodScenario, EventsAreRead) {
   EXPECT_EQ(std::get<KillRandom>(events[2].action).below, 2);
   EXPECT_EQ(std::get<NodeOff>(events[3].action).node, 1);
   EXPECT_EQ(std::get<Command>(events[4].action).text, "krank,1");
+  EXPECT_EQ(events[5].when.at, Seconds(5));
+  EXPECT_EQ(std::get<BreakComponent>(events[5].action).what, "node1.cpu_fan");
+}
+
+TEST(GoodScenario, BreakdownsAndLocalisationAreRead) {
+  const Scenario scenario = parsed();
+  ASSERT_EQ(scenario.breakdowns.size(), 1u);
+  EXPECT_EQ(scenario.breakdowns[0].device, "port");
+  EXPECT_EQ(scenario.breakdowns[0].law, FailureLaw::weibull);
+  EXPECT_EQ(scenario.breakdowns[0].mtbf, Seconds(50 * 365.25 * 86400));
+  ASSERT_TRUE(scenario.localisation);
+  EXPECT_EQ(scenario.localisation->recourse, Recourse::none);
+  const SocketRules& sockets = scenario.localisation->sockets;
+  EXPECT_FALSE(sockets.is_one_network);
+  EXPECT_EQ(sockets.tcp_retries2, 8);
+  EXPECT_EQ(sockets.tcp_syn_retries, 4);
+  EXPECT_EQ(sockets.tcp_keepalive_time, Seconds(60));
+  EXPECT_EQ(sockets.tcp_keepalive_intvl, Seconds(10));
+  EXPECT_EQ(sockets.tcp_keepalive_probes, 3);
+  EXPECT_EQ(sockets.retrans_time_ms, Seconds(0.5));
+  EXPECT_EQ(sockets.mcast_solicit, 2);
+  EXPECT_EQ(sockets.ucast_solicit, 1);
+  EXPECT_EQ(sockets.base_reachable_time_ms, Seconds(20));
+  EXPECT_EQ(sockets.delay_first_probe_time, Seconds(2));
+  const ManagementTimes& management = scenario.localisation->management;
+  EXPECT_EQ(management.latency, Seconds(50e-6));
+  EXPECT_EQ(management.bmc_answer, Seconds(0.01));
+  EXPECT_EQ(management.agent_answer, Seconds(0.001));
+  EXPECT_EQ(management.ipmi_timeout, Seconds(5));
+  EXPECT_EQ(management.snmp_timeout, Seconds(0.5));
+  EXPECT_EQ(management.snmp_retries, 2);
 }
 
 TEST(GoodScenario, FailuresAndExpectationsAreRead) {
