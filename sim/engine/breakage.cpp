@@ -12,7 +12,6 @@
 
 namespace daruma::engine {
 
-using components::Break;
 using components::Step;
 using components::Weakness;
 using models::faults::Effect;
