@@ -144,7 +144,9 @@ std::vector<Artefact> faults_artefacts() {
           {"detect-accuracy", "fault localisation: what is named rightly, by what is cut of the management network",
            faults_accuracy},
           {"detect-cost", "fault localisation: what watching costs while nothing fails, and what is known afterwards",
-           faults_cost}};
+           faults_cost},
+          {"detect-recovery", "fault localisation: the time lost to a dead switch, with and without knowing of it",
+           faults_recovery}};
 }
 
 } // namespace daruma::experiment

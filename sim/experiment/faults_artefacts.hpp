@@ -13,5 +13,7 @@ std::vector<Artefact> faults_artefacts();
 Reproduction faults_accuracy(const Laboratory&);
 /// What watching costs while nothing fails, and what is known afterwards.
 Reproduction faults_cost(const Laboratory&);
+/// Our own: what it is worth to know.
+Reproduction faults_recovery(const Laboratory&);
 
 } // namespace daruma::experiment

@@ -62,6 +62,7 @@ TEST(SpareNodes, Drift) { expect_claims(reproduced("spare-drift")); }
 TEST(SpareNodes, Utilisation) { expect_claims(reproduced("spare-utilisation")); }
 
 TEST(Faults, Table1) { expect_claims(reproduced("detect-table1")); }
+
 TEST(Reproduction, JsonAndTableSayTheSame) {
   Reproduction small{"x", "a paper", {{"case one", 10, 12, "s", true}, {"case two", 5, 5, "s", false}}, {{"so", true}}};
   EXPECT_DOUBLE_EQ(small.worst_relative_error().value(), 0.2);
