@@ -33,6 +33,16 @@ std::vector<components::ManagementPart> cut_parts(const DiagnoseOrder& order, co
   return parts;
 }
 
+/// As the scenario says; as Linux and its tools do it where it says nothing.
+components::CampaignSettings settings_of(const scenario::Scenario& scenario) {
+  components::CampaignSettings settings;
+  if (!scenario.localisation) return settings;
+  settings.sockets = scenario.localisation->sockets;
+  settings.management = scenario.localisation->management;
+  if (settings.sockets.tcp_keepalive_time > Seconds(0)) settings.connections.push_back(components::Connection::waiting);
+  return settings;
+}
+
 void refuse_endless(const DiagnoseOrder& order, double cases) {
   if (cases < 1) throw UsageError(fmt::format("--faults {} is more than there is to break", order.faults));
   if (cases > most_diagnosed_cases)
@@ -141,7 +151,7 @@ int diagnose(const Words& words) {
   const DiagnoseOrder order = read_diagnose_order(words);
   const FaultTree tree = models::faults::read_fault_models(surroundings().machines / "devices");
   const Fabric fabric(order.scenario.machine);
-  const components::Campaign campaign(fabric, tree, {}, order.most_pairs);
+  const components::Campaign campaign(fabric, tree, settings_of(order.scenario), order.most_pairs);
   const components::Cases cases(components::all_weaknesses(fabric, tree), order.faults, order.sample,
                                 cut_parts(order, fabric, tree));
   refuse_endless(order, cases.count());

@@ -35,19 +35,34 @@ constexpr int least_steps = 500;
 
 Metrics steps_of(const records::Result& result) { return result.metrics; }
 
-Metrics watched(const Laboratory& laboratory, const std::string& watching, double period_ms) {
+Metrics watched(const Laboratory& laboratory, const std::string& watching, double period_ms,
+                const std::vector<scenario::Override>& more = {}) {
   const bool has_server = watching == "server";
   const int steps = std::max(least_steps, static_cast<int>(2 * period_ms / grain_ms));
-  const auto scenario = scenario::load(laboratory.scenarios / "watched-steps.json", laboratory.surroundings,
-                                       {{"/jobs/0/arguments/watching", watching},
-                                        {"/jobs/0/arguments/period", fmt::format("{}ms", period_ms)},
-                                        {"/jobs/0/arguments/steps", std::to_string(steps)},
-                                        {"/jobs/0/ranks", std::to_string(ranks + (has_server ? 1 : 0))}});
+  std::vector<scenario::Override> overrides{{"/jobs/0/arguments/watching", watching},
+                                            {"/jobs/0/arguments/period", fmt::format("{}ms", period_ms)},
+                                            {"/jobs/0/arguments/steps", std::to_string(steps)},
+                                            {"/jobs/0/ranks", std::to_string(ranks + (has_server ? 1 : 0))}};
+  overrides.insert(overrides.end(), more.begin(), more.end());
+  const auto scenario = scenario::load(laboratory.scenarios / "watched-steps.json", laboratory.surroundings, overrides);
   return replicate(scenario, laboratory.models, 1, steps_of).front();
 }
 
 Row percent(const std::string& label, double share, const char* of) {
   return {label, {}, 100 * share, fmt::format("% {}", of), false};
+}
+
+/// With localisation on: whether all that is counted or timed is the same to the last bit. Questions would be counted.
+bool is_free(Reproduction& figure, const Laboratory& laboratory) {
+  const Metrics without = watched(laboratory, "none", 10);
+  const Metrics with = watched(laboratory, "none", 10, {{"/localisation", "{}"}});
+  const auto questions = with.find("steps.localisation_queries");
+  const double asked = questions == with.end() ? 0 : questions->second;
+  const double longer = with.at("steps.step_s") / without.at("steps.step_s") - 1;
+  figure.rows.push_back({fmt::format("{}: messages", asking), {}, with.at("steps.messages") + asked, "", false});
+  figure.rows.push_back({fmt::format("{}: bytes", asking), {}, with.at("steps.bytes"), "B", false});
+  figure.rows.push_back({fmt::format("{}: time of a step", asking), {}, 100 * longer, "% longer", false});
+  return with == without;
 }
 
 /// The largest slow-down by what it takes of the processors, least of all watchers.
@@ -159,13 +174,17 @@ Reproduction faults_cost(const Laboratory& laboratory) {
   figure.picture =
       lines("period", "period of heartbeats and looks (ms)", Scale::logarithmic, "time of a step (% longer)");
   const double amplification = add_costs(figure, laboratory);
+  const bool asking_is_free = is_free(figure, laboratory);
   const Afterwards afterwards(laboratory);
   const bool rivals_fail = add_knowledge(figure, afterwards);
   const components::Diagnosis ours = afterwards.of_questions();
   const double right = static_cast<double>(ours.right) / static_cast<double>(ours.detections);
   figure.rows.push_back(percent(fmt::format("{}: the part", asking), right, "named"));
   figure.rows.push_back({fmt::format("{}: sound parts named", asking), {}, static_cast<double>(ours.sound), "", false});
-  figure.claims = {{"each way to watch makes steps longer, the more often the more",
+  figure.claims = {{"asking after errors is free while nothing fails: no message, no question, and every time the same "
+                    "to the last bit",
+                    asking_is_free},
+                   {"each way to watch makes steps longer, the more often the more",
                     std::all_of(watchers.begin(), watchers.end(),
                                 [&](const Watcher& watcher) {
                                   const auto times = line(figure, watcher.title);
