@@ -20,6 +20,9 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
+/// What a busy machine may add.
+constexpr Seconds slack{1};
+
 class RealHandlersTest : public testing::Test {
 protected:
   FaultModelElem element(const std::string& device, const std::string& name) const {
@@ -68,19 +71,19 @@ TEST_F(RealHandlersTest, OfGarbageGiveNoValue) {
   const Answer of_bmc = ask_for_fan();
   EXPECT_EQ(of_bmc.lost, Lost::agent);
   EXPECT_THAT(of_bmc.why_not, StartsWith("the BMC of node1 at " + babbler.address()));
-  EXPECT_LT(took_.count(), 1.2 * machine_.nodes[1].ipmi.timeout.count());
+  EXPECT_LT(took_, machine_.nodes[1].ipmi.timeout + slack);
   const Answer of_switch = ask_for_switch();
   EXPECT_EQ(of_switch.lost, Lost::agent);
   EXPECT_THAT(of_switch.why_not, StartsWith("the agent of switch0 at " + babbler.address()));
-  EXPECT_LT(took_, Seconds(1.2));
+  EXPECT_LT(took_, Seconds(0.8) + slack);
 }
 
 TEST_F(RealHandlersTest, OfNobodyThereGiveNoValueInTime) {
   machine_.nodes[1].bmc = machine_.switches[0].agent = "127.0.0.1:1";
   EXPECT_THAT(ask_for_fan().why_not, HasSubstr("does not answer within 1s"));
-  EXPECT_LT(took_, Seconds(1.4));
+  EXPECT_LT(took_, Seconds(1) + slack);
   EXPECT_EQ(ask_for_switch().lost, Lost::agent);
-  EXPECT_LT(took_, Seconds(1.2));
+  EXPECT_LT(took_, Seconds(0.8) + slack);
 }
 
 TEST_F(RealHandlersTest, OfABmcThatFallsSilentInASessionGiveNoValueInTime) {
@@ -96,8 +99,8 @@ TEST_F(RealHandlersTest, OfABmcThatFallsSilentInASessionGiveNoValueInTime) {
   const Seconds hung_up = std::chrono::steady_clock::now() - begin;
   go_on("bmc1");
   EXPECT_THAT(answer.why_not, HasSubstr("does not answer within 1s"));
-  EXPECT_LT(asked, 1.2 * timeout);
-  EXPECT_LT(hung_up, 1.3 * timeout);
+  EXPECT_LT(asked, timeout + slack);
+  EXPECT_LT(hung_up, timeout + slack);
   EXPECT_EQ(handlers.ask(fan, element("cpu_fan", "speed")).value, 6000);
 }
 
