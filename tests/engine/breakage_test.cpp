@@ -1,8 +1,10 @@
 // Components that break under a job: what is told of it, and what the job's processes notice.
+#include "models/dyprc/dyprc.hpp"
 #include "sim/components/objections.hpp"
 #include "sim/records/sinks.hpp"
 #include "tests/engine/rehearsal.hpp"
 
+#include <cmath>
 #include <gmock/gmock.h>
 #include <mpi-ext.h>
 #include <mpi.h>
@@ -306,6 +308,60 @@ TEST(Localisation, PutsAReplacementOnTheSoundNodeOfTheDead) {
     });
     EXPECT_EQ(nodes, recourse == Recourse::none ? "node-0" : "node-2");
   }
+}
+
+// --- Jobs that recover
+
+/// Eleven ranks and five spares, four nodes at a switch; the detector takes ten seconds for each death.
+scenario::Scenario with_spares(Recourse recourse) {
+  scenario::Scenario scenario = asking(two_leaves(), recourse);
+  scenario.machine.nodes = 16;
+  scenario.machine.topology.down = {4, 4};
+  scenario.runtime.detector.kind = DetectorKind::serial;
+  scenario.runtime.detector.period_across_nodes = Seconds(10);
+  scenario::Job& job = scenario.jobs.front();
+  job.model = "dyprc-iterate";
+  job.ranks = 11;
+  job.spares = 5;
+  job.recovery = scenario::Recovery::spare;
+  job.arguments = {{"iterations", 30.0}, {"work", std::string("1Gf")}};
+  return scenario;
+}
+
+/// Ranks 8 to 10 and the first spare, on node 11.
+TEST(Localisation, GivesUpRanksAndSparesBehindTheSameSwitchAtOnce) {
+  for (const Recourse recourse : {Recourse::none, Recourse::informed}) {
+    scenario::Scenario scenario = with_spares(recourse);
+    breaks(scenario, "switch2", 5);
+    const auto told_of = rehearse(scenario, models::dyprc::programs(), [](const records::Result& result) {
+      const auto& metrics = result.metrics;
+      return std::to_string(std::lround(metrics.at("q.restarts"))) + " restart, " +
+             std::to_string(std::lround(metrics.at("q.ranks_at_end"))) + " ranks, " +
+             (metrics.at("q.recovery_1_s") < 30 ? "soon" : "late");
+    });
+    EXPECT_EQ(told_of, recourse == Recourse::none ? "1 restart, 11 ranks, late" : "1 restart, 11 ranks, soon");
+  }
+}
+
+/// Everything breaks after some minutes, drawn: a job ends well or says why not, and does the same again.
+TEST(Breakage, OfAnythingAtAnyTimeEndsWellOrWithAReason) {
+  const auto outcome = [](const records::Result& result) {
+    const records::JobRow& row = result.jobs.front();
+    return (row.finished != row.reason.empty() ? "without a reason" : "") + records::result_json(result);
+  };
+  int losses = 0;
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    scenario::Scenario scenario = with_spares(seed % 2 == 0 ? Recourse::none : Recourse::informed);
+    scenario.seed = seed;
+    scenario.jobs.front().recovery = seed % 3 == 0 ? scenario::Recovery::shrink : scenario::Recovery::spare;
+    for (const char* device : {"cpu", "disk", "memory", "nic", "port", "power_supply", "switch", "temperature"})
+      scenario.breakdowns.push_back({device, scenario::FailureLaw::weibull, 0.7, Seconds(1000)});
+    const std::string told_of = rehearse(scenario, models::dyprc::programs(), outcome);
+    EXPECT_EQ(told_of.front(), '{') << told_of.substr(0, 300);
+    EXPECT_EQ(rehearse(scenario, models::dyprc::programs(), outcome), told_of);
+    if (told_of.find("cut_off") != std::string::npos) ++losses;
+  }
+  EXPECT_GT(losses, 0);
 }
 
 std::vector<std::string> objected(const scenario::Scenario& scenario) {
