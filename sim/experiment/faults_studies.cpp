@@ -94,7 +94,7 @@ Reproduction faults_accuracy(const Laboratory& laboratory) {
                       {},
                       {}};
   figure.picture = lines("cut", "cables of the management network that are cut (%)", Scale::linear,
-                         "broken parts between the two ends that are named (%)");
+                         "broken parts that are named (%)");
   std::int64_t sound = 0;
   for (const int faults : {1, 2, 4})
     for (const int percent : {0, 10, 25, 50, 75, 100}) {
