@@ -62,9 +62,29 @@ void check_names(const FaultTree& tree, const FaultModel& model, const char* ver
   }
 }
 
+/// A switch has no CPU to slow down, and nothing but NICs and ports has a link to cut.
+bool can_happen_to(Effect effect, Holder holder) {
+  switch (effect) {
+  case Effect::breaks:
+    return true;
+  case Effect::slows:
+  case Effect::ends_processes:
+  case Effect::hangs:
+  case Effect::switches_off:
+    return holder == Holder::node;
+  case Effect::goes_dark:
+    return holder != Holder::port;
+  case Effect::cuts:
+    return holder != Holder::network_switch;
+  }
+  return false;
+}
+
 void check_consequences(const FaultTree& tree, const FaultModel& model) {
   for (const FaultModelElem& element : model.elements)
     for (const Consequence& consequence : element.then) {
+      if (!can_happen_to(consequence.effect, model.holder))
+        throw FaultTreeError(in_quotes(model.name) + " has an effect that its holder cannot have");
       if (consequence.effect != Effect::breaks) continue;
       const auto& causes = model.causes;
       if (std::find(causes.begin(), causes.end(), consequence.breaks) == causes.end())

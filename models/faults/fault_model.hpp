@@ -103,7 +103,7 @@ class FaultTree {
 public:
   /// Throws FaultTreeError for names that are unknown or twice there, for a fault that hides or causes itself, by
   /// others or not, for a cause or one that hides of another holder, and for a consequence that breaks what it does
-  /// not cause.
+  /// not cause, or that its holder cannot have.
   explicit FaultTree(std::vector<FaultModel>);
 
   /// In the order in which the devices of a holder are asked.

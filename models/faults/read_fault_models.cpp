@@ -85,6 +85,8 @@ void read_life(const Value& given, FaultModelElem& element) {
   if (given.has("sound")) element.sound = given["sound"].number();
   if (given.has("broken")) element.broken = given["broken"].number();
   if (given.has("rise")) element.rise = given["rise"].number();
+  if (given.has("rise") && (element.rise <= 0 || !given.has("high")))
+    given["rise"].refuse("must be positive, and the element must have a \"high\" to rise to");
   if (element.is_fault(element.sound)) given["sound"].refuse("must be between \"low\" and \"high\"");
   if (given.has("then"))
     for (const Value& one : given["then"].items()) element.then.push_back(consequence(one, element));

@@ -244,5 +244,42 @@ TEST(FaultModelFiles, WithMistakesNameFileAndPlace) {
   EXPECT_THAT(complaint({R"([1])"}), HasSubstr("/: must be in braces"));
 }
 
+/// Of a device "a" that causes "b", with this beside its element's limits.
+std::string complaint_of_life(const std::string& of_element) {
+  const std::string a = R"({"name": "a", "title": "t", "holder": "node", "order": 1, "errors": {}, "causes": ["b"],
+      "elements": [{"name": "e", "tells": "t", "handler": "ipmi", "sensor": "S", "high": 9, )" +
+                        of_element + "}]}";
+  return complaint({a.c_str(), device("b", "").c_str()});
+}
+
+TEST(FaultModelFiles, SayWhatFollowsFromABreak) {
+  EXPECT_EQ(complaint_of_life(R"("sound": 5, "rise": 0.5, "then": [{"effect": "breaks", "at": 9, "breaks": "b.e"}])"),
+            "");
+  EXPECT_THAT(complaint_of_life(R"("then": [{"effect": "explodes", "after": "1s"}])"),
+              HasSubstr("/elements/0/then/0/effect: must be one of \"breaks\", \"slows\""));
+  EXPECT_THAT(complaint_of_life(R"("then": [{"effect": "hangs"}])"), HasSubstr("needs either \"after\" or \"at\""));
+  EXPECT_THAT(complaint_of_life(R"("then": [{"effect": "hangs", "after": "soon"}])"),
+              HasSubstr("/elements/0/then/0/after: must be a duration"));
+  EXPECT_THAT(complaint_of_life(R"("then": [{"effect": "hangs", "at": 9}])"), HasSubstr("at: is never reached"));
+  EXPECT_THAT(complaint_of_life(R"("then": [{"effect": "slows", "after": "0s", "speed": 2}])"),
+              HasSubstr("speed: must be above 0 and at most 1"));
+  EXPECT_THAT(complaint_of_life(R"("then": [{"effect": "breaks", "after": "0s", "breaks": "b"}])"),
+              HasSubstr("must name a device and a way"));
+  EXPECT_THAT(complaint_of_life(R"("then": [{"effect": "breaks", "after": "0s", "breaks": "c.e"}])"),
+              HasSubstr("\"a\" breaks \"c\", which is not among what it causes"));
+  EXPECT_THAT(complaint_of_life(R"("then": [{"effect": "breaks", "after": "0s", "breaks": "b.x"}])"),
+              HasSubstr("\"a\" breaks \"b\" in a way \"x\" that it does not have"));
+  EXPECT_THAT(complaint_of_life(R"("sound": 10)"), HasSubstr("/elements/0/sound: must be between"));
+  EXPECT_THAT(complaint_of_life(R"("rise": -1)"), HasSubstr("/elements/0/rise: must be positive"));
+  EXPECT_THAT(complaint_of_life(R"("symptom": 1)"), HasSubstr("/elements/0/symptom: must be true or false, got 1"));
+}
+
+TEST(FaultModelFiles, RefuseWhatCannotHappenToTheirHolder) {
+  EXPECT_THAT(complaint({R"({"name": "s", "title": "t", "holder": "switch", "order": 1, "errors": {}, "elements":
+                [{"name": "e", "tells": "t", "handler": "snmp", "sensor": "1.3", "high": 1,
+                  "then": [{"effect": "slows", "after": "0s", "speed": 0.5}]}]})"}),
+              HasSubstr("\"s\" has an effect that its holder cannot have"));
+}
+
 } // namespace
 } // namespace daruma::models::faults
