@@ -85,10 +85,16 @@ Reproduction faults_recovery(const Laboratory& laboratory) {
       {}};
   for (const char* runtime : runtimes)
     for (const Curiosity* curiosity : curiosities)
-      for (const int behind : sizes)
+      for (const int behind : sizes) {
         figure.rows.push_back(
             point(series_of(runtime, *curiosity), "nodes", behind, lost(laboratory, runtime, behind, *curiosity), "s"));
+        figure.rows.back().fields.emplace_back("asks", std::string(curiosity->name));
+        figure.rows.back().fields.emplace_back("runtime", std::string(runtime));
+      }
   figure.picture = lines("nodes", "nodes behind the switch", Scale::logarithmic, "time lost (s)");
+  figure.picture->y.scale = Scale::logarithmic;
+  figure.picture->series = "asks";
+  figure.picture->panel = "runtime";
   const auto of = [&figure](int runtime, const Curiosity& curiosity) {
     return line(figure, series_of(runtimes[runtime], curiosity));
   };
