@@ -40,6 +40,15 @@ std::string Component::name() const {
   return "";
 }
 
+bool is_on(const Way& way, const Component& component) {
+  if (component.model->holder == Holder::node) return component.holder == way.from || component.holder == way.to;
+  return std::any_of(way.hops.begin(), way.hops.end(), [&component](const Hop& hop) {
+    if (component.holder != hop.network_switch) return false;
+    return component.model->holder == Holder::network_switch || component.port == hop.port_in ||
+           component.port == hop.port_out;
+  });
+}
+
 std::vector<Candidate> candidates(Error error, const Way& way, const FaultTree& tree) {
   Walk walk(error, tree);
   walk.visit(Side::own, Holder::node, way.from);

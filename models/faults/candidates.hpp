@@ -38,6 +38,9 @@ struct Component {
   }
 };
 
+/// Whether what goes that way passes it, or begins or ends there.
+bool is_on(const Way&, const Component&);
+
 /// `place` counts from the node that asks: what stands at a larger one is farther away.
 struct Candidate {
   Component component;

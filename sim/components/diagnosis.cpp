@@ -38,15 +38,7 @@ std::string kind_of(const std::string& name) {
 
 /// Whether messages between the two ends need it.
 bool stands_between(const Component& component, const Pair& pair, const Fabric& fabric) {
-  if (component.model->holder == Holder::node) return component.holder == pair.first || component.holder == pair.second;
-  const auto is_passed = [&component](const models::faults::Way& way) {
-    return std::any_of(way.hops.begin(), way.hops.end(), [&component](const models::faults::Hop& hop) {
-      if (hop.network_switch != component.holder) return false;
-      return component.model->holder == Holder::network_switch || hop.port_in == component.port ||
-             hop.port_out == component.port;
-    });
-  };
-  return is_passed(fabric.way(pair.first, pair.second)) || is_passed(fabric.way(pair.second, pair.first));
+  return is_on(fabric.way(pair.first, pair.second), component) || is_on(fabric.way(pair.second, pair.first), component);
 }
 
 /// Keeps the books of one thread.

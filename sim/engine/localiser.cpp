@@ -11,7 +11,6 @@ using models::faults::Component;
 using models::faults::Error;
 using models::faults::Finding;
 using models::faults::Holder;
-using models::faults::Hop;
 using models::faults::Way;
 
 namespace {
@@ -77,15 +76,6 @@ Verdict Localiser::examine(int node, Seconds now) const {
   Verdict verdict = judge(Error::etimedout, {node, {}, node}, {node, {}, node}, now);
   verdict.text = "node-" + std::to_string(node) + " is slow: " + verdict.text;
   return verdict;
-}
-
-bool Localiser::is_on(const Way& way, const Component& component) const {
-  if (component.model->holder == Holder::node) return component.holder == way.to || component.holder == way.from;
-  return std::any_of(way.hops.begin(), way.hops.end(), [&component](const Hop& hop) {
-    if (component.holder != hop.network_switch) return false;
-    return component.model->holder == Holder::network_switch || component.port == hop.port_in ||
-           component.port == hop.port_out;
-  });
 }
 
 std::vector<int> Localiser::taken_away(const Verdict& verdict, int asker, int other) const {

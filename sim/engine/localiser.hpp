@@ -49,7 +49,6 @@ public:
 private:
   Verdict judge(models::faults::Error, const models::faults::Way& there, const models::faults::Way& back,
                 Seconds now) const;
-  bool is_on(const models::faults::Way&, const models::faults::Component&) const;
 
   const Localisation& order_;
   const Breakage& breakage_;
