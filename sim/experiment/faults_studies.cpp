@@ -48,7 +48,7 @@ private:
 
   std::vector<ManagementPart> cables(int percent, std::uint64_t draw) const {
     std::vector<ManagementPart> all;
-    all.reserve(static_cast<std::size_t>(fabric_.nodes() + fabric_.switches()));
+    all.reserve(static_cast<std::size_t>(fabric_.nodes()) + static_cast<std::size_t>(fabric_.switches()));
     for (int node = 0; node < fabric_.nodes(); ++node) all.push_back({Holder::node, node});
     for (int number = 0; number < fabric_.switches(); ++number) all.push_back({Holder::network_switch, number});
     RandomStream random(1, draw, "detect-accuracy");
