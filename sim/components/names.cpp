@@ -53,7 +53,7 @@ std::string devices_of(Holder holder, const FaultTree& tree) {
   return names;
 }
 
-const FaultModel& device(Holder holder, const std::string& noun, Words& words, const FaultTree& tree) {
+const FaultModel& device(Holder holder, std::string_view noun, Words& words, const FaultTree& tree) {
   const FaultModel* const named = tree.find(words.peek());
   if (named != nullptr && named->holder == holder) {
     words.next();
@@ -61,7 +61,7 @@ const FaultModel& device(Holder holder, const std::string& noun, Words& words, c
   }
   const FaultModel* const itself = tree.find(noun);
   if (itself != nullptr && itself->holder == holder) return *itself; // "switch0" is its device "switch"
-  words.refuse("a " + noun + " has " + devices_of(holder, tree));
+  words.refuse("a " + std::string(noun) + " has " + devices_of(holder, tree));
 }
 
 const FaultModelElem& way_to_break(const FaultModel& model, Words& words) {
