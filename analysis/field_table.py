@@ -11,8 +11,8 @@ import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "scenarios"
 MARK = "<!-- from here on: analysis/field_table.py -->\n"
-SECTIONS = [("A scenario", None), ("jobs[]", "job"), ("jobs[].checkpoint", "checkpoint"), ("events[]", "event"),
-            ("events[].break", "break"), ("events[].after", "after"), ("failures", "failures"),
+SECTIONS = [("A scenario", None), ("jobs[]", "job"), ("jobs[].checkpoint", "checkpoint"), ("centre", "centre"),
+            ("events[]", "event"), ("events[].break", "break"), ("events[].after", "after"), ("failures", "failures"),
             ("breakdowns[]", "breakdown"), ("localisation", "localisation"), ("localisation.sockets", "sockets"),
             ("localisation.management", "management"), ("expect[]", "expectation"),
             ("machine", "machine"), ("machine.topology", "topology"), ("machine.link, machine.loopback", "link"),

@@ -91,6 +91,8 @@ std::string objection_for_real(const RunOrder& order, const fs::path& program) {
 }
 
 records::Result simulate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
+  if (scenario.centre)
+    throw scenario::ScenarioError({{order.file, "/centre", "has no ranks to simulate; --fidelity fast runs it"}});
   check_room_for_stacks(order, scenario);
   std::vector<experiment::Metrics> replications;
   if (order.replicas > 1)

@@ -20,7 +20,7 @@ std::string objection_in_simulation(const std::filesystem::path& program);
 std::string objection_for_real(const RunOrder&, const std::filesystem::path& program);
 
 /// With several replicas: the first one's result, with the mean of each metric over all of them.
-/// Throws engine::SimulationError, experiment::WorkerError, MachineError.
+/// Throws engine::SimulationError, experiment::WorkerError, MachineError, scenario::ScenarioError for a centre.
 records::Result simulate(const RunOrder&, const scenario::Scenario&, const Salvage&);
 
 /// The same without ranks. Throws scenario::ScenarioError with everything that needs them.

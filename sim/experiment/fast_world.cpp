@@ -1,5 +1,6 @@
 #include "sim/experiment/fast_world.hpp"
 
+#include "sim/experiment/fast_centre.hpp"
 #include "sim/experiment/fast_model.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -40,6 +41,7 @@ bool costs_nothing(const RuntimeProfile& runtime) {
 } // namespace
 
 std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scenario, const std::string& file) {
+  if (scenario.centre) return objections_to_centre(scenario, file);
   Objections objections(file);
   const scenario::Job& job = scenario.jobs.front();
   const FastModel* const model = find_fast_model(job.model);
@@ -56,19 +58,30 @@ std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scen
   return objections.take();
 }
 
-records::Result run_fast(const scenario::Scenario& scenario, int replication) {
+namespace {
+
+void run_model(const scenario::Scenario& scenario, int replication, records::Result& result) {
   const scenario::Job& job = scenario.jobs.front();
-  records::Result result;
-  result.scenario_json = scenario.resolved_json;
-  result.seed = scenario.seed;
-  result.replication = replication;
-  result.versions = {{"daruma", DARUMA_VERSION}, {"fidelity", "fast"}};
   records::JobRow row;
   row.name = job.name;
   row.model = job.model;
   row.ranks_at_start = job.ranks;
   find_fast_model(job.model)->run(scenario, replication, row, result);
   records::enter(result, row);
+}
+
+} // namespace
+
+records::Result run_fast(const scenario::Scenario& scenario, int replication) {
+  records::Result result;
+  result.scenario_json = scenario.resolved_json;
+  result.seed = scenario.seed;
+  result.replication = replication;
+  result.versions = {{"daruma", DARUMA_VERSION}, {"fidelity", "fast"}};
+  if (scenario.centre)
+    run_centre(scenario, result);
+  else
+    run_model(scenario, replication, result);
   return result;
 }
 

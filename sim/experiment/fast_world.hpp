@@ -1,7 +1,7 @@
 // Scenarios at the fast fidelity: no ranks, the pure decision functions and the cost mechanisms only.
 //
 // One job of a model that has such a form, on a runtime whose operations cost nothing; what else each of them can do
-// without ranks, it says itself.
+// without ranks, it says itself. Or a centre (fast_centre.hpp).
 #pragma once
 
 #include "sim/records/records.hpp"

@@ -82,6 +82,7 @@ std::string metric_table(const std::map<std::string, double>& metrics, int width
 } // namespace
 
 std::string table(const Result& result, int columns) {
+  if (result.jobs.empty() && !result.metrics.empty()) return metric_table(result.metrics, columns);
   std::string text = job_table(result.jobs, columns) + reasons(result.jobs, columns);
   if (!result.metrics.empty()) text += "\n" + metric_table(result.metrics, columns);
   return text;

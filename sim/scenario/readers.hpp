@@ -13,6 +13,8 @@ RuntimeProfile read_runtime(const Node&);
 
 /// Programs are looked for from `folder` on.
 std::vector<Job> read_jobs(const Node&, const std::filesystem::path& folder);
+/// A log is looked for from `folder` on.
+Centre read_centre(const Node&, const std::filesystem::path& folder);
 std::vector<Event> read_events(const Node&);
 Failures read_failures(const Node&);
 std::vector<Breakdown> read_breakdowns(const Node&);

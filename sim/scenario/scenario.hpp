@@ -92,6 +92,12 @@ struct Job {
   std::optional<Checkpoint> checkpoint;
 };
 
+/// A computing centre, on all cores of the machine, without ranks.
+struct Centre {
+  std::filesystem::path log;  ///< in the Standard Workload Format
+  std::string queue = "easy"; ///< sim/centre knows the policies
+};
+
 /// When an event happens: at a time of the simulation, or `delay` after a job's n-th restart.
 struct Trigger {
   Seconds at{0};
@@ -165,8 +171,9 @@ struct Scenario {
   Machine machine;
   RuntimeProfile runtime;
   std::uint64_t seed = 1;
-  Seconds horizon{0}; ///< 0: until every job ended
-  std::vector<Job> jobs;
+  Seconds horizon{0};    ///< 0: until every job ended
+  std::vector<Job> jobs; ///< none where there is a centre
+  std::optional<Centre> centre;
   std::vector<Event> events;
   std::optional<Failures> failures;
   std::vector<Breakdown> breakdowns;

@@ -110,6 +110,26 @@ TEST_F(CommandLine, TheFastFidelityRefusesWhatNeedsRanks) {
   EXPECT_EQ(call("run x --fidelity fast --on openmpi").status, 2);
 }
 
+TEST_F(CommandLine, ACentreRunsAtTheFastFidelityOnly) {
+  const Answer answer = call("run " + scenario("centre"));
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, HasSubstr("/centre: has no ranks to simulate; --fidelity fast runs it"));
+}
+
+TEST_F(CommandLine, WhatACentreCannotRunIsNamed) {
+  const std::string run = "run " + scenario("centre") + " --fidelity fast --set ";
+  EXPECT_THAT(call(run + "/centre/queue=esay").err,
+              HasSubstr("/centre/queue: unknown queue \"esay\"; did you mean \"easy\"?"));
+  EXPECT_THAT(call(run + "/centre/log=/nowhere").err, HasSubstr("/centre/log: /nowhere: cannot be read: No such file"));
+  const Answer narrow = call(run + "/machine/nodes=1");
+  EXPECT_EQ(narrow.status, 2);
+  EXPECT_THAT(narrow.err,
+              HasSubstr("ricc-first-400.swf: line 22: a job of 80 processors never fits on the machine's 8"));
+  std::ofstream(folder_ / "cut.swf") << "1 0 0 222 80 -1 -1\n";
+  EXPECT_THAT(call(run + "/centre/log=" + (folder_ / "cut.swf").string()).err,
+              HasSubstr("cut.swf: line 1: a job has 18 fields, got 7: is the file cut?"));
+}
+
 TEST_F(CommandLine, AStencilThatDoesNotFitItsMachineIsRefused) {
   const Answer answer = call("run " + scenario("spare-stencil") + " --set /machine/topology/dimensions=[5,6]");
   EXPECT_EQ(answer.status, 2);

@@ -48,6 +48,12 @@ TEST(Table, OfNothingHasItsHeads) {
   EXPECT_EQ(table(Result(), 80), "job  model  ranks  end_s  deaths  restarts  finished\n");
 }
 
+TEST(Table, OfMetricsAloneHasNoJobs) {
+  Result result;
+  result.metrics["utilisation"] = 0.5;
+  EXPECT_EQ(table(result, 80), "metric       value\nutilisation    0.5\n");
+}
+
 TEST(Table, LongReasonsAreWrapped) {
   Result result = small_result();
   for (int i = 0; i < 20; ++i) result.jobs[1].reason += ", and no process was left";

@@ -27,11 +27,19 @@ const std::vector<Broken> shapes{
      {R"(/failures/colour: unknown key "colour"; known: "law", "list", "node_mtbf" and "shape")"}},
     {"key_with_a_slash",
      {{"/a~1b", "1"}},
-     {R"(/a~1b: unknown key "a/b"; known: "$schema", "background", "breakdowns", "description", "events", )"
+     {R"(/a~1b: unknown key "a/b"; known: "$schema", "background", "breakdowns", "centre", "description", "events", )"
       R"("expect", "failures", "horizon", "jobs", "localisation", "machine", "name", "runtime", "seed" and "tree_store")"}},
     {"missing_name", {{"/name", ""}}, {R"(: "name" is missing)"}},
     {"missing_machine", {{"/machine", ""}}, {R"(: "machine" is missing)"}},
-    {"missing_jobs_leave_nobody_to_refer_to", {{"/jobs", ""}}, {R"(: "jobs" is missing)"}},
+    {"missing_jobs_leave_nobody_to_refer_to",
+     {{"/jobs", ""}},
+     {R"(: needs exactly one of "jobs" and "centre", has none)"}},
+    {"jobs_and_a_centre",
+     {{"/centre", R"({ "log": "x.swf" })"}},
+     {R"(: needs exactly one of "jobs" and "centre", has "jobs" and "centre")"}},
+    {"a_centre_without_a_log",
+     {{"/jobs", ""}, {"/expect", ""}, {"/centre", R"({ "queue": "easy" })"}},
+     {R"(/centre: "log" is missing)"}},
     {"no_jobs", {{"/jobs", "[]"}}, {R"(/jobs: must not be empty)"}},
     {"empty_name", {{"/name", R"("")"}}, {R"(/name: expected text of at least one character, got "")"}},
     {"jobs_not_a_list", {{"/jobs", "{}"}}, {R"(/jobs: expected a list of jobs, got {})"}},
@@ -217,6 +225,15 @@ const std::vector<Broken> shapes{
 };
 
 const std::vector<Broken> meanings{
+    {"what_is_for_jobs_beside_a_centre",
+     {{"/jobs", ""}, {"/events", "[]"}, {"/expect", ""}, {"/centre", R"({ "log": "x.swf" })"}},
+     {R"(/horizon: is for "jobs"; a "centre" runs those of its log)",
+      R"(/events: is for "jobs"; a "centre" runs those of its log)",
+      R"(/failures: is for "jobs"; a "centre" runs those of its log)",
+      R"(/breakdowns: is for "jobs"; a "centre" runs those of its log)",
+      R"(/localisation: is for "jobs"; a "centre" runs those of its log)",
+      R"(/background: is for "jobs"; a "centre" runs those of its log)",
+      R"(/tree_store: is for "jobs"; a "centre" runs those of its log)"}},
     {"negative_time", {{"/events/0/at", R"("-3h")"}}, {R"(/events/0/at: must not be negative, got "-3h")"}},
     {"negative_size",
      {{"/jobs/0/checkpoint/size", R"("-1B")"}},

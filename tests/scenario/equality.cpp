@@ -33,6 +33,7 @@ auto fields(const ManagementTimes& x) {
 auto fields(const Failures::At& x) { return std::tie(x.time, x.node); }
 auto fields(const BackgroundJob& x) { return std::tie(x.time, x.node, x.work); }
 auto fields(const ServerDeath& x) { return std::tie(x.at, x.server); }
+auto fields(const Centre& x) { return std::tie(x.log, x.queue); }
 auto fields(const Expectation& x) { return std::tie(x.metric, x.relation, x.value); }
 
 template <class Struct> bool same(const Struct& a, const Struct& b) { return fields(a) == fields(b); }
@@ -109,7 +110,8 @@ bool is_same(const Scenario& a, const Scenario& b) {
          same(a.runtime, b.runtime) && same_items(a.jobs, b.jobs) && same_items(a.events, b.events) &&
          same_optional(a.failures, b.failures) && same_optional(a.background, b.background) &&
          same_optional(a.tree_store, b.tree_store) && same_items(a.breakdowns, b.breakdowns) &&
-         same_optional(a.localisation, b.localisation) && same_items(a.expect, b.expect);
+         same_optional(a.localisation, b.localisation) && same_optional(a.centre, b.centre) &&
+         same_items(a.expect, b.expect);
 }
 
 } // namespace daruma::scenario

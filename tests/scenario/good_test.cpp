@@ -171,6 +171,20 @@ TEST(GoodScenario, TheSmallestOneHasTheDefaultsOfTheHeader) {
   EXPECT_TRUE(is_same(scenario, expected));
 }
 
+Scenario with_centre(const std::string& centre) {
+  return parse(R"({ "name": "x", "machine": {}, "centre": )" + centre + "}", "folder/test.json", surroundings());
+}
+
+TEST(GoodScenario, ACentreTakesThePlaceOfJobs) {
+  const Scenario scenario = with_centre(R"({ "log": "x.swf.gz", "queue": "fcfs" })");
+  ASSERT_TRUE(scenario.centre);
+  EXPECT_EQ(scenario.centre->log, "folder/x.swf.gz");
+  EXPECT_EQ(scenario.centre->queue, "fcfs");
+  EXPECT_THAT(scenario.jobs, testing::IsEmpty());
+  EXPECT_EQ(with_centre(R"({ "log": "/x.swf" })").centre->log, "/x.swf");
+  EXPECT_EQ(with_centre(R"({ "log": "x.swf" })").centre->queue, Centre().queue);
+}
+
 TEST(GoodScenario, TheLargestSeedIsRead) {
   EXPECT_EQ(parsed({{"/seed", "18446744073709551615"}}).seed, 18446744073709551615u);
 }
