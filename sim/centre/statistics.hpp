@@ -26,7 +26,8 @@ struct Statistics {
 /// There is at least one execution.
 Statistics statistics(const std::vector<Execution>&, int processors);
 
-/// How much of all work was done on more than all processors, from 0 to 1: in a log, jobs that shared some, or a mistake.
+/// How much of all work was done on more than all processors, from 0 to 1: in a log, jobs that shared some, or a
+/// mistake.
 double overbooked(const std::vector<Execution>&, int processors);
 
 /// How much of all waiting was done beside enough idle processors, from 0 to 1: not for them did those jobs wait.
