@@ -35,13 +35,12 @@ TEST(Table, MetricsStandInTheOrderOfTheirNumbersAndDetailsStayOut) {
   Result result;
   result.metrics = {
       {"a.recovery_1_s", 1}, {"a.recovery_10_s", 3}, {"a.recovery_2_s", 2}, {"a.x[n=1]", 4}, {"a.x[n=2]", 5}};
-  EXPECT_THAT(table(result, 80), testing::EndsWith(R"(
-metric           value
+  EXPECT_EQ(table(result, 80), R"(metric           value
 a.recovery_1_s       1
 a.recovery_2_s       2
 a.recovery_10_s      3
 and 2 more in result.json
-)"));
+)");
 }
 
 TEST(Table, OfNothingHasItsHeads) {
