@@ -20,11 +20,11 @@ void fill(std::vector<double>& values, int first, const Replication& of, int thr
   });
 }
 
+} // namespace
+
 bool is_enough(const Estimate& estimate, const Precision& precision) {
   return estimate.count > 1 && estimate.half_width <= precision.relative * std::abs(estimate.mean);
 }
-
-} // namespace
 
 Estimate estimate_until(const Precision& precision, const Replication& of, int threads) {
   if (threads == 0) threads = cores_here();

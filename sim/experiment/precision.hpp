@@ -16,6 +16,9 @@ struct Precision {
   double relative = 0; ///< enough where half the 95 % interval is not above this part of the mean; 0: all are made
 };
 
+/// At least two values, and they are precise.
+bool is_enough(const Estimate&, const Precision&);
+
 /// One number of a replication; called by several threads at once.
 using Replication = std::function<double(int replication)>;
 
