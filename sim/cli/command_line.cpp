@@ -3,6 +3,7 @@
 #include "sim/engine/simulate.hpp"
 #include "sim/experiment/workers.hpp"
 #include "sim/real/perform.hpp"
+#include "sim/records/sweep_file.hpp"
 #include "sim/scenario/parse.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -33,6 +34,11 @@ const std::vector<Command>& commands() {
        "simulate a scenario, or run it for real on this machine's MPI", run_scenario},
       {"reproduce", "reproduce ID|all [--replicas N] [--precision P] [--out DIR] [--json]",
        "simulate what a paper published, and compare", reproduce},
+      {"sweep",
+       "sweep SCENARIO --vary /json/pointer=a,b,c|1..9... [--replicas N|--precision P] [--metric NAME]...\n"
+       "               [--fidelity smpi|fast] [--set /json/pointer=VALUE]... [--seed N] [--workers N] [--out DIR]\n"
+       "               [--json]",
+       "simulate all combinations of values, into one SQLite file; started again, it goes on where it was", sweep},
       {"compare", "compare RESULT RESULT [--json]", "two results side by side: times, counts, order, relative error",
        compare},
       {"calibrate", "calibrate --on openmpi [--runs N] [--out DIR] [--json] [--patience TIME]",
@@ -123,6 +129,10 @@ int run(const Words& words) {
     return complain(broke, problem.what());
   } catch (const experiment::WorkerError& problem) {
     return complain(broke, problem.what());
+  } catch (const records::ForeignFile& problem) {
+    return complain(bad_input, problem.what());
+  } catch (const records::FileTrouble& problem) {
+    return complain(machine_lacks, problem.what());
   } catch (const real::RunError& problem) {
     return complain(broke, problem.what());
   } catch (const real::Lack& problem) {

@@ -1,8 +1,6 @@
 #include "sim/cli/installation.hpp"
-#include "sim/cli/models.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/worlds.hpp"
-#include "sim/components/objections.hpp"
 #include "sim/experiment/expectations.hpp"
 #include "sim/records/sinks.hpp"
 
@@ -10,7 +8,6 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 namespace daruma::cli {
 
@@ -36,13 +33,10 @@ std::string show(const records::Result& result, const std::vector<experiment::Ve
 int run_scenario(const Words& words) {
   const RunOrder order = read_run_order(words);
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
-  check_jobs(scenario, order.file, [&order](const std::filesystem::path& program) {
-    return order.world.on.empty() ? objection_in_simulation(program) : objection_for_real(order, program);
-  });
-
-  if (auto problems = components::objections(scenario, order.file); !problems.empty())
-    throw scenario::ScenarioError(std::move(problems));
-  if (order.world.on.empty()) check_sites(scenario, order.file);
+  if (order.world.on.empty())
+    check_in_simulation(scenario, order.file, order.fidelity);
+  else
+    check_for_real(order, scenario);
 
   const Salvage salvage = [&order](const records::Result& so_far) {
     leave_behind(order, so_far, show(so_far, {}, columns()));

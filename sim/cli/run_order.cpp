@@ -10,12 +10,6 @@ namespace {
 
 namespace options = boost::program_options;
 
-Fidelity parse_fidelity(const std::string& text) {
-  if (text == "smpi") return Fidelity::smpi;
-  if (text == "fast") return Fidelity::fast;
-  throw UsageError("--fidelity: " + scenario::unknown("fidelity", text, {"smpi", "fast"}));
-}
-
 options::options_description known_options() {
   options::options_description known;
   auto add = known.add_options();
@@ -28,6 +22,12 @@ options::options_description known_options() {
 }
 
 } // namespace
+
+Fidelity parse_fidelity(const std::string& text) {
+  if (text == "smpi") return Fidelity::smpi;
+  if (text == "fast") return Fidelity::fast;
+  throw UsageError("--fidelity: " + scenario::unknown("fidelity", text, {"smpi", "fast"}));
+}
 
 scenario::Override read_override(const std::string& text) {
   const auto equals = text.find('=');

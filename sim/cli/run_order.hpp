@@ -22,6 +22,8 @@ struct RunOrder {
   RealWorld world; ///< none: in simulation
 };
 
+/// What follows --fidelity. Throws UsageError.
+Fidelity parse_fidelity(const std::string& text);
 /// What follows --set. Throws UsageError.
 scenario::Override read_override(const std::string& text);
 /// Throws UsageError.

@@ -1,10 +1,14 @@
 #include "sim/cli/watched.hpp"
 
+#include "sim/base/units.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdio>
+#include <string>
 #include <unistd.h>
 
 namespace daruma::cli {
@@ -15,6 +19,23 @@ std::atomic<Progress*> running{nullptr};
 
 void end_count(int) {
   if (Progress* progress = running) progress->stop = true;
+}
+
+constexpr int bar_width = 68;
+
+/// Such as "1 h 05 min"; in the units that people wait in.
+std::string rough(Seconds time) {
+  const auto seconds = static_cast<long long>(std::ceil(time.count()));
+  if (seconds < 60) return fmt::format("{} s", seconds);
+  if (seconds < 3600) return fmt::format("{} min {:02} s", seconds / 60, seconds % 60);
+  return fmt::format("{} h {:02} min", seconds / 3600, seconds / 60 % 60);
+}
+
+std::string bar(double share, Seconds gone) {
+  constexpr int width = 40;
+  const int filled = static_cast<int>(share * width);
+  const std::string left = share > 0 ? rough(gone * (1 / share - 1)) + " left" : "";
+  return fmt::format("[{:#<{}}{:.<{}}] {:3.0f} % {}", "", filled, "", width - filled, 100 * share, left);
 }
 
 } // namespace
@@ -32,16 +53,18 @@ Interruptible::~Interruptible() {
   running = nullptr;
 }
 
-void draw_bar(const Progress& progress, double cases, const std::function<bool(std::chrono::milliseconds)>& is_done) {
-  if (isatty(STDERR_FILENO) == 0) return;
-  constexpr int width = 40;
-  while (!is_done(std::chrono::milliseconds(200))) {
-    const double share = std::min(1.0, static_cast<double>(progress.cases) / cases);
-    const int filled = static_cast<int>(share * width);
-    fmt::print(stderr, "\r[{:#<{}}{:.<{}}] {:3.0f} %", "", filled, "", width - filled, 100 * share);
+void wait_with_bar(const Progress& progress, const std::function<double()>& expected,
+                   const std::function<bool(std::chrono::milliseconds)>& is_done) {
+  constexpr std::chrono::milliseconds step(200);
+  const bool is_terminal = isatty(STDERR_FILENO) != 0;
+  const auto begin = std::chrono::steady_clock::now();
+  while (!is_done(step)) {
+    if (!is_terminal) continue;
+    const double share = expected() > 0 ? std::min(1.0, static_cast<double>(progress.cases) / expected()) : 0;
+    fmt::print(stderr, "\r{:<{}}", bar(share, std::chrono::steady_clock::now() - begin), bar_width);
     std::fflush(stderr);
   }
-  fmt::print(stderr, "\r{:<{}}\r", "", 50);
+  if (is_terminal) fmt::print(stderr, "\r{:<{}}\r", "", bar_width);
 }
 
 int interrupted() {

@@ -23,15 +23,20 @@ private:
   struct sigaction before_ {};
 };
 
-/// Draws until `is_done`, which waits for so long; on nothing but a terminal.
-void draw_bar(const Progress&, double cases, const std::function<bool(std::chrono::milliseconds)>& is_done);
+/// Asks `is_done`, which takes so long to say no, until it says yes. Meanwhile there is a bar on a terminal, and on
+/// nothing else: of the cases that are `expected`, which may change, with the time that is left at the speed until
+/// then.
+void wait_with_bar(const Progress&, const std::function<double()>& expected,
+                   const std::function<bool(std::chrono::milliseconds)>& is_done);
 
 /// What count(progress) gives; `cases` is how many there will be.
 template <class Count> auto watched(double cases, Count count) {
   Progress progress;
   const Interruptible guard(progress);
   auto answer = std::async(std::launch::async, [&] { return count(progress); });
-  draw_bar(progress, cases, [&](auto time) { return answer.wait_for(time) == std::future_status::ready; });
+  wait_with_bar(
+      progress, [cases] { return cases; },
+      [&](auto time) { return answer.wait_for(time) == std::future_status::ready; });
   return answer.get();
 }
 

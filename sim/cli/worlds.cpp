@@ -2,6 +2,8 @@
 
 #include "sim/base/threads.hpp"
 #include "sim/cli/models.hpp"
+#include "sim/components/objections.hpp"
+#include "sim/engine/simulate.hpp"
 #include "sim/experiment/fast_world.hpp"
 #include "sim/experiment/replications.hpp"
 #include "sim/program/image.hpp"
@@ -47,7 +49,7 @@ int most_memory_maps() {
 
 /// Throws MachineError where SimGrid would abort because it cannot make the processes' stacks: each takes a piece of
 /// memory, and its guard page another.
-void check_room_for_stacks(const RunOrder& order, const scenario::Scenario& scenario) {
+void check_room_for_stacks(const scenario::Scenario& scenario, const std::string& file) {
   constexpr int maps_of_a_process = 2;
   constexpr int maps_of_the_simulator = 2000;
   const int most_maps = most_memory_maps();
@@ -59,7 +61,7 @@ void check_room_for_stacks(const RunOrder& order, const scenario::Scenario& scen
       fmt::format("{}: /jobs: {} processes are too many to simulate one by one: with vm.max_map_count at "
                   "{} Linux allows {}. \"sysctl vm.max_map_count=N\" raises it; jobs of the model "
                   "\"spares-stencil\" or \"falanx-sleep\" can do without processes: --fidelity fast",
-                  order.file, processes, most_maps, most));
+                  file, processes, most_maps, most));
 }
 
 /// Whether the program for simulation was made after its twin; who copies files without their times is not warned.
@@ -69,14 +71,14 @@ bool is_older(const fs::path& twin, const fs::path& program) {
   return !absent && fs::last_write_time(twin) < made;
 }
 
-} // namespace
-
+/// What keeps a program from being run in simulation, a finished sentence; nothing if all is well.
 std::string objection_in_simulation(const fs::path& program) {
   std::string objection = program::objection(program);
   if (objection.empty()) return objection;
   return fmt::format("{} {}; ./daruma cc SOURCE... -o PROGRAM.so makes one", program.string(), objection);
 }
 
+/// The same of its twin for a real MPI. Says on standard error if the twin is the older of the two.
 std::string objection_for_real(const RunOrder& order, const fs::path& program) {
   const fs::path twin =
       real::twin_of(program, order.world.on == "mpich" ? real::Family::mpich : real::Family::open_mpi);
@@ -90,10 +92,33 @@ std::string objection_for_real(const RunOrder& order, const fs::path& program) {
   return "";
 }
 
-records::Result simulate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
+void throw_any(std::vector<scenario::Problem> problems) {
+  if (!problems.empty()) throw scenario::ScenarioError(std::move(problems));
+}
+
+} // namespace
+
+void check_in_simulation(const scenario::Scenario& scenario, const std::string& file, Fidelity fidelity) {
+  check_jobs(scenario, file, objection_in_simulation);
+  throw_any(components::objections(scenario, file));
+  check_sites(scenario, file);
+  if (fidelity == Fidelity::fast) return throw_any(experiment::objections_to_fast(scenario, file));
   if (scenario.centre)
-    throw scenario::ScenarioError({{order.file, "/centre", "has no ranks to simulate; --fidelity fast runs it"}});
-  check_room_for_stacks(order, scenario);
+    throw scenario::ScenarioError({{file, "/centre", "has no ranks to simulate; --fidelity fast runs it"}});
+  check_room_for_stacks(scenario, file);
+}
+
+void check_for_real(const RunOrder& order, const scenario::Scenario& scenario) {
+  check_jobs(scenario, order.file, [&order](const fs::path& program) { return objection_for_real(order, program); });
+  throw_any(components::objections(scenario, order.file));
+}
+
+records::Result one_run(const scenario::Scenario& scenario, Fidelity fidelity, int replica) {
+  return fidelity == Fidelity::fast ? experiment::run_fast(scenario, replica)
+                                    : engine::simulate(scenario, models(), replica);
+}
+
+records::Result simulate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
   std::vector<experiment::Metrics> replications;
   if (order.replicas > 1)
     replications = experiment::replicate(scenario, models(), order.replicas,
@@ -109,8 +134,6 @@ records::Result simulate(const RunOrder& order, const scenario::Scenario& scenar
 }
 
 records::Result calculate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage&) {
-  if (auto problems = experiment::objections_to_fast(scenario, order.file); !problems.empty())
-    throw scenario::ScenarioError(std::move(problems));
   records::Result first = experiment::run_fast(scenario, 0);
   std::vector<experiment::Metrics> replications{first.metrics};
   for (int replica = 1; replica < order.replicas; ++replica)

@@ -14,16 +14,21 @@ namespace daruma::cli {
 /// Takes what a run left that came to no good end, before its error goes on to the caller.
 using Salvage = std::function<void(const records::Result&)>;
 
-/// What keeps a program from being run in simulation, a finished sentence; nothing if all is well.
-std::string objection_in_simulation(const std::filesystem::path& program);
-/// The same of its twin for a real MPI. Says on standard error if the twin is the older of the two.
-std::string objection_for_real(const RunOrder&, const std::filesystem::path& program);
+/// Throws scenario::ScenarioError with everything that a simulation at that fidelity cannot do of the scenario, and
+/// MachineError where there is no room for its processes here.
+void check_in_simulation(const scenario::Scenario&, const std::string& file, Fidelity);
+/// Throws scenario::ScenarioError. What else an MPI on this machine cannot do, `perform` says.
+void check_for_real(const RunOrder&, const scenario::Scenario&);
+
+/// A replica of a scenario that passed its check. At the fidelity smpi a process makes one.
+/// Throws engine::SimulationError.
+records::Result one_run(const scenario::Scenario&, Fidelity, int replica);
 
 /// With several replicas: the first one's result, with the mean of each metric over all of them.
-/// Throws engine::SimulationError, experiment::WorkerError, MachineError, scenario::ScenarioError for a centre.
+/// Throws engine::SimulationError, experiment::WorkerError.
 records::Result simulate(const RunOrder&, const scenario::Scenario&, const Salvage&);
 
-/// The same without ranks. Throws scenario::ScenarioError with everything that needs them.
+/// The same without ranks.
 records::Result calculate(const RunOrder&, const scenario::Scenario&, const Salvage&);
 
 /// Replicas are run one after the other. Throws real::RunError, real::Lack, real::Interrupted, MachineError.

@@ -3,6 +3,7 @@
 #include "sim/engine/stage.hpp"
 
 #include <simgrid/s4u/Engine.hpp>
+#include <simgrid/version.h>
 #include <xbt/log.h>
 
 namespace daruma::engine {
@@ -13,6 +14,11 @@ namespace {
 void silence_simgrid() { xbt_log_control_set("root.thresh:critical root.app:file:/dev/null"); }
 
 } // namespace
+
+std::map<std::string, std::string> versions() {
+  return {{"daruma", DARUMA_VERSION},
+          {"simgrid", std::to_string(SIMGRID_VERSION_MAJOR) + "." + std::to_string(SIMGRID_VERSION_MINOR)}};
+}
 
 records::Result simulate(const scenario::Scenario& scenario, const Models& models, int replication) {
   silence_simgrid();

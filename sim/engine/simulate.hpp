@@ -8,6 +8,7 @@
 #include "sim/records/records.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -23,6 +24,9 @@ public:
 
   records::Result result;
 };
+
+/// What made a result, by name: Daruma's version and SimGrid's.
+std::map<std::string, std::string> versions();
 
 using Models = std::vector<models::Program>;
 

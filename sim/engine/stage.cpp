@@ -5,11 +5,11 @@
 #include "sim/engine/clock.hpp"
 #include "sim/engine/failure_plan.hpp"
 #include "sim/engine/sim_port.hpp"
+#include "sim/engine/simulate.hpp"
 #include "sim/engine/victims.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Engine.hpp>
-#include <simgrid/version.h>
 
 #include <algorithm>
 #include <mpi.h>
@@ -269,8 +269,7 @@ records::Result Stage::strike() {
   result.scenario_json = scenario_.resolved_json;
   result.seed = scenario_.seed;
   result.replication = replication_;
-  result.versions = {{"daruma", DARUMA_VERSION},
-                     {"simgrid", std::to_string(SIMGRID_VERSION_MAJOR) + "." + std::to_string(SIMGRID_VERSION_MINOR)}};
+  result.versions = versions();
   chronicle_.hand_over(result);
   for (const auto& job : jobs_) {
     if (job->fate == Fate::running) {

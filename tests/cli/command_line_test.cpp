@@ -1,65 +1,16 @@
 // The program as a user meets it: exit status, what goes to standard output and what to standard error.
-#include <algorithm>
-#include <array>
-#include <csignal>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
-#include <sstream>
-#include <string>
-#include <sys/wait.h>
-#include <unistd.h>
+#include "tests/cli/command_line.hpp"
 
+#include <algorithm>
+#include <csignal>
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace daruma::test {
 namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-struct Answer {
-  int status;
-  std::string out;
-  std::string err;
-};
-
-std::string read(const std::filesystem::path& file) {
-  std::ifstream stream(file);
-  std::ostringstream text;
-  text << stream.rdbuf();
-  return text.str();
-}
-
-class CommandLine : public testing::Test {
-protected:
-  CommandLine() {
-    std::string name = (std::filesystem::temp_directory_path() / "daruma-cli-XXXXXX").string();
-    folder_ = mkdtemp(name.data());
-  }
-  ~CommandLine() override { std::filesystem::remove_all(folder_); }
-
-  Answer call(const std::string& arguments) const {
-    const auto err = folder_ / "err";
-    const std::string line =
-        "cd '" + folder_.string() + "' && '" DARUMA_PROGRAM "' " + arguments + " 2>'" + err.string() + "'";
-    FILE* pipe = popen(line.c_str(), "r");
-    Answer answer{};
-    std::array<char, 4096> buffer{};
-    for (std::size_t size = 0; (size = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)
-      answer.out.append(buffer.data(), size);
-    answer.status = WEXITSTATUS(pclose(pipe));
-    answer.err = read(err);
-    return answer;
-  }
-
-  static std::string scenario(const std::string& name) {
-    return std::string(DARUMA_SOURCE_DIR "/scenarios/") + name + ".json";
-  }
-
-  std::filesystem::path folder_;
-};
 
 TEST_F(CommandLine, WithoutWordsShowsHelpAndIsBadInput) {
   const Answer answer = call("");
@@ -379,3 +330,4 @@ TEST_F(CommandLine, ListsNameWhatThereIs) {
 TEST_F(CommandLine, SchemaIsJson) { EXPECT_TRUE(nlohmann::json::parse(call("schema").out).contains("properties")); }
 
 } // namespace
+} // namespace daruma::test

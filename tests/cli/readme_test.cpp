@@ -78,10 +78,11 @@ class Readme : public testing::TestWithParam<Section> {};
 TEST_P(Readme, ShowsWhatItsCommandsPrint) {
   const TemporaryFolder temporary;
   const fs::path& folder = temporary.path();
-  fs::create_directories(folder / "scenarios" / "programs");
-  for (const auto& entry : fs::recursive_directory_iterator(DARUMA_SOURCE_DIR "/scenarios"))
-    if (entry.is_regular_file() && entry.path().extension() != ".so")
-      fs::copy(entry.path(), folder / fs::relative(entry.path(), DARUMA_SOURCE_DIR));
+  for (const auto& entry : fs::recursive_directory_iterator(DARUMA_SOURCE_DIR "/scenarios")) {
+    const fs::path copy = folder / fs::relative(entry.path(), DARUMA_SOURCE_DIR);
+    fs::create_directories(copy.parent_path());
+    if (entry.is_regular_file() && entry.path().extension() != ".so") fs::copy(entry.path(), copy);
+  }
   for (const Block& block : GetParam().blocks)
     EXPECT_EQ(printed_by("cd '" + folder.string() + "' && '" DARUMA_PROGRAM "' " + block.command), block.shown)
         << block.command;

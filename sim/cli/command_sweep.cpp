@@ -1,0 +1,151 @@
+#include "sim/cli/installation.hpp"
+#include "sim/cli/output.hpp"
+#include "sim/cli/sweep_order.hpp"
+#include "sim/cli/sweep_table.hpp"
+#include "sim/cli/watched.hpp"
+#include "sim/cli/worlds.hpp"
+#include "sim/engine/simulate.hpp"
+#include "sim/experiment/series.hpp"
+#include "sim/scenario/problems.hpp"
+#include "sim/scenario/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+namespace daruma::cli {
+
+namespace {
+
+using records::RunKey;
+using records::SweepFile;
+using records::SweepPlan;
+using records::SweptRun;
+
+/// What is wrong with a scenario at a point is told with the values that it has there.
+scenario::Scenario load_point(const SweepOrder& order, const scenario::Point& point) {
+  auto overrides = order.overrides;
+  overrides.insert(overrides.end(), point.begin(), point.end());
+  try {
+    auto scenario = scenario::load(order.file, surroundings(), overrides);
+    check_in_simulation(scenario, order.file, order.fidelity);
+    return scenario;
+  } catch (const scenario::ScenarioError& error) {
+    std::string place;
+    for (const scenario::Override& value : point)
+      place += fmt::format("{}{}={}", place.empty() ? " with " : ", ", value.pointer, value.value);
+    auto problems = error.problems();
+    for (scenario::Problem& problem : problems)
+      problem.file = (problem.file == scenario::command_line ? order.file : problem.file) + place;
+    throw scenario::ScenarioError(std::move(problems));
+  }
+}
+
+std::vector<scenario::Point> points_of(const SweepOrder& order) {
+  try {
+    return scenario::combinations(order.variations);
+  } catch (const scenario::VariationError& problem) { throw UsageError(problem.what()); }
+}
+
+std::map<std::string, std::string> provenance_of(const SweepOrder& order) {
+  const bool is_fast = order.fidelity == Fidelity::fast;
+  auto provenance = is_fast ? std::map<std::string, std::string>{{"daruma", DARUMA_VERSION}} : engine::versions();
+  provenance["fidelity"] = is_fast ? "fast" : "smpi";
+  return provenance;
+}
+
+/// All of a sweep's points, each looked at before anything runs.
+struct Points {
+  SweepPlan plan;
+  std::vector<scenario::Scenario> scenarios;
+};
+
+Points read_points(const SweepOrder& order) {
+  Points points{{provenance_of(order), {}, {}}, {}};
+  for (const scenario::Variation& variation : order.variations) points.plan.varied.push_back(variation.pointer);
+  for (const scenario::Point& point : points_of(order)) {
+    points.scenarios.push_back(load_point(order, point));
+    points.plan.points.push_back({{}, points.scenarios.back().resolved_json});
+    for (const scenario::Override& value : point) points.plan.points.back().values.push_back(value.value);
+  }
+  return points;
+}
+
+SweptRun make_run(const scenario::Scenario& scenario, Fidelity fidelity, const RunKey& key) {
+  SweptRun run{key, scenario.seed, "", {}};
+  try {
+    run.metrics = one_run(scenario, fidelity, key.second).metrics;
+  } catch (const engine::SimulationError& stopped) { run.problem = stopped.what(); }
+  return run;
+}
+
+void refuse_unknown_metrics(const SweepOrder& order, const SweepFile& file) {
+  const auto known = file.metrics();
+  for (const std::string& metric : order.rule.metrics)
+    if (!file.runs().empty() && std::find(known.begin(), known.end(), metric) == known.end())
+      throw UsageError("--metric: no run has one of that name: " + scenario::unknown("metric", metric, known));
+}
+
+/// Whether it came to its end.
+bool carry_out(const SweepOrder& order, const Points& points, SweepFile& file) {
+  Progress progress;
+  const Interruptible guard(progress);
+  const int count = static_cast<int>(points.scenarios.size());
+  experiment::Series series({[&] {
+                               refuse_unknown_metrics(order, file);
+                               return experiment::missing_runs(file, count, order.rule);
+                             },
+                             [&](const std::vector<SweptRun>& runs) { file.enter(runs); },
+                             experiment::on_cores(order.workers,
+                                                  [&](const RunKey& key) {
+                                                    return make_run(
+                                                        points.scenarios[static_cast<std::size_t>(key.first)],
+                                                        order.fidelity, key);
+                                                  })},
+                            progress);
+  wait_with_bar(
+      progress, [&] { return series.expected(); }, [&](auto time) { return series.is_done_within(time); });
+  return !progress.stop;
+}
+
+void show(const SweepOrder& order, const SweepPlan& plan, const SweepFile& file) {
+  const auto points = summarise(file, plan, experiment::metrics_of_interest(order.rule, file));
+  if (order.json)
+    fmt::print("{}", sweep_json(points, plan.varied));
+  else
+    fmt::print("{}\n{} holds {}\n", sweep_table(points, plan.varied, columns()), (order.out / "sweep.sqlite").string(),
+               scenario::counted(static_cast<long long>(file.runs().size()), "run"));
+}
+
+/// The exit status of a sweep in which all runs were made.
+int verdict(const SweepPlan& plan, const SweepFile& file) {
+  int broken = 0;
+  for (std::size_t point = 0; point < plan.points.size(); ++point) broken += file.broken(static_cast<int>(point));
+  if (broken == 0) return done;
+  fmt::print(stderr, "daruma: {} broke; the first one: {}\n", scenario::counted(broken, "run"), file.first_problem());
+  return broke;
+}
+
+std::string as_typed(const Words& words) {
+  std::string text = "./daruma sweep";
+  for (const std::string& word : words) text += " " + word;
+  return text;
+}
+
+} // namespace
+
+int sweep(const Words& words) {
+  const SweepOrder order = read_sweep_order(words);
+  const Points points = read_points(order);
+  make_folder(order.out);
+  SweepFile file(order.out / "sweep.sqlite", points.plan, as_typed(words));
+  const bool is_complete = carry_out(order, points, file);
+  show(order, points.plan, file);
+  if (is_complete) return verdict(points.plan, file);
+  fmt::print(stderr, "daruma: interrupted; the same command makes the runs that are missing\n");
+  return 128 + SIGINT;
+}
+
+} // namespace daruma::cli

@@ -1,0 +1,28 @@
+// What the words after `sweep` ask for.
+#pragma once
+
+#include "sim/cli/run_order.hpp"
+#include "sim/experiment/sweep_rule.hpp"
+#include "sim/scenario/variation.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace daruma::cli {
+
+struct SweepOrder {
+  std::string file;
+  std::vector<scenario::Override> overrides; ///< the same at every point
+  std::vector<scenario::Variation> variations;
+  experiment::SweepRule rule;
+  Fidelity fidelity = Fidelity::smpi;
+  int workers = 0; ///< 0: one per core
+  std::filesystem::path out;
+  bool json = false;
+};
+
+/// Throws UsageError.
+SweepOrder read_sweep_order(const Words& words);
+
+} // namespace daruma::cli
