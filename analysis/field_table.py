@@ -12,6 +12,9 @@ import sys
 FOLDER = pathlib.Path(__file__).resolve().parent.parent / "scenarios"
 MARK = "<!-- from here on: analysis/field_table.py -->\n"
 SECTIONS = [("A scenario", None), ("jobs[]", "job"), ("jobs[].checkpoint", "checkpoint"), ("centre", "centre"),
+            ("centre.flexible", "flexible"), ("centre.repair", "repair"), ("centre.groups", "groups"),
+            ("centre.failure_log", "failure_log"), ("centre.checkpoint", "centre_checkpoint"),
+            ("centre.spares", "spares"), ("centre.urgent", "urgent"),
             ("events[]", "event"), ("events[].break", "break"), ("events[].after", "after"), ("failures", "failures"),
             ("breakdowns[]", "breakdown"), ("localisation", "localisation"), ("localisation.sockets", "sockets"),
             ("localisation.management", "management"), ("expect[]", "expectation"),

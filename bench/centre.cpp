@@ -1,6 +1,5 @@
 // What a whole log takes at a centre under each queue policy: processor time and memory.
-#include "sim/centre/schedule.hpp"
-#include "sim/centre/statistics.hpp"
+#include "sim/centre/centre.hpp"
 #include "sim/centre/swf.hpp"
 
 #include <algorithm>
@@ -22,8 +21,8 @@ double peak_mib() {
 } // namespace
 
 int main(int count, char** words) {
-  if (count != 3) {
-    std::fprintf(stderr, "usage: bench_centre LOG.swf[.gz] PROCESSORS\n");
+  if (count != 4) {
+    std::fprintf(stderr, "usage: bench_centre LOG.swf[.gz] NODES CORES\n");
     return 2;
   }
   const std::clock_t reading = std::clock();
@@ -33,8 +32,14 @@ int main(int count, char** words) {
   std::printf("%zu jobs read in %.2f s\n", jobs.size(), seconds_since(reading));
   for (const auto& policy : daruma::centre::queue_policies()) {
     const std::clock_t begin = std::clock();
-    const auto starts = daruma::centre::start_times(jobs, std::atoi(words[2]), policy);
+    daruma::centre::Rules rules;
+    rules.nodes = std::atoi(words[2]);
+    rules.cores = std::atoi(words[3]);
+    rules.queue = &policy;
+    const auto history = daruma::centre::simulate(jobs, rules);
+    daruma::Seconds last{0};
+    for (const auto& outcome : history.outcomes) last = std::max(last, outcome.start);
     std::printf("%s: %.2f s, at most %.0f MiB until now, last start at %.0f s\n", policy.name.data(),
-                seconds_since(begin), peak_mib(), std::max_element(starts.begin(), starts.end())->count());
+                seconds_since(begin), peak_mib(), last.count());
   }
 }

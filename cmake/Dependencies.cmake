@@ -37,6 +37,7 @@ find_package(Boost 1.74 REQUIRED COMPONENTS program_options)
 find_package(fmt 9 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(SQLiteCpp REQUIRED)
+find_package(LibLZMA REQUIRED)
 
 find_path(VALIJSON_INCLUDE_DIR valijson/validator.hpp REQUIRED)
 add_library(daruma_valijson INTERFACE)

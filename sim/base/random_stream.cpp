@@ -62,6 +62,13 @@ Seconds RandomStream::weibull(double shape, Seconds scale) {
   return scale * std::pow(-std::log1p(-uniform()), 1 / shape);
 }
 
+Seconds RandomStream::lognormal(Seconds median, double sigma) {
+  assert(median.count() >= 0 && sigma >= 0);
+  constexpr double full_turn = 6.283185307179586;
+  const double radius = std::sqrt(-2 * std::log1p(-uniform()));
+  return median * std::exp(sigma * radius * std::cos(full_turn * uniform()));
+}
+
 Seconds weibull_scale(double shape, Seconds mean) { return mean / std::tgamma(1 + 1 / shape); }
 
 } // namespace daruma

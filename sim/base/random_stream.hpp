@@ -27,6 +27,8 @@ public:
   Seconds exponential(Seconds mean);
   /// Weibull with shape k > 0 and scale lambda > 0, by inversion.
   Seconds weibull(double shape, Seconds scale);
+  /// Lognormal with that median and sigma >= 0 of the logarithm, by Box and Muller (1958).
+  Seconds lognormal(Seconds median, double sigma);
 
 private:
   std::array<std::uint64_t, 4> state_;

@@ -20,4 +20,29 @@ Seconds cost(const CostLaw& law, int processes) {
   return law.fixed + law.per_process * processes + law.per_stage * stages(processes);
 }
 
+Seconds mean_detection(const Detector& detector, int nodes) {
+  switch (detector.kind) {
+  case DetectorKind::perfect:
+    return Seconds(0);
+  case DetectorKind::on_communication:
+    return detector.timeout;
+  case DetectorKind::serial:
+    return (nodes > 1 ? detector.period_across_nodes : detector.period) / 2;
+  case DetectorKind::heartbeat_ring: // heartbeats left up to a period before the death
+    return detector.timeout - detector.period / 2;
+  }
+  return Seconds(0);
+}
+
+Seconds recovery_by_shrink(const RuntimeProfile& runtime, int processes, int nodes) {
+  return mean_detection(runtime.detector, nodes) + cost(runtime.propagation, processes - 1) +
+         cost(runtime.revoke, processes) + cost(runtime.shrink, processes);
+}
+
+Seconds resize_cost(const RuntimeProfile& runtime, int from, int to, int new_nodes) {
+  const Seconds split = cost(runtime.split, from);
+  if (to <= from) return split;
+  return split + runtime.spawn.fixed + runtime.spawn.per_process * (to - from) + runtime.spawn.per_node * new_nodes;
+}
+
 } // namespace daruma

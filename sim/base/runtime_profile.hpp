@@ -57,4 +57,14 @@ struct RuntimeProfile {
   Bytes eager_limit{65536};    ///< messages below are buffered; from here on the sender waits for the receiver
 };
 
+/// From a death until a survivor suspects it, in the mean over when it happens; no other failure waits to be handled.
+Seconds mean_detection(const Detector&, int nodes);
+
+/// From a death until `processes`, the dead among them, are a smaller communicator: all know of it, the old one is
+/// revoked and shrunk.
+Seconds recovery_by_shrink(const RuntimeProfile&, int processes, int nodes);
+
+/// By order from so many processes to other ones, of which those that are new start on `new_nodes`.
+Seconds resize_cost(const RuntimeProfile&, int from, int to, int new_nodes);
+
 } // namespace daruma

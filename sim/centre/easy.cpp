@@ -1,18 +1,10 @@
 #include "sim/centre/queue.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace daruma::centre {
 
-namespace {
-
-/// For the first job that has to wait: when it starts at the latest, and how many processors are then left over.
-struct Reservation {
-  Seconds start;
-  int spare;
-};
-
-/// `running` is sorted and has, with what is free, enough processors.
 Reservation reserve(int processors, int free, const std::vector<RunningJob>& running, Seconds now) {
   Reservation reservation{now, free - processors};
   for (const RunningJob& job : running) {
@@ -20,8 +12,11 @@ Reservation reserve(int processors, int free, const std::vector<RunningJob>& run
     reservation.start = job.end_by;
     reservation.spare += job.processors;
   }
+  if (reservation.spare < 0) reservation.start = Seconds(std::numeric_limits<double>::infinity());
   return reservation;
 }
+
+namespace {
 
 class Backfill {
 public:

@@ -49,6 +49,13 @@ std::vector<std::size_t> choose_fcfs(const Situation&);
 /// as the limits of run times tell (Lifka, "The ANL/IBM SP scheduling system", 1995).
 std::vector<std::size_t> choose_easy(const Situation&);
 
+/// When a job that has to wait starts at the latest, and how many processors are then left over.
+struct Reservation {
+  Seconds start; ///< never, if nodes have to be repaired before
+  int spare;
+};
+Reservation reserve(int processors, int free, const std::vector<RunningJob>& running, Seconds now);
+
 const std::vector<QueuePolicy>& queue_policies();
 /// None of that name: null.
 const QueuePolicy* find_queue_policy(std::string_view name);

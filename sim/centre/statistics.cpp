@@ -64,9 +64,9 @@ Statistics statistics(const std::vector<Execution>& executions, int processors) 
   for (const Execution& job : executions) {
     wait += job.start - job.submit;
     work += job.run * job.processors;
-    slowdown += std::max(1.0, (job.start - job.submit + job.run) / std::max(job.run, shortest));
+    slowdown += std::max(1.0, (job.start - job.submit + job.run + job.lag) / std::max(job.run, shortest));
     first = std::min(first, job.submit);
-    last = std::max(last, job.start + job.run);
+    last = std::max(last, job.start + job.run + job.lag);
   }
   const auto count = static_cast<double>(executions.size());
   return {wait / count, slowdown / count, work / (last - first) / processors, last - first};

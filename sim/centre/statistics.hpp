@@ -8,17 +8,18 @@
 
 namespace daruma::centre {
 
-/// One job's time in the centre.
+/// One job's time in the centre. Of one that was interrupted, what it waited afterwards counts as before its start.
 struct Execution {
   Seconds submit{0};
   Seconds start{0};
   Seconds run{0}; ///< above 0
   int processors = 1;
+  Seconds lag{0}; ///< between start and end, beside its run time
 };
 
 struct Statistics {
   Seconds mean_wait{0};
-  double mean_bounded_slowdown = 0; ///< (wait + run) / run, at least 1, a run of less than 10 s taken for one of 10 s
+  double mean_bounded_slowdown = 0; ///< response / run, at least 1, a run of less than 10 s taken for one of 10 s
   double utilisation = 0;           ///< of all processors, from the first submission to the last end
   Seconds makespan{0};              ///< between those two
 };

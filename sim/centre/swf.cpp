@@ -4,14 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <memory>
 #include <string_view>
-#include <zlib.h>
 
 namespace daruma::centre {
 
@@ -22,49 +18,6 @@ using Fields = std::array<double, number_of_fields>;
 
 // Places in a line, from 0.
 enum Field : std::size_t { submit = 1, wait = 2, run = 3, given = 4, wanted = 7, asked = 8, status = 10 };
-
-struct Closing {
-  void operator()(gzFile file) const { gzclose(file); }
-};
-
-/// The lines of a file, as zlib reads it: compressed or not.
-class Lines {
-public:
-  explicit Lines(const std::filesystem::path& path) : path_(path.string()) {
-    if (std::filesystem::is_directory(path)) throw LogError(path_ + ": is a folder");
-    errno = 0;
-    file_.reset(gzopen(path_.c_str(), "rb"));
-    if (!file_) throw LogError(path_ + ": cannot be read: " + std::strerror(errno));
-    gzbuffer(file_.get(), 1U << 17U);
-  }
-
-  /// False at the end.
-  bool next(std::string_view& line) {
-    errno = 0;
-    const bool is_there = gzgets(file_.get(), text_.data(), static_cast<int>(text_.size())) != nullptr;
-    int error = Z_OK;
-    const char* const why = gzerror(file_.get(), &error);
-    if (error != Z_OK && error != Z_STREAM_END)
-      fail(error == Z_ERRNO ? std::strerror(errno) : std::string("the compressed file is damaged or cut: ") + why);
-    if (!is_there) return false;
-    ++number_;
-    line = text_.data();
-    if (line.size() + 1 == text_.size() && line.back() != '\n')
-      fail(fmt::format("is longer than {} characters", text_.size() - 1));
-    return true;
-  }
-
-  int number() const { return number_; }
-  [[noreturn]] void fail(const std::string& sentence) const {
-    throw LogError(fmt::format("{}: line {}: {}", path_, std::max(number_, 1), sentence));
-  }
-
-private:
-  std::string path_;
-  std::unique_ptr<gzFile_s, Closing> file_;
-  std::array<char, 4096> text_{};
-  int number_ = 0;
-};
 
 constexpr std::string_view blanks = " \t\r\n";
 

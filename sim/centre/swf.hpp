@@ -7,10 +7,10 @@
 #pragma once
 
 #include "sim/base/units.hpp"
+#include "sim/centre/lines.hpp"
 
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
 namespace daruma::centre {
@@ -27,12 +27,6 @@ struct LoggedJob {
 struct JobLog {
   std::vector<LoggedJob> jobs; ///< by time of submission, those of the same time as in the file
   int left_out = 0;
-};
-
-/// The file cannot be read, or is not such a log; what() names the file and the line.
-class LogError : public std::runtime_error {
-public:
-  using std::runtime_error::runtime_error;
 };
 
 /// Throws LogError.

@@ -8,7 +8,9 @@ const std::vector<UrgentPolicy>& urgent_policies() {
   static const std::vector<UrgentPolicy> all{
       {"wait", make_room_by_waiting},
       {"kill", make_room_by_killing},
+      {"preempt", make_room_by_preempting, Farewell::checkpoint},
       {"shrink", make_room_by_shrinking},
+      {"idle", make_room_by_waiting, Farewell::none, Reserve::kept},
   };
   return all;
 }

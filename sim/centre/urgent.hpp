@@ -29,16 +29,25 @@ struct Concession {
   friend bool operator==(const Concession& a, const Concession& b) { return a.job == b.job && a.keeps == b.keeps; }
 };
 
+/// What those do first who end: nothing, or they write a checkpoint.
+enum class Farewell { none, checkpoint };
+/// Whether some processors are kept idle beforehand.
+enum class Reserve { none, kept };
+
 struct UrgentPolicy {
   std::string_view name;
   /// Who gives up what, so that `lacking` processors, at least one, come free; nothing if it would not be enough.
   std::vector<Concession> (*make_room)(int lacking, const std::vector<Tenant>&);
+  Farewell farewell = Farewell::none;
+  Reserve reserve = Reserve::none;
 };
 
 /// Nobody gives up anything: the urgent job is the next to start, no more.
 std::vector<Concession> make_room_by_waiting(int lacking, const std::vector<Tenant>&);
 /// Those who started last end, as they lose least by it.
 std::vector<Concession> make_room_by_killing(int lacking, const std::vector<Tenant>&);
+/// The largest end, once they have written a checkpoint, so that few have to.
+std::vector<Concession> make_room_by_preempting(int lacking, const std::vector<Tenant>&);
 /// Those with most to spare go on with fewer, so that few are disturbed.
 std::vector<Concession> make_room_by_shrinking(int lacking, const std::vector<Tenant>&);
 

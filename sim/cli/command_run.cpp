@@ -21,7 +21,8 @@ void leave_behind(const RunOrder& order, const records::Result& result, const st
 }
 
 std::string show(const records::Result& result, const std::vector<experiment::Verdict>& verdicts, int width) {
-  std::string text = records::table(result, width) + "\n" + records::time_line(result, width);
+  std::string text = records::table(result, width);
+  if (!result.events.empty()) text += "\n" + records::time_line(result, width);
   if (!verdicts.empty()) text += "\n";
   for (const auto& verdict : verdicts)
     text += fmt::format("{}  {}\n", verdict.holds ? "holds" : "FAILS", verdict.sentence);

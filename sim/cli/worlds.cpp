@@ -134,10 +134,14 @@ records::Result simulate(const RunOrder& order, const scenario::Scenario& scenar
 }
 
 records::Result calculate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage&) {
-  records::Result first = experiment::run_fast(scenario, 0);
+  if (order.replicas > 1 && scenario.centre && !experiment::is_random(*scenario.centre, scenario.failures))
+    throw UsageError(fmt::format("--replicas: all replicas of {} would be the same; drawn failures, urgent jobs at drawn "
+                                 "times or flexible jobs make them differ",
+                                 order.file));
+  const experiment::FastWorld world(scenario, order.file);
+  records::Result first = world.run(0);
   std::vector<experiment::Metrics> replications{first.metrics};
-  for (int replica = 1; replica < order.replicas; ++replica)
-    replications.push_back(experiment::run_fast(scenario, replica).metrics);
+  for (int replica = 1; replica < order.replicas; ++replica) replications.push_back(world.run(replica).metrics);
   if (order.replicas > 1) take_means(first, replications);
   return first;
 }

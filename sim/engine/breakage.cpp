@@ -20,8 +20,7 @@ using models::faults::Holder;
 namespace {
 
 Seconds draw_break(const scenario::Breakdown& law, RandomStream stream) {
-  if (law.law == scenario::FailureLaw::exponential) return stream.exponential(law.mtbf);
-  return stream.weibull(law.shape, weibull_scale(law.shape, law.mtbf));
+  return time_to_failure(law.law, law.shape, law.mtbf, stream);
 }
 
 } // namespace

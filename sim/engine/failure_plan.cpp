@@ -8,15 +8,6 @@
 
 namespace daruma::engine {
 
-namespace {
-
-Seconds draw(const scenario::Failures& failures, RandomStream stream) {
-  if (failures.law == scenario::FailureLaw::exponential) return stream.exponential(failures.node_mtbf);
-  return stream.weibull(failures.shape, weibull_scale(failures.shape, failures.node_mtbf));
-}
-
-} // namespace
-
 std::vector<NodeFailure> plan_failures(const scenario::Failures& failures, int nodes, std::uint64_t seed,
                                        int replication) {
   std::vector<NodeFailure> plan;
@@ -25,7 +16,8 @@ std::vector<NodeFailure> plan_failures(const scenario::Failures& failures, int n
   } else {
     for (int node = 0; node < nodes; ++node) {
       const std::string purpose = "failures/node-" + std::to_string(node);
-      plan.push_back({draw(failures, RandomStream(seed, static_cast<std::uint64_t>(replication), purpose)), node});
+      RandomStream stream(seed, static_cast<std::uint64_t>(replication), purpose);
+      plan.push_back({time_to_failure(failures.law, failures.shape, failures.node_mtbf, stream), node});
     }
   }
   std::stable_sort(plan.begin(), plan.end(), [](const NodeFailure& a, const NodeFailure& b) {

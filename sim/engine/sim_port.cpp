@@ -92,7 +92,10 @@ sg4::Host* SimPort::node_of(int process) const {
   return stage_.platform().nodes[static_cast<std::size_t>(job_.node_of[static_cast<std::size_t>(process)])];
 }
 
-Seconds SimPort::copy_time() const { return job_.plan->checkpoint->size / stage_.scenario().machine.memory; }
+Seconds SimPort::copy_time() const {
+  const scenario::Machine& machine = stage_.scenario().machine;
+  return memory_copy(job_.plan->checkpoint->size, {machine.memory, machine.link.bandwidth, machine.file_system});
+}
 
 bool SimPort::carry(int from, int to) const {
   sg4::Host* source = node_of(from);

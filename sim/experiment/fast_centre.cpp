@@ -1,96 +1,260 @@
 #include "sim/experiment/fast_centre.hpp"
 
-#include "sim/centre/schedule.hpp"
-#include "sim/centre/statistics.hpp"
+#include "models/spares/substitution.hpp"
+#include "sim/centre/sliding.hpp"
+#include "sim/experiment/centre_metrics.hpp"
 #include "sim/scenario/wording.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 
 namespace daruma::experiment {
 
 namespace {
 
+using Problems = std::vector<scenario::Problem>;
+
 long long cores_of(const scenario::Machine& machine) { return static_cast<long long>(machine.nodes) * machine.cores; }
 
-/// What is wrong with the log on that many processors; empty if nothing is.
-std::string objection_to_log(const std::filesystem::path& path, long long processors) {
-  try {
-    const centre::JobLog log = centre::read_swf(path);
-    const auto large = std::find_if(log.jobs.begin(), log.jobs.end(),
-                                    [=](const centre::LoggedJob& job) { return job.processors > processors; });
-    if (large == log.jobs.end()) return "";
-    return fmt::format("{}: line {}: a job of {} never fits on the machine's {}", path.string(), large->line,
-                       scenario::counted(large->processors, "processor"), processors);
-  } catch (const centre::LogError& error) { return error.what(); }
+template <class Policies>
+std::string objection_to_name(const char* noun, const std::string& name, const Policies& policies) {
+  std::vector<std::string> known(policies.size());
+  std::transform(policies.begin(), policies.end(), known.begin(),
+                 [](const auto& one) { return std::string(one.name); });
+  const bool is_known = std::find(known.begin(), known.end(), name) != known.end();
+  return is_known ? "" : scenario::unknown(noun, name, known);
 }
 
-std::string objection_to_queue(const std::string& name) {
-  if (centre::find_queue_policy(name) != nullptr) return "";
-  std::vector<std::string> known;
-  for (const centre::QueuePolicy& policy : centre::queue_policies()) known.emplace_back(policy.name);
-  return scenario::unknown("queue", name, known);
+bool uses_spares(const scenario::Centre& centre) {
+  const centre::FailurePolicy* const policy = centre::find_failure_policy(centre.on_failure);
+  return policy != nullptr && policy->spares == centre::SpareUse::taken && centre.spares;
 }
 
-void report(records::Result& result, const std::string& prefix, const std::vector<centre::Execution>& executions,
-            int processors) {
-  result.metrics[prefix + "jobs"] = static_cast<double>(executions.size());
-  if (executions.empty()) return;
-  const centre::Statistics all = centre::statistics(executions, processors);
-  result.metrics[prefix + "mean_wait_s"] = all.mean_wait.count();
-  result.metrics[prefix + "mean_bounded_slowdown"] = all.mean_bounded_slowdown;
-  result.metrics[prefix + "utilisation"] = all.utilisation;
-  result.metrics[prefix + "needless_wait"] = centre::needless_wait(executions, processors);
-  result.metrics[prefix + "overbooked"] = centre::overbooked(executions, processors);
-  result.metrics[prefix + "makespan_s"] = all.makespan.count();
+bool keeps_idle(const scenario::Centre& centre) {
+  const auto* const policy = centre.urgent ? centre::find_urgent_policy(centre.urgent->policy) : nullptr;
+  return policy != nullptr && policy->reserve == centre::Reserve::kept;
 }
 
-/// Of the jobs whose wait is logged.
-std::vector<centre::Execution> as_it_was(const centre::JobLog& log) {
-  std::vector<centre::Execution> executions;
-  for (const centre::LoggedJob& job : log.jobs)
-    if (job.wait) executions.push_back({job.submit, job.submit + *job.wait, job.run, job.processors});
-  return executions;
+/// What others than urgent jobs can have.
+long long cores_for_all(const scenario::Scenario& scenario) {
+  const scenario::Centre& centre = *scenario.centre;
+  const int nodes = scenario.machine.nodes - (uses_spares(centre) ? centre.spares->nodes : 0);
+  return static_cast<long long>(nodes) * scenario.machine.cores - (keeps_idle(centre) ? centre.urgent->idle : 0);
 }
 
-std::vector<centre::Execution> executions_of(const std::vector<centre::Job>& jobs, const std::vector<Seconds>& starts) {
-  std::vector<centre::Execution> executions;
-  for (std::size_t i = 0; i < jobs.size(); ++i)
-    executions.push_back({jobs[i].submit, starts[i], jobs[i].run, jobs[i].processors});
-  return executions;
+Problems objections_to_policies(const scenario::Scenario& scenario, const std::string& file) {
+  const scenario::Centre& centre = *scenario.centre;
+  Problems problems;
+  const auto add = [&](const char* pointer, const std::string& sentence) {
+    if (!sentence.empty()) problems.push_back({file, pointer, sentence});
+  };
+  add("/centre/queue", objection_to_name("queue", centre.queue, centre::queue_policies()));
+  add("/centre/on_failure", objection_to_name("policy for failures", centre.on_failure, centre::failure_policies()));
+  if (centre.urgent)
+    add("/centre/urgent/policy",
+        objection_to_name("policy for urgent jobs", centre.urgent->policy, centre::urgent_policies()));
+  if (centre.spares && !models::spares::parse_method(centre.spares->method, 2))
+    add("/centre/spares/method", scenario::unknown("method", centre.spares->method, {"0d", "1d", "2d", "hybrid"}));
+  return problems;
+}
+
+Problems objections_to_sizes(const scenario::Scenario& scenario, const std::string& file) {
+  const scenario::Centre& centre = *scenario.centre;
+  const long long cores = cores_of(scenario.machine);
+  Problems problems;
+  if (cores > std::numeric_limits<int>::max())
+    problems.push_back({file, "/machine",
+                        fmt::format("a centre has at most {} cores, got {}", std::numeric_limits<int>::max(), cores)});
+  const bool has_spares = uses_spares(centre);
+  if (has_spares && centre.spares->nodes >= scenario.machine.nodes)
+    problems.push_back({file, "/centre/spares/nodes",
+                        fmt::format("leave none of the machine's {} for jobs, got {}",
+                                    scenario::counted(scenario.machine.nodes, "node"), centre.spares->nodes)});
+  const long long in_use =
+      cores - (has_spares ? static_cast<long long>(centre.spares->nodes) * scenario.machine.cores : 0);
+  if (centre.urgent && centre.urgent->processors > in_use)
+    problems.push_back({file, "/centre/urgent/processors",
+                        fmt::format("never fit on the machine's {}, got {}", scenario::counted(in_use, "core"),
+                                    centre.urgent->processors)});
+  return problems;
+}
+
+/// What is wrong with the log on that many processors; nothing if all is well.
+std::string objection_to_log(const centre::JobLog& log, const std::filesystem::path& path, long long processors) {
+  const auto large = std::find_if(log.jobs.begin(), log.jobs.end(),
+                                  [=](const centre::LoggedJob& job) { return job.processors > processors; });
+  if (large == log.jobs.end()) return "";
+  return fmt::format("{}: line {}: a job of {} never fits on the machine's {}", path.string(), large->line,
+                     scenario::counted(large->processors, "processor"), std::max(0LL, processors));
+}
+
+/// How many need more cores than that; none if it is 0.
+int leave_out(centre::JobLog& log, int widest) {
+  const auto is_wide = [=](const centre::LoggedJob& job) { return widest > 0 && job.processors > widest; };
+  const auto kept = std::remove_if(log.jobs.begin(), log.jobs.end(), is_wide);
+  const auto count = static_cast<int>(log.jobs.end() - kept);
+  log.jobs.erase(kept, log.jobs.end());
+  return count;
+}
+
+Seconds mtbf_of(const scenario::Scenario& scenario, const std::optional<centre::FailureLog>& log) {
+  if (scenario.failures) return scenario.failures->node_mtbf;
+  return log ? log->span * log->nodes / static_cast<double>(log->faults.size()) : Seconds(0);
+}
+
+centre::Costs costs_of(const scenario::Scenario& scenario, Seconds mtbf) {
+  centre::Costs costs;
+  costs.runtime = scenario.runtime;
+  costs.rates = {scenario.machine.memory, scenario.machine.link.bandwidth, scenario.machine.file_system};
+  costs.cores = scenario.machine.cores;
+  costs.node_mtbf = mtbf;
+  const scenario::Centre& centre = *scenario.centre;
+  if (!centre.checkpoint) return costs;
+  costs.state = centre.checkpoint->size;
+  costs.to = centre.checkpoint->to;
+  costs.period = centre.checkpoint->period;
+  const bool is_any_loaded =
+      centre::find_failure_policy(centre.on_failure)->resumption == centre::Resumption::from_checkpoint;
+  const bool is_any_failure = scenario.failures || centre.failure_log;
+  if (is_any_loaded && is_any_failure) costs.rule = centre.checkpoint->rule;
+  return costs;
+}
+
+centre::Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
+  const scenario::Centre& centre = *scenario.centre;
+  centre::Rules rules;
+  rules.nodes = scenario.machine.nodes;
+  rules.cores = scenario.machine.cores;
+  rules.queue = centre::find_queue_policy(centre.queue);
+  rules.failure = centre::find_failure_policy(centre.on_failure);
+  rules.costs = costs_of(scenario, mtbf);
+  rules.give_up = centre.give_up;
+  if (uses_spares(centre)) rules.spares = centre.spares->nodes;
+  if (centre.urgent) rules.urgent = centre::find_urgent_policy(centre.urgent->policy);
+  if (keeps_idle(centre)) rules.idle = centre.urgent->idle;
+  return rules;
+}
+
+std::vector<Seconds> urgent_times(const scenario::UrgentJobs& urgent, Seconds last, std::uint64_t seed,
+                                  std::uint64_t replication) {
+  if (urgent.gap == Seconds(0)) return urgent.at;
+  RandomStream gaps(seed, replication, "centre/urgent");
+  std::vector<Seconds> times;
+  for (Seconds time = gaps.exponential(urgent.gap); time <= last; time += gaps.exponential(urgent.gap))
+    times.push_back(time);
+  return times;
+}
+
+/// By their places in the log, or among the urgent ones, from 1.
+std::vector<std::string> names_of(const std::vector<centre::Job>& jobs) {
+  std::vector<std::string> names;
+  names.reserve(jobs.size());
+  int logged = 0;
+  int urgent = 0;
+  for (const centre::Job& job : jobs)
+    names.push_back(job.is_urgent ? fmt::format("urgent-{}", ++urgent) : std::to_string(++logged));
+  return names;
 }
 
 } // namespace
 
-std::vector<scenario::Problem> objections_to_centre(const scenario::Scenario& scenario, const std::string& file) {
-  std::vector<scenario::Problem> problems;
-  const auto add = [&](const char* pointer, const std::string& sentence) {
-    if (!sentence.empty()) problems.push_back({file, pointer, sentence});
-  };
-  add("/centre/queue", objection_to_queue(scenario.centre->queue));
-  const long long processors = cores_of(scenario.machine);
-  if (processors > std::numeric_limits<int>::max())
-    add("/machine", fmt::format("a centre has at most {} cores, got {}", std::numeric_limits<int>::max(), processors));
-  add("/centre/log", objection_to_log(scenario.centre->log, processors));
-  return problems;
+bool is_random(const scenario::Centre& centre, const std::optional<scenario::Failures>& failures) {
+  const bool is_any_drawn = failures && failures->law != scenario::FailureLaw::list;
+  const bool is_repair_drawn = failures && centre.repair && centre.repair->sigma > 0;
+  const bool is_log_drawn = centre.failure_log && !centre.failure_log->from;
+  const bool is_urgent_drawn = centre.urgent && centre.urgent->gap > Seconds(0);
+  const bool is_anyone_flexible = centre.flexible.mouldable + centre.flexible.malleable > 0;
+  return is_any_drawn || is_repair_drawn || is_log_drawn || is_urgent_drawn || is_anyone_flexible;
 }
 
-void run_centre(const scenario::Scenario& scenario, records::Result& result) {
-  const centre::JobLog log = centre::read_swf(scenario.centre->log);
-  const auto processors = static_cast<int>(cores_of(scenario.machine));
+FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& file) : scenario_(scenario) {
+  const scenario::Centre& centre = *scenario.centre;
+  Problems problems = objections_to_policies(scenario, file);
+  for (const scenario::Problem& problem : objections_to_sizes(scenario, file)) problems.push_back(problem);
+  try {
+    log_ = centre::read_swf(centre.log);
+    too_wide_ = leave_out(log_, centre.widest);
+    if (log_.jobs.empty()) problems.push_back({file, "/centre/widest", "leaves out every job of the log"});
+    const std::string objection = objection_to_log(log_, centre.log, cores_for_all(scenario));
+    if (!objection.empty()) problems.push_back({file, "/centre/log", objection});
+  } catch (const centre::LogError& error) { problems.push_back({file, "/centre/log", error.what()}); }
+  try {
+    if (centre.failure_log) failures_ = centre::read_failure_log(centre.failure_log->file, centre.failure_log->system);
+  } catch (const centre::LogError& error) { problems.push_back({file, "/centre/failure_log", error.what()}); }
+  if (!problems.empty()) throw scenario::ScenarioError(std::move(problems));
+  rules_ = rules_of(scenario, mtbf_of(scenario, failures_));
+}
+
+std::vector<centre::Job> FastCentre::jobs(std::uint64_t replication) const {
+  const scenario::Centre& centre = *scenario_.centre;
   std::vector<centre::Job> jobs;
-  int cut = 0;
-  for (const centre::LoggedJob& logged : log.jobs) {
-    jobs.push_back(centre::as_logged(logged));
-    if (jobs.back().run < logged.run) ++cut;
+  for (const centre::LoggedJob& logged : log_.jobs) jobs.push_back(centre::as_logged(logged));
+  const scenario::FlexibleJobs& flexible = centre.flexible;
+  make_flexible(jobs, {flexible.mouldable, flexible.malleable, flexible.serial_share, flexible.smallest},
+                scenario_.seed, replication);
+  if (!centre.urgent) return jobs;
+  for (const Seconds time : urgent_times(*centre.urgent, jobs.back().submit, scenario_.seed, replication)) {
+    centre::Job job{time, centre.urgent->run, centre.urgent->run, centre.urgent->processors};
+    job.is_urgent = true;
+    jobs.push_back(job);
   }
-  const auto starts = centre::start_times(jobs, processors, *centre::find_queue_policy(scenario.centre->queue));
-  report(result, "", executions_of(jobs, starts), processors);
-  report(result, "log.", as_it_was(log), processors);
-  result.metrics["jobs_left_out"] = log.left_out;
-  result.metrics["jobs_cut"] = cut;
+  std::stable_sort(jobs.begin(), jobs.end(),
+                   [](const centre::Job& a, const centre::Job& b) { return a.submit < b.submit; });
+  return jobs;
+}
+
+std::unique_ptr<centre::Faults> FastCentre::faults(std::uint64_t replication) const {
+  const scenario::Centre& centre = *scenario_.centre;
+  std::optional<centre::Repair> repair;
+  if (centre.repair) repair = centre::Repair{centre.repair->median, centre.repair->sigma};
+  if (failures_) {
+    RandomStream stream(scenario_.seed, replication, "centre/failure log");
+    const Seconds from = centre.failure_log->from.value_or(failures_->span * stream.uniform());
+    constexpr Seconds longer_than_any_log{10 * 365.25 * 86400};
+    return centre::list_faults(centre::replayed(*failures_, scenario_.machine.nodes, from, longer_than_any_log));
+  }
+  if (!scenario_.failures) return nullptr;
+  const scenario::Failures& failures = *scenario_.failures;
+  if (failures.law == scenario::FailureLaw::list) {
+    std::vector<centre::Fault> list;
+    for (const auto& one : failures.list) list.push_back({one.time, one.node, never});
+    std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
+    return centre::list_faults(centre::with_repairs(std::move(list), repair, scenario_.seed, replication));
+  }
+  const centre::FaultLaw law{
+      failures.law, failures.shape, failures.node_mtbf, repair, {centre.groups.nodes, centre.groups.together}};
+  return centre::draw_faults(law, scenario_.machine.nodes, scenario_.seed, replication);
+}
+
+void FastCentre::tell(const centre::History& history, const std::vector<centre::Job>& jobs,
+                      records::Result& result) const {
+  const std::vector<std::string> names = names_of(jobs);
+  for (const centre::Happening& one : history.happenings)
+    result.events.push_back({one.time, one.kind, one.job < jobs.size() ? names[one.job] : "", -1, one.text});
+}
+
+void FastCentre::run(int replication, records::Result& result) const {
+  const auto number = static_cast<std::uint64_t>(replication);
+  const std::vector<centre::Job> all = jobs(number);
+  const int processors = rules_.nodes * rules_.cores;
+  centre::Rules rules = rules_;
+  std::optional<centre::Sliding> sliding; // it remembers, and several threads may run at once
+  if (rules.spares > 0) {
+    sliding.emplace(scenario_.centre->spares->method, scenario_.centre->spares->exchange_share);
+    rules.slide = [&sliding](int nodes, int replaced) { return sliding->slowdown(nodes, replaced); };
+  }
+  const centre::History history = centre::simulate(all, rules, faults(number));
+  report_jobs(all, history, processors, result);
+  report_log(log_, processors, result);
+  if (scenario_.failures || failures_) report_failures(history, rules_.cores, result);
+  if (scenario_.centre->urgent) report_urgent(all, history, *scenario_.centre->urgent, rules_.cores, result);
+  const auto is_cut = [](const centre::LoggedJob& job) { return centre::as_logged(job).run < job.run; };
+  result.metrics["jobs_left_out"] = log_.left_out + too_wide_;
+  result.metrics["jobs_cut"] = static_cast<double>(std::count_if(log_.jobs.begin(), log_.jobs.end(), is_cut));
+  tell(history, all, result);
 }
 
 } // namespace daruma::experiment

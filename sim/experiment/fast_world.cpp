@@ -38,10 +38,7 @@ bool costs_nothing(const RuntimeProfile& runtime) {
          is_free(runtime.shrink) && is_free(runtime.split);
 }
 
-} // namespace
-
-std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scenario, const std::string& file) {
-  if (scenario.centre) return objections_to_centre(scenario, file);
+std::vector<scenario::Problem> objections_to_job(const scenario::Scenario& scenario, const std::string& file) {
   Objections objections(file);
   const scenario::Job& job = scenario.jobs.front();
   const FastModel* const model = find_fast_model(job.model);
@@ -58,8 +55,6 @@ std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scen
   return objections.take();
 }
 
-namespace {
-
 void run_model(const scenario::Scenario& scenario, int replication, records::Result& result) {
   const scenario::Job& job = scenario.jobs.front();
   records::JobRow row;
@@ -72,17 +67,33 @@ void run_model(const scenario::Scenario& scenario, int replication, records::Res
 
 } // namespace
 
-records::Result run_fast(const scenario::Scenario& scenario, int replication) {
+FastWorld::FastWorld(const scenario::Scenario& scenario, const std::string& file) : scenario_(scenario) {
+  if (scenario.centre) centre_.emplace(scenario, file);
+}
+
+records::Result FastWorld::run(int replication) const {
   records::Result result;
-  result.scenario_json = scenario.resolved_json;
-  result.seed = scenario.seed;
+  result.scenario_json = scenario_.resolved_json;
+  result.seed = scenario_.seed;
   result.replication = replication;
   result.versions = {{"daruma", DARUMA_VERSION}, {"fidelity", "fast"}};
-  if (scenario.centre)
-    run_centre(scenario, result);
+  if (centre_)
+    centre_->run(replication, result);
   else
-    run_model(scenario, replication, result);
+    run_model(scenario_, replication, result);
   return result;
+}
+
+std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scenario, const std::string& file) {
+  if (!scenario.centre) return objections_to_job(scenario, file);
+  try {
+    const FastCentre centre(scenario, file);
+    return {};
+  } catch (const scenario::ScenarioError& error) { return error.problems(); }
+}
+
+records::Result run_fast(const scenario::Scenario& scenario, int replication) {
+  return FastWorld(scenario, scenario.name).run(replication);
 }
 
 } // namespace daruma::experiment

@@ -4,19 +4,36 @@
 // without ranks, it says itself. Or a centre (fast_centre.hpp).
 #pragma once
 
+#include "sim/experiment/fast_centre.hpp"
 #include "sim/records/records.hpp"
 #include "sim/scenario/parse.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace daruma::experiment {
 
+/// A scenario with all that its replications share, such as a centre's logs.
+class FastWorld {
+public:
+  /// There is no objection to the scenario, whose jobs passed their models' checks; it outlives this. Throws
+  /// scenario::ScenarioError where a centre's logs are not as they have to be.
+  FastWorld(const scenario::Scenario&, const std::string& file);
+
+  /// Several threads may do so at once.
+  records::Result run(int replication) const;
+
+private:
+  const scenario::Scenario& scenario_;
+  std::optional<FastCentre> centre_;
+};
+
 /// Everything of a scenario that the fast fidelity cannot do, where and why; empty if it can run it.
 std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario&, const std::string& file);
 
-/// Runs a scenario to which there is no objection, and whose jobs passed their models' checks.
+/// Runs it once.
 records::Result run_fast(const scenario::Scenario&, int replication);
 
 } // namespace daruma::experiment

@@ -18,7 +18,8 @@ std::string chrome_trace(const Result&);
 /// Jobs and metrics as aligned text for `columns` characters of width.
 std::string table(const Result&, int columns = 100);
 
-/// What happened, line by line, repeated lines folded ("ranks 4-11 killed"), for `columns` characters of width.
+/// What happened, line by line, repeated lines folded ("ranks 4-11 killed"), for `columns` characters of width;
+/// nothing if nothing did.
 std::string time_line(const Result&, int columns = 100);
 
 } // namespace daruma::records

@@ -120,6 +120,7 @@ std::string story(const Line& line) {
 } // namespace
 
 std::string time_line(const Result& result, int columns) {
+  if (result.events.empty()) return "";
   std::vector<const Event*> events;
   for (const Event& event : result.events) events.push_back(&event);
   std::stable_sort(events.begin(), events.end(), [](const Event* a, const Event* b) { return a->time < b->time; });

@@ -1,11 +1,94 @@
+#include "sim/scenario/kind.hpp"
 #include "sim/scenario/readers.hpp"
+#include "sim/scenario/wording.hpp"
+
+#include <nlohmann/json.hpp>
 
 namespace daruma::scenario {
+
+namespace {
+
+const Choices<CheckpointPlace> shared_places{{"partner-memory", CheckpointPlace::partner_memory},
+                                             {"file-system", CheckpointPlace::file_system}};
+
+FlexibleJobs read_flexible(const Node& node) {
+  FlexibleJobs flexible;
+  flexible.mouldable = node["mouldable"].number(flexible.mouldable);
+  flexible.malleable = node["malleable"].number(flexible.malleable);
+  flexible.serial_share = node["serial_share"].number(flexible.serial_share);
+  flexible.smallest = node["smallest"].number(flexible.smallest);
+  if (flexible.mouldable + flexible.malleable > 1)
+    node.remark("\"mouldable\" and \"malleable\" are parts of all jobs, together no more than 1");
+  return flexible;
+}
+
+FailureLog read_failure_log(const Node& node, const std::filesystem::path& folder) {
+  FailureLog log;
+  log.file = folder / node["file"].text();
+  log.system = node["system"].whole(log.system);
+  if (node["from"].text() == "drawn")
+    log.from.reset();
+  else
+    log.from = node["from"].amount(*log.from, Sign::not_negative);
+  return log;
+}
+
+CentreCheckpoint read_centre_checkpoint(const Node& node) {
+  CentreCheckpoint checkpoint;
+  checkpoint.size = node["size"].amount(checkpoint.size, Sign::positive);
+  checkpoint.to = node["to"].choice(shared_places, checkpoint.to);
+  const std::string period = node["period"].text();
+  if (period == "young" || period == "daly") {
+    checkpoint.rule = period == "young" ? PeriodRule::young : PeriodRule::daly;
+  } else if (period != "never") {
+    checkpoint.rule = PeriodRule::fixed;
+    checkpoint.period = node["period"].amount(checkpoint.period, Sign::positive);
+  }
+  return checkpoint;
+}
+
+SpareNodes read_spares(const Node& node) {
+  SpareNodes spares;
+  spares.nodes = node["nodes"].whole(spares.nodes);
+  spares.method = node["method"].text(spares.method);
+  spares.exchange_share = node["exchange_share"].number(spares.exchange_share);
+  return spares;
+}
+
+UrgentJobs read_urgent(const Node& node) {
+  UrgentJobs urgent;
+  urgent.policy = node["policy"].text(urgent.policy);
+  for (const Node& item : node["at"].items()) urgent.at.push_back(item.amount(Seconds(0), Sign::not_negative));
+  urgent.gap = node["gap"].amount(urgent.gap, Sign::positive);
+  urgent.processors = node["processors"].whole(urgent.processors);
+  urgent.run = node["run"].amount(urgent.run, Sign::positive);
+  urgent.deadline = node["deadline"].amount(urgent.deadline, Sign::positive);
+  urgent.idle = node["idle"].whole(urgent.idle);
+  if (urgent.deadline < urgent.run)
+    node["deadline"].remark("is missed by a job that runs " + to_text(urgent.run) + ", got " +
+                            in_quotes(to_text(urgent.deadline)));
+  return urgent;
+}
+
+} // namespace
 
 Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   Centre centre;
   centre.log = folder / node["log"].text();
+  centre.widest = node["widest"].whole(centre.widest);
   centre.queue = node["queue"].text(centre.queue);
+  centre.on_failure = node["on_failure"].text(centre.on_failure);
+  centre.give_up = node["give_up"].whole(centre.give_up);
+  if (node["flexible"].is_given()) centre.flexible = read_flexible(node["flexible"]);
+  if (node["repair"].is_given())
+    centre.repair =
+        NodeRepair{node["repair"]["median"].amount(Seconds(0), Sign::not_negative), node["repair"]["sigma"].number(0)};
+  if (node["groups"].is_given())
+    centre.groups = {node["groups"]["nodes"].whole(1), node["groups"]["together"].number(0)};
+  if (node["failure_log"].is_given()) centre.failure_log = read_failure_log(node["failure_log"], folder);
+  if (node["checkpoint"].is_given()) centre.checkpoint = read_centre_checkpoint(node["checkpoint"]);
+  if (node["spares"].is_given()) centre.spares = read_spares(node["spares"]);
+  if (node["urgent"].is_given()) centre.urgent = read_urgent(node["urgent"]);
   return centre;
 }
 

@@ -25,7 +25,7 @@ public:
     for (std::size_t i = 0; i < scenario_.jobs.size(); ++i) check_job(scenario_.jobs[i], document_["jobs"][i], i);
     for (std::size_t i = 0; i < scenario_.events.size(); ++i) check_event(scenario_.events[i], document_["events"][i]);
     for (std::size_t i = 0; i < scenario_.expect.size(); ++i) check_metric(scenario_.expect[i], document_["expect"][i]);
-    if (scenario_.centre && !document_["jobs"].is_given()) check_centre();
+    if (scenario_.centre && !document_["jobs"].is_given()) check_centre(scenario_, document_);
     if (scenario_.failures) check_failures(*scenario_.failures);
     if (scenario_.background) check_background(*scenario_.background);
     if (scenario_.tree_store) check_tree_store(*scenario_.tree_store);
@@ -33,12 +33,6 @@ public:
   }
 
 private:
-  /// Its jobs are those of the log, and nothing happens to them.
-  void check_centre() const {
-    for (const char* key : {"horizon", "events", "failures", "breakdowns", "localisation", "background", "tree_store"})
-      if (document_[key].is_given()) document_[key].remark("is for \"jobs\"; a \"centre\" runs those of its log");
-  }
-
   /// Those that processes can have; a server of the store has one of its own.
   long long cores() const {
     const auto servers = scenario_.tree_store ? static_cast<long long>(scenario_.tree_store->nodes.size()) : 0;

@@ -12,4 +12,8 @@ namespace daruma::scenario {
 void check_consistency(const Scenario&, bool is_machine_known, const std::vector<std::string>& models,
                        const Node& document);
 
+/// Of a scenario with a centre instead of jobs: what one of its parts needs of another. A policy's parameters may stand
+/// beside another policy, so that sweeps can vary the policy alone.
+void check_centre(const Scenario&, const Node& document);
+
 } // namespace daruma::scenario

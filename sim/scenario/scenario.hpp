@@ -6,6 +6,8 @@
 #pragma once
 
 #include "sim/base/background.hpp"
+#include "sim/base/checkpoint_cost.hpp"
+#include "sim/base/failure_law.hpp"
 #include "sim/base/localisation.hpp"
 #include "sim/base/runtime_profile.hpp"
 #include "sim/base/tree_store.hpp"
@@ -20,6 +22,10 @@
 #include <vector>
 
 namespace daruma::scenario {
+
+using daruma::CheckpointPlace;
+using daruma::FailureLaw;
+using daruma::PeriodRule;
 
 /// A class of links: every link of the class has these properties, in each direction.
 struct LinkClass {
@@ -56,8 +62,6 @@ struct Machine {
   Topology topology;
 };
 
-enum class CheckpointPlace { local_memory, partner_memory, file_system };
-
 struct Checkpoint {
   int every_loops = 1;
   Bytes size{0}; ///< of one rank, as the cost model sees it
@@ -92,10 +96,71 @@ struct Job {
   std::optional<Checkpoint> checkpoint;
 };
 
+/// Which of a centre's jobs can do with fewer processors than they ask for, at their start or always.
+struct FlexibleJobs {
+  double mouldable = 0; ///< part of all jobs, as the next
+  double malleable = 0;
+  double serial_share = 0; ///< of their work
+  double smallest = 0.25;  ///< part of their processors that they need
+};
+
+/// Lognormal.
+struct NodeRepair {
+  Seconds median{0};
+  double sigma = 0;
+};
+
+/// Consecutive nodes that may fail together.
+struct NodeGroups {
+  int nodes = 1;
+  double together = 0; ///< probability that all fail with one
+};
+
+/// Failures as LANL logged them.
+struct FailureLog {
+  std::filesystem::path file;
+  int system = 0;
+  std::optional<Seconds> from{Seconds(0)}; ///< none: drawn
+};
+
+struct CentreCheckpoint {
+  Bytes size{0}; ///< of a core
+  CheckpointPlace to = CheckpointPlace::file_system;
+  PeriodRule rule = PeriodRule::none;
+  Seconds period{0}; ///< fixed
+};
+
+struct SpareNodes {
+  int nodes = 0;
+  std::string method = "0d"; ///< models/spares knows them
+  double exchange_share = 0; ///< of a job's time
+};
+
+/// Jobs that go before all others, at listed times or at drawn ones until the log's last job comes.
+struct UrgentJobs {
+  std::string policy = "wait"; ///< sim/centre knows them
+  std::vector<Seconds> at;
+  Seconds gap{0}; ///< mean, exponential; 0: they are listed
+  int processors = 1;
+  Seconds run{0};
+  Seconds deadline{0}; ///< from its submission to its end
+  int idle = 0;        ///< cores that are kept for them
+};
+
 /// A computing centre, on all cores of the machine, without ranks.
 struct Centre {
   std::filesystem::path log;  ///< in the Standard Workload Format
-  std::string queue = "easy"; ///< sim/centre knows the policies
+  int widest = 0;             ///< jobs that need more cores are left out; 0: none is
+  std::string queue = "easy"; ///< sim/centre knows the policies, as the next
+  std::string on_failure = "rerun";
+  int give_up = 1000; ///< interruptions after which a job is lost
+  FlexibleJobs flexible;
+  std::optional<NodeRepair> repair; ///< none: a failed node stays off
+  NodeGroups groups;
+  std::optional<FailureLog> failure_log;
+  std::optional<CentreCheckpoint> checkpoint;
+  std::optional<SpareNodes> spares;
+  std::optional<UrgentJobs> urgent;
 };
 
 /// When an event happens: at a time of the simulation, or `delay` after a job's n-th restart.
@@ -135,8 +200,6 @@ struct Event {
   Trigger when;
   Action action;
 };
-
-enum class FailureLaw { exponential, weibull, list };
 
 /// Node failures drawn per node from a law (mean `node_mtbf`), or listed. A failed node stays off.
 struct Failures {

@@ -154,6 +154,21 @@ TEST(RandomStream, BelowHasNoModuloBias) {
   EXPECT_NEAR(lowest_third, 10000, 3 * std::sqrt(30000 * 2.0 / 9));
 }
 
+TEST(RandomStream, LognormalHasItsMedianAndSpread) {
+  RandomStream stream(4, 0, "repairs");
+  int below = 0;
+  double squares = 0;
+  for (int i = 0; i < sample_size; ++i) {
+    const Seconds time = stream.lognormal(Seconds(10), 0.8);
+    below += time < Seconds(10) ? 1 : 0;
+    const double log = std::log(time.count() / 10);
+    squares += log * log;
+  }
+  EXPECT_NEAR(below, sample_size / 2.0, 2.58 * std::sqrt(sample_size / 4.0));
+  EXPECT_NEAR(squares / sample_size, 0.64, 2.58 * 0.64 * std::sqrt(2.0 / sample_size));
+  EXPECT_EQ(stream.lognormal(Seconds(10), 0), Seconds(10));
+}
+
 TEST(RandomStream, BelowOneIsZero) {
   RandomStream stream(4, 0, "one");
   for (int i = 0; i < 100; ++i) EXPECT_EQ(stream.below(1), 0u);

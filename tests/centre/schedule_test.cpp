@@ -1,7 +1,7 @@
-#include "sim/centre/schedule.hpp"
 #include "sim/centre/statistics.hpp"
 
 #include "sim/base/random_stream.hpp"
+#include "tests/centre/starts.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,11 +10,8 @@
 namespace daruma::centre {
 namespace {
 
+using test::starts_of;
 using testing::ElementsAre;
-
-std::vector<Seconds> starts_of(const std::vector<Job>& jobs, int processors, std::string_view policy) {
-  return start_times(jobs, processors, *find_queue_policy(policy));
-}
 
 Job job(double submit_s, double run_s, double limit_s, int processors) {
   return {Seconds(submit_s), Seconds(run_s), Seconds(limit_s), processors};
@@ -186,7 +183,7 @@ TEST(Schedule, NobodyStartsBeforeItComesAndNoProcessorServesTwo) {
   for (const QueuePolicy& policy : queue_policies())
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       const std::vector<Job> jobs = random_jobs(1000 + seed, 100, 16);
-      const std::vector<Seconds> starts = start_times(jobs, 16, policy);
+      const std::vector<Seconds> starts = starts_of(jobs, 16, policy.name);
       ASSERT_EQ(starts.size(), jobs.size());
       for (std::size_t i = 0; i < jobs.size(); ++i) ASSERT_GE(starts[i], jobs[i].submit) << policy.name;
       ASSERT_EQ(overbooked_by(jobs, starts, 16), 0) << policy.name;

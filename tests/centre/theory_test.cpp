@@ -1,7 +1,6 @@
 // A centre of one-processor jobs, first come, first served, is the queue M/M/c: its mean wait is Erlang's.
-#include "sim/centre/schedule.hpp"
-
 #include "sim/base/random_stream.hpp"
+#include "tests/centre/starts.hpp"
 
 #include <gmock/gmock.h>
 
@@ -33,7 +32,7 @@ double simulated_wait(int servers, double utilisation, std::uint64_t replication
     const Seconds run = services.exponential(Seconds(1));
     jobs.push_back({time, run, run, 1});
   }
-  const std::vector<Seconds> starts = start_times(jobs, servers, *find_queue_policy("fcfs"));
+  const std::vector<Seconds> starts = test::starts_of(jobs, servers, "fcfs");
   Seconds sum{0};
   for (std::size_t i = 0; i < jobs.size(); ++i) sum += starts[i] - jobs[i].submit;
   return sum.count() / count;

@@ -67,6 +67,33 @@ TEST_F(CommandLine, ACentreRunsAtTheFastFidelityOnly) {
   EXPECT_THAT(answer.err, HasSubstr("/centre: has no ranks to simulate; --fidelity fast runs it"));
 }
 
+TEST_F(CommandLine, ReplicasOfACentreWhereNothingIsRandomAreRefused) {
+  const Answer answer = call("run " + scenario("centre") + " --fidelity fast --replicas 3");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, HasSubstr("--replicas: all replicas of"));
+}
+
+TEST_F(CommandLine, ReplicasOfACentreDrawOtherFailures) {
+  const Answer answer = call("run " + scenario("centre-failures") +
+                             " --fidelity fast --replicas 3 --set /centre/failure_log/from=drawn --set /expect=[]");
+  EXPECT_EQ(answer.status, 0);
+  EXPECT_THAT(answer.out, HasSubstr("node_failures.ci95"));
+  EXPECT_THAT(answer.out, testing::Not(testing::ContainsRegex("node_failures.ci95 +0\n")));
+}
+
+TEST_F(CommandLine, WhatFailuresAndUrgentJobsOfACentreCannotBeIsNamed) {
+  const std::string run = "run " + scenario("centre-failures") + " --fidelity fast --set ";
+  EXPECT_THAT(call(run + "/centre/on_failure=rerurn").err,
+              HasSubstr("/centre/on_failure: unknown policy for failures \"rerurn\"; did you mean \"rerun\"?"));
+  EXPECT_THAT(call(run + "/centre/urgent/policy=beg").err, HasSubstr("unknown policy for urgent jobs \"beg\""));
+  EXPECT_THAT(call(run + "/centre/spares/method=4d").err, HasSubstr("/centre/spares/method: unknown method \"4d\""));
+  EXPECT_THAT(call(run + "/centre/failure_log/system=7").err,
+              HasSubstr("lanl-system20-january-2002.csv: has no failure of system 7, but of 20"));
+  EXPECT_THAT(call(run + "/centre/urgent/processors=10000").err,
+              HasSubstr("/centre/urgent/processors: never fit on the machine's 2048 cores, got 10000"));
+  EXPECT_THAT(call(run + "/centre/widest=1 --set /centre/log=/nowhere").err, HasSubstr("/nowhere: cannot be read"));
+}
+
 TEST_F(CommandLine, WhatACentreCannotRunIsNamed) {
   const std::string run = "run " + scenario("centre") + " --fidelity fast --set ";
   EXPECT_THAT(call(run + "/centre/queue=esay").err,

@@ -33,7 +33,13 @@ auto fields(const ManagementTimes& x) {
 auto fields(const Failures::At& x) { return std::tie(x.time, x.node); }
 auto fields(const BackgroundJob& x) { return std::tie(x.time, x.node, x.work); }
 auto fields(const ServerDeath& x) { return std::tie(x.at, x.server); }
-auto fields(const Centre& x) { return std::tie(x.log, x.queue); }
+auto fields(const FlexibleJobs& x) { return std::tie(x.mouldable, x.malleable, x.serial_share, x.smallest); }
+auto fields(const NodeRepair& x) { return std::tie(x.median, x.sigma); }
+auto fields(const NodeGroups& x) { return std::tie(x.nodes, x.together); }
+auto fields(const FailureLog& x) { return std::tie(x.file, x.system, x.from); }
+auto fields(const CentreCheckpoint& x) { return std::tie(x.size, x.to, x.rule, x.period); }
+auto fields(const SpareNodes& x) { return std::tie(x.nodes, x.method, x.exchange_share); }
+auto fields(const UrgentJobs& x) { return std::tie(x.policy, x.at, x.gap, x.processors, x.run, x.deadline, x.idle); }
 auto fields(const Expectation& x) { return std::tie(x.metric, x.relation, x.value); }
 
 template <class Struct> bool same(const Struct& a, const Struct& b) { return fields(a) == fields(b); }
@@ -44,6 +50,7 @@ bool same(const Failures&, const Failures&);
 bool same(const Background&, const Background&);
 bool same(const TreeStore&, const TreeStore&);
 bool same(const Localisation&, const Localisation&);
+bool same(const Centre&, const Centre&);
 
 template <class Item> bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Item& x, const Item& y) { return same(x, y); });
@@ -51,6 +58,14 @@ template <class Item> bool same_items(const std::vector<Item>& a, const std::vec
 
 template <class Item> bool same_optional(const std::optional<Item>& a, const std::optional<Item>& b) {
   return a.has_value() == b.has_value() && (!a || same(*a, *b));
+}
+
+bool same(const Centre& a, const Centre& b) {
+  return std::tie(a.log, a.widest, a.queue, a.on_failure, a.give_up) ==
+             std::tie(b.log, b.widest, b.queue, b.on_failure, b.give_up) &&
+         same(a.flexible, b.flexible) && same_optional(a.repair, b.repair) && same(a.groups, b.groups) &&
+         same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) &&
+         same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent);
 }
 
 bool same(const Machine& a, const Machine& b) {

@@ -185,6 +185,28 @@ TEST(GoodScenario, ACentreTakesThePlaceOfJobs) {
   EXPECT_EQ(with_centre(R"({ "log": "x.swf" })").centre->queue, Centre().queue);
 }
 
+TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
+  const Centre centre = *with_centre(R"({ "log": "x.swf", "on_failure": "spare", "give_up": 7,
+      "failure_log": { "file": "failures.csv", "system": 20, "from": "drawn" },
+      "flexible": { "mouldable": 0.1, "malleable": 0.2, "serial_share": 0.01, "smallest": 0.5 },
+      "checkpoint": { "size": "2GB", "to": "partner-memory", "period": "1h" },
+      "spares": { "nodes": 4, "method": "hybrid", "exchange_share": 0.1 },
+      "urgent": { "policy": "idle", "at": ["1d", "2d"], "processors": 64, "run": "1h", "deadline": "3h", "idle": 64 } })")
+                             .centre;
+  EXPECT_EQ(centre.on_failure, "spare");
+  EXPECT_EQ(centre.give_up, 7);
+  EXPECT_EQ(centre.failure_log->file, "folder/failures.csv");
+  EXPECT_EQ(centre.failure_log->from, std::nullopt);
+  EXPECT_EQ(centre.flexible.malleable, 0.2);
+  EXPECT_EQ(centre.flexible.smallest, 0.5);
+  EXPECT_EQ(centre.checkpoint->to, CheckpointPlace::partner_memory);
+  EXPECT_EQ(centre.checkpoint->rule, PeriodRule::fixed);
+  EXPECT_EQ(centre.checkpoint->period, Seconds(3600));
+  EXPECT_EQ(centre.spares->method, "hybrid");
+  EXPECT_EQ(centre.urgent->at, (std::vector<Seconds>{Seconds(86400), Seconds(172800)}));
+  EXPECT_EQ(centre.urgent->idle, 64);
+}
+
 TEST(GoodScenario, TheLargestSeedIsRead) {
   EXPECT_EQ(parsed({{"/seed", "18446744073709551615"}}).seed, 18446744073709551615u);
 }
