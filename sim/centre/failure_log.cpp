@@ -81,6 +81,43 @@ Fault fault_of(const Lines& lines, const std::vector<std::string_view>& values, 
   return {start, node, Seconds(60.0 * whole(lines, values[of_down_time], "down time"))};
 }
 
+class ReplayedFaults final : public Faults {
+public:
+  ReplayedFaults(const FailureLog& log, int nodes, Seconds from) : log_(log), nodes_(nodes) {
+    begin_ = -Seconds(std::fmod(from.count(), round().count()));
+    node_ = log.faults.front().node;
+    has_any_ =
+        std::any_of(log.faults.begin(), log.faults.end(), [=](const Fault& fault) { return fault.node < nodes; });
+  }
+
+  std::optional<Fault> next() override {
+    if (!has_any_) return std::nullopt;
+    while (node_ >= nodes_ || time() < Seconds(0)) skip();
+    const Fault fault{time(), node_, log_.faults[at_].repair};
+    node_ += log_.nodes;
+    return fault;
+  }
+
+private:
+  Seconds round() const { return log_.span + Seconds(60); } // the log's own resolution
+  Seconds time() const { return begin_ + log_.faults[at_].time; }
+
+  void skip() {
+    if (++at_ == log_.faults.size()) {
+      at_ = 0;
+      begin_ += round();
+    }
+    node_ = log_.faults[at_].node;
+  }
+
+  const FailureLog& log_;
+  int nodes_;
+  Seconds begin_{0};   ///< of the log, this time
+  std::size_t at_ = 0; ///< place in it
+  int node_ = 0;       ///< of those that have this failure, the next
+  bool has_any_ = false;
+};
+
 } // namespace
 
 FailureLog read_failure_log(const std::filesystem::path& path, int system) {
@@ -114,16 +151,8 @@ FailureLog read_failure_log(const std::filesystem::path& path, int system) {
   return log;
 }
 
-std::vector<Fault> replayed(const FailureLog& log, int nodes, Seconds from, Seconds until) {
-  const Seconds round = log.span + Seconds(60); // the log's own resolution
-  std::vector<Fault> faults;
-  for (Seconds begin{0}; begin < from + until; begin += round)
-    for (const Fault& fault : log.faults) {
-      const Seconds time = begin + fault.time - from;
-      if (time < Seconds(0) || time > until) continue;
-      for (int node = fault.node; node < nodes; node += log.nodes) faults.push_back({time, node, fault.repair});
-    }
-  return faults;
+std::unique_ptr<Faults> replay_faults(const FailureLog& log, int nodes, Seconds from) {
+  return std::make_unique<ReplayedFaults>(log, nodes, from);
 }
 
 } // namespace daruma::centre

@@ -148,6 +148,14 @@ std::vector<Seconds> urgent_times(const scenario::UrgentJobs& urgent, Seconds la
   return times;
 }
 
+/// More urgent jobs than that are a mistake.
+std::string objection_to_gap(const scenario::UrgentJobs& urgent, Seconds last) {
+  constexpr double most = 1e6;
+  if (urgent.gap == Seconds(0) || last / urgent.gap <= most) return "";
+  return fmt::format("makes {:.3g} urgent jobs until the log's last job comes; at most {:.0f} are simulated",
+                     last / urgent.gap, most);
+}
+
 /// By their places in the log, or among the urgent ones, from 1.
 std::vector<std::string> names_of(const std::vector<centre::Job>& jobs) {
   std::vector<std::string> names;
@@ -178,6 +186,9 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
     log_ = centre::read_swf(centre.log);
     too_wide_ = leave_out(log_, centre.widest);
     if (log_.jobs.empty()) problems.push_back({file, "/centre/widest", "leaves out every job of the log"});
+    if (centre.urgent && !log_.jobs.empty())
+      if (const auto gap = objection_to_gap(*centre.urgent, log_.jobs.back().submit); !gap.empty())
+        problems.push_back({file, "/centre/urgent/gap", gap});
     const std::string objection = objection_to_log(log_, centre.log, cores_for_all(scenario));
     if (!objection.empty()) problems.push_back({file, "/centre/log", objection});
   } catch (const centre::LogError& error) { problems.push_back({file, "/centre/log", error.what()}); }
@@ -213,8 +224,7 @@ std::unique_ptr<centre::Faults> FastCentre::faults(std::uint64_t replication) co
   if (failures_) {
     RandomStream stream(scenario_.seed, replication, "centre/failure log");
     const Seconds from = centre.failure_log->from.value_or(failures_->span * stream.uniform());
-    constexpr Seconds longer_than_any_log{10 * 365.25 * 86400};
-    return centre::list_faults(centre::replayed(*failures_, scenario_.machine.nodes, from, longer_than_any_log));
+    return centre::replay_faults(*failures_, scenario_.machine.nodes, from);
   }
   if (!scenario_.failures) return nullptr;
   const scenario::Failures& failures = *scenario_.failures;

@@ -52,7 +52,7 @@ void expect_theoretical_waste(PeriodRule rule, double mtbf_s) {
   FaultLaw law;
   law.mtbf = rules.costs.node_mtbf;
   law.repair = Repair{};
-  const Interval time = interval(1500, [&](std::uint64_t replication) {
+  const Interval time = interval(800, [&](std::uint64_t replication) {
     return simulate({job(0, work, nodes)}, rules, draw_faults(law, nodes, 7, replication)).outcomes[0].end.count();
   });
   EXPECT_NEAR(time.mean, expected, time.half_width);
