@@ -156,6 +156,28 @@ std::string objection_to_gap(const scenario::UrgentJobs& urgent, Seconds last) {
                      last / urgent.gap, most);
 }
 
+/// Nor more failures than that; nodes that stay off fail once.
+std::string objection_to_mtbf(const scenario::Scenario& scenario, Seconds last) {
+  constexpr double most = 1e7;
+  const auto& repair = scenario.centre->repair;
+  if (!scenario.failures || scenario.failures->law == scenario::FailureLaw::list || !repair) return "";
+  const double count = scenario.machine.nodes * (last / (scenario.failures->node_mtbf + repair->median));
+  if (count <= most) return "";
+  return fmt::format("makes {:.3g} failures until the log's last job comes; at most {:.0f} are simulated", count, most);
+}
+
+/// What takes the time until the last job comes to judge.
+Problems objections_to_span(const scenario::Scenario& scenario, const centre::JobLog& log, const std::string& file) {
+  if (log.jobs.empty()) return {{file, "/centre/widest", "leaves out every job of the log"}};
+  const Seconds last = log.jobs.back().submit;
+  Problems problems;
+  if (const auto mtbf = objection_to_mtbf(scenario, last); !mtbf.empty())
+    problems.push_back({file, "/failures/node_mtbf", mtbf});
+  if (const auto& urgent = scenario.centre->urgent; urgent && !objection_to_gap(*urgent, last).empty())
+    problems.push_back({file, "/centre/urgent/gap", objection_to_gap(*urgent, last)});
+  return problems;
+}
+
 /// By their places in the log, or among the urgent ones, from 1.
 std::vector<std::string> names_of(const std::vector<centre::Job>& jobs) {
   std::vector<std::string> names;
@@ -185,10 +207,7 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
   try {
     log_ = centre::read_swf(centre.log);
     too_wide_ = leave_out(log_, centre.widest);
-    if (log_.jobs.empty()) problems.push_back({file, "/centre/widest", "leaves out every job of the log"});
-    if (centre.urgent && !log_.jobs.empty())
-      if (const auto gap = objection_to_gap(*centre.urgent, log_.jobs.back().submit); !gap.empty())
-        problems.push_back({file, "/centre/urgent/gap", gap});
+    for (const scenario::Problem& problem : objections_to_span(scenario, log_, file)) problems.push_back(problem);
     const std::string objection = objection_to_log(log_, centre.log, cores_for_all(scenario));
     if (!objection.empty()) problems.push_back({file, "/centre/log", objection});
   } catch (const centre::LogError& error) { problems.push_back({file, "/centre/log", error.what()}); }

@@ -91,6 +91,12 @@ TEST_F(CommandLine, WhatFailuresAndUrgentJobsOfACentreCannotBeIsNamed) {
               HasSubstr("lanl-system20-january-2002.csv: has no failure of system 7, but of 20"));
   EXPECT_THAT(call(run + "/centre/urgent/processors=10000").err,
               HasSubstr("/centre/urgent/processors: never fit on the machine's 2048 cores, got 10000"));
+  EXPECT_THAT(
+      call(
+          "run " + scenario("centre") +
+          R"( --fidelity fast --set '/failures={"law":"exponential","node_mtbf":"1ns"}' --set '/centre/repair={"median":"0s"}')")
+          .err,
+      HasSubstr("/failures/node_mtbf: makes "));
   EXPECT_THAT(call(run + "/centre/urgent/gap=1us").err, HasSubstr("/centre/urgent/gap: makes "));
   EXPECT_THAT(call(run + "/centre/widest=1 --set /centre/log=/nowhere").err, HasSubstr("/nowhere: cannot be read"));
 }
