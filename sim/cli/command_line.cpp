@@ -39,6 +39,8 @@ const std::vector<Command>& commands() {
        "               [--fidelity smpi|fast] [--set /json/pointer=VALUE]... [--seed N] [--workers N] [--out DIR]\n"
        "               [--json]",
        "simulate all combinations of values, into one SQLite file; started again, it goes on where it was", sweep},
+      {"check", "check SCENARIO... [--junit FILE] [--fidelity smpi|fast] [--replicas N] [--workers N] [--json]",
+       "hold the expectations of scenarios against as many runs as it takes to be sure", check},
       {"compare", "compare RESULT RESULT [--json]", "two results side by side: times, counts, order, relative error",
        compare},
       {"calibrate", "calibrate --on openmpi [--runs N] [--out DIR] [--json] [--patience TIME]",

@@ -41,6 +41,7 @@ boost::program_options::variables_map read_options(const Words& words,
 // The commands.
 int run_scenario(const Words& words);
 int sweep(const Words& words);
+int check(const Words& words);
 int reproduce(const Words& words);
 int compare(const Words& words);
 int calibrate(const Words& words);

@@ -20,13 +20,21 @@ void leave_behind(const RunOrder& order, const records::Result& result, const st
   write_file(order.out / "table.txt", shown);
 }
 
-std::string show(const records::Result& result, const std::vector<experiment::Verdict>& verdicts, int width) {
-  std::string text = records::table(result, width);
-  if (!result.events.empty()) text += "\n" + records::time_line(result, width);
-  if (!verdicts.empty()) text += "\n";
+std::string told(const std::vector<experiment::Verdict>& verdicts,
+                 const std::vector<scenario::Expectation>& expectations) {
+  std::string text;
   for (const auto& verdict : verdicts)
     text += fmt::format("{}  {}\n", verdict.holds ? "holds" : "FAILS", verdict.sentence);
+  for (const auto& expectation : expectations)
+    if (expectation.share)
+      text += fmt::format("open   {}: ./daruma check decides\n", experiment::claim_of(expectation));
   return text;
+}
+
+std::string show(const records::Result& result, const std::string& claims, int width) {
+  std::string text = records::table(result, width);
+  if (!result.events.empty()) text += "\n" + records::time_line(result, width);
+  return text + (claims.empty() ? "" : "\n") + claims;
 }
 
 } // namespace
@@ -40,18 +48,19 @@ int run_scenario(const Words& words) {
     check_for_real(order, scenario);
 
   const Salvage salvage = [&order](const records::Result& so_far) {
-    leave_behind(order, so_far, show(so_far, {}, columns()));
+    leave_behind(order, so_far, show(so_far, "", columns()));
   };
   const auto simulated = order.fidelity == Fidelity::fast ? calculate : simulate;
   const auto run = order.world.on.empty() ? simulated : perform;
   const records::Result result = run(order, scenario, salvage);
 
   const auto verdicts = experiment::judge(scenario.expect, result.metrics);
-  leave_behind(order, result, show(result, verdicts, 100));
+  const std::string claims = told(verdicts, scenario.expect);
+  leave_behind(order, result, show(result, claims, 100));
   if (order.json)
     fmt::print("{}", records::result_json(result));
   else
-    fmt::print("{}\n{} holds result.json, trace.json and this table\n", show(result, verdicts, columns()),
+    fmt::print("{}\n{} holds result.json, trace.json and this table\n", show(result, claims, columns()),
                order.out.string());
   const bool all_hold =
       std::all_of(verdicts.begin(), verdicts.end(), [](const auto& verdict) { return verdict.holds; });

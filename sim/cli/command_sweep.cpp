@@ -73,14 +73,6 @@ Points read_points(const SweepOrder& order) {
   return points;
 }
 
-SweptRun make_run(const scenario::Scenario& scenario, Fidelity fidelity, const RunKey& key) {
-  SweptRun run{key, scenario.seed, "", {}};
-  try {
-    run.metrics = one_run(scenario, fidelity, key.second).metrics;
-  } catch (const engine::SimulationError& stopped) { run.problem = stopped.what(); }
-  return run;
-}
-
 void refuse_unknown_metrics(const SweepOrder& order, const SweepFile& file) {
   const auto known = file.metrics();
   for (const std::string& metric : order.rule.metrics)
@@ -100,7 +92,7 @@ bool carry_out(const SweepOrder& order, const Points& points, SweepFile& file) {
                              [&](const std::vector<SweptRun>& runs) { file.enter(runs); },
                              experiment::on_cores(order.workers,
                                                   [&](const RunKey& key) {
-                                                    return make_run(
+                                                    return swept_run(
                                                         points.scenarios[static_cast<std::size_t>(key.first)],
                                                         order.fidelity, key);
                                                   })},

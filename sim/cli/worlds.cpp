@@ -96,6 +96,12 @@ void throw_any(std::vector<scenario::Problem> problems) {
   if (!problems.empty()) throw scenario::ScenarioError(std::move(problems));
 }
 
+/// At the fidelity smpi a process makes one.
+records::Result one_run(const scenario::Scenario& scenario, Fidelity fidelity, int replica) {
+  return fidelity == Fidelity::fast ? experiment::run_fast(scenario, replica)
+                                    : engine::simulate(scenario, models(), replica);
+}
+
 } // namespace
 
 void check_in_simulation(const scenario::Scenario& scenario, const std::string& file, Fidelity fidelity) {
@@ -113,9 +119,12 @@ void check_for_real(const RunOrder& order, const scenario::Scenario& scenario) {
   throw_any(components::objections(scenario, order.file));
 }
 
-records::Result one_run(const scenario::Scenario& scenario, Fidelity fidelity, int replica) {
-  return fidelity == Fidelity::fast ? experiment::run_fast(scenario, replica)
-                                    : engine::simulate(scenario, models(), replica);
+records::SweptRun swept_run(const scenario::Scenario& scenario, Fidelity fidelity, const records::RunKey& key) {
+  records::SweptRun run{key, scenario.seed, "", {}};
+  try {
+    run.metrics = one_run(scenario, fidelity, key.second).metrics;
+  } catch (const engine::SimulationError& stopped) { run.problem = stopped.what(); }
+  return run;
 }
 
 records::Result simulate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {

@@ -4,6 +4,7 @@
 
 #include "sim/cli/run_order.hpp"
 #include "sim/records/records.hpp"
+#include "sim/records/sweep_file.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <filesystem>
@@ -20,9 +21,9 @@ void check_in_simulation(const scenario::Scenario&, const std::string& file, Fid
 /// Throws scenario::ScenarioError. What else an MPI on this machine cannot do, `perform` says.
 void check_for_real(const RunOrder&, const scenario::Scenario&);
 
-/// A replica of a scenario that passed its check. At the fidelity smpi a process makes one.
-/// Throws engine::SimulationError.
-records::Result one_run(const scenario::Scenario&, Fidelity, int replica);
+/// A replica of a scenario that passed its check, also if the simulated system broke. The process that it is made in
+/// makes no other at the fidelity smpi.
+records::SweptRun swept_run(const scenario::Scenario&, Fidelity, const records::RunKey&);
 
 /// With several replicas: the first one's result, with the mean of each metric over all of them.
 /// Throws engine::SimulationError, experiment::WorkerError.

@@ -1,8 +1,6 @@
 #include "sim/experiment/expectations.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
-#include <iterator>
 
 namespace daruma::experiment {
 
@@ -42,20 +40,34 @@ bool holds(scenario::Relation relation, double found, double expected) {
 }
 
 Verdict judge_one(const scenario::Expectation& expectation, const Metrics& metrics) {
-  const auto claim = fmt::format("{} {} {}", expectation.metric, words(expectation.relation), text(expectation.value));
-  const auto found = metrics.find(expectation.metric);
-  if (found == metrics.end()) return {false, claim + ": the run has no such metric"};
-  const bool is_truth = std::holds_alternative<bool>(expectation.value);
-  const std::string value = is_truth ? (found->second != 0 ? "true" : "false") : fmt::format("{}", found->second);
-  return {holds(expectation.relation, found->second, number(expectation.value)), claim + ": it is " + value};
+  return {is_met(expectation, metrics), claim_of(expectation) + ": " + found_for(expectation, metrics)};
 }
 
 } // namespace
 
+std::string claim_of(const scenario::Expectation& expectation) {
+  auto claim = fmt::format("{} {} {}", expectation.metric, words(expectation.relation), text(expectation.value));
+  if (!expectation.share) return claim;
+  return fmt::format("{} in at least {:.6g} % of runs, {:.6g} % sure", claim, 100 * expectation.share->in_at_least,
+                     100 * expectation.share->confidence);
+}
+
+std::string found_for(const scenario::Expectation& expectation, const Metrics& metrics) {
+  const auto found = metrics.find(expectation.metric);
+  if (found == metrics.end()) return "the run has no such metric";
+  if (std::holds_alternative<bool>(expectation.value)) return found->second != 0 ? "it is true" : "it is false";
+  return fmt::format("it is {}", found->second);
+}
+
+bool is_met(const scenario::Expectation& expectation, const Metrics& metrics) {
+  const auto found = metrics.find(expectation.metric);
+  return found != metrics.end() && holds(expectation.relation, found->second, number(expectation.value));
+}
+
 std::vector<Verdict> judge(const std::vector<scenario::Expectation>& expectations, const Metrics& metrics) {
   std::vector<Verdict> verdicts;
-  std::transform(expectations.begin(), expectations.end(), std::back_inserter(verdicts),
-                 [&metrics](const auto& expectation) { return judge_one(expectation, metrics); });
+  for (const scenario::Expectation& expectation : expectations)
+    if (!expectation.share) verdicts.push_back(judge_one(expectation, metrics));
   return verdicts;
 }
 

@@ -14,7 +14,16 @@ struct Verdict {
   std::string sentence; ///< what was expected and what was found
 };
 
-/// One verdict per expectation, in their order. A metric that the run did not produce does not hold.
+/// What is expected: "quake.finished is true", and in how many runs.
+std::string claim_of(const scenario::Expectation&);
+
+/// What there is instead, or just so: "it is true".
+std::string found_for(const scenario::Expectation&, const Metrics&);
+
+/// Whether the run does as expected, a share left aside. A metric that it did not produce does not.
+bool is_met(const scenario::Expectation&, const Metrics&);
+
+/// One verdict per expectation that is of a run by itself, in their order.
 std::vector<Verdict> judge(const std::vector<scenario::Expectation>&, const Metrics&);
 
 } // namespace daruma::experiment

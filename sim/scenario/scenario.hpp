@@ -223,10 +223,17 @@ struct Breakdown {
 
 enum class Relation { is, at_least, at_most };
 
+/// Of all runs that there could be: how many of them at least, and how sure one has to be of it.
+struct Share {
+  double in_at_least = 0; ///< above 0, below 1
+  double confidence = 0;  ///< above 0, below 1
+};
+
 struct Expectation {
   std::string metric;
   Relation relation = Relation::is;
   std::variant<bool, double> value;
+  std::optional<Share> share{}; ///< none: it is of a run by itself
 };
 
 struct Scenario {

@@ -192,6 +192,9 @@ const std::vector<Broken> shapes{
     {"expectation_with_two_relations",
      {{"/expect/1/is", "3"}},
      {R"(/expect/1: needs exactly one of "is", "at_least" and "at_most", has "is" and "at_least")"}},
+    {"expectation_in_more_than_all_runs",
+     {{"/expect/0/in_at_least", "1.5"}},
+     {R"(/expect/0/in_at_least: must be at most 1, got 1.5)"}},
     {"expectation_of_text",
      {{"/expect/0/is", R"("yes")"}},
      {R"(/expect/0/is: expected true, false or a number, got "yes")"}},
@@ -234,6 +237,15 @@ const std::vector<Broken> shapes{
 };
 
 const std::vector<Broken> meanings{
+    {"expectation_in_all_runs",
+     {{"/expect/0/in_at_least", "1"}},
+     {R"(/expect/0/in_at_least: must be above 0 and below 1, got 1)"}},
+    {"confidence_without_a_part",
+     {{"/expect/0/confidence", "0.9"}},
+     {R"(/expect/0/confidence: is of a claim about many runs: "in_at_least" is missing)"}},
+    {"certainty",
+     {{"/expect/0/in_at_least", "0.9"}, {"/expect/0/confidence", "1"}},
+     {R"(/expect/0/confidence: must be above 0 and below 1, got 1)"}},
     {"what_is_for_jobs_beside_a_centre",
      {{"/jobs", ""}, {"/events", "[]"}, {"/expect", ""}, {"/centre", R"({ "log": "x.swf" })"}},
      {R"(/background: is for "jobs"; a "centre" runs those of its log)",

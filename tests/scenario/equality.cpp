@@ -40,7 +40,7 @@ auto fields(const FailureLog& x) { return std::tie(x.file, x.system, x.from); }
 auto fields(const CentreCheckpoint& x) { return std::tie(x.size, x.to, x.rule, x.period); }
 auto fields(const SpareNodes& x) { return std::tie(x.nodes, x.method, x.exchange_share); }
 auto fields(const UrgentJobs& x) { return std::tie(x.policy, x.at, x.gap, x.processors, x.run, x.deadline, x.idle); }
-auto fields(const Expectation& x) { return std::tie(x.metric, x.relation, x.value); }
+auto fields(const Share& x) { return std::tie(x.in_at_least, x.confidence); }
 
 template <class Struct> bool same(const Struct& a, const Struct& b) { return fields(a) == fields(b); }
 
@@ -51,6 +51,7 @@ bool same(const Background&, const Background&);
 bool same(const TreeStore&, const TreeStore&);
 bool same(const Localisation&, const Localisation&);
 bool same(const Centre&, const Centre&);
+bool same(const Expectation&, const Expectation&);
 
 template <class Item> bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Item& x, const Item& y) { return same(x, y); });
@@ -106,6 +107,11 @@ bool same(const TreeStore& a, const TreeStore& b) {
                     one.tick, one.sync_limit, one.election, one.session_timeout);
   };
   return members(a) == members(b) && same_items(a.deaths, b.deaths);
+}
+
+bool same(const Expectation& a, const Expectation& b) {
+  return std::tie(a.metric, a.relation, a.value) == std::tie(b.metric, b.relation, b.value) &&
+         same_optional(a.share, b.share);
 }
 
 bool same(const Localisation& a, const Localisation& b) {

@@ -109,6 +109,15 @@ TEST(GoodScenario, FailuresAndExpectationsAreRead) {
   EXPECT_EQ(scenario.expect[1].relation, Relation::at_least);
   EXPECT_EQ(scenario.expect[2].relation, Relation::at_most);
   EXPECT_EQ(std::get<double>(scenario.expect[2].value), 100.5);
+  EXPECT_FALSE(scenario.expect[2].share);
+}
+
+TEST(GoodScenario, ExpectationsMayBeOfAPartOfTheRuns) {
+  const Scenario scenario =
+      parsed({{"/expect/0/in_at_least", "0.99"}, {"/expect/1/in_at_least", "0.5"}, {"/expect/1/confidence", "0.9"}});
+  EXPECT_EQ(scenario.expect[0].share->in_at_least, 0.99);
+  EXPECT_EQ(scenario.expect[0].share->confidence, 0.95);
+  EXPECT_EQ(scenario.expect[1].share->confidence, 0.9);
 }
 
 TEST(GoodScenario, BackgroundLoadIsRead) {
@@ -261,6 +270,7 @@ TEST(GoodScenario, ChangesAreSeenByTheComparison) {
                                     {"/events/4/text", R"("8")"},
                                     {"/failures/shape", "0.8"},
                                     {"/expect/2/at_most", "99"},
+                                    {"/expect/2/in_at_least", "0.9"},
                                     {"/machine", R"({ "use": "pair", "link": { "latency": "2us" } })"},
                                     {"/runtime", R"({ "use": "slow", "shrink": { "fixed": "2ms" } })"}};
   for (const Change& change : changes) EXPECT_FALSE(is_same(parsed({change}), parsed())) << change.pointer;

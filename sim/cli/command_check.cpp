@@ -1,0 +1,188 @@
+#include "sim/cli/installation.hpp"
+#include "sim/cli/junit.hpp"
+#include "sim/cli/output.hpp"
+#include "sim/cli/watched.hpp"
+#include "sim/cli/worlds.hpp"
+#include "sim/experiment/series.hpp"
+#include "sim/experiment/trial.hpp"
+#include "sim/records/json_writer.hpp"
+#include "sim/scenario/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <optional>
+#include <utility>
+
+namespace daruma::cli {
+
+namespace {
+
+namespace options = boost::program_options;
+using experiment::Decision;
+using experiment::Finding;
+using records::RunKey;
+using records::SweptRun;
+
+struct CheckOrder {
+  std::vector<std::string> files;
+  std::optional<Fidelity> fidelity; ///< none: ranks where there are jobs, without where there is a centre
+  std::string junit;
+  int limit = 10000; ///< runs of a scenario
+  int workers = 0;
+  bool json = false;
+};
+
+int whole_from_1(const options::variables_map& values, const char* name, int otherwise, int most) {
+  const int given = values.count(name) ? values[name].as<int>() : otherwise;
+  if (given < 1 || given > most)
+    throw UsageError(fmt::format("--{} takes a whole number from 1 to {}, got {}", name, most, given));
+  return given;
+}
+
+CheckOrder read_check_order(const Words& words) {
+  options::options_description known;
+  known.add_options()("scenario", options::value<std::vector<std::string>>());
+  for (const char* name : {"junit", "fidelity"}) known.add_options()(name, options::value<std::string>());
+  for (const char* name : {"replicas", "workers"}) known.add_options()(name, options::value<int>());
+  known.add_options()("json", "");
+  constexpr int any_number = -1;
+  const auto values = read_options(words, known, "scenario", any_number);
+  if (!values.count("scenario"))
+    throw UsageError("check needs files of scenarios, such as scenarios/policies/slide-one-node.json");
+  CheckOrder order;
+  order.files = values["scenario"].as<std::vector<std::string>>();
+  if (values.count("fidelity")) order.fidelity = parse_fidelity(values["fidelity"].as<std::string>());
+  if (values.count("junit")) order.junit = values["junit"].as<std::string>();
+  order.limit = whole_from_1(values, "replicas", order.limit, 1'000'000);
+  if (values.count("workers")) order.workers = whole_from_1(values, "workers", 0, 1024);
+  order.json = values.count("json") != 0;
+  return order;
+}
+
+struct Checked {
+  std::string file;
+  scenario::Scenario scenario;
+  Fidelity fidelity;
+  experiment::Trial trial;
+};
+
+Checked read_checked(const CheckOrder& order, const std::string& file) {
+  auto scenario = scenario::load(file, surroundings());
+  const Fidelity fidelity = order.fidelity.value_or(scenario.centre ? Fidelity::fast : Fidelity::smpi);
+  check_in_simulation(scenario, file, fidelity);
+  if (scenario.expect.empty()) throw scenario::ScenarioError({{file, "/expect", "there is nothing to check"}});
+  experiment::Trial trial(scenario.expect, order.limit);
+  return {file, std::move(scenario), fidelity, std::move(trial)};
+}
+
+std::vector<RunKey> missing_of(const std::vector<Checked>& all) {
+  std::vector<RunKey> missing;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (const int replica : all[i].trial.missing()) missing.emplace_back(static_cast<int>(i), replica);
+  return missing;
+}
+
+/// Whether everything was looked at to its end.
+bool try_all(const CheckOrder& order, std::vector<Checked>& all) {
+  Progress progress;
+  const Interruptible guard(progress);
+  const auto of = [&all](const RunKey& key) -> Checked& { return all[static_cast<std::size_t>(key.first)]; };
+  experiment::Series series(
+      {[&] { return missing_of(all); },
+       [&](const std::vector<SweptRun>& runs) {
+         for (const SweptRun& run : runs) of(run.key).trial.enter(run);
+       },
+       experiment::on_cores(order.workers,
+                            [&](const RunKey& key) { return swept_run(of(key).scenario, of(key).fidelity, key); })},
+      progress);
+  wait_with_bar(
+      progress, [&] { return series.expected(); }, [&](auto time) { return series.is_done_within(time); });
+  return !progress.stop;
+}
+
+const char* word_for(Decision decision) {
+  switch (decision) {
+  case Decision::holds:
+    return "holds";
+  case Decision::fails:
+    return "FAILS";
+  case Decision::open:
+    return "UNDECIDED";
+  }
+  return "";
+}
+
+std::string to_text(const std::vector<Checked>& all) {
+  std::string text;
+  std::size_t claims = 0;
+  std::size_t holding = 0;
+  for (const Checked& checked : all) {
+    text += checked.file + "\n";
+    for (const Finding& finding : checked.trial.findings()) {
+      text += fmt::format("{:<9}  {}: {}\n", word_for(finding.judgement.decision), finding.claim, finding.remark);
+      ++claims;
+      if (finding.judgement.decision == Decision::holds) ++holding;
+    }
+    text += "\n";
+  }
+  return text +
+         fmt::format("{} of {} hold\n", holding, scenario::counted(static_cast<long long>(claims), "expectation"));
+}
+
+std::string to_json(const std::vector<Checked>& all) {
+  records::JsonWriter json(3);
+  json.begin_object().key("scenarios").begin_list();
+  for (const Checked& checked : all) {
+    json.begin_object().member("file", checked.file).member("name", checked.scenario.name);
+    json.key("expectations").begin_list();
+    for (const Finding& finding : checked.trial.findings()) {
+      const auto& judgement = finding.judgement;
+      json.begin_object().member("claim", finding.claim).member("decision", word_for(judgement.decision));
+      json.member("runs", judgement.runs).member("met", judgement.met);
+      if (finding.is_of_many) json.member("lower", judgement.bounds.lower).member("upper", judgement.bounds.upper);
+      json.member("found", finding.remark).end_object();
+    }
+    json.end_list().end_object();
+  }
+  return json.end_list().end_object().take() + "\n";
+}
+
+std::string to_junit(const std::vector<Checked>& all) {
+  std::vector<TestSuite> suites;
+  for (const Checked& checked : all) {
+    suites.push_back({checked.scenario.name, checked.file, {}});
+    for (const Finding& finding : checked.trial.findings()) {
+      const bool holds = finding.judgement.decision == Decision::holds;
+      const std::string failure = fmt::format("{}: {}", word_for(finding.judgement.decision), finding.remark);
+      suites.back().cases.push_back({finding.claim, holds ? "" : failure});
+    }
+  }
+  return junit_xml(suites);
+}
+
+bool all_hold(const std::vector<Checked>& all) {
+  return std::all_of(all.begin(), all.end(), [](const Checked& checked) {
+    const auto findings = checked.trial.findings();
+    return std::all_of(findings.begin(), findings.end(),
+                       [](const Finding& finding) { return finding.judgement.decision == Decision::holds; });
+  });
+}
+
+} // namespace
+
+int check(const Words& words) {
+  const CheckOrder order = read_check_order(words);
+  std::vector<Checked> all;
+  for (const std::string& file : order.files) all.push_back(read_checked(order, file));
+  if (!try_all(order, all)) {
+    fmt::print(stderr, "daruma: interrupted before everything was decided\n");
+    return 128 + SIGINT;
+  }
+  fmt::print("{}", order.json ? to_json(all) : to_text(all));
+  if (!order.junit.empty()) write_file(order.junit, to_junit(all));
+  return all_hold(all) ? done : expectation_failed;
+}
+
+} // namespace daruma::cli
