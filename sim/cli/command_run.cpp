@@ -43,7 +43,7 @@ int run_scenario(const Words& words) {
   const RunOrder order = read_run_order(words);
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
   if (order.world.on.empty())
-    check_in_simulation(scenario, order.file, order.fidelity);
+    check_to_run(order, scenario);
   else
     check_for_real(order, scenario);
 

@@ -102,16 +102,25 @@ records::Result one_run(const scenario::Scenario& scenario, Fidelity fidelity, i
                                     : engine::simulate(scenario, models(), replica);
 }
 
-} // namespace
-
-void check_in_simulation(const scenario::Scenario& scenario, const std::string& file, Fidelity fidelity) {
+void check_parts(const scenario::Scenario& scenario, const std::string& file) {
   check_jobs(scenario, file, objection_in_simulation);
   throw_any(components::objections(scenario, file));
   check_sites(scenario, file);
+}
+
+} // namespace
+
+void check_in_simulation(const scenario::Scenario& scenario, const std::string& file, Fidelity fidelity) {
+  check_parts(scenario, file);
   if (fidelity == Fidelity::fast) return throw_any(experiment::objections_to_fast(scenario, file));
   if (scenario.centre)
     throw scenario::ScenarioError({{file, "/centre", "has no ranks to simulate; --fidelity fast runs it"}});
   check_room_for_stacks(scenario, file);
+}
+
+void check_to_run(const RunOrder& order, const scenario::Scenario& scenario) {
+  if (scenario.centre && order.fidelity == Fidelity::fast) return check_parts(scenario, order.file);
+  check_in_simulation(scenario, order.file, order.fidelity);
 }
 
 void check_for_real(const RunOrder& order, const scenario::Scenario& scenario) {
@@ -144,9 +153,10 @@ records::Result simulate(const RunOrder& order, const scenario::Scenario& scenar
 
 records::Result calculate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage&) {
   if (order.replicas > 1 && scenario.centre && !experiment::is_random(*scenario.centre, scenario.failures))
-    throw UsageError(fmt::format("--replicas: all replicas of {} would be the same; drawn failures, urgent jobs at drawn "
-                                 "times or flexible jobs make them differ",
-                                 order.file));
+    throw UsageError(
+        fmt::format("--replicas: all replicas of {} would be the same; drawn failures, urgent jobs at drawn "
+                    "times or flexible jobs make them differ",
+                    order.file));
   const experiment::FastWorld world(scenario, order.file);
   records::Result first = world.run(0);
   std::vector<experiment::Metrics> replications{first.metrics};

@@ -18,6 +18,8 @@ using Salvage = std::function<void(const records::Result&)>;
 /// Throws scenario::ScenarioError with everything that a simulation at that fidelity cannot do of the scenario, and
 /// MachineError where there is no room for its processes here.
 void check_in_simulation(const scenario::Scenario&, const std::string& file, Fidelity);
+/// The same before one run in simulation, but for a centre's logs: `calculate` reads them and says the rest.
+void check_to_run(const RunOrder&, const scenario::Scenario&);
 /// Throws scenario::ScenarioError. What else an MPI on this machine cannot do, `perform` says.
 void check_for_real(const RunOrder&, const scenario::Scenario&);
 

@@ -4,7 +4,9 @@
 
 #include <gmock/gmock.h>
 
+#include <cstdint>
 #include <fstream>
+#include <lzma.h>
 
 namespace daruma::centre {
 namespace {
@@ -86,6 +88,19 @@ TEST_F(FailureLogs, MistakesNameFileAndLine) {
   EXPECT_THAT(mistake_in(sound, 7), HasSubstr("failures.csv: has no failure of system 7, but of 20"));
   EXPECT_THAT(mistake_in("1 2 3\n"), HasSubstr("line 1: must begin with the names of the values"));
   EXPECT_THAT(mistake_in(""), HasSubstr("must begin with the names"));
+}
+
+TEST_F(FailureLogs, CompressedByXzAreReadTheSame) {
+  std::string text = heading;
+  for (int i = 0; i < 1000; ++i) text += line("20", std::to_string(i % 4), "3/1/2004 0:10", std::to_string(i));
+  std::vector<std::uint8_t> packed(text.size());
+  std::size_t size = 0;
+  ASSERT_EQ(lzma_easy_buffer_encode(6, LZMA_CHECK_CRC64, nullptr, reinterpret_cast<const std::uint8_t*>(text.data()),
+                                    text.size(), packed.data(), &size, packed.size()),
+            LZMA_OK);
+  const std::string file(packed.begin(), packed.begin() + static_cast<std::ptrdiff_t>(size));
+  EXPECT_EQ(read(file).faults.size(), 1000u);
+  EXPECT_THAT(mistake_in(file.substr(0, size / 2)), HasSubstr("the compressed file is damaged or cut"));
 }
 
 TEST_F(FailureLogs, ACutArchiveIsSaidToBeCut) {
