@@ -1,6 +1,7 @@
 #include "sim/cli/command_line.hpp"
 
 #include "sim/engine/simulate.hpp"
+#include "sim/experiment/slurm.hpp"
 #include "sim/experiment/workers.hpp"
 #include "sim/real/perform.hpp"
 #include "sim/records/sweep_file.hpp"
@@ -37,7 +38,7 @@ const std::vector<Command>& commands() {
       {"sweep",
        "sweep SCENARIO --vary /json/pointer=a,b,c|1..9... [--replicas N|--precision P] [--metric NAME]...\n"
        "               [--fidelity smpi|fast] [--set /json/pointer=VALUE]... [--seed N] [--workers N] [--out DIR]\n"
-       "               [--json]",
+       "               [--engine local|slurm] [--json]",
        "simulate all combinations of values, into one SQLite file; started again, it goes on where it was", sweep},
       {"check", "check SCENARIO... [--junit FILE] [--fidelity smpi|fast] [--replicas N] [--workers N] [--json]",
        "hold the expectations of scenarios against as many runs as it takes to be sure", check},
@@ -131,6 +132,8 @@ int run(const Words& words) {
     return complain(broke, problem.what());
   } catch (const experiment::WorkerError& problem) {
     return complain(broke, problem.what());
+  } catch (const experiment::SlurmError& problem) {
+    return complain(machine_lacks, problem.what());
   } catch (const records::ForeignFile& problem) {
     return complain(bad_input, problem.what());
   } catch (const records::FileTrouble& problem) {

@@ -6,6 +6,8 @@
 #include "sim/cli/worlds.hpp"
 #include "sim/engine/simulate.hpp"
 #include "sim/experiment/series.hpp"
+#include "sim/experiment/slurm.hpp"
+#include "sim/experiment/workers.hpp"
 #include "sim/scenario/problems.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -13,6 +15,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <filesystem>
 #include <utility>
 
 namespace daruma::cli {
@@ -80,26 +83,48 @@ void refuse_unknown_metrics(const SweepOrder& order, const SweepFile& file) {
       throw UsageError("--metric: no run has one of that name: " + scenario::unknown("metric", metric, known));
 }
 
+std::filesystem::path slurm_folder(const SweepOrder& order) { return order.out / "slurm"; }
+
+/// A task is this command once more.
+experiment::MakeExecutor slurm_of(const SweepOrder& order, const Words& words) {
+  Words task{std::filesystem::read_symlink("/proc/self/exe").string(), "sweep"};
+  task.insert(task.end(), words.begin(), words.end());
+  task.emplace_back("--task");
+  return experiment::on_slurm({slurm_folder(order), "daruma-sweep", task});
+}
+
+experiment::MakeExecutor cores_of(const SweepOrder& order, const Points& points) {
+  return experiment::on_cores(order.workers, [&order, &points](const RunKey& key) {
+    return swept_run(points.scenarios[static_cast<std::size_t>(key.first)], order.fidelity, key);
+  });
+}
+
 /// Whether it came to its end.
-bool carry_out(const SweepOrder& order, const Points& points, SweepFile& file) {
+bool carry_out(const SweepOrder& order, const experiment::MakeExecutor& executor, int points, SweepFile& file) {
   Progress progress;
   const Interruptible guard(progress);
-  const int count = static_cast<int>(points.scenarios.size());
   experiment::Series series({[&] {
                                refuse_unknown_metrics(order, file);
-                               return experiment::missing_runs(file, count, order.rule);
+                               return experiment::missing_runs(file, points, order.rule);
                              },
-                             [&](const std::vector<SweptRun>& runs) { file.enter(runs); },
-                             experiment::on_cores(order.workers,
-                                                  [&](const RunKey& key) {
-                                                    return swept_run(
-                                                        points.scenarios[static_cast<std::size_t>(key.first)],
-                                                        order.fidelity, key);
-                                                  })},
+                             [&](const std::vector<SweptRun>& runs) { file.enter(runs); }, executor},
                             progress);
   wait_with_bar(
       progress, [&] { return series.expected(); }, [&](auto time) { return series.is_done_within(time); });
   return !progress.stop;
+}
+
+/// Makes what the sweep that submitted this task wants of it.
+int be_task(const SweepOrder& order) {
+  const auto points = points_of(order);
+  const auto make = [&](const RunKey& key) {
+    return swept_run(load_point(order, points.at(static_cast<std::size_t>(key.first))), order.fidelity, key);
+  };
+  const auto runs = experiment::on_cores(1, make)(experiment::runs_of_this_task(slurm_folder(order)));
+  while (!runs->is_done())
+    for (const SweptRun& run : runs->finished_within(Seconds(60))) experiment::hand_in(slurm_folder(order), run);
+  if (runs->loss().empty()) return done;
+  throw experiment::WorkerError(runs->loss());
 }
 
 void show(const SweepOrder& order, const SweepPlan& plan, const SweepFile& file) {
@@ -130,10 +155,13 @@ std::string as_typed(const Words& words) {
 
 int sweep(const Words& words) {
   const SweepOrder order = read_sweep_order(words);
+  if (order.is_task) return be_task(order);
   const Points points = read_points(order);
   make_folder(order.out);
   SweepFile file(order.out / "sweep.sqlite", points.plan, as_typed(words));
-  const bool is_complete = carry_out(order, points, file);
+  const auto executor = order.on_slurm ? slurm_of(order, words) : cores_of(order, points);
+  const bool is_complete = carry_out(order, executor, static_cast<int>(points.scenarios.size()), file);
+  if (is_complete && order.on_slurm) std::filesystem::remove_all(slurm_folder(order));
   show(order, points.plan, file);
   if (is_complete) return verdict(points.plan, file);
   fmt::print(stderr, "daruma: interrupted; the same command makes the runs that are missing\n");

@@ -1,5 +1,7 @@
 #include "sim/cli/sweep_order.hpp"
 
+#include "sim/scenario/wording.hpp"
+
 #include <fmt/format.h>
 
 namespace daruma::cli {
@@ -11,11 +13,11 @@ namespace options = boost::program_options;
 options::options_description known_sweep_options() {
   options::options_description known;
   auto add = known.add_options();
-  for (const char* name : {"scenario", "out", "seed", "fidelity"}) add(name, options::value<std::string>());
+  for (const char* name : {"scenario", "out", "seed", "fidelity", "engine"}) add(name, options::value<std::string>());
   for (const char* name : {"vary", "set", "metric"}) add(name, options::value<std::vector<std::string>>());
   for (const char* name : {"replicas", "workers"}) add(name, options::value<int>());
   add("precision", options::value<double>());
-  add("json", "");
+  add("json", "")("task", "");
   return known;
 }
 
@@ -36,6 +38,11 @@ experiment::Precision read_replicas(const options::variables_map& values) {
   if (precision.most < least || precision.most > 1'000'000)
     throw UsageError(fmt::format("--replicas takes a whole number from {} to 1000000, got {}", least, precision.most));
   return precision;
+}
+
+bool reads_slurm(const std::string& engine) {
+  if (engine == "slurm" || engine == "local") return engine == "slurm";
+  throw UsageError("--engine: " + scenario::unknown("engine", engine, {"local", "slurm"}));
 }
 
 std::vector<scenario::Variation> read_variations(const options::variables_map& values) {
@@ -60,6 +67,8 @@ SweepOrder read_sweep_order(const Words& words) {
   order.variations = read_variations(values);
   order.rule = {read_replicas(values), all_texts(values, "metric")};
   if (values.count("fidelity")) order.fidelity = parse_fidelity(text("fidelity"));
+  if (values.count("engine")) order.on_slurm = reads_slurm(text("engine"));
+  order.is_task = values.count("task") != 0;
   if (values.count("workers")) order.workers = values["workers"].as<int>();
   if (values.count("workers") && (order.workers < 1 || order.workers > 1024))
     throw UsageError(fmt::format("--workers takes a whole number from 1 to 1024, got {}", order.workers));

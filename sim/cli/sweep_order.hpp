@@ -19,6 +19,8 @@ struct SweepOrder {
   Fidelity fidelity = Fidelity::smpi;
   int workers = 0; ///< 0: one per core
   std::filesystem::path out;
+  bool on_slurm = false; ///< and not on this computer's cores
+  bool is_task = false;  ///< of an array that such a sweep submitted
   bool json = false;
 };
 

@@ -104,6 +104,7 @@ bool Series::is_done_within(Seconds time) {
     std::move(more.begin(), more.end(), std::back_inserter(runs));
   } while (!round_->is_done() && !progress_.stop && Clock::now() < end);
   ways_.enter(runs);
+  round_->entered();
   progress_.cases += static_cast<std::int64_t>(runs.size());
   if (round_->is_done()) end_round();
   return false;

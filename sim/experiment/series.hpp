@@ -36,6 +36,8 @@ public:
   virtual bool is_done() const = 0;
   /// Waits at most so long for runs to end; returns with the first ones.
   virtual std::vector<SweptRun> finished_within(Seconds time) = 0;
+  /// What it handed over has been entered, and need not be kept.
+  virtual void entered() {}
   /// Why a run has no result; empty if all have one.
   virtual std::string loss() const = 0;
 };

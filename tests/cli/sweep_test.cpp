@@ -1,7 +1,7 @@
 // Sweeps as a user meets them: the same rows however they are made, and nothing lost whatever happens to them.
 #include "tests/cli/command_line.hpp"
+#include "tests/cli/swept.hpp"
 
-#include <SQLiteCpp/SQLiteCpp.h>
 #include <csignal>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -26,24 +26,8 @@ protected:
 
   std::filesystem::path file(const std::string& out) const { return folder_ / out / "sweep.sqlite"; }
 
-  /// Every row of the tables with results, in the file's own order.
-  std::string rows(const std::string& out) const {
-    SQLite::Database database(file(out).string(), SQLite::OPEN_READONLY, 10000);
-    std::string text;
-    for (const char* table : {"points", "runs", "metrics"}) {
-      SQLite::Statement row(database, std::string("SELECT * FROM ") + table);
-      for (; row.executeStep(); text += "\n")
-        for (int i = 0; i < row.getColumnCount(); ++i) text += row.getColumn(i).getString() + "|";
-    }
-    return text;
-  }
-
-  int count_runs(const std::string& out) const {
-    try {
-      SQLite::Database database(file(out).string(), SQLite::OPEN_READONLY, 10000);
-      return database.execAndGet("SELECT count(*) FROM runs").getInt();
-    } catch (const SQLite::Exception&) { return 0; }
-  }
+  std::string rows(const std::string& out) const { return rows_of(file(out)); }
+  int count_runs(const std::string& out) const { return runs_in(file(out)); }
 
   std::string error_of(const std::string& arguments) const {
     const Answer answer = call("sweep " + arguments);
@@ -144,6 +128,7 @@ TEST_F(Sweep, BadInputIsNamed) {
   EXPECT_THAT(error_of("stencil.json --replicas 0"), HasSubstr("--replicas takes a whole number from 1"));
   EXPECT_THAT(error_of("stencil.json --precision 1"), HasSubstr("--precision takes a part of the mean"));
   EXPECT_THAT(error_of("stencil.json --workers 0"), HasSubstr("--workers takes"));
+  EXPECT_THAT(error_of("stencil.json --engine slrum"), HasSubstr("unknown engine \"slrum\"; did you mean \"slurm\"?"));
   EXPECT_THAT(error_of("stencil.json --fidelity fast --metric heat.makespan"),
               HasSubstr("did you mean \"heat.makespan_s\"?"));
 }
