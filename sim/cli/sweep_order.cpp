@@ -72,6 +72,8 @@ SweepOrder read_sweep_order(const Words& words) {
   if (values.count("workers")) order.workers = values["workers"].as<int>();
   if (values.count("workers") && (order.workers < 1 || order.workers > 1024))
     throw UsageError(fmt::format("--workers takes a whole number from 1 to 1024, got {}", order.workers));
+  if (values.count("workers") && order.on_slurm)
+    throw UsageError("--workers is for this computer's cores; how many tasks run at once, Slurm decides");
   order.out = values.count("out") ? std::filesystem::path(text("out"))
                                   : std::filesystem::path("out") / std::filesystem::path(order.file).stem();
   order.json = values.count("json") != 0;

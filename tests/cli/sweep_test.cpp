@@ -128,6 +128,7 @@ TEST_F(Sweep, BadInputIsNamed) {
   EXPECT_THAT(error_of("stencil.json --replicas 0"), HasSubstr("--replicas takes a whole number from 1"));
   EXPECT_THAT(error_of("stencil.json --precision 1"), HasSubstr("--precision takes a part of the mean"));
   EXPECT_THAT(error_of("stencil.json --workers 0"), HasSubstr("--workers takes"));
+  EXPECT_THAT(error_of("stencil.json --engine slurm --workers 2"), HasSubstr("Slurm decides"));
   EXPECT_THAT(error_of("stencil.json --engine slrum"), HasSubstr("unknown engine \"slrum\"; did you mean \"slurm\"?"));
   EXPECT_THAT(error_of("stencil.json --fidelity fast --metric heat.makespan"),
               HasSubstr("did you mean \"heat.makespan_s\"?"));
