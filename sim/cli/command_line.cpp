@@ -44,6 +44,10 @@ const std::vector<Command>& commands() {
        "hold the expectations of scenarios against as many runs as it takes to be sure", check},
       {"compare", "compare RESULT RESULT [--json]", "two results side by side: times, counts, order, relative error",
        compare},
+      {"report", "report RESULT... [--out FILE.html] [--title TEXT]",
+       "one page for people (HTML, needs nothing else) about runs (out/NAME) and sweeps (out/NAME/sweep.sqlite):\n"
+       "      what was asked, the answer, tables, figures, the time line, the machine",
+       report_results},
       {"calibrate", "calibrate --on openmpi [--runs N] [--out DIR] [--json] [--patience TIME]",
        "measure this machine's MPI, write a machine and a runtime profile, and predict more", calibrate},
       {"cc", "cc SOURCE... -o PROGRAM.so [compiler options] [--on openmpi]",

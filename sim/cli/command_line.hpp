@@ -44,6 +44,7 @@ int sweep(const Words& words);
 int check(const Words& words);
 int reproduce(const Words& words);
 int compare(const Words& words);
+int report_results(const Words& words);
 int calibrate(const Words& words);
 int collisions(const Words& words);
 int diagnose(const Words& words);

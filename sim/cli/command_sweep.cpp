@@ -128,7 +128,7 @@ int be_task(const SweepOrder& order) {
 }
 
 void show(const SweepOrder& order, const SweepPlan& plan, const SweepFile& file) {
-  const auto points = summarise(file, plan, experiment::metrics_of_interest(order.rule, file));
+  const auto points = experiment::summarise(file, plan, experiment::metrics_of_interest(order.rule, file));
   if (order.json)
     fmt::print("{}", sweep_json(points, plan.varied));
   else

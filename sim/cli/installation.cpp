@@ -21,6 +21,8 @@ std::filesystem::path runner_of(const std::string& preset) {
 
 std::filesystem::path schema_file() { return scenario_folder() / "scenario.schema.json"; }
 
+std::filesystem::path report_template() { return root / "sim" / "report" / "assets" / "page.html"; }
+
 std::filesystem::path drawer_of_figures() { return root / "analysis" / "draw_figure.py"; }
 
 std::vector<std::filesystem::path> program_headers() {

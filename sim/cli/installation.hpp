@@ -11,6 +11,8 @@ namespace daruma::cli {
 scenario::Surroundings surroundings();
 std::filesystem::path scenario_folder();
 std::filesystem::path schema_file();
+/// The page that reports are put into.
+std::filesystem::path report_template();
 std::filesystem::path drawer_of_figures();
 /// Where the headers are for programs that are to be simulated: <mpi.h>, <mpi-ext.h> and those of `own_headers`.
 std::vector<std::filesystem::path> program_headers();

@@ -5,8 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-#include <limits>
+#include <cstddef>
 
 namespace daruma::cli {
 
@@ -15,29 +14,9 @@ namespace {
 using records::Align;
 using records::Column;
 
-int runs_of(const records::SweepFile& file, int point) {
-  const auto& runs = file.runs();
-  return static_cast<int>(std::distance(runs.lower_bound({point, 0}), runs.lower_bound({point + 1, 0})));
-}
-
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }
 
 } // namespace
-
-std::vector<PointSummary> summarise(const records::SweepFile& file, const records::SweepPlan& plan,
-                                    const std::vector<std::string>& metrics) {
-  std::vector<PointSummary> points;
-  for (std::size_t i = 0; i < plan.points.size(); ++i) {
-    const int number = static_cast<int>(i);
-    PointSummary point{plan.points[i].values, runs_of(file, number), file.broken(number), {}};
-    for (const std::string& metric : metrics) {
-      const auto values = file.values(number, metric, std::numeric_limits<int>::max());
-      if (!values.empty()) point.metrics.emplace_back(metric, experiment::estimate(values));
-    }
-    points.push_back(std::move(point));
-  }
-  return points;
-}
 
 std::string sweep_table(const std::vector<PointSummary>& points, const std::vector<std::string>& varied, int width) {
   std::vector<Column> columns;

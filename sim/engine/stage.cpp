@@ -276,6 +276,7 @@ records::Result Stage::strike() {
       job->row.end = now();
       job->row.reason = "it was running when the simulation came to a standstill";
     }
+    job->row.nodes = job->node_of;
     records::enter(result, job->row);
   }
   return result;

@@ -2,6 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include <map>
+#include <utility>
+
 namespace daruma::records {
 
 namespace {
@@ -73,6 +76,7 @@ JobRow read_job(const Place& place) {
   job.restarts = place["restarts"].count();
   job.reruns = place["reruns"].count();
   job.reason = place.text_of("reason");
+  if (place.has("nodes")) place["nodes"].for_each_item([&](const Place& it) { job.nodes.push_back(it.count()); });
   return job;
 }
 
@@ -81,11 +85,60 @@ Event read_event(const Place& place) {
   return {place["time_s"].time(), place["kind"].text(), place.text_of("job"), process, place.text_of("text")};
 }
 
+Json read_json(const std::string& text) {
+  Json document = Json::parse(text, nullptr, false);
+  if (document.is_discarded()) throw ReadError("is not JSON");
+  return document;
+}
+
+/// The track that a record of a trace lies on.
+using Track = std::pair<int, int>;
+Track track_of(const Place& place) { return {place["pid"].count(), place["tid"].count()}; }
+
+/// What the trace's metadata call tracks: jobs by their first number, processes by both.
+struct TrackNames {
+  std::map<int, std::string> jobs;
+  std::map<Track, int> processes;
+
+  void learn(const Place& place) {
+    const std::string what = place["name"].text();
+    if (what == "process_name") jobs[track_of(place).first] = place["args"]["name"].text();
+    if (what == "thread_sort_index") processes[track_of(place)] = place["args"]["sort_index"].count();
+  }
+};
+
+Span read_span(const Place& place, const TrackNames& names) {
+  constexpr double microsecond = 1e-6;
+  const Track track = track_of(place);
+  const auto job = names.jobs.find(track.first);
+  const auto process = names.processes.find(track);
+  if (job == names.jobs.end() || process == names.processes.end()) throw ReadError("a span lies on an unnamed track");
+  const double begin = place["ts"].number();
+  return {Seconds(begin * microsecond),
+          Seconds((begin + place["dur"].number()) * microsecond),
+          place["name"].text(),
+          job->second,
+          process->second,
+          place.has("args") ? place["args"].text_of("text") : ""};
+}
+
 } // namespace
 
+std::vector<Span> read_spans(const std::string& text) {
+  const Json document = read_json(text);
+  const Place events = Place(document, "")["traceEvents"];
+  TrackNames names;
+  std::vector<Span> spans;
+  events.for_each_item([&](const Place& it) {
+    const std::string phase = it["ph"].text();
+    if (phase == "M") names.learn(it);
+    if (phase == "X") spans.push_back(read_span(it, names));
+  });
+  return spans;
+}
+
 Result read_result(const std::string& text) {
-  const Json document = Json::parse(text, nullptr, false);
-  if (document.is_discarded()) throw ReadError("is not JSON");
+  const Json document = read_json(text);
   const Place root(document, "");
   const int version = root["schema_version"].count();
   if (version != schema_version)

@@ -17,4 +17,7 @@ public:
 /// Everything but the spans, which are in the trace. Throws ReadError.
 Result read_result(const std::string& json);
 
+/// The spans of a trace.json. Throws ReadError.
+std::vector<Span> read_spans(const std::string& json);
+
 } // namespace daruma::records

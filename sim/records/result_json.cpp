@@ -14,6 +14,11 @@ void write(JsonWriter& json, const JobRow& job) {
   json.member("ranks_at_start", job.ranks_at_start).member("ranks_at_end", job.ranks_at_end);
   json.member("deaths", job.deaths).member("restarts", job.restarts).member("reruns", job.reruns);
   if (!job.reason.empty()) json.member("reason", job.reason);
+  if (!job.nodes.empty()) {
+    json.key("nodes").begin_list();
+    for (const int node : job.nodes) json.value(node);
+    json.end_list();
+  }
   json.end_object();
 }
 

@@ -5,6 +5,7 @@
 #include "sim/records/records.hpp"
 
 #include <string>
+#include <vector>
 
 namespace daruma::records {
 
@@ -18,8 +19,17 @@ std::string chrome_trace(const Result&);
 /// Jobs and metrics as aligned text for `columns` characters of width.
 std::string table(const Result&, int columns = 100);
 
-/// What happened, line by line, repeated lines folded ("ranks 4-11 killed"), for `columns` characters of width;
-/// nothing if nothing did.
+struct TimeLineRow {
+  Seconds time{0};
+  std::string job;
+  std::string kind;
+  std::string story;
+};
+
+/// What happened, in the order of time, repeated lines folded ("ranks 4-11 killed").
+std::vector<TimeLineRow> time_line_rows(const Result&);
+
+/// The same line by line, for `columns` characters of width; nothing if nothing happened.
 std::string time_line(const Result&, int columns = 100);
 
 } // namespace daruma::records

@@ -96,16 +96,18 @@ void compare_provenance(SQLite::Database& database, const SweepPlan& plan) {
   }
 }
 
+std::vector<std::string> varied_places(SQLite::Database& database) {
+  SQLite::Statement column(database, "SELECT name FROM pragma_table_info('points') WHERE name LIKE '/%' ORDER BY cid");
+  std::vector<std::string> varied;
+  while (column.executeStep()) varied.push_back(column.getColumn(0).getString());
+  return varied;
+}
+
 void compare_points(SQLite::Database& database, const SweepPlan& plan) {
   const int count = database.execAndGet("SELECT count(*) FROM points").getInt();
   if (count != static_cast<int>(plan.points.size()))
     throw ForeignFile(fmt::format("is of a sweep with {} points; this one has {}", count, plan.points.size()));
-  SQLite::Statement columns(database,
-                            "SELECT group_concat(', ' || name, '') FROM "
-                            "(SELECT name FROM pragma_table_info('points') WHERE name LIKE '/%' ORDER BY cid)");
-  std::string varied;
-  for (const std::string& pointer : plan.varied) varied += ", " + pointer;
-  if (!columns.executeStep() || columns.getColumn(0).getString() != varied)
+  if (varied_places(database) != plan.varied)
     throw ForeignFile("is of a sweep that varies other places of the scenario");
   SQLite::Statement point(database, "SELECT scenario FROM points ORDER BY point");
   for (std::size_t i = 0; i < plan.points.size() && point.executeStep(); ++i)
@@ -156,25 +158,51 @@ private:
   SQLite::Statement metric_;
 };
 
-/// SQLite's errors, as they concern the user.
-template <class Do> auto on_file(const fs::path& file, Do act) {
-  try {
-    return act();
-  } catch (const ForeignFile& other) {
-    throw ForeignFile(fmt::format("{} {}; --out DIR puts this sweep elsewhere", file.string(), other.what()));
-  } catch (const SQLite::Exception& problem) {
-    const std::string reason = fmt::format("{}: {}", file.string(), problem.what());
-    if (problem.getErrorCode() == SQLITE_NOTADB || problem.getErrorCode() == SQLITE_CORRUPT)
-      throw ForeignFile(reason + "; --out DIR puts this sweep elsewhere");
-    throw FileTrouble(reason + "; the runs entered before are kept, the same command goes on with the others");
+SweepPlan read_plan(SQLite::Database& database) {
+  SweepPlan plan;
+  SQLite::Statement note(database, "SELECT name, value FROM provenance");
+  while (note.executeStep()) plan.provenance[note.getColumn(0).getString()] = note.getColumn(1).getString();
+  plan.varied = varied_places(database);
+  std::string columns;
+  for (const std::string& pointer : plan.varied) columns += ", " + quoted(pointer);
+  SQLite::Statement point(database, "SELECT scenario" + columns + " FROM points ORDER BY point");
+  while (point.executeStep()) {
+    plan.points.push_back({{}, point.getColumn(0).getString()});
+    for (int i = 1; i < point.getColumnCount(); ++i)
+      plan.points.back().values.push_back(point.getColumn(i).getString());
   }
+  return plan;
 }
 
 } // namespace
 
+template <class Do> auto SweepFile::on_file(Do act) const {
+  constexpr const char* elsewhere = "; --out DIR puts this sweep elsewhere";
+  const char* const advice = purpose_ == Purpose::going_on ? elsewhere : "";
+  try {
+    return act();
+  } catch (const ForeignFile& other) {
+    throw ForeignFile(fmt::format("{} {}{}", file_.string(), other.what(), advice));
+  } catch (const SQLite::Exception& problem) {
+    const std::string reason = fmt::format("{}: {}", file_.string(), problem.what());
+    const bool is_foreign = problem.getErrorCode() == SQLITE_NOTADB || problem.getErrorCode() == SQLITE_CORRUPT;
+    if (is_foreign || purpose_ == Purpose::reading) throw ForeignFile(reason + advice);
+    throw FileTrouble(reason + "; the runs entered before are kept, the same command goes on with the others");
+  }
+}
+
+SweepFile::SweepFile(fs::path file) : file_(std::move(file)), purpose_(Purpose::reading) {
+  on_file([&] {
+    database_ = std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READONLY, patience_ms);
+    refuse_others(*database_);
+    plan_ = read_plan(*database_);
+    runs_ = entered(*database_);
+  });
+}
+
 SweepFile::SweepFile(fs::path file, const SweepPlan& plan, const std::string& command)
-    : file_(std::move(file)), points_(plan.points) {
-  on_file(file_, [&] {
+    : file_(std::move(file)), purpose_(Purpose::going_on), plan_(plan) {
+  on_file([&] {
     database_ =
         std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, patience_ms);
     SQLite::Database& database = *database_;
@@ -195,17 +223,17 @@ SweepFile::~SweepFile() = default;
 
 void SweepFile::enter(const std::vector<SweptRun>& runs) {
   if (runs.empty()) return;
-  on_file(file_, [&] {
+  on_file([&] {
     SQLite::Transaction whole(*database_, SQLite::TransactionBehavior::IMMEDIATE);
-    Rows rows(*database_, points_.front().values.size());
-    for (const SweptRun& run : runs) rows.add(run, points_[static_cast<std::size_t>(run.key.first)].values);
+    Rows rows(*database_, plan_.points.front().values.size());
+    for (const SweptRun& run : runs) rows.add(run, plan_.points[static_cast<std::size_t>(run.key.first)].values);
     whole.commit();
   });
   for (const SweptRun& run : runs) runs_.insert(run.key);
 }
 
 int SweepFile::broken(int point) const {
-  return on_file(file_, [&] {
+  return on_file([&] {
     SQLite::Statement count(*database_, "SELECT count(problem) FROM runs WHERE point = ?");
     count.bind(1, point);
     count.executeStep();
@@ -214,7 +242,7 @@ int SweepFile::broken(int point) const {
 }
 
 std::vector<std::string> SweepFile::metrics() const {
-  return on_file(file_, [&] {
+  return on_file([&] {
     std::vector<std::string> names;
     SQLite::Statement name(*database_, "SELECT DISTINCT name FROM metrics ORDER BY name");
     while (name.executeStep()) names.push_back(name.getColumn(0).getString());
@@ -223,7 +251,7 @@ std::vector<std::string> SweepFile::metrics() const {
 }
 
 std::vector<double> SweepFile::values(int point, const std::string& metric, int end) const {
-  return on_file(file_, [&] {
+  return on_file([&] {
     std::vector<double> values;
     SQLite::Statement value(*database_, "SELECT value FROM metrics WHERE point = ? AND name = ? AND "
                                         "replica < ? AND value IS NOT NULL ORDER BY replica");
@@ -236,7 +264,7 @@ std::vector<double> SweepFile::values(int point, const std::string& metric, int 
 }
 
 std::string SweepFile::first_problem() const {
-  return on_file(file_, [&]() -> std::string {
+  return on_file([&]() -> std::string {
     SQLite::Statement problem(*database_,
                               "SELECT problem FROM runs WHERE problem IS NOT NULL ORDER BY point, replica LIMIT 1");
     return problem.executeStep() ? problem.getColumn(0).getString() : "";

@@ -64,6 +64,8 @@ public:
   /// Goes on with the file, if it is of this sweep, or makes it, with `command` for its provenance. Throws ForeignFile
   /// and FileTrouble, as does everything here.
   SweepFile(std::filesystem::path file, const SweepPlan& plan, const std::string& command);
+  /// Only reads the file, whatever sweep it is of, complete or not. Throws ForeignFile, as does everything then.
+  explicit SweepFile(std::filesystem::path file);
   ~SweepFile();
   SweepFile(const SweepFile&) = delete;
   SweepFile& operator=(const SweepFile&) = delete;
@@ -71,6 +73,7 @@ public:
   /// All of them or none; a run that is there already stays as it is.
   void enter(const std::vector<SweptRun>& runs);
 
+  const SweepPlan& plan() const { return plan_; }
   const std::set<RunKey>& runs() const { return runs_; }
   int broken(int point) const;
   std::vector<std::string> metrics() const;
@@ -80,8 +83,13 @@ public:
   std::string first_problem() const;
 
 private:
+  enum class Purpose { going_on, reading };
+  /// SQLite's errors, as they concern the user.
+  template <class Do> auto on_file(Do act) const;
+
   std::filesystem::path file_;
-  std::vector<SweptPoint> points_;
+  Purpose purpose_;
+  SweepPlan plan_;
   std::unique_ptr<SQLite::Database> database_;
   std::set<RunKey> runs_;
 };

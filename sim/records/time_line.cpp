@@ -119,8 +119,7 @@ std::string story(const Line& line) {
 
 } // namespace
 
-std::string time_line(const Result& result, int columns) {
-  if (result.events.empty()) return "";
+std::vector<TimeLineRow> time_line_rows(const Result& result) {
   std::vector<const Event*> events;
   for (const Event& event : result.events) events.push_back(&event);
   std::stable_sort(events.begin(), events.end(), [](const Event* a, const Event* b) { return a->time < b->time; });
@@ -128,12 +127,20 @@ std::string time_line(const Result& result, int columns) {
   Folding folding(events.empty() ? Seconds(0) : events.back()->time);
   for (const Event& event : told_events) folding.add(event);
 
+  std::vector<TimeLineRow> rows;
+  for (const Line& line : folding.lines())
+    rows.push_back({line.first->time, line.first->job, line.first->kind, story(line)});
+  return rows;
+}
+
+std::string time_line(const Result& result, int columns) {
+  if (result.events.empty()) return "";
   std::vector<Column> told{{"time_s", Align::right}, {"job"}, {"event"}, {"what"}};
-  for (const Line& line : folding.lines()) {
-    told[0].cells.push_back(fmt::format("{:.6f}", line.first->time.count()));
-    told[1].cells.push_back(line.first->job);
-    told[2].cells.push_back(line.first->kind);
-    told[3].cells.push_back(story(line));
+  for (const TimeLineRow& row : time_line_rows(result)) {
+    told[0].cells.push_back(fmt::format("{:.6f}", row.time.count()));
+    told[1].cells.push_back(row.job);
+    told[2].cells.push_back(row.kind);
+    told[3].cells.push_back(row.story);
   }
   return side_by_side(told, columns);
 }

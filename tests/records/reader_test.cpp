@@ -15,6 +15,25 @@ TEST(Reader, ReadsBackWhatWasWritten) {
   EXPECT_EQ(result_json(read_result(written)), written);
 }
 
+TEST(Reader, KnowsWhichNodesAJobRanOn) {
+  Result result = small_result();
+  result.jobs[0].nodes = {3, 1, 2};
+  const std::string written = result_json(result);
+  EXPECT_EQ(result_json(read_result(written)), written);
+  EXPECT_EQ(read_result(written).jobs[0].nodes, result.jobs[0].nodes);
+}
+
+TEST(Reader, ReadsSpansBackFromATrace) {
+  Result result = small_result();
+  result.spans[0].process = -1;
+  Result read = result;
+  read.spans = read_spans(chrome_trace(result));
+  EXPECT_EQ(read.spans.size(), 3U);
+  EXPECT_EQ(chrome_trace(read), chrome_trace(result));
+  EXPECT_THROW(read_spans(R"({"traceEvents": [{"ph": "X", "pid": 1, "tid": 2, "ts": 0, "dur": 1, "name": "a"}]})"),
+               ReadError);
+}
+
 std::string refusal(const std::string& text) {
   try {
     read_result(text);

@@ -1,0 +1,98 @@
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/installation.hpp"
+#include "sim/cli/models.hpp"
+#include "sim/cli/output.hpp"
+#include "sim/cli/stored_results.hpp"
+#include "sim/records/sweep_file.hpp"
+#include "sim/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+namespace daruma::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace options = boost::program_options;
+
+/// What a report tells of, in the order in which it was named.
+struct Sources {
+  std::vector<fs::path> runs;
+  std::vector<fs::path> sweeps;
+};
+
+bool is_sqlite(const fs::path& file) {
+  static constexpr std::string_view beginning = "SQLite format 3";
+  std::array<char, beginning.size()> found{};
+  std::ifstream(file, std::ios::binary).read(found.data(), found.size());
+  return std::equal(found.begin(), found.end(), beginning.begin());
+}
+
+void add_source(const fs::path& place, Sources& sources) {
+  if (!fs::exists(place))
+    throw UsageError(place.string() + " does not exist; a report takes folders of runs (out/NAME) or a sweep's file");
+  if (!fs::is_directory(place)) return (is_sqlite(place) ? sources.sweeps : sources.runs).push_back(place);
+  const bool has_run = fs::exists(place / "result.json");
+  const bool has_sweep = fs::exists(place / "sweep.sqlite");
+  if (!has_run && !has_sweep)
+    throw UsageError(place.string() + " holds neither a run's result.json nor a sweep.sqlite");
+  if (has_run) sources.runs.push_back(place / "result.json");
+  if (has_sweep) sources.sweeps.push_back(place / "sweep.sqlite");
+}
+
+/// Programs need not be there any more.
+report::Told tell(const fs::path& file) {
+  records::Result result = stored_run(file);
+  const std::string place = file.string() + ", its scenario";
+  scenario::Scenario scenario = scenario::parse(result.scenario_json, place, surroundings());
+  check_jobs(scenario, place, [](const fs::path&) { return std::string(); });
+  return {file.parent_path().string(), std::move(result), std::move(scenario)};
+}
+
+std::vector<report::Part> parts_of(const Sources& sources) {
+  std::vector<report::Told> runs;
+  std::transform(sources.runs.begin(), sources.runs.end(), std::back_inserter(runs), tell);
+  std::vector<report::Part> parts;
+  if (runs.size() > 1) parts.push_back(report::side_by_side(runs));
+  for (const report::Told& run : runs) parts.push_back(report::part_of(run));
+  for (const fs::path& file : sources.sweeps) parts.push_back(report::part_of(file.string(), records::SweepFile(file)));
+  return parts;
+}
+
+std::string page_template() {
+  std::ifstream stream(report_template());
+  std::ostringstream text;
+  if (!stream || !(text << stream.rdbuf())) throw MachineError(report_template().string() + " cannot be read");
+  return text.str();
+}
+
+} // namespace
+
+int report_results(const Words& words) {
+  options::options_description known;
+  known.add_options()("results", options::value<std::vector<std::string>>());
+  known.add_options()("out", options::value<std::string>())("title", options::value<std::string>());
+  const auto values = read_options(words, known, "results", -1);
+  if (!values.count("results"))
+    throw UsageError("report needs results: folders that runs left behind (out/NAME), or a sweep's file");
+  const auto places = values["results"].as<std::vector<std::string>>();
+  Sources sources;
+  for (const std::string& place : places) add_source(place, sources);
+  const fs::path first = places.front();
+  const fs::path folder = fs::is_directory(first) ? first : first.parent_path();
+  const fs::path out = values.count("out") ? fs::path(values["out"].as<std::string>()) : folder / "report.html";
+  const std::string title = values.count("title") ? values["title"].as<std::string>()
+                                                  : "Report on " + fmt::format("{}", fmt::join(places, ", "));
+  write_file(out, report::page(page_template(), title, parts_of(sources)));
+  fmt::print("{}\n", out.string());
+  return done;
+}
+
+} // namespace daruma::cli

@@ -1,0 +1,48 @@
+#include "sim/cli/stored_results.hpp"
+
+#include "sim/cli/command_line.hpp"
+#include "sim/records/reader.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace daruma::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (!stream || !(text << stream.rdbuf())) throw UsageError(file.string() + " cannot be read");
+  return text.str();
+}
+
+template <class Read> auto read_from(const fs::path& file, const char* kind, Read read) {
+  const std::string text = content_of(file);
+  try {
+    return read(text);
+  } catch (const records::ReadError& problem) {
+    throw UsageError(fmt::format("{} is no {} of daruma: {}", file.string(), kind, problem.what()));
+  }
+}
+
+fs::path file_of(const fs::path& place) { return fs::is_directory(place) ? place / "result.json" : place; }
+
+} // namespace
+
+records::Result stored_result(const fs::path& place) {
+  return read_from(file_of(place), "result", records::read_result);
+}
+
+records::Result stored_run(const fs::path& place) {
+  records::Result result = stored_result(place);
+  const fs::path trace = file_of(place).parent_path() / "trace.json";
+  if (fs::exists(trace)) result.spans = read_from(trace, "trace", records::read_spans);
+  return result;
+}
+
+} // namespace daruma::cli
