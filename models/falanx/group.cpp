@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -30,17 +29,9 @@ struct Order {
 
 /// Of the first `size` of `before`, whether all are in `after`.
 bool contains_first(MPI_Comm before, int size, MPI_Comm after) {
-  std::vector<int> ranks(static_cast<std::size_t>(std::min(size, size_of(before))));
-  std::iota(ranks.begin(), ranks.end(), 0);
-  std::vector<int> places(ranks.size());
-  MPI_Group all = MPI_GROUP_NULL;
-  MPI_Group here = MPI_GROUP_NULL;
-  MPI_Comm_group(before, &all);
-  MPI_Comm_group(after, &here);
-  MPI_Group_translate_ranks(all, static_cast<int>(ranks.size()), ranks.data(), here, places.data());
-  MPI_Group_free(&all);
-  MPI_Group_free(&here);
-  return std::find(places.begin(), places.end(), MPI_UNDEFINED) == places.end();
+  const std::vector<int> places = ranks_in(after, before);
+  const auto end = places.begin() + std::min(size, static_cast<int>(places.size()));
+  return std::find(places.begin(), end, MPI_UNDEFINED) == end;
 }
 
 } // namespace

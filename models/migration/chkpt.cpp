@@ -2,6 +2,7 @@
 
 #include "models/port/port.hpp"
 #include "models/port/rank.hpp"
+#include "models/port/ulfm.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,6 +37,7 @@ template <class Each> void in_messages(char* begin, std::size_t bytes, Each&& ea
 
 void MigratableJob::begin(MPI_Comm world, const Terms& terms) {
   MPI_Comm_dup(world, &context_);
+  MPI_Comm_get_errhandler(world, &on_error_);
   me_ = rank_in(context_);
   terms_ = terms;
   crew_.node_of = numbered(names_of_nodes(context_));
@@ -49,19 +51,52 @@ int MigratableJob::rank() const {
 }
 
 void MigratableJob::meet(Report mine) {
+  std::optional<Meeting> meeting = confer(mine);
+  for (; !meeting; meeting = confer(mine)) lose_the_dead();
+  transfer(meeting->order);
+  Crew then = crew_;
+  for (const Transfer& one : meeting->transfers) carry_out(one, then);
+  share(has_ended(meeting->reports), std::move(then.process_of));
   MPI_Barrier(context_);
-  const Seconds begin = port().now();
+  if (!meeting->transfers.empty()) record(meeting->transfers, meeting->begin);
+}
+
+/// Nobody is told what to do before the controller has heard all; so who finds somebody dead by then keeps everybody
+/// from going on.
+std::optional<MigratableJob::Meeting> MigratableJob::confer(Report mine) {
+  Meeting meeting{};
+  if (ulfm::available) MPI_Comm_set_errhandler(context_, MPI_ERRORS_RETURN);
+  int code = MPI_Barrier(context_);
+  meeting.begin = port().now();
   const NodeDemand demand = port().node_demand();
   mine.others = demand.others;
   mine.processors = demand.processors;
-  const auto reports = gather(mine);
-  const auto transfers = choose(reports);
-  transfer(hand_out(transfers));
-  Crew then = crew_;
-  for (const Transfer& one : transfers) carry_out(one, then);
-  share(has_ended(reports), std::move(then.process_of));
-  MPI_Barrier(context_);
-  if (!transfers.empty()) record(transfers, begin);
+  if (code == MPI_SUCCESS) code = gather(mine, meeting.reports);
+  if (code == MPI_SUCCESS) meeting.transfers = choose(meeting.reports);
+  if (code == MPI_SUCCESS) code = hand_out(meeting.transfers, meeting.order);
+  MPI_Comm_set_errhandler(context_, on_error_);
+  if (ulfm::is_failure(code)) return std::nullopt;
+  if (code != MPI_SUCCESS) MPI_Abort(context_, code);
+  line_.reset();
+  return meeting;
+}
+
+/// Processes are numbered anew. A rank that died with its process is lost, and the job with it.
+void MigratableJob::lose_the_dead() {
+  ulfm::revoke(context_);
+  MPI_Comm before = context_;
+  context_ = ulfm::survivors_of(before);
+  const std::vector<int> numbers = ranks_in(context_, before);
+  MPI_Comm_free(&before);
+  Crew living;
+  for (const int process : crew_.process_of) living.process_of.push_back(numbers[static_cast<std::size_t>(process)]);
+  const auto lost = std::find(living.process_of.begin(), living.process_of.end(), MPI_UNDEFINED);
+  if (lost != living.process_of.end()) MPI_Abort(context_, MPI_ERR_OTHER);
+  for (std::size_t process = 0; process < numbers.size(); ++process)
+    if (numbers[process] != MPI_UNDEFINED) living.node_of.push_back(crew_.node_of[process]);
+  crew_ = std::move(living);
+  me_ = rank_in(context_);
+  if (is_controller()) port().note("goes_on", std::to_string(crew_.node_of.size()) + " processes are left");
 }
 
 /// Of what the controller was told.
@@ -71,13 +106,12 @@ bool MigratableJob::has_ended(const std::vector<Report>& reports) const {
          });
 }
 
-std::vector<Report> MigratableJob::gather(Report mine) const {
-  std::vector<Report> reports(is_controller() ? crew_.node_of.size() : 0);
-  MPI_Gather(&mine, sizeof mine, MPI_BYTE, reports.data(), sizeof mine, MPI_BYTE, controller, context_);
-  return reports;
+int MigratableJob::gather(Report mine, std::vector<Report>& reports) const {
+  reports.resize(is_controller() ? crew_.node_of.size() : 0);
+  return MPI_Gather(&mine, sizeof mine, MPI_BYTE, reports.data(), sizeof mine, MPI_BYTE, controller, context_);
 }
 
-std::vector<Transfer> MigratableJob::choose(const std::vector<Report>& reports) const {
+std::vector<Transfer> MigratableJob::choose(const std::vector<Report>& reports) {
   if (!is_controller() || has_ended(reports)) return {};
   std::vector<Transfer> transfers;
   take_orders(situation(crew_, reports, terms_, cost_), transfers);
@@ -85,29 +119,27 @@ std::vector<Transfer> MigratableJob::choose(const std::vector<Report>& reports) 
 }
 
 /// "migrate RANK" in the job's command file goes before what the policy would do; one order a checkpoint.
-void MigratableJob::take_orders(const Situation& seen, std::vector<Transfer>& transfers) const {
-  const auto line = port().commands().take();
-  if (!line) return;
+void MigratableJob::take_orders(const Situation& seen, std::vector<Transfer>& transfers) {
+  if (!line_) line_ = port().commands().take();
+  if (!line_) return;
   int rank = 0;
   int length = 0;
-  const bool is_order = std::sscanf(line->c_str(), "migrate %d%n", &rank, &length) == 1 &&
-                        static_cast<std::size_t>(length) == line->size();
+  const bool is_order = std::sscanf(line_->c_str(), "migrate %d%n", &rank, &length) == 1 &&
+                        static_cast<std::size_t>(length) == line_->size();
   const auto move = is_order ? ordered(rank, crew_, seen) : std::nullopt;
   if (move)
     transfers.push_back(*move);
   else
-    port().note("ignored", "\"" + *line + "\": no \"migrate RANK\" of a rank of the job, or nobody stands by");
+    port().note("ignored", "\"" + *line_ + "\": no \"migrate RANK\" of a rank of the job, or nobody stands by");
 }
 
-MigratableJob::Order MigratableJob::hand_out(const std::vector<Transfer>& transfers) const {
+int MigratableJob::hand_out(const std::vector<Transfer>& transfers, Order& mine) const {
   std::vector<Order> orders(is_controller() ? crew_.node_of.size() : 0, Order{MPI_PROC_NULL, MPI_PROC_NULL});
   for (const Transfer& one : transfers) {
     orders[static_cast<std::size_t>(one.from)].send_to = one.to;
     orders[static_cast<std::size_t>(one.to)].receive_from = one.from;
   }
-  Order mine{};
-  MPI_Scatter(orders.data(), sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, controller, context_);
-  return mine;
+  return MPI_Scatter(orders.data(), sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, controller, context_);
 }
 
 /// Nobody both sends and receives.
@@ -161,6 +193,7 @@ void MigratableJob::end() {
   if (is_controller()) port().metric("migrations", migrations_);
   if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
   MPI_Comm_free(&context_);
+  MPI_Errhandler_free(&on_error_);
 }
 
 } // namespace daruma::models::migration

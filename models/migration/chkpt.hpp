@@ -2,7 +2,8 @@
 //
 // Every process knows the redirect table; the controller, process 0 of the world, alone decides. All
 // messages of a checkpoint go through a communicator of their own, so that none of the program's can
-// be mistaken for one of them. Errors of MPI are left to the world's error handler.
+// be mistaken for one of them. A process that stands by may die: those who meet next go on without it. All other errors
+// of MPI are left to the world's error handler.
 #pragma once
 
 #include "models/migration/controller.hpp"
@@ -10,6 +11,7 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,11 +40,22 @@ private:
     int receive_from;
   };
 
+  /// What a process knows when all have been heard.
+  struct Meeting {
+    Seconds begin;
+    std::vector<Report> reports; ///< of the controller, as transfers
+    std::vector<Transfer> transfers;
+    Order order;
+  };
+
+  /// Nothing if somebody was found dead before all had been told what to do.
+  std::optional<Meeting> confer(Report mine);
+  void lose_the_dead();
   bool is_controller() const { return me_ == 0; }
-  std::vector<Report> gather(Report) const;
-  std::vector<Transfer> choose(const std::vector<Report>&) const;
-  void take_orders(const Situation&, std::vector<Transfer>&) const;
-  Order hand_out(const std::vector<Transfer>&) const;
+  int gather(Report, std::vector<Report>&) const;
+  std::vector<Transfer> choose(const std::vector<Report>&);
+  void take_orders(const Situation&, std::vector<Transfer>&);
+  int hand_out(const std::vector<Transfer>&, Order& mine) const;
   void transfer(const Order&) const;
   bool has_ended(const std::vector<Report>&) const;
   void share(bool is_over, std::vector<int> table);
@@ -55,6 +68,8 @@ private:
   Terms terms_{};
   Crew crew_;
   std::vector<Region> memory_;
+  MPI_Errhandler on_error_ = MPI_ERRHANDLER_NULL; ///< the world's
+  std::optional<std::string> line_;               ///< of the command file, until it is carried out
   bool is_over_ = false;
   int migrations_ = 0;
   Seconds cost_{0}; ///< of the last migration; nothing is known before the first

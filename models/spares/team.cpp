@@ -2,7 +2,6 @@
 
 #include "models/port/rank.hpp"
 
-#include <numeric>
 #include <utility>
 
 namespace daruma::models::spares {
@@ -52,19 +51,11 @@ void Team::leave_dead_behind() {
 }
 
 std::vector<int> Team::newly_missing() const {
-  MPI_Group all = MPI_GROUP_NULL;
-  MPI_Group here = MPI_GROUP_NULL;
-  MPI_Comm_group(MPI_COMM_WORLD, &all);
-  MPI_Comm_group(everyone_, &here);
-  std::vector<int> nodes(static_cast<std::size_t>(placement_.layout().network().nodes()));
-  std::iota(nodes.begin(), nodes.end(), 0);
-  std::vector<int> places(nodes.size());
-  MPI_Group_translate_ranks(all, static_cast<int>(nodes.size()), nodes.data(), here, places.data());
-  MPI_Group_free(&all);
-  MPI_Group_free(&here);
+  const std::vector<int> places = ranks_in(everyone_, MPI_COMM_WORLD);
   std::vector<int> missing;
-  for (int node : nodes)
-    if (places[node] == MPI_UNDEFINED && placement_.at(node) != Placement::failed) missing.push_back(node);
+  for (int node = 0; node < placement_.layout().network().nodes(); ++node)
+    if (places[static_cast<std::size_t>(node)] == MPI_UNDEFINED && placement_.at(node) != Placement::failed)
+      missing.push_back(node);
   return missing;
 }
 

@@ -257,6 +257,20 @@ TEST_P(NodeOffInAMigration, EndsTheJobWithAReasonOrRunsItAgain) {
 
 INSTANTIATE_TEST_SUITE_P(Nodes, NodeOffInAMigration, testing::Values(0, 1, 4, 5));
 
+/// Whether it is the controller that stood by, as it does once node 0 has a hog, or another; whenever it is noticed.
+TEST(MigrationSimulated, GoesOnWithoutThoseWhoStoodBy) {
+  const auto serial = models::test::solved_serially(64, 500);
+  std::vector<scenario::Scenario> scenes;
+  for (int i = 0; i < 12; ++i) {
+    scenes.push_back(i % 2 == 0 ? with_hogs(laplace(3, 6), {{0, 0}}) : laplace(3, 6));
+    at(scenes.back(), 1.0 + 0.0731 * i, scenario::NodeOff{i % 2 == 0 ? 0 : 4});
+  }
+  for (const std::string& told : rehearse_together(scenes, programs(), [](const records::Result& result) {
+         return fate(result) + exactly(result.metrics.at("q.mean")) + metric(result, "deaths");
+       }))
+    EXPECT_EQ(told, "q: finished, 0 reruns; " + exactly(serial.mean()) + "1.000000");
+}
+
 /// Random load on all nodes, two nodes that fail, one job that migrates and runs again, one that is resized and
 /// shrinks.
 TEST(MigrationSimulated, FailuresLoadAndResizingAtOnceEndInOrder) {
