@@ -32,8 +32,6 @@ public:
   Objections(const Scenario& scenario, const std::string& file) : scenario_(scenario), file_(file) {}
 
   std::vector<Problem> take() {
-    if (has_breaks(scenario_) && scenario_.background)
-      add("/background", "does not go with components that break: a CPU that is throttled would not be slower for it");
     try {
       object_to_names(models::faults::read_fault_models(scenario_.devices));
     } catch (const models::faults::FaultTreeError& error) { add("", error.what()); }

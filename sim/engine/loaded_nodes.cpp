@@ -61,6 +61,14 @@ void LoadedNodes::look_ahead(Node& node) {
   });
 }
 
+void LoadedNodes::slow_down(int number, double fraction) {
+  Node& node = nodes_[static_cast<std::size_t>(number)];
+  catch_up(node);
+  node.cores->slow_down(fraction);
+  node.speed = fraction;
+  look_ahead(node);
+}
+
 void LoadedNodes::forget(const Process& process) {
   for (Node& node : nodes_) {
     if (node.computing.count(process) == 0) continue;

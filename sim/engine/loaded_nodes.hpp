@@ -23,12 +23,16 @@ public:
   void compute(int node, const Process&, Seconds work);
   /// How many want to compute on the node now, the job's own processes not counted.
   int others(int node, const std::string& job);
+  /// The node's processors go on with that fraction of their speed.
+  void slow_down(int node, double fraction);
+  double speed(int node) const { return nodes_[static_cast<std::size_t>(node)].speed; }
   /// The process is gone, whatever it was doing.
   void forget(const Process&);
 
 private:
   struct Node {
     std::unique_ptr<SharedCores> cores;
+    double speed = 1;                                          ///< of what its processors were built for
     std::map<Process, simgrid::s4u::SemaphorePtr> computing{}; ///< each waits for its end
     int plans = 0;                                             ///< made so far; only the last one counts
   };

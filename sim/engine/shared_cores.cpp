@@ -19,6 +19,7 @@ public:
 
   void join(const Process& process, Seconds work) override { remaining_.emplace(process, work); }
   void leave(const Process& process) override { remaining_.erase(process); }
+  void slow_down(double fraction) override { node_.slow_down(fraction); }
   Seconds first_end() const override { return node_.end_of_first(in_order()); }
   int others() const override { return node_.others(); }
 
@@ -63,6 +64,7 @@ public:
     node_.leave(found->first);
     numbers_.erase(found);
   }
+  void slow_down(double fraction) override { node_.slow_down(fraction); }
   Seconds first_end() const override {
     fast::QuantumNode future = node_;
     future.serve(never);

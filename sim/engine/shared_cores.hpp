@@ -20,9 +20,10 @@ public:
 
   virtual ~SharedCores() = default;
 
-  /// All three of a node whose past is worked out.
+  /// All four of a node whose past is worked out.
   virtual void join(const Process&, Seconds work) = 0;
   virtual void leave(const Process&) = 0;
+  virtual void slow_down(double fraction) = 0;
   /// When the first process will come to its end, if nobody joins or leaves before; there is one.
   virtual Seconds first_end() const = 0;
 

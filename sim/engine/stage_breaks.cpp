@@ -27,6 +27,7 @@ void Stage::slow_down(int node, double fraction) {
   const std::vector<double> fractions = breakage_->fractions();
   const auto which = std::find(fractions.begin(), fractions.end(), fraction) - fractions.begin();
   platforms::slow_down(host, static_cast<std::size_t>(which));
+  if (loaded_nodes_) loaded_nodes_->slow_down(node, fraction);
 }
 
 void Stage::end_processes(int node, const std::string& why) {

@@ -75,12 +75,19 @@ std::string Stage::call_failed(mpi::ProcessName by, const std::vector<int>& dead
   return told;
 }
 
-void Stage::computed(const HostedJob& job, int process, Seconds begin, Flops work) {
-  if (!localiser_ || loaded_nodes_) return;
+/// Where others have their part of the processors, it is the time on a processor that tells, not the time until the
+/// end.
+double Stage::times_longer(int node, Seconds taken, Flops work) const {
+  if (loaded_nodes_) return 1 / loaded_nodes_->speed(node);
   const Seconds expected = work / scenario_.machine.core_speed;
+  return expected > Seconds(0) ? taken / expected : 1;
+}
+
+void Stage::computed(const HostedJob& job, int process, Seconds begin, Flops work) {
+  if (!localiser_) return;
   const int node = job.node_of[static_cast<std::size_t>(process)];
-  const double times = (now() - begin) / expected;
-  if (expected <= Seconds(0) || times < noticeable || slow_nodes_.count(node) != 0) return;
+  const double times = times_longer(node, now() - begin, work);
+  if (times < noticeable || slow_nodes_.count(node) != 0) return;
   slow_nodes_[node] = 1; // asked about
   const Verdict verdict = localiser_->examine(node, now());
   const Seconds asked = now();

@@ -13,7 +13,7 @@ void QuantumNode::admit() {
 
 void QuantumNode::give_turns() {
   while (turns_.size() < cores_ && !queue_.empty()) {
-    turns_.push_back({queue_.front(), now_ + std::min(quantum_, queue_.front().work)});
+    turns_.push_back({queue_.front(), now_ + std::min(quantum_, queue_.front().work / speed_)});
     queue_.pop_front();
   }
 }
@@ -23,8 +23,9 @@ bool QuantumNode::end_turn(std::vector<Turn>::iterator turn) {
   now_ = turn->ends;
   Job job = turn->job;
   turns_.erase(turn);
-  const bool is_done = job.work <= quantum_;
-  job.work -= quantum_;
+  const Seconds served = quantum_ * speed_;
+  const bool is_done = job.work <= served;
+  job.work -= served;
   if (!is_done) queue_.push_back(job);
   if (is_done && job.own == background) --others_;
   return is_done;
@@ -50,6 +51,17 @@ std::optional<int> QuantumNode::serve(Seconds until) {
 
 void QuantumNode::join(int own, Seconds work) { queue_.push_back({own, work}); }
 
+Seconds QuantumNode::left(const Turn& turn) const {
+  const Seconds lasts = std::min(quantum_, turn.job.work / speed_);
+  return turn.job.work - (lasts - (turn.ends - now_)) * speed_;
+}
+
+void QuantumNode::slow_down(double fraction) {
+  for (auto turn = turns_.rbegin(); turn != turns_.rend(); ++turn) queue_.push_front({turn->job.own, left(*turn)});
+  turns_.clear();
+  speed_ = fraction;
+}
+
 Seconds QuantumNode::leave(int own) {
   const auto queued = std::find_if(queue_.begin(), queue_.end(), [own](const Job& job) { return job.own == own; });
   if (queued != queue_.end()) {
@@ -58,7 +70,7 @@ Seconds QuantumNode::leave(int own) {
     return work;
   }
   const auto turn = std::find_if(turns_.begin(), turns_.end(), [own](const Turn& one) { return one.job.own == own; });
-  const Seconds work = turn->job.work - (std::min(quantum_, turn->job.work) - (turn->ends - now_));
+  const Seconds work = left(*turn);
   turns_.erase(turn);
   return work;
 }

@@ -27,6 +27,8 @@ public:
   void join(int own, Seconds work);
   /// Goes, in the middle of its turn or not; the work that it still wants.
   Seconds leave(int own);
+  /// From now on the cores have that fraction of their speed; turns under way begin afresh.
+  void slow_down(double fraction);
   /// Lets time pass to `until`, or to the end of an own process if that is sooner: which one.
   std::optional<int> serve(Seconds until);
 
@@ -47,10 +49,13 @@ private:
   void admit();
   void give_turns();
   bool end_turn(std::vector<Turn>::iterator);
+  /// What is left of the job's work in the middle of its turn.
+  Seconds left(const Turn&) const;
 
   Arrivals arrivals_;
   Seconds quantum_;
   std::size_t cores_;
+  double speed_ = 1;
   Seconds now_{0};
   int others_ = 0;
   std::deque<Job> queue_;

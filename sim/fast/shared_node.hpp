@@ -23,9 +23,12 @@ public:
   int others() const { return static_cast<int>(leaving_.size()); }
   /// How much longer everything takes with so many on the node.
   double stretch(int sharing) const {
-    if (sharing <= cores_) return 1;
-    return cores_ == 1 ? sharing : static_cast<double>(sharing) / cores_; // divisions are what takes time here
+    if (sharing <= cores_) return alone_;
+    return alone_ *
+           (cores_ == 1 ? sharing : static_cast<double>(sharing) / cores_); // divisions are what takes time here
   }
+  /// From now on the cores have that fraction of their speed.
+  void slow_down(double fraction) { alone_ = 1 / fraction; }
 
   /// Lets time pass to `until`, or to the end of the last of the own processes if that is sooner. `remaining` is
   /// what each of them still wants; it falls as they are served.
@@ -61,6 +64,7 @@ private:
 
   Arrivals arrivals_;
   int cores_;
+  double alone_ = 1; ///< how much longer everything takes for one who has a core for itself
   Seconds now_{0};
   Seconds virtual_now_{0};
   std::vector<Job> leaving_; ///< the next to leave last
