@@ -2,6 +2,7 @@
 
 #include "models/falanx/include/falanx_worker.h"
 #include "models/falanx/job.hpp"
+#include "models/falanx/resting.hpp"
 #include "models/falanx/sleep_arguments.hpp"
 #include "models/port/rank.hpp"
 #include "sim/base/generator.hpp"
@@ -63,6 +64,7 @@ void sleep_task(falanx_context_t* con, MPI_Comm comm) {
     code = data_store_get_value(falanx_context_get_data_store(con), key.text.data(), key.length,
                                 reinterpret_cast<char*>(&input), sizeof input);
   }
+  port().take_core_back(); // if the group was rebuilt while it rested
   const bool is_alone = size_of(comm) == 1;
   if (!is_alone) MPI_Bcast(&input, sizeof input, MPI_BYTE, 0, comm);
   port().sleep(Seconds(input.length_s));
@@ -73,12 +75,17 @@ void sleep_task(falanx_context_t* con, MPI_Comm comm) {
 class MainLogic {
 public:
   MainLogic(falanx_context_t* con, const SleepOrder& order)
-      : con_(con), store_(falanx_context_get_data_store(con)), order_(order) {}
+      : con_(con), store_(falanx_context_get_data_store(con)), order_(order),
+        resting_(con, order.roles, *order.scheduler) {}
 
   void perform() {
     for (int number = 0; number < order_.tasks; ++number) begin(number, number % order_.priorities);
     falanx_id_t id{};
-    while (falanx_task_wait_any(con_, &id) != FLX_NO_WAIT_TASK) handle(id);
+    while (falanx_task_wait_any(con_, &id) != FLX_NO_WAIT_TASK) {
+      if (!resting_.ended(id)) handle(id);
+      resting_.obey();
+      if (numbers_.empty()) resting_.wake_all();
+    }
   }
 
   void report() const {
@@ -147,6 +154,7 @@ private:
   falanx_context_t* con_;
   data_store_t* store_;
   const SleepOrder& order_;
+  Resting resting_;
   std::map<long long, int> numbers_; ///< of tasks, by order of submission
   int completed_ = 0;
   int failed_ = 0;
@@ -175,6 +183,7 @@ void falanx_sleep() {
   port().sleep(order.startup);
   falanx_context_t* const con = open_job(MPI_COMM_WORLD, order.roles, *order.scheduler, order.times);
   falanx_register_function(con, function_name, sleep_task);
+  Resting::enlist(con);
   const bool is_client = falanx_start(con) == FLX_SUCCESS;
   const Seconds main_logic = is_client ? perform_job(con, order) : Seconds(0);
   falanx_finalize(con);

@@ -68,6 +68,10 @@ public:
   virtual Seconds now() const = 0;
   virtual void compute(Flops work) = 0;
   virtual void sleep(Seconds duration) = 0;
+  /// The process will not compute until it takes its core back: others may have it meanwhile.
+  virtual void lend_core() = 0;
+  /// Nothing if it has not lent it.
+  virtual void take_core_back() = 0;
   /// Ends this process as SIGKILL would.
   [[noreturn]] virtual void die() = 0;
   /// Ends this process in order, as exit(0) would; it has called MPI_Finalize.

@@ -2,6 +2,8 @@
 #include "models/falanx/roles.hpp"
 #include "tests/models/simulated_jobs.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <gmock/gmock.h>
 
 namespace daruma::models {
@@ -9,6 +11,7 @@ namespace {
 
 using scenario::Scenario;
 using testing::Contains;
+using testing::Each;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -55,6 +58,69 @@ TEST(FalanxSimulated, TakesTheIdealTimeAndWhatItsMessagesTake) {
               metric(result, "setup_s") + metric(result, "baseline_s") + metric(result, "main_logic_s"), 1e-9);
   EXPECT_GT(metric(result, "main_logic_s"), 0);
   EXPECT_LT(metric(result, "main_logic_s"), 50 * 1e-3) << "50 tasks a worker, some messages of microseconds each";
+}
+
+int events(const records::Result& result, const std::string& kind) {
+  return static_cast<int>(std::count_if(result.events.begin(), result.events.end(),
+                                        [&](const records::Event& event) { return event.kind == kind; }));
+}
+
+std::string rest_of(const records::Result& result) {
+  std::string text = std::to_string(static_cast<int>(metric(result, "completed"))) + " completed";
+  if (!is_finished(result)) text += ", not finished";
+  if (metric(result, "failed") > 0)
+    text += ", " + std::to_string(static_cast<int>(metric(result, "failed"))) + " failed";
+  return text + ", " + std::to_string(events(result, "rest")) + " rested, " + std::to_string(events(result, "work")) +
+         " went back, " + std::to_string(std::lround(metric(result, "total_s"))) + " s";
+}
+
+/// 60 tasks of 1 s on 4 workers of `size` ranks, of which as many rest as make `to` ranks at 0.2 s.
+Scenario resting(int size, int to) {
+  Scenario scenario = job_of({60, 4, size, 0, 2, 0, 1});
+  command_at(scenario, Seconds(0.2), std::to_string(to));
+  return scenario;
+}
+
+/// By 2 s 8 tasks are done, and the order has been read. Then two work for ten seconds, until the look of those who
+/// rest that comes after the end of a task at 11 s; the other 32 tasks take 8 s.
+TEST(FalanxSimulated, WorkersRestByOrderAndGoBackToWork) {
+  std::vector<Scenario> scenes{resting(1, 6), resting(2, 8)};
+  command_at(scenes[0], Seconds(10.2), "8");
+  command_at(scenes[1], Seconds(10.2), "12");
+  EXPECT_THAT(complaints(scenes, rest_of), Each(HasSubstr("60 completed, 2 rested, 2 went back, 20 s")));
+}
+
+/// One goes on with the 52 tasks that are left at 2 s, whatever the order, and those who rest are let go when there is
+/// nothing left to do.
+TEST(FalanxSimulated, NotAllRestNorForEver) {
+  EXPECT_EQ(rest_of(simulated(resting(1, 1))), "60 completed, 3 rested, 3 went back, 55 s");
+}
+
+/// Ranks 4 to 7 work; two of them rest.
+TEST(FalanxSimulated, WhoDiesAtRestCostsNoTask) {
+  std::vector<Scenario> scenes;
+  for (const int rank : {4, 5, 6, 7}) {
+    scenes.push_back(resting(1, 6));
+    kill_at(scenes.back(), Seconds(6.5), {rank});
+    command_at(scenes.back(), Seconds(10.2), "8");
+  }
+  const auto told_of = complaints(scenes, rest_of);
+  EXPECT_EQ(std::count_if(told_of.begin(), told_of.end(),
+                          [](const std::string& text) {
+                            return text.find("60 completed, 2 rested, 1 went back") != std::string::npos;
+                          }),
+            2);
+  EXPECT_EQ(std::count_if(told_of.begin(), told_of.end(),
+                          [](const std::string& text) {
+                            return text.find("60 completed, 1 failed, 2 rested, 2 went back") != std::string::npos;
+                          }),
+            2);
+}
+
+TEST(FalanxSimulated, OrdersThatAreNoneAreSaidToBe) {
+  Scenario scenario = job_of({20, 4, 1, 0, 2, 0, 1});
+  command_at(scenario, Seconds(0.2), "sleep well");
+  EXPECT_THAT(told(simulated(scenario), "ignored"), testing::ElementsAre(HasSubstr("\"sleep well\"")));
 }
 
 /// One worker: a cycle is the task, a take (one request), a completion (one), a read (one) and a write (two nodes).

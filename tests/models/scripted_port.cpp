@@ -24,6 +24,8 @@ public:
   }
   void compute(Flops) override { not_scripted(); }
   void sleep(Seconds) override { not_scripted(); }
+  void lend_core() override { not_scripted(); }
+  void take_core_back() override { not_scripted(); }
   void die() override { not_scripted(); }
   void leave() override { not_scripted(); }
   int process_id() const override { not_scripted(); }
