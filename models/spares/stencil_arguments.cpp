@@ -71,14 +71,29 @@ std::string mismatch(const Arguments& arguments, int ranks, int spares) {
          std::to_string(spares);
 }
 
+namespace {
+
+/// Whether the machine's first nodes are the network. A mesh may go on beyond it in its last direction: its nodes are
+/// numbered alike all the same, and no message between two of them leaves it.
+bool begins_with(const Site& site, const Network& nodes) {
+  const std::vector<int>& extents = nodes.extents();
+  if (site.wrap != nodes.wrap() || site.extents.size() != extents.size()) return false;
+  const bool reaches = site.wrap == Wrap::none ? site.extents.back() >= extents.back() : site.extents == extents;
+  return reaches && std::equal(extents.begin(), extents.end() - 1, site.extents.begin());
+}
+
+} // namespace
+
 std::string misplacement(const Arguments& arguments, const Site& site) {
   const std::string net = value_of(arguments, network);
   const Layout layout = layout_of(value_of(arguments, grid), value_of(arguments, faces), net);
   const std::string wanted = "a " + net + " of " + to_text(layout.network().extents());
-  if (site.extents != layout.network().extents() || site.wrap != layout.network().wrap())
-    return "the grid with its spares must be the machine's network: " + wanted + ", and \"" + site.machine + "\" is " +
-           site.topology;
-  if (!site.is_process_a_node) return "process p must run on node p: \"cores\": 1, or \"placement\": \"round-robin\"";
+  if (!begins_with(site, layout.network()))
+    return "the grid with its spares must be the machine's network: " + wanted +
+           (site.wrap == Wrap::none ? " or longer" : "") + ", and \"" + site.machine + "\" is " + site.topology;
+  if (!site.is_process_a_node)
+    return "process p must run on node p: \"cores\": 1, or \"placement\": \"round-robin\", and no job before it takes "
+           "their cores";
   return "";
 }
 

@@ -1,6 +1,7 @@
 #include "sim/cli/models.hpp"
 
 #include "models/catalogue.hpp"
+#include "sim/engine/cores.hpp"
 #include "sim/scenario/parse.hpp"
 
 #include <fmt/format.h>
@@ -30,12 +31,29 @@ std::vector<std::string> objections_of_model(const scenario::Job& job) {
   return sentences;
 }
 
-daruma::models::Site site_of(const scenario::Job& job, const scenario::Machine& machine) {
+/// When the job starts, if none of those that started before has ended.
+bool is_process_a_node(const scenario::Job& job, const scenario::Scenario& scenario) {
+  engine::Cores cores(scenario.machine.nodes, scenario.machine.cores);
+  std::vector<const scenario::Job*> jobs;
+  for (const auto& one : scenario.jobs) jobs.push_back(&one);
+  std::stable_sort(jobs.begin(), jobs.end(), [](const auto* a, const auto* b) { return a->start < b->start; });
+  std::vector<int> nodes;
+  for (const auto* one : jobs) {
+    nodes = cores.take(one->ranks + one->spares, one->placement);
+    if (one == &job) break;
+  }
+  for (std::size_t process = 0; process < nodes.size(); ++process)
+    if (nodes[process] != static_cast<int>(process)) return false;
+  return true;
+}
+
+daruma::models::Site site_of(const scenario::Job& job, const scenario::Scenario& scenario) {
+  const scenario::Machine& machine = scenario.machine;
   const scenario::Topology& topology = machine.topology;
-  const bool is_process_a_node = machine.cores == 1 || job.placement == scenario::Placement::round_robin;
+  const bool in_order = is_process_a_node(job, scenario);
   const auto grid = [&](const char* kind, Wrap wrap) {
     return daruma::models::Site{machine.name, fmt::format("a {} of {}", kind, fmt::join(topology.dimensions, "x")),
-                                topology.dimensions, wrap, is_process_a_node};
+                                topology.dimensions, wrap, in_order};
   };
   switch (topology.kind) {
   case scenario::TopologyKind::mesh:
@@ -43,11 +61,11 @@ daruma::models::Site site_of(const scenario::Job& job, const scenario::Machine& 
   case scenario::TopologyKind::torus:
     return grid("torus", Wrap::around);
   case scenario::TopologyKind::fat_tree:
-    return {machine.name, "a fat tree", {}, Wrap::none, is_process_a_node};
+    return {machine.name, "a fat tree", {}, Wrap::none, in_order};
   case scenario::TopologyKind::flat:
     break;
   }
-  return {machine.name, "flat", {}, Wrap::none, is_process_a_node};
+  return {machine.name, "flat", {}, Wrap::none, in_order};
 }
 
 } // namespace
@@ -73,7 +91,7 @@ void check_sites(const scenario::Scenario& scenario, const std::string& file) {
     const auto& job = scenario.jobs[i];
     if (!job.program.empty() || model_of(job).misplacement == nullptr) continue;
     const std::string sentence =
-        model_of(job).misplacement(scenario::arguments_as_text(job.arguments), site_of(job, scenario.machine));
+        model_of(job).misplacement(scenario::arguments_as_text(job.arguments), site_of(job, scenario));
     if (!sentence.empty()) problems.push_back({file, "/jobs/" + std::to_string(i) + "/arguments", sentence});
   }
   if (!problems.empty()) throw scenario::ScenarioError(problems);

@@ -3,6 +3,7 @@
 #include "sim/base/threads.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/components/objections.hpp"
+#include "sim/engine/manager.hpp"
 #include "sim/engine/simulate.hpp"
 #include "sim/experiment/fast_world.hpp"
 #include "sim/experiment/replications.hpp"
@@ -105,6 +106,7 @@ records::Result one_run(const scenario::Scenario& scenario, Fidelity fidelity, i
 void check_parts(const scenario::Scenario& scenario, const std::string& file) {
   check_jobs(scenario, file, objection_in_simulation);
   throw_any(components::objections(scenario, file));
+  throw_any(engine::objections_to_manager(scenario, file));
   check_sites(scenario, file);
 }
 

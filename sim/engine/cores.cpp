@@ -8,6 +8,13 @@ bool Cores::has_room(int node) const {
   return free_[static_cast<std::size_t>(node)] > 0 && std::find(off_.begin(), off_.end(), node) == off_.end();
 }
 
+int Cores::free() const {
+  int sum = 0;
+  for (int node = 0; node < static_cast<int>(free_.size()); ++node)
+    if (has_room(node)) sum += free_[static_cast<std::size_t>(node)];
+  return sum;
+}
+
 std::vector<int> Cores::take(int count, scenario::Placement placement, const std::vector<int>& wanted) {
   std::vector<int> chosen;
   for (const int node : wanted) {

@@ -18,6 +18,7 @@ public:
   /// One on this node, which has a free one.
   void take_on(int node) { --free_[static_cast<std::size_t>(node)]; }
   void give_back(int node) { ++free_[static_cast<std::size_t>(node)]; }
+  int free() const;
   void lose(int node) { off_.push_back(node); }
 
 private:

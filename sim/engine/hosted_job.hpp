@@ -8,6 +8,7 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,13 +27,19 @@ struct HostedJob {
   std::vector<int> node_of;         ///< by process number of this run of the job
   std::map<int, Seconds> died_at{}; ///< by process number, in this run of the job
   std::vector<int> to_replace_on{}; ///< nodes that are sound and have lost a process, each as often
+  std::set<int> lenders{};          ///< processes whose core others may have now
   int living = 0;
+  int answers = 0;  ///< to orders
   int returned = 0; ///< came to the end of the program, rather than leaving early
   bool aborted = false;
-  int failed_exits = 0; ///< processes that ended in order but with another exit status than 0
-  bool struck = false;  ///< the scenario took a process or a node from this run of the job
+  int failed_exits = 0;    ///< processes that ended in order but with another exit status than 0
+  bool is_evicted = false; ///< ended by the manager, to be started again
+  bool struck = false;     ///< the scenario took a process or a node from this run of the job
 
   explicit HostedJob(const scenario::Job& job);
+
+  /// Cores that are its own now.
+  int cores() const { return living - static_cast<int>(lenders.size()); }
 };
 
 } // namespace daruma::engine

@@ -19,17 +19,25 @@ using scenario::CheckpointPlace;
 Seconds SimPort::now() const { return engine::now(); }
 
 void SimPort::compute(Flops work) {
+  const Seconds begin = now();
   if (LoadedNodes* const loaded = stage_.loaded_nodes()) {
     const int node = job_.node_of[static_cast<std::size_t>(process_)];
-    return loaded->compute(node, {job_.plan->name, process_}, work / stage_.scenario().machine.core_speed);
+    loaded->compute(node, {job_.plan->name, process_}, work / stage_.scenario().machine.core_speed);
+  } else {
+    mpi::blocking([work] { sg4::this_actor::execute(work.value()); });
   }
-  const Seconds begin = now();
-  mpi::blocking([work] { sg4::this_actor::execute(work.value()); });
   stage_.computed(job_, process_, begin, work);
 }
 
 void SimPort::sleep(Seconds duration) {
   mpi::blocking([duration] { sg4::this_actor::sleep_for(duration.count()); });
+}
+
+void SimPort::lend_core() {
+  mpi::in_kernel([this] { stage_.lend_core(job_, process_); });
+}
+void SimPort::take_core_back() {
+  mpi::in_kernel([this] { stage_.take_core_back(job_, process_); });
 }
 
 void SimPort::die() { mpi::die("ended itself"); }
@@ -44,9 +52,9 @@ models::NodeDemand SimPort::node_demand() const {
   LoadedNodes* const loaded = stage_.loaded_nodes();
   const int node = job_.node_of[static_cast<std::size_t>(process_)];
   const int cores = stage_.scenario().machine.cores;
-  if (loaded) return {loaded->others(node, job_.plan->name), cores};
   // A slow node is like one on which others want their part, too.
-  return {static_cast<int>(std::lround(cores * (stage_.slowness(node) - 1))), cores};
+  const int as_if = static_cast<int>(std::lround(cores * (stage_.slowness(node) - 1)));
+  return {(loaded ? loaded->others(node, job_.plan->name) : 0) + as_if, cores};
 }
 
 std::optional<std::string> SimPort::argument(std::string_view name) const {
@@ -166,6 +174,7 @@ std::optional<std::string> SimPort::take() {
 }
 
 void SimPort::answer(int ranks) {
+  ++job_.answers;
   stage_.chronicle().event("answer", job_.plan->name, process_, std::to_string(ranks) + " ranks");
 }
 

@@ -19,6 +19,8 @@ public:
   Seconds now() const override;
   void compute(Flops work) override;
   void sleep(Seconds duration) override;
+  void lend_core() override;
+  void take_core_back() override;
   [[noreturn]] void die() override;
   [[noreturn]] void leave() override;
   int process_id() const override { return process_; }

@@ -48,6 +48,7 @@ Stage::Stage(const scenario::Scenario& scenario, const Models& models, int repli
       runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication), scenario.machine.sends_at_once) {
   if (scenario.localisation) localiser_.emplace(*scenario.localisation, *breakage_);
   if (scenario.background) loaded_nodes_.emplace(scenario, replication);
+  if (scenario.manager) manager_.emplace(*scenario.manager);
   if (scenario.tree_store) raise_store(*scenario.tree_store);
   for (const auto& job : scenario.jobs) {
     jobs_.push_back(std::make_unique<HostedJob>(job));
@@ -102,7 +103,7 @@ void Stage::perform(HostedJob& job, const program::Image& program, const std::ve
 }
 
 void Stage::set() {
-  for (const auto& job : jobs_) at(job->plan->start, [this, &job = *job] { start(job); });
+  for (const auto& job : jobs_) at(job->plan->start, [this, &job = *job] { arrive(job); });
   for (const auto& event : scenario_.events)
     if (event.when.job.empty()) schedule(event, event.when.at);
   if (scenario_.failures) {
@@ -160,8 +161,10 @@ mpi::Launch Stage::launch(HostedJob& job, int count, const std::function<void()>
 void Stage::start(HostedJob& job) {
   job.node_of.clear();
   job.died_at.clear();
+  job.lenders.clear();
   job.returned = 0;
   job.aborted = false;
+  job.is_evicted = false;
   job.struck = false;
   job.failed_exits = 0;
   const int count = job.plan->ranks + job.plan->spares;
@@ -194,11 +197,14 @@ void Stage::run(HostedJob& job, int process, const std::function<void()>& main) 
 }
 
 void Stage::release(HostedJob& job, int process) {
-  cores_.give_back(job.node_of[static_cast<std::size_t>(process)]);
+  if (job.lenders.erase(process) == 0) cores_.give_back(job.node_of[static_cast<std::size_t>(process)]);
+  reconsider();
   if (loaded_nodes_) loaded_nodes_->forget({job.plan->name, process});
   if (store_hall_) store_hall_->forget({job.plan->name, process});
   job.checkpoints.lose(process);
   if (--job.living > 0 || job.fate == Fate::ended) return;
+  if (manager_) manager_->ended(job);
+  if (job.is_evicted) return manager_->submit(job);
   const bool failed = job.returned == 0 && breakdown_.empty();
   if (job.plan->recovery == scenario::Recovery::rerun && failed && job.struck) // else it would only fail again
     rerun(job);
@@ -215,6 +221,7 @@ void Stage::end(HostedJob& job) {
   if (!job.row.finished && job.row.reason.empty()) job.row.reason = "all its processes died";
   chronicle_.event("end", job.plan->name, -1,
                    job.row.finished ? std::to_string(job.returned) + " ranks" : job.row.reason);
+  judge(job);
 }
 
 void Stage::rerun(HostedJob& job) {
@@ -225,7 +232,7 @@ void Stage::rerun(HostedJob& job) {
   const Seconds delay = start_up(scenario_.runtime.spawn, nodes);
   chronicle_.event("rerun", job.plan->name, -1, "starts again in " + to_text(delay));
   at(now() + delay, [this, &job] {
-    if (job.fate == Fate::running) start(job);
+    if (job.fate == Fate::running) arrive(job);
   });
 }
 

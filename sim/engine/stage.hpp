@@ -9,6 +9,7 @@
 #include "sim/engine/hosted_job.hpp"
 #include "sim/engine/loaded_nodes.hpp"
 #include "sim/engine/localiser.hpp"
+#include "sim/engine/manager.hpp"
 #include "sim/engine/simulate.hpp"
 #include "sim/engine/store_hall.hpp"
 #include "sim/mpi/runtime.hpp"
@@ -75,6 +76,9 @@ public:
   void misused(mpi::ProcessName by, std::string_view what) override;
   std::string call_failed(mpi::ProcessName by, const std::vector<int>& dead) override;
 
+  void lend_core(HostedJob&, int process);
+  void take_core_back(HostedJob&, int process);
+
   /// A process had `work` computed, since `begin`. It may find that its node is slow, and asks why.
   void computed(const HostedJob&, int process, Seconds begin, Flops work);
   /// How many times as long as it should computing takes on the node, as far as it is known.
@@ -91,7 +95,15 @@ private:
   void perform(HostedJob&, const program::Image&, const std::vector<std::string>& words);
   const program::Image& image(const std::filesystem::path& file);
 
+  /// Its time has come: it starts, or waits until it may.
+  void arrive(HostedJob&);
   void start(HostedJob&);
+  /// Something has changed: the manager decides anew, once for all that changes at this instant.
+  void reconsider();
+  void carry_out(const Manager::Move&);
+  void evict(HostedJob&, const std::string& whom);
+  /// Of the job that has ended: how it stands to its deadline.
+  void judge(const HostedJob&);
   mpi::Launch launch(HostedJob&, int count, const std::function<void()>& main);
   mpi::Launch spawn(HostedJob&, const mpi::Command&);
   void run(HostedJob&, int process, const std::function<void()>& main);
@@ -111,6 +123,7 @@ private:
   void act(const scenario::BreakComponent&, std::size_t event);
   void switch_off(int node);
 
+  double times_longer(int node, Seconds taken, Flops work) const;
   void write_down(const HostedJob&, int process, Seconds begin, const Verdict&);
   void take_recourse(HostedJob&, int process, int dead_on, const Verdict&);
   /// A failed call of that process asks why one on the node died.
@@ -136,6 +149,8 @@ private:
   std::optional<LoadedNodes> loaded_nodes_;
   Chronicle chronicle_;
   std::vector<std::unique_ptr<HostedJob>> jobs_;
+  std::optional<Manager> manager_;
+  bool decides_ = false; ///< it is to decide at this instant
   std::string breakdown_;
   bool stands_still_ = false;
   std::map<std::pair<std::string, int>, const void*> ended_at_; ///< places in programs, by job and process

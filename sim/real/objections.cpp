@@ -71,6 +71,7 @@ void about_components(const scenario::Scenario& scenario, std::vector<std::strin
   if (!scenario.breakdowns.empty())
     sentences.push_back("/breakdowns is simulated only: parts of this machine stay sound");
   if (scenario.centre) sentences.push_back("/centre runs with --fidelity fast only");
+  if (scenario.manager) sentences.push_back("/manager is simulated only: who starts here is up to this machine's own");
   if (scenario.localisation) sentences.push_back("/localisation is simulated only");
 }
 

@@ -92,4 +92,11 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   return centre;
 }
 
+Manager read_manager(const Node& node) {
+  Manager manager;
+  manager.queue = node["queue"].text(manager.queue);
+  manager.urgent = node["urgent"].text(manager.urgent);
+  return manager;
+}
+
 } // namespace daruma::scenario

@@ -56,7 +56,7 @@ void check_urgent_jobs(const Scenario& scenario, const Node& node) {
 
 /// Its jobs are those of the log, and nothing but failures of nodes happens to them.
 void check_centre(const Scenario& scenario, const Node& document) {
-  for (const char* key : {"horizon", "events", "breakdowns", "localisation", "background", "tree_store"})
+  for (const char* key : {"horizon", "manager", "events", "breakdowns", "localisation", "background", "tree_store"})
     if (document[key].is_given()) document[key].remark("is for \"jobs\"; a \"centre\" runs those of its log");
   check_failures_of_centre(scenario, document["centre"]);
   check_urgent_jobs(scenario, document["centre"]);

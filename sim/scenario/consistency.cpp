@@ -64,7 +64,7 @@ private:
     }
   }
 
-  /// Jobs that start together run together.
+  /// Jobs that start together run together, unless there is a queue.
   void check_room() const {
     std::map<Seconds, long long> together;
     for (const Job& job : scenario_.jobs) {
@@ -74,7 +74,7 @@ private:
       const Job& job = scenario_.jobs[i];
       if (processes(job) > cores()) {
         document_["jobs"][i]["ranks"].remark(do_not_fit(processes(job), "process"));
-      } else if (together[job.start] > cores()) {
+      } else if (!scenario_.manager && together[job.start] > cores()) {
         document_["jobs"].remark("of the jobs that start at " + to_text(job.start) + ", " +
                                  do_not_fit(together[job.start], "process"));
       }

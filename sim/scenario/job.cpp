@@ -61,6 +61,17 @@ void check_spares(const Node& node, const Job& job) {
   }
 }
 
+/// What a manager of the machine may know of the job.
+void read_terms(const Node& node, Job& job) {
+  if (node["limit"].is_given()) job.limit = node["limit"].amount(Seconds(0), Sign::positive);
+  if (node["deadline"].is_given()) job.deadline = node["deadline"].amount(Seconds(0), Sign::positive);
+  if (!node["fewest"].is_given()) return;
+  job.fewest = node["fewest"].whole(1);
+  if (*job.fewest > job.ranks && !node.report().has_within(node["ranks"].pointer()))
+    node["fewest"].remark("the job has " + std::to_string(job.ranks) + " ranks, and can hardly need " +
+                          std::to_string(*job.fewest));
+}
+
 std::vector<std::string> read_words(const Node& node) {
   std::vector<std::string> words;
   for (const Node& word : node.items()) words.push_back(word.text());
@@ -71,7 +82,7 @@ std::vector<std::string> read_words(const Node& node) {
 void check_program(const Node& node, const Job& job) {
   if (node["arguments"].is_object())
     node["arguments"].remark("a program takes a list of words, such as [\"--steps\", \"10\"]");
-  for (const char* const key : {"spares", "checkpoint"})
+  for (const char* const key : {"spares", "checkpoint", "fewest"})
     if (node[key].is_given())
       node[key].remark("only models make use of " + in_quotes(key) + "; this job runs a program");
   if (node["recovery"].is_given() && job.recovery != Recovery::rerun)
@@ -102,6 +113,7 @@ Job read_job(const Node& node, const std::filesystem::path& folder) {
     job.arguments = read_arguments(node["arguments"]);
   else
     job.command_line = read_words(node["arguments"]);
+  read_terms(node, job);
   if (node["checkpoint"].is_given()) job.checkpoint = read_checkpoint(node["checkpoint"]);
   if (job.program.empty()) {
     check_model(node);

@@ -39,6 +39,7 @@ Scenario read_parts(const Node& root, const std::filesystem::path& folder) {
   scenario.horizon = root["horizon"].amount(scenario.horizon, Sign::not_negative);
   scenario.jobs = read_jobs(root["jobs"], folder);
   if (root["centre"].is_given()) scenario.centre = read_centre(root["centre"], folder);
+  if (root["manager"].is_given()) scenario.manager = read_manager(root["manager"]);
   scenario.events = read_events(root["events"]);
   if (root["failures"].is_given()) scenario.failures = read_failures(root["failures"]);
   scenario.breakdowns = read_breakdowns(root["breakdowns"]);

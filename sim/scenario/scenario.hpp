@@ -94,6 +94,15 @@ struct Job {
   Recovery recovery = Recovery::shrink;
   std::map<std::string, Argument> arguments; ///< of a model
   std::optional<Checkpoint> checkpoint;
+  std::optional<int> fewest;       ///< ranks with which it can go on
+  std::optional<Seconds> limit;    ///< of its run time: what the queue may count on
+  std::optional<Seconds> deadline; ///< since `start`; the job is urgent
+};
+
+/// Who decides which job starts. Without one jobs start when they come, or never.
+struct Manager {
+  std::string queue = "fcfs";  ///< sim/centre knows the policies
+  std::string urgent = "wait"; ///< and those that make room for an urgent job
 };
 
 /// Which of a centre's jobs can do with fewer processors than they ask for, at their start or always.
@@ -244,6 +253,7 @@ struct Scenario {
   Seconds horizon{0};    ///< 0: until every job ended
   std::vector<Job> jobs; ///< none where there is a centre
   std::optional<Centre> centre;
+  std::optional<Manager> manager;
   std::vector<Event> events;
   std::optional<Failures> failures;
   std::vector<Breakdown> breakdowns;

@@ -8,6 +8,7 @@ namespace daruma::scenario {
 namespace {
 
 // Each overload lists all the fields of its struct.
+auto fields(const Manager& x) { return std::tie(x.queue, x.urgent); }
 auto fields(const LinkClass& x) { return std::tie(x.bandwidth, x.latency); }
 auto fields(const Topology& x) { return std::tie(x.kind, x.dimensions, x.down, x.up, x.parallel, x.router_delay); }
 auto fields(const CostLaw& x) { return std::tie(x.fixed, x.per_process, x.per_stage); }
@@ -84,9 +85,9 @@ bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
 
 bool same(const Job& a, const Job& b) {
   return std::tie(a.name, a.model, a.program, a.command_line, a.host_time_scale, a.patience, a.ranks, a.spares, a.start,
-                  a.placement, a.recovery, a.arguments) == std::tie(b.name, b.model, b.program, b.command_line,
-                                                                    b.host_time_scale, b.patience, b.ranks, b.spares,
-                                                                    b.start, b.placement, b.recovery, b.arguments) &&
+                  a.placement, a.recovery, a.arguments, a.fewest, a.limit, a.deadline) ==
+             std::tie(b.name, b.model, b.program, b.command_line, b.host_time_scale, b.patience, b.ranks, b.spares,
+                      b.start, b.placement, b.recovery, b.arguments, b.fewest, b.limit, b.deadline) &&
          same_optional(a.checkpoint, b.checkpoint);
 }
 
@@ -132,7 +133,7 @@ bool is_same(const Scenario& a, const Scenario& b) {
          same_optional(a.failures, b.failures) && same_optional(a.background, b.background) &&
          same_optional(a.tree_store, b.tree_store) && same_items(a.breakdowns, b.breakdowns) &&
          same_optional(a.localisation, b.localisation) && same_optional(a.centre, b.centre) &&
-         same_items(a.expect, b.expect);
+         same_optional(a.manager, b.manager) && same_items(a.expect, b.expect);
 }
 
 } // namespace daruma::scenario

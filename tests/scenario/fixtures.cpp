@@ -25,10 +25,12 @@ const Json& good_scenario() {
     "jobs": [
       { "name": "quake", "model": "dyprc-loop", "ranks": 4,
         "arguments": { "loops": 4, "verbose": false, "message": "512KiB" },
-        "checkpoint": { "every": "2 loops", "size": "64MiB", "to": "partner-memory" } },
+        "checkpoint": { "every": "2 loops", "size": "64MiB", "to": "partner-memory" },
+        "fewest": 2, "limit": "20min", "deadline": "30min" },
       { "name": "flood", "model": "dyprc-sendrecv", "ranks": 2, "spares": 1, "recovery": "spare",
         "start": "1s", "placement": "round-robin" }
     ],
+    "manager": { "queue": "easy", "urgent": "kill" },
     "events": [
       { "at": "150ms", "kill": "quake", "ranks": [1, 2] },
       { "after": { "job": "quake", "restarts": 2, "delay": "1s" }, "resize": "quake", "to": 6 },

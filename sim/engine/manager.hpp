@@ -1,0 +1,70 @@
+// The resource manager of a simulated machine: which jobs start, and who makes room for an urgent one.
+//
+// Decides by the centre's policies (sim/centre), as the fast fidelity does, on what it can know: free cores, who runs
+// on how many, how long jobs may run. It does nothing itself: a job that is told to go on with fewer ranks does so when
+// it reads the order, and cores are free when their processes have ended or rest. While room is being made for an
+// urgent job nobody else starts; when no urgent job is there any more, those who gave ranks up are told to take them
+// back.
+#pragma once
+
+#include "sim/centre/queue.hpp"
+#include "sim/centre/urgent.hpp"
+#include "sim/engine/hosted_job.hpp"
+#include "sim/scenario/parse.hpp"
+
+#include <string>
+#include <vector>
+
+namespace daruma::engine {
+
+class Manager {
+public:
+  enum class What {
+    start,
+    yield,     ///< go on with fewer ranks
+    grow_back, ///< go on with more
+    evict,     ///< end, and wait to be started again
+  };
+  struct Move {
+    What what;
+    HostedJob* job;
+    int ranks;             ///< to go on with
+    std::string whom = {}; ///< the urgent job that needs the room
+  };
+
+  /// There are policies of these names.
+  explicit Manager(const scenario::Manager&);
+
+  void submit(HostedJob&);
+  /// A running job has no processes any more.
+  void ended(const HostedJob&);
+  /// What happens now that so many cores are free. They are taken for done.
+  std::vector<Move> decide(Seconds now, int free);
+
+private:
+  struct Running {
+    HostedJob* job;
+    Seconds since;
+    int told;    ///< ranks to go on with
+    int answers; ///< that it had given when it was told so
+  };
+  static int cores(const HostedJob&);
+  static bool is_urgent(const HostedJob& job) { return job.plan->deadline.has_value(); }
+
+  int coming() const;
+  int promised() const;
+  std::vector<Move> make_room(const HostedJob& urgent, int lacking);
+  std::vector<Move> give_back(int& free);
+  std::vector<Move> start(Seconds now, int free);
+  bool is_any_urgent() const;
+
+  const centre::QueuePolicy& queue_;
+  const centre::UrgentPolicy& urgent_;
+  std::vector<HostedJob*> waiting_; ///< urgent ones first
+  std::vector<Running> running_;
+};
+
+/// What is wrong with the scenario's manager; nothing if it has none.
+std::vector<scenario::Problem> objections_to_manager(const scenario::Scenario&, const std::string& file);
+
+} // namespace daruma::engine
