@@ -14,7 +14,9 @@ inline constexpr ArgumentRule window{"window", ArgumentKind::duration, "500us"};
 
 namespace iterate_arguments {
 inline constexpr ArgumentRule iterations{"iterations", ArgumentKind::count, "40"};
-inline constexpr ArgumentRule work{"work", ArgumentKind::work, "864Mf"};
+inline constexpr ArgumentRule work{"work", ArgumentKind::work, "864Mf"}; ///< of each rank in an iteration
+/// Of all ranks together in an iteration, in equal parts besides: with fewer ranks it takes longer.
+inline constexpr ArgumentRule shared_work{"shared_work", ArgumentKind::work, "0flop"};
 } // namespace iterate_arguments
 
 } // namespace daruma::models::dyprc

@@ -14,6 +14,7 @@ namespace {
 struct Iteration {
   int iterations = count_argument(iterate_arguments::iterations);
   Flops work = work_argument(iterate_arguments::work);
+  Flops shared_work = work_argument(iterate_arguments::shared_work);
 
   MPI_Comm world = MPI_COMM_NULL;
   Checkpoint checkpoint;
@@ -34,7 +35,7 @@ void step(Iteration& iteration) {
   std::snprintf(line, sizeof line, "<<==== MPI_main%d rank%d/%d ====", number_shown(iteration), rank, size);
   if (rank == 0) port().print(line);
   const Seconds begin = port().now();
-  port().compute(iteration.work);
+  port().compute(iteration.work + iteration.shared_work / static_cast<double>(size));
   MPI_Allreduce(&iteration.value, &iteration.sum, 1, MPI_DOUBLE, MPI_SUM, iteration.world);
   const Seconds time = port().now() - begin;
   std::snprintf(line, sizeof line, "==== MPI_main%d rank%d/%d time %.6f msec.====>>", number_shown(iteration), rank,

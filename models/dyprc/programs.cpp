@@ -9,7 +9,9 @@ const std::vector<Program>& programs() {
        dyprc_sendrecv_main,
        {sendrecv_arguments::loops, sendrecv_arguments::largest_message, sendrecv_arguments::repetitions,
         sendrecv_arguments::window}},
-      {"dyprc-iterate", dyprc_iteration_main, {iterate_arguments::iterations, iterate_arguments::work}},
+      {"dyprc-iterate",
+       dyprc_iteration_main,
+       {iterate_arguments::iterations, iterate_arguments::work, iterate_arguments::shared_work}},
   };
   return all;
 }

@@ -10,10 +10,6 @@
 
 namespace daruma::models::migration {
 
-/// Per point of a sweep: three additions and a multiplication for the mean, a subtraction, a multiplication and an
-/// addition for the residual.
-inline constexpr double flops_per_point = 7;
-
 /// Rows [first, end) of the inner ones, 1 ... size - 2.
 struct Strip {
   int first;

@@ -31,6 +31,9 @@ constexpr ArgumentRule active{"active", ArgumentKind::number, "0"}; ///< 0: all
 constexpr ArgumentRule per_node{"per_node", ArgumentKind::count, "1"};
 constexpr ArgumentRule load{"load", ArgumentKind::word, "system", is_load_source, "\"system\" or \"progress\""};
 constexpr ArgumentRule chkpt_every{"chkpt_every", ArgumentKind::number, "200"};
+/// Of a point in a sweep: three additions and a multiplication for the mean, a subtraction, a multiplication and an
+/// addition for the residual; more where the solver stands for one that computes more.
+constexpr ArgumentRule point_work{"point_work", ArgumentKind::work, "7flop"};
 ArgumentRule policy() { return {"policy", ArgumentKind::word, "greedy", is_policy, policies_in_words()}; }
 
 int whole(const Arguments& arguments, const ArgumentRule& rule) { return std::stoi(value_of(arguments, rule)); }
@@ -38,7 +41,7 @@ int whole(const Arguments& arguments, const ArgumentRule& rule) { return std::st
 } // namespace
 
 std::vector<ArgumentRule> laplace_arguments() {
-  return {size, iterations, residual, active, per_node, policy(), load, chkpt_every};
+  return {size, iterations, residual, active, per_node, policy(), load, chkpt_every, point_work};
 }
 
 std::string laplace_mismatch(const Arguments& arguments, int ranks, int spares) {
@@ -60,6 +63,7 @@ LaplaceOrder laplace_order(const Arguments& arguments, int processes) {
           whole(arguments, iterations),
           std::stod(value_of(arguments, residual)),
           whole(arguments, chkpt_every),
+          parse_flops(value_of(arguments, point_work)).value(),
           {wanted > 0 ? wanted : processes, whole(arguments, per_node), find_policy(value_of(arguments, policy())),
            source}};
 }

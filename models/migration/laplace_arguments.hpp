@@ -17,6 +17,7 @@ struct LaplaceOrder {
   int iterations;
   double residual; ///< at which it ends before that
   int chkpt_every; ///< iterations; 0: never
+  Flops point_work;
   Terms terms;
 };
 

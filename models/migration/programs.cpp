@@ -92,7 +92,7 @@ void Solver::iterate() {
   swap_edges(strip);
   const Seconds begin = port().now();
   double change = field_.sweep(strip);
-  port().compute(Flops(flops_per_point * (strip.end - strip.first) * (field_.size() - 2)));
+  port().compute(order_.point_work * static_cast<double>((strip.end - strip.first) * (field_.size() - 2)));
   const Seconds time = port().now() - begin;
   computed_ += time;
   if (quickest_ == Seconds(0) || time < quickest_) quickest_ = time;

@@ -18,7 +18,8 @@ namespace {
 /// In the wording of the time line.
 std::string sentence(const std::vector<Component>& broken, int unknown) {
   if (broken.empty() && unknown == 0) return "no part of the machine is broken";
-  if (broken.empty()) return "unknown: " + std::to_string(unknown) + " parts cannot be judged";
+  if (broken.empty())
+    return "unknown: " + std::to_string(unknown) + (unknown == 1 ? " part" : " parts") + " cannot be judged";
   std::string names;
   for (const Component& component : broken) names += (names.empty() ? "" : " and ") + component.name();
   return names + (broken.size() == 1 ? " is broken" : " are broken");

@@ -63,7 +63,7 @@ Seconds iteration_work(const scenario::Machine& machine, const migration::Laplac
     const migration::Strip strip = migration::strip(order.size, rank, order.terms.active);
     rows = std::max(rows, strip.end - strip.first);
   }
-  return Flops(migration::flops_per_point * rows * (order.size - 2)) / machine.core_speed;
+  return order.point_work * static_cast<double>(rows * (order.size - 2)) / machine.core_speed;
 }
 
 std::vector<fast::Seats> seats_of(const scenario::Scenario& scenario, const migration::LaplaceOrder& order) {

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <sys/wait.h>
 #include <vector>
@@ -36,6 +38,37 @@ TEST_P(Scenario, MeetsItsExpectations) {
                            (is_beyond_ranks ? " --fidelity fast" : "") + " >/dev/null";
   EXPECT_EQ(WEXITSTATUS(std::system(line.c_str())), 0);
 }
+
+/// urgent-earthquake.json without one of its ingredients, and without the expectations that need it.
+class Ingredient : public testing::TestWithParam<std::string> {
+protected:
+  static nlohmann::json rest() {
+    std::ifstream file(DARUMA_SOURCE_DIR "/scenarios/urgent-earthquake.json");
+    auto scenario = nlohmann::json::parse(file);
+    const nlohmann::json::json_pointer place(GetParam());
+    auto& from = scenario[place.parent_pointer()];
+    if (from.is_array())
+      from.erase(std::stoul(place.back()));
+    else
+      from.erase(place.back());
+    if (GetParam().rfind("/jobs/", 0) == 0) scenario.erase("expect");
+    return scenario;
+  }
+};
+
+TEST_P(Ingredient, MayBeMissing) {
+  const TemporaryFolder folder;
+  std::ofstream(folder.path() / "rest.json") << rest();
+  const std::string line = "cd '" + folder.path().string() + "' && '" DARUMA_PROGRAM "' run rest.json >/dev/null";
+  EXPECT_LE(WEXITSTATUS(std::system(line.c_str())), 1) << "0: as expected, 1: not as expected; else it did not run";
+  EXPECT_TRUE(fs::exists(folder.path() / "out/rest/result.json"));
+}
+
+INSTANTIATE_TEST_SUITE_P(OfTheUrgentEarthquake, Ingredient,
+                         testing::Values("/runtime", "/manager", "/jobs/0", "/jobs/1", "/jobs/2", "/jobs/3", "/jobs/4",
+                                         "/jobs/1/fewest", "/jobs/2/fewest", "/jobs/4/deadline", "/background",
+                                         "/localisation", "/events/0", "/events/1"),
+                         [](const auto& name) { return test::name_of(name.param); });
 
 INSTANTIATE_TEST_SUITE_P(OfTheProject, Scenario, testing::ValuesIn(names_of_scenarios()),
                          [](const auto& name) { return test::name_of(name.param); });
