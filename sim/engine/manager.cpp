@@ -122,6 +122,7 @@ namespace {
 
 template <class Policy> std::vector<std::string> names(const std::vector<Policy>& policies) {
   std::vector<std::string> all;
+  all.reserve(policies.size());
   for (const Policy& policy : policies) all.emplace_back(policy.name);
   return all;
 }

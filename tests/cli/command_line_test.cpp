@@ -119,7 +119,19 @@ TEST_F(CommandLine, AStencilThatDoesNotFitItsMachineIsRefused) {
   const Answer answer = call("run " + scenario("spare-stencil") + " --set /machine/topology/dimensions=[5,6]");
   EXPECT_EQ(answer.status, 2);
   EXPECT_THAT(answer.err, HasSubstr("/jobs/0/arguments: the grid with its spares must be the machine's network: a mesh "
-                                    "of 6x5, and \"mesh\" is a mesh of 5x6"));
+                                    "of 6x5 or longer, and \"mesh\" is a mesh of 5x6"));
+}
+
+TEST_F(CommandLine, AStencilWhoseNodesAnotherJobTakesIsRefused) {
+  const Answer answer = call("run " + scenario("urgent-earthquake") + " --set /jobs/2/start=0s --set /jobs/0/start=1s");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, HasSubstr("/jobs/0/arguments: process p must run on node p"));
+}
+
+TEST_F(CommandLine, AManagersPolicyThatIsNotThereIsRefused) {
+  const Answer answer = call("run " + scenario("urgent-earthquake") + " --set /manager/urgent=beg");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, HasSubstr("/manager/urgent: unknown policy \"beg\"; known: \"kill\", \"shrink\""));
 }
 
 TEST_F(CommandLine, AMissingScenarioNamesTheFile) {

@@ -159,7 +159,14 @@ TEST(StencilSite, ThatIsTheGridWithItsSparesFits) { EXPECT_EQ(misplacement_of({}
 
 TEST(StencilSite, OfOtherExtentsIsRefused) {
   EXPECT_EQ(misplacement_of({{"spares", "2d-2"}}, mesh),
-            "the grid with its spares must be the machine's network: a mesh of 6x6, and \"mesh\" is a mesh of 6x5");
+            "the grid with its spares must be the machine's network: a mesh of 6x6 or longer, and \"mesh\" is "
+            "a mesh of 6x5");
+  EXPECT_NE(misplacement_of({}, {"mesh", "a mesh of 7x5", {7, 5}, Wrap::none, true}), "");
+  EXPECT_NE(misplacement_of({}, {"mesh", "a mesh of 6x4", {6, 4}, Wrap::none, true}), "");
+}
+
+TEST(StencilSite, MayBeTheFirstRowsOfAMesh) {
+  EXPECT_EQ(misplacement_of({}, {"mesh", "a mesh of 6x9", {6, 9}, Wrap::none, true}), "");
 }
 
 TEST(StencilSite, OfAnotherWrapIsRefused) {
