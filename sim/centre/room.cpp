@@ -70,11 +70,7 @@ void Simulation::give_back() {
   std::vector<Shrunk> shrunk;
   for (const std::size_t number : shrunk_)
     shrunk.push_back({number, runs_[number].processors, jobs_[number].processors});
-  for (const Concession& growth : grow_back(usable(), shrunk)) {
-    const int before = runs_[growth.job].processors;
-    const int lacked = jobs_[growth.job].processors - before;
-    if (2 * (growth.keeps - before) >= lacked) grow(growth.job, growth.keeps);
-  }
+  for (const Concession& growth : grow_back(usable(), shrunk)) grow(growth.job, growth.keeps);
 }
 
 void Simulation::grow(std::size_t number, int processors) {

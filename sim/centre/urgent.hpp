@@ -61,7 +61,8 @@ struct Shrunk {
   int processors; ///< that it has
   int wanted;     ///< that it had before it gave some up
 };
-/// How the shrunk get back what is free, those named first before others; who gets nothing is not named.
+/// How the shrunk get back what is free, those named first before others. Who would get less than half of what it lacks
+/// gets nothing, and is not named: each change of size costs it time.
 std::vector<Concession> grow_back(int free, const std::vector<Shrunk>&);
 
 } // namespace daruma::centre

@@ -29,8 +29,10 @@ struct HostedJob {
   std::vector<int> to_replace_on{}; ///< nodes that are sound and have lost a process, each as often
   std::set<int> lenders{};          ///< processes whose core others may have now
   int living = 0;
-  int answers = 0;  ///< to orders
-  int returned = 0; ///< came to the end of the program, rather than leaving early
+  int answers = 0;       ///< to orders
+  Seconds core_time{0};  ///< that its processes had a core for, all together, until
+  Seconds counted_to{0}; ///< then
+  int returned = 0;      ///< came to the end of the program, rather than leaving early
   bool aborted = false;
   int failed_exits = 0;    ///< processes that ended in order but with another exit status than 0
   bool is_evicted = false; ///< ended by the manager, to be started again
@@ -38,6 +40,11 @@ struct HostedJob {
 
   explicit HostedJob(const scenario::Job& job);
 
+  /// Before the number of its cores changes.
+  void count_core_time(Seconds now) {
+    core_time += (now - counted_to) * static_cast<double>(cores());
+    counted_to = now;
+  }
   /// Cores that are its own now.
   int cores() const { return living - static_cast<int>(lenders.size()); }
 };

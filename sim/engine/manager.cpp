@@ -3,6 +3,7 @@
 #include "sim/scenario/wording.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 namespace daruma::engine {
 
@@ -11,18 +12,24 @@ namespace {
 /// That have a core.
 int ranks_of(const HostedJob& job) { return job.cores() - job.plan->spares; }
 
+void append(std::vector<Manager::Move>& moves, std::vector<Manager::Move> more) {
+  moves.insert(moves.end(), more.begin(), more.end());
+}
+
 } // namespace
 
 Manager::Manager(const scenario::Manager& manager)
-    : queue_(*centre::find_queue_policy(manager.queue)), urgent_(*centre::find_urgent_policy(manager.urgent)) {}
+    : queue_(*centre::find_queue_policy(manager.queue)), urgent_(*centre::find_urgent_policy(manager.urgent)),
+      idle_(manager.idle) {}
 
 int Manager::cores(const HostedJob& job) { return job.plan->ranks + job.plan->spares; }
 
+/// Who waits again keeps the place that it had at first.
 void Manager::submit(HostedJob& job) {
-  const auto place = is_urgent(job) ? std::find_if_not(waiting_.begin(), waiting_.end(),
-                                                       [](const HostedJob* other) { return is_urgent(*other); })
-                                    : waiting_.end();
-  waiting_.insert(place, &job);
+  const auto comes_before = [](const HostedJob* a, const HostedJob* b) {
+    return std::make_tuple(!is_urgent(*a), a->plan->start) < std::make_tuple(!is_urgent(*b), b->plan->start);
+  };
+  waiting_.insert(std::upper_bound(waiting_.begin(), waiting_.end(), &job, comes_before), &job);
 }
 
 void Manager::ended(const HostedJob& job) {
@@ -37,6 +44,11 @@ int Manager::coming() const {
   return sum;
 }
 
+/// Whether it has been told to go on with more, and has not yet.
+bool Manager::is_promised(const Running& one) {
+  return one.grows && (one.job->answers == one.answers || !one.job->lenders.empty());
+}
+
 /// Cores for those who have been told to take them back, and have not yet gone on with them.
 int Manager::promised() const {
   int sum = 0;
@@ -45,23 +57,21 @@ int Manager::promised() const {
   return sum;
 }
 
-bool Manager::is_any_urgent() const {
-  return (!waiting_.empty() && is_urgent(*waiting_.front())) ||
-         std::any_of(running_.begin(), running_.end(), [](const Running& one) { return is_urgent(*one.job); });
-}
-
 std::vector<Manager::Move> Manager::decide(Seconds now, int free) {
   std::vector<Move> moves;
   free -= promised();
-  if (!is_any_urgent()) moves = give_back(free);
-  if (!waiting_.empty() && is_urgent(*waiting_.front())) {
-    const HostedJob& urgent = *waiting_.front();
-    const int lacking = cores(urgent) - free;
-    if (lacking > coming()) moves = make_room(urgent, lacking - coming());
-    if (lacking > 0 && coming() > 0) return moves;
+  while (is_urgent_waiting() && cores(*waiting_.front()) <= free) {
+    free -= cores(*waiting_.front());
+    moves.push_back(start(0, now));
   }
-  const auto starts = start(now, free);
-  moves.insert(moves.end(), starts.begin(), starts.end());
+  if (is_urgent_waiting()) {
+    const int lacking = cores(*waiting_.front()) - free - coming();
+    if (lacking > 0) append(moves, make_room(*waiting_.front(), lacking));
+    if (coming() > 0) return moves;
+  }
+  free = std::max(0, free - idle_);
+  if (!is_urgent_waiting()) append(moves, give_back(free));
+  append(moves, start(now, free));
   return moves;
 }
 
@@ -74,30 +84,45 @@ std::vector<Manager::Move> Manager::make_room(const HostedJob& urgent, int lacki
     const int fewest = one.job->plan->fewest.value_or(one.job->plan->ranks) + one.job->plan->spares;
     tenants.push_back({i, has, std::min(has, fewest), one.since});
   }
+  std::sort(tenants.begin(), tenants.end(), [this](const centre::Tenant& a, const centre::Tenant& b) {
+    return running_[a.job].job->plan < running_[b.job].job->plan; // as the scenario lists them
+  });
   std::vector<Move> moves;
   for (const centre::Concession& concession : urgent_.make_room(lacking, tenants)) {
     Running& one = running_[concession.job];
     one.told = concession.keeps - one.job->plan->spares;
+    one.grows = false;
     moves.push_back({concession.keeps > 0 ? What::yield : What::evict, one.job, one.told, urgent.plan->name});
   }
   return moves;
 }
 
-/// To those who started first, first.
+/// To those who started first, first; what they lost by failures, too.
 std::vector<Manager::Move> Manager::give_back(int& free) {
   std::vector<centre::Shrunk> shrunk;
-  for (std::size_t i = 0; i < running_.size(); ++i)
-    if (running_[i].told > 0 && running_[i].told < running_[i].job->plan->ranks)
-      shrunk.push_back({i, running_[i].told, running_[i].job->plan->ranks});
+  for (std::size_t i = 0; i < running_.size(); ++i) {
+    const Running& one = running_[i];
+    const int has = is_promised(one) ? one.told : std::min(one.told, ranks_of(*one.job));
+    if (one.job->plan->fewest && has > 0 && has < one.job->plan->ranks)
+      shrunk.push_back({i, has, one.job->plan->ranks});
+  }
   std::vector<Move> moves;
   for (const centre::Concession& more : centre::grow_back(free, shrunk)) {
     Running& one = running_[more.job];
-    free -= more.keeps - one.told;
+    free -= more.keeps - ranks_of(*one.job);
     one.told = more.keeps;
     one.answers = one.job->answers;
+    one.grows = true;
     moves.push_back({What::grow_back, one.job, one.told});
   }
   return moves;
+}
+
+Manager::Move Manager::start(std::size_t place, Seconds now) {
+  HostedJob& job = *waiting_[place];
+  waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(place));
+  running_.push_back({&job, now, job.plan->ranks});
+  return {What::start, &job, job.plan->ranks};
 }
 
 std::vector<Manager::Move> Manager::start(Seconds now, int free) {
@@ -108,13 +133,10 @@ std::vector<Manager::Move> Manager::start(Seconds now, int free) {
   for (std::size_t i = 0; i < running_.size(); ++i)
     running.push_back({running_[i].since + running_[i].job->plan->limit.value_or(never), i, running_[i].job->cores()});
   std::sort(running.begin(), running.end());
+  std::vector<std::size_t> chosen = queue_.choose({now, free, waiting, running});
   std::vector<Move> moves;
-  for (const std::size_t place : queue_.choose({now, free, waiting, running})) {
-    HostedJob& job = *waiting_[place];
-    running_.push_back({&job, now, job.plan->ranks, job.answers});
-    moves.push_back({What::start, &job, job.plan->ranks});
-  }
-  for (const Move& move : moves) waiting_.erase(std::find(waiting_.begin(), waiting_.end(), move.job));
+  for (auto place = chosen.rbegin(); place != chosen.rend(); ++place) moves.push_back(start(*place, now));
+  std::reverse(moves.begin(), moves.end());
   return moves;
 }
 
@@ -132,12 +154,17 @@ template <class Policy> std::vector<std::string> names(const std::vector<Policy>
 std::vector<scenario::Problem> objections_to_manager(const scenario::Scenario& scenario, const std::string& file) {
   if (!scenario.manager) return {};
   std::vector<scenario::Problem> problems;
-  const auto& [queue, urgent] = *scenario.manager;
+  const auto& [queue, urgent, idle] = *scenario.manager;
   if (centre::find_queue_policy(queue) == nullptr)
     problems.push_back({file, "/manager/queue", scenario::unknown("queue", queue, names(centre::queue_policies()))});
   if (centre::find_urgent_policy(urgent) == nullptr)
     problems.push_back(
         {file, "/manager/urgent", scenario::unknown("policy", urgent, names(centre::urgent_policies()))});
+  if (urgent == "preempt")
+    problems.push_back(
+        {file, "/manager/urgent",
+         "jobs with ranks write checkpoints when they do, not on order; \"kill\" lets them go on from the last"});
+  if (urgent == "idle" && idle == 0) problems.push_back({file, "/manager/urgent", "\"idle\" needs \"idle\""});
   for (std::size_t i = 0; i < scenario.jobs.size(); ++i)
     if (queue == "easy" && !scenario.jobs[i].limit)
       problems.push_back(

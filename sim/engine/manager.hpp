@@ -3,8 +3,7 @@
 // Decides by the centre's policies (sim/centre), as the fast fidelity does, on what it can know: free cores, who runs
 // on how many, how long jobs may run. It does nothing itself: a job that is told to go on with fewer ranks does so when
 // it reads the order, and cores are free when their processes have ended or rest. While room is being made for an
-// urgent job nobody else starts; when no urgent job is there any more, those who gave ranks up are told to take them
-// back.
+// urgent job nobody else starts; when none waits any more, those who gave ranks up are told to take back what is free.
 #pragma once
 
 #include "sim/centre/queue.hpp"
@@ -45,21 +44,25 @@ private:
   struct Running {
     HostedJob* job;
     Seconds since;
-    int told;    ///< ranks to go on with
-    int answers; ///< that it had given when it was told so
+    int told;           ///< ranks to go on with
+    bool grows = false; ///< that was more than it had
+    int answers = 0;    ///< that it had given to orders by then
   };
   static int cores(const HostedJob&);
   static bool is_urgent(const HostedJob& job) { return job.plan->deadline.has_value(); }
 
+  static bool is_promised(const Running&);
   int coming() const;
   int promised() const;
   std::vector<Move> make_room(const HostedJob& urgent, int lacking);
   std::vector<Move> give_back(int& free);
   std::vector<Move> start(Seconds now, int free);
-  bool is_any_urgent() const;
+  Move start(std::size_t place, Seconds now);
+  bool is_urgent_waiting() const { return !waiting_.empty() && is_urgent(*waiting_.front()); }
 
   const centre::QueuePolicy& queue_;
   const centre::UrgentPolicy& urgent_;
+  int idle_;                        ///< cores that only urgent jobs get
   std::vector<HostedJob*> waiting_; ///< urgent ones first
   std::vector<Running> running_;
 };

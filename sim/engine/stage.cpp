@@ -153,6 +153,7 @@ mpi::Launch Stage::launch(HostedJob& job, int count, const std::function<void()>
     job.node_of.push_back(node);
     launched.hosts.push_back(platform_.nodes[static_cast<std::size_t>(node)]);
   }
+  job.count_core_time(now());
   job.living += count;
   launched.program = [this, &job, main](int process) { run(job, process, main); };
   return launched;
@@ -197,6 +198,7 @@ void Stage::run(HostedJob& job, int process, const std::function<void()>& main) 
 }
 
 void Stage::release(HostedJob& job, int process) {
+  job.count_core_time(now());
   if (job.lenders.erase(process) == 0) cores_.give_back(job.node_of[static_cast<std::size_t>(process)]);
   reconsider();
   if (loaded_nodes_) loaded_nodes_->forget({job.plan->name, process});

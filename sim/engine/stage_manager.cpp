@@ -55,6 +55,7 @@ void Stage::carry_out(const Manager::Move& move) {
 }
 
 void Stage::lend_core(HostedJob& job, int process) {
+  job.count_core_time(now());
   if (!job.lenders.insert(process).second) return;
   cores_.give_back(job.node_of[static_cast<std::size_t>(process)]);
   reconsider();
@@ -62,6 +63,7 @@ void Stage::lend_core(HostedJob& job, int process) {
 
 /// If somebody else is there by now, they share it.
 void Stage::take_core_back(HostedJob& job, int process) {
+  job.count_core_time(now());
   if (job.lenders.erase(process) > 0) cores_.take_on(job.node_of[static_cast<std::size_t>(process)]);
 }
 
@@ -75,7 +77,10 @@ void Stage::evict(HostedJob& job, const std::string& whom) {
 
 void Stage::judge(const HostedJob& job) {
   const std::string& name = job.plan->name;
-  if (manager_) chronicle_.metric(name + ".wait_s", 0, (job.row.start - job.plan->start).count());
+  if (manager_) {
+    chronicle_.metric(name + ".wait_s", 0, (job.row.start - job.plan->start).count());
+    chronicle_.metric(name + ".core_s", 0, job.core_time.count());
+  }
   if (!job.plan->deadline) return;
   const Seconds response = job.row.end - job.plan->start;
   const bool is_met = job.row.finished && response <= *job.plan->deadline;

@@ -66,7 +66,9 @@ void World::start(Process& process, const std::function<void(int)>& program) {
   process.actor->start([this, &process, program] { run(process, program); });
 }
 
+/// Who was killed before its first instruction is begun by SimGrid all the same.
 void World::run(Process& process, const std::function<void(int)>& program) {
+  if (!process.alive) return;
   program(process.number);
   finish(process);
 }

@@ -96,6 +96,7 @@ Manager read_manager(const Node& node) {
   Manager manager;
   manager.queue = node["queue"].text(manager.queue);
   manager.urgent = node["urgent"].text(manager.urgent);
+  manager.idle = node["idle"].whole(manager.idle);
   return manager;
 }
 

@@ -103,6 +103,7 @@ struct Job {
 struct Manager {
   std::string queue = "fcfs";  ///< sim/centre knows the policies
   std::string urgent = "wait"; ///< and those that make room for an urgent job
+  int idle = 0;                ///< cores that only urgent jobs get
 };
 
 /// Which of a centre's jobs can do with fewer processors than they ask for, at their start or always.

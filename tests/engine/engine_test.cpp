@@ -175,6 +175,24 @@ void say_node() {
   MPI_Finalize();
 }
 
+/// At the instant at which they start, before they have done anything.
+TEST(Death, OfProcessesThatHaveNotBegunIsOne) {
+  scenario::Scenario scenario = one_job("scene", 3);
+  scenario.jobs.front().start = Seconds(1);
+  at(scenario, 1, scenario::KillRanks{"q", {0, 1, 2}});
+  const auto greet = [] {
+    MPI_Init(nullptr, nullptr);
+    port().print("here");
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+  };
+  EXPECT_EQ(rehearse(scenario, {{"scene", greet, {}}},
+                     [](const records::Result& result) {
+                       return std::to_string(result.jobs[0].deaths) + " " + result.jobs[0].reason + printed(result);
+                     }),
+            "3 all its processes died");
+}
+
 TEST(Placement, FillsNodesOrDealsRanksOut) {
   scenario::Scenario scenario = one_job("scene", 5);
   scenario.machine.cores = 2;

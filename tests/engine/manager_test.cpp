@@ -1,7 +1,7 @@
 // A machine with a resource manager: who starts when, and who makes room for whom.
 #include "models/dyprc/dyprc.hpp"
 #include "sim/base/random_stream.hpp"
-#include "sim/centre/schedule.hpp"
+#include "sim/centre/centre.hpp"
 #include "sim/engine/manager.hpp"
 #include "tests/engine/rehearsal.hpp"
 
@@ -20,7 +20,7 @@ scenario::Scenario sixteen_nodes(const std::string& queue, const std::string& ur
   scenario.jobs.clear();
   scenario.machine.nodes = 16;
   scenario.machine.cores = 1;
-  scenario.manager = scenario::Manager{queue, urgent};
+  scenario.manager = scenario::Manager{queue, urgent, 0};
   return scenario;
 }
 
@@ -52,9 +52,12 @@ std::string starts(const records::Result& result) {
 std::string planned_starts(const scenario::Scenario& scenario) {
   std::vector<centre::Job> jobs;
   for (const scenario::Job& one : scenario.jobs) jobs.push_back({one.start, *one.limit, *one.limit, one.ranks});
+  centre::Rules rules;
+  rules.nodes = scenario.machine.nodes;
+  rules.queue = centre::find_queue_policy(scenario.manager->queue);
   std::string text;
-  for (const Seconds start : centre::start_times(jobs, 16, *centre::find_queue_policy(scenario.manager->queue)))
-    text += std::to_string(start.count()) + " ";
+  for (const centre::Outcome& outcome : centre::simulate(jobs, rules).outcomes)
+    text += std::to_string(outcome.start.count()) + " ";
   return text;
 }
 
@@ -137,6 +140,14 @@ TEST(Managed, AnUrgentJobShrinksOthersWhichGrowBack) {
                                    "1");
 }
 
+TEST(Managed, CoresKeptIdleAreThereForAnUrgentJob) {
+  scenario::Scenario scenario = sixteen_nodes("fcfs", "idle");
+  scenario.manager->idle = 4;
+  scenario.jobs = {job("a", 0, 8, 30), job("b", 1, 6, 10), job("c", 2, 4, 10), job("quake", 5, 4, 10)};
+  scenario.jobs[3].deadline = Seconds(11);
+  EXPECT_EQ(rehearse(scenario, {{"scene", last, {}}}, starts), "0.000000 30.000000 30.000000 5.000000 ");
+}
+
 std::vector<std::string> objected_to_manager(const scenario::Scenario& scenario) {
   std::vector<std::string> all;
   for (const auto& problem : objections_to_manager(scenario, "s.json"))
@@ -151,6 +162,10 @@ TEST(Managed, PoliciesThatAreNotThereAndLimitsThatAreMissingAreTold) {
   EXPECT_THAT(objected_to_manager(scenario),
               testing::ElementsAre("/manager/urgent: unknown policy \"shrinc\"; did you mean \"shrink\"?",
                                    HasSubstr("/jobs/1: the queue \"easy\" plans with limits")));
+  scenario = sixteen_nodes("fcfs", "preempt");
+  EXPECT_THAT(objected_to_manager(scenario), testing::ElementsAre(HasSubstr("/manager/urgent: jobs with ranks write")));
+  scenario = sixteen_nodes("fcfs", "idle");
+  EXPECT_THAT(objected_to_manager(scenario), testing::ElementsAre("/manager/urgent: \"idle\" needs \"idle\""));
   scenario = sixteen_nodes("lifo", "kill");
   EXPECT_THAT(objected_to_manager(scenario), testing::ElementsAre(HasSubstr("/manager/queue: unknown queue \"lifo\"")));
 }

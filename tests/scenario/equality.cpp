@@ -8,7 +8,7 @@ namespace daruma::scenario {
 namespace {
 
 // Each overload lists all the fields of its struct.
-auto fields(const Manager& x) { return std::tie(x.queue, x.urgent); }
+auto fields(const Manager& x) { return std::tie(x.queue, x.urgent, x.idle); }
 auto fields(const LinkClass& x) { return std::tie(x.bandwidth, x.latency); }
 auto fields(const Topology& x) { return std::tie(x.kind, x.dimensions, x.down, x.up, x.parallel, x.router_delay); }
 auto fields(const CostLaw& x) { return std::tie(x.fixed, x.per_process, x.per_stage); }

@@ -30,7 +30,7 @@ const Json& good_scenario() {
       { "name": "flood", "model": "dyprc-sendrecv", "ranks": 2, "spares": 1, "recovery": "spare",
         "start": "1s", "placement": "round-robin" }
     ],
-    "manager": { "queue": "easy", "urgent": "kill" },
+    "manager": { "queue": "easy", "urgent": "kill", "idle": 1 },
     "events": [
       { "at": "150ms", "kill": "quake", "ranks": [1, 2] },
       { "after": { "job": "quake", "restarts": 2, "delay": "1s" }, "resize": "quake", "to": 6 },
