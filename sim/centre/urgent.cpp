@@ -28,9 +28,8 @@ std::vector<Concession> grow_back(int free, const std::vector<Shrunk>& shrunk) {
   std::vector<Concession> growing;
   for (const Shrunk& job : shrunk) {
     const int more = std::min(free, job.wanted - job.processors);
-    if (more <= 0 || 2 * more < job.wanted - job.processors) continue;
     free -= more;
-    growing.push_back({job.job, job.processors + more});
+    if (more > 0 && 2 * more >= job.wanted - job.processors) growing.push_back({job.job, job.processors + more});
   }
   return growing;
 }

@@ -61,8 +61,8 @@ struct Shrunk {
   int processors; ///< that it has
   int wanted;     ///< that it had before it gave some up
 };
-/// How the shrunk get back what is free, those named first before others. Who would get less than half of what it lacks
-/// gets nothing, and is not named: each change of size costs it time.
+/// How the shrunk get back what is free, those named first before others. Each change of size costs time: who would get
+/// less than half of what it lacks is not named, and what is free is kept for it.
 std::vector<Concession> grow_back(int free, const std::vector<Shrunk>&);
 
 } // namespace daruma::centre

@@ -103,7 +103,8 @@ std::vector<Manager::Move> Manager::give_back(int& free) {
   for (std::size_t i = 0; i < running_.size(); ++i) {
     const Running& one = running_[i];
     const int has = is_promised(one) ? one.told : std::min(one.told, ranks_of(*one.job));
-    if (one.job->plan->fewest && has > 0 && has < one.job->plan->ranks)
+    const bool is_ending = one.job->returned > 0;
+    if (one.job->plan->fewest && !is_ending && has > 0 && has < one.job->plan->ranks)
       shrunk.push_back({i, has, one.job->plan->ranks});
   }
   std::vector<Move> moves;

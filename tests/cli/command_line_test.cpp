@@ -131,7 +131,7 @@ TEST_F(CommandLine, AStencilWhoseNodesAnotherJobTakesIsRefused) {
 TEST_F(CommandLine, AManagersPolicyThatIsNotThereIsRefused) {
   const Answer answer = call("run " + scenario("urgent-earthquake") + " --set /manager/urgent=beg");
   EXPECT_EQ(answer.status, 2);
-  EXPECT_THAT(answer.err, HasSubstr("/manager/urgent: unknown policy \"beg\"; known: \"kill\", \"shrink\""));
+  EXPECT_THAT(answer.err, HasSubstr("/manager/urgent: unknown policy \"beg\"; known: \"wait\", \"kill\", \"preempt\""));
 }
 
 TEST_F(CommandLine, AMissingScenarioNamesTheFile) {
