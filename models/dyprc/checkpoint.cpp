@@ -74,7 +74,7 @@ std::vector<int> owners_to_read(int rank, const std::vector<int>& carried, int o
 
 std::int64_t Checkpoint::begin(MPI_Comm world) {
   std::int64_t position = 0;
-  if (is_wanted() && port().recovery() == RecoveryStyle::rerun) {
+  if (is_wanted() && port().begins_anew()) {
     find_earlier_run(world);
     position = restore(world);
   }

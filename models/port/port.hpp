@@ -85,6 +85,8 @@ public:
 
   virtual std::optional<std::string> argument(std::string_view name) const = 0;
   virtual RecoveryStyle recovery() const = 0;
+  /// Whether the job was begun before, and has to begin anew: what it saved where it outlives the job is there.
+  virtual bool begins_anew() const = 0;
   /// Processes at the end of MPI_COMM_WORLD that idle until needed (recovery style spare).
   virtual int spares() const = 0;
   /// What to pass to MPI_Comm_spawn to start more processes of this very job.

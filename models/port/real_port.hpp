@@ -37,6 +37,8 @@ public:
   void compute(Flops work) override { sleep(work / core_speed_); }
   void sleep(Seconds duration) override;
   /// Who does not compute is in nobody's way: the operating system sees to it.
+  /// Nobody but a failure ends a job for real.
+  bool begins_anew() const override { return recovery() == RecoveryStyle::rerun; }
   void lend_core() override {}
   void take_core_back() override {}
   [[noreturn]] void die() override;

@@ -29,14 +29,14 @@ struct Rules {
   const FailurePolicy* failure = find_failure_policy("rerun");
   const UrgentPolicy* urgent = find_urgent_policy("wait");
   Costs costs{};
-  int spares = 0;                                     ///< nodes
-  int idle = 0;                                       ///< processors that only urgent jobs get
-  int give_up = 1000;                                 ///< interruptions after which a job is lost
+  int spares = 0;                                         ///< nodes
+  int idle = 0;                                           ///< processors that only urgent jobs get
+  int give_up = 1000;                                     ///< interruptions after which a job is lost
   std::function<double(int nodes, int replaced)> slide{}; ///< how much longer a job takes on replaced nodes; none: not
 };
 
 struct Outcome {
-  Seconds start{0};  ///< the first time
+  Seconds start{0}; ///< the first time
   Seconds end{0};
   Seconds waited{0}; ///< all times together
   int interruptions = 0;

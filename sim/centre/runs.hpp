@@ -26,9 +26,9 @@ struct Run {
   Role role = Role::working;
   Stretch stretch{};
   int processors = 0;
-  double factor = 1; ///< time that a second of the job's nominal run time takes here
-  double slide = 1;  ///< part of that: longer ways because of replaced nodes
-  int replaced = 0;  ///< nodes of it
+  double factor = 1;            ///< time that a second of the job's nominal run time takes here
+  double slide = 1;             ///< part of that: longer ways because of replaced nodes
+  int replaced = 0;             ///< nodes of it
   Cause cause = Cause::failure; ///< of the pause
   Places places{};
   Seconds end{0};

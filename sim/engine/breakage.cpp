@@ -2,8 +2,7 @@
 
 #include "sim/base/random_stream.hpp"
 #include "sim/components/reach.hpp"
-
-#include <simgrid/kernel/Timer.hpp>
+#include "sim/engine/clock.hpp"
 
 #include <functional>
 #include <map>
@@ -70,8 +69,8 @@ void Breakage::set(Hands& hands) {
     moments[step.at].push_back([this, &hands, step] {
       if (health_.takes_place(step)) take_place(step, hands);
     });
-  for (auto& [at, happenings] : moments)
-    simgrid::kernel::timer::Timer::set(at.count(), [all = std::move(happenings)] {
+  for (auto& [when, happenings] : moments)
+    at(when, [all = std::move(happenings)] {
       for (const auto& happens : all) happens();
     });
 }

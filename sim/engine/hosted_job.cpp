@@ -2,7 +2,7 @@
 
 namespace daruma::engine {
 
-HostedJob::HostedJob(const scenario::Job& job) : plan(&job) {
+HostedJob::HostedJob(const scenario::Job& job) : plan(&job), first_ranks(job.ranks) {
   row.name = job.name;
   row.model = job.program.empty() ? job.model : job.program.filename().string();
   row.ranks_at_start = job.ranks;

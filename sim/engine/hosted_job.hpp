@@ -28,6 +28,7 @@ struct HostedJob {
   std::map<int, Seconds> died_at{}; ///< by process number, in this run of the job
   std::vector<int> to_replace_on{}; ///< nodes that are sound and have lost a process, each as often
   std::set<int> lenders{};          ///< processes whose core others may have now
+  int first_ranks;                  ///< with which it starts
   int living = 0;
   int answers = 0;       ///< to orders
   Seconds core_time{0};  ///< that its processes had a core for, all together, until

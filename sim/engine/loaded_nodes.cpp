@@ -3,7 +3,6 @@
 #include "sim/engine/clock.hpp"
 #include "sim/mpi/blocking.hpp"
 
-#include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Engine.hpp>
 
 #include <algorithm>
@@ -54,7 +53,7 @@ void LoadedNodes::catch_up(Node& node) {
 void LoadedNodes::look_ahead(Node& node) {
   ++node.plans;
   if (node.computing.empty()) return;
-  simgrid::kernel::timer::Timer::set(node.cores->first_end().count(), [this, &node, plan = node.plans] {
+  at(node.cores->first_end(), [this, &node, plan = node.plans] {
     if (plan != node.plans) return;
     catch_up(node);
     look_ahead(node);

@@ -24,10 +24,11 @@ Manager::Manager(const scenario::Manager& manager)
 
 int Manager::cores(const HostedJob& job) { return job.plan->ranks + job.plan->spares; }
 
-/// Who waits again keeps the place that it had at first.
+/// Who waits again keeps the place that it had at first; of those that came together, the scenario's order counts.
 void Manager::submit(HostedJob& job) {
   const auto comes_before = [](const HostedJob* a, const HostedJob* b) {
-    return std::make_tuple(!is_urgent(*a), a->plan->start) < std::make_tuple(!is_urgent(*b), b->plan->start);
+    return std::make_tuple(!is_urgent(*a), a->plan->start, a->plan) <
+           std::make_tuple(!is_urgent(*b), b->plan->start, b->plan);
   };
   waiting_.insert(std::upper_bound(waiting_.begin(), waiting_.end(), &job, comes_before), &job);
 }
@@ -53,16 +54,38 @@ bool Manager::is_promised(const Running& one) {
 int Manager::promised() const {
   int sum = 0;
   for (const Running& one : running_)
-    if (one.job->answers == one.answers || !one.job->lenders.empty()) sum += std::max(0, one.told - ranks_of(*one.job));
+    if (is_promised(one)) sum += std::max(0, one.told - ranks_of(*one.job));
   return sum;
 }
 
+/// As far as limits tell, and if fewer ranks take as much longer as they are fewer.
+void Manager::keep_count(Seconds now) {
+  for (Running& one : running_) {
+    one.left -= (now - one.counted_to) * one.ranks / one.job->plan->ranks;
+    one.counted_to = now;
+    one.ranks = ranks_of(*one.job);
+  }
+}
+
+std::vector<centre::RunningJob> Manager::by_limit(Seconds now) const {
+  std::vector<centre::RunningJob> running;
+  for (std::size_t i = 0; i < running_.size(); ++i) {
+    const Running& one = running_[i];
+    const double slower = static_cast<double>(one.job->plan->ranks) / std::max(1, one.ranks);
+    const int has = one.job->living > 0 ? one.job->cores() : one.ranks + one.job->plan->spares; // if it starts just now
+    running.push_back({now + std::max(Seconds(0), one.left) * slower, i, has});
+  }
+  std::sort(running.begin(), running.end());
+  return running;
+}
+
 std::vector<Manager::Move> Manager::decide(Seconds now, int free) {
+  keep_count(now);
   std::vector<Move> moves;
   free -= promised();
   while (is_urgent_waiting() && cores(*waiting_.front()) <= free) {
     free -= cores(*waiting_.front());
-    moves.push_back(start(0, now));
+    moves.push_back(start(0, waiting_.front()->plan->ranks, now));
   }
   if (is_urgent_waiting()) {
     const int lacking = cores(*waiting_.front()) - free - coming();
@@ -71,7 +94,12 @@ std::vector<Manager::Move> Manager::decide(Seconds now, int free) {
   }
   free = std::max(0, free - idle_);
   if (!is_urgent_waiting()) append(moves, give_back(free));
-  append(moves, start(now, free));
+  std::vector<Move> starts = start(now, free);
+  while (const auto moulded = mould(now, free)) {
+    starts.push_back(*moulded);
+    append(starts, start(now, free));
+  }
+  append(moves, std::move(starts));
   return moves;
 }
 
@@ -97,12 +125,13 @@ std::vector<Manager::Move> Manager::make_room(const HostedJob& urgent, int lacki
   return moves;
 }
 
-/// To those who started first, first; what they lost by failures, too.
+/// To those who started first, first; to those who survive failures, what they lost by them, too.
 std::vector<Manager::Move> Manager::give_back(int& free) {
   std::vector<centre::Shrunk> shrunk;
   for (std::size_t i = 0; i < running_.size(); ++i) {
     const Running& one = running_[i];
-    const int has = is_promised(one) ? one.told : std::min(one.told, ranks_of(*one.job));
+    const bool survives = one.job->plan->recovery == scenario::Recovery::shrink;
+    const int has = survives && !is_promised(one) ? std::min(one.told, ranks_of(*one.job)) : one.told;
     const bool is_ending = one.job->returned > 0;
     if (one.job->plan->fewest && !is_ending && has > 0 && has < one.job->plan->ranks)
       shrunk.push_back({i, has, one.job->plan->ranks});
@@ -119,26 +148,39 @@ std::vector<Manager::Move> Manager::give_back(int& free) {
   return moves;
 }
 
-Manager::Move Manager::start(std::size_t place, Seconds now) {
+Manager::Move Manager::start(std::size_t place, int ranks, Seconds now) {
   HostedJob& job = *waiting_[place];
   waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(place));
-  running_.push_back({&job, now, job.plan->ranks});
-  return {What::start, &job, job.plan->ranks};
+  running_.push_back({&job, now, ranks, ranks, job.plan->limit.value_or(never), now});
+  job.first_ranks = ranks;
+  return {What::start, &job, ranks};
 }
 
-std::vector<Manager::Move> Manager::start(Seconds now, int free) {
+std::vector<Manager::Move> Manager::start(Seconds now, int& free) {
   std::vector<centre::WaitingJob> waiting;
-  std::vector<centre::RunningJob> running;
   for (std::size_t i = 0; i < waiting_.size(); ++i)
     waiting.push_back({i, cores(*waiting_[i]), waiting_[i]->plan->limit.value_or(never)});
-  for (std::size_t i = 0; i < running_.size(); ++i)
-    running.push_back({running_[i].since + running_[i].job->plan->limit.value_or(never), i, running_[i].job->cores()});
-  std::sort(running.begin(), running.end());
-  std::vector<std::size_t> chosen = queue_.choose({now, free, waiting, running});
+  std::vector<std::size_t> chosen = queue_.choose({now, free, waiting, by_limit(now)});
   std::vector<Move> moves;
-  for (auto place = chosen.rbegin(); place != chosen.rend(); ++place) moves.push_back(start(*place, now));
+  for (auto place = chosen.rbegin(); place != chosen.rend(); ++place) {
+    free -= cores(*waiting_[*place]);
+    moves.push_back(start(*place, waiting_[*place]->plan->ranks, now));
+  }
   std::reverse(moves.begin(), moves.end());
   return moves;
+}
+
+/// The first that has to wait starts on what is free, if it then ends before it would otherwise; as in a centre.
+std::optional<Manager::Move> Manager::mould(Seconds now, int& free) {
+  if (waiting_.empty() || is_urgent_waiting()) return std::nullopt;
+  const scenario::Job& plan = *waiting_.front()->plan;
+  const int ranks = free - plan.spares;
+  if (!plan.fewest || !plan.limit || ranks < *plan.fewest || ranks >= plan.ranks) return std::nullopt;
+  const Seconds at_once = now + *plan.limit * plan.ranks / ranks;
+  if (at_once > centre::reserve(cores(*waiting_.front()), free, by_limit(now), now).start + *plan.limit)
+    return std::nullopt;
+  free = 0;
+  return start(0, ranks, now);
 }
 
 namespace {

@@ -3,7 +3,8 @@
 // Decides by the centre's policies (sim/centre), as the fast fidelity does, on what it can know: free cores, who runs
 // on how many, how long jobs may run. It does nothing itself: a job that is told to go on with fewer ranks does so when
 // it reads the order, and cores are free when their processes have ended or rest. While room is being made for an
-// urgent job nobody else starts; when none waits any more, those who gave ranks up are told to take back what is free.
+// urgent job nobody else starts; a job with "fewest" may start on fewer ranks if it ends sooner so; when none waits any
+// more, those who gave ranks up are told to take back what is free.
 #pragma once
 
 #include "sim/centre/queue.hpp"
@@ -11,6 +12,7 @@
 #include "sim/engine/hosted_job.hpp"
 #include "sim/scenario/parse.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,7 +47,10 @@ private:
     HostedJob* job;
     Seconds since;
     int told;           ///< ranks to go on with
-    bool grows = false; ///< that was more than it had
+    int ranks;          ///< that it has had
+    Seconds left;       ///< of its limit on all its ranks
+    Seconds counted_to; ///< both since and until then
+    bool grows = false; ///< it was told more than it had
     int answers = 0;    ///< that it had given to orders by then
   };
   static int cores(const HostedJob&);
@@ -56,8 +61,11 @@ private:
   int promised() const;
   std::vector<Move> make_room(const HostedJob& urgent, int lacking);
   std::vector<Move> give_back(int& free);
-  std::vector<Move> start(Seconds now, int free);
-  Move start(std::size_t place, Seconds now);
+  void keep_count(Seconds now);
+  std::vector<centre::RunningJob> by_limit(Seconds now) const;
+  std::vector<Move> start(Seconds now, int& free);
+  std::optional<Move> mould(Seconds now, int& free);
+  Move start(std::size_t place, int ranks, Seconds now);
   bool is_urgent_waiting() const { return !waiting_.empty() && is_urgent(*waiting_.front()); }
 
   const centre::QueuePolicy& queue_;

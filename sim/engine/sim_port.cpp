@@ -77,6 +77,9 @@ models::RecoveryStyle SimPort::recovery() const {
   return models::RecoveryStyle::shrink;
 }
 
+/// One that only ever runs again looks for what it has saved the first time, too.
+bool SimPort::begins_anew() const { return job_.plan->recovery == scenario::Recovery::rerun || job_.row.reruns > 0; }
+
 void SimPort::print(std::string_view line) { stage_.chronicle().event("print", job_.plan->name, process_, line); }
 
 void SimPort::note(std::string_view kind, std::string_view text) {

@@ -28,6 +28,7 @@ public:
   models::NodeDemand node_demand() const override;
   std::optional<std::string> argument(std::string_view name) const override;
   models::RecoveryStyle recovery() const override;
+  bool begins_anew() const override;
   int spares() const override { return job_.plan->spares; }
   const char* spawn_command() const override { return job_.plan->model.c_str(); }
   models::CheckpointStore& checkpoints() override { return *this; }

@@ -1,14 +1,11 @@
 #include "sim/engine/stage.hpp"
 
-#include "sim/base/random_stream.hpp"
 #include "sim/components/objections.hpp"
 #include "sim/engine/clock.hpp"
 #include "sim/engine/failure_plan.hpp"
 #include "sim/engine/sim_port.hpp"
 #include "sim/engine/simulate.hpp"
-#include "sim/engine/victims.hpp"
 
-#include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Engine.hpp>
 
 #include <algorithm>
@@ -19,10 +16,6 @@
 namespace daruma::engine {
 
 namespace {
-
-template <class F> void at(Seconds when, F&& action) {
-  simgrid::kernel::timer::Timer::set(when.count(), std::forward<F>(action));
-}
 
 Seconds start_up(const SpawnCost& cost, const std::vector<int>& nodes) {
   const std::set<int> distinct(nodes.begin(), nodes.end());
@@ -155,6 +148,7 @@ mpi::Launch Stage::launch(HostedJob& job, int count, const std::function<void()>
   }
   job.count_core_time(now());
   job.living += count;
+  reconsider();
   launched.program = [this, &job, main](int process) { run(job, process, main); };
   return launched;
 }
@@ -168,7 +162,7 @@ void Stage::start(HostedJob& job) {
   job.is_evicted = false;
   job.struck = false;
   job.failed_exits = 0;
-  const int count = job.plan->ranks + job.plan->spares;
+  const int count = job.first_ranks + job.plan->spares;
   mpi::JobPlan plan;
   plan.name = job.plan->name;
   plan.profile = scenario_.runtime;
@@ -229,6 +223,10 @@ void Stage::end(HostedJob& job) {
 void Stage::rerun(HostedJob& job) {
   ++job.row.reruns;
   job.row.reason.clear();
+  if (manager_) {
+    chronicle_.event("rerun", job.plan->name, -1, "waits again");
+    return manager_->submit(job);
+  }
   const std::vector<int> nodes = cores_.take(job.plan->ranks, job.plan->placement);
   for (const int node : nodes) cores_.give_back(node);
   const Seconds delay = start_up(scenario_.runtime.spawn, nodes);
@@ -289,63 +287,6 @@ records::Result Stage::strike() {
     records::enter(result, job->row);
   }
   return result;
-}
-
-// --- Events
-
-void Stage::schedule(const scenario::Event& event, Seconds when) {
-  at(when, [this, &event] {
-    if (!is_over() && breakdown_.empty()) happen(event);
-  });
-}
-
-void Stage::happen(const scenario::Event& event) {
-  const auto index = static_cast<std::size_t>(&event - scenario_.events.data());
-  std::visit([this, index](const auto& action) { act(action, index); }, event.action);
-}
-
-void Stage::kill_rank(HostedJob& job, int rank) {
-  const auto living = runtime_.living(job.plan->name);
-  if (rank >= static_cast<int>(living.size())) {
-    chronicle_.event("ignored", job.plan->name, -1,
-                     "kill of rank " + std::to_string(rank) + ": there are " + std::to_string(living.size()));
-    return;
-  }
-  job.struck = true;
-  runtime_.kill(job.plan->name, living[static_cast<std::size_t>(rank)], "killed");
-}
-
-void Stage::act(const scenario::KillRanks& kill, std::size_t) {
-  for (const int rank : victims(kill)) kill_rank(find(kill.job), rank);
-}
-
-void Stage::act(const scenario::KillRandom& kill, std::size_t event) {
-  RandomStream stream(scenario_.seed, static_cast<std::uint64_t>(replication_), "event/" + std::to_string(event));
-  const int living = static_cast<int>(runtime_.living(kill.job).size());
-  for (const int rank : draw_victims(kill, living, stream)) kill_rank(find(kill.job), rank);
-}
-
-void Stage::act(const scenario::NodeOff& off, std::size_t) { switch_off(off.node); }
-
-void Stage::act(const scenario::Resize& resize, std::size_t) { order(find(resize.job), std::to_string(resize.to)); }
-
-void Stage::act(const scenario::Command& command, std::size_t) { order(find(command.job), command.text); }
-
-void Stage::order(HostedJob& job, const std::string& line) {
-  if (job.fate == Fate::ended) {
-    chronicle_.event("ignored", job.plan->name, -1, "order \"" + line + "\": the job has ended");
-    return;
-  }
-  chronicle_.event("order", job.plan->name, -1, line);
-  job.orders.push_back(line);
-}
-
-void Stage::act(const scenario::BreakComponent&, std::size_t) {} // breakage_ has set it
-
-void Stage::switch_off(int node) {
-  if (is_lost(node)) return;
-  if (breakage_) breakage_->switched_off(node, now());
-  lose_node(node, "node_off", "");
 }
 
 // --- What sim/mpi tells

@@ -2,8 +2,6 @@
 #include "sim/engine/clock.hpp"
 #include "sim/engine/stage.hpp"
 
-#include <simgrid/kernel/Timer.hpp>
-
 #include <cmath>
 
 namespace daruma::engine {
@@ -31,7 +29,7 @@ void Stage::arrive(HostedJob& job) {
 void Stage::reconsider() {
   if (!manager_ || decides_) return;
   decides_ = true;
-  simgrid::kernel::timer::Timer::set(now().count(), [this] {
+  at(now(), [this] {
     decides_ = false;
     if (is_over() || !breakdown_.empty()) return;
     for (const Manager::Move& move : manager_->decide(now(), cores_.free())) carry_out(move);

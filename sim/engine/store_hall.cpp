@@ -3,7 +3,6 @@
 #include "sim/engine/clock.hpp"
 #include "sim/mpi/blocking.hpp"
 
-#include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Semaphore.hpp>
 
 namespace daruma::engine {
@@ -96,9 +95,7 @@ void StoreHall::forget(const Process& process) {
 
 Seconds StoreHall::now() const { return engine::now(); }
 
-void StoreHall::after(Seconds delay, treestore::Action action) {
-  simgrid::kernel::timer::Timer::set((now() + delay).count(), std::move(action));
-}
+void StoreHall::after(Seconds delay, treestore::Action action) { engine::at(now() + delay, std::move(action)); }
 
 void StoreHall::send(int from, int to, Bytes size, treestore::Action arrived) {
   const auto host = [this](int node) -> simgrid::s4u::Host& {

@@ -153,6 +153,10 @@ void Steward::end(RunningJob& job) {
   if (job.fate == Fate::ended) return;
   job.fate = Fate::ended;
   job.row.ranks_at_end = job.returned;
+  for (const auto& [process, node] : job.node_of) {
+    job.row.nodes.resize(static_cast<std::size_t>(process), Member::nowhere);
+    job.row.nodes.push_back(node);
+  }
   job.row.finished = job.returned > 0 && !job.aborted && job.failed_exits == 0;
   if (!job.row.finished && job.row.reason.empty()) job.row.reason = "all its processes died";
   minutes_.event(job.row.end, "end", job.plan->name, -1,

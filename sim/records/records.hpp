@@ -48,7 +48,7 @@ struct JobRow {
   int restarts = 0; ///< recoveries and resizes survived
   int reruns = 0;
   std::string reason;       ///< why it did not finish; empty otherwise
-  std::vector<int> nodes{}; ///< of its last run's processes, by their number; empty where nodes are not simulated
+  std::vector<int> nodes{}; ///< of its last run's processes, by their number, -1 for none; empty without ranks
 };
 
 /// Metrics are named `<job>.<what>[_<unit>]`, e.g. "quake.makespan_s"; booleans are 0 or 1.

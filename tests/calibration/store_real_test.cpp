@@ -22,7 +22,7 @@ TEST(RealStore, TheRaceForTheFirstTaskIsPredictedByWhatOperationsTake) {
   const World real = [&mpi](const scenario::Scenario& scenario) {
     return std::optional(real::perform(scenario, mpi, Seconds(60), 0).metrics);
   };
-  const Trial take = store_take(800, "50ms", 1);
+  const Trial take = store_take(400, "50ms", 1);
   const Origin origin{"ZooKeeper", cores_here(), 3};
   auto runs = measure({take, store_operations(busy_clients(origin.cores))}, 1, real, cli::surroundings(), tell);
   const auto rows = hold_against({{take, "beyond_ideal_s", false}, {take, "lost_races_per_task", false}}, runs,

@@ -32,6 +32,7 @@ public:
   std::uint64_t seed() const override { not_scripted(); }
   NodeDemand node_demand() const override { not_scripted(); }
   RecoveryStyle recovery() const override { not_scripted(); }
+  bool begins_anew() const override { not_scripted(); }
   int spares() const override { not_scripted(); }
   const char* spawn_command() const override { not_scripted(); }
   CheckpointStore& checkpoints() override { not_scripted(); }
