@@ -4,12 +4,15 @@
 
 #include <gmock/gmock.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <future>
 #include <unistd.h>
 
 namespace daruma::test {
 namespace {
+
+using namespace std::string_literals;
 
 class SlurmSweep : public CommandLine {
 protected:
@@ -37,15 +40,33 @@ protected:
                     (folder_ / out).string() + "' --engine " + engine,
                 "SLURM_CONF='" + (folder_ / "cluster/slurm.conf").string() + "'");
   }
+
+  /// Has a task handed in its run, in the database or yet beside it?
+  bool has_rows(const std::string& out) const {
+    const auto rows = folder_ / out / "slurm/rows";
+    return runs_in(folder_ / out / "sweep.sqlite") > 0 ||
+           (std::filesystem::exists(rows) && !std::filesystem::is_empty(rows));
+  }
+  /// A task lives for some tens of ms: to be seen it has to be looked for without pause.
+  bool kill_a_task(const std::string& out) const {
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+      const int process = std::atoi(entry.path().filename().c_str());
+      if (process == 0) continue;
+      const std::string words = read(entry.path() / "cmdline");
+      if (words.find((folder_ / out).string()) != std::string::npos && words.find("\0--task"s) != std::string::npos)
+        return kill(process, SIGKILL) == 0;
+    }
+    return false;
+  }
 };
 
 TEST_F(SlurmSweep, HasEveryRowOnceThoughAWorkerIsKilledAndTheControllerStartedAnew) {
   const auto file = folder_ / "there/sweep.sqlite";
   auto answer = std::async(std::launch::async, [this] { return sweep("there", "slurm"); });
-  while (runs_in(file) < 10 && answer.wait_for(std::chrono::milliseconds(20)) != std::future_status::ready) {}
-  const std::string task = "pgrep -o -f -- '" + (folder_ / "there").string() + " --engine slurm --task'";
+  const auto is_over = [&] { return answer.wait_for(std::chrono::milliseconds(1)) == std::future_status::ready; };
+  while (!has_rows("there") && !is_over()) {}
   bool is_killed = false;
-  for (int i = 0; i < 500 && !is_killed; ++i) is_killed = is_done("kill -KILL $(" + task + ") 2>/dev/null");
+  while (!is_killed && !is_over()) is_killed = kill_a_task("there");
   EXPECT_TRUE(is_killed);
   const int before = runs_in(file);
   ASSERT_TRUE(cluster("restart"));
