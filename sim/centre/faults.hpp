@@ -2,7 +2,8 @@
 //
 // Drawn, a node that was repaired is as good as new; each node's draws depend on the seed, the replication and its
 // number alone, and the first are those of ranks (sim/engine/failure_plan). Groups are consecutive nodes, as those of a
-// cabinet: with a probability all of them fail with the one that does.
+// cabinet or below a switch of a fat tree: with a probability all of them that are up fail with the one that does,
+// beyond what fails by the law.
 #pragma once
 
 #include "sim/base/background.hpp"

@@ -253,8 +253,8 @@ std::unique_ptr<centre::Faults> FastCentre::faults(std::uint64_t replication) co
     std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
     return centre::list_faults(centre::with_repairs(std::move(list), repair, scenario_.seed, replication));
   }
-  const centre::FaultLaw law{
-      failures.law, failures.shape, failures.node_mtbf, repair, {centre.groups.nodes, centre.groups.together}};
+  const centre::Groups groups{size_of_group(centre.groups, scenario_.machine.topology), centre.groups.together};
+  const centre::FaultLaw law{failures.law, failures.shape, failures.node_mtbf, repair, groups};
   return centre::draw_faults(law, scenario_.machine.nodes, scenario_.seed, replication);
 }
 

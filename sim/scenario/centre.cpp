@@ -22,6 +22,14 @@ FlexibleJobs read_flexible(const Node& node) {
   return flexible;
 }
 
+NodeGroups read_groups(const Node& node) {
+  NodeGroups groups;
+  groups.nodes = node["nodes"].whole(groups.nodes);
+  groups.switch_level = node["switch_level"].whole(groups.switch_level);
+  groups.together = node["together"].number(groups.together);
+  return groups;
+}
+
 FailureLog read_failure_log(const Node& node, const std::filesystem::path& folder) {
   FailureLog log;
   log.file = folder / node["file"].text();
@@ -83,8 +91,7 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   if (node["repair"].is_given())
     centre.repair =
         NodeRepair{node["repair"]["median"].amount(Seconds(0), Sign::not_negative), node["repair"]["sigma"].number(0)};
-  if (node["groups"].is_given())
-    centre.groups = {node["groups"]["nodes"].whole(1), node["groups"]["together"].number(0)};
+  if (node["groups"].is_given()) centre.groups = read_groups(node["groups"]);
   if (node["failure_log"].is_given()) centre.failure_log = read_failure_log(node["failure_log"], folder);
   if (node["checkpoint"].is_given()) centre.checkpoint = read_centre_checkpoint(node["checkpoint"]);
   if (node["spares"].is_given()) centre.spares = read_spares(node["spares"]);

@@ -52,7 +52,28 @@ void check_urgent_jobs(const Scenario& scenario, const Node& node) {
   if (policy == "idle" && centre.urgent->idle == 0) urgent["policy"].remark("\"idle\" needs \"idle\"");
 }
 
+std::string objection_to_level(const Topology& topology, int level) {
+  if (topology.kind != TopologyKind::fat_tree)
+    return "needs a machine with topology \"fat-tree\": on one that is flat a single ideal switch joins all nodes, on "
+           "a "
+           "mesh or torus each has a router of its own";
+  const auto levels = static_cast<int>(topology.down.size());
+  if (level > levels)
+    return "the machine has " + counted(levels, "level") + " of switches, got " + std::to_string(level);
+  const int equals = switches_above_same_nodes(topology, level);
+  if (equals == 1) return "";
+  return "the machine has " + std::to_string(equals) + " switches of level " + std::to_string(level) +
+         " above the same nodes: none of them takes these down";
+}
+
 } // namespace
+
+void check_switches(const Scenario& scenario, const Node& document) {
+  const int level = scenario.centre->groups.switch_level;
+  if (level == 0) return;
+  const std::string objection = objection_to_level(scenario.machine.topology, level);
+  if (!objection.empty()) document["centre"]["groups"]["switch_level"].remark(objection);
+}
 
 /// Its jobs are those of the log, and nothing but failures of nodes happens to them.
 void check_centre(const Scenario& scenario, const Node& document) {

@@ -29,6 +29,7 @@ public:
     if (scenario_.failures) check_failures(*scenario_.failures);
     if (scenario_.background) check_background(*scenario_.background);
     if (scenario_.tree_store) check_tree_store(*scenario_.tree_store);
+    if (scenario_.centre && is_machine_known_) check_switches(scenario_, document_);
     if (is_machine_known_) check_room();
   }
 

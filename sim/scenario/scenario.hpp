@@ -48,6 +48,10 @@ struct Topology {
   Seconds router_delay{0}; ///< added per hop to the link latency
 };
 
+/// How many switches of that level of a fat tree, 1 next to the nodes, are above the same nodes: where there are
+/// several, none of them takes these down.
+int switches_above_same_nodes(const Topology&, int level);
+
 struct Machine {
   std::string name;
   int nodes = 1;
@@ -120,11 +124,15 @@ struct NodeRepair {
   double sigma = 0;
 };
 
-/// Consecutive nodes that may fail together.
+/// Nodes that may fail together: so many consecutive ones, or all below a switch of the machine's fat tree.
 struct NodeGroups {
   int nodes = 1;
-  double together = 0; ///< probability that all fail with one
+  int switch_level = 0; ///< of those switches, 1 next to the nodes; 0: `nodes` says it
+  double together = 0;  ///< probability that all fail with one
 };
+
+/// How many nodes a group has, but for the last, on a machine of that topology.
+int size_of_group(const NodeGroups&, const Topology&);
 
 /// Failures as LANL logged them.
 struct FailureLog {

@@ -6,7 +6,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace daruma::centre {
 namespace {
@@ -181,6 +183,27 @@ TEST(Faults, ComeAsOftenAsTheLawSays) {
     last = fault->time;
   }
   EXPECT_NEAR(count, 100 * 200000 / (1000 + mean_repair), 0.02 * count);
+}
+
+/// Nodes fail by the law, and with a probability take the others below their switch along.
+TEST(Faults, OfGroupsComeAsOftenAsTheyAreSaidTo) {
+  constexpr int nodes = 96;
+  constexpr double span = 1e6;
+  FaultLaw law;
+  law.mtbf = Seconds(1000);
+  law.repair = Repair{Seconds(1e-3), 0};
+  law.groups = {24, 0.2};
+  const auto faults = draw_faults(law, nodes, 1, 0);
+  std::map<Seconds, int> sizes;
+  for (auto fault = faults->next(); fault->time < Seconds(span); fault = faults->next()) ++sizes[fault->time];
+  const auto size_is = [&](int size) {
+    return std::count_if(sizes.begin(), sizes.end(), [size](const auto& one) { return one.second == size; });
+  };
+  const double all = nodes * span / 1000;
+  EXPECT_NEAR(static_cast<double>(sizes.size()), all, 3 * std::sqrt(all));
+  EXPECT_NEAR(static_cast<double>(size_is(24)), 0.2 * all, 3 * std::sqrt(0.2 * all));
+  EXPECT_NEAR(static_cast<double>(size_is(1)), 0.8 * all, 3 * std::sqrt(0.8 * all));
+  EXPECT_GE(size_is(24) + size_is(1), static_cast<long>(sizes.size()) - 2) << "but for one that is being repaired";
 }
 
 TEST(Faults, OfReplicationsDiffer) {

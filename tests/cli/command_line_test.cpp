@@ -81,6 +81,22 @@ TEST_F(CommandLine, ReplicasOfACentreDrawOtherFailures) {
   EXPECT_THAT(answer.out, testing::Not(testing::ContainsRegex("node_failures.ci95 +0\n")));
 }
 
+TEST_F(CommandLine, NodesOfACentreFailBySwitchAsByCabinetsOfTheSameSize) {
+  const std::string run =
+      "run " + scenario("centre") +
+      R"( --fidelity fast --json --set '/failures={"law":"exponential","node_mtbf":"1y"}' --set /expect=[] )"
+      R"(--set '/centre/repair={"median":"5h"}' --set '/machine/topology={"kind":"fat-tree","down":[24,50],)"
+      R"("up":[1,12],"parallel":[1,1]}' --set /centre/groups=)";
+  const auto metrics = [&](const std::string& groups) {
+    const std::string out = call(run + "'" + groups + "'").out;
+    return out.substr(std::min(out.find("\"metrics\""), out.size()));
+  };
+  const std::string by_switch = metrics(R"({"switch_level":1,"together":0.5})");
+  EXPECT_THAT(by_switch, HasSubstr("node_failures"));
+  EXPECT_EQ(by_switch, metrics(R"({"nodes":24,"together":0.5})"));
+  EXPECT_NE(by_switch, metrics(R"({"nodes":1,"together":0.5})"));
+}
+
 TEST_F(CommandLine, WhatFailuresAndUrgentJobsOfACentreCannotBeIsNamed) {
   const std::string run = "run " + scenario("centre-failures") + " --fidelity fast --set ";
   EXPECT_THAT(call(run + "/centre/on_failure=rerurn").err,

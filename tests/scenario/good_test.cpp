@@ -216,6 +216,21 @@ TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
   EXPECT_EQ(centre.urgent->idle, 64);
 }
 
+TEST(GoodScenario, NodesOfACabinetOrBelowASwitchFailTogether) {
+  const std::string begin = R"({ "name": "x", "machine": "tree", "centre": { "log": "x.swf", "groups": )";
+  const std::string end = R"( }, "failures": { "law": "exponential", "node_mtbf": "1y" } })";
+  const auto size = [&](const std::string& groups) {
+    const Scenario scenario = parse(begin + groups + end, "test.json", surroundings());
+    return size_of_group(scenario.centre->groups, scenario.machine.topology);
+  };
+  EXPECT_EQ(size(R"({ "nodes": 6, "together": 0.5 })"), 6);
+  EXPECT_EQ(size(R"({ "switch_level": 1, "together": 0.5 })"), 4);
+  const Topology planes{TopologyKind::fat_tree, {}, {3, 4, 5}, {1, 1, 2}, {1, 1, 1}};
+  EXPECT_EQ(size_of_group({1, 2, 0.5}, planes), 12);
+  EXPECT_EQ(switches_above_same_nodes(planes, 2), 1);
+  EXPECT_EQ(switches_above_same_nodes(planes, 3), 2);
+}
+
 TEST(GoodScenario, TheLargestSeedIsRead) {
   EXPECT_EQ(parsed({{"/seed", "18446744073709551615"}}).seed, 18446744073709551615u);
 }
