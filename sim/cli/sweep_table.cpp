@@ -31,7 +31,7 @@ std::string sweep_table(const std::vector<PointSummary>& points, const std::vect
       (column++)->cells.push_back(name);
       (column++)->cells.push_back(std::to_string(estimate.count));
       (column++)->cells.push_back(short_number(estimate.mean));
-      (column++)->cells.push_back(estimate.count > 1 ? short_number(estimate.half_width) : "");
+      (column++)->cells.push_back(estimate.half_width > 0 ? short_number(estimate.half_width) : "");
       (column++)->cells.push_back(short_number(estimate.least));
       (column++)->cells.push_back(short_number(estimate.most));
     }

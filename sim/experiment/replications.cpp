@@ -10,15 +10,25 @@
 
 namespace daruma::experiment {
 
+namespace {
+
+/// Sums of the same terms in another order differ by less.
+bool are_equal_but_for_rounding(double least, double most) {
+  constexpr double rounding = 1e-12;
+  return most - least <= rounding * std::max(std::abs(least), std::abs(most));
+}
+
+} // namespace
+
 Estimate estimate(const std::vector<double>& values) {
   const auto count = static_cast<double>(values.size());
   Estimate result;
   result.count = static_cast<int>(values.size());
-  result.mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
   result.least = *least;
   result.most = *most;
-  if (values.size() < 2) return result;
+  result.mean = std::clamp(std::accumulate(values.begin(), values.end(), 0.0) / count, *least, *most);
+  if (values.size() < 2 || are_equal_but_for_rounding(*least, *most)) return result;
   double squares = 0;
   for (const double value : values) squares += (value - result.mean) * (value - result.mean);
   const boost::math::students_t student(count - 1);

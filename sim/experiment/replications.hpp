@@ -20,7 +20,8 @@ struct Estimate {
   double most = 0;
 };
 
-/// Pure; `values` is not empty. One value has no interval: half_width 0.
+/// Pure; `values` is not empty. One value has no interval, nor have values that are equal but for rounding:
+/// half_width 0.
 Estimate estimate(const std::vector<double>& values);
 
 /// Something measured in a finished run; called in the process that ran it.

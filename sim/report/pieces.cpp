@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace daruma::report {
 
@@ -35,7 +36,7 @@ bool is_number(const std::string& cell) {
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }
 
 std::string with_interval(const experiment::Estimate& estimate) {
-  if (estimate.count < 2) return short_number(estimate.mean);
+  if (estimate.half_width == 0) return short_number(estimate.mean);
   return fmt::format("{:.6g} ± {:.3g}", estimate.mean, estimate.half_width);
 }
 
@@ -61,10 +62,10 @@ Markup bars(std::string_view title, const std::vector<Bar>& all) {
   Markup html;
   html.begin("figure", {{"class", "bars"}}).element("figcaption", title);
   for (const Bar& bar : all) {
-    const auto& [count, mean, half_width, least, most] = bar.estimate;
+    const auto [mean, half_width] = std::pair(bar.estimate.mean, bar.estimate.half_width);
     html.begin("div", {{"class", "bar"}}).element("span", bar.label, {{"class", "label"}});
     html.begin("span", {{"class", "lane"}}).element("i", "", {{"class", "fill"}, {"style", place(scale, 0, mean)}});
-    if (count > 1)
+    if (half_width > 0)
       html.element("i", "", {{"class", "whisker"}, {"style", place(scale, mean - half_width, mean + half_width)}});
     html.end().element("span", with_interval(bar.estimate), {{"class", "value"}}).end();
   }

@@ -13,7 +13,7 @@ namespace daruma::report {
 /// Six significant digits.
 std::string short_number(double value);
 
-/// "12.5 ± 0.3", or the mean alone where there is one value.
+/// "12.5 ± 0.3", or the mean alone where there is no interval.
 std::string with_interval(const experiment::Estimate&);
 
 struct Table {

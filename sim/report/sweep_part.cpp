@@ -113,7 +113,7 @@ Markup table_of(const Swept& swept, const std::vector<std::string>& varied) {
       row.push_back(name);
       row.push_back(std::to_string(estimate.count));
       row.push_back(short_number(estimate.mean));
-      row.push_back(estimate.count > 1 ? short_number(estimate.half_width) : "");
+      row.push_back(estimate.half_width > 0 ? short_number(estimate.half_width) : "");
       row.push_back(short_number(estimate.least));
       row.push_back(short_number(estimate.most));
       all.rows.push_back(std::move(row));

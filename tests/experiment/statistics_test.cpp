@@ -21,6 +21,16 @@ TEST(Estimate, OfKnownSampleMatchesStudent) {
   EXPECT_EQ(five.most, 5);
 }
 
+TEST(Estimate, OfValuesThatAreEqualButForRoundingHasNoInterval) {
+  const Estimate equal = estimate(std::vector<double>(10, 19660.8));
+  EXPECT_EQ(equal.mean, 19660.8);
+  EXPECT_EQ(equal.half_width, 0);
+  EXPECT_EQ(estimate({0.1 + 0.2, 0.3}).half_width, 0);
+  EXPECT_EQ(estimate({-1e6, -1e6 - 1e-7}).half_width, 0);
+  EXPECT_GT(estimate({1e6, 1e6 + 1e-5}).half_width, 0);
+  EXPECT_EQ(estimate({0, 0}).half_width, 0);
+}
+
 TEST(Summary, TakesAMetricOverTheRunsThatHaveIt) {
   const auto summary = summarise({{{"a", 1}, {"b", 10}}, {{"a", 3}}});
   EXPECT_EQ(summary.at("a").count, 2);
