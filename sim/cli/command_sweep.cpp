@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <set>
+#include <string>
 #include <utility>
 
 namespace daruma::cli {
@@ -99,6 +101,20 @@ experiment::MakeExecutor cores_of(const SweepOrder& order, const Points& points)
   });
 }
 
+/// Tells each thing that is in the way once, until nothing is.
+class Obstacles {
+public:
+  void meet(const std::string& obstacle) {
+    if (obstacle.empty())
+      told_.clear();
+    else if (told_.insert(obstacle).second)
+      tell(obstacle + "; waiting, Ctrl-C ends the sweep");
+  }
+
+private:
+  std::set<std::string> told_;
+};
+
 /// Whether it came to its end.
 bool carry_out(const SweepOrder& order, const experiment::MakeExecutor& executor, int points, SweepFile& file) {
   Progress progress;
@@ -109,8 +125,14 @@ bool carry_out(const SweepOrder& order, const experiment::MakeExecutor& executor
                              },
                              [&](const std::vector<SweptRun>& runs) { file.enter(runs); }, executor},
                             progress);
+  Obstacles obstacles;
   wait_with_bar(
-      progress, [&] { return series.expected(); }, [&](auto time) { return series.is_done_within(time); });
+      progress, [&] { return series.expected(); },
+      [&](auto time) {
+        const bool is_done = series.is_done_within(time);
+        obstacles.meet(series.obstacle());
+        return is_done;
+      });
   return !progress.stop;
 }
 

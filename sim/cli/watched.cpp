@@ -67,6 +67,11 @@ void wait_with_bar(const Progress& progress, const std::function<double()>& expe
   if (is_terminal) fmt::print(stderr, "\r{:<{}}\r", "", bar_width);
 }
 
+void tell(const std::string& line) {
+  const std::string gone = isatty(STDERR_FILENO) != 0 ? fmt::format("\r{:<{}}\r", "", bar_width) : "";
+  fmt::print(stderr, "{}daruma: {}\n", gone, line);
+}
+
 int interrupted() {
   fmt::print(stderr, "daruma: interrupted; the answer is of the cases counted until then\n");
   return 128 + SIGINT;

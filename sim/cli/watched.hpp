@@ -8,6 +8,7 @@
 #include <csignal>
 #include <functional>
 #include <future>
+#include <string>
 
 namespace daruma::cli {
 
@@ -28,6 +29,9 @@ private:
 /// then.
 void wait_with_bar(const Progress&, const std::function<double()>& expected,
                    const std::function<bool(std::chrono::milliseconds)>& is_done);
+
+/// A line on standard error, where there may be a bar.
+void tell(const std::string& line);
 
 /// What count(progress) gives; `cases` is how many there will be.
 template <class Count> auto watched(double cases, Count count) {

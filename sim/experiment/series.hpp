@@ -38,6 +38,8 @@ public:
   virtual std::vector<SweptRun> finished_within(Seconds time) = 0;
   /// What it handed over has been entered, and need not be kept.
   virtual void entered() {}
+  /// What is in the way while nothing goes on; empty if it does.
+  virtual std::string obstacle() const { return ""; }
   /// Why a run has no result; empty if all have one.
   virtual std::string loss() const = 0;
 };
@@ -63,6 +65,8 @@ public:
   bool is_done_within(Seconds time);
   /// How many runs there will be with this round's, not counting those before the series.
   double expected() const { return static_cast<double>(expected_); }
+  /// What is in the way while nothing goes on; empty if it does.
+  std::string obstacle() const { return round_ ? round_->obstacle() : ""; }
 
 private:
   bool begin_round();

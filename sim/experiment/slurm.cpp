@@ -1,17 +1,16 @@
 #include "sim/experiment/slurm.hpp"
 
+#include "sim/experiment/slurm_queue.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
 #include <set>
 #include <sstream>
-#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <utility>
@@ -26,30 +25,12 @@ using SteadyClock = std::chrono::steady_clock;
 constexpr std::size_t most_tasks = 1000; // Slurm's own limit, unless its administrator raised it
 constexpr auto between_looks = std::chrono::milliseconds(100);
 constexpr auto between_questions = std::chrono::seconds(1);
-/// Slurm's commands wait long for a controller that is away; Ctrl-C should not.
-constexpr const char* with_patience = "timeout 10 ";
+constexpr auto until_told = std::chrono::seconds(3); // that nothing goes on
 
 std::string quoted_word(const std::string& word) {
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";
-}
-
-struct Reply {
-  bool is_good;
-  std::string text; ///< of both outputs
-};
-
-Reply ask(const std::string& command) {
-  FILE* const pipe = ::popen((command + " 2>&1").c_str(), "r");
-  if (pipe == nullptr) return {false, "no shell can be started"};
-  std::string text;
-  std::array<char, 4096> part{};
-  for (std::size_t size = 0; (size = std::fread(part.data(), 1, part.size(), pipe)) > 0;)
-    text.append(part.data(), size);
-  const int status = ::pclose(pipe);
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return {WIFEXITED(status) && WEXITSTATUS(status) == 0, text};
 }
 
 void put(const fs::path& file, const std::string& text) {
@@ -67,24 +48,12 @@ std::optional<std::string> get(const fs::path& file) {
   return text.str();
 }
 
-/// What the queue says of an array.
-struct Queue {
-  int waiting_or_running = 0;
-  int held = 0; ///< of those; they would wait for ever
-};
-
-/// Nothing while the controller does not answer.
-std::optional<Queue> ask_queue(const std::string& job) {
-  const Reply reply = ask(with_patience + std::string("squeue --noheader --array --me --format='%F|%r'"));
-  if (!reply.is_good) return std::nullopt;
-  Queue queue;
-  std::istringstream lines(reply.text);
-  for (std::string line; std::getline(lines, line);) {
-    if (line.rfind(job + "|", 0) != 0) continue;
-    ++queue.waiting_or_running;
-    if (line.find("held") != std::string::npos || line.find("Held") != std::string::npos) ++queue.held;
-  }
-  return queue;
+/// What tasks wait for of which none runs.
+std::string obstacle_to(const std::string& job, const SlurmQueue& queue) {
+  const SlurmReply nodes = ask_nodes(queue.partition);
+  const std::string outage = nodes.is_good ? read_outage(nodes.text, queue.partition) : "";
+  return fmt::format("none of the tasks of Slurm's job {} runs: {}{}{}", job, fmt::join(queue.reasons, "; "),
+                     outage.empty() ? "" : "; ", outage);
 }
 
 class OnSlurm : public Executor {
@@ -100,7 +69,7 @@ public:
 
   ~OnSlurm() override {
     if (is_over_ || job_.empty()) return;
-    ask(with_patience + ("scancel " + job_));
+    ask_slurm("scancel " + job_);
     forget_job();
   }
   OnSlurm(const OnSlurm&) = delete;
@@ -134,6 +103,8 @@ public:
                        (array_.folder / "task-*.txt").string());
   }
 
+  std::string obstacle() const override { return obstacle_; }
+
 private:
   void submit() {
     const std::vector<RunKey> runs(wanted_.begin(), wanted_.end());
@@ -143,7 +114,7 @@ private:
     std::string script = "#!/bin/sh\nexec";
     for (const std::string& word : array_.command) script += " " + quoted_word(word);
     put(array_.folder / "task.sh", script + "\n");
-    const Reply reply = ask(fmt::format(
+    const SlurmReply reply = order_slurm(fmt::format(
         "sbatch --parsable --ntasks=1 --cpus-per-task=1 --job-name={} --array=0-{} --output={} {}",
         quoted_word(array_.name), std::min(runs.size(), most_tasks) - 1,
         quoted_word((array_.folder / "task-%a.txt").string()), quoted_word((array_.folder / "task.sh").string())));
@@ -166,10 +137,24 @@ private:
   bool has_left_queue() {
     if (SteadyClock::now() < next_question_) return false;
     next_question_ = SteadyClock::now() + between_questions;
-    const auto queue = ask_queue(job_);
-    if (!queue) return false;
-    if (queue->held > 0 && queue->held == queue->waiting_or_running) ask(with_patience + ("scancel " + job_));
-    return queue->waiting_or_running == queue->held;
+    const SlurmReply reply = ask_queue();
+    const SlurmQueue queue = reply.is_good ? read_queue(reply.text, job_) : SlurmQueue();
+    judge_progress(reply, queue);
+    if (!reply.is_good) return false;
+    const bool is_all_held = queue.held == queue.waiting && queue.running == 0;
+    if (is_all_held && queue.held > 0) ask_slurm("scancel " + job_);
+    return is_all_held;
+  }
+
+  void judge_progress(const SlurmReply& reply, const SlurmQueue& queue) {
+    const auto now = SteadyClock::now();
+    if (reply.is_good && (queue.running > 0 || queue.waiting == 0)) {
+      obstacle_.clear();
+      next_look_for_obstacle_ = now + until_told;
+    }
+    if (now < next_look_for_obstacle_) return;
+    next_look_for_obstacle_ = now + until_told;
+    obstacle_ = reply.is_good ? obstacle_to(job_, queue) : "Slurm does not answer: " + reply.text;
   }
 
   void forget_job() {
@@ -184,6 +169,8 @@ private:
   std::string job_;
   bool is_over_ = false;
   SteadyClock::time_point next_question_ = SteadyClock::now();
+  SteadyClock::time_point next_look_for_obstacle_ = SteadyClock::now() + until_told;
+  std::string obstacle_;
 };
 
 int number_in_environment(const char* name) {

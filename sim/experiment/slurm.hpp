@@ -7,8 +7,8 @@
 //   rows/        what the tasks made, until it is in the database
 //   task-*.txt   what they said
 //
-// What was killed has no row and is made again in the next round. While the controller does not answer, it is waited
-// for.
+// What was killed has no row and is made again in the next round. While the controller does not answer or no task runs,
+// it is waited for, and said what for: killed tasks may leave all nodes drained.
 #pragma once
 
 #include "sim/experiment/series.hpp"
