@@ -38,6 +38,7 @@ find_package(fmt 9 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(SQLiteCpp REQUIRED)
 find_package(LibLZMA REQUIRED)
+find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
 
 find_path(VALIJSON_INCLUDE_DIR valijson/validator.hpp REQUIRED)
 add_library(daruma_valijson INTERFACE)

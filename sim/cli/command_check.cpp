@@ -68,10 +68,10 @@ struct Checked {
   experiment::Trial trial;
 };
 
-Checked read_checked(const CheckOrder& order, const std::string& file) {
+Checked read_checked(const CheckOrder& order, const std::string& file, centre::Logs& logs) {
   auto scenario = scenario::load(file, surroundings());
   const Fidelity fidelity = order.fidelity.value_or(scenario.centre ? Fidelity::fast : Fidelity::smpi);
-  check_in_simulation(scenario, file, fidelity);
+  check_in_simulation(scenario, file, fidelity, logs);
   if (scenario.expect.empty()) throw scenario::ScenarioError({{file, "/expect", "there is nothing to check"}});
   experiment::Trial trial(scenario.expect, order.limit);
   return {file, std::move(scenario), fidelity, std::move(trial)};
@@ -85,7 +85,7 @@ std::vector<RunKey> missing_of(const std::vector<Checked>& all) {
 }
 
 /// Whether everything was looked at to its end.
-bool try_all(const CheckOrder& order, std::vector<Checked>& all) {
+bool try_all(const CheckOrder& order, std::vector<Checked>& all, centre::Logs& logs) {
   Progress progress;
   const Interruptible guard(progress);
   const auto of = [&all](const RunKey& key) -> Checked& { return all[static_cast<std::size_t>(key.first)]; };
@@ -94,8 +94,8 @@ bool try_all(const CheckOrder& order, std::vector<Checked>& all) {
        [&](const std::vector<SweptRun>& runs) {
          for (const SweptRun& run : runs) of(run.key).trial.enter(run);
        },
-       experiment::on_cores(order.workers,
-                            [&](const RunKey& key) { return swept_run(of(key).scenario, of(key).fidelity, key); })},
+       experiment::on_cores(
+           order.workers, [&](const RunKey& key) { return swept_run(of(key).scenario, of(key).fidelity, key, logs); })},
       progress);
   wait_with_bar(
       progress, [&] { return series.expected(); }, [&](auto time) { return series.is_done_within(time); });
@@ -174,9 +174,10 @@ bool all_hold(const std::vector<Checked>& all) {
 
 int check(const Words& words) {
   const CheckOrder order = read_check_order(words);
+  centre::Logs logs;
   std::vector<Checked> all;
-  for (const std::string& file : order.files) all.push_back(read_checked(order, file));
-  if (!try_all(order, all)) {
+  for (const std::string& file : order.files) all.push_back(read_checked(order, file, logs));
+  if (!try_all(order, all, logs)) {
     fmt::print(stderr, "daruma: interrupted before everything was decided\n");
     return 128 + SIGINT;
   }

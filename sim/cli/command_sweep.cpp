@@ -8,6 +8,7 @@
 #include "sim/experiment/series.hpp"
 #include "sim/experiment/slurm.hpp"
 #include "sim/experiment/workers.hpp"
+#include "sim/records/digest.hpp"
 #include "sim/scenario/problems.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -16,9 +17,11 @@
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace daruma::cli {
 
@@ -30,12 +33,12 @@ using records::SweepPlan;
 using records::SweptRun;
 
 /// What is wrong with a scenario at a point is told with the values that it has there.
-scenario::Scenario load_point(const SweepOrder& order, const scenario::Point& point) {
+scenario::Scenario load_point(const SweepOrder& order, const scenario::Point& point, centre::Logs& logs) {
   auto overrides = order.overrides;
   overrides.insert(overrides.end(), point.begin(), point.end());
   try {
     auto scenario = scenario::load(order.file, surroundings(), overrides);
-    check_in_simulation(scenario, order.file, order.fidelity);
+    check_in_simulation(scenario, order.file, order.fidelity, logs);
     return scenario;
   } catch (const scenario::ScenarioError& error) {
     std::string place;
@@ -61,18 +64,26 @@ std::map<std::string, std::string> provenance_of(const SweepOrder& order) {
   return provenance;
 }
 
+/// Those of which the digest is not known yet.
+void enter_inputs(const std::vector<scenario::Input>& inputs, std::map<std::string, std::string>& digests) {
+  for (const scenario::Input& input : inputs)
+    if (digests.count(input.name) == 0) digests[input.name] = records::sha256_of(input.path);
+}
+
 /// All of a sweep's points, each looked at before anything runs.
 struct Points {
   SweepPlan plan;
   std::vector<scenario::Scenario> scenarios;
+  centre::Logs logs;
 };
 
 Points read_points(const SweepOrder& order) {
-  Points points{{provenance_of(order), {}, {}}, {}};
+  Points points{{provenance_of(order), {}, {}, {}}, {}, {}};
   for (const scenario::Variation& variation : order.variations) points.plan.varied.push_back(variation.pointer);
   for (const scenario::Point& point : points_of(order)) {
-    points.scenarios.push_back(load_point(order, point));
+    points.scenarios.push_back(load_point(order, point, points.logs));
     points.plan.points.push_back({{}, points.scenarios.back().resolved_json});
+    enter_inputs(points.scenarios.back().inputs, points.plan.inputs);
     for (const scenario::Override& value : point) points.plan.points.back().values.push_back(value.value);
   }
   return points;
@@ -95,9 +106,9 @@ experiment::MakeExecutor slurm_of(const SweepOrder& order, const Words& words) {
   return experiment::on_slurm({slurm_folder(order), "daruma-sweep", task});
 }
 
-experiment::MakeExecutor cores_of(const SweepOrder& order, const Points& points) {
+experiment::MakeExecutor cores_of(const SweepOrder& order, Points& points) {
   return experiment::on_cores(order.workers, [&order, &points](const RunKey& key) {
-    return swept_run(points.scenarios[static_cast<std::size_t>(key.first)], order.fidelity, key);
+    return swept_run(points.scenarios[static_cast<std::size_t>(key.first)], order.fidelity, key, points.logs);
   });
 }
 
@@ -139,10 +150,14 @@ bool carry_out(const SweepOrder& order, const experiment::MakeExecutor& executor
 /// Makes what the sweep that submitted this task wants of it.
 int be_task(const SweepOrder& order) {
   const auto points = points_of(order);
-  const auto make = [&](const RunKey& key) {
-    return swept_run(load_point(order, points.at(static_cast<std::size_t>(key.first))), order.fidelity, key);
-  };
-  const auto runs = experiment::on_cores(1, make)(experiment::runs_of_this_task(slurm_folder(order)));
+  const auto keys = experiment::runs_of_this_task(slurm_folder(order));
+  centre::Logs logs;
+  std::map<int, scenario::Scenario> scenarios;
+  for (const auto& [point, replica] : keys)
+    if (scenarios.count(point) == 0)
+      scenarios.emplace(point, load_point(order, points.at(static_cast<std::size_t>(point)), logs));
+  const auto make = [&](const RunKey& key) { return swept_run(scenarios.at(key.first), order.fidelity, key, logs); };
+  const auto runs = experiment::on_cores(1, make)(keys);
   while (!runs->is_done())
     for (const SweptRun& run : runs->finished_within(Seconds(60))) experiment::hand_in(slurm_folder(order), run);
   if (runs->loss().empty()) return done;
@@ -178,7 +193,7 @@ std::string as_typed(const Words& words) {
 int sweep(const Words& words) {
   const SweepOrder order = read_sweep_order(words);
   if (order.is_task) return be_task(order);
-  const Points points = read_points(order);
+  Points points = read_points(order);
   make_folder(order.out);
   SweepFile file(order.out / "sweep.sqlite", points.plan, as_typed(words));
   const auto executor = order.on_slurm ? slurm_of(order, words) : cores_of(order, points);

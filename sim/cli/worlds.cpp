@@ -98,8 +98,8 @@ void throw_any(std::vector<scenario::Problem> problems) {
 }
 
 /// At the fidelity smpi a process makes one.
-records::Result one_run(const scenario::Scenario& scenario, Fidelity fidelity, int replica) {
-  return fidelity == Fidelity::fast ? experiment::run_fast(scenario, replica)
+records::Result one_run(const scenario::Scenario& scenario, Fidelity fidelity, int replica, centre::Logs& logs) {
+  return fidelity == Fidelity::fast ? experiment::run_fast(scenario, replica, logs)
                                     : engine::simulate(scenario, models(), replica);
 }
 
@@ -112,9 +112,10 @@ void check_parts(const scenario::Scenario& scenario, const std::string& file) {
 
 } // namespace
 
-void check_in_simulation(const scenario::Scenario& scenario, const std::string& file, Fidelity fidelity) {
+void check_in_simulation(const scenario::Scenario& scenario, const std::string& file, Fidelity fidelity,
+                         centre::Logs& logs) {
   check_parts(scenario, file);
-  if (fidelity == Fidelity::fast) return throw_any(experiment::objections_to_fast(scenario, file));
+  if (fidelity == Fidelity::fast) return throw_any(experiment::objections_to_fast(scenario, file, logs));
   if (scenario.centre)
     throw scenario::ScenarioError({{file, "/centre", "has no ranks to simulate; --fidelity fast runs it"}});
   check_room_for_stacks(scenario, file);
@@ -122,7 +123,8 @@ void check_in_simulation(const scenario::Scenario& scenario, const std::string& 
 
 void check_to_run(const RunOrder& order, const scenario::Scenario& scenario) {
   if (scenario.centre && order.fidelity == Fidelity::fast) return check_parts(scenario, order.file);
-  check_in_simulation(scenario, order.file, order.fidelity);
+  centre::Logs logs;
+  check_in_simulation(scenario, order.file, order.fidelity, logs);
 }
 
 void check_for_real(const RunOrder& order, const scenario::Scenario& scenario) {
@@ -130,10 +132,11 @@ void check_for_real(const RunOrder& order, const scenario::Scenario& scenario) {
   throw_any(components::objections(scenario, order.file));
 }
 
-records::SweptRun swept_run(const scenario::Scenario& scenario, Fidelity fidelity, const records::RunKey& key) {
+records::SweptRun swept_run(const scenario::Scenario& scenario, Fidelity fidelity, const records::RunKey& key,
+                            centre::Logs& logs) {
   records::SweptRun run{key, scenario.seed, "", {}};
   try {
-    run.metrics = one_run(scenario, fidelity, key.second).metrics;
+    run.metrics = one_run(scenario, fidelity, key.second, logs).metrics;
   } catch (const engine::SimulationError& stopped) { run.problem = stopped.what(); }
   return run;
 }
@@ -159,7 +162,8 @@ records::Result calculate(const RunOrder& order, const scenario::Scenario& scena
         fmt::format("--replicas: all replicas of {} would be the same; drawn failures, urgent jobs at drawn "
                     "times or flexible jobs make them differ",
                     order.file));
-  const experiment::FastWorld world(scenario, order.file);
+  centre::Logs logs;
+  const experiment::FastWorld world(scenario, order.file, logs);
   records::Result first = world.run(0);
   std::vector<experiment::Metrics> replications{first.metrics};
   for (int replica = 1; replica < order.replicas; ++replica) replications.push_back(world.run(replica).metrics);

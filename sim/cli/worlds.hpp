@@ -2,6 +2,7 @@
 // behind.
 #pragma once
 
+#include "sim/centre/logs.hpp"
 #include "sim/cli/run_order.hpp"
 #include "sim/records/records.hpp"
 #include "sim/records/sweep_file.hpp"
@@ -17,7 +18,7 @@ using Salvage = std::function<void(const records::Result&)>;
 
 /// Throws scenario::ScenarioError with everything that a simulation at that fidelity cannot do of the scenario, and
 /// MachineError where there is no room for its processes here.
-void check_in_simulation(const scenario::Scenario&, const std::string& file, Fidelity);
+void check_in_simulation(const scenario::Scenario&, const std::string& file, Fidelity, centre::Logs&);
 /// The same before one run in simulation, but for a centre's logs: `calculate` reads them and says the rest.
 void check_to_run(const RunOrder&, const scenario::Scenario&);
 /// Throws scenario::ScenarioError. What else an MPI on this machine cannot do, `perform` says.
@@ -25,7 +26,7 @@ void check_for_real(const RunOrder&, const scenario::Scenario&);
 
 /// A replica of a scenario that passed its check, also if the simulated system broke. The process that it is made in
 /// makes no other at the fidelity smpi.
-records::SweptRun swept_run(const scenario::Scenario&, Fidelity, const records::RunKey&);
+records::SweptRun swept_run(const scenario::Scenario&, Fidelity, const records::RunKey&, centre::Logs&);
 
 /// With several replicas: the first one's result, with the mean of each metric over all of them.
 /// Throws engine::SimulationError, experiment::WorkerError.

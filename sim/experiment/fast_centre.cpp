@@ -200,19 +200,20 @@ bool is_random(const scenario::Centre& centre, const std::optional<scenario::Fai
   return is_any_drawn || is_repair_drawn || is_log_drawn || is_urgent_drawn || is_anyone_flexible;
 }
 
-FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& file) : scenario_(scenario) {
+FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& file, centre::Logs& logs)
+    : scenario_(scenario) {
   const scenario::Centre& centre = *scenario.centre;
   Problems problems = objections_to_policies(scenario, file);
   for (const scenario::Problem& problem : objections_to_sizes(scenario, file)) problems.push_back(problem);
   try {
-    log_ = centre::read_swf(centre.log);
+    log_ = logs.jobs(centre.log);
     too_wide_ = leave_out(log_, centre.widest);
     for (const scenario::Problem& problem : objections_to_span(scenario, log_, file)) problems.push_back(problem);
     const std::string objection = objection_to_log(log_, centre.log, cores_for_all(scenario));
     if (!objection.empty()) problems.push_back({file, "/centre/log", objection});
   } catch (const centre::LogError& error) { problems.push_back({file, "/centre/log", error.what()}); }
   try {
-    if (centre.failure_log) failures_ = centre::read_failure_log(centre.failure_log->file, centre.failure_log->system);
+    if (centre.failure_log) failures_ = logs.failures(centre.failure_log->file, centre.failure_log->system);
   } catch (const centre::LogError& error) { problems.push_back({file, "/centre/failure_log", error.what()}); }
   if (!problems.empty()) throw scenario::ScenarioError(std::move(problems));
   rules_ = rules_of(scenario, mtbf_of(scenario, failures_));

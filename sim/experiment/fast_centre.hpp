@@ -7,8 +7,7 @@
 #pragma once
 
 #include "sim/centre/centre.hpp"
-#include "sim/centre/failure_log.hpp"
-#include "sim/centre/swf.hpp"
+#include "sim/centre/logs.hpp"
 #include "sim/records/records.hpp"
 #include "sim/scenario/parse.hpp"
 #include "sim/scenario/scenario.hpp"
@@ -22,7 +21,7 @@ namespace daruma::experiment {
 class FastCentre {
 public:
   /// The scenario has a centre, and outlives this. Throws scenario::ScenarioError with all that is in the way.
-  FastCentre(const scenario::Scenario&, const std::string& file);
+  FastCentre(const scenario::Scenario&, const std::string& file, centre::Logs&);
 
   /// Fills in the metrics and what happened.
   void run(int replication, records::Result&) const;

@@ -68,8 +68,9 @@ void run_model(const scenario::Scenario& scenario, int replication, records::Res
 
 } // namespace
 
-FastWorld::FastWorld(const scenario::Scenario& scenario, const std::string& file) : scenario_(scenario) {
-  if (scenario.centre) centre_.emplace(scenario, file);
+FastWorld::FastWorld(const scenario::Scenario& scenario, const std::string& file, centre::Logs& logs)
+    : scenario_(scenario) {
+  if (scenario.centre) centre_.emplace(scenario, file, logs);
 }
 
 records::Result FastWorld::run(int replication) const {
@@ -85,16 +86,27 @@ records::Result FastWorld::run(int replication) const {
   return result;
 }
 
-std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scenario, const std::string& file) {
+std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scenario, const std::string& file,
+                                                  centre::Logs& logs) {
   if (!scenario.centre) return objections_to_job(scenario, file);
   try {
-    const FastCentre centre(scenario, file);
+    const FastCentre centre(scenario, file, logs);
     return {};
   } catch (const scenario::ScenarioError& error) { return error.problems(); }
 }
 
+records::Result run_fast(const scenario::Scenario& scenario, int replication, centre::Logs& logs) {
+  return FastWorld(scenario, scenario.name, logs).run(replication);
+}
+
+std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scenario, const std::string& file) {
+  centre::Logs none;
+  return objections_to_fast(scenario, file, none);
+}
+
 records::Result run_fast(const scenario::Scenario& scenario, int replication) {
-  return FastWorld(scenario, scenario.name).run(replication);
+  centre::Logs none;
+  return run_fast(scenario, replication, none);
 }
 
 } // namespace daruma::experiment

@@ -20,7 +20,7 @@ class FastWorld {
 public:
   /// There is no objection to the scenario, whose jobs passed their models' checks; it outlives this. Throws
   /// scenario::ScenarioError where a centre's logs are not as they have to be.
-  FastWorld(const scenario::Scenario&, const std::string& file);
+  FastWorld(const scenario::Scenario&, const std::string& file, centre::Logs&);
 
   /// Several threads may do so at once.
   records::Result run(int replication) const;
@@ -31,9 +31,13 @@ private:
 };
 
 /// Everything of a scenario that the fast fidelity cannot do, where and why; empty if it can run it.
-std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario&, const std::string& file);
+std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario&, const std::string& file, centre::Logs&);
 
 /// Runs it once.
+records::Result run_fast(const scenario::Scenario&, int replication, centre::Logs&);
+
+/// The same of scenarios without a centre, which have no logs.
+std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario&, const std::string& file);
 records::Result run_fast(const scenario::Scenario&, int replication);
 
 } // namespace daruma::experiment

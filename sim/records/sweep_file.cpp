@@ -52,10 +52,13 @@ void bind_values(SQLite::Statement& statement, int first, const std::vector<std:
   for (std::size_t i = 0; i < values.size(); ++i) statement.bind(first + static_cast<int>(i), values[i]);
 }
 
+std::string digest_of_input(const std::string& file) { return "sha256 of " + file; }
+
 void fill(SQLite::Database& database, const SweepPlan& plan, const std::string& command) {
   SQLite::Statement note(database, "INSERT INTO provenance VALUES(?, ?)");
   auto all = plan.provenance;
   all["command"] = command;
+  for (const auto& [input, digest] : plan.inputs) all[digest_of_input(input)] = digest;
   for (const auto& [name, value] : all) {
     note.bind(1, name);
     note.bind(2, value);
@@ -85,14 +88,26 @@ void refuse_others(SQLite::Database& database) {
   if (found != layout) throw ForeignFile(fmt::format("has layout {}; this version knows {}", found, layout));
 }
 
-void compare_provenance(SQLite::Database& database, const SweepPlan& plan) {
+std::string provenance_in(SQLite::Database& database, const std::string& name) {
   SQLite::Statement note(database, "SELECT value FROM provenance WHERE name = ?");
+  note.bind(1, name);
+  return note.executeStep() ? note.getColumn(0).getString() : "unknown";
+}
+
+void compare_provenance(SQLite::Database& database, const SweepPlan& plan) {
   for (const auto& [name, value] : plan.provenance) {
-    note.bind(1, name);
-    const std::string found = note.executeStep() ? note.getColumn(0).getString() : "unknown";
+    const std::string found = provenance_in(database, name);
     if (found != value)
       throw ForeignFile(fmt::format("is of a sweep whose {} is {}; this one's is {}", name, found, value));
-    note.reset();
+  }
+}
+
+void compare_inputs(SQLite::Database& database, const SweepPlan& plan) {
+  for (const auto& [input, digest] : plan.inputs) {
+    const std::string found = provenance_in(database, digest_of_input(input));
+    if (found != digest)
+      throw ForeignFile(
+          fmt::format("is of a sweep before {} changed: its SHA-256 was {}, now it is {}", input, found, digest));
   }
 }
 
@@ -214,6 +229,7 @@ SweepFile::SweepFile(fs::path file, const SweepPlan& plan, const std::string& co
     refuse_others(database);
     compare_provenance(database, plan);
     compare_points(database, plan);
+    compare_inputs(database, plan);
     runs_ = entered(database);
     whole.commit();
   });

@@ -1,7 +1,8 @@
 // A sweep's results in one SQLite file, which any SQLite client can ask. Nothing in it depends on who made which run
 // when: the same sweep gives the same rows in the same order.
 //
-// provenance(name, value)                      what every row was made with, and the command that began the file
+// provenance(name, value)                      what every row was made with, and the command that began the file; for
+//                                              files that the scenario names "sha256 of FILE"
 // points(point, scenario, "/pointer"...)       the combinations of values, each with its resolved scenario
 // runs(point, replica, seed, problem, "/pointer"...)   a row per run; `problem` says why one broke, else it is null
 // metrics(point, name, replica, value)         what it measured; null where that is no finite number
@@ -33,7 +34,8 @@ struct SweptPoint {
 /// What a sweep is, as far as its numbers depend on it.
 struct SweepPlan {
   std::map<std::string, std::string> provenance;
-  std::vector<std::string> varied; ///< JSON pointers
+  std::map<std::string, std::string> inputs; ///< files that the scenario names: what they say, as a digest
+  std::vector<std::string> varied;           ///< JSON pointers
   std::vector<SweptPoint> points;
 };
 

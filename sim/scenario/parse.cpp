@@ -50,6 +50,16 @@ Scenario read_parts(const Node& root, const std::filesystem::path& folder) {
   return scenario;
 }
 
+std::vector<Input> inputs_of(const Node& root, const std::filesystem::path& folder) {
+  const Node centre = root["centre"];
+  std::vector<Node> named{centre["log"], centre["failure_log"]["file"], root["background"]["trace"]};
+  for (const Node& job : root["jobs"].items()) named.push_back(job["program"]);
+  std::vector<Input> inputs;
+  for (const Node& file : named)
+    if (file.is_given()) inputs.push_back({file.text(), folder / file.text()});
+  return inputs;
+}
+
 Json read_document(const std::string& text, const std::string& file, const std::vector<Override>& overrides) {
   Report of_text;
   std::optional<Json> document = read_json(text, of_text);
@@ -82,6 +92,7 @@ Scenario read_scenario(Json document, const std::string& file, const Surrounding
   problems.insert(problems.end(), machine.problems.begin(), machine.problems.end());
   problems.insert(problems.end(), runtime.problems.begin(), runtime.problems.end());
   throw_problems(std::move(problems));
+  scenario.inputs = inputs_of(root, folder);
   scenario.resolved_json = resolved(document, machine.json, runtime.json);
   return scenario;
 }

@@ -254,6 +254,12 @@ struct Expectation {
   std::optional<Share> share{}; ///< none: it is of a run by itself
 };
 
+/// A file that a scenario names, and that its runs depend on.
+struct Input {
+  std::string name; ///< as the scenario says it
+  std::filesystem::path path;
+};
+
 struct Scenario {
   std::string name;
   Machine machine;
@@ -271,6 +277,7 @@ struct Scenario {
   std::optional<Background> background;     ///< other users' load on the nodes
   std::optional<TreeStore> tree_store;      ///< beside the jobs, for those that use one
   std::vector<Expectation> expect;
+  std::vector<Input> inputs; ///< logs, a trace, programs
   std::string resolved_json; ///< the scenario with overrides applied and named files written out, for provenance
 };
 

@@ -68,6 +68,28 @@ TEST_F(Sweep, MakesAsManyReplicasAsThePrecisionTakesWhateverWasThereBefore) {
   EXPECT_LT(count_runs("anew"), 1000);
 }
 
+TEST_F(Sweep, RefusesToGoOnWithALogThatHasChanged) {
+  nlohmann::json centre = nlohmann::json::parse(read(scenario("centre")));
+  centre["centre"]["log"] = "jobs.swf";
+  centre.erase("expect");
+  std::ofstream(folder_ / "logged.json") << centre;
+  const auto log_of = [this](int run) {
+    std::ofstream(folder_ / "jobs.swf") << "1 0 0 " << run << " 8 -1 -1 8 100 -1 1 1 1 1 1 -1 -1 -1\n";
+  };
+  const std::string sweep = "sweep logged.json --fidelity fast --vary /machine/nodes=1,2 --out logged ";
+  log_of(10);
+  ASSERT_EQ(call(sweep).status, 0);
+  ASSERT_EQ(call(sweep + "--replicas 2").status, 0);
+  const std::string before = rows("logged");
+  log_of(11);
+  const Answer changed = call(sweep + "--replicas 3");
+  EXPECT_EQ(changed.status, 2);
+  EXPECT_THAT(changed.err, HasSubstr("logged/sweep.sqlite is of a sweep before jobs.swf changed: its SHA-256 was "));
+  EXPECT_EQ(rows("logged"), before);
+  log_of(10);
+  EXPECT_EQ(call(sweep + "--replicas 3").status, 0);
+}
+
 TEST_F(Sweep, GoesOnAfterItWasKilled) {
   const pid_t pid = fork();
   if (pid == 0) {
