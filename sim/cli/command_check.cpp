@@ -3,6 +3,7 @@
 #include "sim/cli/output.hpp"
 #include "sim/cli/watched.hpp"
 #include "sim/cli/worlds.hpp"
+#include "sim/experiment/randomness.hpp"
 #include "sim/experiment/series.hpp"
 #include "sim/experiment/trial.hpp"
 #include "sim/records/json_writer.hpp"
@@ -73,7 +74,8 @@ Checked read_checked(const CheckOrder& order, const std::string& file, centre::L
   const Fidelity fidelity = order.fidelity.value_or(scenario.centre ? Fidelity::fast : Fidelity::smpi);
   check_in_simulation(scenario, file, fidelity, logs);
   if (scenario.expect.empty()) throw scenario::ScenarioError({{file, "/expect", "there is nothing to check"}});
-  experiment::Trial trial(scenario.expect, order.limit);
+  const auto runs = experiment::is_random(scenario) ? experiment::Runs::differ : experiment::Runs::are_the_same;
+  experiment::Trial trial(scenario.expect, order.limit, runs);
   return {file, std::move(scenario), fidelity, std::move(trial)};
 }
 
@@ -114,12 +116,19 @@ const char* word_for(Decision decision) {
   return "";
 }
 
+bool is_decided_by_one(const Checked& checked) {
+  const auto& claims = checked.scenario.expect;
+  const bool is_any_of_many = std::any_of(claims.begin(), claims.end(), [](const auto& it) { return it.share; });
+  return is_any_of_many && !experiment::is_random(checked.scenario);
+}
+
 std::string to_text(const std::vector<Checked>& all) {
   std::string text;
   std::size_t claims = 0;
   std::size_t holding = 0;
   for (const Checked& checked : all) {
     text += checked.file + "\n";
+    if (is_decided_by_one(checked)) text += "nothing in it is random: all runs are the same, and one decides\n";
     for (const Finding& finding : checked.trial.findings()) {
       text += fmt::format("{:<9}  {}: {}\n", word_for(finding.judgement.decision), finding.claim, finding.remark);
       ++claims;

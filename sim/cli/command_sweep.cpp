@@ -5,6 +5,7 @@
 #include "sim/cli/watched.hpp"
 #include "sim/cli/worlds.hpp"
 #include "sim/engine/simulate.hpp"
+#include "sim/experiment/randomness.hpp"
 #include "sim/experiment/series.hpp"
 #include "sim/experiment/slurm.hpp"
 #include "sim/experiment/workers.hpp"
@@ -188,12 +189,21 @@ std::string as_typed(const Words& words) {
   return text;
 }
 
+void tell_equal_replicas(const SweepOrder& order, const std::vector<scenario::Scenario>& points) {
+  const auto random = std::count_if(points.begin(), points.end(), experiment::is_random);
+  const auto equal = static_cast<long long>(points.size()) - random;
+  if (order.rule.precision.most == 1 || equal == 0) return;
+  const std::string where = random == 0 ? order.file : scenario::counted(equal, "combination");
+  tell(fmt::format("nothing in {} is random: all replicas are the same run", where));
+}
+
 } // namespace
 
 int sweep(const Words& words) {
   const SweepOrder order = read_sweep_order(words);
   if (order.is_task) return be_task(order);
   Points points = read_points(order);
+  tell_equal_replicas(order, points.scenarios);
   make_folder(order.out);
   SweepFile file(order.out / "sweep.sqlite", points.plan, as_typed(words));
   const auto executor = order.on_slurm ? slurm_of(order, words) : cores_of(order, points);

@@ -6,6 +6,7 @@
 #include "sim/engine/manager.hpp"
 #include "sim/engine/simulate.hpp"
 #include "sim/experiment/fast_world.hpp"
+#include "sim/experiment/randomness.hpp"
 #include "sim/experiment/replications.hpp"
 #include "sim/program/image.hpp"
 #include "sim/real/objections.hpp"
@@ -157,7 +158,7 @@ records::Result simulate(const RunOrder& order, const scenario::Scenario& scenar
 }
 
 records::Result calculate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage&) {
-  if (order.replicas > 1 && scenario.centre && !experiment::is_random(*scenario.centre, scenario.failures))
+  if (order.replicas > 1 && scenario.centre && !experiment::is_random(scenario))
     throw UsageError(
         fmt::format("--replicas: all replicas of {} would be the same; drawn failures, urgent jobs at drawn "
                     "times or flexible jobs make them differ",

@@ -191,15 +191,6 @@ std::vector<std::string> names_of(const std::vector<centre::Job>& jobs) {
 
 } // namespace
 
-bool is_random(const scenario::Centre& centre, const std::optional<scenario::Failures>& failures) {
-  const bool is_any_drawn = failures && failures->law != scenario::FailureLaw::list;
-  const bool is_repair_drawn = failures && centre.repair && centre.repair->sigma > 0;
-  const bool is_log_drawn = centre.failure_log && !centre.failure_log->from;
-  const bool is_urgent_drawn = centre.urgent && centre.urgent->gap > Seconds(0);
-  const bool is_anyone_flexible = centre.flexible.mouldable + centre.flexible.malleable > 0;
-  return is_any_drawn || is_repair_drawn || is_log_drawn || is_urgent_drawn || is_anyone_flexible;
-}
-
 FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& file, centre::Logs& logs)
     : scenario_(scenario) {
   const scenario::Centre& centre = *scenario.centre;

@@ -38,7 +38,4 @@ private:
   int too_wide_ = 0; ///< jobs of the log
 };
 
-/// Whether replications differ.
-bool is_random(const scenario::Centre&, const std::optional<scenario::Failures>&);
-
 } // namespace daruma::experiment

@@ -74,10 +74,12 @@ void run_falanx(const scenario::Scenario& scenario, int replication, records::Jo
   if (what.order.scheduler->on_tree_store) report("lost_races", run.lost_races);
 }
 
+bool draws_of_falanx(const scenario::Job&) { return true; }
+
 } // namespace
 
 const FastModel& fast_falanx() {
-  static const FastModel model{"falanx-sleep", object_to_falanx, run_falanx};
+  static const FastModel model{"falanx-sleep", object_to_falanx, run_falanx, draws_of_falanx};
   return model;
 }
 

@@ -106,10 +106,12 @@ void run_laplace(const scenario::Scenario& scenario, int replication, records::J
   result.metrics[row.name + ".migrations"] = run.migrations;
 }
 
+bool draws_of_laplace(const scenario::Job&) { return false; }
+
 } // namespace
 
 const FastModel& fast_laplace() {
-  static const FastModel model{"migr-laplace", object_to_laplace, run_laplace};
+  static const FastModel model{"migr-laplace", object_to_laplace, run_laplace, draws_of_laplace};
   return model;
 }
 

@@ -35,7 +35,12 @@ struct FastModel {
   void (*object)(Objections&, const scenario::Scenario&);
   /// Fills in the job's row, except for its name, and the model's metrics.
   void (*run)(const scenario::Scenario&, int replication, records::JobRow&, records::Result&);
+  /// Whether the job draws random numbers of its own, with ranks or without.
+  bool (*draws)(const scenario::Job&);
 };
+
+/// Null if no model of that name has such a form.
+const FastModel* find_fast_model(const std::string& name);
 
 /// Of models whose messages do not slow each other down: to networks and nodes where they would.
 void object_to_shared_links(Objections&, const scenario::Machine&);

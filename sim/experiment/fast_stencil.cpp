@@ -137,10 +137,13 @@ void run_stencil(const scenario::Scenario& scenario, int replication, records::J
   report_stencil(result, row.name, run);
 }
 
+/// A stagger is drawn by each rank.
+bool draws_of_stencil(const scenario::Job& job) { return job.arguments.count("stagger") != 0; }
+
 } // namespace
 
 const FastModel& fast_stencil() {
-  static const FastModel model{"spares-stencil", object_to_stencil, run_stencil};
+  static const FastModel model{"spares-stencil", object_to_stencil, run_stencil, draws_of_stencil};
   return model;
 }
 

@@ -16,12 +16,6 @@ const std::vector<const FastModel*>& fast_models() {
   return all;
 }
 
-const FastModel* find_fast_model(const std::string& name) {
-  const auto& all = fast_models();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const FastModel* model) { return model->name == name; });
-  return found == all.end() ? nullptr : *found;
-}
-
 std::string names_of_fast_models() {
   std::vector<std::string> names;
   for (const FastModel* model : fast_models()) names.emplace_back(model->name);
@@ -67,6 +61,12 @@ void run_model(const scenario::Scenario& scenario, int replication, records::Res
 }
 
 } // namespace
+
+const FastModel* find_fast_model(const std::string& name) {
+  const auto& all = fast_models();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const FastModel* model) { return model->name == name; });
+  return found == all.end() ? nullptr : *found;
+}
 
 FastWorld::FastWorld(const scenario::Scenario& scenario, const std::string& file, centre::Logs& logs)
     : scenario_(scenario) {

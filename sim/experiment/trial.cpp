@@ -41,7 +41,7 @@ Judgement Trial::judge(std::size_t expectation) const {
     if (replica != static_cast<int>(met.size())) break;
     met.push_back(all[expectation]);
   }
-  if (expectations_[expectation].share) return judge_share(*expectations_[expectation].share, met, limit_);
+  if (is_of_many(expectation)) return judge_share(*expectations_[expectation].share, met, limit_);
   if (met.empty()) return {Decision::open, 1, 0, {}};
   return {met.front() ? Decision::holds : Decision::fails, 1, met.front() ? 1 : 0, {}};
 }
@@ -63,7 +63,7 @@ std::vector<Finding> Trial::findings() const {
       broken_ == 0 ? "" : fmt::format("; {} of the runs broke, replica {} with: {}", broken_, first_broken_, problem_);
   std::vector<Finding> findings;
   for (std::size_t i = 0; i < expectations_.size(); ++i) {
-    Finding finding{claim_of(expectations_[i]), judge(i), expectations_[i].share.has_value(), ""};
+    Finding finding{claim_of(expectations_[i]), judge(i), is_of_many(i), ""};
     finding.remark = finding.is_of_many ? remark_on(finding.judgement) : found_for(expectations_[i], first_.metrics);
     if (finding.judgement.decision != Decision::holds) finding.remark += breakage;
     findings.push_back(std::move(finding));

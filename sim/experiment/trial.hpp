@@ -1,7 +1,8 @@
 // The expectations of one scenario on trial: which runs they need, and what is found.
 //
 // A claim about a part of all runs gets as many as decide it, or the limit; one about a run by itself is held against
-// the first, as `run` does. A run that broke does nothing that is expected of it.
+// the first, as `run` does. Where all runs are the same, the first stands for all. A run that broke does nothing that
+// is expected of it.
 #pragma once
 
 #include "sim/experiment/confidence.hpp"
@@ -22,10 +23,12 @@ struct Finding {
   std::string remark; ///< what was found
 };
 
+enum class Runs { differ, are_the_same };
+
 class Trial {
 public:
-  Trial(std::vector<scenario::Expectation> expectations, int limit)
-      : expectations_(std::move(expectations)), limit_(limit) {}
+  Trial(std::vector<scenario::Expectation> expectations, int limit, Runs runs = Runs::differ)
+      : expectations_(std::move(expectations)), limit_(limit), runs_(runs) {}
 
   void enter(const SweptRun& run);
   /// Replicas that are needed next; none: everything is decided, or at its limit.
@@ -34,10 +37,12 @@ public:
   std::vector<Finding> findings() const;
 
 private:
+  bool is_of_many(std::size_t expectation) const { return expectations_[expectation].share && runs_ == Runs::differ; }
   Judgement judge(std::size_t expectation) const;
 
   const std::vector<scenario::Expectation> expectations_;
   const int limit_;
+  const Runs runs_;
   std::map<int, std::vector<bool>> met_; ///< by replica: for each expectation
   SweptRun first_;
   std::string problem_; ///< of the first replica that broke

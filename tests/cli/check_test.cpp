@@ -35,6 +35,22 @@ TEST_F(Check, AnswersTheSameWhateverTheNumberOfWorkers) {
   EXPECT_GE(first["lower"], 0.95);
 }
 
+TEST_F(Check, OneRunDecidesWhereNothingIsRandom) {
+  nlohmann::json centre = nlohmann::json::parse(read(scenario("centre")));
+  centre["centre"]["log"] = DARUMA_SOURCE_DIR "/scenarios/ricc-first-400.swf";
+  centre["expect"] = nlohmann::json::parse(R"([
+    { "metric": "jobs", "at_least": 400, "in_at_least": 0.99, "confidence": 0.95 },
+    { "metric": "jobs", "at_least": 401, "in_at_least": 0.01, "confidence": 0.95 }])");
+  std::ofstream(folder_ / "same.json") << centre;
+  const Answer answer = call("check --replicas 1000 same.json");
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_EQ(answer.out, "same.json\n"
+                        "nothing in it is random: all runs are the same, and one decides\n"
+                        "holds      jobs is at least 400 in at least 99 % of runs, 95 % sure: it is 400\n"
+                        "FAILS      jobs is at least 401 in at least 1 % of runs, 95 % sure: it is 400\n\n"
+                        "1 of 2 expectations hold\n");
+}
+
 TEST_F(Check, IsUndecidedAtItsLimit) {
   const Answer answer = call("check --fidelity fast --replicas 100 " + policy("slide-one-node"));
   EXPECT_EQ(answer.status, 1);

@@ -68,6 +68,12 @@ TEST_F(Sweep, MakesAsManyReplicasAsThePrecisionTakesWhateverWasThereBefore) {
   EXPECT_LT(count_runs("anew"), 1000);
 }
 
+TEST_F(Sweep, SaysWhereReplicasAreTheSameRun) {
+  const std::string same = "sweep '" + scenario("centre") + "' --fidelity fast --out same ";
+  EXPECT_THAT(call(same + "--replicas 2").err, HasSubstr("is random: all replicas are the same run\n"));
+  EXPECT_THAT(call(same).err, IsEmpty());
+}
+
 TEST_F(Sweep, RefusesToGoOnWithALogThatHasChanged) {
   nlohmann::json centre = nlohmann::json::parse(read(scenario("centre")));
   centre["centre"]["log"] = "jobs.swf";

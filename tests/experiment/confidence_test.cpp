@@ -100,6 +100,17 @@ TEST(Trial, OfASingleRunTakesOne) {
   EXPECT_EQ(findings[1].remark, "it is 0");
 }
 
+TEST(Trial, OfRunsThatAreAllTheSameTakesOne) {
+  Trial trial({{"x", Relation::is, 3.0, Share{0.99, 0.95}}, {"x", Relation::is, 4.0, Share{0.01, 0.95}}}, 2000,
+              Runs::are_the_same);
+  EXPECT_THAT(trial.missing(), testing::ElementsAre(0));
+  trial.enter(run_with(0, 3));
+  EXPECT_TRUE(trial.missing().empty());
+  EXPECT_EQ(trial.findings()[0].judgement.decision, Decision::holds);
+  EXPECT_EQ(trial.findings()[1].judgement.decision, Decision::fails);
+  EXPECT_EQ(trial.findings()[1].remark, "it is 3");
+}
+
 TEST(Trial, OfAPartTakesAsManyAsDecideIt) {
   const auto findings = tried({{"x", Relation::at_least, 1.0, Share{0.8, 0.95}},
                                {"x", Relation::at_least, 1.0, Share{0.99, 0.95}},
