@@ -6,6 +6,11 @@
 // jobs end, then nodes fail and come back, then jobs come. Who has to wait again keeps the place in the queue that its
 // first submission gives. What was taken from a malleable job is given back before others start, urgent ones excepted,
 // once half of it is there.
+//
+// The scheduler knows of a job's run time its limit, which is counted on all its processors: from the beginning each
+// time that it is started from the queue, as batch systems do, who know nothing of checkpoints. What checkpoints and
+// failures take lets jobs run beyond their limits; nobody is ended for that, but is expected to end at any moment.
+// Where checkpoints are written, a state is also saved when the number of processors has changed (DyProReconf 5.4).
 #pragma once
 
 #include "sim/centre/costs.hpp"

@@ -9,7 +9,7 @@ Reservation reserve(int processors, int free, const std::vector<RunningJob>& run
   Reservation reservation{now, free - processors};
   for (const RunningJob& job : running) {
     if (reservation.spare >= 0 && job.end_by > reservation.start) break;
-    reservation.start = job.end_by;
+    reservation.start = std::max(now, job.end_by);
     reservation.spare += job.processors;
   }
   if (reservation.spare < 0) reservation.start = Seconds(std::numeric_limits<double>::infinity());

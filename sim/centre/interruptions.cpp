@@ -22,6 +22,7 @@ void Simulation::settle(std::size_t number, const Run& run) {
   }
   state.unsaved += (made.done - made.saved) * as_work;
   state.left -= made.done / run.factor;
+  state.limit_left -= (now_ - run.stretch.begin) * run.slide / run.factor;
 }
 
 /// What was done since is in vain.
@@ -62,6 +63,16 @@ void Simulation::go_on(std::size_t number, Run run, Seconds pause, Cause cause) 
   else
     shrunk_.erase(number);
   runs_.add(number, planned(number, processors, nodes, std::move(run)));
+}
+
+/// A state is saved anew under a new number of ranks (DyProReconf section 5.4); for how long.
+Seconds Simulation::save_resized(std::size_t number, const Run& run) {
+  const auto nodes = static_cast<int>(run.places.size());
+  if (checkpoint_period(rules_.costs, run.processors, nodes) == Seconds(0)) return Seconds(0);
+  State& state = states_[number];
+  state.kept += std::exchange(state.unsaved, Seconds(0));
+  state.saved_left = state.left;
+  return save_time(rules_.costs, run.processors);
 }
 
 void Simulation::fail_next() {
@@ -133,7 +144,8 @@ void Simulation::answer(std::size_t number, Run run, int before, bool is_replace
   }
   roll_back(number, Resumption::from_checkpoint, Cause::failure);
   ++history_.outcomes[number].interruptions;
-  go_on(number, std::move(run), answer.pause, Cause::failure);
+  const Seconds save = run.processors == before ? Seconds(0) : save_resized(number, run);
+  go_on(number, std::move(run), answer.pause + save, Cause::failure);
 }
 
 void Simulation::repair_next() {

@@ -21,7 +21,7 @@ struct WaitingJob {
 };
 
 struct RunningJob {
-  Seconds end_by; ///< at the latest
+  Seconds end_by; ///< at the latest; it is late if that has gone by
   std::size_t job;
   int processors;
 

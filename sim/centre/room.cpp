@@ -22,7 +22,7 @@ std::vector<Tenant> Simulation::tenants() const {
   for (const auto& [number, run] : runs_.all()) {
     if (run.role != Role::working || jobs_[number].is_urgent) continue;
     const bool can_shrink = jobs_[number].flexibility == Flexibility::malleable;
-    all.push_back({number, run.processors, can_shrink ? jobs_[number].fewest : run.processors, run.stretch.begin});
+    all.push_back({number, run.processors, can_shrink ? jobs_[number].fewest : run.processors, run.since});
   }
   return all;
 }
@@ -62,7 +62,8 @@ void Simulation::shrink(std::size_t number, int processors) {
   runs_.add(released_++, std::move(given));
   tell("resize", number, "to " + std::to_string(run.processors) + " processors for an urgent job");
   states_[number].cause = Cause::urgent;
-  go_on(number, std::move(run), pause, Cause::urgent);
+  const Seconds save = save_resized(number, run);
+  go_on(number, std::move(run), pause + save, Cause::urgent);
 }
 
 void Simulation::give_back() {
@@ -79,7 +80,8 @@ void Simulation::grow(std::size_t number, int processors) {
   const Seconds pause = resize_time(rules_.costs, run.processors, processors);
   join(run.places, nodes_.take(processors - run.processors));
   run.processors = processors;
-  go_on(number, std::move(run), pause, states_[number].cause);
+  const Seconds save = save_resized(number, run);
+  go_on(number, std::move(run), pause + save, states_[number].cause);
   const bool is_back = states_[number].cause == Cause::urgent || history_.outcomes[number].interruptions > 0;
   if (is_back) tell("resize", number, "back to " + std::to_string(processors) + " processors");
 }

@@ -31,6 +31,7 @@ struct Run {
   int replaced = 0;             ///< nodes of it
   Cause cause = Cause::failure; ///< of the pause
   Places places{};
+  Seconds since{0}; ///< it has run, however often it was resized or went on from a checkpoint
   Seconds end{0};
   Seconds end_by{0}; ///< as the scheduler knows it
 };

@@ -63,14 +63,10 @@ void Simulation::submit() {
 }
 
 void Simulation::wait(std::size_t number) {
-  State& state = states_[number];
-  state.waits_since = now_;
   const Job& job = jobs_[number];
-  const int nodes = (job.processors + rules_.cores - 1) / rules_.cores;
-  Run before;
-  if (state.kept > Seconds(0)) before.stretch.pause = save_time(rules_.costs, job.processors);
-  const Run as_planned = planned(number, job.processors, nodes, std::move(before));
-  const WaitingJob waiting{number, job.processors, as_planned.end_by - now_};
+  states_[number].waits_since = now_;
+  states_[number].limit_left = job.limit;
+  const WaitingJob waiting{number, job.processors, job.limit};
   const auto rank = [this](std::size_t one) { return std::make_tuple(!jobs_[one].is_urgent, one); };
   const auto place = std::upper_bound(waiting_.begin(), waiting_.end(), waiting,
                                       [&](const auto& a, const auto& b) { return rank(a.job) < rank(b.job); });
@@ -89,7 +85,7 @@ Run Simulation::planned(std::size_t number, int processors, int nodes, Run run) 
   run.stretch.period = checkpoint_period(rules_.costs, processors, nodes);
   run.stretch.save = save_time(rules_.costs, processors);
   run.end = now_ + length(run.stretch);
-  run.end_by = run.end + (job.limit - job.run) * run.factor;
+  run.end_by = now_ + state.limit_left * stretch_on(job, processors);
   return run;
 }
 
@@ -99,6 +95,7 @@ void Simulation::start(std::size_t number, int processors) {
   State& state = states_[number];
   if (state.kept > Seconds(0)) run.stretch.pause = save_time(rules_.costs, processors);
   run.cause = state.cause;
+  run.since = now_;
   Outcome& outcome = history_.outcomes[number];
   if (outcome.interruptions == 0) outcome.start = now_;
   outcome.waited += now_ - state.waits_since;

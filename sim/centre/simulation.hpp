@@ -19,6 +19,7 @@ private:
   /// Of a job that has come and not ended.
   struct State {
     Seconds left{0};       ///< of its nominal run time
+    Seconds limit_left{0}; ///< of what the scheduler gave it for all its processors
     Seconds saved_left{0}; ///< as the last checkpoint has it
     Seconds unsaved{0};    ///< work since then, of one core
     Seconds kept{0};       ///< work that the checkpoint has
@@ -51,6 +52,7 @@ private:
   void interrupt(std::size_t number, Resumption, Cause);
   Resumption resumption() const;
   void go_on(std::size_t number, Run, Seconds pause, Cause);
+  Seconds save_resized(std::size_t number, const Run&);
   void fail_next();
   void fail(const Fault&);
   void hit(std::size_t number, int node, std::optional<int> replacement);

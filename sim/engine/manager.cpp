@@ -92,8 +92,10 @@ std::vector<Manager::Move> Manager::decide(Seconds now, int free) {
     if (lacking > 0) append(moves, make_room(*waiting_.front(), lacking));
     if (coming() > 0) return moves;
   }
-  free = std::max(0, free - idle_);
-  if (!is_urgent_waiting()) append(moves, give_back(free));
+  if (!is_urgent_waiting()) {
+    free = std::max(0, free - idle_);
+    append(moves, give_back(free));
+  }
   std::vector<Move> starts = start(now, free);
   while (const auto moulded = mould(now, free)) {
     starts.push_back(*moulded);

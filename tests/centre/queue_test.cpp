@@ -58,6 +58,12 @@ TEST(Easy, OnlyTheFirstIsProtected) {
   EXPECT_THAT(choose_easy({at, left, waiting({{6, 10}, {4, 10}, {2, 1000}}), running}), ElementsAre(2));
 }
 
+TEST(Easy, WhoIsBeyondItsLimitIsExpectedToEndAtAnyMoment) {
+  const std::vector<RunningJob> late{{Seconds(50), 1, 8}};
+  EXPECT_EQ(reserve(8, left, late, at).start, at);
+  EXPECT_THAT(choose_easy({at, left, waiting({{10, 10}, {1, 10}}), late}), IsEmpty());
+}
+
 TEST(QueuePolicies, AreFoundByName) {
   for (const QueuePolicy& policy : queue_policies()) {
     ASSERT_THAT(find_queue_policy(policy.name), NotNull());

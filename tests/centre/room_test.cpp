@@ -70,6 +70,25 @@ TEST(Room, AMalleableJobGivesAndGetsBack) {
   EXPECT_EQ(history.outcomes[0].waited, Seconds(0));
 }
 
+TEST(Room, WhoIsResizedHasSavedItsState) {
+  Rules rules = rules_for_urgent("shrink");
+  rules.failure = find_failure_policy("shrink");
+  const std::vector<Job> jobs{flexible(Flexibility::malleable, 0, 100, 4, 1), urgent(20, 30, 2)};
+  const History history =
+      simulate(jobs, test::with_period(std::move(rules), 50), list_faults({{Seconds(30), 1, Seconds(1e6)}}));
+  // Moved and saved by 22 s; at 30 s 8 s of two cores are lost. One core loads and saves; three do so at 51 s.
+  EXPECT_EQ(history.ledger.failure, Seconds(8 * 2 + 2 + 3 * 2));
+}
+
+TEST(Room, WhoWentOnAfterAFailureHasNotStartedLast) {
+  Rules rules = rules_for_urgent("kill");
+  rules.failure = find_failure_policy("shrink");
+  const std::vector<Job> jobs{flexible(Flexibility::malleable, 0, 100, 2, 1), job(5, 100, 2), urgent(20, 30, 2)};
+  const History history = simulate(jobs, rules, list_faults({{Seconds(8), 1, Seconds(1e6)}}));
+  EXPECT_EQ(history.outcomes[0].interruptions, 1);
+  EXPECT_EQ(history.outcomes[1].interruptions, 1);
+}
+
 TEST(Room, ARigidJobGivesNothing) {
   EXPECT_EQ(simulate(contended, rules_for_urgent("shrink")).outcomes[2].start, Seconds(100));
 }

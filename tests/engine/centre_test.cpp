@@ -22,8 +22,8 @@ struct Policies {
   const char* failure;
 };
 
-/// Every third can do with a quarter of its ranks, and runs in proportion longer; the 8th and the 15th
-/// are urgent.
+/// They ask for up to twice the time that they take. Every third can do with a quarter of its ranks, and runs in
+/// proportion longer; the 8th and the 15th are urgent.
 std::vector<centre::Job> twenty_jobs() {
   RandomStream random(11, 0, "twenty jobs");
   std::vector<centre::Job> jobs;
@@ -32,7 +32,8 @@ std::vector<centre::Job> twenty_jobs() {
     centre::Job job;
     submit_s += std::floor(random.uniform() * 60);
     job.submit = Seconds(submit_s + 0.5);
-    job.run = job.limit = Seconds(60 + 2 * std::floor(random.uniform() * 150));
+    job.run = Seconds(60 + 2 * std::floor(random.uniform() * 150));
+    job.limit = job.run * (1 + random.uniform());
     job.processors = 4 * (1 + static_cast<int>(random.uniform() * 7));
     job.is_urgent = i == 7 || i == 14;
     if (i % 3 == 0) {
@@ -126,20 +127,18 @@ constexpr std::size_t step = models::sparseness > 1 ? 7 : 1;
 std::vector<Policies> all_policies() {
   std::vector<Policies> all;
   for (const char* queue : {"fcfs", "easy"})
-    for (const char* urgent : {"wait", "kill", "shrink"})
+    for (const char* urgent : {"wait", "kill", "shrink", "idle"})
       for (const char* failure : {"rerun", "restart", "shrink"}) all.push_back({queue, urgent, failure});
   return all;
 }
 
-/// A schedule that goes another way once, because a scheduler with ranks does not know how much a job has saved, loses
-/// another job's work: what is lost agrees over all pairs together.
+/// They agree as long as they take the same way: a failure that is known a step later may let another job go ahead, and
+/// hit another one. With these jobs no pair of policies does so.
 TEST(CentreWithRanks, AgreesWithTheCentreWithout) {
   const auto policies = all_policies();
   std::vector<scenario::Scenario> scenes;
   for (std::size_t i = 0; i < policies.size(); i += step) scenes.push_back(with_ranks(policies[i]));
   const auto told = rehearse_together(scenes, models::dyprc::programs(), seen_with_ranks);
-  double lost_s = 0;
-  double planned_lost_s = 0;
   for (std::size_t i = 0; i < told.size(); ++i) {
     const Policies& one = policies[i * step];
     const std::string what = std::string(one.queue) + " " + one.urgent + " " + one.failure + ": " + told[i];
@@ -148,11 +147,8 @@ TEST(CentreWithRanks, AgreesWithTheCentreWithout) {
     const double makespan_s = std::strtod(told[i].c_str(), &rest);
     ASSERT_NE(rest, told[i].c_str()) << what;
     EXPECT_NEAR(makespan_s, planned.makespan_s, 0.05 * planned.makespan_s) << what;
-    lost_s += std::strtod(rest, nullptr);
-    planned_lost_s += planned.lost_s;
+    EXPECT_NEAR(std::strtod(rest, nullptr), planned.lost_s, 0.05 * planned.lost_s) << what;
   }
-  if (step > 1) return;
-  EXPECT_NEAR(lost_s, planned_lost_s, 0.05 * planned_lost_s);
 }
 
 } // namespace

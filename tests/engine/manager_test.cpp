@@ -148,6 +148,14 @@ TEST(Managed, CoresKeptIdleAreThereForAnUrgentJob) {
   EXPECT_EQ(rehearse(scenario, {{"scene", last, {}}}, starts), "0.000000 30.000000 30.000000 5.000000 ");
 }
 
+TEST(Managed, AnUrgentJobThatWaitsWillHaveTheIdleCoresToo) {
+  scenario::Scenario scenario = sixteen_nodes("easy", "idle");
+  scenario.manager->idle = 4;
+  scenario.jobs = {job("a", 0, 8, 30), job("quake", 5, 14, 10), job("b", 6, 4, 40)};
+  scenario.jobs[1].deadline = Seconds(60);
+  EXPECT_EQ(rehearse(scenario, {{"scene", last, {}}}, starts), "0.000000 30.000000 40.000000 ");
+}
+
 std::vector<std::string> objected_to_manager(const scenario::Scenario& scenario) {
   std::vector<std::string> all;
   for (const auto& problem : objections_to_manager(scenario, "s.json"))
