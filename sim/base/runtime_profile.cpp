@@ -1,5 +1,6 @@
 #include "sim/base/runtime_profile.hpp"
 
+#include <algorithm>
 #include <cassert>
 
 namespace daruma {
@@ -35,12 +36,14 @@ Seconds mean_detection(const Detector& detector, int nodes) {
 }
 
 Seconds recovery_by_shrink(const RuntimeProfile& runtime, int processes, int nodes) {
-  return mean_detection(runtime.detector, nodes) + cost(runtime.propagation, processes - 1) +
-         cost(runtime.revoke, processes) + cost(runtime.shrink, processes);
+  const bool tells_all = runtime.detector.kind != DetectorKind::on_communication;
+  const Seconds told = tells_all ? cost(runtime.propagation, processes - 1) : never;
+  const Seconds known = std::min(told, cost(runtime.revoke, processes));
+  return mean_detection(runtime.detector, nodes) + known + cost(runtime.shrink, processes);
 }
 
 Seconds resize_cost(const RuntimeProfile& runtime, int from, int to, int new_nodes) {
-  const Seconds split = cost(runtime.split, from);
+  const Seconds split = cost(runtime.split, std::max(from, to));
   if (to <= from) return split;
   return split + runtime.spawn.fixed + runtime.spawn.per_process * (to - from) + runtime.spawn.per_node * new_nodes;
 }

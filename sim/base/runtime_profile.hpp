@@ -60,11 +60,12 @@ struct RuntimeProfile {
 /// From a death until a survivor suspects it, in the mean over when it happens; no other failure waits to be handled.
 Seconds mean_detection(const Detector&, int nodes);
 
-/// From a death until `processes`, the dead among them, are a smaller communicator: all know of it, the old one is
-/// revoked and shrunk.
+/// From a death until `processes`, the dead among them, are a smaller communicator: all know of it, by the detector or
+/// because the first to know has revoked the old one, whichever is sooner, and it is shrunk.
 Seconds recovery_by_shrink(const RuntimeProfile&, int processes, int nodes);
 
-/// By order from so many processes to other ones, of which those that are new start on `new_nodes`.
+/// By order from so many processes to other ones, of which those that are new start on `new_nodes`: who starts is
+/// merged with those who are there, and all together split into who stays and who leaves.
 Seconds resize_cost(const RuntimeProfile&, int from, int to, int new_nodes);
 
 } // namespace daruma

@@ -151,5 +151,89 @@ TEST(CentreWithRanks, AgreesWithTheCentreWithout) {
   }
 }
 
+/// With a law of its own for each step that it takes for a failure and a change of size.
+RuntimeProfile slow_runtime() {
+  RuntimeProfile runtime;
+  runtime.propagation.fixed = Seconds(2);
+  runtime.revoke.per_process = Seconds(0.1);
+  runtime.shrink.per_stage = Seconds(1);
+  runtime.split.per_process = Seconds(0.2);
+  runtime.spawn = {Seconds(3), Seconds(0.5), Seconds(0.25)};
+  return runtime;
+}
+
+constexpr double short_step_s = 0.2;
+
+/// One for 200 s on all of sixteen nodes of a core each.
+centre::Job large_job() {
+  centre::Job job;
+  job.run = job.limit = Seconds(200);
+  job.processors = 16;
+  job.flexibility = centre::Flexibility::malleable;
+  job.fewest = 4;
+  return job;
+}
+
+/// With a checkpoint every 20 s, when the first ends.
+double end_without_ranks_s(const std::vector<centre::Job>& jobs, const RuntimeProfile& runtime,
+                           const std::vector<centre::Fault>& faults) {
+  centre::Rules rules;
+  rules.nodes = 16;
+  rules.urgent = centre::find_urgent_policy("shrink");
+  rules.failure = centre::find_failure_policy("shrink");
+  rules.costs.runtime = runtime;
+  rules.costs.rule = PeriodRule::fixed;
+  rules.costs.period = Seconds(20);
+  return centre::simulate(jobs, rules, centre::list_faults(faults)).outcomes[0].end.count();
+}
+
+double end_with_ranks_s(const std::vector<centre::Job>& jobs, const RuntimeProfile& runtime,
+                        const std::vector<centre::Fault>& faults) {
+  scenario::Scenario scenario = one_job("", 1);
+  scenario.jobs.clear();
+  scenario.runtime = runtime;
+  scenario.machine.nodes = 16;
+  scenario.machine.cores = 1;
+  scenario.manager = scenario::Manager{"fcfs", "shrink", 0};
+  for (const centre::Job& plan : jobs) {
+    scenario.jobs.push_back(with_ranks(plan, {"fcfs", "shrink", "shrink"}, static_cast<int>(scenario.jobs.size())));
+    scenario.jobs.back().checkpoint->every_loops = 100;
+    scenario.jobs.back().arguments["iterations"] = plan.run.count() / short_step_s;
+    scenario.jobs.back().arguments["shared_work"] = std::to_string(plan.processors * short_step_s) + "Gf";
+  }
+  for (const centre::Fault& fault : faults) at(scenario, fault.time.count(), scenario::NodeOff{fault.node});
+  return std::stod(rehearse(scenario, models::dyprc::programs(),
+                            [](const records::Result& result) { return std::to_string(result.jobs[0].end.count()); }));
+}
+
+/// When a detector with a period looks, is drawn there, and half a period after the failure here.
+TEST(CentreWithRanks, PaysForAFailureWhatTheCentreWithoutPays) {
+  const std::vector<centre::Fault> faults{{Seconds(71), 9, never}};
+  for (const double propagation_s : {0.5, 2.0}) { // before and after the revocation
+    for (const Detector& detector :
+         {Detector{DetectorKind::perfect, {}, {}, {}}, Detector{DetectorKind::on_communication, {}, {}, Seconds(4)},
+          Detector{DetectorKind::serial, Seconds(1), Seconds(2), {}},
+          Detector{DetectorKind::heartbeat_ring, Seconds(2), {}, Seconds(8)}}) {
+      RuntimeProfile runtime = slow_runtime();
+      runtime.propagation.fixed = Seconds(propagation_s);
+      runtime.detector = detector;
+      const double period_s = std::max(detector.period, detector.period_across_nodes).count();
+      EXPECT_NEAR(end_with_ranks_s({large_job()}, runtime, faults), end_without_ranks_s({large_job()}, runtime, faults),
+                  short_step_s + period_s / 2)
+          << "detector " << static_cast<int>(detector.kind) << ", propagation " << propagation_s;
+    }
+  }
+}
+
+TEST(CentreWithRanks, PaysForChangesOfSizeWhatTheCentreWithoutPays) {
+  centre::Job urgent;
+  urgent.submit = Seconds(71);
+  urgent.run = urgent.limit = Seconds(60);
+  urgent.processors = 4;
+  urgent.is_urgent = true;
+  const std::vector<centre::Job> jobs{large_job(), urgent};
+  EXPECT_NEAR(end_with_ranks_s(jobs, slow_runtime(), {}), end_without_ranks_s(jobs, slow_runtime(), {}), short_step_s);
+}
+
 } // namespace
 } // namespace daruma::engine::test

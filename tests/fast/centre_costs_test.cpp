@@ -26,13 +26,15 @@ TEST(Costs, OfCheckpointsInMemoryCrossTheLinkThatANodesProcessesShare) {
       << "no node gets more than its link lets through";
 }
 
-TEST(Costs, OfAFailureAreDetectionPropagationRevocationAndShrinking) {
+TEST(Costs, OfAFailureAreDetectionWordOfItAndShrinking) {
   RuntimeProfile runtime;
   runtime.detector = {DetectorKind::serial, Seconds(2), Seconds(6), Seconds(0)};
   runtime.propagation.per_process = Seconds(0.1);
   runtime.revoke.fixed = Seconds(0.5);
   runtime.shrink.per_stage = Seconds(1);
-  EXPECT_DOUBLE_EQ(recovery_by_shrink(runtime, 16, 4).count(), 3 + 1.5 + 0.5 + 4);
+  EXPECT_DOUBLE_EQ(recovery_by_shrink(runtime, 16, 4).count(), 3 + 0.5 + 4) << "revoked before the detector told";
+  runtime.revoke.fixed = Seconds(5);
+  EXPECT_DOUBLE_EQ(recovery_by_shrink(runtime, 16, 4).count(), 3 + 1.5 + 4);
   EXPECT_DOUBLE_EQ(mean_detection(runtime.detector, 1).count(), 1);
   EXPECT_EQ(mean_detection({}, 4), Seconds(0));
   EXPECT_EQ(mean_detection({DetectorKind::on_communication, Seconds(0), Seconds(0), Seconds(9)}, 4), Seconds(9));
@@ -49,6 +51,8 @@ TEST(Costs, OfResizingAreTheRuntimesAndMovingState) {
   EXPECT_DOUBLE_EQ(resize_time(costs, 16, 14).count(), 1 + 2);
   EXPECT_DOUBLE_EQ(resize_time(costs, 16, 4).count(), 1 + 4) << "each node has a link of its own";
   EXPECT_DOUBLE_EQ(resize_time(costs, 8, 13).count(), 1 + 2 + 2.5 + 6 + 4);
+  costs.runtime.split.per_process = Seconds(0.1);
+  EXPECT_DOUBLE_EQ(resize_time(costs, 8, 13).count(), 1 + 1.3 + 2 + 2.5 + 6 + 4) << "all are merged before they part";
 }
 
 } // namespace
