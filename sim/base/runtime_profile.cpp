@@ -36,9 +36,9 @@ Seconds mean_detection(const Detector& detector, int nodes) {
 }
 
 Seconds recovery_by_shrink(const RuntimeProfile& runtime, int processes, int nodes) {
+  const Seconds revoked = cost(runtime.revoke, processes);
   const bool tells_all = runtime.detector.kind != DetectorKind::on_communication;
-  const Seconds told = tells_all ? cost(runtime.propagation, processes - 1) : never;
-  const Seconds known = std::min(told, cost(runtime.revoke, processes));
+  const Seconds known = tells_all ? std::min(cost(runtime.propagation, processes - 1), revoked) : revoked;
   return mean_detection(runtime.detector, nodes) + known + cost(runtime.shrink, processes);
 }
 

@@ -37,7 +37,10 @@ std::string short_number(double value) { return fmt::format("{:.6g}", value); }
 
 std::string with_interval(const experiment::Estimate& estimate) {
   if (estimate.half_width == 0) return short_number(estimate.mean);
-  return fmt::format("{:.6g} ± {:.3g}", estimate.mean, estimate.half_width);
+  const int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(estimate.half_width))));
+  constexpr int most_decimals = 9;
+  if (decimals > most_decimals) return fmt::format("{:.6g} ± {:.2g}", estimate.mean, estimate.half_width);
+  return fmt::format("{:.{}f} ± {:.{}f}", estimate.mean, decimals, estimate.half_width, decimals);
 }
 
 Markup table(const Table& table) {

@@ -13,7 +13,8 @@ namespace daruma::report {
 /// Six significant digits.
 std::string short_number(double value);
 
-/// "12.5 ± 0.3", or the mean alone where there is no interval.
+/// "12.51 ± 0.34", with no more digits of the mean than two of the interval vouch for; the mean alone where there is
+/// none.
 std::string with_interval(const experiment::Estimate&);
 
 struct Table {

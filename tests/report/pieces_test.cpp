@@ -70,8 +70,16 @@ TEST(Bars, CarryTheirIntervals) {
   const std::string html = bars("time", {{"a", estimate(8, 2)}, {"b", {1, 5, 0, 5, 5}}}).html();
   EXPECT_THAT(html, HasSubstr("class=\"fill\" style=\"left:0.00%;width:80.00%\""));
   EXPECT_THAT(html, HasSubstr("class=\"whisker\" style=\"left:60.00%;width:40.00%\""));
-  EXPECT_THAT(html, HasSubstr("8 ± 2"));
+  EXPECT_THAT(html, HasSubstr("8.0 ± 2.0"));
   EXPECT_EQ(html.find("whisker"), html.rfind("whisker")) << "one run has no interval";
+}
+
+TEST(Interval, SaysHowManyDigitsOfTheMeanAreGood) {
+  EXPECT_EQ(with_interval(estimate(11185.1, 6252.18)), "11185 ± 6252");
+  EXPECT_EQ(with_interval(estimate(0.38544, 0.0404427)), "0.385 ± 0.040");
+  EXPECT_EQ(with_interval(estimate(0.814261, 9.8e-5)), "0.814261 ± 0.000098");
+  EXPECT_EQ(with_interval(estimate(1.5e-12, 3e-14)), "1.5e-12 ± 3e-14");
+  EXPECT_EQ(with_interval(estimate(2.5, 0)), "2.5");
 }
 
 TEST(RankedEstimates, AreToldApartByTheirIntervals) {
