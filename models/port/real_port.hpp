@@ -36,9 +36,9 @@ public:
   Seconds now() const override { return clock_.now(); }
   void compute(Flops work) override { sleep(work / core_speed_); }
   void sleep(Seconds duration) override;
-  /// Who does not compute is in nobody's way: the operating system sees to it.
   /// Nobody but a failure ends a job for real.
   bool begins_anew() const override { return recovery() == RecoveryStyle::rerun; }
+  /// Who does not compute is in nobody's way: the operating system sees to it.
   void lend_core() override {}
   void take_core_back() override {}
   [[noreturn]] void die() override;

@@ -16,6 +16,11 @@ Reservation reserve(int processors, int free, const std::vector<RunningJob>& run
   return reservation;
 }
 
+bool ends_sooner_on_less(const WaitingJob& job, double stretch, int free, const std::vector<RunningJob>& running,
+                         Seconds now) {
+  return now + job.limit * stretch <= reserve(job.processors, free, running, now).start + job.limit;
+}
+
 namespace {
 
 class Backfill {

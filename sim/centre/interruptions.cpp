@@ -65,14 +65,16 @@ void Simulation::go_on(std::size_t number, Run run, Seconds pause, Cause cause) 
   runs_.add(number, planned(number, processors, nodes, std::move(run)));
 }
 
-/// A state is saved anew under a new number of ranks (DyProReconf section 5.4); for how long.
-Seconds Simulation::save_resized(std::size_t number, const Run& run) {
+/// Its state is saved anew under its new number of ranks (DyProReconf section 5.4), if any is.
+void Simulation::go_on_resized(std::size_t number, Run run, Seconds pause, Cause cause) {
   const auto nodes = static_cast<int>(run.places.size());
-  if (checkpoint_period(rules_.costs, run.processors, nodes) == Seconds(0)) return Seconds(0);
-  State& state = states_[number];
-  state.kept += std::exchange(state.unsaved, Seconds(0));
-  state.saved_left = state.left;
-  return save_time(rules_.costs, run.processors);
+  if (checkpoint_period(rules_.costs, run.processors, nodes) > Seconds(0)) {
+    State& state = states_[number];
+    state.kept += std::exchange(state.unsaved, Seconds(0));
+    state.saved_left = state.left;
+    pause += save_time(rules_.costs, run.processors);
+  }
+  go_on(number, std::move(run), pause, cause);
 }
 
 void Simulation::fail_next() {
@@ -144,8 +146,10 @@ void Simulation::answer(std::size_t number, Run run, int before, bool is_replace
   }
   roll_back(number, Resumption::from_checkpoint, Cause::failure);
   ++history_.outcomes[number].interruptions;
-  const Seconds save = run.processors == before ? Seconds(0) : save_resized(number, run);
-  go_on(number, std::move(run), answer.pause + save, Cause::failure);
+  if (run.processors == before)
+    go_on(number, std::move(run), answer.pause, Cause::failure);
+  else
+    go_on_resized(number, std::move(run), answer.pause, Cause::failure);
 }
 
 void Simulation::repair_next() {

@@ -55,6 +55,10 @@ struct Reservation {
   int spare;
 };
 Reservation reserve(int processors, int free, const std::vector<RunningJob>& running, Seconds now);
+/// Whether a job that has to wait ends sooner, as far as limits tell, if it starts now on what is free, on which it
+/// takes `stretch` times as long.
+bool ends_sooner_on_less(const WaitingJob&, double stretch, int free, const std::vector<RunningJob>& running,
+                         Seconds now);
 
 const std::vector<QueuePolicy>& queue_policies();
 /// None of that name: null.

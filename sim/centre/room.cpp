@@ -62,8 +62,7 @@ void Simulation::shrink(std::size_t number, int processors) {
   runs_.add(released_++, std::move(given));
   tell("resize", number, "to " + std::to_string(run.processors) + " processors for an urgent job");
   states_[number].cause = Cause::urgent;
-  const Seconds save = save_resized(number, run);
-  go_on(number, std::move(run), pause + save, Cause::urgent);
+  go_on_resized(number, std::move(run), pause, Cause::urgent);
 }
 
 void Simulation::give_back() {
@@ -80,8 +79,7 @@ void Simulation::grow(std::size_t number, int processors) {
   const Seconds pause = resize_time(rules_.costs, run.processors, processors);
   join(run.places, nodes_.take(processors - run.processors));
   run.processors = processors;
-  const Seconds save = save_resized(number, run);
-  go_on(number, std::move(run), pause + save, states_[number].cause);
+  go_on_resized(number, std::move(run), pause, states_[number].cause);
   const bool is_back = states_[number].cause == Cause::urgent || history_.outcomes[number].interruptions > 0;
   if (is_back) tell("resize", number, "back to " + std::to_string(processors) + " processors");
 }

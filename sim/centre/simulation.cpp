@@ -180,8 +180,7 @@ bool Simulation::start_moulded() {
   const Job& job = jobs_[head.job];
   const int free = usable();
   if (job.flexibility == Flexibility::rigid || free < job.fewest || free >= head.processors) return false;
-  const Seconds at_once = now_ + head.limit * stretch_on(job, free);
-  if (at_once > reserve(head.processors, free, runs_.by_limit(), now_).start + head.limit) return false;
+  if (!ends_sooner_on_less(head, stretch_on(job, free), free, runs_.by_limit(), now_)) return false;
   const std::size_t number = head.job;
   waiting_.erase(waiting_.begin());
   start(number, free);

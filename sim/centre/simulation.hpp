@@ -52,7 +52,7 @@ private:
   void interrupt(std::size_t number, Resumption, Cause);
   Resumption resumption() const;
   void go_on(std::size_t number, Run, Seconds pause, Cause);
-  Seconds save_resized(std::size_t number, const Run&);
+  void go_on_resized(std::size_t number, Run, Seconds pause, Cause);
   void fail_next();
   void fail(const Fault&);
   void hit(std::size_t number, int node, std::optional<int> replacement);

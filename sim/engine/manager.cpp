@@ -178,9 +178,9 @@ std::optional<Manager::Move> Manager::mould(Seconds now, int& free) {
   const scenario::Job& plan = *waiting_.front()->plan;
   const int ranks = free - plan.spares;
   if (!plan.fewest || !plan.limit || ranks < *plan.fewest || ranks >= plan.ranks) return std::nullopt;
-  const Seconds at_once = now + *plan.limit * plan.ranks / ranks;
-  if (at_once > centre::reserve(cores(*waiting_.front()), free, by_limit(now), now).start + *plan.limit)
-    return std::nullopt;
+  const centre::WaitingJob head{0, cores(*waiting_.front()), *plan.limit};
+  const double stretch = static_cast<double>(plan.ranks) / ranks;
+  if (!centre::ends_sooner_on_less(head, stretch, free, by_limit(now), now)) return std::nullopt;
   free = 0;
   return start(0, ranks, now);
 }

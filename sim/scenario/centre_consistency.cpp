@@ -55,8 +55,7 @@ void check_urgent_jobs(const Scenario& scenario, const Node& node) {
 std::string objection_to_level(const Topology& topology, int level) {
   if (topology.kind != TopologyKind::fat_tree)
     return "needs a machine with topology \"fat-tree\": on one that is flat a single ideal switch joins all nodes, on "
-           "a "
-           "mesh or torus each has a router of its own";
+           "a mesh or torus each has a router of its own";
   const auto levels = static_cast<int>(topology.down.size());
   if (level > levels)
     return "the machine has " + counted(levels, "level") + " of switches, got " + std::to_string(level);
