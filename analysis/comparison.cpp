@@ -14,17 +14,17 @@ struct Milestone {
 };
 
 /// What programs printed is theirs; who noticed a death, and how many spread the news, is the MPI's own affair.
-bool is_milestone(const records::Event& event) {
+bool is_milestone(const results::Event& event) {
   return event.kind != "print" && event.kind != "detection" && event.kind != "revoke";
 }
 
-std::string described(const records::Event& event) {
+std::string described(const results::Event& event) {
   std::string what = event.job.empty() ? event.kind : event.job + ": " + event.kind;
   if (event.kind == "death") return what + " of process " + std::to_string(event.process);
   return event.text.empty() ? what : what + " " + event.text;
 }
 
-std::vector<Milestone> milestones_of(const records::Result& result) {
+std::vector<Milestone> milestones_of(const results::Result& result) {
   std::vector<Milestone> milestones;
   for (const auto& event : result.events)
     if (is_milestone(event)) milestones.push_back({described(event), event.time});
@@ -68,7 +68,7 @@ std::optional<double> find(const std::map<std::string, double>& metrics, const s
 
 } // namespace
 
-Comparison compare(const records::Result& a, const records::Result& b) {
+Comparison compare(const results::Result& a, const results::Result& b) {
   std::set<std::string> names;
   for (const auto& metric : a.metrics) names.insert(metric.first);
   for (const auto& metric : b.metrics) names.insert(metric.first);

@@ -6,7 +6,7 @@
 // stands alone.
 #pragma once
 
-#include "sim/records/records.hpp"
+#include "sim/results/records.hpp"
 
 #include <optional>
 #include <string>
@@ -31,7 +31,7 @@ struct Comparison {
   std::vector<MilestonePair> milestones; ///< in the order in which they happened
 };
 
-Comparison compare(const records::Result& a, const records::Result& b);
+Comparison compare(const results::Result& a, const results::Result& b);
 
 /// (b - a) / |a|; nothing where one is missing or a is 0 while b is not.
 std::optional<double> relative_error(std::optional<double> a, std::optional<double> b);

@@ -1,7 +1,7 @@
 #include "analysis/comparison.hpp"
-#include "sim/base/natural_order.hpp"
-#include "sim/records/json_writer.hpp"
-#include "sim/records/text_layout.hpp"
+#include "sim/core/natural_order.hpp"
+#include "sim/results/json_writer.hpp"
+#include "sim/results/text_layout.hpp"
 
 #include <fmt/format.h>
 
@@ -9,8 +9,8 @@ namespace daruma::analysis {
 
 namespace {
 
-using records::Align;
-using records::Column;
+using results::Align;
+using results::Column;
 
 std::string number(std::optional<double> value) { return value ? fmt::format("{:.6g}", *value) : "-"; }
 
@@ -29,11 +29,11 @@ void add_row(std::vector<Column>& columns, std::optional<double> a, std::optiona
   for (std::size_t i = 0; i < cells.size(); ++i) columns[i].cells.push_back(cells[i]);
 }
 
-void write(records::JsonWriter& json, const char* name, std::optional<double> value) {
+void write(results::JsonWriter& json, const char* name, std::optional<double> value) {
   if (value) json.member(name, *value);
 }
 
-void write(records::JsonWriter& json, const char* title, const std::string& what, std::optional<double> a,
+void write(results::JsonWriter& json, const char* title, const std::string& what, std::optional<double> a,
            std::optional<double> b) {
   json.begin_object().member(title, what);
   write(json, "a", a);
@@ -49,13 +49,13 @@ std::string to_table(const Comparison& comparison, const std::string& name_a, co
   for (const auto& pair : comparison.metrics) add_row(metrics, pair.a, pair.b, pair.name);
   auto milestones = columns_for("what happened, and when (s)", name_a, name_b);
   for (const auto& pair : comparison.milestones) add_row(milestones, seconds(pair.a), seconds(pair.b), pair.what);
-  return records::side_by_side(metrics, columns) + "\n" + records::side_by_side(milestones, columns) + "\n" +
+  return results::side_by_side(metrics, columns) + "\n" + results::side_by_side(milestones, columns) + "\n" +
          (has_same_order(comparison) ? "the same happened in the same order\n"
                                      : "not the same happened in the same order: see the rows with a -\n");
 }
 
 std::string to_json(const Comparison& comparison, const std::string& name_a, const std::string& name_b) {
-  records::JsonWriter json(2);
+  results::JsonWriter json(2);
   json.begin_object().member("a", name_a).member("b", name_b).member("same_order", has_same_order(comparison));
   json.key("metrics").begin_list();
   for (const auto& pair : comparison.metrics) write(json, "name", pair.name, pair.a, pair.b);

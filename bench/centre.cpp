@@ -1,6 +1,6 @@
 // What a whole log takes at a centre under each queue policy: processor time and memory.
-#include "sim/centre/centre.hpp"
-#include "sim/centre/swf.hpp"
+#include "sim/batch/centre.hpp"
+#include "sim/batch/swf.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -26,17 +26,17 @@ int main(int count, char** words) {
     return 2;
   }
   const std::clock_t reading = std::clock();
-  const auto log = daruma::centre::read_swf(words[1]);
-  std::vector<daruma::centre::Job> jobs;
-  for (const auto& job : log.jobs) jobs.push_back(daruma::centre::as_logged(job));
+  const auto log = daruma::batch::read_swf(words[1]);
+  std::vector<daruma::batch::Job> jobs;
+  for (const auto& job : log.jobs) jobs.push_back(daruma::batch::as_logged(job));
   std::printf("%zu jobs read in %.2f s\n", jobs.size(), seconds_since(reading));
-  for (const auto& policy : daruma::centre::queue_policies()) {
+  for (const auto& policy : daruma::batch::queue_policies()) {
     const std::clock_t begin = std::clock();
-    daruma::centre::Rules rules;
+    daruma::batch::Rules rules;
     rules.nodes = std::atoi(words[2]);
     rules.cores = std::atoi(words[3]);
     rules.queue = &policy;
-    const auto history = daruma::centre::simulate(jobs, rules);
+    const auto history = daruma::batch::simulate(jobs, rules);
     daruma::Seconds last{0};
     for (const auto& outcome : history.outcomes) last = std::max(last, outcome.start);
     std::printf("%s: %.2f s, at most %.0f MiB until now, last start at %.0f s\n", policy.name.data(),

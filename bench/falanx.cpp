@@ -1,6 +1,6 @@
 // The speed of Falanx without ranks: a million tasks on ten thousand workers in less than a minute and 4 GiB, each
 // scheduler that such a bag does not bring down. `falanx-scale` shows what becomes of the others.
-#include "sim/fast/falanx.hpp"
+#include "models/falanx/fast/falanx.hpp"
 
 #include <cstdio>
 #include <ctime>

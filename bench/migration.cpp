@@ -1,5 +1,5 @@
 // Replications per second and core of the points of migr-fig6.
-#include "sim/fast/migration.hpp"
+#include "models/migration/fast/migration.hpp"
 
 #include <cstdio>
 #include <ctime>

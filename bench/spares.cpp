@@ -1,7 +1,7 @@
 // The speed of collision counting: what the incremental count costs beside a full recount of every case, and how long
 // whole campaigns take.
-#include "models/spares/campaign.hpp"
-#include "models/spares/recount.hpp"
+#include "models/spares/logic/campaign.hpp"
+#include "models/spares/logic/recount.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,4 +1,4 @@
-# daruma_library(NAME FOLDER sim/base SOURCES a.cpp USES daruma_x EXTERNAL fmt::fmt)
+# daruma_library(NAME FOLDER sim/core SOURCES a.cpp USES daruma_x EXTERNAL fmt::fmt)
 #
 # One folder, one target, one namespace. USES names the project targets whose headers the folder may
 # include: that is the declared edge which tests/architecture holds the includes against.

@@ -1,12 +1,12 @@
 #include "models/catalogue.hpp"
 
-#include "models/calibration/probes.hpp"
-#include "models/dyprc/dyprc.hpp"
-#include "models/falanx/programs.hpp"
-#include "models/falanx/store_probes.hpp"
-#include "models/migration/programs.hpp"
-#include "models/spares/spares.hpp"
-#include "models/watching/watching.hpp"
+#include "models/calibration/mpi/probes.hpp"
+#include "models/dyprc/mpi/dyprc.hpp"
+#include "models/falanx/mpi/programs.hpp"
+#include "models/falanx/mpi/store_probes.hpp"
+#include "models/faults/mpi/watching.hpp"
+#include "models/migration/mpi/programs.hpp"
+#include "models/spares/mpi/spares.hpp"
 
 namespace daruma::models {
 

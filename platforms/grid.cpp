@@ -1,6 +1,6 @@
 #include "platforms/grid.hpp"
 
-#include "sim/base/grid_line.hpp"
+#include "sim/core/grid_line.hpp"
 
 #include <cassert>
 #include <cstdlib>

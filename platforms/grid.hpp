@@ -8,7 +8,7 @@
 #pragma once
 
 #include "platforms/wiring.hpp"
-#include "sim/base/grid_line.hpp"
+#include "sim/core/grid_line.hpp"
 
 namespace daruma::platforms {
 

@@ -1,7 +1,7 @@
 #include "models/port/guard.hpp"
 
 #include "models/port/run_files.hpp"
-#include "sim/base/wall_clock.hpp"
+#include "sim/core/wall_clock.hpp"
 
 #include <array>
 #include <cerrno>

@@ -1,7 +1,7 @@
 // The middle of repeated measurements: on a shared machine a mean would be that of the disturbances.
 #pragma once
 
-#include "sim/base/units.hpp"
+#include "sim/core/units.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -2,12 +2,12 @@
 //
 // A model is plain MPI code. Everything else it needs from where it runs - time, computation,
 // checkpoints, the command file, notes for the trace - comes through a Port: one implementation
-// for the simulator (sim/engine), one for a real MPI. A model holds no mutable globals; what has
+// for the simulator (sim/run/simulated), one for a real MPI. A model holds no mutable globals; what has
 // to outlive a function is kept in the port's slot.
 #pragma once
 
 #include "models/port/tree_store.hpp"
-#include "sim/base/units.hpp"
+#include "sim/core/units.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "models/port/port.hpp"
-#include "sim/base/grid_line.hpp"
+#include "sim/core/grid_line.hpp"
 
 #include <map>
 #include <string>

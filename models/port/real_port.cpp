@@ -1,6 +1,6 @@
 #include "models/port/real_port.hpp"
 
-#include "sim/base/threads.hpp"
+#include "sim/core/threads.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -17,7 +17,7 @@
 #include "models/port/port.hpp"
 #include "models/port/run_files.hpp"
 #include "models/port/run_log.hpp"
-#include "sim/base/wall_clock.hpp"
+#include "sim/core/wall_clock.hpp"
 
 #include <fstream>
 

@@ -4,7 +4,7 @@
 // them as they come. Times are seconds since the Unix epoch. A text ends with its line.
 #pragma once
 
-#include "sim/base/units.hpp"
+#include "sim/core/units.hpp"
 
 #include <optional>
 #include <string>

@@ -5,7 +5,7 @@
 // message reached them, and the first of them would measure that. Assumes clocks that agree.
 #pragma once
 
-#include "sim/base/units.hpp"
+#include "sim/core/units.hpp"
 
 #include <mpi.h>
 

@@ -7,7 +7,7 @@
 // Source: Hunt, Konar, Junqueira, Reed, ZooKeeper: Wait-free coordination for internet-scale systems (USENIX ATC 2010).
 #pragma once
 
-#include "sim/base/units.hpp"
+#include "sim/core/units.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -20,7 +20,7 @@ scenario::Scenario scenario_of(const Trial& trial, Json document, const scenario
 }
 
 /// With the trial's name in the place of the job's; what every job reports is left out.
-void take(Values& values, const Trial& trial, const experiment::Metrics& metrics) {
+void take(Values& values, const Trial& trial, const study::Metrics& metrics) {
   const std::string before = std::string(job_name) + ".";
   for (const auto& [name, value] : metrics)
     if (name.rfind(before, 0) == 0) values[quantity(trial, name.substr(before.size()))] = value;

@@ -16,7 +16,7 @@
 namespace daruma::calibration {
 
 /// The metrics of a run of the scenario; nothing if it came to no good end.
-using World = std::function<std::optional<experiment::Metrics>(const scenario::Scenario&)>;
+using World = std::function<std::optional<study::Metrics>(const scenario::Scenario&)>;
 
 /// Told before each run.
 using Progress = std::function<void(const std::string& what)>;

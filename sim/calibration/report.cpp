@@ -1,7 +1,7 @@
 #include "sim/calibration/report.hpp"
 
-#include "sim/base/units.hpp"
-#include "sim/records/text_layout.hpp"
+#include "sim/core/units.hpp"
+#include "sim/results/text_layout.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,8 +11,8 @@ namespace daruma::calibration {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-using records::Align;
-using records::Column;
+using results::Align;
+using results::Column;
 
 const char* name_of(Document document) {
   constexpr const char* names[] = {"machine", "runtime", "tree_store"};
@@ -34,7 +34,7 @@ std::string table_of_numbers(const std::vector<Values>& runs, const Origin& orig
     columns[2].cells.push_back(to_text(place, spread.least));
     columns[3].cells.push_back(to_text(place, spread.most));
   }
-  return records::side_by_side(columns, width);
+  return results::side_by_side(columns, width);
 }
 
 std::string table_of_rows(const std::vector<Row>& rows, int width) {
@@ -56,7 +56,7 @@ std::string table_of_rows(const std::vector<Row>& rows, int width) {
     columns[6].cells.push_back(fmt::format("{:.2f}", ratio(row)));
     columns[7].cells.emplace_back(role(row));
   }
-  return records::side_by_side(columns, width);
+  return results::side_by_side(columns, width);
 }
 
 } // namespace

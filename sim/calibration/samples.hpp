@@ -1,7 +1,7 @@
 // Repeated measurements of many quantities, run by run.
 #pragma once
 
-#include "sim/experiment/replications.hpp"
+#include "sim/study/replications.hpp"
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 namespace daruma::calibration {
 
 /// By the name of the quantity (trials.hpp), in seconds.
-using Values = experiment::Metrics;
+using Values = study::Metrics;
 
 /// The middle of several values and how far they reach.
 struct Spread {

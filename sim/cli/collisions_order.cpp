@@ -1,7 +1,7 @@
 #include "sim/cli/collisions_order.hpp"
 
-#include "sim/base/threads.hpp"
 #include "sim/cli/message_pairs.hpp"
+#include "sim/core/threads.hpp"
 #include "sim/scenario/wording.hpp"
 
 #include <fmt/format.h>

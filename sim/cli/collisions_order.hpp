@@ -1,7 +1,7 @@
 // What the words after `collisions` ask for.
 #pragma once
 
-#include "models/spares/campaign.hpp"
+#include "models/spares/logic/campaign.hpp"
 #include "sim/cli/command_line.hpp"
 
 namespace daruma::cli {

@@ -1,13 +1,13 @@
-#include "sim/base/threads.hpp"
 #include "sim/calibration/report.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/real_world.hpp"
-#include "sim/experiment/replications.hpp"
-#include "sim/real/perform.hpp"
+#include "sim/core/threads.hpp"
+#include "sim/run/real/perform.hpp"
 #include "sim/scenario/wording.hpp"
+#include "sim/study/replications.hpp"
 
 #include <fmt/format.h>
 
@@ -60,7 +60,7 @@ CalibrationOrder read_calibration_order(const Words& words) {
 
 /// A run that hangs or breaks is told of and left out: Open MPI loses one now and then.
 calibration::World real_world(const real::Installation& mpi, Seconds patience) {
-  return [&mpi, patience](const scenario::Scenario& scenario) -> std::optional<experiment::Metrics> {
+  return [&mpi, patience](const scenario::Scenario& scenario) -> std::optional<study::Metrics> {
     try {
       return real::perform(scenario, mpi, patience, 0).metrics;
     } catch (const real::RunError& stopped) {
@@ -71,12 +71,12 @@ calibration::World real_world(const real::Installation& mpi, Seconds patience) {
 }
 
 /// Means over replications: detectors wake at phases of their own.
-std::optional<experiment::Metrics> simulated_world(const scenario::Scenario& scenario) {
+std::optional<study::Metrics> simulated_world(const scenario::Scenario& scenario) {
   constexpr int replications = 16;
-  experiment::Metrics means;
-  const auto runs = experiment::replicate(scenario, models(), replications,
-                                          [](const records::Result& result) { return result.metrics; });
-  for (const auto& [name, estimate] : experiment::summarise(runs)) means[name] = estimate.mean;
+  study::Metrics means;
+  const auto runs =
+      study::replicate(scenario, models(), replications, [](const results::Result& result) { return result.metrics; });
+  for (const auto& [name, estimate] : study::summarise(runs)) means[name] = estimate.mean;
   return means;
 }
 
@@ -93,7 +93,7 @@ Subject of_zookeeper() {
   if (!servers)
     throw MachineError("the environment's DARUMA_ZOOKEEPER has to name the servers of the ZooKeeper that is to be "
                        "measured, as 127.0.0.1:2181,127.0.0.1:2182,127.0.0.1:2183; "
-                       "tests/treestore/with_zookeeper.sh COMMAND starts three for a command");
+                       "tests/sim/treestore/with_zookeeper.sh COMMAND starts three for a command");
   const std::string names = servers;
   const auto count = 1 + static_cast<int>(std::count(names.begin(), names.end(), ','));
   const calibration::Origin origin{fmt::format("ZooKeeper, {} servers and their clients", count), cores_here(), count};

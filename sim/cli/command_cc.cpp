@@ -1,12 +1,12 @@
 // `daruma cc`: the compiler of programs for simulation or for a real MPI, called as one calls mpicc.
-#include "sim/base/temporary_folder.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/other_programs.hpp"
 #include "sim/cli/real_world.hpp"
-#include "sim/program/image.hpp"
-#include "sim/program/system_calls.hpp"
-#include "sim/real/installation.hpp"
+#include "sim/core/temporary_folder.hpp"
+#include "sim/hosting/image.hpp"
+#include "sim/hosting/system_calls.hpp"
+#include "sim/run/real/installation.hpp"
 
 #include <fmt/format.h>
 
@@ -112,7 +112,7 @@ Toolchain for_simulation(const Order& order) {
   Toolchain tools{"gcc", "g++", {"-fPIC", "-fno-gnu-unique", "-fstack-clash-protection"}, {}, order.program};
   include(program_headers(), tools.compiling);
   tools.linking = {"-shared", "-Wl,-Bsymbolic"};
-  for (const std::string& symbol : program::wrapped_symbols()) tools.linking.push_back("-Wl,--wrap=" + symbol);
+  for (const std::string& symbol : hosting::wrapped_symbols()) tools.linking.push_back("-Wl,--wrap=" + symbol);
   return tools;
 }
 
@@ -155,7 +155,7 @@ bool build(const Order& order, const Toolchain& tools) {
 
 int compile_for_simulation(const Order& order) {
   if (!build(order, for_simulation(order))) return bad_input;
-  const std::string objection = program::objection(fs::absolute(order.program));
+  const std::string objection = hosting::objection(fs::absolute(order.program));
   if (!objection.empty()) throw UsageError(order.program.string() + " " + objection);
   return done;
 }

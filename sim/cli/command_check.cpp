@@ -3,11 +3,11 @@
 #include "sim/cli/output.hpp"
 #include "sim/cli/watched.hpp"
 #include "sim/cli/worlds.hpp"
-#include "sim/experiment/randomness.hpp"
-#include "sim/experiment/series.hpp"
-#include "sim/experiment/trial.hpp"
-#include "sim/records/json_writer.hpp"
+#include "sim/results/json_writer.hpp"
 #include "sim/scenario/wording.hpp"
+#include "sim/study/randomness.hpp"
+#include "sim/study/series.hpp"
+#include "sim/study/trial.hpp"
 
 #include <fmt/format.h>
 
@@ -21,10 +21,10 @@ namespace daruma::cli {
 namespace {
 
 namespace options = boost::program_options;
-using experiment::Decision;
-using experiment::Finding;
-using records::RunKey;
-using records::SweptRun;
+using results::RunKey;
+using results::SweptRun;
+using study::Decision;
+using study::Finding;
 
 struct CheckOrder {
   std::vector<std::string> files;
@@ -66,16 +66,16 @@ struct Checked {
   std::string file;
   scenario::Scenario scenario;
   Fidelity fidelity;
-  experiment::Trial trial;
+  study::Trial trial;
 };
 
-Checked read_checked(const CheckOrder& order, const std::string& file, centre::Logs& logs) {
+Checked read_checked(const CheckOrder& order, const std::string& file, batch::Logs& logs) {
   auto scenario = scenario::load(file, surroundings());
   const Fidelity fidelity = order.fidelity.value_or(scenario.centre ? Fidelity::fast : Fidelity::smpi);
   check_in_simulation(scenario, file, fidelity, logs);
   if (scenario.expect.empty()) throw scenario::ScenarioError({{file, "/expect", "there is nothing to check"}});
-  const auto runs = experiment::is_random(scenario) ? experiment::Runs::differ : experiment::Runs::are_the_same;
-  experiment::Trial trial(scenario.expect, order.limit, runs);
+  const auto runs = study::is_random(scenario) ? study::Runs::differ : study::Runs::are_the_same;
+  study::Trial trial(scenario.expect, order.limit, runs);
   return {file, std::move(scenario), fidelity, std::move(trial)};
 }
 
@@ -87,17 +87,17 @@ std::vector<RunKey> missing_of(const std::vector<Checked>& all) {
 }
 
 /// Whether everything was looked at to its end.
-bool try_all(const CheckOrder& order, std::vector<Checked>& all, centre::Logs& logs) {
+bool try_all(const CheckOrder& order, std::vector<Checked>& all, batch::Logs& logs) {
   Progress progress;
   const Interruptible guard(progress);
   const auto of = [&all](const RunKey& key) -> Checked& { return all[static_cast<std::size_t>(key.first)]; };
-  experiment::Series series(
+  study::Series series(
       {[&] { return missing_of(all); },
        [&](const std::vector<SweptRun>& runs) {
          for (const SweptRun& run : runs) of(run.key).trial.enter(run);
        },
-       experiment::on_cores(
-           order.workers, [&](const RunKey& key) { return swept_run(of(key).scenario, of(key).fidelity, key, logs); })},
+       study::on_cores(order.workers,
+                       [&](const RunKey& key) { return swept_run(of(key).scenario, of(key).fidelity, key, logs); })},
       progress);
   wait_with_bar(
       progress, [&] { return series.expected(); }, [&](auto time) { return series.is_done_within(time); });
@@ -119,7 +119,7 @@ const char* word_for(Decision decision) {
 bool is_decided_by_one(const Checked& checked) {
   const auto& claims = checked.scenario.expect;
   const bool is_any_of_many = std::any_of(claims.begin(), claims.end(), [](const auto& it) { return it.share; });
-  return is_any_of_many && !experiment::is_random(checked.scenario);
+  return is_any_of_many && !study::is_random(checked.scenario);
 }
 
 std::string to_text(const std::vector<Checked>& all) {
@@ -141,7 +141,7 @@ std::string to_text(const std::vector<Checked>& all) {
 }
 
 std::string to_json(const std::vector<Checked>& all) {
-  records::JsonWriter json(3);
+  results::JsonWriter json(3);
   json.begin_object().key("scenarios").begin_list();
   for (const Checked& checked : all) {
     json.begin_object().member("file", checked.file).member("name", checked.scenario.name);
@@ -183,7 +183,7 @@ bool all_hold(const std::vector<Checked>& all) {
 
 int check(const Words& words) {
   const CheckOrder order = read_check_order(words);
-  centre::Logs logs;
+  batch::Logs logs;
   std::vector<Checked> all;
   for (const std::string& file : order.files) all.push_back(read_checked(order, file, logs));
   if (!try_all(order, all, logs)) {

@@ -1,8 +1,8 @@
-#include "models/spares/rearrangement.hpp"
+#include "models/spares/logic/rearrangement.hpp"
 #include "sim/cli/collisions_order.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/watched.hpp"
-#include "sim/records/json_writer.hpp"
+#include "sim/results/json_writer.hpp"
 
 #include <fmt/format.h>
 
@@ -32,7 +32,7 @@ Curve rearranged(const Tally& tally, const CollisionsOrder& order) {
 
 const char* name_of(spares::Search search) { return search == spares::Search::exhaustive ? "exhaustive" : "annealing"; }
 
-void write_curve(records::JsonWriter& json, const Curve& curve, const CollisionsOrder& order) {
+void write_curve(results::JsonWriter& json, const Curve& curve, const CollisionsOrder& order) {
   if (curve.empty()) return;
   json.key("rearranged").begin_list();
   for (const spares::Rearrangement& point : curve)
@@ -44,7 +44,7 @@ void write_curve(records::JsonWriter& json, const Curve& curve, const Collisions
   json.end_list();
 }
 
-void write_example(records::JsonWriter& json, const char* name, const std::optional<spares::Example>& example) {
+void write_example(results::JsonWriter& json, const char* name, const std::optional<spares::Example>& example) {
   if (!example) return;
   json.key(name).begin_list();
   for (int node : example->failures) json.value(node);
@@ -52,7 +52,7 @@ void write_example(records::JsonWriter& json, const char* name, const std::optio
 }
 
 std::string to_json(const Tally& tally, const Curve& curve, const CollisionsOrder& order) {
-  records::JsonWriter json(1);
+  results::JsonWriter json(1);
   json.begin_object().member("cases", tally.cases);
   json.member("max", static_cast<double>(tally.max()) / order.whole_message);
   json.key("histogram").begin_object();

@@ -1,8 +1,8 @@
-#include "models/faults/read_fault_models.hpp"
+#include "models/faults/logic/read_fault_models.hpp"
 #include "sim/cli/diagnose_order.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/watched.hpp"
-#include "sim/records/json_writer.hpp"
+#include "sim/results/json_writer.hpp"
 
 #include <fmt/format.h>
 
@@ -13,33 +13,32 @@ namespace daruma::cli {
 
 namespace {
 
-using components::Diagnosis;
-using components::Fabric;
+using faults::Diagnosis;
+using faults::Fabric;
 using models::faults::FaultTree;
 
 constexpr double most_diagnosed_cases = 1e9;
 
-std::vector<components::ManagementPart> cut_parts(const DiagnoseOrder& order, const Fabric& fabric,
-                                                  const FaultTree& tree) {
-  std::vector<components::ManagementPart> parts;
+std::vector<faults::ManagementPart> cut_parts(const DiagnoseOrder& order, const Fabric& fabric, const FaultTree& tree) {
+  std::vector<faults::ManagementPart> parts;
   for (const std::string& name : order.cut) {
     try {
-      const auto target = components::target(name, fabric, tree);
-      const auto* const part = std::get_if<components::ManagementPart>(&target);
+      const auto target = faults::target(name, fabric, tree);
+      const auto* const part = std::get_if<faults::ManagementPart>(&target);
       if (part == nullptr) throw UsageError("--cut takes parts of the management network, got \"" + name + "\"");
       parts.push_back(*part);
-    } catch (const components::UnknownComponent& problem) { throw UsageError(std::string("--cut: ") + problem.what()); }
+    } catch (const faults::UnknownComponent& problem) { throw UsageError(std::string("--cut: ") + problem.what()); }
   }
   return parts;
 }
 
 /// As the scenario says; as Linux and its tools do it where it says nothing.
-components::CampaignSettings settings_of(const scenario::Scenario& scenario) {
-  components::CampaignSettings settings;
+faults::CampaignSettings settings_of(const scenario::Scenario& scenario) {
+  faults::CampaignSettings settings;
   if (!scenario.localisation) return settings;
   settings.sockets = scenario.localisation->sockets;
   settings.management = scenario.localisation->management;
-  if (settings.sockets.tcp_keepalive_time > Seconds(0)) settings.connections.push_back(components::Connection::waiting);
+  if (settings.sockets.tcp_keepalive_time > Seconds(0)) settings.connections.push_back(faults::Connection::waiting);
   return settings;
 }
 
@@ -51,7 +50,7 @@ void refuse_endless(const DiagnoseOrder& order, double cases) {
 }
 
 template <class Value>
-void write_spread(records::JsonWriter& json, const char* name, const components::Spread<Value>& spread) {
+void write_spread(results::JsonWriter& json, const char* name, const faults::Spread<Value>& spread) {
   if (spread.is_empty()) return;
   json.key(name).begin_object();
   json.member("min", static_cast<double>(spread.least()));
@@ -60,7 +59,7 @@ void write_spread(records::JsonWriter& json, const char* name, const components:
 }
 
 std::string to_json(const Diagnosis& sums) {
-  records::JsonWriter json(1);
+  results::JsonWriter json(1);
   json.begin_object().member("cases", sums.cases).member("unseen", sums.unseen);
   json.member("detections", sums.detections).member("exact", sums.exact);
   json.member("precision", sums.precision()).member("recall", sums.recall());
@@ -111,7 +110,7 @@ std::string confusion_table(const Diagnosis& sums) {
   return text + "\n";
 }
 
-template <class Value> std::string line(const char* name, const components::Spread<Value>& spread, const char* unit) {
+template <class Value> std::string line(const char* name, const faults::Spread<Value>& spread, const char* unit) {
   if (spread.is_empty()) return "";
   return fmt::format("{:<16}{:.4g} to {:.4g}{}, median {:.4g}\n", name, static_cast<double>(spread.least()),
                      static_cast<double>(spread.most()), unit, static_cast<double>(spread.median()));
@@ -151,12 +150,12 @@ int diagnose(const Words& words) {
   const DiagnoseOrder order = read_diagnose_order(words);
   const FaultTree tree = models::faults::read_fault_models(surroundings().machines / "devices");
   const Fabric fabric(order.scenario.machine);
-  const components::Campaign campaign(fabric, tree, settings_of(order.scenario), order.most_pairs);
-  const components::Cases cases(components::all_weaknesses(fabric, tree), order.faults, order.sample,
-                                cut_parts(order, fabric, tree));
+  const faults::Campaign campaign(fabric, tree, settings_of(order.scenario), order.most_pairs);
+  const faults::Cases cases(faults::all_weaknesses(fabric, tree), order.faults, order.sample,
+                            cut_parts(order, fabric, tree));
   refuse_endless(order, cases.count());
   const Diagnosis sums = watched(cases.count(), [&](Progress& progress) {
-    return components::diagnose(fabric, campaign, cases, order.threads, progress);
+    return faults::diagnose(fabric, campaign, cases, order.threads, progress);
   });
   fmt::print("{}", order.json ? to_json(sums) : to_table(sums, fabric, order));
   return sums.partial ? interrupted() : done;

@@ -1,12 +1,12 @@
 #include "sim/cli/command_line.hpp"
 
-#include "sim/engine/simulate.hpp"
-#include "sim/experiment/slurm.hpp"
-#include "sim/experiment/workers.hpp"
-#include "sim/real/perform.hpp"
-#include "sim/records/sweep_file.hpp"
+#include "sim/results/sweep_file.hpp"
+#include "sim/run/real/perform.hpp"
+#include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/parse.hpp"
 #include "sim/scenario/wording.hpp"
+#include "sim/study/slurm.hpp"
+#include "sim/study/workers.hpp"
 
 #include <fmt/format.h>
 
@@ -132,15 +132,15 @@ int run(const Words& words) {
     return complain(bad_input, problem.what());
   } catch (const scenario::ScenarioError& problem) {
     return complain(bad_input, problem.what());
-  } catch (const engine::SimulationError& problem) {
+  } catch (const run::SimulationError& problem) {
     return complain(broke, problem.what());
-  } catch (const experiment::WorkerError& problem) {
+  } catch (const study::WorkerError& problem) {
     return complain(broke, problem.what());
-  } catch (const experiment::SlurmError& problem) {
+  } catch (const study::SlurmError& problem) {
     return complain(machine_lacks, problem.what());
-  } catch (const records::ForeignFile& problem) {
+  } catch (const results::ForeignFile& problem) {
     return complain(bad_input, problem.what());
-  } catch (const records::FileTrouble& problem) {
+  } catch (const results::FileTrouble& problem) {
     return complain(machine_lacks, problem.what());
   } catch (const real::RunError& problem) {
     return complain(broke, problem.what());

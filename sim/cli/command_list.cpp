@@ -1,8 +1,8 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/models.hpp"
-#include "sim/experiment/reproduction.hpp"
 #include "sim/scenario/wording.hpp"
+#include "sim/study/reproduction.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -47,7 +47,7 @@ std::vector<Entry> described_models() {
 
 std::vector<Entry> described_figures() {
   std::vector<Entry> entries;
-  for (const auto& artefact : experiment::artefacts()) entries.push_back({artefact.id, artefact.title});
+  for (const auto& artefact : study::artefacts()) entries.push_back({artefact.id, artefact.title});
   return entries;
 }
 

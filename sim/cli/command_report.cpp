@@ -3,8 +3,8 @@
 #include "sim/cli/models.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/stored_results.hpp"
-#include "sim/records/sweep_file.hpp"
-#include "sim/report/report.hpp"
+#include "sim/results/pages/report.hpp"
+#include "sim/results/sweep_file.hpp"
 
 #include <fmt/format.h>
 
@@ -48,21 +48,21 @@ void add_source(const fs::path& place, Sources& sources) {
 }
 
 /// Programs need not be there any more.
-report::Told tell(const fs::path& file) {
-  records::Result result = stored_run(file);
+pages::Told tell(const fs::path& file) {
+  results::Result result = stored_run(file);
   const std::string place = file.string() + ", its scenario";
   scenario::Scenario scenario = scenario::parse(result.scenario_json, place, surroundings());
   check_jobs(scenario, place, [](const fs::path&) { return std::string(); });
   return {file.parent_path().string(), std::move(result), std::move(scenario)};
 }
 
-std::vector<report::Part> parts_of(const Sources& sources) {
-  std::vector<report::Told> runs;
+std::vector<pages::Part> parts_of(const Sources& sources) {
+  std::vector<pages::Told> runs;
   std::transform(sources.runs.begin(), sources.runs.end(), std::back_inserter(runs), tell);
-  std::vector<report::Part> parts;
-  if (runs.size() > 1) parts.push_back(report::side_by_side(runs));
-  for (const report::Told& run : runs) parts.push_back(report::part_of(run));
-  for (const fs::path& file : sources.sweeps) parts.push_back(report::part_of(file.string(), records::SweepFile(file)));
+  std::vector<pages::Part> parts;
+  if (runs.size() > 1) parts.push_back(pages::side_by_side(runs));
+  for (const pages::Told& run : runs) parts.push_back(pages::part_of(run));
+  for (const fs::path& file : sources.sweeps) parts.push_back(pages::part_of(file.string(), results::SweepFile(file)));
   return parts;
 }
 
@@ -90,7 +90,7 @@ int report_results(const Words& words) {
   const fs::path out = values.count("out") ? fs::path(values["out"].as<std::string>()) : folder / "report.html";
   const std::string title = values.count("title") ? values["title"].as<std::string>()
                                                   : "Report on " + fmt::format("{}", fmt::join(places, ", "));
-  write_file(out, report::page(page_template(), title, parts_of(sources)));
+  write_file(out, pages::page(page_template(), title, parts_of(sources)));
   fmt::print("{}\n", out.string());
   return done;
 }

@@ -3,8 +3,8 @@
 #include "sim/cli/models.hpp"
 #include "sim/cli/other_programs.hpp"
 #include "sim/cli/output.hpp"
-#include "sim/experiment/reproduction.hpp"
 #include "sim/scenario/wording.hpp"
+#include "sim/study/reproduction.hpp"
 
 #include <fmt/format.h>
 
@@ -15,10 +15,10 @@ namespace daruma::cli {
 namespace {
 
 namespace options = boost::program_options;
-using experiment::Artefact;
+using study::Artefact;
 
 std::vector<Artefact> chosen(const std::string& id) {
-  const auto& all = experiment::artefacts();
+  const auto& all = study::artefacts();
   if (id == "all") return all;
   const auto found = std::find_if(all.begin(), all.end(), [&](const Artefact& artefact) { return artefact.id == id; });
   if (found != all.end()) return {*found};
@@ -34,8 +34,8 @@ std::string joined(const std::vector<std::string>& documents) {
   return text + "]\n";
 }
 
-experiment::Precision read_precision(const options::variables_map& values) {
-  experiment::Precision precision;
+study::Precision read_precision(const options::variables_map& values) {
+  study::Precision precision;
   if (values.count("replicas")) precision.most = values["replicas"].as<int>();
   if (values.count("precision")) precision.relative = values["precision"].as<double>();
   if (precision.most < 2 || precision.most > 10'000'000)
@@ -64,17 +64,17 @@ int reproduce(const Words& words) {
   const std::filesystem::path out = values.count("out") ? values["out"].as<std::string>() : "out/reproduce";
 
   const auto places = surroundings();
-  const experiment::Laboratory laboratory{places, scenario_folder(), models(), read_precision(values)};
+  const study::Laboratory laboratory{places, scenario_folder(), models(), read_precision(values)};
   std::vector<std::string> documents;
   bool all_hold = true;
   make_folder(out);
   for (const Artefact& artefact : chosen(values["id"].as<std::string>())) {
     const auto reproduction = artefact.reproduce(laboratory);
-    documents.push_back(experiment::to_json(reproduction));
+    documents.push_back(study::to_json(reproduction));
     write_file(out / (artefact.id + ".json"), documents.back());
     if (reproduction.picture) draw(out / (artefact.id + ".json"), out / (artefact.id + ".svg"));
     for (const auto& claim : reproduction.claims) all_hold = all_hold && claim.holds;
-    if (!values.count("json")) fmt::print("{}\n", experiment::to_table(reproduction));
+    if (!values.count("json")) fmt::print("{}\n", study::to_table(reproduction));
   }
   if (values.count("json")) fmt::print("{}", joined(documents));
   return all_hold ? done : expectation_failed;

@@ -1,8 +1,8 @@
 #include "sim/cli/installation.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/worlds.hpp"
-#include "sim/experiment/expectations.hpp"
-#include "sim/records/sinks.hpp"
+#include "sim/results/sinks.hpp"
+#include "sim/study/expectations.hpp"
 
 #include <fmt/format.h>
 
@@ -13,27 +13,25 @@ namespace daruma::cli {
 
 namespace {
 
-void leave_behind(const RunOrder& order, const records::Result& result, const std::string& shown) {
+void leave_behind(const RunOrder& order, const results::Result& result, const std::string& shown) {
   make_folder(order.out);
-  write_file(order.out / "result.json", records::result_json(result));
-  write_file(order.out / "trace.json", records::chrome_trace(result));
+  write_file(order.out / "result.json", results::result_json(result));
+  write_file(order.out / "trace.json", results::chrome_trace(result));
   write_file(order.out / "table.txt", shown);
 }
 
-std::string told(const std::vector<experiment::Verdict>& verdicts,
-                 const std::vector<scenario::Expectation>& expectations) {
+std::string told(const std::vector<study::Verdict>& verdicts, const std::vector<scenario::Expectation>& expectations) {
   std::string text;
   for (const auto& verdict : verdicts)
     text += fmt::format("{}  {}\n", verdict.holds ? "holds" : "FAILS", verdict.sentence);
   for (const auto& expectation : expectations)
-    if (expectation.share)
-      text += fmt::format("open   {}: ./daruma check decides\n", experiment::claim_of(expectation));
+    if (expectation.share) text += fmt::format("open   {}: ./daruma check decides\n", study::claim_of(expectation));
   return text;
 }
 
-std::string show(const records::Result& result, const std::string& claims, int width) {
-  std::string text = records::table(result, width);
-  if (!result.events.empty()) text += "\n" + records::time_line(result, width);
+std::string show(const results::Result& result, const std::string& claims, int width) {
+  std::string text = results::table(result, width);
+  if (!result.events.empty()) text += "\n" + results::time_line(result, width);
   return text + (claims.empty() ? "" : "\n") + claims;
 }
 
@@ -47,18 +45,18 @@ int run_scenario(const Words& words) {
   else
     check_for_real(order, scenario);
 
-  const Salvage salvage = [&order](const records::Result& so_far) {
+  const Salvage salvage = [&order](const results::Result& so_far) {
     leave_behind(order, so_far, show(so_far, "", columns()));
   };
   const auto simulated = order.fidelity == Fidelity::fast ? calculate : simulate;
   const auto run = order.world.on.empty() ? simulated : perform;
-  const records::Result result = run(order, scenario, salvage);
+  const results::Result result = run(order, scenario, salvage);
 
-  const auto verdicts = experiment::judge(scenario.expect, result.metrics);
+  const auto verdicts = study::judge(scenario.expect, result.metrics);
   const std::string claims = told(verdicts, scenario.expect);
   leave_behind(order, result, show(result, claims, 100));
   if (order.json)
-    fmt::print("{}", records::result_json(result));
+    fmt::print("{}", results::result_json(result));
   else
     fmt::print("{}\n{} holds result.json, trace.json and this table\n", show(result, claims, columns()),
                order.out.string());

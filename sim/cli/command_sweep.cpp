@@ -4,14 +4,14 @@
 #include "sim/cli/sweep_table.hpp"
 #include "sim/cli/watched.hpp"
 #include "sim/cli/worlds.hpp"
-#include "sim/engine/simulate.hpp"
-#include "sim/experiment/randomness.hpp"
-#include "sim/experiment/series.hpp"
-#include "sim/experiment/slurm.hpp"
-#include "sim/experiment/workers.hpp"
-#include "sim/records/digest.hpp"
+#include "sim/results/digest.hpp"
+#include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/problems.hpp"
 #include "sim/scenario/wording.hpp"
+#include "sim/study/randomness.hpp"
+#include "sim/study/series.hpp"
+#include "sim/study/slurm.hpp"
+#include "sim/study/workers.hpp"
 
 #include <fmt/format.h>
 
@@ -28,13 +28,13 @@ namespace daruma::cli {
 
 namespace {
 
-using records::RunKey;
-using records::SweepFile;
-using records::SweepPlan;
-using records::SweptRun;
+using results::RunKey;
+using results::SweepFile;
+using results::SweepPlan;
+using results::SweptRun;
 
 /// What is wrong with a scenario at a point is told with the values that it has there.
-scenario::Scenario load_point(const SweepOrder& order, const scenario::Point& point, centre::Logs& logs) {
+scenario::Scenario load_point(const SweepOrder& order, const scenario::Point& point, batch::Logs& logs) {
   auto overrides = order.overrides;
   overrides.insert(overrides.end(), point.begin(), point.end());
   try {
@@ -60,7 +60,7 @@ std::vector<scenario::Point> points_of(const SweepOrder& order) {
 
 std::map<std::string, std::string> provenance_of(const SweepOrder& order) {
   const bool is_fast = order.fidelity == Fidelity::fast;
-  auto provenance = is_fast ? std::map<std::string, std::string>{{"daruma", DARUMA_VERSION}} : engine::versions();
+  auto provenance = is_fast ? std::map<std::string, std::string>{{"daruma", DARUMA_VERSION}} : run::versions();
   provenance["fidelity"] = is_fast ? "fast" : "smpi";
   return provenance;
 }
@@ -68,14 +68,14 @@ std::map<std::string, std::string> provenance_of(const SweepOrder& order) {
 /// Those of which the digest is not known yet.
 void enter_inputs(const std::vector<scenario::Input>& inputs, std::map<std::string, std::string>& digests) {
   for (const scenario::Input& input : inputs)
-    if (digests.count(input.name) == 0) digests[input.name] = records::sha256_of(input.path);
+    if (digests.count(input.name) == 0) digests[input.name] = results::sha256_of(input.path);
 }
 
 /// All of a sweep's points, each looked at before anything runs.
 struct Points {
   SweepPlan plan;
   std::vector<scenario::Scenario> scenarios;
-  centre::Logs logs;
+  batch::Logs logs;
 };
 
 Points read_points(const SweepOrder& order) {
@@ -100,15 +100,15 @@ void refuse_unknown_metrics(const SweepOrder& order, const SweepFile& file) {
 std::filesystem::path slurm_folder(const SweepOrder& order) { return order.out / "slurm"; }
 
 /// A task is this command once more.
-experiment::MakeExecutor slurm_of(const SweepOrder& order, const Words& words) {
+study::MakeExecutor slurm_of(const SweepOrder& order, const Words& words) {
   Words task{std::filesystem::read_symlink("/proc/self/exe").string(), "sweep"};
   task.insert(task.end(), words.begin(), words.end());
   task.emplace_back("--task");
-  return experiment::on_slurm({slurm_folder(order), "daruma-sweep", task});
+  return study::on_slurm({slurm_folder(order), "daruma-sweep", task});
 }
 
-experiment::MakeExecutor cores_of(const SweepOrder& order, Points& points) {
-  return experiment::on_cores(order.workers, [&order, &points](const RunKey& key) {
+study::MakeExecutor cores_of(const SweepOrder& order, Points& points) {
+  return study::on_cores(order.workers, [&order, &points](const RunKey& key) {
     return swept_run(points.scenarios[static_cast<std::size_t>(key.first)], order.fidelity, key, points.logs);
   });
 }
@@ -128,15 +128,15 @@ private:
 };
 
 /// Whether it came to its end.
-bool carry_out(const SweepOrder& order, const experiment::MakeExecutor& executor, int points, SweepFile& file) {
+bool carry_out(const SweepOrder& order, const study::MakeExecutor& executor, int points, SweepFile& file) {
   Progress progress;
   const Interruptible guard(progress);
-  experiment::Series series({[&] {
-                               refuse_unknown_metrics(order, file);
-                               return experiment::missing_runs(file, points, order.rule);
-                             },
-                             [&](const std::vector<SweptRun>& runs) { file.enter(runs); }, executor},
-                            progress);
+  study::Series series({[&] {
+                          refuse_unknown_metrics(order, file);
+                          return study::missing_runs(file, points, order.rule);
+                        },
+                        [&](const std::vector<SweptRun>& runs) { file.enter(runs); }, executor},
+                       progress);
   Obstacles obstacles;
   wait_with_bar(
       progress, [&] { return series.expected(); },
@@ -151,22 +151,22 @@ bool carry_out(const SweepOrder& order, const experiment::MakeExecutor& executor
 /// Makes what the sweep that submitted this task wants of it.
 int be_task(const SweepOrder& order) {
   const auto points = points_of(order);
-  const auto keys = experiment::runs_of_this_task(slurm_folder(order));
-  centre::Logs logs;
+  const auto keys = study::runs_of_this_task(slurm_folder(order));
+  batch::Logs logs;
   std::map<int, scenario::Scenario> scenarios;
   for (const auto& [point, replica] : keys)
     if (scenarios.count(point) == 0)
       scenarios.emplace(point, load_point(order, points.at(static_cast<std::size_t>(point)), logs));
   const auto make = [&](const RunKey& key) { return swept_run(scenarios.at(key.first), order.fidelity, key, logs); };
-  const auto runs = experiment::on_cores(1, make)(keys);
+  const auto runs = study::on_cores(1, make)(keys);
   while (!runs->is_done())
-    for (const SweptRun& run : runs->finished_within(Seconds(60))) experiment::hand_in(slurm_folder(order), run);
+    for (const SweptRun& run : runs->finished_within(Seconds(60))) study::hand_in(slurm_folder(order), run);
   if (runs->loss().empty()) return done;
-  throw experiment::WorkerError(runs->loss());
+  throw study::WorkerError(runs->loss());
 }
 
 void show(const SweepOrder& order, const SweepPlan& plan, const SweepFile& file) {
-  const auto points = experiment::summarise(file, plan, experiment::metrics_of_interest(order.rule, file));
+  const auto points = study::summarise(file, plan, study::metrics_of_interest(order.rule, file));
   if (order.json)
     fmt::print("{}", sweep_json(points, plan.varied));
   else
@@ -190,7 +190,7 @@ std::string as_typed(const Words& words) {
 }
 
 void tell_equal_replicas(const SweepOrder& order, const std::vector<scenario::Scenario>& points) {
-  const auto random = std::count_if(points.begin(), points.end(), experiment::is_random);
+  const auto random = std::count_if(points.begin(), points.end(), study::is_random);
   const auto equal = static_cast<long long>(points.size()) - random;
   if (order.rule.precision.most == 1 || equal == 0) return;
   const std::string where = random == 0 ? order.file : scenario::counted(equal, "combination");

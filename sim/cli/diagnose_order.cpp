@@ -1,8 +1,8 @@
 #include "sim/cli/diagnose_order.hpp"
 
-#include "sim/base/threads.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/run_order.hpp"
+#include "sim/core/threads.hpp"
 
 #include <fmt/format.h>
 

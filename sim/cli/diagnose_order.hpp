@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/cli/command_line.hpp"
-#include "sim/components/diagnosis.hpp"
+#include "sim/faults/diagnosis.hpp"
 #include "sim/scenario/scenario.hpp"
 
 namespace daruma::cli {
@@ -11,7 +11,7 @@ struct DiagnoseOrder {
   scenario::Scenario scenario;
   int faults = 1; ///< at once
   std::size_t most_pairs;
-  std::optional<components::CaseSample> sample;
+  std::optional<faults::CaseSample> sample;
   std::vector<std::string> cut; ///< parts of the management network
   int threads;
   bool json;

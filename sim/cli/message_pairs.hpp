@@ -1,7 +1,7 @@
 // A communication pattern from a file: one message a line, "from to" or "from to weight", ranks from 0.
 #pragma once
 
-#include "models/spares/pattern.hpp"
+#include "models/spares/logic/pattern.hpp"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include "sim/cli/models.hpp"
 
 #include "models/catalogue.hpp"
-#include "sim/engine/cores.hpp"
+#include "sim/run/cores.hpp"
 #include "sim/scenario/parse.hpp"
 
 #include <fmt/format.h>
@@ -11,7 +11,7 @@
 
 namespace daruma::cli {
 
-const engine::Models& models() { return daruma::models::catalogue(); }
+const run::Models& models() { return daruma::models::catalogue(); }
 
 namespace {
 
@@ -33,7 +33,7 @@ std::vector<std::string> objections_of_model(const scenario::Job& job) {
 
 /// When the job starts, if none of those that started before has ended.
 bool is_process_a_node(const scenario::Job& job, const scenario::Scenario& scenario) {
-  engine::Cores cores(scenario.machine.nodes, scenario.machine.cores);
+  run::Cores cores(scenario.machine.nodes, scenario.machine.cores);
   std::vector<const scenario::Job*> jobs;
   for (const auto& one : scenario.jobs) jobs.push_back(&one);
   std::stable_sort(jobs.begin(), jobs.end(), [](const auto* a, const auto* b) { return a->start < b->start; });

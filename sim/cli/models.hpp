@@ -1,7 +1,7 @@
 // The models that scenarios can name: the one place where engine and models meet.
 #pragma once
 
-#include "sim/engine/simulate.hpp"
+#include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace daruma::cli {
 
-const engine::Models& models();
+const run::Models& models();
 
 /// What is wrong with a program that a job names, a finished sentence, or nothing.
 using ProgramCheck = std::function<std::string(const std::filesystem::path&)>;

@@ -1,8 +1,8 @@
 // The options of commands that run something on a real MPI.
 #pragma once
 
-#include "sim/base/units.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/core/units.hpp"
 
 #include <filesystem>
 #include <string>

@@ -1,7 +1,7 @@
 #include "sim/cli/stored_results.hpp"
 
 #include "sim/cli/command_line.hpp"
-#include "sim/records/reader.hpp"
+#include "sim/results/reader.hpp"
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ template <class Read> auto read_from(const fs::path& file, const char* kind, Rea
   const std::string text = content_of(file);
   try {
     return read(text);
-  } catch (const records::ReadError& problem) {
+  } catch (const results::ReadError& problem) {
     throw UsageError(fmt::format("{} is no {} of daruma: {}", file.string(), kind, problem.what()));
   }
 }
@@ -34,14 +34,14 @@ fs::path file_of(const fs::path& place) { return fs::is_directory(place) ? place
 
 } // namespace
 
-records::Result stored_result(const fs::path& place) {
-  return read_from(file_of(place), "result", records::read_result);
+results::Result stored_result(const fs::path& place) {
+  return read_from(file_of(place), "result", results::read_result);
 }
 
-records::Result stored_run(const fs::path& place) {
-  records::Result result = stored_result(place);
+results::Result stored_run(const fs::path& place) {
+  results::Result result = stored_result(place);
   const fs::path trace = file_of(place).parent_path() / "trace.json";
-  if (fs::exists(trace)) result.spans = read_from(trace, "trace", records::read_spans);
+  if (fs::exists(trace)) result.spans = read_from(trace, "trace", results::read_spans);
   return result;
 }
 

@@ -1,16 +1,16 @@
 // What runs and sweeps left behind, read back from where a user says it is.
 #pragma once
 
-#include "sim/records/records.hpp"
+#include "sim/results/records.hpp"
 
 #include <filesystem>
 
 namespace daruma::cli {
 
 /// Of a result.json, or the folder that a run left behind; without its spans. Throws UsageError.
-records::Result stored_result(const std::filesystem::path& place);
+results::Result stored_result(const std::filesystem::path& place);
 
 /// The same with its spans, where its trace.json lies beside it.
-records::Result stored_run(const std::filesystem::path& place);
+results::Result stored_run(const std::filesystem::path& place);
 
 } // namespace daruma::cli

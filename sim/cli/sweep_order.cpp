@@ -25,8 +25,8 @@ std::vector<std::string> all_texts(const options::variables_map& values, const c
   return values.count(name) ? values[name].as<std::vector<std::string>>() : std::vector<std::string>{};
 }
 
-experiment::Precision read_replicas(const options::variables_map& values) {
-  experiment::Precision precision;
+study::Precision read_replicas(const options::variables_map& values) {
+  study::Precision precision;
   const bool is_precise = values.count("precision") != 0;
   if (is_precise) precision.relative = values["precision"].as<double>();
   if (is_precise && !(precision.relative > 0 && precision.relative < 1))

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "sim/cli/run_order.hpp"
-#include "sim/experiment/sweep_rule.hpp"
 #include "sim/scenario/variation.hpp"
+#include "sim/study/sweep_rule.hpp"
 
 #include <filesystem>
 #include <string>
@@ -15,7 +15,7 @@ struct SweepOrder {
   std::string file;
   std::vector<scenario::Override> overrides; ///< the same at every point
   std::vector<scenario::Variation> variations;
-  experiment::SweepRule rule;
+  study::SweepRule rule;
   Fidelity fidelity = Fidelity::smpi;
   int workers = 0; ///< 0: one per core
   std::filesystem::path out;

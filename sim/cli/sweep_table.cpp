@@ -1,7 +1,7 @@
 #include "sim/cli/sweep_table.hpp"
 
-#include "sim/records/json_writer.hpp"
-#include "sim/records/text_layout.hpp"
+#include "sim/results/json_writer.hpp"
+#include "sim/results/text_layout.hpp"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,8 @@ namespace daruma::cli {
 
 namespace {
 
-using records::Align;
-using records::Column;
+using results::Align;
+using results::Column;
 
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }
 
@@ -35,11 +35,11 @@ std::string sweep_table(const std::vector<PointSummary>& points, const std::vect
       (column++)->cells.push_back(short_number(estimate.least));
       (column++)->cells.push_back(short_number(estimate.most));
     }
-  return records::side_by_side(columns, width);
+  return results::side_by_side(columns, width);
 }
 
 std::string sweep_json(const std::vector<PointSummary>& points, const std::vector<std::string>& varied) {
-  records::JsonWriter json(2);
+  results::JsonWriter json(2);
   json.begin_object().key("points").begin_list();
   for (const PointSummary& point : points) {
     json.begin_object().key("values").begin_object();

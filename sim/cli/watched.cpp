@@ -1,6 +1,6 @@
 #include "sim/cli/watched.hpp"
 
-#include "sim/base/units.hpp"
+#include "sim/core/units.hpp"
 
 #include <fmt/format.h>
 

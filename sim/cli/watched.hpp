@@ -2,7 +2,7 @@
 // then.
 #pragma once
 
-#include "sim/base/progress.hpp"
+#include "sim/core/progress.hpp"
 
 #include <chrono>
 #include <csignal>

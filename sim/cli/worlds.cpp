@@ -1,16 +1,16 @@
 #include "sim/cli/worlds.hpp"
 
-#include "sim/base/threads.hpp"
 #include "sim/cli/models.hpp"
-#include "sim/components/objections.hpp"
-#include "sim/engine/manager.hpp"
-#include "sim/engine/simulate.hpp"
-#include "sim/experiment/fast_world.hpp"
-#include "sim/experiment/randomness.hpp"
-#include "sim/experiment/replications.hpp"
-#include "sim/program/image.hpp"
-#include "sim/real/objections.hpp"
-#include "sim/real/perform.hpp"
+#include "sim/core/threads.hpp"
+#include "sim/faults/objections.hpp"
+#include "sim/hosting/image.hpp"
+#include "sim/run/real/objections.hpp"
+#include "sim/run/real/perform.hpp"
+#include "sim/run/simulated/manager.hpp"
+#include "sim/run/simulated/simulate.hpp"
+#include "sim/study/fast_world.hpp"
+#include "sim/study/randomness.hpp"
+#include "sim/study/replications.hpp"
 
 #include <fmt/format.h>
 
@@ -25,8 +25,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Adds what the replications said: each metric's mean takes the place of the first run's value.
-void take_means(records::Result& result, const std::vector<experiment::Metrics>& replications) {
-  for (const auto& [name, estimate] : experiment::summarise(replications)) {
+void take_means(results::Result& result, const std::vector<study::Metrics>& replications) {
+  for (const auto& [name, estimate] : study::summarise(replications)) {
     result.metrics[name] = estimate.mean;
     result.metrics[name + ".ci95"] = estimate.half_width;
   }
@@ -75,7 +75,7 @@ bool is_older(const fs::path& twin, const fs::path& program) {
 
 /// What keeps a program from being run in simulation, a finished sentence; nothing if all is well.
 std::string objection_in_simulation(const fs::path& program) {
-  std::string objection = program::objection(program);
+  std::string objection = hosting::objection(program);
   if (objection.empty()) return objection;
   return fmt::format("{} {}; ./daruma cc SOURCE... -o PROGRAM.so makes one", program.string(), objection);
 }
@@ -99,24 +99,24 @@ void throw_any(std::vector<scenario::Problem> problems) {
 }
 
 /// At the fidelity smpi a process makes one.
-records::Result one_run(const scenario::Scenario& scenario, Fidelity fidelity, int replica, centre::Logs& logs) {
-  return fidelity == Fidelity::fast ? experiment::run_fast(scenario, replica, logs)
-                                    : engine::simulate(scenario, models(), replica);
+results::Result one_run(const scenario::Scenario& scenario, Fidelity fidelity, int replica, batch::Logs& logs) {
+  return fidelity == Fidelity::fast ? study::run_fast(scenario, replica, logs)
+                                    : run::simulate(scenario, models(), replica);
 }
 
 void check_parts(const scenario::Scenario& scenario, const std::string& file) {
   check_jobs(scenario, file, objection_in_simulation);
-  throw_any(components::objections(scenario, file));
-  throw_any(engine::objections_to_manager(scenario, file));
+  throw_any(faults::objections(scenario, file));
+  throw_any(run::objections_to_manager(scenario, file));
   check_sites(scenario, file);
 }
 
 } // namespace
 
 void check_in_simulation(const scenario::Scenario& scenario, const std::string& file, Fidelity fidelity,
-                         centre::Logs& logs) {
+                         batch::Logs& logs) {
   check_parts(scenario, file);
-  if (fidelity == Fidelity::fast) return throw_any(experiment::objections_to_fast(scenario, file, logs));
+  if (fidelity == Fidelity::fast) return throw_any(study::objections_to_fast(scenario, file, logs));
   if (scenario.centre)
     throw scenario::ScenarioError({{file, "/centre", "has no ranks to simulate; --fidelity fast runs it"}});
   check_room_for_stacks(scenario, file);
@@ -124,62 +124,62 @@ void check_in_simulation(const scenario::Scenario& scenario, const std::string& 
 
 void check_to_run(const RunOrder& order, const scenario::Scenario& scenario) {
   if (scenario.centre && order.fidelity == Fidelity::fast) return check_parts(scenario, order.file);
-  centre::Logs logs;
+  batch::Logs logs;
   check_in_simulation(scenario, order.file, order.fidelity, logs);
 }
 
 void check_for_real(const RunOrder& order, const scenario::Scenario& scenario) {
   check_jobs(scenario, order.file, [&order](const fs::path& program) { return objection_for_real(order, program); });
-  throw_any(components::objections(scenario, order.file));
+  throw_any(faults::objections(scenario, order.file));
 }
 
-records::SweptRun swept_run(const scenario::Scenario& scenario, Fidelity fidelity, const records::RunKey& key,
-                            centre::Logs& logs) {
-  records::SweptRun run{key, scenario.seed, "", {}};
+results::SweptRun swept_run(const scenario::Scenario& scenario, Fidelity fidelity, const results::RunKey& key,
+                            batch::Logs& logs) {
+  results::SweptRun run{key, scenario.seed, "", {}};
   try {
     run.metrics = one_run(scenario, fidelity, key.second, logs).metrics;
-  } catch (const engine::SimulationError& stopped) { run.problem = stopped.what(); }
+  } catch (const run::SimulationError& stopped) { run.problem = stopped.what(); }
   return run;
 }
 
-records::Result simulate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
-  std::vector<experiment::Metrics> replications;
+results::Result simulate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
+  std::vector<study::Metrics> replications;
   if (order.replicas > 1)
-    replications = experiment::replicate(scenario, models(), order.replicas,
-                                         [](const records::Result& result) { return result.metrics; });
+    replications = study::replicate(scenario, models(), order.replicas,
+                                    [](const results::Result& result) { return result.metrics; });
   try {
-    records::Result result = engine::simulate(scenario, models(), 0);
+    results::Result result = run::simulate(scenario, models(), 0);
     if (order.replicas > 1) take_means(result, replications);
     return result;
-  } catch (const engine::SimulationError& stopped) {
+  } catch (const run::SimulationError& stopped) {
     salvage(stopped.result);
     throw;
   }
 }
 
-records::Result calculate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage&) {
-  if (order.replicas > 1 && scenario.centre && !experiment::is_random(scenario))
+results::Result calculate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage&) {
+  if (order.replicas > 1 && scenario.centre && !study::is_random(scenario))
     throw UsageError(
         fmt::format("--replicas: all replicas of {} would be the same; drawn failures, urgent jobs at drawn "
                     "times or flexible jobs make them differ",
                     order.file));
-  centre::Logs logs;
-  const experiment::FastWorld world(scenario, order.file, logs);
-  records::Result first = world.run(0);
-  std::vector<experiment::Metrics> replications{first.metrics};
+  batch::Logs logs;
+  const study::FastWorld world(scenario, order.file, logs);
+  results::Result first = world.run(0);
+  std::vector<study::Metrics> replications{first.metrics};
   for (int replica = 1; replica < order.replicas; ++replica) replications.push_back(world.run(replica).metrics);
   if (order.replicas > 1) take_means(first, replications);
   return first;
 }
 
-records::Result perform(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
+results::Result perform(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
   const real::Installation mpi = real::find_installation(order.world.runner);
   check_possible(order, scenario, mpi);
-  records::Result first;
-  std::vector<experiment::Metrics> replications;
+  results::Result first;
+  std::vector<study::Metrics> replications;
   try {
     for (int replica = 0; replica < order.replicas; ++replica) {
-      records::Result result = real::perform(scenario, mpi, order.world.patience, replica);
+      results::Result result = real::perform(scenario, mpi, order.world.patience, replica);
       replications.push_back(result.metrics);
       if (replica == 0) first = std::move(result);
     }

@@ -4,7 +4,7 @@
 // caller's default, so that reading goes on and finds the other mistakes of the file.
 #pragma once
 
-#include "sim/base/units.hpp"
+#include "sim/core/units.hpp"
 #include "sim/scenario/report.hpp"
 
 #include <nlohmann/json_fwd.hpp>

@@ -1,6 +1,6 @@
 #include "sim/scenario/problems.hpp"
 
-#include "sim/base/natural_order.hpp"
+#include "sim/core/natural_order.hpp"
 
 #include <algorithm>
 

@@ -5,13 +5,13 @@
 // field table.
 #pragma once
 
-#include "sim/base/background.hpp"
-#include "sim/base/checkpoint_cost.hpp"
-#include "sim/base/failure_law.hpp"
-#include "sim/base/localisation.hpp"
-#include "sim/base/runtime_profile.hpp"
-#include "sim/base/tree_store.hpp"
-#include "sim/base/units.hpp"
+#include "sim/core/checkpoint_cost.hpp"
+#include "sim/core/failure_law.hpp"
+#include "sim/core/localisation.hpp"
+#include "sim/core/runtime_profile.hpp"
+#include "sim/core/tree_store.hpp"
+#include "sim/core/units.hpp"
+#include "sim/load/background.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -105,7 +105,7 @@ struct Job {
 
 /// Who decides which job starts. Without one jobs start when they come, or never.
 struct Manager {
-  std::string queue = "fcfs";  ///< sim/centre knows the policies
+  std::string queue = "fcfs";  ///< sim/batch knows the policies
   std::string urgent = "wait"; ///< and those that make room for an urgent job
   int idle = 0;                ///< cores that only urgent jobs get
 };
@@ -156,7 +156,7 @@ struct SpareNodes {
 
 /// Jobs that go before all others, at listed times or at drawn ones until the log's last job comes.
 struct UrgentJobs {
-  std::string policy = "wait"; ///< sim/centre knows them
+  std::string policy = "wait"; ///< sim/batch knows them
   std::vector<Seconds> at;
   Seconds gap{0}; ///< mean, exponential; 0: they are listed
   int processors = 1;
@@ -169,7 +169,7 @@ struct UrgentJobs {
 struct Centre {
   std::filesystem::path log;  ///< in the Standard Workload Format
   int widest = 0;             ///< jobs that need more cores are left out; 0: none is
-  std::string queue = "easy"; ///< sim/centre knows the policies, as the next
+  std::string queue = "easy"; ///< sim/batch knows the policies, as the next
   std::string on_failure = "rerun";
   int give_up = 1000; ///< interruptions after which a job is lost
   FlexibleJobs flexible;
@@ -210,7 +210,7 @@ struct Command {
   std::string text;
 }; ///< one line for the job's command file, verbatim
 struct BreakComponent {
-  std::string what; ///< "node3.cpu_fan"; sim/components knows the names
+  std::string what; ///< "node3.cpu_fan"; sim/faults knows the names
 };
 using Action = std::variant<KillRanks, KillRandom, NodeOff, Resize, Command, BreakComponent>;
 

@@ -5,8 +5,8 @@
 // by silence.
 #pragma once
 
-#include "sim/base/random_stream.hpp"
-#include "sim/base/tree_store.hpp"
+#include "sim/core/random_stream.hpp"
+#include "sim/core/tree_store.hpp"
 #include "sim/treestore/client.hpp"
 #include "sim/treestore/server.hpp"
 

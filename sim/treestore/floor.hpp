@@ -2,7 +2,7 @@
 // one for tests.
 #pragma once
 
-#include "sim/base/units.hpp"
+#include "sim/core/units.hpp"
 
 #include <functional>
 

@@ -1,7 +1,7 @@
 // What clients and servers say to each other, and how long it is on the network.
 #pragma once
 
-#include "sim/base/units.hpp"
+#include "sim/core/units.hpp"
 #include "sim/treestore/channel.hpp"
 #include "sim/treestore/tree.hpp"
 #include "sim/treestore/watches.hpp"

@@ -2,7 +2,7 @@
 // threads have to be woken, its caches filled, which makes its next piece of work longer.
 #pragma once
 
-#include "sim/base/tree_store.hpp"
+#include "sim/core/tree_store.hpp"
 #include "sim/treestore/floor.hpp"
 
 #include <deque>

@@ -6,8 +6,8 @@
 namespace daruma::analysis {
 namespace {
 
-using records::Event;
-using records::Result;
+using results::Event;
+using results::Result;
 using testing::HasSubstr;
 using testing::IsEmpty;
 

@@ -1,6 +1,6 @@
 #include "tests/both_worlds/performance.hpp"
 
-#include "sim/base/temporary_folder.hpp"
+#include "sim/core/temporary_folder.hpp"
 
 #include <nlohmann/json.hpp>
 

@@ -1,5 +1,5 @@
 // The same programs on a real MPI: processes of their own, real files, real time.
-#include "tests/models/serial_laplace.hpp"
+#include "tests/models/migration/serial_laplace.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 // Dimension-order routes on meshes and tori, against a brute-force walk written the slow way.
 #include "platforms/grid.hpp"
 
-#include "sim/base/random_stream.hpp"
+#include "sim/core/random_stream.hpp"
 
 #include <gmock/gmock.h>
 

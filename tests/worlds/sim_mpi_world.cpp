@@ -1,7 +1,7 @@
 #include "tests/worlds/world.hpp"
 
 #include "platforms/build.hpp"
-#include "sim/mpi/runtime.hpp"
+#include "sim/mpi/process/runtime.hpp"
 
 #include <simgrid/s4u/Engine.hpp>
 #include <xbt/log.h>

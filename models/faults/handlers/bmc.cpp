@@ -1,6 +1,6 @@
 #include "models/faults/handlers/bmc.hpp"
 
-#include "sim/base/temporary_folder.hpp"
+#include "sim/core/temporary_folder.hpp"
 
 #include <freeipmi/freeipmi.h>
 

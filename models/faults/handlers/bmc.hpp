@@ -4,8 +4,8 @@
 // or a question that failed nothing is asked again before that: who is silent costs its time once.
 #pragma once
 
-#include "models/faults/detection.hpp"
 #include "models/faults/handlers/management.hpp"
+#include "models/faults/logic/detection.hpp"
 
 #include <cstdint>
 #include <map>

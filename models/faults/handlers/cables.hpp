@@ -2,9 +2,9 @@
 // the fewest switches, of several the one over the cables that are told first.
 #pragma once
 
-#include "models/faults/cabling.hpp"
-#include "models/faults/candidates.hpp"
 #include "models/faults/handlers/management.hpp"
+#include "models/faults/logic/cabling.hpp"
+#include "models/faults/logic/candidates.hpp"
 
 namespace daruma::models::faults {
 

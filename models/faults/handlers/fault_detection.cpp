@@ -1,9 +1,9 @@
 #include "models/faults/handlers/include/fault_detection.h"
 
-#include "models/faults/detection.hpp"
 #include "models/faults/handlers/cables.hpp"
 #include "models/faults/handlers/real_handlers.hpp"
-#include "models/faults/read_fault_models.hpp"
+#include "models/faults/logic/detection.hpp"
+#include "models/faults/logic/read_fault_models.hpp"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,6 +1,6 @@
 #include "models/faults/handlers/management.hpp"
 
-#include "models/faults/file_value.hpp"
+#include "models/faults/logic/file_value.hpp"
 
 namespace daruma::models::faults {
 

@@ -12,8 +12,8 @@
 // and hold there. Folders of models are relative to the file; ports are numbered as the switch's agent does (ifIndex).
 #pragma once
 
-#include "models/faults/fault_model.hpp"
-#include "sim/base/units.hpp"
+#include "models/faults/logic/fault_model.hpp"
+#include "sim/core/units.hpp"
 
 #include <filesystem>
 #include <map>

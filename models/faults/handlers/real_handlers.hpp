@@ -3,9 +3,9 @@
 // connections of other ranks. A value, or none with the reason, within the timeout.
 #pragma once
 
-#include "models/faults/detection.hpp"
 #include "models/faults/handlers/bmc.hpp"
 #include "models/faults/handlers/management.hpp"
+#include "models/faults/logic/detection.hpp"
 
 #include <map>
 

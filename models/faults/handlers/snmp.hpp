@@ -1,8 +1,8 @@
 // An SNMP agent, of a switch or of a node, that is asked for one number, through Net-SNMP.
 #pragma once
 
-#include "models/faults/detection.hpp"
 #include "models/faults/handlers/management.hpp"
+#include "models/faults/logic/detection.hpp"
 
 #include <string>
 

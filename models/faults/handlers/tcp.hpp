@@ -1,8 +1,8 @@
 // A service that is there if it takes a TCP connection, and is not if the host refuses it.
 #pragma once
 
-#include "models/faults/detection.hpp"
-#include "sim/base/units.hpp"
+#include "models/faults/logic/detection.hpp"
+#include "sim/core/units.hpp"
 
 #include <string>
 

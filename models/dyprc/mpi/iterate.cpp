@@ -1,0 +1,83 @@
+#include "models/dyprc/mpi/arguments.hpp"
+#include "models/dyprc/mpi/checkpoint.hpp"
+#include "models/dyprc/mpi/dyprc.hpp"
+#include "models/dyprc/mpi/greeting.hpp"
+#include "models/dyprc/mpi/ulfm_dyprc.h"
+#include "models/port/rank.hpp"
+
+#include <cstdio>
+
+namespace daruma::models::dyprc {
+namespace {
+
+/// Lives above the restart point, so that a restart finds it as it was.
+struct Iteration {
+  int iterations = count_argument(iterate_arguments::iterations);
+  Flops work = work_argument(iterate_arguments::work);
+  Flops shared_work = work_argument(iterate_arguments::shared_work);
+
+  MPI_Comm world = MPI_COMM_NULL;
+  Checkpoint checkpoint;
+  std::int64_t position = Checkpoint::unknown; ///< iterations done
+  double value = 1;
+  double sum = 0;
+  Seconds spent{0}; ///< in the iterations that were completed here
+  int completed = 0;
+};
+
+/// The paper counts down.
+int number_shown(const Iteration& iteration) { return iteration.iterations - static_cast<int>(iteration.position); }
+
+void step(Iteration& iteration) {
+  const int rank = rank_in(iteration.world);
+  const int size = size_of(iteration.world);
+  char line[100];
+  std::snprintf(line, sizeof line, "<<==== MPI_main%d rank%d/%d ====", number_shown(iteration), rank, size);
+  if (rank == 0) port().print(line);
+  const Seconds begin = port().now();
+  port().compute(iteration.work + iteration.shared_work / static_cast<double>(size));
+  MPI_Allreduce(&iteration.value, &iteration.sum, 1, MPI_DOUBLE, MPI_SUM, iteration.world);
+  const Seconds time = port().now() - begin;
+  std::snprintf(line, sizeof line, "==== MPI_main%d rank%d/%d time %.6f msec.====>>", number_shown(iteration), rank,
+                size, time.count() * 1e3);
+  if (rank == 0) port().print(line);
+  port().span("iteration", begin, std::to_string(number_shown(iteration)));
+  iteration.spent += time;
+  ++iteration.completed;
+  ++iteration.position;
+  iteration.checkpoint.completed(iteration.world, iteration.position, iteration.position);
+  ulfm_dyprc_poll(iteration.world);
+}
+
+void resume_iteration(void* argument) {
+  Iteration& iteration = *static_cast<Iteration*>(argument);
+  iteration.position = iteration.checkpoint.resume(iteration.world, iteration.position, ulfm_dyprc_lost());
+}
+
+void report(const Iteration& iteration) {
+  if (rank_in(iteration.world) != 0 || iteration.completed == 0) return;
+  port().metric("iteration_ms", iteration.spent.count() * 1e3 / iteration.completed);
+  port().metric("iterations", iteration.completed);
+}
+
+void run(Iteration& iteration, int newcomer) {
+  if (ulfm_dyprc_setjmp(iteration.world, newcomer) == 0)
+    iteration.position = iteration.checkpoint.begin(iteration.world);
+  while (iteration.position < iteration.iterations) step(iteration);
+  report(iteration);
+  greet("ByeBye", iteration.world);
+  ulfm_dyprc_finalize(&iteration.world);
+}
+
+} // namespace
+
+void dyprc_iteration_main() {
+  Iteration iteration;
+  MPI_Init(nullptr, nullptr);
+  const int newcomer = ulfm_dyprc_merge_child(&iteration.world);
+  ulfm_dyprc_on_restart(resume_iteration, &iteration);
+  if (newcomer == 0) greet("Hello", iteration.world);
+  run(iteration, newcomer);
+}
+
+} // namespace daruma::models::dyprc

@@ -1,0 +1,11 @@
+#include "models/falanx/fast/falanx_hall.hpp"
+
+#include "models/falanx/mpi/wire.hpp"
+
+namespace daruma::fast {
+
+Bytes packet_size(std::size_t key, Bytes value) {
+  return Bytes(static_cast<double>(models::falanx::wire_size(key, 0))) + value;
+}
+
+} // namespace daruma::fast

@@ -1,0 +1,82 @@
+#include "models/falanx/logic/ha_names.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+namespace daruma::models::falanx {
+
+namespace {
+
+constexpr std::int64_t highest_priority = std::numeric_limits<std::int32_t>::max();
+constexpr std::size_t digits = 10;
+
+/// Digits enough for any priority and 10^10 tasks.
+std::string numbered(std::string_view kind, std::int64_t priority, std::int64_t order) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*s_%010lld_%010lld", static_cast<int>(kind.size()), kind.data(),
+                static_cast<long long>(highest_priority - priority), static_cast<long long>(order));
+  return text;
+}
+
+/// Of digits alone. Lists are long: this is quicker than what serves any text.
+std::int64_t number_in(std::string_view text) {
+  std::int64_t number = 0;
+  for (const char digit : text) number = 10 * number + (digit - '0');
+  return number;
+}
+
+constexpr std::pair<Status, std::string_view> statuses[] = {{Status::initial, "INITIAL"},
+                                                            {Status::running, "RUNNING"},
+                                                            {Status::completed, "COMPLETED"},
+                                                            {Status::failed, "FAILED"}};
+
+std::string_view number_part(std::string_view name) { return name.substr(name.rfind('-') + 1); }
+
+} // namespace
+
+namespace ha {
+std::string below(const std::string& folder, std::string_view name) { return folder + "/" + std::string(name); }
+std::string task(std::string_view name) { return below(tasks, name); }
+std::string status(std::string_view name) { return task(name) + "/status"; }
+std::string input_key(std::string_view name) { return task(name) + "/inputkey"; }
+std::string function(std::string_view name) { return task(name) + "/func"; }
+std::string output_key(std::string_view name) { return task(name) + "/outputkey"; }
+std::string starter(int rank) { return below(starters, std::to_string(rank)); }
+} // namespace ha
+
+std::string name_of(const TaskId& id) { return numbered("task", id.priority, id.order); }
+
+TaskId task_of(std::string_view name) {
+  const std::string_view priority = name.substr(name.size() - 2 * digits - 1, digits);
+  return {static_cast<int>(highest_priority - number_in(priority)), order_of(name)};
+}
+
+std::int64_t order_of(std::string_view name) { return number_in(name.substr(name.size() - digits)); }
+
+std::string_view to_text(Status status) {
+  return std::find_if(std::begin(statuses), std::end(statuses), [&](const auto& one) { return one.first == status; })
+      ->second;
+}
+
+Status status_of(std::string_view text) {
+  return std::find_if(std::begin(statuses), std::end(statuses), [&](const auto& one) { return one.second == text; })
+      ->first;
+}
+
+std::string bucket_of(const TaskId& id, int size) { return numbered("bucket", id.priority, id.order / size); }
+
+std::size_t batch_of(std::size_t waiting, int starters, std::size_t most) {
+  const auto part = waiting / (2 * static_cast<std::size_t>(starters));
+  return std::clamp(part, std::size_t{1}, most);
+}
+
+std::string before_in_queue(const std::vector<std::string_view>& queue, std::string_view mine) {
+  std::string_view last;
+  for (const std::string_view other : queue)
+    if (number_part(other) < number_part(mine) && (last.empty() || number_part(other) > number_part(last)))
+      last = other;
+  return std::string(last);
+}
+
+} // namespace daruma::models::falanx

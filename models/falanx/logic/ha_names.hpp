@@ -1,0 +1,55 @@
+// What the highly available scheduler keeps where in the tree store (paper, Fig. 7), and which task comes next. Pure.
+//
+// /falanx/tasks/<task>/{status,inputkey,func,outputkey}, /falanx/tasks/{initial,running,done}/<task>,
+// /falanx/starterlist/<rank>. Besides what the paper has: /falanx/closed/<submitter>, /falanx/turn for the ordered
+// hand-off, and buckets below initial.
+#pragma once
+
+#include "models/falanx/logic/scheduler.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace daruma::models::falanx {
+
+namespace ha {
+inline const std::string root = "/falanx";
+inline const std::string tasks = "/falanx/tasks";
+inline const std::string initial = "/falanx/tasks/initial";
+inline const std::string running = "/falanx/tasks/running";
+inline const std::string done = "/falanx/tasks/done";
+inline const std::string starters = "/falanx/starterlist";
+inline const std::string closed = "/falanx/closed";
+inline const std::string turn = "/falanx/turn";
+
+std::string task(std::string_view name);
+std::string status(std::string_view name);
+std::string input_key(std::string_view name);
+std::string function(std::string_view name);
+std::string output_key(std::string_view name);
+std::string starter(int rank);
+std::string below(const std::string& folder, std::string_view name);
+} // namespace ha
+
+/// task_<priority>_<order>, so written that names in the order of their bytes are tasks in the order of their turn.
+std::string name_of(const TaskId& id);
+/// Of a task's name.
+TaskId task_of(std::string_view name);
+std::int64_t order_of(std::string_view name);
+
+std::string_view to_text(Status status);
+/// Of a text that to_text gave.
+Status status_of(std::string_view text);
+
+/// The bucket of a task: so many that follow one another in submission, of one priority.
+std::string bucket_of(const TaskId& id, int size);
+
+/// How many of `waiting` tasks one of `starters` takes together: half of its part, at least one, at most `most`. So
+/// that what is left at the end is shared (guided self-scheduling; Polychronopoulos, Kuck 1987, with half the part).
+std::size_t batch_of(std::size_t waiting, int starters, std::size_t most);
+
+/// Whose turn it is: of the queue's nodes, <rank>-<number>, the one just before `mine`, by number. Empty: it is ours.
+std::string before_in_queue(const std::vector<std::string_view>& queue, std::string_view mine);
+
+} // namespace daruma::models::falanx

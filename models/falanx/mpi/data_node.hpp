@@ -1,0 +1,66 @@
+// A node of the data store: what it keeps, and what it does about requests and deaths. No messages of its own, hence
+// pure.
+//
+// A write goes to the first living node of its key, which gives it a version, has the second one keep it as well, and
+// answers when that has been done: what was acknowledged survives any one death. A node that becomes the first of a
+// key, or whose second died, copies what belongs to that key to the new second.
+#pragma once
+
+#include "models/falanx/mpi/service.hpp"
+
+#include <map>
+
+namespace daruma::models::falanx {
+
+/// What nodes are asked, and what they answer.
+namespace data_words {
+constexpr int set = 0;  ///< key, value; answered by done
+constexpr int get = 1;  ///< key; answered by found or unknown
+constexpr int size = 2; ///< key; answered by found, detail: size, or unknown
+constexpr int copy = 3; ///< between nodes: number: ticket; detail: version; key; value
+constexpr int kept = 4; ///< between nodes: number: ticket
+constexpr int done = 5;
+constexpr int found = 6;
+constexpr int unknown = 7;
+} // namespace data_words
+
+class DataNode final : public Servant {
+public:
+  /// `rank` plays a node of the data store.
+  DataNode(const Roles& roles, int rank);
+
+  Deliveries take(const Letter& letter) override;
+  Deliveries lose(int rank, const std::set<int>& dead) override;
+
+private:
+  struct Stored {
+    std::int64_t version = 0;
+    Value value;
+  };
+  /// A copy that another node has been asked to keep.
+  struct Pending {
+    std::string key;
+    int node;
+    std::optional<int> client; ///< who waits for it
+  };
+
+  void set(int client, const Packet& packet);
+  void look_up(int client, const Packet& packet);
+  void keep(int node, const Packet& packet);
+  void settle(std::int64_t ticket);
+  void copy(const std::string& key, std::optional<int> client);
+  void renew_copies(int lost);
+  void redirect(int lost);
+  void reply(int client, Packet packet);
+
+  int nodes_;
+  int first_rank_;
+  int me_; ///< number on the ring
+  std::set<int> dead_;
+  std::map<std::string, Stored> values_;
+  std::map<std::int64_t, Pending> pending_; ///< by ticket
+  std::int64_t tickets_ = 0;
+  Deliveries out_; ///< of the event at hand
+};
+
+} // namespace daruma::models::falanx

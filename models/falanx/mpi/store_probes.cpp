@@ -1,0 +1,246 @@
+// Programs that measure the tree store with what Falanx does to it, in both worlds: what each operation takes, and the
+// loop in which Starters take tasks, without the rest of Falanx.
+#include "models/falanx/mpi/store_probes.hpp"
+
+#include "models/falanx/logic/ha_names.hpp"
+#include "models/falanx/mpi/ha_store.hpp"
+#include "models/port/median.hpp"
+#include "models/port/rank.hpp"
+#include "sim/core/random_stream.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace daruma::models::falanx {
+namespace {
+
+namespace probe_arguments {
+constexpr ArgumentRule samples{"samples", ArgumentKind::count, "200"};
+constexpr ArgumentRule entries{"entries", ArgumentKind::count, "10000"};
+constexpr ArgumentRule rest{"rest", ArgumentKind::duration, "100ms"};
+constexpr ArgumentRule short_rest{"short_rest", ArgumentKind::duration, "8ms"};
+constexpr ArgumentRule tasks{"tasks", ArgumentKind::count, "2000"};
+constexpr ArgumentRule length{"length", ArgumentKind::duration, "100ms"};
+constexpr ArgumentRule window{"window", ArgumentKind::count, "1"};
+} // namespace probe_arguments
+
+/// Removes itself and what is below.
+class Folder {
+public:
+  Folder(HaStore& store, std::string path) : store_(store), path_(std::move(path)) { store_.ensure(path_); }
+  const std::string& path() const { return path_; }
+  std::string at(const std::string& name) const { return path_ + "/" + name; }
+  /// In commits of many.
+  void fill(int count) {
+    constexpr int together = 100;
+    for (int begin = 0; begin < count; begin += together) {
+      std::vector<Change> changes;
+      for (int i = begin; i < std::min(count, begin + together); ++i)
+        changes.emplace_back(CreateNode{at(name_of({0, i})), std::string(to_text(Status::initial))});
+      store_.commit(changes, [] { return false; });
+    }
+  }
+
+private:
+  HaStore& store_;
+  std::string path_;
+};
+
+Ranks alone() { return {MPI_COMM_WORLD, {}}; }
+
+template <class Action> double time_s(const Action& action) {
+  const Seconds begin = port().now();
+  action();
+  return (port().now() - begin).count();
+}
+
+/// The same thing many times: the median is reported.
+template <class Action> void measure(const char* what, int samples, const Action& action) {
+  int i = 0;
+  port().metric(what, median(samples, [&] { return Seconds(time_s([&] { action(i++); })); }).count());
+}
+
+template <class Action> void measure_rested(const char* what, Seconds rest, int samples, const Action& action) {
+  const auto time = [&] {
+    port().sleep(rest);
+    return Seconds(time_s(action));
+  };
+  port().metric(what, median(samples, time).count());
+}
+
+/// Until the node is there.
+void await_node(HaStore& store, const std::string& path) {
+  while (store.stat(path, Watch::set).error != StoreError::none) store.wait();
+}
+
+void await_children(HaStore& store, const std::string& path, int count) {
+  while (static_cast<int>(store.list(path, Watch::set).size()) < count) store.wait();
+}
+
+/// All ranks but 0 do this at the same time, each with its number. How long it took them together; of rank 0 only.
+double take_together(HaStore& store, const std::string& stage, const std::function<std::string()>& action) {
+  const int others = size_of(MPI_COMM_WORLD) - 1;
+  const std::string rank = std::to_string(rank_in(MPI_COMM_WORLD));
+  const std::string begin = stage + "-begin";
+  const std::string over = stage + "-over";
+  if (rank == "0") {
+    for (const std::string& path : {over, stage}) store.ensure(path);
+    await_children(store, stage, others);
+    return time_s([&] {
+      store.create(begin, "");
+      await_children(store, over, others);
+    });
+  }
+  await_node(store, stage);
+  store.create(ha::below(stage, rank), "");
+  await_node(store, begin);
+  const std::string outcome = action();
+  store.create(ha::below(over, rank), outcome);
+  return 0;
+}
+
+/// One client alone.
+void measure_alone(HaStore& store, Folder& folder, int samples) {
+  const auto node = [&](int i) { return folder.at(name_of({0, i})); };
+  const std::string data(to_text(Status::initial));
+  for (int i = 0; i < samples; ++i) store.create(folder.at("warm-" + std::to_string(i)), data);
+  for (int i = 0; i < samples; ++i) store.remove(folder.at("warm-" + std::to_string(i)));
+  measure("create_s", samples, [&](int i) { store.create(node(i), data); });
+  measure("read_s", samples, [&](int i) { store.read(node(i)); });
+  const auto read = [&] { store.read(node(0)); };
+  measure_rested("read_rested_s", duration_argument(probe_arguments::rest), samples / 4 + 1, read);
+  measure_rested("read_after_short_rest_s", duration_argument(probe_arguments::short_rest), samples / 4 + 1, read);
+  measure("remove_s", samples, [&](int i) { store.remove(node(i)); });
+  folder.fill(count_argument(probe_arguments::entries));
+  store.sync();
+  measure("list_s", samples, [&](int) { store.list(folder.path()); });
+}
+
+/// All at once: what one operation adds to the whole.
+void measure_together(HaStore& store, const std::string& filled, int samples) {
+  const int others = size_of(MPI_COMM_WORLD) - 1;
+  if (others == 0) return;
+  const std::string own = "/made-by-" + std::to_string(rank_in(MPI_COMM_WORLD)) + "-";
+  const auto all = [&](const char* what, const std::string& stage, const std::function<void(int)>& operation) {
+    const double took_s = take_together(store, stage, [&] {
+      for (int i = 0; i < samples; ++i) operation(i);
+      return std::string();
+    });
+    if (rank_in(MPI_COMM_WORLD) == 0) port().metric(what, took_s / samples / others);
+  };
+  all("create_together_s", "/creates", [&](int i) { store.create(own + std::to_string(i), ""); });
+  all("read_together_s", "/reads", [&](int) { store.read(filled); });
+  all("list_together_s", "/lists", [&](int) { store.list(filled); });
+  all("refuse_together_s", "/refusals", [&](int) { store.remove("/nobody"); });
+}
+
+/// What a write takes while all others read, until it is over.
+void measure_among_readers(HaStore& store, int samples) {
+  const int rank = rank_in(MPI_COMM_WORLD);
+  if (size_of(MPI_COMM_WORLD) < 3) return;
+  const std::string over = "/written";
+  const auto write = [&] {
+    for (int i = 0; i < samples; ++i) store.create("/written-" + std::to_string(i), "");
+    store.create(over, "");
+    return std::string();
+  };
+  const auto read = [&] {
+    while (!store.read(over)) {}
+    return std::string();
+  };
+  const double took_s = take_together(store, "/mixed", [&] { return rank == 1 ? write() : read(); });
+  if (rank == 0) port().metric("create_among_readers_s", took_s / samples);
+}
+
+void store_operations() {
+  MPI_Init(nullptr, nullptr);
+  const int samples = count_argument(probe_arguments::samples);
+  const std::string path = "/probe";
+  HaStore store(alone());
+  if (rank_in(MPI_COMM_WORLD) == 0) {
+    Folder folder(store, path);
+    measure_alone(store, folder, samples);
+  }
+  measure_together(store, path, samples);
+  measure_among_readers(store, samples);
+  MPI_Finalize();
+}
+
+/// What one Starter does: without any cure, or drawing among the first `window`.
+class Taker {
+public:
+  explicit Taker(HaStore& store) : store_(store) {}
+
+  void work() {
+    while (const auto name = take()) {
+      port().sleep(length_);
+      store_.create(ha::below(ha::done, *name), "");
+      store_.remove(ha::below(ha::running, *name));
+    }
+  }
+  int lost_races() const { return lost_races_; }
+
+private:
+  std::optional<std::string> take() {
+    for (;;) {
+      const Listing waiting = store_.list(ha::initial);
+      if (waiting.is_empty()) return std::nullopt;
+      const auto first = waiting.first(window_);
+      const std::string name(first[random_.below(first.size())]);
+      const std::string entry = ha::below(ha::initial, name);
+      if (store_.read(entry) && store_.commit({RemoveNode{entry}}, [] { return false; }) == StoreError::none) {
+        store_.create(ha::below(ha::running, name), "");
+        return name;
+      }
+      ++lost_races_;
+    }
+  }
+
+  HaStore& store_;
+  Seconds length_ = duration_argument(probe_arguments::length);
+  std::size_t window_ = static_cast<std::size_t>(count_argument(probe_arguments::window));
+  RandomStream random_{port().seed(), 0, "store-take/" + std::to_string(port().process_id())};
+  int lost_races_ = 0;
+};
+
+/// Rank 0 fills the bag, lets the others begin and waits for them; it takes nothing itself.
+void store_take() {
+  MPI_Init(nullptr, nullptr);
+  const int takers = size_of(MPI_COMM_WORLD) - 1;
+  const int rank = rank_in(MPI_COMM_WORLD);
+  HaStore store(alone());
+  const int tasks = count_argument(probe_arguments::tasks);
+  if (rank == 0) {
+    for (const std::string& path : {ha::root, ha::tasks, ha::running, ha::done, ha::initial}) store.ensure(path);
+    Folder(store, ha::initial).fill(tasks);
+  }
+  const std::string stage = "/take";
+  const double took_s = take_together(store, stage, [&store] {
+    Taker taker(store);
+    taker.work();
+    return std::to_string(taker.lost_races());
+  });
+  if (rank == 0) {
+    int lost = 0;
+    for (int taker = 1; taker <= takers; ++taker)
+      lost += std::stoi(store.read(ha::below(stage + "-over", std::to_string(taker))).value_or("0"));
+    const double ideal_s = duration_argument(probe_arguments::length).count() * tasks / takers;
+    port().metric("took_s", took_s);
+    port().metric("beyond_ideal_s", took_s - ideal_s);
+    port().metric("lost_races_per_task", static_cast<double>(lost) / tasks);
+  }
+  MPI_Finalize();
+}
+
+} // namespace
+
+const std::vector<Program>& store_probes() {
+  static const std::vector<Program> all{
+      {"store-operations",
+       store_operations,
+       {probe_arguments::samples, probe_arguments::entries, probe_arguments::rest, probe_arguments::short_rest}},
+      {"store-take", store_take, {probe_arguments::tasks, probe_arguments::length, probe_arguments::window}}};
+  return all;
+}
+
+} // namespace daruma::models::falanx

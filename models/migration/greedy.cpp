@@ -1,7 +1,0 @@
-#include "models/migration/policy.hpp"
-
-namespace daruma::models::migration {
-
-std::optional<Move> greedy(const Situation& situation) { return steepest(situation); }
-
-} // namespace daruma::models::migration

@@ -1,0 +1,67 @@
+// What the controller makes of the reports at a checkpoint: the load of the nodes, who moves, and the new redirect
+// table.
+//
+// Process migration inside MPI programs (Yazawa, Hibino), section 2.2. Pure: no MPI. A process of the
+// world either computes as a rank of the job or stands by; a rank moves to a process that stands by.
+#pragma once
+
+#include "models/migration/logic/policy.hpp"
+
+#include <string>
+#include <vector>
+
+namespace daruma::models::migration {
+
+/// By what the load of a node is known.
+enum class LoadSource { system, progress };
+
+/// The redirect table, and what does not change about the processes of the world.
+struct Crew {
+  std::vector<int> node_of;    ///< of each process
+  std::vector<int> process_of; ///< that computes as each rank of the job
+
+  bool operator==(const Crew& other) const { return node_of == other.node_of && process_of == other.process_of; }
+};
+
+/// What a process tells the controller.
+struct Report {
+  int others = 0; ///< that want the processors of its node
+  int processors = 1;
+  bool is_over = false; ///< it has nothing left to compute
+  Seconds computed{0};  ///< time that this took since the last checkpoint
+  Seconds remaining{0}; ///< processor time that it still needs
+};
+
+/// The job's terms, for the whole run.
+struct Terms {
+  int active;
+  int per_node;
+  const Policy* policy;
+  LoadSource load;
+};
+
+/// A rank of the job goes from one process to another.
+struct Transfer {
+  int rank;
+  int from;
+  int to;
+};
+
+/// Numbers the nodes in the order in which their names first occur.
+std::vector<int> numbered(const std::vector<std::string>& node_names);
+
+/// Ranks go to the first processes whose nodes have room. Throws std::invalid_argument if there are not enough.
+std::vector<int> first_table(const std::vector<int>& node_of, const Terms&);
+
+/// What the policy gets to see.
+Situation situation(const Crew&, const std::vector<Report>& of_processes, const Terms&, Seconds cost);
+
+/// Who moves now, by the policy. Each process takes part in one transfer at most.
+std::vector<Transfer> decide(const Crew&, const std::vector<Report>& of_processes, const Terms&, Seconds cost);
+
+/// The move of `rank` that somebody ordered: to where it will be fastest. Nothing if nobody stands by.
+std::optional<Transfer> ordered(int rank, const Crew&, const Situation&);
+
+void carry_out(const Transfer&, Crew&);
+
+} // namespace daruma::models::migration

@@ -1,0 +1,77 @@
+// Who migrates, whence and where, or nobody: the decision inside chkpt().
+//
+// Process migration inside MPI programs (Yazawa, Hibino), section 2.2: the controller knows the load of
+// every node and moves a process if it would run faster there. A policy is a pure function; the MPI
+// library, the fast model and the tests call the same ones. A new one is a file of its own and a line
+// in policies().
+#pragma once
+
+#include "sim/core/units.hpp"
+
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace daruma::models::migration {
+
+/// What stands on a node at a barrier.
+struct NodeLoad {
+  int others = 0;     ///< processes that are not the job's and want to compute
+  int own = 0;        ///< processes of the job
+  int processors = 1; ///< shared by all of them; nobody gets more than one
+  int most = anybody; ///< processes of the job that it can take, whatever the job allows
+
+  static constexpr int anybody = std::numeric_limits<int>::max();
+};
+
+struct Situation {
+  std::vector<NodeLoad> nodes;
+  int per_node = 1;    ///< processes of the job that a node may take
+  Seconds remaining{}; ///< processor time that each process still needs
+  Seconds interval{};  ///< the same, until the next barrier
+  Seconds cost{};      ///< the job's standstill for one migration
+  /// How long `own` processes of the job will need on `node` from now to the next barrier, as it will really be.
+  /// Only a policy that looks ahead may ask.
+  std::function<Seconds(int node, int own)> ahead;
+};
+
+struct Move {
+  int from;
+  int to;
+};
+
+enum class Foresight { none, full };
+
+struct Policy {
+  std::string_view name;
+  std::string_view what;
+  Foresight foresight;
+  /// One process to be moved; asked again after each move until it says nobody.
+  std::optional<Move> (*decide)(const Situation&);
+};
+
+std::optional<Move> never(const Situation&);
+/// The paper's: from the most to the least loaded node if the process then shares with fewer.
+std::optional<Move> greedy(const Situation&);
+/// The same move, if what it saves until the end of the job, were the load to stay as it is, exceeds its cost.
+std::optional<Move> hysteresis(const Situation&);
+/// Knows the load to come: the move that makes the slowest node fastest until the next barrier, if that saves more
+/// than it costs. Not a policy that anyone could have, but a bound on what knowing more could gain.
+std::optional<Move> foresight(const Situation&);
+
+const std::vector<Policy>& policies();
+/// The policy of that name, or null.
+const Policy* find_policy(std::string_view name);
+
+/// How much longer everything takes on the node with `more` processes of the job besides those that are there.
+double stretch(const NodeLoad&, int more = 0);
+/// Processes of the job that the node may take besides.
+int room(const Situation&, const NodeLoad&);
+
+/// The node on which the job is slowest and the one where it would be fastest, ties to the lowest number: who would
+/// gain most, and where. The latter is judged with the process on it and has room for it.
+std::optional<Move> steepest(const Situation&);
+
+} // namespace daruma::models::migration

@@ -1,0 +1,199 @@
+#include "models/migration/mpi/chkpt.hpp"
+
+#include "models/port/port.hpp"
+#include "models/port/rank.hpp"
+#include "models/port/ulfm.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+namespace daruma::models::migration {
+namespace {
+
+constexpr int controller = 0;
+constexpr int tag = 0;
+/// MPI counts in int.
+constexpr std::size_t largest_message = std::size_t{1} << 30;
+
+std::vector<std::string> names_of_nodes(MPI_Comm world) {
+  std::array<char, MPI_MAX_PROCESSOR_NAME> mine{};
+  int length = 0;
+  MPI_Get_processor_name(mine.data(), &length);
+  std::vector<char> all(mine.size() * static_cast<std::size_t>(size_of(world)));
+  const int width = static_cast<int>(mine.size());
+  MPI_Allgather(mine.data(), width, MPI_CHAR, all.data(), width, MPI_CHAR, world);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < all.size(); i += mine.size()) names.emplace_back(&all[i]);
+  return names;
+}
+
+template <class Each> void in_messages(char* begin, std::size_t bytes, Each&& each) {
+  for (std::size_t done = 0; done < bytes; done += largest_message)
+    each(begin + done, static_cast<int>(std::min(largest_message, bytes - done)));
+}
+
+} // namespace
+
+void MigratableJob::begin(MPI_Comm world, const Terms& terms) {
+  MPI_Comm_dup(world, &context_);
+  MPI_Comm_get_errhandler(world, &on_error_);
+  me_ = rank_in(context_);
+  terms_ = terms;
+  crew_.node_of = numbered(names_of_nodes(context_));
+  crew_.process_of = first_table(crew_.node_of, terms_);
+  regroup();
+}
+
+int MigratableJob::rank() const {
+  const auto found = std::find(crew_.process_of.begin(), crew_.process_of.end(), me_);
+  return found == crew_.process_of.end() ? -1 : static_cast<int>(found - crew_.process_of.begin());
+}
+
+void MigratableJob::meet(Report mine) {
+  std::optional<Meeting> meeting = confer(mine);
+  for (; !meeting; meeting = confer(mine)) lose_the_dead();
+  transfer(meeting->order);
+  Crew then = crew_;
+  for (const Transfer& one : meeting->transfers) carry_out(one, then);
+  share(has_ended(meeting->reports), std::move(then.process_of));
+  MPI_Barrier(context_);
+  if (!meeting->transfers.empty()) record(meeting->transfers, meeting->begin);
+}
+
+/// Nobody is told what to do before the controller has heard all; so who finds somebody dead by then keeps everybody
+/// from going on.
+std::optional<MigratableJob::Meeting> MigratableJob::confer(Report mine) {
+  Meeting meeting{};
+  if (ulfm::available) MPI_Comm_set_errhandler(context_, MPI_ERRORS_RETURN);
+  int code = MPI_Barrier(context_);
+  meeting.begin = port().now();
+  const NodeDemand demand = port().node_demand();
+  mine.others = demand.others;
+  mine.processors = demand.processors;
+  if (code == MPI_SUCCESS) code = gather(mine, meeting.reports);
+  if (code == MPI_SUCCESS) meeting.transfers = choose(meeting.reports);
+  if (code == MPI_SUCCESS) code = hand_out(meeting.transfers, meeting.order);
+  MPI_Comm_set_errhandler(context_, on_error_);
+  if (ulfm::is_failure(code)) return std::nullopt;
+  if (code != MPI_SUCCESS) MPI_Abort(context_, code);
+  line_.reset();
+  return meeting;
+}
+
+/// Processes are numbered anew. A rank that died with its process is lost, and the job with it.
+void MigratableJob::lose_the_dead() {
+  ulfm::revoke(context_);
+  MPI_Comm before = context_;
+  context_ = ulfm::survivors_of(before);
+  const std::vector<int> numbers = ranks_in(context_, before);
+  MPI_Comm_free(&before);
+  Crew living;
+  for (const int process : crew_.process_of) living.process_of.push_back(numbers[static_cast<std::size_t>(process)]);
+  const auto lost = std::find(living.process_of.begin(), living.process_of.end(), MPI_UNDEFINED);
+  if (lost != living.process_of.end()) MPI_Abort(context_, MPI_ERR_OTHER);
+  for (std::size_t process = 0; process < numbers.size(); ++process)
+    if (numbers[process] != MPI_UNDEFINED) living.node_of.push_back(crew_.node_of[process]);
+  crew_ = std::move(living);
+  me_ = rank_in(context_);
+  if (is_controller()) port().note("goes_on", std::to_string(crew_.node_of.size()) + " processes are left");
+}
+
+/// Of what the controller was told.
+bool MigratableJob::has_ended(const std::vector<Report>& reports) const {
+  return is_controller() && std::any_of(crew_.process_of.begin(), crew_.process_of.end(), [&](int process) {
+           return reports[static_cast<std::size_t>(process)].is_over;
+         });
+}
+
+int MigratableJob::gather(Report mine, std::vector<Report>& reports) const {
+  reports.resize(is_controller() ? crew_.node_of.size() : 0);
+  return MPI_Gather(&mine, sizeof mine, MPI_BYTE, reports.data(), sizeof mine, MPI_BYTE, controller, context_);
+}
+
+std::vector<Transfer> MigratableJob::choose(const std::vector<Report>& reports) {
+  if (!is_controller() || has_ended(reports)) return {};
+  std::vector<Transfer> transfers;
+  take_orders(situation(crew_, reports, terms_, cost_), transfers);
+  return transfers.empty() ? decide(crew_, reports, terms_, cost_) : transfers;
+}
+
+/// "migrate RANK" in the job's command file goes before what the policy would do; one order a checkpoint.
+void MigratableJob::take_orders(const Situation& seen, std::vector<Transfer>& transfers) {
+  if (!line_) line_ = port().commands().take();
+  if (!line_) return;
+  int rank = 0;
+  int length = 0;
+  const bool is_order = std::sscanf(line_->c_str(), "migrate %d%n", &rank, &length) == 1 &&
+                        static_cast<std::size_t>(length) == line_->size();
+  const auto move = is_order ? ordered(rank, crew_, seen) : std::nullopt;
+  if (move)
+    transfers.push_back(*move);
+  else
+    port().note("ignored", "\"" + *line_ + "\": no \"migrate RANK\" of a rank of the job, or nobody stands by");
+}
+
+int MigratableJob::hand_out(const std::vector<Transfer>& transfers, Order& mine) const {
+  std::vector<Order> orders(is_controller() ? crew_.node_of.size() : 0, Order{MPI_PROC_NULL, MPI_PROC_NULL});
+  for (const Transfer& one : transfers) {
+    orders[static_cast<std::size_t>(one.from)].send_to = one.to;
+    orders[static_cast<std::size_t>(one.to)].receive_from = one.from;
+  }
+  return MPI_Scatter(orders.data(), sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, controller, context_);
+}
+
+/// Nobody both sends and receives.
+void MigratableJob::transfer(const Order& order) const {
+  const Seconds begin = port().now();
+  for (const Region& region : memory_) {
+    in_messages(region.begin, region.bytes, [&](char* part, int bytes) {
+      if (order.send_to != MPI_PROC_NULL) MPI_Send(part, bytes, MPI_BYTE, order.send_to, tag, context_);
+      if (order.receive_from != MPI_PROC_NULL)
+        MPI_Recv(part, bytes, MPI_BYTE, order.receive_from, tag, context_, MPI_STATUS_IGNORE);
+    });
+  }
+  if (order.receive_from == MPI_PROC_NULL) return;
+  port().span("transfer", begin, "from process " + std::to_string(order.receive_from));
+  port().metric("transfer_s", (port().now() - begin).count());
+}
+
+/// What the controller gives here is what all know afterwards.
+void MigratableJob::share(bool is_over, std::vector<int> table) {
+  table.push_back(is_over ? 1 : 0);
+  MPI_Bcast(table.data(), static_cast<int>(table.size()), MPI_INT, controller, context_);
+  is_over_ = table.back() != 0;
+  table.pop_back();
+  if (table == crew_.process_of) return;
+  for (std::size_t rank = 0; rank < table.size(); ++rank) migrations_ += table[rank] != crew_.process_of[rank] ? 1 : 0;
+  crew_.process_of = std::move(table);
+  regroup();
+}
+
+void MigratableJob::regroup() {
+  if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
+  const int as = rank();
+  MPI_Comm_split(context_, as < 0 ? MPI_UNDEFINED : 0, as, &comm_);
+}
+
+void MigratableJob::record(const std::vector<Transfer>& transfers, Seconds begin) {
+  cost_ = (port().now() - begin) / static_cast<double>(transfers.size());
+  std::string text;
+  for (const Transfer& one : transfers)
+    text += (text.empty() ? "rank " : ", rank ") + std::to_string(one.rank) + ": process " + std::to_string(one.from) +
+            " -> " + std::to_string(one.to);
+  port().note("migration", text);
+  port().span("migration", begin, text);
+  port().metric("migration_s", (port().now() - begin).count());
+}
+
+void MigratableJob::end() {
+  Report last;
+  last.is_over = true;
+  if (!is_over_) meet(last);
+  if (is_controller()) port().metric("migrations", migrations_);
+  if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
+  MPI_Comm_free(&context_);
+  MPI_Errhandler_free(&on_error_);
+}
+
+} // namespace daruma::models::migration

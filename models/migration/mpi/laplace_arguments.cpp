@@ -1,0 +1,71 @@
+#include "models/migration/mpi/laplace_arguments.hpp"
+
+#include <string>
+
+namespace daruma::models::migration {
+
+namespace {
+
+/// One that a program can follow: nobody knows the load to come.
+bool is_policy(std::string_view name) {
+  const Policy* const policy = find_policy(name);
+  return policy != nullptr && policy->foresight == Foresight::none;
+}
+
+const char* policies_in_words() {
+  static const std::string words = [] {
+    std::string text;
+    for (const Policy& policy : policies())
+      if (is_policy(policy.name)) text += (text.empty() ? "\"" : ", \"") + std::string(policy.name) + "\"";
+    return "one of " + text;
+  }();
+  return words.c_str();
+}
+
+bool is_load_source(std::string_view name) { return name == "system" || name == "progress"; }
+
+constexpr ArgumentRule size{"size", ArgumentKind::count, "1024"};
+constexpr ArgumentRule iterations{"iterations", ArgumentKind::count, "1000"};
+constexpr ArgumentRule residual{"residual", ArgumentKind::magnitude, "0"};
+constexpr ArgumentRule active{"active", ArgumentKind::number, "0"}; ///< 0: all
+constexpr ArgumentRule per_node{"per_node", ArgumentKind::count, "1"};
+constexpr ArgumentRule load{"load", ArgumentKind::word, "system", is_load_source, "\"system\" or \"progress\""};
+constexpr ArgumentRule chkpt_every{"chkpt_every", ArgumentKind::number, "200"};
+/// Of a point in a sweep: three additions and a multiplication for the mean, a subtraction, a multiplication and an
+/// addition for the residual; more where the solver stands for one that computes more.
+constexpr ArgumentRule point_work{"point_work", ArgumentKind::work, "7flop"};
+ArgumentRule policy() { return {"policy", ArgumentKind::word, "greedy", is_policy, policies_in_words()}; }
+
+int whole(const Arguments& arguments, const ArgumentRule& rule) { return std::stoi(value_of(arguments, rule)); }
+
+} // namespace
+
+std::vector<ArgumentRule> laplace_arguments() {
+  return {size, iterations, residual, active, per_node, policy(), load, chkpt_every, point_work};
+}
+
+std::string laplace_mismatch(const Arguments& arguments, int ranks, int spares) {
+  if (spares > 0) return "\"migr-laplace\" has no use for \"spares\": ranks beyond \"active\" stand by";
+  if (const int wanted = whole(arguments, active); wanted > ranks)
+    return "argument \"active\" must be at most the job's ranks, " + std::to_string(ranks) + ", got " +
+           std::to_string(wanted);
+  const LaplaceOrder order = laplace_order(arguments, ranks);
+  if (const int least = order.terms.active + 2; order.size < least)
+    return "argument \"size\" must be at least " + std::to_string(least) + " for " +
+           std::to_string(order.terms.active) + " processes that compute, got " + std::to_string(order.size);
+  return "";
+}
+
+LaplaceOrder laplace_order(const Arguments& arguments, int processes) {
+  const int wanted = whole(arguments, active);
+  const LoadSource source = value_of(arguments, load) == "system" ? LoadSource::system : LoadSource::progress;
+  return {whole(arguments, size),
+          whole(arguments, iterations),
+          std::stod(value_of(arguments, residual)),
+          whole(arguments, chkpt_every),
+          parse_flops(value_of(arguments, point_work)).value(),
+          {wanted > 0 ? wanted : processes, whole(arguments, per_node), find_policy(value_of(arguments, policy())),
+           source}};
+}
+
+} // namespace daruma::models::migration

@@ -1,0 +1,158 @@
+#include "models/migration/mpi/programs.hpp"
+
+#include "models/migration/logic/laplace.hpp"
+#include "models/migration/mpi/laplace_arguments.hpp"
+#include "models/migration/mpi/migratable.h"
+#include "models/port/rank.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace daruma::models::migration {
+namespace {
+
+constexpr int tag = 0;
+
+class Solver {
+public:
+  explicit Solver(const LaplaceOrder& order) : order_(order), field_(order.size) {}
+
+  void begin();
+  void solve();
+  void end();
+
+private:
+  /// What a process that goes on with a rank has to know, besides the field.
+  struct Position {
+    int iteration = 0;
+    double residual = HUGE_VAL;
+  };
+
+  bool computes() const { return migratable_rank() >= 0; }
+  bool is_done() const { return position_.iteration >= order_.iterations || position_.residual <= order_.residual; }
+  bool is_due() const { return order_.chkpt_every > 0 && since_chkpt_ == order_.chkpt_every; }
+  bool chkpt();
+  Strip mine() const { return strip(field_.size(), migratable_rank(), size_of(migratable_comm())); }
+  void swap_edges(const Strip&);
+  void iterate();
+  double mean();
+
+  LaplaceOrder order_;
+  Field field_;
+  Position position_;
+  int since_chkpt_ = 0;
+  Seconds computed_{0}; ///< since the last checkpoint
+  Seconds quickest_{0}; ///< iteration of this process
+  Seconds began_{0};
+};
+
+void Solver::begin() {
+  const std::string policy(order_.terms.policy->name);
+  const migratable_terms terms{order_.terms.active, order_.terms.per_node, policy.c_str(),
+                               order_.terms.load == LoadSource::system ? MIGRATABLE_BY_SYSTEM : MIGRATABLE_BY_PROGRESS};
+  migratable_begin(MPI_COMM_WORLD, &terms);
+  migratable_register(field_.points().data(), field_.points().size() * sizeof(double));
+  migratable_register(&position_, sizeof position_);
+  began_ = port().now();
+}
+
+/// False when the job is over.
+bool Solver::chkpt() {
+  const migratable_progress progress{computed_.count(), quickest_.count() * (order_.iterations - position_.iteration)};
+  since_chkpt_ = 0;
+  computed_ = Seconds(0);
+  return migratable_chkpt(&progress) != MIGRATABLE_OVER;
+}
+
+void Solver::solve() {
+  while (!(computes() && is_done())) {
+    if (computes() && !is_due())
+      iterate();
+    else if (!chkpt())
+      return;
+  }
+}
+
+/// The neighbours' rows beside the own ones; nobody is beyond the first and the last strip.
+void Solver::swap_edges(const Strip& strip) {
+  const MPI_Comm comm = migratable_comm();
+  const int rank = migratable_rank();
+  const int above = rank > 0 ? rank - 1 : MPI_PROC_NULL;
+  const int below = rank + 1 < size_of(comm) ? rank + 1 : MPI_PROC_NULL;
+  const int size = field_.size();
+  MPI_Sendrecv(field_.row(strip.first), size, MPI_DOUBLE, above, tag, field_.row(strip.end), size, MPI_DOUBLE, below,
+               tag, comm, MPI_STATUS_IGNORE);
+  MPI_Sendrecv(field_.row(strip.end - 1), size, MPI_DOUBLE, below, tag, field_.row(strip.first - 1), size, MPI_DOUBLE,
+               above, tag, comm, MPI_STATUS_IGNORE);
+}
+
+void Solver::iterate() {
+  const Strip strip = mine();
+  swap_edges(strip);
+  const Seconds begin = port().now();
+  double change = field_.sweep(strip);
+  port().compute(order_.point_work * static_cast<double>((strip.end - strip.first) * (field_.size() - 2)));
+  const Seconds time = port().now() - begin;
+  computed_ += time;
+  if (quickest_ == Seconds(0) || time < quickest_) quickest_ = time;
+  double sum = 0;
+  MPI_Allreduce(&change, &sum, 1, MPI_DOUBLE, MPI_SUM, migratable_comm());
+  position_ = {position_.iteration + 1, std::sqrt(sum)};
+  ++since_chkpt_;
+}
+
+/// Row sums are added from the first row to the last at rank 0, whoever holds them.
+double Solver::mean() {
+  const MPI_Comm comm = migratable_comm();
+  const int count = size_of(comm);
+  std::vector<double> sums(static_cast<std::size_t>(field_.size()));
+  const Strip own = mine();
+  for (int y = own.first; y < own.end; ++y) sums[static_cast<std::size_t>(y)] = field_.sum(y);
+  for (int rank = 1; rank < count; ++rank) {
+    const Strip theirs = strip(field_.size(), rank, count);
+    double* const place = &sums[static_cast<std::size_t>(theirs.first)];
+    if (migratable_rank() == rank) MPI_Send(place, theirs.end - theirs.first, MPI_DOUBLE, 0, tag, comm);
+    if (migratable_rank() == 0)
+      MPI_Recv(place, theirs.end - theirs.first, MPI_DOUBLE, rank, tag, comm, MPI_STATUS_IGNORE);
+  }
+  sums.front() = field_.sum(0);
+  sums.back() = field_.sum(field_.size() - 1);
+  double sum = 0;
+  for (const double row : sums) sum += row;
+  return sum / (static_cast<double>(field_.size()) * field_.size());
+}
+
+void Solver::end() {
+  if (computes()) {
+    const Seconds ended = port().now();
+    const double value = mean();
+    if (migratable_rank() == 0) {
+      port().metric("solve_s", (ended - began_).count());
+      port().metric("iterations", position_.iteration);
+      port().metric("residual", position_.residual);
+      port().metric("mean", value);
+    }
+  }
+  migratable_end();
+}
+
+Program laplace_program() { return {"migr-laplace", migr_laplace, laplace_arguments(), laplace_mismatch}; }
+
+} // namespace
+
+void migr_laplace() {
+  MPI_Init(nullptr, nullptr);
+  Solver solver(laplace_order(given_arguments(laplace_program()), size_of(MPI_COMM_WORLD)));
+  solver.begin();
+  solver.solve();
+  solver.end();
+  MPI_Finalize();
+}
+
+const std::vector<Program>& programs() {
+  static const std::vector<Program> all{laplace_program()};
+  return all;
+}
+
+} // namespace daruma::models::migration

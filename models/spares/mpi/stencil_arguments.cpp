@@ -1,0 +1,128 @@
+#include "models/spares/mpi/stencil_arguments.hpp"
+
+#include <stdexcept>
+#include <utility>
+
+namespace daruma::models::spares {
+
+namespace {
+
+constexpr int most_dimensions = 6;
+
+bool is_grid(std::string_view text) { return parse_extents(text).has_value(); }
+bool is_method(std::string_view text) { return parse_method(text, most_dimensions).has_value(); }
+bool is_rule(std::string_view text) { return text == "keep" || text == "shortest"; }
+bool is_network(std::string_view text) { return text == "mesh" || text == "torus"; }
+bool is_start(std::string_view text) { return text == "together" || text == "free"; }
+bool is_boundary(std::string_view text) { return text == "open" || text == "periodic"; }
+
+bool is_faces(std::string_view text) {
+  for (int dimensions = 1; dimensions <= most_dimensions; ++dimensions)
+    if (parse_faces(text, dimensions)) return true;
+  return false;
+}
+
+constexpr ArgumentRule grid{"grid", ArgumentKind::word, "6x6", is_grid, "extents of the job, such as \"6x6\""};
+constexpr ArgumentRule faces{"spares", ArgumentKind::word, "x+", is_faces,
+                             "\"2d-1\", \"2d-2\", \"3d-1\" to \"3d-3\", or faces such as \"x+,y+\""};
+constexpr ArgumentRule method{"method", ArgumentKind::word, "0d", is_method,
+                              "\"0d\", \"1d\", ... up to the grid's dimensions, or \"hybrid\""};
+constexpr ArgumentRule rule{"rule", ArgumentKind::word, "keep", is_rule, "\"keep\" or \"shortest\""};
+constexpr ArgumentRule network{"network", ArgumentKind::word, "mesh", is_network, "\"mesh\" or \"torus\""};
+constexpr ArgumentRule boundary{"boundary", ArgumentKind::word, "open", is_boundary, "\"open\" or \"periodic\""};
+constexpr ArgumentRule steps{"steps", ArgumentKind::count, "10"};
+constexpr ArgumentRule message{"message", ArgumentKind::message_size, "1MiB"};
+constexpr ArgumentRule work{"work", ArgumentKind::work, "0flop"};
+constexpr ArgumentRule start{"start", ArgumentKind::word, "together", is_start, "\"together\" or \"free\""};
+constexpr ArgumentRule stagger{"stagger", ArgumentKind::duration, "0s"};
+
+std::string shape_mismatch(const std::string& grid_text, const std::string& faces_text,
+                           const std::string& method_text) {
+  const int dimensions = static_cast<int>(parse_extents(grid_text).value().size());
+  if (!parse_faces(faces_text, dimensions))
+    return "spares \"" + faces_text + "\" do not fit the grid " + grid_text + " in its dimensions";
+  if (!parse_method(method_text, dimensions))
+    return "method \"" + method_text + "\" has more dimensions than the grid " + grid_text;
+  return "";
+}
+
+Layout layout_of(const std::string& grid_text, const std::string& faces_text, const std::string& network_text) {
+  auto extents = parse_extents(grid_text).value();
+  const int dimensions = static_cast<int>(extents.size());
+  return {std::move(extents), parse_faces(faces_text, dimensions).value(),
+          network_text == "torus" ? Wrap::around : Wrap::none};
+}
+
+} // namespace
+
+std::vector<ArgumentRule> stencil_arguments() {
+  return {grid, faces, method, rule, network, boundary, steps, message, work, start, stagger};
+}
+
+std::string mismatch(const Arguments& arguments, int ranks, int spares) {
+  const std::string job = value_of(arguments, grid);
+  const std::string around = value_of(arguments, faces);
+  std::string sentence = shape_mismatch(job, around, value_of(arguments, method));
+  if (!sentence.empty()) return sentence;
+  const Layout layout = layout_of(job, around, "mesh");
+  if (layout.ranks() == ranks && layout.spares() == spares) return "";
+  return "the grid " + job + " with spares \"" + around + "\" makes \"ranks\": " + std::to_string(layout.ranks()) +
+         " and \"spares\": " + std::to_string(layout.spares()) + ", the job has " + std::to_string(ranks) + " and " +
+         std::to_string(spares);
+}
+
+namespace {
+
+/// Whether the machine's first nodes are the network. A mesh may go on beyond it in its last direction: its nodes are
+/// numbered alike all the same, and no message between two of them leaves it.
+bool begins_with(const Site& site, const Network& nodes) {
+  const std::vector<int>& extents = nodes.extents();
+  if (site.wrap != nodes.wrap() || site.extents.size() != extents.size()) return false;
+  const bool reaches = site.wrap == Wrap::none ? site.extents.back() >= extents.back() : site.extents == extents;
+  return reaches && std::equal(extents.begin(), extents.end() - 1, site.extents.begin());
+}
+
+} // namespace
+
+std::string misplacement(const Arguments& arguments, const Site& site) {
+  const std::string net = value_of(arguments, network);
+  const Layout layout = layout_of(value_of(arguments, grid), value_of(arguments, faces), net);
+  const std::string wanted = "a " + net + " of " + to_text(layout.network().extents());
+  if (!begins_with(site, layout.network()))
+    return "the grid with its spares must be the machine's network: " + wanted +
+           (site.wrap == Wrap::none ? " or longer" : "") + ", and \"" + site.machine + "\" is " + site.topology;
+  if (!site.is_process_a_node)
+    return "process p must run on node p: \"cores\": 1, or \"placement\": \"round-robin\", and no job before it takes "
+           "their cores";
+  return "";
+}
+
+StencilOrder stencil_order(const Arguments& arguments) {
+  const auto given = [&arguments](const ArgumentRule& known) { return value_of(arguments, known); };
+  Layout layout = layout_of(given(grid), given(faces), given(network));
+  const int dimensions = layout.network().dimensions();
+  Policy policy{parse_method(given(method), dimensions).value(),
+                given(rule) == "keep" ? DirectionRule::keep : DirectionRule::shortest, SpareChoice::nearest};
+  return {std::move(layout),
+          std::move(policy),
+          given(boundary) == "periodic" ? Wrap::around : Wrap::none,
+          std::stoi(given(steps)),
+          parse_bytes(given(message)).value(),
+          parse_flops(given(work)).value(),
+          given(start) == "together" ? Start::together : Start::free,
+          parse_seconds(given(stagger)).value()};
+}
+
+StencilOrder read_stencil_order(int processes) {
+  const Arguments arguments = given_arguments({"spares-stencil", nullptr, stencil_arguments()});
+  const std::string sentence =
+      shape_mismatch(value_of(arguments, grid), value_of(arguments, faces), value_of(arguments, method));
+  if (!sentence.empty()) throw std::invalid_argument(sentence);
+  StencilOrder order = stencil_order(arguments);
+  if (order.layout.network().nodes() != processes)
+    throw std::invalid_argument("the grid with its spares needs " + std::to_string(order.layout.network().nodes()) +
+                                " processes, and there are " + std::to_string(processes));
+  return order;
+}
+
+} // namespace daruma::models::spares

@@ -1,0 +1,40 @@
+// The arguments of the stencil program, and what they make together.
+#pragma once
+
+#include "models/port/program.hpp"
+#include "models/spares/logic/layout.hpp"
+#include "models/spares/logic/substitution.hpp"
+
+namespace daruma::models::spares {
+
+std::vector<ArgumentRule> stencil_arguments();
+
+/// A finished sentence if the arguments do not fit each other, or a job of so many ranks and spares.
+std::string mismatch(const Arguments&, int ranks, int spares);
+
+/// A finished sentence if process p would not run on node p of a machine that is the grid with its layers of spares.
+std::string misplacement(const Arguments&, const Site&);
+
+/// Whether the ranks wait for each other before every exchange, so that messages meet on the links as the static count
+/// assumes, or begin as soon as each has what it needs.
+enum class Start { together, free };
+
+/// The calling process's arguments, typed.
+struct StencilOrder {
+  Layout layout;
+  Policy policy;
+  Wrap boundary;
+  int steps;
+  Bytes message;
+  Flops work;
+  Start start;
+  Seconds stagger; ///< each rank begins each exchange later by a random time up to this
+};
+
+/// Of arguments that are acceptable and fit each other.
+StencilOrder stencil_order(const Arguments&);
+
+/// Throws std::invalid_argument where they are not acceptable, or do not fit a job of so many processes.
+StencilOrder read_stencil_order(int processes);
+
+} // namespace daruma::models::spares

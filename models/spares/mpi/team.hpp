@@ -1,0 +1,51 @@
+// The processes of a stencil job: which of them carry ranks, and how they go on without the dead.
+//
+// Two communicators: everyone, and the world of those who carry ranks, in the ranks' order. Idle
+// spares wait in the agreement that ends each stretch of work, which no failure of others interrupts.
+// Every decision is made by each process from what all know alike: who is missing.
+#pragma once
+
+#include "models/port/ulfm.hpp"
+#include "models/spares/logic/substitution.hpp"
+
+namespace daruma::models::spares {
+
+class Team {
+public:
+  /// `layout` outlives it and has as many nodes as MPI_COMM_WORLD processes.
+  Team(const Layout& layout, Policy policy);
+
+  bool has_rank() const { return placement_.at(node_) >= 0; }
+  /// This process's; of those that have one.
+  int rank() const { return placement_.at(node_); }
+  /// The process that carries a rank.
+  int process_of(int rank) const { return placement_.node_of(rank); }
+  int failures() const { return failures_; }
+  /// Whether this process is the one that has seen most: of those that have carried a rank all along, the one with the
+  /// lowest; that of rank 0 if there are none.
+  bool is_witness() const;
+  MPI_Comm world() const { return world_; }
+
+  /// Makes the world of those who carry ranks now. False if somebody failed meanwhile.
+  [[nodiscard]] bool assemble();
+  /// The same value in all: true if it went well for everybody and nobody has failed. Collective over everyone.
+  [[nodiscard]] bool conclude(bool well);
+  /// Leaves the dead behind and fills their places. The number of ranks that moved; nothing if a rank's place cannot
+  /// be filled.
+  std::optional<int> recover();
+  void disband();
+
+private:
+  void leave_dead_behind();
+  std::vector<int> newly_missing() const;
+
+  Policy policy_;
+  Placement placement_;
+  int node_;
+  std::vector<bool> has_always_carried_; ///< by node: a rank, whichever
+  int failures_ = 0;
+  MPI_Comm everyone_ = MPI_COMM_WORLD;
+  MPI_Comm world_ = MPI_COMM_NULL;
+};
+
+} // namespace daruma::models::spares

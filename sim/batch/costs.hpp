@@ -1,0 +1,35 @@
+// What failures, checkpoints and changes of size cost the jobs of a centre, by their size: the costs of an MPI runtime
+// and of a checkpoint store, as jobs with ranks have them.
+//
+// All jobs have a state of the same size on each processor.
+#pragma once
+
+#include "sim/core/checkpoint_cost.hpp"
+#include "sim/core/runtime_profile.hpp"
+
+namespace daruma::batch {
+
+struct Costs {
+  RuntimeProfile runtime;
+  Bytes state{0}; ///< of a processor
+  CheckpointPlace to = CheckpointPlace::file_system;
+  StorageRates rates;
+  PeriodRule rule = PeriodRule::none;
+  Seconds period{0};    ///< fixed
+  Seconds node_mtbf{0}; ///< for Young and Daly: a job's is that of its nodes together
+  int cores = 1;        ///< of a node
+};
+
+/// Copies in memory are lost with the job's place on its nodes.
+inline bool outlives_job(CheckpointPlace place) { return place == CheckpointPlace::file_system; }
+
+/// Of a job on so many processors; the same for loading it.
+Seconds save_time(const Costs&, int processors);
+/// Work between its checkpoints; 0: none are written.
+Seconds checkpoint_period(const Costs&, int processors, int nodes);
+/// To go on after a failure without being started anew.
+Seconds recovery_time(const Costs&, int processors, int nodes);
+/// To go on with more or fewer processors by order: the runtime's part, and moving the state of those that differ.
+Seconds resize_time(const Costs&, int from, int to);
+
+} // namespace daruma::batch

@@ -1,0 +1,41 @@
+// A centre at the fast fidelity: a log of jobs under the scenario's policies, beside what the log says itself.
+//
+// The log's own numbers differ: there jobs ran beyond what they asked for, its policy was another, and they waited for
+// more than processors (limits per user, memory, nodes that were down), which their needless wait tells. A log may also
+// have more processors busy than there are. Failures, urgent jobs at drawn times and who is flexible differ from
+// replication to replication.
+#pragma once
+
+#include "sim/batch/centre.hpp"
+#include "sim/batch/logs.hpp"
+#include "sim/results/records.hpp"
+#include "sim/scenario/parse.hpp"
+#include "sim/scenario/scenario.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace daruma::study {
+
+class FastCentre {
+public:
+  /// The scenario has a centre, and outlives this. Throws scenario::ScenarioError with all that is in the way.
+  FastCentre(const scenario::Scenario&, const std::string& file, batch::Logs&);
+
+  /// Fills in the metrics and what happened.
+  void run(int replication, results::Result&) const;
+
+private:
+  std::vector<batch::Job> jobs(std::uint64_t replication) const;
+  std::unique_ptr<batch::Faults> faults(std::uint64_t replication) const;
+  void tell(const batch::History&, const std::vector<batch::Job>&, results::Result&) const;
+
+  const scenario::Scenario& scenario_;
+  batch::JobLog log_;
+  std::optional<batch::FailureLog> failures_;
+  batch::Rules rules_;
+  int too_wide_ = 0; ///< jobs of the log
+};
+
+} // namespace daruma::study

@@ -1,0 +1,161 @@
+#include "sim/batch/simulation.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace daruma::batch {
+
+/// Writes down what a run came to until now.
+void Simulation::settle(std::size_t number, const Run& run) {
+  if (run.role != Role::working) return;
+  const Progress made = progress(run.stretch, now_);
+  Ledger& ledger = history_.ledger;
+  (run.cause == Cause::failure ? ledger.failure : ledger.urgent) += made.paused * run.processors;
+  ledger.checkpoints += made.saving * run.processors;
+  ledger.spares += made.done * (1 - 1 / run.slide) * run.processors;
+  State& state = states_[number];
+  const double as_work = run.processors / run.slide;
+  if (made.saved > Seconds(0)) {
+    state.kept += state.unsaved + made.saved * as_work;
+    state.saved_left = state.left - made.saved / run.factor;
+    state.unsaved = Seconds(0);
+  }
+  state.unsaved += (made.done - made.saved) * as_work;
+  state.left -= made.done / run.factor;
+  state.limit_left -= (now_ - run.stretch.begin) * run.slide / run.factor;
+}
+
+/// What was done since is in vain.
+void Simulation::roll_back(std::size_t number, Resumption resumption, Cause cause) {
+  State& state = states_[number];
+  Seconds vain = std::exchange(state.unsaved, Seconds(0));
+  if (resumption == Resumption::from_start) {
+    vain += std::exchange(state.kept, Seconds(0));
+    state.saved_left = jobs_[number].run;
+  }
+  state.left = state.saved_left;
+  state.cause = cause;
+  (cause == Cause::failure ? history_.ledger.failure : history_.ledger.urgent) += vain;
+}
+
+/// Of those who wait again: what is in memory does not wait with them.
+Resumption Simulation::resumption() const {
+  return outlives_job(rules_.costs.to) ? rules_.failure->resumption : Resumption::from_start;
+}
+
+/// It has left its processors, and waits again unless that happened too often.
+void Simulation::interrupt(std::size_t number, Resumption resumption, Cause cause) {
+  roll_back(number, resumption, cause);
+  shrunk_.erase(number);
+  if (++history_.outcomes[number].interruptions > rules_.give_up)
+    lose(number, "was interrupted too often");
+  else
+    wait(number);
+}
+
+void Simulation::go_on(std::size_t number, Run run, Seconds pause, Cause cause) {
+  const auto nodes = static_cast<int>(run.places.size());
+  run.stretch.pause = pause;
+  run.cause = cause;
+  const int processors = run.processors;
+  if (processors < jobs_[number].processors && jobs_[number].flexibility == Flexibility::malleable)
+    shrunk_.insert(number);
+  else
+    shrunk_.erase(number);
+  runs_.add(number, planned(number, processors, nodes, std::move(run)));
+}
+
+/// Its state is saved anew under its new number of ranks (DyProReconf section 5.4), if any is.
+void Simulation::go_on_resized(std::size_t number, Run run, Seconds pause, Cause cause) {
+  const auto nodes = static_cast<int>(run.places.size());
+  if (checkpoint_period(rules_.costs, run.processors, nodes) > Seconds(0)) {
+    State& state = states_[number];
+    state.kept += std::exchange(state.unsaved, Seconds(0));
+    state.saved_left = state.left;
+    pause += save_time(rules_.costs, run.processors);
+  }
+  go_on(number, std::move(run), pause, cause);
+}
+
+void Simulation::fail_next() {
+  const Fault fault = *fault_;
+  fault_ = faults_->next();
+  ++history_.failures;
+  if (runs_.all().empty()) ++vain_failures_;
+  Seconds& until = down_until_[static_cast<std::size_t>(fault.node)];
+  const Seconds repaired = fault.time + fault.repair;
+  if (!nodes_.is_down(fault.node)) {
+    fail(fault);
+  } else if (repaired <= until) {
+    return;
+  } else {
+    repairs_.erase({until, fault.node});
+  }
+  until = repaired;
+  if (until < never) repairs_.emplace(until, fault.node);
+}
+
+void Simulation::fail(const Fault& fault) {
+  std::vector<std::size_t> hits;
+  for (const auto& [number, run] : runs_.all())
+    if (std::any_of(run.places.begin(), run.places.end(), [&](const Share& one) { return one.node == fault.node; }))
+      hits.push_back(number);
+  std::optional<int> replacement;
+  if (rules_.failure->spares == SpareUse::taken && !hits.empty()) replacement = nodes_.replace(fault.node);
+  if (!replacement) nodes_.fail(fault.node);
+  if (!hits.empty())
+    tell("node_off", jobs_.size(),
+         "node " + std::to_string(fault.node) + " hits " + std::to_string(hits.size()) +
+             (hits.size() == 1 ? " job" : " jobs") +
+             (replacement ? ", node " + std::to_string(*replacement) + " stands in" : ""));
+  for (const std::size_t number : hits) hit(number, fault.node, replacement);
+}
+
+void Simulation::hit(std::size_t number, int node, std::optional<int> replacement) {
+  Run run = runs_.remove(number);
+  settle(number, run);
+  const int before = run.processors;
+  const auto share =
+      std::find_if(run.places.begin(), run.places.end(), [=](const Share& one) { return one.node == node; });
+  if (replacement) {
+    share->node = *replacement;
+    ++run.replaced;
+  } else {
+    run.processors -= share->cores;
+    run.places.erase(share);
+  }
+  if (run.role == Role::working)
+    answer(number, std::move(run), before, replacement.has_value());
+  else if (run.role == Role::leaving) {
+    nodes_.give(run.places);
+    interrupt(number, resumption(), Cause::failure);
+  } else if (run.processors > 0) {
+    runs_.add(number, std::move(run));
+  }
+}
+
+void Simulation::answer(std::size_t number, Run run, int before, bool is_replaced) {
+  const auto nodes = static_cast<int>(run.places.size());
+  const Seconds load = states_[number].kept > Seconds(0) ? save_time(rules_.costs, run.processors) : Seconds(0);
+  const Answer answer = rules_.failure->answer(
+      {jobs_[number], before, run.processors, is_replaced, recovery_time(rules_.costs, before, nodes), load});
+  if (answer.processors == 0 || history_.outcomes[number].interruptions >= rules_.give_up) {
+    nodes_.give(run.places);
+    interrupt(number, resumption(), Cause::failure);
+    return;
+  }
+  roll_back(number, Resumption::from_checkpoint, Cause::failure);
+  ++history_.outcomes[number].interruptions;
+  if (run.processors == before)
+    go_on(number, std::move(run), answer.pause, Cause::failure);
+  else
+    go_on_resized(number, std::move(run), answer.pause, Cause::failure);
+}
+
+void Simulation::repair_next() {
+  const int node = repairs_.begin()->second;
+  repairs_.erase(repairs_.begin());
+  nodes_.repair(node);
+}
+
+} // namespace daruma::batch

@@ -1,0 +1,32 @@
+#include "sim/batch/job.hpp"
+
+#include "sim/core/random_stream.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace daruma::batch {
+
+Job as_logged(const LoggedJob& logged) {
+  const Seconds limit = logged.asked.value_or(logged.run);
+  return {logged.submit, std::min(logged.run, limit), limit, logged.processors};
+}
+
+double stretch_on(const Job& job, int processors) {
+  const auto time_on = [&](int count) { return job.serial_share + (1 - job.serial_share) / count; };
+  return time_on(processors) / time_on(job.processors);
+}
+
+void make_flexible(std::vector<Job>& jobs, const Shares& shares, std::uint64_t seed, std::uint64_t replication) {
+  if (shares.mouldable + shares.malleable == 0) return;
+  RandomStream lots(seed, replication, "centre/flexible");
+  for (Job& job : jobs) {
+    const double lot = lots.uniform();
+    if (job.processors == 1 || lot >= shares.mouldable + shares.malleable) continue;
+    job.flexibility = lot < shares.mouldable ? Flexibility::mouldable : Flexibility::malleable;
+    job.fewest = std::max(1, static_cast<int>(std::ceil(job.processors * shares.smallest)));
+    job.serial_share = shares.serial_share;
+  }
+}
+
+} // namespace daruma::batch

@@ -1,0 +1,24 @@
+// A centre's logs, each read once, however many runs need it: also by processes that are forked later.
+#pragma once
+
+#include "sim/batch/failure_log.hpp"
+#include "sim/batch/swf.hpp"
+
+#include <filesystem>
+#include <map>
+#include <utility>
+
+namespace daruma::batch {
+
+class Logs {
+public:
+  /// Throws LogError, as the next.
+  const JobLog& jobs(const std::filesystem::path&);
+  const FailureLog& failures(const std::filesystem::path&, int system);
+
+private:
+  std::map<std::filesystem::path, JobLog> jobs_;
+  std::map<std::pair<std::filesystem::path, int>, FailureLog> failures_;
+};
+
+} // namespace daruma::batch

@@ -1,0 +1,38 @@
+// A job's uninterrupted time on its processors: what it recovers first, its work, and the checkpoints between.
+//
+// A checkpoint follows upon every `period` of work, but none upon the last. Periods that waste least are Young's ("A
+// first order approximation to the optimum checkpoint interval", 1974) and Daly's ("A higher order estimate of the
+// optimum checkpoint interval for restart dumps", 2006).
+#pragma once
+
+#include "sim/core/units.hpp"
+
+namespace daruma::batch {
+
+/// Work between two checkpoints of that cost which wastes least, first order; assumes cost << mtbf of the job.
+Seconds young_period(Seconds cost, Seconds mtbf);
+/// The same to a higher order; from a cost of twice the mtbf on it is the mtbf.
+Seconds daly_period(Seconds cost, Seconds mtbf);
+
+struct Stretch {
+  Seconds begin{0};
+  Seconds pause{0};  ///< before the work goes on
+  Seconds work{0};   ///< still to be done
+  Seconds period{0}; ///< of work between checkpoints; 0: there are none
+  Seconds save{0};   ///< what one of them takes
+};
+
+/// Until all work is done.
+Seconds length(const Stretch&);
+
+struct Progress {
+  Seconds paused{0};
+  Seconds done{0};   ///< work, whether it is saved or not
+  Seconds saved{0};  ///< work that the last whole checkpoint has
+  Seconds saving{0}; ///< spent in checkpoints, the last perhaps not whole
+};
+
+/// At a time from its begin on.
+Progress progress(const Stretch&, Seconds now);
+
+} // namespace daruma::batch

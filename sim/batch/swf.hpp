@@ -1,0 +1,35 @@
+// Logs of batch jobs in the Standard Workload Format, version 2.2 (Feitelson's Parallel Workloads Archive): a line of
+// 18 numbers per job, -1 for what is not known, comments from ";" on; plain or compressed by gzip.
+//
+// A job's processors are those that it was given; those that it asked for, if that is not known. A job without run time
+// or processors is left out and counted. Lines of a job's parts (status 2 to 4) are passed over: the job as a whole has
+// a line, too.
+#pragma once
+
+#include "sim/batch/lines.hpp"
+#include "sim/core/units.hpp"
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace daruma::batch {
+
+struct LoggedJob {
+  int line = 0;                 ///< of the file
+  Seconds submit{0};            ///< since the log's start
+  std::optional<Seconds> wait;  ///< until it started
+  Seconds run{0};               ///< above 0
+  std::optional<Seconds> asked; ///< the limit of its run time
+  int processors = 1;
+};
+
+struct JobLog {
+  std::vector<LoggedJob> jobs; ///< by time of submission, those of the same time as in the file
+  int left_out = 0;
+};
+
+/// Throws LogError.
+JobLog read_swf(const std::filesystem::path&);
+
+} // namespace daruma::batch

@@ -1,7 +1,0 @@
-#include "sim/centre/failure_policy.hpp"
-
-namespace daruma::centre {
-
-Answer answer_restart(const Hit&) { return {0}; }
-
-} // namespace daruma::centre

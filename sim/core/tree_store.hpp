@@ -1,0 +1,47 @@
+// A replicated store of small nodes, as ZooKeeper is one: where its servers are and what they take for their work.
+//
+// Vocabulary shared by the scenario layer, which reads it, and by the simulated store, which obeys it.
+#pragma once
+
+#include "sim/core/units.hpp"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace daruma {
+
+/// A server's process dies.
+struct ServerDeath {
+  Seconds at;
+  int server;
+};
+
+struct TreeStore {
+  std::vector<int> nodes;            ///< of the machine: server i is on nodes[i]
+  Seconds per_request{60e-6};        ///< of a server's time, for whatever it answers or tells a client
+  Seconds per_transaction{60e-6};    ///< of each server's time, for a write
+  BytesPerSecond marshalling{200e6}; ///< of the data and names in an answer
+  Seconds log_force{1e-3};           ///< until what has been written to the log is on the disk
+  Seconds client_per_request{0};     ///< of a client's time, for whatever it is answered or told
+  BytesPerSecond client_unmarshalling{std::numeric_limits<double>::infinity()}; ///< of the data and names in an answer
+  Seconds after_rest{0}; ///< what a server or client takes longer for its first piece of work after a long rest
+  Seconds cooling{8e-3}; ///< a rest of this length makes that 1 - 1/e of it: caches and threads cool exponentially
+  int processors = 0;    ///< what the servers and clients of one node share; 0: one for each of them
+  Seconds tick{2};       ///< sessions end at whole ticks
+  int sync_limit = 5;    ///< ticks after which a server that has fallen silent is given up
+  Seconds election{0.2}; ///< from the loss of a leader to the next
+  Seconds session_timeout{10};
+  std::vector<ServerDeath> deaths{};
+
+  /// What a piece of work takes a server or client that has rested for so long. What takes no time keeps its turn only.
+  Seconds time_of(Seconds work, Seconds rested) const {
+    return work > Seconds(0) ? work + after_rest * -std::expm1(-rested / cooling) : work;
+  }
+  bool clients_take_time() const {
+    return client_per_request > Seconds(0) || after_rest > Seconds(0) ||
+           client_unmarshalling < BytesPerSecond(std::numeric_limits<double>::infinity());
+  }
+};
+
+} // namespace daruma

@@ -1,0 +1,95 @@
+#include "sim/faults/campaign.hpp"
+
+#include "sim/faults/simulated_handlers.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace daruma::faults {
+
+using models::faults::Component;
+using models::faults::FaultTree;
+
+namespace {
+
+/// When all that follows from the breaks has happened.
+Seconds settled(const Health& health) { return health.steps().empty() ? Seconds(0) : health.steps().back().at; }
+
+std::vector<std::string> truth(const Case& one) {
+  std::vector<std::string> names;
+  for (const Break& broken : one.breaks) names.push_back(broken.what.component.name());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+/// Names are those of findings.
+std::vector<std::string> sound_among(const std::vector<std::string>& names,
+                                     const std::vector<models::faults::Finding>& findings, const Health& health,
+                                     Seconds now) {
+  std::vector<std::string> sound;
+  for (const models::faults::Finding& finding : findings) {
+    const bool is_named = std::find(names.begin(), names.end(), finding.component.name()) != names.end();
+    if (is_named && !health.is_broken(finding.component, now)) sound.push_back(finding.component.name());
+  }
+  return sound;
+}
+
+} // namespace
+
+Campaign::Campaign(const Fabric& fabric, const FaultTree& tree, CampaignSettings settings, std::size_t most_pairs)
+    : fabric_(fabric), tree_(tree), settings_(std::move(settings)), most_pairs_(most_pairs),
+      crossings_(fabric, most_pairs) {}
+
+std::vector<Pair> Campaign::pairs(const Case& one) const {
+  std::set<Pair> all;
+  for (const Break& broken : one.breaks) {
+    const auto& crossing = crossings_.of(broken.what.component);
+    all.insert(crossing.begin(), crossing.end());
+  }
+  return {all.begin(), all.end()};
+}
+
+void Campaign::ask(const Case& one, const Health& health, const Management& management, const Pair& pair,
+                   const Meeting& met, const std::function<void(const Record&)>& record) const {
+  for (const Connection connection : settings_.connections) {
+    const auto error = socket_error(met.encounter, connection, settings_.sockets);
+    if (!error) continue;
+    const Seconds asked = met.since + error->after;
+    SimulatedHandlers handlers(health, management, settings_.management, pair.first, asked);
+    const auto candidates = models::faults::candidates(error->error, fabric_.way(pair.first, pair.second),
+                                                       fabric_.way(pair.second, pair.first), tree_);
+    Record entry{&one, pair, connection, *error, asked, asked, 0, detect(candidates, tree_, handlers, fabric_),
+                 {},   {},   false};
+    entry.answered = handlers.now();
+    entry.queries = handlers.queries();
+    entry.named = models::faults::named(entry.findings);
+    entry.wrong = sound_among(entry.named, entry.findings, health, entry.answered);
+    std::vector<std::string> sorted = entry.named;
+    std::sort(sorted.begin(), sorted.end());
+    entry.is_exact = sorted == truth(one);
+    record(entry);
+  }
+}
+
+void Campaign::run(const Case& one, const std::function<void(const Record&)>& record) const {
+  Health health(fabric_, tree_);
+  for (const Break& broken : one.breaks) health.inflict(broken);
+  Management management;
+  for (const ManagementPart& part : one.cut) management.cut(part, Seconds(0));
+  std::size_t asked = 0;
+  for (const Pair& pair : pairs(one)) {
+    const Meeting met = meeting(pair, fabric_, health, settled(health));
+    if (met.encounter == Encounter::nothing) continue;
+    ask(one, health, management, pair, met, record);
+    if (++asked >= most_pairs_) return;
+  }
+}
+
+std::vector<Case> single_faults(const Fabric& fabric, const FaultTree& tree) {
+  std::vector<Case> cases;
+  for (const Component& component : all_components(fabric, tree))
+    cases.push_back({{{{component, &component.model->elements.front()}, Seconds(0)}}});
+  return cases;
+}
+
+} // namespace daruma::faults

@@ -1,0 +1,67 @@
+// Campaigns: what is broken, seen from pairs of nodes whose traffic it stops, asked of the Detection Manager.
+//
+// Each case breaks some components (and parts of the management network) of a sound machine. Every pair of nodes that
+// can no longer talk gets the error that its socket gives, when it gives it, and asks. Pure and exhaustive: no draws.
+#pragma once
+
+#include "sim/faults/crossings.hpp"
+#include "sim/faults/encounter.hpp"
+#include "sim/faults/management.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace daruma::faults {
+
+struct Case {
+  std::vector<Break> breaks;
+  std::vector<ManagementPart> cut{}; ///< from the beginning
+};
+
+struct CampaignSettings {
+  std::vector<Connection> connections{Connection::connecting, Connection::sending};
+  SocketRules sockets{};
+  ManagementTimes management{};
+};
+
+/// One detection.
+struct Record {
+  const Case* what;
+  Pair pair; ///< who asked, and whom it could not reach
+  Connection connection;
+  SocketError error;
+  Seconds asked; ///< when the error was there
+  Seconds answered;
+  int queries;
+  std::vector<models::faults::Finding> findings;
+  std::vector<std::string> named;
+  std::vector<std::string> wrong; ///< of those named: sound in truth
+  /// Exactly what the case breaks, and nothing else.
+  bool is_exact;
+};
+
+class Campaign {
+public:
+  /// `most_pairs` of each case ask.
+  Campaign(const Fabric&, const models::faults::FaultTree&, CampaignSettings, std::size_t most_pairs);
+
+  /// Nothing is recorded where no pair's traffic is stopped.
+  void run(const Case&, const std::function<void(const Record&)>&) const;
+
+private:
+  std::vector<Pair> pairs(const Case&) const;
+  void ask(const Case&, const Health&, const Management&, const Pair&, const Meeting&,
+           const std::function<void(const Record&)>&) const;
+
+  const Fabric& fabric_;
+  const models::faults::FaultTree& tree_;
+  CampaignSettings settings_;
+  std::size_t most_pairs_;
+  Crossings crossings_;
+};
+
+/// Every component of the machine alone, in its first way to break, at time 0.
+std::vector<Case> single_faults(const Fabric&, const models::faults::FaultTree&);
+
+} // namespace daruma::faults

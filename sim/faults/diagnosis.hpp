@@ -1,0 +1,104 @@
+// What a campaign comes to: what is named where what is broken, how often rightly, how soon, after how many questions.
+//
+// A case breaks so many components, each in one of its ways, at time 0; all cases or a sample. What it broke between
+// the two ends is to be named: precision is the share of names that are that, recall the share of that which is named.
+// The effect of a fault that is named in its place is no right name, but nothing sound either. Sums are of integers:
+// the same with any number of threads.
+#pragma once
+
+#include "sim/core/progress.hpp"
+#include "sim/faults/campaign.hpp"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace daruma::faults {
+
+/// Everything that can break, in each of its ways. A cable that is damaged counts once.
+std::vector<Weakness> all_weaknesses(const Fabric&, const models::faults::FaultTree&);
+
+struct CaseSample {
+  std::int64_t cases;
+  std::uint64_t seed;
+};
+
+class Cases {
+public:
+  Cases(std::vector<Weakness> weaknesses, int faults, std::optional<CaseSample> sample, std::vector<ManagementPart> cut)
+      : weaknesses_(std::move(weaknesses)), faults_(faults), sample_(sample), cut_(std::move(cut)) {}
+
+  /// A double because it may be huge.
+  double count() const;
+  Case at(std::int64_t number) const;
+
+private:
+  std::vector<std::size_t> drawn(std::int64_t number) const;
+  std::vector<std::size_t> combination(std::int64_t number) const;
+
+  std::vector<Weakness> weaknesses_;
+  int faults_;
+  std::optional<CaseSample> sample_;
+  std::vector<ManagementPart> cut_;
+};
+
+/// How often each value was there.
+template <class Value> class Spread {
+public:
+  void add(Value value, std::int64_t times = 1) { counts_[value] += times; }
+  void add(const Spread& other) {
+    for (const auto& [value, times] : other.counts_) add(value, times);
+  }
+  bool is_empty() const { return counts_.empty(); }
+  Value least() const { return counts_.begin()->first; }
+  Value most() const { return counts_.rbegin()->first; }
+  /// Of an even number the lower one.
+  Value median() const {
+    std::int64_t all = 0;
+    for (const auto& [value, times] : counts_) all += times;
+    std::int64_t before = 0;
+    for (const auto& [value, times] : counts_)
+      if (before += times; 2 * before >= all) return value;
+    return most();
+  }
+
+private:
+  std::map<Value, std::int64_t> counts_;
+};
+
+struct Diagnosis {
+  /// Of one way to break.
+  struct Outcome {
+    std::int64_t detections = 0;
+    std::int64_t exact = 0;
+    std::int64_t unseen = 0; ///< cases that stop nobody's traffic
+  };
+
+  std::int64_t cases = 0;
+  std::int64_t unseen = 0;
+  std::int64_t detections = 0;
+  std::int64_t exact = 0;                ///< what the case broke between the two ends is named, and nothing else
+  std::int64_t broken = 0;               ///< between the two ends, over all detections
+  std::int64_t right = 0;                ///< names of what the case broke
+  std::int64_t effects = 0;              ///< names of what that broke in turn
+  std::int64_t sound = 0;                ///< names of what is not broken
+  std::map<std::string, Outcome> ways{}; ///< by "cpu.throttled"; of cases with one fault
+  /// Kinds of devices: what was broken and what was named, "other" for another one of the same kind, "nothing".
+  std::map<std::pair<std::string, std::string>, std::int64_t> confusion{};
+  Spread<double> error_s{}; ///< from the break to the error of the socket
+  Spread<double> name_s{};  ///< from there to the verdict
+  Spread<int> queries{};
+  bool partial = false;
+
+  double precision() const;
+  double recall() const;
+  void add(const Diagnosis&);
+};
+
+/// With that many threads (at least 1); partial if `stop` was set meanwhile.
+Diagnosis diagnose(const Fabric&, const Campaign&, const Cases&, int threads, Progress&);
+
+} // namespace daruma::faults

@@ -1,0 +1,125 @@
+#include "sim/faults/fabric.hpp"
+
+#include "platforms/wiring.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace daruma::faults {
+
+using models::faults::Holder;
+using models::faults::Way;
+
+namespace {
+
+bool is_grid(scenario::TopologyKind kind) {
+  return kind == scenario::TopologyKind::mesh || kind == scenario::TopologyKind::torus;
+}
+
+} // namespace
+
+Fabric::Fabric(const scenario::Machine& machine)
+    : wiring_(platforms::wire(machine)), cable_of_node_(static_cast<std::size_t>(machine.nodes), -1),
+      cable_of_slot_(wiring_->link_slots(), -1), has_routers_(is_grid(machine.topology.kind)) {
+  number_switches();
+  lay_cables();
+}
+
+Fabric::~Fabric() = default;
+
+void Fabric::number_switches() {
+  std::set<std::pair<int, int>> found;
+  for (int node = 0; has_routers_ && node < nodes(); ++node) found.insert({1, node});
+  for (std::size_t slot = 0; slot < cable_of_slot_.size(); ++slot) {
+    if (wiring_->link_name(slot).empty()) continue;
+    const platforms::LinkEnds link = wiring_->ends(slot);
+    for (const platforms::Element& end : {link.from, link.to})
+      if (end.level > 0) found.insert({end.level, end.index});
+  }
+  switches_.assign(found.begin(), found.end());
+  ports_.resize(switches_.size());
+}
+
+int Fabric::switch_number(int level, int index) const {
+  const auto found = std::lower_bound(switches_.begin(), switches_.end(), std::pair(level, index));
+  return static_cast<int>(found - switches_.begin());
+}
+
+int Fabric::lay(const CableEnd& one, const CableEnd& other) {
+  const int cable = static_cast<int>(cables_.size());
+  cables_.push_back({one, other});
+  for (const CableEnd& end : {one, other}) {
+    if (end.holder == Holder::node)
+      cable_of_node_[static_cast<std::size_t>(end.number)] = cable;
+    else
+      ports_[static_cast<std::size_t>(end.number)].push_back(cable);
+  }
+  return cable;
+}
+
+/// A cable has a slot for each direction, or one alone where nothing goes the other way.
+void Fabric::lay_cables() {
+  using platforms::Element;
+  for (int node = 0; has_routers_ && node < nodes(); ++node)
+    lay({Holder::node, node}, {Holder::network_switch, node, next_port(node)});
+  const auto end_at = [this](const Element& element) {
+    if (element.level == 0) return CableEnd{Holder::node, element.index};
+    const int number = switch_number(element.level, element.index);
+    return CableEnd{Holder::network_switch, number, next_port(number)};
+  };
+  std::map<std::tuple<Element, Element, int>, int> known;
+  for (std::size_t slot = 0; slot < cable_of_slot_.size(); ++slot) {
+    if (wiring_->link_name(slot).empty()) continue;
+    const platforms::LinkEnds link = wiring_->ends(slot);
+    const auto [low, high] = std::minmax(link.from, link.to);
+    const auto [entry, is_new] = known.try_emplace({low, high, link.twin}, 0);
+    if (is_new) entry->second = lay(end_at(low), end_at(high));
+    cable_of_slot_[slot] = entry->second;
+  }
+}
+
+int Fabric::ports(int network_switch) const { return next_port(network_switch); }
+
+Fabric::CableEnd Fabric::other_end(int network_switch, int port) const {
+  const auto& cables = ports_[static_cast<std::size_t>(network_switch)];
+  const Cable& cable = cables_[static_cast<std::size_t>(cables[static_cast<std::size_t>(port)])];
+  const bool is_one =
+      cable.one.holder == Holder::network_switch && cable.one.number == network_switch && cable.one.port == port;
+  return is_one ? cable.other : cable.one;
+}
+
+std::optional<Fabric::CableEnd> Fabric::plugged_into(int node) const {
+  const int number = cable_of_node_[static_cast<std::size_t>(node)];
+  if (number < 0) return std::nullopt;
+  const Cable& cable = cables_[static_cast<std::size_t>(number)];
+  return cable.one.holder == Holder::node ? cable.other : cable.one;
+}
+
+int Fabric::port_at(int cable, int network_switch) const {
+  const Cable& laid = cables_[static_cast<std::size_t>(cable)];
+  const bool is_one = laid.one.holder == Holder::network_switch && laid.one.number == network_switch;
+  return is_one ? laid.one.port : laid.other.port;
+}
+
+Way Fabric::way(int from, int to) const {
+  std::vector<platforms::LinkSlot> slots;
+  wiring_->route(from, to, slots);
+  std::vector<int> cables;
+  if (has_routers_) cables.push_back(cable_of_node_[static_cast<std::size_t>(from)]);
+  for (const platforms::LinkSlot slot : slots) cables.push_back(cable_of_slot_[slot]);
+  if (has_routers_) cables.push_back(cable_of_node_[static_cast<std::size_t>(to)]);
+  Way way{from, {}, to};
+  way.hops.reserve(cables.size() - 1);
+  CableEnd here{Holder::node, from};
+  for (std::size_t i = 0; i + 1 < cables.size(); ++i) {
+    const Cable& cable = cables_[static_cast<std::size_t>(cables[i])];
+    const bool is_at_one = cable.one.holder == here.holder && cable.one.number == here.number;
+    here = is_at_one ? cable.other : cable.one;
+    way.hops.push_back({here.number, here.port, port_at(cables[i + 1], here.number)});
+  }
+  return way;
+}
+
+} // namespace daruma::faults

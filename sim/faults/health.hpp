@@ -1,0 +1,84 @@
+// What is broken since when, what follows from it, and what that does to nodes, switches and cables.
+//
+// A component breaks in one way (an element of its fault model) and stays broken. What follows is in the device's file:
+// other devices break, the CPUs slow down, processes end, the kernel hangs, the power goes, a link is cut, each after
+// its delay. A holder without power stays as it is: nothing heats up in it any more, and what its sensors showed last
+// is what its management controller has in its event log.
+#pragma once
+
+#include "sim/faults/names.hpp"
+
+#include <vector>
+
+namespace daruma::faults {
+
+struct Break {
+  Weakness what;
+  Seconds at;
+};
+
+/// Something that happens because of a break. What breaks after another does so when it shows.
+struct Step {
+  Seconds at;
+  models::faults::Effect effect;
+  models::faults::Component component; ///< which has it; for Effect::breaks the one that breaks
+  double speed = 1;
+};
+
+class Health {
+public:
+  using CableEnd = models::faults::CableEnd;
+  using Component = models::faults::Component;
+  using FaultModelElem = models::faults::FaultModelElem;
+  using Holder = models::faults::Holder;
+
+  Health(const Fabric& fabric, const models::faults::FaultTree& tree) : fabric_(fabric), tree_(tree) {}
+
+  /// With all that follows. What is broken already in this way stays broken since then.
+  void inflict(const Break&);
+
+  /// Somebody takes the node's main power away.
+  void switch_off(int node, Seconds at);
+
+  /// In order of time.
+  const std::vector<Step>& steps() const { return steps_; }
+  /// Whether it does, or its node or switch has no power any more.
+  bool takes_place(const Step& step) const { return step.at <= end_of(step.component, step.at); }
+
+  bool is_broken(const Component&, Seconds now) const;
+  /// What the element's sensor shows to whoever can ask it.
+  double reading(const Component&, const FaultModelElem&, Seconds now) const;
+
+  /// Of a node or a switch: main power, and power for whoever answers in its place.
+  bool has_power(Holder, int number, Seconds now) const;
+  bool has_standby_power(Holder, int number, Seconds now) const;
+  /// Whether the node's kernel lives.
+  bool is_up(int node, Seconds now) const;
+  /// Whether processes that were there at the beginning are.
+  bool has_processes(int node, Seconds now) const;
+  /// Of the node's CPUs, as a fraction.
+  double speed(int node, Seconds now) const;
+  /// Whether anything comes in by the cable that is plugged in there.
+  bool sees_link(const CableEnd&, Seconds now) const;
+  /// Whether the node's own end of its cable works.
+  bool has_interface(int node, Seconds now) const;
+  /// Whether what is sent that way arrives at the other node's kernel.
+  bool carries(const models::faults::Way&, Seconds now) const;
+
+private:
+  void follow(const Weakness&, Seconds since);
+  void enter(const Step&);
+  bool happened(models::faults::Effect, Holder, int number, Seconds now) const;
+  bool is_cut(const CableEnd&, Seconds now) const;
+  bool works(const CableEnd&, Seconds now) const;
+  bool is_element_broken(const Break&, Seconds now) const;
+  /// Until when things go on in it.
+  Seconds end_of(const Component&, Seconds now) const;
+
+  const Fabric& fabric_;
+  const models::faults::FaultTree& tree_;
+  std::vector<Break> breaks_;
+  std::vector<Step> steps_;
+};
+
+} // namespace daruma::faults

@@ -1,0 +1,67 @@
+// A simulated process while it runs a program, as the libc of that program sees it.
+#pragma once
+
+#include "models/port/port.hpp"
+#include "sim/core/units.hpp"
+#include "sim/hosting/output.hpp"
+#include "sim/hosting/run.hpp"
+
+#include <csignal>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace daruma::hosting {
+
+/// What a process does about a signal; the name is taken by a function, too.
+using SignalAction = struct sigaction;
+
+struct Hosted {
+  Hosted(models::Port& door, const Order& what) : port(door), order(what) {}
+
+  models::Port& port;
+  const Order& order;
+  Seconds resumed{0}; ///< this computer's time when it began to compute
+  Lines output;
+  Lines error;
+  std::optional<int> status;                    ///< its exit status, once it ends
+  std::vector<std::function<void()>> farewells; ///< what the program left for its end: destructors of globals, atexit
+  bool says_farewell = true;
+  std::string death;  ///< the signal that it dies of
+  bool hangs = false; ///< its patience is over
+  const void* hung_at = nullptr;
+  std::map<int, SignalAction> actions;
+  Seconds clock_read{-1}; ///< when it looked at the clock last
+};
+
+/// Whose code runs now; null if it is the simulator's own.
+Hosted* current();
+
+/// What the current process has computed since it was resumed takes its simulated time.
+void charge_computation();
+
+/// What a signal does to the current process: ignored, handled by a function of the program, or its death at
+/// `where`. Returns in the first two cases.
+void deliver(int signal, const void* where);
+
+/// abort: the current process's death by SIGABRT, after its handler if it has one.
+void on_abort();
+
+/// The instruction that a signal interrupted, from the handler's third argument.
+const void* interrupted_at(const void* context);
+
+/// Ends the current process, which hangs at `place`.
+[[noreturn]] void give_up_hanging(const void* place);
+
+/// Whether what the program left for its end is run.
+enum class Farewell { said, unsaid };
+
+/// Ends the current process in order, with this exit status.
+[[noreturn]] void end(int status, Farewell);
+
+/// The innermost place in the program that led here; null if there is none.
+const void* innermost_place();
+
+} // namespace daruma::hosting

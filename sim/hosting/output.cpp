@@ -1,0 +1,58 @@
+#include "sim/hosting/output.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <iostream>
+#include <system_error>
+
+#include <stdio_ext.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace daruma::hosting {
+
+namespace {
+
+int checked(int descriptor, const char* what) {
+  if (descriptor < 0) throw std::system_error(errno, std::generic_category(), what);
+  return descriptor;
+}
+
+} // namespace
+
+Capture::Diversion::Diversion(int descriptor)
+    : descriptor_(descriptor),
+      sink_(checked(::memfd_create("output", MFD_CLOEXEC), "the output of programs cannot be collected")),
+      before_(checked(::dup(descriptor), "standard output or error")) {
+  ::dup2(sink_, descriptor_);
+}
+
+Capture::Diversion::~Diversion() {
+  ::dup2(before_, descriptor_);
+  ::close(before_);
+  ::close(sink_);
+}
+
+std::string Capture::Diversion::take() {
+  const off_t size = ::lseek(sink_, 0, SEEK_CUR);
+  if (size <= 0) return {};
+  std::string text(static_cast<std::size_t>(size), '\0');
+  const ssize_t got = ::pread(sink_, text.data(), text.size(), 0);
+  text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+  ::lseek(sink_, 0, SEEK_SET);
+  return text;
+}
+
+Capture::Capture() : output_((std::fflush(nullptr), STDOUT_FILENO)), error_(STDERR_FILENO) {
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ); // lines of stdio and raw writes come in order
+}
+
+Capture::~Capture() { take(); }
+
+Printed Capture::take() {
+  std::cout.flush();
+  if (::__fpending(stdout) > 0) std::fflush(stdout);
+  return {output_.take(), error_.take()};
+}
+
+} // namespace daruma::hosting

@@ -1,0 +1,178 @@
+#include "sim/hosting/run.hpp"
+
+#include "sim/hosting/hosted.hpp"
+#include "sim/mpi/process/blocking.hpp"
+#include "sim/mpi/process/runtime.hpp"
+
+#include <ctime>
+#include <unistd.h>
+#include <utility>
+
+namespace daruma::hosting {
+
+namespace {
+
+Hosted* running = nullptr;
+Capture* capture = nullptr;
+
+void take_output(Hosted& hosted) {
+  const auto print = [&](const std::string& line) { hosted.port.print(line); };
+  const Printed printed = capture->take();
+  hosted.output.add(printed.output, print);
+  hosted.error.add(printed.error, print);
+}
+
+/// Lines without an end, of a process that has come to its own.
+void take_rest(Hosted& hosted) {
+  take_output(hosted);
+  for (Lines* lines : {&hosted.output, &hosted.error})
+    if (const std::string rest = lines->rest(); !rest.empty()) hosted.port.print(rest);
+}
+
+/// The time that this thread has computed; asked for only where it counts.
+void resume(Hosted& hosted) {
+  if (hosted.order.host_time_scale == 0) return;
+  timespec time{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  hosted.resumed = Seconds(static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec));
+}
+
+/// A main's arguments, which it may change.
+class Arguments {
+public:
+  Arguments(const std::string& name, const std::vector<std::string>& words) : words_{name} {
+    words_.insert(words_.end(), words.begin(), words.end());
+    for (std::string& word : words_) pointers_.push_back(word.data());
+    pointers_.push_back(nullptr);
+  }
+
+  int count() const { return static_cast<int>(words_.size()); }
+  char** pointers() { return pointers_.data(); }
+
+private:
+  std::vector<std::string> words_;
+  std::vector<char*> pointers_;
+};
+
+/// For who unwinds the stack this is its end, as the caller of main is elsewhere: an exception that nobody in the
+/// program catches ends the program where it was thrown.
+int call(Main main, Arguments& arguments) {
+#if defined(__x86_64__)
+  asm volatile(".cfi_undefined rip");
+#endif
+  return main(arguments.count(), arguments.pointers(), environ);
+}
+
+/// As exit does: the last registered first, and those that are registered meanwhile.
+void say_farewell(Hosted& hosted) {
+  while (!hosted.farewells.empty()) {
+    const auto farewell = hosted.farewells.back();
+    hosted.farewells.pop_back();
+    farewell();
+  }
+}
+
+/// Makes `hosted` the current process for a scope.
+class OnStage {
+public:
+  explicit OnStage(Hosted& hosted) {
+    running = &hosted;
+    use_handler_stack();
+    resume(hosted);
+  }
+  ~OnStage() { running = nullptr; }
+  OnStage(const OnStage&) = delete;
+  OnStage& operator=(const OnStage&) = delete;
+};
+
+/// The program hangs: a finished sentence.
+class Hang : public std::runtime_error {
+public:
+  explicit Hang(const Hosted& hosted)
+      : std::runtime_error("nothing was sent, printed or ended by anybody for " + to_text(hosted.order.patience) +
+                           " of this computer's time, its \"patience\", while it was at " +
+                           source_line(hosted.hung_at)) {}
+};
+
+/// Runs a part of the process's life; afterwards it has not died.
+void live(Hosted& hosted, const std::function<void()>& part) {
+  mpi::run_abandonable(part);
+  if (!hosted.death.empty()) mpi::die(hosted.death);
+  if (hosted.hung_at) throw Hang(hosted);
+}
+
+} // namespace
+
+Hosted* current() { return running; }
+
+void charge_computation() {
+  Hosted& hosted = *running;
+  if (hosted.order.host_time_scale == 0) return;
+  const Seconds before = hosted.resumed;
+  resume(hosted);
+  hosted.port.sleep((hosted.resumed - before) * hosted.order.host_time_scale);
+}
+
+void give_up_hanging(const void* place) {
+  running->hung_at = place;
+  mpi::abandon();
+}
+
+void end(int status, Farewell farewell) {
+  running->status = status;
+  running->says_farewell = farewell == Farewell::said;
+  mpi::abandon();
+}
+
+/// Gives each process what it printed when it gives up the processor.
+class Session::Switches final : public mpi::SwitchObserver {
+public:
+  Switches() { mpi::observe_switches(this); }
+  ~Switches() override { mpi::observe_switches(nullptr); }
+
+  void called() override {
+    if (!running) return;
+    if (running->hangs) give_up_hanging(innermost_place());
+    charge_computation();
+  }
+  void* left() override {
+    if (running) take_output(*running);
+    return std::exchange(running, nullptr);
+  }
+  void back(void* hosted) override {
+    running = static_cast<Hosted*>(hosted);
+    if (running) resume(*running);
+  }
+  void ended() override {
+    if (running) running->order.on_end(innermost_place());
+  }
+};
+
+Session::Session(std::function<std::uint64_t()> progress)
+    : watch_(std::move(progress)), switches_(std::make_unique<Switches>()) {
+  capture = &capture_;
+}
+
+Session::~Session() { capture = nullptr; }
+
+const void* here() { return running ? innermost_place() : nullptr; }
+
+int run(const Image& image, const Order& order, models::Port& port) {
+  Hosted hosted(port, order);
+  const OnStage on_stage(hosted);
+  Arguments arguments(image.file().string(), order.arguments);
+  Main main = nullptr;
+  std::string problem;
+  live(hosted, [&] {
+    try {
+      main = image.load();
+    } catch (const std::exception& error) { problem = error.what(); }
+  });
+  if (!problem.empty()) throw ImageError(image.file().string() + " " + problem);
+  if (!hosted.status) live(hosted, [&] { hosted.status = call(main, arguments); });
+  if (hosted.says_farewell) live(hosted, [&] { say_farewell(hosted); });
+  take_rest(hosted);
+  return *hosted.status;
+}
+
+} // namespace daruma::hosting

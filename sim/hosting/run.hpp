@@ -1,0 +1,55 @@
+// Hosts programs in simulated processes: each has its own globals, its time is simulated time, what it
+// prints is told apart, and the signals that it raises, a segmentation fault among them, end it alone.
+//
+// Assumes that a program does not write where another's data are: all share one address space.
+// Threads that a program starts run in the host's time and must not call MPI.
+#pragma once
+
+#include "models/port/port.hpp"
+#include "sim/hosting/image.hpp"
+#include "sim/hosting/output.hpp"
+#include "sim/hosting/signals.hpp"
+#include "sim/hosting/watch.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace daruma::hosting {
+
+/// While it lives, programs can be run: it has their output and their signals. One at a time, made after SimGrid's
+/// engine.
+class Session {
+public:
+  /// `progress` grows whenever something happens (see watch.hpp).
+  explicit Session(std::function<std::uint64_t()> progress);
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+
+private:
+  class Switches;
+  Capture capture_;
+  Signals signals_;
+  Watch watch_;
+  std::unique_ptr<Switches> switches_;
+};
+
+/// How a process runs a program.
+struct Order {
+  std::vector<std::string> arguments;
+  double host_time_scale = 0; ///< simulated seconds per second that it computes on this computer
+  Seconds patience{60};       ///< of this computer's time; see watch.hpp
+  /// Told which place in the program the process had come to when it was ended from outside (see source_line).
+  std::function<void(const void* place)> on_end = [](const void*) {};
+};
+
+/// Runs the program in the calling simulated process, whose door to its world is `port`. Returns its exit status if it
+/// ended in order; a process that dies does not come back. Throws ImageError, and std::runtime_error if it hangs.
+int run(const Image& image, const Order& order, models::Port& port);
+
+/// Which place in its program the calling process has come to; null outside of programs.
+const void* here();
+
+} // namespace daruma::hosting

@@ -1,0 +1,155 @@
+// The signals of hosted programs: raised by themselves, by faults, or by each other.
+#include "sim/hosting/signals.hpp"
+#include "sim/hosting/hosted.hpp"
+#include "sim/hosting/image.hpp"
+#include "sim/mpi/process/blocking.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <execinfo.h>
+#include <memory>
+#include <ucontext.h>
+#include <vector>
+
+namespace daruma::hosting {
+
+namespace {
+
+constexpr std::array<int, 6> faults{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+
+bool is_ignored_by_default(int signal) {
+  return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
+}
+
+bool is_fault(int signal) { return std::find(faults.begin(), faults.end(), signal) != faults.end(); }
+
+/// "SIGSEGV (Segmentation fault) at file.c:12".
+std::string described(int signal, const void* where) {
+  const char* const name = ::sigabbrev_np(signal);
+  const char* const meaning = ::sigdescr_np(signal);
+  std::string text = name ? std::string("SIG") + name : "signal " + std::to_string(signal);
+  if (meaning) text += std::string(" (") + meaning + ")";
+  const std::string line = where ? source_line(where) : "";
+  return line.empty() ? text : text + " at " + line;
+}
+
+SignalAction action_of(const Hosted& hosted, int signal) {
+  const auto found = hosted.actions.find(signal);
+  return found == hosted.actions.end() ? SignalAction{} : found->second;
+}
+
+void call_handler(const SignalAction& action, int signal) {
+  if (action.sa_flags & SA_SIGINFO) {
+    siginfo_t info{};
+    info.si_signo = signal;
+    action.sa_sigaction(signal, &info, nullptr);
+  } else {
+    action.sa_handler(signal);
+  }
+}
+
+/// A fault of the simulator itself is not a program's: it ends the simulator, and is said where that can be seen.
+void end_simulator(int signal) {
+  ::signal(signal, SIG_DFL);
+  ::raise(signal);
+}
+
+/// Where the fault is, or the call of the library function that it is in.
+const void* place_of_fault(const void* context) {
+  return is_in_copy(interrupted_at(context)) ? interrupted_at(context) : innermost_place();
+}
+
+void on_fault(int signal, siginfo_t*, void* context) {
+  if (current())
+    deliver(signal, place_of_fault(context));
+  else
+    end_simulator(signal);
+}
+
+/// What the language says of an exception that nobody catches, and its end. SimGrid has a handler of its own.
+void on_terminate() {
+  if (!current()) end_simulator(SIGABRT);
+  int status = 0;
+  if (const std::type_info* type = abi::__cxa_current_exception_type()) {
+    const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(type->name(), nullptr, nullptr, &status),
+                                                      std::free);
+    std::fprintf(stderr, "terminate called after throwing an instance of '%s'\n", name ? name.get() : type->name());
+    try {
+      throw;
+    } catch (const std::exception& exception) {
+      std::fprintf(stderr, "  what():  %s\n", exception.what());
+    } catch (...) {}
+  } else {
+    std::fputs("terminate called without an active exception\n", stderr);
+  }
+  on_abort();
+}
+
+} // namespace
+
+const void* interrupted_at(const void* context) {
+  const void* instruction = nullptr;
+  std::memcpy(&instruction, &static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP], sizeof instruction);
+  return instruction;
+}
+
+void on_abort() {
+  deliver(SIGABRT, innermost_place());
+  current()->actions.erase(SIGABRT); // a handler that returns does not save the program
+  deliver(SIGABRT, innermost_place());
+}
+
+void deliver(int signal, const void* where) {
+  Hosted& hosted = *current();
+  const SignalAction action = action_of(hosted, signal);
+  const bool is_handled = action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+  if (is_handled) {
+    if (action.sa_flags & static_cast<int>(SA_RESETHAND)) hosted.actions.erase(signal);
+    call_handler(action, signal);
+    return;
+  }
+  if (action.sa_handler == SIG_IGN && !is_fault(signal)) return;
+  if (action.sa_handler == SIG_DFL && is_ignored_by_default(signal)) return;
+  hosted.death = described(signal, where);
+  mpi::abandon();
+}
+
+const void* innermost_place() {
+  std::array<void*, 64> frames{};
+  const int depth = ::backtrace(frames.data(), static_cast<int>(frames.size()));
+  for (int i = 0; i < depth; ++i)
+    if (is_in_copy(frames[static_cast<std::size_t>(i)]))
+      return static_cast<const char*>(frames[static_cast<std::size_t>(i)]) - 1;
+  return nullptr;
+}
+
+void use_handler_stack() {
+  static std::vector<char> stack(SIGSTKSZ + 65536);
+  stack_t own{};
+  own.ss_sp = stack.data();
+  own.ss_size = stack.size();
+  ::sigaltstack(&own, nullptr);
+}
+
+Signals::Signals() {
+  ::backtrace(std::array<void*, 1>{}.data(), 1); // loads what it needs now, rather than in a handler
+  ::sigaltstack(nullptr, &stack_before_);
+  use_handler_stack();
+  SignalAction action{};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
+  for (const int signal : faults) ::sigaction(signal, &action, &before_[signal]);
+  terminate_before_ = std::set_terminate(on_terminate);
+}
+
+Signals::~Signals() {
+  for (const auto& [signal, action] : before_) ::sigaction(signal, &action, nullptr);
+  ::sigaltstack(&stack_before_, nullptr);
+  std::set_terminate(terminate_before_);
+}
+
+} // namespace daruma::hosting

@@ -1,0 +1,53 @@
+#include "sim/hosting/watch.hpp"
+
+#include "sim/hosting/hosted.hpp"
+#include "sim/hosting/image.hpp"
+#include "sim/mpi/process/blocking.hpp"
+
+#include <csignal>
+#include <sys/time.h>
+#include <utility>
+
+namespace daruma::hosting {
+
+namespace {
+
+constexpr int ticks_per_second = 4;
+
+std::function<std::uint64_t()> progress_of_all;
+std::uint64_t progress_seen = 0;
+int idle_ticks = 0;
+
+void set_timer(suseconds_t interval) {
+  const itimerval every{{0, interval}, {0, interval}};
+  ::setitimer(ITIMER_VIRTUAL, &every, nullptr);
+}
+
+/// Who is interrupted in its own code ends here; who is inside MPI, when it is called next.
+void on_tick(int, siginfo_t*, void* context) {
+  Hosted* const hosted = current();
+  const std::uint64_t progress = progress_of_all();
+  if (std::exchange(progress_seen, progress) != progress) idle_ticks = 0;
+  if (!hosted || ++idle_ticks < hosted->order.patience.count() * ticks_per_second) return;
+  hosted->hangs = true;
+  if (is_in_copy(interrupted_at(context))) give_up_hanging(interrupted_at(context));
+}
+
+} // namespace
+
+Watch::Watch(std::function<std::uint64_t()> progress) {
+  progress_of_all = std::move(progress);
+  idle_ticks = 0;
+  struct sigaction action {};
+  action.sa_sigaction = on_tick;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
+  ::sigaction(SIGVTALRM, &action, nullptr);
+  set_timer(1'000'000 / ticks_per_second);
+}
+
+Watch::~Watch() {
+  set_timer(0);
+  ::signal(SIGVTALRM, SIG_IGN);
+}
+
+} // namespace daruma::hosting

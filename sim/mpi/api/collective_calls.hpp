@@ -1,0 +1,79 @@
+// What the bindings of collective calls have in common: every one has a blocking and a non-blocking form.
+#pragma once
+
+#include "sim/mpi/api/request_calls.hpp"
+#include "sim/mpi/collective/collectives.hpp"
+#include "sim/mpi/collective/nonblocking.hpp"
+#include "sim/mpi/process/errors.hpp"
+
+#include <mpi.h>
+
+#include <utility>
+
+namespace daruma::mpi {
+
+/// Runs an algorithm at once.
+struct Blocking {
+  template <class Algorithm> int operator()(LocalCommunicator&, Algorithm&& algorithm) const { return algorithm(); }
+};
+
+/// Leaves it to a fiber of its own.
+struct NonBlocking {
+  MPI_Request* request;
+
+  template <class Algorithm> int operator()(LocalCommunicator& comm, Algorithm&& algorithm) const {
+    *request = to_mpi(&start_operation(comm, std::forward<Algorithm>(algorithm)));
+    return MPI_SUCCESS;
+  }
+};
+
+/// A call on an intercommunicator concerns the other side's ranks.
+inline int peers_of(const LocalCommunicator& comm) { return static_cast<int>(comm.peers().size()); }
+
+inline Exchange join(LocalCommunicator& comm, int root = rootless) {
+  return Exchange(take_turn(comm, FaultMode::strict, root));
+}
+
+inline Buffer buffer_of(const void* address, int count, MPI_Datatype type) {
+  return {const_cast<void*>(address), count, type};
+}
+
+inline int check(int count, MPI_Datatype type) {
+  if (count < 0) return MPI_ERR_COUNT;
+  return type == MPI_DATATYPE_NULL ? +MPI_ERR_TYPE : +MPI_SUCCESS;
+}
+
+inline int check(const Blocks& blocks) {
+  for (const Buffer& block : blocks)
+    if (const int error = check(block.count, block.type)) return error;
+  return MPI_SUCCESS;
+}
+
+/// What makes the blocks for a number of ranks, from the arguments of a call.
+inline auto equal(const void* address, int count, MPI_Datatype type) {
+  return [=](int n) { return equal_blocks(const_cast<void*>(address), count, type, n); };
+}
+
+inline auto listed(const void* address, const int* counts, const int* displacements, MPI_Datatype type) {
+  return [=](int n) { return listed_blocks(const_cast<void*>(address), counts, displacements, type, n); };
+}
+
+/// MPI_ROOT and MPI_PROC_NULL are roots on intercommunicators only.
+inline int check_root(const LocalCommunicator& comm, int root) {
+  const bool is_rank = root >= 0 && root < peers_of(comm);
+  const bool is_role = comm.communicator->is_inter && (root == MPI_ROOT || root == MPI_PROC_NULL);
+  return is_rank || is_role ? +MPI_SUCCESS : +MPI_ERR_ROOT;
+}
+
+/// Whether the caller is the root, whose arguments are those of everybody.
+inline bool is_root(const LocalCommunicator& comm, int root) {
+  return comm.communicator->is_inter ? root == MPI_ROOT : root == comm.rank;
+}
+
+/// Whether the caller has a part of its own: not the root of an intercommunicator, and not MPI_IN_PLACE.
+inline bool has_part(const LocalCommunicator& comm, const void* address, int root) {
+  if (comm.communicator->is_inter) return root >= 0;
+  return address != MPI_IN_PLACE;
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,139 @@
+// Communicators made from others, and dynamic processes.
+#include "sim/mpi/api/creation.hpp"
+#include "sim/mpi/api/collective_calls.hpp"
+#include "sim/mpi/ulfm/operations.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace daruma::mpi {
+
+namespace {
+
+/// A duplicate has the attributes that the keys' copy functions give it.
+int duplicate_with_attributes(LocalCommunicator& handle, LocalCommunicator*& made) {
+  Attributes inherited;
+  if (const int error = copy_attributes(handle, inherited)) return error;
+  const int error = duplicate(take_turn(handle, FaultMode::strict), made);
+  if (made) made->attributes = std::move(inherited);
+  return error;
+}
+
+using Words = std::vector<std::string>;
+
+/// The words up to the null pointer.
+Words words_of(char** argv) {
+  Words words;
+  if (argv == MPI_ARGV_NULL) return words;
+  for (; *argv; ++argv) words.emplace_back(*argv);
+  return words;
+}
+
+/// `list()` makes the commands, at the root; elsewhere the arguments may be anything.
+template <class List>
+int spawn_from(const char* call, List&& list, int root, MPI_Comm comm, MPI_Comm* intercomm, int* codes) {
+  return making(call, comm, intercomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
+    if (handle.communicator->is_inter) return +MPI_ERR_COMM;
+    if (root < 0 || root >= peers_of(handle)) return +MPI_ERR_ROOT;
+    std::vector<int> result;
+    const int error = spawn(handle, handle.rank == root ? list() : std::vector<Command>{}, root, made, result);
+    if (codes != MPI_ERRCODES_IGNORE) std::copy(result.begin(), result.end(), codes);
+    return error;
+  });
+}
+
+} // namespace
+
+extern "C" {
+
+int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
+  return making(__func__, comm, newcomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
+    if (color < 0 && color != MPI_UNDEFINED) return +MPI_ERR_ARG;
+    return split(handle, color, key, made);
+  });
+}
+
+int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info, MPI_Comm* newcomm) {
+  return making(__func__, comm, newcomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
+    if (split_type != MPI_COMM_TYPE_SHARED && split_type != MPI_UNDEFINED) return +MPI_ERR_ARG;
+    return split_by_node(handle, split_type == MPI_COMM_TYPE_SHARED, key, made);
+  });
+}
+
+int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* newcomm) {
+  return making(__func__, comm, newcomm, duplicate_with_attributes);
+}
+
+int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info, MPI_Comm* newcomm) { return MPI_Comm_dup(comm, newcomm); }
+
+int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
+  *newcomm = MPI_COMM_NULL;
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    Attributes inherited;
+    if (const int error = copy_attributes(handle, inherited)) return error;
+    return NonBlocking{request}(handle, [turn = take_turn(handle, FaultMode::strict), inherited, newcomm] {
+      LocalCommunicator* made = nullptr;
+      const int error = duplicate(turn, made);
+      if (error != MPI_SUCCESS) return error;
+      made->attributes = inherited;
+      *newcomm = to_mpi(made);
+      return +MPI_SUCCESS;
+    });
+  });
+}
+
+int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
+  return making(__func__, comm, newcomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
+    if (group == MPI_GROUP_NULL) return +MPI_ERR_GROUP;
+    return create(handle, members_of(group), made);
+  });
+}
+
+int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* newcomm) {
+  return making(__func__, comm, newcomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
+    if (handle.communicator->is_inter) return +MPI_ERR_COMM;
+    if (group == MPI_GROUP_NULL) return +MPI_ERR_GROUP;
+    return create_group(handle, members_of(group), tag, made);
+  });
+}
+
+int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
+                         MPI_Comm* newcomm) {
+  return making(__func__, local_comm, newcomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
+    if (handle.communicator->is_inter) return +MPI_ERR_COMM;
+    if (local_leader < 0 || local_leader >= peers_of(handle)) return +MPI_ERR_RANK;
+    LocalCommunicator* peers = handle.rank == local_leader ? resolve(peer_comm) : nullptr;
+    if (handle.rank == local_leader && !peers) return +MPI_ERR_COMM;
+    if (peers && (remote_leader < 0 || remote_leader >= peers_of(*peers))) return +MPI_ERR_RANK;
+    return connect(handle, local_leader, peers, remote_leader, tag, made);
+  });
+}
+
+int MPI_Intercomm_merge(MPI_Comm inter, int high, MPI_Comm* newcomm) {
+  return making(__func__, inter, newcomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
+    if (!handle.communicator->is_inter) return +MPI_ERR_COMM;
+    return merge(handle, high != 0, made);
+  });
+}
+
+int MPI_Comm_spawn(const char* command, char** argv, int maxprocs, MPI_Info, int root, MPI_Comm comm,
+                   MPI_Comm* intercomm, int* codes) {
+  const auto list = [&] { return std::vector<Command>{{command, words_of(argv), maxprocs}}; };
+  return spawn_from(__func__, list, root, comm, intercomm, codes);
+}
+
+int MPI_Comm_spawn_multiple(int count, char** commands, char*** argvs, int* maxprocs, MPI_Info*, int root,
+                            MPI_Comm comm, MPI_Comm* intercomm, int* codes) {
+  const auto list = [&] {
+    std::vector<Command> all;
+    all.reserve(static_cast<std::size_t>(std::max(count, 0)));
+    for (int i = 0; i < count; ++i)
+      all.push_back({commands[i], argvs == MPI_ARGVS_NULL ? Words{} : words_of(argvs[i]), maxprocs[i]});
+    return all;
+  };
+  return spawn_from(__func__, list, root, comm, intercomm, codes);
+}
+}
+
+} // namespace daruma::mpi

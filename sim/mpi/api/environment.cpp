@@ -1,0 +1,224 @@
+// MPI_Init to MPI_Finalize, time, error handlers and error texts.
+#include "sim/mpi/p2p/send_buffer.hpp"
+#include "sim/mpi/process/errors.hpp"
+#include "sim/mpi/process/job.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+
+namespace daruma::mpi {
+
+namespace {
+
+std::string describe(const Request& request) {
+  if (request.kind == Request::Kind::operation) return request.issued_by;
+  const bool sends = request.kind == Request::Kind::send;
+  const std::string peer = request.peer == MPI_ANY_SOURCE ? "any rank" : "rank " + std::to_string(request.peer);
+  const std::string tag = request.tag == MPI_ANY_TAG ? "any tag" : "tag " + std::to_string(request.tag);
+  return std::string(request.issued_by) + (sends ? " to " : " from ") + peer + " with " + tag;
+}
+
+/// Who lost a partner, or whose communicator was revoked, may have had to leave requests behind.
+void refuse_leaks(const Process& process) {
+  std::string leaked;
+  int count = 0;
+  for (const auto& request : process.issued) {
+    if (!request->active || request->handle->revoked || !process.known_failed.empty()) continue;
+    if (++count <= 3) leaked += (leaked.empty() ? "" : ", ") + describe(*request);
+  }
+  if (count == 0) return;
+  misuse("MPI_Finalize", std::to_string(count) + (count == 1 ? " request is" : " requests are") +
+                             " neither completed nor freed (" + leaked + (count > 3 ? ", ..." : "") +
+                             "): call MPI_Wait or MPI_Request_free before");
+}
+
+/// The class or code that the application added under this number; null if there is none.
+AddedError* added(Process& process, int code) {
+  const int index = code - first_added_error;
+  auto& all = process.added_errors;
+  return index >= 0 && index < static_cast<int>(all.size()) ? &all[static_cast<std::size_t>(index)] : nullptr;
+}
+
+/// A class is its own class.
+int add_error(Process& process, int error_class) {
+  const int code = first_added_error + static_cast<int>(process.added_errors.size());
+  process.added_errors.push_back({error_class == MPI_SUCCESS ? code : error_class, ""});
+  return code;
+}
+
+} // namespace
+
+extern "C" {
+
+int MPI_Init(int*, char***) {
+  Process& process = self();
+  if (process.initialized) misuse(__func__, "is called twice");
+  process.initialized = true;
+  return MPI_SUCCESS;
+}
+
+int MPI_Init_thread(int* argc, char*** argv, int, int* provided) {
+  *provided = MPI_THREAD_SINGLE;
+  return MPI_Init(argc, argv);
+}
+
+int MPI_Query_thread(int* provided) {
+  enter(__func__);
+  *provided = MPI_THREAD_SINGLE;
+  return MPI_SUCCESS;
+}
+
+int MPI_Is_thread_main(int* flag) {
+  enter(__func__);
+  *flag = 1;
+  return MPI_SUCCESS;
+}
+
+int MPI_Initialized(int* flag) {
+  *flag = self().initialized;
+  return MPI_SUCCESS;
+}
+
+int MPI_Finalize(void) {
+  Process& process = enter(__func__);
+  if (const int error = remove_attributes(*process.self)) return raise(*process.self, error);
+  refuse_leaks(process);
+  complete_unattended(process);
+  if (process.send_buffer) process.send_buffer->drain();
+  process.finalized = true;
+  return MPI_SUCCESS;
+}
+
+int MPI_Finalized(int* flag) {
+  *flag = self().finalized;
+  return MPI_SUCCESS;
+}
+
+int MPI_Abort(MPI_Comm, int code) {
+  Process& process = self();
+  process.job->world->abort(*process.job, &process, "MPI_Abort with code " + std::to_string(code));
+  return MPI_SUCCESS;
+}
+
+/// Who looks at the clock for the second time at the same instant waits for it to move.
+double MPI_Wtime(void) {
+  note_call();
+  Process& process = self();
+  if (process.clock_read == now()) pass(poll_cost);
+  process.clock_read = now();
+  return process.clock_read.count();
+}
+
+double MPI_Wtick(void) { return 1e-9; }
+
+int MPI_Get_processor_name(char* name, int* length) {
+  const std::string& host = enter(__func__).host->get_name();
+  std::strncpy(name, host.c_str(), MPI_MAX_PROCESSOR_NAME - 1);
+  name[MPI_MAX_PROCESSOR_NAME - 1] = '\0';
+  *length = static_cast<int>(std::strlen(name));
+  return MPI_SUCCESS;
+}
+
+int MPI_Get_version(int* version, int* subversion) {
+  *version = 3;
+  *subversion = 1;
+  return MPI_SUCCESS;
+}
+
+int MPI_Get_library_version(char* version, int* length) {
+  std::strncpy(version, "Daruma: a simulated MPI", MPI_MAX_LIBRARY_VERSION_STRING);
+  *length = static_cast<int>(std::strlen(version));
+  return MPI_SUCCESS;
+}
+
+/// Nobody profiles here; a profiling library has its own.
+int MPI_Pcontrol(const int, ...) { return MPI_SUCCESS; }
+
+int MPI_Alloc_mem(MPI_Aint size, MPI_Info, void* base) {
+  void* memory = std::malloc(static_cast<std::size_t>(size));
+  std::memcpy(base, &memory, sizeof memory);
+  return memory ? +MPI_SUCCESS : +MPI_ERR_NO_MEM;
+}
+
+int MPI_Free_mem(void* base) {
+  std::free(base);
+  return MPI_SUCCESS;
+}
+
+int MPI_Error_class(int code, int* error_class) {
+  const AddedError* own = added(self(), code);
+  *error_class = own ? own->error_class : code;
+  return MPI_SUCCESS;
+}
+
+int MPI_Error_string(int code, char* text, int* length) {
+  const AddedError* own = added(self(), code);
+  const std::string known = own ? own->text : describe(self(), code);
+  const std::string described = known.empty() && !own ? "error class " + std::to_string(code) : known;
+  std::strncpy(text, described.c_str(), MPI_MAX_ERROR_STRING - 1);
+  text[MPI_MAX_ERROR_STRING - 1] = '\0';
+  *length = static_cast<int>(std::strlen(text));
+  return MPI_SUCCESS;
+}
+
+int MPI_Add_error_class(int* error_class) {
+  *error_class = add_error(enter(__func__), MPI_SUCCESS);
+  return MPI_SUCCESS;
+}
+
+int MPI_Add_error_code(int error_class, int* code) {
+  *code = add_error(enter(__func__), error_class);
+  return MPI_SUCCESS;
+}
+
+int MPI_Add_error_string(int code, char* text) {
+  Process& process = enter(__func__);
+  AddedError* own = added(process, code);
+  if (!own) return raise(*process.world, MPI_ERR_ARG);
+  own->text = text;
+  return MPI_SUCCESS;
+}
+
+int MPI_Comm_create_errhandler(MPI_Comm_errhandler_fn* function, MPI_Errhandler* handler) {
+  enter(__func__);
+  *handler = reinterpret_cast<MPI_Errhandler>(function);
+  return MPI_SUCCESS;
+}
+
+int MPI_Errhandler_create(MPI_Comm_errhandler_fn* function, MPI_Errhandler* handler) {
+  return MPI_Comm_create_errhandler(function, handler);
+}
+
+int MPI_Errhandler_free(MPI_Errhandler* handler) {
+  enter(__func__);
+  *handler = MPI_ERRHANDLER_NULL;
+  return MPI_SUCCESS;
+}
+
+int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler) {
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    handle.error_handler = handler;
+    return MPI_SUCCESS;
+  });
+}
+
+int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler) { return MPI_Comm_set_errhandler(comm, handler); }
+
+int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler* handler) {
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    *handler = handle.error_handler;
+    return MPI_SUCCESS;
+  });
+}
+
+int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler* handler) { return MPI_Comm_get_errhandler(comm, handler); }
+
+int MPI_Comm_call_errhandler(MPI_Comm comm, int error) {
+  on_communicator(__func__, comm, [&](LocalCommunicator&) { return error; });
+  return MPI_SUCCESS;
+}
+}
+
+} // namespace daruma::mpi

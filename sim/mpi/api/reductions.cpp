@@ -1,0 +1,117 @@
+// Reductions without a root, blocking and not.
+#include "sim/mpi/api/collective_calls.hpp"
+
+#include <numeric>
+
+namespace daruma::mpi {
+
+namespace {
+
+int check_reduction(MPI_Op op, int count, MPI_Datatype type) {
+  return op == MPI_OP_NULL ? +MPI_ERR_OP : check(count, type);
+}
+
+/// The contribution to a reduction: `send`, or the result buffer itself for MPI_IN_PLACE.
+Buffer reduced(const void* send, void* result, int count, MPI_Datatype type) {
+  return buffer_of(send == MPI_IN_PLACE ? result : send, count, type);
+}
+
+template <class Run>
+int do_allreduce(const char* call, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                 MPI_Comm comm, Run run) {
+  return on_communicator(call, comm, [&](LocalCommunicator& handle) {
+    if (const int error = check_reduction(op, count, type)) return error;
+    return run(handle, [exchange = join(handle), own = reduced(sendbuf, recvbuf, count, type), recvbuf, op] {
+      return allreduce(exchange, own, recvbuf, op);
+    });
+  });
+}
+
+template <class Run>
+int do_scan(const char* call, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+            MPI_Comm comm, Scan kind, Run run) {
+  return on_communicator(call, comm, [&](LocalCommunicator& handle) {
+    if (handle.communicator->is_inter) return +MPI_ERR_COMM;
+    if (const int error = check_reduction(op, count, type)) return error;
+    return run(handle, [exchange = join(handle), own = reduced(sendbuf, recvbuf, count, type), recvbuf, op, kind] {
+      return scan(exchange, own, recvbuf, op, kind);
+    });
+  });
+}
+
+/// `counts_for` lists the elements of each rank of the caller's side.
+template <class Counts, class Run>
+int do_reduce_scatter(const char* call, const void* sendbuf, void* recvbuf, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                      Counts counts_for, Run run) {
+  return on_communicator(call, comm, [&](LocalCommunicator& handle) {
+    const std::vector<int> counts = counts_for(handle.local().size());
+    for (const int count : counts)
+      if (const int error = check_reduction(op, count, type)) return error;
+    const int total = std::accumulate(counts.begin(), counts.end(), 0);
+    return run(handle, [exchange = join(handle), own = reduced(sendbuf, recvbuf, total, type), counts, recvbuf, op] {
+      return reduce_scatter(exchange, own, counts, recvbuf, op);
+    });
+  });
+}
+
+auto equal(int count) {
+  return [=](std::size_t n) { return std::vector<int>(n, count); };
+}
+
+auto listed(const int* counts) {
+  return [=](std::size_t n) { return std::vector<int>(counts, counts + n); };
+}
+
+} // namespace
+
+extern "C" {
+
+int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  return do_allreduce(__func__, sendbuf, recvbuf, count, type, op, comm, Blocking{});
+}
+
+int MPI_Iallreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                   MPI_Request* request) {
+  return do_allreduce(__func__, sendbuf, recvbuf, count, type, op, comm, NonBlocking{request});
+}
+
+int MPI_Scan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  return do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::inclusive, Blocking{});
+}
+
+int MPI_Iscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+              MPI_Request* request) {
+  return do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::inclusive, NonBlocking{request});
+}
+
+int MPI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+  return do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::exclusive, Blocking{});
+}
+
+int MPI_Iexscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                MPI_Request* request) {
+  return do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::exclusive, NonBlocking{request});
+}
+
+int MPI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype type, MPI_Op op,
+                       MPI_Comm comm) {
+  return do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, listed(recvcounts), Blocking{});
+}
+
+int MPI_Ireduce_scatter(const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype type, MPI_Op op,
+                        MPI_Comm comm, MPI_Request* request) {
+  return do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, listed(recvcounts), NonBlocking{request});
+}
+
+int MPI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type, MPI_Op op,
+                             MPI_Comm comm) {
+  return do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, equal(recvcount), Blocking{});
+}
+
+int MPI_Ireduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type, MPI_Op op,
+                              MPI_Comm comm, MPI_Request* request) {
+  return do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, equal(recvcount), NonBlocking{request});
+}
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,31 @@
+// What the bindings of calls with requests have in common.
+#pragma once
+
+#include "sim/mpi/p2p/messages.hpp"
+#include "sim/mpi/process/errors.hpp"
+
+#include <mpi.h>
+
+namespace daruma::mpi {
+
+inline Request* from_mpi(MPI_Request request) { return reinterpret_cast<Request*>(request); }
+inline MPI_Request to_mpi(Request* request) { return reinterpret_cast<MPI_Request>(request); }
+
+/// Whether MPI_ANY_SOURCE and MPI_ANY_TAG are allowed.
+enum class Wildcards { refused, allowed };
+int check(const LocalCommunicator& comm, int count, MPI_Datatype type, int peer, int tag, Wildcards wildcards);
+
+/// A request of the caller's, not posted.
+Request make_request(LocalCommunicator& comm, Request::Kind kind, const void* buffer, int count, MPI_Datatype type,
+                     int peer, int tag);
+
+/// Posts it, or hands it to the buffer if it is a buffered send.
+void start(Request& request);
+
+/// Starts it and waits for its end.
+int complete(Request& request, MPI_Status* status);
+
+/// A status with nothing in it.
+void set_empty(MPI_Status* status);
+
+} // namespace daruma::mpi

@@ -1,0 +1,265 @@
+// Waiting for requests, testing them, and letting them go.
+#include "sim/mpi/api/request_calls.hpp"
+#include "sim/mpi/p2p/layout.hpp"
+#include "sim/mpi/process/job.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+namespace daruma::mpi {
+
+namespace {
+
+MPI_Status status_of(const Request& request) {
+  MPI_Status status = request.status;
+  status.MPI_ERROR = request.error;
+  status.cancelled = request.cancelled;
+  return status;
+}
+
+/// Gives the application what a settled request has for it, and frees it unless it is persistent or stays pending.
+int hand_over(MPI_Request* handle, MPI_Status* status) {
+  Request& request = *from_mpi(*handle);
+  const int error = request.error;
+  if (status != MPI_STATUS_IGNORE) *status = status_of(request);
+  if (!request.complete) return error;
+  request.active = false;
+  if (request.persistent) return error;
+  take_back(request);
+  *handle = MPI_REQUEST_NULL;
+  return error;
+}
+
+bool is_inactive(MPI_Request request) { return request == MPI_REQUEST_NULL || !from_mpi(request)->active; }
+
+/// Whether it is a non-blocking collective that goes on: those can be neither cancelled nor freed.
+bool is_under_way(const Request& request) {
+  return request.kind == Request::Kind::operation && request.active && !request.complete;
+}
+
+std::vector<Request*> unwrap(int count, MPI_Request* requests) {
+  std::vector<Request*> unwrapped;
+  std::transform(requests, requests + count, std::back_inserter(unwrapped), from_mpi);
+  return unwrapped;
+}
+
+/// A call on requests: `body()` returns an error class, raised on the communicator of the request it points at.
+template <class Body> int on_requests(const char* call, Body&& body) {
+  LocalCommunicator* blamed = enter(call).world;
+  const int error = body(blamed);
+  return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*blamed, error);
+}
+
+int hand_over_all(int count, MPI_Request* requests, MPI_Status* statuses, LocalCommunicator*& blamed) {
+  int error = MPI_SUCCESS;
+  for (int i = 0; i < count; ++i) {
+    MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + i;
+    if (is_inactive(requests[i])) {
+      set_empty(status);
+      continue;
+    }
+    LocalCommunicator* handle = from_mpi(requests[i])->handle;
+    if (hand_over(requests + i, status) == MPI_SUCCESS || error) continue;
+    error = MPI_ERR_IN_STATUS;
+    blamed = handle;
+  }
+  return error;
+}
+
+bool is_settled(const Request& request) { return request.complete || request.error != MPI_SUCCESS; }
+
+/// Waitsome and Testsome: hands over those that are settled; MPI_UNDEFINED where none is active.
+int hand_over_some(int count, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses,
+                   LocalCommunicator*& blamed) {
+  *done = 0;
+  int error = MPI_SUCCESS;
+  bool any_active = false;
+  for (int i = 0; i < count; ++i) {
+    if (is_inactive(requests[i])) continue;
+    any_active = true;
+    Request& request = *from_mpi(requests[i]);
+    if (!is_settled(request)) continue;
+    LocalCommunicator* handle = request.handle;
+    MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + *done;
+    if (hand_over(requests + i, status) != MPI_SUCCESS && !error) {
+      error = MPI_ERR_IN_STATUS;
+      blamed = handle;
+    }
+    indices[(*done)++] = i;
+  }
+  if (!any_active) *done = MPI_UNDEFINED;
+  return error;
+}
+
+} // namespace
+
+extern "C" {
+
+int MPI_Start(MPI_Request* request) {
+  return on_requests(__func__, [&](LocalCommunicator*&) {
+    if (*request == MPI_REQUEST_NULL || from_mpi(*request)->active) return +MPI_ERR_REQUEST;
+    start(*from_mpi(*request));
+    return +MPI_SUCCESS;
+  });
+}
+
+int MPI_Startall(int count, MPI_Request* requests) {
+  for (int i = 0; i < count; ++i)
+    if (const int error = MPI_Start(requests + i)) return error;
+  return MPI_SUCCESS;
+}
+
+int MPI_Request_free(MPI_Request* request) {
+  return on_requests(__func__, [&](LocalCommunicator*&) {
+    if (*request == MPI_REQUEST_NULL || is_under_way(*from_mpi(*request))) return +MPI_ERR_REQUEST;
+    auto& unattended = self().unattended;
+    const auto is_done = [](const auto& kept) { return !kept->active || kept->complete; };
+    unattended.push_back(take_back(*from_mpi(*request)));
+    unattended.erase(std::remove_if(unattended.begin(), unattended.end(), is_done), unattended.end());
+    *request = MPI_REQUEST_NULL;
+    return +MPI_SUCCESS;
+  });
+}
+
+int MPI_Cancel(MPI_Request* request) {
+  return on_requests(__func__, [&](LocalCommunicator*&) {
+    if (is_inactive(*request) || is_under_way(*from_mpi(*request))) return +MPI_ERR_REQUEST;
+    Request& cancelled = *from_mpi(*request);
+    if (cancelled.complete || cancelled.kind == Request::Kind::send || cancelled.message) return +MPI_SUCCESS;
+    withdraw(cancelled);
+    cancelled.cancelled = true;
+    cancelled.finish(MPI_SUCCESS);
+    return +MPI_SUCCESS;
+  });
+}
+
+int MPI_Test_cancelled(const MPI_Status* status, int* flag) {
+  *flag = status->cancelled != 0;
+  return MPI_SUCCESS;
+}
+
+int MPI_Wait(MPI_Request* request, MPI_Status* status) {
+  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+    if (is_inactive(*request)) {
+      set_empty(status);
+      return +MPI_SUCCESS;
+    }
+    Request* one = from_mpi(*request);
+    blamed = one->handle;
+    wait_all(&one, 1, true);
+    return hand_over(request, status);
+  });
+}
+
+int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
+  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+    const auto unwrapped = unwrap(count, requests);
+    wait_all(unwrapped.data(), count, true);
+    return hand_over_all(count, requests, statuses, blamed);
+  });
+}
+
+int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
+  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+    const int found = wait_any(unwrap(count, requests).data(), count);
+    *index = found < 0 ? MPI_UNDEFINED : found;
+    if (found < 0) {
+      set_empty(status);
+      return +MPI_SUCCESS;
+    }
+    blamed = from_mpi(requests[found])->handle;
+    return hand_over(requests + found, status);
+  });
+}
+
+int MPI_Waitsome(int count, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses) {
+  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+    const auto unwrapped = unwrap(count, requests);
+    wait_any(unwrapped.data(), count);
+    poll(unwrapped.data(), count);
+    return hand_over_some(count, requests, done, indices, statuses, blamed);
+  });
+}
+
+int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
+  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+    if (is_inactive(*request)) {
+      *flag = 1;
+      set_empty(status);
+      return +MPI_SUCCESS;
+    }
+    Request* one = from_mpi(*request);
+    blamed = one->handle;
+    *flag = poll(&one, 1);
+    if (*flag) return hand_over(request, status);
+    pass(poll_cost);
+    return +MPI_SUCCESS;
+  });
+}
+
+int MPI_Testall(int count, MPI_Request* requests, int* flag, MPI_Status* statuses) {
+  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+    const auto unwrapped = unwrap(count, requests);
+    const auto active = std::count_if(requests, requests + count, [](MPI_Request r) { return !is_inactive(r); });
+    *flag = poll(unwrapped.data(), count) == active;
+    if (*flag) return hand_over_all(count, requests, statuses, blamed);
+    pass(poll_cost);
+    return +MPI_SUCCESS;
+  });
+}
+
+int MPI_Testany(int count, MPI_Request* requests, int* index, int* flag, MPI_Status* status) {
+  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+    const auto unwrapped = unwrap(count, requests);
+    *index = MPI_UNDEFINED;
+    *flag = std::all_of(requests, requests + count, is_inactive);
+    if (*flag) {
+      set_empty(status);
+      return +MPI_SUCCESS;
+    }
+    for (int i = 0; i < count; ++i) {
+      if (is_inactive(requests[i]) || poll(&unwrapped[static_cast<std::size_t>(i)], 1) == 0) continue;
+      *index = i;
+      *flag = 1;
+      blamed = unwrapped[static_cast<std::size_t>(i)]->handle;
+      return hand_over(requests + i, status);
+    }
+    pass(poll_cost);
+    return +MPI_SUCCESS;
+  });
+}
+
+int MPI_Testsome(int count, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses) {
+  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+    const auto unwrapped = unwrap(count, requests);
+    if (poll(unwrapped.data(), count) == 0) pass(poll_cost);
+    return hand_over_some(count, requests, done, indices, statuses, blamed);
+  });
+}
+
+int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
+  return on_requests(__func__, [&](LocalCommunicator*&) {
+    set_empty(status);
+    *flag = is_inactive(request);
+    if (*flag) return +MPI_SUCCESS;
+    Request* one = from_mpi(request);
+    *flag = poll(&one, 1);
+    if (*flag && status != MPI_STATUS_IGNORE) *status = status_of(*one);
+    if (!*flag) pass(poll_cost);
+    return +MPI_SUCCESS;
+  });
+}
+
+/// SMPI's would take elements for bytes.
+int MPI_Status_set_elements(MPI_Status* status, MPI_Datatype type, int count) {
+  return MPI_Status_set_elements_x(status, type, count);
+}
+
+int MPI_Status_set_elements_x(MPI_Status* status, MPI_Datatype type, MPI_Count count) {
+  status->count = static_cast<int>(count) * static_cast<int>(size_of(type));
+  return MPI_SUCCESS;
+}
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,134 @@
+// Collective calls with a root, blocking and not: bcast, gather, scatter, reduce.
+#include "sim/mpi/api/collective_calls.hpp"
+
+namespace daruma::mpi {
+
+namespace {
+
+template <class Run>
+int do_bcast(const char* call, void* buf, int count, MPI_Datatype type, int root, MPI_Comm comm, Run run) {
+  return on_communicator(call, comm, [&](LocalCommunicator& handle) {
+    if (const int error = check_root(handle, root)) return error;
+    if (const int error = root == MPI_PROC_NULL ? +MPI_SUCCESS : check(count, type)) return error;
+    return run(handle, [exchange = join(handle, root), buffer = buffer_of(buf, count, type), root] {
+      return bcast(exchange, buffer, root);
+    });
+  });
+}
+
+template <class Run>
+int do_reduce(const char* call, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root,
+              MPI_Comm comm, Run run) {
+  return on_communicator(call, comm, [&](LocalCommunicator& handle) {
+    if (const int error = check_root(handle, root)) return error;
+    if (const int error = root == MPI_PROC_NULL ? +MPI_SUCCESS : check(count, type)) return error;
+    if (op == MPI_OP_NULL) return +MPI_ERR_OP;
+    const Buffer own = buffer_of(sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, type);
+    return run(handle, [exchange = join(handle, root), own, recvbuf, op, root] {
+      return reduce(exchange, own, recvbuf, op, root);
+    });
+  });
+}
+
+/// `all` makes the blocks, at the root.
+template <class All, class Run>
+int do_gather(const char* call, const void* sendbuf, int sendcount, MPI_Datatype sendtype, MPI_Datatype recvtype,
+              int root, MPI_Comm comm, All all, Run run) {
+  return on_communicator(call, comm, [&](LocalCommunicator& handle) {
+    if (const int error = check_root(handle, root)) return error;
+    if (has_part(handle, sendbuf, root))
+      if (const int error = check(sendcount, sendtype)) return error;
+    if (is_root(handle, root) && recvtype == MPI_DATATYPE_NULL) return +MPI_ERR_TYPE;
+    Blocks blocks = is_root(handle, root) ? all(peers_of(handle)) : Blocks{};
+    if (const int error = check(blocks)) return error;
+    return run(handle, [exchange = join(handle, root), own = buffer_of(sendbuf, sendcount, sendtype),
+                        blocks = std::move(blocks), root] { return gather(exchange, own, blocks, root); });
+  });
+}
+
+template <class All, class Run>
+int do_scatter(const char* call, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root,
+               MPI_Comm comm, All all, Run run) {
+  return on_communicator(call, comm, [&](LocalCommunicator& handle) {
+    if (const int error = check_root(handle, root)) return error;
+    if (has_part(handle, recvbuf, root))
+      if (const int error = check(recvcount, recvtype)) return error;
+    if (is_root(handle, root) && sendtype == MPI_DATATYPE_NULL) return +MPI_ERR_TYPE;
+    Blocks blocks = is_root(handle, root) ? all(peers_of(handle)) : Blocks{};
+    if (const int error = check(blocks)) return error;
+    return run(handle, [exchange = join(handle, root), own = buffer_of(recvbuf, recvcount, recvtype),
+                        blocks = std::move(blocks), root] { return scatter(exchange, blocks, own, root); });
+  });
+}
+
+} // namespace
+
+extern "C" {
+
+int MPI_Bcast(void* buf, int count, MPI_Datatype type, int root, MPI_Comm comm) {
+  return do_bcast(__func__, buf, count, type, root, comm, Blocking{});
+}
+
+int MPI_Ibcast(void* buf, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
+  return do_bcast(__func__, buf, count, type, root, comm, NonBlocking{request});
+}
+
+int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
+  return do_reduce(__func__, sendbuf, recvbuf, count, type, op, root, comm, Blocking{});
+}
+
+int MPI_Ireduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
+                MPI_Request* request) {
+  return do_reduce(__func__, sendbuf, recvbuf, count, type, op, root, comm, NonBlocking{request});
+}
+
+int MPI_Gather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+               MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm, equal(recvbuf, recvcount, recvtype),
+                   Blocking{});
+}
+
+int MPI_Igather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
+  return do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm, equal(recvbuf, recvcount, recvtype),
+                   NonBlocking{request});
+}
+
+int MPI_Gatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
+                const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm,
+                   listed(recvbuf, recvcounts, displs, recvtype), Blocking{});
+}
+
+int MPI_Igatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
+                 const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
+  return do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm,
+                   listed(recvbuf, recvcounts, displs, recvtype), NonBlocking{request});
+}
+
+int MPI_Scatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm, equal(sendbuf, sendcount, sendtype),
+                    Blocking{});
+}
+
+int MPI_Iscatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                 MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
+  return do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm, equal(sendbuf, sendcount, sendtype),
+                    NonBlocking{request});
+}
+
+int MPI_Scatterv(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                    listed(sendbuf, sendcounts, displs, sendtype), Blocking{});
+}
+
+int MPI_Iscatterv(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
+  return do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                    listed(sendbuf, sendcounts, displs, sendtype), NonBlocking{request});
+}
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,187 @@
+#include "sim/mpi/collective/collectives.hpp"
+
+#include "sim/mpi/collective/intercommunicator.hpp"
+#include "sim/mpi/collective/trees.hpp"
+
+namespace daruma::mpi {
+
+namespace {
+
+bool is_inter(const Exchange& exchange) { return exchange.comm().communicator->is_inter; }
+
+bool is_commutative(MPI_Op op) {
+  int commutative = 1;
+  PMPI_Op_commutative(op, &commutative);
+  return commutative != 0;
+}
+
+const Buffer& block(const Blocks& blocks, int rank) { return blocks[static_cast<std::size_t>(rank)]; }
+
+Buffer placed(const Buffer& like, void* address, MPI_Aint offset, int count) {
+  Buffer buffer = like;
+  buffer.address = static_cast<std::byte*>(address) + offset;
+  buffer.count = count;
+  return buffer;
+}
+
+/// The contents of the receive blocks, packed aside because they are overwritten.
+Blocks packed_aside(const Blocks& blocks, std::vector<std::byte>& aside) {
+  std::size_t size = 0;
+  for (const Buffer& one : blocks) size += one.bytes();
+  aside.resize(size + 1);
+  Blocks packed;
+  std::byte* next = aside.data();
+  for (const Buffer& one : blocks) {
+    one.pack_to(next);
+    packed.emplace_back(next, static_cast<int>(one.bytes()), MPI_BYTE);
+    next += one.bytes();
+  }
+  return packed;
+}
+
+} // namespace
+
+Blocks equal_blocks(void* address, int count, MPI_Datatype type, int n) {
+  const std::vector<int> counts(static_cast<std::size_t>(n), count);
+  return listed_blocks(address, counts.data(), nullptr, type, n);
+}
+
+Blocks listed_blocks(void* address, const int* counts, const int* displacements, MPI_Datatype type, int n) {
+  const Buffer like{address, 0, type};
+  const MPI_Aint extent = extent_of(type);
+  Blocks blocks;
+  blocks.reserve(static_cast<std::size_t>(n));
+  MPI_Aint next = 0;
+  for (int i = 0; i < n; next += counts[i++])
+    blocks.push_back(placed(like, address, (displacements ? displacements[i] : next) * extent, counts[i]));
+  return blocks;
+}
+
+Blocks typed_blocks(void* address, const int* counts, const int* displacements, const MPI_Datatype* types, int n) {
+  Blocks blocks;
+  for (int i = 0; i < n; ++i)
+    blocks.emplace_back(static_cast<std::byte*>(address) + displacements[i], counts[i], types[i]);
+  return blocks;
+}
+
+int barrier(const Exchange& exchange) {
+  return is_inter(exchange) ? across::barrier(exchange) : barrier_tree(exchange);
+}
+
+int bcast(const Exchange& exchange, const Buffer& buffer, int root) {
+  return is_inter(exchange) ? across::bcast(exchange, buffer, root) : bcast_tree(exchange, buffer, root);
+}
+
+int reduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op, int root) {
+  if (is_inter(exchange)) return across::reduce(exchange, own, result, op, root);
+  Scratch mine(own.count, own.type);
+  mine.take(own);
+  const int top = is_commutative(op) ? root : 0;
+  if (const int error = reduce_tree(exchange, mine, op, top)) return error;
+  const Buffer target{result, own.count, own.type};
+  if (top == root || exchange.rank() == 0) {
+    if (exchange.rank() == root) Scratch::copy(mine.buffer(), target);
+    return top == root || root == 0 ? +MPI_SUCCESS : exchange.send(mine.buffer(), root);
+  }
+  return exchange.rank() == root ? exchange.receive(target, 0) : +MPI_SUCCESS;
+}
+
+int allreduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op) {
+  if (is_inter(exchange)) return across::allreduce(exchange, own, result, op);
+  Scratch mine(own.count, own.type);
+  mine.take(own);
+  if (const int error = reduce_tree(exchange, mine, op, 0)) return error;
+  const Buffer target{result, own.count, own.type};
+  if (exchange.rank() == 0) Scratch::copy(mine.buffer(), target);
+  return bcast_tree(exchange, target, 0);
+}
+
+int scan(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op, Scan kind) {
+  const int rank = exchange.rank();
+  const Buffer target{result, own.count, own.type};
+  Scratch through(own.count, own.type);
+  through.take(own);
+  if (rank > 0) {
+    Scratch before(own.count, own.type);
+    if (const int error = exchange.receive(before.buffer(), rank - 1)) return error;
+    PMPI_Reduce_local(before.buffer().address, through.buffer().address, own.count, own.type, op);
+    if (kind == Scan::exclusive) Scratch::copy(before.buffer(), target);
+  }
+  if (kind == Scan::inclusive) Scratch::copy(through.buffer(), target);
+  return rank + 1 < exchange.size() ? exchange.send(through.buffer(), rank + 1) : +MPI_SUCCESS;
+}
+
+int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vector<int>& counts, void* result,
+                   MPI_Op op) {
+  if (is_inter(exchange)) return across::reduce_scatter(exchange, own, counts, result, op);
+  Scratch mine(own.count, own.type);
+  mine.take(own);
+  if (const int error = reduce_tree(exchange, mine, op, 0)) return error;
+  const int rank = exchange.rank();
+  const Buffer target{result, counts[static_cast<std::size_t>(rank)], own.type};
+  if (rank != 0) return exchange.receive(target, 0);
+  const Blocks all = listed_blocks(mine.buffer().address, counts.data(), nullptr, own.type, exchange.size());
+  Scratch::copy(all.front(), target);
+  return exchange.send_all(all, 0);
+}
+
+int gather(const Exchange& exchange, const Buffer& own, const Blocks& all, int root) {
+  if (is_inter(exchange)) return across::gather(exchange, own, all, root);
+  if (exchange.rank() != root) return exchange.send(own, root);
+  if (own.address != MPI_IN_PLACE) Scratch::copy(own, block(all, root));
+  return exchange.receive_all(all, root);
+}
+
+int scatter(const Exchange& exchange, const Blocks& all, const Buffer& own, int root) {
+  if (is_inter(exchange)) return across::scatter(exchange, all, own, root);
+  if (exchange.rank() != root) return exchange.receive(own, root);
+  if (own.address != MPI_IN_PLACE) Scratch::copy(block(all, root), own);
+  return exchange.send_all(all, root);
+}
+
+// Bruck, Ho, Kipnis, Upfal, Weathersby 1997: after the step of distance d each rank holds the blocks of
+// the 2d ranks from itself on; blocks are kept packed in that rotated order.
+int allgather(const Exchange& exchange, const Buffer& own, const Blocks& all) {
+  if (is_inter(exchange)) return across::allgather(exchange, own, all);
+  const int n = exchange.size();
+  const int rank = exchange.rank();
+  std::vector<std::size_t> offsets{0};
+  for (int i = 0; i < n; ++i) offsets.push_back(offsets.back() + block(all, (rank + i) % n).bytes());
+  std::vector<std::byte> packed(offsets.back() + 1);
+  const Buffer& mine = own.address == MPI_IN_PLACE ? block(all, rank) : own;
+  if (mine.bytes() != offsets[1]) return MPI_ERR_TRUNCATE;
+  mine.pack_to(packed.data());
+
+  const auto bytes = [&](int first, int count) {
+    const auto begin = offsets.begin() + first;
+    return Buffer{packed.data() + *begin, static_cast<int>(begin[count] - *begin), MPI_BYTE};
+  };
+  for (int held = 1; held < n; held *= 2) {
+    const int count = std::min(held, n - held);
+    const int error =
+        exchange.send_receive(bytes(0, count), (rank - held + n) % n, bytes(held, count), (rank + held) % n);
+    if (error) return error;
+  }
+  for (int i = 0; i < n; ++i) {
+    const Buffer& target = block(all, (rank + i) % n);
+    target.unpack_from(packed.data() + offsets[static_cast<std::size_t>(i)], target.bytes());
+  }
+  return MPI_SUCCESS;
+}
+
+int alltoall(const Exchange& exchange, const Blocks& send, const Blocks& receive) {
+  if (is_inter(exchange)) return across::alltoall(exchange, send, receive);
+  std::vector<std::byte> aside;
+  if (send.empty()) return alltoall(exchange, packed_aside(receive, aside), receive);
+  const int n = exchange.size();
+  const int rank = exchange.rank();
+  Scratch::copy(block(send, rank), block(receive, rank));
+  for (int distance = 1; distance < n; ++distance) {
+    const int to = (rank + distance) % n;
+    const int from = (rank - distance + n) % n;
+    if (const int error = exchange.send_receive(block(send, to), to, block(receive, from), from)) return error;
+  }
+  return MPI_SUCCESS;
+}
+
+} // namespace daruma::mpi

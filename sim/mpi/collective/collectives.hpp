@@ -1,0 +1,43 @@
+// Collective operations over fault-aware point-to-point.
+//
+// Algorithms: barrier, bcast, reduce: binomial trees; allreduce: reduce and bcast; reduce_scatter: reduce
+// and scatter; gather(v) and scatter(v): every rank with the root directly; allgather(v): Bruck's
+// dissemination; alltoall(v, w): pairwise exchange; scan: along the ranks. On an intercommunicator rank 0 of
+// each side stands for its side in barriers and reductions (collectives_across.cpp). A rank that knows of a
+// failure in the communicator leaves with PROC_FAILED; others may have succeeded (ULFM: no uniform outcome).
+//
+// Each function returns an error class. Roots on an intercommunicator are as MPI has them: MPI_ROOT,
+// MPI_PROC_NULL, or a rank of the other side.
+#pragma once
+
+#include "sim/mpi/collective/exchange.hpp"
+
+#include <mpi.h>
+
+namespace daruma::mpi {
+
+/// n equal blocks one after the other.
+Blocks equal_blocks(void* address, int count, MPI_Datatype type, int n);
+/// Blocks as the v-calls of MPI describe them, displacements in extents; one after the other if there are none.
+Blocks listed_blocks(void* address, const int* counts, const int* displacements, MPI_Datatype type, int n);
+/// Blocks as MPI_Alltoallw describes them, displacements in bytes.
+Blocks typed_blocks(void* address, const int* counts, const int* displacements, const MPI_Datatype* types, int n);
+
+int barrier(const Exchange& exchange);
+int bcast(const Exchange& exchange, const Buffer& buffer, int root);
+/// `result` is significant at the root only; `own` is not changed.
+int reduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op, int root);
+int allreduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op);
+enum class Scan { inclusive, exclusive };
+int scan(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op, Scan kind);
+/// `counts[i]` elements of the reduction are rank i's.
+int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vector<int>& counts, void* result,
+                   MPI_Op op);
+/// `all` is significant at the root only; an empty `own` (address MPI_IN_PLACE) leaves the root's block as it is.
+int gather(const Exchange& exchange, const Buffer& own, const Blocks& all, int root);
+int scatter(const Exchange& exchange, const Blocks& all, const Buffer& own, int root);
+int allgather(const Exchange& exchange, const Buffer& own, const Blocks& all);
+/// An empty `send` stands for what is in `receive` (MPI_IN_PLACE).
+int alltoall(const Exchange& exchange, const Blocks& send, const Blocks& receive);
+
+} // namespace daruma::mpi

@@ -1,0 +1,30 @@
+// Non-blocking collectives: the blocking operation, run by a fiber of its own.
+//
+// The fiber takes part in the operation while the program goes on; the request completes with the
+// operation's outcome. It costs the process no computing time. It ends with its process.
+#pragma once
+
+#include "sim/mpi/p2p/messages.hpp"
+
+#include <simgrid/s4u/Actor.hpp>
+
+#include <functional>
+
+namespace daruma::mpi {
+
+struct Helper {
+  explicit Helper(Process& process) : fiber(process) {}
+
+  Fiber fiber;
+  simgrid::s4u::ActorPtr actor;
+  bool done = false;
+};
+
+/// Starts `operation` for the calling process, on behalf of the call that is being made. It returns an error class;
+/// what orders it among other collective calls (its CollectiveSequence) has been taken before.
+Request& start_operation(LocalCommunicator& comm, std::function<int()> operation);
+
+/// Ends the actors of all fibers that still run, but for the caller's own.
+void end_strands(const Process& process);
+
+} // namespace daruma::mpi

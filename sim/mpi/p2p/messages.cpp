@@ -1,0 +1,389 @@
+#include "sim/mpi/p2p/messages.hpp"
+
+#include "sim/mpi/p2p/match_queue.hpp"
+#include "sim/mpi/process/job.hpp"
+
+#include <simgrid/kernel/Timer.hpp>
+
+#include <algorithm>
+
+namespace daruma::mpi {
+
+namespace {
+
+Process& peer_of(const Request& request) { return *request.peers()[static_cast<std::size_t>(request.peer)]; }
+
+void await(Request& request) {
+  request.pending_index = request.owner->pending.size();
+  request.owner->pending.push_back(&request);
+}
+
+void no_longer_pending(Request& request) {
+  auto& pending = request.owner->pending;
+  const std::size_t index = request.pending_index;
+  if (index >= pending.size() || pending[index] != &request) return;
+  pending[index] = pending.back();
+  pending[index]->pending_index = index;
+  pending.pop_back();
+}
+
+/// The bytes of a message that has landed; those of a rendezvous are still where the sender has them.
+const std::byte* bytes_of(Message& message) {
+  if (message.eager) return message.payload.data();
+  const Buffer& source = message.send->buffer;
+  if (source.is_solid()) return static_cast<const std::byte*>(source.address);
+  message.payload.resize(message.size);
+  source.pack_to(message.payload.data());
+  return message.payload.data();
+}
+
+/// Hands a message that has landed to its receive.
+void deliver(Message& message) {
+  Request& receive = *message.receive;
+  const std::size_t room = receive.buffer.bytes();
+  const std::size_t size = std::min(room, message.size);
+  receive.buffer.unpack_from(bytes_of(message), size);
+  receive.status.MPI_SOURCE = message.source;
+  receive.status.MPI_TAG = message.tag;
+  receive.status.count = static_cast<int>(size);
+  message.receive = nullptr;
+  receive.finish(message.size > room ? +MPI_ERR_TRUNCATE : +MPI_SUCCESS);
+}
+
+void depart(Message& message) {
+  message.from->job->world->transport().depart(message, message.from->host, message.to->host,
+                                               Bytes(static_cast<double>(message.size)));
+}
+
+/// Starts the message's journey. Kernel context.
+void launch(Message& message) {
+  World& world = *message.from->job->world;
+  auto& in_flight = world.in_flight();
+  message.state = Message::State::flying;
+  message.in_flight = in_flight.insert(in_flight.end(), message.shared_from_this());
+  if (!message.from->host->is_on() || !message.to->host->is_on()) {
+    message.lost();
+    return;
+  }
+  const Seconds ready = world.connections().ready(*message.from, *message.to, now());
+  if (ready <= now()) {
+    depart(message);
+    return;
+  }
+  simgrid::kernel::timer::Timer::set(ready.count(), [kept = message.shared_from_this()] {
+    if (kept->state == Message::State::flying) depart(*kept);
+  });
+}
+
+void stop(Message& message) {
+  if (message.state != Message::State::flying) return;
+  const auto keep = message.shared_from_this();
+  message.from->job->world->transport().recall(message);
+  message.lost();
+}
+
+void bind(const std::shared_ptr<Message>& message, Request& receive) {
+  message->receive = &receive;
+  receive.message = message;
+}
+
+std::shared_ptr<Message> make_message(Request& send) {
+  auto message = std::make_shared<Message>();
+  message->from = send.owner;
+  message->to = &peer_of(send);
+  message->context = send.context();
+  message->source = send.handle->rank;
+  message->tag = send.tag;
+  message->size = send.buffer.bytes();
+  message->eager = send.mode != Request::Mode::synchronous &&
+                   static_cast<double>(message->size) < send.owner->job->profile().eager_limit.value();
+  if (message->eager) {
+    message->payload.resize(message->size);
+    send.buffer.pack_to(message->payload.data());
+  }
+  return message;
+}
+
+/// Hands a new message to its receiver and lets it leave where the protocol allows. Kernel context.
+void dispatch(const std::shared_ptr<Message>& message) {
+  Process& to = *message->to;
+  Request* receive = to.match_queue->claim(*message);
+  if (receive) {
+    bind(message, *receive);
+  } else {
+    to.match_queue->keep(message);
+    to.main.message_came();
+  }
+  if (message->eager || receive) launch(*message);
+}
+
+void post_send(Request& send) {
+  const auto message = make_message(send);
+  Process& to = *message->to;
+  if (!message->eager) {
+    message->send = &send;
+    send.message = message;
+    await(send);
+  }
+  if (!to.alive) {
+    message->state = Message::State::lost;
+    send.owner->job->detector->on_contact(*send.owner, to);
+    if (message->eager) send.finish(MPI_SUCCESS);
+    return;
+  }
+  in_kernel([&] { dispatch(message); }); // at one go: nobody may match the message before it has left
+  if (message->eager) send.finish(MPI_SUCCESS);
+}
+
+/// Gives a pending receive a message that waits for one.
+void take(Request& receive, const std::shared_ptr<Message>& message) {
+  bind(message, receive);
+  if (message->state == Message::State::landed)
+    deliver(*message);
+  else if (message->state == Message::State::queued)
+    in_kernel([&] { launch(*message); });
+}
+
+/// Gives a pending receive the oldest message that fits, or leaves it posted.
+void match_receive(Request& receive) {
+  const auto message = receive.owner->match_queue->take(receive);
+  if (!message) {
+    receive.owner->match_queue->post(receive);
+    return;
+  }
+  take(receive, message);
+}
+
+/// Tells the detector if a receive depends on somebody who is dead.
+void report_contacts(const Request& receive) {
+  const Job& job = *receive.owner->job;
+  for (Process* dead : job.dead)
+    if (receive.peer == MPI_ANY_SOURCE ? receive.handle->communicator->contains(*dead) : &peer_of(receive) == dead)
+      job.detector->on_contact(*receive.owner, *dead);
+}
+
+void post_receive(Request& receive) {
+  await(receive);
+  match_receive(receive);
+  if (!receive.message && !receive.complete) report_contacts(receive);
+}
+
+/// Finishes a request whose obstacle is final; true if there is nothing to wait for any more.
+bool settle(Request& request, bool keep_pending) {
+  const int error = obstacle(request);
+  request.error = error;
+  if (error == MPI_SUCCESS) return false;
+  if (error == MPIX_ERR_PROC_FAILED_PENDING && keep_pending) return true;
+  withdraw(request);
+  request.finish(error == MPIX_ERR_PROC_FAILED_PENDING ? +MPIX_ERR_PROC_FAILED : error);
+  return true;
+}
+
+/// Sleeps until `enough` of the requests that are awaited have completed, or there is news.
+void sleep_for(Fiber& sleeper, Request* const* requests, int count, int enough) {
+  sleeper.sleep_for(enough);
+  for (int i = 0; i < count; ++i)
+    if (requests[i]) requests[i]->sleeper = nullptr;
+}
+
+} // namespace
+
+void Message::landed() {
+  const auto keep = shared_from_this();
+  from->job->world->in_flight().erase(in_flight);
+  state = State::landed;
+  if (receive) deliver(*this);
+  if (send) std::exchange(send, nullptr)->finish(MPI_SUCCESS);
+}
+
+void Message::lost() {
+  from->job->world->in_flight().erase(in_flight);
+  state = State::lost;
+  if (!receive) {
+    to->match_queue->withdraw(*this); // or a receive or a probe would find it, and wait for it in vain
+    return;
+  }
+  Request& unmatched = *std::exchange(receive, nullptr);
+  unmatched.message = nullptr;
+  match_receive(unmatched);
+}
+
+void Request::finish(int code) {
+  complete = true;
+  error = code;
+  status.MPI_ERROR = code;
+  message = nullptr;
+  no_longer_pending(*this);
+  if (Fiber* waiting = std::exchange(sleeper, nullptr)) waiting->arrived();
+}
+
+Request& issue(const Request& request, const char* call) {
+  auto& all = request.owner->issued;
+  Request& issued = *all.emplace_back(std::make_unique<Request>(request));
+  issued.issued_by = call;
+  issued.issued_index = all.size() - 1;
+  return issued;
+}
+
+std::unique_ptr<Request> take_back(Request& request) {
+  auto& all = request.owner->issued;
+  const std::size_t index = request.issued_index;
+  std::swap(all[index], all.back());
+  all[index]->issued_index = index;
+  std::unique_ptr<Request> taken = std::move(all.back());
+  all.pop_back();
+  return taken;
+}
+
+namespace {
+
+void activate(Request& request) {
+  request.active = true;
+  request.complete = false;
+  request.cancelled = false;
+  request.error = MPI_SUCCESS;
+  request.status = {request.peer, request.tag, MPI_SUCCESS, 0, 0};
+}
+
+} // namespace
+
+void finish_at_once(Request& request, int error) {
+  activate(request);
+  request.finish(error);
+}
+
+void post_matched(Request& receive, const std::shared_ptr<Message>& message) {
+  if (receive.handle->revoked) {
+    finish_at_once(receive, MPIX_ERR_REVOKED);
+    return;
+  }
+  activate(receive);
+  if (message->state == Message::State::lost) { // its sender died meanwhile: as if there had been no message
+    post_receive(receive);
+    return;
+  }
+  await(receive);
+  take(receive, message);
+}
+
+void post(Request& request) {
+  activate(request);
+  if (request.peer == MPI_PROC_NULL) {
+    request.status.MPI_TAG = MPI_ANY_TAG;
+    request.finish(MPI_SUCCESS);
+    return;
+  }
+  const bool can_take = request.kind == Request::Kind::receive && request.owner->match_queue->peek(request);
+  const int error = obstacle(request);
+  if (error == MPIX_ERR_REVOKED || (error == MPIX_ERR_PROC_FAILED && !can_take))
+    request.finish(error);
+  else if (request.kind == Request::Kind::send)
+    post_send(request);
+  else
+    post_receive(request);
+}
+
+int obstacle(Request& request) {
+  if (request.kind == Request::Kind::operation) return MPI_SUCCESS; // its fiber sees to that
+  LocalCommunicator& handle = *request.handle;
+  if (handle.revoked) return MPIX_ERR_REVOKED;
+  if (request.owner->known_failed.empty()) return MPI_SUCCESS;
+  if (request.is_collective()) return handle.has_failed() ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
+  if (request.message && request.message->state == Message::State::flying) return MPI_SUCCESS;
+  if (request.peer == MPI_ANY_SOURCE) return handle.has_unacknowledged() ? +MPIX_ERR_PROC_FAILED_PENDING : +MPI_SUCCESS;
+  return request.owner->knows_failed(peer_of(request)) ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
+}
+
+void withdraw(Request& request) {
+  if (request.kind == Request::Kind::receive) request.owner->match_queue->withdraw(request);
+  if (const auto message = std::exchange(request.message, nullptr)) {
+    if (request.kind == Request::Kind::receive) {
+      message->receive = nullptr;
+    } else {
+      message->send = nullptr;
+      message->to->match_queue->withdraw(*message);
+      in_kernel([&] { stop(*message); });
+      message->state = Message::State::lost;
+    }
+  }
+  no_longer_pending(request);
+}
+
+void wait_for_message(Request& looking) {
+  await(looking);
+  report_contacts(looking);
+  fiber().sleep_until_message(looking);
+  no_longer_pending(looking);
+}
+
+void wait_all(Request* const* requests, int count, bool keep_pending) {
+  while (true) {
+    int open = 0;
+    Fiber* sleeper = nullptr;
+    for (int i = 0; i < count; ++i) {
+      Request* request = requests[i];
+      if (!request || !request->active || request->complete || settle(*request, keep_pending)) continue;
+      if (open++ == 0) {
+        sleeper = &fiber();
+        sleeper->note_waiting(*request);
+      }
+      request->sleeper = sleeper;
+    }
+    if (open == 0) return;
+    sleep_for(*sleeper, requests, count, open);
+  }
+}
+
+void complete_unattended(Process& process) {
+  std::vector<Request*> sends;
+  for (const auto& request : process.unattended)
+    if (request->kind == Request::Kind::send) sends.push_back(request.get());
+  wait_all(sends.data(), static_cast<int>(sends.size()), false);
+}
+
+int wait_any(Request* const* requests, int count) {
+  while (true) {
+    Fiber* sleeper = nullptr;
+    for (int i = 0; i < count; ++i) {
+      Request* request = requests[i];
+      if (!request || !request->active) continue;
+      if (request->complete || settle(*request, true)) return i;
+      if (sleeper) continue;
+      sleeper = &fiber();
+      sleeper->note_waiting(*request);
+    }
+    if (!sleeper) return -1;
+    for (int i = 0; i < count; ++i)
+      if (requests[i] && requests[i]->active) requests[i]->sleeper = sleeper;
+    sleep_for(*sleeper, requests, count, 1);
+  }
+}
+
+int poll(Request* const* requests, int count) {
+  int settled = 0;
+  for (int i = 0; i < count; ++i)
+    if (requests[i] && requests[i]->active && (requests[i]->complete || settle(*requests[i], true))) ++settled;
+  return settled;
+}
+
+void lose_messages_of(World& world, const simgrid::s4u::Host& host) {
+  const auto under_way = world.in_flight();
+  for (const auto& message : under_way)
+    if (message->from->host == &host || message->to->host == &host) stop(*message);
+}
+
+void bury(Process& dead) {
+  while (!dead.pending.empty()) {
+    Request& request = *dead.pending.back();
+    dead.pending.pop_back();
+    const auto message = std::exchange(request.message, nullptr);
+    if (!message) continue;
+    (request.kind == Request::Kind::send ? message->send : message->receive) = nullptr;
+    if (request.kind == Request::Kind::send) message->to->match_queue->withdraw(*message);
+    if (!message->eager) stop(*message);
+    message->state = message->state == Message::State::queued ? Message::State::lost : message->state;
+  }
+  dead.match_queue->clear();
+}
+
+} // namespace daruma::mpi

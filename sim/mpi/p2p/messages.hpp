@@ -1,0 +1,131 @@
+// Point-to-point messages: matching, the eager and the rendezvous protocol, and requests.
+//
+// Sends and receives match in the order in which they are posted (MPI's non-overtaking rule); a
+// message takes its time afterwards. Below the eager limit the payload is copied and leaves at
+// once; from the limit on it leaves when the receive is there, and the sender's request completes
+// when it has landed. A message whose sender died still lands if it was eager and its node is up.
+#pragma once
+
+#include "sim/mpi/p2p/buffer.hpp"
+#include "sim/mpi/process/communicator.hpp"
+#include "sim/mpi/transport/transport.hpp"
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <vector>
+
+namespace daruma::mpi {
+
+struct Request;
+class World;
+
+struct Message final : Transfer, std::enable_shared_from_this<Message> {
+  enum class State { queued, flying, landed, lost };
+
+  Process* from = nullptr;
+  Process* to = nullptr;
+  ContextId context = 0;
+  int source = 0; ///< the sender's rank as the receiver sees it
+  int tag = 0;
+  std::size_t size = 0;
+  bool eager = true;
+  State state = State::queued;
+  std::vector<std::byte> payload;
+  Request* send = nullptr;    ///< of a rendezvous; null once it completed or withdrew
+  Request* receive = nullptr; ///< null until matched, and after it withdrew
+  std::list<std::shared_ptr<Message>>::iterator in_flight;
+
+  void landed() override;
+  void lost() override;
+};
+
+/// Whose rank a request's peer is, and in which context it matches.
+enum class ContextKind {
+  application, ///< point-to-point, with the peers
+  across,      ///< in a collective, with the peers
+  within,      ///< in a collective on an intercommunicator, with the caller's own side
+};
+constexpr int circles = 3;
+
+struct Request {
+  /// An operation is carried out by a fiber of its own (helpers.hpp).
+  enum class Kind { send, receive, operation };
+  /// A synchronous send is never eager; a buffered one leaves a copy in the application's buffer.
+  enum class Mode { standard, synchronous, buffered };
+
+  Kind kind = Kind::send;
+  Process* owner = nullptr;
+  LocalCommunicator* handle = nullptr;
+  Buffer buffer;
+  int peer = MPI_PROC_NULL; ///< rank, MPI_ANY_SOURCE or MPI_PROC_NULL
+  int tag = 0;
+  ContextKind context_kind = ContextKind::application;
+  Mode mode = Mode::standard;
+  bool persistent = false;
+
+  bool active = false;
+  bool complete = false;
+  Fiber* sleeper = nullptr; ///< who counts on its completion
+  bool cancelled = false;
+  int error = MPI_SUCCESS;
+  std::shared_ptr<Message> message;
+  MPI_Status status{};
+  std::size_t pending_index = 0;
+  const char* issued_by = nullptr; ///< the call that made it, where the application holds it
+  std::size_t issued_index = 0;
+
+  /// Any known failure in the communicator concerns it.
+  bool is_collective() const { return context_kind != ContextKind::application; }
+  ContextId context() const { return handle->communicator->context + static_cast<ContextId>(context_kind); }
+  const std::vector<Process*>& peers() const {
+    return context_kind == ContextKind::within ? handle->local() : handle->peers();
+  }
+  void finish(int code);
+};
+
+/// The application holds a copy of `request` from now on, made by `call`.
+Request& issue(const Request& request, const char* call);
+/// The application lets it go.
+std::unique_ptr<Request> take_back(Request& request);
+
+/// Posts a request of the calling process. It may complete at once, and an impossible one with an error.
+void post(Request& request);
+
+/// The request needs no message.
+void finish_at_once(Request& request, int error);
+
+/// Posts a receive for a message that a probe took out of the match_queue.
+void post_matched(Request& receive, const std::shared_ptr<Message>& message);
+
+/// Why `request` cannot complete, as far as its owner knows: MPI_SUCCESS, PROC_FAILED, PROC_FAILED_PENDING or REVOKED.
+int obstacle(Request& request);
+
+/// Takes a pending request back from wherever it is; its buffer is not touched afterwards.
+void withdraw(Request& request);
+
+/// Blocks until there is a message that nobody has posted a receive for, or news. `looking` is what a probe looks for.
+void wait_for_message(Request& looking);
+
+/// Blocks until every request is complete or has an obstacle; then each has its error set. A receive from any
+/// source with PROC_FAILED_PENDING stays pending if `keep_pending`, and is withdrawn with PROC_FAILED otherwise.
+void wait_all(Request* const* requests, int count, bool keep_pending);
+
+/// Blocks until at least one of the active requests is complete or has an obstacle; its index, or -1 if none is active.
+int wait_any(Request* const* requests, int count);
+
+/// Blocks until the sends that the application freed while they were under way are complete or have an obstacle.
+void complete_unattended(Process& process);
+
+/// Settles the requests that are complete or have an obstacle, without blocking; how many are settled.
+int poll(Request* const* requests, int count);
+
+/// Stops what is on its way to or from a node that goes off. Kernel context.
+void lose_messages_of(World& world, const simgrid::s4u::Host& host);
+
+/// The messages and requests that a dead process leaves behind. Kernel context.
+void bury(Process& dead);
+
+} // namespace daruma::mpi

@@ -1,0 +1,31 @@
+#include "sim/mpi/p2p/send_buffer.hpp"
+
+namespace daruma::mpi {
+
+int SendBuffer::send(const Request& request) {
+  std::size_t used = request.buffer.bytes();
+  under_way_.remove_if([](Copy& copy) {
+    Request* one = &copy.request;
+    return poll(&one, 1) == 1;
+  });
+  for (const Copy& copy : under_way_) used += copy.bytes.size() + MPI_BSEND_OVERHEAD;
+  if (used > static_cast<std::size_t>(size_)) return MPI_ERR_BUFFER;
+
+  Copy& copy = under_way_.emplace_back(Copy{std::vector<std::byte>(request.buffer.bytes()), request});
+  request.buffer.pack_to(copy.bytes.data());
+  copy.request.buffer = {copy.bytes.data(), static_cast<int>(copy.bytes.size()), MPI_BYTE};
+  copy.request.mode = Request::Mode::standard;
+  copy.request.persistent = false;
+  post(copy.request);
+  return copy.request.complete ? copy.request.error : +MPI_SUCCESS;
+}
+
+void SendBuffer::drain() {
+  for (Copy& copy : under_way_) {
+    Request* one = &copy.request;
+    wait_all(&one, 1, false);
+  }
+  under_way_.clear();
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,38 @@
+// The buffer that an application attaches for MPI_Bsend.
+//
+// A buffered send is over at once; a copy of its message takes up room until it has been sent. The
+// copies are kept here, the application's memory only says how much room there is.
+#pragma once
+
+#include "sim/mpi/p2p/messages.hpp"
+
+#include <cstddef>
+#include <list>
+#include <vector>
+
+namespace daruma::mpi {
+
+class SendBuffer {
+public:
+  SendBuffer(void* address, int size) : address_(address), size_(size) {}
+
+  void* address() const { return address_; }
+  int size() const { return size_; }
+
+  /// Sends a copy of what `request` is to send; MPI_ERR_BUFFER where there is no room for it.
+  int send(const Request& request);
+  /// Blocks until all copies have been sent, or never can be.
+  void drain();
+
+private:
+  struct Copy {
+    std::vector<std::byte> bytes;
+    Request request;
+  };
+
+  void* address_;
+  int size_;
+  std::list<Copy> under_way_;
+};
+
+} // namespace daruma::mpi

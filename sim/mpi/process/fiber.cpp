@@ -1,0 +1,52 @@
+#include "sim/mpi/process/fiber.hpp"
+
+#include "sim/mpi/p2p/messages.hpp"
+
+namespace sg4 = simgrid::s4u;
+
+namespace daruma::mpi {
+
+Fiber::Fiber(Process& process) : process_(process), bell_(sg4::Semaphore::create(0)) {}
+
+void Fiber::sleep_until_rung() {
+  asleep_ = true;
+  blocking([this] { bell_->acquire(); });
+}
+
+void Fiber::ring() {
+  if (!asleep_) return;
+  asleep_ = false;
+  in_kernel([this] { bell_->release(); });
+}
+
+void Fiber::sleep_for(int count) {
+  awaited_ = count;
+  sleep_until_rung();
+  awaited_ = 0;
+}
+
+void Fiber::arrived() {
+  if (--awaited_ <= 0) ring();
+}
+
+void Fiber::sleep_until_message(const Request& looking) {
+  note_waiting(looking);
+  probing_ = true;
+  sleep_until_rung();
+  probing_ = false;
+}
+
+void Fiber::message_came() {
+  if (probing_) ring();
+}
+
+void Fiber::note_waiting(const Request& request) {
+  waiting.handle = request.handle;
+  waiting.peer = request.kind == Request::Kind::operation ? Waiting::everybody : request.peer;
+  waiting.tag = request.context_kind == ContextKind::application ? request.tag : MPI_ANY_TAG;
+  waiting.within = request.context_kind == ContextKind::within;
+}
+
+Fiber& fiber() { return *sg4::Actor::self()->get_data<Fiber>(); }
+
+} // namespace daruma::mpi

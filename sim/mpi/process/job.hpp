@@ -1,0 +1,88 @@
+// A job's processes and the state they share; the world holds all jobs of a simulation.
+#pragma once
+
+#include "sim/mpi/p2p/messages.hpp"
+#include "sim/mpi/process/runtime.hpp"
+#include "sim/mpi/transport/connections.hpp"
+#include "sim/mpi/transport/raw_transfer.hpp"
+#include "sim/mpi/ulfm/detector.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace daruma::mpi {
+
+class World;
+
+/// Which calls of MPI_Comm_create_group and MPI_Intercomm_create belong together: context, tag and members.
+using GroupCall = std::tuple<ContextId, int, std::vector<Process*>>;
+
+struct Job {
+  World* world = nullptr;
+  JobPlan plan;
+  std::vector<std::unique_ptr<Process>> processes; ///< by number
+  std::unique_ptr<Detector> detector;
+  std::vector<Process*> dead; ///< without those that finalized, in order of death
+  int launches = 0;
+  std::map<GroupCall, std::shared_ptr<Communicator>> in_making; ///< communicators that not all members have come to
+
+  const RuntimeProfile& profile() const { return plan.profile; }
+  ProcessName name(const Process& process) const { return {plan.name, process.number}; }
+};
+
+class World {
+public:
+  World(Listener& listener, std::uint64_t seed, std::uint64_t replication, int sends_at_once);
+  ~World();
+
+  Job& launch(JobPlan plan);
+  /// Adds the processes of a launch to the job, not running yet.
+  std::vector<Process*> add_processes(Job& job, const Launch& launch);
+  /// Starts a process made by add_processes; one whose node is off dies at once.
+  void start(Process& process, const std::function<void(int)>& program);
+
+  /// The process ceases to exist: its messages, its requests, its detector. The actor is the caller's to end.
+  void die(Process& process, std::string_view cause);
+  void kill(Process& process, std::string_view cause);
+  /// The calling process has come to its end in order.
+  void finish(Process& process);
+  void switch_off(simgrid::s4u::Host& node, std::string_view why);
+  void abort(Job& job, const Process* by, std::string_view reason);
+  /// Ends the simulation because of what the calling process did.
+  [[noreturn]] void break_off(Process& by, const std::string& sentence);
+
+  Job* find(const std::string& name) const;
+  std::vector<std::string> who_waits_for_whom() const;
+  /// "job: rank 1 (process 1)", by its rank in MPI_COMM_WORLD.
+  std::string introduce(const Process& process) const;
+  /// " at file.c:12", or nothing where the host does not know.
+  std::string place_of(const Process& process) const;
+
+  ContextId next_context() { return contexts_ += circles; }
+  Listener& listener() const { return listener_; }
+  Transport& transport() { return transport_; }
+  RawTransfers& raw_transfers() { return raw_transfers_; }
+  Connections& connections() { return connections_; }
+  std::list<std::shared_ptr<Message>>& in_flight() { return in_flight_; }
+  /// Meetings that wait for participants, oldest first.
+  std::list<std::shared_ptr<Rendezvous>>& open_meetings() { return open_meetings_; }
+
+private:
+  void run(Process& process, const std::function<void(int)>& program);
+
+  Listener& listener_;
+  std::uint64_t seed_;
+  std::uint64_t replication_;
+  Transport transport_;
+  RawTransfers raw_transfers_{transport_};
+  Connections connections_;
+  ContextId contexts_ = 0;
+  std::list<std::shared_ptr<Message>> in_flight_;
+  std::list<std::shared_ptr<Rendezvous>> open_meetings_;
+  std::vector<std::unique_ptr<Job>> jobs_;
+};
+
+} // namespace daruma::mpi

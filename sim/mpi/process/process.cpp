@@ -1,0 +1,36 @@
+#include "sim/mpi/process/process.hpp"
+
+#include "sim/mpi/collective/nonblocking.hpp"
+#include "sim/mpi/p2p/match_queue.hpp"
+#include "sim/mpi/p2p/send_buffer.hpp"
+#include "sim/mpi/process/communicator.hpp"
+
+#include <simgrid/s4u/Engine.hpp>
+
+namespace sg4 = simgrid::s4u;
+
+namespace daruma::mpi {
+
+Process::Process() : match_queue(std::make_unique<MatchQueue>()) {}
+Process::~Process() = default;
+
+void Process::learn_of(const Process& dead) {
+  if (!alive || !known_failed_set.insert(&dead).second) return;
+  known_failed.push_back(&dead);
+  ring();
+}
+
+void Process::ring() {
+  main.ring();
+  for (const auto& helper : helpers) helper->fiber.ring();
+}
+
+Process& self() { return fiber().process(); }
+
+Seconds now() { return Seconds(sg4::Engine::get_clock()); }
+
+void pass(Seconds duration) {
+  if (duration > Seconds(0)) blocking([duration] { sg4::this_actor::sleep_for(duration.count()); });
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,94 @@
+// One simulated MPI process: who it is, whether it lives, what it knows, and what it has under way.
+#pragma once
+
+#include "sim/core/units.hpp"
+#include "sim/mpi/process/attributes.hpp"
+#include "sim/mpi/process/fiber.hpp"
+
+#include <simgrid/s4u/Actor.hpp>
+#include <simgrid/s4u/Host.hpp>
+
+#include <csetjmp>
+#include <memory>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+namespace daruma::mpi {
+
+struct Helper;
+struct Job;
+class MatchQueue;
+class SendBuffer;
+
+/// An error class or code that the application made up.
+struct AddedError {
+  int error_class;
+  std::string text;
+};
+
+struct Process {
+  Job* job = nullptr;
+  int number = 0; ///< in its job, in order of start, never reused
+  int launch = 0; ///< 0 for those the job began with, then one more for every spawn
+  simgrid::s4u::Host* host = nullptr;
+  simgrid::s4u::ActorPtr actor;
+
+  bool alive = true;
+  bool suspected = false; ///< somebody's detector found its death
+  bool initialized = false;
+  bool finalized = false;
+  Seconds clock_read{-1}; ///< when it called MPI_Wtime last
+
+  void* attachment = nullptr;          ///< the host's
+  std::jmp_buf* abandonable = nullptr; ///< where run_abandonable is, while it runs
+  bool ended_by_simgrid = false;       ///< its actor was killed, and has been told so by an exception
+  bool vanishes = false;               ///< ends as soon as its frames are given up
+
+  LocalCommunicator* world = nullptr;
+  LocalCommunicator* self = nullptr;
+  LocalCommunicator* parent = nullptr;
+  std::vector<std::unique_ptr<LocalCommunicator>> handles;
+
+  std::vector<const Process*> known_failed; ///< in the order in which this process learnt of them
+  std::unordered_set<const Process*> known_failed_set;
+  std::string reason_of_failure; ///< as far as the host found it out; empty: nobody asked
+
+  std::unique_ptr<MatchQueue> match_queue;
+  std::vector<Request*> pending;
+  std::vector<std::unique_ptr<Request>> issued;     ///< the application holds handles on them
+  std::vector<std::unique_ptr<Request>> unattended; ///< freed by the application while under way
+  std::unique_ptr<SendBuffer> send_buffer;          ///< MPI_Buffer_attach; null where none is attached
+
+  Fiber main{*this};
+  std::vector<std::unique_ptr<Helper>> helpers; ///< fibers of non-blocking collectives, finished ones among them
+
+  KeyValues key_values;
+  std::vector<AddedError> added_errors; ///< classes and codes that the application added, from the first free one on
+  int universe_size = 0;                ///< storage behind the attributes MPI_UNIVERSE_SIZE
+  int last_used_code = 0;               ///< and MPI_LASTUSEDCODE
+
+  Process();
+  ~Process();
+
+  bool knows_failed(const Process& other) const { return known_failed_set.count(&other) != 0; }
+  /// Adds to what this process knows and rings it.
+  void learn_of(const Process& dead);
+
+  /// Wakes all fibers that sleep. Kernel context, or another process.
+  void ring();
+};
+
+/// The calling process. Only from inside a simulated MPI process.
+Process& self();
+
+/// Simulated time now.
+Seconds now();
+
+/// Lets the calling process spend time without computing.
+void pass(Seconds duration);
+
+/// What a call that fails or polls at once still takes, so that a program that spins on it sees time pass.
+constexpr Seconds poll_cost{1e-6};
+
+} // namespace daruma::mpi

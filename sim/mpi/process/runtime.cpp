@@ -1,0 +1,269 @@
+#include "sim/mpi/process/runtime.hpp"
+
+#include "sim/mpi/collective/nonblocking.hpp"
+#include "sim/mpi/process/errors.hpp"
+#include "sim/mpi/process/job.hpp"
+
+#include <simgrid/s4u/Engine.hpp>
+
+#include <algorithm>
+
+namespace sg4 = simgrid::s4u;
+
+namespace daruma::mpi {
+
+// SMPI's datatypes and reductions expect their actors to carry its extension, which SMPI_init hooks
+// up, and would otherwise let the time that they take on this computer leak into the simulation.
+World::World(Listener& listener, std::uint64_t seed, std::uint64_t replication, int sends_at_once)
+    : listener_(listener), seed_(seed), replication_(replication), transport_(sends_at_once) {
+  SMPI_init();
+  sg4::Engine::set_config("smpi/simulate-computation:no");
+}
+
+World::~World() = default;
+
+Job& World::launch(JobPlan plan) {
+  auto job = std::make_unique<Job>();
+  job->world = this;
+  job->plan = std::move(plan);
+  const std::string purpose = "detector/" + job->plan.name + "/" + std::to_string(jobs_.size());
+  job->detector = make_detector(*job, RandomStream(seed_, replication_, purpose));
+  jobs_.push_back(std::move(job));
+  Job& launched = *jobs_.back();
+  for (Process* process : add_processes(launched, launched.plan.first)) start(*process, launched.plan.first.program);
+  return launched;
+}
+
+std::vector<Process*> World::add_processes(Job& job, const Launch& launch) {
+  std::vector<Process*> added;
+  for (sg4::Host* host : launch.hosts) {
+    auto process = std::make_unique<Process>();
+    process->job = &job;
+    process->number = static_cast<int>(job.processes.size());
+    process->launch = job.launches;
+    process->host = host;
+    added.push_back(process.get());
+    job.processes.push_back(std::move(process));
+  }
+  ++job.launches;
+  const auto world = make_communicator(added);
+  for (Process* process : added) {
+    process->world = handle_of(*world, *process);
+    process->self = handle_of(*make_communicator({process}), *process);
+  }
+  return added;
+}
+
+void World::start(Process& process, const std::function<void(int)>& program) {
+  if (!process.alive) return; // killed while it was being spawned
+  if (!process.host->is_on()) {
+    die(process, "its node was off when it was to start");
+    return;
+  }
+  const std::string name = process.job->plan.name + "/" + std::to_string(process.number);
+  process.actor = sg4::Actor::init(name, process.host);
+  process.actor->set_data(&process.main);
+  process.actor->start([this, &process, program] { run(process, program); });
+}
+
+/// Who was killed before its first instruction is begun by SimGrid all the same.
+void World::run(Process& process, const std::function<void(int)>& program) {
+  if (!process.alive) return;
+  program(process.number);
+  finish(process);
+}
+
+void World::finish(Process& process) {
+  if (process.initialized && !process.finalized) mpi::die("left its program without MPI_Finalize");
+  in_kernel([&] {
+    bury(process);
+    process.alive = false;
+    listener_.returned(process.job->name(process));
+  });
+  end_strands(process);
+}
+
+void World::die(Process& process, std::string_view cause) {
+  if (!process.alive) return;
+  process.alive = false;
+  listener_.died(process.job->name(process), cause);
+  bury(process);
+  if (process.finalized) return;
+  process.job->dead.push_back(&process);
+  process.job->detector->on_death(process);
+}
+
+void World::kill(Process& process, std::string_view cause) {
+  if (!process.alive) return;
+  in_kernel([&] { die(process, cause); });
+  end_strands(process);
+}
+
+void World::switch_off(sg4::Host& node, std::string_view why) {
+  if (!node.is_on()) return;
+  in_kernel([&] {
+    for (const auto& job : jobs_)
+      for (const auto& process : job->processes)
+        if (process->host == &node) die(*process, why);
+    node.turn_off();
+    lose_messages_of(*this, node);
+    raw_transfers_.lose(node);
+  });
+}
+
+void World::abort(Job& job, const Process* by, std::string_view reason) {
+  if (by && !by->alive) vanish(); // another of the job's aborted it, and the job may have begun anew since
+  if (by) listener_.aborted(job.name(*by), reason);
+  for (std::size_t i = 0; i < job.processes.size(); ++i)
+    if (job.processes[i].get() != by) kill(*job.processes[i], reason);
+  if (by) mpi::die(reason);
+}
+
+void World::break_off(Process& by, const std::string& sentence) {
+  listener_.misused(by.job->name(by), sentence);
+  for (std::size_t job = 0; job < jobs_.size(); ++job)
+    for (std::size_t i = 0; i < jobs_[job]->processes.size(); ++i)
+      if (jobs_[job]->processes[i].get() != &by) kill(*jobs_[job]->processes[i], "the simulation broke");
+  mpi::die("the simulation broke");
+}
+
+Job* World::find(const std::string& name) const {
+  const auto found =
+      std::find_if(jobs_.rbegin(), jobs_.rend(), [&](const auto& job) { return job->plan.name == name; });
+  return found == jobs_.rend() ? nullptr : found->get();
+}
+
+namespace {
+
+std::string state_of(const Process& process) {
+  if (process.alive) return "";
+  return process.finalized ? ", which has ended" : ", which is dead";
+}
+
+std::string whom(const Waiting& waiting) {
+  const LocalCommunicator& handle = *waiting.handle;
+  if (waiting.peer == Waiting::everybody)
+    return "all " + std::to_string(handle.communicator->size()) + " members of its communicator";
+  const std::string tag = waiting.tag < 0 ? "" : ", tag " + std::to_string(waiting.tag);
+  if (waiting.peer == MPI_ANY_SOURCE) return "a message from any rank" + tag;
+  const auto& peers = waiting.within ? handle.local() : handle.peers();
+  const Process& peer = *peers[static_cast<std::size_t>(waiting.peer)];
+  return "rank " + std::to_string(waiting.peer) + " (process " + std::to_string(peer.number) + state_of(peer) + ")" +
+         tag;
+}
+
+std::string name_of(const Process& process, const LocalCommunicator& comm) {
+  return process.job->plan.name + ": rank " + std::to_string(comm.rank) + " (process " +
+         std::to_string(process.number) + ")";
+}
+
+} // namespace
+
+std::string World::introduce(const Process& process) const { return name_of(process, *process.world); }
+
+std::string World::place_of(const Process& process) const {
+  const std::string place = listener_.whereabouts(process.job->name(process));
+  return place.empty() ? "" : " at " + place;
+}
+
+std::vector<std::string> World::who_waits_for_whom() const {
+  std::vector<std::string> sentences;
+  const auto tell = [&](const Process& process, const Waiting& waiting) {
+    if (!waiting.call || !waiting.handle) return;
+    sentences.push_back(name_of(process, *waiting.handle) + " in " + waiting.call + place_of(process) + " waits for " +
+                        whom(waiting));
+  };
+  for (const auto& job : jobs_)
+    for (const auto& process : job->processes) {
+      if (!process->alive) continue;
+      tell(*process, process->main.waiting);
+      for (const auto& helper : process->helpers)
+        if (!helper->done) tell(*process, helper->fiber.waiting);
+    }
+  return sentences;
+}
+
+Runtime::Runtime(Listener& listener, std::uint64_t seed, std::uint64_t replication, int sends_at_once)
+    : world_(std::make_unique<World>(listener, seed, replication, sends_at_once)) {}
+Runtime::~Runtime() = default;
+
+void Runtime::launch(JobPlan plan) { world_->launch(std::move(plan)); }
+
+void Runtime::kill(const std::string& job, int number, std::string_view cause) {
+  Job* found = world_->find(job);
+  if (found && number >= 0 && number < static_cast<int>(found->processes.size()))
+    world_->kill(*found->processes[static_cast<std::size_t>(number)], cause);
+}
+
+void Runtime::switch_off(sg4::Host& node, std::string_view why) { world_->switch_off(node, why); }
+
+void Runtime::carry(sg4::Host& from, sg4::Host& to, Bytes size, std::function<void()> arrived) {
+  world_->raw_transfers().carry(from, to, size, std::move(arrived));
+}
+
+void Runtime::report(const std::string& job, int dead, int by) {
+  Job* const found = world_->find(job);
+  const auto is_there = [found](int number) {
+    return number >= 0 && number < static_cast<int>(found->processes.size());
+  };
+  if (!found || !is_there(dead) || !is_there(by)) return;
+  Process& process = *found->processes[static_cast<std::size_t>(dead)];
+  Process& observer = *found->processes[static_cast<std::size_t>(by)];
+  if (process.alive || process.finalized || !observer.alive) return;
+  in_kernel([&] { suspect(observer, process); });
+}
+
+void Runtime::abort(const std::string& job, std::string_view cause) {
+  if (Job* found = world_->find(job)) world_->abort(*found, nullptr, cause);
+}
+
+std::uint64_t Runtime::messages_sent() const { return world_->transport().departures(); }
+
+std::vector<int> Runtime::living(const std::string& job) const {
+  std::vector<int> numbers;
+  if (const Job* found = world_->find(job))
+    for (const auto& process : found->processes)
+      if (process->alive) numbers.push_back(process->number);
+  return numbers;
+}
+
+std::vector<std::string> Runtime::who_waits_for_whom() const { return world_->who_waits_for_whom(); }
+
+void die(std::string_view cause) {
+  Process& process = self();
+  in_kernel([&] { process.job->world->die(process, cause); });
+  end_strands(process);
+  vanish();
+}
+
+void leave() {
+  Process& process = self();
+  process.job->world->finish(process);
+  vanish();
+}
+
+namespace {
+
+Process* sibling(int number) {
+  const auto& processes = self().job->processes;
+  const bool exists = number >= 0 && number < static_cast<int>(processes.size());
+  return exists ? processes[static_cast<std::size_t>(number)].get() : nullptr;
+}
+
+} // namespace
+
+bool is_alive(int number) {
+  const Process* process = sibling(number);
+  return process && process->alive;
+}
+
+void kill(int number, std::string_view cause) {
+  if (Process* process = sibling(number)) process->job->world->kill(*process, cause);
+}
+
+std::string node_name() { return self().host->get_name(); }
+
+void attach(void* attachment) { self().attachment = attachment; }
+void* attachment() { return self().attachment; }
+
+} // namespace daruma::mpi

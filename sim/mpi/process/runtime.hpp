@@ -1,0 +1,130 @@
+// Failure semantics, the ULFM operations and dynamic processes for MPI programs under SimGrid.
+//
+// This header is the library's boundary towards whoever hosts jobs; the boundary towards programs
+// is <mpi.h> and <mpi-ext.h>. SMPI lends its header, datatypes and reduction operators; messages,
+// communicators and collectives are this library's own, because SMPI's cannot survive a death
+// (SMPI.md). Detection, propagation, revocation, agreement, shrink, split and spawn cost what the
+// job's runtime profile says. One Runtime lives at a time, as one SimGrid engine does.
+#pragma once
+
+#include "sim/core/runtime_profile.hpp"
+#include "sim/core/units.hpp"
+
+#include <simgrid/s4u/Host.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace daruma::mpi {
+
+/// Names a process towards the host: the job and the process's number in it.
+struct ProcessName {
+  std::string_view job;
+  int number;
+};
+
+/// What happens inside, told to the host. Called in kernel context or by the process concerned; must not block.
+class Listener {
+public:
+  virtual ~Listener() = default;
+  virtual void died(ProcessName who, std::string_view cause) = 0;
+  virtual void detected(ProcessName dead, ProcessName by) = 0;
+  virtual void revoked(ProcessName by) = 0;
+  /// A recovery operation of one process, finished: shrink, agree, split, spawn, merge.
+  virtual void operated(ProcessName who, std::string_view operation, Seconds begin, std::string_view outcome) = 0;
+  /// A process returned from its program after MPI_Finalize.
+  virtual void returned(ProcessName who) = 0;
+  /// MPI_Abort, or an error under MPI_ERRORS_ARE_FATAL: the whole job is being killed.
+  virtual void aborted(ProcessName by, std::string_view reason) = 0;
+  /// A process used MPI in a way that no MPI could serve; all jobs are being killed. `what` is one sentence.
+  virtual void misused(ProcessName by, std::string_view what) = 0;
+  /// A communication call of the calling process failed because of these processes, by number. May let time pass. What
+  /// is known of the reasons goes into the error's text.
+  virtual std::string call_failed(ProcessName, const std::vector<int>& dead) {
+    static_cast<void>(dead);
+    return {};
+  }
+  /// Where in its program a process is, "file.c:12"; empty if unknown. Asked for messages only.
+  virtual std::string whereabouts(ProcessName) { return {}; }
+};
+
+/// What runs in a process, and where.
+struct Launch {
+  std::function<void(int number)> program;
+  std::vector<simgrid::s4u::Host*> hosts; ///< one per process
+};
+
+/// What MPI_Comm_spawn asks for.
+struct Command {
+  std::string name;
+  std::vector<std::string> arguments;
+  int count = 0;
+};
+
+struct JobPlan {
+  std::string name;
+  RuntimeProfile profile;
+  Launch first;
+  /// Answers MPI_Comm_spawn: what to start and where; fewer hosts than asked for refuse the spawn.
+  std::function<Launch(const Command&)> spawn;
+};
+
+class World;
+
+class Runtime {
+public:
+  /// `seed` and `replication` key the random phases of detectors. A node sends `sends_at_once` messages to others at
+  /// the same time, 0: any number.
+  Runtime(Listener& listener, std::uint64_t seed, std::uint64_t replication, int sends_at_once = 0);
+  ~Runtime();
+  Runtime(const Runtime&) = delete;
+  Runtime& operator=(const Runtime&) = delete;
+
+  /// Starts a job's processes now. A name may be used again once all processes of the earlier job are gone.
+  void launch(JobPlan plan);
+
+  /// Kills one process, as SIGKILL would. Nothing happens if it is gone already.
+  void kill(const std::string& job, int number, std::string_view cause);
+  /// Switches a node off: its processes die, and what is on its way to or from it is lost.
+  void switch_off(simgrid::s4u::Host& node, std::string_view why = "its node went off");
+  /// What a detector would find out by itself: that process of a job, if it is dead. Kernel context or a process's.
+  void report(const std::string& job, int dead, int by);
+  /// Kills all processes of a job.
+  void abort(const std::string& job, std::string_view cause);
+
+  /// Carries bytes from node to node for something that is no MPI process; kernel context. `arrived` is called in
+  /// kernel context, too, unless one of the nodes is off or goes off.
+  void carry(simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes size, std::function<void()> arrived);
+
+  /// How many messages have been sent.
+  std::uint64_t messages_sent() const;
+
+  /// The numbers of the job's living processes, ascending.
+  std::vector<int> living(const std::string& job) const;
+  /// One sentence per blocked process: who, in which call, waits for whom.
+  std::vector<std::string> who_waits_for_whom() const;
+
+private:
+  std::unique_ptr<World> world_;
+};
+
+/// Ends the calling process as SIGKILL would.
+[[noreturn]] void die(std::string_view cause);
+/// Ends the calling process in order, after MPI_Finalize; without it, a death.
+[[noreturn]] void leave();
+
+/// What a process can learn of the others of its job, by number, and do to them.
+bool is_alive(int number);
+void kill(int number, std::string_view cause);
+/// The calling process's node.
+std::string node_name();
+
+/// Whatever the host wants to find again from inside a process: one pointer per process, null at first.
+void attach(void* attachment);
+void* attachment();
+
+} // namespace daruma::mpi

@@ -1,0 +1,186 @@
+#include "sim/mpi/ulfm/detector.hpp"
+
+#include "sim/mpi/process/job.hpp"
+#include "sim/mpi/ulfm/rendezvous.hpp"
+
+#include <simgrid/kernel/Timer.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <set>
+
+namespace daruma::mpi {
+
+namespace {
+
+template <class F> void at(Seconds when, F&& action) {
+  simgrid::kernel::timer::Timer::set(when.count(), std::forward<F>(action));
+}
+
+int count_living(const Job& job) {
+  return static_cast<int>(
+      std::count_if(job.processes.begin(), job.processes.end(), [](const auto& process) { return process->alive; }));
+}
+
+void tell_survivors(Job& job, const Process& dead) {
+  for (const auto& process : job.processes) process->learn_of(dead);
+}
+
+/// Who reports when it is the runtime's own daemons that notice: the first survivor by number.
+Process* first_living(Job& job) {
+  for (const auto& process : job.processes)
+    if (process->alive) return process.get();
+  return nullptr;
+}
+
+class PerfectDetector final : public Detector {
+public:
+  void on_death(Process& dead) override {
+    if (Process* observer = first_living(*dead.job)) suspect(*observer, dead);
+  }
+};
+
+/// One daemon of the job looks every period and handles one failure each time.
+class SerialDetector final : public Detector {
+public:
+  SerialDetector(Job& job, RandomStream phase) : job_(job), phase_(phase.uniform()) {}
+
+  void on_death(Process& dead) override {
+    waiting_.push_back(&dead);
+    if (waiting_.size() == 1) schedule();
+  }
+
+private:
+  Seconds period() const {
+    const auto& detector = job_.profile().detector;
+    const auto spans_nodes = [&](const auto& process) { return process->host != job_.processes.front()->host; };
+    return std::any_of(job_.processes.begin(), job_.processes.end(), spans_nodes) ? detector.period_across_nodes
+                                                                                  : detector.period;
+  }
+
+  void schedule() {
+    const double period_s = period().count();
+    last_tick_ = std::max(last_tick_ + 1, std::floor(now().count() / period_s - phase_) + 1);
+    at(Seconds((last_tick_ + phase_) * period_s), [this] { tick(); });
+  }
+
+  void tick() {
+    while (waiting_.size() > 1 && waiting_.front()->suspected) waiting_.pop_front(); // somebody was told otherwise
+    Process* dead = waiting_.front();
+    waiting_.pop_front();
+    if (Process* observer = first_living(job_)) suspect(*observer, *dead);
+    if (!waiting_.empty()) schedule();
+  }
+
+  Job& job_;
+  double phase_;
+  double last_tick_ = -1; ///< counted in periods
+  std::deque<Process*> waiting_;
+};
+
+/// A process finds out when it waits for the dead, after a timeout of its own; nobody else is told.
+class ContactDetector final : public Detector {
+public:
+  void on_death(Process& dead) override {
+    for (const auto& process : dead.job->processes) {
+      const auto concerns = [&](const Request* request) {
+        return request->peer == MPI_ANY_SOURCE ? request->handle->communicator->contains(dead)
+                                               : request->peers()[static_cast<std::size_t>(request->peer)] == &dead;
+      };
+      if (std::any_of(process->pending.begin(), process->pending.end(), concerns)) on_contact(*process, dead);
+    }
+    for (Process* process : those_meeting(*dead.job->world, dead)) on_contact(*process, dead);
+  }
+
+  void on_contact(Process& observer, Process& dead) override {
+    if (!observer.alive || observer.knows_failed(dead) || !contacts_.emplace(&observer, &dead).second) return;
+    at(now() + dead.job->profile().detector.timeout, [this, &observer, &dead] {
+      contacts_.erase({&observer, &dead});
+      if (!observer.alive) return;
+      dead.suspected = true;
+      dead.job->world->listener().detected(dead.job->name(dead), dead.job->name(observer));
+      observer.learn_of(dead);
+      reconsider_tolerant_meetings(*dead.job->world, dead);
+    });
+  }
+
+private:
+  std::set<std::pair<Process*, Process*>> contacts_; // membership only, never iterated
+};
+
+/// Every process sends heartbeats to its successor on a ring of those not suspected; silence for a
+/// timeout makes a suspect. Where the successor died too, its own successor takes over the watch
+/// when it suspects it, and then waits a timeout of its own.
+class HeartbeatRingDetector final : public Detector {
+public:
+  HeartbeatRingDetector(Job& job, RandomStream phase) : job_(job), phase_(phase.uniform()) {}
+
+  void on_death(Process& dead) override {
+    const auto& detector = job_.profile().detector;
+    const double beats = std::floor(now().count() / detector.period.count() - phase_);
+    const Seconds last_heard = (beats + phase_) * detector.period;
+    at(last_heard + detector.timeout, [this, &dead] { give_up_on(dead); });
+  }
+
+private:
+  void give_up_on(Process& dead) {
+    Process* successor = watcher_of(dead);
+    if (!successor || dead.suspected) return;
+    if (!successor->alive) {
+      orphans_[successor->number].push_back(&dead);
+      return;
+    }
+    suspect(*successor, dead);
+    for (Process* orphan : std::exchange(orphans_[dead.number], {}))
+      at(now() + job_.profile().detector.timeout, [this, orphan] { give_up_on(*orphan); });
+  }
+
+  Process* watcher_of(const Process& watched) const {
+    const std::size_t n = job_.processes.size();
+    for (std::size_t step = 1; step < n; ++step) {
+      Process* candidate = job_.processes[(static_cast<std::size_t>(watched.number) + step) % n].get();
+      if (!candidate->suspected && !(candidate->finalized && !candidate->alive)) return candidate;
+    }
+    return nullptr;
+  }
+
+  Job& job_;
+  double phase_;
+  std::map<int, std::vector<Process*>> orphans_;
+};
+
+} // namespace
+
+void Detector::on_contact(Process&, Process&) {}
+
+void suspect(Process& observer, Process& dead) {
+  if (dead.suspected) return;
+  dead.suspected = true;
+  Job& job = *dead.job;
+  job.world->listener().detected(job.name(dead), job.name(observer));
+  observer.learn_of(dead);
+  const Seconds spread = cost(job.profile().propagation, count_living(job));
+  if (spread > Seconds(0))
+    at(now() + spread, [&job, &dead] { tell_survivors(job, dead); });
+  else
+    tell_survivors(job, dead);
+  reconsider_tolerant_meetings(*job.world, dead);
+}
+
+std::unique_ptr<Detector> make_detector(Job& job, RandomStream phase) {
+  switch (job.profile().detector.kind) {
+  case DetectorKind::perfect:
+    return std::make_unique<PerfectDetector>();
+  case DetectorKind::on_communication:
+    return std::make_unique<ContactDetector>();
+  case DetectorKind::serial:
+    return std::make_unique<SerialDetector>(job, phase);
+  case DetectorKind::heartbeat_ring:
+    return std::make_unique<HeartbeatRingDetector>(job, phase);
+  }
+  return nullptr;
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,34 @@
+// How a job's processes come to know of a death.
+//
+// Four mechanisms, one interface. A detector decides when a death is first suspected and by whom;
+// the news then spreads to the other survivors by the profile's propagation law. Detectors never
+// suspect the living.
+#pragma once
+
+#include "sim/core/random_stream.hpp"
+#include "sim/core/runtime_profile.hpp"
+
+#include <memory>
+
+namespace daruma::mpi {
+
+struct Job;
+struct Process;
+
+class Detector {
+public:
+  virtual ~Detector() = default;
+  /// A process died now. Kernel context.
+  virtual void on_death(Process& dead) = 0;
+  /// A living process now depends on a dead one: it sends to it, receives from it, or meets it. Kernel or owner's
+  /// context.
+  virtual void on_contact(Process& observer, Process& dead);
+};
+
+/// `observer` suspects `dead` now, unless somebody did before; the other survivors follow by the law of propagation.
+void suspect(Process& observer, Process& dead);
+
+/// The detector that the job's profile names. `phase` draws the phase of its clock.
+std::unique_ptr<Detector> make_detector(Job& job, RandomStream phase);
+
+} // namespace daruma::mpi

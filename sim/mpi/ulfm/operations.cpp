@@ -1,0 +1,322 @@
+#include "sim/mpi/ulfm/operations.hpp"
+
+#include "sim/mpi/process/errors.hpp"
+#include "sim/mpi/process/job.hpp"
+#include "sim/mpi/ulfm/rendezvous.hpp"
+
+#include <simgrid/kernel/Timer.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <tuple>
+
+namespace daruma::mpi {
+
+namespace {
+
+Seconds law(const CostLaw& law, const LocalCommunicator& comm) { return cost(law, comm.communicator->size()); }
+
+const RuntimeProfile& profile_of(const LocalCommunicator& comm) { return comm.owner->job->profile(); }
+
+/// The caller's handle in whichever of the decided communicators it is a member of.
+LocalCommunicator* pick(const Rendezvous& meeting, LocalCommunicator& parent) {
+  for (const auto& communicator : meeting.outcome.communicators)
+    if (communicator->contains(*parent.owner)) {
+      LocalCommunicator* made = handle_of(*communicator, *parent.owner);
+      made->error_handler = parent.error_handler;
+      return made;
+    }
+  return nullptr;
+}
+
+std::string size_change(const LocalCommunicator& before, const LocalCommunicator* after) {
+  const int size = after ? after->communicator->size() : 0;
+  return std::to_string(before.communicator->size()) + " -> " + std::to_string(size);
+}
+
+/// A strict meeting of all of `comm`.
+std::shared_ptr<Rendezvous> gather(LocalCommunicator& comm, const Contribution& contribution,
+                                   const Rendezvous::Decide& decide, int root = rootless) {
+  return meet(take_turn(comm, FaultMode::strict, root), contribution, decide);
+}
+
+void tell(const LocalCommunicator& comm, const char* operation, Seconds begin, const std::string& outcome) {
+  Job& job = *comm.owner->job;
+  job.world->listener().operated(job.name(*comm.owner), operation, begin, outcome);
+}
+
+/// Splits by (color, key) as MPI_Comm_split does. An intercommunicator splits into those with members on both sides.
+template <class Color> void decide_split(Rendezvous& meeting, Color&& color_of) {
+  const Communicator& all = *meeting.communicator();
+  std::map<int, std::vector<std::tuple<int, int>>> by_color;
+  for (int i = 0; i < all.size(); ++i)
+    if (meeting.of(i).number != MPI_UNDEFINED) by_color[color_of(i)].emplace_back(meeting.of(i).key, i);
+  const auto first = static_cast<int>(all.groups[0].size());
+  for (auto& [color, keyed] : by_color) {
+    std::sort(keyed.begin(), keyed.end());
+    Members sides[2];
+    for (const auto& [key, participant] : keyed) sides[participant >= first].push_back(&all.participant(participant));
+    if (!all.is_inter)
+      meeting.outcome.communicators.push_back(make_communicator(sides[0]));
+    else if (!sides[0].empty() && !sides[1].empty())
+      meeting.outcome.communicators.push_back(make_intercommunicator(sides[0], sides[1]));
+  }
+}
+
+void decide_split_by_color(Rendezvous& meeting) {
+  decide_split(meeting, [&meeting](int i) { return meeting.of(i).number; });
+}
+
+/// A node's color is its first participant.
+void decide_split_by_node(Rendezvous& meeting) {
+  std::map<std::string, int> first_on;
+  decide_split(meeting, [&](int i) {
+    return first_on.try_emplace(meeting.communicator()->participant(i).host->get_name(), i).first->second;
+  });
+}
+
+} // namespace
+
+int split(LocalCommunicator& comm, int color, int key, LocalCommunicator*& made) {
+  const Seconds begin = now();
+  const auto meeting = gather(comm, {color, key, {}, {}}, [&comm](Rendezvous& all) {
+    decide_split_by_color(all);
+    return law(profile_of(comm).split, comm);
+  });
+  made = pick(*meeting, comm);
+  if (meeting->outcome.error == MPI_SUCCESS) tell(comm, "split", begin, size_change(comm, made));
+  return meeting->outcome.error;
+}
+
+int split_by_node(LocalCommunicator& comm, bool takes_part, int key, LocalCommunicator*& made) {
+  const auto meeting = gather(comm, {takes_part ? 0 : MPI_UNDEFINED, key, {}, {}}, [&comm](Rendezvous& all) {
+    decide_split_by_node(all);
+    return law(profile_of(comm).split, comm);
+  });
+  made = pick(*meeting, comm);
+  return meeting->outcome.error;
+}
+
+int split_grid(LocalCommunicator& comm, int color, int key, const Grid& grid, LocalCommunicator*& made) {
+  const auto meeting = gather(comm, {color, key, {}, {}}, [&comm, grid](Rendezvous& all) {
+    decide_split_by_color(all);
+    for (const auto& part : all.outcome.communicators) part->grid = std::make_unique<const Grid>(grid);
+    return law(profile_of(comm).split, comm);
+  });
+  made = pick(*meeting, comm);
+  return meeting->outcome.error;
+}
+
+int duplicate(const CollectiveSequence& turn, LocalCommunicator*& made) {
+  LocalCommunicator& comm = *turn.comm;
+  const auto meeting = meet(turn, {}, [&comm](Rendezvous& all) {
+    const Communicator& original = *comm.communicator;
+    const auto copy = original.is_inter ? make_intercommunicator(original.groups[0], original.groups[1])
+                                        : make_communicator(original.groups[0]);
+    if (original.grid) copy->grid = std::make_unique<const Grid>(*original.grid);
+    all.outcome.communicators.push_back(copy);
+    return law(profile_of(comm).split, comm);
+  });
+  made = pick(*meeting, comm);
+  return meeting->outcome.error;
+}
+
+int create(LocalCommunicator& comm, const Members& group, LocalCommunicator*& made) {
+  const Contribution own{0, 0, comm.rank == 0 ? group : Members{}, {}}; // the same at all of this side
+  const auto meeting = gather(comm, own, [&comm](Rendezvous& all) {
+    const Communicator& original = *comm.communicator;
+    const Members& first = all.of(0).members;
+    if (!original.is_inter && !first.empty()) all.outcome.communicators.push_back(make_communicator(first));
+    if (original.is_inter) {
+      const Members& second = all.of(static_cast<int>(original.groups[0].size())).members;
+      if (!first.empty() && !second.empty()) all.outcome.communicators.push_back(make_intercommunicator(first, second));
+    }
+    return law(profile_of(comm).split, comm);
+  });
+  made = pick(*meeting, comm);
+  return meeting->outcome.error;
+}
+
+int arrange(LocalCommunicator& comm, const Grid& grid, LocalCommunicator*& made) {
+  const auto meeting = gather(comm, {}, [&comm, grid](Rendezvous& all) {
+    const Members& members = comm.communicator->groups[0];
+    const auto arranged = make_communicator({members.begin(), members.begin() + grid.size()});
+    arranged->grid = std::make_unique<const Grid>(grid);
+    all.outcome.communicators.push_back(arranged);
+    return law(profile_of(comm).split, comm);
+  });
+  made = pick(*meeting, comm);
+  return meeting->outcome.error;
+}
+
+int merge(LocalCommunicator& inter, bool high, LocalCommunicator*& made) {
+  const Seconds begin = now();
+  const auto meeting = gather(inter, {high, 0, {}, {}}, [&inter](Rendezvous& all) {
+    const auto& groups = inter.communicator->groups;
+    const int first_high = all.of(0).number;
+    const int second_high = all.of(static_cast<int>(groups[0].size())).number;
+    const bool swapped = first_high > second_high;
+    Members group = groups[swapped];
+    group.insert(group.end(), groups[!swapped].begin(), groups[!swapped].end());
+    all.outcome.communicators.push_back(make_communicator(std::move(group)));
+    return law(profile_of(inter).split, inter);
+  });
+  made = pick(*meeting, inter);
+  if (meeting->outcome.error == MPI_SUCCESS) tell(inter, "merge", begin, size_change(inter, made));
+  return meeting->outcome.error;
+}
+
+namespace {
+
+Seconds duration_of(const SpawnCost& cost, const Launch& launch) {
+  const std::set<const simgrid::s4u::Host*> nodes(launch.hosts.begin(), launch.hosts.end());
+  return cost.fixed + cost.per_process * static_cast<double>(launch.hosts.size()) +
+         cost.per_node * static_cast<double>(nodes.size());
+}
+
+using Program = std::function<void(int)>;
+
+/// The programs of several commands, one per process.
+std::vector<Program> programs_of(const Job& job, const std::vector<Command>& commands) {
+  std::vector<Program> programs;
+  for (const Command& command : commands) {
+    const Program program = job.plan.spawn({command.name, command.arguments, 0}).program;
+    programs.insert(programs.end(), static_cast<std::size_t>(command.count), program);
+  }
+  return programs;
+}
+
+Launch ask_for(const Job& job, const std::vector<Command>& commands, int count) {
+  if (!job.plan.spawn || count == 0) return {};
+  return job.plan.spawn({commands.front().name, commands.front().arguments, count});
+}
+
+/// Makes the children of a spawn and sets them going when the spawn is over.
+Seconds decide_spawn(Rendezvous& meeting, Job& job, const std::vector<Command>& commands) {
+  int count = 0;
+  for (const Command& command : commands) count += std::max(command.count, 0);
+  const Launch launch = ask_for(job, commands, count);
+  const bool granted = count > 0 && static_cast<int>(launch.hosts.size()) == count;
+  meeting.outcome.codes.assign(static_cast<std::size_t>(count), granted ? +MPI_SUCCESS : +MPI_ERR_SPAWN);
+  if (!granted) {
+    meeting.outcome.error = MPI_ERR_SPAWN;
+    return job.profile().spawn.fixed;
+  }
+  const auto programs = commands.size() > 1 ? programs_of(job, commands)
+                                            : std::vector<Program>(static_cast<std::size_t>(count), launch.program);
+  const Members children = job.world->add_processes(job, launch);
+  const auto inter = make_intercommunicator(meeting.communicator()->groups[0], children);
+  for (Process* child : children) child->parent = handle_of(*inter, *child);
+  meeting.outcome.communicators.push_back(inter);
+  const Seconds duration = duration_of(job.profile().spawn, launch);
+  simgrid::kernel::timer::Timer::set((now() + duration).count(), [&job, children, programs] {
+    for (std::size_t i = 0; i < children.size(); ++i) job.world->start(*children[i], programs[i]);
+  });
+  return duration;
+}
+
+} // namespace
+
+int spawn(LocalCommunicator& comm, const std::vector<Command>& commands, int root, LocalCommunicator*& inter,
+          std::vector<int>& codes) {
+  const Seconds begin = now();
+  const auto decide = [&comm, root](Rendezvous& all) {
+    return decide_spawn(all, *comm.owner->job, all.of(root).commands);
+  };
+  const auto meeting = gather(comm, {0, 0, {}, commands}, decide, root);
+  codes = meeting->outcome.codes;
+  inter = pick(*meeting, comm);
+  if (inter) tell(comm, "spawn", begin, "+" + std::to_string(codes.size()));
+  return meeting->outcome.error;
+}
+
+void revoke(LocalCommunicator& comm) {
+  if (comm.revoked) return;
+  comm.revoked = true;
+  const auto communicator = comm.communicator;
+  if (communicator->revocation_spreads) return;
+  communicator->revocation_spreads = true;
+  Job& job = *comm.owner->job;
+  job.world->listener().revoked(job.name(*comm.owner));
+  const Seconds arrival = now() + law(job.profile().revoke, comm);
+  simgrid::kernel::timer::Timer::set(arrival.count(), [communicator] {
+    for (const auto& side : communicator->handles)
+      for (LocalCommunicator* handle : side) {
+        handle->revoked = true;
+        if (handle->owner->alive) handle->owner->ring();
+      }
+  });
+}
+
+namespace {
+
+/// What a tolerant meeting has found out about failures becomes everybody's knowledge.
+void share_knowledge(const Rendezvous& meeting) {
+  for (Process* missing : meeting.missing())
+    for (Process* process : meeting.present()) process->learn_of(*missing);
+}
+
+bool acknowledged(LocalCommunicator& handle, const Process& failed) {
+  handle.refresh();
+  const auto end = handle.failed.begin() + static_cast<std::ptrdiff_t>(handle.acknowledged);
+  return std::find(handle.failed.begin(), end, &failed) != end;
+}
+
+bool have_acknowledged(const Rendezvous& meeting) {
+  for (const Process* missing : meeting.missing())
+    for (const Process* present : meeting.present())
+      if (!acknowledged(*handle_of(*meeting.communicator(), *present), *missing)) return false;
+  return true;
+}
+
+/// The members' flags, those of the other side on an intercommunicator.
+void combine_flags(Rendezvous& meeting) {
+  const Communicator& all = *meeting.communicator();
+  auto& flags = meeting.outcome.flags;
+  flags[0] = flags[1] = ~0;
+  for (int i = 0; i < all.size(); ++i) {
+    const bool is_second = i >= static_cast<int>(all.groups[0].size());
+    if (meeting.has(i)) flags[all.is_inter ? !is_second : 0] &= meeting.of(i).number;
+  }
+}
+
+std::shared_ptr<Communicator> survivors_of(const Communicator& all) {
+  Members living[2];
+  for (int side = 0; side < 2; ++side)
+    std::copy_if(all.groups[side].begin(), all.groups[side].end(), std::back_inserter(living[side]),
+                 [](const Process* process) { return !process->suspected; });
+  return all.is_inter ? make_intercommunicator(living[0], living[1]) : make_communicator(living[0]);
+}
+
+} // namespace
+
+int agree(const CollectiveSequence& turn, int& flag) {
+  LocalCommunicator& comm = *turn.comm;
+  const Seconds begin = now();
+  const auto meeting = meet(turn, {flag, 0, {}, {}}, [&comm](Rendezvous& all) {
+    share_knowledge(all);
+    combine_flags(all);
+    if (!have_acknowledged(all)) all.outcome.error = MPIX_ERR_PROC_FAILED;
+    return law(profile_of(comm).agreement, comm);
+  });
+  flag = meeting->outcome.flags[comm.side];
+  tell(comm, "agree", begin, std::to_string(flag));
+  return meeting->outcome.error;
+}
+
+int shrink(const CollectiveSequence& turn, LocalCommunicator*& made) {
+  LocalCommunicator& comm = *turn.comm;
+  const Seconds begin = now();
+  const auto meeting = meet(turn, {}, [&comm](Rendezvous& all) {
+    share_knowledge(all);
+    all.outcome.communicators.push_back(survivors_of(*comm.communicator));
+    return law(profile_of(comm).shrink, comm);
+  });
+  made = pick(*meeting, comm);
+  tell(comm, "shrink", begin, size_change(comm, made));
+  return meeting->outcome.error;
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,40 @@
+// Operations that make communicators or reach agreement; each is one meeting.
+#pragma once
+
+#include "sim/mpi/process/communicator.hpp"
+#include "sim/mpi/process/groups.hpp"
+#include "sim/mpi/ulfm/rendezvous.hpp"
+
+#include <vector>
+
+namespace daruma::mpi {
+
+/// The new communicator's handle comes back in `made`, null where the caller is not in it.
+int split(LocalCommunicator& comm, int color, int key, LocalCommunicator*& made);
+/// Those on the same node; by node, ranks are in order of `key`.
+int split_by_node(LocalCommunicator& comm, bool takes_part, int key, LocalCommunicator*& made);
+int duplicate(const CollectiveSequence& turn, LocalCommunicator*& made);
+/// `group` is a subset of comm's own side, the same at all members of that side.
+int create(LocalCommunicator& comm, const Members& group, LocalCommunicator*& made);
+/// The first ranks on a grid.
+int arrange(LocalCommunicator& comm, const Grid& grid, LocalCommunicator*& made);
+/// Those who share `color`, on a grid.
+int split_grid(LocalCommunicator& comm, int color, int key, const Grid& grid, LocalCommunicator*& made);
+/// Only the members of `group` take part, for the same `tag`.
+int create_group(LocalCommunicator& comm, const Members& group, int tag, LocalCommunicator*& made);
+/// Leaders of two groups know each other through `peers`, which is significant there only.
+int connect(LocalCommunicator& local, int leader, LocalCommunicator* peers, int remote_leader, int tag,
+            LocalCommunicator*& made);
+/// Joins both sides of an intercommunicator; the side whose members say `high` comes second.
+int merge(LocalCommunicator& inter, bool high, LocalCommunicator*& made);
+/// MPI_Comm_spawn: `commands` are significant at `root`. `codes` gets one error class per process.
+int spawn(LocalCommunicator& comm, const std::vector<Command>& commands, int root, LocalCommunicator*& inter,
+          std::vector<int>& codes);
+
+void revoke(LocalCommunicator& comm);
+/// Uniform AND of the flags of all live members; PROC_FAILED where a failure was not acknowledged by all of them.
+/// On an intercommunicator, each side gets what the other one contributed.
+int agree(const CollectiveSequence& turn, int& flag);
+int shrink(const CollectiveSequence& turn, LocalCommunicator*& made);
+
+} // namespace daruma::mpi

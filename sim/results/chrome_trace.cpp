@@ -1,0 +1,142 @@
+// Format: "Trace Event Format" (Google, the document that chrome://tracing and Perfetto follow), JSON
+// object form. Phases used: M (names and order of tracks), X (complete), i (instant).
+#include "sim/results/json_writer.hpp"
+#include "sim/results/sinks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+namespace daruma::results {
+
+namespace {
+
+constexpr const char* machine_track = "machine";
+
+/// Whole nanoseconds: rounding keeps order, so spans that nest in simulated time still nest in the trace, where
+/// rounded microseconds as begin and duration would let an inner span end after its outer one.
+std::int64_t nanoseconds(Seconds time) { return std::llround(time.count() * 1e9); }
+
+/// The format's unit is the microsecond; three decimals are exact.
+std::string microseconds(std::int64_t nanoseconds) {
+  return fmt::format("{}.{:03}", nanoseconds / 1000, nanoseconds % 1000);
+}
+
+/// Numbers of the tracks: one process per job (and one for what concerns no job), one thread per MPI process, and
+/// one for what concerns the whole job. No number is used twice: viewers take a thread that has its process's
+/// number for the main thread.
+class Tracks {
+public:
+  explicit Tracks(const Result& result) {
+    for (const JobRow& job : result.jobs) add_job(job);
+    for (const Event& event : result.events) add(event.job, event.process);
+    for (const Span& span : result.spans) add(span.job, span.process);
+    int number = 1; // viewers take 0 for the idle process
+    for (const std::string& job : jobs_) job_numbers_[job] = number++;
+    for (const std::string& job : jobs_) {
+      for (const int process : processes_[job]) thread_numbers_[{job, process}] = number++;
+    }
+  }
+
+  const std::vector<std::string>& jobs() const { return jobs_; }
+  const std::set<int>& processes(const std::string& job) const { return processes_.at(job); }
+  int pid(const std::string& job) const { return job_numbers_.at(job); }
+  int tid(const std::string& job, int process) const { return thread_numbers_.at({job, process}); }
+
+private:
+  void add_job(const JobRow& job) {
+    for (int process = -1; process < job.ranks_at_start; ++process) add(job.name, process);
+  }
+
+  void add(const std::string& job, int process) {
+    if (processes_.count(job) == 0) jobs_.push_back(job);
+    processes_[job].insert(process);
+  }
+
+  std::vector<std::string> jobs_;
+  std::map<std::string, std::set<int>> processes_;
+  std::map<std::string, int> job_numbers_;
+  std::map<std::pair<std::string, int>, int> thread_numbers_;
+};
+
+class ChromeTrace {
+public:
+  explicit ChromeTrace(const Result& result) : result_(result), tracks_(result) {}
+
+  std::string text() {
+    json_.begin_object();
+    json_.member("displayTimeUnit", "ms");
+    json_.key("traceEvents").begin_list();
+    for (const std::string& job : tracks_.jobs()) name_tracks(job);
+    for (const Span* span : spans_outer_first()) complete(*span);
+    for (const Event& event : result_.events) instant(event);
+    json_.end_list();
+    json_.end_object();
+    return json_.take();
+  }
+
+private:
+  void name_tracks(const std::string& job) {
+    const int pid = tracks_.pid(job);
+    metadata("process_name", pid, 0, "name", job.empty() ? machine_track : job);
+    metadata("process_sort_index", pid, 0, "sort_index", pid);
+    for (const int process : tracks_.processes(job)) {
+      const int tid = tracks_.tid(job, process);
+      metadata("thread_name", pid, tid, "name", process < 0 ? "job" : fmt::format("process {}", process));
+      metadata("thread_sort_index", pid, tid, "sort_index", process);
+    }
+  }
+
+  template <class Value> void metadata(const char* what, int pid, int tid, const char* argument, const Value& value) {
+    json_.begin_object().member("ph", "M").member("name", what).member("pid", pid).member("tid", tid);
+    json_.key("args").begin_object().member(argument, value).end_object();
+    json_.end_object();
+  }
+
+  /// In the order of their beginnings; of those that begin together, the outer ones first.
+  std::vector<const Span*> spans_outer_first() const {
+    std::vector<const Span*> spans;
+    for (const Span& span : result_.spans) spans.push_back(&span);
+    std::stable_sort(spans.begin(), spans.end(), [](const Span* a, const Span* b) {
+      return a->begin != b->begin ? a->begin < b->begin : a->end > b->end;
+    });
+    return spans;
+  }
+
+  void complete(const Span& span) {
+    const std::int64_t begin = nanoseconds(span.begin);
+    start("X", span.kind, span.job, span.process, begin);
+    json_.key("dur").raw(microseconds(nanoseconds(span.end) - begin));
+    finish(span.text);
+  }
+
+  void instant(const Event& event) {
+    start("i", event.kind, event.job, event.process, nanoseconds(event.time));
+    json_.member("s", event.job.empty() ? "g" : event.process < 0 ? "p" : "t");
+    finish(event.text);
+  }
+
+  void start(const char* phase, const std::string& kind, const std::string& job, int process, std::int64_t time) {
+    json_.begin_object().member("ph", phase).member("name", kind).member("cat", kind);
+    json_.member("pid", tracks_.pid(job)).member("tid", tracks_.tid(job, process));
+    json_.key("ts").raw(microseconds(time));
+  }
+
+  void finish(const std::string& text) {
+    if (!text.empty()) json_.key("args").begin_object().member("text", text).end_object();
+    json_.end_object();
+  }
+
+  const Result& result_;
+  const Tracks tracks_;
+  JsonWriter json_{2};
+};
+
+} // namespace
+
+std::string chrome_trace(const Result& result) { return ChromeTrace(result).text(); }
+
+} // namespace daruma::results

@@ -1,0 +1,78 @@
+#include "sim/results/json_writer.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+namespace daruma::results {
+
+namespace {
+
+template <class Number> std::string digits(Number number) {
+  std::array<char, 32> buffer;
+  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr};
+}
+
+/// Quoted and escaped. Bytes that are no UTF-8 (a model may print anything) become replacement characters.
+std::string escaped(std::string_view text) {
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+} // namespace
+
+JsonWriter& JsonWriter::key(std::string_view name) {
+  start_element();
+  text_ += escaped(name) + ": ";
+  is_after_key_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(std::string_view text) { return raw(escaped(text)); }
+JsonWriter& JsonWriter::value(double number) { return raw(std::isfinite(number) ? digits(number) : "null"); }
+JsonWriter& JsonWriter::value(std::int64_t number) { return raw(digits(number)); }
+JsonWriter& JsonWriter::value(std::uint64_t number) { return raw(digits(number)); }
+JsonWriter& JsonWriter::value(bool truth) { return raw(truth ? "true" : "false"); }
+
+JsonWriter& JsonWriter::raw(std::string_view json) {
+  start_element();
+  text_ += json;
+  return *this;
+}
+
+std::string JsonWriter::take() {
+  text_ += '\n';
+  is_first_ = true;
+  return std::exchange(text_, {});
+}
+
+JsonWriter& JsonWriter::begin(char bracket) {
+  start_element();
+  text_ += bracket;
+  ++depth_;
+  is_first_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::end(char bracket) {
+  --depth_;
+  if (!is_first_ && depth_ < line_levels_) break_line();
+  text_ += bracket;
+  is_first_ = false;
+  return *this;
+}
+
+void JsonWriter::start_element() {
+  if (std::exchange(is_after_key_, false)) return;
+  if (!std::exchange(is_first_, false)) text_ += depth_ <= line_levels_ ? "," : ", ";
+  if (depth_ > 0 && depth_ <= line_levels_) break_line();
+}
+
+void JsonWriter::break_line() {
+  text_ += '\n';
+  text_.append(2 * static_cast<std::size_t>(depth_), ' ');
+}
+
+} // namespace daruma::results

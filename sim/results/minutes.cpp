@@ -1,0 +1,31 @@
+#include "sim/results/minutes.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace daruma::results {
+
+void Minutes::event(Seconds time, std::string kind, std::string job, int process, std::string text) {
+  events_.push_back({time, std::move(kind), std::move(job), process, std::move(text)});
+}
+
+void Minutes::span(Seconds begin, Seconds end, std::string kind, std::string job, int process, std::string text) {
+  spans_.push_back({begin, end, std::move(kind), std::move(job), process, std::move(text)});
+}
+
+void Minutes::metric(const std::string& name, int process, double value) {
+  const auto [entry, is_new] = metrics_.try_emplace(name, Reported{process, value});
+  if (!is_new && process <= entry->second.process) entry->second = {process, value};
+}
+
+void Minutes::hand_over(Result& result) {
+  result.events = std::move(events_);
+  result.spans = std::move(spans_);
+  std::stable_sort(result.events.begin(), result.events.end(),
+                   [](const auto& a, const auto& b) { return a.time < b.time; });
+  std::stable_sort(result.spans.begin(), result.spans.end(),
+                   [](const auto& a, const auto& b) { return a.end < b.end; });
+  for (const auto& [name, reported] : metrics_) result.metrics[name] = reported.value;
+}
+
+} // namespace daruma::results

@@ -1,0 +1,125 @@
+#include "models/spares/logic/pattern.hpp"
+#include "models/spares/logic/recount.hpp"
+#include "sim/results/pages/drawings.hpp"
+#include "sim/results/pages/pieces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace daruma::pages {
+
+namespace {
+
+namespace spares = models::spares;
+
+constexpr int pitch = 44;
+constexpr int box = 22;
+constexpr int margin = 24; // for the links that go round a torus
+constexpr int most_drawn = 1024;
+
+Grid grid_of(const spares::Network& network) {
+  const auto& extents = network.extents();
+  if (extents.size() == 1) return {extents[0], 1, 1};
+  return {extents[0], extents[1], std::accumulate(extents.begin() + 2, extents.end(), 1, std::multiplies<>())};
+}
+
+/// The job's network with what each link carries in one exchange.
+class LinkPicture {
+public:
+  LinkPicture(const StencilMoves& moves, const std::vector<int>& nodes)
+      : network_(moves.order.layout.network()), layout_(moves.order.layout), nodes_(nodes), grid_(grid_of(network_)),
+        count_(spares::recount(network_, spares::stencil(layout_.job(), {1, 0, moves.order.boundary}), nodes)) {}
+
+  int collisions() const { return count_.collisions; }
+
+  Markup draw(const std::vector<int>& dead) {
+    const int width = (grid_.width() - 1) * pitch + box + 2 * margin;
+    const int height = (grid_.rows - 1) * pitch + box + 2 * margin;
+    html_.begin("svg", {{"viewBox", fmt::format("0 0 {} {}", width, height)},
+                        {"width", std::to_string(width)},
+                        {"role", "img"},
+                        {"aria-label", "messages on links"}});
+    for (int node = 0; node < network_.nodes(); ++node) draw_links_of(node);
+    for (int node = 0; node < network_.nodes(); ++node) draw_node(node, dead);
+    html_.end();
+    return html_;
+  }
+
+private:
+  int x(int node) const { return margin + box / 2 + grid_.column(node) * pitch; }
+  int y(int node) const { return margin + box / 2 + grid_.row(node) * pitch; }
+
+  /// Of the dimensions that lie in the picture's plane.
+  void draw_links_of(int node) {
+    for (int axis = 0; axis < std::min(2, network_.dimensions()); ++axis)
+      for (const auto direction : {daruma::backward, daruma::forward})
+        if (network_.line(axis).has_link(node, direction)) draw_link(node, axis, direction);
+  }
+
+  void draw_link(int node, int axis, Direction direction) {
+    constexpr int apart = 5; // of the two directions
+    const int load = count_.loads[spares::load_at(network_, node, axis, direction)];
+    const int sign = direction == daruma::forward ? 1 : -1;
+    const int along = axis == 0 ? sign : 0;
+    const int down = axis == 0 ? 0 : sign;
+    const int from_x = x(node) + along * box / 2 - down * apart;
+    const int from_y = y(node) + down * box / 2 + along * apart;
+    const int length = pitch - box;
+    const std::string colour = load > 1 ? "#b3261e" : load == 1 ? "#667" : "#d5d9e0";
+    html_.element("path", "",
+                  {{"d", fmt::format("M{} {} l{} {}", from_x, from_y, along * length, down * length)},
+                   {"stroke", colour},
+                   {"stroke-width", std::to_string(std::min(1 + load, 6))}});
+    if (load > 1)
+      html_.element("text", std::to_string(load),
+                    {{"x", std::to_string(from_x + along * length / 2 - down * 7)},
+                     {"y", std::to_string(from_y + down * length / 2 + along * 7 + 3)}});
+  }
+
+  void draw_node(int node, const std::vector<int>& dead) {
+    const auto rank = std::find(nodes_.begin(), nodes_.end(), node);
+    const bool has_failed = std::find(dead.begin(), dead.end(), node) != dead.end();
+    const std::string fill = rank == nodes_.end() ? "idle" : "c0";
+    html_.element("rect", "",
+                  {{"class", fill + " node" + (layout_.is_spare(node) ? " spare" : "") + (has_failed ? " failed" : "")},
+                   {"x", std::to_string(x(node) - box / 2)},
+                   {"y", std::to_string(y(node) - box / 2)},
+                   {"width", std::to_string(box)},
+                   {"height", std::to_string(box)}});
+    const std::string label = rank == nodes_.end() ? "" : std::to_string(rank - nodes_.begin());
+    html_.element("text", has_failed ? "×" : label,
+                  {{"x", std::to_string(x(node))}, {"y", std::to_string(y(node) + 3)}});
+  }
+
+  const spares::Network& network_;
+  const spares::Layout& layout_;
+  const std::vector<int>& nodes_;
+  Grid grid_;
+  spares::Recount count_;
+  Markup html_;
+};
+
+} // namespace
+
+Markup draw_links(const StencilMoves& moves) {
+  LinkPicture before(moves, moves.before);
+  LinkPicture after(moves, moves.after);
+  Markup html;
+  html.element("p", fmt::format("Messages on the busiest link in one exchange: {} at first, {} at the end. Boxes carry "
+                                "the numbers of ranks; red links carry more than one message.",
+                                before.collisions(), after.collisions()));
+  if (moves.order.layout.network().nodes() > most_drawn)
+    return html.add(note(fmt::format("More than {} nodes are not drawn.", most_drawn)));
+  if (moves.order.layout.network().dimensions() > 2)
+    html.add(note("Drawn are the links of the first two dimensions, layer by layer."));
+  html.begin("div", {{"class", "side"}});
+  html.begin("figure").element("figcaption", "before the failures").add(before.draw({})).end();
+  html.begin("figure").element("figcaption", "after them").add(after.draw(moves.dead)).end();
+  html.end();
+  return html;
+}
+
+} // namespace daruma::pages

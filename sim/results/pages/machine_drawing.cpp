@@ -1,0 +1,168 @@
+#include "sim/results/pages/drawings.hpp"
+#include "sim/results/pages/pieces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace daruma::pages {
+
+namespace {
+
+constexpr int cell = 30;
+constexpr int side = 26;
+constexpr int most_nodes = 4096;
+
+std::string text_of(int number) { return std::to_string(number); }
+
+class MachinePicture {
+public:
+  MachinePicture(const scenario::Machine& machine, const MachineState& state, const std::vector<results::JobRow>& jobs)
+      : grid_(grid_of(machine)), state_(state), jobs_(jobs) {}
+
+  Markup draw() {
+    const std::string size = fmt::format("0 0 {} {}", grid_.width() * cell + 4, grid_.rows * cell + 4);
+    html_.begin("div", {{"class", "wide"}});
+    html_.begin("svg", {{"viewBox", size},
+                        {"width", text_of(grid_.width() * cell + 4)},
+                        {"role", "img"},
+                        {"aria-label", "the machine's nodes"}});
+    define_arrow_head();
+    for (std::size_t node = 0; node < state_.nodes.size(); ++node) draw_node(static_cast<int>(node));
+    for (const NodeMove& move : state_.moves) draw_move(move);
+    html_.end().end();
+    return html_;
+  }
+
+private:
+  int x(int node) const { return 2 + grid_.column(node) * cell; }
+  int y(int node) const { return 2 + grid_.row(node) * cell; }
+
+  void define_arrow_head() {
+    html_.begin("defs").begin("marker", {{"id", "head"},
+                                         {"viewBox", "0 0 6 6"},
+                                         {"refX", "5"},
+                                         {"refY", "3"},
+                                         {"markerWidth", "5"},
+                                         {"markerHeight", "5"},
+                                         {"orient", "auto"}});
+    html_.element("path", "", {{"d", "M0 0 L6 3 L0 6 z"}}).end().end();
+  }
+
+  bool is_moved_to(int node) const {
+    return std::any_of(state_.moves.begin(), state_.moves.end(), [=](const NodeMove& move) { return move.to == node; });
+  }
+
+  std::string title(int node, const NodeState& look) const {
+    std::string text = fmt::format("node {}", node);
+    for (const Tenant& tenant : look.tenants)
+      text +=
+          fmt::format("\n{}: process {}{}", jobs_[tenant.job].name, tenant.process, tenant.stands_by ? " (spare)" : "");
+    return look.failure.empty() ? text : text + "\n" + look.failure;
+  }
+
+  void draw_node(int node) {
+    const NodeState& look = state_.nodes[static_cast<std::size_t>(node)];
+    html_.begin("g").element("title", title(node, look));
+    draw_tenants(node, look);
+    const bool is_spare = !look.tenants.empty() && std::all_of(look.tenants.begin(), look.tenants.end(),
+                                                               [](const Tenant& tenant) { return tenant.stands_by; });
+    const std::string style = std::string("node") + (is_spare ? " spare" : "") + (is_moved_to(node) ? " moved" : "") +
+                              (look.failure.empty() ? "" : " failed");
+    html_.element("rect", "", frame(node, style, "none"));
+    html_.element("text", text_of(node), {{"x", text_of(x(node) + side / 2)}, {"y", text_of(y(node) + side / 2 + 3)}});
+    if (!look.failure.empty())
+      html_.element(
+          "path", "",
+          {{"class", "cross"}, {"d", fmt::format("M{0} {1} l{2} {2} m0 -{2} l-{2} {2}", x(node), y(node), side)}});
+    html_.end();
+  }
+
+  Attributes frame(int node, const std::string& style, const std::string& fill) const {
+    return {{"class", style},         {"x", text_of(x(node))},   {"y", text_of(y(node))},
+            {"width", text_of(side)}, {"height", text_of(side)}, {"fill", fill}};
+  }
+
+  /// A stripe for each job that has processes there.
+  void draw_tenants(int node, const NodeState& look) {
+    std::vector<std::size_t> jobs;
+    for (const Tenant& tenant : look.tenants)
+      if (std::find(jobs.begin(), jobs.end(), tenant.job) == jobs.end()) jobs.push_back(tenant.job);
+    if (jobs.empty()) html_.element("rect", "", frame(node, "idle", "none"));
+    const double stripe = jobs.empty() ? 0 : static_cast<double>(side) / static_cast<double>(jobs.size());
+    for (std::size_t i = 0; i < jobs.size(); ++i)
+      html_.element("rect", "",
+                    {{"class", colour_class(jobs[i])},
+                     {"x", fmt::format("{:.1f}", x(node) + static_cast<double>(i) * stripe)},
+                     {"y", text_of(y(node))},
+                     {"width", fmt::format("{:.1f}", stripe)},
+                     {"height", text_of(side)}});
+  }
+
+  void draw_move(const NodeMove& move) {
+    const int middle = side / 2;
+    html_.begin("path", {{"class", "arrow"},
+                         {"d", fmt::format("M{} {} L{} {}", x(move.from) + middle, y(move.from) + middle,
+                                           x(move.to) + middle, y(move.to) + middle)}});
+    html_.element("title", fmt::format("{}: node {} to node {}", move.what, move.from, move.to)).end();
+  }
+
+  Grid grid_;
+  const MachineState& state_;
+  const std::vector<results::JobRow>& jobs_;
+  Markup html_;
+};
+
+Markup legend(const std::vector<results::JobRow>& jobs) {
+  Markup html;
+  html.begin("p", {{"class", "legend"}});
+  const auto entry = [&](const std::string& style, const std::string& text) {
+    html.begin("span").element("i", "", {{"class", style}}).text(text).end();
+  };
+  for (std::size_t i = 0; i < jobs.size(); ++i)
+    if (!jobs[i].nodes.empty()) entry(colour_class(i), jobs[i].name);
+  entry("stand-by", "spare");
+  entry("off", "failed");
+  entry("went", "taken over (arrows: ranks that moved)");
+  html.end();
+  return html;
+}
+
+Table happenings(const MachineState& state) {
+  Table rows{{"node", "what"}, {}, {}};
+  for (std::size_t node = 0; node < state.nodes.size(); ++node)
+    if (!state.nodes[node].failure.empty()) rows.rows.push_back({std::to_string(node), state.nodes[node].failure});
+  for (const NodeMove& move : state.moves)
+    rows.rows.push_back({std::to_string(move.from), fmt::format("{} moved to node {}", move.what, move.to)});
+  return rows;
+}
+
+} // namespace
+
+Grid grid_of(const scenario::Machine& machine) {
+  constexpr int row_of_flat = 16;
+  const auto& topology = machine.topology;
+  const auto rows_of = [&](int columns) { return Grid{columns, (machine.nodes + columns - 1) / columns, 1}; };
+  if (topology.kind == scenario::TopologyKind::flat) return rows_of(std::min(row_of_flat, machine.nodes));
+  if (topology.kind == scenario::TopologyKind::fat_tree) return rows_of(topology.down.front());
+  const auto& extents = topology.dimensions;
+  if (extents.size() == 1) return rows_of(extents[0]);
+  return {extents[0], extents[1], std::accumulate(extents.begin() + 2, extents.end(), 1, std::multiplies<>())};
+}
+
+Markup draw_machine(const scenario::Machine& machine, const MachineState& state,
+                    const std::vector<results::JobRow>& jobs) {
+  Markup html;
+  const bool is_known = std::any_of(jobs.begin(), jobs.end(), [](const auto& job) { return !job.nodes.empty(); });
+  const Table rows = happenings(state);
+  if (!is_known) html.add(note("The result does not say which nodes the jobs ran on."));
+  if (machine.nodes > most_nodes)
+    html.add(note(fmt::format("{} nodes are too many to draw (at most {}).", machine.nodes, most_nodes)));
+  else if (is_known || !rows.rows.empty())
+    html.add(legend(jobs)).add(MachinePicture(machine, state, jobs).draw());
+  return rows.rows.empty() ? html.add(note("No node failed, and no rank moved.")) : html.add(table(rows));
+}
+
+} // namespace daruma::pages

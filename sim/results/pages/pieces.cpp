@@ -1,0 +1,100 @@
+#include "sim/results/pages/pieces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace daruma::pages {
+
+namespace {
+
+/// Where numbers lie on a scale that holds zero and all intervals.
+struct Scale {
+  double least = 0;
+  double most = 0;
+
+  void hold(const study::Estimate& estimate) {
+    least = std::min(least, estimate.mean - estimate.half_width);
+    most = std::max(most, estimate.mean + estimate.half_width);
+  }
+  double percent(double value) const { return most > least ? 100 * (value - least) / (most - least) : 0; }
+};
+
+std::string place(const Scale& scale, double from, double to) {
+  const double left = scale.percent(std::min(from, to));
+  return fmt::format("left:{:.2f}%;width:{:.2f}%", left, scale.percent(std::max(from, to)) - left);
+}
+
+bool is_number(const std::string& cell) {
+  return !cell.empty() && cell.find_first_not_of("0123456789.+-e ±") == std::string::npos;
+}
+
+} // namespace
+
+std::string short_number(double value) { return fmt::format("{:.6g}", value); }
+
+std::string with_interval(const study::Estimate& estimate) {
+  if (estimate.half_width == 0) return short_number(estimate.mean);
+  const int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(estimate.half_width))));
+  constexpr int most_decimals = 9;
+  if (decimals > most_decimals) return fmt::format("{:.6g} ± {:.2g}", estimate.mean, estimate.half_width);
+  return fmt::format("{:.{}f} ± {:.{}f}", estimate.mean, decimals, estimate.half_width, decimals);
+}
+
+Markup table(const Table& table) {
+  Markup html;
+  html.begin("div", {{"class", "wide"}}).begin("table", {{"class", "sortable"}}).begin("thead").begin("tr");
+  for (const std::string& head : table.heads)
+    html.begin("th", {{"scope", "col"}}).element("button", head, {{"type", "button"}}).end();
+  html.end().end().begin("tbody");
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    html.begin("tr", table.marks.empty() ? Attributes{} : table.marks[i]);
+    for (const std::string& cell : table.rows[i])
+      html.element("td", cell, is_number(cell) ? Attributes{{"class", "number"}} : Attributes{});
+    html.end();
+  }
+  html.end().end().end();
+  return html;
+}
+
+Markup bars(std::string_view title, const std::vector<Bar>& all) {
+  Scale scale;
+  for (const Bar& bar : all) scale.hold(bar.estimate);
+  Markup html;
+  html.begin("figure", {{"class", "bars"}}).element("figcaption", title);
+  for (const Bar& bar : all) {
+    const auto [mean, half_width] = std::pair(bar.estimate.mean, bar.estimate.half_width);
+    html.begin("div", {{"class", "bar"}}).element("span", bar.label, {{"class", "label"}});
+    html.begin("span", {{"class", "lane"}}).element("i", "", {{"class", "fill"}, {"style", place(scale, 0, mean)}});
+    if (half_width > 0)
+      html.element("i", "", {{"class", "whisker"}, {"style", place(scale, mean - half_width, mean + half_width)}});
+    html.end().element("span", with_interval(bar.estimate), {{"class", "value"}}).end();
+  }
+  html.end();
+  return html;
+}
+
+Markup sentences(const std::vector<Sentence>& all) {
+  Markup html;
+  html.begin("ul", {{"class", "answer"}});
+  for (const Sentence& sentence : all) {
+    const char* tone = sentence.tone == Sentence::Tone::good  ? "good"
+                       : sentence.tone == Sentence::Tone::bad ? "bad"
+                                                              : "plain";
+    html.element("li", sentence.text, {{"class", tone}});
+  }
+  html.end();
+  return html;
+}
+
+Markup note(std::string_view text) {
+  Markup html;
+  html.element("p", text, {{"class", "note"}});
+  return html;
+}
+
+std::string colour_class(std::size_t number) { return "c" + std::to_string(number % 8); }
+
+} // namespace daruma::pages

@@ -1,0 +1,188 @@
+#include "sim/results/pages/drawings.hpp"
+#include "sim/results/pages/pieces.hpp"
+#include "sim/results/pages/ranking.hpp"
+#include "sim/results/pages/report.hpp"
+#include "sim/results/pages/tracks.hpp"
+#include "sim/scenario/wording.hpp"
+#include "sim/study/expectations.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace daruma::pages {
+
+namespace {
+
+using scenario::counted;
+using Tone = Sentence::Tone;
+
+constexpr std::string_view interval_suffix = ".ci95";
+
+bool is_interval(const std::string& metric) {
+  return metric.size() > interval_suffix.size() &&
+         metric.compare(metric.size() - interval_suffix.size(), interval_suffix.size(), interval_suffix) == 0;
+}
+
+int replicas(const results::Result& result) {
+  const auto found = result.metrics.find("replicas");
+  return found == result.metrics.end() ? 1 : static_cast<int>(found->second);
+}
+
+/// As `run --replicas` left it: the mean under the metric's name, half the interval beside it.
+study::Estimate estimate_of(const results::Result& result, const std::string& metric) {
+  study::Estimate estimate;
+  estimate.mean = result.metrics.at(metric);
+  const auto half = result.metrics.find(metric + std::string(interval_suffix));
+  estimate.count = half == result.metrics.end() ? 1 : replicas(result);
+  if (half != result.metrics.end()) estimate.half_width = half->second;
+  return estimate;
+}
+
+Markup asked(const Told& told) {
+  const auto resolved = nlohmann::json::parse(told.result.scenario_json);
+  Markup html;
+  const auto description = resolved.find("description");
+  if (description != resolved.end() && description->is_string()) html.element("p", description->get<std::string>());
+  std::string made;
+  for (const auto& [name, version] : told.result.versions) made += fmt::format(", {} {}", name, version);
+  const auto jobs = static_cast<long long>(told.result.jobs.size());
+  html.element("p",
+               fmt::format("{}machine \"{}\" of {}; seed {}, {}{}", jobs == 0 ? "" : counted(jobs, "job") + "; ",
+                           told.scenario.machine.name, counted(told.scenario.machine.nodes, "node"), told.result.seed,
+                           counted(replicas(told.result), "replica"), made),
+               {{"class", "faint"}});
+  return html;
+}
+
+std::string headline(const std::vector<study::Verdict>& verdicts) {
+  const auto failed = std::count_if(verdicts.begin(), verdicts.end(), [](const auto& it) { return !it.holds; });
+  const auto all = static_cast<long long>(verdicts.size());
+  if (failed > 0) return fmt::format("{} of {} fail.", failed, counted(all, "expectation"));
+  return all == 1 ? "The expectation holds." : fmt::format("All {} expectations hold.", all);
+}
+
+std::string fate(const results::JobRow& job) {
+  std::string text = fmt::format("{} did not finish: {}", job.name, job.reason);
+  if (job.finished)
+    text = fmt::format("{} finished at {:.6g} s after {:.6g} s, with {} at the start and {} at the end", job.name,
+                       job.end.count(), (job.end - job.start).count(), counted(job.ranks_at_start, "rank"),
+                       job.ranks_at_end);
+  if (job.deaths > 0) text += fmt::format("; {} died", counted(job.deaths, "process"));
+  if (job.restarts > 0) text += fmt::format("; {}", counted(job.restarts, "restart"));
+  if (job.reruns > 0) text += fmt::format("; run {} again", counted(job.reruns, "time"));
+  return text + ".";
+}
+
+Markup answer(const Told& told) {
+  constexpr std::size_t most_jobs_told = 20;
+  const auto verdicts = study::judge(told.scenario.expect, told.result.metrics);
+  std::vector<Sentence> all;
+  if (!verdicts.empty()) {
+    const bool all_hold = std::all_of(verdicts.begin(), verdicts.end(), [](const auto& it) { return it.holds; });
+    all.push_back({all_hold ? Tone::good : Tone::bad, headline(verdicts)});
+  }
+  for (const Tone tone : {Tone::bad, Tone::good})
+    for (const auto& verdict : verdicts)
+      if (verdict.holds == (tone == Tone::good))
+        all.push_back({tone, (verdict.holds ? "holds: " : "FAILS: ") + verdict.sentence});
+  for (const scenario::Expectation& expectation : told.scenario.expect)
+    if (expectation.share)
+      all.push_back(
+          {Tone::plain, fmt::format("open: {}; here {}; ./daruma check decides it.", study::claim_of(expectation),
+                                    study::found_for(expectation, told.result.metrics))});
+  const auto& jobs = told.result.jobs;
+  for (std::size_t i = 0; i < std::min(jobs.size(), most_jobs_told); ++i)
+    all.push_back({jobs[i].finished ? Tone::plain : Tone::bad, fate(jobs[i])});
+  Markup html = sentences(all);
+  if (jobs.size() > most_jobs_told)
+    html.add(note(fmt::format("The table has the other {} jobs.", jobs.size() - most_jobs_told)));
+  return html;
+}
+
+std::string seconds(Seconds time) { return short_number(time.count()); }
+
+Markup jobs_table(const results::Result& result) {
+  Table jobs{{"job", "model", "start_s", "end_s", "ranks", "at end", "deaths", "restarts", "reruns", "finished"}, {}};
+  for (const auto& job : result.jobs)
+    jobs.rows.push_back({job.name, job.model, seconds(job.start), seconds(job.end), std::to_string(job.ranks_at_start),
+                         std::to_string(job.ranks_at_end), std::to_string(job.deaths), std::to_string(job.restarts),
+                         std::to_string(job.reruns), job.finished ? "yes" : "no: " + job.reason});
+  return jobs.rows.empty() ? Markup() : table(jobs);
+}
+
+Markup metrics_table(const results::Result& result) {
+  Table metrics{{"metric", replicas(result) > 1 ? "mean ± half of the 95 % interval" : "value"}, {}};
+  for (const auto& [name, value] : result.metrics)
+    if (!is_interval(name)) metrics.rows.push_back({name, with_interval(estimate_of(result, name))});
+  return table(metrics);
+}
+
+/// What jobs have in common is compared among them, and what has an interval is shown with it.
+Markup figures(const results::Result& result) {
+  std::map<std::string, std::vector<Bar>> by_metric;
+  for (const auto& job : result.jobs) {
+    const std::string prefix = job.name + ".";
+    for (auto it = result.metrics.lower_bound(prefix); it != result.metrics.end(); ++it) {
+      if (it->first.compare(0, prefix.size(), prefix) != 0) break;
+      if (!is_interval(it->first))
+        by_metric[it->first.substr(prefix.size())].push_back({job.name, estimate_of(result, it->first)});
+    }
+  }
+  Markup html;
+  for (const auto& [metric, jobs] : by_metric) {
+    const bool is_zero = std::all_of(jobs.begin(), jobs.end(), [](const Bar& bar) { return bar.estimate.mean == 0; });
+    if (!is_zero && (jobs.size() > 1 || replicas(result) > 1)) html.add(bars(metric, jobs));
+  }
+  return html;
+}
+
+Markup machine(const Told& told) {
+  Markup html = draw_machine(told.scenario.machine, machine_state(told.result, told.scenario), told.result.jobs);
+  for (const scenario::Job& job : told.scenario.jobs)
+    if (const auto moves = stencil_moves(job, told.result); moves && !moves->dead.empty())
+      html.element("h4", job.name + ": its links").add(draw_links(*moves));
+  return html;
+}
+
+} // namespace
+
+Part part_of(const Told& told) {
+  Part part;
+  part.title = told.title;
+  part.answer = asked(told);
+  part.answer.add(answer(told));
+  part.sections.emplace_back("Tables", jobs_table(told.result).add(metrics_table(told.result)));
+  if (Markup drawn = figures(told.result); !drawn.is_empty()) part.sections.emplace_back("Figures", std::move(drawn));
+  part.sections.emplace_back("Time line", time_line(told.result));
+  part.sections.emplace_back("Machine", machine(told));
+  Markup resolved;
+  resolved.element("pre", nlohmann::json::parse(told.result.scenario_json).dump(2));
+  part.sections.emplace_back("Scenario", std::move(resolved));
+  return part;
+}
+
+Part side_by_side(const std::vector<Told>& all) {
+  std::map<std::string, std::vector<Bar>> metrics;
+  for (const Told& told : all)
+    for (const auto& [name, value] : told.result.metrics)
+      if (!is_interval(name)) metrics[name].push_back({told.title, estimate_of(told.result, name)});
+  Table table_of_all{{"metric"}, {}};
+  for (const Told& told : all) table_of_all.heads.push_back(told.title);
+  Markup drawn;
+  for (const auto& [name, found] : metrics) {
+    if (found.size() < all.size()) continue;
+    table_of_all.rows.push_back({name});
+    for (const Bar& bar : found) table_of_all.rows.back().push_back(with_interval(bar.estimate));
+    if (differs(found)) drawn.add(bars(name, found));
+  }
+  Part part{"Side by side", {}, {}};
+  part.answer.element("p", fmt::format("{} and the metrics that all of them have.",
+                                       counted(static_cast<long long>(all.size()), "result")));
+  part.sections.emplace_back("Tables", table(table_of_all));
+  if (!drawn.is_empty()) part.sections.emplace_back("Figures", std::move(drawn));
+  return part;
+}
+
+} // namespace daruma::pages

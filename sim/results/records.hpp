@@ -1,0 +1,69 @@
+// What a run leaves behind: typed rows, independent of who produced them and who writes them.
+//
+// Times are simulated seconds since the start of the simulation. Order is part of the value:
+// rows with equal times keep the order in which they were recorded, which is deterministic.
+#pragma once
+
+#include "sim/core/units.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace daruma::results {
+
+inline constexpr int schema_version = 1;
+
+/// Something that happened at an instant: kill, node_off, detect, revoke, restart, resize, command, leave,
+/// finish, log, ... `process` is the number of the MPI process in its job (never reused), -1 for none.
+struct Event {
+  Seconds time{0};
+  std::string kind;
+  std::string job;
+  int process = -1;
+  std::string text;
+};
+
+/// Something that took time on one process: shrink, agree, spawn, split, checkpoint, restart, loop, ...
+struct Span {
+  Seconds begin{0};
+  Seconds end{0};
+  std::string kind;
+  std::string job;
+  int process = -1;
+  std::string text;
+};
+
+/// How a job ended.
+struct JobRow {
+  std::string name;
+  std::string model;
+  bool finished = false; ///< every process that was left at the end returned from the model
+  Seconds start{0};
+  Seconds end{0};
+  int ranks_at_start = 0;
+  int ranks_at_end = 0;
+  int deaths = 0;
+  int restarts = 0; ///< recoveries and resizes survived
+  int reruns = 0;
+  std::string reason;       ///< why it did not finish; empty otherwise
+  std::vector<int> nodes{}; ///< of its last run's processes, by their number, -1 for none; empty without ranks
+};
+
+/// Metrics are named `<job>.<what>[_<unit>]`, e.g. "quake.makespan_s"; booleans are 0 or 1.
+struct Result {
+  std::string scenario_json = "{}"; ///< resolved
+  std::uint64_t seed = 0;
+  int replication = 0;
+  std::map<std::string, std::string> versions;
+  std::map<std::string, double> metrics;
+  std::vector<JobRow> jobs;
+  std::vector<Event> events;
+  std::vector<Span> spans;
+};
+
+/// Adds a job and the metrics that every job has, whichever world it ran in.
+void enter(Result&, const JobRow&);
+
+} // namespace daruma::results

@@ -1,0 +1,62 @@
+#include "sim/results/json_writer.hpp"
+#include "sim/results/sinks.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace daruma::results {
+
+namespace {
+
+void write(JsonWriter& json, const JobRow& job) {
+  json.begin_object();
+  json.member("name", job.name).member("model", job.model).member("finished", job.finished);
+  json.member("start_s", job.start.count()).member("end_s", job.end.count());
+  json.member("ranks_at_start", job.ranks_at_start).member("ranks_at_end", job.ranks_at_end);
+  json.member("deaths", job.deaths).member("restarts", job.restarts).member("reruns", job.reruns);
+  if (!job.reason.empty()) json.member("reason", job.reason);
+  if (!job.nodes.empty()) {
+    json.key("nodes").begin_list();
+    for (const int node : job.nodes) json.value(node);
+    json.end_list();
+  }
+  json.end_object();
+}
+
+void write(JsonWriter& json, const Event& event) {
+  json.begin_object();
+  json.member("time_s", event.time.count()).member("kind", event.kind);
+  if (!event.job.empty()) json.member("job", event.job);
+  if (event.process >= 0) json.member("process", event.process);
+  if (!event.text.empty()) json.member("text", event.text);
+  json.end_object();
+}
+
+template <class Value> void write(JsonWriter& json, const std::map<std::string, Value>& members) {
+  json.begin_object();
+  for (const auto& [name, value] : members) json.member(name, value);
+  json.end_object();
+}
+
+template <class Row> void write(JsonWriter& json, const std::vector<Row>& rows) {
+  json.begin_list();
+  for (const Row& row : rows) write(json, row);
+  json.end_list();
+}
+
+} // namespace
+
+std::string result_json(const Result& result) {
+  JsonWriter json(2);
+  json.begin_object();
+  json.member("schema_version", schema_version);
+  json.key("scenario").raw(nlohmann::json::parse(result.scenario_json).dump());
+  json.member("seed", result.seed).member("replication", result.replication);
+  write(json.key("versions"), result.versions);
+  write(json.key("metrics"), result.metrics);
+  write(json.key("jobs"), result.jobs);
+  write(json.key("events"), result.events);
+  json.end_object();
+  return json.take();
+}
+
+} // namespace daruma::results

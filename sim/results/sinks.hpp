@@ -1,0 +1,35 @@
+// Writers of records: result.json, trace.json (Chrome trace format), table and time line for a terminal.
+// All are pure: same records, same bytes.
+#pragma once
+
+#include "sim/results/records.hpp"
+
+#include <string>
+#include <vector>
+
+namespace daruma::results {
+
+/// {schema_version, scenario, seed, versions, metrics, jobs, events}; numbers shortest round trip.
+std::string result_json(const Result&);
+
+/// Chrome trace event format, JSON object form: a process per job, a thread per MPI process with its name,
+/// spans as complete events, events as instants, microseconds.
+std::string chrome_trace(const Result&);
+
+/// Jobs and metrics as aligned text for `columns` characters of width.
+std::string table(const Result&, int columns = 100);
+
+struct TimeLineRow {
+  Seconds time{0};
+  std::string job;
+  std::string kind;
+  std::string story;
+};
+
+/// What happened, in the order of time, repeated lines folded ("ranks 4-11 killed").
+std::vector<TimeLineRow> time_line_rows(const Result&);
+
+/// The same line by line, for `columns` characters of width; nothing if nothing happened.
+std::string time_line(const Result&, int columns = 100);
+
+} // namespace daruma::results

@@ -1,0 +1,91 @@
+#include "sim/core/natural_order.hpp"
+#include "sim/results/sinks.hpp"
+#include "sim/results/text_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace daruma::results {
+
+namespace {
+
+/// Six significant digits, and no powers of ten where a person would not write them.
+std::string number(double value) {
+  const bool is_whole = std::abs(value) < 1e15 && value == std::floor(value);
+  return is_whole ? fmt::format("{:.0f}", value) : fmt::format("{:.6g}", value);
+}
+
+std::string ranks(const JobRow& job) {
+  if (job.ranks_at_start == job.ranks_at_end) return std::to_string(job.ranks_at_start);
+  return fmt::format("{} -> {}", job.ranks_at_start, job.ranks_at_end);
+}
+
+template <class Cell> Column column(const std::vector<JobRow>& jobs, std::string head, Align align, Cell cell) {
+  Column result{std::move(head), align};
+  for (const JobRow& job : jobs) result.cells.push_back(cell(job));
+  return result;
+}
+
+bool has_only_zeros(const Column& column) {
+  return std::all_of(column.cells.begin(), column.cells.end(), [](const std::string& cell) { return cell == "0"; });
+}
+
+std::string job_table(const std::vector<JobRow>& jobs, int width) {
+  const auto start = column(jobs, "start_s", Align::right, [](const JobRow& job) { return number(job.start.count()); });
+  const auto reruns = column(jobs, "reruns", Align::right, [](const JobRow& job) { return number(job.reruns); });
+  std::vector<Column> columns;
+  columns.push_back(column(jobs, "job", Align::left, [](const JobRow& job) { return job.name; }));
+  columns.push_back(column(jobs, "model", Align::left, [](const JobRow& job) { return job.model; }));
+  columns.push_back(column(jobs, "ranks", Align::right, ranks));
+  if (!has_only_zeros(start)) columns.push_back(start);
+  columns.push_back(column(jobs, "end_s", Align::right, [](const JobRow& job) { return number(job.end.count()); }));
+  columns.push_back(column(jobs, "deaths", Align::right, [](const JobRow& job) { return number(job.deaths); }));
+  columns.push_back(column(jobs, "restarts", Align::right, [](const JobRow& job) { return number(job.restarts); }));
+  if (!has_only_zeros(reruns)) columns.push_back(reruns);
+  columns.push_back(
+      column(jobs, "finished", Align::left, [](const JobRow& job) { return job.finished ? "yes" : "no"; }));
+  return side_by_side(columns, width);
+}
+
+/// A sentence for each job that did not finish.
+std::string reasons(const std::vector<JobRow>& jobs, int width) {
+  std::string text;
+  for (const JobRow& job : jobs) {
+    if (job.finished) continue;
+    const std::string sentence = fmt::format("{} did not finish: {}", job.name, job.reason);
+    for (const std::string& line : wrapped(sentence, static_cast<std::size_t>(std::max(width, 1)))) text += line + '\n';
+  }
+  return text;
+}
+
+/// One of a family of metrics, such as "x.sendrecv_ms[loop=0,...]".
+bool is_detail(const std::string& metric) { return metric.find('[') != std::string::npos; }
+
+std::string metric_table(const std::map<std::string, double>& metrics, int width) {
+  std::map<std::string, double, NaturalOrder> single;
+  for (const auto& [name, value] : metrics) {
+    if (!is_detail(name)) single.emplace(name, value);
+  }
+  Column names{"metric"};
+  Column values{"value", Align::right};
+  for (const auto& [name, value] : single) {
+    names.cells.push_back(name);
+    values.cells.push_back(number(value));
+  }
+  const std::size_t details = metrics.size() - single.size();
+  const std::string rest = details > 0 ? fmt::format("and {} more in result.json\n", details) : "";
+  return side_by_side({names, values}, width) + rest;
+}
+
+} // namespace
+
+std::string table(const Result& result, int columns) {
+  if (result.jobs.empty() && !result.metrics.empty()) return metric_table(result.metrics, columns);
+  std::string text = job_table(result.jobs, columns) + reasons(result.jobs, columns);
+  if (!result.metrics.empty()) text += "\n" + metric_table(result.metrics, columns);
+  return text;
+}
+
+} // namespace daruma::results

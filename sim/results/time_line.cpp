@@ -1,0 +1,148 @@
+// A thousand ranks that notice the same death are one line. Events of one kind, job and text fold into
+// the line that told of the first of them, as long as every process still reads its own history in
+// order and no long silence lies between.
+#include "sim/results/sinks.hpp"
+#include "sim/results/text_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace daruma::results {
+
+namespace {
+
+constexpr double longest_silence = 0.02; ///< inside one line, as a share of the whole run
+constexpr int most_ranges = 4;           ///< in a list of processes, before it becomes a count
+
+struct Line {
+  const Event* first;
+  Seconds last;
+  std::set<int> processes;
+};
+
+class Folding {
+public:
+  explicit Folding(Seconds run) : silence_(run * longest_silence) {}
+
+  void add(const Event& event) {
+    const auto key = std::tie(event.kind, event.job, event.text);
+    const auto open = open_.find(key);
+    const bool folds = open != open_.end() && fits(event, open->second);
+    const std::size_t line = folds ? open->second : lines_.size();
+    if (!folds) lines_.push_back({&event, event.time, {}});
+    lines_[line].last = event.time;
+    lines_[line].processes.insert(event.process);
+    open_[key] = line;
+    last_line_[{event.job, event.process}] = line;
+  }
+
+  const std::vector<Line>& lines() const { return lines_; }
+
+private:
+  /// Did nothing happen to this process, or to the whole job, since that line?
+  bool fits(const Event& event, std::size_t line) const {
+    const bool is_first_of_process = lines_[line].processes.count(event.process) == 0;
+    return event.process >= 0 && is_first_of_process && event.time - lines_[line].last <= silence_ &&
+           is_before(event.job, event.process, line) && is_before(event.job, -1, line);
+  }
+
+  bool is_before(const std::string& job, int process, std::size_t line) const {
+    const auto last = last_line_.find({job, process});
+    return last == last_line_.end() || last->second < line;
+  }
+
+  Seconds silence_;
+  std::vector<Line> lines_;
+  std::map<std::tuple<std::string, std::string, std::string>, std::size_t> open_;
+  std::map<std::pair<std::string, int>, std::size_t> last_line_;
+};
+
+bool continues_output(const Event& event, const Event& before) {
+  return event.kind == "print" && before.kind == "print" && event.job == before.job && event.process == before.process;
+}
+
+/// What a program prints without anything else happening is told by its first and its last line.
+std::vector<Event> without_long_output(const std::vector<const Event*>& events) {
+  constexpr std::ptrdiff_t short_enough = 4;
+  std::vector<Event> told;
+  for (auto first = events.begin(); first != events.end();) {
+    auto end = std::next(first);
+    while (end != events.end() && continues_output(**end, **first)) ++end;
+    const auto lines = end - first;
+    if (lines <= short_enough) {
+      for (; first != end; ++first) told.push_back(**first);
+      continue;
+    }
+    told.push_back(**first);
+    Event gap = **std::next(first);
+    gap.text = fmt::format("... and {} more lines ...", lines - 2);
+    told.push_back(gap);
+    told.push_back(**std::prev(end));
+    first = end;
+  }
+  return told;
+}
+
+/// "processes 0-7, 9", or how many they are where the list would be long.
+std::string processes(const std::set<int>& numbers) {
+  if (numbers.size() == 1) return *numbers.begin() < 0 ? "" : fmt::format("process {}", *numbers.begin());
+  std::string list;
+  int ranges = 0;
+  for (auto first = numbers.begin(); first != numbers.end(); ++ranges) {
+    auto last = first;
+    while (std::next(last) != numbers.end() && *std::next(last) == *last + 1) ++last;
+    list += ranges == 0 ? "" : ", ";
+    list += *first == *last ? std::to_string(*first) : fmt::format("{}-{}", *first, *last);
+    first = std::next(last);
+  }
+  return ranges <= most_ranges ? "processes " + list : fmt::format("{} processes", numbers.size());
+}
+
+/// Three significant digits in the unit that suits them.
+std::string rounded(Seconds time) {
+  if (time >= Seconds(1)) return fmt::format("{:.3g}s", time.count());
+  if (time >= Seconds(1e-3)) return fmt::format("{:.3g}ms", time.count() * 1e3);
+  return fmt::format("{:.3g}us", time.count() * 1e6);
+}
+
+std::string story(const Line& line) {
+  const std::string who = processes(line.processes);
+  const std::string& text = line.first->text;
+  std::string told = who + (who.empty() || text.empty() ? "" : ": ") + text;
+  const Seconds lasted = line.last - line.first->time;
+  if (lasted > Seconds(0)) told += fmt::format(" (within {})", rounded(lasted));
+  return told;
+}
+
+} // namespace
+
+std::vector<TimeLineRow> time_line_rows(const Result& result) {
+  std::vector<const Event*> events;
+  for (const Event& event : result.events) events.push_back(&event);
+  std::stable_sort(events.begin(), events.end(), [](const Event* a, const Event* b) { return a->time < b->time; });
+  const std::vector<Event> told_events = without_long_output(events);
+  Folding folding(events.empty() ? Seconds(0) : events.back()->time);
+  for (const Event& event : told_events) folding.add(event);
+
+  std::vector<TimeLineRow> rows;
+  for (const Line& line : folding.lines())
+    rows.push_back({line.first->time, line.first->job, line.first->kind, story(line)});
+  return rows;
+}
+
+std::string time_line(const Result& result, int columns) {
+  if (result.events.empty()) return "";
+  std::vector<Column> told{{"time_s", Align::right}, {"job"}, {"event"}, {"what"}};
+  for (const TimeLineRow& row : time_line_rows(result)) {
+    told[0].cells.push_back(fmt::format("{:.6f}", row.time.count()));
+    told[1].cells.push_back(row.job);
+    told[2].cells.push_back(row.kind);
+    told[3].cells.push_back(row.story);
+  }
+  return side_by_side(told, columns);
+}
+
+} // namespace daruma::results

@@ -1,0 +1,31 @@
+// Which cores of the machine are free, and which nodes the next processes go to.
+#pragma once
+
+#include "sim/scenario/scenario.hpp"
+
+#include <vector>
+
+namespace daruma::run {
+
+/// Free cores per node. A process takes one and gives it back when it ends; a node that is off has none.
+class Cores {
+public:
+  Cores(int nodes, int cores_per_node) : free_(static_cast<std::size_t>(nodes), cores_per_node) {}
+
+  /// Nodes for `count` processes, in process order; fewer if the machine has not enough free cores. Takes them, those
+  /// of `wanted`, a core each, before others.
+  std::vector<int> take(int count, scenario::Placement placement, const std::vector<int>& wanted = {});
+  /// One on this node, which has a free one.
+  void take_on(int node) { --free_[static_cast<std::size_t>(node)]; }
+  void give_back(int node) { ++free_[static_cast<std::size_t>(node)]; }
+  int free() const;
+  void lose(int node) { off_.push_back(node); }
+
+private:
+  bool has_room(int node) const;
+
+  std::vector<int> free_;
+  std::vector<int> off_;
+};
+
+} // namespace daruma::run

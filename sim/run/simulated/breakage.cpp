@@ -1,0 +1,108 @@
+#include "sim/run/simulated/breakage.hpp"
+
+#include "sim/core/random_stream.hpp"
+#include "sim/faults/reach.hpp"
+#include "sim/run/simulated/clock.hpp"
+
+#include <functional>
+#include <map>
+#include <set>
+#include <variant>
+
+namespace daruma::run {
+
+using faults::Step;
+using faults::Weakness;
+using models::faults::Effect;
+using models::faults::Holder;
+
+namespace {
+
+Seconds draw_break(const scenario::Breakdown& law, RandomStream stream) {
+  return time_to_failure(law.law, law.shape, law.mtbf, stream);
+}
+
+} // namespace
+
+Breakage::Breakage(const scenario::Scenario& scenario, int replication)
+    : tree_(models::faults::read_fault_models(scenario.devices)), fabric_(scenario.machine) {
+  order(scenario);
+  draw(scenario, static_cast<std::uint64_t>(replication));
+}
+
+void Breakage::order(const scenario::Scenario& scenario) {
+  for (const scenario::Event& event : scenario.events) {
+    const auto* const one = std::get_if<scenario::BreakComponent>(&event.action);
+    if (one == nullptr) continue;
+    breaks_.push_back({event.when.at, one->what});
+    const faults::Target what = faults::target(one->what, fabric_, tree_);
+    if (const auto* const weakness = std::get_if<Weakness>(&what))
+      health_.inflict({*weakness, event.when.at});
+    else
+      management_.cut(std::get<faults::ManagementPart>(what), event.when.at);
+  }
+}
+
+void Breakage::draw(const scenario::Scenario& scenario, std::uint64_t replication) {
+  if (scenario.breakdowns.empty()) return;
+  for (const auto& component : faults::all_components(fabric_, tree_))
+    for (const scenario::Breakdown& law : scenario.breakdowns) {
+      if (law.device != component.model->name) continue;
+      const std::string name = component.name();
+      const Seconds at = draw_break(law, RandomStream(scenario.seed, replication, "breakdowns/" + name));
+      breaks_.push_back({at, name});
+      health_.inflict({{component, &component.model->elements.front()}, at});
+    }
+}
+
+std::vector<double> Breakage::fractions() const {
+  std::set<double> all;
+  for (const Step& step : health_.steps())
+    if (step.effect == Effect::slows) all.insert(step.speed);
+  return {all.begin(), all.end()};
+}
+
+void Breakage::set(Hands& hands) {
+  std::map<Seconds, std::vector<std::function<void()>>> moments; // SimGrid's timers of one time come in any order
+  for (const Told& one : breaks_) moments[one.at].push_back([&hands, what = one.what] { hands.tell("break", what); });
+  for (const Step& step : health_.steps())
+    moments[step.at].push_back([this, &hands, step] {
+      if (health_.takes_place(step)) take_place(step, hands);
+    });
+  for (auto& [when, happenings] : moments)
+    at(when, [all = std::move(happenings)] {
+      for (const auto& happens : all) happens();
+    });
+}
+
+void Breakage::take_place(const Step& step, Hands& hands) const {
+  const std::string name = step.component.name();
+  const bool is_of_node = step.component.model->holder == Holder::node;
+  const int node = step.component.holder;
+  switch (step.effect) {
+  case Effect::breaks:
+    return hands.tell("break", name + ", which follows");
+  case Effect::slows:
+    return hands.slow_down(node, step.speed);
+  case Effect::ends_processes:
+    return hands.end_processes(node, name + " broke");
+  case Effect::hangs:
+    return hands.lose_node(node, "hang", name + " broke");
+  case Effect::switches_off:
+  case Effect::goes_dark:
+    if (is_of_node) return hands.lose_node(node, "node_off", name + " broke");
+    break;
+  case Effect::cuts:
+    break;
+  }
+  give_up_unreachable(step.at, name + " broke", hands);
+}
+
+void Breakage::give_up_unreachable(Seconds now, const std::string& why, Hands& hands) const {
+  std::vector<int> living;
+  for (int node = 0; node < fabric_.nodes(); ++node)
+    if (!hands.is_lost(node)) living.push_back(node);
+  for (const int node : faults::given_up(fabric_, health_, living, now)) hands.lose_node(node, "cut_off", why);
+}
+
+} // namespace daruma::run

@@ -1,0 +1,68 @@
+// The components of the scenario's machine as time goes by: what breaks, by order or by law, and what it does to nodes.
+//
+// All breaks are known from the beginning: those of the scenario's events, and those that its laws draw for every
+// device of a kind (keyed by the device's name). A node that hangs, loses its power or cannot be reached any more is
+// lost to the jobs; processes end; CPUs slow down. sim/faults says what follows from what.
+#pragma once
+
+#include "models/faults/logic/read_fault_models.hpp"
+#include "sim/faults/health.hpp"
+#include "sim/faults/management.hpp"
+#include "sim/scenario/scenario.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace daruma::run {
+
+/// Who carries out what a break does.
+class Hands {
+public:
+  virtual ~Hands() = default;
+  virtual void tell(const std::string& kind, const std::string& text) = 0;
+  /// The node's CPUs go on with that fraction of their speed.
+  virtual void slow_down(int node, double fraction) = 0;
+  virtual void end_processes(int node, const std::string& why) = 0;
+  virtual void lose_node(int node, const std::string& kind, const std::string& why) = 0;
+  virtual bool is_lost(int node) const = 0;
+};
+
+class Breakage {
+public:
+  Breakage(const scenario::Scenario&, int replication);
+  Breakage(const Breakage&) = delete;
+  Breakage& operator=(const Breakage&) = delete;
+
+  /// Of their speed, that CPUs will ever be slowed down to.
+  std::vector<double> fractions() const;
+  /// From now on time does it. What happens at the same time does so in the order of causes and effects.
+  void set(Hands&);
+  /// Somebody switched a node off.
+  void switched_off(int node, Seconds at) { health_.switch_off(node, at); }
+
+  const models::faults::FaultTree& tree() const { return tree_; }
+  const faults::Fabric& fabric() const { return fabric_; }
+  const faults::Health& health() const { return health_; }
+  const faults::Management& management() const { return management_; }
+
+private:
+  struct Told {
+    Seconds at;
+    std::string what;
+  };
+
+  void order(const scenario::Scenario&);
+  void draw(const scenario::Scenario&, std::uint64_t replication);
+  void take_place(const faults::Step&, Hands&) const;
+  void give_up_unreachable(Seconds now, const std::string& why, Hands&) const;
+
+  models::faults::FaultTree tree_;
+  faults::Fabric fabric_;
+  faults::Health health_{fabric_, tree_};
+  faults::Management management_;
+  std::vector<Told> breaks_;
+};
+
+} // namespace daruma::run

@@ -1,0 +1,81 @@
+#include "sim/run/simulated/loaded_nodes.hpp"
+
+#include "sim/mpi/process/blocking.hpp"
+#include "sim/run/simulated/clock.hpp"
+
+#include <simgrid/s4u/Engine.hpp>
+
+#include <algorithm>
+
+namespace sg4 = simgrid::s4u;
+
+namespace daruma::run {
+
+LoadedNodes::LoadedNodes(const scenario::Scenario& scenario, int replication) {
+  for (int node = 0; node < scenario.machine.nodes; ++node)
+    nodes_.push_back({shared_cores(scenario, node, replication)});
+}
+
+void LoadedNodes::compute(int number, const Process& process, Seconds work) {
+  if (work <= Seconds(0)) return;
+  const auto done = sg4::Semaphore::create(0);
+  mpi::in_kernel([&] {
+    Node& node = nodes_[static_cast<std::size_t>(number)];
+    catch_up(node);
+    node.cores->join(process, work);
+    node.computing.emplace(process, done);
+    look_ahead(node);
+  });
+  mpi::blocking([&done] { done->acquire(); });
+}
+
+int LoadedNodes::others(int number, const std::string& job) {
+  int count = 0;
+  mpi::in_kernel([&] {
+    Node& node = nodes_[static_cast<std::size_t>(number)];
+    catch_up(node);
+    look_ahead(node);
+    count = node.cores->others() +
+            static_cast<int>(std::count_if(node.computing.begin(), node.computing.end(),
+                                           [&job](const auto& entry) { return entry.first.first != job; }));
+  });
+  return count;
+}
+
+void LoadedNodes::catch_up(Node& node) {
+  for (const Process& process : node.cores->catch_up(run::now())) {
+    const auto entry = node.computing.find(process);
+    entry->second->release();
+    node.computing.erase(entry);
+  }
+}
+
+void LoadedNodes::look_ahead(Node& node) {
+  ++node.plans;
+  if (node.computing.empty()) return;
+  at(node.cores->first_end(), [this, &node, plan = node.plans] {
+    if (plan != node.plans) return;
+    catch_up(node);
+    look_ahead(node);
+  });
+}
+
+void LoadedNodes::slow_down(int number, double fraction) {
+  Node& node = nodes_[static_cast<std::size_t>(number)];
+  catch_up(node);
+  node.cores->slow_down(fraction);
+  node.speed = fraction;
+  look_ahead(node);
+}
+
+void LoadedNodes::forget(const Process& process) {
+  for (Node& node : nodes_) {
+    if (node.computing.count(process) == 0) continue;
+    catch_up(node);
+    node.cores->leave(process);
+    node.computing.erase(process);
+    look_ahead(node);
+  }
+}
+
+} // namespace daruma::run

@@ -1,0 +1,48 @@
+// Nodes whose processors other users' jobs want, too: what a process computes there takes as long as its share lasts.
+#pragma once
+
+#include "sim/run/simulated/shared_cores.hpp"
+#include "sim/scenario/scenario.hpp"
+
+#include <simgrid/s4u/Semaphore.hpp>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace daruma::run {
+
+class LoadedNodes {
+public:
+  using Process = SharedCores::Process;
+
+  LoadedNodes(const scenario::Scenario&, int replication);
+
+  /// Blocks the calling process until it has had `work` of processor time.
+  void compute(int node, const Process&, Seconds work);
+  /// How many want to compute on the node now, the job's own processes not counted.
+  int others(int node, const std::string& job);
+  /// The node's processors go on with that fraction of their speed.
+  void slow_down(int node, double fraction);
+  double speed(int node) const { return nodes_[static_cast<std::size_t>(node)].speed; }
+  /// The process is gone, whatever it was doing.
+  void forget(const Process&);
+
+private:
+  struct Node {
+    std::unique_ptr<SharedCores> cores;
+    double speed = 1;                                          ///< of what its processors were built for
+    std::map<Process, simgrid::s4u::SemaphorePtr> computing{}; ///< each waits for its end
+    int plans = 0;                                             ///< made so far; only the last one counts
+  };
+
+  /// Serves everybody up to now, and wakes those who have come to their end.
+  static void catch_up(Node&);
+  /// Sees to it that this is called again when the next one has.
+  void look_ahead(Node&);
+
+  std::vector<Node> nodes_;
+};
+
+} // namespace daruma::run

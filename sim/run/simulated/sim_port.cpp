@@ -1,0 +1,190 @@
+#include "sim/run/simulated/sim_port.hpp"
+
+#include "sim/core/random_stream.hpp"
+#include "sim/mpi/process/blocking.hpp"
+#include "sim/run/simulated/clock.hpp"
+#include "sim/run/simulated/stage.hpp"
+
+#include <cmath>
+#include <simgrid/Exception.hpp>
+#include <simgrid/s4u/Comm.hpp>
+#include <simgrid/s4u/Engine.hpp>
+
+namespace sg4 = simgrid::s4u;
+
+namespace daruma::run {
+
+using scenario::CheckpointPlace;
+
+Seconds SimPort::now() const { return run::now(); }
+
+void SimPort::compute(Flops work) {
+  const Seconds begin = now();
+  if (LoadedNodes* const loaded = stage_.loaded_nodes()) {
+    const int node = job_.node_of[static_cast<std::size_t>(process_)];
+    loaded->compute(node, {job_.plan->name, process_}, work / stage_.scenario().machine.core_speed);
+  } else {
+    mpi::blocking([work] { sg4::this_actor::execute(work.value()); });
+  }
+  stage_.computed(job_, process_, begin, work);
+}
+
+void SimPort::sleep(Seconds duration) {
+  mpi::blocking([duration] { sg4::this_actor::sleep_for(duration.count()); });
+}
+
+void SimPort::lend_core() {
+  mpi::in_kernel([this] { stage_.lend_core(job_, process_); });
+}
+void SimPort::take_core_back() {
+  mpi::in_kernel([this] { stage_.take_core_back(job_, process_); });
+}
+
+void SimPort::die() { mpi::die("ended itself"); }
+void SimPort::leave() { mpi::leave(); }
+
+std::uint64_t SimPort::seed() const {
+  const auto replication = static_cast<std::uint64_t>(stage_.replication());
+  return RandomStream(stage_.scenario().seed, replication, "model/" + job_.plan->name).bits();
+}
+
+models::NodeDemand SimPort::node_demand() const {
+  LoadedNodes* const loaded = stage_.loaded_nodes();
+  const int node = job_.node_of[static_cast<std::size_t>(process_)];
+  const int cores = stage_.scenario().machine.cores;
+  // A slow node is like one on which others want their part, too.
+  const int as_if = static_cast<int>(std::lround(cores * (stage_.slowness(node) - 1)));
+  return {(loaded ? loaded->others(node, job_.plan->name) : 0) + as_if, cores};
+}
+
+std::optional<std::string> SimPort::argument(std::string_view name) const {
+  const auto found = job_.plan->arguments.find(std::string(name));
+  if (found == job_.plan->arguments.end()) return std::nullopt;
+  return scenario::argument_text(found->second);
+}
+
+models::RecoveryStyle SimPort::recovery() const {
+  switch (job_.plan->recovery) {
+  case scenario::Recovery::shrink:
+    return models::RecoveryStyle::shrink;
+  case scenario::Recovery::spare:
+    return models::RecoveryStyle::spare;
+  case scenario::Recovery::spawn:
+    return models::RecoveryStyle::spawn;
+  case scenario::Recovery::rerun:
+    return models::RecoveryStyle::rerun;
+  }
+  return models::RecoveryStyle::shrink;
+}
+
+/// One that only ever runs again looks for what it has saved the first time, too.
+bool SimPort::begins_anew() const { return job_.plan->recovery == scenario::Recovery::rerun || job_.row.reruns > 0; }
+
+void SimPort::print(std::string_view line) { stage_.event_log().event("print", job_.plan->name, process_, line); }
+
+void SimPort::note(std::string_view kind, std::string_view text) {
+  stage_.event_log().event(kind, job_.plan->name, process_, text);
+  if (kind == "restart") stage_.restarted(job_);
+}
+
+void SimPort::span(std::string_view kind, Seconds begin, std::string_view text) {
+  stage_.event_log().span(kind, job_.plan->name, process_, begin, text);
+}
+
+void SimPort::metric(std::string_view name, double value) {
+  stage_.event_log().metric(job_.plan->name + "." + std::string(name), process_, value);
+}
+
+// --- Checkpoints
+
+int SimPort::every_loops() const { return job_.plan->checkpoint ? job_.plan->checkpoint->every_loops : 0; }
+
+sg4::Host* SimPort::node_of(int process) const {
+  return stage_.platform().nodes[static_cast<std::size_t>(job_.node_of[static_cast<std::size_t>(process)])];
+}
+
+Seconds SimPort::copy_time() const {
+  const scenario::Machine& machine = stage_.scenario().machine;
+  return memory_copy(job_.plan->checkpoint->size, {machine.memory, machine.link.bandwidth, machine.file_system});
+}
+
+bool SimPort::carry(int from, int to) const {
+  sg4::Host* source = node_of(from);
+  sg4::Host* target = node_of(to);
+  if (!source->is_on() || !target->is_on()) return false;
+  const auto size = static_cast<std::uint64_t>(job_.plan->checkpoint->size.value());
+  try {
+    mpi::blocking([=] { sg4::Comm::sendto(source, target, size); });
+  } catch (const simgrid::NetworkFailureException&) { return false; }
+  return true;
+}
+
+void SimPort::save(int owner, std::int64_t version, const std::vector<std::byte>& state, int partner) {
+  const Seconds begin = now();
+  std::vector<int> holders{process_};
+  switch (job_.plan->checkpoint->to) {
+  case CheckpointPlace::file_system:
+    mpi::blocking([this] { stage_.platform().file_system.write(job_.plan->checkpoint->size); });
+    holders = {CheckpointRegistry::file_system};
+    break;
+  case CheckpointPlace::partner_memory:
+    if (partner != process_ && carry(process_, partner)) holders.push_back(partner);
+    sleep(copy_time());
+    break;
+  case CheckpointPlace::local_memory:
+    sleep(copy_time());
+    break;
+  }
+  job_.checkpoints.enter(owner, {version, state}, std::move(holders));
+  span("checkpoint", begin, "of rank " + std::to_string(owner));
+}
+
+bool SimPort::fetch_from(int holder) const {
+  if (holder == CheckpointRegistry::file_system) {
+    mpi::blocking([this] { stage_.platform().file_system.read(job_.plan->checkpoint->size); });
+    return true;
+  }
+  if (holder != process_) return carry(holder, process_);
+  const Seconds time = copy_time();
+  mpi::blocking([time] { sg4::this_actor::sleep_for(time.count()); });
+  return true;
+}
+
+std::optional<models::Stored> SimPort::load(int owner, std::int64_t at_most) {
+  const Seconds begin = now();
+  int holder = process_;
+  while (const models::Stored* found = job_.checkpoints.find(owner, at_most, process_, holder)) {
+    const models::Stored stored = *found;
+    if (!fetch_from(holder)) continue; // the holder died meanwhile, and its copies with it
+    span("load", begin, "of rank " + std::to_string(owner));
+    return stored;
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<models::TreeSession> SimPort::open_tree_session() {
+  StoreHall* const hall = stage_.store_hall();
+  return hall ? hall->open({job_.plan->name, process_}, job_.node_of[static_cast<std::size_t>(process_)]) : nullptr;
+}
+
+// --- Orders
+
+std::optional<std::string> SimPort::take() {
+  if (job_.orders.empty()) return std::nullopt;
+  std::string line = std::move(job_.orders.front());
+  job_.orders.pop_front();
+  return line;
+}
+
+void SimPort::answer(int ranks) {
+  ++job_.answers;
+  stage_.event_log().event("answer", job_.plan->name, process_, std::to_string(ranks) + " ranks");
+}
+
+} // namespace daruma::run
+
+namespace daruma::models {
+
+Port& port() { return *static_cast<Port*>(mpi::attachment()); }
+
+} // namespace daruma::models

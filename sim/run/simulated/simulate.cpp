@@ -1,0 +1,39 @@
+#include "sim/run/simulated/simulate.hpp"
+
+#include "sim/run/simulated/stage.hpp"
+
+#include <simgrid/s4u/Engine.hpp>
+#include <simgrid/version.h>
+#include <xbt/log.h>
+
+namespace daruma::run {
+
+namespace {
+
+/// SimGrid's own remarks go nowhere: what a user has to know, this project says itself.
+void silence_simgrid() { xbt_log_control_set("root.thresh:critical root.app:file:/dev/null"); }
+
+} // namespace
+
+std::map<std::string, std::string> versions() {
+  return {{"daruma", DARUMA_VERSION},
+          {"simgrid", std::to_string(SIMGRID_VERSION_MAJOR) + "." + std::to_string(SIMGRID_VERSION_MINOR)}};
+}
+
+results::Result simulate(const scenario::Scenario& scenario, const Models& models, int replication) {
+  silence_simgrid();
+  int argc = 1;
+  char name[] = "daruma";
+  char* argv[] = {name, nullptr};
+  simgrid::s4u::Engine engine(&argc, argv);
+  Stage stage(scenario, models, replication);
+  stage.set();
+  simgrid::s4u::Engine::on_deadlock_cb([&stage] { stage.stand_still(); });
+  engine.run();
+  stage.explain_standstill();
+  results::Result result = stage.strike();
+  if (!stage.breakdown().empty()) throw SimulationError(stage.breakdown(), std::move(result));
+  return result;
+}
+
+} // namespace daruma::run

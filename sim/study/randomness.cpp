@@ -1,0 +1,48 @@
+#include "sim/study/randomness.hpp"
+
+#include "sim/study/fast_model.hpp"
+
+#include <algorithm>
+#include <variant>
+
+namespace daruma::study {
+
+namespace {
+
+bool has_drawn_failures(const scenario::Scenario& scenario) {
+  return scenario.failures && scenario.failures->law != scenario::FailureLaw::list;
+}
+
+bool is_random_centre(const scenario::Centre& centre, const scenario::Scenario& scenario) {
+  const bool is_repair_drawn = scenario.failures && centre.repair && centre.repair->sigma > 0;
+  const bool is_log_drawn = centre.failure_log && !centre.failure_log->from;
+  const bool is_urgent_drawn = centre.urgent && centre.urgent->gap > Seconds(0);
+  const bool is_anyone_flexible = centre.flexible.mouldable + centre.flexible.malleable > 0;
+  return has_drawn_failures(scenario) || is_repair_drawn || is_log_drawn || is_urgent_drawn || is_anyone_flexible;
+}
+
+bool is_any_victim_drawn(const scenario::Scenario& scenario) {
+  return std::any_of(scenario.events.begin(), scenario.events.end(), [](const scenario::Event& event) {
+    return std::holds_alternative<scenario::KillRandom>(event.action);
+  });
+}
+
+bool is_any_job_random(const scenario::Scenario& scenario) {
+  return std::any_of(scenario.jobs.begin(), scenario.jobs.end(), [](const scenario::Job& job) {
+    const FastModel* const model = find_fast_model(job.model);
+    return model == nullptr || model->draws(job);
+  });
+}
+
+} // namespace
+
+bool is_random(const scenario::Scenario& scenario) {
+  if (scenario.centre) return is_random_centre(*scenario.centre, scenario);
+  const bool is_load_drawn = scenario.background && scenario.background->arrival_gap != never;
+  const bool is_any_part_drawn = !scenario.breakdowns.empty() || scenario.localisation || scenario.tree_store;
+  const bool is_phase_drawn = scenario.runtime.detector.kind != DetectorKind::perfect;
+  return has_drawn_failures(scenario) || is_load_drawn || is_any_part_drawn || is_phase_drawn ||
+         is_any_victim_drawn(scenario) || is_any_job_random(scenario);
+}
+
+} // namespace daruma::study

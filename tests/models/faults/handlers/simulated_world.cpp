@@ -1,0 +1,70 @@
+#include "sim/faults/simulated_handlers.hpp"
+#include "tests/models/faults/handlers/world.hpp"
+#include "tests/sim/faults/machines.hpp"
+
+#include <algorithm>
+
+namespace daruma::models::faults::test {
+
+namespace {
+
+using faults::ManagementPart;
+
+/// Every break was at time 0; it is asked as soon as sensors show them.
+class SimulatedWorld final : public World {
+public:
+  const FaultTree& tree() const override { return faults::devices(); }
+  void show(const Component& component, const FaultModelElem& element, double value) override {
+    const auto is_same = [&](const faults::Weakness& one) {
+      return one.component == component && one.element == &element;
+    };
+    broken_.erase(std::remove_if(broken_.begin(), broken_.end(), is_same), broken_.end());
+    if (element.is_fault(value)) broken_.push_back({component, &element});
+  }
+  void silence(Agent agent) override { cut_.push_back(part(agent)); }
+  void end_silence(Agent agent) override {
+    const auto is_same = [whose = part(agent)](const ManagementPart& one) { return one.name() == whose.name(); };
+    cut_.erase(std::remove_if(cut_.begin(), cut_.end(), is_same), cut_.end());
+  }
+  bool has_consequences() const override { return true; }
+  const Cabling& cabling() const override { return fabric_; }
+
+  std::unique_ptr<Handlers> handlers() override {
+    health_.emplace(fabric_, faults::devices());
+    management_ = {};
+    Seconds begin{1};
+    for (const auto& one : broken_) {
+      health_->inflict({one, Seconds(0)});
+      if (one.element->rise > 0)
+        begin = std::max(begin, Seconds((one.element->high - one.element->sound) / one.element->rise + 1));
+    }
+    for (const ManagementPart& one : cut_) management_.cut(one, Seconds(0));
+    auto handlers = std::make_unique<faults::SimulatedHandlers>(*health_, management_, times_, 0, begin);
+    asking_ = handlers.get();
+    return handlers;
+  }
+  Seconds timeout(Agent agent) const override {
+    return agent == Agent::switch0 ? (times_.snmp_retries + 1) * times_.snmp_timeout : times_.ipmi_timeout;
+  }
+  Seconds now() const override { return asking_->now(); }
+
+private:
+  static ManagementPart part(Agent agent) {
+    if (agent == Agent::switch0) return {Holder::network_switch, 0};
+    return {Holder::node, 1};
+  }
+
+  const faults::Fabric fabric_{faults::flat(2)};
+  const faults::ManagementTimes times_{};
+  std::vector<faults::Weakness> broken_;
+  std::vector<ManagementPart> cut_;
+  std::optional<faults::Health> health_;
+  faults::Management management_;
+  const faults::SimulatedHandlers* asking_ = nullptr;
+};
+
+} // namespace
+
+std::unique_ptr<World> make_world() { return std::make_unique<SimulatedWorld>(); }
+
+} // namespace daruma::models::faults::test

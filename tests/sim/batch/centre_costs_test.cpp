@@ -1,0 +1,59 @@
+// The costs of a centre's jobs are those of jobs with ranks.
+#include "models/spares/fast/stencil.hpp"
+#include "sim/batch/costs.hpp"
+
+#include <gtest/gtest.h>
+
+namespace daruma::batch {
+namespace {
+
+constexpr StorageRates rates{BytesPerSecond(4e9), BytesPerSecond(1e9), BytesPerSecond(5e9)};
+
+TEST(Costs, OfCheckpointsOnTheFileSystemAreThoseOfAStencilJobsRanks) {
+  const Bytes size(2e9);
+  const fast::CheckpointTransfer transfer{size / rates.file_system, size / rates.link};
+  for (const std::size_t ranks : {1, 3, 5, 6, 100}) {
+    const Seconds together = copy_together(CheckpointPlace::file_system, size, static_cast<int>(ranks), 1, rates);
+    EXPECT_DOUBLE_EQ(together.count(), fast::last_end(transfer, std::vector<Seconds>(ranks, Seconds(0))).count());
+  }
+}
+
+TEST(Costs, OfCheckpointsInMemoryCrossTheLinkThatANodesProcessesShare) {
+  EXPECT_DOUBLE_EQ(copy_together(CheckpointPlace::local_memory, Bytes(1e9), 100, 8, rates).count(), 0.25);
+  EXPECT_DOUBLE_EQ(copy_together(CheckpointPlace::partner_memory, Bytes(1e9), 100, 8, rates).count(), 8 + 0.25);
+  EXPECT_DOUBLE_EQ(copy_together(CheckpointPlace::partner_memory, Bytes(1e9), 3, 8, rates).count(), 3 + 0.25);
+  EXPECT_DOUBLE_EQ(copy_together(CheckpointPlace::file_system, Bytes(1e9), 8, 8, rates).count(), 8)
+      << "no node gets more than its link lets through";
+}
+
+TEST(Costs, OfAFailureAreDetectionWordOfItAndShrinking) {
+  RuntimeProfile runtime;
+  runtime.detector = {DetectorKind::serial, Seconds(2), Seconds(6), Seconds(0)};
+  runtime.propagation.per_process = Seconds(0.1);
+  runtime.revoke.fixed = Seconds(0.5);
+  runtime.shrink.per_stage = Seconds(1);
+  EXPECT_DOUBLE_EQ(recovery_by_shrink(runtime, 16, 4).count(), 3 + 0.5 + 4) << "revoked before the detector told";
+  runtime.revoke.fixed = Seconds(5);
+  EXPECT_DOUBLE_EQ(recovery_by_shrink(runtime, 16, 4).count(), 3 + 1.5 + 4);
+  EXPECT_DOUBLE_EQ(mean_detection(runtime.detector, 1).count(), 1);
+  EXPECT_EQ(mean_detection({}, 4), Seconds(0));
+  EXPECT_EQ(mean_detection({DetectorKind::on_communication, Seconds(0), Seconds(0), Seconds(9)}, 4), Seconds(9));
+  EXPECT_EQ(mean_detection({DetectorKind::heartbeat_ring, Seconds(4), Seconds(0), Seconds(9)}, 4), Seconds(7));
+}
+
+TEST(Costs, OfResizingAreTheRuntimesAndMovingState) {
+  Costs costs;
+  costs.runtime.split.fixed = Seconds(1);
+  costs.runtime.spawn = {Seconds(2), Seconds(0.5), Seconds(3)};
+  costs.rates = rates;
+  costs.state = Bytes(1e9);
+  costs.cores = 4;
+  EXPECT_DOUBLE_EQ(resize_time(costs, 16, 14).count(), 1 + 2);
+  EXPECT_DOUBLE_EQ(resize_time(costs, 16, 4).count(), 1 + 4) << "each node has a link of its own";
+  EXPECT_DOUBLE_EQ(resize_time(costs, 8, 13).count(), 1 + 2 + 2.5 + 6 + 4);
+  costs.runtime.split.per_process = Seconds(0.1);
+  EXPECT_DOUBLE_EQ(resize_time(costs, 8, 13).count(), 1 + 1.3 + 2 + 2.5 + 6 + 4) << "all are merged before they part";
+}
+
+} // namespace
+} // namespace daruma::batch

@@ -1,0 +1,17 @@
+// When jobs start at a centre where nothing fails and nothing is urgent.
+#pragma once
+
+#include "sim/batch/centre.hpp"
+
+namespace daruma::batch::test {
+
+inline std::vector<Seconds> starts_of(const std::vector<Job>& jobs, int processors, std::string_view policy) {
+  Rules rules;
+  rules.nodes = processors;
+  rules.queue = find_queue_policy(policy);
+  std::vector<Seconds> starts;
+  for (const Outcome& outcome : simulate(jobs, rules).outcomes) starts.push_back(outcome.start);
+  return starts;
+}
+
+} // namespace daruma::batch::test

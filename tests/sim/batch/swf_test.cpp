@@ -1,0 +1,148 @@
+#include "sim/batch/swf.hpp"
+
+#include "sim/core/temporary_folder.hpp"
+
+#include <gmock/gmock.h>
+#include <zlib.h>
+
+#include <fstream>
+#include <string>
+
+namespace daruma::batch {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+const std::string good = "; Computer: two nodes\n"
+                         ";\n"
+                         "    1   0   5  10  4 -1 -1  4  60 -1 1 1 1 -1 1 -1 -1 -1\n"
+                         "    2   7  -1  20 -1 -1 -1  8  -1 -1 1 1 1 -1 1 -1 -1 -1\r\n"
+                         "\n"
+                         "    3   7   0  30  2 3.5 -1  8   5 -1 5 1 1 -1 1 -1 -1 -1\n";
+
+class Log : public testing::Test {
+protected:
+  std::filesystem::path with(const std::string& text, const std::string& name = "log.swf") const {
+    const auto path = folder_.path() / name;
+    std::ofstream(path, std::ios::binary) << text;
+    return path;
+  }
+
+  JobLog read(const std::string& text) const { return read_swf(with(text)); }
+
+  std::string mistake(const std::filesystem::path& path) const {
+    try {
+      read_swf(path);
+    } catch (const LogError& error) { return error.what(); }
+    return "none";
+  }
+
+  std::string mistake_in(const std::string& text) const { return mistake(with(text)); }
+
+  std::filesystem::path compressed(const std::string& text) const {
+    const auto path = folder_.path() / "log.swf.gz";
+    const gzFile file = gzopen(path.c_str(), "wb");
+    gzwrite(file, text.data(), static_cast<unsigned>(text.size()));
+    gzclose(file);
+    return path;
+  }
+
+private:
+  TemporaryFolder folder_;
+};
+
+TEST_F(Log, JobsAreReadWithTheirLines) {
+  const JobLog log = read(good);
+  ASSERT_EQ(log.jobs.size(), 3u);
+  EXPECT_EQ(log.left_out, 0);
+  EXPECT_EQ(log.jobs[0].line, 3);
+  EXPECT_EQ(log.jobs[0].submit, Seconds(0));
+  EXPECT_EQ(log.jobs[0].wait, Seconds(5));
+  EXPECT_EQ(log.jobs[0].run, Seconds(10));
+  EXPECT_EQ(log.jobs[0].asked, Seconds(60));
+  EXPECT_EQ(log.jobs[0].processors, 4);
+  EXPECT_EQ(log.jobs[2].line, 6);
+}
+
+TEST_F(Log, WhatIsNotKnownIsNotTakenForANumber) {
+  const LoggedJob job = read(good).jobs[1];
+  EXPECT_EQ(job.wait, std::nullopt);
+  EXPECT_EQ(job.asked, std::nullopt);
+  EXPECT_EQ(job.processors, 8) << "those asked for";
+}
+
+TEST_F(Log, ProcessorsGivenAreMoreThanThoseAskedFor) { EXPECT_EQ(read(good).jobs[2].processors, 2); }
+
+TEST_F(Log, CompressedOnesAreReadTheSame) {
+  const JobLog log = read_swf(compressed(good));
+  ASSERT_EQ(log.jobs.size(), 3u);
+  EXPECT_EQ(log.jobs[2].run, Seconds(30));
+}
+
+TEST_F(Log, JobsWithoutRunTimeOrProcessorsAreCounted) {
+  const JobLog log = read("1 0 5 0 4 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n"
+                          "2 0 5 -1 4 -1 -1 4 60 -1 5 1 1 -1 1 -1 -1 -1\n"
+                          "3 0 5 9 -1 -1 -1 -1 60 -1 1 1 1 -1 1 -1 -1 -1\n"
+                          "4 0 5 9 0 -1 -1 0 60 -1 1 1 1 -1 1 -1 -1 -1\n"
+                          "5 0 5 9 1 -1 -1 1 60 -1 1 1 1 -1 1 -1 -1 -1\n");
+  ASSERT_EQ(log.jobs.size(), 1u);
+  EXPECT_EQ(log.jobs[0].line, 5);
+  EXPECT_EQ(log.left_out, 4);
+}
+
+TEST_F(Log, PartsOfAJobAreNoJobs) {
+  const JobLog log = read("1 0 5 30 4 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n"
+                          "1 0 5 10 4 -1 -1 4 60 -1 2 1 1 -1 1 -1 -1 -1\n"
+                          "1 0 5 20 4 -1 -1 4 60 -1 3 1 1 -1 1 -1 -1 -1\n");
+  EXPECT_EQ(log.jobs.size(), 1u);
+  EXPECT_EQ(log.left_out, 0);
+}
+
+TEST_F(Log, JobsAreSortedByTimeOfSubmission) {
+  const JobLog log = read("1 9 5 30 4 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n"
+                          "2 3 5 10 4 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n"
+                          "3 9 5 20 4 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n");
+  ASSERT_EQ(log.jobs.size(), 3u);
+  EXPECT_EQ(log.jobs[0].line, 2);
+  EXPECT_EQ(log.jobs[1].line, 1);
+  EXPECT_EQ(log.jobs[2].line, 3);
+}
+
+TEST_F(Log, MistakesNameFileAndLine) {
+  EXPECT_THAT(mistake_in(good + "4 8 0 30 2 3.5 -1"),
+              AllOf(HasSubstr("log.swf: line 7: a job has 18 fields, got 7: is the file cut?")));
+  EXPECT_THAT(mistake_in(good + "4 8 0 30 2 3 -1 8 5 -1 5 1 1 -1 1 -1 -1 -1 -1\n"),
+              HasSubstr("line 7: a job has 18 fields, got 19"));
+  EXPECT_THAT(mistake_in("1 -1 5 10 4 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n"),
+              HasSubstr("line 1: the time of submission must not be negative, got -1"));
+  EXPECT_THAT(mistake_in("1 0 -5 10 4 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n"),
+              HasSubstr("line 1: the wait must not be negative but -1, which says that it is not known, got -5"));
+  EXPECT_THAT(mistake_in("1 0 5 -10 4 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n"), HasSubstr("the run time must not"));
+  EXPECT_THAT(mistake_in("1 0 5 10 4 -1 -1 4 -60 -1 1 1 1 -1 1 -1 -1 -1\n"), HasSubstr("the time asked for must not"));
+  EXPECT_THAT(mistake_in("1 0 5 ten 4 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n"),
+              HasSubstr("field 4 must be a number, got \"ten\""));
+  EXPECT_THAT(mistake_in("1 0 5 inf 4 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n"), HasSubstr("got \"inf\""));
+  EXPECT_THAT(mistake_in("1 0 5 9 1.5 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n"), HasSubstr("must be whole"));
+  EXPECT_THAT(mistake_in("1 0 5 9 1e10 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n"), HasSubstr("fit in 31 bits, got 1"));
+  EXPECT_THAT(mistake_in("; nothing\n"), HasSubstr("there is no job"));
+  EXPECT_THAT(mistake_in(""), HasSubstr("there is no job"));
+  EXPECT_THAT(mistake_in(std::string(5000, '7')), HasSubstr("line 1: is longer than 4095 characters"));
+}
+
+TEST_F(Log, FilesThatCannotBeReadAreNamed) {
+  EXPECT_THAT(mistake("/nowhere/log.swf"), HasSubstr("/nowhere/log.swf: cannot be read: No such file or directory"));
+  EXPECT_THAT(mistake("/"), HasSubstr("/: is a folder"));
+}
+
+TEST_F(Log, ACutArchiveIsSaidToBeCut) {
+  std::string many;
+  for (int i = 0; i < 1000; ++i)
+    many += std::to_string(i * 7919 % 1000) + " 0 5 10 4 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1\n";
+  const auto path = compressed(many);
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+  EXPECT_THAT(mistake(path), HasSubstr("the compressed file is damaged or cut"));
+}
+
+} // namespace
+} // namespace daruma::batch

@@ -1,0 +1,244 @@
+// Campaigns over whole machines: what is named, and that nothing sound ever is.
+#include "sim/faults/simulated_handlers.hpp"
+#include "tests/sim/faults/machines.hpp"
+
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <map>
+#include <set>
+
+namespace daruma::faults {
+namespace {
+
+using models::faults::Component;
+using models::faults::Holder;
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+constexpr std::size_t all_pairs = 1'000'000;
+#ifdef __SANITIZE_ADDRESS__
+constexpr int sparse = 16;
+#else
+constexpr int sparse = 1;
+#endif
+
+struct Tally {
+  int detections = 0;
+  int exact = 0;
+  std::set<std::string> missed; ///< what was broken and not named exactly
+  std::set<std::string> wrong;
+  std::set<std::string> seen; ///< what was broken, and stopped anybody's traffic
+
+  void count(const Record& record) {
+    const std::string what = record.what->breaks.front().what.component.name();
+    ++detections;
+    seen.insert(what);
+    if (record.is_exact)
+      ++exact;
+    else
+      missed.insert(what);
+    for (const std::string& name : record.wrong) wrong.insert(what + " taken for " + name);
+  }
+};
+
+Tally tally(const Campaign& campaign, const std::vector<Case>& cases, int every = sparse) {
+  Tally result;
+  for (std::size_t i = 0; i < cases.size(); i += static_cast<std::size_t>(every))
+    campaign.run(cases[i], [&result](const Record& record) { result.count(record); });
+  return result;
+}
+
+std::vector<Case> with(std::vector<Case> cases, const std::vector<ManagementPart>& cut) {
+  for (Case& one : cases) one.cut = cut;
+  return cases;
+}
+
+class SixtyFourNodes : public testing::Test {
+protected:
+  const Fabric fabric{two_levels(4, 16, 4)};
+  const Campaign campaign{fabric, devices(), {}, all_pairs};
+  const Campaign few{fabric, devices(), {}, 3};
+};
+
+TEST_F(SixtyFourNodes, NameEveryComponentThatAloneIsBroken) {
+  const auto cases = single_faults(fabric, devices());
+  EXPECT_EQ(cases.size(), 64u * 7 + 8 + 4 * 20 + 4 * 4);
+  const Tally result = tally(campaign, cases);
+  EXPECT_GE(result.exact, result.detections * 0.99);
+  EXPECT_THAT(result.missed, IsEmpty());
+  EXPECT_THAT(result.wrong, IsEmpty());
+  if (sparse == 1) { EXPECT_EQ(result.seen.size(), cases.size()) << "each stops somebody's traffic"; }
+}
+
+TEST_F(SixtyFourNodes, NameNothingSoundWithoutManagementNetwork) {
+  const auto cases = with(single_faults(fabric, devices()), {{}});
+  const Tally result = tally(campaign, cases);
+  EXPECT_GT(result.detections, 100);
+  EXPECT_THAT(result.wrong, IsEmpty());
+  for (const std::string& name : result.missed) EXPECT_EQ(result.seen.count(name), 1u);
+}
+
+/// Cables to a leaf's nodes, to all leaves, to a spine, to every second node.
+TEST_F(SixtyFourNodes, NameNothingSoundWithPartsOfTheManagementNetwork) {
+  std::vector<std::vector<ManagementPart>> parts(4);
+  for (int node = 0; node < 16; ++node) parts[0].push_back({Holder::node, node});
+  for (int leaf = 0; leaf < 4; ++leaf) parts[1].push_back({Holder::network_switch, leaf});
+  parts[2] = {{Holder::network_switch, 5}, {Holder::node, 1}};
+  for (int node = 0; node < 64; node += 2) parts[3].push_back({Holder::node, node});
+  for (const auto& cut : parts) {
+    const Tally result = tally(few, with(single_faults(fabric, devices()), cut));
+    EXPECT_GT(result.exact, 0);
+    EXPECT_THAT(result.wrong, IsEmpty());
+  }
+}
+
+/// Any two components, with and without a part of the management network.
+TEST_F(SixtyFourNodes, NameNothingSoundOfTwoFaultsAtOnce) {
+  const auto all = all_components(fabric, devices());
+  Tally result;
+  for (std::size_t i = 0; i < 3000 / sparse; ++i) {
+    const Component& one = all[i * 7919 % all.size()];
+    const Component& other = all[(i * 104729 + 13) % all.size()];
+    if (one == other) continue;
+    Case both{
+        {{{one, &one.model->elements.front()}, Seconds(0)}, {{other, &other.model->elements.front()}, Seconds(0)}}};
+    if (i % 3 == 1) both.cut = {{Holder::network_switch, static_cast<int>(i % 8)}};
+    if (i % 3 == 2) both.cut = {{Holder::node, static_cast<int>(i % 64)}};
+    few.run(both, [&result](const Record& record) { result.count(record); });
+  }
+  EXPECT_GT(result.detections, 10000 / sparse);
+  EXPECT_THAT(result.wrong, IsEmpty());
+}
+
+/// Every way in which a device can break, also those that stop nothing.
+TEST_F(SixtyFourNodes, NameNothingSoundHoweverADeviceBreaks) {
+  std::map<std::string, Tally> tallies;
+  for (const auto& component : all_components(fabric, devices()))
+    for (const auto& element : component.model->elements) {
+      if (element.then.empty() || component.holder % 5 != 1) continue;
+      const std::string name = component.model->name + "." + element.name;
+      few.run({{broken(component.name() + "." + element.name, fabric)}},
+              [&](const Record& record) { tallies[name].count(record); });
+    }
+  std::set<std::string> missed;
+  for (const auto& [name, result] : tallies) {
+    EXPECT_THAT(result.wrong, IsEmpty()) << name;
+    if (result.exact < result.detections) missed.insert(name);
+  }
+  EXPECT_THAT(missed, ElementsAre("power_supply.input_lost")) << "who has no standby power cannot be asked";
+  EXPECT_EQ(tallies.count("cpu.throttled"), 0u) << "it stops nobody's traffic";
+}
+
+TEST(Campaign, NamesWhatIsBrokenInAnyKindOfNetwork) {
+  for (const auto& machine :
+       {flat(6), grid(scenario::TopologyKind::torus, {4, 3}), grid(scenario::TopologyKind::mesh, {3, 3})}) {
+    const Fabric fabric(machine);
+    const Tally result = tally(Campaign(fabric, devices(), {}, all_pairs), single_faults(fabric, devices()), 1);
+    EXPECT_GE(result.exact, result.detections * 0.99);
+    EXPECT_THAT(result.missed, IsEmpty());
+    EXPECT_THAT(result.wrong, IsEmpty());
+  }
+}
+
+TEST(Campaign, OverAThousandNodesTakesSeconds) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Fabric fabric(two_levels(32, 32, 16));
+  const Tally result = tally(Campaign(fabric, devices(), {}, 1), single_faults(fabric, devices()), 1);
+  EXPECT_GE(result.exact, result.detections * 0.99);
+  EXPECT_THAT(result.wrong, IsEmpty());
+  EXPECT_GT(result.seen.size(), 8000u);
+  const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+  if (sparse == 1) { EXPECT_LT(taken.count(), 10); }
+}
+
+// --- What is said of several faults, in a table
+
+struct Expected {
+  std::vector<std::string> broken; ///< all at time 0
+  double asked_s;
+  std::vector<std::string> named;
+  std::map<std::string, std::string> because; ///< of what is not named: what hides or explains it
+};
+
+/// Node 0 of two on a switch could not reach node 1, for whatever reason, and asks at some time.
+TEST(Outcomes, OfSeveralFaultsAreStated) {
+  const Fabric fabric(flat(2));
+  const std::vector<Expected> table{
+      {{"node1.cpu_fan"}, 50, {"node1.cpu_fan"}, {}},
+      {{"node1.cpu_fan"}, 120, {"node1.cpu_fan"}, {{"node1.temperature", "node1.cpu_fan"}}},
+      {{"node1.cpu_fan"}, 150, {"node1.cpu_fan"}, {{"node1.cpu", "node1.cpu_fan"}}},
+      {{"node1.cpu_fan"}, 1000, {"node1.cpu_fan"}, {{"node1.temperature", "node1.cpu_fan"}}},
+      {{"node1.temperature"}, 1000, {"node1.temperature"}, {{"node1.cpu", "node1.temperature"}}},
+      {{"node1.cpu_fan", "node1.memory"}, 1, {"node1.cpu_fan", "node1.memory"}, {}},
+      {{"node1.memory", "node1.power_supply"}, 1, {"node1.memory", "node1.power_supply"}, {}},
+      {{"node0.nic", "node1.disk"}, 1000, {"node0.nic"}, {{"node1.disk", "node0.nic"}}},
+      {{"node0.nic", "switch0"}, 1, {"node0.nic"}, {{"switch0", "node0.nic"}}},
+      {{"switch0.port0", "node1.disk"}, 1000, {"switch0.port0", "node1.disk"}, {}},
+      {{"switch0.port0", "switch0.port1"}, 1, {"switch0.port0", "switch0.port1"}, {}},
+      {{"switch0", "switch0.port1"}, 1, {"switch0"}, {{"switch0.port1", "switch0"}}},
+      {{"switch0", "node1.memory"}, 1, {"switch0", "node1.memory"}, {}},
+      {{"switch0", "node1.power_supply"}, 1, {"node1.power_supply"}, {}}, // of two neighbours, one cannot tell
+      {{"switch0", "node1.nic"}, 1, {"node1.nic"}, {}},
+      {{"switch0.port1.state"}, 1, {"switch0.port1"}, {}},
+      {{"switch0.port1.state", "node1.nic"}, 1, {"node1.nic"}, {{"switch0.port1", "node1.nic"}}},
+      {{"node1.power_supply"}, 1, {"node1.power_supply"}, {{"switch0.port1", "node1.power_supply"}}},
+      {{"node1.power_supply.input_lost"}, 1, {}, {}},
+      {{"switch0.fan"}, 599, {"switch0"}, {}},
+      {{"switch0.fan"}, 601, {"switch0"}, {{"switch0.port0", "switch0"}}},
+  };
+  for (const Expected& expected : table) {
+    Health health(fabric, devices());
+    for (const std::string& name : expected.broken) health.inflict(broken(name, fabric));
+    const Management management;
+    const ManagementTimes times;
+    SimulatedHandlers handlers(health, management, times, 0, Seconds(expected.asked_s));
+    const auto findings = detect(candidates(models::faults::Error::ehostunreach, fabric.way(0, 1), devices()),
+                                 devices(), handlers, fabric);
+    const std::string what = expected.broken.front() + " at " + std::to_string(expected.asked_s);
+    EXPECT_EQ(models::faults::named(findings), expected.named) << what;
+    for (const auto& finding : findings) {
+      const auto because = expected.because.find(finding.component.name());
+      if (because != expected.because.end()) { EXPECT_EQ(finding.because, because->second) << what; }
+    }
+  }
+}
+
+/// Of figure 6, seen from both ends, with errors and times as they come.
+TEST(Outcomes, OfFigure7AreNamedAtBothEnds) {
+  const Fabric fabric(flat(2));
+  CampaignSettings settings;
+  settings.connections = {Connection::connecting};
+  const Campaign campaign(fabric, devices(), settings, all_pairs);
+  std::map<std::string, std::set<int>> seen;
+  for (const Case& one : single_faults(fabric, devices()))
+    campaign.run(one, [&](const Record& record) {
+      EXPECT_TRUE(record.is_exact) << one.breaks.front().what.component.name() << " from " << record.pair.first;
+      seen[one.breaks.front().what.component.name()].insert(record.pair.first);
+    });
+  EXPECT_THAT(seen.at("node0.nic"), ElementsAre(0, 1));
+  EXPECT_THAT(seen.at("switch0.port0"), ElementsAre(0, 1));
+  EXPECT_THAT(seen.at("switch0"), ElementsAre(0, 1));
+  EXPECT_THAT(seen.at("node1.disk"), ElementsAre(0)) << "who is down asks nobody";
+  EXPECT_EQ(seen.size(), 2u * 7 + 1 + 2);
+}
+
+TEST(SimulatedHandlers, TakeTheirTime) {
+  const Fabric fabric(flat(2));
+  const Health health(fabric, devices());
+  Management management;
+  const ManagementTimes times;
+  const auto nic = broken("node1.nic", fabric).what;
+  SimulatedHandlers healthy(health, management, times, 0, Seconds(5));
+  EXPECT_EQ(healthy.ask(nic.component, *nic.element).value, 0);
+  EXPECT_NEAR(healthy.now().count(), 5.0202, 1e-9);
+  management.cut({Holder::node, 1}, Seconds(0));
+  SimulatedHandlers cut(health, management, times, 0, Seconds(5));
+  EXPECT_FALSE(cut.ask(nic.component, *nic.element).value);
+  EXPECT_NEAR(cut.now().count(), 25, 1e-9);
+  SimulatedHandlers its_own(health, management, times, 1, Seconds(5));
+  EXPECT_TRUE(its_own.ask(nic.component, *nic.element).value) << "without the network";
+}
+
+} // namespace
+} // namespace daruma::faults

@@ -1,0 +1,103 @@
+// What a campaign comes to, on machines small enough to count by hand.
+#include "sim/faults/diagnosis.hpp"
+#include "tests/sim/faults/machines.hpp"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace daruma::faults {
+namespace {
+
+using testing::IsEmpty;
+
+constexpr std::size_t every_pair = 1'000'000;
+
+std::string text(const Case& one) {
+  std::string names;
+  for (const Break& broken : one.breaks) names += broken.what.component.name() + "." + broken.what.element->name + " ";
+  return names;
+}
+
+TEST(Cases, AreAllCombinationsOnce) {
+  const Fabric fabric(flat(2));
+  auto weaknesses = all_weaknesses(fabric, devices());
+  weaknesses.resize(7);
+  for (const auto& [faults, count] : {std::pair(1, 7), {2, 21}, {3, 35}, {7, 1}}) {
+    const Cases cases(weaknesses, faults, std::nullopt, {});
+    ASSERT_EQ(cases.count(), count);
+    std::set<std::string> different;
+    for (int number = 0; number < count; ++number) different.insert(text(cases.at(number)));
+    EXPECT_EQ(different.size(), static_cast<std::size_t>(count));
+  }
+  EXPECT_EQ(Cases(weaknesses, 8, std::nullopt, {}).count(), 0);
+}
+
+TEST(Cases, OfASampleDependOnTheSeedAndTheirNumberOnly) {
+  const Fabric fabric(flat(4));
+  const auto weaknesses = all_weaknesses(fabric, devices());
+  const Cases cases(weaknesses, 2, CaseSample{100, 7}, {});
+  EXPECT_EQ(cases.count(), 100);
+  EXPECT_EQ(text(cases.at(42)), text(Cases(weaknesses, 2, CaseSample{50, 7}, {}).at(42)));
+  EXPECT_NE(text(cases.at(42)), text(cases.at(43)));
+}
+
+Diagnosis of(const Fabric& fabric, int faults, const std::vector<ManagementPart>& cut, int threads = 1) {
+  Progress progress;
+  const Campaign campaign(fabric, devices(), {}, every_pair);
+  return diagnose(fabric, campaign, Cases(all_weaknesses(fabric, devices()), faults, std::nullopt, cut), threads,
+                  progress);
+}
+
+/// Node 0 and node 1 at one switch: who asks is one of them, and what has no power asks nobody.
+TEST(Diagnosis, OfTwoNodesCanBeCountedByHand) {
+  const Diagnosis sums = of(Fabric(flat(2)), 1, {});
+  EXPECT_EQ(sums.cases, 2 * 12 + 2 + 2 * 3);
+  EXPECT_EQ(sums.unseen, 2) << "throttled CPUs";
+  EXPECT_EQ(sums.ways.at("cpu_fan.speed").detections, 2 * 2) << "the other node, which connects or sends";
+  EXPECT_EQ(sums.ways.at("switch.power").detections, 2 * 2) << "both";
+  EXPECT_EQ(sums.ways.at("switch.power").exact, 2 * 2);
+  EXPECT_EQ((sums.confusion.at({"disk", "disk"})), 2 * 2 * 2);
+  EXPECT_EQ((sums.confusion.at({"power_supply", "nothing"})), 2 * 2) << "without standby power";
+  EXPECT_EQ(sums.precision(), 1);
+  EXPECT_DOUBLE_EQ(sums.recall(), 1 - 4.0 / static_cast<double>(sums.broken));
+  EXPECT_EQ(sums.exact, sums.detections - 4);
+}
+
+TEST(Diagnosis, WithoutManagementNetworkKnowsOnlyWhatIsAtHand) {
+  const Diagnosis sums = of(Fabric(flat(3)), 1, {{}});
+  EXPECT_EQ(sums.precision(), 1);
+  EXPECT_EQ(sums.sound, 0);
+  for (const auto& [pair, times] : sums.confusion)
+    EXPECT_TRUE(pair.second == "nothing" || pair == std::pair(std::string("nic"), std::string("nic"))) << pair.first;
+}
+
+TEST(Diagnosis, OfTwoFaultsCountsThoseBetweenTheTwoEnds) {
+  const Diagnosis sums = of(Fabric(flat(3)), 2, {});
+  EXPECT_EQ(sums.sound, 0);
+  EXPECT_GT(sums.exact, sums.detections / 2);
+  EXPECT_LT(sums.broken, 2 * sums.detections);
+}
+
+TEST(Diagnosis, IsTheSameWithAnyNumberOfThreads) {
+  const Fabric fabric(flat(4));
+  const Diagnosis one = of(fabric, 1, {}, 1);
+  const Diagnosis three = of(fabric, 1, {}, 3);
+  EXPECT_EQ(one.detections, three.detections);
+  EXPECT_EQ(one.confusion, three.confusion);
+  EXPECT_EQ(one.name_s.median(), three.name_s.median());
+}
+
+TEST(Diagnosis, EndsWhenItIsTold) {
+  const Fabric fabric(flat(2));
+  Progress progress;
+  progress.stop = true;
+  const Campaign campaign(fabric, devices(), {}, every_pair);
+  const Diagnosis sums =
+      diagnose(fabric, campaign, Cases(all_weaknesses(fabric, devices()), 1, std::nullopt, {}), 1, progress);
+  EXPECT_TRUE(sums.partial);
+  EXPECT_THAT(sums.ways, IsEmpty());
+}
+
+} // namespace
+} // namespace daruma::faults

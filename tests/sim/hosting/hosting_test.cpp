@@ -1,0 +1,427 @@
+// Programs of users, hosted: each rank's own globals, simulated time, output told apart, deaths one by one.
+#include "tests/sim/hosting/workbench.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::hosting::test {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+using testing::UnorderedElementsAre;
+
+std::vector<std::string> said(const std::string& source, int ranks, const std::string& job = "",
+                              const std::string& rest = "") {
+  return Workbench().said(source, ranks, job, rest);
+}
+
+TEST(Globals, AreEachRanksOwn) {
+  EXPECT_THAT(said(R"(
+    int counter = 40;
+    static int hidden;
+    int main(int argc, char** argv) {
+      static int inside = 7;
+      begin(&argc, &argv);
+      counter += rank; hidden += rank; inside += rank;
+      MPI_Barrier(MPI_COMM_WORLD);
+      printf("%d %d %d\n", counter, hidden, inside);
+      MPI_Finalize();
+      return 0;
+    })",
+                   2),
+              ElementsAre("0: 40 0 7", "1: 41 1 8"));
+}
+
+TEST(Globals, OfCppAreMadeAndDestroyedWithTheirRank) {
+  EXPECT_THAT(said(R"(
+    #include <iostream>
+    struct Loud { int made = ++count; static inline int count = 0; ~Loud() { std::cout << "gone " << made << std::endl; } } loud;
+    template <class T> struct Shared { static inline T value{}; };
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      Shared<int>::value += 1 + rank;
+      MPI_Barrier(MPI_COMM_WORLD);
+      std::cout << loud.made << Shared<int>::value << "\n";
+      if (rank == 1) raise(SIGKILL);
+      MPI_Finalize();
+    })",
+                   2),
+              ElementsAre("0: 11", "0: gone 1", "1: 12", "1 died: SIGKILL (Killed) at p.cpp:10"));
+}
+
+TEST(Output, IsTheRanksThatWroteItWhateverItIsWrittenWith) {
+  EXPECT_THAT(said(R"(
+    #include <iostream>
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      printf("half a line, ");
+      MPI_Barrier(MPI_COMM_WORLD);
+      std::cout << "and the rest of " << rank << "\n";
+      fprintf(stderr, "error %d\n", rank);
+      (void)!write(1, "raw\n", 4);
+      MPI_Finalize();
+      printf("no end");
+    })",
+                   2),
+              UnorderedElementsAre("0: half a line, and the rest of 0", "0: error 0", "0: raw", "0: no end",
+                                   "1: half a line, and the rest of 1", "1: error 1", "1: raw", "1: no end"));
+}
+
+TEST(Time, IsSimulatedForEveryClockAndSleep) {
+  EXPECT_THAT(said(R"(
+    #include <chrono>
+    #include <thread>
+    static void at(const char* what, double seconds) { printf("%s %.3f\n", what, seconds); }
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      struct timespec t; struct timeval v; struct timespec d = {0, 500000000};
+      const auto steady = std::chrono::steady_clock::now();
+      const auto days = std::chrono::system_clock::now();
+      sleep(1); usleep(250000); nanosleep(&d, NULL);
+      std::this_thread::sleep_for(std::chrono::milliseconds(250));
+      at("MPI", MPI_Wtime());
+      clock_gettime(CLOCK_MONOTONIC, &t); at("monotonic", t.tv_sec + 1e-9 * t.tv_nsec);
+      clock_gettime(CLOCK_REALTIME, &t); at("real", t.tv_sec - 946684800 + 1e-9 * t.tv_nsec);
+      gettimeofday(&v, NULL); at("day", v.tv_sec - 946684800 + 1e-6 * v.tv_usec);
+      at("time", time(NULL) - 946684800);
+      at("clock", (double)clock() / CLOCKS_PER_SEC);
+      at("steady", std::chrono::duration<double>(std::chrono::steady_clock::now() - steady).count());
+      at("system", std::chrono::duration<double>(std::chrono::system_clock::now() - days).count());
+      t.tv_sec = 5; t.tv_nsec = 0;
+      clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL);
+      at("until", MPI_Wtime());
+      daruma_compute(33.6e9);
+      MPI_Finalize();
+    })",
+                   1),
+              ElementsAre("0: MPI 2.000", "0: monotonic 2.000", "0: real 2.000", "0: day 2.000", "0: time 2.000",
+                          "0: clock 2.000", "0: steady 2.000", "0: system 2.000", "0: until 5.000"));
+}
+
+TEST(Time, PassesForWhoOnlyLooksAtTheClock) {
+  EXPECT_THAT(said(R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      struct timeval v;
+      do gettimeofday(&v, NULL); while (v.tv_usec < 2000);
+      const double start = MPI_Wtime();
+      while (MPI_Wtime() - start < 0.001) {}
+      printf("%.4f\n", MPI_Wtime());
+      MPI_Finalize();
+      return 0;
+    })",
+                   1),
+              ElementsAre("0: 0.0030"));
+}
+
+TEST(Time, OfThisComputerCountsWhereItIsAskedFor) {
+  const char* const source = R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      volatile double x = 0;
+      const double start = MPI_Wtime();
+      for (int i = 0; i < 20000000; i++) x += i;
+      printf(MPI_Wtime() - start > 0.01 ? "took time\n" : "took none\n");
+      MPI_Finalize();
+      return 0;
+    })";
+  EXPECT_THAT(said(source, 1), ElementsAre("0: took none"));
+  EXPECT_THAT(said(source, 1, R"(, "host_time_scale": 10)"), ElementsAre("0: took time"));
+}
+
+/// What kills ranks 1 to 7 one by one leaves 0 to count who is left.
+TEST(Death, OfEveryKindIsOneRanks) {
+  EXPECT_THAT(said(R"(
+    #include <stdexcept>
+    #include <cassert>
+    int overflow(int n) { volatile char room[4096]; room[0] = (char)n; return overflow(n + 1) + room[0]; }
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      usleep(1000 * rank);
+      if (rank == 1) raise(SIGTERM);
+      if (rank == 2) kill(getpid(), SIGKILL);
+      if (rank == 3) abort();
+      if (rank == 4) exit(3);
+      if (rank == 5) _exit(0);
+      if (rank == 6) { volatile int* nowhere = (int*)8; *nowhere = 1; }
+      if (rank == 7) overflow(0);
+      if (rank == 8) throw std::runtime_error("nobody catches this");
+      if (rank == 9) assert(size == 1);
+      if (rank == 10) return 0;
+      if (rank == 11) { volatile int zero = 0; rank /= zero; }
+      MPI_Comm rest;
+      MPIX_Comm_shrink(MPI_COMM_WORLD, &rest);
+      MPI_Comm_size(rest, &size);
+      printf("%d left\n", size);
+      MPI_Finalize();
+    })",
+                   12),
+              ElementsAre("1 died: SIGTERM (Terminated) at p.cpp:8", "2 died: SIGKILL (Killed) at p.cpp:9",
+                          "3 died: SIGABRT (Aborted) at p.cpp:10", "4 died: exit status 3 without MPI_Finalize",
+                          "5 died: exit status 0 without MPI_Finalize",
+                          "6 died: SIGSEGV (Segmentation fault) at p.cpp:13",
+                          StartsWith("7 died: SIGSEGV (Segmentation fault) at p.cpp:4"),
+                          "8: terminate called after throwing an instance of 'std::runtime_error'",
+                          "8:   what():  nobody catches this", "8 died: SIGABRT (Aborted) at p.cpp:15",
+                          AllOf(StartsWith("9: "), HasSubstr("p.cpp:16"), HasSubstr("Assertion `size == 1' failed")),
+                          "9 died: SIGABRT (Aborted) at p.cpp:16", "10 died: exit status 0 without MPI_Finalize",
+                          "11 died: SIGFPE (Floating point exception) at p.cpp:18", "0: 1 left"));
+}
+
+TEST(Death, RunsNoDestructorAndNoHandlerOfTheDead) {
+  EXPECT_THAT(said(R"(
+    #include <iostream>
+    struct Loud { ~Loud() { std::cout << "destructor of " << rank << "\n"; } };
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      try {
+        Loud loud;
+        if (rank == 1) MPI_Barrier(MPI_COMM_WORLD);
+        sleep(2);
+      } catch (...) { std::cout << "caught\n"; }
+      MPI_Finalize();
+    })",
+                   2, "", R"("events": [{"at": "1s", "kill": "p", "ranks": [1]}],)"),
+              ElementsAre("1 died: killed", "0: destructor of 0"));
+}
+
+TEST(Signals, AreHandledByWhoInstalledAHandler) {
+  EXPECT_THAT(
+      said(R"(
+    static void on_signal(int number) { printf("got %d\n", number); }
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      if (rank == 0) signal(SIGUSR1, on_signal);
+      if (rank == 1) signal(SIGUSR1, SIG_IGN);
+      raise(SIGUSR1);
+      raise(SIGCHLD);
+      printf("alive\n");
+      MPI_Finalize();
+      return 0;
+    })",
+           3),
+      UnorderedElementsAre("0: got 10", "0: alive", "1: alive", StartsWith("2 died: SIGUSR1 (User defined signal 1)")));
+}
+
+TEST(Signals, KillOtherRanksByTheirPid) {
+  EXPECT_THAT(said(R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      int pids[3], mine = getpid();
+      MPI_Allgather(&mine, 1, MPI_INT, pids, 1, MPI_INT, MPI_COMM_WORLD);
+      if (rank == 0) {
+        printf("%d", kill(pids[1], SIGKILL));
+        printf(" %d", kill(pids[1], 0));
+        printf(" %d\n", kill(pids[2], 0));
+      }
+      if (rank > 0) sleep(1);
+      MPI_Finalize();
+      return 0;
+    })",
+                   3),
+              UnorderedElementsAre("1 died: SIGKILL from process 0", "0: 0 -1 0"));
+}
+
+TEST(Exit, RunsWhatWasLeftForIt) {
+  EXPECT_THAT(said(R"(
+    static void last(void) { printf("last words of %d\n", rank); }
+    static void finalize(void) { MPI_Finalize(); }
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      atexit(last);
+      atexit(finalize);
+      if (rank == 0) exit(0);
+      return 0;
+    })",
+                   2),
+              UnorderedElementsAre("0: last words of 0", "1: last words of 1"));
+}
+
+TEST(Exit, WithAnotherStatusThanZeroIsAFailedJob) {
+  const Workbench bench;
+  const auto events = bench.play(R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      MPI_Finalize();
+      return rank == 1 ? 7 : 0;
+    })",
+                                 2);
+  EXPECT_THAT(events, Contains(HasSubstr("exit 1: exit status 7")));
+  EXPECT_THAT(events, Contains(HasSubstr("end -1: process 1 ended with exit status 7")));
+}
+
+TEST(Exit, OfAProgramThatIsNoMpiProgramIsInOrder) {
+  EXPECT_THAT(Workbench().play("int main() { printf(\"hello\\n\"); return 0; }", 2),
+              Contains(HasSubstr("end -1: 2 ranks")));
+}
+
+TEST(Arguments, AreTheProgramsCommandLine) {
+  EXPECT_THAT(said(R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      printf("%d %s %s\n", argc, argv[1], argv[2]);
+      argv[1][0] = 'X';
+      MPI_Finalize();
+      return argv[argc] != NULL;
+    })",
+                   2, R"(, "arguments": ["--steps", "10"])"),
+              UnorderedElementsAre("0: 3 --steps 10", "1: 3 --steps 10"));
+}
+
+TEST(Spawn, StartsTheProgramOfThatNameNextToIt) {
+  EXPECT_THAT(said(R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      MPI_Comm parent, children;
+      MPI_Comm_get_parent(&parent);
+      if (parent == MPI_COMM_NULL) {
+        MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+        printf("%d\n", MPI_Comm_spawn("missing.so", MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children,
+                                      MPI_ERRCODES_IGNORE) == MPI_ERR_SPAWN);
+        char word[] = "to the child";
+        char* words[] = {word, NULL};
+        MPI_Comm_spawn("p.so", words, 2, MPI_INFO_NULL, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE);
+        MPI_Comm_disconnect(&children);
+      } else {
+        printf("child %d of %d: %d %s\n", rank, size, argc, argv[1]);
+        MPI_Comm_disconnect(&parent);
+      }
+      MPI_Finalize();
+      return 0;
+    })",
+                   1),
+              UnorderedElementsAre("0: 1", "1: child 0 of 2: 2 to the child", "2: child 1 of 2: 2 to the child"));
+}
+
+TEST(WhatIsNotSimulated, SaysSoAndFails) {
+  EXPECT_THAT(said(R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      const int forked = fork();
+      printf("%d %d\n", forked, system("true"));
+      MPI_Finalize();
+      return 0;
+    })",
+                   1),
+              ElementsAre("0: daruma: fork is not simulated; it fails", "0: daruma: system is not simulated; it fails",
+                          "0: -1 -1"));
+}
+
+TEST(Standstill, SaysWhereEachWaits) {
+  EXPECT_THAT(Workbench().play(R"(
+    int main(int argc, char** argv) {
+      int x;
+      begin(&argc, &argv);
+      if (rank == 2) MPI_Barrier(MPI_COMM_WORLD);
+      MPI_Recv(&x, 1, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Finalize();
+      return 0;
+    })",
+                               3),
+              ElementsAre(AllOf(StartsWith("exit 3: daruma: deadlock"),
+                                HasSubstr("rank 0 (process 0) in MPI_Recv at p.c:6 waits for rank 1"),
+                                HasSubstr("rank 1 (process 1) in MPI_Recv at p.c:6 waits for rank 0"),
+                                HasSubstr("rank 2 (process 2) in MPI_Barrier at p.c:5 waits for"))));
+}
+
+TEST(Misuse, NamesRankCallAndPlace) {
+  const std::string source = R"(
+    static int values[4];
+    int main(int argc, char** argv) {
+      MPI_Request request;
+      begin(&argc, &argv);
+      if (strcmp(argv[1], "mismatch") == 0) {
+        if (rank == 1) MPI_Bcast(values, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        else MPI_Reduce(values, values + 1, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+      }
+      if (strcmp(argv[1], "leak") == 0 && rank == 1) MPI_Irecv(values, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+      if (strcmp(argv[1], "window") == 0) {
+        MPI_Win window;
+        MPI_Win_create(values, 16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+      }
+      MPI_Finalize();
+      if (strcmp(argv[1], "late") == 0) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      return 0;
+    })";
+  const auto complaint = [&](const std::string& what) {
+    return Workbench().play(source, 2, R"(, "arguments": [")" + what + R"("])");
+  };
+  EXPECT_THAT(complaint("mismatch"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Bcast at p.c:7"))));
+  EXPECT_THAT(complaint("leak"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("rank 1 (process 1)"),
+                                                   HasSubstr("MPI_Finalize at p.c:15"), HasSubstr("MPI_Irecv"))));
+  EXPECT_THAT(complaint("window"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Win_create at p.c:13"))));
+  EXPECT_THAT(complaint("late"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Comm_rank at p.c:16"))));
+}
+
+TEST(Hang, OfAComputingOrAPollingProgramIsFoundByItsPatience) {
+  const std::string source = R"(
+    int main(int argc, char** argv) {
+      int flag = 0;
+      begin(&argc, &argv);
+      if (argc > 1 && rank == 1)
+        while (argc) rank = 1;
+      while (!flag) MPI_Iprobe(MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+      MPI_Finalize();
+      return 0;
+    })";
+  const auto polls = Workbench().play(source, 2, R"(, "patience": "500ms")");
+  EXPECT_THAT(polls, ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("500ms"), HasSubstr("at p.c:7"))));
+  const auto computes = Workbench().play(source, 2, R"(, "patience": "500ms", "arguments": ["forever"])");
+  EXPECT_THAT(computes, ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("process 1"), HasSubstr("at p.c:6"))));
+}
+
+TEST(Compiler, PassesOptionsOnAndLinksSeveralSources) {
+  const Workbench bench;
+  bench.write("a.c", "#include <mpi.h>\n#include \"own.h\"\nint half(int);\n"
+                     "int main(int c, char** v) { MPI_Init(&c, &v); MPI_Finalize(); return half(OWN) - VALUE; }\n");
+  bench.write("b.cpp", "#include <cmath>\nextern \"C\" int half(int x) { return (int)std::floor(x / 2.0); }\n");
+  bench.write("own.h", "#define OWN 9\n");
+  const Answer answer = bench.call("cc a.c b.cpp -I . -DVALUE=4 -O3 -Wall -lm -o both.so");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_EQ(answer.out, "");
+  bench.write("s.json", R"({"name": "s", "machine": "laptop",
+                            "jobs": [{"name": "p", "program": "both.so", "ranks": 2}],
+                            "expect": [{"metric": "p.finished", "is": true}]})");
+  EXPECT_EQ(bench.call("run s.json").status, 0);
+}
+
+TEST(Compiler, SaysWhatIsWrong) {
+  const Workbench bench;
+  bench.write("broken.c", "int main() { return x; }\n");
+  bench.write("no_main.c", "int f() { return 1; }\n");
+  bench.write("missing.c", "int nowhere(void);\nint main() { return nowhere(); }\n");
+  const auto complaint = [&](const std::string& words) {
+    const Answer answer = bench.call(words);
+    return std::to_string(answer.status) + " " + answer.err;
+  };
+  EXPECT_THAT(complaint("cc -o p.so"), StartsWith("2 daruma: cc needs a source"));
+  EXPECT_THAT(complaint("cc broken.c"), StartsWith("2 daruma: cc needs -o PROGRAM.so"));
+  EXPECT_THAT(complaint("cc broken.c -o"), StartsWith("2 daruma: cc: -o needs a value"));
+  EXPECT_THAT(complaint("cc notes.txt -o p.so"), AllOf(StartsWith("2 daruma: cc compiles C"), HasSubstr("notes.txt")));
+  EXPECT_THAT(complaint("cc broken.c -o p.so"), AllOf(StartsWith("2 "), HasSubstr("broken.c:1")));
+  EXPECT_THAT(complaint("cc no_main.c -o p.so"), StartsWith("2 daruma: p.so has no function main"));
+  EXPECT_THAT(complaint("cc missing.c -o p.so"),
+              StartsWith("2 daruma: p.so cannot be loaded: undefined symbol: nowhere"));
+}
+
+TEST(Scenario, WhoseProgramIsMissingOrNoProgramIsRefused) {
+  const Workbench bench;
+  const auto complaint = [&](const std::string& program) {
+    bench.write("s.json", R"({"name": "s", "machine": "laptop", "jobs": [{"name": "p", "ranks": 1, "program": ")" +
+                              program + "\"}]}");
+    const Answer answer = bench.call("run s.json");
+    return std::to_string(answer.status) + " " + answer.err;
+  };
+  EXPECT_THAT(complaint("nothing.so"), AllOf(StartsWith("2 "),
+                                             HasSubstr("/jobs/0/program: nothing.so cannot be read: "
+                                                       "No such file"),
+                                             HasSubstr("./daruma cc")));
+  bench.write("text.so", "this is no program");
+  EXPECT_THAT(complaint("text.so"), AllOf(StartsWith("2 "), HasSubstr("text.so cannot be loaded: ")));
+}
+
+} // namespace
+} // namespace daruma::hosting::test

@@ -1,0 +1,326 @@
+#include "tests/sim/mpi/calls.hpp"
+
+#include "tests/sim/mpi/theatre.hpp"
+
+#include <memory>
+
+namespace daruma::mpi::test {
+
+namespace {
+
+constexpr int count = 100000; // elements: large enough for the rendezvous protocol, and to be on the way for a while
+
+using Doubles = std::vector<double>;
+
+Doubles filled(int blocks = 1) { return Doubles(static_cast<std::size_t>(blocks) * count, 1.0); }
+std::vector<int> counts(int size) { return std::vector<int>(static_cast<std::size_t>(size), count); }
+std::vector<int> offsets(int size) {
+  std::vector<int> result;
+  for (int i = 0; i < size; ++i) result.push_back(i * count);
+  return result;
+}
+
+/// Rank 0 sends, everybody else has something for it to wait for: point-to-point calls in pairs around the ring.
+int ring(const Ranks& r, const std::function<int(const void*, int)>& send,
+         const std::function<int(void*, int)>& receive) {
+  auto out = filled();
+  auto in = filled();
+  const auto sending = [&] { return send(out.data(), r.right()); };
+  const auto receiving = [&] { return receive(in.data(), r.left()); };
+  if (r.rank == 0) {
+    const int error = sending();
+    return error ? error : receiving();
+  }
+  const int error = receiving();
+  return error ? error : sending();
+}
+
+int send_and(const Ranks& r, const std::function<int(void*, int)>& receive) {
+  return ring(
+      r, [&](const void* b, int to) { return MPI_Send(b, count, MPI_DOUBLE, to, 1, r.comm); }, receive);
+}
+
+int plain_receive(const Ranks& r, void* b, int from) {
+  return MPI_Recv(b, count, MPI_DOUBLE, from, 1, r.comm, MPI_STATUS_IGNORE);
+}
+
+int and_receive(const Ranks& r, const std::function<int(const void*, int)>& send) {
+  return ring(r, send, [&](void* b, int from) { return plain_receive(r, b, from); });
+}
+
+/// The error of a call that leaves it in the statuses.
+int unwrap(int error, const MPI_Status* statuses, int n) {
+  if (error != MPI_ERR_IN_STATUS) return error;
+  for (int i = 0; i < n; ++i)
+    if (statuses[i].MPI_ERROR != MPI_SUCCESS) return statuses[i].MPI_ERROR;
+  return error;
+}
+
+int wait_for_both(const Ranks& r, const std::function<int(int, MPI_Request*)>& wait) {
+  // After an error the other request may still be under way: its buffer has to outlive this function.
+  auto& out = *std::make_unique<Doubles>(filled()).release();
+  auto& in = *std::make_unique<Doubles>(filled()).release();
+  MPI_Request requests[2];
+  MPI_Irecv(in.data(), count, MPI_DOUBLE, r.left(), 1, r.comm, &requests[0]);
+  MPI_Isend(out.data(), count, MPI_DOUBLE, r.right(), 1, r.comm, &requests[1]);
+  return wait(2, requests);
+}
+
+int test_until_done(const Ranks& r) {
+  return wait_for_both(r, [](int n, MPI_Request* requests) {
+    int flag = 0;
+    int error = MPI_SUCCESS;
+    MPI_Status statuses[2];
+    while (!flag && !error) {
+      error = unwrap(MPI_Testall(n, requests, &flag, statuses), statuses, n);
+      if (!flag) rest_for(1e-5); // polls cost the computer more than all other calls together
+    }
+    return error;
+  });
+}
+
+int wait_any_twice(const Ranks& r) {
+  return wait_for_both(r, [](int n, MPI_Request* requests) {
+    int index = 0;
+    const int error = MPI_Waitany(n, requests, &index, MPI_STATUS_IGNORE);
+    return error ? error : MPI_Waitany(n, requests, &index, MPI_STATUS_IGNORE);
+  });
+}
+
+int wait_some(const Ranks& r) {
+  return wait_for_both(r, [](int n, MPI_Request* requests) {
+    int indices[2];
+    int done = 0;
+    int error = MPI_SUCCESS;
+    MPI_Status statuses[2];
+    for (int all = 0; all < 2 && !error; all += done) {
+      error = MPI_Waitsome(n, requests, &done, indices, statuses);
+      error = unwrap(error, statuses, done);
+    }
+    return error;
+  });
+}
+
+int make_communicator_of_all(const Ranks& r) {
+  MPI_Group group = MPI_GROUP_NULL;
+  MPI_Comm made = MPI_COMM_NULL;
+  MPI_Comm_group(r.comm, &group);
+  const int error = MPI_Comm_create(r.comm, group, &made);
+  MPI_Group_free(&group);
+  return error;
+}
+
+/// Even and odd ranks on the sides of an intercommunicator.
+int reduce_across(const Ranks& r) {
+  MPI_Comm half = MPI_COMM_NULL;
+  MPI_Comm inter = MPI_COMM_NULL;
+  int error = MPI_Comm_split(r.comm, r.rank % 2, r.rank, &half);
+  if (!error) error = MPI_Intercomm_create(half, 0, r.comm, 1 - r.rank % 2, 1, &inter);
+  auto own = filled();
+  auto result = filled();
+  return error ? error : MPI_Allreduce(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, inter);
+}
+
+} // namespace
+
+int spawn_and_merge(const Ranks& r) {
+  MPI_Comm inter = MPI_COMM_NULL;
+  MPI_Comm merged = MPI_COMM_NULL;
+  const int error = MPI_Comm_spawn("child", MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0, r.comm, &inter, MPI_ERRCODES_IGNORE);
+  return error ? error : MPI_Intercomm_merge(inter, 0, &merged);
+}
+
+void be_child() {
+  MPI_Init(nullptr, nullptr);
+  MPI_Comm parent = MPI_COMM_NULL;
+  MPI_Comm merged = MPI_COMM_NULL;
+  MPI_Comm_get_parent(&parent);
+  MPI_Comm_set_errhandler(parent, MPI_ERRORS_RETURN);
+  MPI_Intercomm_merge(parent, 1, &merged);
+  MPI_Finalize();
+}
+
+const std::vector<NamedCall>& calls() {
+  static const std::vector<NamedCall> every{
+      {"Send",
+       [](const Ranks& r) { return send_and(r, [&](void* b, int from) { return plain_receive(r, b, from); }); }},
+      {"SendSmall",
+       [](const Ranks& r) {
+         int out = 1;
+         int in = 0;
+         const int error = MPI_Send(&out, 1, MPI_INT, r.right(), 1, r.comm);
+         return error ? error : MPI_Recv(&in, 1, MPI_INT, r.left(), 1, r.comm, MPI_STATUS_IGNORE);
+       }},
+      {"Ssend",
+       [](const Ranks& r) {
+         return and_receive(r, [&](const void* b, int to) { return MPI_Ssend(b, 1, MPI_DOUBLE, to, 1, r.comm); });
+       }},
+      {"RecvAnySource",
+       [](const Ranks& r) {
+         return send_and(r, [&](void* b, int) {
+           return MPI_Recv(b, count, MPI_DOUBLE, MPI_ANY_SOURCE, MPI_ANY_TAG, r.comm, MPI_STATUS_IGNORE);
+         });
+       }},
+      {"Probe",
+       [](const Ranks& r) {
+         return send_and(r, [&](void* b, int from) {
+           const int error = MPI_Probe(from, 1, r.comm, MPI_STATUS_IGNORE);
+           return error ? error : plain_receive(r, b, from);
+         });
+       }},
+      {"Sendrecv",
+       [](const Ranks& r) {
+         auto out = filled();
+         auto in = filled();
+         return MPI_Sendrecv(out.data(), count, MPI_DOUBLE, r.right(), 1, in.data(), count, MPI_DOUBLE, r.left(), 1,
+                             r.comm, MPI_STATUS_IGNORE);
+       }},
+      {"SendrecvReplace",
+       [](const Ranks& r) {
+         auto data = filled();
+         return MPI_Sendrecv_replace(data.data(), count, MPI_DOUBLE, r.right(), 1, r.left(), 1, r.comm,
+                                     MPI_STATUS_IGNORE);
+       }},
+      {"Waitall",
+       [](const Ranks& r) {
+         return wait_for_both(r, [](int n, MPI_Request* all) {
+           MPI_Status statuses[2];
+           return unwrap(MPI_Waitall(n, all, statuses), statuses, n);
+         });
+       }},
+      {"Waitany", wait_any_twice},
+      {"Waitsome", wait_some},
+      {"Testall", test_until_done},
+      {"Barrier", [](const Ranks& r) { return MPI_Barrier(r.comm); }},
+      {"Bcast",
+       [](const Ranks& r) {
+         auto data = filled();
+         return MPI_Bcast(data.data(), count, MPI_DOUBLE, 0, r.comm);
+       }},
+      {"Reduce",
+       [](const Ranks& r) {
+         auto own = filled();
+         auto result = filled();
+         return MPI_Reduce(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, 0, r.comm);
+       }},
+      {"Allreduce",
+       [](const Ranks& r) {
+         auto own = filled();
+         auto result = filled();
+         return MPI_Allreduce(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, r.comm);
+       }},
+      {"Scan",
+       [](const Ranks& r) {
+         auto own = filled();
+         auto result = filled();
+         return MPI_Scan(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, r.comm);
+       }},
+      {"Gather",
+       [](const Ranks& r) {
+         auto own = filled();
+         auto all = filled(r.size);
+         return MPI_Gather(own.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, 0, r.comm);
+       }},
+      {"Gatherv",
+       [](const Ranks& r) {
+         auto own = filled();
+         auto all = filled(r.size);
+         return MPI_Gatherv(own.data(), count, MPI_DOUBLE, all.data(), counts(r.size).data(), offsets(r.size).data(),
+                            MPI_DOUBLE, 0, r.comm);
+       }},
+      {"Scatter",
+       [](const Ranks& r) {
+         auto all = filled(r.size);
+         auto own = filled();
+         return MPI_Scatter(all.data(), count, MPI_DOUBLE, own.data(), count, MPI_DOUBLE, 0, r.comm);
+       }},
+      {"Scatterv",
+       [](const Ranks& r) {
+         auto all = filled(r.size);
+         auto own = filled();
+         return MPI_Scatterv(all.data(), counts(r.size).data(), offsets(r.size).data(), MPI_DOUBLE, own.data(), count,
+                             MPI_DOUBLE, 0, r.comm);
+       }},
+      {"Allgather",
+       [](const Ranks& r) {
+         auto own = filled();
+         auto all = filled(r.size);
+         return MPI_Allgather(own.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, r.comm);
+       }},
+      {"Allgatherv",
+       [](const Ranks& r) {
+         auto own = filled();
+         auto all = filled(r.size);
+         return MPI_Allgatherv(own.data(), count, MPI_DOUBLE, all.data(), counts(r.size).data(), offsets(r.size).data(),
+                               MPI_DOUBLE, r.comm);
+       }},
+      {"Alltoall",
+       [](const Ranks& r) {
+         auto out = filled(r.size);
+         auto in = filled(r.size);
+         return MPI_Alltoall(out.data(), count, MPI_DOUBLE, in.data(), count, MPI_DOUBLE, r.comm);
+       }},
+      {"Alltoallv",
+       [](const Ranks& r) {
+         auto out = filled(r.size);
+         auto in = filled(r.size);
+         const auto n = counts(r.size);
+         const auto at = offsets(r.size);
+         return MPI_Alltoallv(out.data(), n.data(), at.data(), MPI_DOUBLE, in.data(), n.data(), at.data(), MPI_DOUBLE,
+                              r.comm);
+       }},
+      {"Split",
+       [](const Ranks& r) {
+         MPI_Comm made = MPI_COMM_NULL;
+         return MPI_Comm_split(r.comm, r.rank % 2, r.rank, &made);
+       }},
+      {"Dup",
+       [](const Ranks& r) {
+         MPI_Comm made = MPI_COMM_NULL;
+         return MPI_Comm_dup(r.comm, &made);
+       }},
+      {"Create", make_communicator_of_all},
+      {"ReduceScatter",
+       [](const Ranks& r) {
+         auto own = filled(r.size);
+         auto part = filled();
+         return MPI_Reduce_scatter_block(own.data(), part.data(), count, MPI_DOUBLE, MPI_SUM, r.comm);
+       }},
+      {"Iallreduce",
+       [](const Ranks& r) {
+         auto own = filled();
+         auto result = filled();
+         MPI_Request request = MPI_REQUEST_NULL;
+         MPI_Iallreduce(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, r.comm, &request);
+         return MPI_Wait(&request, MPI_STATUS_IGNORE);
+       }},
+      {"Idup",
+       [](const Ranks& r) {
+         MPI_Comm made = MPI_COMM_NULL;
+         MPI_Request request = MPI_REQUEST_NULL;
+         MPI_Comm_idup(r.comm, &made, &request);
+         return MPI_Wait(&request, MPI_STATUS_IGNORE);
+       }},
+      {"CreateGroup",
+       [](const Ranks& r) {
+         MPI_Group group = MPI_GROUP_NULL;
+         MPI_Comm made = MPI_COMM_NULL;
+         MPI_Comm_group(r.comm, &group);
+         const int error = MPI_Comm_create_group(r.comm, group, 1, &made);
+         MPI_Group_free(&group);
+         return error;
+       }},
+      {"Mprobe",
+       [](const Ranks& r) {
+         return send_and(r, [&](void* b, int from) {
+           MPI_Message message = MPI_MESSAGE_NULL;
+           const int error = MPI_Mprobe(from, 1, r.comm, &message, MPI_STATUS_IGNORE);
+           return error ? error : MPI_Mrecv(b, count, MPI_DOUBLE, &message, MPI_STATUS_IGNORE);
+         });
+       }},
+      {"AllreduceAcross", reduce_across},
+      {"Spawn", spawn_and_merge}};
+  return every;
+}
+
+} // namespace daruma::mpi::test

@@ -1,0 +1,88 @@
+// A rank that dies in every call: before it, while it waits inside it, in the middle of its messages;
+// as first rank (root), as one in between, as last. Whatever happens, nobody hangs, nothing aborts,
+// errors are those of ULFM, and the job goes on after revoke and shrink.
+#include "tests/sim/mpi/survival.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <tuple>
+
+namespace daruma::mpi::test {
+namespace {
+
+constexpr int processes = 5;
+constexpr int straggler = 3; // comes late to every call; never the victim
+
+enum class Moment { before, waiting_inside, in_mid_transfer, node_off_inside };
+
+const char* name(Moment moment) {
+  switch (moment) {
+  case Moment::before:
+    return "Before";
+  case Moment::waiting_inside:
+    return "WaitingInside";
+  case Moment::in_mid_transfer:
+    return "InMidTransfer";
+  case Moment::node_off_inside:
+    return "NodeOffInside";
+  }
+  return "";
+}
+
+double death_of(Moment moment) {
+  switch (moment) {
+  case Moment::before:
+    return 0.9;
+  case Moment::waiting_inside:
+    return 1.1;
+  case Moment::in_mid_transfer:
+    return 1.2003; // 0.8 MB take 0.8 ms on the way
+  case Moment::node_off_inside:
+    return 1.1;
+  }
+  return 0;
+}
+
+using Case = std::tuple<std::size_t, int, Moment, Watch>;
+
+class Death : public testing::TestWithParam<Case> {};
+
+TEST_P(Death, IsSurvived) {
+  const auto& [call, victim, moment, watch] = GetParam();
+  Play play;
+  play.processes = processes;
+  play.profile = profile_with(watch);
+  play.program = [&made = calls()[call].call](int) { call_and_recover(made, straggler); };
+  play.child_program = [](int) { be_child(); };
+  if (moment == Moment::node_off_inside)
+    play.nodes_off.emplace(death_of(moment), victim);
+  else
+    play.kills.emplace(death_of(moment), victim);
+
+  const Outcome outcome = perform(play);
+
+  ASSERT_FALSE(outcome.crashed);
+  EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);
+  EXPECT_EQ(outcome.count("goes on with 4"), processes - 1);
+  for (const Line& line : outcome.lines)
+    EXPECT_THAT(line.text, testing::AnyOf("success", "failed", "revoked", "then success", "then failed", "then revoked",
+                                          "goes on with 4"))
+        << "process " << line.process;
+  EXPECT_GE(outcome.count("then failed"), 1) << "nobody was told that a process failed";
+}
+
+std::string title(const testing::TestParamInfo<Case>& info) {
+  const auto& [call, victim, moment, watch] = info.param;
+  return std::string(calls()[call].name) + "_" + std::to_string(victim) + "_" + name(moment) + "_" + name(watch);
+}
+
+INSTANTIATE_TEST_SUITE_P(InEveryCall, Death,
+                         testing::Combine(testing::Range(std::size_t{0}, calls().size()),
+                                          testing::Values(0, 2, processes - 1),
+                                          testing::Values(Moment::before, Moment::waiting_inside,
+                                                          Moment::in_mid_transfer, Moment::node_off_inside),
+                                          testing::ValuesIn(most_watches)),
+                         title);
+
+} // namespace
+} // namespace daruma::mpi::test

@@ -1,0 +1,193 @@
+#include "tests/sim/mpi/theatre.hpp"
+
+#include "sim/mpi/process/blocking.hpp"
+#include "sim/simgrid/versions.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <mpi.h>
+#include <simgrid/kernel/Timer.hpp>
+#include <simgrid/s4u.hpp>
+#include <sstream>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <xbt/log.h>
+
+namespace sg4 = simgrid::s4u;
+
+namespace daruma::mpi::test {
+
+namespace {
+
+/// Writes down, line by line, what comes back to the parent.
+class Scribe final : public Listener {
+public:
+  void write(char kind, int process, const std::string& text) {
+    text_ += kind + std::to_string(process) + " " + text + "\n";
+  }
+  const std::string& text() const { return text_; }
+
+  void died(ProcessName who, std::string_view) override { write('t', 0, "died " + std::to_string(who.number)); }
+  void detected(ProcessName dead, ProcessName by) override {
+    write('t', 0, "detected " + std::to_string(dead.number) + " by " + std::to_string(by.number));
+  }
+  void revoked(ProcessName by) override { write('t', 0, "revoked by " + std::to_string(by.number)); }
+  void operated(ProcessName, std::string_view, Seconds, std::string_view) override {}
+  void returned(ProcessName who) override { write('t', 0, "returned " + std::to_string(who.number)); }
+  void aborted(ProcessName, std::string_view reason) override { write('t', 0, "aborted: " + std::string(reason)); }
+  void misused(ProcessName, std::string_view what) override { write('t', 0, "misused: " + std::string(what)); }
+  std::string whereabouts(ProcessName who) override { return "play.c:" + std::to_string(10 + who.number); }
+
+private:
+  std::string text_;
+};
+
+Scribe* scribe = nullptr; // of the play that this process performs
+
+std::vector<sg4::Host*> build_star(int hosts) {
+  auto* zone = simgrid_api::add_star_zone("star");
+  std::vector<sg4::Host*> built;
+  for (int i = 0; i < hosts; ++i) {
+    auto* host = simgrid_api::add_host(*zone, "host-" + std::to_string(i), {host_speed})->seal();
+    auto* link = simgrid_api::add_split_duplex_link(*zone, "link-" + std::to_string(i), link_bandwidth)
+                     ->set_latency(link_latency)
+                     ->seal();
+    simgrid_api::add_route(*zone, host, nullptr, {link, sg4::LinkInRoute::Direction::UP});
+    auto* loopback = simgrid_api::add_link(*zone, "loopback-" + std::to_string(i), link_bandwidth)
+                         ->set_sharing_policy(sg4::Link::SharingPolicy::FATPIPE)
+                         ->set_latency(link_latency)
+                         ->seal();
+    simgrid_api::add_route(*zone, host, host, sg4::LinkInRoute(loopback));
+    built.push_back(host);
+  }
+  zone->seal();
+  return built;
+}
+
+void configure() {
+  xbt_log_control_set("root.thresh:critical root.app:file:/dev/null");
+  sg4::Engine::set_config("network/model:CM02");
+  sg4::Engine::set_config("network/crosstraffic:0");
+}
+
+std::string act(const Play& play) {
+  int argc = 1;
+  char name[] = "play";
+  char* argv[] = {name, nullptr};
+  sg4::Engine engine(&argc, argv);
+  configure();
+  const auto hosts = build_star(play.processes + play.spare_hosts);
+  Scribe notes;
+  scribe = &notes;
+  Runtime runtime(notes, 1, 0, play.sends_at_once);
+  sg4::Engine::on_deadlock_cb([&] {
+    notes.write('s', 0, "");
+    for (const std::string& sentence : runtime.who_waits_for_whom()) notes.write('w', 0, sentence);
+  });
+  JobPlan plan;
+  plan.name = "job";
+  plan.profile = play.profile;
+  plan.first = {play.program, {hosts.begin(), hosts.begin() + play.processes}};
+  int taken = play.processes;
+  plan.spawn = [&](const Command& command) {
+    int count = command.count;
+    Launch launch{play.child_program ? play.child_program : play.program, {}};
+    for (; count > 0 && taken < static_cast<int>(hosts.size()); --count)
+      launch.hosts.push_back(hosts[static_cast<std::size_t>(taken++)]);
+    return launch;
+  };
+  runtime.launch(plan);
+  using simgrid::kernel::timer::Timer;
+  for (const auto& [time, process] : play.kills)
+    Timer::set(time, [&runtime, process = process] { runtime.kill("job", process, "test"); });
+  for (const auto& [time, node] : play.nodes_off)
+    Timer::set(time, [&runtime, &hosts, node = node] { runtime.switch_off(*hosts[static_cast<std::size_t>(node)]); });
+  engine.run();
+  notes.write('e', 0, std::to_string(sg4::Engine::get_clock()));
+  return notes.text();
+}
+
+Outcome read_back(const std::string& text) {
+  Outcome outcome;
+  outcome.crashed = true;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const auto space = line.find(' ');
+    const int process = std::stoi(line.substr(1, space - 1));
+    const std::string rest = line.substr(space + 1);
+    switch (line.front()) {
+    case 'l':
+      outcome.lines.push_back({process, rest});
+      break;
+    case 't':
+      outcome.told.push_back(rest);
+      break;
+    case 'w':
+      outcome.waits.push_back(rest);
+      break;
+    case 's':
+      outcome.stood_still = true;
+      break;
+    default:
+      outcome.end_s = std::stod(rest);
+      outcome.crashed = false;
+    }
+  }
+  return outcome;
+}
+
+} // namespace
+
+std::vector<std::string> Outcome::said_by(int process) const {
+  std::vector<std::string> said;
+  for (const Line& line : lines)
+    if (line.process == process) said.push_back(line.text);
+  return said;
+}
+
+int Outcome::count(const std::string& text) const {
+  return static_cast<int>(
+      std::count_if(lines.begin(), lines.end(), [&text](const Line& line) { return line.text == text; }));
+}
+
+void say(const std::string& text) {
+  const std::string name = sg4::Actor::self()->get_name();
+  scribe->write('l', std::stoi(name.substr(name.find('/') + 1)), text);
+}
+
+void rest_until(double time_s) {
+  blocking([time_s] { sg4::this_actor::sleep_until(time_s); });
+}
+
+void rest_for(double time_s) {
+  blocking([time_s] { sg4::this_actor::sleep_for(time_s); });
+}
+
+Outcome perform(const Play& play) {
+  std::array<int, 2> pipe_ends{};
+  if (pipe(pipe_ends.data()) != 0) std::abort();
+  std::fflush(stdout); // or the child would write it once more
+  const pid_t child = fork();
+  if (child == 0) {
+    close(pipe_ends[0]);
+    const std::string text = act(play);
+    for (std::size_t written = 0; written < text.size();)
+      written += static_cast<std::size_t>(write(pipe_ends[1], text.data() + written, text.size() - written));
+    std::_Exit(0);
+  }
+  close(pipe_ends[1]);
+  std::string text;
+  std::array<char, 65536> buffer{};
+  for (ssize_t size = 0; (size = read(pipe_ends[0], buffer.data(), buffer.size())) > 0;)
+    text.append(buffer.data(), static_cast<std::size_t>(size));
+  close(pipe_ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  Outcome outcome = read_back(text);
+  outcome.crashed = outcome.crashed || status != 0;
+  return outcome;
+}
+
+} // namespace daruma::mpi::test

@@ -1,0 +1,58 @@
+// A small simulated machine for tests of sim/mpi: n hosts on a star, one process each.
+//
+// Each play runs in a forked process, because SimGrid allows one simulation per process; what its
+// processes say comes back as text.
+#pragma once
+
+#include "sim/mpi/process/runtime.hpp"
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace daruma::mpi::test {
+
+constexpr double host_speed = 1e9;     // flop/s
+constexpr double link_bandwidth = 1e9; // B/s
+constexpr double link_latency = 1e-6;  // s, two links on a route
+
+struct Line {
+  int process;
+  std::string text;
+};
+
+/// What became of a play.
+struct Outcome {
+  bool crashed = false;     ///< the simulator itself ended otherwise than by returning
+  bool stood_still = false; ///< deadlock
+  double end_s = 0;
+  std::vector<Line> lines; ///< in simulated order
+  std::vector<std::string> waits;
+  std::vector<std::string> told; ///< what the listener heard, "died 3", "detected 3 by 0", ...
+
+  std::vector<std::string> said_by(int process) const;
+  int count(const std::string& text) const;
+};
+
+struct Play {
+  int processes = 4;
+  int spare_hosts = 4;   ///< where MPI_Comm_spawn puts its children
+  int sends_at_once = 0; ///< messages that a host sends to others at the same time; 0: any number
+  RuntimeProfile profile;
+  std::function<void(int)> program;
+  std::function<void(int)> child_program; ///< what spawned processes run; the same program if empty
+  std::multimap<double, int> kills;       ///< time in s -> process number
+  std::multimap<double, int> nodes_off;   ///< time in s -> host number
+};
+
+/// A process of the play says something.
+void say(const std::string& text);
+
+/// Simulated time passes for the calling process.
+void rest_until(double time_s);
+void rest_for(double time_s);
+
+Outcome perform(const Play& play);
+
+} // namespace daruma::mpi::test

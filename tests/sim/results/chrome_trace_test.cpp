@@ -1,0 +1,139 @@
+#include "sim/results/sinks.hpp"
+#include "tests/sim/results/sample.hpp"
+#include "tests/sim/results/trace_rules.hpp"
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace daruma::results {
+namespace {
+
+using Json = nlohmann::json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Json trace_of(const Result& result) { return Json::parse(chrome_trace(result)); }
+
+/// Events of a phase with that name, in the order of the file.
+std::vector<Json> events(const Json& trace, const std::string& phase, const std::string& name) {
+  std::vector<Json> found;
+  for (const Json& event : trace["traceEvents"]) {
+    if (event["ph"] == phase && event["name"] == name) found.push_back(event);
+  }
+  return found;
+}
+
+TEST(ChromeTrace, KeepsTheRulesOfTheFormat) {
+  EXPECT_THAT(broken_rules(trace_of(Result())), IsEmpty());
+  EXPECT_THAT(broken_rules(trace_of(small_result())), IsEmpty());
+  EXPECT_THAT(broken_rules(trace_of(large_result(200, 10))), IsEmpty());
+}
+
+TEST(ChromeTrace, SpansBecomeCompleteEventsInMicroseconds) {
+  const std::vector<Json> shrinks = events(trace_of(small_result()), "X", "shrink");
+  ASSERT_EQ(shrinks.size(), 2u);
+  EXPECT_EQ(shrinks[0]["ts"], 60000.0);
+  EXPECT_EQ(shrinks[0]["dur"], 10000.0);
+  EXPECT_EQ(shrinks[0]["cat"], "shrink");
+  EXPECT_EQ(shrinks[0]["args"]["text"], "4 -> 3");
+  EXPECT_NE(shrinks[0]["tid"], shrinks[1]["tid"]);
+}
+
+TEST(ChromeTrace, AnInstantIsAsWideAsWhatItConcerns) {
+  const Json trace = trace_of(small_result());
+  EXPECT_EQ(events(trace, "i", "kill").at(0)["s"], "t");
+  EXPECT_EQ(events(trace, "i", "restart").at(0)["s"], "p");
+  EXPECT_EQ(events(trace, "i", "node_off").at(0)["s"], "g");
+}
+
+TEST(ChromeTrace, EveryJobAndProcessHasItsTrack) {
+  const Json trace = trace_of(small_result());
+  std::vector<std::string> processes;
+  for (const Json& event : events(trace, "M", "process_name")) processes.push_back(event["args"]["name"]);
+  EXPECT_THAT(processes, ElementsAre("quake", "flood", "machine"));
+  std::vector<std::string> threads;
+  for (const Json& event : events(trace, "M", "thread_name")) {
+    if (event["pid"] == events(trace, "X", "shrink").at(0)["pid"]) threads.push_back(event["args"]["name"]);
+  }
+  EXPECT_THAT(threads, ElementsAre("job", "process 0", "process 1", "process 2", "process 3"));
+}
+
+TEST(ChromeTrace, NoNumberStandsForTwoTracks) {
+  std::set<std::int64_t> numbers{0}; // which viewers keep for themselves
+  for (const char* name : {"process_name", "thread_name"}) {
+    for (const Json& event : events(trace_of(small_result()), "M", name)) {
+      const Json number = event[std::string(name) == "process_name" ? "pid" : "tid"];
+      EXPECT_TRUE(numbers.insert(number.get<std::int64_t>()).second) << event;
+    }
+  }
+}
+
+TEST(ChromeTrace, SpansThatNestStillNestAfterRounding) {
+  // The same end for both; begins whose distance to it is no whole number of nanoseconds.
+  Result result;
+  for (int i = 0; i < 1000; ++i) {
+    const Seconds begin(i + 0.1234567894 + i * 1e-10);
+    const Seconds end(i + 0.7654321096 - i * 1e-10);
+    result.spans.push_back({begin, end, "outer", "quake", 0, ""});
+    result.spans.push_back({begin + Seconds(3e-10), end, "inner", "quake", 0, ""});
+  }
+  EXPECT_THAT(broken_rules(trace_of(result)), IsEmpty());
+}
+
+TEST(ChromeTrace, TextIsEscaped) {
+  Result result;
+  result.events.push_back({Seconds(0), "log", "quake", 0, "\"quoted\"\n\x01 \xC3("});
+  EXPECT_EQ(events(trace_of(result), "i", "log").at(0)["args"]["text"], "\"quoted\"\n\x01 \xEF\xBF\xBD(");
+}
+
+TEST(ChromeTrace, SameRecordsGiveTheSameBytes) {
+  EXPECT_EQ(chrome_trace(large_result(50, 5)), chrome_trace(large_result(50, 5)));
+}
+
+// The rules themselves: each has to notice when it is broken.
+struct Breach {
+  std::string name;
+  std::string pointer;
+  std::string json;
+  std::string complaint;
+};
+
+const std::vector<Breach> breaches{
+    {"phase", "/traceEvents/0/ph", R"("Z")", "phase is not one of"},
+    {"name", "/traceEvents/0/name", R"("")", "name is empty"},
+    {"pid", "/traceEvents/0/pid", R"("1")", "pid is missing or of the wrong type"},
+    {"metadata", "/traceEvents/0/args", "{}", "args.name is missing"},
+    {"sort_index", "/traceEvents/1/args", "{}", "args.sort_index is missing"},
+    {"unnamed_thread", "/traceEvents/2/tid", "999", "has no thread_name"},
+    {"negative_time", "/traceEvents/4/ts", "-1", "ts is negative"},
+    {"negative_duration", "/traceEvents/4/dur", "-1", "dur is negative"},
+    {"no_duration", "/traceEvents/4/dur", "null", "dur is missing"},
+    {"overlap", "/traceEvents/5/dur", "20", "ends after the span"},
+    {"order", "/traceEvents/5/ts", "9", "begins before the span"},
+    {"scope", "/traceEvents/6/s", R"("x")", "s is not one of"},
+    {"args", "/traceEvents/6/args", "[]", "args is no object"},
+    {"unit", "/displayTimeUnit", R"("s")", "displayTimeUnit"},
+    {"no_events", "/traceEvents", "{}", "no object with a list"},
+};
+
+TEST(TraceRules, NoticeEveryBreach) {
+  const Json good = Json::parse(R"json({ "displayTimeUnit": "ms", "traceEvents": [
+    { "ph": "M", "name": "process_name", "pid": 1, "tid": 0, "args": { "name": "job" } },
+    { "ph": "M", "name": "process_sort_index", "pid": 1, "tid": 0, "args": { "sort_index": 1 } },
+    { "ph": "M", "name": "thread_name", "pid": 1, "tid": 2, "args": { "name": "process 0" } },
+    { "ph": "M", "name": "thread_sort_index", "pid": 1, "tid": 2, "args": { "sort_index": 0 } },
+    { "ph": "X", "name": "shrink", "pid": 1, "tid": 2, "ts": 10.5, "dur": 10 },
+    { "ph": "X", "name": "agree", "pid": 1, "tid": 2, "ts": 11, "dur": 9.5 },
+    { "ph": "i", "name": "kill", "pid": 1, "tid": 2, "ts": 12, "s": "t" } ] })json");
+  ASSERT_THAT(broken_rules(good), IsEmpty());
+  for (const Breach& breach : breaches) {
+    Json bad = good;
+    bad[Json::json_pointer(breach.pointer)] = Json::parse(breach.json);
+    EXPECT_THAT(broken_rules(bad), testing::Contains(HasSubstr(breach.complaint))) << breach.name;
+  }
+}
+
+} // namespace
+} // namespace daruma::results

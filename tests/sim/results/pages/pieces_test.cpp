@@ -1,0 +1,158 @@
+// The pieces of a report by themselves.
+#include "models/spares/logic/recount.hpp"
+#include "sim/results/pages/drawings.hpp"
+#include "sim/results/pages/page.hpp"
+#include "sim/results/pages/pieces.hpp"
+#include "sim/results/pages/ranking.hpp"
+#include "sim/results/pages/report.hpp"
+#include "sim/results/pages/tracks.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::pages {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+study::Estimate estimate(double mean, double half_width) { return {10, mean, half_width, mean, mean}; }
+
+scenario::Machine mesh(int columns, int rows) {
+  scenario::Machine machine;
+  machine.nodes = columns * rows;
+  machine.topology.kind = scenario::TopologyKind::mesh;
+  machine.topology.dimensions = {columns, rows};
+  return machine;
+}
+
+/// A stencil job of 2x2 ranks with a column of spares, on a mesh of its own.
+Told stencil() {
+  Told told;
+  told.scenario.machine = mesh(3, 2);
+  told.result.scenario_json = "{}";
+  scenario::Job job;
+  job.name = "heat";
+  job.model = "spares-stencil";
+  job.ranks = 4;
+  job.spares = 2;
+  job.arguments = {{"grid", std::string("2x2")}, {"spares", std::string("x+")}, {"method", std::string("1d")}};
+  told.scenario.jobs = {job};
+  results::JobRow row;
+  row.name = "heat";
+  row.nodes = {0, 1, 2, 3, 4, 5};
+  told.result.jobs = {row};
+  return told;
+}
+
+results::Event event(double time, std::string kind, std::string job, int process, std::string text) {
+  return {Seconds(time), std::move(kind), std::move(job), process, std::move(text)};
+}
+
+TEST(Markup, EscapesTextAndAttributes) {
+  Markup html;
+  html.element("b", "a<b> & \"c\"", {{"title", "\"><script>"}});
+  EXPECT_EQ(html.html(), "<b title=\"&quot;&gt;&lt;script&gt;\">a&lt;b&gt; &amp; &quot;c&quot;</b>\n");
+}
+
+TEST(Page, HoldsNoNameThatWasNotEscaped) {
+  Told told = stencil();
+  told.title = told.result.jobs[0].name = "<script>alert(1)</script>";
+  told.result.metrics["<img>.finished"] = 1;
+  told.result.events = {event(1, "<kind>", "<job>", 0, "<text>")};
+  const std::string html = page("<title>{{title}}</title>{{content}}", "{{content}} & more", {part_of(told)});
+  EXPECT_THAT(html, HasSubstr("<title>{{content}} &amp; more</title>"));
+  for (const char* tag : {"<script", "<img", "<kind", "<job", "<text>"}) EXPECT_THAT(html, Not(HasSubstr(tag)));
+}
+
+TEST(Bars, CarryTheirIntervals) {
+  const std::string html = bars("time", {{"a", estimate(8, 2)}, {"b", {1, 5, 0, 5, 5}}}).html();
+  EXPECT_THAT(html, HasSubstr("class=\"fill\" style=\"left:0.00%;width:80.00%\""));
+  EXPECT_THAT(html, HasSubstr("class=\"whisker\" style=\"left:60.00%;width:40.00%\""));
+  EXPECT_THAT(html, HasSubstr("8.0 ± 2.0"));
+  EXPECT_EQ(html.find("whisker"), html.rfind("whisker")) << "one run has no interval";
+}
+
+TEST(Interval, SaysHowManyDigitsOfTheMeanAreGood) {
+  EXPECT_EQ(with_interval(estimate(11185.1, 6252.18)), "11185 ± 6252");
+  EXPECT_EQ(with_interval(estimate(0.38544, 0.0404427)), "0.385 ± 0.040");
+  EXPECT_EQ(with_interval(estimate(0.814261, 9.8e-5)), "0.814261 ± 0.000098");
+  EXPECT_EQ(with_interval(estimate(1.5e-12, 3e-14)), "1.5e-12 ± 3e-14");
+  EXPECT_EQ(with_interval(estimate(2.5, 0)), "2.5");
+}
+
+TEST(RankedEstimates, AreToldApartByTheirIntervals) {
+  const std::vector<Bar> all{{"a", estimate(10, 1)}, {"b", estimate(11.5, 1)}, {"c", estimate(20, 1)}};
+  const Ranking least = rank(all, better("heat.makespan_s"));
+  EXPECT_EQ(least.best, 0U);
+  EXPECT_EQ(least.worst, 2U);
+  EXPECT_THAT(least.undecided, ElementsAre(1));
+  EXPECT_EQ(rank(all, better("heat.finished")).best, 2U);
+  EXPECT_EQ(better("heat.residual"), Better::unknown);
+}
+
+TEST(TimeLine, OfNothingSaysSo) { EXPECT_THAT(time_line({}).html(), HasSubstr("Nothing was noted")); }
+
+TEST(TimeLine, IsCutWithANote) {
+  results::Result result;
+  for (int i = 0; i < 100; ++i) result.events.push_back(event(i, "log", "quake", 0, std::to_string(i)));
+  const std::string html = time_line(result, 10).html();
+  EXPECT_THAT(html, HasSubstr("The first 10 of 100 lines"));
+  EXPECT_THAT(html, Not(HasSubstr("process 0: 10<")));
+}
+
+TEST(TimeLine, DrawsManySpansAsOneWhereNoEyeCouldTellThem) {
+  results::Result result;
+  results::JobRow row;
+  row.name = "quake";
+  row.end = Seconds(100);
+  result.jobs = {row};
+  for (int i = 0; i < 100000; ++i)
+    result.spans.push_back({Seconds(i * 5e-4), Seconds(i * 5e-4 + 4e-4), "step", "quake", 0, ""});
+  EXPECT_LT(time_line(result).html().size(), 4000U);
+}
+
+TEST(MachineState, KnowsWhatFailedWhatStoodByAndWhoMoved) {
+  Told told = stencil();
+  told.result.events = {event(3, "node_off", "", -1, "node-0: its fan broke"), event(3, "death", "heat", 0, ""),
+                        event(4, "restart", "heat", 1, "2 ranks moved")};
+  const MachineState state = machine_state(told.result, told.scenario);
+  EXPECT_EQ(state.nodes[0].failure, "node_off at 3 s");
+  EXPECT_THAT(state.nodes[1].failure, IsEmpty());
+  EXPECT_TRUE(state.nodes[2].tenants.at(0).stands_by) << "the column of spares";
+  EXPECT_FALSE(state.nodes[3].tenants.at(0).stands_by);
+  ASSERT_EQ(state.moves.size(), 2U) << "the line slides by one";
+  EXPECT_EQ(state.moves[0].what, "heat: rank 0");
+  EXPECT_EQ(state.moves[0].to, 1);
+  EXPECT_EQ(state.moves[1].to, 2);
+}
+
+TEST(MachineState, FollowsMigrationsFromNodeToNode) {
+  Told told = stencil();
+  told.scenario.jobs[0].model = "migr-laplace";
+  told.result.jobs[0].nodes = {5, 4, 3, 2};
+  told.result.events = {event(1, "migration", "heat", 0, "rank 1: process 1 -> 3, rank 0: process 0 -> 9")};
+  const MachineState state = machine_state(told.result, told.scenario);
+  ASSERT_EQ(state.moves.size(), 1U) << "nobody is process 9";
+  EXPECT_EQ(state.moves[0].from, 4);
+  EXPECT_EQ(state.moves[0].to, 2);
+}
+
+TEST(Links, CarryMoreOnceRanksMoved) {
+  Told told = stencil();
+  told.scenario.jobs[0].arguments["method"] = std::string("0d");
+  told.result.events = {event(3, "death", "heat", 0, ""), event(4, "restart", "heat", 1, "1 ranks moved")};
+  const auto moves = stencil_moves(told.scenario.jobs[0], told.result);
+  ASSERT_TRUE(moves);
+  EXPECT_THAT(moves->before, ElementsAre(0, 1, 3, 4));
+  EXPECT_THAT(moves->after, ElementsAre(2, 1, 3, 4));
+  EXPECT_THAT(draw_links(*moves).html(), HasSubstr("busiest link in one exchange: 1 at first, 2 at the end"));
+}
+
+TEST(Machine, TooLargeToDrawIsSaidSo) {
+  EXPECT_THAT(draw_machine(mesh(100, 100), {}, {}).html(), HasSubstr("10000 nodes are too many to draw"));
+}
+
+} // namespace
+} // namespace daruma::pages

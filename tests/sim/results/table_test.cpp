@@ -1,0 +1,64 @@
+#include "sim/results/sinks.hpp"
+#include "tests/sim/results/sample.hpp"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+#include <string>
+
+namespace daruma::results {
+namespace {
+
+TEST(Table, LooksLikeThis) {
+  EXPECT_EQ(table(small_result(), 80), R"(job    model            ranks  start_s  end_s  deaths  restarts  finished
+quake  dyprc-loop      4 -> 3        0    0.1       1         1  yes
+flood  dyprc-sendrecv  2 -> 0     0.02   0.08       2         0  no
+flood did not finish: no process was left
+
+metric              value
+quake.finished          1
+quake.makespan_s      0.1
+quake.work_flop   1.5e+15
+)");
+}
+
+TEST(Table, ColumnsOfNothingAreLeftOut) {
+  Result result = small_result();
+  result.jobs.resize(1);
+  EXPECT_THAT(table(result, 80), testing::Not(testing::HasSubstr("start_s")));
+  EXPECT_THAT(table(result, 80), testing::Not(testing::HasSubstr("reruns")));
+  result.jobs[0].reruns = 2;
+  EXPECT_THAT(table(result, 80), testing::HasSubstr("reruns"));
+}
+
+TEST(Table, MetricsStandInTheOrderOfTheirNumbersAndDetailsStayOut) {
+  Result result;
+  result.metrics = {
+      {"a.recovery_1_s", 1}, {"a.recovery_10_s", 3}, {"a.recovery_2_s", 2}, {"a.x[n=1]", 4}, {"a.x[n=2]", 5}};
+  EXPECT_EQ(table(result, 80), R"(metric           value
+a.recovery_1_s       1
+a.recovery_2_s       2
+a.recovery_10_s      3
+and 2 more in result.json
+)");
+}
+
+TEST(Table, OfNothingHasItsHeads) {
+  EXPECT_EQ(table(Result(), 80), "job  model  ranks  end_s  deaths  restarts  finished\n");
+}
+
+TEST(Table, OfMetricsAloneHasNoJobs) {
+  Result result;
+  result.metrics["utilisation"] = 0.5;
+  EXPECT_EQ(table(result, 80), "metric       value\nutilisation    0.5\n");
+}
+
+TEST(Table, LongReasonsAreWrapped) {
+  Result result = small_result();
+  for (int i = 0; i < 20; ++i) result.jobs[1].reason += ", and no process was left";
+  std::istringstream lines(table(result, 80));
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80u) << line;
+}
+
+} // namespace
+} // namespace daruma::results

@@ -1,0 +1,278 @@
+// The engine's own duties, played by small programs of the test: checkpoints and what they cost, placement,
+// standstill, programs that break.
+#include "sim/run/simulated/checkpoint_registry.hpp"
+#include "tests/sim/run/simulated/rehearsal.hpp"
+
+#include <cmath>
+#include <gmock/gmock.h>
+#include <mpi.h>
+
+namespace daruma::run::test {
+namespace {
+
+using models::port;
+using scenario::CheckpointPlace;
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// What the programs of this file printed, one line each, with the process's number.
+std::string printed(const results::Result& result) {
+  std::string text;
+  for (const results::Event& event : result.events)
+    if (event.kind == "print") text += std::to_string(event.process) + ": " + event.text + "\n";
+  return text;
+}
+
+std::string play(scenario::Scenario scenario, models::Entry entry) {
+  for (auto& job : scenario.jobs) job.model = "scene";
+  return rehearse(scenario, {{"scene", entry, {}}}, printed);
+}
+
+void print_since(Seconds begin, const std::string& what) {
+  const auto nanoseconds = std::llround((port().now() - begin).count() * 1e9);
+  port().print(what + " " + std::to_string(nanoseconds) + " ns");
+}
+
+std::vector<std::byte> state(unsigned char content) { return {std::byte{content}}; }
+
+void load_and_print(int owner, std::int64_t at_most = 100) {
+  const Seconds begin = port().now();
+  const auto stored = port().checkpoints().load(owner, at_most);
+  print_since(begin, stored ? "version " + std::to_string(stored->version) : "nothing");
+}
+
+/// Ranks on nodes of their own; a checkpoint takes 100 us to copy in memory, 82 us between nodes, 1 ms on the file
+/// system, where it goes through a link of a node, too.
+scenario::Scenario with_checkpoints(int ranks, CheckpointPlace place) {
+  scenario::Scenario scenario = one_job("scene", ranks);
+  scenario.jobs.front().placement = scenario::Placement::round_robin;
+  scenario.jobs.front().checkpoint = scenario::Checkpoint{1, Bytes(1e6), place};
+  return scenario;
+}
+
+// --- Checkpoints
+
+void save_and_load() {
+  MPI_Init(nullptr, nullptr);
+  const int rank = port().process_id();
+  if (rank == 0) {
+    const Seconds begin = port().now();
+    port().checkpoints().save(0, 1, state(1), 1);
+    print_since(begin, "saved in");
+    load_and_print(0);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 1) load_and_print(0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  if (rank == 2) load_and_print(0);
+  MPI_Barrier(MPI_COMM_WORLD); // who has left holds nothing any more
+  MPI_Finalize();
+}
+
+TEST(Checkpoint, InLocalMemoryCostsACopyAndIsFetchedFromItsNode) {
+  EXPECT_EQ(play(with_checkpoints(3, CheckpointPlace::local_memory), save_and_load),
+            "0: saved in 100000 ns\n0: version 1 100000 ns\n1: version 1 82000 ns\n2: version 1 82000 ns\n");
+}
+
+TEST(Checkpoint, InPartnerMemoryCostsATransferMore) {
+  EXPECT_EQ(play(with_checkpoints(3, CheckpointPlace::partner_memory), save_and_load),
+            "0: saved in 182000 ns\n0: version 1 100000 ns\n1: version 1 100000 ns\n2: version 1 82000 ns\n");
+}
+
+void all_save() {
+  MPI_Init(nullptr, nullptr);
+  const Seconds begin = port().now();
+  port().checkpoints().save(port().process_id(), 1, state(1), 0);
+  print_since(begin, "saved in");
+  MPI_Finalize();
+}
+
+TEST(Checkpoint, OnTheFileSystemSharesItsBandwidth) {
+  for (const int ranks : {1, 2, 4}) {
+    const std::string told = play(with_checkpoints(ranks, CheckpointPlace::file_system), all_save);
+    const auto at = told.find("saved in ");
+    ASSERT_NE(at, std::string::npos) << told;
+    EXPECT_NEAR(std::stod(told.substr(at + 9)), ranks * 1e6, 1e4) << "1 MB at 1 GB/s each, and latencies";
+  }
+}
+
+void lose_some() {
+  MPI_Init(nullptr, nullptr);
+  const int rank = port().process_id();
+  if (rank < 2) port().checkpoints().save(rank, 7, state(1), 3);
+  if (rank != 2) {
+    port().sleep(Seconds(10));
+  } else {
+    port().sleep(Seconds(1.5)); // 0 died at 1
+    load_and_print(0);
+    port().sleep(Seconds(1)); // 3 died at 2
+    load_and_print(0);
+    load_and_print(1);
+  }
+  MPI_Finalize();
+}
+
+TEST(Checkpoint, IsLostWithItsLastHolder) {
+  scenario::Scenario scenario = with_checkpoints(4, CheckpointPlace::partner_memory);
+  at(scenario, 1, scenario::KillRanks{"q", {0}});
+  at(scenario, 2, scenario::KillRanks{"q", {2}}); // process 3 is rank 2 by then
+  EXPECT_EQ(play(scenario, lose_some), "2: version 7 82000 ns\n2: nothing 0 ns\n2: version 7 82000 ns\n");
+}
+
+void save_to_the_dead() {
+  MPI_Init(nullptr, nullptr);
+  const int rank = port().process_id();
+  if (rank == 1) port().sleep(Seconds(10));
+  port().sleep(Seconds(1));
+  if (rank == 0) {
+    port().checkpoints().save(0, 1, state(1), 1);
+    port().sleep(Seconds(10));
+  }
+  port().sleep(Seconds(2));
+  load_and_print(0);
+  MPI_Finalize();
+}
+
+TEST(Checkpoint, IsNotInTheMemoryOfAPartnerWhoIsDead) {
+  for (const double death : {0.5, 1.00004, 1.00015}) { // before, in the transfer, while it is copied
+    for (const bool node_too : {false, true}) {
+      scenario::Scenario scenario = with_checkpoints(3, CheckpointPlace::partner_memory);
+      at(scenario, death, scenario::KillRanks{"q", {1}});
+      at(scenario, 2, scenario::KillRanks{"q", {0}});
+      if (node_too) at(scenario, 2.5, scenario::NodeOff{1});
+      EXPECT_EQ(play(scenario, save_to_the_dead), "2: nothing 0 ns\n") << "partner dies at " << death;
+    }
+  }
+}
+
+TEST(CheckpointRegistry, KeepsTheTwoNewestAndPrefersTheReadersOwn) {
+  CheckpointRegistry bank;
+  for (int holder = 0; holder < 3; ++holder) bank.admit(holder);
+  int holder = -9;
+  for (const int version : {1, 2, 3}) bank.enter(5, {version, state(1)}, {0, 1});
+  EXPECT_EQ(bank.find(5, 1, 0, holder), nullptr);
+  ASSERT_NE(bank.find(5, 2, 1, holder), nullptr);
+  EXPECT_EQ(holder, 1);
+  EXPECT_EQ(bank.find(5, 9, 2, holder)->version, 3);
+  EXPECT_EQ(holder, 0);
+  bank.enter(5, {2, state(2)}, {2}); // a rollback: what came after is void
+  EXPECT_EQ(bank.find(5, 9, 0, holder)->version, 2);
+  EXPECT_EQ(holder, 2);
+  bank.lose(2);
+  EXPECT_EQ(bank.find(5, 9, 0, holder), nullptr);
+  EXPECT_EQ(bank.find(6, 9, 0, holder), nullptr);
+}
+
+// --- Placement
+
+void say_node() {
+  MPI_Init(nullptr, nullptr);
+  char name[MPI_MAX_PROCESSOR_NAME];
+  int length = 0;
+  MPI_Get_processor_name(name, &length);
+  port().print(name);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+}
+
+/// At the instant at which they start, before they have done anything.
+TEST(Death, OfProcessesThatHaveNotBegunIsOne) {
+  scenario::Scenario scenario = one_job("scene", 3);
+  scenario.jobs.front().start = Seconds(1);
+  at(scenario, 1, scenario::KillRanks{"q", {0, 1, 2}});
+  const auto greet = [] {
+    MPI_Init(nullptr, nullptr);
+    port().print("here");
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+  };
+  EXPECT_EQ(rehearse(scenario, {{"scene", greet, {}}},
+                     [](const results::Result& result) {
+                       return std::to_string(result.jobs[0].deaths) + " " + result.jobs[0].reason + printed(result);
+                     }),
+            "3 all its processes died");
+}
+
+TEST(Placement, FillsNodesOrDealsRanksOut) {
+  scenario::Scenario scenario = one_job("scene", 5);
+  scenario.machine.cores = 2;
+  EXPECT_EQ(play(scenario, say_node), "0: node-0\n1: node-0\n2: node-1\n3: node-1\n4: node-2\n");
+  scenario.jobs.front().placement = scenario::Placement::round_robin;
+  EXPECT_EQ(play(scenario, say_node), "0: node-0\n1: node-1\n2: node-2\n3: node-3\n4: node-0\n");
+}
+
+TEST(Placement, AJobThatDoesNotFitIsNotStarted) {
+  scenario::Scenario scenario = one_job("scene", 8);
+  scenario.machine.cores = 2;
+  scenario.jobs.push_back(scenario.jobs.front());
+  scenario.jobs.back().name = "late";
+  scenario.jobs.back().start = Seconds(1e-7); // the first one's barrier is not over
+  const std::string told = rehearse(scenario, {{"scene", say_node, {}}},
+                                    [](const results::Result& result) { return result.jobs[1].reason; });
+  EXPECT_EQ(told, "it needs 8 cores, and so many are not free");
+}
+
+// --- What goes wrong
+
+void wait_in_a_circle() {
+  MPI_Init(nullptr, nullptr);
+  int rank = 0;
+  char byte = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 2) MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Recv(&byte, 1, MPI_CHAR, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Finalize();
+}
+
+TEST(Standstill, SaysWhoWaitsForWhom) {
+  EXPECT_THAT(play(one_job("scene", 3), wait_in_a_circle),
+              AllOf(HasSubstr("error: deadlock"), HasSubstr("rank 0 (process 0) in MPI_Recv waits for rank 1"),
+                    HasSubstr("rank 1 (process 1) in MPI_Recv waits for rank 0"),
+                    HasSubstr("rank 2 (process 2) in MPI_Barrier waits for")));
+}
+
+void throw_something() { throw std::runtime_error("the model has a bug"); }
+
+TEST(Breakdown, OfAModelEndsTheSimulation) {
+  EXPECT_THAT(play(one_job("scene", 2), throw_something),
+              AllOf(HasSubstr("error: q: process 0 stopped with an error: the model has a bug")));
+}
+
+void meet_after_the_end() {
+  MPI_Init(nullptr, nullptr);
+  MPI_Finalize();
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+TEST(Breakdown, OfMpiByMisuseEndsTheSimulation) {
+  EXPECT_THAT(play(one_job("scene", 2), meet_after_the_end),
+              HasSubstr("error: q: rank 0 (process 0) in MPI_Barrier: is called after MPI_Finalize"));
+}
+
+void return_without_finalize() { MPI_Init(nullptr, nullptr); }
+
+TEST(Breakdown, LeavingWithoutFinalizeIsADeath) {
+  scenario::Scenario scenario = one_job("scene", 2);
+  const std::string told =
+      rehearse(scenario, {{"scene", return_without_finalize, {}}}, [](const results::Result& result) {
+        return std::to_string(result.jobs[0].deaths) + " " + std::to_string(result.jobs[0].finished);
+      });
+  EXPECT_EQ(told, "2 0");
+}
+
+void send_to_nobody() {
+  MPI_Init(nullptr, nullptr);
+  MPI_Send(nullptr, 0, MPI_CHAR, 99, 0, MPI_COMM_WORLD);
+  MPI_Finalize();
+}
+
+TEST(Rerun, IsNotMadeOfAJobThatFailedWithoutBeingStruck) {
+  const auto scenario = one_job("scene", 2, scenario::Recovery::rerun);
+  const std::string told = rehearse(scenario, {{"scene", send_to_nobody, {}}}, [](const results::Result& result) {
+    return std::to_string(result.jobs[0].reruns) + " " + result.jobs[0].reason;
+  });
+  EXPECT_EQ(told, "0 MPI_Send under MPI_ERRORS_ARE_FATAL: MPI_ERR_RANK: invalid rank");
+}
+
+} // namespace
+} // namespace daruma::run::test

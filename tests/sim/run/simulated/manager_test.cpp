@@ -1,0 +1,182 @@
+// A machine with a resource manager: who starts when, and who makes room for whom.
+#include "models/dyprc/mpi/dyprc.hpp"
+#include "sim/batch/centre.hpp"
+#include "sim/core/random_stream.hpp"
+#include "sim/run/simulated/manager.hpp"
+#include "tests/sim/run/simulated/rehearsal.hpp"
+
+#include <cmath>
+#include <gmock/gmock.h>
+#include <mpi.h>
+
+namespace daruma::run::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// Sixteen nodes of a core each, and a manager.
+scenario::Scenario sixteen_nodes(const std::string& queue, const std::string& urgent) {
+  scenario::Scenario scenario = one_job("scene", 1);
+  scenario.jobs.clear();
+  scenario.machine.nodes = 16;
+  scenario.machine.cores = 1;
+  scenario.manager = scenario::Manager{queue, urgent, 0};
+  return scenario;
+}
+
+scenario::Job job(const std::string& name, double start_s, int ranks, double run_s) {
+  scenario::Job job;
+  job.name = name;
+  job.model = "scene";
+  job.start = Seconds(start_s);
+  job.ranks = ranks;
+  job.limit = Seconds(run_s);
+  job.arguments = {{"run_s", run_s}};
+  return job;
+}
+
+/// As long as its argument says.
+void last() {
+  MPI_Init(nullptr, nullptr);
+  models::port().sleep(Seconds(std::stod(*models::port().argument("run_s"))));
+  MPI_Finalize();
+}
+
+std::string starts(const results::Result& result) {
+  std::string text;
+  for (const results::JobRow& row : result.jobs) text += std::to_string(row.start.count()) + " ";
+  return text;
+}
+
+/// The same jobs without ranks.
+std::string planned_starts(const scenario::Scenario& scenario) {
+  std::vector<batch::Job> jobs;
+  for (const scenario::Job& one : scenario.jobs) jobs.push_back({one.start, *one.limit, *one.limit, one.ranks});
+  batch::Rules rules;
+  rules.nodes = scenario.machine.nodes;
+  rules.queue = batch::find_queue_policy(scenario.manager->queue);
+  std::string text;
+  for (const batch::Outcome& outcome : batch::simulate(jobs, rules).outcomes)
+    text += std::to_string(outcome.start.count()) + " ";
+  return text;
+}
+
+TEST(Managed, JobsStartWhenThoseOfACentreDo) {
+  for (const char* queue : {"fcfs", "easy"}) {
+    scenario::Scenario scenario = sixteen_nodes(queue, "wait");
+    RandomStream random(5, 0, queue);
+    double start_s = 0;
+    for (int i = 0; i < 20; ++i) {
+      start_s += std::floor(random.uniform() * 20);
+      const int ranks = 1 + static_cast<int>(random.uniform() * 12);
+      scenario.jobs.push_back(job("j" + std::to_string(i), start_s, ranks, 1 + std::floor(random.uniform() * 60)));
+    }
+    EXPECT_EQ(rehearse(scenario, {{"scene", last, {}}}, starts), planned_starts(scenario)) << queue;
+  }
+}
+
+/// All but prints, with whole seconds.
+std::string course(const results::Result& result) {
+  std::string text;
+  for (const results::Event& event : result.events)
+    if (event.kind != "print" && event.process < 0)
+      text += std::to_string(static_cast<int>(event.time.count())) + " " + event.job + " " + event.kind + ": " +
+              event.text + "\n";
+  return text + std::to_string(static_cast<int>(result.metrics.at("quake.deadline_met")));
+}
+
+/// 16 ranks for 40 steps of a second, and at 10.5 s an urgent job of 12 for 20 s.
+std::string with_urgent(const std::string& policy) {
+  scenario::Scenario scenario = sixteen_nodes("fcfs", policy);
+  scenario::Job pool = job("pool", 0, 16, 40);
+  pool.model = "dyprc-iterate";
+  pool.arguments = {{"iterations", 40.0}, {"work", std::string("1Gf")}};
+  pool.fewest = 4;
+  scenario.jobs = {pool, job("quake", 10.5, 12, 20)};
+  scenario.jobs[1].deadline = Seconds(25);
+  Models offered{{"scene", last, {}}};
+  offered.insert(offered.end(), models::dyprc::programs().begin(), models::dyprc::programs().end());
+  return rehearse(scenario, offered, course);
+}
+
+TEST(Managed, AnUrgentJobWaits) {
+  EXPECT_EQ(with_urgent("wait"), "0 pool submit: 16 processes; 16 cores are free\n"
+                                 "0 pool start: 16 processes\n"
+                                 "10 quake submit: 12 processes; 0 cores are free\n"
+                                 "40 pool end: 16 ranks\n"
+                                 "40 quake start: 12 processes\n"
+                                 "60 quake end: 12 ranks\n"
+                                 "60 quake deadline: missed: 49.501s of 25s\n"
+                                 "0");
+}
+
+/// Who is evicted begins from its start.
+TEST(Managed, AnUrgentJobEndsOthers) {
+  EXPECT_EQ(with_urgent("kill"), "0 pool submit: 16 processes; 16 cores are free\n"
+                                 "0 pool start: 16 processes\n"
+                                 "10 quake submit: 12 processes; 0 cores are free\n"
+                                 "10 pool evict: for quake\n"
+                                 "10 quake start: 12 processes\n"
+                                 "30 quake end: 12 ranks\n"
+                                 "30 quake deadline: met: 20s of 25s\n"
+                                 "30 pool start: 16 processes\n"
+                                 "70 pool end: 16 ranks\n"
+                                 "1");
+}
+
+/// The order is read at the end of a step.
+TEST(Managed, AnUrgentJobShrinksOthersWhichGrowBack) {
+  EXPECT_EQ(with_urgent("shrink"), "0 pool submit: 16 processes; 16 cores are free\n"
+                                   "0 pool start: 16 processes\n"
+                                   "10 quake submit: 12 processes; 0 cores are free\n"
+                                   "10 pool yield: to 4 of 16 ranks, for quake\n"
+                                   "10 pool order: 4\n"
+                                   "11 quake start: 12 processes\n"
+                                   "31 quake end: 12 ranks\n"
+                                   "31 quake deadline: met: 20.5s of 25s\n"
+                                   "31 pool grow_back: to 16 of 16 ranks\n"
+                                   "31 pool order: 16\n"
+                                   "40 pool end: 16 ranks\n"
+                                   "1");
+}
+
+TEST(Managed, CoresKeptIdleAreThereForAnUrgentJob) {
+  scenario::Scenario scenario = sixteen_nodes("fcfs", "idle");
+  scenario.manager->idle = 4;
+  scenario.jobs = {job("a", 0, 8, 30), job("b", 1, 6, 10), job("c", 2, 4, 10), job("quake", 5, 4, 10)};
+  scenario.jobs[3].deadline = Seconds(11);
+  EXPECT_EQ(rehearse(scenario, {{"scene", last, {}}}, starts), "0.000000 30.000000 30.000000 5.000000 ");
+}
+
+TEST(Managed, AnUrgentJobThatWaitsWillHaveTheIdleCoresToo) {
+  scenario::Scenario scenario = sixteen_nodes("easy", "idle");
+  scenario.manager->idle = 4;
+  scenario.jobs = {job("a", 0, 8, 30), job("quake", 5, 14, 10), job("b", 6, 4, 40)};
+  scenario.jobs[1].deadline = Seconds(60);
+  EXPECT_EQ(rehearse(scenario, {{"scene", last, {}}}, starts), "0.000000 30.000000 40.000000 ");
+}
+
+std::vector<std::string> objected_to_manager(const scenario::Scenario& scenario) {
+  std::vector<std::string> all;
+  for (const auto& problem : objections_to_manager(scenario, "s.json"))
+    all.push_back(problem.pointer + ": " + problem.sentence);
+  return all;
+}
+
+TEST(Managed, PoliciesThatAreNotThereAndLimitsThatAreMissingAreTold) {
+  scenario::Scenario scenario = sixteen_nodes("easy", "shrinc");
+  scenario.jobs = {job("a", 0, 1, 1), job("b", 0, 1, 1)};
+  scenario.jobs[1].limit.reset();
+  EXPECT_THAT(objected_to_manager(scenario),
+              testing::ElementsAre("/manager/urgent: unknown policy \"shrinc\"; did you mean \"shrink\"?",
+                                   HasSubstr("/jobs/1: the queue \"easy\" plans with limits")));
+  scenario = sixteen_nodes("fcfs", "preempt");
+  EXPECT_THAT(objected_to_manager(scenario), testing::ElementsAre(HasSubstr("/manager/urgent: jobs with ranks write")));
+  scenario = sixteen_nodes("fcfs", "idle");
+  EXPECT_THAT(objected_to_manager(scenario), testing::ElementsAre("/manager/urgent: \"idle\" needs \"idle\""));
+  scenario = sixteen_nodes("lifo", "kill");
+  EXPECT_THAT(objected_to_manager(scenario), testing::ElementsAre(HasSubstr("/manager/queue: unknown queue \"lifo\"")));
+}
+
+} // namespace
+} // namespace daruma::run::test

@@ -1,0 +1,25 @@
+// Scenarios for tests of the engine, and what becomes of them: each runs in a process of its own, because
+// SimGrid allows one simulation per process.
+#pragma once
+
+#include "sim/run/simulated/simulate.hpp"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace daruma::run::test {
+
+/// One job "q" of the model on four nodes of eight cores of 1 Gflop/s, on the ideal runtime.
+scenario::Scenario one_job(const std::string& model, int ranks,
+                           scenario::Recovery recovery = scenario::Recovery::shrink);
+
+void at(scenario::Scenario&, double time_s, scenario::Action);
+
+/// What `tell` says about the result; "error: " and its message if the simulation failed, "crash" if it died.
+using Tell = std::function<std::string(const results::Result&)>;
+std::string rehearse(const scenario::Scenario&, const Models&, const Tell& tell);
+/// Several at the same time.
+std::vector<std::string> rehearse_together(const std::vector<scenario::Scenario>&, const Models&, const Tell& tell);
+
+} // namespace daruma::run::test

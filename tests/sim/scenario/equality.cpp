@@ -1,0 +1,139 @@
+#include "tests/sim/scenario/equality.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace daruma::scenario {
+
+namespace {
+
+// Each overload lists all the fields of its struct.
+auto fields(const Manager& x) { return std::tie(x.queue, x.urgent, x.idle); }
+auto fields(const LinkClass& x) { return std::tie(x.bandwidth, x.latency); }
+auto fields(const Topology& x) { return std::tie(x.kind, x.dimensions, x.down, x.up, x.parallel, x.router_delay); }
+auto fields(const CostLaw& x) { return std::tie(x.fixed, x.per_process, x.per_stage); }
+auto fields(const SpawnCost& x) { return std::tie(x.fixed, x.per_process, x.per_node); }
+auto fields(const Detector& x) { return std::tie(x.kind, x.period, x.period_across_nodes, x.timeout); }
+auto fields(const Checkpoint& x) { return std::tie(x.every_loops, x.size, x.to); }
+auto fields(const Trigger& x) { return std::tie(x.at, x.job, x.restarts, x.delay); }
+auto fields(const KillRanks& x) { return std::tie(x.job, x.ranks); }
+auto fields(const KillRandom& x) { return std::tie(x.job, x.count, x.below); }
+auto fields(const NodeOff& x) { return std::tie(x.node); }
+auto fields(const Resize& x) { return std::tie(x.job, x.to); }
+auto fields(const Command& x) { return std::tie(x.job, x.text); }
+auto fields(const BreakComponent& x) { return std::tie(x.what); }
+auto fields(const Breakdown& x) { return std::tie(x.device, x.law, x.shape, x.mtbf); }
+auto fields(const SocketRules& x) {
+  return std::tie(x.is_one_network, x.tcp_retries2, x.tcp_syn_retries, x.tcp_keepalive_time, x.tcp_keepalive_intvl,
+                  x.tcp_keepalive_probes, x.retrans_time_ms, x.mcast_solicit, x.ucast_solicit, x.base_reachable_time_ms,
+                  x.delay_first_probe_time, x.rto_min, x.rto_max, x.timeout_init, x.round_trip);
+}
+auto fields(const ManagementTimes& x) {
+  return std::tie(x.latency, x.bmc_answer, x.agent_answer, x.ipmi_timeout, x.snmp_timeout, x.snmp_retries);
+}
+auto fields(const Failures::At& x) { return std::tie(x.time, x.node); }
+auto fields(const BackgroundJob& x) { return std::tie(x.time, x.node, x.work); }
+auto fields(const ServerDeath& x) { return std::tie(x.at, x.server); }
+auto fields(const FlexibleJobs& x) { return std::tie(x.mouldable, x.malleable, x.serial_share, x.smallest); }
+auto fields(const NodeRepair& x) { return std::tie(x.median, x.sigma); }
+auto fields(const NodeGroups& x) { return std::tie(x.nodes, x.switch_level, x.together); }
+auto fields(const FailureLog& x) { return std::tie(x.file, x.system, x.from); }
+auto fields(const CentreCheckpoint& x) { return std::tie(x.size, x.to, x.rule, x.period); }
+auto fields(const SpareNodes& x) { return std::tie(x.nodes, x.method, x.exchange_share); }
+auto fields(const UrgentJobs& x) { return std::tie(x.policy, x.at, x.gap, x.processors, x.run, x.deadline, x.idle); }
+auto fields(const Share& x) { return std::tie(x.in_at_least, x.confidence); }
+
+template <class Struct> bool same(const Struct& a, const Struct& b) { return fields(a) == fields(b); }
+
+bool same(const Job&, const Job&);
+bool same(const Event&, const Event&);
+bool same(const Failures&, const Failures&);
+bool same(const Background&, const Background&);
+bool same(const TreeStore&, const TreeStore&);
+bool same(const Localisation&, const Localisation&);
+bool same(const Centre&, const Centre&);
+bool same(const Expectation&, const Expectation&);
+
+template <class Item> bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Item& x, const Item& y) { return same(x, y); });
+}
+
+template <class Item> bool same_optional(const std::optional<Item>& a, const std::optional<Item>& b) {
+  return a.has_value() == b.has_value() && (!a || same(*a, *b));
+}
+
+bool same(const Centre& a, const Centre& b) {
+  return std::tie(a.log, a.widest, a.queue, a.on_failure, a.give_up) ==
+             std::tie(b.log, b.widest, b.queue, b.on_failure, b.give_up) &&
+         same(a.flexible, b.flexible) && same_optional(a.repair, b.repair) && same(a.groups, b.groups) &&
+         same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) &&
+         same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent);
+}
+
+bool same(const Machine& a, const Machine& b) {
+  return std::tie(a.name, a.nodes, a.cores, a.core_speed, a.memory, a.file_system) ==
+             std::tie(b.name, b.nodes, b.cores, b.core_speed, b.memory, b.file_system) &&
+         same(a.link, b.link) && same(a.loopback, b.loopback) && a.injection == b.injection &&
+         a.sends_at_once == b.sends_at_once && same(a.topology, b.topology);
+}
+
+bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
+  return std::tie(a.name, a.connection_setup, a.eager_limit) == std::tie(b.name, b.connection_setup, b.eager_limit) &&
+         same(a.detector, b.detector) && same(a.propagation, b.propagation) && same(a.revoke, b.revoke) &&
+         same(a.agreement, b.agreement) && same(a.shrink, b.shrink) && same(a.split, b.split) && same(a.spawn, b.spawn);
+}
+
+bool same(const Job& a, const Job& b) {
+  return std::tie(a.name, a.model, a.program, a.command_line, a.host_time_scale, a.patience, a.ranks, a.spares, a.start,
+                  a.placement, a.recovery, a.arguments, a.fewest, a.limit, a.deadline) ==
+             std::tie(b.name, b.model, b.program, b.command_line, b.host_time_scale, b.patience, b.ranks, b.spares,
+                      b.start, b.placement, b.recovery, b.arguments, b.fewest, b.limit, b.deadline) &&
+         same_optional(a.checkpoint, b.checkpoint);
+}
+
+bool same(const Event& a, const Event& b) {
+  if (!same(a.when, b.when) || a.action.index() != b.action.index()) return false;
+  return std::visit(
+      [&](const auto& action) { return same(action, std::get<std::decay_t<decltype(action)>>(b.action)); }, a.action);
+}
+
+bool same(const Failures& a, const Failures& b) {
+  return std::tie(a.law, a.shape, a.node_mtbf) == std::tie(b.law, b.shape, b.node_mtbf) && same_items(a.list, b.list);
+}
+
+bool same(const TreeStore& a, const TreeStore& b) {
+  const auto members = [](const TreeStore& one) {
+    return std::tie(one.nodes, one.per_request, one.per_transaction, one.marshalling, one.log_force,
+                    one.client_per_request, one.client_unmarshalling, one.after_rest, one.cooling, one.processors,
+                    one.tick, one.sync_limit, one.election, one.session_timeout);
+  };
+  return members(a) == members(b) && same_items(a.deaths, b.deaths);
+}
+
+bool same(const Expectation& a, const Expectation& b) {
+  return std::tie(a.metric, a.relation, a.value) == std::tie(b.metric, b.relation, b.value) &&
+         same_optional(a.share, b.share);
+}
+
+bool same(const Localisation& a, const Localisation& b) {
+  return a.recourse == b.recourse && same(a.sockets, b.sockets) && same(a.management, b.management);
+}
+
+bool same(const Background& a, const Background& b) {
+  return std::tie(a.arrival_gap, a.gap_of, a.law, a.service, a.shape) ==
+             std::tie(b.arrival_gap, b.gap_of, b.law, b.service, b.shape) &&
+         same_items(a.listed, b.listed);
+}
+
+} // namespace
+
+bool is_same(const Scenario& a, const Scenario& b) {
+  return std::tie(a.name, a.seed, a.horizon) == std::tie(b.name, b.seed, b.horizon) && same(a.machine, b.machine) &&
+         same(a.runtime, b.runtime) && same_items(a.jobs, b.jobs) && same_items(a.events, b.events) &&
+         same_optional(a.failures, b.failures) && same_optional(a.background, b.background) &&
+         same_optional(a.tree_store, b.tree_store) && same_items(a.breakdowns, b.breakdowns) &&
+         same_optional(a.localisation, b.localisation) && same_optional(a.centre, b.centre) &&
+         same_optional(a.manager, b.manager) && same_items(a.expect, b.expect);
+}
+
+} // namespace daruma::scenario

@@ -1,0 +1,295 @@
+#include "tests/sim/scenario/equality.hpp"
+#include "tests/sim/scenario/fixtures.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::scenario {
+namespace {
+
+using testing::ElementsAre;
+using testing::Pair;
+
+Scenario parsed(const std::vector<Change>& changes = {}) {
+  return parse(changed_scenario(changes).dump(), "test.json", surroundings());
+}
+
+TEST(GoodScenario, HeadIsRead) {
+  const Scenario scenario = parsed();
+  EXPECT_EQ(scenario.name, "good");
+  EXPECT_EQ(scenario.seed, 7u);
+  EXPECT_EQ(scenario.horizon, Seconds(3600));
+}
+
+TEST(GoodScenario, JobsAreRead) {
+  const std::vector<Job> jobs = parsed().jobs;
+  ASSERT_EQ(jobs.size(), 2u);
+  EXPECT_EQ(jobs[0].name, "quake");
+  EXPECT_EQ(jobs[0].model, "dyprc-loop");
+  EXPECT_EQ(jobs[0].ranks, 4);
+  EXPECT_EQ(jobs[0].placement, Placement::block);
+  EXPECT_EQ(jobs[0].recovery, Recovery::shrink);
+  EXPECT_THAT(jobs[0].arguments, ElementsAre(Pair("loops", Argument(4.0)), Pair("message", Argument("512KiB")),
+                                             Pair("verbose", Argument(false))));
+  ASSERT_TRUE(jobs[0].checkpoint);
+  EXPECT_EQ(jobs[0].checkpoint->every_loops, 2);
+  EXPECT_EQ(jobs[0].checkpoint->size, Bytes(64 << 20));
+  EXPECT_EQ(jobs[0].checkpoint->to, CheckpointPlace::partner_memory);
+  EXPECT_EQ(jobs[1].spares, 1);
+  EXPECT_EQ(jobs[1].recovery, Recovery::spare);
+  EXPECT_EQ(jobs[1].start, Seconds(1));
+  EXPECT_EQ(jobs[1].placement, Placement::round_robin);
+  EXPECT_FALSE(jobs[1].checkpoint);
+}
+
+TEST(GoodScenario, ArgumentsReachTheModelAsTheyAreWritten) {
+  EXPECT_EQ(argument_text(100000.0), "100000");
+  EXPECT_EQ(argument_text(2147483647.0), "2147483647");
+  EXPECT_EQ(argument_text(0.5), "0.5");
+  EXPECT_EQ(argument_text(1e-06), "1e-06");
+  EXPECT_EQ(argument_text(1e300), "1e+300");
+  EXPECT_EQ(argument_text(true), "true");
+  EXPECT_EQ(argument_text(std::string("864Mf")), "864Mf");
+}
+
+TEST(GoodScenario, EventsAreRead) {
+  const std::vector<Event> events = parsed().events;
+  ASSERT_EQ(events.size(), 6u);
+  EXPECT_EQ(events[0].when.at, Seconds(0.15));
+  EXPECT_EQ(events[0].when.job, "");
+  EXPECT_THAT(std::get<KillRanks>(events[0].action).ranks, ElementsAre(1, 2));
+  EXPECT_EQ(events[1].when.job, "quake");
+  EXPECT_EQ(events[1].when.restarts, 2);
+  EXPECT_EQ(events[1].when.delay, Seconds(1));
+  EXPECT_EQ(std::get<Resize>(events[1].action).to, 6);
+  EXPECT_EQ(std::get<KillRandom>(events[2].action).count, 1);
+  EXPECT_EQ(std::get<KillRandom>(events[2].action).below, 2);
+  EXPECT_EQ(std::get<NodeOff>(events[3].action).node, 1);
+  EXPECT_EQ(std::get<Command>(events[4].action).text, "krank,1");
+  EXPECT_EQ(events[5].when.at, Seconds(5));
+  EXPECT_EQ(std::get<BreakComponent>(events[5].action).what, "node1.cpu_fan");
+}
+
+TEST(GoodScenario, BreakdownsAndLocalisationAreRead) {
+  const Scenario scenario = parsed();
+  ASSERT_EQ(scenario.breakdowns.size(), 1u);
+  EXPECT_EQ(scenario.breakdowns[0].device, "port");
+  EXPECT_EQ(scenario.breakdowns[0].law, FailureLaw::weibull);
+  EXPECT_EQ(scenario.breakdowns[0].mtbf, Seconds(50 * 365.25 * 86400));
+  ASSERT_TRUE(scenario.localisation);
+  EXPECT_EQ(scenario.localisation->recourse, Recourse::none);
+  const SocketRules& sockets = scenario.localisation->sockets;
+  EXPECT_FALSE(sockets.is_one_network);
+  EXPECT_EQ(sockets.tcp_retries2, 8);
+  EXPECT_EQ(sockets.tcp_syn_retries, 4);
+  EXPECT_EQ(sockets.tcp_keepalive_time, Seconds(60));
+  EXPECT_EQ(sockets.tcp_keepalive_intvl, Seconds(10));
+  EXPECT_EQ(sockets.tcp_keepalive_probes, 3);
+  EXPECT_EQ(sockets.retrans_time_ms, Seconds(0.5));
+  EXPECT_EQ(sockets.mcast_solicit, 2);
+  EXPECT_EQ(sockets.ucast_solicit, 1);
+  EXPECT_EQ(sockets.base_reachable_time_ms, Seconds(20));
+  EXPECT_EQ(sockets.delay_first_probe_time, Seconds(2));
+  const ManagementTimes& management = scenario.localisation->management;
+  EXPECT_EQ(management.latency, Seconds(50e-6));
+  EXPECT_EQ(management.bmc_answer, Seconds(0.01));
+  EXPECT_EQ(management.agent_answer, Seconds(0.001));
+  EXPECT_EQ(management.ipmi_timeout, Seconds(5));
+  EXPECT_EQ(management.snmp_timeout, Seconds(0.5));
+  EXPECT_EQ(management.snmp_retries, 2);
+}
+
+TEST(GoodScenario, FailuresAndExpectationsAreRead) {
+  const Scenario scenario = parsed();
+  ASSERT_TRUE(scenario.failures);
+  EXPECT_EQ(scenario.failures->law, FailureLaw::weibull);
+  EXPECT_EQ(scenario.failures->shape, 0.7);
+  EXPECT_EQ(scenario.failures->node_mtbf, Seconds(5 * 365.25 * 86400));
+  ASSERT_EQ(scenario.expect.size(), 3u);
+  EXPECT_EQ(std::get<bool>(scenario.expect[0].value), true);
+  EXPECT_EQ(scenario.expect[1].relation, Relation::at_least);
+  EXPECT_EQ(scenario.expect[2].relation, Relation::at_most);
+  EXPECT_EQ(std::get<double>(scenario.expect[2].value), 100.5);
+  EXPECT_FALSE(scenario.expect[2].share);
+}
+
+TEST(GoodScenario, ExpectationsMayBeOfAPartOfTheRuns) {
+  const Scenario scenario =
+      parsed({{"/expect/0/in_at_least", "0.99"}, {"/expect/1/in_at_least", "0.5"}, {"/expect/1/confidence", "0.9"}});
+  EXPECT_EQ(scenario.expect[0].share->in_at_least, 0.99);
+  EXPECT_EQ(scenario.expect[0].share->confidence, 0.95);
+  EXPECT_EQ(scenario.expect[1].share->confidence, 0.9);
+}
+
+TEST(GoodScenario, BackgroundLoadIsRead) {
+  const Scenario scenario = parsed();
+  ASSERT_TRUE(scenario.background);
+  EXPECT_EQ(scenario.background->arrival_gap, Seconds(300));
+  EXPECT_EQ(scenario.background->gap_of, GapOf::node);
+  EXPECT_EQ(scenario.background->service, Seconds(120));
+  EXPECT_EQ(scenario.background->law, ServiceLaw::pareto);
+  EXPECT_EQ(scenario.background->shape, 3);
+  ASSERT_EQ(scenario.background->listed.size(), 2u);
+  EXPECT_EQ(scenario.background->listed[1].time, Seconds(10));
+  EXPECT_EQ(scenario.background->listed[1].node, 1);
+  EXPECT_EQ(scenario.background->listed[1].work, never);
+}
+
+TEST(GoodScenario, TreeStoreIsRead) {
+  const Scenario scenario = parsed();
+  ASSERT_TRUE(scenario.tree_store);
+  const TreeStore& store = *scenario.tree_store;
+  EXPECT_EQ(store.nodes, std::vector<int>{1});
+  EXPECT_EQ(store.per_request, Seconds(40e-6));
+  EXPECT_EQ(store.per_transaction, Seconds(50e-6));
+  EXPECT_EQ(store.marshalling, BytesPerSecond(100e6));
+  EXPECT_EQ(store.log_force, Seconds(2e-3));
+  EXPECT_EQ(store.client_per_request, Seconds(30e-6));
+  EXPECT_EQ(store.client_unmarshalling, BytesPerSecond(50e6));
+  EXPECT_EQ(store.after_rest, Seconds(300e-6));
+  EXPECT_EQ(store.cooling, Seconds(7e-3));
+  EXPECT_EQ(store.processors, 2);
+  EXPECT_EQ(store.tick, Seconds(0.2));
+  EXPECT_EQ(store.sync_limit, 4);
+  EXPECT_EQ(store.election, Seconds(0.3));
+  EXPECT_EQ(store.session_timeout, Seconds(4));
+  ASSERT_EQ(store.deaths.size(), 1u);
+  EXPECT_EQ(store.deaths[0].server, 0);
+  EXPECT_EQ(store.deaths[0].at, Seconds(2));
+}
+
+TEST(GoodScenario, ListedFailuresAreRead) {
+  const Scenario scenario = parsed({{"/failures", R"({ "law": "list", "list": [{ "at": "2s", "node": 1 }] })"}});
+  ASSERT_TRUE(scenario.failures);
+  EXPECT_EQ(scenario.failures->law, FailureLaw::list);
+  ASSERT_EQ(scenario.failures->list.size(), 1u);
+  EXPECT_EQ(scenario.failures->list[0].time, Seconds(2));
+  EXPECT_EQ(scenario.failures->list[0].node, 1);
+}
+
+TEST(GoodScenario, TheSmallestOneHasTheDefaultsOfTheHeader) {
+  const Scenario scenario =
+      parse(R"({ "name": "x", "machine": {}, "jobs": [{ "name": "a", "model": "dyprc-loop", "ranks": 1 }] })",
+            "test.json", surroundings());
+  Scenario expected;
+  expected.name = "x";
+  expected.machine.name = "in place";
+  Job job;
+  job.name = "a";
+  job.model = "dyprc-loop";
+  expected.jobs = {job};
+  EXPECT_TRUE(is_same(scenario, expected));
+}
+
+Scenario with_centre(const std::string& centre) {
+  return parse(R"({ "name": "x", "machine": {}, "centre": )" + centre + "}", "folder/test.json", surroundings());
+}
+
+TEST(GoodScenario, ACentreTakesThePlaceOfJobs) {
+  const Scenario scenario = with_centre(R"({ "log": "x.swf.gz", "queue": "fcfs" })");
+  ASSERT_TRUE(scenario.centre);
+  EXPECT_EQ(scenario.centre->log, "folder/x.swf.gz");
+  EXPECT_EQ(scenario.centre->queue, "fcfs");
+  EXPECT_THAT(scenario.jobs, testing::IsEmpty());
+  EXPECT_EQ(with_centre(R"({ "log": "/x.swf" })").centre->log, "/x.swf");
+  EXPECT_EQ(with_centre(R"({ "log": "x.swf" })").centre->queue, Centre().queue);
+}
+
+TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
+  const Centre centre = *with_centre(R"({ "log": "x.swf", "on_failure": "spare", "give_up": 7,
+      "failure_log": { "file": "failures.csv", "system": 20, "from": "drawn" },
+      "flexible": { "mouldable": 0.1, "malleable": 0.2, "serial_share": 0.01, "smallest": 0.5 },
+      "checkpoint": { "size": "2GB", "to": "partner-memory", "period": "1h" },
+      "spares": { "nodes": 4, "method": "hybrid", "exchange_share": 0.1 },
+      "urgent": { "policy": "idle", "at": ["1d", "2d"], "processors": 64, "run": "1h", "deadline": "3h", "idle": 64 } })")
+                             .centre;
+  EXPECT_EQ(centre.on_failure, "spare");
+  EXPECT_EQ(centre.give_up, 7);
+  EXPECT_EQ(centre.failure_log->file, "folder/failures.csv");
+  EXPECT_EQ(centre.failure_log->from, std::nullopt);
+  EXPECT_EQ(centre.flexible.malleable, 0.2);
+  EXPECT_EQ(centre.flexible.smallest, 0.5);
+  EXPECT_EQ(centre.checkpoint->to, CheckpointPlace::partner_memory);
+  EXPECT_EQ(centre.checkpoint->rule, PeriodRule::fixed);
+  EXPECT_EQ(centre.checkpoint->period, Seconds(3600));
+  EXPECT_EQ(centre.spares->method, "hybrid");
+  EXPECT_EQ(centre.urgent->at, (std::vector<Seconds>{Seconds(86400), Seconds(172800)}));
+  EXPECT_EQ(centre.urgent->idle, 64);
+}
+
+TEST(GoodScenario, NodesOfACabinetOrBelowASwitchFailTogether) {
+  const std::string begin = R"({ "name": "x", "machine": "tree", "centre": { "log": "x.swf", "groups": )";
+  const std::string end = R"( }, "failures": { "law": "exponential", "node_mtbf": "1y" } })";
+  const auto size = [&](const std::string& groups) {
+    const Scenario scenario = parse(begin + groups + end, "test.json", surroundings());
+    return size_of_group(scenario.centre->groups, scenario.machine.topology);
+  };
+  EXPECT_EQ(size(R"({ "nodes": 6, "together": 0.5 })"), 6);
+  EXPECT_EQ(size(R"({ "switch_level": 1, "together": 0.5 })"), 4);
+  const Topology planes{TopologyKind::fat_tree, {}, {3, 4, 5}, {1, 1, 2}, {1, 1, 1}};
+  EXPECT_EQ(size_of_group({1, 2, 0.5}, planes), 12);
+  EXPECT_EQ(switches_above_same_nodes(planes, 2), 1);
+  EXPECT_EQ(switches_above_same_nodes(planes, 3), 2);
+}
+
+TEST(GoodScenario, TheLargestSeedIsRead) {
+  EXPECT_EQ(parsed({{"/seed", "18446744073709551615"}}).seed, 18446744073709551615u);
+}
+
+const std::vector<std::vector<Change>> variants{
+    {},
+    {{"/machine", R"({ "use": "pair", "cores": { "value": 6, "source": "a guess" } })"}},
+    {{"/machine", R"({ "use": "tree", "cores": 4 })"}},
+    {{"/machine", R"({ "name": "ring", "cores": 8, "topology": { "kind": "torus", "dimensions": [3] } })"}},
+    {{"/runtime", ""}},
+    {{"/runtime", R"({ "use": "slow", "spawn": { "fixed": "1s" } })"}},
+    {{"/runtime", R"({ "name": "none", "eager_limit": "0B" })"}},
+    {{"/failures", R"({ "law": "list", "list": [{ "at": "0.1s", "node": 1 }] })"}},
+};
+
+TEST(GoodScenario, ResolvedTextDescribesTheSameScenario) {
+  for (const std::vector<Change>& changes : variants) {
+    const Scenario scenario = parsed(changes);
+    const Scenario again = parse(scenario.resolved_json, "resolved.json", surroundings());
+    EXPECT_TRUE(is_same(again, scenario)) << scenario.resolved_json;
+    EXPECT_EQ(again.resolved_json, scenario.resolved_json);
+  }
+}
+
+TEST(GoodScenario, ResolvedTextNeedsNoFilesButTheSchema) {
+  Surroundings alone = surroundings();
+  alone.machines = alone.runtimes = "/nowhere";
+  for (const std::vector<Change>& changes : variants) {
+    const Scenario scenario = parsed(changes);
+    EXPECT_TRUE(is_same(parse(scenario.resolved_json, "resolved.json", alone), scenario));
+  }
+}
+
+TEST(GoodScenario, ResolvedTextKeepsSources) {
+  const auto resolved = nlohmann::json::parse(parsed().resolved_json);
+  EXPECT_EQ(resolved["machine"]["cores"]["source"], "chosen for these tests");
+  EXPECT_EQ(resolved["machine"]["name"], "pair");
+  EXPECT_EQ(resolved["runtime"]["name"], "slow");
+  EXPECT_FALSE(resolved.contains("$schema"));
+}
+
+// A comparison that always said "same" would make the tests above worthless.
+TEST(GoodScenario, ChangesAreSeenByTheComparison) {
+  const std::vector<Change> changes{{"/name", R"("other")"},
+                                    {"/seed", "8"},
+                                    {"/horizon", R"("2h")"},
+                                    {"/jobs/0/ranks", "3"},
+                                    {"/jobs/0/arguments/loops", "5"},
+                                    {"/jobs/0/checkpoint/size", R"("1B")"},
+                                    {"/events/0/ranks", "[1]"},
+                                    {"/events/1/to", "5"},
+                                    {"/events/4/text", R"("8")"},
+                                    {"/failures/shape", "0.8"},
+                                    {"/expect/2/at_most", "99"},
+                                    {"/expect/2/in_at_least", "0.9"},
+                                    {"/machine", R"({ "use": "pair", "link": { "latency": "2us" } })"},
+                                    {"/runtime", R"({ "use": "slow", "shrink": { "fixed": "2ms" } })"}};
+  for (const Change& change : changes) EXPECT_FALSE(is_same(parsed({change}), parsed())) << change.pointer;
+}
+
+} // namespace
+} // namespace daruma::scenario
