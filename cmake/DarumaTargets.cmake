@@ -1,26 +1,49 @@
-# daruma_library(NAME FOLDER sim/core SOURCES a.cpp USES daruma_x EXTERNAL fmt::fmt)
+# daruma_library(NAME USES daruma_x EXTERNAL fmt::fmt EXCEPT main.cpp)
 #
-# One folder, one target, one namespace. USES names the project targets whose headers the folder may
-# include: that is the declared edge which tests/architecture holds the includes against.
-# EXTERNAL names libraries whose headers stay inside the folder's sources.
+# One folder, one target, one namespace. The folder is that of the CMakeLists.txt, and all its sources belong to it,
+# but for those EXCEPT names. USES names the project targets whose headers the folder may include: that is the declared
+# edge which tests/architecture holds the includes against. EXTERNAL names libraries whose headers stay inside the
+# folder's sources.
 set_property(GLOBAL PROPERTY DARUMA_EDGES "")
+
+# Into `result`: the current folder's sources and those of its folders IN, but for those named in EXCEPT.
+function(daruma_sources result)
+  cmake_parse_arguments(ARG "" "" "IN;EXCEPT" ${ARGN})
+  set(patterns *.cpp)
+  foreach(folder IN LISTS ARG_IN)
+    list(APPEND patterns ${folder}/*.cpp)
+  endforeach()
+  file(GLOB sources RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} CONFIGURE_DEPENDS ${patterns})
+  if(ARG_EXCEPT)
+    list(REMOVE_ITEM sources ${ARG_EXCEPT})
+  endif()
+  set(${result} ${sources} PARENT_SCOPE)
+endfunction()
 
 # WHOLE links every object into whoever uses the library, needed where it redefines symbols of a
 # shared library that the headers declare weak (SMPI's do).
 function(daruma_library name)
-  cmake_parse_arguments(ARG "WHOLE" "FOLDER" "SOURCES;USES;EXTERNAL" ${ARGN})
+  cmake_parse_arguments(ARG "WHOLE" "" "IN;EXCEPT;USES;EXTERNAL" ${ARGN})
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  daruma_sources(sources IN ${ARG_IN} EXCEPT ${ARG_EXCEPT})
+  string(JOIN "," uses ${ARG_USES})
+  set_property(GLOBAL APPEND PROPERTY DARUMA_EDGES "${name}|${folder}|${uses}")
+  if(NOT sources)
+    add_library(${name} INTERFACE)
+    target_include_directories(${name} INTERFACE ${PROJECT_SOURCE_DIR})
+    target_link_libraries(${name} INTERFACE ${ARG_USES})
+    return()
+  endif()
   set(archive ${name})
   if(ARG_WHOLE)
     set(archive ${name}_archive)
     add_library(${name} INTERFACE)
     target_link_libraries(${name} INTERFACE "$<LINK_LIBRARY:WHOLE_ARCHIVE,${archive}>")
   endif()
-  add_library(${archive} STATIC ${ARG_SOURCES})
+  add_library(${archive} STATIC ${sources})
   target_include_directories(${archive} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(${archive} PUBLIC ${ARG_USES} PRIVATE ${ARG_EXTERNAL})
   daruma_warnings(${archive})
-  string(JOIN "," uses ${ARG_USES})
-  set_property(GLOBAL APPEND PROPERTY DARUMA_EDGES "${name}|${ARG_FOLDER}|${uses}")
 endfunction()
 
 function(daruma_warnings name)

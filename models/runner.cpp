@@ -1,11 +1,11 @@
 // The runner: a model's program as a process of a real MPI, started as mpirun -n 4 daruma_runner with
-// DARUMA_RUN set (models/port/real_port.hpp). With the words "guard PROGRAM ..." it runs a user's program instead
-// (models/port/guard.hpp); with the word "about" it says which MPI it was built for, and how programs are.
+// DARUMA_RUN set (models/port/real/real_port.hpp). With the words "guard PROGRAM ..." it runs a user's program instead
+// (models/port/real/guard.hpp); with the word "about" it says which MPI it was built for, and how programs are.
 // The tree store is the ZooKeeper whose servers DARUMA_ZOOKEEPER names, as 127.0.0.1:2181,127.0.0.1:2182: a folder of
 // its root that is named as the directory of the run, so that a job finds it empty.
 #include "models/catalogue.hpp"
-#include "models/port/guard.hpp"
-#include "models/port/real_port.hpp"
+#include "models/port/real/guard.hpp"
+#include "models/port/real/real_port.hpp"
 #include "models/port/ulfm.hpp"
 #include "models/port/zookeeper.hpp"
 

@@ -1,6 +1,6 @@
 // Linked into a user's program by `daruma cc --on openmpi`, beside the port: what is there for it in both worlds.
 // The calls of MPI that the port observes are in real_calls.cpp.
-#include "models/port/real_port.hpp"
+#include "models/port/real/real_port.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -6,7 +6,7 @@ namespace daruma::results {
 
 namespace {
 
-constexpr std::size_t gap = 2;
+constexpr std::size_t column_gap = 2;
 constexpr std::size_t narrowest = 16; // the last column is never squeezed below this
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
@@ -55,7 +55,7 @@ public:
   Layout(const std::vector<Column>& columns, std::size_t width) : columns_(columns) {
     for (std::size_t i = 0; i + 1 < columns.size(); ++i) {
       widths_.push_back(width_of(columns[i]));
-      indent_ += widths_.back() + gap;
+      indent_ += widths_.back() + column_gap;
     }
     room_ = std::max(narrowest, width - std::min(width, indent_));
   }
@@ -74,7 +74,7 @@ private:
   std::string lines(std::size_t row) const {
     std::string line;
     for (std::size_t i = 0; i < widths_.size(); ++i) {
-      line += padded(cell(columns_[i], row), widths_[i], columns_[i].align) + std::string(gap, ' ');
+      line += padded(cell(columns_[i], row), widths_[i], columns_[i].align) + std::string(column_gap, ' ');
     }
     std::string text;
     for (const std::string& part : last_cell(row)) {

@@ -1,12 +1,5 @@
 #include "sim/study/reproduction.hpp"
 
-#include "models/dyprc/paper/dyprc_artefacts.hpp"
-#include "models/falanx/paper/falanx_artefacts.hpp"
-#include "models/faults/paper/faults_artefacts.hpp"
-#include "models/migration/paper/migration_artefacts.hpp"
-#include "models/migration/paper/migration_solver_artefacts.hpp"
-#include "models/spares/paper/spares_artefacts.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
@@ -91,18 +84,6 @@ std::vector<double> line(const Reproduction& reproduction, const std::string& se
 double Reproduction::number_at(const std::string& label) const {
   const auto found = std::find_if(rows.begin(), rows.end(), [&label](const Row& row) { return row.label == label; });
   return found == rows.end() ? std::nan("") : found->simulated;
-}
-
-const std::vector<Artefact>& artefacts() {
-  static const std::vector<Artefact> all = [] {
-    std::vector<Artefact> artefacts;
-    for (const auto& paper : {dyprc_artefacts(), falanx_artefacts(), falanx_studies(), spares_artefacts(),
-                              spares_studies(), spares_operation(), spares_drift(), migration_solver_artefacts(),
-                              migration_artefacts(), migration_studies(), faults_artefacts()})
-      artefacts.insert(artefacts.end(), paper.begin(), paper.end());
-    return artefacts;
-  }();
-  return all;
 }
 
 std::string to_json(const Reproduction& reproduction) {

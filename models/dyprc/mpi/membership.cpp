@@ -62,12 +62,12 @@ void settle(Plan& plan, const Row& ranks, const Row& spares, std::size_t members
 void obey(Plan& plan, Present present, const Wishes& wishes, std::size_t members) {
   close_up(present.ranks);
   append(present.ranks, present.newcomers);
-  const int missing = wishes.resize_to - static_cast<int>(present.ranks.size());
-  if (missing > 0 && wishes.can_spawn) {
-    plan.start = missing;
+  const int lacking = wishes.resize_to - static_cast<int>(present.ranks.size());
+  if (lacking > 0 && wishes.can_spawn) {
+    plan.start = lacking;
     return;
   }
-  if (missing < 0) present.ranks.resize(wishes.resize_to);
+  if (lacking < 0) present.ranks.resize(wishes.resize_to);
   settle(plan, present.ranks, present.spares, members);
 }
 

@@ -12,31 +12,30 @@ namespace daruma::study {
 
 namespace {
 
-namespace faults = models::faults;
-
 /// Two nodes at one switch; one component is broken, and everything answers.
-class OneBroken : public faults::Handlers {
+class OneBroken : public models::faults::Handlers {
 public:
   explicit OneBroken(std::string name) : broken_(std::move(name)) {}
 
-  faults::Answer ask(const faults::Component& component, const faults::FaultModelElem& element) override {
+  models::faults::Answer ask(const models::faults::Component& component,
+                             const models::faults::FaultModelElem& element) override {
     const bool is_broken = component.name() == broken_;
     const bool has_upper = element.high < std::numeric_limits<double>::infinity();
-    if (has_upper) return faults::Answer::of(is_broken ? element.high + 1 : element.high);
-    return faults::Answer::of(is_broken ? element.low - 1 : element.low);
+    if (has_upper) return models::faults::Answer::of(is_broken ? element.high + 1 : element.high);
+    return models::faults::Answer::of(is_broken ? element.low - 1 : element.low);
   }
 
 private:
   std::string broken_;
 };
 
-std::vector<faults::Candidate> unreachable(int from, const faults::FaultTree& tree) {
-  return faults::candidates(faults::Error::ehostunreach, {from, {{0, from, 1 - from}}, 1 - from}, tree);
+std::vector<models::faults::Candidate> unreachable(int from, const models::faults::FaultTree& tree) {
+  return models::faults::candidates(models::faults::Error::ehostunreach, {from, {{0, from, 1 - from}}, 1 - from}, tree);
 }
 
-bool is_named(const std::string& name, int from, const faults::FaultTree& tree) {
+bool is_named(const std::string& name, int from, const models::faults::FaultTree& tree) {
   OneBroken handlers(name);
-  return faults::named(faults::detect(unreachable(from, tree), tree, handlers)) == std::vector{name};
+  return models::faults::named(models::faults::detect(unreachable(from, tree), tree, handlers)) == std::vector{name};
 }
 
 /// Seen from node 0: (1) to (5), and the six parts of (6).
@@ -45,21 +44,22 @@ constexpr std::array in_paper{"node0.nic",         "switch0.port0", "switch0",  
                               "node1.temperature", "node1.disk",    "node1.power_supply"};
 
 /// One after the other from 1 on; 0: not there.
-int position(const std::string& name, const std::vector<faults::Candidate>& all) {
+int position(const std::string& name, const std::vector<models::faults::Candidate>& all) {
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all[i].component.name() == name) return static_cast<int>(i) + 1;
   return 0;
 }
 
-bool names_each_alone(int from, const faults::FaultTree& tree) {
+bool names_each_alone(int from, const models::faults::FaultTree& tree) {
   const auto all = unreachable(from, tree);
-  return std::all_of(all.begin(), all.end(), [&](const faults::Candidate& candidate) {
+  return std::all_of(all.begin(), all.end(), [&](const models::faults::Candidate& candidate) {
     return is_named(candidate.component.name(), from, tree);
   });
 }
 
 Reproduction faults_fig7(const Laboratory& laboratory) {
-  const faults::FaultTree tree = faults::read_fault_models(laboratory.surroundings.machines / "devices");
+  const models::faults::FaultTree tree =
+      models::faults::read_fault_models(laboratory.surroundings.machines / "devices");
   const auto all = unreachable(0, tree);
   Reproduction figure{
       "detect-fig7",
@@ -104,9 +104,9 @@ constexpr std::array table_in_paper{Observable{"CPU: internal error", "ipmi", "c
                                     Observable{"switch: bytes sent and received by a port", "snmp", "port", ""},
                                     Observable{"switch: cable of a port", "snmp", "port", "cable"}};
 
-bool is_observed(const Observable& one, const faults::FaultTree& tree) {
-  const faults::FaultModel* const device = tree.find(one.device);
-  const faults::FaultModelElem* const element = device == nullptr ? nullptr : device->element(one.element);
+bool is_observed(const Observable& one, const models::faults::FaultTree& tree) {
+  const models::faults::FaultModel* const device = tree.find(one.device);
+  const models::faults::FaultModelElem* const element = device == nullptr ? nullptr : device->element(one.element);
   return element != nullptr && element->handler == one.standard;
 }
 
@@ -116,7 +116,8 @@ bool is_in_paper(const std::string& device, const std::string& element) {
 }
 
 Reproduction faults_table1(const Laboratory& laboratory) {
-  const faults::FaultTree tree = faults::read_fault_models(laboratory.surroundings.machines / "devices");
+  const models::faults::FaultTree tree =
+      models::faults::read_fault_models(laboratory.surroundings.machines / "devices");
   Reproduction table{"detect-table1",
                      "fault localisation (Sakai, Ishikawa), Table 1: what IPMI and SNMP tell of which device; 1 where "
                      "a fault model asks for it",
@@ -128,8 +129,8 @@ Reproduction faults_table1(const Laboratory& laboratory) {
     missing += is_there ? 0 : 1;
     table.rows.push_back({std::string(one.what) + ", " + one.standard, 1, is_there ? 1.0 : 0.0, "", false});
   }
-  for (const faults::FaultModel& device : tree.models())
-    for (const faults::FaultModelElem& element : device.elements)
+  for (const models::faults::FaultModel& device : tree.models())
+    for (const models::faults::FaultModelElem& element : device.elements)
       if (!is_in_paper(device.name, element.name))
         table.rows.push_back({device.title + ": " + element.name + ", " + element.handler, {}, 1, "", false});
   table.claims = {{"all is asked for but what a port sends and receives, of which no amount is a fault", missing == 1}};

@@ -113,7 +113,7 @@ private:
 
   /// Whole phases that are all alike, because no load comes or goes, at once.
   void skip_phases_without_change() {
-    if constexpr (std::is_same_v<Node, SharedNode>) {
+    if constexpr (std::is_same_v<Node, load::SharedNode>) {
       Seconds phase{0};
       for (std::size_t i = 0; i < nodes_.size(); ++i)
         if (own(i) > 0) phase = std::max(phase, case_.interval * nodes_[i].stretch(nodes_[i].others() + own(i)));
@@ -180,11 +180,11 @@ private:
 
 MigrationRun run(const MigrationCase& what, std::uint64_t seed, std::uint64_t replication) {
   if (const auto& quantum = what.background.quantum)
-    return Job<QuantumNode>(what, loaded_nodes<QuantumNode>(what.background, what.nodes, seed, replication, *quantum,
-                                                            what.processors))
+    return Job<load::QuantumNode>(what, load::loaded_nodes<load::QuantumNode>(what.background, what.nodes, seed,
+                                                                              replication, *quantum, what.processors))
         .run();
-  return Job<SharedNode>(what,
-                         loaded_nodes<SharedNode>(what.background, what.nodes, seed, replication, what.processors))
+  return Job<load::SharedNode>(what, load::loaded_nodes<load::SharedNode>(what.background, what.nodes, seed,
+                                                                          replication, what.processors))
       .run();
 }
 

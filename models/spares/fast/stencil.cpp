@@ -39,7 +39,7 @@ namespace {
 
 class StencilJob {
 public:
-  StencilJob(const StencilCase& what, std::vector<SharedNode> loaded)
+  StencilJob(const StencilCase& what, std::vector<load::SharedNode> loaded)
       : case_(what), placement_(what.layout), traffic_(what.layout.network(), what.pattern, placement_.nodes()),
         injected_(most_injected()), checkpoint_(together(what)), loaded_(std::move(loaded)) {}
 
@@ -108,7 +108,7 @@ private:
     return (next_step_saves() ? last_end(case_.checkpoint, ends_) : ends_.back()) - run_.end;
   }
 
-  Seconds end_of_work(SharedNode& node, Seconds begin) {
+  Seconds end_of_work(load::SharedNode& node, Seconds begin) {
     node.idle(begin);
     work_.assign(1, case_.work);
     node.run(never, work_);
@@ -193,9 +193,9 @@ private:
   spares::Placement placement_;
   spares::Traffic traffic_;
   int injected_;
-  Seconds checkpoint_;             ///< of all ranks
-  std::vector<SharedNode> loaded_; ///< as they are when the next step begins; empty: nobody loads them
-  std::vector<SharedNode> after_;
+  Seconds checkpoint_;                   ///< of all ranks
+  std::vector<load::SharedNode> loaded_; ///< as they are when the next step begins; empty: nobody loads them
+  std::vector<load::SharedNode> after_;
   std::vector<Seconds> ends_; ///< of the ranks' work
   std::vector<Seconds> work_;
   int failures_ = 0;
@@ -205,7 +205,7 @@ private:
 
 } // namespace
 
-StencilRun run(const StencilCase& what, const std::vector<NodeDeath>& deaths, std::vector<SharedNode> loaded) {
+StencilRun run(const StencilCase& what, const std::vector<NodeDeath>& deaths, std::vector<load::SharedNode> loaded) {
   return StencilJob(what, std::move(loaded)).run(deaths);
 }
 

@@ -64,6 +64,6 @@ struct StencilRun {
 
 /// A pure function of its arguments. `deaths` are in the order of time, each node at most once. Nodes that others load
 /// share their processors with the work of a step; without any, nobody does.
-StencilRun run(const StencilCase&, const std::vector<NodeDeath>& deaths, std::vector<SharedNode> loaded = {});
+StencilRun run(const StencilCase&, const std::vector<NodeDeath>& deaths, std::vector<load::SharedNode> loaded = {});
 
 } // namespace daruma::fast

@@ -12,12 +12,12 @@ namespace daruma::mpi {
 
 Transport::Transport(int at_once) : at_once_(at_once) {
   // A transfer that the kernel itself started reports its end through this signal, in kernel context.
-  simgrid_api::on_transfer_end([this](const sg4::Comm& transfer) {
-    auto* transfer = transfer.get_data<Transfer>();
+  simgrid_api::on_transfer_end([this](const sg4::Comm& comm) {
+    auto* transfer = comm.get_data<Transfer>();
     if (!transfer) return;
-    ended_ = std::exchange(transfer->transfer_, nullptr);
+    ended_ = std::exchange(transfer->comm_, nullptr);
     vacate(*transfer);
-    if (transfer.get_state() == sg4::Activity::State::FINISHED)
+    if (comm.get_state() == sg4::Activity::State::FINISHED)
       transfer->landed();
     else
       transfer->lost();
@@ -32,18 +32,17 @@ void Transport::depart(Transfer& transfer, sg4::Host* from, sg4::Host* to, Bytes
     return;
   }
   NicQueue& nic_queue = nic_queues_[from];
-  transfer.dock_ = from;
+  transfer.queued_at_ = from;
   nic_queue.waiting.push_back(order);
   fill(nic_queue);
 }
 
 void Transport::start(const Waiting& order) {
-  order.transfer->transfer_ =
-      sg4::Comm::sendto_init()->set_payload_size(static_cast<std::uint64_t>(order.size.value()));
-  order.transfer->transfer_->set_data(order.transfer);
-  const sg4::CommPtr transfer = order.transfer->transfer_;
-  transfer->set_source(order.from)->set_destination(order.to);
-  if (transfer->get_state() != sg4::Activity::State::STARTED) transfer->start(); // SimGrid holds back empty ones
+  order.transfer->comm_ = sg4::Comm::sendto_init()->set_payload_size(static_cast<std::uint64_t>(order.size.value()));
+  order.transfer->comm_->set_data(order.transfer);
+  const sg4::CommPtr comm = order.transfer->comm_;
+  comm->set_source(order.from)->set_destination(order.to);
+  if (comm->get_state() != sg4::Activity::State::STARTED) comm->start(); // SimGrid holds back empty ones
 }
 
 void Transport::fill(NicQueue& nic_queue) const {
@@ -51,7 +50,7 @@ void Transport::fill(NicQueue& nic_queue) const {
     const Waiting next = nic_queue.waiting.front();
     nic_queue.waiting.pop_front();
     if (!next.from->is_on() || !next.to->is_on()) { // about to be recalled by who switched the node off
-      next.transfer->dock_ = nullptr;
+      next.transfer->queued_at_ = nullptr;
       continue;
     }
     ++nic_queue.busy;
@@ -61,8 +60,8 @@ void Transport::fill(NicQueue& nic_queue) const {
 
 /// A transfer that was under way gives its place to the next.
 void Transport::vacate(Transfer& transfer) {
-  if (!transfer.dock_) return;
-  NicQueue& nic_queue = nic_queues_.at(std::exchange(transfer.dock_, nullptr));
+  if (!transfer.queued_at_) return;
+  NicQueue& nic_queue = nic_queues_.at(std::exchange(transfer.queued_at_, nullptr));
   --nic_queue.busy;
   fill(nic_queue);
 }
@@ -74,15 +73,13 @@ void Transport::leave_queue(NicQueue& nic_queue, const Transfer& transfer) {
 }
 
 void Transport::recall(Transfer& transfer) {
-  if (!transfer.transfer_) {
-    if (transfer.dock_) leave_queue(nic_queues_.at(std::exchange(transfer.dock_, nullptr)), transfer);
+  if (!transfer.comm_) {
+    if (transfer.queued_at_) leave_queue(nic_queues_.at(std::exchange(transfer.queued_at_, nullptr)), transfer);
     return;
   }
-  const auto has_stopped = [](const sg4::CommPtr& transfer) {
-    return transfer->get_state() == sg4::Activity::State::FAILED;
-  };
+  const auto has_stopped = [](const sg4::CommPtr& comm) { return comm->get_state() == sg4::Activity::State::FAILED; };
   stopping_.erase(std::remove_if(stopping_.begin(), stopping_.end(), has_stopped), stopping_.end());
-  stopping_.push_back(std::exchange(transfer.transfer_, nullptr));
+  stopping_.push_back(std::exchange(transfer.comm_, nullptr));
   stopping_.back()->set_data(nullptr);
   stopping_.back()->cancel();
   vacate(transfer);

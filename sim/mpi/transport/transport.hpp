@@ -27,8 +27,8 @@ public:
 
 private:
   friend class Transport;
-  simgrid::s4u::CommPtr transfer_;
-  const simgrid::s4u::Host* dock_ = nullptr; ///< where it waits or takes up a place; none without a limit
+  simgrid::s4u::CommPtr comm_;
+  const simgrid::s4u::Host* queued_at_ = nullptr; ///< where it waits or takes up a place; none without a limit
 };
 
 class Transport {

@@ -20,7 +20,7 @@ constexpr int box = 22;
 constexpr int margin = 24; // for the links that go round a torus
 constexpr int most_drawn = 1024;
 
-Grid grid_of(const spares::Network& network) {
+Grid grid_of_network(const spares::Network& network) {
   const auto& extents = network.extents();
   if (extents.size() == 1) return {extents[0], 1, 1};
   return {extents[0], extents[1], std::accumulate(extents.begin() + 2, extents.end(), 1, std::multiplies<>())};
@@ -30,7 +30,8 @@ Grid grid_of(const spares::Network& network) {
 class LinkPicture {
 public:
   LinkPicture(const StencilMoves& moves, const std::vector<int>& nodes)
-      : network_(moves.order.layout.network()), layout_(moves.order.layout), nodes_(nodes), grid_(grid_of(network_)),
+      : network_(moves.order.layout.network()), layout_(moves.order.layout), nodes_(nodes),
+        grid_(grid_of_network(network_)),
         count_(spares::recount(network_, spares::stencil(layout_.job(), {1, 0, moves.order.boundary}), nodes)) {}
 
   int collisions() const { return count_.collisions; }

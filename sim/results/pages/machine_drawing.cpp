@@ -11,7 +11,7 @@ namespace daruma::pages {
 
 namespace {
 
-constexpr int cell = 30;
+constexpr int cell_side = 30;
 constexpr int side = 26;
 constexpr int most_nodes = 4096;
 
@@ -23,10 +23,10 @@ public:
       : grid_(grid_of(machine)), state_(state), jobs_(jobs) {}
 
   Markup draw() {
-    const std::string size = fmt::format("0 0 {} {}", grid_.width() * cell + 4, grid_.rows * cell + 4);
+    const std::string size = fmt::format("0 0 {} {}", grid_.width() * cell_side + 4, grid_.rows * cell_side + 4);
     html_.begin("div", {{"class", "wide"}});
     html_.begin("svg", {{"viewBox", size},
-                        {"width", text_of(grid_.width() * cell + 4)},
+                        {"width", text_of(grid_.width() * cell_side + 4)},
                         {"role", "img"},
                         {"aria-label", "the machine's nodes"}});
     define_arrow_head();
@@ -37,8 +37,8 @@ public:
   }
 
 private:
-  int x(int node) const { return 2 + grid_.column(node) * cell; }
-  int y(int node) const { return 2 + grid_.row(node) * cell; }
+  int x(int node) const { return 2 + grid_.column(node) * cell_side; }
+  int y(int node) const { return 2 + grid_.row(node) * cell_side; }
 
   void define_arrow_head() {
     html_.begin("defs").begin("marker", {{"id", "head"},

@@ -1,6 +1,6 @@
 // The directory of one job's run on a real MPI, from the side of whoever steers it.
 //
-// models/port/real_port.hpp says what lies in it. It is made under the system's folder for temporary
+// models/port/real/real_port.hpp says what lies in it. It is made under the system's folder for temporary
 // files, and removed with the object.
 #pragma once
 

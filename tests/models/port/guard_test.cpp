@@ -1,5 +1,5 @@
 // What a guard makes of the way in which its program ended.
-#include "models/port/guard.hpp"
+#include "models/port/real/guard.hpp"
 
 #include <gmock/gmock.h>
 

@@ -2,9 +2,9 @@
 // in front of the library's (the profiling interface, MPI 4.1 chapter 15.2) and tell the port.
 #include "models/port/ulfm.hpp"
 
-#include "models/port/guard.hpp"
 #include "models/port/rank.hpp"
-#include "models/port/real_port.hpp"
+#include "models/port/real/guard.hpp"
+#include "models/port/real/real_port.hpp"
 
 #include <cstdlib>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "models/port/guard.hpp"
+#include "models/port/real/guard.hpp"
 
 #include "models/port/run_files.hpp"
 #include "sim/core/wall_clock.hpp"

@@ -1,4 +1,4 @@
-#include "models/port/real_port.hpp"
+#include "models/port/real/real_port.hpp"
 
 #include "sim/core/threads.hpp"
 
