@@ -51,12 +51,26 @@ std::vector<Entry> described_figures() {
   return entries;
 }
 
+std::vector<Entry> described_metrics() {
+  std::vector<Entry> entries;
+  for (const auto& group : metric_catalogue().groups())
+    for (const auto& metric : group.metrics) {
+      const std::string direction = results::word_for(metric.better);
+      entries.push_back({group.name_of(metric), fmt::format("{}{}: {} ({})", metric.unit,
+                                                            direction.empty() ? "" : ", " + direction + " is better",
+                                                            metric.meaning, group.reporter)});
+    }
+  return entries;
+}
+
 std::vector<Entry> entries_of(const std::string& kind) {
   if (kind == "models") return described_models();
   if (kind == "machines") return described_files(surroundings().machines);
   if (kind == "runtimes") return described_files(surroundings().runtimes);
   if (kind == "figures") return described_figures();
-  throw UsageError(scenario::unknown("kind of things to list", kind, {"models", "machines", "runtimes", "figures"}));
+  if (kind == "metrics") return described_metrics();
+  throw UsageError(
+      scenario::unknown("kind of things to list", kind, {"models", "machines", "runtimes", "figures", "metrics"}));
 }
 
 } // namespace
@@ -65,7 +79,7 @@ int list(const Words& words) {
   options::options_description known;
   known.add_options()("kind", options::value<std::string>());
   const auto values = read_options(words, known, "kind");
-  if (!values.count("kind")) throw UsageError("list what? models, machines, runtimes or figures");
+  if (!values.count("kind")) throw UsageError("list what? models, machines, runtimes, figures or metrics");
   const auto entries = entries_of(values["kind"].as<std::string>());
   std::size_t width = 0;
   for (const Entry& entry : entries) width = std::max(width, entry.name.size());

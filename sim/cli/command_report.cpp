@@ -48,7 +48,7 @@ void add_source(const fs::path& place, Sources& sources) {
 }
 
 /// Programs need not be there any more.
-pages::Told tell(const fs::path& file) {
+pages::Told told_of(const fs::path& file) {
   results::Result result = stored_run(file);
   const std::string place = file.string() + ", its scenario";
   scenario::Scenario scenario = scenario::parse(result.scenario_json, place, surroundings());
@@ -58,11 +58,12 @@ pages::Told tell(const fs::path& file) {
 
 std::vector<pages::Part> parts_of(const Sources& sources) {
   std::vector<pages::Told> runs;
-  std::transform(sources.runs.begin(), sources.runs.end(), std::back_inserter(runs), tell);
+  std::transform(sources.runs.begin(), sources.runs.end(), std::back_inserter(runs), told_of);
   std::vector<pages::Part> parts;
-  if (runs.size() > 1) parts.push_back(pages::side_by_side(runs));
-  for (const pages::Told& run : runs) parts.push_back(pages::part_of(run));
-  for (const fs::path& file : sources.sweeps) parts.push_back(pages::part_of(file.string(), results::SweepFile(file)));
+  if (runs.size() > 1) parts.push_back(pages::side_by_side(runs, metric_catalogue()));
+  for (const pages::Told& run : runs) parts.push_back(pages::part_of(run, metric_catalogue()));
+  for (const fs::path& file : sources.sweeps)
+    parts.push_back(pages::part_of(file.string(), results::SweepFile(file), metric_catalogue()));
   return parts;
 }
 

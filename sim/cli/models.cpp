@@ -1,6 +1,7 @@
 #include "sim/cli/models.hpp"
 
 #include "models/catalogue.hpp"
+#include "models/metrics.hpp"
 #include "sim/run/cores.hpp"
 #include "sim/scenario/parse.hpp"
 
@@ -12,6 +13,16 @@
 namespace daruma::cli {
 
 const run::Models& models() { return daruma::models::catalogue(); }
+
+const results::MetricCatalogue& metric_catalogue() {
+  static const results::MetricCatalogue all = [] {
+    std::vector<results::MetricGroup> groups;
+    for (const auto& [model, metrics] : daruma::models::metrics())
+      groups.push_back({"the model " + model, results::MetricScope::job, model, metrics});
+    return results::MetricCatalogue(groups);
+  }();
+  return all;
+}
 
 namespace {
 

@@ -1,6 +1,7 @@
 // The models that scenarios can name: the one place where engine and models meet.
 #pragma once
 
+#include "sim/results/metrics.hpp"
 #include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/scenario.hpp"
 
@@ -11,6 +12,9 @@
 namespace daruma::cli {
 
 const run::Models& models();
+
+/// Every metric that a result may have.
+const results::MetricCatalogue& metric_catalogue();
 
 /// What is wrong with a program that a job names, a finished sentence, or nothing.
 using ProgramCheck = std::function<std::string(const std::filesystem::path&)>;

@@ -151,6 +151,8 @@ Result read_result(const std::string& text) {
       [&](const std::string& name, const Place& it) { result.versions[name] = it.text(); });
   root["metrics"].for_each_member(
       [&](const std::string& name, const Place& it) { result.metrics[name] = it.number(); });
+  if (root.has("units")) // older results have none
+    root["units"].for_each_member([&](const std::string& name, const Place& it) { result.units[name] = it.text(); });
   root["jobs"].for_each_item([&](const Place& it) { result.jobs.push_back(read_job(it)); });
   root["events"].for_each_item([&](const Place& it) { result.events.push_back(read_event(it)); });
   return result;

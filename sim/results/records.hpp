@@ -51,13 +51,14 @@ struct JobRow {
   std::vector<int> nodes{}; ///< of its last run's processes, by their number, -1 for none; empty without ranks
 };
 
-/// Metrics are named `<job>.<what>[_<unit>]`, e.g. "quake.makespan_s"; booleans are 0 or 1.
+/// Metrics are named `<job>.<what>[_<unit>]`, e.g. "quake.makespan_s"; booleans are 0 or 1. All are in metrics.hpp.
 struct Result {
   std::string scenario_json = "{}"; ///< resolved
   std::uint64_t seed = 0;
   int replication = 0;
   std::map<std::string, std::string> versions;
   std::map<std::string, double> metrics;
+  std::map<std::string, std::string> units{}; ///< of the metrics, as metrics.hpp knows them
   std::vector<JobRow> jobs;
   std::vector<Event> events;
   std::vector<Span> spans;

@@ -53,6 +53,7 @@ std::string result_json(const Result& result) {
   json.member("seed", result.seed).member("replication", result.replication);
   write(json.key("versions"), result.versions);
   write(json.key("metrics"), result.metrics);
+  write(json.key("units"), result.units);
   write(json.key("jobs"), result.jobs);
   write(json.key("events"), result.events);
   json.end_object();

@@ -2,6 +2,7 @@
 // resolved scenario. Pure: same records, same page.
 #pragma once
 
+#include "sim/results/metrics.hpp"
 #include "sim/results/pages/page.hpp"
 #include "sim/results/records.hpp"
 #include "sim/results/sweep_file.hpp"
@@ -20,9 +21,10 @@ struct Told {
   scenario::Scenario scenario;
 };
 
-Part part_of(const Told&);
-Part part_of(const std::string& title, const results::SweepFile&);
+/// The catalogue knows the metrics' units, and which direction is better.
+Part part_of(const Told&, const results::MetricCatalogue&);
+Part part_of(const std::string& title, const results::SweepFile&, const results::MetricCatalogue&);
 /// Several runs side by side: the metrics that they share.
-Part side_by_side(const std::vector<Told>&);
+Part side_by_side(const std::vector<Told>&, const results::MetricCatalogue&);
 
 } // namespace daruma::pages

@@ -1,3 +1,4 @@
+#include "sim/results/pages/described_metrics.hpp"
 #include "sim/results/pages/drawings.hpp"
 #include "sim/results/pages/pieces.hpp"
 #include "sim/results/pages/ranking.hpp"
@@ -112,28 +113,34 @@ Markup jobs_table(const results::Result& result) {
   return jobs.rows.empty() ? Markup() : table(jobs);
 }
 
-Markup metrics_table(const results::Result& result) {
-  Table metrics{{"metric", replicas(result) > 1 ? "mean ± half of the 95 % interval" : "value"}, {}};
+Markup metrics_table(const results::Result& result, const DescribedMetrics& described) {
+  const char* const value_head = replicas(result) > 1 ? "mean ± half of the 95 % interval" : "value";
+  Table metrics{{"metric", value_head, "unit", "meaning"}, {}};
   for (const auto& [name, value] : result.metrics)
-    if (!is_interval(name)) metrics.rows.push_back({name, with_interval(estimate_of(result, name))});
+    if (!is_interval(name))
+      metrics.rows.push_back(
+          {name, with_interval(estimate_of(result, name)), described.unit(name), described.meaning(name)});
   return table(metrics);
 }
 
 /// What jobs have in common is compared among them, and what has an interval is shown with it.
-Markup figures(const results::Result& result) {
+Markup figures(const results::Result& result, const DescribedMetrics& described) {
   std::map<std::string, std::vector<Bar>> by_metric;
+  std::map<std::string, std::string> captions;
   for (const auto& job : result.jobs) {
     const std::string prefix = job.name + ".";
     for (auto it = result.metrics.lower_bound(prefix); it != result.metrics.end(); ++it) {
       if (it->first.compare(0, prefix.size(), prefix) != 0) break;
-      if (!is_interval(it->first))
-        by_metric[it->first.substr(prefix.size())].push_back({job.name, estimate_of(result, it->first)});
+      if (is_interval(it->first)) continue;
+      const std::string metric = it->first.substr(prefix.size());
+      by_metric[metric].push_back({job.name, estimate_of(result, it->first)});
+      captions.emplace(metric, described.caption(it->first).substr(prefix.size()));
     }
   }
   Markup html;
   for (const auto& [metric, jobs] : by_metric) {
     const bool is_zero = std::all_of(jobs.begin(), jobs.end(), [](const Bar& bar) { return bar.estimate.mean == 0; });
-    if (!is_zero && (jobs.size() > 1 || replicas(result) > 1)) html.add(bars(metric, jobs));
+    if (!is_zero && (jobs.size() > 1 || replicas(result) > 1)) html.add(bars(captions[metric], jobs));
   }
   return html;
 }
@@ -148,13 +155,15 @@ Markup machine(const Told& told) {
 
 } // namespace
 
-Part part_of(const Told& told) {
+Part part_of(const Told& told, const results::MetricCatalogue& catalogue) {
+  const DescribedMetrics described(catalogue, results::models_of(told.result.jobs));
   Part part;
   part.title = told.title;
   part.answer = asked(told);
   part.answer.add(answer(told));
-  part.sections.emplace_back("Tables", jobs_table(told.result).add(metrics_table(told.result)));
-  if (Markup drawn = figures(told.result); !drawn.is_empty()) part.sections.emplace_back("Figures", std::move(drawn));
+  part.sections.emplace_back("Tables", jobs_table(told.result).add(metrics_table(told.result, described)));
+  if (Markup drawn = figures(told.result, described); !drawn.is_empty())
+    part.sections.emplace_back("Figures", std::move(drawn));
   part.sections.emplace_back("Time line", time_line(told.result));
   part.sections.emplace_back("Machine", machine(told));
   Markup resolved;
@@ -163,7 +172,8 @@ Part part_of(const Told& told) {
   return part;
 }
 
-Part side_by_side(const std::vector<Told>& all) {
+Part side_by_side(const std::vector<Told>& all, const results::MetricCatalogue& catalogue) {
+  const DescribedMetrics described(catalogue, results::models_of(all.front().result.jobs));
   std::map<std::string, std::vector<Bar>> metrics;
   for (const Told& told : all)
     for (const auto& [name, value] : told.result.metrics)
@@ -175,7 +185,7 @@ Part side_by_side(const std::vector<Told>& all) {
     if (found.size() < all.size()) continue;
     table_of_all.rows.push_back({name});
     for (const Bar& bar : found) table_of_all.rows.back().push_back(with_interval(bar.estimate));
-    if (differs(found)) drawn.add(bars(name, found));
+    if (differs(found)) drawn.add(bars(described.caption(name), found));
   }
   Part part{"Side by side", {}, {}};
   part.answer.element("p", fmt::format("{} and the metrics that all of them have.",

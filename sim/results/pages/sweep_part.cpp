@@ -1,3 +1,4 @@
+#include "sim/results/pages/described_metrics.hpp"
 #include "sim/results/pages/pieces.hpp"
 #include "sim/results/pages/ranking.hpp"
 #include "sim/results/pages/report.hpp"
@@ -25,6 +26,19 @@ std::string label(const PointSummary& point, const std::vector<std::string>& var
   return text.empty() ? "as it is" : text;
 }
 
+/// The resolved scenario of the first point; not an object if there is none.
+nlohmann::json first_scenario(const results::SweepPlan& plan) {
+  return plan.points.empty() ? nlohmann::json()
+                             : nlohmann::json::parse(plan.points.front().scenario_json, nullptr, false);
+}
+
+results::ModelOfJob models_in(const nlohmann::json& scenario) {
+  results::ModelOfJob models;
+  if (!scenario.is_object() || !scenario.contains("jobs")) return models;
+  for (const nlohmann::json& job : scenario["jobs"]) models[job.value("name", "")] = job.value("model", "");
+  return models;
+}
+
 /// A sweep's points, and each metric's bars: one a point that has it.
 struct Swept {
   std::vector<PointSummary> points;
@@ -42,11 +56,9 @@ Swept summed_up(const results::SweepFile& file) {
 Markup asked_of(const results::SweepFile& file) {
   const results::SweepPlan& plan = file.plan();
   Markup html;
-  if (!plan.points.empty()) {
-    const auto resolved = nlohmann::json::parse(plan.points.front().scenario_json, nullptr, false);
-    const auto description = resolved.is_object() ? resolved.find("description") : resolved.end();
-    if (description != resolved.end() && description->is_string()) html.element("p", description->get<std::string>());
-  }
+  const auto resolved = first_scenario(plan);
+  const auto description = resolved.is_object() ? resolved.find("description") : resolved.end();
+  if (description != resolved.end() && description->is_string()) html.element("p", description->get<std::string>());
   std::string varied;
   for (const std::string& pointer : plan.varied) varied += (varied.empty() ? "varied: " : ", ") + pointer;
   html.element("p", fmt::format("{}; {}, {}", varied.empty() ? "nothing varied" : varied,
@@ -67,11 +79,11 @@ std::string reservation(const Swept& swept, const std::string& metric, const std
   return "";
 }
 
-std::string told(const Swept& swept, const std::string& metric, const std::vector<Bar>& all) {
-  const Ranking ranking = rank(all, better(metric));
+std::string told(const Swept& swept, const std::string& metric, const std::vector<Bar>& all, Better better) {
+  const Ranking ranking = rank(all, better);
   const Bar& best = all[ranking.best];
   const Bar& worst = all[ranking.worst];
-  const char* superlative = better(metric) == Better::unknown ? "least" : "best";
+  const char* superlative = better == Better::neither ? "least" : "best";
   std::string text = fmt::format("{}: {} with {}: {}{}", metric, superlative, best.label, with_interval(best.estimate),
                                  reservation(swept, metric, best.label));
   if (!ranking.undecided.empty()) {
@@ -79,11 +91,11 @@ std::string told(const Swept& swept, const std::string& metric, const std::vecto
     for (std::size_t i = 0; i < ranking.undecided.size(); ++i)
       text += (i == 0 ? "" : " and ") + all[ranking.undecided[i]].label;
   }
-  return text + fmt::format("; {} with {}: {}.", better(metric) == Better::unknown ? "most" : "worst", worst.label,
+  return text + fmt::format("; {} with {}: {}.", better == Better::neither ? "most" : "worst", worst.label,
                             with_interval(worst.estimate));
 }
 
-Markup answer_of(const results::SweepFile& file, const Swept& swept) {
+Markup answer_of(const results::SweepFile& file, const Swept& swept, const DescribedMetrics& described) {
   constexpr std::size_t most_told = 16;
   std::vector<Sentence> all;
   int broken = 0;
@@ -93,10 +105,10 @@ Markup answer_of(const results::SweepFile& file, const Swept& swept) {
         {Tone::bad, fmt::format("{} broke; the first one: {}", counted(broken, "run"), file.first_problem())});
   if (file.runs().empty()) all.push_back({Tone::bad, "No run has been made yet."});
   std::size_t differing = 0;
-  for (const Better direction : {Better::more, Better::less, Better::unknown})
+  for (const Better direction : {Better::up, Better::down, Better::neither})
     for (const auto& [metric, bars_of_it] : swept.metrics)
-      if (better(metric) == direction && differs(bars_of_it) && ++differing <= most_told)
-        all.push_back({Tone::plain, told(swept, metric, bars_of_it)});
+      if (described.better(metric) == direction && differs(bars_of_it) && ++differing <= most_told)
+        all.push_back({Tone::plain, told(swept, metric, bars_of_it, direction)});
   Markup html = sentences(all);
   if (differing > most_told)
     html.add(note(fmt::format("{} more metrics differ; figures and tables have them.", differing - most_told)));
@@ -104,13 +116,14 @@ Markup answer_of(const results::SweepFile& file, const Swept& swept) {
   return html;
 }
 
-Markup table_of(const Swept& swept, const std::vector<std::string>& varied) {
+Markup table_of(const Swept& swept, const std::vector<std::string>& varied, const DescribedMetrics& described) {
   Table all{varied, {}};
-  for (const char* head : {"metric", "runs", "mean", "±", "least", "most"}) all.heads.emplace_back(head);
+  for (const char* head : {"metric", "unit", "runs", "mean", "±", "least", "most"}) all.heads.emplace_back(head);
   for (const PointSummary& point : swept.points)
     for (const auto& [name, estimate] : point.metrics) {
       auto row = point.values;
       row.push_back(name);
+      row.push_back(described.unit(name));
       row.push_back(std::to_string(estimate.count));
       row.push_back(short_number(estimate.mean));
       row.push_back(estimate.half_width > 0 ? short_number(estimate.half_width) : "");
@@ -121,26 +134,28 @@ Markup table_of(const Swept& swept, const std::vector<std::string>& varied) {
   return table(all);
 }
 
-Markup figures_of(const Swept& swept) {
+Markup figures_of(const Swept& swept, const DescribedMetrics& described) {
   Markup html;
   for (const auto& [metric, bars_of_it] : swept.metrics)
-    if (differs(bars_of_it)) html.add(bars(metric, bars_of_it));
+    if (differs(bars_of_it)) html.add(bars(described.caption(metric), bars_of_it));
   return html;
 }
 
 } // namespace
 
-Part part_of(const std::string& title, const results::SweepFile& file) {
+Part part_of(const std::string& title, const results::SweepFile& file, const results::MetricCatalogue& catalogue) {
+  const auto scenario = first_scenario(file.plan());
+  const DescribedMetrics described(catalogue, models_in(scenario));
   const Swept swept = summed_up(file);
   Part part;
   part.title = title;
   part.answer = asked_of(file);
-  part.answer.add(answer_of(file, swept));
-  if (Markup drawn = figures_of(swept); !drawn.is_empty()) part.sections.emplace_back("Figures", std::move(drawn));
-  part.sections.emplace_back("Tables", table_of(swept, file.plan().varied));
+  part.answer.add(answer_of(file, swept, described));
+  if (Markup drawn = figures_of(swept, described); !drawn.is_empty())
+    part.sections.emplace_back("Figures", std::move(drawn));
+  part.sections.emplace_back("Tables", table_of(swept, file.plan().varied, described));
   if (file.plan().points.empty()) return part;
   Markup resolved = note("Of the first combination.");
-  const auto scenario = nlohmann::json::parse(file.plan().points.front().scenario_json, nullptr, false);
   resolved.element("pre", scenario.is_discarded() ? "" : scenario.dump(2));
   part.sections.emplace_back("Scenario", std::move(resolved));
   return part;

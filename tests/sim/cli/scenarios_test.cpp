@@ -2,7 +2,7 @@
 #include "sim/core/temporary_folder.hpp"
 #include "tests/sim/cli/test_name.hpp"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -29,7 +29,15 @@ std::vector<std::string> names_of_scenarios() {
 
 class Scenario : public testing::TestWithParam<std::string> {};
 
-TEST_P(Scenario, MeetsItsExpectations) {
+/// Of the metrics, those without a unit: the catalogue does not know them.
+std::vector<std::string> unknown_metrics(const nlohmann::json& result) {
+  std::vector<std::string> unknown;
+  for (const auto& [name, value] : result["metrics"].items())
+    if (!result["units"].contains(name)) unknown.push_back(name);
+  return unknown;
+}
+
+TEST_P(Scenario, MeetsItsExpectationsWithMetricsOfTheCatalogue) {
   const TemporaryFolder folder;
   const bool is_beyond_ranks =
       GetParam().rfind("centre", 0) == 0 || GetParam() == "spare-fugaku" || GetParam() == "falanx-million";
@@ -37,6 +45,13 @@ TEST_P(Scenario, MeetsItsExpectations) {
                            "' && '" DARUMA_PROGRAM "' run '" DARUMA_SOURCE_DIR "/scenarios/" + GetParam() + ".json'" +
                            (is_beyond_ranks ? " --fidelity fast" : "") + " >/dev/null";
   EXPECT_EQ(WEXITSTATUS(std::system(line.c_str())), 0);
+  std::ifstream result(folder.path() / "out" / GetParam() / "result.json");
+  EXPECT_THAT(unknown_metrics(nlohmann::json::parse(result)), testing::IsEmpty());
+}
+
+TEST(ScenarioMetrics, OneThatTheCatalogueDoesNotKnowIsFound) {
+  const nlohmann::json result{{"metrics", {{"a.makespan_s", 1}, {"a.colour", 2}}}, {"units", {{"a.makespan_s", "s"}}}};
+  EXPECT_THAT(unknown_metrics(result), testing::ElementsAre("a.colour"));
 }
 
 /// urgent-earthquake.json without one of its ingredients, and without the expectations that need it.

@@ -15,6 +15,18 @@ TEST(Reader, ReadsBackWhatWasWritten) {
   EXPECT_EQ(result_json(read_result(written)), written);
 }
 
+TEST(Reader, ReadsResultsFromBeforeThereWereUnits) {
+  Result result = small_result();
+  const std::string units = R"(  "units": {
+    "quake.finished": "truth",
+    "quake.makespan_s": "s"
+  },
+)";
+  std::string written = result_json(result);
+  written.erase(written.find(units), units.size());
+  EXPECT_EQ(read_result(written).metrics, result.metrics);
+}
+
 TEST(Reader, KnowsWhichNodesAJobRanOn) {
   Result result = small_result();
   result.jobs[0].nodes = {3, 1, 2};

@@ -27,6 +27,10 @@ TEST(ResultJson, LooksLikeThis) {
     "quake.makespan_s": 0.1,
     "quake.work_flop": 1.5e+15
   },
+  "units": {
+    "quake.finished": "truth",
+    "quake.makespan_s": "s"
+  },
   "jobs": [
     {"name": "quake", "model": "dyprc-loop", "finished": true, "start_s": 0, "end_s": 0.1, "ranks_at_start": 4, "ranks_at_end": 3, "deaths": 1, "restarts": 1, "reruns": 0},
     {"name": "flood", "model": "dyprc-sendrecv", "finished": false, "start_s": 0.02, "end_s": 0.08, "ranks_at_start": 2, "ranks_at_end": 0, "deaths": 2, "restarts": 0, "reruns": 0, "reason": "no process was left"}

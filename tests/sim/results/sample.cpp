@@ -10,6 +10,7 @@ Result small_result() {
   result.seed = 3;
   result.versions = {{"daruma", "0.1.0"}, {"simgrid", "3.32"}};
   result.metrics = {{"quake.finished", 1}, {"quake.makespan_s", 0.1}, {"quake.work_flop", 1.5e15}};
+  result.units = {{"quake.finished", "truth"}, {"quake.makespan_s", "s"}};
   result.events = {{Seconds(0.05), "kill", "quake", 2, ""},
                    {Seconds(0.06), "detect", "quake", 0, "process 2 is dead"},
                    {Seconds(0.06), "detect", "quake", 1, "process 2 is dead"},

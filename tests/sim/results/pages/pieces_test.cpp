@@ -61,7 +61,8 @@ TEST(Page, HoldsNoNameThatWasNotEscaped) {
   told.title = told.result.jobs[0].name = "<script>alert(1)</script>";
   told.result.metrics["<img>.finished"] = 1;
   told.result.events = {event(1, "<kind>", "<job>", 0, "<text>")};
-  const std::string html = page("<title>{{title}}</title>{{content}}", "{{content}} & more", {part_of(told)});
+  const std::string html =
+      page("<title>{{title}}</title>{{content}}", "{{content}} & more", {part_of(told, results::MetricCatalogue({}))});
   EXPECT_THAT(html, HasSubstr("<title>{{content}} &amp; more</title>"));
   for (const char* tag : {"<script", "<img", "<kind", "<job", "<text>"}) EXPECT_THAT(html, Not(HasSubstr(tag)));
 }
@@ -84,12 +85,11 @@ TEST(Interval, SaysHowManyDigitsOfTheMeanAreGood) {
 
 TEST(RankedEstimates, AreToldApartByTheirIntervals) {
   const std::vector<Bar> all{{"a", estimate(10, 1)}, {"b", estimate(11.5, 1)}, {"c", estimate(20, 1)}};
-  const Ranking least = rank(all, better("heat.makespan_s"));
+  const Ranking least = rank(all, Better::down);
   EXPECT_EQ(least.best, 0U);
   EXPECT_EQ(least.worst, 2U);
   EXPECT_THAT(least.undecided, ElementsAre(1));
-  EXPECT_EQ(rank(all, better("heat.finished")).best, 2U);
-  EXPECT_EQ(better("heat.residual"), Better::unknown);
+  EXPECT_EQ(rank(all, Better::up).best, 2U);
 }
 
 TEST(TimeLine, OfNothingSaysSo) { EXPECT_THAT(time_line({}).html(), HasSubstr("Nothing was noted")); }

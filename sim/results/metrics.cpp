@@ -1,0 +1,188 @@
+#include "sim/results/metrics.hpp"
+
+#include <algorithm>
+
+namespace daruma::results {
+
+namespace {
+
+constexpr auto up = Better::up;
+constexpr auto down = Better::down;
+constexpr auto neither = Better::neither;
+
+const std::vector<MetricGroup>& of_runs() {
+  static const std::vector<MetricGroup> all{
+      {"every job",
+       MetricScope::job,
+       "",
+       {
+           {"finished", "truth", up, "Every process that was left at the job's end returned from its program."},
+           {"makespan_s", "s", down, "Time from the job's first start to its end."},
+           {"deaths", "count", down, "Processes that died."},
+           {"restarts", "count", down, "Failures and orders to resize after which the job went on."},
+           {"reruns", "count", down, "Times that the job was begun anew."},
+           {"ranks_at_end", "count", up, "Ranks that the job had at its end."},
+       }},
+      {"a job under a manager",
+       MetricScope::job,
+       "",
+       {
+           {"wait_s", "s", down, "Time from the job's submission to its first start."},
+           {"core_s", "core s", down, "Time that the job's processes had cores for, all together."},
+       }},
+      {"a job with a deadline",
+       MetricScope::job,
+       "",
+       {
+           {"response_s", "s", down, "Time from the job's submission to its end."},
+           {"deadline_met", "truth", up, "The job finished within its deadline."},
+       }},
+      {"a job whose machine localises faults",
+       MetricScope::job,
+       "",
+       {
+           {"verdicts", "count", neither, "Answers to the question which part of the machine broke."},
+           {"verdicts_naming", "count", up, "Answers among them that name a part."},
+           {"localisation_queries", "count", down, "Questions to components that these answers took."},
+       }},
+      {"a run with replicas",
+       MetricScope::run,
+       "",
+       {
+           {"replicas", "count", neither,
+            "Replicas of the run, of which each metric is the mean; NAME.ci95 is half the width of its 95 % interval."},
+       }},
+      {"a centre",
+       MetricScope::run,
+       "",
+       {
+           {"jobs", "count", neither, "Jobs that came to their end."},
+           {"mean_wait_s", "s", down, "Time that jobs waited, on average."},
+           {"mean_bounded_slowdown", "ratio", down,
+            "Response over run time, at least 1 and a run of less than 10 s taken for one of 10 s, on average."},
+           {"utilisation", "ratio", up,
+            "Part of all processors' time that jobs used, from first submission to last end."},
+           {"makespan_s", "s", down, "Time from the first submission to the last end."},
+           {"needless_wait", "ratio", down, "Part of all waiting that was done beside enough idle processors."},
+           {"overbooked", "ratio", down, "Part of all work that was done on more than all processors."},
+           {"jobs_lost", "count", down, "Jobs that did not come to their end."},
+           {"jobs_left_out", "count", neither, "Jobs of the log that are not simulated."},
+           {"jobs_cut", "count", neither, "Jobs of the log that ran beyond what they asked for and are ended there."},
+       }},
+      {"a centre's log",
+       MetricScope::run,
+       "",
+       {
+           {"log.jobs", "count", neither, "Jobs of the log whose wait it tells."},
+           {"log.mean_wait_s", "s", down, "Time that jobs waited, as the log says, on average."},
+           {"log.mean_bounded_slowdown", "ratio", down, "Response over run time, as the log says, on average."},
+           {"log.utilisation", "ratio", up, "Part of all processors' time that jobs used, as the log says."},
+           {"log.makespan_s", "s", down, "Time from the first submission to the last end, as the log says."},
+           {"log.needless_wait", "ratio", down,
+            "Part of the log's waiting that was done beside enough idle processors."},
+           {"log.overbooked", "ratio", down, "Part of the log's work that was done on more than all processors."},
+       }},
+      {"a centre whose nodes fail",
+       MetricScope::run,
+       "",
+       {
+           {"node_failures", "count", neither, "Nodes that failed, each time counted."},
+           {"interruptions", "count", down, "Jobs that a failure or an urgent job interrupted, each time counted."},
+           {"lost_to_failures_node_h", "node h", down, "Work that failures undid."},
+           {"lost_to_checkpoints_node_h", "node h", down, "Time of nodes that checkpoints took."},
+           {"lost_to_spares_node_h", "node h", down, "Time that nodes stood by as spares."},
+           {"lost_to_repairs_node_h", "node h", down, "Time that nodes were out of service."},
+       }},
+      {"a centre with urgent jobs",
+       MetricScope::run,
+       "",
+       {
+           {"urgent.jobs", "count", neither, "Urgent jobs that came."},
+           {"urgent.deadlines_met", "ratio", up, "Part of the urgent jobs that finished within the deadline."},
+           {"urgent.mean_response_s", "s", down, "Time from an urgent job's submission to its end, on average."},
+           {"urgent.mean_wait_s", "s", down, "Time that urgent jobs waited, on average."},
+           {"lost_to_urgent_node_h", "node h", down, "Work and time of nodes that making room for urgent jobs took."},
+       }},
+  };
+  return all;
+}
+
+constexpr std::string_view interval = ".ci95";
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+const Metric* find_in(const MetricGroup& group, std::string_view name) {
+  const auto found = std::find_if(group.metrics.begin(), group.metrics.end(),
+                                  [=](const Metric& metric) { return is_of_pattern(metric.name, name); });
+  return found == group.metrics.end() ? nullptr : &*found;
+}
+
+template <class Is> const Metric* find_where(const std::vector<MetricGroup>& groups, std::string_view name, Is is) {
+  for (const MetricGroup& group : groups)
+    if (const Metric* const metric = is(group) ? find_in(group, name) : nullptr) return metric;
+  return nullptr;
+}
+
+} // namespace
+
+MetricCatalogue::MetricCatalogue(const std::vector<MetricGroup>& of_models) : groups_(of_runs()) {
+  groups_.insert(groups_.end(), of_models.begin(), of_models.end());
+}
+
+bool MetricCatalogue::knows_model(const std::string& model) const {
+  return std::any_of(groups_.begin(), groups_.end(), [&](const MetricGroup& group) { return group.model == model; });
+}
+
+const Metric* MetricCatalogue::find(std::string_view name, const ModelOfJob& jobs) const {
+  if (ends_with(name, interval)) name.remove_suffix(interval.size());
+  const auto is_of_run = [](const MetricGroup& group) { return group.scope == MetricScope::run; };
+  if (const Metric* const metric = find_where(groups_, name, is_of_run)) return metric;
+  for (const auto& [job, model] : jobs) {
+    if (name.size() <= job.size() + 1 || name.substr(0, job.size()) != job || name[job.size()] != '.') continue;
+    const auto is_of_job = [&model = model, is_program = !knows_model(model)](const MetricGroup& group) {
+      return group.scope == MetricScope::job && (is_program || group.model.empty() || group.model == model);
+    };
+    if (const Metric* const metric = find_where(groups_, name.substr(job.size() + 1), is_of_job)) return metric;
+  }
+  return nullptr;
+}
+
+ModelOfJob models_of(const std::vector<JobRow>& jobs) {
+  ModelOfJob models;
+  for (const JobRow& job : jobs) models[job.name] = job.model;
+  return models;
+}
+
+std::map<std::string, std::string> units_of(const Result& result, const MetricCatalogue& catalogue) {
+  const ModelOfJob jobs = models_of(result.jobs);
+  std::map<std::string, std::string> units;
+  for (const auto& [name, value] : result.metrics)
+    if (const Metric* const metric = catalogue.find(name, jobs)) units[name] = metric->unit;
+  return units;
+}
+
+bool is_of_pattern(std::string_view pattern, std::string_view text) {
+  if (pattern.empty()) return text.empty();
+  if (pattern.front() != '<')
+    return !text.empty() && pattern.front() == text.front() && is_of_pattern(pattern.substr(1), text.substr(1));
+  const std::string_view rest = pattern.substr(pattern.find('>') + 1);
+  for (std::size_t taken = 1; taken <= text.size(); ++taken)
+    if (is_of_pattern(rest, text.substr(taken))) return true;
+  return false;
+}
+
+const char* word_for(Better better) {
+  switch (better) {
+  case up:
+    return "larger";
+  case down:
+    return "smaller";
+  case neither:
+    break;
+  }
+  return "";
+}
+
+} // namespace daruma::results
