@@ -1,9 +1,8 @@
 #include "sim/calibration/report.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/installation.hpp"
-#include "sim/cli/models.hpp"
 #include "sim/cli/output.hpp"
-#include "sim/cli/real_world.hpp"
+#include "sim/cli/worlds.hpp"
 #include "sim/core/threads.hpp"
 #include "sim/run/real/perform.hpp"
 #include "sim/scenario/wording.hpp"
@@ -74,8 +73,8 @@ calibration::World real_world(const real::Installation& mpi, Seconds patience) {
 std::optional<study::Metrics> simulated_world(const scenario::Scenario& scenario) {
   constexpr int replications = 16;
   study::Metrics means;
-  const auto runs =
-      study::replicate(scenario, models(), replications, [](const results::Result& result) { return result.metrics; });
+  batch::Logs none;
+  const auto runs = study::replicate(prepare(scenario, scenario.name, Fidelity::smpi, none), {0, replications});
   for (const auto& [name, estimate] : study::summarise(runs)) means[name] = estimate.mean;
   return means;
 }

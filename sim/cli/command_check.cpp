@@ -5,9 +5,10 @@
 #include "sim/cli/worlds.hpp"
 #include "sim/results/json_writer.hpp"
 #include "sim/scenario/wording.hpp"
+#include "sim/study/batch.hpp"
 #include "sim/study/randomness.hpp"
-#include "sim/study/series.hpp"
-#include "sim/study/trial.hpp"
+#include "sim/study/sequential_test.hpp"
+#include "sim/study/worker_pool.hpp"
 
 #include <fmt/format.h>
 
@@ -64,43 +65,49 @@ CheckOrder read_check_order(const Words& words) {
 
 struct Checked {
   std::string file;
-  scenario::Scenario scenario;
-  Fidelity fidelity;
-  study::Trial trial;
+  study::PreparedScenario prepared;
+  study::SequentialTest test;
 };
 
 Checked read_checked(const CheckOrder& order, const std::string& file, batch::Logs& logs) {
   auto scenario = scenario::load(file, surroundings());
   const Fidelity fidelity = order.fidelity.value_or(scenario.centre ? Fidelity::fast : Fidelity::smpi);
-  check_in_simulation(scenario, file, fidelity, logs);
-  if (scenario.expect.empty()) throw scenario::ScenarioError({{file, "/expect", "there is nothing to check"}});
-  const auto runs = study::is_random(scenario) ? study::Runs::differ : study::Runs::are_the_same;
-  study::Trial trial(scenario.expect, order.limit, runs);
-  return {file, std::move(scenario), fidelity, std::move(trial)};
+  auto prepared = prepare(std::move(scenario), file, fidelity, logs);
+  const auto& claims = prepared.scenario().expect;
+  if (claims.empty()) throw scenario::ScenarioError({{file, "/expect", "there is nothing to check"}});
+  const bool differ = study::is_random(prepared.scenario());
+  study::SequentialTest test(claims, order.limit, differ ? study::Runs::differ : study::Runs::are_the_same);
+  return {file, std::move(prepared), std::move(test)};
 }
 
 std::vector<RunKey> missing_of(const std::vector<Checked>& all) {
   std::vector<RunKey> missing;
   for (std::size_t i = 0; i < all.size(); ++i)
-    for (const int replica : all[i].trial.missing()) missing.emplace_back(static_cast<int>(i), replica);
+    for (const int replica : all[i].test.missing()) missing.emplace_back(static_cast<int>(i), replica);
   return missing;
 }
 
+/// A process that simulated ranks makes no other run.
+study::RunsPerProcess runs_per_process(const std::vector<Checked>& all) {
+  const bool is_any_with_ranks = std::any_of(
+      all.begin(), all.end(), [](const Checked& checked) { return checked.prepared.fidelity() == Fidelity::smpi; });
+  return study::runs_per_process(is_any_with_ranks ? Fidelity::smpi : Fidelity::fast);
+}
+
 /// Whether everything was looked at to its end.
-bool try_all(const CheckOrder& order, std::vector<Checked>& all, batch::Logs& logs) {
+bool test_all(const CheckOrder& order, std::vector<Checked>& all) {
   Progress progress;
   const Interruptible guard(progress);
   const auto of = [&all](const RunKey& key) -> Checked& { return all[static_cast<std::size_t>(key.first)]; };
-  study::Series series(
-      {[&] { return missing_of(all); },
-       [&](const std::vector<SweptRun>& runs) {
-         for (const SweptRun& run : runs) of(run.key).trial.enter(run);
-       },
-       study::on_cores(order.workers,
-                       [&](const RunKey& key) { return swept_run(of(key).scenario, of(key).fidelity, key, logs); })},
-      progress);
+  study::Batch batch({[&] { return missing_of(all); },
+                      [&](const std::vector<SweptRun>& runs) {
+                        for (const SweptRun& run : runs) of(run.key).test.enter(run);
+                      },
+                      study::on_cores(order.workers, runs_per_process(all),
+                                      [&](const RunKey& key) { return of(key).prepared.run(key); })},
+                     progress);
   wait_with_bar(
-      progress, [&] { return series.expected(); }, [&](auto time) { return series.is_done_within(time); });
+      progress, [&] { return batch.expected(); }, [&](auto time) { return batch.is_done_within(time); });
   return !progress.stop;
 }
 
@@ -117,9 +124,9 @@ const char* word_for(Decision decision) {
 }
 
 bool is_decided_by_one(const Checked& checked) {
-  const auto& claims = checked.scenario.expect;
+  const auto& claims = checked.prepared.scenario().expect;
   const bool is_any_of_many = std::any_of(claims.begin(), claims.end(), [](const auto& it) { return it.share; });
-  return is_any_of_many && !study::is_random(checked.scenario);
+  return is_any_of_many && !study::is_random(checked.prepared.scenario());
 }
 
 std::string to_text(const std::vector<Checked>& all) {
@@ -129,7 +136,7 @@ std::string to_text(const std::vector<Checked>& all) {
   for (const Checked& checked : all) {
     text += checked.file + "\n";
     if (is_decided_by_one(checked)) text += "nothing in it is random: all runs are the same, and one decides\n";
-    for (const Finding& finding : checked.trial.findings()) {
+    for (const Finding& finding : checked.test.findings()) {
       text += fmt::format("{:<9}  {}: {}\n", word_for(finding.judgement.decision), finding.claim, finding.remark);
       ++claims;
       if (finding.judgement.decision == Decision::holds) ++holding;
@@ -144,9 +151,9 @@ std::string to_json(const std::vector<Checked>& all) {
   results::JsonWriter json(3);
   json.begin_object().key("scenarios").begin_list();
   for (const Checked& checked : all) {
-    json.begin_object().member("file", checked.file).member("name", checked.scenario.name);
+    json.begin_object().member("file", checked.file).member("name", checked.prepared.scenario().name);
     json.key("expectations").begin_list();
-    for (const Finding& finding : checked.trial.findings()) {
+    for (const Finding& finding : checked.test.findings()) {
       const auto& judgement = finding.judgement;
       json.begin_object().member("claim", finding.claim).member("decision", word_for(judgement.decision));
       json.member("runs", judgement.runs).member("met", judgement.met);
@@ -161,8 +168,8 @@ std::string to_json(const std::vector<Checked>& all) {
 std::string to_junit(const std::vector<Checked>& all) {
   std::vector<TestSuite> suites;
   for (const Checked& checked : all) {
-    suites.push_back({checked.scenario.name, checked.file, {}});
-    for (const Finding& finding : checked.trial.findings()) {
+    suites.push_back({checked.prepared.scenario().name, checked.file, {}});
+    for (const Finding& finding : checked.test.findings()) {
       const bool holds = finding.judgement.decision == Decision::holds;
       const std::string failure = fmt::format("{}: {}", word_for(finding.judgement.decision), finding.remark);
       suites.back().cases.push_back({finding.claim, holds ? "" : failure});
@@ -173,7 +180,7 @@ std::string to_junit(const std::vector<Checked>& all) {
 
 bool all_hold(const std::vector<Checked>& all) {
   return std::all_of(all.begin(), all.end(), [](const Checked& checked) {
-    const auto findings = checked.trial.findings();
+    const auto findings = checked.test.findings();
     return std::all_of(findings.begin(), findings.end(),
                        [](const Finding& finding) { return finding.judgement.decision == Decision::holds; });
   });
@@ -186,7 +193,7 @@ int check(const Words& words) {
   batch::Logs logs;
   std::vector<Checked> all;
   for (const std::string& file : order.files) all.push_back(read_checked(order, file, logs));
-  if (!try_all(order, all, logs)) {
+  if (!test_all(order, all)) {
     fmt::print(stderr, "daruma: interrupted before everything was decided\n");
     return 128 + SIGINT;
   }

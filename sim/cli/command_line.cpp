@@ -5,8 +5,8 @@
 #include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/parse.hpp"
 #include "sim/scenario/wording.hpp"
+#include "sim/study/executor.hpp"
 #include "sim/study/slurm.hpp"
-#include "sim/study/workers.hpp"
 
 #include <fmt/format.h>
 
@@ -65,7 +65,7 @@ const std::vector<Command>& commands() {
        "diagnose SCENARIO [--faults K] [--pairs N] [--cut management|management.node3|...]... [--json]\n"
        "               [--sample N] [--seed N] [--set /json/pointer=VALUE]... [--threads N]",
        "break everything of a scenario's machine, and count what is named by those who notice", diagnose},
-      {"list", "list models|machines|runtimes|figures", "what there is to name in a scenario", list},
+      {"list", "list models|machines|runtimes|figures|metrics", "what there is to name in a scenario", list},
       {"schema", "schema", "print the JSON Schema of scenarios", print_schema}};
   return all;
 }

@@ -1,4 +1,5 @@
 #include "sim/cli/installation.hpp"
+#include "sim/cli/models.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/worlds.hpp"
 #include "sim/results/sinks.hpp"
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace daruma::cli {
 
@@ -20,6 +22,11 @@ void leave_behind(const RunOrder& order, const results::Result& result, const st
   write_file(order.out / "table.txt", shown);
 }
 
+results::Result with_units(results::Result result) {
+  result.units = results::units_of(result, metric_catalogue());
+  return result;
+}
+
 std::string told(const std::vector<study::Verdict>& verdicts, const std::vector<scenario::Expectation>& expectations) {
   std::string text;
   for (const auto& verdict : verdicts)
@@ -27,6 +34,15 @@ std::string told(const std::vector<study::Verdict>& verdicts, const std::vector<
   for (const auto& expectation : expectations)
     if (expectation.share) text += fmt::format("open   {}: ./daruma check decides\n", study::claim_of(expectation));
   return text;
+}
+
+results::Result run(const RunOrder& order, scenario::Scenario scenario, const Salvage& salvage) {
+  if (order.world.on.empty()) {
+    batch::Logs logs;
+    return simulate(order, prepare(std::move(scenario), order.file, order.fidelity, logs), salvage);
+  }
+  check_for_real(order, scenario);
+  return perform(order, scenario, salvage);
 }
 
 std::string show(const results::Result& result, const std::string& claims, int width) {
@@ -40,17 +56,10 @@ std::string show(const results::Result& result, const std::string& claims, int w
 int run_scenario(const Words& words) {
   const RunOrder order = read_run_order(words);
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
-  if (order.world.on.empty())
-    check_to_run(order, scenario);
-  else
-    check_for_real(order, scenario);
-
   const Salvage salvage = [&order](const results::Result& so_far) {
-    leave_behind(order, so_far, show(so_far, "", columns()));
+    leave_behind(order, with_units(so_far), show(so_far, "", columns()));
   };
-  const auto simulated = order.fidelity == Fidelity::fast ? calculate : simulate;
-  const auto run = order.world.on.empty() ? simulated : perform;
-  const results::Result result = run(order, scenario, salvage);
+  const results::Result result = with_units(run(order, scenario, salvage));
 
   const auto verdicts = study::judge(scenario.expect, result.metrics);
   const std::string claims = told(verdicts, scenario.expect);

@@ -8,10 +8,10 @@
 #include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/problems.hpp"
 #include "sim/scenario/wording.hpp"
+#include "sim/study/batch.hpp"
 #include "sim/study/randomness.hpp"
-#include "sim/study/series.hpp"
 #include "sim/study/slurm.hpp"
-#include "sim/study/workers.hpp"
+#include "sim/study/worker_pool.hpp"
 
 #include <fmt/format.h>
 
@@ -34,13 +34,11 @@ using results::SweepPlan;
 using results::SweptRun;
 
 /// What is wrong with a scenario at a point is told with the values that it has there.
-scenario::Scenario load_point(const SweepOrder& order, const scenario::Point& point, batch::Logs& logs) {
+study::PreparedScenario prepare_point(const SweepOrder& order, const scenario::Point& point, batch::Logs& logs) {
   auto overrides = order.overrides;
   overrides.insert(overrides.end(), point.begin(), point.end());
   try {
-    auto scenario = scenario::load(order.file, surroundings(), overrides);
-    check_in_simulation(scenario, order.file, order.fidelity, logs);
-    return scenario;
+    return prepare(scenario::load(order.file, surroundings(), overrides), order.file, order.fidelity, logs);
   } catch (const scenario::ScenarioError& error) {
     std::string place;
     for (const scenario::Override& value : point)
@@ -74,17 +72,18 @@ void enter_inputs(const std::vector<scenario::Input>& inputs, std::map<std::stri
 /// All of a sweep's points, each looked at before anything runs.
 struct Points {
   SweepPlan plan;
-  std::vector<scenario::Scenario> scenarios;
-  batch::Logs logs;
+  std::vector<study::PreparedScenario> scenarios;
 };
 
 Points read_points(const SweepOrder& order) {
-  Points points{{provenance_of(order), {}, {}, {}}, {}, {}};
+  Points points{{provenance_of(order), {}, {}, {}}, {}};
+  batch::Logs logs;
   for (const scenario::Variation& variation : order.variations) points.plan.varied.push_back(variation.pointer);
   for (const scenario::Point& point : points_of(order)) {
-    points.scenarios.push_back(load_point(order, point, points.logs));
-    points.plan.points.push_back({{}, points.scenarios.back().resolved_json});
-    enter_inputs(points.scenarios.back().inputs, points.plan.inputs);
+    points.scenarios.push_back(prepare_point(order, point, logs));
+    const scenario::Scenario& scenario = points.scenarios.back().scenario();
+    points.plan.points.push_back({{}, scenario.resolved_json});
+    enter_inputs(scenario.inputs, points.plan.inputs);
     for (const scenario::Override& value : point) points.plan.points.back().values.push_back(value.value);
   }
   return points;
@@ -107,9 +106,9 @@ study::MakeExecutor slurm_of(const SweepOrder& order, const Words& words) {
   return study::on_slurm({slurm_folder(order), "daruma-sweep", task});
 }
 
-study::MakeExecutor cores_of(const SweepOrder& order, Points& points) {
-  return study::on_cores(order.workers, [&order, &points](const RunKey& key) {
-    return swept_run(points.scenarios[static_cast<std::size_t>(key.first)], order.fidelity, key, points.logs);
+study::MakeExecutor cores_of(const SweepOrder& order, const Points& points) {
+  return study::on_cores(order.workers, runs_per_process(order.fidelity), [&points](const RunKey& key) {
+    return points.scenarios[static_cast<std::size_t>(key.first)].run(key);
   });
 }
 
@@ -131,18 +130,18 @@ private:
 bool carry_out(const SweepOrder& order, const study::MakeExecutor& executor, int points, SweepFile& file) {
   Progress progress;
   const Interruptible guard(progress);
-  study::Series series({[&] {
-                          refuse_unknown_metrics(order, file);
-                          return study::missing_runs(file, points, order.rule);
-                        },
-                        [&](const std::vector<SweptRun>& runs) { file.enter(runs); }, executor},
-                       progress);
+  study::Batch batch({[&] {
+                        refuse_unknown_metrics(order, file);
+                        return study::missing_runs(file, points, order.rule);
+                      },
+                      [&](const std::vector<SweptRun>& runs) { file.enter(runs); }, executor},
+                     progress);
   Obstacles obstacles;
   wait_with_bar(
-      progress, [&] { return series.expected(); },
+      progress, [&] { return batch.expected(); },
       [&](auto time) {
-        const bool is_done = series.is_done_within(time);
-        obstacles.meet(series.obstacle());
+        const bool is_done = batch.is_done_within(time);
+        obstacles.meet(batch.obstacle());
         return is_done;
       });
   return !progress.stop;
@@ -153,16 +152,14 @@ int be_task(const SweepOrder& order) {
   const auto points = points_of(order);
   const auto keys = study::runs_of_this_task(slurm_folder(order));
   batch::Logs logs;
-  std::map<int, scenario::Scenario> scenarios;
+  std::map<int, study::PreparedScenario> scenarios;
   for (const auto& [point, replica] : keys)
     if (scenarios.count(point) == 0)
-      scenarios.emplace(point, load_point(order, points.at(static_cast<std::size_t>(point)), logs));
-  const auto make = [&](const RunKey& key) { return swept_run(scenarios.at(key.first), order.fidelity, key, logs); };
-  const auto runs = study::on_cores(1, make)(keys);
-  while (!runs->is_done())
-    for (const SweptRun& run : runs->finished_within(Seconds(60))) study::hand_in(slurm_folder(order), run);
-  if (runs->loss().empty()) return done;
-  throw study::WorkerError(runs->loss());
+      scenarios.emplace(point, prepare_point(order, points.at(static_cast<std::size_t>(point)), logs));
+  const auto runs = study::on_cores(1, runs_per_process(order.fidelity),
+                                    [&](const RunKey& key) { return scenarios.at(key.first).run(key); })(keys);
+  study::make_all(*runs, [&](const SweptRun& run) { study::hand_in(slurm_folder(order), run); });
+  return done;
 }
 
 void show(const SweepOrder& order, const SweepPlan& plan, const SweepFile& file) {
@@ -189,8 +186,9 @@ std::string as_typed(const Words& words) {
   return text;
 }
 
-void tell_equal_replicas(const SweepOrder& order, const std::vector<scenario::Scenario>& points) {
-  const auto random = std::count_if(points.begin(), points.end(), study::is_random);
+void tell_equal_replicas(const SweepOrder& order, const std::vector<study::PreparedScenario>& points) {
+  const auto random =
+      std::count_if(points.begin(), points.end(), [](const auto& point) { return study::is_random(point.scenario()); });
   const auto equal = static_cast<long long>(points.size()) - random;
   if (order.rule.precision.most == 1 || equal == 0) return;
   const std::string where = random == 0 ? order.file : scenario::counted(equal, "combination");
@@ -202,7 +200,7 @@ void tell_equal_replicas(const SweepOrder& order, const std::vector<scenario::Sc
 int sweep(const Words& words) {
   const SweepOrder order = read_sweep_order(words);
   if (order.is_task) return be_task(order);
-  Points points = read_points(order);
+  const Points points = read_points(order);
   tell_equal_replicas(order, points.scenarios);
   make_folder(order.out);
   SweepFile file(order.out / "sweep.sqlite", points.plan, as_typed(words));

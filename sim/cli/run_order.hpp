@@ -3,6 +3,7 @@
 
 #include "sim/cli/real_world.hpp"
 #include "sim/scenario/parse.hpp"
+#include "sim/study/prepared_scenario.hpp"
 
 #include <filesystem>
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace daruma::cli {
 
-enum class Fidelity { smpi, fast };
+using study::Fidelity;
 
 struct RunOrder {
   std::string file;

@@ -6,9 +6,6 @@
 #include "sim/hosting/image.hpp"
 #include "sim/run/real/objections.hpp"
 #include "sim/run/real/perform.hpp"
-#include "sim/run/simulated/manager.hpp"
-#include "sim/run/simulated/simulate.hpp"
-#include "sim/study/fast_world.hpp"
 #include "sim/study/randomness.hpp"
 #include "sim/study/replications.hpp"
 
@@ -17,21 +14,13 @@
 #include <fstream>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace daruma::cli {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Adds what the replications said: each metric's mean takes the place of the first run's value.
-void take_means(results::Result& result, const std::vector<study::Metrics>& replications) {
-  for (const auto& [name, estimate] : study::summarise(replications)) {
-    result.metrics[name] = estimate.mean;
-    result.metrics[name + ".ci95"] = estimate.half_width;
-  }
-  result.metrics["replicas"] = static_cast<double>(replications.size());
-}
 
 /// Throws MachineError with everything that this MPI on this machine cannot do of the scenario.
 void check_possible(const RunOrder& order, const scenario::Scenario& scenario, const real::Installation& mpi) {
@@ -98,34 +87,15 @@ void throw_any(std::vector<scenario::Problem> problems) {
   if (!problems.empty()) throw scenario::ScenarioError(std::move(problems));
 }
 
-/// At the fidelity smpi a process makes one.
-results::Result one_run(const scenario::Scenario& scenario, Fidelity fidelity, int replica, batch::Logs& logs) {
-  return fidelity == Fidelity::fast ? study::run_fast(scenario, replica, logs)
-                                    : run::simulate(scenario, models(), replica);
-}
-
-void check_parts(const scenario::Scenario& scenario, const std::string& file) {
-  check_jobs(scenario, file, objection_in_simulation);
-  throw_any(faults::objections(scenario, file));
-  throw_any(run::objections_to_manager(scenario, file));
-  check_sites(scenario, file);
-}
-
 } // namespace
 
-void check_in_simulation(const scenario::Scenario& scenario, const std::string& file, Fidelity fidelity,
-                         batch::Logs& logs) {
-  check_parts(scenario, file);
-  if (fidelity == Fidelity::fast) return throw_any(study::objections_to_fast(scenario, file, logs));
-  if (scenario.centre)
-    throw scenario::ScenarioError({{file, "/centre", "has no ranks to simulate; --fidelity fast runs it"}});
-  check_room_for_stacks(scenario, file);
-}
-
-void check_to_run(const RunOrder& order, const scenario::Scenario& scenario) {
-  if (scenario.centre && order.fidelity == Fidelity::fast) return check_parts(scenario, order.file);
-  batch::Logs logs;
-  check_in_simulation(scenario, order.file, order.fidelity, logs);
+study::PreparedScenario prepare(scenario::Scenario scenario, const std::string& file, Fidelity fidelity,
+                                batch::Logs& logs) {
+  check_jobs(scenario, file, objection_in_simulation);
+  check_sites(scenario, file);
+  study::PreparedScenario prepared(std::move(scenario), file, fidelity, models(), logs);
+  if (fidelity == Fidelity::smpi) check_room_for_stacks(prepared.scenario(), file);
+  return prepared;
 }
 
 void check_for_real(const RunOrder& order, const scenario::Scenario& scenario) {
@@ -133,43 +103,18 @@ void check_for_real(const RunOrder& order, const scenario::Scenario& scenario) {
   throw_any(faults::objections(scenario, order.file));
 }
 
-results::SweptRun swept_run(const scenario::Scenario& scenario, Fidelity fidelity, const results::RunKey& key,
-                            batch::Logs& logs) {
-  results::SweptRun run{key, scenario.seed, "", {}};
-  try {
-    run.metrics = one_run(scenario, fidelity, key.second, logs).metrics;
-  } catch (const run::SimulationError& stopped) { run.problem = stopped.what(); }
-  return run;
-}
-
-results::Result simulate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
-  std::vector<study::Metrics> replications;
-  if (order.replicas > 1)
-    replications = study::replicate(scenario, models(), order.replicas,
-                                    [](const results::Result& result) { return result.metrics; });
-  try {
-    results::Result result = run::simulate(scenario, models(), 0);
-    if (order.replicas > 1) take_means(result, replications);
-    return result;
-  } catch (const run::SimulationError& stopped) {
-    salvage(stopped.result);
-    throw;
-  }
-}
-
-results::Result calculate(const RunOrder& order, const scenario::Scenario& scenario, const Salvage&) {
-  if (order.replicas > 1 && scenario.centre && !study::is_random(scenario))
+results::Result simulate(const RunOrder& order, const study::PreparedScenario& prepared, const Salvage& salvage) {
+  if (order.replicas > 1 && prepared.scenario().centre && !study::is_random(prepared.scenario()))
     throw UsageError(
         fmt::format("--replicas: all replicas of {} would be the same; drawn failures, urgent jobs at drawn "
                     "times or flexible jobs make them differ",
                     order.file));
-  batch::Logs logs;
-  const study::FastWorld world(scenario, order.file, logs);
-  results::Result first = world.run(0);
-  std::vector<study::Metrics> replications{first.metrics};
-  for (int replica = 1; replica < order.replicas; ++replica) replications.push_back(world.run(replica).metrics);
-  if (order.replicas > 1) take_means(first, replications);
-  return first;
+  try {
+    return study::run_replicas(prepared, order.replicas);
+  } catch (const run::SimulationError& stopped) {
+    salvage(stopped.result);
+    throw;
+  }
 }
 
 results::Result perform(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
@@ -187,7 +132,7 @@ results::Result perform(const RunOrder& order, const scenario::Scenario& scenari
     salvage(stopped.result);
     throw;
   }
-  if (order.replicas > 1) take_means(first, replications);
+  if (order.replicas > 1) study::take_means(first, replications);
   return first;
 }
 

@@ -1,6 +1,5 @@
 #include "sim/study/fast_world.hpp"
 
-#include "sim/batch/fast_centre.hpp"
 #include "sim/scenario/wording.hpp"
 #include "sim/study/fast_model.hpp"
 
@@ -32,24 +31,6 @@ bool costs_nothing(const RuntimeProfile& runtime) {
          is_free(runtime.shrink) && is_free(runtime.split);
 }
 
-std::vector<scenario::Problem> objections_to_job(const scenario::Scenario& scenario, const std::string& file) {
-  Objections objections(file);
-  const scenario::Job& job = scenario.jobs.front();
-  const FastModel* const model = find_fast_model(job.model);
-  objections.unless(scenario.jobs.size() == 1, "/jobs", "one job runs at the fast fidelity");
-  objections.unless(model != nullptr, "/jobs/0/model",
-                    fmt::format("only {} run at the fast fidelity", names_of_fast_models()));
-  objections.unless(job.start == Seconds(0), "/jobs/0/start", "a job starts at 0 s at the fast fidelity");
-  objections.unless(costs_nothing(scenario.runtime), "/runtime",
-                    "only a runtime whose operations cost nothing, such as \"ideal\", runs at the fast fidelity");
-  objections.unless(scenario.horizon == Seconds(0), "/horizon", "the fast fidelity runs jobs to their end");
-  objections.unless(scenario.breakdowns.empty(), "/breakdowns", "components that break need ranks");
-  objections.unless(!scenario.manager, "/manager", "a manager needs ranks; a \"centre\" runs at the fast fidelity");
-  objections.unless(!scenario.localisation, "/localisation", "nobody asks which part broke at the fast fidelity");
-  if (model != nullptr) model->object(objections, scenario);
-  return objections.take();
-}
-
 void run_model(const scenario::Scenario& scenario, int replication, results::Result& result) {
   const scenario::Job& job = scenario.jobs.front();
   results::JobRow row;
@@ -68,45 +49,35 @@ const FastModel* find_fast_model(const std::string& name) {
   return found == all.end() ? nullptr : *found;
 }
 
-FastWorld::FastWorld(const scenario::Scenario& scenario, const std::string& file, batch::Logs& logs)
-    : scenario_(scenario) {
-  if (scenario.centre) centre_.emplace(scenario, file, logs);
+std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scenario, const std::string& file) {
+  Objections objections(file);
+  const scenario::Job& job = scenario.jobs.front();
+  const FastModel* const model = find_fast_model(job.model);
+  objections.unless(scenario.jobs.size() == 1, "/jobs", "one job runs at the fast fidelity");
+  objections.unless(model != nullptr, "/jobs/0/model",
+                    fmt::format("only {} run at the fast fidelity", names_of_fast_models()));
+  objections.unless(job.start == Seconds(0), "/jobs/0/start", "a job starts at 0 s at the fast fidelity");
+  objections.unless(costs_nothing(scenario.runtime), "/runtime",
+                    "only a runtime whose operations cost nothing, such as \"ideal\", runs at the fast fidelity");
+  objections.unless(scenario.horizon == Seconds(0), "/horizon", "the fast fidelity runs jobs to their end");
+  objections.unless(scenario.breakdowns.empty(), "/breakdowns", "components that break need ranks");
+  objections.unless(!scenario.manager, "/manager", "a manager needs ranks; a \"centre\" runs at the fast fidelity");
+  objections.unless(!scenario.localisation, "/localisation", "nobody asks which part broke at the fast fidelity");
+  if (model != nullptr) model->object(objections, scenario);
+  return objections.take();
 }
 
-results::Result FastWorld::run(int replication) const {
+results::Result run_fast(const scenario::Scenario& scenario, int replication, const FastCentre* centre) {
   results::Result result;
-  result.scenario_json = scenario_.resolved_json;
-  result.seed = scenario_.seed;
+  result.scenario_json = scenario.resolved_json;
+  result.seed = scenario.seed;
   result.replication = replication;
   result.versions = {{"daruma", DARUMA_VERSION}, {"fidelity", "fast"}};
-  if (centre_)
-    centre_->run(replication, result);
+  if (centre != nullptr)
+    centre->run(replication, result);
   else
-    run_model(scenario_, replication, result);
+    run_model(scenario, replication, result);
   return result;
-}
-
-std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scenario, const std::string& file,
-                                                  batch::Logs& logs) {
-  if (!scenario.centre) return objections_to_job(scenario, file);
-  try {
-    const FastCentre centre(scenario, file, logs);
-    return {};
-  } catch (const scenario::ScenarioError& error) { return error.problems(); }
-}
-
-results::Result run_fast(const scenario::Scenario& scenario, int replication, batch::Logs& logs) {
-  return FastWorld(scenario, scenario.name, logs).run(replication);
-}
-
-std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scenario, const std::string& file) {
-  batch::Logs none;
-  return objections_to_fast(scenario, file, none);
-}
-
-results::Result run_fast(const scenario::Scenario& scenario, int replication) {
-  batch::Logs none;
-  return run_fast(scenario, replication, none);
 }
 
 } // namespace daruma::study

@@ -1,8 +1,7 @@
 // A mean over as many replications as it takes, on all cores.
 //
-// For models without SimGrid, which many threads may run at once. Replications come in batches of
-// fixed size, and whether there are enough is asked between batches: the answer is the same on any
-// number of threads.
+// For models without ranks, of which a process makes several. Replications come in batches of fixed size, and whether
+// there are enough is asked between batches: the answer is the same on any number of cores.
 #pragma once
 
 #include "sim/study/replications.hpp"
@@ -19,10 +18,10 @@ struct Precision {
 /// At least two values, and they are precise.
 bool is_enough(const Estimate&, const Precision&);
 
-/// One number of a replication; called by several threads at once.
+/// One number of a replication; called in another process.
 using Replication = std::function<double(int replication)>;
 
-/// `threads` 0: one per core. `most` is at least 1.
-Estimate estimate_until(const Precision&, const Replication&, int threads = 0);
+/// `workers` 0: one per core. `most` is at least 1.
+Estimate estimate_until(const Precision&, const Replication&, int workers = 0);
 
 } // namespace daruma::study

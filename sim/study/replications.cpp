@@ -1,12 +1,11 @@
 #include "sim/study/replications.hpp"
 
-#include "sim/study/workers.hpp"
-
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <nlohmann/json.hpp>
+#include <exception>
 #include <numeric>
+#include <utility>
 
 namespace daruma::study {
 
@@ -36,28 +35,48 @@ Estimate estimate(const std::vector<double>& values) {
   return result;
 }
 
-namespace {
-
-std::vector<Metrics> measured(int count, const std::function<Metrics(int)>& run) {
-  const auto outputs = in_processes(count, 0, [&](int number) { return nlohmann::json(run(number)).dump(); });
+std::vector<Metrics> on_all_cores(const RunRange& wanted, RunsPerProcess runs_per_process,
+                                  const std::function<Metrics(int)>& run) {
+  std::vector<RunKey> keys;
+  for (int number = wanted.first; number < wanted.first + wanted.count; ++number) keys.emplace_back(0, number);
+  const auto make = [&run](const RunKey& key) {
+    SweptRun made{key, 0, "", {}};
+    try {
+      made.metrics = run(key.second);
+    } catch (const std::exception& error) { made.problem = error.what(); }
+    return made;
+  };
+  std::map<RunKey, SweptRun> runs;
+  make_all(*on_cores(wanted.workers, runs_per_process, make)(keys),
+           [&runs](SweptRun made) { runs[made.key] = std::move(made); });
   std::vector<Metrics> all;
-  all.reserve(outputs.size());
-  for (const std::string& output : outputs) all.push_back(nlohmann::json::parse(output).get<Metrics>());
+  for (auto& [key, made] : runs) {
+    if (!made.problem.empty()) throw WorkerError(made.problem);
+    all.push_back(std::move(made.metrics));
+  }
   return all;
 }
 
-} // namespace
+Metrics all_metrics(const results::Result& result) { return result.metrics; }
+
+std::vector<Metrics> replicate(const PreparedScenario& scenario, const RunRange& wanted, const Measure& measure) {
+  return on_all_cores(wanted, runs_per_process(scenario.fidelity()),
+                      [&](int replica) { return measure(scenario.run(replica)); });
+}
 
 std::vector<Metrics> replicate(const scenario::Scenario& scenario, const run::Models& models, int count,
                                const Measure& measure) {
-  return measured(count, [&](int replication) { return measure(run::simulate(scenario, models, replication)); });
+  batch::Logs none;
+  return replicate(PreparedScenario(scenario, scenario.name, Fidelity::smpi, models, none), {0, count}, measure);
 }
 
 std::vector<Metrics> run_each(const std::vector<scenario::Scenario>& scenarios, const run::Models& models,
                               const Measure& measure) {
-  return measured(static_cast<int>(scenarios.size()), [&](int number) {
-    return measure(run::simulate(scenarios[static_cast<std::size_t>(number)], models, 0));
-  });
+  batch::Logs none;
+  std::vector<PreparedScenario> all;
+  for (const scenario::Scenario& one : scenarios) all.emplace_back(one, one.name, Fidelity::smpi, models, none);
+  return on_all_cores({0, static_cast<int>(all.size())}, RunsPerProcess::one,
+                      [&](int number) { return measure(all[static_cast<std::size_t>(number)].run(0)); });
 }
 
 std::map<std::string, Estimate> summarise(const std::vector<Metrics>& replications) {
@@ -67,6 +86,29 @@ std::map<std::string, Estimate> summarise(const std::vector<Metrics>& replicatio
   std::map<std::string, Estimate> summary;
   for (const auto& [name, of_metric] : values) summary[name] = estimate(of_metric);
   return summary;
+}
+
+void take_means(results::Result& first, const std::vector<Metrics>& replicas) {
+  for (const auto& [name, estimate] : summarise(replicas)) {
+    first.metrics[name] = estimate.mean;
+    first.metrics[name + ".ci95"] = estimate.half_width;
+  }
+  first.metrics["replicas"] = static_cast<double>(replicas.size());
+}
+
+/// Where several replicas break, it is the first one's error that is told; so it is kept until that has run.
+results::Result run_replicas(const PreparedScenario& scenario, int count) {
+  std::vector<Metrics> others;
+  std::exception_ptr broken;
+  try {
+    others = replicate(scenario, {1, count - 1});
+  } catch (const WorkerError&) { broken = std::current_exception(); }
+  results::Result first = scenario.run(0);
+  if (broken) std::rethrow_exception(broken);
+  if (count == 1) return first;
+  others.insert(others.begin(), first.metrics);
+  take_means(first, others);
+  return first;
 }
 
 } // namespace daruma::study

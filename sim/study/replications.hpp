@@ -2,7 +2,10 @@
 #pragma once
 
 #include "sim/run/simulated/simulate.hpp"
+#include "sim/study/prepared_scenario.hpp"
+#include "sim/study/worker_pool.hpp"
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -24,17 +27,37 @@ struct Estimate {
 /// half_width 0.
 Estimate estimate(const std::vector<double>& values);
 
+/// Runs first ... first + count - 1, on `workers` cores at a time (0: on all).
+struct RunRange {
+  int first = 0;
+  int count = 1;
+  int workers = 0;
+};
+
+/// What run(number) gave for each, in that order; called in other processes. Throws WorkerError with the message of the
+/// first one that threw.
+std::vector<Metrics> on_all_cores(const RunRange&, RunsPerProcess, const std::function<Metrics(int)>& run);
+
 /// Something measured in a finished run; called in the process that ran it.
 using Measure = std::function<Metrics(const results::Result&)>;
+Metrics all_metrics(const results::Result&);
 
-/// Runs replications 0 ... count - 1, each in its own process; what `measure` made of each, in that order.
-/// Throws WorkerError with the simulation's message.
+/// Replicas of a scenario, and what `measure` made of each.
+std::vector<Metrics> replicate(const PreparedScenario&, const RunRange&, const Measure& measure = all_metrics);
+/// Replicas 0 ... count - 1 with ranks.
 std::vector<Metrics> replicate(const scenario::Scenario&, const run::Models&, int count, const Measure& measure);
 
-/// Replication 0 of each of several scenarios, likewise.
+/// Replica 0 of each of several scenarios, with ranks.
 std::vector<Metrics> run_each(const std::vector<scenario::Scenario>&, const run::Models&, const Measure& measure);
 
 /// Per metric that occurs in at least one replication, over those in which it does.
 std::map<std::string, Estimate> summarise(const std::vector<Metrics>& replications);
+
+/// The mean of each metric over all replicas takes the place of its value in the first one's result.
+void take_means(results::Result& first, const std::vector<Metrics>& replicas);
+
+/// The first replica with everything that was recorded of it; of several, with their means. Throws
+/// run::SimulationError of the first replica, WorkerError of the others.
+results::Result run_replicas(const PreparedScenario&, int count);
 
 } // namespace daruma::study

@@ -202,7 +202,7 @@ std::vector<RunKey> runs_of_this_task(const fs::path& folder) {
 void hand_in(const fs::path& folder, const SweptRun& run) {
   const auto name = fmt::format("{}-{}", run.key.first, run.key.second);
   const fs::path unfinished = folder / "rows" / fmt::format("{}.{}.unfinished", name, ::getpid());
-  put(unfinished, to_text(run));
+  put(unfinished, write_run(run));
   fs::rename(unfinished, folder / "rows" / (name + ".json"));
 }
 

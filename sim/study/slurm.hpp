@@ -11,7 +11,7 @@
 // it is waited for, and said what for: killed tasks may leave all nodes drained.
 #pragma once
 
-#include "sim/study/series.hpp"
+#include "sim/study/executor.hpp"
 
 #include <filesystem>
 #include <stdexcept>

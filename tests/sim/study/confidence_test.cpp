@@ -1,7 +1,7 @@
 #include "sim/study/confidence.hpp"
 
 #include "sim/core/random_stream.hpp"
-#include "sim/study/trial.hpp"
+#include "sim/study/sequential_test.hpp"
 
 #include <gmock/gmock.h>
 
@@ -85,14 +85,14 @@ TEST(Confidence, AllLooksTogetherErrNoMoreOftenThanIsAllowed) {
 SweptRun run_with(int replica, double x) { return {{0, replica}, 1, "", {{"x", x}}}; }
 
 /// Runs that it asks for have x = replica % 10.
-Trial tried(const std::vector<Expectation>& expectations, int limit) {
-  Trial trial(expectations, limit);
+SequentialTest tried(const std::vector<Expectation>& expectations, int limit) {
+  SequentialTest trial(expectations, limit);
   for (auto missing = trial.missing(); !missing.empty(); missing = trial.missing())
     for (const int replica : missing) trial.enter(run_with(replica, replica % 10));
   return trial;
 }
 
-TEST(Trial, OfASingleRunTakesOne) {
+TEST(SequentialTest, OfASingleRunTakesOne) {
   const auto findings = tried({{"x", Relation::is, 0.0}, {"x", Relation::at_least, 1.0}}, 100).findings();
   EXPECT_EQ(findings[0].judgement.decision, Decision::holds);
   EXPECT_EQ(findings[1].judgement.decision, Decision::fails);
@@ -100,9 +100,9 @@ TEST(Trial, OfASingleRunTakesOne) {
   EXPECT_EQ(findings[1].remark, "it is 0");
 }
 
-TEST(Trial, OfRunsThatAreAllTheSameTakesOne) {
-  Trial trial({{"x", Relation::is, 3.0, Share{0.99, 0.95}}, {"x", Relation::is, 4.0, Share{0.01, 0.95}}}, 2000,
-              Runs::are_the_same);
+TEST(SequentialTest, OfRunsThatAreAllTheSameTakesOne) {
+  SequentialTest trial({{"x", Relation::is, 3.0, Share{0.99, 0.95}}, {"x", Relation::is, 4.0, Share{0.01, 0.95}}}, 2000,
+                       Runs::are_the_same);
   EXPECT_THAT(trial.missing(), testing::ElementsAre(0));
   trial.enter(run_with(0, 3));
   EXPECT_TRUE(trial.missing().empty());
@@ -111,7 +111,7 @@ TEST(Trial, OfRunsThatAreAllTheSameTakesOne) {
   EXPECT_EQ(trial.findings()[1].remark, "it is 3");
 }
 
-TEST(Trial, OfAPartTakesAsManyAsDecideIt) {
+TEST(SequentialTest, OfAPartTakesAsManyAsDecideIt) {
   const auto findings = tried({{"x", Relation::at_least, 1.0, Share{0.8, 0.95}},
                                {"x", Relation::at_least, 1.0, Share{0.99, 0.95}},
                                {"x", Relation::at_least, 1.0, Share{0.9, 0.95}}},
@@ -124,8 +124,8 @@ TEST(Trial, OfAPartTakesAsManyAsDecideIt) {
   EXPECT_THAT(findings[2].remark, testing::HasSubstr("in 1800 of 2000 runs, so in 8"));
 }
 
-TEST(Trial, ARunThatBrokeDoesNothingThatIsExpectedOfIt) {
-  Trial trial({{"x", Relation::at_most, 5.0}}, 10);
+TEST(SequentialTest, ARunThatBrokeDoesNothingThatIsExpectedOfIt) {
+  SequentialTest trial({{"x", Relation::at_most, 5.0}}, 10);
   trial.enter({{0, 0}, 1, "deadlock at 3s", {{"x", 1}}});
   EXPECT_TRUE(trial.missing().empty());
   EXPECT_EQ(trial.findings()[0].judgement.decision, Decision::fails);

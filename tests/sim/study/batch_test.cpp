@@ -1,5 +1,5 @@
-#include "sim/study/series.hpp"
-#include "sim/study/workers.hpp"
+#include "sim/study/batch.hpp"
+#include "sim/study/worker_pool.hpp"
 
 #include <array>
 #include <cmath>
@@ -15,18 +15,18 @@ namespace {
 std::vector<SweptRun> carried_out(const MakeRun& make, int count) {
   std::map<RunKey, SweptRun> runs;
   Progress progress;
-  Series series({[&] {
-                   std::vector<RunKey> missing;
-                   for (int i = 0; i < count; ++i)
-                     if (runs.count({0, i}) == 0) missing.emplace_back(0, i);
-                   return missing;
-                 },
-                 [&](const std::vector<SweptRun>& more) {
-                   for (const SweptRun& run : more) runs[run.key] = run;
-                 },
-                 on_cores(2, make)},
-                progress);
-  while (!series.is_done_within(Seconds(1))) {}
+  Batch batch({[&] {
+                 std::vector<RunKey> missing;
+                 for (int i = 0; i < count; ++i)
+                   if (runs.count({0, i}) == 0) missing.emplace_back(0, i);
+                 return missing;
+               },
+               [&](const std::vector<SweptRun>& more) {
+                 for (const SweptRun& run : more) runs[run.key] = run;
+               },
+               on_cores(2, RunsPerProcess::one, make)},
+              progress);
+  while (!batch.is_done_within(Seconds(1))) {}
   std::vector<SweptRun> all;
   for (auto& [key, run] : runs) all.push_back(run);
   return all;
@@ -34,14 +34,14 @@ std::vector<SweptRun> carried_out(const MakeRun& make, int count) {
 
 SweptRun square_of(const RunKey& key) { return {key, 7, "", {{"square", key.second * key.second}}}; }
 
-TEST(Series, MakesEveryRun) {
+TEST(Batch, MakesEveryRun) {
   const auto runs = carried_out(square_of, 5);
   ASSERT_EQ(runs.size(), 5U);
   EXPECT_EQ(runs[4].metrics.at("square"), 16);
   EXPECT_EQ(runs[4].seed, 7U);
 }
 
-TEST(Series, MakesARunWhoseProcessWasKilledOnceMore) {
+TEST(Batch, MakesARunWhoseProcessWasKilledOnceMore) {
   std::array<int, 2> tokens{};
   ASSERT_EQ(pipe(tokens.data()), 0);
   ASSERT_EQ(write(tokens[1], "x", 1), 1); // who takes it, dies
@@ -54,7 +54,7 @@ TEST(Series, MakesARunWhoseProcessWasKilledOnceMore) {
   EXPECT_EQ(carried_out(dies_once, 3).size(), 3U);
 }
 
-TEST(Series, GivesUpARunThatHasNoResultHoweverOftenItIsMade) {
+TEST(Batch, GivesUpARunThatHasNoResultHoweverOftenItIsMade) {
   const auto always_dies = [](const RunKey& key) {
     if (key.second == 1) raise(SIGKILL);
     return square_of(key);
@@ -67,16 +67,16 @@ TEST(Series, GivesUpARunThatHasNoResultHoweverOftenItIsMade) {
   }
 }
 
-TEST(Series, TextBringsEveryNumberBackAsItWas) {
+TEST(Batch, TextBringsEveryNumberBackAsItWas) {
   const SweptRun run{{3, 4}, std::numeric_limits<std::uint64_t>::max(), "a \"deadlock\"\n", {{"x", 0.1}, {"y", 1e300}}};
-  const auto back = read_run(to_text(run));
+  const auto back = read_run(write_run(run));
   ASSERT_TRUE(back);
   EXPECT_EQ(back->key, run.key);
   EXPECT_EQ(back->seed, run.seed);
   EXPECT_EQ(back->problem, run.problem);
   EXPECT_EQ(back->metrics, run.metrics);
-  EXPECT_TRUE(std::isnan(read_run(to_text({{}, 0, "", {{"x", std::nan("")}}}))->metrics.at("x")));
-  EXPECT_FALSE(read_run(to_text(run).substr(0, 40)));
+  EXPECT_TRUE(std::isnan(read_run(write_run({{}, 0, "", {{"x", std::nan("")}}}))->metrics.at("x")));
+  EXPECT_FALSE(read_run(write_run(run).substr(0, 40)));
   EXPECT_FALSE(read_run("{}"));
 }
 

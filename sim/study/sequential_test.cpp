@@ -1,4 +1,4 @@
-#include "sim/study/trial.hpp"
+#include "sim/study/sequential_test.hpp"
 
 #include "sim/study/expectations.hpp"
 
@@ -20,7 +20,7 @@ std::string remark_on(const Judgement& judgement) {
 
 } // namespace
 
-void Trial::enter(const SweptRun& run) {
+void SequentialTest::enter(const SweptRun& run) {
   const int replica = run.key.second;
   auto& met = met_[replica];
   met.clear();
@@ -35,7 +35,7 @@ void Trial::enter(const SweptRun& run) {
   ++broken_;
 }
 
-Judgement Trial::judge(std::size_t expectation) const {
+Judgement SequentialTest::judge(std::size_t expectation) const {
   std::vector<bool> met; // of the replicas without a gap
   for (const auto& [replica, all] : met_) {
     if (replica != static_cast<int>(met.size())) break;
@@ -46,7 +46,7 @@ Judgement Trial::judge(std::size_t expectation) const {
   return {met.front() ? Decision::holds : Decision::fails, 1, met.front() ? 1 : 0, {}};
 }
 
-std::vector<int> Trial::missing() const {
+std::vector<int> SequentialTest::missing() const {
   int wanted = 0;
   for (std::size_t i = 0; i < expectations_.size(); ++i) {
     const Judgement judgement = judge(i);
@@ -58,7 +58,7 @@ std::vector<int> Trial::missing() const {
   return missing;
 }
 
-std::vector<Finding> Trial::findings() const {
+std::vector<Finding> SequentialTest::findings() const {
   const std::string breakage =
       broken_ == 0 ? "" : fmt::format("; {} of the runs broke, replica {} with: {}", broken_, first_broken_, problem_);
   std::vector<Finding> findings;

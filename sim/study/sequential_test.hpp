@@ -1,4 +1,4 @@
-// The expectations of one scenario on trial: which runs they need, and what is found.
+// A sequential test of the expectations of one scenario: which runs they need, and what is found.
 //
 // A claim about a part of all runs gets as many as decide it, or the limit; one about a run by itself is held against
 // the first, as `run` does. Where all runs are the same, the first stands for all. A run that broke does nothing that
@@ -7,7 +7,7 @@
 
 #include "sim/scenario/scenario.hpp"
 #include "sim/study/confidence.hpp"
-#include "sim/study/series.hpp"
+#include "sim/study/executor.hpp"
 
 #include <map>
 #include <string>
@@ -25,9 +25,9 @@ struct Finding {
 
 enum class Runs { differ, are_the_same };
 
-class Trial {
+class SequentialTest {
 public:
-  Trial(std::vector<scenario::Expectation> expectations, int limit, Runs runs = Runs::differ)
+  SequentialTest(std::vector<scenario::Expectation> expectations, int limit, Runs runs = Runs::differ)
       : expectations_(std::move(expectations)), limit_(limit), runs_(runs) {}
 
   void enter(const SweptRun& run);

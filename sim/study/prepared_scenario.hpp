@@ -1,0 +1,46 @@
+// A scenario made ready: checked, and with everything that its replicas share, such as a centre's logs. Nothing of it
+// is built a second time to run it.
+#pragma once
+
+#include "sim/batch/fast_centre.hpp"
+#include "sim/batch/logs.hpp"
+#include "sim/results/records.hpp"
+#include "sim/run/simulated/simulate.hpp"
+#include "sim/scenario/scenario.hpp"
+#include "sim/study/worker_pool.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace daruma::study {
+
+/// With ranks, or without.
+enum class Fidelity { smpi, fast };
+
+constexpr RunsPerProcess runs_per_process(Fidelity fidelity) {
+  return fidelity == Fidelity::fast ? RunsPerProcess::several : RunsPerProcess::one;
+}
+
+class PreparedScenario {
+public:
+  /// Its jobs passed their models' checks. Throws scenario::ScenarioError with everything else that a simulation at
+  /// that fidelity cannot do of it, with places in `file`.
+  PreparedScenario(scenario::Scenario, const std::string& file, Fidelity, const run::Models&, batch::Logs&);
+
+  const scenario::Scenario& scenario() const { return *scenario_; }
+  Fidelity fidelity() const { return fidelity_; }
+
+  /// Throws run::SimulationError. With ranks a process makes one.
+  results::Result run(int replica) const;
+  /// Its metrics only, or why the simulated system broke.
+  SweptRun run(const RunKey&) const;
+
+private:
+  std::unique_ptr<const scenario::Scenario> scenario_;
+  Fidelity fidelity_;
+  const run::Models* models_;
+  std::optional<FastCentre> centre_;
+};
+
+} // namespace daruma::study
