@@ -21,7 +21,7 @@ std::filesystem::path runner_of(const std::string& preset) {
 
 std::filesystem::path schema_file() { return scenario_folder() / "scenario.schema.json"; }
 
-std::filesystem::path report_template() { return root / "sim" / "report" / "assets" / "page.html"; }
+std::filesystem::path report_template() { return root / "sim" / "results" / "pages" / "assets" / "page.html"; }
 
 std::filesystem::path drawer_of_figures() { return root / "analysis" / "draw_figure.py"; }
 
@@ -31,7 +31,7 @@ std::vector<std::filesystem::path> program_headers() {
   return folders;
 }
 std::vector<std::filesystem::path> own_headers() {
-  return {root / "sim" / "program" / "include", root / "models" / "falanx" / "include"};
+  return {root / "sim" / "hosting" / "include", root / "models" / "falanx" / "include"};
 }
 
 } // namespace daruma::cli
