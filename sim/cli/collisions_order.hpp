@@ -2,7 +2,7 @@
 #pragma once
 
 #include "models/spares/logic/campaign.hpp"
-#include "sim/cli/command_line.hpp"
+#include "sim/cli/given.hpp"
 
 namespace daruma::cli {
 
@@ -26,6 +26,6 @@ struct CollisionsOrder {
 };
 
 /// Throws UsageError.
-CollisionsOrder read_collisions_order(const Words& words);
+CollisionsOrder read_collisions_order(const Given&);
 
 } // namespace daruma::cli

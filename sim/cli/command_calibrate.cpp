@@ -1,11 +1,12 @@
 #include "sim/calibration/report.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/commands.hpp"
+#include "sim/cli/common_options.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/worlds.hpp"
 #include "sim/core/threads.hpp"
 #include "sim/run/real/perform.hpp"
-#include "sim/scenario/wording.hpp"
 #include "sim/study/replications.hpp"
 
 #include <fmt/format.h>
@@ -18,7 +19,6 @@ namespace daruma::cli {
 
 namespace {
 
-namespace options = boost::program_options;
 using calibration::Deaths;
 
 /// What is measured, and of what.
@@ -32,28 +32,19 @@ struct Subject {
 struct CalibrationOrder {
   RealWorld world;
   std::string store; ///< empty: the MPI itself is measured
-  std::filesystem::path out = "out/calibration";
-  int runs = 5;
+  std::filesystem::path out;
+  int runs = 1;
   bool json = false;
 };
 
-CalibrationOrder read_calibration_order(const Words& words) {
-  options::options_description known;
-  known.add_options()("out", options::value<std::string>())("runs", options::value<int>())("json", "")(
-      "store", options::value<std::string>());
-  add_real_world(known);
-  const auto values = read_options(words, known, nullptr);
+CalibrationOrder read_calibration_order(const Given& given) {
   CalibrationOrder order;
-  order.world = read_real_world(values);
+  order.world = read_real_world(given);
   if (order.world.on.empty()) throw UsageError("calibrate measures a real MPI: --on openmpi is missing");
-  if (values.count("out")) order.out = values["out"].as<std::string>();
-  if (values.count("store")) order.store = values["store"].as<std::string>();
-  if (!order.store.empty() && order.store != "zookeeper")
-    throw UsageError(scenario::unknown("tree store", order.store, {"zookeeper"}));
-  if (values.count("runs")) order.runs = values["runs"].as<int>();
-  if (order.runs < 1 || order.runs > 1000)
-    throw UsageError(fmt::format("--runs takes a whole number from 1 to 1000, got {}", order.runs));
-  order.json = values.count("json") != 0;
+  order.out = given.text("out");
+  order.store = given.text("store");
+  order.runs = given.whole("runs");
+  order.json = given.has("json");
   return order;
 }
 
@@ -92,18 +83,16 @@ Subject of_zookeeper() {
   if (!servers)
     throw MachineError("the environment's DARUMA_ZOOKEEPER has to name the servers of the ZooKeeper that is to be "
                        "measured, as 127.0.0.1:2181,127.0.0.1:2182,127.0.0.1:2183; "
-                       "tests/sim/treestore/with_zookeeper.sh COMMAND starts three for a command");
+                       "in Daruma's sources tests/sim/treestore/with_zookeeper.sh COMMAND starts three for a command");
   const std::string names = servers;
   const auto count = 1 + static_cast<int>(std::count(names.begin(), names.end(), ','));
   const calibration::Origin origin{fmt::format("ZooKeeper, {} servers and their clients", count), cores_here(), count};
   return {origin, calibration::store_trials(cores_here()), calibration::store_checks(cores_here()), 1};
 }
 
-} // namespace
-
-int calibrate(const Words& words) {
-  const CalibrationOrder order = read_calibration_order(words);
-  const real::Installation mpi = real::find_installation(order.world.runner);
+int calibrate(const Given& given) {
+  const CalibrationOrder order = read_calibration_order(given);
+  const real::Installation mpi = find_mpi(order.world.on, order.world.runner);
   const Subject subject = order.store.empty() ? of_mpi(mpi) : of_zookeeper();
   const calibration::Origin& origin = subject.origin;
   const auto tell = [](const std::string& what) { fmt::print(stderr, "daruma: {}\n", what); };
@@ -130,6 +119,22 @@ int calibrate(const Words& words) {
                calibration::to_table(runs, rows, origin, columns()), order.out.string(),
                order.store.empty() ? "machine.json and runtime.json" : "tree_store.json");
   return done;
+}
+
+} // namespace
+
+Command calibrate_command() {
+  return {"calibrate",
+          "measure this machine's MPI, and write profiles of it",
+          "Scenarios can use machine.json and runtime.json, which it leaves in its folder; calibration.json holds what "
+          "was measured and how well the profiles predict what they were not fitted on.",
+          {},
+          {on_option("the MPI that is measured"), runner_option(), patience_option(),
+           Option("store", "SERVICE", "measures a tree store instead of the MPI").one_of({"zookeeper"}),
+           Option("runs", "N", "so many measurements of each kind").standard("5").between(1, 1000),
+           out_option("folder for the profiles").standard("out/calibration"), json_option()},
+          {"calibrate --on openmpi"},
+          calibrate};
 }
 
 } // namespace daruma::cli

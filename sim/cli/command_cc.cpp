@@ -1,12 +1,14 @@
 // `daruma cc`: the compiler of programs for simulation or for a real MPI, called as one calls mpicc.
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/commands.hpp"
+#include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/other_programs.hpp"
 #include "sim/cli/real_world.hpp"
+#include "sim/cli/suggestions.hpp"
 #include "sim/core/temporary_folder.hpp"
 #include "sim/hosting/image.hpp"
 #include "sim/hosting/system_calls.hpp"
-#include "sim/run/real/installation.hpp"
 
 #include <fmt/format.h>
 
@@ -69,7 +71,7 @@ Order read_order(const Words& words) {
     if (word == "-o") {
       order.program = words[++i];
     } else if (word == "--on") {
-      order.on = known_mpi(words[++i]);
+      order.on = one_of("MPI", words[++i], known_mpis());
     } else if (word == "--runner") {
       order.runner = words[++i];
     } else if (word.front() != '-') {
@@ -82,7 +84,7 @@ Order read_order(const Words& words) {
   }
   if (order.sources.empty() && order.linking.empty()) throw UsageError("cc needs a source, such as heat.c");
   if (order.program.empty()) throw UsageError("cc needs -o PROGRAM.so, the file to make");
-  if (order.runner.empty()) order.runner = runner_of(order.on);
+  if (order.runner.empty()) order.runner = installation().runner_of(order.on);
   return order;
 }
 
@@ -110,7 +112,8 @@ void include(const std::vector<fs::path>& folders, Words& compiling) {
 /// overflows does so in its guard page, not beyond.
 Toolchain for_simulation(const Order& order) {
   Toolchain tools{"gcc", "g++", {"-fPIC", "-fno-gnu-unique", "-fstack-clash-protection"}, {}, order.program};
-  include(program_headers(), tools.compiling);
+  include({installation().mpi_headers}, tools.compiling);
+  include(installation().own_headers, tools.compiling);
   tools.linking = {"-shared", "-Wl,-Bsymbolic"};
   for (const std::string& symbol : hosting::wrapped_symbols()) tools.linking.push_back("-Wl,--wrap=" + symbol);
   return tools;
@@ -122,7 +125,7 @@ Toolchain for_real(const Order& order, const real::Installation& mpi) {
                   {},
                   {"-Wl,--whole-archive", mpi.companion, "-Wl,--no-whole-archive"},
                   real::twin_of(order.program, mpi.family)};
-  include(own_headers(), tools.compiling);
+  include(installation().own_headers, tools.compiling);
   return tools;
 }
 
@@ -153,26 +156,50 @@ bool build(const Order& order, const Toolchain& tools) {
   return link(order, tools, objects);
 }
 
+/// Throws MachineError where what <mpi.h> includes is not there.
+void check_headers() {
+  if (!run_compiler("gcc", {"-fsyntax-only", "-include", "smpi/smpi.h", "-x", "c", "/dev/null"}))
+    throw MachineError("SimGrid's headers are missing; on Debian: apt-get install libsimgrid-dev");
+}
+
 int compile_for_simulation(const Order& order) {
-  if (!build(order, for_simulation(order))) return bad_input;
+  if (!build(order, for_simulation(order))) {
+    check_headers();
+    return bad_input;
+  }
   const std::string objection = hosting::objection(fs::absolute(order.program));
   if (!objection.empty()) throw UsageError(order.program.string() + " " + objection);
   return done;
 }
 
 int compile_for_real(const Order& order) {
-  const auto mpi = real::find_installation(order.runner);
+  const auto mpi = find_mpi(order.on, order.runner);
   if (build(order, for_real(order, mpi))) return done;
   if (mpi.ulfm == real::Ulfm::absent)
     fmt::print(stderr, "daruma: {} has no ULFM: a program that calls MPIX_* cannot be compiled for it\n", mpi.version);
   return bad_input;
 }
 
+int compile(const Given& given) {
+  const Order order = read_order(given.words());
+  return order.on.empty() ? compile_for_simulation(order) : compile_for_real(order);
+}
+
 } // namespace
 
-int compile(const Words& words) {
-  const Order order = read_order(words);
-  return order.on.empty() ? compile_for_simulation(order) : compile_for_real(order);
+Command cc_command() {
+  return {
+      "cc",
+      "compile your own MPI program for simulation, or for a real MPI",
+      "Called as one calls mpicc: other options, such as -I, -D, -O3 or -l, go to the compiler and the linker. A "
+      "scenario names the product as a job's \"program\". With --on the twin is made beside it, as PROGRAM.openmpi, "
+      "which run --on starts.",
+      {{"SOURCE", "files of C or C++, or what is linked: .o, .a", 1, Argument::any_number, files}},
+      {Option("o", "PROGRAM.so", "the file to make").completed_by(files), on_option("compiles for this MPI"),
+       runner_option()},
+      {"cc heat.c -o heat.so", "cc heat.c -o heat.so --on openmpi"},
+      compile,
+      Reading::as_a_compiler};
 }
 
 } // namespace daruma::cli

@@ -1,6 +1,10 @@
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/commands.hpp"
+#include "sim/cli/common_options.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/junit.hpp"
 #include "sim/cli/output.hpp"
+#include "sim/cli/suggestions.hpp"
 #include "sim/cli/watched.hpp"
 #include "sim/cli/worlds.hpp"
 #include "sim/results/json_writer.hpp"
@@ -21,7 +25,6 @@ namespace daruma::cli {
 
 namespace {
 
-namespace options = boost::program_options;
 using results::RunKey;
 using results::SweptRun;
 using study::Decision;
@@ -31,35 +34,19 @@ struct CheckOrder {
   std::vector<std::string> files;
   std::optional<Fidelity> fidelity; ///< none: ranks where there are jobs, without where there is a centre
   std::string junit;
-  int limit = 10000; ///< runs of a scenario
+  int limit = 1; ///< runs of a scenario
   int workers = 0;
   bool json = false;
 };
 
-int whole_from_1(const options::variables_map& values, const char* name, int otherwise, int most) {
-  const int given = values.count(name) ? values[name].as<int>() : otherwise;
-  if (given < 1 || given > most)
-    throw UsageError(fmt::format("--{} takes a whole number from 1 to {}, got {}", name, most, given));
-  return given;
-}
-
-CheckOrder read_check_order(const Words& words) {
-  options::options_description known;
-  known.add_options()("scenario", options::value<std::vector<std::string>>());
-  for (const char* name : {"junit", "fidelity"}) known.add_options()(name, options::value<std::string>());
-  for (const char* name : {"replicas", "workers"}) known.add_options()(name, options::value<int>());
-  known.add_options()("json", "");
-  constexpr int any_number = -1;
-  const auto values = read_options(words, known, "scenario", any_number);
-  if (!values.count("scenario"))
-    throw UsageError("check needs files of scenarios, such as scenarios/policies/slide-one-node.json");
+CheckOrder read_check_order(const Given& given) {
   CheckOrder order;
-  order.files = values["scenario"].as<std::vector<std::string>>();
-  if (values.count("fidelity")) order.fidelity = parse_fidelity(values["fidelity"].as<std::string>());
-  if (values.count("junit")) order.junit = values["junit"].as<std::string>();
-  order.limit = whole_from_1(values, "replicas", order.limit, 1'000'000);
-  if (values.count("workers")) order.workers = whole_from_1(values, "workers", 0, 1024);
-  order.json = values.count("json") != 0;
+  for (const std::string& word : given.arguments()) order.files.push_back(scenario_file(word));
+  if (given.has("fidelity")) order.fidelity = read_fidelity(given);
+  order.junit = given.text("junit");
+  order.limit = given.whole("replicas");
+  if (given.has("workers")) order.workers = given.whole("workers");
+  order.json = given.has("json");
   return order;
 }
 
@@ -186,10 +173,8 @@ bool all_hold(const std::vector<Checked>& all) {
   });
 }
 
-} // namespace
-
-int check(const Words& words) {
-  const CheckOrder order = read_check_order(words);
+int check(const Given& given) {
+  const CheckOrder order = read_check_order(given);
   batch::Logs logs;
   std::vector<Checked> all;
   for (const std::string& file : order.files) all.push_back(read_checked(order, file, logs));
@@ -200,6 +185,28 @@ int check(const Words& words) {
   fmt::print("{}", order.json ? to_json(all) : to_text(all));
   if (!order.junit.empty()) write_file(order.junit, to_junit(all));
   return all_hold(all) ? done : expectation_failed;
+}
+
+Argument scenarios_argument() {
+  Argument one = scenario_argument();
+  one.most = Argument::any_number;
+  return one;
+}
+
+} // namespace
+
+Command check_command() {
+  return {"check",
+          "hold scenarios' expectations against as many runs as it takes",
+          "An expectation about a share of runs is decided at its own confidence; it is UNDECIDED if --replicas runs "
+          "were too few. The exit status is 0 only if all hold.",
+          {scenarios_argument()},
+          {Option("junit", "FILE", "writes the verdicts as JUnit XML, for CI systems").completed_by(files),
+           fidelity_option().otherwise("smpi for jobs with ranks, fast for a centre"),
+           Option("replicas", "N", "at most so many runs of a scenario").standard("10000").between(1, 1'000'000),
+           workers_option(), json_option()},
+          {"check quickstart", "check scenarios/policies/*.json --junit policies.xml"},
+          check};
 }
 
 } // namespace daruma::cli

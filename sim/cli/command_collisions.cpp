@@ -1,6 +1,8 @@
 #include "models/spares/logic/rearrangement.hpp"
 #include "sim/cli/collisions_order.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/commands.hpp"
+#include "sim/cli/common_options.hpp"
 #include "sim/cli/watched.hpp"
 #include "sim/results/json_writer.hpp"
 
@@ -109,16 +111,70 @@ std::string to_table(const Tally& tally, const Curve& curve, const CollisionsOrd
   return text;
 }
 
-} // namespace
-
-int collisions(const Words& words) {
-  const CollisionsOrder order = read_collisions_order(words);
+int collisions(const Given& given) {
+  const CollisionsOrder order = read_collisions_order(given);
   const spares::Campaign campaign = order.campaign();
   const Tally tally = watched(spares::number_of_cases(campaign),
                               [&](Progress& progress) { return spares::count(campaign, order.threads, progress); });
   const Curve curve = rearranged(tally, order);
   fmt::print("{}", order.json ? to_json(tally, curve, order) : to_table(tally, curve, order));
   return tally.partial ? interrupted() : done;
+}
+
+/// What the job's ranks say to whom.
+std::vector<Option> pattern_options() {
+  return {Option("pattern", "NAME|FILE",
+                 "stencil, all-to-all, binomial-tree, ring, random-permutation, or a file with "
+                 "pairs of ranks, whose name has a dot or a slash")
+              .standard("stencil"),
+          Option("stencil", "POINTS", "5 or 9 in two dimensions, 7 or 27 in three, else star or box")
+              .otherwise("the one without diagonals"),
+          Option("diagonal-weight", "W", "what a diagonal message counts").standard("1").between(0, 1),
+          {"periodic", "the stencil goes on at the opposite border"}};
+}
+
+/// Where the job runs, what fails, and who takes over.
+std::vector<Option> recovery_options() {
+  return {
+      Option("job", "EXTENTS", "the job's ranks in 1 to 6 dimensions, such as 20x20; needed"),
+      Option("spares", "SIDES", "sides with spare nodes: 2d-1, 2d-2 and so on, or faces such as x+,y-")
+          .otherwise("one side"),
+      Option("method", "HOW", "who takes over: 0d (the spare), 1d (a line slides), 2d, 3d or hybrid").standard("0d"),
+      Option("rule", "RULE", "which way a line slides").one_of({"keep", "shortest"}).standard("keep"),
+      Option("choice", "RULE", "which spare takes over").one_of({"nearest", "least-collisions"}).standard("nearest"),
+      Option("failures", "K", "so many nodes fail, one after the other").standard("1").between(1, 1'000'000),
+      Option("victims", "WHICH", "nodes that may fail: of the job at its start, of ranks, or all")
+          .one_of({"job", "ranks", "nodes"})
+          .standard("job"),
+      Option("network", "KIND", "the network").one_of({"mesh", "torus"}).standard("mesh"),
+      Option("order", "AXES", "the order of routing, such as yx").otherwise("x first")};
+}
+
+std::vector<Option> collisions_options() {
+  std::vector<Option> all = recovery_options();
+  for (const Option& option : pattern_options()) all.push_back(option);
+  const std::vector<Option> counting{
+      Option("sample", "N", "counts so many random cases").between(1, 1099511627776.0).otherwise("all cases"),
+      seed_option("seed of what is random").standard("1"),
+      Option("state", "SIZE", "of a rank, such as 16MiB: says how many bytes move"),
+      Option("rearrange", "BUDGET", "so many ranks may move again to make the worst case better").otherwise("none"),
+      threads_option(),
+      json_option()};
+  all.insert(all.end(), counting.begin(), counting.end());
+  return all;
+}
+
+} // namespace
+
+Command collisions_command() {
+  return {"collisions",
+          "count messages that share a link once spare nodes took over",
+          "Every case of so many failures is counted, or a sample; the table says how many messages share the busiest "
+          "link, how far messages go, and how many ranks moved.",
+          {},
+          collisions_options(),
+          {"collisions --job 20x20 --method 1d", "collisions --job 9x8 --method hybrid --failures 4 --sample 2000"},
+          collisions};
 }
 
 } // namespace daruma::cli

@@ -1,7 +1,11 @@
 #include "analysis/comparison.hpp"
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/commands.hpp"
+#include "sim/cli/common_options.hpp"
+#include "sim/cli/given.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/stored_results.hpp"
+#include "sim/cli/suggestions.hpp"
 
 #include <fmt/format.h>
 
@@ -11,22 +15,27 @@
 namespace daruma::cli {
 
 namespace {
-namespace options = boost::program_options;
-} // namespace
 
-int compare(const Words& words) {
-  options::options_description known;
-  known.add_options()("results", options::value<std::vector<std::string>>())("json", "");
-  const auto values = read_options(words, known, "results", 2);
-  const auto places = values.count("results") ? values["results"].as<std::vector<std::string>>() : Words{};
-  if (places.size() != 2)
-    throw UsageError("compare needs two results: the folders that runs left behind, or their result.json");
+int compare(const Given& given) {
+  const Words& places = given.arguments();
   const auto comparison = analysis::compare(stored_result(places[0]), stored_result(places[1]));
-  if (values.count("json"))
+  if (given.has("json"))
     fmt::print("{}", analysis::to_json(comparison, places[0], places[1]));
   else
     fmt::print("A: {}\nB: {}\n\n{}", places[0], places[1], analysis::to_table(comparison, "A", "B", columns()));
   return done;
+}
+
+} // namespace
+
+Command compare_command() {
+  return {"compare",
+          "put two results side by side: times, counts, order, errors",
+          "",
+          {{"RESULT", "two folders that runs left behind, or their result.json", 2, 2, files}},
+          {json_option()},
+          {"compare out/simulated out/real"},
+          compare};
 }
 
 } // namespace daruma::cli

@@ -1,4 +1,7 @@
 #include "models/faults/logic/read_fault_models.hpp"
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/commands.hpp"
+#include "sim/cli/common_options.hpp"
 #include "sim/cli/diagnose_order.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/watched.hpp"
@@ -144,11 +147,9 @@ std::string to_table(const Diagnosis& sums, const Fabric& fabric, const Diagnose
   return text + line("queries", sums.queries, "") + by_way(sums);
 }
 
-} // namespace
-
-int diagnose(const Words& words) {
-  const DiagnoseOrder order = read_diagnose_order(words);
-  const FaultTree tree = models::faults::read_fault_models(surroundings().machines / "devices");
+int diagnose(const Given& given) {
+  const DiagnoseOrder order = read_diagnose_order(given);
+  const FaultTree tree = models::faults::read_fault_models(installation().machines / "devices");
   const Fabric fabric(order.scenario.machine);
   const faults::Campaign campaign(fabric, tree, settings_of(order.scenario), order.most_pairs);
   const faults::Cases cases(faults::all_weaknesses(fabric, tree), order.faults, order.sample,
@@ -159,6 +160,25 @@ int diagnose(const Words& words) {
   });
   fmt::print("{}", order.json ? to_json(sums) : to_table(sums, fabric, order));
   return sums.partial ? interrupted() : done;
+}
+
+} // namespace
+
+Command diagnose_command() {
+  return {
+      "diagnose",
+      "break everything of a machine, and count what is named",
+      "Each part of the scenario's machine is broken in each way it can; whoever notices asks the devices along the "
+      "way, and what it names is held against what is broken.",
+      {scenario_argument()},
+      {Option("faults", "K", "so many things are broken at once").standard("1").between(1, 10),
+       Option("pairs", "N", "at most so many connections of each kind talk").between(1, 1e9).otherwise("all"),
+       Option("cut", "PART", "a part of the management network that does not answer: management, management.node3")
+           .repeated(),
+       Option("sample", "N", "so many random cases").between(1, 1099511627776.0).otherwise("all cases"),
+       seed_option("seed of the sample").otherwise("the scenario's"), set_option(), threads_option(), json_option()},
+      {"diagnose two-level-switches", "diagnose two-level-switches --faults 2 --sample 1000"},
+      diagnose};
 }
 
 } // namespace daruma::cli

@@ -1,8 +1,12 @@
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/commands.hpp"
+#include "sim/cli/common_options.hpp"
+#include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/stored_results.hpp"
+#include "sim/cli/suggestions.hpp"
 #include "sim/results/pages/report.hpp"
 #include "sim/results/sweep_file.hpp"
 
@@ -13,14 +17,12 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
-#include <sstream>
 
 namespace daruma::cli {
 
 namespace {
 
 namespace fs = std::filesystem;
-namespace options = boost::program_options;
 
 /// What a report tells of, in the order in which it was named.
 struct Sources {
@@ -67,33 +69,33 @@ std::vector<pages::Part> parts_of(const Sources& sources) {
   return parts;
 }
 
-std::string page_template() {
-  std::ifstream stream(report_template());
-  std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf())) throw MachineError(report_template().string() + " cannot be read");
-  return text.str();
-}
-
-} // namespace
-
-int report_results(const Words& words) {
-  options::options_description known;
-  known.add_options()("results", options::value<std::vector<std::string>>());
-  known.add_options()("out", options::value<std::string>())("title", options::value<std::string>());
-  const auto values = read_options(words, known, "results", -1);
-  if (!values.count("results"))
-    throw UsageError("report needs results: folders that runs left behind (out/NAME), or a sweep's file");
-  const auto places = values["results"].as<std::vector<std::string>>();
+int report_results(const Given& given) {
+  const Words& places = given.arguments();
   Sources sources;
   for (const std::string& place : places) add_source(place, sources);
   const fs::path first = places.front();
   const fs::path folder = fs::is_directory(first) ? first : first.parent_path();
-  const fs::path out = values.count("out") ? fs::path(values["out"].as<std::string>()) : folder / "report.html";
-  const std::string title = values.count("title") ? values["title"].as<std::string>()
-                                                  : "Report on " + fmt::format("{}", fmt::join(places, ", "));
-  write_file(out, pages::page(page_template(), title, parts_of(sources)));
+  const fs::path out = given.has("out") ? fs::path(given.text("out")) : folder / "report.html";
+  const std::string title =
+      given.has("title") ? given.text("title") : fmt::format("Report on {}", fmt::join(places, ", "));
+  write_file(out, pages::page(installed_text(installation().report_page), title, parts_of(sources)));
   fmt::print("{}\n", out.string());
   return done;
+}
+
+} // namespace
+
+Command report_command() {
+  return {"report",
+          "make one page about runs and sweeps, for people",
+          "The page, HTML that needs nothing else, tells what was asked, the answer, tables, figures, the time line "
+          "and the machine.",
+          {{"RESULT", "folders that runs or sweeps left behind (out/NAME), or their files", 1, Argument::any_number,
+            files}},
+          {Option("out", "FILE.html", "the page").otherwise("report.html beside the first result").completed_by(files),
+           Option("title", "TEXT", "its title").otherwise("names the results")},
+          {"report out/quickstart", "report out/a out/b --out a-and-b.html"},
+          report_results};
 }
 
 } // namespace daruma::cli

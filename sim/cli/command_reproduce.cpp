@@ -1,8 +1,12 @@
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/commands.hpp"
+#include "sim/cli/common_options.hpp"
+#include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/cli/other_programs.hpp"
 #include "sim/cli/output.hpp"
+#include "sim/cli/suggestions.hpp"
 #include "sim/scenario/wording.hpp"
 #include "sim/study/reproduction.hpp"
 
@@ -14,7 +18,6 @@ namespace daruma::cli {
 
 namespace {
 
-namespace options = boost::program_options;
 using study::Artefact;
 
 std::vector<Artefact> chosen(const std::string& id) {
@@ -34,12 +37,10 @@ std::string joined(const std::vector<std::string>& documents) {
   return text + "]\n";
 }
 
-study::Precision read_precision(const options::variables_map& values) {
+study::Precision read_precision(const Given& given) {
   study::Precision precision;
-  if (values.count("replicas")) precision.most = values["replicas"].as<int>();
-  if (values.count("precision")) precision.relative = values["precision"].as<double>();
-  if (precision.most < 2 || precision.most > 10'000'000)
-    throw UsageError(fmt::format("--replicas takes a whole number from 2 to 10000000, got {}", precision.most));
+  precision.most = given.whole("replicas");
+  if (given.has("precision")) precision.relative = given.number("precision");
   if (!(precision.relative >= 0 && precision.relative < 1))
     throw UsageError(
         fmt::format("--precision takes a part of the mean from 0 to 1, such as 0.01, got {}", precision.relative));
@@ -49,35 +50,44 @@ study::Precision read_precision(const options::variables_map& values) {
 /// The numbers are there without it.
 void draw(const std::filesystem::path& numbers, const std::filesystem::path& figure) {
   const auto drawn =
-      call_program({"/usr/bin/python3", drawer_of_figures().string(), numbers.string(), figure.string()});
+      call_program({"/usr/bin/python3", installation().figure_drawer.string(), numbers.string(), figure.string()});
   if (!drawn || !*drawn) fmt::print(stderr, "daruma: {} was not drawn\n", figure.string());
 }
 
-} // namespace
-
-int reproduce(const Words& words) {
-  options::options_description known;
-  known.add_options()("id", options::value<std::string>())("out", options::value<std::string>())("json", "");
-  known.add_options()("replicas", options::value<int>())("precision", options::value<double>());
-  const auto values = read_options(words, known, "id");
-  if (!values.count("id")) throw UsageError("reproduce needs a figure's id, or all; ./daruma list figures names them");
-  const std::filesystem::path out = values.count("out") ? values["out"].as<std::string>() : "out/reproduce";
+int reproduce(const Given& given) {
+  const std::filesystem::path out = given.text("out");
 
   const auto places = surroundings();
-  const study::Laboratory laboratory{places, scenario_folder(), models(), read_precision(values)};
+  const study::Laboratory laboratory{places, installation().scenarios, models(), read_precision(given)};
   std::vector<std::string> documents;
   bool all_hold = true;
   make_folder(out);
-  for (const Artefact& artefact : chosen(values["id"].as<std::string>())) {
+  for (const Artefact& artefact : chosen(given.arguments().front())) {
     const auto reproduction = artefact.reproduce(laboratory);
     documents.push_back(study::to_json(reproduction));
     write_file(out / (artefact.id + ".json"), documents.back());
     if (reproduction.picture) draw(out / (artefact.id + ".json"), out / (artefact.id + ".svg"));
     for (const auto& claim : reproduction.claims) all_hold = all_hold && claim.holds;
-    if (!values.count("json")) fmt::print("{}\n", study::to_table(reproduction));
+    if (!given.has("json")) fmt::print("{}\n", study::to_table(reproduction));
   }
-  if (values.count("json")) fmt::print("{}", joined(documents));
+  if (given.has("json")) fmt::print("{}", joined(documents));
   return all_hold ? done : expectation_failed;
+}
+
+} // namespace
+
+Command reproduce_command() {
+  return {"reproduce",
+          "simulate what a paper published, and compare",
+          "Prints published and simulated values with their relative errors, and what was fitted. The exit status is 0 "
+          "only if what the paper claims holds. Figures are drawn as SVG where python3-matplotlib is installed.",
+          {{"ID", "a figure's or table's id, or all; daruma list figures names them", 1, 1, figures}},
+          {Option("replicas", "N", "at most so many runs of each point").standard("1000").between(2, 10'000'000),
+           Option("precision", "P", "runs until the means are known to that part, such as 0.01")
+               .otherwise("all --replicas"),
+           out_option("folder for ID.json and ID.svg").standard("out/reproduce"), json_option()},
+          {"reproduce dyprc-table1"},
+          reproduce};
 }
 
 } // namespace daruma::cli

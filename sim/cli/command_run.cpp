@@ -1,3 +1,6 @@
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/commands.hpp"
+#include "sim/cli/common_options.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/cli/output.hpp"
@@ -32,7 +35,7 @@ std::string told(const std::vector<study::Verdict>& verdicts, const std::vector<
   for (const auto& verdict : verdicts)
     text += fmt::format("{}  {}\n", verdict.holds ? "holds" : "FAILS", verdict.sentence);
   for (const auto& expectation : expectations)
-    if (expectation.share) text += fmt::format("open   {}: ./daruma check decides\n", study::claim_of(expectation));
+    if (expectation.share) text += fmt::format("open   {}: daruma check decides\n", study::claim_of(expectation));
   return text;
 }
 
@@ -51,10 +54,8 @@ std::string show(const results::Result& result, const std::string& claims, int w
   return text + (claims.empty() ? "" : "\n") + claims;
 }
 
-} // namespace
-
-int run_scenario(const Words& words) {
-  const RunOrder order = read_run_order(words);
+int run_scenario(const Given& given) {
+  const RunOrder order = read_run_order(given);
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
   const Salvage salvage = [&order](const results::Result& so_far) {
     leave_behind(order, with_units(so_far), show(so_far, "", columns()));
@@ -74,6 +75,26 @@ int run_scenario(const Words& words) {
   for (const auto& verdict : verdicts)
     if (!verdict.holds) fmt::print(stderr, "daruma: expectation failed: {}\n", verdict.sentence);
   return all_hold ? done : expectation_failed;
+}
+
+} // namespace
+
+Command run_command() {
+  return {"run",
+          "simulate a scenario, or run it for real on this machine's MPI",
+          "Prints what became of each job, when, and whether the scenario's expectations hold. The folder out/NAME "
+          "gets result.json, trace.json for Perfetto and the printed table.",
+          {scenario_argument()},
+          {out_option("folder for the results").otherwise("out/ with the scenario's name"), set_option(),
+           seed_option("seed of all random numbers").otherwise("the scenario's"),
+           Option("replicas", "N", "so many runs with other random numbers; metrics are their means")
+               .standard("1")
+               .between(1, 1'000'000),
+           fidelity_option().standard("smpi"), on_option("runs the scenario for real on this MPI"), runner_option(),
+           patience_option(), json_option()},
+          {"run scenarios/quickstart.json", "run quickstart --set /jobs/0/ranks=64 --out out/wider",
+           "run spare-fugaku --fidelity fast"},
+          run_scenario};
 }
 
 } // namespace daruma::cli

@@ -1,5 +1,9 @@
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/commands.hpp"
+#include "sim/cli/common_options.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/output.hpp"
+#include "sim/cli/suggestions.hpp"
 #include "sim/cli/sweep_order.hpp"
 #include "sim/cli/sweep_table.hpp"
 #include "sim/cli/watched.hpp"
@@ -181,7 +185,7 @@ int verdict(const SweepPlan& plan, const SweepFile& file) {
 }
 
 std::string as_typed(const Words& words) {
-  std::string text = "./daruma sweep";
+  std::string text = "daruma sweep";
   for (const std::string& word : words) text += " " + word;
   return text;
 }
@@ -195,10 +199,9 @@ void tell_equal_replicas(const SweepOrder& order, const std::vector<study::Prepa
   tell(fmt::format("nothing in {} is random: all replicas are the same run", where));
 }
 
-} // namespace
-
-int sweep(const Words& words) {
-  const SweepOrder order = read_sweep_order(words);
+int sweep(const Given& given) {
+  const Words& words = given.words();
+  const SweepOrder order = read_sweep_order(given);
   if (order.is_task) return be_task(order);
   const Points points = read_points(order);
   tell_equal_replicas(order, points.scenarios);
@@ -211,6 +214,34 @@ int sweep(const Words& words) {
   if (is_complete) return verdict(points.plan, file);
   fmt::print(stderr, "daruma: interrupted; the same command makes the runs that are missing\n");
   return 128 + SIGINT;
+}
+
+} // namespace
+
+Command sweep_command() {
+  return {
+      "sweep",
+      "simulate all combinations of values, into one SQLite file",
+      "The same command, started again, makes the runs that are missing: after an interruption, or with more "
+      "replicas. The file is sweep.sqlite in the folder out/NAME; daruma report makes a page of it.",
+      {scenario_argument()},
+      {Option("vary", "/POINTER=VALUES", "values for one place of the scenario: a,b,c or 1..9; may be several places")
+           .repeated()
+           .completed_by(pointers_of_the_scenario),
+       Option("replicas", "N", "runs of each combination, at most that many with --precision")
+           .otherwise("1; 1000 with --precision"),
+       Option("precision", "P", "repeats a combination until the metrics' means are known to that part, such as 0.01"),
+       Option("metric", "NAME", "what is shown and made precise").repeated().otherwise("the main ones"),
+       fidelity_option().standard("smpi"), set_option(),
+       seed_option("seed of all random numbers").otherwise("the scenario's"), workers_option(),
+       Option("engine", "WHERE", "on this computer's cores, or as an array of tasks that Slurm starts")
+           .one_of({"local", "slurm"})
+           .standard("local"),
+       Option("task", "one task of such an array").hidden(),
+       out_option("folder for the file").otherwise("out/ with the scenario's name"), json_option()},
+      {"sweep quickstart --vary /jobs/0/ranks=8,16,32",
+       "sweep spare-stencil --vary /jobs/0/arguments/method=0d,1d --replicas 9"},
+      sweep};
 }
 
 } // namespace daruma::cli

@@ -1,7 +1,7 @@
 // What the words after `diagnose` ask for.
 #pragma once
 
-#include "sim/cli/command_line.hpp"
+#include "sim/cli/given.hpp"
 #include "sim/faults/diagnosis.hpp"
 #include "sim/scenario/scenario.hpp"
 
@@ -18,6 +18,6 @@ struct DiagnoseOrder {
 };
 
 /// Throws UsageError and ScenarioError.
-DiagnoseOrder read_diagnose_order(const Words& words);
+DiagnoseOrder read_diagnose_order(const Given&);
 
 } // namespace daruma::cli

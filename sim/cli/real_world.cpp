@@ -1,41 +1,50 @@
 #include "sim/cli/real_world.hpp"
 
+#include "sim/cli/command_line.hpp"
 #include "sim/cli/installation.hpp"
-#include "sim/scenario/wording.hpp"
+#include "sim/cli/suggestions.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <vector>
+#include <unistd.h>
 
 namespace daruma::cli {
 
-namespace options = boost::program_options;
-
-std::string known_mpi(const std::string& name) {
-  const std::vector<std::string> all{"openmpi", "mpich"};
-  if (std::find(all.begin(), all.end(), name) == all.end()) throw UsageError(scenario::unknown("MPI", name, all));
-  return name;
+const std::vector<std::string>& known_mpis() {
+  static const std::vector<std::string> all{"openmpi", "mpich"};
+  return all;
 }
 
-void add_real_world(options::options_description& known) {
-  for (const char* name : {"on", "runner", "patience"}) known.add_options()(name, options::value<std::string>());
+Option on_option(const std::string& meaning) { return Option("on", "MPI", meaning).one_of(known_mpis()); }
+
+Option runner_option() {
+  return Option("runner", "FILE", "the program that runs models on that MPI")
+      .otherwise("the one that was built or installed with Daruma")
+      .completed_by(files);
 }
 
-RealWorld read_real_world(const options::variables_map& values) {
-  const auto text = [&values](const char* name) { return values[name].as<std::string>(); };
+Option patience_option() {
+  return Option("patience", "TIME", "ends a run on a real MPI that says nothing for so long").standard("60s");
+}
+
+RealWorld read_real_world(const Given& given) {
   RealWorld world;
-  if (values.count("on")) world.on = known_mpi(text("on"));
+  world.on = given.text("on");
   for (const char* name : {"runner", "patience"})
-    if (values.count(name) && world.on.empty())
+    if (given.has(name) && world.on.empty())
       throw UsageError(fmt::format("--{} is for real runs: --on openmpi is missing", name));
-  world.runner = values.count("runner") ? std::filesystem::path(text("runner")) : runner_of(world.on);
-  if (!values.count("patience")) return world;
-  const auto patience = parse_seconds(text("patience"));
+  world.runner = given.has("runner") ? std::filesystem::path(given.text("runner")) : installation().runner_of(world.on);
+  const auto patience = parse_seconds(given.text("patience"));
   if (!patience || *patience <= Seconds(0))
-    throw UsageError(fmt::format("--patience takes a time above 0, such as 60s, got \"{}\"", text("patience")));
+    throw UsageError(fmt::format("--patience takes a time above 0, such as 60s, got \"{}\"", given.text("patience")));
   world.patience = *patience;
   return world;
+}
+
+real::Installation find_mpi(const std::string& on, const std::filesystem::path& runner) {
+  if (access(runner.c_str(), X_OK) != 0)
+    throw MachineError(fmt::format("there is no runner at {}; {}", runner.string(), installation().way_to_runner(on)));
+  return real::find_installation(runner);
 }
 
 } // namespace daruma::cli

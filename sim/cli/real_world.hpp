@@ -1,11 +1,13 @@
 // The options of commands that run something on a real MPI.
 #pragma once
 
-#include "sim/cli/command_line.hpp"
+#include "sim/cli/given.hpp"
 #include "sim/core/units.hpp"
+#include "sim/run/real/installation.hpp"
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace daruma::cli {
 
@@ -15,13 +17,16 @@ struct RealWorld {
   Seconds patience{60};
 };
 
-/// The name of a real MPI, if it is one. Throws UsageError.
-std::string known_mpi(const std::string& name);
+const std::vector<std::string>& known_mpis();
 
-/// Makes --on, --runner and --patience known.
-void add_real_world(boost::program_options::options_description&);
+Option on_option(const std::string& meaning);
+Option runner_option();
+Option patience_option();
 
 /// Throws UsageError.
-RealWorld read_real_world(const boost::program_options::variables_map&);
+RealWorld read_real_world(const Given&);
+
+/// The real MPI of that runner. Throws MachineError, with how to get the runner, and real::Lack.
+real::Installation find_mpi(const std::string& on, const std::filesystem::path& runner);
 
 } // namespace daruma::cli

@@ -1,5 +1,6 @@
 #include "sim/cli/reference.hpp"
 
+#include "sim/cli/help.hpp"
 #include "sim/cli/models.hpp"
 
 #include <fmt/format.h>
@@ -9,16 +10,6 @@ namespace daruma::cli {
 namespace {
 
 constexpr const char* made = "<!-- Written by daruma_reference; a change here is lost. -->\n";
-
-/// What would end a cell or look like HTML there.
-std::string in_cell(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '|') safe += '\\';
-    safe += c;
-  }
-  return safe;
-}
 
 std::string code(const std::string& text) { return "`" + in_cell(text) + "`"; }
 
@@ -43,10 +34,12 @@ whole number or, over replicas, its mean; a `ratio` is a part or a multiple; a `
   return text;
 }
 
+std::string commands_page() { return std::string("# Commands\n\n") + made + "\n" + markdown(); }
+
 } // namespace
 
 const std::vector<ReferencePage>& reference_pages() {
-  static const std::vector<ReferencePage> all{{"metrics.md", metrics_page}};
+  static const std::vector<ReferencePage> all{{"commands.md", commands_page}, {"metrics.md", metrics_page}};
   return all;
 }
 

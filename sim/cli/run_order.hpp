@@ -23,11 +23,15 @@ struct RunOrder {
   RealWorld world; ///< none: in simulation
 };
 
-/// What follows --fidelity. Throws UsageError.
-Fidelity parse_fidelity(const std::string& text);
+/// What follows --fidelity.
+Fidelity read_fidelity(const Given&);
 /// What follows --set. Throws UsageError.
 scenario::Override read_override(const std::string& text);
+/// What --set and --seed change of the scenario. Throws UsageError.
+std::vector<scenario::Override> read_overrides(const Given&);
+/// --out, or the folder "out/" with the scenario's name.
+std::filesystem::path read_out(const Given&, const std::string& file);
 /// Throws UsageError.
-RunOrder read_run_order(const Words& words);
+RunOrder read_run_order(const Given&);
 
 } // namespace daruma::cli

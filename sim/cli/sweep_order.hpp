@@ -25,6 +25,6 @@ struct SweepOrder {
 };
 
 /// Throws UsageError.
-SweepOrder read_sweep_order(const Words& words);
+SweepOrder read_sweep_order(const Given&);
 
 } // namespace daruma::cli

@@ -1,5 +1,6 @@
 #include "sim/cli/worlds.hpp"
 
+#include "sim/cli/command_line.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/core/threads.hpp"
 #include "sim/faults/objections.hpp"
@@ -66,14 +67,14 @@ bool is_older(const fs::path& twin, const fs::path& program) {
 std::string objection_in_simulation(const fs::path& program) {
   std::string objection = hosting::objection(program);
   if (objection.empty()) return objection;
-  return fmt::format("{} {}; ./daruma cc SOURCE... -o PROGRAM.so makes one", program.string(), objection);
+  return fmt::format("{} {}; daruma cc SOURCE... -o PROGRAM.so makes one", program.string(), objection);
 }
 
 /// The same of its twin for a real MPI. Says on standard error if the twin is the older of the two.
 std::string objection_for_real(const RunOrder& order, const fs::path& program) {
   const fs::path twin =
       real::twin_of(program, order.world.on == "mpich" ? real::Family::mpich : real::Family::open_mpi);
-  const std::string remedy = fmt::format("./daruma cc SOURCE... -o {} --on {}", program.string(), order.world.on);
+  const std::string remedy = fmt::format("daruma cc SOURCE... -o {} --on {}", program.string(), order.world.on);
   if (access(twin.c_str(), X_OK) != 0)
     return fmt::format("{}, which {} is on a real MPI, {}; from the same sources it is made by: {}", twin.string(),
                        program.filename().string(), fs::exists(twin) ? "cannot be executed" : "is missing", remedy);
@@ -118,7 +119,7 @@ results::Result simulate(const RunOrder& order, const study::PreparedScenario& p
 }
 
 results::Result perform(const RunOrder& order, const scenario::Scenario& scenario, const Salvage& salvage) {
-  const real::Installation mpi = real::find_installation(order.world.runner);
+  const real::Installation mpi = find_mpi(order.world.on, order.world.runner);
   check_possible(order, scenario, mpi);
   results::Result first;
   std::vector<study::Metrics> replications;

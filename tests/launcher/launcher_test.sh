@@ -21,6 +21,10 @@ cmake_minimum_required(VERSION 3.25)
 project(toy LANGUAGES CXX)
 include(CTest)
 add_subdirectory(sim/cli)
+install(TARGETS daruma)
+add_custom_target(installable DEPENDS daruma)
+set(CPACK_GENERATOR TGZ)
+include(CPack)
 add_subdirectory(models)
 add_subdirectory(tests)
 END
@@ -109,6 +113,14 @@ $built" run x --on=openmpi
   [ -x "$project/build/openmpi/models/daruma_runner" ] || fail "the runner is not there"
   expect 5 '[run][x][--on][openmpi]' '' run x --on openmpi
   expect 5 '[run][x][--on][nonsense]' '' run x --on nonsense # the program will say that there is no such MPI
+}
+
+package_builds_and_names_the_packages() {
+  status=0
+  output=$("$launcher" package 2>"$errors") || status=$?
+  [ "$status" = 0 ] || fail "exit status $status instead of 0"
+  case $output in "$project/build/release/"toy-*.tar.gz) ;; *) fail "named '$output'" ;; esac
+  tar -tzf "$output" | grep -q 'bin/daruma$' || fail "the program is not in it"
 }
 
 two_at_once_build_once() {

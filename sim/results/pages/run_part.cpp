@@ -91,7 +91,7 @@ Markup answer(const Told& told) {
   for (const scenario::Expectation& expectation : told.scenario.expect)
     if (expectation.share)
       all.push_back(
-          {Tone::plain, fmt::format("open: {}; here {}; ./daruma check decides it.", study::claim_of(expectation),
+          {Tone::plain, fmt::format("open: {}; here {}; daruma check decides it.", study::claim_of(expectation),
                                     study::found_for(expectation, told.result.metrics))});
   const auto& jobs = told.result.jobs;
   for (std::size_t i = 0; i < std::min(jobs.size(), most_jobs_told); ++i)

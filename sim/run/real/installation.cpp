@@ -84,10 +84,7 @@ Installation read_about(const std::string& about) {
 }
 
 Installation find_installation(const fs::path& runner) {
-  if (access(runner.c_str(), X_OK) != 0)
-    throw Lack("there is no runner at " + runner.string() +
-               "; ./daruma run ... --on openmpi (or mpich) builds it, as does: cmake --preset openmpi && cmake --build "
-               "--preset openmpi (on Debian: apt-get install libopenmpi-dev openmpi-bin, or libmpich-dev mpich)");
+  if (access(runner.c_str(), X_OK) != 0) throw Lack("there is no runner at " + runner.string());
   Installation found = read_about(output_of(in_single_quotes(runner.string()) + " about"));
   found.runner = fs::absolute(runner);
   found.launcher = find_launcher(found.family);

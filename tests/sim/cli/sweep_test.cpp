@@ -145,7 +145,7 @@ TEST_F(Sweep, RunsThatBreakAreRowsThatSayWhy) {
 }
 
 TEST_F(Sweep, BadInputIsNamed) {
-  EXPECT_THAT(error_of(""), HasSubstr("sweep needs the file of a scenario"));
+  EXPECT_THAT(error_of(""), HasSubstr("sweep needs SCENARIO"));
   EXPECT_THAT(error_of("absent.json"), HasSubstr("no such file"));
   EXPECT_THAT(error_of("stencil.json --vary /jbs/0=1"),
               HasSubstr("stencil.json with /jbs/0=1: /jbs/0: there is no \"/jbs\" to set this in"));

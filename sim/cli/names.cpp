@@ -1,0 +1,74 @@
+#include "sim/cli/names.hpp"
+
+#include "sim/cli/installation.hpp"
+#include "sim/cli/models.hpp"
+#include "sim/study/reproduction.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+namespace daruma::cli {
+
+namespace {
+
+/// The descriptions in a folder; schemas lie there too and are none.
+std::vector<Name> described_files(const std::filesystem::path& folder) {
+  std::vector<Name> names;
+  for (const auto& file : std::filesystem::directory_iterator(folder)) {
+    if (file.path().extension() != ".json" || file.path().stem().extension() == ".schema") continue;
+    std::ifstream stream(file.path());
+    names.push_back({file.path().stem(), nlohmann::json::parse(stream).value("description", "")});
+  }
+  std::sort(names.begin(), names.end(), [](const Name& a, const Name& b) { return a.text < b.text; });
+  return names;
+}
+
+} // namespace
+
+std::vector<Name> model_names() {
+  std::vector<Name> names;
+  for (const auto& model : models()) {
+    std::string arguments = "arguments:";
+    for (const auto& rule : model.arguments) arguments += fmt::format(" {} ({})", rule.name, rule.standard);
+    names.push_back({std::string(model.name), arguments});
+  }
+  return names;
+}
+
+std::vector<Name> machine_names() { return described_files(installation().machines); }
+std::vector<Name> runtime_names() { return described_files(installation().machines / "runtimes"); }
+std::vector<Name> scenario_names() { return described_files(installation().scenarios); }
+
+std::vector<Name> figure_names() {
+  std::vector<Name> names;
+  for (const auto& artefact : study::artefacts()) names.push_back({artefact.id, artefact.title});
+  return names;
+}
+
+std::vector<Name> metric_names() {
+  std::vector<Name> names;
+  for (const auto& group : metric_catalogue().groups())
+    for (const auto& metric : group.metrics) {
+      const std::string direction = results::word_for(metric.better);
+      names.push_back({group.name_of(metric), fmt::format("{}{}: {} ({})", metric.unit,
+                                                          direction.empty() ? "" : ", " + direction + " is better",
+                                                          metric.meaning, group.reporter)});
+    }
+  return names;
+}
+
+const std::vector<NameKind>& name_kinds() {
+  static const std::vector<NameKind> all{{"models", "programs that come with Daruma, and their arguments", model_names},
+                                         {"machines", "machines that a scenario can use", machine_names},
+                                         {"runtimes", "profiles of MPI runtimes, measured or ideal", runtime_names},
+                                         {"scenarios", "scenarios that run and sweep find by name", scenario_names},
+                                         {"figures", "published figures and tables for reproduce", figure_names},
+                                         {"metrics", "numbers that results hold, with units", metric_names}};
+  return all;
+}
+
+} // namespace daruma::cli

@@ -1,0 +1,28 @@
+// What can be named on command lines and in scenarios, with a line about each.
+#pragma once
+
+#include "sim/cli/command.hpp"
+
+#include <string>
+#include <vector>
+
+namespace daruma::cli {
+
+std::vector<Name> model_names();
+std::vector<Name> machine_names();
+std::vector<Name> runtime_names();
+std::vector<Name> figure_names();
+std::vector<Name> metric_names();
+/// Of those that are installed.
+std::vector<Name> scenario_names();
+
+/// A kind of things that `daruma list` lists.
+struct NameKind {
+  std::string plural;
+  std::string what;
+  std::vector<Name> (*names)();
+};
+
+const std::vector<NameKind>& name_kinds();
+
+} // namespace daruma::cli
