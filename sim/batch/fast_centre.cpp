@@ -91,18 +91,18 @@ std::string objection_to_log(const batch::JobLog& log, const std::filesystem::pa
                      scenario::counted(large->processors, "processor"), std::max(0LL, processors));
 }
 
-/// How many need more cores than that; none if it is 0.
-int leave_out(batch::JobLog& log, int widest) {
+/// The log without those that need more cores than that, unless it is 0; the same one where there are none.
+std::shared_ptr<const batch::JobLog> without_wide(std::shared_ptr<const batch::JobLog> log, int widest) {
   const auto is_wide = [=](const batch::LoggedJob& job) { return widest > 0 && job.processors > widest; };
-  const auto kept = std::remove_if(log.jobs.begin(), log.jobs.end(), is_wide);
-  const auto count = static_cast<int>(log.jobs.end() - kept);
-  log.jobs.erase(kept, log.jobs.end());
-  return count;
+  if (std::none_of(log->jobs.begin(), log->jobs.end(), is_wide)) return log;
+  auto rest = std::make_shared<batch::JobLog>(*log);
+  rest->jobs.erase(std::remove_if(rest->jobs.begin(), rest->jobs.end(), is_wide), rest->jobs.end());
+  return rest;
 }
 
-Seconds mtbf_of(const scenario::Scenario& scenario, const std::optional<batch::FailureLog>& log) {
+Seconds mtbf_of(const scenario::Scenario& scenario, const batch::FailureLog* log) {
   if (scenario.failures) return scenario.failures->node_mtbf;
-  return log ? log->span * log->nodes / static_cast<double>(log->faults.size()) : Seconds(0);
+  return log != nullptr ? log->span * log->nodes / static_cast<double>(log->faults.size()) : Seconds(0);
 }
 
 batch::Costs costs_of(const scenario::Scenario& scenario, Seconds mtbf) {
@@ -197,23 +197,24 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
   Problems problems = objections_to_policies(scenario, file);
   for (const scenario::Problem& problem : objections_to_sizes(scenario, file)) problems.push_back(problem);
   try {
-    log_ = logs.jobs(centre.log);
-    too_wide_ = leave_out(log_, centre.widest);
-    for (const scenario::Problem& problem : objections_to_span(scenario, log_, file)) problems.push_back(problem);
-    const std::string objection = objection_to_log(log_, centre.log, cores_for_all(scenario));
+    const auto whole = logs.jobs(centre.log);
+    log_ = without_wide(whole, centre.widest);
+    too_wide_ = static_cast<int>(whole->jobs.size() - log_->jobs.size());
+    for (const scenario::Problem& problem : objections_to_span(scenario, *log_, file)) problems.push_back(problem);
+    const std::string objection = objection_to_log(*log_, centre.log, cores_for_all(scenario));
     if (!objection.empty()) problems.push_back({file, "/centre/log", objection});
   } catch (const batch::LogError& error) { problems.push_back({file, "/centre/log", error.what()}); }
   try {
     if (centre.failure_log) failures_ = logs.failures(centre.failure_log->file, centre.failure_log->system);
   } catch (const batch::LogError& error) { problems.push_back({file, "/centre/failure_log", error.what()}); }
   if (!problems.empty()) throw scenario::ScenarioError(std::move(problems));
-  rules_ = rules_of(scenario, mtbf_of(scenario, failures_));
+  rules_ = rules_of(scenario, mtbf_of(scenario, failures_.get()));
 }
 
 std::vector<batch::Job> FastCentre::jobs(std::uint64_t replication) const {
   const scenario::Centre& centre = *scenario_.centre;
   std::vector<batch::Job> jobs;
-  for (const batch::LoggedJob& logged : log_.jobs) jobs.push_back(batch::as_logged(logged));
+  for (const batch::LoggedJob& logged : log_->jobs) jobs.push_back(batch::as_logged(logged));
   const scenario::FlexibleJobs& flexible = centre.flexible;
   make_flexible(jobs, {flexible.mouldable, flexible.malleable, flexible.serial_share, flexible.smallest},
                 scenario_.seed, replication);
@@ -269,12 +270,12 @@ void FastCentre::run(int replication, results::Result& result) const {
   }
   const batch::History history = batch::simulate(all, rules, faults(number));
   report_jobs(all, history, processors, result);
-  report_log(log_, processors, result);
+  report_log(*log_, processors, result);
   if (scenario_.failures || failures_) report_failures(history, rules_.cores, result);
   if (scenario_.centre->urgent) report_urgent(all, history, *scenario_.centre->urgent, rules_.cores, result);
   const auto is_cut = [](const batch::LoggedJob& job) { return batch::as_logged(job).run < job.run; };
-  result.metrics["jobs_left_out"] = log_.left_out + too_wide_;
-  result.metrics["jobs_cut"] = static_cast<double>(std::count_if(log_.jobs.begin(), log_.jobs.end(), is_cut));
+  result.metrics["jobs_left_out"] = log_->left_out + too_wide_;
+  result.metrics["jobs_cut"] = static_cast<double>(std::count_if(log_->jobs.begin(), log_->jobs.end(), is_cut));
   tell(history, all, result);
 }
 

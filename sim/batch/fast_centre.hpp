@@ -12,7 +12,7 @@
 #include "sim/scenario/parse.hpp"
 #include "sim/scenario/scenario.hpp"
 
-#include <optional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,8 +32,8 @@ private:
   void tell(const batch::History&, const std::vector<batch::Job>&, results::Result&) const;
 
   const scenario::Scenario& scenario_;
-  batch::JobLog log_;
-  std::optional<batch::FailureLog> failures_;
+  std::shared_ptr<const batch::JobLog> log_;
+  std::shared_ptr<const batch::FailureLog> failures_; ///< none: there is no such log
   batch::Rules rules_;
   int too_wide_ = 0; ///< jobs of the log
 };

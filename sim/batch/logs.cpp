@@ -2,16 +2,16 @@
 
 namespace daruma::batch {
 
-const JobLog& Logs::jobs(const std::filesystem::path& path) {
-  const auto known = jobs_.find(path);
-  return known != jobs_.end() ? known->second : jobs_.emplace(path, read_swf(path)).first->second;
+std::shared_ptr<const JobLog> Logs::jobs(const std::filesystem::path& path) {
+  auto& known = jobs_[path];
+  if (!known) known = std::make_shared<const JobLog>(read_swf(path));
+  return known;
 }
 
-const FailureLog& Logs::failures(const std::filesystem::path& path, int system) {
-  const std::pair key(path, system);
-  const auto known = failures_.find(key);
-  return known != failures_.end() ? known->second
-                                  : failures_.emplace(key, read_failure_log(path, system)).first->second;
+std::shared_ptr<const FailureLog> Logs::failures(const std::filesystem::path& path, int system) {
+  auto& known = failures_[{path, system}];
+  if (!known) known = std::make_shared<const FailureLog>(read_failure_log(path, system));
+  return known;
 }
 
 } // namespace daruma::batch

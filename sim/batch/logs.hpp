@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <utility>
 
 namespace daruma::batch {
@@ -13,12 +14,12 @@ namespace daruma::batch {
 class Logs {
 public:
   /// Throws LogError, as the next.
-  const JobLog& jobs(const std::filesystem::path&);
-  const FailureLog& failures(const std::filesystem::path&, int system);
+  std::shared_ptr<const JobLog> jobs(const std::filesystem::path&);
+  std::shared_ptr<const FailureLog> failures(const std::filesystem::path&, int system);
 
 private:
-  std::map<std::filesystem::path, JobLog> jobs_;
-  std::map<std::pair<std::filesystem::path, int>, FailureLog> failures_;
+  std::map<std::filesystem::path, std::shared_ptr<const JobLog>> jobs_;
+  std::map<std::pair<std::filesystem::path, int>, std::shared_ptr<const FailureLog>> failures_;
 };
 
 } // namespace daruma::batch
