@@ -22,7 +22,7 @@ double true_latency(double, const s4u::Host*, const s4u::Host*, const std::vecto
 
 // Not named as the machine is: that name is free text, and SimGrid ends the program where a zone and a host share one.
 MachineZone::MachineZone(const scenario::Machine& machine, const std::vector<double>& slower)
-    : NetZoneImpl("machine"), wiring_(wire(machine)) {
+    : NetZoneImpl("machine"), wiring_(topology::wire(machine.topology, machine.nodes)) {
   simgrid_api::adopt(*this);
   simgrid_api::set_latency_factor(*get_iface(), true_latency);
   create_nodes(machine, slower);
@@ -45,7 +45,7 @@ void MachineZone::create_nodes(const scenario::Machine& machine, const std::vect
 void MachineZone::create_links(const scenario::Machine& machine) {
   const Seconds hop = machine.link.latency + machine.topology.router_delay;
   links_.resize(wiring_->link_slots());
-  for (LinkSlot slot = 0; slot < links_.size(); ++slot) {
+  for (topology::LinkSlot slot = 0; slot < links_.size(); ++slot) {
     const std::string name = wiring_->link_name(slot);
     if (!name.empty()) links_[slot] = new_link(name, machine.link.bandwidth, hop);
   }
@@ -84,10 +84,10 @@ void MachineZone::get_local_route(const routing::NetPoint* from, const routing::
   } else if (from == to) {
     path.push_back(loopbacks_[from->id()]);
   } else {
-    std::vector<LinkSlot> slots;
+    std::vector<topology::LinkSlot> slots;
     wiring_->route(static_cast<int>(from->id()), static_cast<int>(to->id()), slots);
     if (!injections_.empty()) path.push_back(injections_[from->id()]);
-    for (LinkSlot slot : slots) path.push_back(links_[slot]);
+    for (const topology::LinkSlot slot : slots) path.push_back(links_[slot]);
     if (!ejections_.empty()) path.push_back(ejections_[to->id()]);
   }
 }

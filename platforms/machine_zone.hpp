@@ -1,4 +1,4 @@
-// A SimGrid network zone whose routes come from a Wiring.
+// A SimGrid network zone whose routes come from a topology's wiring: one for all topologies.
 //
 // SimGrid's flow model divides a link in inverse proportion to the latency of each route, as TCP does
 // with round-trip times; on a direct network that would favour near neighbours. So every route here
@@ -7,7 +7,7 @@
 // therefore gives true links but not a true latency.
 #pragma once
 
-#include "platforms/wiring.hpp"
+#include "platforms/topology/wiring.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <simgrid/kernel/routing/NetPoint.hpp>
@@ -39,7 +39,7 @@ private:
   void limit_injection(BytesPerSecond);
   Link* new_link(const std::string& name, BytesPerSecond bandwidth, Seconds latency);
 
-  std::unique_ptr<const Wiring> wiring_;
+  std::unique_ptr<const topology::Wiring> wiring_;
   std::vector<simgrid::s4u::Host*> nodes_;
   simgrid::s4u::Host* file_server_ = nullptr;
   std::vector<Link*> links_;         ///< by slot; null where the wiring has none

@@ -1,8 +1,10 @@
 #include "sim/cli/collisions_order.hpp"
 
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/installation.hpp"
 #include "sim/cli/message_pairs.hpp"
 #include "sim/core/threads.hpp"
+#include "sim/scenario/parse.hpp"
 #include "sim/scenario/wording.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +31,9 @@ std::size_t choice(const Given& given, const char* name, const std::vector<std::
   return static_cast<std::size_t>(found - allowed.begin());
 }
 
-std::vector<int> read_extents(const std::string& text) {
+std::vector<int> read_extents(const Given& given) {
+  if (!given.has("job")) throw UsageError("collisions needs the job's extents, such as --job 20x20");
+  const std::string text = given.text("job");
   const auto extents = spares::parse_extents(text);
   if (!extents)
     throw UsageError(fmt::format("--job takes extents in 1 to 6 dimensions, such as 20x20, got \"{}\"", text));
@@ -53,8 +57,7 @@ std::vector<int> parse_order(const std::string& text, std::size_t dimensions) {
 }
 
 spares::Layout read_layout(const Given& given) {
-  if (!given.has("job")) throw UsageError("collisions needs the job's extents, such as --job 20x20");
-  auto job = read_extents(given.text("job"));
+  auto job = read_extents(given);
   const int dimensions = static_cast<int>(job.size());
   const std::string faces = given.has("spares") ? given.text("spares") : fmt::format("{}d-1", dimensions);
   auto parsed = spares::parse_faces(faces, dimensions);
@@ -153,6 +156,26 @@ void refuse_endless(const spares::Campaign& campaign) {
 }
 
 } // namespace
+
+std::optional<MachineOrder> read_machine_order(const Given& given) {
+  if (!given.has("machine")) return std::nullopt;
+  for (const char* flag : {"spares", "method", "network", "order", "rule", "choice", "victims", "failures", "sample",
+                           "rearrange", "state", "threads"})
+    if (given.has(flag))
+      throw UsageError(fmt::format("--{} is for jobs with spare nodes, which slide along the lines of a mesh or torus; "
+                                   "on a --machine messages are counted before any failure",
+                                   flag));
+  const auto job = read_extents(given);
+  int ranks = 1;
+  for (const int extent : job) ranks *= extent;
+  scenario::Machine machine = scenario::load_machine(given.text("machine"), surroundings());
+  if (machine.nodes < ranks)
+    throw UsageError(fmt::format("--job {} has {} ranks, and \"{}\" has {} nodes", given.text("job"), ranks,
+                                 machine.name, machine.nodes));
+  const bool is_plain = given.text("pattern") != "stencil";
+  return MachineOrder{std::move(machine), read_pattern(given, job, ranks), is_plain ? 1 : parts_of_a_message(given),
+                      given.has("json")};
+}
 
 CollisionsOrder read_collisions_order(const Given& given) {
   spares::Layout layout = read_layout(given);

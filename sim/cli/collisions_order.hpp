@@ -3,6 +3,7 @@
 
 #include "models/spares/logic/campaign.hpp"
 #include "sim/cli/given.hpp"
+#include "sim/scenario/scenario.hpp"
 
 namespace daruma::cli {
 
@@ -25,7 +26,18 @@ struct CollisionsOrder {
   spares::Campaign campaign() const { return {layout, pattern, policy, failures, victims, sample}; }
 };
 
-/// Throws UsageError.
+/// A job without spares on the first nodes of a machine, rank r on node r.
+struct MachineOrder {
+  scenario::Machine machine;
+  spares::Pattern pattern;
+  int whole_message = 1; ///< as above
+  bool json = false;
+};
+
+/// What the words ask for if they name a machine, whatever its topology. Throws UsageError and ScenarioError.
+std::optional<MachineOrder> read_machine_order(const Given&);
+
+/// On a mesh or torus of the job and its spares. Throws UsageError.
 CollisionsOrder read_collisions_order(const Given&);
 
 } // namespace daruma::cli

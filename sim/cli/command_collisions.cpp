@@ -1,5 +1,5 @@
 #include "models/spares/logic/rearrangement.hpp"
-#include "sim/cli/collisions_order.hpp"
+#include "sim/cli/collisions_on_machine.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands.hpp"
 #include "sim/cli/common_options.hpp"
@@ -112,6 +112,10 @@ std::string to_table(const Tally& tally, const Curve& curve, const CollisionsOrd
 }
 
 int collisions(const Given& given) {
+  if (const auto order = read_machine_order(given)) {
+    fmt::print("{}", collisions_on_machine(*order));
+    return done;
+  }
   const CollisionsOrder order = read_collisions_order(given);
   const spares::Campaign campaign = order.campaign();
   const Tally tally = watched(spares::number_of_cases(campaign),
@@ -137,6 +141,8 @@ std::vector<Option> pattern_options() {
 std::vector<Option> recovery_options() {
   return {
       Option("job", "EXTENTS", "the job's ranks in 1 to 6 dimensions, such as 20x20; needed"),
+      Option("machine", "NAME|FILE", "counts at once on that machine's links, whatever its topology, without failures")
+          .otherwise("the network of the job and its spares"),
       Option("spares", "SIDES", "sides with spare nodes: 2d-1, 2d-2 and so on, or faces such as x+,y-")
           .otherwise("one side"),
       Option("method", "HOW", "who takes over: 0d (the spare), 1d (a line slides), 2d, 3d or hybrid").standard("0d"),
@@ -173,7 +179,8 @@ Command collisions_command() {
           "link, how far messages go, and how many ranks moved.",
           {},
           collisions_options(),
-          {"collisions --job 20x20 --method 1d", "collisions --job 9x8 --method hybrid --failures 4 --sample 2000"},
+          {"collisions --job 20x20 --method 1d", "collisions --job 9x8 --method hybrid --failures 4 --sample 2000",
+           "collisions --job 32x16 --machine edison"},
           collisions};
 }
 

@@ -6,6 +6,7 @@
 #include "sim/cli/names.hpp"
 #include "sim/cli/suggestions.hpp"
 #include "sim/results/json_writer.hpp"
+#include "sim/scenario/topology_schema.hpp"
 #include "sim/scenario/wording.hpp"
 
 #include <fmt/format.h>
@@ -47,7 +48,7 @@ int list(const Given& given) {
 }
 
 int print_schema(const Given&) {
-  fmt::print("{}", installed_text(installation().schema()));
+  fmt::print("{}", scenario::with_topologies(installed_text(installation().schema())));
   return done;
 }
 

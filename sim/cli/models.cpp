@@ -5,9 +5,6 @@
 #include "sim/run/cores.hpp"
 #include "sim/scenario/parse.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include <algorithm>
 
 namespace daruma::cli {
@@ -61,22 +58,8 @@ bool is_process_a_node(const scenario::Job& job, const scenario::Scenario& scena
 daruma::models::Site site_of(const scenario::Job& job, const scenario::Scenario& scenario) {
   const scenario::Machine& machine = scenario.machine;
   const scenario::Topology& topology = machine.topology;
-  const bool in_order = is_process_a_node(job, scenario);
-  const auto grid = [&](const char* kind, Wrap wrap) {
-    return daruma::models::Site{machine.name, fmt::format("a {} of {}", kind, fmt::join(topology.dimensions, "x")),
-                                topology.dimensions, wrap, in_order};
-  };
-  switch (topology.kind) {
-  case scenario::TopologyKind::mesh:
-    return grid("mesh", Wrap::none);
-  case scenario::TopologyKind::torus:
-    return grid("torus", Wrap::around);
-  case scenario::TopologyKind::fat_tree:
-    return {machine.name, "a fat tree", {}, Wrap::none, in_order};
-  case scenario::TopologyKind::flat:
-    break;
-  }
-  return {machine.name, "flat", {}, Wrap::none, in_order};
+  const auto grid = topology.kind->grid(topology.shape).value_or(topology::GridShape{{}, Wrap::none});
+  return {machine.name, topology.kind->text(topology.shape), grid.extents, grid.wrap, is_process_a_node(job, scenario)};
 }
 
 } // namespace

@@ -1,7 +1,5 @@
 #include "sim/faults/fabric.hpp"
 
-#include "platforms/wiring.hpp"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -12,30 +10,21 @@ namespace daruma::faults {
 using models::faults::Holder;
 using models::faults::Way;
 
-namespace {
-
-bool is_grid(scenario::TopologyKind kind) {
-  return kind == scenario::TopologyKind::mesh || kind == scenario::TopologyKind::torus;
-}
-
-} // namespace
-
 Fabric::Fabric(const scenario::Machine& machine)
-    : wiring_(platforms::wire(machine)), cable_of_node_(static_cast<std::size_t>(machine.nodes), -1),
-      cable_of_slot_(wiring_->link_slots(), -1), has_routers_(is_grid(machine.topology.kind)) {
+    : wiring_(topology::wire(machine.topology, machine.nodes)),
+      cable_of_node_(static_cast<std::size_t>(machine.nodes), -1), cable_of_slot_(wiring_->link_slots(), -1) {
   number_switches();
   lay_cables();
 }
 
-Fabric::~Fabric() = default;
-
 void Fabric::number_switches() {
   std::set<std::pair<int, int>> found;
-  for (int node = 0; has_routers_ && node < nodes(); ++node) found.insert({1, node});
+  for (int node = 0; node < nodes(); ++node)
+    if (const auto router = wiring_->router(node)) found.insert({router->level, router->index});
   for (std::size_t slot = 0; slot < cable_of_slot_.size(); ++slot) {
     if (wiring_->link_name(slot).empty()) continue;
-    const platforms::LinkEnds link = wiring_->ends(slot);
-    for (const platforms::Element& end : {link.from, link.to})
+    const topology::LinkEnds link = wiring_->ends(slot);
+    for (const topology::Element& end : {link.from, link.to})
       if (end.level > 0) found.insert({end.level, end.index});
   }
   switches_.assign(found.begin(), found.end());
@@ -61,18 +50,18 @@ int Fabric::lay(const CableEnd& one, const CableEnd& other) {
 
 /// A cable has a slot for each direction, or one alone where nothing goes the other way.
 void Fabric::lay_cables() {
-  using platforms::Element;
-  for (int node = 0; has_routers_ && node < nodes(); ++node)
-    lay({Holder::node, node}, {Holder::network_switch, node, next_port(node)});
+  using topology::Element;
   const auto end_at = [this](const Element& element) {
     if (element.level == 0) return CableEnd{Holder::node, element.index};
     const int number = switch_number(element.level, element.index);
     return CableEnd{Holder::network_switch, number, next_port(number)};
   };
+  for (int node = 0; node < nodes(); ++node)
+    if (const auto router = wiring_->router(node)) lay({Holder::node, node}, end_at(*router));
   std::map<std::tuple<Element, Element, int>, int> known;
   for (std::size_t slot = 0; slot < cable_of_slot_.size(); ++slot) {
     if (wiring_->link_name(slot).empty()) continue;
-    const platforms::LinkEnds link = wiring_->ends(slot);
+    const topology::LinkEnds link = wiring_->ends(slot);
     const auto [low, high] = std::minmax(link.from, link.to);
     const auto [entry, is_new] = known.try_emplace({low, high, link.twin}, 0);
     if (is_new) entry->second = lay(end_at(low), end_at(high));
@@ -104,12 +93,12 @@ int Fabric::port_at(int cable, int network_switch) const {
 }
 
 Way Fabric::way(int from, int to) const {
-  std::vector<platforms::LinkSlot> slots;
+  std::vector<topology::LinkSlot> slots;
   wiring_->route(from, to, slots);
   std::vector<int> cables;
-  if (has_routers_) cables.push_back(cable_of_node_[static_cast<std::size_t>(from)]);
-  for (const platforms::LinkSlot slot : slots) cables.push_back(cable_of_slot_[slot]);
-  if (has_routers_) cables.push_back(cable_of_node_[static_cast<std::size_t>(to)]);
+  if (wiring_->router(from)) cables.push_back(cable_of_node_[static_cast<std::size_t>(from)]);
+  for (const topology::LinkSlot slot : slots) cables.push_back(cable_of_slot_[slot]);
+  if (wiring_->router(to)) cables.push_back(cable_of_node_[static_cast<std::size_t>(to)]);
   Way way{from, {}, to};
   way.hops.reserve(cables.size() - 1);
   CableEnd here{Holder::node, from};

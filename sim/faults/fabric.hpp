@@ -1,21 +1,18 @@
 // A machine's cables and switches, with the numbers by which faults and management know them.
 //
-// Cables and routes are those that messages take in simulation (platforms/wiring.hpp). Switches are numbered level by
-// level upwards from the nodes, the ports of each first downwards; on a mesh or torus each node has a router, whose
-// port 0 is the node's, that lives on when the node is off. Each node has one cable. Routes stay what they are
+// Cables and routes are those that messages take in simulation (platforms/topology/wiring.hpp). Switches are numbered
+// level by level upwards from the nodes, the ports of each first downwards; on a mesh or torus each node has a router,
+// whose port 0 is the node's, that lives on when the node is off. Each node has one cable. Routes stay what they are
 // whatever is broken.
 #pragma once
 
 #include "models/faults/logic/cabling.hpp"
+#include "platforms/topology/wiring.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <memory>
 #include <optional>
 #include <vector>
-
-namespace daruma::platforms {
-class Wiring;
-}
 
 namespace daruma::faults {
 
@@ -24,7 +21,6 @@ public:
   using CableEnd = models::faults::CableEnd;
 
   explicit Fabric(const scenario::Machine&);
-  ~Fabric() override;
 
   int nodes() const { return static_cast<int>(cable_of_node_.size()); }
   int switches() const { return static_cast<int>(ports_.size()); }
@@ -50,13 +46,12 @@ private:
   int switch_number(int level, int index) const;
   int port_at(int cable, int network_switch) const;
 
-  std::unique_ptr<const platforms::Wiring> wiring_;
+  std::unique_ptr<const topology::Wiring> wiring_;
   std::vector<std::pair<int, int>> switches_; ///< level and index, ascending
   std::vector<Cable> cables_;
   std::vector<std::vector<int>> ports_; ///< of each switch: its cables
   std::vector<int> cable_of_node_;      ///< -1: none
   std::vector<int> cable_of_slot_;
-  bool has_routers_;
 };
 
 } // namespace daruma::faults

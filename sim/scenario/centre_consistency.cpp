@@ -53,13 +53,14 @@ void check_urgent_jobs(const Scenario& scenario, const Node& node) {
 }
 
 std::string objection_to_level(const Topology& topology, int level) {
-  if (topology.kind != TopologyKind::fat_tree)
-    return "needs a machine with topology \"fat-tree\": on one that is flat a single ideal switch joins all nodes, on "
-           "a mesh or torus each has a router of its own";
-  const auto levels = static_cast<int>(topology.down.size());
-  if (level > levels)
-    return "the machine has " + counted(levels, "level") + " of switches, got " + std::to_string(level);
-  const int equals = switches_above_same_nodes(topology, level);
+  const auto levels = topology.kind->switch_levels(topology.shape);
+  if (levels.empty())
+    return "needs a machine on which several nodes share a switch that can fail: on topology " +
+           in_quotes(topology.kind->name()) + " " + topology.kind->why_no_switch_levels();
+  const auto number = static_cast<int>(levels.size());
+  if (level > number)
+    return "the machine has " + counted(number, "level") + " of switches, got " + std::to_string(level);
+  const int equals = levels[static_cast<std::size_t>(level) - 1].equals;
   if (equals == 1) return "";
   return "the machine has " + std::to_string(equals) + " switches of level " + std::to_string(level) +
          " above the same nodes: none of them takes these down";

@@ -6,26 +6,21 @@ namespace daruma::scenario {
 
 namespace {
 
-constexpr int most_nodes = 1'000'000;
-constexpr std::size_t most_dimensions = 6;
+using topology::Occupancy;
+using topology::Parameter;
+using topology::TopologyKind;
 
-const Choices<TopologyKind> topology_kinds{{"flat", TopologyKind::flat},
-                                           {"fat-tree", TopologyKind::fat_tree},
-                                           {"mesh", TopologyKind::mesh},
-                                           {"torus", TopologyKind::torus}};
+Choices<const TopologyKind*> kinds() {
+  Choices<const TopologyKind*> choices;
+  for (const TopologyKind* kind : topology::topologies()) choices.emplace_back(kind->name(), kind);
+  return choices;
+}
 
-Kind described(TopologyKind kind) {
-  switch (kind) {
-  case TopologyKind::flat:
-    return {R"(topology "flat")", {}, {}};
-  case TopologyKind::fat_tree:
-    return {R"(topology "fat-tree")", {"down", "up", "parallel"}, {}};
-  case TopologyKind::mesh:
-    return {R"(topology "mesh")", {"dimensions"}, {}};
-  case TopologyKind::torus:
-    return {R"(topology "torus")", {"dimensions"}, {}};
-  }
-  return {};
+Kind described(const TopologyKind& kind) {
+  Kind known{"topology " + in_quotes(kind.name()), {}, {}};
+  for (const Parameter& parameter : kind.parameters())
+    (parameter.standard.empty() ? known.needs : known.takes).push_back(parameter.name);
+  return known;
 }
 
 LinkClass read_link(const Node& node, LinkClass link) {
@@ -34,52 +29,46 @@ LinkClass read_link(const Node& node, LinkClass link) {
   return link;
 }
 
-void check_topology(const Node& node, const Topology& topology) {
-  check_members(node, "kind", described(topology.kind));
-  if (topology.dimensions.size() > most_dimensions) {
-    node["dimensions"].remark("must have 1 to 6 extents, got " + std::to_string(topology.dimensions.size()));
-  }
-  const bool is_level_each =
-      topology.up.size() == topology.down.size() && topology.parallel.size() == topology.down.size();
-  if (topology.kind == TopologyKind::fat_tree && !is_level_each && !node.report().has_within(node.pointer())) {
-    node.remark("\"down\", \"up\" and \"parallel\" must have one number per level each, got " +
-                std::to_string(topology.down.size()) + ", " + std::to_string(topology.up.size()) + " and " +
-                std::to_string(topology.parallel.size()));
-  }
+/// How many numbers a list may have.
+std::string amount_of(const Parameter& parameter) {
+  const std::string most = std::to_string(parameter.most_numbers);
+  return parameter.fewest_numbers == parameter.most_numbers ? most
+                                                            : std::to_string(parameter.fewest_numbers) + " to " + most;
+}
+
+std::vector<int> read_parameter(const Node& node, const Parameter& parameter) {
+  if (!node.is_given() && !parameter.standard.empty()) return parameter.standard;
+  if (parameter.form == Parameter::Form::number) return {node.whole(1)};
+  std::vector<int> numbers = node.wholes();
+  if (node.is_given() && (numbers.size() < parameter.fewest_numbers || numbers.size() > parameter.most_numbers))
+    node.remark("must have " + amount_of(parameter) + " " + parameter.numbers + ", got " +
+                std::to_string(numbers.size()));
+  return numbers;
 }
 
 Topology read_topology(const Node& node) {
   Topology topology;
-  topology.kind = node["kind"].choice(topology_kinds, topology.kind);
-  topology.dimensions = node["dimensions"].wholes();
-  topology.down = node["down"].wholes();
-  topology.up = node["up"].wholes();
-  topology.parallel = node["parallel"].wholes();
-  if (node.is_object()) check_topology(node, topology);
+  topology.kind = node["kind"].choice(kinds(), topology.kind);
+  for (const Parameter& parameter : topology.kind->parameters())
+    topology.shape[parameter.name] = read_parameter(node[parameter.name], parameter);
+  if (!node.is_object()) return topology;
+  check_members(node, "kind", described(*topology.kind));
+  if (node.report().has_within(node.pointer())) return topology;
+  if (const std::string mismatch = topology.kind->mismatch(topology.shape); !mismatch.empty()) node.remark(mismatch);
   return topology;
-}
-
-/// Nodes that the topology has room for; one more than the most allowed where it has more than that.
-int places(const Topology& topology) {
-  long long product = 1;
-  for (const int factor : topology.kind == TopologyKind::fat_tree ? topology.down : topology.dimensions) {
-    product = std::min<long long>(product * std::max(1, factor), most_nodes + 1);
-  }
-  return static_cast<int>(product);
 }
 
 int read_nodes(const Node& machine, const Topology& topology) {
   const Node node = machine["nodes"];
-  if (topology.kind == TopologyKind::flat) return node.whole(1);
-  const int room = places(topology);
+  const bool is_readable = !machine.report().has_within(machine["topology"].pointer());
+  if (!is_readable || topology.kind->occupancy() == Occupancy::any_number) return node.whole(1);
+  const int room = topology.kind->places(topology.shape);
   const int nodes = node.whole(room);
-  if (machine.report().has_within(machine["topology"].pointer())) return nodes;
-  if (room > most_nodes) {
+  if (room > topology::most_nodes) {
     machine["topology"].remark("has more than 1000000 nodes, the most that a machine may have");
     return nodes;
   }
-  // A fat tree is often not full; a grid with nodes missing would be another grid.
-  const bool fits = topology.kind == TopologyKind::fat_tree ? nodes <= room : nodes == room;
+  const bool fits = topology.kind->occupancy() == Occupancy::first_places ? nodes <= room : nodes == room;
   if (!fits) node.remark("the topology has " + counted(room, "node") + ", got " + std::to_string(nodes));
   return nodes;
 }

@@ -3,8 +3,6 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <functional>
-#include <numeric>
 
 namespace daruma::scenario {
 
@@ -26,17 +24,12 @@ struct AsText {
   std::string operator()(const std::string& text) const { return text; }
 };
 
-int product(const std::vector<int>& of_levels, int levels) {
-  return std::accumulate(of_levels.begin(), of_levels.begin() + levels, 1, std::multiplies<>());
-}
-
 } // namespace
 
 int size_of_group(const NodeGroups& groups, const Topology& topology) {
-  return groups.switch_level > 0 ? product(topology.down, groups.switch_level) : groups.nodes;
+  if (groups.switch_level == 0) return groups.nodes;
+  return topology.kind->switch_levels(topology.shape)[static_cast<std::size_t>(groups.switch_level) - 1].nodes;
 }
-
-int switches_above_same_nodes(const Topology& tree, int level) { return product(tree.up, level); }
 
 std::string argument_text(const Argument& argument) { return std::visit(AsText{}, argument); }
 

@@ -5,6 +5,7 @@
 // field table.
 #pragma once
 
+#include "platforms/topology/topology.hpp"
 #include "sim/core/checkpoint_cost.hpp"
 #include "sim/core/failure_law.hpp"
 #include "sim/core/localisation.hpp"
@@ -26,31 +27,13 @@ namespace daruma::scenario {
 using daruma::CheckpointPlace;
 using daruma::FailureLaw;
 using daruma::PeriodRule;
+using topology::Topology;
 
 /// A class of links: every link of the class has these properties, in each direction.
 struct LinkClass {
   BytesPerSecond bandwidth{12.5e9};
   Seconds latency{1e-6};
 };
-
-enum class TopologyKind { flat, fat_tree, mesh, torus };
-
-/// How nodes are joined.
-/// - flat: each node has a full-duplex link to one ideal crossbar.
-/// - fat_tree: `down`, `up` and `parallel` per level, from the nodes upward (PGFT notation).
-/// - mesh, torus: `dimensions` extents, dimension-order routing, x fastest.
-struct Topology {
-  TopologyKind kind = TopologyKind::flat;
-  std::vector<int> dimensions;
-  std::vector<int> down;
-  std::vector<int> up;
-  std::vector<int> parallel;
-  Seconds router_delay{0}; ///< added per hop to the link latency
-};
-
-/// How many switches of that level of a fat tree, 1 next to the nodes, are above the same nodes: where there are
-/// several, none of them takes these down.
-int switches_above_same_nodes(const Topology&, int level);
 
 struct Machine {
   std::string name;
@@ -124,7 +107,7 @@ struct NodeRepair {
   double sigma = 0;
 };
 
-/// Nodes that may fail together: so many consecutive ones, or all below a switch of the machine's fat tree.
+/// Nodes that may fail together: so many consecutive ones, or all below a switch of the machine.
 struct NodeGroups {
   int nodes = 1;
   int switch_level = 0; ///< of those switches, 1 next to the nodes; 0: `nodes` says it

@@ -2,6 +2,7 @@
 
 #include "sim/scenario/json_text.hpp"
 #include "sim/scenario/parse.hpp"
+#include "sim/scenario/topology_schema.hpp"
 
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>
@@ -35,7 +36,7 @@ std::string pointer_of(const Path& path) {
 Schema::Schema(const std::filesystem::path& path) {
   Report report;
   const std::optional<std::string> text = read_file(path, report);
-  std::optional<Json> json = text ? read_json(*text, report) : std::nullopt;
+  std::optional<Json> json = text ? read_json(with_topologies(*text), report) : std::nullopt;
   if (!json) {
     const Remark& first = report.remarks().front();
     throw ScenarioError({{path.string(), first.pointer, "the scenario schema: " + first.sentence}});

@@ -15,7 +15,8 @@ namespace daruma::scenario {
 
 class Schema {
 public:
-  /// Reads the schema file. Throws ScenarioError if it is missing or broken.
+  /// Reads the schema file; what it says of topologies comes from their descriptors. Throws ScenarioError if it is
+  /// missing or broken.
   explicit Schema(const std::filesystem::path&);
 
   /// Holds the document against the whole schema, or against one of its definitions ("machine", "runtime").

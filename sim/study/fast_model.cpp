@@ -3,7 +3,7 @@
 namespace daruma::study {
 
 void object_to_shared_links(Objections& objections, const scenario::Machine& machine) {
-  objections.unless(machine.topology.kind == scenario::TopologyKind::flat, "/machine/topology/kind",
+  objections.unless(!machine.topology.kind->has_shared_links(), "/machine/topology/kind",
                     "messages share no links at the fast fidelity here, as on a \"flat\" network");
   objections.unless(machine.sends_at_once == 0, "/machine/sends_at_once",
                     "messages that wait for their turn need ranks");

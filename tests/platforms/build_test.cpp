@@ -14,7 +14,6 @@ namespace {
 
 namespace s4u = simgrid::s4u;
 using scenario::Machine;
-using scenario::TopologyKind;
 using testing::DoubleNear;
 using testing::Each;
 using testing::ElementsAre;
@@ -22,7 +21,7 @@ using testing::ElementsAre;
 constexpr double nanosecond = 1e-9; ///< SimGrid's own resolution of time
 constexpr std::uint64_t gigabyte = 1'000'000'000;
 
-Machine machine_of(TopologyKind kind, std::vector<int> dimensions, int nodes) {
+Machine machine_of(const std::string& kind, std::vector<int> dimensions, int nodes) {
   Machine machine;
   machine.name = "test";
   machine.nodes = nodes;
@@ -31,8 +30,8 @@ Machine machine_of(TopologyKind kind, std::vector<int> dimensions, int nodes) {
   machine.link = {BytesPerSecond(1e9), Seconds(1e-6)};
   machine.loopback = {BytesPerSecond(1e9), Seconds(5e-6)};
   machine.file_system = BytesPerSecond(2e9);
-  machine.topology.kind = kind;
-  machine.topology.dimensions = std::move(dimensions);
+  machine.topology = topology::topology_of(kind);
+  if (!dimensions.empty()) machine.topology.shape["dimensions"] = std::move(dimensions);
   return machine;
 }
 
@@ -77,13 +76,13 @@ private:
 };
 
 TEST(Build, OneTransferCostsLatencyPlusSizeOverBandwidth) {
-  World world(machine_of(TopologyKind::mesh, {4}, 4));
+  World world(machine_of("mesh", {4}, 4));
   world.start_transfer(0, 1, gigabyte);
   EXPECT_THAT(world.run(), ElementsAre(DoubleNear(1 + 1e-6, nanosecond)));
 }
 
 TEST(Build, EveryHopAddsLinkLatencyAndRouterDelay) {
-  Machine machine = machine_of(TopologyKind::mesh, {4, 4}, 16);
+  Machine machine = machine_of("mesh", {4, 4}, 16);
   machine.topology.router_delay = Seconds(1e-7);
   World world(machine);
   world.start_transfer(0, 15, gigabyte);
@@ -92,7 +91,7 @@ TEST(Build, EveryHopAddsLinkLatencyAndRouterDelay) {
 
 /// The K computer sends four ways at once in 1.7 times the time of one way (the spare-node paper, section 5.2).
 TEST(Build, FourDirectionsAtOnceCostWhatTheInjectionLimitSays) {
-  Machine machine = machine_of(TopologyKind::mesh, {3, 3}, 9);
+  Machine machine = machine_of("mesh", {3, 3}, 9);
   machine.injection = machine.link.bandwidth * (4 / 1.7);
   World world(machine);
   for (int to : {1, 3, 5, 7}) world.start_transfer(4, to, gigabyte);
@@ -100,7 +99,7 @@ TEST(Build, FourDirectionsAtOnceCostWhatTheInjectionLimitSays) {
 }
 
 TEST(Build, OneDirectionIsNotHeldBackByTheInjectionLimit) {
-  Machine machine = machine_of(TopologyKind::mesh, {3, 3}, 9);
+  Machine machine = machine_of("mesh", {3, 3}, 9);
   machine.injection = machine.link.bandwidth * (4 / 1.7);
   World world(machine);
   world.start_transfer(4, 1, gigabyte);
@@ -108,7 +107,7 @@ TEST(Build, OneDirectionIsNotHeldBackByTheInjectionLimit) {
 }
 
 TEST(Build, FiveMessagesOnOneLinkTakeFiveTimesAsLongWhateverTheirDistance) {
-  World world(machine_of(TopologyKind::mesh, {7}, 7));
+  World world(machine_of("mesh", {7}, 7));
   for (int from = 0; from < 5; ++from) world.start_transfer(from, 6, gigabyte); // all cross the link 5>6
   const std::vector<double> ends = world.run();
   for (int from = 0; from < 5; ++from) EXPECT_NEAR(ends[from], 5, 1e-5) << "from node " << from;
@@ -117,21 +116,21 @@ TEST(Build, FiveMessagesOnOneLinkTakeFiveTimesAsLongWhateverTheirDistance) {
 }
 
 TEST(Build, OppositeDirectionsDoNotDisturbEachOther) {
-  World world(machine_of(TopologyKind::torus, {4}, 4));
+  World world(machine_of("torus", {4}, 4));
   world.start_transfer(0, 1, gigabyte);
   world.start_transfer(1, 0, gigabyte);
   EXPECT_THAT(world.run(), Each(DoubleNear(1 + 1e-6, nanosecond)));
 }
 
 TEST(Build, ATorusOfTwoIsFullDuplex) {
-  World world(machine_of(TopologyKind::torus, {2}, 2));
+  World world(machine_of("torus", {2}, 2));
   world.start_transfer(0, 1, gigabyte);
   world.start_transfer(1, 0, gigabyte);
   EXPECT_THAT(world.run(), Each(DoubleNear(1 + 1e-6, nanosecond)));
 }
 
 TEST(Build, AFlatClusterLimitsOnlyTheNodesOwnCables) {
-  World world(machine_of(TopologyKind::flat, {}, 4));
+  World world(machine_of("flat", {}, 4));
   world.start_transfer(0, 1, gigabyte);
   world.start_transfer(1, 2, gigabyte);
   world.start_transfer(2, 3, gigabyte);
@@ -139,11 +138,24 @@ TEST(Build, AFlatClusterLimitsOnlyTheNodesOwnCables) {
   EXPECT_THAT(world.run(), Each(DoubleNear(1 + 2e-6, nanosecond)));
 }
 
+TEST(Build, FiveTransfersOverOneCableOfADragonflyTakeFiveTimesAsLong) {
+  Machine machine = machine_of("dragonfly", {}, 36);
+  machine.topology.shape = {{"groups", {3}},
+                            {"chassis_per_group", {2}},
+                            {"routers_per_chassis", {3}},
+                            {"nodes_per_router", {2}},
+                            {"parallel", {1, 1, 1}}};
+  World world(machine);
+  // From each router but one of group 0 to one each of group 1: the optical cable alone is shared by all.
+  for (int i = 0; i < 5; ++i) world.start_transfer(2 * i, 12 + 2 * i, gigabyte);
+  world.start_transfer(24, 11, gigabyte); // from group 2, by another cable
+  const auto shared = DoubleNear(5, 1e-5);
+  EXPECT_THAT(world.run(), ElementsAre(shared, shared, shared, shared, shared, DoubleNear(1, 1e-5)));
+}
+
 TEST(Build, AFatTreeMayBeLargerThanTheMachine) {
-  Machine machine = machine_of(TopologyKind::fat_tree, {}, 30);
-  machine.topology.down = {24, 57};
-  machine.topology.up = {1, 24};
-  machine.topology.parallel = {1, 1};
+  Machine machine = machine_of("fat-tree", {}, 30);
+  machine.topology.shape = {{"down", {24, 57}}, {"up", {1, 24}}, {"parallel", {1, 1}}};
   World world(machine);
   world.start_transfer(0, 23, gigabyte);
   world.start_transfer(1, 29, gigabyte);
@@ -151,7 +163,7 @@ TEST(Build, AFatTreeMayBeLargerThanTheMachine) {
 }
 
 TEST(Build, ProcessesOfANodeShareItsLoopbackAndNoOtherNodes) {
-  World world(machine_of(TopologyKind::flat, {}, 2));
+  World world(machine_of("flat", {}, 2));
   for (int i = 0; i < 4; ++i) world.start_transfer(0, 0, gigabyte);
   world.start_transfer(1, 1, gigabyte);
   EXPECT_THAT(world.run(), ElementsAre(DoubleNear(4 + 5e-6, nanosecond), DoubleNear(4 + 5e-6, nanosecond),
@@ -160,7 +172,7 @@ TEST(Build, ProcessesOfANodeShareItsLoopbackAndNoOtherNodes) {
 }
 
 TEST(Build, LinksWithoutLatencyShareAsEquallyAsOthers) {
-  Machine machine = machine_of(TopologyKind::flat, {}, 3);
+  Machine machine = machine_of("flat", {}, 3);
   machine.link.latency = Seconds(0);
   World world(machine);
   world.start_transfer(0, 2, gigabyte);
@@ -169,14 +181,14 @@ TEST(Build, LinksWithoutLatencyShareAsEquallyAsOthers) {
 }
 
 TEST(Build, NodesHaveTheirCores) {
-  World world(machine_of(TopologyKind::flat, {}, 2));
+  World world(machine_of("flat", {}, 2));
   for (int i = 0; i < 4; ++i) world.start(0, [] { s4u::this_actor::execute(1e9); });
   EXPECT_THAT(world.run(), Each(DoubleNear(1, nanosecond)));
   EXPECT_EQ(world.nodes()[1]->get_name(), "node-1");
 }
 
 TEST(Build, AMachineMayBeNamedAsItsNodesAre) {
-  Machine machine = machine_of(TopologyKind::flat, {}, 1);
+  Machine machine = machine_of("flat", {}, 1);
   machine.name = "node-0";
   World world(machine);
   world.start_transfer(0, 0, gigabyte);
@@ -184,7 +196,7 @@ TEST(Build, AMachineMayBeNamedAsItsNodesAre) {
 }
 
 TEST(FileSystem, IsSharedByTheWholeMachine) {
-  World world(machine_of(TopologyKind::mesh, {8}, 8));
+  World world(machine_of("mesh", {8}, 8));
   for (int node = 0; node < 8; ++node) {
     world.start(node, [&world, node] {
       node % 2 == 0 ? world.file_system().write(Bytes(1e9)) : world.file_system().read(Bytes(1e9));
@@ -194,13 +206,13 @@ TEST(FileSystem, IsSharedByTheWholeMachine) {
 }
 
 TEST(FileSystem, ReachesANodeNoFasterThanItsLink) {
-  World world(machine_of(TopologyKind::mesh, {8}, 8));
+  World world(machine_of("mesh", {8}, 8));
   for (int i = 0; i < 4; ++i) world.start(3, [&world] { world.file_system().write(Bytes(1e9)); });
   EXPECT_THAT(world.run(), Each(DoubleNear(4e9 / 1e9 + 1e-6, nanosecond)));
 }
 
 TEST(FileSystem, AKilledWriterFreesItsShare) {
-  World world(machine_of(TopologyKind::mesh, {4}, 4)); // 2 GB/s between four: 0.5 GB/s each
+  World world(machine_of("mesh", {4}, 4)); // 2 GB/s between four: 0.5 GB/s each
   for (int node = 0; node < 3; ++node) world.start(node, [&world] { world.file_system().write(Bytes(1e9)); });
   s4u::ActorPtr victim = world.start(3, [&world] { world.file_system().write(Bytes(1e9)); });
   world.start(0, [victim] {
@@ -213,7 +225,7 @@ TEST(FileSystem, AKilledWriterFreesItsShare) {
 }
 
 TEST(FileSystem, AnEmptyFileTakesTheLatency) {
-  World world(machine_of(TopologyKind::flat, {}, 1));
+  World world(machine_of("flat", {}, 1));
   world.start(0, [&world] { world.file_system().write(Bytes(0)); });
   EXPECT_THAT(world.run(), ElementsAre(DoubleNear(1e-6, 2 * nanosecond)));
 }

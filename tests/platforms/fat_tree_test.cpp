@@ -1,5 +1,5 @@
 // Fat-tree routes: lengths and ends by hand, and the properties that destination routing promises.
-#include "platforms/fat_tree.hpp"
+#include "platforms/topology/fat_tree/fat_tree.hpp"
 
 #include <gmock/gmock.h>
 
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace daruma::platforms {
+namespace daruma::topology {
 namespace {
 
 using testing::ElementsAre;
@@ -89,4 +89,4 @@ TEST(FatTree, NamesEveryLinkOnce) {
 }
 
 } // namespace
-} // namespace daruma::platforms
+} // namespace daruma::topology

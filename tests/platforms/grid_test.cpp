@@ -1,5 +1,5 @@
 // Dimension-order routes on meshes and tori, against a brute-force walk written the slow way.
-#include "platforms/grid.hpp"
+#include "platforms/topology/grid/grid.hpp"
 
 #include "sim/core/random_stream.hpp"
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace daruma::platforms {
+namespace daruma::topology {
 namespace {
 
 using testing::ElementsAre;
@@ -123,4 +123,4 @@ TEST(Grid, TorusOfTwoHasOneLinkPerDirectionAndOfOneNone) {
 }
 
 } // namespace
-} // namespace daruma::platforms
+} // namespace daruma::topology

@@ -1,13 +1,12 @@
 #include "models/spares/logic/pattern.hpp"
 #include "models/spares/logic/recount.hpp"
+#include "platforms/topology/drawing.hpp"
 #include "sim/results/pages/drawings.hpp"
 #include "sim/results/pages/pieces.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
 namespace daruma::pages {
 
@@ -20,25 +19,19 @@ constexpr int box = 22;
 constexpr int margin = 24; // for the links that go round a torus
 constexpr int most_drawn = 1024;
 
-Grid grid_of_network(const spares::Network& network) {
-  const auto& extents = network.extents();
-  if (extents.size() == 1) return {extents[0], 1, 1};
-  return {extents[0], extents[1], std::accumulate(extents.begin() + 2, extents.end(), 1, std::multiplies<>())};
-}
-
 /// The job's network with what each link carries in one exchange.
 class LinkPicture {
 public:
   LinkPicture(const StencilMoves& moves, const std::vector<int>& nodes)
       : network_(moves.order.layout.network()), layout_(moves.order.layout), nodes_(nodes),
-        grid_(grid_of_network(network_)),
+        places_(topology::in_layers(network_.extents())),
         count_(spares::recount(network_, spares::stencil(layout_.job(), {1, 0, moves.order.boundary}), nodes)) {}
 
   int collisions() const { return count_.collisions; }
 
   Markup draw(const std::vector<int>& dead) {
-    const int width = (grid_.width() - 1) * pitch + box + 2 * margin;
-    const int height = (grid_.rows - 1) * pitch + box + 2 * margin;
+    const int width = (places_.columns - 1) * pitch + box + 2 * margin;
+    const int height = (places_.rows - 1) * pitch + box + 2 * margin;
     html_.begin("svg", {{"viewBox", fmt::format("0 0 {} {}", width, height)},
                         {"width", std::to_string(width)},
                         {"role", "img"},
@@ -50,8 +43,8 @@ public:
   }
 
 private:
-  int x(int node) const { return margin + box / 2 + grid_.column(node) * pitch; }
-  int y(int node) const { return margin + box / 2 + grid_.row(node) * pitch; }
+  int x(int node) const { return margin + box / 2 + places_.nodes[static_cast<std::size_t>(node)].column * pitch; }
+  int y(int node) const { return margin + box / 2 + places_.nodes[static_cast<std::size_t>(node)].row * pitch; }
 
   /// Of the dimensions that lie in the picture's plane.
   void draw_links_of(int node) {
@@ -98,7 +91,7 @@ private:
   const spares::Network& network_;
   const spares::Layout& layout_;
   const std::vector<int>& nodes_;
-  Grid grid_;
+  topology::Drawing places_;
   spares::Recount count_;
   Markup html_;
 };

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
 namespace daruma::pages {
 
@@ -20,16 +18,18 @@ std::string text_of(int number) { return std::to_string(number); }
 class MachinePicture {
 public:
   MachinePicture(const scenario::Machine& machine, const MachineState& state, const std::vector<results::JobRow>& jobs)
-      : grid_(grid_of(machine)), state_(state), jobs_(jobs) {}
+      : places_(machine.topology.kind->draw(machine.topology.shape, machine.nodes)), state_(state), jobs_(jobs) {}
 
   Markup draw() {
-    const std::string size = fmt::format("0 0 {} {}", grid_.width() * cell_side + 4, grid_.rows * cell_side + 4);
+    const std::string size = fmt::format("0 0 {} {}", places_.columns * cell_side + 4, places_.rows * cell_side + 4);
     html_.begin("div", {{"class", "wide"}});
     html_.begin("svg", {{"viewBox", size},
-                        {"width", text_of(grid_.width() * cell_side + 4)},
+                        {"width", text_of(places_.columns * cell_side + 4)},
                         {"role", "img"},
                         {"aria-label", "the machine's nodes"}});
     define_arrow_head();
+    for (const topology::Frame& one : places_.frames) draw_frame(one);
+    for (const auto& [element, at] : places_.switches) draw_switch(element, at);
     for (std::size_t node = 0; node < state_.nodes.size(); ++node) draw_node(static_cast<int>(node));
     for (const NodeMove& move : state_.moves) draw_move(move);
     html_.end().end();
@@ -37,8 +37,10 @@ public:
   }
 
 private:
-  int x(int node) const { return 2 + grid_.column(node) * cell_side; }
-  int y(int node) const { return 2 + grid_.row(node) * cell_side; }
+  static int left(const topology::Cell& at) { return 2 + at.column * cell_side; }
+  static int top(const topology::Cell& at) { return 2 + at.row * cell_side; }
+  int x(int node) const { return left(places_.nodes[static_cast<std::size_t>(node)]); }
+  int y(int node) const { return top(places_.nodes[static_cast<std::size_t>(node)]); }
 
   void define_arrow_head() {
     html_.begin("defs").begin("marker", {{"id", "head"},
@@ -49,6 +51,29 @@ private:
                                          {"markerHeight", "5"},
                                          {"orient", "auto"}});
     html_.element("path", "", {{"d", "M0 0 L6 3 L0 6 z"}}).end().end();
+  }
+
+  /// In the gap between cells.
+  void draw_frame(const topology::Frame& around) {
+    constexpr int gap = cell_side - side;
+    html_.element("rect", "",
+                  {{"class", "around"},
+                   {"x", text_of(left(around.corner) - gap / 2)},
+                   {"y", text_of(top(around.corner) - gap / 2)},
+                   {"width", text_of(around.columns * cell_side)},
+                   {"height", text_of(around.rows * cell_side)}});
+    if (!around.label.empty())
+      html_.element(
+          "text", around.label,
+          {{"class", "of-frame"}, {"x", text_of(left(around.corner))}, {"y", text_of(top(around.corner) - gap - 2)}});
+  }
+
+  void draw_switch(const topology::Element& element, const topology::Cell& at) {
+    html_.begin("circle", {{"class", "switch"},
+                           {"cx", text_of(left(at) + side / 2)},
+                           {"cy", text_of(top(at) + side / 2)},
+                           {"r", text_of(side / 4)}});
+    html_.element("title", fmt::format("switch {}", topology::element_name(element))).end();
   }
 
   bool is_moved_to(int node) const {
@@ -109,7 +134,7 @@ private:
     html_.element("title", fmt::format("{}: node {} to node {}", move.what, move.from, move.to)).end();
   }
 
-  Grid grid_;
+  topology::Drawing places_;
   const MachineState& state_;
   const std::vector<results::JobRow>& jobs_;
   Markup html_;
@@ -140,17 +165,6 @@ Table happenings(const MachineState& state) {
 }
 
 } // namespace
-
-Grid grid_of(const scenario::Machine& machine) {
-  constexpr int row_of_flat = 16;
-  const auto& topology = machine.topology;
-  const auto rows_of = [&](int columns) { return Grid{columns, (machine.nodes + columns - 1) / columns, 1}; };
-  if (topology.kind == scenario::TopologyKind::flat) return rows_of(std::min(row_of_flat, machine.nodes));
-  if (topology.kind == scenario::TopologyKind::fat_tree) return rows_of(topology.down.front());
-  const auto& extents = topology.dimensions;
-  if (extents.size() == 1) return rows_of(extents[0]);
-  return {extents[0], extents[1], std::accumulate(extents.begin() + 2, extents.end(), 1, std::multiplies<>())};
-}
 
 Markup draw_machine(const scenario::Machine& machine, const MachineState& state,
                     const std::vector<results::JobRow>& jobs) {

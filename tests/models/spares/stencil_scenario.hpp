@@ -11,8 +11,7 @@ inline scenario::Scenario stencil_scenario(double steps, const char* work, int l
   scenario::Scenario scenario;
   scenario.machine.name = "mesh";
   scenario.machine.nodes = 30;
-  scenario.machine.topology.kind = scenario::TopologyKind::mesh;
-  scenario.machine.topology.dimensions = {6, 5};
+  scenario.machine.topology = topology::topology_of("mesh", {{"dimensions", {6, 5}}});
   scenario.machine.link.bandwidth = BytesPerSecond(1e9);
   scenario::Job job;
   job.name = "heat";

@@ -269,6 +269,28 @@ TEST_F(CommandLine, CollisionsAreCounted) {
   EXPECT_THAT(call("collisions --job 20x20").out, HasSubstr("collisions     at most 5"));
 }
 
+TEST_F(CommandLine, CollisionsAreCountedOnAMachineOfAnyTopology) {
+  const Answer answer = call("collisions --job 32x16 --machine edison --json");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  const auto json = nlohmann::json::parse(answer.out);
+  EXPECT_EQ(json["hops"]["max"], 7);
+  EXPECT_GT(json["max"], 1);
+  EXPECT_THAT(call("collisions --job 32x16 --machine edison").out,
+              HasSubstr("512 ranks on the first of 5586 nodes of edison, a dragonfly of 15 groups of 6x16 routers"));
+  EXPECT_THAT(call("collisions --job 20x20 --machine edisson").err, HasSubstr("did you mean \"edison\"?"));
+  EXPECT_THAT(call("collisions --job 100x100 --machine edison").err,
+              HasSubstr("--job 100x100 has 10000 ranks, and \"edison\" has 5586 nodes"));
+  EXPECT_THAT(call("collisions --job 9x9 --machine edison --method 1d").err,
+              HasSubstr("--method is for jobs with spare nodes, which slide along the lines of a mesh or torus"));
+}
+
+TEST_F(CommandLine, TheSchemaOnDiskIsTheOneThatDescriptorsMake) {
+  std::ifstream file(scenario("scenario.schema"));
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(call("schema").out, text)
+      << "./daruma schema > build/schema.json && mv build/schema.json scenarios/scenario.schema.json";
+}
+
 TEST_F(CommandLine, CollisionsSayHowManyBytesMoveWhereTheStateIsKnown) {
   const auto json = nlohmann::json::parse(call("collisions --job 20x20 --method 1d --state 16MB --json").out);
   EXPECT_EQ(json["moved_bytes"]["max"], 20 * 16e6);

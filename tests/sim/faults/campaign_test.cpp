@@ -132,7 +132,7 @@ TEST_F(SixtyFourNodes, NameNothingSoundHoweverADeviceBreaks) {
 
 TEST(Campaign, NamesWhatIsBrokenInAnyKindOfNetwork) {
   for (const auto& machine :
-       {flat(6), grid(scenario::TopologyKind::torus, {4, 3}), grid(scenario::TopologyKind::mesh, {3, 3})}) {
+       {flat(6), grid("torus", {4, 3}), grid("mesh", {3, 3}), dragonfly(2, {1, 1, 1}), dragonfly(3, {1, 2, 2})}) {
     const Fabric fabric(machine);
     const Tally result = tally(Campaign(fabric, devices(), {}, all_pairs), single_faults(fabric, devices()), 1);
     EXPECT_GE(result.exact, result.detections * 0.99);

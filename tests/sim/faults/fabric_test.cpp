@@ -39,17 +39,26 @@ TEST(Fabric, OfATreeNumbersItsSwitchesUpwards) {
 }
 
 TEST(Fabric, OfATorusHasARouterAtEachNode) {
-  const Fabric fabric(grid(scenario::TopologyKind::torus, {3, 2}));
+  const Fabric fabric(grid("torus", {3, 2}));
   EXPECT_EQ(fabric.switches(), 6);
   EXPECT_EQ(fabric.ports(0), 4) << "the node, both ways in x, and the one cable of a ring of two";
   EXPECT_EQ(fabric.way(0, 4).hops.size(), 3u);
-  EXPECT_EQ(Fabric(grid(scenario::TopologyKind::mesh, {3, 1})).ports(0), 2);
+  EXPECT_EQ(Fabric(grid("mesh", {3, 1})).ports(0), 2);
+}
+
+TEST(Fabric, OfADragonflyHasARouterForSomeNodes) {
+  const Fabric fabric(dragonfly(3, {1, 1, 2}));
+  EXPECT_EQ(fabric.switches(), 18);
+  EXPECT_EQ(fabric.ports(0), 5) << "two nodes, two routers of its chassis, one of the other; group 0 is its own";
+  EXPECT_EQ(fabric.ports(1), 7) << "and two cables to group 1";
+  EXPECT_EQ(text(fabric.way(0, 1)), "0 0[0]1 1");
+  EXPECT_EQ(text(fabric.way(0, 12)), "0 0[0]2 2[1]5 5[6]0 12") << "by the router for group 1";
 }
 
 /// Whatever the machine: what leaves by a port comes in at the other end of its cable.
 TEST(Fabric, WaysFollowItsCables) {
-  for (const auto& machine : {flat(5), two_levels(3, 4, 2), grid(scenario::TopologyKind::torus, {4, 2, 3}),
-                              grid(scenario::TopologyKind::mesh, {3, 4}), grid(scenario::TopologyKind::torus, {5})}) {
+  for (const auto& machine : {flat(5), two_levels(3, 4, 2), grid("torus", {4, 2, 3}), grid("mesh", {3, 4}),
+                              grid("torus", {5}), dragonfly(3, {1, 1, 1}), dragonfly(5, {1, 2, 3})}) {
     const Fabric fabric(machine);
     for (int from = 0; from < fabric.nodes(); ++from)
       for (int to = 0; to < fabric.nodes(); ++to) {

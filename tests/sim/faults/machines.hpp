@@ -25,19 +25,28 @@ inline scenario::Machine flat(int nodes) {
 inline scenario::Machine two_levels(int leaves, int nodes_of_leaf, int spines) {
   scenario::Machine machine;
   machine.nodes = leaves * nodes_of_leaf;
-  machine.topology.kind = scenario::TopologyKind::fat_tree;
-  machine.topology.down = {nodes_of_leaf, leaves};
-  machine.topology.up = {1, spines};
-  machine.topology.parallel = {1, 1};
+  machine.topology =
+      topology::topology_of("fat-tree", {{"down", {nodes_of_leaf, leaves}}, {"up", {1, spines}}, {"parallel", {1, 1}}});
   return machine;
 }
 
-inline scenario::Machine grid(scenario::TopologyKind kind, std::vector<int> extents) {
+inline scenario::Machine grid(const std::string& kind, std::vector<int> extents) {
   scenario::Machine machine;
   machine.nodes = 1;
   for (const int extent : extents) machine.nodes *= extent;
-  machine.topology.kind = kind;
-  machine.topology.dimensions = std::move(extents);
+  machine.topology = topology::topology_of(kind, {{"dimensions", std::move(extents)}});
+  return machine;
+}
+
+/// Groups of two chassis of three routers with two nodes each.
+inline scenario::Machine dragonfly(int groups, std::vector<int> parallel) {
+  scenario::Machine machine;
+  machine.nodes = groups * 12;
+  machine.topology = topology::topology_of("dragonfly", {{"groups", {groups}},
+                                                         {"chassis_per_group", {2}},
+                                                         {"routers_per_chassis", {3}},
+                                                         {"nodes_per_router", {2}},
+                                                         {"parallel", std::move(parallel)}});
   return machine;
 }
 

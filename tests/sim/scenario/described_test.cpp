@@ -25,7 +25,7 @@ TEST(NamedMachine, IsReadFromItsFile) {
   EXPECT_EQ(pair.link.bandwidth, BytesPerSecond(10e9));
   EXPECT_EQ(pair.link.latency, Seconds(1e-6));
   EXPECT_EQ(pair.loopback.bandwidth, BytesPerSecond(20e9));
-  EXPECT_EQ(pair.topology.kind, TopologyKind::flat);
+  EXPECT_EQ(pair.topology.kind->name(), "flat");
 }
 
 TEST(NamedMachine, IsTheSameForLoadMachine) {
@@ -37,9 +37,9 @@ TEST(NamedMachine, IsTheSameForLoadMachine) {
 TEST(NamedMachine, AFatTreeMayHaveFewerNodesThanPlaces) {
   const Machine tree = load_machine("tree", surroundings());
   EXPECT_EQ(tree.nodes, 12);
-  EXPECT_THAT(tree.topology.down, ElementsAre(4, 4));
-  EXPECT_THAT(tree.topology.up, ElementsAre(1, 2));
-  EXPECT_THAT(tree.topology.parallel, ElementsAre(1, 1));
+  EXPECT_THAT(tree.topology.shape.at("down"), ElementsAre(4, 4));
+  EXPECT_THAT(tree.topology.shape.at("up"), ElementsAre(1, 2));
+  EXPECT_THAT(tree.topology.shape.at("parallel"), ElementsAre(1, 1));
 }
 
 /// In a scenario that lies in the folder of the tests' own machines.
@@ -86,8 +86,8 @@ TEST(ChangedMachine, AnotherTopologyReplacesTheWholeOfItAndItsNodes) {
   const Machine grid =
       machine(R"({ "use": "tree", "cores": 4, "topology": { "kind": "mesh", "dimensions": [5, 4] } })");
   EXPECT_EQ(grid.nodes, 20);
-  EXPECT_THAT(grid.topology.dimensions, ElementsAre(5, 4));
-  EXPECT_TRUE(grid.topology.down.empty());
+  EXPECT_THAT(grid.topology.shape.at("dimensions"), ElementsAre(5, 4));
+  EXPECT_EQ(grid.topology.shape.count("down"), 0u);
 }
 
 TEST(MachineInPlace, AGridHasAsManyNodesAsItsExtentsSay) {

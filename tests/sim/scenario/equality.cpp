@@ -10,7 +10,7 @@ namespace {
 // Each overload lists all the fields of its struct.
 auto fields(const Manager& x) { return std::tie(x.queue, x.urgent, x.idle); }
 auto fields(const LinkClass& x) { return std::tie(x.bandwidth, x.latency); }
-auto fields(const Topology& x) { return std::tie(x.kind, x.dimensions, x.down, x.up, x.parallel, x.router_delay); }
+auto fields(const Topology& x) { return std::tie(x.kind, x.shape, x.router_delay); }
 auto fields(const CostLaw& x) { return std::tie(x.fixed, x.per_process, x.per_stage); }
 auto fields(const SpawnCost& x) { return std::tie(x.fixed, x.per_process, x.per_node); }
 auto fields(const Detector& x) { return std::tie(x.kind, x.period, x.period_across_nodes, x.timeout); }

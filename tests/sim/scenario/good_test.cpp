@@ -225,10 +225,11 @@ TEST(GoodScenario, NodesOfACabinetOrBelowASwitchFailTogether) {
   };
   EXPECT_EQ(size(R"({ "nodes": 6, "together": 0.5 })"), 6);
   EXPECT_EQ(size(R"({ "switch_level": 1, "together": 0.5 })"), 4);
-  const Topology planes{TopologyKind::fat_tree, {}, {3, 4, 5}, {1, 1, 2}, {1, 1, 1}};
+  const Topology planes =
+      topology::topology_of("fat-tree", {{"down", {3, 4, 5}}, {"up", {1, 1, 2}}, {"parallel", {1, 1, 1}}});
   EXPECT_EQ(size_of_group({1, 2, 0.5}, planes), 12);
-  EXPECT_EQ(switches_above_same_nodes(planes, 2), 1);
-  EXPECT_EQ(switches_above_same_nodes(planes, 3), 2);
+  EXPECT_EQ(planes.kind->switch_levels(planes.shape)[1].equals, 1);
+  EXPECT_EQ(planes.kind->switch_levels(planes.shape)[2].equals, 2);
 }
 
 TEST(GoodScenario, TheLargestSeedIsRead) {

@@ -122,7 +122,7 @@ TEST(FastFalanxWorld, LeavesToRanksWhatSharesLinksOrProcessors) {
   scenario.jobs[0].arguments["input"] = std::string("1MiB");
   EXPECT_THAT(objection(scenario), HasSubstr("/jobs/0/arguments/input"));
   scenario = bag("ha", 10, "1s", 4);
-  scenario.machine.topology.kind = scenario::TopologyKind::torus;
+  scenario.machine.topology = topology::topology_of("torus", {{"dimensions", {2}}});
   EXPECT_THAT(objection(scenario), HasSubstr("/machine/topology/kind"));
 }
 

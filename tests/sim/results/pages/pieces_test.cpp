@@ -22,8 +22,7 @@ study::Estimate estimate(double mean, double half_width) { return {10, mean, hal
 scenario::Machine mesh(int columns, int rows) {
   scenario::Machine machine;
   machine.nodes = columns * rows;
-  machine.topology.kind = scenario::TopologyKind::mesh;
-  machine.topology.dimensions = {columns, rows};
+  machine.topology = topology::topology_of("mesh", {{"dimensions", {columns, rows}}});
   return machine;
 }
 
@@ -147,7 +146,27 @@ TEST(Links, CarryMoreOnceRanksMoved) {
   ASSERT_TRUE(moves);
   EXPECT_THAT(moves->before, ElementsAre(0, 1, 3, 4));
   EXPECT_THAT(moves->after, ElementsAre(2, 1, 3, 4));
-  EXPECT_THAT(draw_links(*moves).html(), HasSubstr("busiest link in one exchange: 1 at first, 2 at the end"));
+  EXPECT_THAT(draw_links(*moves).html(),
+              HasSubstr("busiest link in one exchange: 1 at first, 2 at the end"));
+}
+
+/// The stencil job, its nodes and spares on two routers of each of two groups.
+Told on_a_dragonfly() {
+  Told told = stencil();
+  told.scenario.machine.topology = topology::topology_of("dragonfly", {{"groups", {2}},
+                                                                       {"chassis_per_group", {1}},
+                                                                       {"routers_per_chassis", {2}},
+                                                                       {"nodes_per_router", {2}},
+                                                                       {"parallel", {1, 1, 1}}});
+  return told;
+}
+
+TEST(Machine, OfADragonflyShowsRoutersAndChassis) {
+  const Told told = on_a_dragonfly();
+  const std::string html =
+      draw_machine(told.scenario.machine, machine_state(told.result, told.scenario), told.result.jobs).html();
+  for (const char* text : {"group 0, chassis 0", "group 1, chassis 0", "switch s1.3", "heat: process 5 (spare)"})
+    EXPECT_THAT(html, HasSubstr(text));
 }
 
 TEST(Machine, TooLargeToDrawIsSaidSo) {

@@ -29,10 +29,7 @@ scenario::Scenario four_nodes() {
 scenario::Scenario two_leaves() {
   scenario::Scenario scenario = four_nodes();
   auto& topology = scenario.machine.topology;
-  topology.kind = scenario::TopologyKind::fat_tree;
-  topology.down = {2, 2};
-  topology.up = {1, 2};
-  topology.parallel = {1, 1};
+  topology = topology::topology_of("fat-tree", {{"down", {2, 2}}, {"up", {1, 2}}, {"parallel", {1, 1}}});
   return scenario;
 }
 
@@ -338,7 +335,7 @@ TEST(Localisation, PutsAReplacementOnTheSoundNodeOfTheDead) {
 scenario::Scenario with_spares(Recourse recourse) {
   scenario::Scenario scenario = asking(two_leaves(), recourse);
   scenario.machine.nodes = 16;
-  scenario.machine.topology.down = {4, 4};
+  scenario.machine.topology.shape["down"] = {4, 4};
   scenario.runtime.detector.kind = DetectorKind::serial;
   scenario.runtime.detector.period_across_nodes = Seconds(10);
   scenario::Job& job = scenario.jobs.front();

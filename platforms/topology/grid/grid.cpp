@@ -1,12 +1,10 @@
-#include "platforms/grid.hpp"
-
-#include "sim/core/grid_line.hpp"
+#include "platforms/topology/grid/grid.hpp"
 
 #include <cassert>
 #include <cstdlib>
 #include <utility>
 
-namespace daruma::platforms {
+namespace daruma::topology {
 
 namespace {
 
@@ -26,7 +24,57 @@ template <class Step> void walk(const std::vector<int>& extents, Wrap wrap, int 
   }
 }
 
+class GridKind final : public TopologyKind {
+public:
+  GridKind(std::string name, std::string meaning, Wrap wrap)
+      : name_(std::move(name)), meaning_(std::move(meaning)), wrap_(wrap) {}
+
+  std::string_view name() const override { return name_; }
+  std::string meaning() const override { return meaning_; }
+  std::vector<Parameter> parameters() const override {
+    constexpr std::size_t most_dimensions = 6;
+    return {{"dimensions",
+             "extent in each of 1 to 6 dimensions, in nodes, x first",
+             Parameter::Form::list,
+             {},
+             1,
+             most_dimensions,
+             "extents"}};
+  }
+  int places(const Shape& shape) const override { return places_of(extents(shape)); }
+  std::string text(const Shape& shape) const override {
+    std::string text = "a " + name_ + " of ";
+    for (const int extent : extents(shape)) text += std::to_string(extent) + "x";
+    text.pop_back();
+    return text;
+  }
+  std::unique_ptr<const Wiring> wire(const Shape& shape, int) const override {
+    return std::make_unique<Grid>(extents(shape), wrap_);
+  }
+  std::string why_no_switch_levels() const override { return "each node has a router of its own"; }
+  std::optional<GridShape> grid(const Shape& shape) const override { return GridShape{extents(shape), wrap_}; }
+  Drawing draw(const Shape& shape, int) const override { return in_layers(extents(shape)); }
+
+private:
+  static const std::vector<int>& extents(const Shape& shape) { return shape.at("dimensions"); }
+
+  std::string name_;
+  std::string meaning_;
+  Wrap wrap_;
+};
+
 } // namespace
+
+const TopologyKind& mesh() {
+  static const GridKind kind("mesh", "nodes at the points of a grid, each with a router; routed along x first",
+                             Wrap::none);
+  return kind;
+}
+
+const TopologyKind& torus() {
+  static const GridKind kind("torus", "a mesh whose opposite faces are joined", Wrap::around);
+  return kind;
+}
 
 std::vector<int> dimension_order_route(const std::vector<int>& extents, Wrap wrap, int from, int to) {
   std::vector<int> nodes;
@@ -60,6 +108,8 @@ std::string Grid::link_name(LinkSlot slot) const {
   return std::to_string(link.from.index) + ">" + std::to_string(link.to.index);
 }
 
+std::optional<Element> Grid::router(int node) const { return Element{1, node}; }
+
 /// Between routers, each at its node.
 LinkEnds Grid::ends(LinkSlot slot) const {
   const int node = static_cast<int>(slot / 2 / extents_.size());
@@ -73,4 +123,4 @@ void Grid::route(int from, int to, std::vector<LinkSlot>& links) const {
   });
 }
 
-} // namespace daruma::platforms
+} // namespace daruma::topology

@@ -1,20 +1,59 @@
-#include "platforms/fat_tree.hpp"
+#include "platforms/topology/fat_tree/fat_tree.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <iterator>
 
-namespace daruma::platforms {
+namespace daruma::topology {
 
 namespace {
 
-/// A node by its number; a switch is "s<level>.<index>".
-std::string element_name(const Element& element) {
-  const std::string index = std::to_string(element.index);
-  return element.level == 0 ? index : "s" + std::to_string(element.level) + "." + index;
+/// Of the levels up to that one.
+int product(const std::vector<int>& of_levels, std::size_t level) {
+  return places_of({of_levels.begin(), of_levels.begin() + static_cast<std::ptrdiff_t>(level)});
 }
 
+class FatTreeKind final : public TopologyKind {
+public:
+  std::string_view name() const override { return "fat-tree"; }
+  std::string meaning() const override { return "levels of switches, routed by destination (D-mod-k)"; }
+  std::vector<Parameter> parameters() const override {
+    using Form = Parameter::Form;
+    return {{"down", "children of a switch, per level from the nodes upward", Form::list},
+            {"up", "parents of a node or switch, per level from the nodes upward", Form::list},
+            {"parallel", "parallel links between a child and a parent, per level from the nodes upward", Form::list}};
+  }
+  std::string mismatch(const Shape& shape) const override {
+    const std::size_t down = shape.at("down").size();
+    const std::size_t up = shape.at("up").size();
+    const std::size_t parallel = shape.at("parallel").size();
+    if (up == down && parallel == down) return "";
+    return "\"down\", \"up\" and \"parallel\" must have one number per level each, got " + std::to_string(down) + ", " +
+           std::to_string(up) + " and " + std::to_string(parallel);
+  }
+  /// A fat tree is often not full.
+  Occupancy occupancy() const override { return Occupancy::first_places; }
+  int places(const Shape& shape) const override { return places_of(shape.at("down")); }
+  std::string text(const Shape&) const override { return "a fat tree"; }
+  std::unique_ptr<const Wiring> wire(const Shape& shape, int nodes) const override {
+    return std::make_unique<FatTree>(nodes, shape.at("down"), shape.at("up"), shape.at("parallel"));
+  }
+  std::vector<SwitchLevel> switch_levels(const Shape& shape) const override {
+    std::vector<SwitchLevel> levels;
+    for (std::size_t level = 1; level <= shape.at("down").size(); ++level)
+      levels.push_back({product(shape.at("down"), level), product(shape.at("up"), level)});
+    return levels;
+  }
+  /// A leaf switch a row.
+  Drawing draw(const Shape& shape, int nodes) const override { return in_rows(shape.at("down").front(), nodes); }
+};
+
 } // namespace
+
+const TopologyKind& fat_tree() {
+  static const FatTreeKind kind;
+  return kind;
+}
 
 FatTree::FatTree(int nodes, const std::vector<int>& down, const std::vector<int>& up,
                  const std::vector<int>& parallel) {
@@ -56,11 +95,7 @@ LinkEnds FatTree::ends(LinkSlot slot) const {
   return slot % 2 == 0 ? LinkEnds{low, high, twin} : LinkEnds{high, low, twin};
 }
 
-std::string FatTree::link_name(LinkSlot slot) const {
-  const LinkEnds link = ends(slot);
-  const std::string twin = link.twin == 0 ? "" : "#" + std::to_string(link.twin);
-  return element_name(link.from) + ">" + element_name(link.to) + twin;
-}
+std::string FatTree::link_name(LinkSlot slot) const { return topology::link_name(ends(slot)); }
 
 void FatTree::route(int from, int to, std::vector<LinkSlot>& links) const {
   std::vector<LinkSlot> descent;
@@ -75,4 +110,4 @@ void FatTree::route(int from, int to, std::vector<LinkSlot>& links) const {
   links.insert(links.end(), descent.rbegin(), descent.rend());
 }
 
-} // namespace daruma::platforms
+} // namespace daruma::topology

@@ -8,9 +8,11 @@
 // non-blocking traffic for shift permutations on real life fat trees", 2010.
 #pragma once
 
-#include "platforms/wiring.hpp"
+#include "platforms/topology/topology.hpp"
 
-namespace daruma::platforms {
+namespace daruma::topology {
+
+const TopologyKind& fat_tree();
 
 class FatTree final : public Wiring {
 public:
@@ -42,4 +44,4 @@ private:
   std::size_t link_slots_ = 0;
 };
 
-} // namespace daruma::platforms
+} // namespace daruma::topology

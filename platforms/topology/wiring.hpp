@@ -3,17 +3,16 @@
 // Pure integer geometry, no simulator: links are numbered slots, some of which may be empty (the
 // border of a mesh). Every cable is a pair of slots, one per direction, so links are full duplex.
 // Routes are static, minimal and deterministic; they never depend on load or on failures (a failed
-// node's router still forwards, as on the machines the papers describe).
+// node's router still forwards, as on the machines the papers describe). Simulation, counting and the
+// localisation of faults all follow these routes.
 #pragma once
 
-#include "sim/scenario/scenario.hpp"
-
 #include <cstddef>
-#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-namespace daruma::platforms {
+namespace daruma::topology {
 
 /// A directed link: an index below Wiring::link_slots().
 using LinkSlot = std::size_t;
@@ -53,10 +52,30 @@ public:
 
   /// Appends the links from node `from` to another node `to`, in the order of travel.
   virtual void route(int from, int to, std::vector<LinkSlot>& links) const = 0;
+
+  /// Where the node's messages enter and leave the network, if its cable there is no link of its own: then routes
+  /// begin and end at that router. Nothing where the node's cable is a link.
+  virtual std::optional<Element> router(int node) const;
 };
 
-/// The wiring of a machine's topology. Expects what the scenario layer checked: extents and levels
-/// are positive and the topology has room for all nodes.
-std::unique_ptr<Wiring> wire(const scenario::Machine&);
+/// A node by its number; a switch or router is "s<level>.<index>".
+std::string element_name(const Element&);
+/// "from>to", and "#1" behind it for the second of several cables.
+std::string link_name(const LinkEnds&);
 
-} // namespace daruma::platforms
+/// The messages that share each directed link, and the most that do: the collisions of a pattern of messages.
+struct LinkLoads {
+  std::vector<int> loads; ///< by slot
+  int collisions = 0;
+  int longest_way = 0; ///< links of the longest route
+};
+
+struct Message {
+  int from; ///< nodes; one to itself takes no link
+  int to;
+  int weight = 1; ///< how much of a link it takes
+};
+
+LinkLoads count(const Wiring&, const std::vector<Message>&);
+
+} // namespace daruma::topology

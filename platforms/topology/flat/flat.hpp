@@ -3,9 +3,11 @@
 // A message takes two links: up from its source, down to its destination.
 #pragma once
 
-#include "platforms/wiring.hpp"
+#include "platforms/topology/topology.hpp"
 
-namespace daruma::platforms {
+namespace daruma::topology {
+
+const TopologyKind& flat();
 
 class Crossbar final : public Wiring {
 public:
@@ -20,4 +22,4 @@ private:
   int nodes_;
 };
 
-} // namespace daruma::platforms
+} // namespace daruma::topology

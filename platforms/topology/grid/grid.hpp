@@ -7,10 +7,12 @@
 // no links. Source: the networks that the spare-node paper assumes (section 3).
 #pragma once
 
-#include "platforms/wiring.hpp"
-#include "sim/core/grid_line.hpp"
+#include "platforms/topology/topology.hpp"
 
-namespace daruma::platforms {
+namespace daruma::topology {
+
+const TopologyKind& mesh();
+const TopologyKind& torus();
 
 /// Nodes visited from `from` to `to` by dimension-order routing, both included.
 std::vector<int> dimension_order_route(const std::vector<int>& extents, Wrap, int from, int to);
@@ -23,6 +25,7 @@ public:
   std::string link_name(LinkSlot) const override;
   LinkEnds ends(LinkSlot) const override;
   void route(int from, int to, std::vector<LinkSlot>& links) const override;
+  std::optional<Element> router(int node) const override;
 
 private:
   GridLine line(LinkSlot) const;
@@ -31,4 +34,4 @@ private:
   Wrap wrap_;
 };
 
-} // namespace daruma::platforms
+} // namespace daruma::topology
