@@ -8,14 +8,14 @@ namespace daruma::models::faults::test {
 
 namespace {
 
-using faults::ManagementPart;
+using daruma::faults::ManagementPart;
 
 /// Every break was at time 0; it is asked as soon as sensors show them.
 class SimulatedWorld final : public World {
 public:
-  const FaultTree& tree() const override { return faults::devices(); }
+  const FaultTree& tree() const override { return daruma::faults::devices(); }
   void show(const Component& component, const FaultModelElem& element, double value) override {
-    const auto is_same = [&](const faults::Weakness& one) {
+    const auto is_same = [&](const daruma::faults::Weakness& one) {
       return one.component == component && one.element == &element;
     };
     broken_.erase(std::remove_if(broken_.begin(), broken_.end(), is_same), broken_.end());
@@ -30,7 +30,7 @@ public:
   const Cabling& cabling() const override { return fabric_; }
 
   std::unique_ptr<Handlers> handlers() override {
-    health_.emplace(fabric_, faults::devices());
+    health_.emplace(fabric_, daruma::faults::devices());
     management_ = {};
     Seconds begin{1};
     for (const auto& one : broken_) {
@@ -39,7 +39,7 @@ public:
         begin = std::max(begin, Seconds((one.element->high - one.element->sound) / one.element->rise + 1));
     }
     for (const ManagementPart& one : cut_) management_.cut(one, Seconds(0));
-    auto handlers = std::make_unique<faults::SimulatedHandlers>(*health_, management_, times_, 0, begin);
+    auto handlers = std::make_unique<daruma::faults::SimulatedHandlers>(*health_, management_, times_, 0, begin);
     asking_ = handlers.get();
     return handlers;
   }
@@ -54,13 +54,13 @@ private:
     return {Holder::node, 1};
   }
 
-  const faults::Fabric fabric_{faults::flat(2)};
-  const faults::ManagementTimes times_{};
-  std::vector<faults::Weakness> broken_;
+  const daruma::faults::Fabric fabric_{daruma::faults::flat(2)};
+  const daruma::faults::ManagementTimes times_{};
+  std::vector<daruma::faults::Weakness> broken_;
   std::vector<ManagementPart> cut_;
-  std::optional<faults::Health> health_;
-  faults::Management management_;
-  const faults::SimulatedHandlers* asking_ = nullptr;
+  std::optional<daruma::faults::Health> health_;
+  daruma::faults::Management management_;
+  const daruma::faults::SimulatedHandlers* asking_ = nullptr;
 };
 
 } // namespace
