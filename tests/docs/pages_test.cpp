@@ -169,11 +169,11 @@ TEST(PageComparison, FindsWhatDiffers) {
 
 TEST(PageSizes, OfDocumentsStayReadable) {
   for (const fs::path& page : pages()) {
+    if (page.string().rfind("docs/reference/", 0) == 0) continue; // generated
     std::ifstream in(DARUMA_SOURCE_DIR / page);
-    const bool is_generated = page.string().rfind("docs/reference/", 0) == 0;
     int lines = 0;
     for (std::string line; std::getline(in, line);) ++lines;
-    if (!is_generated) EXPECT_LE(lines, page == "README.md" ? 150 : 200) << page;
+    EXPECT_LE(lines, page == "README.md" ? 150 : 200) << page;
   }
 }
 
