@@ -6,7 +6,9 @@
 // to outlive a function is kept in the port's slot.
 #pragma once
 
+#include "models/port/files/stored.hpp"
 #include "models/port/tree_store.hpp"
+#include "sim/core/rank_move.hpp"
 #include "sim/core/units.hpp"
 
 #include <cstddef>
@@ -19,12 +21,6 @@
 #include <vector>
 
 namespace daruma::models {
-
-/// The newest checkpoint that a rank can read back.
-struct Stored {
-  std::int64_t version = -1;
-  std::vector<std::byte> state;
-};
 
 /// Where checkpoints go and what they cost (place and modelled size come from the scenario's "checkpoint").
 /// Keyed by the owner's logical rank; the last two versions of each owner are kept, and saving a version forgets
@@ -99,9 +95,14 @@ public:
 
   /// One line of the program's own output.
   virtual void print(std::string_view line) = 0;
-  /// An instant for the trace and the time line, e.g. ("restart", "shrunk 12 -> 4").
+  /// The job goes on after a failure, or with another number of ranks; told once for all of its processes. `how` is for
+  /// people, as "32->16".
+  virtual void restarted(std::string_view how) = 0;
+  /// These ranks go on in other processes; told once for all of them.
+  virtual void migrated(const std::vector<RankMove>&) = 0;
+  /// An instant for the trace and the time line, for people alone: nothing follows from it.
   virtual void note(std::string_view kind, std::string_view text) = 0;
-  /// A span of this process from `begin` to now.
+  /// A span of this process from `begin` to now, likewise.
   virtual void span(std::string_view kind, Seconds begin, std::string_view text) = 0;
 
   /// A number of the job's result: "<job>.<name>"; the last write of the lowest rank that reports it counts.

@@ -1,9 +1,9 @@
 // Which node of a centre fails when, and for how long: drawn from laws, or listed.
 //
 // Drawn, a node that was repaired is as good as new; each node's draws depend on the seed, the replication and its
-// number alone, and the first are those of ranks (sim/run/simulated/failure_plan). Groups are consecutive nodes, as
-// those of a cabinet or below a switch of a fat tree: with a probability all of them that are up fail with the one that
-// does, beyond what fails by the law.
+// number alone, and the first are those of ranks (sim/run/failure_plan). Groups are consecutive nodes, as those of a
+// cabinet or below a switch of a fat tree: with a probability all of them that are up fail with the one that does,
+// beyond what fails by the law.
 #pragma once
 
 #include "sim/core/failure_law.hpp"

@@ -33,8 +33,9 @@ std::optional<std::string> folder_of(const fs::path& path, const Edges& edges) {
 }
 
 bool runs_without_simulator(const std::string& folder) {
-  static const std::vector<std::string> layers{"models",       "analysis",    "sim/core",
-                                               "sim/scenario", "sim/results", "platforms/topology"};
+  static const std::vector<std::string> layers{"models",      "analysis",     "sim/core",          "sim/scenario",
+                                               "sim/results", "sim/run/real", "platforms/topology"};
+  if (folder == "sim/run") return true; // what both drivers share
   return std::any_of(layers.begin(), layers.end(),
                      [&](const std::string& layer) { return (folder + "/").rfind(layer + "/", 0) == 0; });
 }

@@ -173,7 +173,7 @@ void Runtime::report(const Plan& next, const Roster& before) {
   const Seconds since_whole = port().now() - Seconds(job_.last_whole_s);
   const Seconds since_first = port().now() - Seconds(job_.first_failure_s);
   print_restart(next, before.ranks, next.lost > 0 ? since_first : since_whole, met_);
-  port().note("restart", change_of_size(before.ranks, next.roster.ranks));
+  port().restarted(change_of_size(before.ranks, next.roster.ranks));
   report_number("recovery", restart, since_whole);
   if (next.lost > 0) report_number("restart", restart, since_first);
   if (job_.answer_owed != 0) answer();

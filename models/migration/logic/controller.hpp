@@ -6,6 +6,7 @@
 #pragma once
 
 #include "models/migration/logic/policy.hpp"
+#include "sim/core/rank_move.hpp"
 
 #include <string>
 #include <vector>
@@ -41,11 +42,7 @@ struct Terms {
 };
 
 /// A rank of the job goes from one process to another.
-struct Transfer {
-  int rank;
-  int from;
-  int to;
-};
+using Transfer = RankMove;
 
 /// Numbers the nodes in the order in which their names first occur.
 std::vector<int> numbered(const std::vector<std::string>& node_names);

@@ -177,12 +177,8 @@ void MigratableJob::regroup() {
 
 void MigratableJob::record(const std::vector<Transfer>& transfers, Seconds begin) {
   cost_ = (port().now() - begin) / static_cast<double>(transfers.size());
-  std::string text;
-  for (const Transfer& one : transfers)
-    text += (text.empty() ? "rank " : ", rank ") + std::to_string(one.rank) + ": process " + std::to_string(one.from) +
-            " -> " + std::to_string(one.to);
-  port().note("migration", text);
-  port().span("migration", begin, text);
+  port().migrated(transfers);
+  port().span("migration", begin, to_text(transfers));
   port().metric("migration_s", (port().now() - begin).count());
 }
 

@@ -1,6 +1,6 @@
 #include "models/port/real/guard.hpp"
 
-#include "models/port/run_files.hpp"
+#include "models/port/files/run_files.hpp"
 #include "sim/core/wall_clock.hpp"
 
 #include <array>
@@ -154,7 +154,7 @@ private:
   void print(const std::string& line) {
     const std::string whole = line + "\n";
     if (write(STDOUT_FILENO, whole.data(), whole.size()) < 0) return; // the launcher has gone
-    log_.write(Noted{clock_.now(), "print", line});
+    log_.write(Printed{clock_.now(), line});
   }
 
   /// A program that never called MPI_Init was there all the same, with the rank that the launcher gave it.

@@ -6,7 +6,7 @@
 // with its program, so that the MPI sees a death, and the other way round.
 #pragma once
 
-#include "models/port/run_log.hpp"
+#include "models/port/files/run_log.hpp"
 
 #include <optional>
 #include <string>

@@ -83,7 +83,7 @@ int MPI_Finalize() {
 }
 
 int MPI_Abort(MPI_Comm comm, int code) {
-  real_port().note("abort", "MPI_Abort with code " + std::to_string(code));
+  real_port().write(daruma::models::Aborted{real_port().now(), "MPI_Abort with code " + std::to_string(code)});
   return PMPI_Abort(comm, code);
 }
 

@@ -93,8 +93,12 @@ std::optional<std::string> RealPort::argument(std::string_view name) const {
 void RealPort::print(std::string_view line) {
   const std::string whole = std::string(line) + "\n";
   if (::write(STDOUT_FILENO, whole.data(), whole.size()) < 0) std::perror("stdout");
-  note("print", line);
+  write(Printed{now(), std::string(line)});
 }
+
+void RealPort::restarted(std::string_view how) { write(Restarted{now(), std::string(how)}); }
+
+void RealPort::migrated(const std::vector<RankMove>& moves) { write(Migrated{now(), moves}); }
 
 void RealPort::note(std::string_view kind, std::string_view text) {
   write(Noted{now(), std::string(kind), std::string(text)});
@@ -132,7 +136,7 @@ std::optional<std::string> RealPort::take() {
 
 void RealPort::answer(int ranks) {
   write_whole(run_ / "answer", std::to_string(ranks) + "\n");
-  note("answer", std::to_string(ranks) + " ranks");
+  write(Answered{now(), ranks});
 }
 
 RealPort& real_port() {

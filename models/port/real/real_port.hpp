@@ -13,10 +13,10 @@
 // for by a pause of the time it would take at core_speed, so that more ranks than cores can be tried.
 #pragma once
 
-#include "models/port/file_checkpoints.hpp"
+#include "models/port/files/file_checkpoints.hpp"
+#include "models/port/files/run_files.hpp"
+#include "models/port/files/run_log.hpp"
 #include "models/port/port.hpp"
-#include "models/port/run_files.hpp"
-#include "models/port/run_log.hpp"
 #include "sim/core/wall_clock.hpp"
 
 #include <fstream>
@@ -56,6 +56,8 @@ public:
   /// What opens sessions; there is no tree store before.
   void connect_tree(std::function<std::unique_ptr<TreeSession>()> open) { open_tree_ = std::move(open); }
   void print(std::string_view line) override;
+  void restarted(std::string_view how) override;
+  void migrated(const std::vector<RankMove>&) override;
   void note(std::string_view kind, std::string_view text) override;
   void span(std::string_view kind, Seconds begin, std::string_view text) override;
   void metric(std::string_view name, double value) override;

@@ -55,7 +55,7 @@ private:
     is_to_restore_ = is_to_restore_ || *moved > 0;
     port().span("restart", begin, after("substituted", team_.failures()));
     if (!team_.has_rank() || team_.rank() != 0) return;
-    port().note("restart", std::to_string(*moved) + " ranks moved");
+    port().restarted(std::to_string(*moved) + " ranks moved");
     port().metric(after("moved", team_.failures()), *moved);
   }
 

@@ -1,5 +1,6 @@
 #include "sim/results/pages/machine_state.hpp"
 
+#include "sim/core/rank_move.hpp"
 #include "sim/results/pages/stencil_moves.hpp"
 
 #include <fmt/format.h>
@@ -79,13 +80,10 @@ private:
 
   /// One note tells of several ranks.
   void migrate(const results::Event& event) {
-    static const std::regex transfer(R"(rank (\d{1,9}): process (\d{1,9}) -> (\d{1,9}))");
-    const std::sregex_iterator first(event.text.begin(), event.text.end(), transfer);
     for (const auto& row : result_.jobs)
       if (row.name == event.job)
-        std::for_each(first, std::sregex_iterator(), [&](const std::smatch& found) {
-          move(row, std::stoi(found[2]), std::stoi(found[3]), row.name + ": rank " + found[1].str());
-        });
+        for (const RankMove& one : rank_moves_in(event.text))
+          move(row, one.from, one.to, row.name + ": rank " + std::to_string(one.rank));
   }
 
   const results::Result& result_;

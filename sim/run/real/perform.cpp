@@ -1,6 +1,6 @@
 #include "sim/run/real/perform.hpp"
 
-#include "sim/run/real/steward.hpp"
+#include "sim/run/real/driver.hpp"
 
 #include <array>
 #include <csignal>
@@ -37,11 +37,11 @@ private:
 results::Result perform(const scenario::Scenario& scenario, const Installation& mpi, Seconds patience,
                         int replication) {
   const SignalsTaken taken;
-  Steward steward(scenario, mpi, patience, replication);
-  steward.run([] { return received_signal != 0; });
+  RealDriver driver(scenario, mpi, patience, replication);
+  driver.run([] { return received_signal != 0; });
   if (received_signal != 0) throw Interrupted{received_signal};
-  if (!steward.breakdown().empty()) throw RunError(steward.breakdown(), steward.result());
-  return steward.result();
+  if (!driver.breakdown().empty()) throw RunError(driver.breakdown(), driver.result());
+  return driver.result();
 }
 
 } // namespace daruma::real

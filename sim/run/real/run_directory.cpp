@@ -1,6 +1,6 @@
 #include "sim/run/real/run_directory.hpp"
 
-#include "models/port/file_checkpoints.hpp"
+#include "models/port/files/file_checkpoints.hpp"
 
 #include <algorithm>
 #include <deque>

@@ -4,7 +4,7 @@
 // files, and removed with the object.
 #pragma once
 
-#include "models/port/run_log.hpp"
+#include "models/port/files/run_log.hpp"
 #include "sim/core/temporary_folder.hpp"
 #include "sim/scenario/scenario.hpp"
 

@@ -17,12 +17,8 @@ std::vector<std::string> words_of(const scenario::Job& job, const Installation& 
 
 } // namespace
 
-RunningJob::RunningJob(const scenario::Scenario& scenario, const scenario::Job& job, std::uint64_t seed)
-    : plan(&job), directory(scenario, job, seed) {
-  row.name = job.name;
-  row.model = job.program.empty() ? job.model : job.program.filename().string();
-  row.ranks_at_start = job.ranks;
-}
+RunningJob::RunningJob(run::JobLife& job, const scenario::Scenario& scenario, std::uint64_t seed)
+    : life(job), directory(scenario, job.plan(), seed) {}
 
 RunningJob::~RunningJob() { sweep(); }
 
@@ -34,20 +30,15 @@ std::vector<int> RunningJob::living() const {
 }
 
 bool RunningJob::is_deserted() const {
-  return !members.empty() && members.size() == node_of.size() && living().empty();
+  return !members.empty() && static_cast<int>(members.size()) == life.placed() && living().empty();
 }
 
 void RunningJob::launch(const Installation& mpi) {
   directory.forget_processes();
   members.clear();
-  node_of.clear();
-  returned = 0;
-  failed_exits = 0;
-  aborted = false;
-  struck = false;
-  fate = Fate::running;
-  launcher =
-      start(launch_command(mpi, processes_at_start(), words_of(*plan, mpi), directory.path()), directory.output());
+  life.launch();
+  const auto command = launch_command(mpi, life.processes_at_start(), words_of(life.plan(), mpi), directory.path());
+  launcher = start(command, directory.output());
 }
 
 void RunningJob::sweep() {

@@ -62,12 +62,12 @@ std::vector<double> Breakage::fractions() const {
   return {all.begin(), all.end()};
 }
 
-void Breakage::set(Hands& hands) {
+void Breakage::set(FaultEffects& effects) {
   std::map<Seconds, std::vector<std::function<void()>>> moments; // SimGrid's timers of one time come in any order
-  for (const Told& one : breaks_) moments[one.at].push_back([&hands, what = one.what] { hands.tell("break", what); });
+  for (const Told& one : breaks_) moments[one.at].push_back([&effects, what = one.what] { effects.tell(what); });
   for (const Step& step : health_.steps())
-    moments[step.at].push_back([this, &hands, step] {
-      if (health_.takes_place(step)) take_place(step, hands);
+    moments[step.at].push_back([this, &effects, step] {
+      if (health_.takes_place(step)) take_place(step, effects);
     });
   for (auto& [when, happenings] : moments)
     at(when, [all = std::move(happenings)] {
@@ -75,34 +75,35 @@ void Breakage::set(Hands& hands) {
     });
 }
 
-void Breakage::take_place(const Step& step, Hands& hands) const {
+void Breakage::take_place(const Step& step, FaultEffects& effects) const {
   const std::string name = step.component.name();
   const bool is_of_node = step.component.model->holder == Holder::node;
   const int node = step.component.holder;
   switch (step.effect) {
   case Effect::breaks:
-    return hands.tell("break", name + ", which follows");
+    return effects.tell(name + ", which follows");
   case Effect::slows:
-    return hands.slow_down(node, step.speed);
+    return effects.slow_down(node, step.speed);
   case Effect::ends_processes:
-    return hands.end_processes(node, name + " broke");
+    return effects.end_processes(node, name + " broke");
   case Effect::hangs:
-    return hands.lose_node(node, "hang", name + " broke");
+    return effects.lose_node(node, NodeLoss::hangs, name + " broke");
   case Effect::switches_off:
   case Effect::goes_dark:
-    if (is_of_node) return hands.lose_node(node, "node_off", name + " broke");
+    if (is_of_node) return effects.lose_node(node, NodeLoss::went_off, name + " broke");
     break;
   case Effect::cuts:
     break;
   }
-  give_up_unreachable(step.at, name + " broke", hands);
+  give_up_unreachable(step.at, name + " broke", effects);
 }
 
-void Breakage::give_up_unreachable(Seconds now, const std::string& why, Hands& hands) const {
+void Breakage::give_up_unreachable(Seconds now, const std::string& why, FaultEffects& effects) const {
   std::vector<int> living;
   for (int node = 0; node < fabric_.nodes(); ++node)
-    if (!hands.is_lost(node)) living.push_back(node);
-  for (const int node : faults::given_up(fabric_, health_, living, now)) hands.lose_node(node, "cut_off", why);
+    if (!effects.is_lost(node)) living.push_back(node);
+  for (const int node : faults::given_up(fabric_, health_, living, now))
+    effects.lose_node(node, NodeLoss::cut_off, why);
 }
 
 } // namespace daruma::run

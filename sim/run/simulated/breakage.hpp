@@ -8,6 +8,7 @@
 #include "models/faults/logic/read_fault_models.hpp"
 #include "sim/faults/health.hpp"
 #include "sim/faults/management.hpp"
+#include "sim/run/node_loss.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <cstdint>
@@ -18,14 +19,15 @@
 namespace daruma::run {
 
 /// Who carries out what a break does.
-class Hands {
+class FaultEffects {
 public:
-  virtual ~Hands() = default;
-  virtual void tell(const std::string& kind, const std::string& text) = 0;
+  virtual ~FaultEffects() = default;
+  /// A component broke.
+  virtual void tell(const std::string& text) = 0;
   /// The node's CPUs go on with that fraction of their speed.
   virtual void slow_down(int node, double fraction) = 0;
   virtual void end_processes(int node, const std::string& why) = 0;
-  virtual void lose_node(int node, const std::string& kind, const std::string& why) = 0;
+  virtual void lose_node(int node, NodeLoss, const std::string& why) = 0;
   virtual bool is_lost(int node) const = 0;
 };
 
@@ -38,7 +40,7 @@ public:
   /// Of their speed, that CPUs will ever be slowed down to.
   std::vector<double> fractions() const;
   /// From now on time does it. What happens at the same time does so in the order of causes and effects.
-  void set(Hands&);
+  void set(FaultEffects&);
   /// Somebody switched a node off.
   void switched_off(int node, Seconds at) { health_.switch_off(node, at); }
 
@@ -55,8 +57,8 @@ private:
 
   void order(const scenario::Scenario&);
   void draw(const scenario::Scenario&, std::uint64_t replication);
-  void take_place(const faults::Step&, Hands&) const;
-  void give_up_unreachable(Seconds now, const std::string& why, Hands&) const;
+  void take_place(const faults::Step&, FaultEffects&) const;
+  void give_up_unreachable(Seconds now, const std::string& why, FaultEffects&) const;
 
   models::faults::FaultTree tree_;
   faults::Fabric fabric_;

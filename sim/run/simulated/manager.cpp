@@ -10,7 +10,7 @@ namespace daruma::run {
 namespace {
 
 /// That have a core.
-int ranks_of(const HostedJob& job) { return job.cores() - job.plan->spares; }
+int ranks_of(const JobLife& job) { return job.cores() - job.plan().spares; }
 
 void append(std::vector<Manager::Move>& moves, std::vector<Manager::Move> more) {
   moves.insert(moves.end(), more.begin(), more.end());
@@ -22,18 +22,18 @@ Manager::Manager(const scenario::Manager& manager)
     : queue_(*batch::find_queue_policy(manager.queue)), urgent_(*batch::find_urgent_policy(manager.urgent)),
       idle_(manager.idle) {}
 
-int Manager::cores(const HostedJob& job) { return job.plan->ranks + job.plan->spares; }
+int Manager::cores(const JobLife& job) { return job.plan().ranks + job.plan().spares; }
 
 /// Who waits again keeps the place that it had at first; of those that came together, the scenario's order counts.
-void Manager::submit(HostedJob& job) {
-  const auto comes_before = [](const HostedJob* a, const HostedJob* b) {
-    return std::make_tuple(!is_urgent(*a), a->plan->start, a->plan) <
-           std::make_tuple(!is_urgent(*b), b->plan->start, b->plan);
+void Manager::submit(JobLife& job) {
+  const auto comes_before = [](const JobLife* a, const JobLife* b) {
+    return std::make_tuple(!is_urgent(*a), a->plan().start, a->index()) <
+           std::make_tuple(!is_urgent(*b), b->plan().start, b->index());
   };
   waiting_.insert(std::upper_bound(waiting_.begin(), waiting_.end(), &job, comes_before), &job);
 }
 
-void Manager::ended(const HostedJob& job) {
+void Manager::ended(const JobLife& job) {
   running_.erase(std::remove_if(running_.begin(), running_.end(), [&](const Running& one) { return one.job == &job; }),
                  running_.end());
 }
@@ -47,7 +47,7 @@ int Manager::coming() const {
 
 /// Whether it has been told to go on with more, and has not yet.
 bool Manager::is_promised(const Running& one) {
-  return one.grows && (one.job->answers == one.answers || !one.job->lenders.empty());
+  return one.grows && (one.job->answers() == one.answers || one.job->lenders() > 0);
 }
 
 /// Cores for those who have been told to take them back, and have not yet gone on with them.
@@ -61,7 +61,7 @@ int Manager::promised() const {
 /// As far as limits tell, and if fewer ranks take as much longer as they are fewer.
 void Manager::keep_count(Seconds now) {
   for (Running& one : running_) {
-    one.left -= (now - one.counted_to) * one.ranks / one.job->plan->ranks;
+    one.left -= (now - one.counted_to) * one.ranks / one.job->plan().ranks;
     one.counted_to = now;
     one.ranks = ranks_of(*one.job);
   }
@@ -71,8 +71,9 @@ std::vector<batch::RunningJob> Manager::by_limit(Seconds now) const {
   std::vector<batch::RunningJob> running;
   for (std::size_t i = 0; i < running_.size(); ++i) {
     const Running& one = running_[i];
-    const double slower = static_cast<double>(one.job->plan->ranks) / std::max(1, one.ranks);
-    const int has = one.job->living > 0 ? one.job->cores() : one.ranks + one.job->plan->spares; // if it starts just now
+    const double slower = static_cast<double>(one.job->plan().ranks) / std::max(1, one.ranks);
+    const int has =
+        one.job->living() > 0 ? one.job->cores() : one.ranks + one.job->plan().spares; // if it starts just now
     running.push_back({now + std::max(Seconds(0), one.left) * slower, i, has});
   }
   std::sort(running.begin(), running.end());
@@ -85,7 +86,7 @@ std::vector<Manager::Move> Manager::decide(Seconds now, int free) {
   free -= promised();
   while (is_urgent_waiting() && cores(*waiting_.front()) <= free) {
     free -= cores(*waiting_.front());
-    moves.push_back(start(0, waiting_.front()->plan->ranks, now));
+    moves.push_back(start(0, waiting_.front()->plan().ranks, now));
   }
   if (is_urgent_waiting()) {
     const int lacking = cores(*waiting_.front()) - free - coming();
@@ -105,24 +106,24 @@ std::vector<Manager::Move> Manager::decide(Seconds now, int free) {
   return moves;
 }
 
-std::vector<Manager::Move> Manager::make_room(const HostedJob& urgent, int lacking) {
+std::vector<Manager::Move> Manager::make_room(const JobLife& urgent, int lacking) {
   std::vector<batch::Tenant> tenants;
   for (std::size_t i = 0; i < running_.size(); ++i) {
     const Running& one = running_[i];
-    const int has = std::min(ranks_of(*one.job), one.told) + one.job->plan->spares;
+    const int has = std::min(ranks_of(*one.job), one.told) + one.job->plan().spares;
     if (is_urgent(*one.job) || has <= 0) continue;
-    const int fewest = one.job->plan->fewest.value_or(one.job->plan->ranks) + one.job->plan->spares;
+    const int fewest = one.job->plan().fewest.value_or(one.job->plan().ranks) + one.job->plan().spares;
     tenants.push_back({i, has, std::min(has, fewest), one.since});
   }
   std::sort(tenants.begin(), tenants.end(), [this](const batch::Tenant& a, const batch::Tenant& b) {
-    return running_[a.job].job->plan < running_[b.job].job->plan; // as the scenario lists them
+    return running_[a.job].job->index() < running_[b.job].job->index(); // as the scenario lists them
   });
   std::vector<Move> moves;
   for (const batch::Concession& concession : urgent_.make_room(lacking, tenants)) {
     Running& one = running_[concession.job];
-    one.told = concession.keeps - one.job->plan->spares;
+    one.told = concession.keeps - one.job->plan().spares;
     one.grows = false;
-    moves.push_back({concession.keeps > 0 ? What::yield : What::evict, one.job, one.told, urgent.plan->name});
+    moves.push_back({concession.keeps > 0 ? What::yield : What::evict, one.job, one.told, urgent.plan().name});
   }
   return moves;
 }
@@ -132,18 +133,18 @@ std::vector<Manager::Move> Manager::give_back(int& free) {
   std::vector<batch::Shrunk> shrunk;
   for (std::size_t i = 0; i < running_.size(); ++i) {
     const Running& one = running_[i];
-    const bool survives = one.job->plan->recovery == scenario::Recovery::shrink;
+    const bool survives = one.job->plan().recovery == scenario::Recovery::shrink;
     const int has = survives && !is_promised(one) ? std::min(one.told, ranks_of(*one.job)) : one.told;
-    const bool is_ending = one.job->returned > 0;
-    if (one.job->plan->fewest && !is_ending && has > 0 && has < one.job->plan->ranks)
-      shrunk.push_back({i, has, one.job->plan->ranks});
+    const bool is_ending = one.job->returned() > 0;
+    if (one.job->plan().fewest && !is_ending && has > 0 && has < one.job->plan().ranks)
+      shrunk.push_back({i, has, one.job->plan().ranks});
   }
   std::vector<Move> moves;
   for (const batch::Concession& more : batch::grow_back(free, shrunk)) {
     Running& one = running_[more.job];
     free -= more.keeps - ranks_of(*one.job);
     one.told = more.keeps;
-    one.answers = one.job->answers;
+    one.answers = one.job->answers();
     one.grows = true;
     moves.push_back({What::grow_back, one.job, one.told});
   }
@@ -151,22 +152,22 @@ std::vector<Manager::Move> Manager::give_back(int& free) {
 }
 
 Manager::Move Manager::start(std::size_t place, int ranks, Seconds now) {
-  HostedJob& job = *waiting_[place];
+  JobLife& job = *waiting_[place];
   waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(place));
-  running_.push_back({&job, now, ranks, ranks, job.plan->limit.value_or(never), now});
-  job.first_ranks = ranks;
+  running_.push_back({&job, now, ranks, ranks, job.plan().limit.value_or(never), now});
+  job.grant(ranks);
   return {What::start, &job, ranks};
 }
 
 std::vector<Manager::Move> Manager::start(Seconds now, int& free) {
   std::vector<batch::WaitingJob> waiting;
   for (std::size_t i = 0; i < waiting_.size(); ++i)
-    waiting.push_back({i, cores(*waiting_[i]), waiting_[i]->plan->limit.value_or(never)});
+    waiting.push_back({i, cores(*waiting_[i]), waiting_[i]->plan().limit.value_or(never)});
   std::vector<std::size_t> chosen = queue_.choose({now, free, waiting, by_limit(now)});
   std::vector<Move> moves;
   for (auto place = chosen.rbegin(); place != chosen.rend(); ++place) {
     free -= cores(*waiting_[*place]);
-    moves.push_back(start(*place, waiting_[*place]->plan->ranks, now));
+    moves.push_back(start(*place, waiting_[*place]->plan().ranks, now));
   }
   std::reverse(moves.begin(), moves.end());
   return moves;
@@ -175,7 +176,7 @@ std::vector<Manager::Move> Manager::start(Seconds now, int& free) {
 /// The first that has to wait starts on what is free, if it then ends before it would otherwise; as in a centre.
 std::optional<Manager::Move> Manager::mould(Seconds now, int& free) {
   if (waiting_.empty() || is_urgent_waiting()) return std::nullopt;
-  const scenario::Job& plan = *waiting_.front()->plan;
+  const scenario::Job& plan = waiting_.front()->plan();
   const int ranks = free - plan.spares;
   if (!plan.fewest || !plan.limit || ranks < *plan.fewest || ranks >= plan.ranks) return std::nullopt;
   const batch::WaitingJob head{0, cores(*waiting_.front()), *plan.limit};

@@ -9,7 +9,7 @@
 
 #include "sim/batch/queue.hpp"
 #include "sim/batch/urgent.hpp"
-#include "sim/run/simulated/hosted_job.hpp"
+#include "sim/run/job_life.hpp"
 #include "sim/scenario/parse.hpp"
 
 #include <optional>
@@ -28,7 +28,7 @@ public:
   };
   struct Move {
     What what;
-    HostedJob* job;
+    JobLife* job;
     int ranks;             ///< to go on with
     std::string whom = {}; ///< the urgent job that needs the room
   };
@@ -36,15 +36,15 @@ public:
   /// There are policies of these names.
   explicit Manager(const scenario::Manager&);
 
-  void submit(HostedJob&);
+  void submit(JobLife&);
   /// A running job has no processes any more.
-  void ended(const HostedJob&);
+  void ended(const JobLife&);
   /// What happens now that so many cores are free. They are taken for done.
   std::vector<Move> decide(Seconds now, int free);
 
 private:
   struct Running {
-    HostedJob* job;
+    JobLife* job;
     Seconds since;
     int told;           ///< ranks to go on with
     int ranks;          ///< that it has had
@@ -53,13 +53,13 @@ private:
     bool grows = false; ///< it was told more than it had
     int answers = 0;    ///< that it had given to orders by then
   };
-  static int cores(const HostedJob&);
-  static bool is_urgent(const HostedJob& job) { return job.plan->deadline.has_value(); }
+  static int cores(const JobLife&);
+  static bool is_urgent(const JobLife& job) { return job.plan().deadline.has_value(); }
 
   static bool is_promised(const Running&);
   int coming() const;
   int promised() const;
-  std::vector<Move> make_room(const HostedJob& urgent, int lacking);
+  std::vector<Move> make_room(const JobLife& urgent, int lacking);
   std::vector<Move> give_back(int& free);
   void keep_count(Seconds now);
   std::vector<batch::RunningJob> by_limit(Seconds now) const;
@@ -70,8 +70,8 @@ private:
 
   const batch::QueuePolicy& queue_;
   const batch::UrgentPolicy& urgent_;
-  int idle_;                        ///< cores that only urgent jobs get
-  std::vector<HostedJob*> waiting_; ///< urgent ones first
+  int idle_;                      ///< cores that only urgent jobs get
+  std::vector<JobLife*> waiting_; ///< urgent ones first
   std::vector<Running> running_;
 };
 

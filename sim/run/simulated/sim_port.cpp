@@ -3,7 +3,7 @@
 #include "sim/core/random_stream.hpp"
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/run/simulated/clock.hpp"
-#include "sim/run/simulated/stage.hpp"
+#include "sim/run/simulated/driver.hpp"
 
 #include <cmath>
 #include <simgrid/Exception.hpp>
@@ -16,17 +16,20 @@ namespace daruma::run {
 
 using scenario::CheckpointPlace;
 
+JobController& SimPort::controller() const { return driver_.controller(); }
+
 Seconds SimPort::now() const { return run::now(); }
 
 void SimPort::compute(Flops work) {
   const Seconds begin = now();
-  if (LoadedNodes* const loaded = stage_.loaded_nodes()) {
-    const int node = job_.node_of[static_cast<std::size_t>(process_)];
-    loaded->compute(node, {job_.plan->name, process_}, work / stage_.scenario().machine.core_speed);
+  if (auto& loaded = driver_.machine().loaded_nodes) {
+    const Seconds alone = work / controller().scenario().machine.core_speed;
+    loaded->compute(job_.life.node_of(process_), {job_.life.name(), process_}, alone);
   } else {
     mpi::blocking([work] { sg4::this_actor::execute(work.value()); });
   }
-  stage_.computed(job_, process_, begin, work);
+  if (LocalisationService* const localisation = driver_.localisation())
+    localisation->computed(job_.life, process_, begin, work);
 }
 
 void SimPort::sleep(Seconds duration) {
@@ -34,37 +37,39 @@ void SimPort::sleep(Seconds duration) {
 }
 
 void SimPort::lend_core() {
-  mpi::in_kernel([this] { stage_.lend_core(job_, process_); });
+  mpi::in_kernel([this] { driver_.lend_core(job_.life, process_); });
 }
 void SimPort::take_core_back() {
-  mpi::in_kernel([this] { stage_.take_core_back(job_, process_); });
+  mpi::in_kernel([this] { driver_.take_core_back(job_.life, process_); });
 }
 
 void SimPort::die() { mpi::die("ended itself"); }
 void SimPort::leave() { mpi::leave(); }
 
 std::uint64_t SimPort::seed() const {
-  const auto replication = static_cast<std::uint64_t>(stage_.replication());
-  return RandomStream(stage_.scenario().seed, replication, "model/" + job_.plan->name).bits();
+  const auto replication = static_cast<std::uint64_t>(controller().replication());
+  return RandomStream(controller().scenario().seed, replication, "model/" + job_.life.name()).bits();
 }
 
 models::NodeDemand SimPort::node_demand() const {
-  LoadedNodes* const loaded = stage_.loaded_nodes();
-  const int node = job_.node_of[static_cast<std::size_t>(process_)];
-  const int cores = stage_.scenario().machine.cores;
+  auto& loaded = driver_.machine().loaded_nodes;
+  const LocalisationService* const localisation = driver_.localisation();
+  const int node = job_.life.node_of(process_);
+  const int cores = controller().scenario().machine.cores;
   // A slow node is like one on which others want their part, too.
-  const int as_if = static_cast<int>(std::lround(cores * (stage_.slowness(node) - 1)));
-  return {(loaded ? loaded->others(node, job_.plan->name) : 0) + as_if, cores};
+  const double slowness = localisation ? localisation->slowness(node) : 1;
+  const int as_if = static_cast<int>(std::lround(cores * (slowness - 1)));
+  return {(loaded ? loaded->others(node, job_.life.name()) : 0) + as_if, cores};
 }
 
 std::optional<std::string> SimPort::argument(std::string_view name) const {
-  const auto found = job_.plan->arguments.find(std::string(name));
-  if (found == job_.plan->arguments.end()) return std::nullopt;
+  const auto found = job_.life.plan().arguments.find(std::string(name));
+  if (found == job_.life.plan().arguments.end()) return std::nullopt;
   return scenario::argument_text(found->second);
 }
 
 models::RecoveryStyle SimPort::recovery() const {
-  switch (job_.plan->recovery) {
+  switch (job_.life.plan().recovery) {
   case scenario::Recovery::shrink:
     return models::RecoveryStyle::shrink;
   case scenario::Recovery::spare:
@@ -78,41 +83,46 @@ models::RecoveryStyle SimPort::recovery() const {
 }
 
 /// One that only ever runs again looks for what it has saved the first time, too.
-bool SimPort::begins_anew() const { return job_.plan->recovery == scenario::Recovery::rerun || job_.row.reruns > 0; }
+bool SimPort::begins_anew() const {
+  return job_.life.plan().recovery == scenario::Recovery::rerun || job_.life.row().reruns > 0;
+}
 
-void SimPort::print(std::string_view line) { stage_.event_log().event("print", job_.plan->name, process_, line); }
+void SimPort::print(std::string_view line) { note("print", line); }
+
+void SimPort::restarted(std::string_view how) { controller().restarted(job_.life, process_, now(), std::string(how)); }
+
+void SimPort::migrated(const std::vector<RankMove>& moves) { controller().migrated(job_.life, process_, now(), moves); }
 
 void SimPort::note(std::string_view kind, std::string_view text) {
-  stage_.event_log().event(kind, job_.plan->name, process_, text);
-  if (kind == "restart") stage_.restarted(job_);
+  controller().note(job_.life, std::string(kind), std::string(text), process_);
 }
 
 void SimPort::span(std::string_view kind, Seconds begin, std::string_view text) {
-  stage_.event_log().span(kind, job_.plan->name, process_, begin, text);
+  controller().log().add(results::Span{begin, now(), std::string(kind), job_.life.name(), process_, std::string(text)});
 }
 
 void SimPort::metric(std::string_view name, double value) {
-  stage_.event_log().metric(job_.plan->name + "." + std::string(name), process_, value);
+  controller().log().metric(job_.life.name() + "." + std::string(name), process_, value);
 }
 
 // --- Checkpoints
 
-int SimPort::every_loops() const { return job_.plan->checkpoint ? job_.plan->checkpoint->every_loops : 0; }
+int SimPort::every_loops() const { return job_.life.plan().checkpoint ? job_.life.plan().checkpoint->every_loops : 0; }
 
 sg4::Host* SimPort::node_of(int process) const {
-  return stage_.platform().nodes[static_cast<std::size_t>(job_.node_of[static_cast<std::size_t>(process)])];
+  return driver_.machine().platform.nodes[static_cast<std::size_t>(job_.life.node_of(process))];
 }
 
 Seconds SimPort::copy_time() const {
-  const scenario::Machine& machine = stage_.scenario().machine;
-  return memory_copy(job_.plan->checkpoint->size, {machine.memory, machine.link.bandwidth, machine.file_system});
+  const scenario::Machine& machine = controller().scenario().machine;
+  return memory_copy(job_.life.plan().checkpoint->size, {machine.memory, machine.link.bandwidth, machine.file_system});
 }
 
 bool SimPort::carry(int from, int to) const {
   sg4::Host* source = node_of(from);
   sg4::Host* target = node_of(to);
   if (!source->is_on() || !target->is_on()) return false;
-  const auto size = static_cast<std::uint64_t>(job_.plan->checkpoint->size.value());
+  const auto size = static_cast<std::uint64_t>(job_.life.plan().checkpoint->size.value());
   try {
     mpi::blocking([=] { sg4::Comm::sendto(source, target, size); });
   } catch (const simgrid::NetworkFailureException&) { return false; }
@@ -122,9 +132,9 @@ bool SimPort::carry(int from, int to) const {
 void SimPort::save(int owner, std::int64_t version, const std::vector<std::byte>& state, int partner) {
   const Seconds begin = now();
   std::vector<int> holders{process_};
-  switch (job_.plan->checkpoint->to) {
+  switch (job_.life.plan().checkpoint->to) {
   case CheckpointPlace::file_system:
-    mpi::blocking([this] { stage_.platform().file_system.write(job_.plan->checkpoint->size); });
+    mpi::blocking([this] { driver_.machine().platform.file_system.write(job_.life.plan().checkpoint->size); });
     holders = {CheckpointRegistry::file_system};
     break;
   case CheckpointPlace::partner_memory:
@@ -141,7 +151,7 @@ void SimPort::save(int owner, std::int64_t version, const std::vector<std::byte>
 
 bool SimPort::fetch_from(int holder) const {
   if (holder == CheckpointRegistry::file_system) {
-    mpi::blocking([this] { stage_.platform().file_system.read(job_.plan->checkpoint->size); });
+    mpi::blocking([this] { driver_.machine().platform.file_system.read(job_.life.plan().checkpoint->size); });
     return true;
   }
   if (holder != process_) return carry(holder, process_);
@@ -163,8 +173,8 @@ std::optional<models::Stored> SimPort::load(int owner, std::int64_t at_most) {
 }
 
 std::unique_ptr<models::TreeSession> SimPort::open_tree_session() {
-  StoreHall* const hall = stage_.store_hall();
-  return hall ? hall->open({job_.plan->name, process_}, job_.node_of[static_cast<std::size_t>(process_)]) : nullptr;
+  auto& hall = driver_.machine().store;
+  return hall ? hall->open({job_.life.name(), process_}, job_.life.node_of(process_)) : nullptr;
 }
 
 // --- Orders
@@ -176,10 +186,7 @@ std::optional<std::string> SimPort::take() {
   return line;
 }
 
-void SimPort::answer(int ranks) {
-  ++job_.answers;
-  stage_.event_log().event("answer", job_.plan->name, process_, std::to_string(ranks) + " ranks");
-}
+void SimPort::answer(int ranks) { controller().answered(job_.life, process_, now(), ranks); }
 
 } // namespace daruma::run
 

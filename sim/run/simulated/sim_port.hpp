@@ -2,17 +2,18 @@
 #pragma once
 
 #include "models/port/port.hpp"
+#include "sim/run/job_controller.hpp"
 #include "sim/run/simulated/hosted_job.hpp"
 
 #include <simgrid/s4u/Host.hpp>
 
 namespace daruma::run {
 
-class Stage;
+class SimulatedDriver;
 
 class SimPort final : public models::Port, private models::CheckpointStore, private models::CommandFile {
 public:
-  SimPort(Stage& stage, HostedJob& job, int process) : stage_(stage), job_(job), process_(process) {
+  SimPort(SimulatedDriver& driver, HostedJob& job, int process) : driver_(driver), job_(job), process_(process) {
     job.checkpoints.admit(process);
   }
 
@@ -29,17 +30,21 @@ public:
   std::optional<std::string> argument(std::string_view name) const override;
   models::RecoveryStyle recovery() const override;
   bool begins_anew() const override;
-  int spares() const override { return job_.plan->spares; }
-  const char* spawn_command() const override { return job_.plan->model.c_str(); }
+  int spares() const override { return job_.life.plan().spares; }
+  const char* spawn_command() const override { return job_.life.plan().model.c_str(); }
   models::CheckpointStore& checkpoints() override { return *this; }
   models::CommandFile& commands() override { return *this; }
   std::unique_ptr<models::TreeSession> open_tree_session() override;
   void print(std::string_view line) override;
+  void restarted(std::string_view how) override;
+  void migrated(const std::vector<RankMove>&) override;
   void note(std::string_view kind, std::string_view text) override;
   void span(std::string_view kind, Seconds begin, std::string_view text) override;
   void metric(std::string_view name, double value) override;
 
 private:
+  JobController& controller() const;
+
   int every_loops() const override;
   void save(int owner, std::int64_t version, const std::vector<std::byte>& state, int partner) override;
   std::optional<models::Stored> load(int owner, std::int64_t at_most) override;
@@ -52,7 +57,7 @@ private:
   bool carry(int from, int to) const;
   bool fetch_from(int holder) const;
 
-  Stage& stage_;
+  SimulatedDriver& driver_;
   HostedJob& job_;
   int process_;
 };

@@ -1,6 +1,6 @@
 #include "sim/run/simulated/simulate.hpp"
 
-#include "sim/run/simulated/stage.hpp"
+#include "sim/run/simulated/driver.hpp"
 
 #include <simgrid/s4u/Engine.hpp>
 #include <simgrid/version.h>
@@ -26,13 +26,14 @@ results::Result simulate(const scenario::Scenario& scenario, const Models& model
   char name[] = "daruma";
   char* argv[] = {name, nullptr};
   simgrid::s4u::Engine engine(&argc, argv);
-  Stage stage(scenario, models, replication);
-  stage.set();
-  simgrid::s4u::Engine::on_deadlock_cb([&stage] { stage.stand_still(); });
+  SimulatedDriver driver(scenario, models, replication);
+  driver.set();
+  simgrid::s4u::Engine::on_deadlock_cb([&driver] { driver.stand_still(); });
   engine.run();
-  stage.explain_standstill();
-  results::Result result = stage.strike();
-  if (!stage.breakdown().empty()) throw SimulationError(stage.breakdown(), std::move(result));
+  driver.explain_standstill();
+  results::Result result = driver.result();
+  if (!driver.controller().breakdown().empty())
+    throw SimulationError(driver.controller().breakdown(), std::move(result));
   return result;
 }
 

@@ -1,6 +1,6 @@
 // Checkpoints as files: what is kept, and what goes with a dead process.
-#include "models/port/file_checkpoints.hpp"
-#include "models/port/run_files.hpp"
+#include "models/port/files/file_checkpoints.hpp"
+#include "models/port/files/run_files.hpp"
 
 #include <fstream>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
 // Lines that the processes of a real run write, and what is read back from them.
-#include "models/port/run_log.hpp"
+#include "models/port/files/run_log.hpp"
 
 #include <gmock/gmock.h>
 
@@ -32,19 +32,26 @@ TEST(RunLog, EveryKindOfLineReadsBack) {
     EXPECT_EQ(ended.how, how);
     EXPECT_EQ(ended.status, 7);
   }
+  EXPECT_EQ(there_and_back(Restarted{Seconds(3), "12 -> 4"}).how, "12 -> 4");
+  const Migrated migrated = there_and_back(Migrated{Seconds(3), {{1, 4, 6}, {0, 2, 5}}});
+  ASSERT_EQ(migrated.moves.size(), 2U);
+  EXPECT_EQ(migrated.moves[1].from, 2);
+  EXPECT_EQ(migrated.moves[1].to, 5);
+  EXPECT_EQ(there_and_back(Answered{Seconds(3), 16}).ranks, 16);
+  EXPECT_EQ(there_and_back(Aborted{Seconds(3), "MPI_Abort with code 1"}).reason, "MPI_Abort with code 1");
   EXPECT_EQ(there_and_back(Died{Seconds(3), "SIGKILL (Killed)"}).cause, "SIGKILL (Killed)");
   EXPECT_EQ(there_and_back(Broke{Seconds(3), "no such thing"}).what, "no such thing");
 }
 
 TEST(RunLog, ATextMayBeEmptyOrHoldBlanksAndStaysOnItsLine) {
   EXPECT_EQ(there_and_back(Noted{Seconds(1), "revoke", ""}).text, "");
-  EXPECT_EQ(there_and_back(Noted{Seconds(1), "print", "a  b "}).text, "a  b ");
-  EXPECT_EQ(there_and_back(Noted{Seconds(1), "print", "two\nlines"}).text, "two lines");
+  EXPECT_EQ(there_and_back(Printed{Seconds(1), "a  b "}).line, "a  b ");
+  EXPECT_EQ(there_and_back(Printed{Seconds(1), "two\nlines"}).line, "two lines");
 }
 
 TEST(RunLog, WhatIsNoLineIsNothing) {
   for (const char* line : {"", "nonsense 1 2", "began 1 2 3 4", "began x 1 2 3 4", "span 1 2", "ended 1 vanished 0",
-                           "ended 1 left", "metric much x", "note"})
+                           "ended 1 left", "metric much x", "note", "restarted", "answered 1 many"})
     EXPECT_FALSE(parse_line(line).has_value()) << line;
 }
 

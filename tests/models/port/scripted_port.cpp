@@ -42,6 +42,8 @@ public:
     return tree();
   }
   void print(std::string_view) override { not_scripted(); }
+  void restarted(std::string_view) override { not_scripted(); }
+  void migrated(const std::vector<RankMove>&) override { not_scripted(); }
   void note(std::string_view, std::string_view) override { not_scripted(); }
   void span(std::string_view, Seconds, std::string_view) override { not_scripted(); }
   void metric(std::string_view, double) override { not_scripted(); }

@@ -146,21 +146,21 @@ TEST(Checkpoint, IsNotInTheMemoryOfAPartnerWhoIsDead) {
 }
 
 TEST(CheckpointRegistry, KeepsTheTwoNewestAndPrefersTheReadersOwn) {
-  CheckpointRegistry bank;
-  for (int holder = 0; holder < 3; ++holder) bank.admit(holder);
+  CheckpointRegistry registry;
+  for (int holder = 0; holder < 3; ++holder) registry.admit(holder);
   int holder = -9;
-  for (const int version : {1, 2, 3}) bank.enter(5, {version, state(1)}, {0, 1});
-  EXPECT_EQ(bank.find(5, 1, 0, holder), nullptr);
-  ASSERT_NE(bank.find(5, 2, 1, holder), nullptr);
+  for (const int version : {1, 2, 3}) registry.enter(5, {version, state(1)}, {0, 1});
+  EXPECT_EQ(registry.find(5, 1, 0, holder), nullptr);
+  ASSERT_NE(registry.find(5, 2, 1, holder), nullptr);
   EXPECT_EQ(holder, 1);
-  EXPECT_EQ(bank.find(5, 9, 2, holder)->version, 3);
+  EXPECT_EQ(registry.find(5, 9, 2, holder)->version, 3);
   EXPECT_EQ(holder, 0);
-  bank.enter(5, {2, state(2)}, {2}); // a rollback: what came after is void
-  EXPECT_EQ(bank.find(5, 9, 0, holder)->version, 2);
+  registry.enter(5, {2, state(2)}, {2}); // a rollback: what came after is void
+  EXPECT_EQ(registry.find(5, 9, 0, holder)->version, 2);
   EXPECT_EQ(holder, 2);
-  bank.lose(2);
-  EXPECT_EQ(bank.find(5, 9, 0, holder), nullptr);
-  EXPECT_EQ(bank.find(6, 9, 0, holder), nullptr);
+  registry.lose(2);
+  EXPECT_EQ(registry.find(5, 9, 0, holder), nullptr);
+  EXPECT_EQ(registry.find(6, 9, 0, holder), nullptr);
 }
 
 // --- Placement

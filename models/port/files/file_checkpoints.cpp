@@ -1,6 +1,6 @@
-#include "models/port/file_checkpoints.hpp"
+#include "models/port/files/file_checkpoints.hpp"
 
-#include "models/port/run_files.hpp"
+#include "models/port/files/run_files.hpp"
 
 #include <algorithm>
 #include <charconv>

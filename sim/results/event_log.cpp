@@ -1,24 +1,16 @@
-#include "sim/results/minutes.hpp"
+#include "sim/results/event_log.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace daruma::results {
 
-void Minutes::event(Seconds time, std::string kind, std::string job, int process, std::string text) {
-  events_.push_back({time, std::move(kind), std::move(job), process, std::move(text)});
-}
-
-void Minutes::span(Seconds begin, Seconds end, std::string kind, std::string job, int process, std::string text) {
-  spans_.push_back({begin, end, std::move(kind), std::move(job), process, std::move(text)});
-}
-
-void Minutes::metric(const std::string& name, int process, double value) {
+void EventLog::metric(const std::string& name, int process, double value) {
   const auto [entry, is_new] = metrics_.try_emplace(name, Reported{process, value});
   if (!is_new && process <= entry->second.process) entry->second = {process, value};
 }
 
-void Minutes::hand_over(Result& result) {
+void EventLog::hand_over(Result& result) {
   result.events = std::move(events_);
   result.spans = std::move(spans_);
   std::stable_sort(result.events.begin(), result.events.end(),

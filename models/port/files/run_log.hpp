@@ -4,12 +4,14 @@
 // them as they come. Times are seconds since the Unix epoch. A text ends with its line.
 #pragma once
 
+#include "sim/core/rank_move.hpp"
 #include "sim/core/units.hpp"
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace daruma::models {
 
@@ -22,11 +24,38 @@ struct Began {
   int first;
   int count;
 };
+/// A line of the program's own output.
+struct Printed {
+  Seconds time;
+  std::string line;
+};
+/// The job goes on after a failure, or with another number of ranks.
+struct Restarted {
+  Seconds time;
+  std::string how;
+};
+/// Ranks go on in other processes.
+struct Migrated {
+  Seconds time;
+  std::vector<RankMove> moves;
+};
+/// An order was carried out; the job has so many ranks now.
+struct Answered {
+  Seconds time;
+  int ranks;
+};
+/// The process has the MPI end the whole job.
+struct Aborted {
+  Seconds time;
+  std::string reason;
+};
+/// For people alone; nothing follows from it.
 struct Noted {
   Seconds time;
   std::string kind;
   std::string text;
 };
+/// The same.
 struct Spanned {
   Seconds begin;
   Seconds end;
@@ -53,7 +82,8 @@ struct Broke {
   Seconds time;
   std::string what;
 };
-using LogEntry = std::variant<Began, Noted, Spanned, Measured, Ended, Died, Broke>;
+using LogEntry =
+    std::variant<Began, Printed, Restarted, Migrated, Answered, Aborted, Noted, Spanned, Measured, Ended, Died, Broke>;
 
 /// Without the end of the line; ends of lines within a text become blanks.
 std::string to_line(const LogEntry&);

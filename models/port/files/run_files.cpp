@@ -1,4 +1,4 @@
-#include "models/port/run_files.hpp"
+#include "models/port/files/run_files.hpp"
 
 #include <cerrno>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "models/port/run_log.hpp"
+#include "models/port/files/run_log.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,6 +33,11 @@ struct Writer {
   std::string operator()(const Began& it) const {
     return line("began", it.time, it.pid, it.writer, it.first, it.count);
   }
+  std::string operator()(const Printed& it) const { return line("printed", it.time, it.line); }
+  std::string operator()(const Restarted& it) const { return line("restarted", it.time, it.how); }
+  std::string operator()(const Migrated& it) const { return line("migrated", it.time, to_text(it.moves)); }
+  std::string operator()(const Answered& it) const { return line("answered", it.time, it.ranks); }
+  std::string operator()(const Aborted& it) const { return line("aborted", it.time, it.reason); }
   std::string operator()(const Noted& it) const { return line("note", it.time, it.kind, it.text); }
   std::string operator()(const Spanned& it) const { return line("span", it.begin, it.end, it.kind, it.text); }
   std::string operator()(const Measured& it) const { return line("metric", it.value, it.name); }
@@ -82,6 +87,11 @@ private:
 // Members of an aggregate are read in their order: the language promises it for braces.
 std::optional<LogEntry> read(const std::string& what, Reader& in) {
   if (what == "began") return Began{in.time(), in.number<int>(), in.number<int>(), in.number<int>(), in.number<int>()};
+  if (what == "printed") return Printed{in.time(), in.text()};
+  if (what == "restarted") return Restarted{in.time(), in.text()};
+  if (what == "migrated") return Migrated{in.time(), rank_moves_in(in.text())};
+  if (what == "answered") return Answered{in.time(), in.number<int>()};
+  if (what == "aborted") return Aborted{in.time(), in.text()};
   if (what == "note") return Noted{in.time(), in.word(), in.text()};
   if (what == "span") return Spanned{in.time(), in.time(), in.word(), in.text()};
   if (what == "ended") return Ended{in.time(), in.ending(), in.number<int>()};

@@ -1,4 +1,5 @@
-// What is taken down of a run, simulated or real. Rows may come in any order; at the end they are put in order of time.
+// What is taken down while jobs run, simulated or real. Rows may come in any order; at the end they are put in order of
+// time, those of one time as they came.
 #pragma once
 
 #include "sim/results/records.hpp"
@@ -10,10 +11,10 @@
 
 namespace daruma::results {
 
-class Minutes {
+class EventLog {
 public:
-  void event(Seconds time, std::string kind, std::string job, int process, std::string text);
-  void span(Seconds begin, Seconds end, std::string kind, std::string job, int process, std::string text);
+  void add(Event event) { events_.push_back(std::move(event)); }
+  void add(Span span) { spans_.push_back(std::move(span)); }
   /// The last value that the lowest process number reported counts.
   void metric(const std::string& name, int process, double value);
 

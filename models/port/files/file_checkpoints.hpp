@@ -5,10 +5,12 @@
 // the place in the scenario says, while the time is that of writing files on this machine.
 #pragma once
 
-#include "models/port/port.hpp"
+#include "models/port/files/stored.hpp"
+#include "sim/core/units.hpp"
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 

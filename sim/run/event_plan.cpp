@@ -1,0 +1,51 @@
+#include "sim/run/event_plan.hpp"
+
+#include "sim/core/random_stream.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <string>
+
+namespace daruma::run {
+
+EventPlan::EventPlan(const scenario::Scenario& scenario, int replication)
+    : scenario_(scenario), replication_(replication) {}
+
+std::vector<Due> EventPlan::events() const {
+  std::vector<Due> plan;
+  for (const scenario::Event& event : scenario_.events)
+    if (event.when.job.empty()) plan.push_back({event.when.at, &event});
+  return plan;
+}
+
+std::vector<Due> EventPlan::events_after(std::string_view job, int restarts, Seconds when) const {
+  std::vector<Due> plan;
+  for (const scenario::Event& event : scenario_.events)
+    if (event.when.job == job && event.when.restarts == restarts) plan.push_back({when + event.when.delay, &event});
+  return plan;
+}
+
+std::vector<NodeFailure> EventPlan::failures() const {
+  if (!scenario_.failures) return {};
+  return plan_failures(*scenario_.failures, scenario_.machine.nodes, scenario_.seed, replication_);
+}
+
+/// The draws of an event are its own: those of others do not change when it is left out.
+std::vector<int> EventPlan::victims(const scenario::KillRandom& kill, const scenario::Event& event, int living) const {
+  const std::string purpose = "event/" + std::to_string(&event - scenario_.events.data());
+  RandomStream stream(scenario_.seed, static_cast<std::uint64_t>(replication_), purpose);
+  const int candidates = std::min(kill.below, living);
+  std::set<int, std::greater<>> chosen;
+  while (static_cast<int>(chosen.size()) < std::min(kill.count, candidates))
+    chosen.insert(static_cast<int>(stream.below(static_cast<std::uint64_t>(candidates))));
+  return {chosen.begin(), chosen.end()};
+}
+
+std::vector<int> victims(const scenario::KillRanks& kill) {
+  std::vector<int> ranks = kill.ranks;
+  std::sort(ranks.rbegin(), ranks.rend());
+  return ranks;
+}
+
+} // namespace daruma::run

@@ -1,0 +1,40 @@
+// When the scenario does what: its events and the failures of its nodes.
+//
+// An event has a time, or comes so long after a job's n-th restart. Failures are listed or drawn (failure_plan.hpp).
+#pragma once
+
+#include "sim/run/failure_plan.hpp"
+#include "sim/scenario/scenario.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace daruma::run {
+
+struct Due {
+  Seconds when;
+  const scenario::Event* event;
+};
+
+class EventPlan {
+public:
+  EventPlan(const scenario::Scenario&, int replication);
+
+  /// Those that have a time, as the scenario lists them.
+  std::vector<Due> events() const;
+  /// Those that the job's n-th restart, at that time, brings about.
+  std::vector<Due> events_after(std::string_view job, int restarts, Seconds when) const;
+  /// In the order of time.
+  std::vector<NodeFailure> failures() const;
+  /// Ranks that a kill takes, highest first, where so many live: the numbers of those to come stay what they are.
+  std::vector<int> victims(const scenario::KillRandom&, const scenario::Event&, int living) const;
+
+private:
+  const scenario::Scenario& scenario_;
+  int replication_;
+};
+
+/// The same of listed ranks.
+std::vector<int> victims(const scenario::KillRanks&);
+
+} // namespace daruma::run

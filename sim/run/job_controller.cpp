@@ -1,0 +1,250 @@
+#include "sim/run/job_controller.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace daruma::run {
+
+namespace {
+
+std::string word(NodeLoss loss) {
+  switch (loss) {
+  case NodeLoss::went_off:
+    return "node_off";
+  case NodeLoss::hangs:
+    return "hang";
+  case NodeLoss::cut_off:
+    return "cut_off";
+  }
+  return "";
+}
+
+/// For people to read.
+std::string to_milliseconds(Seconds time) { return to_text(Seconds(std::round(time.count() * 1e3) / 1e3)); }
+
+} // namespace
+
+JobController::JobController(const scenario::Scenario& scenario, int replication, Driver& driver)
+    : scenario_(scenario), replication_(replication), driver_(driver), event_plan_(scenario, replication),
+      cores_(scenario.machine.nodes, scenario.machine.cores) {
+  for (const scenario::Job& job : scenario.jobs) jobs_.push_back(std::make_unique<JobLife>(job, jobs_.size()));
+}
+
+JobLife& JobController::find(std::string_view name) {
+  return **std::find_if(jobs_.begin(), jobs_.end(), [name](const auto& job) { return job->name() == name; });
+}
+
+bool JobController::is_over() const {
+  return std::all_of(jobs_.begin(), jobs_.end(), [](const auto& job) { return job->has_ended(); });
+}
+
+void JobController::break_down(const std::string& why) {
+  if (breakdown_.empty()) breakdown_ = why;
+}
+
+void JobController::break_off(const std::string& what) {
+  for (const auto& job : jobs_)
+    if (!job->has_ended()) job->break_off(driver_.now(), what);
+}
+
+results::Result JobController::result(std::map<std::string, std::string> versions) {
+  results::Result result;
+  result.scenario_json = scenario_.resolved_json;
+  result.seed = scenario_.seed;
+  result.replication = replication_;
+  result.versions = std::move(versions);
+  log_.hand_over(result);
+  for (const auto& job : jobs_) results::enter(result, job->row());
+  return result;
+}
+
+void JobController::note(const JobLife& job, const std::string& kind, const std::string& text, int process) {
+  log_.add(results::Event{driver_.now(), kind, job.name(), process, text});
+}
+
+void JobController::note(const std::string& kind, const std::string& text) {
+  log_.add(results::Event{driver_.now(), kind, "", -1, text});
+}
+
+// --- What is planned
+
+/// Who has started by then is not started again; who has ended never is, though its time comes with the horizon's.
+void JobController::plan_starts() {
+  for (const auto& job : jobs_)
+    if (job->is_waiting())
+      driver_.at(job->plan().start, [this, &job = *job] {
+        if (job.is_waiting()) driver_.submit(job);
+      });
+}
+
+void JobController::plan_events() {
+  plan(event_plan_.events());
+  for (const NodeFailure& failure : event_plan_.failures())
+    driver_.at(failure.time, [this, node = failure.node] {
+      if (goes_on()) driver_.switch_off(node);
+    });
+}
+
+void JobController::plan(const std::vector<Due>& all) {
+  for (const Due& due : all)
+    driver_.at(due.when, [this, event = due.event] {
+      if (goes_on()) std::visit([&](const auto& action) { act(action, *event); }, event->action);
+    });
+}
+
+void JobController::plan_horizon() {
+  if (scenario_.horizon > Seconds(0)) driver_.at(scenario_.horizon, [this] { close_at_horizon(); });
+}
+
+void JobController::close_at_horizon() {
+  const std::string horizon = "the horizon of " + to_text(scenario_.horizon);
+  for (const auto& job : jobs_) {
+    if (job->has_ended()) continue;
+    job->abort((job->is_waiting() ? "not started by " : "still running at ") + horizon);
+    end(*job, driver_.now(), "");
+    driver_.kill_all(*job, "the simulation's horizon");
+  }
+}
+
+// --- What happens to jobs
+
+void JobController::began(JobLife& job, Seconds when, int processes) {
+  job.begin(when);
+  log_.add(results::Event{when, "start", job.name(), -1, std::to_string(processes) + " processes"});
+}
+
+void JobController::died(JobLife& job, int process, Seconds when, const std::string& cause) {
+  if (job.die(process, when)) log_.add(results::Event{when, "death", job.name(), process, cause});
+  left(job, process, when);
+}
+
+void JobController::failed(JobLife& job, int process, Seconds when, int status) {
+  log_.add(results::Event{when, "exit", job.name(), process, "exit status " + std::to_string(status)});
+  job.fail(process, status);
+}
+
+void JobController::aborted(JobLife& job, int by, Seconds when, const std::string& reason) {
+  if (job.is_aborted()) return;
+  job.abort(reason);
+  log_.add(results::Event{when, "abort", job.name(), by, reason});
+}
+
+void JobController::broke(const JobLife& job, int process, const std::string& what) {
+  break_down(job.name() + ": process " + std::to_string(process) + " stopped with an error: " + what);
+}
+
+void JobController::restarted(JobLife& job, int process, Seconds when, const std::string& how) {
+  log_.add(results::Event{when, "restart", job.name(), process, how});
+  job.restart();
+  plan(event_plan_.events_after(job.name(), job.row().restarts, when));
+}
+
+void JobController::migrated(const JobLife& job, int process, Seconds when, const std::vector<RankMove>& moves) {
+  log_.add(results::Event{when, "migration", job.name(), process, to_text(moves)});
+}
+
+void JobController::answered(JobLife& job, int process, Seconds when, int ranks) {
+  job.answer();
+  log_.add(results::Event{when, "answer", job.name(), process, std::to_string(ranks) + " ranks"});
+}
+
+void JobController::left(JobLife& job, int process, Seconds when) {
+  if (const auto node = job.release(process, when)) cores_.give_back(*node);
+  driver_.forget(job, process);
+  if (job.living() == 0 && !job.has_ended()) driver_.last_one_gone(job);
+}
+
+void JobController::emptied(JobLife& job, Seconds when) {
+  const Sequel sequel = breakdown_.empty() ? job.sequel() : Sequel::end;
+  if (sequel == Sequel::end) return end(job, when, "all its processes died");
+  if (sequel == Sequel::rerun) job.run_again();
+  driver_.submit_again(job, sequel);
+}
+
+void JobController::end(JobLife& job, Seconds when, const std::string& reason) {
+  job.end(when, reason);
+  const results::JobRow& row = job.row();
+  log_.add(results::Event{row.end, "end", job.name(), -1,
+                          row.finished ? std::to_string(row.ranks_at_end) + " ranks" : row.reason});
+  measure(job);
+}
+
+/// What a job that has ended waited for, used, and is judged by.
+void JobController::measure(const JobLife& job) {
+  const results::JobRow& row = job.row();
+  if (scenario_.manager) {
+    log_.metric(row.name + ".wait_s", 0, (row.start - job.plan().start).count());
+    log_.metric(row.name + ".core_s", 0, job.core_time().count());
+  }
+  if (!job.plan().deadline) return;
+  const Seconds deadline = *job.plan().deadline;
+  const Seconds response = row.end - job.plan().start;
+  const bool is_met = row.finished && response <= deadline;
+  log_.metric(row.name + ".response_s", 0, response.count());
+  log_.metric(row.name + ".deadline_met", 0, is_met ? 1 : 0);
+  log_.add(results::Event{row.end, "deadline", row.name, -1,
+                          (is_met ? "met: " : "missed: ") + to_milliseconds(response) + " of " + to_text(deadline)});
+}
+
+// --- What is done to them
+
+void JobController::act(const scenario::KillRanks& kill, const scenario::Event&) {
+  for (const int rank : victims(kill)) kill_rank(find(kill.job), rank);
+}
+
+void JobController::act(const scenario::KillRandom& kill, const scenario::Event& event) {
+  JobLife& job = find(kill.job);
+  const int living = static_cast<int>(driver_.living(job).size());
+  for (const int rank : event_plan_.victims(kill, event, living)) kill_rank(job, rank);
+}
+
+void JobController::act(const scenario::Resize& resize, const scenario::Event&) {
+  order(find(resize.job), std::to_string(resize.to));
+}
+
+void JobController::act(const scenario::Command& command, const scenario::Event&) {
+  order(find(command.job), command.text);
+}
+
+void JobController::kill_rank(JobLife& job, int rank) {
+  const auto living = driver_.living(job);
+  if (rank >= static_cast<int>(living.size()))
+    return note(job, "ignored",
+                "kill of rank " + std::to_string(rank) + ": there are " + std::to_string(living.size()));
+  job.strike();
+  driver_.kill(job, living[static_cast<std::size_t>(rank)], "killed");
+}
+
+void JobController::order(JobLife& job, const std::string& line) {
+  if (job.has_ended()) return note(job, "ignored", "order \"" + line + "\": the job has ended");
+  note(job, "order", line);
+  driver_.deliver(job, line);
+}
+
+std::vector<int> JobController::on_node(const JobLife& job, int node) const {
+  std::vector<int> there = driver_.living(job);
+  const auto is_elsewhere = [&](int process) { return job.node_of(process) != node; };
+  there.erase(std::remove_if(there.begin(), there.end(), is_elsewhere), there.end());
+  return there;
+}
+
+bool JobController::lose_node(int node, NodeLoss loss, const std::string& why) {
+  if (is_over() || !lost_nodes_.insert(node).second) return false;
+  const std::string name = "node-" + std::to_string(node);
+  note(word(loss), why.empty() ? name : name + ": " + why);
+  cores_.lose(node);
+  for (const auto& job : jobs_)
+    if (!on_node(*job, node).empty()) job->strike();
+  return true;
+}
+
+void JobController::strike_node(int node, const std::string& cause) {
+  for (const auto& job : jobs_)
+    for (const int process : on_node(*job, node)) {
+      job->strike();
+      driver_.kill(*job, process, cause);
+    }
+}
+
+} // namespace daruma::run

@@ -1,0 +1,113 @@
+// Leads the jobs of a scenario through their lives: what the scenario does to them and when, what follows from what
+// happens to their processes, and what is written down of it. The same for simulated and real jobs; their driver says
+// what happened, and does what is decided here.
+#pragma once
+
+#include "sim/core/rank_move.hpp"
+#include "sim/results/event_log.hpp"
+#include "sim/run/cores.hpp"
+#include "sim/run/driver.hpp"
+#include "sim/run/event_plan.hpp"
+#include "sim/run/job_life.hpp"
+#include "sim/run/node_loss.hpp"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace daruma::run {
+
+class JobController {
+public:
+  using Jobs = std::vector<std::unique_ptr<JobLife>>;
+
+  JobController(const scenario::Scenario&, int replication, Driver&);
+
+  const scenario::Scenario& scenario() const { return scenario_; }
+  int replication() const { return replication_; }
+  Jobs& jobs() { return jobs_; }
+  JobLife& find(std::string_view name);
+  Cores& cores() { return cores_; }
+  results::EventLog& log() { return log_; }
+
+  // Has the driver do things at their times.
+
+  void plan_starts();
+  /// The scenario's events, and its nodes' failures.
+  void plan_events();
+  void plan_horizon();
+  /// Every job has ended.
+  bool is_over() const;
+  /// Something happened after which nothing means anything. The first reason is kept.
+  void break_down(const std::string& why);
+  /// Empty if the run is to be trusted.
+  const std::string& breakdown() const { return breakdown_; }
+  /// The run ends though not every job has; `what` as in JobLife::break_off.
+  void break_off(const std::string& what);
+  results::Result result(std::map<std::string, std::string> versions);
+
+  /// For people, at the driver's time; `process` may be none.
+  void note(const JobLife&, const std::string& kind, const std::string& text, int process = -1);
+  void note(const std::string& kind, const std::string& text);
+
+  // What happens to jobs. Times are the driver's.
+
+  /// The first processes of a run are up.
+  void began(JobLife&, Seconds when, int processes);
+  void died(JobLife&, int process, Seconds when, const std::string& cause);
+  /// A process is gone, in order or not.
+  void left(JobLife&, int process, Seconds when);
+  /// A process ended in order, and told with its exit status that something failed.
+  void failed(JobLife&, int process, Seconds when, int status);
+  /// The job is being ended because of one of its processes, or of -1.
+  void aborted(JobLife&, int by, Seconds when, const std::string& reason);
+  /// A model's program ended with an exception.
+  void broke(const JobLife&, int process, const std::string& what);
+  /// The job goes on after a failure or with another size.
+  void restarted(JobLife&, int process, Seconds when, const std::string& how);
+  /// Ranks of the job go on in other processes.
+  void migrated(const JobLife&, int process, Seconds when, const std::vector<RankMove>&);
+  void answered(JobLife&, int process, Seconds when, int ranks);
+  /// No process of the job is left: it is run again, or ends.
+  void emptied(JobLife&, Seconds when);
+  /// The job ends for ever. `reason`: why, if nothing else tells.
+  void end(JobLife&, Seconds when, const std::string& reason);
+
+  // What is done to them.
+
+  void order(JobLife&, const std::string& line);
+  bool is_lost(int node) const { return lost_nodes_.count(node) > 0; }
+  /// Jobs have the node no more. False if they had lost it before. Ends no process.
+  bool lose_node(int node, NodeLoss, const std::string& why);
+  /// Ends the jobs' processes on the node.
+  void strike_node(int node, const std::string& cause);
+
+private:
+  void plan(const std::vector<Due>&);
+  void act(const scenario::KillRanks&, const scenario::Event&);
+  void act(const scenario::KillRandom&, const scenario::Event&);
+  void act(const scenario::NodeOff& off, const scenario::Event&) { driver_.switch_off(off.node); }
+  void act(const scenario::Resize&, const scenario::Event&);
+  void act(const scenario::Command&, const scenario::Event&);
+  void act(const scenario::BreakComponent&, const scenario::Event&) {} // somebody else has planned it
+  bool goes_on() const { return !is_over() && breakdown_.empty(); }
+  void kill_rank(JobLife&, int rank);
+  std::vector<int> on_node(const JobLife&, int node) const;
+  void measure(const JobLife&);
+  void close_at_horizon();
+
+  const scenario::Scenario& scenario_;
+  int replication_;
+  Driver& driver_;
+  EventPlan event_plan_;
+  Cores cores_;
+  Jobs jobs_;
+  results::EventLog log_;
+  std::set<int> lost_nodes_;
+  std::string breakdown_;
+};
+
+} // namespace daruma::run

@@ -1,0 +1,239 @@
+#include "sim/run/simulated/driver.hpp"
+
+#include "sim/faults/objections.hpp"
+#include "sim/run/simulated/clock.hpp"
+#include "sim/run/simulated/sim_port.hpp"
+
+#include <algorithm>
+
+namespace daruma::run {
+
+namespace {
+
+std::optional<Breakage> breakage_of(const scenario::Scenario& scenario, int replication) {
+  return faults::has_components(scenario) ? std::optional<Breakage>(std::in_place, scenario, replication)
+                                          : std::nullopt;
+}
+
+SimulatedMachine raise(const scenario::Machine& machine, std::vector<double> fractions) {
+  platforms::configure_network();
+  return {platforms::build(machine, fractions), std::move(fractions), {}, {}};
+}
+
+} // namespace
+
+SimulatedDriver::SimulatedDriver(const scenario::Scenario& scenario, const Models& models, int replication)
+    : breakage_(breakage_of(scenario, replication)),
+      machine_(raise(scenario.machine, breakage_ ? breakage_->fractions() : std::vector<double>())),
+      controller_(scenario, replication, *this), placement_(controller_.cores(), scenario.runtime.spawn),
+      starts_(controller_, *this, [this](JobLife& job) { start(job); }),
+      runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication), scenario.machine.sends_at_once),
+      effects_(controller_, machine_, runtime_) {
+  if (scenario.background) machine_.loaded_nodes.emplace(scenario, replication);
+  LoadedNodes* const loaded = machine_.loaded_nodes ? &*machine_.loaded_nodes : nullptr;
+  if (scenario.localisation)
+    localisation_.emplace(*scenario.localisation, *breakage_,
+                          LocalisationService::World{controller_, placement_, runtime_, loaded});
+  if (scenario.tree_store) {
+    for (const int node : scenario.tree_store->nodes) controller_.cores().take_on(node); // each server has a core
+    machine_.store.emplace(*scenario.tree_store, machine_.platform, runtime_, scenario.seed,
+                           static_cast<std::uint64_t>(replication));
+  }
+  for (const auto& job : controller_.jobs()) jobs_.push_back({*job, main_of(*job, models)});
+}
+
+std::function<void()> SimulatedDriver::main_of(JobLife& job, const Models& models) {
+  const scenario::Job& plan = job.plan();
+  if (plan.program.empty())
+    return std::find_if(models.begin(), models.end(), [&](const auto& offered) { return offered.name == plan.model; })
+        ->entry;
+  if (!programs_)
+    programs_.emplace(controller_, [this] { return runtime_.messages_sent() + controller_.log().entries(); });
+  return [this, &job, &program = programs_->image(plan.program)] {
+    programs_->run(job, program, job.plan().command_line);
+  };
+}
+
+void SimulatedDriver::set() {
+  controller_.plan_starts();
+  controller_.plan_events();
+  if (breakage_) breakage_->set(effects_);
+  if (machine_.store)
+    machine_.store->set([this](int server) {
+      controller_.note("server_death", "server " + std::to_string(server) + " of the tree store");
+    });
+  controller_.plan_horizon();
+}
+
+// --- Starting processes
+
+void SimulatedDriver::start(JobLife& job) {
+  job.launch();
+  HostedJob& hosted_job = hosted(job);
+  const int count = job.processes_at_start();
+  mpi::JobPlan plan;
+  plan.name = job.name();
+  plan.profile = controller_.scenario().runtime;
+  plan.first = launch(hosted_job, count, hosted_job.main);
+  plan.spawn = [this, &hosted_job](const mpi::Command& command) { return spawn(hosted_job, command); };
+  if (plan.first.hosts.empty())
+    return controller_.end(job, now(), "it needs " + std::to_string(count) + " cores, and so many are not free");
+  controller_.began(job, now(), count);
+  runtime_.launch(std::move(plan));
+}
+
+mpi::Launch SimulatedDriver::spawn(HostedJob& job, const mpi::Command& command) {
+  const std::filesystem::path& program = job.life.plan().program;
+  if (program.empty()) return launch(job, command.count, job.main);
+  try {
+    const auto& image = programs_->image(program.parent_path() / command.name);
+    return launch(job, command.count,
+                  [this, &job, &image, words = command.arguments] { programs_->run(job.life, image, words); });
+  } catch (const hosting::ImageError&) {
+    return {}; // MPI_ERR_SPAWN
+  }
+}
+
+mpi::Launch SimulatedDriver::launch(HostedJob& job, int count, const std::function<void()>& main) {
+  mpi::Launch launched;
+  const std::vector<int> nodes = placement_.place(job.life, count);
+  if (nodes.empty()) return launched;
+  for (const int node : nodes) launched.hosts.push_back(&machine_.host(node));
+  job.life.place(job.life.placed(), nodes, now());
+  starts_.reconsider();
+  launched.program = [this, &job, main](int process) { run_process(job, process, main); };
+  return launched;
+}
+
+void SimulatedDriver::run_process(HostedJob& job, int process, const std::function<void()>& main) {
+  SimPort port(*this, job, process);
+  mpi::attach(&port);
+  try {
+    main();
+  } catch (const std::exception& problem) {
+    broke(job.life, process, problem.what());
+    mpi::die(problem.what());
+  }
+  if (may_leave()) job.life.come_to_end(); // else sim/mpi takes it for a death
+}
+
+void SimulatedDriver::broke(const JobLife& job, int process, const std::string& what) {
+  controller_.broke(job, process, what);
+  at(now(), [this] {
+    for (const auto& any : controller_.jobs())
+      if (any->is_running()) kill_all(*any, "the simulation broke");
+  });
+}
+
+void SimulatedDriver::submit_again(JobLife& job, Sequel why) {
+  if (starts_.has_manager()) {
+    if (why == Sequel::rerun) controller_.note(job, "rerun", "waits again");
+    return starts_.submit_again(job);
+  }
+  const Seconds delay = placement_.start_up_time(job);
+  controller_.note(job, "rerun", "starts again in " + to_text(delay));
+  at(now() + delay, [this, &job] {
+    if (job.is_running()) start(job);
+  });
+}
+
+// --- Ending them
+
+void SimulatedDriver::kill(JobLife& job, int process, const std::string& cause) {
+  runtime_.kill(job.name(), process, cause);
+}
+
+void SimulatedDriver::switch_off(int node) {
+  if (controller_.is_lost(node)) return;
+  if (breakage_) breakage_->switched_off(node, now());
+  effects_.lose_node(node, NodeLoss::went_off, "");
+}
+
+void SimulatedDriver::forget(JobLife& job, int process) {
+  starts_.reconsider();
+  if (machine_.loaded_nodes) machine_.loaded_nodes->forget({job.name(), process});
+  if (machine_.store) machine_.store->forget({job.name(), process});
+  hosted(job).checkpoints.lose(process);
+}
+
+void SimulatedDriver::last_one_gone(JobLife& job) {
+  starts_.emptied(job);
+  controller_.emptied(job, now());
+}
+
+void SimulatedDriver::lend_core(JobLife& job, int process) {
+  if (!job.lend_core(process, now())) return;
+  controller_.cores().give_back(job.node_of(process));
+  starts_.reconsider();
+}
+
+/// If somebody else is there by now, they share it.
+void SimulatedDriver::take_core_back(JobLife& job, int process) {
+  if (job.take_core_back(process, now())) controller_.cores().take_on(job.node_of(process));
+}
+
+// --- The end of the run
+
+void SimulatedDriver::stand_still() {
+  stands_still_ = true;
+  if (programs_) programs_->stand_still();
+}
+
+void SimulatedDriver::explain_standstill() {
+  if (!stands_still_) return;
+  constexpr std::size_t most = 20;
+  const auto sentences = runtime_.who_waits_for_whom();
+  std::string why = "deadlock at " + to_text(now()) + ": no process can go on";
+  for (std::size_t i = 0; i < std::min(most, sentences.size()); ++i) why += "\n  " + sentences[i];
+  if (sentences.size() > most) why += "\n  and " + std::to_string(sentences.size() - most) + " more";
+  controller_.break_down(why);
+}
+
+results::Result SimulatedDriver::result() {
+  controller_.break_off("the simulation came to a standstill");
+  return controller_.result(versions());
+}
+
+// --- What sim/mpi tells
+
+void SimulatedDriver::died(mpi::ProcessName who, std::string_view cause) {
+  controller_.died(controller_.find(who.job), who.number, now(), std::string(cause));
+}
+
+void SimulatedDriver::detected(mpi::ProcessName dead, mpi::ProcessName by) {
+  controller_.note(controller_.find(dead.job), "detection", "by process " + std::to_string(by.number), dead.number);
+}
+
+void SimulatedDriver::revoked(mpi::ProcessName by) {
+  controller_.note(controller_.find(by.job), "revoke", "", by.number);
+}
+
+void SimulatedDriver::operated(mpi::ProcessName who, std::string_view operation, Seconds begin,
+                               std::string_view outcome) {
+  controller_.log().add(
+      results::Span{begin, now(), std::string(operation), std::string(who.job), who.number, std::string(outcome)});
+}
+
+void SimulatedDriver::returned(mpi::ProcessName who) { controller_.left(controller_.find(who.job), who.number, now()); }
+
+void SimulatedDriver::aborted(mpi::ProcessName by, std::string_view reason) {
+  controller_.aborted(controller_.find(by.job), by.number, now(), std::string(reason));
+}
+
+std::string SimulatedDriver::whereabouts(mpi::ProcessName who) {
+  return programs_ ? programs_->whereabouts(std::string(who.job), who.number) : "";
+}
+
+void SimulatedDriver::misused(mpi::ProcessName, std::string_view what) { controller_.break_down(std::string(what)); }
+
+std::string SimulatedDriver::call_failed(mpi::ProcessName by, const std::vector<int>& dead) {
+  return localisation_ ? localisation_->call_failed(controller_.find(by.job), by.number, dead) : "";
+}
+
+// --- The clock
+
+Seconds SimulatedDriver::now() const { return run::now(); }
+
+void SimulatedDriver::at(Seconds when, std::function<void()> action) { run::at(when, std::move(action)); }
+
+} // namespace daruma::run

@@ -1,0 +1,91 @@
+// Runs jobs in the simulator: their processes are hosted by sim/mpi on a machine of SimGrid's, whose clock is theirs.
+#pragma once
+
+#include "sim/mpi/process/runtime.hpp"
+#include "sim/run/job_controller.hpp"
+#include "sim/run/simulated/breakage.hpp"
+#include "sim/run/simulated/hosted_job.hpp"
+#include "sim/run/simulated/localisation_service.hpp"
+#include "sim/run/simulated/managed_starts.hpp"
+#include "sim/run/simulated/node_effects.hpp"
+#include "sim/run/simulated/process_placement.hpp"
+#include "sim/run/simulated/simulate.hpp"
+#include "sim/run/simulated/user_programs.hpp"
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace daruma::run {
+
+class SimulatedDriver final : public mpi::Listener, private Driver {
+public:
+  /// The SimGrid engine exists and has not run.
+  SimulatedDriver(const scenario::Scenario&, const Models&, int replication);
+
+  /// Schedules the jobs, the events and the failures; afterwards the engine may run.
+  void set();
+  /// Everybody is blocked for ever. SimGrid then ends all processes.
+  void stand_still();
+  /// After the run: who waited for whom, if it came to a standstill.
+  void explain_standstill();
+  /// What was recorded. After the run.
+  results::Result result();
+
+  JobController& controller() { return controller_; }
+  SimulatedMachine& machine() { return machine_; }
+  /// Null where nobody asks which part broke.
+  LocalisationService* localisation() { return localisation_ ? &*localisation_ : nullptr; }
+
+  void lend_core(JobLife&, int process);
+  void take_core_back(JobLife&, int process);
+
+private:
+  // What sim/mpi tells.
+  void died(mpi::ProcessName, std::string_view cause) override;
+  void detected(mpi::ProcessName dead, mpi::ProcessName by) override;
+  void revoked(mpi::ProcessName by) override;
+  void operated(mpi::ProcessName, std::string_view operation, Seconds begin, std::string_view outcome) override;
+  void returned(mpi::ProcessName) override;
+  void aborted(mpi::ProcessName by, std::string_view reason) override;
+  std::string whereabouts(mpi::ProcessName) override;
+  void misused(mpi::ProcessName by, std::string_view what) override;
+  std::string call_failed(mpi::ProcessName by, const std::vector<int>& dead) override;
+
+  // What the controller wants.
+  Seconds now() const override;
+  void at(Seconds when, std::function<void()> action) override;
+  void submit(JobLife& job) override { starts_.submit(job); }
+  void submit_again(JobLife&, Sequel) override;
+  void deliver(JobLife& job, const std::string& order) override { hosted(job).orders.push_back(order); }
+  std::vector<int> living(const JobLife& job) const override { return runtime_.living(job.name()); }
+  void kill(JobLife& job, int process, const std::string& cause) override;
+  void kill_all(JobLife& job, const std::string& cause) override { runtime_.abort(job.name(), cause); }
+  void switch_off(int node) override;
+  void forget(JobLife&, int process) override;
+  void last_one_gone(JobLife&) override;
+
+  HostedJob& hosted(const JobLife& job) { return jobs_[job.index()]; }
+  /// What the job's processes run, by the scenario.
+  std::function<void()> main_of(JobLife&, const Models&);
+  void start(JobLife&);
+  mpi::Launch spawn(HostedJob&, const mpi::Command&);
+  mpi::Launch launch(HostedJob&, int count, const std::function<void()>& main);
+  void run_process(HostedJob&, int process, const std::function<void()>& main);
+  void broke(const JobLife&, int process, const std::string& what);
+
+  std::optional<Breakage> breakage_; ///< where components break, or are asked about
+  SimulatedMachine machine_;
+  JobController controller_;
+  ProcessPlacement placement_;
+  ManagedStarts starts_;
+  std::optional<UserPrograms> programs_; ///< where jobs run programs of the user's
+  std::vector<HostedJob> jobs_;          ///< by index
+  mpi::Runtime runtime_;
+  NodeEffects effects_;
+  std::optional<LocalisationService> localisation_;
+  bool stands_still_ = false;
+};
+
+} // namespace daruma::run

@@ -1,0 +1,47 @@
+#include "sim/run/simulated/node_effects.hpp"
+
+#include <algorithm>
+
+namespace daruma::run {
+
+namespace {
+
+std::string_view cause_of_death(NodeLoss loss) {
+  switch (loss) {
+  case NodeLoss::went_off:
+    return "its node went off";
+  case NodeLoss::hangs:
+    return "its node hangs";
+  case NodeLoss::cut_off:
+    return "its node cannot be reached any more";
+  }
+  return "";
+}
+
+} // namespace
+
+void NodeEffects::tell(const std::string& text) {
+  if (!controller_.is_over()) controller_.note("break", text);
+}
+
+void NodeEffects::slow_down(int node, double fraction) {
+  if (controller_.is_over() || is_lost(node)) return;
+  simgrid::s4u::Host& host = machine_.host(node);
+  controller_.note("throttle", host.get_name() + " to " + std::to_string(fraction).substr(0, 4) + " of its speed");
+  const auto& fractions = machine_.fractions;
+  const auto which = std::find(fractions.begin(), fractions.end(), fraction) - fractions.begin();
+  platforms::slow_down(host, static_cast<std::size_t>(which));
+  if (machine_.loaded_nodes) machine_.loaded_nodes->slow_down(node, fraction);
+}
+
+void NodeEffects::end_processes(int node, const std::string& why) {
+  if (!controller_.is_over()) controller_.strike_node(node, why);
+}
+
+void NodeEffects::lose_node(int node, NodeLoss loss, const std::string& why) {
+  if (!controller_.lose_node(node, loss, why)) return;
+  if (machine_.store) machine_.store->switch_off(node);
+  runtime_.switch_off(machine_.host(node), cause_of_death(loss));
+}
+
+} // namespace daruma::run

@@ -1,0 +1,44 @@
+// What components that break do to nodes of the simulator, and to the jobs on them.
+#pragma once
+
+#include "platforms/build.hpp"
+#include "sim/mpi/process/runtime.hpp"
+#include "sim/run/job_controller.hpp"
+#include "sim/run/simulated/breakage.hpp"
+#include "sim/run/simulated/loaded_nodes.hpp"
+#include "sim/run/simulated/store_hall.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace daruma::run {
+
+/// The simulated machine and what goes on there beside the jobs.
+struct SimulatedMachine {
+  platforms::Platform platform;
+  std::vector<double> fractions;           ///< of their speed, that CPUs can be slowed down to
+  std::optional<LoadedNodes> loaded_nodes; ///< none where nobody but the jobs is on the nodes
+  std::optional<StoreHall> store;
+
+  simgrid::s4u::Host& host(int node) { return *platform.nodes[static_cast<std::size_t>(node)]; }
+};
+
+class NodeEffects final : public FaultEffects {
+public:
+  NodeEffects(JobController& controller, SimulatedMachine& machine, mpi::Runtime& runtime)
+      : controller_(controller), machine_(machine), runtime_(runtime) {}
+
+  void tell(const std::string& text) override;
+  void slow_down(int node, double fraction) override;
+  void end_processes(int node, const std::string& why) override;
+  void lose_node(int node, NodeLoss, const std::string& why) override;
+  bool is_lost(int node) const override { return controller_.is_lost(node); }
+
+private:
+  JobController& controller_;
+  SimulatedMachine& machine_;
+  mpi::Runtime& runtime_;
+};
+
+} // namespace daruma::run

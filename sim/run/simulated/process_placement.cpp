@@ -1,0 +1,24 @@
+#include "sim/run/simulated/process_placement.hpp"
+
+#include <set>
+#include <utility>
+
+namespace daruma::run {
+
+std::vector<int> ProcessPlacement::place(const JobLife& job, int count) {
+  const auto preferred = std::exchange(preferred_[job.index()], {});
+  std::vector<int> nodes = cores_.take(count, job.plan().placement, preferred);
+  if (static_cast<int>(nodes.size()) == count) return nodes;
+  for (const int node : nodes) cores_.give_back(node);
+  return {};
+}
+
+Seconds ProcessPlacement::start_up_time(const JobLife& job) {
+  const std::vector<int> nodes = cores_.take(job.plan().ranks, job.plan().placement);
+  for (const int node : nodes) cores_.give_back(node);
+  const std::set<int> distinct(nodes.begin(), nodes.end());
+  return cost_.fixed + cost_.per_process * static_cast<double>(nodes.size()) +
+         cost_.per_node * static_cast<double>(distinct.size());
+}
+
+} // namespace daruma::run

@@ -1,0 +1,44 @@
+#include "sim/run/simulated/user_programs.hpp"
+
+#include "models/port/port.hpp"
+#include "sim/mpi/process/runtime.hpp"
+#include "sim/run/simulated/clock.hpp"
+
+#include <mpi.h>
+
+namespace daruma::run {
+
+bool may_leave() {
+  int initialized = 0;
+  int finalized = 0;
+  MPI_Initialized(&initialized);
+  MPI_Finalized(&finalized);
+  return finalized || !initialized;
+}
+
+UserPrograms::UserPrograms(JobController& controller, std::function<std::uint64_t()> progress)
+    : controller_(controller), session_(std::move(progress)) {}
+
+const hosting::Image& UserPrograms::image(const std::filesystem::path& file) {
+  return images_.try_emplace(file, file).first->second;
+}
+
+void UserPrograms::run(JobLife& job, const hosting::Image& program, const std::vector<std::string>& words) {
+  const int process = models::port().process_id();
+  const auto remember = [this, &job, process](const void* place) {
+    if (stands_still_) ended_at_[{job.name(), process}] = place;
+  };
+  const int status =
+      hosting::run(program, {words, job.plan().host_time_scale, job.plan().patience, remember}, models::port());
+  if (!may_leave()) mpi::die("exit status " + std::to_string(status) + " without MPI_Finalize");
+  if (status != 0) controller_.failed(job, process, now(), status);
+}
+
+std::string UserPrograms::whereabouts(const std::string& job, int process) const {
+  const auto ended = ended_at_.find({job, process});
+  if (ended != ended_at_.end()) return hosting::source_line(ended->second);
+  const void* const here = hosting::here();
+  return here && models::port().process_id() == process ? hosting::source_line(here) : "";
+}
+
+} // namespace daruma::run

@@ -1,0 +1,43 @@
+// Users' programs in simulated processes: their images, their runs, and where in them a process stands or ended.
+#pragma once
+
+#include "sim/hosting/run.hpp"
+#include "sim/run/job_controller.hpp"
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace daruma::run {
+
+/// Whether MPI lets the calling process go: it never began, or it finalized.
+bool may_leave();
+
+class UserPrograms {
+public:
+  /// `progress` grows as long as the simulation gets on.
+  UserPrograms(JobController&, std::function<std::uint64_t()> progress);
+
+  /// Reads the file, once. Throws hosting::ImageError.
+  const hosting::Image& image(const std::filesystem::path& file);
+  /// The calling process's run of a program. Returns if it ended in order.
+  void run(JobLife&, const hosting::Image&, const std::vector<std::string>& words);
+
+  /// From now on where processes end is where they stood for ever.
+  void stand_still() { stands_still_ = true; }
+  /// "file.c:12", empty if unknown.
+  std::string whereabouts(const std::string& job, int process) const;
+
+private:
+  JobController& controller_;
+  hosting::Session session_;
+  std::map<std::filesystem::path, hosting::Image> images_;
+  bool stands_still_ = false;
+  std::map<std::pair<std::string, int>, const void*> ended_at_; ///< places in programs, by job and process
+};
+
+} // namespace daruma::run
