@@ -146,8 +146,7 @@ TEST(Links, CarryMoreOnceRanksMoved) {
   ASSERT_TRUE(moves);
   EXPECT_THAT(moves->before, ElementsAre(0, 1, 3, 4));
   EXPECT_THAT(moves->after, ElementsAre(2, 1, 3, 4));
-  EXPECT_THAT(draw_links(*moves).html(),
-              HasSubstr("busiest link in one exchange: 1 at first, 2 at the end"));
+  EXPECT_THAT(draw_links(*moves).html(), HasSubstr("busiest link in one exchange: 1 at first, 2 at the end"));
 }
 
 /// The stencil job, its nodes and spares on two routers of each of two groups.
