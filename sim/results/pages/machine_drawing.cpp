@@ -58,9 +58,9 @@ private:
     constexpr int gap = cell_side - side;
     html_.element("rect", "",
                   {{"class", "around"},
-                   {"x", text_of(left(around.corner) - gap / 2)},
+                   {"x", text_of(left(around.corner) - gap / 2 + 1)},
                    {"y", text_of(top(around.corner) - gap / 2)},
-                   {"width", text_of(around.columns * cell_side)},
+                   {"width", text_of(around.columns * cell_side - 2)},
                    {"height", text_of(around.rows * cell_side)}});
     if (!around.label.empty())
       html_.element(
