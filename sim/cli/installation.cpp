@@ -25,7 +25,7 @@ constexpr const char* mark_of_a_build = "source_tree";
 fs::path found_in(const std::string& path, const std::string& name) {
   std::istringstream folders(path);
   for (std::string folder; std::getline(folders, folder, ':');)
-    if (const fs::path file = fs::path(folder) / name; !folder.empty() && access(file.c_str(), X_OK) == 0) return file;
+    if (fs::path file = fs::path(folder) / name; !folder.empty() && access(file.c_str(), X_OK) == 0) return file;
   return {};
 }
 
