@@ -1,15 +1,19 @@
 # daruma_library(NAME USES daruma_x EXTERNAL fmt::fmt EXCEPT main.cpp)
 #
-# One folder, one target, one namespace. The folder is that of the CMakeLists.txt, and all its sources belong to it,
-# but for those EXCEPT names. USES names the project targets whose headers the folder may include: that is the declared
+# One folder, one target, one namespace. The folder is that of the CMakeLists.txt, or its FOLDER, and all its sources
+# belong to it, or those ONLY names, but for those EXCEPT names. USES names the project targets whose headers the folder may include: that is the declared
 # edge which tests/architecture holds the includes against. EXTERNAL names libraries whose headers stay inside the
 # folder's sources.
 set_property(GLOBAL PROPERTY DARUMA_EDGES "")
 
-# Into `result`: the current folder's sources and those of its folders IN, but for those named in EXCEPT.
+# Into `result`: the sources of the current folder, or of its FOLDER, and those of its folders IN, but for those named in
+# EXCEPT.
 function(daruma_sources result)
-  cmake_parse_arguments(ARG "" "" "IN;EXCEPT" ${ARGN})
+  cmake_parse_arguments(ARG "" "FOLDER" "IN;EXCEPT" ${ARGN})
   set(patterns *.cpp)
+  if(ARG_FOLDER)
+    set(patterns ${ARG_FOLDER}/*.cpp)
+  endif()
   foreach(folder IN LISTS ARG_IN)
     list(APPEND patterns ${folder}/*.cpp)
   endforeach()
@@ -23,9 +27,13 @@ endfunction()
 # WHOLE links every object into whoever uses the library, needed where it redefines symbols of a
 # shared library that the headers declare weak (SMPI's do).
 function(daruma_library name)
-  cmake_parse_arguments(ARG "WHOLE" "" "IN;EXCEPT;USES;EXTERNAL" ${ARGN})
-  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
-  daruma_sources(sources IN ${ARG_IN} EXCEPT ${ARG_EXCEPT})
+  cmake_parse_arguments(ARG "WHOLE" "FOLDER" "IN;ONLY;EXCEPT;USES;EXTERNAL" ${ARGN})
+  file(RELATIVE_PATH folder ${PROJECT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${ARG_FOLDER})
+  string(REGEX REPLACE "/$" "" folder ${folder})
+  set(sources ${ARG_ONLY})
+  if(NOT ARG_ONLY)
+    daruma_sources(sources FOLDER ${ARG_FOLDER} IN ${ARG_IN} EXCEPT ${ARG_EXCEPT})
+  endif()
   string(JOIN "," uses ${ARG_USES})
   set_property(GLOBAL APPEND PROPERTY DARUMA_EDGES "${name}|${folder}|${uses}")
   if(NOT sources)

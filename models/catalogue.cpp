@@ -1,24 +1,31 @@
 #include "models/catalogue.hpp"
 
-#include "models/calibration/mpi/probes.hpp"
-#include "models/dyprc/mpi/dyprc.hpp"
-#include "models/falanx/mpi/programs.hpp"
-#include "models/falanx/mpi/store_probes.hpp"
-#include "models/faults/mpi/watching.hpp"
-#include "models/migration/mpi/programs.hpp"
-#include "models/spares/mpi/spares.hpp"
+#include <algorithm>
 
 namespace daruma::models {
+
+#define SYSTEM(name)                                                                                                   \
+  namespace name {                                                                                                     \
+  const std::vector<Program>& programs();                                                                              \
+  }
+#include "models/systems.def"
+#undef SYSTEM
 
 const std::vector<Program>& catalogue() {
   static const std::vector<Program> all = [] {
     std::vector<Program> programs;
-    for (const auto* family : {&dyprc::programs(), &spares::programs(), &migration::programs(), &falanx::programs(),
-                               &falanx::store_probes(), &watching::programs(), &calibration::programs()})
-      programs.insert(programs.end(), family->begin(), family->end());
+#define SYSTEM(name) programs.insert(programs.end(), name::programs().begin(), name::programs().end());
+#include "models/systems.def"
+#undef SYSTEM
     return programs;
   }();
   return all;
+}
+
+const Program* find_program(std::string_view name) {
+  const auto found = std::find_if(catalogue().begin(), catalogue().end(),
+                                  [name](const Program& program) { return program.name == name; });
+  return found == catalogue().end() ? nullptr : &*found;
 }
 
 } // namespace daruma::models

@@ -22,8 +22,7 @@ namespace {
 [[maybe_unused]] constexpr daruma::Seconds session_timeout{10};
 
 models::Entry entry_of(const std::string& model) {
-  for (const models::Program& program : models::catalogue())
-    if (program.name == model) return program.entry;
+  if (const models::Program* const program = models::find_program(model)) return program->entry;
   throw std::invalid_argument("job: there is no model \"" + model + "\"");
 }
 

@@ -9,6 +9,7 @@
 #include "models/port/files/stored.hpp"
 #include "models/port/tree_store.hpp"
 #include "sim/core/rank_move.hpp"
+#include "sim/core/recovery_style.hpp"
 #include "sim/core/units.hpp"
 
 #include <cstddef>
@@ -48,8 +49,7 @@ public:
   virtual void answer(int ranks) = 0;
 };
 
-/// What to do about a failure; see scenario "recovery".
-enum class RecoveryStyle { shrink, spare, spawn, rerun };
+using daruma::RecoveryStyle;
 
 /// Who else wants to compute where a process is.
 struct NodeDemand {
@@ -80,6 +80,7 @@ public:
   virtual NodeDemand node_demand() const = 0;
 
   virtual std::optional<std::string> argument(std::string_view name) const = 0;
+  /// As the scenario's "recovery" says.
   virtual RecoveryStyle recovery() const = 0;
   /// Whether the job was begun before, and has to begin anew: what it saved where it outlives the job is there.
   virtual bool begins_anew() const = 0;

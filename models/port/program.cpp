@@ -65,28 +65,9 @@ bool is_acceptable(const ArgumentRule& rule, std::string_view text) {
   return false;
 }
 
-const char* allowed(const ArgumentRule& rule) {
-  switch (rule.kind) {
-  case ArgumentKind::count:
-    return "a whole number from 1 to 2147483647";
-  case ArgumentKind::number:
-    return "a whole number from 0 to 2147483647";
-  case ArgumentKind::magnitude:
-    return "a number of at least 0, such as 1e-6";
-  case ArgumentKind::message_size:
-    return "a size from 1B to 1GiB, such as \"512KiB\"";
-  case ArgumentKind::work:
-    return "an amount of work, such as \"864Mf\"";
-  case ArgumentKind::duration:
-    return "a time of at least 0, such as \"500us\"";
-  case ArgumentKind::word:
-    return rule.allowed;
-  }
-  return "";
-}
-
 std::string refusal(const ArgumentRule& rule, std::string_view text) {
-  return "argument \"" + std::string(rule.name) + "\" must be " + allowed(rule) + ", got \"" + std::string(text) + "\"";
+  return "argument \"" + std::string(rule.name) + "\" must be " + allowed_values(rule) + ", got \"" +
+         std::string(text) + "\"";
 }
 
 std::string unknown(const Program& program, std::string_view name) {
@@ -116,6 +97,26 @@ std::vector<std::string> objections(const Program& program, const Arguments& arg
       sentences.push_back(refusal(*rule, text));
   }
   return sentences;
+}
+
+const char* allowed_values(const ArgumentRule& rule) {
+  switch (rule.kind) {
+  case ArgumentKind::count:
+    return "a whole number from 1 to 2147483647";
+  case ArgumentKind::number:
+    return "a whole number from 0 to 2147483647";
+  case ArgumentKind::magnitude:
+    return "a number of at least 0, such as 1e-6";
+  case ArgumentKind::message_size:
+    return "a size from 1B to 1GiB, such as \"512KiB\"";
+  case ArgumentKind::work:
+    return "an amount of work, such as \"864Mf\"";
+  case ArgumentKind::duration:
+    return "a time of at least 0, such as \"500us\"";
+  case ArgumentKind::word:
+    return rule.allowed;
+  }
+  return "";
 }
 
 std::string value_of(const Arguments& arguments, const ArgumentRule& rule) {

@@ -1,4 +1,5 @@
-// A program that a model offers: its name in a scenario, its entry function, its arguments.
+// A program that a system offers, and all that is known of it wherever it runs: its name in a scenario, its entry
+// function, its arguments, what it reports.
 //
 // Arguments are declared, so that a scenario can be checked before anything runs: `objections` is
 // pure and serves whoever reads the scenario; the typed readers serve the running program and take
@@ -7,6 +8,7 @@
 
 #include "models/port/port.hpp"
 #include "sim/core/grid_line.hpp"
+#include "sim/core/metric.hpp"
 
 #include <map>
 #include <string>
@@ -22,6 +24,7 @@ struct ArgumentRule {
   std::string_view name;
   ArgumentKind kind;
   std::string_view standard;                   ///< taken where the scenario does not give the argument
+  std::string_view meaning = "";               ///< a finished sentence
   bool (*accepts)(std::string_view) = nullptr; ///< of a word
   const char* allowed = "";                    ///< of a word: what it accepts, as "a job's extents, such as 20x20"
 };
@@ -46,10 +49,19 @@ struct Program {
   std::string (*mismatch)(const Arguments&, int ranks, int spares) = nullptr;
   /// The same if they fit no simulated job there.
   std::string (*misplacement)(const Arguments&, const Site&) = nullptr;
+  /// What the program does, a finished sentence.
+  std::string_view what = "";
+  /// What it reports, by the names that it gives to port().metric.
+  std::vector<Metric> metrics = {};
+  /// Whether it draws random numbers of its own, with ranks or without. None: it may.
+  bool (*draws)(const Arguments&) = nullptr;
 };
 
 /// One finished sentence per argument that the program does not know or cannot take; empty if all is well.
 std::vector<std::string> objections(const Program&, const Arguments&);
+
+/// What an argument can be, such as "a size from 1B to 1GiB, such as \"512KiB\"".
+const char* allowed_values(const ArgumentRule&);
 
 /// As given, or the standard.
 std::string value_of(const Arguments&, const ArgumentRule&);

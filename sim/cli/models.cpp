@@ -1,7 +1,6 @@
 #include "sim/cli/models.hpp"
 
 #include "models/catalogue.hpp"
-#include "models/metrics.hpp"
 #include "sim/run/cores.hpp"
 #include "sim/scenario/parse.hpp"
 
@@ -14,8 +13,10 @@ const run::Models& models() { return daruma::models::catalogue(); }
 const results::MetricCatalogue& metric_catalogue() {
   static const results::MetricCatalogue all = [] {
     std::vector<results::MetricGroup> groups;
-    for (const auto& [model, metrics] : daruma::models::metrics())
-      groups.push_back({"the model " + model, results::MetricScope::job, model, metrics});
+    for (const auto& program : models()) {
+      const std::string model(program.name);
+      groups.push_back({"the model " + model, results::MetricScope::job, model, program.metrics});
+    }
     return results::MetricCatalogue(groups);
   }();
   return all;
@@ -23,10 +24,7 @@ const results::MetricCatalogue& metric_catalogue() {
 
 namespace {
 
-const daruma::models::Program& model_of(const scenario::Job& job) {
-  return *std::find_if(models().begin(), models().end(),
-                       [&job](const auto& offered) { return offered.name == job.model; });
-}
+const daruma::models::Program& model_of(const scenario::Job& job) { return *daruma::models::find_program(job.model); }
 
 /// What is wrong with what the job's model is told.
 std::vector<std::string> objections_of_model(const scenario::Job& job) {

@@ -32,10 +32,20 @@ std::vector<Name> described_files(const std::filesystem::path& folder) {
 std::vector<Name> model_names() {
   std::vector<Name> names;
   for (const auto& model : models()) {
-    std::string arguments = "arguments:";
+    std::string arguments;
     for (const auto& rule : model.arguments) arguments += fmt::format(" {} ({})", rule.name, rule.standard);
-    names.push_back({std::string(model.name), arguments});
+    names.push_back({std::string(model.name), fmt::format("{} Arguments:{}", model.what, arguments)});
   }
+  return names;
+}
+
+std::vector<Name> argument_names() {
+  std::vector<Name> names;
+  for (const auto& model : models())
+    for (const auto& rule : model.arguments)
+      names.push_back({fmt::format("{}.{}", model.name, rule.name),
+                       fmt::format("{} It is {}; {} where none is given.", rule.meaning,
+                                   daruma::models::allowed_values(rule), rule.standard)});
   return names;
 }
 
@@ -63,6 +73,7 @@ std::vector<Name> metric_names() {
 
 const std::vector<NameKind>& name_kinds() {
   static const std::vector<NameKind> all{{"models", "programs that come with Daruma, and their arguments", model_names},
+                                         {"arguments", "what each of these programs can be told", argument_names},
                                          {"machines", "machines that a scenario can use", machine_names},
                                          {"runtimes", "profiles of MPI runtimes, measured or ideal", runtime_names},
                                          {"scenarios", "scenarios that run and sweep find by name", scenario_names},

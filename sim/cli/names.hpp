@@ -9,6 +9,7 @@
 namespace daruma::cli {
 
 std::vector<Name> model_names();
+std::vector<Name> argument_names();
 std::vector<Name> machine_names();
 std::vector<Name> runtime_names();
 std::vector<Name> figure_names();

@@ -1,23 +1,18 @@
 #include "sim/study/fast_world.hpp"
 
+#include "models/descriptor/system.hpp"
 #include "sim/scenario/wording.hpp"
-#include "sim/study/fast_model.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace daruma::study {
 
 namespace {
 
-const std::vector<const FastModel*>& fast_models() {
-  static const std::vector<const FastModel*> all{&fast_stencil(), &fast_laplace(), &fast_falanx()};
-  return all;
-}
-
-std::string names_of_fast_models() {
+std::string names_of_fast_forms() {
   std::vector<std::string> names;
-  for (const FastModel* model : fast_models()) names.emplace_back(model->name);
+  for (const models::System* const system : models::systems())
+    for (const models::FastForm& form : system->fast_forms) names.emplace_back(form.program);
   return scenario::listed(names);
 }
 
@@ -37,25 +32,19 @@ void run_model(const scenario::Scenario& scenario, int replication, results::Res
   row.name = job.name;
   row.model = job.model;
   row.ranks_at_start = job.ranks;
-  find_fast_model(job.model)->run(scenario, replication, row, result);
+  models::find_fast_form(job.model)->run(scenario, replication, row, result);
   results::enter(result, row);
 }
 
 } // namespace
 
-const FastModel* find_fast_model(const std::string& name) {
-  const auto& all = fast_models();
-  const auto found = std::find_if(all.begin(), all.end(), [&](const FastModel* model) { return model->name == name; });
-  return found == all.end() ? nullptr : *found;
-}
-
 std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scenario, const std::string& file) {
-  Objections objections(file);
+  models::Objections objections(file);
   const scenario::Job& job = scenario.jobs.front();
-  const FastModel* const model = find_fast_model(job.model);
+  const models::FastForm* const form = models::find_fast_form(job.model);
   objections.unless(scenario.jobs.size() == 1, "/jobs", "one job runs at the fast fidelity");
-  objections.unless(model != nullptr, "/jobs/0/model",
-                    fmt::format("only {} run at the fast fidelity", names_of_fast_models()));
+  objections.unless(form != nullptr, "/jobs/0/model",
+                    fmt::format("only {} run at the fast fidelity", names_of_fast_forms()));
   objections.unless(job.start == Seconds(0), "/jobs/0/start", "a job starts at 0 s at the fast fidelity");
   objections.unless(costs_nothing(scenario.runtime), "/runtime",
                     "only a runtime whose operations cost nothing, such as \"ideal\", runs at the fast fidelity");
@@ -63,7 +52,7 @@ std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scen
   objections.unless(scenario.breakdowns.empty(), "/breakdowns", "components that break need ranks");
   objections.unless(!scenario.manager, "/manager", "a manager needs ranks; a \"centre\" runs at the fast fidelity");
   objections.unless(!scenario.localisation, "/localisation", "nobody asks which part broke at the fast fidelity");
-  if (model != nullptr) model->object(objections, scenario);
+  if (form != nullptr) form->object(objections, scenario);
   return objections.take();
 }
 

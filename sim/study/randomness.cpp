@@ -1,6 +1,7 @@
 #include "sim/study/randomness.hpp"
 
-#include "sim/study/fast_model.hpp"
+#include "models/catalogue.hpp"
+#include "sim/scenario/parse.hpp"
 
 #include <algorithm>
 #include <variant>
@@ -29,8 +30,9 @@ bool is_any_victim_drawn(const scenario::Scenario& scenario) {
 
 bool is_any_job_random(const scenario::Scenario& scenario) {
   return std::any_of(scenario.jobs.begin(), scenario.jobs.end(), [](const scenario::Job& job) {
-    const FastModel* const model = find_fast_model(job.model);
-    return model == nullptr || model->draws(job);
+    const models::Program* const program = models::find_program(job.model);
+    return program == nullptr || program->draws == nullptr ||
+           program->draws(scenario::arguments_as_text(job.arguments));
   });
 }
 

@@ -37,8 +37,8 @@ std::string line_of(const RunKey& key, const MakeRun& make) {
   try {
     return worked + write_run(make(key)) + '\n';
   } catch (const std::exception& problem) {
-    using Json = nlohmann::json;
-    return threw + Json(problem.what()).dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+    const nlohmann::json said(problem.what());
+    return threw + said.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
   }
 }
 

@@ -31,6 +31,11 @@ TEST(Architecture, EdgesAreReadFromTheBuild) {
   EXPECT_THAT(edges.at("sim/run/simulated"), UnorderedElementsAre("sim/run/simulated", "sim/core", "sim/mpi"));
 }
 
+TEST(Architecture, AFolderMayBeSeveralTargets) {
+  std::istringstream in("d_base|sim/base|\nd_mpi|sim/mpi|\nd_list|models|d_base\nd_all|models|d_mpi\n");
+  EXPECT_THAT(read_edges(in).at("models"), UnorderedElementsAre("models", "sim/base", "sim/mpi"));
+}
+
 /// A small source tree in a folder of its own.
 class Tree : public testing::Test {
 protected:

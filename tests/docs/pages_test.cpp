@@ -78,10 +78,17 @@ std::vector<Block> blocks_of(const fs::path& page) {
   return blocks;
 }
 
+/// Whether the page shows code that its commands need: it has a test of its own (CMakeLists.txt).
+bool has_its_own_program(const fs::path& page) {
+  const std::string all = DARUMA_PAGES_WITH_CODE;
+  return (" " + all + " ").find(" " + page.stem().string() + " ") != std::string::npos;
+}
+
 std::vector<fs::path> pages() {
   std::vector<fs::path> files{"README.md"};
   for (const auto& entry : fs::recursive_directory_iterator(DARUMA_SOURCE_DIR "/docs"))
-    if (entry.path().extension() == ".md") files.push_back(fs::relative(entry.path(), DARUMA_SOURCE_DIR));
+    if (entry.path().extension() == ".md" && !has_its_own_program(entry.path()))
+      files.push_back(fs::relative(entry.path(), DARUMA_SOURCE_DIR));
   std::sort(files.begin(), files.end());
   return files;
 }

@@ -2,12 +2,43 @@
 
 namespace daruma::models::calibration {
 
+namespace {
+
+Program messages() {
+  Program program{"probe-messages", probe_messages, {arguments::largest_message, arguments::repetitions}};
+  program.what = "Measures messages between two ranks, of growing lengths.";
+  program.metrics = {{"half_round_trip_s[length=<n>]", "s", Better::down,
+                      "Half a round trip of a message of that many bytes (median)."}};
+  return program;
+}
+
+Program operations() {
+  Program program{"probe-operations", probe_operations, {arguments::repetitions, arguments::keep, arguments::window}};
+  program.what = "Measures what all ranks do together while nothing fails.";
+  program.metrics = {{"barrier_s", "s", Better::down, "Time of MPI_Barrier (median)."},
+                     {"split_s", "s", Better::down, "Time of MPI_Comm_split (median)."},
+                     {"agree_s", "s", Better::down, "Time of MPIX_Comm_agree (median)."},
+                     {"shrink_s", "s", Better::down, "Time of MPIX_Comm_shrink without failures (median)."},
+                     {"revoke_s", "s", Better::down, "Time until all ranks know of MPIX_Comm_revoke (median)."}};
+  return program;
+}
+
+Program recovery() {
+  Program program{
+      "probe-recovery", probe_recovery, {arguments::kills, arguments::rounds, arguments::spawn, arguments::window}};
+  program.what = "Measures what ranks take to notice deaths, to go on without the dead, and to start new processes.";
+  program.metrics = {
+      {"detection_s", "s", Better::down, "Time from a death until an operation with the dead process fails."},
+      {"shrink_s", "s", Better::down, "Time of MPIX_Comm_shrink after a death."},
+      {"recovery_s", "s", Better::down, "Time of detection and shrinking together."},
+      {"spawn_s", "s", Better::down, "Time of MPI_Comm_spawn and the merge with the children."}};
+  return program;
+}
+
+} // namespace
+
 const std::vector<Program>& programs() {
-  static const std::vector<Program> all{
-      {"probe-messages", probe_messages, {arguments::largest_message, arguments::repetitions}},
-      {"probe-operations", probe_operations, {arguments::repetitions, arguments::keep, arguments::window}},
-      {"probe-recovery", probe_recovery, {arguments::kills, arguments::rounds, arguments::spawn, arguments::window}},
-  };
+  static const std::vector<Program> all{messages(), operations(), recovery()};
   return all;
 }
 

@@ -12,14 +12,17 @@
 namespace daruma::models::calibration {
 
 namespace arguments {
-inline constexpr ArgumentRule repetitions{"repetitions", ArgumentKind::count, "21"};
-inline constexpr ArgumentRule largest_message{"largest_message", ArgumentKind::message_size, "1MiB"};
-inline constexpr ArgumentRule keep{"keep", ArgumentKind::count, "4"};
-inline constexpr ArgumentRule kills{"kills", ArgumentKind::number, "1"};
-inline constexpr ArgumentRule rounds{"rounds", ArgumentKind::count, "1"};
-inline constexpr ArgumentRule spawn{"spawn", ArgumentKind::number, "0"};
-/// How far ahead an instant is set: all ranks have to hear of it in time.
-inline constexpr ArgumentRule window{"window", ArgumentKind::duration, "5ms"};
+inline constexpr ArgumentRule repetitions{"repetitions", ArgumentKind::count, "21",
+                                          "Measurements, of which the median is reported."};
+inline constexpr ArgumentRule largest_message{"largest_message", ArgumentKind::message_size, "1MiB",
+                                              "The last of the message lengths, which grow fourfold from 1 B."};
+inline constexpr ArgumentRule keep{"keep", ArgumentKind::count, "4",
+                                   "How many of the first ranks stay together in the split."};
+inline constexpr ArgumentRule kills{"kills", ArgumentKind::number, "1", "How many of the last ranks die in a round."};
+inline constexpr ArgumentRule rounds{"rounds", ArgumentKind::count, "1", "How often ranks die."};
+inline constexpr ArgumentRule spawn{"spawn", ArgumentKind::number, "0", "How many processes are started afterwards."};
+inline constexpr ArgumentRule window{"window", ArgumentKind::duration, "5ms",
+                                     "How far ahead an instant is set: all ranks have to hear of it in time."};
 } // namespace arguments
 
 /// "probe-messages": messages of 1 B, 4 B, 16 B ... `largest_message` between ranks 0 and 1, back and forth. Metrics

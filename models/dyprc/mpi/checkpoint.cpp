@@ -1,5 +1,6 @@
 #include "models/dyprc/mpi/checkpoint.hpp"
 
+#include "models/port/port.hpp"
 #include "models/port/rank.hpp"
 
 #include <algorithm>
@@ -9,8 +10,6 @@
 namespace daruma::models::dyprc {
 namespace {
 
-constexpr int generation_shift = 32;
-constexpr std::int64_t position_mask = (std::int64_t{1} << generation_shift) - 1;
 constexpr std::int64_t nothing_to_read = std::numeric_limits<std::int64_t>::max();
 constexpr std::int64_t missing = -1;
 
@@ -49,28 +48,6 @@ int owners_in(const std::vector<std::byte>& state) {
 }
 
 } // namespace
-
-std::int64_t pack(const Version& version) { return (version.generation << generation_shift) | version.position; }
-
-Version unpack(std::int64_t version) { return {version >> generation_shift, version & position_mask}; }
-
-std::vector<int> owners_to_read(int rank, const std::vector<int>& carried, int owners) {
-  const int ranks = static_cast<int>(carried.size());
-  if (ranks == 0) return {};
-  std::vector<bool> is_carried(owners, false);
-  for (const int owner : carried)
-    if (owner != nobody) is_carried[owner] = true;
-  std::vector<int> mine;
-  if (carried[rank] != nobody) mine.push_back(carried[rank]);
-  int turn = 0;
-  for (int owner = 0; owner < owners; ++owner) {
-    if (is_carried[owner]) continue;
-    const bool is_replaced = owner < ranks && carried[owner] == nobody;
-    const int reader = is_replaced ? owner : turn++ % ranks;
-    if (reader == rank) mine.push_back(owner);
-  }
-  return mine;
-}
 
 std::int64_t Checkpoint::begin(MPI_Comm world) {
   std::int64_t position = 0;
@@ -126,7 +103,7 @@ std::int64_t Checkpoint::restore(MPI_Comm world) {
   carried_by_all_.resize(size_of(world));
   MPI_Allgather(&complete_.carried, 1, MPI_INT, carried_by_all_.data(), 1, MPI_INT, world);
   to_read_ = owners_to_read(rank_in(world), carried_by_all_, complete_.owners);
-  const std::int64_t newest = newest_saved(pack({complete_.generation, position_mask}));
+  const std::int64_t newest = newest_saved(pack({complete_.generation, Version::last_position}));
   const std::int64_t common = over_all(world, newest, MPI_MIN);
   if (newest > common && newest != nothing_to_read && common != missing) newest_saved(common);
   if (common == missing && rank_in(world) == 0) port().note("checkpoint", "incomplete: back to the beginning");

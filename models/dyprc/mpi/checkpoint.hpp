@@ -8,7 +8,7 @@
 // position that a survivor holds. After every change the state is saved anew under the new ranks.
 #pragma once
 
-#include "models/port/port.hpp"
+#include "models/dyprc/logic/checkpoint_versions.hpp"
 
 #include <mpi.h>
 
@@ -16,20 +16,6 @@
 #include <vector>
 
 namespace daruma::models::dyprc {
-
-/// A version number orders first by the numbering of ranks it was saved under, then by position.
-struct Version {
-  std::int64_t generation = 0;
-  std::int64_t position = 0;
-};
-std::int64_t pack(const Version&);
-Version unpack(std::int64_t version);
-
-/// Which owners' checkpoints a rank reads: its own, and of those that nobody present carries on the one that it
-/// replaces, or its share of those that nobody replaces.
-/// `carried[r]` is the owner that rank r was when the state was saved, `nobody` for newcomers.
-inline constexpr int nobody = -1;
-std::vector<int> owners_to_read(int rank, const std::vector<int>& carried, int owners);
 
 class Checkpoint {
 public:

@@ -5,13 +5,15 @@
 // has settled again: whoever is kept from dying by a failure in that moment dies during the recovery.
 #include "models/dyprc/mpi/runtime.hpp"
 
+#include "models/port/port.hpp"
+
 #include <algorithm>
 
 namespace daruma::models::dyprc {
 
 int Runtime::poll() {
   if (!has_restart_point_) return 0;
-  const MPI_Comm world = crew_.world();
+  const MPI_Comm world = processes_.world();
   const int read_before = job_.commands;
   news_.clear();
   if (is_first()) read_command();

@@ -3,16 +3,44 @@
 
 namespace daruma::models::dyprc {
 
+namespace {
+
+/// Every program reports what its restarts took, and more.
+std::vector<Metric> with_restarts(const std::vector<Metric>& more) {
+  std::vector<Metric> metrics{
+      {"recovery_<n>_s", "s", Better::down,
+       "Time from the last moment before the n-th restart at which all ranks were well until "
+       "it was done."},
+      {"restart_<n>_s", "s", Better::down, "Time from the first failure before the n-th restart until it was done."}};
+  metrics.insert(metrics.end(), more.begin(), more.end());
+  return metrics;
+}
+
+Program sendrecv() {
+  using namespace sendrecv_arguments;
+  Program program{"dyprc-sendrecv", dyprc_sendrecv_main, {loops, largest_message, repetitions, window}};
+  program.what =
+      "Exchanges messages around a ring of ranks, of growing lengths, and goes on after failures and resizes.";
+  program.metrics = with_restarts({{"sendrecv_ms[loop=<n>,ranks=<n>,length=<n>]", "ms", Better::down,
+                                    "Time of one MPI_Sendrecv with both neighbours on a ring, by loop, ranks and "
+                                    "bytes."}});
+  return program;
+}
+
+Program iterate() {
+  using namespace iterate_arguments;
+  Program program{"dyprc-iterate", dyprc_iteration_main, {iterations, work, shared_work}};
+  program.what = "Computes and adds up over all ranks, again and again, and goes on after failures and resizes.";
+  program.metrics = with_restarts(
+      {{"iteration_ms", "ms", Better::down, "Time of an iteration, on average."},
+       {"iterations", "count", Better::neither, "Iterations that were completed, those done again counted again."}});
+  return program;
+}
+
+} // namespace
+
 const std::vector<Program>& programs() {
-  static const std::vector<Program> all{
-      {"dyprc-sendrecv",
-       dyprc_sendrecv_main,
-       {sendrecv_arguments::loops, sendrecv_arguments::largest_message, sendrecv_arguments::repetitions,
-        sendrecv_arguments::window}},
-      {"dyprc-iterate",
-       dyprc_iteration_main,
-       {iterate_arguments::iterations, iterate_arguments::work, iterate_arguments::shared_work}},
-  };
+  static const std::vector<Program> all{sendrecv(), iterate()};
   return all;
 }
 

@@ -1,5 +1,7 @@
 #include "models/dyprc/mpi/runtime.hpp"
 
+#include "models/port/port.hpp"
+
 #include <cstdio>
 
 namespace daruma::models::dyprc {
@@ -47,16 +49,16 @@ int Runtime::merge_child(MPI_Comm* application_world) {
   MPI_Comm parents = MPI_COMM_NULL;
   MPI_Comm_get_parent(&parents);
   if (parents != MPI_COMM_NULL) {
-    if (!crew_.enter(parents)) port().die();
-    change(crew_.meet());
+    if (!processes_.enter(parents)) port().die();
+    change(processes_.meet());
   } else {
-    crew_.begin();
+    processes_.begin();
     informed_ = true;
-    place_ = crew_.place();
+    place_ = processes_.place();
     job_.roster.spares = port().recovery() == RecoveryStyle::spare ? port().spares() : 0;
     MPI_Comm_size(MPI_COMM_WORLD, &job_.roster.ranks);
     job_.roster.ranks -= job_.roster.spares;
-    change(crew_.all_well(true));
+    change(processes_.all_well(true));
   }
   wait_until_needed();
   came_late_ = job_.settled > 1;
@@ -65,9 +67,9 @@ int Runtime::merge_child(MPI_Comm* application_world) {
 
 void Runtime::wait_until_needed() {
   while (place_ >= job_.roster.ranks) {
-    const bool called = crew_.wait_for_call();
-    if (!called) crew_.revoke();
-    if (change(crew_.all_well(called)) == Outcome::finished) leave();
+    const bool called = processes_.wait_for_call();
+    if (!called) processes_.revoke();
+    if (change(processes_.all_well(called)) == Outcome::finished) leave();
   }
 }
 
@@ -91,23 +93,23 @@ int Runtime::first_pass(bool newcomer) {
 int Runtime::restart() {
   came_late_ = false;
   if (cause_ != Cause::already_settled) {
-    crew_.return_errors();
+    processes_.return_errors();
     const bool ordered = cause_ == Cause::order;
     if (ordered)
-      crew_.call_spares(job_.roster);
+      processes_.call_spares(job_.roster);
     else
-      crew_.revoke();
-    change(crew_.all_well(ordered));
+      processes_.revoke();
+    change(processes_.all_well(ordered));
   }
   if (restart_ != nullptr) restart_(restart_argument_);
   return 1;
 }
 
 void Runtime::finalize() {
-  crew_.return_errors();
-  crew_.call_spares(job_.roster);
+  processes_.return_errors();
+  processes_.call_spares(job_.roster);
   finished_ = true;
-  const Outcome outcome = change(crew_.all_well(true));
+  const Outcome outcome = change(processes_.all_well(true));
   finished_ = false;
   if (outcome == Outcome::settled) go_back(Cause::already_settled);
   leave_mpi();
@@ -129,9 +131,9 @@ Runtime::Outcome Runtime::change(bool whole) {
   const Seconds begin = port().now();
   bool can_spawn = true;
   for (;;) {
-    if (!whole) crew_.shrink();
+    if (!whole) processes_.shrink();
     whole = false;
-    const auto members = crew_.introduce({place_, finished_ ? 1 : 0}, informed_, job_);
+    const auto members = processes_.introduce({place_, finished_ ? 1 : 0}, informed_, job_);
     if (!members) continue;
     informed_ = true;
     if (is_condemned()) port().die();
@@ -139,10 +141,10 @@ Runtime::Outcome Runtime::change(bool whole) {
     if (next.rerun) give_up("it lost ranks and is to be run again");
     if (next.finished) return Outcome::finished;
     if (next.start > 0) {
-      const Crew::Growth growth = crew_.grow(next.start);
-      can_spawn = can_spawn && growth != Crew::Growth::refused;
-      whole = growth != Crew::Growth::broken;
-    } else if (const int here = crew_.place(); crew_.settle(next)) {
+      const ProcessGroup::Growth growth = processes_.grow(next.start);
+      can_spawn = can_spawn && growth != ProcessGroup::Growth::refused;
+      whole = growth != ProcessGroup::Growth::broken;
+    } else if (const int here = processes_.place(); processes_.settle(next)) {
       place_ = next.place[here];
       take_place(next, begin);
       return Outcome::settled;
@@ -164,8 +166,8 @@ void Runtime::take_place(const Plan& next, Seconds begin) {
   }
   job_.answer_owed = 0;
   job_.last_whole_s = port().now().count();
-  crew_.handle_errors(handler_);
-  *application_world_ = crew_.world();
+  processes_.handle_errors(handler_);
+  *application_world_ = processes_.world();
 }
 
 void Runtime::report(const Plan& next, const Roster& before) {
@@ -185,7 +187,7 @@ void Runtime::give_up(const std::string& why) {
 }
 
 void Runtime::leave_mpi() {
-  crew_.disband();
+  processes_.disband();
   MPI_Errhandler_free(&handler_);
   MPI_Finalize();
 }

@@ -8,7 +8,7 @@
 #pragma once
 
 #include "models/dyprc/logic/command.hpp"
-#include "models/dyprc/mpi/crew.hpp"
+#include "models/dyprc/mpi/process_group.hpp"
 
 #include <csetjmp>
 #include <string>
@@ -54,7 +54,7 @@ private:
   void settle_kills();
   void answer();
 
-  Crew crew_;
+  ProcessGroup processes_;
   JobState job_;
   bool informed_ = false; ///< false in a newcomer until it was told the job's state
   int place_ = Member::newcomer;

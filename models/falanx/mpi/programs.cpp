@@ -1,5 +1,7 @@
 #include "models/falanx/mpi/programs.hpp"
 
+#include "models/falanx/mpi/store_probes.hpp"
+
 #include "models/falanx/include/falanx_worker.h"
 #include "models/falanx/mpi/job.hpp"
 #include "models/falanx/mpi/resting.hpp"
@@ -198,8 +200,38 @@ void falanx_sleep() {
   MPI_Finalize();
 }
 
+namespace {
+
+Program sleep() {
+  return {"falanx-sleep",
+          falanx_sleep,
+          sleep_argument_rules(),
+          sleep_mismatch,
+          nullptr,
+          "Runs a bag of tasks that sleep, with their data in a store, by one of Falanx's schedulers.",
+          {{"completed", "count", Better::up, "Tasks whose result came back."},
+           {"failed", "count", Better::down, "Tasks whose worker died, each time counted."},
+           {"dropped", "count", Better::down, "Tasks that were not submitted again after they failed."},
+           {"data_losses", "count", Better::down, "Results or inputs that the data store had lost."},
+           {"wrong", "count", Better::down, "Tasks whose result was not the right one."},
+           {"setup_s", "s", Better::down, "Time of the job before and after its main logic."},
+           {"main_logic_s", "s", Better::down, "Time of the main logic beyond the baseline."},
+           {"baseline_s", "s", Better::neither, "Time of all tasks shared out evenly, were there nothing else to do."},
+           {"total_s", "s", Better::down, "Time of the whole job."},
+           {"lost_races", "count", Better::down,
+            "Tasks that a starter tried to take after another had taken them, over all starters."},
+           {"lost_races_<starter>", "count", Better::down,
+            "Tasks that this starter tried to take after another had taken them."}}};
+}
+
+} // namespace
+
 const std::vector<Program>& programs() {
-  static const std::vector<Program> all{{"falanx-sleep", falanx_sleep, sleep_argument_rules(), sleep_mismatch}};
+  static const std::vector<Program> all = [] {
+    std::vector<Program> programs{sleep()};
+    programs.insert(programs.end(), store_probes().begin(), store_probes().end());
+    return programs;
+  }();
   return all;
 }
 

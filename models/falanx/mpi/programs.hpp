@@ -15,6 +15,7 @@ namespace daruma::models::falanx {
 /// and total_s; completed, failed (how often a task was reported lost), dropped, data_losses, wrong.
 void falanx_sleep();
 
+/// It, and those that measure the tree store as it uses it (store_probes.hpp).
 const std::vector<Program>& programs();
 
 } // namespace daruma::models::falanx

@@ -19,24 +19,28 @@ const char* schedulers_in_words() {
 }
 
 namespace arguments {
-constexpr ArgumentRule tasks{"tasks", ArgumentKind::count, "100"};
-constexpr ArgumentRule length{"length", ArgumentKind::duration, "1s"};
-constexpr ArgumentRule priorities{"priorities", ArgumentKind::count, "1"};
-constexpr ArgumentRule input{"input", ArgumentKind::message_size, "64B"};
-constexpr ArgumentRule output{"output", ArgumentKind::message_size, "64B"};
-constexpr ArgumentRule on_failure{"on_failure", ArgumentKind::word, "resubmit", is_on_failure,
-                                  "\"resubmit\" or \"drop\""};
-constexpr ArgumentRule workers{"workers", ArgumentKind::count, "4"};
-constexpr ArgumentRule group_size{"group_size", ArgumentKind::count, "1"};
-constexpr ArgumentRule group_spares{"group_spares", ArgumentKind::number, "0"};
-constexpr ArgumentRule data_nodes{"data_nodes", ArgumentKind::count, "2"};
-constexpr ArgumentRule watchdogs{"watchdogs", ArgumentKind::number, "0"};
-constexpr ArgumentRule servers{"servers", ArgumentKind::number, "1"};
-constexpr ArgumentRule server_time{"server_time", ArgumentKind::duration, "0s"};
-constexpr ArgumentRule data_node_time{"data_node_time", ArgumentKind::duration, "0s"};
-constexpr ArgumentRule startup{"startup", ArgumentKind::duration, "0s"};
+constexpr ArgumentRule tasks{"tasks", ArgumentKind::count, "100", "Tasks in the bag."};
+constexpr ArgumentRule length{"length", ArgumentKind::duration, "1s", "How long a task sleeps."};
+constexpr ArgumentRule priorities{"priorities", ArgumentKind::count, "1", "Task i has priority i modulo this."};
+constexpr ArgumentRule input{"input", ArgumentKind::message_size, "64B", "Size of a task's input."};
+constexpr ArgumentRule output{"output", ArgumentKind::message_size, "64B", "Size of a task's output."};
+constexpr ArgumentRule on_failure{"on_failure",  ArgumentKind::word,
+                                  "resubmit",    "What becomes of a task that was lost with its worker.",
+                                  is_on_failure, "\"resubmit\" or \"drop\""};
+constexpr ArgumentRule workers{"workers", ArgumentKind::count, "4", "Workers that run tasks."};
+constexpr ArgumentRule group_size{"group_size", ArgumentKind::count, "1", "Ranks of a worker."};
+constexpr ArgumentRule group_spares{"group_spares", ArgumentKind::number, "0", "Spare ranks of a worker."};
+constexpr ArgumentRule data_nodes{"data_nodes", ArgumentKind::count, "2", "Ranks that store data."};
+constexpr ArgumentRule watchdogs{"watchdogs", ArgumentKind::number, "0", "Ranks that watch the workers."};
+constexpr ArgumentRule servers{"servers", ArgumentKind::number, "1", "Ranks that serve the task queue."};
+constexpr ArgumentRule server_time{"server_time", ArgumentKind::duration, "0s",
+                                   "What the task queue takes for a request."};
+constexpr ArgumentRule data_node_time{"data_node_time", ArgumentKind::duration, "0s",
+                                      "What a data node takes for a request."};
+constexpr ArgumentRule startup{"startup", ArgumentKind::duration, "0s", "What starting the processes takes besides."};
 ArgumentRule scheduler() {
-  return {"scheduler", ArgumentKind::word, "task-queue-server", is_scheduler, schedulers_in_words()};
+  return {"scheduler",  ArgumentKind::word,   "task-queue-server", "Who hands out the tasks.",
+          is_scheduler, schedulers_in_words()};
 }
 } // namespace arguments
 

@@ -15,13 +15,16 @@ namespace daruma::models::falanx {
 namespace {
 
 namespace probe_arguments {
-constexpr ArgumentRule samples{"samples", ArgumentKind::count, "200"};
-constexpr ArgumentRule entries{"entries", ArgumentKind::count, "10000"};
-constexpr ArgumentRule rest{"rest", ArgumentKind::duration, "100ms"};
-constexpr ArgumentRule short_rest{"short_rest", ArgumentKind::duration, "8ms"};
-constexpr ArgumentRule tasks{"tasks", ArgumentKind::count, "2000"};
-constexpr ArgumentRule length{"length", ArgumentKind::duration, "100ms"};
-constexpr ArgumentRule window{"window", ArgumentKind::count, "1"};
+constexpr ArgumentRule samples{"samples", ArgumentKind::count, "200", "Measurements, of which the median is reported."};
+constexpr ArgumentRule entries{"entries", ArgumentKind::count, "10000", "Children of the node that is listed."};
+constexpr ArgumentRule rest{"rest", ArgumentKind::duration, "100ms",
+                            "Time between two operations after which the store has rested."};
+constexpr ArgumentRule short_rest{"short_rest", ArgumentKind::duration, "8ms",
+                                  "Time between two operations after which it has not."};
+constexpr ArgumentRule tasks{"tasks", ArgumentKind::count, "2000", "Tasks that the clients take."};
+constexpr ArgumentRule length{"length", ArgumentKind::duration, "100ms", "How long a task takes."};
+constexpr ArgumentRule window{"window", ArgumentKind::count, "1",
+                              "Tasks at the head of the queue among which a client chooses."};
 } // namespace probe_arguments
 
 /// Removes itself and what is below.
@@ -235,11 +238,34 @@ void store_take() {
 } // namespace
 
 const std::vector<Program>& store_probes() {
+  constexpr Better down = Better::down;
   static const std::vector<Program> all{
       {"store-operations",
        store_operations,
-       {probe_arguments::samples, probe_arguments::entries, probe_arguments::rest, probe_arguments::short_rest}},
-      {"store-take", store_take, {probe_arguments::tasks, probe_arguments::length, probe_arguments::window}}};
+       {probe_arguments::samples, probe_arguments::entries, probe_arguments::rest, probe_arguments::short_rest},
+       nullptr,
+       nullptr,
+       "Measures the operations of the tree store, of one client alone and of all at once.",
+       {{"create_s", "s", down, "Time to create a node of the tree store, one client alone (median)."},
+        {"read_s", "s", down, "Time to read a node, one client alone (median)."},
+        {"read_rested_s", "s", down, "Time to read a node after a long rest (median)."},
+        {"read_after_short_rest_s", "s", down, "Time to read a node after a short rest (median)."},
+        {"remove_s", "s", down, "Time to remove a node, one client alone (median)."},
+        {"list_s", "s", down, "Time to list a node's children, one client alone (median)."},
+        {"create_together_s", "s", down, "Time that one creation adds where all clients create at once."},
+        {"read_together_s", "s", down, "Time that one read adds where all clients read at once."},
+        {"list_together_s", "s", down, "Time that one list adds where all clients list at once."},
+        {"refuse_together_s", "s", down, "Time that one refused removal adds where all clients ask for it at once."},
+        {"create_among_readers_s", "s", down, "Time that one creation takes while the other clients read."}}},
+      {"store-take",
+       store_take,
+       {probe_arguments::tasks, probe_arguments::length, probe_arguments::window},
+       nullptr,
+       nullptr,
+       "Takes tasks from a bag in the tree store, as Falanx's Starters do, without anything else.",
+       {{"took_s", "s", down, "Time until all tasks had been taken and done."},
+        {"beyond_ideal_s", "s", down, "That time beyond what the tasks take, shared out evenly."},
+        {"lost_races_per_task", "ratio", down, "Attempts to take a task that another client had taken, per task."}}}};
   return all;
 }
 

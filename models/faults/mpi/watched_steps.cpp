@@ -1,3 +1,4 @@
+#include "models/faults/logic/beats.hpp"
 #include "models/faults/mpi/watching.hpp"
 #include "models/port/rank.hpp"
 #include "sim/core/random_stream.hpp"
@@ -10,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace daruma::models::watching {
+namespace daruma::models::faults {
 
 namespace {
 
@@ -21,14 +22,19 @@ constexpr Seconds no_beat{std::numeric_limits<double>::infinity()};
 bool is_watching(std::string_view name) { return watching_named(name).has_value(); }
 
 namespace arguments {
-constexpr ArgumentRule steps{"steps", ArgumentKind::count, "1000"};
-constexpr ArgumentRule grain{"grain", ArgumentKind::work, "100kf"};
-constexpr ArgumentRule watching{"watching", ArgumentKind::word, "none", is_watching,
-                                R"("none", "ring", "server" or "system")"};
-constexpr ArgumentRule period{"period", ArgumentKind::duration, "100ms"};
-constexpr ArgumentRule beat_size{"beat_size", ArgumentKind::message_size, "64B"};
-constexpr ArgumentRule beat_work{"beat_work", ArgumentKind::work, "20kf"};
-constexpr ArgumentRule look_work{"look_work", ArgumentKind::work, "60kf"};
+constexpr ArgumentRule steps{"steps", ArgumentKind::count, "1000", "Steps, each with a sum over all ranks."};
+constexpr ArgumentRule grain{"grain", ArgumentKind::work, "100kf", "What each rank computes in a step."};
+constexpr ArgumentRule watching{
+    "watching",  ArgumentKind::word,
+    "none",      "Who watches: nobody, each rank the next one, a server all others, or each rank its own system.",
+    is_watching, R"("none", "ring", "server" or "system")"};
+constexpr ArgumentRule period{"period", ArgumentKind::duration, "100ms",
+                              "Time between heartbeats, or between looks at the system."};
+constexpr ArgumentRule beat_size{"beat_size", ArgumentKind::message_size, "64B", "Size of a heartbeat."};
+constexpr ArgumentRule beat_work{"beat_work", ArgumentKind::work, "20kf",
+                                 "What sending or receiving a heartbeat takes of a processor."};
+constexpr ArgumentRule look_work{"look_work", ArgumentKind::work, "60kf",
+                                 "What a look at the system takes of a processor."};
 } // namespace arguments
 
 class Job {
@@ -171,12 +177,19 @@ std::string mismatch(const Arguments& given, int ranks, int spares) {
 } // namespace
 
 const std::vector<Program>& programs() {
-  static const std::vector<Program> all{{"watched-steps",
-                                         watched_steps,
-                                         {arguments::steps, arguments::grain, arguments::watching, arguments::period,
-                                          arguments::beat_size, arguments::beat_work, arguments::look_work},
-                                         mismatch}};
+  static const std::vector<Program> all{
+      {"watched-steps",
+       watched_steps,
+       {arguments::steps, arguments::grain, arguments::watching, arguments::period, arguments::beat_size,
+        arguments::beat_work, arguments::look_work},
+       mismatch,
+       nullptr,
+       "Computes small steps, with a sum over all ranks after each, while processes watch each other.",
+       {{"step_s", "s", Better::down, "Time of a step, on average."},
+        {"messages", "count", Better::down, "Messages that watching took, over all processes."},
+        {"bytes", "B", Better::down, "Bytes that these messages carried."},
+        {"cpu_share", "ratio", Better::down, "Part of a process's time that watching took, on average."}}}};
   return all;
 }
 
-} // namespace daruma::models::watching
+} // namespace daruma::models::faults

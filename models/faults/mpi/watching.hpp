@@ -9,33 +9,9 @@
 
 #include "models/port/program.hpp"
 
-#include <optional>
 #include <vector>
 
-namespace daruma::models::watching {
-
-enum class Watching { none, ring, server, system };
-
-std::optional<Watching> watching_named(std::string_view name);
-
-/// When the watch of a process is due: from a first time on, every period.
-class Beats {
-public:
-  Beats(Seconds first, Seconds period) : next_(first), period_(period) {}
-
-  Seconds next() const { return next_; }
-  bool is_due(Seconds now) const;
-  /// Of a cost per beat, what is left to pay now of all that are due: waiting since then has paid for some.
-  struct Due {
-    int beats;
-    Seconds to_pay;
-  };
-  Due take(Seconds now, Seconds cost);
-
-private:
-  Seconds next_;
-  Seconds period_;
-};
+namespace daruma::models::faults {
 
 /// "watched-steps": so many steps of `grain` work, each with a sum over all ranks, under a watch: "none", "ring",
 /// "server" (the last rank, which takes no part in the steps) or "system". Every `period`, at a random phase, a process
@@ -45,4 +21,4 @@ private:
 /// messages, bytes, and cpu_share, the share of its processor's time that a process gives to watching.
 const std::vector<Program>& programs();
 
-} // namespace daruma::models::watching
+} // namespace daruma::models::faults

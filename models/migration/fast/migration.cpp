@@ -19,7 +19,7 @@ template <class Node> class Job {
 public:
   Job(const MigrationCase& what, std::vector<Node> nodes)
       : case_(what), nodes_(std::move(nodes)), processes_(nodes_.size()), loads_(nodes_.size()),
-        until_chkpt_(what.first_chkpt) {
+        meetings_(what.meetings) {
     seen_.nodes.resize(nodes_.size());
     seen_.per_node = case_.per_node;
     seen_.cost = case_.cost;
@@ -33,11 +33,11 @@ public:
 
   MigrationRun run() {
     while (remaining_ > Seconds(0)) {
-      if (until_chkpt_ == 0) chkpt();
+      if (meetings_.is_due()) chkpt();
       if (case_.clock == BarrierClock::work) skip_phases_without_change();
-      if (until_chkpt_ == 0) continue;
+      if (meetings_.is_due()) continue;
       compute();
-      --until_chkpt_;
+      meetings_.advance();
     }
     return {now_, migrations_};
   }
@@ -56,7 +56,7 @@ private:
 
   void chkpt() {
     if (loads_changed() || case_.policy->foresight == policy::Foresight::full) rearrange();
-    until_chkpt_ = case_.chkpt_every;
+    meetings_.restart();
   }
 
   int own(std::size_t node) const { return static_cast<int>(processes_[node].size()); }
@@ -93,15 +93,12 @@ private:
   /// The load is gathered once; what is decided by it is carried out one after the other.
   void rearrange() {
     look();
-    int moves = 0;
-    for (auto move = case_.policy->decide(seen_); move; move = case_.policy->decide(seen_), ++moves) {
-      const auto from = static_cast<std::size_t>(move->from);
-      const auto to = static_cast<std::size_t>(move->to);
-      processes_[to].push_back(processes_[from].back());
-      processes_[from].pop_back();
-      --seen_.nodes[from].own;
-      ++seen_.nodes[to].own;
-    }
+    const int moves = policy::rearrange(*case_.policy, seen_, [this](const policy::Move& move) {
+      auto& from = processes_[static_cast<std::size_t>(move.from)];
+      processes_[static_cast<std::size_t>(move.to)].push_back(from.back());
+      from.pop_back();
+      return true;
+    });
     migrations_ += moves;
     if (moves > 0) wait_until(now_ + moves * case_.cost);
   }
@@ -119,13 +116,13 @@ private:
         if (own(i) > 0) phase = std::max(phase, case_.interval * nodes_[i].stretch(nodes_[i].others() + own(i)));
       phase += case_.exchange;
       double phases = std::floor(remaining_ / case_.interval);
-      if (case_.chkpt_every > 1) phases = std::min(phases, double(until_chkpt_));
+      if (meetings_.every() > 1) phases = std::min(phases, double(meetings_.left()));
       for (std::size_t i = 0; i < nodes_.size() && phases >= 1; ++i)
         phases = std::min(phases, nodes_[i].phases_without_change(phase, case_.interval, own(i)));
       if (phases < 1 || case_.policy->foresight == policy::Foresight::full) return;
       for (std::size_t i = 0; i < nodes_.size(); ++i) { nodes_[i].skip(phases, phase, case_.interval, own(i)); }
       now_ += phases * phase;
-      if (case_.chkpt_every > 1) until_chkpt_ -= static_cast<int>(phases);
+      if (meetings_.every() > 1) meetings_.advance(static_cast<int>(phases));
       note_remaining(remaining_ - phases * case_.interval);
     }
   }
@@ -172,7 +169,7 @@ private:
   policy::Situation seen_;
   Seconds now_{0};
   Seconds remaining_{0}; ///< of the process that has most before it
-  int until_chkpt_;      ///< barriers
+  policy::MeetingSchedule meetings_;
   int migrations_ = 0;
 };
 

@@ -9,6 +9,7 @@
 // whatever the load; none unless the case says so.
 #pragma once
 
+#include "models/migration/logic/meeting_schedule.hpp"
 #include "models/migration/logic/policy.hpp"
 #include "sim/load/background.hpp"
 
@@ -32,8 +33,8 @@ struct MigrationCase {
   Seconds total_work{960 * 60.0};
   Seconds interval{60};
   Seconds exchange{0}; ///< the job's messages, before each barrier
-  int chkpt_every = 1; ///< barriers from one where processes may be moved to the next
-  int first_chkpt = 0; ///< barriers before the first of these
+  /// After how many barriers processes may be moved.
+  models::migration::MeetingSchedule meetings{1, 0};
   Seconds cost{0.3};
   BarrierClock clock = BarrierClock::work;
   Background background;

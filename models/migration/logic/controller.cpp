@@ -2,34 +2,35 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <stdexcept>
 
 namespace daruma::models::migration {
 namespace {
 
-int nodes_in(const Crew& crew) {
-  return crew.node_of.empty() ? 0 : 1 + *std::max_element(crew.node_of.begin(), crew.node_of.end());
+int nodes_in(const ProcessTable& table) {
+  return table.node_of.empty() ? 0 : 1 + *std::max_element(table.node_of.begin(), table.node_of.end());
 }
 
-bool computes(const Crew& crew, int process) {
-  return std::find(crew.process_of.begin(), crew.process_of.end(), process) != crew.process_of.end();
+bool computes(const ProcessTable& table, int process) {
+  return std::find(table.process_of.begin(), table.process_of.end(), process) != table.process_of.end();
 }
 
-int processes(const Crew& crew) { return static_cast<int>(crew.node_of.size()); }
+int processes(const ProcessTable& table) { return static_cast<int>(table.node_of.size()); }
 
-int node_of(const Crew& crew, int process) { return crew.node_of[static_cast<std::size_t>(process)]; }
+int node_of(const ProcessTable& table, int process) { return table.node_of[static_cast<std::size_t>(process)]; }
 
 /// The last rank on the node, as its processes are numbered.
-std::optional<int> rank_on(const Crew& crew, int node) {
-  for (int rank = static_cast<int>(crew.process_of.size()); rank-- > 0;)
-    if (node_of(crew, crew.process_of[static_cast<std::size_t>(rank)]) == node) return rank;
+std::optional<int> rank_on(const ProcessTable& table, int node) {
+  for (int rank = static_cast<int>(table.process_of.size()); rank-- > 0;)
+    if (node_of(table, table.process_of[static_cast<std::size_t>(rank)]) == node) return rank;
   return std::nullopt;
 }
 
 /// The fastest node's processes set the pace; where all are slowed alike, nobody looks slow.
-Seconds best_time(const Crew& crew, const std::vector<Report>& reports) {
+Seconds best_time(const ProcessTable& table, const std::vector<Report>& reports) {
   Seconds best{0};
-  for (const int process : crew.process_of) {
+  for (const int process : table.process_of) {
     const Seconds computed = reports[static_cast<std::size_t>(process)].computed;
     if (computed > Seconds(0) && (best == Seconds(0) || computed < best)) best = computed;
   }
@@ -41,11 +42,11 @@ int others_by_progress(const NodeLoad& node, double slowness) {
   return std::max(0, static_cast<int>(std::lround(slowness * node.processors)) - node.own);
 }
 
-void guess_others(const Crew& crew, const std::vector<Report>& reports, std::vector<NodeLoad>& nodes) {
-  const Seconds best = best_time(crew, reports);
+void guess_others(const ProcessTable& table, const std::vector<Report>& reports, std::vector<NodeLoad>& nodes) {
+  const Seconds best = best_time(table, reports);
   std::vector<double> slowness(nodes.size(), 1);
-  for (const int process : crew.process_of) {
-    double& here = slowness[static_cast<std::size_t>(node_of(crew, process))];
+  for (const int process : table.process_of) {
+    double& here = slowness[static_cast<std::size_t>(node_of(table, process))];
     if (best > Seconds(0)) here = std::max(here, reports[static_cast<std::size_t>(process)].computed / best);
   }
   constexpr double noticeable = 1.05;
@@ -54,9 +55,9 @@ void guess_others(const Crew& crew, const std::vector<Report>& reports, std::vec
 }
 
 /// One that stands by on the node and takes part in no transfer yet.
-std::optional<int> free_process(const Crew& crew, const std::vector<Transfer>& transfers, int node) {
-  for (int process = 0; process < processes(crew); ++process) {
-    if (node_of(crew, process) != node || computes(crew, process)) continue;
+std::optional<int> free_process(const ProcessTable& table, const std::vector<Transfer>& transfers, int node) {
+  for (int process = 0; process < processes(table); ++process) {
+    if (node_of(table, process) != node || computes(table, process)) continue;
     if (std::none_of(transfers.begin(), transfers.end(),
                      [process](const Transfer& transfer) { return transfer.from == process; }))
       return process;
@@ -93,56 +94,79 @@ std::vector<int> first_table(const std::vector<int>& node_of, const Terms& terms
   return table;
 }
 
-Situation situation(const Crew& crew, const std::vector<Report>& reports, const Terms& terms, Seconds cost) {
+Situation situation(const ProcessTable& table, const std::vector<Report>& reports, const Terms& terms, Seconds cost) {
   Situation seen;
-  seen.nodes.assign(static_cast<std::size_t>(nodes_in(crew)), NodeLoad{0, 0, 1, 0});
+  seen.nodes.assign(static_cast<std::size_t>(nodes_in(table)), NodeLoad{0, 0, 1, 0});
   seen.per_node = terms.per_node;
   seen.cost = cost;
-  for (int process = 0; process < processes(crew); ++process) {
-    NodeLoad& node = seen.nodes[static_cast<std::size_t>(node_of(crew, process))];
+  for (int process = 0; process < processes(table); ++process) {
+    NodeLoad& node = seen.nodes[static_cast<std::size_t>(node_of(table, process))];
     const Report& report = reports[static_cast<std::size_t>(process)];
     node.others = report.others;
     node.processors = report.processors;
-    node.own += computes(crew, process) ? 1 : 0;
+    node.own += computes(table, process) ? 1 : 0;
     ++node.most;
     seen.remaining = std::max(seen.remaining, report.remaining);
   }
-  if (terms.load == LoadSource::progress) guess_others(crew, reports, seen.nodes);
+  if (terms.load == LoadSource::progress) guess_others(table, reports, seen.nodes);
   return seen;
 }
 
-std::vector<Transfer> decide(const Crew& crew, const std::vector<Report>& reports, const Terms& terms, Seconds cost) {
-  Situation seen = situation(crew, reports, terms, cost);
-  Crew then = crew;
+std::vector<Transfer> decide(const ProcessTable& table, const std::vector<Report>& reports, const Terms& terms,
+                             Seconds cost) {
+  Situation seen = situation(table, reports, terms, cost);
+  ProcessTable then = table;
   std::vector<Transfer> transfers;
-  while (const auto move = terms.policy->decide(seen)) {
-    const auto rank = rank_on(then, move->from);
-    const auto to = free_process(then, transfers, move->to);
-    if (!rank || !to) break;
+  rearrange(*terms.policy, seen, [&](const Move& move) {
+    const auto rank = rank_on(then, move.from);
+    const auto to = free_process(then, transfers, move.to);
+    if (!rank || !to) return false;
     transfers.push_back({*rank, then.process_of[static_cast<std::size_t>(*rank)], *to});
     carry_out(transfers.back(), then);
-    --seen.nodes[static_cast<std::size_t>(move->from)].own;
-    ++seen.nodes[static_cast<std::size_t>(move->to)].own;
-  }
+    return true;
+  });
   return transfers;
 }
 
-std::optional<Transfer> ordered(int rank, const Crew& crew, const Situation& seen) {
-  if (rank < 0 || rank >= static_cast<int>(crew.process_of.size())) return std::nullopt;
+std::optional<Transfer> ordered(int rank, const ProcessTable& table, const Situation& seen) {
+  if (rank < 0 || rank >= static_cast<int>(table.process_of.size())) return std::nullopt;
   std::optional<Transfer> best;
   double fastest = 0;
-  for (int process = 0; process < processes(crew); ++process) {
-    if (computes(crew, process)) continue;
-    const double there = stretch(seen.nodes[static_cast<std::size_t>(node_of(crew, process))], 1);
+  for (int process = 0; process < processes(table); ++process) {
+    if (computes(table, process)) continue;
+    const double there = stretch(seen.nodes[static_cast<std::size_t>(node_of(table, process))], 1);
     if (best && there >= fastest) continue;
-    best = Transfer{rank, crew.process_of[static_cast<std::size_t>(rank)], process};
+    best = Transfer{rank, table.process_of[static_cast<std::size_t>(rank)], process};
     fastest = there;
   }
   return best;
 }
 
-void carry_out(const Transfer& transfer, Crew& crew) {
-  crew.process_of[static_cast<std::size_t>(transfer.rank)] = transfer.to;
+void carry_out(const Transfer& transfer, ProcessTable& table) {
+  table.process_of[static_cast<std::size_t>(transfer.rank)] = transfer.to;
+}
+
+bool is_over(const ProcessTable& table, const std::vector<Report>& reports) {
+  return std::any_of(table.process_of.begin(), table.process_of.end(),
+                     [&](int process) { return reports[static_cast<std::size_t>(process)].is_over; });
+}
+
+std::optional<int> rank_to_migrate(const std::string& order) {
+  int rank = 0;
+  int length = 0;
+  const bool is_order = std::sscanf(order.c_str(), "migrate %d%n", &rank, &length) == 1 &&
+                        static_cast<std::size_t>(length) == order.size();
+  return is_order ? std::optional(rank) : std::nullopt;
+}
+
+std::optional<ProcessTable> without_the_dead(const ProcessTable& table, const std::vector<int>& number_of) {
+  ProcessTable living;
+  for (const int process : table.process_of) living.process_of.push_back(number_of[static_cast<std::size_t>(process)]);
+  if (std::find(living.process_of.begin(), living.process_of.end(), dead) != living.process_of.end())
+    return std::nullopt;
+  for (std::size_t process = 0; process < number_of.size(); ++process)
+    if (number_of[process] != dead) living.node_of.push_back(table.node_of[process]);
+  return living;
 }
 
 } // namespace daruma::models::migration

@@ -8,6 +8,7 @@
 #include "models/migration/logic/policy.hpp"
 #include "sim/core/rank_move.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,14 @@ namespace daruma::models::migration {
 /// By what the load of a node is known.
 enum class LoadSource { system, progress };
 
-/// The redirect table, and what does not change about the processes of the world.
-struct Crew {
+/// The redirect table, and the nodes of the world's processes.
+struct ProcessTable {
   std::vector<int> node_of;    ///< of each process
   std::vector<int> process_of; ///< that computes as each rank of the job
 
-  bool operator==(const Crew& other) const { return node_of == other.node_of && process_of == other.process_of; }
+  bool operator==(const ProcessTable& other) const {
+    return node_of == other.node_of && process_of == other.process_of;
+  }
 };
 
 /// What a process tells the controller.
@@ -51,14 +54,25 @@ std::vector<int> numbered(const std::vector<std::string>& node_names);
 std::vector<int> first_table(const std::vector<int>& node_of, const Terms&);
 
 /// What the policy gets to see.
-Situation situation(const Crew&, const std::vector<Report>& of_processes, const Terms&, Seconds cost);
+Situation situation(const ProcessTable&, const std::vector<Report>& of_processes, const Terms&, Seconds cost);
 
 /// Who moves now, by the policy. Each process takes part in one transfer at most.
-std::vector<Transfer> decide(const Crew&, const std::vector<Report>& of_processes, const Terms&, Seconds cost);
+std::vector<Transfer> decide(const ProcessTable&, const std::vector<Report>& of_processes, const Terms&, Seconds cost);
 
 /// The move of `rank` that somebody ordered: to where it will be fastest. Nothing if nobody stands by.
-std::optional<Transfer> ordered(int rank, const Crew&, const Situation&);
+std::optional<Transfer> ordered(int rank, const ProcessTable&, const Situation&);
 
-void carry_out(const Transfer&, Crew&);
+void carry_out(const Transfer&, ProcessTable&);
+
+/// Whether a rank of the job has nothing left to compute: then all have, and the job is over.
+bool is_over(const ProcessTable&, const std::vector<Report>& of_processes);
+
+/// The rank that an order of the command file, "migrate RANK", names; nothing if it is none.
+std::optional<int> rank_to_migrate(const std::string& order);
+
+/// After processes have died: `number_of` each process is its new number, or `dead`. Nothing if a rank died with its
+/// process: it is lost, and the job with it.
+constexpr int dead = -1;
+std::optional<ProcessTable> without_the_dead(const ProcessTable&, const std::vector<int>& number_of);
 
 } // namespace daruma::models::migration

@@ -8,6 +8,7 @@
 
 #include "sim/core/units.hpp"
 
+#include <cstddef>
 #include <functional>
 #include <limits>
 #include <optional>
@@ -73,5 +74,16 @@ int room(const Situation&, const NodeLoad&);
 /// The node on which the job is slowest and the one where it would be fastest, ties to the lowest number: who would
 /// gain most, and where. The latter is judged with the process on it and has room for it.
 std::optional<Move> steepest(const Situation&);
+
+/// Asks the policy for one move after the other, each with those before it in the situation, until it moves nobody or
+/// `carry_out` says that a move cannot be. The number of moves that were carried out.
+template <class CarryOut> int rearrange(const Policy& policy, Situation& seen, CarryOut&& carry_out) {
+  int moves = 0;
+  for (auto move = policy.decide(seen); move && carry_out(*move); move = policy.decide(seen), ++moves) {
+    --seen.nodes[static_cast<std::size_t>(move->from)].own;
+    ++seen.nodes[static_cast<std::size_t>(move->to)].own;
+  }
+  return moves;
+}
 
 } // namespace daruma::models::migration

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 namespace daruma::models::migration {
 namespace {
@@ -40,23 +39,23 @@ void MigratableJob::begin(MPI_Comm world, const Terms& terms) {
   MPI_Comm_get_errhandler(world, &on_error_);
   me_ = rank_in(context_);
   terms_ = terms;
-  crew_.node_of = numbered(names_of_nodes(context_));
-  crew_.process_of = first_table(crew_.node_of, terms_);
+  table_.node_of = numbered(names_of_nodes(context_));
+  table_.process_of = first_table(table_.node_of, terms_);
   regroup();
 }
 
 int MigratableJob::rank() const {
-  const auto found = std::find(crew_.process_of.begin(), crew_.process_of.end(), me_);
-  return found == crew_.process_of.end() ? -1 : static_cast<int>(found - crew_.process_of.begin());
+  const auto found = std::find(table_.process_of.begin(), table_.process_of.end(), me_);
+  return found == table_.process_of.end() ? -1 : static_cast<int>(found - table_.process_of.begin());
 }
 
 void MigratableJob::meet(Report mine) {
   std::optional<Meeting> meeting = confer(mine);
   for (; !meeting; meeting = confer(mine)) lose_the_dead();
   transfer(meeting->order);
-  Crew then = crew_;
+  ProcessTable then = table_;
   for (const Transfer& one : meeting->transfers) carry_out(one, then);
-  share(has_ended(meeting->reports), std::move(then.process_of));
+  share(is_controller() && migration::is_over(table_, meeting->reports), std::move(then.process_of));
   MPI_Barrier(context_);
   if (!meeting->transfers.empty()) record(meeting->transfers, meeting->begin);
 }
@@ -81,52 +80,39 @@ std::optional<MigratableJob::Meeting> MigratableJob::confer(Report mine) {
   return meeting;
 }
 
-/// Processes are numbered anew. A rank that died with its process is lost, and the job with it.
+/// Processes are numbered anew.
 void MigratableJob::lose_the_dead() {
   ulfm::revoke(context_);
   MPI_Comm before = context_;
   context_ = ulfm::survivors_of(before);
-  const std::vector<int> numbers = ranks_in(context_, before);
+  std::vector<int> numbers = ranks_in(context_, before);
+  std::replace(numbers.begin(), numbers.end(), MPI_UNDEFINED, dead);
   MPI_Comm_free(&before);
-  Crew living;
-  for (const int process : crew_.process_of) living.process_of.push_back(numbers[static_cast<std::size_t>(process)]);
-  const auto lost = std::find(living.process_of.begin(), living.process_of.end(), MPI_UNDEFINED);
-  if (lost != living.process_of.end()) MPI_Abort(context_, MPI_ERR_OTHER);
-  for (std::size_t process = 0; process < numbers.size(); ++process)
-    if (numbers[process] != MPI_UNDEFINED) living.node_of.push_back(crew_.node_of[process]);
-  crew_ = std::move(living);
+  auto living = without_the_dead(table_, numbers);
+  if (!living) MPI_Abort(context_, MPI_ERR_OTHER);
+  table_ = std::move(*living);
   me_ = rank_in(context_);
-  if (is_controller()) port().note("goes_on", std::to_string(crew_.node_of.size()) + " processes are left");
-}
-
-/// Of what the controller was told.
-bool MigratableJob::has_ended(const std::vector<Report>& reports) const {
-  return is_controller() && std::any_of(crew_.process_of.begin(), crew_.process_of.end(), [&](int process) {
-           return reports[static_cast<std::size_t>(process)].is_over;
-         });
+  if (is_controller()) port().note("goes_on", std::to_string(table_.node_of.size()) + " processes are left");
 }
 
 int MigratableJob::gather(Report mine, std::vector<Report>& reports) const {
-  reports.resize(is_controller() ? crew_.node_of.size() : 0);
+  reports.resize(is_controller() ? table_.node_of.size() : 0);
   return MPI_Gather(&mine, sizeof mine, MPI_BYTE, reports.data(), sizeof mine, MPI_BYTE, controller, context_);
 }
 
 std::vector<Transfer> MigratableJob::choose(const std::vector<Report>& reports) {
-  if (!is_controller() || has_ended(reports)) return {};
+  if (!is_controller() || migration::is_over(table_, reports)) return {};
   std::vector<Transfer> transfers;
-  take_orders(situation(crew_, reports, terms_, cost_), transfers);
-  return transfers.empty() ? decide(crew_, reports, terms_, cost_) : transfers;
+  take_orders(situation(table_, reports, terms_, cost_), transfers);
+  return transfers.empty() ? decide(table_, reports, terms_, cost_) : transfers;
 }
 
 /// "migrate RANK" in the job's command file goes before what the policy would do; one order a checkpoint.
 void MigratableJob::take_orders(const Situation& seen, std::vector<Transfer>& transfers) {
   if (!line_) line_ = port().commands().take();
   if (!line_) return;
-  int rank = 0;
-  int length = 0;
-  const bool is_order = std::sscanf(line_->c_str(), "migrate %d%n", &rank, &length) == 1 &&
-                        static_cast<std::size_t>(length) == line_->size();
-  const auto move = is_order ? ordered(rank, crew_, seen) : std::nullopt;
+  const auto rank = rank_to_migrate(*line_);
+  const auto move = rank ? ordered(*rank, table_, seen) : std::nullopt;
   if (move)
     transfers.push_back(*move);
   else
@@ -134,7 +120,7 @@ void MigratableJob::take_orders(const Situation& seen, std::vector<Transfer>& tr
 }
 
 int MigratableJob::hand_out(const std::vector<Transfer>& transfers, Order& mine) const {
-  std::vector<Order> orders(is_controller() ? crew_.node_of.size() : 0, Order{MPI_PROC_NULL, MPI_PROC_NULL});
+  std::vector<Order> orders(is_controller() ? table_.node_of.size() : 0, Order{MPI_PROC_NULL, MPI_PROC_NULL});
   for (const Transfer& one : transfers) {
     orders[static_cast<std::size_t>(one.from)].send_to = one.to;
     orders[static_cast<std::size_t>(one.to)].receive_from = one.from;
@@ -163,9 +149,9 @@ void MigratableJob::share(bool is_over, std::vector<int> table) {
   MPI_Bcast(table.data(), static_cast<int>(table.size()), MPI_INT, controller, context_);
   is_over_ = table.back() != 0;
   table.pop_back();
-  if (table == crew_.process_of) return;
-  for (std::size_t rank = 0; rank < table.size(); ++rank) migrations_ += table[rank] != crew_.process_of[rank] ? 1 : 0;
-  crew_.process_of = std::move(table);
+  if (table == table_.process_of) return;
+  for (std::size_t rank = 0; rank < table.size(); ++rank) migrations_ += table[rank] != table_.process_of[rank] ? 1 : 0;
+  table_.process_of = std::move(table);
   regroup();
 }
 

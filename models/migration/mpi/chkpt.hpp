@@ -57,7 +57,6 @@ private:
   void take_orders(const Situation&, std::vector<Transfer>&);
   int hand_out(const std::vector<Transfer>&, Order& mine) const;
   void transfer(const Order&) const;
-  bool has_ended(const std::vector<Report>&) const;
   void share(bool is_over, std::vector<int> table);
   void regroup();
   void record(const std::vector<Transfer>&, Seconds begin);
@@ -66,7 +65,7 @@ private:
   MPI_Comm comm_ = MPI_COMM_NULL;    ///< of those that compute
   int me_ = 0;
   Terms terms_{};
-  Crew crew_;
+  ProcessTable table_;
   std::vector<Region> memory_;
   MPI_Errhandler on_error_ = MPI_ERRHANDLER_NULL; ///< the world's
   std::optional<std::string> line_;               ///< of the command file, until it is carried out

@@ -1,7 +1,7 @@
 // The arguments of the Laplace solver, and what they make together.
 #pragma once
 
-#include "models/migration/logic/controller.hpp"
+#include "models/migration/logic/laplace_order.hpp"
 #include "models/port/program.hpp"
 
 namespace daruma::models::migration {
@@ -10,16 +10,6 @@ std::vector<ArgumentRule> laplace_arguments();
 
 /// A finished sentence if the arguments do not fit each other, or a job of so many ranks and spares.
 std::string laplace_mismatch(const Arguments&, int ranks, int spares);
-
-/// A process's arguments, typed.
-struct LaplaceOrder {
-  int size; ///< of the field, points in each direction
-  int iterations;
-  double residual; ///< at which it ends before that
-  int chkpt_every; ///< iterations; 0: never
-  Flops point_work;
-  Terms terms;
-};
 
 /// Of arguments that are acceptable and fit a job of so many processes.
 LaplaceOrder laplace_order(const Arguments&, int processes);

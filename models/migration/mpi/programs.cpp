@@ -16,7 +16,7 @@ constexpr int tag = 0;
 
 class Solver {
 public:
-  explicit Solver(const LaplaceOrder& order) : order_(order), field_(order.size) {}
+  explicit Solver(const LaplaceOrder& order) : order_(order), field_(order.size), meetings_(meetings_of(order)) {}
 
   void begin();
   void solve();
@@ -31,7 +31,6 @@ private:
 
   bool computes() const { return migratable_rank() >= 0; }
   bool is_done() const { return position_.iteration >= order_.iterations || position_.residual <= order_.residual; }
-  bool is_due() const { return order_.chkpt_every > 0 && since_chkpt_ == order_.chkpt_every; }
   bool chkpt();
   Strip mine() const { return strip(field_.size(), migratable_rank(), size_of(migratable_comm())); }
   void swap_edges(const Strip&);
@@ -41,7 +40,7 @@ private:
   LaplaceOrder order_;
   Field field_;
   Position position_;
-  int since_chkpt_ = 0;
+  MeetingSchedule meetings_;
   Seconds computed_{0}; ///< since the last checkpoint
   Seconds quickest_{0}; ///< iteration of this process
   Seconds began_{0};
@@ -60,14 +59,14 @@ void Solver::begin() {
 /// False when the job is over.
 bool Solver::chkpt() {
   const migratable_progress progress{computed_.count(), quickest_.count() * (order_.iterations - position_.iteration)};
-  since_chkpt_ = 0;
+  meetings_.restart();
   computed_ = Seconds(0);
   return migratable_chkpt(&progress) != MIGRATABLE_OVER;
 }
 
 void Solver::solve() {
   while (!(computes() && is_done())) {
-    if (computes() && !is_due())
+    if (computes() && !meetings_.is_due())
       iterate();
     else if (!chkpt())
       return;
@@ -92,14 +91,14 @@ void Solver::iterate() {
   swap_edges(strip);
   const Seconds begin = port().now();
   double change = field_.sweep(strip);
-  port().compute(order_.point_work * static_cast<double>((strip.end - strip.first) * (field_.size() - 2)));
+  port().compute(work_of(order_, strip));
   const Seconds time = port().now() - begin;
   computed_ += time;
   if (quickest_ == Seconds(0) || time < quickest_) quickest_ = time;
   double sum = 0;
   MPI_Allreduce(&change, &sum, 1, MPI_DOUBLE, MPI_SUM, migratable_comm());
   position_ = {position_.iteration + 1, std::sqrt(sum)};
-  ++since_chkpt_;
+  meetings_.advance();
 }
 
 /// Row sums are added from the first row to the last at rank 0, whoever holds them.
@@ -137,7 +136,26 @@ void Solver::end() {
   migratable_end();
 }
 
-Program laplace_program() { return {"migr-laplace", migr_laplace, laplace_arguments(), laplace_mismatch}; }
+/// All is said by the scenario.
+bool draws(const Arguments&) { return false; }
+
+Program laplace_program() {
+  return {
+      "migr-laplace",
+      migr_laplace,
+      laplace_arguments(),
+      laplace_mismatch,
+      nullptr,
+      "Solves Laplace's equation by Jacobi's iteration; its ranks move away from loaded nodes at checkpoints.",
+      {{"migrations", "count", Better::neither, "Ranks that went on in another process, each time counted."},
+       {"migration_s", "s", Better::down, "Time that the last migration took, from the decision to the last transfer."},
+       {"transfer_s", "s", Better::down, "Time that the last transfer of a rank's state took."},
+       {"solve_s", "s", Better::down, "Time until Laplace's equation was solved."},
+       {"iterations", "count", Better::neither, "Iterations that the solution took."},
+       {"residual", "1", Better::down, "Change of the solution in the last iteration (Euclidean norm)."},
+       {"mean", "1", Better::neither, "Mean of the solution over all points."}},
+      draws};
+}
 
 } // namespace
 

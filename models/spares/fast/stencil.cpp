@@ -1,5 +1,7 @@
 #include "models/spares/fast/stencil.hpp"
 
+#include "models/spares/logic/rank_places.hpp"
+#include "models/spares/logic/stencil_steps.hpp"
 #include "models/spares/logic/traffic.hpp"
 #include "sim/load/background.hpp"
 
@@ -8,11 +10,7 @@
 
 namespace daruma::fast {
 
-namespace {
-
 namespace spares = models::spares;
-
-} // namespace
 
 /// Equal transfers end in the order in which they began; `served` is what one of them got since the beginning.
 Seconds last_end(const CheckpointTransfer& transfer, const std::vector<Seconds>& begins) {
@@ -40,22 +38,31 @@ namespace {
 class StencilJob {
 public:
   StencilJob(const StencilCase& what, std::vector<load::SharedNode> loaded)
-      : case_(what), placement_(what.layout), traffic_(what.layout.network(), what.pattern, placement_.nodes()),
-        injected_(most_injected()), checkpoint_(together(what)), loaded_(std::move(loaded)) {}
+      : case_(what), steps_(what.steps, what.checkpoint_every), places_(what.layout, what.policy),
+        traffic_(what.layout.network(), what.pattern, nodes()), injected_(most_injected()), checkpoint_(together(what)),
+        loaded_(std::move(loaded)) {}
 
   StencilRun run(const std::vector<NodeDeath>& deaths) {
     note_exchange();
-    for (const NodeDeath& death : deaths) {
-      advance(death.time);
-      if (run_.position == case_.steps) break;
-      if (!survive(death)) return run_;
-    }
-    advance(never);
-    run_.finished = true;
+    run_.finished = outlive(deaths);
+    run_.position = static_cast<int>(steps_.position());
     return run_;
   }
 
 private:
+  const std::vector<int>& nodes() const { return places_.placement().nodes(); }
+
+  /// False if there is no answer to one of them.
+  bool outlive(const std::vector<NodeDeath>& deaths) {
+    for (const NodeDeath& death : deaths) {
+      advance(death.time);
+      if (steps_.is_done()) return true;
+      if (!survive(death)) return false;
+    }
+    advance(never);
+    return true;
+  }
+
   /// All ranks at once.
   static Seconds together(const StencilCase& what) {
     if (what.checkpoint_every == 0) return Seconds(0);
@@ -75,22 +82,19 @@ private:
     return most;
   }
 
+  Exchanges& exchanges() { return run_.by_failures[places_.failures()]; }
+  Seconds exchange() const { return run_.by_failures.at(places_.failures()).each; }
+
   void note_exchange() {
     Seconds time = traffic_.collisions() * (case_.message / case_.link);
     if (case_.injection > BytesPerSecond(0)) time = std::max(time, injected_ * (case_.message / case_.injection));
-    run_.by_failures[failures_].each = time + traffic_.longest_way() * case_.hop;
+    exchanges().each = time + traffic_.longest_way() * case_.hop;
   }
 
   /// So many further steps, with the checkpoints that follow upon them.
-  Seconds duration(int steps) const {
-    const Seconds step = run_.by_failures.at(failures_).each + case_.work;
-    const int every = case_.checkpoint_every;
-    const int saves = every == 0 ? 0 : (run_.position + steps) / every - run_.position / every;
-    return steps * step + saves * checkpoint_;
-  }
-
-  bool next_step_saves() const {
-    return case_.checkpoint_every > 0 && (run_.position + 1) % case_.checkpoint_every == 0;
+  Seconds duration(std::int64_t steps) const {
+    const Seconds step = exchange() + case_.work;
+    return static_cast<double>(steps) * step + static_cast<double>(steps_.saves_within(steps)) * checkpoint_;
   }
 
   Seconds next_step(int without_node = nobody) {
@@ -99,13 +103,13 @@ private:
 
   /// `after_` is what it leaves of the nodes. Who is done with its work writes its checkpoint.
   Seconds next_loaded_step(int without_node) {
-    const Seconds begin = run_.end + run_.by_failures.at(failures_).each;
+    const Seconds begin = run_.end + exchange();
     after_ = loaded_;
     ends_.clear();
-    for (const int node : placement_.nodes())
+    for (const int node : nodes())
       if (node != without_node) ends_.push_back(end_of_work(after_[static_cast<std::size_t>(node)], begin));
     std::sort(ends_.begin(), ends_.end());
-    return (next_step_saves() ? last_end(case_.checkpoint, ends_) : ends_.back()) - run_.end;
+    return (steps_.saves_within(1) > 0 ? last_end(case_.checkpoint, ends_) : ends_.back()) - run_.end;
   }
 
   Seconds end_of_work(load::SharedNode& node, Seconds begin) {
@@ -117,8 +121,8 @@ private:
 
   void make_step(Seconds step) {
     run_.end += step;
-    ++run_.position;
-    run_.by_failures[failures_].count += 1;
+    steps_.advance();
+    exchanges().count += 1;
     if (!loaded_.empty()) loaded_.swap(after_);
   }
 
@@ -129,7 +133,7 @@ private:
     if (loaded_.empty())
       make_steps_until(until);
     else
-      while (run_.position < case_.steps) {
+      while (!steps_.is_done()) {
         const Seconds step = next_step();
         if (run_.end + step > until) break;
         make_step(step);
@@ -138,18 +142,18 @@ private:
   }
 
   void make_steps_until(Seconds until) {
-    int done = 0;
-    int most = case_.steps - run_.position;
+    std::int64_t done = 0;
+    std::int64_t most = steps_.left();
     while (done < most) {
-      const int middle = done + (most - done + 1) / 2;
+      const std::int64_t middle = done + (most - done + 1) / 2;
       if (run_.end + duration(middle) <= until)
         done = middle;
       else
         most = middle - 1;
     }
     run_.end += duration(done);
-    run_.position += done;
-    run_.by_failures[failures_].count += done;
+    steps_.advance(done);
+    exchanges().count += static_cast<double>(done);
   }
 
   /// False if there is no answer to it.
@@ -157,40 +161,44 @@ private:
     run_.end = std::max(run_.end, death.time);
     ++run_.deaths;
     const bool broke_save = death.time > begun_ && finish_step(death);
-    const auto answer = spares::substitute(placement_, death.node, case_.policy);
-    if (!answer) return false;
-    placement_.apply(*answer);
-    for (const spares::Move& move : answer->moves) traffic_.move(move.rank, move.to);
-    ++failures_;
-    run_.by_failures[failures_].moved = static_cast<int>(answer->moves.size());
+    const auto moves = places_.answer(death.node);
+    if (!moves) return false;
+    for (const spares::Move& move : *moves) traffic_.move(move.rank, move.to);
+    exchanges().moved = spares::ranks_moved(*moves);
     note_exchange();
-    if (!answer->moves.empty()) restore(broke_save);
+    if (!moves->empty()) restore(broke_save);
     return true;
   }
 
   /// A death in the middle of a step's work or its checkpoint is noticed by the next exchange only. True if the
   /// checkpoint of the dead was cut short.
   bool finish_step(const NodeDeath& death) {
-    const Seconds exchange = run_.by_failures.at(failures_).each;
-    if (run_.position == case_.steps || death.time < begun_ + exchange) return false;
-    const bool saves = next_step_saves();
+    if (steps_.is_done() || death.time < begun_ + exchange()) return false;
+    const bool saves = steps_.saves_within(1) > 0;
     run_.end = begun_;
     make_step(next_step(death.node));
     return saves;
   }
 
-  /// Everybody goes back to the newest checkpoint that all have: survivors of one that was cut short read two.
+  /// The object of a surviving rank goes through it; what a rank that moved knows is its checkpoint, an older one if
+  /// the death cut the newest short. Reading one takes all ranks together the time of writing one.
   void restore(bool broke_save) {
-    const int every = case_.checkpoint_every;
-    const int known = broke_save ? run_.position - 1 : run_.position;
-    run_.position = every == 0 ? 0 : known / every * every;
-    run_.end += ((run_.position > 0 ? 1 : 0) + (broke_save ? 1 : 0)) * checkpoint_;
+    const std::int64_t of_moved = broke_save ? steps_.save_before_last() : steps_.last_save();
+    int reads = 0;
+    steps_.go_back();
+    if (steps_.has_to_read()) {
+      steps_.found(steps_.last_save());
+      reads += steps_.position() != spares::StencilSteps::unknown ? 1 : 0;
+    }
+    reads += steps_.agree(std::min(steps_.position(), of_moved)) ? 1 : 0;
+    run_.end += reads * checkpoint_;
   }
 
   static constexpr int nobody = -1;
 
   const StencilCase& case_;
-  spares::Placement placement_;
+  spares::StencilSteps steps_;
+  spares::RankPlaces places_;
   spares::Traffic traffic_;
   int injected_;
   Seconds checkpoint_;                   ///< of all ranks
@@ -198,7 +206,6 @@ private:
   std::vector<load::SharedNode> after_;
   std::vector<Seconds> ends_; ///< of the ranks' work
   std::vector<Seconds> work_;
-  int failures_ = 0;
   Seconds begun_{0}; ///< when the step began that a death cuts short
   StencilRun run_;
 };

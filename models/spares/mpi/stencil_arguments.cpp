@@ -22,19 +22,33 @@ bool is_faces(std::string_view text) {
   return false;
 }
 
-constexpr ArgumentRule grid{"grid", ArgumentKind::word, "6x6", is_grid, "extents of the job, such as \"6x6\""};
-constexpr ArgumentRule faces{"spares", ArgumentKind::word, "x+", is_faces,
-                             "\"2d-1\", \"2d-2\", \"3d-1\" to \"3d-3\", or faces such as \"x+,y+\""};
-constexpr ArgumentRule method{"method", ArgumentKind::word, "0d", is_method,
-                              "\"0d\", \"1d\", ... up to the grid's dimensions, or \"hybrid\""};
-constexpr ArgumentRule rule{"rule", ArgumentKind::word, "keep", is_rule, "\"keep\" or \"shortest\""};
-constexpr ArgumentRule network{"network", ArgumentKind::word, "mesh", is_network, "\"mesh\" or \"torus\""};
-constexpr ArgumentRule boundary{"boundary", ArgumentKind::word, "open", is_boundary, "\"open\" or \"periodic\""};
-constexpr ArgumentRule steps{"steps", ArgumentKind::count, "10"};
-constexpr ArgumentRule message{"message", ArgumentKind::message_size, "1MiB"};
-constexpr ArgumentRule work{"work", ArgumentKind::work, "0flop"};
-constexpr ArgumentRule start{"start", ArgumentKind::word, "together", is_start, "\"together\" or \"free\""};
-constexpr ArgumentRule stagger{"stagger", ArgumentKind::duration, "0s"};
+constexpr ArgumentRule grid{
+    "grid", ArgumentKind::word, "6x6", "The job's grid of ranks.", is_grid, "extents of the job, such as \"6x6\""};
+constexpr ArgumentRule faces{"spares", ArgumentKind::word,
+                             "x+",     "The faces of the grid at which a layer of spare nodes lies.",
+                             is_faces, "\"2d-1\", \"2d-2\", \"3d-1\" to \"3d-3\", or faces such as \"x+,y+\""};
+constexpr ArgumentRule method{
+    "method",  ArgumentKind::word,
+    "0d",      "In how many dimensions ranks slide to fill the place of a failed node; 0d takes a spare.",
+    is_method, "\"0d\", \"1d\", ... up to the grid's dimensions, or \"hybrid\""};
+constexpr ArgumentRule rule{
+    "rule",  ArgumentKind::word,
+    "keep",  "Which direction a slide takes: the one that was taken first, or the one that moves the fewest ranks.",
+    is_rule, "\"keep\" or \"shortest\""};
+constexpr ArgumentRule network{"network",  ArgumentKind::word,
+                               "mesh",     "Whether the network of grid and spares is a mesh or a torus.",
+                               is_network, "\"mesh\" or \"torus\""};
+constexpr ArgumentRule boundary{"boundary",  ArgumentKind::word,
+                                "open",      "Whether ranks at opposite ends of the grid exchange halos.",
+                                is_boundary, "\"open\" or \"periodic\""};
+constexpr ArgumentRule steps{"steps", ArgumentKind::count, "10", "Exchanges of halos, each with some work."};
+constexpr ArgumentRule message{"message", ArgumentKind::message_size, "1MiB", "Size of a halo."};
+constexpr ArgumentRule work{"work", ArgumentKind::work, "0flop", "What each rank computes in a step."};
+constexpr ArgumentRule start{"start",    ArgumentKind::word,
+                             "together", "Whether all ranks begin each exchange together, or each when it is ready.",
+                             is_start,   "\"together\" or \"free\""};
+constexpr ArgumentRule stagger{"stagger", ArgumentKind::duration, "0s",
+                               "Each rank begins each exchange later by a random time up to this."};
 
 std::string shape_mismatch(const std::string& grid_text, const std::string& faces_text,
                            const std::string& method_text) {
@@ -96,6 +110,8 @@ std::string misplacement(const Arguments& arguments, const Site& site) {
            "their cores";
   return "";
 }
+
+bool draws(const Arguments& arguments) { return arguments.count(std::string(stagger.name)) != 0; }
 
 StencilOrder stencil_order(const Arguments& arguments) {
   const auto given = [&arguments](const ArgumentRule& known) { return value_of(arguments, known); };

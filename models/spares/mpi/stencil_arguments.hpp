@@ -2,8 +2,7 @@
 #pragma once
 
 #include "models/port/program.hpp"
-#include "models/spares/logic/layout.hpp"
-#include "models/spares/logic/substitution.hpp"
+#include "models/spares/logic/stencil_order.hpp"
 
 namespace daruma::models::spares {
 
@@ -15,21 +14,8 @@ std::string mismatch(const Arguments&, int ranks, int spares);
 /// A finished sentence if process p would not run on node p of a machine that is the grid with its layers of spares.
 std::string misplacement(const Arguments&, const Site&);
 
-/// Whether the ranks wait for each other before every exchange, so that messages meet on the links as the static count
-/// assumes, or begin as soon as each has what it needs.
-enum class Start { together, free };
-
-/// The calling process's arguments, typed.
-struct StencilOrder {
-  Layout layout;
-  Policy policy;
-  Wrap boundary;
-  int steps;
-  Bytes message;
-  Flops work;
-  Start start;
-  Seconds stagger; ///< each rank begins each exchange later by a random time up to this
-};
+/// Whether the ranks' staggers are drawn.
+bool draws(const Arguments&);
 
 /// Of arguments that are acceptable and fit each other.
 StencilOrder stencil_order(const Arguments&);

@@ -1,11 +1,12 @@
 #include "models/port/rank.hpp"
+#include "models/spares/logic/exchange_times.hpp"
+#include "models/spares/logic/stencil_steps.hpp"
 #include "models/spares/mpi/halo_exchange.hpp"
 #include "models/spares/mpi/spares.hpp"
 #include "models/spares/mpi/stencil_arguments.hpp"
 #include "models/spares/mpi/team.hpp"
 #include "sim/core/random_stream.hpp"
 
-#include <algorithm>
 #include <limits>
 #include <map>
 #include <string>
@@ -15,18 +16,13 @@ namespace daruma::models::spares {
 namespace {
 
 constexpr std::int64_t newest = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t unknown = -1;
-
-std::string after(const char* name, int failures) {
-  return std::string(name) + "[failures=" + std::to_string(failures) + "]";
-}
 
 /// What one process does of the job.
 class StencilRun {
 public:
   explicit StencilRun(const StencilOrder& order)
-      : order_(order), pattern_(stencil(order.layout.job(), {1, 0, order.boundary})), team_(order.layout, order.policy),
-        halos_(pattern_, order.message) {}
+      : order_(order), pattern_(halos_of(order)), team_(order.layout, order.policy), halos_(pattern_, order.message),
+        steps_(order.steps, port().checkpoints().every_loops()) {}
 
   void perform() {
     while (!stretch()) recover();
@@ -51,39 +47,36 @@ private:
       port().print("No spare node can take the failed one's place");
       MPI_Abort(MPI_COMM_WORLD, MPI_ERR_OTHER);
     }
-    if (!had_rank || !team_.has_rank() || team_.rank() != rank) position_ = unknown;
-    is_to_restore_ = is_to_restore_ || *moved > 0;
-    port().span("restart", begin, after("substituted", team_.failures()));
+    if (!had_rank || !team_.has_rank() || team_.rank() != rank) steps_.lose_state();
+    if (*moved > 0) steps_.go_back();
+    port().span("restart", begin, after_failures("substituted", team_.failures()));
     if (!team_.has_rank() || team_.rank() != 0) return;
     port().restarted(std::to_string(*moved) + " ranks moved");
-    port().metric(after("moved", team_.failures()), *moved);
+    port().metric(after_failures("moved", team_.failures()), *moved);
   }
 
   /// Finds the step to go on from, the same for all ranks. False if somebody failed meanwhile.
   bool resume() {
-    const bool has_checkpoints = port().checkpoints().every_loops() > 0;
-    if (is_to_restore_ && has_checkpoints) position_ = saved(newest);
-    std::int64_t common = position_;
-    if (MPI_Allreduce(MPI_IN_PLACE, &common, 1, MPI_INT64_T, MPI_MIN, team_.world()) != MPI_SUCCESS) return false;
-    if (is_to_restore_ && has_checkpoints && common > 0 && common < position_) saved(common);
-    position_ = std::max<std::int64_t>(common, 0);
-    is_to_restore_ = false;
+    if (steps_.has_to_read()) steps_.found(read(newest));
+    std::int64_t lowest = steps_.position();
+    if (MPI_Allreduce(MPI_IN_PLACE, &lowest, 1, MPI_INT64_T, MPI_MIN, team_.world()) != MPI_SUCCESS) return false;
+    if (const auto version = steps_.agree(lowest)) read(*version);
     return true;
   }
 
-  /// The newest step not above `at_most` that this rank's state can be read of.
-  std::int64_t saved(std::int64_t at_most) {
+  /// Reads this rank's newest checkpoint not above `at_most`; the step that it is of.
+  std::int64_t read(std::int64_t at_most) {
     const auto stored = port().checkpoints().load(team_.rank(), at_most);
-    return stored ? stored->version : unknown;
+    return stored ? stored->version : StencilSteps::unknown;
   }
 
   bool work() {
-    while (position_ < order_.steps) {
+    while (!steps_.is_done()) {
       if (!exchange()) return false;
       port().compute(order_.work);
-      ++position_;
-      const int every = port().checkpoints().every_loops();
-      if (every > 0 && position_ % every == 0) save();
+      const bool saves = steps_.saves_within(1) > 0;
+      steps_.advance();
+      if (saves) save();
     }
     return true;
   }
@@ -94,55 +87,42 @@ private:
     const Seconds begin = port().now();
     linger();
     if (halos_.perform(team_.world(), team_.rank()) != MPI_SUCCESS) return false;
-    port().span("exchange", begin, std::to_string(position_));
+    port().span("exchange", begin, std::to_string(steps_.position()));
     double spent = (port().now() - begin).count();
     if (together && MPI_Allreduce(MPI_IN_PLACE, &spent, 1, MPI_DOUBLE, MPI_MAX, team_.world()) != MPI_SUCCESS)
       return false;
-    Times& times = times_[team_.failures()];
+    ExchangeTimes& times = times_[team_.failures()];
     times.sum += Seconds(spent);
-    ++times.count;
+    times.count += 1;
+    times.mean = times.sum / times.count;
     return true;
   }
 
   /// Until this rank's messages of this step leave; the same time whoever carries the rank.
   void linger() const {
     if (order_.stagger <= Seconds(0)) return;
-    RandomStream random(port().seed(), static_cast<std::uint64_t>(position_),
+    RandomStream random(port().seed(), static_cast<std::uint64_t>(steps_.position()),
                         "spares/stagger/rank-" + std::to_string(team_.rank()));
     port().sleep(random.uniform() * order_.stagger);
   }
 
   void save() {
-    const int ranks = order_.layout.ranks();
-    const int partner = team_.process_of((team_.rank() + std::max(1, ranks / 2)) % ranks);
-    port().checkpoints().save(team_.rank(), position_, std::vector<std::byte>(sizeof position_), partner);
+    const int partner = team_.process_of(checkpoint_partner(team_.rank(), order_.layout.ranks()));
+    const std::int64_t version = steps_.position();
+    port().checkpoints().save(team_.rank(), version, std::vector<std::byte>(sizeof version), partner);
   }
 
   void report() const {
-    Times all;
-    for (const auto& [failures, times] : times_) {
-      all.sum += times.sum;
-      all.count += times.count;
-      port().metric(after("exchange_ms", failures), times.mean().count() * 1e3);
-      if (times_.count(0) != 0) port().metric(after("slowdown", failures), times.mean() / times_.at(0).mean());
-    }
-    if (times_.count(0) != 0) port().metric("slowdown", all.mean() / times_.at(0).mean());
-    port().metric("steps", static_cast<double>(position_));
+    for (const auto& [name, value] : exchange_metrics(times_)) port().metric(name, value);
+    port().metric("steps", static_cast<double>(steps_.position()));
   }
-
-  struct Times {
-    Seconds sum{0};
-    int count = 0;
-    Seconds mean() const { return sum / count; }
-  };
 
   const StencilOrder& order_;
   Pattern pattern_;
   Team team_;
   HaloExchange halos_;
-  std::int64_t position_ = 0; ///< steps done
-  bool is_to_restore_ = false;
-  std::map<int, Times> times_; ///< of exchanges, by failures so far
+  StencilSteps steps_;
+  std::map<int, ExchangeTimes> times_; ///< by failures so far
 };
 
 } // namespace
@@ -155,7 +135,22 @@ void stencil_main() {
 }
 
 const std::vector<Program>& programs() {
-  static const std::vector<Program> all{{"spares-stencil", stencil_main, stencil_arguments(), mismatch, misplacement}};
+  static const std::vector<Program> all{
+      {"spares-stencil",
+       stencil_main,
+       stencil_arguments(),
+       mismatch,
+       misplacement,
+       "Exchanges halos on a grid, node by node, and fills the places of failed nodes from spare ones.",
+       {{"exchange_ms[failures=<n>]", "ms", Better::down,
+         "Time of a halo exchange after that many failures, on average."},
+        {"slowdown[failures=<n>]", "ratio", Better::down,
+         "Time of a halo exchange after that many failures over that before all."},
+        {"moved[failures=<n>]", "count", Better::down, "Ranks that moved to another node after that many failures."},
+        {"slowdown", "ratio", Better::down,
+         "Time of a halo exchange over that before all failures, on average over all steps."},
+        {"steps", "count", Better::up, "Steps of the stencil that were completed."}},
+       draws}};
   return all;
 }
 

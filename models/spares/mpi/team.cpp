@@ -15,14 +15,13 @@ void free(MPI_Comm& comm) {
 
 } // namespace
 
-Team::Team(const Layout& layout, Policy policy)
-    : policy_(std::move(policy)), placement_(layout), node_(rank_in(MPI_COMM_WORLD)) {
-  for (int node = 0; node < layout.network().nodes(); ++node) has_always_carried_.push_back(placement_.at(node) >= 0);
+Team::Team(const Layout& layout, Policy policy) : places_(layout, std::move(policy)), node_(rank_in(MPI_COMM_WORLD)) {
+  for (int node = 0; node < layout.network().nodes(); ++node) has_always_carried_.push_back(placement().at(node) >= 0);
   MPI_Comm_set_errhandler(everyone_, MPI_ERRORS_RETURN);
 }
 
 bool Team::is_witness() const {
-  const int ranks = placement_.layout().ranks();
+  const int ranks = placement().layout().ranks();
   for (int rank = 0; rank < ranks; ++rank)
     if (const int node = process_of(rank); has_always_carried_[static_cast<std::size_t>(node)]) return node == node_;
   return process_of(0) == node_;
@@ -53,27 +52,19 @@ void Team::leave_dead_behind() {
 std::vector<int> Team::newly_missing() const {
   const std::vector<int> places = ranks_in(everyone_, MPI_COMM_WORLD);
   std::vector<int> missing;
-  for (int node = 0; node < placement_.layout().network().nodes(); ++node)
-    if (places[static_cast<std::size_t>(node)] == MPI_UNDEFINED && placement_.at(node) != Placement::failed)
+  for (int node = 0; node < placement().layout().network().nodes(); ++node)
+    if (places[static_cast<std::size_t>(node)] == MPI_UNDEFINED && placement().at(node) != Placement::failed)
       missing.push_back(node);
   return missing;
 }
 
 std::optional<int> Team::recover() {
   leave_dead_behind();
-  const std::vector<int> before = placement_.nodes();
-  for (int node : newly_missing()) {
-    const auto substitution = substitute(placement_, node, policy_);
-    if (!substitution) return std::nullopt;
-    placement_.apply(*substitution);
-    ++failures_;
-  }
+  const auto moves = places_.answer(newly_missing());
+  if (!moves) return std::nullopt;
   for (std::size_t node = 0; node < has_always_carried_.size(); ++node)
-    has_always_carried_[node] = has_always_carried_[node] && placement_.at(static_cast<int>(node)) >= 0;
-  int moved = 0;
-  for (std::size_t rank = 0; rank < before.size(); ++rank)
-    moved += before[rank] != placement_.node_of(static_cast<int>(rank)) ? 1 : 0;
-  return moved;
+    has_always_carried_[node] = has_always_carried_[node] && placement().at(static_cast<int>(node)) >= 0;
+  return ranks_moved(*moves);
 }
 
 void Team::disband() {

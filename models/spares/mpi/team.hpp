@@ -6,7 +6,7 @@
 #pragma once
 
 #include "models/port/ulfm.hpp"
-#include "models/spares/logic/substitution.hpp"
+#include "models/spares/logic/rank_places.hpp"
 
 namespace daruma::models::spares {
 
@@ -15,12 +15,12 @@ public:
   /// `layout` outlives it and has as many nodes as MPI_COMM_WORLD processes.
   Team(const Layout& layout, Policy policy);
 
-  bool has_rank() const { return placement_.at(node_) >= 0; }
+  bool has_rank() const { return placement().at(node_) >= 0; }
   /// This process's; of those that have one.
-  int rank() const { return placement_.at(node_); }
+  int rank() const { return placement().at(node_); }
   /// The process that carries a rank.
-  int process_of(int rank) const { return placement_.node_of(rank); }
-  int failures() const { return failures_; }
+  int process_of(int rank) const { return placement().node_of(rank); }
+  int failures() const { return places_.failures(); }
   /// Whether this process is the one that has seen most: of those that have carried a rank all along, the one with the
   /// lowest; that of rank 0 if there are none.
   bool is_witness() const;
@@ -36,14 +36,13 @@ public:
   void disband();
 
 private:
+  const Placement& placement() const { return places_.placement(); }
   void leave_dead_behind();
   std::vector<int> newly_missing() const;
 
-  Policy policy_;
-  Placement placement_;
+  RankPlaces places_;
   int node_;
   std::vector<bool> has_always_carried_; ///< by node: a rank, whichever
-  int failures_ = 0;
   MPI_Comm everyone_ = MPI_COMM_WORLD;
   MPI_Comm world_ = MPI_COMM_NULL;
 };

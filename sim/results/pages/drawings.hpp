@@ -1,10 +1,10 @@
-// Machines as pictures (SVG): nodes where their topology draws them; and the links of a stencil job with the messages
-// that share them.
+// Machines as pictures (SVG): nodes where their topology draws them; and the links of a job with the messages that
+// share them.
 #pragma once
 
+#include "models/descriptor/grid_picture.hpp"
 #include "sim/results/pages/machine_state.hpp"
 #include "sim/results/pages/markup.hpp"
-#include "sim/results/pages/stencil_moves.hpp"
 #include "sim/results/records.hpp"
 #include "sim/scenario/scenario.hpp"
 
@@ -15,7 +15,7 @@ namespace daruma::pages {
 /// Who was where, what failed, what stood by, who moved; with a legend.
 Markup draw_machine(const scenario::Machine&, const MachineState&, const std::vector<results::JobRow>& jobs);
 
-/// The loads of a stencil job's links before the failures and after them, side by side.
-Markup draw_links(const StencilMoves&);
+/// The loads of a job's links before its failures and after them, side by side.
+Markup draw_links(const models::GridPicture&);
 
 } // namespace daruma::pages

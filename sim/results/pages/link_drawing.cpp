@@ -1,5 +1,3 @@
-#include "models/spares/logic/pattern.hpp"
-#include "models/spares/logic/recount.hpp"
 #include "platforms/topology/drawing.hpp"
 #include "sim/results/pages/drawings.hpp"
 #include "sim/results/pages/pieces.hpp"
@@ -12,8 +10,6 @@ namespace daruma::pages {
 
 namespace {
 
-namespace spares = models::spares;
-
 constexpr int pitch = 44;
 constexpr int box = 22;
 constexpr int margin = 24; // for the links that go round a torus
@@ -22,12 +18,8 @@ constexpr int most_drawn = 1024;
 /// The job's network with what each link carries in one exchange.
 class LinkPicture {
 public:
-  LinkPicture(const StencilMoves& moves, const std::vector<int>& nodes)
-      : network_(moves.order.layout.network()), layout_(moves.order.layout), nodes_(nodes),
-        places_(topology::in_layers(network_.extents())),
-        count_(spares::recount(network_, spares::stencil(layout_.job(), {1, 0, moves.order.boundary}), nodes)) {}
-
-  int collisions() const { return count_.collisions; }
+  LinkPicture(const models::GridPicture& picture, const models::GridPicture::State& state)
+      : picture_(picture), state_(state), places_(topology::in_layers(picture.extents)) {}
 
   Markup draw(const std::vector<int>& dead) {
     const int width = (places_.columns - 1) * pitch + box + 2 * margin;
@@ -36,8 +28,8 @@ public:
                         {"width", std::to_string(width)},
                         {"role", "img"},
                         {"aria-label", "messages on links"}});
-    for (int node = 0; node < network_.nodes(); ++node) draw_links_of(node);
-    for (int node = 0; node < network_.nodes(); ++node) draw_node(node, dead);
+    for (int node = 0; node < picture_.processes(); ++node) draw_links_of(node);
+    for (int node = 0; node < picture_.processes(); ++node) draw_node(node, dead);
     html_.end();
     return html_;
   }
@@ -48,14 +40,18 @@ private:
 
   /// Of the dimensions that lie in the picture's plane.
   void draw_links_of(int node) {
-    for (int axis = 0; axis < std::min(2, network_.dimensions()); ++axis)
+    int stride = 1;
+    for (int axis = 0; axis < std::min(2, picture_.dimensions()); ++axis) {
+      const GridLine line{picture_.extents[static_cast<std::size_t>(axis)], stride, picture_.wrap};
       for (const auto direction : {daruma::backward, daruma::forward})
-        if (network_.line(axis).has_link(node, direction)) draw_link(node, axis, direction);
+        if (line.has_link(node, direction)) draw_link(node, axis, direction);
+      stride *= line.extent;
+    }
   }
 
   void draw_link(int node, int axis, Direction direction) {
     constexpr int apart = 5; // of the two directions
-    const int load = count_.loads[spares::load_at(network_, node, axis, direction)];
+    const int load = state_.load(node, axis, picture_.dimensions(), direction);
     const int sign = direction == daruma::forward ? 1 : -1;
     const int along = axis == 0 ? sign : 0;
     const int down = axis == 0 ? 0 : sign;
@@ -74,44 +70,43 @@ private:
   }
 
   void draw_node(int node, const std::vector<int>& dead) {
-    const auto rank = std::find(nodes_.begin(), nodes_.end(), node);
+    const auto& carriers = state_.process_of;
+    const auto rank = std::find(carriers.begin(), carriers.end(), node);
     const bool has_failed = std::find(dead.begin(), dead.end(), node) != dead.end();
-    const std::string fill = rank == nodes_.end() ? "idle" : "c0";
+    const std::string fill = rank == carriers.end() ? "idle" : "c0";
     html_.element("rect", "",
-                  {{"class", fill + " node" + (layout_.is_spare(node) ? " spare" : "") + (has_failed ? " failed" : "")},
+                  {{"class", fill + " node" + (picture_.is_spare[static_cast<std::size_t>(node)] ? " spare" : "") +
+                                 (has_failed ? " failed" : "")},
                    {"x", std::to_string(x(node) - box / 2)},
                    {"y", std::to_string(y(node) - box / 2)},
                    {"width", std::to_string(box)},
                    {"height", std::to_string(box)}});
-    const std::string label = rank == nodes_.end() ? "" : std::to_string(rank - nodes_.begin());
+    const std::string label = rank == carriers.end() ? "" : std::to_string(rank - carriers.begin());
     html_.element("text", has_failed ? "×" : label,
                   {{"x", std::to_string(x(node))}, {"y", std::to_string(y(node) + 3)}});
   }
 
-  const spares::Network& network_;
-  const spares::Layout& layout_;
-  const std::vector<int>& nodes_;
+  const models::GridPicture& picture_;
+  const models::GridPicture::State& state_;
   topology::Drawing places_;
-  spares::Recount count_;
   Markup html_;
 };
 
 } // namespace
 
-Markup draw_links(const StencilMoves& moves) {
-  LinkPicture before(moves, moves.before);
-  LinkPicture after(moves, moves.after);
+Markup draw_links(const models::GridPicture& picture) {
+  LinkPicture before(picture, picture.before);
+  LinkPicture after(picture, picture.after);
   Markup html;
   html.element("p", fmt::format("Messages on the busiest link in one exchange: {} at first, {} at the end. Boxes carry "
                                 "the numbers of ranks; red links carry more than one message.",
-                                before.collisions(), after.collisions()));
-  if (moves.order.layout.network().nodes() > most_drawn)
+                                picture.before.most_loaded, picture.after.most_loaded));
+  if (picture.processes() > most_drawn)
     return html.add(note(fmt::format("More than {} nodes are not drawn.", most_drawn)));
-  if (moves.order.layout.network().dimensions() > 2)
-    html.add(note("Drawn are the links of the first two dimensions, layer by layer."));
+  if (picture.dimensions() > 2) html.add(note("Drawn are the links of the first two dimensions, layer by layer."));
   html.begin("div", {{"class", "side"}});
   html.begin("figure").element("figcaption", "before the failures").add(before.draw({})).end();
-  html.begin("figure").element("figcaption", "after them").add(after.draw(moves.dead)).end();
+  html.begin("figure").element("figcaption", "after them").add(after.draw(picture.dead)).end();
   html.end();
   return html;
 }

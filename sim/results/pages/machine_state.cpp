@@ -1,7 +1,7 @@
 #include "sim/results/pages/machine_state.hpp"
 
+#include "models/descriptor/system.hpp"
 #include "sim/core/rank_move.hpp"
-#include "sim/results/pages/stencil_moves.hpp"
 
 #include <fmt/format.h>
 
@@ -51,17 +51,18 @@ private:
 
   void place(std::size_t number, const scenario::Job* plan) {
     const results::JobRow& row = result_.jobs[number];
-    const auto moves = plan != nullptr ? stencil_moves(*plan, result_) : std::nullopt;
+    const auto picture = plan != nullptr ? grid_picture(*plan, result_) : std::nullopt;
     const int first_spare = plan != nullptr && plan->spares > 0 ? plan->ranks : static_cast<int>(row.nodes.size());
     const int end_of_spares = plan != nullptr ? plan->ranks + plan->spares : 0;
     for (int process = 0; process < static_cast<int>(row.nodes.size()); ++process) {
-      const bool stands_by =
-          moves ? moves->order.layout.is_spare(process) : process >= first_spare && process < end_of_spares;
+      const bool stands_by = picture ? picture->is_spare[static_cast<std::size_t>(process)]
+                                     : process >= first_spare && process < end_of_spares;
       if (NodeState* home = node(node_of(row, process))) home->tenants.push_back({number, process, stands_by});
     }
-    if (!moves) return;
-    for (std::size_t rank = 0; rank < moves->before.size(); ++rank)
-      move(row, moves->before[rank], moves->after[rank], fmt::format("{}: rank {}", row.name, rank));
+    if (!picture) return;
+    for (std::size_t rank = 0; rank < picture->before.process_of.size(); ++rank)
+      move(row, picture->before.process_of[rank], picture->after.process_of[rank],
+           fmt::format("{}: rank {}", row.name, rank));
   }
 
   void move(const results::JobRow& row, int from, int to, const std::string& what) {
@@ -91,6 +92,11 @@ private:
 };
 
 } // namespace
+
+std::optional<models::GridPicture> grid_picture(const scenario::Job& job, const results::Result& result) {
+  const models::GridDrawing* const drawing = models::find_grid_drawing(job.model);
+  return drawing != nullptr ? drawing->draw(job, result) : std::nullopt;
+}
 
 MachineState machine_state(const results::Result& result, const scenario::Scenario& scenario) {
   return Reading(result, scenario).take();

@@ -2,10 +2,12 @@
 // failed, and between which nodes ranks moved.
 #pragma once
 
+#include "models/descriptor/grid_picture.hpp"
 #include "sim/results/records.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +34,9 @@ struct MachineState {
   std::vector<NodeState> nodes;
   std::vector<NodeMove> moves;
 };
+
+/// What the job's model can draw of it; nothing if it can draw nothing.
+std::optional<models::GridPicture> grid_picture(const scenario::Job&, const results::Result&);
 
 MachineState machine_state(const results::Result&, const scenario::Scenario&);
 

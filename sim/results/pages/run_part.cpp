@@ -148,8 +148,8 @@ Markup figures(const results::Result& result, const DescribedMetrics& described)
 Markup machine(const Told& told) {
   Markup html = draw_machine(told.scenario.machine, machine_state(told.result, told.scenario), told.result.jobs);
   for (const scenario::Job& job : told.scenario.jobs)
-    if (const auto moves = stencil_moves(job, told.result); moves && !moves->dead.empty())
-      html.element("h4", job.name + ": its links").add(draw_links(*moves));
+    if (const auto picture = grid_picture(job, told.result); picture && !picture->dead.empty())
+      html.element("h4", job.name + ": its links").add(draw_links(*picture));
   return html;
 }
 

@@ -1,4 +1,4 @@
-#include "models/dyprc/mpi/membership.hpp"
+#include "models/dyprc/logic/membership.hpp"
 
 #include <gmock/gmock.h>
 

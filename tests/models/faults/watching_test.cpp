@@ -1,9 +1,9 @@
 // When a watch is due, and what is left to pay for it.
-#include "models/faults/mpi/watching.hpp"
+#include "models/faults/logic/beats.hpp"
 
 #include <gtest/gtest.h>
 
-namespace daruma::models::watching {
+namespace daruma::models::faults {
 namespace {
 
 TEST(WatchBeats, AreDueFromTheFirstOnEveryPeriod) {
@@ -29,4 +29,4 @@ TEST(WatchBeats, NamesOfWatchesAreThoseOfTheArgument) {
 }
 
 } // namespace
-} // namespace daruma::models::watching
+} // namespace daruma::models::faults

@@ -1,4 +1,5 @@
 #include "models/migration/logic/controller.hpp"
+#include "models/migration/logic/meeting_schedule.hpp"
 
 #include <gmock/gmock.h>
 
@@ -37,56 +38,101 @@ TEST(Controller, FillsNodesAsFarAsTheyMayBe) {
 }
 
 TEST(Controller, MovesToTheProcessThatStandsByOnTheLeastLoadedNode) {
-  const Crew crew{{0, 1, 2, 3}, {0, 1}};
-  EXPECT_THAT(decide(crew, reports({{0, 0}, {3, 0}, {1, 0}, {0, 0}}), terms(2), Seconds(0)),
+  const ProcessTable table{{0, 1, 2, 3}, {0, 1}};
+  EXPECT_THAT(decide(table, reports({{0, 0}, {3, 0}, {1, 0}, {0, 0}}), terms(2), Seconds(0)),
               ElementsAre(IsTransfer(1, 1, 3)));
 }
 
 TEST(Controller, MovesSeveralAtOnceToDifferentProcesses) {
-  const Crew crew{{0, 1, 2, 3}, {0, 1}};
-  EXPECT_THAT(decide(crew, reports({{2, 0}, {3, 0}, {0, 0}, {0, 0}}), terms(2), Seconds(0)),
+  const ProcessTable table{{0, 1, 2, 3}, {0, 1}};
+  EXPECT_THAT(decide(table, reports({{2, 0}, {3, 0}, {0, 0}, {0, 0}}), terms(2), Seconds(0)),
               ElementsAre(IsTransfer(1, 1, 2), IsTransfer(0, 0, 3)));
 }
 
 /// Two may be on a node, but there is no second process there.
 TEST(Controller, NeedsAProcessThatStandsBy) {
-  const Crew crew{{0, 1}, {0, 1}};
-  EXPECT_THAT(decide(crew, reports({{5, 0}, {0, 0}}), terms(2, 2), Seconds(0)), IsEmpty());
-  const Crew with_spare{{0, 1, 1}, {0, 1}};
+  const ProcessTable table{{0, 1}, {0, 1}};
+  EXPECT_THAT(decide(table, reports({{5, 0}, {0, 0}}), terms(2, 2), Seconds(0)), IsEmpty());
+  const ProcessTable with_spare{{0, 1, 1}, {0, 1}};
   EXPECT_THAT(decide(with_spare, reports({{5, 0}, {0, 0}, {0, 0}}), terms(2, 2), Seconds(0)),
               ElementsAre(IsTransfer(0, 0, 2)));
 }
 
 TEST(Controller, StaysWhereProcessorsAreLeft) {
-  const Crew crew{{0, 1}, {0}};
-  EXPECT_THAT(decide(crew, reports({{3, 0}, {0, 0}}, 4), terms(1), Seconds(0)), IsEmpty());
-  EXPECT_THAT(decide(crew, reports({{4, 0}, {0, 0}}, 4), terms(1), Seconds(0)), ElementsAre(IsTransfer(0, 0, 1)));
+  const ProcessTable table{{0, 1}, {0}};
+  EXPECT_THAT(decide(table, reports({{3, 0}, {0, 0}}, 4), terms(1), Seconds(0)), IsEmpty());
+  EXPECT_THAT(decide(table, reports({{4, 0}, {0, 0}}, 4), terms(1), Seconds(0)), ElementsAre(IsTransfer(0, 0, 1)));
 }
 
 TEST(Controller, KnowsTheLoadByProgress) {
-  const Crew crew{{0, 1, 2, 3}, {0, 1, 2}};
+  const ProcessTable table{{0, 1, 2, 3}, {0, 1, 2}};
   const auto late = reports({{0, 1.0}, {0, 2.2}, {0, 1.1}, {0, 0}});
-  const Situation seen = situation(crew, late, terms(3, 1, LoadSource::progress), Seconds(0));
+  const Situation seen = situation(table, late, terms(3, 1, LoadSource::progress), Seconds(0));
   std::vector<int> others;
   for (const NodeLoad& node : seen.nodes) others.push_back(node.others);
   EXPECT_THAT(others, ElementsAre(0, 1, 0, 0));
-  EXPECT_THAT(decide(crew, late, terms(3, 1, LoadSource::progress), Seconds(0)), ElementsAre(IsTransfer(1, 1, 3)));
+  EXPECT_THAT(decide(table, late, terms(3, 1, LoadSource::progress), Seconds(0)), ElementsAre(IsTransfer(1, 1, 3)));
 }
 
 TEST(Controller, BeforeAnyProgressKnowsOfNoLoad) {
-  const Crew crew{{0, 1}, {0}};
-  EXPECT_THAT(decide(crew, reports({{7, 0}, {0, 0}}), terms(1, 1, LoadSource::progress), Seconds(0)), IsEmpty());
+  const ProcessTable table{{0, 1}, {0}};
+  EXPECT_THAT(decide(table, reports({{7, 0}, {0, 0}}), terms(1, 1, LoadSource::progress), Seconds(0)), IsEmpty());
 }
 
 TEST(Controller, ObeysAnOrderWhateverTheLoad) {
-  const Crew crew{{0, 0, 0}, {0, 1}};
-  const Situation seen = situation(crew, reports({{0, 0}, {0, 0}, {0, 0}}), terms(2, 2), Seconds(0));
-  const auto move = ordered(1, crew, seen);
+  const ProcessTable table{{0, 0, 0}, {0, 1}};
+  const Situation seen = situation(table, reports({{0, 0}, {0, 0}, {0, 0}}), terms(2, 2), Seconds(0));
+  const auto move = ordered(1, table, seen);
   ASSERT_TRUE(move);
   EXPECT_THAT(*move, IsTransfer(1, 1, 2));
-  EXPECT_FALSE(ordered(2, crew, seen));
-  EXPECT_FALSE(ordered(-1, crew, seen));
-  EXPECT_FALSE(ordered(0, Crew{{0, 0}, {0, 1}}, seen));
+  EXPECT_FALSE(ordered(2, table, seen));
+  EXPECT_FALSE(ordered(-1, table, seen));
+  EXPECT_FALSE(ordered(0, ProcessTable{{0, 0}, {0, 1}}, seen));
+}
+
+TEST(MeetingSchedule, MeetsAfterEverySoManySteps) {
+  MeetingSchedule meetings(2);
+  meetings.advance();
+  EXPECT_FALSE(meetings.is_due());
+  meetings.advance();
+  EXPECT_TRUE(meetings.is_due());
+  meetings.restart();
+  EXPECT_FALSE(meetings.is_due());
+  EXPECT_EQ(meetings.left(), 2);
+}
+
+TEST(MeetingSchedule, MayBeginWithAMeetingAndMayHaveNone) {
+  EXPECT_TRUE(MeetingSchedule(3, 0).is_due());
+  MeetingSchedule none(0);
+  EXPECT_FALSE(none.is_due());
+  none.advance(1000);
+  EXPECT_FALSE(none.is_due());
+}
+
+TEST(Controller, GoesOnWithoutProcessesThatStoodBy) {
+  const ProcessTable table{{0, 1, 2, 3}, {2, 0}};
+  const auto living = without_the_dead(table, {0, dead, 1, 2});
+  ASSERT_TRUE(living);
+  EXPECT_THAT(living->process_of, ElementsAre(1, 0));
+  EXPECT_THAT(living->node_of, ElementsAre(0, 2, 3));
+}
+
+TEST(Controller, CannotGoOnWithoutARank) { EXPECT_FALSE(without_the_dead({{0, 1, 2}, {0, 1}}, {0, dead, 1})); }
+
+TEST(Controller, ReadsOrders) {
+  EXPECT_EQ(rank_to_migrate("migrate 3"), 3);
+  for (const char* const none : {"", "migrate", "migrate x", "migrate 3 4", "move 3"})
+    EXPECT_FALSE(rank_to_migrate(none)) << none;
+}
+
+TEST(Controller, TheJobIsOverWhenARankSaysSo) {
+  const ProcessTable table{{0, 1}, {0}};
+  std::vector<Report> said(2);
+  EXPECT_FALSE(is_over(table, said));
+  said[1].is_over = true;
+  EXPECT_FALSE(is_over(table, said)) << "a process that stands by has no say";
+  said[0].is_over = true;
+  EXPECT_TRUE(is_over(table, said));
 }
 
 } // namespace

@@ -407,6 +407,7 @@ TEST_F(CommandLine, DiagnoseSaysWhatItTakes) {
 
 TEST_F(CommandLine, ListsNameWhatThereIs) {
   EXPECT_THAT(call("list models").out, HasSubstr("dyprc-sendrecv"));
+  EXPECT_THAT(call("list arguments").out, HasSubstr("spares-stencil.message"));
   EXPECT_THAT(call("list machines").out, HasSubstr("oakbridge-cx"));
   EXPECT_THAT(call("list runtimes").out, HasSubstr("openmpi-5.0-ulfm"));
   EXPECT_THAT(call("list figures").out, HasSubstr("dyprc-table1"));

@@ -142,11 +142,11 @@ TEST(Links, CarryMoreOnceRanksMoved) {
   Told told = stencil();
   told.scenario.jobs[0].arguments["method"] = std::string("0d");
   told.result.events = {event(3, "death", "heat", 0, ""), event(4, "restart", "heat", 1, "1 ranks moved")};
-  const auto moves = stencil_moves(told.scenario.jobs[0], told.result);
-  ASSERT_TRUE(moves);
-  EXPECT_THAT(moves->before, ElementsAre(0, 1, 3, 4));
-  EXPECT_THAT(moves->after, ElementsAre(2, 1, 3, 4));
-  EXPECT_THAT(draw_links(*moves).html(), HasSubstr("busiest link in one exchange: 1 at first, 2 at the end"));
+  const auto picture = grid_picture(told.scenario.jobs[0], told.result);
+  ASSERT_TRUE(picture);
+  EXPECT_THAT(picture->before.process_of, ElementsAre(0, 1, 3, 4));
+  EXPECT_THAT(picture->after.process_of, ElementsAre(2, 1, 3, 4));
+  EXPECT_THAT(draw_links(*picture).html(), HasSubstr("busiest link in one exchange: 1 at first, 2 at the end"));
 }
 
 /// The stencil job, its nodes and spares on two routers of each of two groups.

@@ -1,0 +1,13 @@
+#include "models/calibration/model.hpp"
+
+#include "models/calibration/mpi/probes.hpp"
+
+namespace daruma::models::calibration {
+
+const System& system() {
+  static const System all{
+      "calibration", "Measures an MPI and the machine under it, as runtime profiles and machines need it.", programs()};
+  return all;
+}
+
+} // namespace daruma::models::calibration

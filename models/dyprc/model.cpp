@@ -1,0 +1,12 @@
+#include "models/dyprc/model.hpp"
+
+#include "models/dyprc/mpi/dyprc.hpp"
+
+namespace daruma::models::dyprc {
+
+const System& system() {
+  static const System all{"dyprc", "Jobs that lose ranks or change their number, and go on: DyProReconf.", programs()};
+  return all;
+}
+
+} // namespace daruma::models::dyprc

@@ -1,0 +1,10 @@
+// The descriptor of the system in this folder.
+#pragma once
+
+#include "models/descriptor/system.hpp"
+
+namespace daruma::models::migration {
+
+const System& system();
+
+} // namespace daruma::models::migration

@@ -1,0 +1,29 @@
+// What a stencil job was told to do.
+#pragma once
+
+#include "models/spares/logic/layout.hpp"
+#include "models/spares/logic/pattern.hpp"
+#include "models/spares/logic/substitution.hpp"
+#include "sim/core/units.hpp"
+
+namespace daruma::models::spares {
+
+/// Whether the ranks wait for each other before every exchange, so that messages meet on the links as the static count
+/// assumes, or begin as soon as each has what it needs.
+enum class Start { together, free };
+
+struct StencilOrder {
+  Layout layout;
+  Policy policy;
+  Wrap boundary;
+  int steps;
+  Bytes message;
+  Flops work;
+  Start start;
+  Seconds stagger; ///< each rank begins each exchange later by a random time up to this
+};
+
+/// Who sends to whom in an exchange: one message to each neighbour along an axis.
+inline Pattern halos_of(const StencilOrder& order) { return stencil(order.layout.job(), {1, 0, order.boundary}); }
+
+} // namespace daruma::models::spares

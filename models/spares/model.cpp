@@ -1,0 +1,144 @@
+#include "models/spares/model.hpp"
+
+#include "models/spares/fast/stencil.hpp"
+#include "models/spares/logic/exchange_times.hpp"
+#include "models/spares/mpi/spares.hpp"
+#include "models/spares/mpi/stencil_arguments.hpp"
+#include "models/spares/picture.hpp"
+#include "sim/run/failure_plan.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <tuple>
+
+namespace daruma::models::spares {
+
+namespace {
+
+StencilOrder stencil_order_of(const scenario::Job& job) {
+  return stencil_order(scenario::arguments_as_text(job.arguments));
+}
+
+void object_to_job(Objections& objections, const scenario::Job& job) {
+  const StencilOrder order = stencil_order_of(job);
+  objections.unless(order.start == Start::together, "/jobs/0/arguments/start",
+                    "ranks that begin freely drift apart, which only ranks can show");
+  objections.unless(order.stagger == Seconds(0), "/jobs/0/arguments/stagger",
+                    "messages that leave at random times meet at random, which only ranks can show");
+  objections.unless(!job.checkpoint || job.checkpoint->to == scenario::CheckpointPlace::file_system,
+                    "/jobs/0/checkpoint/to", "only checkpoints on the file system run at the fast fidelity");
+}
+
+void object_to_machine(Objections& objections, const scenario::Machine& machine, const scenario::Job& job) {
+  const int partners = 2 * static_cast<int>(stencil_order_of(job).layout.job().size());
+  objections.unless(machine.sends_at_once == 0 || machine.sends_at_once >= partners, "/machine/sends_at_once",
+                    fmt::format("messages that wait for their turn need ranks; a number from {} on does not make any "
+                                "wait",
+                                partners));
+}
+
+void object_to_stencil(Objections& objections, const scenario::Scenario& scenario) {
+  object_to_job(objections, scenario.jobs.front());
+  object_to_machine(objections, scenario.machine, scenario.jobs.front());
+  objections.unless(!scenario.background || !scenario.background->quantum, "/background/quantum",
+                    "nodes that take turns do not run at the fast fidelity here");
+  objections.unless(!scenario.tree_store, "/tree_store", "\"spares-stencil\" uses no store");
+  for (std::size_t i = 0; i < scenario.events.size(); ++i) {
+    const scenario::Event& event = scenario.events[i];
+    objections.unless(std::holds_alternative<scenario::NodeOff>(event.action) && event.when.job.empty(),
+                      fmt::format("/events/{}", i), "only \"node_off\" \"at\" a time runs at the fast fidelity");
+  }
+}
+
+/// Every node's first end, by law or by order.
+std::vector<fast::NodeDeath> deaths_of(const scenario::Scenario& scenario, int replication) {
+  std::vector<fast::NodeDeath> deaths;
+  if (scenario.failures)
+    for (const auto& failure :
+         run::plan_failures(*scenario.failures, scenario.machine.nodes, scenario.seed, replication))
+      deaths.push_back({failure.time, failure.node});
+  for (const scenario::Event& event : scenario.events)
+    deaths.push_back({event.when.at, std::get<scenario::NodeOff>(event.action).node});
+  std::stable_sort(deaths.begin(), deaths.end(), [](const fast::NodeDeath& a, const fast::NodeDeath& b) {
+    return std::tie(a.time, a.node) < std::tie(b.time, b.node);
+  });
+  std::vector<bool> is_dead(static_cast<std::size_t>(scenario.machine.nodes), false);
+  const auto again = [&is_dead](const fast::NodeDeath& death) {
+    const auto node = static_cast<std::size_t>(death.node);
+    const bool was_dead = is_dead[node];
+    is_dead[node] = true;
+    return was_dead;
+  };
+  std::vector<fast::NodeDeath> first;
+  for (const fast::NodeDeath& death : deaths)
+    if (!again(death)) first.push_back(death);
+  return first;
+}
+
+fast::CheckpointTransfer transfer_of(const scenario::Machine& machine, Bytes size) {
+  return {size / machine.file_system, std::max(size / machine.file_system, size / machine.link.bandwidth),
+          machine.link.latency + machine.topology.router_delay};
+}
+
+fast::StencilCase stencil_case(const scenario::Scenario& scenario, const StencilOrder& order, const Pattern& pattern) {
+  const scenario::Machine& machine = scenario.machine;
+  fast::StencilCase what{order.layout, pattern, order.policy};
+  what.steps = order.steps;
+  what.message = order.message;
+  what.work = order.work / machine.core_speed;
+  what.link = machine.link.bandwidth;
+  what.injection = machine.injection;
+  what.hop = machine.link.latency + machine.topology.router_delay;
+  if (const auto& checkpoint = scenario.jobs.front().checkpoint) {
+    what.checkpoint_every = checkpoint->every_loops;
+    what.checkpoint = transfer_of(machine, checkpoint->size);
+  }
+  return what;
+}
+
+void report_stencil(results::Result& result, const std::string& job, const fast::StencilRun& run) {
+  const auto report = [&](const std::string& metric, double value) { result.metrics[job + "." + metric] = value; };
+  std::map<int, ExchangeTimes> times;
+  for (const auto& [failures, exchanges] : run.by_failures) {
+    if (failures > 0) report(after_failures("moved", failures), exchanges.moved);
+    times[failures] = {exchanges.count, exchanges.count * exchanges.each, exchanges.each};
+  }
+  if (!run.finished) return;
+  for (const auto& [name, value] : exchange_metrics(times)) report(name, value);
+  report("steps", run.position);
+}
+
+/// None where nobody loads them.
+std::vector<load::SharedNode> nodes_under_load(const scenario::Scenario& scenario, int replication) {
+  if (!scenario.background) return {};
+  return load::loaded_nodes<load::SharedNode>(*scenario.background, scenario.machine.nodes, scenario.seed,
+                                              static_cast<std::uint64_t>(replication), scenario.machine.cores);
+}
+
+void run_stencil(const scenario::Scenario& scenario, int replication, results::JobRow& row, results::Result& result) {
+  const StencilOrder order = stencil_order_of(scenario.jobs.front());
+  const Pattern pattern = halos_of(order);
+  const fast::StencilRun run = fast::run(stencil_case(scenario, order, pattern), deaths_of(scenario, replication),
+                                         nodes_under_load(scenario, replication));
+  row.finished = run.finished;
+  row.end = run.end;
+  row.ranks_at_end = run.finished ? row.ranks_at_start : 0;
+  row.deaths = run.deaths;
+  row.restarts = run.finished ? run.deaths : std::max(0, run.deaths - 1);
+  if (!run.finished) row.reason = "no spare node could take the failed one's place";
+  report_stencil(result, row.name, run);
+}
+
+} // namespace
+
+const System& system() {
+  static const System all{"spares",
+                          "Stencil jobs whose failed nodes spare ones replace (Yoshinaga, Hori, Ishikawa).",
+                          programs(),
+                          {{"spares-stencil", object_to_stencil, run_stencil}},
+                          {{"spares-stencil", draw_stencil}}};
+  return all;
+}
+
+} // namespace daruma::models::spares

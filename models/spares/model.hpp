@@ -1,0 +1,10 @@
+// The descriptor of the system in this folder.
+#pragma once
+
+#include "models/descriptor/system.hpp"
+
+namespace daruma::models::spares {
+
+const System& system();
+
+} // namespace daruma::models::spares
