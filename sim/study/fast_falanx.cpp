@@ -1,6 +1,7 @@
 #include "sim/study/fast_model.hpp"
 
 #include "models/falanx/fast/falanx.hpp"
+#include "models/falanx/mpi/sleep_arguments.hpp"
 #include "sim/core/random_stream.hpp"
 #include "sim/run/cores.hpp"
 
