@@ -2,6 +2,8 @@
 // scheduler that such a bag does not bring down. `falanx-scale` shows what becomes of the others.
 #include "models/falanx/fast/falanx.hpp"
 
+#include "models/falanx/mpi/sleep_arguments.hpp"
+
 #include <cstdio>
 #include <ctime>
 #include <string>

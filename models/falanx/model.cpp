@@ -2,6 +2,7 @@
 
 #include "models/falanx/fast/falanx.hpp"
 #include "models/falanx/mpi/programs.hpp"
+#include "models/falanx/mpi/sleep_arguments.hpp"
 #include "sim/core/random_stream.hpp"
 #include "sim/run/cores.hpp"
 

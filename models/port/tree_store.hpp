@@ -7,6 +7,7 @@
 // Source: Hunt, Konar, Junqueira, Reed, ZooKeeper: Wait-free coordination for internet-scale systems (USENIX ATC 2010).
 #pragma once
 
+#include "sim/core/tree_change.hpp"
 #include "sim/core/units.hpp"
 
 #include <cstdint>
@@ -14,7 +15,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
 namespace daruma::models {
@@ -33,34 +33,6 @@ enum class StoreError {
 
 /// As in "there is no such node".
 std::string_view to_text(StoreError);
-
-enum class Lifetime { persistent, ephemeral };
-/// sequential: ten digits follow the name, one more for each such node under the same parent.
-enum class Naming { given, sequential };
-
-inline constexpr std::int32_t any_version = -1;
-
-struct CreateNode {
-  std::string path;
-  std::string data{};
-  Lifetime lifetime = Lifetime::persistent;
-  Naming naming = Naming::given;
-};
-struct RemoveNode {
-  std::string path;
-  std::int32_t version = any_version;
-};
-struct SetData {
-  std::string path;
-  std::string data;
-  std::int32_t version = any_version;
-};
-/// Nothing changes, but the commit is only made if the node has this version.
-struct CheckVersion {
-  std::string path;
-  std::int32_t version = any_version;
-};
-using Change = std::variant<CreateNode, RemoveNode, SetData, CheckVersion>;
 
 struct Committed {
   StoreError error = StoreError::none;

@@ -38,6 +38,9 @@ struct TreeStore {
   Seconds time_of(Seconds work, Seconds rested) const {
     return work > Seconds(0) ? work + after_rest * -std::expm1(-rested / cooling) : work;
   }
+  /// What a server takes to answer a read that finds so much; what a client takes to take an answer in.
+  Seconds answering(Bytes content) const { return per_request + content / marshalling; }
+  Seconds taking_in(Bytes content) const { return client_per_request + content / client_unmarshalling; }
   bool clients_take_time() const {
     return client_per_request > Seconds(0) || after_rest > Seconds(0) ||
            client_unmarshalling < BytesPerSecond(std::numeric_limits<double>::infinity());

@@ -5,8 +5,9 @@
 namespace daruma::treestore {
 
 void Channel::send(Bytes size, Action arrived) {
-  floor_.send(from_, to_, size,
-              [this, number = sent_++, action = std::move(arrived)]() mutable { arrive(number, std::move(action)); });
+  environment_.send(from_, to_, size, [this, number = sent_++, action = std::move(arrived)]() mutable {
+    arrive(number, std::move(action));
+  });
 }
 
 void Channel::arrive(std::int64_t number, Action action) {

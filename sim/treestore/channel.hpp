@@ -1,7 +1,7 @@
 // One direction of a connection: what is sent arrives in the order in which it was sent, whatever its size.
 #pragma once
 
-#include "sim/treestore/floor.hpp"
+#include "sim/treestore/environment.hpp"
 
 #include <cstdint>
 #include <map>
@@ -11,7 +11,7 @@ namespace daruma::treestore {
 /// Outlives what it sends.
 class Channel {
 public:
-  Channel(Floor& floor, int from, int to) : floor_(floor), from_(from), to_(to) {}
+  Channel(Environment& environment, int from, int to) : environment_(environment), from_(from), to_(to) {}
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
 
@@ -20,7 +20,7 @@ public:
 private:
   void arrive(std::int64_t number, Action);
 
-  Floor& floor_;
+  Environment& environment_;
   int from_;
   int to_;
   std::int64_t sent_ = 0;

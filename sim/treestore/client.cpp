@@ -13,7 +13,8 @@ using models::StoreEvent;
 using models::Watch;
 
 Client::Client(Ensemble& ensemble, int number, int node)
-    : ensemble_(ensemble), node_(node), desk_(ensemble.floor(), ensemble.description(), ensemble.processors_of(node)),
+    : ensemble_(ensemble), node_(node),
+      processor_(ensemble.environment(), ensemble.description(), ensemble.processors_of(node)),
       order_(ensemble.shuffled(number)) {
   try_next();
 }
@@ -31,7 +32,7 @@ void Client::try_next() {
     else
       server.welcome(attempt);
   });
-  ensemble_.floor().after(ensemble_.description().session_timeout / 3, [this, &attempt] {
+  ensemble_.environment().after(ensemble_.description().session_timeout / 3, [this, &attempt] {
     if (connection_ == &attempt && state_ == State::connecting) refused(attempt);
   });
 }
@@ -42,7 +43,7 @@ void Client::refused(Connection& attempt) {
   fail(StoreError::connection_loss);
   const bool is_round_over = next_ % order_.size() == 0;
   const Seconds pause = is_round_over ? ensemble_.description().session_timeout / 60 : Seconds(0);
-  ensemble_.floor().after(pause, [this] { try_next(); });
+  ensemble_.environment().after(pause, [this] { try_next(); });
 }
 
 void Client::admitted(Connection& connection, SessionId session) {
@@ -56,7 +57,7 @@ void Client::admitted(Connection& connection, SessionId session) {
   session_ = session;
   state_ = State::connected;
   ++made_;
-  last_sent_ = ensemble_.floor().now();
+  last_sent_ = ensemble_.environment().now();
   if (is_back && !watches_.empty()) {
     connection.up.send(head, [this, &connection, watches = watches_, seen = seen_] {
       if (connection.is_open) connection.server.watch_again(connection, watches, seen);
@@ -86,7 +87,7 @@ void Client::lost(Connection& connection) {
 
 Seconds Client::last_heard() const {
   const Seconds between_pings = ensemble_.description().session_timeout / 3;
-  const double pings = std::floor((ensemble_.floor().now() - last_sent_) / between_pings);
+  const double pings = std::floor((ensemble_.environment().now() - last_sent_) / between_pings);
   return last_sent_ + between_pings * pings;
 }
 
@@ -130,7 +131,7 @@ void Client::ask(Request request, Answer answered) {
 
 void Client::send() {
   if (auto* const transaction = std::get_if<Transaction>(&*asked_)) transaction->session = session_;
-  last_sent_ = ensemble_.floor().now();
+  last_sent_ = ensemble_.environment().now();
   Connection& connection = *connection_;
   connection.up.send(size_of(*asked_), [&connection, request = *asked_] {
     if (connection.is_open) connection.server.hear(connection, request);
@@ -166,7 +167,7 @@ void Client::remember_watch(const Read& read, bool is_there) {
 void Client::take_in(Bytes content, Action action) {
   const TreeStore& takes = ensemble_.description();
   if (!takes.clients_take_time()) return action();
-  desk_.serve(takes.client_per_request + content / takes.client_unmarshalling, std::move(action));
+  processor_.serve(takes.taking_in(content), std::move(action));
 }
 
 void Client::hear(Connection& from, Reply reply) {

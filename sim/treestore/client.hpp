@@ -6,8 +6,8 @@
 // set again on the new server. What it is told takes its time, too, on processors that it may share with others.
 #pragma once
 
+#include "sim/treestore/processor.hpp"
 #include "sim/treestore/protocol.hpp"
-#include "sim/treestore/station.hpp"
 
 #include <deque>
 #include <functional>
@@ -66,7 +66,7 @@ private:
 
   Ensemble& ensemble_;
   int node_;
-  Station desk_;
+  Processor processor_;
   State state_ = State::connecting;
   SessionId session_ = 0;
   std::vector<Server*> order_;

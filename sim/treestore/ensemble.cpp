@@ -5,8 +5,9 @@
 
 namespace daruma::treestore {
 
-Ensemble::Ensemble(TreeStore description, Floor& floor, std::uint64_t seed, std::uint64_t replication)
-    : description_(std::move(description)), floor_(floor), seed_(seed), replication_(replication) {
+Ensemble::Ensemble(TreeStore description, Environment& environment, std::uint64_t seed, std::uint64_t replication)
+    : Agreement(description.nodes.size()), description_(std::move(description)), environment_(environment), seed_(seed),
+      replication_(replication) {
   const auto names = std::make_shared<Names>();
   for (const int node : description_.nodes) {
     const int number = static_cast<int>(servers_.size());
@@ -15,10 +16,10 @@ Ensemble::Ensemble(TreeStore description, Floor& floor, std::uint64_t seed, std:
   elect();
 }
 
-Station* Ensemble::processors_of(int node) {
+Processor* Ensemble::processors_of(int node) {
   if (description_.processors == 0) return nullptr;
-  std::unique_ptr<Station>& shared = processors_[node];
-  if (!shared) shared = std::make_unique<Station>(floor_, description_.processors);
+  std::unique_ptr<Processor>& shared = processors_[node];
+  if (!shared) shared = std::make_unique<Processor>(environment_, description_.processors);
   return shared.get();
 }
 
@@ -29,12 +30,12 @@ Client& Ensemble::connect(int node) {
 
 Channel& Ensemble::channel(const Server& from, const Server& to) {
   std::unique_ptr<Channel>& channel = channels_[{from.number(), to.number()}];
-  if (!channel) channel = std::make_unique<Channel>(floor_, from.node(), to.node());
+  if (!channel) channel = std::make_unique<Channel>(environment_, from.node(), to.node());
   return *channel;
 }
 
 Connection& Ensemble::make_connection(Client& client, Server& server) {
-  connections_.push_back(std::make_unique<Connection>(client, server, floor_, client.node(), server.node()));
+  connections_.push_back(std::make_unique<Connection>(client, server, environment_, client.node(), server.node()));
   return *connections_.back();
 }
 
@@ -53,6 +54,21 @@ std::vector<Server*> Ensemble::shuffled(int client) const {
   return order;
 }
 
+// --- Agreement
+
+void Ensemble::take_turn(int number, Turn turn) {
+  server(number).work(time_of(description_, turn.kind),
+                      [this, number, turn = std::move(turn)] { handle(number, turn); });
+}
+
+void Ensemble::send(int from, int to, Bytes size, const Action& arrived) {
+  channel(server(from), server(to)).send(size, server(to).while_it_lasts(arrived));
+}
+
+void Ensemble::after(int number, Seconds delay, const Action& action) {
+  environment_.after(delay, server(number).while_it_lasts(action));
+}
+
 // --- Losses
 
 void Ensemble::kill(int server) { lose(*servers_[static_cast<std::size_t>(server)], Seconds(0)); }
@@ -69,10 +85,10 @@ void Ensemble::lose(Server& server, Seconds noticed) {
     if (!connection->is_open || &connection->server != &server) continue;
     Client& client = connection->client;
     const Seconds silent_until = client.last_heard() + description_.session_timeout * (2.0 / 3);
-    const Seconds delay = noticed > Seconds(0) ? std::max(Seconds(0), silent_until - floor_.now()) : Seconds(0);
-    floor_.after(delay, [&client, &connection = *connection] { client.lost(connection); });
+    const Seconds delay = noticed > Seconds(0) ? std::max(Seconds(0), silent_until - environment_.now()) : Seconds(0);
+    environment_.after(delay, [&client, &connection = *connection] { client.lost(connection); });
   }
-  floor_.after(noticed, [this] { review(); });
+  environment_.after(noticed, [this] { review(); });
 }
 
 /// Whether those that are left can go on as they are.
@@ -89,7 +105,7 @@ void Ensemble::review() {
     if (connection->is_open && is_alive(servers_[static_cast<std::size_t>(connection->server.number())]))
       connection->client.lost(*connection);
   if (alive < quorum()) return;
-  floor_.after(description_.election, [this, epoch = epoch_] {
+  environment_.after(description_.election, [this, epoch = epoch_] {
     if (epoch == epoch_) elect();
   });
 }
@@ -100,11 +116,16 @@ void Ensemble::elect() {
     if (!leader_ || server->logged() >= leader_->logged()) leader_ = server.get();
   }
   ++epoch_;
+  begin_epoch();
   leader_->join(*leader_, Server::State::leading);
-  for (const auto& server : servers_)
-    if (server->state() == Server::State::looking) server->join(*leader_, Server::State::following);
+  join(leader_->number(), leader_->logged());
+  for (const auto& server : servers_) {
+    if (server->state() != Server::State::looking) continue;
+    server->join(*leader_, Server::State::following);
+    join(server->number(), server->logged());
+  }
   for (const auto& client : clients_)
-    if (!client->is_connected()) arm(*client, floor_.now());
+    if (!client->is_connected()) arm(*client, environment_.now());
 }
 
 // --- Sessions
@@ -116,10 +137,10 @@ void Ensemble::arm(Client& client, Seconds last_heard) {
   if (client.session() == 0) return;
   const Seconds end = last_heard + description_.session_timeout;
   const Seconds at_tick = description_.tick * std::ceil(end / description_.tick);
-  floor_.after(std::max(Seconds(0), at_tick - floor_.now()), [this, &client, times = client.connections()] {
+  environment_.after(std::max(Seconds(0), at_tick - environment_.now()), [this, &client, times = client.connections()] {
     const bool is_back = client.is_connected() || client.connections() != times;
     if (is_back || !leader_ || !leader_->tree().has_session(client.session())) return;
-    leader_->lead({0, {Transaction::Kind::close, client.session()}});
+    lead(Proposal{0, {Transaction::Kind::close, client.session()}});
   });
 }
 

@@ -7,6 +7,7 @@
 
 #include "sim/core/random_stream.hpp"
 #include "sim/core/tree_store.hpp"
+#include "sim/treestore/broadcast.hpp"
 #include "sim/treestore/client.hpp"
 #include "sim/treestore/server.hpp"
 
@@ -20,10 +21,10 @@ namespace daruma::treestore {
 /// The order in which a client tries servers.
 std::vector<int> server_order(std::uint64_t seed, std::uint64_t replication, int client, int servers);
 
-class Ensemble {
+class Ensemble final : private Broadcast<Ensemble, std::shared_ptr<Proposal>> {
 public:
   /// All servers are up and have a leader. `seed` and `replication` key the order in which clients try servers.
-  Ensemble(TreeStore description, Floor& floor, std::uint64_t seed, std::uint64_t replication);
+  Ensemble(TreeStore description, Environment& environment, std::uint64_t seed, std::uint64_t replication);
 
   /// A client on a node, whose session begins. It lives as long as the ensemble.
   Client& connect(int node);
@@ -38,30 +39,50 @@ public:
   int quorum() const { return static_cast<int>(servers_.size()) / 2 + 1; }
 
   const TreeStore& description() const { return description_; }
-  Floor& floor() const { return floor_; }
+  Environment& environment() const { return environment_; }
   /// One more each time that the servers lose their leader or get one.
   int epoch() const { return epoch_; }
-  Zxid next_zxid() { return ++last_zxid_; }
+  /// A write has come to the leader.
+  void lead(Proposal proposal) { Agreement::lead(std::make_shared<Proposal>(std::move(proposal))); }
+  /// The leader looks what a majority has, as somebody waits for that.
+  void look_what_is_agreed() { settle(); }
   SessionId next_session() { return ++last_session_; }
   Channel& channel(const Server& from, const Server& to);
   Connection& make_connection(Client&, Server&);
   /// What the node's servers and clients share; null where each has its own.
-  Station* processors_of(int node);
+  Processor* processors_of(int node);
   std::vector<Server*> shuffled(int client) const;
   /// The client has lost its server: its session ends unless it finds another in time.
   void await(Client&);
 
 private:
+  using Agreement = Broadcast<Ensemble, std::shared_ptr<Proposal>>;
+  friend Agreement;
+
+  // What the agreement asks of the group.
+  int leader_number() const { return leader_->number(); }
+  bool follows(int number) const { return server(number).state() == Server::State::following; }
+  void take_turn(int number, Turn turn);
+  void send(int from, int to, Bytes size, const Action& arrived);
+  void after(int number, Seconds delay, const Action& action);
+  static Bytes size_of(const std::shared_ptr<Proposal>& proposal) { return treestore::size_of(proposal->transaction); }
+  void number(const std::shared_ptr<Proposal>& proposal) { proposal->zxid = ++last_zxid_; }
+  static Zxid number_of(const std::shared_ptr<Proposal>& proposal) { return proposal->zxid; }
+  void log(int number, const std::shared_ptr<Proposal>& proposal) { server(number).log(proposal); }
+  void make_until(int number, Zxid until) { server(number).make_until(until); }
+  void agreed(Zxid until) { leader_->answer_syncs(until); }
+
+  Server& server(int number) const { return *servers_[static_cast<std::size_t>(number)]; }
   void lose(Server&, Seconds noticed);
   void review();
   void elect();
   void arm(Client&, Seconds last_heard);
 
   TreeStore description_;
-  Floor& floor_;
+  Environment& environment_;
   std::uint64_t seed_;
   std::uint64_t replication_;
-  std::map<int, std::unique_ptr<Station>> processors_; ///< by node, where they are shared
+  std::map<int, std::unique_ptr<Processor>> processors_; ///< by node, where they are shared
   std::vector<std::unique_ptr<Server>> servers_;
   std::map<std::pair<int, int>, std::unique_ptr<Channel>> channels_;
   std::deque<std::unique_ptr<Client>> clients_;

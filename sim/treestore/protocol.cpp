@@ -5,10 +5,10 @@ namespace daruma::treestore {
 namespace {
 
 struct Length {
-  std::size_t operator()(const models::CreateNode& change) const { return change.path.size() + change.data.size(); }
-  std::size_t operator()(const models::SetData& change) const { return change.path.size() + change.data.size(); }
-  std::size_t operator()(const models::RemoveNode& change) const { return change.path.size(); }
-  std::size_t operator()(const models::CheckVersion& change) const { return change.path.size(); }
+  std::size_t operator()(const CreateNode& change) const { return change.path.size() + change.data.size(); }
+  std::size_t operator()(const SetData& change) const { return change.path.size() + change.data.size(); }
+  std::size_t operator()(const RemoveNode& change) const { return change.path.size(); }
+  std::size_t operator()(const CheckVersion& change) const { return change.path.size(); }
 };
 
 Bytes bytes(std::size_t count) { return Bytes(static_cast<double>(count)); }
@@ -20,7 +20,7 @@ constexpr std::size_t length_field = 4;
 
 Bytes size_of(const Transaction& transaction) {
   std::size_t content = 0;
-  for (const models::Change& change : transaction.changes) content += std::visit(Length(), change);
+  for (const Change& change : transaction.changes) content += std::visit(Length(), change);
   return head + bytes(content);
 }
 

@@ -51,8 +51,9 @@ Bytes content_of(const Reply&);
 /// Between a client and a server, until one of them lets go of it.
 class Connection {
 public:
-  Connection(Client& from, Server& to, Floor& floor, int client_node, int server_node)
-      : client(from), server(to), up(floor, client_node, server_node), down(floor, server_node, client_node) {}
+  Connection(Client& from, Server& to, Environment& environment, int client_node, int server_node)
+      : client(from), server(to), up(environment, client_node, server_node),
+        down(environment, server_node, client_node) {}
 
   Client& client;
   Server& server;

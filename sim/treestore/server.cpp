@@ -9,11 +9,10 @@ namespace daruma::treestore {
 using models::StoreError;
 using models::StoreEvent;
 
-Server::Server(Ensemble& ensemble, int number, int node, Station* processors, std::shared_ptr<Names> names)
-    : ensemble_(ensemble), number_(number), node_(node), desk_(ensemble.floor(), ensemble.description(), processors),
-      tree_(std::move(names)) {}
+Server::Server(Ensemble& ensemble, int number, int node, Processor* processors, std::shared_ptr<Names> names)
+    : ensemble_(ensemble), number_(number), node_(node),
+      processor_(ensemble.environment(), ensemble.description(), processors), tree_(std::move(names)) {}
 
-/// What a server had begun comes to nothing when the leader is lost, or the server itself.
 Action Server::while_it_lasts(Action action) const {
   return [this, epoch = ensemble_.epoch(), action = std::move(action)] {
     if (epoch == ensemble_.epoch() && serves()) action();
@@ -42,30 +41,30 @@ void Server::reply(Connection& to, Reply reply) {
 }
 
 void Server::tell(Connection& to, const StoreEvent& event) {
-  desk_.serve(ensemble_.description().per_request, while_it_lasts([this, &to, event] {
-                if (!to.is_open) return;
-                const Bytes size = head + Bytes(static_cast<double>(event.path.size()));
-                to.down.send(size, [&to, event, seen = tree_.last()] { to.client.hear(to, event, seen); });
-              }));
+  work(ensemble_.description().per_request, [this, &to, event] {
+    if (!to.is_open) return;
+    const Bytes size = head + Bytes(static_cast<double>(event.path.size()));
+    to.down.send(size, [&to, event, seen = tree_.last()] { to.client.hear(to, event, seen); });
+  });
 }
 
 void Server::welcome(Connection& who) {
   if (!serves() || tree_.last() < who.client.seen()) {
-    ensemble_.floor().send(node_, who.client.node(), head, [&who] { who.client.refused(who); });
+    ensemble_.environment().send(node_, who.client.node(), head, [&who] { who.client.refused(who); });
     return;
   }
   const SessionId session = who.client.session();
-  desk_.serve(ensemble_.description().per_request, while_it_lasts([this, &who, session] {
-                if (session == 0)
-                  open_session(who);
-                else
-                  resume_session(who, session);
-              }));
+  work(ensemble_.description().per_request, [this, &who, session] {
+    if (session == 0)
+      open_session(who);
+    else
+      resume_session(who, session);
+  });
 }
 
 void Server::open_session(Connection& who) {
   const Transaction open{Transaction::Kind::open, ensemble_.next_session()};
-  to_leader(head, [open, &who](Server& leader) { leader.lead({0, open, &who}); });
+  to_leader(head, [this, open, &who](Server&) { ensemble_.lead(Proposal{0, open, &who}); });
 }
 
 /// Only the leader knows for certain which sessions still last.
@@ -84,26 +83,26 @@ void Server::hear(Connection& from, const Request& request) {
     answer(from, *read);
     return;
   }
-  desk_.serve(ensemble_.description().per_request, while_it_lasts([this, &from, request] {
-                const auto* const transaction = std::get_if<Transaction>(&request);
-                if (!transaction) {
-                  synchronise(from);
-                  return;
-                }
-                const Proposal proposal{0, *transaction, &from};
-                to_leader(size_of(*transaction), [proposal](Server& leader) { leader.lead(proposal); });
-              }));
+  work(ensemble_.description().per_request, [this, &from, request] {
+    const auto* const transaction = std::get_if<Transaction>(&request);
+    if (!transaction) {
+      synchronise(from);
+      return;
+    }
+    const Proposal proposal{0, *transaction, &from};
+    to_leader(size_of(*transaction), [this, proposal](Server&) { ensemble_.lead(proposal); });
+  });
 }
 
 void Server::answer(Connection& from, Read read) {
   const auto answer = std::make_shared<Reply>();
-  desk_.serve({[this, &from, read = std::move(read), answer] {
-                 const TreeStore& takes = ensemble_.description();
-                 if (!serves() || !from.is_open) return Seconds(0);
-                 *answer = look_up(from, read);
-                 return takes.per_request + content_of(*answer) / takes.marshalling;
-               },
-               while_it_lasts([this, &from, answer] { reply(from, std::move(*answer)); })});
+  processor_.serve({[this, &from, read = std::move(read), answer] {
+                      const TreeStore& takes = ensemble_.description();
+                      if (!serves() || !from.is_open) return Seconds(0);
+                      *answer = look_up(from, read);
+                      return takes.answering(content_of(*answer));
+                    },
+                    while_it_lasts([this, &from, answer] { reply(from, std::move(*answer)); })});
 } // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): std::function keeps the reply until it is sent
 
 void Server::set_watch(Connection& who, const Read& read, bool is_there) {
@@ -143,59 +142,11 @@ void Server::watch_again(Connection& who, const std::vector<PendingWatch>& watch
 void Server::synchronise(Connection& asked) {
   to_leader(head, [this, &asked](Server& leader) {
     leader.syncing_.push_back({leader.logged(), this, &asked});
-    leader.settle();
+    ensemble_.look_what_is_agreed();
   });
 }
 
-// --- Writes
-
-void Server::lead(Proposal proposal) {
-  desk_.serve(ensemble_.description().per_transaction, while_it_lasts([this, proposal = std::move(proposal)]() mutable {
-                proposal.zxid = ensemble_.next_zxid();
-                const auto shared = std::make_shared<const Proposal>(std::move(proposal));
-                log_.push_back(shared);
-                force_log();
-                for (const auto& other : ensemble_.servers())
-                  if (other->state() == State::following)
-                    to(*other, size_of(shared->transaction), [shared](Server& follower) { follower.follow(shared); });
-              }));
-}
-
-void Server::follow(std::shared_ptr<const Proposal> proposal) {
-  desk_.serve(ensemble_.description().per_transaction, while_it_lasts([this, proposal = std::move(proposal)] {
-                log_.push_back(proposal);
-                force_log();
-              }));
-}
-
-void Server::force_log() {
-  if (forcing_ || forced_ == log_.size()) return;
-  forcing_ = true;
-  ensemble_.floor().after(ensemble_.description().log_force, while_it_lasts([this, until = log_.size()] {
-                            forcing_ = false;
-                            forced_ = until;
-                            const Zxid zxid = log_[until - 1]->zxid;
-                            to_leader(head,
-                                      [number = number_, zxid](Server& leader) { leader.acknowledge(number, zxid); });
-                            force_log();
-                          }));
-}
-
-void Server::acknowledge(int server, Zxid zxid) {
-  acknowledged_[static_cast<std::size_t>(server)] = zxid;
-  settle();
-}
-
-void Server::settle() {
-  std::vector<Zxid> sorted = acknowledged_;
-  std::sort(sorted.begin(), sorted.end(), std::greater<>());
-  const Zxid agreed = sorted[static_cast<std::size_t>(ensemble_.quorum()) - 1];
-  if (agreed > tree_.last()) {
-    for (const auto& other : ensemble_.servers())
-      if (other->state() == State::following)
-        to(*other, head, [agreed](Server& follower) { follower.commit_in_turn(agreed); });
-    commit(agreed);
-  }
+void Server::answer_syncs(Zxid agreed) {
   while (!syncing_.empty() && syncing_.front().until <= std::max(agreed, tree_.last())) {
     const Syncing done = syncing_.front();
     syncing_.erase(syncing_.begin());
@@ -203,13 +154,10 @@ void Server::settle() {
   }
 }
 
-/// After the proposals that came before.
-void Server::commit_in_turn(Zxid agreed) {
-  desk_.serve(Seconds(0), while_it_lasts([this, agreed] { commit(agreed); }));
-}
+// --- Writes
 
-void Server::commit(Zxid agreed) {
-  while (made_ < log_.size() && log_[made_]->zxid <= agreed) make(*log_[made_++]);
+void Server::make_until(Zxid until) {
+  while (made_ < log_.size() && log_[made_]->zxid <= until) make(*log_[made_++]);
 }
 
 void Server::make(const Proposal& proposal) {
@@ -219,13 +167,12 @@ void Server::make(const Proposal& proposal) {
     for (Connection* const watcher : watches_.take(event)) tell(*watcher, event);
   if (!proposal.asked || &proposal.asked->server != this) return;
   Connection& asked = *proposal.asked;
-  desk_.serve(Seconds(0), while_it_lasts([this, &asked, outcome, session = proposal.transaction.session,
-                                          kind = proposal.transaction.kind] {
-                if (kind == Transaction::Kind::open)
-                  asked.down.send(head, [&asked, session] { asked.client.admitted(asked, session); });
-                else
-                  reply(asked, {outcome});
-              }));
+  work(Seconds(0), [this, &asked, outcome, session = proposal.transaction.session, kind = proposal.transaction.kind] {
+    if (kind == Transaction::Kind::open)
+      asked.down.send(head, [&asked, session] { asked.client.admitted(asked, session); });
+    else
+      reply(asked, {outcome});
+  });
 }
 
 // --- Elections
@@ -236,16 +183,11 @@ void Server::join(const Server& leader, State state) {
     const auto first = std::find_if(leader.log_.begin(), leader.log_.end(), is_new);
     log_.insert(log_.end(), first, leader.log_.end());
   }
-  forced_ = log_.size();
   state_ = state;
-  acknowledged_.assign(ensemble_.servers().size(), 0);
-  acknowledged_[static_cast<std::size_t>(number_)] = logged();
-  commit(logged());
 }
 
 void Server::stop(State state) {
   state_ = state;
-  forcing_ = false;
   syncing_.clear();
 }
 

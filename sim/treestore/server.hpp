@@ -1,12 +1,9 @@
-// One server of the ensemble: answers reads from its own copy of the tree, and agrees with the others on writes.
-//
-// The agreement is ZooKeeper's atomic broadcast in its steady state (Junqueira, Reed, Serafini, Zab, DSN 2011): the
-// leader numbers what it is asked for and proposes it, each server forces it into its log and acknowledges it, what a
-// quorum has acknowledged is committed in order. Whatever has come while the log was being forced is forced together.
+// One server of the ensemble: answers reads from its own copy of the tree, has a log of writes, and makes those that
+// the servers have agreed on (broadcast.hpp).
 #pragma once
 
+#include "sim/treestore/processor.hpp"
 #include "sim/treestore/protocol.hpp"
-#include "sim/treestore/station.hpp"
 
 #include <memory>
 #include <vector>
@@ -15,7 +12,8 @@ namespace daruma::treestore {
 
 class Ensemble;
 
-/// A transaction on its way through the ensemble, and who is to be answered.
+/// A transaction on its way through the ensemble, and who is to be answered. It has its number when the leader has
+/// given it one.
 struct Proposal {
   Zxid zxid = 0;
   Transaction transaction;
@@ -26,7 +24,7 @@ class Server {
 public:
   enum class State { looking, following, leading, dead };
 
-  Server(Ensemble& ensemble, int number, int node, Station* processors, std::shared_ptr<Names> names);
+  Server(Ensemble& ensemble, int number, int node, Processor* processors, std::shared_ptr<Names> names);
 
   int number() const { return number_; }
   int node() const { return node_; }
@@ -43,16 +41,22 @@ public:
   void watch_again(Connection&, const std::vector<PendingWatch>&, Zxid seen);
   void forget(const Connection& connection) { watches_.forget(connection); }
 
-  /// Asked of the leader, by a server or for itself.
-  void lead(Proposal);
-  /// Everything that is in the log of `leader` happens here, too.
+  /// Takes that much of its turn; what it has begun comes to nothing when the leader is lost, or the server itself.
+  void work(Seconds time, Action action) { processor_.serve(time, while_it_lasts(std::move(action))); }
+  Action while_it_lasts(Action) const;
+  void log(std::shared_ptr<const Proposal> proposal) { log_.push_back(std::move(proposal)); }
+  /// Whatever is in its log up to there.
+  void make_until(Zxid);
+  /// Of a leader: until there a majority has all writes.
+  void answer_syncs(Zxid agreed);
+
+  /// Everything that is in the log of `leader` comes into its own.
   void join(const Server& leader, State);
   void stop(State);
 
 private:
   using Log = std::vector<std::shared_ptr<const Proposal>>;
 
-  Action while_it_lasts(Action) const;
   void open_session(Connection&);
   void resume_session(Connection&, SessionId);
   void answer(Connection&, Read);
@@ -64,26 +68,17 @@ private:
   void to_leader(Bytes, const std::function<void(Server&)>&);
   void to(Server&, Bytes, const std::function<void(Server&)>&);
 
-  void follow(std::shared_ptr<const Proposal>);
-  void force_log();
-  void acknowledge(int server, Zxid);
-  void settle();
-  void commit_in_turn(Zxid);
-  void commit(Zxid);
   void make(const Proposal&);
 
   Ensemble& ensemble_;
   int number_;
   int node_;
-  Station desk_;
+  Processor processor_;
   Tree tree_;
   Watches watches_{};
   State state_ = State::looking;
   Log log_{};
-  std::size_t forced_ = 0;
-  std::size_t made_ = 0;
-  bool forcing_ = false;
-  std::vector<Zxid> acknowledged_{}; ///< of a leader, by server
+  std::size_t made_ = 0; ///< of what is in it
   struct Syncing {
     Zxid until;
     Server* server;

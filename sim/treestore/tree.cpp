@@ -6,12 +6,8 @@
 
 namespace daruma::treestore {
 
-using models::Change;
 using models::Committed;
-using models::CreateNode;
-using models::Lifetime;
 using models::Listing;
-using models::Naming;
 using models::StoreError;
 using models::StoreEvent;
 
@@ -25,7 +21,7 @@ std::string numbered(const std::string& path, std::int64_t number) {
   return path + digits;
 }
 
-bool fits(const Znode& node, std::int32_t version) { return version == models::any_version || version == node.version; }
+bool fits(const Znode& node, std::int32_t version) { return version == any_version || version == node.version; }
 
 } // namespace
 
@@ -86,9 +82,9 @@ public:
 
 private:
   StoreError apply(const CreateNode& create);
-  StoreError apply(const models::RemoveNode& remove);
-  StoreError apply(const models::SetData& set);
-  StoreError apply(const models::CheckVersion& check) const;
+  StoreError apply(const RemoveNode& remove);
+  StoreError apply(const SetData& set);
+  StoreError apply(const CheckVersion& check) const;
   Znode& touched_parent(const std::string& path);
 
   Tree& tree_;
@@ -131,7 +127,7 @@ StoreError Tree::Commit::apply(const CreateNode& create) {
   return StoreError::none;
 }
 
-StoreError Tree::Commit::apply(const models::RemoveNode& remove) {
+StoreError Tree::Commit::apply(const RemoveNode& remove) {
   if (remove.path == "/") return StoreError::bad_arguments;
   const Znode* const node = tree_.find(remove.path);
   if (!node) return StoreError::no_node;
@@ -145,7 +141,7 @@ StoreError Tree::Commit::apply(const models::RemoveNode& remove) {
   return StoreError::none;
 }
 
-StoreError Tree::Commit::apply(const models::SetData& set) {
+StoreError Tree::Commit::apply(const SetData& set) {
   const auto found = tree_.nodes_.find(set.path);
   if (found == tree_.nodes_.end()) return StoreError::no_node;
   Znode& node = found->second;
@@ -163,7 +159,7 @@ StoreError Tree::Commit::apply(const models::SetData& set) {
   return StoreError::none;
 }
 
-StoreError Tree::Commit::apply(const models::CheckVersion& check) const {
+StoreError Tree::Commit::apply(const CheckVersion& check) const {
   const Znode* const node = tree_.find(check.path);
   if (!node) return StoreError::no_node;
   return fits(*node, check.version) ? StoreError::none : StoreError::bad_version;

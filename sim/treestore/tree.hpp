@@ -26,7 +26,7 @@ struct Transaction {
   enum class Kind { open, change, close };
   Kind kind = Kind::change;
   SessionId session = 0;
-  std::vector<models::Change> changes{};
+  std::vector<Change> changes{};
 };
 
 /// Names that are never forgotten, so that views of them stay good; shared by the servers.

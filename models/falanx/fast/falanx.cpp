@@ -19,14 +19,14 @@ std::string output_of(std::int64_t number) { return "out:" + std::to_string(numb
 class Bag {
 public:
   explicit Bag(const FalanxCase& what)
-      : order_(what.order), hall_(what.network, what.nodes), data_(hall_, order_.roles, order_.times.data_node),
-        scheduler_(order_.scheduler->on_tree_store ? make_fast_ha(what, hall_) : make_fast_queue(what, hall_)),
+      : order_(what.order), ranks_(what.network, what.nodes), data_(ranks_, order_.roles, order_.times.data_node),
+        scheduler_(order_.scheduler->on_tree_store ? make_fast_ha(what, ranks_) : make_fast_queue(what, ranks_)),
         left_(order_.roles.groups) {}
 
   FalanxRun perform() {
-    hall_.agenda().after(order_.startup, [this] { begin(); });
-    while (left_ > 0 && hall_.agenda().step()) {}
-    run_.total = hall_.agenda().now();
+    ranks_.events().after(order_.startup, [this] { begin(); });
+    while (left_ > 0 && ranks_.events().step()) {}
+    run_.total = ranks_.events().now();
     run_.lost_races = scheduler_->lost_races();
     return run_;
   }
@@ -37,7 +37,7 @@ private:
 
   void begin() {
     scheduler_->open([this] {
-      main_logic_ = hall_.agenda().now();
+      main_logic_ = ranks_.events().now();
       submit(0);
     });
     for (int worker = 0; worker < order_.roles.groups; ++worker)
@@ -66,7 +66,7 @@ private:
     });
   }
   void close() {
-    run_.main_logic = hall_.agenda().now() - main_logic_;
+    run_.main_logic = ranks_.events().now() - main_logic_;
     scheduler_->close([] {});
   }
 
@@ -82,7 +82,7 @@ private:
   }
   void perform(int worker, int number, int priority) {
     data_.get(rank_of(worker), input_of(number), order_.input, [this, worker, number, priority] {
-      hall_.agenda().after(order_.length, [this, worker, number, priority] { finish(worker, {priority, number}); });
+      ranks_.events().after(order_.length, [this, worker, number, priority] { finish(worker, {priority, number}); });
     });
   }
   void finish(int worker, const TaskId& id) {
@@ -91,11 +91,11 @@ private:
   }
   /// The client hears of it.
   void leave(int worker) {
-    hall_.send(rank_of(worker), client, packet_size(0, Bytes(0)), [this] { --left_; });
+    ranks_.send(rank_of(worker), client, packet_size(0, Bytes(0)), [this] { --left_; });
   }
 
   const falanx::SleepOrder& order_;
-  FalanxHall hall_;
+  FalanxPlacement ranks_;
   FalanxData data_;
   std::unique_ptr<FalanxScheduler> scheduler_;
   int left_; ///< workers that have not left

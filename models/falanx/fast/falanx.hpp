@@ -3,11 +3,11 @@
 //
 // Decisions are those of models/falanx: the task queue server's servant as it is, names, buckets and batches of the
 // highly available scheduler, the places of values. Costs are the scenario's: service times, messages on a machine
-// joined by one crossbar, the tree store's servers (store_servers.hpp). Messages do not slow each other down, groups
-// are of one rank, and nobody dies.
+// joined by one crossbar, the tree store's servers (sim/treestore/steady_store.hpp). Messages do not slow each other
+// down, groups are of one rank, and nobody dies.
 #pragma once
 
-#include "models/falanx/mpi/sleep_arguments.hpp"
+#include "models/falanx/logic/sleep_order.hpp"
 #include "sim/core/network.hpp"
 #include "sim/core/tree_store.hpp"
 

@@ -8,10 +8,9 @@ namespace daruma::fast {
 
 namespace falanx = models::falanx;
 
-FalanxData::FalanxData(FalanxHall& hall, const falanx::Roles& roles, Seconds service_time)
-    : hall_(hall), nodes_(roles.data_nodes), first_rank_(roles.first_data_node()),
-      counters_(static_cast<std::size_t>(nodes_), Counter(hall.agenda(), service_time)),
-      journeys_(static_cast<std::size_t>(roles.ranks())) {}
+FalanxData::FalanxData(FalanxPlacement& ranks, const falanx::Roles& roles, Seconds service_time)
+    : ranks_(ranks), nodes_(roles.data_nodes), first_rank_(roles.first_data_node()), service_time_(service_time),
+      servers_(static_cast<std::size_t>(nodes_)), journeys_(static_cast<std::size_t>(roles.ranks())) {}
 
 /// Their ranks.
 std::vector<int> FalanxData::holders(std::string_view key) const {
@@ -45,14 +44,14 @@ void FalanxData::travel(int rank) {
   const Leg& leg = journey.legs[journey.at];
   const int from = journey.at == 0 ? rank : journey.legs[journey.at - 1].to;
   ++journey.at;
-  hall_.send(from, leg.to, leg.size, [this, rank] {
+  ranks_.send(from, leg.to, leg.size, [this, rank] {
     Journey& arrived = journeys_[static_cast<std::size_t>(rank)];
     if (arrived.at == arrived.legs.size()) {
       std::exchange(arrived.then, nullptr)();
       return;
     }
     const int node = arrived.legs[arrived.at - 1].to - first_rank_;
-    counters_[static_cast<std::size_t>(node)].serve([this, rank] { travel(rank); });
+    ranks_.serve(servers_[static_cast<std::size_t>(node)], service_time_, [this, rank] { travel(rank); });
   });
 }
 

@@ -1,10 +1,10 @@
 // The data store of Falanx: what reading and writing a value takes while all its nodes live.
 //
 // A node serves one message after the other. A write goes to the value's first node, from there to the second, and is
-// answered when both have it (models/falanx/mpi/data_node.hpp).
+// answered when both have it (models/falanx/logic/data_node.hpp).
 #pragma once
 
-#include "models/falanx/fast/falanx_hall.hpp"
+#include "models/falanx/fast/falanx_placement.hpp"
 #include "models/falanx/logic/roles.hpp"
 
 #include <string_view>
@@ -14,7 +14,7 @@ namespace daruma::fast {
 
 class FalanxData {
 public:
-  FalanxData(FalanxHall& hall, const models::falanx::Roles& roles, Seconds service_time);
+  FalanxData(FalanxPlacement& ranks, const models::falanx::Roles& roles, Seconds service_time);
 
   /// Of the caller's rank, one at a time; `then` is called there.
   void set(int rank, std::string_view key, Bytes size, EventQueue::Action then);
@@ -35,11 +35,12 @@ private:
   void travel(int rank);
   std::vector<int> holders(std::string_view key) const;
 
-  FalanxHall& hall_;
+  FalanxPlacement& ranks_;
   int nodes_;
   int first_rank_;
-  std::vector<Counter> counters_;
-  std::vector<Journey> journeys_; ///< by the rank that asked
+  Seconds service_time_;
+  std::vector<QueueServer> servers_; ///< by node
+  std::vector<Journey> journeys_;    ///< by the rank that asked
 };
 
 } // namespace daruma::fast

@@ -1,103 +1,56 @@
-// The highly available scheduler's sides, as models/falanx/mpi/ha_sides.hpp has them, called back instead of blocking.
+// A side of the highly available scheduler as a client of the tree store's servers, without a rank: its requests become
+// reads and changes of the task lists there, one after the other.
 //
-// What each asks of the store, in which order, and what it does about the answers. Nobody dies and no connection is
-// lost: what is done only then is not here. Nor is the question whether there is still a quorum that whoever waits for
-// longer than HaStore::patience asks.
+// Nobody dies and no connection is lost. Nor does whoever waits for longer than HaStore::patience ask whether there is
+// still a quorum.
 #pragma once
 
-#include "models/falanx/fast/falanx_scheduler.hpp"
-#include "models/falanx/fast/store_servers.hpp"
-#include "sim/core/random_stream.hpp"
+#include "models/falanx/fast/task_lists.hpp"
+#include "models/falanx/logic/ha_request.hpp"
+#include "sim/treestore/steady_store.hpp"
 
-#include <deque>
 #include <vector>
 
 namespace daruma::fast {
 
-class FastSubmitter {
-public:
-  using TaskId = models::falanx::TaskId;
-  using Action = EventQueue::Action;
-
-  FastSubmitter(StoreServers& store, const models::falanx::HaTerms& terms) : store_(store), terms_(terms) {}
-
-  /// On a node.
-  void open(int node, Action then);
-  void submit(int priority, Action then);
-  void wait_any(std::function<void(TaskId)> then);
-  void result(Action then);
-  void close(Action then);
-
-private:
-  void lay_out(int folders);
-  void enqueue(int records);
-  void enter(const std::function<void()>& refused);
-  void open_bucket();
-  void look();
-
-  StoreServers& store_;
-  models::falanx::HaTerms terms_;
-  int me_ = 0;
-  Action then_{};
-  std::function<void(TaskId)> named_{};
-  TaskId submitting_{};
-  TaskId last_bucket_{0, -1};
-  std::int64_t submitted_ = 0;
-  std::size_t seen_ = 0;  ///< of those that have ended
-  std::size_t count_ = 0; ///< of those that were named
+/// The tree store's servers, with the tasks' ends in the order of their writes that no client has been shown yet.
+struct TaskStore {
+  treestore::SteadyStore<TaskLists> servers;
+  std::vector<models::falanx::TaskId> ended{};
 };
 
-class FastStarter {
+class HaClient {
 public:
-  using TaskId = models::falanx::TaskId;
   using Action = EventQueue::Action;
 
-  FastStarter(StoreServers& store, const models::falanx::HaTerms& terms, int starters, RandomStream random)
-      : store_(store), terms_(terms), starters_(starters), random_(random) {}
+  HaClient(TaskStore& store, models::falanx::HaSide& side) : store_(store), side_(side) {}
+  HaClient(const HaClient&) = delete;
+  HaClient& operator=(const HaClient&) = delete;
 
-  /// On a node.
-  void enlist(int node, Action then);
-  void take(FalanxScheduler::Taken then);
-  void complete(const TaskId& id, Action then);
-  int lost_races() const { return lost_races_; }
+  /// Once, before the first call: its session begins, on a node.
+  void connect(int node, Action then) { me_ = store_.servers.connect(node, std::move(then)); }
+  /// From a call's first request until the call is over.
+  void perform(const models::falanx::HaRequest& first, Action then);
 
 private:
-  enum class Watching { no, yes };
+  void make(const models::falanx::HaRequest& request);
+  void read();
+  void write();
+  void go_on() { make(side_.step(answer_)); }
+  Bytes look(const TaskLists& lists);
+  Bytes look_for_tasks(const TaskLists& lists);
+  Bytes look_into_bucket(const TaskLists& lists);
+  Bytes look_at_queue(const TaskLists& lists);
+  Bytes look_for_ticket(const TaskLists& lists);
+  Bytes look_for_ended(const TaskLists& lists);
 
-  void await_layout();
-  void take_some();
-  void queue_up();
-  void stand_in_queue();
-  void watch_the_one_before();
-  void look(Watching watching);
-  Bytes pick_from(const TaskLists& lists);
-  void draw(Watching watching);
-  void try_to_take();
-  void take_together();
-  void take_one_by_one();
-  void settle(bool is_taken);
-  void give();
-  void wait(const std::function<void()>& changed);
-  void unless_over(const std::function<void()>& then);
-  void commit(StoreChange change, Bytes size, Action then) {
-    store_.commit(me_, std::move(change), size, std::move(then));
-  }
-
-  StoreServers& store_;
-  models::falanx::HaTerms terms_;
-  int starters_;
-  RandomStream random_;
+  TaskStore& store_;
+  models::falanx::HaSide& side_;
   int me_ = 0;
   Action then_{};
-  FalanxScheduler::Taken told_{};
-  std::vector<TaskId> picks_{};
-  std::deque<TaskId> taken_{}; ///< and not begun
-  TaskId bucket_{};
-  std::int64_t ticket_ = -1; ///< in the queue
-  bool is_so_ = false;       ///< what was asked last
-  bool watches_closing_ = false;
-  bool is_over_ = false;
-  int lost_races_ = 0;
+  models::falanx::HaRequest request_{};
+  models::falanx::HaAnswer answer_{};
+  std::size_t seen_ = 0; ///< tasks that have ended
 };
 
 } // namespace daruma::fast

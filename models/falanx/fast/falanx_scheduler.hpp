@@ -3,7 +3,7 @@
 #pragma once
 
 #include "models/falanx/fast/falanx.hpp"
-#include "models/falanx/fast/falanx_hall.hpp"
+#include "models/falanx/fast/falanx_placement.hpp"
 #include "models/falanx/logic/scheduler.hpp"
 
 #include <functional>
@@ -36,7 +36,7 @@ public:
   virtual int lost_races() const { return 0; }
 };
 
-std::unique_ptr<FalanxScheduler> make_fast_queue(const FalanxCase&, FalanxHall&);
-std::unique_ptr<FalanxScheduler> make_fast_ha(const FalanxCase&, FalanxHall&);
+std::unique_ptr<FalanxScheduler> make_fast_queue(const FalanxCase&, FalanxPlacement&);
+std::unique_ptr<FalanxScheduler> make_fast_ha(const FalanxCase&, FalanxPlacement&);
 
 } // namespace daruma::fast

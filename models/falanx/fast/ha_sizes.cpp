@@ -1,5 +1,6 @@
 #include "models/falanx/fast/ha_sizes.hpp"
 
+#include "models/falanx/logic/ha_changes.hpp"
 #include "models/falanx/logic/ha_names.hpp"
 #include "sim/treestore/protocol.hpp"
 
@@ -7,19 +8,44 @@ namespace daruma::fast::ha_sizes {
 
 namespace {
 
-namespace ha = models::falanx::ha;
-using models::CheckVersion;
-using models::CreateNode;
-using models::RemoveNode;
-using models::SetData;
+namespace falanx = models::falanx;
+namespace ha = falanx::ha;
+using falanx::HaRequest;
+using Kind = HaRequest::Kind;
+
+/// Of three digits.
+constexpr int some_rank = 100;
 
 const std::string& task() {
-  static const std::string name = models::falanx::name_of({0, 0});
+  static const std::string name = falanx::name_of(falanx::TaskId{});
   return name;
 }
 
-Bytes commit(std::vector<models::Change> changes) {
-  return treestore::size_of(treestore::Transaction{treestore::Transaction::Kind::change, 0, std::move(changes)});
+Bytes commit(const HaRequest& request) {
+  return treestore::size_of(treestore::Transaction{treestore::Transaction::Kind::change, 0,
+                                                   changes_of(request, falanx::Cure::none, some_rank)});
+}
+
+Bytes of_submission(Kind kind) {
+  static const falanx::Submission submission{"sleep", "in:0"};
+  HaRequest request{kind};
+  request.submission = &submission;
+  request.index = 1; // its status
+  return commit(request);
+}
+
+Bytes of_taking(std::size_t tasks) {
+  const std::vector<falanx::TaskId> some(tasks);
+  HaRequest request{Kind::take};
+  request.tasks = &some;
+  return commit(request);
+}
+
+Bytes of_ending() {
+  HaRequest request{Kind::end};
+  request.status = falanx::Status::completed;
+  request.text = "out:0";
+  return commit(request);
 }
 
 Bytes listed(const std::string& name) {
@@ -35,12 +61,12 @@ Bytes task_name() {
 }
 
 Bytes bucket_name() {
-  static const Bytes size = listed(models::falanx::bucket_of({0, 0}, 1));
+  static const Bytes size = listed(falanx::name_of_bucket({}));
   return size;
 }
 
 Bytes ticket_name() {
-  static const Bytes size = listed("100-0000000000");
+  static const Bytes size = listed(falanx::name_of_ticket({some_rank, 0}));
   return size;
 }
 
@@ -49,33 +75,24 @@ Bytes path() {
   return size;
 }
 
-Bytes write() {
-  static const Bytes size = commit({CreateNode{ha::status(task()), "INITIAL"}});
-  return size;
-}
-
-Bytes submission() {
-  static const Bytes size =
-      commit({CreateNode{ha::task(task())}, CreateNode{ha::status(task()), "INITIAL"},
-              CreateNode{ha::input_key(task()), "in:0"}, CreateNode{ha::function(task()), "sleep"},
-              CreateNode{ha::below(ha::initial, task())}});
-  return size;
-}
-
-Bytes taking(std::size_t tasks) {
-  static const Bytes check = commit({CheckVersion{ha::starter(100)}});
-  static const Bytes one =
-      commit({RemoveNode{ha::below(ha::initial, task())}, CreateNode{ha::below(ha::running, task()), "100"},
-              SetData{ha::status(task()), "RUNNING"}}) -
-      treestore::head;
-  return check + one * static_cast<double>(tasks);
-}
-
-Bytes ending() {
-  static const Bytes size =
-      commit({RemoveNode{ha::below(ha::running, task())}, CreateNode{ha::below(ha::done, task())},
-              SetData{ha::status(task()), "COMPLETED"}, CreateNode{ha::output_key(task()), "out:0"}});
-  return size;
+Bytes of(const HaRequest& request) {
+  static const Bytes write = of_submission(Kind::record);
+  static const Bytes submission = of_submission(Kind::submit);
+  static const Bytes ending = of_ending();
+  static const Bytes check = of_taking(0);
+  static const Bytes taken = of_taking(1) - check;
+  switch (request.kind) {
+  case Kind::submit:
+    return submission;
+  case Kind::submit_with_bucket:
+    return submission + path();
+  case Kind::take:
+    return check + taken * static_cast<double>(request.tasks->size());
+  case Kind::end:
+    return ending;
+  default:
+    return write;
+  }
 }
 
 } // namespace daruma::fast::ha_sizes

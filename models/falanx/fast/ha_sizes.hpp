@@ -1,9 +1,9 @@
-// What the highly available scheduler's requests are on the network, by the names and paths of its nodes.
+// What the highly available scheduler's requests are on the network, by the names and paths of its nodes: one size for
+// each kind of request, that of a task with few digits.
 #pragma once
 
+#include "models/falanx/logic/ha_request.hpp"
 #include "sim/core/units.hpp"
-
-#include <cstddef>
 
 namespace daruma::fast::ha_sizes {
 
@@ -13,13 +13,7 @@ Bytes bucket_name();
 Bytes ticket_name();
 /// Of a list, of an entry in one or of what a task consists of.
 Bytes path();
-/// A commit of one write.
-Bytes write();
-/// A task's nodes and its entry, in one commit.
-Bytes submission();
-/// The entries of several tasks, in one commit.
-Bytes taking(std::size_t tasks);
-/// A task moves to done, in one commit.
-Bytes ending();
+/// Of one that writes.
+Bytes of(const models::falanx::HaRequest& request);
 
 } // namespace daruma::fast::ha_sizes

@@ -1,44 +1,34 @@
 // What a server of the tree store knows of the highly available scheduler's tasks, and what writes make of it.
 //
 // The lists and marks that Starters and submitter decide by; of everything else that they write only the cost is
-// modelled. A write succeeds or fails as a whole by what the lists are when its turn comes: that is known as soon as
-// the leader has numbered it, as all servers make all writes in that order.
+// modelled. They are the contents of a SteadyStore (sim/treestore/steady_store.hpp).
 #pragma once
 
 #include "models/falanx/fast/ordered_tasks.hpp"
-#include "models/falanx/logic/ha_names.hpp"
-#include "models/falanx/mpi/ha_scheduler.hpp"
+#include "models/falanx/logic/ha_request.hpp"
+#include "models/falanx/logic/ha_terms.hpp"
 
 #include <cstdint>
 #include <vector>
 
 namespace daruma::fast {
 
-/// What watches tell of: the folder of waiting tasks was made, a list changed, a Starter left the queue.
-enum class Topic : std::uint8_t { layout, waiting, done, closed, turn };
-
+/// What a request writes, as the lists know it.
 struct StoreChange {
-  enum class Kind : std::uint8_t {
-    nothing,       ///< what no list shows
-    lay_out,       ///< the folder of waiting tasks
-    enter,         ///< a task waits
-    open_bucket,   ///< the same, in a bucket that has to be made
-    remove_bucket, ///< if it is empty; in place of a task
-    leave,         ///< it waits no more
-    begin,         ///< it is RUNNING
-    take,          ///< both, of several tasks; their Starter leaves the queue
-    end,           ///< it is done
-    queue_up,      ///< a Starter
-    close          ///< the submitter
-  };
-  Kind kind = Kind::nothing;
+  models::falanx::HaRequest::Kind kind = models::falanx::HaRequest::Kind::none;
+  int index = 0; ///< of a folder
   std::vector<models::falanx::TaskId> tasks{};
-  std::int64_t ticket = -1; ///< take: of the Starter, if it is in the queue
+  std::int64_t ticket = -1; ///< of a Starter that takes and is in the queue
 };
+StoreChange change_of(const models::falanx::HaRequest& request);
 
 class TaskLists {
 public:
   using TaskId = models::falanx::TaskId;
+  using Change = StoreChange;
+  /// What watches tell of: the folders were made, a list changed, a Starter left the queue.
+  enum class Topic : std::uint8_t { folders, waiting, done, closed, turn };
+  static constexpr std::size_t list_topics = 4;
 
   explicit TaskLists(models::falanx::Cure cure) : cure_(cure) {}
 
@@ -49,13 +39,19 @@ public:
   /// What watches tell of it then, in order.
   std::vector<Topic> told(const StoreChange&) const;
 
-  bool is_laid_out() const { return laid_out_; }
+  /// Of a Starter that leaves the queue, its ticket.
+  static std::int64_t key_of(const StoreChange& change) { return change.ticket; }
+  /// Of a Starter that queues up, its ticket.
+  std::int64_t receipt_of(const StoreChange&) const;
+
+  bool has_folders() const { return has_folders_; }
   bool is_closed() const { return closed_; }
-  bool has_begun(const TaskId& id) const;
+  models::falanx::Status status_of(const TaskId& id) const;
   std::size_t done() const { return done_; }
   const OrderedTasks& waiting() const { return waiting_; }
   /// Names in the folder of waiting tasks: tasks, or buckets.
-  const OrderedTasks& entries() const { return cure_ == models::falanx::Cure::buckets ? buckets_ : waiting_; }
+  const OrderedTasks& entries() const { return has_buckets() ? buckets_ : waiting_; }
+  bool has_buckets() const { return cure_ == models::falanx::Cure::buckets; }
   std::size_t size_of_bucket(const TaskId& bucket) const;
   TaskId nth_in_bucket(const TaskId& bucket, std::size_t n) const;
   /// The queue of Starters: tickets from the first to before the last.
@@ -63,17 +59,15 @@ public:
   std::int64_t next_ticket() const { return next_ticket_; }
 
 private:
-  void begin(const TaskId& id);
-  static TaskId bucket_of(const TaskId& id);
-
   models::falanx::Cure cure_;
   OrderedTasks waiting_;
-  OrderedTasks buckets_; ///< by number in place of the order
-  std::vector<bool> begun_;
+  OrderedTasks buckets_;    ///< by number in place of the order
+  std::vector<bool> begun_; ///< by order of submission
+  std::vector<bool> ended_; ///< by order of submission
   std::size_t done_ = 0;
   std::int64_t first_ticket_ = 0;
   std::int64_t next_ticket_ = 0;
-  bool laid_out_ = false;
+  bool has_folders_ = false; ///< all folders are made
   bool closed_ = false;
 };
 

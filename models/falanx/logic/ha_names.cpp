@@ -1,5 +1,7 @@
 #include "models/falanx/logic/ha_names.hpp"
 
+#include "models/falanx/logic/ha_terms.hpp"
+
 #include <algorithm>
 #include <cstdio>
 #include <limits>
@@ -31,8 +33,6 @@ constexpr std::pair<Status, std::string_view> statuses[] = {{Status::initial, "I
                                                             {Status::completed, "COMPLETED"},
                                                             {Status::failed, "FAILED"}};
 
-std::string_view number_part(std::string_view name) { return name.substr(name.rfind('-') + 1); }
-
 } // namespace
 
 namespace ha {
@@ -43,6 +43,11 @@ std::string input_key(std::string_view name) { return task(name) + "/inputkey"; 
 std::string function(std::string_view name) { return task(name) + "/func"; }
 std::string output_key(std::string_view name) { return task(name) + "/outputkey"; }
 std::string starter(int rank) { return below(starters, std::to_string(rank)); }
+const std::string& folder(int index) {
+  static const std::string* const folders[folder_count] = {&root,     &tasks,  &running, &done,
+                                                           &starters, &closed, &turn,    &initial};
+  return *folders[index];
+}
 } // namespace ha
 
 std::string name_of(const TaskId& id) { return numbered("task", id.priority, id.order); }
@@ -64,19 +69,32 @@ Status status_of(std::string_view text) {
       ->first;
 }
 
-std::string bucket_of(const TaskId& id, int size) { return numbered("bucket", id.priority, id.order / size); }
+TaskId bucket_of(const TaskId& id) { return {id.priority, id.order / bucket_size}; }
+std::string name_of_bucket(const TaskId& bucket) { return numbered("bucket", bucket.priority, bucket.order); }
+
+std::string name_of_ticket(const Ticket& ticket) {
+  char number[24];
+  std::snprintf(number, sizeof number, "-%010lld", static_cast<long long>(ticket.number));
+  return std::to_string(ticket.rank) + number;
+}
+
+Ticket ticket_of(std::string_view name) {
+  const std::size_t dash = name.rfind('-');
+  return {static_cast<int>(number_in(name.substr(0, dash))), number_in(name.substr(dash + 1))};
+}
 
 std::size_t batch_of(std::size_t waiting, int starters, std::size_t most) {
   const auto part = waiting / (2 * static_cast<std::size_t>(starters));
   return std::clamp(part, std::size_t{1}, most);
 }
 
-std::string before_in_queue(const std::vector<std::string_view>& queue, std::string_view mine) {
-  std::string_view last;
-  for (const std::string_view other : queue)
-    if (number_part(other) < number_part(mine) && (last.empty() || number_part(other) > number_part(last)))
-      last = other;
-  return std::string(last);
+Ticket before_in_queue(const std::vector<std::string_view>& queue, const Ticket& mine) {
+  Ticket last;
+  for (const std::string_view name : queue) {
+    const Ticket other = ticket_of(name);
+    if (other.number < mine.number && other.number > last.number) last = other;
+  }
+  return last;
 }
 
 } // namespace daruma::models::falanx

@@ -5,7 +5,7 @@
 // hand-off, and buckets below initial.
 #pragma once
 
-#include "models/falanx/logic/scheduler.hpp"
+#include "models/falanx/logic/ha_request.hpp"
 
 #include <string>
 #include <string_view>
@@ -29,6 +29,8 @@ std::string input_key(std::string_view name);
 std::string function(std::string_view name);
 std::string output_key(std::string_view name);
 std::string starter(int rank);
+/// Of those that the submitter makes, from 0 to folder_count - 1.
+const std::string& folder(int index);
 std::string below(const std::string& folder, std::string_view name);
 } // namespace ha
 
@@ -42,14 +44,21 @@ std::string_view to_text(Status status);
 /// Of a text that to_text gave.
 Status status_of(std::string_view text);
 
-/// The bucket of a task: so many that follow one another in submission, of one priority.
-std::string bucket_of(const TaskId& id, int size);
+/// A task's bucket, as its priority and number: `bucket_size` tasks of one priority that follow one another in
+/// submission.
+TaskId bucket_of(const TaskId& id);
+/// task_of reads a bucket from it, too.
+std::string name_of_bucket(const TaskId& bucket);
+
+/// A ticket's node: <rank>-<number>.
+std::string name_of_ticket(const Ticket& ticket);
+Ticket ticket_of(std::string_view name);
 
 /// How many of `waiting` tasks one of `starters` takes together: half of its part, at least one, at most `most`. So
 /// that what is left at the end is shared (guided self-scheduling; Polychronopoulos, Kuck 1987, with half the part).
 std::size_t batch_of(std::size_t waiting, int starters, std::size_t most);
 
-/// Whose turn it is: of the queue's nodes, <rank>-<number>, the one just before `mine`, by number. Empty: it is ours.
-std::string before_in_queue(const std::vector<std::string_view>& queue, std::string_view mine);
+/// Whose turn it is: of the queue's tickets the last before `mine`. No ticket: it is ours.
+Ticket before_in_queue(const std::vector<std::string_view>& queue, const Ticket& mine);
 
 } // namespace daruma::models::falanx

@@ -44,7 +44,7 @@ falanx_context_t* falanx_init(MPI_Comm comm, const falanx_layout_t* layout) {
   const falanx::Roles roles{layout->n_client, layout->n_server,    layout->n_watchdog, layout->n_datastore,
                             layout->n_worker, layout->worker_size, layout->n_spare};
   const auto* const kind = falanx::find_scheduler(layout->scheduler ? layout->scheduler : "task-queue-server");
-  if (!kind || !kind->can_serve(roles.servers) || !roles.is_complete() || roles.ranks() > daruma::models::size_of(comm))
+  if (!kind || kind->servers != roles.servers || !roles.is_complete() || roles.ranks() > daruma::models::size_of(comm))
     return nullptr;
   return falanx::open_job(comm, roles, *kind, {});
 }

@@ -36,12 +36,12 @@ bool contains_first(MPI_Comm before, int size, MPI_Comm after) {
 
 } // namespace
 
-Group::Group(MPI_Comm crew, int size, Scheduler& scheduler, MPI_Errhandler on_error)
-    : crew_(crew), size_(size), scheduler_(scheduler), on_error_(on_error) {
-  MPI_Comm_set_errhandler(crew_, MPI_ERRORS_RETURN);
+Group::Group(MPI_Comm pool, int size, Scheduler& scheduler, MPI_Errhandler on_error)
+    : pool_(pool), size_(size), scheduler_(scheduler), on_error_(on_error) {
+  MPI_Comm_set_errhandler(pool_, MPI_ERRORS_RETURN);
 }
 
-bool Group::is_starter() const { return rank_in(crew_) == starter_rank; }
+bool Group::is_starter() const { return rank_in(pool_) == starter_rank; }
 
 void Group::work(const Perform& perform) {
   assemble();
@@ -57,19 +57,19 @@ void Group::work(const Perform& perform) {
   }
 }
 
-/// In a crew of one there is nobody to tell.
+/// In a pool of one there is nobody to tell.
 bool Group::hand_out(std::optional<Task>& task) {
-  if (size_of(crew_) == 1) return true;
+  if (size_of(pool_) == 1) return true;
   Order order{};
   if (task)
     order = {task->id.order, task->id.priority, static_cast<std::int32_t>(task->function.size()),
              static_cast<std::int32_t>(task->input_key.size()), 1};
-  if (MPI_Bcast(&order, sizeof order, MPI_BYTE, starter_rank, crew_) != MPI_SUCCESS) return false;
+  if (MPI_Bcast(&order, sizeof order, MPI_BYTE, starter_rank, pool_) != MPI_SUCCESS) return false;
   if (order.is_task == 0) return true;
   std::string text = task ? task->function + task->input_key : std::string();
   const auto cut = static_cast<std::size_t>(order.function_size);
   text.resize(cut + static_cast<std::size_t>(order.key_size));
-  if (MPI_Bcast(text.data(), static_cast<int>(text.size()), MPI_BYTE, starter_rank, crew_) != MPI_SUCCESS) return false;
+  if (MPI_Bcast(text.data(), static_cast<int>(text.size()), MPI_BYTE, starter_rank, pool_) != MPI_SUCCESS) return false;
   task = Task{{order.priority, order.order}, text.substr(0, cut), text.substr(cut)};
   return true;
 }
@@ -89,15 +89,15 @@ void Group::drop(MPI_Comm comm) {
   std::longjmp(dropped_, 1);
 }
 
-/// The same in all: whether the task went well. Afterwards the crew is whole again.
+/// The same in all: whether the task went well. Afterwards the pool is whole again.
 bool Group::conclude(bool well) {
-  if (size_of(crew_) == 1) return well;
+  if (size_of(pool_) == 1) return well;
   if (!well) {
     if (team_ != MPI_COMM_NULL) ulfm::revoke(team_);
-    ulfm::revoke(crew_);
+    ulfm::revoke(pool_);
   }
   int flag = well ? 1 : 0;
-  const int code = ulfm::agree(crew_, &flag);
+  const int code = ulfm::agree(pool_, &flag);
   if (code == MPI_SUCCESS && flag != 0) return true;
   return rebuild() && flag != 0;
 }
@@ -105,28 +105,28 @@ bool Group::conclude(bool well) {
 /// Whether the team has lost nobody: then only spares have died, and a task may have gone well all the same.
 bool Group::rebuild() {
   const Seconds begin = port().now();
-  MPI_Comm before = crew_;
-  crew_ = ulfm::survivors_of(before);
-  const bool is_complete = contains_first(before, size_, crew_);
+  MPI_Comm before = pool_;
+  pool_ = ulfm::survivors_of(before);
+  const bool is_complete = contains_first(before, size_, pool_);
   free(before);
   assemble();
-  const std::string left = std::to_string(size_of(crew_)) + " left";
+  const std::string left = std::to_string(size_of(pool_)) + " left";
   port().span("rebuild", begin, left);
   if (is_starter()) port().note("rebuild", "group of rank " + std::to_string(port().process_id()) + ": " + left);
   return is_complete;
 }
 
-/// Makes a team of the first ranks of the crew, which loses those who die meanwhile.
+/// Makes a team of the first ranks of the pool, which loses those who die meanwhile.
 void Group::assemble() {
   while (true) {
     free(team_);
-    int flag = MPI_Comm_split(crew_, rank_in(crew_) < size_ ? 0 : MPI_UNDEFINED, 0, &team_) == MPI_SUCCESS ? 1 : 0;
+    int flag = MPI_Comm_split(pool_, rank_in(pool_) < size_ ? 0 : MPI_UNDEFINED, 0, &team_) == MPI_SUCCESS ? 1 : 0;
     if (flag != 0 && team_ != MPI_COMM_NULL) MPI_Comm_set_errhandler(team_, on_error_);
-    if (size_of(crew_) == 1) return;
-    if (flag == 0) ulfm::revoke(crew_);
-    if (ulfm::agree(crew_, &flag) == MPI_SUCCESS && flag != 0) return;
-    MPI_Comm before = crew_;
-    crew_ = ulfm::survivors_of(before);
+    if (size_of(pool_) == 1) return;
+    if (flag == 0) ulfm::revoke(pool_);
+    if (ulfm::agree(pool_, &flag) == MPI_SUCCESS && flag != 0) return;
+    MPI_Comm before = pool_;
+    pool_ = ulfm::survivors_of(before);
     free(before);
   }
 }
@@ -141,7 +141,7 @@ void Group::report(const std::optional<Task>& task, bool well) {
 
 void Group::disband() {
   free(team_);
-  free(crew_);
+  free(pool_);
 }
 
 } // namespace daruma::models::falanx

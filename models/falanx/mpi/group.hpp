@@ -1,9 +1,9 @@
 // A group of workers: its ranks run tasks together, on a communicator of their own (paper, sections 2.1 and 2.3).
 //
-// Two communicators: the crew is the group with its spares, the team those of it that run tasks, its first ranks. The
-// lowest rank of the crew is the Starter: it takes a task and hands it out, and all of the crew agree on how it went. A
+// Two communicators: the pool is the group with its spares, the team those of it that run tasks, its first ranks. The
+// lowest rank of the pool is the Starter: it takes a task and hands it out, and all of the pool agree on how it went. A
 // task whose team lost a rank is dropped: every call on the team's communicator fails, and the task's function is left
-// by a jump out of the call. Then the crew is rebuilt from those who live, spares move up, and it goes on.
+// by a jump out of the call. Then the pool is rebuilt from those who live, spares move up, and it goes on.
 #pragma once
 
 #include "models/falanx/logic/scheduler.hpp"
@@ -22,9 +22,9 @@ public:
   /// Runs a task's function on the team's communicator.
   using Perform = std::function<void(const Task&, MPI_Comm team)>;
 
-  /// `crew` is the group's, in the order of its ranks; `size` of them form a team. `on_error` is what teams have as
+  /// `pool` is the group's, in the order of its ranks; `size` of them form a team. `on_error` is what teams have as
   /// error handler: it calls `drop`.
-  Group(MPI_Comm crew, int size, Scheduler& scheduler, MPI_Errhandler on_error);
+  Group(MPI_Comm pool, int size, Scheduler& scheduler, MPI_Errhandler on_error);
 
   /// Runs tasks until the scheduler has no more.
   void work(const Perform& perform);
@@ -44,7 +44,7 @@ private:
   void assemble();
   void report(const std::optional<Task>& task, bool well);
 
-  MPI_Comm crew_;
+  MPI_Comm pool_;
   MPI_Comm team_ = MPI_COMM_NULL;
   int size_;
   Scheduler& scheduler_;

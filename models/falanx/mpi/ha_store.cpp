@@ -51,16 +51,16 @@ StoreError HaStore::commit(const std::vector<Change>& changes, const std::functi
 
 void HaStore::announce(const std::string& path) {
   announced_ = path;
-  patiently([&](TreeSession& session) { return session.commit({CreateNode{path, "", Lifetime::ephemeral}}); });
+  write({CreateNode{path, "", Lifetime::ephemeral}});
 }
 
-void HaStore::create(const std::string& path, const std::string& data) {
-  patiently([&](TreeSession& session) { return session.commit({CreateNode{path, data}}); });
+StoreError HaStore::write(const std::vector<Change>& changes) {
+  return patiently([&](TreeSession& session) { return session.commit(changes); }).error;
 }
+
+void HaStore::create(const std::string& path, const std::string& data) { write({CreateNode{path, data}}); }
 void HaStore::ensure(const std::string& path) { create(path, ""); }
-void HaStore::remove(const std::string& path) {
-  patiently([&](TreeSession& session) { return session.commit({RemoveNode{path}}); });
-}
+void HaStore::remove(const std::string& path) { write({RemoveNode{path}}); }
 
 std::optional<std::string> HaStore::read(const std::string& path, Watch watch) {
   const NodeData node = patiently([&](TreeSession& session) { return session.read(path, watch); });

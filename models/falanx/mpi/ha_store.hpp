@@ -21,6 +21,8 @@ public:
 
   /// `is_made` is asked when the answer was lost, and can read. No error: it is made, by this call.
   StoreError commit(const std::vector<Change>& changes, const std::function<bool()>& is_made);
+  /// Makes what may be there already, or gone already, or what nobody else makes; the same change twice is no harm.
+  StoreError write(const std::vector<Change>& changes);
   /// An ephemeral node that says that this store is there: made now, and if the session expires, in the new one before
   /// anything else is.
   void announce(const std::string& path);

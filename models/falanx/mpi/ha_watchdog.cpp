@@ -1,16 +1,11 @@
-#include "models/falanx/mpi/ha_sides.hpp"
+#include "models/falanx/mpi/ha_watchdog.hpp"
+
+#include "models/falanx/logic/ha_names.hpp"
+#include "models/falanx/logic/ha_starter.hpp"
+
+#include <set>
 
 namespace daruma::models::falanx {
-
-namespace {
-
-/// <rank>-<number>.
-bool is_of(std::string_view ticket, int rank) {
-  const std::string begin = std::to_string(rank) + "-";
-  return ticket.substr(0, begin.size()) == begin;
-}
-
-} // namespace
 
 /// Once this is done the dead can do nothing more. Commits find that they have been struck off the list; of writes one
 /// by one, the last may be on its way until the session of the dead has ended.
@@ -25,19 +20,25 @@ void HaWatchDog::fence(int rank) {
 void HaWatchDog::leave_queue(int rank) {
   const Listing queue = store_.list(ha::turn);
   for (const std::string_view ticket : queue.all())
-    if (is_of(ticket, rank)) store_.remove(ha::below(ha::turn, ticket));
+    if (ticket_of(ticket).rank == rank) store_.remove(ha::below(ha::turn, ticket));
+}
+
+void HaWatchDog::fail(const TaskId& task) {
+  const EndOfTask end{task, Status::failed, {}};
+  int made = 0;
+  for (HaRequest request = request_to_end(terms_.writes, end, made); request.kind != HaRequest::Kind::none;
+       request = request_to_end(terms_.writes, end, ++made))
+    operations_.write(request);
 }
 
 void HaWatchDog::lose(int rank) {
-  const Roles& roles = wire_.ranks().roles;
-  if (roles.role_of(rank) == Role::client) store_.ensure(ha::below(ha::closed, std::to_string(rank)));
-  if (roles.role_of(rank) != Role::worker) return;
+  if (roles_.role_of(rank) == Role::client) store_.ensure(ha::below(ha::closed, std::to_string(rank)));
+  if (roles_.role_of(rank) != Role::worker) return;
   fence(rank);
   leave_queue(rank);
   const Listing running = store_.list(ha::running);
   for (const std::string_view name : running.all())
-    if (store_.read(ha::below(ha::running, name)) == std::to_string(rank))
-      end_task(store_, terms_.writes, name, Status::failed, "");
+    if (store_.read(ha::below(ha::running, name)) == std::to_string(rank)) fail(task_of(name));
   if (terms_.writes == Writes::one_by_one) gather_stray_tasks();
 }
 

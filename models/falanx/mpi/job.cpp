@@ -1,6 +1,8 @@
 #include "models/falanx/mpi/job.hpp"
 
-#include "models/falanx/mpi/data_node.hpp"
+#include "models/falanx/logic/data_node.hpp"
+#include "models/falanx/mpi/ha_scheduler.hpp"
+#include "models/falanx/mpi/task_queue_server.hpp"
 #include "models/falanx/mpi/watchdog.hpp"
 #include "models/port/port.hpp"
 #include "models/port/rank.hpp"
@@ -34,24 +36,31 @@ void on_team_error(MPI_Comm* comm, int* code, ...) {
   falanx::end_job(ranks, "a process died before the job was set up");
 }
 
+std::unique_ptr<falanx::Scheduler> make_scheduler(falanx::Wire& wire, const falanx::SchedulerKind& kind,
+                                                  const falanx::ServiceTimes& times) {
+  return kind.on_tree_store ? falanx::make_ha_scheduler(wire, *kind.on_tree_store)
+                            : falanx::make_task_queue_server(wire, times.server);
+}
+
 } // namespace
 
 falanx_context::falanx_context(const falanx::Ranks& ranks, const falanx::SchedulerKind& kind,
                                const falanx::ServiceTimes& times)
-    : wire_(ranks), times_(times), scheduler_(kind.make(wire_, times)), data_store_{falanx::DataStore(wire_)} {
-  make_crew();
+    : wire_(ranks), times_(times),
+      scheduler_(make_scheduler(wire_, kind, times)), data_store_{falanx::DataStore(wire_)} {
+  make_group();
 }
 
-void falanx_context::make_crew() {
+void falanx_context::make_group() {
   const falanx::Ranks& ranks = wire_.ranks();
   const bool is_worker = role() == falanx::Role::worker;
-  MPI_Comm crew = MPI_COMM_NULL;
-  const int code = MPI_Comm_split(ranks.comm, is_worker ? ranks.roles.group_of(wire_.me()) : MPI_UNDEFINED, 0, &crew);
+  MPI_Comm pool = MPI_COMM_NULL;
+  const int code = MPI_Comm_split(ranks.comm, is_worker ? ranks.roles.group_of(wire_.me()) : MPI_UNDEFINED, 0, &pool);
   int flag = code == MPI_SUCCESS ? 1 : 0;
   if (ulfm::agree(ranks.comm, &flag) != MPI_SUCCESS || flag == 0) end_before_begin(ranks);
   if (!is_worker) return;
   MPI_Comm_create_errhandler(on_team_error, &on_error_);
-  group_ = std::make_unique<falanx::Group>(crew, ranks.roles.group_size, *scheduler_, on_error_);
+  group_ = std::make_unique<falanx::Group>(pool, ranks.roles.group_size, *scheduler_, on_error_);
 }
 
 void falanx_context::start() {

@@ -2,9 +2,10 @@
 #pragma once
 
 #include "models/falanx/include/falanx.h"
+#include "models/falanx/logic/scheduler.hpp"
+#include "models/falanx/logic/scheduler_kinds.hpp"
 #include "models/falanx/mpi/data_store.hpp"
 #include "models/falanx/mpi/group.hpp"
-#include "models/falanx/mpi/schedulers.hpp"
 
 #include <map>
 #include <memory>
@@ -38,7 +39,7 @@ public:
 
 private:
   daruma::models::falanx::Role role() const { return wire_.ranks().roles.role_of(wire_.me()); }
-  void make_crew();
+  void make_group();
   void work();
   void perform(const daruma::models::falanx::Task& task, MPI_Comm team);
 

@@ -3,8 +3,8 @@
 #include "models/falanx/mpi/store_probes.hpp"
 
 #include "models/falanx/include/falanx_worker.h"
+#include "models/falanx/mpi/idle_workers.hpp"
 #include "models/falanx/mpi/job.hpp"
-#include "models/falanx/mpi/resting.hpp"
 #include "models/falanx/mpi/sleep_arguments.hpp"
 #include "models/port/rank.hpp"
 #include "sim/core/generator.hpp"
@@ -78,15 +78,15 @@ class MainLogic {
 public:
   MainLogic(falanx_context_t* con, const SleepOrder& order)
       : con_(con), store_(falanx_context_get_data_store(con)), order_(order),
-        resting_(con, order.roles, *order.scheduler) {}
+        idle_workers_(con, order.roles, *order.scheduler) {}
 
   void perform() {
     for (int number = 0; number < order_.tasks; ++number) begin(number, number % order_.priorities);
     falanx_id_t id{};
     while (falanx_task_wait_any(con_, &id) != FLX_NO_WAIT_TASK) {
-      if (!resting_.ended(id)) handle(id);
-      resting_.obey();
-      if (numbers_.empty()) resting_.wake_all();
+      if (!idle_workers_.ended(id)) handle(id);
+      idle_workers_.obey();
+      if (numbers_.empty()) idle_workers_.wake_all();
     }
   }
 
@@ -156,7 +156,7 @@ private:
   falanx_context_t* con_;
   data_store_t* store_;
   const SleepOrder& order_;
-  Resting resting_;
+  IdleWorkers idle_workers_;
   std::map<long long, int> numbers_; ///< of tasks, by order of submission
   int completed_ = 0;
   int failed_ = 0;
@@ -185,7 +185,7 @@ void falanx_sleep() {
   port().sleep(order.startup);
   falanx_context_t* const con = open_job(MPI_COMM_WORLD, order.roles, *order.scheduler, order.times);
   falanx_register_function(con, function_name, sleep_task);
-  Resting::enlist(con);
+  IdleWorkers::enlist(con);
   const bool is_client = falanx_start(con) == FLX_SUCCESS;
   const Seconds main_logic = is_client ? perform_job(con, order) : Seconds(0);
   falanx_finalize(con);

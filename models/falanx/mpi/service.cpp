@@ -90,30 +90,6 @@ private:
 
 } // namespace
 
-Attendance::Attendance(const Roles& roles) : roles_(roles) {
-  for (int rank = 0; rank < roles.clients; ++rank) present_.insert(rank);
-  for (int rank = roles.first_worker(); rank < roles.ranks(); ++rank) present_.insert(rank);
-}
-
-void Attendance::dies(int rank) {
-  if (present_.erase(rank) == 0) return;
-  ++(roles_.role_of(rank) == Role::client ? dead_clients_ : dead_workers_);
-}
-
-std::string_view Attendance::hopeless() const {
-  if (dead_clients_ == roles_.clients) return "the main logic has died, nobody is left to submit tasks";
-  const bool has_client = !present_.empty() && *present_.begin() < roles_.clients;
-  if (has_client && dead_workers_ == roles_.ranks() - roles_.first_worker())
-    return "all workers have died, nobody is left to run tasks";
-  return "";
-}
-
-int first_servant(const Roles& roles, const std::set<int>& dead) {
-  int rank = roles.first_server();
-  while (dead.count(rank) > 0) ++rank;
-  return rank;
-}
-
 void serve(Wire& wire, Line line, Servant& servant, Seconds service_time) {
   Service(wire, line, servant, service_time).perform();
 }

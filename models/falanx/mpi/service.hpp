@@ -5,49 +5,11 @@
 // each other, so that what one sends to another is still received.
 #pragma once
 
+#include "models/falanx/logic/attendance.hpp"
 #include "models/falanx/mpi/wire.hpp"
 #include "sim/core/units.hpp"
 
-#include <string_view>
-
 namespace daruma::models::falanx {
-
-/// A packet that is to leave.
-struct Delivery {
-  int to = 0;
-  Line line = Line::scheduler;
-  Packet packet;
-};
-using Deliveries = std::vector<Delivery>;
-
-class Servant {
-public:
-  virtual ~Servant() = default;
-  virtual Deliveries take(const Letter& letter) = 0;
-  /// `rank` has died; `dead` are all of whom that is known, with it.
-  virtual Deliveries lose(int rank, const std::set<int>& dead) = 0;
-};
-
-/// Of the clients and workers: who may still ask. Pure.
-class Attendance {
-public:
-  explicit Attendance(const Roles& roles);
-
-  void leaves(int rank) { present_.erase(rank); }
-  void dies(int rank);
-  bool is_over() const { return present_.empty(); }
-  /// Why the job cannot go on, a finished sentence; empty if it can.
-  std::string_view hopeless() const;
-
-private:
-  Roles roles_;
-  std::set<int> present_;
-  int dead_clients_ = 0;
-  int dead_workers_ = 0;
-};
-
-/// The first rank that still lives of those that serve: it speaks for all.
-int first_servant(const Roles& roles, const std::set<int>& dead);
 
 /// Serves until the end. A request takes `service_time` of the rank, beside what the messages take.
 void serve(Wire& wire, Line line, Servant& servant, Seconds service_time);

@@ -89,8 +89,8 @@ std::vector<ArgumentRule> sleep_argument_rules() {
 std::string sleep_mismatch(const Arguments& given, int ranks, int spares) {
   if (spares > 0) return "\"falanx-sleep\" has no use for \"spares\" of the job: its groups have \"group_spares\"";
   const SchedulerKind& kind = *find_scheduler(value_of(given, arguments::scheduler()));
-  if (!kind.can_serve(whole(given, arguments::servers)))
-    return "argument \"servers\" must be " + std::string(kind.servers_allowed) + " for the scheduler \"" +
+  if (kind.servers != whole(given, arguments::servers))
+    return "argument \"servers\" must be " + std::to_string(kind.servers) + " for the scheduler \"" +
            std::string(kind.name) + "\", got " + value_of(given, arguments::servers);
   const Roles roles = roles_of(given);
   const double needed = ranks_of(roles);

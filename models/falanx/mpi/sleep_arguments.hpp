@@ -1,7 +1,7 @@
 // The arguments of falanx-sleep, and the roles that they make together.
 #pragma once
 
-#include "models/falanx/mpi/schedulers.hpp"
+#include "models/falanx/logic/sleep_order.hpp"
 #include "models/port/program.hpp"
 
 namespace daruma::models::falanx {
@@ -10,23 +10,6 @@ std::vector<ArgumentRule> sleep_argument_rules();
 
 /// A finished sentence if the roles do not fit a job of so many ranks, or each other.
 std::string sleep_mismatch(const Arguments&, int ranks, int spares);
-
-/// What becomes of a task that was lost.
-enum class OnFailure { resubmit, drop };
-
-/// The arguments of falanx-sleep, typed.
-struct SleepOrder {
-  Roles roles;
-  const SchedulerKind* scheduler;
-  ServiceTimes times;
-  Seconds startup; ///< what starting the processes takes besides
-  int tasks;
-  Seconds length;
-  int priorities; ///< task i has priority i modulo this
-  Bytes input;
-  Bytes output;
-  OnFailure on_failure;
-};
 
 /// Of arguments to which there is no objection.
 SleepOrder sleep_order(const Arguments&);

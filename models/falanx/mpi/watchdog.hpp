@@ -10,9 +10,6 @@
 
 namespace daruma::models::falanx {
 
-/// Whether `rank` is the first that lives in the line.
-bool is_on_duty(const Roles& roles, const std::set<int>& dead, int rank);
-
 /// The role of a WatchDog, until the end.
 void watch(Wire& wire, Scheduler& scheduler);
 

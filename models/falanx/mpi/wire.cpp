@@ -24,12 +24,11 @@ struct Head {
   std::int64_t detail;
   std::uint64_t value_size;
 };
+static_assert(sizeof(Head) == packet_head);
 
 std::size_t room_beside(std::size_t key_size) { return first_part_size - sizeof(Head) - key_size; }
 
 } // namespace
-
-std::size_t wire_size(std::size_t key, std::size_t value) { return sizeof(Head) + key + value; }
 
 Wire::Wire(const Ranks& ranks) : ranks_(ranks), me_(rank_in(ranks.comm)) {}
 

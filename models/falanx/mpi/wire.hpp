@@ -6,49 +6,15 @@
 // is acknowledged: that is how nobody has to poll.
 #pragma once
 
+#include "models/falanx/logic/packet.hpp"
 #include "models/falanx/mpi/ranks.hpp"
 
-#include <cstdint>
 #include <deque>
-#include <memory>
 #include <optional>
 #include <set>
-#include <string>
 #include <vector>
 
 namespace daruma::models::falanx {
-
-/// Shared by whoever stores it and whoever sends it.
-using Value = std::shared_ptr<const std::string>;
-
-struct Packet {
-  int word = 0;            ///< what it says, in the vocabulary of its line
-  std::int64_t number = 0; ///< as the word has it
-  std::int64_t detail = 0; ///< as the word has it
-  std::string key;         ///< at most `longest_key`
-  Value value;             ///< none is the same as an empty one
-};
-
-inline constexpr std::size_t longest_key = 1024;
-/// What a packet is on the network.
-std::size_t wire_size(std::size_t key, std::size_t value);
-
-/// What packets are about, so that a rank receives only those it expects. Values are tags, two of each.
-enum class Line : int {
-  scheduler = 0,
-  scheduler_reply = 2,
-  watchdog = 4,
-  data = 6,
-  data_reply = 8,
-  client = 10,
-  tree_store = 12,
-  tree_store_reply = 14
-};
-
-struct Letter {
-  int from = 0;
-  Packet packet;
-};
 
 class Wire {
 public:

@@ -1,4 +1,4 @@
-// Looking for messages without receiving them, and taking them out of the match_queue to receive them later.
+// Looking for messages without receiving them, and taking them out of the match queue to receive them later.
 #include "sim/mpi/api/request_calls.hpp"
 #include "sim/mpi/p2p/match_queue.hpp"
 #include "sim/mpi/process/job.hpp"
@@ -51,7 +51,7 @@ int probe(const char* call, int source, int tag, MPI_Comm comm, int* flag, MPI_S
   });
 }
 
-/// A message that a probe took out of the match_queue: what an MPI_Message points at.
+/// A message that a probe took out of the match queue: what an MPI_Message points at.
 struct Matched {
   LocalCommunicator* handle;
   std::shared_ptr<Message> message;

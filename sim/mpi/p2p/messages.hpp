@@ -97,7 +97,7 @@ void post(Request& request);
 /// The request needs no message.
 void finish_at_once(Request& request, int error);
 
-/// Posts a receive for a message that a probe took out of the match_queue.
+/// Posts a receive for a message that a probe took out of the match queue.
 void post_matched(Request& receive, const std::shared_ptr<Message>& message);
 
 /// Why `request` cannot complete, as far as its owner knows: MPI_SUCCESS, PROC_FAILED, PROC_FAILED_PENDING or REVOKED.

@@ -6,7 +6,7 @@
 #include "sim/run/job_controller.hpp"
 #include "sim/run/simulated/breakage.hpp"
 #include "sim/run/simulated/loaded_nodes.hpp"
-#include "sim/run/simulated/store_hall.hpp"
+#include "sim/run/simulated/tree_store_service.hpp"
 
 #include <optional>
 #include <string>
@@ -19,7 +19,7 @@ struct SimulatedMachine {
   platforms::Platform platform;
   std::vector<double> fractions;           ///< of their speed, that CPUs can be slowed down to
   std::optional<LoadedNodes> loaded_nodes; ///< none where nobody but the jobs is on the nodes
-  std::optional<StoreHall> store;
+  std::optional<TreeStoreService> store;
 
   simgrid::s4u::Host& host(int node) { return *platform.nodes[static_cast<std::size_t>(node)]; }
 };

@@ -173,8 +173,8 @@ std::optional<models::Stored> SimPort::load(int owner, std::int64_t at_most) {
 }
 
 std::unique_ptr<models::TreeSession> SimPort::open_tree_session() {
-  auto& hall = driver_.machine().store;
-  return hall ? hall->open({job_.life.name(), process_}, job_.life.node_of(process_)) : nullptr;
+  auto& store = driver_.machine().store;
+  return store ? store->open({job_.life.name(), process_}, job_.life.node_of(process_)) : nullptr;
 }
 
 // --- Orders

@@ -26,9 +26,11 @@ TEST(HaNames, SortByPriorityAndThenByOrder) {
 }
 
 TEST(HaNames, BucketsHoldOnePriorityAndComeInTurn) {
-  EXPECT_EQ(falanx::bucket_of({1, 0}, 10), falanx::bucket_of({1, 9}, 10));
-  EXPECT_LT(falanx::bucket_of({1, 9}, 10), falanx::bucket_of({1, 10}, 10));
-  EXPECT_LT(falanx::bucket_of({2, 500}, 10), falanx::bucket_of({1, 0}, 10));
+  const auto bucket = [](const TaskId& id) { return falanx::name_of_bucket(falanx::bucket_of(id)); };
+  EXPECT_EQ(bucket({1, 0}), bucket({1, 99}));
+  EXPECT_LT(bucket({1, 99}), bucket({1, 100}));
+  EXPECT_LT(bucket({2, 5000}), bucket({1, 0}));
+  EXPECT_EQ(falanx::task_of(bucket({2, 5000})).order, 50) << "a bucket's name is read as a task's is";
 }
 
 TEST(HaNames, BatchesGrowSmallTowardsTheEnd) {
@@ -39,8 +41,10 @@ TEST(HaNames, BatchesGrowSmallTowardsTheEnd) {
 }
 
 TEST(HaNames, TheQueueIsOrderedByNumberNotByRank) {
-  EXPECT_EQ(falanx::before_in_queue({"9-0000000002", "10-0000000001", "2-0000000003"}, "2-0000000003"), "9-0000000002");
-  EXPECT_EQ(falanx::before_in_queue({"9-0000000002", "10-0000000001"}, "10-0000000001"), "");
+  const auto before = falanx::before_in_queue({"9-0000000002", "10-0000000001", "2-0000000003"}, {2, 3});
+  EXPECT_EQ(before.rank, 9);
+  EXPECT_EQ(falanx::name_of_ticket(before), "9-0000000002");
+  EXPECT_EQ(falanx::before_in_queue({"9-0000000002", "10-0000000001"}, {10, 1}).number, -1) << "the first";
 }
 
 TEST(HaNames, StatusesReadBack) {
@@ -53,7 +57,7 @@ TEST(HaNames, StatusesReadBack) {
 
 constexpr const char* kinds[] = {"ha", "ha-commit", "ha-buckets", "ha-ordered", "ha-batch"};
 
-struct Crew {
+struct Layout {
   int watchdogs = 1;
   int data_nodes = 2;
   int workers = 4;
@@ -63,17 +67,17 @@ struct Crew {
   falanx::Roles roles() const { return {1, 0, watchdogs, data_nodes, workers, group_size, group_spares}; }
 };
 
-Scenario ha_job(const std::string& kind, const Crew& crew, int tasks) {
-  Scenario job = one_job("falanx-sleep", crew.roles().ranks(), scenario::Recovery::shrink);
+Scenario ha_job(const std::string& kind, const Layout& layout, int tasks) {
+  Scenario job = one_job("falanx-sleep", layout.roles().ranks(), scenario::Recovery::shrink);
   job.jobs.front().arguments = {{"tasks", 1.0 * tasks},
                                 {"length", std::string("10ms")},
                                 {"scheduler", kind},
                                 {"servers", 0.0},
-                                {"workers", 1.0 * crew.workers},
-                                {"group_size", 1.0 * crew.group_size},
-                                {"group_spares", 1.0 * crew.group_spares},
-                                {"data_nodes", 1.0 * crew.data_nodes},
-                                {"watchdogs", 1.0 * crew.watchdogs}};
+                                {"workers", 1.0 * layout.workers},
+                                {"group_size", 1.0 * layout.group_size},
+                                {"group_spares", 1.0 * layout.group_spares},
+                                {"data_nodes", 1.0 * layout.data_nodes},
+                                {"watchdogs", 1.0 * layout.watchdogs}};
   TreeStore store;
   store.nodes = {1, 2, 3};
   store.log_force = Seconds(100e-6);

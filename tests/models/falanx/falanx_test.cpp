@@ -1,7 +1,7 @@
 // The decisions of Falanx that need no messages: roles, the task queue and its server, the line of WatchDogs.
+#include "models/falanx/logic/attendance.hpp"
+#include "models/falanx/logic/task_queue_servant.hpp"
 #include "models/falanx/mpi/sleep_arguments.hpp"
-#include "models/falanx/mpi/task_queue_server.hpp"
-#include "models/falanx/mpi/watchdog.hpp"
 #include "sim/core/random_stream.hpp"
 
 #include <gmock/gmock.h>
@@ -148,7 +148,7 @@ TEST(Attendance, IsHopelessWithoutMainLogicOrWithoutWorkers) {
   EXPECT_EQ(without_workers.hopeless(), "") << "nobody waits for them";
 }
 
-// --- The server: what it answers to whom, word by word as task_queue_server.cpp has them
+// --- The server: what it answers to whom, word by word as task_queue_servant.cpp has them
 
 constexpr int submit = 0, wait = 1, result = 2, close = 3, take = 4, complete = 5, lose = 7;
 constexpr int none = 0, task = 1;

@@ -1,6 +1,7 @@
 // The model of Falanx without ranks: its lists, and a run that can be computed by hand.
 #include "models/falanx/fast/falanx.hpp"
 #include "models/falanx/fast/task_lists.hpp"
+#include "models/falanx/mpi/sleep_arguments.hpp"
 #include "sim/core/event_queue.hpp"
 #include "sim/core/random_stream.hpp"
 
@@ -13,9 +14,10 @@ namespace daruma::fast {
 namespace {
 
 using models::falanx::Cure;
+using models::falanx::Status;
 using models::falanx::TaskId;
 using testing::ElementsAre;
-using Kind = StoreChange::Kind;
+using Kind = models::falanx::HaRequest::Kind;
 
 // --- Events
 
@@ -34,6 +36,8 @@ TEST(EventQueue, WhatIsDueTogetherHappensInTheOrderInWhichItWasEntered) {
 }
 
 // --- Lists
+
+StoreChange of(Kind kind, std::vector<TaskId> tasks) { return {kind, 0, std::move(tasks)}; }
 
 /// As a set has them: by priority, negated, and order.
 using Places = std::set<std::pair<int, std::int64_t>>;
@@ -80,36 +84,49 @@ TEST(OrderedTasks, CountAndNameThoseOfAStretch) {
 
 TEST(TaskLists, ATaskIsTakenOnce) {
   TaskLists lists(Cure::none);
-  lists.make({Kind::enter, {{0, 7}}});
-  const StoreChange take{Kind::take, {{0, 7}}};
+  lists.make(of(Kind::enter, {{0, 7}}));
+  EXPECT_EQ(lists.status_of({0, 7}), Status::initial);
+  const StoreChange take = of(Kind::take, {{0, 7}});
   EXPECT_TRUE(lists.admits(take));
   lists.make(take);
   EXPECT_FALSE(lists.admits(take));
-  EXPECT_FALSE(lists.admits({Kind::leave, {{0, 7}}}));
-  EXPECT_TRUE(lists.has_begun({0, 7}));
+  EXPECT_FALSE(lists.admits(of(Kind::leave, {{0, 7}})));
+  EXPECT_EQ(lists.status_of({0, 7}), Status::running);
   EXPECT_EQ(lists.entries().size(), 0u);
+  lists.make(of(Kind::end, {{0, 7}}));
+  EXPECT_EQ(lists.status_of({0, 7}), Status::completed);
+  EXPECT_EQ(lists.done(), 1u);
 }
 
 TEST(TaskLists, ABatchIsTakenAsAWholeOrNotAtAll) {
   TaskLists lists(Cure::batch);
-  lists.make({Kind::enter, {{0, 1}}});
-  EXPECT_FALSE(lists.admits({Kind::take, {{0, 1}, {0, 2}}}));
-  lists.make({Kind::enter, {{0, 2}}});
-  EXPECT_TRUE(lists.admits({Kind::take, {{0, 1}, {0, 2}}}));
+  lists.make(of(Kind::submit, {{0, 1}}));
+  EXPECT_FALSE(lists.admits(of(Kind::take, {{0, 1}, {0, 2}})));
+  lists.make(of(Kind::submit, {{0, 2}}));
+  EXPECT_TRUE(lists.admits(of(Kind::take, {{0, 1}, {0, 2}})));
 }
 
 TEST(TaskLists, ABucketGoesOnlyWhenItIsEmptyAndTakesNoTaskAfterwards) {
   TaskLists lists(Cure::buckets);
-  EXPECT_FALSE(lists.admits({Kind::enter, {{0, 7}}}));
-  lists.make({Kind::open_bucket, {{0, 7}}});
-  EXPECT_FALSE(lists.admits({Kind::open_bucket, {{0, 8}}}));
-  EXPECT_FALSE(lists.admits({Kind::remove_bucket, {{0, 0}}}));
-  lists.make({Kind::take, {{0, 7}}});
+  EXPECT_FALSE(lists.admits(of(Kind::submit, {{0, 7}})));
+  lists.make(of(Kind::submit_with_bucket, {{0, 7}}));
+  EXPECT_FALSE(lists.admits(of(Kind::submit_with_bucket, {{0, 8}})));
+  EXPECT_FALSE(lists.admits(of(Kind::remove_bucket, {{0, 0}})));
+  lists.make(of(Kind::take, {{0, 7}}));
   EXPECT_EQ(lists.entries().size(), 1u);
-  EXPECT_TRUE(lists.admits({Kind::enter, {{0, 8}}}));
-  lists.make({Kind::remove_bucket, {{0, 0}}});
-  EXPECT_FALSE(lists.admits({Kind::enter, {{0, 8}}}));
-  EXPECT_THAT(lists.told({Kind::enter, {{0, 8}}}), testing::IsEmpty()) << "nobody watches a bucket";
+  EXPECT_TRUE(lists.admits(of(Kind::submit, {{0, 8}})));
+  lists.make(of(Kind::remove_bucket, {{0, 0}}));
+  EXPECT_FALSE(lists.admits(of(Kind::submit, {{0, 8}})));
+  EXPECT_THAT(lists.told(of(Kind::submit, {{0, 8}})), testing::IsEmpty()) << "nobody watches a bucket";
+}
+
+TEST(TaskLists, FoldersAreThereWhenTheLastIsMade) {
+  TaskLists lists(Cure::none);
+  for (int index = 0; index < models::falanx::folder_count; ++index) {
+    EXPECT_FALSE(lists.has_folders());
+    lists.make({Kind::make_folder, index});
+  }
+  EXPECT_TRUE(lists.has_folders());
 }
 
 // --- Runs

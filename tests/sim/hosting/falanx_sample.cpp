@@ -12,7 +12,7 @@ namespace daruma::hosting::test {
 
 std::string falanx_sample(const std::string& tasks) {
   std::ostringstream text;
-  text << std::ifstream(DARUMA_SOURCE_DIR "/tests/models/falanx_sample.c").rdbuf();
+  text << std::ifstream(DARUMA_SOURCE_DIR "/tests/models/falanx/falanx_sample.c").rdbuf();
   return std::regex_replace(text.str(), std::regex("#define N_TASKS 10000"), "#define N_TASKS " + tasks);
 }
 

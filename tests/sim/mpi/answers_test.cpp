@@ -46,10 +46,10 @@ Names declared() {
 }
 
 /// What the library refuses, as its source lists it.
-Names refused() { return declared_in(DARUMA_SOURCE_DIR "/sim/mpi/bindings_refused.cpp", R"(CALL\((MPI_\w+), WHY\))"); }
+Names refused() { return declared_in(DARUMA_SOURCE_DIR "/sim/mpi/api/refused.cpp", R"(CALL\((MPI_\w+), WHY\))"); }
 
 /// What SMPI answers behind sim/mpi's name.
-Names lent() { return declared_in(DARUMA_SOURCE_DIR "/sim/mpi/bindings_lent.cpp", R"((?:int|MPI_\w+) (MPI_\w+)\()"); }
+Names lent() { return declared_in(DARUMA_SOURCE_DIR "/sim/mpi/api/delegated.cpp", R"((?:int|MPI_\w+) (MPI_\w+)\()"); }
 
 void* function(const std::string& name) { return dlsym(RTLD_DEFAULT, name.c_str()); }
 

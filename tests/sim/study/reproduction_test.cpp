@@ -1,5 +1,5 @@
 // The bounds within which the papers' numbers have to come out; for artefacts that the README shows
-// tests/sim/cli/readme_test has them.
+// tests/docs has them.
 #include "sim/cli/installation.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/study/reproduction.hpp"
@@ -12,7 +12,7 @@ namespace {
 
 Reproduction reproduced(const std::string& id) {
   const auto places = cli::surroundings();
-  const Laboratory laboratory{places, cli::scenario_folder(), cli::models()};
+  const Laboratory laboratory{places, cli::installation().scenarios, cli::models()};
   const auto& all = artefacts();
   return std::find_if(all.begin(), all.end(), [&](const Artefact& known) { return known.id == id; })
       ->reproduce(laboratory);

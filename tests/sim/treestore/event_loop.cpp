@@ -47,7 +47,7 @@ template <class Answer> Answer LoopSession::ask(Request request) {
   return std::get<Answer>(reply->body);
 }
 
-models::Committed LoopSession::commit(const std::vector<models::Change>& changes) {
+models::Committed LoopSession::commit(const std::vector<Change>& changes) {
   return ask<models::Committed>(Transaction{Transaction::Kind::change, client_.session(), changes});
 }
 models::NodeData LoopSession::read(const std::string& path, models::Watch watch) {

@@ -13,7 +13,7 @@
 
 namespace daruma::treestore::test {
 
-class EventLoop final : public Floor {
+class EventLoop final : public Environment {
 public:
   Seconds now() const override { return now_; }
   void after(Seconds delay, Action) override;
@@ -41,7 +41,7 @@ public:
   ~LoopSession() override { client_.close(); }
   Client& client() { return client_; }
 
-  models::Committed commit(const std::vector<models::Change>& changes) override;
+  models::Committed commit(const std::vector<Change>& changes) override;
   models::NodeData read(const std::string& path, models::Watch watch) override;
   models::NodeData stat(const std::string& path, models::Watch watch) override;
   models::ChildList list(const std::string& path, models::Watch watch) override;

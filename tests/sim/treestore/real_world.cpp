@@ -19,7 +19,7 @@ __attribute__((constructor)) void live_and_die() {
   const char* const path = std::getenv(mortal);
   if (!path) return;
   const auto session = open_session();
-  session->commit({models::CreateNode{path, "", models::Lifetime::ephemeral}});
+  session->commit({CreateNode{path, "", Lifetime::ephemeral}});
   std::raise(SIGKILL);
 }
 

@@ -22,7 +22,7 @@ std::unique_ptr<models::TreeSession> open_session() {
 
 void make_ephemeral_and_die(const std::string& path) {
   LoopSession session(store().loop, store().ensemble.connect(3));
-  session.commit({models::CreateNode{path, "", models::Lifetime::ephemeral}});
+  session.commit({CreateNode{path, "", Lifetime::ephemeral}});
   session.client().die();
 }
 

@@ -13,7 +13,7 @@ for program in ipmi_sim snmpd; do
   fi
 done
 
-platforms=$(dirname -- "$(readlink -f -- "$0")")/../../platforms
+platforms=$(dirname -- "$(readlink -f -- "$0")")/../../../../platforms
 state=$(mktemp -d)
 # shellcheck disable=SC2317 # called by the trap
 stop() {

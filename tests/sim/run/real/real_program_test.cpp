@@ -174,7 +174,7 @@ TEST_F(RealProgram, WithoutItsTwinIsRefusedWithTheCommandThatMakesIt) {
   const Answer answer = bench_.call("run p.json" + for_real);
   EXPECT_EQ(answer.status, 2);
   EXPECT_THAT(answer.err, AllOf(HasSubstr("p.json: /jobs/0/program: p.openmpi"), HasSubstr("is missing"),
-                                HasSubstr("./daruma cc SOURCE... -o p.so --on openmpi")));
+                                HasSubstr("daruma cc SOURCE... -o p.so --on openmpi")));
 }
 
 TEST_F(RealProgram, WhoseTwinIsOlderIsRunWithAWarning) {

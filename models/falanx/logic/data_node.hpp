@@ -6,9 +6,11 @@
 // key, or whose second died, copies what belongs to that key to the new second.
 #pragma once
 
-#include "models/falanx/mpi/service.hpp"
+#include "models/falanx/logic/packet.hpp"
+#include "models/falanx/logic/roles.hpp"
 
 #include <map>
+#include <optional>
 
 namespace daruma::models::falanx {
 

@@ -1,6 +1,6 @@
-#include "models/falanx/fast/falanx_hall.hpp"
+#include "models/falanx/fast/falanx_placement.hpp"
 
-#include "models/falanx/mpi/wire.hpp"
+#include "models/falanx/logic/packet.hpp"
 
 namespace daruma::fast {
 

@@ -10,9 +10,9 @@ namespace daruma::treestore {
 
 using Action = std::function<void()>;
 
-class Floor {
+class Environment {
 public:
-  virtual ~Floor() = default;
+  virtual ~Environment() = default;
   virtual Seconds now() const = 0;
   virtual void after(Seconds delay, Action) = 0;
   /// `arrived` is called when so many bytes have come from one node to the other; never if one of them goes off before.

@@ -1,4 +1,4 @@
-#include "sim/run/simulated/store_hall.hpp"
+#include "sim/run/simulated/tree_store_service.hpp"
 
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/run/simulated/clock.hpp"
@@ -24,7 +24,7 @@ public:
     if (!client_.is_gone()) mpi::in_kernel([this] { client_.close(); });
   }
 
-  models::Committed commit(const std::vector<models::Change>& changes) override {
+  models::Committed commit(const std::vector<Change>& changes) override {
     return ask<models::Committed>(Transaction{Transaction::Kind::change, 0, changes});
   }
   models::NodeData read(const std::string& path, models::Watch watch) override {
@@ -67,11 +67,11 @@ std::optional<models::StoreEvent> SimTreeSession::next_event(Seconds patience) {
 
 } // namespace
 
-StoreHall::StoreHall(const TreeStore& store, const platforms::Platform& platform, mpi::Runtime& runtime,
-                     std::uint64_t seed, std::uint64_t replication)
+TreeStoreService::TreeStoreService(const TreeStore& store, const platforms::Platform& platform, mpi::Runtime& runtime,
+                                   std::uint64_t seed, std::uint64_t replication)
     : platform_(platform), runtime_(runtime), ensemble_(store, *this, seed, replication) {}
 
-void StoreHall::set(const std::function<void(int server)>& died) {
+void TreeStoreService::set(const std::function<void(int server)>& died) {
   for (const ServerDeath& death : ensemble_.description().deaths)
     after(death.at, [this, died, server = death.server] {
       ensemble_.kill(server);
@@ -79,25 +79,25 @@ void StoreHall::set(const std::function<void(int server)>& died) {
     });
 }
 
-std::unique_ptr<models::TreeSession> StoreHall::open(const Process& process, int node) {
+std::unique_ptr<models::TreeSession> TreeStoreService::open(const Process& process, int node) {
   Client* client = nullptr;
   mpi::in_kernel([&] { client = &ensemble_.connect(node); });
   clients_[process].push_back(client);
   return std::make_unique<SimTreeSession>(*client);
 }
 
-void StoreHall::forget(const Process& process) {
+void TreeStoreService::forget(const Process& process) {
   const auto found = clients_.find(process);
   if (found == clients_.end()) return;
   for (Client* const client : found->second) client->die();
   clients_.erase(found);
 }
 
-Seconds StoreHall::now() const { return run::now(); }
+Seconds TreeStoreService::now() const { return run::now(); }
 
-void StoreHall::after(Seconds delay, treestore::Action action) { run::at(now() + delay, std::move(action)); }
+void TreeStoreService::after(Seconds delay, treestore::Action action) { run::at(now() + delay, std::move(action)); }
 
-void StoreHall::send(int from, int to, Bytes size, treestore::Action arrived) {
+void TreeStoreService::send(int from, int to, Bytes size, treestore::Action arrived) {
   const auto host = [this](int node) -> simgrid::s4u::Host& {
     return *platform_.nodes[static_cast<std::size_t>(node)];
   };

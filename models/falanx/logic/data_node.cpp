@@ -1,4 +1,4 @@
-#include "models/falanx/mpi/data_node.hpp"
+#include "models/falanx/logic/data_node.hpp"
 
 #include "models/falanx/logic/key_placement.hpp"
 

@@ -1,7 +1,7 @@
 // The schedulers that a Falanx job may have, by name.
 #pragma once
 
-#include "models/falanx/mpi/ha_scheduler.hpp"
+#include "models/falanx/logic/ha_terms.hpp"
 #include "sim/core/units.hpp"
 
 #include <optional>
@@ -18,10 +18,8 @@ struct ServiceTimes {
 
 struct SchedulerKind {
   std::string_view name;
-  /// Whether it can do with so many ranks of its own, and in words, with which.
-  bool (*can_serve)(int servers);
-  const char* servers_allowed;
-  std::unique_ptr<Scheduler> (*make)(Wire&, const ServiceTimes&);
+  /// How many ranks it needs for itself.
+  int servers;
   std::optional<HaTerms> on_tree_store{}; ///< of one that keeps its tasks there
 };
 

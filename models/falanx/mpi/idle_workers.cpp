@@ -1,4 +1,4 @@
-#include "models/falanx/mpi/resting.hpp"
+#include "models/falanx/mpi/idle_workers.hpp"
 
 #include "models/falanx/include/falanx_worker.h"
 #include "models/falanx/mpi/job.hpp"
@@ -54,12 +54,12 @@ std::optional<int> as_ranks(const std::string& line) {
 
 } // namespace
 
-void Resting::enlist(falanx_context_t* con) { falanx_register_function(con, rest_function, rest); }
+void IdleWorkers::enlist(falanx_context_t* con) { falanx_register_function(con, rest_function, rest); }
 
-Resting::Resting(falanx_context_t* con, const Roles& roles, const SchedulerKind& scheduler)
+IdleWorkers::IdleWorkers(falanx_context_t* con, const Roles& roles, const SchedulerKind& scheduler)
     : con_(con), roles_(roles), scheduler_(scheduler) {}
 
-void Resting::obey() {
+void IdleWorkers::obey() {
   const auto line = port().commands().take();
   if (!line) return;
   const auto ranks = as_ranks(*line);
@@ -74,7 +74,7 @@ void Resting::obey() {
 }
 
 /// Those who were told last are woken first.
-void Resting::settle(int groups) {
+void IdleWorkers::settle(int groups) {
   while (static_cast<int>(resting_.size()) < groups) begin();
   while (static_cast<int>(resting_.size()) > groups) {
     wake(resting_.rbegin()->second);
@@ -82,7 +82,7 @@ void Resting::settle(int groups) {
   }
 }
 
-void Resting::begin() {
+void IdleWorkers::begin() {
   const std::string key = "rest:" + std::to_string(begun_++);
   data_store_set(falanx_context_get_data_store(con_), key.data(), key.size(), &rests, sizeof rests);
   falanx_id_t id{};
@@ -92,7 +92,7 @@ void Resting::begin() {
 }
 
 /// Where its group lost a rank, or its end was said.
-bool Resting::ended(const falanx_id_t& id) {
+bool IdleWorkers::ended(const falanx_id_t& id) {
   if (tasks_.erase(id.order) == 0) return false;
   std::array<char, MAX_KEY_LENGTH> key{};
   std::size_t length = 0;
@@ -101,10 +101,10 @@ bool Resting::ended(const falanx_id_t& id) {
   return true;
 }
 
-void Resting::wake(const std::string& key) const {
+void IdleWorkers::wake(const std::string& key) const {
   data_store_set(falanx_context_get_data_store(con_), key.data(), key.size(), &is_over, sizeof is_over);
 }
 
-void Resting::wake_all() { settle(0); }
+void IdleWorkers::wake_all() { settle(0); }
 
 } // namespace daruma::models::falanx

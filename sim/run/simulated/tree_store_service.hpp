@@ -1,5 +1,5 @@
-// The tree store of a scenario, on the stage: its messages on the simulated network, its time that of the simulation,
-// and the sessions of the jobs' processes.
+// The tree store of a scenario with ranks: its messages travel on the simulated network, its time is that of the
+// simulation, and its clients are sessions of the jobs' processes.
 #pragma once
 
 #include "models/port/tree_store.hpp"
@@ -15,12 +15,13 @@
 
 namespace daruma::run {
 
-class StoreHall final : private treestore::Floor {
+class TreeStoreService final : private treestore::Environment {
 public:
   /// Job and number.
   using Process = std::pair<std::string, int>;
 
-  StoreHall(const TreeStore&, const platforms::Platform&, mpi::Runtime&, std::uint64_t seed, std::uint64_t replication);
+  TreeStoreService(const TreeStore&, const platforms::Platform&, mpi::Runtime&, std::uint64_t seed,
+                   std::uint64_t replication);
 
   /// Schedules the deaths that the scenario asks for; `died` is told of each.
   void set(const std::function<void(int server)>& died);

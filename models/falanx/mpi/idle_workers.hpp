@@ -8,7 +8,8 @@
 #pragma once
 
 #include "models/falanx/include/falanx.h"
-#include "models/falanx/mpi/schedulers.hpp"
+#include "models/falanx/logic/roles.hpp"
+#include "models/falanx/logic/scheduler_kinds.hpp"
 
 #include <map>
 #include <set>
@@ -16,13 +17,13 @@
 
 namespace daruma::models::falanx {
 
-class Resting {
+class IdleWorkers {
 public:
   /// All ranks, before falanx_start.
   static void enlist(falanx_context_t* con);
 
   /// The main logic's.
-  Resting(falanx_context_t* con, const Roles& roles, const SchedulerKind& scheduler);
+  IdleWorkers(falanx_context_t* con, const Roles& roles, const SchedulerKind& scheduler);
 
   /// Reads an order, if there is one.
   void obey();
