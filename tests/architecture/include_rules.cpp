@@ -91,7 +91,8 @@ Edges read_edges(std::istream& in) {
     const std::vector<std::string> fields = split(line, '|');
     if (fields.size() < 2) continue;
     folder_of_target[fields[0]] = fields[1];
-    if (fields.size() > 2) uses_of_folder[fields[1]] = split(fields[2], ',');
+    if (fields.size() < 3) continue;
+    for (const std::string& used : split(fields[2], ',')) uses_of_folder[fields[1]].push_back(used);
   }
   Edges edges;
   for (const auto& [target, folder] : folder_of_target) {

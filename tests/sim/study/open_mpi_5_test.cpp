@@ -11,7 +11,7 @@ namespace {
 
 /// Mean over the detector's phases of the time from many deaths at once until the last survivor is back from shrink.
 double simulated_ms(int before, int lost) {
-  const auto scenario = scenario::load(cli::scenario_folder() / "dyprc-table1.json", cli::surroundings(),
+  const auto scenario = scenario::load(cli::installation().scenarios / "dyprc-table1.json", cli::surroundings(),
                                        {{"/runtime", "openmpi-5.0-ulfm"},
                                         {"/jobs/0/ranks", std::to_string(before)},
                                         {"/events/0/random", std::to_string(lost)},
