@@ -1,5 +1,7 @@
 #include "sim/calibration/descriptions.hpp"
 
+#include "sim/core/provenance.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -14,8 +16,8 @@ using OrderedJson = nlohmann::ordered_json;
 /// Processes that one core ran in the measurements that this project knows of.
 constexpr int processes_per_core = 64;
 
-OrderedJson sourced(const OrderedJson& value, const std::string& source) {
-  return {{"value", value}, {"source", source}};
+OrderedJson sourced(const OrderedJson& value, SourceKind kind, const std::string& source) {
+  return {{"value", value}, {"kind", name_of(kind)}, {"source", source}};
 }
 
 /// What a number was fitted on, by the beginning of its place.
@@ -47,10 +49,11 @@ void write_numbers(OrderedJson& json, Document document, const std::vector<Value
   for (const auto& [place, value] : fit(medians(runs), origin)) {
     if (place.first != document) continue;
     const Spread spread = reach(place, runs, origin);
-    json[OrderedJson::json_pointer(place.second)] =
-        sourced(to_text(place, value),
-                fmt::format("fitted on the medians of {} runs: {}; run by run {} to {}", runs.size(), fitted_on(place),
-                            to_text(place, spread.least), to_text(place, spread.most)));
+    OrderedJson& number = json[OrderedJson::json_pointer(place.second)];
+    number = sourced(to_text(place, value), SourceKind::fitted,
+                     fmt::format("medians of {} runs; run by run {} to {}", runs.size(), to_text(place, spread.least),
+                                 to_text(place, spread.most)));
+    number["fitted_on"] = fitted_on(place);
   }
 }
 
@@ -61,13 +64,14 @@ OrderedJson machine(const std::vector<Values>& runs, const Origin& origin) {
        fmt::format("The computer that {} was measured on, with {} cores: all processes on one node. Made by "
                    "daruma calibrate.",
                    origin.name, origin.cores)}};
-  json["nodes"] = sourced(1, "as measured");
-  json["cores"] = sourced(processes_per_core * origin.cores,
-                          fmt::format("assumed: places for processes, {} to each of {} cores, which take turns",
-                                      processes_per_core, origin.cores));
-  json["core_speed"] = sourced("1Gf/s", "assumed: for real, work is a pause of the time that it takes at this speed");
+  json["nodes"] = sourced(1, SourceKind::measured, "all processes ran on it");
+  json["cores"] = sourced(
+      processes_per_core * origin.cores, SourceKind::assumed,
+      fmt::format("places for processes, {} to each of {} cores, which take turns", processes_per_core, origin.cores));
+  json["core_speed"] =
+      sourced("1Gf/s", SourceKind::assumed, "for real, work is a pause of the time that it takes at this speed");
   write_numbers(json, Document::machine, runs, origin);
-  json["topology"] = {{"kind", sourced("flat", "one node")}};
+  json["topology"] = {{"kind", sourced("flat", SourceKind::measured, "one node")}};
   return json;
 }
 
@@ -79,15 +83,15 @@ OrderedJson runtime(const std::vector<Values>& runs, const Origin& origin) {
   write_numbers(json, Document::runtime, runs, origin);
   if (json.contains("detector"))
     json["detector"]["kind"] =
-        sourced("serial", "assumed: the shortest model whose time grows with the number of failures");
-  json["eager_limit"] = sourced("4KiB", "assumed: the default of Open MPI's shared memory transport");
+        sourced("serial", SourceKind::assumed, "the shortest model whose time grows with the number of failures");
+  json["eager_limit"] = sourced("4KiB", SourceKind::assumed, "the default of Open MPI's shared memory transport");
   return json;
 }
 
 OrderedJson tree_store(const std::vector<Values>& runs, const Origin& origin) {
   OrderedJson json{{"nodes", std::vector<int>(static_cast<std::size_t>(origin.servers), 0)}};
   write_numbers(json, Document::tree_store, runs, origin);
-  json["processors"] = sourced(origin.cores, "as measured");
+  json["processors"] = sourced(origin.cores, SourceKind::measured, "the cores of the computer");
   return json;
 }
 

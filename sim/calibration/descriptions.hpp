@@ -1,8 +1,8 @@
 // The fitted numbers as a machine description and a runtime profile that scenarios can name, or as a scenario's tree
 // store.
 //
-// Beside each number stands what it was fitted on and how far it reached when each run was fitted by
-// itself. What was not measured says so.
+// Each number has its provenance with it: what it was fitted on, and how far it reached when each run was fitted by
+// itself. What was not measured is assumed.
 #pragma once
 
 #include "sim/calibration/fit.hpp"

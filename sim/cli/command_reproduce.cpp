@@ -1,3 +1,4 @@
+#include "models/artefacts.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/commands.hpp"
 #include "sim/cli/common_options.hpp"
@@ -21,7 +22,7 @@ namespace {
 using study::Artefact;
 
 std::vector<Artefact> chosen(const std::string& id) {
-  const auto& all = study::artefacts();
+  const auto& all = models::artefacts();
   if (id == "all") return all;
   const auto found = std::find_if(all.begin(), all.end(), [&](const Artefact& artefact) { return artefact.id == id; });
   if (found != all.end()) return {*found};
@@ -58,15 +59,15 @@ int reproduce(const Given& given) {
   const std::filesystem::path out = given.text("out");
 
   const auto places = surroundings();
-  const study::Laboratory laboratory{places, installation().scenarios, models(), read_precision(given)};
+  const study::StudyContext context{places, installation().scenarios, models(), read_precision(given)};
   std::vector<std::string> documents;
   bool all_hold = true;
   make_folder(out);
   for (const Artefact& artefact : chosen(given.arguments().front())) {
-    const auto reproduction = artefact.reproduce(laboratory);
+    const auto reproduction = artefact.reproduce(context);
     documents.push_back(study::to_json(reproduction));
     write_file(out / (artefact.id + ".json"), documents.back());
-    if (reproduction.picture) draw(out / (artefact.id + ".json"), out / (artefact.id + ".svg"));
+    if (reproduction.plot) draw(out / (artefact.id + ".json"), out / (artefact.id + ".svg"));
     for (const auto& claim : reproduction.claims) all_hold = all_hold && claim.holds;
     if (!given.has("json")) fmt::print("{}\n", study::to_table(reproduction));
   }

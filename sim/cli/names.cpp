@@ -1,8 +1,8 @@
 #include "sim/cli/names.hpp"
 
+#include "models/artefacts.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/models.hpp"
-#include "sim/study/reproduction.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -55,7 +55,7 @@ std::vector<Name> scenario_names() { return described_files(installation().scena
 
 std::vector<Name> figure_names() {
   std::vector<Name> names;
-  for (const auto& artefact : study::artefacts()) names.push_back({artefact.id, artefact.title});
+  for (const auto& artefact : models::artefacts()) names.push_back({artefact.id, artefact.title});
   return names;
 }
 

@@ -37,7 +37,7 @@ Checkpoint read_checkpoint(const Node& node) {
 std::map<std::string, Argument> read_arguments(const Node& node) {
   std::map<std::string, Argument> arguments;
   for (const std::string& name : node.keys()) {
-    const Node value = node[name];
+    const Node value = node[name].bare();
     if (value.is_text())
       arguments[name] = value.text();
     else if (value.json().is_boolean())

@@ -59,9 +59,10 @@ public:
   /// Remarks on this value, unless somebody did before.
   void remark(std::string sentence) const;
 
-private:
-  /// The value itself where it stands as {"value": ..., "source": ...}.
+  /// The value itself where it stands with its provenance (see provenance.hpp).
   Node bare() const;
+
+private:
   /// Can this be read? If it is there, is not known to be wrong, and still does not fit, that is remarked.
   bool is_readable(bool fits) const;
   void remark_shape() const;

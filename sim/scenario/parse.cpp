@@ -5,6 +5,7 @@
 #include "sim/scenario/json_text.hpp"
 #include "sim/scenario/overrides.hpp"
 #include "sim/scenario/problems.hpp"
+#include "sim/scenario/provenance.hpp"
 #include "sim/scenario/wording.hpp"
 
 namespace daruma::scenario {
@@ -24,11 +25,11 @@ std::uint64_t read_seed(const Node& node, std::uint64_t otherwise) {
 }
 
 /// The document as it was understood: names written out in full, nothing that only an editor needs.
-std::string resolved(Json document, Json machine, Json runtime) {
+Json resolved(Json document, Json machine, Json runtime) {
   document.erase("$schema");
   document["machine"] = std::move(machine);
   document["runtime"] = std::move(runtime);
-  return document.dump(2);
+  return document;
 }
 
 /// The parts that stand on their own.
@@ -93,7 +94,9 @@ Scenario read_scenario(Json document, const std::string& file, const Surrounding
   problems.insert(problems.end(), runtime.problems.begin(), runtime.problems.end());
   throw_problems(std::move(problems));
   scenario.inputs = inputs_of(root, folder);
-  scenario.resolved_json = resolved(document, machine.json, runtime.json);
+  const Json in_full = resolved(document, machine.json, runtime.json);
+  scenario.parameters = parameters_in(in_full);
+  scenario.resolved_json = in_full.dump(2);
   return scenario;
 }
 

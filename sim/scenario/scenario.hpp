@@ -9,6 +9,7 @@
 #include "sim/core/checkpoint_cost.hpp"
 #include "sim/core/failure_law.hpp"
 #include "sim/core/localisation.hpp"
+#include "sim/core/provenance.hpp"
 #include "sim/core/runtime_profile.hpp"
 #include "sim/core/tree_store.hpp"
 #include "sim/core/units.hpp"
@@ -261,6 +262,7 @@ struct Scenario {
   std::optional<TreeStore> tree_store;      ///< beside the jobs, for those that use one
   std::vector<Expectation> expect;
   std::vector<Input> inputs; ///< logs, a trace, programs
+  Parameters parameters;     ///< the numbers that say where they come from
   std::string resolved_json; ///< the scenario with overrides applied and named files written out, for provenance
 };
 

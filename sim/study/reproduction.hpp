@@ -1,6 +1,10 @@
-// A paper's artefact, simulated: what was published beside what came out, and what follows from it.
+// A paper's artefact, simulated: what was published beside what came out, what follows from it, and what was put in.
+//
+// Whether a row was fitted is not said but found: it was where a parameter of its run was set from the number that the
+// row is compared with. How near rows have to come to the published numbers is said by tests.
 #pragma once
 
+#include "sim/core/provenance.hpp"
 #include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/parse.hpp"
 #include "sim/study/precision.hpp"
@@ -15,24 +19,25 @@
 
 namespace daruma::study {
 
-/// What a row says besides its number: where it lies on the figure's axes, how sure it is.
+/// What a row says besides its number: where it lies on the figure's axes, how sure it is; "note" is shown beside it.
 using Field = std::variant<double, std::string>;
 using Fields = std::vector<std::pair<std::string, Field>>;
 
 /// One number of an artefact. `paper` is missing where the paper gives no number, or the artefact is our own.
-/// `fitted`: a parameter was set from this very row; all others are predictions.
 struct Row {
   std::string label;
   std::optional<double> paper;
   double simulated;
   std::string unit;
-  bool fitted;
   Fields fields{};
+  Parameters parameters{}; ///< of its run
+  std::string published{}; ///< name of the number in `paper`; empty: "<artefact>/<label>"
 
   /// Of a row with a published number.
   double relative_error() const;
 };
 
+/// What the paper says, or we do, of the numbers: an order between them, or between them and a number of the paper.
 struct Claim {
   std::string text;
   bool holds;
@@ -48,7 +53,7 @@ struct Axis {
 };
 
 /// How analysis/draw_figure.py draws the rows: a line for each value of `series`, in a panel for each value of `panel`.
-struct Picture {
+struct PlotSpec {
   Axis x;
   Axis y;
   std::string series{}; ///< a field; empty: one line
@@ -59,45 +64,50 @@ struct Picture {
 struct Reproduction {
   std::string id;
   std::string source;
-  std::vector<Row> rows;
-  std::vector<Claim> claims;
-  std::optional<Picture> picture{};
+  std::vector<Row> rows{};
+  std::vector<Claim> claims{};
+  std::optional<PlotSpec> plot{};
+  Parameters parameters{}; ///< of all rows' runs
 
   /// Over the rows with a published number; nothing if there are none.
   std::optional<double> worst_relative_error() const;
   /// Of the row of that label; without one not a number, of which nothing holds.
   double number_at(const std::string& label) const;
+  /// Was a parameter of the row's run set from the very number that it is compared with?
+  bool is_fitted(const Row&) const;
+  /// Of all runs, each once.
+  Parameters all_parameters() const;
 };
 
 /// A row that is a point of a line named `series`.
 Row point(const std::string& series, const std::string& x_name, double x, double y, const std::string& unit,
           std::optional<double> paper = std::nullopt);
 /// How to draw such rows.
-Picture lines(const std::string& x_name, const std::string& x_label, Scale, const std::string& y_label);
+PlotSpec lines(const std::string& x_name, const std::string& x_label, Scale, const std::string& y_label);
 /// The numbers of a line's points, in their order.
 std::vector<double> line(const Reproduction&, const std::string& series);
 
 /// What an artefact's reproduction may use.
-struct Laboratory {
+struct StudyContext {
   const scenario::Surroundings& surroundings;
   std::filesystem::path scenarios;
   const run::Models& models;
   Precision precision{}; ///< of models without ranks
+
+  /// That scenario of the project, changed.
+  scenario::Scenario load(const std::string& name, const std::vector<scenario::Override>& changes = {}) const;
 };
 
 struct Artefact {
   std::string id;
   std::string title;
-  std::function<Reproduction(const Laboratory&)> reproduce;
+  std::function<Reproduction(const StudyContext&)> reproduce;
 };
 
-/// All artefacts that can be reproduced, in the order of the papers.
-const std::vector<Artefact>& artefacts();
-
 /// {id, source, rows: [{case, paper, simulated, unit, relative_error, fitted, fields...}], claims: [...], picture,
-/// worst_relative_error}; without what there is not.
+/// worst_relative_error, parameters: [{name, value, kind, source, fitted_on}]}; without what there is not.
 std::string to_json(const Reproduction&);
-/// For a terminal.
+/// For a terminal; of the parameters those that are assumed, or were set from a result.
 std::string to_table(const Reproduction&);
 
 } // namespace daruma::study

@@ -1,4 +1,6 @@
 // Every number of the machine and runtime files says where it comes from.
+#include "sim/core/provenance.hpp"
+
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
@@ -20,12 +22,17 @@ Json read(const fs::path& file) {
   return Json::parse(in);
 }
 
+std::vector<std::string> problems_of_number(const Json& number, const std::string& pointer) {
+  std::vector<std::string> problems;
+  if (number.value("source", "").empty()) problems.push_back(pointer + ": has no source");
+  const auto kind = source_kind_named(number.value("kind", ""));
+  if (!kind) problems.push_back(pointer + ": has no kind");
+  if (kind == SourceKind::fitted && !number.contains("fitted_on")) problems.push_back(pointer + ": fitted on what?");
+  return problems;
+}
+
 std::vector<std::string> problems_of(const Json& value, const std::string& pointer) {
-  if (value.is_object() && value.contains("value")) {
-    const auto source = value.find("source");
-    const bool sourced = source != value.end() && source->is_string() && !source->get<std::string>().empty();
-    return sourced ? std::vector<std::string>{} : std::vector<std::string>{pointer + ": has no source"};
-  }
+  if (value.is_object() && value.contains("value")) return problems_of_number(value, pointer);
   if (!value.is_object()) return {pointer + ": is a bare value"};
   std::vector<std::string> problems;
   for (const auto& [key, child] : value.items())
@@ -63,9 +70,11 @@ TEST(Sources, EveryDescriptionIsNamedAsItsFile) {
 
 TEST(Sources, AMissingOrEmptyOneIsFound) {
   const Json document = Json::parse(R"({"name": "x", "cores": 4,
-    "nodes": {"value": 1}, "link": {"latency": {"value": "1us", "source": ""}}, "memory": {"value": 1, "source": "s"}})");
+    "nodes": {"value": 1, "kind": "cited"}, "link": {"latency": {"value": "1us", "kind": "cited", "source": ""}},
+    "memory": {"value": 1, "source": "s"}, "loopback": {"value": 1, "kind": "fitted", "source": "s"}})");
   EXPECT_THAT(problems_of_file(document),
-              ElementsAre("/cores: is a bare value", "/link/latency: has no source", "/nodes: has no source"));
+              ElementsAre("/cores: is a bare value", "/link/latency: has no source", "/loopback: fitted on what?",
+                          "/memory: has no kind", "/nodes: has no source"));
 }
 
 } // namespace

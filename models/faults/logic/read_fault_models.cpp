@@ -64,7 +64,7 @@ Seconds moment(const Value& given, const FaultModelElem& element) {
 
 /// "breaks" says device and way, as in "cpu.throttled".
 Consequence consequence(const Value& given, const FaultModelElem& element) {
-  given.have_only({"effect", "after", "at", "breaks", "speed", "source"});
+  given.have_only({"effect", "after", "at", "breaks", "speed"});
   Consequence result{effect(given["effect"]), moment(given, element)};
   if (result.effect == Effect::breaks) {
     const std::string what = given["breaks"].text();
@@ -109,8 +109,8 @@ void read_limits(const Value& given, FaultModelElem& element) {
 
 /// A state of a discrete sensor reads 1 while it is there.
 FaultModelElem element(const Value& given) {
-  given.have_only({"name", "tells", "handler", "sensor", "state", "low", "high", "symptom", "sound", "broken", "rise",
-                   "rise_source", "then"});
+  given.have_only(
+      {"name", "tells", "handler", "sensor", "state", "low", "high", "symptom", "sound", "broken", "rise", "then"});
   FaultModelElem element;
   element.name = given["name"].text();
   element.tells = given["tells"].text();

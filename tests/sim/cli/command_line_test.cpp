@@ -44,6 +44,18 @@ TEST_F(CommandLine, WrongWordsAreBadInputAndSayWhatIsMeant) {
   EXPECT_EQ(call("list nonsense").status, 2);
 }
 
+TEST_F(CommandLine, AnArtefactIsPrintedAndWritten) {
+  const Answer answer = call("reproduce detect-fig7 --out figures --json");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_EQ(answer.out, read(folder_ / "figures/detect-fig7.json"));
+  const auto json = nlohmann::json::parse(answer.out);
+  EXPECT_EQ(json["rows"][0]["case"], "node0.nic");
+  EXPECT_EQ(json["rows"][0]["fitted"], false);
+  EXPECT_EQ(json["rows"][4]["fitted"], true);
+  EXPECT_EQ(json["parameters"][0]["kind"], "cited");
+  EXPECT_THAT(call("reproduce detect-fig7").out, HasSubstr("worst relative error 0.0%"));
+}
+
 TEST_F(CommandLine, MoreProcessesThanThereCanBeStacksAreTheMachinesFault) {
   const Answer answer = call("run " + scenario("spare-fugaku"));
   EXPECT_EQ(answer.status, 4) << answer.err;

@@ -1,91 +1,76 @@
-// The bounds within which the papers' numbers have to come out; for artefacts that the README shows
-// tests/docs has them.
-#include "sim/cli/installation.hpp"
-#include "sim/cli/models.hpp"
+// What of an artefact is found and shown: errors, what was fitted, what was put in.
 #include "sim/study/reproduction.hpp"
 
-#include <algorithm>
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 namespace daruma::study {
 namespace {
 
-Reproduction reproduced(const std::string& id) {
-  const auto places = cli::surroundings();
-  const Laboratory laboratory{places, cli::installation().scenarios, cli::models()};
-  const auto& all = artefacts();
-  return std::find_if(all.begin(), all.end(), [&](const Artefact& known) { return known.id == id; })
-      ->reproduce(laboratory);
-}
+using testing::HasSubstr;
+using testing::Not;
 
-void expect_claims(const Reproduction& reproduction) {
-  EXPECT_FALSE(reproduction.claims.empty());
-  for (const Claim& claim : reproduction.claims) EXPECT_TRUE(claim.holds) << claim.text;
-}
-
-TEST(Reproduction, Table2WithinTwentyFivePercent) {
-  const auto table = reproduced("dyprc-table2");
-  ASSERT_EQ(table.rows.size(), 6u);
-  EXPECT_LE(table.worst_relative_error().value(), 0.25);
-  expect_claims(table);
-}
-
-TEST(Reproduction, Figure4WithinAFactorOfOneAndAHalfFrom64KiBUp) { expect_claims(reproduced("dyprc-fig4")); }
-
-TEST(Reproduction, FalanxByTheNumberOfWorkers) { expect_claims(reproduced("falanx-scale")); }
-TEST(Reproduction, FalanxByTheRateOfFailures) { expect_claims(reproduced("falanx-failures")); }
-
-TEST(Reproduction, MigrationFiguresMakeThePapersClaims) {
-  for (const char* id : {"migr-fig7", "migr-fig8", "migr-fig9", "migr-fig10"}) expect_claims(reproduced(id));
-}
-
-TEST(Reproduction, OurOwnMigrationArtefactsHold) {
-  for (const char* id : {"migr-policies", "migr-interval", "migr-scale", "migr-quantum"}) expect_claims(reproduced(id));
-}
-
-void expect_exact(const Reproduction& reproduction) {
-  EXPECT_EQ(reproduction.worst_relative_error(), 0);
-  expect_claims(reproduction);
-}
-
-TEST(SpareNodes, Figure3) { expect_claims(reproduced("spare-fig3")); }
-TEST(SpareNodes, Figure4) { expect_exact(reproduced("spare-fig4")); }
-TEST(SpareNodes, Figure6) { expect_exact(reproduced("spare-fig6")); }
-TEST(SpareNodes, Figure7) { expect_exact(reproduced("spare-fig7")); }
-TEST(SpareNodes, Figure8) { expect_exact(reproduced("spare-fig8")); }
-TEST(SpareNodes, Figure9) { expect_claims(reproduced("spare-fig9")); }
-TEST(SpareNodes, ThreeDimensions) { expect_claims(reproduced("spare-3d")); }
-TEST(SpareNodes, Tori) { expect_claims(reproduced("spare-torus")); }
-TEST(SpareNodes, Rearrangement) { expect_claims(reproduced("spare-rearrange")); }
-TEST(SpareNodes, Fugaku) { expect_claims(reproduced("spare-fugaku")); }
-TEST(SpareNodes, Drift) { expect_claims(reproduced("spare-drift")); }
-TEST(SpareNodes, Utilisation) { expect_claims(reproduced("spare-utilisation")); }
-
-TEST(Faults, Table1) { expect_claims(reproduced("detect-table1")); }
+const Parameter on_one{"/machine/speed", "3", SourceKind::fitted, "set so", {"x/case one"}};
 
 TEST(Reproduction, JsonAndTableSayTheSame) {
-  Reproduction small{"x", "a paper", {{"case one", 10, 12, "s", true}, {"case two", 5, 5, "s", false}}, {{"so", true}}};
+  const Reproduction small{
+      "x", "a paper", {{"case one", 10, 12, "s", {}, {on_one}}, {"case two", 5, 5, "s"}}, {{"so", true}}};
   EXPECT_DOUBLE_EQ(small.worst_relative_error().value(), 0.2);
-  EXPECT_NE(to_json(small).find("\"relative_error\": 0.2"), std::string::npos);
-  EXPECT_NE(to_table(small).find("20.0%  fitted"), std::string::npos);
-  EXPECT_NE(to_table(small).find("worst relative error 20.0%"), std::string::npos);
+  EXPECT_THAT(to_json(small), HasSubstr("\"relative_error\": 0.2"));
+  EXPECT_THAT(to_table(small), HasSubstr("20.0%  fitted"));
+  EXPECT_THAT(to_table(small), HasSubstr("0.0%  predicted"));
+  EXPECT_THAT(to_table(small), HasSubstr("worst relative error 20.0%"));
+}
+
+TEST(Reproduction, ARowIsFittedByItsOwnRunsParametersOnly) {
+  const Reproduction two{"x", "a paper", {{"case one", 10, 12, "s", {}, {on_one}}, {"case one", 10, 11, "s"}}};
+  EXPECT_TRUE(two.is_fitted(two.rows[0]));
+  EXPECT_FALSE(two.is_fitted(two.rows[1])) << "another run, in which that parameter was not used";
+  Reproduction all = two;
+  all.parameters = {on_one};
+  EXPECT_TRUE(all.is_fitted(all.rows[1]));
+}
+
+TEST(Reproduction, ARowThatShowsAnothersNumberIsFittedOnIt) {
+  const Reproduction other{"y", "ours", {{"changed", 10, 12, "s", {}, {on_one}, "x/case one"}}};
+  EXPECT_TRUE(other.is_fitted(other.rows[0]));
+}
+
+TEST(Reproduction, WhereNothingIsPublishedNothingIsFitted) {
+  const Reproduction own{"x", "our own", {{"case one", {}, 12, "s", {}, {on_one}}}};
+  EXPECT_FALSE(own.is_fitted(own.rows[0]));
+}
+
+TEST(Reproduction, NamesWhatWasAssumedOrFittedOnce) {
+  const Parameter cited{"/machine/cores", "4", SourceKind::cited, "a data sheet"};
+  const Parameter assumed{"/machine/latency", "1us", SourceKind::assumed, "an order of magnitude"};
+  const Parameters all{assumed, cited, on_one};
+  const Reproduction two{"x", "a paper", {{"case one", 10, 12, "s", {}, all}, {"case two", 5, 5, "s", {}, all}}};
+  EXPECT_THAT(to_table(two), HasSubstr("put in:\n"
+                                       "fitted   /machine/speed 3: set so; set from x/case one\n"
+                                       "assumed  /machine/latency 1us: an order of magnitude\n"));
+  EXPECT_THAT(to_table(two), Not(HasSubstr("data sheet")));
+  EXPECT_THAT(to_json(two), HasSubstr("data sheet"));
+}
+
+TEST(Reproduction, ANoteStandsBesideItsRow) {
+  const Reproduction noted{"x", "a paper", {{"case one", 1, 1, "nodes", {{"note", "nodes 1, 2 are one too many"}}}}};
+  EXPECT_THAT(to_table(noted), HasSubstr("predicted; nodes 1, 2 are one too many\n"));
 }
 
 TEST(Reproduction, ARowWithoutAPublishedNumberHasNoneInItsColumn) {
-  const Reproduction mixed{"x", "a paper", {{"case one", 10, 12, "s", true}, {"case two", {}, 5, "s", false}}, {}};
-  EXPECT_NE(to_table(mixed).find("case one          10          12 s"), std::string::npos) << to_table(mixed);
-  EXPECT_NE(to_table(mixed).find("case two                       5 s"), std::string::npos) << to_table(mixed);
+  const Reproduction mixed{"x", "a paper", {{"case one", 10, 12, "s"}, {"case two", {}, 5, "s"}}};
+  EXPECT_THAT(to_table(mixed), HasSubstr("case one          10          12 s"));
+  EXPECT_THAT(to_table(mixed), HasSubstr("case two                       5 s"));
 }
 
 TEST(Reproduction, OfRowsWithoutAPublishedNumberShowsNoError) {
-  Reproduction own{"x", "our own", {{"load 0.5", {}, 12, "min", false, {{"load", 0.5}, {"policy", "never"}}}}, {}};
-  own.picture = Picture{{"load", "load"}, {"simulated", "minutes"}, "policy"};
+  Reproduction own{"x", "our own", {{"load 0.5", {}, 12, "min", {{"load", 0.5}, {"policy", "never"}}}}};
+  own.plot = PlotSpec{{"load", "load"}, {"simulated", "minutes"}, "policy"};
   EXPECT_FALSE(own.worst_relative_error());
-  EXPECT_EQ(to_table(own).find("error"), std::string::npos);
-  const std::string json = to_json(own);
-  EXPECT_EQ(json.find("relative_error"), std::string::npos);
-  EXPECT_NE(json.find(R"("load": 0.5)"), std::string::npos);
-  EXPECT_NE(json.find(R"("series": "policy")"), std::string::npos);
+  EXPECT_THAT(to_table(own), Not(HasSubstr("error")));
+  EXPECT_THAT(to_json(own), Not(HasSubstr("relative_error")));
+  EXPECT_THAT(to_json(own), HasSubstr(R"("load": 0.5)"));
+  EXPECT_THAT(to_json(own), HasSubstr(R"("series": "policy")"));
 }
 
 } // namespace

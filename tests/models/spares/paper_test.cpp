@@ -1,0 +1,78 @@
+// How near the spare-node paper's numbers have to come out: all that it prints, exactly.
+#include "tests/models/reproduced.hpp"
+
+#include <algorithm>
+#include <gtest/gtest.h>
+
+namespace daruma::models::spares {
+namespace {
+
+study::Reproduction reproduced_exactly(const std::string& id) {
+  auto reproduction = reproduced(id);
+  EXPECT_EQ(reproduction.worst_relative_error(), 0);
+  return reproduction;
+}
+
+TEST(SparesPaper, Fig3) {
+  const auto figure = reproduced("spare-fig3");
+  for (const char* allocation : {"2D-1", "3D-3"}) EXPECT_LT(line(figure, allocation)[3], 7) << "a few percent";
+}
+
+TEST(SparesPaper, Fig4) { reproduced_exactly("spare-fig4"); }
+TEST(SparesPaper, Fig6) { reproduced_exactly("spare-fig6"); }
+TEST(SparesPaper, Fig7) { reproduced_exactly("spare-fig7"); }
+TEST(SparesPaper, Table1) { reproduced_exactly("spare-table1"); }
+TEST(SparesPaper, Fig8) { reproduced_exactly("spare-fig8"); }
+
+TEST(SparesPaper, Fig9) {
+  const auto figure = reproduced("spare-fig9");
+  EXPECT_GT(line(figure, "0D, 5 messages").back(), 95);
+  EXPECT_GT(line(figure, "1D, 3 messages").back(), 95);
+}
+
+TEST(SparesPaper, ThreeDimensions) { reproduced("spare-3d"); }
+
+TEST(SparesPaper, Tori) {
+  const auto figure = reproduced("spare-torus");
+  const double mesh = line(figure, "mesh").back();
+  EXPECT_LT(mesh - line(figure, "torus").back(), 0.01 * mesh);
+}
+
+TEST(SparesPaper, Rearrangement) { reproduced("spare-rearrange"); }
+
+TEST(SparesPaper, Utilisation) {
+  const auto figure = reproduced("spare-utilisation");
+  const auto small = line(figure, "64 x 4x4x4");
+  const auto large = line(figure, "1 x 16x16x16");
+  EXPECT_NEAR(small[0], large[0], 0.1) << "without spares it makes no difference";
+  EXPECT_LT(small[0], 11);
+  EXPECT_GT(small[1], 90);
+  EXPECT_GT(large[1], 90);
+  EXPECT_GT(large[3], 99.99);
+}
+
+TEST(SparesPaper, Fugaku) {
+  const auto figure = reproduced("spare-fugaku");
+  const auto hybrid = line(figure, "hybrid on 3d-3");
+  EXPECT_LT(hybrid[0], 1.05);
+  EXPECT_LT(hybrid[1], 2.2);
+  for (const study::Row& row : figure.rows) {
+    const bool is_whole_machine = std::get<double>(row.fields.back().second) > 100000;
+    if (is_whole_machine) { EXPECT_GT(row.simulated, 2) << row.label; }
+  }
+}
+
+TEST(SparesPaper, Drift) {
+  const auto figure = reproduced("spare-drift");
+  const auto drifting = line(figure, "0d, free");
+  const auto together = line(figure, "0d, together");
+  const auto slides = line(figure, "1d, free");
+  EXPECT_NEAR(drifting[0], 5, 0.1) << "who runs freely and alike stays in step, and takes what the count says";
+  EXPECT_NEAR(slides[0], 3, 0.06);
+  EXPECT_LT(*std::max_element(together.begin(), together.end()), 5.1) << "nothing takes longer than that";
+  EXPECT_LT(drifting[3], 1.1);
+  EXPECT_LT(together[3], 1.1);
+}
+
+} // namespace
+} // namespace daruma::models::spares
