@@ -30,16 +30,16 @@ int main(int count, char** words) {
   std::vector<daruma::batch::Job> jobs;
   for (const auto& job : log.jobs) jobs.push_back(daruma::batch::as_logged(job));
   std::printf("%zu jobs read in %.2f s\n", jobs.size(), seconds_since(reading));
-  for (const auto& policy : daruma::batch::queue_policies()) {
+  for (const auto* policy : daruma::batch::queue_policies()) {
     const std::clock_t begin = std::clock();
     daruma::batch::Rules rules;
     rules.nodes = std::atoi(words[2]);
     rules.cores = std::atoi(words[3]);
-    rules.queue = &policy;
+    rules.queue = policy;
     const auto history = daruma::batch::simulate(jobs, rules);
     daruma::Seconds last{0};
     for (const auto& outcome : history.outcomes) last = std::max(last, outcome.start);
-    std::printf("%s: %.2f s, at most %.0f MiB until now, last start at %.0f s\n", policy.name.data(),
+    std::printf("%s: %.2f s, at most %.0f MiB until now, last start at %.0f s\n", policy->name.data(),
                 seconds_since(begin), peak_mib(), last.count());
   }
 }

@@ -1,24 +1,20 @@
-// A computing centre, event by event: jobs come, wait, start where the queue policy says so, are hit by failures, make
-// room for urgent ones, and end.
+// A computing centre, event by event: jobs come, wait, start where the scheduler says so (scheduler.hpp), are hit by
+// failures, make room for urgent ones, and end.
 //
 // Cores are alike, and a job runs as fast on any of them. Starting a job takes no time unless it has a checkpoint to
-// load; a batch system knows at once of a failure. What is due at the same time happens before anybody starts: first
-// jobs end, then nodes fail and come back, then jobs come. Who has to wait again keeps the place in the queue that its
-// first submission gives. What was taken from a malleable job is given back before others start, urgent ones excepted,
-// once half of it is there.
+// load; a batch system knows at once of a failure, and jobs obey at once. What is due at the same time happens before
+// anybody starts: first jobs end, then nodes fail and come back, then jobs come.
 //
-// The scheduler knows of a job's run time its limit, which is counted on all its processors: from the beginning each
-// time that it is started from the queue, as batch systems do, who know nothing of checkpoints. What checkpoints and
-// failures take lets jobs run beyond their limits; nobody is ended for that, but is expected to end at any moment.
-// Where checkpoints are written, a state is also saved when the number of processors has changed (DyProReconf 5.4).
+// What checkpoints and failures take lets jobs run beyond their limits; nobody is ended for that. Where checkpoints are
+// written, a state is also saved when the number of processors has changed (DyProReconf 5.4).
 #pragma once
 
 #include "sim/batch/costs.hpp"
 #include "sim/batch/failure_policy.hpp"
 #include "sim/batch/faults.hpp"
 #include "sim/batch/job.hpp"
-#include "sim/batch/queue.hpp"
-#include "sim/batch/urgent.hpp"
+#include "sim/batch/preemption.hpp"
+#include "sim/batch/queue_policy.hpp"
 
 #include <functional>
 #include <memory>
@@ -30,20 +26,21 @@ namespace daruma::batch {
 struct Rules {
   int nodes = 1;
   int cores = 1; ///< of a node
-  const QueuePolicy* queue = find_queue_policy("easy");
-  const FailurePolicy* failure = find_failure_policy("rerun");
-  const UrgentPolicy* urgent = find_urgent_policy("wait");
+  const QueuePolicy* queue = &queue::easy;
+  const FailurePolicy* failure = &on_failure::rerun;
+  const PreemptionPolicy* preemption = &preemption::wait;
   Costs costs{};
   int spares = 0;                                         ///< nodes
-  int idle = 0;                                           ///< processors that only urgent jobs get
+  int idle = 0;                                           ///< processors for urgent jobs only, if the policy keeps any
   int give_up = 1000;                                     ///< interruptions after which a job is lost
   std::function<double(int nodes, int replaced)> slide{}; ///< how much longer a job takes on replaced nodes; none: not
 };
 
-struct Outcome {
+struct JobOutcome {
   Seconds start{0}; ///< the first time
   Seconds end{0};
   Seconds waited{0}; ///< all times together
+  Seconds used{0};   ///< time of one core each that its work took, without what was done in vain
   int interruptions = 0;
   enum class Fate { pending, finished, lost } fate = Fate::pending;
 };
@@ -57,7 +54,7 @@ struct Ledger {
   Seconds down{0};        ///< nodes under repair
 };
 
-struct Happening {
+struct CentreEvent {
   Seconds time;
   std::string kind;
   std::size_t job; ///< its number; none: that of all jobs
@@ -65,10 +62,10 @@ struct Happening {
 };
 
 struct History {
-  std::vector<Outcome> outcomes; ///< by job
+  std::vector<JobOutcome> outcomes; ///< by job
   Ledger ledger;
   int failures = 0; ///< of nodes, until the last job ended
-  std::vector<Happening> happenings;
+  std::vector<CentreEvent> events;
 };
 
 /// `jobs` are sorted by time of submission; none needs more than all processors that are neither spare nor kept idle,

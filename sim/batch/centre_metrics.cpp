@@ -4,17 +4,17 @@
 
 #include <algorithm>
 
-namespace daruma::study {
+namespace daruma::batch {
 
 namespace {
 
-using Fate = batch::Outcome::Fate;
+using Fate = JobOutcome::Fate;
 
-void report(results::Result& result, const std::string& prefix, const std::vector<batch::Execution>& executions,
+void report(results::Result& result, const std::string& prefix, const std::vector<Execution>& executions,
             int processors) {
   result.metrics[prefix + "jobs"] = static_cast<double>(executions.size());
   if (executions.empty()) return;
-  const batch::Statistics all = batch::statistics(executions, processors);
+  const Statistics all = statistics(executions, processors);
   result.metrics[prefix + "mean_wait_s"] = all.mean_wait.count();
   result.metrics[prefix + "mean_bounded_slowdown"] = all.mean_bounded_slowdown;
   result.metrics[prefix + "utilisation"] = all.utilisation;
@@ -22,16 +22,17 @@ void report(results::Result& result, const std::string& prefix, const std::vecto
 }
 
 /// Where every job kept its processors from start to end.
-void report_use(results::Result& result, const std::string& prefix, const std::vector<batch::Execution>& executions,
+void report_use(results::Result& result, const std::string& prefix, const std::vector<Execution>& executions,
                 int processors) {
   if (executions.empty()) return;
-  result.metrics[prefix + "needless_wait"] = batch::needless_wait(executions, processors);
-  result.metrics[prefix + "overbooked"] = batch::overbooked(executions, processors);
+  result.metrics[prefix + "needless_wait"] = needless_wait(executions, processors);
+  result.metrics[prefix + "overbooked"] = overbooked(executions, processors);
 }
 
-batch::Execution execution_of(const batch::Job& job, const batch::Outcome& outcome) {
-  batch::Execution execution{job.submit, outcome.start, job.run, job.processors};
+Execution execution_of(const Job& job, const JobOutcome& outcome) {
+  Execution execution{job.submit, outcome.start, job.run, job.processors};
   if (outcome.interruptions > 0) execution.start = job.submit + outcome.waited;
+  if (job.flexibility != Flexibility::rigid) execution.used = outcome.used;
   execution.lag = std::max(Seconds(0), outcome.end - execution.start - job.run);
   return execution;
 }
@@ -40,24 +41,23 @@ double node_hours(Seconds of_cores, int cores) { return of_cores / cores / Secon
 
 } // namespace
 
-void report_log(const batch::JobLog& log, int processors, results::Result& result) {
-  std::vector<batch::Execution> executions;
-  for (const batch::LoggedJob& job : log.jobs)
+void report_log(const JobLog& log, int processors, results::Result& result) {
+  std::vector<Execution> executions;
+  for (const LoggedJob& job : log.jobs)
     if (job.wait) executions.push_back({job.submit, job.submit + *job.wait, job.run, job.processors});
   report(result, "log.", executions, processors);
   report_use(result, "log.", executions, processors);
 }
 
-void report_jobs(const std::vector<batch::Job>& jobs, const batch::History& history, int processors,
-                 results::Result& result) {
-  std::vector<batch::Execution> executions;
+void report_jobs(const std::vector<Job>& jobs, const History& history, int processors, results::Result& result) {
+  std::vector<Execution> executions;
   bool is_plain = true;
   int lost = 0;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    const batch::Outcome& outcome = history.outcomes[i];
+    const JobOutcome& outcome = history.outcomes[i];
     if (outcome.fate == Fate::finished) executions.push_back(execution_of(jobs[i], outcome));
     if (outcome.fate == Fate::lost) ++lost;
-    const bool is_rigid = jobs[i].flexibility == batch::Flexibility::rigid;
+    const bool is_rigid = jobs[i].flexibility == Flexibility::rigid;
     is_plain = is_plain && is_rigid && outcome.interruptions == 0 && outcome.fate == Fate::finished;
   }
   report(result, "", executions, processors);
@@ -65,27 +65,27 @@ void report_jobs(const std::vector<batch::Job>& jobs, const batch::History& hist
   if (is_plain) report_use(result, "", executions, processors);
 }
 
-void report_failures(const batch::History& history, int cores, results::Result& result) {
-  const batch::Ledger& ledger = history.ledger;
+void report_failures(const History& history, int cores, results::Result& result) {
+  const Ledger& ledger = history.ledger;
   result.metrics["node_failures"] = history.failures;
   result.metrics["lost_to_failures_node_h"] = node_hours(ledger.failure, cores);
   result.metrics["lost_to_checkpoints_node_h"] = node_hours(ledger.checkpoints, cores);
   result.metrics["lost_to_spares_node_h"] = node_hours(ledger.spares, cores);
   result.metrics["lost_to_repairs_node_h"] = node_hours(ledger.down, cores);
   double interruptions = 0;
-  for (const batch::Outcome& outcome : history.outcomes) interruptions += outcome.interruptions;
+  for (const JobOutcome& outcome : history.outcomes) interruptions += outcome.interruptions;
   result.metrics["interruptions"] = interruptions;
 }
 
-void report_urgent(const std::vector<batch::Job>& jobs, const batch::History& history,
-                   const scenario::UrgentJobs& urgent, int cores, results::Result& result) {
+void report_urgent(const std::vector<Job>& jobs, const History& history, const scenario::UrgentJobs& urgent, int cores,
+                   results::Result& result) {
   double count = 0;
   double met = 0;
   Seconds response{0};
   Seconds wait{0};
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     if (!jobs[i].is_urgent) continue;
-    const batch::Outcome& outcome = history.outcomes[i];
+    const JobOutcome& outcome = history.outcomes[i];
     const Seconds took = outcome.end - jobs[i].submit;
     count += 1;
     response += took;
@@ -100,4 +100,4 @@ void report_urgent(const std::vector<batch::Job>& jobs, const batch::History& hi
   result.metrics["urgent.mean_wait_s"] = wait.count() / count;
 }
 
-} // namespace daruma::study
+} // namespace daruma::batch

@@ -8,13 +8,12 @@
 
 #include <vector>
 
-namespace daruma::study {
+namespace daruma::batch {
 
 /// What the log says itself, under "log.".
-void report_log(const batch::JobLog&, int processors, results::Result&);
-void report_jobs(const std::vector<batch::Job>&, const batch::History&, int processors, results::Result&);
-void report_failures(const batch::History&, int cores, results::Result&);
-void report_urgent(const std::vector<batch::Job>&, const batch::History&, const scenario::UrgentJobs&, int cores,
-                   results::Result&);
+void report_log(const JobLog&, int processors, results::Result&);
+void report_jobs(const std::vector<Job>&, const History&, int processors, results::Result&);
+void report_failures(const History&, int cores, results::Result&);
+void report_urgent(const std::vector<Job>&, const History&, const scenario::UrgentJobs&, int cores, results::Result&);
 
-} // namespace daruma::study
+} // namespace daruma::batch

@@ -1,6 +1,6 @@
 #include "sim/batch/costs.hpp"
 
-#include "sim/batch/stretch.hpp"
+#include "sim/batch/checkpointed_run.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -33,7 +33,7 @@ std::vector<std::string_view> values_of(std::string_view line) {
   return values;
 }
 
-int whole(const Lines& lines, std::string_view text, const char* name) {
+int whole(const LogReader& lines, std::string_view text, const char* name) {
   int value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size() || text.empty())
@@ -50,7 +50,7 @@ int days(int year, int month, int day) {
 }
 
 /// "6/21/2005 10:54".
-Seconds time_of(const Lines& lines, std::string_view text) {
+Seconds time_of(const LogReader& lines, std::string_view text) {
   const std::string copy(text);
   int month = 0;
   int day = 0;
@@ -66,7 +66,7 @@ Seconds time_of(const Lines& lines, std::string_view text) {
   return Seconds(60.0 * (minute + 60 * (hour + 24.0 * days(year, month, day))));
 }
 
-std::vector<std::string_view> checked_values(const Lines& lines, std::string_view line) {
+std::vector<std::string_view> checked_values(const LogReader& lines, std::string_view line) {
   std::vector<std::string_view> values = values_of(line);
   if (values.size() != number_of_values)
     lines.fail(fmt::format("a failure has {} values, got {}{}", number_of_values, values.size(),
@@ -74,7 +74,7 @@ std::vector<std::string_view> checked_values(const Lines& lines, std::string_vie
   return values;
 }
 
-Fault fault_of(const Lines& lines, const std::vector<std::string_view>& values, int nodes) {
+Fault fault_of(const LogReader& lines, const std::vector<std::string_view>& values, int nodes) {
   const int node = whole(lines, values[of_node], "node");
   if (node >= nodes) lines.fail(fmt::format("the system has nodes 0 to {}, got {}", nodes - 1, node));
   const Seconds start = time_of(lines, values[of_start]);
@@ -121,7 +121,7 @@ private:
 } // namespace
 
 FailureLog read_failure_log(const std::filesystem::path& path, int system) {
-  Lines lines(path);
+  LogReader lines(path);
   FailureLog log;
   std::set<int> others;
   std::string_view line;

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "sim/batch/faults.hpp"
-#include "sim/batch/lines.hpp"
+#include "sim/batch/log_reader.hpp"
 
 #include <filesystem>
 

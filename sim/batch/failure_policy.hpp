@@ -1,13 +1,11 @@
 // What becomes of a job that loses a node: policies as pure functions of what a centre knows.
 //
-// A new policy is one file, its declaration here and its line in failure_policy.cpp.
+// A new policy is a file that defines its object, and its line in failure_policies.def.
 #pragma once
 
 #include "sim/batch/job.hpp"
+#include "sim/core/registry.hpp"
 #include "sim/core/units.hpp"
-
-#include <string_view>
-#include <vector>
 
 namespace daruma::batch {
 
@@ -28,26 +26,26 @@ struct Answer {
   Seconds pause{0};
 };
 
-enum class SpareUse { none, taken };
+/// What a policy needs beside jobs and nodes that fail.
+enum class Need { nothing, checkpoints, spare_nodes, malleable_jobs };
 
 struct FailurePolicy {
   std::string_view name;
+  std::string_view summary;
   Resumption resumption; ///< of jobs that wait again
-  SpareUse spares;       ///< whether a failed node's place is taken by a spare one
+  Need need;
   Answer (*answer)(const Hit&);
 };
 
-/// Again from the start.
-Answer answer_rerun(const Hit&);
-/// Again from the last checkpoint.
-Answer answer_restart(const Hit&);
-/// At once, from the last checkpoint, on a spare node; without one as restart.
-Answer answer_spare(const Hit&);
-/// At once, from the last checkpoint, with fewer processors, if the job is malleable and has enough; else as restart.
-Answer answer_shrink(const Hit&);
+/// A failed node's place is taken by a spare one.
+inline bool uses_spares(const FailurePolicy& policy) { return policy.need == Need::spare_nodes; }
 
-const std::vector<FailurePolicy>& failure_policies();
-/// None of that name: null.
-const FailurePolicy* find_failure_policy(std::string_view name);
+namespace on_failure {
+#define DARUMA_ENTRY(name) extern const FailurePolicy name;
+#include "sim/batch/failure_policies.def"
+#undef DARUMA_ENTRY
+} // namespace on_failure
+
+const Registry<FailurePolicy>& failure_policies();
 
 } // namespace daruma::batch

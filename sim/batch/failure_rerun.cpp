@@ -1,7 +1,9 @@
+// A job that loses a node waits again, and begins from the start.
 #include "sim/batch/failure_policy.hpp"
 
-namespace daruma::batch {
+namespace daruma::batch::on_failure {
 
-Answer answer_rerun(const Hit&) { return {0}; }
+const FailurePolicy rerun{"rerun", "it waits again and begins from the start", Resumption::from_start, Need::nothing,
+                          [](const Hit&) { return Answer{0}; }};
 
-} // namespace daruma::batch
+} // namespace daruma::batch::on_failure

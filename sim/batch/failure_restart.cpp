@@ -1,7 +1,9 @@
+// A job that loses a node waits again, and goes on from its last checkpoint.
 #include "sim/batch/failure_policy.hpp"
 
-namespace daruma::batch {
+namespace daruma::batch::on_failure {
 
-Answer answer_restart(const Hit&) { return {0}; }
+const FailurePolicy restart{"restart", "it waits again and goes on from its last checkpoint",
+                            Resumption::from_checkpoint, Need::checkpoints, [](const Hit&) { return Answer{0}; }};
 
-} // namespace daruma::batch
+} // namespace daruma::batch::on_failure

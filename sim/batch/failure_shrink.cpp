@@ -1,10 +1,13 @@
+// A malleable job that keeps enough processors goes on at once from its last checkpoint; another waits again.
 #include "sim/batch/failure_policy.hpp"
 
-namespace daruma::batch {
+namespace daruma::batch::on_failure {
 
-Answer answer_shrink(const Hit& hit) {
-  if (hit.job.flexibility != Flexibility::malleable || hit.left < hit.job.fewest) return answer_restart(hit);
-  return {hit.left, hit.recovery + hit.load};
-}
+const FailurePolicy shrink{
+    "shrink", "it goes on at once with fewer processors if it is malleable and has enough; else as restart",
+    Resumption::from_checkpoint, Need::malleable_jobs, [](const Hit& hit) {
+      const bool can_shrink = goes_on_resized(hit.job.flexibility) && hit.left >= hit.job.fewest;
+      return can_shrink ? Answer{hit.left, hit.recovery + hit.load} : Answer{0};
+    }};
 
-} // namespace daruma::batch
+} // namespace daruma::batch::on_failure

@@ -1,7 +1,7 @@
 #include "sim/batch/fast_centre.hpp"
 
-#include "models/spares/logic/substitution.hpp"
 #include "sim/batch/centre_metrics.hpp"
+#include "sim/batch/objections.hpp"
 #include "sim/batch/sliding.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -11,7 +11,7 @@
 #include <limits>
 #include <memory>
 
-namespace daruma::study {
+namespace daruma::batch {
 
 namespace {
 
@@ -19,23 +19,14 @@ using Problems = std::vector<scenario::Problem>;
 
 long long cores_of(const scenario::Machine& machine) { return static_cast<long long>(machine.nodes) * machine.cores; }
 
-template <class Policies>
-std::string objection_to_name(const char* noun, const std::string& name, const Policies& policies) {
-  std::vector<std::string> known(policies.size());
-  std::transform(policies.begin(), policies.end(), known.begin(),
-                 [](const auto& one) { return std::string(one.name); });
-  const bool is_known = std::find(known.begin(), known.end(), name) != known.end();
-  return is_known ? "" : scenario::unknown(noun, name, known);
-}
-
 bool uses_spares(const scenario::Centre& centre) {
-  const batch::FailurePolicy* const policy = batch::find_failure_policy(centre.on_failure);
-  return policy != nullptr && policy->spares == batch::SpareUse::taken && centre.spares;
+  const auto* const policy = find_entry(failure_policies(), centre.on_failure);
+  return policy != nullptr && uses_spares(*policy) && centre.spares;
 }
 
 bool keeps_idle(const scenario::Centre& centre) {
-  const auto* const policy = centre.urgent ? batch::find_urgent_policy(centre.urgent->policy) : nullptr;
-  return policy != nullptr && policy->reserve == batch::Reserve::kept;
+  const auto* const policy = centre.urgent ? find_entry(preemption_policies(), centre.urgent->policy) : nullptr;
+  return policy != nullptr && policy->reserve == Reserve::kept;
 }
 
 /// What others than urgent jobs can have.
@@ -43,22 +34,6 @@ long long cores_for_all(const scenario::Scenario& scenario) {
   const scenario::Centre& centre = *scenario.centre;
   const int nodes = scenario.machine.nodes - (uses_spares(centre) ? centre.spares->nodes : 0);
   return static_cast<long long>(nodes) * scenario.machine.cores - (keeps_idle(centre) ? centre.urgent->idle : 0);
-}
-
-Problems objections_to_policies(const scenario::Scenario& scenario, const std::string& file) {
-  const scenario::Centre& centre = *scenario.centre;
-  Problems problems;
-  const auto add = [&](const char* pointer, const std::string& sentence) {
-    if (!sentence.empty()) problems.push_back({file, pointer, sentence});
-  };
-  add("/centre/queue", objection_to_name("queue", centre.queue, batch::queue_policies()));
-  add("/centre/on_failure", objection_to_name("policy for failures", centre.on_failure, batch::failure_policies()));
-  if (centre.urgent)
-    add("/centre/urgent/policy",
-        objection_to_name("policy for urgent jobs", centre.urgent->policy, batch::urgent_policies()));
-  if (centre.spares && !models::spares::parse_method(centre.spares->method, 2))
-    add("/centre/spares/method", scenario::unknown("method", centre.spares->method, {"0d", "1d", "2d", "hybrid"}));
-  return problems;
 }
 
 Problems objections_to_sizes(const scenario::Scenario& scenario, const std::string& file) {
@@ -83,30 +58,30 @@ Problems objections_to_sizes(const scenario::Scenario& scenario, const std::stri
 }
 
 /// What is wrong with the log on that many processors; nothing if all is well.
-std::string objection_to_log(const batch::JobLog& log, const std::filesystem::path& path, long long processors) {
-  const auto large = std::find_if(log.jobs.begin(), log.jobs.end(),
-                                  [=](const batch::LoggedJob& job) { return job.processors > processors; });
+std::string objection_to_log(const JobLog& log, const std::filesystem::path& path, long long processors) {
+  const auto large =
+      std::find_if(log.jobs.begin(), log.jobs.end(), [=](const LoggedJob& job) { return job.processors > processors; });
   if (large == log.jobs.end()) return "";
   return fmt::format("{}: line {}: a job of {} never fits on the machine's {}", path.string(), large->line,
                      scenario::counted(large->processors, "processor"), std::max(0LL, processors));
 }
 
 /// The log without those that need more cores than that, unless it is 0; the same one where there are none.
-std::shared_ptr<const batch::JobLog> without_wide(std::shared_ptr<const batch::JobLog> log, int widest) {
-  const auto is_wide = [=](const batch::LoggedJob& job) { return widest > 0 && job.processors > widest; };
+std::shared_ptr<const JobLog> without_wide(std::shared_ptr<const JobLog> log, int widest) {
+  const auto is_wide = [=](const LoggedJob& job) { return widest > 0 && job.processors > widest; };
   if (std::none_of(log->jobs.begin(), log->jobs.end(), is_wide)) return log;
-  auto rest = std::make_shared<batch::JobLog>(*log);
+  auto rest = std::make_shared<JobLog>(*log);
   rest->jobs.erase(std::remove_if(rest->jobs.begin(), rest->jobs.end(), is_wide), rest->jobs.end());
   return rest;
 }
 
-Seconds mtbf_of(const scenario::Scenario& scenario, const batch::FailureLog* log) {
+Seconds mtbf_of(const scenario::Scenario& scenario, const FailureLog* log) {
   if (scenario.failures) return scenario.failures->node_mtbf;
   return log != nullptr ? log->span * log->nodes / static_cast<double>(log->faults.size()) : Seconds(0);
 }
 
-batch::Costs costs_of(const scenario::Scenario& scenario, Seconds mtbf) {
-  batch::Costs costs;
+Costs costs_of(const scenario::Scenario& scenario, Seconds mtbf) {
+  Costs costs;
   costs.runtime = scenario.runtime;
   costs.rates = {scenario.machine.memory, scenario.machine.link.bandwidth, scenario.machine.file_system};
   costs.cores = scenario.machine.cores;
@@ -117,23 +92,23 @@ batch::Costs costs_of(const scenario::Scenario& scenario, Seconds mtbf) {
   costs.to = centre.checkpoint->to;
   costs.period = centre.checkpoint->period;
   const bool is_any_loaded =
-      batch::find_failure_policy(centre.on_failure)->resumption == batch::Resumption::from_checkpoint;
+      find_entry(failure_policies(), centre.on_failure)->resumption == Resumption::from_checkpoint;
   const bool is_any_failure = scenario.failures || centre.failure_log;
   if (is_any_loaded && is_any_failure) costs.rule = centre.checkpoint->rule;
   return costs;
 }
 
-batch::Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
+Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   const scenario::Centre& centre = *scenario.centre;
-  batch::Rules rules;
+  Rules rules;
   rules.nodes = scenario.machine.nodes;
   rules.cores = scenario.machine.cores;
-  rules.queue = batch::find_queue_policy(centre.queue);
-  rules.failure = batch::find_failure_policy(centre.on_failure);
+  rules.queue = find_entry(queue_policies(), centre.queue);
+  rules.failure = find_entry(failure_policies(), centre.on_failure);
   rules.costs = costs_of(scenario, mtbf);
   rules.give_up = centre.give_up;
   if (uses_spares(centre)) rules.spares = centre.spares->nodes;
-  if (centre.urgent) rules.urgent = batch::find_urgent_policy(centre.urgent->policy);
+  if (centre.urgent) rules.preemption = find_entry(preemption_policies(), centre.urgent->policy);
   if (keeps_idle(centre)) rules.idle = centre.urgent->idle;
   return rules;
 }
@@ -160,14 +135,14 @@ std::string objection_to_gap(const scenario::UrgentJobs& urgent, Seconds last) {
 std::string objection_to_mtbf(const scenario::Scenario& scenario, Seconds last) {
   constexpr double most = 1e7;
   const auto& repair = scenario.centre->repair;
-  if (!scenario.failures || scenario.failures->law == scenario::FailureLaw::list || !repair) return "";
+  if (!scenario.failures || scenario.failures->is_listed() || !repair) return "";
   const double count = scenario.machine.nodes * (last / (scenario.failures->node_mtbf + repair->median));
   if (count <= most) return "";
   return fmt::format("makes {:.3g} failures until the log's last job comes; at most {:.0f} are simulated", count, most);
 }
 
 /// What takes the time until the last job comes to judge.
-Problems objections_to_span(const scenario::Scenario& scenario, const batch::JobLog& log, const std::string& file) {
+Problems objections_to_span(const scenario::Scenario& scenario, const JobLog& log, const std::string& file) {
   if (log.jobs.empty()) return {{file, "/centre/widest", "leaves out every job of the log"}};
   const Seconds last = log.jobs.back().submit;
   Problems problems;
@@ -179,22 +154,21 @@ Problems objections_to_span(const scenario::Scenario& scenario, const batch::Job
 }
 
 /// By their places in the log, or among the urgent ones, from 1.
-std::vector<std::string> names_of(const std::vector<batch::Job>& jobs) {
+std::vector<std::string> job_names(const std::vector<Job>& jobs) {
   std::vector<std::string> names;
   names.reserve(jobs.size());
   int logged = 0;
   int urgent = 0;
-  for (const batch::Job& job : jobs)
+  for (const Job& job : jobs)
     names.push_back(job.is_urgent ? fmt::format("urgent-{}", ++urgent) : std::to_string(++logged));
   return names;
 }
 
 } // namespace
 
-FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& file, batch::Logs& logs)
-    : scenario_(scenario) {
+FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& file, Logs& logs) : scenario_(scenario) {
   const scenario::Centre& centre = *scenario.centre;
-  Problems problems = objections_to_policies(scenario, file);
+  Problems problems = objections_to_centre(scenario, file);
   for (const scenario::Problem& problem : objections_to_sizes(scenario, file)) problems.push_back(problem);
   try {
     const auto whole = logs.jobs(centre.log);
@@ -203,80 +177,78 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
     for (const scenario::Problem& problem : objections_to_span(scenario, *log_, file)) problems.push_back(problem);
     const std::string objection = objection_to_log(*log_, centre.log, cores_for_all(scenario));
     if (!objection.empty()) problems.push_back({file, "/centre/log", objection});
-  } catch (const batch::LogError& error) { problems.push_back({file, "/centre/log", error.what()}); }
+  } catch (const LogError& error) { problems.push_back({file, "/centre/log", error.what()}); }
   try {
     if (centre.failure_log) failures_ = logs.failures(centre.failure_log->file, centre.failure_log->system);
-  } catch (const batch::LogError& error) { problems.push_back({file, "/centre/failure_log", error.what()}); }
+  } catch (const LogError& error) { problems.push_back({file, "/centre/failure_log", error.what()}); }
   if (!problems.empty()) throw scenario::ScenarioError(std::move(problems));
   rules_ = rules_of(scenario, mtbf_of(scenario, failures_.get()));
 }
 
-std::vector<batch::Job> FastCentre::jobs(std::uint64_t replication) const {
+std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
   const scenario::Centre& centre = *scenario_.centre;
-  std::vector<batch::Job> jobs;
-  for (const batch::LoggedJob& logged : log_->jobs) jobs.push_back(batch::as_logged(logged));
+  std::vector<Job> jobs;
+  for (const LoggedJob& logged : log_->jobs) jobs.push_back(as_logged(logged));
   const scenario::FlexibleJobs& flexible = centre.flexible;
   make_flexible(jobs, {flexible.mouldable, flexible.malleable, flexible.serial_share, flexible.smallest},
                 scenario_.seed, replication);
   if (!centre.urgent) return jobs;
   for (const Seconds time : urgent_times(*centre.urgent, jobs.back().submit, scenario_.seed, replication)) {
-    batch::Job job{time, centre.urgent->run, centre.urgent->run, centre.urgent->processors};
+    Job job{time, centre.urgent->run, centre.urgent->run, centre.urgent->processors};
     job.is_urgent = true;
     jobs.push_back(job);
   }
-  std::stable_sort(jobs.begin(), jobs.end(),
-                   [](const batch::Job& a, const batch::Job& b) { return a.submit < b.submit; });
+  std::stable_sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) { return a.submit < b.submit; });
   return jobs;
 }
 
-std::unique_ptr<batch::Faults> FastCentre::faults(std::uint64_t replication) const {
+std::unique_ptr<Faults> FastCentre::faults(std::uint64_t replication) const {
   const scenario::Centre& centre = *scenario_.centre;
-  std::optional<batch::Repair> repair;
-  if (centre.repair) repair = batch::Repair{centre.repair->median, centre.repair->sigma};
+  std::optional<Repair> repair;
+  if (centre.repair) repair = Repair{centre.repair->median, centre.repair->sigma};
   if (failures_) {
     RandomStream stream(scenario_.seed, replication, "centre/failure log");
     const Seconds from = centre.failure_log->from.value_or(failures_->span * stream.uniform());
-    return batch::replay_faults(*failures_, scenario_.machine.nodes, from);
+    return replay_faults(*failures_, scenario_.machine.nodes, from);
   }
   if (!scenario_.failures) return nullptr;
   const scenario::Failures& failures = *scenario_.failures;
-  if (failures.law == scenario::FailureLaw::list) {
-    std::vector<batch::Fault> list;
+  if (failures.is_listed()) {
+    std::vector<Fault> list;
     for (const auto& one : failures.list) list.push_back({one.time, one.node, never});
     std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
-    return batch::list_faults(batch::with_repairs(std::move(list), repair, scenario_.seed, replication));
+    return list_faults(with_repairs(std::move(list), repair, scenario_.seed, replication));
   }
-  const batch::Groups groups{size_of_group(centre.groups, scenario_.machine.topology), centre.groups.together};
-  const batch::FaultLaw law{failures.law, failures.shape, failures.node_mtbf, repair, groups};
-  return batch::draw_faults(law, scenario_.machine.nodes, scenario_.seed, replication);
+  const Groups groups{size_of_group(centre.groups, scenario_.machine.topology), centre.groups.together};
+  const FaultLaw law{failures.law, failures.shape, failures.node_mtbf, repair, groups};
+  return draw_faults(law, scenario_.machine.nodes, scenario_.seed, replication);
 }
 
-void FastCentre::tell(const batch::History& history, const std::vector<batch::Job>& jobs,
-                      results::Result& result) const {
-  const std::vector<std::string> names = names_of(jobs);
-  for (const batch::Happening& one : history.happenings)
+void FastCentre::tell(const History& history, const std::vector<Job>& jobs, results::Result& result) const {
+  const std::vector<std::string> names = job_names(jobs);
+  for (const CentreEvent& one : history.events)
     result.events.push_back({one.time, one.kind, one.job < jobs.size() ? names[one.job] : "", -1, one.text});
 }
 
 void FastCentre::run(int replication, results::Result& result) const {
   const auto number = static_cast<std::uint64_t>(replication);
-  const std::vector<batch::Job> all = jobs(number);
+  const std::vector<Job> all = jobs(number);
   const int processors = rules_.nodes * rules_.cores;
-  batch::Rules rules = rules_;
-  std::optional<batch::Sliding> sliding; // it remembers, and several threads may run at once
+  Rules rules = rules_;
+  std::optional<Sliding> sliding; // it remembers, and several threads may run at once
   if (rules.spares > 0) {
     sliding.emplace(scenario_.centre->spares->method, scenario_.centre->spares->exchange_share);
     rules.slide = [&sliding](int nodes, int replaced) { return sliding->slowdown(nodes, replaced); };
   }
-  const batch::History history = batch::simulate(all, rules, faults(number));
+  const History history = simulate(all, rules, faults(number));
   report_jobs(all, history, processors, result);
   report_log(*log_, processors, result);
   if (scenario_.failures || failures_) report_failures(history, rules_.cores, result);
   if (scenario_.centre->urgent) report_urgent(all, history, *scenario_.centre->urgent, rules_.cores, result);
-  const auto is_cut = [](const batch::LoggedJob& job) { return batch::as_logged(job).run < job.run; };
+  const auto is_cut = [](const LoggedJob& job) { return as_logged(job).run < job.run; };
   result.metrics["jobs_left_out"] = log_->left_out + too_wide_;
   result.metrics["jobs_cut"] = static_cast<double>(std::count_if(log_->jobs.begin(), log_->jobs.end(), is_cut));
   tell(history, all, result);
 }
 
-} // namespace daruma::study
+} // namespace daruma::batch

@@ -16,26 +16,26 @@
 #include <string>
 #include <vector>
 
-namespace daruma::study {
+namespace daruma::batch {
 
 class FastCentre {
 public:
   /// The scenario has a centre, and outlives this. Throws scenario::ScenarioError with all that is in the way.
-  FastCentre(const scenario::Scenario&, const std::string& file, batch::Logs&);
+  FastCentre(const scenario::Scenario&, const std::string& file, Logs&);
 
   /// Fills in the metrics and what happened.
   void run(int replication, results::Result&) const;
 
 private:
-  std::vector<batch::Job> jobs(std::uint64_t replication) const;
-  std::unique_ptr<batch::Faults> faults(std::uint64_t replication) const;
-  void tell(const batch::History&, const std::vector<batch::Job>&, results::Result&) const;
+  std::vector<Job> jobs(std::uint64_t replication) const;
+  std::unique_ptr<Faults> faults(std::uint64_t replication) const;
+  void tell(const History&, const std::vector<Job>&, results::Result&) const;
 
   const scenario::Scenario& scenario_;
-  std::shared_ptr<const batch::JobLog> log_;
-  std::shared_ptr<const batch::FailureLog> failures_; ///< none: there is no such log
-  batch::Rules rules_;
+  std::shared_ptr<const JobLog> log_;
+  std::shared_ptr<const FailureLog> failures_; ///< none: there is no such log
+  Rules rules_;
   int too_wide_ = 0; ///< jobs of the log
 };
 
-} // namespace daruma::study
+} // namespace daruma::batch

@@ -41,7 +41,7 @@ private:
   /// The next failure of a node that is up from a time on.
   void draw(int node) {
     const auto at = static_cast<std::size_t>(node);
-    due_[at] = up_from_[at] + time_to_failure(law_.law, law_.shape, law_.mtbf, streams_[at]);
+    due_[at] = up_from_[at] + law_.law->draw(law_.shape, law_.mtbf, streams_[at]);
     if (up_from_[at] < never) agenda_.emplace(due_[at], node);
   }
 

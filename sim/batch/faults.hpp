@@ -7,7 +7,6 @@
 #pragma once
 
 #include "sim/core/failure_law.hpp"
-#include "sim/load/background.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -41,7 +40,7 @@ struct Groups {
 };
 
 struct FaultLaw {
-  FailureLaw law = FailureLaw::exponential;
+  const FailureLaw* law = &failure_law::exponential;
   double shape = 1;
   Seconds mtbf{0};              ///< of a node
   std::optional<Repair> repair; ///< none: a failed node stays off

@@ -8,7 +8,7 @@ namespace daruma::batch {
 /// Writes down what a run came to until now.
 void Simulation::settle(std::size_t number, const Run& run) {
   if (run.role != Role::working) return;
-  const Progress made = progress(run.stretch, now_);
+  const Progress made = progress(run.course, now_);
   Ledger& ledger = history_.ledger;
   (run.cause == Cause::failure ? ledger.failure : ledger.urgent) += made.paused * run.processors;
   ledger.checkpoints += made.saving * run.processors;
@@ -22,7 +22,6 @@ void Simulation::settle(std::size_t number, const Run& run) {
   }
   state.unsaved += (made.done - made.saved) * as_work;
   state.left -= made.done / run.factor;
-  state.limit_left -= (now_ - run.stretch.begin) * run.slide / run.factor;
 }
 
 /// What was done since is in vain.
@@ -46,7 +45,7 @@ Resumption Simulation::resumption() const {
 /// It has left its processors, and waits again unless that happened too often.
 void Simulation::interrupt(std::size_t number, Resumption resumption, Cause cause) {
   roll_back(number, resumption, cause);
-  shrunk_.erase(number);
+  scheduler_.ended(number);
   if (++history_.outcomes[number].interruptions > rules_.give_up)
     lose(number, "was interrupted too often");
   else
@@ -55,13 +54,10 @@ void Simulation::interrupt(std::size_t number, Resumption resumption, Cause caus
 
 void Simulation::go_on(std::size_t number, Run run, Seconds pause, Cause cause) {
   const auto nodes = static_cast<int>(run.places.size());
-  run.stretch.pause = pause;
+  run.course.pause = pause;
   run.cause = cause;
   const int processors = run.processors;
-  if (processors < jobs_[number].processors && jobs_[number].flexibility == Flexibility::malleable)
-    shrunk_.insert(number);
-  else
-    shrunk_.erase(number);
+  scheduler_.resized(number, processors, now_);
   runs_.add(number, planned(number, processors, nodes, std::move(run)));
 }
 
@@ -92,7 +88,12 @@ void Simulation::fail_next() {
     repairs_.erase({until, fault.node});
   }
   until = repaired;
-  if (until < never) repairs_.emplace(until, fault.node);
+  if (until < never) {
+    repairs_.emplace(until, fault.node);
+  } else {
+    ++gone_;
+    scheduler_.capacity_changed((rules_.nodes - gone_ - nodes_.spares()) * rules_.cores);
+  }
 }
 
 void Simulation::fail(const Fault& fault) {
@@ -101,7 +102,7 @@ void Simulation::fail(const Fault& fault) {
     if (std::any_of(run.places.begin(), run.places.end(), [&](const Share& one) { return one.node == fault.node; }))
       hits.push_back(number);
   std::optional<int> replacement;
-  if (rules_.failure->spares == SpareUse::taken && !hits.empty()) replacement = nodes_.replace(fault.node);
+  if (uses_spares(*rules_.failure) && !hits.empty()) replacement = nodes_.replace(fault.node);
   if (!replacement) nodes_.fail(fault.node);
   if (!hits.empty())
     tell("node_off", jobs_.size(),
@@ -130,7 +131,10 @@ void Simulation::hit(std::size_t number, int node, std::optional<int> replacemen
     nodes_.give(run.places);
     interrupt(number, resumption(), Cause::failure);
   } else if (run.processors > 0) {
+    scheduler_.releasing(number, run.processors, run.end);
     runs_.add(number, std::move(run));
+  } else {
+    scheduler_.ended(number);
   }
 }
 

@@ -12,9 +12,9 @@ Job as_logged(const LoggedJob& logged) {
   return {logged.submit, std::min(logged.run, limit), limit, logged.processors};
 }
 
-double stretch_on(const Job& job, int processors) {
-  const auto time_on = [&](int count) { return job.serial_share + (1 - job.serial_share) / count; };
-  return time_on(processors) / time_on(job.processors);
+double stretch_on(double serial_share, int all, int some) {
+  const auto time_on = [=](int count) { return serial_share + (1 - serial_share) / count; };
+  return time_on(some) / time_on(all);
 }
 
 void make_flexible(std::vector<Job>& jobs, const Shares& shares, std::uint64_t seed, std::uint64_t replication) {

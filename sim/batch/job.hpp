@@ -11,8 +11,14 @@
 
 namespace daruma::batch {
 
-/// Processors are those asked for; or fewer from the start, as there are; or fewer and more while it runs, too.
-enum class Flexibility { rigid, mouldable, malleable };
+/// Whether a job may start on fewer processors than it asks for, go on with fewer and more, or both.
+enum class Flexibility { rigid, mouldable, resizable, malleable };
+constexpr bool starts_on_fewer(Flexibility one) {
+  return one == Flexibility::mouldable || one == Flexibility::malleable;
+}
+constexpr bool goes_on_resized(Flexibility one) {
+  return one == Flexibility::resizable || one == Flexibility::malleable;
+}
 
 struct Job {
   Seconds submit{0};
@@ -28,8 +34,12 @@ struct Job {
 /// A job of a log: it runs as long as it did, cut at what it asked for. Who asked for nothing is known exactly.
 Job as_logged(const LoggedJob&);
 
-/// How much longer it takes than on all that it asked for.
-double stretch_on(const Job&, int processors);
+/// How much longer work takes on `some` processors than on `all`, by Amdahl's law.
+double stretch_on(double serial_share, int all, int some);
+/// The same of a job that asked for all.
+inline double stretch_on(const Job& job, int processors) {
+  return stretch_on(job.serial_share, job.processors, processors);
+}
 
 /// Which shares of all jobs are flexible; by a lot for each.
 struct Shares {

@@ -1,9 +1,10 @@
 // The running state of a centre; centre.hpp says what it models. Its parts: simulation.cpp (the order of events, starts
-// and ends), interruptions.cpp (what failures do), room.cpp (what urgent jobs do, and what is given back).
+// and ends), interruptions.cpp (what failures do), resizing.cpp (what jobs do that the scheduler preempts or resizes).
 #pragma once
 
 #include "sim/batch/centre.hpp"
 #include "sim/batch/runs.hpp"
+#include "sim/batch/scheduler.hpp"
 
 #include <optional>
 #include <set>
@@ -19,7 +20,6 @@ private:
   /// Of a job that has come and not ended.
   struct State {
     Seconds left{0};       ///< of its nominal run time
-    Seconds limit_left{0}; ///< of what the scheduler gave it for all its processors
     Seconds saved_left{0}; ///< as the last checkpoint has it
     Seconds unsaved{0};    ///< work since then, of one core
     Seconds kept{0};       ///< work that the checkpoint has
@@ -37,13 +37,9 @@ private:
   void lose_all_waiting();
   void wait(std::size_t number);
   Run planned(std::size_t number, int processors, int nodes, Run) const;
-  void start_all();
-  void start_head();
-  bool start_moulded();
+  void schedule();
+  void carry_out(const Decision&);
   void start(std::size_t number, int processors);
-  void remove(const std::vector<std::size_t>& places);
-  int usable() const;
-  bool is_urgent_waiting() const { return !waiting_.empty() && jobs_[waiting_.front().job].is_urgent; }
   void tell(const char* kind, std::size_t job, std::string text);
 
   // interruptions.cpp
@@ -59,26 +55,24 @@ private:
   void answer(std::size_t number, Run, int before, bool is_replaced);
   void repair_next();
 
-  // room.cpp
-  void make_room();
-  std::vector<Tenant> tenants() const;
-  void end_early(std::size_t number);
+  // resizing.cpp
   void preempt(std::size_t number);
-  void shrink(std::size_t number, int processors);
-  void give_back();
+  void end_early(std::size_t number, Run);
+  void write_checkpoint(std::size_t number, Run);
+  void shrink(std::size_t number, int keeps);
   void grow(std::size_t number, int processors);
 
   const std::vector<Job>& jobs_;
   const Rules& rules_;
   std::unique_ptr<Faults> faults_;
   Nodes nodes_;
+  Scheduler scheduler_;
   Runs runs_;
   std::vector<State> states_;
-  std::vector<WaitingJob> waiting_{}; ///< urgent ones first, then in the order in which they came
-  std::set<std::size_t> shrunk_{};    ///< malleable jobs that run on less than they asked for
-  std::optional<Fault> fault_{};      ///< the next
+  std::optional<Fault> fault_{}; ///< the next
   std::set<std::pair<Seconds, int>> repairs_{};
-  std::vector<Seconds> down_until_;
+  std::vector<Seconds> down_until_; ///< by node
+  int gone_ = 0;                    ///< nodes that stay off
   Seconds now_{0};
   std::size_t next_ = 0;  ///< job to come
   std::size_t open_;      ///< jobs that have not ended

@@ -63,7 +63,7 @@ Statistics statistics(const std::vector<Execution>& executions, int processors) 
   Seconds last = first;
   for (const Execution& job : executions) {
     wait += job.start - job.submit;
-    work += job.run * job.processors;
+    work += job.used.value_or(job.run * job.processors);
     slowdown += std::max(1.0, (job.start - job.submit + job.run + job.lag) / std::max(job.run, shortest));
     first = std::min(first, job.submit);
     last = std::max(last, job.start + job.run + job.lag);

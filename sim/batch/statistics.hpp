@@ -4,6 +4,7 @@
 
 #include "sim/core/units.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace daruma::batch {
@@ -14,7 +15,8 @@ struct Execution {
   Seconds start{0};
   Seconds run{0}; ///< above 0
   int processors = 1;
-  Seconds lag{0}; ///< between start and end, beside its run time
+  Seconds lag{0};                ///< between start and end, beside its run time
+  std::optional<Seconds> used{}; ///< time of one core each that its work took; none: its run time on all its processors
 };
 
 struct Statistics {

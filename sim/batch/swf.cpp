@@ -26,7 +26,7 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-Fields read_fields(std::string_view line, const Lines& lines) {
+Fields read_fields(std::string_view line, const LogReader& lines) {
   Fields fields{};
   int count = 0;
   for (std::string_view rest = without_blanks(line); !rest.empty(); rest = without_blanks(rest)) {
@@ -46,7 +46,7 @@ Fields read_fields(std::string_view line, const Lines& lines) {
 }
 
 /// -1 stands for what is not known; other negative times are none.
-void check_times(const Fields& fields, const Lines& lines) {
+void check_times(const Fields& fields, const LogReader& lines) {
   if (fields[submit] < 0)
     lines.fail(fmt::format("the time of submission must not be negative, got {}", fields[submit]));
   for (const auto& [field, name] : {std::pair{wait, "wait"}, {run, "run time"}, {asked, "time asked for"}})
@@ -55,14 +55,14 @@ void check_times(const Fields& fields, const Lines& lines) {
                              fields[field]));
 }
 
-int processors_of(const Fields& fields, const Lines& lines) {
+int processors_of(const Fields& fields, const LogReader& lines) {
   const double number = fields[given] > 0 ? fields[given] : fields[wanted];
   if (number != std::trunc(number) || number < -1 || number > std::numeric_limits<int>::max())
     lines.fail(fmt::format("the number of processors must be whole and fit in 31 bits, got {}", number));
   return static_cast<int>(number);
 }
 
-LoggedJob job_of(const Fields& fields, const Lines& lines) {
+LoggedJob job_of(const Fields& fields, const LogReader& lines) {
   check_times(fields, lines);
   LoggedJob job;
   job.line = lines.number();
@@ -79,7 +79,7 @@ bool is_part(const Fields& fields) { return fields[status] >= 2 && fields[status
 } // namespace
 
 JobLog read_swf(const std::filesystem::path& path) {
-  Lines lines(path);
+  LogReader lines(path);
   JobLog log;
   for (std::string_view line; lines.next(line);) {
     const std::string_view text = without_blanks(line);

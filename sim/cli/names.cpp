@@ -1,8 +1,12 @@
 #include "sim/cli/names.hpp"
 
 #include "models/artefacts.hpp"
+#include "sim/batch/failure_policy.hpp"
+#include "sim/batch/preemption.hpp"
+#include "sim/batch/queue_policy.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/models.hpp"
+#include "sim/core/failure_law.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -71,14 +75,33 @@ std::vector<Name> metric_names() {
   return names;
 }
 
+namespace {
+
+template <class Entry> std::vector<Name> registered(const Registry<Entry>& all) {
+  std::vector<Name> names;
+  for (const Entry* one : all) names.push_back({std::string(one->name), std::string(one->summary)});
+  return names;
+}
+
+} // namespace
+
+std::vector<Name> queue_policy_names() { return registered(batch::queue_policies()); }
+std::vector<Name> preemption_policy_names() { return registered(batch::preemption_policies()); }
+std::vector<Name> failure_policy_names() { return registered(batch::failure_policies()); }
+std::vector<Name> failure_law_names() { return registered(failure_laws()); }
+
 const std::vector<NameKind>& name_kinds() {
-  static const std::vector<NameKind> all{{"models", "programs that come with Daruma, and their arguments", model_names},
-                                         {"arguments", "what each of these programs can be told", argument_names},
-                                         {"machines", "machines that a scenario can use", machine_names},
-                                         {"runtimes", "profiles of MPI runtimes, measured or ideal", runtime_names},
-                                         {"scenarios", "scenarios that run and sweep find by name", scenario_names},
-                                         {"figures", "published figures and tables for reproduce", figure_names},
-                                         {"metrics", "numbers that results hold, with units", metric_names}};
+  static const std::vector<NameKind> all{
+      {"models", "programs that come with Daruma, and their arguments", model_names},
+      {"machines", "machines that a scenario can use", machine_names},
+      {"runtimes", "profiles of MPI runtimes, measured or ideal", runtime_names},
+      {"scenarios", "scenarios that run and sweep find by name", scenario_names},
+      {"figures", "published figures and tables for reproduce", figure_names},
+      {"metrics", "numbers that results hold, with units", metric_names},
+      {"queue-policies", "who starts of the jobs that wait", queue_policy_names},
+      {"preemption-policies", "how room is made for urgent jobs", preemption_policy_names},
+      {"failure-policies", "what a job does that loses a node", failure_policy_names},
+      {"failure-laws", "laws of the time to a failure", failure_law_names}};
   return all;
 }
 

@@ -10,7 +10,7 @@ namespace daruma {
 
 enum class CheckpointPlace { local_memory, partner_memory, file_system };
 
-/// How the work between two checkpoints is found (sim/batch/stretch.hpp).
+/// How the work between two checkpoints is found (sim/batch/checkpointed_run.hpp).
 enum class PeriodRule { none, young, daly, fixed };
 
 struct StorageRates {

@@ -1,13 +1,14 @@
 #include "sim/core/failure_law.hpp"
 
-#include <cassert>
-
 namespace daruma {
 
-Seconds time_to_failure(FailureLaw law, double shape, Seconds mean, RandomStream& stream) {
-  assert(law != FailureLaw::list);
-  if (law == FailureLaw::exponential) return stream.exponential(mean);
-  return stream.weibull(shape, weibull_scale(shape, mean));
+const Registry<FailureLaw>& failure_laws() {
+  static const Registry<FailureLaw> all{
+#define DARUMA_ENTRY(name) &failure_law::name,
+#include "sim/core/failure_laws.def"
+#undef DARUMA_ENTRY
+  };
+  return all;
 }
 
 } // namespace daruma

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 namespace daruma {
 
 using Seconds = std::chrono::duration<double>;
+inline constexpr Seconds never{std::numeric_limits<double>::infinity()};
 
 /// One physical amount; `Tag` keeps bytes, flops and their rates apart.
 template <class Tag> class Quantity {

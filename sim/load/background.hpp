@@ -7,13 +7,10 @@
 
 #include "sim/core/units.hpp"
 
-#include <limits>
 #include <optional>
 #include <vector>
 
 namespace daruma {
-
-inline constexpr Seconds never{std::numeric_limits<double>::infinity()};
 
 enum class ServiceLaw { exponential, fixed, pareto };
 /// Between arrivals anywhere, or on one node.

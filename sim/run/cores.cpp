@@ -4,15 +4,24 @@
 
 namespace daruma::run {
 
-bool Cores::has_room(int node) const {
-  return free_[static_cast<std::size_t>(node)] > 0 && std::find(off_.begin(), off_.end(), node) == off_.end();
-}
+bool Cores::has_room(int node) const { return free_[static_cast<std::size_t>(node)] > 0 && off_.count(node) == 0; }
 
 int Cores::free() const {
   int sum = 0;
   for (int node = 0; node < static_cast<int>(free_.size()); ++node)
     if (has_room(node)) sum += free_[static_cast<std::size_t>(node)];
   return sum;
+}
+
+void Cores::reserve(int node) {
+  take_on(node);
+  reserved_.push_back(node);
+}
+
+int Cores::most() const {
+  const auto is_on = [this](int node) { return off_.count(node) == 0; };
+  const auto reserved = std::count_if(reserved_.begin(), reserved_.end(), is_on);
+  return static_cast<int>((free_.size() - off_.size()) * static_cast<std::size_t>(cores_)) - static_cast<int>(reserved);
 }
 
 std::vector<int> Cores::take(int count, scenario::Placement placement, const std::vector<int>& wanted) {

@@ -3,6 +3,7 @@
 
 #include "sim/scenario/scenario.hpp"
 
+#include <set>
 #include <vector>
 
 namespace daruma::run {
@@ -10,7 +11,8 @@ namespace daruma::run {
 /// Free cores per node. A process takes one and gives it back when it ends; a node that is off has none.
 class Cores {
 public:
-  Cores(int nodes, int cores_per_node) : free_(static_cast<std::size_t>(nodes), cores_per_node) {}
+  Cores(int nodes, int cores_per_node)
+      : cores_(cores_per_node), free_(static_cast<std::size_t>(nodes), cores_per_node) {}
 
   /// Nodes for `count` processes, in process order; fewer if the machine has not enough free cores. Takes them, those
   /// of `wanted`, a core each, before others.
@@ -18,14 +20,20 @@ public:
   /// One on this node, which has a free one.
   void take_on(int node) { --free_[static_cast<std::size_t>(node)]; }
   void give_back(int node) { ++free_[static_cast<std::size_t>(node)]; }
+  /// One on this node is out of use for good.
+  void reserve(int node);
   int free() const;
-  void lose(int node) { off_.push_back(node); }
+  /// That can be free together.
+  int most() const;
+  void lose(int node) { off_.insert(node); }
 
 private:
   bool has_room(int node) const;
 
+  int cores_; ///< of a node
   std::vector<int> free_;
-  std::vector<int> off_;
+  std::vector<int> reserved_{}; ///< nodes, each as often
+  std::set<int> off_{};
 };
 
 } // namespace daruma::run

@@ -35,6 +35,8 @@ public:
   virtual void kill_all(JobLife&, const std::string& cause) = 0;
   /// The scenario has a node go off.
   virtual void switch_off(int node) = 0;
+  /// Nothing is placed on some node any more.
+  virtual void node_given_up() {}
 
   /// A process is gone: what was in its memory is lost.
   virtual void forget(JobLife&, int process) = 0;

@@ -229,11 +229,16 @@ std::vector<int> JobController::on_node(const JobLife& job, int node) const {
   return there;
 }
 
+void JobController::give_up(int node) {
+  cores_.lose(node);
+  driver_.node_given_up();
+}
+
 bool JobController::lose_node(int node, NodeLoss loss, const std::string& why) {
   if (is_over() || !lost_nodes_.insert(node).second) return false;
   const std::string name = "node-" + std::to_string(node);
   note(word(loss), why.empty() ? name : name + ": " + why);
-  cores_.lose(node);
+  give_up(node);
   for (const auto& job : jobs_)
     if (!on_node(*job, node).empty()) job->strike();
   return true;

@@ -80,6 +80,8 @@ public:
 
   void order(JobLife&, const std::string& line);
   bool is_lost(int node) const { return lost_nodes_.count(node) > 0; }
+  /// Nothing is placed on the node any more.
+  void give_up(int node);
   /// Jobs have the node no more. False if they had lost it before. Ends no process.
   bool lose_node(int node, NodeLoss, const std::string& why);
   /// Ends the jobs' processes on the node.

@@ -12,8 +12,7 @@ namespace daruma::scenario {
 void check_consistency(const Scenario&, bool is_machine_known, const std::vector<std::string>& models,
                        const Node& document);
 
-/// Of a scenario with a centre instead of jobs: what one of its parts needs of another. A policy's parameters may stand
-/// beside another policy, so that sweeps can vary the policy alone.
+/// Of a scenario with a centre instead of jobs: what one of its parts needs of another.
 void check_centre(const Scenario&, const Node& document);
 /// Of a centre on a machine that is known: whether it has the switches whose nodes fail together.
 void check_switches(const Scenario&, const Node& document);

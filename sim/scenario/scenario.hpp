@@ -91,7 +91,7 @@ struct Job {
 struct Manager {
   std::string queue = "fcfs";  ///< sim/batch knows the policies
   std::string urgent = "wait"; ///< and those that make room for an urgent job
-  int idle = 0;                ///< cores that only urgent jobs get
+  int idle = 0;                ///< cores that only urgent jobs get, if the policy keeps any
 };
 
 /// Which of a centre's jobs can do with fewer processors than they ask for, at their start or always.
@@ -205,7 +205,7 @@ struct Event {
 
 /// Node failures drawn per node from a law (mean `node_mtbf`), or listed. A failed node stays off.
 struct Failures {
-  FailureLaw law = FailureLaw::exponential;
+  const FailureLaw* law = &failure_law::exponential; ///< none: they are listed
   double shape = 1.0;
   Seconds node_mtbf{0};
   struct At {
@@ -213,12 +213,14 @@ struct Failures {
     int node;
   };
   std::vector<At> list;
+
+  bool is_listed() const { return law == nullptr; }
 };
 
-/// Every device of a kind breaks after a time drawn for it from a law, which is no list.
+/// Every device of a kind breaks after a time drawn for it from a law.
 struct Breakdown {
   std::string device; ///< "cpu_fan"
-  FailureLaw law = FailureLaw::exponential;
+  const FailureLaw* law = &failure_law::exponential;
   double shape = 1.0;
   Seconds mtbf{0};
 };

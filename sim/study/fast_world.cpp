@@ -56,7 +56,7 @@ std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scen
   return objections.take();
 }
 
-results::Result run_fast(const scenario::Scenario& scenario, int replication, const FastCentre* centre) {
+results::Result run_fast(const scenario::Scenario& scenario, int replication, const batch::FastCentre* centre) {
   results::Result result;
   result.scenario_json = scenario.resolved_json;
   result.seed = scenario.seed;

@@ -1,7 +1,7 @@
 #include "sim/study/prepared_scenario.hpp"
 
+#include "sim/batch/objections.hpp"
 #include "sim/faults/objections.hpp"
-#include "sim/run/simulated/manager.hpp"
 #include "sim/scenario/parse.hpp"
 #include "sim/study/fast_world.hpp"
 
@@ -22,7 +22,7 @@ PreparedScenario::PreparedScenario(scenario::Scenario scenario, const std::strin
     : scenario_(std::make_unique<const scenario::Scenario>(std::move(scenario))), fidelity_(fidelity),
       models_(&models) {
   throw_any(faults::objections(*scenario_, file));
-  throw_any(run::objections_to_manager(*scenario_, file));
+  throw_any(batch::objections_to_manager(*scenario_, file));
   if (!scenario_->centre) {
     if (fidelity == Fidelity::fast) throw_any(objections_to_fast(*scenario_, file));
   } else if (fidelity == Fidelity::fast) {

@@ -40,7 +40,7 @@ private:
   std::unique_ptr<const scenario::Scenario> scenario_;
   Fidelity fidelity_;
   const run::Models* models_;
-  std::optional<FastCentre> centre_;
+  std::optional<batch::FastCentre> centre_;
 };
 
 } // namespace daruma::study

@@ -11,7 +11,7 @@ namespace daruma::study {
 namespace {
 
 bool has_drawn_failures(const scenario::Scenario& scenario) {
-  return scenario.failures && scenario.failures->law != scenario::FailureLaw::list;
+  return scenario.failures && !scenario.failures->is_listed();
 }
 
 bool is_random_centre(const scenario::Centre& centre, const scenario::Scenario& scenario) {

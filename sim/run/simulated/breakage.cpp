@@ -19,7 +19,7 @@ using models::faults::Holder;
 namespace {
 
 Seconds draw_break(const scenario::Breakdown& law, RandomStream stream) {
-  return time_to_failure(law.law, law.shape, law.mtbf, stream);
+  return law.law->draw(law.shape, law.mtbf, stream);
 }
 
 } // namespace

@@ -26,7 +26,7 @@ SimulatedDriver::SimulatedDriver(const scenario::Scenario& scenario, const Model
     : breakage_(breakage_of(scenario, replication)),
       machine_(raise(scenario.machine, breakage_ ? breakage_->fractions() : std::vector<double>())),
       controller_(scenario, replication, *this), placement_(controller_.cores(), scenario.runtime.spawn),
-      starts_(controller_, *this, [this](JobLife& job) { start(job); }),
+      starts_(controller_, *this, models, [this](JobLife& job) { start(job); }),
       runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication), scenario.machine.sends_at_once),
       effects_(controller_, machine_, runtime_) {
   if (scenario.background) machine_.loaded_nodes.emplace(scenario, replication);
@@ -35,7 +35,7 @@ SimulatedDriver::SimulatedDriver(const scenario::Scenario& scenario, const Model
     localisation_.emplace(*scenario.localisation, *breakage_,
                           LocalisationService::World{controller_, placement_, runtime_, loaded});
   if (scenario.tree_store) {
-    for (const int node : scenario.tree_store->nodes) controller_.cores().take_on(node); // each server has a core
+    for (const int node : scenario.tree_store->nodes) controller_.cores().reserve(node); // each server has a core
     machine_.store.emplace(*scenario.tree_store, machine_.platform, runtime_, scenario.seed,
                            static_cast<std::uint64_t>(replication));
   }
@@ -126,7 +126,7 @@ void SimulatedDriver::broke(const JobLife& job, int process, const std::string& 
 }
 
 void SimulatedDriver::submit_again(JobLife& job, Sequel why) {
-  if (starts_.has_manager()) {
+  if (starts_.has_queue()) {
     if (why == Sequel::rerun) controller_.note(job, "rerun", "waits again");
     return starts_.submit_again(job);
   }

@@ -63,6 +63,7 @@ private:
   void kill(JobLife& job, int process, const std::string& cause) override;
   void kill_all(JobLife& job, const std::string& cause) override { runtime_.abort(job.name(), cause); }
   void switch_off(int node) override;
+  void node_given_up() override { starts_.reconsider(); }
   void forget(JobLife&, int process) override;
   void last_one_gone(JobLife&) override;
 

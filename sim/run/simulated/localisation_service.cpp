@@ -60,12 +60,11 @@ void LocalisationService::write_down(const JobLife& job, int process, Seconds be
 /// Nothing is placed any more where something is broken. Nodes that are gone with the one that was asked about need no
 /// detector to be known; where only the process is gone, another may take its place.
 void LocalisationService::take_recourse(const JobLife& job, int process, int dead_on, const Verdict& verdict) {
-  Cores& cores = world_.controller.cores();
   for (const auto& component : verdict.broken)
-    if (component.model->holder == models::faults::Holder::node) cores.lose(component.holder);
+    if (component.model->holder == models::faults::Holder::node) world_.controller.give_up(component.holder);
   if (verdict.outcome == Outcome::sound && !verdict.is_node_silent) world_.placement.prefer(job, dead_on);
   for (const int node : localiser_.taken_away(verdict, job.node_of(process), dead_on)) {
-    cores.lose(node);
+    world_.controller.give_up(node);
     inquiries_[{job.name(), node}] = {now(), verdict.text};
     for (const int dead : job.dead_on(node)) world_.runtime.report(job.name(), dead, process);
   }

@@ -10,49 +10,67 @@ std::string of_all(int ranks, const JobLife& job) {
 
 } // namespace
 
-ManagedStarts::ManagedStarts(JobController& controller, Driver& driver, Start start)
+ManagedStarts::ManagedStarts(JobController& controller, Driver& driver, const Models& models, Start start)
     : controller_(controller), driver_(driver), start_(std::move(start)) {
-  if (controller.scenario().manager) manager_.emplace(*controller.scenario().manager);
+  if (controller.scenario().manager) queue_.emplace(controller.scenario(), models);
 }
 
 void ManagedStarts::submit(JobLife& job) {
-  if (!manager_) return start_(job);
+  if (!queue_) return start_(job);
   controller_.note(job, "submit",
                    std::to_string(job.plan().ranks + job.plan().spares) + " processes; " +
                        std::to_string(controller_.cores().free()) + " cores are free");
-  manager_->submit(job);
+  queue_->submit(job);
   reconsider();
 }
 
-void ManagedStarts::submit_again(JobLife& job) { manager_->submit(job); }
+void ManagedStarts::submit_again(JobLife& job) { queue_->submit(job); }
 
 void ManagedStarts::emptied(const JobLife& job) {
-  if (manager_) manager_->ended(job);
+  if (queue_) queue_->ended(job);
 }
 
 void ManagedStarts::reconsider() {
-  if (!manager_ || decides_) return;
+  if (!queue_ || decides_) return;
   decides_ = true;
   driver_.at(driver_.now(), [this] {
     decides_ = false;
-    if (controller_.is_over() || !controller_.breakdown().empty()) return;
-    for (const Manager::Move& move : manager_->decide(driver_.now(), controller_.cores().free())) carry_out(move);
+    if (!controller_.is_over() && controller_.breakdown().empty()) decide();
   });
 }
 
-void ManagedStarts::carry_out(const Manager::Move& move) {
-  switch (move.what) {
-  case Manager::What::start:
-    return start_(*move.job);
-  case Manager::What::yield:
-    controller_.note(*move.job, "yield", "to " + of_all(move.ranks, *move.job) + ", for " + move.whom);
-    return controller_.order(*move.job, std::to_string(move.ranks));
-  case Manager::What::grow_back:
-    controller_.note(*move.job, "grow_back", "to " + of_all(move.ranks, *move.job));
-    return controller_.order(*move.job, std::to_string(move.ranks));
-  case Manager::What::evict:
-    return evict(*move.job, move.whom);
+void ManagedStarts::decide() {
+  std::vector<batch::Decision> decisions;
+  do {
+    decisions = queue_->decide(driver_.now(), controller_.cores());
+    for (const batch::Decision& decision : decisions) carry_out(decision);
+  } while (make_room(decisions));
+}
+
+void ManagedStarts::carry_out(const batch::Decision& decision) {
+  JobLife& job = queue_->job(decision.job);
+  const int ranks = decision.processors - job.plan().spares;
+  const auto whom = [&] { return queue_->job(decision.whom).name(); };
+  switch (decision.kind) {
+  case batch::Decision::Kind::start:
+    return start_(job);
+  case batch::Decision::Kind::shrink:
+    controller_.note(job, "yield", "to " + of_all(ranks, job) + ", for " + whom());
+    return controller_.order(job, std::to_string(ranks));
+  case batch::Decision::Kind::grow:
+    controller_.note(job, "grow_back", "to " + of_all(ranks, job));
+    return controller_.order(job, std::to_string(ranks));
+  case batch::Decision::Kind::preempt:
+    return evict(job, whom());
+  case batch::Decision::Kind::reject:
+    return reject(job);
   }
+}
+
+void ManagedStarts::reject(JobLife& job) {
+  controller_.end(job, driver_.now(),
+                  "it needs " + std::to_string(job.plan().ranks + job.plan().spares) + " cores, and the machine has " +
+                      std::to_string(controller_.cores().most()) + " left");
 }
 
 void ManagedStarts::evict(JobLife& job, const std::string& whom) {

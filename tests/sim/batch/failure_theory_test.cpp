@@ -1,5 +1,5 @@
 // What failures waste, and what spares save, against theory.
-#include "sim/batch/stretch.hpp"
+#include "sim/batch/checkpointed_run.hpp"
 #include "tests/sim/batch/nodes_that_fail.hpp"
 
 #include <gmock/gmock.h>
@@ -96,7 +96,7 @@ TEST(Theory, SparesSaveAJobWithTheBinomialProbability) {
   at_once.costs.state = Bytes(0);
   const Interval survived = interval(count, [&](std::uint64_t replication) {
     const History history = simulate({job(0, 1000, nodes)}, at_once, draw_faults(law, nodes + 2, 3, replication));
-    return history.outcomes[0].fate == Outcome::Fate::finished ? 1.0 : 0.0;
+    return history.outcomes[0].fate == JobOutcome::Fate::finished ? 1.0 : 0.0;
   });
   EXPECT_NEAR(survived.mean, expected, survived.half_width);
   EXPECT_LT(survived.half_width, 0.03);

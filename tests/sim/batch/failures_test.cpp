@@ -1,7 +1,7 @@
 // Failures of nodes, what policies make of them, by hand.
+#include "sim/batch/checkpointed_run.hpp"
 #include "sim/batch/nodes.hpp"
 #include "sim/batch/sliding.hpp"
-#include "sim/batch/stretch.hpp"
 #include "tests/sim/batch/nodes_that_fail.hpp"
 
 #include <gmock/gmock.h>
@@ -27,22 +27,22 @@ Job malleable(double submit_s, double run_s, int processors, int fewest) {
 
 Fault fault(double time_s, int node, double repair_s) { return {Seconds(time_s), node, Seconds(repair_s)}; }
 
-TEST(Stretch, ByHand) {
-  const Stretch stretch{Seconds(100), Seconds(3), Seconds(25), Seconds(10), Seconds(2)};
-  EXPECT_EQ(length(stretch), Seconds(3 + 25 + 2 * 2));
-  const Progress in_save = progress(stretch, Seconds(100 + 3 + 11));
+TEST(CheckpointedRun, ByHand) {
+  const CheckpointedRun run{Seconds(100), Seconds(3), Seconds(25), Seconds(10), Seconds(2)};
+  EXPECT_EQ(length(run), Seconds(3 + 25 + 2 * 2));
+  const Progress in_save = progress(run, Seconds(100 + 3 + 11));
   EXPECT_EQ(in_save.done, Seconds(10));
   EXPECT_EQ(in_save.saved, Seconds(0));
   EXPECT_EQ(in_save.saving, Seconds(1));
-  const Progress later = progress(stretch, Seconds(100 + 3 + 12 + 5));
+  const Progress later = progress(run, Seconds(100 + 3 + 12 + 5));
   EXPECT_EQ(later.done, Seconds(15));
   EXPECT_EQ(later.saved, Seconds(10));
   EXPECT_EQ(later.saving, Seconds(2));
   EXPECT_EQ(later.paused, Seconds(3));
-  EXPECT_EQ(progress(stretch, Seconds(102)).done, Seconds(0));
+  EXPECT_EQ(progress(run, Seconds(102)).done, Seconds(0));
 }
 
-TEST(Stretch, WorkOfWholePeriodsHasNoCheckpointAtItsEnd) {
+TEST(CheckpointedRun, WorkOfWholePeriodsHasNoCheckpointAtItsEnd) {
   EXPECT_EQ(length({Seconds(0), Seconds(0), Seconds(20), Seconds(10), Seconds(2)}), Seconds(22));
 }
 
@@ -135,27 +135,21 @@ TEST(FailurePolicies, AJobThatIsInterruptedTooOftenIsLost) {
   rules.give_up = 2;
   const History history =
       simulate({job(0, 100, 1)}, rules, list_faults({fault(50, 0, 0), fault(100, 0, 0), fault(150, 0, 0)}));
-  EXPECT_EQ(history.outcomes[0].fate, Outcome::Fate::lost);
+  EXPECT_EQ(history.outcomes[0].fate, JobOutcome::Fate::lost);
   EXPECT_EQ(history.outcomes[0].end, Seconds(150));
 }
 
 TEST(FailurePolicies, AJobThatNeedsANodeThatStaysOffIsLost) {
   const History history =
       simulate({job(0, 100, 2), job(10, 5, 1)}, rules_of(2, "rerun"), list_faults({{Seconds(60), 1, never}}));
-  EXPECT_EQ(history.outcomes[0].fate, Outcome::Fate::lost);
-  EXPECT_EQ(history.outcomes[1].fate, Outcome::Fate::finished);
+  EXPECT_EQ(history.outcomes[0].fate, JobOutcome::Fate::lost);
+  EXPECT_EQ(history.outcomes[1].fate, JobOutcome::Fate::finished);
 }
 
 TEST(FailurePolicies, AFailureOfANodeUnderRepairLastsAsLongAsTheLonger) {
   const History history = simulate({job(0, 100, 1)}, rules_of(1, "rerun"),
                                    list_faults({fault(50, 0, 100), fault(60, 0, 10), fault(70, 0, 200)}));
   EXPECT_EQ(history.outcomes[0].waited, Seconds(220));
-}
-
-TEST(FailurePolicies, AreFoundByName) {
-  for (const FailurePolicy& policy : failure_policies())
-    EXPECT_EQ(find_failure_policy(policy.name)->answer, policy.answer);
-  EXPECT_EQ(find_failure_policy("pray"), nullptr);
 }
 
 TEST(Faults, OfAGroupComeTogether) {
@@ -178,7 +172,7 @@ TEST(Faults, OfAGroupComeTogether) {
 
 TEST(Faults, ComeAsOftenAsTheLawSays) {
   FaultLaw law;
-  law.law = FailureLaw::weibull;
+  law.law = &failure_law::weibull;
   law.shape = 0.7;
   law.mtbf = Seconds(1000);
   law.repair = Repair{Seconds(100), 1};

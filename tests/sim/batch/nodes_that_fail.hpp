@@ -12,7 +12,7 @@ inline Job job(double submit_s, double run_s, int processors) {
 inline Rules rules_of(int nodes, std::string_view failure) {
   Rules rules;
   rules.nodes = nodes;
-  rules.failure = find_failure_policy(failure);
+  rules.failure = find_entry(failure_policies(), failure);
   rules.costs.to = CheckpointPlace::file_system;
   rules.costs.rates = {BytesPerSecond(1), BytesPerSecond(1), BytesPerSecond(1e9)};
   rules.costs.state = Bytes(1);

@@ -1,4 +1,4 @@
-#include "sim/batch/queue.hpp"
+#include "sim/batch/queue_policy.hpp"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,6 @@ namespace {
 
 using testing::ElementsAre;
 using testing::IsEmpty;
-using testing::NotNull;
 
 constexpr Seconds at{100};
 
@@ -22,54 +21,53 @@ std::vector<WaitingJob> waiting(const std::vector<std::pair<int, double>>& jobs)
 }
 
 TEST(Fcfs, StartsInOrderUntilOneDoesNotFit) {
-  EXPECT_THAT(choose_fcfs({at, left, waiting({{1, 10}, {2, 10}, {1, 10}}), running}), ElementsAre(0));
-  EXPECT_THAT(choose_fcfs({at, left, waiting({{1, 10}, {1, 10}, {1, 10}}), running}), ElementsAre(0, 1));
-  EXPECT_THAT(choose_fcfs({at, left, waiting({{3, 10}, {1, 10}}), running}), IsEmpty());
-  EXPECT_THAT(choose_fcfs({at, left, {}, running}), IsEmpty());
+  EXPECT_THAT(queue::fcfs.choose({at, left, waiting({{1, 10}, {2, 10}, {1, 10}}), running}), ElementsAre(0));
+  EXPECT_THAT(queue::fcfs.choose({at, left, waiting({{1, 10}, {1, 10}, {1, 10}}), running}), ElementsAre(0, 1));
+  EXPECT_THAT(queue::fcfs.choose({at, left, waiting({{3, 10}, {1, 10}}), running}), IsEmpty());
+  EXPECT_THAT(queue::fcfs.choose({at, left, {}, running}), IsEmpty());
 }
 
 TEST(Easy, AJobThatIsOverBeforeTheFirstCanStartGoesAhead) {
   // 8 processors are there at 150 s: then nothing is spare.
-  EXPECT_THAT(choose_easy({at, left, waiting({{8, 10}, {1, 50}, {1, 51}}), running}), ElementsAre(1));
+  EXPECT_THAT(queue::easy.choose({at, left, waiting({{8, 10}, {1, 50}, {1, 51}}), running}), ElementsAre(1));
 }
 
 TEST(Easy, AJobThatStaysOnProcessorsThatTheFirstLeavesGoesAhead) {
   // At 150 s the first takes 7 of 8.
-  EXPECT_THAT(choose_easy({at, left, waiting({{7, 10}, {1, 1000}, {1, 1000}}), running}), ElementsAre(1));
-  EXPECT_THAT(choose_easy({at, left, waiting({{7, 10}, {2, 1000}, {1, 1000}}), running}), ElementsAre(2));
+  EXPECT_THAT(queue::easy.choose({at, left, waiting({{7, 10}, {1, 1000}, {1, 1000}}), running}), ElementsAre(1));
+  EXPECT_THAT(queue::easy.choose({at, left, waiting({{7, 10}, {2, 1000}, {1, 1000}}), running}), ElementsAre(2));
 }
 
 TEST(Easy, AJobThatIsOverInTimeTakesNothingOfWhatIsSpare) {
-  EXPECT_THAT(choose_easy({at, left, waiting({{7, 10}, {1, 50}, {1, 1000}}), running}), ElementsAre(1, 2));
+  EXPECT_THAT(queue::easy.choose({at, left, waiting({{7, 10}, {1, 50}, {1, 1000}}), running}), ElementsAre(1, 2));
 }
 
 TEST(Easy, WhatStartsNowCountsForTheReservation) {
   // The first starts and stays until 120 s. The second needs all ten, at 200 s; until then one processor is free.
-  EXPECT_THAT(choose_easy({at, left, waiting({{1, 20}, {10, 10}, {1, 101}, {1, 100}}), running}), ElementsAre(0, 3));
+  EXPECT_THAT(queue::easy.choose({at, left, waiting({{1, 20}, {10, 10}, {1, 101}, {1, 100}}), running}),
+              ElementsAre(0, 3));
 }
 
 TEST(Easy, AllThatEndsWithTheReservationIsSpareThen) {
   const std::vector<RunningJob> together{{Seconds(150), 1, 6}, {Seconds(150), 2, 2}};
-  EXPECT_THAT(choose_easy({at, left, waiting({{8, 10}, {2, 1000}}), together}), ElementsAre(1));
+  EXPECT_THAT(queue::easy.choose({at, left, waiting({{8, 10}, {2, 1000}}), together}), ElementsAre(1));
 }
 
 TEST(Easy, OnlyTheFirstIsProtected) {
   // The third delays the second, which has no reservation.
-  EXPECT_THAT(choose_easy({at, left, waiting({{6, 10}, {4, 10}, {2, 1000}}), running}), ElementsAre(2));
+  EXPECT_THAT(queue::easy.choose({at, left, waiting({{6, 10}, {4, 10}, {2, 1000}}), running}), ElementsAre(2));
 }
 
 TEST(Easy, WhoIsBeyondItsLimitIsExpectedToEndAtAnyMoment) {
   const std::vector<RunningJob> late{{Seconds(50), 1, 8}};
   EXPECT_EQ(reserve(8, left, late, at).start, at);
-  EXPECT_THAT(choose_easy({at, left, waiting({{10, 10}, {1, 10}}), late}), IsEmpty());
+  EXPECT_THAT(queue::easy.choose({at, left, waiting({{10, 10}, {1, 10}}), late}), IsEmpty());
 }
 
 TEST(QueuePolicies, AreFoundByName) {
-  for (const QueuePolicy& policy : queue_policies()) {
-    ASSERT_THAT(find_queue_policy(policy.name), NotNull());
-    EXPECT_EQ(find_queue_policy(policy.name)->choose, policy.choose);
-  }
-  EXPECT_EQ(find_queue_policy("lottery"), nullptr);
+  for (const QueuePolicy* policy : queue_policies()) EXPECT_EQ(find_entry(queue_policies(), policy->name), policy);
+  EXPECT_EQ(find_entry(queue_policies(), "lottery"), nullptr);
+  EXPECT_EQ(names_of(queue_policies()).front(), "fcfs");
 }
 
 } // namespace

@@ -8,9 +8,9 @@ namespace daruma::batch::test {
 inline std::vector<Seconds> starts_of(const std::vector<Job>& jobs, int processors, std::string_view policy) {
   Rules rules;
   rules.nodes = processors;
-  rules.queue = find_queue_policy(policy);
+  rules.queue = find_entry(queue_policies(), policy);
   std::vector<Seconds> starts;
-  for (const Outcome& outcome : simulate(jobs, rules).outcomes) starts.push_back(outcome.start);
+  for (const JobOutcome& outcome : simulate(jobs, rules).outcomes) starts.push_back(outcome.start);
   return starts;
 }
 

@@ -31,7 +31,7 @@ TEST(Randomness, IsNowhereWhereNothingIsDrawn) {
   EXPECT_FALSE(is_random(with_job("spares-stencil")));
   Scenario hogs = with_job("migr-laplace");
   hogs.background.emplace().listed.push_back({Seconds(0), 0, never});
-  hogs.failures.emplace().law = scenario::FailureLaw::list;
+  hogs.failures.emplace().law = nullptr;
   hogs.events.push_back({{}, scenario::NodeOff{}});
   EXPECT_FALSE(is_random(hogs));
 }

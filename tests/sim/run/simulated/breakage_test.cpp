@@ -186,7 +186,7 @@ TEST(Breakage, OfTheManagementNetworkDisturbsNobody) {
 
 TEST(Breakage, IsDrawnForEveryDeviceOfAKind) {
   scenario::Scenario scenario = four_nodes();
-  scenario.breakdowns = {{"memory", scenario::FailureLaw::exponential, 1, Seconds(400)}};
+  scenario.breakdowns = {{"memory", &failure_law::exponential, 1, Seconds(400)}};
   const std::string first = play_broken(scenario, sleep_long);
   EXPECT_THAT(first, HasSubstr("break: node"));
   EXPECT_THAT(first, HasSubstr(".memory broke"));
@@ -374,7 +374,7 @@ TEST(Breakage, OfAnythingAtAnyTimeEndsWellOrWithAReason) {
     scenario.seed = seed;
     scenario.jobs.front().recovery = seed % 3 == 0 ? scenario::Recovery::shrink : scenario::Recovery::spare;
     for (const char* device : {"cpu", "disk", "memory", "nic", "port", "power_supply", "switch", "temperature"})
-      scenario.breakdowns.push_back({device, scenario::FailureLaw::weibull, 0.7, Seconds(1000)});
+      scenario.breakdowns.push_back({device, &failure_law::weibull, 0.7, Seconds(1000)});
     const std::string told_of = rehearse(scenario, models::dyprc::programs(), outcome);
     EXPECT_EQ(told_of.front(), '{') << told_of.substr(0, 300);
     EXPECT_EQ(rehearse(scenario, models::dyprc::programs(), outcome), told_of);
@@ -396,7 +396,7 @@ TEST(BreakageObjections, SayWhatIsThere) {
   breaks(scenario, "node1.cpu_fan", 1);
   EXPECT_THAT(objected(scenario), IsEmpty());
   breaks(scenario, "node4.cpu_fan", 1);
-  scenario.breakdowns = {{"cpu_fun", scenario::FailureLaw::exponential, 1, Seconds(400)}};
+  scenario.breakdowns = {{"cpu_fun", &failure_law::exponential, 1, Seconds(400)}};
   EXPECT_THAT(objected(scenario),
               ElementsAre("s.json: /events/1/break/what: \"node4.cpu_fan\" is no component: there are node0 to node3",
                           HasSubstr("/breakdowns/0/device: unknown device \"cpu_fun\"; did you mean \"cpu_fan\"?")));

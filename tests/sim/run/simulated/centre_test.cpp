@@ -59,10 +59,10 @@ Seen without_ranks(const Policies& policies) {
   const auto jobs = twenty_jobs();
   batch::Rules rules;
   rules.nodes = nodes;
-  rules.queue = batch::find_queue_policy(policies.queue);
-  rules.urgent = batch::find_urgent_policy(policies.urgent);
+  rules.queue = find_entry(batch::queue_policies(), policies.queue);
+  rules.preemption = find_entry(batch::preemption_policies(), policies.urgent);
   rules.idle = policies.urgent == std::string("idle") ? 16 : 0;
-  rules.failure = batch::find_failure_policy(policies.failure);
+  rules.failure = find_entry(batch::failure_policies(), policies.failure);
   if (rules.failure->resumption == batch::Resumption::from_checkpoint) {
     rules.costs.rule = PeriodRule::fixed;
     rules.costs.period = Seconds(step_s * steps_per_checkpoint);
@@ -71,7 +71,7 @@ Seen without_ranks(const Policies& policies) {
   for (const auto& [time_s, node] : failures()) faults.push_back({Seconds(time_s), node, never});
   const batch::History history = batch::simulate(jobs, rules, batch::list_faults(faults));
   Seconds end{0};
-  for (const batch::Outcome& outcome : history.outcomes) end = std::max(end, outcome.end);
+  for (const batch::JobOutcome& outcome : history.outcomes) end = std::max(end, outcome.end);
   return {end.count(), (history.ledger.failure + history.ledger.urgent).count()};
 }
 
@@ -179,8 +179,8 @@ double end_without_ranks_s(const std::vector<batch::Job>& jobs, const RuntimePro
                            const std::vector<batch::Fault>& faults) {
   batch::Rules rules;
   rules.nodes = 16;
-  rules.urgent = batch::find_urgent_policy("shrink");
-  rules.failure = batch::find_failure_policy("shrink");
+  rules.preemption = find_entry(batch::preemption_policies(), "shrink");
+  rules.failure = find_entry(batch::failure_policies(), "shrink");
   rules.costs.runtime = runtime;
   rules.costs.rule = PeriodRule::fixed;
   rules.costs.period = Seconds(20);

@@ -1,8 +1,8 @@
 // A machine with a resource manager: who starts when, and who makes room for whom.
 #include "models/dyprc/mpi/dyprc.hpp"
 #include "sim/batch/centre.hpp"
+#include "sim/batch/objections.hpp"
 #include "sim/core/random_stream.hpp"
-#include "sim/run/simulated/manager.hpp"
 #include "tests/sim/run/simulated/rehearsal.hpp"
 
 #include <cmath>
@@ -54,9 +54,9 @@ std::string planned_starts(const scenario::Scenario& scenario) {
   for (const scenario::Job& one : scenario.jobs) jobs.push_back({one.start, *one.limit, *one.limit, one.ranks});
   batch::Rules rules;
   rules.nodes = scenario.machine.nodes;
-  rules.queue = batch::find_queue_policy(scenario.manager->queue);
+  rules.queue = find_entry(batch::queue_policies(), scenario.manager->queue);
   std::string text;
-  for (const batch::Outcome& outcome : batch::simulate(jobs, rules).outcomes)
+  for (const batch::JobOutcome& outcome : batch::simulate(jobs, rules).outcomes)
     text += std::to_string(outcome.start.count()) + " ";
   return text;
 }
@@ -158,7 +158,7 @@ TEST(Managed, AnUrgentJobThatWaitsWillHaveTheIdleCoresToo) {
 
 std::vector<std::string> objected_to_manager(const scenario::Scenario& scenario) {
   std::vector<std::string> all;
-  for (const auto& problem : objections_to_manager(scenario, "s.json"))
+  for (const auto& problem : batch::objections_to_manager(scenario, "s.json"))
     all.push_back(problem.pointer + ": " + problem.sentence);
   return all;
 }

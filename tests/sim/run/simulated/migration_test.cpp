@@ -285,7 +285,7 @@ TEST(MigrationSimulated, FailuresLoadAndResizingAtOnceEndInOrder) {
   scenario.background->arrival_gap = Seconds(0.2);
   scenario.background->service = Seconds(1);
   scenario.failures = scenario::Failures{};
-  scenario.failures->law = scenario::FailureLaw::list;
+  scenario.failures->law = nullptr;
   scenario.failures->list = {{Seconds(1.5), 2}, {Seconds(2.5), 7}};
   at(scenario, 0.5, scenario::Resize{"pool", 9});
   at(scenario, 2.0, scenario::Resize{"pool", 4});

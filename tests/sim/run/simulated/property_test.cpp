@@ -29,7 +29,7 @@ scenario::Scenario eventful(std::uint64_t seed) {
   scenario.jobs.back().name = "second";
   scenario.jobs.back().model = "dyprc-sendrecv";
   scenario.jobs.back().arguments = {{"loops", 3.0}, {"largest_message", std::string("64KiB")}};
-  scenario.failures = scenario::Failures{scenario::FailureLaw::weibull, 0.7, Seconds(5.0), {}};
+  scenario.failures = scenario::Failures{&failure_law::weibull, 0.7, Seconds(5.0), {}};
   at(scenario, 0.05, scenario::KillRandom{"q", 2, 12});
   at(scenario, 0.1, scenario::Resize{"q", 8});
   return scenario;

@@ -1,8 +1,11 @@
-#include "sim/batch/queue.hpp"
+// First come, first served: nobody starts before one who came earlier.
+#include "sim/batch/queue_policy.hpp"
 
 namespace daruma::batch {
 
-std::vector<std::size_t> choose_fcfs(const Situation& situation) {
+namespace {
+
+std::vector<std::size_t> choose_in_order(const Situation& situation) {
   std::vector<std::size_t> chosen;
   int free = situation.free;
   for (std::size_t place = 0; place < situation.waiting.size(); ++place) {
@@ -13,5 +16,11 @@ std::vector<std::size_t> choose_fcfs(const Situation& situation) {
   }
   return chosen;
 }
+
+} // namespace
+
+namespace queue {
+const QueuePolicy fcfs{"fcfs", "in the order in which they came", Limits::ignored, choose_in_order};
+} // namespace queue
 
 } // namespace daruma::batch

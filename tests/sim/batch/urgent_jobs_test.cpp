@@ -25,7 +25,7 @@ Job flexible(Flexibility flexibility, double submit_s, double run_s, int process
 /// Saving takes a second.
 Rules rules_for_urgent(std::string_view policy) {
   Rules rules = rules_of(4, "restart");
-  rules.urgent = find_urgent_policy(policy);
+  rules.preemption = find_entry(preemption_policies(), policy);
   return rules;
 }
 
@@ -72,7 +72,7 @@ TEST(Room, AMalleableJobGivesAndGetsBack) {
 
 TEST(Room, WhoIsResizedHasSavedItsState) {
   Rules rules = rules_for_urgent("shrink");
-  rules.failure = find_failure_policy("shrink");
+  rules.failure = find_entry(failure_policies(), "shrink");
   const std::vector<Job> jobs{flexible(Flexibility::malleable, 0, 100, 4, 1), urgent(20, 30, 2)};
   const History history =
       simulate(jobs, test::with_period(std::move(rules), 50), list_faults({{Seconds(30), 1, Seconds(1e6)}}));
@@ -82,7 +82,7 @@ TEST(Room, WhoIsResizedHasSavedItsState) {
 
 TEST(Room, WhoWentOnAfterAFailureHasNotStartedLast) {
   Rules rules = rules_for_urgent("kill");
-  rules.failure = find_failure_policy("shrink");
+  rules.failure = find_entry(failure_policies(), "shrink");
   const std::vector<Job> jobs{flexible(Flexibility::malleable, 0, 100, 2, 1), job(5, 100, 2), urgent(20, 30, 2)};
   const History history = simulate(jobs, rules, list_faults({{Seconds(8), 1, Seconds(1e6)}}));
   EXPECT_EQ(history.outcomes[0].interruptions, 1);
@@ -111,6 +111,16 @@ TEST(Flexible, AMouldableJobStartsOnFewerIfItThenEndsEarlier) {
       simulate({job(0, 1000, 2), flexible(Flexibility::mouldable, 0, 100, 4, 1)}, rules_for_urgent("wait"));
   EXPECT_EQ(history.outcomes[1].start, Seconds(0));
   EXPECT_EQ(history.outcomes[1].end, Seconds(200));
+}
+
+/// What is serial takes as long on two processors as on four, and uses half as many.
+TEST(Flexible, AMouldableJobUsesTheProcessorsThatItHas) {
+  Job serial = flexible(Flexibility::mouldable, 0, 100, 4, 1);
+  serial.serial_share = 1;
+  const History history = simulate({job(0, 100, 2), serial}, rules_for_urgent("wait"));
+  EXPECT_EQ(history.outcomes[1].end, Seconds(100));
+  EXPECT_EQ(history.outcomes[0].used, Seconds(200));
+  EXPECT_EQ(history.outcomes[1].used, Seconds(200));
 }
 
 TEST(Flexible, AMouldableJobWaitsIfItThenEndsEarlier) {

@@ -1,4 +1,4 @@
-#include "sim/batch/lines.hpp"
+#include "sim/batch/log_reader.hpp"
 
 #include <fmt/format.h>
 
@@ -52,9 +52,9 @@ bool unpack(const std::string& packed, std::string& text) {
 
 } // namespace
 
-void Lines::Closing::operator()(gzFile_s* file) const { gzclose(file); }
+void LogReader::Closing::operator()(gzFile_s* file) const { gzclose(file); }
 
-Lines::Lines(const std::filesystem::path& path) : path_(path.string()) {
+LogReader::LogReader(const std::filesystem::path& path) : path_(path.string()) {
   if (std::filesystem::is_directory(path)) throw LogError(path_ + ": is a folder");
   errno = 0;
   file_.reset(gzopen(path_.c_str(), "rb"));
@@ -65,12 +65,12 @@ Lines::Lines(const std::filesystem::path& path) : path_(path.string()) {
   if (!unpack(bytes_of(path_), text_)) throw LogError(path_ + ": the compressed file is damaged or cut");
 }
 
-void Lines::fail(const std::string& sentence) const {
+void LogReader::fail(const std::string& sentence) const {
   throw LogError(fmt::format("{}: line {}: {}", path_, std::max(number_, 1), sentence));
 }
 
 /// The next line with its end, or what fits of it.
-bool Lines::next_piece() {
+bool LogReader::next_piece() {
   if (file_) return gzgets(file_.get(), piece_.data(), static_cast<int>(piece_.size())) != nullptr;
   if (at_ == text_.size()) return false;
   const std::size_t end = std::min(text_.find('\n', at_), text_.size() - 1) + 1;
@@ -81,7 +81,7 @@ bool Lines::next_piece() {
   return true;
 }
 
-bool Lines::next(std::string_view& line) {
+bool LogReader::next(std::string_view& line) {
   errno = 0;
   const bool is_there = next_piece();
   int error = Z_OK;

@@ -1,25 +1,10 @@
-#include "sim/batch/queue.hpp"
+// First come, first served, but a job may start out of turn if that does not delay the first that has to wait, as far
+// as the limits of run times tell (Lifka, "The ANL/IBM SP scheduling system", 1995).
+#include "sim/batch/queue_policy.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace daruma::batch {
-
-Reservation reserve(int processors, int free, const std::vector<RunningJob>& running, Seconds now) {
-  Reservation reservation{now, free - processors};
-  for (const RunningJob& job : running) {
-    if (reservation.spare >= 0 && job.end_by > reservation.start) break;
-    reservation.start = std::max(now, job.end_by);
-    reservation.spare += job.processors;
-  }
-  if (reservation.spare < 0) reservation.start = Seconds(std::numeric_limits<double>::infinity());
-  return reservation;
-}
-
-bool ends_sooner_on_less(const WaitingJob& job, double stretch, int free, const std::vector<RunningJob>& running,
-                         Seconds now) {
-  return now + job.limit * stretch <= reserve(job.processors, free, running, now).start + job.limit;
-}
 
 namespace {
 
@@ -28,7 +13,7 @@ public:
   explicit Backfill(const Situation& situation) : situation_(situation), free_(situation.free) {}
 
   std::vector<std::size_t> choose() {
-    chosen_ = choose_fcfs(situation_);
+    chosen_ = queue::fcfs.choose(situation_);
     for (const std::size_t place : chosen_) free_ -= situation_.waiting[place].processors;
     const std::size_t first = chosen_.size();
     if (first + 1 >= situation_.waiting.size() || free_ == 0) return chosen_;
@@ -65,8 +50,13 @@ private:
   std::vector<std::size_t> chosen_{};
 };
 
+std::vector<std::size_t> choose_with_backfill(const Situation& situation) { return Backfill(situation).choose(); }
+
 } // namespace
 
-std::vector<std::size_t> choose_easy(const Situation& situation) { return Backfill(situation).choose(); }
+namespace queue {
+const QueuePolicy easy{"easy", "also those out of turn that do not delay the first of those that wait", Limits::needed,
+                       choose_with_backfill};
+} // namespace queue
 
 } // namespace daruma::batch

@@ -18,10 +18,10 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-class Lines {
+class LogReader {
 public:
   /// Throws LogError.
-  explicit Lines(const std::filesystem::path&);
+  explicit LogReader(const std::filesystem::path&);
 
   /// False at the end. Throws LogError, also for a line of more than 4095 characters.
   bool next(std::string_view& line);

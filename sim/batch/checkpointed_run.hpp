@@ -14,7 +14,7 @@ Seconds young_period(Seconds cost, Seconds mtbf);
 /// The same to a higher order; from a cost of twice the mtbf on it is the mtbf.
 Seconds daly_period(Seconds cost, Seconds mtbf);
 
-struct Stretch {
+struct CheckpointedRun {
   Seconds begin{0};
   Seconds pause{0};  ///< before the work goes on
   Seconds work{0};   ///< still to be done
@@ -23,7 +23,7 @@ struct Stretch {
 };
 
 /// Until all work is done.
-Seconds length(const Stretch&);
+Seconds length(const CheckpointedRun&);
 
 struct Progress {
   Seconds paused{0};
@@ -33,6 +33,6 @@ struct Progress {
 };
 
 /// At a time from its begin on.
-Progress progress(const Stretch&, Seconds now);
+Progress progress(const CheckpointedRun&, Seconds now);
 
 } // namespace daruma::batch

@@ -1,0 +1,129 @@
+#include "sim/batch/objections.hpp"
+
+#include "models/spares/logic/substitution.hpp"
+#include "sim/batch/failure_policy.hpp"
+#include "sim/batch/preemption.hpp"
+#include "sim/batch/queue_policy.hpp"
+#include "sim/scenario/wording.hpp"
+
+#include <fmt/format.h>
+
+namespace daruma::batch {
+
+namespace {
+
+using scenario::Problem;
+
+class Objections {
+public:
+  explicit Objections(const std::string& file) : file_(file) {}
+
+  void add(const std::string& pointer, const std::string& sentence) { all_.push_back({file_, pointer, sentence}); }
+  void when(bool is_wrong, const std::string& pointer, const std::string& sentence) {
+    if (is_wrong) add(pointer, sentence);
+  }
+  /// The entry of that name; null, once it is said that there is none.
+  template <class Entry>
+  const Entry* find(const std::string& pointer, const char* noun, const std::string& name, const Registry<Entry>& all) {
+    const Entry* const found = find_entry(all, name);
+    if (found == nullptr) add(pointer, scenario::unknown(noun, name, daruma::names_of(all)));
+    return found;
+  }
+  std::vector<Problem> take() { return std::move(all_); }
+
+private:
+  const std::string& file_;
+  std::vector<Problem> all_{};
+};
+
+std::string needs(std::string_view policy, const char* key) { return fmt::format("\"{}\" needs \"{}\"", policy, key); }
+
+constexpr const char* nobody_shrinks = "nobody can shrink where no jobs are malleable";
+
+void check_failure_policy(const scenario::Scenario& scenario, Objections& objections) {
+  const scenario::Centre& centre = *scenario.centre;
+  const FailurePolicy* const policy =
+      objections.find("/centre/on_failure", "policy for failures", centre.on_failure, failure_policies());
+  if (policy == nullptr) return;
+  const bool is_any_failure = scenario.failures || centre.failure_log;
+  switch (policy->need) {
+  case Need::nothing:
+    return;
+  case Need::checkpoints:
+    if (!is_any_failure) return;
+    objections.when(!centre.checkpoint, "/centre/on_failure", needs(policy->name, "checkpoint"));
+    objections.when(centre.checkpoint && centre.checkpoint->to != CheckpointPlace::file_system, "/centre/checkpoint/to",
+                    "what is in memory is lost before a job starts again");
+    return;
+  case Need::spare_nodes:
+    objections.when(is_any_failure && !centre.spares, "/centre/on_failure", needs(policy->name, "spares"));
+    return;
+  case Need::malleable_jobs:
+    objections.when(centre.flexible.malleable == 0, "/centre/on_failure", nobody_shrinks);
+    return;
+  }
+}
+
+void check_preemption_policy(const scenario::Centre& centre, Objections& objections) {
+  const char* const pointer = "/centre/urgent/policy";
+  const PreemptionPolicy* const policy =
+      objections.find(pointer, "policy for urgent jobs", centre.urgent->policy, preemption_policies());
+  if (policy == nullptr) return;
+  objections.when(policy->malleability == Malleability::needed && centre.flexible.malleable == 0, pointer,
+                  nobody_shrinks);
+  if (policy->action == PreemptAction::write_checkpoint) {
+    objections.when(!centre.checkpoint, pointer, needs(policy->name, "checkpoint"));
+    objections.when(centre.checkpoint && centre.checkpoint->to != CheckpointPlace::file_system, pointer,
+                    fmt::format("\"{}\" needs checkpoints on the file system", policy->name));
+  }
+  objections.when(policy->reserve == Reserve::kept && centre.urgent->idle == 0, pointer, needs(policy->name, "idle"));
+}
+
+/// Jobs that could not start even if they had all cores that they may have.
+void check_room(const scenario::Scenario& scenario, Objections& objections) {
+  const auto servers = scenario.tree_store ? static_cast<long long>(scenario.tree_store->nodes.size()) : 0;
+  const long long cores = static_cast<long long>(scenario.machine.nodes) * scenario.machine.cores - servers;
+  const long long usable = cores - scenario.manager->idle;
+  for (std::size_t i = 0; i < scenario.jobs.size(); ++i) {
+    const scenario::Job& job = scenario.jobs[i];
+    const long long least = static_cast<long long>(job.fewest.value_or(job.ranks)) + job.spares;
+    objections.when(!job.deadline && least <= cores && least > usable, fmt::format("/jobs/{}/ranks", i),
+                    fmt::format("{} never fit on the {} that others than urgent jobs get",
+                                scenario::counted(least, "process"), scenario::counted(usable, "core")));
+  }
+}
+
+} // namespace
+
+std::vector<Problem> objections_to_manager(const scenario::Scenario& scenario, const std::string& file) {
+  if (!scenario.manager) return {};
+  Objections objections(file);
+  const auto& [queue, urgent, idle] = *scenario.manager;
+  const QueuePolicy* const queue_policy = objections.find("/manager/queue", "queue", queue, queue_policies());
+  const PreemptionPolicy* const policy = objections.find("/manager/urgent", "policy", urgent, preemption_policies());
+  objections.when(
+      policy != nullptr && policy->action == PreemptAction::write_checkpoint, "/manager/urgent",
+      "jobs with ranks write checkpoints when they do, not on order; \"kill\" lets them go on from the last");
+  const bool keeps_idle = policy != nullptr && policy->reserve == Reserve::kept;
+  objections.when(keeps_idle && idle == 0, "/manager/urgent", needs(urgent, "idle"));
+  if (keeps_idle) check_room(scenario, objections);
+  for (std::size_t i = 0; i < scenario.jobs.size(); ++i)
+    objections.when(queue_policy != nullptr && queue_policy->limits == Limits::needed && !scenario.jobs[i].limit,
+                    "/jobs/" + std::to_string(i),
+                    fmt::format("the queue \"{}\" plans with limits, and this job has no \"limit\"", queue));
+  return objections.take();
+}
+
+std::vector<Problem> objections_to_centre(const scenario::Scenario& scenario, const std::string& file) {
+  const scenario::Centre& centre = *scenario.centre;
+  Objections objections(file);
+  objections.find("/centre/queue", "queue", centre.queue, queue_policies());
+  check_failure_policy(scenario, objections);
+  if (centre.urgent) check_preemption_policy(centre, objections);
+  if (centre.spares && !models::spares::parse_method(centre.spares->method, 2))
+    objections.add("/centre/spares/method",
+                   scenario::unknown("method", centre.spares->method, {"0d", "1d", "2d", "hybrid"}));
+  return objections.take();
+}
+
+} // namespace daruma::batch

@@ -1,0 +1,63 @@
+#include "sim/batch/simulation.hpp"
+
+#include <utility>
+
+namespace daruma::batch {
+
+void Simulation::preempt(std::size_t number) {
+  Run run = runs_.remove(number);
+  settle(number, run);
+  if (rules_.preemption->action == PreemptAction::write_checkpoint)
+    write_checkpoint(number, std::move(run));
+  else
+    end_early(number, std::move(run));
+}
+
+void Simulation::end_early(std::size_t number, Run run) {
+  nodes_.give(run.places);
+  tell("kill", number, "for an urgent job");
+  interrupt(number, resumption(), Cause::urgent);
+}
+
+void Simulation::write_checkpoint(std::size_t number, Run run) {
+  states_[number].cause = Cause::urgent;
+  ++history_.outcomes[number].interruptions;
+  run.role = Role::leaving;
+  run.course = {now_, save_time(rules_.costs, run.processors)};
+  run.end = now_ + run.course.pause;
+  scheduler_.releasing(number, run.processors, run.end);
+  runs_.add(number, std::move(run));
+  tell("preempt", number, "for an urgent job");
+}
+
+void Simulation::shrink(std::size_t number, int keeps) {
+  Run run = runs_.remove(number);
+  settle(number, run);
+  const int processors = run.processors - keeps;
+  const Seconds pause = resize_time(rules_.costs, run.processors, keeps);
+  Run given;
+  given.role = Role::released;
+  given.processors = processors;
+  given.course = {now_, pause};
+  given.end = now_ + pause;
+  given.places = split(run.places, processors);
+  run.processors = keeps;
+  scheduler_.releasing(released_, processors, given.end);
+  runs_.add(released_++, std::move(given));
+  tell("resize", number, "to " + std::to_string(keeps) + " processors for an urgent job");
+  states_[number].cause = Cause::urgent;
+  go_on_resized(number, std::move(run), pause, Cause::urgent);
+}
+
+void Simulation::grow(std::size_t number, int processors) {
+  Run run = runs_.remove(number);
+  settle(number, run);
+  const Seconds pause = resize_time(rules_.costs, run.processors, processors);
+  join(run.places, nodes_.take(processors - run.processors));
+  run.processors = processors;
+  go_on_resized(number, std::move(run), pause, states_[number].cause);
+  const bool is_back = states_[number].cause == Cause::urgent || history_.outcomes[number].interruptions > 0;
+  if (is_back) tell("resize", number, "back to " + std::to_string(processors) + " processors");
+}
+
+} // namespace daruma::batch

@@ -1,0 +1,307 @@
+#include "sim/batch/scheduler.hpp"
+
+#include <utility>
+
+namespace daruma::batch {
+
+using Kind = Decision::Kind;
+
+bool make_room(const std::vector<Decision>& decisions) {
+  return std::any_of(decisions.begin(), decisions.end(),
+                     [](const Decision& one) { return one.kind == Kind::shrink || one.kind == Kind::preempt; });
+}
+
+Scheduler::Scheduler(const QueuePolicy& queue, const PreemptionPolicy& preemption, int reserve)
+    : queue_(queue), preemption_(preemption), reserve_(preemption.reserve == Reserve::kept ? reserve : 0) {}
+
+namespace {
+
+double stretch(const Request& request, int processors) {
+  return stretch_on(request.serial_share, request.processors - request.helpers,
+                    std::max(1, processors - request.helpers));
+}
+
+} // namespace
+
+// --- What is known of those that run
+
+/// As the queue policy sees the job: what it keeps, and what it has been told to give up, which may be free at any
+/// moment.
+template <class Use> void Scheduler::each_entry(const Running& one, Use use) {
+  const int keeps = expected(one);
+  if (keeps > 0) use(RunningJob{one.end_by, one.request.job, keeps});
+  if (one.has > keeps) use(RunningJob{one.told_at, one.request.job, one.has - keeps});
+}
+
+int Scheduler::expected(const Running& one) { return one.is_growing ? one.target : std::min(one.has, one.target); }
+
+/// Counts its limit until now, and says when it ends at the latest on what it will have.
+void Scheduler::count(Running& one, Seconds now) {
+  one.limit_left -= (now - one.counted_at) / stretch(one.request, one.counted_on);
+  one.counted_at = now;
+  one.counted_on = one.has;
+  one.end_by = now + one.limit_left * stretch(one.request, one.is_growing ? one.target : one.has);
+}
+
+void Scheduler::enter(const RunningJob& entry) {
+  by_limit_.insert(std::upper_bound(by_limit_.begin(), by_limit_.end(), entry), entry);
+}
+
+void Scheduler::withdraw(const RunningJob& entry) {
+  by_limit_.erase(std::lower_bound(by_limit_.begin(), by_limit_.end(), entry));
+}
+
+template <class Change> void Scheduler::update(Running& one, Change change) {
+  each_entry(one, [this](const RunningJob& entry) { withdraw(entry); });
+  change();
+  const bool keeps_the_rest = one.request.after_loss == AfterLoss::keeps_the_rest;
+  if (keeps_the_rest && !one.is_growing) one.target = std::min(one.has, one.target);
+  each_entry(one, [this](const RunningJob& entry) { enter(entry); });
+  note_shrunk(one);
+}
+
+void Scheduler::stop_growing(Running& one) {
+  if (std::exchange(one.is_growing, false)) --growing_;
+}
+
+void Scheduler::note_shrunk(const Running& one) {
+  const bool is_shrunk = one.target > 0 && one.target < one.request.processors;
+  if (goes_on_resized(one.request.flexibility) && is_shrunk && !one.is_ending)
+    shrunk_.insert(one.request.job);
+  else
+    shrunk_.erase(one.request.job);
+}
+
+// --- What it is told
+
+void Scheduler::submitted(const Request& request) {
+  const bool is_urgent = request.priority == Priority::urgent;
+  const auto normal = waiting_.begin() + urgent_waiting_;
+  const WaitingJob waiting{request.job, request.processors, request.limit};
+  waiting_.insert(std::upper_bound(is_urgent ? waiting_.begin() : normal, is_urgent ? normal : waiting_.end(), waiting,
+                                   [](const WaitingJob& a, const WaitingJob& b) { return a.job < b.job; }),
+                  waiting);
+  if (is_urgent) ++urgent_waiting_;
+  requests_.emplace(request.job, request);
+  is_any_hopeless_ = is_any_hopeless_ || !can_ever_start(request);
+}
+
+void Scheduler::resized(std::size_t job, int processors, Seconds now) {
+  Running& one = running_.at(job);
+  if (one.has == processors) return;
+  update(one, [&] {
+    one.has = processors;
+    if (one.has >= one.target) stop_growing(one);
+    count(one, now);
+  });
+}
+
+void Scheduler::obeyed(std::size_t job, Seconds now) {
+  Running& one = running_.at(job);
+  if (!one.is_growing) return;
+  update(one, [&] {
+    stop_growing(one);
+    count(one, now);
+  });
+}
+
+void Scheduler::ending(std::size_t job) {
+  Running& one = running_.at(job);
+  one.is_ending = true;
+  note_shrunk(one);
+}
+
+void Scheduler::ended(std::size_t number) {
+  if (const auto release = releases_.find(number); release != releases_.end()) {
+    releasing_ -= release->second.processors;
+    withdraw(release->second);
+    releases_.erase(release);
+  } else if (const auto running = running_.find(number); running != running_.end()) {
+    stop_growing(running->second);
+    each_entry(running->second, [this](const RunningJob& entry) { withdraw(entry); });
+    shrunk_.erase(number);
+    running_.erase(running);
+  } else if (requests_.erase(number) > 0) {
+    const auto place =
+        std::find_if(waiting_.begin(), waiting_.end(), [=](const auto& one) { return one.job == number; });
+    remove({static_cast<std::size_t>(place - waiting_.begin())});
+  }
+}
+
+void Scheduler::releasing(std::size_t number, int processors, Seconds until) {
+  ended(number);
+  const RunningJob entry{until, number, processors};
+  releases_.emplace(number, entry);
+  releasing_ += processors;
+  enter(entry);
+}
+
+void Scheduler::capacity_changed(int most) {
+  most_ = most;
+  is_any_hopeless_ = true;
+}
+
+std::vector<std::size_t> Scheduler::waiting() const {
+  std::vector<std::size_t> jobs;
+  for (const WaitingJob& one : waiting_) jobs.push_back(one.job);
+  return jobs;
+}
+
+// --- What it decides
+
+std::vector<Decision> Scheduler::decide(Seconds now, int free) {
+  Decisions decisions;
+  if (is_any_hopeless_) reject(decisions);
+  free -= promised();
+  if (is_urgent_waiting()) urgent_at_ = now;
+  start_urgent(decisions, now, free);
+  if (is_urgent_waiting()) {
+    preempt(decisions, now, free);
+    if (make_room(decisions)) return decisions;
+  } else {
+    free = usable(free);
+    if (urgent_at_ < now) give_back(decisions, now, free);
+  }
+  start_chosen(decisions, now, free);
+  start_moulded(decisions, now, free);
+  return decisions;
+}
+
+bool Scheduler::can_ever_start(const Request& request) const {
+  const int least = starts_on_fewer(request.flexibility) ? request.fewest : request.processors;
+  return least <= (request.priority == Priority::urgent ? most_ : usable(most_));
+}
+
+/// Of those that have been told to take processors, and have not yet.
+int Scheduler::promised() const {
+  if (growing_ == 0) return 0;
+  int sum = 0;
+  for (const auto& [job, one] : running_)
+    if (one.is_growing) sum += std::max(0, one.target - one.has);
+  return sum;
+}
+
+/// On their way to be free.
+int Scheduler::coming() const {
+  int sum = releasing_;
+  for (const auto& [job, one] : running_) sum += std::max(0, one.has - one.target);
+  return sum;
+}
+
+void Scheduler::reject(Decisions& decisions) {
+  is_any_hopeless_ = false;
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < waiting_.size(); ++place) {
+    const auto request = requests_.find(waiting_[place].job);
+    if (can_ever_start(request->second)) continue;
+    places.push_back(place);
+    decisions.push_back({Kind::reject, request->first});
+    requests_.erase(request);
+  }
+  remove(places);
+}
+
+/// It has been taken out of the queue, or is about to.
+void Scheduler::start(Decisions& decisions, std::size_t job, int processors, Seconds now) {
+  const Request request = requests_.extract(job).mapped();
+  Running one{request, processors, processors, now, request.limit, now, processors};
+  count(one, now);
+  each_entry(one, [this](const RunningJob& entry) { enter(entry); });
+  note_shrunk(one);
+  running_.emplace(job, one);
+  decisions.push_back({Kind::start, job, processors});
+}
+
+/// They may have what is kept idle.
+void Scheduler::start_urgent(Decisions& decisions, Seconds now, int& free) {
+  while (is_urgent_waiting() && waiting_.front().processors <= free) {
+    const WaitingJob head = waiting_.front();
+    remove({0});
+    free -= head.processors;
+    start(decisions, head.job, head.processors, now);
+  }
+}
+
+void Scheduler::tell(Running& one, int target, Seconds now) {
+  update(one, [&] {
+    one.target = target;
+    one.told_at = now;
+    stop_growing(one);
+    one.is_growing = target > one.has;
+    if (one.is_growing) ++growing_;
+    count(one, now);
+  });
+}
+
+void Scheduler::preempt(Decisions& decisions, Seconds now, int free) {
+  const WaitingJob& head = waiting_.front();
+  const int lacking = head.processors - free - coming();
+  if (lacking <= 0) return;
+  std::vector<Allocation> allocations;
+  for (const auto& [job, one] : running_) {
+    const int keeps = std::min(one.has, one.target);
+    if (one.request.priority == Priority::urgent || keeps <= 0) continue;
+    allocations.push_back({job, keeps,
+                           goes_on_resized(one.request.flexibility) ? std::min(keeps, one.request.fewest) : keeps,
+                           one.since});
+  }
+  for (const ResizeDecision& decision : preemption_.make_room(lacking, allocations)) {
+    tell(running_.at(decision.job), decision.keeps, now);
+    decisions.push_back({decision.keeps > 0 ? Kind::shrink : Kind::preempt, decision.job, decision.keeps, head.job});
+  }
+}
+
+void Scheduler::give_back(Decisions& decisions, Seconds now, int& free) {
+  if (shrunk_.empty()) return;
+  std::vector<ShrunkJob> shrunk;
+  for (const std::size_t job : shrunk_) {
+    const Running& one = running_.at(job);
+    shrunk.push_back({job, one.target, one.request.processors});
+  }
+  for (const ResizeDecision& decision : grow_back(free, shrunk)) {
+    Running& one = running_.at(decision.job);
+    free -= std::max(0, decision.keeps - std::max(one.has, one.is_growing ? one.target : 0));
+    tell(one, decision.keeps, now);
+    decisions.push_back({Kind::grow, decision.job, decision.keeps});
+  }
+}
+
+void Scheduler::start_chosen(Decisions& decisions, Seconds now, int& free) {
+  if (waiting_.empty() || free <= 0) return;
+  const std::vector<std::size_t> chosen = queue_.choose({now, free, waiting_, by_limit_});
+  for (const std::size_t place : chosen) {
+    free -= waiting_[place].processors;
+    start(decisions, waiting_[place].job, waiting_[place].processors, now);
+  }
+  remove(chosen);
+}
+
+/// The first that has to wait starts on what is free, if as far as limits tell it then ends sooner than if it waited.
+/// Without a limit that is so only if it can never have all that it asked for.
+void Scheduler::start_moulded(Decisions& decisions, Seconds now, int free) {
+  if (waiting_.empty() || is_urgent_waiting()) return;
+  const WaitingJob head = waiting_.front();
+  const Request& request = requests_.at(head.job);
+  if (!starts_on_fewer(request.flexibility) || free < request.fewest || free >= head.processors) return;
+  if (head.limit == never && head.processors <= usable(most_)) return;
+  const Seconds start_at = reserve(head.processors, free, by_limit_, now).start;
+  if (now + head.limit * stretch(request, free) > start_at + head.limit) return;
+  remove({0});
+  start(decisions, head.job, free, now);
+}
+
+/// Those at these places, ascending, wait no more.
+void Scheduler::remove(const std::vector<std::size_t>& places) {
+  if (places.empty()) return;
+  auto kept = waiting_.begin() + static_cast<std::ptrdiff_t>(places.front());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::size_t beyond = i + 1 < places.size() ? places[i + 1] : waiting_.size();
+    kept = std::move(waiting_.begin() + static_cast<std::ptrdiff_t>(places[i]) + 1,
+                     waiting_.begin() + static_cast<std::ptrdiff_t>(beyond), kept);
+  }
+  waiting_.erase(kept, waiting_.end());
+  urgent_waiting_ -= static_cast<int>(std::count_if(
+      places.begin(), places.end(), [this](std::size_t place) { return static_cast<int>(place) < urgent_waiting_; }));
+}
+
+} // namespace daruma::batch

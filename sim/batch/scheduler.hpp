@@ -1,0 +1,146 @@
+// What a batch system decides, whatever a job is: who starts on how many processors, who makes room for an urgent job,
+// who gets back what it gave up, and who can never start.
+//
+// It has no clock and does nothing itself: it is told what happened, and answers with decisions when it is asked. They
+// may be carried out at once (by the jobs of a centre without ranks) or when a job obeys (jobs with ranks); it goes on
+// from what is reported.
+//
+// Urgent jobs start first. While none waits or starts, jobs that run on fewer processors than they asked for get back
+// what is free, once half of what they lack is there. Then the queue policy chooses; the first that it leaves waiting
+// starts on fewer processors if it can and ends sooner so. Jobs are numbered in the order in which they first came: who
+// has to wait again keeps its place, and of equals the one with the lower number counts as the first.
+//
+// Of run times only limits are known. They are counted on all processors that a job asked for, from the beginning each
+// time that it is started. Who is beyond its limit is expected to end at any moment.
+#pragma once
+
+#include "sim/batch/job.hpp"
+#include "sim/batch/preemption.hpp"
+#include "sim/batch/queue_policy.hpp"
+
+#include <limits>
+#include <map>
+#include <set>
+#include <vector>
+
+namespace daruma::batch {
+
+enum class Priority { normal, urgent };
+
+/// What a job does that loses processors without ending: it keeps the rest, or sees to others by itself.
+enum class AfterLoss { keeps_the_rest, finds_others };
+
+struct Request {
+  std::size_t job; ///< its number
+  int processors;
+  Seconds limit; ///< of its run time; never: it is not known
+  Priority priority = Priority::normal;
+  Flexibility flexibility = Flexibility::rigid;
+  int fewest = 1;          ///< unless it is rigid
+  double serial_share = 0; ///< of its work
+  int helpers = 0;         ///< of its processors, whatever its size: they do not make it faster
+  AfterLoss after_loss = AfterLoss::keeps_the_rest;
+};
+
+struct Decision {
+  enum class Kind {
+    start,
+    shrink,
+    grow,
+    preempt, ///< to end, and to come again
+    reject,  ///< it waits for more processors than there can be
+  };
+  Kind kind;
+  std::size_t job;
+  int processors = 0;   ///< to start or to go on with
+  std::size_t whom = 0; ///< the urgent job that gets the room
+};
+/// Whether one of them makes room.
+bool make_room(const std::vector<Decision>&);
+
+class Scheduler {
+public:
+  /// `reserve` processors are kept for urgent jobs, if the preemption policy keeps any.
+  Scheduler(const QueuePolicy&, const PreemptionPolicy&, int reserve);
+
+  /// A job waits, for the first time or again.
+  void submitted(const Request&);
+  /// A running job has so many processors from now on.
+  void resized(std::size_t job, int processors, Seconds now);
+  /// A running job has done what it was told last, as far as it will.
+  void obeyed(std::size_t job, Seconds now);
+  /// A running job comes to its end: nothing more is given to it.
+  void ending(std::size_t job);
+  /// It neither waits nor runs any more; or what was released under that number is free.
+  void ended(std::size_t number);
+  /// So many processors, of no job, will be free at that time.
+  void releasing(std::size_t number, int processors, Seconds until);
+  /// No more than that can be free together from now on.
+  void capacity_changed(int most);
+
+  /// What is to happen now that so many processors are free. Where room is made nothing else is decided: ask again when
+  /// that has been carried out.
+  std::vector<Decision> decide(Seconds now, int free);
+
+  /// Jobs, in the order of the queue.
+  std::vector<std::size_t> waiting() const;
+
+private:
+  struct Running {
+    Request request;
+    int has;            ///< processors
+    int target;         ///< that it was told to go on with; 0: it was told to end
+    Seconds since;      ///< its start
+    Seconds limit_left; ///< at `counted_at`, on all its processors
+    Seconds counted_at;
+    int counted_on; ///< processors since then
+    Seconds end_by{0};
+    Seconds told_at{0};
+    bool is_growing = false; ///< it was told to grow, and has not yet
+    bool is_ending = false;
+  };
+  using Decisions = std::vector<Decision>;
+
+  template <class Use> static void each_entry(const Running&, Use);
+  static int expected(const Running&);
+  static void count(Running&, Seconds now);
+  void enter(const RunningJob&);
+  void withdraw(const RunningJob&);
+  template <class Change> void update(Running&, Change);
+  void stop_growing(Running&);
+  void tell(Running&, int target, Seconds now);
+  void note_shrunk(const Running&);
+  void remove(const std::vector<std::size_t>& places);
+
+  int usable(int free) const { return std::max(0, free - reserve_); }
+  bool is_urgent_waiting() const { return urgent_waiting_ > 0; }
+  bool can_ever_start(const Request&) const;
+  int promised() const;
+  int coming() const;
+
+  void reject(Decisions&);
+  void start(Decisions&, std::size_t job, int processors, Seconds now);
+  void start_urgent(Decisions&, Seconds now, int& free);
+  void preempt(Decisions&, Seconds now, int free);
+  void give_back(Decisions&, Seconds now, int& free);
+  void start_chosen(Decisions&, Seconds now, int& free);
+  void start_moulded(Decisions&, Seconds now, int free);
+
+  const QueuePolicy& queue_;
+  const PreemptionPolicy& preemption_;
+  int reserve_;
+  int most_ = std::numeric_limits<int>::max();
+  std::vector<WaitingJob> waiting_{}; ///< urgent ones first, then by number
+  int urgent_waiting_ = 0;
+  Seconds urgent_at_ = -never;                ///< when an urgent job last waited or started
+  std::map<std::size_t, Request> requests_{}; ///< of those that wait
+  std::map<std::size_t, Running> running_{};
+  std::map<std::size_t, RunningJob> releases_{};
+  std::vector<RunningJob> by_limit_{}; ///< sorted; what is being released is among them
+  std::set<std::size_t> shrunk_{};     ///< malleable jobs that go on with less than they asked for
+  int growing_ = 0;                    ///< jobs
+  int releasing_ = 0;                  ///< processors
+  bool is_any_hopeless_ = false;       ///< some job that waits may be one that can never start
+};
+
+} // namespace daruma::batch

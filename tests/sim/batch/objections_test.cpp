@@ -1,0 +1,88 @@
+// What a scenario asks of policies and cannot have.
+#include "sim/batch/objections.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::batch {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+std::vector<std::string> told(const std::vector<scenario::Problem>& problems) {
+  std::vector<std::string> all;
+  for (const scenario::Problem& problem : problems) all.push_back(problem.pointer + ": " + problem.sentence);
+  return all;
+}
+
+scenario::Scenario with_centre(const std::string& on_failure, const std::string& urgent) {
+  scenario::Scenario scenario;
+  scenario.centre.emplace().on_failure = on_failure;
+  scenario.centre->failure_log.emplace();
+  scenario.centre->urgent.emplace().policy = urgent;
+  return scenario;
+}
+
+std::vector<std::string> objections_at(const scenario::Scenario& scenario) {
+  return told(objections_to_centre(scenario, "s.json"));
+}
+
+TEST(CentreObjections, NameWhatPoliciesNeed) {
+  EXPECT_THAT(objections_at(with_centre("rerun", "wait")), IsEmpty());
+  EXPECT_THAT(objections_at(with_centre("restart", "preempt")),
+              ElementsAre("/centre/on_failure: \"restart\" needs \"checkpoint\"",
+                          "/centre/urgent/policy: \"preempt\" needs \"checkpoint\""));
+  EXPECT_THAT(
+      objections_at(with_centre("spare", "idle")),
+      ElementsAre("/centre/on_failure: \"spare\" needs \"spares\"", "/centre/urgent/policy: \"idle\" needs \"idle\""));
+  EXPECT_THAT(objections_at(with_centre("shrink", "shrink")),
+              ElementsAre("/centre/on_failure: nobody can shrink where no jobs are malleable",
+                          "/centre/urgent/policy: nobody can shrink where no jobs are malleable"));
+}
+
+TEST(CentreObjections, TellWhereACheckpointWouldBeLost) {
+  scenario::Scenario scenario = with_centre("restart", "preempt");
+  scenario.centre->checkpoint.emplace().to = CheckpointPlace::partner_memory;
+  EXPECT_THAT(objections_at(scenario),
+              ElementsAre("/centre/checkpoint/to: what is in memory is lost before a job starts again",
+                          "/centre/urgent/policy: \"preempt\" needs checkpoints on the file system"));
+}
+
+TEST(CentreObjections, ListWhatIsKnownInPlaceOfUnknownNames) {
+  scenario::Scenario scenario = with_centre("pray", "beg");
+  scenario.centre->queue = "esay";
+  EXPECT_THAT(objections_at(scenario),
+              ElementsAre("/centre/queue: unknown queue \"esay\"; did you mean \"easy\"?",
+                          "/centre/on_failure: unknown policy for failures \"pray\"; known: \"rerun\", \"restart\", "
+                          "\"spare\" and \"shrink\"",
+                          "/centre/urgent/policy: unknown policy for urgent jobs \"beg\"; known: \"wait\", \"kill\", "
+                          "\"preempt\", \"shrink\" and \"idle\""));
+}
+
+/// Four nodes, of which two are kept idle.
+scenario::Scenario with_manager(const scenario::Job& job, const std::string& policy) {
+  scenario::Scenario scenario;
+  scenario.machine.nodes = 4;
+  scenario.machine.cores = 1;
+  scenario.manager = scenario::Manager{"fcfs", policy, 2};
+  scenario.jobs = {job};
+  return scenario;
+}
+
+TEST(ManagerObjections, NameJobsThatNeverFitBesideTheIdleCores) {
+  scenario::Job job;
+  job.ranks = 2;
+  job.spares = 1;
+  const std::string objection = "/jobs/0/ranks: 3 processes never fit on the 2 cores that others than urgent jobs get";
+  EXPECT_THAT(told(objections_to_manager(with_manager(job, "idle"), "")), ElementsAre(objection));
+  EXPECT_THAT(told(objections_to_manager(with_manager(job, "kill"), "")), IsEmpty()) << "a policy that keeps none";
+  scenario::Job urgent = job;
+  urgent.deadline = Seconds(1);
+  EXPECT_THAT(told(objections_to_manager(with_manager(urgent, "idle"), "")), IsEmpty());
+  scenario::Job flexible = job;
+  flexible.fewest = 1;
+  EXPECT_THAT(told(objections_to_manager(with_manager(flexible, "idle"), "")), IsEmpty());
+}
+
+} // namespace
+} // namespace daruma::batch
