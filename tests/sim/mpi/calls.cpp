@@ -8,7 +8,7 @@ namespace daruma::mpi::test {
 
 namespace {
 
-constexpr int count = 100000; // elements: large enough for the rendezvous protocol, and to be on the way for a while
+constexpr int count = 10000; // elements: large enough for the rendezvous protocol, and to be on the way for a while
 
 using Doubles = std::vector<double>;
 

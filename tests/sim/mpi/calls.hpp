@@ -23,7 +23,7 @@ struct NamedCall {
   Call call; ///< returns an error class
 };
 
-/// Messages are of 0.8 MB unless the name says small: rendezvous, and 0.8 ms on the theatre's links.
+/// Messages are of 80 kB unless the name says small: rendezvous, and 0.8 ms on slow links.
 const std::vector<NamedCall>& calls();
 
 /// Spawns two and merges with them; they run `be_child`.

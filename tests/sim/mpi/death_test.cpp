@@ -36,7 +36,7 @@ double death_of(Moment moment) {
   case Moment::waiting_inside:
     return 1.1;
   case Moment::in_mid_transfer:
-    return 1.2003; // 0.8 MB take 0.8 ms on the way
+    return 1.2003; // 80 kB take 0.8 ms on the way
   case Moment::node_off_inside:
     return 1.1;
   }
@@ -51,6 +51,7 @@ TEST_P(Death, IsSurvived) {
   const auto& [call, victim, moment, watch] = GetParam();
   Play play;
   play.processes = processes;
+  play.bandwidth = slow_bandwidth;
   play.profile = profile_with(watch);
   play.program = [&made = calls()[call].call](int) { call_and_recover(made, straggler); };
   play.child_program = [](int) { be_child(); };

@@ -56,6 +56,7 @@ TEST_P(TwoDeaths, AreSurvived) {
   constexpr double inside = 1.1;
   const auto& [call, pair, watch] = GetParam();
   Play play = play_of(processes, watch);
+  play.bandwidth = slow_bandwidth;
   play.program = [&made = calls()[call].call](int) { call_and_recover(made, straggler); };
   switch (pair) {
   case Pair::at_once: // the root and a leaf

@@ -46,16 +46,16 @@ private:
 
 Scribe* scribe = nullptr; // of the play that this process performs
 
-std::vector<sg4::Host*> build_star(int hosts) {
+std::vector<sg4::Host*> build_star(int hosts, double bandwidth) {
   auto* zone = simgrid_api::add_star_zone("star");
   std::vector<sg4::Host*> built;
   for (int i = 0; i < hosts; ++i) {
     auto* host = simgrid_api::add_host(*zone, "host-" + std::to_string(i), {host_speed})->seal();
-    auto* link = simgrid_api::add_split_duplex_link(*zone, "link-" + std::to_string(i), link_bandwidth)
+    auto* link = simgrid_api::add_split_duplex_link(*zone, "link-" + std::to_string(i), bandwidth)
                      ->set_latency(link_latency)
                      ->seal();
     simgrid_api::add_route(*zone, host, nullptr, {link, sg4::LinkInRoute::Direction::UP});
-    auto* loopback = simgrid_api::add_link(*zone, "loopback-" + std::to_string(i), link_bandwidth)
+    auto* loopback = simgrid_api::add_link(*zone, "loopback-" + std::to_string(i), bandwidth)
                          ->set_sharing_policy(sg4::Link::SharingPolicy::FATPIPE)
                          ->set_latency(link_latency)
                          ->seal();
@@ -78,7 +78,7 @@ std::string act(const Play& play) {
   char* argv[] = {name, nullptr};
   sg4::Engine engine(&argc, argv);
   configure();
-  const auto hosts = build_star(play.processes + play.spare_hosts);
+  const auto hosts = build_star(play.processes + play.spare_hosts, play.bandwidth);
   Scribe notes;
   scribe = &notes;
   Runtime runtime(notes, 1, 0, play.sends_at_once);
