@@ -251,14 +251,11 @@ void Scheduler::preempt(Decisions& decisions, Seconds now, int free) {
   }
 }
 
-/// To those that started first, first.
+/// To those that were submitted first, first.
 void Scheduler::give_back(Decisions& decisions, Seconds now, int& free) {
   if (shrunk_.empty()) return;
-  std::vector<std::size_t> jobs(shrunk_.begin(), shrunk_.end());
-  std::stable_sort(jobs.begin(), jobs.end(),
-                   [&](std::size_t a, std::size_t b) { return running_.at(a).since < running_.at(b).since; });
   std::vector<ShrunkJob> shrunk;
-  for (const std::size_t job : jobs) {
+  for (const std::size_t job : shrunk_) {
     const Running& one = running_.at(job);
     shrunk.push_back({job, one.target, one.request.processors});
   }
