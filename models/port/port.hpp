@@ -94,6 +94,10 @@ public:
   /// A new session of the store that the scenario has beside the jobs; null if it has none.
   virtual std::unique_ptr<TreeSession> open_tree_session() = 0;
 
+  /// Where a message's bytes come from or go to if nobody looks at them. Not to be read or written, and there until the
+  /// process ends; simulated, such messages copy nothing.
+  virtual std::byte* blank(Bytes size) = 0;
+
   /// One line of the program's own output.
   virtual void print(std::string_view line) = 0;
   /// The job goes on after a failure, or with another number of ranks; told once for all of its processes. `how` is for

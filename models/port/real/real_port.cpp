@@ -77,6 +77,11 @@ void RealPort::leave() {
   std::exit(EXIT_SUCCESS);
 }
 
+std::byte* RealPort::blank(Bytes size) {
+  const auto bytes = static_cast<std::size_t>(size.value());
+  return blank_.emplace_back(new std::byte[bytes]).get(); // in no page before a message comes
+}
+
 /// The mean over the last minute, less this run's own processes: an MPI that waits polls, so that each of them counts.
 NodeDemand RealPort::node_demand() const {
   const int processors = cores_here();

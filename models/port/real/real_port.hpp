@@ -38,6 +38,7 @@ public:
   void sleep(Seconds duration) override;
   /// Nobody but a failure ends a job for real.
   bool begins_anew() const override { return recovery() == RecoveryStyle::rerun; }
+  std::byte* blank(Bytes size) override;
   /// Who does not compute is in nobody's way: the operating system sees to it.
   void lend_core() override {}
   void take_core_back() override {}
@@ -80,6 +81,7 @@ private:
   std::ofstream log_;
   std::function<std::unique_ptr<TreeSession>()> open_tree_;
   WallClock clock_;
+  std::vector<std::unique_ptr<std::byte[]>> blank_;
 };
 
 /// The calling process's.

@@ -1,5 +1,6 @@
 #include "models/spares/mpi/halo_exchange.hpp"
 
+#include "models/port/port.hpp"
 #include "models/port/ulfm.hpp"
 
 namespace daruma::models::spares {
@@ -8,25 +9,21 @@ namespace {
 
 constexpr int halo_tag = 1;
 
-/// Memory that is not touched before a message comes.
-std::unique_ptr<std::byte[]> room(int bytes) {
-  return std::unique_ptr<std::byte[]>(new std::byte[static_cast<std::size_t>(bytes)]);
-}
-
 } // namespace
 
 HaloExchange::HaloExchange(const Pattern& pattern, Bytes message)
-    : pattern_(pattern), message_(static_cast<int>(message.value())), halo_(room(message_)) {}
+    : pattern_(pattern), size_(message), sent_(port().blank(size_)) {}
 
 void HaloExchange::post(MPI_Comm world, int rank) {
   requests_.clear();
+  const int bytes = static_cast<int>(size_.value());
   std::size_t number = 0;
   for (const Partner& partner : pattern_.receives(rank)) {
-    if (number == received_.size()) received_.push_back(room(message_));
-    MPI_Irecv(received_[number++].get(), message_, MPI_BYTE, partner.rank, halo_tag, world, &requests_.emplace_back());
+    if (number == received_.size()) received_.push_back(port().blank(size_));
+    MPI_Irecv(received_[number++], bytes, MPI_BYTE, partner.rank, halo_tag, world, &requests_.emplace_back());
   }
   for (const Partner& partner : pattern_.sends(rank))
-    MPI_Isend(halo_.get(), message_, MPI_BYTE, partner.rank, halo_tag, world, &requests_.emplace_back());
+    MPI_Isend(sent_, bytes, MPI_BYTE, partner.rank, halo_tag, world, &requests_.emplace_back());
 }
 
 int HaloExchange::perform(MPI_Comm world, int rank) {

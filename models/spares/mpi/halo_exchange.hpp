@@ -7,7 +7,6 @@
 #include <mpi.h>
 
 #include <cstddef>
-#include <memory>
 #include <vector>
 
 namespace daruma::models::spares {
@@ -23,10 +22,10 @@ private:
   void post(MPI_Comm world, int rank);
 
   const Pattern& pattern_;
-  int message_;
+  Bytes size_; ///< of each message
   std::vector<MPI_Request> requests_;
-  std::unique_ptr<std::byte[]> halo_; ///< never looked at, so never filled
-  std::vector<std::unique_ptr<std::byte[]>> received_;
+  std::byte* sent_;
+  std::vector<std::byte*> received_;
 };
 
 } // namespace daruma::models::spares

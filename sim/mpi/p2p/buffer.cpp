@@ -1,5 +1,6 @@
 #include "sim/mpi/p2p/buffer.hpp"
 
+#include "sim/mpi/p2p/blank_memory.hpp"
 #include "sim/mpi/p2p/layout.hpp"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ Buffer::Buffer(void* where, int number, MPI_Datatype element)
 }
 
 void Buffer::pack_to(std::byte* packed) const {
-  if (bytes() == 0) return;
+  if (bytes() == 0 || is_blank(address)) return;
   if (is_solid()) {
     std::memcpy(packed, address, bytes());
     return;
@@ -44,7 +45,7 @@ void Buffer::pack_to(std::byte* packed) const {
 }
 
 void Buffer::unpack_from(const std::byte* packed, std::size_t size) const {
-  if (size == 0) return;
+  if (size == 0 || is_blank(packed) || is_blank(address)) return;
   if (is_solid()) {
     std::memcpy(address, packed, size);
     return;

@@ -1,6 +1,7 @@
 #include "sim/run/simulated/sim_port.hpp"
 
 #include "sim/core/random_stream.hpp"
+#include "sim/mpi/p2p/blank_memory.hpp"
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/run/simulated/clock.hpp"
 #include "sim/run/simulated/driver.hpp"
@@ -81,6 +82,8 @@ models::RecoveryStyle SimPort::recovery() const {
   }
   return models::RecoveryStyle::shrink;
 }
+
+std::byte* SimPort::blank(Bytes size) { return mpi::blank_memory(static_cast<std::size_t>(size.value())); }
 
 /// One that only ever runs again looks for what it has saved the first time, too.
 bool SimPort::begins_anew() const {

@@ -30,6 +30,7 @@ public:
   std::optional<std::string> argument(std::string_view name) const override;
   models::RecoveryStyle recovery() const override;
   bool begins_anew() const override;
+  std::byte* blank(Bytes size) override;
   int spares() const override { return job_.life.plan().spares; }
   const char* spawn_command() const override { return job_.life.plan().model.c_str(); }
   models::CheckpointStore& checkpoints() override { return *this; }

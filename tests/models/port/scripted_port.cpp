@@ -33,6 +33,7 @@ public:
   NodeDemand node_demand() const override { not_scripted(); }
   RecoveryStyle recovery() const override { not_scripted(); }
   bool begins_anew() const override { not_scripted(); }
+  std::byte* blank(Bytes) override { not_scripted(); }
   int spares() const override { not_scripted(); }
   const char* spawn_command() const override { not_scripted(); }
   CheckpointStore& checkpoints() override { not_scripted(); }
