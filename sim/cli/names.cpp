@@ -93,6 +93,7 @@ std::vector<Name> failure_law_names() { return registered(failure_laws()); }
 const std::vector<NameKind>& name_kinds() {
   static const std::vector<NameKind> all{
       {"models", "programs that come with Daruma, and their arguments", model_names},
+      {"arguments", "what each of these programs can be told", argument_names},
       {"machines", "machines that a scenario can use", machine_names},
       {"runtimes", "profiles of MPI runtimes, measured or ideal", runtime_names},
       {"scenarios", "scenarios that run and sweep find by name", scenario_names},
