@@ -1,5 +1,6 @@
 // Pages of docs/reference, written from what the program itself goes by, so that they cannot say anything else.
-// A new page is a function and a line in reference.cpp; the program daruma_reference writes them all.
+// A new page is a function and a line in reference.cpp; daruma_reference, which the target "reference" runs, writes
+// them.
 #pragma once
 
 #include <string>

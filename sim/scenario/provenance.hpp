@@ -13,6 +13,7 @@
 namespace daruma::scenario {
 
 /// In the document's order, with pointers that begin with `place`. A number with a source and no kind is assumed.
-Parameters parameters_in(const nlohmann::json& document, const std::string& place = "");
+/// For nlohmann::json, whose order is that of the keys' names, and ordered_json, whose order is that of the text.
+template <class Json> Parameters parameters_in(const Json& document, const std::string& place = "");
 
 } // namespace daruma::scenario

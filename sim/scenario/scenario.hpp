@@ -1,8 +1,8 @@
 // A scenario as immutable typed structs: what JSON said, with defaults and units resolved.
 //
 // The parser fills every field or reports; nothing here is optional text. Defaults are visible
-// here and nowhere else. DESIGN.md "A scenario" shows the JSON shape; scenarios/README.md is the
-// field table.
+// here and nowhere else. docs/reference/scenario.md has every field as JSON has it, from the
+// schema.
 #pragma once
 
 #include "platforms/topology/topology.hpp"

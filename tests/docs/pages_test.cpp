@@ -105,5 +105,21 @@ TEST(PageSizes, OfDocumentsStayReadable) {
   }
 }
 
+TEST(PageLinks, LeadToFilesAndHeadings) {
+  std::vector<fs::path> all = pages();
+  all.emplace_back("scenarios/README.md");
+  for (const fs::path& page : all) {
+    for (const std::string& link : links_of(DARUMA_SOURCE_DIR / page)) {
+      if (link.rfind("https://", 0) == 0) continue;
+      const std::size_t mark = link.find('#');
+      const std::string file = link.substr(0, mark);
+      const fs::path target = DARUMA_SOURCE_DIR / (file.empty() ? page : page.parent_path() / file);
+      EXPECT_TRUE(fs::exists(target)) << page << ": " << link;
+      if (mark == std::string::npos) continue;
+      EXPECT_THAT(anchors_of(target), testing::Contains(link.substr(mark + 1))) << page << ": " << link;
+    }
+  }
+}
+
 } // namespace
 } // namespace daruma::docs

@@ -1,6 +1,7 @@
 #include "tests/docs/shown.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <fstream>
 #include <regex>
@@ -22,6 +23,19 @@ std::string words_of(const std::string& line) {
   std::string words;
   for (std::string word; in >> word;) words += (words.empty() ? "" : " ") + word;
   return words;
+}
+
+/// The page's lines outside of its blocks.
+std::vector<std::string> prose_of(const fs::path& page) {
+  std::vector<std::string> prose;
+  std::ifstream in(page);
+  bool is_in_block = false;
+  for (std::string line; std::getline(in, line);) {
+    const bool is_fence = line.rfind("```", 0) == 0;
+    if (is_fence) is_in_block = !is_in_block;
+    if (!is_fence && !is_in_block) prose.push_back(line);
+  }
+  return prose;
 }
 
 } // namespace
@@ -67,6 +81,31 @@ std::vector<File> files_of(const fs::path& page) {
     is_in_file = line != "```" && (is_in_file || !found.empty());
   }
   return files;
+}
+
+std::vector<std::string> links_of(const fs::path& page) {
+  static const std::regex link(R"(\]\(([^)\s]+)\))");
+  std::vector<std::string> links;
+  for (const std::string& line : prose_of(page))
+    for (std::sregex_iterator found(line.begin(), line.end(), link), end; found != end; ++found)
+      links.push_back((*found)[1]);
+  return links;
+}
+
+std::vector<std::string> anchors_of(const fs::path& page) {
+  std::vector<std::string> anchors;
+  for (const std::string& line : prose_of(page)) {
+    const std::size_t heading = line.find_first_not_of('#');
+    if (heading == 0 || heading == std::string::npos || line[heading] != ' ') continue;
+    std::string anchor;
+    for (const char letter : line.substr(heading + 1)) {
+      if (std::isalnum(static_cast<unsigned char>(letter)) || letter == '-' || letter == '_')
+        anchor += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+      if (letter == ' ') anchor += '-';
+    }
+    anchors.push_back(anchor);
+  }
+  return anchors;
 }
 
 std::vector<fs::path> pages() {

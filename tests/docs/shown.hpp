@@ -26,6 +26,11 @@ std::vector<std::filesystem::path> pages();
 std::vector<Block> blocks_of(const std::filesystem::path& page);
 std::vector<File> files_of(const std::filesystem::path& page);
 
+/// Where the page's links lead, outside of its blocks: "install.md", "../papers/falanx.md#cures", "#limits".
+std::vector<std::string> links_of(const std::filesystem::path& page);
+/// How links name the page's headings, as GitHub makes it of them.
+std::vector<std::string> anchors_of(const std::filesystem::path& page);
+
 /// Of ./daruma reproduce: what the command prints is compared where the artefact is held against its bounds.
 bool is_artefact(const Block&);
 

@@ -3,14 +3,14 @@
 #
 # A fenced block is a source if its first line is a comment with the source's path. With ", at the end" behind the path
 # its other lines are added to the project's file of that path; with ", after: TEXT" they follow the first line that has
-# the text. Blocks with other words behind the path are left out.
+# the text, with ", in place of: TEXT" they replace it. Blocks with other words behind the path are left out.
 /^```/ && inside { end(); inside = 0; next }
 /^```/ { inside = 1; lines = 0; path = ""; next }
 inside && lines++ == 0 && match($0, /^\/\/ [a-z0-9_\/-]+\.[a-z]+/) {
   path = substr($0, 4, RLENGTH - 3)
   place = substr($0, RLENGTH + 1)
   text = (place == "" ? $0 "\n" : "")
-  if (place != "" && place != ", at the end" && place !~ /^, after: /) path = ""
+  if (place != "" && place != ", at the end" && place !~ /^, (after|in place of): /) path = ""
   next
 }
 inside { text = text $0 "\n" }
@@ -28,11 +28,13 @@ function end() {
 }
 
 # The project's file, and the block's lines in their place.
-function with_lines(file,   line, all, added, anchor) {
-  anchor = substr(place, length(", after: ") + 1)
+function with_lines(file,   line, all, added, anchor, is_place) {
+  anchor = place
+  sub(/^[^:]*: /, "", anchor)
   while ((getline line <file) > 0) {
-    all = all line "\n"
-    if (place != ", at the end" && !added && index(line, anchor)) {
+    is_place = place != ", at the end" && !added && index(line, anchor)
+    if (!is_place || place !~ /^, in place of: /) all = all line "\n"
+    if (is_place) {
       all = all text
       added = 1
     }

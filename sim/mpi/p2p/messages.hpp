@@ -51,7 +51,7 @@ enum class ContextKind {
 constexpr int circles = 3;
 
 struct Request {
-  /// An operation is carried out by a fiber of its own (helpers.hpp).
+  /// An operation is carried out by a fiber of its own (collective/nonblocking.hpp).
   enum class Kind { send, receive, operation };
   /// A synchronous send is never eager; a buffered one leaves a copy in the application's buffer.
   enum class Mode { standard, synchronous, buffered };

@@ -45,8 +45,8 @@ Names declared() {
   return names;
 }
 
-/// What the library refuses, as its source lists it.
-Names refused() { return declared_in(DARUMA_SOURCE_DIR "/sim/mpi/api/refused.cpp", R"(CALL\((MPI_\w+), WHY\))"); }
+/// What the library refuses, as its list of calls says.
+Names refused() { return declared_in(DARUMA_SOURCE_DIR "/sim/mpi/api/calls.def", R"(REFUSED\((MPI_\w+), )"); }
 
 /// What SMPI answers behind sim/mpi's name.
 Names lent() { return declared_in(DARUMA_SOURCE_DIR "/sim/mpi/api/delegated.cpp", R"((?:int|MPI_\w+) (MPI_\w+)\()"); }
