@@ -16,7 +16,7 @@ namespace daruma::mpi::test {
 constexpr double host_speed = 1e9;     // flop/s
 constexpr double link_bandwidth = 1e9; // B/s
 constexpr double slow_bandwidth = 1e8;
-constexpr double link_latency = 1e-6;  // s, two links on a route
+constexpr double link_latency = 1e-6; // s, two links on a route
 
 struct Line {
   int process;
@@ -38,8 +38,8 @@ struct Outcome {
 
 struct Play {
   int processes = 4;
-  int spare_hosts = 4;   ///< where MPI_Comm_spawn puts its children
-  int sends_at_once = 0; ///< messages that a host sends to others at the same time; 0: any number
+  int spare_hosts = 4;               ///< where MPI_Comm_spawn puts its children
+  int sends_at_once = 0;             ///< messages that a host sends to others at the same time; 0: any number
   double bandwidth = link_bandwidth; ///< of each link
   RuntimeProfile profile;
   std::function<void(int)> program;

@@ -30,8 +30,8 @@ protected:
   }
 
   bool cluster(const std::string& order) const {
-    return is_done("'" DARUMA_SOURCE_DIR "/tests/sim/study/slurm/one_machine_cluster.sh' '" + (folder_ / "cluster").string() +
-                   "' " + order);
+    return is_done("'" DARUMA_SOURCE_DIR "/tests/sim/study/slurm/one_machine_cluster.sh' '" +
+                   (folder_ / "cluster").string() + "' " + order);
   }
   static bool is_done(const std::string& command) { return std::system(command.c_str()) == 0; }
 
