@@ -17,32 +17,32 @@ MPI_Comm survivors_of(MPI_Comm comm) {
   return survivors;
 }
 
-Outcome classify(int code) {
-  if (code == MPI_SUCCESS) return Outcome::success;
+ReturnClass classify(int code) {
+  if (code == MPI_SUCCESS) return ReturnClass::success;
   int error_class = MPI_ERR_UNKNOWN;
   MPI_Error_class(code, &error_class);
 #if FT_HAVE_ULFM
-  if (error_class == MPIX_ERR_PROC_FAILED) return Outcome::process_failed;
-  if (error_class == MPIX_ERR_PROC_FAILED_PENDING) return Outcome::process_failed;
-  if (error_class == MPIX_ERR_REVOKED) return Outcome::revoked;
+  if (error_class == MPIX_ERR_PROC_FAILED) return ReturnClass::process_failed;
+  if (error_class == MPIX_ERR_PROC_FAILED_PENDING) return ReturnClass::process_failed;
+  if (error_class == MPIX_ERR_REVOKED) return ReturnClass::revoked;
 #endif
-  return Outcome::other_error;
+  return ReturnClass::other_error;
 }
 
 bool is_failure(int code) {
-  const Outcome outcome = classify(code);
-  return outcome == Outcome::process_failed || outcome == Outcome::revoked;
+  const ReturnClass outcome = classify(code);
+  return outcome == ReturnClass::process_failed || outcome == ReturnClass::revoked;
 }
 
-const char* describe(Outcome outcome) {
+const char* describe(ReturnClass outcome) {
   switch (outcome) {
-  case Outcome::success:
+  case ReturnClass::success:
     return "MPI_SUCCESS";
-  case Outcome::process_failed:
+  case ReturnClass::process_failed:
     return "MPI_ERR_PROC_FAILED: Process Failure";
-  case Outcome::revoked:
+  case ReturnClass::revoked:
     return "MPI_ERR_REVOKED: Communication Object Revoked";
-  case Outcome::other_error:
+  case ReturnClass::other_error:
     return "MPI_ERR_OTHER";
   }
   return "";

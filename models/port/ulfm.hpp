@@ -31,13 +31,13 @@ inline constexpr bool available = FT_HAVE_ULFM == 1;
 
 /// What a return code says about the peers. ULFM tells some ranks of a failure and others only that
 /// the communicator was revoked: both mean that someone has died or that someone else thinks so.
-enum class Outcome { success, process_failed, revoked, other_error };
+enum class ReturnClass { success, process_failed, revoked, other_error };
 
-Outcome classify(int code);
+ReturnClass classify(int code);
 /// True if the code is ULFM's way of saying that the communicator has lost somebody.
 bool is_failure(int code);
 /// The MPI name of the outcome's error class, with what it means.
-const char* describe(Outcome);
+const char* describe(ReturnClass);
 
 /// The operations of the same names; without ULFM revoke does nothing, shrink is an error, agree is a reduction.
 int revoke(MPI_Comm comm);

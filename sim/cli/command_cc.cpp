@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// What was asked for: sources to compile, the rest as it goes to the compiler or to the linker.
-struct Order {
+struct CompileOrder {
   std::vector<fs::path> sources;
   Words compiling;
   Words linking;
@@ -52,7 +52,7 @@ bool is_for_linker(const std::string& option) {
   return option.rfind("-l", 0) == 0 || option.rfind("-L", 0) == 0 || option.rfind("-Wl,", 0) == 0;
 }
 
-void sort_out(const std::string& word, Order& order) {
+void sort_out(const std::string& word, CompileOrder& order) {
   const fs::path file = word;
   if (is_c(file) || is_cpp(file))
     order.sources.push_back(file);
@@ -62,8 +62,8 @@ void sort_out(const std::string& word, Order& order) {
     throw UsageError(fmt::format("cc compiles C (.c) and C++ (.cpp, .cc, .cxx) and links .o and .a, got \"{}\"", word));
 }
 
-Order read_order(const Words& words) {
-  Order order;
+CompileOrder read_order(const Words& words) {
+  CompileOrder order;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
     const bool has_value = word == "-o" || word == "--on" || word == "--runner" || takes_a_value(word);
@@ -110,7 +110,7 @@ void include(const std::vector<fs::path>& folders, Words& compiling) {
 
 /// -fno-gnu-unique and -Bsymbolic: each copy of the program keeps to itself. -fstack-clash-protection: a stack that
 /// overflows does so in its guard page, not beyond.
-Toolchain for_simulation(const Order& order) {
+Toolchain for_simulation(const CompileOrder& order) {
   Toolchain tools{"gcc", "g++", {"-fPIC", "-fno-gnu-unique", "-fstack-clash-protection"}, {}, order.program};
   include({installation().mpi_headers}, tools.compiling);
   include(installation().own_headers, tools.compiling);
@@ -119,7 +119,7 @@ Toolchain for_simulation(const Order& order) {
   return tools;
 }
 
-Toolchain for_real(const Order& order, const real::Installation& mpi) {
+Toolchain for_real(const CompileOrder& order, const real::Installation& mpi) {
   Toolchain tools{mpi.cc,
                   mpi.cxx,
                   {},
@@ -129,7 +129,7 @@ Toolchain for_real(const Order& order, const real::Installation& mpi) {
   return tools;
 }
 
-bool compile_source(const Order& order, const Toolchain& tools, const fs::path& source, const fs::path& object) {
+bool compile_source(const CompileOrder& order, const Toolchain& tools, const fs::path& source, const fs::path& object) {
   Words words{"-g", "-O2", "-DDARUMA=1"};
   words.insert(words.end(), tools.compiling.begin(), tools.compiling.end());
   words.insert(words.end(), order.compiling.begin(), order.compiling.end());
@@ -137,7 +137,7 @@ bool compile_source(const Order& order, const Toolchain& tools, const fs::path& 
   return run_compiler(is_c(source) ? tools.cc : tools.cxx, words);
 }
 
-bool link(const Order& order, const Toolchain& tools, const Words& objects) {
+bool link(const CompileOrder& order, const Toolchain& tools, const Words& objects) {
   Words words = objects;
   words.insert(words.end(), tools.linking.begin(), tools.linking.end());
   words.insert(words.end(), order.linking.begin(), order.linking.end());
@@ -146,7 +146,7 @@ bool link(const Order& order, const Toolchain& tools, const Words& objects) {
 }
 
 /// Whether the compilers were content.
-bool build(const Order& order, const Toolchain& tools) {
+bool build(const CompileOrder& order, const Toolchain& tools) {
   const TemporaryFolder workshop;
   Words objects;
   for (const fs::path& source : order.sources) {
@@ -162,7 +162,7 @@ void check_headers() {
     throw MachineError("SimGrid's headers are missing; on Debian: apt-get install libsimgrid-dev");
 }
 
-int compile_for_simulation(const Order& order) {
+int compile_for_simulation(const CompileOrder& order) {
   if (!build(order, for_simulation(order))) {
     check_headers();
     return bad_input;
@@ -172,7 +172,7 @@ int compile_for_simulation(const Order& order) {
   return done;
 }
 
-int compile_for_real(const Order& order) {
+int compile_for_real(const CompileOrder& order) {
   const auto mpi = find_mpi(order.on, order.runner);
   if (build(order, for_real(order, mpi))) return done;
   if (mpi.ulfm == real::Ulfm::absent)
@@ -181,7 +181,7 @@ int compile_for_real(const Order& order) {
 }
 
 int compile(const Given& given) {
-  const Order order = read_order(given.words());
+  const CompileOrder order = read_order(given.words());
   return order.on.empty() ? compile_for_simulation(order) : compile_for_real(order);
 }
 

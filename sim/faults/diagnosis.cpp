@@ -74,7 +74,7 @@ private:
     for (const std::string& name : record.named) count_name(name, truth, record.wrong);
     for (const std::string& name : truth) confuse(name, truth, record.named);
     if (record.what->breaks.size() != 1) return;
-    Diagnosis::Outcome& outcome = sums_.ways[way(*record.what)];
+    Diagnosis::Tally& outcome = sums_.ways[way(*record.what)];
     ++outcome.detections;
     outcome.exact += is_exact ? 1 : 0;
   }

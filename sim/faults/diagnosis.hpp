@@ -71,7 +71,7 @@ private:
 
 struct Diagnosis {
   /// Of one way to break.
-  struct Outcome {
+  struct Tally {
     std::int64_t detections = 0;
     std::int64_t exact = 0;
     std::int64_t unseen = 0; ///< cases that stop nobody's traffic
@@ -80,12 +80,12 @@ struct Diagnosis {
   std::int64_t cases = 0;
   std::int64_t unseen = 0;
   std::int64_t detections = 0;
-  std::int64_t exact = 0;                ///< what the case broke between the two ends is named, and nothing else
-  std::int64_t broken = 0;               ///< between the two ends, over all detections
-  std::int64_t right = 0;                ///< names of what the case broke
-  std::int64_t effects = 0;              ///< names of what that broke in turn
-  std::int64_t sound = 0;                ///< names of what is not broken
-  std::map<std::string, Outcome> ways{}; ///< by "cpu.throttled"; of cases with one fault
+  std::int64_t exact = 0;              ///< what the case broke between the two ends is named, and nothing else
+  std::int64_t broken = 0;             ///< between the two ends, over all detections
+  std::int64_t right = 0;              ///< names of what the case broke
+  std::int64_t effects = 0;            ///< names of what that broke in turn
+  std::int64_t sound = 0;              ///< names of what is not broken
+  std::map<std::string, Tally> ways{}; ///< by "cpu.throttled"; of cases with one fault
   /// Kinds of devices: what was broken and what was named, "other" for another one of the same kind, "nothing".
   std::map<std::pair<std::string, std::string>, std::int64_t> confusion{};
   Spread<double> error_s{}; ///< from the break to the error of the socket

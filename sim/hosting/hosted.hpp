@@ -19,10 +19,10 @@ namespace daruma::hosting {
 using SignalAction = struct sigaction;
 
 struct Hosted {
-  Hosted(models::Port& door, const Order& what) : port(door), order(what) {}
+  Hosted(models::Port& door, const ProgramOptions& what) : port(door), options(what) {}
 
   models::Port& port;
-  const Order& order;
+  const ProgramOptions& options;
   Seconds resumed{0}; ///< this computer's time when it began to compute
   Lines output;
   Lines error;

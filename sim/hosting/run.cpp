@@ -31,7 +31,7 @@ void take_rest(Hosted& hosted) {
 
 /// The time that this thread has computed; asked for only where it counts.
 void resume(Hosted& hosted) {
-  if (hosted.order.host_time_scale == 0) return;
+  if (hosted.options.host_time_scale == 0) return;
   timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   hosted.resumed = Seconds(static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec));
@@ -89,7 +89,7 @@ public:
 class Hang : public std::runtime_error {
 public:
   explicit Hang(const Hosted& hosted)
-      : std::runtime_error("nothing was sent, printed or ended by anybody for " + to_text(hosted.order.patience) +
+      : std::runtime_error("nothing was sent, printed or ended by anybody for " + to_text(hosted.options.patience) +
                            " of this computer's time, its \"patience\", while it was at " +
                            source_line(hosted.hung_at)) {}
 };
@@ -107,10 +107,10 @@ Hosted* current() { return running; }
 
 void charge_computation() {
   Hosted& hosted = *running;
-  if (hosted.order.host_time_scale == 0) return;
+  if (hosted.options.host_time_scale == 0) return;
   const Seconds before = hosted.resumed;
   resume(hosted);
-  hosted.port.sleep((hosted.resumed - before) * hosted.order.host_time_scale);
+  hosted.port.sleep((hosted.resumed - before) * hosted.options.host_time_scale);
 }
 
 void give_up_hanging(const void* place) {
@@ -144,7 +144,7 @@ public:
     if (running) resume(*running);
   }
   void ended() override {
-    if (running) running->order.on_end(innermost_place());
+    if (running) running->options.on_end(innermost_place());
   }
 };
 
@@ -157,10 +157,10 @@ Session::~Session() { capture = nullptr; }
 
 const void* here() { return running ? innermost_place() : nullptr; }
 
-int run(const Image& image, const Order& order, models::Port& port) {
-  Hosted hosted(port, order);
+int run(const Image& image, const ProgramOptions& options, models::Port& port) {
+  Hosted hosted(port, options);
   const OnStage on_stage(hosted);
-  Arguments arguments(image.file().string(), order.arguments);
+  Arguments arguments(image.file().string(), options.arguments);
   Main main = nullptr;
   std::string problem;
   live(hosted, [&] {

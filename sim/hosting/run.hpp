@@ -37,7 +37,7 @@ private:
 };
 
 /// How a process runs a program.
-struct Order {
+struct ProgramOptions {
   std::vector<std::string> arguments;
   double host_time_scale = 0; ///< simulated seconds per second that it computes on this computer
   Seconds patience{60};       ///< of this computer's time; see watch.hpp
@@ -47,7 +47,7 @@ struct Order {
 
 /// Runs the program in the calling simulated process, whose door to its world is `port`. Returns its exit status if it
 /// ended in order; a process that dies does not come back. Throws ImageError, and std::runtime_error if it hangs.
-int run(const Image& image, const Order& order, models::Port& port);
+int run(const Image& image, const ProgramOptions& options, models::Port& port);
 
 /// Which place in its program the calling process has come to; null outside of programs.
 const void* here();

@@ -28,7 +28,7 @@ void on_tick(int, siginfo_t*, void* context) {
   Hosted* const hosted = current();
   const std::uint64_t progress = progress_of_all();
   if (std::exchange(progress_seen, progress) != progress) idle_ticks = 0;
-  if (!hosted || ++idle_ticks < hosted->order.patience.count() * ticks_per_second) return;
+  if (!hosted || ++idle_ticks < hosted->options.patience.count() * ticks_per_second) return;
   hosted->hangs = true;
   if (is_in_copy(interrupted_at(context))) give_up_hanging(interrupted_at(context));
 }

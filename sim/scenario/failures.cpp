@@ -21,7 +21,7 @@ const FailureLaw* read_law(const Node& node, std::vector<std::string> others) {
 }
 
 /// What a law needs beside the name of its mean, in a part of the scenario that needs some things anyway.
-Kind described(const FailureLaw& law, std::vector<std::string> needs) {
+KindKeys described(const FailureLaw& law, std::vector<std::string> needs) {
   if (law.shape == Shape::needed) needs.emplace_back("shape");
   return {"failure law " + in_quotes(law.name), std::move(needs), {}};
 }

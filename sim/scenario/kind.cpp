@@ -6,7 +6,7 @@
 
 namespace daruma::scenario {
 
-void check_members(const Node& object, std::string_view kind_key, const Kind& kind) {
+void check_members(const Node& object, std::string_view kind_key, const KindKeys& kind) {
   for (const std::string& key : kind.needs) {
     if (!object[key].is_given()) object.report().add(object.pointer(), kind.name + " needs " + in_quotes(key));
   }

@@ -6,13 +6,13 @@
 
 namespace daruma::scenario {
 
-struct Kind {
+struct KindKeys {
   std::string name; ///< with its noun, as in `detector "serial"`
   std::vector<std::string> needs;
   std::vector<std::string> takes; ///< but does not need
 };
 
 /// Remarks on the object's members that are missing or of no use to its kind, which `kind_key` says.
-void check_members(const Node& object, std::string_view kind_key, const Kind&);
+void check_members(const Node& object, std::string_view kind_key, const KindKeys&);
 
 } // namespace daruma::scenario

@@ -16,8 +16,8 @@ Choices<const TopologyKind*> kinds() {
   return choices;
 }
 
-Kind described(const TopologyKind& kind) {
-  Kind known{"topology " + in_quotes(kind.name()), {}, {}};
+KindKeys described(const TopologyKind& kind) {
+  KindKeys known{"topology " + in_quotes(kind.name()), {}, {}};
   for (const Parameter& parameter : kind.parameters())
     (parameter.standard.empty() ? known.needs : known.takes).push_back(parameter.name);
   return known;

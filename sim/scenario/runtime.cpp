@@ -11,7 +11,7 @@ const Choices<DetectorKind> detector_kinds{{"perfect", DetectorKind::perfect},
                                            {"serial", DetectorKind::serial},
                                            {"heartbeat-ring", DetectorKind::heartbeat_ring}};
 
-Kind described(DetectorKind kind) {
+KindKeys described(DetectorKind kind) {
   switch (kind) {
   case DetectorKind::perfect:
     return {R"(detector "perfect")", {}, {}};

@@ -19,7 +19,7 @@ std::string error_text(int code) {
 std::string change_of_size(int before, int after) { return std::to_string(before) + "->" + std::to_string(after); }
 
 /// The lines of the paper's logs (Figs. 4 and 5).
-void print_restart(const Plan& next, int before, Seconds elapsed, ulfm::Outcome met) {
+void print_restart(const Plan& next, int before, Seconds elapsed, ulfm::ReturnClass met) {
   const int ranks = next.roster.ranks;
   char line[200];
   if (next.lost > 0) {
@@ -69,7 +69,7 @@ void Runtime::wait_until_needed() {
   while (place_ >= job_.roster.ranks) {
     const bool called = processes_.wait_for_call();
     if (!called) processes_.revoke();
-    if (change(processes_.all_well(called)) == Outcome::finished) leave();
+    if (change(processes_.all_well(called)) == Reached::finished) leave();
   }
 }
 
@@ -109,9 +109,9 @@ void Runtime::finalize() {
   processes_.return_errors();
   processes_.call_spares(job_.roster);
   finished_ = true;
-  const Outcome outcome = change(processes_.all_well(true));
+  const Reached outcome = change(processes_.all_well(true));
   finished_ = false;
-  if (outcome == Outcome::settled) go_back(Cause::already_settled);
+  if (outcome == Reached::settled) go_back(Cause::already_settled);
   leave_mpi();
 }
 
@@ -127,7 +127,7 @@ void Runtime::go_back(Cause cause) {
   std::longjmp(restart_point_, 1);
 }
 
-Runtime::Outcome Runtime::change(bool whole) {
+Runtime::Reached Runtime::change(bool whole) {
   const Seconds begin = port().now();
   bool can_spawn = true;
   for (;;) {
@@ -139,7 +139,7 @@ Runtime::Outcome Runtime::change(bool whole) {
     if (is_condemned()) port().die();
     const Plan next = plan(job_.roster, *members, {job_.resize_to, port().recovery(), can_spawn});
     if (next.rerun) give_up("it lost ranks and is to be run again");
-    if (next.finished) return Outcome::finished;
+    if (next.finished) return Reached::finished;
     if (next.start > 0) {
       const ProcessGroup::Growth growth = processes_.grow(next.start);
       can_spawn = can_spawn && growth != ProcessGroup::Growth::refused;
@@ -147,7 +147,7 @@ Runtime::Outcome Runtime::change(bool whole) {
     } else if (const int here = processes_.place(); processes_.settle(next)) {
       place_ = next.place[here];
       take_place(next, begin);
-      return Outcome::settled;
+      return Reached::settled;
     }
   }
 }

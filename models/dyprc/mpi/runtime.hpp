@@ -32,9 +32,9 @@ public:
 
 private:
   enum class Cause { failure, order, already_settled };
-  enum class Outcome { settled, finished };
+  enum class Reached { settled, finished };
 
-  Outcome change(bool whole);
+  Reached change(bool whole);
   void take_place(const Plan&, Seconds begin);
   void report(const Plan&, const Roster& before);
   [[noreturn]] void go_back(Cause);
@@ -71,7 +71,7 @@ private:
   bool came_late_ = false;
   Cause cause_ = Cause::failure;
   bool failure_pending_ = false; ///< met before there was a restart point
-  ulfm::Outcome met_ = ulfm::Outcome::revoked;
+  ulfm::ReturnClass met_ = ulfm::ReturnClass::revoked;
 
   /// What rank 0 tells in a poll, followed by the new kills.
   struct Call {

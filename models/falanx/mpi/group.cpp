@@ -19,7 +19,7 @@ void free(MPI_Comm& comm) {
 }
 
 /// A task as it is handed out; none: the group is let go.
-struct Order {
+struct TaskHeader {
   std::int64_t order;
   std::int32_t priority;
   std::int32_t function_size;
@@ -60,7 +60,7 @@ void Group::work(const Perform& perform) {
 /// In a pool of one there is nobody to tell.
 bool Group::hand_out(std::optional<Task>& task) {
   if (size_of(pool_) == 1) return true;
-  Order order{};
+  TaskHeader order{};
   if (task)
     order = {task->id.order, task->id.priority, static_cast<std::int32_t>(task->function.size()),
              static_cast<std::int32_t>(task->input_key.size()), 1};

@@ -37,7 +37,7 @@ constexpr ArgumentRule look_work{"look_work", ArgumentKind::work, "60kf",
                                  "What a look at the system takes of a processor."};
 } // namespace arguments
 
-class Job {
+class WatchedSteps {
 public:
   void run();
 
@@ -67,18 +67,18 @@ private:
 };
 
 /// Of this process's processor, as work takes it there.
-void Job::measure_speed() {
+void WatchedSteps::measure_speed() {
   const Seconds begin = port().now();
   port().compute(grain_);
   speed_ = FlopsPerSecond(grain_.value() / (port().now() - begin).count());
 }
 
-void Job::pay(Flops work) {
+void WatchedSteps::pay(Flops work) {
   port().compute(work);
   watched_ = watched_ + work;
 }
 
-void Job::send_beat() {
+void WatchedSteps::send_beat() {
   const int workers = watching_ == Watching::server ? size_ - 1 : size_;
   const int to = watching_ == Watching::server ? size_ - 1 : (rank_ + 1) % workers;
   MPI_Send(beat_.data(), static_cast<int>(beat_.size()), MPI_BYTE, to, beat_tag, MPI_COMM_WORLD);
@@ -86,7 +86,7 @@ void Job::send_beat() {
 }
 
 /// Those of the predecessor that are there.
-void Job::take_beats() {
+void WatchedSteps::take_beats() {
   for (int is_there = 1; is_there != 0;) {
     MPI_Iprobe((rank_ + size_ - 1) % size_, beat_tag, MPI_COMM_WORLD, &is_there, MPI_STATUS_IGNORE);
     if (is_there == 0) return;
@@ -96,7 +96,7 @@ void Job::take_beats() {
   }
 }
 
-void Job::watch() {
+void WatchedSteps::watch() {
   const Beats::Due due = beats_.take(port().now(), cost_ / speed_);
   if (due.to_pay > Seconds(0)) pay(speed_ * due.to_pay);
   if (watching_ == Watching::system) return;
@@ -105,7 +105,7 @@ void Job::watch() {
 }
 
 /// Computes between beats, and adds up with all.
-void Job::step() {
+void WatchedSteps::step() {
   for (Flops left = grain_; left > Flops(0);) {
     if (beats_.is_due(port().now())) watch();
     const Flops piece = std::min(left, speed_ * (beats_.next() - port().now()));
@@ -118,7 +118,7 @@ void Job::step() {
 }
 
 /// Until all others have ended.
-void Job::serve() {
+void WatchedSteps::serve() {
   for (int working = size_ - 1; working > 0;) {
     MPI_Status status;
     MPI_Recv(beat_.data(), static_cast<int>(beat_.size()), MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD,
@@ -130,7 +130,7 @@ void Job::serve() {
   }
 }
 
-void Job::report(Seconds begin) {
+void WatchedSteps::report(Seconds begin) {
   const Seconds time = port().now() - begin;
   std::array mine{messages_, (watched_ / speed_) / time};
   std::array all{0.0, 0.0};
@@ -142,7 +142,7 @@ void Job::report(Seconds begin) {
   port().metric("cpu_share", all[1] / size_of(workers_));
 }
 
-void Job::run() {
+void WatchedSteps::run() {
   MPI_Comm_split(MPI_COMM_WORLD, is_server() ? MPI_UNDEFINED : 0, rank_, &workers_);
   if (is_server()) return serve();
   measure_speed();
@@ -164,7 +164,7 @@ void Job::run() {
 
 void watched_steps() {
   MPI_Init(nullptr, nullptr);
-  Job().run();
+  WatchedSteps().run();
   MPI_Finalize();
 }
 

@@ -15,9 +15,9 @@ namespace {
 namespace policy = models::migration;
 
 /// The job on nodes of one kind.
-template <class Node> class Job {
+template <class Node> class MigratingJob {
 public:
-  Job(const MigrationCase& what, std::vector<Node> nodes)
+  MigratingJob(const MigrationCase& what, std::vector<Node> nodes)
       : case_(what), nodes_(std::move(nodes)), processes_(nodes_.size()), loads_(nodes_.size()),
         meetings_(what.meetings) {
     seen_.nodes.resize(nodes_.size());
@@ -28,8 +28,8 @@ public:
     note_remaining(case_.total_work / case_.active);
   }
 
-  Job(const Job&) = delete;
-  Job& operator=(const Job&) = delete;
+  MigratingJob(const MigratingJob&) = delete;
+  MigratingJob& operator=(const MigratingJob&) = delete;
 
   MigrationRun run() {
     while (remaining_ > Seconds(0)) {
@@ -177,11 +177,12 @@ private:
 
 MigrationRun run(const MigrationCase& what, std::uint64_t seed, std::uint64_t replication) {
   if (const auto& quantum = what.background.quantum)
-    return Job<load::QuantumNode>(what, load::loaded_nodes<load::QuantumNode>(what.background, what.nodes, seed,
-                                                                              replication, *quantum, what.processors))
+    return MigratingJob<load::QuantumNode>(what, load::loaded_nodes<load::QuantumNode>(what.background, what.nodes,
+                                                                                       seed, replication, *quantum,
+                                                                                       what.processors))
         .run();
-  return Job<load::SharedNode>(what, load::loaded_nodes<load::SharedNode>(what.background, what.nodes, seed,
-                                                                          replication, what.processors))
+  return MigratingJob<load::SharedNode>(what, load::loaded_nodes<load::SharedNode>(what.background, what.nodes, seed,
+                                                                                   replication, what.processors))
       .run();
 }
 

@@ -52,7 +52,7 @@ int MigratableJob::rank() const {
 void MigratableJob::meet(Report mine) {
   std::optional<Meeting> meeting = confer(mine);
   for (; !meeting; meeting = confer(mine)) lose_the_dead();
-  transfer(meeting->order);
+  transfer(meeting->shift);
   ProcessTable then = table_;
   for (const Transfer& one : meeting->transfers) carry_out(one, then);
   share(is_controller() && migration::is_over(table_, meeting->reports), std::move(then.process_of));
@@ -72,7 +72,7 @@ std::optional<MigratableJob::Meeting> MigratableJob::confer(Report mine) {
   mine.processors = demand.processors;
   if (code == MPI_SUCCESS) code = gather(mine, meeting.reports);
   if (code == MPI_SUCCESS) meeting.transfers = choose(meeting.reports);
-  if (code == MPI_SUCCESS) code = hand_out(meeting.transfers, meeting.order);
+  if (code == MPI_SUCCESS) code = hand_out(meeting.transfers, meeting.shift);
   MPI_Comm_set_errhandler(context_, on_error_);
   if (ulfm::is_failure(code)) return std::nullopt;
   if (code != MPI_SUCCESS) MPI_Abort(context_, code);
@@ -119,27 +119,27 @@ void MigratableJob::take_orders(const Situation& seen, std::vector<Transfer>& tr
     port().note("ignored", "\"" + *line_ + "\": no \"migrate RANK\" of a rank of the job, or nobody stands by");
 }
 
-int MigratableJob::hand_out(const std::vector<Transfer>& transfers, Order& mine) const {
-  std::vector<Order> orders(is_controller() ? table_.node_of.size() : 0, Order{MPI_PROC_NULL, MPI_PROC_NULL});
+int MigratableJob::hand_out(const std::vector<Transfer>& transfers, Shift& mine) const {
+  std::vector<Shift> shifts(is_controller() ? table_.node_of.size() : 0, Shift{MPI_PROC_NULL, MPI_PROC_NULL});
   for (const Transfer& one : transfers) {
-    orders[static_cast<std::size_t>(one.from)].send_to = one.to;
-    orders[static_cast<std::size_t>(one.to)].receive_from = one.from;
+    shifts[static_cast<std::size_t>(one.from)].send_to = one.to;
+    shifts[static_cast<std::size_t>(one.to)].receive_from = one.from;
   }
-  return MPI_Scatter(orders.data(), sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, controller, context_);
+  return MPI_Scatter(shifts.data(), sizeof mine, MPI_BYTE, &mine, sizeof mine, MPI_BYTE, controller, context_);
 }
 
 /// Nobody both sends and receives.
-void MigratableJob::transfer(const Order& order) const {
+void MigratableJob::transfer(const Shift& shift) const {
   const Seconds begin = port().now();
   for (const Region& region : memory_) {
     in_messages(region.begin, region.bytes, [&](char* part, int bytes) {
-      if (order.send_to != MPI_PROC_NULL) MPI_Send(part, bytes, MPI_BYTE, order.send_to, tag, context_);
-      if (order.receive_from != MPI_PROC_NULL)
-        MPI_Recv(part, bytes, MPI_BYTE, order.receive_from, tag, context_, MPI_STATUS_IGNORE);
+      if (shift.send_to != MPI_PROC_NULL) MPI_Send(part, bytes, MPI_BYTE, shift.send_to, tag, context_);
+      if (shift.receive_from != MPI_PROC_NULL)
+        MPI_Recv(part, bytes, MPI_BYTE, shift.receive_from, tag, context_, MPI_STATUS_IGNORE);
     });
   }
-  if (order.receive_from == MPI_PROC_NULL) return;
-  port().span("transfer", begin, "from process " + std::to_string(order.receive_from));
+  if (shift.receive_from == MPI_PROC_NULL) return;
+  port().span("transfer", begin, "from process " + std::to_string(shift.receive_from));
   port().metric("transfer_s", (port().now() - begin).count());
 }
 

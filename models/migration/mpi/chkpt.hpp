@@ -35,7 +35,7 @@ private:
     std::size_t bytes;
   };
   /// What one process does in the transfer.
-  struct Order {
+  struct Shift {
     int send_to;
     int receive_from;
   };
@@ -45,7 +45,7 @@ private:
     Seconds begin;
     std::vector<Report> reports; ///< of the controller, as transfers
     std::vector<Transfer> transfers;
-    Order order;
+    Shift shift;
   };
 
   /// Nothing if somebody was found dead before all had been told what to do.
@@ -55,8 +55,8 @@ private:
   int gather(Report, std::vector<Report>&) const;
   std::vector<Transfer> choose(const std::vector<Report>&);
   void take_orders(const Situation&, std::vector<Transfer>&);
-  int hand_out(const std::vector<Transfer>&, Order& mine) const;
-  void transfer(const Order&) const;
+  int hand_out(const std::vector<Transfer>&, Shift& mine) const;
+  void transfer(const Shift&) const;
   void share(bool is_over, std::vector<int> table);
   void regroup();
   void record(const std::vector<Transfer>&, Seconds begin);

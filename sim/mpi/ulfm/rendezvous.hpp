@@ -28,7 +28,7 @@ struct Contribution {
 };
 
 /// What was decided, the same object for all.
-struct Outcome {
+struct Resolution {
   int error = MPI_SUCCESS;
   int flags[2] = {0, 0}; ///< for each side of the communicator
   std::vector<std::shared_ptr<Communicator>> communicators;
@@ -49,7 +49,7 @@ public:
   /// Participants whose death was detected, in participant order.
   std::vector<Process*> missing() const;
 
-  Outcome outcome;
+  Resolution outcome;
 
 private:
   friend std::shared_ptr<Rendezvous> meet(const CollectiveSequence&, const Contribution&, Decide,

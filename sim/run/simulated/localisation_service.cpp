@@ -50,7 +50,7 @@ void LocalisationService::write_down(const JobLife& job, int process, Seconds be
   log.add(results::Span{begin, now(), "localise", name, process, verdict.text});
   Tally& so_far = tallies_[name];
   ++so_far.verdicts;
-  so_far.naming += verdict.outcome == Outcome::broken ? 1 : 0;
+  so_far.naming += verdict.outcome == Judgement::broken ? 1 : 0;
   so_far.queries += verdict.queries;
   log.metric(name + ".verdicts", 0, so_far.verdicts);
   log.metric(name + ".verdicts_naming", 0, so_far.naming);
@@ -62,7 +62,7 @@ void LocalisationService::write_down(const JobLife& job, int process, Seconds be
 void LocalisationService::take_recourse(const JobLife& job, int process, int dead_on, const Verdict& verdict) {
   for (const auto& component : verdict.broken)
     if (component.model->holder == models::faults::Holder::node) world_.controller.give_up(component.holder);
-  if (verdict.outcome == Outcome::sound && !verdict.is_node_silent) world_.placement.prefer(job, dead_on);
+  if (verdict.outcome == Judgement::sound && !verdict.is_node_silent) world_.placement.prefer(job, dead_on);
   for (const int node : localiser_.taken_away(verdict, job.node_of(process), dead_on)) {
     world_.controller.give_up(node);
     inquiries_[{job.name(), node}] = {now(), verdict.text};
@@ -87,7 +87,7 @@ void LocalisationService::computed(const JobLife& job, int process, Seconds begi
   const Seconds asked = now();
   wait_for(verdict.taken);
   write_down(job, process, asked, verdict);
-  if (localiser_.is_informed() && verdict.outcome == Outcome::broken) slow_nodes_[node] = times;
+  if (localiser_.is_informed() && verdict.outcome == Judgement::broken) slow_nodes_[node] = times;
 }
 
 double LocalisationService::slowness(int node) const {

@@ -50,7 +50,7 @@ Verdict Localiser::judge(Error error, const Way& there, const Way& back, Seconds
   });
   Verdict verdict{};
   verdict.broken = causes(findings);
-  verdict.outcome = !verdict.broken.empty() ? Outcome::broken : unknown == 0 ? Outcome::sound : Outcome::unknown;
+  verdict.outcome = !verdict.broken.empty() ? Judgement::broken : unknown == 0 ? Judgement::sound : Judgement::unknown;
   verdict.text = sentence(verdict.broken, static_cast<int>(unknown));
   verdict.taken = handlers.now() - now;
   verdict.queries = handlers.queries();

@@ -15,7 +15,7 @@
 
 namespace daruma::run {
 
-enum class Outcome {
+enum class Judgement {
   broken,  ///< parts are named
   sound,   ///< no part is broken
   unknown, ///< something could not be judged
@@ -23,7 +23,7 @@ enum class Outcome {
 
 /// What one detection came to.
 struct Verdict {
-  Outcome outcome;
+  Judgement outcome;
   std::string text;                                ///< a sentence for people
   std::vector<models::faults::Component> broken{}; ///< causes, without their effects
   bool is_node_silent = false;                     ///< it is not only the process
