@@ -24,7 +24,7 @@ struct ArgumentRule {
   std::string_view name;
   ArgumentKind kind;
   std::string_view standard;                   ///< taken where the scenario does not give the argument
-  std::string_view meaning = "";               ///< a finished sentence
+  std::string_view meaning{};                  ///< a finished sentence
   bool (*accepts)(std::string_view) = nullptr; ///< of a word
   const char* allowed = "";                    ///< of a word: what it accepts, as "a job's extents, such as 20x20"
 };
@@ -50,7 +50,7 @@ struct Program {
   /// The same if they fit no simulated job there.
   std::string (*misplacement)(const Arguments&, const Site&) = nullptr;
   /// What the program does, a finished sentence.
-  std::string_view what = "";
+  std::string_view what{};
   /// What it reports, by the names that it gives to port().metric.
   std::vector<Metric> metrics = {};
   /// Whether it draws random numbers of its own, with ranks or without. None: it may.

@@ -10,10 +10,10 @@ void Simulation::preempt(std::size_t number) {
   if (rules_.preemption->action == PreemptAction::write_checkpoint)
     write_checkpoint(number, std::move(run));
   else
-    end_early(number, std::move(run));
+    end_early(number, run);
 }
 
-void Simulation::end_early(std::size_t number, Run run) {
+void Simulation::end_early(std::size_t number, const Run& run) {
   nodes_.give(run.places);
   tell("kill", number, "for an urgent job");
   interrupt(number, resumption(), Cause::urgent);

@@ -57,7 +57,7 @@ private:
 
   // resizing.cpp
   void preempt(std::size_t number);
-  void end_early(std::size_t number, Run);
+  void end_early(std::size_t number, const Run&);
   void write_checkpoint(std::size_t number, Run);
   void shrink(std::size_t number, int keeps);
   void grow(std::size_t number, int processors);

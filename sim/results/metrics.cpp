@@ -10,8 +10,8 @@ constexpr auto up = Better::up;
 constexpr auto down = Better::down;
 constexpr auto neither = Better::neither;
 
-const std::vector<MetricGroup>& of_runs() {
-  static const std::vector<MetricGroup> all{
+std::vector<MetricGroup> of_jobs() {
+  return {
       {"every job",
        MetricScope::job,
        "",
@@ -45,6 +45,11 @@ const std::vector<MetricGroup>& of_runs() {
            {"verdicts_naming", "count", up, "Answers among them that name a part."},
            {"localisation_queries", "count", down, "Questions to components that these answers took."},
        }},
+  };
+}
+
+std::vector<MetricGroup> of_centres() {
+  return {
       {"a run with replicas",
        MetricScope::run,
        "",
@@ -87,6 +92,11 @@ const std::vector<MetricGroup>& of_runs() {
             "Part of the log's waiting that was done beside enough idle processors."},
            {"log.overbooked", "ratio", down, "Part of the log's work that was done on more than all processors."},
        }},
+  };
+}
+
+std::vector<MetricGroup> of_disturbed_centres() {
+  return {
       {"a centre whose nodes fail",
        MetricScope::run,
        "",
@@ -111,7 +121,6 @@ const std::vector<MetricGroup>& of_runs() {
             "Work that urgent jobs undid, and time of nodes for saving, loading and changes of size."},
        }},
   };
-  return all;
 }
 
 constexpr std::string_view interval = ".ci95";
@@ -134,8 +143,9 @@ template <class Is> const Metric* find_where(const std::vector<MetricGroup>& gro
 
 } // namespace
 
-MetricCatalogue::MetricCatalogue(const std::vector<MetricGroup>& of_models) : groups_(of_runs()) {
-  groups_.insert(groups_.end(), of_models.begin(), of_models.end());
+MetricCatalogue::MetricCatalogue(const std::vector<MetricGroup>& of_models) {
+  for (const auto& groups : {of_jobs(), of_centres(), of_disturbed_centres(), of_models})
+    groups_.insert(groups_.end(), groups.begin(), groups.end());
 }
 
 bool MetricCatalogue::knows_model(const std::string& model) const {

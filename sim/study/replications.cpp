@@ -74,6 +74,7 @@ std::vector<Metrics> run_each(const std::vector<scenario::Scenario>& scenarios, 
                               const Measure& measure) {
   batch::Logs none;
   std::vector<PreparedScenario> all;
+  all.reserve(scenarios.size());
   for (const scenario::Scenario& one : scenarios) all.emplace_back(one, one.name, Fidelity::smpi, models, none);
   return on_all_cores({0, static_cast<int>(all.size())}, RunsPerProcess::one,
                       [&](int number) { return measure(all[static_cast<std::size_t>(number)].run(0)); });

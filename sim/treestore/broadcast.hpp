@@ -30,6 +30,7 @@ struct Progress {
 /// What a majority of all servers has acknowledged.
 inline Zxid agreed_by(const std::vector<Progress>& servers) {
   std::vector<Zxid> acknowledged;
+  acknowledged.reserve(servers.size());
   for (const Progress& server : servers) acknowledged.push_back(server.acknowledged);
   const auto majority = acknowledged.begin() + static_cast<std::ptrdiff_t>((acknowledged.size() - 1) / 2);
   std::nth_element(acknowledged.begin(), majority, acknowledged.end());

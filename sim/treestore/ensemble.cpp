@@ -57,8 +57,8 @@ std::vector<Server*> Ensemble::shuffled(int client) const {
 // --- Agreement
 
 void Ensemble::take_turn(int number, Turn turn) {
-  server(number).work(time_of(description_, turn.kind),
-                      [this, number, turn = std::move(turn)] { handle(number, turn); });
+  const Seconds time = time_of(description_, turn.kind);
+  server(number).work(time, [this, number, turn = std::move(turn)] { handle(number, turn); });
 }
 
 void Ensemble::send(int from, int to, Bytes size, const Action& arrived) {

@@ -186,6 +186,7 @@ template <class Contents> int SteadyStore<Contents>::connect(int node, Action th
 }
 
 template <class Contents>
+// NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved, to where depends on the contents
 void SteadyStore<Contents>::read(int who, Bytes path, Look look, Action then, std::optional<Watch> watch) {
   Client& asking = client(who);
   asking.look = std::move(look);
@@ -195,6 +196,7 @@ void SteadyStore<Contents>::read(int who, Bytes path, Look look, Action then, st
   ask(who, Work::read);
 }
 
+// NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved, to where depends on the contents
 template <class Contents> void SteadyStore<Contents>::commit(int who, Change change, Bytes size, Action then) {
   Client& asking = client(who);
   asking.change = std::move(change);

@@ -17,8 +17,9 @@ std::vector<Metric> with_restarts(const std::vector<Metric>& more) {
 }
 
 Program sendrecv() {
-  using namespace sendrecv_arguments;
-  Program program{"dyprc-sendrecv", dyprc_sendrecv_main, {loops, largest_message, repetitions, window}};
+  namespace given = sendrecv_arguments;
+  Program program{
+      "dyprc-sendrecv", dyprc_sendrecv_main, {given::loops, given::largest_message, given::repetitions, given::window}};
   program.what =
       "Exchanges messages around a ring of ranks, of growing lengths, and goes on after failures and resizes.";
   program.metrics = with_restarts({{"sendrecv_ms[loop=<n>,ranks=<n>,length=<n>]", "ms", Better::down,
@@ -28,8 +29,8 @@ Program sendrecv() {
 }
 
 Program iterate() {
-  using namespace iterate_arguments;
-  Program program{"dyprc-iterate", dyprc_iteration_main, {iterations, work, shared_work}};
+  namespace given = iterate_arguments;
+  Program program{"dyprc-iterate", dyprc_iteration_main, {given::iterations, given::work, given::shared_work}};
   program.what = "Computes and adds up over all ranks, again and again, and goes on after failures and resizes.";
   program.metrics = with_restarts(
       {{"iteration_ms", "ms", Better::down, "Time of an iteration, on average."},

@@ -33,6 +33,7 @@ bool can_be_refused(Kind kind) {
 
 std::vector<TaskId> tasks_of(const std::vector<std::string_view>& names) {
   std::vector<TaskId> tasks;
+  tasks.reserve(names.size());
   for (const std::string_view name : names) tasks.push_back(task_of(name));
   return tasks;
 }

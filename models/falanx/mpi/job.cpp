@@ -38,8 +38,8 @@ void on_team_error(MPI_Comm* comm, int* code, ...) {
 
 std::unique_ptr<falanx::Scheduler> make_scheduler(falanx::Wire& wire, const falanx::SchedulerKind& kind,
                                                   const falanx::ServiceTimes& times) {
-  return kind.on_tree_store ? falanx::make_ha_scheduler(wire, *kind.on_tree_store)
-                            : falanx::make_task_queue_server(wire, times.server);
+  if (kind.on_tree_store) return falanx::make_ha_scheduler(wire, *kind.on_tree_store);
+  return falanx::make_task_queue_server(wire, times.server);
 }
 
 } // namespace

@@ -53,7 +53,7 @@ public:
   /// The value itself where it stands with its provenance, as in sim/scenario/provenance.hpp.
   Value operator[](const std::string& key) const {
     if (!json_.contains(key)) refuse("\"" + key + "\" is missing");
-    const Value found(json_[key], file_, pointer_ + "/" + key);
+    Value found(json_[key], file_, pointer_ + "/" + key);
     if (!found.json_.is_object() || !found.json_.contains("value")) return found;
     found.have_only({"value", "kind", "source", "fitted_on"});
     return {found.json_["value"], file_, found.pointer_ + "/value"};

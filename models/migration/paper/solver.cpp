@@ -27,6 +27,7 @@ std::vector<Solved> solve_on(Nodes nodes, const study::StudyContext& context) {
     for (const Program program : {Program::plain, Program::migratable})
       for (const int active : process_counts) runs.push_back({&network, active, program, nodes});
   std::vector<scenario::Scenario> scenarios;
+  scenarios.reserve(runs.size());
   for (const SolverRun& run : runs) scenarios.push_back(scenario_of(run, context));
   const auto metrics = metrics_of(scenarios, context);
   std::vector<Solved> all;

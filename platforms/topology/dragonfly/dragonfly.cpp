@@ -106,8 +106,8 @@ Dragonfly::Dragonfly(const Sizes& sizes, int nodes) : sizes_(sizes) {
   const int of_group = routers_of_group() * sizes.nodes;
   const int groups = (nodes + of_group - 1) / of_group;
   green_ = {sizes.routers, sizes.green, 2 * static_cast<std::size_t>(nodes)};
-  black_ = {sizes.chassis, sizes.black, green_.first_slot + groups * sizes.chassis * green_.slots()};
-  blue_ = {groups, sizes.blue, black_.first_slot + groups * sizes.routers * black_.slots()};
+  black_ = {sizes.chassis, sizes.black, green_.first_slot + green_.slots() * groups * sizes.chassis};
+  blue_ = {groups, sizes.blue, black_.first_slot + black_.slots() * groups * sizes.routers};
   links_ = blue_.first_slot + blue_.slots();
 }
 
