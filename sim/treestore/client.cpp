@@ -59,7 +59,7 @@ void Client::admitted(Connection& connection, SessionId session) {
   ++made_;
   last_sent_ = ensemble_.environment().now();
   if (is_back && !watches_.empty()) {
-    connection.up.send(head, [this, &connection, watches = watches_, seen = seen_] {
+    connection.up.send(head, [&connection, watches = watches_, seen = seen_] {
       if (connection.is_open) connection.server.watch_again(connection, watches, seen);
     });
   }
