@@ -3,7 +3,6 @@
 #include "models/dyprc/mpi/dyprc.hpp"
 #include "sim/batch/centre.hpp"
 #include "sim/core/random_stream.hpp"
-#include "tests/models/simulated_jobs.hpp"
 #include "tests/sim/run/simulated/rehearsal.hpp"
 
 #include <cmath>
@@ -121,9 +120,6 @@ std::string seen_with_ranks(const results::Result& result) {
   return std::to_string(end_s) + " " + std::to_string(lost_s);
 }
 
-/// Not all of them where every access to memory is checked.
-constexpr std::size_t step = models::sparseness > 1 ? 7 : 1;
-
 std::vector<Policies> all_policies() {
   std::vector<Policies> all;
   for (const char* queue : {"fcfs", "easy"})
@@ -137,10 +133,11 @@ std::vector<Policies> all_policies() {
 TEST(CentreWithRanks, AgreesWithTheCentreWithout) {
   const auto policies = all_policies();
   std::vector<scenario::Scenario> scenes;
-  for (std::size_t i = 0; i < policies.size(); i += step) scenes.push_back(with_ranks(policies[i]));
+  scenes.reserve(policies.size());
+  for (const Policies& one : policies) scenes.push_back(with_ranks(one));
   const auto told = rehearse_together(scenes, models::dyprc::programs(), seen_with_ranks);
   for (std::size_t i = 0; i < told.size(); ++i) {
-    const Policies& one = policies[i * step];
+    const Policies& one = policies[i];
     const std::string what = std::string(one.queue) + " " + one.urgent + " " + one.failure + ": " + told[i];
     const Seen planned = without_ranks(one);
     char* rest = nullptr;
