@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 #include <simgrid/s4u.hpp>
+#include <simgrid/version.h>
 
 #include <fstream>
 #include <map>
@@ -131,12 +132,19 @@ void expect_simgrids_routes(const Dragonfly::Sizes& sizes) {
   EXPECT_GT(compared, nodes * nodes / 2);
 }
 
-TEST(DragonflyOfSimGrid, HasTheSameRoutesWithOneChassis) { expect_simgrids_routes({4, 1, 5, 2, 1, 1, 1}); }
-TEST(DragonflyOfSimGrid, HasTheSameRoutesWithThreeChassis) { expect_simgrids_routes({4, 3, 4, 2, 1, 1, 1}); }
-TEST(DragonflyOfSimGrid, HasTheSameRoutesWithOneRouterAGroup) { expect_simgrids_routes({1, 1, 1, 3, 1, 1, 1}); }
+class DragonflyOfSimGrid : public testing::Test {
+protected:
+  void SetUp() override {
+    if (SIMGRID_VERSION_MAJOR > 3) GTEST_SKIP() << "SimGrid 4.0 crashes when it loads a dragonfly from a file";
+  }
+};
+
+TEST_F(DragonflyOfSimGrid, HasTheSameRoutesWithOneChassis) { expect_simgrids_routes({4, 1, 5, 2, 1, 1, 1}); }
+TEST_F(DragonflyOfSimGrid, HasTheSameRoutesWithThreeChassis) { expect_simgrids_routes({4, 3, 4, 2, 1, 1, 1}); }
+TEST_F(DragonflyOfSimGrid, HasTheSameRoutesWithOneRouterAGroup) { expect_simgrids_routes({1, 1, 1, 3, 1, 1, 1}); }
 
 /// Why those are left out above: SimGrid's route is one that no message can take.
-TEST(DragonflyOfSimGrid, LosesItsWayInOtherChassisThanTheFirst) {
+TEST_F(DragonflyOfSimGrid, LosesItsWayInOtherChassisThanTheFirst) {
   const SimGridZone simgrid({2, 2, 3, 1, 1, 1, 1});
   double latency = 0;
   EXPECT_EQ(simgrid.route(3, 4, latency).size(), 4u) << "two routers of one chassis are joined: 3 links";
