@@ -13,6 +13,7 @@ struct LaplaceOrder {
   double residual; ///< at which it ends before that
   int chkpt_every; ///< iterations; 0: never
   Flops point_work;
+  bool is_blank; ///< its points are not computed
   Terms terms;
 };
 

@@ -41,6 +41,14 @@ constexpr ArgumentRule chkpt_every{"chkpt_every", ArgumentKind::number, "200",
 /// Of a point in a sweep: three additions and a multiplication for the mean, a subtraction, a multiplication and an
 /// addition for the residual; more where the solver stands for one that computes more.
 constexpr ArgumentRule point_work{"point_work", ArgumentKind::work, "7flop", "What a point takes in an iteration."};
+bool is_field(std::string_view name) { return name == "computed" || name == "blank"; }
+constexpr ArgumentRule field{
+    "field",
+    ArgumentKind::word,
+    "computed",
+    "Whether the points are computed; of a blank field only the time passes, which does not depend on them.",
+    is_field,
+    "\"computed\" or \"blank\""};
 ArgumentRule policy() {
   return {"policy", ArgumentKind::word, "greedy", "Who moves, and where.", is_policy, policies_in_words()};
 }
@@ -50,7 +58,7 @@ int whole(const Arguments& arguments, const ArgumentRule& rule) { return std::st
 } // namespace
 
 std::vector<ArgumentRule> laplace_arguments() {
-  return {size, iterations, residual, active, per_node, policy(), load, chkpt_every, point_work};
+  return {size, iterations, residual, active, per_node, policy(), load, chkpt_every, point_work, field};
 }
 
 std::string laplace_mismatch(const Arguments& arguments, int ranks, int spares) {
@@ -59,6 +67,7 @@ std::string laplace_mismatch(const Arguments& arguments, int ranks, int spares) 
     return "argument \"active\" must be at most the job's ranks, " + std::to_string(ranks) + ", got " +
            std::to_string(wanted);
   const LaplaceOrder order = laplace_order(arguments, ranks);
+  if (order.is_blank && order.residual > 0) return "argument \"residual\" needs a \"field\" that is \"computed\"";
   if (const int least = order.terms.active + 2; order.size < least)
     return "argument \"size\" must be at least " + std::to_string(least) + " for " +
            std::to_string(order.terms.active) + " processes that compute, got " + std::to_string(order.size);
@@ -73,6 +82,7 @@ LaplaceOrder laplace_order(const Arguments& arguments, int processes) {
           std::stod(value_of(arguments, residual)),
           whole(arguments, chkpt_every),
           parse_flops(value_of(arguments, point_work)).value(),
+          value_of(arguments, field) == "blank",
           {wanted > 0 ? wanted : processes, whole(arguments, per_node), find_policy(value_of(arguments, policy())),
            source}};
 }

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <optional>
 #include <string>
 
 namespace daruma::models::migration {
@@ -16,7 +18,7 @@ constexpr int tag = 0;
 
 class Solver {
 public:
-  explicit Solver(const LaplaceOrder& order) : order_(order), field_(order.size), meetings_(meetings_of(order)) {}
+  explicit Solver(const LaplaceOrder& order);
 
   void begin();
   void solve();
@@ -29,16 +31,18 @@ private:
     double residual = HUGE_VAL;
   };
 
+  double* row(int number) { return points_ + static_cast<std::ptrdiff_t>(number) * order_.size; }
   bool computes() const { return migratable_rank() >= 0; }
   bool is_done() const { return position_.iteration >= order_.iterations || position_.residual <= order_.residual; }
   bool chkpt();
-  Strip mine() const { return strip(field_.size(), migratable_rank(), size_of(migratable_comm())); }
+  Strip mine() const { return strip(order_.size, migratable_rank(), size_of(migratable_comm())); }
   void swap_edges(const Strip&);
   void iterate();
   double mean();
 
   LaplaceOrder order_;
-  Field field_;
+  std::optional<Field> field_; ///< none: its points are not computed
+  double* points_;             ///< of the field, or blank
   Position position_;
   MeetingSchedule meetings_;
   Seconds computed_{0}; ///< since the last checkpoint
@@ -46,12 +50,17 @@ private:
   Seconds began_{0};
 };
 
+Solver::Solver(const LaplaceOrder& order) : order_(order), meetings_(meetings_of(order)) {
+  if (!order.is_blank) field_.emplace(order.size);
+  points_ = field_ ? field_->points().data() : reinterpret_cast<double*>(port().blank(state_of(order)));
+}
+
 void Solver::begin() {
   const std::string policy(order_.terms.policy->name);
   const migratable_terms terms{order_.terms.active, order_.terms.per_node, policy.c_str(),
                                order_.terms.load == LoadSource::system ? MIGRATABLE_BY_SYSTEM : MIGRATABLE_BY_PROGRESS};
   migratable_begin(MPI_COMM_WORLD, &terms);
-  migratable_register(field_.points().data(), field_.points().size() * sizeof(double));
+  migratable_register(points_, static_cast<std::size_t>(state_of(order_).value()));
   migratable_register(&position_, sizeof position_);
   began_ = port().now();
 }
@@ -79,18 +88,18 @@ void Solver::swap_edges(const Strip& strip) {
   const int rank = migratable_rank();
   const int above = rank > 0 ? rank - 1 : MPI_PROC_NULL;
   const int below = rank + 1 < size_of(comm) ? rank + 1 : MPI_PROC_NULL;
-  const int size = field_.size();
-  MPI_Sendrecv(field_.row(strip.first), size, MPI_DOUBLE, above, tag, field_.row(strip.end), size, MPI_DOUBLE, below,
-               tag, comm, MPI_STATUS_IGNORE);
-  MPI_Sendrecv(field_.row(strip.end - 1), size, MPI_DOUBLE, below, tag, field_.row(strip.first - 1), size, MPI_DOUBLE,
-               above, tag, comm, MPI_STATUS_IGNORE);
+  const int size = order_.size;
+  MPI_Sendrecv(row(strip.first), size, MPI_DOUBLE, above, tag, row(strip.end), size, MPI_DOUBLE, below, tag, comm,
+               MPI_STATUS_IGNORE);
+  MPI_Sendrecv(row(strip.end - 1), size, MPI_DOUBLE, below, tag, row(strip.first - 1), size, MPI_DOUBLE, above, tag,
+               comm, MPI_STATUS_IGNORE);
 }
 
 void Solver::iterate() {
   const Strip strip = mine();
   swap_edges(strip);
   const Seconds begin = port().now();
-  double change = field_.sweep(strip);
+  double change = field_ ? field_->sweep(strip) : HUGE_VAL;
   port().compute(work_of(order_, strip));
   const Seconds time = port().now() - begin;
   computed_ += time;
@@ -101,25 +110,26 @@ void Solver::iterate() {
   meetings_.advance();
 }
 
-/// Row sums are added from the first row to the last at rank 0, whoever holds them.
+/// Row sums are added from the first row to the last at rank 0, whoever holds them; those of a blank field are 0.
 double Solver::mean() {
   const MPI_Comm comm = migratable_comm();
   const int count = size_of(comm);
-  std::vector<double> sums(static_cast<std::size_t>(field_.size()));
+  std::vector<double> sums(static_cast<std::size_t>(order_.size));
+  const auto sum_of = [&](int number) { return field_ ? field_->sum(number) : 0.0; };
   const Strip own = mine();
-  for (int y = own.first; y < own.end; ++y) sums[static_cast<std::size_t>(y)] = field_.sum(y);
+  for (int y = own.first; y < own.end; ++y) sums[static_cast<std::size_t>(y)] = sum_of(y);
   for (int rank = 1; rank < count; ++rank) {
-    const Strip theirs = strip(field_.size(), rank, count);
+    const Strip theirs = strip(order_.size, rank, count);
     double* const place = &sums[static_cast<std::size_t>(theirs.first)];
     if (migratable_rank() == rank) MPI_Send(place, theirs.end - theirs.first, MPI_DOUBLE, 0, tag, comm);
     if (migratable_rank() == 0)
       MPI_Recv(place, theirs.end - theirs.first, MPI_DOUBLE, rank, tag, comm, MPI_STATUS_IGNORE);
   }
-  sums.front() = field_.sum(0);
-  sums.back() = field_.sum(field_.size() - 1);
+  sums.front() = sum_of(0);
+  sums.back() = sum_of(order_.size - 1);
   double sum = 0;
   for (const double row : sums) sum += row;
-  return sum / (static_cast<double>(field_.size()) * field_.size());
+  return sum / (static_cast<double>(order_.size) * order_.size);
 }
 
 void Solver::end() {
@@ -129,8 +139,8 @@ void Solver::end() {
     if (migratable_rank() == 0) {
       port().metric("solve_s", (ended - began_).count());
       port().metric("iterations", position_.iteration);
-      port().metric("residual", position_.residual);
-      port().metric("mean", value);
+      if (field_) port().metric("residual", position_.residual);
+      if (field_) port().metric("mean", value);
     }
   }
   migratable_end();
@@ -152,8 +162,9 @@ Program laplace_program() {
        {"transfer_s", "s", Better::down, "Time that the last transfer of a rank's state took."},
        {"solve_s", "s", Better::down, "Time until Laplace's equation was solved."},
        {"iterations", "count", Better::neither, "Iterations that the solution took."},
-       {"residual", "1", Better::down, "Change of the solution in the last iteration (Euclidean norm)."},
-       {"mean", "1", Better::neither, "Mean of the solution over all points."}},
+       {"residual", "1", Better::down,
+        "Change of the solution in the last iteration (Euclidean norm); of a computed field."},
+       {"mean", "1", Better::neither, "Mean of the solution over all points; of a computed field."}},
       draws};
 }
 

@@ -9,7 +9,8 @@ scenario::Scenario scenario_of(const SolverRun& run, const study::StudyContext& 
   std::vector<scenario::Override> changes{{"/machine/use", run.network->machine},
                                           {"/machine/nodes", processes},
                                           {"/jobs/0/ranks", processes},
-                                          {"/jobs/0/arguments/active", std::to_string(run.active)}};
+                                          {"/jobs/0/arguments/active", std::to_string(run.active)},
+                                          {"/jobs/0/arguments/field", "blank"}};
   if (run.program == Program::plain) changes.push_back({"/jobs/0/arguments/chkpt_every", "0"});
   auto scenario = context.load("migr-laplace", changes);
   if (run.nodes == Nodes::free) scenario.background.reset();

@@ -67,6 +67,22 @@ TEST(MigrationSimulated, AnswersAreTheSerialOnesWhateverMoved) {
   }
 }
 
+TEST(MigrationSimulated, ABlankFieldTakesTheTimesOfAComputedOne) {
+  const auto times_of = [](const char* field) {
+    auto scenario = with_hogs(laplace(3, 5), {{0, 0}, {2, 2.0}});
+    scenario.jobs[0].arguments["field"] = std::string(field);
+    return rehearse(scenario, programs(), [](const results::Result& result) {
+      std::string told = metric(result, "mean") == "none" ? "blank" : "computed";
+      for (const char* name : {"q.migrations", "q.solve_s", "q.transfer_s", "q.makespan_s"})
+        told += " " + exactly(result.metrics.at(name));
+      return told;
+    });
+  };
+  const std::string computed = times_of("computed");
+  EXPECT_THAT(computed, StartsWith("computed 2 "));
+  EXPECT_EQ("computed" + times_of("blank").substr(5), computed);
+}
+
 TEST(MigrationSimulated, EndsAtTheResidual) {
   auto scenario = laplace(4, 5);
   models::test::SerialLaplace serial(64);
