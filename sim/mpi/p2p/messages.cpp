@@ -1,5 +1,6 @@
 #include "sim/mpi/p2p/messages.hpp"
 
+#include "sim/mpi/p2p/blank_memory.hpp"
 #include "sim/mpi/p2p/match_queue.hpp"
 #include "sim/mpi/process/job.hpp"
 
@@ -29,9 +30,9 @@ void no_longer_pending(Request& request) {
 
 /// The bytes of a message that has landed; those of a rendezvous are still where the sender has them.
 const std::byte* bytes_of(Message& message) {
-  if (message.eager) return message.payload.data();
+  if (message.eager) return message.payload.empty() ? blank_memory(message.size) : message.payload.data();
   const Buffer& source = message.send->buffer;
-  if (source.is_solid()) return static_cast<const std::byte*>(source.address);
+  if (source.is_solid() || is_blank(source.address)) return static_cast<const std::byte*>(source.address);
   message.payload.resize(message.size);
   source.pack_to(message.payload.data());
   return message.payload.data();
@@ -97,7 +98,7 @@ std::shared_ptr<Message> make_message(Request& send) {
   message->size = send.buffer.bytes();
   message->eager = send.mode != Request::Mode::synchronous &&
                    static_cast<double>(message->size) < send.owner->job->profile().eager_limit.value();
-  if (message->eager) {
+  if (message->eager && !is_blank(send.buffer.address)) {
     message->payload.resize(message->size);
     send.buffer.pack_to(message->payload.data());
   }
