@@ -242,19 +242,19 @@ TEST(Exit, RunsWhatWasLeftForIt) {
 
 TEST(Exit, WithAnotherStatusThanZeroIsAFailedJob) {
   const Workbench bench;
-  const auto events = bench.play(R"(
+  const auto events = bench.events(R"(
     int main(int argc, char** argv) {
       begin(&argc, &argv);
       MPI_Finalize();
       return rank == 1 ? 7 : 0;
     })",
-                                 2);
+                                   2);
   EXPECT_THAT(events, Contains(HasSubstr("exit 1: exit status 7")));
   EXPECT_THAT(events, Contains(HasSubstr("end -1: process 1 ended with exit status 7")));
 }
 
 TEST(Exit, OfAProgramThatIsNoMpiProgramIsInOrder) {
-  EXPECT_THAT(Workbench().play("int main() { printf(\"hello\\n\"); return 0; }", 2),
+  EXPECT_THAT(Workbench().events("int main() { printf(\"hello\\n\"); return 0; }", 2),
               Contains(HasSubstr("end -1: 2 ranks")));
 }
 
@@ -311,7 +311,7 @@ TEST(WhatIsNotSimulated, SaysSoAndFails) {
 }
 
 TEST(Standstill, SaysWhereEachWaits) {
-  EXPECT_THAT(Workbench().play(R"(
+  EXPECT_THAT(Workbench().events(R"(
     int main(int argc, char** argv) {
       int x;
       begin(&argc, &argv);
@@ -320,7 +320,7 @@ TEST(Standstill, SaysWhereEachWaits) {
       MPI_Finalize();
       return 0;
     })",
-                               3),
+                                 3),
               ElementsAre(AllOf(StartsWith("exit 3: daruma: deadlock"),
                                 HasSubstr("rank 0 (process 0) in MPI_Recv at p.c:6 waits for rank 1"),
                                 HasSubstr("rank 1 (process 1) in MPI_Recv at p.c:6 waits for rank 0"),
@@ -347,7 +347,7 @@ TEST(Misuse, NamesRankCallAndPlace) {
       return 0;
     })";
   const auto complaint = [&](const std::string& what) {
-    return Workbench().play(source, 2, R"(, "arguments": [")" + what + R"("])");
+    return Workbench().events(source, 2, R"(, "arguments": [")" + what + R"("])");
   };
   EXPECT_THAT(complaint("mismatch"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Bcast at p.c:7"))));
   EXPECT_THAT(complaint("leak"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("rank 1 (process 1)"),
@@ -367,9 +367,9 @@ TEST(Hang, OfAComputingOrAPollingProgramIsFoundByItsPatience) {
       MPI_Finalize();
       return 0;
     })";
-  const auto polls = Workbench().play(source, 2, R"(, "patience": "500ms")");
+  const auto polls = Workbench().events(source, 2, R"(, "patience": "500ms")");
   EXPECT_THAT(polls, ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("500ms"), HasSubstr("at p.c:7"))));
-  const auto computes = Workbench().play(source, 2, R"(, "patience": "500ms", "arguments": ["forever"])");
+  const auto computes = Workbench().events(source, 2, R"(, "patience": "500ms", "arguments": ["forever"])");
   EXPECT_THAT(computes, ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("process 1"), HasSubstr("at p.c:6"))));
 }
 

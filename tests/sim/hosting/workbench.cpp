@@ -74,8 +74,8 @@ Answer Workbench::call(const std::string& words) const {
   return answer;
 }
 
-std::vector<std::string> Workbench::play(const std::string& source, int ranks, const std::string& job,
-                                         const std::string& rest) const {
+std::vector<std::string> Workbench::events(const std::string& source, int ranks, const std::string& job,
+                                           const std::string& rest) const {
   const std::string file = is_cpp(source) ? "p.cpp" : "p.c";
   write(file, preamble + ("#line 1 \"" + file + "\"\n") + source);
   const Answer compiled = call("cc " + file + " -o p.so");
@@ -96,7 +96,7 @@ std::vector<std::string> Workbench::play(const std::string& source, int ranks, c
 std::vector<std::string> Workbench::said(const std::string& source, int ranks, const std::string& job,
                                          const std::string& rest) const {
   std::vector<std::string> lines;
-  for (const std::string& line : play(source, ranks, job, rest)) {
+  for (const std::string& line : events(source, ranks, job, rest)) {
     std::istringstream words(line);
     std::string time;
     std::string kind;

@@ -28,8 +28,8 @@ public:
   /// Compiles `body` (C, or C++ if it includes a header of C++), runs it, and tells what happened, one event a line:
   /// "0.100000 print 3: hello", "0.100000 death 3: ..."; the compiler's or the simulator's complaint if there is one.
   /// `job` and `rest` are added to the job and to the scenario.
-  std::vector<std::string> play(const std::string& source, int ranks, const std::string& job = "",
-                                const std::string& rest = "") const;
+  std::vector<std::string> events(const std::string& source, int ranks, const std::string& job = "",
+                                  const std::string& rest = "") const;
   /// Only what was printed and who died, without times: "3: hello", "3 died: ...".
   std::vector<std::string> said(const std::string& source, int ranks, const std::string& job = "",
                                 const std::string& rest = "") const;

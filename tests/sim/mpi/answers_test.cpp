@@ -1,6 +1,6 @@
 // Every function that MPI's header declares has an answer of sim/mpi's: its own, SMPI's behind its own name, or a
 // refusal that says what to use instead. None reaches SMPI's bindings, which die in our processes.
-#include "tests/sim/mpi/theatre.hpp"
+#include "tests/sim/mpi/simulation.hpp"
 
 #include <dlfcn.h>
 #include <fstream>
@@ -77,9 +77,9 @@ TEST(Answers, AreTheSameForProfilingLibraries) {
 }
 
 TEST(Answers, CanBeTakenOverByProfilingLibraries) {
-  Play play;
-  play.processes = 2;
-  play.program = [](int rank) {
+  Simulation simulation;
+  simulation.processes = 2;
+  simulation.program = [](int rank) {
     int value = rank == 0 ? 7 : 0;
     MPI_Init(nullptr, nullptr);
     if (rank == 0) MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
@@ -88,30 +88,30 @@ TEST(Answers, CanBeTakenOverByProfilingLibraries) {
     if (rank == 1) say(std::to_string(value) + " after " + std::to_string(sends_seen));
     MPI_Finalize();
   };
-  EXPECT_THAT(perform(play).said_by(1), testing::ElementsAre("7 after 1"));
+  EXPECT_THAT(simulate(simulation).said_by(1), testing::ElementsAre("7 after 1"));
 }
 
-Outcome perform_alone(const std::function<void()>& scene) {
-  Play play;
-  play.processes = 1;
-  play.program = [scene](int) {
+Outcome simulate_alone(const std::function<void()>& program) {
+  Simulation simulation;
+  simulation.processes = 1;
+  simulation.program = [program](int) {
     MPI_Init(nullptr, nullptr);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    scene();
+    program();
     MPI_Finalize();
   };
-  return perform(play);
+  return simulate(simulation);
 }
 
 TEST(Answers, OfWhatIsNotSimulatedNameTheCallAndTheWayOut) {
   const Names names = refused();
   EXPECT_GT(names.size(), 150u);
   for (const std::string& name : names) {
-    const Outcome outcome = perform_alone([&name] { reinterpret_cast<void (*)()>(function(name))(); });
+    const Outcome outcome = simulate_alone([&name] { reinterpret_cast<void (*)()>(function(name))(); });
     ASSERT_FALSE(outcome.crashed) << name;
-    EXPECT_THAT(outcome.told,
-                testing::Contains(testing::MatchesRegex("misused: job: rank 0 \\(process 0\\) in " + name +
-                                                        " at play.c:10: .* (is|are) not simulated; (use|pass on) .*")))
+    EXPECT_THAT(outcome.told, testing::Contains(testing::MatchesRegex(
+                                  "misused: job: rank 0 \\(process 0\\) in " + name +
+                                  " at simulation.c:10: .* (is|are) not simulated; (use|pass on) .*")))
         << name;
   }
 }
@@ -278,7 +278,7 @@ void use_statuses_and_addresses() {
 }
 
 TEST(Answers, OfSmpiWorkInOurProcesses) {
-  const Outcome outcome = perform_alone([] {
+  const Outcome outcome = simulate_alone([] {
     use_datatypes();
     pack_subarrays();
     ask_datatypes();
@@ -292,7 +292,7 @@ TEST(Answers, OfSmpiWorkInOurProcesses) {
 }
 
 TEST(Answers, OfSmpiRaiseErrorsAsOursDo) {
-  const Outcome outcome = perform_alone([] {
+  const Outcome outcome = simulate_alone([] {
     MPI_Datatype made = MPI_DATATYPE_NULL;
     int size = 0;
     const double before = MPI_Wtime();

@@ -1,6 +1,6 @@
 #include "tests/sim/mpi/calls.hpp"
 
-#include "tests/sim/mpi/theatre.hpp"
+#include "tests/sim/mpi/simulation.hpp"
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-// Every blocking call of sim/mpi as a small scene that all ranks of a communicator play, so that a test can
+// Every blocking call of sim/mpi as a small program that all ranks of a communicator run, so that a test can
 // let somebody die in it.
 #pragma once
 

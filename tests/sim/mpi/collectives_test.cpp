@@ -1,6 +1,6 @@
 // Collectives against brute force: 1 to 9 processes, every root, odd counts, MPI_IN_PLACE, layouts with gaps,
 // operations whose order matters. Every process knows what it must get, and says what it got instead.
-#include "tests/sim/mpi/theatre.hpp"
+#include "tests/sim/mpi/simulation.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -42,18 +42,18 @@ void expect(const Ints& got, const Ints& wanted, const std::string& call) {
   if (got != wanted) say(call + " gave " + text(got) + " instead of " + text(wanted));
 }
 
-/// `scene` for 1 to 9 processes; nobody may have anything to say.
-void for_all_sizes(const std::function<void(const Ranks&)>& scene, int most = 9) {
+/// `program` for 1 to 9 processes; nobody may have anything to say.
+void for_all_sizes(const std::function<void(const Ranks&)>& program, int most = 9) {
   for (int size = 1; size <= most; ++size) {
     SCOPED_TRACE(std::to_string(size) + " processes");
-    Play play;
-    play.processes = size;
-    play.program = [&scene, size](int rank) {
+    Simulation simulation;
+    simulation.processes = size;
+    simulation.program = [&program, size](int rank) {
       MPI_Init(nullptr, nullptr);
-      scene({rank, size});
+      program({rank, size});
       MPI_Finalize();
     };
-    const Outcome outcome = perform(play);
+    const Outcome outcome = simulate(simulation);
     EXPECT_FALSE(outcome.crashed);
     EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);
     for (const Line& line : outcome.lines) ADD_FAILURE() << "rank " << line.process << ": " << line.text;

@@ -49,18 +49,18 @@ class Death : public testing::TestWithParam<Case> {};
 
 TEST_P(Death, IsSurvived) {
   const auto& [call, victim, moment, watch] = GetParam();
-  Play play;
-  play.processes = processes;
-  play.bandwidth = slow_bandwidth;
-  play.profile = profile_with(watch);
-  play.program = [&made = calls()[call].call](int) { call_and_recover(made, straggler); };
-  play.child_program = [](int) { be_child(); };
+  Simulation simulation;
+  simulation.processes = processes;
+  simulation.bandwidth = slow_bandwidth;
+  simulation.profile = profile_with(watch);
+  simulation.program = [&made = calls()[call].call](int) { call_and_recover(made, straggler); };
+  simulation.child_program = [](int) { be_child(); };
   if (moment == Moment::node_off_inside)
-    play.nodes_off.emplace(death_of(moment), victim);
+    simulation.nodes_off.emplace(death_of(moment), victim);
   else
-    play.kills.emplace(death_of(moment), victim);
+    simulation.kills.emplace(death_of(moment), victim);
 
-  const Outcome outcome = perform(play);
+  const Outcome outcome = simulate(simulation);
 
   ASSERT_FALSE(outcome.crashed);
   EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);

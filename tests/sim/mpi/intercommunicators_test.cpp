@@ -54,7 +54,7 @@ void expect_equal(const Ints& got, const Ints& wanted, const char* call) {
 }
 
 TEST(Intercommunicator, LinksTwoGroupsWhoseLeadersKnowEachOther) {
-  const Outcome outcome = run(play_with(5, [](int) {
+  const Outcome outcome = run(simulation_of(5, [](int) {
     MPI_Comm inter = MPI_COMM_NULL;
     const int side = connect(2, &inter);
     int rank = 0;
@@ -83,18 +83,18 @@ struct Sides {
   int value(int of_side, int of_rank) const { return 100 * of_side + 10 * of_rank; }
 };
 
-void play_collectives(const std::function<void(const Sides&)>& scene) {
-  const Outcome outcome = run(play_with(5, [&scene](int) {
+void run_collectives(const std::function<void(const Sides&)>& program) {
+  const Outcome outcome = run(simulation_of(5, [&program](int) {
     Sides sides{MPI_COMM_NULL, 0, 0};
     sides.side = connect(2, &sides.inter);
     MPI_Comm_rank(sides.inter, &sides.rank);
-    scene(sides);
+    program(sides);
   }));
   for (const Line& line : outcome.lines) ADD_FAILURE() << "process " << line.process << ": " << line.text;
 }
 
 TEST(Intercommunicator, CollectivesWithARootGoFromOneSideToTheOther) {
-  play_collectives([](const Sides& s) {
+  run_collectives([](const Sides& s) {
     for (int root_side = 0; root_side < 2; ++root_side)
       for (int root = 0; root < sizes[root_side]; ++root) {
         const bool is_root = s.side == root_side && s.rank == root;
@@ -129,7 +129,7 @@ TEST(Intercommunicator, CollectivesWithARootGoFromOneSideToTheOther) {
 }
 
 TEST(Intercommunicator, CollectivesWithoutARootGiveEachSideWhatTheOtherHas) {
-  play_collectives([](const Sides& s) {
+  run_collectives([](const Sides& s) {
     const int mine = s.value(s.side, s.rank);
     Ints theirs;
     for (int i = 0; i < s.there(); ++i) theirs.push_back(s.value(1 - s.side, i));
@@ -163,7 +163,7 @@ TEST(Intercommunicator, CollectivesWithoutARootGiveEachSideWhatTheOtherHas) {
 }
 
 TEST(Intercommunicator, ABarrierWaitsForBothSides) {
-  const Outcome outcome = run(play_with(5, [](int rank) {
+  const Outcome outcome = run(simulation_of(5, [](int rank) {
     MPI_Comm inter = MPI_COMM_NULL;
     connect(2, &inter);
     const double begin = MPI_Wtime();
@@ -177,7 +177,7 @@ TEST(Intercommunicator, ABarrierWaitsForBothSides) {
 // --- Made from intercommunicators
 
 TEST(Intercommunicator, IsDuplicatedComparedSplitAndCreatedFrom) {
-  const Outcome outcome = run(play_with(6, [](int rank) {
+  const Outcome outcome = run(simulation_of(6, [](int rank) {
     MPI_Comm inter, copy, parts, chosen;
     MPI_Group group = MPI_GROUP_NULL;
     MPI_Group some = MPI_GROUP_NULL;
@@ -204,7 +204,7 @@ TEST(Intercommunicator, IsDuplicatedComparedSplitAndCreatedFrom) {
 }
 
 TEST(Groups, MakeCommunicatorsWithoutTheOthers) {
-  const Outcome outcome = run(play_with(5, [](int rank) {
+  const Outcome outcome = run(simulation_of(5, [](int rank) {
     const int even[] = {0, 2, 4};
     const int odd[] = {3, 1};
     MPI_Group world, group;
@@ -223,7 +223,7 @@ TEST(Groups, MakeCommunicatorsWithoutTheOthers) {
 }
 
 TEST(Groups, WithADeadMemberMakeNothingOthersDo) {
-  Play play = play_with(5, [](int rank) {
+  Simulation simulation = simulation_of(5, [](int rank) {
     const int even[] = {0, 2, 4};
     const int odd[] = {3, 1};
     MPI_Group world, group;
@@ -234,8 +234,8 @@ TEST(Groups, WithADeadMemberMakeNothingOthersDo) {
     MPI_Group_incl(world, rank % 2 ? 2 : 3, rank % 2 ? odd : even, &group);
     say(word(MPI_Comm_create_group(MPI_COMM_WORLD, group, 3, &made)));
   });
-  play.kills = {{1.0, 4}};
-  const Outcome outcome = run(play);
+  simulation.kills = {{1.0, 4}};
+  const Outcome outcome = run(simulation);
   EXPECT_EQ(outcome.count("failed"), 2);
   EXPECT_EQ(outcome.count("success"), 2);
 }
@@ -243,7 +243,7 @@ TEST(Groups, WithADeadMemberMakeNothingOthersDo) {
 // --- Under failure
 
 TEST(Intercommunicator, AgreementGivesEachSideTheOthersFlags) {
-  Play play = play_with(6, [](int rank) {
+  Simulation simulation = simulation_of(6, [](int rank) {
     MPI_Comm inter = MPI_COMM_NULL;
     const int side = connect(3, &inter);
     MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);
@@ -257,8 +257,8 @@ TEST(Intercommunicator, AgreementGivesEachSideTheOthersFlags) {
     error = MPIX_Comm_agree(inter, &flag);
     say(first + " " + word(error) + std::to_string(flag));
   });
-  play.kills = {{1.0, 5}};
-  const Outcome outcome = run(play);
+  simulation.kills = {{1.0, 5}};
+  const Outcome outcome = run(simulation);
   for (const int rank : {0, 1, 2}) EXPECT_THAT(outcome.said_by(rank), Each("failed6 success6"));
   for (const int rank : {3, 4}) EXPECT_THAT(outcome.said_by(rank), Each("failed5 success7"));
   EXPECT_EQ(outcome.lines.size(), 5u);
@@ -267,7 +267,7 @@ TEST(Intercommunicator, AgreementGivesEachSideTheOthersFlags) {
 TEST(Intercommunicator, ShrinksOnBothSidesEvenToNobody) {
   for (const Watch watch : every_watch) {
     SCOPED_TRACE(name(watch));
-    Play play = play_with(
+    Simulation simulation = simulation_of(
         6,
         [](int rank) {
           MPI_Comm inter = MPI_COMM_NULL;
@@ -289,8 +289,8 @@ TEST(Intercommunicator, ShrinksOnBothSidesEvenToNobody) {
           say(shape(last));
         },
         watch);
-    play.kills = {{1.0, 0}, {1.0, 4}, {3.0, 3}, {3.0, 5}};
-    const Outcome outcome = run(play);
+    simulation.kills = {{1.0, 0}, {1.0, 4}, {3.0, 3}, {3.0, 5}};
+    const Outcome outcome = run(simulation);
     EXPECT_THAT(outcome.said_by(1), testing::ElementsAre("0 of 2 with 2 success28", "0 of 2 with 0"));
     EXPECT_THAT(outcome.said_by(2), testing::ElementsAre("1 of 2 with 2 success28", "1 of 2 with 0"));
     EXPECT_THAT(outcome.said_by(5), testing::ElementsAre("1 of 2 with 2 success3"));
@@ -299,7 +299,7 @@ TEST(Intercommunicator, ShrinksOnBothSidesEvenToNobody) {
 
 TEST(Intercommunicator, AFailureOnEitherSideFailsItsCollectives) {
   for (const int victim : {1, 3}) {
-    Play play = play_with(5, [victim](int rank) {
+    Simulation simulation = simulation_of(5, [victim](int rank) {
       MPI_Comm inter = MPI_COMM_NULL;
       connect(2, &inter);
       MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);
@@ -308,14 +308,14 @@ TEST(Intercommunicator, AFailureOnEitherSideFailsItsCollectives) {
       say(word(MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, inter)));
       say(word(MPI_Barrier(inter)));
     });
-    play.kills = {{1.0, victim}};
-    const Outcome outcome = run(play);
+    simulation.kills = {{1.0, victim}};
+    const Outcome outcome = run(simulation);
     EXPECT_EQ(outcome.count("failed"), 8);
   }
 }
 
 TEST(Intercommunicator, RevocationReachesBothSides) {
-  const Outcome outcome = run(play_with(5, [](int rank) {
+  const Outcome outcome = run(simulation_of(5, [](int rank) {
     MPI_Comm inter = MPI_COMM_NULL;
     connect(2, &inter);
     MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);
@@ -328,7 +328,7 @@ TEST(Intercommunicator, RevocationReachesBothSides) {
 TEST(Spawn, WorksAfterFailuresAndSeveralTimes) {
   for (const Watch watch : every_watch) {
     SCOPED_TRACE(name(watch));
-    Play play = play_with(
+    Simulation simulation = simulation_of(
         4,
         [](int rank) {
           MPI_Comm comm = MPI_COMM_NULL;
@@ -346,9 +346,9 @@ TEST(Spawn, WorksAfterFailuresAndSeveralTimes) {
           }
         },
         watch);
-    play.child_program = [](int) { be_child(); };
-    play.kills = {{1.0, 2}};
-    const Outcome outcome = run(play);
+    simulation.child_program = [](int) { be_child(); };
+    simulation.kills = {{1.0, 2}};
+    const Outcome outcome = run(simulation);
     EXPECT_THAT(outcome.said_by(0), testing::ElementsAre("success 0 of 3 with 1 0 of 4", "success 0 of 3 with 1 0 of 4",
                                                          "success 0 of 3 with 1 0 of 4"));
     EXPECT_THAT(outcome.told, Contains("returned 6"));
@@ -356,7 +356,7 @@ TEST(Spawn, WorksAfterFailuresAndSeveralTimes) {
 }
 
 TEST(Spawn, OfSeveralCommandsMakesOneWorld) {
-  Play play = play_with(2, [](int) {
+  Simulation simulation = simulation_of(2, [](int) {
     char first[] = "first";
     char second[] = "second";
     char* commands[] = {first, second};
@@ -370,18 +370,18 @@ TEST(Spawn, OfSeveralCommandsMakesOneWorld) {
     say(std::to_string(MPI_Comm_spawn_multiple(2, commands, MPI_ARGVS_NULL, counts, infos, 1, MPI_COMM_WORLD, &children,
                                                MPI_ERRCODES_IGNORE) == MPI_ERR_SPAWN));
   });
-  play.child_program = [](int) {
+  simulation.child_program = [](int) {
     MPI_Init(nullptr, nullptr);
     say(shape(MPI_COMM_WORLD));
     MPI_Finalize();
   };
-  const Outcome outcome = run(play);
+  const Outcome outcome = run(simulation);
   EXPECT_THAT(outcome.said_by(0), testing::ElementsAre("0 of 2 with 3", "1"));
   EXPECT_THAT(outcome.said_by(4), testing::ElementsAre("2 of 3"));
 }
 
 TEST(Disconnect, WaitsForWhatIsUnderWay) {
-  const Outcome outcome = run(play_with(2, [](int rank) {
+  const Outcome outcome = run(simulation_of(2, [](int rank) {
     MPI_Comm copy = MPI_COMM_NULL;
     MPI_Request request = MPI_REQUEST_NULL;
     static int got = 0;

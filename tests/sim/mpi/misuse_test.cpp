@@ -14,13 +14,13 @@ using testing::IsEmpty;
 using testing::Not;
 using testing::StartsWith;
 
-Outcome play(int processes, const std::function<void(int)>& program, const std::multimap<double, int>& kills = {}) {
-  Play play;
-  play.processes = processes;
-  play.profile = profile_with(Watch::perfect);
-  play.program = program;
-  play.kills = kills;
-  Outcome outcome = perform(play);
+Outcome run(int processes, const std::function<void(int)>& program, const std::multimap<double, int>& kills = {}) {
+  Simulation simulation;
+  simulation.processes = processes;
+  simulation.profile = profile_with(Watch::perfect);
+  simulation.program = program;
+  simulation.kills = kills;
+  Outcome outcome = simulate(simulation);
   EXPECT_FALSE(outcome.crashed);
   return outcome;
 }
@@ -33,145 +33,146 @@ std::string complaint(const Outcome& outcome) {
 }
 
 TEST(Misuse, OfMpiBeforeItsBeginningAndAfterItsEnd) {
-  EXPECT_EQ(complaint(play(2,
-                           [](int rank) {
-                             if (rank == 1) MPI_Barrier(MPI_COMM_WORLD);
-                             rest_for(1);
-                             say("still here");
-                           })),
-            "job: rank 1 (process 1) in MPI_Barrier at play.c:11: is called before MPI_Init");
-  const Outcome late = play(2, [](int rank) {
+  EXPECT_EQ(complaint(run(2,
+                          [](int rank) {
+                            if (rank == 1) MPI_Barrier(MPI_COMM_WORLD);
+                            rest_for(1);
+                            say("still here");
+                          })),
+            "job: rank 1 (process 1) in MPI_Barrier at simulation.c:11: is called before MPI_Init");
+  const Outcome late = run(2, [](int rank) {
     MPI_Init(nullptr, nullptr);
     if (rank == 1) MPI_Finalize();
     if (rank == 1) MPI_Barrier(MPI_COMM_WORLD);
     rest_for(1);
     say("still here");
   });
-  EXPECT_EQ(complaint(late), "job: rank 1 (process 1) in MPI_Barrier at play.c:11: is called after MPI_Finalize");
+  EXPECT_EQ(complaint(late), "job: rank 1 (process 1) in MPI_Barrier at simulation.c:11: is called after MPI_Finalize");
   EXPECT_THAT(late.lines, IsEmpty());
   EXPECT_THAT(late.told, Not(Contains(StartsWith("aborted"))));
 }
 
 TEST(Misuse, ByRequestsLeftBehind) {
-  EXPECT_EQ(complaint(play(2, in_mpi([](int rank) {
-                             static int value = 0;
-                             MPI_Request request = MPI_REQUEST_NULL;
-                             if (rank == 0) MPI_Irecv(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &request);
-                           }))),
-            "job: rank 0 (process 0) in MPI_Finalize at play.c:10: 1 request is neither completed nor freed "
+  EXPECT_EQ(complaint(run(2, in_mpi([](int rank) {
+                            static int value = 0;
+                            MPI_Request request = MPI_REQUEST_NULL;
+                            if (rank == 0) MPI_Irecv(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &request);
+                          }))),
+            "job: rank 0 (process 0) in MPI_Finalize at simulation.c:10: 1 request is neither completed nor freed "
             "(MPI_Irecv from rank 1 with tag 5): call MPI_Wait or MPI_Request_free before");
-  EXPECT_THAT(complaint(play(1, in_mpi([](int) {
-                               static int values[6] = {};
-                               MPI_Request requests[6];
-                               for (int i = 0; i < 5; ++i)
-                                 MPI_Irecv(values + i, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD,
-                                           requests + i);
-                               MPI_Ibarrier(MPI_COMM_WORLD, requests + 5);
-                             }))),
+  EXPECT_THAT(complaint(run(1, in_mpi([](int) {
+                              static int values[6] = {};
+                              MPI_Request requests[6];
+                              for (int i = 0; i < 5; ++i)
+                                MPI_Irecv(values + i, 1, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD,
+                                          requests + i);
+                              MPI_Ibarrier(MPI_COMM_WORLD, requests + 5);
+                            }))),
               HasSubstr("6 requests are neither completed nor freed (MPI_Irecv from any rank with any tag, "));
 }
 
 TEST(Misuse, NotByRequestsThatAreFreedInactiveOrLostToAFailure) {
-  EXPECT_EQ(complaint(play(3, in_mpi([](int rank) {
-                             static int values[8] = {};
-                             MPI_Request request = MPI_REQUEST_NULL;
-                             MPI_Send_init(values, 1, MPI_INT, rank, 5, MPI_COMM_WORLD, &request);
-                             MPI_Irecv(values + 1, 1, MPI_INT, rank, 5, MPI_COMM_WORLD, &request);
-                             MPI_Request_free(&request);
-                             if (rank == 2) rest_until(9.0);
-                             MPI_Irecv(values + 2 + rank, 1, MPI_INT, 2, 5, MPI_COMM_WORLD, &request);
-                             rest_until(2.0);
-                           }),
-                           {{1.0, 2}})),
+  EXPECT_EQ(complaint(run(3, in_mpi([](int rank) {
+                            static int values[8] = {};
+                            MPI_Request request = MPI_REQUEST_NULL;
+                            MPI_Send_init(values, 1, MPI_INT, rank, 5, MPI_COMM_WORLD, &request);
+                            MPI_Irecv(values + 1, 1, MPI_INT, rank, 5, MPI_COMM_WORLD, &request);
+                            MPI_Request_free(&request);
+                            if (rank == 2) rest_until(9.0);
+                            MPI_Irecv(values + 2 + rank, 1, MPI_INT, 2, 5, MPI_COMM_WORLD, &request);
+                            rest_until(2.0);
+                          }),
+                          {{1.0, 2}})),
             "");
 }
 
 TEST(Misuse, ByDifferentCollectives) {
-  EXPECT_EQ(complaint(play(3, in_mpi([](int rank) {
-                             int value = 0;
-                             int sum = 0;
-                             rest_until(rank);
-                             MPI_Barrier(MPI_COMM_SELF);
-                             if (rank == 1)
-                               MPI_Reduce(&value, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-                             else
-                               MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
-                           }))),
-            "job: rank 1 (process 1) in MPI_Reduce at play.c:11: is called with root 0 where rank 0 (process 0) called "
-            "MPI_Bcast with root 0: all members of a communicator make the same collective calls in the same order");
+  EXPECT_EQ(
+      complaint(run(3, in_mpi([](int rank) {
+                      int value = 0;
+                      int sum = 0;
+                      rest_until(rank);
+                      MPI_Barrier(MPI_COMM_SELF);
+                      if (rank == 1)
+                        MPI_Reduce(&value, &sum, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+                      else
+                        MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+                    }))),
+      "job: rank 1 (process 1) in MPI_Reduce at simulation.c:11: is called with root 0 where rank 0 (process 0) called "
+      "MPI_Bcast with root 0: all members of a communicator make the same collective calls in the same order");
   EXPECT_THAT(
-      complaint(play(3, in_mpi([](int rank) {
-                       int value = 0;
-                       MPI_Barrier(MPI_COMM_WORLD);
-                       rest_until(rank);
-                       MPI_Bcast(&value, 1, MPI_INT, rank / 2, MPI_COMM_WORLD);
-                     }))),
-      HasSubstr("in MPI_Bcast at play.c:12: is called with root 1 where rank 0 (process 0) called MPI_Bcast with "
+      complaint(run(3, in_mpi([](int rank) {
+                      int value = 0;
+                      MPI_Barrier(MPI_COMM_WORLD);
+                      rest_until(rank);
+                      MPI_Bcast(&value, 1, MPI_INT, rank / 2, MPI_COMM_WORLD);
+                    }))),
+      HasSubstr("in MPI_Bcast at simulation.c:12: is called with root 1 where rank 0 (process 0) called MPI_Bcast with "
                 "root 0"));
-  EXPECT_THAT(complaint(play(2, in_mpi([](int rank) {
-                               MPI_Comm made = MPI_COMM_NULL;
-                               rest_until(rank);
-                               if (rank == 0) MPI_Comm_dup(MPI_COMM_WORLD, &made);
-                               if (rank == 1) MPI_Barrier(MPI_COMM_WORLD);
-                             }))),
-              HasSubstr("in MPI_Barrier at play.c:11: is called where rank 0 (process 0) called MPI_Comm_dup"));
-  EXPECT_THAT(complaint(play(2, in_mpi([](int rank) {
-                               MPI_Comm made = MPI_COMM_NULL;
-                               int flag = 1;
-                               rest_until(rank);
-                               if (rank == 0) MPIX_Comm_shrink(MPI_COMM_WORLD, &made);
-                               if (rank == 1) MPIX_Comm_agree(MPI_COMM_WORLD, &flag);
-                             }))),
-              HasSubstr("in MPIX_Comm_agree at play.c:11: is called where other members"));
+  EXPECT_THAT(complaint(run(2, in_mpi([](int rank) {
+                              MPI_Comm made = MPI_COMM_NULL;
+                              rest_until(rank);
+                              if (rank == 0) MPI_Comm_dup(MPI_COMM_WORLD, &made);
+                              if (rank == 1) MPI_Barrier(MPI_COMM_WORLD);
+                            }))),
+              HasSubstr("in MPI_Barrier at simulation.c:11: is called where rank 0 (process 0) called MPI_Comm_dup"));
+  EXPECT_THAT(complaint(run(2, in_mpi([](int rank) {
+                              MPI_Comm made = MPI_COMM_NULL;
+                              int flag = 1;
+                              rest_until(rank);
+                              if (rank == 0) MPIX_Comm_shrink(MPI_COMM_WORLD, &made);
+                              if (rank == 1) MPIX_Comm_agree(MPI_COMM_WORLD, &flag);
+                            }))),
+              HasSubstr("in MPIX_Comm_agree at simulation.c:11: is called where other members"));
 }
 
 TEST(Misuse, IsFoundInNonBlockingCollectivesToo) {
-  const Outcome outcome = play(2, in_mpi([](int rank) {
-                                 MPI_Comm made = MPI_COMM_NULL;
-                                 MPI_Request request = MPI_REQUEST_NULL;
-                                 int flag = 1;
-                                 rest_until(rank);
-                                 if (rank == 0) MPIX_Comm_ishrink(MPI_COMM_WORLD, &made, &request);
-                                 if (rank == 1) MPIX_Comm_iagree(MPI_COMM_WORLD, &flag, &request);
-                                 MPI_Wait(&request, MPI_STATUS_IGNORE);
-                                 say("still here");
-                               }));
-  EXPECT_THAT(complaint(outcome), HasSubstr("in MPIX_Comm_iagree at play.c:11: is called where other members"));
+  const Outcome outcome = run(2, in_mpi([](int rank) {
+                                MPI_Comm made = MPI_COMM_NULL;
+                                MPI_Request request = MPI_REQUEST_NULL;
+                                int flag = 1;
+                                rest_until(rank);
+                                if (rank == 0) MPIX_Comm_ishrink(MPI_COMM_WORLD, &made, &request);
+                                if (rank == 1) MPIX_Comm_iagree(MPI_COMM_WORLD, &flag, &request);
+                                MPI_Wait(&request, MPI_STATUS_IGNORE);
+                                say("still here");
+                              }));
+  EXPECT_THAT(complaint(outcome), HasSubstr("in MPIX_Comm_iagree at simulation.c:11: is called where other members"));
   EXPECT_FALSE(outcome.stood_still);
   EXPECT_THAT(outcome.lines, IsEmpty());
 }
 
 TEST(Misuse, NotByThoseWhomAFailureLedElsewhere) {
-  const Outcome outcome = play(4, in_mpi([](int rank) {
-                                 int value = 0;
-                                 int sum = 0;
-                                 if (rank == 3) rest_until(9.0);
-                                 rest_until(2.0);
-                                 if (rank == 1)
-                                   MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-                                 else
-                                   MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
-                                 say("goes on");
-                               }),
-                               {{1.0, 3}});
+  const Outcome outcome = run(4, in_mpi([](int rank) {
+                                int value = 0;
+                                int sum = 0;
+                                if (rank == 3) rest_until(9.0);
+                                rest_until(2.0);
+                                if (rank == 1)
+                                  MPI_Allreduce(&value, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+                                else
+                                  MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+                                say("goes on");
+                              }),
+                              {{1.0, 3}});
   EXPECT_EQ(complaint(outcome), "");
   EXPECT_EQ(outcome.count("goes on"), 3);
 }
 
 TEST(Deadlock, SaysWhereEverybodyIs) {
-  const Outcome outcome = play(2, in_mpi([](int rank) {
-                                 int value = 0;
-                                 MPI_Request request = MPI_REQUEST_NULL;
-                                 if (rank == 0) MPI_Recv(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-                                 MPI_Ibarrier(MPI_COMM_WORLD, &request);
-                                 MPI_Wait(&request, MPI_STATUS_IGNORE);
-                               }));
+  const Outcome outcome = run(2, in_mpi([](int rank) {
+                                int value = 0;
+                                MPI_Request request = MPI_REQUEST_NULL;
+                                if (rank == 0) MPI_Recv(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                                MPI_Ibarrier(MPI_COMM_WORLD, &request);
+                                MPI_Wait(&request, MPI_STATUS_IGNORE);
+                              }));
   EXPECT_TRUE(outcome.stood_still);
   EXPECT_THAT(outcome.waits,
               testing::ElementsAre(
-                  "job: rank 0 (process 0) in MPI_Recv at play.c:10 waits for rank 1 (process 1), tag 5",
-                  "job: rank 1 (process 1) in MPI_Wait at play.c:11 waits for all 2 members of its communicator",
-                  "job: rank 1 (process 1) in MPI_Ibarrier at play.c:11 waits for rank 0 (process 0)"));
+                  "job: rank 0 (process 0) in MPI_Recv at simulation.c:10 waits for rank 1 (process 1), tag 5",
+                  "job: rank 1 (process 1) in MPI_Wait at simulation.c:11 waits for all 2 members of its communicator",
+                  "job: rank 1 (process 1) in MPI_Ibarrier at simulation.c:11 waits for rank 0 (process 0)"));
 }
 
 } // namespace

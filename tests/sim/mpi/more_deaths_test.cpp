@@ -13,7 +13,7 @@ namespace {
 
 using testing::AnyOf;
 
-/// What must hold after any play in which `survivors` processes are left.
+/// What must hold after any simulation in which `survivors` processes are left.
 void expect_survived(const Outcome& outcome, int survivors) {
   ASSERT_FALSE(outcome.crashed);
   EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);
@@ -22,12 +22,12 @@ void expect_survived(const Outcome& outcome, int survivors) {
   for (const std::string& told : outcome.told) EXPECT_THAT(told, testing::Not(testing::HasSubstr("aborted")));
 }
 
-Play play_of(int processes, Watch watch) {
-  Play play;
-  play.processes = processes;
-  play.profile = profile_with(watch);
-  play.child_program = [](int) { be_child(); };
-  return play;
+Simulation simulation_of(int processes, Watch watch) {
+  Simulation simulation;
+  simulation.processes = processes;
+  simulation.profile = profile_with(watch);
+  simulation.child_program = [](int) { be_child(); };
+  return simulation;
 }
 
 // --- Two deaths at once, in every call
@@ -55,23 +55,23 @@ TEST_P(TwoDeaths, AreSurvived) {
   constexpr int straggler = 5;
   constexpr double inside = 1.1;
   const auto& [call, pair, watch] = GetParam();
-  Play play = play_of(processes, watch);
-  play.bandwidth = slow_bandwidth;
-  play.program = [&made = calls()[call].call](int) { call_and_recover(made, straggler); };
+  Simulation simulation = simulation_of(processes, watch);
+  simulation.bandwidth = slow_bandwidth;
+  simulation.program = [&made = calls()[call].call](int) { call_and_recover(made, straggler); };
   switch (pair) {
   case Pair::at_once: // the root and a leaf
-    play.kills = {{inside, 0}, {inside, 7}};
+    simulation.kills = {{inside, 0}, {inside, 7}};
     break;
   case Pair::neighbours_in_turn: // the second while the first is being found out and mended
-    play.kills = {{inside, 2}, {1.2005, 3}};
+    simulation.kills = {{inside, 2}, {1.2005, 3}};
     break;
   case Pair::node_and_process:
-    play.nodes_off = {{inside, 4}};
-    play.kills = {{inside, 6}};
+    simulation.nodes_off = {{inside, 4}};
+    simulation.kills = {{inside, 6}};
     break;
   }
 
-  const Outcome outcome = perform(play);
+  const Outcome outcome = simulate(simulation);
 
   expect_survived(outcome, processes - 2);
   for (const Line& line : outcome.lines)
@@ -175,47 +175,47 @@ void expect_agreement(const Outcome& outcome, int at_least) {
   EXPECT_GE(static_cast<int>(outcome.lines.size()), at_least);
 }
 
-struct Drama {
+struct Phase {
   const char* name;
-  Play play;
+  Simulation simulation;
   double from, to;          ///< when the second death may come
-  std::vector<int> victims; ///< each in a play of its own
+  std::vector<int> victims; ///< each in a simulation of its own
   int survivors;            ///< at least
 };
 
-Drama recovery(Watch watch) {
-  Play play = play_of(8, watch);
-  play.program = [](int) { settle_at(1.0); };
-  play.kills = {{0.99, 3}};
-  const double end = perform(play).end_s; // shrink 3 ms, agreement and revocation 0.3 ms each
-  return {"Recovery", play, end - 6e-3, end, {0, 1, 2, 7}, 6};
+Phase recovery(Watch watch) {
+  Simulation simulation = simulation_of(8, watch);
+  simulation.program = [](int) { settle_at(1.0); };
+  simulation.kills = {{0.99, 3}};
+  const double end = simulate(simulation).end_s; // shrink 3 ms, agreement and revocation 0.3 ms each
+  return {"Recovery", simulation, end - 6e-3, end, {0, 1, 2, 7}, 6};
 }
 
-Drama growth(Watch watch) {
-  Play play = play_of(6, watch);
-  play.spare_hosts = 8;
-  play.program = [](int) { grow_and_settle(); };
-  play.child_program = [](int) { be_newcomer(); };
-  return {"Growth", play, 1.0, perform(play).end_s, {0, 3, 6, 7}, 5};
+Phase growth(Watch watch) {
+  Simulation simulation = simulation_of(6, watch);
+  simulation.spare_hosts = 8;
+  simulation.program = [](int) { grow_and_settle(); };
+  simulation.child_program = [](int) { be_newcomer(); };
+  return {"Growth", simulation, 1.0, simulate(simulation).end_s, {0, 3, 6, 7}, 5};
 }
 
-class SecondDeath : public testing::TestWithParam<std::tuple<Drama (*)(Watch), Watch>> {};
+class SecondDeath : public testing::TestWithParam<std::tuple<Phase (*)(Watch), Watch>> {};
 
 TEST_P(SecondDeath, AtAnyMomentMeansAnotherRound) {
-  constexpr int moments = moments_of_a_drama;
+  constexpr int moments = moments_of_a_phase;
   const auto& [make, watch] = GetParam();
-  const Drama drama = make(watch);
-  for (const int victim : drama.victims)
+  const Phase phase = make(watch);
+  for (const int victim : phase.victims)
     for (int i = 0; i < moments; ++i) {
-      const double moment = drama.from + (drama.to - drama.from) * (i + 0.5) / moments;
-      SCOPED_TRACE(std::string(drama.name) + ": process " + std::to_string(victim) + " at " + std::to_string(moment));
-      Play play = drama.play;
-      play.kills.emplace(moment, victim);
-      expect_agreement(perform(play), drama.survivors);
+      const double moment = phase.from + (phase.to - phase.from) * (i + 0.5) / moments;
+      SCOPED_TRACE(std::string(phase.name) + ": process " + std::to_string(victim) + " at " + std::to_string(moment));
+      Simulation simulation = phase.simulation;
+      simulation.kills.emplace(moment, victim);
+      expect_agreement(simulate(simulation), phase.survivors);
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Dramas, SecondDeath,
+INSTANTIATE_TEST_SUITE_P(Phases, SecondDeath,
                          testing::Combine(testing::Values(&recovery, &growth), testing::ValuesIn(most_watches)),
                          [](const auto& tested) {
                            const bool recovers = std::get<0>(tested.param) == &recovery;
@@ -230,35 +230,35 @@ TEST_P(Edge, TheLastSurvivorGoesOnAlone) {
   for (const int processes : {2, 8, 16})
     for (const int last : {0, processes / 2, processes - 1}) {
       SCOPED_TRACE(std::to_string(last) + " of " + std::to_string(processes));
-      Play play = play_of(processes, GetParam());
-      play.program = [](int) { settle_at(1.0); };
+      Simulation simulation = simulation_of(processes, GetParam());
+      simulation.program = [](int) { settle_at(1.0); };
       for (int i = 0; i < processes; ++i)
-        if (i != last) play.kills.emplace(0.999, i);
-      const Outcome outcome = perform(play);
+        if (i != last) simulation.kills.emplace(0.999, i);
+      const Outcome outcome = simulate(simulation);
       expect_survived(outcome, 1);
       EXPECT_EQ(outcome.count("goes on with 1"), 1);
     }
 }
 
 TEST_P(Edge, OneAfterTheOtherUntilOneIsLeft) {
-  Play play = play_of(10, GetParam());
-  play.program = [](int) { settle_at(1.0); };
-  for (int i = 0; i < 9; ++i) play.kills.emplace(1.0 + 1.3e-3 * i, (i * 7) % 10);
-  expect_agreement(perform(play), 1);
+  Simulation simulation = simulation_of(10, GetParam());
+  simulation.program = [](int) { settle_at(1.0); };
+  for (int i = 0; i < 9; ++i) simulation.kills.emplace(1.0 + 1.3e-3 * i, (i * 7) % 10);
+  expect_agreement(simulate(simulation), 1);
 }
 
 TEST_P(Edge, TheFirstErrorComesRightAfterInit) {
   for (const double moment : {0.0, 1e-9}) {
-    Play play = play_of(8, GetParam());
-    play.program = [](int) { settle_at(0); };
-    play.kills = {{moment, 0}, {moment, 5}};
-    expect_agreement(perform(play), 6);
+    Simulation simulation = simulation_of(8, GetParam());
+    simulation.program = [](int) { settle_at(0); };
+    simulation.kills = {{moment, 0}, {moment, 5}};
+    expect_agreement(simulate(simulation), 6);
   }
 }
 
 TEST_P(Edge, WhoLeftIsBeyondHarm) {
-  Play play = play_of(8, GetParam());
-  play.program = [](int number) {
+  Simulation simulation = simulation_of(8, GetParam());
+  simulation.program = [](int number) {
     MPI_Init(nullptr, nullptr);
     MPI_Comm rest = MPI_COMM_NULL;
     MPI_Comm_split(MPI_COMM_WORLD, number < 3 ? MPI_UNDEFINED : 0, number, &rest);
@@ -269,8 +269,8 @@ TEST_P(Edge, WhoLeftIsBeyondHarm) {
     MPI_Finalize();
     if (number == 2) rest_until(2.5); // left MPI, not yet its program
   };
-  play.kills = {{2.0, 0}, {2.0, 2}, {2.0, 6}};
-  const Outcome outcome = perform(play);
+  simulation.kills = {{2.0, 0}, {2.0, 2}, {2.0, 6}};
+  const Outcome outcome = simulate(simulation);
   expect_survived(outcome, 4);
   EXPECT_THAT(outcome.told, testing::Not(testing::Contains("died 0")));
   EXPECT_THAT(outcome.told, testing::Not(testing::Contains(testing::StartsWith("detected 2"))));
@@ -280,8 +280,8 @@ INSTANTIATE_TEST_SUITE_P(Watches, Edge, testing::ValuesIn(every_watch),
                          [](const auto& tested) { return std::string(name(tested.param)); });
 
 TEST(Spawn, ChildrenOfAnAbortedJobNeverStart) {
-  Play play = play_of(4, Watch::perfect);
-  play.program = [](int number) {
+  Simulation simulation = simulation_of(4, Watch::perfect);
+  simulation.program = [](int number) {
     MPI_Init(nullptr, nullptr);
     MPI_Comm half = MPI_COMM_NULL;
     MPI_Comm inter = MPI_COMM_NULL;
@@ -290,28 +290,28 @@ TEST(Spawn, ChildrenOfAnAbortedJobNeverStart) {
     rest_until(0.06); // a spawn takes 50 ms, the split before it 40 ms
     MPI_Abort(MPI_COMM_WORLD, 1);
   };
-  play.child_program = [](int) { say("lives"); };
-  const Outcome outcome = perform(play);
+  simulation.child_program = [](int) { say("lives"); };
+  const Outcome outcome = simulate(simulation);
   EXPECT_FALSE(outcome.crashed);
   EXPECT_EQ(outcome.count("lives"), 0);
   EXPECT_LT(outcome.end_s, 0.1);
 }
 
 TEST(Spawn, AChildKilledBeforeItsStartNeverStarts) {
-  Play play = play_of(2, Watch::perfect);
-  play.program = [](int) {
+  Simulation simulation = simulation_of(2, Watch::perfect);
+  simulation.program = [](int) {
     MPI_Init(nullptr, nullptr);
     MPI_Comm inter = MPI_COMM_NULL;
     MPI_Comm_spawn("c", MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &inter, MPI_ERRCODES_IGNORE);
     MPI_Finalize();
   };
-  play.child_program = [](int) {
+  simulation.child_program = [](int) {
     say("lives");
     MPI_Init(nullptr, nullptr);
     MPI_Finalize();
   };
-  play.kills = {{0.02, 3}};
-  const Outcome outcome = perform(play);
+  simulation.kills = {{0.02, 3}};
+  const Outcome outcome = simulate(simulation);
   EXPECT_FALSE(outcome.crashed);
   EXPECT_EQ(outcome.said_by(2).size(), 1u);
   EXPECT_THAT(outcome.said_by(3), testing::IsEmpty());

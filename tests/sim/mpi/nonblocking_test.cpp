@@ -16,10 +16,10 @@ using testing::IsEmpty;
 
 using Ints = std::vector<int>;
 
-Outcome play(int processes, const std::function<void(int)>& scene, const std::multimap<double, int>& kills = {}) {
-  Play play = play_with(processes, scene);
-  play.kills = kills;
-  return run(play);
+Outcome run(int processes, const std::function<void(int)>& program, const std::multimap<double, int>& kills = {}) {
+  Simulation simulation = simulation_of(processes, program);
+  simulation.kills = kills;
+  return run(simulation);
 }
 
 Ints numbered(int from, int count) {
@@ -134,55 +134,55 @@ void compare_reductions(const Ints& own) {
 }
 
 TEST(NonBlocking, CollectivesGiveWhatTheBlockingOnesGive) {
-  EXPECT_THAT(play(n,
-                   [](int rank) {
-                     const Ints own = numbered(100 * rank, n * part);
-                     for (int root = 0; root < n; ++root) compare_rooted(own, root);
-                     compare_equals(own);
-                     compare_reductions(own);
-                   })
+  EXPECT_THAT(run(n,
+                  [](int rank) {
+                    const Ints own = numbered(100 * rank, n * part);
+                    for (int root = 0; root < n; ++root) compare_rooted(own, root);
+                    compare_equals(own);
+                    compare_reductions(own);
+                  })
                   .lines,
               IsEmpty());
 }
 
 TEST(NonBlocking, ReduceScatterGivesEverybodyItsPartOfTheSum) {
   EXPECT_THAT(
-      play(3,
-           [](int rank) {
-             const Ints sizes{2, 0, 3};
-             const Ints own = numbered(10 * rank, 6);
-             const Ints sum{30, 33, 36, 39, 42, 45};
-             const int starts[] = {0, 2, 2};
-             const Ints wanted(sum.begin() + starts[rank],
-                               sum.begin() + starts[rank] + sizes[static_cast<std::size_t>(rank)]);
-             const Ints wanted_block(sum.begin() + 2 * rank, sum.begin() + 2 * rank + 2);
-             MPI_Request request = MPI_REQUEST_NULL;
-             for (const bool waits : {false, true}) {
-               Ints got(wanted.size());
-               Ints block(2);
-               if (waits) {
-                 MPI_Ireduce_scatter(own.data(), got.data(), sizes.data(), MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
-                 MPI_Wait(&request, MPI_STATUS_IGNORE);
-                 MPI_Ireduce_scatter_block(own.data(), block.data(), 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
-                 MPI_Wait(&request, MPI_STATUS_IGNORE);
-               } else {
-                 MPI_Reduce_scatter(own.data(), got.data(), sizes.data(), MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-                 MPI_Reduce_scatter_block(own.data(), block.data(), 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-               }
-               expect_equal(got, wanted, "Reduce_scatter");
-               expect_equal(block, wanted_block, "Reduce_scatter_block");
-             }
-             Ints in_place = own;
-             MPI_Reduce_scatter_block(MPI_IN_PLACE, in_place.data(), 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
-             in_place.resize(2);
-             expect_equal(in_place, wanted_block, "Reduce_scatter_block in place");
-           })
+      run(3,
+          [](int rank) {
+            const Ints sizes{2, 0, 3};
+            const Ints own = numbered(10 * rank, 6);
+            const Ints sum{30, 33, 36, 39, 42, 45};
+            const int starts[] = {0, 2, 2};
+            const Ints wanted(sum.begin() + starts[rank],
+                              sum.begin() + starts[rank] + sizes[static_cast<std::size_t>(rank)]);
+            const Ints wanted_block(sum.begin() + 2 * rank, sum.begin() + 2 * rank + 2);
+            MPI_Request request = MPI_REQUEST_NULL;
+            for (const bool waits : {false, true}) {
+              Ints got(wanted.size());
+              Ints block(2);
+              if (waits) {
+                MPI_Ireduce_scatter(own.data(), got.data(), sizes.data(), MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
+                MPI_Wait(&request, MPI_STATUS_IGNORE);
+                MPI_Ireduce_scatter_block(own.data(), block.data(), 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request);
+                MPI_Wait(&request, MPI_STATUS_IGNORE);
+              } else {
+                MPI_Reduce_scatter(own.data(), got.data(), sizes.data(), MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+                MPI_Reduce_scatter_block(own.data(), block.data(), 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+              }
+              expect_equal(got, wanted, "Reduce_scatter");
+              expect_equal(block, wanted_block, "Reduce_scatter_block");
+            }
+            Ints in_place = own;
+            MPI_Reduce_scatter_block(MPI_IN_PLACE, in_place.data(), 2, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+            in_place.resize(2);
+            expect_equal(in_place, wanted_block, "Reduce_scatter_block in place");
+          })
           .lines,
       IsEmpty());
 }
 
 TEST(NonBlocking, CollectivesRunBesideTheProgramAndEachOther) {
-  const Outcome outcome = play(4, [](int rank) {
+  const Outcome outcome = run(4, [](int rank) {
     MPI_Request requests[4];
     int sums[3] = {};
     int received = -1;
@@ -199,7 +199,7 @@ TEST(NonBlocking, CollectivesRunBesideTheProgramAndEachOther) {
 }
 
 TEST(NonBlocking, ABarrierIsOverWhenTheLastHasCome) {
-  const Outcome outcome = play(3, [](int rank) {
+  const Outcome outcome = run(3, [](int rank) {
     MPI_Request request = MPI_REQUEST_NULL;
     int flag = -1;
     rest_until(rank);
@@ -217,7 +217,7 @@ TEST(NonBlocking, ABarrierIsOverWhenTheLastHasCome) {
 }
 
 TEST(NonBlocking, CollectivesCanBeNeitherCancelledNorFreed) {
-  const Outcome outcome = play(2, [](int rank) {
+  const Outcome outcome = run(2, [](int rank) {
     MPI_Request request = MPI_REQUEST_NULL;
     rest_until(rank);
     MPI_Ibarrier(MPI_COMM_WORLD, &request);
@@ -229,20 +229,20 @@ TEST(NonBlocking, CollectivesCanBeNeitherCancelledNorFreed) {
 }
 
 TEST(NonBlocking, AFailureComesWithTheRequest) {
-  const Outcome outcome = play(4,
-                               [](int rank) {
-                                 MPI_Request request = MPI_REQUEST_NULL;
-                                 if (rank == 2) rest_until(9.0);
-                                 say(word(MPI_Ibarrier(MPI_COMM_WORLD, &request)));
-                                 say(word(MPI_Wait(&request, MPI_STATUS_IGNORE)));
-                                 say(request == MPI_REQUEST_NULL ? "gone" : "kept");
-                               },
-                               {{1.0, 2}});
+  const Outcome outcome = run(4,
+                              [](int rank) {
+                                MPI_Request request = MPI_REQUEST_NULL;
+                                if (rank == 2) rest_until(9.0);
+                                say(word(MPI_Ibarrier(MPI_COMM_WORLD, &request)));
+                                say(word(MPI_Wait(&request, MPI_STATUS_IGNORE)));
+                                say(request == MPI_REQUEST_NULL ? "gone" : "kept");
+                              },
+                              {{1.0, 2}});
   for (const int rank : {0, 1, 3}) EXPECT_THAT(outcome.said_by(rank), ElementsAre("success", "failed", "gone"));
 }
 
 TEST(NonBlocking, ARevocationInterruptsThem) {
-  const Outcome outcome = play(3, [](int rank) {
+  const Outcome outcome = run(3, [](int rank) {
     MPI_Request request = MPI_REQUEST_NULL;
     int flag = 7;
     MPI_Comm survivors = MPI_COMM_NULL;
@@ -265,27 +265,27 @@ TEST(NonBlocking, ARevocationInterruptsThem) {
 }
 
 TEST(NonBlocking, AgreementAndShrinkGoOnWithoutTheDead) {
-  const Outcome outcome = play(4,
-                               [](int rank) {
-                                 MPI_Request requests[2];
-                                 MPI_Status statuses[2];
-                                 MPI_Comm survivors = MPI_COMM_NULL;
-                                 int flags = 15 - (1 << rank);
-                                 int size = 0;
-                                 if (rank == 1) rest_until(9.0);
-                                 MPIX_Comm_iagree(MPI_COMM_WORLD, &flags, &requests[0]);
-                                 MPIX_Comm_ishrink(MPI_COMM_WORLD, &survivors, &requests[1]);
-                                 const int error = MPI_Waitall(2, requests, statuses);
-                                 MPI_Comm_size(survivors, &size);
-                                 say(std::to_string(error == MPI_ERR_IN_STATUS) + word(statuses[0].MPI_ERROR) +
-                                     std::to_string(flags) + word(statuses[1].MPI_ERROR) + std::to_string(size));
-                               },
-                               {{1.0, 1}});
+  const Outcome outcome = run(4,
+                              [](int rank) {
+                                MPI_Request requests[2];
+                                MPI_Status statuses[2];
+                                MPI_Comm survivors = MPI_COMM_NULL;
+                                int flags = 15 - (1 << rank);
+                                int size = 0;
+                                if (rank == 1) rest_until(9.0);
+                                MPIX_Comm_iagree(MPI_COMM_WORLD, &flags, &requests[0]);
+                                MPIX_Comm_ishrink(MPI_COMM_WORLD, &survivors, &requests[1]);
+                                const int error = MPI_Waitall(2, requests, statuses);
+                                MPI_Comm_size(survivors, &size);
+                                say(std::to_string(error == MPI_ERR_IN_STATUS) + word(statuses[0].MPI_ERROR) +
+                                    std::to_string(flags) + word(statuses[1].MPI_ERROR) + std::to_string(size));
+                              },
+                              {{1.0, 1}});
   EXPECT_EQ(outcome.count("1failed2success3"), 3);
 }
 
 TEST(NonBlocking, ADuplicateIsThereWhenItsRequestIs) {
-  const Outcome outcome = play(3, [](int rank) {
+  const Outcome outcome = run(3, [](int rank) {
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Comm copy = MPI_COMM_NULL;
     int result = -1;
@@ -301,11 +301,11 @@ TEST(NonBlocking, ADuplicateIsThereWhenItsRequestIs) {
 }
 
 TEST(NonBlocking, WhoDiesTakesItsCollectivesAlong) {
-  Play play;
-  play.processes = 3;
-  play.spare_hosts = 0;
-  play.profile = profile_with(Watch::perfect);
-  play.program = [](int rank) {
+  Simulation simulation;
+  simulation.processes = 3;
+  simulation.spare_hosts = 0;
+  simulation.profile = profile_with(Watch::perfect);
+  simulation.program = [](int rank) {
     MPI_Init(nullptr, nullptr);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Request requests[2];
@@ -316,9 +316,9 @@ TEST(NonBlocking, WhoDiesTakesItsCollectivesAlong) {
     for (MPI_Request& request : requests) say(word(MPI_Wait(&request, MPI_STATUS_IGNORE)));
     MPI_Finalize();
   };
-  play.kills = {{1.0, 0}};
-  play.nodes_off = {{2.0, 1}};
-  const Outcome outcome = perform(play);
+  simulation.kills = {{1.0, 0}};
+  simulation.nodes_off = {{2.0, 1}};
+  const Outcome outcome = simulate(simulation);
   EXPECT_FALSE(outcome.crashed);
   EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);
   EXPECT_THAT(outcome.said_by(2), ElementsAre("failed", "failed"));

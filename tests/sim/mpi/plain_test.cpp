@@ -1,5 +1,6 @@
 // Ordinary MPI semantics: order of messages, wildcards, truncation, requests, probes, groups, communicators,
 // and what spawned processes can do with their parents.
+#include "sim/mpi/p2p/blank_memory.hpp"
 #include "tests/sim/mpi/survival.hpp"
 
 #include <gmock/gmock.h>
@@ -13,12 +14,12 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-Outcome play(int processes, const std::function<void(int)>& scene, const std::function<void(int)>& child = {}) {
-  Play play;
-  play.processes = processes;
-  play.program = in_mpi(scene);
-  if (child) play.child_program = in_mpi(child);
-  const Outcome outcome = perform(play);
+Outcome run(int processes, const std::function<void(int)>& program, const std::function<void(int)>& child = {}) {
+  Simulation simulation;
+  simulation.processes = processes;
+  simulation.program = in_mpi(program);
+  if (child) simulation.child_program = in_mpi(child);
+  const Outcome outcome = simulate(simulation);
   EXPECT_FALSE(outcome.crashed);
   EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);
   return outcome;
@@ -38,224 +39,281 @@ std::string receive(int source, int tag, MPI_Comm comm = MPI_COMM_WORLD) {
 }
 
 TEST(Messages, DoNotOvertakeWhateverTheirSizeAndKind) {
-  EXPECT_THAT(play(2,
-                   [](int rank) {
-                     constexpr int sizes[] = {100000, 1, 70000, 10, 0, 100000, 3};
-                     std::vector<int> data(100000);
-                     std::vector<MPI_Request> requests(7);
-                     for (int i = 0; i < 7; ++i) {
-                       auto& request = requests[static_cast<std::size_t>(i)];
-                       if (rank == 0) MPI_Isend(data.data(), sizes[i], MPI_INT, 1, 5, MPI_COMM_WORLD, &request);
-                     }
-                     if (rank == 0) MPI_Waitall(7, requests.data(), MPI_STATUSES_IGNORE);
-                     for (int i = 0; rank == 1 && i < 7; ++i) {
-                       MPI_Status status;
-                       int count = -1;
-                       const int source = i % 2 ? MPI_ANY_SOURCE : 0;
-                       MPI_Recv(data.data(), 100000, MPI_INT, source, i % 3 ? MPI_ANY_TAG : 5, MPI_COMM_WORLD, &status);
-                       MPI_Get_count(&status, MPI_INT, &count);
-                       if (count != sizes[i]) say("message " + std::to_string(i) + " has " + std::to_string(count));
-                     }
-                   })
+  EXPECT_THAT(run(2,
+                  [](int rank) {
+                    constexpr int sizes[] = {100000, 1, 70000, 10, 0, 100000, 3};
+                    std::vector<int> data(100000);
+                    std::vector<MPI_Request> requests(7);
+                    for (int i = 0; i < 7; ++i) {
+                      auto& request = requests[static_cast<std::size_t>(i)];
+                      if (rank == 0) MPI_Isend(data.data(), sizes[i], MPI_INT, 1, 5, MPI_COMM_WORLD, &request);
+                    }
+                    if (rank == 0) MPI_Waitall(7, requests.data(), MPI_STATUSES_IGNORE);
+                    for (int i = 0; rank == 1 && i < 7; ++i) {
+                      MPI_Status status;
+                      int count = -1;
+                      const int source = i % 2 ? MPI_ANY_SOURCE : 0;
+                      MPI_Recv(data.data(), 100000, MPI_INT, source, i % 3 ? MPI_ANY_TAG : 5, MPI_COMM_WORLD, &status);
+                      MPI_Get_count(&status, MPI_INT, &count);
+                      if (count != sizes[i]) say("message " + std::to_string(i) + " has " + std::to_string(count));
+                    }
+                  })
                   .lines,
               IsEmpty());
 }
 
 TEST(Messages, AreChosenByTagAndSource) {
-  EXPECT_THAT(play(3,
-                   [](int rank) {
-                     if (rank > 0) send(rank * 10 + 1, 0, 1), send(rank * 10 + 2, 0, 2);
-                     if (rank != 0) return;
-                     rest_until(1);
-                     say(receive(2, 2));
-                     say(receive(1, MPI_ANY_TAG));
-                     say(receive(MPI_ANY_SOURCE, 2));
-                     say(receive(MPI_ANY_SOURCE, MPI_ANY_TAG));
-                   })
+  EXPECT_THAT(run(3,
+                  [](int rank) {
+                    if (rank > 0) send(rank * 10 + 1, 0, 1), send(rank * 10 + 2, 0, 2);
+                    if (rank != 0) return;
+                    rest_until(1);
+                    say(receive(2, 2));
+                    say(receive(1, MPI_ANY_TAG));
+                    say(receive(MPI_ANY_SOURCE, 2));
+                    say(receive(MPI_ANY_SOURCE, MPI_ANY_TAG));
+                  })
                   .said_by(0),
               ElementsAre("22 from 2 with 2", "11 from 1 with 1", "12 from 1 with 2", "21 from 2 with 1"));
 }
 
 TEST(Messages, TooLongForTheirBufferAreCutAndReported) {
   for (const int count : {3, 100000})
-    EXPECT_THAT(play(2,
-                     [count](int rank) {
-                       std::vector<int> out(static_cast<std::size_t>(count), 7);
-                       int in[3] = {0, 0, 9};
-                       if (rank == 0) MPI_Send(out.data(), count, MPI_INT, 1, 0, MPI_COMM_WORLD), send(5, 1);
-                       if (rank == 0) return;
-                       const int error = MPI_Recv(in, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-                       say(error == MPI_ERR_TRUNCATE && in[1] == 7 && in[2] == 9 ? "cut" : "not cut");
-                       say(receive(0, 0));
-                     })
+    EXPECT_THAT(run(2,
+                    [count](int rank) {
+                      std::vector<int> out(static_cast<std::size_t>(count), 7);
+                      int in[3] = {0, 0, 9};
+                      if (rank == 0) MPI_Send(out.data(), count, MPI_INT, 1, 0, MPI_COMM_WORLD), send(5, 1);
+                      if (rank == 0) return;
+                      const int error = MPI_Recv(in, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                      say(error == MPI_ERR_TRUNCATE && in[1] == 7 && in[2] == 9 ? "cut" : "not cut");
+                      say(receive(0, 0));
+                    })
                     .said_by(1),
                 ElementsAre("cut", "5 from 0 with 0"));
 }
 
+/// What the receiver of a blank message of ten numbers knows of it, who receives with room for `room`, in memory of its
+/// own or in blank memory.
+std::string blank_message(int room, bool into_blank) {
+  const auto lines =
+      run(2, [=](int rank) {
+        constexpr int sent = 10;
+        std::byte* const blank = blank_memory(static_cast<std::size_t>(sent) * sizeof(int));
+        if (rank == 0) MPI_Send(blank, sent, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        if (rank == 0) return;
+        std::vector<int> own(static_cast<std::size_t>(room), 7);
+        MPI_Status status;
+        int count = -1;
+        const int error =
+            MPI_Recv(into_blank ? static_cast<void*>(blank) : own.data(), room, MPI_INT, 0, 0, MPI_COMM_WORLD, &status);
+        MPI_Get_count(&status, MPI_INT, &count);
+        const bool is_kept = own == std::vector<int>(own.size(), 7);
+        say((error == MPI_ERR_TRUNCATE ? "cut to " : "") + std::to_string(count) + (is_kept ? "" : ", memory written"));
+      }).said_by(1);
+  return lines.empty() ? "" : lines.front();
+}
+
+TEST(Messages, OfBlankMemoryHaveTheirLengthAndWriteNothing) {
+  for (const bool into_blank : {false, true}) {
+    EXPECT_EQ(blank_message(10, into_blank), "10");
+    EXPECT_EQ(blank_message(12, into_blank), "10");
+    EXPECT_EQ(blank_message(4, into_blank), "cut to 4");
+  }
+}
+
+TEST(Messages, IntoBlankMemoryCopyNothing) {
+  EXPECT_THAT(run(2,
+                  [](int rank) {
+                    std::vector<int> data(100000, 5);
+                    if (rank == 0) MPI_Send(data.data(), 100000, MPI_INT, 1, 0, MPI_COMM_WORLD), send(6, 1);
+                    if (rank == 0) return;
+                    MPI_Recv(blank_memory(400000), 100000, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                    say(receive(0, 0));
+                  })
+                  .said_by(1),
+              ElementsAre("6 from 0 with 0"));
+}
+
+TEST(Messages, OfBlankMemoryTakeTheTimeOfOthers) {
+  const auto end_of = [](bool is_blank) {
+    return run(2,
+               [is_blank](int rank) {
+                 std::vector<std::byte> data(1000000);
+                 void* const memory = is_blank ? blank_memory(data.size()) : data.data();
+                 if (rank == 0) MPI_Send(memory, 1000000, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+                 if (rank == 1) MPI_Recv(memory, 1000000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+               })
+        .end_s;
+  };
+  EXPECT_GT(end_of(true), 1e-3);
+  EXPECT_EQ(end_of(true), end_of(false));
+}
+
 TEST(Messages, ToNobodyAreNothing) {
-  EXPECT_THAT(play(1,
-                   [](int) {
-                     int value = 4;
-                     int flag = 0;
-                     MPI_Status status;
-                     MPI_Send(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
-                     MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status);
-                     int count = -1;
-                     MPI_Get_count(&status, MPI_INT, &count);
-                     MPI_Iprobe(MPI_PROC_NULL, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
-                     const bool nobody = status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG;
-                     say(nobody && count == 0 && value == 4 && flag ? "nothing" : "something");
-                   })
+  EXPECT_THAT(run(1,
+                  [](int) {
+                    int value = 4;
+                    int flag = 0;
+                    MPI_Status status;
+                    MPI_Send(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+                    MPI_Recv(&value, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &status);
+                    int count = -1;
+                    MPI_Get_count(&status, MPI_INT, &count);
+                    MPI_Iprobe(MPI_PROC_NULL, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+                    const bool nobody = status.MPI_SOURCE == MPI_PROC_NULL && status.MPI_TAG == MPI_ANY_TAG;
+                    say(nobody && count == 0 && value == 4 && flag ? "nothing" : "something");
+                  })
                   .said_by(0),
               ElementsAre("nothing"));
 }
 
 TEST(Messages, WithWrongArgumentsAreRefused) {
-  EXPECT_THAT(play(2,
-                   [](int rank) {
-                     if (rank == 1) return;
-                     int v = 0;
-                     const bool refused = MPI_Send(&v, 1, MPI_INT, 2, 0, MPI_COMM_WORLD) == MPI_ERR_RANK &&
-                                          MPI_Send(&v, -1, MPI_INT, 1, 0, MPI_COMM_WORLD) == MPI_ERR_COUNT &&
-                                          MPI_Send(&v, 1, MPI_INT, 1, -5, MPI_COMM_WORLD) == MPI_ERR_TAG &&
-                                          MPI_Send(&v, 1, MPI_DATATYPE_NULL, 1, 0, MPI_COMM_WORLD) == MPI_ERR_TYPE &&
-                                          MPI_Send(&v, 1, MPI_INT, 1, 0, MPI_COMM_NULL) == MPI_ERR_COMM &&
-                                          MPI_Bcast(&v, 1, MPI_INT, 2, MPI_COMM_WORLD) == MPI_ERR_ROOT;
-                     say(refused ? "refused" : "taken");
-                   })
+  EXPECT_THAT(run(2,
+                  [](int rank) {
+                    if (rank == 1) return;
+                    int v = 0;
+                    const bool refused = MPI_Send(&v, 1, MPI_INT, 2, 0, MPI_COMM_WORLD) == MPI_ERR_RANK &&
+                                         MPI_Send(&v, -1, MPI_INT, 1, 0, MPI_COMM_WORLD) == MPI_ERR_COUNT &&
+                                         MPI_Send(&v, 1, MPI_INT, 1, -5, MPI_COMM_WORLD) == MPI_ERR_TAG &&
+                                         MPI_Send(&v, 1, MPI_DATATYPE_NULL, 1, 0, MPI_COMM_WORLD) == MPI_ERR_TYPE &&
+                                         MPI_Send(&v, 1, MPI_INT, 1, 0, MPI_COMM_NULL) == MPI_ERR_COMM &&
+                                         MPI_Bcast(&v, 1, MPI_INT, 2, MPI_COMM_WORLD) == MPI_ERR_ROOT;
+                    say(refused ? "refused" : "taken");
+                  })
                   .said_by(0),
               ElementsAre("refused"));
 }
 
 TEST(Requests, PersistentOnesStartAgain) {
-  EXPECT_THAT(play(2,
-                   [](int rank) {
-                     int value = -1;
-                     MPI_Request request = MPI_REQUEST_NULL;
-                     if (rank == 0)
-                       MPI_Ssend_init(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
-                     else
-                       MPI_Recv_init(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-                     MPI_Wait(&request, MPI_STATUS_IGNORE); // inactive: nothing to wait for
-                     for (int i = 0; i < 3; ++i) {
-                       if (rank == 0) value = i;
-                       MPI_Startall(1, &request);
-                       MPI_Wait(&request, MPI_STATUS_IGNORE);
-                       if (value != i || request == MPI_REQUEST_NULL) say("wrong at " + std::to_string(i));
-                     }
-                     MPI_Request_free(&request);
-                     if (request != MPI_REQUEST_NULL) say("not freed");
-                   })
+  EXPECT_THAT(run(2,
+                  [](int rank) {
+                    int value = -1;
+                    MPI_Request request = MPI_REQUEST_NULL;
+                    if (rank == 0)
+                      MPI_Ssend_init(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+                    else
+                      MPI_Recv_init(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+                    MPI_Wait(&request, MPI_STATUS_IGNORE); // inactive: nothing to wait for
+                    for (int i = 0; i < 3; ++i) {
+                      if (rank == 0) value = i;
+                      MPI_Startall(1, &request);
+                      MPI_Wait(&request, MPI_STATUS_IGNORE);
+                      if (value != i || request == MPI_REQUEST_NULL) say("wrong at " + std::to_string(i));
+                    }
+                    MPI_Request_free(&request);
+                    if (request != MPI_REQUEST_NULL) say("not freed");
+                  })
                   .lines,
               IsEmpty());
 }
 
 TEST(Requests, FreedSendsArriveBeforeTheSenderIsFinalized) {
-  EXPECT_THAT(play(2,
-                   [](int rank) {
-                     static std::vector<int> sent(1 << 20, 7);
-                     MPI_Request request = MPI_REQUEST_NULL;
-                     if (rank == 0) {
-                       MPI_Isend(sent.data(), 1 << 20, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
-                       MPI_Request_free(&request);
-                       return;
-                     }
-                     rest_for(1);
-                     std::vector<int> data(sent.size());
-                     MPI_Recv(data.data(), 1 << 20, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-                     say(std::to_string(data.back()));
-                   })
+  EXPECT_THAT(run(2,
+                  [](int rank) {
+                    static std::vector<int> sent(1 << 20, 7);
+                    MPI_Request request = MPI_REQUEST_NULL;
+                    if (rank == 0) {
+                      MPI_Isend(sent.data(), 1 << 20, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+                      MPI_Request_free(&request);
+                      return;
+                    }
+                    rest_for(1);
+                    std::vector<int> data(sent.size());
+                    MPI_Recv(data.data(), 1 << 20, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                    say(std::to_string(data.back()));
+                  })
                   .said_by(1),
               ElementsAre("7"));
 }
 
 TEST(Requests, OutliveTheirDatatype) {
-  EXPECT_THAT(play(2,
-                   [](int rank) {
-                     std::vector<int> data(1 << 17, rank == 0 ? 7 : 0);
-                     MPI_Datatype every_second = MPI_DATATYPE_NULL;
-                     MPI_Type_vector(1 << 16, 1, 2, MPI_INT, &every_second);
-                     MPI_Type_commit(&every_second);
-                     MPI_Request request = MPI_REQUEST_NULL;
-                     if (rank == 0)
-                       MPI_Isend(data.data(), 1, every_second, 1, 0, MPI_COMM_WORLD, &request);
-                     else
-                       MPI_Irecv(data.data(), 1, every_second, 0, 0, MPI_COMM_WORLD, &request);
-                     MPI_Type_free(&every_second);
-                     MPI_Wait(&request, MPI_STATUS_IGNORE);
-                     if (rank == 1) say(std::to_string(data[0]) + std::to_string(data[1]) + std::to_string(data[2]));
-                   })
+  EXPECT_THAT(run(2,
+                  [](int rank) {
+                    std::vector<int> data(1 << 17, rank == 0 ? 7 : 0);
+                    MPI_Datatype every_second = MPI_DATATYPE_NULL;
+                    MPI_Type_vector(1 << 16, 1, 2, MPI_INT, &every_second);
+                    MPI_Type_commit(&every_second);
+                    MPI_Request request = MPI_REQUEST_NULL;
+                    if (rank == 0)
+                      MPI_Isend(data.data(), 1, every_second, 1, 0, MPI_COMM_WORLD, &request);
+                    else
+                      MPI_Irecv(data.data(), 1, every_second, 0, 0, MPI_COMM_WORLD, &request);
+                    MPI_Type_free(&every_second);
+                    MPI_Wait(&request, MPI_STATUS_IGNORE);
+                    if (rank == 1) say(std::to_string(data[0]) + std::to_string(data[1]) + std::to_string(data[2]));
+                  })
                   .said_by(1),
               ElementsAre("707"));
 }
 
 TEST(Requests, CompleteInTheOrderOfTheirMessages) {
-  EXPECT_THAT(play(4,
-                   [](int rank) {
-                     if (rank > 0) rest_until(4.0 - rank), send(rank, 0);
-                     if (rank != 0) return;
-                     int values[3];
-                     int index = -1;
-                     int flag = -1;
-                     MPI_Request requests[3];
-                     for (int i = 0; i < 3; ++i)
-                       MPI_Irecv(&values[i], 1, MPI_INT, i + 1, 0, MPI_COMM_WORLD, &requests[i]);
-                     MPI_Testany(3, requests, &index, &flag, MPI_STATUS_IGNORE);
-                     say(flag ? "early" : "none yet");
-                     MPI_Waitany(3, requests, &index, MPI_STATUS_IGNORE);
-                     say("any " + std::to_string(index));
-                     rest_until(5);
-                     int done = -1;
-                     int indices[3] = {-1, -1, -1};
-                     MPI_Testsome(3, requests, &done, indices, MPI_STATUSES_IGNORE);
-                     say("some " + std::to_string(done) + ": " + std::to_string(indices[0]) +
-                         std::to_string(indices[1]));
-                     MPI_Waitsome(3, requests, &done, indices, MPI_STATUSES_IGNORE);
-                     MPI_Waitany(3, requests, &index, MPI_STATUS_IGNORE);
-                     MPI_Testall(3, requests, &flag, MPI_STATUSES_IGNORE);
-                     say(done == MPI_UNDEFINED && index == MPI_UNDEFINED && flag ? "none left" : "some left");
-                   })
+  EXPECT_THAT(run(4,
+                  [](int rank) {
+                    if (rank > 0) rest_until(4.0 - rank), send(rank, 0);
+                    if (rank != 0) return;
+                    int values[3];
+                    int index = -1;
+                    int flag = -1;
+                    MPI_Request requests[3];
+                    for (int i = 0; i < 3; ++i)
+                      MPI_Irecv(&values[i], 1, MPI_INT, i + 1, 0, MPI_COMM_WORLD, &requests[i]);
+                    MPI_Testany(3, requests, &index, &flag, MPI_STATUS_IGNORE);
+                    say(flag ? "early" : "none yet");
+                    MPI_Waitany(3, requests, &index, MPI_STATUS_IGNORE);
+                    say("any " + std::to_string(index));
+                    rest_until(5);
+                    int done = -1;
+                    int indices[3] = {-1, -1, -1};
+                    MPI_Testsome(3, requests, &done, indices, MPI_STATUSES_IGNORE);
+                    say("some " + std::to_string(done) + ": " + std::to_string(indices[0]) +
+                        std::to_string(indices[1]));
+                    MPI_Waitsome(3, requests, &done, indices, MPI_STATUSES_IGNORE);
+                    MPI_Waitany(3, requests, &index, MPI_STATUS_IGNORE);
+                    MPI_Testall(3, requests, &flag, MPI_STATUSES_IGNORE);
+                    say(done == MPI_UNDEFINED && index == MPI_UNDEFINED && flag ? "none left" : "some left");
+                  })
                   .said_by(0),
               ElementsAre("none yet", "any 2", "some 2: 01", "none left"));
 }
 
 TEST(Requests, CancelledReceivesTakeNoMessage) {
-  EXPECT_THAT(play(2,
-                   [](int rank) {
-                     if (rank == 0) rest_until(1), send(3, 1);
-                     if (rank == 0) return;
-                     int value = -1;
-                     int cancelled = 0;
-                     MPI_Request request = MPI_REQUEST_NULL;
-                     MPI_Status status;
-                     MPI_Irecv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-                     MPI_Cancel(&request);
-                     MPI_Wait(&request, &status);
-                     MPI_Test_cancelled(&status, &cancelled);
-                     say(cancelled && value == -1 ? "cancelled" : "not cancelled");
-                     say(receive(0, 0));
-                   })
+  EXPECT_THAT(run(2,
+                  [](int rank) {
+                    if (rank == 0) rest_until(1), send(3, 1);
+                    if (rank == 0) return;
+                    int value = -1;
+                    int cancelled = 0;
+                    MPI_Request request = MPI_REQUEST_NULL;
+                    MPI_Status status;
+                    MPI_Irecv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+                    MPI_Cancel(&request);
+                    MPI_Wait(&request, &status);
+                    MPI_Test_cancelled(&status, &cancelled);
+                    say(cancelled && value == -1 ? "cancelled" : "not cancelled");
+                    say(receive(0, 0));
+                  })
                   .said_by(1),
               ElementsAre("cancelled", "3 from 0 with 0"));
 }
 
 TEST(Requests, ProbesLookAndLeave) {
-  EXPECT_THAT(play(2,
-                   [](int rank) {
-                     if (rank == 0) rest_until(1), send(3, 1, 8);
-                     if (rank == 0) return;
-                     int flag = -1;
-                     int count = -1;
-                     MPI_Status status;
-                     MPI_Iprobe(0, 8, MPI_COMM_WORLD, &flag, &status);
-                     say(flag ? "early" : "nothing yet");
-                     MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
-                     MPI_Get_count(&status, MPI_INT, &count);
-                     say(std::to_string(count) + " with " + std::to_string(status.MPI_TAG));
-                     MPI_Iprobe(0, 9, MPI_COMM_WORLD, &flag, &status);
-                     say(flag ? "wrong tag" : "not that");
-                     say(receive(0, 8));
-                   })
+  EXPECT_THAT(run(2,
+                  [](int rank) {
+                    if (rank == 0) rest_until(1), send(3, 1, 8);
+                    if (rank == 0) return;
+                    int flag = -1;
+                    int count = -1;
+                    MPI_Status status;
+                    MPI_Iprobe(0, 8, MPI_COMM_WORLD, &flag, &status);
+                    say(flag ? "early" : "nothing yet");
+                    MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &status);
+                    MPI_Get_count(&status, MPI_INT, &count);
+                    say(std::to_string(count) + " with " + std::to_string(status.MPI_TAG));
+                    MPI_Iprobe(0, 9, MPI_COMM_WORLD, &flag, &status);
+                    say(flag ? "wrong tag" : "not that");
+                    say(receive(0, 8));
+                  })
                   .said_by(1),
               ElementsAre("nothing yet", "1 with 8", "not that", "3 from 0 with 8"));
 }
@@ -275,37 +333,37 @@ std::string ranks_in(MPI_Group group) {
 }
 
 TEST(Groups, AreSetsWithAnOrder) {
-  EXPECT_THAT(
-      play(6,
-           [](int rank) {
-             if (rank != 0) return;
-             MPI_Group world, a, b, made;
-             const int first[] = {4, 1, 3};
-             const int second[] = {3, 5, 1};
-             int ranges[][3] = {{0, 4, 2}, {5, 3, -2}};
-             int still[][3] = {{1, 2, 0}};
-             MPI_Comm_group(MPI_COMM_WORLD, &world);
-             MPI_Group_incl(world, 3, first, &a);
-             MPI_Group_incl(world, 3, second, &b);
-             MPI_Group_union(a, b, &made), say("union " + ranks_in(made));
-             MPI_Group_intersection(a, b, &made), say("intersection " + ranks_in(made));
-             MPI_Group_difference(a, b, &made), say("difference " + ranks_in(made));
-             MPI_Group_excl(world, 3, first, &made), say("excl " + ranks_in(made));
-             MPI_Group_range_incl(world, 2, ranges, &made), say("range " + ranks_in(made));
-             MPI_Group_range_excl(world, 2, ranges, &made), say("without range " + ranks_in(made));
-             say(MPI_Group_range_incl(world, 1, still, &made) == MPI_ERR_ARG ? "stride 0 refused" : "stride 0 taken");
-             int result = -1;
-             MPI_Group_difference(a, a, &made);
-             MPI_Group_compare(made, MPI_GROUP_EMPTY, &result), say(result == MPI_IDENT ? "empty" : "not empty");
-             MPI_Group_compare(a, b, &result), say(result == MPI_UNEQUAL ? "unequal" : "equal");
-           })
-          .said_by(0),
-      ElementsAre("union 4135", "intersection 13", "difference 4", "excl 025", "range 02453", "without range 1",
-                  "stride 0 refused", "empty", "unequal"));
+  EXPECT_THAT(run(6,
+                  [](int rank) {
+                    if (rank != 0) return;
+                    MPI_Group world, a, b, made;
+                    const int first[] = {4, 1, 3};
+                    const int second[] = {3, 5, 1};
+                    int ranges[][3] = {{0, 4, 2}, {5, 3, -2}};
+                    int still[][3] = {{1, 2, 0}};
+                    MPI_Comm_group(MPI_COMM_WORLD, &world);
+                    MPI_Group_incl(world, 3, first, &a);
+                    MPI_Group_incl(world, 3, second, &b);
+                    MPI_Group_union(a, b, &made), say("union " + ranks_in(made));
+                    MPI_Group_intersection(a, b, &made), say("intersection " + ranks_in(made));
+                    MPI_Group_difference(a, b, &made), say("difference " + ranks_in(made));
+                    MPI_Group_excl(world, 3, first, &made), say("excl " + ranks_in(made));
+                    MPI_Group_range_incl(world, 2, ranges, &made), say("range " + ranks_in(made));
+                    MPI_Group_range_excl(world, 2, ranges, &made), say("without range " + ranks_in(made));
+                    say(MPI_Group_range_incl(world, 1, still, &made) == MPI_ERR_ARG ? "stride 0 refused"
+                                                                                    : "stride 0 taken");
+                    int result = -1;
+                    MPI_Group_difference(a, a, &made);
+                    MPI_Group_compare(made, MPI_GROUP_EMPTY, &result), say(result == MPI_IDENT ? "empty" : "not empty");
+                    MPI_Group_compare(a, b, &result), say(result == MPI_UNEQUAL ? "unequal" : "equal");
+                  })
+                  .said_by(0),
+              ElementsAre("union 4135", "intersection 13", "difference 4", "excl 025", "range 02453", "without range 1",
+                          "stride 0 refused", "empty", "unequal"));
 }
 
 TEST(Communicators, CompareAsTheirMembersAndContextsDo) {
-  const Outcome outcome = play(4, [](int rank) {
+  const Outcome outcome = run(4, [](int rank) {
     MPI_Comm copy, turned, half;
     MPI_Comm_dup(MPI_COMM_WORLD, &copy);
     MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &turned);
@@ -342,7 +400,7 @@ void meet_parents(int) {
 }
 
 TEST(Intercommunicators, ConnectParentsWithChildrenAgainAndAgain) {
-  const Outcome outcome = play(
+  const Outcome outcome = run(
       2,
       [](int rank) {
         for (int round = 0; round < 2; ++round) {
@@ -370,7 +428,7 @@ TEST(Intercommunicators, ConnectParentsWithChildrenAgainAndAgain) {
 }
 
 TEST(Intercommunicators, ThatCannotBeHadAreRefused) {
-  const Outcome outcome = play(2, [](int) {
+  const Outcome outcome = run(2, [](int) {
     MPI_Comm children;
     int codes[99] = {};
     const int error = MPI_Comm_spawn("c", MPI_ARGV_NULL, 99, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, codes);

@@ -48,21 +48,21 @@ RuntimeProfile profile_with(Watch watch) {
   return profile;
 }
 
-std::function<void(int)> in_mpi(const std::function<void(int)>& scene) {
-  return [scene](int rank) {
+std::function<void(int)> in_mpi(const std::function<void(int)>& program) {
+  return [program](int rank) {
     MPI_Init(nullptr, nullptr);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    scene(rank);
+    program(rank);
     MPI_Finalize();
   };
 }
 
-Play play_with(int processes, const std::function<void(int)>& scene, Watch watch) {
-  Play play;
-  play.processes = processes;
-  play.profile = profile_with(watch);
-  play.program = in_mpi(scene);
-  return play;
+Simulation simulation_of(int processes, const std::function<void(int)>& program, Watch watch) {
+  Simulation simulation;
+  simulation.processes = processes;
+  simulation.profile = profile_with(watch);
+  simulation.program = in_mpi(program);
+  return simulation;
 }
 
 std::string word(int error) {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tests/sim/mpi/calls.hpp"
-#include "tests/sim/mpi/theatre.hpp"
+#include "tests/sim/mpi/simulation.hpp"
 
 #include <functional>
 #include <string>
@@ -17,10 +17,10 @@ inline constexpr Watch every_watch[] = {Watch::perfect, Watch::serial, Watch::on
 /// long; smaller tests go through all of them there, too.
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr Watch most_watches[] = {Watch::serial, Watch::heartbeat_ring};
-inline constexpr int moments_of_a_drama = 5;
+inline constexpr int moments_of_a_phase = 5;
 #else
 inline constexpr auto& most_watches = every_watch;
-inline constexpr int moments_of_a_drama = 15;
+inline constexpr int moments_of_a_phase = 15;
 #endif
 
 const char* name(Watch watch);
@@ -28,11 +28,11 @@ const char* name(Watch watch);
 /// A runtime whose operations all take some time.
 RuntimeProfile profile_with(Watch watch);
 
-/// MPI_Init, the scene under MPI_ERRORS_RETURN, MPI_Finalize.
-std::function<void(int)> in_mpi(const std::function<void(int)>& scene);
+/// MPI_Init, the program under MPI_ERRORS_RETURN, MPI_Finalize.
+std::function<void(int)> in_mpi(const std::function<void(int)>& program);
 
-/// Everybody plays the scene in MPI, on a runtime with this detector.
-Play play_with(int processes, const std::function<void(int)>& scene, Watch watch = Watch::perfect);
+/// Everybody runs the program in MPI, on a runtime with this detector.
+Simulation simulation_of(int processes, const std::function<void(int)>& program, Watch watch = Watch::perfect);
 
 inline constexpr double others_call_at = 1.0;
 inline constexpr double straggler_calls_at = 1.2;

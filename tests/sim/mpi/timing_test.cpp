@@ -1,7 +1,8 @@
 // When things happen, held against sums done by hand: detectors, propagation, the costs of recovery
-// operations, connection set-up, and messages on the theatre's links (1 GB/s, 2 us from host to host).
+// operations, connection set-up, and messages on the simulation's links (1 GB/s, 2 us from host to host).
 #include "sim/core/random_stream.hpp"
-#include "tests/sim/mpi/theatre.hpp"
+#include "sim/mpi/p2p/blank_memory.hpp"
+#include "tests/sim/mpi/simulation.hpp"
 
 #include <array>
 #include <cmath>
@@ -20,23 +21,23 @@ constexpr double death_at = 1.0;
 std::string microseconds(double time_s) { return std::to_string(std::llround(time_s * 1e6)) + " us"; }
 void say_time() { say(microseconds(MPI_Wtime())); }
 
-Play play_with(int processes, const std::function<void(int)>& scene) {
-  Play play;
-  play.processes = processes;
-  play.program = [scene](int rank) {
+Simulation simulation_of(int processes, const std::function<void(int)>& program) {
+  Simulation simulation;
+  simulation.processes = processes;
+  simulation.program = [program](int rank) {
     MPI_Init(nullptr, nullptr);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    scene(rank);
+    program(rank);
     MPI_Finalize();
   };
-  return play;
+  return simulation;
 }
 
 // --- Detectors
 
 /// Each survivor waits for each of the dead in turn, and says when it was told; ranks 1 to `deaths` die at once.
-Play mourning(int processes, int deaths) {
-  Play play = play_with(processes, [deaths](int rank) {
+Simulation mourning(int processes, int deaths) {
+  Simulation simulation = simulation_of(processes, [deaths](int rank) {
     std::vector<char> room(static_cast<std::size_t>(deaths));
     std::vector<MPI_Request> requests(static_cast<std::size_t>(deaths));
     if (rank >= 1 && rank <= deaths) rest_until(9.0);
@@ -48,27 +49,27 @@ Play mourning(int processes, int deaths) {
       say_time();
     }
   });
-  for (int i = 1; i <= deaths; ++i) play.kills.emplace(death_at, i);
-  return play;
+  for (int i = 1; i <= deaths; ++i) simulation.kills.emplace(death_at, i);
+  return simulation;
 }
 
-/// The theatre's jobs draw the phase of their detector from this stream, in periods.
+/// The simulation's jobs draw the phase of their detector from this stream, in periods.
 double phase() { return RandomStream(1, 0, "detector/job/0").uniform(); }
 
 TEST(Detector, PerfectTellsEverybodyAtOnce) {
-  const Outcome outcome = perform(mourning(5, 1));
+  const Outcome outcome = simulate(mourning(5, 1));
   for (const int survivor : {0, 2, 3, 4})
     EXPECT_THAT(outcome.said_by(survivor), testing::ElementsAre(microseconds(death_at + refusal_s)));
 }
 
 TEST(Detector, SerialHandlesOneDeathPerPeriodAndNewsSpreadByTheLaw) {
   constexpr double period = 0.3;
-  Play play = mourning(6, 3);
-  play.profile.detector = {DetectorKind::serial, Seconds(7), Seconds(period), Seconds(0)};
-  play.profile.propagation = {Seconds(1e-3), Seconds(2e-3), Seconds(4e-3)};
+  Simulation simulation = mourning(6, 3);
+  simulation.profile.detector = {DetectorKind::serial, Seconds(7), Seconds(period), Seconds(0)};
+  simulation.profile.propagation = {Seconds(1e-3), Seconds(2e-3), Seconds(4e-3)};
   const double first = (std::ceil(death_at / period - phase()) + phase()) * period;
   const double spread = 1e-3 + 3 * 2e-3 + 2 * 4e-3; // three survivors
-  const Outcome outcome = perform(play);
+  const Outcome outcome = simulate(simulation);
   std::vector<std::string> told;
   std::vector<std::string> spread_to;
   for (int i = 0; i < 3; ++i) {
@@ -81,7 +82,7 @@ TEST(Detector, SerialHandlesOneDeathPerPeriodAndNewsSpreadByTheLaw) {
 }
 
 TEST(Detector, OnCommunicationWaitsForItsTimeoutFromWhenItWasNeeded) {
-  Play play = play_with(4, [](int rank) {
+  Simulation simulation = simulation_of(4, [](int rank) {
     char byte = 0;
     if (rank == 1) rest_until(9.0);
     if (rank == 2) rest_until(3.0);
@@ -89,9 +90,9 @@ TEST(Detector, OnCommunicationWaitsForItsTimeoutFromWhenItWasNeeded) {
     MPI_Recv(&byte, 1, MPI_CHAR, rank == 3 ? MPI_ANY_SOURCE : 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     say_time();
   });
-  play.profile.detector = {DetectorKind::on_communication, Seconds(0), Seconds(0), Seconds(0.2)};
-  play.kills = {{death_at, 1}};
-  const Outcome outcome = perform(play);
+  simulation.profile.detector = {DetectorKind::on_communication, Seconds(0), Seconds(0), Seconds(0.2)};
+  simulation.kills = {{death_at, 1}};
+  const Outcome outcome = simulate(simulation);
   EXPECT_THAT(outcome.said_by(0), testing::ElementsAre(microseconds(death_at + 0.2 + refusal_s)));
   EXPECT_THAT(outcome.said_by(3), testing::ElementsAre(microseconds(1.1 + 0.2 + refusal_s)));
   EXPECT_THAT(outcome.said_by(2), testing::ElementsAre(microseconds(3.0 + 0.2 + refusal_s)));
@@ -100,11 +101,11 @@ TEST(Detector, OnCommunicationWaitsForItsTimeoutFromWhenItWasNeeded) {
 TEST(Detector, HeartbeatsStopWithTheLastBeatBeforeTheDeath) {
   constexpr double period = 0.05;
   constexpr double timeout = 0.2;
-  Play play = mourning(5, 1);
-  play.profile.detector = {DetectorKind::heartbeat_ring, Seconds(period), Seconds(0), Seconds(timeout)};
-  play.profile.propagation.per_stage = Seconds(1e-3);
+  Simulation simulation = mourning(5, 1);
+  simulation.profile.detector = {DetectorKind::heartbeat_ring, Seconds(period), Seconds(0), Seconds(timeout)};
+  simulation.profile.propagation.per_stage = Seconds(1e-3);
   const double last_beat = (std::floor(death_at / period - phase()) + phase()) * period;
-  const Outcome outcome = perform(play);
+  const Outcome outcome = simulate(simulation);
   EXPECT_THAT(outcome.said_by(2), testing::ElementsAre(microseconds(last_beat + timeout + refusal_s)));
   for (const int survivor : {0, 3, 4})
     EXPECT_THAT(outcome.said_by(survivor), testing::ElementsAre(microseconds(last_beat + timeout + 2e-3 + refusal_s)));
@@ -112,11 +113,11 @@ TEST(Detector, HeartbeatsStopWithTheLastBeatBeforeTheDeath) {
 
 TEST(Detector, AHeartbeatNeighbourDeadTooCostsAnotherTimeout) {
   constexpr double timeout = 0.2;
-  Play play = mourning(6, 3); // 3 is found out by 4, then 2, then 1
-  play.profile.detector = {DetectorKind::heartbeat_ring, Seconds(0.05), Seconds(0), Seconds(timeout)};
+  Simulation simulation = mourning(6, 3); // 3 is found out by 4, then 2, then 1
+  simulation.profile.detector = {DetectorKind::heartbeat_ring, Seconds(0.05), Seconds(0), Seconds(timeout)};
   const double last_beat = (std::floor(death_at / 0.05 - phase()) + phase()) * 0.05;
   const auto after = [&](int timeouts) { return microseconds(last_beat + timeouts * timeout + refusal_s); };
-  EXPECT_THAT(perform(play).said_by(4),
+  EXPECT_THAT(simulate(simulation).said_by(4),
               testing::ElementsAre(after(3), microseconds(last_beat + 3 * timeout + 2 * refusal_s),
                                    microseconds(last_beat + 3 * timeout + 3 * refusal_s)));
 }
@@ -132,13 +133,13 @@ using Operation = std::function<void(MPI_Comm)>;
 
 /// The last of `processes` begins the operation at 2 s; when they end it.
 std::string end_of(const Operation& operation, int processes, const std::function<void(RuntimeProfile&)>& adjust) {
-  Play play = play_with(processes, [&](int rank) {
+  Simulation simulation = simulation_of(processes, [&](int rank) {
     rest_until(rank == processes / 2 ? 2.0 : 1.5);
     operation(MPI_COMM_WORLD);
     say_time();
   });
-  adjust(play.profile);
-  const Outcome outcome = perform(play);
+  adjust(simulation.profile);
+  const Outcome outcome = simulate(simulation);
   const std::string end = outcome.lines.empty() ? "never" : outcome.lines.front().text;
   return outcome.count(end) == processes ? end : "not together";
 }
@@ -158,48 +159,48 @@ TEST(Cost, OperationsFollowTheirLawsAfterTheLastHasCome) {
 }
 
 TEST(Cost, ShrinkWaitsForTheDetectorAndCountsTheOldSize) {
-  Play play = play_with(5, [](int rank) {
+  Simulation simulation = simulation_of(5, [](int rank) {
     MPI_Comm made = MPI_COMM_NULL;
     if (rank == 1) rest_until(9.0);
     rest_until(1.01);
     MPIX_Comm_shrink(MPI_COMM_WORLD, &made);
     say_time();
   });
-  play.profile.shrink = law;
-  play.profile.detector = {DetectorKind::heartbeat_ring, Seconds(0.05), Seconds(0), Seconds(0.2)};
-  play.kills = {{death_at, 1}};
+  simulation.profile.shrink = law;
+  simulation.profile.detector = {DetectorKind::heartbeat_ring, Seconds(0.05), Seconds(0), Seconds(0.2)};
+  simulation.kills = {{death_at, 1}};
   const double last_beat = (std::floor(death_at / 0.05 - phase()) + phase()) * 0.05;
-  EXPECT_EQ(perform(play).count(microseconds(last_beat + 0.2 + lawful(5, 3))), 4);
+  EXPECT_EQ(simulate(simulation).count(microseconds(last_beat + 0.2 + lawful(5, 3))), 4);
 }
 
 TEST(Cost, RevocationReachesAllByItsLawAndItsAuthorAtOnce) {
-  Play play = play_with(5, [](int rank) {
+  Simulation simulation = simulation_of(5, [](int rank) {
     char byte = 0;
     rest_until(2.0);
     if (rank == 3) MPIX_Comm_revoke(MPI_COMM_WORLD);
     MPI_Recv(&byte, 1, MPI_CHAR, rank == 0 ? 1 : 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     say_time();
   });
-  play.profile.revoke = law;
-  const Outcome outcome = perform(play);
+  simulation.profile.revoke = law;
+  const Outcome outcome = simulate(simulation);
   EXPECT_THAT(outcome.said_by(3), testing::ElementsAre(microseconds(2.0 + refusal_s)));
   EXPECT_EQ(outcome.count(microseconds(2.0 + lawful(5, 3) + refusal_s)), 4);
 }
 
 TEST(Cost, SpawnCountsProcessesAndDistinctNodes) {
-  Play play = play_with(2, [](int) {
+  Simulation simulation = simulation_of(2, [](int) {
     MPI_Comm inter = MPI_COMM_NULL;
     rest_until(2.0);
     MPI_Comm_spawn("c", MPI_ARGV_NULL, 3, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &inter, MPI_ERRCODES_IGNORE);
     say_time();
   });
-  play.child_program = [](int) {
+  simulation.child_program = [](int) {
     say_time();
     MPI_Init(nullptr, nullptr);
     MPI_Finalize();
   };
-  play.profile.spawn = {Seconds(0.1), Seconds(0.01), Seconds(0.001)};
-  EXPECT_EQ(perform(play).count(microseconds(2.0 + 0.1 + 3 * 0.01 + 3 * 0.001)), 5) << "one child per node";
+  simulation.profile.spawn = {Seconds(0.1), Seconds(0.01), Seconds(0.001)};
+  EXPECT_EQ(simulate(simulation).count(microseconds(2.0 + 0.1 + 3 * 0.01 + 3 * 0.001)), 5) << "one child per node";
 }
 
 TEST(Cost, ConnectionsOfANodeAreSetUpOneAfterTheOtherAndOnce) {
@@ -216,14 +217,14 @@ TEST(Cost, ConnectionsOfANodeAreSetUpOneAfterTheOtherAndOnce) {
       rest_until(4.0);
     }
   };
-  Play play = play_with(2, [](int rank) {
+  Simulation simulation = simulation_of(2, [](int rank) {
     MPI_Comm inter = MPI_COMM_NULL;
     MPI_Comm merged = MPI_COMM_NULL;
     MPI_Comm_spawn("c", MPI_ARGV_NULL, 3, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &inter, MPI_ERRCODES_IGNORE);
     MPI_Intercomm_merge(inter, 0, &merged);
     meet_children(merged, rank);
   });
-  play.child_program = [](int) {
+  simulation.child_program = [](int) {
     MPI_Init(nullptr, nullptr);
     MPI_Comm parent = MPI_COMM_NULL;
     MPI_Comm merged = MPI_COMM_NULL;
@@ -234,8 +235,8 @@ TEST(Cost, ConnectionsOfANodeAreSetUpOneAfterTheOtherAndOnce) {
     meet_children(merged, rank);
     MPI_Finalize();
   };
-  play.profile.connection_setup = Seconds(setup);
-  const Outcome outcome = perform(play);
+  simulation.profile.connection_setup = Seconds(setup);
+  const Outcome outcome = simulate(simulation);
   EXPECT_THAT(outcome.said_by(0), testing::ElementsAre(microseconds(3.0 + route_latency_s)));
   for (int child = 2; child < 5; ++child)
     EXPECT_THAT(outcome.said_by(child), testing::ElementsAre(microseconds(3.0 + (child - 1) * setup + route_latency_s),
@@ -249,7 +250,7 @@ double transfer_s(int size) { return route_latency_s + size / link_bandwidth; }
 /// When the receiver has a message of `size` sent at `sent` to a receive posted at `posted`, and when the sender is
 /// done.
 std::pair<double, double> delivery(int size, double sent, double posted) {
-  const Outcome outcome = perform(play_with(2, [=](int rank) {
+  const Outcome outcome = simulate(simulation_of(2, [=](int rank) {
     std::vector<char> bytes(static_cast<std::size_t>(size) + 1);
     rest_until(rank == 0 ? sent : posted);
     if (rank == 0) MPI_Send(bytes.data(), size, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
@@ -283,7 +284,7 @@ TEST(Message, RendezvousLeavesWhenBothAreThere) {
 
 TEST(Message, FiveOnOneLinkTakeFiveTimesAsLong) {
   for (const int size : {50000, 10000000}) {
-    const Outcome outcome = perform(play_with(6, [size](int rank) {
+    const Outcome outcome = simulate(simulation_of(6, [size](int rank) {
       std::vector<char> bytes(static_cast<std::size_t>(size));
       if (rank > 0) {
         rest_until(1.0);
@@ -305,7 +306,7 @@ TEST(Message, FiveOnOneLinkTakeFiveTimesAsLong) {
 
 TEST(Message, BothDirectionsOfALinkDoNotDisturbEachOther) {
   constexpr int size = 10000000;
-  const Outcome outcome = perform(play_with(2, [](int rank) {
+  const Outcome outcome = simulate(simulation_of(2, [](int rank) {
     std::vector<char> out(size);
     std::vector<char> in(size);
     rest_until(1.0);
@@ -321,67 +322,67 @@ TEST(Message, BothDirectionsOfALinkDoNotDisturbEachOther) {
 constexpr int piece = 100'000'000; // bytes; 100 ms on a link of its own
 
 /// Rank 0 sends four pieces at once to ranks 1 to 4, and rank 5 one to rank 1; all say when they are done.
-Play four_ways(int sends_at_once, bool with_rival) {
-  Play play = play_with(6, [with_rival](int rank) {
-    std::vector<char> room(static_cast<std::size_t>(rank == 0 ? 1 : 2) * piece);
+Simulation four_ways(int sends_at_once, bool with_rival) {
+  Simulation simulation = simulation_of(6, [with_rival](int rank) {
+    std::byte* const room = blank_memory(piece);
     std::vector<MPI_Request> requests;
     if (rank == 0)
       for (int to = 1; to <= 4; ++to)
-        MPI_Isend(room.data(), piece, MPI_CHAR, to, 0, MPI_COMM_WORLD, &requests.emplace_back());
+        MPI_Isend(room, piece, MPI_CHAR, to, 0, MPI_COMM_WORLD, &requests.emplace_back());
     if (rank == 5 && with_rival)
-      MPI_Isend(room.data(), piece, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &requests.emplace_back());
-    if (rank >= 1 && rank <= 4) MPI_Irecv(room.data(), piece, MPI_CHAR, 0, 0, MPI_COMM_WORLD, &requests.emplace_back());
+      MPI_Isend(room, piece, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &requests.emplace_back());
+    if (rank >= 1 && rank <= 4) MPI_Irecv(room, piece, MPI_CHAR, 0, 0, MPI_COMM_WORLD, &requests.emplace_back());
     if (rank == 1 && with_rival)
-      MPI_Irecv(room.data() + piece, piece, MPI_CHAR, 5, 0, MPI_COMM_WORLD, &requests.emplace_back());
+      MPI_Irecv(room, piece, MPI_CHAR, 5, 0, MPI_COMM_WORLD, &requests.emplace_back());
     MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
     say_time();
   });
-  play.sends_at_once = sends_at_once;
-  play.profile.eager_limit = Bytes(1);
-  return play;
+  simulation.sends_at_once = sends_at_once;
+  simulation.profile.eager_limit = Bytes(1);
+  return simulation;
 }
 
 double ms_of(const Outcome& outcome, int process) { return std::stod(outcome.said_by(process).at(0)) / 1000; }
 
 TEST(SendsAtOnce, OneAfterTheOtherEachHasTheLinkForItself) {
-  const Outcome outcome = perform(four_ways(1, false));
+  const Outcome outcome = simulate(four_ways(1, false));
   for (const int to : {1, 2, 3, 4}) EXPECT_NEAR(ms_of(outcome, to), 100 * to, 0.1);
 }
 
 TEST(SendsAtOnce, WithoutLimitAllShareTheNodesLink) {
-  const Outcome outcome = perform(four_ways(0, false));
+  const Outcome outcome = simulate(four_ways(0, false));
   for (const int to : {1, 2, 3, 4}) EXPECT_NEAR(ms_of(outcome, to), 400, 0.1);
 }
 
 /// The spare-node paper, section 5.2: where a node sends one message at a time, one of four that takes twice as long
 /// makes all of them take 5/4.
 TEST(SendsAtOnce, ACollisionOfOneOfFourCostsAQuarter) {
-  const Outcome outcome = perform(four_ways(1, true));
+  const Outcome outcome = simulate(four_ways(1, true));
   EXPECT_NEAR(ms_of(outcome, 5), 200, 0.1) << "the link to rank 1 is shared for the first message";
-  EXPECT_NEAR(ms_of(outcome, 0) / ms_of(perform(four_ways(1, false)), 0), 5 / 4., 1e-3);
+  EXPECT_NEAR(ms_of(outcome, 0) / ms_of(simulate(four_ways(1, false)), 0), 5 / 4., 1e-3);
 }
 
 TEST(SendsAtOnce, TheDeathOfAReceiverMakesRoomForTheNext) {
-  Play play = four_ways(1, false);
-  play.kills.emplace(0.05, 1);
-  const Outcome outcome = perform(play);
+  Simulation simulation = four_ways(1, false);
+  simulation.kills.emplace(0.05, 1);
+  const Outcome outcome = simulate(simulation);
   EXPECT_FALSE(outcome.crashed);
   EXPECT_NEAR(ms_of(outcome, 4), 350, 0.1);
 }
 
 TEST(SendsAtOnce, WhatWaitsForANodeThatGoesOffIsLostAndTheRestGoesOn) {
-  Play play = four_ways(1, false);
-  play.nodes_off.emplace(0.05, 3);
-  const Outcome outcome = perform(play);
+  Simulation simulation = four_ways(1, false);
+  simulation.nodes_off.emplace(0.05, 3);
+  const Outcome outcome = simulate(simulation);
   EXPECT_FALSE(outcome.crashed);
   EXPECT_NEAR(ms_of(outcome, 2), 200, 0.1);
   EXPECT_NEAR(ms_of(outcome, 4), 300, 0.1);
 }
 
 TEST(SendsAtOnce, TheSendersNodeGoingOffLosesAllThatWaits) {
-  Play play = four_ways(1, false);
-  play.nodes_off.emplace(0.05, 0);
-  const Outcome outcome = perform(play);
+  Simulation simulation = four_ways(1, false);
+  simulation.nodes_off.emplace(0.05, 0);
+  const Outcome outcome = simulate(simulation);
   EXPECT_FALSE(outcome.crashed);
   EXPECT_FALSE(outcome.stood_still);
 }

@@ -88,7 +88,7 @@ std::string acknowledged() {
 // --- Knowledge is local
 
 TEST(Knowledge, OnlyWhoDependsOnTheDeadLearnsOfIt) {
-  Play play = play_with(
+  Simulation simulation = simulation_of(
       5,
       [](int rank) {
         if (rank == 0) say(word(receive(2)));
@@ -100,8 +100,8 @@ TEST(Knowledge, OnlyWhoDependsOnTheDeadLearnsOfIt) {
         say("knows " + known_failed());
       },
       Watch::on_communication);
-  play.kills = {{1.0, 2}};
-  const Outcome outcome = perform(play);
+  simulation.kills = {{1.0, 2}};
+  const Outcome outcome = simulate(simulation);
   EXPECT_THAT(outcome.said_by(0), ElementsAre("failed", "knows 2 "));
   EXPECT_THAT(outcome.said_by(1), ElementsAre("success", "knows "));
   EXPECT_THAT(outcome.said_by(3), ElementsAre("success", "knows "));
@@ -109,7 +109,7 @@ TEST(Knowledge, OnlyWhoDependsOnTheDeadLearnsOfIt) {
 }
 
 TEST(Knowledge, AnEagerSendToTheDeadSucceedsUntilItIsKnown) {
-  Play play = play_with(3, [](int rank) {
+  Simulation simulation = simulation_of(3, [](int rank) {
     if (rank == 1) rest_until(9.0);
     rest_until(0.999);
     if (rank == 0) {
@@ -118,26 +118,26 @@ TEST(Knowledge, AnEagerSendToTheDeadSucceedsUntilItIsKnown) {
       say(word(send(1, small)));
     }
   });
-  play.profile = profile_with(Watch::serial);
-  play.kills = {{0.9985, 1}};
-  EXPECT_THAT(perform(play).said_by(0), ElementsAre("success", "failed"));
+  simulation.profile = profile_with(Watch::serial);
+  simulation.kills = {{0.9985, 1}};
+  EXPECT_THAT(simulate(simulation).said_by(0), ElementsAre("success", "failed"));
 }
 
 TEST(Knowledge, WhatTheDeadHadSentIsStillReceived) {
-  Play play = play_with(2, [](int rank) {
+  Simulation simulation = simulation_of(2, [](int rank) {
     if (rank == 1) send(0, small), send(0, small), rest_until(9.0);
     rest_until(2.0);
     say("knows " + known_failed());
     for (int i = 0; i < 3; ++i) say(word(receive(1)));
   });
-  play.kills = {{1.0, 1}};
-  EXPECT_THAT(perform(play).said_by(0), ElementsAre("knows 1 ", "success", "success", "failed"));
+  simulation.kills = {{1.0, 1}};
+  EXPECT_THAT(simulate(simulation).said_by(0), ElementsAre("knows 1 ", "success", "success", "failed"));
 }
 
 TEST(Knowledge, WhatWasOnItsWayFromANodeThatGoesOffIsLost) {
   for (const Watch watch : every_watch) {
     SCOPED_TRACE(name(watch));
-    Play play = play_with(
+    Simulation simulation = simulation_of(
         3,
         [](int rank) {
           if (rank == 1) rest_until(1.0), send(0, 50000), rest_until(9.0); // 52 us on the way
@@ -152,15 +152,15 @@ TEST(Knowledge, WhatWasOnItsWayFromANodeThatGoesOffIsLost) {
           say(word(receive(MPI_ANY_SOURCE)));
         },
         watch);
-    play.nodes_off = {{1.00002, 1}};
-    const Outcome outcome = perform(play);
+    simulation.nodes_off = {{1.00002, 1}};
+    const Outcome outcome = simulate(simulation);
     EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);
     EXPECT_THAT(outcome.said_by(0), ElementsAre("failed", "failed", "success"));
   }
 }
 
 TEST(Knowledge, WhatIsLostStandsInNobodysWay) {
-  Play play = play_with(3, [](int rank) {
+  Simulation simulation = simulation_of(3, [](int rank) {
     if (rank == 1) rest_until(1.0), send(0, 50000), rest_until(9.0);
     rest_until(2.0);
     if (rank == 2) rest_until(4.0), send(0, small);
@@ -171,14 +171,14 @@ TEST(Knowledge, WhatIsLostStandsInNobodysWay) {
     say(flag ? "sees it" : "sees nothing");
     say(word(receive(MPI_ANY_SOURCE)));
   });
-  play.nodes_off = {{1.00002, 1}};
-  const Outcome outcome = perform(play);
+  simulation.nodes_off = {{1.00002, 1}};
+  const Outcome outcome = simulate(simulation);
   EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);
   EXPECT_THAT(outcome.said_by(0), ElementsAre("sees nothing", "success"));
 }
 
 TEST(Knowledge, FailuresAreAcknowledgedInTheOrderOfTheGroup) {
-  Play play = play_with(5, [](int rank) {
+  Simulation simulation = simulation_of(5, [](int rank) {
     if (rank == 0) {
       rest_until(2.0);
       say("failed " + known_failed());
@@ -196,15 +196,15 @@ TEST(Knowledge, FailuresAreAcknowledgedInTheOrderOfTheGroup) {
     }
     rest_until(5.0);
   });
-  play.kills = {{1.0, 3}, {1.1, 1}, {3.0, 2}};
-  EXPECT_THAT(perform(play).said_by(0),
+  simulation.kills = {{1.0, 3}, {1.1, 1}, {3.0, 2}};
+  EXPECT_THAT(simulate(simulation).said_by(0),
               ElementsAre("failed 3 1 ", "0: ", "1: 3 ", "failed 3 1 2 ", "3 1 2 ", "3: 3 1 2 "));
 }
 
 // --- Receives from any source
 
 TEST(AnySource, BlockingReceiveFailsAndDoesSoUntilAcknowledged) {
-  Play play = play_with(3, [](int rank) {
+  Simulation simulation = simulation_of(3, [](int rank) {
     if (rank == 0) {
       say(word(receive(MPI_ANY_SOURCE)));
       say(word(receive(MPI_ANY_SOURCE)));
@@ -214,13 +214,13 @@ TEST(AnySource, BlockingReceiveFailsAndDoesSoUntilAcknowledged) {
     if (rank == 1) rest_until(9.0);
     if (rank == 2) rest_until(2.0), send(0);
   });
-  play.kills = {{1.0, 1}};
-  EXPECT_THAT(perform(play).said_by(0), ElementsAre("failed", "failed", "success"));
+  simulation.kills = {{1.0, 1}};
+  EXPECT_THAT(simulate(simulation).said_by(0), ElementsAre("failed", "failed", "success"));
 }
 
 TEST(AnySource, PendingRequestStaysValidAndCompletesByALiveSender) {
   for (const int size : {small, large}) {
-    Play play = play_with(4, [size](int rank) {
+    Simulation simulation = simulation_of(4, [size](int rank) {
       if (rank == 0) {
         std::vector<char> room(large);
         MPI_Request request = MPI_REQUEST_NULL;
@@ -238,14 +238,14 @@ TEST(AnySource, PendingRequestStaysValidAndCompletesByALiveSender) {
       if (rank == 1) rest_until(9.0);
       if (rank == 3) rest_until(2.0), send(0, size);
     });
-    play.kills = {{1.0, 1}};
-    EXPECT_THAT(perform(play).said_by(0),
+    simulation.kills = {{1.0, 1}};
+    EXPECT_THAT(simulate(simulation).said_by(0),
                 ElementsAre("pending kept", "pending 1 kept", "success 0 kept", "success gone", "from 3"));
   }
 }
 
 TEST(AnySource, WaitallAndWaitsomeTellPendingFromFailedAndDone) {
-  Play play = play_with(3, [](int rank) {
+  Simulation simulation = simulation_of(3, [](int rank) {
     if (rank == 1) rest_until(9.0);
     if (rank == 2) send(0, small);
     if (rank != 0) return;
@@ -266,8 +266,8 @@ TEST(AnySource, WaitallAndWaitsomeTellPendingFromFailedAndDone) {
     MPI_Cancel(&requests[2]);
     say(word(MPI_Wait(&requests[2], statuses)));
   });
-  play.kills = {{1.0, 1}};
-  EXPECT_THAT(perform(play).said_by(0),
+  simulation.kills = {{1.0, 1}};
+  EXPECT_THAT(simulate(simulation).said_by(0),
               ElementsAre("in status", "failed gone", "success gone", "pending kept", "1 2 pending", "success"));
 }
 
@@ -277,7 +277,7 @@ class Revoke : public testing::TestWithParam<std::size_t> {};
 
 TEST_P(Revoke, InterruptsWhoIsBlocked) {
   const NamedCall& tested = calls()[GetParam()];
-  Play play = play_with(4, [&tested](int rank) {
+  Simulation simulation = simulation_of(4, [&tested](int rank) {
     if (rank == 0) {
       rest_until(1.5);
       MPIX_Comm_revoke(MPI_COMM_WORLD);
@@ -294,7 +294,7 @@ TEST_P(Revoke, InterruptsWhoIsBlocked) {
     if (!flag) say("does not know");
     if (receive(0) != MPIX_ERR_REVOKED || MPI_Barrier(MPI_COMM_WORLD) != MPIX_ERR_REVOKED) say("goes on regardless");
   });
-  const Outcome outcome = perform(play);
+  const Outcome outcome = simulate(simulation);
   ASSERT_FALSE(outcome.crashed);
   EXPECT_FALSE(outcome.stood_still) << testing::PrintToString(outcome.waits);
   EXPECT_EQ(outcome.lines.size(), 4u);
@@ -306,7 +306,7 @@ INSTANTIATE_TEST_SUITE_P(EveryCall, Revoke, testing::Range(std::size_t{0}, calls
                          [](const auto& tested) { return std::string(calls()[tested.param].name); });
 
 TEST(Revocation, LeavesAgreementShrinkAndOtherCommunicatorsAlone) {
-  const Outcome outcome = perform(play_with(4, [](int rank) {
+  const Outcome outcome = simulate(simulation_of(4, [](int rank) {
     MPI_Comm other = MPI_COMM_NULL;
     MPI_Comm survivors = MPI_COMM_NULL;
     MPI_Comm_dup(MPI_COMM_WORLD, &other);
@@ -331,7 +331,7 @@ TEST(Revocation, LeavesAgreementShrinkAndOtherCommunicatorsAlone) {
 }
 
 TEST(Revocation, HidesMessagesThatAreThere) {
-  const Outcome outcome = perform(play_with(2, [](int rank) {
+  const Outcome outcome = simulate(simulation_of(2, [](int rank) {
     if (rank == 0) {
       send(1, small);
       send(1, small);
@@ -352,21 +352,21 @@ TEST(Revocation, HidesMessagesThatAreThere) {
 }
 
 TEST(Revocation, SpreadsAlthoughTheRevokerDies) {
-  Play play = play_with(4, [](int rank) {
+  Simulation simulation = simulation_of(4, [](int rank) {
     rest_until(1.0);
     if (rank == 0) MPIX_Comm_revoke(MPI_COMM_WORLD), rest_until(9.0);
     say(word(receive(rank == 3 ? 1 : 3)));
   });
-  play.profile = profile_with(Watch::on_communication);
-  play.kills = {{1.0001, 0}};
-  EXPECT_EQ(perform(play).count("revoked"), 3);
+  simulation.profile = profile_with(Watch::on_communication);
+  simulation.kills = {{1.0001, 0}};
+  EXPECT_EQ(simulate(simulation).count("revoked"), 3);
 }
 
 // --- Agreement
 
 /// All but the dead agree at 2 s, process `careless` without having acknowledged.
 Outcome agree_after_a_death(int careless, Watch watch) {
-  Play play = play_with(
+  Simulation simulation = simulation_of(
       5,
       [careless](int rank) {
         if (rank == 2) rest_until(9.0);
@@ -376,8 +376,8 @@ Outcome agree_after_a_death(int careless, Watch watch) {
         say(agree_on(rank == 1 ? 5 : 7));
       },
       watch);
-  play.kills = {{1.0, 2}};
-  return perform(play);
+  simulation.kills = {{1.0, 2}};
+  return simulate(simulation);
 }
 
 TEST(Agreement, IsUniformAndFailsUntilAllHaveAcknowledged) {
@@ -393,18 +393,18 @@ TEST(Agreement, IsUniformAndFailsUntilAllHaveAcknowledged) {
 }
 
 TEST(Agreement, CountsWhatTheDeadHadContributed) {
-  Play play = play_with(3, [](int rank) {
+  Simulation simulation = simulation_of(3, [](int rank) {
     if (rank == 0) rest_until(2.0);
     say(agree_on(rank == 1 ? 2 : 3));
   });
-  play.kills = {{1.0, 1}};
-  EXPECT_EQ(perform(play).count("failed2"), 2);
+  simulation.kills = {{1.0, 1}};
+  EXPECT_EQ(simulate(simulation).count("failed2"), 2);
 }
 
 // --- Errors and their handlers
 
 TEST(Errors, HaveClassesAndTexts) {
-  const Outcome outcome = perform(play_with(1, [](int) {
+  const Outcome outcome = simulate(simulation_of(1, [](int) {
     for (const int code :
          {+MPIX_ERR_PROC_FAILED, +MPIX_ERR_PROC_FAILED_PENDING, +MPIX_ERR_REVOKED, +MPI_ERR_TRUNCATE}) {
       int error_class = -1;
@@ -421,14 +421,14 @@ TEST(Errors, HaveClassesAndTexts) {
 }
 
 TEST(Errors, AreFatalUnlessTheProgramSaysOtherwise) {
-  Play play = play_with(3, [](int rank) {
+  Simulation simulation = simulation_of(3, [](int rank) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
     if (rank == 0) receive(1);
     rest_until(3.0);
     say("still here");
   });
-  play.kills = {{1.0, 1}};
-  const Outcome outcome = perform(play);
+  simulation.kills = {{1.0, 1}};
+  const Outcome outcome = simulate(simulation);
   EXPECT_FALSE(outcome.crashed);
   EXPECT_FALSE(outcome.stood_still);
   EXPECT_THAT(outcome.lines, IsEmpty());
@@ -443,7 +443,7 @@ void say_code(MPI_Comm* comm, int* code, ...) {
 }
 
 TEST(Errors, ReachTheUsersHandlerOfTheirCommunicatorAndOfThoseMadeFromIt) {
-  Play play = play_with(3, [](int rank) {
+  Simulation simulation = simulation_of(3, [](int rank) {
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
     MPI_Comm_create_errhandler(say_code, &handler);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
@@ -461,8 +461,8 @@ TEST(Errors, ReachTheUsersHandlerOfTheirCommunicatorAndOfThoseMadeFromIt) {
     MPIX_Comm_shrink(part, &rest);
     say("back with " + std::to_string(send(5, small, rest) == MPI_ERR_RANK));
   });
-  play.kills = {{1.0, 1}};
-  EXPECT_THAT(perform(play).said_by(0),
+  simulation.kills = {{1.0, 1}};
+  EXPECT_THAT(simulate(simulation).said_by(0),
               ElementsAre("handler of 3 failed", "back with failed", "handler of 3 failed", "back with failed",
                           "handler of 2 failed", "back with failed",
                           "handler of 1 error " + std::to_string(MPI_ERR_RANK), "back with 1"));
@@ -476,7 +476,7 @@ void jump(MPI_Comm*, int*, ...) { std::longjmp(static_cast<Place*>(attachment())
 void throw_up(MPI_Comm*, int*, ...) { throw std::runtime_error("failed"); }
 
 TEST(Errors, AHandlerMayJumpOutOfTheCall) {
-  Play play = play_with(4, [](int rank) {
+  Simulation simulation = simulation_of(4, [](int rank) {
     Place place;
     attach(&place);
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
@@ -492,14 +492,14 @@ TEST(Errors, AHandlerMayJumpOutOfTheCall) {
     }
     say(std::to_string(jumps));
   });
-  play.kills = {{1.0, 1}};
-  const Outcome outcome = perform(play);
+  simulation.kills = {{1.0, 1}};
+  const Outcome outcome = simulate(simulation);
   EXPECT_FALSE(outcome.crashed);
   EXPECT_EQ(outcome.count("100"), 3);
 }
 
 TEST(Errors, AHandlerMayThrowAndItsCatcherMayBlock) {
-  Play play = play_with(4, [](int rank) {
+  Simulation simulation = simulation_of(4, [](int rank) {
     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
     MPI_Comm_create_errhandler(throw_up, &handler);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
@@ -515,8 +515,8 @@ TEST(Errors, AHandlerMayThrowAndItsCatcherMayBlock) {
     }
     say("done");
   });
-  play.kills = {{1.0, 1}};
-  const Outcome outcome = perform(play);
+  simulation.kills = {{1.0, 1}};
+  const Outcome outcome = simulate(simulation);
   EXPECT_FALSE(outcome.crashed);
   EXPECT_EQ(outcome.count("done"), 3);
   EXPECT_EQ(outcome.lines.size(), 3u);

@@ -45,7 +45,7 @@ scenario::Scenario on_one_node(int cores, int ranks) {
   return scenario;
 }
 
-std::vector<std::string> play(const scenario::Scenario& scenario, models::Entry entry = work_a_second) {
+std::vector<std::string> prints_of(const scenario::Scenario& scenario, models::Entry entry = work_a_second) {
   return lines(rehearse(scenario, {{"scene", entry, {}}}, printed));
 }
 
@@ -55,13 +55,13 @@ void hog(scenario::Scenario& scenario, double from_s, int count) {
 }
 
 TEST(BackgroundLoad, OfNobodyChangesNothing) {
-  EXPECT_THAT(play(on_one_node(2, 2)), ElementsAre("0: 1000000", "1: 1000000"));
+  EXPECT_THAT(prints_of(on_one_node(2, 2)), ElementsAre("0: 1000000", "1: 1000000"));
 }
 
 TEST(BackgroundLoad, AHogTakesHalfOfACore) {
   auto scenario = on_one_node(1, 1);
   hog(scenario, 0, 1);
-  EXPECT_THAT(play(scenario), ElementsAre("0: 2000000"));
+  EXPECT_THAT(prints_of(scenario), ElementsAre("0: 2000000"));
 }
 
 /// By hand: 0 has [0, 0.4] and [0.8, 1.2] and [1.6, 1.8], the hog the rest.
@@ -69,7 +69,7 @@ TEST(BackgroundLoad, InTurnsAHogComesSecond) {
   auto scenario = on_one_node(1, 1);
   scenario.background->quantum = Seconds(0.4);
   hog(scenario, 0.1, 1);
-  EXPECT_THAT(play(scenario), ElementsAre("0: 1800000"));
+  EXPECT_THAT(prints_of(scenario), ElementsAre("0: 1800000"));
 }
 
 /// Three on two cores, ranks 0 and 1 first: [0, 0.6] both, then the hog and rank 0 until 1 s, when rank 1 follows.
@@ -77,15 +77,15 @@ TEST(BackgroundLoad, InTurnsOnSeveralCores) {
   auto scenario = on_one_node(2, 2);
   scenario.background->quantum = Seconds(0.6);
   hog(scenario, 0.1, 1);
-  EXPECT_THAT(play(scenario), ElementsAre("0: 1000000", "1: 1400000"));
+  EXPECT_THAT(prints_of(scenario), ElementsAre("0: 1000000", "1: 1400000"));
 }
 
 TEST(BackgroundLoad, ShortTurnsAreEqualParts) {
   auto scenario = on_one_node(2, 2);
   hog(scenario, 0.25, 2);
-  const auto parts = play(scenario);
+  const auto parts = prints_of(scenario);
   scenario.background->quantum = Seconds(1e-4);
-  const auto turns = play(scenario);
+  const auto turns = prints_of(scenario);
   for (std::size_t i = 0; i < parts.size(); ++i)
     EXPECT_NEAR(std::stod(parts[i].substr(3)), std::stod(turns[i].substr(3)), 400) << i;
 }
@@ -93,22 +93,22 @@ TEST(BackgroundLoad, ShortTurnsAreEqualParts) {
 TEST(BackgroundLoad, OneThatComesLaterTakesItsPartFromThenOn) {
   auto scenario = on_one_node(1, 1);
   hog(scenario, 0.5, 3);
-  EXPECT_THAT(play(scenario), ElementsAre("0: 2500000"));
+  EXPECT_THAT(prints_of(scenario), ElementsAre("0: 2500000"));
 }
 
 TEST(BackgroundLoad, HogsFillANodeOfSeveralCores) {
   auto scenario = on_one_node(4, 2);
   hog(scenario, 0, 2);
-  EXPECT_THAT(play(scenario), ElementsAre("0: 1000000", "1: 1000000"));
+  EXPECT_THAT(prints_of(scenario), ElementsAre("0: 1000000", "1: 1000000"));
   hog(scenario, 0, 2); // six on four cores
-  EXPECT_THAT(play(scenario), ElementsAre("0: 1500000", "1: 1500000"));
+  EXPECT_THAT(prints_of(scenario), ElementsAre("0: 1500000", "1: 1500000"));
 }
 
 TEST(BackgroundLoad, LeavesOtherNodesAlone) {
   auto scenario = on_one_node(1, 2);
   scenario.machine.nodes = 2;
   hog(scenario, 0, 1);
-  EXPECT_THAT(play(scenario), ElementsAre("0: 2000000", "1: 1000000"));
+  EXPECT_THAT(prints_of(scenario), ElementsAre("0: 2000000", "1: 1000000"));
 }
 
 TEST(BackgroundLoad, ARankThatDiesGivesItsPartBack) {
@@ -122,7 +122,7 @@ TEST(BackgroundLoad, ARankThatDiesGivesItsPartBack) {
     port().print(std::to_string(std::llround(port().now().count() * 1e6)));
     port().die();
   };
-  EXPECT_THAT(play(scenario, entry), ElementsAre("0: 1700000", "1: 1700000"));
+  EXPECT_THAT(prints_of(scenario, entry), ElementsAre("0: 1700000", "1: 1700000"));
 }
 
 /// Rank by rank, the node does what the same node does without ranks.
@@ -149,7 +149,7 @@ TEST(BackgroundLoad, AtRandomIsThatOfTheFastModel) {
       expected.push_back("0: " + std::to_string(std::llround(node.now().count() * 1e6)));
       node.idle(node.now() + Seconds(0.25));
     }
-    EXPECT_EQ(play(scenario, entry), expected);
+    EXPECT_EQ(prints_of(scenario, entry), expected);
   }
 }
 

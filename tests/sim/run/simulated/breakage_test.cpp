@@ -19,7 +19,7 @@ using testing::IsEmpty;
 
 /// Four nodes of a core each on one switch, with a rank on each.
 scenario::Scenario four_nodes() {
-  scenario::Scenario scenario = one_job("scene", 4);
+  scenario::Scenario scenario = one_job("observed", 4);
   scenario.machine.cores = 1;
   scenario.devices = std::filesystem::path(DARUMA_SOURCE_DIR) / "platforms" / "devices";
   return scenario;
@@ -50,7 +50,7 @@ std::string told(const results::Result& result) {
 }
 
 std::string play_broken(const scenario::Scenario& scenario, models::Entry entry) {
-  return rehearse(scenario, {{"scene", entry, {}}}, told);
+  return rehearse(scenario, {{"observed", entry, {}}}, told);
 }
 
 void compute_twenty_seconds() {
@@ -201,9 +201,9 @@ TEST(Breakage, ThatDoesNothingCostsNothing) {
   const auto makespan = [](const results::Result& result) {
     return to_text(Seconds(result.metrics.at("q.makespan_s")));
   };
-  const std::string sound = rehearse(scenario, {{"scene", pass_around, {}}}, makespan);
+  const std::string sound = rehearse(scenario, {{"observed", pass_around, {}}}, makespan);
   breaks(scenario, "node1.cpu_fan", 1);
-  EXPECT_EQ(rehearse(scenario, {{"scene", pass_around, {}}}, makespan), sound);
+  EXPECT_EQ(rehearse(scenario, {{"observed", pass_around, {}}}, makespan), sound);
 }
 
 // --- Who asks which part it was
@@ -262,7 +262,7 @@ std::string everything(const results::Result& result) { return results::result_j
 
 /// To the last bit of every time and every metric.
 TEST(Localisation, CostsNothingWhereNothingFails) {
-  const Models models{{"scene", pass_around_and_explain, {}}};
+  const Models models{{"observed", pass_around_and_explain, {}}};
   EXPECT_EQ(rehearse(asking(four_nodes()), models, everything), rehearse(four_nodes(), models, everything));
   EXPECT_EQ(rehearse(asking(two_leaves()), models, everything), rehearse(two_leaves(), models, everything));
 }
@@ -319,7 +319,7 @@ TEST(Localisation, PutsAReplacementOnTheSoundNodeOfTheDead) {
     scenario::Scenario scenario = asking(four_nodes(), recourse);
     scenario.machine.cores = 2;
     scenario.jobs.front().placement = scenario::Placement::round_robin;
-    const auto nodes = rehearse(scenario, {{"scene", die_and_be_replaced, {}}}, [](const results::Result& result) {
+    const auto nodes = rehearse(scenario, {{"observed", die_and_be_replaced, {}}}, [](const results::Result& result) {
       std::string text;
       for (const auto& event : result.events)
         if (event.kind == "print") text += event.text;

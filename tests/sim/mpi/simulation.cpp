@@ -1,4 +1,4 @@
-#include "tests/sim/mpi/theatre.hpp"
+#include "tests/sim/mpi/simulation.hpp"
 
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/simgrid/versions.hpp"
@@ -22,7 +22,7 @@ namespace daruma::mpi::test {
 namespace {
 
 /// Writes down, line by line, what comes back to the parent.
-class Scribe final : public Listener {
+class EventNotes final : public Listener {
 public:
   void write(char kind, int process, const std::string& text) {
     text_ += kind + std::to_string(process) + " " + text + "\n";
@@ -38,13 +38,13 @@ public:
   void returned(ProcessName who) override { write('t', 0, "returned " + std::to_string(who.number)); }
   void aborted(ProcessName, std::string_view reason) override { write('t', 0, "aborted: " + std::string(reason)); }
   void misused(ProcessName, std::string_view what) override { write('t', 0, "misused: " + std::string(what)); }
-  std::string whereabouts(ProcessName who) override { return "play.c:" + std::to_string(10 + who.number); }
+  std::string whereabouts(ProcessName who) override { return "simulation.c:" + std::to_string(10 + who.number); }
 
 private:
   std::string text_;
 };
 
-Scribe* scribe = nullptr; // of the play that this process performs
+EventNotes* notes_of_run = nullptr; // of the simulation that runs in this process
 
 std::vector<sg4::Host*> build_star(int hosts, double bandwidth) {
   auto* zone = simgrid_api::add_star_zone("star");
@@ -72,37 +72,37 @@ void configure() {
   sg4::Engine::set_config("network/crosstraffic:0");
 }
 
-std::string act(const Play& play) {
+std::string events_of(const Simulation& simulation) {
   int argc = 1;
-  char name[] = "play";
+  char name[] = "simulation";
   char* argv[] = {name, nullptr};
   sg4::Engine engine(&argc, argv);
   configure();
-  const auto hosts = build_star(play.processes + play.spare_hosts, play.bandwidth);
-  Scribe notes;
-  scribe = &notes;
-  Runtime runtime(notes, 1, 0, play.sends_at_once);
+  const auto hosts = build_star(simulation.processes + simulation.spare_hosts, simulation.bandwidth);
+  EventNotes notes;
+  notes_of_run = &notes;
+  Runtime runtime(notes, 1, 0, simulation.sends_at_once);
   sg4::Engine::on_deadlock_cb([&] {
     notes.write('s', 0, "");
     for (const std::string& sentence : runtime.who_waits_for_whom()) notes.write('w', 0, sentence);
   });
   JobPlan plan;
   plan.name = "job";
-  plan.profile = play.profile;
-  plan.first = {play.program, {hosts.begin(), hosts.begin() + play.processes}};
-  int taken = play.processes;
+  plan.profile = simulation.profile;
+  plan.first = {simulation.program, {hosts.begin(), hosts.begin() + simulation.processes}};
+  int taken = simulation.processes;
   plan.spawn = [&](const Command& command) {
     int count = command.count;
-    Launch launch{play.child_program ? play.child_program : play.program, {}};
+    Launch launch{simulation.child_program ? simulation.child_program : simulation.program, {}};
     for (; count > 0 && taken < static_cast<int>(hosts.size()); --count)
       launch.hosts.push_back(hosts[static_cast<std::size_t>(taken++)]);
     return launch;
   };
   runtime.launch(plan);
   using simgrid::kernel::timer::Timer;
-  for (const auto& [time, process] : play.kills)
+  for (const auto& [time, process] : simulation.kills)
     Timer::set(time, [&runtime, process = process] { runtime.kill("job", process, "test"); });
-  for (const auto& [time, node] : play.nodes_off)
+  for (const auto& [time, node] : simulation.nodes_off)
     Timer::set(time, [&runtime, &hosts, node = node] { runtime.switch_off(*hosts[static_cast<std::size_t>(node)]); });
   engine.run();
   notes.write('e', 0, std::to_string(sg4::Engine::get_clock()));
@@ -154,7 +154,7 @@ int Outcome::count(const std::string& text) const {
 
 void say(const std::string& text) {
   const std::string name = sg4::Actor::self()->get_name();
-  scribe->write('l', std::stoi(name.substr(name.find('/') + 1)), text);
+  notes_of_run->write('l', std::stoi(name.substr(name.find('/') + 1)), text);
 }
 
 void rest_until(double time_s) {
@@ -165,14 +165,14 @@ void rest_for(double time_s) {
   blocking([time_s] { sg4::this_actor::sleep_for(time_s); });
 }
 
-Outcome perform(const Play& play) {
+Outcome simulate(const Simulation& simulation) {
   std::array<int, 2> pipe_ends{};
   if (pipe(pipe_ends.data()) != 0) std::abort();
   std::fflush(stdout); // or the child would write it once more
   const pid_t child = fork();
   if (child == 0) {
     close(pipe_ends[0]);
-    const std::string text = act(play);
+    const std::string text = events_of(simulation);
     for (std::size_t written = 0; written < text.size();)
       written += static_cast<std::size_t>(write(pipe_ends[1], text.data() + written, text.size() - written));
     std::_Exit(0);

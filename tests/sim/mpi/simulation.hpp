@@ -1,6 +1,6 @@
 // A small simulated machine for tests of sim/mpi: n hosts on a star, one process each.
 //
-// Each play runs in a forked process, because SimGrid allows one simulation per process; what its
+// Each simulation runs in a forked process, because SimGrid allows one simulation per process; what its
 // processes say comes back as text.
 #pragma once
 
@@ -23,7 +23,7 @@ struct Line {
   std::string text;
 };
 
-/// What became of a play.
+/// What became of a simulation.
 struct Outcome {
   bool crashed = false;     ///< the simulator itself ended otherwise than by returning
   bool stood_still = false; ///< deadlock
@@ -36,7 +36,7 @@ struct Outcome {
   int count(const std::string& text) const;
 };
 
-struct Play {
+struct Simulation {
   int processes = 4;
   int spare_hosts = 4;               ///< where MPI_Comm_spawn puts its children
   int sends_at_once = 0;             ///< messages that a host sends to others at the same time; 0: any number
@@ -48,13 +48,13 @@ struct Play {
   std::multimap<double, int> nodes_off;   ///< time in s -> host number
 };
 
-/// A process of the play says something.
+/// A process of the simulation says something.
 void say(const std::string& text);
 
 /// Simulated time passes for the calling process.
 void rest_until(double time_s);
 void rest_for(double time_s);
 
-Outcome perform(const Play& play);
+Outcome simulate(const Simulation& simulation);
 
 } // namespace daruma::mpi::test
