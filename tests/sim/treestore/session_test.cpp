@@ -10,7 +10,7 @@ using namespace models;
 using testing::ElementsAre;
 using Kind = StoreEvent::Kind;
 
-constexpr Seconds patience{10};
+constexpr Seconds patience{60};
 constexpr Seconds a_moment{0.3};
 
 class Session : public testing::Test {
