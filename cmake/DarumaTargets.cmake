@@ -1,9 +1,9 @@
 # daruma_library(NAME USES daruma_x EXTERNAL fmt::fmt EXCEPT main.cpp)
 #
 # One folder, one target, one namespace. The folder is that of the CMakeLists.txt, or its FOLDER, and all its sources
-# belong to it, or those ONLY names, but for those EXCEPT names. USES names the project targets whose headers the folder may include: that is the declared
-# edge which tests/architecture holds the includes against. EXTERNAL names libraries whose headers stay inside the
-# folder's sources.
+# belong to it, or those ONLY names, but for those EXCEPT names. USES names the project targets whose headers the folder
+# may include: that is the declared edge which tests/architecture holds the includes against. EXTERNAL names libraries
+# whose headers stay inside the folder's sources.
 set_property(GLOBAL PROPERTY DARUMA_EDGES "")
 
 # Into `result`: the sources of the current folder, or of its FOLDER, and those of its folders IN, but for those named in
