@@ -18,7 +18,7 @@ TEST(EventPlan, TellsEventsByTheirTriggerAndFailuresInTheOrderOfTime) {
   event.when.delay = Seconds(1);
   scenario.events.push_back(event);
   scenario.failures.emplace();
-  scenario.failures->law = scenario::FailureLaw::list;
+  scenario.failures->law = nullptr;
   scenario.failures->list = {{Seconds(5), 1}, {Seconds(4), 0}};
   const EventPlan plan(scenario, 0);
   ASSERT_EQ(plan.events().size(), 1U);
