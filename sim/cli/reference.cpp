@@ -9,7 +9,7 @@ namespace daruma::cli {
 
 namespace {
 
-constexpr const char* made = "<!-- Written by daruma_reference; a change here is lost. -->\n";
+constexpr const char* notice = "<!-- Written by daruma_reference; a change here is lost. -->\n";
 
 std::string code(const std::string& text) { return "`" + in_cell(text) + "`"; }
 
@@ -19,7 +19,7 @@ std::string heading_of(std::string reporter) {
 }
 
 std::string metrics_page() {
-  std::string text = std::string("# Metrics\n\n") + made + R"(
+  std::string text = std::string("# Metrics\n\n") + notice + R"(
 Every number in a result's `metrics` is one of these; `units`, beside it, has the unit of each. `./daruma list metrics`
 prints the same. `<job>` stands for a job's name, other words in angle brackets for what stands there; a `count` is a
 whole number or, over replicas, its mean; a `ratio` is a part or a multiple; a `truth` is 1 or 0. With `--replicas`,
@@ -34,7 +34,7 @@ whole number or, over replicas, its mean; a `ratio` is a part or a multiple; a `
   return text;
 }
 
-std::string commands_page() { return std::string("# Commands\n\n") + made + "\n" + markdown(); }
+std::string commands_page() { return std::string("# Commands\n\n") + notice + "\n" + markdown(); }
 
 } // namespace
 
