@@ -27,9 +27,10 @@ std::vector<std::string> names_in(const Json& one_or_several) {
   return one_or_several.get<std::vector<std::string>>();
 }
 
-Parameter read_parameter(const Json& json, const std::string& place) {
+daruma::Parameter read_parameter(const Json& json, const std::string& place) {
   const auto kind = source_kind_named(json.value("kind", ""));
-  Parameter parameter{place, as_given(json["value"]), kind.value_or(SourceKind::assumed), json.value("source", "")};
+  daruma::Parameter parameter{place, as_given(json["value"]), kind.value_or(SourceKind::assumed),
+                              json.value("source", "")};
   if (json.contains("fitted_on")) parameter.fitted_on = names_in(json["fitted_on"]);
   return parameter;
 }
