@@ -1,19 +1,75 @@
 #include "models/port/rank.hpp"
-#include "models/spares/logic/exchange_times.hpp"
+#include "models/port/ulfm.hpp"
+#include "models/spares/logic/pattern.hpp"
 #include "models/spares/logic/stencil_steps.hpp"
-#include "models/spares/mpi/halo_exchange.hpp"
 #include "models/spares/mpi/spares.hpp"
 #include "models/spares/mpi/stencil_arguments.hpp"
 #include "models/spares/mpi/team.hpp"
 #include "sim/core/random_stream.hpp"
+#include "sim/core/units.hpp"
 
+#include <cstddef>
 #include <limits>
 #include <map>
+#include <memory>
+#include <mpi.h>
 #include <string>
+#include <vector>
 
 namespace daruma::models::spares {
 
 namespace {
+
+/// A rank's halos: one message to each partner of the pattern and one from each, all at once.
+class HaloExchange {
+public:
+  HaloExchange(const Pattern& pattern, Bytes size);
+
+  /// Returns MPI's code. After an error nothing of the exchange is left under way, and the world is revoked.
+  int perform(MPI_Comm world, int rank);
+
+private:
+  void post(MPI_Comm world, int rank);
+
+  const Pattern& pattern_;
+  int message_;
+  std::vector<MPI_Request> requests_;
+  std::unique_ptr<std::byte[]> halo_; ///< never looked at, so never filled
+  std::vector<std::unique_ptr<std::byte[]>> received_;
+};
+
+constexpr int halo_tag = 1;
+
+/// Memory that is not touched before a message comes.
+std::unique_ptr<std::byte[]> room(int bytes) {
+  return std::unique_ptr<std::byte[]>(new std::byte[static_cast<std::size_t>(bytes)]);
+}
+
+HaloExchange::HaloExchange(const Pattern& pattern, Bytes size)
+    : pattern_(pattern), message_(static_cast<int>(size.value())), halo_(room(message_)) {}
+
+void HaloExchange::post(MPI_Comm world, int rank) {
+  requests_.clear();
+  std::size_t number = 0;
+  for (const Partner& partner : pattern_.receives(rank)) {
+    if (number == received_.size()) received_.push_back(room(message_));
+    MPI_Irecv(received_[number++].get(), message_, MPI_BYTE, partner.rank, halo_tag, world, &requests_.emplace_back());
+  }
+  for (const Partner& partner : pattern_.sends(rank))
+    MPI_Isend(halo_.get(), message_, MPI_BYTE, partner.rank, halo_tag, world, &requests_.emplace_back());
+}
+
+int HaloExchange::perform(MPI_Comm world, int rank) {
+  post(world, rank);
+  int result = MPI_SUCCESS;
+  for (MPI_Request& request : requests_) {
+    const int code = MPI_Wait(&request, MPI_STATUS_IGNORE);
+    if (code == MPI_SUCCESS || result != MPI_SUCCESS) continue;
+    result = code;
+    ulfm::revoke(world); // so that the waits for the others end too
+  }
+  return result;
+}
 
 constexpr std::int64_t newest = std::numeric_limits<std::int64_t>::max();
 
