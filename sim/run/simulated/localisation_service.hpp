@@ -4,10 +4,11 @@
 // told about a node holds for its whole job; who dies there later is a new reason to ask.
 #pragma once
 
+#include "sim/faults/simulated_handlers.hpp"
 #include "sim/mpi/process/runtime.hpp"
 #include "sim/run/job_controller.hpp"
+#include "sim/run/simulated/breakage.hpp"
 #include "sim/run/simulated/loaded_nodes.hpp"
-#include "sim/run/simulated/localiser.hpp"
 #include "sim/run/simulated/process_placement.hpp"
 
 #include <map>
@@ -16,6 +17,50 @@
 #include <vector>
 
 namespace daruma::run {
+
+enum class Outcome {
+  broken,  ///< parts are named
+  sound,   ///< no part is broken
+  unknown, ///< something could not be judged
+};
+
+/// What one detection came to.
+struct Verdict {
+  Outcome outcome;
+  std::string text;                                ///< a sentence for people
+  std::vector<models::faults::Component> broken{}; ///< causes, without their effects
+  bool is_node_silent = false;                     ///< it is not only the process
+  Seconds taken{0};
+  int queries = 0;
+
+  bool names(const std::string& kind_of_device) const;
+};
+
+/// Asks which part of the machine broke, on behalf of a job's processes, and remembers what it was told.
+///
+/// The first process whose call fails because of a node asks, and is told after the time that the questions take; what
+/// it is told belongs to the job (with the news of the failure, which spreads anyway). A process whose computing takes
+/// longer than it should asks the controller of its own node. Nothing is asked, sent or computed while nothing fails.
+class Localiser {
+public:
+  Localiser(const Localisation& order, const Breakage& breakage) : order_(order), breakage_(breakage) {}
+
+  bool is_informed() const { return order_.recourse == Recourse::informed; }
+
+  /// A process on `asker` lost its connection with one on `other`.
+  Verdict ask(int asker, int other, Seconds now) const;
+  /// The parts of the asker's own node.
+  Verdict examine(int node, Seconds now) const;
+  /// Of what is broken: nodes that cannot be reached from `asker` any more, `other` among them if it is silent.
+  std::vector<int> taken_away(const Verdict&, int asker, int other) const;
+
+private:
+  Verdict judge(models::faults::Error, const models::faults::Way& there, const models::faults::Way& back,
+                Seconds now) const;
+
+  const Localisation& order_;
+  const Breakage& breakage_;
+};
 
 class LocalisationService {
 public:
