@@ -15,7 +15,7 @@ const results::MetricCatalogue& metric_catalogue() {
     std::vector<results::MetricGroup> groups;
     for (const auto& program : models()) {
       const std::string model(program.name);
-      groups.push_back({"the model " + model, results::MetricScope::job, model, program.metrics});
+      groups.push_back({"the model " + model, program.metrics, results::MetricScope::job, model});
     }
     return results::MetricCatalogue(groups);
   }();

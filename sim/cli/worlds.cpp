@@ -7,7 +7,7 @@
 #include "sim/hosting/image.hpp"
 #include "sim/run/real/objections.hpp"
 #include "sim/run/real/perform.hpp"
-#include "sim/study/randomness.hpp"
+#include "sim/study/prepared_scenario.hpp"
 #include "sim/study/replications.hpp"
 
 #include <fmt/format.h>

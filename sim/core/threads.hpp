@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <functional>
 #include <thread>
 #include <vector>
@@ -14,5 +16,11 @@ inline int cores_here() { return static_cast<int>(std::max(1U, std::thread::hard
 /// work(0) ... work(threads - 1), each on a thread of its own, the first on the caller's; ends when all have. `work`
 /// must not throw.
 void on_threads(int threads, const std::function<void(int)>& work);
+
+/// What others may see of a running count, and how they end it early.
+struct Progress {
+  std::atomic<std::int64_t> cases{0};
+  std::atomic<bool> stop{false};
+};
 
 } // namespace daruma

@@ -1,5 +1,5 @@
 #include "sim/scenario/json_text.hpp"
-#include "sim/scenario/kind.hpp"
+#include "sim/scenario/node.hpp"
 #include "sim/scenario/readers.hpp"
 #include "sim/scenario/wording.hpp"
 

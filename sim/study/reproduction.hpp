@@ -7,7 +7,7 @@
 #include "sim/core/provenance.hpp"
 #include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/parse.hpp"
-#include "sim/study/precision.hpp"
+#include "sim/study/replications.hpp"
 
 #include <filesystem>
 #include <functional>

@@ -30,8 +30,7 @@ std::string metric_of(int loop, int ranks, int length) {
 
 study::Reproduction reproduce_fig4(const study::StudyContext& context) {
   const auto scenario = context.load("dyprc-fig4");
-  const auto metrics =
-      study::replicate(scenario, context.models, 1, [](const results::Result& run) { return run.metrics; }).front();
+  const auto metrics = study::replicate(scenario, context.models, 1).front();
   study::Reproduction figure{"dyprc-fig4", "DyProReconf, Fig. 4: sendrecv benchmark while resized 32 -> 16 -> 24 -> 4"};
   figure.parameters = scenario.parameters;
   for (const Exchange& exchange : exchanges)

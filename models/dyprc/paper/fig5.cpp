@@ -15,8 +15,7 @@ constexpr double iteration_ms = 20.081;
 
 study::Reproduction reproduce_fig5(const study::StudyContext& context) {
   const auto scenario = context.load("dyprc-fig5");
-  const auto means = study::summarise(study::replicate(scenario, context.models, runs_over_phases,
-                                                       [](const results::Result& run) { return run.metrics; }));
+  const auto means = study::summarise(study::replicate(scenario, context.models, runs_over_phases));
   study::Reproduction figure{"dyprc-fig5",
                              "DyProReconf, Fig. 5: 256 ranks on 8 nodes lose four, one by one; times read as "
                              "cumulative, from the first failure to each restart"};

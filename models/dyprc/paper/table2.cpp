@@ -10,8 +10,7 @@ namespace {
 
 study::Row leaving_by_order(int before, double paper_s, const study::StudyContext& context) {
   const auto scenario = context.load("dyprc-table2", {{"/jobs/0/ranks", std::to_string(before)}});
-  const auto runs =
-      study::replicate(scenario, context.models, 1, [](const results::Result& result) { return result.metrics; });
+  const auto runs = study::replicate(scenario, context.models, 1);
   return {fmt::format("MPI_Comm_split + MPI_Finalize, {} -> 4", before),
           paper_s,
           runs.front().at("pool.recovery_1_s"),

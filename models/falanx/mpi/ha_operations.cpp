@@ -1,6 +1,5 @@
 #include "models/falanx/mpi/ha_operations.hpp"
 
-#include "models/falanx/logic/ha_changes.hpp"
 #include "models/falanx/logic/ha_names.hpp"
 
 #include <utility>

@@ -4,8 +4,8 @@
 // ha_starter.hpp) whose requests a rank makes one after the other.
 #pragma once
 
-#include "models/falanx/logic/ha_terms.hpp"
 #include "models/falanx/logic/scheduler.hpp"
+#include "models/falanx/logic/scheduler_kinds.hpp"
 #include "models/falanx/mpi/wire.hpp"
 
 namespace daruma::models::falanx {

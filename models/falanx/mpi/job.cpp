@@ -2,8 +2,8 @@
 
 #include "models/falanx/logic/data_node.hpp"
 #include "models/falanx/mpi/ha_scheduler.hpp"
+#include "models/falanx/mpi/service.hpp"
 #include "models/falanx/mpi/task_queue_server.hpp"
-#include "models/falanx/mpi/watchdog.hpp"
 #include "models/port/port.hpp"
 #include "models/port/rank.hpp"
 #include "models/port/ulfm.hpp"

@@ -1,7 +1,5 @@
 #include "models/falanx/mpi/programs.hpp"
 
-#include "models/falanx/mpi/store_probes.hpp"
-
 #include "models/falanx/include/falanx_worker.h"
 #include "models/falanx/mpi/idle_workers.hpp"
 #include "models/falanx/mpi/job.hpp"

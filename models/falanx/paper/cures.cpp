@@ -20,7 +20,7 @@ study::Reproduction reproduce_cures(const study::StudyContext& context) {
   std::vector<scenario::Scenario> scenarios;
   for (const auto& [scheduler, what] : cures_by_scheduler)
     scenarios.push_back(context.load(highly_available.scenario, {{"/jobs/0/arguments/scheduler", scheduler}}));
-  const auto metrics = metrics_of(scenarios, context);
+  const auto metrics = study::run_each(scenarios, context.models);
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     table.rows.push_back(
         {fmt::format("main logic: {}", cures_by_scheduler[i].second), {}, metrics[i].at("bag.main_logic_s"), "s"});

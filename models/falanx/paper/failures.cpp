@@ -104,8 +104,7 @@ study::Reproduction reproduce_failures(const study::StudyContext& context) {
                              "Falanx with ranks, 20 tasks of 5 s for each of 32 workers on 8 nodes that fail: time of "
                              "the bag, and of the tasks that were lost; means of 5 runs, the same failures for all"};
   const auto bags = all_bags(context);
-  figure.rows =
-      rows_of(study::run_each(bags, context.models, [](const results::Result& result) { return result.metrics; }));
+  figure.rows = rows_of(study::run_each(bags, context.models));
   figure.parameters = bags.front().parameters;
   figure.plot = {{"failures", "nodes expected to fail within the ideal 100 s, of 8"},
                  {"simulated", "time, s"},

@@ -28,9 +28,6 @@ inline constexpr Implementation one_rank{
 inline constexpr Implementation highly_available{
     "highly available", "falanx-table2-ha", {{"1s", 1.182, 157.253, 658.435}, {"2s", 0.858, 77.080, 1077.938}}};
 
-/// The metrics of one run of each.
-std::vector<study::Metrics> metrics_of(const std::vector<scenario::Scenario>&, const study::StudyContext&);
-
 /// How often a Starter found a task taken, over all Starters.
 double races_in(const study::Metrics&);
 

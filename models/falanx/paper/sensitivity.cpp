@@ -40,7 +40,7 @@ study::Reproduction reproduce_sensitivity(const study::StudyContext& context) {
   std::vector<scenario::Scenario> scenarios;
   for (const Variant& variant : variants())
     scenarios.push_back(context.load(highly_available.scenario, variant.changes));
-  const auto metrics = metrics_of(scenarios, context);
+  const auto metrics = study::run_each(scenarios, context.models);
   for (std::size_t i = 0; i < scenarios.size(); ++i) {
     const Variant variant = variants()[i];
     table.rows.push_back(

@@ -22,7 +22,7 @@ study::Reproduction reproduce_table2(const study::StudyContext& context) {
   for (const Implementation& implementation : {one_rank, highly_available})
     for (const Published& published : implementation.rows)
       scenarios.push_back(context.load(implementation.scenario, {{"/jobs/0/arguments/length", published.length}}));
-  const auto metrics = metrics_of(scenarios, context);
+  const auto metrics = study::run_each(scenarios, context.models);
   std::size_t run = 0;
   for (const Implementation& implementation : {one_rank, highly_available})
     for (const Published& published : implementation.rows) {

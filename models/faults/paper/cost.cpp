@@ -31,8 +31,6 @@ constexpr int ranks = 32;
 constexpr double grain_ms = 0.1;
 constexpr int least_steps = 500;
 
-study::Metrics steps_of(const results::Result& result) { return result.metrics; }
-
 study::Metrics watched(const study::StudyContext& context, const std::string& watching, double period_ms,
                        const std::vector<scenario::Override>& more = {}) {
   const bool has_server = watching == "server";
@@ -43,7 +41,7 @@ study::Metrics watched(const study::StudyContext& context, const std::string& wa
                                             {"/jobs/0/ranks", std::to_string(ranks + (has_server ? 1 : 0))}};
   overrides.insert(overrides.end(), more.begin(), more.end());
   const auto scenario = context.load("watched-steps", overrides);
-  return study::replicate(scenario, context.models, 1, steps_of).front();
+  return study::replicate(scenario, context.models, 1).front();
 }
 
 study::Row percent(const std::string& label, double share, const char* of) {

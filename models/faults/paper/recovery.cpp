@@ -65,8 +65,7 @@ double lost(const study::StudyContext& context, const char* runtime, int behind,
     runs.push_back(runs.back());
     runs.back().events.clear();
   }
-  const auto metrics =
-      study::run_each(runs, context.models, [](const results::Result& result) { return result.metrics; });
+  const auto metrics = study::run_each(runs, context.models);
   double sum = 0;
   for (std::size_t i = 0; i < metrics.size(); i += 2) sum += makespan(metrics[i]) - makespan(metrics[i + 1]);
   return sum / seeds;

@@ -27,7 +27,7 @@ study::Reproduction reproduce_fig5(const study::StudyContext& context) {
   for (const Solved& solved : all) figure.rows.push_back(row_of(solved));
   std::vector<scenario::Scenario> scenarios;
   for (const Network& network : networks) scenarios.push_back(migration_on(network, context));
-  const auto moved = metrics_of(scenarios, context);
+  const auto moved = study::run_each(scenarios, context.models);
   for (std::size_t i = 0; i < moved.size(); ++i) {
     const Network& network = networks[i];
     figure.rows.push_back({fmt::format("{}, transfer of 8 MB", network.name),

@@ -1,5 +1,5 @@
 // Process migration, Fig. 7: one process a node.
-#include "models/migration/paper/active.hpp"
+#include "models/migration/paper/cases.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Process migration, Fig. 8: up to two processes a node.
-#include "models/migration/paper/active.hpp"
+#include "models/migration/paper/cases.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Process migration, Fig. 9: one process a node.
-#include "models/migration/paper/granularity.hpp"
+#include "models/migration/paper/cases.hpp"
 
 namespace daruma::models::migration::paper {
 

@@ -1,5 +1,4 @@
 // Spare nodes, Fig. 6: a chain of 1D slides, and what the choice of their direction is worth.
-#include "models/spares/paper/chain.hpp"
 #include "models/spares/paper/counting.hpp"
 
 #include <fmt/format.h>

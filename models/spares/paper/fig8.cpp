@@ -1,6 +1,5 @@
 // Spare nodes, Fig. 8: slides of two dimensions and of one together.
 #include "models/spares/logic/recount.hpp"
-#include "models/spares/paper/chain.hpp"
 #include "models/spares/paper/counting.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "sim/results/pages/machine_state.hpp"
+#include "sim/results/pages/drawings.hpp"
 
 #include "models/descriptor/system.hpp"
 #include "sim/core/rank_move.hpp"
