@@ -62,12 +62,12 @@ struct PlotSpec {
 };
 
 struct Reproduction {
-  std::string id;
   std::string source;
   std::vector<Row> rows{};
   std::vector<Claim> claims{};
   std::optional<PlotSpec> plot{};
   Parameters parameters{}; ///< of all rows' runs
+  std::string id{};        ///< the artefact's; models/artefacts.def gives it
 
   /// Over the rows with a published number; nothing if there are none.
   std::optional<double> worst_relative_error() const;

@@ -152,11 +152,13 @@ bool add_knowledge(study::Reproduction& figure, const Afterwards& afterwards) {
   return all_fail;
 }
 
-study::Reproduction reproduce_cost(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction cost(const study::StudyContext& context) {
   study::Reproduction figure{
-      "detect-cost", "fault localisation: what watching takes of 32 ranks that add up a number every 0.1 ms while "
-                     "nothing fails, by its period; and what is known after each single fault of 64 nodes at two "
-                     "levels of switches"};
+      "fault localisation: what watching takes of 32 ranks that add up a number every 0.1 ms while "
+      "nothing fails, by its period; and what is known after each single fault of 64 nodes at two "
+      "levels of switches"};
   figure.parameters = parameters_of_devices(context);
   figure.plot = study::lines("period", "period of heartbeats and looks (ms)", study::Scale::logarithmic,
                              "time of a step (% longer)");
@@ -182,13 +184,6 @@ study::Reproduction reproduce_cost(const study::StudyContext& context) {
       {"each of the others misses faults or blames sound nodes, and none names a part", rivals_fail},
       {"asking names nothing sound", ours.sound == 0}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact cost() {
-  return {"detect-cost", "fault localisation: what watching costs while nothing fails, and what is known afterwards",
-          reproduce_cost};
 }
 
 } // namespace daruma::models::faults::paper

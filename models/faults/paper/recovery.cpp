@@ -80,9 +80,10 @@ bool is_below(const std::vector<double>& numbers, const std::vector<double>& oth
   return std::equal(numbers.begin() + first, numbers.end(), others.begin() + first, others.end(), std::less<>());
 }
 
-study::Reproduction reproduce_recovery(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction recovery(const study::StudyContext& context) {
   study::Reproduction figure{
-      "detect-recovery",
       "fault localisation: a switch dies under some of a job's nodes; the time that the job loses, mean "
       "over two phases of the detector"};
   for (const char* runtime : runtimes)
@@ -114,13 +115,6 @@ study::Reproduction reproduce_recovery(const study::StudyContext& context) {
       {"knowing without using it only costs",
        of(0, idle).back() >= unasked.back() && of(1, idle).back() >= unasked_at_once.back()}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact recovery() {
-  return {"detect-recovery", "fault localisation: the time lost to a dead switch, with and without knowing of it",
-          reproduce_recovery};
 }
 
 } // namespace daruma::models::faults::paper

@@ -23,9 +23,11 @@ study::Row row_of_load(double load, const Policy& which, const study::StudyConte
   return row;
 }
 
-study::Reproduction reproduce_policies(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction all_policies(const study::StudyContext& context) {
   study::Reproduction figure{
-      "migr-policies", "All policies by load: 8 nodes, 7 active processes, up to two a node, barriers every minute"};
+      "All policies by load: 8 nodes, 7 active processes, up to two a node, barriers every minute"};
   figure.parameters = parameters_of_cases();
   for (const Policy& which : policies())
     for (int tenths = 0; tenths <= 9; ++tenths) figure.rows.push_back(row_of_load(tenths / 10.0, which, context));
@@ -48,12 +50,6 @@ study::Reproduction reproduce_policies(const study::StudyContext& context) {
                                 "",
                                 "ci95_min"};
   return figure;
-}
-
-} // namespace
-
-study::Artefact all_policies() {
-  return {"migr-policies", "our own: all migration policies by load", reproduce_policies};
 }
 
 } // namespace daruma::models::migration::paper

@@ -141,9 +141,8 @@ bool loses_beyond_half_the_gap(const std::vector<study::Row>& rows) {
 
 } // namespace
 
-study::Reproduction granularity_figure(const char* id, const char* title, int per_node,
-                                       const study::StudyContext& context) {
-  study::Reproduction figure{id, fmt::format("{}, {}", paper_name, title), by_granularity(per_node, context)};
+study::Reproduction granularity_figure(const char* title, int per_node, const study::StudyContext& context) {
+  study::Reproduction figure{fmt::format("{}, {}", paper_name, title), by_granularity(per_node, context)};
   figure.parameters = parameters_of_cases();
   figure.claims = {{"with spares, an interval of the whole arrival gap costs more than one of a quarter of it",
                     loses_beyond_half_the_gap(figure.rows)}};

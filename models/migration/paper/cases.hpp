@@ -41,6 +41,6 @@ double time_of_all_active(const std::vector<study::Row>&, double gap_min);
 study::PlotSpec by_gap();
 
 /// Process migration, Figs. 9 and 10: run time by arrival gap over migration interval, the load of a node 1/8.
-study::Reproduction granularity_figure(const char* id, const char* title, int per_node, const study::StudyContext&);
+study::Reproduction granularity_figure(const char* title, int per_node, const study::StudyContext&);
 
 } // namespace daruma::models::migration::paper

@@ -5,11 +5,8 @@
 
 namespace daruma::models::migration::paper {
 
-namespace {
-
-study::Reproduction reproduce_fig7(const study::StudyContext& context) {
+study::Reproduction fig7(const study::StudyContext& context) {
   study::Reproduction figure{
-      "migr-fig7",
       fmt::format("{}, Fig. 7: run time by arrival gap and active processes; one process a node", paper_name),
       by_gap_and_active(1, context)};
   figure.parameters = parameters_of_cases();
@@ -17,12 +14,6 @@ study::Reproduction reproduce_fig7(const study::StudyContext& context) {
                     best_time(figure.rows, heaviest_gap_min) < time_of_all_active(figure.rows, heaviest_gap_min)}};
   figure.plot = by_gap();
   return figure;
-}
-
-} // namespace
-
-study::Artefact fig7() {
-  return {"migr-fig7", "migration: run time by arrival gap, one process a node", reproduce_fig7};
 }
 
 } // namespace daruma::models::migration::paper

@@ -5,12 +5,9 @@
 
 namespace daruma::models::migration::paper {
 
-namespace {
-
-study::Reproduction reproduce_fig8(const study::StudyContext& context) {
+study::Reproduction fig8(const study::StudyContext& context) {
   const auto one_per_node = by_gap_and_active(1, context);
   study::Reproduction figure{
-      "migr-fig8",
       fmt::format("{}, Fig. 8: run time by arrival gap and active processes; up to two processes a node", paper_name),
       by_gap_and_active(2, context)};
   figure.parameters = parameters_of_cases();
@@ -21,12 +18,6 @@ study::Reproduction reproduce_fig8(const study::StudyContext& context) {
                     of_two == best_time(figure.rows, heaviest_gap_min)}};
   figure.plot = by_gap();
   return figure;
-}
-
-} // namespace
-
-study::Artefact fig8() {
-  return {"migr-fig8", "migration: run time by arrival gap, up to two processes a node", reproduce_fig8};
 }
 
 } // namespace daruma::models::migration::paper

@@ -9,9 +9,10 @@ namespace {
 
 constexpr double parts_of_gap[] = {1.0 / 64, 1.0 / 32, 1.0 / 16, 1.0 / 8, 1.0 / 4, 1.0 / 2, 1, 2};
 
-study::Reproduction reproduce_interval(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction interval(const study::StudyContext& context) {
   study::Reproduction figure{
-      "migr-interval",
       "Which migration interval is best? 8 nodes, 7 active processes, up to two a node, 0.3 s a migration"};
   figure.parameters = parameters_of_cases();
   bool shorter_is_better = true;
@@ -36,9 +37,5 @@ study::Reproduction reproduce_interval(const study::StudyContext& context) {
                                 "ci95_min"};
   return figure;
 }
-
-} // namespace
-
-study::Artefact interval() { return {"migr-interval", "our own: the best migration interval", reproduce_interval}; }
 
 } // namespace daruma::models::migration::paper

@@ -15,9 +15,10 @@ study::StudyContext for_nodes(study::StudyContext context, int nodes) {
   return context;
 }
 
-study::Reproduction reproduce_scale(const study::StudyContext& context) {
-  study::Reproduction figure{"migr-scale",
-                             "Larger machines: load 1/8, an eighth of the nodes spare, 120 minutes of work a process"};
+} // namespace
+
+study::Reproduction scale(const study::StudyContext& context) {
+  study::Reproduction figure{"Larger machines: load 1/8, an eighth of the nodes spare, 120 minutes of work a process"};
   figure.parameters = parameters_of_cases();
   for (const char* name : {"never", "greedy", "hysteresis"})
     for (const int nodes : {8, 40, 200, 1000, 10000}) {
@@ -43,9 +44,5 @@ study::Reproduction reproduce_scale(const study::StudyContext& context) {
                                 "ci95_min"};
   return figure;
 }
-
-} // namespace
-
-study::Artefact scale() { return {"migr-scale", "our own: migration on 8 to 10000 nodes", reproduce_scale}; }
 
 } // namespace daruma::models::migration::paper
