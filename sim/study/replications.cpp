@@ -113,17 +113,12 @@ results::Result run_replicas(const PreparedScenario& scenario, int count) {
   return first;
 }
 
-namespace {
-
-constexpr int batch = 100;
-
-} // namespace
-
 bool is_enough(const Estimate& estimate, const Precision& precision) {
   return estimate.count > 1 && estimate.half_width <= precision.relative * std::abs(estimate.mean);
 }
 
 Estimate estimate_until(const Precision& precision, const Replication& of, int workers) {
+  constexpr int batch = 100;
   const auto measure = [&of](int replication) { return Metrics{{"", of(replication)}}; };
   const int step = precision.relative > 0 ? batch : precision.most;
   std::vector<double> values;

@@ -42,6 +42,13 @@ bool can_hold(const scenario::Share& share, int runs, double error) {
   return std::pow(share.in_at_least, runs) <= error;
 }
 
+std::string percent(double part) { return fmt::format("{:.4g} %", 100 * part); }
+
+std::string remark_on(const Judgement& judgement) {
+  return fmt::format("in {} of {} runs, so in {} to {} of all", judgement.met, judgement.runs,
+                     percent(judgement.bounds.lower), percent(judgement.bounds.upper));
+}
+
 } // namespace
 
 Bounds clopper_pearson(int met, int runs, double error_below, double error_above) {
@@ -78,17 +85,6 @@ Judgement judge_share(const scenario::Share& share, const std::vector<bool>& met
   }
   return judgement;
 }
-
-namespace {
-
-std::string percent(double part) { return fmt::format("{:.4g} %", 100 * part); }
-
-std::string remark_on(const Judgement& judgement) {
-  return fmt::format("in {} of {} runs, so in {} to {} of all", judgement.met, judgement.runs,
-                     percent(judgement.bounds.lower), percent(judgement.bounds.upper));
-}
-
-} // namespace
 
 void SequentialTest::enter(const SweptRun& run) {
   const int replica = run.key.second;

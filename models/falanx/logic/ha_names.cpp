@@ -1,12 +1,15 @@
 #include "models/falanx/logic/ha_names.hpp"
 
 #include "models/falanx/logic/scheduler_kinds.hpp"
+#include "sim/core/words.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <limits>
 
 namespace daruma::models::falanx {
+
+using Kind = HaRequest::Kind;
 
 namespace {
 
@@ -28,78 +31,10 @@ std::int64_t number_in(std::string_view text) {
   return number;
 }
 
-constexpr std::pair<Status, std::string_view> statuses[] = {{Status::initial, "INITIAL"},
-                                                            {Status::running, "RUNNING"},
-                                                            {Status::completed, "COMPLETED"},
-                                                            {Status::failed, "FAILED"}};
-
-} // namespace
-
-namespace ha {
-std::string below(const std::string& folder, std::string_view name) { return folder + "/" + std::string(name); }
-std::string task(std::string_view name) { return below(tasks, name); }
-std::string status(std::string_view name) { return task(name) + "/status"; }
-std::string input_key(std::string_view name) { return task(name) + "/inputkey"; }
-std::string function(std::string_view name) { return task(name) + "/func"; }
-std::string output_key(std::string_view name) { return task(name) + "/outputkey"; }
-std::string starter(int rank) { return below(starters, std::to_string(rank)); }
-const std::string& folder(int index) {
-  static const std::string* const folders[folder_count] = {&root,     &tasks,  &running, &done,
-                                                           &starters, &closed, &turn,    &initial};
-  return *folders[index];
-}
-} // namespace ha
-
-std::string name_of(const TaskId& id) { return numbered("task", id.priority, id.order); }
-
-TaskId task_of(std::string_view name) {
-  const std::string_view priority = name.substr(name.size() - 2 * digits - 1, digits);
-  return {static_cast<int>(highest_priority - number_in(priority)), order_of(name)};
-}
-
-std::int64_t order_of(std::string_view name) { return number_in(name.substr(name.size() - digits)); }
-
-std::string_view to_text(Status status) {
-  return std::find_if(std::begin(statuses), std::end(statuses), [&](const auto& one) { return one.first == status; })
-      ->second;
-}
-
-Status status_of(std::string_view text) {
-  return std::find_if(std::begin(statuses), std::end(statuses), [&](const auto& one) { return one.second == text; })
-      ->first;
-}
-
-TaskId bucket_of(const TaskId& id) { return {id.priority, id.order / bucket_size}; }
-std::string name_of_bucket(const TaskId& bucket) { return numbered("bucket", bucket.priority, bucket.order); }
-
-std::string name_of_ticket(const Ticket& ticket) {
-  char number[24];
-  std::snprintf(number, sizeof number, "-%010lld", static_cast<long long>(ticket.number));
-  return std::to_string(ticket.rank) + number;
-}
-
-Ticket ticket_of(std::string_view name) {
-  const std::size_t dash = name.rfind('-');
-  return {static_cast<int>(number_in(name.substr(0, dash))), number_in(name.substr(dash + 1))};
-}
-
-std::size_t batch_of(std::size_t waiting, int starters, std::size_t most) {
-  const auto part = waiting / (2 * static_cast<std::size_t>(starters));
-  return std::clamp(part, std::size_t{1}, most);
-}
-
-Ticket before_in_queue(const std::vector<std::string_view>& queue, const Ticket& mine) {
-  Ticket last;
-  for (const std::string_view name : queue) {
-    const Ticket other = ticket_of(name);
-    if (other.number < mine.number && other.number > last.number) last = other;
-  }
-  return last;
-}
-
-using Kind = HaRequest::Kind;
-
-namespace {
+const Choices<Status> statuses{{"INITIAL", Status::initial},
+                               {"RUNNING", Status::running},
+                               {"COMPLETED", Status::completed},
+                               {"FAILED", Status::failed}};
 
 SetData status_change(const std::string& name, Status status, std::int32_t version = any_version) {
   return {ha::status(name), std::string(to_text(status)), version};
@@ -151,6 +86,61 @@ std::vector<Change> ending(const HaRequest& request) {
 }
 
 } // namespace
+
+namespace ha {
+std::string below(const std::string& folder, std::string_view name) { return folder + "/" + std::string(name); }
+std::string task(std::string_view name) { return below(tasks, name); }
+std::string status(std::string_view name) { return task(name) + "/status"; }
+std::string input_key(std::string_view name) { return task(name) + "/inputkey"; }
+std::string function(std::string_view name) { return task(name) + "/func"; }
+std::string output_key(std::string_view name) { return task(name) + "/outputkey"; }
+std::string starter(int rank) { return below(starters, std::to_string(rank)); }
+const std::string& folder(int index) {
+  static const std::string* const folders[folder_count] = {&root,     &tasks,  &running, &done,
+                                                           &starters, &closed, &turn,    &initial};
+  return *folders[index];
+}
+} // namespace ha
+
+std::string name_of(const TaskId& id) { return numbered("task", id.priority, id.order); }
+
+TaskId task_of(std::string_view name) {
+  const std::string_view priority = name.substr(name.size() - 2 * digits - 1, digits);
+  return {static_cast<int>(highest_priority - number_in(priority)), order_of(name)};
+}
+
+std::int64_t order_of(std::string_view name) { return number_in(name.substr(name.size() - digits)); }
+
+std::string_view to_text(Status status) { return word_of(statuses, status); }
+Status status_of(std::string_view text) { return value_of(statuses, text).value(); }
+
+TaskId bucket_of(const TaskId& id) { return {id.priority, id.order / bucket_size}; }
+std::string name_of_bucket(const TaskId& bucket) { return numbered("bucket", bucket.priority, bucket.order); }
+
+std::string name_of_ticket(const Ticket& ticket) {
+  char number[24];
+  std::snprintf(number, sizeof number, "-%010lld", static_cast<long long>(ticket.number));
+  return std::to_string(ticket.rank) + number;
+}
+
+Ticket ticket_of(std::string_view name) {
+  const std::size_t dash = name.rfind('-');
+  return {static_cast<int>(number_in(name.substr(0, dash))), number_in(name.substr(dash + 1))};
+}
+
+std::size_t batch_of(std::size_t waiting, int starters, std::size_t most) {
+  const auto part = waiting / (2 * static_cast<std::size_t>(starters));
+  return std::clamp(part, std::size_t{1}, most);
+}
+
+Ticket before_in_queue(const std::vector<std::string_view>& queue, const Ticket& mine) {
+  Ticket last;
+  for (const std::string_view name : queue) {
+    const Ticket other = ticket_of(name);
+    if (other.number < mine.number && other.number > last.number) last = other;
+  }
+  return last;
+}
 
 std::string entry_path(Cure cure, const TaskId& task) {
   const std::string folder =

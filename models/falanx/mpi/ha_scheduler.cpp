@@ -1,10 +1,8 @@
-#include "models/falanx/mpi/ha_scheduler.hpp"
-
 #include "models/falanx/logic/ha_names.hpp"
 #include "models/falanx/logic/ha_starter.hpp"
 #include "models/falanx/logic/ha_submitter.hpp"
-#include "models/falanx/logic/scheduler.hpp"
 #include "models/falanx/mpi/ha_operations.hpp"
+#include "models/falanx/mpi/schedulers.hpp"
 
 #include <set>
 #include <utility>

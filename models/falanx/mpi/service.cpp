@@ -89,6 +89,13 @@ private:
   std::set<int> left_;
 };
 
+/// A WatchDog has no other work.
+class Idle final : public Servant {
+public:
+  Deliveries take(const Letter&) override { return {}; }
+  Deliveries lose(int, const std::set<int>&) override { return {}; }
+};
+
 } // namespace
 
 void serve(Wire& wire, Line line, Servant& servant, Seconds service_time) {
@@ -119,17 +126,6 @@ void say_goodbye(Wire& wire) {
     wire.post(rank, line_of(roles.role_of(rank)), {goodbye, 0, 0, {}, {}});
   wire.flush();
 }
-
-namespace {
-
-/// A WatchDog has no other work.
-class Idle final : public Servant {
-public:
-  Deliveries take(const Letter&) override { return {}; }
-  Deliveries lose(int, const std::set<int>&) override { return {}; }
-};
-
-} // namespace
 
 Deliveries Deputy::lose(int rank, const std::set<int>& dead) {
   if (is_on_duty(wire_.ranks().roles, dead, wire_.me())) {

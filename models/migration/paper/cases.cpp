@@ -20,6 +20,48 @@ double number(const study::Row& row, std::string_view name) {
   return std::get<double>(found->second);
 }
 
+constexpr double more_gaps_min[] = {2.5, 3.3, 5, 7.5, 10};
+constexpr int fewest_active = 4;
+constexpr int most_active = 8;
+
+constexpr double intervals_min[] = {1, 2, 4, 8};
+constexpr double granularities[] = {0.5, 1, 2, 4, 8, 16};
+
+/// The load of each node stays 1/8 while gap and service grow alike.
+fast::MigrationCase case_of_granularity(double interval_min, double granularity, int active, int per_node) {
+  fast::MigrationCase what = case_of_paper(interval_min * granularity, active, per_node);
+  what.background.service = what.background.arrival_gap;
+  what.interval = Seconds(interval_min * minute_s);
+  return what;
+}
+
+std::vector<study::Row> by_granularity(int per_node, const study::StudyContext& context) {
+  std::vector<study::Row> rows;
+  for (const int active : {8, 7, 6})
+    for (const double interval : intervals_min)
+      for (const double granularity : granularities) {
+        rows.push_back(
+            row_of(fmt::format("{} active, every {} min, arrival gap {} times that", active, interval, granularity),
+                   case_of_granularity(interval, granularity, active, per_node), context));
+        rows.back().fields.emplace_back("gap_over_interval", granularity);
+      }
+  return rows;
+}
+
+/// With one or two spares, at every interval.
+bool loses_beyond_half_the_gap(const std::vector<study::Row>& rows) {
+  bool loses = true;
+  for (const double active : {7, 6})
+    for (const double interval : intervals_min) {
+      const auto time = [&](double granularity) {
+        return find(rows, {{"active", active}, {"interval_min", interval}, {"gap_over_interval", granularity}})
+            .simulated;
+      };
+      loses = loses && time(1) > time(4);
+    }
+  return loses;
+}
+
 } // namespace
 
 fast::MigrationCase case_of_paper(double gap_min, int active, int per_node) {
@@ -67,14 +109,6 @@ const study::Row& find(const std::vector<study::Row>& rows,
   });
 }
 
-namespace {
-
-constexpr double more_gaps_min[] = {2.5, 3.3, 5, 7.5, 10};
-constexpr int fewest_active = 4;
-constexpr int most_active = 8;
-
-} // namespace
-
 std::vector<study::Row> by_gap_and_active(int per_node, const study::StudyContext& context) {
   std::vector<study::Row> rows;
   for (int active = fewest_active; active <= most_active; ++active)
@@ -98,48 +132,6 @@ double best_time(const std::vector<study::Row>& rows, double gap_min) {
 study::PlotSpec by_gap() {
   return {{"arrival_gap_min", "mean arrival gap (min)"}, {"mean_min", "run time (min)"}, "active", "", "ci95_min"};
 }
-
-namespace {
-
-constexpr double intervals_min[] = {1, 2, 4, 8};
-constexpr double granularities[] = {0.5, 1, 2, 4, 8, 16};
-
-/// The load of each node stays 1/8 while gap and service grow alike.
-fast::MigrationCase case_of_granularity(double interval_min, double granularity, int active, int per_node) {
-  fast::MigrationCase what = case_of_paper(interval_min * granularity, active, per_node);
-  what.background.service = what.background.arrival_gap;
-  what.interval = Seconds(interval_min * minute_s);
-  return what;
-}
-
-std::vector<study::Row> by_granularity(int per_node, const study::StudyContext& context) {
-  std::vector<study::Row> rows;
-  for (const int active : {8, 7, 6})
-    for (const double interval : intervals_min)
-      for (const double granularity : granularities) {
-        rows.push_back(
-            row_of(fmt::format("{} active, every {} min, arrival gap {} times that", active, interval, granularity),
-                   case_of_granularity(interval, granularity, active, per_node), context));
-        rows.back().fields.emplace_back("gap_over_interval", granularity);
-      }
-  return rows;
-}
-
-/// With one or two spares, at every interval.
-bool loses_beyond_half_the_gap(const std::vector<study::Row>& rows) {
-  bool loses = true;
-  for (const double active : {7, 6})
-    for (const double interval : intervals_min) {
-      const auto time = [&](double granularity) {
-        return find(rows, {{"active", active}, {"interval_min", interval}, {"gap_over_interval", granularity}})
-            .simulated;
-      };
-      loses = loses && time(1) > time(4);
-    }
-  return loses;
-}
-
-} // namespace
 
 study::Reproduction granularity_figure(const char* title, int per_node, const study::StudyContext& context) {
   study::Reproduction figure{fmt::format("{}, {}", paper_name, title), by_granularity(per_node, context)};

@@ -68,6 +68,15 @@ Layout layout_of(const std::string& grid_text, const std::string& faces_text, co
           network_text == "torus" ? Wrap::around : Wrap::none};
 }
 
+/// Whether the machine's first nodes are the network. A mesh may go on beyond it in its last direction: its nodes are
+/// numbered alike all the same, and no message between two of them leaves it.
+bool begins_with(const Site& site, const Network& nodes) {
+  const std::vector<int>& extents = nodes.extents();
+  if (site.wrap != nodes.wrap() || site.extents.size() != extents.size()) return false;
+  const bool reaches = site.wrap == Wrap::none ? site.extents.back() >= extents.back() : site.extents == extents;
+  return reaches && std::equal(extents.begin(), extents.end() - 1, site.extents.begin());
+}
+
 } // namespace
 
 std::vector<ArgumentRule> stencil_arguments() {
@@ -85,19 +94,6 @@ std::string mismatch(const Arguments& arguments, int ranks, int spares) {
          " and \"spares\": " + std::to_string(layout.spares()) + ", the job has " + std::to_string(ranks) + " and " +
          std::to_string(spares);
 }
-
-namespace {
-
-/// Whether the machine's first nodes are the network. A mesh may go on beyond it in its last direction: its nodes are
-/// numbered alike all the same, and no message between two of them leaves it.
-bool begins_with(const Site& site, const Network& nodes) {
-  const std::vector<int>& extents = nodes.extents();
-  if (site.wrap != nodes.wrap() || site.extents.size() != extents.size()) return false;
-  const bool reaches = site.wrap == Wrap::none ? site.extents.back() >= extents.back() : site.extents == extents;
-  return reaches && std::equal(extents.begin(), extents.end() - 1, site.extents.begin());
-}
-
-} // namespace
 
 std::string misplacement(const Arguments& arguments, const Site& site) {
   const std::string net = value_of(arguments, network);

@@ -31,6 +31,11 @@ bool is_number(const std::string& cell) {
   return !cell.empty() && cell.find_first_not_of("0123456789.+-e ±") == std::string::npos;
 }
 
+/// Units that say no more than that it is a number.
+bool is_plain(const std::string& unit) {
+  return unit.empty() || unit == "count" || unit == "ratio" || unit == "truth" || unit == "1";
+}
+
 } // namespace
 
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }
@@ -117,15 +122,6 @@ bool differs(const std::vector<Bar>& all) {
   return std::any_of(all.begin(), all.end(),
                      [=](const Bar& bar) { return std::abs(bar.estimate.mean - first) > rounding * std::abs(first); });
 }
-
-namespace {
-
-/// Units that say no more than that it is a number.
-bool is_plain(const std::string& unit) {
-  return unit.empty() || unit == "count" || unit == "ratio" || unit == "truth" || unit == "1";
-}
-
-} // namespace
 
 const Metric& DescribedMetrics::operator[](const std::string& name) const {
   static const Metric unknown{"", "", Better::neither, ""};
