@@ -1,6 +1,7 @@
 #include "models/port/program.hpp"
 
-#include <algorithm>
+#include "sim/core/registry.hpp"
+
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
@@ -92,9 +93,8 @@ template <class Value> Value accepted(const ArgumentRule& rule, std::optional<Va
 std::vector<std::string> objections(const Program& program, const Arguments& arguments) {
   std::vector<std::string> sentences;
   for (const auto& [name, text] : arguments) {
-    const auto rule = std::find_if(program.arguments.begin(), program.arguments.end(),
-                                   [&wanted = name](const ArgumentRule& known) { return known.name == wanted; });
-    if (rule == program.arguments.end())
+    const ArgumentRule* const rule = find_named(program.arguments, name);
+    if (rule == nullptr)
       sentences.push_back(unknown(program, name));
     else if (!is_acceptable(*rule, text))
       sentences.push_back(refusal(*rule, text));

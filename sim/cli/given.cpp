@@ -1,6 +1,7 @@
 #include "sim/cli/given.hpp"
 
 #include "sim/cli/command_line.hpp"
+#include "sim/core/registry.hpp"
 #include "sim/scenario/wording.hpp"
 
 #include <boost/program_options.hpp>
@@ -122,10 +123,8 @@ Given::Given(const Command& command, const Words& words) : words_(words), option
 }
 
 const Option& Given::option(const std::string& name) const {
-  const auto found =
-      std::find_if(options_.begin(), options_.end(), [&name](const Option& known) { return known.name == name; });
-  if (found == options_.end()) throw std::logic_error("no option is called " + name);
-  return *found;
+  if (const Option* const found = find_named(options_, name)) return *found;
+  throw std::logic_error("no option is called " + name);
 }
 
 bool Given::has(const std::string& name) const { return values_.count(option(name).name) != 0; }

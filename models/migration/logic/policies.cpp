@@ -1,4 +1,5 @@
 #include "models/migration/logic/policy.hpp"
+#include "sim/core/registry.hpp"
 
 #include <algorithm>
 
@@ -14,11 +15,7 @@ const std::vector<Policy>& policies() {
   return all;
 }
 
-const Policy* find_policy(std::string_view name) {
-  const auto found =
-      std::find_if(policies().begin(), policies().end(), [name](const Policy& policy) { return policy.name == name; });
-  return found == policies().end() ? nullptr : &*found;
-}
+const Policy* find_policy(std::string_view name) { return find_named(policies(), name); }
 
 double stretch(const NodeLoad& node, int more) {
   return std::max(1.0, static_cast<double>(node.others + node.own + more) / node.processors);

@@ -1,5 +1,7 @@
 #include "models/port/files/run_log.hpp"
 
+#include "sim/core/words.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -7,8 +9,7 @@
 namespace daruma::models {
 namespace {
 
-constexpr std::array<std::pair<Ending, std::string_view>, 2> endings{
-    {{Ending::returned, "returned"}, {Ending::left, "left"}}};
+const Choices<Ending> endings{{"returned", Ending::returned}, {"left", Ending::left}};
 
 std::string text_of(double value) {
   std::array<char, 32> buffer{};
@@ -20,10 +21,7 @@ std::string text_of(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
 }
-std::string text_of(Ending how) {
-  return std::string(
-      std::find_if(endings.begin(), endings.end(), [how](const auto& one) { return one.first == how; })->second);
-}
+std::string text_of(Ending how) { return std::string(word_of(endings, how)); }
 
 template <class... Fields> std::string line(const char* what, const Fields&... fields) {
   return (std::string(what) + ... + (" " + text_of(fields)));
@@ -72,11 +70,9 @@ public:
   Seconds time() { return Seconds(number<double>()); }
 
   Ending ending() {
-    const std::string name = word();
-    const auto* const found =
-        std::find_if(endings.begin(), endings.end(), [&name](const auto& one) { return one.second == name; });
-    right_ = right_ && found != endings.end();
-    return right_ ? found->first : Ending::returned;
+    const auto found = value_of(endings, word());
+    right_ = right_ && found;
+    return found.value_or(Ending::returned);
   }
 
 private:
