@@ -6,7 +6,7 @@
 #include "sim/results/sweep_file.hpp"
 #include "sim/run/real/perform.hpp"
 #include "sim/run/simulated/simulate.hpp"
-#include "sim/scenario/parse.hpp"
+#include "sim/scenario/variation.hpp"
 #include "sim/study/executor.hpp"
 #include "sim/study/slurm.hpp"
 
@@ -60,7 +60,8 @@ template <class... Errors> bool is_any_of(const std::exception& problem) {
 
 /// Nothing of an error of the program itself.
 std::optional<ExitStatus> status_of(const std::exception& problem) {
-  if (is_any_of<UsageError, scenario::ScenarioError, results::ForeignFile>(problem)) return bad_input;
+  if (is_any_of<UsageError, scenario::ScenarioError, scenario::VariationError, results::ForeignFile>(problem))
+    return bad_input;
   if (is_any_of<run::SimulationError, study::WorkerError, real::RunError>(problem)) return broke;
   if (is_any_of<MachineError, study::SlurmError, results::FileTrouble, real::Lack, std::system_error>(problem))
     return machine_lacks;

@@ -61,14 +61,12 @@ study::Precision read_replicas(const Given& given) {
 }
 
 std::vector<scenario::Variation> read_variations(const Given& given) {
-  try {
-    std::vector<scenario::Variation> variations;
-    for (const std::string& text : given.texts("vary")) variations.push_back(scenario::read_variation(text));
-    return variations;
-  } catch (const scenario::VariationError& problem) { throw UsageError(problem.what()); }
+  std::vector<scenario::Variation> variations;
+  for (const std::string& text : given.texts("vary")) variations.push_back(scenario::read_variation(text));
+  return variations;
 }
 
-/// Throws UsageError.
+/// Throws UsageError and VariationError.
 SweepOrder read_sweep_order(const Given& given) {
   SweepOrder order;
   order.overrides = read_overrides(given);
@@ -108,12 +106,6 @@ study::PreparedScenario prepare_point(const SweepOrder& order, const scenario::P
   }
 }
 
-std::vector<scenario::Point> points_of(const SweepOrder& order) {
-  try {
-    return scenario::combinations(order.variations);
-  } catch (const scenario::VariationError& problem) { throw UsageError(problem.what()); }
-}
-
 std::map<std::string, std::string> provenance_of(const SweepOrder& order) {
   const bool is_fast = order.fidelity == Fidelity::fast;
   auto provenance = is_fast ? std::map<std::string, std::string>{{"daruma", DARUMA_VERSION}} : run::versions();
@@ -137,7 +129,7 @@ Points read_points(const SweepOrder& order) {
   Points points{{provenance_of(order), {}, {}, {}}, {}};
   batch::Logs logs;
   for (const scenario::Variation& variation : order.variations) points.plan.varied.push_back(variation.pointer);
-  for (const scenario::Point& point : points_of(order)) {
+  for (const scenario::Point& point : scenario::combinations(order.variations)) {
     points.scenarios.push_back(prepare_point(order, point, logs));
     const scenario::Scenario& scenario = points.scenarios.back().scenario();
     points.plan.points.push_back({{}, scenario.resolved_json});
@@ -207,7 +199,7 @@ bool carry_out(const SweepOrder& order, const study::MakeExecutor& executor, int
 
 /// Makes what the sweep that submitted this task wants of it.
 int be_task(const SweepOrder& order) {
-  const auto points = points_of(order);
+  const auto points = scenario::combinations(order.variations);
   const auto keys = study::runs_of_this_task(slurm_folder(order));
   batch::Logs logs;
   std::map<int, study::PreparedScenario> scenarios;

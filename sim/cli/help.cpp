@@ -56,16 +56,12 @@ std::string shown_option(const Option& option) {
 /// What the value may be and what holds without it, in brackets.
 std::string limits(const Option& option) {
   std::vector<std::string> parts;
-  std::string choices;
-  for (const std::string& choice : option.choices) choices += (choices.empty() ? "" : ", ") + choice;
-  if (!choices.empty()) parts.push_back("one of " + choices);
+  if (!option.choices.empty()) parts.push_back(fmt::format("one of {}", fmt::join(option.choices, ", ")));
   if (option.range) parts.push_back(fmt::format("{:.15g} to {:.15g}", option.range->least, option.range->most));
   if (option.is_repeated) parts.emplace_back("may be repeated");
   const std::string without = option.standard_words.empty() ? option.standard_value : option.standard_words;
   if (!without.empty()) parts.push_back("default: " + without);
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : "; ") + part;
-  return text.empty() ? "" : " (" + text + ")";
+  return parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, "; "));
 }
 
 std::vector<Row> rows_of(const Command& command) {
