@@ -6,6 +6,7 @@
 #include "sim/cli/suggestions.hpp"
 #include "sim/cli/watched.hpp"
 #include "sim/cli/worlds.hpp"
+#include "sim/core/replaced.hpp"
 #include "sim/core/words.hpp"
 #include "sim/results/json_writer.hpp"
 #include "sim/scenario/wording.hpp"
@@ -149,24 +150,10 @@ std::string to_json(const std::vector<Checked>& all) {
 bool holds(const Finding& finding) { return finding.judgement.decision == Decision::holds; }
 
 /// Control characters, which XML cannot have, become question marks.
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    const bool is_control = static_cast<unsigned char>(c) < 0x20;
-    if (c == '&')
-      result += "&amp;";
-    else if (c == '<')
-      result += "&lt;";
-    else if (c == '>')
-      result += "&gt;";
-    else if (c == '"')
-      result += "&quot;";
-    else if (c == '\n')
-      result += "&#10;";
-    else
-      result += is_control ? '?' : c;
-  }
-  return result;
+std::string escaped(std::string text) {
+  const auto is_no_text = [](unsigned char c) { return c < 0x20 && c != '\n'; };
+  std::replace_if(text.begin(), text.end(), is_no_text, '?');
+  return replaced(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\n', "&#10;"}});
 }
 
 std::string case_xml(const std::string& suite, const Finding& finding) {

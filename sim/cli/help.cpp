@@ -1,6 +1,7 @@
 #include "sim/cli/help.hpp"
 
 #include "sim/cli/installation.hpp"
+#include "sim/core/replaced.hpp"
 
 #include <fmt/format.h>
 
@@ -108,18 +109,8 @@ std::size_t readable(int width) { return static_cast<std::size_t>(std::clamp(wid
 
 /// In troff's language a dash, a backslash and a leading dot or quote mean something.
 std::string in_troff(const std::string& text) {
-  std::string result = text.rfind('.', 0) == 0 || text.rfind('\'', 0) == 0 ? "\\&" : "";
-  for (const char letter : text) {
-    if (letter == '-')
-      result += "\\-";
-    else if (letter == '\\')
-      result += "\\e";
-    else if (letter == '\'')
-      result += "\\(aq";
-    else
-      result += letter;
-  }
-  return result;
+  const bool is_order = !text.empty() && (text.front() == '.' || text.front() == '\'');
+  return (is_order ? "\\&" : "") + replaced(text, {{'-', "\\-"}, {'\\', "\\e"}, {'\'', "\\(aq"}});
 }
 
 std::string troff_entry(const Row& row) {
@@ -202,11 +193,7 @@ std::string man_page() {
   return text;
 }
 
-std::string in_cell(const std::string& text) {
-  std::string safe;
-  for (const char letter : text) safe += letter == '|' ? std::string("\\|") : std::string(1, letter);
-  return safe;
-}
+std::string in_cell(const std::string& text) { return replaced(text, {{'|', "\\|"}}); }
 
 std::string markdown() {
   std::string text =

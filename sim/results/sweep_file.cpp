@@ -1,5 +1,7 @@
 #include "sim/results/sweep_file.hpp"
 
+#include "sim/core/replaced.hpp"
+
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -17,11 +19,7 @@ constexpr int application = 0x44415255; // "DARU"
 constexpr int layout = 1;
 constexpr int patience_ms = 10000; // for others who read or write the same file
 
-std::string quoted(const std::string& name) {
-  std::string text = "\"";
-  for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return text + "\"";
-}
+std::string quoted(const std::string& name) { return "\"" + replaced(name, {{'"', "\"\""}}) + "\""; }
 
 /// One more column for each varied place. NUMERIC makes numbers of what looks like one.
 std::string varied_columns(const std::vector<std::string>& varied, const char* type) {

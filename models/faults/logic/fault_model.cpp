@@ -66,20 +66,9 @@ void check_names(const FaultTree& tree, const FaultModel& model, const char* ver
 
 /// A switch has no CPU to slow down, and nothing but NICs and ports has a link to cut.
 bool can_happen_to(Effect effect, Holder holder) {
-  switch (effect) {
-  case Effect::breaks:
-    return true;
-  case Effect::slows:
-  case Effect::ends_processes:
-  case Effect::hangs:
-  case Effect::switches_off:
-    return holder == Holder::node;
-  case Effect::goes_dark:
-    return holder != Holder::port;
-  case Effect::cuts:
-    return holder != Holder::network_switch;
-  }
-  return false;
+  if (effect == Effect::breaks) return true;
+  if (effect == Effect::goes_dark) return holder != Holder::port;
+  return effect == Effect::cuts ? holder != Holder::network_switch : holder == Holder::node;
 }
 
 void check_consequences(const FaultTree& tree, const FaultModel& model) {
