@@ -1,8 +1,8 @@
 #include "models/port/program.hpp"
 
+#include "sim/core/number.hpp"
 #include "sim/core/registry.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
 
@@ -10,10 +10,8 @@ namespace daruma::models {
 namespace {
 
 std::optional<int> parse_number(std::string_view text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
-  return value;
+  const auto value = number_in<int>(text);
+  return value && *value >= 0 ? value : std::nullopt;
 }
 
 std::optional<int> parse_count(std::string_view text) {
@@ -22,10 +20,8 @@ std::optional<int> parse_count(std::string_view text) {
 }
 
 std::optional<double> parse_magnitude(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_good = error == std::errc{} && end == text.data() + text.size() && std::isfinite(value) && value >= 0;
-  return is_good ? std::optional(value) : std::nullopt;
+  const auto value = number_in<double>(text);
+  return value && std::isfinite(*value) && *value >= 0 ? value : std::nullopt;
 }
 
 /// MPI counts in int.

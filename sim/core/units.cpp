@@ -1,5 +1,7 @@
 #include "sim/core/units.hpp"
 
+#include "sim/core/number.hpp"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -62,12 +64,6 @@ template <class Units> std::optional<double> parse(std::string_view text, const 
     return std::isfinite(value) ? std::optional(value) : std::nullopt;
   }
   return std::nullopt;
-}
-
-std::string shortest(double number) {
-  std::array<char, 32> buffer;
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
-  return {buffer.data(), end};
 }
 
 /// The value written in this unit, or nothing if the division lost what the multiplication does not bring back.

@@ -1,5 +1,6 @@
 #include "sim/scenario/parse.hpp"
 
+#include "sim/core/number.hpp"
 #include "sim/scenario/consistency.hpp"
 #include "sim/scenario/description.hpp"
 #include "sim/scenario/json_text.hpp"
@@ -11,7 +12,6 @@
 #include <nlohmann/json.hpp>
 #include <nlohmann/json_fwd.hpp>
 
-#include <charconv>
 #include <optional>
 
 namespace daruma::scenario {
@@ -48,11 +48,9 @@ bool is_utf8(const std::string& text) {
 /// The item of a list, or its size for "-"; nothing if the token names neither.
 std::optional<std::size_t> index_in(const Json& list, const std::string& token) {
   if (token == "-") return list.size();
-  std::size_t index = 0;
-  const char* const end = token.data() + token.size();
-  const auto [rest, error] = std::from_chars(token.data(), end, index);
-  const bool is_number = error == std::errc() && rest == end && (token.size() == 1 || token.front() != '0');
-  return is_number && index <= list.size() ? std::optional(index) : std::nullopt;
+  const auto index = number_in<std::size_t>(token);
+  const bool is_index = index && (token.size() == 1 || token.front() != '0') && *index <= list.size();
+  return is_index ? index : std::nullopt;
 }
 
 Json* member(Json& container, const std::string& token) {

@@ -1,20 +1,16 @@
 #include "models/port/files/run_log.hpp"
 
+#include "sim/core/number.hpp"
 #include "sim/core/words.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 namespace daruma::models {
 namespace {
 
 const Choices<Ending> endings{{"returned", Ending::returned}, {"left", Ending::left}};
 
-std::string text_of(double value) {
-  std::array<char, 32> buffer{};
-  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
-}
+std::string text_of(double value) { return shortest(value); }
 std::string text_of(int value) { return std::to_string(value); }
 std::string text_of(Seconds time) { return text_of(time.count()); }
 std::string text_of(std::string text) {
@@ -61,11 +57,9 @@ public:
   std::string text() const { return std::string(rest_); }
 
   template <class Number> Number number() {
-    const std::string digits = word();
-    Number value{};
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    right_ = right_ && error == std::errc{} && end == digits.data() + digits.size();
-    return value;
+    const auto value = number_in<Number>(word());
+    right_ = right_ && value;
+    return value.value_or(Number{});
   }
   Seconds time() { return Seconds(number<double>()); }
 
