@@ -69,9 +69,8 @@ template <class Units> std::optional<double> parse(std::string_view text, const 
 /// The value written in this unit, or nothing if the division lost what the multiplication does not bring back.
 std::optional<std::string> exact_text(double value, const Unit& unit) {
   const double number = value * unit.fraction / unit.multiple;
-  for (const double candidate : {number, std::nextafter(number, -INFINITY), std::nextafter(number, INFINITY)}) {
+  for (const double candidate : {number, std::nextafter(number, -INFINITY), std::nextafter(number, INFINITY)})
     if (candidate * unit.multiple / unit.fraction == value) return shortest(candidate) + std::string(unit.suffix);
-  }
   return std::nullopt;
 }
 

@@ -45,9 +45,8 @@ void check_spares(const Node& node, const Job& job) {
   const bool is_read =
       !node.report().has_within(node["recovery"].pointer()) && !node.report().has_within(node["spares"].pointer());
   if (!is_read) return;
-  if (job.recovery == RecoveryStyle::spare && job.spares == 0) {
+  if (job.recovery == RecoveryStyle::spare && job.spares == 0)
     node["recovery"].remark("recovery \"spare\" needs \"spares\" of at least 1, got 0");
-  }
   if (job.recovery != RecoveryStyle::spare && job.spares > 0) {
     node["spares"].remark("only recovery \"spare\" has a use for spares, got " + std::to_string(job.spares) +
                           " spares and recovery " + in_quotes(node["recovery"].text("shrink")));

@@ -106,15 +106,13 @@ Json value_of(const std::string& text) {
 
 void apply(const Override& change, Json& document, Report& report) {
   const auto path = tokens(change.pointer);
-  if (!path || !is_utf8(change.pointer)) {
+  if (!path || !is_utf8(change.pointer))
     return report.add("", in_quotes(change.pointer) + ": expected a JSON pointer such as \"/jobs/0/ranks\"");
-  }
   if (!is_utf8(change.value)) return report.add(change.pointer, "the value is not UTF-8 text");
   if (path->size() > 1) unfold_name(document, path->front());
   Json* const parent = parent_of(*path, document, change, report);
-  if (parent != nullptr && !set(*parent, path->back(), value_of(change.value))) {
+  if (parent != nullptr && !set(*parent, path->back(), value_of(change.value)))
     report.add(change.pointer, "what it is to be set in is neither an object nor a list with that item");
-  }
 }
 
 /// `--set /pointer=VALUE`: changes to the scenario document before anybody checks it.

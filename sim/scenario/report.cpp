@@ -19,9 +19,8 @@ bool Report::has_within(const std::string& pointer) const {
 
 Report Report::within(const std::string& pointer) const {
   Report inner;
-  for (const std::string& known : known_) {
+  for (const std::string& known : known_)
     if (is_within(known, pointer)) inner.known_.insert(known.substr(pointer.size()));
-  }
   return inner;
 }
 
