@@ -44,11 +44,7 @@ study::Reproduction all_policies(const study::StudyContext& context) {
   }
   figure.claims = {{"moving is better than staying under every load", moving_helps},
                    {"no policy beats the one that knows the load to come", knowing_bounds}};
-  figure.plot = study::PlotSpec{{"load", "load of each node"},
-                                {"mean_min", "run time (min)", study::Scale::logarithmic},
-                                "policy",
-                                "",
-                                "ci95_min"};
+  figure.plot = run_times({"load", "load of each node"}, "policy", study::Scale::logarithmic);
   return figure;
 }
 

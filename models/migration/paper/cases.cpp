@@ -129,8 +129,8 @@ double best_time(const std::vector<study::Row>& rows, double gap_min) {
   return best;
 }
 
-study::PlotSpec by_gap() {
-  return {{"arrival_gap_min", "mean arrival gap (min)"}, {"mean_min", "run time (min)"}, "active", "", "ci95_min"};
+study::PlotSpec run_times(const study::Axis& over, const std::string& series, study::Scale scale) {
+  return {over, {"mean_min", "run time (min)", scale}, series, "", "ci95_min"};
 }
 
 study::Reproduction granularity_figure(const char* title, int per_node, const study::StudyContext& context) {
@@ -138,11 +138,9 @@ study::Reproduction granularity_figure(const char* title, int per_node, const st
   figure.parameters = parameters_of_cases();
   figure.claims = {{"with spares, an interval of the whole arrival gap costs more than one of a quarter of it",
                     loses_beyond_half_the_gap(figure.rows)}};
-  figure.plot = study::PlotSpec{{"gap_over_interval", "arrival gap over migration interval", study::Scale::logarithmic},
-                                {"mean_min", "run time (min)"},
-                                "interval_min",
-                                "active",
-                                "ci95_min"};
+  figure.plot = run_times({"gap_over_interval", "arrival gap over migration interval", study::Scale::logarithmic},
+                          "interval_min");
+  figure.plot->panel = "active";
   return figure;
 }
 

@@ -38,7 +38,8 @@ double best_time(const std::vector<study::Row>&, double gap_min);
 /// With as many active processes as nodes.
 double time_of_all_active(const std::vector<study::Row>&, double gap_min);
 
-study::PlotSpec by_gap();
+/// How to draw rows: run times with their intervals over a field, a line for each value of `series`.
+study::PlotSpec run_times(const study::Axis& over, const std::string& series, study::Scale = study::Scale::linear);
 
 /// Process migration, Figs. 9 and 10: run time by arrival gap over migration interval, the load of a node 1/8.
 study::Reproduction granularity_figure(const char* title, int per_node, const study::StudyContext&);

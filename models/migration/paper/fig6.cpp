@@ -39,8 +39,7 @@ study::Reproduction fig6(const study::StudyContext& context) {
       {"under the lightest load four spares are worse than none", time(10, 4) > time(10, 0)},
       {"under the lightest load one or two spares are best",
        best_spares(figure.rows, 10) == 1 || best_spares(figure.rows, 10) == 2}};
-  figure.plot =
-      study::PlotSpec{{"spares", "spare processes"}, {"mean_min", "run time (min)"}, "arrival_gap_min", "", "ci95_min"};
+  figure.plot = run_times({"spares", "spare processes"}, "arrival_gap_min");
   return figure;
 }
 

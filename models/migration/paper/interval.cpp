@@ -30,11 +30,8 @@ study::Reproduction interval(const study::StudyContext& context) {
     shorter_is_better = shorter_is_better && time(1.0 / 16) < time(1.0 / 2);
   }
   figure.claims = {{"a sixteenth of the arrival gap is better than half of it under every load", shorter_is_better}};
-  figure.plot = study::PlotSpec{{"interval_over_gap", "migration interval over arrival gap", study::Scale::logarithmic},
-                                {"mean_min", "run time (min)"},
-                                "arrival_gap_min",
-                                "",
-                                "ci95_min"};
+  figure.plot = run_times({"interval_over_gap", "migration interval over arrival gap", study::Scale::logarithmic},
+                          "arrival_gap_min");
   return figure;
 }
 

@@ -37,11 +37,7 @@ study::Reproduction scale(const study::StudyContext& context) {
       {"the larger the machine, the slower its unluckiest node: without migration time grows with the nodes",
        time("never", 8) < time("never", 200) && time("never", 200) < time("never", 10000)},
       {"on 200 nodes migration is better than none", time("greedy", 200) < time("never", 200)}};
-  figure.plot = study::PlotSpec{{"nodes", "nodes", study::Scale::logarithmic},
-                                {"mean_min", "run time (min)", study::Scale::logarithmic},
-                                "policy",
-                                "",
-                                "ci95_min"};
+  figure.plot = run_times({"nodes", "nodes", study::Scale::logarithmic}, "policy", study::Scale::logarithmic);
   return figure;
 }
 
