@@ -1,6 +1,5 @@
 // `daruma cc`: the compiler of programs for simulation or for a real MPI, called as one calls mpicc.
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/commands.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"

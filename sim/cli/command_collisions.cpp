@@ -2,7 +2,6 @@
 #include "platforms/topology/topology.hpp"
 #include "sim/cli/collisions_order.hpp"
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/commands.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/watched.hpp"
 #include "sim/results/json_writer.hpp"

@@ -1,6 +1,5 @@
 // `daruma init`: a first scenario with its program, to edit.
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/commands.hpp"
 #include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/output.hpp"
