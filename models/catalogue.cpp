@@ -1,6 +1,6 @@
 #include "models/catalogue.hpp"
 
-#include <algorithm>
+#include "sim/core/registry.hpp"
 
 namespace daruma::models {
 
@@ -22,10 +22,6 @@ const std::vector<Program>& catalogue() {
   return all;
 }
 
-const Program* find_program(std::string_view name) {
-  const auto found = std::find_if(catalogue().begin(), catalogue().end(),
-                                  [name](const Program& program) { return program.name == name; });
-  return found == catalogue().end() ? nullptr : &*found;
-}
+const Program* find_program(std::string_view name) { return find_named(catalogue(), name); }
 
 } // namespace daruma::models

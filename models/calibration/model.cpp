@@ -1,6 +1,5 @@
-#include "models/calibration/model.hpp"
-
 #include "models/calibration/mpi/probes.hpp"
+#include "models/descriptor/system.hpp"
 
 namespace daruma::models::calibration {
 

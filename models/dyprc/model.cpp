@@ -1,5 +1,4 @@
-#include "models/dyprc/model.hpp"
-
+#include "models/descriptor/system.hpp"
 #include "models/dyprc/mpi/dyprc.hpp"
 
 namespace daruma::models::dyprc {

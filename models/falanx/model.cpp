@@ -1,5 +1,4 @@
-#include "models/falanx/model.hpp"
-
+#include "models/descriptor/system.hpp"
 #include "models/falanx/fast/falanx.hpp"
 #include "models/falanx/mpi/programs.hpp"
 #include "models/falanx/mpi/sleep_arguments.hpp"

@@ -1,5 +1,4 @@
-#include "models/faults/model.hpp"
-
+#include "models/descriptor/system.hpp"
 #include "models/faults/mpi/watching.hpp"
 
 namespace daruma::models::faults {

@@ -1,5 +1,4 @@
-#include "models/migration/model.hpp"
-
+#include "models/descriptor/system.hpp"
 #include "models/migration/fast/migration.hpp"
 #include "models/migration/logic/laplace.hpp"
 #include "models/migration/mpi/laplace_arguments.hpp"

@@ -1,7 +1,8 @@
 #include "models/port/program.hpp"
 
-#include <algorithm>
-#include <charconv>
+#include "sim/core/number.hpp"
+#include "sim/core/registry.hpp"
+
 #include <cmath>
 #include <stdexcept>
 
@@ -9,10 +10,8 @@ namespace daruma::models {
 namespace {
 
 std::optional<int> parse_number(std::string_view text) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || value < 0) return std::nullopt;
-  return value;
+  const auto value = number_in<int>(text);
+  return value && *value >= 0 ? value : std::nullopt;
 }
 
 std::optional<int> parse_count(std::string_view text) {
@@ -21,10 +20,8 @@ std::optional<int> parse_count(std::string_view text) {
 }
 
 std::optional<double> parse_magnitude(std::string_view text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_good = error == std::errc{} && end == text.data() + text.size() && std::isfinite(value) && value >= 0;
-  return is_good ? std::optional(value) : std::nullopt;
+  const auto value = number_in<double>(text);
+  return value && std::isfinite(*value) && *value >= 0 ? value : std::nullopt;
 }
 
 /// MPI counts in int.
@@ -45,24 +42,27 @@ std::optional<Seconds> parse_duration(std::string_view text) {
   return duration && *duration >= Seconds(0) ? duration : std::nullopt;
 }
 
-bool is_acceptable(const ArgumentRule& rule, std::string_view text) {
-  switch (rule.kind) {
-  case ArgumentKind::count:
-    return parse_count(text).has_value();
-  case ArgumentKind::number:
-    return parse_number(text).has_value();
-  case ArgumentKind::magnitude:
-    return parse_magnitude(text).has_value();
-  case ArgumentKind::message_size:
-    return parse_message_size(text).has_value();
-  case ArgumentKind::work:
-    return parse_work(text).has_value();
-  case ArgumentKind::duration:
-    return parse_duration(text).has_value();
-  case ArgumentKind::word:
-    return rule.accepts(text);
-  }
-  return false;
+template <auto parse> bool can_be_read(std::string_view text) { return parse(text).has_value(); }
+
+/// By ArgumentKind, but for words.
+constexpr struct {
+  bool (*accepts)(std::string_view);
+  const char* allowed;
+} of_kinds[] = {{can_be_read<parse_count>, "a whole number from 1 to 2147483647"},
+                {can_be_read<parse_number>, "a whole number from 0 to 2147483647"},
+                {can_be_read<parse_magnitude>, "a number of at least 0, such as 1e-6"},
+                {can_be_read<parse_message_size>, "a size from 1B to 1GiB, such as \"512KiB\""},
+                {can_be_read<parse_work>, "an amount of work, such as \"864Mf\""},
+                {can_be_read<parse_duration>, "a time of at least 0, such as \"500us\""}};
+
+bool is_listed(const ArgumentRule& rule, const std::string& word) {
+  return word.find('"') == std::string::npos &&
+         std::string_view(rule.allowed).find('"' + word + '"') != std::string_view::npos;
+}
+
+bool is_acceptable(const ArgumentRule& rule, const std::string& text) {
+  if (rule.kind != ArgumentKind::word) return of_kinds[static_cast<std::size_t>(rule.kind)].accepts(text);
+  return rule.accepts != nullptr ? rule.accepts(text) : is_listed(rule, text);
 }
 
 std::string refusal(const ArgumentRule& rule, std::string_view text) {
@@ -89,9 +89,8 @@ template <class Value> Value accepted(const ArgumentRule& rule, std::optional<Va
 std::vector<std::string> objections(const Program& program, const Arguments& arguments) {
   std::vector<std::string> sentences;
   for (const auto& [name, text] : arguments) {
-    const auto rule = std::find_if(program.arguments.begin(), program.arguments.end(),
-                                   [&wanted = name](const ArgumentRule& known) { return known.name == wanted; });
-    if (rule == program.arguments.end())
+    const ArgumentRule* const rule = find_named(program.arguments, name);
+    if (rule == nullptr)
       sentences.push_back(unknown(program, name));
     else if (!is_acceptable(*rule, text))
       sentences.push_back(refusal(*rule, text));
@@ -100,23 +99,7 @@ std::vector<std::string> objections(const Program& program, const Arguments& arg
 }
 
 const char* allowed_values(const ArgumentRule& rule) {
-  switch (rule.kind) {
-  case ArgumentKind::count:
-    return "a whole number from 1 to 2147483647";
-  case ArgumentKind::number:
-    return "a whole number from 0 to 2147483647";
-  case ArgumentKind::magnitude:
-    return "a number of at least 0, such as 1e-6";
-  case ArgumentKind::message_size:
-    return "a size from 1B to 1GiB, such as \"512KiB\"";
-  case ArgumentKind::work:
-    return "an amount of work, such as \"864Mf\"";
-  case ArgumentKind::duration:
-    return "a time of at least 0, such as \"500us\"";
-  case ArgumentKind::word:
-    return rule.allowed;
-  }
-  return "";
+  return rule.kind == ArgumentKind::word ? rule.allowed : of_kinds[static_cast<std::size_t>(rule.kind)].allowed;
 }
 
 std::string value_of(const Arguments& arguments, const ArgumentRule& rule) {
@@ -135,12 +118,11 @@ Arguments given_arguments(const Program& program) {
 
 int count_argument(const ArgumentRule& rule) { return accepted(rule, parse_count); }
 int number_argument(const ArgumentRule& rule) { return accepted(rule, parse_number); }
-double magnitude_argument(const ArgumentRule& rule) { return accepted(rule, parse_magnitude); }
 Bytes message_size_argument(const ArgumentRule& rule) { return accepted(rule, parse_message_size); }
 Flops work_argument(const ArgumentRule& rule) { return accepted(rule, parse_work); }
 std::string word_argument(const ArgumentRule& rule) {
   std::string text = given(rule);
-  if (!rule.accepts(text)) throw std::invalid_argument(refusal(rule, text));
+  if (!is_acceptable(rule, text)) throw std::invalid_argument(refusal(rule, text));
   return text;
 }
 Seconds duration_argument(const ArgumentRule& rule) { return accepted(rule, parse_duration); }

@@ -24,9 +24,9 @@ struct ArgumentRule {
   std::string_view name;
   ArgumentKind kind;
   std::string_view standard;                   ///< taken where the scenario does not give the argument
-  std::string_view meaning{};                  ///< a finished sentence
-  bool (*accepts)(std::string_view) = nullptr; ///< of a word
+  std::string_view meaning = "";               ///< a finished sentence
   const char* allowed = "";                    ///< of a word: what it accepts, as "a job's extents, such as 20x20"
+  bool (*accepts)(std::string_view) = nullptr; ///< of a word; none: those that `allowed` has in quotes
 };
 
 using Arguments = std::map<std::string, std::string>;
@@ -71,7 +71,6 @@ Arguments given_arguments(const Program&);
 /// The calling process's argument. Throws std::invalid_argument with the sentence of `objections`.
 int count_argument(const ArgumentRule&);
 int number_argument(const ArgumentRule&);
-double magnitude_argument(const ArgumentRule&);
 Bytes message_size_argument(const ArgumentRule&);
 Flops work_argument(const ArgumentRule&);
 Seconds duration_argument(const ArgumentRule&);

@@ -1,32 +1,26 @@
 #include "models/port/tree_store.hpp"
 
+#include "sim/core/words.hpp"
+
 #include <algorithm>
 
 namespace daruma::models {
 
-std::string_view to_text(StoreError error) {
-  switch (error) {
-  case StoreError::none:
-    return "no error";
-  case StoreError::no_node:
-    return "there is no such node";
-  case StoreError::node_exists:
-    return "the node exists";
-  case StoreError::bad_version:
-    return "the node has another version";
-  case StoreError::not_empty:
-    return "the node has children";
-  case StoreError::no_children_for_ephemerals:
-    return "an ephemeral node has no children";
-  case StoreError::bad_arguments:
-    return "not a path that this can be done with";
-  case StoreError::connection_loss:
-    return "the connection was lost";
-  case StoreError::session_expired:
-    return "the session has expired";
-  }
-  return "";
-}
+namespace {
+
+const Choices<StoreError> texts{{"no error", StoreError::none},
+                                {"there is no such node", StoreError::no_node},
+                                {"the node exists", StoreError::node_exists},
+                                {"the node has another version", StoreError::bad_version},
+                                {"the node has children", StoreError::not_empty},
+                                {"an ephemeral node has no children", StoreError::no_children_for_ephemerals},
+                                {"not a path that this can be done with", StoreError::bad_arguments},
+                                {"the connection was lost", StoreError::connection_loss},
+                                {"the session has expired", StoreError::session_expired}};
+
+} // namespace
+
+std::string_view to_text(StoreError error) { return word_of(texts, error); }
 
 Listing::Listing(std::vector<std::string_view> names, Order order, std::shared_ptr<const void> owner)
     : names_(std::move(names)), order_(order), owner_(std::move(owner)) {}

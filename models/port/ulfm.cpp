@@ -1,6 +1,7 @@
 #include "models/port/ulfm.hpp"
 
 #include "models/port/rank.hpp"
+#include "sim/core/words.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -35,17 +36,11 @@ bool is_failure(int code) {
 }
 
 const char* describe(ReturnClass outcome) {
-  switch (outcome) {
-  case ReturnClass::success:
-    return "MPI_SUCCESS";
-  case ReturnClass::process_failed:
-    return "MPI_ERR_PROC_FAILED: Process Failure";
-  case ReturnClass::revoked:
-    return "MPI_ERR_REVOKED: Communication Object Revoked";
-  case ReturnClass::other_error:
-    return "MPI_ERR_OTHER";
-  }
-  return "";
+  static const Choices<ReturnClass> classes{{"MPI_SUCCESS", ReturnClass::success},
+                                            {"MPI_ERR_PROC_FAILED: Process Failure", ReturnClass::process_failed},
+                                            {"MPI_ERR_REVOKED: Communication Object Revoked", ReturnClass::revoked},
+                                            {"MPI_ERR_OTHER", ReturnClass::other_error}};
+  return word_of(classes, outcome).data();
 }
 
 #if FT_HAVE_ULFM

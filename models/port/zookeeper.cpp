@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <deque>
 #include <future>
+#include <map>
 #include <mutex>
 #include <stdexcept>
 
@@ -19,33 +20,23 @@ constexpr std::size_t first_guess = 1024;
 constexpr int attempts_to_begin = 10;
 
 StoreError error_of(int code) {
-  switch (code) {
-  case ZOK:
-    return StoreError::none;
-  case ZNONODE:
-    return StoreError::no_node;
-  case ZNODEEXISTS:
-    return StoreError::node_exists;
-  case ZBADVERSION:
-    return StoreError::bad_version;
-  case ZNOTEMPTY:
-    return StoreError::not_empty;
-  case ZNOCHILDRENFOREPHEMERALS:
-    return StoreError::no_children_for_ephemerals;
-  case ZBADARGUMENTS:
-  case ZMARSHALLINGERROR: // of a commit with such a path
-    return StoreError::bad_arguments;
-  case ZSESSIONEXPIRED:
-  case ZINVALIDSTATE:
-    return StoreError::session_expired;
-  case ZCONNECTIONLOSS:
-  case ZOPERATIONTIMEOUT:
-  case ZSESSIONMOVED:
-  case ZCLOSING:
-    return StoreError::connection_loss;
-  default:
-    throw std::runtime_error(std::string("ZooKeeper: ") + zerror(code));
-  }
+  static const std::map<int, StoreError> errors{
+      {ZOK, StoreError::none},
+      {ZNONODE, StoreError::no_node},
+      {ZNODEEXISTS, StoreError::node_exists},
+      {ZBADVERSION, StoreError::bad_version},
+      {ZNOTEMPTY, StoreError::not_empty},
+      {ZNOCHILDRENFOREPHEMERALS, StoreError::no_children_for_ephemerals},
+      {ZBADARGUMENTS, StoreError::bad_arguments},
+      {ZMARSHALLINGERROR, StoreError::bad_arguments}, // of a commit with such a path
+      {ZSESSIONEXPIRED, StoreError::session_expired},
+      {ZINVALIDSTATE, StoreError::session_expired},
+      {ZCONNECTIONLOSS, StoreError::connection_loss},
+      {ZOPERATIONTIMEOUT, StoreError::connection_loss},
+      {ZSESSIONMOVED, StoreError::connection_loss},
+      {ZCLOSING, StoreError::connection_loss}};
+  if (const auto found = errors.find(code); found != errors.end()) return found->second;
+  throw std::runtime_error(std::string("ZooKeeper: ") + zerror(code));
 }
 
 NodeStat stat_of(const Stat& stat) { return {stat.version, stat.numChildren, stat.ephemeralOwner != 0}; }
@@ -142,17 +133,14 @@ void ZookeeperSession::watched(zhandle_t*, int type, int state, const char* path
   auto& session = *static_cast<ZookeeperSession*>(self);
   const std::lock_guard lock(session.mutex_);
   using Kind = StoreEvent::Kind;
-  if (type == ZOO_SESSION_EVENT) {
+  static const std::map<int, Kind> kinds{{ZOO_CREATED_EVENT, Kind::created},
+                                         {ZOO_DELETED_EVENT, Kind::removed},
+                                         {ZOO_CHANGED_EVENT, Kind::data_changed},
+                                         {ZOO_CHILD_EVENT, Kind::children_changed}};
+  if (type == ZOO_SESSION_EVENT)
     session.has_expired_ = session.has_expired_ || state == ZOO_EXPIRED_SESSION_STATE;
-  } else if (type == ZOO_CREATED_EVENT) {
-    session.events_.push_back({Kind::created, path});
-  } else if (type == ZOO_DELETED_EVENT) {
-    session.events_.push_back({Kind::removed, path});
-  } else if (type == ZOO_CHANGED_EVENT) {
-    session.events_.push_back({Kind::data_changed, path});
-  } else if (type == ZOO_CHILD_EVENT) {
-    session.events_.push_back({Kind::children_changed, path});
-  }
+  else if (const auto kind = kinds.find(type); kind != kinds.end())
+    session.events_.push_back({kind->second, path});
   session.changed_.notify_all();
 }
 

@@ -1,20 +1,63 @@
-#include "models/spares/model.hpp"
-
+#include "models/descriptor/grid_picture.hpp"
+#include "models/descriptor/system.hpp"
 #include "models/spares/fast/stencil.hpp"
-#include "models/spares/logic/exchange_times.hpp"
+#include "models/spares/logic/rank_places.hpp"
+#include "models/spares/logic/recount.hpp"
+#include "models/spares/logic/stencil_steps.hpp"
 #include "models/spares/mpi/spares.hpp"
 #include "models/spares/mpi/stencil_arguments.hpp"
-#include "models/spares/picture.hpp"
-#include "sim/run/failure_plan.hpp"
+#include "sim/run/event_plan.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <fmt/format.h>
 #include <map>
+#include <set>
 #include <tuple>
+#include <utility>
 
 namespace daruma::models::spares {
 
 namespace {
+
+bool was_run_again(const std::string& job, const results::Result& result) {
+  return std::any_of(result.jobs.begin(), result.jobs.end(),
+                     [&](const auto& row) { return row.name == job && row.reruns > 0; });
+}
+
+GridPicture::State state_of(const StencilOrder& order, const Placement& placement) {
+  Recount count = recount(order.layout.network(), halos_of(order), placement.nodes());
+  return {placement.nodes(), std::move(count.loads), count.collisions};
+}
+
+/// A stencil job on its network, before its failures and after them: who carried which rank, what each link carried.
+///
+/// Follows the failures with the decisions that the job itself made; the deaths between two restarts are taken
+/// together, as there. Nothing for a job that was run again, or one whose failures no spare could answer.
+std::optional<GridPicture> draw_stencil(const scenario::Job& job, const results::Result& result) {
+  if (was_run_again(job.name, result)) return std::nullopt;
+  const StencilOrder order = stencil_order(scenario::arguments_as_text(job.arguments));
+  const Network& network = order.layout.network();
+  RankPlaces places(order.layout, order.policy);
+  GridPicture picture;
+  picture.extents = network.extents();
+  picture.wrap = network.wrap();
+  for (int node = 0; node < network.nodes(); ++node) picture.is_spare.push_back(order.layout.is_spare(node));
+  picture.before = state_of(order, places.placement());
+  std::set<int> unanswered;
+  for (const auto& event : result.events) {
+    if (event.job != job.name) continue;
+    if (event.kind == "death" && event.process >= 0 && event.process < network.nodes()) {
+      unanswered.insert(event.process);
+      picture.dead.push_back(event.process);
+    }
+    if (event.kind != "restart") continue;
+    if (!places.answer(std::vector<int>(unanswered.begin(), unanswered.end()))) return std::nullopt;
+    unanswered.clear();
+  }
+  picture.after = state_of(order, places.placement());
+  return picture;
+}
 
 StencilOrder stencil_order_of(const scenario::Job& job) {
   return stencil_order(scenario::arguments_as_text(job.arguments));

@@ -3,12 +3,44 @@
 
 #include "sim/batch/centre.hpp"
 #include "sim/batch/swf.hpp"
+#include "sim/core/units.hpp"
 #include "sim/results/records.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace daruma::batch {
+
+/// One job's time in the centre. Of one that was interrupted, what it waited afterwards counts as before its start.
+struct Execution {
+  Seconds submit{0};
+  Seconds start{0};
+  Seconds run{0}; ///< above 0
+  int processors = 1;
+  Seconds lag{0};                ///< between start and end, beside its run time
+  std::optional<Seconds> used{}; ///< time of one core each that its work took; none: its run time on all its processors
+};
+
+/// What became of a centre's jobs, in the numbers by which schedulers are compared (Feitelson, "Metrics for parallel
+/// job scheduling and their convergence", 2001).
+struct Statistics {
+  Seconds mean_wait{0};
+  double mean_bounded_slowdown = 0; ///< response / run, at least 1, a run of less than 10 s taken for one of 10 s
+  double utilisation = 0;           ///< of all processors, from the first submission to the last end
+  Seconds makespan{0};              ///< between those two
+};
+
+/// There is at least one execution.
+Statistics statistics(const std::vector<Execution>&, int processors);
+
+/// How much of all work was done on more than all processors, from 0 to 1: in a log, jobs that shared some, or a
+/// mistake.
+double overbooked(const std::vector<Execution>&, int processors);
+
+/// How much of all waiting was done beside enough idle processors, from 0 to 1: not for them did those jobs wait.
+/// None needs more than all processors.
+double needless_wait(const std::vector<Execution>&, int processors);
 
 /// What the log says itself, under "log.".
 void report_log(const JobLog&, int processors, results::Result&);

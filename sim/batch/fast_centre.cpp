@@ -189,9 +189,7 @@ std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
   const scenario::Centre& centre = *scenario_.centre;
   std::vector<Job> jobs;
   for (const LoggedJob& logged : log_->jobs) jobs.push_back(as_logged(logged));
-  const scenario::FlexibleJobs& flexible = centre.flexible;
-  make_flexible(jobs, {flexible.mouldable, flexible.malleable, flexible.serial_share, flexible.smallest},
-                scenario_.seed, replication);
+  make_flexible(jobs, centre.flexible, scenario_.seed, replication);
   if (!centre.urgent) return jobs;
   for (const Seconds time : urgent_times(*centre.urgent, jobs.back().submit, scenario_.seed, replication)) {
     Job job{time, centre.urgent->run, centre.urgent->run, centre.urgent->processors};
@@ -204,8 +202,6 @@ std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
 
 std::unique_ptr<Faults> FastCentre::faults(std::uint64_t replication) const {
   const scenario::Centre& centre = *scenario_.centre;
-  std::optional<Repair> repair;
-  if (centre.repair) repair = Repair{centre.repair->median, centre.repair->sigma};
   if (failures_) {
     RandomStream stream(scenario_.seed, replication, "centre/failure log");
     const Seconds from = centre.failure_log->from.value_or(failures_->span * stream.uniform());
@@ -217,10 +213,10 @@ std::unique_ptr<Faults> FastCentre::faults(std::uint64_t replication) const {
     std::vector<Fault> list;
     for (const auto& one : failures.list) list.push_back({one.time, one.node, never});
     std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
-    return list_faults(with_repairs(std::move(list), repair, scenario_.seed, replication));
+    return list_faults(with_repairs(std::move(list), centre.repair, scenario_.seed, replication));
   }
   const Groups groups{size_of_group(centre.groups, scenario_.machine.topology), centre.groups.together};
-  const FaultLaw law{failures.law, failures.shape, failures.node_mtbf, repair, groups};
+  const FaultLaw law{failures.law, failures.shape, failures.node_mtbf, centre.repair, groups};
   return draw_faults(law, scenario_.machine.nodes, scenario_.seed, replication);
 }
 

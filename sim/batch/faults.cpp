@@ -12,7 +12,7 @@ namespace daruma::batch {
 
 namespace {
 
-Seconds draw_repair(const std::optional<Repair>& repair, RandomStream& stream) {
+Seconds draw_repair(const std::optional<scenario::NodeRepair>& repair, RandomStream& stream) {
   return repair ? stream.lognormal(repair->median, repair->sigma) : never;
 }
 
@@ -102,8 +102,8 @@ std::unique_ptr<Faults> draw_faults(const FaultLaw& law, int nodes, std::uint64_
 
 std::unique_ptr<Faults> list_faults(std::vector<Fault> list) { return std::make_unique<ListedFaults>(std::move(list)); }
 
-std::vector<Fault> with_repairs(std::vector<Fault> list, const std::optional<Repair>& repair, std::uint64_t seed,
-                                std::uint64_t replication) {
+std::vector<Fault> with_repairs(std::vector<Fault> list, const std::optional<scenario::NodeRepair>& repair,
+                                std::uint64_t seed, std::uint64_t replication) {
   RandomStream stream(seed, replication, "failures/repairs");
   for (Fault& fault : list)
     if (fault.repair == never) fault.repair = draw_repair(repair, stream);

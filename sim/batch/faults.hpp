@@ -1,12 +1,13 @@
 // Which node of a centre fails when, and for how long: drawn from laws, or listed.
 //
 // Drawn, a node that was repaired is as good as new; each node's draws depend on the seed, the replication and its
-// number alone, and the first are those of ranks (sim/run/failure_plan). Groups are consecutive nodes, as those of a
+// number alone, and the first are those of ranks (sim/run/event_plan). Groups are consecutive nodes, as those of a
 // cabinet or below a switch of a fat tree: with a probability all of them that are up fail with the one that does,
 // beyond what fails by the law.
 #pragma once
 
 #include "sim/core/failure_law.hpp"
+#include "sim/scenario/scenario.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -28,12 +29,6 @@ public:
   virtual std::optional<Fault> next() = 0;
 };
 
-/// Lognormal.
-struct Repair {
-  Seconds median{0};
-  double sigma = 0;
-};
-
 struct Groups {
   int nodes = 1;
   double together = 0; ///< probability that all fail with one
@@ -42,8 +37,8 @@ struct Groups {
 struct FaultLaw {
   const FailureLaw* law = &failure_law::exponential;
   double shape = 1;
-  Seconds mtbf{0};              ///< of a node
-  std::optional<Repair> repair; ///< none: a failed node stays off
+  Seconds mtbf{0};                            ///< of a node
+  std::optional<scenario::NodeRepair> repair; ///< none: a failed node stays off
   Groups groups;
 };
 
@@ -51,7 +46,7 @@ std::unique_ptr<Faults> draw_faults(const FaultLaw&, int nodes, std::uint64_t se
 /// In the order of time. A node may fail again before it is repaired.
 std::unique_ptr<Faults> list_faults(std::vector<Fault>);
 /// Repairs drawn for those listed without.
-std::vector<Fault> with_repairs(std::vector<Fault>, const std::optional<Repair>&, std::uint64_t seed,
+std::vector<Fault> with_repairs(std::vector<Fault>, const std::optional<scenario::NodeRepair>&, std::uint64_t seed,
                                 std::uint64_t replication);
 
 } // namespace daruma::batch

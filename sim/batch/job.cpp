@@ -17,7 +17,8 @@ double stretch_on(double serial_share, int all, int some) {
   return time_on(some) / time_on(all);
 }
 
-void make_flexible(std::vector<Job>& jobs, const Shares& shares, std::uint64_t seed, std::uint64_t replication) {
+void make_flexible(std::vector<Job>& jobs, const scenario::FlexibleJobs& shares, std::uint64_t seed,
+                   std::uint64_t replication) {
   if (shares.mouldable + shares.malleable == 0) return;
   RandomStream lots(seed, replication, "centre/flexible");
   for (Job& job : jobs) {

@@ -5,6 +5,7 @@
 
 #include "sim/batch/swf.hpp"
 #include "sim/core/units.hpp"
+#include "sim/scenario/scenario.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -41,13 +42,7 @@ inline double stretch_on(const Job& job, int processors) {
   return stretch_on(job.serial_share, job.processors, processors);
 }
 
-/// Which shares of all jobs are flexible; by a lot for each.
-struct Shares {
-  double mouldable = 0;
-  double malleable = 0;
-  double serial_share = 0;
-  double smallest = 0.25; ///< part of its processors that a flexible job can do with
-};
-void make_flexible(std::vector<Job>&, const Shares&, std::uint64_t seed, std::uint64_t replication);
+/// Which of them are, by a lot for each.
+void make_flexible(std::vector<Job>&, const scenario::FlexibleJobs&, std::uint64_t seed, std::uint64_t replication);
 
 } // namespace daruma::batch

@@ -5,6 +5,19 @@
 
 namespace daruma::batch {
 
+void Runs::add(std::size_t number, Run run) {
+  ends_.emplace(run.end, number);
+  runs_.emplace(number, std::move(run));
+}
+
+Run Runs::remove(std::size_t number) {
+  const auto found = runs_.find(number);
+  Run run = std::move(found->second);
+  runs_.erase(found);
+  ends_.erase({run.end, number});
+  return run;
+}
+
 Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, std::unique_ptr<Faults> faults)
     : jobs_(jobs), rules_(rules), faults_(std::move(faults)), nodes_(rules.nodes, rules.cores, rules.spares),
       scheduler_(*rules.queue, *rules.preemption, rules.idle), states_(jobs.size()),

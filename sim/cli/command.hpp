@@ -58,15 +58,15 @@ public:
       : name(std::move(its_name)), value(std::move(its_value)), meaning(std::move(what_it_does)) {}
 
   /// The value where none is given.
-  Option standard(const std::string& text) const;
+  Option standard(const std::string& text) const { return with(&Option::standard_value, text); }
   /// What holds where none is given, in words, if it is no value.
-  Option otherwise(const std::string& words) const;
-  Option between(double least, double most) const;
-  Option one_of(const std::vector<std::string>& all) const;
-  Option completed_by(Suggest) const;
-  Option repeated() const;
+  Option otherwise(const std::string& words) const { return with(&Option::standard_words, words); }
+  Option between(double least, double most) const { return with(&Option::range, Range{least, most}); }
+  Option one_of(const std::vector<std::string>& all) const { return with(&Option::choices, all); }
+  Option completed_by(Suggest how) const { return with(&Option::suggest, how); }
+  Option repeated() const { return with(&Option::is_repeated, true); }
   /// For the program itself; people are not told of it.
-  Option hidden() const;
+  Option hidden() const { return with(&Option::is_hidden, true); }
 
   bool takes_value() const { return !value.empty(); }
   /// With its dashes: one before a letter, two before a word.
@@ -84,6 +84,13 @@ public:
   Suggest suggest = nullptr;
   bool is_repeated = false;
   bool is_hidden = false;
+
+private:
+  template <class Value, class Given> Option with(Value Option::*member, const Given& given) const {
+    Option changed = *this;
+    changed.*member = given;
+    return changed;
+  }
 };
 
 /// Whether a command's words are read by its table, or by itself: because most of them are for a compiler, or because

@@ -1,6 +1,5 @@
-#include "sim/calibration/report.hpp"
+#include "sim/calibration/calibrate.hpp"
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/commands.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/output.hpp"

@@ -1,10 +1,9 @@
 // `daruma cc`: the compiler of programs for simulation or for a real MPI, called as one calls mpicc.
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/commands.hpp"
+#include "sim/cli/common_options.hpp"
 #include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/other_programs.hpp"
-#include "sim/cli/real_world.hpp"
 #include "sim/cli/suggestions.hpp"
 #include "sim/core/temporary_folder.hpp"
 #include "sim/hosting/image.hpp"

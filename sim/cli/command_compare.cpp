@@ -1,6 +1,5 @@
 #include "analysis/comparison.hpp"
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/commands.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/given.hpp"
 #include "sim/cli/output.hpp"

@@ -1,6 +1,5 @@
 // `daruma help`, and what shells need to complete words.
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/commands.hpp"
 #include "sim/cli/given.hpp"
 #include "sim/cli/help.hpp"
 #include "sim/cli/installation.hpp"

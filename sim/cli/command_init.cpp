@@ -1,10 +1,10 @@
 // `daruma init`: a first scenario with its program, to edit.
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/commands.hpp"
 #include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/suggestions.hpp"
+#include "sim/core/replaced.hpp"
 
 #include <fmt/format.h>
 
@@ -35,9 +35,7 @@ std::string with_schema(std::string text, const fs::path& schema) {
 std::string as_word(const std::string& text) {
   const auto is_plain = [](unsigned char letter) { return std::isalnum(letter) != 0 || std::strchr("/._-+", letter); };
   if (std::all_of(text.begin(), text.end(), is_plain)) return text;
-  std::string quoted;
-  for (const char letter : text) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return "'" + quoted + "'";
+  return "'" + replaced(text, {{'\'', "'\\''"}}) + "'";
 }
 
 int init(const Given& given) {

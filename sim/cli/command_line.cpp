@@ -6,7 +6,7 @@
 #include "sim/results/sweep_file.hpp"
 #include "sim/run/real/perform.hpp"
 #include "sim/run/simulated/simulate.hpp"
-#include "sim/scenario/parse.hpp"
+#include "sim/scenario/variation.hpp"
 #include "sim/study/executor.hpp"
 #include "sim/study/slurm.hpp"
 
@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <system_error>
 
 namespace daruma::cli {
@@ -53,6 +54,20 @@ int run_command_line(const Words& words) {
   return command.call(Given(command, rest));
 }
 
+template <class... Errors> bool is_any_of(const std::exception& problem) {
+  return ((dynamic_cast<const Errors*>(&problem) != nullptr) || ...);
+}
+
+/// Nothing of an error of the program itself.
+std::optional<ExitStatus> status_of(const std::exception& problem) {
+  if (is_any_of<UsageError, scenario::ScenarioError, scenario::VariationError, results::ForeignFile>(problem))
+    return bad_input;
+  if (is_any_of<run::SimulationError, study::WorkerError, real::RunError>(problem)) return broke;
+  if (is_any_of<MachineError, study::SlurmError, results::FileTrouble, real::Lack, std::system_error>(problem))
+    return machine_lacks;
+  return std::nullopt;
+}
+
 int complain(ExitStatus status, const std::string& message) {
   fmt::print(stderr, "daruma: {}\n", message);
   return status;
@@ -65,32 +80,14 @@ int run(const Words& words) {
     const int status = run_command_line(words);
     if (std::fflush(stdout) != 0) return complain(machine_lacks, "standard output cannot be written");
     return status;
-  } catch (const UsageError& problem) {
-    return complain(bad_input, problem.what());
-  } catch (const scenario::ScenarioError& problem) {
-    return complain(bad_input, problem.what());
-  } catch (const run::SimulationError& problem) {
-    return complain(broke, problem.what());
-  } catch (const study::WorkerError& problem) {
-    return complain(broke, problem.what());
-  } catch (const study::SlurmError& problem) {
-    return complain(machine_lacks, problem.what());
-  } catch (const results::ForeignFile& problem) {
-    return complain(bad_input, problem.what());
-  } catch (const results::FileTrouble& problem) {
-    return complain(machine_lacks, problem.what());
-  } catch (const real::RunError& problem) {
-    return complain(broke, problem.what());
-  } catch (const real::Lack& problem) {
-    return complain(machine_lacks, problem.what());
   } catch (const real::Interrupted& interrupted) {
     return complain(static_cast<ExitStatus>(128 + interrupted.signal),
                     "interrupted; every process that was started has been ended");
-  } catch (const MachineError& problem) {
-    return complain(machine_lacks, problem.what());
-  } catch (const std::system_error& problem) {
-    return complain(machine_lacks, problem.what());
-  } catch (const std::exception& problem) { return complain(broke, std::string("internal error: ") + problem.what()); }
+  } catch (const std::exception& problem) {
+    const auto status = status_of(problem);
+    return status ? complain(*status, problem.what())
+                  : complain(broke, std::string("internal error: ") + problem.what());
+  }
 }
 
 } // namespace daruma::cli

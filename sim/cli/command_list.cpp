@@ -1,5 +1,4 @@
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/commands.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"

@@ -1,20 +1,21 @@
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/commands.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/output.hpp"
+#include "sim/cli/run_order.hpp"
 #include "sim/cli/suggestions.hpp"
-#include "sim/cli/sweep_order.hpp"
 #include "sim/cli/sweep_table.hpp"
 #include "sim/cli/watched.hpp"
 #include "sim/cli/worlds.hpp"
 #include "sim/results/digest.hpp"
 #include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/problems.hpp"
+#include "sim/scenario/variation.hpp"
 #include "sim/scenario/wording.hpp"
 #include "sim/study/batch.hpp"
-#include "sim/study/randomness.hpp"
+#include "sim/study/prepared_scenario.hpp"
 #include "sim/study/slurm.hpp"
+#include "sim/study/sweep_rule.hpp"
 #include "sim/study/worker_pool.hpp"
 
 #include <fmt/format.h>
@@ -31,6 +32,56 @@
 namespace daruma::cli {
 
 namespace {
+
+/// What the words after `sweep` ask for.
+struct SweepOrder {
+  std::string file;
+  std::vector<scenario::Override> overrides; ///< the same at every point
+  std::vector<scenario::Variation> variations;
+  study::SweepRule rule;
+  Fidelity fidelity = Fidelity::smpi;
+  int workers = 0; ///< 0: one per core
+  std::filesystem::path out;
+  bool on_slurm = false; ///< and not on this computer's cores
+  bool is_task = false;  ///< of an array that such a sweep submitted
+  bool json = false;
+};
+
+study::Precision read_replicas(const Given& given) {
+  study::Precision precision;
+  const bool is_precise = given.has("precision");
+  if (is_precise) precision.relative = given.number("precision");
+  if (is_precise && !(precision.relative > 0 && precision.relative < 1))
+    throw UsageError(
+        fmt::format("--precision takes a part of the mean between 0 and 1, such as 0.01, got {}", precision.relative));
+  precision.most = is_precise ? 1000 : 1;
+  if (given.has("replicas")) precision.most = given.whole("replicas", is_precise ? 2 : 1, 1'000'000);
+  return precision;
+}
+
+std::vector<scenario::Variation> read_variations(const Given& given) {
+  std::vector<scenario::Variation> variations;
+  for (const std::string& text : given.texts("vary")) variations.push_back(scenario::read_variation(text));
+  return variations;
+}
+
+/// Throws UsageError and VariationError.
+SweepOrder read_sweep_order(const Given& given) {
+  SweepOrder order;
+  order.overrides = read_overrides(given);
+  order.variations = read_variations(given);
+  order.rule = {read_replicas(given), given.texts("metric")};
+  order.fidelity = read_fidelity(given);
+  order.on_slurm = given.text("engine") == "slurm";
+  order.is_task = given.has("task");
+  if (given.has("workers")) order.workers = given.whole("workers");
+  if (given.has("workers") && order.on_slurm)
+    throw UsageError("--workers is for this computer's cores; how many tasks run at once, Slurm decides");
+  order.json = given.has("json");
+  order.file = scenario_file(given.arguments().front());
+  order.out = read_out(given, order.file);
+  return order;
+}
 
 using results::RunKey;
 using results::SweepFile;
@@ -52,12 +103,6 @@ study::PreparedScenario prepare_point(const SweepOrder& order, const scenario::P
       problem.file = (problem.file == scenario::command_line ? order.file : problem.file) + place;
     throw scenario::ScenarioError(std::move(problems));
   }
-}
-
-std::vector<scenario::Point> points_of(const SweepOrder& order) {
-  try {
-    return scenario::combinations(order.variations);
-  } catch (const scenario::VariationError& problem) { throw UsageError(problem.what()); }
 }
 
 std::map<std::string, std::string> provenance_of(const SweepOrder& order) {
@@ -83,7 +128,7 @@ Points read_points(const SweepOrder& order) {
   Points points{{provenance_of(order), {}, {}, {}}, {}};
   batch::Logs logs;
   for (const scenario::Variation& variation : order.variations) points.plan.varied.push_back(variation.pointer);
-  for (const scenario::Point& point : points_of(order)) {
+  for (const scenario::Point& point : scenario::combinations(order.variations)) {
     points.scenarios.push_back(prepare_point(order, point, logs));
     const scenario::Scenario& scenario = points.scenarios.back().scenario();
     points.plan.points.push_back({{}, scenario.resolved_json});
@@ -153,7 +198,7 @@ bool carry_out(const SweepOrder& order, const study::MakeExecutor& executor, int
 
 /// Makes what the sweep that submitted this task wants of it.
 int be_task(const SweepOrder& order) {
-  const auto points = points_of(order);
+  const auto points = scenario::combinations(order.variations);
   const auto keys = study::runs_of_this_task(slurm_folder(order));
   batch::Logs logs;
   std::map<int, study::PreparedScenario> scenarios;

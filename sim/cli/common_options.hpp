@@ -2,6 +2,13 @@
 #pragma once
 
 #include "sim/cli/command.hpp"
+#include "sim/cli/given.hpp"
+#include "sim/core/units.hpp"
+#include "sim/run/real/installation.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
 
 namespace daruma::cli {
 
@@ -15,5 +22,24 @@ Option threads_option();
 
 /// One file of a scenario, or the name of one that is installed.
 Argument scenario_argument();
+
+/// The options of commands that run something on a real MPI.
+struct RealWorld {
+  std::string on;               ///< the preset of the real MPI to run on; empty: none is asked for
+  std::filesystem::path runner; ///< for that MPI
+  Seconds patience{60};
+};
+
+const std::vector<std::string>& known_mpis();
+
+Option on_option(const std::string& meaning);
+Option runner_option();
+Option patience_option();
+
+/// Throws UsageError.
+RealWorld read_real_world(const Given&);
+
+/// The real MPI of that runner. Throws MachineError, with how to get the runner, and real::Lack.
+real::Installation find_mpi(const std::string& on, const std::filesystem::path& runner);
 
 } // namespace daruma::cli

@@ -1,13 +1,14 @@
 #include "sim/cli/given.hpp"
 
 #include "sim/cli/command_line.hpp"
+#include "sim/core/number.hpp"
+#include "sim/core/registry.hpp"
 #include "sim/scenario/wording.hpp"
 
 #include <boost/program_options.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 #include <type_traits>
 
@@ -122,10 +123,8 @@ Given::Given(const Command& command, const Words& words) : words_(words), option
 }
 
 const Option& Given::option(const std::string& name) const {
-  const auto found =
-      std::find_if(options_.begin(), options_.end(), [&name](const Option& known) { return known.name == name; });
-  if (found == options_.end()) throw std::logic_error("no option is called " + name);
-  return *found;
+  if (const Option* const found = find_named(options_, name)) return *found;
+  throw std::logic_error("no option is called " + name);
 }
 
 bool Given::has(const std::string& name) const { return values_.count(option(name).name) != 0; }
@@ -149,14 +148,12 @@ std::size_t Given::choice(const std::string& name) const {
 
 template <class Number> Number Given::read(const Option& asked) const {
   const std::string given = text(asked.name);
-  Number number{};
-  const auto [end, error] = std::from_chars(given.data(), given.data() + given.size(), number);
-  const bool is_number = error == std::errc{} && end == given.data() + given.size();
+  const auto number = number_in<Number>(given);
   const auto in_range = [&] {
     return !asked.range ||
-           (static_cast<double>(number) >= asked.range->least && static_cast<double>(number) <= asked.range->most);
+           (static_cast<double>(*number) >= asked.range->least && static_cast<double>(*number) <= asked.range->most);
   };
-  if (is_number && in_range()) return number;
+  if (number && in_range()) return *number;
   const char* const kind = std::is_integral_v<Number> ? "a whole number" : "a number";
   throw UsageError(fmt::format("{} takes {}, got {}", asked.flag(), in_words(asked.range, kind), given));
 }

@@ -1,6 +1,7 @@
 #include "sim/cli/help.hpp"
 
 #include "sim/cli/installation.hpp"
+#include "sim/core/replaced.hpp"
 
 #include <fmt/format.h>
 
@@ -56,16 +57,12 @@ std::string shown_option(const Option& option) {
 /// What the value may be and what holds without it, in brackets.
 std::string limits(const Option& option) {
   std::vector<std::string> parts;
-  std::string choices;
-  for (const std::string& choice : option.choices) choices += (choices.empty() ? "" : ", ") + choice;
-  if (!choices.empty()) parts.push_back("one of " + choices);
+  if (!option.choices.empty()) parts.push_back(fmt::format("one of {}", fmt::join(option.choices, ", ")));
   if (option.range) parts.push_back(fmt::format("{:.15g} to {:.15g}", option.range->least, option.range->most));
   if (option.is_repeated) parts.emplace_back("may be repeated");
   const std::string without = option.standard_words.empty() ? option.standard_value : option.standard_words;
   if (!without.empty()) parts.push_back("default: " + without);
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : "; ") + part;
-  return text.empty() ? "" : " (" + text + ")";
+  return parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, "; "));
 }
 
 std::vector<Row> rows_of(const Command& command) {
@@ -112,18 +109,8 @@ std::size_t readable(int width) { return static_cast<std::size_t>(std::clamp(wid
 
 /// In troff's language a dash, a backslash and a leading dot or quote mean something.
 std::string in_troff(const std::string& text) {
-  std::string result = text.rfind('.', 0) == 0 || text.rfind('\'', 0) == 0 ? "\\&" : "";
-  for (const char letter : text) {
-    if (letter == '-')
-      result += "\\-";
-    else if (letter == '\\')
-      result += "\\e";
-    else if (letter == '\'')
-      result += "\\(aq";
-    else
-      result += letter;
-  }
-  return result;
+  const bool is_order = !text.empty() && (text.front() == '.' || text.front() == '\'');
+  return (is_order ? "\\&" : "") + replaced(text, {{'-', "\\-"}, {'\\', "\\e"}, {'\'', "\\(aq"}});
 }
 
 std::string troff_entry(const Row& row) {
@@ -206,11 +193,7 @@ std::string man_page() {
   return text;
 }
 
-std::string in_cell(const std::string& text) {
-  std::string safe;
-  for (const char letter : text) safe += letter == '|' ? std::string("\\|") : std::string(1, letter);
-  return safe;
-}
+std::string in_cell(const std::string& text) { return replaced(text, {{'|', "\\|"}}); }
 
 std::string markdown() {
   std::string text =

@@ -2,9 +2,10 @@
 
 #include "models/catalogue.hpp"
 #include "sim/run/cores.hpp"
-#include "sim/scenario/parse.hpp"
+#include "sim/scenario/problems.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace daruma::cli {
 
@@ -15,7 +16,7 @@ const results::MetricCatalogue& metric_catalogue() {
     std::vector<results::MetricGroup> groups;
     for (const auto& program : models()) {
       const std::string model(program.name);
-      groups.push_back({"the model " + model, results::MetricScope::job, model, program.metrics});
+      groups.push_back({"the model " + model, program.metrics, results::MetricScope::job, model});
     }
     return results::MetricCatalogue(groups);
   }();
@@ -74,7 +75,7 @@ void check_jobs(const scenario::Scenario& scenario, const std::string& file, con
       problems.push_back({file, place + "/program", objection});
     }
   }
-  if (!problems.empty()) throw scenario::ScenarioError(problems);
+  scenario::throw_problems(std::move(problems));
 }
 
 void check_sites(const scenario::Scenario& scenario, const std::string& file) {
@@ -86,7 +87,7 @@ void check_sites(const scenario::Scenario& scenario, const std::string& file) {
         model_of(job).misplacement(scenario::arguments_as_text(job.arguments), site_of(job, scenario));
     if (!sentence.empty()) problems.push_back({file, "/jobs/" + std::to_string(i) + "/arguments", sentence});
   }
-  if (!problems.empty()) throw scenario::ScenarioError(problems);
+  scenario::throw_problems(std::move(problems));
 }
 
 } // namespace daruma::cli

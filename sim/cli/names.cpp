@@ -31,8 +31,6 @@ std::vector<Name> described_files(const std::filesystem::path& folder) {
   return names;
 }
 
-} // namespace
-
 std::vector<Name> model_names() {
   std::vector<Name> names;
   for (const auto& model : models()) {
@@ -53,16 +51,6 @@ std::vector<Name> argument_names() {
   return names;
 }
 
-std::vector<Name> machine_names() { return described_files(installation().machines); }
-std::vector<Name> runtime_names() { return described_files(installation().machines / "runtimes"); }
-std::vector<Name> scenario_names() { return described_files(installation().scenarios); }
-
-std::vector<Name> figure_names() {
-  std::vector<Name> names;
-  for (const auto& artefact : models::artefacts()) names.push_back({artefact.id, artefact.title});
-  return names;
-}
-
 std::vector<Name> metric_names() {
   std::vector<Name> names;
   for (const auto& group : metric_catalogue().groups())
@@ -75,8 +63,6 @@ std::vector<Name> metric_names() {
   return names;
 }
 
-namespace {
-
 template <class Entry> std::vector<Name> registered(const Registry<Entry>& all) {
   std::vector<Name> names;
   for (const Entry* one : all) names.push_back({std::string(one->name), std::string(one->summary)});
@@ -84,6 +70,16 @@ template <class Entry> std::vector<Name> registered(const Registry<Entry>& all) 
 }
 
 } // namespace
+
+std::vector<Name> machine_names() { return described_files(installation().machines); }
+std::vector<Name> runtime_names() { return described_files(installation().machines / "runtimes"); }
+std::vector<Name> scenario_names() { return described_files(installation().scenarios); }
+
+std::vector<Name> figure_names() {
+  std::vector<Name> names;
+  for (const auto& artefact : models::artefacts()) names.push_back({artefact.id, artefact.title});
+  return names;
+}
 
 std::vector<Name> queue_policy_names() { return registered(batch::queue_policies()); }
 std::vector<Name> preemption_policy_names() { return registered(batch::preemption_policies()); }

@@ -3,7 +3,6 @@
 #include "sim/cli/help.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/cli/names.hpp"
-#include "sim/cli/reference_pages.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "sim/cli/help.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/names.hpp"
-#include "sim/cli/reference_pages.hpp"
+#include "sim/cli/reference.hpp"
 #include "sim/scenario/provenance.hpp"
 
 #include <fmt/format.h>

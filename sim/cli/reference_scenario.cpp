@@ -1,6 +1,6 @@
 #include "sim/cli/help.hpp"
 #include "sim/cli/installation.hpp"
-#include "sim/cli/reference_pages.hpp"
+#include "sim/cli/reference.hpp"
 #include "sim/scenario/topology_schema.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // What the words after `run` ask for.
 #pragma once
 
-#include "sim/cli/real_world.hpp"
+#include "sim/cli/common_options.hpp"
 #include "sim/scenario/parse.hpp"
 #include "sim/study/prepared_scenario.hpp"
 

@@ -2,7 +2,7 @@
 // then.
 #pragma once
 
-#include "sim/core/progress.hpp"
+#include "sim/core/threads.hpp"
 
 #include <chrono>
 #include <csignal>

@@ -7,7 +7,8 @@
 #include "sim/hosting/image.hpp"
 #include "sim/run/real/objections.hpp"
 #include "sim/run/real/perform.hpp"
-#include "sim/study/randomness.hpp"
+#include "sim/scenario/problems.hpp"
+#include "sim/study/prepared_scenario.hpp"
 #include "sim/study/replications.hpp"
 
 #include <fmt/format.h>
@@ -84,10 +85,6 @@ std::string objection_for_real(const RunOrder& order, const fs::path& program) {
   return "";
 }
 
-void throw_any(std::vector<scenario::Problem> problems) {
-  if (!problems.empty()) throw scenario::ScenarioError(std::move(problems));
-}
-
 } // namespace
 
 study::PreparedScenario prepare(scenario::Scenario scenario, const std::string& file, Fidelity fidelity,
@@ -101,7 +98,7 @@ study::PreparedScenario prepare(scenario::Scenario scenario, const std::string& 
 
 void check_for_real(const RunOrder& order, const scenario::Scenario& scenario) {
   check_jobs(scenario, order.file, [&order](const fs::path& program) { return objection_for_real(order, program); });
-  throw_any(faults::objections(scenario, order.file));
+  scenario::throw_problems(faults::objections(scenario, order.file));
 }
 
 results::Result simulate(const RunOrder& order, const study::PreparedScenario& prepared, const Salvage& salvage) {

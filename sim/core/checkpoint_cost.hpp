@@ -5,10 +5,15 @@
 #pragma once
 
 #include "sim/core/units.hpp"
+#include "sim/core/words.hpp"
 
 namespace daruma {
 
 enum class CheckpointPlace { local_memory, partner_memory, file_system };
+
+inline const Choices<CheckpointPlace> checkpoint_places{{"local-memory", CheckpointPlace::local_memory},
+                                                        {"partner-memory", CheckpointPlace::partner_memory},
+                                                        {"file-system", CheckpointPlace::file_system}};
 
 /// How the work between two checkpoints is found (sim/batch/checkpointed_run.hpp).
 enum class PeriodRule { none, young, daly, fixed };

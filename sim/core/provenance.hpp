@@ -4,12 +4,11 @@
 // it; "<artefact>" alone stands for all its rows.
 #pragma once
 
+#include "sim/core/words.hpp"
+
 #include <algorithm>
-#include <array>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace daruma {
@@ -20,19 +19,12 @@ namespace daruma {
 /// - assumed: none of these.
 enum class SourceKind { cited, measured, fitted, assumed };
 
-inline constexpr std::array source_kinds{std::pair{std::string_view("cited"), SourceKind::cited},
-                                         std::pair{std::string_view("measured"), SourceKind::measured},
-                                         std::pair{std::string_view("fitted"), SourceKind::fitted},
-                                         std::pair{std::string_view("assumed"), SourceKind::assumed}};
+inline const Choices<SourceKind> source_kinds{{"cited", SourceKind::cited},
+                                              {"measured", SourceKind::measured},
+                                              {"fitted", SourceKind::fitted},
+                                              {"assumed", SourceKind::assumed}};
 
-constexpr std::string_view name_of(SourceKind kind) { return source_kinds[static_cast<std::size_t>(kind)].first; }
-
-/// Nothing for an unknown name.
-constexpr std::optional<SourceKind> source_kind_named(std::string_view name) {
-  for (const auto& [known, kind] : source_kinds)
-    if (known == name) return kind;
-  return std::nullopt;
-}
+inline std::string_view name_of(SourceKind kind) { return word_of(source_kinds, kind); }
 
 struct Parameter {
   std::string name;  ///< a JSON pointer into a scenario, or words

@@ -10,6 +10,8 @@ struct RankMove {
   int rank;
   int from; ///< process
   int to;   ///< process
+
+  bool operator==(const RankMove& other) const { return rank == other.rank && from == other.from && to == other.to; }
 };
 
 /// "rank 3: process 1 -> 2, rank 0: process 0 -> 4".

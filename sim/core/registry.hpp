@@ -1,4 +1,5 @@
-// What a scenario chooses by its name: policies, laws. Entries have a `name` and a `summary`, which continues "name: ".
+// What is chosen by its name: policies, laws, programs. Entries of registries have a `name` and a `summary`, which
+// continues "name: ".
 #pragma once
 
 #include <algorithm>
@@ -15,6 +16,12 @@ template <class Entry> using Registry = std::vector<const Entry*>;
 template <class Entry> const Entry* find_entry(const Registry<Entry>& all, std::string_view name) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const Entry* one) { return one->name == name; });
   return found == all.end() ? nullptr : *found;
+}
+
+/// The same of values.
+template <class All> auto find_named(const All& all, std::string_view name) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+  return found == all.end() ? nullptr : &*found;
 }
 
 template <class Entry> std::vector<std::string> names_of(const Registry<Entry>& all) {

@@ -1,5 +1,7 @@
 #include "sim/core/units.hpp"
 
+#include "sim/core/number.hpp"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -14,8 +16,7 @@ namespace {
 struct Unit {
   std::string_view suffix;
   double multiple;
-  double fraction;
-  bool is_written;
+  double fraction = 1;
 };
 
 constexpr double kibi = 1024;
@@ -30,28 +31,26 @@ constexpr double day = 24 * hour;
 constexpr double julian_year = 365.25 * day;
 
 // In each table the base unit comes first: it always brings the value back, and so serves where no other unit does.
-constexpr std::array time_units{Unit{"s", 1, 1, true},    Unit{"ns", 1, 1e9, true},       Unit{"us", 1, 1e6, true},
-                                Unit{"ms", 1, 1e3, true}, Unit{"min", minute, 1, true},   Unit{"h", hour, 1, true},
-                                Unit{"d", day, 1, true},  Unit{"y", julian_year, 1, true}};
+constexpr std::array time_units{Unit{"s", 1},        Unit{"ns", 1, 1e9}, Unit{"us", 1, 1e6}, Unit{"ms", 1, 1e3},
+                                Unit{"min", minute}, Unit{"h", hour},    Unit{"d", day},     Unit{"y", julian_year}};
 
-constexpr std::array byte_units{Unit{"B", 1, 1, true},      Unit{"kB", 1e3, 1, true},   Unit{"MB", 1e6, 1, true},
-                                Unit{"GB", 1e9, 1, true},   Unit{"TB", 1e12, 1, true},  Unit{"PB", 1e15, 1, true},
-                                Unit{"KiB", kibi, 1, true}, Unit{"MiB", mebi, 1, true}, Unit{"GiB", gibi, 1, true},
-                                Unit{"TiB", tebi, 1, true}, Unit{"PiB", pebi, 1, true}};
+constexpr std::array byte_units{Unit{"B", 1},      Unit{"kB", 1e3},   Unit{"MB", 1e6},   Unit{"GB", 1e9},
+                                Unit{"TB", 1e12},  Unit{"PB", 1e15},  Unit{"KiB", kibi}, Unit{"MiB", mebi},
+                                Unit{"GiB", gibi}, Unit{"TiB", tebi}, Unit{"PiB", pebi}};
 
-constexpr std::array byte_rate_units{
-    Unit{"B/s", 1, 1, true},      Unit{"kB/s", 1e3, 1, true},   Unit{"MB/s", 1e6, 1, true},
-    Unit{"GB/s", 1e9, 1, true},   Unit{"TB/s", 1e12, 1, true},  Unit{"PB/s", 1e15, 1, true},
-    Unit{"KiB/s", kibi, 1, true}, Unit{"MiB/s", mebi, 1, true}, Unit{"GiB/s", gibi, 1, true},
-    Unit{"TiB/s", tebi, 1, true}, Unit{"PiB/s", pebi, 1, true}, Unit{"Kb/s", 1e3, 8, false},
-    Unit{"Mb/s", 1e6, 8, false},  Unit{"Gb/s", 1e9, 8, false},  Unit{"Tb/s", 1e12, 8, false}};
+/// Of rates that are read; none is written so.
+constexpr std::array bit_units{Unit{"Kb", 1e3, 8}, Unit{"Mb", 1e6, 8}, Unit{"Gb", 1e9, 8}, Unit{"Tb", 1e12, 8}};
 
-constexpr std::array flop_units{Unit{"flop", 1, 1, true}, Unit{"kf", 1e3, 1, true},  Unit{"Mf", 1e6, 1, true},
-                                Unit{"Gf", 1e9, 1, true}, Unit{"Tf", 1e12, 1, true}, Unit{"Pf", 1e15, 1, true}};
+constexpr std::array flop_units{Unit{"flop", 1}, Unit{"kf", 1e3},  Unit{"Mf", 1e6},
+                                Unit{"Gf", 1e9}, Unit{"Tf", 1e12}, Unit{"Pf", 1e15}};
 
-constexpr std::array flop_rate_units{Unit{"flop/s", 1, 1, true},  Unit{"kf/s", 1e3, 1, true},
-                                     Unit{"Mf/s", 1e6, 1, true},  Unit{"Gf/s", 1e9, 1, true},
-                                     Unit{"Tf/s", 1e12, 1, true}, Unit{"Pf/s", 1e15, 1, true}};
+constexpr std::string_view per_second = "/s";
+
+/// What a rate has before "/s"; empty if the text is none.
+std::string_view amount_in(std::string_view rate) {
+  const std::size_t end = rate.rfind(per_second);
+  return end != std::string_view::npos && end + per_second.size() == rate.size() ? rate.substr(0, end) : "";
+}
 
 template <class Units> std::optional<double> parse(std::string_view text, const Units& units) {
   double number = 0;
@@ -67,18 +66,11 @@ template <class Units> std::optional<double> parse(std::string_view text, const 
   return std::nullopt;
 }
 
-std::string shortest(double number) {
-  std::array<char, 32> buffer;
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr;
-  return {buffer.data(), end};
-}
-
 /// The value written in this unit, or nothing if the division lost what the multiplication does not bring back.
 std::optional<std::string> exact_text(double value, const Unit& unit) {
   const double number = value * unit.fraction / unit.multiple;
-  for (const double candidate : {number, std::nextafter(number, -INFINITY), std::nextafter(number, INFINITY)}) {
+  for (const double candidate : {number, std::nextafter(number, -INFINITY), std::nextafter(number, INFINITY)})
     if (candidate * unit.multiple / unit.fraction == value) return shortest(candidate) + std::string(unit.suffix);
-  }
   return std::nullopt;
 }
 
@@ -87,7 +79,7 @@ template <class Units> std::string write(double value, const Units& units) {
   const Unit* chosen = nullptr;
   std::string best;
   for (const Unit& unit : units) {
-    if (!unit.is_written || magnitude(unit) < 1) continue;
+    if (magnitude(unit) < 1) continue;
     const std::optional<std::string> text = exact_text(value, unit);
     if (!text) continue;
     const bool is_better = chosen == nullptr || text->size() < best.size() ||
@@ -108,17 +100,18 @@ template <class Amount> std::optional<Amount> typed(std::optional<double> value)
 std::optional<Seconds> parse_seconds(std::string_view text) { return typed<Seconds>(parse(text, time_units)); }
 std::optional<Bytes> parse_bytes(std::string_view text) { return typed<Bytes>(parse(text, byte_units)); }
 std::optional<BytesPerSecond> parse_bytes_per_second(std::string_view text) {
-  return typed<BytesPerSecond>(parse(text, byte_rate_units));
+  const std::optional<double> bytes = parse(amount_in(text), byte_units);
+  return typed<BytesPerSecond>(bytes ? bytes : parse(amount_in(text), bit_units));
 }
 std::optional<Flops> parse_flops(std::string_view text) { return typed<Flops>(parse(text, flop_units)); }
 std::optional<FlopsPerSecond> parse_flops_per_second(std::string_view text) {
-  return typed<FlopsPerSecond>(parse(text, flop_rate_units));
+  return typed<FlopsPerSecond>(parse(amount_in(text), flop_units));
 }
 
 std::string to_text(Seconds time) { return write(time.count(), time_units); }
 std::string to_text(Bytes size) { return write(size.value(), byte_units); }
-std::string to_text(BytesPerSecond rate) { return write(rate.value(), byte_rate_units); }
+std::string to_text(BytesPerSecond rate) { return write(rate.value(), byte_units).append(per_second); }
 std::string to_text(Flops work) { return write(work.value(), flop_units); }
-std::string to_text(FlopsPerSecond speed) { return write(speed.value(), flop_rate_units); }
+std::string to_text(FlopsPerSecond speed) { return write(speed.value(), flop_units).append(per_second); }
 
 } // namespace daruma

@@ -4,15 +4,35 @@
 // can no longer talk gets the error that its socket gives, when it gives it, and asks. Pure and exhaustive: no draws.
 #pragma once
 
-#include "sim/faults/crossings.hpp"
 #include "sim/faults/encounter.hpp"
 #include "sim/faults/management.hpp"
 
 #include <functional>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace daruma::faults {
+
+/// Whose traffic a component carries: the pairs of nodes that need it, there or back.
+class Crossings {
+public:
+  /// Of each component at most so many pairs, and as many the other way round.
+  explicit Crossings(const Fabric&, std::size_t most = std::numeric_limits<std::size_t>::max());
+
+  /// Each followed by itself the other way round. None if nothing goes that way.
+  const std::vector<Pair>& of(const models::faults::Component&) const;
+
+private:
+  void enter(const models::faults::Way&, const Pair&);
+  void enter(std::vector<Pair>&, const Pair&) const;
+
+  std::size_t most_;
+  std::vector<std::vector<Pair>> nodes_;
+  std::vector<std::vector<Pair>> switches_;
+  std::vector<std::vector<std::vector<Pair>>> ports_;
+};
 
 struct Case {
   std::vector<Break> breaks;

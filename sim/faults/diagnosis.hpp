@@ -6,7 +6,7 @@
 // the same with any number of threads.
 #pragma once
 
-#include "sim/core/progress.hpp"
+#include "sim/core/threads.hpp"
 #include "sim/faults/campaign.hpp"
 
 #include <cstdint>

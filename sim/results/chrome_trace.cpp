@@ -36,9 +36,8 @@ public:
     for (const Span& span : result.spans) add(span.job, span.process);
     int number = 1; // viewers take 0 for the idle process
     for (const std::string& job : jobs_) job_numbers_[job] = number++;
-    for (const std::string& job : jobs_) {
+    for (const std::string& job : jobs_)
       for (const int process : processes_[job]) thread_numbers_[{job, process}] = number++;
-    }
   }
 
   const std::vector<std::string>& jobs() const { return jobs_; }

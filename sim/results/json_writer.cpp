@@ -1,20 +1,15 @@
 #include "sim/results/json_writer.hpp"
 
+#include "sim/core/number.hpp"
+
 #include <nlohmann/json.hpp>
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <utility>
 
 namespace daruma::results {
 
 namespace {
-
-template <class Number> std::string digits(Number number) {
-  std::array<char, 32> buffer;
-  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), number).ptr};
-}
 
 /// Quoted and escaped. Bytes that are no UTF-8 (a model may print anything) become replacement characters.
 std::string escaped(std::string_view text) {
@@ -31,9 +26,9 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 }
 
 JsonWriter& JsonWriter::value(std::string_view text) { return raw(escaped(text)); }
-JsonWriter& JsonWriter::value(double number) { return raw(std::isfinite(number) ? digits(number) : "null"); }
-JsonWriter& JsonWriter::value(std::int64_t number) { return raw(digits(number)); }
-JsonWriter& JsonWriter::value(std::uint64_t number) { return raw(digits(number)); }
+JsonWriter& JsonWriter::value(double number) { return raw(std::isfinite(number) ? shortest(number) : "null"); }
+JsonWriter& JsonWriter::value(std::int64_t number) { return raw(shortest(number)); }
+JsonWriter& JsonWriter::value(std::uint64_t number) { return raw(shortest(number)); }
 JsonWriter& JsonWriter::value(bool truth) { return raw(truth ? "true" : "false"); }
 
 JsonWriter& JsonWriter::raw(std::string_view json) {

@@ -13,8 +13,6 @@ constexpr auto neither = Better::neither;
 std::vector<MetricGroup> of_jobs() {
   return {
       {"every job",
-       MetricScope::job,
-       "",
        {
            {"finished", "truth", up, "Every process that was left at the job's end returned from its program."},
            {"makespan_s", "s", down, "Time from the job's first start to its end."},
@@ -22,44 +20,38 @@ std::vector<MetricGroup> of_jobs() {
            {"restarts", "count", down, "Failures and orders to resize after which the job went on."},
            {"reruns", "count", down, "Times that the job was begun anew."},
            {"ranks_at_end", "count", up, "Ranks that the job had at its end."},
-       }},
+       },
+       MetricScope::job},
       {"a job under a manager",
-       MetricScope::job,
-       "",
        {
            {"wait_s", "s", down, "Time from the job's submission to its first start."},
            {"core_s", "core s", down, "Time that the job's processes had cores for, all together."},
-       }},
+       },
+       MetricScope::job},
       {"a job with a deadline",
-       MetricScope::job,
-       "",
        {
            {"response_s", "s", down, "Time from the job's submission to its end."},
            {"deadline_met", "truth", up, "The job finished within its deadline."},
-       }},
+       },
+       MetricScope::job},
       {"a job whose machine localises faults",
-       MetricScope::job,
-       "",
        {
            {"verdicts", "count", neither, "Answers to the question which part of the machine broke."},
            {"verdicts_naming", "count", up, "Answers among them that name a part."},
            {"localisation_queries", "count", down, "Questions to components that these answers took."},
-       }},
+       },
+       MetricScope::job},
   };
 }
 
 std::vector<MetricGroup> of_centres() {
   return {
       {"a run with replicas",
-       MetricScope::run,
-       "",
        {
            {"replicas", "count", neither,
             "Replicas of the run, of which each metric is the mean; NAME.ci95 is half the width of its 95 % interval."},
        }},
       {"a centre",
-       MetricScope::run,
-       "",
        {
            {"jobs", "count", neither,
             "Jobs that came to their end, urgent ones among them; the next ones are of these."},
@@ -80,8 +72,6 @@ std::vector<MetricGroup> of_centres() {
            {"jobs_cut", "count", neither, "Jobs of the log that ran beyond what they asked for and are ended there."},
        }},
       {"a centre's log",
-       MetricScope::run,
-       "",
        {
            {"log.jobs", "count", neither, "Jobs of the log whose wait it tells."},
            {"log.mean_wait_s", "s", down, "Time that jobs waited, as the log says, on average."},
@@ -98,8 +88,6 @@ std::vector<MetricGroup> of_centres() {
 std::vector<MetricGroup> of_disturbed_centres() {
   return {
       {"a centre whose nodes fail",
-       MetricScope::run,
-       "",
        {
            {"node_failures", "count", neither, "Nodes that failed, each time counted."},
            {"interruptions", "count", down, "Jobs that a failure or an urgent job interrupted, each time counted."},
@@ -110,8 +98,6 @@ std::vector<MetricGroup> of_disturbed_centres() {
            {"lost_to_repairs_node_h", "node h", down, "Time that nodes were out of service."},
        }},
       {"a centre with urgent jobs",
-       MetricScope::run,
-       "",
        {
            {"urgent.jobs", "count", neither, "Urgent jobs that came."},
            {"urgent.deadlines_met", "ratio", up, "Part of the urgent jobs that finished within the deadline."},
@@ -190,16 +176,6 @@ bool is_of_pattern(std::string_view pattern, std::string_view text) {
   return false;
 }
 
-const char* word_for(Better better) {
-  switch (better) {
-  case up:
-    return "larger";
-  case down:
-    return "smaller";
-  case neither:
-    break;
-  }
-  return "";
-}
+const char* word_for(Better better) { return better == up ? "larger" : better == down ? "smaller" : ""; }
 
 } // namespace daruma::results

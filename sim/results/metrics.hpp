@@ -19,9 +19,9 @@ enum class MetricScope { run, job };
 
 struct MetricGroup {
   std::string reporter; ///< for a heading, such as "a job with a deadline"
-  MetricScope scope;
-  std::string model; ///< of a group of what a model reports: its name; else empty
   std::vector<Metric> metrics;
+  MetricScope scope = MetricScope::run;
+  std::string model{}; ///< of a group of what a model reports: its name; else empty
 
   /// A metric's whole name, such as "<job>.makespan_s".
   std::string name_of(const Metric& metric) const { return (scope == MetricScope::job ? "<job>." : "") + metric.name; }

@@ -1,6 +1,9 @@
 #include "sim/results/sweep_file.hpp"
 
+#include "sim/core/replaced.hpp"
+
 #include <SQLiteCpp/SQLiteCpp.h>
+#include <SQLiteCpp/VariadicBind.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
 
@@ -17,11 +20,7 @@ constexpr int application = 0x44415255; // "DARU"
 constexpr int layout = 1;
 constexpr int patience_ms = 10000; // for others who read or write the same file
 
-std::string quoted(const std::string& name) {
-  std::string text = "\"";
-  for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return text + "\"";
-}
+std::string quoted(const std::string& name) { return "\"" + replaced(name, {{'"', "\"\""}}) + "\""; }
 
 /// One more column for each varied place. NUMERIC makes numbers of what looks like one.
 std::string varied_columns(const std::vector<std::string>& varied, const char* type) {
@@ -60,15 +59,13 @@ void fill(SQLite::Database& database, const SweepPlan& plan, const std::string& 
   all["command"] = command;
   for (const auto& [input, digest] : plan.inputs) all[digest_of_input(input)] = digest;
   for (const auto& [name, value] : all) {
-    note.bind(1, name);
-    note.bind(2, value);
+    SQLite::bind(note, name, value);
     note.exec();
     note.reset();
   }
   SQLite::Statement point(database, "INSERT INTO points VALUES(?, ?" + placeholders(plan.varied.size()) + ")");
   for (std::size_t i = 0; i < plan.points.size(); ++i) {
-    point.bind(1, static_cast<int>(i));
-    point.bind(2, plan.points[i].scenario_json);
+    SQLite::bind(point, static_cast<int>(i), plan.points[i].scenario_json);
     bind_values(point, 3, plan.points[i].values);
     point.exec();
     point.reset();
@@ -147,9 +144,7 @@ public:
   void add(const SweptRun& run, const std::vector<std::string>& values) {
     const auto [point, replica] = run.key;
     run_.clearBindings();
-    run_.bind(1, point);
-    run_.bind(2, replica);
-    run_.bind(3, std::to_string(run.seed));
+    SQLite::bind(run_, point, replica, std::to_string(run.seed));
     if (!run.problem.empty()) run_.bind(4, run.problem);
     bind_values(run_, 5, values);
     const bool is_new = run_.exec() == 1;
@@ -161,9 +156,7 @@ public:
 private:
   void add_metric(const RunKey& key, const std::string& name, double value) {
     metric_.clearBindings();
-    metric_.bind(1, key.first);
-    metric_.bind(2, name);
-    metric_.bind(3, key.second);
+    SQLite::bind(metric_, key.first, name, key.second);
     if (std::isfinite(value)) metric_.bind(4, value);
     metric_.exec();
     metric_.reset();
@@ -271,9 +264,7 @@ std::vector<double> SweepFile::values(int point, const std::string& metric, int 
     std::vector<double> values;
     SQLite::Statement value(*database_, "SELECT value FROM metrics WHERE point = ? AND name = ? AND "
                                         "replica < ? AND value IS NOT NULL ORDER BY replica");
-    value.bind(1, point);
-    value.bind(2, metric);
-    value.bind(3, end);
+    SQLite::bind(value, point, metric, end);
     while (value.executeStep()) values.push_back(value.getColumn(0).getDouble());
     return values;
   });

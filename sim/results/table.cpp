@@ -65,9 +65,8 @@ bool is_detail(const std::string& metric) { return metric.find('[') != std::stri
 
 std::string metric_table(const std::map<std::string, double>& metrics, int width) {
   std::map<std::string, double, NaturalOrder> single;
-  for (const auto& [name, value] : metrics) {
+  for (const auto& [name, value] : metrics)
     if (!is_detail(name)) single.emplace(name, value);
-  }
   Column names{"metric"};
   Column values{"value", Align::right};
   for (const auto& [name, value] : single) {

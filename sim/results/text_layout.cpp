@@ -73,9 +73,8 @@ private:
 
   std::string lines(std::size_t row) const {
     std::string line;
-    for (std::size_t i = 0; i < widths_.size(); ++i) {
+    for (std::size_t i = 0; i < widths_.size(); ++i)
       line += padded(cell(columns_[i], row), widths_[i], columns_[i].align) + std::string(column_gap, ' ');
-    }
     std::string text;
     for (const std::string& part : last_cell(row)) {
       line += part;

@@ -1,15 +1,28 @@
 // When the scenario does what: its events and the failures of its nodes.
 //
-// An event has a time, or comes so long after a job's n-th restart. Failures are listed or drawn (failure_plan.hpp).
+// An event has a time, or comes so long after a job's n-th restart. Failures are listed or drawn.
 #pragma once
 
-#include "sim/run/failure_plan.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace daruma::run {
+
+struct NodeFailure {
+  Seconds time;
+  int node;
+};
+
+/// When which node fails, drawn from a scenario's failure law.
+///
+/// Each node fails at most once: a failed node stays off. The draw of a node depends on the seed, the
+/// replication and the node's number only, so that adding nodes changes nobody else's failures.
+///
+/// In order of time, then node.
+std::vector<NodeFailure> plan_failures(const scenario::Failures&, int nodes, std::uint64_t seed, int replication);
 
 struct Due {
   Seconds when;

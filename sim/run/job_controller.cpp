@@ -1,5 +1,7 @@
 #include "sim/run/job_controller.hpp"
 
+#include "sim/core/words.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -8,17 +10,8 @@ namespace daruma::run {
 
 namespace {
 
-std::string word(NodeLoss loss) {
-  switch (loss) {
-  case NodeLoss::went_off:
-    return "node_off";
-  case NodeLoss::hangs:
-    return "hang";
-  case NodeLoss::cut_off:
-    return "cut_off";
-  }
-  return "";
-}
+const Choices<NodeLoss> kinds_of_loss{
+    {"node_off", NodeLoss::went_off}, {"hang", NodeLoss::hangs}, {"cut_off", NodeLoss::cut_off}};
 
 /// For people to read.
 std::string to_milliseconds(Seconds time) { return to_text(Seconds(std::round(time.count() * 1e3) / 1e3)); }
@@ -237,7 +230,7 @@ void JobController::give_up(int node) {
 bool JobController::lose_node(int node, NodeLoss loss, const std::string& why) {
   if (is_over() || !lost_nodes_.insert(node).second) return false;
   const std::string name = "node-" + std::to_string(node);
-  note(word(loss), why.empty() ? name : name + ": " + why);
+  note(std::string(word_of(kinds_of_loss, loss)), why.empty() ? name : name + ": " + why);
   give_up(node);
   for (const auto& job : jobs_)
     if (!on_node(*job, node).empty()) job->strike();

@@ -97,7 +97,7 @@ void JobLife::evict() {
 /// A job that failed by itself would only fail again.
 Sequel JobLife::sequel() const {
   if (run_.is_evicted) return Sequel::wait_again;
-  const bool lives_by_reruns = plan_.recovery == scenario::Recovery::rerun;
+  const bool lives_by_reruns = plan_.recovery == scenario::RecoveryStyle::rerun;
   return lives_by_reruns && run_.returned == 0 && run_.is_struck ? Sequel::rerun : Sequel::end;
 }
 

@@ -1,11 +1,11 @@
+#include "sim/core/number.hpp"
 #include "sim/scenario/json_text.hpp"
-#include "sim/scenario/kind.hpp"
+#include "sim/scenario/node.hpp"
 #include "sim/scenario/readers.hpp"
 #include "sim/scenario/wording.hpp"
 
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <sstream>
 
 namespace daruma::scenario {
@@ -16,11 +16,6 @@ const Choices<ServiceLaw> service_laws{
     {"exponential", ServiceLaw::exponential}, {"fixed", ServiceLaw::fixed}, {"pareto", ServiceLaw::pareto}};
 const Choices<GapOf> gaps{{"system", GapOf::system}, {"node", GapOf::node}};
 
-template <class Number> bool read_number(const std::string& text, Number& number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc{} && end == text.data() + text.size();
-}
-
 /// "12.5,3,600": a time in seconds, a node, processor time in seconds.
 std::optional<BackgroundJob> read_line(const std::string& line) {
   std::istringstream words(line);
@@ -30,15 +25,11 @@ std::optional<BackgroundJob> read_line(const std::string& line) {
   std::getline(words, time, ',');
   std::getline(words, node, ',');
   std::getline(words, work);
-  double time_s = 0;
-  double work_s = 0;
-  BackgroundJob job{};
-  const bool is_good = read_number(time, time_s) && read_number(node, job.node) && read_number(work, work_s) &&
-                       time_s >= 0 && job.node >= 0 && work_s > 0;
-  if (!is_good) return std::nullopt;
-  job.time = Seconds(time_s);
-  job.work = Seconds(work_s);
-  return job;
+  const auto time_s = number_in<double>(time);
+  const auto number = number_in<int>(node);
+  const auto work_s = number_in<double>(work);
+  const bool is_good = time_s && number && work_s && *time_s >= 0 && *number >= 0 && *work_s > 0;
+  return is_good ? std::optional(BackgroundJob{Seconds(*time_s), *number, Seconds(*work_s)}) : std::nullopt;
 }
 
 void read_trace(const Node& node, const std::filesystem::path& folder, Background& background) {

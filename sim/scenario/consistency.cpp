@@ -52,25 +52,22 @@ private:
     const bool is_known_model = std::find(models_.begin(), models_.end(), job.model) != models_.end();
     if (!job.model.empty() && !is_known_model) node["model"].remark(unknown("model", job.model, models_));
     const std::size_t first = job_indices_.at(job.name);
-    if (!job.name.empty() && first < index) {
+    if (!job.name.empty() && first < index)
       node["name"].remark("job name " + in_quotes(job.name) + " is taken by /jobs/" + std::to_string(first));
-    }
     check_time(job.start, node["start"]);
   }
 
   /// What would happen after the end never happens: better said than ignored.
   void check_time(Seconds time, const Node& node) const {
-    if (scenario_.horizon > Seconds(0) && time > scenario_.horizon) {
+    if (scenario_.horizon > Seconds(0) && time > scenario_.horizon)
       node.remark(in_quotes(to_text(time)) + " is after the horizon of " + to_text(scenario_.horizon));
-    }
   }
 
   /// Jobs that start together run together, unless there is a queue.
   void check_room() const {
     std::map<Seconds, long long> together;
-    for (const Job& job : scenario_.jobs) {
+    for (const Job& job : scenario_.jobs)
       if (processes(job) <= cores()) together[job.start] += processes(job);
-    }
     for (std::size_t i = 0; i < scenario_.jobs.size(); ++i) {
       const Job& job = scenario_.jobs[i];
       if (processes(job) > cores()) {

@@ -96,8 +96,7 @@ Description<Value> changed_description(const DescriptionKind<Value>& kind, Descr
   return result;
 }
 
-} // namespace
-
+/// The description of that name, or in that file.
 template <class Value>
 Description<Value> named_description(const DescriptionKind<Value>& kind, const std::string& name,
                                      const Schema& schema) {
@@ -120,6 +119,8 @@ Description<Value> named_description(const DescriptionKind<Value>& kind, const s
   result.problems = in_file(file.string(), report);
   return result;
 }
+
+} // namespace
 
 template <class Value>
 Description<Value> described(const DescriptionKind<Value>& kind, const Node& place, const Schema& schema) {
@@ -144,10 +145,7 @@ DescriptionKind<RuntimeProfile> runtime_kind(const Surroundings& around, const s
   return {"runtime", around.runtimes, beside, read_runtime};
 }
 
-template Description<Machine> named_description(const DescriptionKind<Machine>&, const std::string&, const Schema&);
 template Description<Machine> described(const DescriptionKind<Machine>&, const Node&, const Schema&);
-template Description<RuntimeProfile> named_description(const DescriptionKind<RuntimeProfile>&, const std::string&,
-                                                       const Schema&);
 template Description<RuntimeProfile> described(const DescriptionKind<RuntimeProfile>&, const Node&, const Schema&);
 
 } // namespace daruma::scenario

@@ -23,14 +23,10 @@ template <class Value> struct DescriptionKind {
 };
 
 template <class Value> struct Description {
-  Value value;
+  Value value;                                    ///< means something only where there are no problems
   nlohmann::json json = nlohmann::json::object(); ///< full, with its name, without "use"
   std::vector<Problem> problems;                  ///< of the named file
 };
-
-/// The description of that name, or in that file; `value` means something only where there are no problems.
-template <class Value>
-Description<Value> named_description(const DescriptionKind<Value>&, const std::string& name, const Schema&);
 
 /// The description that `place` asks for. Mistakes in the scenario go to its report.
 template <class Value> Description<Value> described(const DescriptionKind<Value>&, const Node& place, const Schema&);

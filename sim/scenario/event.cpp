@@ -23,9 +23,8 @@ KillRanks read_kill_ranks(const Node& node) {
   KillRanks kill{node["kill"].text(), node["ranks"].wholes()};
   std::set<int> seen;
   for (std::size_t i = 0; i < kill.ranks.size(); ++i) {
-    if (!seen.insert(kill.ranks[i]).second) {
+    if (!seen.insert(kill.ranks[i]).second)
       node["ranks"][i].remark("rank " + std::to_string(kill.ranks[i]) + " is named twice");
-    }
   }
   return kill;
 }

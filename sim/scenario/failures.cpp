@@ -1,4 +1,4 @@
-#include "sim/scenario/kind.hpp"
+#include "sim/scenario/node.hpp"
 #include "sim/scenario/readers.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -49,9 +49,8 @@ Failures read_failures(const Node& node) {
   failures.law = read_law(node["law"], {"list"});
   failures.shape = read_shape(node, failures.shape);
   failures.node_mtbf = node["node_mtbf"].amount(failures.node_mtbf, Sign::positive);
-  for (const Node& item : node["list"].items()) {
+  for (const Node& item : node["list"].items())
     failures.list.push_back({item["at"].amount(Seconds(0), Sign::not_negative), item["node"].whole(0)});
-  }
   if (failures.law != nullptr) check_members(node, "law", described(*failures.law, {"node_mtbf"}));
   if (node["law"].text() == "list") check_members(node, "law", {R"(failure law "list")", {"list"}, {}});
   return failures;

@@ -11,13 +11,6 @@ namespace {
 
 const Choices<Placement> placements{{"block", Placement::block}, {"round-robin", Placement::round_robin}};
 
-const Choices<Recovery> recoveries{
-    {"shrink", Recovery::shrink}, {"spare", Recovery::spare}, {"spawn", Recovery::spawn}, {"rerun", Recovery::rerun}};
-
-const Choices<CheckpointPlace> checkpoint_places{{"local-memory", CheckpointPlace::local_memory},
-                                                 {"partner-memory", CheckpointPlace::partner_memory},
-                                                 {"file-system", CheckpointPlace::file_system}};
-
 /// "5 loops" is 5; the schema has seen to the form.
 int read_loops(const Node& node, int otherwise) {
   const std::string text = node.text();
@@ -52,10 +45,9 @@ void check_spares(const Node& node, const Job& job) {
   const bool is_read =
       !node.report().has_within(node["recovery"].pointer()) && !node.report().has_within(node["spares"].pointer());
   if (!is_read) return;
-  if (job.recovery == Recovery::spare && job.spares == 0) {
+  if (job.recovery == RecoveryStyle::spare && job.spares == 0)
     node["recovery"].remark("recovery \"spare\" needs \"spares\" of at least 1, got 0");
-  }
-  if (job.recovery != Recovery::spare && job.spares > 0) {
+  if (job.recovery != RecoveryStyle::spare && job.spares > 0) {
     node["spares"].remark("only recovery \"spare\" has a use for spares, got " + std::to_string(job.spares) +
                           " spares and recovery " + in_quotes(node["recovery"].text("shrink")));
   }
@@ -85,7 +77,7 @@ void check_program(const Node& node, const Job& job) {
   for (const char* const key : {"spares", "checkpoint", "fewest"})
     if (node[key].is_given())
       node[key].remark("only models make use of " + in_quotes(key) + "; this job runs a program");
-  if (node["recovery"].is_given() && job.recovery != Recovery::rerun)
+  if (node["recovery"].is_given() && job.recovery != RecoveryStyle::rerun)
     node["recovery"].remark("a program recovers by itself; of recoveries it can only be given \"rerun\"");
 }
 
@@ -106,7 +98,7 @@ Job read_job(const Node& node, const std::filesystem::path& folder) {
   job.spares = node["spares"].whole(job.spares);
   job.start = node["start"].amount(job.start, Sign::not_negative);
   job.placement = node["placement"].choice(placements, job.placement);
-  job.recovery = node["recovery"].choice(recoveries, job.recovery);
+  job.recovery = node["recovery"].choice(recovery_styles, job.recovery);
   job.host_time_scale = node["host_time_scale"].number(job.host_time_scale);
   job.patience = node["patience"].amount(job.patience, Sign::positive);
   if (node["arguments"].is_object())

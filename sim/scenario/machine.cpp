@@ -1,4 +1,4 @@
-#include "sim/scenario/kind.hpp"
+#include "sim/scenario/node.hpp"
 #include "sim/scenario/readers.hpp"
 #include "sim/scenario/wording.hpp"
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sim/core/units.hpp"
+#include "sim/core/words.hpp"
 #include "sim/scenario/report.hpp"
 
 #include <nlohmann/json_fwd.hpp>
@@ -18,8 +19,6 @@ namespace daruma::scenario {
 
 /// Which sign a quantity may have.
 enum class Sign { positive, not_negative };
-
-template <class Value> using Choices = std::vector<std::pair<std::string_view, Value>>;
 
 class Node {
 public:
@@ -49,11 +48,9 @@ public:
   template <class Amount> Amount amount(Amount otherwise, Sign) const;
   template <class Value> Value choice(const Choices<Value>& choices, Value otherwise) const {
     const std::string name = text();
-    for (const auto& [known, value] : choices) {
-      if (known == name) return value;
-    }
-    if (!name.empty()) remark_shape();
-    return otherwise;
+    const auto value = value_of(choices, name);
+    if (!value && !name.empty()) remark_shape();
+    return value.value_or(otherwise);
   }
 
   /// Remarks on this value, unless somebody did before.
@@ -71,5 +68,16 @@ private:
   std::string pointer_;
   Report* report_;
 };
+
+/// Descriptions that come in kinds (a mesh and a flat topology, a serial and a perfect detector): which
+/// members each kind needs, and which it has no use for.
+struct KindKeys {
+  std::string name; ///< with its noun, as in `detector "serial"`
+  std::vector<std::string> needs;
+  std::vector<std::string> takes; ///< but does not need
+};
+
+/// Remarks on the object's members that are missing or of no use to its kind, which `kind_key` says.
+void check_members(const Node& object, std::string_view kind_key, const KindKeys&);
 
 } // namespace daruma::scenario

@@ -25,9 +25,10 @@ template <class Json> std::vector<std::string> names_in(const Json& one_or_sever
   return one_or_several.template get<std::vector<std::string>>();
 }
 
-template <class Json> Parameter read_parameter(const Json& json, const std::string& place) {
-  const auto kind = source_kind_named(json.value("kind", ""));
-  Parameter parameter{place, as_given(json["value"]), kind.value_or(SourceKind::assumed), json.value("source", "")};
+template <class Json> daruma::Parameter read_parameter(const Json& json, const std::string& place) {
+  const auto kind = value_of(source_kinds, json.value("kind", ""));
+  daruma::Parameter parameter{place, as_given(json["value"]), kind.value_or(SourceKind::assumed),
+                              json.value("source", "")};
   if (json.contains("fitted_on")) parameter.fitted_on = names_in(json["fitted_on"]);
   return parameter;
 }

@@ -1,5 +1,7 @@
 #include "sim/scenario/report.hpp"
 
+#include "sim/core/replaced.hpp"
+
 #include <utility>
 
 namespace daruma::scenario {
@@ -17,23 +19,13 @@ bool Report::has_within(const std::string& pointer) const {
 
 Report Report::within(const std::string& pointer) const {
   Report inner;
-  for (const std::string& known : known_) {
+  for (const std::string& known : known_)
     if (is_within(known, pointer)) inner.known_.insert(known.substr(pointer.size()));
-  }
   return inner;
 }
 
 std::string below(const std::string& pointer, std::string_view token) {
-  std::string result = pointer + "/";
-  for (const char c : token) {
-    if (c == '~')
-      result += "~0";
-    else if (c == '/')
-      result += "~1";
-    else
-      result += c;
-  }
-  return result;
+  return pointer + "/" + replaced(token, {{'~', "~0"}, {'/', "~1"}});
 }
 
 bool is_within(std::string_view pointer, std::string_view ancestor) {

@@ -1,6 +1,8 @@
-#include "sim/scenario/kind.hpp"
+#include "sim/scenario/node.hpp"
 #include "sim/scenario/readers.hpp"
 #include "sim/scenario/wording.hpp"
+
+#include <map>
 
 namespace daruma::scenario {
 
@@ -11,19 +13,11 @@ const Choices<DetectorKind> detector_kinds{{"perfect", DetectorKind::perfect},
                                            {"serial", DetectorKind::serial},
                                            {"heartbeat-ring", DetectorKind::heartbeat_ring}};
 
-KindKeys described(DetectorKind kind) {
-  switch (kind) {
-  case DetectorKind::perfect:
-    return {R"(detector "perfect")", {}, {}};
-  case DetectorKind::on_communication:
-    return {R"(detector "on-communication")", {}, {"timeout"}};
-  case DetectorKind::serial:
-    return {R"(detector "serial")", {"period"}, {"period_across_nodes"}};
-  case DetectorKind::heartbeat_ring:
-    return {R"(detector "heartbeat-ring")", {"period", "timeout"}, {}};
-  }
-  return {};
-}
+const std::map<DetectorKind, KindKeys> detector_keys{
+    {DetectorKind::perfect, {R"(detector "perfect")", {}, {}}},
+    {DetectorKind::on_communication, {R"(detector "on-communication")", {}, {"timeout"}}},
+    {DetectorKind::serial, {R"(detector "serial")", {"period"}, {"period_across_nodes"}}},
+    {DetectorKind::heartbeat_ring, {R"(detector "heartbeat-ring")", {"period", "timeout"}, {}}}};
 
 Detector read_detector(const Node& node) {
   Detector detector;
@@ -32,7 +26,7 @@ Detector read_detector(const Node& node) {
   detector.period_across_nodes = node["period_across_nodes"].amount(detector.period, Sign::positive);
   detector.timeout = node["timeout"].amount(detector.timeout, Sign::not_negative);
   if (!node.is_object() || node.report().has_within(node["kind"].pointer())) return detector;
-  check_members(node, "kind", described(detector.kind));
+  check_members(node, "kind", detector_keys.at(detector.kind));
   const bool is_watched = detector.kind == DetectorKind::heartbeat_ring && !node.report().has_within(node.pointer());
   if (is_watched && detector.timeout < detector.period) {
     node["timeout"].remark("must be at least the period of " + to_text(detector.period) + ", got " +

@@ -10,6 +10,7 @@
 #include "sim/core/failure_law.hpp"
 #include "sim/core/localisation.hpp"
 #include "sim/core/provenance.hpp"
+#include "sim/core/recovery_style.hpp"
 #include "sim/core/runtime_profile.hpp"
 #include "sim/core/tree_store.hpp"
 #include "sim/core/units.hpp"
@@ -28,6 +29,7 @@ namespace daruma::scenario {
 using daruma::CheckpointPlace;
 using daruma::FailureLaw;
 using daruma::PeriodRule;
+using daruma::RecoveryStyle;
 using topology::Topology;
 
 /// A class of links: every link of the class has these properties, in each direction.
@@ -56,9 +58,6 @@ struct Checkpoint {
   CheckpointPlace to = CheckpointPlace::local_memory;
 };
 
-/// What a job does about a failure: DyProReconf section 5.1's three styles, and replacement by spawn.
-enum class Recovery { shrink, spare, spawn, rerun };
-
 enum class Placement { block, round_robin }; ///< fill a node's cores first, or deal ranks over nodes
 
 using Argument = std::variant<bool, double, std::string>; ///< model arguments; the model checks them
@@ -79,7 +78,7 @@ struct Job {
   int spares = 0; ///< further processes that idle until recovery "spare" needs them
   Seconds start{0};
   Placement placement = Placement::block;
-  Recovery recovery = Recovery::shrink;
+  RecoveryStyle recovery = RecoveryStyle::shrink;
   std::map<std::string, Argument> arguments; ///< of a model
   std::optional<Checkpoint> checkpoint;
   std::optional<int> fewest;       ///< ranks with which it can go on

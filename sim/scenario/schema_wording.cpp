@@ -37,12 +37,10 @@ void collect(const Json& root, const Json& schema, const Json& value, Schemas& f
     return;
   }
   found.push_back(&schema);
-  if (schema.contains("allOf")) {
+  if (schema.contains("allOf"))
     for (const Json& part : schema["allOf"]) collect(root, part, value, found);
-  }
-  if (schema.contains("if")) {
+  if (schema.contains("if"))
     collect(root, schema[has_type_of(value, schema["if"]["type"]) ? "then" : "else"], value, found);
-  }
 }
 
 /// What the schema says of a member or item, if anything.
@@ -75,9 +73,8 @@ public:
   void against(const Json& schema) {
     if (schema.contains("type") && !has_type_of(value_, schema["type"])) return expected(schema);
     if (schema.contains("pattern") && breaks_pattern(schema["pattern"])) return expected(schema);
-    if (schema.contains("minLength") && value_.is_string() && value_.get_ref<const std::string&>().empty()) {
+    if (schema.contains("minLength") && value_.is_string() && value_.get_ref<const std::string&>().empty())
       return expected(schema);
-    }
     if (schema.contains("enum")) choice(schema["enum"]);
     if (value_.is_number()) range(schema);
     if (value_.is_array()) length(schema);
@@ -104,29 +101,24 @@ private:
   }
 
   void range(const Json& schema) {
-    if (schema.contains("minimum") && value_ < schema["minimum"]) {
+    if (schema.contains("minimum") && value_ < schema["minimum"])
       say("must be at least " + schema["minimum"].dump() + ", got " + shown(value_));
-    }
-    if (schema.contains("maximum") && value_ > schema["maximum"]) {
+    if (schema.contains("maximum") && value_ > schema["maximum"])
       say("must be at most " + schema["maximum"].dump() + ", got " + shown(value_));
-    }
   }
 
   void length(const Json& schema) {
     if (schema.contains("minItems") && value_.size() < schema["minItems"]) say("must not be empty");
-    if (schema.contains("maxItems") && value_.size() > schema["maxItems"]) {
+    if (schema.contains("maxItems") && value_.size() > schema["maxItems"])
       say("must have at most " + schema["maxItems"].dump() + " items, got " + std::to_string(value_.size()));
-    }
   }
 
   void members(const Json& schema) {
-    if (schema.contains("additionalProperties") && schema["additionalProperties"] == false) {
+    if (schema.contains("additionalProperties") && schema["additionalProperties"] == false)
       unknown_keys(schema["properties"]);
-    }
     if (schema.contains("required")) {
-      for (const std::string& key : names(schema["required"])) {
+      for (const std::string& key : names(schema["required"]))
         if (!value_.contains(key)) say(in_quotes(key) + " is missing");
-      }
     }
     if (schema.contains("oneOf")) exactly_one_of(alternatives(schema["oneOf"]));
     if (schema.contains("dependencies")) dependencies(schema["dependencies"]);
@@ -137,17 +129,15 @@ private:
     for (const auto& property : properties.items()) known.push_back(property.key());
     for (const auto& member : value_.items()) {
       if (report_.is_full()) return;
-      if (!properties.contains(member.key())) {
+      if (!properties.contains(member.key()))
         report_.add(below(pointer_, member.key()), unknown("key", member.key(), known));
-      }
     }
   }
 
   void exactly_one_of(const std::vector<std::string>& keys) {
     std::vector<std::string> given;
-    for (const std::string& key : keys) {
+    for (const std::string& key : keys)
       if (value_.contains(key)) given.push_back(key);
-    }
     if (given.size() == 1) return;
     say("needs exactly one of " + listed(keys) + ", has " + (given.empty() ? "none" : listed(given)));
   }
@@ -159,9 +149,8 @@ private:
         exactly_one_of(alternatives(rule.value()["oneOf"]));
         continue;
       }
-      for (const std::string& key : names(rule.value())) {
+      for (const std::string& key : names(rule.value()))
         if (!value_.contains(key)) say(in_quotes(rule.key()) + " needs " + in_quotes(key) + " beside it");
-      }
     }
   }
 
@@ -180,9 +169,8 @@ void explain(const Json& schema, const Json& document, const std::vector<std::st
   for (const std::string& token : path) {
     const Json& inner = value_below(*value, token);
     Schemas inner_schemas;
-    for (const Json* one : schemas) {
+    for (const Json* one : schemas)
       if (const Json* next = schema_below(*one, *value, token)) collect(schema, *next, inner, inner_schemas);
-    }
     value = &inner;
     schemas = std::move(inner_schemas);
     pointer = below(pointer, token);

@@ -91,9 +91,8 @@ std::string nearest(std::string_view name, const std::vector<std::string>& candi
 
 std::string unknown(std::string_view noun, std::string_view name, const std::vector<std::string>& known) {
   std::string sentence = "unknown " + std::string(noun) + " " + in_quotes(name);
-  if (const std::string meant = nearest(name, known); !meant.empty()) {
+  if (const std::string meant = nearest(name, known); !meant.empty())
     return sentence + "; did you mean " + in_quotes(meant) + "?";
-  }
   if (known.empty()) return sentence + "; there is none";
   return sentence + "; known: " + listed(known);
 }

@@ -4,7 +4,7 @@
 // A run that broke has a result like any other. One whose process died has none, and is missing in the next round.
 #pragma once
 
-#include "sim/core/progress.hpp"
+#include "sim/core/threads.hpp"
 #include "sim/study/executor.hpp"
 
 #include <cstdint>

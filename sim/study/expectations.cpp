@@ -1,5 +1,7 @@
 #include "sim/study/expectations.hpp"
 
+#include "sim/core/words.hpp"
+
 #include <fmt/format.h>
 
 namespace daruma::study {
@@ -15,17 +17,9 @@ std::string text(const std::variant<bool, double>& value) {
   return fmt::format("{}", std::get<double>(value));
 }
 
-const char* words(scenario::Relation relation) {
-  switch (relation) {
-  case scenario::Relation::is:
-    return "is";
-  case scenario::Relation::at_least:
-    return "is at least";
-  case scenario::Relation::at_most:
-    return "is at most";
-  }
-  return "";
-}
+const Choices<scenario::Relation> relations{{"is", scenario::Relation::is},
+                                            {"is at least", scenario::Relation::at_least},
+                                            {"is at most", scenario::Relation::at_most}};
 
 bool holds(scenario::Relation relation, double found, double expected) {
   switch (relation) {
@@ -46,7 +40,8 @@ Verdict judge_one(const scenario::Expectation& expectation, const Metrics& metri
 } // namespace
 
 std::string claim_of(const scenario::Expectation& expectation) {
-  auto claim = fmt::format("{} {} {}", expectation.metric, words(expectation.relation), text(expectation.value));
+  auto claim =
+      fmt::format("{} {} {}", expectation.metric, word_of(relations, expectation.relation), text(expectation.value));
   if (!expectation.share) return claim;
   return fmt::format("{} in at least {:.6g} % of runs, {:.6g} % sure", claim, 100 * expectation.share->in_at_least,
                      100 * expectation.share->confidence);

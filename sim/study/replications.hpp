@@ -45,10 +45,12 @@ Metrics all_metrics(const results::Result&);
 /// Replicas of a scenario, and what `measure` made of each.
 std::vector<Metrics> replicate(const PreparedScenario&, const RunRange&, const Measure& measure = all_metrics);
 /// Replicas 0 ... count - 1 with ranks.
-std::vector<Metrics> replicate(const scenario::Scenario&, const run::Models&, int count, const Measure& measure);
+std::vector<Metrics> replicate(const scenario::Scenario&, const run::Models&, int count,
+                               const Measure& measure = all_metrics);
 
 /// Replica 0 of each of several scenarios, with ranks.
-std::vector<Metrics> run_each(const std::vector<scenario::Scenario>&, const run::Models&, const Measure& measure);
+std::vector<Metrics> run_each(const std::vector<scenario::Scenario>&, const run::Models&,
+                              const Measure& measure = all_metrics);
 
 /// Per metric that occurs in at least one replication, over those in which it does.
 std::map<std::string, Estimate> summarise(const std::vector<Metrics>& replications);
@@ -59,5 +61,23 @@ void take_means(results::Result& first, const std::vector<Metrics>& replicas);
 /// The first replica with everything that was recorded of it; of several, with their means. Throws
 /// run::SimulationError of the first replica, WorkerError of the others.
 results::Result run_replicas(const PreparedScenario&, int count);
+
+struct Precision {
+  int most = 1000;     ///< replications
+  double relative = 0; ///< enough where half the 95 % interval is not above this part of the mean; 0: all are made
+};
+
+/// At least two values, and they are precise.
+bool is_enough(const Estimate&, const Precision&);
+
+/// One number of a replication; called in another process.
+using Replication = std::function<double(int replication)>;
+
+/// A mean over as many replications as it takes, on all cores.
+///
+/// For models without ranks, of which a process makes several. Replications come in batches of fixed size, and whether
+/// there are enough is asked between batches: the answer is the same on any number of cores.
+/// `workers` 0: one per core. `most` is at least 1.
+Estimate estimate_until(const Precision&, const Replication&, int workers = 0);
 
 } // namespace daruma::study

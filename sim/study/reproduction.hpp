@@ -7,7 +7,7 @@
 #include "sim/core/provenance.hpp"
 #include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/parse.hpp"
-#include "sim/study/precision.hpp"
+#include "sim/study/replications.hpp"
 
 #include <filesystem>
 #include <functional>
@@ -62,12 +62,12 @@ struct PlotSpec {
 };
 
 struct Reproduction {
-  std::string id;
   std::string source;
   std::vector<Row> rows{};
   std::vector<Claim> claims{};
   std::optional<PlotSpec> plot{};
   Parameters parameters{}; ///< of all rows' runs
+  std::string id{};        ///< the artefact's; models/artefacts.def gives it
 
   /// Over the rows with a published number; nothing if there are none.
   std::optional<double> worst_relative_error() const;

@@ -1,5 +1,6 @@
 #include "sim/study/slurm.hpp"
 
+#include "sim/core/replaced.hpp"
 #include "sim/study/slurm_queue.hpp"
 
 #include <fmt/format.h>
@@ -27,11 +28,7 @@ constexpr auto between_looks = std::chrono::milliseconds(100);
 constexpr auto between_questions = std::chrono::seconds(1);
 constexpr auto until_told = std::chrono::seconds(3); // that nothing goes on
 
-std::string quoted_word(const std::string& word) {
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
+std::string quoted_word(const std::string& word) { return "'" + replaced(word, {{'\'', "'\\''"}}) + "'"; }
 
 void put(const fs::path& file, const std::string& text) {
   std::ofstream stream(file, std::ios::trunc);

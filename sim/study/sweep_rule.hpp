@@ -5,7 +5,7 @@
 #pragma once
 
 #include "sim/results/sweep_file.hpp"
-#include "sim/study/precision.hpp"
+#include "sim/study/replications.hpp"
 
 #include <string>
 #include <vector>

@@ -2,15 +2,38 @@
 #pragma once
 
 #include "sim/core/units.hpp"
-#include "sim/treestore/channel.hpp"
+#include "sim/treestore/environment.hpp"
 #include "sim/treestore/tree.hpp"
 #include "sim/treestore/watches.hpp"
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <variant>
 #include <vector>
 
 namespace daruma::treestore {
+
+/// One direction of a connection: what is sent arrives in the order in which it was sent, whatever its size.
+/// It outlives what it sends.
+class Channel {
+public:
+  Channel(Environment& environment, int from, int to) : environment_(environment), from_(from), to_(to) {}
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+
+  void send(Bytes, Action arrived);
+
+private:
+  void arrive(std::int64_t number, Action);
+
+  Environment& environment_;
+  int from_;
+  int to_;
+  std::int64_t sent_ = 0;
+  std::int64_t next_ = 0;                ///< to be handed on
+  std::map<std::int64_t, Action> early_; ///< arrived before their turn
+};
 
 class Client;
 class Server;

@@ -5,7 +5,7 @@
 
 namespace daruma::models {
 
-scenario::Scenario one_job(const std::string& model, int ranks, scenario::Recovery recovery) {
+scenario::Scenario one_job(const std::string& model, int ranks, scenario::RecoveryStyle recovery) {
   scenario::Scenario scenario = run::test::one_job(model, ranks, recovery);
   scenario.machine.name = "four";
   RuntimeProfile& runtime = scenario.runtime;

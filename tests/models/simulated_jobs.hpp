@@ -11,7 +11,7 @@ namespace daruma::models {
 
 /// One job "q" on four nodes of eight cores. Each step of a recovery takes a millisecond, so that a second
 /// death can be placed inside it.
-scenario::Scenario one_job(const std::string& model, int ranks, scenario::Recovery);
+scenario::Scenario one_job(const std::string& model, int ranks, scenario::RecoveryStyle);
 
 void kill_at(scenario::Scenario&, Seconds, std::vector<int> ranks);
 void command_at(scenario::Scenario&, Seconds, const std::string& line);

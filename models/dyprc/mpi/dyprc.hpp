@@ -3,6 +3,8 @@
 
 #include "models/port/program.hpp"
 
+#include <mpi.h>
+
 namespace daruma::models::dyprc {
 
 /// Ring exchange over message lengths 1 B, 2 B, 4 B ... `largest_message`, `loops` times over; polls after
@@ -15,7 +17,10 @@ void dyprc_sendrecv_main();
 /// the mean over the iterations that rank 0 completed since it had that rank, and iterations.
 void dyprc_iteration_main();
 
-/// Both, under the names that scenarios use: "dyprc-sendrecv" and "dyprc-iterate".
+/// The first and the last line of the paper's programs (Figs. 4 and 5), printed by rank 0.
+void greet(const char* word, MPI_Comm world);
+
+/// Both programs, under the names that scenarios use: "dyprc-sendrecv" and "dyprc-iterate".
 const std::vector<Program>& programs();
 
 } // namespace daruma::models::dyprc

@@ -1,5 +1,9 @@
 #include "models/dyprc/mpi/arguments.hpp"
 #include "models/dyprc/mpi/dyprc.hpp"
+#include "models/port/port.hpp"
+#include "models/port/rank.hpp"
+
+#include <cstdio>
 
 namespace daruma::models::dyprc {
 
@@ -39,6 +43,13 @@ Program iterate() {
 }
 
 } // namespace
+
+void greet(const char* word, MPI_Comm world) {
+  if (rank_in(world) != 0) return;
+  char line[100];
+  std::snprintf(line, sizeof line, "%s MPI World rank/size=0/%d", word, size_of(world));
+  port().print(line);
+}
 
 const std::vector<Program>& programs() {
   static const std::vector<Program> all{sendrecv(), iterate()};

@@ -1,7 +1,6 @@
 #include "models/dyprc/mpi/arguments.hpp"
 #include "models/dyprc/mpi/checkpoint.hpp"
 #include "models/dyprc/mpi/dyprc.hpp"
-#include "models/dyprc/mpi/greeting.hpp"
 #include "models/dyprc/mpi/ulfm_dyprc.h"
 #include "models/port/rank.hpp"
 #include "models/port/together.hpp"

@@ -28,11 +28,12 @@ std::string metric_of(int loop, int ranks, int length) {
   return fmt::format("sendrecv.sendrecv_ms[loop={},ranks={},length={}]", loop, ranks, length);
 }
 
-study::Reproduction reproduce_fig4(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction fig4(const study::StudyContext& context) {
   const auto scenario = context.load("dyprc-fig4");
-  const auto metrics =
-      study::replicate(scenario, context.models, 1, [](const results::Result& run) { return run.metrics; }).front();
-  study::Reproduction figure{"dyprc-fig4", "DyProReconf, Fig. 4: sendrecv benchmark while resized 32 -> 16 -> 24 -> 4"};
+  const auto metrics = study::replicate(scenario, context.models, 1).front();
+  study::Reproduction figure{"DyProReconf, Fig. 4: sendrecv benchmark while resized 32 -> 16 -> 24 -> 4"};
   figure.parameters = scenario.parameters;
   for (const Exchange& exchange : exchanges)
     figure.rows.push_back({fmt::format("loop {}, {} ranks, {} B", exchange.loop, exchange.ranks, exchange.length),
@@ -49,9 +50,5 @@ study::Reproduction reproduce_fig4(const study::StudyContext& context) {
                    {"it is slower than the messages after it", time(2, 24, 1) > time(2, 24, 64)}};
   return figure;
 }
-
-} // namespace
-
-study::Artefact fig4() { return {"dyprc-fig4", "sendrecv benchmark while the job is resized", reproduce_fig4}; }
 
 } // namespace daruma::models::dyprc::paper

@@ -13,12 +13,12 @@ constexpr double restarts_s[] = {22, 62, 103, 141};
 /// Mean of the twelve iteration times that the figure prints.
 constexpr double iteration_ms = 20.081;
 
-study::Reproduction reproduce_fig5(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction fig5(const study::StudyContext& context) {
   const auto scenario = context.load("dyprc-fig5");
-  const auto means = study::summarise(study::replicate(scenario, context.models, runs_over_phases,
-                                                       [](const results::Result& run) { return run.metrics; }));
-  study::Reproduction figure{"dyprc-fig5",
-                             "DyProReconf, Fig. 5: 256 ranks on 8 nodes lose four, one by one; times read as "
+  const auto means = study::summarise(study::replicate(scenario, context.models, runs_over_phases));
+  study::Reproduction figure{"DyProReconf, Fig. 5: 256 ranks on 8 nodes lose four, one by one; times read as "
                              "cumulative, from the first failure to each restart"};
   figure.parameters = scenario.parameters;
   for (int restart = 1; restart <= 4; ++restart)
@@ -31,9 +31,5 @@ study::Reproduction reproduce_fig5(const study::StudyContext& context) {
        means.at("loop.ranks_at_end").least == 252 && means.at("loop.ranks_at_end").most == 252}};
   return figure;
 }
-
-} // namespace
-
-study::Artefact fig5() { return {"dyprc-fig5", "iterations that go on while ranks are lost", reproduce_fig5}; }
 
 } // namespace daruma::models::dyprc::paper

@@ -10,8 +10,7 @@ namespace {
 
 study::Row leaving_by_order(int before, double paper_s, const study::StudyContext& context) {
   const auto scenario = context.load("dyprc-table2", {{"/jobs/0/ranks", std::to_string(before)}});
-  const auto runs =
-      study::replicate(scenario, context.models, 1, [](const results::Result& result) { return result.metrics; });
+  const auto runs = study::replicate(scenario, context.models, 1);
   return {fmt::format("MPI_Comm_split + MPI_Finalize, {} -> 4", before),
           paper_s,
           runs.front().at("pool.recovery_1_s"),
@@ -20,8 +19,10 @@ study::Row leaving_by_order(int before, double paper_s, const study::StudyContex
           scenario.parameters};
 }
 
-study::Reproduction reproduce_table2(const study::StudyContext& context) {
-  study::Reproduction table{"dyprc-table2", "DyProReconf, Table 2: time to lose processes, by failure and by order",
+} // namespace
+
+study::Reproduction table2(const study::StudyContext& context) {
+  study::Reproduction table{"DyProReconf, Table 2: time to lose processes, by failure and by order",
                             shrink_rows(context)};
   table.rows.push_back(leaving_by_order(12, 0.1, context));
   table.rows.push_back(leaving_by_order(24, 0.2, context));
@@ -30,9 +31,5 @@ study::Reproduction reproduce_table2(const study::StudyContext& context) {
                    time(4) < time(2) && time(5) < time(3)}};
   return table;
 }
-
-} // namespace
-
-study::Artefact table2() { return {"dyprc-table2", "the same beside MPI_Comm_split + MPI_Finalize", reproduce_table2}; }
 
 } // namespace daruma::models::dyprc::paper

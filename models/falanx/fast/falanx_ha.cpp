@@ -1,13 +1,15 @@
-#include "models/falanx/fast/falanx_ha.hpp"
-
 #include "models/falanx/fast/falanx_scheduler.hpp"
 #include "models/falanx/fast/ha_sizes.hpp"
+#include "models/falanx/fast/task_lists.hpp"
+#include "models/falanx/logic/ha_request.hpp"
 #include "models/falanx/logic/ha_starter.hpp"
 #include "models/falanx/logic/ha_submitter.hpp"
 #include "sim/treestore/ensemble.hpp"
+#include "sim/treestore/steady_store.hpp"
 
 #include <deque>
 #include <utility>
+#include <vector>
 
 namespace daruma::fast {
 
@@ -22,6 +24,51 @@ using falanx::WatchIt;
 using Kind = HaRequest::Kind;
 using Store = treestore::SteadyStore<TaskLists>;
 using Topic = TaskLists::Topic;
+
+/// The tree store's servers, with the tasks' ends in the order of their writes that no client has been shown yet.
+struct TaskStore {
+  treestore::SteadyStore<TaskLists> servers;
+  std::vector<TaskId> ended{};
+};
+
+/// A side of the highly available scheduler as a client of the tree store's servers, without a rank: its requests
+/// become reads and changes of the task lists there, one after the other.
+///
+/// Nobody dies and no connection is lost. Nor does whoever waits for longer than HaStore::patience ask whether there is
+/// still a quorum.
+class HaClient {
+public:
+  using Action = EventQueue::Action;
+
+  HaClient(TaskStore& store, falanx::HaSide& side) : store_(store), side_(side) {}
+  HaClient(const HaClient&) = delete;
+  HaClient& operator=(const HaClient&) = delete;
+
+  /// Once, before the first call: its session begins, on a node.
+  void connect(int node, Action then) { me_ = store_.servers.connect(node, std::move(then)); }
+  /// From a call's first request until the call is over.
+  void perform(const HaRequest& first, Action then);
+
+private:
+  void make(const HaRequest& request);
+  void read();
+  void write();
+  void go_on() { make(side_.step(answer_)); }
+  Bytes look(const TaskLists& lists);
+  Bytes look_for_tasks(const TaskLists& lists);
+  Bytes look_into_bucket(const TaskLists& lists);
+  Bytes look_at_queue(const TaskLists& lists);
+  Bytes look_for_ticket(const TaskLists& lists);
+  Bytes look_for_ended(const TaskLists& lists);
+
+  TaskStore& store_;
+  falanx::HaSide& side_;
+  int me_ = 0;
+  Action then_{};
+  HaRequest request_{};
+  falanx::HaAnswer answer_{};
+  std::size_t seen_ = 0; ///< tasks that have ended
+};
 
 /// Of texts that no decision depends on.
 constexpr Bytes small_answer{8};
@@ -41,8 +88,6 @@ std::optional<Store::Watch> watch_of(const HaRequest& request) {
     return Store::Watch{Topic::turn, request.ticket.number};
   }
 }
-
-} // namespace
 
 void HaClient::perform(const HaRequest& first, Action then) {
   then_ = std::move(then);
@@ -143,8 +188,6 @@ Bytes HaClient::look_for_ended(const TaskLists& lists) {
 }
 
 // --- All of it
-
-namespace {
 
 class HaOfClients final : public FalanxScheduler {
 public:

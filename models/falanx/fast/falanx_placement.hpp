@@ -1,6 +1,7 @@
 // Where the ranks of a Falanx job without ranks are placed, and what their messages and their work take.
 #pragma once
 
+#include "models/falanx/logic/packet.hpp"
 #include "sim/core/event_queue.hpp"
 #include "sim/core/network.hpp"
 #include "sim/core/queue_server.hpp"
@@ -35,6 +36,8 @@ private:
 };
 
 /// A packet with a key and a value of these sizes.
-Bytes packet_size(std::size_t key, Bytes value);
+inline Bytes packet_size(std::size_t key, Bytes value) {
+  return Bytes(static_cast<double>(models::falanx::wire_size(key, 0))) + value;
+}
 
 } // namespace daruma::fast

@@ -1,6 +1,5 @@
 #include "models/falanx/fast/ha_sizes.hpp"
 
-#include "models/falanx/logic/ha_changes.hpp"
 #include "models/falanx/logic/ha_names.hpp"
 #include "sim/treestore/protocol.hpp"
 

@@ -3,6 +3,7 @@
 #include "models/falanx/logic/ha_names.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace daruma::fast {
 
@@ -27,20 +28,10 @@ void mark(std::vector<bool>& marks, const TaskId& id) {
 
 /// Whether a request is about the one task that it names, and lists show what becomes of it.
 bool is_of_one_task(Kind kind) {
-  switch (kind) {
-  case Kind::enter:
-  case Kind::submit:
-  case Kind::submit_with_bucket:
-  case Kind::remove_bucket:
-  case Kind::clear:
-  case Kind::leave:
-  case Kind::begin:
-  case Kind::list_as_done:
-  case Kind::end:
-    return true;
-  default:
-    return false;
-  }
+  constexpr Kind all[] = {Kind::enter,         Kind::submit,       Kind::submit_with_bucket,
+                          Kind::remove_bucket, Kind::clear,        Kind::leave,
+                          Kind::begin,         Kind::list_as_done, Kind::end};
+  return std::find(std::begin(all), std::end(all), kind) != std::end(all);
 }
 
 } // namespace

@@ -6,7 +6,7 @@
 
 #include "models/falanx/fast/ordered_tasks.hpp"
 #include "models/falanx/logic/ha_request.hpp"
-#include "models/falanx/logic/ha_terms.hpp"
+#include "models/falanx/logic/scheduler_kinds.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -6,6 +6,8 @@
 #pragma once
 
 #include "models/falanx/logic/ha_request.hpp"
+#include "models/falanx/logic/scheduler_kinds.hpp"
+#include "sim/core/tree_change.hpp"
 
 #include <string>
 #include <string_view>
@@ -60,5 +62,13 @@ std::size_t batch_of(std::size_t waiting, int starters, std::size_t most);
 
 /// Whose turn it is: of the queue's tickets the last before `mine`. No ticket: it is ours.
 Ticket before_in_queue(const std::vector<std::string_view>& queue, const Ticket& mine);
+
+// --- What the requests of the highly available scheduler write to the tree store (paper, Fig. 7). Pure.
+
+/// The entry of a task that waits.
+std::string entry_path(Cure cure, const TaskId& task);
+
+/// Of a request that writes, by rank `me`: one commit.
+std::vector<Change> changes_of(const HaRequest& request, Cure cure, int me);
 
 } // namespace daruma::models::falanx

@@ -7,8 +7,8 @@
 #pragma once
 
 #include "models/falanx/logic/ha_request.hpp"
-#include "models/falanx/logic/ha_terms.hpp"
 #include "models/falanx/logic/roles.hpp"
+#include "models/falanx/logic/scheduler_kinds.hpp"
 #include "sim/core/random_stream.hpp"
 
 #include <optional>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "models/falanx/logic/ha_request.hpp"
-#include "models/falanx/logic/ha_terms.hpp"
+#include "models/falanx/logic/scheduler_kinds.hpp"
 
 #include <optional>
 #include <string_view>

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 
 namespace daruma::models::falanx {
 
@@ -37,5 +39,30 @@ struct Roles {
 /// As falanx_init_simple divides a communicator: `workers` groups, to which the ranks are dealt evenly that nobody else
 /// needs; fewer groups where there are too few ranks. Nothing if there are not ranks enough for one of each role.
 std::optional<Roles> divide_evenly(int ranks, int clients, int data_nodes, int workers);
+
+/// Of the clients and workers of a Falanx job: who may still ask those who serve. Pure.
+class Attendance {
+public:
+  explicit Attendance(const Roles& roles);
+
+  void leaves(int rank) { present_.erase(rank); }
+  void dies(int rank);
+  bool is_over() const { return present_.empty(); }
+  /// Why the job cannot go on, a finished sentence; empty if it can.
+  std::string_view hopeless() const;
+
+private:
+  Roles roles_;
+  std::set<int> present_;
+  int dead_clients_ = 0;
+  int dead_workers_ = 0;
+};
+
+/// The first rank that still lives of those that serve: it speaks for all.
+int first_servant(const Roles& roles, const std::set<int>& dead);
+
+/// Whether `rank` is the first that lives in the line of WatchDogs. Behind them stand the scheduler's own ranks and,
+/// where it has none, the nodes of the data store.
+bool is_on_duty(const Roles& roles, const std::set<int>& dead, int rank);
 
 } // namespace daruma::models::falanx

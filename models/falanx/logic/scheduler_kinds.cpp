@@ -1,6 +1,6 @@
 #include "models/falanx/logic/scheduler_kinds.hpp"
 
-#include <algorithm>
+#include "sim/core/registry.hpp"
 
 namespace daruma::models::falanx {
 
@@ -14,10 +14,6 @@ const std::vector<SchedulerKind>& schedulers() {
   return all;
 }
 
-const SchedulerKind* find_scheduler(std::string_view name) {
-  const auto& all = schedulers();
-  const auto found = std::find_if(all.begin(), all.end(), [name](const auto& kind) { return kind.name == name; });
-  return found == all.end() ? nullptr : &*found;
-}
+const SchedulerKind* find_scheduler(std::string_view name) { return find_named(schedulers(), name); }
 
 } // namespace daruma::models::falanx

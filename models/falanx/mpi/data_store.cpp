@@ -1,7 +1,6 @@
 #include "models/falanx/mpi/data_store.hpp"
 
 #include "models/falanx/logic/data_node.hpp"
-#include "models/falanx/logic/key_placement.hpp"
 
 namespace daruma::models::falanx {
 namespace {

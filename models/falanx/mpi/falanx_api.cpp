@@ -21,15 +21,8 @@ int write_key(const std::string& text, char* key, std::size_t size, std::size_t*
 bool is_key(std::size_t length) { return length <= falanx::longest_key; }
 
 int code_of(falanx::Finding finding) {
-  switch (finding) {
-  case falanx::Finding::found:
-    return FLX_SUCCESS;
-  case falanx::Finding::unknown:
-    return FLX_ERR_NO_VALUE;
-  case falanx::Finding::lost:
-    return FLX_ERR_DATA_LOST;
-  }
-  return FLX_ERR_ARGUMENT;
+  if (finding == falanx::Finding::found) return FLX_SUCCESS;
+  return finding == falanx::Finding::unknown ? FLX_ERR_NO_VALUE : FLX_ERR_DATA_LOST;
 }
 
 } // namespace

@@ -1,8 +1,9 @@
 #include "models/falanx/mpi/ha_operations.hpp"
 
-#include "models/falanx/logic/ha_changes.hpp"
 #include "models/falanx/logic/ha_names.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace daruma::models::falanx {
@@ -15,20 +16,12 @@ Watch as_watch(WatchIt watch) { return watch == WatchIt::yes ? Watch::set : Watc
 
 /// Whether a write may fail in a way that its side has to know; the others are made again until there is an answer.
 bool can_be_refused(Kind kind) {
-  switch (kind) {
-  case Kind::submit:
-  case Kind::submit_with_bucket:
-  case Kind::queue_up:
-  case Kind::leave:
-  case Kind::claim:
-  case Kind::begin:
-  case Kind::take:
-  case Kind::set_end:
-  case Kind::end:
-    return true;
-  default:
-    return false;
-  }
+  constexpr Kind all[] = {Kind::submit,   Kind::submit_with_bucket,
+                          Kind::queue_up, Kind::leave,
+                          Kind::claim,    Kind::begin,
+                          Kind::take,     Kind::set_end,
+                          Kind::end};
+  return std::find(std::begin(all), std::end(all), kind) != std::end(all);
 }
 
 std::vector<TaskId> tasks_of(const std::vector<std::string_view>& names) {

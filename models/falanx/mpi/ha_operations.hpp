@@ -3,7 +3,7 @@
 #pragma once
 
 #include "models/falanx/logic/ha_submitter.hpp"
-#include "models/falanx/logic/ha_terms.hpp"
+#include "models/falanx/logic/scheduler_kinds.hpp"
 #include "models/falanx/mpi/ha_store.hpp"
 
 namespace daruma::models::falanx {

@@ -4,10 +4,10 @@
 #include "models/falanx/mpi/job.hpp"
 #include "models/port/port.hpp"
 #include "models/port/rank.hpp"
+#include "sim/core/number.hpp"
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 #include <optional>
 
@@ -46,10 +46,8 @@ void rest(falanx_context_t* con, MPI_Comm comm) {
 }
 
 std::optional<int> as_ranks(const std::string& line) {
-  int ranks = 0;
-  const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), ranks);
-  return error == std::errc() && end == line.data() + line.size() && ranks > 0 ? std::optional<int>(ranks)
-                                                                               : std::nullopt;
+  const auto ranks = number_in<int>(line);
+  return ranks && *ranks > 0 ? ranks : std::nullopt;
 }
 
 } // namespace

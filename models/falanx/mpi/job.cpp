@@ -1,9 +1,8 @@
 #include "models/falanx/mpi/job.hpp"
 
 #include "models/falanx/logic/data_node.hpp"
-#include "models/falanx/mpi/ha_scheduler.hpp"
-#include "models/falanx/mpi/task_queue_server.hpp"
-#include "models/falanx/mpi/watchdog.hpp"
+#include "models/falanx/mpi/schedulers.hpp"
+#include "models/falanx/mpi/service.hpp"
 #include "models/port/port.hpp"
 #include "models/port/rank.hpp"
 #include "models/port/ulfm.hpp"
@@ -125,8 +124,6 @@ falanx_context* open_job(MPI_Comm comm, const Roles& roles, const SchedulerKind&
   seat().job = std::make_unique<falanx_context>(Ranks{own, roles}, kind, times);
   return seat().job.get();
 }
-
-falanx_context* current_job() { return seat().job.get(); }
 
 void close_job() {
   if (!seat().job) return;

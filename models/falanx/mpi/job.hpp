@@ -58,8 +58,6 @@ namespace daruma::models::falanx {
 /// All ranks of `comm` call it; null in those that have no role, which are those beyond `roles`.
 falanx_context* open_job(MPI_Comm comm, const Roles& roles, const SchedulerKind& kind, const ServiceTimes& times);
 
-/// The calling rank's; null before and after.
-falanx_context* current_job();
 void close_job();
 
 } // namespace daruma::models::falanx

@@ -1,7 +1,5 @@
 #include "models/falanx/mpi/programs.hpp"
 
-#include "models/falanx/mpi/store_probes.hpp"
-
 #include "models/falanx/include/falanx_worker.h"
 #include "models/falanx/mpi/idle_workers.hpp"
 #include "models/falanx/mpi/job.hpp"
@@ -176,32 +174,6 @@ Seconds perform_job(falanx_context_t* con, const SleepOrder& order) {
   return took;
 }
 
-} // namespace
-
-void falanx_sleep() {
-  const Seconds begin = port().now();
-  MPI_Init(nullptr, nullptr);
-  const SleepOrder order = read_sleep_order(size_of(MPI_COMM_WORLD));
-  port().sleep(order.startup);
-  falanx_context_t* const con = open_job(MPI_COMM_WORLD, order.roles, *order.scheduler, order.times);
-  falanx_register_function(con, function_name, sleep_task);
-  IdleWorkers::enlist(con);
-  const bool is_client = falanx_start(con) == FLX_SUCCESS;
-  const Seconds main_logic = is_client ? perform_job(con, order) : Seconds(0);
-  falanx_finalize(con);
-  if (is_client) {
-    const Seconds total = port().now() - begin;
-    const Seconds baseline = order.length * order.tasks / order.roles.groups;
-    port().metric("setup_s", (total - main_logic).count());
-    port().metric("main_logic_s", (main_logic - baseline).count());
-    port().metric("baseline_s", baseline.count());
-    port().metric("total_s", total.count());
-  }
-  MPI_Finalize();
-}
-
-namespace {
-
 Program sleep() {
   return {"falanx-sleep",
           falanx_sleep,
@@ -225,6 +197,28 @@ Program sleep() {
 }
 
 } // namespace
+
+void falanx_sleep() {
+  const Seconds begin = port().now();
+  MPI_Init(nullptr, nullptr);
+  const SleepOrder order = read_sleep_order(size_of(MPI_COMM_WORLD));
+  port().sleep(order.startup);
+  falanx_context_t* const con = open_job(MPI_COMM_WORLD, order.roles, *order.scheduler, order.times);
+  falanx_register_function(con, function_name, sleep_task);
+  IdleWorkers::enlist(con);
+  const bool is_client = falanx_start(con) == FLX_SUCCESS;
+  const Seconds main_logic = is_client ? perform_job(con, order) : Seconds(0);
+  falanx_finalize(con);
+  if (is_client) {
+    const Seconds total = port().now() - begin;
+    const Seconds baseline = order.length * order.tasks / order.roles.groups;
+    port().metric("setup_s", (total - main_logic).count());
+    port().metric("main_logic_s", (main_logic - baseline).count());
+    port().metric("baseline_s", baseline.count());
+    port().metric("total_s", total.count());
+  }
+  MPI_Finalize();
+}
 
 const std::vector<Program>& programs() {
   static const std::vector<Program> all = [] {

@@ -15,7 +15,10 @@ namespace daruma::models::falanx {
 /// reported lost), dropped, data_losses, wrong.
 void falanx_sleep();
 
-/// It, and those that measure the tree store as it uses it (store_probes.hpp).
+/// Those that measure the tree store as Falanx uses it: store-operations and store-take (store_probes.cpp).
+const std::vector<Program>& store_probes();
+
+/// It, and those.
 const std::vector<Program>& programs();
 
 } // namespace daruma::models::falanx

@@ -5,6 +5,7 @@
 #include <utility>
 
 namespace daruma::models::falanx {
+
 namespace {
 
 /// On every line; the words of their own are not negative.
@@ -88,6 +89,13 @@ private:
   std::set<int> left_;
 };
 
+/// A WatchDog has no other work.
+class Idle final : public Servant {
+public:
+  Deliveries take(const Letter&) override { return {}; }
+  Deliveries lose(int, const std::set<int>&) override { return {}; }
+};
+
 } // namespace
 
 void serve(Wire& wire, Line line, Servant& servant, Seconds service_time) {
@@ -117,6 +125,21 @@ void say_goodbye(Wire& wire) {
   for (int rank = is_client ? roles.first_server() : 0; rank < roles.first_worker(); ++rank)
     wire.post(rank, line_of(roles.role_of(rank)), {goodbye, 0, 0, {}, {}});
   wire.flush();
+}
+
+Deliveries Deputy::lose(int rank, const std::set<int>& dead) {
+  if (is_on_duty(wire_.ranks().roles, dead, wire_.me())) {
+    if (!side_) side_ = scheduler_.watchdog();
+    for (const int lost : dead)
+      if (said_.insert(lost).second) side_->lose(lost);
+  }
+  return servant_.lose(rank, dead);
+}
+
+void watch(Wire& wire, Scheduler& scheduler) {
+  Idle idle;
+  Deputy dog(wire, scheduler, idle);
+  serve(wire, Line::watchdog, dog, Seconds(0));
 }
 
 } // namespace daruma::models::falanx

@@ -6,7 +6,6 @@ namespace daruma::models::falanx {
 namespace {
 
 bool is_scheduler(std::string_view name) { return find_scheduler(name) != nullptr; }
-bool is_on_failure(std::string_view name) { return name == "resubmit" || name == "drop"; }
 
 const char* schedulers_in_words() {
   static const std::string words = [] {
@@ -24,9 +23,8 @@ constexpr ArgumentRule length{"length", ArgumentKind::duration, "1s", "How long 
 constexpr ArgumentRule priorities{"priorities", ArgumentKind::count, "1", "Task i has priority i modulo this."};
 constexpr ArgumentRule input{"input", ArgumentKind::message_size, "64B", "Size of a task's input."};
 constexpr ArgumentRule output{"output", ArgumentKind::message_size, "64B", "Size of a task's output."};
-constexpr ArgumentRule on_failure{"on_failure",  ArgumentKind::word,
-                                  "resubmit",    "What becomes of a task that was lost with its worker.",
-                                  is_on_failure, "\"resubmit\" or \"drop\""};
+constexpr ArgumentRule on_failure{"on_failure", ArgumentKind::word, "resubmit",
+                                  "What becomes of a task that was lost with its worker.", "\"resubmit\" or \"drop\""};
 constexpr ArgumentRule workers{"workers", ArgumentKind::count, "4", "Workers that run tasks."};
 constexpr ArgumentRule group_size{"group_size", ArgumentKind::count, "1", "Ranks of a worker."};
 constexpr ArgumentRule group_spares{"group_spares", ArgumentKind::number, "0", "Spare ranks of a worker."};
@@ -39,8 +37,8 @@ constexpr ArgumentRule data_node_time{"data_node_time", ArgumentKind::duration, 
                                       "What a data node takes for a request."};
 constexpr ArgumentRule startup{"startup", ArgumentKind::duration, "0s", "What starting the processes takes besides."};
 ArgumentRule scheduler() {
-  return {"scheduler",  ArgumentKind::word,   "task-queue-server", "Who hands out the tasks.",
-          is_scheduler, schedulers_in_words()};
+  return {"scheduler",           ArgumentKind::word, "task-queue-server", "Who hands out the tasks.",
+          schedulers_in_words(), is_scheduler};
 }
 } // namespace arguments
 

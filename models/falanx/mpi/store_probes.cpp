@@ -1,6 +1,6 @@
 // Programs that measure the tree store with what Falanx does to it, in both worlds: what each operation takes, and the
 // loop in which Starters take tasks, without the rest of Falanx.
-#include "models/falanx/mpi/store_probes.hpp"
+#include "models/falanx/mpi/programs.hpp"
 
 #include "models/falanx/logic/ha_names.hpp"
 #include "models/falanx/mpi/ha_store.hpp"

@@ -14,13 +14,14 @@ constexpr std::pair<const char*, const char*> cures_by_scheduler[] = {
     {"ha-ordered", "commits, Starters queue up"},
     {"ha-batch", "commits, up to 8 tasks at once"}};
 
-study::Reproduction reproduce_cures(const study::StudyContext& context) {
-  study::Reproduction table{"falanx-cures",
-                            "Falanx: what the highly available scheduler takes beyond 10 000 tasks of 1 s, by cure"};
+} // namespace
+
+study::Reproduction cures(const study::StudyContext& context) {
+  study::Reproduction table{"Falanx: what the highly available scheduler takes beyond 10 000 tasks of 1 s, by cure"};
   std::vector<scenario::Scenario> scenarios;
   for (const auto& [scheduler, what] : cures_by_scheduler)
     scenarios.push_back(context.load(highly_available.scenario, {{"/jobs/0/arguments/scheduler", scheduler}}));
-  const auto metrics = metrics_of(scenarios, context);
+  const auto metrics = study::run_each(scenarios, context.models);
   for (std::size_t i = 0; i < metrics.size(); ++i) {
     table.rows.push_back(
         {fmt::format("main logic: {}", cures_by_scheduler[i].second), {}, metrics[i].at("bag.main_logic_s"), "s"});
@@ -34,9 +35,5 @@ study::Reproduction reproduce_cures(const study::StudyContext& context) {
                    main_logic(4) < main_logic(1) && main_logic(4) < main_logic(2) && main_logic(4) < main_logic(3)}};
   return table;
 }
-
-} // namespace
-
-study::Artefact cures() { return {"falanx-cures", "Falanx: cures for the contention of Starters", reproduce_cures}; }
 
 } // namespace daruma::models::falanx::paper

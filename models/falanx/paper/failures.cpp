@@ -99,13 +99,13 @@ std::vector<Row> rows_of(const std::vector<Metrics>& metrics) {
   return rows;
 }
 
-study::Reproduction reproduce_failures(const study::StudyContext& context) {
-  study::Reproduction figure{"falanx-failures",
-                             "Falanx with ranks, 20 tasks of 5 s for each of 32 workers on 8 nodes that fail: time of "
+} // namespace
+
+study::Reproduction failures(const study::StudyContext& context) {
+  study::Reproduction figure{"Falanx with ranks, 20 tasks of 5 s for each of 32 workers on 8 nodes that fail: time of "
                              "the bag, and of the tasks that were lost; means of 5 runs, the same failures for all"};
   const auto bags = all_bags(context);
-  figure.rows =
-      rows_of(study::run_each(bags, context.models, [](const results::Result& result) { return result.metrics; }));
+  figure.rows = rows_of(study::run_each(bags, context.models));
   figure.parameters = bags.front().parameters;
   figure.plot = {{"failures", "nodes expected to fail within the ideal 100 s, of 8"},
                  {"simulated", "time, s"},
@@ -126,12 +126,6 @@ study::Reproduction reproduce_failures(const study::StudyContext& context) {
        hold_on_tree_store(is_slower) && at_most(time_panel, "ha") > at_most(time_panel, with_server)},
       {"batches lose most, as a dead Starter's tasks fail that were not begun", hold_on_tree_store(loses_less)}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact failures() {
-  return {"falanx-failures", "Falanx: what failing nodes cost, by scheduler", reproduce_failures};
 }
 
 } // namespace daruma::models::falanx::paper

@@ -18,9 +18,10 @@ scenario::Scenario bag_of_length(const study::StudyContext& context, const char*
                  {"/jobs/0/arguments/length", fmt::format("{}s", length_s)}});
 }
 
-study::Reproduction reproduce_grain(const study::StudyContext& context) {
-  study::Reproduction figure{"falanx-grain",
-                             "Falanx, 2000 tasks on 20 workers at the fast fidelity: what a task takes of a worker "
+} // namespace
+
+study::Reproduction grain(const study::StudyContext& context) {
+  study::Reproduction figure{"Falanx, 2000 tasks on 20 workers at the fast fidelity: what a task takes of a worker "
                              "beyond its length"};
   std::vector<std::vector<scenario::Scenario>> bags(scheduler_count);
   for (std::size_t which = 0; which < scheduler_count; ++which)
@@ -53,12 +54,6 @@ study::Reproduction reproduce_grain(const study::StudyContext& context) {
        beyond_s(with_server, 0.1) < 0.1 &&
            hold_on_tree_store([&](const std::string& scheduler) { return beyond_s(scheduler, 0.1) > 0.1; })}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact grain() {
-  return {"falanx-grain", "Falanx: what a task takes beyond its length, by length and scheduler", reproduce_grain};
 }
 
 } // namespace daruma::models::falanx::paper

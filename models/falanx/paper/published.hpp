@@ -28,10 +28,12 @@ inline constexpr Implementation one_rank{
 inline constexpr Implementation highly_available{
     "highly available", "falanx-table2-ha", {{"1s", 1.182, 157.253, 658.435}, {"2s", 0.858, 77.080, 1077.938}}};
 
-/// The metrics of one run of each.
-std::vector<study::Metrics> metrics_of(const std::vector<scenario::Scenario>&, const study::StudyContext&);
-
 /// How often a Starter found a task taken, over all Starters.
-double races_in(const study::Metrics&);
+inline double races_in(const study::Metrics& metrics) {
+  double races = 0;
+  for (const auto& [name, value] : metrics)
+    if (name.rfind("bag.lost_races_", 0) == 0) races += value;
+  return races;
+}
 
 } // namespace daruma::models::falanx::paper

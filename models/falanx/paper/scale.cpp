@@ -31,9 +31,10 @@ int most_busy(const study::Reproduction& figure, const std::string& scheduler) {
   return most;
 }
 
-study::Reproduction reproduce_scale(const study::StudyContext& context) {
-  study::Reproduction figure{"falanx-scale",
-                             "Falanx, 5 tasks of 10 s for each worker at the fast fidelity: time of the bag; a line "
+} // namespace
+
+study::Reproduction scale(const study::StudyContext& context) {
+  study::Reproduction figure{"Falanx, 5 tasks of 10 s for each worker at the fast fidelity: time of the bag; a line "
                              "ends where that is three times the ideal, 50 s"};
   std::vector<std::vector<scenario::Scenario>> bags(scheduler_count);
   for (std::size_t which = 0; which < scheduler_count; ++which)
@@ -68,12 +69,6 @@ study::Reproduction reproduce_scale(const study::StudyContext& context) {
       {"a random task of a bucket is no cure for Starters that stand idle: it is worse than the first",
        task_s("ha-buckets", 1000) > task_s("ha-commit", 1000)}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact scale() {
-  return {"falanx-scale", "Falanx: at how many workers each scheduler saturates", reproduce_scale};
 }
 
 } // namespace daruma::models::falanx::paper

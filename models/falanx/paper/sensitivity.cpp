@@ -34,13 +34,14 @@ std::vector<Variant> variants() {
           {"2s, lists at 7 MB/s", two, {two_seconds, slower_lists}}};
 }
 
-study::Reproduction reproduce_sensitivity(const study::StudyContext& context) {
-  study::Reproduction table{"falanx-sensitivity",
-                            "Falanx, Table 2: what the rows of the highly available scheduler are sensitive to"};
+} // namespace
+
+study::Reproduction sensitivity(const study::StudyContext& context) {
+  study::Reproduction table{"Falanx, Table 2: what the rows of the highly available scheduler are sensitive to"};
   std::vector<scenario::Scenario> scenarios;
   for (const Variant& variant : variants())
     scenarios.push_back(context.load(highly_available.scenario, variant.changes));
-  const auto metrics = metrics_of(scenarios, context);
+  const auto metrics = study::run_each(scenarios, context.models);
   for (std::size_t i = 0; i < scenarios.size(); ++i) {
     const Variant variant = variants()[i];
     table.rows.push_back(
@@ -60,13 +61,6 @@ study::Reproduction reproduce_sensitivity(const study::StudyContext& context) {
                   {"how fast lists are moves the row of 2 s more than that of 1 s, as many tasks wait there",
                    slower(5, 1) > slower(4, 0)}};
   return table;
-}
-
-} // namespace
-
-study::Artefact sensitivity() {
-  return {"falanx-sensitivity", "Falanx: what the highly available scheduler's overhead depends on",
-          reproduce_sensitivity};
 }
 
 } // namespace daruma::models::falanx::paper

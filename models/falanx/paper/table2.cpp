@@ -15,14 +15,15 @@ std::vector<study::Row> rows_of(const Implementation& implementation, const Publ
           {name + "total", published.total_s, metrics.at("bag.total_s"), "s", {}, parameters}};
 }
 
-study::Reproduction reproduce_table2(const study::StudyContext& context) {
-  study::Reproduction table{"falanx-table2",
-                            "Falanx, Table 2: 10 000 tasks on 20 workers; what the schedulers take beyond the tasks"};
+} // namespace
+
+study::Reproduction table2(const study::StudyContext& context) {
+  study::Reproduction table{"Falanx, Table 2: 10 000 tasks on 20 workers; what the schedulers take beyond the tasks"};
   std::vector<scenario::Scenario> scenarios;
   for (const Implementation& implementation : {one_rank, highly_available})
     for (const Published& published : implementation.rows)
       scenarios.push_back(context.load(implementation.scenario, {{"/jobs/0/arguments/length", published.length}}));
-  const auto metrics = metrics_of(scenarios, context);
+  const auto metrics = study::run_each(scenarios, context.models);
   std::size_t run = 0;
   for (const Implementation& implementation : {one_rank, highly_available})
     for (const Published& published : implementation.rows) {
@@ -36,9 +37,5 @@ study::Reproduction reproduce_table2(const study::StudyContext& context) {
                   {"it takes the less, the longer the tasks are", beyond(3) < beyond(2)}};
   return table;
 }
-
-} // namespace
-
-study::Artefact table2() { return {"falanx-table2", "Falanx: overhead of the schedulers", reproduce_table2}; }
 
 } // namespace daruma::models::falanx::paper

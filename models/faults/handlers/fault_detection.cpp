@@ -28,23 +28,9 @@ struct DetManager {
 
 namespace {
 
-DetError number_of(faults::Error error) {
-  switch (error) {
-  case faults::Error::enetdown:
-    return DET_ENETDOWN;
-  case faults::Error::enetunreach:
-    return DET_ENETUNREACH;
-  case faults::Error::ehostunreach:
-    return DET_EHOSTUNREACH;
-  case faults::Error::econnreset:
-    return DET_ECONNRESET;
-  case faults::Error::econnrefused:
-    return DET_ECONNREFUSED;
-  case faults::Error::etimedout:
-    return DET_ETIMEDOUT;
-  }
-  return DET_ETIMEDOUT;
-}
+/// By faults::Error.
+constexpr DetError numbers[] = {DET_ENETDOWN,   DET_ENETUNREACH,  DET_EHOSTUNREACH,
+                                DET_ECONNRESET, DET_ECONNREFUSED, DET_ETIMEDOUT};
 
 /// What callers see first, and whatever it points to.
 struct Request : DetReq {
@@ -55,7 +41,7 @@ struct Request : DetReq {
   std::deque<std::string> texts{}; ///< never moved
 
   Request(DetManager& owner, faults::Error what, int whom)
-      : DetReq{number_of(what), 0, nullptr}, manager(&owner), kind(what), peer(whom) {}
+      : DetReq{numbers[static_cast<int>(what)], 0, nullptr}, manager(&owner), kind(what), peer(whom) {}
 
   void query() {
     texts.clear();

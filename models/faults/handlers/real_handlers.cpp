@@ -1,7 +1,6 @@
 #include "models/faults/handlers/real_handlers.hpp"
 
-#include "models/faults/handlers/snmp.hpp"
-#include "models/faults/handlers/tcp.hpp"
+#include "models/faults/handlers/questions.hpp"
 
 namespace daruma::models::faults {
 

@@ -1,4 +1,4 @@
-#include "models/faults/handlers/snmp.hpp"
+#include "models/faults/handlers/questions.hpp"
 
 // Its headers are in need of this order.
 #include <net-snmp/net-snmp-config.h>

@@ -1,4 +1,4 @@
-#include "models/faults/handlers/tcp.hpp"
+#include "models/faults/handlers/questions.hpp"
 
 #include <cerrno>
 #include <memory>

@@ -2,15 +2,14 @@
 #pragma once
 
 #include "sim/core/units.hpp"
-
-#include <optional>
-#include <string_view>
+#include "sim/core/words.hpp"
 
 namespace daruma::models::faults {
 
 enum class Watching { none, ring, server, system };
 
-std::optional<Watching> watching_named(std::string_view name);
+inline const Choices<Watching> ways_of_watching{
+    {"none", Watching::none}, {"ring", Watching::ring}, {"server", Watching::server}, {"system", Watching::system}};
 
 /// When the watch of a process is due: from a first time on, every period.
 class Beats {

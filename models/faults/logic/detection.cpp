@@ -1,6 +1,5 @@
 #include "models/faults/logic/detection.hpp"
 
-#include "models/faults/logic/agents.hpp"
 #include "models/faults/logic/cabling.hpp"
 
 #include <algorithm>
@@ -8,6 +7,42 @@
 namespace daruma::models::faults {
 
 namespace {
+
+/// Handlers that remember who did not answer: waiting for the same agent again and again would only take time.
+class Agents final : public Handlers {
+public:
+  explicit Agents(Handlers& handlers) : handlers_(handlers) {}
+
+  Answer ask(const Component&, const FaultModelElem&) override;
+
+private:
+  /// Who answers: for the ports of a switch the same as for the switch.
+  struct Agent {
+    bool is_of_node;
+    int holder;
+    std::string handler;
+    std::string why_not;
+
+    bool answers_for(const Component&, const FaultModelElem&) const;
+  };
+
+  Handlers& handlers_;
+  std::vector<Agent> lost_;
+};
+
+bool Agents::Agent::answers_for(const Component& component, const FaultModelElem& element) const {
+  return is_of_node == (component.model->holder == Holder::node) && holder == component.holder &&
+         handler == element.handler;
+}
+
+Answer Agents::ask(const Component& component, const FaultModelElem& element) {
+  for (const Agent& agent : lost_)
+    if (agent.answers_for(component, element)) return Answer::no_agent(agent.why_not);
+  Answer answer = handlers_.ask(component, element);
+  if (answer.lost == Lost::agent)
+    lost_.push_back({component.model->holder == Holder::node, component.holder, element.handler, answer.why_not});
+  return answer;
+}
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();

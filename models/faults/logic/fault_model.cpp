@@ -1,5 +1,7 @@
 #include "models/faults/logic/fault_model.hpp"
 
+#include "sim/core/registry.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -64,20 +66,9 @@ void check_names(const FaultTree& tree, const FaultModel& model, const char* ver
 
 /// A switch has no CPU to slow down, and nothing but NICs and ports has a link to cut.
 bool can_happen_to(Effect effect, Holder holder) {
-  switch (effect) {
-  case Effect::breaks:
-    return true;
-  case Effect::slows:
-  case Effect::ends_processes:
-  case Effect::hangs:
-  case Effect::switches_off:
-    return holder == Holder::node;
-  case Effect::goes_dark:
-    return holder != Holder::port;
-  case Effect::cuts:
-    return holder != Holder::network_switch;
-  }
-  return false;
+  if (effect == Effect::breaks) return true;
+  if (effect == Effect::goes_dark) return holder != Holder::port;
+  return effect == Effect::cuts ? holder != Holder::network_switch : holder == Holder::node;
 }
 
 void check_consequences(const FaultTree& tree, const FaultModel& model) {
@@ -126,7 +117,7 @@ std::string_view name_of(Error error) {
 }
 
 std::optional<Error> error_named(std::string_view name) {
-  const KnownError* const known = find_error([name](const KnownError& one) { return one.name == name; });
+  const KnownError* const known = find_named(known_errors, name);
   return known == nullptr ? std::nullopt : std::optional(known->error);
 }
 
@@ -142,11 +133,7 @@ bool FaultModel::gives(Error error, Side side) const {
   return std::find(errors.begin(), errors.end(), error) != errors.end();
 }
 
-const FaultModelElem* FaultModel::element(std::string_view wanted) const {
-  const auto found = std::find_if(elements.begin(), elements.end(),
-                                  [wanted](const FaultModelElem& one) { return one.name == wanted; });
-  return found == elements.end() ? nullptr : &*found;
-}
+const FaultModelElem* FaultModel::element(std::string_view wanted) const { return find_named(elements, wanted); }
 
 FaultTree::FaultTree(std::vector<FaultModel> models) : models_(std::move(models)) {
   std::sort(models_.begin(), models_.end(), [](const FaultModel& a, const FaultModel& b) {
@@ -166,11 +153,7 @@ FaultTree::FaultTree(std::vector<FaultModel> models) : models_(std::move(models)
   }
 }
 
-const FaultModel* FaultTree::find(std::string_view name) const {
-  const auto found =
-      std::find_if(models_.begin(), models_.end(), [name](const FaultModel& model) { return model.name == name; });
-  return found == models_.end() ? nullptr : &*found;
-}
+const FaultModel* FaultTree::find(std::string_view name) const { return find_named(models_, name); }
 
 bool FaultTree::causes(std::string_view cause, std::string_view effect) const {
   return reaches(*this, cause, effect, &FaultModel::causes);

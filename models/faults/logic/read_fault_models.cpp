@@ -1,9 +1,9 @@
 #include "models/faults/logic/read_fault_models.hpp"
 
 #include "models/faults/logic/file_value.hpp"
+#include "sim/core/words.hpp"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace daruma::models::faults {
@@ -29,27 +29,24 @@ std::vector<Error> errors(const Value& sides, const std::string& side) {
 }
 
 Holder holder(const Value& name) {
-  if (name.text() == "node") return Holder::node;
-  if (name.text() == "port") return Holder::port;
-  if (name.text() == "switch") return Holder::network_switch;
+  static const Choices<Holder> holders{
+      {"node", Holder::node}, {"port", Holder::port}, {"switch", Holder::network_switch}};
+  if (const auto holder = value_of(holders, name.text())) return *holder;
   name.refuse("must be \"node\", \"port\" or \"switch\", got \"" + name.text() + "\"");
 }
 
-constexpr std::array effects{std::pair{std::string_view("breaks"), Effect::breaks},
-                             std::pair{std::string_view("slows"), Effect::slows},
-                             std::pair{std::string_view("ends_processes"), Effect::ends_processes},
-                             std::pair{std::string_view("hangs"), Effect::hangs},
-                             std::pair{std::string_view("switches_off"), Effect::switches_off},
-                             std::pair{std::string_view("goes_dark"), Effect::goes_dark},
-                             std::pair{std::string_view("cuts"), Effect::cuts}};
-
 Effect effect(const Value& name) {
-  const std::string text = name.text();
-  for (const auto& [known, effect] : effects)
-    if (known == text) return effect;
-  std::string allowed;
-  for (const auto& [known, effect] : effects) allowed += (allowed.empty() ? "\"" : ", \"") + std::string(known) + "\"";
-  name.refuse("must be one of " + allowed + ", got \"" + text + "\"");
+  static const Choices<Effect> effects{{"breaks", Effect::breaks},
+                                       {"slows", Effect::slows},
+                                       {"ends_processes", Effect::ends_processes},
+                                       {"hangs", Effect::hangs},
+                                       {"switches_off", Effect::switches_off},
+                                       {"goes_dark", Effect::goes_dark},
+                                       {"cuts", Effect::cuts}};
+  if (const auto effect = value_of(effects, name.text())) return *effect;
+  std::vector<std::string_view> known;
+  for (const auto& [word, effect] : effects) known.push_back(word);
+  name.refuse("must be one of " + listed(known) + ", got \"" + name.text() + "\"");
 }
 
 /// Either so long after the break, or when the rising value is there.

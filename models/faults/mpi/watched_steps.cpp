@@ -19,15 +19,13 @@ constexpr int beat_tag = 1;
 constexpr int end_tag = 2;
 constexpr Seconds no_beat{std::numeric_limits<double>::infinity()};
 
-bool is_watching(std::string_view name) { return watching_named(name).has_value(); }
-
 namespace arguments {
 constexpr ArgumentRule steps{"steps", ArgumentKind::count, "1000", "Steps, each with a sum over all ranks."};
 constexpr ArgumentRule grain{"grain", ArgumentKind::work, "100kf", "What each rank computes in a step."};
 constexpr ArgumentRule watching{
-    "watching",  ArgumentKind::word,
-    "none",      "Who watches: nobody, each rank the next one, a server all others, or each rank its own system.",
-    is_watching, R"("none", "ring", "server" or "system")"};
+    "watching", ArgumentKind::word, "none",
+    "Who watches: nobody, each rank the next one, a server all others, or each rank its own system.",
+    R"("none", "ring", "server" or "system")"};
 constexpr ArgumentRule period{"period", ArgumentKind::duration, "100ms",
                               "Time between heartbeats, or between looks at the system."};
 constexpr ArgumentRule beat_size{"beat_size", ArgumentKind::message_size, "64B", "Size of a heartbeat."};
@@ -54,7 +52,7 @@ private:
 
   int rank_ = rank_in(MPI_COMM_WORLD);
   int size_ = size_of(MPI_COMM_WORLD);
-  Watching watching_ = *watching_named(word_argument(arguments::watching));
+  Watching watching_ = *daruma::value_of(ways_of_watching, word_argument(arguments::watching));
   Flops grain_ = work_argument(arguments::grain);
   Flops cost_ = work_argument(watching_ == Watching::system ? arguments::look_work : arguments::beat_work);
   std::vector<char> beat_ =

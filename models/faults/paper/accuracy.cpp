@@ -70,12 +70,14 @@ bool is_named_less(const study::Reproduction& figure) {
   });
 }
 
-study::Reproduction reproduce_accuracy(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction accuracy(const study::StudyContext& context) {
   const BreakableMachine machine(context, pairs_of_a_case);
   study::Reproduction figure{
-      "detect-accuracy", "fault localisation: 64 nodes at two levels of switches, 960 draws of what is broken and "
-                         "of what is cut of the management network; the share of the former that is named. By device: "
-                         "everything broken alone, in each of its ways, and nothing cut"};
+      "fault localisation: 64 nodes at two levels of switches, 960 draws of what is broken and "
+      "of what is cut of the management network; the share of the former that is named. By device: "
+      "everything broken alone, in each of its ways, and nothing cut"};
   figure.parameters = parameters_of_devices(context);
   figure.plot = study::lines("cut", "cables of the management network that are cut (%)", study::Scale::linear,
                              "broken parts that are named (%)");
@@ -95,13 +97,6 @@ study::Reproduction reproduce_accuracy(const study::StudyContext& context) {
        is_named_but_without_power(healthy)},
       {"the more of the management network is cut, the less is named", is_named_less(figure)}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact accuracy() {
-  return {"detect-accuracy", "fault localisation: what is named rightly, by what is cut of the management network",
-          reproduce_accuracy};
 }
 
 } // namespace daruma::models::faults::paper

@@ -31,8 +31,6 @@ constexpr int ranks = 32;
 constexpr double grain_ms = 0.1;
 constexpr int least_steps = 500;
 
-study::Metrics steps_of(const results::Result& result) { return result.metrics; }
-
 study::Metrics watched(const study::StudyContext& context, const std::string& watching, double period_ms,
                        const std::vector<scenario::Override>& more = {}) {
   const bool has_server = watching == "server";
@@ -43,7 +41,7 @@ study::Metrics watched(const study::StudyContext& context, const std::string& wa
                                             {"/jobs/0/ranks", std::to_string(ranks + (has_server ? 1 : 0))}};
   overrides.insert(overrides.end(), more.begin(), more.end());
   const auto scenario = context.load("watched-steps", overrides);
-  return study::replicate(scenario, context.models, 1, steps_of).front();
+  return study::replicate(scenario, context.models, 1).front();
 }
 
 study::Row percent(const std::string& label, double share, const char* of) {
@@ -154,11 +152,13 @@ bool add_knowledge(study::Reproduction& figure, const Afterwards& afterwards) {
   return all_fail;
 }
 
-study::Reproduction reproduce_cost(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction cost(const study::StudyContext& context) {
   study::Reproduction figure{
-      "detect-cost", "fault localisation: what watching takes of 32 ranks that add up a number every 0.1 ms while "
-                     "nothing fails, by its period; and what is known after each single fault of 64 nodes at two "
-                     "levels of switches"};
+      "fault localisation: what watching takes of 32 ranks that add up a number every 0.1 ms while "
+      "nothing fails, by its period; and what is known after each single fault of 64 nodes at two "
+      "levels of switches"};
   figure.parameters = parameters_of_devices(context);
   figure.plot = study::lines("period", "period of heartbeats and looks (ms)", study::Scale::logarithmic,
                              "time of a step (% longer)");
@@ -184,13 +184,6 @@ study::Reproduction reproduce_cost(const study::StudyContext& context) {
       {"each of the others misses faults or blames sound nodes, and none names a part", rivals_fail},
       {"asking names nothing sound", ours.sound == 0}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact cost() {
-  return {"detect-cost", "fault localisation: what watching costs while nothing fails, and what is known afterwards",
-          reproduce_cost};
 }
 
 } // namespace daruma::models::faults::paper

@@ -56,11 +56,12 @@ bool names_each_alone(int from, const FaultTree& tree) {
                      [&](const Candidate& candidate) { return is_named(candidate.component.name(), from, tree); });
 }
 
-study::Reproduction reproduce_fig7(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction fig7(const study::StudyContext& context) {
   const FaultTree tree = devices(context);
   const auto all = unreachable(0, tree);
-  study::Reproduction figure{"detect-fig7",
-                             fmt::format("{}, Fig. 7: what a write of node 0 that fails with EHOSTUNREACH may be due "
+  study::Reproduction figure{fmt::format("{}, Fig. 7: what a write of node 0 that fails with EHOSTUNREACH may be due "
                                          "to, in the order in which it is asked",
                                          paper_name)};
   for (std::size_t i = 0; i < in_paper.size(); ++i)
@@ -71,12 +72,6 @@ study::Reproduction reproduce_fig7(const study::StudyContext& context) {
                    {"each of them, broken alone, is named by node 0, and nothing else is", names_each_alone(0, tree)},
                    {"and so by node 1", names_each_alone(1, tree)}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact fig7() {
-  return {"detect-fig7", "fault localisation: the candidates of an unreachable host", reproduce_fig7};
 }
 
 } // namespace daruma::models::faults::paper

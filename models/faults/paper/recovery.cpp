@@ -65,8 +65,7 @@ double lost(const study::StudyContext& context, const char* runtime, int behind,
     runs.push_back(runs.back());
     runs.back().events.clear();
   }
-  const auto metrics =
-      study::run_each(runs, context.models, [](const results::Result& result) { return result.metrics; });
+  const auto metrics = study::run_each(runs, context.models);
   double sum = 0;
   for (std::size_t i = 0; i < metrics.size(); i += 2) sum += makespan(metrics[i]) - makespan(metrics[i + 1]);
   return sum / seeds;
@@ -81,9 +80,10 @@ bool is_below(const std::vector<double>& numbers, const std::vector<double>& oth
   return std::equal(numbers.begin() + first, numbers.end(), others.begin() + first, others.end(), std::less<>());
 }
 
-study::Reproduction reproduce_recovery(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction recovery(const study::StudyContext& context) {
   study::Reproduction figure{
-      "detect-recovery",
       "fault localisation: a switch dies under some of a job's nodes; the time that the job loses, mean "
       "over two phases of the detector"};
   for (const char* runtime : runtimes)
@@ -115,13 +115,6 @@ study::Reproduction reproduce_recovery(const study::StudyContext& context) {
       {"knowing without using it only costs",
        of(0, idle).back() >= unasked.back() && of(1, idle).back() >= unasked_at_once.back()}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact recovery() {
-  return {"detect-recovery", "fault localisation: the time lost to a dead switch, with and without knowing of it",
-          reproduce_recovery};
 }
 
 } // namespace daruma::models::faults::paper

@@ -53,10 +53,11 @@ bool is_in_paper(const std::string& device, const std::string& element) {
                      [&](const Observable& one) { return one.device == device && one.element == element; });
 }
 
-study::Reproduction reproduce_table1(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction table1(const study::StudyContext& context) {
   const FaultTree tree = devices(context);
-  study::Reproduction table{"detect-table1",
-                            fmt::format("{}, Table 1: what IPMI and SNMP tell of which device; 1 where a fault model "
+  study::Reproduction table{fmt::format("{}, Table 1: what IPMI and SNMP tell of which device; 1 where a fault model "
                                         "asks for it",
                                         paper_name)};
   table.parameters = {transcription};
@@ -72,12 +73,6 @@ study::Reproduction reproduce_table1(const study::StudyContext& context) {
         table.rows.push_back({device.title + ": " + element.name + ", " + element.handler, {}, 1, ""});
   table.claims = {{"all is asked for but what a port sends and receives, of which no amount is a fault", missing == 1}};
   return table;
-}
-
-} // namespace
-
-study::Artefact table1() {
-  return {"detect-table1", "fault localisation: what IPMI and SNMP tell of which device", reproduce_table1};
 }
 
 } // namespace daruma::models::faults::paper

@@ -35,7 +35,7 @@ Relief relief_of(const Situation& situation, double most) {
 
 /// Only once all of the slowest have moved does the job gain; each of them costs a migration.
 std::optional<Move> hysteresis(const Situation& situation) {
-  const auto move = steepest(situation);
+  const auto move = greedy(situation);
   if (!move) return std::nullopt;
   const double most = stretch(situation.nodes[static_cast<std::size_t>(move->from)]);
   const double there = stretch(situation.nodes[static_cast<std::size_t>(move->to)], 1);

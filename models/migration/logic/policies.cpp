@@ -1,4 +1,5 @@
 #include "models/migration/logic/policy.hpp"
+#include "sim/core/registry.hpp"
 
 #include <algorithm>
 
@@ -6,7 +7,7 @@ namespace daruma::models::migration {
 
 const std::vector<Policy>& policies() {
   static const std::vector<Policy> all{
-      {"never", "nobody ever moves", Foresight::none, never},
+      {"never", "nobody ever moves", Foresight::none, [](const Situation&) { return std::optional<Move>(); }},
       {"greedy", "from the most to the least loaded node while that helps", Foresight::none, greedy},
       {"hysteresis", "as greedy, if the gain over the remaining work exceeds the cost", Foresight::none, hysteresis},
       {"foresight", "knows the load until the next barrier: a bound", Foresight::full, foresight},
@@ -14,11 +15,7 @@ const std::vector<Policy>& policies() {
   return all;
 }
 
-const Policy* find_policy(std::string_view name) {
-  const auto found =
-      std::find_if(policies().begin(), policies().end(), [name](const Policy& policy) { return policy.name == name; });
-  return found == policies().end() ? nullptr : &*found;
-}
+const Policy* find_policy(std::string_view name) { return find_named(policies(), name); }
 
 double stretch(const NodeLoad& node, int more) {
   return std::max(1.0, static_cast<double>(node.others + node.own + more) / node.processors);
@@ -26,25 +23,6 @@ double stretch(const NodeLoad& node, int more) {
 
 int room(const Situation& situation, const NodeLoad& node) {
   return std::max(0, std::min(situation.per_node, node.most) - node.own);
-}
-
-std::optional<Move> steepest(const Situation& situation) {
-  Move move{-1, -1};
-  double slowest = 0;
-  double fastest = 0;
-  for (int i = 0; i < static_cast<int>(situation.nodes.size()); ++i) {
-    const NodeLoad& node = situation.nodes[static_cast<std::size_t>(i)];
-    if (node.own > 0 && (move.from < 0 || stretch(node) > slowest)) {
-      move.from = i;
-      slowest = stretch(node);
-    }
-    if (room(situation, node) > 0 && (move.to < 0 || stretch(node, 1) < fastest)) {
-      move.to = i;
-      fastest = stretch(node, 1);
-    }
-  }
-  if (move.from < 0 || move.to < 0 || fastest >= slowest) return std::nullopt;
-  return move;
 }
 
 } // namespace daruma::models::migration

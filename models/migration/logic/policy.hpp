@@ -53,8 +53,9 @@ struct Policy {
   std::optional<Move> (*decide)(const Situation&);
 };
 
-std::optional<Move> never(const Situation&);
-/// The paper's: from the most to the least loaded node if the process then shares with fewer.
+/// The paper's: from the most to the least loaded node if the process then shares with fewer. The job is slowest on the
+/// one and would be fastest on the other, ties to the lowest number; the latter is judged with the process on it and
+/// has room for it.
 std::optional<Move> greedy(const Situation&);
 /// The same move, if what it saves until the end of the job, were the load to stay as it is, exceeds its cost.
 std::optional<Move> hysteresis(const Situation&);
@@ -70,10 +71,6 @@ const Policy* find_policy(std::string_view name);
 double stretch(const NodeLoad&, int more = 0);
 /// Processes of the job that the node may take besides.
 int room(const Situation&, const NodeLoad&);
-
-/// The node on which the job is slowest and the one where it would be fastest, ties to the lowest number: who would
-/// gain most, and where. The latter is judged with the process on it and has room for it.
-std::optional<Move> steepest(const Situation&);
 
 /// Asks the policy for one move after the other, each with those before it in the situation, until it moves nobody or
 /// `carry_out` says that a move cannot be. The number of moves that were carried out.

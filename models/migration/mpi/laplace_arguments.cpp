@@ -22,8 +22,6 @@ const char* policies_in_words() {
   return words.c_str();
 }
 
-bool is_load_source(std::string_view name) { return name == "system" || name == "progress"; }
-
 constexpr ArgumentRule size{"size", ArgumentKind::count, "1024", "Points of the square field in each direction."};
 constexpr ArgumentRule iterations{"iterations", ArgumentKind::count, "1000",
                                   "Iterations after which the solver ends at the latest."};
@@ -33,9 +31,9 @@ constexpr ArgumentRule active{"active", ArgumentKind::number, "0",
                               "Processes that compute while the others stand by; 0: all."};
 constexpr ArgumentRule per_node{"per_node", ArgumentKind::count, "1", "How many processes may compute on one node."};
 constexpr ArgumentRule load{
-    "load",         ArgumentKind::word,
-    "system",       "By what the load of a node is known: its system, or the progress of the job's own processes.",
-    is_load_source, "\"system\" or \"progress\""};
+    "load", ArgumentKind::word, "system",
+    "By what the load of a node is known: its system, or the progress of the job's own processes.",
+    "\"system\" or \"progress\""};
 constexpr ArgumentRule chkpt_every{"chkpt_every", ArgumentKind::number, "200",
                                    "Iterations between checkpoints, at which processes may move; 0: they never do."};
 /// Of a point in a sweep: three additions and a multiplication for the mean, a subtraction, a multiplication and an
@@ -50,7 +48,7 @@ constexpr ArgumentRule field{
     is_field,
     "\"computed\" or \"blank\""};
 ArgumentRule policy() {
-  return {"policy", ArgumentKind::word, "greedy", "Who moves, and where.", is_policy, policies_in_words()};
+  return {"policy", ArgumentKind::word, "greedy", "Who moves, and where.", policies_in_words(), is_policy};
 }
 
 int whole(const Arguments& arguments, const ArgumentRule& rule) { return std::stoi(value_of(arguments, rule)); }

@@ -23,9 +23,11 @@ study::Row row_of_load(double load, const Policy& which, const study::StudyConte
   return row;
 }
 
-study::Reproduction reproduce_policies(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction all_policies(const study::StudyContext& context) {
   study::Reproduction figure{
-      "migr-policies", "All policies by load: 8 nodes, 7 active processes, up to two a node, barriers every minute"};
+      "All policies by load: 8 nodes, 7 active processes, up to two a node, barriers every minute"};
   figure.parameters = parameters_of_cases();
   for (const Policy& which : policies())
     for (int tenths = 0; tenths <= 9; ++tenths) figure.rows.push_back(row_of_load(tenths / 10.0, which, context));
@@ -42,18 +44,8 @@ study::Reproduction reproduce_policies(const study::StudyContext& context) {
   }
   figure.claims = {{"moving is better than staying under every load", moving_helps},
                    {"no policy beats the one that knows the load to come", knowing_bounds}};
-  figure.plot = study::PlotSpec{{"load", "load of each node"},
-                                {"mean_min", "run time (min)", study::Scale::logarithmic},
-                                "policy",
-                                "",
-                                "ci95_min"};
+  figure.plot = run_times({"load", "load of each node"}, "policy", study::Scale::logarithmic);
   return figure;
-}
-
-} // namespace
-
-study::Artefact all_policies() {
-  return {"migr-policies", "our own: all migration policies by load", reproduce_policies};
 }
 
 } // namespace daruma::models::migration::paper

@@ -28,4 +28,20 @@ study::Row row_of(const std::string& label, const fast::MigrationCase&, const st
 /// The one row with these numbers.
 const study::Row& find(const std::vector<study::Row>&, std::initializer_list<std::pair<const char*, double>> wanted);
 
+inline constexpr double heaviest_gap_min = 2.5;
+
+/// Process migration, Figs. 7 and 8: run time by arrival gap and number of active processes.
+std::vector<study::Row> by_gap_and_active(int per_node, const study::StudyContext&);
+
+/// The shortest time under that load, whatever the number of active processes.
+double best_time(const std::vector<study::Row>&, double gap_min);
+/// With as many active processes as nodes.
+double time_of_all_active(const std::vector<study::Row>&, double gap_min);
+
+/// How to draw rows: run times with their intervals over a field, a line for each value of `series`.
+study::PlotSpec run_times(const study::Axis& over, const std::string& series, study::Scale = study::Scale::linear);
+
+/// Process migration, Figs. 9 and 10: run time by arrival gap over migration interval, the load of a node 1/8.
+study::Reproduction granularity_figure(const char* title, int per_node, const study::StudyContext&);
+
 } // namespace daruma::models::migration::paper

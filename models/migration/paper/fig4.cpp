@@ -12,13 +12,13 @@ namespace {
 /// Of the loaded node's four processors nine processes get equal parts.
 constexpr double slowness = 9.0 / 4;
 
-study::Reproduction reproduce_fig4(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction fig4(const study::StudyContext& context) {
   const auto loaded = solve_on(Nodes::one_loaded, context);
   const auto unloaded = solve_on(Nodes::free, context);
-  study::Reproduction figure{
-      "migr-fig4",
-      fmt::format("{}, Fig. 4: run time of the Laplace solver with CPU hogs on one node, two for each processor",
-                  paper_name)};
+  study::Reproduction figure{fmt::format(
+      "{}, Fig. 4: run time of the Laplace solver with CPU hogs on one node, two for each processor", paper_name)};
   const auto free_s = [&](const SolverRun& run) {
     return find(unloaded, *run.network, run.active, run.program).time_s;
   };
@@ -48,12 +48,6 @@ study::Reproduction reproduce_fig4(const study::StudyContext& context) {
        })}};
   figure.plot = by_processes();
   return figure;
-}
-
-} // namespace
-
-study::Artefact fig4() {
-  return {"migr-fig4", "migration: run time of the Laplace solver with one loaded node", reproduce_fig4};
 }
 
 } // namespace daruma::models::migration::paper

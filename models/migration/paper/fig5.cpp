@@ -19,15 +19,16 @@ scenario::Scenario migration_on(const Network& network, const study::StudyContex
   return scenario;
 }
 
-study::Reproduction reproduce_fig5(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction fig5(const study::StudyContext& context) {
   const auto all = solve_on(Nodes::free, context);
   study::Reproduction figure{
-      "migr-fig5",
       fmt::format("{}, Fig. 5: run time of the Laplace solver without load, and one migration", paper_name)};
   for (const Solved& solved : all) figure.rows.push_back(row_of(solved));
   std::vector<scenario::Scenario> scenarios;
   for (const Network& network : networks) scenarios.push_back(migration_on(network, context));
-  const auto moved = metrics_of(scenarios, context);
+  const auto moved = study::run_each(scenarios, context.models);
   for (std::size_t i = 0; i < moved.size(); ++i) {
     const Network& network = networks[i];
     figure.rows.push_back({fmt::format("{}, transfer of 8 MB", network.name),
@@ -51,12 +52,6 @@ study::Reproduction reproduce_fig5(const study::StudyContext& context) {
        })}};
   figure.plot = by_processes();
   return figure;
-}
-
-} // namespace
-
-study::Artefact fig5() {
-  return {"migr-fig5", "migration: run time of the Laplace solver without load", reproduce_fig5};
 }
 
 } // namespace daruma::models::migration::paper

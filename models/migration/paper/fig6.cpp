@@ -18,9 +18,11 @@ int best_spares(const std::vector<study::Row>& rows, double gap_min) {
   return best;
 }
 
-study::Reproduction reproduce_fig6(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction fig6(const study::StudyContext& context) {
   study::Reproduction figure{
-      "migr-fig6", fmt::format("{}, Fig. 6: run time by spare processes; 8 nodes, one process a node", paper_name)};
+      fmt::format("{}, Fig. 6: run time by spare processes; 8 nodes, one process a node", paper_name)};
   figure.parameters = parameters_of_cases();
   for (const double gap : gaps_min)
     for (int spares = 0; spares <= most_spares; ++spares)
@@ -37,13 +39,8 @@ study::Reproduction reproduce_fig6(const study::StudyContext& context) {
       {"under the lightest load four spares are worse than none", time(10, 4) > time(10, 0)},
       {"under the lightest load one or two spares are best",
        best_spares(figure.rows, 10) == 1 || best_spares(figure.rows, 10) == 2}};
-  figure.plot =
-      study::PlotSpec{{"spares", "spare processes"}, {"mean_min", "run time (min)"}, "arrival_gap_min", "", "ci95_min"};
+  figure.plot = run_times({"spares", "spare processes"}, "arrival_gap_min");
   return figure;
 }
-
-} // namespace
-
-study::Artefact fig6() { return {"migr-fig6", "migration: run time by spare processes", reproduce_fig6}; }
 
 } // namespace daruma::models::migration::paper

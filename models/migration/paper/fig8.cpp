@@ -1,16 +1,13 @@
 // Process migration, Fig. 8: up to two processes a node.
-#include "models/migration/paper/active.hpp"
+#include "models/migration/paper/cases.hpp"
 
 #include <fmt/format.h>
 
 namespace daruma::models::migration::paper {
 
-namespace {
-
-study::Reproduction reproduce_fig8(const study::StudyContext& context) {
+study::Reproduction fig8(const study::StudyContext& context) {
   const auto one_per_node = by_gap_and_active(1, context);
   study::Reproduction figure{
-      "migr-fig8",
       fmt::format("{}, Fig. 8: run time by arrival gap and active processes; up to two processes a node", paper_name),
       by_gap_and_active(2, context)};
   figure.parameters = parameters_of_cases();
@@ -19,14 +16,8 @@ study::Reproduction reproduce_fig8(const study::StudyContext& context) {
                     of_two < time_of_all_active(one_per_node, heaviest_gap_min)},
                    {"with two on a node active processes need no limit under the heaviest load: all of them are best",
                     of_two == best_time(figure.rows, heaviest_gap_min)}};
-  figure.plot = by_gap();
+  figure.plot = run_times({"arrival_gap_min", "mean arrival gap (min)"}, "active");
   return figure;
-}
-
-} // namespace
-
-study::Artefact fig8() {
-  return {"migr-fig8", "migration: run time by arrival gap, up to two processes a node", reproduce_fig8};
 }
 
 } // namespace daruma::models::migration::paper

@@ -9,9 +9,10 @@ namespace {
 
 constexpr double parts_of_gap[] = {1.0 / 64, 1.0 / 32, 1.0 / 16, 1.0 / 8, 1.0 / 4, 1.0 / 2, 1, 2};
 
-study::Reproduction reproduce_interval(const study::StudyContext& context) {
+} // namespace
+
+study::Reproduction interval(const study::StudyContext& context) {
   study::Reproduction figure{
-      "migr-interval",
       "Which migration interval is best? 8 nodes, 7 active processes, up to two a node, 0.3 s a migration"};
   figure.parameters = parameters_of_cases();
   bool shorter_is_better = true;
@@ -29,16 +30,9 @@ study::Reproduction reproduce_interval(const study::StudyContext& context) {
     shorter_is_better = shorter_is_better && time(1.0 / 16) < time(1.0 / 2);
   }
   figure.claims = {{"a sixteenth of the arrival gap is better than half of it under every load", shorter_is_better}};
-  figure.plot = study::PlotSpec{{"interval_over_gap", "migration interval over arrival gap", study::Scale::logarithmic},
-                                {"mean_min", "run time (min)"},
-                                "arrival_gap_min",
-                                "",
-                                "ci95_min"};
+  figure.plot = run_times({"interval_over_gap", "migration interval over arrival gap", study::Scale::logarithmic},
+                          "arrival_gap_min");
   return figure;
 }
-
-} // namespace
-
-study::Artefact interval() { return {"migr-interval", "our own: the best migration interval", reproduce_interval}; }
 
 } // namespace daruma::models::migration::paper

@@ -36,9 +36,10 @@ study::Row row_of_quantum(const char* policy, double gap_min, double quantum_s, 
            {"ci95_percent", apart.half_width}}};
 }
 
-study::Reproduction reproduce_quantum(const study::StudyContext& context) {
-  study::Reproduction figure{"migr-quantum",
-                             "Turns of a quantum beside the fluid limit: how far apart are the run times of the same "
+} // namespace
+
+study::Reproduction quantum(const study::StudyContext& context) {
+  study::Reproduction figure{"Turns of a quantum beside the fluid limit: how far apart are the run times of the same "
                              "load? 8 nodes, 7 active processes, one a node"};
   constexpr int dearer = 10;
   study::StudyContext fewer = context;
@@ -59,12 +60,6 @@ study::Reproduction reproduce_quantum(const study::StudyContext& context) {
                                 "arrival_gap_min",
                                 "ci95_percent"};
   return figure;
-}
-
-} // namespace
-
-study::Artefact quantum() {
-  return {"migr-quantum", "our own: turns of a quantum beside the fluid limit", reproduce_quantum};
 }
 
 } // namespace daruma::models::migration::paper

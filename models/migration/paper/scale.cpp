@@ -15,9 +15,10 @@ study::StudyContext for_nodes(study::StudyContext context, int nodes) {
   return context;
 }
 
-study::Reproduction reproduce_scale(const study::StudyContext& context) {
-  study::Reproduction figure{"migr-scale",
-                             "Larger machines: load 1/8, an eighth of the nodes spare, 120 minutes of work a process"};
+} // namespace
+
+study::Reproduction scale(const study::StudyContext& context) {
+  study::Reproduction figure{"Larger machines: load 1/8, an eighth of the nodes spare, 120 minutes of work a process"};
   figure.parameters = parameters_of_cases();
   for (const char* name : {"never", "greedy", "hysteresis"})
     for (const int nodes : {8, 40, 200, 1000, 10000}) {
@@ -36,16 +37,8 @@ study::Reproduction reproduce_scale(const study::StudyContext& context) {
       {"the larger the machine, the slower its unluckiest node: without migration time grows with the nodes",
        time("never", 8) < time("never", 200) && time("never", 200) < time("never", 10000)},
       {"on 200 nodes migration is better than none", time("greedy", 200) < time("never", 200)}};
-  figure.plot = study::PlotSpec{{"nodes", "nodes", study::Scale::logarithmic},
-                                {"mean_min", "run time (min)", study::Scale::logarithmic},
-                                "policy",
-                                "",
-                                "ci95_min"};
+  figure.plot = run_times({"nodes", "nodes", study::Scale::logarithmic}, "policy", study::Scale::logarithmic);
   return figure;
 }
-
-} // namespace
-
-study::Artefact scale() { return {"migr-scale", "our own: migration on 8 to 10000 nodes", reproduce_scale}; }
 
 } // namespace daruma::models::migration::paper

@@ -17,11 +17,6 @@ scenario::Scenario scenario_of(const SolverRun& run, const study::StudyContext& 
   return scenario;
 }
 
-std::vector<study::Metrics> metrics_of(const std::vector<scenario::Scenario>& scenarios,
-                                       const study::StudyContext& context) {
-  return study::run_each(scenarios, context.models, [](const results::Result& result) { return result.metrics; });
-}
-
 std::vector<Solved> solve_on(Nodes nodes, const study::StudyContext& context) {
   std::vector<SolverRun> runs;
   for (const Network& network : networks)
@@ -30,7 +25,7 @@ std::vector<Solved> solve_on(Nodes nodes, const study::StudyContext& context) {
   std::vector<scenario::Scenario> scenarios;
   scenarios.reserve(runs.size());
   for (const SolverRun& run : runs) scenarios.push_back(scenario_of(run, context));
-  const auto metrics = metrics_of(scenarios, context);
+  const auto metrics = study::run_each(scenarios, context.models);
   std::vector<Solved> all;
   for (std::size_t i = 0; i < runs.size(); ++i) all.push_back({runs[i], metrics[i].at("laplace.solve_s"), metrics[i]});
   return all;

@@ -32,8 +32,6 @@ struct SolverRun {
 /// The plain program has a node for each process, the other one more (section 3.3).
 scenario::Scenario scenario_of(const SolverRun&, const study::StudyContext&);
 
-std::vector<study::Metrics> metrics_of(const std::vector<scenario::Scenario>&, const study::StudyContext&);
-
 /// A run and what came of it.
 struct Solved {
   SolverRun run;

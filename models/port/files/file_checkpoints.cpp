@@ -1,9 +1,9 @@
 #include "models/port/files/file_checkpoints.hpp"
 
 #include "models/port/files/run_files.hpp"
+#include "sim/core/number.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 #include <system_error>
 
@@ -78,9 +78,8 @@ std::multimap<std::int64_t, fs::path, std::greater<>> FileCheckpoints::copies_of
          file.increment(holder_gone)) {
       const std::string name = file->path().filename();
       if (name.compare(0, prefix.size(), prefix) != 0) continue;
-      std::int64_t version = 0;
-      const auto [rest, error] = std::from_chars(name.data() + prefix.size(), name.data() + name.size(), version);
-      if (error == std::errc{} && rest == name.data() + name.size()) copies.emplace(version, file->path());
+      if (const auto version = number_in<std::int64_t>(name.substr(prefix.size())))
+        copies.emplace(*version, file->path());
     }
   }
   return copies;

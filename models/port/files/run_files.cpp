@@ -1,7 +1,8 @@
 #include "models/port/files/run_files.hpp"
 
+#include "sim/core/number.hpp"
+
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -32,11 +33,8 @@ std::optional<std::string> find(const Settings& settings, std::string_view name)
 std::int64_t number(const Settings& settings, std::string_view name, std::int64_t otherwise) {
   const auto text = find(settings, name);
   if (!text) return otherwise;
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-  if (error != std::errc{} || end != text->data() + text->size())
-    throw std::runtime_error("job: " + std::string(name) + " must be a whole number, got \"" + *text + "\"");
-  return value;
+  if (const auto value = number_in<std::int64_t>(*text)) return *value;
+  throw std::runtime_error("job: " + std::string(name) + " must be a whole number, got \"" + *text + "\"");
 }
 
 void write_whole(const fs::path& file, std::string_view content) {

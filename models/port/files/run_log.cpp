@@ -1,29 +1,23 @@
 #include "models/port/files/run_log.hpp"
 
+#include "sim/core/number.hpp"
+#include "sim/core/words.hpp"
+
 #include <algorithm>
-#include <array>
-#include <charconv>
 
 namespace daruma::models {
 namespace {
 
-constexpr std::array<std::pair<Ending, std::string_view>, 2> endings{
-    {{Ending::returned, "returned"}, {Ending::left, "left"}}};
+const Choices<Ending> endings{{"returned", Ending::returned}, {"left", Ending::left}};
 
-std::string text_of(double value) {
-  std::array<char, 32> buffer{};
-  return {buffer.data(), std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr};
-}
+std::string text_of(double value) { return shortest(value); }
 std::string text_of(int value) { return std::to_string(value); }
 std::string text_of(Seconds time) { return text_of(time.count()); }
 std::string text_of(std::string text) {
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
 }
-std::string text_of(Ending how) {
-  return std::string(
-      std::find_if(endings.begin(), endings.end(), [how](const auto& one) { return one.first == how; })->second);
-}
+std::string text_of(Ending how) { return std::string(word_of(endings, how)); }
 
 template <class... Fields> std::string line(const char* what, const Fields&... fields) {
   return (std::string(what) + ... + (" " + text_of(fields)));
@@ -63,20 +57,16 @@ public:
   std::string text() const { return std::string(rest_); }
 
   template <class Number> Number number() {
-    const std::string digits = word();
-    Number value{};
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    right_ = right_ && error == std::errc{} && end == digits.data() + digits.size();
-    return value;
+    const auto value = number_in<Number>(word());
+    right_ = right_ && value;
+    return value.value_or(Number{});
   }
   Seconds time() { return Seconds(number<double>()); }
 
   Ending ending() {
-    const std::string name = word();
-    const auto* const found =
-        std::find_if(endings.begin(), endings.end(), [&name](const auto& one) { return one.second == name; });
-    right_ = right_ && found != endings.end();
-    return right_ ? found->first : Ending::returned;
+    const auto found = value_of(endings, word());
+    right_ = right_ && found;
+    return found.value_or(Ending::returned);
   }
 
 private:

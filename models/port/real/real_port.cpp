@@ -18,10 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 RecoveryStyle style_named(const std::string& name) {
-  if (name == "shrink") return RecoveryStyle::shrink;
-  if (name == "spare") return RecoveryStyle::spare;
-  if (name == "spawn") return RecoveryStyle::spawn;
-  if (name == "rerun") return RecoveryStyle::rerun;
+  if (const auto style = value_of(recovery_styles, name)) return *style;
   throw std::runtime_error("job: recovery must be shrink, spare, spawn or rerun, got \"" + name + "\"");
 }
 

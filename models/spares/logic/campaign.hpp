@@ -9,7 +9,7 @@
 
 #include "models/spares/logic/pattern.hpp"
 #include "models/spares/logic/substitution.hpp"
-#include "sim/core/progress.hpp"
+#include "sim/core/threads.hpp"
 
 #include <cstdint>
 #include <map>

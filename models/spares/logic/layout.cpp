@@ -1,7 +1,8 @@
 #include "models/spares/logic/layout.hpp"
 
+#include "sim/core/number.hpp"
+
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 namespace daruma::models::spares {
@@ -52,10 +53,9 @@ std::optional<std::vector<int>> parse_extents(std::string_view text) {
   std::vector<int> extents;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find('x', begin), text.size());
-    int extent = 0;
-    const auto [rest, error] = std::from_chars(text.data() + begin, text.data() + end, extent);
-    if (error != std::errc{} || rest != text.data() + end || extent < 1) return std::nullopt;
-    extents.push_back(extent);
+    const auto extent = number_in<int>(text.substr(begin, end - begin));
+    if (!extent || *extent < 1) return std::nullopt;
+    extents.push_back(*extent);
     begin = end + 1;
   }
   return extents.size() > axis_names.size() ? std::nullopt : std::optional(extents);

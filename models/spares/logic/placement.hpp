@@ -6,19 +6,15 @@
 #pragma once
 
 #include "models/spares/logic/layout.hpp"
+#include "sim/core/rank_move.hpp"
 
 #include <optional>
 #include <vector>
 
 namespace daruma::models::spares {
 
-struct Move {
-  int rank;
-  int from;
-  int to;
-
-  friend bool operator==(const Move& a, const Move& b) { return a.rank == b.rank && a.from == b.from && a.to == b.to; }
-};
+/// From node to node: on each is the process of its number.
+using Move = RankMove;
 
 /// The answer to the failure of one node: who moves where. A spare's failure moves nobody.
 struct Substitution {

@@ -11,10 +11,6 @@ constexpr int most_dimensions = 6;
 
 bool is_grid(std::string_view text) { return parse_extents(text).has_value(); }
 bool is_method(std::string_view text) { return parse_method(text, most_dimensions).has_value(); }
-bool is_rule(std::string_view text) { return text == "keep" || text == "shortest"; }
-bool is_network(std::string_view text) { return text == "mesh" || text == "torus"; }
-bool is_start(std::string_view text) { return text == "together" || text == "free"; }
-bool is_boundary(std::string_view text) { return text == "open" || text == "periodic"; }
 
 bool is_faces(std::string_view text) {
   for (int dimensions = 1; dimensions <= most_dimensions; ++dimensions)
@@ -23,30 +19,35 @@ bool is_faces(std::string_view text) {
 }
 
 constexpr ArgumentRule grid{
-    "grid", ArgumentKind::word, "6x6", "The job's grid of ranks.", is_grid, "extents of the job, such as \"6x6\""};
-constexpr ArgumentRule faces{"spares", ArgumentKind::word,
-                             "x+",     "The faces of the grid at which a layer of spare nodes lies.",
-                             is_faces, "\"2d-1\", \"2d-2\", \"3d-1\" to \"3d-3\", or faces such as \"x+,y+\""};
+    "grid", ArgumentKind::word, "6x6", "The job's grid of ranks.", "extents of the job, such as \"6x6\"", is_grid};
+constexpr ArgumentRule faces{"spares",
+                             ArgumentKind::word,
+                             "x+",
+                             "The faces of the grid at which a layer of spare nodes lies.",
+                             "\"2d-1\", \"2d-2\", \"3d-1\" to \"3d-3\", or faces such as \"x+,y+\"",
+                             is_faces};
 constexpr ArgumentRule method{
-    "method",  ArgumentKind::word,
-    "0d",      "In how many dimensions ranks slide to fill the place of a failed node; 0d takes a spare.",
-    is_method, "\"0d\", \"1d\", ... up to the grid's dimensions, or \"hybrid\""};
+    "method",
+    ArgumentKind::word,
+    "0d",
+    "In how many dimensions ranks slide to fill the place of a failed node; 0d takes a spare.",
+    "\"0d\", \"1d\", ... up to the grid's dimensions, or \"hybrid\"",
+    is_method};
 constexpr ArgumentRule rule{
-    "rule",  ArgumentKind::word,
-    "keep",  "Which direction a slide takes: the one that was taken first, or the one that moves the fewest ranks.",
-    is_rule, "\"keep\" or \"shortest\""};
-constexpr ArgumentRule network{"network",  ArgumentKind::word,
-                               "mesh",     "Whether the network of grid and spares is a mesh or a torus.",
-                               is_network, "\"mesh\" or \"torus\""};
-constexpr ArgumentRule boundary{"boundary",  ArgumentKind::word,
-                                "open",      "Whether ranks at opposite ends of the grid exchange halos.",
-                                is_boundary, "\"open\" or \"periodic\""};
+    "rule", ArgumentKind::word, "keep",
+    "Which direction a slide takes: the one that was taken first, or the one that moves the fewest ranks.",
+    "\"keep\" or \"shortest\""};
+constexpr ArgumentRule network{"network", ArgumentKind::word, "mesh",
+                               "Whether the network of grid and spares is a mesh or a torus.", "\"mesh\" or \"torus\""};
+constexpr ArgumentRule boundary{"boundary", ArgumentKind::word, "open",
+                                "Whether ranks at opposite ends of the grid exchange halos.",
+                                "\"open\" or \"periodic\""};
 constexpr ArgumentRule steps{"steps", ArgumentKind::count, "10", "Exchanges of halos, each with some work."};
 constexpr ArgumentRule message{"message", ArgumentKind::message_size, "1MiB", "Size of a halo."};
 constexpr ArgumentRule work{"work", ArgumentKind::work, "0flop", "What each rank computes in a step."};
-constexpr ArgumentRule start{"start",    ArgumentKind::word,
-                             "together", "Whether all ranks begin each exchange together, or each when it is ready.",
-                             is_start,   "\"together\" or \"free\""};
+constexpr ArgumentRule start{"start", ArgumentKind::word, "together",
+                             "Whether all ranks begin each exchange together, or each when it is ready.",
+                             "\"together\" or \"free\""};
 constexpr ArgumentRule stagger{"stagger", ArgumentKind::duration, "0s",
                                "Each rank begins each exchange later by a random time up to this."};
 
@@ -67,6 +68,15 @@ Layout layout_of(const std::string& grid_text, const std::string& faces_text, co
           network_text == "torus" ? Wrap::around : Wrap::none};
 }
 
+/// Whether the machine's first nodes are the network. A mesh may go on beyond it in its last direction: its nodes are
+/// numbered alike all the same, and no message between two of them leaves it.
+bool begins_with(const Site& site, const Network& nodes) {
+  const std::vector<int>& extents = nodes.extents();
+  if (site.wrap != nodes.wrap() || site.extents.size() != extents.size()) return false;
+  const bool reaches = site.wrap == Wrap::none ? site.extents.back() >= extents.back() : site.extents == extents;
+  return reaches && std::equal(extents.begin(), extents.end() - 1, site.extents.begin());
+}
+
 } // namespace
 
 std::vector<ArgumentRule> stencil_arguments() {
@@ -84,19 +94,6 @@ std::string mismatch(const Arguments& arguments, int ranks, int spares) {
          " and \"spares\": " + std::to_string(layout.spares()) + ", the job has " + std::to_string(ranks) + " and " +
          std::to_string(spares);
 }
-
-namespace {
-
-/// Whether the machine's first nodes are the network. A mesh may go on beyond it in its last direction: its nodes are
-/// numbered alike all the same, and no message between two of them leaves it.
-bool begins_with(const Site& site, const Network& nodes) {
-  const std::vector<int>& extents = nodes.extents();
-  if (site.wrap != nodes.wrap() || site.extents.size() != extents.size()) return false;
-  const bool reaches = site.wrap == Wrap::none ? site.extents.back() >= extents.back() : site.extents == extents;
-  return reaches && std::equal(extents.begin(), extents.end() - 1, site.extents.begin());
-}
-
-} // namespace
 
 std::string misplacement(const Arguments& arguments, const Site& site) {
   const std::string net = value_of(arguments, network);

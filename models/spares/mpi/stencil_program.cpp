@@ -1,5 +1,4 @@
 #include "models/port/rank.hpp"
-#include "models/spares/logic/exchange_times.hpp"
 #include "models/spares/logic/stencil_steps.hpp"
 #include "models/spares/mpi/halo_exchange.hpp"
 #include "models/spares/mpi/spares.hpp"

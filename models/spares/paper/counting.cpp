@@ -2,8 +2,10 @@
 
 #include "sim/core/threads.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace daruma::models::spares::paper {
 
@@ -64,6 +66,19 @@ std::vector<Rearrangement> rearrange_worst(const SparesJob& job, int failures, i
   const Campaign campaign = ground.campaign(failures, std::nullopt);
   const auto worst = count_cases(campaign).worst.value();
   return trade_off(replay(campaign, worst.failures), ground.pattern, budget, 1);
+}
+
+std::vector<Substitution> chain(const char* faces, const Policy& policy, const std::vector<int>& ranks) {
+  const Layout layout({6, 6}, parse_faces(faces, 2).value(), Wrap::none);
+  Placement placement(layout);
+  std::vector<Substitution> answers;
+  for (int rank : ranks) {
+    auto answer = substitute(placement, layout.home(rank), policy);
+    if (!answer) break;
+    placement.apply(*answer);
+    answers.push_back(std::move(*answer));
+  }
+  return answers;
 }
 
 } // namespace daruma::models::spares::paper

@@ -3,6 +3,7 @@
 
 #include "models/spares/logic/campaign.hpp"
 #include "models/spares/logic/rearrangement.hpp"
+#include "models/spares/logic/substitution.hpp"
 #include "sim/study/reproduction.hpp"
 
 #include <optional>
@@ -38,5 +39,10 @@ study::Row row_of(const std::string& label, double published, const Guarantee&);
 
 /// What moving at most `budget` ranks again does about the worst case of so many failures.
 std::vector<Rearrangement> rearrange_worst(const SparesJob&, int failures, int budget);
+
+/// Chains of failures on 6 x 6 ranks, as Figs. 6 and 8 of the spare-node paper show them.
+///
+/// Fails the nodes on which these ranks began, one after the other; the answers, up to the first that there is none to.
+std::vector<Substitution> chain(const char* faces, const Policy&, const std::vector<int>& ranks);
 
 } // namespace daruma::models::spares::paper

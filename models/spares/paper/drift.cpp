@@ -49,9 +49,10 @@ double pace(const study::StudyContext& context, const char* method, const Habit&
 constexpr const char* after_its_end = "1h";
 constexpr const char* in_its_first_step = "0.1ms"; ///< all steps are done again: there is no checkpoint before it
 
-study::Reproduction reproduce_drift(const study::StudyContext& context) {
-  study::Reproduction figure{"spare-drift",
-                             "spare nodes, section 5.3: repeated exchanges after a failure in the middle of 5x5 ranks "
+} // namespace
+
+study::Reproduction drift(const study::StudyContext& context) {
+  study::Reproduction figure{"spare nodes, section 5.3: repeated exchanges after a failure in the middle of 5x5 ranks "
                              "that begin together or as soon as each can, by the random delay of each rank's "
                              "messages"};
   figure.plot = study::lines("stagger", "largest delay, in exchanges of the unharmed job", study::Scale::linear,
@@ -71,12 +72,6 @@ study::Reproduction reproduce_drift(const study::StudyContext& context) {
     }
   figure.claims = {{"the longer the delays, the more of the collisions they hide", hides}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact drift() {
-  return {"spare-drift", "repeated exchanges after a failure, with and without a common start", reproduce_drift};
 }
 
 } // namespace daruma::models::spares::paper

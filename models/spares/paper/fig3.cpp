@@ -31,9 +31,10 @@ Share share_at(double nodes, int dimensions, int faces) {
   return best;
 }
 
-study::Reproduction reproduce_fig3(const study::StudyContext&) {
-  study::Reproduction figure{"spare-fig3",
-                             fmt::format("{}, Fig. 3: share of reserved nodes that are spares", paper_name)};
+} // namespace
+
+study::Reproduction fig3(const study::StudyContext&) {
+  study::Reproduction figure{fmt::format("{}, Fig. 3: share of reserved nodes that are spares", paper_name)};
   figure.plot = study::lines("nodes", "reserved nodes", study::Scale::logarithmic, "spares (% of reserved nodes)");
   bool falls = true;
   for (const auto& [dimensions, faces] : {std::pair(2, 1), {2, 2}, {3, 1}, {3, 2}, {3, 3}})
@@ -52,12 +53,6 @@ study::Reproduction reproduce_fig3(const study::StudyContext&) {
                         share_at(1e6, 3, 2).spares < share_at(1e6, 3, 3).spares},
                    {"3D-3 at 10 000 nodes is more than 10 %", share_at(1e4, 3, 3).spares > 0.10}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact fig3() {
-  return {"spare-fig3", "share of reserved nodes that are spares, by size and allocation", reproduce_fig3};
 }
 
 } // namespace daruma::models::spares::paper

@@ -30,12 +30,13 @@ void add_row_of_links(study::Reproduction& figure, int failed) {
   }
 }
 
-study::Reproduction reproduce_fig4(const study::StudyContext&) {
+} // namespace
+
+study::Reproduction fig4(const study::StudyContext&) {
   const Tally none = count_all({{6, 6}, "2d-1", "2d"}, 1);
   const Tally all = count_all({{6, 6}, "2d-1", "0d"}, 1);
   const int failed = all.worst->failures.front();
-  study::Reproduction figure{"spare-fig4",
-                             fmt::format("{}, Fig. 4: messages that share a link after a spare took over, row of node "
+  study::Reproduction figure{fmt::format("{}, Fig. 4: messages that share a link after a spare took over, row of node "
                                          "{} of a 6x6 job with spares at x = 6",
                                          paper_name, failed),
                              {{"0D, the failure that is worst", 5, static_cast<double>(all.max()), "messages"}}};
@@ -50,9 +51,5 @@ study::Reproduction reproduce_fig4(const study::StudyContext&) {
                     std::max(in_row(towards), in_row(away)) == 5}};
   return figure;
 }
-
-} // namespace
-
-study::Artefact fig4() { return {"spare-fig4", "messages that share a link after one failure", reproduce_fig4}; }
 
 } // namespace daruma::models::spares::paper

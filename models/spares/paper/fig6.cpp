@@ -1,5 +1,4 @@
 // Spare nodes, Fig. 6: a chain of 1D slides, and what the choice of their direction is worth.
-#include "models/spares/paper/chain.hpp"
 #include "models/spares/paper/counting.hpp"
 
 #include <fmt/format.h>
@@ -20,12 +19,13 @@ void add_moves(study::Reproduction& figure, const std::string& series, const std
   }
 }
 
-study::Reproduction reproduce_fig6(const study::StudyContext&) {
+} // namespace
+
+study::Reproduction fig6(const study::StudyContext&) {
   const std::vector<int> ranks{21, 16, 15};
   const auto freely = chain(below_and_right, {{1}, DirectionRule::shortest}, ranks);
   const auto kept = chain(below_and_right, {{1}, DirectionRule::keep}, ranks);
   study::Reproduction figure{
-      "spare-fig6",
       fmt::format("{}, Fig. 6: 1D slides on 2D-2 after the failures 21, 16, 15 of a 6x6 job", paper_name),
       {row_of("survived for sure, direction chosen freely", 2,
               guaranteed({{6, 6}, below_and_right, "1d", Wrap::none, Wrap::none, DirectionRule::shortest})),
@@ -38,12 +38,6 @@ study::Reproduction reproduce_fig6(const study::StudyContext&) {
   add_moves(figure, "shortest direction: 15 is too much", freely);
   add_moves(figure, "first direction kept", kept);
   return figure;
-}
-
-} // namespace
-
-study::Artefact fig6() {
-  return {"spare-fig6", "1D slides: a chain of failures, and the choice of direction", reproduce_fig6};
 }
 
 } // namespace daruma::models::spares::paper

@@ -20,9 +20,10 @@ void add_line(study::Reproduction& figure, const char* faces, int method) {
   }
 }
 
-study::Reproduction reproduce_fig7(const study::StudyContext&) {
-  study::Reproduction figure{"spare-fig7",
-                             fmt::format("{}, Fig. 7: worst collisions over all failures of a 6x6 job", paper_name)};
+} // namespace
+
+study::Reproduction fig7(const study::StudyContext&) {
+  study::Reproduction figure{fmt::format("{}, Fig. 7: worst collisions over all failures of a 6x6 job", paper_name)};
   figure.plot =
       study::lines("failures", "failures", study::Scale::linear, "messages on one link, worst survivable case");
   for (const char* faces : {"2d-1", "2d-2"})
@@ -38,12 +39,6 @@ study::Reproduction reproduce_fig7(const study::StudyContext&) {
       {"0D on 2D-2 is never worse than on 2D-1",
        after("0D on 2d-2", 3) <= after("0D on 2d-1", 3) && after("0D on 2d-2", 4) <= after("0D on 2d-1", 4)}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact fig7() {
-  return {"spare-fig7", "worst collisions by number of failures, method and allocation", reproduce_fig7};
 }
 
 } // namespace daruma::models::spares::paper

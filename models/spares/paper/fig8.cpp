@@ -1,6 +1,5 @@
 // Spare nodes, Fig. 8: slides of two dimensions and of one together.
 #include "models/spares/logic/recount.hpp"
-#include "models/spares/paper/chain.hpp"
 #include "models/spares/paper/counting.hpp"
 
 #include <fmt/format.h>
@@ -21,12 +20,13 @@ void add_chain(study::Reproduction& figure, const std::string& series, const std
   }
 }
 
-study::Reproduction reproduce_fig8(const study::StudyContext&) {
+} // namespace
+
+study::Reproduction fig8(const study::StudyContext&) {
   const std::vector<int> ranks{21, 14, 4};
   const auto answers = chain("2d-2", {{2, 1, 0}}, ranks);
   const bool all = answers.size() == 3;
   study::Reproduction figure{
-      "spare-fig8",
       fmt::format("{}, Fig. 8: 2D and 1D slides together on 2D-2", paper_name),
       {{"failures survived of 21, 14, 4", 3, static_cast<double>(answers.size()), "failures"}},
       {{"21 and 14 by dropping a column and a row", all && answers[0].moves.size() > 6 && answers[1].moves.size() > 6 &&
@@ -39,9 +39,5 @@ study::Reproduction reproduce_fig8(const study::StudyContext&) {
   add_chain(figure, "0D alone", chain("2d-2", {{0}}, ranks));
   return figure;
 }
-
-} // namespace
-
-study::Artefact fig8() { return {"spare-fig8", "2D and 1D slides together", reproduce_fig8}; }
 
 } // namespace daruma::models::spares::paper

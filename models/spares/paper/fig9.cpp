@@ -6,11 +6,9 @@
 
 namespace daruma::models::spares::paper {
 
-namespace {
-
-study::Reproduction reproduce_fig9(const study::StudyContext&) {
+study::Reproduction fig9(const study::StudyContext&) {
   study::Reproduction figure{
-      "spare-fig9", fmt::format("{}, Fig. 9: share of single failures by collisions, growing square jobs", paper_name)};
+      fmt::format("{}, Fig. 9: share of single failures by collisions, growing square jobs", paper_name)};
   figure.plot =
       study::lines("ranks", "ranks in each dimension", study::Scale::logarithmic, "share of single failures (%)");
   bool maximum_stays = true;
@@ -33,9 +31,5 @@ study::Reproduction reproduce_fig9(const study::StudyContext&) {
                     std::is_sorted(zero.begin(), zero.end()) && std::is_sorted(one.begin(), one.end())}};
   return figure;
 }
-
-} // namespace
-
-study::Artefact fig9() { return {"spare-fig9", "histogram of collisions of single failures, by size", reproduce_fig9}; }
 
 } // namespace daruma::models::spares::paper

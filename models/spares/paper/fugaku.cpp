@@ -77,9 +77,10 @@ bool is_below(const std::vector<double>& line, const std::vector<double>& other)
   return std::equal(line.begin(), line.end(), other.begin(), other.end(), std::less<>());
 }
 
-study::Reproduction reproduce_fugaku(const study::StudyContext&) {
+} // namespace
+
+study::Reproduction fugaku(const study::StudyContext&) {
   study::Reproduction figure{
-      "spare-fugaku",
       "spare nodes on Fugaku, 7-point stencil: exchanges over 30 days, node MTBF 50 years, mean of 5 runs"};
   figure.plot = study::lines("nodes", "nodes of the job, spares included", study::Scale::logarithmic,
                              "time of an exchange, in exchanges of the unharmed job");
@@ -103,12 +104,6 @@ study::Reproduction reproduce_fugaku(const study::StudyContext&) {
                     is_below(hybrid, line(figure, "hybrid on 3d-1")) && is_below(hybrid, line(figure, "0d on 3d-3"))},
                    {"the larger the job, the longer its exchanges", std::is_sorted(hybrid.begin(), hybrid.end())}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact fugaku() {
-  return {"spare-fugaku", "a month of failures on Fugaku, by job size, spares and method", reproduce_fugaku};
 }
 
 } // namespace daruma::models::spares::paper

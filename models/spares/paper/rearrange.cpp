@@ -6,11 +6,8 @@
 
 namespace daruma::models::spares::paper {
 
-namespace {
-
-study::Reproduction reproduce_rearrange(const study::StudyContext&) {
-  study::Reproduction figure{"spare-rearrange",
-                             "spare nodes, section 5.8: moving ranks again after the worst case, 2D-2, by ranks moved"};
+study::Reproduction rearrange(const study::StudyContext&) {
+  study::Reproduction figure{"spare nodes, section 5.8: moving ranks again after the worst case, 2D-2, by ranks moved"};
   figure.plot = study::lines("moved", "ranks moved again", study::Scale::linear, "messages on one link");
   bool gains = true;
   for (const auto& [n, failures, method, budget] :
@@ -23,12 +20,6 @@ study::Reproduction reproduce_rearrange(const study::StudyContext&) {
   }
   figure.claims = {{"after four failures of a 6x6 job a few moves lower the worst case", gains}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact rearrange() {
-  return {"spare-rearrange", "moving ranks again after repeated failures", reproduce_rearrange};
 }
 
 } // namespace daruma::models::spares::paper

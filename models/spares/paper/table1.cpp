@@ -12,9 +12,10 @@ study::Row search(const SparesJob& job, double published) {
                 guaranteed(job));
 }
 
-study::Reproduction reproduce_table1(const study::StudyContext&) {
-  study::Reproduction table{"spare-table1",
-                            fmt::format("{}, Table 1: failures that are survived whatever they hit", paper_name)};
+} // namespace
+
+study::Reproduction table1(const study::StudyContext&) {
+  study::Reproduction table{fmt::format("{}, Table 1: failures that are survived whatever they hit", paper_name)};
   // 0D survives as many as there are spares: on 3x3 few enough for every sequence of them.
   table.rows = {search({{3, 3}, "2d-1", "0d"}, 3), search({{3, 3}, "2d-2", "0d"}, 7),
                 search({{6, 6}, "2d-1", "1d"}, 1), search({{6, 6}, "2d-2", "1d"}, 3),
@@ -23,12 +24,6 @@ study::Reproduction reproduce_table1(const study::StudyContext&) {
   table.claims = {{"spares at two edges survive more than at one, by each method",
                    survived(1) > survived(0) && survived(3) > survived(2) && survived(5) > survived(4)}};
   return table;
-}
-
-} // namespace
-
-study::Artefact table1() {
-  return {"spare-table1", "failures survived for sure, and sequences that are one too many", reproduce_table1};
 }
 
 } // namespace daruma::models::spares::paper

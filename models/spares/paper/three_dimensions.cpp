@@ -5,11 +5,8 @@
 
 namespace daruma::models::spares::paper {
 
-namespace {
-
-study::Reproduction reproduce_three_dimensions(const study::StudyContext&) {
-  study::Reproduction figure{"spare-3d",
-                             "spare nodes, section 5.7: slides in a 3D job of 6x6x6, 7-point stencil; all single "
+study::Reproduction three_dimensions(const study::StudyContext&) {
+  study::Reproduction figure{"spare nodes, section 5.7: slides in a 3D job of 6x6x6, 7-point stencil; all single "
                              "failures, 1000 samples of more"};
   figure.plot =
       study::lines("failures", "failures", study::Scale::linear, "messages on one link, worst survivable case");
@@ -35,9 +32,5 @@ study::Reproduction reproduce_three_dimensions(const study::StudyContext&) {
        line(figure, "3d on 3d-3")[2] == 1 && line(figure, "hybrid on 3d-3")[2] == 1}};
   return figure;
 }
-
-} // namespace
-
-study::Artefact three_dimensions() { return {"spare-3d", "slides in three dimensions", reproduce_three_dimensions}; }
 
 } // namespace daruma::models::spares::paper

@@ -18,9 +18,10 @@ constexpr Setting settings[] = {{"mesh", Wrap::none, Wrap::none},
                                 {"torus", Wrap::around, Wrap::none},
                                 {"torus, periodic job", Wrap::around, Wrap::around}};
 
-study::Reproduction reproduce_torus(const study::StudyContext&) {
-  study::Reproduction figure{"spare-torus",
-                             "spare nodes, sections 5.5 and 5.6: single failures, 0D on 2D-1, by network and job"};
+} // namespace
+
+study::Reproduction torus(const study::StudyContext&) {
+  study::Reproduction figure{"spare nodes, sections 5.5 and 5.6: single failures, 0D on 2D-1, by network and job"};
   figure.plot =
       study::lines("ranks", "ranks in each dimension", study::Scale::logarithmic, "messages on one link, mean");
   for (const Setting& setting : settings)
@@ -38,9 +39,5 @@ study::Reproduction reproduce_torus(const study::StudyContext&) {
       {"the torus's advantage shrinks with size", mesh.back() - torus.back() < mesh.front() - torus.front()}};
   return figure;
 }
-
-} // namespace
-
-study::Artefact torus() { return {"spare-torus", "tori and periodic jobs", reproduce_torus}; }
 
 } // namespace daruma::models::spares::paper

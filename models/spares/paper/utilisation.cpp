@@ -42,9 +42,10 @@ study::Row row_of(int n, int jobs, int faces) {
                       100 * std::pow(one, jobs), "%");
 }
 
-study::Reproduction reproduce_utilisation(const study::StudyContext&) {
-  study::Reproduction figure{"spare-utilisation",
-                             "spare nodes, section 5.9: 4096 ranks as one job of 16x16x16 or 64 of 4x4x4, 1D slides, "
+} // namespace
+
+study::Reproduction utilisation(const study::StudyContext&) {
+  study::Reproduction figure{"spare nodes, section 5.9: 4096 ranks as one job of 16x16x16 or 64 of 4x4x4, 1D slides, "
                              "one day at a node MTBF of 5 years"};
   figure.plot =
       study::lines("spares", "spares (% of reserved nodes)", study::Scale::linear, "probability that all survive (%)");
@@ -58,12 +59,6 @@ study::Reproduction reproduce_utilisation(const study::StudyContext&) {
        small[1] > small[0] && large[1] > large[0]},
       {"with three faces the large job survives more likely than all of the small ones", large[3] > small[3]}};
   return figure;
-}
-
-} // namespace
-
-study::Artefact utilisation() {
-  return {"spare-utilisation", "what spares cost many small jobs and one large one", reproduce_utilisation};
 }
 
 } // namespace daruma::models::spares::paper

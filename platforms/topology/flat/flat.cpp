@@ -1,4 +1,7 @@
-#include "platforms/topology/flat/flat.hpp"
+// A flat cluster: one cable from each node to one switch that is never the bottleneck.
+//
+// A message takes two links: up from its source, down to its destination.
+#include "platforms/topology/topology.hpp"
 
 #include <algorithm>
 
@@ -8,6 +11,19 @@ namespace {
 
 LinkSlot up(int node) { return 2 * static_cast<LinkSlot>(node); }
 LinkSlot down(int node) { return up(node) + 1; }
+
+class Crossbar final : public Wiring {
+public:
+  explicit Crossbar(int nodes) : nodes_(nodes) {}
+
+  std::size_t link_slots() const override { return 2 * static_cast<std::size_t>(nodes_); }
+  std::string link_name(LinkSlot) const override;
+  LinkEnds ends(LinkSlot) const override;
+  void route(int from, int to, std::vector<LinkSlot>& links) const override;
+
+private:
+  int nodes_;
+};
 
 class Flat final : public TopologyKind {
 public:

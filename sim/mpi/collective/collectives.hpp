@@ -3,8 +3,8 @@
 // Algorithms: barrier, bcast, reduce: binomial trees; allreduce: reduce and bcast; reduce_scatter: reduce
 // and scatter; gather(v) and scatter(v): every rank with the root directly; allgather(v): Bruck's
 // dissemination; alltoall(v, w): pairwise exchange; scan: along the ranks. On an intercommunicator rank 0 of
-// each side stands for its side in barriers and reductions (intercommunicator.cpp). A rank that knows of a
-// failure in the communicator leaves with PROC_FAILED; others may have succeeded (ULFM: no uniform outcome).
+// each side stands for its side in barriers and reductions. A rank that knows of a failure in the communicator
+// leaves with PROC_FAILED; others may have succeeded (ULFM: no uniform outcome).
 //
 // Each function returns an error class. Roots on an intercommunicator are as MPI has them: MPI_ROOT,
 // MPI_PROC_NULL, or a rank of the other side.

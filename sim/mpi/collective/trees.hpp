@@ -2,11 +2,41 @@
 #pragma once
 
 #include "sim/mpi/collective/exchange.hpp"
-#include "sim/mpi/collective/scratch.hpp"
+#include "sim/mpi/p2p/buffer.hpp"
+#include "sim/mpi/p2p/layout.hpp"
 
+#include <algorithm>
 #include <mpi.h>
+#include <vector>
 
 namespace daruma::mpi {
+
+/// Room for the partial results of a collective: `count` elements of any layout.
+class Scratch {
+public:
+  Scratch(int count, MPI_Datatype type) : buffer_{nullptr, count, type} {
+    const Layout layout(type);
+    const MPI_Aint size = count == 0 ? 0 : (count - 1) * layout.extent() + layout.end() - layout.begin();
+    room_.resize(static_cast<std::size_t>(size) + 1);
+    buffer_.address = room_.data() - layout.begin();
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  const Buffer& buffer() const { return buffer_; }
+  void take(const Buffer& other) { copy(other, buffer_); }
+
+  static void copy(const Buffer& from, const Buffer& to) {
+    if (from.address == to.address) return;
+    std::vector<std::byte> packed(from.bytes());
+    from.pack_to(packed.data());
+    to.unpack_from(packed.data(), std::min(packed.size(), to.bytes()));
+  }
+
+private:
+  std::vector<std::byte> room_;
+  Buffer buffer_;
+};
 
 int bcast_tree(const Exchange& exchange, const Buffer& buffer, int root);
 /// Reduces everybody's `mine` into that of `root`; ranks combine in ascending order from the root on.

@@ -1,8 +1,10 @@
 #include "sim/mpi/process/errors.hpp"
 
+#include "sim/core/words.hpp"
 #include "sim/mpi/api/refuse.hpp"
 #include "sim/mpi/process/job.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -12,56 +14,28 @@ namespace daruma::mpi {
 namespace {
 
 /// What is worth adding to a class's name.
-const char* explanation(int error_class) {
-  switch (error_class) {
-  case MPI_SUCCESS:
-    return "no error";
-  case MPI_ERR_COMM:
-    return "invalid communicator";
-  case MPI_ERR_ARG:
-    return "invalid argument";
-  case MPI_ERR_TYPE:
-    return "invalid datatype";
-  case MPI_ERR_REQUEST:
-    return "invalid request";
-  case MPI_ERR_INTERN:
-    return "internal error";
-  case MPI_ERR_COUNT:
-    return "invalid count";
-  case MPI_ERR_RANK:
-    return "invalid rank";
-  case MPI_ERR_TAG:
-    return "invalid tag";
-  case MPI_ERR_TRUNCATE:
-    return "message longer than the receive buffer";
-  case MPI_ERR_GROUP:
-    return "invalid group";
-  case MPI_ERR_OP:
-    return "invalid reduction operation";
-  case MPI_ERR_OTHER:
-    return "other error";
-  case MPI_ERR_IN_STATUS:
-    return "the error is in the statuses";
-  case MPI_ERR_PENDING:
-    return "the request is neither complete nor in error";
-  case MPI_ERR_BUFFER:
-    return "invalid buffer, or none attached that has room";
-  case MPI_ERR_DIMS:
-    return "invalid dimensions";
-  case MPI_ERR_TOPOLOGY:
-    return "the communicator has no such topology";
-  case MPI_ERR_KEYVAL:
-    return "invalid key";
-  case MPI_ERR_ROOT:
-    return "invalid root";
-  case MPI_ERR_SPAWN:
-    return "processes could not be started";
-  case MPI_ERR_UNSUPPORTED_OPERATION:
-    return "not supported here";
-  default:
-    return "";
-  }
-}
+const Choices<int> explanations{{"no error", MPI_SUCCESS},
+                                {"invalid communicator", MPI_ERR_COMM},
+                                {"invalid argument", MPI_ERR_ARG},
+                                {"invalid datatype", MPI_ERR_TYPE},
+                                {"invalid request", MPI_ERR_REQUEST},
+                                {"internal error", MPI_ERR_INTERN},
+                                {"invalid count", MPI_ERR_COUNT},
+                                {"invalid rank", MPI_ERR_RANK},
+                                {"invalid tag", MPI_ERR_TAG},
+                                {"message longer than the receive buffer", MPI_ERR_TRUNCATE},
+                                {"invalid group", MPI_ERR_GROUP},
+                                {"invalid reduction operation", MPI_ERR_OP},
+                                {"other error", MPI_ERR_OTHER},
+                                {"the error is in the statuses", MPI_ERR_IN_STATUS},
+                                {"the request is neither complete nor in error", MPI_ERR_PENDING},
+                                {"invalid buffer, or none attached that has room", MPI_ERR_BUFFER},
+                                {"invalid dimensions", MPI_ERR_DIMS},
+                                {"the communicator has no such topology", MPI_ERR_TOPOLOGY},
+                                {"invalid key", MPI_ERR_KEYVAL},
+                                {"invalid root", MPI_ERR_ROOT},
+                                {"processes could not be started", MPI_ERR_SPAWN},
+                                {"not supported here", MPI_ERR_UNSUPPORTED_OPERATION}};
 
 } // namespace
 
@@ -78,8 +52,9 @@ std::string describe(int error_class) {
     break;
   }
   if (error_class < 0 || error_class >= static_cast<int>(std::size(names))) return "";
-  const std::string more = explanation(error_class);
-  return names[error_class] + (more.empty() ? "" : ": " + more);
+  const auto more = std::find_if(explanations.begin(), explanations.end(),
+                                 [=](const auto& one) { return one.second == error_class; });
+  return names[error_class] + (more == explanations.end() ? "" : ": " + std::string(more->first));
 }
 
 namespace {

@@ -3,14 +3,45 @@
 #pragma once
 
 #include "models/descriptor/grid_picture.hpp"
-#include "sim/results/pages/machine_state.hpp"
 #include "sim/results/pages/markup.hpp"
 #include "sim/results/records.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <cstddef>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace daruma::pages {
+
+struct Tenant {
+  std::size_t job; ///< its place in the result
+  int process;
+  bool stands_by = false; ///< a spare process when the job began
+};
+
+struct NodeState {
+  std::vector<Tenant> tenants;
+  std::string failure; ///< kind and time, of a node that failed
+};
+
+struct NodeMove {
+  int from;
+  int to;
+  std::string what;
+};
+
+/// What became of a machine's nodes in a run: which jobs' processes they carried, which stood by as spares, which
+/// failed, and between which nodes ranks moved.
+struct MachineState {
+  std::vector<NodeState> nodes;
+  std::vector<NodeMove> moves;
+};
+
+/// What the job's model can draw of it; nothing if it can draw nothing.
+std::optional<models::GridPicture> grid_picture(const scenario::Job&, const results::Result&);
+
+MachineState machine_state(const results::Result&, const scenario::Scenario&);
 
 /// Who was where, what failed, what stood by, who moved; with a legend.
 Markup draw_machine(const scenario::Machine&, const MachineState&, const std::vector<results::JobRow>& jobs);

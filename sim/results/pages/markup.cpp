@@ -1,31 +1,11 @@
 #include "sim/results/pages/markup.hpp"
 
+#include "sim/core/replaced.hpp"
+
 namespace daruma::pages {
 
 std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    switch (c) {
-    case '&':
-      safe += "&amp;";
-      break;
-    case '<':
-      safe += "&lt;";
-      break;
-    case '>':
-      safe += "&gt;";
-      break;
-    case '"':
-      safe += "&quot;";
-      break;
-    case '\'':
-      safe += "&#39;";
-      break;
-    default:
-      safe += c;
-    }
-  }
-  return safe;
+  return replaced(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&#39;"}});
 }
 
 Markup& Markup::begin(std::string_view tag, const Attributes& attributes) {

@@ -31,6 +31,11 @@ bool is_number(const std::string& cell) {
   return !cell.empty() && cell.find_first_not_of("0123456789.+-e ±") == std::string::npos;
 }
 
+/// Units that say no more than that it is a number.
+bool is_plain(const std::string& unit) {
+  return unit.empty() || unit == "count" || unit == "ratio" || unit == "truth" || unit == "1";
+}
+
 } // namespace
 
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }
@@ -96,5 +101,39 @@ Markup note(std::string_view text) {
 }
 
 std::string colour_class(std::size_t number) { return "c" + std::to_string(number % 8); }
+
+Ranking rank(const std::vector<Bar>& all, Better direction) {
+  const auto is_before = [](const Bar& a, const Bar& b) { return a.estimate.mean < b.estimate.mean; };
+  const auto [least, most] = std::minmax_element(all.begin(), all.end(), is_before);
+  const auto best = direction == Better::up ? most : least;
+  const auto worst = direction == Better::up ? least : most;
+  Ranking ranking{static_cast<std::size_t>(best - all.begin()), static_cast<std::size_t>(worst - all.begin()), {}};
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const double apart = std::abs(all[i].estimate.mean - best->estimate.mean);
+    if (i != ranking.best && apart <= all[i].estimate.half_width + best->estimate.half_width)
+      ranking.undecided.push_back(i);
+  }
+  return ranking;
+}
+
+bool differs(const std::vector<Bar>& all) {
+  constexpr double rounding = 1e-9;
+  const double first = all.front().estimate.mean;
+  return std::any_of(all.begin(), all.end(),
+                     [=](const Bar& bar) { return std::abs(bar.estimate.mean - first) > rounding * std::abs(first); });
+}
+
+const Metric& DescribedMetrics::operator[](const std::string& name) const {
+  static const Metric unknown{"", "", Better::neither, ""};
+  const Metric* const metric = catalogue_.find(name, jobs_);
+  return metric == nullptr ? unknown : *metric;
+}
+
+std::string DescribedMetrics::caption(const std::string& name) const {
+  const Metric& metric = (*this)[name];
+  const std::string in_unit = is_plain(metric.unit) ? "" : ", in " + metric.unit;
+  const std::string direction = results::word_for(metric.better);
+  return name + in_unit + (direction.empty() ? "" : "; " + direction + " is better");
+}
 
 } // namespace daruma::pages

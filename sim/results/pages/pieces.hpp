@@ -1,11 +1,15 @@
 // The pieces that a report is made of: tables, bars with intervals, sentences of an answer.
 #pragma once
 
+#include "sim/core/metric.hpp"
+#include "sim/results/metrics.hpp"
 #include "sim/results/pages/markup.hpp"
 #include "sim/study/replications.hpp"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace daruma::pages {
@@ -47,5 +51,34 @@ Markup note(std::string_view text);
 
 /// The style of the so-manyth job or series: colours repeat after eight.
 std::string colour_class(std::size_t number);
+
+/// Which of several estimates is the best, and which others its interval does not tell it from.
+struct Ranking {
+  std::size_t best = 0; ///< the least where neither direction is better
+  std::size_t worst = 0;
+  std::vector<std::size_t> undecided{}; ///< whose intervals overlap with that of the best
+};
+
+/// Of at least one.
+Ranking rank(const std::vector<Bar>&, Better);
+
+/// Whether not all means are the same but for rounding.
+bool differs(const std::vector<Bar>&);
+
+/// The metrics of one result or sweep as its readers need them: what they are, and which direction is better.
+class DescribedMetrics {
+public:
+  DescribedMetrics(const results::MetricCatalogue& catalogue, results::ModelOfJob jobs)
+      : catalogue_(catalogue), jobs_(std::move(jobs)) {}
+
+  /// Nothing is said of a metric that the catalogue does not know.
+  const Metric& operator[](const std::string& name) const;
+  /// For a figure: "heat.makespan_s, in s; smaller is better".
+  std::string caption(const std::string& name) const;
+
+private:
+  const results::MetricCatalogue& catalogue_;
+  results::ModelOfJob jobs_;
+};
 
 } // namespace daruma::pages

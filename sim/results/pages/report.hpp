@@ -3,7 +3,7 @@
 #pragma once
 
 #include "sim/results/metrics.hpp"
-#include "sim/results/pages/page.hpp"
+#include "sim/results/pages/markup.hpp"
 #include "sim/results/records.hpp"
 #include "sim/results/sweep_file.hpp"
 #include "sim/scenario/scenario.hpp"
@@ -13,6 +13,20 @@
 #include <vector>
 
 namespace daruma::pages {
+
+struct Part {
+  std::string title;
+  Markup answer;
+  std::vector<std::pair<std::string, Markup>> sections; ///< by their names
+};
+
+/// A report as one page that needs nothing else: the template with its style and script, and parts put into it.
+///
+/// A part is one result: what was asked and the answer, always in sight, then sections of which a screen shows one at a
+/// time and paper all.
+///
+/// Puts title and parts in place of {{title}} and {{content}} of the template.
+std::string page(const std::string& page_template, const std::string& title, const std::vector<Part>& parts);
 
 /// A run with its spans, and its scenario read back.
 struct Told {

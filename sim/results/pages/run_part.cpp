@@ -1,7 +1,5 @@
-#include "sim/results/pages/described_metrics.hpp"
 #include "sim/results/pages/drawings.hpp"
 #include "sim/results/pages/pieces.hpp"
-#include "sim/results/pages/ranking.hpp"
 #include "sim/results/pages/report.hpp"
 #include "sim/results/pages/tracks.hpp"
 #include "sim/scenario/wording.hpp"
@@ -119,7 +117,7 @@ Markup metrics_table(const results::Result& result, const DescribedMetrics& desc
   for (const auto& [name, value] : result.metrics)
     if (!is_interval(name))
       metrics.rows.push_back(
-          {name, with_interval(estimate_of(result, name)), described.unit(name), described.meaning(name)});
+          {name, with_interval(estimate_of(result, name)), described[name].unit, described[name].meaning});
   return table(metrics);
 }
 

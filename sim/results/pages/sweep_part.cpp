@@ -1,6 +1,4 @@
-#include "sim/results/pages/described_metrics.hpp"
 #include "sim/results/pages/pieces.hpp"
-#include "sim/results/pages/ranking.hpp"
 #include "sim/results/pages/report.hpp"
 #include "sim/scenario/wording.hpp"
 #include "sim/study/sweep_summary.hpp"
@@ -107,7 +105,7 @@ Markup answer_of(const results::SweepFile& file, const Swept& swept, const Descr
   std::size_t differing = 0;
   for (const Better direction : {Better::up, Better::down, Better::neither})
     for (const auto& [metric, bars_of_it] : swept.metrics)
-      if (described.better(metric) == direction && differs(bars_of_it) && ++differing <= most_told)
+      if (described[metric].better == direction && differs(bars_of_it) && ++differing <= most_told)
         all.push_back({Tone::plain, told(swept, metric, bars_of_it, direction)});
   Markup html = sentences(all);
   if (differing > most_told)
@@ -123,7 +121,7 @@ Markup table_of(const Swept& swept, const std::vector<std::string>& varied, cons
     for (const auto& [name, estimate] : point.metrics) {
       auto row = point.values;
       row.push_back(name);
-      row.push_back(described.unit(name));
+      row.push_back(described[name].unit);
       row.push_back(std::to_string(estimate.count));
       row.push_back(short_number(estimate.mean));
       row.push_back(estimate.half_width > 0 ? short_number(estimate.half_width) : "");

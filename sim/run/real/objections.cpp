@@ -20,7 +20,7 @@ const Job& find(const scenario::Scenario& scenario, const std::string& name) {
   return *std::find_if(scenario.jobs.begin(), scenario.jobs.end(), [&](const Job& job) { return job.name == name; });
 }
 
-bool survives(const Job& job) { return job.recovery != scenario::Recovery::rerun; }
+bool survives(const Job& job) { return job.recovery != scenario::RecoveryStyle::rerun; }
 
 /// The job that an event takes processes from, if it is one that wants to go on without them.
 const Job* wounded(const scenario::Scenario& scenario, const Event& event) {

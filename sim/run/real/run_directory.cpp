@@ -13,40 +13,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const char* word(scenario::Recovery recovery) {
-  switch (recovery) {
-  case scenario::Recovery::shrink:
-    return "shrink";
-  case scenario::Recovery::spare:
-    return "spare";
-  case scenario::Recovery::spawn:
-    return "spawn";
-  case scenario::Recovery::rerun:
-    return "rerun";
-  }
-  return "";
-}
-
-const char* word(scenario::CheckpointPlace place) {
-  switch (place) {
-  case scenario::CheckpointPlace::local_memory:
-    return "local-memory";
-  case scenario::CheckpointPlace::partner_memory:
-    return "partner-memory";
-  case scenario::CheckpointPlace::file_system:
-    return "file-system";
-  }
-  return "";
-}
-
 std::string job_file(const scenario::Scenario& scenario, const scenario::Job& job, std::uint64_t seed) {
-  std::string text = "model=" + job.model + "\nrecovery=" + word(job.recovery) +
+  std::string text = "model=" + job.model + "\nrecovery=" + std::string(word_of(recovery_styles, job.recovery)) +
                      "\nspares=" + std::to_string(job.spares) +
                      "\nseed=" + std::to_string(static_cast<std::int64_t>(seed)) +
                      "\ncore_speed=" + to_text(scenario.machine.core_speed) + "\n";
   if (!job.checkpoint) return text;
   return text + "checkpoint_every=" + std::to_string(job.checkpoint->every_loops) +
-         "\ncheckpoint_size=" + to_text(job.checkpoint->size) + "\ncheckpoint_to=" + word(job.checkpoint->to) + "\n";
+         "\ncheckpoint_size=" + to_text(job.checkpoint->size) +
+         "\ncheckpoint_to=" + std::string(word_of(checkpoint_places, job.checkpoint->to)) + "\n";
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "sim/run/simulated/breakage.hpp"
 
 #include "sim/core/random_stream.hpp"
-#include "sim/faults/reach.hpp"
+#include "sim/faults/health.hpp"
 #include "sim/run/simulated/clock.hpp"
 
 #include <functional>

@@ -8,7 +8,7 @@
 #include "models/faults/logic/read_fault_models.hpp"
 #include "sim/faults/health.hpp"
 #include "sim/faults/management.hpp"
-#include "sim/run/node_loss.hpp"
+#include "sim/run/job_life.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <cstdint>

@@ -2,14 +2,55 @@
 // may have others give ranks up or end for them.
 #pragma once
 
+#include "sim/batch/scheduler.hpp"
+#include "sim/run/cores.hpp"
 #include "sim/run/job_controller.hpp"
-#include "sim/run/simulated/queued_jobs.hpp"
+#include "sim/run/job_life.hpp"
+#include "sim/run/simulated/simulate.hpp"
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace daruma::run {
+
+/// Jobs with ranks under the batch scheduler (sim/batch/scheduler.hpp): tells it what they ask for and what cores they
+/// have, and finds the job that a decision is about.
+///
+/// A job that is told to go on with more or fewer ranks does so when it reads the order; its cores are free when the
+/// processes have ended or rest, and those that it gets are its own when processes have started on them.
+class QueuedJobs {
+public:
+  /// The scenario has a manager whose policies exist. Both outlive this.
+  QueuedJobs(const scenario::Scenario&, const Models&);
+
+  /// A job waits, for the first time or again.
+  void submit(JobLife&);
+  /// A job has no processes any more.
+  void ended(const JobLife&);
+  std::vector<batch::Decision> decide(Seconds now, const Cores&);
+
+  JobLife& job(std::size_t number) const { return *known_.at(number); }
+
+private:
+  struct Running {
+    JobLife* job;
+    int answers; ///< to orders, when the scheduler decided about the job last
+  };
+
+  std::size_t number_of(const JobLife&) const;
+  void report(std::size_t number, const Running&, Seconds now);
+
+  const Models& models_;
+  batch::Scheduler scheduler_;
+  /// By number: as they come, those that come together as the scenario lists them.
+  std::vector<const scenario::Job*> in_order_{};
+  std::map<std::size_t, JobLife*> known_{}; ///< jobs that have come
+  std::map<std::size_t, Running> running_{};
+  int most_ = -1; ///< cores that there can be, as the scheduler knows
+};
 
 class ManagedStarts {
 public:

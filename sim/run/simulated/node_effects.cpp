@@ -1,22 +1,16 @@
 #include "sim/run/simulated/node_effects.hpp"
 
+#include "sim/core/words.hpp"
+
 #include <algorithm>
 
 namespace daruma::run {
 
 namespace {
 
-std::string_view cause_of_death(NodeLoss loss) {
-  switch (loss) {
-  case NodeLoss::went_off:
-    return "its node went off";
-  case NodeLoss::hangs:
-    return "its node hangs";
-  case NodeLoss::cut_off:
-    return "its node cannot be reached any more";
-  }
-  return "";
-}
+const Choices<NodeLoss> causes_of_death{{"its node went off", NodeLoss::went_off},
+                                        {"its node hangs", NodeLoss::hangs},
+                                        {"its node cannot be reached any more", NodeLoss::cut_off}};
 
 } // namespace
 
@@ -41,7 +35,7 @@ void NodeEffects::end_processes(int node, const std::string& why) {
 void NodeEffects::lose_node(int node, NodeLoss loss, const std::string& why) {
   if (!controller_.lose_node(node, loss, why)) return;
   if (machine_.store) machine_.store->switch_off(node);
-  runtime_.switch_off(machine_.host(node), cause_of_death(loss));
+  runtime_.switch_off(machine_.host(node), word_of(causes_of_death, loss));
 }
 
 } // namespace daruma::run

@@ -69,25 +69,11 @@ std::optional<std::string> SimPort::argument(std::string_view name) const {
   return scenario::argument_text(found->second);
 }
 
-models::RecoveryStyle SimPort::recovery() const {
-  switch (job_.life.plan().recovery) {
-  case scenario::Recovery::shrink:
-    return models::RecoveryStyle::shrink;
-  case scenario::Recovery::spare:
-    return models::RecoveryStyle::spare;
-  case scenario::Recovery::spawn:
-    return models::RecoveryStyle::spawn;
-  case scenario::Recovery::rerun:
-    return models::RecoveryStyle::rerun;
-  }
-  return models::RecoveryStyle::shrink;
-}
-
 std::byte* SimPort::blank(Bytes size) { return mpi::blank_memory(static_cast<std::size_t>(size.value())); }
 
 /// One that only ever runs again looks for what it has saved the first time, too.
 bool SimPort::begins_anew() const {
-  return job_.life.plan().recovery == scenario::Recovery::rerun || job_.life.row().reruns > 0;
+  return job_.life.plan().recovery == scenario::RecoveryStyle::rerun || job_.life.row().reruns > 0;
 }
 
 void SimPort::print(std::string_view line) { note("print", line); }

@@ -28,7 +28,7 @@ public:
   std::uint64_t seed() const override;
   models::NodeDemand node_demand() const override;
   std::optional<std::string> argument(std::string_view name) const override;
-  models::RecoveryStyle recovery() const override;
+  models::RecoveryStyle recovery() const override { return job_.life.plan().recovery; }
   bool begins_anew() const override;
   std::byte* blank(Bytes size) override;
   int spares() const override { return job_.life.plan().spares; }

@@ -10,7 +10,7 @@ namespace daruma::models {
 namespace {
 
 using scenario::CheckpointPlace;
-using scenario::Recovery;
+using scenario::RecoveryStyle;
 using scenario::Scenario;
 using ::testing::Contains;
 using ::testing::ElementsAre;
@@ -19,14 +19,14 @@ using ::testing::IsEmpty;
 
 const results::JobRow& job(const results::Result& result) { return result.jobs.front(); }
 
-Scenario sendrecv(int ranks, Recovery recovery = Recovery::shrink) {
+Scenario sendrecv(int ranks, RecoveryStyle recovery = RecoveryStyle::shrink) {
   Scenario scenario = one_job("dyprc-sendrecv", ranks, recovery);
   scenario.jobs.front().arguments = {{"loops", 3.0}, {"largest_message", std::string("8B")}};
   return scenario;
 }
 
 /// Iterations of 10 ms.
-Scenario iterate(int ranks, Recovery recovery = Recovery::shrink) {
+Scenario iterate(int ranks, RecoveryStyle recovery = RecoveryStyle::shrink) {
   Scenario scenario = one_job("dyprc-iterate", ranks, recovery);
   scenario.jobs.front().arguments = {{"iterations", 12.0}, {"work", std::string("10Mf")}};
   return scenario;
@@ -140,7 +140,7 @@ TEST(Command, TimedKillsComeAtTheFirstPollAfterTheirTime) {
 }
 
 TEST(Command, TimedKillsOutliveTheRankThatReadThem) {
-  Scenario scenario = iterate(6, Recovery::spawn);
+  Scenario scenario = iterate(6, RecoveryStyle::spawn);
   command_at(scenario, Seconds(0), "0.05:4");
   command_at(scenario, Seconds(0), "k0");
   const auto result = simulated(scenario);
@@ -167,7 +167,7 @@ TEST(Recovery, ShrinkGoesOnWithTheSurvivors) {
 }
 
 TEST(Recovery, SpareTakesOverUntilNoneIsLeft) {
-  Scenario scenario = iterate(4, Recovery::spare);
+  Scenario scenario = iterate(4, RecoveryStyle::spare);
   scenario.jobs.front().spares = 2;
   kill_at(scenario, Seconds(0.025), {1});
   kill_at(scenario, Seconds(0.065), {0});
@@ -179,7 +179,7 @@ TEST(Recovery, SpareTakesOverUntilNoneIsLeft) {
 }
 
 TEST(Recovery, UnneededSparesEndInOrder) {
-  Scenario scenario = iterate(4, Recovery::spare);
+  Scenario scenario = iterate(4, RecoveryStyle::spare);
   scenario.jobs.front().spares = 2;
   const auto result = simulated(scenario);
   EXPECT_TRUE(job(result).finished);
@@ -189,7 +189,7 @@ TEST(Recovery, UnneededSparesEndInOrder) {
 }
 
 TEST(Recovery, ADeadSpareDisturbsNobody) {
-  Scenario scenario = iterate(4, Recovery::spare);
+  Scenario scenario = iterate(4, RecoveryStyle::spare);
   scenario.jobs.front().spares = 2;
   kill_at(scenario, Seconds(0.055), {4});
   const auto result = simulated(scenario);
@@ -199,7 +199,7 @@ TEST(Recovery, ADeadSpareDisturbsNobody) {
 }
 
 TEST(Recovery, SparesFollowAResize) {
-  Scenario scenario = iterate(4, Recovery::spare);
+  Scenario scenario = iterate(4, RecoveryStyle::spare);
   scenario.jobs.front().spares = 1;
   command_at(scenario, Seconds(0), "6");
   command_at(scenario, Seconds(0.03), "3");
@@ -210,7 +210,7 @@ TEST(Recovery, SparesFollowAResize) {
 }
 
 TEST(Recovery, SpawnReplacesTheDead) {
-  Scenario scenario = iterate(4, Recovery::spawn);
+  Scenario scenario = iterate(4, RecoveryStyle::spawn);
   kill_at(scenario, Seconds(0.025), {0, 3});
   const auto result = simulated(scenario);
   EXPECT_TRUE(job(result).finished);
@@ -219,7 +219,7 @@ TEST(Recovery, SpawnReplacesTheDead) {
 }
 
 TEST(Recovery, SpawnShrinksWhenNoCoreIsFree) {
-  Scenario scenario = iterate(32, Recovery::spawn);
+  Scenario scenario = iterate(32, RecoveryStyle::spawn);
   scenario::Event off;
   off.when.at = Seconds(0.025);
   off.action = scenario::NodeOff{1};
@@ -230,7 +230,7 @@ TEST(Recovery, SpawnShrinksWhenNoCoreIsFree) {
 }
 
 TEST(Recovery, RerunStartsAgainFromTheCheckpoint) {
-  Scenario scenario = iterate(4, Recovery::rerun);
+  Scenario scenario = iterate(4, RecoveryStyle::rerun);
   checkpoint(scenario, 3, CheckpointPlace::file_system);
   kill_at(scenario, Seconds(0.085), {1});
   const auto result = simulated(scenario);
@@ -249,7 +249,7 @@ TEST(Checkpoint, WithoutItSurvivorsGoOnFromMemory) {
 }
 
 TEST(Checkpoint, TakesTheJobBackToTheLastOne) {
-  for (const Recovery recovery : {Recovery::shrink, Recovery::spawn}) {
+  for (const RecoveryStyle recovery : {RecoveryStyle::shrink, RecoveryStyle::spawn}) {
     for (const CheckpointPlace place : {CheckpointPlace::file_system, CheckpointPlace::partner_memory}) {
       Scenario scenario = iterate(4, recovery);
       checkpoint(scenario, 3, place);
@@ -292,7 +292,7 @@ TEST(Checkpoint, IsNotNeededForAResize) {
 }
 
 TEST(Simulated, SameSeedSameEvents) {
-  Scenario scenario = iterate(8, Recovery::spawn);
+  Scenario scenario = iterate(8, RecoveryStyle::spawn);
   checkpoint(scenario, 2, CheckpointPlace::partner_memory);
   command_at(scenario, Seconds(0), "0.02:R8:2");
   command_at(scenario, Seconds(0), "0.06:r8");
@@ -314,7 +314,7 @@ std::string unfinished_business(const results::Result& result) {
   return different.size() == 12 ? "" : "iterations " + ::testing::PrintToString(done);
 }
 
-class Death : public ::testing::TestWithParam<Recovery> {};
+class Death : public ::testing::TestWithParam<RecoveryStyle> {};
 
 TEST_P(Death, AtAnyMomentOfTheJobIsSurvived) {
   constexpr Seconds end{0.18};
@@ -323,7 +323,7 @@ TEST_P(Death, AtAnyMomentOfTheJobIsSurvived) {
   for (const int victim : {0, 3}) {
     for (Seconds moment = step; moment < end; moment += step) {
       scenarios.push_back(iterate(4, GetParam()));
-      scenarios.back().jobs.front().spares = GetParam() == Recovery::spare ? 1 : 0;
+      scenarios.back().jobs.front().spares = GetParam() == RecoveryStyle::spare ? 1 : 0;
       checkpoint(scenarios.back(), 4, CheckpointPlace::file_system);
       kill_at(scenarios.back(), moment, {victim});
     }
@@ -331,19 +331,20 @@ TEST_P(Death, AtAnyMomentOfTheJobIsSurvived) {
   EXPECT_THAT(complaints(scenarios, unfinished_business), IsEmpty());
 }
 
-std::string style_name(const ::testing::TestParamInfo<Recovery>& tested) {
+std::string style_name(const ::testing::TestParamInfo<RecoveryStyle>& tested) {
   constexpr const char* names[] = {"Shrink", "Spare", "Spawn", "Rerun"};
   return names[static_cast<int>(tested.param)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Styles, Death,
-                         ::testing::Values(Recovery::shrink, Recovery::spare, Recovery::spawn, Recovery::rerun),
+                         ::testing::Values(RecoveryStyle::shrink, RecoveryStyle::spare, RecoveryStyle::spawn,
+                                           RecoveryStyle::rerun),
                          style_name);
 
 /// A second death at any moment of a change: another round, never a standstill.
 struct Change {
   const char* name;
-  Recovery recovery;
+  RecoveryStyle recovery;
   int spares;
   const char* command; ///< what starts the change; the first death if empty
 };
@@ -376,12 +377,12 @@ TEST_P(SecondDeath, AtAnyMomentOnlyMeansAnotherRound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Changes, SecondDeath,
-                         ::testing::Values(Change{"Shrink", Recovery::shrink, 0, ""},
-                                           Change{"Spare", Recovery::spare, 2, ""},
-                                           Change{"Spawn", Recovery::spawn, 0, ""},
-                                           Change{"ResizeDown", Recovery::shrink, 0, "4"},
-                                           Change{"ResizeUp", Recovery::shrink, 0, "9"},
-                                           Change{"ResizeUpWithSpares", Recovery::spare, 2, "8"}),
+                         ::testing::Values(Change{"Shrink", RecoveryStyle::shrink, 0, ""},
+                                           Change{"Spare", RecoveryStyle::spare, 2, ""},
+                                           Change{"Spawn", RecoveryStyle::spawn, 0, ""},
+                                           Change{"ResizeDown", RecoveryStyle::shrink, 0, "4"},
+                                           Change{"ResizeUp", RecoveryStyle::shrink, 0, "9"},
+                                           Change{"ResizeUpWithSpares", RecoveryStyle::spare, 2, "8"}),
                          [](const auto& tested) { return tested.param.name; });
 
 } // namespace

@@ -25,7 +25,7 @@ class ChaoticJob {
 public:
   ChaoticJob(Bag bag, std::uint64_t number) : random_(17, number, "falanx/chaos"), bag_(bag) {
     if (bag == Bag::highly_available) scheduler_ = kinds_on_the_store[number % 5];
-    scenario_ = one_job("falanx-witness", roles_.ranks(), scenario::Recovery::shrink);
+    scenario_ = one_job("falanx-witness", roles_.ranks(), scenario::RecoveryStyle::shrink);
     scenario_.seed = number;
     place();
     draw_runtime();

@@ -1,6 +1,5 @@
 // The data store's placement and nodes, on a network of the test's own that delivers in any order that MPI allows.
 #include "models/falanx/logic/data_node.hpp"
-#include "models/falanx/logic/key_placement.hpp"
 #include "sim/core/random_stream.hpp"
 
 #include <gmock/gmock.h>

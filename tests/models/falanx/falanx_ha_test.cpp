@@ -68,7 +68,7 @@ struct Layout {
 };
 
 Scenario ha_job(const std::string& kind, const Layout& layout, int tasks) {
-  Scenario job = one_job("falanx-sleep", layout.roles().ranks(), scenario::Recovery::shrink);
+  Scenario job = one_job("falanx-sleep", layout.roles().ranks(), scenario::RecoveryStyle::shrink);
   job.jobs.front().arguments = {{"tasks", 1.0 * tasks},
                                 {"length", std::string("10ms")},
                                 {"scheduler", kind},

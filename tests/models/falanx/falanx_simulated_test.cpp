@@ -29,7 +29,7 @@ struct Bag {
 };
 
 Scenario job_of(const Bag& bag) {
-  Scenario scenario = one_job("falanx-sleep", bag.roles().ranks(), scenario::Recovery::shrink);
+  Scenario scenario = one_job("falanx-sleep", bag.roles().ranks(), scenario::RecoveryStyle::shrink);
   auto& arguments = scenario.jobs.front().arguments;
   arguments = bag.others;
   arguments["tasks"] = static_cast<double>(bag.tasks);

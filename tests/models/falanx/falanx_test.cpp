@@ -1,5 +1,5 @@
 // The decisions of Falanx that need no messages: roles, the task queue and its server, the line of WatchDogs.
-#include "models/falanx/logic/attendance.hpp"
+#include "models/falanx/logic/roles.hpp"
 #include "models/falanx/logic/task_queue_servant.hpp"
 #include "models/falanx/mpi/sleep_arguments.hpp"
 #include "sim/core/random_stream.hpp"

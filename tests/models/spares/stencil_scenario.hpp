@@ -18,7 +18,7 @@ inline scenario::Scenario stencil_scenario(double steps, const char* work, int l
   job.model = "spares-stencil";
   job.ranks = 25;
   job.spares = 5;
-  job.recovery = scenario::Recovery::spare;
+  job.recovery = scenario::RecoveryStyle::spare;
   job.arguments = {
       {"grid", "5x5"}, {"spares", "2d-1"}, {"steps", steps}, {"message", "4MB"}, {"work", std::string(work)}};
   job.checkpoint = scenario::Checkpoint{};

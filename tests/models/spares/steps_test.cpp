@@ -1,5 +1,4 @@
 // Where a stencil job goes on after failures, what it reports, and who is where: without ranks and time.
-#include "models/spares/logic/exchange_times.hpp"
 #include "models/spares/logic/rank_places.hpp"
 #include "models/spares/logic/stencil_steps.hpp"
 

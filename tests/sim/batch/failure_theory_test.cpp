@@ -51,7 +51,7 @@ void expect_theoretical_waste(PeriodRule rule, double mtbf_s) {
                           expected_time(work - rounds * period, save, mtbf_s);
   FaultLaw law;
   law.mtbf = rules.costs.node_mtbf;
-  law.repair = Repair{};
+  law.repair = scenario::NodeRepair{};
   const Interval time = interval(800, [&](std::uint64_t replication) {
     return simulate({job(0, work, nodes)}, rules, draw_faults(law, nodes, 7, replication)).outcomes[0].end.count();
   });

@@ -155,7 +155,7 @@ TEST(FailurePolicies, AFailureOfANodeUnderRepairLastsAsLongAsTheLonger) {
 TEST(Faults, OfAGroupComeTogether) {
   FaultLaw law;
   law.mtbf = Seconds(1000);
-  law.repair = Repair{Seconds(10), 0};
+  law.repair = scenario::NodeRepair{Seconds(10), 0};
   law.groups = {4, 1};
   const auto faults = draw_faults(law, 10, 1, 0);
   for (int i = 0; i < 50; ++i) {
@@ -175,7 +175,7 @@ TEST(Faults, ComeAsOftenAsTheLawSays) {
   law.law = &failure_law::weibull;
   law.shape = 0.7;
   law.mtbf = Seconds(1000);
-  law.repair = Repair{Seconds(100), 1};
+  law.repair = scenario::NodeRepair{Seconds(100), 1};
   const double mean_repair = 100 * std::exp(0.5);
   const auto faults = draw_faults(law, 100, 1, 0);
   int count = 0;
@@ -193,7 +193,7 @@ TEST(Faults, OfGroupsComeAsOftenAsTheyAreSaidTo) {
   constexpr double span = 1e6;
   FaultLaw law;
   law.mtbf = Seconds(1000);
-  law.repair = Repair{Seconds(1e-3), 0};
+  law.repair = scenario::NodeRepair{Seconds(1e-3), 0};
   law.groups = {24, 0.2};
   const auto faults = draw_faults(law, nodes, 1, 0);
   std::map<Seconds, int> sizes;

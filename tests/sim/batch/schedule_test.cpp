@@ -1,4 +1,4 @@
-#include "sim/batch/statistics.hpp"
+#include "sim/batch/centre_metrics.hpp"
 
 #include "sim/core/random_stream.hpp"
 #include "tests/sim/batch/starts.hpp"

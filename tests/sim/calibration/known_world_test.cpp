@@ -11,8 +11,7 @@ namespace {
 
 std::optional<study::Metrics> mean_of_replications(const scenario::Scenario& scenario) {
   study::Metrics means;
-  const auto runs =
-      study::replicate(scenario, cli::models(), 16, [](const results::Result& result) { return result.metrics; });
+  const auto runs = study::replicate(scenario, cli::models(), 16);
   for (const auto& [name, estimate] : study::summarise(runs)) means[name] = estimate.mean;
   return means;
 }
@@ -94,7 +93,7 @@ std::optional<study::Metrics> known_store_world(scenario::Scenario scenario) {
   scenario.tree_store = known_store();
   scenario.machine.nodes = 1;
   scenario.machine.cores = 128;
-  return study::replicate(scenario, cli::models(), 1, [](const results::Result& r) { return r.metrics; }).front();
+  return study::replicate(scenario, cli::models(), 1).front();
 }
 
 TEST(KnownStore, ItsNumbersComeBackAndSoWhatTheyPredict) {

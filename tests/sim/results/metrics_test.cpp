@@ -9,11 +9,11 @@ namespace {
 const MetricCatalogue& catalogue() {
   static const MetricCatalogue all(
       {{"the model heat",
-        MetricScope::job,
-        "heat",
         {{"slowdown[failures=<n>]", "ratio", Better::down, "It is slower."},
-         {"race_<n>_s", "s", Better::down, "It takes time."}}},
-       {"the model rain", MetricScope::job, "rain", {{"drops", "count", Better::up, "It rains."}}}});
+         {"race_<n>_s", "s", Better::down, "It takes time."}},
+        MetricScope::job,
+        "heat"},
+       {"the model rain", {{"drops", "count", Better::up, "It rains."}}, MetricScope::job, "rain"}});
   return all;
 }
 

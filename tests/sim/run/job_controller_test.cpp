@@ -72,7 +72,7 @@ private:
   std::vector<int> living_;
 };
 
-scenario::Scenario scenario_of(int ranks, scenario::Recovery recovery = scenario::Recovery::shrink) {
+scenario::Scenario scenario_of(int ranks, scenario::RecoveryStyle recovery = scenario::RecoveryStyle::shrink) {
   scenario::Scenario scenario;
   scenario.machine.nodes = 4;
   scenario::Job job;
@@ -115,7 +115,7 @@ TEST(JobController, ANodeThatGoesOffTakesItsProcessesOnce) {
 }
 
 TEST(JobController, RunsAJobAgainThatLostAllAndEndsItWhenItFinishes) {
-  scenario::Scenario scenario = scenario_of(1, scenario::Recovery::rerun);
+  scenario::Scenario scenario = scenario_of(1, scenario::RecoveryStyle::rerun);
   add(scenario, 2, scenario::KillRanks{"q", {0}});
   FakeDriver driver(scenario);
   driver.go_on_until(3);

@@ -9,7 +9,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-scenario::Job job_of(int ranks, scenario::Recovery recovery = scenario::Recovery::shrink) {
+scenario::Job job_of(int ranks, scenario::RecoveryStyle recovery = scenario::RecoveryStyle::shrink) {
   scenario::Job job;
   job.name = "q";
   job.ranks = ranks;
@@ -19,7 +19,7 @@ scenario::Job job_of(int ranks, scenario::Recovery recovery = scenario::Recovery
 
 /// Running since 1 s, process p on node p.
 struct Running {
-  explicit Running(int ranks, scenario::Recovery recovery = scenario::Recovery::shrink)
+  explicit Running(int ranks, scenario::RecoveryStyle recovery = scenario::RecoveryStyle::shrink)
       : plan(job_of(ranks, recovery)), job(plan, 0) {
     launch(ranks);
   }
@@ -92,22 +92,22 @@ TEST(JobLife, ADeathCountsUnlessTheJobIsBeingEnded) {
 }
 
 TEST(JobLife, IsRunAgainOnlyIfItWasStruckAndNobodyCameToTheEnd) {
-  using scenario::Recovery;
-  const auto sequel = [](Recovery recovery, bool is_struck, bool has_come_to_end) {
+  using scenario::RecoveryStyle;
+  const auto sequel = [](RecoveryStyle recovery, bool is_struck, bool has_come_to_end) {
     Running running(1, recovery);
     if (is_struck) running.job.strike();
     if (has_come_to_end) running.job.come_to_end();
     running.job.release(0, Seconds(2));
     return running.job.sequel();
   };
-  EXPECT_EQ(sequel(Recovery::rerun, true, false), Sequel::rerun);
-  EXPECT_EQ(sequel(Recovery::rerun, false, false), Sequel::end) << "it would only fail again";
-  EXPECT_EQ(sequel(Recovery::rerun, true, true), Sequel::end);
-  EXPECT_EQ(sequel(Recovery::shrink, true, false), Sequel::end);
+  EXPECT_EQ(sequel(RecoveryStyle::rerun, true, false), Sequel::rerun);
+  EXPECT_EQ(sequel(RecoveryStyle::rerun, false, false), Sequel::end) << "it would only fail again";
+  EXPECT_EQ(sequel(RecoveryStyle::rerun, true, true), Sequel::end);
+  EXPECT_EQ(sequel(RecoveryStyle::shrink, true, false), Sequel::end);
 }
 
 TEST(JobLife, ANewRunForgetsWhatWasTrueOfTheLast) {
-  Running running(2, scenario::Recovery::rerun);
+  Running running(2, scenario::RecoveryStyle::rerun);
   running.job.strike();
   for (const int process : {0, 1}) {
     running.job.die(process, Seconds(2));

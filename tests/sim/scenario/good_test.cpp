@@ -27,7 +27,7 @@ TEST(GoodScenario, JobsAreRead) {
   EXPECT_EQ(jobs[0].model, "dyprc-loop");
   EXPECT_EQ(jobs[0].ranks, 4);
   EXPECT_EQ(jobs[0].placement, Placement::block);
-  EXPECT_EQ(jobs[0].recovery, Recovery::shrink);
+  EXPECT_EQ(jobs[0].recovery, RecoveryStyle::shrink);
   EXPECT_THAT(jobs[0].arguments, ElementsAre(Pair("loops", Argument(4.0)), Pair("message", Argument("512KiB")),
                                              Pair("verbose", Argument(false))));
   ASSERT_TRUE(jobs[0].checkpoint);
@@ -35,7 +35,7 @@ TEST(GoodScenario, JobsAreRead) {
   EXPECT_EQ(jobs[0].checkpoint->size, Bytes(64 << 20));
   EXPECT_EQ(jobs[0].checkpoint->to, CheckpointPlace::partner_memory);
   EXPECT_EQ(jobs[1].spares, 1);
-  EXPECT_EQ(jobs[1].recovery, Recovery::spare);
+  EXPECT_EQ(jobs[1].recovery, RecoveryStyle::spare);
   EXPECT_EQ(jobs[1].start, Seconds(1));
   EXPECT_EQ(jobs[1].placement, Placement::round_robin);
   EXPECT_FALSE(jobs[1].checkpoint);

@@ -1,4 +1,3 @@
-#include "sim/study/confidence.hpp"
 
 #include "sim/core/random_stream.hpp"
 #include "sim/study/sequential_test.hpp"

@@ -1,4 +1,4 @@
-#include "sim/study/precision.hpp"
+#include "sim/study/replications.hpp"
 
 #include "sim/core/random_stream.hpp"
 

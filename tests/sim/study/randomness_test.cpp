@@ -1,4 +1,4 @@
-#include "sim/study/randomness.hpp"
+#include "sim/study/prepared_scenario.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,5 @@
 // Submitter and Starter of the highly available scheduler as state machines: what they ask, step by step, and that each
 // task ends once whatever the order in which their requests are made. No simulator, no messages.
-#include "models/falanx/logic/ha_changes.hpp"
 #include "models/falanx/logic/ha_names.hpp"
 #include "models/falanx/logic/ha_starter.hpp"
 #include "models/falanx/logic/ha_submitter.hpp"

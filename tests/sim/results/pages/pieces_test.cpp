@@ -1,9 +1,7 @@
 // The pieces of a report by themselves.
 #include "models/spares/logic/recount.hpp"
 #include "sim/results/pages/drawings.hpp"
-#include "sim/results/pages/page.hpp"
 #include "sim/results/pages/pieces.hpp"
-#include "sim/results/pages/ranking.hpp"
 #include "sim/results/pages/report.hpp"
 #include "sim/results/pages/tracks.hpp"
 

@@ -107,7 +107,7 @@ TEST(Objections, TheServersOfATreeStoreAreNotKilled) {
 
 TEST(Objections, AJobThatIsRunAgainNeedsNoUlfm) {
   auto scenario = one_job();
-  scenario.jobs[0].recovery = scenario::Recovery::rerun;
+  scenario.jobs[0].recovery = scenario::RecoveryStyle::rerun;
   add(scenario, scenario::KillRanks{"quake", {1}});
   add(scenario, scenario::NodeOff{0});
   EXPECT_THAT(objections(scenario, open_mpi(Ulfm::absent), 2), IsEmpty());

@@ -342,7 +342,7 @@ scenario::Scenario with_spares(Recourse recourse) {
   job.model = "dyprc-iterate";
   job.ranks = 11;
   job.spares = 5;
-  job.recovery = scenario::Recovery::spare;
+  job.recovery = scenario::RecoveryStyle::spare;
   job.arguments = {{"iterations", 30.0}, {"work", std::string("1Gf")}};
   return scenario;
 }
@@ -372,7 +372,7 @@ TEST(Breakage, OfAnythingAtAnyTimeEndsWellOrWithAReason) {
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     scenario::Scenario scenario = with_spares(seed % 2 == 0 ? Recourse::none : Recourse::informed);
     scenario.seed = seed;
-    scenario.jobs.front().recovery = seed % 3 == 0 ? scenario::Recovery::shrink : scenario::Recovery::spare;
+    scenario.jobs.front().recovery = seed % 3 == 0 ? scenario::RecoveryStyle::shrink : scenario::RecoveryStyle::spare;
     for (const char* device : {"cpu", "disk", "memory", "nic", "port", "power_supply", "switch", "temperature"})
       scenario.breakdowns.push_back({device, &failure_law::weibull, 0.7, Seconds(1000)});
     const std::string told_of = rehearse(scenario, models::dyprc::programs(), outcome);

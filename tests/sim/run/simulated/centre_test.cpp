@@ -83,7 +83,7 @@ scenario::Job with_ranks(const batch::Job& plan, const Policies& policies, int n
   job.limit = plan.limit;
   const bool is_malleable = plan.flexibility == batch::Flexibility::malleable;
   const bool shrinks = policies.failure == std::string("shrink") && is_malleable;
-  job.recovery = shrinks ? scenario::Recovery::shrink : scenario::Recovery::rerun;
+  job.recovery = shrinks ? scenario::RecoveryStyle::shrink : scenario::RecoveryStyle::rerun;
   if (is_malleable) job.fewest = plan.fewest;
   if (plan.is_urgent) job.deadline = Seconds(3600);
   if (policies.failure != std::string("rerun"))

@@ -240,7 +240,7 @@ std::string fate(const results::Result& result) {
 /// the controller, of who sends, of who receives, of a bystander.
 class NodeOffInAMigration : public testing::TestWithParam<int> {
 public:
-  static scenario::Scenario scene(scenario::Recovery recovery) {
+  static scenario::Scenario scene(scenario::RecoveryStyle recovery) {
     auto scenario = laplace(4, 6);
     scenario.jobs[0].recovery = recovery;
     scenario.machine.nodes = 8;
@@ -250,7 +250,7 @@ public:
   /// In the middle of the transfer.
   static double moment() {
     static const double time =
-        std::stod(rehearse(scene(scenario::Recovery::shrink), programs(), [](const auto& result) {
+        std::stod(rehearse(scene(scenario::RecoveryStyle::shrink), programs(), [](const auto& result) {
           for (const results::Span& span : result.spans)
             if (span.kind == "transfer") return std::to_string((span.begin + span.end).count() / 2);
           return std::string("none");
@@ -260,13 +260,13 @@ public:
 };
 
 TEST_P(NodeOffInAMigration, EndsTheJobWithAReasonOrRunsItAgain) {
-  auto lost = scene(scenario::Recovery::shrink);
+  auto lost = scene(scenario::RecoveryStyle::shrink);
   at(lost, moment(), scenario::NodeOff{GetParam()});
   const std::string told = rehearse(lost, programs(), fate);
   EXPECT_THAT(told, StartsWith("q: "));
   EXPECT_THAT(told, testing::Not(HasSubstr("q: finished")));
   EXPECT_THAT(told, testing::Not(StartsWith("q: , ")));
-  auto again = scene(scenario::Recovery::rerun);
+  auto again = scene(scenario::RecoveryStyle::rerun);
   at(again, moment(), scenario::NodeOff{GetParam()});
   EXPECT_EQ(rehearse(again, programs(), fate), "q: finished, 1 reruns; ");
 }
@@ -292,7 +292,7 @@ TEST(MigrationSimulated, GoesOnWithoutThoseWhoStoodBy) {
 TEST(MigrationSimulated, FailuresLoadAndResizingAtOnceEndInOrder) {
   auto scenario = laplace(4, 5);
   scenario.machine.nodes = 16;
-  scenario.jobs[0].recovery = scenario::Recovery::rerun;
+  scenario.jobs[0].recovery = scenario::RecoveryStyle::rerun;
   scenario::Job pool = one_job("dyprc-iterate", 6).jobs[0];
   pool.name = "pool";
   pool.arguments = {{"iterations", 60.0}, {"work", std::string("100Mf")}};

@@ -10,7 +10,7 @@
 namespace daruma::run::test {
 namespace {
 
-using scenario::Recovery;
+using scenario::RecoveryStyle;
 
 std::string all_bytes(const results::Result& result) {
   return results::result_json(result) + results::chrome_trace(result);
@@ -18,7 +18,7 @@ std::string all_bytes(const results::Result& result) {
 
 /// Everything that draws a number or waits its turn.
 scenario::Scenario eventful(std::uint64_t seed) {
-  scenario::Scenario scenario = one_job("dyprc-iterate", 12, Recovery::spawn);
+  scenario::Scenario scenario = one_job("dyprc-iterate", 12, RecoveryStyle::spawn);
   scenario.seed = seed;
   scenario.runtime.detector = {DetectorKind::serial, Seconds(0.01), Seconds(0.02), Seconds(0)};
   scenario.runtime.spawn.fixed = Seconds(0.01);
@@ -78,7 +78,7 @@ std::string who_did_what(const results::Result& result) {
 
 TEST(Conservation, EveryIterationIsDoneOnceByAllWhoAreThereThen) {
   for (const int spares : {0, 2}) {
-    scenario::Scenario scenario = one_job("dyprc-iterate", 8, spares ? Recovery::spare : Recovery::shrink);
+    scenario::Scenario scenario = one_job("dyprc-iterate", 8, spares ? RecoveryStyle::spare : RecoveryStyle::shrink);
     scenario.jobs.front().arguments = {{"iterations", 12.0}, {"work", std::string("10Mf")}};
     scenario.jobs.front().spares = spares;
     at(scenario, 0.015, scenario::Resize{"q", 4});

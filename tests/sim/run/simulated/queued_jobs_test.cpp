@@ -15,7 +15,7 @@ scenario::Job job(const std::string& name, double start_s, int ranks, int steps)
   job.model = "dyprc-iterate";
   job.start = Seconds(start_s);
   job.ranks = ranks;
-  job.recovery = scenario::Recovery::rerun;
+  job.recovery = scenario::RecoveryStyle::rerun;
   job.arguments = {{"iterations", static_cast<double>(steps)}, {"work", std::string("1Gf")}};
   return job;
 }

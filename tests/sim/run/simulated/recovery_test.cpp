@@ -11,7 +11,7 @@ namespace {
 
 using scenario::KillRanks;
 using scenario::NodeOff;
-using scenario::Recovery;
+using scenario::RecoveryStyle;
 using scenario::Resize;
 using scenario::Scenario;
 
@@ -80,14 +80,14 @@ const std::vector<Trouble>& troubles() {
   return all;
 }
 
-Scenario job_of(const std::string& model, Recovery recovery) {
+Scenario job_of(const std::string& model, RecoveryStyle recovery) {
   Scenario scenario = one_job(model, 8, recovery);
   for (CostLaw* law :
        {&scenario.runtime.agreement, &scenario.runtime.revoke, &scenario.runtime.shrink, &scenario.runtime.split})
     law->fixed = Seconds(1e-3);
   scenario.runtime.spawn.fixed = Seconds(1e-3);
   scenario::Job& job = scenario.jobs.front();
-  job.spares = recovery == Recovery::spare ? 2 : 0;
+  job.spares = recovery == RecoveryStyle::spare ? 2 : 0;
   job.checkpoint = scenario::Checkpoint{2, Bytes(1e4), scenario::CheckpointPlace::file_system};
   if (model == "dyprc-iterate")
     job.arguments = {{"iterations", 12.0}, {"work", std::string("10Mf")}};
@@ -102,7 +102,7 @@ std::string ending(const results::Result& result) {
          ", deaths " + std::to_string(job.deaths) + ", reruns " + std::to_string(job.reruns);
 }
 
-using Case = std::tuple<const char*, Recovery, std::size_t>;
+using Case = std::tuple<const char*, RecoveryStyle, std::size_t>;
 
 class Recovers : public testing::TestWithParam<Case> {};
 
@@ -111,8 +111,8 @@ TEST_P(Recovers, FromWhatHappens) {
   const Trouble& trouble = troubles()[index];
   Scenario scenario = job_of(model, recovery);
   trouble.happens(scenario);
-  const bool replaces = recovery != Recovery::shrink;
-  const bool reruns = recovery == Recovery::rerun && trouble.deaths > 0;
+  const bool replaces = recovery != RecoveryStyle::shrink;
+  const bool reruns = recovery == RecoveryStyle::rerun && trouble.deaths > 0;
   const int ranks = replaces ? trouble.by_replacing : trouble.by_shrink;
   const std::string told = rehearse(scenario, models::dyprc::programs(), ending);
   if (!reruns) {
@@ -124,22 +124,22 @@ TEST_P(Recovers, FromWhatHappens) {
   }
 }
 
-std::string title(const char* model, Recovery recovery) {
+std::string title(const char* model, RecoveryStyle recovery) {
   static const char* styles[] = {"Shrink", "Spare", "Spawn", "Rerun"};
   return std::string(model).substr(6) + "_" + styles[static_cast<int>(recovery)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Jobs, Recovers,
                          testing::Combine(testing::Values("dyprc-iterate", "dyprc-sendrecv"),
-                                          testing::Values(Recovery::shrink, Recovery::spare, Recovery::spawn,
-                                                          Recovery::rerun),
+                                          testing::Values(RecoveryStyle::shrink, RecoveryStyle::spare,
+                                                          RecoveryStyle::spawn, RecoveryStyle::rerun),
                                           testing::Range(std::size_t{0}, troubles().size())),
                          [](const auto& tested) {
                            const std::string job = title(std::get<0>(tested.param), std::get<1>(tested.param));
                            return job + "_" + troubles()[std::get<2>(tested.param)].name;
                          });
 
-class Style : public testing::TestWithParam<std::tuple<const char*, Recovery>> {};
+class Style : public testing::TestWithParam<std::tuple<const char*, RecoveryStyle>> {};
 
 TEST_P(Style, GetsOverANodeThatGoesOff) {
   const auto& [model, recovery] = GetParam();
@@ -147,7 +147,7 @@ TEST_P(Style, GetsOverANodeThatGoesOff) {
   scenario.jobs.front().placement = scenario::Placement::round_robin; // two ranks on each node
   at(scenario, soon, NodeOff{2});
   const std::string told = rehearse(scenario, models::dyprc::programs(), ending);
-  EXPECT_THAT(told, testing::StartsWith(recovery == Recovery::shrink ? "finished with 6" : "finished with 8"));
+  EXPECT_THAT(told, testing::StartsWith(recovery == RecoveryStyle::shrink ? "finished with 6" : "finished with 8"));
 }
 
 TEST_P(Style, GetsOverAnOrderAndADeathAtTheSameTime) {
@@ -165,11 +165,13 @@ TEST_P(Style, GetsOverAnOrderAndADeathAtTheSameTime) {
       }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Jobs, Style,
-    testing::Combine(testing::Values("dyprc-iterate", "dyprc-sendrecv"),
-                     testing::Values(Recovery::shrink, Recovery::spare, Recovery::spawn, Recovery::rerun)),
-    [](const auto& tested) { return title(std::get<0>(tested.param), std::get<1>(tested.param)); });
+INSTANTIATE_TEST_SUITE_P(Jobs, Style,
+                         testing::Combine(testing::Values("dyprc-iterate", "dyprc-sendrecv"),
+                                          testing::Values(RecoveryStyle::shrink, RecoveryStyle::spare,
+                                                          RecoveryStyle::spawn, RecoveryStyle::rerun)),
+                         [](const auto& tested) {
+                           return title(std::get<0>(tested.param), std::get<1>(tested.param));
+                         });
 
 } // namespace
 } // namespace daruma::run::test

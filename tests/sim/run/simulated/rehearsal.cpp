@@ -8,7 +8,7 @@
 
 namespace daruma::run::test {
 
-scenario::Scenario one_job(const std::string& model, int ranks, scenario::Recovery recovery) {
+scenario::Scenario one_job(const std::string& model, int ranks, scenario::RecoveryStyle recovery) {
   scenario::Scenario scenario;
   scenario.resolved_json = "{}";
   scenario.machine.nodes = 4;

@@ -12,7 +12,7 @@ namespace daruma::run::test {
 
 /// One job "q" of the model on four nodes of eight cores of 1 Gflop/s, on the ideal runtime.
 scenario::Scenario one_job(const std::string& model, int ranks,
-                           scenario::Recovery recovery = scenario::Recovery::shrink);
+                           scenario::RecoveryStyle recovery = scenario::RecoveryStyle::shrink);
 
 void at(scenario::Scenario&, double time_s, scenario::Action);
 

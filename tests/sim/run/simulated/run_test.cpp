@@ -1,6 +1,6 @@
 // The engine's own duties, played by small programs of the test: checkpoints and what they cost, placement,
 // standstill, programs that break.
-#include "sim/run/simulated/checkpoint_registry.hpp"
+#include "sim/run/simulated/hosted_job.hpp"
 #include "tests/sim/run/simulated/rehearsal.hpp"
 
 #include <cmath>
@@ -267,7 +267,7 @@ void send_to_nobody() {
 }
 
 TEST(Rerun, IsNotMadeOfAJobThatFailedWithoutBeingStruck) {
-  const auto scenario = one_job("scene", 2, scenario::Recovery::rerun);
+  const auto scenario = one_job("scene", 2, scenario::RecoveryStyle::rerun);
   const std::string told = rehearse(scenario, {{"scene", send_to_nobody, {}}}, [](const results::Result& result) {
     return std::to_string(result.jobs[0].reruns) + " " + result.jobs[0].reason;
   });

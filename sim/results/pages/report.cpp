@@ -1,4 +1,4 @@
-#include "sim/results/pages/page.hpp"
+#include "sim/results/pages/report.hpp"
 
 #include <map>
 

@@ -1,7 +1,8 @@
-#include "sim/results/pages/machine_state.hpp"
+#include "sim/results/pages/drawings.hpp"
 
 #include "models/descriptor/system.hpp"
 #include "sim/core/rank_move.hpp"
+#include "sim/core/registry.hpp"
 
 #include <fmt/format.h>
 
@@ -22,17 +23,11 @@ int node_in(const results::Event& event) {
 
 bool takes_a_node(const std::string& kind) { return kind == "node_off" || kind == "cut_off" || kind == "hang"; }
 
-const scenario::Job* job_named(const scenario::Scenario& scenario, const std::string& name) {
-  const auto found = std::find_if(scenario.jobs.begin(), scenario.jobs.end(),
-                                  [&](const scenario::Job& job) { return job.name == name; });
-  return found == scenario.jobs.end() ? nullptr : &*found;
-}
-
 class Reading {
 public:
   Reading(const results::Result& result, const scenario::Scenario& scenario) : result_(result) {
     state_.nodes.resize(static_cast<std::size_t>(scenario.machine.nodes));
-    for (std::size_t i = 0; i < result.jobs.size(); ++i) place(i, job_named(scenario, result.jobs[i].name));
+    for (std::size_t i = 0; i < result.jobs.size(); ++i) place(i, find_named(scenario.jobs, result.jobs[i].name));
     for (const auto& event : result.events) note(event);
   }
 

@@ -1,0 +1,22 @@
+// Text in a language in which some characters mean something: these are replaced by what stands for them.
+#pragma once
+
+#include <algorithm>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace daruma {
+
+/// The text with what stands for each of these characters in its place.
+inline std::string replaced(std::string_view text, std::initializer_list<std::pair<char, std::string_view>> by) {
+  std::string result;
+  for (const char letter : text) {
+    const auto* const found = std::find_if(by.begin(), by.end(), [=](const auto& one) { return one.first == letter; });
+    result += found == by.end() ? std::string_view(&letter, 1) : found->second;
+  }
+  return result;
+}
+
+} // namespace daruma
