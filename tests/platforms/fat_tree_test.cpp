@@ -1,10 +1,11 @@
 // Fat-tree routes: lengths and ends by hand, and the properties that destination routing promises.
-#include "platforms/topology/fat_tree/fat_tree.hpp"
+#include "platforms/topology/topology.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,7 +15,12 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<std::string> named_route(const FatTree& tree, int from, int to) {
+std::unique_ptr<const Wiring> wired(int nodes, const std::vector<int>& down, const std::vector<int>& up,
+                                    const std::vector<int>& parallel) {
+  return wire(topology_of("fat-tree", {{"down", down}, {"up", up}, {"parallel", parallel}}), nodes);
+}
+
+std::vector<std::string> named_route(const Wiring& tree, int from, int to) {
   std::vector<LinkSlot> slots;
   tree.route(from, to, slots);
   std::vector<std::string> names;
@@ -36,14 +42,16 @@ std::vector<std::string> elements(const std::vector<std::string>& links) {
 }
 
 TEST(FatTree, TakesTwoLinksUnderOneSwitchAndFourAcross) {
-  const FatTree tree(16, {4, 4}, {1, 2}, {1, 1});
+  const auto wiring = wired(16, {4, 4}, {1, 2}, {1, 1});
+  const Wiring& tree = *wiring;
   EXPECT_THAT(named_route(tree, 0, 1), ElementsAre("0>s1.0", "s1.0>1"));
   EXPECT_THAT(named_route(tree, 0, 4), ElementsAre("0>s1.0", "s1.0>s2.0", "s2.0>s1.1", "s1.1>4"));
   EXPECT_THAT(named_route(tree, 0, 5), ElementsAre("0>s1.0", "s1.0>s2.1", "s2.1>s1.1", "s1.1>5"));
 }
 
 TEST(FatTree, SpreadsDestinationsOverParallelCables) {
-  const FatTree tree(8, {4, 2}, {1, 1}, {1, 4});
+  const auto wiring = wired(8, {4, 2}, {1, 1}, {1, 4});
+  const Wiring& tree = *wiring;
   std::set<std::string> cables;
   for (int to = 4; to < 8; ++to) cables.insert(named_route(tree, 0, to)[1]);
   EXPECT_THAT(cables, ElementsAre("s1.0>s2.0", "s1.0>s2.0#1", "s1.0>s2.0#2", "s1.0>s2.0#3"));
@@ -51,7 +59,8 @@ TEST(FatTree, SpreadsDestinationsOverParallelCables) {
 
 TEST(FatTree, RoutesOfThreeLevelsAreConnectedAndMinimal) {
   const std::vector<int> down{3, 2, 4};
-  const FatTree tree(24, down, {2, 3, 2}, {1, 2, 1});
+  const auto wiring = wired(24, down, {2, 3, 2}, {1, 2, 1});
+  const Wiring& tree = *wiring;
   for (int from = 0; from < 24; ++from) {
     for (int to = 0; to < 24; ++to) {
       if (from == to) continue;
@@ -65,7 +74,8 @@ TEST(FatTree, RoutesOfThreeLevelsAreConnectedAndMinimal) {
 }
 
 TEST(FatTree, ShiftsOnAFullBisectionTreeDoNotCollide) {
-  const FatTree tree(24, {6, 4}, {1, 6}, {1, 1});
+  const auto wiring = wired(24, {6, 4}, {1, 6}, {1, 1});
+  const Wiring& tree = *wiring;
   for (int shift = 1; shift < 24; ++shift) {
     std::map<std::string, int> messages;
     for (int from = 0; from < 24; ++from)
@@ -81,7 +91,8 @@ TEST(FatTree, BuildsOnlyWhatIsAboveNodesInUse) {
 }
 
 TEST(FatTree, NamesEveryLinkOnce) {
-  const FatTree tree(20, {3, 2, 4}, {2, 3, 2}, {1, 2, 1});
+  const auto wiring = wired(20, {3, 2, 4}, {2, 3, 2}, {1, 2, 1});
+  const Wiring& tree = *wiring;
   std::set<std::string> names;
   for (LinkSlot slot = 0; slot < tree.link_slots(); ++slot)
     EXPECT_TRUE(names.insert(tree.link_name(slot)).second) << tree.link_name(slot);
