@@ -38,14 +38,6 @@ std::unique_ptr<const Wiring> wired(const Sizes& sizes, int nodes) {
               nodes);
 }
 
-std::vector<std::string> named_route(const Wiring& wiring, int from, int to) {
-  std::vector<LinkSlot> slots;
-  wiring.route(from, to, slots);
-  std::vector<std::string> names;
-  for (const LinkSlot slot : slots) names.push_back(wiring.link_name(slot));
-  return names;
-}
-
 TEST(Dragonfly, TakesAtMostTwoLinksInEachGroupAndOneBetween) {
   const auto wiring = wired({4, 2, 4, 2, 1, 1, 1}, 64);
   const Wiring& net = *wiring;

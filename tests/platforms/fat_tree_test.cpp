@@ -1,5 +1,6 @@
 // Fat-tree routes: lengths and ends by hand, and the properties that destination routing promises.
 #include "platforms/topology/topology.hpp"
+#include "tests/platforms/named_route.hpp"
 
 #include <gmock/gmock.h>
 
@@ -18,14 +19,6 @@ using testing::ElementsAre;
 std::unique_ptr<const Wiring> wired(int nodes, const std::vector<int>& down, const std::vector<int>& up,
                                     const std::vector<int>& parallel) {
   return wire(topology_of("fat-tree", {{"down", down}, {"up", up}, {"parallel", parallel}}), nodes);
-}
-
-std::vector<std::string> named_route(const Wiring& tree, int from, int to) {
-  std::vector<LinkSlot> slots;
-  tree.route(from, to, slots);
-  std::vector<std::string> names;
-  for (LinkSlot slot : slots) names.push_back(tree.link_name(slot));
-  return names;
 }
 
 /// The elements that a route passes, in order; fails where one link does not start where the last ended.

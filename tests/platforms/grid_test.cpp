@@ -1,6 +1,5 @@
 // Dimension-order routes on meshes and tori, against a brute-force walk written the slow way.
 #include "platforms/topology/topology.hpp"
-
 #include "sim/core/random_stream.hpp"
 
 #include <gmock/gmock.h>
@@ -63,14 +62,6 @@ std::vector<int> route_of(const std::vector<int>& extents, Wrap wrap, int from, 
   std::vector<int> nodes{from};
   for (const LinkSlot slot : slots) nodes.push_back(grid->ends(slot).to.index);
   return nodes;
-}
-
-std::vector<std::string> named_route(const Wiring& grid, int from, int to) {
-  std::vector<LinkSlot> slots;
-  grid.route(from, to, slots);
-  std::vector<std::string> names;
-  for (LinkSlot slot : slots) names.push_back(grid.link_name(slot));
-  return names;
 }
 
 class RandomGrids : public testing::TestWithParam<std::tuple<int, Wrap>> {};
