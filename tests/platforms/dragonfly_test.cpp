@@ -1,6 +1,7 @@
 // Routes of a dragonfly: by hand, and link by link against SimGrid's own zone.
 #include "platforms/topology/topology.hpp"
 #include "sim/core/temporary_folder.hpp"
+#include "tests/platforms/named_route.hpp"
 
 #include <gmock/gmock.h>
 #include <simgrid/s4u.hpp>

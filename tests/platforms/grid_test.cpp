@@ -1,6 +1,7 @@
 // Dimension-order routes on meshes and tori, against a brute-force walk written the slow way.
 #include "platforms/topology/topology.hpp"
 #include "sim/core/random_stream.hpp"
+#include "tests/platforms/named_route.hpp"
 
 #include <gmock/gmock.h>
 
