@@ -81,7 +81,4 @@ private:
   Crossings crossings_;
 };
 
-/// Every component of the machine alone, in its first way to break, at time 0.
-std::vector<Case> single_faults(const Fabric&, const models::faults::FaultTree&);
-
 } // namespace daruma::faults

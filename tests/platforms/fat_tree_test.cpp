@@ -78,9 +78,9 @@ TEST(FatTree, ShiftsOnAFullBisectionTreeDoNotCollide) {
 }
 
 TEST(FatTree, BuildsOnlyWhatIsAboveNodesInUse) {
-  EXPECT_EQ(FatTree(1, {24, 57}, {1, 24}, {1, 1}).link_slots(), 0U);
-  EXPECT_EQ(FatTree(2, {24, 57}, {1, 24}, {1, 1}).link_slots(), 2U * 2);
-  EXPECT_EQ(FatTree(25, {24, 57}, {1, 24}, {1, 1}).link_slots(), 2U * (25 + 2 * 24));
+  EXPECT_EQ(wired(1, {24, 57}, {1, 24}, {1, 1})->link_slots(), 0U);
+  EXPECT_EQ(wired(2, {24, 57}, {1, 24}, {1, 1})->link_slots(), 2U * 2);
+  EXPECT_EQ(wired(25, {24, 57}, {1, 24}, {1, 1})->link_slots(), 2U * (25 + 2 * 24));
 }
 
 TEST(FatTree, NamesEveryLinkOnce) {

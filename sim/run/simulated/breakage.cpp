@@ -1,6 +1,7 @@
 #include "sim/run/simulated/breakage.hpp"
 
 #include "sim/core/random_stream.hpp"
+#include "sim/faults/reach.hpp"
 #include "sim/run/simulated/clock.hpp"
 #include "sim/run/simulated/node_effects.hpp"
 
