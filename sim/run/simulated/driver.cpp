@@ -104,8 +104,8 @@ mpi::Launch SimulatedDriver::launch(HostedJob& job, int count, const std::functi
 }
 
 void SimulatedDriver::run_process(HostedJob& job, int process, const std::function<void()>& main) {
-  SimPort port(*this, job, process);
-  mpi::attach(&port);
+  const auto port = make_port(*this, job, process);
+  mpi::attach(port.get());
   try {
     main();
   } catch (const std::exception& problem) {
