@@ -17,7 +17,6 @@
 #include "sim/batch/queue_policy.hpp"
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 

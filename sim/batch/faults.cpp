@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <deque>
-#include <functional>
 #include <queue>
 #include <string>
-#include <tuple>
 #include <utility>
 
 namespace daruma::batch {

@@ -1,7 +1,6 @@
 #include "sim/batch/simulation.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace daruma::batch {
 

@@ -10,7 +10,6 @@
 #include <functional>
 #include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace daruma::faults {

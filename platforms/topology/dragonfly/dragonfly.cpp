@@ -17,7 +17,6 @@
 // use under load are left out.
 #include "platforms/topology/topology.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace daruma::topology {

@@ -4,7 +4,6 @@
 #include "sim/mpi/process/job.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 namespace daruma::mpi {

@@ -2,7 +2,6 @@
 
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
-#include "sim/mpi/ulfm/rendezvous.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
 

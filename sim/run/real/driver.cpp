@@ -2,7 +2,6 @@
 
 #include "sim/core/random_stream.hpp"
 
-#include <algorithm>
 #include <thread>
 #include <utility>
 
