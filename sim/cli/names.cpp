@@ -51,9 +51,6 @@ std::vector<Name> argument_names() {
   return names;
 }
 
-std::vector<Name> machine_names() { return described_files(installation().machines); }
-std::vector<Name> runtime_names() { return described_files(installation().machines / "runtimes"); }
-
 std::vector<Name> metric_names() {
   std::vector<Name> names;
   for (const auto& group : metric_catalogue().groups())
@@ -72,13 +69,10 @@ template <class Entry> std::vector<Name> registered(const Registry<Entry>& all) 
   return names;
 }
 
-std::vector<Name> queue_policy_names() { return registered(batch::queue_policies()); }
-std::vector<Name> preemption_policy_names() { return registered(batch::preemption_policies()); }
-std::vector<Name> failure_policy_names() { return registered(batch::failure_policies()); }
-std::vector<Name> failure_law_names() { return registered(failure_laws()); }
-
 } // namespace
 
+std::vector<Name> machine_names() { return described_files(installation().machines); }
+std::vector<Name> runtime_names() { return described_files(installation().machines / "runtimes"); }
 std::vector<Name> scenario_names() { return described_files(installation().scenarios); }
 
 std::vector<Name> figure_names() {
@@ -86,6 +80,11 @@ std::vector<Name> figure_names() {
   for (const auto& artefact : models::artefacts()) names.push_back({artefact.id, artefact.title});
   return names;
 }
+
+std::vector<Name> queue_policy_names() { return registered(batch::queue_policies()); }
+std::vector<Name> preemption_policy_names() { return registered(batch::preemption_policies()); }
+std::vector<Name> failure_policy_names() { return registered(batch::failure_policies()); }
+std::vector<Name> failure_law_names() { return registered(failure_laws()); }
 
 const std::vector<NameKind>& name_kinds() {
   static const std::vector<NameKind> all{

@@ -8,9 +8,15 @@
 
 namespace daruma::cli {
 
+std::vector<Name> machine_names();
+std::vector<Name> runtime_names();
 std::vector<Name> figure_names();
 /// Of those that are installed.
 std::vector<Name> scenario_names();
+std::vector<Name> queue_policy_names();
+std::vector<Name> preemption_policy_names();
+std::vector<Name> failure_policy_names();
+std::vector<Name> failure_law_names();
 
 /// A kind of things that `daruma list` lists.
 struct NameKind {
