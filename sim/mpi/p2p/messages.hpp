@@ -117,7 +117,7 @@ void wait_for_message(Request& looking);
 /// source with PROC_FAILED_PENDING stays pending if `keep_pending`, and is withdrawn with PROC_FAILED otherwise.
 void wait_all(Request* const* requests, int count, bool keep_pending);
 
-/// The same of one request, withdrawn if it would stay pending; its error.
+/// Blocks until the request is complete, or has an obstacle and is withdrawn; its error.
 int wait_for(Request& request);
 /// Posts both at once and waits for both; the error of the first, or else that of the second.
 int complete_both(Request& incoming, Request& outgoing);
