@@ -14,8 +14,7 @@ namespace daruma::scenario {
 class Objections {
 public:
   /// To the scenario of a file. `remedy` ends each sentence, as "; --fidelity smpi runs it".
-  explicit Objections(std::string file, std::string remedy = "")
-      : file_(std::move(file)), remedy_(std::move(remedy)) {}
+  explicit Objections(std::string file, std::string remedy = "") : file_(std::move(file)), remedy_(std::move(remedy)) {}
 
   void add(const std::string& pointer, const std::string& sentence) {
     problems_.push_back({file_, pointer, sentence + remedy_});
