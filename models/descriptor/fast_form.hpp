@@ -3,30 +3,14 @@
 
 #include "sim/core/network.hpp"
 #include "sim/results/records.hpp"
-#include "sim/scenario/parse.hpp"
+#include "sim/scenario/objections.hpp"
 #include "sim/scenario/scenario.hpp"
 
-#include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 namespace daruma::models {
 
-/// Collects what is in the way.
-class Objections {
-public:
-  explicit Objections(std::string file) : file_(std::move(file)) {}
-
-  void unless(bool fine, const std::string& pointer, const std::string& sentence) {
-    if (!fine) problems_.push_back({file_, pointer, sentence + "; --fidelity smpi runs it"});
-  }
-  std::vector<scenario::Problem> take() { return std::move(problems_); }
-
-private:
-  std::string file_;
-  std::vector<scenario::Problem> problems_;
-};
+using scenario::Objections;
 
 struct FastForm {
   std::string_view program;

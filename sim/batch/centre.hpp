@@ -17,7 +17,6 @@
 #include "sim/batch/queue_policy.hpp"
 
 #include <functional>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -69,7 +68,7 @@ struct History {
 };
 
 /// `jobs` are sorted by time of submission; none needs more than all processors that are neither spare nor kept idle,
-/// or than all that are not spare if it is urgent. `faults` may be null: nothing fails.
-History simulate(const std::vector<Job>& jobs, const Rules&, std::unique_ptr<Faults> faults = nullptr);
+/// or than all that are not spare if it is urgent. Without faults nothing fails.
+History simulate(const std::vector<Job>& jobs, const Rules&, Faults faults = nullptr);
 
 } // namespace daruma::batch

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
+#include <ctime>
 #include <set>
 #include <string>
 #include <tuple>
@@ -42,28 +42,14 @@ int whole(const LogReader& lines, std::string_view text, const char* name) {
   return value;
 }
 
-/// Days since some day, by the Gregorian calendar (Hinnant, "chrono-compatible low-level date algorithms").
-int days(int year, int month, int day) {
-  year -= month <= 2 ? 1 : 0;
-  const int of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-  return year * 365 + year / 4 - year / 100 + year / 400 + of_year;
-}
-
-/// "6/21/2005 10:54".
+/// Of "6/21/2005 10:54".
 Seconds time_of(const LogReader& lines, std::string_view text) {
   const std::string copy(text);
-  int month = 0;
-  int day = 0;
-  int year = 0;
-  int hour = 0;
-  int minute = 0;
-  int used = 0;
-  // NOLINTNEXTLINE(cert-err34-c): five numbers that are checked below
-  const int read = std::sscanf(copy.c_str(), "%2d/%2d/%4d %2d:%2d%n", &month, &day, &year, &hour, &minute, &used);
-  const bool is_time = read == 5 && static_cast<std::size_t>(used) == copy.size() && month >= 1 && month <= 12 &&
-                       day >= 1 && day <= 31 && year >= 0 && hour >= 0 && hour < 24 && minute >= 0 && minute < 60;
-  if (!is_time) lines.fail(fmt::format("a time is like 6/21/2005 10:54, got \"{}\"", text.substr(0, 40)));
-  return Seconds(60.0 * (minute + 60 * (hour + 24.0 * days(year, month, day))));
+  std::tm time{};
+  const char* const end = strptime(copy.c_str(), "%m/%d/%Y %H:%M", &time);
+  if (end == nullptr || *end != '\0')
+    lines.fail(fmt::format("a time is like 6/21/2005 10:54, got \"{}\"", text.substr(0, 40)));
+  return Seconds(static_cast<double>(timegm(&time)));
 }
 
 std::vector<std::string_view> checked_values(const LogReader& lines, std::string_view line) {
@@ -81,7 +67,7 @@ Fault fault_of(const LogReader& lines, const std::vector<std::string_view>& valu
   return {start, node, Seconds(60.0 * whole(lines, values[of_down_time], "down time"))};
 }
 
-class ReplayedFaults final : public Faults {
+class ReplayedFaults {
 public:
   ReplayedFaults(const FailureLog& log, int nodes, Seconds from) : log_(log), nodes_(nodes) {
     begin_ = -Seconds(std::fmod(from.count(), round().count()));
@@ -90,7 +76,7 @@ public:
         std::any_of(log.faults.begin(), log.faults.end(), [=](const Fault& fault) { return fault.node < nodes; });
   }
 
-  std::optional<Fault> next() override {
+  std::optional<Fault> operator()() {
     if (!has_any_) return std::nullopt;
     while (node_ >= nodes_ || time() < Seconds(0)) skip();
     const Fault fault{time(), node_, log_.faults[at_].repair};
@@ -151,8 +137,6 @@ FailureLog read_failure_log(const std::filesystem::path& path, int system) {
   return log;
 }
 
-std::unique_ptr<Faults> replay_faults(const FailureLog& log, int nodes, Seconds from) {
-  return std::make_unique<ReplayedFaults>(log, nodes, from);
-}
+Faults replay_faults(const FailureLog& log, int nodes, Seconds from) { return ReplayedFaults(log, nodes, from); }
 
 } // namespace daruma::batch

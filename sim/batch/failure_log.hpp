@@ -23,6 +23,6 @@ FailureLog read_failure_log(const std::filesystem::path&, int system);
 
 /// Its failures from a time on, as those of a machine of so many nodes: each has those of the log's node of its number,
 /// and again from the log's first node on where there are more. After its end the log begins anew. It outlives them.
-std::unique_ptr<Faults> replay_faults(const FailureLog&, int nodes, Seconds from);
+Faults replay_faults(const FailureLog&, int nodes, Seconds from);
 
 } // namespace daruma::batch

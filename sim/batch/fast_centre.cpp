@@ -3,19 +3,16 @@
 #include "sim/batch/centre_metrics.hpp"
 #include "sim/batch/objections.hpp"
 #include "sim/batch/sliding.hpp"
-#include "sim/scenario/wording.hpp"
+#include "sim/scenario/objections.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
-#include <memory>
 
 namespace daruma::batch {
 
 namespace {
-
-using Problems = std::vector<scenario::Problem>;
 
 long long cores_of(const scenario::Machine& machine) { return static_cast<long long>(machine.nodes) * machine.cores; }
 
@@ -36,34 +33,31 @@ long long cores_for_all(const scenario::Scenario& scenario) {
   return static_cast<long long>(nodes) * scenario.machine.cores - (keeps_idle(centre) ? centre.urgent->idle : 0);
 }
 
-Problems objections_to_sizes(const scenario::Scenario& scenario, const std::string& file) {
+void object_to_sizes(const scenario::Scenario& scenario, scenario::Objections& objections) {
+  constexpr int most = std::numeric_limits<int>::max();
   const scenario::Centre& centre = *scenario.centre;
   const long long cores = cores_of(scenario.machine);
-  Problems problems;
-  if (cores > std::numeric_limits<int>::max())
-    problems.push_back({file, "/machine",
-                        fmt::format("a centre has at most {} cores, got {}", std::numeric_limits<int>::max(), cores)});
-  const bool has_spares = uses_spares(centre);
-  if (has_spares && centre.spares->nodes >= scenario.machine.nodes)
-    problems.push_back({file, "/centre/spares/nodes",
-                        fmt::format("leave none of the machine's {} for jobs, got {}",
-                                    scenario::counted(scenario.machine.nodes, "node"), centre.spares->nodes)});
-  const long long in_use =
-      cores - (has_spares ? static_cast<long long>(centre.spares->nodes) * scenario.machine.cores : 0);
+  const int spares = uses_spares(centre) ? centre.spares->nodes : 0;
+  objections.unless(cores <= most, "/machine", fmt::format("a centre has at most {} cores, got {}", most, cores));
+  objections.unless(spares < scenario.machine.nodes, "/centre/spares/nodes",
+                    fmt::format("leave none of the machine's {} for jobs, got {}",
+                                scenario::counted(scenario.machine.nodes, "node"), spares));
+  const long long in_use = cores - static_cast<long long>(spares) * scenario.machine.cores;
   if (centre.urgent && centre.urgent->processors > in_use)
-    problems.push_back({file, "/centre/urgent/processors",
-                        fmt::format("never fit on the machine's {}, got {}", scenario::counted(in_use, "core"),
-                                    centre.urgent->processors)});
-  return problems;
+    objections.add("/centre/urgent/processors",
+                   fmt::format("never fit on the machine's {}, got {}", scenario::counted(in_use, "core"),
+                               centre.urgent->processors));
 }
 
-/// What is wrong with the log on that many processors; nothing if all is well.
-std::string objection_to_log(const JobLog& log, const std::filesystem::path& path, long long processors) {
+/// As one for that many processors.
+void object_to_log(const JobLog& log, const std::filesystem::path& path, long long processors,
+                   scenario::Objections& objections) {
   const auto large =
       std::find_if(log.jobs.begin(), log.jobs.end(), [=](const LoggedJob& job) { return job.processors > processors; });
-  if (large == log.jobs.end()) return "";
-  return fmt::format("{}: line {}: a job of {} never fits on the machine's {}", path.string(), large->line,
-                     scenario::counted(large->processors, "processor"), std::max(0LL, processors));
+  if (large == log.jobs.end()) return;
+  objections.add("/centre/log",
+                 fmt::format("{}: line {}: a job of {} never fits on the machine's {}", path.string(), large->line,
+                             scenario::counted(large->processors, "processor"), std::max(0LL, processors)));
 }
 
 /// The log without those that need more cores than that, unless it is 0; the same one where there are none.
@@ -124,33 +118,31 @@ std::vector<Seconds> urgent_times(const scenario::UrgentJobs& urgent, Seconds la
 }
 
 /// More urgent jobs than that are a mistake.
-std::string objection_to_gap(const scenario::UrgentJobs& urgent, Seconds last) {
+void object_to_gap(const scenario::UrgentJobs& urgent, Seconds last, scenario::Objections& objections) {
   constexpr double most = 1e6;
-  if (urgent.gap == Seconds(0) || last / urgent.gap <= most) return "";
-  return fmt::format("makes {:.3g} urgent jobs until the log's last job comes; at most {:.0f} are simulated",
-                     last / urgent.gap, most);
+  if (urgent.gap == Seconds(0) || last / urgent.gap <= most) return;
+  objections.add("/centre/urgent/gap",
+                 fmt::format("makes {:.3g} urgent jobs until the log's last job comes; at most {:.0f} are simulated",
+                             last / urgent.gap, most));
 }
 
 /// Nor more failures than that; nodes that stay off fail once.
-std::string objection_to_mtbf(const scenario::Scenario& scenario, Seconds last) {
+void object_to_mtbf(const scenario::Scenario& scenario, Seconds last, scenario::Objections& objections) {
   constexpr double most = 1e7;
   const auto& repair = scenario.centre->repair;
-  if (!scenario.failures || scenario.failures->is_listed() || !repair) return "";
+  if (!scenario.failures || scenario.failures->is_listed() || !repair) return;
   const double count = scenario.machine.nodes * (last / (scenario.failures->node_mtbf + repair->median));
-  if (count <= most) return "";
-  return fmt::format("makes {:.3g} failures until the log's last job comes; at most {:.0f} are simulated", count, most);
+  objections.unless(
+      count <= most, "/failures/node_mtbf",
+      fmt::format("makes {:.3g} failures until the log's last job comes; at most {:.0f} are simulated", count, most));
 }
 
 /// What takes the time until the last job comes to judge.
-Problems objections_to_span(const scenario::Scenario& scenario, const JobLog& log, const std::string& file) {
-  if (log.jobs.empty()) return {{file, "/centre/widest", "leaves out every job of the log"}};
+void object_to_span(const scenario::Scenario& scenario, const JobLog& log, scenario::Objections& objections) {
+  if (log.jobs.empty()) return objections.add("/centre/widest", "leaves out every job of the log");
   const Seconds last = log.jobs.back().submit;
-  Problems problems;
-  if (const auto mtbf = objection_to_mtbf(scenario, last); !mtbf.empty())
-    problems.push_back({file, "/failures/node_mtbf", mtbf});
-  if (const auto& urgent = scenario.centre->urgent; urgent && !objection_to_gap(*urgent, last).empty())
-    problems.push_back({file, "/centre/urgent/gap", objection_to_gap(*urgent, last)});
-  return problems;
+  object_to_mtbf(scenario, last, objections);
+  if (scenario.centre->urgent) object_to_gap(*scenario.centre->urgent, last, objections);
 }
 
 /// By their places in the log, or among the urgent ones, from 1.
@@ -168,19 +160,20 @@ std::vector<std::string> job_names(const std::vector<Job>& jobs) {
 
 FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& file, Logs& logs) : scenario_(scenario) {
   const scenario::Centre& centre = *scenario.centre;
-  Problems problems = objections_to_centre(scenario, file);
-  for (const scenario::Problem& problem : objections_to_sizes(scenario, file)) problems.push_back(problem);
+  scenario::Objections objections(file);
+  object_to_sizes(scenario, objections);
   try {
     const auto whole = logs.jobs(centre.log);
     log_ = without_wide(whole, centre.widest);
     too_wide_ = static_cast<int>(whole->jobs.size() - log_->jobs.size());
-    for (const scenario::Problem& problem : objections_to_span(scenario, *log_, file)) problems.push_back(problem);
-    const std::string objection = objection_to_log(*log_, centre.log, cores_for_all(scenario));
-    if (!objection.empty()) problems.push_back({file, "/centre/log", objection});
-  } catch (const LogError& error) { problems.push_back({file, "/centre/log", error.what()}); }
+    object_to_span(scenario, *log_, objections);
+    object_to_log(*log_, centre.log, cores_for_all(scenario), objections);
+  } catch (const LogError& error) { objections.add("/centre/log", error.what()); }
   try {
     if (centre.failure_log) failures_ = logs.failures(centre.failure_log->file, centre.failure_log->system);
-  } catch (const LogError& error) { problems.push_back({file, "/centre/failure_log", error.what()}); }
+  } catch (const LogError& error) { objections.add("/centre/failure_log", error.what()); }
+  std::vector<scenario::Problem> problems = objections_to_centre(scenario, file);
+  for (scenario::Problem& problem : objections.take()) problems.push_back(std::move(problem));
   if (!problems.empty()) throw scenario::ScenarioError(std::move(problems));
   rules_ = rules_of(scenario, mtbf_of(scenario, failures_.get()));
 }
@@ -200,7 +193,7 @@ std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
   return jobs;
 }
 
-std::unique_ptr<Faults> FastCentre::faults(std::uint64_t replication) const {
+Faults FastCentre::faults(std::uint64_t replication) const {
   const scenario::Centre& centre = *scenario_.centre;
   if (failures_) {
     RandomStream stream(scenario_.seed, replication, "centre/failure log");

@@ -28,7 +28,7 @@ public:
 
 private:
   std::vector<Job> jobs(std::uint64_t replication) const;
-  std::unique_ptr<Faults> faults(std::uint64_t replication) const;
+  Faults faults(std::uint64_t replication) const;
   void tell(const History&, const std::vector<Job>&, results::Result&) const;
 
   const scenario::Scenario& scenario_;

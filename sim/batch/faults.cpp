@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <deque>
-#include <functional>
 #include <queue>
 #include <string>
-#include <tuple>
 #include <utility>
 
 namespace daruma::batch {
@@ -16,7 +14,7 @@ Seconds draw_repair(const std::optional<scenario::NodeRepair>& repair, RandomStr
   return repair ? stream.lognormal(repair->median, repair->sigma) : never;
 }
 
-class DrawnFaults final : public Faults {
+class DrawnFaults {
 public:
   DrawnFaults(const FaultLaw& law, int nodes, std::uint64_t seed, std::uint64_t replication)
       : law_(law), up_from_(static_cast<std::size_t>(nodes), Seconds(0)), due_(up_from_.size()),
@@ -27,7 +25,7 @@ public:
     }
   }
 
-  std::optional<Fault> next() override {
+  std::optional<Fault> operator()() {
     if (waiting_.empty()) find();
     if (waiting_.empty()) return std::nullopt;
     const Fault fault = waiting_.front();
@@ -80,27 +78,17 @@ private:
   std::deque<Fault> waiting_;
 };
 
-class ListedFaults final : public Faults {
-public:
-  explicit ListedFaults(std::vector<Fault> list) : list_(std::move(list)) {}
-
-  std::optional<Fault> next() override {
-    if (next_ == list_.size()) return std::nullopt;
-    return list_[next_++];
-  }
-
-private:
-  std::vector<Fault> list_;
-  std::size_t next_ = 0;
-};
-
 } // namespace
 
-std::unique_ptr<Faults> draw_faults(const FaultLaw& law, int nodes, std::uint64_t seed, std::uint64_t replication) {
-  return std::make_unique<DrawnFaults>(law, nodes, seed, replication);
+Faults draw_faults(const FaultLaw& law, int nodes, std::uint64_t seed, std::uint64_t replication) {
+  return DrawnFaults(law, nodes, seed, replication);
 }
 
-std::unique_ptr<Faults> list_faults(std::vector<Fault> list) { return std::make_unique<ListedFaults>(std::move(list)); }
+Faults list_faults(std::vector<Fault> list) {
+  return [list = std::move(list), next = std::size_t{0}]() mutable {
+    return next < list.size() ? std::optional(list[next++]) : std::nullopt;
+  };
+}
 
 std::vector<Fault> with_repairs(std::vector<Fault> list, const std::optional<scenario::NodeRepair>& repair,
                                 std::uint64_t seed, std::uint64_t replication) {

@@ -10,7 +10,7 @@
 #include "sim/scenario/scenario.hpp"
 
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -22,12 +22,8 @@ struct Fault {
   Seconds repair; ///< how long it takes; never: it stays off
 };
 
-class Faults {
-public:
-  virtual ~Faults() = default;
-  /// In the order of time, then as drawn; nothing once there are no more.
-  virtual std::optional<Fault> next() = 0;
-};
+/// The next fault, in the order of time, then as drawn; nothing once there are no more.
+using Faults = std::function<std::optional<Fault>()>;
 
 struct Groups {
   int nodes = 1;
@@ -42,9 +38,9 @@ struct FaultLaw {
   Groups groups;
 };
 
-std::unique_ptr<Faults> draw_faults(const FaultLaw&, int nodes, std::uint64_t seed, std::uint64_t replication);
+Faults draw_faults(const FaultLaw&, int nodes, std::uint64_t seed, std::uint64_t replication);
 /// In the order of time. A node may fail again before it is repaired.
-std::unique_ptr<Faults> list_faults(std::vector<Fault>);
+Faults list_faults(std::vector<Fault>);
 /// Repairs drawn for those listed without.
 std::vector<Fault> with_repairs(std::vector<Fault>, const std::optional<scenario::NodeRepair>&, std::uint64_t seed,
                                 std::uint64_t replication);

@@ -75,7 +75,7 @@ void Simulation::go_on_resized(std::size_t number, Run run, Seconds pause, Cause
 
 void Simulation::fail_next() {
   const Fault fault = *fault_;
-  fault_ = faults_->next();
+  fault_ = faults_();
   ++history_.failures;
   if (runs_.all().empty()) ++vain_failures_;
   Seconds& until = down_until_[static_cast<std::size_t>(fault.node)];

@@ -4,7 +4,7 @@
 #include "sim/batch/failure_policy.hpp"
 #include "sim/batch/preemption.hpp"
 #include "sim/batch/queue_policy.hpp"
-#include "sim/scenario/wording.hpp"
+#include "sim/scenario/objections.hpp"
 
 #include <fmt/format.h>
 
@@ -12,29 +12,8 @@ namespace daruma::batch {
 
 namespace {
 
+using scenario::Objections;
 using scenario::Problem;
-
-class Objections {
-public:
-  explicit Objections(const std::string& file) : file_(file) {}
-
-  void add(const std::string& pointer, const std::string& sentence) { all_.push_back({file_, pointer, sentence}); }
-  void when(bool is_wrong, const std::string& pointer, const std::string& sentence) {
-    if (is_wrong) add(pointer, sentence);
-  }
-  /// The entry of that name; null, once it is said that there is none.
-  template <class Entry>
-  const Entry* find(const std::string& pointer, const char* noun, const std::string& name, const Registry<Entry>& all) {
-    const Entry* const found = find_entry(all, name);
-    if (found == nullptr) add(pointer, scenario::unknown(noun, name, daruma::names_of(all)));
-    return found;
-  }
-  std::vector<Problem> take() { return std::move(all_); }
-
-private:
-  const std::string& file_;
-  std::vector<Problem> all_{};
-};
 
 std::string needs(std::string_view policy, const char* key) { return fmt::format("\"{}\" needs \"{}\"", policy, key); }
 
@@ -51,15 +30,15 @@ void check_failure_policy(const scenario::Scenario& scenario, Objections& object
     return;
   case Need::checkpoints:
     if (!is_any_failure) return;
-    objections.when(!centre.checkpoint, "/centre/on_failure", needs(policy->name, "checkpoint"));
-    objections.when(centre.checkpoint && centre.checkpoint->to != CheckpointPlace::file_system, "/centre/checkpoint/to",
-                    "what is in memory is lost before a job starts again");
+    objections.unless(centre.checkpoint.has_value(), "/centre/on_failure", needs(policy->name, "checkpoint"));
+    objections.unless(!centre.checkpoint || centre.checkpoint->to == CheckpointPlace::file_system,
+                      "/centre/checkpoint/to", "what is in memory is lost before a job starts again");
     return;
   case Need::spare_nodes:
-    objections.when(is_any_failure && !centre.spares, "/centre/on_failure", needs(policy->name, "spares"));
+    objections.unless(!is_any_failure || centre.spares, "/centre/on_failure", needs(policy->name, "spares"));
     return;
   case Need::malleable_jobs:
-    objections.when(centre.flexible.malleable == 0, "/centre/on_failure", nobody_shrinks);
+    objections.unless(centre.flexible.malleable > 0, "/centre/on_failure", nobody_shrinks);
     return;
   }
 }
@@ -69,14 +48,14 @@ void check_preemption_policy(const scenario::Centre& centre, Objections& objecti
   const PreemptionPolicy* const policy =
       objections.find(pointer, "policy for urgent jobs", centre.urgent->policy, preemption_policies());
   if (policy == nullptr) return;
-  objections.when(policy->malleability == Malleability::needed && centre.flexible.malleable == 0, pointer,
-                  nobody_shrinks);
+  objections.unless(policy->malleability == Malleability::ignored || centre.flexible.malleable > 0, pointer,
+                    nobody_shrinks);
   if (policy->action == PreemptAction::write_checkpoint) {
-    objections.when(!centre.checkpoint, pointer, needs(policy->name, "checkpoint"));
-    objections.when(centre.checkpoint && centre.checkpoint->to != CheckpointPlace::file_system, pointer,
-                    fmt::format("\"{}\" needs checkpoints on the file system", policy->name));
+    objections.unless(centre.checkpoint.has_value(), pointer, needs(policy->name, "checkpoint"));
+    objections.unless(!centre.checkpoint || centre.checkpoint->to == CheckpointPlace::file_system, pointer,
+                      fmt::format("\"{}\" needs checkpoints on the file system", policy->name));
   }
-  objections.when(policy->reserve == Reserve::kept && centre.urgent->idle == 0, pointer, needs(policy->name, "idle"));
+  objections.unless(policy->reserve == Reserve::none || centre.urgent->idle > 0, pointer, needs(policy->name, "idle"));
 }
 
 /// Jobs that could not start even if they had all cores that they may have.
@@ -87,9 +66,9 @@ void check_room(const scenario::Scenario& scenario, Objections& objections) {
   for (std::size_t i = 0; i < scenario.jobs.size(); ++i) {
     const scenario::Job& job = scenario.jobs[i];
     const long long least = static_cast<long long>(job.fewest.value_or(job.ranks)) + job.spares;
-    objections.when(!job.deadline && least <= cores && least > usable, fmt::format("/jobs/{}/ranks", i),
-                    fmt::format("{} never fit on the {} that others than urgent jobs get",
-                                scenario::counted(least, "process"), scenario::counted(usable, "core")));
+    objections.unless(job.deadline || least > cores || least <= usable, fmt::format("/jobs/{}/ranks", i),
+                      fmt::format("{} never fit on the {} that others than urgent jobs get",
+                                  scenario::counted(least, "process"), scenario::counted(usable, "core")));
   }
 }
 
@@ -101,16 +80,16 @@ std::vector<Problem> objections_to_manager(const scenario::Scenario& scenario, c
   const auto& [queue, urgent, idle] = *scenario.manager;
   const QueuePolicy* const queue_policy = objections.find("/manager/queue", "queue", queue, queue_policies());
   const PreemptionPolicy* const policy = objections.find("/manager/urgent", "policy", urgent, preemption_policies());
-  objections.when(
-      policy != nullptr && policy->action == PreemptAction::write_checkpoint, "/manager/urgent",
+  objections.unless(
+      policy == nullptr || policy->action != PreemptAction::write_checkpoint, "/manager/urgent",
       "jobs with ranks write checkpoints when they do, not on order; \"kill\" lets them go on from the last");
   const bool keeps_idle = policy != nullptr && policy->reserve == Reserve::kept;
-  objections.when(keeps_idle && idle == 0, "/manager/urgent", needs(urgent, "idle"));
+  objections.unless(!keeps_idle || idle > 0, "/manager/urgent", needs(urgent, "idle"));
   if (keeps_idle) check_room(scenario, objections);
   for (std::size_t i = 0; i < scenario.jobs.size(); ++i)
-    objections.when(queue_policy != nullptr && queue_policy->limits == Limits::needed && !scenario.jobs[i].limit,
-                    "/jobs/" + std::to_string(i),
-                    fmt::format("the queue \"{}\" plans with limits, and this job has no \"limit\"", queue));
+    objections.unless(queue_policy == nullptr || queue_policy->limits == Limits::ignored || scenario.jobs[i].limit,
+                      "/jobs/" + std::to_string(i),
+                      fmt::format("the queue \"{}\" plans with limits, and this job has no \"limit\"", queue));
   return objections.take();
 }
 

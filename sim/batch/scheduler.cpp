@@ -293,16 +293,10 @@ void Scheduler::start_moulded(Decisions& decisions, Seconds now, int free) {
 
 /// Those at these places, ascending, wait no more.
 void Scheduler::remove(const std::vector<std::size_t>& places) {
-  if (places.empty()) return;
-  auto kept = waiting_.begin() + static_cast<std::ptrdiff_t>(places.front());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::size_t beyond = i + 1 < places.size() ? places[i + 1] : waiting_.size();
-    kept = std::move(waiting_.begin() + static_cast<std::ptrdiff_t>(places[i]) + 1,
-                     waiting_.begin() + static_cast<std::ptrdiff_t>(beyond), kept);
+  for (auto place = places.rbegin(); place != places.rend(); ++place) {
+    if (static_cast<int>(*place) < urgent_waiting_) --urgent_waiting_;
+    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(*place));
   }
-  waiting_.erase(kept, waiting_.end());
-  urgent_waiting_ -= static_cast<int>(std::count_if(
-      places.begin(), places.end(), [this](std::size_t place) { return static_cast<int>(place) < urgent_waiting_; }));
 }
 
 } // namespace daruma::batch

@@ -1,7 +1,6 @@
 #include "sim/batch/simulation.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace daruma::batch {
 
@@ -18,12 +17,12 @@ Run Runs::remove(std::size_t number) {
   return run;
 }
 
-Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, std::unique_ptr<Faults> faults)
+Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults faults)
     : jobs_(jobs), rules_(rules), faults_(std::move(faults)), nodes_(rules.nodes, rules.cores, rules.spares),
       scheduler_(*rules.queue, *rules.preemption, rules.idle), states_(jobs.size()),
       down_until_(static_cast<std::size_t>(rules.nodes), Seconds(0)), open_(jobs.size()), released_(jobs.size()) {
   history_.outcomes.resize(jobs.size());
-  if (faults_) fault_ = faults_->next();
+  if (faults_) fault_ = faults_();
 }
 
 History Simulation::run() {
@@ -178,7 +177,7 @@ void Simulation::carry_out(const Decision& decision) {
   }
 }
 
-History simulate(const std::vector<Job>& jobs, const Rules& rules, std::unique_ptr<Faults> faults) {
+History simulate(const std::vector<Job>& jobs, const Rules& rules, Faults faults) {
   return Simulation(jobs, rules, std::move(faults)).run();
 }
 

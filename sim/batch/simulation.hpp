@@ -54,7 +54,7 @@ private:
 
 class Simulation {
 public:
-  Simulation(const std::vector<Job>&, const Rules&, std::unique_ptr<Faults>);
+  Simulation(const std::vector<Job>&, const Rules&, Faults);
   History run();
 
 private:
@@ -105,7 +105,7 @@ private:
 
   const std::vector<Job>& jobs_;
   const Rules& rules_;
-  std::unique_ptr<Faults> faults_;
+  Faults faults_;
   Nodes nodes_;
   Scheduler scheduler_;
   Runs runs_;

@@ -1,4 +1,4 @@
-#include "sim/calibration/calibrate.hpp"
+#include "sim/calibration/report.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/installation.hpp"

@@ -50,7 +50,6 @@ const std::vector<Pair>& Crossings::of(const Component& component) const {
   return ports_[number][static_cast<std::size_t>(component.port)];
 }
 
-using models::faults::Component;
 using models::faults::FaultTree;
 
 namespace {
@@ -126,13 +125,6 @@ void Campaign::run(const Case& one, const std::function<void(const Record&)>& re
     ask(one, health, management, pair, met, record);
     if (++asked >= most_pairs_) return;
   }
-}
-
-std::vector<Case> single_faults(const Fabric& fabric, const FaultTree& tree) {
-  std::vector<Case> cases;
-  for (const Component& component : all_components(fabric, tree))
-    cases.push_back({{{{component, &component.model->elements.front()}, Seconds(0)}}});
-  return cases;
 }
 
 } // namespace daruma::faults

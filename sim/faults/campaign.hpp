@@ -10,7 +10,6 @@
 #include <functional>
 #include <limits>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace daruma::faults {
@@ -80,8 +79,5 @@ private:
   std::size_t most_pairs_;
   Crossings crossings_;
 };
-
-/// Every component of the machine alone, in its first way to break, at time 0.
-std::vector<Case> single_faults(const Fabric&, const models::faults::FaultTree&);
 
 } // namespace daruma::faults

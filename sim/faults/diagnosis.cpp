@@ -1,7 +1,6 @@
 #include "sim/faults/diagnosis.hpp"
 
 #include "sim/core/random_stream.hpp"
-#include "sim/core/threads.hpp"
 
 #include <algorithm>
 #include <atomic>

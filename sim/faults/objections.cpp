@@ -2,7 +2,7 @@
 
 #include "models/faults/logic/read_fault_models.hpp"
 #include "sim/faults/names.hpp"
-#include "sim/scenario/wording.hpp"
+#include "sim/scenario/objections.hpp"
 
 #include <algorithm>
 
@@ -27,39 +27,22 @@ std::vector<std::string> kinds(const FaultTree& tree) {
   return names;
 }
 
-class Objections {
-public:
-  Objections(const Scenario& scenario, const std::string& file) : scenario_(scenario), file_(file) {}
-
-  std::vector<Problem> take() {
+void object_to_names(const Scenario& scenario, const FaultTree& tree, scenario::Objections& objections) {
+  const Fabric fabric(scenario.machine);
+  for (std::size_t i = 0; i < scenario.events.size(); ++i) {
+    if (!is_break(scenario.events[i])) continue;
     try {
-      object_to_names(models::faults::read_fault_models(scenario_.devices));
-    } catch (const models::faults::FaultTreeError& error) { add("", error.what()); }
-    return std::move(problems_);
-  }
-
-private:
-  void add(const std::string& pointer, const std::string& sentence) { problems_.push_back({file_, pointer, sentence}); }
-
-  void object_to_names(const FaultTree& tree) {
-    const Fabric fabric(scenario_.machine);
-    for (std::size_t i = 0; i < scenario_.events.size(); ++i) {
-      if (!is_break(scenario_.events[i])) continue;
-      try {
-        target(std::get<scenario::BreakComponent>(scenario_.events[i].action).what, fabric, tree);
-      } catch (const UnknownComponent& error) { add("/events/" + std::to_string(i) + "/break/what", error.what()); }
+      target(std::get<scenario::BreakComponent>(scenario.events[i].action).what, fabric, tree);
+    } catch (const UnknownComponent& error) {
+      objections.add("/events/" + std::to_string(i) + "/break/what", error.what());
     }
-    const auto known = kinds(tree);
-    for (std::size_t i = 0; i < scenario_.breakdowns.size(); ++i)
-      if (std::find(known.begin(), known.end(), scenario_.breakdowns[i].device) == known.end())
-        add("/breakdowns/" + std::to_string(i) + "/device",
-            scenario::unknown("device", scenario_.breakdowns[i].device, known));
   }
-
-  const Scenario& scenario_;
-  const std::string& file_;
-  std::vector<Problem> problems_;
-};
+  const auto known = kinds(tree);
+  for (std::size_t i = 0; i < scenario.breakdowns.size(); ++i)
+    objections.unless(std::find(known.begin(), known.end(), scenario.breakdowns[i].device) != known.end(),
+                      "/breakdowns/" + std::to_string(i) + "/device",
+                      scenario::unknown("device", scenario.breakdowns[i].device, known));
+}
 
 } // namespace
 
@@ -67,7 +50,11 @@ bool has_components(const Scenario& scenario) { return has_breaks(scenario) || s
 
 std::vector<Problem> objections(const Scenario& scenario, const std::string& file) {
   if (!has_components(scenario)) return {};
-  return Objections(scenario, file).take();
+  scenario::Objections objections(file);
+  try {
+    object_to_names(scenario, models::faults::read_fault_models(scenario.devices), objections);
+  } catch (const models::faults::FaultTreeError& error) { objections.add("", error.what()); }
+  return objections.take();
 }
 
 } // namespace daruma::faults

@@ -96,74 +96,26 @@ int signal_other(int number, int signal) {
 } // namespace
 
 const std::vector<std::string>& wrapped_symbols() {
-  static const std::vector<std::string> all{"sleep",
-                                            "usleep",
-                                            "nanosleep",
-                                            "clock_nanosleep",
-                                            "time",
-                                            "gettimeofday",
-                                            "clock_gettime",
-                                            "clock",
-                                            "exit",
-                                            "_exit",
-                                            "_Exit",
-                                            "quick_exit",
-                                            "abort",
-                                            "raise",
-                                            "kill",
-                                            "signal",
-                                            "sigaction",
-                                            "getpid",
-                                            "gethostname",
-                                            "fork",
-                                            "vfork",
-                                            "system",
-                                            "popen",
-                                            "alarm",
-                                            "__cxa_atexit",
-                                            "_ZNSt6chrono3_V212system_clock3nowEv",
-                                            "_ZNSt6chrono3_V212steady_clock3nowEv"};
+  static const std::vector<std::string> all{
+#define INSTEAD_OF(symbol, function) #symbol,
+#include "sim/hosting/system_calls.def"
+#undef INSTEAD_OF
+  };
   return all;
 }
 
 } // namespace daruma::hosting
-
-// The names that ld gives the calls are reserved ones; asm labels spare the functions such names.
-#define DARUMA_INSTEAD_OF(name) asm("__wrap_" #name)
 
 extern "C" {
 
 using namespace daruma;          // NOLINT(google-build-using-namespace): definitions only
 using namespace daruma::hosting; // NOLINT(google-build-using-namespace)
 
-unsigned simulated_sleep(unsigned seconds) DARUMA_INSTEAD_OF(sleep);
-int simulated_usleep(useconds_t microseconds) DARUMA_INSTEAD_OF(usleep);
-int simulated_nanosleep(const timespec* duration, timespec* rest) DARUMA_INSTEAD_OF(nanosleep);
-int simulated_clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest)
-    DARUMA_INSTEAD_OF(clock_nanosleep);
-time_t simulated_time(time_t* result) DARUMA_INSTEAD_OF(time);
-int simulated_gettimeofday(timeval* time, void* zone) DARUMA_INSTEAD_OF(gettimeofday);
-int simulated_clock_gettime(clockid_t clock, timespec* time) DARUMA_INSTEAD_OF(clock_gettime);
-clock_t simulated_clock() DARUMA_INSTEAD_OF(clock);
-void simulated_exit(int status) DARUMA_INSTEAD_OF(exit);
-void simulated_underscore_exit(int status) DARUMA_INSTEAD_OF(_exit);
-void simulated_underscore_capital_exit(int status) DARUMA_INSTEAD_OF(_Exit);
-void simulated_quick_exit(int status) DARUMA_INSTEAD_OF(quick_exit);
-void simulated_abort() DARUMA_INSTEAD_OF(abort);
-int simulated_raise(int signal) DARUMA_INSTEAD_OF(raise);
-int simulated_kill(pid_t process, int signal) DARUMA_INSTEAD_OF(kill);
-sighandler_t simulated_signal(int signal, sighandler_t handler) DARUMA_INSTEAD_OF(signal);
-int simulated_sigaction(int signal, const SignalAction* wanted, SignalAction* before) DARUMA_INSTEAD_OF(sigaction);
-pid_t simulated_getpid() DARUMA_INSTEAD_OF(getpid);
-int simulated_gethostname(char* name, std::size_t size) DARUMA_INSTEAD_OF(gethostname);
-pid_t refused_fork() DARUMA_INSTEAD_OF(fork);
-pid_t refused_vfork() DARUMA_INSTEAD_OF(vfork);
-int refused_system(const char* command) DARUMA_INSTEAD_OF(system);
-FILE* refused_popen(const char* command, const char* mode) DARUMA_INSTEAD_OF(popen);
-unsigned refused_alarm(unsigned seconds) DARUMA_INSTEAD_OF(alarm);
-std::int64_t simulated_system_clock_now() DARUMA_INSTEAD_OF(_ZNSt6chrono3_V212system_clock3nowEv);
-std::int64_t simulated_steady_clock_now() DARUMA_INSTEAD_OF(_ZNSt6chrono3_V212steady_clock3nowEv);
-int simulated_cxa_atexit(void (*function)(void*), void* argument, void* library) DARUMA_INSTEAD_OF(__cxa_atexit);
+// The names that ld gives the calls are reserved ones; asm labels spare the functions such names.
+#define INSTEAD_OF(symbol, function) function asm("__wrap_" #symbol);
+#include "sim/hosting/system_calls.def"
+#undef INSTEAD_OF
+
 void daruma_compute(double flops);
 
 unsigned simulated_sleep(unsigned seconds) {

@@ -6,8 +6,6 @@
 // depends on it, never a result.
 #pragma once
 
-#include "sim/core/units.hpp"
-
 #include <cstdint>
 #include <functional>
 

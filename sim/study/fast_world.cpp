@@ -39,7 +39,7 @@ void run_model(const scenario::Scenario& scenario, int replication, results::Res
 } // namespace
 
 std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scenario, const std::string& file) {
-  models::Objections objections(file);
+  scenario::Objections objections(file, "; --fidelity smpi runs it");
   const scenario::Job& job = scenario.jobs.front();
   const models::FastForm* const form = models::find_fast_form(job.model);
   objections.unless(scenario.jobs.size() == 1, "/jobs", "one job runs at the fast fidelity");

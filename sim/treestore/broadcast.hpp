@@ -11,7 +11,6 @@
 #include "sim/treestore/protocol.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <vector>
 
 namespace daruma::treestore {

@@ -10,7 +10,6 @@
 #include <map>
 #include <string>
 #include <variant>
-#include <vector>
 
 namespace daruma::treestore {
 

@@ -59,19 +59,57 @@ public:
     std::function<void(const Change&)> numbered; ///< told of each write that is made, in their order
   };
 
-  explicit SteadyStore(Setting setting);
+  /// The leader is the one that the first election finds: of servers that know the same, the last.
+  explicit SteadyStore(Setting setting)
+      : Agreement(setting.takes.nodes.size()), takes_(setting.takes), network_(setting.network),
+        events_(setting.events), server_of_(std::move(setting.server_of)), numbered_told_(std::move(setting.numbered)),
+        leader_(static_cast<int>(setting.takes.nodes.size()) - 1), truth_(setting.empty) {
+    for (const int node : takes_.nodes) servers_.push_back({node, setting.empty});
+  }
 
   /// Begins the session of a client on a node. Returns its number.
-  int connect(int node, Action then);
+  int connect(int node, Action then) {
+    const int who = static_cast<int>(clients_.size());
+    clients_.push_back({node, server_of_(who)});
+    commit(who, {}, head, std::move(then));
+    return who;
+  }
+
   /// One request at a time. `path` is the size of what is asked for.
-  void read(int client, Bytes path, Look look, Action then, std::optional<Watch> watch = std::nullopt);
-  void commit(int client, Change change, Bytes size, Action then);
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved, to where depends on the contents
+  void read(int who, Bytes path, Look look, Action then, std::optional<Watch> watch = std::nullopt) {
+    Client& asking = client(who);
+    asking.look = std::move(look);
+    asking.then = std::move(then);
+    asking.watch = watch;
+    asking.size = head + path;
+    ask(who, Work::read);
+  }
+
+  // NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved, to where depends on the contents
+  void commit(int who, Change change, Bytes size, Action then) {
+    Client& asking = client(who);
+    asking.change = std::move(change);
+    asking.then = std::move(then);
+    asking.size = size;
+    ask(who, Work::forward);
+  }
+
   /// Whether the client's last commit was made.
   bool has_made(int client) const { return clients_[static_cast<std::size_t>(client)].made; }
   /// What it was told of the last one that tells anything.
   std::int64_t receipt_of(int client) const { return clients_[static_cast<std::size_t>(client)].receipt; }
   /// Told once of what a watch has to tell; at once if that was before.
-  void await(int client, std::function<void(Topic)> told);
+  void await(int who, std::function<void(Topic)> told) {
+    Client& waiting = client(who);
+    const auto topic = std::find_if(waiting.untold.begin(), waiting.untold.end(), [](auto count) { return count > 0; });
+    if (topic == waiting.untold.end()) {
+      waiting.awaiting = std::move(told);
+      return;
+    }
+    --*topic;
+    told(static_cast<Topic>(topic - waiting.untold.begin()));
+  }
 
 private:
   using Agreement = Broadcast<SteadyStore, NumberedWrite>;
@@ -123,34 +161,181 @@ private:
   Server& server(int number) { return servers_[static_cast<std::size_t>(number)]; }
   Client& client(int number) { return clients_[static_cast<std::size_t>(number)]; }
 
-  void ask(int who, Work work);
-  void deliver(int who, Bytes content, Action action);
-  void reply(int who, Bytes content);
-  void tell(int who, Topic topic);
-  void hear(int who, Topic topic);
+  // Clients.
 
-  void serve(int where, const Job& job);
-  void start(int where, const Job& job);
-  void finish(int where);
-  Seconds time_of(int where, const Job& job);
-  void perform(int where, const Job& job);
-  Seconds look_up(int where, int who);
-  void forward(int who);
-  void make(int where, Zxid number);
-  void notify(int where, Topic topic, std::int64_t key);
+  void ask(int who, Work work) {
+    const Client& asking = client(who);
+    events_.after(network_.time(asking.node, server(asking.server).node, asking.size), [this, who, work] {
+      serve(client(who).server, {work, Topic{}, who, 0});
+    });
+  }
+
+  /// What its server sends a client comes in order, whatever its size, and is taken in one thing after the other.
+  void deliver(int who, Bytes content, Action action) {
+    Client& to = client(who);
+    const Seconds way = network_.time(server(to.server).node, to.node, head + content);
+    to.last_arrival = std::max(to.last_arrival, events_.now() + way);
+    const Seconds done = to.processor.serve(
+        to.last_arrival, [&](Seconds rested) { return takes_.time_of(takes_.taking_in(content), rested); });
+    events_.at(done, std::move(action));
+  }
+
+  void reply(int who, Bytes content) {
+    deliver(who, content, [this, who] { std::exchange(client(who).then, nullptr)(); });
+  }
+
+  void tell(int who, Topic topic) {
+    deliver(who, Bytes(0), [this, who, topic] { hear(who, topic); });
+  }
+
+  void hear(int who, Topic topic) {
+    Client& told = client(who);
+    if (told.awaiting)
+      std::exchange(told.awaiting, nullptr)(topic);
+    else
+      ++told.untold[static_cast<std::size_t>(topic)];
+  }
+
+  // A server's work.
+
+  void serve(int where, const Job& job) {
+    if (const auto begins = server(where).queue.arrive(job)) start(where, *begins);
+  }
+
+  /// What a list takes is known when its turn comes.
+  void start(int where, const Job& job) {
+    Server& busy = server(where);
+    busy.at = job;
+    const Seconds time = takes_.time_of(time_of(where, job), events_.now() - busy.queue.worked_until());
+    events_.after(time, [this, where] { finish(where); });
+  }
+
+  void finish(int where) {
+    Server& busy = server(where);
+    const Job done = busy.at;
+    perform(where, done);
+    if (const auto next = busy.queue.end(events_.now())) start(where, *next);
+  }
+
+  Seconds time_of(int where, const Job& job) {
+    switch (job.work) {
+    case Work::read:
+      return look_up(where, job.client);
+    case Work::forward:
+    case Work::tell:
+      return takes_.per_request;
+    case Work::lead:
+    case Work::follow:
+      return Agreement::time_of(takes_, Turn::Kind::follow);
+    default:
+      return Seconds(0);
+    }
+  }
+
+  void perform(int where, const Job& job) {
+    switch (job.work) {
+    case Work::read:
+      return reply(job.client, client(job.client).found);
+    case Work::forward:
+      return forward(job.client);
+    case Work::lead:
+      return this->handle(where, {Turn::Kind::lead, {job.client, 0}});
+    case Work::follow:
+      return this->handle(where, {Turn::Kind::follow, {job.client, job.number}});
+    case Work::commit:
+      return this->handle(where, {Turn::Kind::commit, {}, job.number});
+    case Work::answer:
+      return reply(job.client, Bytes(0));
+    case Work::tell:
+      return tell(job.client, job.topic);
+    }
+  }
+
+  Seconds look_up(int where, int who) {
+    Client& asking = client(who);
+    Server& asked = server(where);
+    asking.found = asking.look(asked.contents);
+    if (asking.watch) {
+      const auto topic = static_cast<std::size_t>(asking.watch->topic);
+      if (topic == list_topics)
+        asked.watcher_of[asking.watch->key] = who;
+      else if (!std::exchange(asking.watching[topic], true))
+        asked.watchers[topic].push_back(who);
+    }
+    return takes_.answering(asking.found);
+  }
+
+  // Writes.
+
+  void forward(int who) {
+    const int from = client(who).server;
+    if (from == leader_)
+      this->lead({who, 0});
+    else
+      send(from, leader_, client(who).size, [this, who] { this->lead({who, 0}); });
+  }
+
+  void make(int where, Zxid number) {
+    const Write& write = log_[static_cast<std::size_t>(number - forgotten_ - 1)];
+    if (write.is_admitted) {
+      server(where).contents.make(write.change);
+      for (const Topic topic : truth_.told(write.change)) notify(where, topic, Contents::key_of(write.change));
+    }
+    if (client(write.client).server == where) serve(where, {Work::answer, Topic{}, write.client, 0});
+  }
+
+  void notify(int where, Topic topic, std::int64_t key) {
+    Server& telling = server(where);
+    if (static_cast<std::size_t>(topic) == list_topics) {
+      const auto watcher = telling.watcher_of.find(key);
+      if (watcher == telling.watcher_of.end()) return;
+      serve(where, {Work::tell, topic, watcher->second, 0});
+      telling.watcher_of.erase(watcher);
+      return;
+    }
+    for (const std::int32_t watcher : std::exchange(telling.watchers[static_cast<std::size_t>(topic)], {})) {
+      client(watcher).watching[static_cast<std::size_t>(topic)] = false;
+      serve(where, {Work::tell, topic, watcher, 0});
+    }
+  }
 
   // What the agreement asks of the group.
   const TreeStore& description() const { return takes_; }
   int leader_number() const { return leader_; }
   bool follows(int number) const { return number != leader_; }
-  void take_turn(int where, const Turn& turn);
-  template <class Deed> void send(int from, int to, Bytes size, Deed arrived);
+  void take_turn(int where, const Turn& turn) {
+    using Kind = typename Turn::Kind;
+    const Work work = turn.kind == Kind::lead ? Work::lead : turn.kind == Kind::follow ? Work::follow : Work::commit;
+    serve(where, {work, Topic{}, turn.entry.client, turn.kind == Kind::commit ? turn.until : turn.entry.number});
+  }
+  /// One way between two servers, one of which leads; what is sent arrives in order.
+  template <class Deed> void send(int from, int to, Bytes size, Deed arrived) {
+    Seconds& last = from == leader_ ? server(to).from_leader : server(from).to_leader;
+    last = std::max(last, events_.now() + network_.time(server(from).node, server(to).node, size));
+    events_.at(last, std::move(arrived));
+  }
   template <class Deed> void after(int, Seconds delay, Deed deed) { events_.after(delay, std::move(deed)); }
   Bytes size_of(const NumberedWrite& write) { return client(write.client).size; }
-  void number(NumberedWrite& write);
+  void number(NumberedWrite& write) {
+    Client& asking = client(write.client);
+    write.number = ++numbered_;
+    asking.made = truth_.admits(asking.change);
+    if (asking.made) {
+      asking.receipt = std::max(asking.receipt, truth_.receipt_of(asking.change));
+      truth_.make(asking.change);
+      numbered_told_(asking.change);
+    }
+    log_.push_back({std::move(asking.change), write.client, asking.made});
+  }
   static Zxid number_of(const NumberedWrite& write) { return write.number; }
   void log(int, const NumberedWrite&) {}
-  void make_until(int where, Zxid until);
+  void make_until(int where, Zxid until) {
+    Server& making = server(where);
+    while (making.made < until) make(where, ++making.made);
+    const auto is_behind = [](const Server& a, const Server& b) { return a.made < b.made; };
+    const Zxid everywhere = std::min_element(servers_.begin(), servers_.end(), is_behind)->made;
+    for (; forgotten_ < everywhere; ++forgotten_) log_.pop_front();
+  }
   void agreed(Zxid) {}
 
   TreeStore takes_;
@@ -166,225 +351,5 @@ private:
   Zxid numbered_ = 0;
   Zxid forgotten_ = 0; ///< writes that all servers have made
 };
-
-/// The leader is the one that the first election finds: of servers that know the same, the last.
-template <class Contents>
-SteadyStore<Contents>::SteadyStore(Setting setting)
-    : Agreement(setting.takes.nodes.size()), takes_(setting.takes), network_(setting.network), events_(setting.events),
-      server_of_(std::move(setting.server_of)), numbered_told_(std::move(setting.numbered)),
-      leader_(static_cast<int>(setting.takes.nodes.size()) - 1), truth_(setting.empty) {
-  for (const int node : takes_.nodes) servers_.push_back({node, setting.empty});
-}
-
-// --- Clients
-
-template <class Contents> int SteadyStore<Contents>::connect(int node, Action then) {
-  const int who = static_cast<int>(clients_.size());
-  clients_.push_back({node, server_of_(who)});
-  commit(who, {}, head, std::move(then));
-  return who;
-}
-
-template <class Contents>
-// NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved, to where depends on the contents
-void SteadyStore<Contents>::read(int who, Bytes path, Look look, Action then, std::optional<Watch> watch) {
-  Client& asking = client(who);
-  asking.look = std::move(look);
-  asking.then = std::move(then);
-  asking.watch = watch;
-  asking.size = head + path;
-  ask(who, Work::read);
-}
-
-// NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved, to where depends on the contents
-template <class Contents> void SteadyStore<Contents>::commit(int who, Change change, Bytes size, Action then) {
-  Client& asking = client(who);
-  asking.change = std::move(change);
-  asking.then = std::move(then);
-  asking.size = size;
-  ask(who, Work::forward);
-}
-
-template <class Contents> void SteadyStore<Contents>::ask(int who, Work work) {
-  const Client& asking = client(who);
-  events_.after(network_.time(asking.node, server(asking.server).node, asking.size), [this, who, work] {
-    serve(client(who).server, {work, Topic{}, who, 0});
-  });
-}
-
-/// What its server sends a client comes in order, whatever its size, and is taken in one thing after the other.
-template <class Contents> void SteadyStore<Contents>::deliver(int who, Bytes content, Action action) {
-  Client& to = client(who);
-  const Seconds way = network_.time(server(to.server).node, to.node, head + content);
-  to.last_arrival = std::max(to.last_arrival, events_.now() + way);
-  const Seconds done = to.processor.serve(
-      to.last_arrival, [&](Seconds rested) { return takes_.time_of(takes_.taking_in(content), rested); });
-  events_.at(done, std::move(action));
-}
-
-template <class Contents> void SteadyStore<Contents>::reply(int who, Bytes content) {
-  deliver(who, content, [this, who] { std::exchange(client(who).then, nullptr)(); });
-}
-
-template <class Contents> void SteadyStore<Contents>::tell(int who, Topic topic) {
-  deliver(who, Bytes(0), [this, who, topic] { hear(who, topic); });
-}
-
-template <class Contents> void SteadyStore<Contents>::hear(int who, Topic topic) {
-  Client& told = client(who);
-  if (told.awaiting)
-    std::exchange(told.awaiting, nullptr)(topic);
-  else
-    ++told.untold[static_cast<std::size_t>(topic)];
-}
-
-template <class Contents> void SteadyStore<Contents>::await(int who, std::function<void(Topic)> told) {
-  Client& waiting = client(who);
-  const auto topic = std::find_if(waiting.untold.begin(), waiting.untold.end(), [](auto count) { return count > 0; });
-  if (topic == waiting.untold.end()) {
-    waiting.awaiting = std::move(told);
-    return;
-  }
-  --*topic;
-  told(static_cast<Topic>(topic - waiting.untold.begin()));
-}
-
-// --- A server's work
-
-template <class Contents> void SteadyStore<Contents>::serve(int where, const Job& job) {
-  if (const auto begins = server(where).queue.arrive(job)) start(where, *begins);
-}
-
-/// What a list takes is known when its turn comes.
-template <class Contents> void SteadyStore<Contents>::start(int where, const Job& job) {
-  Server& busy = server(where);
-  busy.at = job;
-  const Seconds time = takes_.time_of(time_of(where, job), events_.now() - busy.queue.worked_until());
-  events_.after(time, [this, where] { finish(where); });
-}
-
-template <class Contents> void SteadyStore<Contents>::finish(int where) {
-  Server& busy = server(where);
-  const Job done = busy.at;
-  perform(where, done);
-  if (const auto next = busy.queue.end(events_.now())) start(where, *next);
-}
-
-template <class Contents> Seconds SteadyStore<Contents>::time_of(int where, const Job& job) {
-  switch (job.work) {
-  case Work::read:
-    return look_up(where, job.client);
-  case Work::forward:
-  case Work::tell:
-    return takes_.per_request;
-  case Work::lead:
-  case Work::follow:
-    return Agreement::time_of(takes_, Turn::Kind::follow);
-  default:
-    return Seconds(0);
-  }
-}
-
-template <class Contents> void SteadyStore<Contents>::perform(int where, const Job& job) {
-  switch (job.work) {
-  case Work::read:
-    return reply(job.client, client(job.client).found);
-  case Work::forward:
-    return forward(job.client);
-  case Work::lead:
-    return this->handle(where, {Turn::Kind::lead, {job.client, 0}});
-  case Work::follow:
-    return this->handle(where, {Turn::Kind::follow, {job.client, job.number}});
-  case Work::commit:
-    return this->handle(where, {Turn::Kind::commit, {}, job.number});
-  case Work::answer:
-    return reply(job.client, Bytes(0));
-  case Work::tell:
-    return tell(job.client, job.topic);
-  }
-}
-
-template <class Contents> Seconds SteadyStore<Contents>::look_up(int where, int who) {
-  Client& asking = client(who);
-  Server& asked = server(where);
-  asking.found = asking.look(asked.contents);
-  if (asking.watch) {
-    const auto topic = static_cast<std::size_t>(asking.watch->topic);
-    if (topic == list_topics)
-      asked.watcher_of[asking.watch->key] = who;
-    else if (!std::exchange(asking.watching[topic], true))
-      asked.watchers[topic].push_back(who);
-  }
-  return takes_.answering(asking.found);
-}
-
-// --- Writes
-
-template <class Contents> void SteadyStore<Contents>::forward(int who) {
-  const int from = client(who).server;
-  if (from == leader_)
-    this->lead({who, 0});
-  else
-    send(from, leader_, client(who).size, [this, who] { this->lead({who, 0}); });
-}
-
-template <class Contents> void SteadyStore<Contents>::take_turn(int where, const Turn& turn) {
-  using Kind = typename Turn::Kind;
-  const Work work = turn.kind == Kind::lead ? Work::lead : turn.kind == Kind::follow ? Work::follow : Work::commit;
-  serve(where, {work, Topic{}, turn.entry.client, turn.kind == Kind::commit ? turn.until : turn.entry.number});
-}
-
-/// One way between two servers, one of which leads; what is sent arrives in order.
-template <class Contents>
-template <class Deed>
-void SteadyStore<Contents>::send(int from, int to, Bytes size, Deed arrived) {
-  Seconds& last = from == leader_ ? server(to).from_leader : server(from).to_leader;
-  last = std::max(last, events_.now() + network_.time(server(from).node, server(to).node, size));
-  events_.at(last, std::move(arrived));
-}
-
-template <class Contents> void SteadyStore<Contents>::number(NumberedWrite& write) {
-  Client& asking = client(write.client);
-  write.number = ++numbered_;
-  asking.made = truth_.admits(asking.change);
-  if (asking.made) {
-    asking.receipt = std::max(asking.receipt, truth_.receipt_of(asking.change));
-    truth_.make(asking.change);
-    numbered_told_(asking.change);
-  }
-  log_.push_back({std::move(asking.change), write.client, asking.made});
-}
-
-template <class Contents> void SteadyStore<Contents>::make_until(int where, Zxid until) {
-  Server& making = server(where);
-  while (making.made < until) make(where, ++making.made);
-  const auto is_behind = [](const Server& a, const Server& b) { return a.made < b.made; };
-  const Zxid everywhere = std::min_element(servers_.begin(), servers_.end(), is_behind)->made;
-  for (; forgotten_ < everywhere; ++forgotten_) log_.pop_front();
-}
-
-template <class Contents> void SteadyStore<Contents>::make(int where, Zxid number) {
-  const Write& write = log_[static_cast<std::size_t>(number - forgotten_ - 1)];
-  if (write.is_admitted) {
-    server(where).contents.make(write.change);
-    for (const Topic topic : truth_.told(write.change)) notify(where, topic, Contents::key_of(write.change));
-  }
-  if (client(write.client).server == where) serve(where, {Work::answer, Topic{}, write.client, 0});
-}
-
-template <class Contents> void SteadyStore<Contents>::notify(int where, Topic topic, std::int64_t key) {
-  Server& telling = server(where);
-  if (static_cast<std::size_t>(topic) == list_topics) {
-    const auto watcher = telling.watcher_of.find(key);
-    if (watcher == telling.watcher_of.end()) return;
-    serve(where, {Work::tell, topic, watcher->second, 0});
-    telling.watcher_of.erase(watcher);
-    return;
-  }
-  for (const std::int32_t watcher : std::exchange(telling.watchers[static_cast<std::size_t>(topic)], {})) {
-    client(watcher).watching[static_cast<std::size_t>(topic)] = false;
-    serve(where, {Work::tell, topic, watcher, 0});
-  }
-}
 
 } // namespace daruma::treestore

@@ -5,7 +5,6 @@
 
 #include <string>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace daruma::treestore {

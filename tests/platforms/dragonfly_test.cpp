@@ -1,6 +1,7 @@
 // Routes of a dragonfly: by hand, and link by link against SimGrid's own zone.
-#include "platforms/topology/dragonfly/dragonfly.hpp"
+#include "platforms/topology/topology.hpp"
 #include "sim/core/temporary_folder.hpp"
+#include "tests/platforms/named_route.hpp"
 
 #include <gmock/gmock.h>
 #include <simgrid/s4u.hpp>
@@ -8,6 +9,7 @@
 
 #include <fstream>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,16 +20,28 @@ namespace {
 namespace s4u = simgrid::s4u;
 using testing::ElementsAre;
 
-std::vector<std::string> named_route(const Wiring& wiring, int from, int to) {
-  std::vector<LinkSlot> slots;
-  wiring.route(from, to, slots);
-  std::vector<std::string> names;
-  for (const LinkSlot slot : slots) names.push_back(wiring.link_name(slot));
-  return names;
+struct Sizes {
+  int groups;
+  int chassis; ///< of a group
+  int routers; ///< of a chassis
+  int nodes;   ///< of a router
+  int green;   ///< cables between two routers of a chassis
+  int black;   ///< between the same places of two chassis of a group
+  int blue;    ///< between two groups
+};
+
+std::unique_ptr<const Wiring> wired(const Sizes& sizes, int nodes) {
+  return wire(topology_of("dragonfly", {{"groups", {sizes.groups}},
+                                        {"chassis_per_group", {sizes.chassis}},
+                                        {"routers_per_chassis", {sizes.routers}},
+                                        {"nodes_per_router", {sizes.nodes}},
+                                        {"parallel", {sizes.green, sizes.black, sizes.blue}}}),
+              nodes);
 }
 
 TEST(Dragonfly, TakesAtMostTwoLinksInEachGroupAndOneBetween) {
-  const Dragonfly net({4, 2, 4, 2, 1, 1, 1}, 64);
+  const auto wiring = wired({4, 2, 4, 2, 1, 1, 1}, 64);
+  const Wiring& net = *wiring;
   EXPECT_THAT(named_route(net, 0, 1), ElementsAre("0>s1.0", "s1.0>1")) << "one router";
   EXPECT_THAT(named_route(net, 0, 6), ElementsAre("0>s1.0", "s1.0>s1.3", "s1.3>6")) << "one chassis";
   EXPECT_THAT(named_route(net, 0, 8), ElementsAre("0>s1.0", "s1.0>s1.4", "s1.4>8")) << "the same place of the next";
@@ -38,7 +52,8 @@ TEST(Dragonfly, TakesAtMostTwoLinksInEachGroupAndOneBetween) {
 }
 
 TEST(Dragonfly, SpreadsDestinationsOverParallelCables) {
-  const Dragonfly net({2, 2, 2, 4, 1, 3, 2}, 32);
+  const auto wiring = wired({2, 2, 2, 4, 1, 3, 2}, 32);
+  const Wiring& net = *wiring;
   EXPECT_EQ(named_route(net, 0, 8)[1], "s1.0>s1.2#2");
   EXPECT_EQ(named_route(net, 0, 9)[1], "s1.0>s1.2");
   EXPECT_EQ(named_route(net, 0, 16)[2], "s1.1>s1.4");
@@ -46,13 +61,15 @@ TEST(Dragonfly, SpreadsDestinationsOverParallelCables) {
 }
 
 TEST(Dragonfly, MayHaveMoreGroupsThanAChassisHasRouters) {
-  const Dragonfly net({4, 2, 2, 1, 1, 1, 1}, 16);
+  const auto wiring = wired({4, 2, 2, 1, 1, 1, 1}, 16);
+  const Wiring& net = *wiring;
   EXPECT_THAT(named_route(net, 0, 12), ElementsAre("0>s1.0", "s1.0>s1.1", "s1.1>s1.3", "s1.3>s1.12", "s1.12>12"));
 }
 
 TEST(Dragonfly, BuildsOnlyGroupsWithNodes) {
   std::set<std::string> names;
-  const Dragonfly net({15, 6, 16, 4, 1, 3, 2}, 400);
+  const auto wiring = wired({15, 6, 16, 4, 1, 3, 2}, 400);
+  const Wiring& net = *wiring;
   for (LinkSlot slot = 0; slot < net.link_slots(); ++slot) names.insert(net.link_name(slot));
   names.erase("");
   EXPECT_EQ(names.size(), 2 * (400 + 2 * (6 * 120 + 16 * 15 * 3) + 2)) << "two groups";
@@ -61,7 +78,7 @@ TEST(Dragonfly, BuildsOnlyGroupsWithNodes) {
 /// SimGrid's zone of the same sizes, each cable a link with a direction.
 class SimGridZone {
 public:
-  explicit SimGridZone(const Dragonfly::Sizes& sizes) : engine_(&argument_count_, nullptr) {
+  explicit SimGridZone(const Sizes& sizes) : engine_(&argument_count_, nullptr) {
     const TemporaryFolder folder;
     const std::string file = (folder.path() / "dragonfly.xml").string();
     const int nodes = sizes.groups * sizes.chassis * sizes.routers * sizes.nodes;
@@ -98,7 +115,7 @@ private:
 };
 
 /// Whether SimGrid 3.32 loses its way: within a group it goes on from the first chassis once it has changed routers.
-bool is_lost(const Dragonfly::Sizes& sizes, int from, int to) {
+bool is_lost(const Sizes& sizes, int from, int to) {
   const int one = from / sizes.nodes;
   const int other = to / sizes.nodes;
   const int of_group = sizes.chassis * sizes.routers;
@@ -108,10 +125,11 @@ bool is_lost(const Dragonfly::Sizes& sizes, int from, int to) {
 
 /// Each of SimGrid's links is one of ours, and every route takes the same ones in the same order: then messages
 /// meet on the same links.
-void expect_simgrids_routes(const Dragonfly::Sizes& sizes) {
+void expect_simgrids_routes(const Sizes& sizes) {
   const SimGridZone simgrid(sizes);
   const int nodes = sizes.groups * sizes.chassis * sizes.routers * sizes.nodes;
-  const Dragonfly ours(sizes, nodes);
+  const auto wiring = wired(sizes, nodes);
+  const Wiring& ours = *wiring;
   std::map<std::string, std::string> partner;
   std::map<std::string, std::string> back;
   int compared = 0;

@@ -1,10 +1,12 @@
 // Fat-tree routes: lengths and ends by hand, and the properties that destination routing promises.
-#include "platforms/topology/fat_tree/fat_tree.hpp"
+#include "platforms/topology/topology.hpp"
+#include "tests/platforms/named_route.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,12 +16,9 @@ namespace {
 
 using testing::ElementsAre;
 
-std::vector<std::string> named_route(const FatTree& tree, int from, int to) {
-  std::vector<LinkSlot> slots;
-  tree.route(from, to, slots);
-  std::vector<std::string> names;
-  for (LinkSlot slot : slots) names.push_back(tree.link_name(slot));
-  return names;
+std::unique_ptr<const Wiring> wired(int nodes, const std::vector<int>& down, const std::vector<int>& up,
+                                    const std::vector<int>& parallel) {
+  return wire(topology_of("fat-tree", {{"down", down}, {"up", up}, {"parallel", parallel}}), nodes);
 }
 
 /// The elements that a route passes, in order; fails where one link does not start where the last ended.
@@ -36,14 +35,16 @@ std::vector<std::string> elements(const std::vector<std::string>& links) {
 }
 
 TEST(FatTree, TakesTwoLinksUnderOneSwitchAndFourAcross) {
-  const FatTree tree(16, {4, 4}, {1, 2}, {1, 1});
+  const auto wiring = wired(16, {4, 4}, {1, 2}, {1, 1});
+  const Wiring& tree = *wiring;
   EXPECT_THAT(named_route(tree, 0, 1), ElementsAre("0>s1.0", "s1.0>1"));
   EXPECT_THAT(named_route(tree, 0, 4), ElementsAre("0>s1.0", "s1.0>s2.0", "s2.0>s1.1", "s1.1>4"));
   EXPECT_THAT(named_route(tree, 0, 5), ElementsAre("0>s1.0", "s1.0>s2.1", "s2.1>s1.1", "s1.1>5"));
 }
 
 TEST(FatTree, SpreadsDestinationsOverParallelCables) {
-  const FatTree tree(8, {4, 2}, {1, 1}, {1, 4});
+  const auto wiring = wired(8, {4, 2}, {1, 1}, {1, 4});
+  const Wiring& tree = *wiring;
   std::set<std::string> cables;
   for (int to = 4; to < 8; ++to) cables.insert(named_route(tree, 0, to)[1]);
   EXPECT_THAT(cables, ElementsAre("s1.0>s2.0", "s1.0>s2.0#1", "s1.0>s2.0#2", "s1.0>s2.0#3"));
@@ -51,7 +52,8 @@ TEST(FatTree, SpreadsDestinationsOverParallelCables) {
 
 TEST(FatTree, RoutesOfThreeLevelsAreConnectedAndMinimal) {
   const std::vector<int> down{3, 2, 4};
-  const FatTree tree(24, down, {2, 3, 2}, {1, 2, 1});
+  const auto wiring = wired(24, down, {2, 3, 2}, {1, 2, 1});
+  const Wiring& tree = *wiring;
   for (int from = 0; from < 24; ++from) {
     for (int to = 0; to < 24; ++to) {
       if (from == to) continue;
@@ -65,7 +67,8 @@ TEST(FatTree, RoutesOfThreeLevelsAreConnectedAndMinimal) {
 }
 
 TEST(FatTree, ShiftsOnAFullBisectionTreeDoNotCollide) {
-  const FatTree tree(24, {6, 4}, {1, 6}, {1, 1});
+  const auto wiring = wired(24, {6, 4}, {1, 6}, {1, 1});
+  const Wiring& tree = *wiring;
   for (int shift = 1; shift < 24; ++shift) {
     std::map<std::string, int> messages;
     for (int from = 0; from < 24; ++from)
@@ -75,13 +78,14 @@ TEST(FatTree, ShiftsOnAFullBisectionTreeDoNotCollide) {
 }
 
 TEST(FatTree, BuildsOnlyWhatIsAboveNodesInUse) {
-  EXPECT_EQ(FatTree(1, {24, 57}, {1, 24}, {1, 1}).link_slots(), 0U);
-  EXPECT_EQ(FatTree(2, {24, 57}, {1, 24}, {1, 1}).link_slots(), 2U * 2);
-  EXPECT_EQ(FatTree(25, {24, 57}, {1, 24}, {1, 1}).link_slots(), 2U * (25 + 2 * 24));
+  EXPECT_EQ(wired(1, {24, 57}, {1, 24}, {1, 1})->link_slots(), 0U);
+  EXPECT_EQ(wired(2, {24, 57}, {1, 24}, {1, 1})->link_slots(), 2U * 2);
+  EXPECT_EQ(wired(25, {24, 57}, {1, 24}, {1, 1})->link_slots(), 2U * (25 + 2 * 24));
 }
 
 TEST(FatTree, NamesEveryLinkOnce) {
-  const FatTree tree(20, {3, 2, 4}, {2, 3, 2}, {1, 2, 1});
+  const auto wiring = wired(20, {3, 2, 4}, {2, 3, 2}, {1, 2, 1});
+  const Wiring& tree = *wiring;
   std::set<std::string> names;
   for (LinkSlot slot = 0; slot < tree.link_slots(); ++slot)
     EXPECT_TRUE(names.insert(tree.link_name(slot)).second) << tree.link_name(slot);

@@ -1,7 +1,7 @@
 // Dimension-order routes on meshes and tori, against a brute-force walk written the slow way.
-#include "platforms/topology/grid/grid.hpp"
-
+#include "platforms/topology/topology.hpp"
 #include "sim/core/random_stream.hpp"
+#include "tests/platforms/named_route.hpp"
 
 #include <gmock/gmock.h>
 
@@ -51,12 +51,18 @@ std::vector<int> brute_force_walk(const std::vector<int>& extents, Wrap wrap, in
   return nodes;
 }
 
-std::vector<std::string> named_route(const Grid& grid, int from, int to) {
+std::unique_ptr<const Wiring> wired(const std::vector<int>& extents, Wrap wrap) {
+  return wire(topology_of(wrap == Wrap::none ? "mesh" : "torus", {{"dimensions", extents}}), 0);
+}
+
+/// The nodes that a message passes, both ends included.
+std::vector<int> route_of(const std::vector<int>& extents, Wrap wrap, int from, int to) {
+  const auto grid = wired(extents, wrap);
   std::vector<LinkSlot> slots;
-  grid.route(from, to, slots);
-  std::vector<std::string> names;
-  for (LinkSlot slot : slots) names.push_back(grid.link_name(slot));
-  return names;
+  grid->route(from, to, slots);
+  std::vector<int> nodes{from};
+  for (const LinkSlot slot : slots) nodes.push_back(grid->ends(slot).to.index);
+  return nodes;
 }
 
 class RandomGrids : public testing::TestWithParam<std::tuple<int, Wrap>> {};
@@ -74,12 +80,12 @@ TEST_P(RandomGrids, RouteAsTheBruteForceWalk) {
     const int from = static_cast<int>(random.below(nodes));
     const int to = static_cast<int>(random.below(nodes));
     const std::vector<int> expected = brute_force_walk(extents, wrap, from, to);
-    ASSERT_EQ(dimension_order_route(extents, wrap, from, to), expected);
+    ASSERT_EQ(route_of(extents, wrap, from, to), expected);
 
     std::vector<std::string> links;
     for (std::size_t i = 0; i + 1 < expected.size(); ++i)
       links.push_back(std::to_string(expected[i]) + ">" + std::to_string(expected[i + 1]));
-    ASSERT_EQ(named_route(Grid(extents, wrap), from, to), links);
+    ASSERT_EQ(named_route(*wired(extents, wrap), from, to), links);
   }
 }
 
@@ -92,17 +98,17 @@ INSTANTIATE_TEST_SUITE_P(OneToSixDimensions, RandomGrids,
                          testing::Combine(testing::Range(1, 7), testing::Values(Wrap::none, Wrap::around)), grid_name);
 
 TEST(Grid, GoesAlongXFirst) {
-  EXPECT_THAT(dimension_order_route({4, 4}, Wrap::none, 0, 10), ElementsAre(0, 1, 2, 6, 10));
-  EXPECT_THAT(dimension_order_route({4, 4}, Wrap::none, 10, 0), ElementsAre(10, 9, 8, 4, 0));
+  EXPECT_THAT(route_of({4, 4}, Wrap::none, 0, 10), ElementsAre(0, 1, 2, 6, 10));
+  EXPECT_THAT(route_of({4, 4}, Wrap::none, 10, 0), ElementsAre(10, 9, 8, 4, 0));
 }
 
 TEST(Grid, TorusTakesTheShorterWayAndGoesForwardOnATie) {
-  EXPECT_THAT(dimension_order_route({5}, Wrap::around, 0, 3), ElementsAre(0, 4, 3));
-  EXPECT_THAT(dimension_order_route({4}, Wrap::around, 0, 2), ElementsAre(0, 1, 2));
-  EXPECT_THAT(dimension_order_route({4}, Wrap::around, 2, 0), ElementsAre(2, 3, 0));
+  EXPECT_THAT(route_of({5}, Wrap::around, 0, 3), ElementsAre(0, 4, 3));
+  EXPECT_THAT(route_of({4}, Wrap::around, 0, 2), ElementsAre(0, 1, 2));
+  EXPECT_THAT(route_of({4}, Wrap::around, 2, 0), ElementsAre(2, 3, 0));
 }
 
-std::set<std::string> all_links(const Grid& grid) {
+std::set<std::string> all_links(const Wiring& grid) {
   std::set<std::string> names;
   for (LinkSlot slot = 0; slot < grid.link_slots(); ++slot) {
     const std::string name = grid.link_name(slot);
@@ -113,13 +119,13 @@ std::set<std::string> all_links(const Grid& grid) {
 }
 
 TEST(Grid, MeshEndsAtItsBorder) {
-  EXPECT_THAT(all_links(Grid({3}, Wrap::none)), ElementsAre("0>1", "1>0", "1>2", "2>1"));
+  EXPECT_THAT(all_links(*wired({3}, Wrap::none)), ElementsAre("0>1", "1>0", "1>2", "2>1"));
 }
 
 TEST(Grid, TorusOfTwoHasOneLinkPerDirectionAndOfOneNone) {
-  EXPECT_THAT(all_links(Grid({2, 1}, Wrap::around)), ElementsAre("0>1", "1>0"));
-  EXPECT_THAT(all_links(Grid({1, 1}, Wrap::none)), ElementsAre());
-  EXPECT_THAT(all_links(Grid({3}, Wrap::around)), ElementsAre("0>1", "0>2", "1>0", "1>2", "2>0", "2>1"));
+  EXPECT_THAT(all_links(*wired({2, 1}, Wrap::around)), ElementsAre("0>1", "1>0"));
+  EXPECT_THAT(all_links(*wired({1, 1}, Wrap::none)), ElementsAre());
+  EXPECT_THAT(all_links(*wired({3}, Wrap::around)), ElementsAre("0>1", "0>2", "1>0", "1>2", "2>0", "2>1"));
 }
 
 } // namespace

@@ -1,4 +1,12 @@
-#include "platforms/topology/fat_tree/fat_tree.hpp"
+// Parallel-ports generalised fat tree PGFT(h; down; up; parallel), routed by destination (D-mod-k).
+//
+// At level l (1 = next to the nodes) a switch has down[l-1] children, each child has up[l-1] parents,
+// joined to each of them by parallel[l-1] cables. A message climbs to the lowest level that covers
+// both ends; the ports it takes on the way are the digits of the destination's number, so all messages
+// to one node share one path down, and shift permutations do not collide. Only switches above nodes in
+// use get links: a machine may use a part of the tree. Source: Zahavi, "D-Mod-K routing providing
+// non-blocking traffic for shift permutations on real life fat trees", 2010.
+#include "platforms/topology/topology.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -12,6 +20,79 @@ namespace {
 int product(const std::vector<int>& of_levels, std::size_t level) {
   return places_of({of_levels.begin(), of_levels.begin() + static_cast<std::ptrdiff_t>(level)});
 }
+
+class FatTree final : public Wiring {
+public:
+  FatTree(int nodes, const std::vector<int>& down, const std::vector<int>& up, const std::vector<int>& parallel) {
+    assert(down.size() == up.size() && up.size() == parallel.size());
+    int leaves = 1;
+    int copies = 1;
+    for (std::size_t level = 0; level < down.size() && leaves < nodes; ++level) {
+      const int ports = up[level] * parallel[level];
+      levels_.push_back({leaves, copies, leaves * down[level], up[level], ports, link_slots_});
+      const int groups = (nodes + leaves - 1) / leaves;
+      link_slots_ += 2 * static_cast<std::size_t>(groups) * static_cast<std::size_t>(copies * ports);
+      leaves *= down[level];
+      copies *= up[level];
+    }
+    assert(nodes <= leaves && "the tree is too small for the machine");
+  }
+
+  std::size_t link_slots() const override { return link_slots_; }
+  std::string link_name(LinkSlot slot) const override { return topology::link_name(ends(slot)); }
+  LinkEnds ends(LinkSlot slot) const override {
+    const auto above = std::upper_bound(levels_.begin(), levels_.end(), slot,
+                                        [](LinkSlot s, const Level& level) { return s < level.first_slot; });
+    const Level& level = *std::prev(above);
+    const auto depth = static_cast<int>(std::distance(levels_.begin(), above));
+    const int cable = static_cast<int>((slot - level.first_slot) / 2);
+    const int child = cable / level.ports;
+    const int port = cable % level.ports;
+    const int group = child / level.copies * level.leaves / level.span;
+    const int parent = group * level.copies * level.parents + level.parent_copy(child % level.copies, port);
+    const Element low{depth - 1, child};
+    const Element high{depth, parent};
+    const int twin = port / level.parents;
+    return slot % 2 == 0 ? LinkEnds{low, high, twin} : LinkEnds{high, low, twin};
+  }
+
+  void route(int from, int to, std::vector<LinkSlot>& links) const override {
+    std::vector<LinkSlot> descent;
+    int copy = 0;
+    for (const Level& level : levels_) {
+      const int port = level.port_towards(to);
+      links.push_back(slot(level, from, copy, port));
+      descent.push_back(slot(level, to, copy, port) + 1);
+      copy = level.parent_copy(copy, port);
+      if (from / level.span == to / level.span) break;
+    }
+    links.insert(links.end(), descent.rbegin(), descent.rend());
+  }
+
+private:
+  /// The cables between one level of switches and its children. A child is one of `copies` equal
+  /// elements (the node itself, or a switch) above the same `leaves` nodes.
+  struct Level {
+    int leaves;  ///< nodes below a child
+    int copies;  ///< elements that share these nodes at the child's level
+    int span;    ///< nodes below a switch of this level
+    int parents; ///< of each child
+    int ports;   ///< of each child: parents * parallel
+    std::size_t first_slot;
+
+    int port_towards(int destination) const { return destination / copies % ports; }
+    int parent_copy(int child_copy, int port) const { return child_copy + copies * (port % parents); }
+  };
+
+  /// The upward link of the child above `node`; the downward one follows it.
+  LinkSlot slot(const Level& level, int node, int copy, int port) const {
+    const int child = node / level.leaves * level.copies + copy;
+    return level.first_slot + 2 * (static_cast<std::size_t>(child) * level.ports + static_cast<std::size_t>(port));
+  }
+
+  std::vector<Level> levels_;
+  std::size_t link_slots_ = 0;
+};
 
 class FatTreeKind final : public TopologyKind {
 public:
@@ -53,61 +134,6 @@ public:
 const TopologyKind& fat_tree() {
   static const FatTreeKind kind;
   return kind;
-}
-
-FatTree::FatTree(int nodes, const std::vector<int>& down, const std::vector<int>& up,
-                 const std::vector<int>& parallel) {
-  assert(down.size() == up.size() && up.size() == parallel.size());
-  int leaves = 1;
-  int copies = 1;
-  for (std::size_t level = 0; level < down.size() && leaves < nodes; ++level) {
-    const int ports = up[level] * parallel[level];
-    levels_.push_back({leaves, copies, leaves * down[level], up[level], ports, link_slots_});
-    const int groups = (nodes + leaves - 1) / leaves;
-    link_slots_ += 2 * static_cast<std::size_t>(groups) * static_cast<std::size_t>(copies * ports);
-    leaves *= down[level];
-    copies *= up[level];
-  }
-  assert(nodes <= leaves && "the tree is too small for the machine");
-}
-
-std::size_t FatTree::link_slots() const { return link_slots_; }
-
-/// The upward link of the child above `node`; the downward one follows it.
-LinkSlot FatTree::slot(const Level& level, int node, int copy, int port) const {
-  const int child = node / level.leaves * level.copies + copy;
-  return level.first_slot + 2 * (static_cast<std::size_t>(child) * level.ports + static_cast<std::size_t>(port));
-}
-
-LinkEnds FatTree::ends(LinkSlot slot) const {
-  const auto above = std::upper_bound(levels_.begin(), levels_.end(), slot,
-                                      [](LinkSlot s, const Level& level) { return s < level.first_slot; });
-  const Level& level = *std::prev(above);
-  const auto depth = static_cast<int>(std::distance(levels_.begin(), above));
-  const int cable = static_cast<int>((slot - level.first_slot) / 2);
-  const int child = cable / level.ports;
-  const int port = cable % level.ports;
-  const int group = child / level.copies * level.leaves / level.span;
-  const int parent = group * level.copies * level.parents + level.parent_copy(child % level.copies, port);
-  const Element low{depth - 1, child};
-  const Element high{depth, parent};
-  const int twin = port / level.parents;
-  return slot % 2 == 0 ? LinkEnds{low, high, twin} : LinkEnds{high, low, twin};
-}
-
-std::string FatTree::link_name(LinkSlot slot) const { return topology::link_name(ends(slot)); }
-
-void FatTree::route(int from, int to, std::vector<LinkSlot>& links) const {
-  std::vector<LinkSlot> descent;
-  int copy = 0;
-  for (const Level& level : levels_) {
-    const int port = level.port_towards(to);
-    links.push_back(slot(level, from, copy, port));
-    descent.push_back(slot(level, to, copy, port) + 1);
-    copy = level.parent_copy(copy, port);
-    if (from / level.span == to / level.span) break;
-  }
-  links.insert(links.end(), descent.rbegin(), descent.rend());
 }
 
 } // namespace daruma::topology

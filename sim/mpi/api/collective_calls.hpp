@@ -27,15 +27,25 @@ struct NonBlocking {
   }
 };
 
+/// Defines a call in both its forms: the parameters of the blocking one come last, and `run` in `body` is one of the
+/// two above.
+// NOLINTBEGIN(bugprone-macro-parentheses): names and parameters
+#define DARUMA_BOTH_FORMS(blocking, nonblocking, body, ...)                                                            \
+  int blocking(__VA_ARGS__) {                                                                                          \
+    const Blocking run{};                                                                                              \
+    return body;                                                                                                       \
+  }                                                                                                                    \
+  int nonblocking(__VA_ARGS__, MPI_Request* request) {                                                                 \
+    const NonBlocking run{request};                                                                                    \
+    return body;                                                                                                       \
+  }
+// NOLINTEND(bugprone-macro-parentheses)
+
 /// A call on an intercommunicator concerns the other side's ranks.
 inline int peers_of(const LocalCommunicator& comm) { return static_cast<int>(comm.peers().size()); }
 
 inline Exchange join(LocalCommunicator& comm, int root = rootless) {
   return Exchange(take_turn(comm, FaultMode::strict, root));
-}
-
-inline Buffer buffer_of(const void* address, int count, MPI_Datatype type) {
-  return {const_cast<void*>(address), count, type};
 }
 
 inline int check(int count, MPI_Datatype type) {

@@ -48,70 +48,37 @@ auto typed(const void* address, const int* counts, const int* displacements, con
 
 extern "C" {
 
-int MPI_Barrier(MPI_Comm comm) { return do_barrier(__func__, comm, Blocking{}); }
-int MPI_Ibarrier(MPI_Comm comm, MPI_Request* request) { return do_barrier(__func__, comm, NonBlocking{request}); }
+DARUMA_BOTH_FORMS(MPI_Barrier, MPI_Ibarrier, do_barrier(__func__, comm, run), MPI_Comm comm)
 
-int MPI_Allgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                  MPI_Datatype recvtype, MPI_Comm comm) {
-  return do_allgather(__func__, sendbuf, sendcount, sendtype, comm, equal(recvbuf, recvcount, recvtype), Blocking{});
-}
+DARUMA_BOTH_FORMS(MPI_Allgather, MPI_Iallgather,
+                  do_allgather(__func__, sendbuf, sendcount, sendtype, comm, equal(recvbuf, recvcount, recvtype), run),
+                  const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                  MPI_Datatype recvtype, MPI_Comm comm)
 
-int MPI_Iallgather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                   MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
-  return do_allgather(__func__, sendbuf, sendcount, sendtype, comm, equal(recvbuf, recvcount, recvtype),
-                      NonBlocking{request});
-}
+DARUMA_BOTH_FORMS(MPI_Allgatherv, MPI_Iallgatherv,
+                  do_allgather(__func__, sendbuf, sendcount, sendtype, comm,
+                               listed(recvbuf, recvcounts, displs, recvtype), run),
+                  const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
+                  const int* displs, MPI_Datatype recvtype, MPI_Comm comm)
 
-int MPI_Allgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
-                   const int* displs, MPI_Datatype recvtype, MPI_Comm comm) {
-  return do_allgather(__func__, sendbuf, sendcount, sendtype, comm, listed(recvbuf, recvcounts, displs, recvtype),
-                      Blocking{});
-}
+DARUMA_BOTH_FORMS(MPI_Alltoall, MPI_Ialltoall,
+                  do_alltoall(__func__, sendbuf, comm, equal(sendbuf, sendcount, sendtype),
+                              equal(recvbuf, recvcount, recvtype), run),
+                  const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                  MPI_Datatype recvtype, MPI_Comm comm)
 
-int MPI_Iallgatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
-                    const int* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
-  return do_allgather(__func__, sendbuf, sendcount, sendtype, comm, listed(recvbuf, recvcounts, displs, recvtype),
-                      NonBlocking{request});
-}
+DARUMA_BOTH_FORMS(MPI_Alltoallv, MPI_Ialltoallv,
+                  do_alltoall(__func__, sendbuf, comm, listed(sendbuf, sendcounts, sdispls, sendtype),
+                              listed(recvbuf, recvcounts, rdispls, recvtype), run),
+                  const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf,
+                  const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm)
 
-int MPI_Alltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                 MPI_Datatype recvtype, MPI_Comm comm) {
-  return do_alltoall(__func__, sendbuf, comm, equal(sendbuf, sendcount, sendtype), equal(recvbuf, recvcount, recvtype),
-                     Blocking{});
-}
-
-int MPI_Ialltoall(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                  MPI_Datatype recvtype, MPI_Comm comm, MPI_Request* request) {
-  return do_alltoall(__func__, sendbuf, comm, equal(sendbuf, sendcount, sendtype), equal(recvbuf, recvcount, recvtype),
-                     NonBlocking{request});
-}
-
-int MPI_Alltoallv(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf,
-                  const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm) {
-  return do_alltoall(__func__, sendbuf, comm, listed(sendbuf, sendcounts, sdispls, sendtype),
-                     listed(recvbuf, recvcounts, rdispls, recvtype), Blocking{});
-}
-
-int MPI_Ialltoallv(const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf,
-                   const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm,
-                   MPI_Request* request) {
-  return do_alltoall(__func__, sendbuf, comm, listed(sendbuf, sendcounts, sdispls, sendtype),
-                     listed(recvbuf, recvcounts, rdispls, recvtype), NonBlocking{request});
-}
-
-int MPI_Alltoallw(const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes,
+DARUMA_BOTH_FORMS(MPI_Alltoallw, MPI_Ialltoallw,
+                  do_alltoall(__func__, sendbuf, comm, typed(sendbuf, sendcounts, sdispls, sendtypes),
+                              typed(recvbuf, recvcounts, rdispls, recvtypes), run),
+                  const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes,
                   void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes,
-                  MPI_Comm comm) {
-  return do_alltoall(__func__, sendbuf, comm, typed(sendbuf, sendcounts, sdispls, sendtypes),
-                     typed(recvbuf, recvcounts, rdispls, recvtypes), Blocking{});
-}
-
-int MPI_Ialltoallw(const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes,
-                   void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes,
-                   MPI_Comm comm, MPI_Request* request) {
-  return do_alltoall(__func__, sendbuf, comm, typed(sendbuf, sendcounts, sdispls, sendtypes),
-                     typed(recvbuf, recvcounts, rdispls, recvtypes), NonBlocking{request});
-}
+                  MPI_Comm comm)
 }
 
 } // namespace daruma::mpi

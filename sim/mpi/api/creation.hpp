@@ -5,8 +5,6 @@
 
 #include <mpi.h>
 
-#include <utility>
-
 namespace daruma::mpi {
 
 /// A collective operation that makes a communicator: `body(LocalCommunicator&, LocalCommunicator*& made)`.

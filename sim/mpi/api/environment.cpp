@@ -5,7 +5,6 @@
 
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <string>
 
 namespace daruma::mpi {
@@ -198,19 +197,13 @@ int MPI_Errhandler_free(MPI_Errhandler* handler) {
 }
 
 int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler handler) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    handle.error_handler = handler;
-    return MPI_SUCCESS;
-  });
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) { handle.error_handler = handler; });
 }
 
 int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler handler) { return MPI_Comm_set_errhandler(comm, handler); }
 
 int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler* handler) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    *handler = handle.error_handler;
-    return MPI_SUCCESS;
-  });
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) { *handler = handle.error_handler; });
 }
 
 int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler* handler) { return MPI_Comm_get_errhandler(comm, handler); }

@@ -13,7 +13,7 @@ namespace {
 template <class Body> int on_grid(const char* call, MPI_Comm comm, Body&& body) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     const Grid* grid = handle.communicator->grid.get();
-    return grid ? body(handle, *grid) : +MPI_ERR_TOPOLOGY;
+    return grid ? error_of(body, handle, *grid) : +MPI_ERR_TOPOLOGY;
   });
 }
 
@@ -83,10 +83,8 @@ int MPI_Cart_map(MPI_Comm comm, int ndims, const int* dims, const int*, int* new
 }
 
 int MPI_Cartdim_get(MPI_Comm comm, int* ndims) {
-  return on_grid(__func__, comm, [&](LocalCommunicator&, const Grid& grid) {
-    *ndims = static_cast<int>(grid.extents.size());
-    return +MPI_SUCCESS;
-  });
+  return on_grid(__func__, comm,
+                 [&](LocalCommunicator&, const Grid& grid) { *ndims = static_cast<int>(grid.extents.size()); });
 }
 
 int MPI_Cart_get(MPI_Comm comm, int maxdims, int* dims, int* periods, int* coords) {
@@ -94,7 +92,6 @@ int MPI_Cart_get(MPI_Comm comm, int maxdims, int* dims, int* periods, int* coord
     give(grid.extents, maxdims, dims);
     give(grid.periodic, maxdims, periods);
     give(grid.coordinates_of(handle.rank), maxdims, coords);
-    return +MPI_SUCCESS;
   });
 }
 
@@ -137,7 +134,6 @@ int MPI_Dims_create(int nnodes, int ndims, int* dims) {
 int MPI_Topo_test(MPI_Comm comm, int* status) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     *status = handle.communicator->grid ? static_cast<int>(MPI_CART) : MPI_UNDEFINED;
-    return MPI_SUCCESS;
   });
 }
 }

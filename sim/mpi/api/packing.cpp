@@ -1,6 +1,5 @@
 // Packing by the application itself.
 #include "sim/mpi/p2p/layout.hpp"
-#include "sim/mpi/p2p/messages.hpp"
 #include "sim/mpi/process/errors.hpp"
 
 namespace daruma::mpi {
@@ -32,10 +31,8 @@ int MPI_Unpack(const void* inbuf, int insize, int* position, void* outbuf, int o
 }
 
 int MPI_Pack_size(int incount, MPI_Datatype type, MPI_Comm comm, int* size) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator&) {
-    *size = incount * static_cast<int>(size_of(type));
-    return MPI_SUCCESS;
-  });
+  return on_communicator(__func__, comm,
+                         [&](LocalCommunicator&) { *size = incount * static_cast<int>(size_of(type)); });
 }
 }
 

@@ -18,7 +18,7 @@ int blocking_send(const char* call, const void* buffer, int count, MPI_Datatype 
                   Mode mode) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (const int error = check(handle, count, type, dest, tag, Wildcards::refused)) return error;
-    Request request = make_request(handle, Kind::send, buffer, count, type, dest, tag);
+    Request request = make_request(handle, Kind::send, buffer_of(buffer, count, type), dest, tag);
     request.mode = mode;
     return complete(request, MPI_STATUS_IGNORE);
   });
@@ -32,7 +32,7 @@ int nonblocking(const char* call, Kind kind, const void* buffer, int count, MPI_
     *result = MPI_REQUEST_NULL;
     const auto wildcards = kind == Kind::receive ? Wildcards::allowed : Wildcards::refused;
     if (const int error = check(handle, count, type, peer, tag, wildcards)) return error;
-    Request& request = issue(make_request(handle, kind, buffer, count, type, peer, tag), call);
+    Request& request = issue(make_request(handle, kind, buffer_of(buffer, count, type), peer, tag), call);
     request.mode = mode;
     request.persistent = when == Start::later;
     if (when == Start::now) start(request);
@@ -41,40 +41,42 @@ int nonblocking(const char* call, Kind kind, const void* buffer, int count, MPI_
   });
 }
 
-/// The outcome of two requests that a call makes at once.
+/// `status` is that of what comes in.
 int complete_both(Request& incoming, Request& outgoing, MPI_Status* status) {
-  post(incoming);
-  post(outgoing);
-  Request* both[] = {&incoming, &outgoing};
-  wait_all(both, 2, false);
+  const int error = complete_both(incoming, outgoing);
   if (status != MPI_STATUS_IGNORE) *status = incoming.status;
-  return incoming.error ? incoming.error : outgoing.error;
+  return error;
 }
 
 } // namespace
 
 extern "C" {
 
-int MPI_Send(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  return blocking_send(__func__, buf, count, type, dest, tag, comm, Mode::standard);
-}
+// Sending in a mode: at once and waiting for it, at once, and whenever MPI_Start says so.
+// NOLINTBEGIN(bugprone-macro-parentheses): names
+#define DARUMA_SENDS(blocking, immediate, persistent, mode)                                                            \
+  int blocking(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {                      \
+    return blocking_send(__func__, buf, count, type, dest, tag, comm, mode);                                           \
+  }                                                                                                                    \
+  int immediate(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,                       \
+                MPI_Request* request) {                                                                                \
+    return nonblocking(__func__, Kind::send, buf, count, type, dest, tag, comm, request, mode, Start::now);            \
+  }                                                                                                                    \
+  int persistent(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,                      \
+                 MPI_Request* request) {                                                                               \
+    return nonblocking(__func__, Kind::send, buf, count, type, dest, tag, comm, request, mode, Start::later);          \
+  }
+// NOLINTEND(bugprone-macro-parentheses)
 
-int MPI_Ssend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  return blocking_send(__func__, buf, count, type, dest, tag, comm, Mode::synchronous);
-}
-
-int MPI_Bsend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  return blocking_send(__func__, buf, count, type, dest, tag, comm, Mode::buffered);
-}
-
-int MPI_Rsend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-  return blocking_send(__func__, buf, count, type, dest, tag, comm, Mode::standard);
-}
+DARUMA_SENDS(MPI_Send, MPI_Isend, MPI_Send_init, Mode::standard)
+DARUMA_SENDS(MPI_Ssend, MPI_Issend, MPI_Ssend_init, Mode::synchronous)
+DARUMA_SENDS(MPI_Bsend, MPI_Ibsend, MPI_Bsend_init, Mode::buffered)
+DARUMA_SENDS(MPI_Rsend, MPI_Irsend, MPI_Rsend_init, Mode::standard)
 
 int MPI_Recv(void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status* status) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     if (const int error = check(handle, count, type, source, tag, Wildcards::allowed)) return error;
-    Request request = make_request(handle, Kind::receive, buf, count, type, source, tag);
+    Request request = make_request(handle, Kind::receive, buffer_of(buf, count, type), source, tag);
     return complete(request, status);
   });
 }
@@ -84,8 +86,8 @@ int MPI_Sendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int 
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     if (const int error = check(handle, sendcount, sendtype, dest, sendtag, Wildcards::refused)) return error;
     if (const int error = check(handle, recvcount, recvtype, source, recvtag, Wildcards::allowed)) return error;
-    Request incoming = make_request(handle, Kind::receive, recvbuf, recvcount, recvtype, source, recvtag);
-    Request outgoing = make_request(handle, Kind::send, sendbuf, sendcount, sendtype, dest, sendtag);
+    Request incoming = make_request(handle, Kind::receive, buffer_of(recvbuf, recvcount, recvtype), source, recvtag);
+    Request outgoing = make_request(handle, Kind::send, buffer_of(sendbuf, sendcount, sendtype), dest, sendtag);
     return complete_both(incoming, outgoing, status);
   });
 }
@@ -98,51 +100,15 @@ int MPI_Sendrecv_replace(void* buf, int count, MPI_Datatype type, int dest, int 
     const Buffer buffer{buf, count, type};
     std::vector<std::byte> copy(buffer.bytes());
     buffer.pack_to(copy.data());
-    Request incoming = make_request(handle, Kind::receive, buf, count, type, source, recvtag);
-    Request outgoing =
-        make_request(handle, Kind::send, copy.data(), static_cast<int>(copy.size()), MPI_BYTE, dest, sendtag);
+    Request incoming = make_request(handle, Kind::receive, buffer_of(buf, count, type), source, recvtag);
+    Request outgoing = make_request(handle, Kind::send, buffer_of(copy.data(), static_cast<int>(copy.size()), MPI_BYTE),
+                                    dest, sendtag);
     return complete_both(incoming, outgoing, status);
   });
 }
 
-int MPI_Isend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
-  return nonblocking(__func__, Kind::send, buf, count, type, dest, tag, comm, request, Mode::standard, Start::now);
-}
-
-int MPI_Issend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
-  return nonblocking(__func__, Kind::send, buf, count, type, dest, tag, comm, request, Mode::synchronous, Start::now);
-}
-
-int MPI_Ibsend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
-  return nonblocking(__func__, Kind::send, buf, count, type, dest, tag, comm, request, Mode::buffered, Start::now);
-}
-
-int MPI_Irsend(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm, MPI_Request* request) {
-  return nonblocking(__func__, Kind::send, buf, count, type, dest, tag, comm, request, Mode::standard, Start::now);
-}
-
 int MPI_Irecv(void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request) {
   return nonblocking(__func__, Kind::receive, buf, count, type, source, tag, comm, request, Mode::standard, Start::now);
-}
-
-int MPI_Send_init(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                  MPI_Request* request) {
-  return nonblocking(__func__, Kind::send, buf, count, type, dest, tag, comm, request, Mode::standard, Start::later);
-}
-
-int MPI_Ssend_init(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                   MPI_Request* request) {
-  return nonblocking(__func__, Kind::send, buf, count, type, dest, tag, comm, request, Mode::synchronous, Start::later);
-}
-
-int MPI_Bsend_init(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                   MPI_Request* request) {
-  return nonblocking(__func__, Kind::send, buf, count, type, dest, tag, comm, request, Mode::buffered, Start::later);
-}
-
-int MPI_Rsend_init(const void* buf, int count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                   MPI_Request* request) {
-  return nonblocking(__func__, Kind::send, buf, count, type, dest, tag, comm, request, Mode::standard, Start::later);
 }
 
 int MPI_Recv_init(void* buf, int count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request) {

@@ -30,7 +30,7 @@ int probe(const char* call, int source, int tag, MPI_Comm comm, int* flag, MPI_S
           Found&& on_found) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (const int error = check(handle, 0, MPI_BYTE, source, tag, Wildcards::allowed)) return error;
-    Request looking = make_request(handle, Kind::receive, nullptr, 0, MPI_BYTE, source, tag);
+    Request looking = make_request(handle, Kind::receive, buffer_of(nullptr, 0, MPI_BYTE), source, tag);
     MPI_Status seen{MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
     const Message* found = nullptr;
     *flag = source == MPI_PROC_NULL;
@@ -75,15 +75,16 @@ int receive_matched(const char* call, void* buf, int count, MPI_Datatype type, M
   LocalCommunicator* comm = process.world;
   int error = MPI_SUCCESS;
   if (*handle == MPI_MESSAGE_NO_PROC) {
-    error = receive(make_request(*comm, Kind::receive, buf, count, type, MPI_PROC_NULL, MPI_ANY_TAG), nullptr);
+    error =
+        receive(make_request(*comm, Kind::receive, buffer_of(buf, count, type), MPI_PROC_NULL, MPI_ANY_TAG), nullptr);
   } else {
     const std::unique_ptr<Matched> matched(static_cast<Matched*>(*handle));
     comm = matched->handle;
     const Message& message = *matched->message;
     error = check(*comm, count, type, message.source, message.tag, Wildcards::refused);
     if (error == MPI_SUCCESS)
-      error =
-          receive(make_request(*comm, Kind::receive, buf, count, type, message.source, message.tag), matched->message);
+      error = receive(make_request(*comm, Kind::receive, buffer_of(buf, count, type), message.source, message.tag),
+                      matched->message);
   }
   *handle = MPI_MESSAGE_NULL;
   return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*comm, error);
@@ -123,10 +124,9 @@ int MPI_Mrecv(void* buf, int count, MPI_Datatype type, MPI_Message* message, MPI
   return receive_matched(__func__, buf, count, type, message,
                          [status](Request receive, const std::shared_ptr<Message>& matched) {
                            post_for(receive, matched);
-                           Request* one = &receive;
-                           wait_all(&one, 1, false);
+                           const int error = wait_for(receive);
                            if (status != MPI_STATUS_IGNORE) *status = receive.status;
-                           return receive.error;
+                           return error;
                          });
 }
 

@@ -66,52 +66,24 @@ auto listed(const int* counts) {
 
 extern "C" {
 
-int MPI_Allreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return do_allreduce(__func__, sendbuf, recvbuf, count, type, op, comm, Blocking{});
-}
+DARUMA_BOTH_FORMS(MPI_Allreduce, MPI_Iallreduce, do_allreduce(__func__, sendbuf, recvbuf, count, type, op, comm, run),
+                  const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 
-int MPI_Iallreduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                   MPI_Request* request) {
-  return do_allreduce(__func__, sendbuf, recvbuf, count, type, op, comm, NonBlocking{request});
-}
+DARUMA_BOTH_FORMS(MPI_Scan, MPI_Iscan, do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::inclusive, run),
+                  const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 
-int MPI_Scan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::inclusive, Blocking{});
-}
+DARUMA_BOTH_FORMS(MPI_Exscan, MPI_Iexscan,
+                  do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::exclusive, run), const void* sendbuf,
+                  void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 
-int MPI_Iscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-              MPI_Request* request) {
-  return do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::inclusive, NonBlocking{request});
-}
+DARUMA_BOTH_FORMS(MPI_Reduce_scatter, MPI_Ireduce_scatter,
+                  do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, listed(recvcounts), run),
+                  const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype type, MPI_Op op,
+                  MPI_Comm comm)
 
-int MPI_Exscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-  return do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::exclusive, Blocking{});
-}
-
-int MPI_Iexscan(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                MPI_Request* request) {
-  return do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::exclusive, NonBlocking{request});
-}
-
-int MPI_Reduce_scatter(const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype type, MPI_Op op,
-                       MPI_Comm comm) {
-  return do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, listed(recvcounts), Blocking{});
-}
-
-int MPI_Ireduce_scatter(const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype type, MPI_Op op,
-                        MPI_Comm comm, MPI_Request* request) {
-  return do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, listed(recvcounts), NonBlocking{request});
-}
-
-int MPI_Reduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type, MPI_Op op,
-                             MPI_Comm comm) {
-  return do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, equal(recvcount), Blocking{});
-}
-
-int MPI_Ireduce_scatter_block(const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type, MPI_Op op,
-                              MPI_Comm comm, MPI_Request* request) {
-  return do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, equal(recvcount), NonBlocking{request});
-}
+DARUMA_BOTH_FORMS(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block,
+                  do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, equal(recvcount), run),
+                  const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 }
 
 } // namespace daruma::mpi

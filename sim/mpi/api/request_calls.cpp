@@ -14,18 +14,6 @@ int check(const LocalCommunicator& comm, int count, MPI_Datatype type, int peer,
   return MPI_SUCCESS;
 }
 
-Request make_request(LocalCommunicator& comm, Request::Kind kind, const void* buffer, int count, MPI_Datatype type,
-                     int peer, int tag) {
-  Request request;
-  request.kind = kind;
-  request.owner = comm.owner;
-  request.handle = &comm;
-  request.buffer = {const_cast<void*>(buffer), count, type};
-  request.peer = peer;
-  request.tag = tag;
-  return request;
-}
-
 void start(Request& request) {
   if (request.mode != Request::Mode::buffered || request.peer == MPI_PROC_NULL)
     post(request);
@@ -35,10 +23,9 @@ void start(Request& request) {
 
 int complete(Request& request, MPI_Status* status) {
   start(request);
-  Request* one = &request;
-  wait_all(&one, 1, false);
+  const int error = wait_for(request);
   if (status != MPI_STATUS_IGNORE) *status = request.status;
-  return request.error;
+  return error;
 }
 
 void set_empty(MPI_Status* status) {

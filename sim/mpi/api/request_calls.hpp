@@ -15,9 +15,9 @@ inline MPI_Request to_mpi(Request* request) { return reinterpret_cast<MPI_Reques
 enum class Wildcards { refused, allowed };
 int check(const LocalCommunicator& comm, int count, MPI_Datatype type, int peer, int tag, Wildcards wildcards);
 
-/// A request of the caller's, not posted.
-Request make_request(LocalCommunicator& comm, Request::Kind kind, const void* buffer, int count, MPI_Datatype type,
-                     int peer, int tag);
+inline Buffer buffer_of(const void* address, int count, MPI_Datatype type) {
+  return {const_cast<void*>(address), count, type};
+}
 
 /// Posts it, or hands it to the buffer if it is a buffered send.
 void start(Request& request);

@@ -4,7 +4,6 @@
 #include "sim/mpi/process/job.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <vector>
 
 namespace daruma::mpi {
@@ -189,9 +188,8 @@ int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
       set_empty(status);
       return +MPI_SUCCESS;
     }
-    Request* one = from_mpi(*request);
-    blamed = one->handle;
-    *flag = poll(&one, 1);
+    blamed = from_mpi(*request)->handle;
+    *flag = poll(*from_mpi(*request));
     if (*flag) return hand_over(request, status);
     pass(poll_cost);
     return +MPI_SUCCESS;
@@ -219,7 +217,7 @@ int MPI_Testany(int count, MPI_Request* requests, int* index, int* flag, MPI_Sta
       return +MPI_SUCCESS;
     }
     for (int i = 0; i < count; ++i) {
-      if (is_inactive(requests[i]) || poll(&unwrapped[static_cast<std::size_t>(i)], 1) == 0) continue;
+      if (is_inactive(requests[i]) || !poll(*unwrapped[static_cast<std::size_t>(i)])) continue;
       *index = i;
       *flag = 1;
       blamed = unwrapped[static_cast<std::size_t>(i)]->handle;
@@ -243,9 +241,8 @@ int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
     set_empty(status);
     *flag = is_inactive(request);
     if (*flag) return +MPI_SUCCESS;
-    Request* one = from_mpi(request);
-    *flag = poll(&one, 1);
-    if (*flag && status != MPI_STATUS_IGNORE) *status = status_of(*one);
+    *flag = poll(*from_mpi(request));
+    if (*flag && status != MPI_STATUS_IGNORE) *status = status_of(*from_mpi(request));
     if (!*flag) pass(poll_cost);
     return +MPI_SUCCESS;
   });

@@ -65,70 +65,35 @@ int do_scatter(const char* call, MPI_Datatype sendtype, void* recvbuf, int recvc
 
 extern "C" {
 
-int MPI_Bcast(void* buf, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-  return do_bcast(__func__, buf, count, type, root, comm, Blocking{});
-}
+DARUMA_BOTH_FORMS(MPI_Bcast, MPI_Ibcast, do_bcast(__func__, buf, count, type, root, comm, run), void* buf, int count,
+                  MPI_Datatype type, int root, MPI_Comm comm)
 
-int MPI_Ibcast(void* buf, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
-  return do_bcast(__func__, buf, count, type, root, comm, NonBlocking{request});
-}
+DARUMA_BOTH_FORMS(MPI_Reduce, MPI_Ireduce, do_reduce(__func__, sendbuf, recvbuf, count, type, op, root, comm, run),
+                  const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm)
 
-int MPI_Reduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
-  return do_reduce(__func__, sendbuf, recvbuf, count, type, op, root, comm, Blocking{});
-}
+DARUMA_BOTH_FORMS(MPI_Gather, MPI_Igather,
+                  do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm,
+                            equal(recvbuf, recvcount, recvtype), run),
+                  const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                  MPI_Datatype recvtype, int root, MPI_Comm comm)
 
-int MPI_Ireduce(const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
-                MPI_Request* request) {
-  return do_reduce(__func__, sendbuf, recvbuf, count, type, op, root, comm, NonBlocking{request});
-}
+DARUMA_BOTH_FORMS(MPI_Gatherv, MPI_Igatherv,
+                  do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm,
+                            listed(recvbuf, recvcounts, displs, recvtype), run),
+                  const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
+                  const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm)
 
-int MPI_Gather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-               MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm, equal(recvbuf, recvcount, recvtype),
-                   Blocking{});
-}
+DARUMA_BOTH_FORMS(MPI_Scatter, MPI_Iscatter,
+                  do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                             equal(sendbuf, sendcount, sendtype), run),
+                  const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                  MPI_Datatype recvtype, int root, MPI_Comm comm)
 
-int MPI_Igather(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
-  return do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm, equal(recvbuf, recvcount, recvtype),
-                   NonBlocking{request});
-}
-
-int MPI_Gatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
-                const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm,
-                   listed(recvbuf, recvcounts, displs, recvtype), Blocking{});
-}
-
-int MPI_Igatherv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
-                 const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
-  return do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm,
-                   listed(recvbuf, recvcounts, displs, recvtype), NonBlocking{request});
-}
-
-int MPI_Scatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm, equal(sendbuf, sendcount, sendtype),
-                    Blocking{});
-}
-
-int MPI_Iscatter(const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                 MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
-  return do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm, equal(sendbuf, sendcount, sendtype),
-                    NonBlocking{request});
-}
-
-int MPI_Scatterv(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf,
-                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                    listed(sendbuf, sendcounts, displs, sendtype), Blocking{});
-}
-
-int MPI_Iscatterv(const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf,
-                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request* request) {
-  return do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                    listed(sendbuf, sendcounts, displs, sendtype), NonBlocking{request});
-}
+DARUMA_BOTH_FORMS(MPI_Scatterv, MPI_Iscatterv,
+                  do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                             listed(sendbuf, sendcounts, displs, sendtype), run),
+                  const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
 }
 
 } // namespace daruma::mpi

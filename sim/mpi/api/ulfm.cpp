@@ -25,17 +25,11 @@ Members failed_members(const LocalCommunicator& handle, std::size_t count) {
 extern "C" {
 
 int MPIX_Comm_revoke(MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    in_kernel([&] { revoke(handle); });
-    return MPI_SUCCESS;
-  });
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) { in_kernel([&] { revoke(handle); }); });
 }
 
 int MPIX_Comm_is_revoked(MPI_Comm comm, int* flag) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    *flag = handle.revoked;
-    return MPI_SUCCESS;
-  });
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) { *flag = handle.revoked; });
 }
 
 int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm* newcomm) {
@@ -72,7 +66,6 @@ int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group* failed) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     handle.refresh();
     *failed = make_group(failed_members(handle, handle.failed.size()));
-    return MPI_SUCCESS;
   });
 }
 
@@ -82,7 +75,6 @@ int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int* num_acked) {
     const auto wanted = std::min(static_cast<std::size_t>(std::max(num_to_ack, 0)), handle.failed.size());
     handle.acknowledged = std::max(handle.acknowledged, wanted);
     *num_acked = static_cast<int>(handle.acknowledged);
-    return MPI_SUCCESS;
   });
 }
 
@@ -90,14 +82,12 @@ int MPIX_Comm_failure_ack(MPI_Comm comm) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     handle.refresh();
     handle.acknowledged = handle.failed.size();
-    return MPI_SUCCESS;
   });
 }
 
 int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group* failed) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     *failed = make_group(failed_members(handle, handle.acknowledged));
-    return MPI_SUCCESS;
   });
 }
 }

@@ -18,11 +18,9 @@ int complete(std::vector<Request>& requests) {
   return failed == requests.end() ? +MPI_SUCCESS : failed->error;
 }
 
-int complete(Request& request) {
+int complete(Request request) {
   post(request);
-  Request* one = &request;
-  wait_all(&one, 1, false);
-  return request.error;
+  return wait_for(request);
 }
 
 } // namespace
@@ -38,35 +36,19 @@ Exchange Exchange::within() const {
 }
 
 Request Exchange::make(Request::Kind kind, const Buffer& buffer, int peer) const {
-  Request request;
-  request.kind = kind;
-  request.owner = comm_->owner;
-  request.handle = comm_;
-  request.buffer = buffer;
-  request.peer = peer;
-  request.tag = tag_;
-  request.context_kind = context_kind_;
-  return request;
+  return make_request(*comm_, kind, buffer, peer, tag_, context_kind_);
 }
 
-int Exchange::send(const Buffer& buffer, int peer) const {
-  Request request = make(Request::Kind::send, buffer, peer);
-  return complete(request);
-}
+int Exchange::send(const Buffer& buffer, int peer) const { return complete(make(Request::Kind::send, buffer, peer)); }
 
 int Exchange::receive(const Buffer& buffer, int peer) const {
-  Request request = make(Request::Kind::receive, buffer, peer);
-  return complete(request);
+  return complete(make(Request::Kind::receive, buffer, peer));
 }
 
 int Exchange::send_receive(const Buffer& out, int to, const Buffer& in, int from) const {
   Request incoming = make(Request::Kind::receive, in, from);
   Request outgoing = make(Request::Kind::send, out, to);
-  post(incoming);
-  post(outgoing);
-  Request* both[] = {&incoming, &outgoing};
-  wait_all(both, 2, false);
-  return incoming.error ? incoming.error : outgoing.error;
+  return complete_both(incoming, outgoing);
 }
 
 void Exchange::add(std::vector<Request>& requests, Request::Kind kind, const Blocks& blocks, int except) const {

@@ -13,9 +13,9 @@ namespace {
 constexpr std::size_t kept = std::size_t{1} << 36;
 
 std::byte* reserve() {
-  void* const base = mmap(nullptr, kept, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (base == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "no addresses for blank memory");
-  return static_cast<std::byte*>(base);
+  void* const stretch = mmap(nullptr, kept, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (stretch == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "no addresses for blank memory");
+  return static_cast<std::byte*>(stretch);
 }
 
 std::byte* base = nullptr;

@@ -218,6 +218,19 @@ void Request::finish(int code) {
   if (Fiber* waiting = std::exchange(sleeper, nullptr)) waiting->arrived();
 }
 
+Request make_request(LocalCommunicator& comm, Request::Kind kind, const Buffer& buffer, int peer, int tag,
+                     ContextKind context_kind) {
+  Request request;
+  request.kind = kind;
+  request.owner = comm.owner;
+  request.handle = &comm;
+  request.buffer = buffer;
+  request.peer = peer;
+  request.tag = tag;
+  request.context_kind = context_kind;
+  return request;
+}
+
 Request& issue(const Request& request, const char* call) {
   auto& all = request.owner->issued;
   Request& issued = *all.emplace_back(std::make_unique<Request>(request));
@@ -333,6 +346,20 @@ void wait_all(Request* const* requests, int count, bool keep_pending) {
     if (open == 0) return;
     sleep_for(*sleeper, requests, count, open);
   }
+}
+
+int wait_for(Request& request) {
+  Request* const one = &request;
+  wait_all(&one, 1, false);
+  return request.error;
+}
+
+int complete_both(Request& incoming, Request& outgoing) {
+  post(incoming);
+  post(outgoing);
+  Request* const both[] = {&incoming, &outgoing};
+  wait_all(both, 2, false);
+  return incoming.error ? incoming.error : outgoing.error;
 }
 
 void complete_unattended(Process& process) {

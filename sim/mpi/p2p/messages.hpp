@@ -86,6 +86,10 @@ struct Request {
   void finish(int code);
 };
 
+/// A request of the member's, not posted.
+Request make_request(LocalCommunicator& comm, Request::Kind kind, const Buffer& buffer, int peer, int tag,
+                     ContextKind context_kind = ContextKind::application);
+
 /// The application holds a copy of `request` from now on, made by `call`.
 Request& issue(const Request& request, const char* call);
 /// The application lets it go.
@@ -113,6 +117,11 @@ void wait_for_message(Request& looking);
 /// source with PROC_FAILED_PENDING stays pending if `keep_pending`, and is withdrawn with PROC_FAILED otherwise.
 void wait_all(Request* const* requests, int count, bool keep_pending);
 
+/// Blocks until the request is complete, or has an obstacle and is withdrawn; its error.
+int wait_for(Request& request);
+/// Posts both at once and waits for both; the error of the first, or else that of the second.
+int complete_both(Request& incoming, Request& outgoing);
+
 /// Blocks until at least one of the active requests is complete or has an obstacle; its index, or -1 if none is active.
 int wait_any(Request* const* requests, int count);
 
@@ -121,6 +130,10 @@ void complete_unattended(Process& process);
 
 /// Settles the requests that are complete or have an obstacle, without blocking; how many are settled.
 int poll(Request* const* requests, int count);
+inline bool poll(Request& request) {
+  Request* const one = &request;
+  return poll(&one, 1) == 1;
+}
 
 /// Stops what is on its way to or from a node that goes off. Kernel context.
 void lose_messages_of(World& world, const simgrid::s4u::Host& host);

@@ -4,10 +4,7 @@ namespace daruma::mpi {
 
 int SendBuffer::send(const Request& request) {
   std::size_t used = request.buffer.bytes();
-  under_way_.remove_if([](Copy& copy) {
-    Request* one = &copy.request;
-    return poll(&one, 1) == 1;
-  });
+  under_way_.remove_if([](Copy& copy) { return poll(copy.request); });
   for (const Copy& copy : under_way_) used += copy.bytes.size() + MPI_BSEND_OVERHEAD;
   if (used > static_cast<std::size_t>(size_)) return MPI_ERR_BUFFER;
 
@@ -21,10 +18,7 @@ int SendBuffer::send(const Request& request) {
 }
 
 void SendBuffer::drain() {
-  for (Copy& copy : under_way_) {
-    Request* one = &copy.request;
-    wait_all(&one, 1, false);
-  }
+  for (Copy& copy : under_way_) wait_for(copy.request);
   under_way_.clear();
 }
 

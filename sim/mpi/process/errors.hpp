@@ -7,6 +7,7 @@
 #include <mpi.h>
 
 #include <string>
+#include <type_traits>
 
 namespace daruma::mpi {
 
@@ -29,13 +30,22 @@ int raise(LocalCommunicator& comm, int error);
 /// The calling process, about to carry out `call`; a misuse outside of MPI_Init and MPI_Finalize.
 Process& enter(const char* call);
 
-/// A call on a communicator: `body(LocalCommunicator&)` returns an error class, which is raised after its objects are
-/// gone.
+/// The error class that `body(arguments...)` returns, or success where it returns nothing because it cannot fail.
+template <class Body, class... Arguments> int error_of(Body&& body, Arguments&... arguments) {
+  if constexpr (std::is_void_v<std::invoke_result_t<Body, Arguments&...>>) {
+    body(arguments...);
+    return MPI_SUCCESS;
+  } else {
+    return body(arguments...);
+  }
+}
+
+/// A call on a communicator: the error of `body(LocalCommunicator&)` is raised after its objects are gone.
 template <class Body> int on_communicator(const char* call, MPI_Comm comm, Body&& body) {
   Process& process = enter(call);
   LocalCommunicator* handle = resolve(comm);
   if (!handle) return raise(*process.world, MPI_ERR_COMM);
-  const int error = body(*handle);
+  const int error = error_of(body, *handle);
   return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*handle, error);
 }
 

@@ -31,6 +31,8 @@ struct Job {
 
   const RuntimeProfile& profile() const { return plan.profile; }
   ProcessName name(const Process& process) const { return {plan.name, process.number}; }
+  /// Null if there is none of that number.
+  Process* find(int number) const;
 };
 
 class World {

@@ -22,6 +22,11 @@ World::World(Listener& listener, std::uint64_t seed, std::uint64_t replication, 
 
 World::~World() = default;
 
+Process* Job::find(int number) const {
+  const bool exists = number >= 0 && number < static_cast<int>(processes.size());
+  return exists ? processes[static_cast<std::size_t>(number)].get() : nullptr;
+}
+
 Job& World::launch(JobPlan plan) {
   auto job = std::make_unique<Job>();
   job->world = this;
@@ -190,9 +195,8 @@ Runtime::~Runtime() = default;
 void Runtime::launch(JobPlan plan) { world_->launch(std::move(plan)); }
 
 void Runtime::kill(const std::string& job, int number, std::string_view cause) {
-  Job* found = world_->find(job);
-  if (found && number >= 0 && number < static_cast<int>(found->processes.size()))
-    world_->kill(*found->processes[static_cast<std::size_t>(number)], cause);
+  const Job* const found = world_->find(job);
+  if (Process* const process = found ? found->find(number) : nullptr) world_->kill(*process, cause);
 }
 
 void Runtime::switch_off(sg4::Host& node, std::string_view why) { world_->switch_off(node, why); }
@@ -202,15 +206,11 @@ void Runtime::carry(sg4::Host& from, sg4::Host& to, Bytes size, std::function<vo
 }
 
 void Runtime::report(const std::string& job, int dead, int by) {
-  Job* const found = world_->find(job);
-  const auto is_there = [found](int number) {
-    return number >= 0 && number < static_cast<int>(found->processes.size());
-  };
-  if (!found || !is_there(dead) || !is_there(by)) return;
-  Process& process = *found->processes[static_cast<std::size_t>(dead)];
-  Process& observer = *found->processes[static_cast<std::size_t>(by)];
-  if (process.alive || process.finalized || !observer.alive) return;
-  in_kernel([&] { suspect(observer, process); });
+  const Job* const found = world_->find(job);
+  Process* const process = found ? found->find(dead) : nullptr;
+  Process* const observer = found ? found->find(by) : nullptr;
+  if (!process || !observer || process->alive || process->finalized || !observer->alive) return;
+  in_kernel([&] { suspect(*observer, *process); });
 }
 
 void Runtime::abort(const std::string& job, std::string_view cause) {
@@ -242,23 +242,13 @@ void leave() {
   vanish();
 }
 
-namespace {
-
-Process* sibling(int number) {
-  const auto& processes = self().job->processes;
-  const bool exists = number >= 0 && number < static_cast<int>(processes.size());
-  return exists ? processes[static_cast<std::size_t>(number)].get() : nullptr;
-}
-
-} // namespace
-
 bool is_alive(int number) {
-  const Process* process = sibling(number);
+  const Process* process = self().job->find(number);
   return process && process->alive;
 }
 
 void kill(int number, std::string_view cause) {
-  if (Process* process = sibling(number)) process->job->world->kill(*process, cause);
+  if (Process* process = self().job->find(number)) process->job->world->kill(*process, cause);
 }
 
 std::string node_name() { return self().host->get_name(); }

@@ -7,8 +7,6 @@
 
 #include "sim/core/units.hpp"
 
-#include <cstdint>
-#include <map>
 #include <unordered_map>
 
 namespace simgrid::s4u {

@@ -3,7 +3,6 @@
 #include "sim/simgrid/versions.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <utility>
 
 namespace sg4 = simgrid::s4u;

@@ -2,7 +2,6 @@
 
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
-#include "sim/mpi/ulfm/rendezvous.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
 
@@ -36,10 +35,21 @@ std::string size_change(const LocalCommunicator& before, const LocalCommunicator
   return std::to_string(before.communicator->size()) + " -> " + std::to_string(size);
 }
 
-/// A strict meeting of all of `comm`.
-std::shared_ptr<Rendezvous> gather(LocalCommunicator& comm, const Contribution& contribution,
-                                   const Rendezvous::Decide& decide, int root = rootless) {
-  return meet(take_turn(comm, FaultMode::strict, root), contribution, decide);
+/// What all of a communicator make together: `decide(Rendezvous&)` makes it, at the cost of a split.
+template <class Decide>
+int decide_together(const CollectiveSequence& turn, const Contribution& own, Decide decide, LocalCommunicator*& made) {
+  LocalCommunicator& comm = *turn.comm;
+  const auto meeting = meet(turn, own, [&comm, decide](Rendezvous& all) {
+    decide(all);
+    return law(profile_of(comm).split, comm);
+  });
+  made = pick(*meeting, comm);
+  return meeting->outcome.error;
+}
+
+template <class Decide>
+int decide_together(LocalCommunicator& comm, const Contribution& own, Decide decide, LocalCommunicator*& made) {
+  return decide_together(take_turn(comm, FaultMode::strict), own, decide, made);
 }
 
 void tell(const LocalCommunicator& comm, const char* operation, Seconds begin, const std::string& outcome) {
@@ -81,91 +91,68 @@ void decide_split_by_node(Rendezvous& meeting) {
 
 int split(LocalCommunicator& comm, int color, int key, LocalCommunicator*& made) {
   const Seconds begin = now();
-  const auto meeting = gather(comm, {color, key, {}, {}}, [&comm](Rendezvous& all) {
-    decide_split_by_color(all);
-    return law(profile_of(comm).split, comm);
-  });
-  made = pick(*meeting, comm);
-  if (meeting->outcome.error == MPI_SUCCESS) tell(comm, "split", begin, size_change(comm, made));
-  return meeting->outcome.error;
+  const int error = decide_together(comm, {color, key, {}, {}}, decide_split_by_color, made);
+  if (error == MPI_SUCCESS) tell(comm, "split", begin, size_change(comm, made));
+  return error;
 }
 
 int split_by_node(LocalCommunicator& comm, bool takes_part, int key, LocalCommunicator*& made) {
-  const auto meeting = gather(comm, {takes_part ? 0 : MPI_UNDEFINED, key, {}, {}}, [&comm](Rendezvous& all) {
-    decide_split_by_node(all);
-    return law(profile_of(comm).split, comm);
-  });
-  made = pick(*meeting, comm);
-  return meeting->outcome.error;
+  return decide_together(comm, {takes_part ? 0 : MPI_UNDEFINED, key, {}, {}}, decide_split_by_node, made);
 }
 
 int split_grid(LocalCommunicator& comm, int color, int key, const Grid& grid, LocalCommunicator*& made) {
-  const auto meeting = gather(comm, {color, key, {}, {}}, [&comm, grid](Rendezvous& all) {
+  const auto decide = [grid](Rendezvous& all) {
     decide_split_by_color(all);
     for (const auto& part : all.outcome.communicators) part->grid = std::make_unique<const Grid>(grid);
-    return law(profile_of(comm).split, comm);
-  });
-  made = pick(*meeting, comm);
-  return meeting->outcome.error;
+  };
+  return decide_together(comm, {color, key, {}, {}}, decide, made);
 }
 
 int duplicate(const CollectiveSequence& turn, LocalCommunicator*& made) {
-  LocalCommunicator& comm = *turn.comm;
-  const auto meeting = meet(turn, {}, [&comm](Rendezvous& all) {
-    const Communicator& original = *comm.communicator;
+  const auto decide = [&original = *turn.comm->communicator](Rendezvous& all) {
     const auto copy = original.is_inter ? make_intercommunicator(original.groups[0], original.groups[1])
                                         : make_communicator(original.groups[0]);
     if (original.grid) copy->grid = std::make_unique<const Grid>(*original.grid);
     all.outcome.communicators.push_back(copy);
-    return law(profile_of(comm).split, comm);
-  });
-  made = pick(*meeting, comm);
-  return meeting->outcome.error;
+  };
+  return decide_together(turn, {}, decide, made);
 }
 
 int create(LocalCommunicator& comm, const Members& group, LocalCommunicator*& made) {
-  const Contribution own{0, 0, comm.rank == 0 ? group : Members{}, {}}; // the same at all of this side
-  const auto meeting = gather(comm, own, [&comm](Rendezvous& all) {
-    const Communicator& original = *comm.communicator;
+  const auto decide = [&original = *comm.communicator](Rendezvous& all) {
     const Members& first = all.of(0).members;
     if (!original.is_inter && !first.empty()) all.outcome.communicators.push_back(make_communicator(first));
     if (original.is_inter) {
       const Members& second = all.of(static_cast<int>(original.groups[0].size())).members;
       if (!first.empty() && !second.empty()) all.outcome.communicators.push_back(make_intercommunicator(first, second));
     }
-    return law(profile_of(comm).split, comm);
-  });
-  made = pick(*meeting, comm);
-  return meeting->outcome.error;
+  };
+  const Contribution own{0, 0, comm.rank == 0 ? group : Members{}, {}}; // the same at all of this side
+  return decide_together(comm, own, decide, made);
 }
 
 int arrange(LocalCommunicator& comm, const Grid& grid, LocalCommunicator*& made) {
-  const auto meeting = gather(comm, {}, [&comm, grid](Rendezvous& all) {
-    const Members& members = comm.communicator->groups[0];
+  const auto decide = [&members = comm.communicator->groups[0], grid](Rendezvous& all) {
     const auto arranged = make_communicator({members.begin(), members.begin() + grid.size()});
     arranged->grid = std::make_unique<const Grid>(grid);
     all.outcome.communicators.push_back(arranged);
-    return law(profile_of(comm).split, comm);
-  });
-  made = pick(*meeting, comm);
-  return meeting->outcome.error;
+  };
+  return decide_together(comm, {}, decide, made);
 }
 
 int merge(LocalCommunicator& inter, bool high, LocalCommunicator*& made) {
   const Seconds begin = now();
-  const auto meeting = gather(inter, {high, 0, {}, {}}, [&inter](Rendezvous& all) {
-    const auto& groups = inter.communicator->groups;
+  const auto decide = [&groups = inter.communicator->groups](Rendezvous& all) {
     const int first_high = all.of(0).number;
     const int second_high = all.of(static_cast<int>(groups[0].size())).number;
     const bool swapped = first_high > second_high;
     Members group = groups[swapped];
     group.insert(group.end(), groups[!swapped].begin(), groups[!swapped].end());
     all.outcome.communicators.push_back(make_communicator(std::move(group)));
-    return law(profile_of(inter).split, inter);
-  });
-  made = pick(*meeting, inter);
-  if (meeting->outcome.error == MPI_SUCCESS) tell(inter, "merge", begin, size_change(inter, made));
-  return meeting->outcome.error;
+  };
+  const int error = decide_together(inter, {high, 0, {}, {}}, decide, made);
+  if (error == MPI_SUCCESS) tell(inter, "merge", begin, size_change(inter, made));
+  return error;
 }
 
 namespace {
@@ -225,7 +212,7 @@ int spawn(LocalCommunicator& comm, const std::vector<Command>& commands, int roo
   const auto decide = [&comm, root](Rendezvous& all) {
     return decide_spawn(all, *comm.owner->job, all.of(root).commands);
   };
-  const auto meeting = gather(comm, {0, 0, {}, commands}, decide, root);
+  const auto meeting = meet(take_turn(comm, FaultMode::strict, root), {0, 0, {}, commands}, decide);
   codes = meeting->outcome.codes;
   inter = pick(*meeting, comm);
   if (inter) tell(comm, "spawn", begin, "+" + std::to_string(codes.size()));

@@ -37,30 +37,15 @@ struct News {
   int error;
 };
 
-Request message_between_leaders(LocalCommunicator& peers, Request::Kind kind, const Buffer& buffer, int peer, int tag) {
-  Request request;
-  request.kind = kind;
-  request.owner = peers.owner;
-  request.handle = &peers;
-  request.buffer = buffer;
-  request.peer = peer;
-  request.tag = tag;
-  return request;
-}
-
 News meet_other_leader(const LocalCommunicator& local, LocalCommunicator& peers, int remote_leader, int tag) {
   const Members* ours = &local.local();
   News news{nullptr, peers.communicator->context, MPI_SUCCESS};
   constexpr int size_of_pointer = sizeof(void*);
   const Buffer in{&news.remote, size_of_pointer, MPI_BYTE};
   const Buffer out{&ours, size_of_pointer, MPI_BYTE};
-  Request incoming = message_between_leaders(peers, Request::Kind::receive, in, remote_leader, tag);
-  Request outgoing = message_between_leaders(peers, Request::Kind::send, out, remote_leader, tag);
-  post(incoming);
-  post(outgoing);
-  Request* both[] = {&incoming, &outgoing};
-  wait_all(both, 2, false);
-  news.error = incoming.error ? incoming.error : outgoing.error;
+  Request incoming = make_request(peers, Request::Kind::receive, in, remote_leader, tag);
+  Request outgoing = make_request(peers, Request::Kind::send, out, remote_leader, tag);
+  news.error = complete_both(incoming, outgoing);
   return news;
 }
 

@@ -2,7 +2,6 @@
 
 #include "sim/core/random_stream.hpp"
 
-#include <algorithm>
 #include <thread>
 #include <utility>
 
@@ -12,6 +11,10 @@ namespace {
 
 /// After the last process: Open MPI 5's launcher may stay for ever once a job has lost a process.
 constexpr Seconds launchers_grace{2};
+
+/// One function of many, each for a type of its own.
+template <class... Functions> struct Overloaded : Functions... { using Functions::operator()...; };
+template <class... Functions> Overloaded(Functions...) -> Overloaded<Functions...>;
 
 } // namespace
 
@@ -87,7 +90,7 @@ void RealDriver::attend(RunningJob& job) {
   const auto status = collect(job.launcher);
   for (const Told& told : job.directory.read_on()) {
     job.last_sign = now();
-    std::visit([&](const auto& entry) { hear(job, told.process, entry); }, told.entry);
+    hear(job, told.process, told.entry);
   }
   for (const int process : gone) died(job, process, now(), "its process ended");
   const Seconds silence = now() - job.last_sign;
@@ -102,7 +105,37 @@ void RealDriver::attend(RunningJob& job) {
   }
 }
 
-void RealDriver::hear(RunningJob& job, int process, const models::Began& began) {
+void RealDriver::hear(RunningJob& job, int process, const models::LogEntry& entry) {
+  const auto when = [this](Seconds time) { return clock_.of(time); };
+  run::JobLife& life = job.life;
+  const std::string& name = life.name();
+  results::EventLog& log = controller_.log();
+  std::visit(
+      Overloaded{[&](const models::Began& one) { began(job, process, one); },
+                 [&](const models::Printed& one) {
+                   log.add(results::Event{when(one.time), "print", name, process, one.line});
+                 },
+                 [&](const models::Restarted& one) { controller_.restarted(life, process, when(one.time), one.how); },
+                 [&](const models::Migrated& one) { controller_.migrated(life, process, when(one.time), one.moves); },
+                 [&](const models::Answered& one) { controller_.answered(life, process, when(one.time), one.ranks); },
+                 [&](const models::Aborted& one) { controller_.aborted(life, process, when(one.time), one.reason); },
+                 [&](const models::Noted& one) {
+                   log.add(results::Event{when(one.time), one.kind, name, process, one.text});
+                 },
+                 [&](const models::Spanned& one) {
+                   log.add(results::Span{when(one.begin), when(one.end), one.kind, name, process, one.text});
+                 },
+                 [&](const models::Measured& one) { log.metric(name + "." + one.name, process, one.value); },
+                 [&](const models::Ended& one) { ended(job, process, one); },
+                 [&](const models::Died& one) {
+                   died(job, process, when(one.time), one.cause);
+                   expect_the_end_of(job);
+                 },
+                 [&](const models::Broke& one) { controller_.broke(life, process, one.what); }},
+      entry);
+}
+
+void RealDriver::began(RunningJob& job, int process, const models::Began& began) {
   const bool is_first_of_all = !clock_.runs();
   if (is_first_of_all) {
     clock_.set(began.time, job.life.plan().start);
@@ -130,56 +163,14 @@ void RealDriver::announce(RunningJob& job, const models::Began& began) {
   job.life.place(began.first, nodes, when);
 }
 
-void RealDriver::hear(RunningJob& job, int process, const models::Printed& printed) {
-  controller_.log().add(results::Event{clock_.of(printed.time), "print", job.life.name(), process, printed.line});
-}
+// --- The end of processes and jobs
 
-void RealDriver::hear(RunningJob& job, int process, const models::Restarted& restart) {
-  controller_.restarted(job.life, process, clock_.of(restart.time), restart.how);
-}
-
-void RealDriver::hear(RunningJob& job, int process, const models::Migrated& migration) {
-  controller_.migrated(job.life, process, clock_.of(migration.time), migration.moves);
-}
-
-void RealDriver::hear(RunningJob& job, int process, const models::Answered& answer) {
-  controller_.answered(job.life, process, clock_.of(answer.time), answer.ranks);
-}
-
-void RealDriver::hear(RunningJob& job, int process, const models::Aborted& abort) {
-  controller_.aborted(job.life, process, clock_.of(abort.time), abort.reason);
-}
-
-void RealDriver::hear(RunningJob& job, int process, const models::Noted& note) {
-  controller_.log().add(results::Event{clock_.of(note.time), note.kind, job.life.name(), process, note.text});
-}
-
-void RealDriver::hear(RunningJob& job, int process, const models::Spanned& span) {
-  controller_.log().add(
-      results::Span{clock_.of(span.begin), clock_.of(span.end), span.kind, job.life.name(), process, span.text});
-}
-
-void RealDriver::hear(RunningJob& job, int process, const models::Measured& measured) {
-  controller_.log().metric(job.life.name() + "." + measured.name, process, measured.value);
-}
-
-void RealDriver::hear(RunningJob& job, int process, const models::Ended& ended) {
+void RealDriver::ended(RunningJob& job, int process, const models::Ended& ended) {
   const Seconds when = clock_.of(ended.time);
   if (ended.how == models::Ending::returned) job.life.come_to_end();
   if (ended.status != 0) controller_.failed(job.life, process, when, ended.status);
   left(job, process, when);
 }
-
-void RealDriver::hear(RunningJob& job, int process, const models::Died& death) {
-  died(job, process, clock_.of(death.time), death.cause);
-  expect_the_end_of(job);
-}
-
-void RealDriver::hear(RunningJob& job, int process, const models::Broke& broke) {
-  controller_.broke(job.life, process, broke.what);
-}
-
-// --- The end of processes and jobs
 
 void RealDriver::died(RunningJob& job, int process, Seconds when, const std::string& cause) {
   const auto member = job.members.find(process);

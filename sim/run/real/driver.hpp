@@ -64,20 +64,11 @@ private:
   void expect_the_end_of(RunningJob&);
 
   void attend(RunningJob&);
-  void hear(RunningJob&, int process, const models::Began&);
-  void hear(RunningJob&, int process, const models::Printed&);
-  void hear(RunningJob&, int process, const models::Restarted&);
-  void hear(RunningJob&, int process, const models::Migrated&);
-  void hear(RunningJob&, int process, const models::Answered&);
-  void hear(RunningJob&, int process, const models::Aborted&);
-  void hear(RunningJob&, int process, const models::Noted&);
-  void hear(RunningJob&, int process, const models::Spanned&);
-  void hear(RunningJob&, int process, const models::Measured&);
-  void hear(RunningJob&, int process, const models::Ended&);
-  void hear(RunningJob&, int process, const models::Died&);
-  void hear(RunningJob&, int process, const models::Broke&);
+  void hear(RunningJob&, int process, const models::LogEntry&);
+  void began(RunningJob&, int process, const models::Began&);
   void announce(RunningJob&, const models::Began&);
 
+  void ended(RunningJob&, int process, const models::Ended&);
   void died(RunningJob&, int process, Seconds when, const std::string& cause);
   void left(RunningJob&, int process, Seconds when);
   void close(RunningJob&, int status);

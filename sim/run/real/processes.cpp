@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <fstream>
 #include <poll.h>
-#include <sstream>
 #include <string>
 #include <sys/prctl.h>
 #include <sys/syscall.h>

@@ -2,7 +2,6 @@
 
 #include "models/port/files/file_checkpoints.hpp"
 
-#include <algorithm>
 #include <deque>
 #include <fstream>
 #include <system_error>

@@ -1,8 +1,9 @@
 #include "sim/run/simulated/breakage.hpp"
 
 #include "sim/core/random_stream.hpp"
-#include "sim/faults/health.hpp"
+#include "sim/faults/reach.hpp"
 #include "sim/run/simulated/clock.hpp"
+#include "sim/run/simulated/node_effects.hpp"
 
 #include <functional>
 #include <map>
@@ -15,14 +16,6 @@ using faults::Step;
 using faults::Weakness;
 using models::faults::Effect;
 using models::faults::Holder;
-
-namespace {
-
-Seconds draw_break(const scenario::Breakdown& law, RandomStream stream) {
-  return law.law->draw(law.shape, law.mtbf, stream);
-}
-
-} // namespace
 
 Breakage::Breakage(const scenario::Scenario& scenario, int replication)
     : tree_(models::faults::read_fault_models(scenario.devices)), fabric_(scenario.machine) {
@@ -49,7 +42,8 @@ void Breakage::draw(const scenario::Scenario& scenario, std::uint64_t replicatio
     for (const scenario::Breakdown& law : scenario.breakdowns) {
       if (law.device != component.model->name) continue;
       const std::string name = component.name();
-      const Seconds at = draw_break(law, RandomStream(scenario.seed, replication, "breakdowns/" + name));
+      RandomStream stream(scenario.seed, replication, "breakdowns/" + name);
+      const Seconds at = law.law->draw(law.shape, law.mtbf, stream);
       breaks_.push_back({at, name});
       health_.inflict({{component, &component.model->elements.front()}, at});
     }
@@ -62,9 +56,9 @@ std::vector<double> Breakage::fractions() const {
   return {all.begin(), all.end()};
 }
 
-void Breakage::set(FaultEffects& effects) {
+void Breakage::set(NodeEffects& effects) {
   std::map<Seconds, std::vector<std::function<void()>>> moments; // SimGrid's timers of one time come in any order
-  for (const Told& one : breaks_) moments[one.at].push_back([&effects, what = one.what] { effects.tell(what); });
+  for (const auto& [when, what] : breaks_) moments[when].push_back([&effects, what = what] { effects.tell(what); });
   for (const Step& step : health_.steps())
     moments[step.at].push_back([this, &effects, step] {
       if (health_.takes_place(step)) take_place(step, effects);
@@ -75,7 +69,7 @@ void Breakage::set(FaultEffects& effects) {
     });
 }
 
-void Breakage::take_place(const Step& step, FaultEffects& effects) const {
+void Breakage::take_place(const Step& step, NodeEffects& effects) const {
   const std::string name = step.component.name();
   const bool is_of_node = step.component.model->holder == Holder::node;
   const int node = step.component.holder;
@@ -98,7 +92,7 @@ void Breakage::take_place(const Step& step, FaultEffects& effects) const {
   give_up_unreachable(step.at, name + " broke", effects);
 }
 
-void Breakage::give_up_unreachable(Seconds now, const std::string& why, FaultEffects& effects) const {
+void Breakage::give_up_unreachable(Seconds now, const std::string& why, NodeEffects& effects) const {
   std::vector<int> living;
   for (int node = 0; node < fabric_.nodes(); ++node)
     if (!effects.is_lost(node)) living.push_back(node);

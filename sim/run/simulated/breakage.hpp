@@ -8,28 +8,16 @@
 #include "models/faults/logic/read_fault_models.hpp"
 #include "sim/faults/health.hpp"
 #include "sim/faults/management.hpp"
-#include "sim/run/job_life.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <cstdint>
-#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace daruma::run {
 
-/// Who carries out what a break does.
-class FaultEffects {
-public:
-  virtual ~FaultEffects() = default;
-  /// A component broke.
-  virtual void tell(const std::string& text) = 0;
-  /// The node's CPUs go on with that fraction of their speed.
-  virtual void slow_down(int node, double fraction) = 0;
-  virtual void end_processes(int node, const std::string& why) = 0;
-  virtual void lose_node(int node, NodeLoss, const std::string& why) = 0;
-  virtual bool is_lost(int node) const = 0;
-};
+class NodeEffects;
 
 class Breakage {
 public:
@@ -39,8 +27,9 @@ public:
 
   /// Of their speed, that CPUs will ever be slowed down to.
   std::vector<double> fractions() const;
-  /// From now on time does it. What happens at the same time does so in the order of causes and effects.
-  void set(FaultEffects&);
+  /// From now on time does it, and these carry out what it does. What happens at the same time does so in the order of
+  /// causes and effects.
+  void set(NodeEffects&);
   /// Somebody switched a node off.
   void switched_off(int node, Seconds at) { health_.switch_off(node, at); }
 
@@ -50,21 +39,16 @@ public:
   const faults::Management& management() const { return management_; }
 
 private:
-  struct Told {
-    Seconds at;
-    std::string what;
-  };
-
   void order(const scenario::Scenario&);
   void draw(const scenario::Scenario&, std::uint64_t replication);
-  void take_place(const faults::Step&, FaultEffects&) const;
-  void give_up_unreachable(Seconds now, const std::string& why, FaultEffects&) const;
+  void take_place(const faults::Step&, NodeEffects&) const;
+  void give_up_unreachable(Seconds now, const std::string& why, NodeEffects&) const;
 
   models::faults::FaultTree tree_;
   faults::Fabric fabric_;
   faults::Health health_{fabric_, tree_};
   faults::Management management_;
-  std::vector<Told> breaks_;
+  std::vector<std::pair<Seconds, std::string>> breaks_; ///< when, and what is told
 };
 
 } // namespace daruma::run

@@ -44,9 +44,7 @@ SimulatedDriver::SimulatedDriver(const scenario::Scenario& scenario, const Model
 
 std::function<void()> SimulatedDriver::main_of(JobLife& job, const Models& models) {
   const scenario::Job& plan = job.plan();
-  if (plan.program.empty())
-    return std::find_if(models.begin(), models.end(), [&](const auto& offered) { return offered.name == plan.model; })
-        ->entry;
+  if (plan.program.empty()) return find(models, plan.model)->entry;
   if (!programs_)
     programs_.emplace(controller_, [this] { return runtime_.messages_sent() + controller_.log().entries(); });
   return [this, &job, &program = programs_->image(plan.program)] {
@@ -106,8 +104,8 @@ mpi::Launch SimulatedDriver::launch(HostedJob& job, int count, const std::functi
 }
 
 void SimulatedDriver::run_process(HostedJob& job, int process, const std::function<void()>& main) {
-  SimPort port(*this, job, process);
-  mpi::attach(&port);
+  const auto port = make_port(*this, job, process);
+  mpi::attach(port.get());
   try {
     main();
   } catch (const std::exception& problem) {

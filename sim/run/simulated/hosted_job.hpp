@@ -1,46 +1,14 @@
 // A job of the scenario in the simulator: its life, what its processes run, and what they read and keep.
 #pragma once
 
-#include "models/port/port.hpp"
 #include "sim/run/job_life.hpp"
+#include "sim/run/simulated/checkpoint_registry.hpp"
 
-#include <cstdint>
 #include <deque>
 #include <functional>
-#include <map>
-#include <set>
 #include <string>
-#include <vector>
 
 namespace daruma::run {
-
-/// The checkpoints of one job: which versions exist, and in whose memory the copies are.
-///
-/// Assumes that a copy is usable as soon as saving it has ended, and that a process's memory is lost
-/// with the process. Times are the port's to charge; this is the book-keeping.
-class CheckpointRegistry {
-public:
-  /// A copy on the file system is held by nobody.
-  static constexpr int file_system = -1;
-
-  /// A process began: it can hold copies until it is lost.
-  void admit(int holder) { living_.insert(holder); }
-  /// Enters a saved version; the two newest of an owner are kept. Holders that ended meanwhile hold nothing.
-  void enter(int owner, models::Stored stored, std::vector<int> holders);
-  /// The newest version of `owner` not above `at_most` that still has a copy, and the holder to read it from:
-  /// `reader` itself if it has one. Null if there is none.
-  const models::Stored* find(int owner, std::int64_t at_most, int reader, int& holder) const;
-  /// A process ended: the copies in its memory are gone.
-  void lose(int holder);
-
-private:
-  struct Copy {
-    models::Stored stored;
-    std::vector<int> holders;
-  };
-  std::set<int> living_{file_system};
-  std::map<int, std::vector<Copy>> copies_; ///< by owner, oldest version first
-};
 
 struct HostedJob {
   JobLife& life;

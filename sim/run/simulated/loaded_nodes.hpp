@@ -1,6 +1,7 @@
 // Nodes whose processors other users' jobs want, too: what a process computes there takes as long as its share lasts.
 #pragma once
 
+#include "sim/run/simulated/shared_cores.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <simgrid/s4u/Semaphore.hpp>
@@ -8,36 +9,9 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace daruma::run {
-
-/// A node's cores among those who compute there and the background: in equal parts at every instant, or in turns of a
-/// quantum, as the background says. Both are the nodes of the models without ranks, with the same draws.
-///
-/// A node's past is only worked out when it is asked for.
-class SharedCores {
-public:
-  /// Job and number.
-  using Process = std::pair<std::string, int>;
-
-  virtual ~SharedCores() = default;
-
-  /// All four of a node whose past is worked out.
-  virtual void join(const Process&, Seconds work) = 0;
-  virtual void leave(const Process&) = 0;
-  virtual void slow_down(double fraction) = 0;
-  /// When the first process will come to its end, if nobody joins or leaves before; there is one.
-  virtual Seconds first_end() const = 0;
-
-  /// Works out what happened up to now: who came to the end of its work.
-  virtual std::vector<Process> catch_up(Seconds now) = 0;
-  /// Jobs of the background that are here.
-  virtual int others() const = 0;
-};
-
-std::unique_ptr<SharedCores> shared_cores(const scenario::Scenario&, int node, int replication);
 
 class LoadedNodes {
 public:

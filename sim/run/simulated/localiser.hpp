@@ -8,9 +8,7 @@
 #include "sim/faults/simulated_handlers.hpp"
 #include "sim/run/simulated/breakage.hpp"
 
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace daruma::run {

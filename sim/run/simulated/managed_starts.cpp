@@ -9,9 +9,8 @@ namespace {
 /// Models that need as many ranks as their arguments say cannot start on fewer.
 batch::Flexibility flexibility_of(const scenario::Job& job, const Models& models) {
   if (!job.fewest) return batch::Flexibility::rigid;
-  const auto model =
-      std::find_if(models.begin(), models.end(), [&](const auto& offered) { return offered.name == job.model; });
-  const bool is_checked = model != models.end() && model->mismatch != nullptr;
+  const models::Program* const model = find(models, job.model);
+  const bool is_checked = model != nullptr && model->mismatch != nullptr;
   const bool starts =
       !is_checked || model->mismatch(scenario::arguments_as_text(job.arguments), *job.fewest, job.spares).empty();
   return starts ? batch::Flexibility::malleable : batch::Flexibility::resizable;

@@ -4,7 +4,6 @@
 #include "platforms/build.hpp"
 #include "sim/mpi/process/runtime.hpp"
 #include "sim/run/job_controller.hpp"
-#include "sim/run/simulated/breakage.hpp"
 #include "sim/run/simulated/loaded_nodes.hpp"
 #include "sim/run/simulated/tree_store_service.hpp"
 
@@ -24,16 +23,18 @@ struct SimulatedMachine {
   simgrid::s4u::Host& host(int node) { return *platform.nodes[static_cast<std::size_t>(node)]; }
 };
 
-class NodeEffects final : public FaultEffects {
+class NodeEffects {
 public:
   NodeEffects(JobController& controller, SimulatedMachine& machine, mpi::Runtime& runtime)
       : controller_(controller), machine_(machine), runtime_(runtime) {}
 
-  void tell(const std::string& text) override;
-  void slow_down(int node, double fraction) override;
-  void end_processes(int node, const std::string& why) override;
-  void lose_node(int node, NodeLoss, const std::string& why) override;
-  bool is_lost(int node) const override { return controller_.is_lost(node); }
+  /// A component broke.
+  void tell(const std::string& text);
+  /// The node's CPUs go on with that fraction of their speed.
+  void slow_down(int node, double fraction);
+  void end_processes(int node, const std::string& why);
+  void lose_node(int node, NodeLoss, const std::string& why);
+  bool is_lost(int node) const { return controller_.is_lost(node); }
 
 private:
   JobController& controller_;

@@ -15,167 +15,189 @@ namespace sg4 = simgrid::s4u;
 
 namespace daruma::run {
 
+namespace {
+
 using scenario::CheckpointPlace;
 
-JobController& SimPort::controller() const { return driver_.controller(); }
-
-Seconds SimPort::now() const { return run::now(); }
-
-void SimPort::compute(Flops work) {
-  const Seconds begin = now();
-  if (auto& loaded = driver_.machine().loaded_nodes) {
-    const Seconds alone = work / controller().scenario().machine.core_speed;
-    loaded->compute(job_.life.node_of(process_), {job_.life.name(), process_}, alone);
-  } else {
-    mpi::blocking([work] { sg4::this_actor::execute(work.value()); });
+class SimPort final : public models::Port, private models::CheckpointStore, private models::CommandFile {
+public:
+  SimPort(SimulatedDriver& driver, HostedJob& job, int process) : driver_(driver), job_(job), process_(process) {
+    job.checkpoints.admit(process);
   }
-  if (LocalisationService* const localisation = driver_.localisation())
-    localisation->computed(job_.life, process_, begin, work);
-}
 
-void SimPort::sleep(Seconds duration) {
-  mpi::blocking([duration] { sg4::this_actor::sleep_for(duration.count()); });
-}
-
-void SimPort::lend_core() {
-  mpi::in_kernel([this] { driver_.lend_core(job_.life, process_); });
-}
-void SimPort::take_core_back() {
-  mpi::in_kernel([this] { driver_.take_core_back(job_.life, process_); });
-}
-
-void SimPort::die() { mpi::die("ended itself"); }
-void SimPort::leave() { mpi::leave(); }
-
-std::uint64_t SimPort::seed() const {
-  const auto replication = static_cast<std::uint64_t>(controller().replication());
-  return RandomStream(controller().scenario().seed, replication, "model/" + job_.life.name()).bits();
-}
-
-models::NodeDemand SimPort::node_demand() const {
-  auto& loaded = driver_.machine().loaded_nodes;
-  const LocalisationService* const localisation = driver_.localisation();
-  const int node = job_.life.node_of(process_);
-  const int cores = controller().scenario().machine.cores;
-  // A slow node is like one on which others want their part, too.
-  const double slowness = localisation ? localisation->slowness(node) : 1;
-  const int as_if = static_cast<int>(std::lround(cores * (slowness - 1)));
-  return {(loaded ? loaded->others(node, job_.life.name()) : 0) + as_if, cores};
-}
-
-std::optional<std::string> SimPort::argument(std::string_view name) const {
-  const auto found = job_.life.plan().arguments.find(std::string(name));
-  if (found == job_.life.plan().arguments.end()) return std::nullopt;
-  return scenario::argument_text(found->second);
-}
-
-std::byte* SimPort::blank(Bytes size) { return mpi::blank_memory(static_cast<std::size_t>(size.value())); }
-
-/// One that only ever runs again looks for what it has saved the first time, too.
-bool SimPort::begins_anew() const {
-  return job_.life.plan().recovery == scenario::RecoveryStyle::rerun || job_.life.row().reruns > 0;
-}
-
-void SimPort::print(std::string_view line) { note("print", line); }
-
-void SimPort::restarted(std::string_view how) { controller().restarted(job_.life, process_, now(), std::string(how)); }
-
-void SimPort::migrated(const std::vector<RankMove>& moves) { controller().migrated(job_.life, process_, now(), moves); }
-
-void SimPort::note(std::string_view kind, std::string_view text) {
-  controller().note(job_.life, std::string(kind), std::string(text), process_);
-}
-
-void SimPort::span(std::string_view kind, Seconds begin, std::string_view text) {
-  controller().log().add(results::Span{begin, now(), std::string(kind), job_.life.name(), process_, std::string(text)});
-}
-
-void SimPort::metric(std::string_view name, double value) {
-  controller().log().metric(job_.life.name() + "." + std::string(name), process_, value);
-}
-
-// --- Checkpoints
-
-int SimPort::every_loops() const { return job_.life.plan().checkpoint ? job_.life.plan().checkpoint->every_loops : 0; }
-
-sg4::Host* SimPort::node_of(int process) const {
-  return driver_.machine().platform.nodes[static_cast<std::size_t>(job_.life.node_of(process))];
-}
-
-Seconds SimPort::copy_time() const {
-  const scenario::Machine& machine = controller().scenario().machine;
-  return memory_copy(job_.life.plan().checkpoint->size, {machine.memory, machine.link.bandwidth, machine.file_system});
-}
-
-bool SimPort::carry(int from, int to) const {
-  sg4::Host* source = node_of(from);
-  sg4::Host* target = node_of(to);
-  if (!source->is_on() || !target->is_on()) return false;
-  const auto size = static_cast<std::uint64_t>(job_.life.plan().checkpoint->size.value());
-  try {
-    mpi::blocking([=] { sg4::Comm::sendto(source, target, size); });
-  } catch (const simgrid::NetworkFailureException&) { return false; }
-  return true;
-}
-
-void SimPort::save(int owner, std::int64_t version, const std::vector<std::byte>& state, int partner) {
-  const Seconds begin = now();
-  std::vector<int> holders{process_};
-  switch (job_.life.plan().checkpoint->to) {
-  case CheckpointPlace::file_system:
-    mpi::blocking([this] { driver_.machine().platform.file_system.write(job_.life.plan().checkpoint->size); });
-    holders = {CheckpointRegistry::file_system};
-    break;
-  case CheckpointPlace::partner_memory:
-    if (partner != process_ && carry(process_, partner)) holders.push_back(partner);
-    sleep(copy_time());
-    break;
-  case CheckpointPlace::local_memory:
-    sleep(copy_time());
-    break;
+  Seconds now() const override { return run::now(); }
+  void compute(Flops work) override {
+    const Seconds begin = now();
+    if (auto& loaded = driver_.machine().loaded_nodes) {
+      const Seconds alone = work / controller().scenario().machine.core_speed;
+      loaded->compute(job_.life.node_of(process_), {job_.life.name(), process_}, alone);
+    } else {
+      mpi::blocking([work] { sg4::this_actor::execute(work.value()); });
+    }
+    if (LocalisationService* const localisation = driver_.localisation())
+      localisation->computed(job_.life, process_, begin, work);
   }
-  job_.checkpoints.enter(owner, {version, state}, std::move(holders));
-  span("checkpoint", begin, "of rank " + std::to_string(owner));
-}
 
-bool SimPort::fetch_from(int holder) const {
-  if (holder == CheckpointRegistry::file_system) {
-    mpi::blocking([this] { driver_.machine().platform.file_system.read(job_.life.plan().checkpoint->size); });
+  void sleep(Seconds duration) override {
+    mpi::blocking([duration] { sg4::this_actor::sleep_for(duration.count()); });
+  }
+  void lend_core() override {
+    mpi::in_kernel([this] { driver_.lend_core(job_.life, process_); });
+  }
+  void take_core_back() override {
+    mpi::in_kernel([this] { driver_.take_core_back(job_.life, process_); });
+  }
+
+  [[noreturn]] void die() override { mpi::die("ended itself"); }
+  [[noreturn]] void leave() override { mpi::leave(); }
+  int process_id() const override { return process_; }
+  std::uint64_t seed() const override {
+    const auto replication = static_cast<std::uint64_t>(controller().replication());
+    return RandomStream(controller().scenario().seed, replication, "model/" + job_.life.name()).bits();
+  }
+
+  models::NodeDemand node_demand() const override {
+    auto& loaded = driver_.machine().loaded_nodes;
+    const LocalisationService* const localisation = driver_.localisation();
+    const int node = job_.life.node_of(process_);
+    const int cores = controller().scenario().machine.cores;
+    // A slow node is like one on which others want their part, too.
+    const double slowness = localisation ? localisation->slowness(node) : 1;
+    const int as_if = static_cast<int>(std::lround(cores * (slowness - 1)));
+    return {(loaded ? loaded->others(node, job_.life.name()) : 0) + as_if, cores};
+  }
+
+  std::optional<std::string> argument(std::string_view name) const override {
+    const auto found = job_.life.plan().arguments.find(std::string(name));
+    if (found == job_.life.plan().arguments.end()) return std::nullopt;
+    return scenario::argument_text(found->second);
+  }
+
+  models::RecoveryStyle recovery() const override { return job_.life.plan().recovery; }
+  /// One that only ever runs again looks for what it has saved the first time, too.
+  bool begins_anew() const override {
+    return job_.life.plan().recovery == scenario::RecoveryStyle::rerun || job_.life.row().reruns > 0;
+  }
+
+  std::byte* blank(Bytes size) override { return mpi::blank_memory(static_cast<std::size_t>(size.value())); }
+  int spares() const override { return job_.life.plan().spares; }
+  const char* spawn_command() const override { return job_.life.plan().model.c_str(); }
+  models::CheckpointStore& checkpoints() override { return *this; }
+  models::CommandFile& commands() override { return *this; }
+  std::unique_ptr<models::TreeSession> open_tree_session() override {
+    auto& store = driver_.machine().store;
+    return store ? store->open({job_.life.name(), process_}, job_.life.node_of(process_)) : nullptr;
+  }
+
+  void print(std::string_view line) override { note("print", line); }
+  void restarted(std::string_view how) override {
+    controller().restarted(job_.life, process_, now(), std::string(how));
+  }
+  void migrated(const std::vector<RankMove>& moves) override {
+    controller().migrated(job_.life, process_, now(), moves);
+  }
+  void note(std::string_view kind, std::string_view text) override {
+    controller().note(job_.life, std::string(kind), std::string(text), process_);
+  }
+  void span(std::string_view kind, Seconds begin, std::string_view text) override {
+    controller().log().add(
+        results::Span{begin, now(), std::string(kind), job_.life.name(), process_, std::string(text)});
+  }
+  void metric(std::string_view name, double value) override {
+    controller().log().metric(job_.life.name() + "." + std::string(name), process_, value);
+  }
+
+private:
+  JobController& controller() const { return driver_.controller(); }
+
+  // Checkpoints.
+
+  int every_loops() const override {
+    return job_.life.plan().checkpoint ? job_.life.plan().checkpoint->every_loops : 0;
+  }
+  void save(int owner, std::int64_t version, const std::vector<std::byte>& state, int partner) override {
+    const Seconds begin = now();
+    std::vector<int> holders{process_};
+    switch (job_.life.plan().checkpoint->to) {
+    case CheckpointPlace::file_system:
+      mpi::blocking([this] { driver_.machine().platform.file_system.write(job_.life.plan().checkpoint->size); });
+      holders = {CheckpointRegistry::file_system};
+      break;
+    case CheckpointPlace::partner_memory:
+      if (partner != process_ && carry(process_, partner)) holders.push_back(partner);
+      sleep(copy_time());
+      break;
+    case CheckpointPlace::local_memory:
+      sleep(copy_time());
+      break;
+    }
+    job_.checkpoints.enter(owner, {version, state}, std::move(holders));
+    span("checkpoint", begin, "of rank " + std::to_string(owner));
+  }
+
+  std::optional<models::Stored> load(int owner, std::int64_t at_most) override {
+    const Seconds begin = now();
+    int holder = process_;
+    while (const models::Stored* found = job_.checkpoints.find(owner, at_most, process_, holder)) {
+      const models::Stored stored = *found;
+      if (!fetch_from(holder)) continue; // the holder died meanwhile, and its copies with it
+      span("load", begin, "of rank " + std::to_string(owner));
+      return stored;
+    }
+    return std::nullopt;
+  }
+
+  // Orders.
+
+  std::optional<std::string> take() override {
+    if (job_.orders.empty()) return std::nullopt;
+    std::string line = std::move(job_.orders.front());
+    job_.orders.pop_front();
+    return line;
+  }
+
+  void answer(int ranks) override { controller().answered(job_.life, process_, now(), ranks); }
+
+  sg4::Host* node_of(int process) const { return &driver_.machine().host(job_.life.node_of(process)); }
+  Seconds copy_time() const {
+    const scenario::Machine& machine = controller().scenario().machine;
+    return memory_copy(job_.life.plan().checkpoint->size,
+                       {machine.memory, machine.link.bandwidth, machine.file_system});
+  }
+
+  /// Moves one checkpoint between the nodes of two processes; false if a node went off meanwhile.
+  bool carry(int from, int to) const {
+    sg4::Host* source = node_of(from);
+    sg4::Host* target = node_of(to);
+    if (!source->is_on() || !target->is_on()) return false;
+    const auto size = static_cast<std::uint64_t>(job_.life.plan().checkpoint->size.value());
+    try {
+      mpi::blocking([=] { sg4::Comm::sendto(source, target, size); });
+    } catch (const simgrid::NetworkFailureException&) { return false; }
     return true;
   }
-  if (holder != process_) return carry(holder, process_);
-  const Seconds time = copy_time();
-  mpi::blocking([time] { sg4::this_actor::sleep_for(time.count()); });
-  return true;
-}
 
-std::optional<models::Stored> SimPort::load(int owner, std::int64_t at_most) {
-  const Seconds begin = now();
-  int holder = process_;
-  while (const models::Stored* found = job_.checkpoints.find(owner, at_most, process_, holder)) {
-    const models::Stored stored = *found;
-    if (!fetch_from(holder)) continue; // the holder died meanwhile, and its copies with it
-    span("load", begin, "of rank " + std::to_string(owner));
-    return stored;
+  bool fetch_from(int holder) const {
+    if (holder == CheckpointRegistry::file_system) {
+      mpi::blocking([this] { driver_.machine().platform.file_system.read(job_.life.plan().checkpoint->size); });
+      return true;
+    }
+    if (holder != process_) return carry(holder, process_);
+    const Seconds time = copy_time();
+    mpi::blocking([time] { sg4::this_actor::sleep_for(time.count()); });
+    return true;
   }
-  return std::nullopt;
+
+  SimulatedDriver& driver_;
+  HostedJob& job_;
+  int process_;
+};
+
+} // namespace
+
+std::unique_ptr<models::Port> make_port(SimulatedDriver& driver, HostedJob& job, int process) {
+  return std::make_unique<SimPort>(driver, job, process);
 }
-
-std::unique_ptr<models::TreeSession> SimPort::open_tree_session() {
-  auto& store = driver_.machine().store;
-  return store ? store->open({job_.life.name(), process_}, job_.life.node_of(process_)) : nullptr;
-}
-
-// --- Orders
-
-std::optional<std::string> SimPort::take() {
-  if (job_.orders.empty()) return std::nullopt;
-  std::string line = std::move(job_.orders.front());
-  job_.orders.pop_front();
-  return line;
-}
-
-void SimPort::answer(int ranks) { controller().answered(job_.life, process_, now(), ranks); }
 
 } // namespace daruma::run
 

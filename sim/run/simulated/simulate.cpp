@@ -6,6 +6,8 @@
 #include <simgrid/version.h>
 #include <xbt/log.h>
 
+#include <algorithm>
+
 namespace daruma::run {
 
 namespace {
@@ -18,6 +20,11 @@ void silence_simgrid() { xbt_log_control_set("root.thresh:critical root.app:file
 std::map<std::string, std::string> versions() {
   return {{"daruma", DARUMA_VERSION},
           {"simgrid", std::to_string(SIMGRID_VERSION_MAJOR) + "." + std::to_string(SIMGRID_VERSION_MINOR)}};
+}
+
+const models::Program* find(const Models& models, std::string_view name) {
+  const auto found = std::find_if(models.begin(), models.end(), [=](const auto& model) { return model.name == name; });
+  return found == models.end() ? nullptr : &*found;
 }
 
 results::Result simulate(const scenario::Scenario& scenario, const Models& models, int replication) {

@@ -11,6 +11,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace daruma::run {
@@ -29,6 +30,9 @@ public:
 std::map<std::string, std::string> versions();
 
 using Models = std::vector<models::Program>;
+
+/// Null if none has that name.
+const models::Program* find(const Models&, std::string_view name);
 
 /// Runs the scenario to its end. The scenario passed the checks of sim/scenario and of its models' arguments.
 /// Throws SimulationError.

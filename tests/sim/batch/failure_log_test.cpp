@@ -57,7 +57,7 @@ TEST_F(FailureLogs, AreReplayedOnMoreNodesAndFromTheirStartAgain) {
   const FailureLog log{{{Seconds(0), 0, Seconds(1)}, {Seconds(940), 3, Seconds(2)}}, 4, Seconds(940)};
   const auto faults = replay_faults(log, 6, Seconds(500));
   const auto expect_next = [&](double time_s, int node) {
-    const Fault fault = *faults->next();
+    const Fault fault = *faults();
     EXPECT_EQ(fault.time, Seconds(time_s));
     EXPECT_EQ(fault.node, node);
   };
@@ -65,12 +65,12 @@ TEST_F(FailureLogs, AreReplayedOnMoreNodesAndFromTheirStartAgain) {
   expect_next(500, 0);
   expect_next(500, 4); // the log's node 0 again
   expect_next(1440, 3);
-  EXPECT_EQ(replay_faults(log, 6, Seconds(2500))->next()->time, Seconds(440)) << "from its third round";
+  EXPECT_EQ(replay_faults(log, 6, Seconds(2500))()->time, Seconds(440)) << "from its third round";
 }
 
 TEST_F(FailureLogs, ThatHitNoNodeOfTheMachineHaveNothingToReplay) {
   const FailureLog log{{{Seconds(0), 3, Seconds(1)}}, 4, Seconds(0)};
-  EXPECT_FALSE(replay_faults(log, 3, Seconds(0))->next());
+  EXPECT_FALSE(replay_faults(log, 3, Seconds(0))());
 }
 
 TEST_F(FailureLogs, MistakesNameFileAndLine) {

@@ -159,11 +159,11 @@ TEST(Faults, OfAGroupComeTogether) {
   law.groups = {4, 1};
   const auto faults = draw_faults(law, 10, 1, 0);
   for (int i = 0; i < 50; ++i) {
-    const Fault first = *faults->next();
+    const Fault first = *faults();
     const int group = first.node / 4;
     EXPECT_EQ(first.repair, Seconds(10));
     for (int others = group < 2 ? 3 : 1; others > 0; --others) {
-      const Fault other = *faults->next();
+      const Fault other = *faults();
       ASSERT_EQ(other.time, first.time);
       ASSERT_EQ(other.node / 4, group);
     }
@@ -180,7 +180,7 @@ TEST(Faults, ComeAsOftenAsTheLawSays) {
   const auto faults = draw_faults(law, 100, 1, 0);
   int count = 0;
   Seconds last{0};
-  for (auto fault = faults->next(); fault->time < Seconds(200000); fault = faults->next(), ++count) {
+  for (auto fault = faults(); fault->time < Seconds(200000); fault = faults(), ++count) {
     ASSERT_GE(fault->time, last);
     last = fault->time;
   }
@@ -197,7 +197,7 @@ TEST(Faults, OfGroupsComeAsOftenAsTheyAreSaidTo) {
   law.groups = {24, 0.2};
   const auto faults = draw_faults(law, nodes, 1, 0);
   std::map<Seconds, int> sizes;
-  for (auto fault = faults->next(); fault->time < Seconds(span); fault = faults->next()) ++sizes[fault->time];
+  for (auto fault = faults(); fault->time < Seconds(span); fault = faults()) ++sizes[fault->time];
   const auto size_is = [&](int size) {
     return std::count_if(sizes.begin(), sizes.end(), [size](const auto& one) { return one.second == size; });
   };
@@ -211,8 +211,8 @@ TEST(Faults, OfGroupsComeAsOftenAsTheyAreSaidTo) {
 TEST(Faults, OfReplicationsDiffer) {
   FaultLaw law;
   law.mtbf = Seconds(1000);
-  EXPECT_NE(draw_faults(law, 3, 1, 0)->next()->time, draw_faults(law, 3, 1, 1)->next()->time);
-  EXPECT_EQ(draw_faults(law, 3, 1, 1)->next()->time, draw_faults(law, 3, 1, 1)->next()->time);
+  EXPECT_NE(draw_faults(law, 3, 1, 0)()->time, draw_faults(law, 3, 1, 1)()->time);
+  EXPECT_EQ(draw_faults(law, 3, 1, 1)()->time, draw_faults(law, 3, 1, 1)()->time);
 }
 
 TEST(Sliding, OnlyExchangesGetLonger) {

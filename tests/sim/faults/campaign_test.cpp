@@ -56,6 +56,14 @@ std::vector<Case> with(std::vector<Case> cases, const std::vector<ManagementPart
   return cases;
 }
 
+/// Every component of the machine alone, in its first way to break, at time 0.
+std::vector<Case> single_faults(const Fabric& fabric, const models::faults::FaultTree& tree) {
+  std::vector<Case> cases;
+  for (const models::faults::Component& component : all_components(fabric, tree))
+    cases.push_back({{{{component, &component.model->elements.front()}, Seconds(0)}}});
+  return cases;
+}
+
 class SixtyFourNodes : public testing::Test {
 protected:
   const Fabric fabric{two_levels(4, 16, 4)};

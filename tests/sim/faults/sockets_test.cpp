@@ -1,5 +1,5 @@
 // Linux's timers, by hand, and what a program is told.
-#include "sim/faults/encounter.hpp"
+#include "sim/faults/sockets.hpp"
 
 #include <gmock/gmock.h>
 

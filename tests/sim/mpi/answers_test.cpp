@@ -49,7 +49,9 @@ Names declared() {
 Names refused() { return declared_in(DARUMA_SOURCE_DIR "/sim/mpi/api/calls.def", R"(REFUSED\((MPI_\w+), )"); }
 
 /// What SMPI answers behind sim/mpi's name.
-Names lent() { return declared_in(DARUMA_SOURCE_DIR "/sim/mpi/api/delegated.cpp", R"((?:int|MPI_\w+) (MPI_\w+)\()"); }
+Names lent() {
+  return declared_in(DARUMA_SOURCE_DIR "/sim/mpi/api/delegated.cpp", R"((?:int |MPI_\w+ |LENT_\d\()(MPI_\w+)[()])");
+}
 
 void* function(const std::string& name) { return dlsym(RTLD_DEFAULT, name.c_str()); }
 

@@ -1,6 +1,6 @@
 // The engine's own duties, played by small programs of the test: checkpoints and what they cost, placement,
 // standstill, programs that break.
-#include "sim/run/simulated/hosted_job.hpp"
+#include "sim/run/simulated/checkpoint_registry.hpp"
 #include "tests/sim/run/simulated/rehearsal.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "sim/run/simulated/hosted_job.hpp"
+#include "sim/run/simulated/checkpoint_registry.hpp"
 
 #include <algorithm>
 

@@ -1,0 +1,103 @@
+#include "sim/run/simulated/shared_cores.hpp"
+
+#include "sim/load/quantum_node.hpp"
+#include "sim/load/shared_node.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace daruma::run {
+
+namespace {
+
+/// Of SimGrid's clock: what is left to do may differ by so much from what was foreseen.
+constexpr Seconds clock_step{1e-9};
+
+class EqualParts : public SharedCores {
+public:
+  explicit EqualParts(load::SharedNode node) : node_(std::move(node)) {}
+
+  void join(const Process& process, Seconds work) override { remaining_.emplace(process, work); }
+  void leave(const Process& process) override { remaining_.erase(process); }
+  void slow_down(double fraction) override { node_.slow_down(fraction); }
+  Seconds first_end() const override { return node_.end_of_first(in_order()); }
+  int others() const override { return node_.others(); }
+
+  std::vector<Process> catch_up(Seconds now) override {
+    std::vector<Seconds> remaining = in_order();
+    node_.run(now, remaining);
+    node_.idle(now);
+    std::vector<Process> ended;
+    auto left = remaining.begin();
+    for (auto entry = remaining_.begin(); entry != remaining_.end(); ++left) {
+      entry->second = *left;
+      const bool has_ended = *left <= clock_step;
+      if (has_ended) ended.push_back(entry->first);
+      entry = has_ended ? remaining_.erase(entry) : std::next(entry);
+    }
+    return ended;
+  }
+
+private:
+  std::vector<Seconds> in_order() const {
+    std::vector<Seconds> all;
+    for (const auto& [process, remaining] : remaining_) all.push_back(remaining);
+    return all;
+  }
+
+  load::SharedNode node_;
+  std::map<Process, Seconds> remaining_;
+};
+
+class Turns : public SharedCores {
+public:
+  explicit Turns(load::QuantumNode node) : node_(std::move(node)) {}
+
+  void join(const Process& process, Seconds work) override {
+    node_.join(next_number_, work);
+    numbers_.emplace(next_number_++, process);
+  }
+  void leave(const Process& process) override {
+    const auto found =
+        std::find_if(numbers_.begin(), numbers_.end(), [&](const auto& entry) { return entry.second == process; });
+    if (found == numbers_.end()) return;
+    node_.leave(found->first);
+    numbers_.erase(found);
+  }
+  void slow_down(double fraction) override { node_.slow_down(fraction); }
+  Seconds first_end() const override {
+    load::QuantumNode future = node_;
+    future.serve(never);
+    return future.now();
+  }
+  int others() const override { return node_.others(); }
+
+  std::vector<Process> catch_up(Seconds now) override {
+    std::vector<Process> ended;
+    while (const auto number = node_.serve(std::max(node_.now(), now + clock_step))) {
+      const auto found = numbers_.find(*number);
+      ended.push_back(found->second);
+      numbers_.erase(found);
+    }
+    return ended;
+  }
+
+private:
+  load::QuantumNode node_;
+  int next_number_ = 0;
+  std::map<int, Process> numbers_;
+};
+
+} // namespace
+
+std::unique_ptr<SharedCores> shared_cores(const scenario::Scenario& scenario, int node, int replication) {
+  const Background& background = *scenario.background;
+  load::Arrivals arrivals(background, node, scenario.machine.nodes, scenario.seed,
+                          static_cast<std::uint64_t>(replication));
+  const int cores = scenario.machine.cores;
+  if (background.quantum)
+    return std::make_unique<Turns>(load::QuantumNode(std::move(arrivals), *background.quantum, cores));
+  return std::make_unique<EqualParts>(load::SharedNode(std::move(arrivals), cores));
+}
+
+} // namespace daruma::run
