@@ -39,13 +39,9 @@ constexpr ArgumentRule chkpt_every{"chkpt_every", ArgumentKind::number, "200",
 /// Of a point in a sweep: three additions and a multiplication for the mean, a subtraction, a multiplication and an
 /// addition for the residual; more where the solver stands for one that computes more.
 constexpr ArgumentRule point_work{"point_work", ArgumentKind::work, "7flop", "What a point takes in an iteration."};
-bool is_field(std::string_view name) { return name == "computed" || name == "blank"; }
 constexpr ArgumentRule field{
-    "field",
-    ArgumentKind::word,
-    "computed",
+    "field", ArgumentKind::word, "computed",
     "Whether the points are computed; of a blank field only the time passes, which does not depend on them.",
-    is_field,
     "\"computed\" or \"blank\""};
 ArgumentRule policy() {
   return {"policy", ArgumentKind::word, "greedy", "Who moves, and where.", policies_in_words(), is_policy};
