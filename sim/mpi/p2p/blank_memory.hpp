@@ -1,5 +1,5 @@
-// Memory for messages whose contents nobody looks at: they take their time, copy nothing and leave the receiver's memory
-// as it is. All of them, of all processes, share one stretch of addresses with no memory behind it.
+// Memory for messages whose contents nobody looks at: they take their time, copy nothing and leave the receiver's
+// memory as it is. All of them, of all processes, share one stretch of addresses with no memory behind it.
 #pragma once
 
 #include <cstddef>
