@@ -327,13 +327,10 @@ Simulation four_ways(int sends_at_once, bool with_rival) {
     std::byte* const room = blank_memory(piece);
     std::vector<MPI_Request> requests;
     if (rank == 0)
-      for (int to = 1; to <= 4; ++to)
-        MPI_Isend(room, piece, MPI_CHAR, to, 0, MPI_COMM_WORLD, &requests.emplace_back());
-    if (rank == 5 && with_rival)
-      MPI_Isend(room, piece, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &requests.emplace_back());
+      for (int to = 1; to <= 4; ++to) MPI_Isend(room, piece, MPI_CHAR, to, 0, MPI_COMM_WORLD, &requests.emplace_back());
+    if (rank == 5 && with_rival) MPI_Isend(room, piece, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &requests.emplace_back());
     if (rank >= 1 && rank <= 4) MPI_Irecv(room, piece, MPI_CHAR, 0, 0, MPI_COMM_WORLD, &requests.emplace_back());
-    if (rank == 1 && with_rival)
-      MPI_Irecv(room, piece, MPI_CHAR, 5, 0, MPI_COMM_WORLD, &requests.emplace_back());
+    if (rank == 1 && with_rival) MPI_Irecv(room, piece, MPI_CHAR, 5, 0, MPI_COMM_WORLD, &requests.emplace_back());
     MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
     say_time();
   });
