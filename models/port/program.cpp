@@ -4,6 +4,7 @@
 #include "sim/core/registry.hpp"
 
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 
 namespace daruma::models {
@@ -54,9 +55,11 @@ constexpr struct {
                 {can_be_read<parse_message_size>, "a size from 1B to 1GiB, such as \"512KiB\""},
                 {can_be_read<parse_work>, "an amount of work, such as \"864Mf\""},
                 {can_be_read<parse_duration>, "a time of at least 0, such as \"500us\""}};
+static_assert(std::size(of_kinds) == static_cast<std::size_t>(ArgumentKind::word));
 
+/// What stands between two words of `allowed` is in quotes as well, but has a blank.
 bool is_listed(const ArgumentRule& rule, const std::string& word) {
-  return word.find('"') == std::string::npos &&
+  return word.find_first_of("\" ") == std::string::npos &&
          std::string_view(rule.allowed).find('"' + word + '"') != std::string_view::npos;
 }
 

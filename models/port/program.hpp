@@ -24,7 +24,7 @@ struct ArgumentRule {
   std::string_view name;
   ArgumentKind kind;
   std::string_view standard;                   ///< taken where the scenario does not give the argument
-  std::string_view meaning = "";               ///< a finished sentence
+  std::string_view meaning{};                  ///< a finished sentence
   const char* allowed = "";                    ///< of a word: what it accepts, as "a job's extents, such as 20x20"
   bool (*accepts)(std::string_view) = nullptr; ///< of a word; none: those that `allowed` has in quotes
 };

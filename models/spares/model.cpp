@@ -30,13 +30,17 @@ GridPicture::State state_of(const StencilOrder& order, const Placement& placemen
   return {placement.nodes(), std::move(count.loads), count.collisions};
 }
 
+StencilOrder stencil_order_of(const scenario::Job& job) {
+  return stencil_order(scenario::arguments_as_text(job.arguments));
+}
+
 /// A stencil job on its network, before its failures and after them: who carried which rank, what each link carried.
 ///
 /// Follows the failures with the decisions that the job itself made; the deaths between two restarts are taken
 /// together, as there. Nothing for a job that was run again, or one whose failures no spare could answer.
 std::optional<GridPicture> draw_stencil(const scenario::Job& job, const results::Result& result) {
   if (was_run_again(job.name, result)) return std::nullopt;
-  const StencilOrder order = stencil_order(scenario::arguments_as_text(job.arguments));
+  const StencilOrder order = stencil_order_of(job);
   const Network& network = order.layout.network();
   RankPlaces places(order.layout, order.policy);
   GridPicture picture;
@@ -57,10 +61,6 @@ std::optional<GridPicture> draw_stencil(const scenario::Job& job, const results:
   }
   picture.after = state_of(order, places.placement());
   return picture;
-}
-
-StencilOrder stencil_order_of(const scenario::Job& job) {
-  return stencil_order(scenario::arguments_as_text(job.arguments));
 }
 
 void object_to_job(Objections& objections, const scenario::Job& job) {

@@ -1,9 +1,10 @@
 #include "sim/batch/failure_log.hpp"
 
+#include "sim/core/number.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <ctime>
 #include <set>
@@ -34,12 +35,10 @@ std::vector<std::string_view> values_of(std::string_view line) {
 }
 
 int whole(const LogReader& lines, std::string_view text, const char* name) {
-  int value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size() || text.empty())
-    lines.fail(fmt::format("the {} must be a whole number, got \"{}\"", name, text.substr(0, 40)));
-  if (value < 0) lines.fail(fmt::format("the {} must not be negative, got {}", name, value));
-  return value;
+  const auto value = number_in<int>(text);
+  if (!value) lines.fail(fmt::format("the {} must be a whole number, got \"{}\"", name, text.substr(0, 40)));
+  if (*value < 0) lines.fail(fmt::format("the {} must not be negative, got {}", name, *value));
+  return *value;
 }
 
 /// Of "6/21/2005 10:54".

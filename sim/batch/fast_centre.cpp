@@ -49,7 +49,7 @@ void object_to_sizes(const scenario::Scenario& scenario, scenario::Objections& o
                                centre.urgent->processors));
 }
 
-/// As one for that many processors.
+/// To a job that needs more than that many processors.
 void object_to_log(const JobLog& log, const std::filesystem::path& path, long long processors,
                    scenario::Objections& objections) {
   const auto large =

@@ -42,7 +42,7 @@ inline double stretch_on(const Job& job, int processors) {
   return stretch_on(job.serial_share, job.processors, processors);
 }
 
-/// Which of them are, by a lot for each.
+/// Makes the scenario's shares of the jobs mouldable and malleable, by a lot for each.
 void make_flexible(std::vector<Job>&, const scenario::FlexibleJobs&, std::uint64_t seed, std::uint64_t replication);
 
 } // namespace daruma::batch

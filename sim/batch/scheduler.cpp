@@ -293,10 +293,16 @@ void Scheduler::start_moulded(Decisions& decisions, Seconds now, int free) {
 
 /// Those at these places, ascending, wait no more.
 void Scheduler::remove(const std::vector<std::size_t>& places) {
-  for (auto place = places.rbegin(); place != places.rend(); ++place) {
-    if (static_cast<int>(*place) < urgent_waiting_) --urgent_waiting_;
-    waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(*place));
-  }
+  const auto is_urgent = [this](std::size_t place) { return static_cast<int>(place) < urgent_waiting_; };
+  urgent_waiting_ -= static_cast<int>(std::count_if(places.begin(), places.end(), is_urgent));
+  auto gone = places.begin();
+  std::size_t kept = 0;
+  for (std::size_t place = 0; place < waiting_.size(); ++place)
+    if (gone != places.end() && *gone == place)
+      ++gone;
+    else
+      waiting_[kept++] = waiting_[place];
+  waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(kept), waiting_.end());
 }
 
 } // namespace daruma::batch

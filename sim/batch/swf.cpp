@@ -1,10 +1,11 @@
 #include "sim/batch/swf.hpp"
 
+#include "sim/core/number.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <string_view>
@@ -35,9 +36,10 @@ Fields read_fields(std::string_view line, const LogReader& lines) {
     ++count;
     if (count > number_of_fields) continue;
     double& field = fields[static_cast<std::size_t>(count - 1)];
-    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), field);
-    if (error != std::errc{} || end != word.data() + word.size() || !std::isfinite(field))
+    const auto number = number_in<double>(word);
+    if (!number || !std::isfinite(*number))
       lines.fail(fmt::format("field {} must be a number, got \"{}\"", count, word.substr(0, 40)));
+    field = *number;
   }
   if (count != number_of_fields)
     lines.fail(fmt::format("a job has {} fields, got {}{}", number_of_fields, count,

@@ -35,7 +35,7 @@ std::string with_schema(std::string text, const fs::path& schema) {
 std::string as_word(const std::string& text) {
   const auto is_plain = [](unsigned char letter) { return std::isalnum(letter) != 0 || std::strchr("/._-+", letter); };
   if (std::all_of(text.begin(), text.end(), is_plain)) return text;
-  return "'" + replaced(text, {{'\'', "'\\''"}}) + "'";
+  return shell_word(text);
 }
 
 int init(const Given& given) {

@@ -27,4 +27,22 @@ public:
 /// Runs one command line (without the program's name) and returns its exit status. Never throws.
 int run(const Words& words);
 
+/// Each command's row of the table; files command_*.cpp make them, commands.cpp puts them in order.
+Command init_command();
+Command run_command();
+Command sweep_command();
+Command check_command();
+Command compare_command();
+Command report_command();
+Command reproduce_command();
+Command collisions_command();
+Command diagnose_command();
+Command cc_command();
+Command calibrate_command();
+Command list_command();
+Command schema_command();
+Command help_command();
+Command completion_command();
+Command complete_command();
+
 } // namespace daruma::cli

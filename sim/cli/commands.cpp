@@ -3,24 +3,6 @@
 
 namespace daruma::cli {
 
-// Each command's row of the table is made by a file of its name.
-Command init_command();
-Command run_command();
-Command sweep_command();
-Command check_command();
-Command compare_command();
-Command report_command();
-Command reproduce_command();
-Command collisions_command();
-Command diagnose_command();
-Command cc_command();
-Command calibrate_command();
-Command list_command();
-Command schema_command();
-Command help_command();
-Command completion_command();
-Command complete_command();
-
 const std::vector<CommandGroup>& command_groups() {
   static const std::vector<CommandGroup> all{
       {"Begin", {init_command(), run_command(), report_command(), compare_command()}},

@@ -18,7 +18,7 @@ template <class Entry> const Entry* find_entry(const Registry<Entry>& all, std::
   return found == all.end() ? nullptr : *found;
 }
 
-/// The same of values.
+/// The element of that name in a container of values; null if none has it. It points into the container.
 template <class All> auto find_named(const All& all, std::string_view name) {
   const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
   return found == all.end() ? nullptr : &*found;

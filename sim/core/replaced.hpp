@@ -19,4 +19,7 @@ inline std::string replaced(std::string_view text, std::initializer_list<std::pa
   return result;
 }
 
+/// One word of a shell's, whatever is in it.
+inline std::string shell_word(std::string_view text) { return "'" + replaced(text, {{'\'', "'\\''"}}) + "'"; }
+
 } // namespace daruma

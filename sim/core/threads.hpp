@@ -1,4 +1,4 @@
-// The same work on several threads at once.
+// The same work on several threads at once, and the progress of a count that others watch.
 #pragma once
 
 #include <algorithm>

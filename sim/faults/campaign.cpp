@@ -8,6 +8,7 @@
 namespace daruma::faults {
 
 using models::faults::Component;
+using models::faults::FaultTree;
 using models::faults::Holder;
 using models::faults::Hop;
 using models::faults::Way;
@@ -49,8 +50,6 @@ const std::vector<Pair>& Crossings::of(const Component& component) const {
   if (component.model->holder == Holder::network_switch) return switches_[number];
   return ports_[number][static_cast<std::size_t>(component.port)];
 }
-
-using models::faults::FaultTree;
 
 namespace {
 

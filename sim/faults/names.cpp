@@ -1,6 +1,6 @@
 #include "sim/faults/names.hpp"
 
-#include <charconv>
+#include "sim/core/number.hpp"
 
 namespace daruma::faults {
 
@@ -37,11 +37,9 @@ private:
 /// The number after `noun`, which has to be below `count`; nothing if the word does not begin with the noun.
 std::optional<int> number_after(std::string_view noun, std::string_view word, int count, const Words& words) {
   if (word.substr(0, noun.size()) != noun) return std::nullopt;
-  const std::string_view digits = word.substr(noun.size());
-  int number = -1;
-  const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (digits.empty() || read.ec != std::errc() || read.ptr != digits.data() + digits.size()) return std::nullopt;
-  if (number < 0 || number >= count)
+  const auto number = number_in<int>(word.substr(noun.size()));
+  if (!number) return std::nullopt;
+  if (*number < 0 || *number >= count)
     words.refuse("there are " + std::string(noun) + "0 to " + std::string(noun) + std::to_string(count - 1));
   return number;
 }

@@ -1,5 +1,6 @@
 #include "sim/hosting/image.hpp"
 
+#include "sim/core/replaced.hpp"
 #include "sim/core/temporary_folder.hpp"
 
 #include <array>
@@ -61,12 +62,6 @@ std::string first_line(const std::string& command) {
   std::array<char, 1024> line{};
   if (!output || !std::fgets(line.data(), line.size(), output.get())) return {};
   return std::string(line.data(), std::strcspn(line.data(), "\n"));
-}
-
-std::string in_shell_quotes(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
 }
 
 std::string shown_offset(std::ptrdiff_t offset) {
@@ -132,7 +127,7 @@ std::string source_line(const void* address) {
   const auto offset = static_cast<const char*>(address) - static_cast<const char*>(info.dli_fbase);
   const std::string file = found->second.string();
   const std::string line =
-      first_line("addr2line -s -e " + in_shell_quotes(file) + " " + shown_offset(offset) + " 2>/dev/null");
+      first_line("addr2line -s -e " + shell_word(file) + " " + shown_offset(offset) + " 2>/dev/null");
   const bool is_known = !line.empty() && line.rfind("??", 0) != 0 && line.find(":?") == std::string::npos;
   const std::string bare = line.substr(0, line.find(" ("));
   return is_known ? bare : found->second.filename().string() + "+" + shown_offset(offset);

@@ -19,6 +19,9 @@
 
 namespace daruma::run {
 
+/// How a node is lost to the jobs that run on it.
+enum class NodeLoss { went_off, hangs, cut_off };
+
 /// What the controller of jobs leaves to the world that they run in: simulated (SimGrid) or real (processes of an MPI).
 ///
 /// A driver starts processes and ends them, and has a clock. Whatever happens to a process it tells to the controller,

@@ -16,9 +16,6 @@
 
 namespace daruma::run {
 
-/// How a node is lost to the jobs that run on it.
-enum class NodeLoss { went_off, hangs, cut_off };
-
 /// What follows when no process of a job is left.
 enum class Sequel {
   end,

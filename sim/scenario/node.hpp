@@ -48,7 +48,7 @@ public:
   template <class Amount> Amount amount(Amount otherwise, Sign) const;
   template <class Value> Value choice(const Choices<Value>& choices, Value otherwise) const {
     const std::string name = text();
-    const auto value = value_of(choices, name);
+    const auto value = value_named(choices, name);
     if (!value && !name.empty()) remark_shape();
     return value.value_or(otherwise);
   }

@@ -10,7 +10,6 @@
 #include "sim/scenario/wording.hpp"
 
 #include <nlohmann/json.hpp>
-#include <nlohmann/json_fwd.hpp>
 
 #include <optional>
 
@@ -98,7 +97,7 @@ Json* parent_of(const std::vector<std::string>& path, Json& document, const Over
 }
 
 /// JSON where the text is some, else the text itself.
-Json value_of(const std::string& text) {
+Json as_json(const std::string& text) {
   Report not_json;
   std::optional<Json> value = read_json(text, not_json);
   return value ? std::move(*value) : Json(text);
@@ -111,7 +110,7 @@ void apply(const Override& change, Json& document, Report& report) {
   if (!is_utf8(change.value)) return report.add(change.pointer, "the value is not UTF-8 text");
   if (path->size() > 1) unfold_name(document, path->front());
   Json* const parent = parent_of(*path, document, change, report);
-  if (parent != nullptr && !set(*parent, path->back(), value_of(change.value)))
+  if (parent != nullptr && !set(*parent, path->back(), as_json(change.value)))
     report.add(change.pointer, "what it is to be set in is neither an object nor a list with that item");
 }
 

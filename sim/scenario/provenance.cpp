@@ -26,7 +26,7 @@ template <class Json> std::vector<std::string> names_in(const Json& one_or_sever
 }
 
 template <class Json> daruma::Parameter read_parameter(const Json& json, const std::string& place) {
-  const auto kind = value_of(source_kinds, json.value("kind", ""));
+  const auto kind = value_named(source_kinds, json.value("kind", ""));
   daruma::Parameter parameter{place, as_given(json["value"]), kind.value_or(SourceKind::assumed),
                               json.value("source", "")};
   if (json.contains("fitted_on")) parameter.fitted_on = names_in(json["fitted_on"]);

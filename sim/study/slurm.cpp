@@ -28,8 +28,6 @@ constexpr auto between_looks = std::chrono::milliseconds(100);
 constexpr auto between_questions = std::chrono::seconds(1);
 constexpr auto until_told = std::chrono::seconds(3); // that nothing goes on
 
-std::string quoted_word(const std::string& word) { return "'" + replaced(word, {{'\'', "'\\''"}}) + "'"; }
-
 void put(const fs::path& file, const std::string& text) {
   std::ofstream stream(file, std::ios::trunc);
   stream << text;
@@ -109,12 +107,12 @@ private:
     for (const auto& [point, replica] : runs) list += fmt::format("{} {}\n", point, replica);
     put(array_.folder / "runs.txt", list);
     std::string script = "#!/bin/sh\nexec";
-    for (const std::string& word : array_.command) script += " " + quoted_word(word);
+    for (const std::string& word : array_.command) script += " " + shell_word(word);
     put(array_.folder / "task.sh", script + "\n");
     const SlurmReply reply = order_slurm(fmt::format(
         "sbatch --parsable --ntasks=1 --cpus-per-task=1 --job-name={} --array=0-{} --output={} {}",
-        quoted_word(array_.name), std::min(runs.size(), most_tasks) - 1,
-        quoted_word((array_.folder / "task-%a.txt").string()), quoted_word((array_.folder / "task.sh").string())));
+        shell_word(array_.name), std::min(runs.size(), most_tasks) - 1,
+        shell_word((array_.folder / "task-%a.txt").string()), shell_word((array_.folder / "task.sh").string())));
     if (!reply.is_good) throw SlurmError("sbatch: " + reply.text);
     job_ = reply.text.substr(0, reply.text.find(';'));
     put(array_.folder / "job", job_);

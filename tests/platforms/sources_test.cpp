@@ -25,7 +25,7 @@ Json read(const fs::path& file) {
 std::vector<std::string> problems_of_number(const Json& number, const std::string& pointer) {
   std::vector<std::string> problems;
   if (number.value("source", "").empty()) problems.push_back(pointer + ": has no source");
-  const auto kind = value_of(source_kinds, number.value("kind", ""));
+  const auto kind = value_named(source_kinds, number.value("kind", ""));
   if (!kind) problems.push_back(pointer + ": has no kind");
   if (kind == SourceKind::fitted && !number.contains("fitted_on")) problems.push_back(pointer + ": fitted on what?");
   return problems;

@@ -1,5 +1,5 @@
 // A node of the data store: what it keeps, and what it does about requests and deaths. No messages of its own, hence
-// pure.
+// pure. And which nodes keep which key.
 //
 // A write goes to the first living node of its key, which gives it a version, has the second one keep it as well, and
 // answers when that has been done: what was acknowledged survives any one death. A node that becomes the first of a

@@ -1,8 +1,8 @@
 // Which rank of a Falanx job plays which role (paper, Fig. 2). Pure.
 //
 // Ranks in order: clients (main logic), servers of the scheduler, WatchDogs, nodes of the data store, and workers,
-// group by group. A group has `group_size` ranks that compute and then its own spares; its lowest living rank is its
-// Starter.
+// group by group. Who of them is on duty, and who stands in for the dead, follows from who lives. A group has
+// `group_size` ranks that compute and then its own spares; its lowest living rank is its Starter.
 #pragma once
 
 #include <optional>

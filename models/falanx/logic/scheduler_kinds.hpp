@@ -1,4 +1,4 @@
-// The schedulers that a Falanx job may have, by name.
+// The schedulers that a Falanx job may have, by name, and how each writes and keeps its Starters apart.
 #pragma once
 
 #include "sim/core/units.hpp"

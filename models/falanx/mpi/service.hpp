@@ -1,5 +1,5 @@
 // What all ranks of a Falanx job have in common that serve others: requests one after the other, deaths as they become
-// known, and an end once nobody is left who could ask.
+// known, and an end once nobody is left who could ask. And the WatchDogs, who tell of deaths.
 //
 // Clients and workers ask. Each says goodbye to every rank that serves, or dies. Then those of one role say goodbye to
 // each other, so that what one sends to another is still received.

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <deque>
+#include <iterator>
 #include <new>
 
 namespace faults = daruma::models::faults;
@@ -31,6 +32,7 @@ namespace {
 /// By faults::Error.
 constexpr DetError numbers[] = {DET_ENETDOWN,   DET_ENETUNREACH,  DET_EHOSTUNREACH,
                                 DET_ECONNRESET, DET_ECONNREFUSED, DET_ETIMEDOUT};
+static_assert(std::size(numbers) == static_cast<std::size_t>(faults::Error::etimedout) + 1);
 
 /// What callers see first, and whatever it points to.
 struct Request : DetReq {

@@ -31,7 +31,7 @@ std::vector<Error> errors(const Value& sides, const std::string& side) {
 Holder holder(const Value& name) {
   static const Choices<Holder> holders{
       {"node", Holder::node}, {"port", Holder::port}, {"switch", Holder::network_switch}};
-  if (const auto holder = value_of(holders, name.text())) return *holder;
+  if (const auto holder = value_named(holders, name.text())) return *holder;
   name.refuse("must be \"node\", \"port\" or \"switch\", got \"" + name.text() + "\"");
 }
 
@@ -43,7 +43,7 @@ Effect effect(const Value& name) {
                                        {"switches_off", Effect::switches_off},
                                        {"goes_dark", Effect::goes_dark},
                                        {"cuts", Effect::cuts}};
-  if (const auto effect = value_of(effects, name.text())) return *effect;
+  if (const auto effect = value_named(effects, name.text())) return *effect;
   std::vector<std::string_view> known;
   for (const auto& [word, effect] : effects) known.push_back(word);
   name.refuse("must be one of " + listed(known) + ", got \"" + name.text() + "\"");

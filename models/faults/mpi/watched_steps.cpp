@@ -52,7 +52,7 @@ private:
 
   int rank_ = rank_in(MPI_COMM_WORLD);
   int size_ = size_of(MPI_COMM_WORLD);
-  Watching watching_ = *daruma::value_of(ways_of_watching, word_argument(arguments::watching));
+  Watching watching_ = *value_named(ways_of_watching, word_argument(arguments::watching));
   Flops grain_ = work_argument(arguments::grain);
   Flops cost_ = work_argument(watching_ == Watching::system ? arguments::look_work : arguments::beat_work);
   std::vector<char> beat_ =

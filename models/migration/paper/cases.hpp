@@ -28,6 +28,7 @@ study::Row row_of(const std::string& label, const fast::MigrationCase&, const st
 /// The one row with these numbers.
 const study::Row& find(const std::vector<study::Row>&, std::initializer_list<std::pair<const char*, double>> wanted);
 
+/// The shortest mean gap between arrivals of Figs. 7 and 8: the heaviest load.
 inline constexpr double heaviest_gap_min = 2.5;
 
 /// Process migration, Figs. 7 and 8: run time by arrival gap and number of active processes.

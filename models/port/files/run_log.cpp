@@ -64,7 +64,7 @@ public:
   Seconds time() { return Seconds(number<double>()); }
 
   Ending ending() {
-    const auto found = value_of(endings, word());
+    const auto found = value_named(endings, word());
     right_ = right_ && found;
     return found.value_or(Ending::returned);
   }

@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 RecoveryStyle style_named(const std::string& name) {
-  if (const auto style = value_of(recovery_styles, name)) return *style;
+  if (const auto style = value_named(recovery_styles, name)) return *style;
   throw std::runtime_error("job: recovery must be shrink, spare, spawn or rerun, got \"" + name + "\"");
 }
 

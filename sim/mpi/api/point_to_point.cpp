@@ -1,5 +1,6 @@
 // Sends and receives, and the buffer of buffered sends.
 #include "sim/mpi/api/request_calls.hpp"
+#include "sim/mpi/p2p/blank_memory.hpp"
 #include "sim/mpi/p2p/send_buffer.hpp"
 #include "sim/mpi/process/job.hpp"
 
@@ -98,11 +99,12 @@ int MPI_Sendrecv_replace(void* buf, int count, MPI_Datatype type, int dest, int 
     if (const int error = check(handle, count, type, dest, sendtag, Wildcards::refused)) return error;
     if (const int error = check(handle, count, type, source, recvtag, Wildcards::allowed)) return error;
     const Buffer buffer{buf, count, type};
-    std::vector<std::byte> copy(buffer.bytes());
-    buffer.pack_to(copy.data());
+    const bool is_copied = !is_blank(buf);
+    std::vector<std::byte> copy(is_copied ? buffer.bytes() : 0);
+    if (is_copied) buffer.pack_to(copy.data());
     Request incoming = make_request(handle, Kind::receive, buffer_of(buf, count, type), source, recvtag);
-    Request outgoing = make_request(handle, Kind::send, buffer_of(copy.data(), static_cast<int>(copy.size()), MPI_BYTE),
-                                    dest, sendtag);
+    const Buffer sent = is_copied ? buffer_of(copy.data(), static_cast<int>(copy.size()), MPI_BYTE) : buffer;
+    Request outgoing = make_request(handle, Kind::send, sent, dest, sendtag);
     return complete_both(incoming, outgoing, status);
   });
 }

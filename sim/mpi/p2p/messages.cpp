@@ -30,7 +30,8 @@ void no_longer_pending(Request& request) {
 
 /// The bytes of a message that has landed; those of a rendezvous are still where the sender has them.
 const std::byte* bytes_of(Message& message) {
-  if (message.eager) return message.payload.empty() ? blank_memory(message.size) : message.payload.data();
+  const bool is_blank_one = message.payload.empty() && message.size > 0;
+  if (message.eager) return is_blank_one ? blank_memory(message.size) : message.payload.data();
   const Buffer& source = message.send->buffer;
   if (source.is_solid() || is_blank(source.address)) return static_cast<const std::byte*>(source.address);
   message.payload.resize(message.size);

@@ -1,5 +1,5 @@
-// Machines as pictures (SVG): nodes where their topology draws them; and the links of a job with the messages that
-// share them.
+// Machines as pictures (SVG): nodes where their topology draws them; the links of a job with the messages that share
+// them; and the state of a machine in a table.
 #pragma once
 
 #include "models/descriptor/grid_picture.hpp"

@@ -1,4 +1,5 @@
-// The pieces that a report is made of: tables, bars with intervals, sentences of an answer.
+// The pieces that a report is made of: tables, bars with intervals, rankings, metrics with their meanings, sentences of
+// an answer.
 #pragma once
 
 #include "sim/core/metric.hpp"

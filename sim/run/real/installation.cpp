@@ -1,5 +1,7 @@
 #include "sim/run/real/installation.hpp"
 
+#include "sim/core/replaced.hpp"
+
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -22,12 +24,6 @@ std::string output_of(const std::string& command) {
     output.append(buffer.data(), size);
   pclose(pipe);
   return output;
-}
-
-std::string in_single_quotes(const std::string& text) {
-  std::string quoted = "'";
-  for (const char letter : text) quoted += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-  return quoted + "'";
 }
 
 std::optional<fs::path> find_program(const std::string& name) {
@@ -85,7 +81,7 @@ Installation read_about(const std::string& about) {
 
 Installation find_installation(const fs::path& runner) {
   if (access(runner.c_str(), X_OK) != 0) throw Lack("there is no runner at " + runner.string());
-  Installation found = read_about(output_of(in_single_quotes(runner.string()) + " about"));
+  Installation found = read_about(output_of(shell_word(runner.string()) + " about"));
   found.runner = fs::absolute(runner);
   found.launcher = find_launcher(found.family);
   return found;

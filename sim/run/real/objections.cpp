@@ -1,5 +1,7 @@
 #include "sim/run/real/objections.hpp"
 
+#include "sim/core/registry.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -17,7 +19,7 @@ constexpr const char* how_to_get_ulfm =
     " Open MPI 5 has ULFM: Debian 13 packages it, and .ci/debian13 shows how to run it beside Debian 12.";
 
 const Job& find(const scenario::Scenario& scenario, const std::string& name) {
-  return *std::find_if(scenario.jobs.begin(), scenario.jobs.end(), [&](const Job& job) { return job.name == name; });
+  return *find_named(scenario.jobs, name);
 }
 
 bool survives(const Job& job) { return job.recovery != scenario::RecoveryStyle::rerun; }

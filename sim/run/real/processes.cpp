@@ -1,7 +1,8 @@
 #include "sim/run/real/processes.hpp"
 
+#include "sim/core/number.hpp"
+
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
@@ -58,13 +59,7 @@ bool belongs_to(const fs::path& process, const std::string& marker) {
   return false;
 }
 
-std::optional<pid_t> pid_in(const fs::path& process) {
-  const std::string name = process.filename();
-  pid_t pid = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
-  if (error != std::errc{} || end != name.data() + name.size()) return std::nullopt;
-  return pid;
-}
+std::optional<pid_t> pid_in(const fs::path& process) { return number_in<pid_t>(process.filename().string()); }
 
 /// How many of them there were.
 int kill_all(const std::string& marker) {

@@ -1,12 +1,11 @@
 #include "sim/run/simulated/simulate.hpp"
 
+#include "sim/core/registry.hpp"
 #include "sim/run/simulated/driver.hpp"
 
 #include <simgrid/s4u/Engine.hpp>
 #include <simgrid/version.h>
 #include <xbt/log.h>
-
-#include <algorithm>
 
 namespace daruma::run {
 
@@ -22,10 +21,7 @@ std::map<std::string, std::string> versions() {
           {"simgrid", std::to_string(SIMGRID_VERSION_MAJOR) + "." + std::to_string(SIMGRID_VERSION_MINOR)}};
 }
 
-const models::Program* find(const Models& models, std::string_view name) {
-  const auto found = std::find_if(models.begin(), models.end(), [=](const auto& model) { return model.name == name; });
-  return found == models.end() ? nullptr : &*found;
-}
+const models::Program* find(const Models& models, std::string_view name) { return find_named(models, name); }
 
 results::Result simulate(const scenario::Scenario& scenario, const Models& models, int replication) {
   silence_simgrid();

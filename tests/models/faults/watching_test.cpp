@@ -24,8 +24,8 @@ TEST(WatchBeats, ThatFellDueWhileSomebodyWaitedArePaidForByTheWait) {
 }
 
 TEST(WatchBeats, NamesOfWatchesAreThoseOfTheArgument) {
-  EXPECT_EQ(value_of(ways_of_watching, "server"), Watching::server);
-  EXPECT_EQ(value_of(ways_of_watching, "servant"), std::nullopt);
+  EXPECT_EQ(value_named(ways_of_watching, "server"), Watching::server);
+  EXPECT_EQ(value_named(ways_of_watching, "servant"), std::nullopt);
 }
 
 } // namespace

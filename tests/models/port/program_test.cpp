@@ -35,6 +35,15 @@ TEST(Program, ReportsEveryBadArgument) {
                   "argument \"loops\" must be a whole number from 1 to 2147483647, got \"0\""));
 }
 
+TEST(Program, TakesOfListedWordsThoseInQuotesAlone) {
+  Program program;
+  program.name = "p";
+  program.arguments = {{"rule", ArgumentKind::word, "mesh", "Which.", "\"mesh\" or \"torus\""}};
+  for (const char* word : {"mesh", "torus"}) EXPECT_THAT(objections(program, {{"rule", word}}), IsEmpty()) << word;
+  for (const char* word : {" or ", "or", "", "mesh\" or \"torus", "\""})
+    EXPECT_EQ(objections(program, {{"rule", word}}).size(), 1U) << word;
+}
+
 class BadCount : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(BadCount, IsRefused) {

@@ -122,6 +122,26 @@ TEST(Messages, OfBlankMemoryHaveTheirLengthAndWriteNothing) {
   }
 }
 
+TEST(Messages, OfBlankMemoryThatAreCopiedFirstWriteNothingEither) {
+  EXPECT_THAT(run(2,
+                  [](int rank) {
+                    std::byte* const blank = blank_memory(16);
+                    std::vector<int> own(4, 7);
+                    std::vector<char> room(16 + MPI_BSEND_OVERHEAD);
+                    MPI_Buffer_attach(room.data(), static_cast<int>(room.size()));
+                    if (rank == 0) MPI_Bsend(blank, 4, MPI_INT, 1, 0, MPI_COMM_WORLD);
+                    if (rank == 1) MPI_Recv(own.data(), 4, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                    void* const both = rank == 0 ? static_cast<void*>(blank) : own.data();
+                    MPI_Sendrecv_replace(both, 4, MPI_INT, 1 - rank, 1, 1 - rank, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                    void* detached = nullptr;
+                    int size = 0;
+                    MPI_Buffer_detach(static_cast<void*>(&detached), &size);
+                    if (rank == 1) say(own == std::vector<int>(4, 7) ? "kept" : "written");
+                  })
+                  .said_by(1),
+              ElementsAre("kept"));
+}
+
 TEST(Messages, IntoBlankMemoryCopyNothing) {
   EXPECT_THAT(run(2,
                   [](int rank) {
