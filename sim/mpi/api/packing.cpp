@@ -1,5 +1,6 @@
 // Packing by the application itself.
 #include "sim/mpi/p2p/buffer.hpp"
+#include "sim/mpi/p2p/layout.hpp"
 #include "sim/mpi/process/errors.hpp"
 
 namespace daruma::mpi {
