@@ -1,12 +1,10 @@
 // Sends and receives, and the buffer of buffered sends.
 #include "sim/mpi/api/request_calls.hpp"
-#include "sim/mpi/p2p/blank_memory.hpp"
 #include "sim/mpi/p2p/send_buffer.hpp"
 #include "sim/mpi/process/job.hpp"
 
 #include <cstring>
 #include <memory>
-#include <vector>
 
 namespace daruma::mpi {
 
@@ -98,12 +96,9 @@ int MPI_Sendrecv_replace(void* buf, int count, MPI_Datatype type, int dest, int 
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     if (const int error = check(handle, count, type, dest, sendtag, Wildcards::refused)) return error;
     if (const int error = check(handle, count, type, source, recvtag, Wildcards::allowed)) return error;
-    const Buffer buffer{buf, count, type};
-    const bool is_copied = !is_blank(buf);
-    std::vector<std::byte> copy(is_copied ? buffer.bytes() : 0);
-    if (is_copied) buffer.pack_to(copy.data());
+    Packed copy(Buffer{buf, count, type});
     Request incoming = make_request(handle, Kind::receive, buffer_of(buf, count, type), source, recvtag);
-    const Buffer sent = is_copied ? buffer_of(copy.data(), static_cast<int>(copy.size()), MPI_BYTE) : buffer;
+    const Buffer sent = buffer_of(copy.data(), static_cast<int>(copy.size()), MPI_BYTE);
     Request outgoing = make_request(handle, Kind::send, sent, dest, sendtag);
     return complete_both(incoming, outgoing, status);
   });

@@ -60,4 +60,13 @@ void Buffer::unpack_from(const std::byte* packed, std::size_t size) const {
     }
 }
 
+Packed::Packed(const Buffer& source) : size_(source.bytes()) {
+  if (is_blank(source.address)) {
+    blank_ = blank_memory(size_);
+    return;
+  }
+  bytes_.resize(size_);
+  source.pack_to(bytes_.data());
+}
+
 } // namespace daruma::mpi

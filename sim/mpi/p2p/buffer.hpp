@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <vector>
 
 namespace daruma::mpi {
 
@@ -29,6 +30,21 @@ struct Buffer {
 private:
   std::size_t element_size_ = 1;
   std::shared_ptr<const Layout> layout_; ///< null where the buffer is solid
+};
+
+/// A buffer's bytes one after the other, in memory of their own; those of a blank buffer stay blank.
+class Packed {
+public:
+  Packed() = default;
+  explicit Packed(const Buffer&);
+
+  std::byte* data() { return blank_ ? blank_ : bytes_.data(); }
+  std::size_t size() const { return size_; }
+
+private:
+  std::vector<std::byte> bytes_;
+  std::byte* blank_ = nullptr;
+  std::size_t size_ = 0;
 };
 
 } // namespace daruma::mpi

@@ -1,6 +1,5 @@
 #include "sim/mpi/p2p/messages.hpp"
 
-#include "sim/mpi/p2p/blank_memory.hpp"
 #include "sim/mpi/p2p/match_queue.hpp"
 #include "sim/mpi/process/job.hpp"
 
@@ -30,12 +29,10 @@ void no_longer_pending(Request& request) {
 
 /// The bytes of a message that has landed; those of a rendezvous are still where the sender has them.
 const std::byte* bytes_of(Message& message) {
-  const bool is_blank_one = message.payload.empty() && message.size > 0;
-  if (message.eager) return is_blank_one ? blank_memory(message.size) : message.payload.data();
+  if (message.eager) return message.payload.data();
   const Buffer& source = message.send->buffer;
-  if (source.is_solid() || is_blank(source.address)) return static_cast<const std::byte*>(source.address);
-  message.payload.resize(message.size);
-  source.pack_to(message.payload.data());
+  if (source.is_solid()) return static_cast<const std::byte*>(source.address);
+  message.payload = Packed(source);
   return message.payload.data();
 }
 
@@ -99,10 +96,7 @@ std::shared_ptr<Message> make_message(Request& send) {
   message->size = send.buffer.bytes();
   message->eager = send.mode != Request::Mode::synchronous &&
                    static_cast<double>(message->size) < send.owner->job->profile().eager_limit.value();
-  if (message->eager && !is_blank(send.buffer.address)) {
-    message->payload.resize(message->size);
-    send.buffer.pack_to(message->payload.data());
-  }
+  if (message->eager) message->payload = Packed(send.buffer);
   return message;
 }
 

@@ -33,7 +33,7 @@ struct Message final : Transfer, std::enable_shared_from_this<Message> {
   std::size_t size = 0;
   bool eager = true;
   State state = State::queued;
-  std::vector<std::byte> payload;
+  Packed payload;
   Request* send = nullptr;    ///< of a rendezvous; null once it completed or withdrew
   Request* receive = nullptr; ///< null until matched, and after it withdrew
   std::list<std::shared_ptr<Message>>::iterator in_flight;

@@ -1,7 +1,5 @@
 #include "sim/mpi/p2p/send_buffer.hpp"
 
-#include "sim/mpi/p2p/blank_memory.hpp"
-
 namespace daruma::mpi {
 
 int SendBuffer::send(const Request& request) {
@@ -10,11 +8,8 @@ int SendBuffer::send(const Request& request) {
   for (const Copy& copy : under_way_) used += copy.bytes.size() + MPI_BSEND_OVERHEAD;
   if (used > static_cast<std::size_t>(size_)) return MPI_ERR_BUFFER;
 
-  Copy& copy = under_way_.emplace_back(Copy{std::vector<std::byte>(request.buffer.bytes()), request});
-  if (!is_blank(request.buffer.address)) {
-    request.buffer.pack_to(copy.bytes.data());
-    copy.request.buffer = {copy.bytes.data(), static_cast<int>(copy.bytes.size()), MPI_BYTE};
-  }
+  Copy& copy = under_way_.emplace_back(Copy{Packed(request.buffer), request});
+  copy.request.buffer = {copy.bytes.data(), static_cast<int>(copy.bytes.size()), MPI_BYTE};
   copy.request.mode = Request::Mode::standard;
   copy.request.persistent = false;
   post(copy.request);

@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <list>
-#include <vector>
 
 namespace daruma::mpi {
 
@@ -26,7 +25,7 @@ public:
 
 private:
   struct Copy {
-    std::vector<std::byte> bytes;
+    Packed bytes;
     Request request;
   };
 

@@ -365,7 +365,7 @@ Scenario change(const Change& parameters) {
 TEST_P(SecondDeath, AtAnyMomentOnlyMeansAnotherRound) {
   constexpr Seconds begin{0.02};
   constexpr Seconds end{0.06};
-  constexpr Seconds step{0.45e-3 * sparseness}; // a step of a recovery takes 1 ms
+  constexpr Seconds step{0.3e-3 * sparseness}; // a step of a recovery takes 1 ms
   std::vector<Scenario> scenarios;
   for (const std::vector<int>& victims : {std::vector<int>{0}, {2}, {5, 1}}) {
     for (Seconds moment = begin; moment < end; moment += step) {
