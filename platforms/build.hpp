@@ -8,11 +8,13 @@
 // not to disturb messages.
 #pragma once
 
+#include "platforms/topology/interconnect.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <simgrid/s4u/Host.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace daruma::platforms {
@@ -31,6 +33,7 @@ private:
 };
 
 struct Platform {
+  std::shared_ptr<const topology::Interconnect> interconnect;
   std::vector<simgrid::s4u::Host*> nodes; ///< in node order ("node-0", ...)
   FileSystem file_system;
 };

@@ -21,8 +21,9 @@ double true_latency(double, const s4u::Host*, const s4u::Host*, const std::vecto
 } // namespace
 
 // Not named as the machine is: that name is free text, and SimGrid ends the program where a zone and a host share one.
-MachineZone::MachineZone(const scenario::Machine& machine, const std::vector<double>& slower)
-    : NetZoneImpl("machine"), wiring_(topology::wire(machine.topology, machine.nodes)) {
+MachineZone::MachineZone(const scenario::Machine& machine, std::shared_ptr<const topology::Interconnect> interconnect,
+                         const std::vector<double>& slower)
+    : NetZoneImpl("machine"), interconnect_(std::move(interconnect)) {
   simgrid_api::adopt(*this);
   simgrid_api::set_latency_factor(*get_iface(), true_latency);
   create_nodes(machine, slower);
@@ -43,29 +44,16 @@ void MachineZone::create_nodes(const scenario::Machine& machine, const std::vect
 }
 
 void MachineZone::create_links(const scenario::Machine& machine) {
+  links_.resize(interconnect_->links());
+  for (topology::LinkSlot link = 0; link < links_.size(); ++link) {
+    const std::string name = interconnect_->link_name(link);
+    if (!name.empty()) links_[link] = new_link(name, interconnect_->bandwidth(link), interconnect_->latency(link));
+  }
   const Seconds hop = machine.link.latency + machine.topology.router_delay;
-  links_.resize(wiring_->link_slots());
-  for (topology::LinkSlot slot = 0; slot < links_.size(); ++slot) {
-    const std::string name = wiring_->link_name(slot);
-    if (!name.empty()) links_[slot] = new_link(name, machine.link.bandwidth, hop);
-  }
-  loopbacks_.reserve(nodes_.size());
   storage_ports_.reserve(nodes_.size());
-  for (std::size_t node = 0; node < nodes_.size(); ++node) {
-    const std::string id = std::to_string(node);
-    loopbacks_.push_back(new_link(id + ">" + id, machine.loopback.bandwidth, machine.loopback.latency));
-    storage_ports_.push_back(new_link(id + ">fs", machine.link.bandwidth, hop));
-  }
-  if (machine.injection > BytesPerSecond(0)) limit_injection(machine.injection);
+  for (std::size_t node = 0; node < nodes_.size(); ++node)
+    storage_ports_.push_back(new_link(std::to_string(node) + ">fs", machine.link.bandwidth, hop));
   file_system_ = new_link("fs", machine.file_system, Seconds(0));
-}
-
-void MachineZone::limit_injection(BytesPerSecond rate) {
-  for (std::size_t node = 0; node < nodes_.size(); ++node) {
-    const std::string id = std::to_string(node);
-    injections_.push_back(new_link(id + ">network", rate, Seconds(0)));
-    ejections_.push_back(new_link("network>" + id, rate, Seconds(0)));
-  }
 }
 
 MachineZone::Link* MachineZone::new_link(const std::string& name, BytesPerSecond bandwidth, Seconds latency) {
@@ -81,14 +69,10 @@ void MachineZone::get_local_route(const routing::NetPoint* from, const routing::
     path.insert(path.end(), {storage_ports_[from->id()], file_system_});
   } else if (from->id() == server) {
     path.insert(path.end(), {file_system_, storage_ports_[to->id()]});
-  } else if (from == to) {
-    path.push_back(loopbacks_[from->id()]);
   } else {
-    std::vector<topology::LinkSlot> slots;
-    wiring_->route(static_cast<int>(from->id()), static_cast<int>(to->id()), slots);
-    if (!injections_.empty()) path.push_back(injections_[from->id()]);
-    for (const topology::LinkSlot slot : slots) path.push_back(links_[slot]);
-    if (!ejections_.empty()) path.push_back(ejections_[to->id()]);
+    std::vector<topology::LinkSlot> taken;
+    interconnect_->route(static_cast<int>(from->id()), static_cast<int>(to->id()), taken);
+    for (const topology::LinkSlot link : taken) path.push_back(links_[link]);
   }
 }
 

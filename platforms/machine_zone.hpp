@@ -7,7 +7,7 @@
 // therefore gives true links but not a true latency.
 #pragma once
 
-#include "platforms/topology/wiring.hpp"
+#include "platforms/topology/interconnect.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <simgrid/kernel/routing/NetPoint.hpp>
@@ -23,7 +23,8 @@ namespace daruma::platforms {
 class MachineZone final : public simgrid::kernel::routing::NetZoneImpl {
 public:
   /// Creates hosts and links and seals the zone. Nodes can also be as slow as each of these fractions of their speed.
-  MachineZone(const scenario::Machine&, const std::vector<double>& slower);
+  MachineZone(const scenario::Machine&, std::shared_ptr<const topology::Interconnect>,
+              const std::vector<double>& slower);
 
   const std::vector<simgrid::s4u::Host*>& nodes() const { return nodes_; }
   simgrid::s4u::Host* file_server() const { return file_server_; }
@@ -36,16 +37,12 @@ private:
 
   void create_nodes(const scenario::Machine&, const std::vector<double>& slower);
   void create_links(const scenario::Machine&);
-  void limit_injection(BytesPerSecond);
   Link* new_link(const std::string& name, BytesPerSecond bandwidth, Seconds latency);
 
-  std::unique_ptr<const topology::Wiring> wiring_;
+  std::shared_ptr<const topology::Interconnect> interconnect_;
   std::vector<simgrid::s4u::Host*> nodes_;
   simgrid::s4u::Host* file_server_ = nullptr;
-  std::vector<Link*> links_;         ///< by slot; null where the wiring has none
-  std::vector<Link*> injections_;    ///< by node, into the network; none without a limit
-  std::vector<Link*> ejections_;     ///< by node, out of it
-  std::vector<Link*> loopbacks_;     ///< by node
+  std::vector<Link*> links_;         ///< as the interconnect numbers them; null where a slot is empty
   std::vector<Link*> storage_ports_; ///< by node, both directions
   Link* file_system_ = nullptr;      ///< both directions
 };

@@ -143,6 +143,7 @@ Json resolved(Json document, Json machine, Json runtime) {
 Scenario read_parts(const Node& root, const std::filesystem::path& folder) {
   Scenario scenario;
   scenario.name = root["name"].text();
+  scenario.network_model = root["network_model"].choice(network_models, scenario.network_model);
   scenario.seed = read_seed(root["seed"], scenario.seed);
   scenario.horizon = root["horizon"].amount(scenario.horizon, Sign::not_negative);
   scenario.jobs = read_jobs(root["jobs"], folder);

@@ -10,6 +10,7 @@
 #include "sim/core/failure_law.hpp"
 #include "sim/core/localisation.hpp"
 #include "sim/core/provenance.hpp"
+#include "sim/core/network_model.hpp"
 #include "sim/core/recovery_style.hpp"
 #include "sim/core/runtime_profile.hpp"
 #include "sim/core/tree_store.hpp"
@@ -248,6 +249,7 @@ struct Input {
 struct Scenario {
   std::string name;
   Machine machine;
+  NetworkModel network_model = NetworkModel::flows;
   RuntimeProfile runtime;
   std::uint64_t seed = 1;
   Seconds horizon{0};    ///< 0: until every job ended

@@ -37,7 +37,7 @@ struct Job {
 
 class World {
 public:
-  World(Listener& listener, std::uint64_t seed, std::uint64_t replication, int sends_at_once);
+  World(Listener& listener, std::uint64_t seed, std::uint64_t replication, const NetworkPlan& network);
   ~World();
 
   Job& launch(JobPlan plan);

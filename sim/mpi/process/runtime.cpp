@@ -7,6 +7,7 @@
 #include <simgrid/s4u/Engine.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace sg4 = simgrid::s4u;
 
@@ -14,8 +15,8 @@ namespace daruma::mpi {
 
 // SMPI's datatypes and reductions expect their actors to carry its extension, which SMPI_init hooks
 // up, and would otherwise let the time that they take on this computer leak into the simulation.
-World::World(Listener& listener, std::uint64_t seed, std::uint64_t replication, int sends_at_once)
-    : listener_(listener), seed_(seed), replication_(replication), transport_(sends_at_once) {
+World::World(Listener& listener, std::uint64_t seed, std::uint64_t replication, const NetworkPlan& network)
+    : listener_(listener), seed_(seed), replication_(replication), transport_(network) {
   SMPI_init();
   sg4::Engine::set_config("smpi/simulate-computation:no");
 }
@@ -93,6 +94,7 @@ void World::die(Process& process, std::string_view cause) {
   process.alive = false;
   listener_.died(process.job->name(process), cause);
   bury(process);
+  raw_transfers_.recall_of(process);
   if (process.finalized) return;
   process.job->dead.push_back(&process);
   process.job->detector->on_death(process);
@@ -188,8 +190,8 @@ std::vector<std::string> World::who_waits_for_whom() const {
   return sentences;
 }
 
-Runtime::Runtime(Listener& listener, std::uint64_t seed, std::uint64_t replication, int sends_at_once)
-    : world_(std::make_unique<World>(listener, seed, replication, sends_at_once)) {}
+Runtime::Runtime(Listener& listener, std::uint64_t seed, std::uint64_t replication, const NetworkPlan& network)
+    : world_(std::make_unique<World>(listener, seed, replication, network)) {}
 Runtime::~Runtime() = default;
 
 void Runtime::launch(JobPlan plan) { world_->launch(std::move(plan)); }
@@ -202,7 +204,9 @@ void Runtime::kill(const std::string& job, int number, std::string_view cause) {
 void Runtime::switch_off(sg4::Host& node, std::string_view why) { world_->switch_off(node, why); }
 
 void Runtime::carry(sg4::Host& from, sg4::Host& to, Bytes size, std::function<void()> arrived) {
-  world_->raw_transfers().carry(from, to, size, std::move(arrived));
+  world_->raw_transfers().carry(from, to, size, [arrived = std::move(arrived)](bool has_arrived) {
+    if (has_arrived) arrived();
+  });
 }
 
 void Runtime::report(const std::string& job, int dead, int by) {
@@ -249,6 +253,23 @@ bool is_alive(int number) {
 
 void kill(int number, std::string_view cause) {
   if (Process* process = self().job->find(number)) process->job->world->kill(*process, cause);
+}
+
+bool carry(sg4::Host& from, sg4::Host& to, Bytes size) {
+  if (!from.is_on() || !to.is_on()) return false;
+  Fiber& waiter = fiber();
+  std::optional<bool> outcome;
+  in_kernel([&] {
+    waiter.process().job->world->raw_transfers().carry(
+        from, to, size,
+        [&](bool has_arrived) {
+          outcome = has_arrived;
+          waiter.ring();
+        },
+        &waiter.process());
+  });
+  while (!outcome) waiter.sleep_until_rung();
+  return *outcome;
 }
 
 std::string node_name() { return self().host->get_name(); }

@@ -9,6 +9,7 @@
 
 #include "sim/core/runtime_profile.hpp"
 #include "sim/core/units.hpp"
+#include "sim/mpi/transport/network_plan.hpp"
 
 #include <simgrid/s4u/Host.hpp>
 
@@ -77,9 +78,8 @@ class World;
 
 class Runtime {
 public:
-  /// `seed` and `replication` key the random phases of detectors. A node sends `sends_at_once` messages to others at
-  /// the same time, 0: any number.
-  Runtime(Listener& listener, std::uint64_t seed, std::uint64_t replication, int sends_at_once = 0);
+  /// `seed` and `replication` key the random phases of detectors.
+  Runtime(Listener& listener, std::uint64_t seed, std::uint64_t replication, const NetworkPlan& = {});
   ~Runtime();
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
@@ -122,6 +122,8 @@ bool is_alive(int number);
 void kill(int number, std::string_view cause);
 /// The calling process's node.
 std::string node_name();
+/// Blocks the calling process while so many bytes travel; false if one of the nodes is off or goes off meanwhile.
+bool carry(simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes size);
 
 /// Whatever the host wants to find again from inside a process: one pointer per process, null at first.
 void attach(void* attachment);

@@ -1,6 +1,8 @@
 #include "sim/mpi/transport/transport.hpp"
 
-#include "sim/simgrid/versions.hpp"
+#include "sim/mpi/transport/flows.hpp"
+#include "sim/mpi/transport/simgrid_network.hpp"
+#include "sim/mpi/transport/timed_network.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -9,39 +11,37 @@ namespace sg4 = simgrid::s4u;
 
 namespace daruma::mpi {
 
-Transport::Transport(int at_once) : at_once_(at_once) {
-  // A transfer that the kernel itself started reports its end through this signal, in kernel context.
-  simgrid_api::on_transfer_end([this](const sg4::Comm& comm) {
-    auto* transfer = comm.get_data<Transfer>();
-    if (!transfer) return;
-    ended_ = std::exchange(transfer->comm_, nullptr);
-    vacate(*transfer);
-    if (comm.get_state() == sg4::Activity::State::FINISHED)
-      transfer->landed();
-    else
-      transfer->lost();
+namespace {
+
+std::unique_ptr<Network> make_network(const NetworkPlan& plan) {
+  switch (plan.model) {
+  case NetworkModel::flows:
+    return std::make_unique<TimedNetwork>(std::make_unique<Flows>(plan.interconnect));
+  case NetworkModel::simgrid:
+    break;
+  }
+  return std::make_unique<SimGridNetwork>();
+}
+
+} // namespace
+
+Transport::Transport(const NetworkPlan& plan) : network_(make_network(plan)), at_once_(plan.sends_at_once) {
+  network_->on_end([this](Transfer& transfer, bool has_landed) {
+    vacate(transfer);
+    has_landed ? transfer.landed() : transfer.lost();
   });
 }
 
 void Transport::depart(Transfer& transfer, sg4::Host* from, sg4::Host* to, Bytes size) {
   ++departures_;
-  const Waiting order{&transfer, from, to, size};
   if (at_once_ == 0 || from == to) {
-    start(order);
+    network_->start(transfer, *from, *to, size);
     return;
   }
   NicQueue& nic_queue = nic_queues_[from];
   transfer.queued_at_ = from;
-  nic_queue.waiting.push_back(order);
+  nic_queue.waiting.push_back({&transfer, from, to, size});
   fill(nic_queue);
-}
-
-void Transport::start(const Waiting& order) {
-  order.transfer->comm_ = sg4::Comm::sendto_init()->set_payload_size(static_cast<std::uint64_t>(order.size.value()));
-  order.transfer->comm_->set_data(order.transfer);
-  const sg4::CommPtr comm = order.transfer->comm_;
-  comm->set_source(order.from)->set_destination(order.to);
-  if (comm->get_state() != sg4::Activity::State::STARTED) comm->start(); // SimGrid holds back empty ones
 }
 
 void Transport::fill(NicQueue& nic_queue) const {
@@ -53,7 +53,7 @@ void Transport::fill(NicQueue& nic_queue) const {
       continue;
     }
     ++nic_queue.busy;
-    start(next);
+    network_->start(*next.transfer, *next.from, *next.to, next.size);
   }
 }
 
@@ -72,16 +72,12 @@ void Transport::leave_queue(NicQueue& nic_queue, const Transfer& transfer) {
 }
 
 void Transport::recall(Transfer& transfer) {
-  if (!transfer.comm_) {
-    if (transfer.queued_at_) leave_queue(nic_queues_.at(std::exchange(transfer.queued_at_, nullptr)), transfer);
-    return;
+  if (Network::is_under_way(transfer)) {
+    network_->stop(transfer);
+    vacate(transfer);
+  } else if (transfer.queued_at_) {
+    leave_queue(nic_queues_.at(std::exchange(transfer.queued_at_, nullptr)), transfer);
   }
-  const auto has_stopped = [](const sg4::CommPtr& comm) { return comm->get_state() == sg4::Activity::State::FAILED; };
-  stopping_.erase(std::remove_if(stopping_.begin(), stopping_.end(), has_stopped), stopping_.end());
-  stopping_.push_back(std::exchange(transfer.comm_, nullptr));
-  stopping_.back()->set_data(nullptr);
-  stopping_.back()->cancel();
-  vacate(transfer);
 }
 
 } // namespace daruma::mpi

@@ -27,7 +27,8 @@ SimulatedDriver::SimulatedDriver(const scenario::Scenario& scenario, const Model
       machine_(raise(scenario.machine, breakage_ ? breakage_->fractions() : std::vector<double>())),
       controller_(scenario, replication, *this), placement_(controller_.cores(), scenario.runtime.spawn),
       starts_(controller_, *this, models, [this](JobLife& job) { start(job); }),
-      runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication), scenario.machine.sends_at_once),
+      runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication),
+               {scenario.network_model, machine_.platform.interconnect, scenario.machine.sends_at_once}),
       effects_(controller_, machine_, runtime_) {
   if (scenario.background) machine_.loaded_nodes.emplace(scenario, replication);
   LoadedNodes* const loaded = machine_.loaded_nodes ? &*machine_.loaded_nodes : nullptr;

@@ -167,14 +167,7 @@ private:
 
   /// Moves one checkpoint between the nodes of two processes; false if a node went off meanwhile.
   bool carry(int from, int to) const {
-    sg4::Host* source = node_of(from);
-    sg4::Host* target = node_of(to);
-    if (!source->is_on() || !target->is_on()) return false;
-    const auto size = static_cast<std::uint64_t>(job_.life.plan().checkpoint->size.value());
-    try {
-      mpi::blocking([=] { sg4::Comm::sendto(source, target, size); });
-    } catch (const simgrid::NetworkFailureException&) { return false; }
-    return true;
+    return mpi::carry(*node_of(from), *node_of(to), job_.life.plan().checkpoint->size);
   }
 
   bool fetch_from(int holder) const {

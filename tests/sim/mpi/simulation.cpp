@@ -81,7 +81,7 @@ std::string events_of(const Simulation& simulation) {
   const auto hosts = build_star(simulation.processes + simulation.spare_hosts, simulation.bandwidth);
   EventNotes notes;
   notes_of_run = &notes;
-  Runtime runtime(notes, 1, 0, simulation.sends_at_once);
+  Runtime runtime(notes, 1, 0, {NetworkModel::simgrid, nullptr, simulation.sends_at_once});
   sg4::Engine::on_deadlock_cb([&] {
     notes.write('s', 0, "");
     for (const std::string& sentence : runtime.who_waits_for_whom()) notes.write('w', 0, sentence);

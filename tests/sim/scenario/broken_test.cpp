@@ -47,7 +47,7 @@ constexpr Broken shapes[]{
     {"key_with_a_slash",
      {{"/a~1b", "1"}},
      {R"(/a~1b: unknown key "a/b"; known: "$schema", "background", "breakdowns", "centre", "description", "events", )"
-      R"("expect", "failures", "horizon", "jobs", "localisation", "machine", "manager", "name", "runtime", "seed" and "tree_store")"}},
+      R"("expect", "failures", "horizon", "jobs", "localisation", "machine", "manager", "name", "network_model", "runtime", "seed" and "tree_store")"}},
     {"missing_name", {{"/name", ""}}, {R"(: "name" is missing)"}},
     {"missing_machine", {{"/machine", ""}}, {R"(: "machine" is missing)"}},
     {"missing_jobs_leave_nobody_to_refer_to",

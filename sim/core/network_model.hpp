@@ -1,0 +1,15 @@
+// How messages are carried: the models that a scenario may choose from.
+#pragma once
+
+#include "sim/core/words.hpp"
+
+namespace daruma {
+
+enum class NetworkModel {
+  flows,   ///< max-min fair sharing of links, solved where something changed
+  simgrid, ///< the same, by SimGrid
+};
+
+inline const Choices<NetworkModel> network_models{{"flows", NetworkModel::flows}, {"simgrid", NetworkModel::simgrid}};
+
+} // namespace daruma

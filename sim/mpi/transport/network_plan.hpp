@@ -1,0 +1,18 @@
+// By which model a simulation's network carries messages, and over what.
+#pragma once
+
+#include "platforms/topology/interconnect.hpp"
+#include "sim/core/network_model.hpp"
+
+#include <memory>
+
+namespace daruma::mpi {
+
+struct NetworkPlan {
+  NetworkModel model = NetworkModel::simgrid;
+  /// Of the hosts by the numbers of their network points; SimGrid's own model needs none.
+  std::shared_ptr<const topology::Interconnect> interconnect = nullptr;
+  int sends_at_once = 0; ///< messages that a node sends to others at the same time; 0: any number
+};
+
+} // namespace daruma::mpi
