@@ -8,8 +8,10 @@ namespace daruma {
 enum class NetworkModel {
   flows,   ///< max-min fair sharing of links, solved where something changed
   simgrid, ///< the same, by SimGrid
+  packets, ///< links serve packets first come, first served
 };
 
-inline const Choices<NetworkModel> network_models{{"flows", NetworkModel::flows}, {"simgrid", NetworkModel::simgrid}};
+inline const Choices<NetworkModel> network_models{
+    {"flows", NetworkModel::flows}, {"simgrid", NetworkModel::simgrid}, {"packets", NetworkModel::packets}};
 
 } // namespace daruma

@@ -1,6 +1,7 @@
 #include "sim/mpi/transport/transport.hpp"
 
 #include "sim/mpi/transport/flows.hpp"
+#include "sim/mpi/transport/packets.hpp"
 #include "sim/mpi/transport/simgrid_network.hpp"
 #include "sim/mpi/transport/timed_network.hpp"
 
@@ -17,6 +18,8 @@ std::unique_ptr<Network> make_network(const NetworkPlan& plan) {
   switch (plan.model) {
   case NetworkModel::flows:
     return std::make_unique<TimedNetwork>(std::make_unique<Flows>(plan.interconnect));
+  case NetworkModel::packets:
+    return std::make_unique<TimedNetwork>(std::make_unique<Packets>(plan.interconnect));
   case NetworkModel::simgrid:
     break;
   }

@@ -1,0 +1,92 @@
+#include "sim/mpi/transport/packets.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace daruma::mpi {
+
+namespace {
+
+constexpr double smallest_packet_B = 1024;
+constexpr double most_packets = 32;
+
+/// Two packets of the smallest size follow each other on a link at this distance.
+double packet_time(const topology::Interconnect& interconnect) {
+  return smallest_packet_B / interconnect.bandwidth(0).value();
+}
+
+} // namespace
+
+Packets::Packets(std::shared_ptr<const topology::Interconnect> interconnect)
+    : interconnect_(std::move(interconnect)), free_(interconnect_->links(), 0), arrivals_(packet_time(*interconnect_)) {
+}
+
+LinkSimulation::Ticket Packets::start(Seconds now, int from, int to, Bytes size) {
+  if (unused_.empty()) {
+    unused_.push_back(static_cast<Ticket>(messages_.size()));
+    messages_.emplace_back();
+  }
+  const Ticket ticket = unused_.back();
+  unused_.pop_back();
+  route_.clear();
+  interconnect_->route(from, to, route_);
+  const double packets = std::clamp(std::ceil(size.value() / smallest_packet_B), 1.0, most_packets);
+  Message& message = messages_[ticket];
+  message.route.assign(route_.begin(), route_.end());
+  message.packet_B = size.value() / packets;
+  message.to_land = static_cast<int>(packets);
+  message.to_offer = message.to_land - 1;
+  schedule(now.count(), now.count(), ticket, 0);
+  return ticket;
+}
+
+void Packets::stop(Ticket ticket) { messages_[ticket].is_stopped = true; }
+
+void Packets::release(Ticket ticket) {
+  messages_[ticket] = {};
+  unused_.push_back(ticket);
+}
+
+Seconds Packets::next(Seconds) {
+  return Seconds(arrivals_.empty() ? std::numeric_limits<double>::infinity() : arrivals_.top().time);
+}
+
+void Packets::schedule(double time, double tail, Ticket ticket, std::size_t hop) {
+  ++messages_[ticket].events;
+  arrivals_.push({time, orders_++, tail, ticket, static_cast<std::uint32_t>(hop)});
+}
+
+void Packets::pass(const Arrival& head) {
+  Message& message = messages_[head.message];
+  const std::uint32_t link = message.route[head.hop];
+  const double begin = std::max(head.time, free_[link]);
+  const double end = std::max(begin + message.packet_B / interconnect_->bandwidth(link).value(), head.tail);
+  free_[link] = end;
+  if (head.hop == 0 && message.to_offer > 0) {
+    --message.to_offer;
+    schedule(begin, begin, head.message, 0);
+  }
+  const double latency = interconnect_->latency(link).count();
+  const bool is_last = head.hop + 1 == message.route.size();
+  schedule((is_last ? end : begin) + latency, end + latency, head.message, head.hop + 1);
+}
+
+std::optional<LinkSimulation::Ticket> Packets::advance(Seconds now) {
+  while (!arrivals_.empty() && arrivals_.top().time < now.count() + one_instant.count()) {
+    const Arrival arrival = arrivals_.top();
+    arrivals_.pop();
+    Message& message = messages_[arrival.message];
+    --message.events;
+    if (!message.is_stopped && arrival.hop < message.route.size()) {
+      pass(arrival);
+      continue;
+    }
+    const bool has_landed = !message.is_stopped && --message.to_land == 0;
+    if (message.events == 0) release(arrival.message);
+    if (has_landed) return arrival.message;
+  }
+  return std::nullopt;
+}
+
+} // namespace daruma::mpi
