@@ -53,7 +53,7 @@ private:
     html_.element("path", "", {{"d", "M0 0 L6 3 L0 6 z"}}).end().end();
   }
 
-  /// In the gap between cells.
+  /// Draws a frame in the gap between cells.
   void draw_frame(const topology::Frame& around) {
     constexpr int gap = cell_side - side;
     html_.element("rect", "",
