@@ -13,8 +13,8 @@ namespace daruma::run {
 
 namespace {
 
-/// What Ctrl-C did before SimGrid's engine was made, which takes it for itself and exits with 1, as if an expectation had
-/// failed. Where it ended the process by the signal, it does so again once it is given back.
+/// What Ctrl-C did before SimGrid's engine was made, which takes it for itself and exits with 1, as if an expectation
+/// had failed. Where it ended the process by the signal, it does so again once it is given back.
 class CtrlC {
 public:
   CtrlC() { sigaction(SIGINT, nullptr, &before_); }
