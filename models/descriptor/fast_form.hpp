@@ -22,7 +22,7 @@ struct FastForm {
 
 /// Of programs whose messages do not slow each other down: to networks and nodes where they would.
 void object_to_shared_links(Objections&, const scenario::Machine&);
-/// Of a machine to which there is no such objection.
+/// The network of a machine to which object_to_shared_links has no objection.
 Network network_of(const scenario::Machine&);
 
 } // namespace daruma::models

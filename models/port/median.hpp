@@ -8,7 +8,7 @@
 
 namespace daruma::models {
 
-/// Of `repetitions` >= 1 calls of `measure`; the upper one of two middles.
+/// The median of what `repetitions` >= 1 calls of `measure` return; the upper one of two middles.
 template <class Measure> Seconds median(int repetitions, Measure&& measure) {
   std::vector<Seconds> times;
   times.reserve(static_cast<std::size_t>(repetitions));

@@ -76,11 +76,11 @@ public:
   /// Number of this process in its job, never reused: world rank for the first processes, then those spawned.
   virtual int process_id() const = 0;
   virtual std::uint64_t seed() const = 0;
-  /// Of this process's node, as far as its system knows.
+  /// How many processes of others want a processor of this process's node, as far as its system knows.
   virtual NodeDemand node_demand() const = 0;
 
   virtual std::optional<std::string> argument(std::string_view name) const = 0;
-  /// As the scenario's "recovery" says.
+  /// How the job recovers, which the scenario's "recovery" says.
   virtual RecoveryStyle recovery() const = 0;
   /// Whether the job was begun before, and has to begin anew: what it saved where it outlives the job is there.
   virtual bool begins_anew() const = 0;

@@ -47,7 +47,7 @@ struct Program {
   /// A finished sentence if acceptable arguments do not fit each other, or a job of so many ranks and spares; empty if
   /// they do. None: all do.
   std::string (*mismatch)(const Arguments&, int ranks, int spares) = nullptr;
-  /// The same if they fit no simulated job there.
+  /// A finished sentence if acceptable arguments fit no simulated job there; empty if they do. None: all do.
   std::string (*misplacement)(const Arguments&, const Site&) = nullptr;
   /// What the program does, a finished sentence.
   std::string_view what{};
@@ -63,7 +63,7 @@ std::vector<std::string> objections(const Program&, const Arguments&);
 /// What an argument can be, such as "a size from 1B to 1GiB, such as \"512KiB\"".
 const char* allowed_values(const ArgumentRule&);
 
-/// As given, or the standard.
+/// The argument's value as given, or its default.
 std::string value_of(const Arguments&, const ArgumentRule&);
 
 /// What the calling process was given of them. Throws std::invalid_argument with the first of `objections`.

@@ -31,7 +31,7 @@ enum class StoreError {
   session_expired, ///< the session can do nothing more, its ephemeral nodes are gone
 };
 
-/// As in "there is no such node".
+/// The error in words, such as "there is no such node".
 std::string_view to_text(StoreError);
 
 struct Committed {
@@ -65,7 +65,7 @@ public:
   bool is_empty() const { return names_.empty(); }
   /// The first `count` names in the order of their bytes, or as many as there are.
   std::vector<std::string_view> first(std::size_t count) const;
-  /// In no order.
+  /// All names, in no particular order.
   const std::vector<std::string_view>& all() const { return names_; }
 
 private:

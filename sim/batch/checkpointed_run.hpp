@@ -22,7 +22,7 @@ struct CheckpointedRun {
   Seconds save{0};   ///< what one of them takes
 };
 
-/// Until all work is done.
+/// The time until all work is done.
 Seconds length(const CheckpointedRun&);
 
 struct Progress {

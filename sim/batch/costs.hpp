@@ -23,13 +23,14 @@ struct Costs {
 /// Copies in memory are lost with the job's place on its nodes.
 inline bool outlives_job(CheckpointPlace place) { return place == CheckpointPlace::file_system; }
 
-/// Of a job on so many processors; the same for loading it.
+/// The time to save the state of a job on so many processors; to load it takes as long.
 Seconds save_time(const Costs&, int processors);
 /// Work between its checkpoints; 0: none are written.
 Seconds checkpoint_period(const Costs&, int processors, int nodes);
-/// To go on after a failure without being started anew.
+/// The time that a job takes to go on after a failure without being started anew.
 Seconds recovery_time(const Costs&, int processors, int nodes);
-/// To go on with more or fewer processors by order: the runtime's part, and moving the state of those that differ.
+/// The time to go on with more or fewer processors by order: the runtime's part, and moving the state of those that
+/// differ.
 Seconds resize_time(const Costs&, int from, int to);
 
 } // namespace daruma::batch

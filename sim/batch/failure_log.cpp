@@ -41,7 +41,7 @@ int whole(const LogReader& lines, std::string_view text, const char* name) {
   return *value;
 }
 
-/// Of "6/21/2005 10:54".
+/// The time that a text such as "6/21/2005 10:54" says.
 Seconds time_of(const LogReader& lines, std::string_view text) {
   const std::string copy(text);
   std::tm time{};

@@ -49,7 +49,7 @@ void object_to_sizes(const scenario::Scenario& scenario, scenario::Objections& o
                                centre.urgent->processors));
 }
 
-/// To a job that needs more than that many processors.
+/// Objects to a log with a job that needs more than so many processors.
 void object_to_log(const JobLog& log, const std::filesystem::path& path, long long processors,
                    scenario::Objections& objections) {
   const auto large =
@@ -145,7 +145,7 @@ void object_to_span(const scenario::Scenario& scenario, const JobLog& log, scena
   if (scenario.centre->urgent) object_to_gap(*scenario.centre->urgent, last, objections);
 }
 
-/// By their places in the log, or among the urgent ones, from 1.
+/// Jobs are named by their places in the log, or among the urgent ones, from 1.
 std::vector<std::string> job_names(const std::vector<Job>& jobs) {
   std::vector<std::string> names;
   names.reserve(jobs.size());

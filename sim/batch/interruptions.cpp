@@ -37,7 +37,7 @@ void Simulation::roll_back(std::size_t number, Resumption resumption, Cause caus
   (cause == Cause::failure ? history_.ledger.failure : history_.ledger.urgent) += vain;
 }
 
-/// Of those who wait again: what is in memory does not wait with them.
+/// How jobs that wait again go on: a checkpoint in memory does not wait with them.
 Resumption Simulation::resumption() const {
   return outlives_job(rules_.costs.to) ? rules_.failure->resumption : Resumption::from_start;
 }

@@ -37,7 +37,7 @@ Job as_logged(const LoggedJob&);
 
 /// How much longer work takes on `some` processors than on `all`, by Amdahl's law.
 double stretch_on(double serial_share, int all, int some);
-/// The same of a job that asked for all.
+/// How much longer a job takes on so many processors than on all that it asked for.
 inline double stretch_on(const Job& job, int processors) {
   return stretch_on(job.serial_share, job.processors, processors);
 }

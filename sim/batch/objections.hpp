@@ -11,9 +11,9 @@
 
 namespace daruma::batch {
 
-/// Of a scenario whose jobs a manager starts; nothing if it has none.
+/// What is wrong with a scenario whose jobs a manager starts; nothing if it has no manager.
 std::vector<scenario::Problem> objections_to_manager(const scenario::Scenario&, const std::string& file);
-/// Of a scenario with a centre.
+/// What is wrong with a scenario that has a centre.
 std::vector<scenario::Problem> objections_to_centre(const scenario::Scenario&, const std::string& file);
 
 } // namespace daruma::batch

@@ -172,7 +172,7 @@ bool Scheduler::can_ever_start(const Request& request) const {
   return least <= (request.priority == Priority::urgent ? most_ : usable(most_));
 }
 
-/// Of those that have been told to take processors, and have not yet.
+/// Processors that jobs have been told to take and have not taken yet.
 int Scheduler::promised() const {
   if (growing_ == 0) return 0;
   int sum = 0;
@@ -251,7 +251,7 @@ void Scheduler::preempt(Decisions& decisions, Seconds now, int free) {
   }
 }
 
-/// To those that were submitted first, first.
+/// Gives processors back to shrunk jobs, in the order of their submission.
 void Scheduler::give_back(Decisions& decisions, Seconds now, int& free) {
   if (shrunk_.empty()) return;
   std::vector<ShrunkJob> shrunk;
@@ -291,7 +291,7 @@ void Scheduler::start_moulded(Decisions& decisions, Seconds now, int free) {
   start(decisions, head.job, free, now);
 }
 
-/// Those at these places, ascending, wait no more.
+/// The jobs at these places, which ascend, wait no more.
 void Scheduler::remove(const std::vector<std::size_t>& places) {
   const auto is_urgent = [this](std::size_t place) { return static_cast<int>(place) < urgent_waiting_; };
   urgent_waiting_ -= static_cast<int>(std::count_if(places.begin(), places.end(), is_urgent));

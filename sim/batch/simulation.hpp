@@ -58,7 +58,7 @@ public:
   History run();
 
 private:
-  /// Of a job that has come and not ended.
+  /// The state of a job that has come and not ended.
   struct State {
     Seconds left{0};       ///< of its nominal run time
     Seconds saved_left{0}; ///< as the last checkpoint has it

@@ -2,7 +2,7 @@
 // 18 numbers per job, -1 for what is not known, comments from ";" on; plain or compressed by gzip.
 //
 // A job's processors are those that it was given; those that it asked for, if that is not known. A job without run time
-// or processors is left out and counted. LogReader of a job's parts (status 2 to 4) are passed over: the job as a whole
+// or processors is left out and counted. Lines of a job's parts (status 2 to 4) are passed over: the job as a whole
 // has a line, too.
 #pragma once
 

@@ -34,10 +34,10 @@ struct Spread {
 /// `values` is not empty; the median of two middles is their mean.
 Spread spread(std::vector<double> values);
 
-/// Of one quantity over the runs that have it; nothing if none has.
+/// The spread of one quantity over the runs that have it; nothing if none has.
 std::optional<Spread> spread_of(const std::string& name, const std::vector<Values>& runs);
 
-/// Of every quantity that any run has.
+/// The median of every quantity that any run has.
 Values medians(const std::vector<Values>& runs);
 
 /// Where the measurements come from.

@@ -53,7 +53,7 @@ enum class Deaths { survived, fatal };
 std::vector<Trial> trials(Deaths);
 std::vector<Check> checks(Deaths);
 
-/// So many clients keep so many cores busy.
+/// How many clients keep so many cores busy.
 constexpr int busy_clients(int cores) { return 2 * cores + 1; }
 std::vector<Trial> store_trials(int cores);
 std::vector<Check> store_checks(int cores);
@@ -67,11 +67,11 @@ inline constexpr int spawning_ranks = 4;
 /// Deaths at once that the detector is fitted on, of the largest of the sizes.
 inline constexpr int fitted_deaths = 8;
 inline constexpr int starters = 20;
-/// In a list.
+/// Entries of the list that probes of the tree store read.
 inline constexpr int store_entries = 10000;
-/// In which a server and its client cool down by half, or so.
+/// A rest in which a server and its client cool down by about half.
 inline constexpr double short_rest_s = 0.008;
-/// In bytes; the lengths below are a factor of 4 apart.
+/// The longest message, in bytes; the others are each a quarter of the next.
 inline constexpr int longest_message = 1 << 20;
 
 } // namespace daruma::calibration

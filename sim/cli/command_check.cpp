@@ -124,8 +124,8 @@ std::string to_text(const std::vector<Checked>& all) {
     }
     text += "\n";
   }
-  return text +
-         fmt::format("{} of {} hold\n", holding, scenario::counted(static_cast<long long>(claims), "expectation"));
+  return text + fmt::format("{} of {} {}\n", holding, scenario::counted(static_cast<long long>(claims), "expectation"),
+                            claims == 1 ? "holds" : "hold");
 }
 
 std::string to_json(const std::vector<Checked>& all) {

@@ -68,7 +68,7 @@ std::vector<faults::ManagementPart> cut_parts(const DiagnoseOrder& order, const 
   return parts;
 }
 
-/// As the scenario says; as Linux and its tools do it where it says nothing.
+/// The scenario's settings; where it says nothing, those of Linux and its tools.
 faults::CampaignSettings settings_of(const scenario::Scenario& scenario) {
   faults::CampaignSettings settings;
   if (!scenario.localisation) return settings;

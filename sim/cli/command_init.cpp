@@ -31,7 +31,7 @@ std::string with_schema(std::string text, const fs::path& schema) {
   return text;
 }
 
-/// As a shell takes it for one word.
+/// The text quoted so that a shell takes it for one word.
 std::string as_word(const std::string& text) {
   const auto is_plain = [](unsigned char letter) { return std::isalnum(letter) != 0 || std::strchr("/._-+", letter); };
   if (std::all_of(text.begin(), text.end(), is_plain)) return text;

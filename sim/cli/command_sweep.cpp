@@ -112,7 +112,7 @@ std::map<std::string, std::string> provenance_of(const SweepOrder& order) {
   return provenance;
 }
 
-/// Those of which the digest is not known yet.
+/// Enters the digests of those files of which none is known yet.
 void enter_inputs(const std::vector<scenario::Input>& inputs, std::map<std::string, std::string>& digests) {
   for (const scenario::Input& input : inputs)
     if (digests.count(input.name) == 0) digests[input.name] = results::sha256_of(input.path);

@@ -20,7 +20,7 @@ public:
   /// Throws UsageError, with what is allowed.
   Given(const Command&, const Words&);
 
-  /// As they were typed.
+  /// The words as they were typed.
   const Words& words() const { return words_; }
   const Words& arguments() const { return arguments_; }
 

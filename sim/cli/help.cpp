@@ -157,7 +157,8 @@ std::string overview(int width) {
     text += "\nIn the source tree\n";
     for (const auto& [word, what] : launchers_words) text += fmt::format("  {:<{}}  {}\n", word, words, what);
   }
-  return text + "\ndaruma help COMMAND tells more, daruma --man all; daruma init DIR is a good start.\n";
+  return text +
+         "\ndaruma help COMMAND tells more; daruma --man prints the whole manual.\nBegin with daruma init DIR.\n";
 }
 
 std::string help_of(const Command& command, int width) {

@@ -11,7 +11,7 @@ namespace daruma::cli {
 std::vector<Name> machine_names();
 std::vector<Name> runtime_names();
 std::vector<Name> figure_names();
-/// Of those that are installed.
+/// The names of the scenarios that are installed.
 std::vector<Name> scenario_names();
 std::vector<Name> queue_policy_names();
 std::vector<Name> preemption_policy_names();

@@ -23,7 +23,7 @@ std::string runtimes_page();
 
 /// The first lines of a page: its title, and that it is generated.
 std::string beginning_of_page(const std::string& title);
-/// As code, within a cell of a table.
+/// The text as code, within a cell of a table.
 std::string code(const std::string& text);
 
 } // namespace daruma::cli

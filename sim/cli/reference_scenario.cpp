@@ -15,7 +15,7 @@ namespace daruma::cli {
 
 namespace {
 
-/// As GitHub names a heading in links.
+/// The name by which links lead to a heading on GitHub.
 std::string anchor_of(const std::string& heading) {
   std::string anchor;
   for (const char letter : heading) {

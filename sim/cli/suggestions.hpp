@@ -7,9 +7,9 @@ namespace daruma::cli {
 
 Suggestions files(const Words& before);
 Suggestions folders(const Words& before);
-/// Those that are installed, and files.
+/// The scenarios that are installed, and files.
 Suggestions scenarios(const Words& before);
-/// Those that can be reproduced, and "all".
+/// The figures that can be reproduced, and "all".
 Suggestions figures(const Words& before);
 /// The kinds of things that `daruma list` lists.
 Suggestions kinds_of_names(const Words& before);

@@ -1,5 +1,4 @@
-// A count that a person waits for: with a bar on a terminal, and ended early by Ctrl-C, with what was counted until
-// then.
+// A count that a person waits for: it has a bar on a terminal, and Ctrl-C ends it early with what was counted so far.
 #pragma once
 
 #include "sim/core/threads.hpp"

@@ -27,7 +27,7 @@ struct SocketRules {
   Seconds round_trip{50e-6}; ///< of a reset
 };
 
-/// Of the questions to devices. Timeouts are those that the tools come with.
+/// The times of questions to devices. The defaults of timeouts are those of the usual tools.
 struct ManagementTimes {
   Seconds latency{100e-6};    ///< of the network, one way
   Seconds bmc_answer{20e-3};  ///< assumed: a controller reads its sensor

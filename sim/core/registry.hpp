@@ -9,7 +9,7 @@
 
 namespace daruma {
 
-/// In the order in which people read them.
+/// Entries, in the order in which people read them.
 template <class Entry> using Registry = std::vector<const Entry*>;
 
 /// None of that name: null.

@@ -10,7 +10,7 @@
 
 namespace daruma {
 
-/// As many as this machine runs at once, at least one.
+/// The number of threads that this machine runs at once, at least one.
 inline int cores_here() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
 
 /// work(0) ... work(threads - 1), each on a thread of its own, the first on the caller's; ends when all have. `work`

@@ -38,7 +38,7 @@ constexpr std::array byte_units{Unit{"B", 1},      Unit{"kB", 1e3},   Unit{"MB",
                                 Unit{"TB", 1e12},  Unit{"PB", 1e15},  Unit{"KiB", kibi}, Unit{"MiB", mebi},
                                 Unit{"GiB", gibi}, Unit{"TiB", tebi}, Unit{"PiB", pebi}};
 
-/// Of rates that are read; none is written so.
+/// Units of rates that are read but never written.
 constexpr std::array bit_units{Unit{"Kb", 1e3, 8}, Unit{"Mb", 1e6, 8}, Unit{"Gb", 1e9, 8}, Unit{"Tb", 1e12, 8}};
 
 constexpr std::array flop_units{Unit{"flop", 1}, Unit{"kf", 1e3},  Unit{"Mf", 1e6},

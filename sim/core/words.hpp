@@ -18,7 +18,7 @@ template <class Value> std::optional<Value> value_named(const Choices<Value>& ch
   return found == choices.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Of a value that is among them.
+/// The word of a value that is among the choices.
 template <class Value> std::string_view word_of(const Choices<Value>& choices, Value value) {
   const auto found = std::find_if(choices.begin(), choices.end(), [=](const auto& one) { return one.second == value; });
   if (found == choices.end()) throw std::logic_error("a value has no word");

@@ -25,7 +25,7 @@ Crossings::Crossings(const Fabric& fabric, std::size_t most)
     }
 }
 
-/// The same pair only comes twice in a row.
+/// Enters a pair once: if it comes twice, then in a row.
 void Crossings::enter(std::vector<Pair>& pairs, const Pair& pair) const {
   const Pair turned{pair.second, pair.first};
   if (pairs.size() / 2 >= most_ || (!pairs.empty() && pairs.back() == turned)) return;

@@ -17,7 +17,7 @@ namespace daruma::faults {
 /// Whose traffic a component carries: the pairs of nodes that need it, there or back.
 class Crossings {
 public:
-  /// Of each component at most so many pairs, and as many the other way round.
+  /// Takes at most so many pairs of each component, and as many the other way round.
   explicit Crossings(const Fabric&, std::size_t most = std::numeric_limits<std::size_t>::max());
 
   /// Each followed by itself the other way round. None if nothing goes that way.
@@ -55,7 +55,7 @@ struct Record {
   int queries;
   std::vector<models::faults::Finding> findings;
   std::vector<std::string> named;
-  std::vector<std::string> wrong; ///< of those named: sound in truth
+  std::vector<std::string> wrong; ///< what was named though it is sound
   /// Exactly what the case breaks, and nothing else.
   bool is_exact;
 };

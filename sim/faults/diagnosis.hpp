@@ -55,7 +55,7 @@ public:
   bool is_empty() const { return counts_.empty(); }
   Value least() const { return counts_.begin()->first; }
   Value most() const { return counts_.rbegin()->first; }
-  /// Of an even number the lower one.
+  /// The median; of an even number of values the lower one of the two in the middle.
   Value median() const {
     std::int64_t all = 0;
     for (const auto& [value, times] : counts_) all += times;
@@ -70,7 +70,7 @@ private:
 };
 
 struct Diagnosis {
-  /// Of one way to break.
+  /// The sums over the cases of one way to break.
   struct Tally {
     std::int64_t detections = 0;
     std::int64_t exact = 0;

@@ -40,7 +40,7 @@ public:
   /// Somebody takes the node's main power away.
   void switch_off(int node, Seconds at);
 
-  /// In order of time.
+  /// What has happened, in the order of time.
   const std::vector<Step>& steps() const { return steps_; }
   /// Whether it does, or its node or switch has no power any more.
   bool takes_place(const Step& step) const { return step.at <= end_of(step.component, step.at); }
@@ -56,7 +56,7 @@ public:
   bool is_up(int node, Seconds now) const;
   /// Whether processes that were there at the beginning are.
   bool has_processes(int node, Seconds now) const;
-  /// Of the node's CPUs, as a fraction.
+  /// The speed of the node's CPUs, as a fraction of their full speed.
   double speed(int node, Seconds now) const;
   /// Whether anything comes in by the cable that is plugged in there.
   bool sees_link(const CableEnd&, Seconds now) const;
@@ -72,7 +72,7 @@ private:
   bool is_cut(const CableEnd&, Seconds now) const;
   bool works(const CableEnd&, Seconds now) const;
   bool is_element_broken(const Break&, Seconds now) const;
-  /// Until when things go on in it.
+  /// The time until which things go on in the component.
   Seconds end_of(const Component&, Seconds now) const;
 
   const Fabric& fabric_;

@@ -8,7 +8,7 @@ using models::faults::Error;
 
 namespace {
 
-/// Until a neighbour that was heard a moment ago is given up.
+/// The time until a neighbour is given up that was heard a moment ago.
 Seconds neighbour_lost(const SocketRules& rules) {
   return rules.base_reachable_time_ms + rules.delay_first_probe_time + rules.ucast_solicit * rules.retrans_time_ms;
 }

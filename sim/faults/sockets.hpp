@@ -34,7 +34,7 @@ struct SocketError {
 /// Nothing if the program is never told.
 std::optional<SocketError> socket_error(Encounter, Connection, const SocketRules&);
 
-/// Of `retransmissions` that start at `first` and double up to the longest.
+/// The time of `retransmissions` whose waits start at `first` and double up to the longest.
 Seconds retransmission_time(Seconds first, Seconds longest, int retransmissions);
 
 } // namespace daruma::faults

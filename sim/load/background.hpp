@@ -29,7 +29,7 @@ struct Background {
   ServiceLaw law = ServiceLaw::exponential;
   Seconds service{600};                ///< mean processor time of a job that arrives at random
   double shape = 2.5;                  ///< of the Pareto law, above 1
-  std::vector<BackgroundJob> listed{}; ///< besides, by time
+  std::vector<BackgroundJob> listed{}; ///< jobs besides the random ones, by time
   std::optional<Seconds> quantum{};    ///< nodes take turns of this; without it they share in equal parts, always
 };
 

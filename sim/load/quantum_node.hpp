@@ -32,7 +32,7 @@ public:
   /// Lets time pass to `until`, or to the end of an own process if that is sooner: which one.
   std::optional<int> serve(Seconds until);
 
-  /// As SharedNode's; the own processes join when it begins.
+  /// Does what SharedNode's does; the own processes join when the call begins.
   void run(Seconds until, std::vector<Seconds>& remaining);
   void idle(Seconds until);
 

@@ -6,7 +6,7 @@
 
 namespace daruma::results {
 
-/// In hexadecimal digits; "unreadable" where the file cannot be read.
+/// The file's SHA-256 in hexadecimal digits; "unreadable" where it cannot be read.
 std::string sha256_of(const std::filesystem::path&);
 
 } // namespace daruma::results

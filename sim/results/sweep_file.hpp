@@ -79,7 +79,7 @@ public:
   const std::set<RunKey>& runs() const { return runs_; }
   int broken(int point) const;
   std::vector<std::string> metrics() const;
-  /// Of the replicas below `end` that have this metric, in their order.
+  /// The values of the replicas below `end` that have this metric, in the order of the replicas.
   std::vector<double> values(int point, const std::string& metric, int end) const;
   /// Why the first one broke, by point and replica; empty if none did.
   std::string first_problem() const;

@@ -23,7 +23,7 @@ public:
   /// One on this node is out of use for good.
   void reserve(int node);
   int free() const;
-  /// That can be free together.
+  /// The largest number of cores that can be free together.
   int most() const;
   void lose(int node) { off_.insert(node); }
 

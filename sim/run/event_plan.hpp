@@ -21,7 +21,7 @@ struct NodeFailure {
 /// Each node fails at most once: a failed node stays off. The draw of a node depends on the seed, the
 /// replication and the node's number only, so that adding nodes changes nobody else's failures.
 ///
-/// In order of time, then node.
+/// All failures of nodes in the order of time, those at one time in the order of nodes.
 std::vector<NodeFailure> plan_failures(const scenario::Failures&, int nodes, std::uint64_t seed, int replication);
 
 struct Due {
@@ -33,11 +33,11 @@ class EventPlan {
 public:
   EventPlan(const scenario::Scenario&, int replication);
 
-  /// Those that have a time, as the scenario lists them.
+  /// The events that have a time, as the scenario lists them.
   std::vector<Due> events() const;
-  /// Those that the job's n-th restart, at that time, brings about.
+  /// The events that the job's restart of that number, at that time, brings about.
   std::vector<Due> events_after(std::string_view job, int restarts, Seconds when) const;
-  /// In the order of time.
+  /// The failures of nodes, in the order of time.
   std::vector<NodeFailure> failures() const;
   /// Ranks that a kill takes, highest first, where so many live: the numbers of those to come stay what they are.
   std::vector<int> victims(const scenario::KillRandom&, const scenario::Event&, int living) const;

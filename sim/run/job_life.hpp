@@ -41,7 +41,7 @@ public:
   bool is_waiting() const { return phase_ == Phase::waiting; }
   bool is_running() const { return phase_ == Phase::running; }
   bool has_ended() const { return phase_ == Phase::ended; }
-  /// In this run; nobody's failure is a death that follows.
+  /// Whether all processes of this run are being ended: that they die is no failure.
   bool is_aborted() const { return run_.is_aborted; }
   bool is_struck() const { return run_.is_struck; }
 
@@ -54,12 +54,12 @@ public:
   int lenders() const { return static_cast<int>(run_.lenders.size()); }
   /// Processes of this run that came to the end of the program, rather than leaving early.
   int returned() const { return run_.returned; }
-  /// To orders, in all runs.
+  /// How often the job has answered an order, in all runs.
   int answers() const { return answers_; }
-  /// That its processes had a core for, all together.
+  /// The time for which its processes had a core, all together.
   Seconds core_time() const { return core_time_; }
 
-  /// Of this run.
+  /// Whether the process, of this run, has a node.
   bool is_placed(int process) const;
   int placed() const { return run_.placed; }
   int node_of(int process) const { return run_.nodes[static_cast<std::size_t>(process)]; }
@@ -129,11 +129,11 @@ private:
   std::size_t index_;
   results::JobRow row_;
   Phase phase_ = Phase::waiting;
-  bool has_begun_ = false; ///< at least once
+  bool has_begun_ = false; ///< true from its first run on
   int first_ranks_;
   int answers_ = 0;
-  Seconds core_time_{0};  ///< until
-  Seconds counted_to_{0}; ///< then
+  Seconds core_time_{0};  ///< from the job's start to `counted_to_`
+  Seconds counted_to_{0}; ///< the time to which core_time_ is counted
   Run run_;
 };
 

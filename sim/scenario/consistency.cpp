@@ -34,7 +34,7 @@ public:
   }
 
 private:
-  /// Those that processes can have; a server of the store has one of its own.
+  /// The cores that processes can have; a server of the store has one of its own.
   long long cores() const {
     const auto servers = scenario_.tree_store ? static_cast<long long>(scenario_.tree_store->nodes.size()) : 0;
     return static_cast<long long>(scenario_.machine.nodes) * scenario_.machine.cores - servers;

@@ -27,7 +27,7 @@ namespace daruma::simgrid_api {
 
 namespace s4u = simgrid::s4u;
 
-/// Of one speed, or of several that set_pstate chooses from.
+/// Adds a host of one speed, or of several from which set_pstate chooses.
 s4u::Host* add_host(s4u::NetZone&, const std::string& name, const std::vector<double>& flops_per_second);
 s4u::Link* add_link(s4u::NetZone&, const std::string& name, double bytes_per_second);
 s4u::Link* add_split_duplex_link(s4u::NetZone&, const std::string& name, double bytes_per_second);

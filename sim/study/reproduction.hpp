@@ -33,7 +33,7 @@ struct Row {
   Parameters parameters{}; ///< of its run
   std::string published{}; ///< name of the number in `paper`; empty: "<artefact>/<label>"
 
-  /// Of a row with a published number.
+  /// The relative error of a row that has a published number.
   double relative_error() const;
 };
 
@@ -75,7 +75,7 @@ struct Reproduction {
   double number_at(const std::string& label) const;
   /// Was a parameter of the row's run set from the very number that it is compared with?
   bool is_fitted(const Row&) const;
-  /// Of all runs, each once.
+  /// The parameters of all runs, each once.
   Parameters all_parameters() const;
 };
 
@@ -94,7 +94,7 @@ struct StudyContext {
   const run::Models& models;
   Precision precision{}; ///< of models without ranks
 
-  /// That scenario of the project, changed.
+  /// The project's scenario of that name, changed.
   scenario::Scenario load(const std::string& name, const std::vector<scenario::Override>& changes = {}) const;
 };
 

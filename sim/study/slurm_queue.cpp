@@ -31,7 +31,7 @@ std::vector<std::string> between_bars(const std::string& line, std::size_t most)
   return parts;
 }
 
-/// As sinfo tells them apart.
+/// Nodes that sinfo puts into one line.
 struct NodesAlike {
   std::string names; ///< "n[1-2]"
   std::string state; ///< "drained", "down*"

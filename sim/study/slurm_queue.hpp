@@ -16,19 +16,19 @@ struct SlurmReply {
 
 /// A command of Slurm's, however long it takes.
 SlurmReply order_slurm(const std::string& command);
-/// The same; but where it waits long for a controller that is away, it is given up.
+/// A command of Slurm's, which is given up where it waits long for a controller that is away.
 SlurmReply ask_slurm(const std::string& command);
 
 struct SlurmQueue {
   int running = 0;
   int waiting = 0;
-  int held = 0;                  ///< of those that wait; they would for ever
+  int held = 0;                  ///< those that wait and would for ever, as they are held back
   std::set<std::string> reasons; ///< why they wait
   std::string partition;
 };
 
 SlurmReply ask_queue();
-/// Of one array, from the answer.
+/// The state of one job array, read from the controller's answer.
 SlurmQueue read_queue(const std::string& answer, const std::string& job);
 
 SlurmReply ask_nodes(const std::string& partition);

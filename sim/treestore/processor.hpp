@@ -14,7 +14,7 @@ namespace daruma::treestore {
 class Processor {
 public:
   Processor(Environment& environment, int at_once) : environment_(environment), queue_(at_once) {}
-  /// Of a server or a client: one piece of work at a time.
+  /// The processor of a server or of a client, which does one piece of work at a time.
   Processor(Environment& environment, const TreeStore& takes, Processor* on)
       : environment_(environment), takes_(&takes), on_(on) {}
   Processor(const Processor&) = delete;

@@ -67,7 +67,7 @@ struct PendingWatch {
 inline constexpr Bytes head{64};
 Bytes size_of(const Transaction&);
 Bytes size_of(const Request&);
-/// Of the data and names in it.
+/// The size of the data and names in a reply.
 Bytes content_of(const Reply&);
 
 /// Between a client and a server, until one of them lets go of it.

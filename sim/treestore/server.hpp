@@ -47,7 +47,7 @@ public:
   void log(std::shared_ptr<const Proposal> proposal) { log_.push_back(std::move(proposal)); }
   /// Whatever is in its log up to there.
   void make_until(Zxid);
-  /// Of a leader: until there a majority has all writes.
+  /// As the leader: answers the syncs that waited for writes up to `agreed`, which a majority has.
   void answer_syncs(Zxid agreed);
 
   /// Everything that is in the log of `leader` comes into its own.

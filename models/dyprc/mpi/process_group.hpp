@@ -39,7 +39,7 @@ struct JobState : JobFacts {
 
 class ProcessGroup {
 public:
-  /// In a process that begins the job.
+  /// Called in a process that begins the job.
   void begin();
   /// In a spawned process: joins those who spawned it. False if they gave up on it meanwhile.
   [[nodiscard]] bool enter(MPI_Comm parents);

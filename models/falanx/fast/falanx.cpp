@@ -25,7 +25,7 @@ class FalanxData {
 public:
   FalanxData(FalanxPlacement& ranks, const models::falanx::Roles& roles, Seconds service_time);
 
-  /// Of the caller's rank, one at a time; `then` is called there.
+  /// Stores a value for the caller's rank, one at a time for each rank; `then` is called when it is there.
   void set(int rank, std::string_view key, Bytes size, EventQueue::Action then);
   void get(int rank, std::string_view key, Bytes size, EventQueue::Action then);
 

@@ -70,7 +70,7 @@ private:
   std::size_t seen_ = 0; ///< tasks that have ended
 };
 
-/// Of texts that no decision depends on.
+/// The size of answers whose text no decision depends on.
 constexpr Bytes small_answer{8};
 
 std::optional<Store::Watch> watch_of(const HaRequest& request) {
@@ -172,7 +172,7 @@ Bytes HaClient::look_at_queue(const TaskLists& lists) {
   return ha_sizes::ticket_name() * static_cast<double>(lists.next_ticket() - lists.first_ticket());
 }
 
-/// Of its own ticket it only makes sure.
+/// A Starter looks for its own ticket only to make sure that it is there.
 Bytes HaClient::look_for_ticket(const TaskLists& lists) {
   answer_.is_so = request_.ticket.number >= lists.first_ticket();
   return request_.watch == WatchIt::yes ? Bytes(0) : small_answer;

@@ -12,7 +12,7 @@ namespace ha = falanx::ha;
 using falanx::HaRequest;
 using Kind = HaRequest::Kind;
 
-/// Of three digits.
+/// Stands for any rank in the sizes of requests: its number has three digits.
 constexpr int some_rank = 100;
 
 const std::string& task() {

@@ -7,13 +7,13 @@
 
 namespace daruma::fast::ha_sizes {
 
-/// In a list.
+/// The size of a task's name in a list.
 Bytes task_name();
 Bytes bucket_name();
 Bytes ticket_name();
-/// Of a list, of an entry in one or of what a task consists of.
+/// The size of a path: that of a list, of an entry in one, or of a part of a task.
 Bytes path();
-/// Of one that writes.
+/// The size of a request that writes.
 Bytes of(const models::falanx::HaRequest& request);
 
 } // namespace daruma::fast::ha_sizes

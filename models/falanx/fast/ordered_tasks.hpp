@@ -23,7 +23,7 @@ public:
   void erase(const TaskId& id);
   bool contains(const TaskId& id) const;
   std::size_t size() const { return size_; }
-  /// Of one that is not empty.
+  /// The first task of a set that is not empty.
   TaskId first() const;
   /// The first `count`, or as many as there are.
   std::vector<TaskId> first(std::size_t count) const;

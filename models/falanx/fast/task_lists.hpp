@@ -39,9 +39,9 @@ public:
   /// What watches tell of it then, in order.
   std::vector<Topic> told(const StoreChange&) const;
 
-  /// Of a Starter that leaves the queue, its ticket.
+  /// What is told of a Starter that leaves the queue: its ticket.
   static std::int64_t key_of(const StoreChange& change) { return change.ticket; }
-  /// Of a Starter that queues up, its ticket.
+  /// What a Starter that queues up is told: its ticket.
   std::int64_t receipt_of(const StoreChange&) const;
 
   bool has_folders() const { return has_folders_; }

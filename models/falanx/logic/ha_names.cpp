@@ -22,7 +22,7 @@ std::string numbered(std::string_view kind, std::int64_t priority, std::int64_t 
   return text;
 }
 
-/// Of digits alone. Lists are long: this is quicker than what serves any text.
+/// Reads a text of digits alone. Lists are long, and this is quicker than what reads any text.
 std::int64_t number_of_digits(std::string_view text) {
   std::int64_t number = 0;
   for (const char digit : text) number = 10 * number + (digit - '0');

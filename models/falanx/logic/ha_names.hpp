@@ -31,19 +31,19 @@ std::string input_key(std::string_view name);
 std::string function(std::string_view name);
 std::string output_key(std::string_view name);
 std::string starter(int rank);
-/// Of those that the submitter makes, from 0 to folder_count - 1.
+/// The path of a folder that the submitter makes; `index` is from 0 to folder_count - 1.
 const std::string& folder(int index);
 std::string below(const std::string& folder, std::string_view name);
 } // namespace ha
 
 /// task_<priority>_<order>, so written that names in the order of their bytes are tasks in the order of their turn.
 std::string name_of(const TaskId& id);
-/// Of a task's name.
+/// The task that has this name.
 TaskId task_of(std::string_view name);
 std::int64_t order_of(std::string_view name);
 
 std::string_view to_text(Status status);
-/// Of a text that to_text gave.
+/// The status whose text to_text gave.
 Status status_of(std::string_view text);
 
 /// A task's bucket, as its priority and number: `bucket_size` tasks of one priority that follow one another in
@@ -68,7 +68,7 @@ Ticket before_in_queue(const std::vector<std::string_view>& queue, const Ticket&
 /// The entry of a task that waits.
 std::string entry_path(Cure cure, const TaskId& task);
 
-/// Of a request that writes, by rank `me`: one commit.
+/// What a request of rank `me` that writes changes in the store, in one commit.
 std::vector<Change> changes_of(const HaRequest& request, Cure cure, int me);
 
 } // namespace daruma::models::falanx

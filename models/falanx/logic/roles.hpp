@@ -30,9 +30,9 @@ struct Roles {
   int ranks() const { return first_worker() + groups * (group_size + spares); }
   /// Whether every role is played that a job cannot do without.
   bool is_complete() const;
-  /// Of a rank below `ranks()`.
+  /// The role of a rank, which is below `ranks()`.
   Role role_of(int rank) const;
-  /// Of a worker, 0 to groups - 1.
+  /// The group of a worker's rank, from 0 to groups - 1.
   int group_of(int rank) const { return (rank - first_worker()) / (group_size + spares); }
 };
 

@@ -89,7 +89,7 @@ Packet tell_of_close();
 
 /// The task that was named; nothing if there is none.
 std::optional<TaskId> task_in(const Packet& answer);
-/// The same, with what its Starter has to know.
+/// The task in the answer, with all that its Starter has to know; nothing if there is none.
 std::optional<Task> whole_task_in(Packet answer);
 /// Neither completed nor failed of a task that was not there.
 Ending ending_in(Packet answer);

@@ -9,7 +9,7 @@ namespace falanx = daruma::models::falanx;
 
 namespace {
 
-/// As much as fits, with a zero behind it where there is room.
+/// Writes as much of the text as fits, with a zero behind it where there is room.
 int write_key(const std::string& text, char* key, std::size_t size, std::size_t* length) {
   const std::size_t fits = std::min(text.size(), size);
   std::copy_n(text.data(), fits, key);

@@ -27,7 +27,7 @@ struct TaskHeader {
   std::int32_t is_task;
 };
 
-/// Of the first `size` of `before`, whether all are in `after`.
+/// Whether all of the first `size` processes of `before` are in `after`.
 bool contains_first(MPI_Comm before, int size, MPI_Comm after) {
   const std::vector<int> places = ranks_in(after, before);
   const auto end = places.begin() + std::min(size, static_cast<int>(places.size()));
@@ -57,7 +57,7 @@ void Group::work(const Perform& perform) {
   }
 }
 
-/// In a pool of one there is nobody to tell.
+/// Tells the pool's other ranks which task comes next; in a pool of one there is nobody to tell.
 bool Group::hand_out(std::optional<Task>& task) {
   if (size_of(pool_) == 1) return true;
   TaskHeader order{};

@@ -136,7 +136,7 @@ bool HaOperations::write(const HaRequest& request) {
   return store_.commit(changes, [&] { return is_made(request); }) == StoreError::none;
 }
 
-/// Of one that can be refused and whose answer was lost.
+/// Whether a request that can be refused, and whose answer was lost, has been carried out.
 bool HaOperations::is_made(const HaRequest& request) {
   const std::string name = name_of(request.task);
   switch (request.kind) {

@@ -10,7 +10,7 @@ namespace daruma::models::falanx {
 
 class HaOperations {
 public:
-  /// Of rank `me`.
+  /// The operations of rank `me`.
   HaOperations(const Ranks& ranks, int me, const HaTerms& terms);
 
   /// From a call's first request until the call is over.

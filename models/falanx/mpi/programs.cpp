@@ -163,7 +163,7 @@ private:
   int wrong_ = 0;
 };
 
-/// Until the client has stopped; what its main logic took.
+/// Performs the job until the client has stopped, and returns the time that its main logic took.
 Seconds perform_job(falanx_context_t* con, const SleepOrder& order) {
   const Seconds begin = port().now();
   MainLogic logic(con, order);

@@ -11,7 +11,7 @@ std::vector<ArgumentRule> sleep_argument_rules();
 /// A finished sentence if the roles do not fit a job of so many ranks, or each other.
 std::string sleep_mismatch(const Arguments&, int ranks, int spares);
 
-/// Of arguments to which there is no objection.
+/// The order that arguments give to which there is no objection.
 SleepOrder sleep_order(const Arguments&);
 
 /// The calling process's. Throws std::invalid_argument with a finished sentence.

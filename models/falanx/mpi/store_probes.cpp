@@ -33,7 +33,7 @@ public:
   Folder(HaStore& store, std::string path) : store_(store), path_(std::move(path)) { store_.ensure(path_); }
   const std::string& path() const { return path_; }
   std::string at(const std::string& name) const { return path_ + "/" + name; }
-  /// In commits of many.
+  /// Makes `count` entries, many in a commit.
   void fill(int count) {
     constexpr int together = 100;
     for (int begin = 0; begin < count; begin += together) {
@@ -57,7 +57,7 @@ template <class Action> double time_s(const Action& action) {
   return (port().now() - begin).count();
 }
 
-/// The same thing many times: the median is reported.
+/// Does the same thing `samples` times, and reports the median of its times.
 template <class Action> void measure(const char* what, int samples, const Action& action) {
   int i = 0;
   port().metric(what, median(samples, [&] { return Seconds(time_s([&] { action(i++); })); }).count());
@@ -71,7 +71,7 @@ template <class Action> void measure_rested(const char* what, Seconds rest, int 
   port().metric(what, median(samples, time).count());
 }
 
-/// Until the node is there.
+/// Waits until the store has the node.
 void await_node(HaStore& store, const std::string& path) {
   while (store.stat(path, Watch::set).error != StoreError::none) store.wait();
 }

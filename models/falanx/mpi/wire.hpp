@@ -35,7 +35,7 @@ public:
   std::optional<Letter> receive_any(Line line);
   /// Sends a request and blocks until the answer is there; nothing if `to` died before.
   std::optional<Packet> call(int to, Line line, const Packet& packet, Line reply);
-  /// Until all that was posted has left or its receiver has died.
+  /// Waits until all that was posted has left or its receiver has died.
   void flush();
 
 private:

@@ -80,7 +80,7 @@ std::vector<scenario::Scenario> all_bags(const study::StudyContext& context) {
   return bags;
 }
 
-/// Those of the time first.
+/// The rows of the time come before those of the losses.
 std::vector<Row> rows_of(const std::vector<Metrics>& metrics) {
   std::vector<Row> rows;
   std::vector<Row> lost;

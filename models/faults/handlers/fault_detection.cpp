@@ -29,7 +29,7 @@ struct DetManager {
 
 namespace {
 
-/// By faults::Error.
+/// The C interface's number of each faults::Error, in the order of that enum.
 constexpr DetError numbers[] = {DET_ENETDOWN,   DET_ENETUNREACH,  DET_EHOSTUNREACH,
                                 DET_ECONNRESET, DET_ECONNREFUSED, DET_ETIMEDOUT};
 static_assert(std::size(numbers) == static_cast<std::size_t>(faults::Error::etimedout) + 1);

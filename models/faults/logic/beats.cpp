@@ -6,7 +6,7 @@ namespace daruma::models::faults {
 
 namespace {
 
-/// Of clocks that are sums of many numbers.
+/// By so much a clock that is a sum of many numbers may be off.
 constexpr Seconds clock_step{1e-9};
 
 } // namespace

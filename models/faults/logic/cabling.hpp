@@ -10,7 +10,7 @@
 
 namespace daruma::models::faults {
 
-/// Of a cable: the NIC of a node, or a port of a switch.
+/// An end of a cable: the NIC of a node, or a port of a switch.
 struct CableEnd {
   Holder holder;
   int number;
@@ -33,7 +33,7 @@ public:
   Neighbours(const FaultTree& tree, Handlers& handlers, const Cabling& cabling)
       : tree_(tree), handlers_(handlers), cabling_(cabling) {}
 
-  /// By its neighbours.
+  /// Whether the switch is down as its neighbours see it.
   bool is_down(int network_switch);
   /// The names of the elements by which a sound port shows that nothing comes in.
   std::vector<std::string> missing_link(const Component& port);

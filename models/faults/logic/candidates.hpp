@@ -11,7 +11,7 @@
 
 namespace daruma::models::faults {
 
-/// Of a switch: where the way comes in, and where it leaves.
+/// A switch on the way, with the ports where the way comes in and where it leaves.
 struct Hop {
   int network_switch;
   int port_in;

@@ -19,7 +19,7 @@ namespace daruma::models::faults {
 /// What the operating system says about a connection.
 enum class Error { enetdown, enetunreach, ehostunreach, econnreset, econnrefused, etimedout };
 
-/// As in <cerrno>; nothing for one that no fault of a device explains.
+/// The error that has this number in <cerrno>; nothing if no fault of a device explains it.
 std::optional<Error> error_of(int number);
 std::string_view name_of(Error);
 std::optional<Error> error_named(std::string_view);
@@ -106,10 +106,10 @@ public:
   /// not cause, or that its holder cannot have.
   explicit FaultTree(std::vector<FaultModel>);
 
-  /// In the order in which the devices of a holder are asked.
+  /// All models, in the order in which the devices of a holder are asked.
   const std::vector<FaultModel>& models() const { return models_; }
   const FaultModel* find(std::string_view name) const;
-  /// By others or not.
+  /// Whether the cause leads to the effect, directly or through others.
   bool causes(std::string_view cause, std::string_view effect) const;
 
 private:

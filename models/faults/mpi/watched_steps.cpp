@@ -64,7 +64,7 @@ private:
   Flops watched_{0};
 };
 
-/// Of this process's processor, as work takes it there.
+/// Measures the speed of this process's processor by the time that work takes there.
 void WatchedSteps::measure_speed() {
   const Seconds begin = port().now();
   port().compute(grain_);
@@ -83,7 +83,7 @@ void WatchedSteps::send_beat() {
   messages_ += 1;
 }
 
-/// Those of the predecessor that are there.
+/// Receives the predecessor's heartbeats that have arrived.
 void WatchedSteps::take_beats() {
   for (int is_there = 1; is_there != 0;) {
     MPI_Iprobe((rank_ + size_ - 1) % size_, beat_tag, MPI_COMM_WORLD, &is_there, MPI_STATUS_IGNORE);
@@ -115,7 +115,7 @@ void WatchedSteps::step() {
   MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, workers_);
 }
 
-/// Until all others have ended.
+/// Serves heartbeats until all other processes have ended.
 void WatchedSteps::serve() {
   for (int working = size_ - 1; working > 0;) {
     MPI_Status status;

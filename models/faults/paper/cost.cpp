@@ -1,6 +1,6 @@
 // Fault localisation: what watching costs while nothing fails, and what is known afterwards.
 #include "models/faults/paper/machine.hpp"
-#include "sim/faults/rivals.hpp"
+#include "sim/faults/baselines.hpp"
 #include "sim/study/replications.hpp"
 
 #include <algorithm>
@@ -12,17 +12,17 @@ namespace daruma::models::faults::paper {
 
 namespace {
 
-using daruma::faults::Rival;
+using daruma::faults::Baseline;
 
 struct Watcher {
   const char* title;
   const char* argument; ///< of the model
-  Rival rival;
+  Baseline baseline;
 };
 
-constexpr std::array watchers{Watcher{"heartbeats around a ring", "ring", Rival::heartbeat_ring},
-                              Watcher{"heartbeats to a server", "server", Rival::heartbeat_server},
-                              Watcher{"looks at the own system", "system", Rival::system}};
+constexpr std::array watchers{Watcher{"heartbeats around a ring", "ring", Baseline::heartbeat_ring},
+                              Watcher{"heartbeats to a server", "server", Baseline::heartbeat_server},
+                              Watcher{"looks at the own system", "system", Baseline::system}};
 constexpr const char* asking = "errors, and questions after them";
 
 // --- While nothing fails: simulated with ranks
@@ -94,14 +94,14 @@ public:
   explicit Afterwards(const study::StudyContext& context)
       : machine_(context, 1), cases_(daruma::faults::all_weaknesses(machine_.fabric, machine_.tree), 1, {}, {}) {}
 
-  Knowledge of(Rival rival) const {
+  Knowledge of(Baseline baseline) const {
     Knowledge sums;
     for (std::int64_t number = 0; number < static_cast<std::int64_t>(cases_.count()); ++number) {
       daruma::faults::Health health(machine_.fabric, machine_.tree);
       health.inflict(cases_.at(number).breaks.front());
       if (!stops_traffic(number)) continue;
       const Seconds now = health.steps().back().at;
-      const auto nodes = daruma::faults::blamed(rival, machine_.fabric, health, now);
+      const auto nodes = daruma::faults::blamed(baseline, machine_.fabric, health, now);
       sums.cases += 1;
       sums.noticed += nodes.empty() ? 0 : 1;
       for (const int node : nodes) sums.sound_blamed += is_sound(node, number) ? 1 : 0;
@@ -138,11 +138,11 @@ private:
   daruma::faults::Cases cases_;
 };
 
-/// Whether each of the rivals misses a fault or blames sound nodes.
+/// Whether each of the baselines misses a fault or blames sound nodes.
 bool add_knowledge(study::Reproduction& figure, const Afterwards& afterwards) {
   bool all_fail = true;
   for (const Watcher& watcher : watchers) {
-    const Knowledge sums = afterwards.of(watcher.rival);
+    const Knowledge sums = afterwards.of(watcher.baseline);
     figure.rows.push_back(percent(fmt::format("{}: faults", watcher.title), sums.noticed / sums.cases, "noticed"));
     figure.rows.push_back(
         {fmt::format("{}: sound nodes blamed", watcher.title), {}, sums.sound_blamed / sums.cases, "a fault"});
@@ -165,7 +165,7 @@ study::Reproduction cost(const study::StudyContext& context) {
   const double amplification = add_costs(figure, context);
   const bool asking_is_free = is_free(figure, context);
   const Afterwards afterwards(context);
-  const bool rivals_fail = add_knowledge(figure, afterwards);
+  const bool others_fail = add_knowledge(figure, afterwards);
   const daruma::faults::Diagnosis ours = afterwards.of_questions();
   const double right = static_cast<double>(ours.right) / static_cast<double>(ours.detections);
   figure.rows.push_back(percent(fmt::format("{}: the part", asking), right, "named"));
@@ -181,7 +181,7 @@ study::Reproduction cost(const study::StudyContext& context) {
                      return times.back() > 0 && times.front() > times.back();
                    })},
       {"each step waits for whoever watched in it: steps lose more than the processors do", amplification > 1},
-      {"each of the others misses faults or blames sound nodes, and none names a part", rivals_fail},
+      {"each of the others misses faults or blames sound nodes, and none names a part", others_fail},
       {"asking names nothing sound", ours.sound == 0}};
   return figure;
 }

@@ -14,7 +14,7 @@
 
 namespace daruma::models::migration {
 
-/// By what the load of a node is known.
+/// How the load of a node is known: from its system, or from the progress of the processes there.
 enum class LoadSource { system, progress };
 
 /// The redirect table, and the nodes of the world's processes.

@@ -19,7 +19,7 @@ struct LaplaceOrder {
 
 inline MeetingSchedule meetings_of(const LaplaceOrder& order) { return MeetingSchedule(order.chkpt_every); }
 
-/// Of one iteration on a strip.
+/// The work of one iteration on a strip.
 inline Flops work_of(const LaplaceOrder& order, const Strip& strip) {
   return order.point_work * static_cast<double>((strip.end - strip.first) * (order.size - 2));
 }

@@ -11,7 +11,7 @@ std::vector<ArgumentRule> laplace_arguments();
 /// A finished sentence if the arguments do not fit each other, or a job of so many ranks and spares.
 std::string laplace_mismatch(const Arguments&, int ranks, int spares);
 
-/// Of arguments that are acceptable and fit a job of so many processes.
+/// The order that arguments give which are acceptable and fit a job of so many processes.
 LaplaceOrder laplace_order(const Arguments&, int processes);
 
 } // namespace daruma::models::migration

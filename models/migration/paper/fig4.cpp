@@ -9,7 +9,7 @@ namespace daruma::models::migration::paper {
 
 namespace {
 
-/// Of the loaded node's four processors nine processes get equal parts.
+/// Nine processes get equal parts of the loaded node's four processors.
 constexpr double slowness = 9.0 / 4;
 
 } // namespace

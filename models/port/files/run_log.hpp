@@ -55,7 +55,7 @@ struct Noted {
   std::string kind;
   std::string text;
 };
-/// The same.
+/// Something that took from `begin` to `end`, for people alone.
 struct Spanned {
   Seconds begin;
   Seconds end;

@@ -91,7 +91,7 @@ private:
     exchanges().each = time + traffic_.longest_way() * case_.hop;
   }
 
-  /// So many further steps, with the checkpoints that follow upon them.
+  /// The time of so many further steps, with the checkpoints that follow upon them.
   Seconds duration(std::int64_t steps) const {
     const Seconds step = exchange() + case_.work;
     return static_cast<double>(steps) * step + static_cast<double>(steps_.saves_within(steps)) * checkpoint_;

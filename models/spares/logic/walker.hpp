@@ -28,7 +28,7 @@ private:
   void leave();
   void show(std::vector<Move> moves);
   int hops(const Move& move) const { return campaign_.layout.network().hops(move.from, move.to); }
-  /// Of the longest move until now, that of the moves that are shown included.
+  /// The length of the longest move until now, in hops, the moves that are shown included.
   int farthest_move() const;
   void record(int node, std::size_t moved);
   void record_broken(int node, std::int64_t cases);

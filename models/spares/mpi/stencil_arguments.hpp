@@ -17,7 +17,7 @@ std::string misplacement(const Arguments&, const Site&);
 /// Whether the ranks' staggers are drawn.
 bool draws(const Arguments&);
 
-/// Of arguments that are acceptable and fit each other.
+/// The order that arguments give which are acceptable and fit each other.
 StencilOrder stencil_order(const Arguments&);
 
 /// Throws std::invalid_argument where they are not acceptable, or do not fit a job of so many processes.

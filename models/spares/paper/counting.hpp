@@ -25,7 +25,7 @@ struct SparesJob {
 
 /// All ordered sequences of that many failures, on all cores.
 Tally count_all(const SparesJob&, int failures);
-/// So many random ones.
+/// Counts `cases` random sequences of failures.
 Tally count_sample(const SparesJob&, int failures, std::int64_t cases);
 
 /// What is survived whatever it hits, and the first sequence that is one failure too many.

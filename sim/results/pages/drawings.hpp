@@ -14,14 +14,14 @@
 
 namespace daruma::pages {
 
-struct Tenant {
+struct Occupant {
   std::size_t job; ///< its place in the result
   int process;
   bool stands_by = false; ///< a spare process when the job began
 };
 
 struct NodeState {
-  std::vector<Tenant> tenants;
+  std::vector<Occupant> occupants;
   std::string failure; ///< kind and time, of a node that failed
 };
 

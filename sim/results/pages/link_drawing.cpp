@@ -38,7 +38,7 @@ private:
   int x(int node) const { return margin + box / 2 + places_.nodes[static_cast<std::size_t>(node)].column * pitch; }
   int y(int node) const { return margin + box / 2 + places_.nodes[static_cast<std::size_t>(node)].row * pitch; }
 
-  /// Of the dimensions that lie in the picture's plane.
+  /// Draws the node's links in the dimensions that lie in the picture's plane.
   void draw_links_of(int node) {
     int stride = 1;
     for (int axis = 0; axis < std::min(2, picture_.dimensions()); ++axis) {

@@ -53,7 +53,7 @@ private:
     html_.element("path", "", {{"d", "M0 0 L6 3 L0 6 z"}}).end().end();
   }
 
-  /// In the gap between cells.
+  /// Draws a frame in the gap between cells.
   void draw_frame(const topology::Frame& around) {
     constexpr int gap = cell_side - side;
     html_.element("rect", "",
@@ -82,18 +82,19 @@ private:
 
   std::string title(int node, const NodeState& look) const {
     std::string text = fmt::format("node {}", node);
-    for (const Tenant& tenant : look.tenants)
-      text +=
-          fmt::format("\n{}: process {}{}", jobs_[tenant.job].name, tenant.process, tenant.stands_by ? " (spare)" : "");
+    for (const Occupant& occupant : look.occupants)
+      text += fmt::format("\n{}: process {}{}", jobs_[occupant.job].name, occupant.process,
+                          occupant.stands_by ? " (spare)" : "");
     return look.failure.empty() ? text : text + "\n" + look.failure;
   }
 
   void draw_node(int node) {
     const NodeState& look = state_.nodes[static_cast<std::size_t>(node)];
     html_.begin("g").element("title", title(node, look));
-    draw_tenants(node, look);
-    const bool is_spare = !look.tenants.empty() && std::all_of(look.tenants.begin(), look.tenants.end(),
-                                                               [](const Tenant& tenant) { return tenant.stands_by; });
+    draw_occupants(node, look);
+    const bool is_spare =
+        !look.occupants.empty() && std::all_of(look.occupants.begin(), look.occupants.end(),
+                                               [](const Occupant& occupant) { return occupant.stands_by; });
     const std::string style = std::string("node") + (is_spare ? " spare" : "") + (is_moved_to(node) ? " moved" : "") +
                               (look.failure.empty() ? "" : " failed");
     html_.element("rect", "", frame(node, style, "none"));
@@ -111,10 +112,10 @@ private:
   }
 
   /// A stripe for each job that has processes there.
-  void draw_tenants(int node, const NodeState& look) {
+  void draw_occupants(int node, const NodeState& look) {
     std::vector<std::size_t> jobs;
-    for (const Tenant& tenant : look.tenants)
-      if (std::find(jobs.begin(), jobs.end(), tenant.job) == jobs.end()) jobs.push_back(tenant.job);
+    for (const Occupant& occupant : look.occupants)
+      if (std::find(jobs.begin(), jobs.end(), occupant.job) == jobs.end()) jobs.push_back(occupant.job);
     if (jobs.empty()) html_.element("rect", "", frame(node, "idle", "none"));
     const double stripe = jobs.empty() ? 0 : static_cast<double>(side) / static_cast<double>(jobs.size());
     for (std::size_t i = 0; i < jobs.size(); ++i)

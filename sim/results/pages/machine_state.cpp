@@ -52,7 +52,7 @@ private:
     for (int process = 0; process < static_cast<int>(row.nodes.size()); ++process) {
       const bool stands_by = picture ? picture->is_spare[static_cast<std::size_t>(process)]
                                      : process >= first_spare && process < end_of_spares;
-      if (NodeState* home = node(node_of(row, process))) home->tenants.push_back({number, process, stands_by});
+      if (NodeState* home = node(node_of(row, process))) home->occupants.push_back({number, process, stands_by});
     }
     if (!picture) return;
     for (std::size_t rank = 0; rank < picture->before.process_of.size(); ++rank)

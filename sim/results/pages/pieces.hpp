@@ -60,7 +60,7 @@ struct Ranking {
   std::vector<std::size_t> undecided{}; ///< whose intervals overlap with that of the best
 };
 
-/// Of at least one.
+/// The ranking of at least one bar.
 Ranking rank(const std::vector<Bar>&, Better);
 
 /// Whether not all means are the same but for rounding.

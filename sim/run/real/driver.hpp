@@ -36,7 +36,7 @@ class RealDriver final : private run::Driver {
 public:
   RealDriver(const scenario::Scenario&, const Installation&, Seconds patience, int replication);
 
-  /// Until every job has ended or `is_interrupted` says so.
+  /// Runs the jobs until each has ended or `is_interrupted` says true.
   void run(const std::function<bool()>& is_interrupted);
   results::Result result();
   /// Why the run is not to be trusted; empty if it is.

@@ -15,7 +15,7 @@ namespace daruma::real {
 /// A handle on one process. It closes with the object; the process goes on.
 class Process {
 public:
-  /// Of a process that has ended, too.
+  /// The process may have ended already.
   explicit Process(pid_t pid);
   ~Process();
   Process(Process&& other) noexcept;

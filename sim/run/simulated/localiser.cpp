@@ -15,7 +15,7 @@ using models::faults::Way;
 
 namespace {
 
-/// In the wording of the time line.
+/// What broke, in the wording of the time line.
 std::string sentence(const std::vector<Component>& broken, int unknown) {
   if (broken.empty() && unknown == 0) return "no part of the machine is broken";
   if (broken.empty())
@@ -71,7 +71,7 @@ Verdict Localiser::ask(int asker, int other, Seconds now) const {
   return verdict;
 }
 
-/// As if another node could not reach it: all its parts.
+/// Examines all parts of a node, as if another node could not reach it.
 Verdict Localiser::examine(int node, Seconds now) const {
   Verdict verdict = judge(Error::etimedout, {node, {}, node}, {node, {}, node}, now);
   verdict.text = "node-" + std::to_string(node) + " is slow: " + verdict.text;

@@ -18,7 +18,7 @@ public:
   std::vector<int> place(const JobLife&, int count);
   /// The job's next processes go to that node before others: it is sound and has lost one.
   void prefer(const JobLife& job, int node) { preferred_[job.index()].push_back(node); }
-  /// Until all the job's ranks are up, if they start now.
+  /// The time until all the job's ranks are up, if they start now.
   Seconds start_up_time(const JobLife&);
 
 private:

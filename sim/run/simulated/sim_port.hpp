@@ -10,7 +10,7 @@ namespace daruma::run {
 
 class SimulatedDriver;
 
-/// Of a process that begins now. The driver and the job outlive it.
+/// The port of a process that begins now. The driver and the job outlive it.
 std::unique_ptr<models::Port> make_port(SimulatedDriver&, HostedJob&, int process);
 
 } // namespace daruma::run

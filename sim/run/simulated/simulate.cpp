@@ -7,9 +7,24 @@
 #include <simgrid/version.h>
 #include <xbt/log.h>
 
+#include <csignal>
+
 namespace daruma::run {
 
 namespace {
+
+/// What Ctrl-C did before SimGrid's engine was made, which takes it for itself and exits with 1, as if an expectation
+/// had failed. Where it ended the process by the signal, it does so again once it is given back.
+class CtrlC {
+public:
+  CtrlC() { sigaction(SIGINT, nullptr, &before_); }
+  void give_back() const {
+    if (before_.sa_handler == SIG_DFL) sigaction(SIGINT, &before_, nullptr);
+  }
+
+private:
+  struct sigaction before_ {};
+};
 
 /// SimGrid's own remarks go nowhere: what a user has to know, this project says itself.
 void silence_simgrid() { xbt_log_control_set("root.thresh:critical root.app:file:/dev/null"); }
@@ -28,7 +43,9 @@ results::Result simulate(const scenario::Scenario& scenario, const Models& model
   int argc = 1;
   char name[] = "daruma";
   char* argv[] = {name, nullptr};
+  const CtrlC ctrl_c;
   simgrid::s4u::Engine engine(&argc, argv);
+  ctrl_c.give_back();
   SimulatedDriver driver(scenario, models, replication);
   driver.set();
   simgrid::s4u::Engine::on_deadlock_cb([&driver] { driver.stand_still(); });

@@ -212,7 +212,7 @@ TEST(Cost, ConnectionsOfANodeAreSetUpOneAfterTheOtherAndOnce) {
       if (rank == 0)
         for (int child = 2; child < 5; ++child) MPI_Send(&byte, 0, MPI_CHAR, child, 0, merged);
       if (rank >= 2) MPI_Recv(&byte, 0, MPI_CHAR, 0, 0, merged, MPI_STATUS_IGNORE), say_time();
-      if (rank == 1 && round == 0) MPI_Send(&byte, 0, MPI_CHAR, 0, 1, merged); // both since the start
+      if (rank == 1 && round == 0) MPI_Send(&byte, 0, MPI_CHAR, 0, 1, merged); // neither of the two was spawned
       if (rank == 0 && round == 0) MPI_Recv(&byte, 0, MPI_CHAR, 1, 1, merged, MPI_STATUS_IGNORE), say_time();
       rest_until(4.0);
     }

@@ -117,8 +117,8 @@ TEST(MachineState, KnowsWhatFailedWhatStoodByAndWhoMoved) {
   const MachineState state = machine_state(told.result, told.scenario);
   EXPECT_EQ(state.nodes[0].failure, "node_off at 3 s");
   EXPECT_THAT(state.nodes[1].failure, IsEmpty());
-  EXPECT_TRUE(state.nodes[2].tenants.at(0).stands_by) << "the column of spares";
-  EXPECT_FALSE(state.nodes[3].tenants.at(0).stands_by);
+  EXPECT_TRUE(state.nodes[2].occupants.at(0).stands_by) << "the column of spares";
+  EXPECT_FALSE(state.nodes[3].occupants.at(0).stands_by);
   ASSERT_EQ(state.moves.size(), 2U) << "the line slides by one";
   EXPECT_EQ(state.moves[0].what, "heat: rank 0");
   EXPECT_EQ(state.moves[0].to, 1);

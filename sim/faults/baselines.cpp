@@ -1,4 +1,4 @@
-#include "sim/faults/rivals.hpp"
+#include "sim/faults/baselines.hpp"
 
 namespace daruma::faults {
 
@@ -10,19 +10,19 @@ bool is_heard(int from, int by, const Fabric& fabric, const Health& health, Seco
   return health.has_processes(from, now) && health.carries(fabric.way(from, by), now);
 }
 
-bool is_missed(Rival rival, int node, const Fabric& fabric, const Health& health, Seconds now) {
-  if (rival == Rival::system)
+bool is_missed(Baseline baseline, int node, const Fabric& fabric, const Health& health, Seconds now) {
+  if (baseline == Baseline::system)
     return health.is_up(node, now) && (!health.has_processes(node, now) || !health.has_interface(node, now));
-  const int watcher = rival == Rival::heartbeat_ring ? (node + 1) % fabric.nodes() : server;
+  const int watcher = baseline == Baseline::heartbeat_ring ? (node + 1) % fabric.nodes() : server;
   return node != watcher && health.has_processes(watcher, now) && !is_heard(node, watcher, fabric, health, now);
 }
 
 } // namespace
 
-std::vector<int> blamed(Rival rival, const Fabric& fabric, const Health& health, Seconds now) {
+std::vector<int> blamed(Baseline baseline, const Fabric& fabric, const Health& health, Seconds now) {
   std::vector<int> nodes;
   for (int node = 0; node < fabric.nodes(); ++node)
-    if (is_missed(rival, node, fabric, health, now)) nodes.push_back(node);
+    if (is_missed(baseline, node, fabric, health, now)) nodes.push_back(node);
   return nodes;
 }
 

@@ -10,9 +10,9 @@
 
 namespace daruma::faults {
 
-enum class Rival { heartbeat_ring, heartbeat_server, system };
+enum class Baseline { heartbeat_ring, heartbeat_server, system };
 
 /// The nodes that are blamed, ascending, once all has followed that does.
-std::vector<int> blamed(Rival, const Fabric&, const Health&, Seconds now);
+std::vector<int> blamed(Baseline, const Fabric&, const Health&, Seconds now);
 
 } // namespace daruma::faults
