@@ -31,7 +31,7 @@ void perform(const scenario::Machine& machine, const std::function<void()>& prog
   platforms::configure_network();
   const auto platform = platforms::build(machine);
   Nobody nobody;
-  mpi::Runtime runtime(nobody, 1, 0);
+  mpi::Runtime runtime(nobody, 1, 0, {NetworkModel::flows, platform.interconnect});
   mpi::JobPlan plan;
   plan.name = "world";
   plan.profile.eager_limit = Bytes(eager_limit);

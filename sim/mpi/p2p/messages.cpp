@@ -57,9 +57,11 @@ void depart(Message& message) {
 /// Starts the message's journey. Kernel context.
 void launch(Message& message) {
   World& world = *message.from->job->world;
-  auto& in_flight = world.in_flight();
   message.state = Message::State::flying;
-  message.in_flight = in_flight.insert(in_flight.end(), message.shared_from_this());
+  message.launched = world.count_launch();
+  message.kept = message.shared_from_this();
+  message.from->in_flight->from.push_back(message);
+  message.to->in_flight->to.push_back(message);
   if (!message.from->host->is_on() || !message.to->host->is_on()) {
     message.lost();
     return;
@@ -184,16 +186,25 @@ void sleep_for(Fiber& sleeper, Request* const* requests, int count, int enough) 
 
 } // namespace
 
+InFlight::~InFlight() {
+  from.clear_and_dispose([](Message* message) { message->kept.reset(); });
+}
+
+std::shared_ptr<Message> Message::stop_flying() {
+  FromHook::unlink();
+  ToHook::unlink();
+  return std::move(kept);
+}
+
 void Message::landed() {
-  const auto keep = shared_from_this();
-  from->job->world->in_flight().erase(in_flight);
+  const auto keep = stop_flying();
   state = State::landed;
   if (receive) deliver(*this);
   if (send) std::exchange(send, nullptr)->finish(MPI_SUCCESS);
 }
 
 void Message::lost() {
-  from->job->world->in_flight().erase(in_flight);
+  const auto keep = stop_flying();
   state = State::lost;
   if (!receive) {
     to->match_queue->withdraw(*this); // or a receive or a probe would find it, and wait for it in vain
@@ -389,10 +400,14 @@ int poll(Request* const* requests, int count) {
   return settled;
 }
 
-void lose_messages_of(World& world, const simgrid::s4u::Host& host) {
-  const auto under_way = world.in_flight();
-  for (const auto& message : under_way)
-    if (message->from->host == &host || message->to->host == &host) stop(*message);
+void lose_messages_of(const std::vector<Process*>& processes) {
+  std::vector<std::shared_ptr<Message>> lost;
+  for (Process* process : processes) {
+    for (Message& message : process->in_flight->from) lost.push_back(message.kept);
+    for (Message& message : process->in_flight->to) lost.push_back(message.kept);
+  }
+  std::sort(lost.begin(), lost.end(), [](const auto& a, const auto& b) { return a->launched < b->launched; });
+  for (const auto& message : lost) stop(*message); // one between two of them comes twice
 }
 
 void bury(Process& dead) {

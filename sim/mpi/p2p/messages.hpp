@@ -12,8 +12,10 @@
 
 #include <mpi.h>
 
+#include <boost/intrusive/list.hpp>
+
 #include <cstddef>
-#include <list>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -22,7 +24,13 @@ namespace daruma::mpi {
 struct Request;
 class World;
 
-struct Message final : Transfer, std::enable_shared_from_this<Message> {
+/// For the lists of what is on its way from a process and to it.
+using FromHook = boost::intrusive::list_base_hook<boost::intrusive::tag<struct FromTag>,
+                                                  boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
+using ToHook = boost::intrusive::list_base_hook<boost::intrusive::tag<struct ToTag>,
+                                                boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
+
+struct Message final : Transfer, FromHook, ToHook, std::enable_shared_from_this<Message> {
   enum class State { queued, flying, landed, lost };
 
   Process* from = nullptr;
@@ -34,12 +42,30 @@ struct Message final : Transfer, std::enable_shared_from_this<Message> {
   bool eager = true;
   State state = State::queued;
   Packed payload;
-  Request* send = nullptr;    ///< of a rendezvous; null once it completed or withdrew
-  Request* receive = nullptr; ///< null until matched, and after it withdrew
-  std::list<std::shared_ptr<Message>>::iterator in_flight;
+  Request* send = nullptr;       ///< of a rendezvous; null once it completed or withdrew
+  Request* receive = nullptr;    ///< null until matched, and after it withdrew
+  std::uint64_t launched = 0;    ///< how many messages had been launched before
+  std::shared_ptr<Message> kept; ///< itself, while it flies
 
   void landed() override;
   void lost() override;
+
+private:
+  std::shared_ptr<Message> stop_flying();
+};
+
+/// The messages that fly from, or to, one process.
+struct InFlight {
+  template <class Hook>
+  using List =
+      boost::intrusive::list<Message, boost::intrusive::base_hook<Hook>, boost::intrusive::constant_time_size<false>>;
+  List<FromHook> from;
+  List<ToHook> to;
+
+  InFlight() = default;
+  InFlight(const InFlight&) = delete;
+  InFlight& operator=(const InFlight&) = delete;
+  ~InFlight();
 };
 
 /// Whose rank a request's peer is, and in which context it matches.
@@ -135,8 +161,8 @@ inline bool poll(Request& request) {
   return poll(&one, 1) == 1;
 }
 
-/// Stops what is on its way to or from a node that goes off. Kernel context.
-void lose_messages_of(World& world, const simgrid::s4u::Host& host);
+/// Stops what is on its way to or from these processes, whose node goes off. Kernel context.
+void lose_messages_of(const std::vector<Process*>& processes);
 
 /// The messages and requests that a dead process leaves behind. Kernel context.
 void bury(Process& dead);

@@ -7,6 +7,7 @@
 #include "sim/mpi/transport/raw_transfer.hpp"
 #include "sim/mpi/ulfm/detector.hpp"
 
+#include <list>
 #include <map>
 #include <memory>
 #include <string>
@@ -68,7 +69,7 @@ public:
   Transport& transport() { return transport_; }
   RawTransfers& raw_transfers() { return raw_transfers_; }
   Connections& connections() { return connections_; }
-  std::list<std::shared_ptr<Message>>& in_flight() { return in_flight_; }
+  std::uint64_t count_launch() { return launches_++; }
   /// Meetings that wait for participants, oldest first.
   std::list<std::shared_ptr<Rendezvous>>& open_meetings() { return open_meetings_; }
 
@@ -82,7 +83,7 @@ private:
   RawTransfers raw_transfers_{transport_};
   Connections connections_;
   ContextId contexts_ = 0;
-  std::list<std::shared_ptr<Message>> in_flight_;
+  std::uint64_t launches_ = 0; ///< of messages
   std::list<std::shared_ptr<Rendezvous>> open_meetings_;
   std::vector<std::unique_ptr<Job>> jobs_;
 };

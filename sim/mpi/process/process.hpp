@@ -17,6 +17,7 @@
 namespace daruma::mpi {
 
 struct Helper;
+struct InFlight;
 struct Job;
 class MatchQueue;
 class SendBuffer;
@@ -55,6 +56,7 @@ struct Process {
   std::string reason_of_failure; ///< as far as the host found it out; empty: nobody asked
 
   std::unique_ptr<MatchQueue> match_queue;
+  std::unique_ptr<InFlight> in_flight;
   std::vector<Request*> pending;
   std::vector<std::unique_ptr<Request>> issued;     ///< the application holds handles on them
   std::vector<std::unique_ptr<Request>> unattended; ///< freed by the application while under way

@@ -109,11 +109,13 @@ void World::kill(Process& process, std::string_view cause) {
 void World::switch_off(sg4::Host& node, std::string_view why) {
   if (!node.is_on()) return;
   in_kernel([&] {
+    std::vector<Process*> there;
     for (const auto& job : jobs_)
       for (const auto& process : job->processes)
-        if (process->host == &node) die(*process, why);
+        if (process->host == &node) there.push_back(process.get());
+    for (Process* process : there) die(*process, why);
     node.turn_off();
-    lose_messages_of(*this, node);
+    lose_messages_of(there);
     raw_transfers_.lose(node);
   });
 }
