@@ -8,13 +8,11 @@ namespace daruma::mpi {
 
 namespace {
 
-constexpr double smallest_packet_B = 1024;
-constexpr double most_packets = 32;
+constexpr double fewest_packets = 8;
+constexpr double largest_packet_B = 8192;
 
-/// Two packets of the smallest size follow each other on a link at this distance.
-double packet_time(const topology::Interconnect& interconnect) {
-  return smallest_packet_B / interconnect.bandwidth(0).value();
-}
+/// Messages of some kilobytes send their packets at about this distance.
+double packet_time(const topology::Interconnect& interconnect) { return 1024 / interconnect.bandwidth(0).value(); }
 
 } // namespace
 
@@ -31,7 +29,7 @@ LinkSimulation::Ticket Packets::start(Seconds now, int from, int to, Bytes size)
   unused_.pop_back();
   route_.clear();
   interconnect_->route(from, to, route_);
-  const double packets = std::clamp(std::ceil(size.value() / smallest_packet_B), 1.0, most_packets);
+  const double packets = std::max(fewest_packets, std::ceil(size.value() / largest_packet_B));
   Message& message = messages_[ticket];
   message.route.assign(route_.begin(), route_.end());
   message.packet_B = size.value() / packets;
