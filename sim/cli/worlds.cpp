@@ -4,7 +4,7 @@
 #include "sim/cli/models.hpp"
 #include "sim/core/threads.hpp"
 #include "sim/faults/objections.hpp"
-#include "sim/hosting/image.hpp"
+#include "sim/hosting/user_program.hpp"
 #include "sim/run/real/objections.hpp"
 #include "sim/run/real/perform.hpp"
 #include "sim/scenario/problems.hpp"

@@ -28,6 +28,7 @@ struct Hosted {
   Lines error;
   std::optional<int> status;                    ///< its exit status, once it ends
   std::vector<std::function<void()>> farewells; ///< what the program left for its end: destructors of globals, atexit
+  std::vector<std::function<void()>> thread_farewells; ///< destructors of thread_local variables, which come first
   bool says_farewell = true;
   std::string death;  ///< the signal that it dies of
   bool hangs = false; ///< its patience is over

@@ -1,7 +1,7 @@
 // The signals of hosted programs: raised by themselves, by faults, or by each other.
 #include "sim/hosting/signals.hpp"
 #include "sim/hosting/hosted.hpp"
-#include "sim/hosting/image.hpp"
+#include "sim/hosting/user_program.hpp"
 #include "sim/mpi/process/blocking.hpp"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void end_simulator(int signal) {
 
 /// Where the fault is, or the call of the library function that it is in.
 const void* place_of_fault(const void* context) {
-  return is_in_copy(interrupted_at(context)) ? interrupted_at(context) : innermost_place();
+  return is_in_program(interrupted_at(context)) ? interrupted_at(context) : innermost_place();
 }
 
 void on_fault(int signal, siginfo_t*, void* context) {
@@ -122,7 +122,7 @@ const void* innermost_place() {
   std::array<void*, 64> frames{};
   const int depth = ::backtrace(frames.data(), static_cast<int>(frames.size()));
   for (int i = 0; i < depth; ++i)
-    if (is_in_copy(frames[static_cast<std::size_t>(i)]))
+    if (is_in_program(frames[static_cast<std::size_t>(i)]))
       return static_cast<const char*>(frames[static_cast<std::size_t>(i)]) - 1;
   return nullptr;
 }
