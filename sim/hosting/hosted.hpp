@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace daruma::hosting {
@@ -44,8 +45,8 @@ Hosted* current();
 void charge_computation();
 
 /// What a signal does to the current process: ignored, handled by a function of the program, or its death at
-/// `where`. Returns in the first two cases.
-void deliver(int signal, const void* where);
+/// `where`, with a remark on the cause. Returns in the first two cases.
+void deliver(int signal, const void* where, std::string_view remark = {});
 
 /// abort: the current process's death by SIGABRT, after its handler if it has one.
 void on_abort();

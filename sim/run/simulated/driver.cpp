@@ -73,6 +73,7 @@ void SimulatedDriver::start(JobLife& job) {
   plan.name = job.name();
   plan.profile = controller_.scenario().runtime;
   plan.first = launch(hosted_job, count, hosted_job.main);
+  plan.stack = static_cast<std::size_t>(job.plan().stack.value());
   plan.spawn = [this, &hosted_job](const mpi::Command& command) { return spawn(hosted_job, command); };
   if (plan.first.hosts.empty())
     return controller_.end(job, now(), "it needs " + std::to_string(count) + " cores, and so many are not free");
