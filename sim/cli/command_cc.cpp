@@ -6,8 +6,8 @@
 #include "sim/cli/other_programs.hpp"
 #include "sim/cli/suggestions.hpp"
 #include "sim/core/temporary_folder.hpp"
-#include "sim/hosting/image.hpp"
 #include "sim/hosting/system_calls.hpp"
+#include "sim/hosting/user_program.hpp"
 
 #include <fmt/format.h>
 
@@ -168,6 +168,10 @@ int compile_for_simulation(const CompileOrder& order) {
   }
   const std::string objection = hosting::objection(fs::absolute(order.program));
   if (!objection.empty()) throw UsageError(order.program.string() + " " + objection);
+  const std::string reason = hosting::reason_for_copies(order.program);
+  if (!reason.empty())
+    fmt::print(stderr, "daruma: {} is loaded as a copy for each process, which limits their number: {}\n",
+               order.program.string(), reason);
   return done;
 }
 

@@ -4,7 +4,7 @@
 #include "sim/cli/models.hpp"
 #include "sim/core/threads.hpp"
 #include "sim/faults/objections.hpp"
-#include "sim/hosting/image.hpp"
+#include "sim/hosting/user_program.hpp"
 #include "sim/run/real/objections.hpp"
 #include "sim/run/real/perform.hpp"
 #include "sim/scenario/problems.hpp"
@@ -33,28 +33,55 @@ void check_possible(const RunOrder& order, const scenario::Scenario& scenario, c
   throw MachineError(message);
 }
 
-/// Linux gives a program so many separate pieces of memory.
-int most_memory_maps() {
-  int most = 65530;
-  std::ifstream("/proc/sys/vm/max_map_count") >> most;
-  return most;
+/// The number behind this word of a file of /proc, or 0.
+long long proc_number(const char* file, std::string_view word) {
+  std::ifstream in(file);
+  long long number = 0;
+  for (std::string key; in >> key;)
+    if (key == word && in >> number) return number;
+  return 0;
 }
 
-/// Throws MachineError where SimGrid would abort because it cannot make the processes' stacks: each takes a piece of
-/// memory, and its guard page another.
-void check_room_for_stacks(const scenario::Scenario& scenario, const std::string& file) {
-  constexpr int maps_of_a_process = 2;
-  constexpr int maps_of_the_simulator = 2000;
-  const int most_maps = most_memory_maps();
-  const int most = (most_maps - maps_of_the_simulator) / maps_of_a_process;
+/// Throws MachineError where the processes would not fit into the memory that is free. What each takes at least:
+/// stacks, its program's pages, its place in sim/mpi; and what a model's processes keep of each other.
+void check_memory(const scenario::Scenario& scenario, const std::string& file) {
+  constexpr Bytes of_a_process{48e3};
+  constexpr Bytes of_a_known_member{36};
   long long processes = 0;
-  for (const scenario::Job& job : scenario.jobs) processes += job.ranks + job.spares;
-  if (processes <= most) return;
-  throw MachineError(
-      fmt::format("{}: /jobs: {} processes are too many to simulate one by one: with vm.max_map_count at "
-                  "{} Linux allows {}. \"sysctl vm.max_map_count=N\" raises it; jobs of the model "
-                  "\"spares-stencil\" or \"falanx-sleep\" can do without processes: --fidelity fast",
-                  file, processes, most_maps, most));
+  Bytes needed{0};
+  for (const scenario::Job& job : scenario.jobs) {
+    const int size = job.ranks + job.spares;
+    processes += size;
+    needed = needed + of_a_process * size;
+    if (job.program.empty()) needed = needed + of_a_known_member * size * size;
+  }
+  const Bytes free{1024.0 * static_cast<double>(proc_number("/proc/meminfo", "MemAvailable:"))};
+  if (needed <= free) return;
+  throw MachineError(fmt::format("{}: /jobs: {} processes are too many to simulate one by one: they need {:.0f} GiB of "
+                                 "memory, and {:.0f} GiB are free here; jobs of the model \"spares-stencil\" or "
+                                 "\"falanx-sleep\" can do without processes: --fidelity fast",
+                                 file, processes, needed / Bytes(1 << 30), free / Bytes(1 << 30)));
+}
+
+/// Throws MachineError where programs of which each process loads a copy would need more mappings than Linux allows.
+void check_copies(const scenario::Scenario& scenario, const std::string& file) {
+  constexpr long long maps_of_a_copy = 6;
+  constexpr long long maps_of_the_simulator = 2000;
+  long long most_maps = 65530;
+  std::ifstream("/proc/sys/vm/max_map_count") >> most_maps;
+  long long copies = 0;
+  std::string reasons;
+  for (const scenario::Job& job : scenario.jobs) {
+    const std::string reason = job.program.empty() ? "" : hosting::reason_for_copies(job.program);
+    if (reason.empty()) continue;
+    copies += job.ranks;
+    reasons += fmt::format("; of {}: {}", job.program.filename().string(), reason);
+  }
+  const long long most = (most_maps - maps_of_the_simulator) / maps_of_a_copy;
+  if (copies <= most) return;
+  throw MachineError(fmt::format("{}: /jobs: {} processes with a copy of their program each are too many{}; with "
+                                 "vm.max_map_count at {} Linux allows {}, and \"sysctl vm.max_map_count=N\" raises it",
+                                 file, copies, reasons, most_maps, most));
 }
 
 /// Whether the program for simulation was made after its twin; who copies files without their times is not warned.
@@ -92,7 +119,10 @@ study::PreparedScenario prepare(scenario::Scenario scenario, const std::string& 
   check_jobs(scenario, file, objection_in_simulation);
   check_sites(scenario, file);
   study::PreparedScenario prepared(std::move(scenario), file, fidelity, models(), logs);
-  if (fidelity == Fidelity::smpi) check_room_for_stacks(prepared.scenario(), file);
+  if (fidelity == Fidelity::smpi) {
+    check_memory(prepared.scenario(), file);
+    check_copies(prepared.scenario(), file);
+  }
   return prepared;
 }
 

@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace daruma::hosting {
@@ -28,6 +29,7 @@ struct Hosted {
   Lines error;
   std::optional<int> status;                    ///< its exit status, once it ends
   std::vector<std::function<void()>> farewells; ///< what the program left for its end: destructors of globals, atexit
+  std::vector<std::function<void()>> thread_farewells; ///< destructors of thread_local variables, which come first
   bool says_farewell = true;
   std::string death;  ///< the signal that it dies of
   bool hangs = false; ///< its patience is over
@@ -43,8 +45,8 @@ Hosted* current();
 void charge_computation();
 
 /// What a signal does to the current process: ignored, handled by a function of the program, or its death at
-/// `where`. Returns in the first two cases.
-void deliver(int signal, const void* where);
+/// `where`, with a remark on the cause. Returns in the first two cases.
+void deliver(int signal, const void* where, std::string_view remark = {});
 
 /// abort: the current process's death by SIGABRT, after its handler if it has one.
 void on_abort();

@@ -1,6 +1,7 @@
 #include "sim/hosting/run.hpp"
 
 #include "sim/hosting/hosted.hpp"
+#include "sim/hosting/thread_locals.hpp"
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/mpi/process/runtime.hpp"
 
@@ -63,13 +64,20 @@ int call(Main main, Arguments& arguments) {
   return main(arguments.count(), arguments.pointers(), environ);
 }
 
-/// As exit does: the last registered first, and those that are registered meanwhile.
-void say_farewell(Hosted& hosted) {
-  while (!hosted.farewells.empty()) {
-    const auto farewell = hosted.farewells.back();
-    hosted.farewells.pop_back();
+/// The last registered first, and those that are registered meanwhile.
+void call_all(std::vector<std::function<void()>>& farewells) {
+  while (!farewells.empty()) {
+    const auto farewell = farewells.back();
+    farewells.pop_back();
     farewell();
   }
+}
+
+/// As exit does.
+void say_farewell(Hosted& hosted, const Instance& instance) {
+  call_all(hosted.thread_farewells);
+  call_all(hosted.farewells);
+  instance.finalise();
 }
 
 /// Makes `hosted` the current process for a scope.
@@ -77,6 +85,7 @@ class OnStage {
 public:
   explicit OnStage(Hosted& hosted) {
     running = &hosted;
+    run_processes_on_this_thread();
     use_handler_stack();
     resume(hosted);
   }
@@ -157,20 +166,20 @@ Session::~Session() { capture = nullptr; }
 
 const void* here() { return running ? innermost_place() : nullptr; }
 
-int run(const Image& image, const ProgramOptions& options, models::Port& port) {
+int run(const UserProgram& program, const ProgramOptions& options, models::Port& port) {
   Hosted hosted(port, options);
   const OnStage on_stage(hosted);
-  Arguments arguments(image.file().string(), options.arguments);
-  Main main = nullptr;
+  Arguments arguments(program.file().string(), options.arguments);
+  Instance instance;
   std::string problem;
   live(hosted, [&] {
     try {
-      main = image.load();
+      instance = program.load(arguments.count(), arguments.pointers());
     } catch (const std::exception& error) { problem = error.what(); }
   });
-  if (!problem.empty()) throw ImageError(image.file().string() + " " + problem);
-  if (!hosted.status) live(hosted, [&] { hosted.status = call(main, arguments); });
-  if (hosted.says_farewell) live(hosted, [&] { say_farewell(hosted); });
+  if (!problem.empty()) throw ImageError(program.file().string() + " " + problem);
+  if (!hosted.status) live(hosted, [&] { hosted.status = call(instance.main, arguments); });
+  if (hosted.says_farewell) live(hosted, [&] { say_farewell(hosted, instance); });
   take_rest(hosted);
   return *hosted.status;
 }

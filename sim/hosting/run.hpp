@@ -6,9 +6,9 @@
 #pragma once
 
 #include "models/port/port.hpp"
-#include "sim/hosting/image.hpp"
 #include "sim/hosting/output.hpp"
 #include "sim/hosting/signals.hpp"
+#include "sim/hosting/user_program.hpp"
 #include "sim/hosting/watch.hpp"
 
 #include <functional>
@@ -47,7 +47,7 @@ struct ProgramOptions {
 
 /// Runs the program in the calling simulated process, whose door to its world is `port`. Returns its exit status if it
 /// ended in order; a process that dies does not come back. Throws ImageError, and std::runtime_error if it hangs.
-int run(const Image& image, const ProgramOptions& options, models::Port& port);
+int run(const UserProgram& program, const ProgramOptions& options, models::Port& port);
 
 /// Which place in its program the calling process has come to; null outside of programs.
 const void* here();

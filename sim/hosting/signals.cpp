@@ -1,7 +1,7 @@
 // The signals of hosted programs: raised by themselves, by faults, or by each other.
 #include "sim/hosting/signals.hpp"
 #include "sim/hosting/hosted.hpp"
-#include "sim/hosting/image.hpp"
+#include "sim/hosting/user_program.hpp"
 #include "sim/mpi/process/blocking.hpp"
 
 #include <algorithm>
@@ -60,14 +60,13 @@ void end_simulator(int signal) {
 
 /// Where the fault is, or the call of the library function that it is in.
 const void* place_of_fault(const void* context) {
-  return is_in_copy(interrupted_at(context)) ? interrupted_at(context) : innermost_place();
+  return is_in_program(interrupted_at(context)) ? interrupted_at(context) : innermost_place();
 }
 
-void on_fault(int signal, siginfo_t*, void* context) {
-  if (current())
-    deliver(signal, place_of_fault(context));
-  else
-    end_simulator(signal);
+void on_fault(int signal, siginfo_t* info, void* context) {
+  if (!current()) end_simulator(signal);
+  const bool is_stack_full = signal == SIGSEGV && mpi::is_overflow(info->si_addr);
+  deliver(signal, place_of_fault(context), is_stack_full ? ": its stack, the job's \"stack\", is full" : "");
 }
 
 /// What the language says of an exception that nobody catches, and its end. SimGrid has a handler of its own.
@@ -103,7 +102,7 @@ void on_abort() {
   deliver(SIGABRT, innermost_place());
 }
 
-void deliver(int signal, const void* where) {
+void deliver(int signal, const void* where, std::string_view remark) {
   Hosted& hosted = *current();
   const SignalAction action = action_of(hosted, signal);
   const bool is_handled = action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
@@ -114,7 +113,7 @@ void deliver(int signal, const void* where) {
   }
   if (action.sa_handler == SIG_IGN && !is_fault(signal)) return;
   if (action.sa_handler == SIG_DFL && is_ignored_by_default(signal)) return;
-  hosted.death = described(signal, where);
+  hosted.death = described(signal, where).append(remark);
   mpi::abandon();
 }
 
@@ -122,7 +121,7 @@ const void* innermost_place() {
   std::array<void*, 64> frames{};
   const int depth = ::backtrace(frames.data(), static_cast<int>(frames.size()));
   for (int i = 0; i < depth; ++i)
-    if (is_in_copy(frames[static_cast<std::size_t>(i)]))
+    if (is_in_program(frames[static_cast<std::size_t>(i)]))
       return static_cast<const char*>(frames[static_cast<std::size_t>(i)]) - 1;
   return nullptr;
 }

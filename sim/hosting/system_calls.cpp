@@ -1,6 +1,7 @@
 #include "sim/hosting/system_calls.hpp"
 
 #include "sim/hosting/hosted.hpp"
+#include "sim/hosting/thread_locals.hpp"
 #include "sim/mpi/process/runtime.hpp"
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <cxxabi.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -170,6 +172,13 @@ void simulated_quick_exit(int status) { end(status, Farewell::unsaid); }
 /// atexit ends up here, too.
 int simulated_cxa_atexit(void (*function)(void*), void* argument, void*) {
   current()->farewells.emplace_back([function, argument] { function(argument); });
+  return 0;
+}
+
+/// A thread that the program started ends by itself, and sees to its own.
+int simulated_cxa_thread_atexit(void (*function)(void*), void* argument, void* library) {
+  if (is_programs_own_thread()) return abi::__cxa_thread_atexit(function, argument, library);
+  current()->thread_farewells.emplace_back([function, argument] { function(argument); });
   return 0;
 }
 

@@ -1,7 +1,7 @@
 #include "sim/hosting/watch.hpp"
 
 #include "sim/hosting/hosted.hpp"
-#include "sim/hosting/image.hpp"
+#include "sim/hosting/user_program.hpp"
 #include "sim/mpi/process/blocking.hpp"
 
 #include <csignal>
@@ -30,7 +30,7 @@ void on_tick(int, siginfo_t*, void* context) {
   if (std::exchange(progress_seen, progress) != progress) idle_ticks = 0;
   if (!hosted || ++idle_ticks < hosted->options.patience.count() * ticks_per_second) return;
   hosted->hangs = true;
-  if (is_in_copy(interrupted_at(context))) give_up_hanging(interrupted_at(context));
+  if (is_in_program(interrupted_at(context))) give_up_hanging(interrupted_at(context));
 }
 
 } // namespace

@@ -89,6 +89,16 @@ void check_model(const Node& node) {
       node[key].remark("only programs are timed on this computer; a model knows what its work costs");
 }
 
+/// The ends of what run_on_stack of sim/mpi can do and a computer's addresses suffice for.
+Bytes read_stack(const Node& node, Bytes otherwise) {
+  constexpr Bytes least{128 << 10};
+  constexpr Bytes most{1 << 30};
+  const Bytes size = node.amount(otherwise, Sign::positive);
+  if (size < least || size > most)
+    node.remark("must be from " + to_text(least) + " to " + to_text(most) + ", got " + in_quotes(to_text(size)));
+  return size;
+}
+
 Job read_job(const Node& node, const std::filesystem::path& folder) {
   Job job;
   job.name = node["name"].text();
@@ -101,6 +111,7 @@ Job read_job(const Node& node, const std::filesystem::path& folder) {
   job.recovery = node["recovery"].choice(recovery_styles, job.recovery);
   job.host_time_scale = node["host_time_scale"].number(job.host_time_scale);
   job.patience = node["patience"].amount(job.patience, Sign::positive);
+  job.stack = read_stack(node["stack"], job.stack);
   if (node["arguments"].is_object())
     job.arguments = read_arguments(node["arguments"]);
   else

@@ -75,6 +75,7 @@ struct Job {
   std::vector<std::string> command_line; ///< of a program, without its name
   double host_time_scale = 0;            ///< simulated seconds per second that a program computes on this computer
   Seconds patience{60};                  ///< of this computer's time: how long a program may do nothing but loop
+  Bytes stack{8 << 20};                  ///< of each process; the lowest 64 KiB are its guard
   int ranks = 1;
   int spares = 0; ///< further processes that idle until recovery "spare" needs them
   Seconds start{0};

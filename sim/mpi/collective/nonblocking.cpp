@@ -29,10 +29,12 @@ Request& start_operation(LocalCommunicator& comm, std::function<int()> operation
   blocking([&] {
     helper.actor = sg4::Actor::init(name, process.host);
     helper.actor->set_data(&helper.fiber);
-    helper.actor->start([&helper, &issued, run = std::move(operation)] {
-      const int error = run();
-      helper.done = true;
-      issued.finish(error);
+    helper.actor->start([&helper, &issued, stack = process.job->plan.stack, run = std::move(operation)] {
+      run_on_stack(stack, [&] {
+        const int error = run();
+        helper.done = true;
+        issued.finish(error);
+      });
     });
   });
   return issued;

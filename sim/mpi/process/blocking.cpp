@@ -31,11 +31,13 @@ void note_call() {
 Parked::Parked() : caught_(eh_globals().caught_exceptions), uncaught_(eh_globals().uncaught_exceptions), errno_(errno) {
   eh_globals() = {nullptr, 0};
   if (switch_observer) observed_ = switch_observer->left();
+  stack_ = leave_stack();
 }
 
 // A process that is killed while parked unwinds through here: the exception that does so is
 // counted in the current state and must stay counted.
 Parked::~Parked() {
+  resume_stack(stack_);
   if (switch_observer) switch_observer->back(observed_);
   eh_globals().caught_exceptions = caught_;
   eh_globals().uncaught_exceptions += uncaught_;

@@ -7,6 +7,7 @@
 // an exception of SimGrid's, or, inside run_abandonable, without one.
 #pragma once
 
+#include "sim/mpi/process/stack.hpp"
 #include "sim/simgrid/versions.hpp"
 
 #include <simgrid/Exception.hpp>
@@ -47,6 +48,7 @@ private:
   void* caught_;
   unsigned uncaught_;
   int errno_;
+  Stack* stack_ = nullptr;
   void* observed_ = nullptr;
 };
 

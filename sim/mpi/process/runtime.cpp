@@ -18,6 +18,7 @@ namespace daruma::mpi {
 World::World(Listener& listener, std::uint64_t seed, std::uint64_t replication, const NetworkPlan& network)
     : listener_(listener), seed_(seed), replication_(replication), transport_(network) {
   SMPI_init();
+  use_small_stacks();
   sg4::Engine::set_config("smpi/simulate-computation:no");
 }
 
@@ -69,7 +70,8 @@ void World::start(Process& process, const std::function<void(int)>& program) {
   const std::string name = process.job->plan.name + "/" + std::to_string(process.number);
   process.actor = sg4::Actor::init(name, process.host);
   process.actor->set_data(&process.main);
-  process.actor->start([this, &process, program] { run(process, program); });
+  process.actor->start(
+      [this, &process, program] { run_on_stack(process.job->plan.stack, [&] { run(process, program); }); });
 }
 
 /// Who was killed before its first instruction is begun by SimGrid all the same.

@@ -72,6 +72,7 @@ struct JobPlan {
   Launch first;
   /// Answers MPI_Comm_spawn: what to start and where; fewer hosts than asked for refuse the spawn.
   std::function<Launch(const Command&)> spawn;
+  std::size_t stack = 8 << 20; ///< bytes of a process's stack
 };
 
 class World;

@@ -48,7 +48,7 @@ std::function<void()> SimulatedDriver::main_of(JobLife& job, const Models& model
   if (plan.program.empty()) return find(models, plan.model)->entry;
   if (!programs_)
     programs_.emplace(controller_, [this] { return runtime_.messages_sent() + controller_.log().entries(); });
-  return [this, &job, &program = programs_->image(plan.program)] {
+  return [this, &job, &program = programs_->program(plan.program)] {
     programs_->run(job, program, job.plan().command_line);
   };
 }
@@ -74,6 +74,7 @@ void SimulatedDriver::start(JobLife& job) {
   plan.name = job.name();
   plan.profile = controller_.scenario().runtime;
   plan.first = launch(hosted_job, count, hosted_job.main);
+  plan.stack = static_cast<std::size_t>(job.plan().stack.value());
   plan.spawn = [this, &hosted_job](const mpi::Command& command) { return spawn(hosted_job, command); };
   if (plan.first.hosts.empty())
     return controller_.end(job, now(), "it needs " + std::to_string(count) + " cores, and so many are not free");
@@ -85,9 +86,9 @@ mpi::Launch SimulatedDriver::spawn(HostedJob& job, const mpi::Command& command) 
   const std::filesystem::path& program = job.life.plan().program;
   if (program.empty()) return launch(job, command.count, job.main);
   try {
-    const auto& image = programs_->image(program.parent_path() / command.name);
+    const auto& named = programs_->program(program.parent_path() / command.name);
     return launch(job, command.count,
-                  [this, &job, &image, words = command.arguments] { programs_->run(job.life, image, words); });
+                  [this, &job, &named, words = command.arguments] { programs_->run(job.life, named, words); });
   } catch (const hosting::ImageError&) {
     return {}; // MPI_ERR_SPAWN
   }

@@ -19,11 +19,11 @@ bool may_leave() {
 UserPrograms::UserPrograms(JobController& controller, std::function<std::uint64_t()> progress)
     : controller_(controller), session_(std::move(progress)) {}
 
-const hosting::Image& UserPrograms::image(const std::filesystem::path& file) {
-  return images_.try_emplace(file, file).first->second;
+const hosting::UserProgram& UserPrograms::program(const std::filesystem::path& file) {
+  return programs_.try_emplace(file, file).first->second;
 }
 
-void UserPrograms::run(JobLife& job, const hosting::Image& program, const std::vector<std::string>& words) {
+void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const std::vector<std::string>& words) {
   const int process = models::port().process_id();
   const auto remember = [this, &job, process](const void* place) {
     if (stands_still_) ended_at_[{job.name(), process}] = place;

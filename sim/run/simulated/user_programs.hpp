@@ -1,4 +1,4 @@
-// Users' programs in simulated processes: their images, their runs, and where in them a process stands or ended.
+// Users' programs in simulated processes: the programs, their runs, and where in them a process stands or ended.
 #pragma once
 
 #include "sim/hosting/run.hpp"
@@ -22,10 +22,10 @@ public:
   /// `progress` grows as long as the simulation gets on.
   UserPrograms(JobController&, std::function<std::uint64_t()> progress);
 
-  /// Reads the file, once. Throws hosting::ImageError.
-  const hosting::Image& image(const std::filesystem::path& file);
+  /// Loads the file, once. Throws hosting::ImageError.
+  const hosting::UserProgram& program(const std::filesystem::path& file);
   /// The calling process's run of a program. Returns if it ended in order.
-  void run(JobLife&, const hosting::Image&, const std::vector<std::string>& words);
+  void run(JobLife&, const hosting::UserProgram&, const std::vector<std::string>& words);
 
   /// From now on where processes end is where they stood for ever.
   void stand_still() { stands_still_ = true; }
@@ -35,7 +35,7 @@ public:
 private:
   JobController& controller_;
   hosting::Session session_;
-  std::map<std::filesystem::path, hosting::Image> images_;
+  std::map<std::filesystem::path, hosting::UserProgram> programs_;
   bool stands_still_ = false;
   std::map<std::pair<std::string, int>, const void*> ended_at_; ///< places in programs, by job and process
 };

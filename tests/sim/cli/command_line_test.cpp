@@ -56,7 +56,7 @@ TEST_F(CommandLine, AnArtefactIsPrintedAndWritten) {
   EXPECT_THAT(call("reproduce detect-fig7").out, HasSubstr("worst relative error 0.0%"));
 }
 
-TEST_F(CommandLine, MoreProcessesThanThereCanBeStacksAreTheMachinesFault) {
+TEST_F(CommandLine, MoreProcessesThanMemoryHoldsAreTheMachinesFault) {
   const Answer answer = call("run " + scenario("spare-fugaku"));
   EXPECT_EQ(answer.status, 4) << answer.err;
   EXPECT_THAT(answer.err, HasSubstr("158976 processes are too many to simulate one by one"));

@@ -84,10 +84,10 @@ bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
 }
 
 bool same(const Job& a, const Job& b) {
-  return std::tie(a.name, a.model, a.program, a.command_line, a.host_time_scale, a.patience, a.ranks, a.spares, a.start,
-                  a.placement, a.recovery, a.arguments, a.fewest, a.limit, a.deadline) ==
-             std::tie(b.name, b.model, b.program, b.command_line, b.host_time_scale, b.patience, b.ranks, b.spares,
-                      b.start, b.placement, b.recovery, b.arguments, b.fewest, b.limit, b.deadline) &&
+  return std::tie(a.name, a.model, a.program, a.command_line, a.host_time_scale, a.patience, a.stack, a.ranks, a.spares,
+                  a.start, a.placement, a.recovery, a.arguments, a.fewest, a.limit, a.deadline) ==
+             std::tie(b.name, b.model, b.program, b.command_line, b.host_time_scale, b.patience, b.stack, b.ranks,
+                      b.spares, b.start, b.placement, b.recovery, b.arguments, b.fewest, b.limit, b.deadline) &&
          same_optional(a.checkpoint, b.checkpoint);
 }
 

@@ -1,0 +1,101 @@
+#include "sim/hosting/elf_file.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace daruma::hosting {
+
+ElfFile::ElfFile(std::string_view bytes) : bytes_(bytes) {
+  const auto header = read<Elf64_Ehdr>(0);
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
+      header.e_machine != EM_X86_64 || header.e_type != ET_DYN)
+    throw ElfError("is not a shared object for x86-64");
+  for (std::size_t i = 0; i < header.e_phnum; ++i)
+    segments_.push_back(read<Elf64_Phdr>(header.e_phoff + i * sizeof(Elf64_Phdr)));
+  const auto found = std::find_if(segments_.begin(), segments_.end(),
+                                  [](const Elf64_Phdr& segment) { return segment.p_type == PT_DYNAMIC; });
+  if (found == segments_.end()) throw ElfError("has no dynamic section");
+  entries_ = found->p_offset;
+  for (std::size_t at = entries_;; at += sizeof(Elf64_Dyn)) {
+    const auto entry = read<Elf64_Dyn>(at);
+    if (entry.d_tag == DT_NULL) return;
+    dynamic_[entry.d_tag] = entry.d_un.d_val;
+  }
+}
+
+template <class T> T ElfFile::read(std::size_t position) const {
+  T value;
+  if (position > bytes_.size() || bytes_.size() - position < sizeof value) throw ElfError("is cut off");
+  std::memcpy(&value, bytes_.data() + position, sizeof value);
+  return value;
+}
+
+std::size_t ElfFile::dynamic(Elf64_Sxword tag) const {
+  const auto found = dynamic_.find(tag);
+  return found == dynamic_.end() ? 0 : found->second;
+}
+
+std::vector<std::size_t> ElfFile::positions(const std::vector<Elf64_Sxword>& tags) const {
+  std::vector<std::size_t> found;
+  for (std::size_t at = entries_;; at += sizeof(Elf64_Dyn)) {
+    const auto tag = read<Elf64_Dyn>(at).d_tag;
+    if (tag == DT_NULL) return found;
+    if (std::find(tags.begin(), tags.end(), tag) != tags.end()) found.push_back(at);
+  }
+}
+
+std::size_t ElfFile::position(std::size_t offset) const {
+  for (const Elf64_Phdr& segment : segments_)
+    if (segment.p_type == PT_LOAD && offset >= segment.p_vaddr && offset - segment.p_vaddr < segment.p_filesz)
+      return offset - segment.p_vaddr + segment.p_offset;
+  throw ElfError("names a place that it does not have");
+}
+
+std::string_view ElfFile::text(std::size_t offset) const {
+  const std::string_view rest = bytes_.substr(std::min(position(offset), bytes_.size()));
+  return rest.substr(0, rest.find('\0'));
+}
+
+Relocation ElfFile::described(const Elf64_Rela& entry) const {
+  const std::size_t number = ELF64_R_SYM(entry.r_info);
+  Relocation relocation{entry.r_offset, static_cast<std::uint32_t>(ELF64_R_TYPE(entry.r_info)), number == 0, {}};
+  if (number == 0) return relocation;
+  const auto symbol = read<Elf64_Sym>(position(dynamic(DT_SYMTAB) + number * sizeof(Elf64_Sym)));
+  relocation.is_to_own = symbol.st_shndx != SHN_UNDEF;
+  relocation.symbol = text(dynamic(DT_STRTAB) + symbol.st_name);
+  return relocation;
+}
+
+/// Relative relocations as ld's -z pack-relative-relocs writes them: an address, then bits for the words behind it.
+void ElfFile::read_packed(std::vector<Relocation>& all) const {
+  constexpr std::size_t word = sizeof(Elf64_Addr);
+  constexpr std::size_t words_of_an_entry = 63;
+  std::size_t next = 0;
+  const auto add = [&all](std::size_t at) { all.push_back({at, R_X86_64_RELATIVE, true, {}}); };
+  for (std::size_t i = 0; i < dynamic(DT_RELRSZ) / sizeof(Elf64_Relr); ++i) {
+    const auto entry = read<Elf64_Relr>(position(dynamic(DT_RELR) + i * sizeof(Elf64_Relr)));
+    const bool is_address = (entry & 1) == 0;
+    if (is_address) {
+      add(entry);
+      next = entry + word;
+      continue;
+    }
+    for (std::size_t bit = 0; bit < words_of_an_entry; ++bit)
+      if (entry >> (bit + 1) & 1) add(next + bit * word);
+    next += words_of_an_entry * word;
+  }
+}
+
+std::vector<Relocation> ElfFile::relocations() const {
+  std::vector<Relocation> all;
+  const auto read_table = [&](Elf64_Sxword start, Elf64_Sxword size) {
+    for (std::size_t i = 0; i < dynamic(size) / sizeof(Elf64_Rela); ++i)
+      all.push_back(described(read<Elf64_Rela>(position(dynamic(start) + i * sizeof(Elf64_Rela)))));
+  };
+  read_table(DT_RELA, DT_RELASZ);
+  read_table(DT_JMPREL, DT_PLTRELSZ);
+  read_packed(all);
+  return all;
+}
+
+} // namespace daruma::hosting

@@ -1,0 +1,64 @@
+// A shared object for x86-64 as its file describes it: segments, initialisers, relocations.
+//
+// Reads the bytes only, of files that ld.so can load (System V ABI, chapters 4 and 5). Offsets are from where the
+// object lies in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <elf.h>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace daruma::hosting {
+
+/// A file that is none of these, or that contradicts itself: a sentence without its subject, the file.
+class ElfError : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
+/// A piece of the object.
+struct Extent {
+  std::size_t at = 0;
+  std::size_t size = 0;
+};
+
+/// A word that ld.so has to fill in.
+struct Relocation {
+  std::size_t at;
+  std::uint32_t type;      ///< R_X86_64_...
+  bool is_to_own = false;  ///< what it refers to is defined in this object
+  std::string_view symbol; ///< empty if it refers to none by name
+};
+
+class ElfFile {
+public:
+  /// `bytes` have to outlive it. Throws ElfError.
+  explicit ElfFile(std::string_view bytes);
+
+  const std::vector<Elf64_Phdr>& segments() const { return segments_; }
+  /// The value of an entry of the dynamic section, 0 if there is none.
+  std::size_t dynamic(Elf64_Sxword tag) const;
+  /// Where in the file the entries of the dynamic section with these tags are.
+  std::vector<std::size_t> positions(const std::vector<Elf64_Sxword>& tags) const;
+  std::vector<Relocation> relocations() const;
+
+private:
+  template <class T> T read(std::size_t position) const;
+  /// Where in the file the byte at that offset of the object is.
+  std::size_t position(std::size_t offset) const;
+  std::string_view text(std::size_t offset) const;
+  Relocation described(const Elf64_Rela&) const;
+  void read_packed(std::vector<Relocation>& all) const;
+
+  std::string_view bytes_;
+  std::vector<Elf64_Phdr> segments_;
+  std::size_t entries_ = 0; ///< where in the file the dynamic section is
+  std::map<Elf64_Sxword, std::size_t> dynamic_;
+};
+
+} // namespace daruma::hosting

@@ -1,0 +1,172 @@
+#include "sim/hosting/user_program.hpp"
+
+#include "sim/core/replaced.hpp"
+#include "sim/core/temporary_folder.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace daruma::hosting {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Which program a loaded copy was made from, by the address where it begins.
+std::map<const void*, fs::path>& copies() {
+  static std::map<const void*, fs::path> all;
+  return all;
+}
+
+std::string read_bytes(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw ImageError("cannot be read: " + std::string(std::strerror(errno)));
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool is_debugged() {
+  std::ifstream status("/proc/self/status");
+  for (std::string key; status >> key;)
+    if (int tracer = 0; key == "TracerPid:" && status >> tracer) return tracer != 0;
+  return false;
+}
+
+std::string reason_for_copies_of(const std::string& bytes) {
+  if (is_debugged()) return "its processes are watched by a debugger";
+  try {
+    return reason_against_images(ElfFile(bytes)).value_or("");
+  } catch (const ElfError& problem) { return std::string("it ") + problem.what(); }
+}
+
+/// ld.so knows a file by its name and its inode: every copy has a name of its own.
+fs::path write_copy(const fs::path& folder, const fs::path& file, const std::string& bytes) {
+  static int written = 0;
+  fs::path copy = folder / (std::to_string(++written) + "-" + file.filename().string());
+  std::ofstream out(copy, std::ios::binary);
+  out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  out.close();
+  if (!out) throw ImageError("has no room for a copy of it in " + folder.string());
+  return copy;
+}
+
+/// The main of a file that is loaded for good. Throws ImageError.
+Main open_for_good(const fs::path& file) {
+  void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!handle) throw ImageError("cannot be loaded: " + loading_problem());
+  void* const entry = ::dlsym(handle, "main");
+  if (!entry) throw ImageError("has no function main");
+  return reinterpret_cast<Main>(entry);
+}
+
+/// Where in which program an address is.
+struct Place {
+  fs::path file;
+  std::ptrdiff_t offset;
+};
+
+std::optional<Place> place_of(const void* address) {
+  const auto* const byte = static_cast<const char*>(address);
+  if (const Images* images = Images::with(address)) return Place{images->file(), byte - images->image_at(address)};
+  Dl_info info{};
+  if (copies().empty() || ::dladdr(address, &info) == 0) return {};
+  const auto found = copies().find(info.dli_fbase);
+  if (found == copies().end()) return {};
+  return Place{found->second, byte - static_cast<const char*>(info.dli_fbase)};
+}
+
+/// The first line of what a command prints.
+std::string first_line(const std::string& command) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> output(::popen(command.c_str(), "r"), ::pclose);
+  std::array<char, 1024> line{};
+  if (!output || !std::fgets(line.data(), line.size(), output.get())) return {};
+  return std::string(line.data(), std::strcspn(line.data(), "\n"));
+}
+
+std::string shown_offset(std::ptrdiff_t offset) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "0x%tx", offset);
+  return text.data();
+}
+
+/// Writes to `answer` why the program cannot be loaded. What its initialisers do or print, and how they end outside of
+/// a simulation, is not the question: they run when all its symbols have been found.
+[[noreturn]] void try_to_load(const fs::path& file, int answer) {
+  const int nowhere = ::open("/dev/null", O_RDWR);
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, stream);
+  std::string said;
+  try {
+    const UserProgram program(file);
+    if (!reason_for_copies(file).empty()) open_for_good(fs::absolute(file));
+  } catch (const std::exception& problem) { said = problem.what(); }
+  const bool is_written = ::write(answer, said.data(), said.size()) == static_cast<ssize_t>(said.size());
+  ::_exit(is_written ? 0 : 1);
+}
+
+} // namespace
+
+UserProgram::UserProgram(const fs::path& file) : file_(file), bytes_(read_bytes(file)) {
+  if (!reason_for_copies_of(bytes_).empty()) return;
+  try {
+    images_ = std::make_unique<Images>(file_, bytes_);
+  } catch (const std::system_error&) {} // a machine that forbids memory to be written to and executed
+}
+
+Instance UserProgram::load(int argc, char** argv) const { return images_ ? load_image(argc, argv) : load_copy(); }
+
+Instance UserProgram::load_image(int argc, char** argv) const {
+  char* const image = images_->make();
+  const LoadedObject& object = images_->object();
+  object.initialise(image, argc, argv);
+  return {reinterpret_cast<Main>(image + object.main()), [&object, image] { object.finalise(image); }};
+}
+
+Instance UserProgram::load_copy() const {
+  const TemporaryFolder folder; // may go once the copy is loaded
+  Instance instance;
+  instance.main = open_for_good(write_copy(folder.path(), file_, bytes_));
+  Dl_info info{};
+  if (::dladdr(reinterpret_cast<void*>(instance.main), &info) != 0) copies()[info.dli_fbase] = file_;
+  return instance;
+}
+
+std::string reason_for_copies(const fs::path& file) { return reason_for_copies_of(read_bytes(file)); }
+
+std::string objection(const fs::path& file) {
+  std::array<int, 2> ends{};
+  if (::pipe(ends.data()) != 0) return std::string("cannot be tried: ") + std::strerror(errno);
+  const pid_t child = ::fork();
+  if (child == 0) try_to_load(file, ends[1]);
+  ::close(ends[1]);
+  std::string said;
+  std::array<char, 1024> part{};
+  for (ssize_t size = 0; (size = ::read(ends[0], part.data(), part.size())) > 0;)
+    said.append(part.data(), static_cast<std::size_t>(size));
+  ::close(ends[0]);
+  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {}
+  return said;
+}
+
+bool is_in_program(const void* address) { return place_of(address).has_value(); }
+
+std::string source_line(const void* address) {
+  const auto place = place_of(address);
+  if (!place) return {};
+  const std::string line = first_line("addr2line -s -e " + shell_word(place->file.string()) + " " +
+                                      shown_offset(place->offset) + " 2>/dev/null");
+  const bool is_known = !line.empty() && line.rfind("??", 0) != 0 && line.find(":?") == std::string::npos;
+  const std::string bare = line.substr(0, line.find(" ("));
+  return is_known ? bare : place->file.filename().string() + "+" + shown_offset(place->offset);
+}
+
+} // namespace daruma::hosting

@@ -1,0 +1,198 @@
+#include "sim/mpi/process/stack.hpp"
+
+#include <simgrid/s4u/Engine.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <deque>
+#include <fstream>
+#include <map>
+#include <sys/mman.h>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+/// Calls function(argument) on the stack that ends at `top`. Debuggers and exceptions find the caller behind it.
+extern "C" void daruma_call_on_stack(void* top, void (*function)(void*), void* argument);
+
+asm(R"(
+  .text
+  .hidden daruma_call_on_stack
+  .globl daruma_call_on_stack
+  .type daruma_call_on_stack, @function
+daruma_call_on_stack:
+  .cfi_startproc
+  pushq %rbp
+  .cfi_def_cfa_offset 16
+  .cfi_offset %rbp, -16
+  movq %rsp, %rbp
+  .cfi_def_cfa_register %rbp
+  movq %rdi, %rsp
+  movq %rdx, %rdi
+  call *%rsi
+  leave
+  .cfi_def_cfa %rsp, 8
+  ret
+  .cfi_endproc
+  .size daruma_call_on_stack, .-daruma_call_on_stack
+)");
+
+namespace daruma::mpi {
+
+/// One that is in use, or was.
+struct Stack {
+  char* bottom; ///< the lowest address, that of its guard
+  std::size_t size;
+  bool is_guarded;
+};
+
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool are_actors_threads = true;
+#else
+constexpr bool are_actors_threads = false;
+#endif
+
+constexpr std::size_t page = 4096;
+constexpr std::size_t guard_size = 16 * page;
+constexpr std::size_t covered_by_a_table = 512 * page; // by a page of page tables
+
+Stack* in_use = nullptr;
+
+[[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
+
+/// Guards that are mappings of their own, of which there are only so many.
+class GuardMappings {
+public:
+  void protect(Stack& stack) {
+    if (guarded_.size() >= most_) give_up_oldest();
+    while (::mprotect(stack.bottom, guard_size, PROT_NONE) != 0) {
+      if (errno != ENOMEM || guarded_.empty()) fail("no guard for a stack");
+      give_up_oldest();
+    }
+    guarded_.push_back(&stack);
+  }
+
+private:
+  static std::size_t quarter_of_all_mappings() {
+    std::size_t all = 65530;
+    std::ifstream("/proc/sys/vm/max_map_count") >> all;
+    return all / 4;
+  }
+
+  void give_up_oldest() {
+    Stack& oldest = *guarded_.front();
+    guarded_.pop_front();
+    ::mprotect(oldest.bottom, guard_size, PROT_READ | PROT_WRITE);
+    oldest.is_guarded = false;
+  }
+
+  std::size_t most_ = quarter_of_all_mappings();
+  std::deque<Stack*> guarded_; ///< the oldest first
+};
+
+/// Guards that are marks in page tables, of which there may be any number. Linux knows them since 6.13.
+bool mark(const Stack& stack) {
+  constexpr int madv_guard_install = 102;
+  return ::madvise(stack.bottom, guard_size, madv_guard_install) == 0;
+}
+
+void guard(Stack& stack) {
+  static GuardMappings mappings;
+  static bool has_marks = true;
+  has_marks = has_marks && mark(stack);
+  if (!has_marks) mappings.protect(stack);
+  stack.is_guarded = true;
+}
+
+/// All stacks of one size; they stay for whoever comes next.
+class StackArena {
+public:
+  explicit StackArena(std::size_t size) : size_(size) {}
+
+  Stack& take() {
+    if (free_.empty()) grow();
+    Stack& stack = *free_.back();
+    free_.pop_back();
+    return stack;
+  }
+  void give_back(Stack& stack) { free_.push_back(&stack); }
+
+private:
+  /// The top of a stack and the guard of the next one share a page of page tables.
+  void grow() {
+    constexpr std::size_t count = 256;
+    char* const place =
+        static_cast<char*>(::mmap(nullptr, count * size_ + 2 * covered_by_a_table, PROT_READ | PROT_WRITE,
+                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    if (place == MAP_FAILED) fail("no room for the stacks of more processes");
+    ::madvise(place, count * size_ + 2 * covered_by_a_table, MADV_NOHUGEPAGE);
+    const std::size_t beyond = reinterpret_cast<std::uintptr_t>(place) % covered_by_a_table;
+    char* const first = place + (covered_by_a_table - beyond) + covered_by_a_table / 2;
+    for (std::size_t i = count; i-- > 0;)
+      free_.push_back(&stacks_.emplace_back(Stack{first + i * size_, size_, false}));
+  }
+
+  std::size_t size_;
+  std::deque<Stack> stacks_;
+  std::vector<Stack*> free_;
+};
+
+StackArena& arena(std::size_t size) {
+  static std::map<std::size_t, StackArena> all;
+  const std::size_t whole = (std::max(size, smallest_stack) + page - 1) / page * page;
+  return all.try_emplace(whole, whole).first->second;
+}
+
+/// A stack while code runs on it.
+class Occupied {
+public:
+  explicit Occupied(StackArena& from) : arena_(from), stack_(from.take()), left_(leave_stack()) {
+    resume_stack(&stack_);
+  }
+  ~Occupied() {
+    resume_stack(left_);
+    arena_.give_back(stack_);
+  }
+  Occupied(const Occupied&) = delete;
+  Occupied& operator=(const Occupied&) = delete;
+
+  char* top() const { return stack_.bottom + stack_.size; }
+
+private:
+  StackArena& arena_;
+  Stack& stack_;
+  Stack* left_;
+};
+
+void call(void* code) { (*static_cast<const std::function<void()>*>(code))(); }
+
+} // namespace
+
+void run_on_stack(std::size_t size, const std::function<void()>& code) {
+  if (are_actors_threads) return code();
+  const Occupied stack(arena(size));
+  daruma_call_on_stack(stack.top(), call, const_cast<std::function<void()>*>(&code));
+}
+
+Stack* leave_stack() { return std::exchange(in_use, nullptr); }
+
+void resume_stack(Stack* stack) {
+  in_use = stack;
+  if (stack && !stack->is_guarded) guard(*stack);
+}
+
+bool is_overflow(const void* address) {
+  const auto* const byte = static_cast<const char*>(address);
+  return in_use && byte >= in_use->bottom && byte < in_use->bottom + guard_size;
+}
+
+void use_small_stacks() {
+  if (are_actors_threads) return;
+  simgrid::s4u::Engine::set_config("contexts/stack-size:12"); // KiB; 5 are used
+  simgrid::s4u::Engine::set_config("contexts/guard-size:0");
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,77 @@
+// The stacks of hosted programs: their size, who overflows one, and that there can be many.
+#include "tests/sim/hosting/workbench.hpp"
+#include "tests/sim/mpi/old_kernel.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::hosting::test {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::EndsWith;
+using testing::StartsWith;
+
+constexpr const char* recursion = R"(
+    static int use(int kibibytes) { volatile char room[1024]; room[0] = 1; return kibibytes ? use(kibibytes - 1) + room[0] : 0; }
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      if (rank == 1) printf("%d\n", use(atoi(argv[1])));
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (rank == 0) printf("end\n");
+      MPI_Finalize();
+      return 0;
+    })";
+
+std::vector<std::string> said_with_stack(const std::string& size, int kibibytes) {
+  return Workbench().said(recursion, 3,
+                          R"(, "stack": ")" + size + R"(", "arguments": [")" + std::to_string(kibibytes) + "\"]");
+}
+
+TEST(Stack, IsAsLargeAsTheScenarioSays) {
+  EXPECT_THAT(said_with_stack("256KiB", 100), ElementsAre("1: 100", "0: end"));
+  EXPECT_THAT(said_with_stack("32MiB", 20000), ElementsAre("1: 20000", "0: end"));
+}
+
+TEST(Stack, ThatIsFullIsItsRanksDeathAlone) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "actors are threads, whose stacks are not of the scenario's size";
+#endif
+  EXPECT_THAT(
+      said_with_stack("256KiB", 300),
+      ElementsAre(AllOf(StartsWith("1 died: SIGSEGV (Segmentation fault) at p.c:2"), EndsWith("\"stack\", is full")),
+                  "0: end"));
+}
+
+/// What came of a program of that many ranks.
+Answer run_trivial(int ranks) {
+  const Workbench bench;
+  bench.write("p.c", "#include <mpi.h>\nint main(int c, char** v) { MPI_Init(&c, &v); return MPI_Finalize(); }\n");
+  bench.call("cc p.c -o p.so");
+  const std::string count = std::to_string(ranks);
+  bench.write("s.json", R"({"name": "s", "machine": {"nodes": )" + count +
+                            R"(}, "jobs": [{"name": "p", "program": "p.so", "ranks": )" + count +
+                            R"(}], "expect": [{"metric": "p.finished", "is": true}]})");
+  return bench.call("run s.json");
+}
+
+TEST(ManyRanks, NeedNoMoreMappingsThanThereAre) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "actors are threads, of which there cannot be as many";
+#endif
+  const Answer answer = run_trivial(20'000);
+  EXPECT_EQ(answer.status, 0) << answer.err;
+}
+
+TEST(ManyRanks, DoSoAlsoWithoutGuardsInPageTables) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "actors are threads, of which there cannot be as many";
+#endif
+  mpi::test::pretend_old_kernel();
+  EXPECT_THAT(said_with_stack("256KiB", 300), testing::Contains(StartsWith("1 died: SIGSEGV")));
+  const Answer answer = run_trivial(20'000);
+  EXPECT_EQ(answer.status, 0) << answer.err;
+}
+
+} // namespace
+} // namespace daruma::hosting::test
