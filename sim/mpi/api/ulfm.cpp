@@ -1,6 +1,7 @@
 // The operations of the ULFM chapter.
 #include "sim/mpi/api/collective_calls.hpp"
 #include "sim/mpi/api/creation.hpp"
+#include "sim/mpi/process/groups.hpp"
 #include "sim/mpi/ulfm/operations.hpp"
 
 #include <mpi-ext.h>
@@ -16,7 +17,7 @@ Members failed_members(const LocalCommunicator& handle, std::size_t count) {
   const Communicator& communicator = *handle.communicator;
   Members failed;
   for (std::size_t i = 0; i < count; ++i)
-    failed.push_back(&communicator.participant(communicator.participants.at(handle.failed[i])));
+    failed.push_back(&communicator.participant(communicator.index_of(*handle.failed[i])));
   return failed;
 }
 
@@ -65,7 +66,7 @@ int MPIX_Comm_iagree(MPI_Comm comm, int* flag, MPI_Request* request) {
 int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group* failed) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     handle.refresh();
-    *failed = make_group(failed_members(handle, handle.failed.size()));
+    *failed = to_mpi(group_of(failed_members(handle, handle.failed.size())));
   });
 }
 
@@ -87,7 +88,7 @@ int MPIX_Comm_failure_ack(MPI_Comm comm) {
 
 int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group* failed) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    *failed = make_group(failed_members(handle, handle.acknowledged));
+    *failed = to_mpi(group_of(failed_members(handle, handle.acknowledged)));
   });
 }
 }

@@ -80,9 +80,7 @@ struct Request {
   /// Any known failure in the communicator concerns it.
   bool is_collective() const { return context_kind != ContextKind::application; }
   ContextId context() const { return handle->communicator->context + static_cast<ContextId>(context_kind); }
-  const std::vector<Process*>& peers() const {
-    return context_kind == ContextKind::within ? handle->local() : handle->peers();
-  }
+  const Group& peers() const { return context_kind == ContextKind::within ? handle->local() : handle->peers(); }
   void finish(int code);
 };
 

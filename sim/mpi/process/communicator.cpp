@@ -4,10 +4,37 @@
 
 namespace daruma::mpi {
 
+const Group& LocalCommunicator::local() const { return *communicator->groups[side]; }
+
+const Group& LocalCommunicator::peers() const {
+  return *communicator->groups[communicator->is_inter ? 1 - side : static_cast<int>(side)];
+}
+
+std::string LocalCommunicator::name() const { return annotations ? annotations->name : ""; }
+
+const Attributes& LocalCommunicator::attributes() const {
+  static const Attributes none;
+  return annotations ? annotations->attributes : none;
+}
+
+Annotations& LocalCommunicator::annotate() {
+  if (!annotations) annotations = std::make_unique<Annotations>();
+  return *annotations;
+}
+
+bool Communicator::contains(const Process& process) const {
+  return groups[0]->contains(process) || groups[1]->contains(process);
+}
+
 Process& Communicator::participant(int index) const {
-  const auto first = groups[0].size();
+  const auto first = groups[0]->size();
   const auto i = static_cast<std::size_t>(index);
-  return i < first ? *groups[0][i] : *groups[1][i - first];
+  return i < first ? *(*groups[0])[i] : *(*groups[1])[i - first];
+}
+
+int Communicator::index_of(const Process& participant) const {
+  const int rank = groups[0]->rank_of(participant);
+  return rank != MPI_UNDEFINED ? rank : static_cast<int>(groups[0]->size()) + groups[1]->rank_of(participant);
 }
 
 void LocalCommunicator::refresh() {
@@ -28,25 +55,22 @@ bool LocalCommunicator::has_unacknowledged() {
 
 namespace {
 
-std::shared_ptr<Communicator> make(std::vector<Process*> group, std::vector<Process*> remote, bool is_inter) {
+std::shared_ptr<Communicator> make(const GroupPtr& group, const GroupPtr& remote, bool is_inter) {
   auto communicator = std::make_shared<Communicator>();
   communicator->is_inter = is_inter;
-  Process& any = *(group.empty() ? remote : group).front();
-  communicator->context = any.job->world->next_context();
-  communicator->groups[0] = std::move(group);
-  communicator->groups[1] = std::move(remote);
-  communicator->participants.reserve(static_cast<std::size_t>(communicator->size()));
-  for (int side = 0; side < 2; ++side) {
-    int rank = 0;
-    for (Process* member : communicator->groups[side]) {
-      communicator->participants.emplace(member, static_cast<int>(communicator->participants.size()));
-      auto handle = std::make_unique<LocalCommunicator>();
-      handle->communicator = communicator;
-      handle->owner = member;
-      handle->side = side;
-      handle->rank = rank++;
-      communicator->handles[side].push_back(handle.get());
-      member->handles.push_back(std::move(handle));
+  communicator->context = (*(group->empty() ? remote : group))[0]->job->world->next_context();
+  communicator->groups[0] = group;
+  communicator->groups[1] = remote;
+  for (std::int8_t side = 0; side < 2; ++side) {
+    const Group& members = *communicator->groups[side];
+    communicator->handles[side] = std::vector<LocalCommunicator>(members.size());
+    for (std::size_t rank = 0; rank < members.size(); ++rank) {
+      LocalCommunicator& handle = communicator->handles[side][rank];
+      handle.communicator = communicator.get();
+      handle.owner = members[rank];
+      handle.side = side;
+      handle.rank = static_cast<int>(rank);
+      members[rank]->communicators.push_back(communicator);
     }
   }
   return communicator;
@@ -54,18 +78,16 @@ std::shared_ptr<Communicator> make(std::vector<Process*> group, std::vector<Proc
 
 } // namespace
 
-std::shared_ptr<Communicator> make_communicator(std::vector<Process*> group) {
-  return make(std::move(group), {}, false);
+std::shared_ptr<Communicator> make_communicator(const GroupPtr& group) { return make(group, empty_group(), false); }
+
+std::shared_ptr<Communicator> make_intercommunicator(const GroupPtr& group, const GroupPtr& remote) {
+  return make(group, remote, true);
 }
 
-std::shared_ptr<Communicator> make_intercommunicator(std::vector<Process*> group, std::vector<Process*> remote) {
-  return make(std::move(group), std::move(remote), true);
-}
-
-LocalCommunicator* handle_of(const Communicator& communicator, const Process& process) {
-  const auto index = static_cast<std::size_t>(communicator.participants.at(&process));
-  const auto first = communicator.groups[0].size();
-  return index < first ? communicator.handles[0][index] : communicator.handles[1][index - first];
+LocalCommunicator* handle_of(Communicator& communicator, const Process& process) {
+  const auto index = static_cast<std::size_t>(communicator.index_of(process));
+  const auto first = communicator.groups[0]->size();
+  return index < first ? &communicator.handles[0][index] : &communicator.handles[1][index - first];
 }
 
 LocalCommunicator* resolve(MPI_Comm comm) {

@@ -17,12 +17,14 @@ namespace daruma::mpi {
 
 class World;
 
-/// Which calls of MPI_Comm_create_group and MPI_Intercomm_create belong together: context, tag and members.
-using GroupCall = std::tuple<ContextId, int, std::vector<Process*>>;
+/// Which calls of MPI_Comm_create_group and MPI_Intercomm_create belong together: context, tag and the members of
+/// either side.
+using GroupCall = std::tuple<ContextId, int, GroupPtr, GroupPtr>;
 
 struct Job {
   World* world = nullptr;
   JobPlan plan;
+  GroupTable groups;
   std::vector<std::unique_ptr<Process>> processes; ///< by number
   std::unique_ptr<Detector> detector;
   std::vector<Process*> dead; ///< without those that finalized, in order of death

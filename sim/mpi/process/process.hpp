@@ -16,6 +16,7 @@
 
 namespace daruma::mpi {
 
+struct Communicator;
 struct Helper;
 struct Job;
 class MatchQueue;
@@ -48,7 +49,7 @@ struct Process {
   LocalCommunicator* world = nullptr;
   LocalCommunicator* self = nullptr;
   LocalCommunicator* parent = nullptr;
-  std::vector<std::unique_ptr<LocalCommunicator>> handles;
+  std::vector<std::shared_ptr<Communicator>> communicators; ///< that it is a member of, in the order of their making
 
   std::vector<const Process*> known_failed; ///< in the order in which this process learnt of them
   std::unordered_set<const Process*> known_failed_set;

@@ -51,10 +51,10 @@ std::vector<Process*> World::add_processes(Job& job, const Launch& launch) {
     job.processes.push_back(std::move(process));
   }
   ++job.launches;
-  const auto world = make_communicator(added);
+  const auto world = make_communicator(group_of(added));
   for (Process* process : added) {
     process->world = handle_of(*world, *process);
-    process->self = handle_of(*make_communicator({process}), *process);
+    process->self = handle_of(*make_communicator(group_of({process})), *process);
   }
   return added;
 }

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 namespace daruma::mpi {
 
@@ -59,19 +60,19 @@ void tell(const LocalCommunicator& comm, const char* operation, Seconds begin, c
 
 /// Splits by (color, key) as MPI_Comm_split does. An intercommunicator splits into those with members on both sides.
 template <class Color> void decide_split(Rendezvous& meeting, Color&& color_of) {
-  const Communicator& all = *meeting.communicator();
+  const Communicator& all = meeting.communicator();
   std::map<int, std::vector<std::tuple<int, int>>> by_color;
   for (int i = 0; i < all.size(); ++i)
     if (meeting.of(i).number != MPI_UNDEFINED) by_color[color_of(i)].emplace_back(meeting.of(i).key, i);
-  const auto first = static_cast<int>(all.groups[0].size());
+  const auto first = static_cast<int>(all.groups[0]->size());
   for (auto& [color, keyed] : by_color) {
     std::sort(keyed.begin(), keyed.end());
     Members sides[2];
     for (const auto& [key, participant] : keyed) sides[participant >= first].push_back(&all.participant(participant));
     if (!all.is_inter)
-      meeting.outcome.communicators.push_back(make_communicator(sides[0]));
+      meeting.outcome.communicators.push_back(make_communicator(group_of(sides[0])));
     else if (!sides[0].empty() && !sides[1].empty())
-      meeting.outcome.communicators.push_back(make_intercommunicator(sides[0], sides[1]));
+      meeting.outcome.communicators.push_back(make_intercommunicator(group_of(sides[0]), group_of(sides[1])));
   }
 }
 
@@ -81,9 +82,9 @@ void decide_split_by_color(Rendezvous& meeting) {
 
 /// A node's color is its first participant.
 void decide_split_by_node(Rendezvous& meeting) {
-  std::map<std::string, int> first_on;
+  std::unordered_map<const simgrid::s4u::Host*, int> first_on;
   decide_split(meeting, [&](int i) {
-    return first_on.try_emplace(meeting.communicator()->participant(i).host->get_name(), i).first->second;
+    return first_on.try_emplace(meeting.communicator().participant(i).host, i).first->second;
   });
 }
 
@@ -118,22 +119,23 @@ int duplicate(const CollectiveSequence& turn, LocalCommunicator*& made) {
   return decide_together(turn, {}, decide, made);
 }
 
-int create(LocalCommunicator& comm, const Members& group, LocalCommunicator*& made) {
+int create(LocalCommunicator& comm, const GroupPtr& group, LocalCommunicator*& made) {
   const auto decide = [&original = *comm.communicator](Rendezvous& all) {
-    const Members& first = all.of(0).members;
-    if (!original.is_inter && !first.empty()) all.outcome.communicators.push_back(make_communicator(first));
+    const GroupPtr& first = all.of(0).group;
+    if (!original.is_inter && !first->empty()) all.outcome.communicators.push_back(make_communicator(first));
     if (original.is_inter) {
-      const Members& second = all.of(static_cast<int>(original.groups[0].size())).members;
-      if (!first.empty() && !second.empty()) all.outcome.communicators.push_back(make_intercommunicator(first, second));
+      const GroupPtr& second = all.of(static_cast<int>(original.groups[0]->size())).group;
+      if (!first->empty() && !second->empty())
+        all.outcome.communicators.push_back(make_intercommunicator(first, second));
     }
   };
-  const Contribution own{0, 0, comm.rank == 0 ? group : Members{}, {}}; // the same at all of this side
+  const Contribution own{0, 0, group, {}};
   return decide_together(comm, own, decide, made);
 }
 
 int arrange(LocalCommunicator& comm, const Grid& grid, LocalCommunicator*& made) {
-  const auto decide = [&members = comm.communicator->groups[0], grid](Rendezvous& all) {
-    const auto arranged = make_communicator({members.begin(), members.begin() + grid.size()});
+  const auto decide = [&group = *comm.communicator->groups[0], grid](Rendezvous& all) {
+    const auto arranged = make_communicator(group_of({group.begin(), group.begin() + grid.size()}));
     arranged->grid = std::make_unique<const Grid>(grid);
     all.outcome.communicators.push_back(arranged);
   };
@@ -144,11 +146,11 @@ int merge(LocalCommunicator& inter, bool high, LocalCommunicator*& made) {
   const Seconds begin = now();
   const auto decide = [&groups = inter.communicator->groups](Rendezvous& all) {
     const int first_high = all.of(0).number;
-    const int second_high = all.of(static_cast<int>(groups[0].size())).number;
+    const int second_high = all.of(static_cast<int>(groups[0]->size())).number;
     const bool swapped = first_high > second_high;
-    Members group = groups[swapped];
-    group.insert(group.end(), groups[!swapped].begin(), groups[!swapped].end());
-    all.outcome.communicators.push_back(make_communicator(std::move(group)));
+    Members members = groups[swapped]->members();
+    members.insert(members.end(), groups[!swapped]->begin(), groups[!swapped]->end());
+    all.outcome.communicators.push_back(make_communicator(group_of(std::move(members))));
   };
   const int error = decide_together(inter, {high, 0, {}, {}}, decide, made);
   if (error == MPI_SUCCESS) tell(inter, "merge", begin, size_change(inter, made));
@@ -194,7 +196,7 @@ Seconds decide_spawn(Rendezvous& meeting, Job& job, const std::vector<Command>& 
   const auto programs = commands.size() > 1 ? programs_of(job, commands)
                                             : std::vector<Program>(static_cast<std::size_t>(count), launch.program);
   const Members children = job.world->add_processes(job, launch);
-  const auto inter = make_intercommunicator(meeting.communicator()->groups[0], children);
+  const auto inter = make_intercommunicator(meeting.communicator().groups[0], group_of(children));
   for (Process* child : children) child->parent = handle_of(*inter, *child);
   meeting.outcome.communicators.push_back(inter);
   const Seconds duration = duration_of(job.profile().spawn, launch);
@@ -222,17 +224,17 @@ int spawn(LocalCommunicator& comm, const std::vector<Command>& commands, int roo
 void revoke(LocalCommunicator& comm) {
   if (comm.revoked) return;
   comm.revoked = true;
-  const auto communicator = comm.communicator;
+  const auto communicator = comm.communicator->shared_from_this();
   if (communicator->revocation_spreads) return;
   communicator->revocation_spreads = true;
   Job& job = *comm.owner->job;
   job.world->listener().revoked(job.name(*comm.owner));
   const Seconds arrival = now() + law(job.profile().revoke, comm);
   simgrid::kernel::timer::Timer::set(arrival.count(), [communicator] {
-    for (const auto& side : communicator->handles)
-      for (LocalCommunicator* handle : side) {
-        handle->revoked = true;
-        if (handle->owner->alive) handle->owner->ring();
+    for (auto& side : communicator->handles)
+      for (LocalCommunicator& handle : side) {
+        handle.revoked = true;
+        if (handle.owner->alive) handle.owner->ring();
       }
   });
 }
@@ -254,17 +256,17 @@ bool acknowledged(LocalCommunicator& handle, const Process& failed) {
 bool have_acknowledged(const Rendezvous& meeting) {
   for (const Process* missing : meeting.missing())
     for (const Process* present : meeting.present())
-      if (!acknowledged(*handle_of(*meeting.communicator(), *present), *missing)) return false;
+      if (!acknowledged(*handle_of(meeting.communicator(), *present), *missing)) return false;
   return true;
 }
 
 /// The members' flags, those of the other side on an intercommunicator.
 void combine_flags(Rendezvous& meeting) {
-  const Communicator& all = *meeting.communicator();
+  const Communicator& all = meeting.communicator();
   auto& flags = meeting.outcome.flags;
   flags[0] = flags[1] = ~0;
   for (int i = 0; i < all.size(); ++i) {
-    const bool is_second = i >= static_cast<int>(all.groups[0].size());
+    const bool is_second = i >= static_cast<int>(all.groups[0]->size());
     if (meeting.has(i)) flags[all.is_inter ? !is_second : 0] &= meeting.of(i).number;
   }
 }
@@ -272,9 +274,10 @@ void combine_flags(Rendezvous& meeting) {
 std::shared_ptr<Communicator> survivors_of(const Communicator& all) {
   Members living[2];
   for (int side = 0; side < 2; ++side)
-    std::copy_if(all.groups[side].begin(), all.groups[side].end(), std::back_inserter(living[side]),
+    std::copy_if(all.groups[side]->begin(), all.groups[side]->end(), std::back_inserter(living[side]),
                  [](const Process* process) { return !process->suspected; });
-  return all.is_inter ? make_intercommunicator(living[0], living[1]) : make_communicator(living[0]);
+  return all.is_inter ? make_intercommunicator(group_of(std::move(living[0])), group_of(std::move(living[1])))
+                      : make_communicator(group_of(std::move(living[0])));
 }
 
 } // namespace

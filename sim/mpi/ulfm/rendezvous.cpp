@@ -23,7 +23,7 @@ std::vector<Process*> Rendezvous::missing() const {
 }
 
 void Rendezvous::arrive(Process& process, const Contribution& contribution) {
-  const auto index = static_cast<std::size_t>(communicator_->participants.at(&process));
+  const auto index = static_cast<std::size_t>(communicator_->index_of(process));
   arrived_[index] = true;
   contributions_[index] = contribution;
   present_.push_back(&process);
@@ -68,7 +68,7 @@ std::shared_ptr<Rendezvous> meet(const CollectiveSequence& turn, const Contribut
   LocalCommunicator& handle = *turn.comm;
   Process& process = *handle.owner;
   Fiber& waiter = fiber();
-  const auto communicator = handle.communicator;
+  const auto communicator = handle.communicator->shared_from_this();
   const auto obstacle = [&] {
     if (turn.fault_mode == FaultMode::tolerant) return +MPI_SUCCESS;
     if (handle.revoked || (also && also->revoked)) return +MPIX_ERR_REVOKED;
@@ -113,14 +113,14 @@ std::shared_ptr<Rendezvous> meet(const CollectiveSequence& turn, const Contribut
 void reconsider_tolerant_meetings(World& world, Process& dead) {
   const auto waiting = world.open_meetings();
   for (const auto& meeting : waiting)
-    if (meeting->fault_mode_ == FaultMode::tolerant && meeting->communicator()->contains(dead))
+    if (meeting->fault_mode_ == FaultMode::tolerant && meeting->communicator().contains(dead))
       meeting->decide_if_complete();
 }
 
 std::vector<Process*> those_meeting(World& world, const Process& absent) {
   std::vector<Process*> result;
   for (const auto& meeting : world.open_meetings())
-    if (meeting->communicator()->contains(absent))
+    if (meeting->communicator().contains(absent))
       result.insert(result.end(), meeting->present().begin(), meeting->present().end());
   return result;
 }

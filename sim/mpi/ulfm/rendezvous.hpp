@@ -7,7 +7,6 @@
 #pragma once
 
 #include "sim/mpi/process/communicator.hpp"
-#include "sim/mpi/process/groups.hpp"
 #include "sim/mpi/process/runtime.hpp"
 
 #include <functional>
@@ -22,7 +21,7 @@ class World;
 struct Contribution {
   int number = 0;
   int key = 0;
-  Members members;
+  GroupPtr group;
   std::vector<Command> commands;
 };
 
@@ -41,7 +40,7 @@ public:
 
   Rendezvous(std::shared_ptr<Communicator> communicator, FaultMode fault_mode, Decide decide);
 
-  const std::shared_ptr<Communicator>& communicator() const { return communicator_; }
+  Communicator& communicator() const { return *communicator_; }
   const std::vector<Process*>& present() const { return present_; }
   bool has(int participant) const { return arrived_[static_cast<std::size_t>(participant)]; }
   const Contribution& of(int participant) const { return contributions_[static_cast<std::size_t>(participant)]; }
