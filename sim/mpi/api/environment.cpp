@@ -24,7 +24,7 @@ void refuse_leaks(const Process& process) {
   std::string leaked;
   int count = 0;
   for (const auto& request : process.issued) {
-    if (!request->active || request->handle->revoked || !process.known_failed.empty()) continue;
+    if (!request->active || request->handle->revoked || process.known_failures) continue;
     if (++count <= 3) leaked += (leaked.empty() ? "" : ", ") + describe(*request);
   }
   if (count == 0) return;

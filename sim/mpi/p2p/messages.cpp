@@ -296,7 +296,7 @@ int obstacle(Request& request) {
   if (request.kind == Request::Kind::operation) return MPI_SUCCESS; // its fiber sees to that
   LocalCommunicator& handle = *request.handle;
   if (handle.revoked) return MPIX_ERR_REVOKED;
-  if (request.owner->known_failed.empty()) return MPI_SUCCESS;
+  if (!request.owner->known_failures) return MPI_SUCCESS;
   if (request.is_collective()) return handle.has_failed() ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
   if (request.message && request.message->state == Message::State::flying) return MPI_SUCCESS;
   if (request.peer == MPI_ANY_SOURCE) return handle.has_unacknowledged() ? +MPIX_ERR_PROC_FAILED_PENDING : +MPI_SUCCESS;

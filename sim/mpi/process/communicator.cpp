@@ -2,6 +2,8 @@
 
 #include "sim/mpi/process/job.hpp"
 
+#include <algorithm>
+
 namespace daruma::mpi {
 
 const Group& LocalCommunicator::local() const { return *communicator->groups[side]; }
@@ -38,22 +40,30 @@ int Communicator::index_of(const Process& participant) const {
 }
 
 void LocalCommunicator::refresh() {
-  const auto& news = owner->known_failed;
-  for (; news_read < news.size(); ++news_read)
-    if (communicator->contains(*news[news_read])) failed.push_back(news[news_read]);
+  for (const FailureHistory* news = owner->known_failures; news != looked_at; news = news->before)
+    if (communicator->contains(*news->latest)) ++failed;
+  looked_at = owner->known_failures;
+}
+
+Members LocalCommunicator::failed_members() const {
+  return failed_in(owner->known_failures, [this](const Process& process) { return communicator->contains(process); });
 }
 
 bool LocalCommunicator::has_failed() {
   refresh();
-  return !failed.empty();
+  return failed > 0;
 }
 
 bool LocalCommunicator::has_unacknowledged() {
   refresh();
-  return acknowledged < failed.size();
+  return acknowledged < failed;
 }
 
 namespace {
+
+bool have_not_failed(const Group& group) {
+  return std::all_of(group.begin(), group.end(), [](const Process* member) { return member->failure < 0; });
+}
 
 std::shared_ptr<Communicator> make(const GroupPtr& group, const GroupPtr& remote, bool is_inter) {
   auto communicator = std::make_shared<Communicator>();
@@ -61,6 +71,7 @@ std::shared_ptr<Communicator> make(const GroupPtr& group, const GroupPtr& remote
   communicator->context = (*(group->empty() ? remote : group))[0]->job->world->next_context();
   communicator->groups[0] = group;
   communicator->groups[1] = remote;
+  const bool is_whole = have_not_failed(*group) && have_not_failed(*remote);
   for (std::int8_t side = 0; side < 2; ++side) {
     const Group& members = *communicator->groups[side];
     communicator->handles[side] = std::vector<LocalCommunicator>(members.size());
@@ -70,6 +81,7 @@ std::shared_ptr<Communicator> make(const GroupPtr& group, const GroupPtr& remote
       handle.owner = members[rank];
       handle.side = side;
       handle.rank = static_cast<int>(rank);
+      if (is_whole) handle.looked_at = members[rank]->known_failures;
       members[rank]->communicators.push_back(communicator);
     }
   }

@@ -42,9 +42,9 @@ struct LocalCommunicator {
   MPI_Errhandler error_handler = MPI_ERRORS_ARE_FATAL;
   std::unique_ptr<Annotations> annotations; ///< null as long as there are none
 
-  std::vector<const Process*> failed; ///< participants that the owner knows to have failed, as it learnt of them
-  std::size_t news_read = 0;          ///< how much of the owner's knowledge `failed` reflects
-  std::size_t acknowledged = 0;       ///< the first so many of `failed`
+  int failed = 0;                            ///< participants of whose failure the owner knew when it looked last
+  const FailureHistory* looked_at = nullptr; ///< what the owner knew then
+  int acknowledged = 0;                      ///< the first so many of those that failed, as the owner learnt of them
 
   const Group& local() const;
   /// Whom a rank in a point-to-point call means.
@@ -56,6 +56,8 @@ struct LocalCommunicator {
 
   /// Takes in the owner's news; afterwards `failed` is up to date.
   void refresh();
+  /// The participants that the owner knows to have failed, in the order in which it learnt of them.
+  Members failed_members() const;
   bool has_failed();
   bool has_unacknowledged();
 };

@@ -25,6 +25,7 @@ struct Job {
   World* world = nullptr;
   JobPlan plan;
   GroupTable groups;
+  FailureHistories histories;
   std::vector<std::unique_ptr<Process>> processes; ///< by number
   std::unique_ptr<Detector> detector;
   std::vector<Process*> dead; ///< without those that finalized, in order of death

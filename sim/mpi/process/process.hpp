@@ -3,6 +3,7 @@
 
 #include "sim/core/units.hpp"
 #include "sim/mpi/process/attributes.hpp"
+#include "sim/mpi/process/failure_history.hpp"
 #include "sim/mpi/process/fiber.hpp"
 
 #include <simgrid/s4u/Actor.hpp>
@@ -11,7 +12,6 @@
 #include <csetjmp>
 #include <memory>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 namespace daruma::mpi {
@@ -37,6 +37,7 @@ struct Process {
 
   bool alive = true;
   bool suspected = false; ///< somebody's detector found its death
+  int failure = -1;       ///< in the order in which the job's failures became known to anybody; negative: not known
   bool initialized = false;
   bool finalized = false;
   Seconds clock_read{-1}; ///< when it called MPI_Wtime last
@@ -51,9 +52,8 @@ struct Process {
   LocalCommunicator* parent = nullptr;
   std::vector<std::shared_ptr<Communicator>> communicators; ///< that it is a member of, in the order of their making
 
-  std::vector<const Process*> known_failed; ///< in the order in which this process learnt of them
-  std::unordered_set<const Process*> known_failed_set;
-  std::string reason_of_failure; ///< as far as the host found it out; empty: nobody asked
+  const FailureHistory* known_failures = nullptr; ///< null: none
+  std::string reason_of_failure;                  ///< as far as the host found it out; empty: nobody asked
 
   std::unique_ptr<MatchQueue> match_queue;
   std::vector<Request*> pending;
@@ -72,9 +72,9 @@ struct Process {
   Process();
   ~Process();
 
-  bool knows_failed(const Process& other) const { return known_failed_set.count(&other) != 0; }
+  bool knows_failed(const Process& other) const { return known_failures && known_failures->has(other); }
   /// Adds to what this process knows and rings it.
-  void learn_of(const Process& dead);
+  void learn_of(Process& dead);
 
   /// Wakes all fibers that sleep. Kernel context, or another process.
   void ring();

@@ -24,7 +24,7 @@ int count_living(const Job& job) {
       std::count_if(job.processes.begin(), job.processes.end(), [](const auto& process) { return process->alive; }));
 }
 
-void tell_survivors(Job& job, const Process& dead) {
+void tell_survivors(const Job& job, Process& dead) {
   for (const auto& process : job.processes) process->learn_of(dead);
 }
 

@@ -247,17 +247,14 @@ void share_knowledge(const Rendezvous& meeting) {
     for (Process* process : meeting.present()) process->learn_of(*missing);
 }
 
-bool acknowledged(LocalCommunicator& handle, const Process& failed) {
-  handle.refresh();
-  const auto end = handle.failed.begin() + static_cast<std::ptrdiff_t>(handle.acknowledged);
-  return std::find(handle.failed.begin(), end, &failed) != end;
-}
-
+/// Members acknowledge what failures they know of, which have been detected: those who have acknowledged as many as
+/// were detected have acknowledged all.
 bool have_acknowledged(const Rendezvous& meeting) {
-  for (const Process* missing : meeting.missing())
-    for (const Process* present : meeting.present())
-      if (!acknowledged(*handle_of(meeting.communicator(), *present), *missing)) return false;
-  return true;
+  const auto missing = static_cast<int>(meeting.missing().size());
+  const auto has = [&](const Process* present) {
+    return handle_of(meeting.communicator(), *present)->acknowledged == missing;
+  };
+  return std::all_of(meeting.present().begin(), meeting.present().end(), has);
 }
 
 /// The members' flags, those of the other side on an intercommunicator.
