@@ -152,10 +152,12 @@ void match_receive(Request& receive) {
 
 /// Tells the detector if a receive depends on somebody who is dead.
 void report_contacts(const Request& receive) {
-  const Job& job = *receive.owner->job;
-  for (Process* dead : job.dead)
-    if (receive.peer == MPI_ANY_SOURCE ? receive.handle->communicator->contains(*dead) : &peer_of(receive) == dead)
-      job.detector->on_contact(*receive.owner, *dead);
+  Detector& detector = *receive.owner->job->detector;
+  if (receive.peer != MPI_ANY_SOURCE) {
+    if (Process& peer = peer_of(receive); peer.crashed) detector.on_contact(*receive.owner, peer);
+    return;
+  }
+  for (Process* dead : receive.handle->communicator->dead) detector.on_contact(*receive.owner, *dead);
 }
 
 void post_receive(Request& receive) {

@@ -12,6 +12,10 @@ const Group& LocalCommunicator::peers() const {
   return *communicator->groups[communicator->is_inter ? 1 - side : static_cast<int>(side)];
 }
 
+int LocalCommunicator::index() const {
+  return side == 0 ? rank : static_cast<int>(communicator->groups[0]->size()) + rank;
+}
+
 std::string LocalCommunicator::name() const { return annotations ? annotations->name : ""; }
 
 const Attributes& LocalCommunicator::attributes() const {
@@ -24,9 +28,7 @@ Annotations& LocalCommunicator::annotate() {
   return *annotations;
 }
 
-bool Communicator::contains(const Process& process) const {
-  return groups[0]->contains(process) || groups[1]->contains(process);
-}
+Job& Communicator::job() const { return *participant(0).job; }
 
 Process& Communicator::participant(int index) const {
   const auto first = groups[0]->size();
@@ -34,9 +36,11 @@ Process& Communicator::participant(int index) const {
   return i < first ? *(*groups[0])[i] : *(*groups[1])[i - first];
 }
 
-int Communicator::index_of(const Process& participant) const {
-  const int rank = groups[0]->rank_of(participant);
-  return rank != MPI_UNDEFINED ? rank : static_cast<int>(groups[0]->size()) + groups[1]->rank_of(participant);
+int Communicator::index_of(const Process& process) const {
+  const int rank = groups[0]->rank_of(process);
+  if (rank != MPI_UNDEFINED || groups[1]->empty()) return rank;
+  const int remote = groups[1]->rank_of(process);
+  return remote == MPI_UNDEFINED ? remote : static_cast<int>(groups[0]->size()) + remote;
 }
 
 void LocalCommunicator::refresh() {
@@ -61,17 +65,26 @@ bool LocalCommunicator::has_unacknowledged() {
 
 namespace {
 
-bool have_not_failed(const Group& group) {
-  return std::all_of(group.begin(), group.end(), [](const Process* member) { return member->failure < 0; });
+/// What happened to members before the communicator was made.
+void count_failures(Communicator& communicator) {
+  bool someone_died = false;
+  for (const GroupPtr& group : communicator.groups)
+    for (const Process* member : *group) {
+      communicator.suspected += member->suspected;
+      someone_died = someone_died || member->crashed;
+    }
+  if (!someone_died) return;
+  for (Process* dead : communicator.job().dead)
+    if (communicator.contains(*dead)) communicator.dead.push_back(dead);
 }
 
 std::shared_ptr<Communicator> make(const GroupPtr& group, const GroupPtr& remote, bool is_inter) {
   auto communicator = std::make_shared<Communicator>();
   communicator->is_inter = is_inter;
-  communicator->context = (*(group->empty() ? remote : group))[0]->job->world->next_context();
   communicator->groups[0] = group;
   communicator->groups[1] = remote;
-  const bool is_whole = have_not_failed(*group) && have_not_failed(*remote);
+  communicator->context = communicator->job().world->next_context();
+  count_failures(*communicator);
   for (std::int8_t side = 0; side < 2; ++side) {
     const Group& members = *communicator->groups[side];
     communicator->handles[side] = std::vector<LocalCommunicator>(members.size());
@@ -81,7 +94,7 @@ std::shared_ptr<Communicator> make(const GroupPtr& group, const GroupPtr& remote
       handle.owner = members[rank];
       handle.side = side;
       handle.rank = static_cast<int>(rank);
-      if (is_whole) handle.looked_at = members[rank]->known_failures;
+      if (communicator->suspected == 0) handle.looked_at = members[rank]->known_failures;
       members[rank]->communicators.push_back(communicator);
     }
   }

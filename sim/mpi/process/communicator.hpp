@@ -49,6 +49,8 @@ struct LocalCommunicator {
   const Group& local() const;
   /// Whom a rank in a point-to-point call means.
   const Group& peers() const;
+  /// The owner among the communicator's participants.
+  int index() const;
 
   std::string name() const;
   const Attributes& attributes() const;
@@ -69,15 +71,20 @@ struct Communicator : std::enable_shared_from_this<Communicator> {
   bool is_inter = false;
   std::vector<LocalCommunicator> handles[2]; ///< by side and rank
   bool revocation_spreads = false;
+  std::vector<Process*> dead; ///< participants that died before MPI_Finalize, in order of death
+  int suspected = 0;          ///< how many participants somebody's detector found dead
+  /// Those that are not decided, by their turn.
   std::map<std::pair<FaultMode, int>, std::shared_ptr<Rendezvous>> rendezvous;
   Rounds rounds;
   std::unique_ptr<const Grid> grid; ///< null without a Cartesian topology
 
+  Job& job() const;
   int size() const { return static_cast<int>(groups[0]->size() + groups[1]->size()); }
-  bool contains(const Process& process) const;
+  bool contains(const Process& process) const { return index_of(process) != MPI_UNDEFINED; }
   /// Participants are those of groups[0], then those of groups[1].
   Process& participant(int index) const;
-  int index_of(const Process& participant) const;
+  /// MPI_UNDEFINED where the process is none.
+  int index_of(const Process& process) const;
 };
 
 /// Makes the shared part and one handle for every member, of which there is at least one.

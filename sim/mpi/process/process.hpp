@@ -36,6 +36,7 @@ struct Process {
   simgrid::s4u::ActorPtr actor;
 
   bool alive = true;
+  bool crashed = false;   ///< died before MPI_Finalize
   bool suspected = false; ///< somebody's detector found its death
   int failure = -1;       ///< in the order in which the job's failures became known to anybody; negative: not known
   bool initialized = false;

@@ -23,8 +23,8 @@ int make_together(LocalCommunicator& comm, const GroupCall& call, const LocalCom
     job.in_making.erase(call);
     return cost(job.profile().split, communicator->size());
   };
-  const auto meeting = meet(take_turn(own, FaultMode::strict), {}, decide, also);
-  if (meeting->outcome.error != MPI_SUCCESS) return meeting->outcome.error;
+  const auto outcome = meet(take_turn(own, FaultMode::strict), {}, decide, also);
+  if (outcome->error != MPI_SUCCESS) return outcome->error;
   own.error_handler = comm.error_handler;
   made = &own;
   return MPI_SUCCESS;
