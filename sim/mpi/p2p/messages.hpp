@@ -13,6 +13,7 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <list>
 #include <memory>
 #include <vector>
@@ -34,8 +35,9 @@ struct Message final : Transfer, std::enable_shared_from_this<Message> {
   bool eager = true;
   State state = State::queued;
   Packed payload;
-  Request* send = nullptr;    ///< of a rendezvous; null once it completed or withdrew
-  Request* receive = nullptr; ///< null until matched, and after it withdrew
+  Request* send = nullptr;        ///< of a rendezvous; null once it completed or withdrew
+  Request* receive = nullptr;     ///< null until matched, and after it withdrew
+  std::uint64_t match_number = 0; ///< among the messages that its receiver did not expect; 0: it was expected
   std::list<std::shared_ptr<Message>>::iterator in_flight;
 
   void landed() override;
@@ -72,6 +74,7 @@ struct Request {
   bool cancelled = false;
   int error = MPI_SUCCESS;
   std::shared_ptr<Message> message;
+  std::uint64_t match_number = 0; ///< among the receives that its owner posted before their messages came; 0: none
   MPI_Status status{};
   std::size_t pending_index = 0;
   const char* issued_by = nullptr; ///< the call that made it, where the application holds it
