@@ -82,7 +82,8 @@ int MPI_Initialized(int* flag) {
 
 int MPI_Finalize(void) {
   Process& process = enter(__func__);
-  if (const int error = remove_attributes(*process.self)) return raise(*process.self, error);
+  if (process.self)
+    if (const int error = remove_attributes(*process.self)) return raise(*process.self, error);
   refuse_leaks(process);
   complete_unattended(process);
   if (process.send_buffer) process.send_buffer->drain();

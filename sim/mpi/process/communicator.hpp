@@ -42,9 +42,9 @@ struct LocalCommunicator {
   MPI_Errhandler error_handler = MPI_ERRORS_ARE_FATAL;
   std::unique_ptr<Annotations> annotations; ///< null as long as there are none
 
-  int failed = 0;                            ///< participants of whose failure the owner knew when it looked last
-  const FailureHistory* looked_at = nullptr; ///< what the owner knew then
-  int acknowledged = 0;                      ///< the first so many of those that failed, as the owner learnt of them
+  const FailureHistory* looked_at = nullptr; ///< what the owner knew when it looked last
+  int failed = 0;                            ///< participants of whose failure it knew then
+  int acknowledged = 0;                      ///< the first so many of them, in the order in which it learnt of them
 
   const Group& local() const;
   /// Whom a rank in a point-to-point call means.

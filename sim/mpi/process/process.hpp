@@ -49,7 +49,7 @@ struct Process {
   bool vanishes = false;               ///< ends as soon as its frames are given up
 
   LocalCommunicator* world = nullptr;
-  LocalCommunicator* self = nullptr;
+  LocalCommunicator* self = nullptr; ///< null until the program asks for MPI_COMM_SELF
   LocalCommunicator* parent = nullptr;
   std::vector<std::shared_ptr<Communicator>> communicators; ///< that it is a member of, in the order of their making
 

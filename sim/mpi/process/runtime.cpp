@@ -59,10 +59,7 @@ std::vector<Process*> World::add_processes(Job& job, const Launch& launch) {
   }
   ++job.launches;
   const auto world = make_communicator(group_of(added));
-  for (Process* process : added) {
-    process->world = handle_of(*world, *process);
-    process->self = handle_of(*make_communicator(group_of({process})), *process);
-  }
+  for (Process* process : added) process->world = handle_of(*world, *process);
   return added;
 }
 
