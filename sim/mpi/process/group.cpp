@@ -122,7 +122,8 @@ GroupPtr GroupTable::combine(SetOperation operation, const GroupPtr& first, cons
 
 GroupPtr group_of(Members members) {
   if (members.empty()) return empty_group();
-  return members.front()->job->groups.of(std::move(members));
+  GroupTable& groups = members.front()->job->groups;
+  return groups.of(std::move(members));
 }
 
 } // namespace daruma::mpi
