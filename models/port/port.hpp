@@ -113,10 +113,24 @@ public:
   /// A number of the job's result: "<job>.<name>"; the last write of the lowest rank that reports it counts.
   virtual void metric(std::string_view name, double value) = 0;
 
+  /// What all processes of the job work out alike from what they know alike, as `key` says; `make()` returns it. Nobody
+  /// changes it. Where processes share memory, as simulated ones do, they hold it once.
+  template <class T, class Make> std::shared_ptr<const T> alike(const std::string& key, Make&& make) {
+    return std::static_pointer_cast<const T>(
+        made_by_any(key, [&make]() -> std::shared_ptr<const void> { return std::make_shared<const T>(make()); }));
+  }
+
   /// One object per process, for libraries that offer a C interface without globals. Made on first use.
   template <class T> T& slot() {
     if (!slot_) slot_ = std::make_shared<T>();
     return *static_cast<T*>(slot_.get());
+  }
+
+protected:
+  using MakeAlike = std::function<std::shared_ptr<const void>()>;
+  virtual std::shared_ptr<const void> made_by_any(const std::string& key, const MakeAlike& make) {
+    static_cast<void>(key);
+    return make();
   }
 
 private:

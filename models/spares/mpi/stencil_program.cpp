@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace daruma::models::spares {
 
@@ -16,12 +17,24 @@ namespace {
 
 constexpr std::int64_t newest = std::numeric_limits<std::int64_t>::max();
 
+/// The same for all processes.
+struct StencilJob {
+  StencilOrder order;
+  Pattern halos;
+};
+
+StencilJob read_stencil_job() {
+  StencilOrder order = read_stencil_order(size_of(MPI_COMM_WORLD));
+  Pattern halos = halos_of(order);
+  return {std::move(order), std::move(halos)};
+}
+
 /// What one process does of the job.
 class StencilRun {
 public:
-  explicit StencilRun(const StencilOrder& order)
-      : order_(order), pattern_(halos_of(order)), team_(order.layout, order.policy), halos_(pattern_, order.message),
-        steps_(order.steps, port().checkpoints().every_loops()) {}
+  explicit StencilRun(const StencilJob& job)
+      : order_(job.order), team_(order_.layout, order_.policy), halos_(job.halos, order_.message),
+        steps_(order_.steps, port().checkpoints().every_loops()) {}
 
   void perform() {
     while (!stretch()) recover();
@@ -117,7 +130,6 @@ private:
   }
 
   const StencilOrder& order_;
-  Pattern pattern_;
   Team team_;
   HaloExchange halos_;
   StencilSteps steps_;
@@ -128,8 +140,8 @@ private:
 
 void stencil_main() {
   MPI_Init(nullptr, nullptr);
-  const StencilOrder order = read_stencil_order(size_of(MPI_COMM_WORLD));
-  StencilRun(order).perform();
+  const auto job = port().alike<StencilJob>("stencil job", read_stencil_job);
+  StencilRun(*job).perform();
   MPI_Finalize();
 }
 

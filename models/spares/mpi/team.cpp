@@ -1,7 +1,9 @@
 #include "models/spares/mpi/team.hpp"
 
+#include "models/port/port.hpp"
 #include "models/port/rank.hpp"
 
+#include <string>
 #include <utility>
 
 namespace daruma::models::spares {
@@ -15,15 +17,33 @@ void free(MPI_Comm& comm) {
 
 } // namespace
 
-Team::Team(const Layout& layout, Policy policy) : places_(layout, std::move(policy)), node_(rank_in(MPI_COMM_WORLD)) {
-  for (int node = 0; node < layout.network().nodes(); ++node) has_always_carried_.push_back(placement().at(node) >= 0);
+Team::Team(const Layout& layout, Policy policy) : node_(rank_in(MPI_COMM_WORLD)) {
+  standing_ = port().alike<Standing>("ranks at the beginning", [&] { return begin(layout, std::move(policy)); });
   MPI_Comm_set_errhandler(everyone_, MPI_ERRORS_RETURN);
+}
+
+Team::Standing Team::begin(const Layout& layout, Policy policy) {
+  Standing standing{"", {layout, std::move(policy)}, {}, 0};
+  for (int node = 0; node < layout.network().nodes(); ++node)
+    standing.has_always_carried.push_back(standing.places.placement().at(node) >= 0);
+  return standing;
+}
+
+Team::Standing Team::after(const std::vector<int>& missing, std::string failed) const {
+  Standing next = *standing_;
+  next.failed = std::move(failed);
+  const auto moves = next.places.answer(missing);
+  next.moved = moves ? std::optional<int>(ranks_moved(*moves)) : std::nullopt;
+  for (std::size_t node = 0; node < next.has_always_carried.size(); ++node)
+    if (next.places.placement().at(static_cast<int>(node)) < 0) next.has_always_carried[node] = false;
+  return next;
 }
 
 bool Team::is_witness() const {
   const int ranks = placement().layout().ranks();
   for (int rank = 0; rank < ranks; ++rank)
-    if (const int node = process_of(rank); has_always_carried_[static_cast<std::size_t>(node)]) return node == node_;
+    if (const int node = process_of(rank); standing_->has_always_carried[static_cast<std::size_t>(node)])
+      return node == node_;
   return process_of(0) == node_;
 }
 
@@ -42,29 +62,21 @@ bool Team::conclude(bool well) {
   return code == MPI_SUCCESS && flag != 0;
 }
 
-void Team::leave_dead_behind() {
+std::vector<int> Team::leave_dead_behind() {
   MPI_Comm survivors = ulfm::survivors_of(everyone_);
+  std::vector<int> missing = ranks_missing(survivors, everyone_, MPI_COMM_WORLD);
   free(world_);
   free(everyone_);
   everyone_ = survivors;
-}
-
-std::vector<int> Team::newly_missing() const {
-  const std::vector<int> places = ranks_in(everyone_, MPI_COMM_WORLD);
-  std::vector<int> missing;
-  for (int node = 0; node < placement().layout().network().nodes(); ++node)
-    if (places[static_cast<std::size_t>(node)] == MPI_UNDEFINED && placement().at(node) != Placement::failed)
-      missing.push_back(node);
   return missing;
 }
 
 std::optional<int> Team::recover() {
-  leave_dead_behind();
-  const auto moves = places_.answer(newly_missing());
-  if (!moves) return std::nullopt;
-  for (std::size_t node = 0; node < has_always_carried_.size(); ++node)
-    has_always_carried_[node] = has_always_carried_[node] && placement().at(static_cast<int>(node)) >= 0;
-  return ranks_moved(*moves);
+  const std::vector<int> missing = leave_dead_behind();
+  std::string failed = standing_->failed;
+  for (const int node : missing) failed += " " + std::to_string(node);
+  standing_ = port().alike<Standing>("ranks after the failures of" + failed, [&] { return after(missing, failed); });
+  return standing_->moved;
 }
 
 void Team::disband() {

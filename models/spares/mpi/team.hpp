@@ -8,6 +8,11 @@
 #include "models/port/ulfm.hpp"
 #include "models/spares/logic/rank_places.hpp"
 
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace daruma::models::spares {
 
 class Team {
@@ -20,7 +25,7 @@ public:
   int rank() const { return placement().at(node_); }
   /// The process that carries a rank.
   int process_of(int rank) const { return placement().node_of(rank); }
-  int failures() const { return places_.failures(); }
+  int failures() const { return standing_->places.failures(); }
   /// Whether this process is the one that has seen most: of those that have carried a rank all along, the one with the
   /// lowest; that of rank 0 if there are none.
   bool is_witness() const;
@@ -36,13 +41,22 @@ public:
   void disband();
 
 private:
-  const Placement& placement() const { return places_.placement(); }
-  void leave_dead_behind();
-  std::vector<int> newly_missing() const;
+  /// What follows from the failures so far, the same for all.
+  struct Standing {
+    std::string failed; ///< the nodes, as they failed
+    RankPlaces places;
+    std::vector<bool> has_always_carried; ///< by node: a rank, whichever
+    std::optional<int> moved;             ///< ranks, upon the last failures; nothing: they could not be answered
+  };
 
-  RankPlaces places_;
+  const Placement& placement() const { return standing_->places.placement(); }
+  static Standing begin(const Layout& layout, Policy policy);
+  Standing after(const std::vector<int>& missing, std::string failed) const;
+  /// The nodes of the dead.
+  std::vector<int> leave_dead_behind();
+
+  std::shared_ptr<const Standing> standing_;
   int node_;
-  std::vector<bool> has_always_carried_; ///< by node: a rank, whichever
   MPI_Comm everyone_ = MPI_COMM_WORLD;
   MPI_Comm world_ = MPI_COMM_NULL;
 };

@@ -58,9 +58,9 @@ int MPI_Comm_free_keyval(int* key) {
 int MPI_Comm_set_attr(MPI_Comm comm, int key, void* value) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     if (!is_key(handle, key)) return +MPI_ERR_KEYVAL;
-    if (handle.attributes.count(key) != 0)
+    if (handle.attributes().count(key) != 0)
       if (const int error = remove_attribute(handle, key)) return error;
-    handle.attributes[key] = value;
+    handle.annotate().attributes[key] = value;
     return +MPI_SUCCESS;
   });
 }
@@ -71,7 +71,7 @@ int MPI_Comm_get_attr(MPI_Comm comm, int key, void* value, int* flag) {
     *flag = found != nullptr;
     if (key == MPI_APPNUM) return +MPI_SUCCESS; // not set
     if (!found && !is_key(handle, key)) return +MPI_ERR_KEYVAL;
-    if (const auto own = handle.attributes.find(key); own != handle.attributes.end()) {
+    if (const auto own = handle.attributes().find(key); own != handle.attributes().end()) {
       found = own->second;
       *flag = 1;
     }
@@ -82,7 +82,7 @@ int MPI_Comm_get_attr(MPI_Comm comm, int key, void* value, int* flag) {
 
 int MPI_Comm_delete_attr(MPI_Comm comm, int key) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    return handle.attributes.count(key) != 0 ? remove_attribute(handle, key) : +MPI_ERR_KEYVAL;
+    return handle.attributes().count(key) != 0 ? remove_attribute(handle, key) : +MPI_ERR_KEYVAL;
   });
 }
 

@@ -13,10 +13,9 @@ namespace daruma::mpi {
 namespace {
 
 /// How two groups compare.
-int compare(const Members& left, const Members& right) {
-  if (left == right) return MPI_CONGRUENT;
-  const bool same_set = left.size() == right.size() && std::is_permutation(left.begin(), left.end(), right.begin());
-  return same_set ? MPI_SIMILAR : MPI_UNEQUAL;
+int compare(const Group& left, const Group& right) {
+  if (&left == &right) return MPI_CONGRUENT;
+  return have_same_members(left, right) ? MPI_SIMILAR : MPI_UNEQUAL;
 }
 
 /// Of intercommunicators, both sides count.
@@ -56,7 +55,11 @@ int release(LocalCommunicator& handle, MPI_Comm* comm) {
 extern "C" {
 
 /// Declared by SMPI; MPI_COMM_SELF expands to a call of it.
-MPI_Comm smpi_process_comm_self() { return to_mpi(self().self); }
+MPI_Comm smpi_process_comm_self() {
+  Process& process = self();
+  if (!process.self) process.self = handle_of(*make_communicator(group_of({&process})), process);
+  return to_mpi(process.self);
+}
 
 int MPI_Comm_rank(MPI_Comm comm, int* rank) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) { *rank = handle.rank; });
@@ -79,12 +82,13 @@ int MPI_Comm_test_inter(MPI_Comm comm, int* flag) {
 }
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group* group) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) { *group = make_group(handle.local()); });
+  return on_communicator(__func__, comm,
+                         [&](LocalCommunicator& handle) { *group = to_mpi(handle.communicator->groups[handle.side]); });
 }
 
 int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group* group) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    *group = make_group(handle.peers());
+    *group = to_mpi(handle.communicator->groups[handle.communicator->is_inter ? 1 - handle.side : 0]);
     return handle.communicator->is_inter ? +MPI_SUCCESS : +MPI_ERR_COMM;
   });
 }
@@ -99,12 +103,12 @@ int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int* result) {
 }
 
 int MPI_Comm_set_name(MPI_Comm comm, const char* name) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) { handle.name = name; });
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) { handle.annotate().name = name; });
 }
 
 int MPI_Comm_get_name(MPI_Comm comm, char* name, int* length) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    const std::string text = handle.name.substr(0, MPI_MAX_OBJECT_NAME - 1);
+    const std::string text = handle.name().substr(0, MPI_MAX_OBJECT_NAME - 1);
     std::memcpy(name, text.c_str(), text.size() + 1);
     *length = static_cast<int>(text.size());
   });

@@ -1,6 +1,7 @@
 // Communicators made from others, and dynamic processes.
 #include "sim/mpi/api/creation.hpp"
 #include "sim/mpi/api/collective_calls.hpp"
+#include "sim/mpi/process/groups.hpp"
 #include "sim/mpi/ulfm/operations.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ int duplicate_with_attributes(LocalCommunicator& handle, LocalCommunicator*& mad
   Attributes inherited;
   if (const int error = copy_attributes(handle, inherited)) return error;
   const int error = duplicate(take_turn(handle, FaultMode::strict), made);
-  if (made) made->attributes = std::move(inherited);
+  if (made && !inherited.empty()) made->annotate().attributes = std::move(inherited);
   return error;
 }
 
@@ -76,7 +77,7 @@ int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
       LocalCommunicator* made = nullptr;
       const int error = duplicate(turn, made);
       if (error != MPI_SUCCESS) return error;
-      made->attributes = inherited;
+      if (!inherited.empty()) made->annotate().attributes = inherited;
       *newcomm = to_mpi(made);
       return +MPI_SUCCESS;
     });
@@ -86,7 +87,7 @@ int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
   return making(__func__, comm, newcomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
     if (group == MPI_GROUP_NULL) return +MPI_ERR_GROUP;
-    return create(handle, members_of(group), made);
+    return create(handle, resolve(group), made);
   });
 }
 
@@ -94,7 +95,7 @@ int MPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm* new
   return making(__func__, comm, newcomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
     if (handle.communicator->is_inter) return +MPI_ERR_COMM;
     if (group == MPI_GROUP_NULL) return +MPI_ERR_GROUP;
-    return create_group(handle, members_of(group), tag, made);
+    return create_group(handle, resolve(group), tag, made);
   });
 }
 

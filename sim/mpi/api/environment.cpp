@@ -24,7 +24,7 @@ void refuse_leaks(const Process& process) {
   std::string leaked;
   int count = 0;
   for (const auto& request : process.issued) {
-    if (!request->active || request->handle->revoked || !process.known_failed.empty()) continue;
+    if (!request->active || request->handle->revoked || process.known_failures) continue;
     if (++count <= 3) leaked += (leaked.empty() ? "" : ", ") + describe(*request);
   }
   if (count == 0) return;
@@ -82,7 +82,8 @@ int MPI_Initialized(int* flag) {
 
 int MPI_Finalize(void) {
   Process& process = enter(__func__);
-  if (const int error = remove_attributes(*process.self)) return raise(*process.self, error);
+  if (process.self)
+    if (const int error = remove_attributes(*process.self)) return raise(*process.self, error);
   refuse_leaks(process);
   complete_unattended(process);
   if (process.send_buffer) process.send_buffer->drain();

@@ -1,6 +1,7 @@
 // The operations of the ULFM chapter.
 #include "sim/mpi/api/collective_calls.hpp"
 #include "sim/mpi/api/creation.hpp"
+#include "sim/mpi/process/groups.hpp"
 #include "sim/mpi/ulfm/operations.hpp"
 
 #include <mpi-ext.h>
@@ -12,12 +13,10 @@ namespace daruma::mpi {
 namespace {
 
 /// The first `count` failed members, in the order in which they are acknowledged.
-Members failed_members(const LocalCommunicator& handle, std::size_t count) {
-  const Communicator& communicator = *handle.communicator;
-  Members failed;
-  for (std::size_t i = 0; i < count; ++i)
-    failed.push_back(&communicator.participant(communicator.participants.at(handle.failed[i])));
-  return failed;
+GroupPtr first_failed(const LocalCommunicator& handle, int count) {
+  Members failed = handle.failed_members();
+  failed.resize(static_cast<std::size_t>(count));
+  return group_of(std::move(failed));
 }
 
 } // namespace
@@ -65,30 +64,28 @@ int MPIX_Comm_iagree(MPI_Comm comm, int* flag, MPI_Request* request) {
 int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group* failed) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     handle.refresh();
-    *failed = make_group(failed_members(handle, handle.failed.size()));
+    *failed = to_mpi(first_failed(handle, handle.failed));
   });
 }
 
 int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int* num_acked) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     handle.refresh();
-    const auto wanted = std::min(static_cast<std::size_t>(std::max(num_to_ack, 0)), handle.failed.size());
-    handle.acknowledged = std::max(handle.acknowledged, wanted);
-    *num_acked = static_cast<int>(handle.acknowledged);
+    handle.acknowledged = std::max(handle.acknowledged, std::min(num_to_ack, handle.failed));
+    *num_acked = handle.acknowledged;
   });
 }
 
 int MPIX_Comm_failure_ack(MPI_Comm comm) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     handle.refresh();
-    handle.acknowledged = handle.failed.size();
+    handle.acknowledged = handle.failed;
   });
 }
 
 int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group* failed) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    *failed = make_group(failed_members(handle, handle.acknowledged));
-  });
+  return on_communicator(
+      __func__, comm, [&](LocalCommunicator& handle) { *failed = to_mpi(first_failed(handle, handle.acknowledged)); });
 }
 }
 

@@ -24,9 +24,9 @@ namespace {
 
 /// Failures take some members out of the common order, and that is no mistake of theirs.
 bool is_undisturbed(const Communicator& communicator) {
-  const auto is_well = [](const auto& participant) { return participant.first->alive || participant.first->finalized; };
-  return !communicator.revocation_spreads &&
-         std::all_of(communicator.participants.begin(), communicator.participants.end(), is_well);
+  const auto is_well = [](const Process* member) { return member->alive || member->finalized; };
+  const auto are_well = [&](const GroupPtr& group) { return std::all_of(group->begin(), group->end(), is_well); };
+  return !communicator.revocation_spreads && are_well(communicator.groups[0]) && are_well(communicator.groups[1]);
 }
 
 std::string with_root(int root) { return root == rootless ? "" : " with root " + std::to_string(root); }

@@ -1,71 +1,53 @@
 #include "sim/mpi/p2p/match_queue.hpp"
 
-#include <algorithm>
-
 namespace daruma::mpi {
 
 namespace {
 
-bool matches(const Request& receive, const Message& message) {
-  return (receive.peer == MPI_ANY_SOURCE || receive.peer == message.source) &&
-         (receive.tag == MPI_ANY_TAG || receive.tag == message.tag);
-}
+MatchPattern pattern_of(const Request& receive) { return {receive.context(), receive.peer, receive.tag}; }
+MatchPattern pattern_of(const Message& message) { return {message.context, message.source, message.tag}; }
 
 } // namespace
 
 std::shared_ptr<Message> MatchQueue::take(const Request& receive) {
-  const auto channel = channels_.find(receive.context());
-  if (channel == channels_.end()) return nullptr;
-  auto& waiting = channel->second.unexpected;
-  const auto found =
-      std::find_if(waiting.begin(), waiting.end(), [&](const auto& message) { return matches(receive, *message); });
-  if (found == waiting.end()) return nullptr;
-  auto message = std::move(*found);
-  waiting.erase(found);
-  return message;
+  auto* const entry = unexpected_.find(pattern_of(receive));
+  return entry ? unexpected_.take(*entry) : nullptr;
 }
 
-const Message* MatchQueue::peek(const Request& receive) const {
-  const auto channel = channels_.find(receive.context());
-  if (channel == channels_.end()) return nullptr;
-  for (const auto& message : channel->second.unexpected)
-    if (matches(receive, *message)) return message.get();
-  return nullptr;
+const Message* MatchQueue::peek(const Request& receive) {
+  const auto* const entry = unexpected_.find(pattern_of(receive));
+  return entry ? entry->item.get() : nullptr;
 }
 
-void MatchQueue::keep(std::shared_ptr<Message> message) {
-  const ContextId context = message->context;
-  channels_[context].unexpected.push_back(std::move(message));
+void MatchQueue::keep(const std::shared_ptr<Message>& message) {
+  message->match_number = unexpected_.add(pattern_of(*message), message);
 }
 
 Request* MatchQueue::claim(const Message& message) {
-  const auto channel = channels_.find(message.context);
-  if (channel == channels_.end()) return nullptr;
-  auto& posted = channel->second.posted;
-  const auto found =
-      std::find_if(posted.begin(), posted.end(), [&](const Request* receive) { return matches(*receive, message); });
-  if (found == posted.end()) return nullptr;
-  Request* receive = *found;
-  posted.erase(found);
-  return receive;
+  auto* const entry = posted_.find(pattern_of(message));
+  return entry ? posted_.take(*entry) : nullptr;
 }
 
-void MatchQueue::post(Request& receive) { channels_[receive.context()].posted.push_back(&receive); }
+void MatchQueue::post(Request& receive) { receive.match_number = posted_.add(pattern_of(receive), &receive); }
 
 void MatchQueue::withdraw(const Request& receive) {
-  const auto channel = channels_.find(receive.context());
-  if (channel == channels_.end()) return;
-  auto& posted = channel->second.posted;
-  posted.erase(std::remove(posted.begin(), posted.end(), &receive), posted.end());
+  auto* const entry = posted_.find(receive.match_number);
+  if (entry && entry->item == &receive) posted_.take(*entry);
 }
 
 void MatchQueue::withdraw(const Message& message) {
-  const auto channel = channels_.find(message.context);
-  if (channel == channels_.end()) return;
-  auto& waiting = channel->second.unexpected;
-  waiting.erase(
-      std::remove_if(waiting.begin(), waiting.end(), [&](const auto& kept) { return kept.get() == &message; }),
-      waiting.end());
+  auto* const entry = unexpected_.find(message.match_number);
+  if (entry && entry->item.get() == &message) unexpected_.take(*entry);
+}
+
+void MatchQueue::clear() {
+  unexpected_.clear();
+  posted_.clear();
+}
+
+void MatchQueue::close(ContextId context) {
+  unexpected_.remove_all(context);
+  posted_.remove_all(context);
 }
 
 } // namespace daruma::mpi

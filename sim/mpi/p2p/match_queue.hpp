@@ -3,11 +3,10 @@
 // Messages and receives match within a context, each in the order in which they came or were posted.
 #pragma once
 
+#include "sim/mpi/p2p/match_list.hpp"
 #include "sim/mpi/p2p/messages.hpp"
 
-#include <deque>
 #include <memory>
-#include <unordered_map>
 
 namespace daruma::mpi {
 
@@ -16,8 +15,8 @@ public:
   /// The oldest message that the receive matches, removed.
   std::shared_ptr<Message> take(const Request& receive);
   /// The oldest message that the receive would match; it stays.
-  const Message* peek(const Request& receive) const;
-  void keep(std::shared_ptr<Message> message);
+  const Message* peek(const Request& receive);
+  void keep(const std::shared_ptr<Message>& message);
 
   /// The oldest receive that the message matches, removed.
   Request* claim(const Message& message);
@@ -25,15 +24,12 @@ public:
   void withdraw(const Request& receive);
   void withdraw(const Message& message);
 
-  void clear() { channels_.clear(); }
-  void close(ContextId context) { channels_.erase(context); }
+  void clear();
+  void close(ContextId context);
 
 private:
-  struct Channel {
-    std::deque<std::shared_ptr<Message>> unexpected;
-    std::deque<Request*> posted;
-  };
-  std::unordered_map<ContextId, Channel> channels_;
+  MatchList<std::shared_ptr<Message>, OpenIn::look_ups> unexpected_;
+  MatchList<Request*, OpenIn::items> posted_;
 };
 
 } // namespace daruma::mpi

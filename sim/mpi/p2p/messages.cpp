@@ -154,10 +154,12 @@ void match_receive(Request& receive) {
 
 /// Tells the detector if a receive depends on somebody who is dead.
 void report_contacts(const Request& receive) {
-  const Job& job = *receive.owner->job;
-  for (Process* dead : job.dead)
-    if (receive.peer == MPI_ANY_SOURCE ? receive.handle->communicator->contains(*dead) : &peer_of(receive) == dead)
-      job.detector->on_contact(*receive.owner, *dead);
+  Detector& detector = *receive.owner->job->detector;
+  if (receive.peer != MPI_ANY_SOURCE) {
+    if (Process& peer = peer_of(receive); peer.crashed) detector.on_contact(*receive.owner, peer);
+    return;
+  }
+  for (Process* dead : receive.handle->communicator->dead) detector.on_contact(*receive.owner, *dead);
 }
 
 void post_receive(Request& receive) {
@@ -307,7 +309,7 @@ int obstacle(Request& request) {
   if (request.kind == Request::Kind::operation) return MPI_SUCCESS; // its fiber sees to that
   LocalCommunicator& handle = *request.handle;
   if (handle.revoked) return MPIX_ERR_REVOKED;
-  if (request.owner->known_failed.empty()) return MPI_SUCCESS;
+  if (!request.owner->known_failures) return MPI_SUCCESS;
   if (request.is_collective()) return handle.has_failed() ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
   if (request.message && request.message->state == Message::State::flying) return MPI_SUCCESS;
   if (request.peer == MPI_ANY_SOURCE) return handle.has_unacknowledged() ? +MPIX_ERR_PROC_FAILED_PENDING : +MPI_SUCCESS;

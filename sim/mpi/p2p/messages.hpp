@@ -42,10 +42,11 @@ struct Message final : Transfer, FromHook, ToHook, std::enable_shared_from_this<
   bool eager = true;
   State state = State::queued;
   Packed payload;
-  Request* send = nullptr;       ///< of a rendezvous; null once it completed or withdrew
-  Request* receive = nullptr;    ///< null until matched, and after it withdrew
-  std::uint64_t launched = 0;    ///< how many messages had been launched before
-  std::shared_ptr<Message> kept; ///< itself, while it flies
+  Request* send = nullptr;        ///< of a rendezvous; null once it completed or withdrew
+  Request* receive = nullptr;     ///< null until matched, and after it withdrew
+  std::uint64_t launched = 0;     ///< how many messages had been launched before
+  std::shared_ptr<Message> kept;  ///< itself, while it flies
+  std::uint64_t match_number = 0; ///< among the messages that its receiver did not expect; 0: it was expected
 
   void landed() override;
   void lost() override;
@@ -98,6 +99,7 @@ struct Request {
   bool cancelled = false;
   int error = MPI_SUCCESS;
   std::shared_ptr<Message> message;
+  std::uint64_t match_number = 0; ///< among the receives that its owner posted before their messages came; 0: none
   MPI_Status status{};
   std::size_t pending_index = 0;
   const char* issued_by = nullptr; ///< the call that made it, where the application holds it
@@ -106,9 +108,7 @@ struct Request {
   /// Any known failure in the communicator concerns it.
   bool is_collective() const { return context_kind != ContextKind::application; }
   ContextId context() const { return handle->communicator->context + static_cast<ContextId>(context_kind); }
-  const std::vector<Process*>& peers() const {
-    return context_kind == ContextKind::within ? handle->local() : handle->peers();
-  }
+  const Group& peers() const { return context_kind == ContextKind::within ? handle->local() : handle->peers(); }
   void finish(int code);
 };
 

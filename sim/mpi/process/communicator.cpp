@@ -2,51 +2,100 @@
 
 #include "sim/mpi/process/job.hpp"
 
+#include <algorithm>
+
 namespace daruma::mpi {
 
+const Group& LocalCommunicator::local() const { return *communicator->groups[side]; }
+
+const Group& LocalCommunicator::peers() const {
+  return *communicator->groups[communicator->is_inter ? 1 - side : static_cast<int>(side)];
+}
+
+int LocalCommunicator::index() const {
+  return side == 0 ? rank : static_cast<int>(communicator->groups[0]->size()) + rank;
+}
+
+std::string LocalCommunicator::name() const { return annotations ? annotations->name : ""; }
+
+const Attributes& LocalCommunicator::attributes() const {
+  static const Attributes none;
+  return annotations ? annotations->attributes : none;
+}
+
+Annotations& LocalCommunicator::annotate() {
+  if (!annotations) annotations = std::make_unique<Annotations>();
+  return *annotations;
+}
+
+Job& Communicator::job() const { return *participant(0).job; }
+
 Process& Communicator::participant(int index) const {
-  const auto first = groups[0].size();
+  const auto first = groups[0]->size();
   const auto i = static_cast<std::size_t>(index);
-  return i < first ? *groups[0][i] : *groups[1][i - first];
+  return i < first ? *(*groups[0])[i] : *(*groups[1])[i - first];
+}
+
+int Communicator::index_of(const Process& process) const {
+  const int rank = groups[0]->rank_of(process);
+  if (rank != MPI_UNDEFINED || groups[1]->empty()) return rank;
+  const int remote = groups[1]->rank_of(process);
+  return remote == MPI_UNDEFINED ? remote : static_cast<int>(groups[0]->size()) + remote;
 }
 
 void LocalCommunicator::refresh() {
-  const auto& news = owner->known_failed;
-  for (; news_read < news.size(); ++news_read)
-    if (communicator->contains(*news[news_read])) failed.push_back(news[news_read]);
+  for (const FailureHistory* news = owner->known_failures; news != looked_at; news = news->before)
+    if (communicator->contains(*news->latest)) ++failed;
+  looked_at = owner->known_failures;
+}
+
+Members LocalCommunicator::failed_members() const {
+  return failed_in(owner->known_failures, [this](const Process& process) { return communicator->contains(process); });
 }
 
 bool LocalCommunicator::has_failed() {
   refresh();
-  return !failed.empty();
+  return failed > 0;
 }
 
 bool LocalCommunicator::has_unacknowledged() {
   refresh();
-  return acknowledged < failed.size();
+  return acknowledged < failed;
 }
 
 namespace {
 
-std::shared_ptr<Communicator> make(std::vector<Process*> group, std::vector<Process*> remote, bool is_inter) {
+/// What happened to members before the communicator was made.
+void count_failures(Communicator& communicator) {
+  bool someone_died = false;
+  for (const GroupPtr& group : communicator.groups)
+    for (const Process* member : *group) {
+      communicator.suspected += member->suspected;
+      someone_died = someone_died || member->crashed;
+    }
+  if (!someone_died) return;
+  for (Process* dead : communicator.job().dead)
+    if (communicator.contains(*dead)) communicator.dead.push_back(dead);
+}
+
+std::shared_ptr<Communicator> make(const GroupPtr& group, const GroupPtr& remote, bool is_inter) {
   auto communicator = std::make_shared<Communicator>();
   communicator->is_inter = is_inter;
-  Process& any = *(group.empty() ? remote : group).front();
-  communicator->context = any.job->world->next_context();
-  communicator->groups[0] = std::move(group);
-  communicator->groups[1] = std::move(remote);
-  communicator->participants.reserve(static_cast<std::size_t>(communicator->size()));
-  for (int side = 0; side < 2; ++side) {
-    int rank = 0;
-    for (Process* member : communicator->groups[side]) {
-      communicator->participants.emplace(member, static_cast<int>(communicator->participants.size()));
-      auto handle = std::make_unique<LocalCommunicator>();
-      handle->communicator = communicator;
-      handle->owner = member;
-      handle->side = side;
-      handle->rank = rank++;
-      communicator->handles[side].push_back(handle.get());
-      member->handles.push_back(std::move(handle));
+  communicator->groups[0] = group;
+  communicator->groups[1] = remote;
+  communicator->context = communicator->job().world->next_context();
+  count_failures(*communicator);
+  for (std::int8_t side = 0; side < 2; ++side) {
+    const Group& members = *communicator->groups[side];
+    communicator->handles[side] = std::vector<LocalCommunicator>(members.size());
+    for (std::size_t rank = 0; rank < members.size(); ++rank) {
+      LocalCommunicator& handle = communicator->handles[side][rank];
+      handle.communicator = communicator.get();
+      handle.owner = members[rank];
+      handle.side = side;
+      handle.rank = static_cast<int>(rank);
+      if (communicator->suspected == 0) handle.looked_at = members[rank]->known_failures;
+      members[rank]->communicators.push_back(communicator);
     }
   }
   return communicator;
@@ -54,18 +103,16 @@ std::shared_ptr<Communicator> make(std::vector<Process*> group, std::vector<Proc
 
 } // namespace
 
-std::shared_ptr<Communicator> make_communicator(std::vector<Process*> group) {
-  return make(std::move(group), {}, false);
+std::shared_ptr<Communicator> make_communicator(const GroupPtr& group) { return make(group, empty_group(), false); }
+
+std::shared_ptr<Communicator> make_intercommunicator(const GroupPtr& group, const GroupPtr& remote) {
+  return make(group, remote, true);
 }
 
-std::shared_ptr<Communicator> make_intercommunicator(std::vector<Process*> group, std::vector<Process*> remote) {
-  return make(std::move(group), std::move(remote), true);
-}
-
-LocalCommunicator* handle_of(const Communicator& communicator, const Process& process) {
-  const auto index = static_cast<std::size_t>(communicator.participants.at(&process));
-  const auto first = communicator.groups[0].size();
-  return index < first ? communicator.handles[0][index] : communicator.handles[1][index - first];
+LocalCommunicator* handle_of(Communicator& communicator, const Process& process) {
+  const auto index = static_cast<std::size_t>(communicator.index_of(process));
+  const auto first = communicator.groups[0]->size();
+  return index < first ? &communicator.handles[0][index] : &communicator.handles[1][index - first];
 }
 
 LocalCommunicator* resolve(MPI_Comm comm) {

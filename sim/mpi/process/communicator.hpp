@@ -2,11 +2,12 @@
 //
 // A Communicator is one object for all its members; a LocalCommunicator is one member's view of it and is what
 // an MPI_Comm points at. Knowledge is local, as ULFM has it: whether a communicator is revoked, and
-// which of its members failed, is a property of the handle.
+// which of its members failed, is a property of the handle. There are as many handles as members, so they are small.
 #pragma once
 
 #include "sim/mpi/collective/collective_sequence.hpp"
 #include "sim/mpi/process/grid.hpp"
+#include "sim/mpi/process/group.hpp"
 #include "sim/mpi/process/process.hpp"
 
 #include <mpi.h>
@@ -15,66 +16,83 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace daruma::mpi {
 
-struct LocalCommunicator;
+struct Communicator;
 class Rendezvous;
 
 /// Messages match within a context; point-to-point and collectives of a communicator have one each (ContextKind).
 using ContextId = std::int64_t;
 
-struct Communicator {
-  ContextId context = 0;
-  /// groups[1] is empty but for an intercommunicator, whose two sides they are; all of a side may be dead and gone.
-  std::vector<Process*> groups[2];
-  bool is_inter = false;
-  std::vector<LocalCommunicator*> handles[2];
-  std::unordered_map<const Process*, int> participants; ///< index over groups[0] then groups[1]
-  bool revocation_spreads = false;
-  std::map<std::pair<FaultMode, int>, std::shared_ptr<Rendezvous>> rendezvous;
-  Rounds rounds;
-  std::unique_ptr<const Grid> grid; ///< null without a Cartesian topology
-
-  int size() const { return static_cast<int>(groups[0].size() + groups[1].size()); }
-  bool contains(const Process& process) const { return participants.count(&process) != 0; }
-  Process& participant(int index) const;
+/// What a program has written on its handle.
+struct Annotations {
+  std::string name;
+  Attributes attributes;
 };
 
 struct LocalCommunicator {
-  std::shared_ptr<Communicator> communicator;
+  Communicator* communicator = nullptr;
   Process* owner = nullptr;
-  int side = 0;
   int rank = 0;
+  std::int8_t side = 0;
   bool revoked = false;
-  MPI_Errhandler error_handler = MPI_ERRORS_ARE_FATAL;
-  std::string name;
-
-  std::vector<const Process*> failed; ///< participants that the owner knows to have failed, as it learnt of them
-  std::size_t news_read = 0;          ///< how much of the owner's knowledge `failed` reflects
-  std::size_t acknowledged = 0;       ///< the first so many of `failed`
-
   int turns[2] = {0, 0}; ///< counts collective calls by FaultMode, so that equal calls of all members find each other
-  Attributes attributes;
+  MPI_Errhandler error_handler = MPI_ERRORS_ARE_FATAL;
+  std::unique_ptr<Annotations> annotations; ///< null as long as there are none
 
-  const std::vector<Process*>& local() const { return communicator->groups[side]; }
+  const FailureHistory* looked_at = nullptr; ///< what the owner knew when it looked last
+  int failed = 0;                            ///< participants of whose failure it knew then
+  int acknowledged = 0;                      ///< the first so many of them, in the order in which it learnt of them
+
+  const Group& local() const;
   /// Whom a rank in a point-to-point call means.
-  const std::vector<Process*>& peers() const { return communicator->groups[communicator->is_inter ? 1 - side : side]; }
+  const Group& peers() const;
+  /// The owner among the communicator's participants.
+  int index() const;
+
+  std::string name() const;
+  const Attributes& attributes() const;
+  Annotations& annotate();
 
   /// Takes in the owner's news; afterwards `failed` is up to date.
   void refresh();
+  /// The participants that the owner knows to have failed, in the order in which it learnt of them.
+  Members failed_members() const;
   bool has_failed();
   bool has_unacknowledged();
 };
 
+struct Communicator : std::enable_shared_from_this<Communicator> {
+  ContextId context = 0;
+  /// groups[1] is empty but for an intercommunicator, whose two sides they are; all of a side may be dead and gone.
+  GroupPtr groups[2];
+  bool is_inter = false;
+  std::vector<LocalCommunicator> handles[2]; ///< by side and rank
+  bool revocation_spreads = false;
+  std::vector<Process*> dead; ///< participants that died before MPI_Finalize, in order of death
+  int suspected = 0;          ///< how many participants somebody's detector found dead
+  /// Those that are not decided, by their turn.
+  std::map<std::pair<FaultMode, int>, std::shared_ptr<Rendezvous>> rendezvous;
+  Rounds rounds;
+  std::unique_ptr<const Grid> grid; ///< null without a Cartesian topology
+
+  Job& job() const;
+  int size() const { return static_cast<int>(groups[0]->size() + groups[1]->size()); }
+  bool contains(const Process& process) const { return index_of(process) != MPI_UNDEFINED; }
+  /// Participants are those of groups[0], then those of groups[1].
+  Process& participant(int index) const;
+  /// MPI_UNDEFINED where the process is none.
+  int index_of(const Process& process) const;
+};
+
 /// Makes the shared part and one handle for every member, of which there is at least one.
-std::shared_ptr<Communicator> make_communicator(std::vector<Process*> group);
-std::shared_ptr<Communicator> make_intercommunicator(std::vector<Process*> group, std::vector<Process*> remote);
+std::shared_ptr<Communicator> make_communicator(const GroupPtr& group);
+std::shared_ptr<Communicator> make_intercommunicator(const GroupPtr& group, const GroupPtr& remote);
 
 /// The handle of a participant of `communicator`.
-LocalCommunicator* handle_of(const Communicator& communicator, const Process& process);
+LocalCommunicator* handle_of(Communicator& communicator, const Process& process);
 
 /// An MPI_Comm of the calling process; MPI_COMM_WORLD and MPI_COMM_SELF included. Null for MPI_COMM_NULL.
 LocalCommunicator* resolve(MPI_Comm comm);

@@ -64,8 +64,8 @@ bool is_of_process(int error) { return error == MPIX_ERR_PROC_FAILED || error ==
 void investigate(Process& process, int error) {
   if (!is_of_process(error)) return;
   std::vector<int> dead;
-  for (const Process* one : process.known_failed)
-    if (one->job == process.job) dead.push_back(one->number);
+  for (const Process* one : failed_in(process.known_failures, [](const Process&) { return true; }))
+    dead.push_back(one->number);
   process.reason_of_failure = process.job->world->listener().call_failed(process.job->name(process), dead);
 }
 

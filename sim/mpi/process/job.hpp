@@ -7,7 +7,6 @@
 #include "sim/mpi/transport/raw_transfer.hpp"
 #include "sim/mpi/ulfm/detector.hpp"
 
-#include <list>
 #include <map>
 #include <memory>
 #include <string>
@@ -18,22 +17,32 @@ namespace daruma::mpi {
 
 class World;
 
-/// Which calls of MPI_Comm_create_group and MPI_Intercomm_create belong together: context, tag and members.
-using GroupCall = std::tuple<ContextId, int, std::vector<Process*>>;
+/// Which calls of MPI_Comm_create_group and MPI_Intercomm_create belong together: context, tag and the members of
+/// either side.
+using GroupCall = std::tuple<ContextId, int, GroupPtr, GroupPtr>;
 
 struct Job {
   World* world = nullptr;
   JobPlan plan;
+  GroupTable groups;
+  FailureHistories histories;
   std::vector<std::unique_ptr<Process>> processes; ///< by number
   std::unique_ptr<Detector> detector;
   std::vector<Process*> dead; ///< without those that finalized, in order of death
+  int living = 0;
   int launches = 0;
+  bool spans_nodes = false;
   std::map<GroupCall, std::shared_ptr<Communicator>> in_making; ///< communicators that not all members have come to
 
   const RuntimeProfile& profile() const { return plan.profile; }
   ProcessName name(const Process& process) const { return {plan.name, process.number}; }
   /// Null if there is none of that number.
   Process* find(int number) const;
+  /// By number; null if none lives.
+  Process* first_living();
+
+private:
+  std::size_t first_living_ = 0; ///< no process before it lives
 };
 
 class World {
@@ -70,8 +79,7 @@ public:
   RawTransfers& raw_transfers() { return raw_transfers_; }
   Connections& connections() { return connections_; }
   std::uint64_t count_launch() { return launches_++; }
-  /// Meetings that wait for participants, oldest first.
-  std::list<std::shared_ptr<Rendezvous>>& open_meetings() { return open_meetings_; }
+  std::uint64_t next_meeting() { return ++meetings_; }
 
 private:
   void run(Process& process, const std::function<void(int)>& program);
@@ -84,7 +92,7 @@ private:
   Connections connections_;
   ContextId contexts_ = 0;
   std::uint64_t launches_ = 0; ///< of messages
-  std::list<std::shared_ptr<Rendezvous>> open_meetings_;
+  std::uint64_t meetings_ = 0;
   std::vector<std::unique_ptr<Job>> jobs_;
 };
 

@@ -4,6 +4,7 @@
 #include "sim/mpi/p2p/match_queue.hpp"
 #include "sim/mpi/p2p/send_buffer.hpp"
 #include "sim/mpi/process/communicator.hpp"
+#include "sim/mpi/process/job.hpp"
 
 #include <simgrid/s4u/Engine.hpp>
 
@@ -14,9 +15,9 @@ namespace daruma::mpi {
 Process::Process() : match_queue(std::make_unique<MatchQueue>()), in_flight(std::make_unique<InFlight>()) {}
 Process::~Process() = default;
 
-void Process::learn_of(const Process& dead) {
-  if (!alive || !known_failed_set.insert(&dead).second) return;
-  known_failed.push_back(&dead);
+void Process::learn_of(Process& dead) {
+  if (!alive || knows_failed(dead)) return;
+  known_failures = job->histories.after(known_failures, dead);
   ring();
 }
 

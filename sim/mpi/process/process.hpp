@@ -3,6 +3,7 @@
 
 #include "sim/core/units.hpp"
 #include "sim/mpi/process/attributes.hpp"
+#include "sim/mpi/process/failure_history.hpp"
 #include "sim/mpi/process/fiber.hpp"
 
 #include <simgrid/s4u/Actor.hpp>
@@ -11,11 +12,11 @@
 #include <csetjmp>
 #include <memory>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 namespace daruma::mpi {
 
+struct Communicator;
 struct Helper;
 struct InFlight;
 struct Job;
@@ -36,7 +37,9 @@ struct Process {
   simgrid::s4u::ActorPtr actor;
 
   bool alive = true;
+  bool crashed = false;   ///< died before MPI_Finalize
   bool suspected = false; ///< somebody's detector found its death
+  int failure = -1;       ///< in the order in which the job's failures became known to anybody; negative: not known
   bool initialized = false;
   bool finalized = false;
   Seconds clock_read{-1}; ///< when it called MPI_Wtime last
@@ -47,13 +50,12 @@ struct Process {
   bool vanishes = false;               ///< ends as soon as its frames are given up
 
   LocalCommunicator* world = nullptr;
-  LocalCommunicator* self = nullptr;
+  LocalCommunicator* self = nullptr; ///< null until the program asks for MPI_COMM_SELF
   LocalCommunicator* parent = nullptr;
-  std::vector<std::unique_ptr<LocalCommunicator>> handles;
+  std::vector<std::shared_ptr<Communicator>> communicators; ///< that it is a member of, in the order of their making
 
-  std::vector<const Process*> known_failed; ///< in the order in which this process learnt of them
-  std::unordered_set<const Process*> known_failed_set;
-  std::string reason_of_failure; ///< as far as the host found it out; empty: nobody asked
+  const FailureHistory* known_failures = nullptr; ///< null: none
+  std::string reason_of_failure;                  ///< as far as the host found it out; empty: nobody asked
 
   std::unique_ptr<MatchQueue> match_queue;
   std::unique_ptr<InFlight> in_flight;
@@ -73,9 +75,9 @@ struct Process {
   Process();
   ~Process();
 
-  bool knows_failed(const Process& other) const { return known_failed_set.count(&other) != 0; }
+  bool knows_failed(const Process& other) const { return known_failures && known_failures->has(other); }
   /// Adds to what this process knows and rings it.
-  void learn_of(const Process& dead);
+  void learn_of(Process& dead);
 
   /// Wakes all fibers that sleep. Kernel context, or another process.
   void ring();

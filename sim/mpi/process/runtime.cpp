@@ -29,6 +29,11 @@ Process* Job::find(int number) const {
   return exists ? processes[static_cast<std::size_t>(number)].get() : nullptr;
 }
 
+Process* Job::first_living() {
+  while (first_living_ < processes.size() && !processes[first_living_]->alive) ++first_living_;
+  return find(static_cast<int>(first_living_));
+}
+
 Job& World::launch(JobPlan plan) {
   auto job = std::make_unique<Job>();
   job->world = this;
@@ -51,13 +56,12 @@ std::vector<Process*> World::add_processes(Job& job, const Launch& launch) {
     process->host = host;
     added.push_back(process.get());
     job.processes.push_back(std::move(process));
+    job.spans_nodes = job.spans_nodes || host != job.processes.front()->host;
+    ++job.living;
   }
   ++job.launches;
-  const auto world = make_communicator(added);
-  for (Process* process : added) {
-    process->world = handle_of(*world, *process);
-    process->self = handle_of(*make_communicator({process}), *process);
-  }
+  const auto world = make_communicator(group_of(added));
+  for (Process* process : added) process->world = handle_of(*world, *process);
   return added;
 }
 
@@ -86,6 +90,7 @@ void World::finish(Process& process) {
   in_kernel([&] {
     bury(process);
     process.alive = false;
+    --process.job->living;
     listener_.returned(process.job->name(process));
   });
   end_strands(process);
@@ -94,11 +99,14 @@ void World::finish(Process& process) {
 void World::die(Process& process, std::string_view cause) {
   if (!process.alive) return;
   process.alive = false;
+  --process.job->living;
   listener_.died(process.job->name(process), cause);
   bury(process);
   raw_transfers_.recall_of(process);
   if (process.finalized) return;
+  process.crashed = true;
   process.job->dead.push_back(&process);
+  for (const auto& communicator : process.communicators) communicator->dead.push_back(&process);
   process.job->detector->on_death(process);
 }
 

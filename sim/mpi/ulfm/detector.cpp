@@ -19,26 +19,15 @@ template <class F> void at(Seconds when, F&& action) {
   simgrid::kernel::timer::Timer::set(when.count(), std::forward<F>(action));
 }
 
-int count_living(const Job& job) {
-  return static_cast<int>(
-      std::count_if(job.processes.begin(), job.processes.end(), [](const auto& process) { return process->alive; }));
-}
-
-void tell_survivors(Job& job, const Process& dead) {
+void tell_survivors(const Job& job, Process& dead) {
   for (const auto& process : job.processes) process->learn_of(dead);
 }
 
-/// Who reports when it is the runtime's own daemons that notice: the first survivor by number.
-Process* first_living(Job& job) {
-  for (const auto& process : job.processes)
-    if (process->alive) return process.get();
-  return nullptr;
-}
-
+/// The runtime's own daemons report through the first survivor by number.
 class PerfectDetector final : public Detector {
 public:
   void on_death(Process& dead) override {
-    if (Process* observer = first_living(*dead.job)) suspect(*observer, dead);
+    if (Process* observer = dead.job->first_living()) suspect(*observer, dead);
   }
 };
 
@@ -55,9 +44,7 @@ public:
 private:
   Seconds period() const {
     const auto& detector = job_.profile().detector;
-    const auto spans_nodes = [&](const auto& process) { return process->host != job_.processes.front()->host; };
-    return std::any_of(job_.processes.begin(), job_.processes.end(), spans_nodes) ? detector.period_across_nodes
-                                                                                  : detector.period;
+    return job_.spans_nodes ? detector.period_across_nodes : detector.period;
   }
 
   void schedule() {
@@ -70,7 +57,7 @@ private:
     while (waiting_.size() > 1 && waiting_.front()->suspected) waiting_.pop_front(); // somebody was told otherwise
     Process* dead = waiting_.front();
     waiting_.pop_front();
-    if (Process* observer = first_living(job_)) suspect(*observer, *dead);
+    if (Process* observer = job_.first_living()) suspect(*observer, *dead);
     if (!waiting_.empty()) schedule();
   }
 
@@ -91,7 +78,7 @@ public:
       };
       if (std::any_of(process->pending.begin(), process->pending.end(), concerns)) on_contact(*process, dead);
     }
-    for (Process* process : those_meeting(*dead.job->world, dead)) on_contact(*process, dead);
+    for (Process* process : those_meeting(dead)) on_contact(*process, dead);
   }
 
   void on_contact(Process& observer, Process& dead) override {
@@ -99,10 +86,10 @@ public:
     at(now() + dead.job->profile().detector.timeout, [this, &observer, &dead] {
       contacts_.erase({&observer, &dead});
       if (!observer.alive) return;
-      dead.suspected = true;
+      strike_off(dead);
       dead.job->world->listener().detected(dead.job->name(dead), dead.job->name(observer));
       observer.learn_of(dead);
-      reconsider_tolerant_meetings(*dead.job->world, dead);
+      reconsider_tolerant_meetings(dead);
     });
   }
 
@@ -157,16 +144,16 @@ void Detector::on_contact(Process&, Process&) {}
 
 void suspect(Process& observer, Process& dead) {
   if (dead.suspected) return;
-  dead.suspected = true;
+  strike_off(dead);
   Job& job = *dead.job;
   job.world->listener().detected(job.name(dead), job.name(observer));
   observer.learn_of(dead);
-  const Seconds spread = cost(job.profile().propagation, count_living(job));
+  const Seconds spread = cost(job.profile().propagation, job.living);
   if (spread > Seconds(0))
     at(now() + spread, [&job, &dead] { tell_survivors(job, dead); });
   else
     tell_survivors(job, dead);
-  reconsider_tolerant_meetings(*job.world, dead);
+  reconsider_tolerant_meetings(dead);
 }
 
 std::unique_ptr<Detector> make_detector(Job& job, RandomStream phase) {

@@ -10,6 +10,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <unordered_map>
 
 namespace daruma::mpi {
 
@@ -19,15 +20,11 @@ Seconds law(const CostLaw& law, const LocalCommunicator& comm) { return cost(law
 
 const RuntimeProfile& profile_of(const LocalCommunicator& comm) { return comm.owner->job->profile(); }
 
-/// The caller's handle in whichever of the decided communicators it is a member of.
-LocalCommunicator* pick(const Rendezvous& meeting, LocalCommunicator& parent) {
-  for (const auto& communicator : meeting.outcome.communicators)
-    if (communicator->contains(*parent.owner)) {
-      LocalCommunicator* made = handle_of(*communicator, *parent.owner);
-      made->error_handler = parent.error_handler;
-      return made;
-    }
-  return nullptr;
+/// The caller's handle of what was made for it; null if nothing was.
+LocalCommunicator* pick(const Resolution& outcome, const LocalCommunicator& parent) {
+  LocalCommunicator* made = outcome.made.empty() ? nullptr : outcome.made[static_cast<std::size_t>(parent.index())];
+  if (made) made->error_handler = parent.error_handler;
+  return made;
 }
 
 std::string size_change(const LocalCommunicator& before, const LocalCommunicator* after) {
@@ -39,12 +36,12 @@ std::string size_change(const LocalCommunicator& before, const LocalCommunicator
 template <class Decide>
 int decide_together(const CollectiveSequence& turn, const Contribution& own, Decide decide, LocalCommunicator*& made) {
   LocalCommunicator& comm = *turn.comm;
-  const auto meeting = meet(turn, own, [&comm, decide](Rendezvous& all) {
+  const auto outcome = meet(turn, own, [&comm, decide](Rendezvous& all) {
     decide(all);
     return law(profile_of(comm).split, comm);
   });
-  made = pick(*meeting, comm);
-  return meeting->outcome.error;
+  made = pick(*outcome, comm);
+  return outcome->error;
 }
 
 template <class Decide>
@@ -57,33 +54,37 @@ void tell(const LocalCommunicator& comm, const char* operation, Seconds begin, c
   job.world->listener().operated(job.name(*comm.owner), operation, begin, outcome);
 }
 
+using Parts = std::vector<std::shared_ptr<Communicator>>;
+
 /// Splits by (color, key) as MPI_Comm_split does. An intercommunicator splits into those with members on both sides.
-template <class Color> void decide_split(Rendezvous& meeting, Color&& color_of) {
-  const Communicator& all = *meeting.communicator();
+template <class Color> Parts split_by(const Rendezvous& meeting, Color&& color_of) {
+  const Communicator& all = meeting.communicator();
   std::map<int, std::vector<std::tuple<int, int>>> by_color;
   for (int i = 0; i < all.size(); ++i)
     if (meeting.of(i).number != MPI_UNDEFINED) by_color[color_of(i)].emplace_back(meeting.of(i).key, i);
-  const auto first = static_cast<int>(all.groups[0].size());
+  const auto first = static_cast<int>(all.groups[0]->size());
+  Parts parts;
   for (auto& [color, keyed] : by_color) {
     std::sort(keyed.begin(), keyed.end());
     Members sides[2];
     for (const auto& [key, participant] : keyed) sides[participant >= first].push_back(&all.participant(participant));
     if (!all.is_inter)
-      meeting.outcome.communicators.push_back(make_communicator(sides[0]));
+      parts.push_back(make_communicator(group_of(sides[0])));
     else if (!sides[0].empty() && !sides[1].empty())
-      meeting.outcome.communicators.push_back(make_intercommunicator(sides[0], sides[1]));
+      parts.push_back(make_intercommunicator(group_of(sides[0]), group_of(sides[1])));
   }
+  return parts;
 }
 
-void decide_split_by_color(Rendezvous& meeting) {
-  decide_split(meeting, [&meeting](int i) { return meeting.of(i).number; });
+Parts split_by_color(const Rendezvous& meeting) {
+  return split_by(meeting, [&meeting](int i) { return meeting.of(i).number; });
 }
 
 /// A node's color is its first participant.
-void decide_split_by_node(Rendezvous& meeting) {
-  std::map<std::string, int> first_on;
-  decide_split(meeting, [&](int i) {
-    return first_on.try_emplace(meeting.communicator()->participant(i).host->get_name(), i).first->second;
+Parts split_by_host(const Rendezvous& meeting) {
+  std::unordered_map<const simgrid::s4u::Host*, int> first_on;
+  return split_by(meeting, [&](int i) {
+    return first_on.try_emplace(meeting.communicator().participant(i).host, i).first->second;
   });
 }
 
@@ -91,19 +92,27 @@ void decide_split_by_node(Rendezvous& meeting) {
 
 int split(LocalCommunicator& comm, int color, int key, LocalCommunicator*& made) {
   const Seconds begin = now();
-  const int error = decide_together(comm, {color, key, {}, {}}, decide_split_by_color, made);
+  const auto decide = [](Rendezvous& all) {
+    for (const auto& part : split_by_color(all)) all.hand_out(*part);
+  };
+  const int error = decide_together(comm, {color, key, {}, {}}, decide, made);
   if (error == MPI_SUCCESS) tell(comm, "split", begin, size_change(comm, made));
   return error;
 }
 
 int split_by_node(LocalCommunicator& comm, bool takes_part, int key, LocalCommunicator*& made) {
-  return decide_together(comm, {takes_part ? 0 : MPI_UNDEFINED, key, {}, {}}, decide_split_by_node, made);
+  const auto decide = [](Rendezvous& all) {
+    for (const auto& part : split_by_host(all)) all.hand_out(*part);
+  };
+  return decide_together(comm, {takes_part ? 0 : MPI_UNDEFINED, key, {}, {}}, decide, made);
 }
 
 int split_grid(LocalCommunicator& comm, int color, int key, const Grid& grid, LocalCommunicator*& made) {
   const auto decide = [grid](Rendezvous& all) {
-    decide_split_by_color(all);
-    for (const auto& part : all.outcome.communicators) part->grid = std::make_unique<const Grid>(grid);
+    for (const auto& part : split_by_color(all)) {
+      part->grid = std::make_unique<const Grid>(grid);
+      all.hand_out(*part);
+    }
   };
   return decide_together(comm, {color, key, {}, {}}, decide, made);
 }
@@ -113,29 +122,29 @@ int duplicate(const CollectiveSequence& turn, LocalCommunicator*& made) {
     const auto copy = original.is_inter ? make_intercommunicator(original.groups[0], original.groups[1])
                                         : make_communicator(original.groups[0]);
     if (original.grid) copy->grid = std::make_unique<const Grid>(*original.grid);
-    all.outcome.communicators.push_back(copy);
+    all.hand_out(*copy);
   };
   return decide_together(turn, {}, decide, made);
 }
 
-int create(LocalCommunicator& comm, const Members& group, LocalCommunicator*& made) {
+int create(LocalCommunicator& comm, const GroupPtr& group, LocalCommunicator*& made) {
   const auto decide = [&original = *comm.communicator](Rendezvous& all) {
-    const Members& first = all.of(0).members;
-    if (!original.is_inter && !first.empty()) all.outcome.communicators.push_back(make_communicator(first));
+    const GroupPtr& first = all.of(0).group;
+    if (!original.is_inter && !first->empty()) all.hand_out(*make_communicator(first));
     if (original.is_inter) {
-      const Members& second = all.of(static_cast<int>(original.groups[0].size())).members;
-      if (!first.empty() && !second.empty()) all.outcome.communicators.push_back(make_intercommunicator(first, second));
+      const GroupPtr& second = all.of(static_cast<int>(original.groups[0]->size())).group;
+      if (!first->empty() && !second->empty()) all.hand_out(*make_intercommunicator(first, second));
     }
   };
-  const Contribution own{0, 0, comm.rank == 0 ? group : Members{}, {}}; // the same at all of this side
+  const Contribution own{0, 0, group, {}};
   return decide_together(comm, own, decide, made);
 }
 
 int arrange(LocalCommunicator& comm, const Grid& grid, LocalCommunicator*& made) {
-  const auto decide = [&members = comm.communicator->groups[0], grid](Rendezvous& all) {
-    const auto arranged = make_communicator({members.begin(), members.begin() + grid.size()});
+  const auto decide = [&group = *comm.communicator->groups[0], grid](Rendezvous& all) {
+    const auto arranged = make_communicator(group_of({group.begin(), group.begin() + grid.size()}));
     arranged->grid = std::make_unique<const Grid>(grid);
-    all.outcome.communicators.push_back(arranged);
+    all.hand_out(*arranged);
   };
   return decide_together(comm, {}, decide, made);
 }
@@ -144,11 +153,11 @@ int merge(LocalCommunicator& inter, bool high, LocalCommunicator*& made) {
   const Seconds begin = now();
   const auto decide = [&groups = inter.communicator->groups](Rendezvous& all) {
     const int first_high = all.of(0).number;
-    const int second_high = all.of(static_cast<int>(groups[0].size())).number;
+    const int second_high = all.of(static_cast<int>(groups[0]->size())).number;
     const bool swapped = first_high > second_high;
-    Members group = groups[swapped];
-    group.insert(group.end(), groups[!swapped].begin(), groups[!swapped].end());
-    all.outcome.communicators.push_back(make_communicator(std::move(group)));
+    Members members = groups[swapped]->members();
+    members.insert(members.end(), groups[!swapped]->begin(), groups[!swapped]->end());
+    all.hand_out(*make_communicator(group_of(std::move(members))));
   };
   const int error = decide_together(inter, {high, 0, {}, {}}, decide, made);
   if (error == MPI_SUCCESS) tell(inter, "merge", begin, size_change(inter, made));
@@ -194,9 +203,9 @@ Seconds decide_spawn(Rendezvous& meeting, Job& job, const std::vector<Command>& 
   const auto programs = commands.size() > 1 ? programs_of(job, commands)
                                             : std::vector<Program>(static_cast<std::size_t>(count), launch.program);
   const Members children = job.world->add_processes(job, launch);
-  const auto inter = make_intercommunicator(meeting.communicator()->groups[0], children);
+  const auto inter = make_intercommunicator(meeting.communicator().groups[0], group_of(children));
   for (Process* child : children) child->parent = handle_of(*inter, *child);
-  meeting.outcome.communicators.push_back(inter);
+  meeting.hand_out(*inter);
   const Seconds duration = duration_of(job.profile().spawn, launch);
   simgrid::kernel::timer::Timer::set((now() + duration).count(), [&job, children, programs] {
     for (std::size_t i = 0; i < children.size(); ++i) job.world->start(*children[i], programs[i]);
@@ -212,27 +221,27 @@ int spawn(LocalCommunicator& comm, const std::vector<Command>& commands, int roo
   const auto decide = [&comm, root](Rendezvous& all) {
     return decide_spawn(all, *comm.owner->job, all.of(root).commands);
   };
-  const auto meeting = meet(take_turn(comm, FaultMode::strict, root), {0, 0, {}, commands}, decide);
-  codes = meeting->outcome.codes;
-  inter = pick(*meeting, comm);
+  const auto outcome = meet(take_turn(comm, FaultMode::strict, root), {0, 0, {}, commands}, decide);
+  codes = outcome->codes;
+  inter = pick(*outcome, comm);
   if (inter) tell(comm, "spawn", begin, "+" + std::to_string(codes.size()));
-  return meeting->outcome.error;
+  return outcome->error;
 }
 
 void revoke(LocalCommunicator& comm) {
   if (comm.revoked) return;
   comm.revoked = true;
-  const auto communicator = comm.communicator;
+  const auto communicator = comm.communicator->shared_from_this();
   if (communicator->revocation_spreads) return;
   communicator->revocation_spreads = true;
   Job& job = *comm.owner->job;
   job.world->listener().revoked(job.name(*comm.owner));
   const Seconds arrival = now() + law(job.profile().revoke, comm);
   simgrid::kernel::timer::Timer::set(arrival.count(), [communicator] {
-    for (const auto& side : communicator->handles)
-      for (LocalCommunicator* handle : side) {
-        handle->revoked = true;
-        if (handle->owner->alive) handle->owner->ring();
+    for (auto& side : communicator->handles)
+      for (LocalCommunicator& handle : side) {
+        handle.revoked = true;
+        if (handle.owner->alive) handle.owner->ring();
       }
   });
 }
@@ -241,30 +250,35 @@ namespace {
 
 /// What a tolerant meeting has found out about failures becomes everybody's knowledge.
 void share_knowledge(const Rendezvous& meeting) {
-  for (Process* missing : meeting.missing())
-    for (Process* process : meeting.present()) process->learn_of(*missing);
+  const auto missing = meeting.missing();
+  auto ignorant = meeting.present();
+  const auto knows_all = [&](const Process* present) {
+    LocalCommunicator& handle = *handle_of(meeting.communicator(), *present);
+    handle.refresh();
+    return handle.failed == static_cast<int>(missing.size());
+  };
+  ignorant.erase(std::remove_if(ignorant.begin(), ignorant.end(), knows_all), ignorant.end());
+  for (Process* dead : missing)
+    for (Process* process : ignorant) process->learn_of(*dead);
 }
 
-bool acknowledged(LocalCommunicator& handle, const Process& failed) {
-  handle.refresh();
-  const auto end = handle.failed.begin() + static_cast<std::ptrdiff_t>(handle.acknowledged);
-  return std::find(handle.failed.begin(), end, &failed) != end;
-}
-
+/// Members acknowledge what failures they know of, which have been detected: those who have acknowledged as many as
+/// were detected have acknowledged all.
 bool have_acknowledged(const Rendezvous& meeting) {
-  for (const Process* missing : meeting.missing())
-    for (const Process* present : meeting.present())
-      if (!acknowledged(*handle_of(*meeting.communicator(), *present), *missing)) return false;
+  const Communicator& all = meeting.communicator();
+  for (const auto& side : all.handles)
+    for (const LocalCommunicator& handle : side)
+      if (meeting.has(handle.index()) && handle.acknowledged != all.suspected) return false;
   return true;
 }
 
 /// The members' flags, those of the other side on an intercommunicator.
 void combine_flags(Rendezvous& meeting) {
-  const Communicator& all = *meeting.communicator();
+  const Communicator& all = meeting.communicator();
   auto& flags = meeting.outcome.flags;
   flags[0] = flags[1] = ~0;
   for (int i = 0; i < all.size(); ++i) {
-    const bool is_second = i >= static_cast<int>(all.groups[0].size());
+    const bool is_second = i >= static_cast<int>(all.groups[0]->size());
     if (meeting.has(i)) flags[all.is_inter ? !is_second : 0] &= meeting.of(i).number;
   }
 }
@@ -272,9 +286,10 @@ void combine_flags(Rendezvous& meeting) {
 std::shared_ptr<Communicator> survivors_of(const Communicator& all) {
   Members living[2];
   for (int side = 0; side < 2; ++side)
-    std::copy_if(all.groups[side].begin(), all.groups[side].end(), std::back_inserter(living[side]),
+    std::copy_if(all.groups[side]->begin(), all.groups[side]->end(), std::back_inserter(living[side]),
                  [](const Process* process) { return !process->suspected; });
-  return all.is_inter ? make_intercommunicator(living[0], living[1]) : make_communicator(living[0]);
+  return all.is_inter ? make_intercommunicator(group_of(std::move(living[0])), group_of(std::move(living[1])))
+                      : make_communicator(group_of(std::move(living[0])));
 }
 
 } // namespace
@@ -282,28 +297,28 @@ std::shared_ptr<Communicator> survivors_of(const Communicator& all) {
 int agree(const CollectiveSequence& turn, int& flag) {
   LocalCommunicator& comm = *turn.comm;
   const Seconds begin = now();
-  const auto meeting = meet(turn, {flag, 0, {}, {}}, [&comm](Rendezvous& all) {
+  const auto outcome = meet(turn, {flag, 0, {}, {}}, [&comm](Rendezvous& all) {
     share_knowledge(all);
     combine_flags(all);
     if (!have_acknowledged(all)) all.outcome.error = MPIX_ERR_PROC_FAILED;
     return law(profile_of(comm).agreement, comm);
   });
-  flag = meeting->outcome.flags[comm.side];
+  flag = outcome->flags[comm.side];
   tell(comm, "agree", begin, std::to_string(flag));
-  return meeting->outcome.error;
+  return outcome->error;
 }
 
 int shrink(const CollectiveSequence& turn, LocalCommunicator*& made) {
   LocalCommunicator& comm = *turn.comm;
   const Seconds begin = now();
-  const auto meeting = meet(turn, {}, [&comm](Rendezvous& all) {
+  const auto outcome = meet(turn, {}, [&comm](Rendezvous& all) {
     share_knowledge(all);
-    all.outcome.communicators.push_back(survivors_of(*comm.communicator));
+    all.hand_out(*survivors_of(*comm.communicator));
     return law(profile_of(comm).shrink, comm);
   });
-  made = pick(*meeting, comm);
+  made = pick(*outcome, comm);
   tell(comm, "shrink", begin, size_change(comm, made));
-  return meeting->outcome.error;
+  return outcome->error;
 }
 
 } // namespace daruma::mpi

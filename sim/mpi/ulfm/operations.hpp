@@ -2,7 +2,6 @@
 #pragma once
 
 #include "sim/mpi/process/communicator.hpp"
-#include "sim/mpi/process/groups.hpp"
 #include "sim/mpi/ulfm/rendezvous.hpp"
 
 #include <vector>
@@ -15,13 +14,13 @@ int split(LocalCommunicator& comm, int color, int key, LocalCommunicator*& made)
 int split_by_node(LocalCommunicator& comm, bool takes_part, int key, LocalCommunicator*& made);
 int duplicate(const CollectiveSequence& turn, LocalCommunicator*& made);
 /// `group` is a subset of comm's own side, the same at all members of that side.
-int create(LocalCommunicator& comm, const Members& group, LocalCommunicator*& made);
+int create(LocalCommunicator& comm, const GroupPtr& group, LocalCommunicator*& made);
 /// The first ranks on a grid.
 int arrange(LocalCommunicator& comm, const Grid& grid, LocalCommunicator*& made);
 /// Those who share `color`, on a grid.
 int split_grid(LocalCommunicator& comm, int color, int key, const Grid& grid, LocalCommunicator*& made);
 /// Only the members of `group` take part, for the same `tag`.
-int create_group(LocalCommunicator& comm, const Members& group, int tag, LocalCommunicator*& made);
+int create_group(LocalCommunicator& comm, const GroupPtr& group, int tag, LocalCommunicator*& made);
 /// Leaders of two groups know each other through `peers`, which is significant there only.
 int connect(LocalCommunicator& local, int leader, LocalCommunicator* peers, int remote_leader, int tag,
             LocalCommunicator*& made);

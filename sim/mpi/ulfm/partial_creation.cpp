@@ -23,8 +23,8 @@ int make_together(LocalCommunicator& comm, const GroupCall& call, const LocalCom
     job.in_making.erase(call);
     return cost(job.profile().split, communicator->size());
   };
-  const auto meeting = meet(take_turn(own, FaultMode::strict), {}, decide, also);
-  if (meeting->outcome.error != MPI_SUCCESS) return meeting->outcome.error;
+  const auto outcome = meet(take_turn(own, FaultMode::strict), {}, decide, also);
+  if (outcome->error != MPI_SUCCESS) return outcome->error;
   own.error_handler = comm.error_handler;
   made = &own;
   return MPI_SUCCESS;
@@ -32,13 +32,17 @@ int make_together(LocalCommunicator& comm, const GroupCall& call, const LocalCom
 
 /// What a leader finds out about the other side and tells its own.
 struct News {
-  const Members* remote;
+  const GroupPtr* remote;
   ContextId context;
   int error;
 };
 
+bool is_disjoint(const Group& first, const Group& second) {
+  return std::none_of(first.begin(), first.end(), [&](const Process* member) { return second.contains(*member); });
+}
+
 News meet_other_leader(const LocalCommunicator& local, LocalCommunicator& peers, int remote_leader, int tag) {
-  const Members* ours = &local.local();
+  const GroupPtr* ours = &local.communicator->groups[local.side];
   News news{nullptr, peers.communicator->context, MPI_SUCCESS};
   constexpr int size_of_pointer = sizeof(void*);
   const Buffer in{&news.remote, size_of_pointer, MPI_BYTE};
@@ -46,22 +50,18 @@ News meet_other_leader(const LocalCommunicator& local, LocalCommunicator& peers,
   Request incoming = make_request(peers, Request::Kind::receive, in, remote_leader, tag);
   Request outgoing = make_request(peers, Request::Kind::send, out, remote_leader, tag);
   news.error = complete_both(incoming, outgoing);
+  if (news.error == MPI_SUCCESS && !is_disjoint(**ours, **news.remote)) news.error = MPI_ERR_COMM;
   return news;
-}
-
-bool is_disjoint(const Members& first, const Members& second) {
-  return std::all_of(first.begin(), first.end(),
-                     [&](const Process* process) { return position(second, *process) == MPI_UNDEFINED; });
 }
 
 } // namespace
 
-int create_group(LocalCommunicator& comm, const Members& group, int tag, LocalCommunicator*& made) {
+int create_group(LocalCommunicator& comm, const GroupPtr& group, int tag, LocalCommunicator*& made) {
   if (comm.revoked) return MPIX_ERR_REVOKED;
-  if (position(group, *comm.owner) == MPI_UNDEFINED) return MPI_SUCCESS;
-  const GroupCall call{comm.communicator->context, tag, group};
+  if (!group->contains(*comm.owner)) return MPI_SUCCESS;
   return make_together(
-      comm, call, &comm, [&group] { return make_communicator(group); }, made);
+      comm, {comm.communicator->context, tag, group, empty_group()}, &comm,
+      [&group] { return make_communicator(group); }, made);
 }
 
 int connect(LocalCommunicator& local, int leader, LocalCommunicator* peers, int remote_leader, int tag,
@@ -71,15 +71,13 @@ int connect(LocalCommunicator& local, int leader, LocalCommunicator* peers, int 
   if (local.rank == leader) news = meet_other_leader(local, *peers, remote_leader, tag);
   if (const int error = bcast_tree(exchange, Buffer{&news, sizeof news, MPI_BYTE}, leader)) return error;
   if (news.error != MPI_SUCCESS) return news.error;
-  if (!is_disjoint(local.local(), *news.remote)) return MPI_ERR_COMM;
 
-  const bool is_first = local.local().front()->number < news.remote->front()->number;
-  const Members& first = is_first ? local.local() : *news.remote;
-  const Members& second = is_first ? *news.remote : local.local();
-  Members all = first;
-  all.insert(all.end(), second.begin(), second.end());
+  const GroupPtr& own = local.communicator->groups[local.side];
+  const bool is_first = (*own)[0]->number < (**news.remote)[0]->number;
+  const GroupPtr& first = is_first ? own : *news.remote;
+  const GroupPtr& second = is_first ? *news.remote : own;
   return make_together(
-      local, {news.context, tag, all}, &local, [&] { return make_intercommunicator(first, second); }, made);
+      local, {news.context, tag, first, second}, &local, [&] { return make_intercommunicator(first, second); }, made);
 }
 
 } // namespace daruma::mpi

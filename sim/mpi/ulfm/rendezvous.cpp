@@ -7,54 +7,68 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 namespace daruma::mpi {
 
-Rendezvous::Rendezvous(std::shared_ptr<Communicator> communicator, FaultMode fault_mode, Decide decide)
-    : communicator_(std::move(communicator)), fault_mode_(fault_mode), decide_(std::move(decide)),
-      arrived_(static_cast<std::size_t>(communicator_->size())),
-      contributions_(static_cast<std::size_t>(communicator_->size())) {}
+Rendezvous::Rendezvous(std::shared_ptr<Communicator> communicator, const CollectiveSequence& turn, const char* call,
+                       Decide decide)
+    : communicator_(std::move(communicator)), key_(turn.fault_mode, turn.number), call_(call),
+      decide_(std::move(decide)), number_(turn.comm->owner->job->world->next_meeting()),
+      members_(static_cast<std::size_t>(communicator_->size())),
+      waits_for_(communicator_->size() - communicator_->suspected) {}
 
 std::vector<Process*> Rendezvous::missing() const {
   std::vector<Process*> result;
-  for (int i = 0; i < communicator_->size(); ++i)
-    if (communicator_->participant(i).suspected) result.push_back(&communicator_->participant(i));
+  if (communicator_->suspected == 0) return result;
+  for (const GroupPtr& group : communicator_->groups)
+    std::copy_if(group->begin(), group->end(), std::back_inserter(result),
+                 [](const Process* member) { return member->suspected; });
   return result;
 }
 
-void Rendezvous::arrive(Process& process, const Contribution& contribution) {
-  const auto index = static_cast<std::size_t>(communicator_->participants.at(&process));
-  arrived_[index] = true;
-  contributions_[index] = contribution;
-  present_.push_back(&process);
-  for (Process* dead : process.job->dead)
-    if (communicator_->contains(*dead)) process.job->detector->on_contact(process, *dead);
+std::vector<Process*> Rendezvous::present() const {
+  std::vector<Process*> result;
+  std::copy_if(came_.begin(), came_.end(), std::back_inserter(result),
+               [](const Process* process) { return process != nullptr; });
+  return result;
 }
 
-void Rendezvous::leave(Process& process) {
-  present_.erase(std::remove(present_.begin(), present_.end(), &process), present_.end());
-  if (present_.empty()) process.job->world->open_meetings().remove(shared_from_this());
+void Rendezvous::hand_out(Communicator& made) {
+  outcome.made.resize(members_.size());
+  for (auto& side : made.handles)
+    for (LocalCommunicator& handle : side)
+      if (const int index = communicator_->index_of(*handle.owner); index != MPI_UNDEFINED)
+        outcome.made[static_cast<std::size_t>(index)] = &handle;
+}
+
+void Rendezvous::arrive(const LocalCommunicator& handle, const Contribution& contribution) {
+  Process& process = *handle.owner;
+  members_[static_cast<std::size_t>(handle.index())] = {static_cast<int>(came_.size()), contribution};
+  came_.push_back(&process);
+  if (!process.suspected) --waits_for_;
+  for (Process* dead : communicator_->dead) process.job->detector->on_contact(process, *dead);
+}
+
+void Rendezvous::leave(const LocalCommunicator& handle) {
+  came_[static_cast<std::size_t>(members_[static_cast<std::size_t>(handle.index())].place)] = nullptr;
+  ++left_;
 }
 
 bool Rendezvous::is_complete() const {
-  if (present_.size() == arrived_.size()) return true;
-  if (fault_mode_ == FaultMode::strict) return false;
-  for (int i = 0; i < communicator_->size(); ++i)
-    if (!has(i) && !communicator_->participant(i).suspected) return false;
-  return true;
+  if (key_.first == FaultMode::tolerant) return waits_for_ == 0;
+  return left_ == 0 && came_.size() == members_.size();
 }
 
 void Rendezvous::decide_if_complete() {
   if (decided_ || !is_complete()) return;
   decided_ = true;
   const auto keep = shared_from_this();
-  World& world = *present_.front()->job->world;
-  world.open_meetings().remove(keep);
   communicator_->rendezvous.erase(key_);
   const Seconds duration = decide_(*this);
   const auto end = [keep] {
     keep->over_ = true;
-    for (Process* process : keep->present_)
+    for (Process* process : keep->present())
       if (process->alive) process->ring();
   };
   if (duration > Seconds(0))
@@ -63,66 +77,86 @@ void Rendezvous::decide_if_complete() {
     end();
 }
 
-std::shared_ptr<Rendezvous> meet(const CollectiveSequence& turn, const Contribution& contribution,
-                                 Rendezvous::Decide decide, const LocalCommunicator* also) {
+namespace {
+
+/// The meeting of `turn`, which the first to come begins.
+std::shared_ptr<Rendezvous> meeting_of(const CollectiveSequence& turn, const char* call, Rendezvous::Decide decide) {
+  Communicator& communicator = *turn.comm->communicator;
+  auto& slot = communicator.rendezvous[{turn.fault_mode, turn.number}];
+  if (!slot) slot = std::make_shared<Rendezvous>(communicator.shared_from_this(), turn, call, std::move(decide));
+  return slot;
+}
+
+std::shared_ptr<const Resolution> failure(int error) {
+  auto resolution = std::make_shared<Resolution>();
+  resolution->error = error;
+  return resolution;
+}
+
+} // namespace
+
+std::shared_ptr<const Resolution> meet(const CollectiveSequence& turn, const Contribution& contribution,
+                                       Rendezvous::Decide decide, const LocalCommunicator* also) {
   LocalCommunicator& handle = *turn.comm;
-  Process& process = *handle.owner;
   Fiber& waiter = fiber();
-  const auto communicator = handle.communicator;
   const auto obstacle = [&] {
     if (turn.fault_mode == FaultMode::tolerant) return +MPI_SUCCESS;
     if (handle.revoked || (also && also->revoked)) return +MPIX_ERR_REVOKED;
     return handle.has_failed() ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
   };
-  const auto failed = [&](int error) {
-    auto nothing = std::make_shared<Rendezvous>(communicator, turn.fault_mode, nullptr);
-    nothing->outcome.error = error;
-    return nothing;
-  };
-  if (const int error = obstacle()) return failed(error);
+  if (const int error = obstacle()) return failure(error);
 
-  const std::pair<FaultMode, int> key{turn.fault_mode, turn.number};
-  auto& slot = communicator->rendezvous[key];
-  if (!slot) {
-    slot = std::make_shared<Rendezvous>(communicator, turn.fault_mode, std::move(decide));
-    slot->key_ = key;
-    slot->call_ = waiter.waiting.call;
-    process.job->world->open_meetings().push_back(slot);
-  }
-  std::shared_ptr<Rendezvous> meeting = slot;
+  const auto meeting = meeting_of(turn, waiter.waiting.call, std::move(decide));
   if (std::strcmp(meeting->call_, waiter.waiting.call) != 0)
     misuse(waiter.waiting.call, std::string("is called where other members of the communicator called ") +
                                     meeting->call_ + ": all members make the same collective calls in the same order");
   waiter.waiting.handle = &handle;
   waiter.waiting.peer = Waiting::everybody;
   in_kernel([&] {
-    meeting->arrive(process, contribution);
+    meeting->arrive(handle, contribution);
     meeting->decide_if_complete();
   });
   while (!meeting->over_) {
     if (!meeting->decided_)
       if (const int error = obstacle()) {
-        meeting->leave(process);
-        return failed(error);
+        meeting->leave(handle);
+        return failure(error);
       }
     waiter.sleep_until_rung();
   }
-  return meeting;
+  return {meeting, &meeting->outcome};
 }
 
-void reconsider_tolerant_meetings(World& world, Process& dead) {
-  const auto waiting = world.open_meetings();
-  for (const auto& meeting : waiting)
-    if (meeting->fault_mode_ == FaultMode::tolerant && meeting->communicator()->contains(dead))
-      meeting->decide_if_complete();
+/// Those that are not decided and have the process among their participants, in the order in which they began.
+std::vector<std::shared_ptr<Rendezvous>> meetings_of(const Process& process) {
+  std::vector<std::shared_ptr<Rendezvous>> meetings;
+  for (const auto& communicator : process.communicators)
+    for (const auto& [key, meeting] : communicator->rendezvous) meetings.push_back(meeting);
+  std::sort(meetings.begin(), meetings.end(),
+            [](const auto& left, const auto& right) { return left->number_ < right->number_; });
+  return meetings;
 }
 
-std::vector<Process*> those_meeting(World& world, const Process& absent) {
-  std::vector<Process*> result;
-  for (const auto& meeting : world.open_meetings())
-    if (meeting->communicator()->contains(absent))
-      result.insert(result.end(), meeting->present().begin(), meeting->present().end());
-  return result;
+void strike_off(Process& dead) {
+  if (dead.suspected) return;
+  dead.suspected = true;
+  for (const auto& communicator : dead.communicators) ++communicator->suspected;
+  for (const auto& meeting : meetings_of(dead))
+    if (!meeting->has(meeting->communicator_->index_of(dead))) --meeting->waits_for_;
+}
+
+void reconsider_tolerant_meetings(const Process& dead) {
+  for (const auto& meeting : meetings_of(dead))
+    if (meeting->key_.first == FaultMode::tolerant) meeting->decide_if_complete();
+}
+
+std::vector<Process*> those_meeting(const Process& absent) {
+  std::vector<Process*> all;
+  for (const auto& meeting : meetings_of(absent)) {
+    const auto present = meeting->present();
+    all.insert(all.end(), present.begin(), present.end());
+  }
+  return all;
 }
 
 } // namespace daruma::mpi

@@ -7,30 +7,28 @@
 #pragma once
 
 #include "sim/mpi/process/communicator.hpp"
-#include "sim/mpi/process/groups.hpp"
 #include "sim/mpi/process/runtime.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
 
 namespace daruma::mpi {
 
-class World;
-
 /// What a member brings along; each operation uses the fields it needs. It stays when the member dies.
 struct Contribution {
   int number = 0;
   int key = 0;
-  Members members;
+  GroupPtr group;
   std::vector<Command> commands;
 };
 
 /// What was decided, the same object for all.
 struct Resolution {
   int error = MPI_SUCCESS;
-  int flags[2] = {0, 0}; ///< for each side of the communicator
-  std::vector<std::shared_ptr<Communicator>> communicators;
+  int flags[2] = {0, 0};                ///< for each side of the communicator
+  std::vector<LocalCommunicator*> made; ///< each participant's handle of what was made; empty: nothing was
   std::vector<int> codes;
 };
 
@@ -39,48 +37,64 @@ public:
   /// Decides, when everybody is there: fills the outcome and says how long it takes. Kernel context.
   using Decide = std::function<Seconds(Rendezvous&)>;
 
-  Rendezvous(std::shared_ptr<Communicator> communicator, FaultMode fault_mode, Decide decide);
+  /// `call`: by which the first member came.
+  Rendezvous(std::shared_ptr<Communicator> communicator, const CollectiveSequence& turn, const char* call,
+             Decide decide);
 
-  const std::shared_ptr<Communicator>& communicator() const { return communicator_; }
-  const std::vector<Process*>& present() const { return present_; }
-  bool has(int participant) const { return arrived_[static_cast<std::size_t>(participant)]; }
-  const Contribution& of(int participant) const { return contributions_[static_cast<std::size_t>(participant)]; }
+  Communicator& communicator() const { return *communicator_; }
+  bool has(int participant) const { return members_[static_cast<std::size_t>(participant)].place != absent; }
+  const Contribution& of(int participant) const { return members_[static_cast<std::size_t>(participant)].contribution; }
   /// Participants whose death was detected, in participant order.
   std::vector<Process*> missing() const;
+  /// Those who came and did not leave, in the order in which they came.
+  std::vector<Process*> present() const;
+  /// The participants among its members get their handles of `made`.
+  void hand_out(Communicator& made);
 
   Resolution outcome;
 
 private:
-  friend std::shared_ptr<Rendezvous> meet(const CollectiveSequence&, const Contribution&, Decide,
-                                          const LocalCommunicator*);
-  friend void reconsider_tolerant_meetings(World&, Process&);
+  friend std::shared_ptr<const Resolution> meet(const CollectiveSequence&, const Contribution&, Decide,
+                                                const LocalCommunicator*);
+  friend void strike_off(Process&);
+  friend void reconsider_tolerant_meetings(const Process&);
+  friend std::vector<std::shared_ptr<Rendezvous>> meetings_of(const Process&);
 
-  void arrive(Process& process, const Contribution& contribution);
-  void leave(Process& process);
+  static constexpr int absent = -1;
+  struct Member {
+    int place = absent; ///< in the order in which they came
+    Contribution contribution;
+  };
+
+  void arrive(const LocalCommunicator& handle, const Contribution& contribution);
+  void leave(const LocalCommunicator& handle);
   void decide_if_complete();
   bool is_complete() const;
 
   std::shared_ptr<Communicator> communicator_;
-  FaultMode fault_mode_;
-  const char* call_ = nullptr; ///< by which the first member came
-  Decide decide_;
-  std::vector<char> arrived_;
-  std::vector<Contribution> contributions_;
-  std::vector<Process*> present_;
   std::pair<FaultMode, int> key_;
+  const char* call_;
+  Decide decide_;
+  std::uint64_t number_; ///< of all meetings, in the order in which they began
+  std::vector<Member> members_;
+  std::vector<Process*> came_; ///< null for who left
+  int left_ = 0;
+  int waits_for_ = 0; ///< who neither came nor is suspected
   bool decided_ = false;
   bool over_ = false;
 };
 
 /// Takes part in the meeting whose turn it is and waits for its end. A revocation of `also` interrupts a strict one,
-/// too. Where the meeting failed for the caller, outcome.error of a fresh meeting says why.
-std::shared_ptr<Rendezvous> meet(const CollectiveSequence& turn, const Contribution& contribution,
-                                 Rendezvous::Decide decide, const LocalCommunicator* also = nullptr);
+/// too. Where the meeting failed for the caller, the error says why.
+std::shared_ptr<const Resolution> meet(const CollectiveSequence& turn, const Contribution& contribution,
+                                       Rendezvous::Decide decide, const LocalCommunicator* also = nullptr);
 
-/// A death was detected: tolerant rendezvous that waited for the dead may go on. Kernel context.
-void reconsider_tolerant_meetings(World& world, Process& dead);
+/// A death was detected for the first time: nobody waits for the dead any more. Kernel context.
+void strike_off(Process& dead);
+/// Tolerant meetings that waited for the dead, who was struck off, go on. Kernel context.
+void reconsider_tolerant_meetings(const Process& dead);
 
 /// Who is in a meeting that waits for `absent`.
-std::vector<Process*> those_meeting(World& world, const Process& absent);
+std::vector<Process*> those_meeting(const Process& absent);
 
 } // namespace daruma::mpi

@@ -6,6 +6,8 @@
 
 #include <deque>
 #include <functional>
+#include <map>
+#include <memory>
 #include <string>
 
 namespace daruma::run {
@@ -15,6 +17,8 @@ struct HostedJob {
   std::function<void()> main;       ///< what each process runs
   std::deque<std::string> orders{}; ///< lines of the command file that nobody has read yet
   CheckpointRegistry checkpoints{};
+  std::map<std::string, std::weak_ptr<const void>>
+      alike{}; ///< what its processes work out alike, as long as they need it
 };
 
 } // namespace daruma::run

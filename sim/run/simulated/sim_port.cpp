@@ -107,6 +107,14 @@ public:
     controller().log().metric(job_.life.name() + "." + std::string(name), process_, value);
   }
 
+protected:
+  std::shared_ptr<const void> made_by_any(const std::string& key, const MakeAlike& make) override {
+    std::weak_ptr<const void>& known = job_.alike[key];
+    std::shared_ptr<const void> made = known.lock();
+    if (!made) known = made = make();
+    return made;
+  }
+
 private:
   JobController& controller() const { return driver_.controller(); }
 

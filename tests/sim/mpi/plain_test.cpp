@@ -1,11 +1,14 @@
 // Ordinary MPI semantics: order of messages, wildcards, truncation, requests, probes, groups, communicators,
 // and what spawned processes can do with their parents.
+#include "sim/core/random_stream.hpp"
 #include "sim/mpi/p2p/blank_memory.hpp"
 #include "tests/sim/mpi/survival.hpp"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
+#include <numeric>
 #include <vector>
 
 namespace daruma::mpi::test {
@@ -380,6 +383,91 @@ TEST(Groups, AreSetsWithAnOrder) {
                   .said_by(0),
               ElementsAre("union 4135", "intersection 13", "difference 4", "excl 025", "range 02453", "without range 1",
                           "stride 0 refused", "empty", "unequal"));
+}
+
+using RankList = std::vector<int>;
+
+/// Some of `ranks`, in their order, or in any.
+RankList some_of(RankList ranks, bool shuffled, RandomStream& random) {
+  for (std::size_t i = ranks.size(); shuffled && i > 1; --i) std::swap(ranks[i - 1], ranks[random.below(i)]);
+  const std::uint64_t kept = random.below(5); // of four: all at times, or none
+  ranks.erase(std::remove_if(ranks.begin(), ranks.end(), [&](int) { return random.below(4) >= kept; }), ranks.end());
+  return ranks;
+}
+
+bool is_in(const RankList& ranks, int rank) { return std::find(ranks.begin(), ranks.end(), rank) != ranks.end(); }
+
+RankList those_in(const RankList& first, const RankList& second, bool common) {
+  RankList chosen;
+  for (int rank : first)
+    if (is_in(second, rank) == common) chosen.push_back(rank);
+  return chosen;
+}
+
+RankList followed_by(RankList first, const RankList& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+/// The ranks of `of` in `in`.
+RankList translated(MPI_Group of, MPI_Group in) {
+  int size = 0;
+  MPI_Group_size(of, &size);
+  RankList own(static_cast<std::size_t>(size));
+  std::iota(own.begin(), own.end(), 0);
+  RankList there(own.size());
+  MPI_Group_translate_ranks(of, size, own.data(), in, there.data());
+  return there;
+}
+
+RankList places_of(const RankList& sought, const RankList& in) {
+  RankList places;
+  for (int rank : sought) {
+    const auto found = std::find(in.begin(), in.end(), rank);
+    places.push_back(found == in.end() ? MPI_UNDEFINED : static_cast<int>(found - in.begin()));
+  }
+  return places;
+}
+
+int comparison_of(const RankList& first, const RankList& second) {
+  if (first == second) return MPI_IDENT;
+  return first.size() == second.size() && those_in(first, second, false).empty() ? MPI_SIMILAR : MPI_UNEQUAL;
+}
+
+TEST(Groups, AreWhatListsOfRanksAre) {
+  constexpr int processes = 12;
+  const auto program = [](int rank) {
+    if (rank != 5) return;
+    RandomStream random(1, 0, "groups");
+    RankList all(processes);
+    std::iota(all.begin(), all.end(), 0);
+    MPI_Group world;
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    const auto expect = [&](const char* what, MPI_Group made, const RankList& expected) {
+      if (translated(made, world) != expected) say(what);
+      MPI_Group_free(&made);
+    };
+    for (int round = 0; round < 400; ++round) {
+      const RankList a = some_of(all, round % 2 != 0, random);
+      const RankList b = some_of(random.below(8) == 0 ? a : all, round % 3 != 0, random);
+      MPI_Group first, second, made;
+      MPI_Group_incl(world, static_cast<int>(a.size()), a.data(), &first);
+      MPI_Group_incl(world, static_cast<int>(b.size()), b.data(), &second);
+      MPI_Group_union(first, second, &made), expect("union", made, followed_by(a, those_in(b, a, false)));
+      MPI_Group_intersection(first, second, &made), expect("intersection", made, those_in(a, b, true));
+      MPI_Group_difference(first, second, &made), expect("difference", made, those_in(a, b, false));
+      MPI_Group_excl(world, static_cast<int>(a.size()), a.data(), &made), expect("excl", made, those_in(all, a, false));
+      if (translated(first, second) != places_of(a, b)) say("translate_ranks");
+      int own = -1, result = -1;
+      MPI_Group_rank(first, &own);
+      MPI_Group_compare(first, second, &result);
+      if (own != places_of({rank}, a).front()) say("rank");
+      if (result != comparison_of(a, b)) say("compare");
+      expect("first", first, a), expect("second", second, b);
+    }
+    say("done");
+  };
+  EXPECT_THAT(run(processes, program).said_by(5), ElementsAre("done"));
 }
 
 TEST(Communicators, CompareAsTheirMembersAndContextsDo) {

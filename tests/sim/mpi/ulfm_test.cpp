@@ -177,6 +177,67 @@ TEST(Knowledge, WhatIsLostStandsInNobodysWay) {
   EXPECT_THAT(outcome.said_by(0), ElementsAre("sees nothing", "success"));
 }
 
+TEST(Knowledge, EverybodyHasItsOwnOrderOfFailures) {
+  Simulation simulation = simulation_of(
+      6,
+      [](int rank) {
+        if (rank == 2 || rank == 3) rest_until(9.0);
+        rest_until(2.0);
+        if (rank == 0) receive(2), receive(3);
+        if (rank == 1) receive(3), receive(2);
+        if (rank == 4) receive(3);
+        rest_until(3.0);
+        int count = 0;
+        MPIX_Comm_ack_failed(MPI_COMM_WORLD, 1, &count);
+        say("knows " + known_failed() + "of which " + acknowledged());
+        say(agree_on(1));
+        say("knows " + known_failed() + "of which " + acknowledged());
+        MPIX_Comm_failure_ack(MPI_COMM_WORLD);
+        say(agree_on(1) + " with " + acknowledged());
+      },
+      Watch::on_communication);
+  simulation.kills = {{1.0, 2}, {1.5, 3}};
+  const Outcome outcome = simulate(simulation);
+  EXPECT_THAT(outcome.said_by(0),
+              ElementsAre("knows 2 3 of which 2 ", "failed1", "knows 2 3 of which 2 ", "success1 with 2 3 "));
+  EXPECT_THAT(outcome.said_by(1),
+              ElementsAre("knows 3 2 of which 3 ", "failed1", "knows 3 2 of which 3 ", "success1 with 3 2 "));
+  EXPECT_THAT(outcome.said_by(4),
+              ElementsAre("knows 3 of which 3 ", "failed1", "knows 3 2 of which 3 ", "success1 with 3 2 "));
+  EXPECT_THAT(outcome.said_by(5),
+              ElementsAre("knows of which ", "failed1", "knows 2 3 of which ", "success1 with 2 3 "));
+}
+
+TEST(Knowledge, WhoIsSpawnedLaterKnowsOnlyWhatItHears) {
+  Simulation simulation = simulation_of(3, [](int rank) {
+    if (rank == 2) rest_until(9.0);
+    rest_until(2.0);
+    MPI_Comm all = MPI_COMM_NULL, some = MPI_COMM_NULL, inter = MPI_COMM_NULL, merged = MPI_COMM_NULL;
+    MPIX_Comm_shrink(MPI_COMM_WORLD, &some);
+    MPI_Comm_spawn("child", MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, some, &inter, MPI_ERRCODES_IGNORE);
+    MPI_Intercomm_merge(inter, 0, &merged);
+    MPI_Comm_dup(merged, &all);
+    if (rank == 1) rest_until(19.0);
+    rest_until(12.0);
+    say("knows " + known_failed() + word(MPI_Barrier(all)));
+  });
+  simulation.child_program = in_mpi([](int) {
+    MPI_Comm all = MPI_COMM_NULL, inter = MPI_COMM_NULL, merged = MPI_COMM_NULL;
+    MPI_Comm_get_parent(&inter);
+    MPI_Comm_set_errhandler(inter, MPI_ERRORS_RETURN);
+    MPI_Intercomm_merge(inter, 1, &merged);
+    MPI_Comm_dup(merged, &all);
+    rest_until(12.0);
+    int count = -1;
+    MPIX_Comm_ack_failed(all, 9, &count);
+    say("knows of " + std::to_string(count) + ": " + word(MPI_Barrier(all)));
+  });
+  simulation.kills = {{1.0, 2}, {10.0, 1}};
+  const Outcome outcome = simulate(simulation);
+  EXPECT_THAT(outcome.said_by(0), ElementsAre("knows 2 1 failed"));
+  EXPECT_THAT(outcome.said_by(3), ElementsAre("knows of 1: failed"));
+}
+
 TEST(Knowledge, FailuresAreAcknowledgedInTheOrderOfTheGroup) {
   Simulation simulation = simulation_of(5, [](int rank) {
     if (rank == 0) {

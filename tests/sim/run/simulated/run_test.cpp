@@ -214,6 +214,32 @@ TEST(Placement, AJobThatDoesNotFitIsNotStarted) {
 
 // --- What goes wrong
 
+/// Asks for what all work out alike, which somebody does, and for something that is another for everybody.
+void work_out_alike() {
+  MPI_Init(nullptr, nullptr);
+  const std::string own = std::to_string(port().process_id());
+  for (const char* const round : {"first", "second"}) {
+    auto shared = port().alike<std::string>("shared", [&] { return round + (" by " + own); });
+    const auto another = port().alike<std::string>("of " + own, [&] { return own; });
+    MPI_Barrier(MPI_COMM_WORLD);
+    port().print(*shared + " and " + *another);
+    shared.reset();
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  MPI_Finalize();
+}
+
+TEST(Sharing, HoldsOnceWhatAllWorkOutAlikeAsLongAsSomebodyHoldsIt) {
+  const std::string lines = play(one_job("scene", 3), work_out_alike);
+  for (const char* const line : {"0: first by 0 and 0\n", "1: first by 0 and 1\n", "2: first by 0 and 2\n"})
+    EXPECT_THAT(lines, HasSubstr(line));
+  const std::size_t second = lines.find("second by ");
+  ASSERT_NE(second, std::string::npos) << lines;
+  const std::string maker = lines.substr(second, std::string("second by 0").size());
+  for (const char* const own : {"0", "1", "2"})
+    EXPECT_THAT(lines, HasSubstr(own + (": " + maker) + " and " + own + "\n"));
+}
+
 void wait_in_a_circle() {
   MPI_Init(nullptr, nullptr);
   int rank = 0;
