@@ -8,6 +8,8 @@
 
 #include <simgrid/s4u/Engine.hpp>
 
+#include <utility>
+
 namespace sg4 = simgrid::s4u;
 
 namespace daruma::mpi {
@@ -16,9 +18,9 @@ Process::Process() : match_queue(std::make_unique<MatchQueue>()), in_flight(std:
 Process::~Process() = default;
 
 void Process::learn_of(Process& dead) {
-  if (!alive || knows_failed(dead)) return;
-  known_failures = job->histories.after(known_failures, dead);
-  ring();
+  if (!alive) return;
+  const FailureHistory* const before = std::exchange(known_failures, job->histories.after(known_failures, dead));
+  if (known_failures != before) ring();
 }
 
 void Process::ring() {

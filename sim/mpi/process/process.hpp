@@ -39,7 +39,6 @@ struct Process {
   bool alive = true;
   bool crashed = false;   ///< died before MPI_Finalize
   bool suspected = false; ///< somebody's detector found its death
-  int failure = -1;       ///< in the order in which the job's failures became known to anybody; negative: not known
   bool initialized = false;
   bool finalized = false;
   Seconds clock_read{-1}; ///< when it called MPI_Wtime last
