@@ -60,6 +60,14 @@ void Buffer::unpack_from(const std::byte* packed, std::size_t size) const {
     }
 }
 
+void Buffer::copy_from(const Buffer& source) const {
+  const std::size_t size = std::min(bytes(), source.bytes());
+  if (source.is_solid())
+    unpack_from(static_cast<const std::byte*>(source.address), size);
+  else
+    unpack_from(Packed(source).data(), size);
+}
+
 Packed::Packed(const Buffer& source) : size_(source.bytes()) {
   if (is_blank(source.address)) {
     blank_ = blank_memory(size_);

@@ -27,6 +27,9 @@ struct Buffer {
   /// Unpacks the first `size` bytes.
   void unpack_from(const std::byte* packed, std::size_t size) const;
 
+  /// Takes as much of what `source` holds as there is room for.
+  void copy_from(const Buffer& source) const;
+
 private:
   std::size_t element_size_ = 1;
   std::shared_ptr<const Layout> layout_; ///< null where the buffer is solid

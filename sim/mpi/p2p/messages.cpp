@@ -27,24 +27,14 @@ void no_longer_pending(Request& request) {
   pending.pop_back();
 }
 
-/// The bytes of a message that has landed; those of a rendezvous are still where the sender has them.
-const std::byte* bytes_of(Message& message) {
-  if (message.eager) return message.payload.data();
-  const Buffer& source = message.send->buffer;
-  if (source.is_solid()) return static_cast<const std::byte*>(source.address);
-  message.payload = Packed(source);
-  return message.payload.data();
-}
-
 /// Hands a message that has landed to its receive.
 void deliver(Message& message) {
   Request& receive = *message.receive;
   const std::size_t room = receive.buffer.bytes();
-  const std::size_t size = std::min(room, message.size);
-  receive.buffer.unpack_from(bytes_of(message), size);
+  if (message.send) receive.buffer.copy_from(message.send->buffer);
   receive.status.MPI_SOURCE = message.source;
   receive.status.MPI_TAG = message.tag;
-  receive.status.count = static_cast<int>(size);
+  receive.status.count = static_cast<int>(std::min(room, message.size));
   message.receive = nullptr;
   receive.finish(message.size > room ? +MPI_ERR_TRUNCATE : +MPI_SUCCESS);
 }
@@ -98,17 +88,19 @@ std::shared_ptr<Message> make_message(Request& send) {
   message->size = send.buffer.bytes();
   message->eager = send.mode != Request::Mode::synchronous &&
                    static_cast<double>(message->size) < send.owner->job->profile().eager_limit.value();
-  if (message->eager) message->payload = Packed(send.buffer);
   return message;
 }
 
-/// Hands a new message to its receiver and lets it leave where the protocol allows. Kernel context.
-void dispatch(const std::shared_ptr<Message>& message) {
+/// Hands a new message to its receiver and lets it leave where the protocol allows. Kernel context. The bytes of an
+/// eager one are where its receive wants them at once, though that is not complete before they could be there.
+void dispatch(const std::shared_ptr<Message>& message, const Buffer& sent) {
   Process& to = *message->to;
   Request* receive = to.match_queue->claim(*message);
   if (receive) {
     bind(message, *receive);
+    if (message->eager) receive->buffer.copy_from(sent);
   } else {
+    if (message->eager) message->payload = Packed(sent);
     to.match_queue->keep(message);
     to.main.message_came();
   }
@@ -129,13 +121,17 @@ void post_send(Request& send) {
     if (message->eager) send.finish(MPI_SUCCESS);
     return;
   }
-  in_kernel([&] { dispatch(message); }); // at one go: nobody may match the message before it has left
+  in_kernel([&] { dispatch(message, send.buffer); }); // at one go: nobody may match the message before it has left
   if (message->eager) send.finish(MPI_SUCCESS);
 }
 
 /// Gives a pending receive a message that waits for one.
 void take(Request& receive, const std::shared_ptr<Message>& message) {
   bind(message, receive);
+  if (message->eager) {
+    receive.buffer.unpack_from(message->payload.data(), std::min(receive.buffer.bytes(), message->size));
+    message->payload = {};
+  }
   if (message->state == Message::State::landed)
     deliver(*message);
   else if (message->state == Message::State::queued)

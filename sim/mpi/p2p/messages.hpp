@@ -1,9 +1,10 @@
 // Point-to-point messages: matching, the eager and the rendezvous protocol, and requests.
 //
 // Sends and receives match in the order in which they are posted (MPI's non-overtaking rule); a
-// message takes its time afterwards. Below the eager limit the payload is copied and leaves at
-// once; from the limit on it leaves when the receive is there, and the sender's request completes
-// when it has landed. A message whose sender died still lands if it was eager and its node is up.
+// message takes its time afterwards. Below the eager limit it leaves at once, and its bytes are copied to where the
+// receive wants them as soon as both are there: MPI lets nobody look before the receive is complete. From the limit on
+// it leaves when the receive is there, and the sender's request completes when it has landed. A message whose sender
+// died still lands if it was eager and its node is up.
 #pragma once
 
 #include "sim/mpi/p2p/buffer.hpp"
@@ -41,7 +42,7 @@ struct Message final : Transfer, FromHook, ToHook, std::enable_shared_from_this<
   std::size_t size = 0;
   bool eager = true;
   State state = State::queued;
-  Packed payload;
+  Packed payload;                 ///< of an eager one that has no receive yet
   Request* send = nullptr;        ///< of a rendezvous; null once it completed or withdrew
   Request* receive = nullptr;     ///< null until matched, and after it withdrew
   std::uint64_t launched = 0;     ///< how many messages had been launched before
