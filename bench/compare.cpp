@@ -11,19 +11,23 @@
 
 namespace {
 
-constexpr int runs = 5;
-const std::string ranks = "1000";
-const std::string rounds = "100";
+constexpr int runs = 3;
+
+struct Exchange {
+  const char* operation;
+  const char* ranks;
+  const char* rounds;
+};
 
 struct Cost {
   double seconds;
   double mebibytes;
 };
 
-Cost measure(const char* program, const std::string& operation) {
+Cost measure(const char* program, const Exchange& exchange) {
   const pid_t child = fork();
   if (child == 0) {
-    execl(program, program, operation.c_str(), ranks.c_str(), rounds.c_str(), nullptr);
+    execl(program, program, exchange.operation, exchange.ranks, exchange.rounds, nullptr);
     std::_Exit(127);
   }
   int status = 0;
@@ -44,27 +48,31 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-void compare(char** programs, const std::string& operation) {
+void compare(char** programs, const Exchange& exchange) {
   std::vector<double> seconds[2];
   std::vector<double> mebibytes[2];
   for (int run = 0; run < runs; ++run)
     for (int which = 0; which < 2; ++which) {
-      const Cost cost = measure(programs[which], operation);
+      const Cost cost = measure(programs[which], exchange);
       seconds[which].push_back(cost.seconds);
       mebibytes[which].push_back(cost.mebibytes);
     }
   const double time[] = {median(seconds[0]), median(seconds[1])};
   const double memory[] = {median(mebibytes[0]), median(mebibytes[1])};
-  std::printf("%-10s %6.2f s %6.0f MiB   %6.2f s %6.0f MiB   time x %.2f, memory x %.2f\n", operation.c_str(), time[0],
-              memory[0], time[1], memory[1], time[0] / time[1], memory[0] / memory[1]);
+  std::printf("%-10s %5s %6s   %6.2f s %6.0f MiB   %6.2f s %6.0f MiB   time x %.2f, memory x %.2f\n",
+              exchange.operation, exchange.ranks, exchange.rounds, time[0], memory[0], time[1], memory[1],
+              time[0] / time[1], memory[0] / memory[1]);
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
-  std::printf("%s ranks, %s rounds, medians of %d runs\n%-10s %-20s %-20s ratio\n", ranks.c_str(), rounds.c_str(), runs,
-              "", "under sim/mpi", "under plain SMPI");
-  compare(argv + 1, "sendrecv");
-  compare(argv + 1, "allreduce");
+  std::printf("medians of %d runs\n%-10s %5s %6s   %-20s %-20s ratio\n", runs, "", "ranks", "rounds", "under sim/mpi",
+              "under plain SMPI");
+  for (const Exchange& exchange : {Exchange{"sendrecv", "1000", "100"},
+                                   {"allreduce", "1000", "100"},
+                                   {"halo", "1000", "5"},
+                                   {"halo", "4000", "5"}})
+    compare(argv + 1, exchange);
 }
