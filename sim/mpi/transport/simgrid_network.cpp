@@ -1,8 +1,10 @@
 #include "sim/mpi/transport/simgrid_network.hpp"
 
+#include "sim/simgrid/unlisted_transfers.hpp"
 #include "sim/simgrid/versions.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace sg4 = simgrid::s4u;
@@ -31,6 +33,7 @@ void SimGridNetwork::start(Transfer& transfer, sg4::Host& from, sg4::Host& to, B
   comm->set_data(&transfer);
   comm->set_source(&from)->set_destination(&to);
   if (comm->get_state() != sg4::Activity::State::STARTED) comm->start(); // SimGrid holds back empty ones
+  if (simgrid_api::are_transfers_listed()) throw std::logic_error("SimGrid has entered a transfer into its list");
 }
 
 sg4::CommPtr SimGridNetwork::take(Transfer& transfer) {
