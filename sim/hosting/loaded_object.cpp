@@ -97,7 +97,7 @@ void LoadedObject::load(std::string bytes, const ElfFile& file) {
   if (!handle) throw ImageError("cannot be loaded: " + loading_problem());
   link_map* map = nullptr;
   ::dlinfo(handle, RTLD_DI_LINKMAP, &map);
-  base_ = reinterpret_cast<char*>(map->l_addr);
+  std::memcpy(&base_, &map->l_addr, sizeof base_);
   const void* const entry = ::dlsym(handle, "main");
   if (!entry) throw ImageError("has no function main");
   main_ = static_cast<std::size_t>(static_cast<const char*>(entry) - base_);
@@ -123,16 +123,16 @@ void LoadedObject::note_relocation(const Relocation& relocation) {
   }
 }
 
-void LoadedObject::initialise(char* copy, int argc, char** argv) const {
-  if (first_initialiser_) reinterpret_cast<Initialiser>(copy + first_initialiser_)(argc, argv, environ);
-  const auto* const all = reinterpret_cast<const Initialiser*>(copy + initialisers_.at);
+void LoadedObject::initialise(char* image, int argc, char** argv) const {
+  if (first_initialiser_) reinterpret_cast<Initialiser>(image + first_initialiser_)(argc, argv, environ);
+  const auto* const all = reinterpret_cast<const Initialiser*>(image + initialisers_.at);
   for (std::size_t i = 0; i < initialisers_.size / sizeof *all; ++i) all[i](argc, argv, environ);
 }
 
-void LoadedObject::finalise(char* copy) const {
-  const auto* const all = reinterpret_cast<const Finaliser*>(copy + finalisers_.at);
+void LoadedObject::finalise(char* image) const {
+  const auto* const all = reinterpret_cast<const Finaliser*>(image + finalisers_.at);
   for (std::size_t i = finalisers_.size / sizeof *all; i-- > 0;) all[i]();
-  if (last_finaliser_) reinterpret_cast<Finaliser>(copy + last_finaliser_)();
+  if (last_finaliser_) reinterpret_cast<Finaliser>(image + last_finaliser_)();
 }
 
 int find_loaded_object(void* address, dl_find_object* found) {

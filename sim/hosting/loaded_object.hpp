@@ -1,8 +1,8 @@
-// A program that is loaded once, and what a copy of it in memory needs to be a program in its own right.
+// A program that is loaded once, and what an image of it in memory needs to be a program in its own right.
 //
 // ld.so finds its symbols, relocates it and loads the libraries that it names. Its initialisers are hidden from ld.so:
-// they run in each copy. Nothing of the program itself runs where ld.so has put it but resolvers of indirect functions;
-// a library that calls back what it found there by name faults.
+// they run in each image. Nothing of the program itself runs where ld.so has put it but resolvers of indirect
+// functions; a library that calls back what it found there by name faults.
 #pragma once
 
 #include "sim/hosting/elf_file.hpp"
@@ -19,18 +19,18 @@ public:
   using std::runtime_error::runtime_error;
 };
 
-/// Why no copy of the program in memory would work, "its ...": thread-local variables that lie where only ld.so can put
-/// them (initial-exec, TLSDESC), code that depends on where it lies. Nothing if copies would. Throws ElfError.
+/// Why no image of the program would work, "its ...": thread-local variables that lie where only ld.so can put
+/// them (initial-exec, TLSDESC), code that depends on where it lies. Nothing if images would. Throws ElfError.
 std::optional<std::string> reason_against_images(const ElfFile& file);
 
 class LoadedObject {
 public:
-  /// A word of a copy that is an address in the same copy; both as offsets.
+  /// A word of an image that is an address in the same image; both as offsets.
   struct OwnAddress {
     std::uint32_t at;
     std::uint32_t of;
   };
-  /// A word that is the same in all copies and different from the loaded object's.
+  /// A word that is the same in all images and different from the loaded object's.
   struct Word {
     std::size_t at;
     std::uint64_t value;
@@ -42,21 +42,21 @@ public:
   char* base() const { return base_; }
   std::size_t size() const { return size_; }
   std::size_t alignment() const { return alignment_; }
-  /// What is not zero in a copy before it is relocated.
+  /// What is not zero in an image before it is relocated.
   const std::vector<Extent>& contents() const { return contents_; }
   const std::vector<OwnAddress>& own_addresses() const { return own_addresses_; }
   const std::vector<Word>& words() const { return words_; }
-  /// First values of the thread-local variables, and where behind the segments a copy keeps its own.
+  /// First values of the thread-local variables, and where behind the segments an image keeps its own.
   const Extent& thread_values() const { return thread_values_; }
   const Extent& thread_block() const { return thread_block_; }
-  /// Where the copy's main is.
+  /// Where the image's main is.
   std::size_t main() const { return main_; }
-  /// For unwinding through the loaded object, which serves its copies when it is shifted.
+  /// For unwinding through the loaded object, which serves its images when it is shifted.
   const dl_find_object& unwinding() const { return unwinding_; }
 
-  /// Runs the initialisers and the finalisers of the copy.
-  void initialise(char* copy, int argc, char** argv) const;
-  void finalise(char* copy) const;
+  /// Runs the initialisers and the finalisers of the image.
+  void initialise(char* image, int argc, char** argv) const;
+  void finalise(char* image) const;
 
 private:
   void lay_out(const ElfFile& file);

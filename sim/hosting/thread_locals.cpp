@@ -46,7 +46,8 @@ char* block_of_this_thread(const char* in_image) {
 
 void* address_of_thread_local(const TlsIndex* index) {
   if (index->module < most_modules) return __tls_get_addr(const_cast<TlsIndex*>(index));
-  char* const of_process = reinterpret_cast<char*>(index->module);
+  char* of_process = nullptr;
+  std::memcpy(&of_process, &index->module, sizeof of_process);
   return (runs_processes ? of_process : block_of_this_thread(of_process)) + index->offset;
 }
 

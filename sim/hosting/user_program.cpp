@@ -69,20 +69,20 @@ Main open_for_good(const fs::path& file) {
   return reinterpret_cast<Main>(entry);
 }
 
-/// Where in which program an address is.
+/// Where in which program an address is. Found without taking memory, as signal handlers ask.
 struct Place {
-  fs::path file;
+  const fs::path* file;
   std::ptrdiff_t offset;
 };
 
 std::optional<Place> place_of(const void* address) {
   const auto* const byte = static_cast<const char*>(address);
-  if (const Images* images = Images::with(address)) return Place{images->file(), byte - images->image_at(address)};
+  if (const Images* images = Images::with(address)) return Place{&images->file(), byte - images->image_at(address)};
   Dl_info info{};
   if (copies().empty() || ::dladdr(address, &info) == 0) return {};
   const auto found = copies().find(info.dli_fbase);
   if (found == copies().end()) return {};
-  return Place{found->second, byte - static_cast<const char*>(info.dli_fbase)};
+  return Place{&found->second, byte - static_cast<const char*>(info.dli_fbase)};
 }
 
 /// The first line of what a command prints.
@@ -162,11 +162,11 @@ bool is_in_program(const void* address) { return place_of(address).has_value(); 
 std::string source_line(const void* address) {
   const auto place = place_of(address);
   if (!place) return {};
-  const std::string line = first_line("addr2line -s -e " + shell_word(place->file.string()) + " " +
+  const std::string line = first_line("addr2line -s -e " + shell_word(place->file->string()) + " " +
                                       shown_offset(place->offset) + " 2>/dev/null");
   const bool is_known = !line.empty() && line.rfind("??", 0) != 0 && line.find(":?") == std::string::npos;
   const std::string bare = line.substr(0, line.find(" ("));
-  return is_known ? bare : place->file.filename().string() + "+" + shown_offset(place->offset);
+  return is_known ? bare : place->file->filename().string() + "+" + shown_offset(place->offset);
 }
 
 } // namespace daruma::hosting

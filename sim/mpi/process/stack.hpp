@@ -16,7 +16,7 @@ namespace daruma::mpi {
 
 struct Stack;
 
-inline constexpr std::size_t smallest_stack = 128 * 1024;
+inline constexpr std::size_t smallest_stack = std::size_t{128} << 10;
 
 /// Runs code on another stack of so many bytes, at least the smallest. Exceptions pass. Throws std::system_error where
 /// there is no room for one.

@@ -76,7 +76,7 @@ TEST(Exceptions, AreCaughtInTheRankThatThrewThem) {
 
 TEST(Initialisers, SeeTheArgumentsAndFinalisersComeLast) {
   EXPECT_THAT(
-      said(R"(
+      Workbench().said(R"(
     static int made;
     __attribute__((constructor)) static void first(int argc, char** argv) { made = argc; }
     __attribute__((destructor)) static void last(void) { printf("last of %d\n", rank); }
@@ -88,7 +88,7 @@ TEST(Initialisers, SeeTheArgumentsAndFinalisersComeLast) {
       MPI_Finalize();
       return 0;
     })",
-           2),
+                       2),
       ElementsAre("0: made with 1", "0: before", "0: last of 0", "1: made with 1", "1: before", "1: last of 1"));
 }
 
