@@ -1,5 +1,6 @@
-// What it costs this computer to start and end many ranks of a program of the user's: starts PROGRAM, that of the
-// simulator. One program is as small as can be, the other has a megabyte of globals and writes to a tenth of it.
+// What many ranks of a program of the user's cost this computer: scale PROGRAM, that of the simulator. Ranks that only
+// start and end, of a program as small as can be and of one with a megabyte of globals, of which it writes to a tenth;
+// and ranks that exchange 8 KiB with four neighbours in five rounds, by flows and by packets.
 #include "sim/core/temporary_folder.hpp"
 
 #include <algorithm>
@@ -16,14 +17,36 @@
 
 namespace {
 
-constexpr const char* source = R"(#include <mpi.h>
+constexpr const char* source = R"(#include <math.h>
+#include <mpi.h>
 #ifdef GLOBALS
 static volatile double zero[1 << 16], full[1 << 16] = {1};
+#endif
+#ifdef EXCHANGE
+static char sent[8192], received[4][8192];
+static void exchange(void) {
+  int rank, size;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  int side = (int)sqrt(size);
+  int neighbours[] = {(rank + 1) % size, (rank + size - 1) % size, (rank + side) % size, (rank + size - side) % size};
+  for (int round = 0; round < 5; round++) {
+    MPI_Request requests[8];
+    for (int i = 0; i < 4; i++)
+      MPI_Irecv(received[i], 8192, MPI_BYTE, neighbours[i], i ^ 1, MPI_COMM_WORLD, &requests[i]);
+    for (int i = 0; i < 4; i++)
+      MPI_Isend(sent, 8192, MPI_BYTE, neighbours[i], i, MPI_COMM_WORLD, &requests[4 + i]);
+    MPI_Waitall(8, requests, MPI_STATUSES_IGNORE);
+  }
+}
 #endif
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
 #ifdef GLOBALS
   for (int i = 0; i < 13; i++) zero[512 * i] = full[512 * i] = 1;
+#endif
+#ifdef EXCHANGE
+  exchange();
 #endif
   return MPI_Finalize();
 }
@@ -75,15 +98,31 @@ bool compile(const std::string& simulator, const std::string& folder, const std:
   return std::system(command.c_str()) == 0;
 }
 
-void measure(const char* simulator, const std::string& folder, int ranks) {
+struct Case {
+  const char* title;
+  const char* options; ///< of the compiler
+  const char* network_model;
+  int messages = 0; ///< of a rank
+};
+
+constexpr Case cases[] = {
+    {"starting and ending, no globals", "", "flows"},
+    {"starting and ending, a megabyte of globals, 26 pages of it written", "-DGLOBALS", "flows"},
+    {"five exchanges of 8 KiB with four neighbours, flows", "-DEXCHANGE -lm", "flows", 20},
+    {"five exchanges of 8 KiB with four neighbours, packets", "-DEXCHANGE -lm", "packets", 20},
+};
+
+void measure(const char* simulator, const std::string& folder, const Case& what, int ranks) {
   const std::string count = std::to_string(ranks);
   const std::string scenario = folder + "/s.json";
-  std::ofstream(scenario) << R"({"name": "starts", "machine": {"nodes": )" << count
+  std::ofstream(scenario) << R"({"name": "scale", "network_model": ")" << what.network_model
+                          << R"(", "machine": {"nodes": )" << count
                           << R"(}, "jobs": [{"name": "p", "program": "p.so", "ranks": )" << count << "}]}";
   std::fflush(stdout);
   const Cost cost = cost_of(simulator, scenario);
-  std::printf("%7d ranks %7.2f s %7.1f us a rank %7ld MiB %7ld mappings\n", ranks, cost.processor_s,
-              1e6 * cost.processor_s / ranks, cost.private_mib, cost.mappings);
+  std::printf("%7d ranks %7.2f s %7.1f us a %s %7ld MiB %7ld mappings\n", ranks, cost.processor_s,
+              1e6 * cost.processor_s / ranks / std::max(what.messages, 1), what.messages > 0 ? "message" : "rank   ",
+              cost.private_mib, cost.mappings);
 }
 
 } // namespace
@@ -91,10 +130,10 @@ void measure(const char* simulator, const std::string& folder, int ranks) {
 int main(int count, char** words) {
   if (count != 2) return EXIT_FAILURE;
   const daruma::TemporaryFolder folder;
-  for (const char* const options : {"", "-DGLOBALS"}) {
-    std::printf("%s\n", *options ? "a megabyte of globals, 26 pages of it written" : "no globals");
-    if (!compile(words[1], folder.path(), options)) return EXIT_FAILURE;
-    for (const int ranks : {1'000, 10'000, 30'000, 100'000}) measure(words[1], folder.path(), ranks);
+  for (const Case& what : cases) {
+    std::printf("%s\n", what.title);
+    if (!compile(words[1], folder.path(), what.options)) return EXIT_FAILURE;
+    for (const int ranks : {1'000, 10'000, 30'000, 100'000}) measure(words[1], folder.path(), what, ranks);
   }
   return EXIT_SUCCESS;
 }
