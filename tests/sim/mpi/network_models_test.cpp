@@ -71,7 +71,7 @@ Ends ends_with_simgrid(const Machine& machine, const Traffic& traffic) {
   const auto platform = platforms::build(machine);
   Ends ends(traffic.size(), -1);
   for (std::size_t i = 0; i < traffic.size(); ++i)
-    sg4::Actor::create("sender", platform.nodes[0], [&, i] {
+    sg4::Actor::init("sender", platform.nodes[0])->start([&, i] {
       const Sent& message = traffic[i];
       sg4::this_actor::sleep_until(message.start_s);
       sg4::Comm::sendto(platform.nodes[static_cast<std::size_t>(message.from)],
