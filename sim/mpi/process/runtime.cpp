@@ -264,6 +264,13 @@ bool is_alive(int number) {
   return process && process->alive;
 }
 
+std::vector<int> known_failures() {
+  std::vector<int> numbers;
+  for (const Process* failed : failed_in(self().known_failures, [](const Process&) { return true; }))
+    numbers.push_back(failed->number);
+  return numbers;
+}
+
 void kill(int number, std::string_view cause) {
   if (Process* process = self().job->find(number)) process->job->world->kill(*process, cause);
 }
