@@ -7,7 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+#include <map>
 #include <utility>
 
 namespace daruma::results {
@@ -37,13 +37,14 @@ public:
     int number = 1; // viewers take 0 for the idle process
     for (const std::string& job : jobs_) job_numbers_[job] = number++;
     for (const std::string& job : jobs_)
-      for (const int process : processes_[job]) thread_numbers_[{job, process}] = number++;
+      for (auto& thread : thread_numbers_[job]) thread.second = number++;
   }
 
   const std::vector<std::string>& jobs() const { return jobs_; }
-  const std::set<int>& processes(const std::string& job) const { return processes_.at(job); }
+  /// By process.
+  const std::map<int, int>& threads(const std::string& job) const { return thread_numbers_.at(job); }
   int pid(const std::string& job) const { return job_numbers_.at(job); }
-  int tid(const std::string& job, int process) const { return thread_numbers_.at({job, process}); }
+  int tid(const std::string& job, int process) const { return threads(job).at(process); }
 
 private:
   void add_job(const JobRow& job) {
@@ -51,14 +52,14 @@ private:
   }
 
   void add(const std::string& job, int process) {
-    if (processes_.count(job) == 0) jobs_.push_back(job);
-    processes_[job].insert(process);
+    const auto [threads, is_new] = thread_numbers_.try_emplace(job);
+    if (is_new) jobs_.push_back(job);
+    threads->second.try_emplace(process);
   }
 
   std::vector<std::string> jobs_;
-  std::map<std::string, std::set<int>> processes_;
   std::map<std::string, int> job_numbers_;
-  std::map<std::pair<std::string, int>, int> thread_numbers_;
+  std::map<std::string, std::map<int, int>> thread_numbers_;
 };
 
 class ChromeTrace {
@@ -82,8 +83,7 @@ private:
     const int pid = tracks_.pid(job);
     metadata("process_name", pid, 0, "name", job.empty() ? machine_track : job);
     metadata("process_sort_index", pid, 0, "sort_index", pid);
-    for (const int process : tracks_.processes(job)) {
-      const int tid = tracks_.tid(job, process);
+    for (const auto& [process, tid] : tracks_.threads(job)) {
       metadata("thread_name", pid, tid, "name", process < 0 ? "job" : fmt::format("process {}", process));
       metadata("thread_sort_index", pid, tid, "sort_index", process);
     }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -11,8 +12,11 @@ namespace daruma::results {
 
 namespace {
 
+bool is_plain(char letter) { return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\'; }
+
 /// Quoted and escaped. Bytes that are no UTF-8 (a model may print anything) become replacement characters.
 std::string escaped(std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), is_plain)) return '"' + std::string(text) + '"';
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

@@ -2,7 +2,7 @@
 //
 // DyProReconf sections 5.1 to 5.3 name the styles; what they leave open is settled here. Everyone
 // present stands in one row: the job's ranks in order, then the idle spares. A place in that row is a
-// rank while it is below the number of ranks. Pure: the same members give the same plan everywhere,
+// rank while it is below the number of ranks. Pure: the same attendance gives the same plan everywhere,
 // which is how the processes come to act alike. The plan is made from the last settled row, so a
 // failure in the middle of a change only means to plan again.
 #pragma once
@@ -19,11 +19,12 @@ struct Roster {
   int spares = 0;
 };
 
-/// One process that is there to be given a place.
-struct Member {
-  static constexpr int newcomer = -1;
-  int former = newcomer; ///< its place when the job was last settled
-  int finished = 0;      ///< 1 if its program has come to its end
+/// Who is there to be given a place, in the order of their communicator: who is left of the settled row, in its order,
+/// then newcomers.
+struct Attendance {
+  std::vector<int> lost; ///< places of the settled row whose processes are gone, ascending
+  int newcomers = 0;
+  bool finished = false; ///< every rank of the settled row that is there has come to the end of its program
 };
 
 /// What the change is to obey.
@@ -34,18 +35,20 @@ struct Wishes {
   bool can_spawn = true; ///< false once the MPI has refused to start processes
 };
 
-/// The decision. `rerun` and `start` come before everything else: nothing else is filled in with them.
+/// The decision. `rerun`, `finished` and `start` come before everything else: of the rest, only `lost` is filled in
+/// with them.
 struct Plan {
   static constexpr int leaves = -1;
   bool rerun = false;    ///< end the job; the host starts it again from its checkpoints
   int start = 0;         ///< processes to start first; with them present, plan again
   bool finished = false; ///< the job is done: all leave in order
   Roster roster;
-  std::vector<int> place; ///< per member its new place, or `leaves`
-  int lost = 0;           ///< ranks of the settled row that are not there any more
+  std::vector<int> place;   ///< for each who is there the new place, or `leaves`
+  bool keeps_order = false; ///< everybody stays, and each one's place is its rank in the communicator
+  int lost = 0;             ///< ranks of the settled row that are not there any more
 };
 
-/// `members` in the order of their communicator, at least one.
-Plan plan(const Roster& settled, const std::vector<Member>& members, const Wishes&);
+/// At least one has to be there.
+Plan plan(const Roster& settled, const Attendance&, const Wishes&);
 
 } // namespace daruma::models::dyprc

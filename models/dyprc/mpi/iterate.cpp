@@ -27,19 +27,28 @@ struct Iteration {
 /// The paper counts down.
 int number_shown(const Iteration& iteration) { return iteration.iterations - static_cast<int>(iteration.position); }
 
+void print_begin(const Iteration& iteration, int size) {
+  char line[100];
+  std::snprintf(line, sizeof line, "<<==== MPI_main%d rank0/%d ====", number_shown(iteration), size);
+  port().print(line);
+}
+
+void print_end(const Iteration& iteration, int size, Seconds time) {
+  char line[100];
+  std::snprintf(line, sizeof line, "==== MPI_main%d rank0/%d time %.6f msec.====>>", number_shown(iteration), size,
+                time.count() * 1e3);
+  port().print(line);
+}
+
 void step(Iteration& iteration) {
   const int rank = rank_in(iteration.world);
   const int size = size_of(iteration.world);
-  char line[100];
-  std::snprintf(line, sizeof line, "<<==== MPI_main%d rank%d/%d ====", number_shown(iteration), rank, size);
-  if (rank == 0) port().print(line);
+  if (rank == 0) print_begin(iteration, size);
   const Seconds begin = port().now();
   port().compute(iteration.work + iteration.shared_work / static_cast<double>(size));
   MPI_Allreduce(&iteration.value, &iteration.sum, 1, MPI_DOUBLE, MPI_SUM, iteration.world);
   const Seconds time = port().now() - begin;
-  std::snprintf(line, sizeof line, "==== MPI_main%d rank%d/%d time %.6f msec.====>>", number_shown(iteration), rank,
-                size, time.count() * 1e3);
-  if (rank == 0) port().print(line);
+  if (rank == 0) print_end(iteration, size, time);
   port().span("iteration", begin, std::to_string(number_shown(iteration)));
   iteration.spent += time;
   ++iteration.completed;

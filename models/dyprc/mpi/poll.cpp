@@ -74,9 +74,8 @@ bool Runtime::has_due_kills() const {
 }
 
 bool Runtime::is_condemned() const {
-  const bool is_rank = place_ < job_.roster.ranks;
-  return is_rank && std::any_of(job_.kills.begin(), job_.kills.end(),
-                                [this](const TimedKill& kill) { return is_due(kill) && kill.rank == place_; });
+  return is_rank() && std::any_of(job_.kills.begin(), job_.kills.end(),
+                                  [this](const TimedKill& kill) { return is_due(kill) && kill.rank == place_; });
 }
 
 void Runtime::kill_due() {

@@ -3,7 +3,7 @@
 #include "models/port/port.hpp"
 #include "models/port/rank.hpp"
 
-#include <algorithm>
+#include <numeric>
 #include <type_traits>
 
 namespace daruma::models::dyprc {
@@ -32,71 +32,33 @@ void give_up(MPI_Comm comm) {
   free(comm);
 }
 
-bool keeps_order(const std::vector<int>& places) {
-  for (std::size_t i = 0; i < places.size(); ++i)
-    if (places[i] != static_cast<int>(i)) return false;
-  return true;
+template <class Thing> int tell_list(int root, MPI_Comm comm, std::vector<Thing>& list) {
+  return list.empty() ? +MPI_SUCCESS : MPI_Bcast(list.data(), bytes<Thing>(list.size()), MPI_BYTE, root, comm);
 }
 
-/// One card per member, all blank but one's own. Adding up everybody's makes them known to all, through a tree:
-/// unlike an all-gather, it does not make pairs talk that the application would be the first to bring together.
-class Cards {
-public:
-  static constexpr int nobody = -1;
-
-  explicit Cards(int members) : cards_(members) {}
-
-  void fill_in(int place, const Member& member, bool informed) {
-    cards_[place] = {member.former - Member::newcomer, member.finished, informed ? 1 : 0};
-  }
-
-  int exchange(MPI_Comm comm) {
-    constexpr int fields = sizeof(Card) / sizeof(int);
-    return MPI_Allreduce(MPI_IN_PLACE, cards_.data(), fields * static_cast<int>(cards_.size()), MPI_INT, MPI_SUM, comm);
-  }
-
-  int first_informed() const {
-    const auto found = std::find_if(cards_.begin(), cards_.end(), [](const Card& card) { return card.informed != 0; });
-    return found == cards_.end() ? nobody : static_cast<int>(found - cards_.begin());
-  }
-
-  std::vector<Member> members() const {
-    std::vector<Member> all;
-    all.reserve(cards_.size());
-    for (const Card& card : cards_) all.push_back({card.former + Member::newcomer, card.finished});
-    return all;
-  }
-
-private:
-  struct Card {
-    int former = 0; ///< counted from Member::newcomer, so that a blank card is all zeros
-    int finished = 0;
-    int informed = 0;
-  };
-  std::vector<Card> cards_;
-};
-
-/// What goes ahead of the list of kills.
+/// What goes ahead of the lists.
 struct Briefing {
   JobFacts facts;
   int kills;
+  int lost;
 };
 
-int tell(int root, MPI_Comm comm, JobState& job) {
+int tell(int root, MPI_Comm comm, JobState& job, std::vector<int>& lost) {
   const JobFacts& facts = job;
-  Briefing briefing{facts, static_cast<int>(job.kills.size())};
+  Briefing briefing{facts, static_cast<int>(job.kills.size()), static_cast<int>(lost.size())};
   const int code = MPI_Bcast(&briefing, bytes<Briefing>(1), MPI_BYTE, root, comm);
   if (code != MPI_SUCCESS) return code;
   static_cast<JobFacts&>(job) = briefing.facts;
   job.kills.resize(briefing.kills);
-  if (job.kills.empty()) return MPI_SUCCESS;
-  return MPI_Bcast(job.kills.data(), bytes<TimedKill>(job.kills.size()), MPI_BYTE, root, comm);
+  lost.resize(briefing.lost);
+  const int kills_told = tell_list(root, comm, job.kills);
+  return kills_told == MPI_SUCCESS ? tell_list(root, comm, lost) : kills_told;
 }
 
 } // namespace
 
 void ProcessGroup::begin() {
-  everyone_ = MPI_COMM_WORLD;
+  everyone_ = settled_ = MPI_COMM_WORLD;
   return_errors();
 }
 
@@ -162,18 +124,34 @@ bool ProcessGroup::meet() {
 
 void ProcessGroup::shrink() { replace(ulfm::survivors_of(everyone_), MPI_COMM_NULL); }
 
-std::optional<std::vector<Member>> ProcessGroup::introduce(const Member& self, bool informed, JobState& job) {
-  Cards cards(size_of(everyone_));
-  cards.fill_in(place(), self, informed);
-  int code = cards.exchange(everyone_);
+/// A newcomer is the first to know the job where nobody is left of the settled row.
+std::vector<int> ProcessGroup::lost(const Roster& roster) const {
+  if (settled_ != MPI_COMM_NULL) return ranks_missing(everyone_, settled_, settled_);
+  std::vector<int> all(roster.ranks + roster.spares);
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+/// What is reduced is as small as it can be, and the dead alone are listed: who is there follows from that.
+std::optional<Attendance> ProcessGroup::introduce(bool finished, bool informed, JobState& job) {
+  const int here = size_of(everyone_);
+  struct {
+    int informed;
+    int finished;
+  } least{informed ? place() : here, finished ? 1 : 0};
+  Attendance attendance;
+  int code = MPI_Allreduce(MPI_IN_PLACE, &least, 2, MPI_INT, MPI_MIN, everyone_);
   if (code == MPI_SUCCESS) {
-    const int who_knows = cards.first_informed();
-    if (who_knows == Cards::nobody) MPI_Abort(everyone_, MPI_ERR_OTHER);
-    code = tell(who_knows, everyone_, job);
+    if (least.informed == here) MPI_Abort(everyone_, MPI_ERR_OTHER);
+    if (least.informed == place()) attendance.lost = lost(job.roster);
+    code = tell(least.informed, everyone_, job, attendance.lost);
   }
   const Verdict verdict = conclude(code);
   if (!verdict.well || !verdict.whole) return std::nullopt;
-  return cards.members();
+  const int left = job.roster.ranks + job.roster.spares - static_cast<int>(attendance.lost.size());
+  attendance.newcomers = here - left;
+  attendance.finished = least.finished != 0;
+  return attendance;
 }
 
 ProcessGroup::Growth ProcessGroup::grow(int count) {
@@ -213,7 +191,7 @@ MPI_Comm ProcessGroup::merge(MPI_Comm children) {
 int ProcessGroup::split(const Plan& plan, MPI_Comm* everyone, MPI_Comm* world) const {
   const int place = plan.place[rank_in(everyone_)];
   *everyone = everyone_;
-  if (!keeps_order(plan.place)) {
+  if (!plan.keeps_order) {
     const int code = MPI_Comm_split(everyone_, place == Plan::leaves ? MPI_UNDEFINED : 0, place, everyone);
     if (code != MPI_SUCCESS) return code;
   }
@@ -229,6 +207,8 @@ bool ProcessGroup::settle(const Plan& plan) {
   const Verdict verdict = conclude(split(plan, &everyone, &world));
   if (verdict.well && verdict.whole) {
     replace(everyone, world);
+    if (settled_ != everyone_) free(settled_);
+    settled_ = everyone_;
     return true;
   }
   if (world != everyone) free(world);
@@ -238,11 +218,15 @@ bool ProcessGroup::settle(const Plan& plan) {
 
 void ProcessGroup::replace(MPI_Comm everyone, MPI_Comm world) {
   if (world_ != everyone_ && world_ != world) free(world_);
-  if (everyone_ != everyone) free(everyone_);
+  if (everyone_ != everyone && everyone_ != settled_) free(everyone_);
   everyone_ = everyone;
   world_ = world;
 }
 
-void ProcessGroup::disband() { replace(MPI_COMM_NULL, MPI_COMM_NULL); }
+void ProcessGroup::disband() {
+  replace(MPI_COMM_NULL, MPI_COMM_NULL);
+  free(settled_);
+  settled_ = MPI_COMM_NULL;
+}
 
 } // namespace daruma::models::dyprc

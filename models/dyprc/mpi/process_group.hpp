@@ -64,7 +64,8 @@ public:
   /// Leaves the dead behind.
   void shrink();
   /// Tells everyone who is here, and newcomers what the job knows. Nothing if somebody failed meanwhile.
-  std::optional<std::vector<Member>> introduce(const Member& self, bool informed, JobState&);
+  /// `finished`: nothing is left to do here; newcomers and spares have nothing to do.
+  std::optional<Attendance> introduce(bool finished, bool informed, JobState&);
 
   enum class Growth { grown, refused, broken };
   /// Starts `count` more processes at the end of the row.
@@ -86,8 +87,10 @@ private:
   MPI_Comm merge(MPI_Comm children);
   int split(const Plan&, MPI_Comm* everyone, MPI_Comm* world) const;
   void replace(MPI_Comm everyone, MPI_Comm world);
+  std::vector<int> lost(const Roster&) const;
 
   MPI_Comm everyone_ = MPI_COMM_NULL;
+  MPI_Comm settled_ = MPI_COMM_NULL; ///< everyone when the job was last settled; null in a newcomer
   MPI_Comm world_ = MPI_COMM_NULL;
 };
 

@@ -35,6 +35,15 @@ void print_restart(const Plan& next, int before, Seconds elapsed, ulfm::ReturnCl
   port().print(line);
 }
 
+/// All that a plan depends on.
+std::string plan_for(const Roster& settled, const Attendance& here, const Wishes& wishes) {
+  std::string key = "plan for " + std::to_string(settled.ranks) + "+" + std::to_string(settled.spares) + " without";
+  for (const int place : here.lost) key += " " + std::to_string(place);
+  key += "; newcomers " + std::to_string(here.newcomers) + ", finished " + std::to_string(here.finished ? 1 : 0);
+  return key + "; resize to " + std::to_string(wishes.resize_to) + ", style " +
+         std::to_string(static_cast<int>(wishes.style)) + ", can spawn " + std::to_string(wishes.can_spawn ? 1 : 0);
+}
+
 void report_number(const char* name, int restart, Seconds value) {
   port().metric(std::string(name) + "_" + std::to_string(restart) + "_s", value.count());
 }
@@ -133,19 +142,21 @@ Runtime::Reached Runtime::change(bool whole) {
   for (;;) {
     if (!whole) processes_.shrink();
     whole = false;
-    const auto members = processes_.introduce({place_, finished_ ? 1 : 0}, informed_, job_);
-    if (!members) continue;
+    const auto here = processes_.introduce(finished_ || !is_rank(), informed_, job_);
+    if (!here) continue;
     informed_ = true;
     if (is_condemned()) port().die();
-    const Plan next = plan(job_.roster, *members, {job_.resize_to, port().recovery(), can_spawn});
+    const Wishes wishes{job_.resize_to, port().recovery(), can_spawn};
+    plan_ = port().alike<Plan>(plan_for(job_.roster, *here, wishes), [&] { return plan(job_.roster, *here, wishes); });
+    const Plan& next = *plan_;
     if (next.rerun) give_up("it lost ranks and is to be run again");
     if (next.finished) return Reached::finished;
     if (next.start > 0) {
       const ProcessGroup::Growth growth = processes_.grow(next.start);
       can_spawn = can_spawn && growth != ProcessGroup::Growth::refused;
       whole = growth != ProcessGroup::Growth::broken;
-    } else if (const int here = processes_.place(); processes_.settle(next)) {
-      place_ = next.place[here];
+    } else if (const int before = processes_.place(); processes_.settle(next)) {
+      place_ = next.place[before];
       take_place(next, begin);
       return Reached::settled;
     }

@@ -11,6 +11,7 @@
 #include "models/dyprc/mpi/process_group.hpp"
 
 #include <csetjmp>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ public:
   void met_error(int code);
 
 private:
+  static constexpr int unplaced = -1; ///< the place of a newcomer
+
   enum class Cause { failure, order, already_settled };
   enum class Reached { settled, finished };
 
@@ -44,6 +47,7 @@ private:
   void leave();
 
   bool is_first() const { return place_ == 0; }
+  bool is_rank() const { return place_ != unplaced && place_ < job_.roster.ranks; }
   void read_command();
   void take_in_call();
   void schedule(const Kill&);
@@ -57,7 +61,8 @@ private:
   ProcessGroup processes_;
   JobState job_;
   bool informed_ = false; ///< false in a newcomer until it was told the job's state
-  int place_ = Member::newcomer;
+  int place_ = unplaced;
+  std::shared_ptr<const Plan> plan_; ///< of the change that is made, or was last
   bool finished_ = false;
   int lost_ = 0;
 

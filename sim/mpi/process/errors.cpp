@@ -62,11 +62,8 @@ bool is_of_process(int error) { return error == MPIX_ERR_PROC_FAILED || error ==
 
 /// Lets the host find out why processes that the caller knows to be dead are.
 void investigate(Process& process, int error) {
-  if (!is_of_process(error)) return;
-  std::vector<int> dead;
-  for (const Process* one : failed_in(process.known_failures, [](const Process&) { return true; }))
-    dead.push_back(one->number);
-  process.reason_of_failure = process.job->world->listener().call_failed(process.job->name(process), dead);
+  if (is_of_process(error))
+    process.reason_of_failure = process.job->world->listener().call_failed(process.job->name(process));
 }
 
 } // namespace

@@ -107,7 +107,7 @@ void World::die(Process& process, std::string_view cause) {
   process.crashed = true;
   process.job->dead.push_back(&process);
   for (const auto& communicator : process.communicators) communicator->dead.push_back(&process);
-  process.job->detector->on_death(process);
+  if (!process.job->is_aborted) process.job->detector->on_death(process);
 }
 
 void World::kill(Process& process, std::string_view cause) {
@@ -133,6 +133,7 @@ void World::switch_off(sg4::Host& node, std::string_view why) {
 void World::abort(Job& job, const Process* by, std::string_view reason) {
   if (by && !by->alive) vanish(); // another of the job's aborted it, and the job may have begun anew since
   if (by) listener_.aborted(job.name(*by), reason);
+  job.is_aborted = true;
   for (std::size_t i = 0; i < job.processes.size(); ++i)
     if (job.processes[i].get() != by) kill(*job.processes[i], reason);
   if (by) mpi::die(reason);
@@ -261,6 +262,13 @@ void leave() {
 bool is_alive(int number) {
   const Process* process = self().job->find(number);
   return process && process->alive;
+}
+
+std::vector<int> known_failures() {
+  std::vector<int> numbers;
+  for (const Process* failed : failed_in(self().known_failures, [](const Process&) { return true; }))
+    numbers.push_back(failed->number);
+  return numbers;
 }
 
 void kill(int number, std::string_view cause) {

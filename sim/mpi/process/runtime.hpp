@@ -43,12 +43,9 @@ public:
   virtual void aborted(ProcessName by, std::string_view reason) = 0;
   /// A process used MPI in a way that no MPI could serve; all jobs are being killed. `what` is one sentence.
   virtual void misused(ProcessName by, std::string_view what) = 0;
-  /// A communication call of the calling process failed because of these processes, by number. May let time pass. What
-  /// is known of the reasons goes into the error's text.
-  virtual std::string call_failed(ProcessName, const std::vector<int>& dead) {
-    static_cast<void>(dead);
-    return {};
-  }
+  /// A communication call of the calling process failed because of known_failures(). May let time pass. What is known
+  /// of the reasons goes into the error's text.
+  virtual std::string call_failed(ProcessName) { return {}; }
   /// Where in its program a process is, "file.c:12"; empty if unknown. Asked for messages only.
   virtual std::string whereabouts(ProcessName) { return {}; }
 };
@@ -120,6 +117,8 @@ private:
 
 /// What a process can learn of the others of its job, by number, and do to them.
 bool is_alive(int number);
+/// Whom the calling process knows to have failed, in the order in which it learnt of it.
+std::vector<int> known_failures();
 void kill(int number, std::string_view cause);
 /// The calling process's node.
 std::string node_name();

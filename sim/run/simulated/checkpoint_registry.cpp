@@ -11,6 +11,7 @@ constexpr std::size_t versions_kept = 2;
 void CheckpointRegistry::enter(int owner, models::Stored stored, std::vector<int> holders) {
   const auto has_ended = [this](int holder) { return living_.count(holder) == 0; };
   holders.erase(std::remove_if(holders.begin(), holders.end(), has_ended), holders.end());
+  for (const int holder : holders) owners_[holder].insert(owner);
   auto& versions = copies_[owner];
   const std::int64_t version = stored.version;
   versions.erase(std::remove_if(versions.begin(), versions.end(),
@@ -34,8 +35,10 @@ const models::Stored* CheckpointRegistry::find(int owner, std::int64_t at_most, 
 
 void CheckpointRegistry::lose(int holder) {
   living_.erase(holder);
-  for (auto& [owner, versions] : copies_)
-    for (Copy& copy : versions)
+  const auto held = owners_.extract(holder);
+  if (held.empty()) return;
+  for (const int owner : held.mapped())
+    for (Copy& copy : copies_[owner])
       copy.holders.erase(std::remove(copy.holders.begin(), copy.holders.end(), holder), copy.holders.end());
 }
 

@@ -35,6 +35,7 @@ private:
   };
   std::set<int> living_{file_system};
   std::map<int, std::vector<Copy>> copies_; ///< by owner, oldest version first
+  std::map<int, std::set<int>> owners_;     ///< by holder: whose versions it has had copies of
 };
 
 } // namespace daruma::run

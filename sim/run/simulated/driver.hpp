@@ -51,7 +51,7 @@ private:
   void aborted(mpi::ProcessName by, std::string_view reason) override;
   std::string whereabouts(mpi::ProcessName) override;
   void misused(mpi::ProcessName by, std::string_view what) override;
-  std::string call_failed(mpi::ProcessName by, const std::vector<int>& dead) override;
+  std::string call_failed(mpi::ProcessName by) override;
 
   // What the controller wants.
   Seconds now() const override;

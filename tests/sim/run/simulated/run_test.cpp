@@ -163,6 +163,22 @@ TEST(CheckpointRegistry, KeepsTheTwoNewestAndPrefersTheReadersOwn) {
   EXPECT_EQ(registry.find(6, 9, 0, holder), nullptr);
 }
 
+TEST(CheckpointRegistry, LosesWithAHolderWhatItHeldAndNothingElse) {
+  CheckpointRegistry registry;
+  for (const int holder : {0, 1}) registry.admit(holder);
+  int holder = -9;
+  registry.enter(0, {1, state(1)}, {0});
+  registry.enter(1, {1, state(1)}, {1, 0});
+  registry.enter(2, {1, state(1)}, {CheckpointRegistry::file_system});
+  registry.lose(0);
+  EXPECT_EQ(registry.find(0, 9, 1, holder), nullptr);
+  ASSERT_NE(registry.find(1, 9, 0, holder), nullptr);
+  EXPECT_EQ(holder, 1);
+  EXPECT_NE(registry.find(2, 9, 0, holder), nullptr);
+  registry.enter(2, {2, state(2)}, {0}); // it ended while the version was being saved
+  EXPECT_EQ(registry.find(2, 9, 0, holder)->version, 1);
+}
+
 // --- Placement
 
 void say_node() {
