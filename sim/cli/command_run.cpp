@@ -3,6 +3,7 @@
 #include "sim/cli/installation.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/cli/output.hpp"
+#include "sim/cli/watched_run.hpp"
 #include "sim/cli/worlds.hpp"
 #include "sim/results/sinks.hpp"
 #include "sim/study/expectations.hpp"
@@ -47,6 +48,24 @@ results::Result run(const RunOrder& order, scenario::Scenario scenario, const Sa
   return perform(order, scenario, salvage);
 }
 
+/// What a cut run left is no answer to what was expected of a whole one.
+std::string left_open(const std::vector<scenario::Expectation>& expectations) {
+  std::string text;
+  for (const auto& expectation : expectations)
+    text += fmt::format("open   {}: the run was cut\n", study::claim_of(expectation));
+  return text;
+}
+
+/// The exit status of a run that was cut; says on standard error by which signal, if it was one.
+int cut_short(const results::Cut& cut, const std::filesystem::path& out) {
+  const int signal = signal_named(cut.by);
+  if (signal == 0) return done;
+  fmt::print(stderr,
+             "daruma: {} stopped the run at {:.6g} s of simulated time; {} holds what was recorded until then\n",
+             cut.by, cut.at.count(), out.string());
+  return 128 + signal;
+}
+
 std::string show(const results::Result& result, const std::string& claims, int width) {
   std::string text = results::table(result, width);
   if (!result.events.empty()) text += "\n" + results::time_line(result, width);
@@ -61,14 +80,15 @@ int run_scenario(const Given& given) {
   };
   const results::Result result = with_units(run(order, scenario, salvage));
 
-  const auto verdicts = study::judge(scenario.expect, result.metrics);
-  const std::string claims = told(verdicts, scenario.expect);
+  const auto verdicts = result.cut ? std::vector<study::Verdict>() : study::judge(scenario.expect, result.metrics);
+  const std::string claims = result.cut ? left_open(scenario.expect) : told(verdicts, scenario.expect);
   leave_behind(order, result, show(result, claims, 100));
   if (order.json)
     fmt::print("{}", results::result_json(result));
   else
     fmt::print("{}\n{} holds result.json, trace.json and this table\n", show(result, claims, columns()),
                order.out.string());
+  if (result.cut) return cut_short(*result.cut, order.out);
   const bool all_hold =
       std::all_of(verdicts.begin(), verdicts.end(), [](const auto& verdict) { return verdict.holds; });
   for (const auto& verdict : verdicts)
@@ -82,7 +102,9 @@ Command run_command() {
   return {"run",
           "simulate a scenario, or run it for real on this machine's MPI",
           "Prints what became of each job, when, and whether the scenario's expectations hold. The folder out/NAME "
-          "gets result.json, trace.json for Perfetto and the printed table.",
+          "gets result.json, trace.json for Perfetto and the printed table. Ctrl-C or SIGTERM ends a run with ranks as "
+          "--until "
+          "does, with exit status 130 or 143; a second one ends it at once.",
           {scenario_argument()},
           {out_option("folder for the results").otherwise("out/ with the scenario's name"), set_option(),
            seed_option("seed of all random numbers").otherwise("the scenario's"),
@@ -90,9 +112,13 @@ Command run_command() {
                .standard("1")
                .between(1, 1'000'000),
            fidelity_option().standard("smpi"), on_option("runs the scenario for real on this MPI"), runner_option(),
-           patience_option(), json_option()},
+           patience_option(),
+           Option("until", "TIME", "stops at that simulated time; what was recorded until then is the result"),
+           Option("progress", "says on standard error how the run is coming along: simulated time, messages a second, "
+                              "memory, what is left"),
+           json_option()},
           {"run scenarios/quickstart.json", "run quickstart --set /jobs/0/ranks=64 --out out/wider",
-           "run spare-fugaku --fidelity fast"},
+           "run thousand-ranks --until 2s --progress", "run spare-fugaku --fidelity fast"},
           run_scenario};
 }
 

@@ -30,6 +30,29 @@ std::filesystem::path read_out(const Given& given, const std::string& file) {
   return std::filesystem::path("out") / std::filesystem::path(file).stem();
 }
 
+namespace {
+
+Seconds read_until(const Given& given) {
+  if (!given.has("until")) return never;
+  const auto until = parse_seconds(given.text("until"));
+  if (!until || *until <= Seconds(0))
+    throw UsageError(fmt::format("--until takes a time above 0, such as 90s, got \"{}\"", given.text("until")));
+  return *until;
+}
+
+/// Only a single simulation with ranks can be watched and cut.
+void check_watched(const Given& given, const RunOrder& order) {
+  for (const char* name : {"until", "progress"}) {
+    if (!given.has(name)) continue;
+    if (!order.world.on.empty()) throw UsageError(fmt::format("--{} is of simulations; --on runs for real", name));
+    if (order.fidelity == Fidelity::fast)
+      throw UsageError(fmt::format("--{} is of runs with ranks; --fidelity fast has none", name));
+    if (order.replicas > 1) throw UsageError(fmt::format("--{} is of a single run, not of --replicas", name));
+  }
+}
+
+} // namespace
+
 RunOrder read_run_order(const Given& given) {
   RunOrder order;
   order.overrides = read_overrides(given);
@@ -38,6 +61,9 @@ RunOrder read_run_order(const Given& given) {
   order.world = read_real_world(given);
   if (given.has("fidelity") && !order.world.on.empty())
     throw UsageError("--fidelity is of simulations; --on runs the scenario for real");
+  order.until = read_until(given);
+  order.shows_progress = given.has("progress");
+  check_watched(given, order);
   order.json = given.has("json");
   order.file = scenario_file(given.arguments().front());
   order.out = read_out(given, order.file);

@@ -21,6 +21,8 @@ struct RunOrder {
   bool json = false;
   Fidelity fidelity = Fidelity::smpi;
   RealWorld world; ///< none: in simulation
+  Seconds until = never;
+  bool shows_progress = false;
 };
 
 /// What follows --fidelity.

@@ -2,6 +2,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/models.hpp"
+#include "sim/cli/watched_run.hpp"
 #include "sim/core/threads.hpp"
 #include "sim/faults/objections.hpp"
 #include "sim/hosting/user_program.hpp"
@@ -138,7 +139,9 @@ results::Result simulate(const RunOrder& order, const study::PreparedScenario& p
                     "times or flexible jobs make them differ",
                     order.file));
   try {
-    return study::run_replicas(prepared, order.replicas);
+    if (order.replicas > 1 || order.fidelity == Fidelity::fast) return study::run_replicas(prepared, order.replicas);
+    WatchedRun watch(order, prepared.scenario().horizon);
+    return prepared.run(0, &watch);
   } catch (const run::SimulationError& stopped) {
     salvage(stopped.result);
     throw;

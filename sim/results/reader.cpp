@@ -147,6 +147,7 @@ Result read_result(const std::string& text) {
   result.scenario_json = root["scenario"].dump();
   result.seed = root["seed"].seed();
   result.replication = root["replication"].count();
+  if (root.has("cut")) result.cut = Cut{root["cut"]["at_s"].time(), root["cut"]["by"].text()};
   root["versions"].for_each_member(
       [&](const std::string& name, const Place& it) { result.versions[name] = it.text(); });
   root["metrics"].for_each_member(

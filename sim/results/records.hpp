@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,13 @@ struct JobRow {
   std::vector<int> nodes{}; ///< of its last run's processes, by their number, -1 for none; empty without ranks
 };
 
+/// A run that was ended from outside before its simulated system came to its own end; what it left is what was recorded
+/// until then.
+struct Cut {
+  Seconds at{0};
+  std::string by; ///< "--until", or the signal: "SIGINT"
+};
+
 /// Metrics are named `<job>.<what>[_<unit>]`, e.g. "quake.makespan_s"; booleans are 0 or 1. All are in metrics.hpp.
 struct Result {
   std::string scenario_json = "{}"; ///< resolved
@@ -62,6 +70,7 @@ struct Result {
   std::vector<JobRow> jobs;
   std::vector<Event> events;
   std::vector<Span> spans;
+  std::optional<Cut> cut{};
 };
 
 /// Adds a job and the metrics that every job has, whichever world it ran in.

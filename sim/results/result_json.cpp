@@ -31,6 +31,10 @@ void write(JsonWriter& json, const Event& event) {
   json.end_object();
 }
 
+void write(JsonWriter& json, const Cut& cut) {
+  json.begin_object().member("at_s", cut.at.count()).member("by", cut.by).end_object();
+}
+
 template <class Value> void write(JsonWriter& json, const std::map<std::string, Value>& members) {
   json.begin_object();
   for (const auto& [name, value] : members) json.member(name, value);
@@ -52,6 +56,7 @@ std::string result_json(const Result& result) {
   json.key("scenario").raw(nlohmann::json::parse(result.scenario_json).dump());
   json.member("seed", result.seed).member("replication", result.replication);
   write(json.key("versions"), result.versions);
+  if (result.cut) write(json.key("cut"), *result.cut);
   write(json.key("metrics"), result.metrics);
   write(json.key("units"), result.units);
   write(json.key("jobs"), result.jobs);

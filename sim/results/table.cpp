@@ -60,6 +60,12 @@ std::string reasons(const std::vector<JobRow>& jobs, int width) {
   return text;
 }
 
+std::string remark(const std::optional<Cut>& cut) {
+  return cut ? fmt::format("cut at {} s by {}: what is shown is what was recorded until then\n\n",
+                           number(cut->at.count()), cut->by)
+             : "";
+}
+
 /// One of a family of metrics, such as "x.sendrecv_ms[loop=0,...]".
 bool is_detail(const std::string& metric) { return metric.find('[') != std::string::npos; }
 
@@ -82,7 +88,7 @@ std::string metric_table(const std::map<std::string, double>& metrics, int width
 
 std::string table(const Result& result, int columns) {
   if (result.jobs.empty() && !result.metrics.empty()) return metric_table(result.metrics, columns);
-  std::string text = job_table(result.jobs, columns) + reasons(result.jobs, columns);
+  std::string text = remark(result.cut) + job_table(result.jobs, columns) + reasons(result.jobs, columns);
   if (!result.metrics.empty()) text += "\n" + metric_table(result.metrics, columns);
   return text;
 }

@@ -28,8 +28,10 @@ JobLife& JobController::find(std::string_view name) {
   return **std::find_if(jobs_.begin(), jobs_.end(), [name](const auto& job) { return job->name() == name; });
 }
 
-bool JobController::is_over() const {
-  return std::all_of(jobs_.begin(), jobs_.end(), [](const auto& job) { return job->has_ended(); });
+bool JobController::is_over() const { return jobs_left() == 0; }
+
+int JobController::jobs_left() const {
+  return static_cast<int>(std::count_if(jobs_.begin(), jobs_.end(), [](const auto& job) { return !job->has_ended(); }));
 }
 
 void JobController::break_down(const std::string& why) {
@@ -41,12 +43,25 @@ void JobController::break_off(const std::string& what) {
     if (!job->has_ended()) job->break_off(driver_.now(), what);
 }
 
+void JobController::cut(const std::string& by) {
+  if (is_over()) return;
+  cut_ = results::Cut{driver_.now(), by};
+  note("cut", by);
+  for (const auto& job : jobs_) {
+    if (job->has_ended()) continue;
+    job->abort("");
+    job->break_off(driver_.now(), "the run was cut by " + by);
+    driver_.kill_all(*job, "the run was cut");
+  }
+}
+
 results::Result JobController::result(std::map<std::string, std::string> versions) {
   results::Result result;
   result.scenario_json = scenario_.resolved_json;
   result.seed = scenario_.seed;
   result.replication = replication_;
   result.versions = std::move(versions);
+  result.cut = cut_;
   log_.hand_over(result);
   for (const auto& job : jobs_) results::enter(result, job->row());
   return result;

@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -79,12 +80,16 @@ public:
   void plan_horizon();
   /// Every job has ended.
   bool is_over() const;
+  int jobs_left() const;
   /// Something happened after which nothing means anything. The first reason is kept.
   void break_down(const std::string& why);
   /// Empty if the run is to be trusted.
   const std::string& breakdown() const { return breakdown_; }
   /// The run ends though not every job has; `what` as in JobLife::break_off.
   void break_off(const std::string& what);
+  /// The run ends here and now because somebody outside wants it to, and its result says so. Nothing happens if every
+  /// job has ended, or a second time.
+  void cut(const std::string& by);
   results::Result result(std::map<std::string, std::string> versions);
 
   /// For people, at the driver's time; `process` may be none.
@@ -148,6 +153,7 @@ private:
   results::EventLog log_;
   std::set<int> lost_nodes_;
   std::string breakdown_;
+  std::optional<results::Cut> cut_;
 };
 
 } // namespace daruma::run

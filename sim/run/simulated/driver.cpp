@@ -3,6 +3,7 @@
 #include "sim/faults/objections.hpp"
 #include "sim/run/simulated/clock.hpp"
 #include "sim/run/simulated/sim_port.hpp"
+#include "sim/run/simulated/step_clock.hpp"
 
 #include <algorithm>
 
@@ -62,6 +63,18 @@ void SimulatedDriver::set() {
       controller_.note("server_death", "server " + std::to_string(server) + " of the tree store");
     });
   controller_.plan_horizon();
+}
+
+void SimulatedDriver::obey(Supervisor& supervisor) {
+  if (supervisor.until() < never) at(supervisor.until(), [this] { controller_.cut("--until"); });
+  StepClock::set([this, &supervisor] { heed(supervisor); });
+}
+
+/// A cut waits until SimGrid has finished its step.
+void SimulatedDriver::heed(Supervisor& supervisor) {
+  if (std::string by = supervisor.order_to_stop(); !by.empty())
+    at(now(), [this, by = std::move(by)] { controller_.cut(by); });
+  if (supervisor.is_curious()) supervisor.tell({now(), runtime_.messages_sent(), controller_.jobs_left()});
 }
 
 // --- Starting processes

@@ -26,6 +26,8 @@ public:
 
   /// Schedules the jobs, the events and the failures; afterwards the engine may run.
   void set();
+  /// After set(): the supervisor, who outlives the run, watches it and may cut it.
+  void obey(Supervisor&);
   /// Everybody is blocked for ever. SimGrid then ends all processes.
   void stand_still();
   /// After the run: who waited for whom, if it came to a standstill.
@@ -74,6 +76,7 @@ private:
   mpi::Launch spawn(HostedJob&, const mpi::Command&);
   mpi::Launch launch(HostedJob&, int count, const std::function<void()>& main);
   void run_process(HostedJob&, int process, const std::function<void()>& main);
+  void heed(Supervisor&);
   void broke(const JobLife&, int process, const std::string& what);
 
   std::optional<Breakage> breakage_; ///< where components break, or are asked about

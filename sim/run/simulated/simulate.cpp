@@ -14,13 +14,11 @@ namespace daruma::run {
 namespace {
 
 /// What Ctrl-C did before SimGrid's engine was made, which takes it for itself and exits with 1, as if an expectation
-/// had failed. Where it ended the process by the signal, it does so again once it is given back.
+/// had failed. It does so again once it is given back.
 class CtrlC {
 public:
   CtrlC() { sigaction(SIGINT, nullptr, &before_); }
-  void give_back() const {
-    if (before_.sa_handler == SIG_DFL) sigaction(SIGINT, &before_, nullptr);
-  }
+  void give_back() const { sigaction(SIGINT, &before_, nullptr); }
 
 private:
   struct sigaction before_ {};
@@ -38,7 +36,8 @@ std::map<std::string, std::string> versions() {
 
 const models::Program* find(const Models& models, std::string_view name) { return find_named(models, name); }
 
-results::Result simulate(const scenario::Scenario& scenario, const Models& models, int replication) {
+results::Result simulate(const scenario::Scenario& scenario, const Models& models, int replication,
+                         Supervisor* supervisor) {
   silence_simgrid();
   int argc = 1;
   char name[] = "daruma";
@@ -48,6 +47,7 @@ results::Result simulate(const scenario::Scenario& scenario, const Models& model
   ctrl_c.give_back();
   SimulatedDriver driver(scenario, models, replication);
   driver.set();
+  if (supervisor) driver.obey(*supervisor);
   simgrid::s4u::Engine::on_deadlock_cb([&driver] { driver.stand_still(); });
   engine.run();
   driver.explain_standstill();

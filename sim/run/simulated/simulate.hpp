@@ -6,6 +6,7 @@
 
 #include "models/port/program.hpp"
 #include "sim/results/records.hpp"
+#include "sim/run/simulated/supervision.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <map>
@@ -34,8 +35,8 @@ using Models = std::vector<models::Program>;
 /// Null if none has that name.
 const models::Program* find(const Models&, std::string_view name);
 
-/// Runs the scenario to its end. The scenario passed the checks of sim/scenario and of its models' arguments.
-/// Throws SimulationError.
-results::Result simulate(const scenario::Scenario&, const Models&, int replication);
+/// Runs the scenario to its end, or until the supervisor cuts it. The scenario passed the checks of sim/scenario and of
+/// its models' arguments. Throws SimulationError.
+results::Result simulate(const scenario::Scenario&, const Models&, int replication, Supervisor* = nullptr);
 
 } // namespace daruma::run

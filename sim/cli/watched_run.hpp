@@ -1,0 +1,52 @@
+// A single simulation with ranks that a person waits for: the first Ctrl-C or SIGTERM cuts it, a second one ends the
+// program, and --progress tells how it is coming along.
+#pragma once
+
+#include "sim/cli/run_order.hpp"
+#include "sim/run/simulated/supervision.hpp"
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <string>
+
+namespace daruma::cli {
+
+/// Of the signals that cut a run, the one of that name; 0 if it is none of them.
+int signal_named(const std::string& name);
+
+/// One line about a running simulation; `end` is the simulated time at which it is over at the latest, `never` if
+/// nobody knows, and `messages_per_second` is by this computer's clock.
+std::string progress_line(const run::Standing&, Seconds end, double messages_per_second, Bytes memory);
+
+/// While it lives, it has the signals. There is one at a time.
+class WatchedRun final : public run::Supervisor {
+public:
+  /// `horizon` as in the scenario, 0 for none.
+  WatchedRun(const RunOrder&, Seconds horizon);
+  ~WatchedRun() override;
+  WatchedRun(const WatchedRun&) = delete;
+  WatchedRun& operator=(const WatchedRun&) = delete;
+
+  Seconds until() const override { return until_; }
+  std::string order_to_stop() const override;
+  bool is_curious() override;
+  void tell(const run::Standing&) override;
+
+private:
+  using Clock = std::chrono::steady_clock;
+  using SignalAction = struct sigaction;
+
+  void show(const std::string& line, const char* end) const;
+
+  const Seconds until_;
+  const Seconds end_;
+  const bool shows_progress_;
+  const int terminal_; ///< standard error as it was before users' programs took its place
+  const bool is_terminal_;
+  std::array<SignalAction, 2> before_{};
+  Clock::time_point told_at_ = Clock::now();
+  run::Standing told_; ///< last
+};
+
+} // namespace daruma::cli

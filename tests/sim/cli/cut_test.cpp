@@ -1,0 +1,143 @@
+// Runs that end before their simulated systems do: at a time that was asked for, or by a signal.
+#include "tests/sim/cli/command_line.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include <csignal>
+#include <fstream>
+#include <unistd.h>
+#include <vector>
+
+namespace daruma::test {
+namespace {
+
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// The program while it runs; what it says on standard error goes into a file.
+class Background {
+public:
+  Background(std::filesystem::path err, std::vector<std::string> words) : err_(std::move(err)), process_(fork()) {
+    if (process_ != 0) return;
+    std::vector<char*> pointers{const_cast<char*>(DARUMA_PROGRAM)};
+    for (std::string& word : words) pointers.push_back(word.data());
+    pointers.push_back(nullptr);
+    signal(SIGINT, SIG_DFL); // a shell's background jobs ignore it
+    const bool is_led = freopen("/dev/null", "w", stdout) != nullptr && freopen(err_.c_str(), "w", stderr) != nullptr;
+    if (is_led) execv(DARUMA_PROGRAM, pointers.data());
+    _exit(99);
+  }
+
+  std::string said() const { return read(err_); }
+  /// Whether it says so within a minute.
+  bool says(const std::string& text) const {
+    for (int tenths = 0; tenths < 600 && said().find(text) == std::string::npos; ++tenths) usleep(100'000);
+    return said().find(text) != std::string::npos;
+  }
+  void send(int number) const { kill(process_, number); }
+  /// As waitpid tells it.
+  int wait() const {
+    int status = 0;
+    waitpid(process_, &status, 0);
+    return status;
+  }
+
+private:
+  std::filesystem::path err_;
+  pid_t process_;
+};
+
+class Cut : public CommandLine {
+protected:
+  nlohmann::json result(const std::string& out) const {
+    return nlohmann::json::parse(read(folder_ / out / "result.json"));
+  }
+};
+
+TEST_F(Cut, ComesAtTheTimeThatWasAskedFor) {
+  const Answer answer = call("run thousand-ranks --until 1.5s --out cut");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_THAT(answer.out, StartsWith("cut at 1.5 s by --until: "));
+  EXPECT_THAT(answer.out, HasSubstr("open   loop.finished is true: the run was cut\n"));
+  const auto json = result("cut");
+  EXPECT_EQ(json["cut"], (nlohmann::json{{"at_s", 1.5}, {"by", "--until"}}));
+  EXPECT_EQ(json["jobs"][0]["reason"], "it was running when the run was cut by --until");
+  EXPECT_EQ(json["metrics"]["loop.deaths"], 5);
+  EXPECT_EQ(json["metrics"]["loop.makespan_s"], 1.5);
+  EXPECT_EQ(json["events"].back()["kind"], "cut");
+}
+
+TEST_F(Cut, LeavesWhatTheWholeRunRecordsUntilThen) {
+  const auto events = [this](const std::string& flags) {
+    return nlohmann::json::parse(call("run quickstart --json " + flags).out)["events"];
+  };
+  const auto whole = events("");
+  auto cut = events("--until 0.7s");
+  ASSERT_GT(cut.size(), 10U);
+  cut.erase(cut.size() - 1); // the cut itself
+  const auto count = static_cast<std::ptrdiff_t>(cut.size());
+  EXPECT_EQ(cut, nlohmann::json(nlohmann::json::array_t(whole.begin(), whole.begin() + count)));
+  EXPECT_GT(whole[cut.size()]["time_s"], 0.7);
+}
+
+TEST_F(Cut, NeverComesToARunThatEndsBefore) {
+  const Answer answer = call("run quickstart --json --until 1h");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_EQ(answer.out, call("run quickstart --json").out);
+}
+
+TEST_F(Cut, IsOfSingleRunsWithRanks) {
+  const auto error = [this](const std::string& flags) {
+    const Answer answer = call("run quickstart " + flags);
+    EXPECT_EQ(answer.status, 2) << flags;
+    return answer.err;
+  };
+  EXPECT_THAT(error("--until soon"), HasSubstr("--until takes a time above 0, such as 90s, got \"soon\""));
+  EXPECT_THAT(error("--until 0s"), HasSubstr("a time above 0"));
+  EXPECT_THAT(error("--until 1s --replicas 2"), HasSubstr("--until is of a single run"));
+  EXPECT_THAT(error("--progress --fidelity fast"), HasSubstr("--progress is of runs with ranks"));
+  EXPECT_THAT(error("--progress --on openmpi"), HasSubstr("--progress is of simulations"));
+}
+
+TEST_F(Cut, BySignalKeepsWhatWasRecorded) {
+  const std::vector<std::pair<int, std::string>> signals{{SIGINT, "SIGINT"}, {SIGTERM, "SIGTERM"}};
+  for (const auto& [number, name] : signals) {
+    const Background run(folder_ / name,
+                         {"run", scenario("thousand-ranks"), "--set", "/jobs/0/arguments/iterations=100000", "--out",
+                          (folder_ / "stopped").string(), "--progress"});
+    EXPECT_TRUE(run.says(" MiB, 1 job left\n"));
+    run.send(number);
+    const int status = run.wait();
+    EXPECT_TRUE(WIFEXITED(status));
+    EXPECT_EQ(WEXITSTATUS(status), 128 + number) << run.said();
+    EXPECT_THAT(run.said(), HasSubstr("daruma: " + name + " stopped the run at "));
+    const auto json = result("stopped");
+    EXPECT_EQ(json["cut"]["by"], name);
+    EXPECT_EQ(json["jobs"][0]["end_s"], json["cut"]["at_s"]);
+    EXPECT_TRUE(nlohmann::json::accept(read(folder_ / "stopped" / "trace.json")));
+    EXPECT_THAT(read(folder_ / "stopped" / "table.txt"), StartsWith("cut at "));
+  }
+}
+
+TEST_F(Cut, ByASecondSignalIsTheEnd) {
+  std::ofstream(folder_ / "deaf.c") << "#include <mpi.h>\nint main(int c, char** v) { MPI_Init(&c, &v);\n"
+                                       "for (volatile long n = 0;; ++n) {} }\n";
+  std::ofstream(folder_ / "deaf.json") << R"({"name": "deaf", "machine": "laptop", "jobs": [{"name": "deaf",)"
+                                          R"("program": "deaf.so", "ranks": 1}]})";
+  const Answer compiled = call("cc deaf.c -o deaf.so");
+  ASSERT_EQ(compiled.status, 0) << compiled.err;
+  const Background run(folder_ / "said",
+                       {"run", (folder_ / "deaf.json").string(), "--out", (folder_ / "deaf").string()});
+  sleep(1);
+  run.send(SIGINT);
+  EXPECT_TRUE(run.says("once more ends it at once"));
+  run.send(SIGINT);
+  const int status = run.wait();
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGINT) << status;
+  EXPECT_FALSE(exists(folder_ / "deaf" / "result.json"));
+}
+
+} // namespace
+} // namespace daruma::test
