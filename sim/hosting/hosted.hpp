@@ -19,6 +19,13 @@ namespace daruma::hosting {
 /// What a process does about a signal; the name is taken by a function, too.
 using SignalAction = struct sigaction;
 
+/// What a process does without end, for which it is stopped.
+enum class Endless {
+  nothing,
+  looping, ///< its patience is over
+  printing ///< its job's budget is used up
+};
+
 struct Hosted {
   Hosted(models::Port& door, const ProgramOptions& what) : port(door), options(what) {}
 
@@ -31,9 +38,9 @@ struct Hosted {
   std::vector<std::function<void()>> farewells; ///< what the program left for its end: destructors of globals, atexit
   std::vector<std::function<void()>> thread_farewells; ///< destructors of thread_local variables, which come first
   bool says_farewell = true;
-  std::string death;  ///< the signal that it dies of
-  bool hangs = false; ///< its patience is over
-  const void* hung_at = nullptr;
+  std::string death; ///< the signal that it dies of
+  Endless endless = Endless::nothing;
+  const void* stopped_at = nullptr; ///< where in what it did without end
   std::map<int, SignalAction> actions;
   Seconds clock_read{-1}; ///< when it looked at the clock last
 };
@@ -54,8 +61,12 @@ void on_abort();
 /// The instruction that a signal interrupted, from the handler's third argument.
 const void* interrupted_at(const void* context);
 
-/// Ends the current process, which hangs at `place`.
-[[noreturn]] void give_up_hanging(const void* place);
+/// Ends the current process, which does something without end at `place`.
+[[noreturn]] void stop_at(const void* place);
+
+/// Whether what the current process has printed, as far as that is known, is more than its job may. May be asked from a
+/// signal handler.
+bool prints_too_much();
 
 /// Whether what the program left for its end is run.
 enum class Farewell { said, unsaid };

@@ -33,10 +33,14 @@ Capture::Diversion::~Diversion() {
   ::close(sink_);
 }
 
-std::string Capture::Diversion::take() {
+std::size_t Capture::Diversion::size() const {
   const off_t size = ::lseek(sink_, 0, SEEK_CUR);
-  if (size <= 0) return {};
-  std::string text(static_cast<std::size_t>(size), '\0');
+  return size > 0 ? static_cast<std::size_t>(size) : 0;
+}
+
+std::string Capture::Diversion::take() {
+  if (size() == 0) return {};
+  std::string text(size(), '\0');
   const ssize_t got = ::pread(sink_, text.data(), text.size(), 0);
   text.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
   ::lseek(sink_, 0, SEEK_SET);

@@ -5,7 +5,11 @@
 // standard output and standard error lead into it.
 #pragma once
 
+#include "sim/core/units.hpp"
+
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace daruma::hosting {
@@ -25,6 +29,8 @@ public:
 
   /// What has been printed since the last call.
   Printed take();
+  /// How much that would be; may be asked from a signal handler.
+  std::size_t waiting() const { return output_.size() + error_.size(); }
 
 private:
   /// A descriptor that leads into memory meanwhile.
@@ -35,6 +41,7 @@ private:
     Diversion(const Diversion&) = delete;
     Diversion& operator=(const Diversion&) = delete;
     std::string take();
+    std::size_t size() const;
 
   private:
     int descriptor_;
@@ -46,14 +53,26 @@ private:
   Diversion error_;
 };
 
+/// How much memory the printed lines of a job may take: a program that prints for ever is not stopped by the computer.
+struct OutputBudget {
+  static constexpr std::size_t of_a_line = 128; ///< besides its text
+
+  Bytes limit{1 << 30};
+  std::size_t used = 0;
+
+  bool has_room_for(std::size_t more) const { return static_cast<double>(used + more) <= limit.value(); }
+};
+
 /// Cuts text into lines as it comes.
 class Lines {
 public:
   /// Calls `line(text)` for each line that is complete now.
   template <class F> void add(const std::string& text, F&& line) {
     partial_ += text;
-    for (std::size_t end = 0; (end = partial_.find('\n')) != std::string::npos; partial_.erase(0, end + 1))
-      line(partial_.substr(0, end));
+    std::size_t begin = 0;
+    for (std::size_t end = 0; (end = partial_.find('\n', begin)) != std::string::npos; begin = end + 1)
+      line(partial_.substr(begin, end - begin));
+    partial_.erase(0, begin);
   }
   /// What was left without an end.
   std::string rest() { return std::exchange(partial_, {}); }

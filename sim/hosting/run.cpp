@@ -16,8 +16,16 @@ namespace {
 Hosted* running = nullptr;
 Capture* capture = nullptr;
 
+/// Lines beyond the limit are not kept.
 void take_output(Hosted& hosted) {
-  const auto print = [&](const std::string& line) { hosted.port.print(line); };
+  const auto print = [&hosted](const std::string& line) {
+    OutputBudget& budget = hosted.options.output;
+    const std::size_t size = OutputBudget::of_a_line + line.size();
+    if (!budget.has_room_for(size)) hosted.endless = Endless::printing;
+    if (hosted.endless == Endless::printing) return;
+    budget.used += size;
+    hosted.port.print(line);
+  };
   const Printed printed = capture->take();
   hosted.output.add(printed.output, print);
   hosted.error.add(printed.error, print);
@@ -94,20 +102,21 @@ public:
   OnStage& operator=(const OnStage&) = delete;
 };
 
-/// The program hangs: a finished sentence.
-class Hang : public std::runtime_error {
-public:
-  explicit Hang(const Hosted& hosted)
-      : std::runtime_error("nothing was sent, printed or ended by anybody for " + to_text(hosted.options.patience) +
-                           " of this computer's time, its \"patience\", while it was at " +
-                           source_line(hosted.hung_at)) {}
-};
+/// What the program did without end: a finished sentence.
+std::string complaint(const Hosted& hosted) {
+  const std::string place = source_line(hosted.stopped_at);
+  if (hosted.endless == Endless::printing)
+    return "its job has printed lines of " + to_text(hosted.options.output.limit) +
+           ", its \"output_limit\", and goes on, while it was at " + place;
+  return "nothing was sent, printed or ended by anybody for " + to_text(hosted.options.patience) +
+         " of this computer's time, its \"patience\", while it was at " + place;
+}
 
 /// Runs a part of the process's life; afterwards it has not died.
 void live(Hosted& hosted, const std::function<void()>& part) {
   mpi::run_abandonable(part);
   if (!hosted.death.empty()) mpi::die(hosted.death);
-  if (hosted.hung_at) throw Hang(hosted);
+  if (hosted.stopped_at) throw std::runtime_error(complaint(hosted));
 }
 
 } // namespace
@@ -122,10 +131,12 @@ void charge_computation() {
   hosted.port.sleep((hosted.resumed - before) * hosted.options.host_time_scale);
 }
 
-void give_up_hanging(const void* place) {
-  running->hung_at = place;
+void stop_at(const void* place) {
+  running->stopped_at = place;
   mpi::abandon();
 }
+
+bool prints_too_much() { return !running->options.output.has_room_for(capture->waiting()); }
 
 void end(int status, Farewell farewell) {
   running->status = status;
@@ -141,7 +152,7 @@ public:
 
   void called() override {
     if (!running) return;
-    if (running->hangs) give_up_hanging(innermost_place());
+    if (running->endless != Endless::nothing) stop_at(innermost_place());
     charge_computation();
   }
   void* left() override {

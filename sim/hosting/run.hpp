@@ -41,12 +41,14 @@ struct ProgramOptions {
   std::vector<std::string> arguments;
   double host_time_scale = 0; ///< simulated seconds per second that it computes on this computer
   Seconds patience{60};       ///< of this computer's time; see watch.hpp
+  OutputBudget& output;       ///< of all processes of its job
   /// Told which place in the program the process had come to when it was ended from outside (see source_line).
   std::function<void(const void* place)> on_end = [](const void*) {};
 };
 
 /// Runs the program in the calling simulated process, whose door to its world is `port`. Returns its exit status if it
-/// ended in order; a process that dies does not come back. Throws ImageError, and std::runtime_error if it hangs.
+/// ended in order; a process that dies does not come back. Throws ImageError, and std::runtime_error if it hangs or
+/// prints without end.
 int run(const UserProgram& program, const ProgramOptions& options, models::Port& port);
 
 /// Which place in its program the calling process has come to; null outside of programs.

@@ -13,6 +13,7 @@ namespace daruma::hosting {
 namespace {
 
 constexpr int ticks_per_second = 4;
+constexpr suseconds_t impatient = 1'000;
 
 std::function<std::uint64_t()> progress_of_all;
 std::uint64_t progress_seen = 0;
@@ -28,9 +29,15 @@ void on_tick(int, siginfo_t*, void* context) {
   Hosted* const hosted = current();
   const std::uint64_t progress = progress_of_all();
   if (std::exchange(progress_seen, progress) != progress) idle_ticks = 0;
-  if (!hosted || ++idle_ticks < hosted->options.patience.count() * ticks_per_second) return;
-  hosted->hangs = true;
-  if (is_in_program(interrupted_at(context))) give_up_hanging(interrupted_at(context));
+  if (!hosted) return;
+  ++idle_ticks;
+  if (prints_too_much())
+    hosted->endless = Endless::printing;
+  else if (idle_ticks >= hosted->options.patience.count() * ticks_per_second)
+    hosted->endless = Endless::looping;
+  if (hosted->endless == Endless::nothing) return;
+  if (is_in_program(interrupted_at(context))) stop_at(interrupted_at(context));
+  set_timer(impatient); // it is in libc or in MPI most of the time: sooner or later it is found outside
 }
 
 } // namespace

@@ -2,8 +2,9 @@
 //
 // A standstill is the simulator's to find. A process that loops without MPI, or polls for what never
 // comes, is found by this computer's processor time: it counts as hanging when nothing has been sent,
-// printed or ended by anybody for as long as it has patience. Only whether a simulation is broken off
-// depends on it, never a result.
+// printed or ended by anybody for as long as it has patience. What a process prints without ever
+// calling MPI is looked at here as well. Only whether a simulation is broken off depends on it, never
+// a result.
 #pragma once
 
 #include <cstdint>

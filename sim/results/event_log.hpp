@@ -5,6 +5,7 @@
 #include "sim/results/records.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -13,12 +14,28 @@ namespace daruma::results {
 
 class EventLog {
 public:
-  void add(Event event) { events_.push_back(std::move(event)); }
-  void add(Span span) { spans_.push_back(std::move(span)); }
+  /// Decides whether a row is kept, by its kind, job and process.
+  using Wants = std::function<bool(const std::string& kind, const std::string& job, int process)>;
+
+  /// From now on only the rows that these want are kept. Metrics always are.
+  void keep_only(Wants events, Wants spans) {
+    wants_event_ = std::move(events);
+    wants_span_ = std::move(spans);
+  }
+
+  void add(Event event) {
+    ++entries_;
+    if (!wants_event_ || wants_event_(event.kind, event.job, event.process)) events_.push_back(std::move(event));
+  }
+  void add(Span span) {
+    ++entries_;
+    if (!wants_span_ || wants_span_(span.kind, span.job, span.process)) spans_.push_back(std::move(span));
+  }
   /// The last value that the lowest process number reported counts.
   void metric(const std::string& name, int process, double value);
 
-  std::uint64_t entries() const { return events_.size() + spans_.size(); }
+  /// How many rows came, kept or not.
+  std::uint64_t entries() const { return entries_; }
 
   /// Moves everything into the result.
   void hand_over(Result& result);
@@ -28,6 +45,9 @@ private:
     int process;
     double value;
   };
+  Wants wants_event_; ///< empty: all are kept
+  Wants wants_span_;
+  std::uint64_t entries_ = 0;
   std::vector<Event> events_;
   std::vector<Span> spans_;
   std::map<std::string, Reported> metrics_;

@@ -148,6 +148,7 @@ Result read_result(const std::string& text) {
   result.seed = root["seed"].seed();
   result.replication = root["replication"].count();
   if (root.has("cut")) result.cut = Cut{root["cut"]["at_s"].time(), root["cut"]["by"].text()};
+  result.trace = root.text_of("trace");
   root["versions"].for_each_member(
       [&](const std::string& name, const Place& it) { result.versions[name] = it.text(); });
   root["metrics"].for_each_member(

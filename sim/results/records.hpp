@@ -71,6 +71,7 @@ struct Result {
   std::vector<Event> events;
   std::vector<Span> spans;
   std::optional<Cut> cut{};
+  std::string trace{}; ///< a sentence on what was not recorded; empty: everything was
 };
 
 /// Adds a job and the metrics that every job has, whichever world it ran in.

@@ -57,6 +57,7 @@ std::string result_json(const Result& result) {
   json.member("seed", result.seed).member("replication", result.replication);
   write(json.key("versions"), result.versions);
   if (result.cut) write(json.key("cut"), *result.cut);
+  if (!result.trace.empty()) json.member("trace", result.trace);
   write(json.key("metrics"), result.metrics);
   write(json.key("units"), result.units);
   write(json.key("jobs"), result.jobs);

@@ -9,7 +9,7 @@
 
 namespace daruma::results {
 
-/// {schema_version, scenario, seed, versions, cut, metrics, units, jobs, events}; numbers shortest round trip.
+/// {schema_version, scenario, seed, versions, cut, trace, metrics, units, jobs, events}; numbers shortest round trip.
 std::string result_json(const Result&);
 
 /// Chrome trace event format, JSON object form: a process per job, a thread per MPI process with its name,

@@ -90,6 +90,7 @@ std::string table(const Result& result, int columns) {
   if (result.jobs.empty() && !result.metrics.empty()) return metric_table(result.metrics, columns);
   std::string text = remark(result.cut) + job_table(result.jobs, columns) + reasons(result.jobs, columns);
   if (!result.metrics.empty()) text += "\n" + metric_table(result.metrics, columns);
+  if (!result.trace.empty()) text += "\nrecorded: " + result.trace + "\n";
   return text;
 }
 

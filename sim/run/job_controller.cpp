@@ -1,6 +1,7 @@
 #include "sim/run/job_controller.hpp"
 
 #include "sim/core/words.hpp"
+#include "sim/run/trace_rules.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +22,7 @@ std::string to_milliseconds(Seconds time) { return to_text(Seconds(std::round(ti
 JobController::JobController(const scenario::Scenario& scenario, int replication, Driver& driver)
     : scenario_(scenario), replication_(replication), driver_(driver), event_plan_(scenario, replication),
       cores_(scenario.machine.nodes, scenario.machine.cores) {
+  apply_trace_rules(scenario, log_);
   for (const scenario::Job& job : scenario.jobs) jobs_.push_back(std::make_unique<JobLife>(job, jobs_.size()));
 }
 
@@ -62,6 +64,7 @@ results::Result JobController::result(std::map<std::string, std::string> version
   result.replication = replication_;
   result.versions = std::move(versions);
   result.cut = cut_;
+  result.trace = trace_remark(scenario_);
   log_.hand_over(result);
   for (const auto& job : jobs_) results::enter(result, job->row());
   return result;

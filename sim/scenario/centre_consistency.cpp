@@ -56,7 +56,8 @@ void check_switches(const Scenario& scenario, const Node& document) {
 
 /// Its jobs are those of the log, and nothing but failures of nodes happens to them.
 void check_centre(const Scenario& scenario, const Node& document) {
-  for (const char* key : {"horizon", "manager", "events", "breakdowns", "localisation", "background", "tree_store"})
+  for (const char* key :
+       {"horizon", "manager", "events", "breakdowns", "localisation", "background", "tree_store", "trace"})
     if (document[key].is_given()) document[key].remark("is for \"jobs\"; a \"centre\" runs those of its log");
   check_failures_of_centre(scenario, document["centre"]);
 }

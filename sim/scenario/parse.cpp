@@ -155,6 +155,7 @@ Scenario read_parts(const Node& root, const std::filesystem::path& folder) {
   if (root["localisation"].is_given()) scenario.localisation = read_localisation(root["localisation"]);
   if (root["background"].is_given()) scenario.background = read_background(root["background"], folder);
   if (root["tree_store"].is_given()) scenario.tree_store = read_tree_store(root["tree_store"]);
+  if (root["trace"].is_given()) scenario.trace = read_trace(root["trace"]);
   scenario.expect = read_expectations(root["expect"]);
   return scenario;
 }

@@ -16,6 +16,7 @@ std::vector<Job> read_jobs(const Node&, const std::filesystem::path& folder);
 /// A log is looked for from `folder` on.
 Centre read_centre(const Node&, const std::filesystem::path& folder);
 Manager read_manager(const Node&);
+Trace read_trace(const Node&);
 std::vector<Event> read_events(const Node&);
 Failures read_failures(const Node&);
 std::vector<Breakdown> read_breakdowns(const Node&);

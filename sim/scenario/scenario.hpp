@@ -9,8 +9,8 @@
 #include "sim/core/checkpoint_cost.hpp"
 #include "sim/core/failure_law.hpp"
 #include "sim/core/localisation.hpp"
-#include "sim/core/provenance.hpp"
 #include "sim/core/network_model.hpp"
+#include "sim/core/provenance.hpp"
 #include "sim/core/recovery_style.hpp"
 #include "sim/core/runtime_profile.hpp"
 #include "sim/core/tree_store.hpp"
@@ -75,6 +75,7 @@ struct Job {
   std::vector<std::string> command_line; ///< of a program, without its name
   double host_time_scale = 0;            ///< simulated seconds per second that a program computes on this computer
   Seconds patience{60};                  ///< of this computer's time: how long a program may do nothing but loop
+  Bytes output_limit{1 << 30};           ///< of the lines that all processes of a program print
   Bytes stack{8 << 20};                  ///< of each process; the lowest 64 KiB are its guard
   int ranks = 1;
   int spares = 0; ///< further processes that idle until recovery "spare" needs them
@@ -241,6 +242,17 @@ struct Expectation {
   std::optional<Share> share{}; ///< none: it is of a run by itself
 };
 
+/// What of single processes is recorded.
+struct Trace {
+  /// Processes by number, both ends among them.
+  struct Range {
+    int first;
+    int last;
+  };
+  std::vector<Range> ranks;       ///< none: of all processes
+  std::vector<std::string> kinds; ///< none: of all kinds
+};
+
 /// A file that a scenario names, and that its runs depend on.
 struct Input {
   std::string name; ///< as the scenario says it
@@ -264,6 +276,7 @@ struct Scenario {
   std::filesystem::path devices;            ///< where the components that break are described
   std::optional<Background> background;     ///< other users' load on the nodes
   std::optional<TreeStore> tree_store;      ///< beside the jobs, for those that use one
+  std::optional<Trace> trace;               ///< none: as much as a job's size allows
   std::vector<Expectation> expect;
   std::vector<Input> inputs; ///< logs, a trace, programs
   Parameters parameters;     ///< the numbers that say where they come from

@@ -43,6 +43,8 @@ public:
 
   std::byte* data() { return blank_ ? blank_ : bytes_.data(); }
   std::size_t size() const { return size_; }
+  /// Bytes that it takes.
+  std::size_t memory() const { return bytes_.size(); }
 
 private:
   std::vector<std::byte> bytes_;

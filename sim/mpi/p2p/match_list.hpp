@@ -52,6 +52,7 @@ public:
   /// Null where that one is no longer there.
   Entry* find(std::uint64_t number);
   Item take(Entry& entry);
+  std::size_t size() const { return waiting_; }
   void remove_all(ContextId context);
   void clear() { *this = MatchList(); }
 

@@ -18,6 +18,9 @@ public:
   const Message* peek(const Request& receive);
   void keep(const std::shared_ptr<Message>& message);
 
+  /// Messages that no receive has matched.
+  std::size_t unexpected() const { return unexpected_.size(); }
+
   /// The oldest receive that the message matches, removed.
   Request* claim(const Message& message);
   void post(Request& receive);

@@ -1,6 +1,7 @@
 #include "sim/mpi/p2p/messages.hpp"
 
 #include "sim/mpi/p2p/match_queue.hpp"
+#include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
@@ -101,13 +102,26 @@ void dispatch(const std::shared_ptr<Message>& message, const Buffer& sent) {
     if (message->eager) receive->buffer.copy_from(sent);
   } else {
     if (message->eager) message->payload = Packed(sent);
+    message->waiting = Backlog::Part(to.job->world->backlog(), message->payload.memory());
     to.match_queue->keep(message);
     to.main.message_came();
   }
   if (message->eager || receive) launch(*message);
 }
 
+/// Stops a program that goes on sending what nobody receives.
+void check_backlog(const Request& send) {
+  const World& world = *send.owner->job->world;
+  const Backlog& backlog = world.backlog();
+  if (backlog.size() < backlog.limit()) return;
+  const Process& to = peer_of(send);
+  misuse(send.owner->main.waiting.call, "messages that no receive has asked for take " + to_text(backlog.limit()) +
+                                            ", and more are not kept; " + std::to_string(to.match_queue->unexpected()) +
+                                            " of them are for " + world.introduce(to));
+}
+
 void post_send(Request& send) {
+  check_backlog(send);
   const auto message = make_message(send);
   Process& to = *message->to;
   if (!message->eager) {
@@ -128,6 +142,7 @@ void post_send(Request& send) {
 /// Gives a pending receive a message that waits for one.
 void take(Request& receive, const std::shared_ptr<Message>& message) {
   bind(message, receive);
+  message->waiting = {};
   if (message->eager) {
     receive.buffer.unpack_from(message->payload.data(), std::min(receive.buffer.bytes(), message->size));
     message->payload = {};

@@ -7,6 +7,7 @@
 // died still lands if it was eager and its node is up.
 #pragma once
 
+#include "sim/mpi/p2p/backlog.hpp"
 #include "sim/mpi/p2p/buffer.hpp"
 #include "sim/mpi/process/communicator.hpp"
 #include "sim/mpi/transport/transport.hpp"
@@ -43,6 +44,7 @@ struct Message final : Transfer, FromHook, ToHook, std::enable_shared_from_this<
   bool eager = true;
   State state = State::queued;
   Packed payload;                 ///< of an eager one that has no receive yet
+  Backlog::Part waiting;          ///< until it has a receive
   Request* send = nullptr;        ///< of a rendezvous; null once it completed or withdrew
   Request* receive = nullptr;     ///< null until matched, and after it withdrew
   std::uint64_t launched = 0;     ///< how many messages had been launched before

@@ -79,6 +79,8 @@ public:
   Transport& transport() { return transport_; }
   RawTransfers& raw_transfers() { return raw_transfers_; }
   Connections& connections() { return connections_; }
+  Backlog& backlog() { return backlog_; }
+  const Backlog& backlog() const { return backlog_; }
   std::uint64_t count_launch() { return launches_++; }
   std::uint64_t next_meeting() { return ++meetings_; }
 
@@ -91,6 +93,7 @@ private:
   Transport transport_;
   RawTransfers raw_transfers_{transport_};
   Connections connections_;
+  Backlog backlog_;
   ContextId contexts_ = 0;
   std::uint64_t launches_ = 0; ///< of messages
   std::uint64_t meetings_ = 0;

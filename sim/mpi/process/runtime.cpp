@@ -59,6 +59,7 @@ std::vector<Process*> World::add_processes(Job& job, const Launch& launch) {
     job.spans_nodes = job.spans_nodes || host != job.processes.front()->host;
     ++job.living;
   }
+  backlog_.admit(launch.hosts.size());
   ++job.launches;
   const auto world = make_communicator(group_of(added));
   for (Process* process : added) process->world = handle_of(*world, *process);
@@ -233,6 +234,8 @@ void Runtime::report(const std::string& job, int dead, int by) {
 void Runtime::abort(const std::string& job, std::string_view cause) {
   if (Job* found = world_->find(job)) world_->abort(*found, nullptr, cause);
 }
+
+void Runtime::limit_backlog(Bytes limit) { world_->backlog().limit_to(limit); }
 
 std::uint64_t Runtime::messages_sent() const { return world_->transport().departures(); }
 

@@ -98,6 +98,10 @@ public:
   /// kernel context, too, unless one of the nodes is off or goes off.
   void carry(simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes size, std::function<void()> arrived);
 
+  /// How much memory messages may take that no receive has asked for, instead of what sim/mpi/p2p/backlog.hpp says; a
+  /// program that goes on sending then is told off.
+  void limit_backlog(Bytes limit);
+
   /// How many messages have been sent.
   std::uint64_t messages_sent() const;
 

@@ -28,8 +28,10 @@ void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const 
   const auto remember = [this, &job, process](const void* place) {
     if (stands_still_) ended_at_[{job.name(), process}] = place;
   };
+  hosting::OutputBudget& output = output_.try_emplace(job.name()).first->second;
+  output.limit = job.plan().output_limit;
   const int status =
-      hosting::run(program, {words, job.plan().host_time_scale, job.plan().patience, remember}, models::port());
+      hosting::run(program, {words, job.plan().host_time_scale, job.plan().patience, output, remember}, models::port());
   if (!may_leave()) mpi::die("exit status " + std::to_string(status) + " without MPI_Finalize");
   if (status != 0) controller_.failed(job, process, now(), status);
 }

@@ -36,6 +36,7 @@ private:
   JobController& controller_;
   hosting::Session session_;
   std::map<std::filesystem::path, hosting::UserProgram> programs_;
+  std::map<std::string, hosting::OutputBudget> output_; ///< by job
   bool stands_still_ = false;
   std::map<std::pair<std::string, int>, const void*> ended_at_; ///< places in programs, by job and process
 };

@@ -386,6 +386,22 @@ TEST_F(CommandLine, CountsInterruptedGiveWhatWasCounted) {
   }
 }
 
+TEST_F(CommandLine, AResultSaysWhatWasNotRecordedAndIsTheSameOtherwise) {
+  const auto whole = nlohmann::json::parse(call("run quickstart --json").out);
+  const Answer answer = call(R"(run quickstart --json --set '/trace={"ranks": [8], "kinds": ["checkpoint"]}')");
+  ASSERT_EQ(answer.status, 0) << answer.err;
+  const auto traced = nlohmann::json::parse(answer.out);
+  EXPECT_FALSE(whole.contains("trace"));
+  EXPECT_THAT(traced["trace"].get<std::string>(), HasSubstr("ranks 8, kinds checkpoint"));
+  EXPECT_EQ(traced["metrics"], whole["metrics"]);
+  EXPECT_EQ(traced["jobs"], whole["jobs"]);
+  for (const auto& event : traced["events"])
+    EXPECT_TRUE(!event.contains("process") || event["kind"] == "death") << event;
+  const auto trace = nlohmann::json::parse(read(folder_ / "out" / "quickstart" / "trace.json"));
+  for (const auto& row : trace["traceEvents"])
+    if (row["ph"] == "X") EXPECT_EQ(row["name"], "checkpoint");
+}
+
 TEST_F(CommandLine, DiagnoseCountsWhatIsNamed) {
   const std::string scenario = DARUMA_SOURCE_DIR "/scenarios/quickstart.json";
   const Answer answer = call("diagnose " + scenario + " --json");

@@ -373,6 +373,25 @@ TEST(Hang, OfAComputingOrAPollingProgramIsFoundByItsPatience) {
   EXPECT_THAT(computes, ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("process 1"), HasSubstr("at p.c:6"))));
 }
 
+TEST(Endless, PrintingIsStoppedAtItsLimitWhetherMpiIsCalledOrNot) {
+  const std::string source = R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      if (argc > 1 && rank == 1)
+        for (;;)
+          printf("on and on\n");
+      for (;;) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (rank == 1) printf("again and again\n");
+      }
+    })";
+  const std::string told = "stopped with an error: its job has printed lines of 1MiB, its \"output_limit\"";
+  const auto calls = Workbench().events(source, 2, R"(, "output_limit": "1MiB")");
+  EXPECT_THAT(calls, ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("process 1 " + told), HasSubstr("at p.c:"))));
+  const auto never = Workbench().events(source, 2, R"(, "output_limit": "1MiB", "arguments": ["forever"])");
+  EXPECT_THAT(never, ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("process 1 " + told), HasSubstr("at p.c:"))));
+}
+
 TEST(Compiler, PassesOptionsOnAndLinksSeveralSources) {
   const Workbench bench;
   bench.write("a.c", "#include <mpi.h>\n#include \"own.h\"\nint half(int);\n"

@@ -32,6 +32,58 @@ std::string complaint(const Outcome& outcome) {
   return "";
 }
 
+/// Two processes; process 1 sends 1000 bytes to process 0 again and again, which receives `received` of them.
+std::string complaint_about_sending(int times, int received, bool is_synchronous = false) {
+  Simulation simulation;
+  simulation.processes = 2;
+  simulation.profile = profile_with(Watch::perfect);
+  simulation.backlog = Bytes(1 << 20);
+  simulation.program = [=](int rank) {
+    MPI_Init(nullptr, nullptr);
+    std::vector<char> bytes(1000);
+    MPI_Request request = MPI_REQUEST_NULL;
+    for (int i = 0; rank == 1 && i < times; ++i)
+      is_synchronous ? MPI_Issend(bytes.data(), 1000, MPI_CHAR, 0, 0, MPI_COMM_WORLD, &request)
+                     : MPI_Send(bytes.data(), 1000, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+    for (int i = 0; rank == 0 && i < received; ++i)
+      MPI_Recv(bytes.data(), 1000, MPI_CHAR, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+  };
+  return complaint(simulate(simulation));
+}
+
+TEST(Misuse, OfTheNetworkAsAStore) {
+  const std::string told_off = complaint_about_sending(100'000, 0);
+  EXPECT_THAT(told_off, HasSubstr("rank 1 (process 1) in MPI_Send at "));
+  EXPECT_THAT(told_off, HasSubstr(": messages that no receive has asked for take 1MiB, and more are not kept; 835 of "
+                                  "them are for job: rank 0 (process 0)")); // 2^20 / (1000 + 256), rounded up
+  EXPECT_THAT(complaint_about_sending(100'000, 0, true), HasSubstr("; 4096 of them are for "));
+}
+
+TEST(Misuse, IsNoneWhereMessagesAreReceivedHoweverMany) {
+  EXPECT_EQ(complaint_about_sending(800, 800), "");
+  Simulation simulation;
+  simulation.processes = 2;
+  simulation.profile = profile_with(Watch::perfect);
+  simulation.backlog = Bytes(1 << 20);
+  simulation.program = [](int rank) {
+    MPI_Init(nullptr, nullptr);
+    std::vector<char> bytes(1000);
+    for (int round = 0; round < 20; ++round) { // 100 wait at most, 2000 in all
+      for (int i = 0; i < 100; ++i)
+        rank == 1 ? MPI_Send(bytes.data(), 1000, MPI_CHAR, 0, 0, MPI_COMM_WORLD)
+                  : MPI_Recv(bytes.data(), 1000, MPI_CHAR, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Finalize();
+    say("done");
+  };
+  const Outcome outcome = simulate(simulation);
+  EXPECT_EQ(complaint(outcome), "");
+  EXPECT_EQ(outcome.count("done"), 2);
+}
+
 TEST(Misuse, OfMpiBeforeItsBeginningAndAfterItsEnd) {
   EXPECT_EQ(complaint(run(2,
                           [](int rank) {

@@ -82,6 +82,7 @@ std::string events_of(const Simulation& simulation) {
   EventNotes notes;
   notes_of_run = &notes;
   Runtime runtime(notes, 1, 0, {NetworkModel::simgrid, nullptr, simulation.sends_at_once});
+  if (simulation.backlog > Bytes(0)) runtime.limit_backlog(simulation.backlog);
   sg4::Engine::on_deadlock_cb([&] {
     notes.write('s', 0, "");
     for (const std::string& sentence : runtime.who_waits_for_whom()) notes.write('w', 0, sentence);

@@ -44,6 +44,7 @@ struct Simulation {
   RuntimeProfile profile;
   std::function<void(int)> program;
   std::function<void(int)> child_program; ///< what spawned processes run; the same program if empty
+  Bytes backlog{0};                       ///< what waiting messages may take; 0: as much as ever
   std::multimap<double, int> kills;       ///< time in s -> process number
   std::multimap<double, int> nodes_off;   ///< time in s -> host number
 };

@@ -8,6 +8,7 @@ namespace daruma::scenario {
 namespace {
 
 // Each overload lists all the fields of its struct.
+auto fields(const Trace::Range& x) { return std::tie(x.first, x.last); }
 auto fields(const Manager& x) { return std::tie(x.queue, x.urgent, x.idle); }
 auto fields(const LinkClass& x) { return std::tie(x.bandwidth, x.latency); }
 auto fields(const Topology& x) { return std::tie(x.kind, x.shape, x.router_delay); }
@@ -46,6 +47,7 @@ auto fields(const Share& x) { return std::tie(x.in_at_least, x.confidence); }
 template <class Struct> bool same(const Struct& a, const Struct& b) { return fields(a) == fields(b); }
 
 bool same(const Job&, const Job&);
+bool same(const Trace&, const Trace&);
 bool same(const Event&, const Event&);
 bool same(const Failures&, const Failures&);
 bool same(const Background&, const Background&);
@@ -61,6 +63,8 @@ template <class Item> bool same_items(const std::vector<Item>& a, const std::vec
 template <class Item> bool same_optional(const std::optional<Item>& a, const std::optional<Item>& b) {
   return a.has_value() == b.has_value() && (!a || same(*a, *b));
 }
+
+bool same(const Trace& a, const Trace& b) { return same_items(a.ranks, b.ranks) && a.kinds == b.kinds; }
 
 bool same(const Centre& a, const Centre& b) {
   return std::tie(a.log, a.widest, a.queue, a.on_failure, a.give_up) ==
@@ -84,10 +88,11 @@ bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
 }
 
 bool same(const Job& a, const Job& b) {
-  return std::tie(a.name, a.model, a.program, a.command_line, a.host_time_scale, a.patience, a.stack, a.ranks, a.spares,
-                  a.start, a.placement, a.recovery, a.arguments, a.fewest, a.limit, a.deadline) ==
-             std::tie(b.name, b.model, b.program, b.command_line, b.host_time_scale, b.patience, b.stack, b.ranks,
-                      b.spares, b.start, b.placement, b.recovery, b.arguments, b.fewest, b.limit, b.deadline) &&
+  return std::tie(a.name, a.model, a.program, a.command_line, a.host_time_scale, a.patience, a.output_limit, a.stack,
+                  a.ranks, a.spares, a.start, a.placement, a.recovery, a.arguments, a.fewest, a.limit,
+                  a.deadline) == std::tie(b.name, b.model, b.program, b.command_line, b.host_time_scale, b.patience,
+                                          b.output_limit, b.stack, b.ranks, b.spares, b.start, b.placement, b.recovery,
+                                          b.arguments, b.fewest, b.limit, b.deadline) &&
          same_optional(a.checkpoint, b.checkpoint);
 }
 
@@ -133,7 +138,7 @@ bool is_same(const Scenario& a, const Scenario& b) {
          same_optional(a.failures, b.failures) && same_optional(a.background, b.background) &&
          same_optional(a.tree_store, b.tree_store) && same_items(a.breakdowns, b.breakdowns) &&
          same_optional(a.localisation, b.localisation) && same_optional(a.centre, b.centre) &&
-         same_optional(a.manager, b.manager) && same_items(a.expect, b.expect);
+         same_optional(a.manager, b.manager) && same_optional(a.trace, b.trace) && same_items(a.expect, b.expect);
 }
 
 } // namespace daruma::scenario

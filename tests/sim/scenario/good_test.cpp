@@ -51,6 +51,17 @@ TEST(GoodScenario, ArgumentsReachTheModelAsTheyAreWritten) {
   EXPECT_EQ(argument_text(std::string("864Mf")), "864Mf");
 }
 
+TEST(GoodScenario, TraceIsRead) {
+  const auto trace = parsed({{"/trace", R"({ "ranks": [0, "2-5"], "kinds": ["death", "print"] })"}}).trace;
+  ASSERT_TRUE(trace);
+  ASSERT_EQ(trace->ranks.size(), 2u);
+  EXPECT_EQ(trace->ranks[0].first, 0);
+  EXPECT_EQ(trace->ranks[0].last, 0);
+  EXPECT_EQ(trace->ranks[1].first, 2);
+  EXPECT_EQ(trace->ranks[1].last, 5);
+  EXPECT_THAT(trace->kinds, ElementsAre("death", "print"));
+}
+
 TEST(GoodScenario, EventsAreRead) {
   const std::vector<Event> events = parsed().events;
   ASSERT_EQ(events.size(), 6u);
