@@ -43,18 +43,16 @@ long long proc_number(const char* file, std::string_view word) {
   return 0;
 }
 
-/// Throws MachineError where the processes would not fit into the memory that is free. What each takes at least:
-/// stacks, its program's pages, its place in sim/mpi; and what a model's processes keep of each other.
+/// Throws MachineError where the processes would not fit into the memory that is free. What each takes at least: its
+/// stack, its program's pages, its place in sim/mpi. What processes know of each other they share.
 void check_memory(const scenario::Scenario& scenario, const std::string& file) {
   constexpr Bytes of_a_process{48e3};
-  constexpr Bytes of_a_known_member{36};
   long long processes = 0;
   Bytes needed{0};
   for (const scenario::Job& job : scenario.jobs) {
     const int size = job.ranks + job.spares;
     processes += size;
     needed = needed + of_a_process * size;
-    if (job.program.empty()) needed = needed + of_a_known_member * size * size;
   }
   const Bytes free{1024.0 * static_cast<double>(proc_number("/proc/meminfo", "MemAvailable:"))};
   if (needed <= free) return;

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <csignal>
+#include <fstream>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace daruma::test {
 namespace {
@@ -57,9 +59,13 @@ TEST_F(CommandLine, AnArtefactIsPrintedAndWritten) {
 }
 
 TEST_F(CommandLine, MoreProcessesThanMemoryHoldsAreTheMachinesFault) {
-  const Answer answer = call("run " + scenario("spare-fugaku"));
+  nlohmann::json many{{"name", "many"}, {"machine", {{"use", "oakbridge-cx"}, {"cores", 1000000}}}};
+  for (int job = 0; job < 100; ++job)
+    many["jobs"].push_back({{"name", "j" + std::to_string(job)}, {"model", "dyprc-iterate"}, {"ranks", 1000000}});
+  std::ofstream(folder_ / "many.json") << many;
+  const Answer answer = call("run many.json");
   EXPECT_EQ(answer.status, 4) << answer.err;
-  EXPECT_THAT(answer.err, HasSubstr("158976 processes are too many to simulate one by one"));
+  EXPECT_THAT(answer.err, HasSubstr("100000000 processes are too many to simulate one by one: they need 4470 GiB"));
   EXPECT_THAT(answer.err, HasSubstr("--fidelity fast"));
 }
 
