@@ -44,20 +44,17 @@ struct SpawnCost {
   Seconds per_node{0};
 };
 
-/// What failures and growth take their time for.
+/// What failures take their time for.
 /// - formulas: the laws of the profile.
-/// - messages: the messages of the algorithms that Open MPI 5 has (sim/mpi/ulfm), on the network; needs a heartbeat
-/// ring.
-///   Propagation, revoke, agreement, shrink and spawn then serve only what runs without a network: the fast fidelity.
+/// - messages: those of the algorithms that Open MPI 5 has (sim/mpi/ulfm), on the network; needs a heartbeat ring.
+///   Propagation, revoke, agreement and shrink then serve only what runs without a network: the fast fidelity.
 enum class Operations { formulas, messages };
 
-/// Processor time of the runtime's own messages, and of what else its algorithms do.
+/// Of the runtime's own messages, and of what else its algorithms do.
 struct Overheads {
-  Seconds send{0};         ///< of a message, at its sender
+  Seconds send{0};         ///< processor time of a message, at its sender
   Seconds receive{0};      ///< at its receiver
   Seconds communicator{0}; ///< from the agreement on a new communicator until a member has it; no processor time
-  Seconds daemon{0};       ///< from a spawn's request until the first daemon acts on it; no processor time
-  Seconds start{0};        ///< of a daemon, to start one process
 };
 
 struct RuntimeProfile {

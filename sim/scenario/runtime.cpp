@@ -58,8 +58,6 @@ Overheads read_overheads(const Node& node) {
   overheads.send = node["send"].amount(overheads.send, Sign::not_negative);
   overheads.receive = node["receive"].amount(overheads.receive, Sign::not_negative);
   overheads.communicator = node["communicator"].amount(overheads.communicator, Sign::not_negative);
-  overheads.daemon = node["daemon"].amount(overheads.daemon, Sign::not_negative);
-  overheads.start = node["start"].amount(overheads.start, Sign::not_negative);
   return overheads;
 }
 

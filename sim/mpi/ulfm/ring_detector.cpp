@@ -1,6 +1,7 @@
 #include "sim/mpi/ulfm/ring_detector.hpp"
 
 #include "sim/mpi/process/job.hpp"
+#include "sim/mpi/ulfm/rendezvous.hpp"
 #include "sim/mpi/ulfm/runtime_messages.hpp"
 
 #include <utility>
@@ -57,6 +58,9 @@ void RingDetector::on_death(Process& dead) {
 void RingDetector::on_leaving(Process& process) {
   no_longer_needs_news(process);
   ring_.left(process.number);
+  for (const auto& communicator : process.communicators)
+    for (const auto& meeting : communicator->consenting)
+      if (const auto under_way = meeting.lock()) under_way->left(process);
 }
 
 Announcement& RingDetector::announcement_of(Process& dead) {
@@ -79,6 +83,16 @@ void RingDetector::on_learning(Process& who, Process& dead) {
   for (const auto& [number, announcement] : announcements_)
     if (number != dead.number && who.number < announcement->size()) announcement->mended(who.number);
   remove_finished();
+  tell_communicators_of(who, dead);
+}
+
+void RingDetector::tell_communicators_of(Process& who, Process& dead) {
+  for (const auto& communicator : who.communicators) {
+    if (communicator->revocation) communicator->revocation->mended(communicator->index_of(who));
+    const auto consenting = communicator->consenting;
+    for (const auto& meeting : consenting)
+      if (const auto under_way = meeting.lock()) under_way->learnt(who, dead);
+  }
 }
 
 /// Processes that were started while it spread are told by a next one.

@@ -31,6 +31,7 @@ private:
 
   Process& at(int number) const;
   Announcement& announcement_of(Process& dead);
+  void tell_communicators_of(Process& who, Process& dead);
   void no_longer_needs_news(const Process& process);
   void remove_finished();
 

@@ -2,7 +2,8 @@
 //
 // A message takes the overhead of sending at the sender, travels as bytes do, and takes the overhead of receiving at
 // the receiver. Overheads are processor time: a process handles one message at a time, and the processes of a node
-// share its cores, first come first served. The application's own computing does not delay them.
+// share its cores, first come first served. The application's own computing does not delay them. Who has
+// ended in order still sends and answers what is left to it, as MPI_Finalize would before it returns.
 #pragma once
 
 #include "sim/core/runtime_profile.hpp"
@@ -19,13 +20,13 @@ class RawTransfers;
 
 class RuntimeMessages {
 public:
-  /// Told whether the receiver, alive, has handled it.
+  /// Told, exactly once, whether the receiver has handled it.
   using Ended = std::function<void(bool has_arrived)>;
 
   RuntimeMessages(const Overheads& overheads, RawTransfers& raw_transfers)
       : overheads_(overheads), raw_transfers_(raw_transfers) {}
 
-  /// `departed` is called when the sender is free again, if it lives until then. Kernel context.
+  /// `departed` is called when the sender is free again, unless it is dead then. Kernel context.
   void send(Process& from, Process& to, Ended ended, std::function<void()> departed = nullptr);
   /// When the process will have done so much more.
   Seconds occupy(const Process& process, Seconds work);

@@ -4,8 +4,10 @@
 #include "sim/core/random_stream.hpp"
 
 #include <cmath>
+#include <functional>
 #include <gmock/gmock.h>
 #include <mpi-ext.h>
+#include <vector>
 
 namespace daruma::mpi::test {
 namespace {
@@ -61,6 +63,46 @@ TEST(Messages, ADeadNeighbourOnTheRingCostsTwoTimeoutsMore) {
   const Outcome outcome = simulate(simulation);
   EXPECT_THAT(outcome.told, testing::IsSupersetOf({"detected 4 by 5", "detected 3 by 5"}));
   EXPECT_NEAR(told_at(outcome, 5), (suspicion_s() + 2 * timeout_s) * 1e6 + 1, 2);
+}
+
+/// Four ranks, the last of which comes at 2 s: microseconds after that at which each is back. Rank 0 is the parent of 1
+/// and 2, and 1 that of 3.
+std::vector<double> back_at(const std::function<void()>& operation) {
+  const Outcome outcome = simulate(simulation_of(
+      4,
+      [&operation](int rank) {
+        rest_until(rank == 3 ? 2.0 : 1.5);
+        operation();
+        say(std::to_string(std::llround((MPI_Wtime() - 2.0) * 1e6)));
+      },
+      Watch::messages));
+  std::vector<double> times;
+  for (const int rank : {0, 1, 2, 3}) times.push_back(told_at(outcome, rank));
+  return times;
+}
+
+std::vector<testing::Matcher<double>> about(const std::vector<double>& times_s) {
+  std::vector<testing::Matcher<double>> matchers;
+  for (const double time_s : times_s) matchers.push_back(testing::DoubleNear(time_s * 1e6, 1));
+  return matchers;
+}
+
+TEST(Messages, AnAgreementIsOverForEachAsTheDecisionComesDown) {
+  const auto agree = [] {
+    int flag = 1;
+    MPIX_Comm_agree(MPI_COMM_WORLD, &flag);
+  };
+  EXPECT_THAT(back_at(agree), testing::ElementsAreArray(about({2 * hop_s, 3 * hop_s, send_s + 3 * hop_s, 4 * hop_s})));
+}
+
+TEST(Messages, AShrinkIsTwoAgreementsAndTheMakingOfACommunicator) {
+  constexpr double making_s = 1e-3;
+  const auto shrink = [] {
+    MPI_Comm made = MPI_COMM_NULL;
+    MPIX_Comm_shrink(MPI_COMM_WORLD, &made);
+  };
+  EXPECT_THAT(back_at(shrink), testing::ElementsAreArray(about({6 * hop_s + making_s, 7 * hop_s + making_s,
+                                                                send_s + 7 * hop_s + making_s, 8 * hop_s + making_s})));
 }
 
 } // namespace

@@ -49,7 +49,7 @@ RuntimeProfile profile_with(Watch watch) {
   case Watch::messages:
     profile = profile_with(Watch::heartbeat_ring);
     profile.operations = Operations::messages;
-    profile.overheads = {Seconds(1e-5), Seconds(2e-5), Seconds(1e-3), Seconds(0.02), Seconds(0.01)};
+    profile.overheads = {Seconds(1e-5), Seconds(2e-5), Seconds(1e-3)};
     break;
   }
   return profile;
