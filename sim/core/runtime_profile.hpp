@@ -44,8 +44,23 @@ struct SpawnCost {
   Seconds per_node{0};
 };
 
+/// What failures take their time for.
+/// - formulas: the laws of the profile.
+/// - messages: those of the algorithms that Open MPI 5 has (sim/mpi/ulfm), on the network; needs a heartbeat ring.
+///   Propagation, revoke, agreement and shrink then serve only what runs without a network: the fast fidelity.
+enum class Operations { formulas, messages };
+
+/// Of the runtime's own messages, and of what else its algorithms do.
+struct Overheads {
+  Seconds send{0};         ///< processor time of a message, at its sender
+  Seconds receive{0};      ///< at its receiver
+  Seconds communicator{0}; ///< from the agreement on a new communicator until a member has it; no processor time
+};
+
 struct RuntimeProfile {
   std::string name = "ideal";
+  Operations operations = Operations::formulas;
+  Overheads overheads; ///< with Operations::messages only
   Detector detector;
   CostLaw propagation; ///< from the detector's suspicion to every survivor's knowledge
   CostLaw revoke;      ///< from MPIX_Comm_revoke to the last member's knowledge

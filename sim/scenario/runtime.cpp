@@ -51,11 +51,29 @@ SpawnCost read_spawn_cost(const Node& node) {
   return cost;
 }
 
+const Choices<Operations> operation_kinds{{"formulas", Operations::formulas}, {"messages", Operations::messages}};
+
+Overheads read_overheads(const Node& node) {
+  Overheads overheads;
+  overheads.send = node["send"].amount(overheads.send, Sign::not_negative);
+  overheads.receive = node["receive"].amount(overheads.receive, Sign::not_negative);
+  overheads.communicator = node["communicator"].amount(overheads.communicator, Sign::not_negative);
+  return overheads;
+}
+
+void check_operations(const Node& node, const RuntimeProfile& runtime) {
+  if (node.report().has_within(node.pointer())) return;
+  if (runtime.operations == Operations::messages && runtime.detector.kind != DetectorKind::heartbeat_ring)
+    node["operations"].remark("\"messages\" needs a detector of the kind \"heartbeat-ring\"");
+}
+
 } // namespace
 
 RuntimeProfile read_runtime(const Node& node) {
   RuntimeProfile runtime;
   runtime.name = node["name"].text("in place");
+  runtime.operations = node["operations"].choice(operation_kinds, runtime.operations);
+  runtime.overheads = read_overheads(node["overheads"]);
   runtime.detector = read_detector(node["detector"]);
   runtime.propagation = read_cost_law(node["propagation"]);
   runtime.revoke = read_cost_law(node["revoke"]);
@@ -65,6 +83,7 @@ RuntimeProfile read_runtime(const Node& node) {
   runtime.spawn = read_spawn_cost(node["spawn"]);
   runtime.connection_setup = node["connection_setup"].amount(runtime.connection_setup, Sign::not_negative);
   runtime.eager_limit = node["eager_limit"].amount(runtime.eager_limit, Sign::not_negative);
+  check_operations(node, runtime);
   return runtime;
 }
 

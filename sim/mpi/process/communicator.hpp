@@ -21,6 +21,7 @@
 namespace daruma::mpi {
 
 struct Communicator;
+class Announcement;
 class Rendezvous;
 
 /// Messages match within a context; point-to-point and collectives of a communicator have one each (ContextKind).
@@ -71,8 +72,10 @@ struct Communicator : std::enable_shared_from_this<Communicator> {
   bool is_inter = false;
   std::vector<LocalCommunicator> handles[2]; ///< by side and rank
   bool revocation_spreads = false;
-  std::vector<Process*> dead; ///< participants that died before MPI_Finalize, in order of death
-  int suspected = 0;          ///< how many participants somebody's detector found dead
+  std::shared_ptr<Announcement> revocation;          ///< where it spreads by messages
+  std::vector<std::weak_ptr<Rendezvous>> consenting; ///< where members agree by messages
+  std::vector<Process*> dead;                        ///< participants that died before MPI_Finalize, in order of death
+  int suspected = 0;                                 ///< how many participants somebody's detector found dead
   /// Those that are not decided, by their turn.
   std::map<std::pair<FaultMode, int>, std::shared_ptr<Rendezvous>> rendezvous;
   Rounds rounds;

@@ -6,6 +6,7 @@
 #include "sim/mpi/transport/connections.hpp"
 #include "sim/mpi/transport/raw_transfer.hpp"
 #include "sim/mpi/ulfm/detector.hpp"
+#include "sim/mpi/ulfm/runtime_messages.hpp"
 
 #include <map>
 #include <memory>
@@ -27,6 +28,7 @@ struct Job {
   GroupTable groups;
   FailureHistories histories;
   std::vector<std::unique_ptr<Process>> processes; ///< by number
+  std::unique_ptr<RuntimeMessages> messages;       ///< null where formulas say what operations take
   std::unique_ptr<Detector> detector;
   std::vector<Process*> dead; ///< without those that finalized, in order of death
   int living = 0;

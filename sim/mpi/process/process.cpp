@@ -20,7 +20,9 @@ Process::~Process() = default;
 void Process::learn_of(Process& dead) {
   if (!alive) return;
   const FailureHistory* const before = std::exchange(known_failures, job->histories.after(known_failures, dead));
-  if (known_failures != before) ring();
+  if (known_failures == before) return;
+  ring();
+  job->detector->on_learning(*this, dead);
 }
 
 void Process::ring() {

@@ -38,6 +38,8 @@ Job& World::launch(JobPlan plan) {
   auto job = std::make_unique<Job>();
   job->world = this;
   job->plan = std::move(plan);
+  if (job->profile().operations == Operations::messages)
+    job->messages = std::make_unique<RuntimeMessages>(job->profile().overheads, raw_transfers_);
   const std::string purpose = "detector/" + job->plan.name + "/" + std::to_string(jobs_.size());
   job->detector = make_detector(*job, RandomStream(seed_, replication_, purpose));
   jobs_.push_back(std::move(job));
@@ -92,6 +94,7 @@ void World::finish(Process& process) {
     bury(process);
     process.alive = false;
     --process.job->living;
+    process.job->detector->on_leaving(process);
     listener_.returned(process.job->name(process));
   });
   end_strands(process);

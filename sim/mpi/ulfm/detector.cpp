@@ -2,6 +2,7 @@
 
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/ulfm/rendezvous.hpp"
+#include "sim/mpi/ulfm/ring_detector.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
 
@@ -141,18 +142,25 @@ private:
 } // namespace
 
 void Detector::on_contact(Process&, Process&) {}
+void Detector::on_leaving(Process&) {}
+void Detector::on_learning(Process&, Process&) {}
 
-void suspect(Process& observer, Process& dead) {
-  if (dead.suspected) return;
-  strike_off(dead);
-  Job& job = *dead.job;
-  job.world->listener().detected(job.name(dead), job.name(observer));
-  observer.learn_of(dead);
+void Detector::spread(Process& dead) {
+  const Job& job = *dead.job;
   const Seconds spread = cost(job.profile().propagation, job.living);
   if (spread > Seconds(0))
     at(now() + spread, [&job, &dead] { tell_survivors(job, dead); });
   else
     tell_survivors(job, dead);
+}
+
+void suspect(Process& observer, Process& dead) {
+  if (dead.suspected) return;
+  strike_off(dead);
+  const Job& job = *dead.job;
+  job.world->listener().detected(job.name(dead), job.name(observer));
+  observer.learn_of(dead);
+  job.detector->spread(dead);
   reconsider_tolerant_meetings(dead);
 }
 
@@ -165,6 +173,7 @@ std::unique_ptr<Detector> make_detector(Job& job, RandomStream phase) {
   case DetectorKind::serial:
     return std::make_unique<SerialDetector>(job, phase);
   case DetectorKind::heartbeat_ring:
+    if (job.messages) return std::make_unique<RingDetector>(job, phase.uniform());
     return std::make_unique<HeartbeatRingDetector>(job, phase);
   }
   return nullptr;

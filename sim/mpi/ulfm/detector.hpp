@@ -1,8 +1,8 @@
 // How a job's processes come to know of a death.
 //
-// Four mechanisms, one interface. A detector decides when a death is first suspected and by whom;
-// the news then spreads to the other survivors by the profile's propagation law. Detectors never
-// suspect the living.
+// Five mechanisms, one interface. A detector decides when a death is first suspected and by whom;
+// the news then spreads to the other survivors by the profile's propagation law, or by messages (ring_detector.hpp).
+// Detectors never suspect the living.
 #pragma once
 
 #include "sim/core/random_stream.hpp"
@@ -23,6 +23,12 @@ public:
   /// A living process now depends on a dead one: it sends to it, receives from it, or meets it. Kernel or owner's
   /// context.
   virtual void on_contact(Process& observer, Process& dead);
+  /// A process has come to its end in order. Kernel context.
+  virtual void on_leaving(Process& process);
+  /// A process, alive, has learnt of a death. Kernel context.
+  virtual void on_learning(Process& who, Process& dead);
+  /// The first who suspects it has learnt of it; tells the other survivors. Kernel context.
+  virtual void spread(Process& dead);
 };
 
 /// `observer` suspects `dead` now, unless somebody did before; the other survivors follow by the law of propagation.

@@ -1,7 +1,9 @@
 #include "sim/mpi/ulfm/operations.hpp"
 
+#include "sim/mpi/process/blocking.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
+#include "sim/mpi/ulfm/announcement.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
 
@@ -38,7 +40,7 @@ int decide_together(const CollectiveSequence& turn, const Contribution& own, Dec
   LocalCommunicator& comm = *turn.comm;
   const auto outcome = meet(turn, own, [&comm, decide](Rendezvous& all) {
     decide(all);
-    return law(profile_of(comm).split, comm);
+    return Course{law(profile_of(comm).split, comm)};
   });
   made = pick(*outcome, comm);
   return outcome->error;
@@ -219,7 +221,7 @@ int spawn(LocalCommunicator& comm, const std::vector<Command>& commands, int roo
           std::vector<int>& codes) {
   const Seconds begin = now();
   const auto decide = [&comm, root](Rendezvous& all) {
-    return decide_spawn(all, *comm.owner->job, all.of(root).commands);
+    return Course{decide_spawn(all, *comm.owner->job, all.of(root).commands)};
   };
   const auto outcome = meet(take_turn(comm, FaultMode::strict, root), {0, 0, {}, commands}, decide);
   codes = outcome->codes;
@@ -227,6 +229,23 @@ int spawn(LocalCommunicator& comm, const std::vector<Command>& commands, int roo
   if (inter) tell(comm, "spawn", begin, "+" + std::to_string(codes.size()));
   return outcome->error;
 }
+
+namespace {
+
+void spread_revocation(const LocalCommunicator& comm) {
+  Communicator& communicator = *comm.communicator;
+  Members participants = communicator.groups[0]->members();
+  participants.insert(participants.end(), communicator.groups[1]->begin(), communicator.groups[1]->end());
+  const auto revoke_at = [known = communicator.weak_from_this()](Process& who) {
+    if (const auto revoked = known.lock()) handle_of(*revoked, who)->revoked = true;
+    who.ring();
+  };
+  communicator.revocation =
+      std::make_shared<Announcement>(std::move(participants), *comm.owner->job->messages, revoke_at);
+  communicator.revocation->begin(comm.index());
+}
+
+} // namespace
 
 void revoke(LocalCommunicator& comm) {
   if (comm.revoked) return;
@@ -236,6 +255,10 @@ void revoke(LocalCommunicator& comm) {
   communicator->revocation_spreads = true;
   Job& job = *comm.owner->job;
   job.world->listener().revoked(job.name(*comm.owner));
+  if (job.messages) {
+    in_kernel([&comm] { spread_revocation(comm); });
+    return;
+  }
   const Seconds arrival = now() + law(job.profile().revoke, comm);
   simgrid::kernel::timer::Timer::set(arrival.count(), [communicator] {
     for (auto& side : communicator->handles)
@@ -301,7 +324,7 @@ int agree(const CollectiveSequence& turn, int& flag) {
     share_knowledge(all);
     combine_flags(all);
     if (!have_acknowledged(all)) all.outcome.error = MPIX_ERR_PROC_FAILED;
-    return law(profile_of(comm).agreement, comm);
+    return Course{law(profile_of(comm).agreement, comm)};
   });
   flag = outcome->flags[comm.side];
   tell(comm, "agree", begin, std::to_string(flag));
@@ -314,7 +337,7 @@ int shrink(const CollectiveSequence& turn, LocalCommunicator*& made) {
   const auto outcome = meet(turn, {}, [&comm](Rendezvous& all) {
     share_knowledge(all);
     all.hand_out(*survivors_of(*comm.communicator));
-    return law(profile_of(comm).shrink, comm);
+    return Course{law(profile_of(comm).shrink, comm), true, profile_of(comm).overheads.communicator};
   });
   made = pick(*outcome, comm);
   tell(comm, "shrink", begin, size_change(comm, made));

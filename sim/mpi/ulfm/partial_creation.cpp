@@ -21,7 +21,7 @@ int make_together(LocalCommunicator& comm, const GroupCall& call, const LocalCom
   LocalCommunicator& own = *handle_of(*communicator, *comm.owner);
   const auto decide = [&job, call, communicator](Rendezvous&) {
     job.in_making.erase(call);
-    return cost(job.profile().split, communicator->size());
+    return Course{cost(job.profile().split, communicator->size())};
   };
   const auto outcome = meet(take_turn(own, FaultMode::strict), {}, decide, also);
   if (outcome->error != MPI_SUCCESS) return outcome->error;

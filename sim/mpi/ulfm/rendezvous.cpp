@@ -18,6 +18,58 @@ Rendezvous::Rendezvous(std::shared_ptr<Communicator> communicator, const Collect
       members_(static_cast<std::size_t>(communicator_->size())),
       waits_for_(communicator_->size() - communicator_->suspected) {}
 
+std::unique_ptr<Consensus> Rendezvous::make_consensus(Consensus::Told told) {
+  RuntimeMessages& messages = *communicator_->job().messages;
+  return std::make_unique<Consensus>(*communicator_, messages, std::move(told), [this] { return shared_from_this(); });
+}
+
+void Rendezvous::start_consensus() {
+  outcome_consensus_ =
+      make_consensus({[this] { decide_at_root(); }, [this](int participant) { consented(participant); }});
+  auto& consenting = communicator_->consenting;
+  const auto is_gone = [](const auto& meeting) { return meeting.expired(); };
+  consenting.erase(std::remove_if(consenting.begin(), consenting.end(), is_gone), consenting.end());
+  consenting.push_back(weak_from_this());
+}
+
+/// What a root decided that died before it told anybody living stands.
+void Rendezvous::decide_at_root() {
+  if (decided_) return;
+  const Course course = decide();
+  finish_ = course.finish;
+  if (course.needs_context)
+    context_consensus_ = make_consensus({[] {}, [this](int participant) { finish(participant); }});
+}
+
+void Rendezvous::consented(int participant) {
+  if (context_consensus_)
+    context_consensus_->contribute(participant);
+  else
+    finish(participant);
+}
+
+void Rendezvous::finish(int participant) {
+  act_at(now() + finish_, [this, keep = shared_from_this(), participant] {
+    members_[static_cast<std::size_t>(participant)].has_outcome = true;
+    Process& process = communicator_->participant(participant);
+    if (process.alive) process.ring();
+  });
+}
+
+void Rendezvous::left(const Process& participant) {
+  const int who = communicator_->index_of(participant);
+  outcome_consensus_->left(who);
+  if (context_consensus_) context_consensus_->left(who);
+}
+
+void Rendezvous::learnt(const Process& participant, const Process& dead) {
+  const int whom = communicator_->index_of(dead);
+  if (whom == MPI_UNDEFINED) return;
+  const int who = communicator_->index_of(participant);
+  outcome_consensus_->learnt(who, whom);
+  if (context_consensus_) context_consensus_->learnt(who, whom);
+}
+
 std::vector<Process*> Rendezvous::missing() const {
   std::vector<Process*> result;
   if (communicator_->suspected == 0) return result;
@@ -44,10 +96,11 @@ void Rendezvous::hand_out(Communicator& made) {
 
 void Rendezvous::arrive(const LocalCommunicator& handle, const Contribution& contribution) {
   Process& process = *handle.owner;
-  members_[static_cast<std::size_t>(handle.index())] = {static_cast<int>(came_.size()), contribution};
+  members_[static_cast<std::size_t>(handle.index())] = {static_cast<int>(came_.size()), false, contribution};
   came_.push_back(&process);
   if (!process.suspected) --waits_for_;
   for (Process* dead : communicator_->dead) process.job->detector->on_contact(process, *dead);
+  if (outcome_consensus_) outcome_consensus_->contribute(handle.index());
 }
 
 void Rendezvous::leave(const LocalCommunicator& handle) {
@@ -60,12 +113,21 @@ bool Rendezvous::is_complete() const {
   return left_ == 0 && came_.size() == members_.size();
 }
 
-void Rendezvous::decide_if_complete() {
-  if (decided_ || !is_complete()) return;
+bool Rendezvous::is_over_for(const LocalCommunicator& handle) const {
+  return over_ || members_[static_cast<std::size_t>(handle.index())].has_outcome;
+}
+
+Course Rendezvous::decide() {
   decided_ = true;
   const auto keep = shared_from_this();
   communicator_->rendezvous.erase(key_);
-  const Seconds duration = decide_(*this);
+  return decide_(*this);
+}
+
+void Rendezvous::decide_if_complete() {
+  if (decided_ || outcome_consensus_ || !is_complete()) return;
+  const auto keep = shared_from_this();
+  const Seconds duration = decide().lawful;
   const auto end = [keep] {
     keep->over_ = true;
     for (Process* process : keep->present())
@@ -113,10 +175,12 @@ std::shared_ptr<const Resolution> meet(const CollectiveSequence& turn, const Con
   waiter.waiting.handle = &handle;
   waiter.waiting.peer = Waiting::everybody;
   in_kernel([&] {
+    if (turn.fault_mode == FaultMode::tolerant && handle.communicator->job().messages && !meeting->outcome_consensus_)
+      meeting->start_consensus();
     meeting->arrive(handle, contribution);
     meeting->decide_if_complete();
   });
-  while (!meeting->over_) {
+  while (!meeting->is_over_for(handle)) {
     if (!meeting->decided_)
       if (const int error = obstacle()) {
         meeting->leave(handle);

@@ -3,11 +3,14 @@
 //
 // The one mechanism behind agreement, shrink, split, dup, create, spawn and merge. A tolerant
 // meeting goes on without members whose death was detected and is not interrupted by revocation; a
-// strict one fails at every member that learns of a failure or of a revocation before it is decided.
+// strict one fails at every member that learns of a failure or of a revocation before it is decided. Where the
+// runtime's operations are messages, a tolerant meeting is decided when the root of a consensus has heard all that it
+// does not know to have failed, and each member has the outcome when the decision has come down to it.
 #pragma once
 
 #include "sim/mpi/process/communicator.hpp"
 #include "sim/mpi/process/runtime.hpp"
+#include "sim/mpi/ulfm/consensus.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -32,10 +35,17 @@ struct Resolution {
   std::vector<int> codes;
 };
 
+/// What follows a decision.
+struct Course {
+  Seconds lawful;             ///< until all have the outcome, by the profile's formulas
+  bool needs_context = false; ///< by messages: a second consensus, on the context of what was made
+  Seconds finish{0};          ///< by messages: of each member, after its last consensus
+};
+
 class Rendezvous : public std::enable_shared_from_this<Rendezvous> {
 public:
   /// Decides, when everybody is there: fills the outcome and says how long it takes. Kernel context.
-  using Decide = std::function<Seconds(Rendezvous&)>;
+  using Decide = std::function<Course(Rendezvous&)>;
 
   /// `call`: by which the first member came.
   Rendezvous(std::shared_ptr<Communicator> communicator, const CollectiveSequence& turn, const char* call,
@@ -50,6 +60,10 @@ public:
   std::vector<Process*> present() const;
   /// The participants among its members get their handles of `made`.
   void hand_out(Communicator& made);
+  /// A participant has ended in order, in a meeting that is one of messages. Kernel context, as the next.
+  void left(const Process& participant);
+  /// A participant has learnt of a failure, in a meeting that is one of messages. Kernel context.
+  void learnt(const Process& participant, const Process& dead);
 
   Resolution outcome;
 
@@ -63,6 +77,7 @@ private:
   static constexpr int absent = -1;
   struct Member {
     int place = absent; ///< in the order in which they came
+    bool has_outcome = false;
     Contribution contribution;
   };
 
@@ -70,6 +85,13 @@ private:
   void leave(const LocalCommunicator& handle);
   void decide_if_complete();
   bool is_complete() const;
+  bool is_over_for(const LocalCommunicator& handle) const;
+  Course decide();
+  std::unique_ptr<Consensus> make_consensus(Consensus::Told told);
+  void start_consensus();
+  void decide_at_root();
+  void consented(int participant);
+  void finish(int participant);
 
   std::shared_ptr<Communicator> communicator_;
   std::pair<FaultMode, int> key_;
@@ -82,6 +104,9 @@ private:
   int waits_for_ = 0; ///< who neither came nor is suspected
   bool decided_ = false;
   bool over_ = false;
+  std::unique_ptr<Consensus> outcome_consensus_; ///< null by formulas, and where the meeting is strict
+  std::unique_ptr<Consensus> context_consensus_;
+  Seconds finish_{0};
 };
 
 /// Takes part in the meeting whose turn it is and waits for its end. A revocation of `also` interrupts a strict one,

@@ -14,6 +14,8 @@ const char* name(Watch watch) {
     return "OnCommunication";
   case Watch::heartbeat_ring:
     return "HeartbeatRing";
+  case Watch::messages:
+    return "Messages";
   }
   return "";
 }
@@ -43,6 +45,11 @@ RuntimeProfile profile_with(Watch watch) {
     profile.detector.kind = DetectorKind::heartbeat_ring;
     profile.detector.period = Seconds(0.05);
     profile.detector.timeout = Seconds(0.2);
+    break;
+  case Watch::messages:
+    profile = profile_with(Watch::heartbeat_ring);
+    profile.operations = Operations::messages;
+    profile.overheads = {Seconds(1e-5), Seconds(2e-5), Seconds(1e-3)};
     break;
   }
   return profile;

@@ -9,14 +9,15 @@
 
 namespace daruma::mpi::test {
 
-enum class Watch { perfect, serial, on_communication, heartbeat_ring };
+enum class Watch { perfect, serial, on_communication, heartbeat_ring, messages };
 
-inline constexpr Watch every_watch[] = {Watch::perfect, Watch::serial, Watch::on_communication, Watch::heartbeat_ring};
+inline constexpr Watch every_watch[] = {Watch::perfect, Watch::serial, Watch::on_communication, Watch::heartbeat_ring,
+                                        Watch::messages};
 
 /// Those that the largest tests go through: all but where every access to memory is checked, which takes ten times as
 /// long; smaller tests go through all of them there, too.
 #ifdef __SANITIZE_ADDRESS__
-inline constexpr Watch most_watches[] = {Watch::serial, Watch::heartbeat_ring};
+inline constexpr Watch most_watches[] = {Watch::serial, Watch::messages};
 inline constexpr int moments_of_a_phase = 5;
 #else
 inline constexpr auto& most_watches = every_watch;

@@ -82,9 +82,12 @@ bool same(const Machine& a, const Machine& b) {
 }
 
 bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
-  return std::tie(a.name, a.connection_setup, a.eager_limit) == std::tie(b.name, b.connection_setup, b.eager_limit) &&
-         same(a.detector, b.detector) && same(a.propagation, b.propagation) && same(a.revoke, b.revoke) &&
-         same(a.agreement, b.agreement) && same(a.shrink, b.shrink) && same(a.split, b.split) && same(a.spawn, b.spawn);
+  const auto overheads = [](const Overheads& one) { return std::tie(one.send, one.receive, one.communicator); };
+  return std::tie(a.name, a.operations, a.connection_setup, a.eager_limit) ==
+             std::tie(b.name, b.operations, b.connection_setup, b.eager_limit) &&
+         overheads(a.overheads) == overheads(b.overheads) && same(a.detector, b.detector) &&
+         same(a.propagation, b.propagation) && same(a.revoke, b.revoke) && same(a.agreement, b.agreement) &&
+         same(a.shrink, b.shrink) && same(a.split, b.split) && same(a.spawn, b.spawn);
 }
 
 bool same(const Job& a, const Job& b) {

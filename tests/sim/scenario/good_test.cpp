@@ -255,6 +255,9 @@ const std::vector<std::vector<Change>> variants{
     {{"/runtime", ""}},
     {{"/runtime", R"({ "use": "slow", "spawn": { "fixed": "1s" } })"}},
     {{"/runtime", R"({ "name": "none", "eager_limit": "0B" })"}},
+    {{"/runtime",
+      R"({ "operations": "messages", "overheads": { "send": "1us", "receive": "2us", "communicator": "3us" },
+        "detector": { "kind": "heartbeat-ring", "period": "1s", "timeout": "2s" } })"}},
     {{"/failures", R"({ "law": "list", "list": [{ "at": "0.1s", "node": 1 }] })"}},
 };
 
