@@ -405,7 +405,7 @@ TEST_F(CommandLine, AResultSaysWhatWasNotRecordedAndIsTheSameOtherwise) {
     EXPECT_TRUE(!event.contains("process") || event["kind"] == "death") << event;
   const auto trace = nlohmann::json::parse(read(folder_ / "out" / "quickstart" / "trace.json"));
   for (const auto& row : trace["traceEvents"])
-    if (row["ph"] == "X") EXPECT_EQ(row["name"], "checkpoint");
+    if (row["ph"] == "X") { EXPECT_EQ(row["name"], "checkpoint"); }
 }
 
 TEST_F(CommandLine, DiagnoseCountsWhatIsNamed) {
