@@ -35,7 +35,7 @@ void HeartbeatRing::died(int process) {
   const int observer = observer_of(process);
   if (observer == process) return;
   const auto awaited = awaited_.find(observer);
-  const bool was_heard = awaited == awaited_.end() || awaited->second.emitter != process;
+  const bool was_heard = awaited == awaited_.end() || awaited->second != process;
   if (was_heard) surroundings_.wake(silence_ends(process), observer, process);
 }
 
@@ -59,15 +59,14 @@ void HeartbeatRing::learnt(int process, int dead) {
   const int emitter = neighbour(process, -1);
   awaited_.erase(process);
   if (emitter == process) return;
-  const Seconds until = surroundings_.now() + 2 * rhythm_.timeout;
-  awaited_.insert({process, {emitter, until}});
+  awaited_.insert({process, emitter});
   surroundings_.reconnect(process, emitter);
-  surroundings_.wake(until, process, emitter);
+  surroundings_.wake(surroundings_.now() + 2 * rhythm_.timeout, process, emitter);
 }
 
 void HeartbeatRing::reconnected(int observer, int emitter) {
   const auto awaited = awaited_.find(observer);
-  if (awaited == awaited_.end() || awaited->second.emitter != emitter) return;
+  if (awaited == awaited_.end() || awaited->second != emitter) return;
   awaited_.erase(awaited);
   observed_from_[emitter] = surroundings_.now();
 }

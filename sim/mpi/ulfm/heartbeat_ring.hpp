@@ -67,17 +67,13 @@ public:
   int neighbour(int process, int direction) const;
 
 private:
-  struct Awaited {
-    int emitter;
-    Seconds until;
-  };
   int observer_of(int emitter) const;
   Seconds silence_ends(int emitter) const;
 
   Surroundings& surroundings_;
   Rhythm rhythm_;
   std::set<int> unknown_;                ///< the dead that nobody suspects
-  std::map<int, Awaited> awaited_;       ///< by observer: whose first heartbeat it waits for
+  std::map<int, int> awaited_;           ///< by observer: the emitter whose first heartbeat it waits for
   std::map<int, Seconds> observed_from_; ///< by emitter: since when, where it has changed its observer
 };
 
