@@ -34,7 +34,6 @@ struct Job {
   int living = 0;
   int launches = 0;
   bool spans_nodes = false;
-  bool is_aborted = false; ///< all its processes are being killed: nobody is to detect that
   std::map<GroupCall, std::shared_ptr<Communicator>> in_making; ///< communicators that not all members have come to
 
   const RuntimeProfile& profile() const { return plan.profile; }

@@ -111,7 +111,7 @@ void World::die(Process& process, std::string_view cause) {
   process.crashed = true;
   process.job->dead.push_back(&process);
   for (const auto& communicator : process.communicators) communicator->dead.push_back(&process);
-  if (!process.job->is_aborted) process.job->detector->on_death(process);
+  process.job->detector->on_death(process);
 }
 
 void World::kill(Process& process, std::string_view cause) {
@@ -137,7 +137,6 @@ void World::switch_off(sg4::Host& node, std::string_view why) {
 void World::abort(Job& job, const Process* by, std::string_view reason) {
   if (by && !by->alive) vanish(); // another of the job's aborted it, and the job may have begun anew since
   if (by) listener_.aborted(job.name(*by), reason);
-  job.is_aborted = true;
   for (std::size_t i = 0; i < job.processes.size(); ++i)
     if (job.processes[i].get() != by) kill(*job.processes[i], reason);
   if (by) mpi::die(reason);

@@ -497,17 +497,6 @@ TEST(Errors, AreFatalUnlessTheProgramSaysOtherwise) {
   EXPECT_THAT(outcome.told, Contains("died 2"));
 }
 
-TEST(Abort, IsDetectedByNobody) {
-  const Outcome outcome = simulate(simulation_of(4, [](int rank) {
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-    if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 1);
-    if (MPI_Barrier(MPI_COMM_WORLD) != MPI_SUCCESS) say("still here");
-  }));
-  EXPECT_FALSE(outcome.stood_still);
-  EXPECT_THAT(outcome.lines, IsEmpty());
-  EXPECT_THAT(outcome.told, ElementsAre(HasSubstr("aborted"), "died 0", "died 2", "died 3", "died 1"));
-}
-
 void say_code(MPI_Comm* comm, int* code, ...) {
   int size = 0;
   MPI_Comm_size(*comm, &size);
