@@ -34,7 +34,7 @@ Seconds RuntimeMessages::occupy(const Process& process, Seconds work) {
   return busy_until_[number] = end;
 }
 
-void RuntimeMessages::send(Process& from, Process& to, Ended ended, std::function<void()> departed) {
+void RuntimeMessages::send(Process& from, Process& to, const Ended& ended, std::function<void()> departed) {
   const auto receive = [this, &to, ended](bool has_arrived) {
     if (!has_arrived || to.crashed) return ended(false);
     act_at(occupy(to, overheads_.receive), [&to, ended] { ended(!to.crashed); });

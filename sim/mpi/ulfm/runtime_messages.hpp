@@ -27,7 +27,7 @@ public:
       : overheads_(overheads), raw_transfers_(raw_transfers) {}
 
   /// `departed` is called when the sender is free again, unless it is dead then. Kernel context.
-  void send(Process& from, Process& to, Ended ended, std::function<void()> departed = nullptr);
+  void send(Process& from, Process& to, const Ended& ended, std::function<void()> departed = nullptr);
   /// When the process will have done so much more.
   Seconds occupy(const Process& process, Seconds work);
   const Overheads& overheads() const { return overheads_; }
