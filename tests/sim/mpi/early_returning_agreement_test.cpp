@@ -1,11 +1,11 @@
 // The agreement without a simulator: random contributions, deaths and delays, against what it promises.
+#include "sim/core/event_queue.hpp"
 #include "sim/core/random_stream.hpp"
 #include "sim/mpi/ulfm/early_returning_agreement.hpp"
 
 #include <cmath>
 #include <functional>
 #include <gmock/gmock.h>
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -19,7 +19,7 @@ public:
         agreement_(n, *this) {}
 
   void contributes_at(double when, int member, int flag) {
-    events_.emplace(when, [this, member, flag] {
+    events_.at(Seconds(when), [this, member, flag] {
       if (!alive_[member]) return;
       contributed_[member] = true;
       agreement_.contribute(member, flag);
@@ -27,7 +27,7 @@ public:
   }
   /// Everybody learns of it at a time of its own.
   void dies_at(double when, int member) {
-    events_.emplace(when, [this, member] {
+    events_.at(Seconds(when), [this, member] {
       if (!alive_[member] || left_[member]) return;
       alive_[member] = false;
       for (int i = 0; i < size(); ++i)
@@ -40,19 +40,13 @@ public:
   }
   /// Where it has returned by then.
   void leaves_at(double when, int member) {
-    events_.emplace(when, [this, member] {
+    events_.at(Seconds(when), [this, member] {
       left_[member] = alive_[member] && returned_[member];
       if (left_[member]) agreement_.left(member);
     });
   }
   void run() {
-    while (!events_.empty()) {
-      const auto next = events_.begin();
-      now_ = next->first;
-      const auto action = next->second;
-      events_.erase(next);
-      action();
-    }
+    while (events_.step()) {}
   }
   int size() const { return static_cast<int>(alive_.size()); }
   bool lives(int member) const { return alive_[member]; }
@@ -64,7 +58,7 @@ public:
 
 private:
   void after(double longest, std::function<void()> action) {
-    events_.emplace(now_ + longest * random_.uniform(), std::move(action));
+    events_.after(Seconds(longest * random_.uniform()), std::move(action));
   }
   bool knows(int member, int dead) const override { return knows_[member][dead]; }
   bool has_left(int member) const override { return left_[member]; }
@@ -91,9 +85,8 @@ private:
   std::vector<bool> left_;
   std::vector<std::vector<bool>> knows_;
   std::vector<std::optional<int>> returned_;
-  std::multimap<double, std::function<void()>> events_;
+  EventQueue events_;
   EarlyReturningAgreement agreement_;
-  double now_ = 0;
   int messages_ = 0;
   bool disagreed_ = false;
   bool decided_without_a_vote_ = false;

@@ -1,5 +1,6 @@
 // The heartbeat ring and the reliable broadcast without a simulator: random deaths at random moments, messages that
 // take random times, against what the protocols promise.
+#include "sim/core/event_queue.hpp"
 #include "sim/core/random_stream.hpp"
 #include "sim/mpi/ulfm/heartbeat_ring.hpp"
 #include "sim/mpi/ulfm/reliable_broadcast.hpp"
@@ -33,13 +34,7 @@ public:
     });
   }
   void run() {
-    while (!events_.empty()) {
-      const auto next = events_.begin();
-      now_ = next->first;
-      const auto action = next->second;
-      events_.erase(next);
-      action();
-    }
+    while (events_.step()) {}
   }
   /// Who lives and does not know of all deaths, or knows of a death that did not happen.
   std::vector<int> ignorant() const {
@@ -78,12 +73,12 @@ private:
     ReliableBroadcast broadcast;
   };
 
-  void at(Seconds when, std::function<void()> action) { events_.emplace(when, std::move(action)); }
-  void after_message(std::function<void()> action) { at(now_ + slowest_ * random_.uniform(), std::move(action)); }
+  void at(Seconds when, std::function<void()> action) { events_.at(when, std::move(action)); }
+  void after_message(std::function<void()> action) { at(now() + slowest_ * random_.uniform(), std::move(action)); }
 
   void learn(int process, int dead) {
     if (!is_alive(process) || !knows_[static_cast<std::size_t>(process)].insert(dead).second) return;
-    last_learnt_ = now_;
+    last_learnt_ = now();
     ring_.learnt(process, dead);
     auto& news = news_[dead];
     if (!news) news = std::make_unique<News>(*this, dead);
@@ -98,9 +93,9 @@ private:
   bool knows(int process, int dead) const override {
     return knows_[static_cast<std::size_t>(process)].count(dead) != 0;
   }
-  Seconds now() const override { return now_; }
+  Seconds now() const override { return events_.now(); }
   void wake(Seconds when, int observer, int emitter) override {
-    EXPECT_GE(when, now_);
+    EXPECT_GE(when, now());
     at(when, [this, observer, emitter] { ring_.silent(observer, emitter); });
   }
   void reconnect(int observer, int emitter) override {
@@ -119,8 +114,7 @@ private:
   std::vector<std::set<int>> knows_;
   HeartbeatRing ring_;
   std::map<int, std::unique_ptr<News>> news_;
-  std::multimap<Seconds, std::function<void()>> events_;
-  Seconds now_{0};
+  EventQueue events_;
   Seconds last_learnt_{0};
   int false_suspicions_ = 0;
 };
