@@ -15,14 +15,6 @@ namespace daruma::platforms {
 
 namespace {
 
-std::shared_ptr<const topology::Interconnect> interconnect_of(const scenario::Machine& machine) {
-  const Seconds hop = machine.link.latency + machine.topology.router_delay;
-  return std::make_shared<const topology::Interconnect>(
-      topology::wire(machine.topology, machine.nodes), machine.nodes,
-      topology::LinkRates{machine.link.bandwidth, hop, machine.loopback.bandwidth, machine.loopback.latency,
-                          machine.injection});
-}
-
 /// SimGrid does not start a transfer of nothing, so the least is one byte.
 std::uint64_t whole_bytes(Bytes size) { return static_cast<std::uint64_t>(std::max(1.0, std::round(size.value()))); }
 
@@ -45,6 +37,14 @@ void configure_network() {
 }
 
 void slow_down(simgrid::s4u::Host& node, std::size_t which) { node.set_pstate(static_cast<int>(which) + 1); }
+
+std::shared_ptr<const topology::Interconnect> interconnect_of(const scenario::Machine& machine) {
+  const Seconds hop = machine.link.latency + machine.topology.router_delay;
+  return std::make_shared<const topology::Interconnect>(
+      topology::wire(machine.topology, machine.nodes), machine.nodes,
+      topology::LinkRates{machine.link.bandwidth, hop, machine.loopback.bandwidth, machine.loopback.latency,
+                          machine.injection});
+}
 
 Platform build(const scenario::Machine& machine, const std::vector<double>& slower) {
   auto interconnect = interconnect_of(machine);

@@ -41,6 +41,9 @@ struct Platform {
 /// Selects SimGrid's plain flow model. Call after the Engine exists and before build().
 void configure_network();
 
+/// The links of the machine and the routes over them, without SimGrid.
+std::shared_ptr<const topology::Interconnect> interconnect_of(const scenario::Machine&);
+
 /// Builds and seals the machine as SimGrid's root zone. Once per simulation, before it runs.
 /// Expects a machine that the scenario layer accepted. `slower` are the fractions of a node's speed that slow_down
 /// takes.

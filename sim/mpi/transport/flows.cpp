@@ -21,12 +21,7 @@ Flows::Flows(std::shared_ptr<const topology::Interconnect> interconnect)
     : interconnect_(std::move(interconnect)), rates_(capacities_of(*interconnect_)) {}
 
 LinkSimulation::Ticket Flows::start(Seconds now, int from, int to, Bytes size) {
-  if (unused_.empty()) {
-    unused_.push_back(static_cast<Ticket>(messages_.size()));
-    messages_.emplace_back();
-  }
-  const Ticket ticket = unused_.back();
-  unused_.pop_back();
+  const Ticket ticket = messages_.take();
   route_.clear();
   interconnect_->route(from, to, route_);
   Seconds latency{0};
@@ -60,8 +55,7 @@ void Flows::stop(Ticket ticket) {
 
 void Flows::release(Ticket ticket) {
   if (messages_[ticket].is_sharing) rates_.remove(messages_[ticket].flow);
-  messages_[ticket] = {};
-  unused_.push_back(ticket);
+  messages_.give_up(ticket);
 }
 
 Seconds Flows::next(Seconds now) {

@@ -8,6 +8,7 @@
 #include "platforms/topology/interconnect.hpp"
 #include "sim/mpi/transport/link_simulation.hpp"
 #include "sim/mpi/transport/max_min.hpp"
+#include "sim/mpi/transport/slots.hpp"
 
 #include <boost/heap/d_ary_heap.hpp>
 
@@ -58,8 +59,7 @@ private:
   std::shared_ptr<const topology::Interconnect> interconnect_;
   MaxMin rates_;
   Events events_;
-  std::vector<Message> messages_; ///< by ticket
-  std::vector<Ticket> unused_;
+  Slots<Message> messages_;     ///< by ticket
   std::vector<Ticket> tickets_; ///< by flow
   std::uint64_t departures_ = 0;
   std::vector<topology::LinkSlot> route_; ///< kept for its memory

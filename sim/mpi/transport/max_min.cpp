@@ -29,12 +29,7 @@ void MaxMin::change(Link link) {
 }
 
 MaxMin::Flow MaxMin::add(const std::vector<topology::LinkSlot>& links) {
-  if (unused_.empty()) {
-    unused_.push_back(static_cast<Flow>(flows_.size()));
-    flows_.emplace_back();
-  }
-  const Flow flow = unused_.back();
-  unused_.pop_back();
+  const Flow flow = flows_.take();
   FlowState& state = flows_[flow];
   for (const topology::LinkSlot slot : links) {
     LinkState& link = links_[slot];
@@ -57,8 +52,7 @@ void MaxMin::remove(Flow flow) {
     members.pop_back();
     change(hop.link);
   }
-  state = {};
-  unused_.push_back(flow);
+  flows_.give_up(flow);
 }
 
 void MaxMin::set_capacity(Link link, double bytes_per_second) {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "platforms/topology/wiring.hpp"
+#include "sim/mpi/transport/slots.hpp"
 
 #include <boost/container/small_vector.hpp>
 
@@ -82,8 +83,7 @@ private:
   void offer(Link);
   bool take_who_lost_their_bottleneck();
 
-  std::vector<FlowState> flows_;
-  std::vector<Flow> unused_;
+  Slots<FlowState> flows_;
   std::vector<LinkState> links_;
   std::vector<Link> changed_;
   std::vector<Flow> taken_;

@@ -21,12 +21,7 @@ Packets::Packets(std::shared_ptr<const topology::Interconnect> interconnect)
 }
 
 LinkSimulation::Ticket Packets::start(Seconds now, int from, int to, Bytes size) {
-  if (unused_.empty()) {
-    unused_.push_back(static_cast<Ticket>(messages_.size()));
-    messages_.emplace_back();
-  }
-  const Ticket ticket = unused_.back();
-  unused_.pop_back();
+  const Ticket ticket = messages_.take();
   route_.clear();
   interconnect_->route(from, to, route_);
   const double packets = std::max(fewest_packets, std::ceil(size.value() / largest_packet_B));
@@ -40,11 +35,6 @@ LinkSimulation::Ticket Packets::start(Seconds now, int from, int to, Bytes size)
 }
 
 void Packets::stop(Ticket ticket) { messages_[ticket].is_stopped = true; }
-
-void Packets::release(Ticket ticket) {
-  messages_[ticket] = {};
-  unused_.push_back(ticket);
-}
 
 Seconds Packets::next(Seconds) {
   return Seconds(arrivals_.empty() ? std::numeric_limits<double>::infinity() : arrivals_.top().time);
@@ -81,7 +71,7 @@ std::optional<LinkSimulation::Ticket> Packets::advance(Seconds now) {
       continue;
     }
     const bool has_landed = !message.is_stopped && --message.to_land == 0;
-    if (message.events == 0) release(arrival.message);
+    if (message.events == 0) messages_.give_up(arrival.message);
     if (has_landed) return arrival.message;
   }
   return std::nullopt;

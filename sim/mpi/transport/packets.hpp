@@ -11,6 +11,7 @@
 #include "platforms/topology/interconnect.hpp"
 #include "sim/mpi/transport/calendar_queue.hpp"
 #include "sim/mpi/transport/link_simulation.hpp"
+#include "sim/mpi/transport/slots.hpp"
 
 #include <boost/container/small_vector.hpp>
 
@@ -51,12 +52,10 @@ private:
   void schedule(double time, double tail, Ticket, std::size_t hop);
   /// A packet's head is at the link: when its turn begins there.
   void pass(const Arrival&);
-  void release(Ticket);
 
   std::shared_ptr<const topology::Interconnect> interconnect_;
   std::vector<double> free_; ///< from when on, by link
-  std::vector<Message> messages_;
-  std::vector<Ticket> unused_;
+  Slots<Message> messages_;  ///< by ticket
   CalendarQueue<Arrival> arrivals_;
   std::uint64_t orders_ = 0;
   std::vector<topology::LinkSlot> route_; ///< kept for its memory

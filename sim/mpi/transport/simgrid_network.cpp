@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <utility>
 
 namespace sg4 = simgrid::s4u;
 
@@ -22,12 +21,7 @@ SimGridNetwork::SimGridNetwork() {
 }
 
 void SimGridNetwork::start(Transfer& transfer, sg4::Host& from, sg4::Host& to, Bytes size) {
-  if (unused_.empty()) {
-    unused_.push_back(static_cast<std::uint32_t>(comms_.size()));
-    comms_.emplace_back();
-  }
-  ticket(transfer) = unused_.back();
-  unused_.pop_back();
+  ticket(transfer) = comms_.take();
   const sg4::CommPtr comm = sg4::Comm::sendto_init()->set_payload_size(static_cast<std::uint64_t>(size.value()));
   comms_[ticket(transfer)] = comm;
   comm->set_data(&transfer);
@@ -37,8 +31,8 @@ void SimGridNetwork::start(Transfer& transfer, sg4::Host& from, sg4::Host& to, B
 }
 
 sg4::CommPtr SimGridNetwork::take(Transfer& transfer) {
-  unused_.push_back(ticket(transfer));
-  sg4::CommPtr comm = std::exchange(comms_[ticket(transfer)], nullptr);
+  sg4::CommPtr comm = comms_[ticket(transfer)];
+  comms_.give_up(ticket(transfer));
   forget(transfer);
   return comm;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/mpi/transport/network.hpp"
+#include "sim/mpi/transport/slots.hpp"
 
 #include <simgrid/s4u/Comm.hpp>
 
@@ -19,8 +20,7 @@ public:
 private:
   simgrid::s4u::CommPtr take(Transfer&);
 
-  std::vector<simgrid::s4u::CommPtr> comms_; ///< by ticket
-  std::vector<std::uint32_t> unused_;
+  Slots<simgrid::s4u::CommPtr> comms_; ///< by ticket
   /// SimGrid still refers to one after it has reported its end, and until it has noticed that it was stopped.
   simgrid::s4u::CommPtr ended_;
   std::vector<simgrid::s4u::CommPtr> stopping_;

@@ -16,6 +16,7 @@
 namespace daruma::mpi {
 namespace {
 
+using platforms::interconnect_of;
 using scenario::Machine;
 
 struct Sent {
@@ -34,13 +35,6 @@ Machine machine_of(const std::string& kind, topology::Shape shape, int nodes) {
   machine.loopback = {BytesPerSecond(4e9), Seconds(2e-7)};
   machine.topology = topology::topology_of(kind, std::move(shape));
   return machine;
-}
-
-std::shared_ptr<const topology::Interconnect> interconnect_of(const Machine& machine) {
-  return std::make_shared<const topology::Interconnect>(
-      topology::wire(machine.topology, machine.nodes), machine.nodes,
-      topology::LinkRates{machine.link.bandwidth, machine.link.latency, machine.loopback.bandwidth,
-                          machine.loopback.latency, machine.injection});
 }
 
 /// The traffic is in the order of its starts.
