@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Draws what `daruma reproduce ID` left in DIR/ID.json, as its "picture" says: lines over an axis, with error bars,
-a panel for each value of the panel's field.
+or stacks of bars; a panel for each value of the panel's field.
 
 usage: analysis/draw_figure.py FIGURE.json PICTURE.svg
 """
@@ -34,7 +34,25 @@ def name_of(field, value):
     return value if isinstance(value, str) else f"{field.replace('_', ' ')} {value:g}"
 
 
-def draw_panel(axes, rows, picture):
+def draw_stacks(axes, rows, picture):
+    """Bars side by side whatever their place on the axis, with their height above them."""
+    x, y, series = picture["x"], picture["y"], picture["series"]
+    places = values_of(rows, x["field"])
+    heights = [0.0] * len(places)
+    for value in values_of(rows, series):
+        parts = [row[y["field"]] for row in having(rows, series, value)]
+        axes.bar(range(len(places)), parts, bottom=heights, label=name_of(series, value), width=0.7)
+        heights = [height + part for height, part in zip(heights, parts)]
+    for place, height in enumerate(heights):
+        axes.text(place, height, f"{height:.3g}", ha="center", va="bottom", fontsize=8)
+    axes.set_xticks(range(len(places)), [f"{place:g}" for place in places], fontsize=8)
+    axes.tick_params(axis="y", labelsize=7)
+    axes.set_xlabel(x["label"])
+    axes.grid(alpha=0.3, axis="y")
+    axes.set_axisbelow(True)
+
+
+def draw_lines(axes, rows, picture):
     x, y, series, error = picture["x"], picture["y"], picture.get("series"), picture.get("error")
     for number, value in enumerate(values_of(rows, series)):
         line = having(rows, series, value)
@@ -71,9 +89,12 @@ def main(source, target):
     picture, panel = document["picture"], document["picture"].get("panel")
     rows = [row for row in document["rows"] if picture["x"]["field"] in row]  # others are in the table only
     panels = values_of(rows, panel)
-    figure, grid = plt.subplots(1, len(panels), figsize=(1.5 + 4 * len(panels), 4), sharey=True, squeeze=False)
+    has_stacks = picture.get("shape") == "stacks"
+    draw = draw_stacks if has_stacks else draw_lines
+    size = (1.5 + 4 * len(panels), 4)
+    figure, grid = plt.subplots(1, len(panels), figsize=size, sharey=not has_stacks, squeeze=False)
     for axes, value in zip(grid[0], panels):
-        draw_panel(axes, having(rows, panel, value), picture)
+        draw(axes, having(rows, panel, value), picture)
         if panel:
             axes.set_title(name_of(panel, value), fontsize=9)
     grid[0][0].set_ylabel(textwrap.fill(picture["y"]["label"], 45))

@@ -1,7 +1,11 @@
-// What many ranks of a program of the user's cost this computer: scale PROGRAM, that of the simulator. Ranks that only
-// start and end, of a program as small as can be and of one with a megabyte of globals, of which it writes to a tenth;
-// and ranks that exchange 8 KiB with four neighbours in five rounds, by flows and by packets.
+// What many ranks cost this computer: scale PROGRAM [million], that of the simulator. Ranks of a user's program that
+// only start and end, as small as can be or with a megabyte of globals, of which it writes to a tenth; those that
+// exchange 8 KiB with four neighbours in five rounds, by flows and by packets; ranks of the project's models: a loop
+// that loses ten of them, and a stencil of three steps. With the word it is that stencil alone, with a million ranks,
+// which takes 20 GiB.
 #include "sim/core/temporary_folder.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -14,6 +18,7 @@
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
@@ -98,26 +103,60 @@ bool compile(const std::string& simulator, const std::string& folder, const std:
   return std::system(command.c_str()) == 0;
 }
 
+/// A scenario of so many ranks of the compiled program, one on each node.
+std::string program(const char* network_model, int ranks) {
+  return fmt::format(R"({{"name": "scale", "network_model": "{}", "machine": {{"nodes": {}}},
+                         "jobs": [{{"name": "p", "program": "p.so", "ranks": {}}}]}})",
+                     network_model, ranks, ranks);
+}
+std::string by_flows(int ranks) { return program("flows", ranks); }
+std::string by_packets(int ranks) { return program("packets", ranks); }
+
+/// As scenarios/thousand-ranks.json, 50 on a node; with as many switches as 2000 nodes take.
+std::string loses_ten(int ranks) {
+  std::string events = R"({"at": "0.1s", "kill": "loop", "random": 1, "below": )" + std::to_string(ranks) + "}";
+  for (int death = 1; death < 10; ++death)
+    events += fmt::format(R"(, {{"after": {{"job": "loop", "restarts": {}, "delay": "0.05s"}}, "kill": "loop",
+                               "random": 1, "below": {}}})",
+                          death, ranks - death);
+  return fmt::format(R"({{"name": "scale", "machine": {{"use": "oakbridge-cx", "nodes": {}, "topology":
+                           {{"kind": "fat-tree", "down": [24, 84], "up": [1, 24], "parallel": [1, 1]}}}},
+                         "runtime": "openmpi-5.0-ulfm", "events": [{}],
+                         "jobs": [{{"name": "loop", "model": "dyprc-iterate", "ranks": {},
+                                    "arguments": {{"iterations": 60, "work": "1.7235Gf"}}}}]}})",
+                     ranks / 50, events, ranks);
+}
+
+/// On a mesh, a hundredth of them as spares.
+std::string stencil(int ranks) {
+  const int rows = ranks / 100;
+  return fmt::format(R"({{"name": "scale", "network_model": "packets", "runtime": "ideal",
+                         "machine": {{"topology": {{"kind": "mesh", "dimensions": [100, {0}]}}}},
+                         "jobs": [{{"name": "heat", "model": "spares-stencil", "ranks": {1}, "spares": {0},
+                                    "recovery": "spare", "arguments": {{"grid": "99x{0}", "steps": 3,
+                                    "message": "8KiB", "work": "1Mf"}}}}]}})",
+                     rows, ranks - rows);
+}
+
 struct Case {
   const char* title;
-  const char* options; ///< of the compiler
-  const char* network_model;
-  int messages = 0; ///< of a rank
+  const char* options; ///< of the compiler; none where no program is compiled
+  std::string (*scenario)(int ranks);
+  int messages = 0; ///< of a rank; 0: not told
 };
 
 constexpr Case cases[] = {
-    {"starting and ending, no globals", "", "flows"},
-    {"starting and ending, a megabyte of globals, 26 pages of it written", "-DGLOBALS", "flows"},
-    {"five exchanges of 8 KiB with four neighbours, flows", "-DEXCHANGE -lm", "flows", 20},
-    {"five exchanges of 8 KiB with four neighbours, packets", "-DEXCHANGE -lm", "packets", 20},
+    {"starting and ending, no globals", "", by_flows},
+    {"starting and ending, a megabyte of globals, 26 pages of it written", "-DGLOBALS", by_flows},
+    {"five exchanges of 8 KiB with four neighbours, flows", "-DEXCHANGE -lm", by_flows, 20},
+    {"five exchanges of 8 KiB with four neighbours, packets", "-DEXCHANGE -lm", by_packets, 20},
+    {"sixty iterations that ten deaths interrupt", nullptr, loses_ten},
+    {"a stencil's three steps, 8 KiB, packets", nullptr, stencil, 12},
 };
 
 void measure(const char* simulator, const std::string& folder, const Case& what, int ranks) {
-  const std::string count = std::to_string(ranks);
   const std::string scenario = folder + "/s.json";
-  std::ofstream(scenario) << R"({"name": "scale", "network_model": ")" << what.network_model
-                          << R"(", "machine": {"nodes": )" << count
-                          << R"(}, "jobs": [{"name": "p", "program": "p.so", "ranks": )" << count << "}]}";
+  std::ofstream(scenario) << what.scenario(ranks);
   std::fflush(stdout);
   const Cost cost = cost_of(simulator, scenario);
   std::printf("%7d ranks %7.2f s %7.1f us a %s %7ld MiB %7ld mappings\n", ranks, cost.processor_s,
@@ -128,12 +167,15 @@ void measure(const char* simulator, const std::string& folder, const Case& what,
 } // namespace
 
 int main(int count, char** words) {
-  if (count != 2) return EXIT_FAILURE;
+  if (count < 2) return EXIT_FAILURE;
   const daruma::TemporaryFolder folder;
+  const bool is_million = count > 2;
   for (const Case& what : cases) {
+    if (is_million && what.scenario != stencil) continue;
     std::printf("%s\n", what.title);
-    if (!compile(words[1], folder.path(), what.options)) return EXIT_FAILURE;
-    for (const int ranks : {1'000, 10'000, 30'000, 100'000}) measure(words[1], folder.path(), what, ranks);
+    if (what.options && !compile(words[1], folder.path(), what.options)) return EXIT_FAILURE;
+    for (const int ranks : is_million ? std::vector<int>{1'000'000} : std::vector<int>{1'000, 10'000, 30'000, 100'000})
+      measure(words[1], folder.path(), what, ranks);
   }
   return EXIT_SUCCESS;
 }

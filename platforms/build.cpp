@@ -2,31 +2,10 @@
 
 #include "platforms/machine_zone.hpp"
 
-#include <simgrid/s4u/Actor.hpp>
-#include <simgrid/s4u/Comm.hpp>
 #include <simgrid/s4u/Engine.hpp>
 #include <xbt/log.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-
 namespace daruma::platforms {
-
-namespace {
-
-/// SimGrid does not start a transfer of nothing, so the least is one byte.
-std::uint64_t whole_bytes(Bytes size) { return static_cast<std::uint64_t>(std::max(1.0, std::round(size.value()))); }
-
-} // namespace
-
-void FileSystem::write(Bytes size) const {
-  simgrid::s4u::Comm::sendto(simgrid::s4u::this_actor::get_host(), server_, whole_bytes(size));
-}
-
-void FileSystem::read(Bytes size) const {
-  simgrid::s4u::Comm::sendto(server_, simgrid::s4u::this_actor::get_host(), whole_bytes(size));
-}
 
 void configure_network() {
   using simgrid::s4u::Engine;
@@ -36,20 +15,18 @@ void configure_network() {
   Engine::set_config("network/TCP-gamma:1e300"); // no limit from a TCP window
 }
 
-void slow_down(simgrid::s4u::Host& node, std::size_t which) { node.set_pstate(static_cast<int>(which) + 1); }
-
 std::shared_ptr<const topology::Interconnect> interconnect_of(const scenario::Machine& machine) {
   const Seconds hop = machine.link.latency + machine.topology.router_delay;
   return std::make_shared<const topology::Interconnect>(
       topology::wire(machine.topology, machine.nodes), machine.nodes,
       topology::LinkRates{machine.link.bandwidth, hop, machine.loopback.bandwidth, machine.loopback.latency,
-                          machine.injection});
+                          machine.injection, machine.file_system});
 }
 
-Platform build(const scenario::Machine& machine, const std::vector<double>& slower) {
+Platform build(const scenario::Machine& machine, NetworkModel model) {
   auto interconnect = interconnect_of(machine);
-  auto* zone = new MachineZone(machine, interconnect, slower); // owned by the engine, as its root zone
-  return {std::move(interconnect), zone->nodes(), FileSystem(zone->file_server())};
+  auto* zone = new MachineZone(machine, interconnect, model); // owned by the engine, as its root zone
+  return {std::move(interconnect), zone->nodes(), zone->file_server()};
 }
 
 } // namespace daruma::platforms

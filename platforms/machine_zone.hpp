@@ -8,6 +8,7 @@
 #pragma once
 
 #include "platforms/topology/interconnect.hpp"
+#include "sim/core/network_model.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <simgrid/kernel/routing/NetPoint.hpp>
@@ -22,9 +23,8 @@ namespace daruma::platforms {
 
 class MachineZone final : public simgrid::kernel::routing::NetZoneImpl {
 public:
-  /// Creates hosts and links and seals the zone. Nodes can also be as slow as each of these fractions of their speed.
-  MachineZone(const scenario::Machine&, std::shared_ptr<const topology::Interconnect>,
-              const std::vector<double>& slower);
+  /// Creates hosts, and links if SimGrid's network model is to use them, and seals the zone.
+  MachineZone(const scenario::Machine&, std::shared_ptr<const topology::Interconnect>, NetworkModel);
 
   const std::vector<simgrid::s4u::Host*>& nodes() const { return nodes_; }
   simgrid::s4u::Host* file_server() const { return file_server_; }
@@ -35,16 +35,15 @@ private:
   void get_local_route(const simgrid::kernel::routing::NetPoint* from, const simgrid::kernel::routing::NetPoint* to,
                        simgrid::kernel::routing::Route* route, double* latency) override;
 
-  void create_nodes(const scenario::Machine&, const std::vector<double>& slower);
-  void create_links(const scenario::Machine&);
+  void create_nodes(const scenario::Machine&);
+  void create_links();
   Link* new_link(const std::string& name, BytesPerSecond bandwidth, Seconds latency);
 
   std::shared_ptr<const topology::Interconnect> interconnect_;
   std::vector<simgrid::s4u::Host*> nodes_;
   simgrid::s4u::Host* file_server_ = nullptr;
-  std::vector<Link*> links_;         ///< as the interconnect numbers them; null where a slot is empty
-  std::vector<Link*> storage_ports_; ///< by node, both directions
-  Link* file_system_ = nullptr;      ///< both directions
+  std::vector<Link*>
+      links_; ///< as the interconnect numbers them; null where a slot is empty; none for the other models
 };
 
 } // namespace daruma::platforms

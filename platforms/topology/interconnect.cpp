@@ -12,24 +12,36 @@ std::string Interconnect::link_name(LinkSlot link) const {
   const auto name = [&](LinkSlot first, const std::string& before, const std::string& after) {
     return before + std::to_string(link - first) + after;
   };
+  if (link == file_system()) return "fs";
+  if (link < loopback(0)) return name(storage_port(0), "", ">fs");
   if (link < injection(0)) return name(loopback(0), std::to_string(link - loopback(0)) + ">", "");
   if (link < ejection(0)) return name(injection(0), "", ">network");
   return name(ejection(0), "network>", "");
 }
 
 BytesPerSecond Interconnect::bandwidth(LinkSlot link) const {
-  if (link < slots_) return rates_.link;
+  if (link == file_system()) return rates_.file_system;
+  if (link < loopback(0)) return rates_.link;
   return link < injection(0) ? rates_.loopback : rates_.injection;
 }
 
 Seconds Interconnect::latency(LinkSlot link) const {
-  if (link < slots_) return rates_.hop;
+  if (link == file_system()) return Seconds(0);
+  if (link < loopback(0)) return rates_.hop;
   return link < injection(0) ? rates_.loopback_latency : Seconds(0);
 }
 
 void Interconnect::route(int from, int to, std::vector<LinkSlot>& links) const {
   if (from == to) {
     links.push_back(loopback(from));
+    return;
+  }
+  if (to == file_server()) {
+    links.insert(links.end(), {storage_port(from), file_system()});
+    return;
+  }
+  if (from == file_server()) {
+    links.insert(links.end(), {file_system(), storage_port(to)});
     return;
   }
   if (limits_injection()) links.push_back(injection(from));

@@ -185,7 +185,7 @@ int diagnose(const Given& given) {
   const FaultTree tree = models::faults::read_fault_models(installation().machines / "devices");
   const Fabric fabric(order.scenario.machine);
   const faults::Campaign campaign(fabric, tree, settings_of(order.scenario), order.most_pairs);
-  const faults::Cases cases(faults::all_weaknesses(fabric, tree), order.faults, order.sample,
+  const faults::Cases cases(faults::all_failure_modes(fabric, tree), order.faults, order.sample,
                             cut_parts(order, fabric, tree));
   refuse_endless(order, cases.count());
   const Diagnosis sums = watched(cases.count(), [&](Progress& progress) {

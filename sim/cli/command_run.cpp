@@ -7,6 +7,7 @@
 #include "sim/cli/worlds.hpp"
 #include "sim/results/sinks.hpp"
 #include "sim/study/expectations.hpp"
+#include "sim/study/memory_estimate.hpp"
 
 #include <fmt/format.h>
 
@@ -72,9 +73,30 @@ std::string show(const results::Result& result, const std::string& claims, int w
   return text + (claims.empty() ? "" : "\n") + claims;
 }
 
+/// Checks everything that a run checks before it begins, and says what it would take.
+int run_dry(const RunOrder& order, scenario::Scenario scenario) {
+  batch::Logs logs;
+  const study::PreparedScenario prepared = prepare(std::move(scenario), order.file, order.fidelity, logs);
+  const study::MemoryEstimate estimate = study::estimate_memory(prepared.scenario());
+  const Bytes free = study::free_memory();
+  if (order.json)
+    fmt::print("{{\"processes\": {}, \"least_memory_B\": {:.0f}, \"free_memory_B\": {:.0f}}}\n", estimate.processes,
+               estimate.least.value(), free.value());
+  else
+    fmt::print(
+        "{}: {} processes on {} nodes\n"
+        "memory: at least {:.0f} MiB, {:.0f} kB a process, and what programs write, messages hold and traces record; "
+        "{:.0f} MiB are free\n"
+        "all that is checked before a run is well; nothing was run\n",
+        order.file, estimate.processes, prepared.scenario().machine.nodes, estimate.least / Bytes(1 << 20),
+        1e-3 * estimate.least.value() / static_cast<double>(estimate.processes), free / Bytes(1 << 20));
+  return done;
+}
+
 int run_scenario(const Given& given) {
   const RunOrder order = read_run_order(given);
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
+  if (order.is_dry) return run_dry(order, scenario);
   const Salvage salvage = [&order](const results::Result& so_far) {
     leave_behind(order, with_units(so_far), show(so_far, "", columns()));
   };
@@ -114,11 +136,13 @@ Command run_command() {
            fidelity_option().standard("smpi"), on_option("runs the scenario for real on this MPI"), runner_option(),
            patience_option(),
            Option("until", "TIME", "stops at that simulated time; what was recorded until then is the result"),
+           Option("dry-run", "checks the scenario and says how much memory its processes take at least; runs nothing"),
            Option("progress", "says on standard error how the run is coming along: simulated time, messages a second, "
                               "memory, what is left"),
            json_option()},
           {"run scenarios/quickstart.json", "run quickstart --set /jobs/0/ranks=64 --out out/wider",
-           "run thousand-ranks --until 2s --progress", "run spare-fugaku --fidelity fast"},
+           "run thousand-ranks --until 2s --progress", "run spare-fugaku --fidelity fast",
+           "run thousand-ranks --set /jobs/0/ranks=960 --dry-run"},
           run_scenario};
 }
 

@@ -42,7 +42,7 @@ Seconds read_until(const Given& given) {
 
 /// Only a single simulation with ranks can be watched and cut.
 void check_watched(const Given& given, const RunOrder& order) {
-  for (const char* name : {"until", "progress"}) {
+  for (const char* name : {"until", "progress", "dry-run"}) {
     if (!given.has(name)) continue;
     if (!order.world.on.empty()) throw UsageError(fmt::format("--{} is of simulations; --on runs for real", name));
     if (order.fidelity == Fidelity::fast)
@@ -63,6 +63,7 @@ RunOrder read_run_order(const Given& given) {
     throw UsageError("--fidelity is of simulations; --on runs the scenario for real");
   order.until = read_until(given);
   order.shows_progress = given.has("progress");
+  order.is_dry = given.has("dry-run");
   check_watched(given, order);
   order.json = given.has("json");
   order.file = scenario_file(given.arguments().front());

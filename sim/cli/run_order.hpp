@@ -23,6 +23,7 @@ struct RunOrder {
   RealWorld world; ///< none: in simulation
   Seconds until = never;
   bool shows_progress = false;
+  bool is_dry = false; ///< nothing is run
 };
 
 /// What follows --fidelity.

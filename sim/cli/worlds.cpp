@@ -9,6 +9,7 @@
 #include "sim/run/real/objections.hpp"
 #include "sim/run/real/perform.hpp"
 #include "sim/scenario/problems.hpp"
+#include "sim/study/memory_estimate.hpp"
 #include "sim/study/prepared_scenario.hpp"
 #include "sim/study/replications.hpp"
 
@@ -34,32 +35,15 @@ void check_possible(const RunOrder& order, const scenario::Scenario& scenario, c
   throw MachineError(message);
 }
 
-/// The number behind this word of a file of /proc, or 0.
-long long proc_number(const char* file, std::string_view word) {
-  std::ifstream in(file);
-  long long number = 0;
-  for (std::string key; in >> key;)
-    if (key == word && in >> number) return number;
-  return 0;
-}
-
-/// Throws MachineError where the processes would not fit into the memory that is free. What each takes at least: its
-/// stack, its program's pages, its place in sim/mpi. What processes know of each other they share.
+/// Throws MachineError where the processes would not fit into the memory that is free.
 void check_memory(const scenario::Scenario& scenario, const std::string& file) {
-  constexpr Bytes of_a_process{48e3};
-  long long processes = 0;
-  Bytes needed{0};
-  for (const scenario::Job& job : scenario.jobs) {
-    const int size = job.ranks + job.spares;
-    processes += size;
-    needed = needed + of_a_process * size;
-  }
-  const Bytes free{1024.0 * static_cast<double>(proc_number("/proc/meminfo", "MemAvailable:"))};
-  if (needed <= free) return;
-  throw MachineError(fmt::format("{}: /jobs: {} processes are too many to simulate one by one: they need {:.0f} GiB of "
-                                 "memory, and {:.0f} GiB are free here; jobs of the model \"spares-stencil\" or "
-                                 "\"falanx-sleep\" can do without processes: --fidelity fast",
-                                 file, processes, needed / Bytes(1 << 30), free / Bytes(1 << 30)));
+  const study::MemoryEstimate estimate = study::estimate_memory(scenario);
+  const Bytes free = study::free_memory();
+  if (estimate.least <= free) return;
+  throw MachineError(fmt::format("{}: /jobs: {} processes are too many to simulate one by one: they need at least "
+                                 "{:.0f} GiB of memory, and {:.0f} GiB are free here; jobs of the model "
+                                 "\"spares-stencil\" or \"falanx-sleep\" can do without processes: --fidelity fast",
+                                 file, estimate.processes, estimate.least / Bytes(1 << 30), free / Bytes(1 << 30)));
 }
 
 /// Throws MachineError where programs of which each process loads a copy would need more mappings than Linux allows.

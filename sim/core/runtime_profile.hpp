@@ -47,7 +47,8 @@ struct SpawnCost {
 /// What failures take their time for.
 /// - formulas: the laws of the profile.
 /// - messages: those of the algorithms that Open MPI 5 has (sim/mpi/ulfm), on the network; needs a heartbeat ring.
-///   Propagation, revoke, agreement and shrink then serve only what runs without a network: the fast fidelity.
+///   Propagation, revoke, agreement, shrink and spawn then serve only what runs without a network: the fast fidelity,
+///   and the start of a job.
 enum class Operations { formulas, messages };
 
 /// Of the runtime's own messages, and of what else its algorithms do.
@@ -57,10 +58,21 @@ struct Overheads {
   Seconds communicator{0}; ///< from the agreement on a new communicator until a member has it; no processor time
 };
 
+/// The runtime's daemons, one on each node of a job, which start processes at run time.
+struct Daemons {
+  int radix = 64;        ///< how many daemons one passes a message on to
+  Seconds message{0};    ///< processor time of a message, at either end that is a daemon
+  Seconds plan{0};       ///< from the request at the root of their tree until the launch leaves it
+  Seconds start{0};      ///< processor time of its daemon for each process: fork and exec
+  Seconds initialise{0}; ///< processor time of a process until others can be told where to reach it
+  Bytes address{0};      ///< what they are told
+};
+
 struct RuntimeProfile {
   std::string name = "ideal";
   Operations operations = Operations::formulas;
-  Overheads overheads; ///< with Operations::messages only
+  Overheads overheads; ///< with Operations::messages only, as the next
+  Daemons daemons;
   Detector detector;
   CostLaw propagation; ///< from the detector's suspicion to every survivor's knowledge
   CostLaw revoke;      ///< from MPIX_Comm_revoke to the last member's knowledge

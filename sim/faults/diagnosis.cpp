@@ -57,7 +57,7 @@ public:
 
 private:
   static std::string way(const Case& one) {
-    const Weakness& what = one.breaks.front().what;
+    const FailureMode& what = one.breaks.front().what;
     return what.component.model->name + "." + what.element->name;
   }
 
@@ -119,8 +119,8 @@ double share(std::int64_t part, std::int64_t whole) {
 
 } // namespace
 
-std::vector<Weakness> all_weaknesses(const Fabric& fabric, const FaultTree& tree) {
-  std::vector<Weakness> all;
+std::vector<FailureMode> all_failure_modes(const Fabric& fabric, const FaultTree& tree) {
+  std::vector<FailureMode> all;
   for (const Component& component : all_components(fabric, tree))
     for (const FaultModelElem& element : component.model->elements) {
       const bool is_of_another = element.is_symptom && component.model->holder == Holder::port &&
@@ -131,13 +131,13 @@ std::vector<Weakness> all_weaknesses(const Fabric& fabric, const FaultTree& tree
 }
 
 double Cases::count() const {
-  return sample_ ? static_cast<double>(sample_->cases) : combinations(weaknesses_.size(), faults_);
+  return sample_ ? static_cast<double>(sample_->cases) : combinations(failure_modes_.size(), faults_);
 }
 
 Case Cases::at(std::int64_t number) const {
   Case one{{}, cut_};
   for (const std::size_t index : sample_ ? drawn(number) : combination(number))
-    one.breaks.push_back({weaknesses_[index], Seconds(0)});
+    one.breaks.push_back({failure_modes_[index], Seconds(0)});
   return one;
 }
 
@@ -145,7 +145,7 @@ std::vector<std::size_t> Cases::drawn(std::int64_t number) const {
   RandomStream random(sample_->seed, static_cast<std::uint64_t>(number), "diagnose");
   std::vector<std::size_t> chosen;
   while (chosen.size() < static_cast<std::size_t>(faults_)) {
-    const auto index = static_cast<std::size_t>(random.below(weaknesses_.size()));
+    const auto index = static_cast<std::size_t>(random.below(failure_modes_.size()));
     if (std::find(chosen.begin(), chosen.end(), index) == chosen.end()) chosen.push_back(index);
   }
   return chosen;
@@ -156,7 +156,7 @@ std::vector<std::size_t> Cases::combination(std::int64_t number) const {
   std::vector<std::size_t> chosen;
   auto rest = static_cast<double>(number);
   for (std::size_t index = 0; static_cast<int>(chosen.size()) < faults_; ++index) {
-    const double with = combinations(weaknesses_.size() - index - 1, faults_ - static_cast<int>(chosen.size()) - 1);
+    const double with = combinations(failure_modes_.size() - index - 1, faults_ - static_cast<int>(chosen.size()) - 1);
     if (rest < with)
       chosen.push_back(index);
     else

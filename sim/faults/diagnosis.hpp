@@ -19,7 +19,7 @@
 namespace daruma::faults {
 
 /// Everything that can break, in each of its ways. A cable that is damaged counts once.
-std::vector<Weakness> all_weaknesses(const Fabric&, const models::faults::FaultTree&);
+std::vector<FailureMode> all_failure_modes(const Fabric&, const models::faults::FaultTree&);
 
 struct CaseSample {
   std::int64_t cases;
@@ -28,8 +28,9 @@ struct CaseSample {
 
 class Cases {
 public:
-  Cases(std::vector<Weakness> weaknesses, int faults, std::optional<CaseSample> sample, std::vector<ManagementPart> cut)
-      : weaknesses_(std::move(weaknesses)), faults_(faults), sample_(sample), cut_(std::move(cut)) {}
+  Cases(std::vector<FailureMode> failure_modes, int faults, std::optional<CaseSample> sample,
+        std::vector<ManagementPart> cut)
+      : failure_modes_(std::move(failure_modes)), faults_(faults), sample_(sample), cut_(std::move(cut)) {}
 
   /// A double because it may be huge.
   double count() const;
@@ -39,7 +40,7 @@ private:
   std::vector<std::size_t> drawn(std::int64_t number) const;
   std::vector<std::size_t> combination(std::int64_t number) const;
 
-  std::vector<Weakness> weaknesses_;
+  std::vector<FailureMode> failure_modes_;
   int faults_;
   std::optional<CaseSample> sample_;
   std::vector<ManagementPart> cut_;

@@ -48,7 +48,7 @@ void Health::enter(const Step& step) {
   steps_.insert(later, step);
 }
 
-void Health::follow(const Weakness& broken, Seconds since) {
+void Health::follow(const FailureMode& broken, Seconds since) {
   for (const Consequence& consequence : broken.element->then) {
     const Seconds at = since + consequence.after;
     if (consequence.effect != Effect::breaks) {

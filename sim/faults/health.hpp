@@ -13,7 +13,7 @@
 namespace daruma::faults {
 
 struct Break {
-  Weakness what;
+  FailureMode what;
   Seconds at;
 };
 
@@ -66,7 +66,7 @@ public:
   bool carries(const models::faults::Way&, Seconds now) const;
 
 private:
-  void follow(const Weakness&, Seconds since);
+  void follow(const FailureMode&, Seconds since);
   void enter(const Step&);
   bool happened(models::faults::Effect, Holder, int number, Seconds now) const;
   bool is_cut(const CableEnd&, Seconds now) const;

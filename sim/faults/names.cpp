@@ -82,7 +82,7 @@ ManagementPart management_part(Words& words, const Fabric& fabric) {
   words.refuse("the management network has cables to nodes and switches, as management.node0");
 }
 
-Weakness part_of_switch(int number, Words& words, const Fabric& fabric, const FaultTree& tree) {
+FailureMode part_of_switch(int number, Words& words, const Fabric& fabric, const FaultTree& tree) {
   const auto port = number_after("port", words.peek(), fabric.ports(number), words);
   if (port) words.next();
   const Holder holder = port ? Holder::port : Holder::network_switch;
@@ -107,7 +107,7 @@ Target target(std::string_view text, const Fabric& fabric, const FaultTree& tree
   if (first == "management") return management_part(words, fabric);
   if (const auto node = number_after("node", first, fabric.nodes(), words)) {
     const FaultModel& model = device(Holder::node, "node", words, tree);
-    return Weakness{{&model, *node}, &way_to_break(model, words)};
+    return FailureMode{{&model, *node}, &way_to_break(model, words)};
   }
   if (const auto number = number_after("switch", first, fabric.switches(), words))
     return part_of_switch(*number, words, fabric, tree);

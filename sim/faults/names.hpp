@@ -12,7 +12,7 @@
 namespace daruma::faults {
 
 /// What can break in one way; `element` says in which.
-struct Weakness {
+struct FailureMode {
   models::faults::Component component;
   const models::faults::FaultModelElem* element;
 };
@@ -25,7 +25,7 @@ struct ManagementPart {
   std::string name() const;
 };
 
-using Target = std::variant<Weakness, ManagementPart>;
+using Target = std::variant<FailureMode, ManagementPart>;
 
 /// Says what is wrong with a name, and what is there.
 class UnknownComponent : public std::invalid_argument {

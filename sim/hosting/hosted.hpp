@@ -34,10 +34,10 @@ struct Hosted {
   Seconds resumed{0}; ///< this computer's time when it began to compute
   Lines output;
   Lines error;
-  std::optional<int> status;                    ///< its exit status, once it ends
-  std::vector<std::function<void()>> farewells; ///< what the program left for its end: destructors of globals, atexit
-  std::vector<std::function<void()>> thread_farewells; ///< destructors of thread_local variables, which come first
-  bool says_farewell = true;
+  std::optional<int> status;                               ///< its exit status, once it ends
+  std::vector<std::function<void()>> exit_handlers;        ///< atexit's, and destructors of globals
+  std::vector<std::function<void()>> thread_exit_handlers; ///< of thread_local variables, which come first
+  bool runs_exit_handlers = true;
   std::string death; ///< the signal that it dies of
   Endless endless = Endless::nothing;
   const void* stopped_at = nullptr; ///< where in what it did without end
@@ -69,10 +69,10 @@ const void* interrupted_at(const void* context);
 bool prints_too_much();
 
 /// Whether what the program left for its end is run.
-enum class Farewell { said, unsaid };
+enum class ExitHandlers { run, skipped };
 
 /// Ends the current process in order, with this exit status.
-[[noreturn]] void end(int status, Farewell);
+[[noreturn]] void end(int status, ExitHandlers);
 
 /// The innermost place in the program that led here; null if there is none.
 const void* innermost_place();

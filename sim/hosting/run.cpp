@@ -73,18 +73,18 @@ int call(Main main, Arguments& arguments) {
 }
 
 /// The last registered first, and those that are registered meanwhile.
-void call_all(std::vector<std::function<void()>>& farewells) {
-  while (!farewells.empty()) {
-    const auto farewell = farewells.back();
-    farewells.pop_back();
-    farewell();
+void call_all(std::vector<std::function<void()>>& exit_handlers) {
+  while (!exit_handlers.empty()) {
+    const auto handler = exit_handlers.back();
+    exit_handlers.pop_back();
+    handler();
   }
 }
 
 /// As exit does.
-void say_farewell(Hosted& hosted, const Instance& instance) {
-  call_all(hosted.thread_farewells);
-  call_all(hosted.farewells);
+void run_exit_handlers(Hosted& hosted, const Instance& instance) {
+  call_all(hosted.thread_exit_handlers);
+  call_all(hosted.exit_handlers);
   instance.finalise();
 }
 
@@ -138,9 +138,9 @@ void stop_at(const void* place) {
 
 bool prints_too_much() { return !running->options.output.has_room_for(capture->waiting()); }
 
-void end(int status, Farewell farewell) {
+void end(int status, ExitHandlers exit_handlers) {
   running->status = status;
-  running->says_farewell = farewell == Farewell::said;
+  running->runs_exit_handlers = exit_handlers == ExitHandlers::run;
   mpi::abandon();
 }
 
@@ -190,7 +190,7 @@ int run(const UserProgram& program, const ProgramOptions& options, models::Port&
   });
   if (!problem.empty()) throw ImageError(program.file().string() + " " + problem);
   if (!hosted.status) live(hosted, [&] { hosted.status = call(instance.main, arguments); });
-  if (hosted.says_farewell) live(hosted, [&] { say_farewell(hosted, instance); });
+  if (hosted.runs_exit_handlers) live(hosted, [&] { run_exit_handlers(hosted, instance); });
   take_rest(hosted);
   return *hosted.status;
 }

@@ -164,21 +164,21 @@ int simulated_clock_gettime(clockid_t clock, timespec* time) {
 
 clock_t simulated_clock() { return static_cast<clock_t>(look_at_clock().count() * CLOCKS_PER_SEC); }
 
-void simulated_exit(int status) { end(status, Farewell::said); }
-void simulated_underscore_exit(int status) { end(status, Farewell::unsaid); }
-void simulated_underscore_capital_exit(int status) { end(status, Farewell::unsaid); }
-void simulated_quick_exit(int status) { end(status, Farewell::unsaid); }
+void simulated_exit(int status) { end(status, ExitHandlers::run); }
+void simulated_underscore_exit(int status) { end(status, ExitHandlers::skipped); }
+void simulated_underscore_capital_exit(int status) { end(status, ExitHandlers::skipped); }
+void simulated_quick_exit(int status) { end(status, ExitHandlers::skipped); }
 
 /// atexit ends up here, too.
 int simulated_cxa_atexit(void (*function)(void*), void* argument, void*) {
-  current()->farewells.emplace_back([function, argument] { function(argument); });
+  current()->exit_handlers.emplace_back([function, argument] { function(argument); });
   return 0;
 }
 
 /// A thread that the program started ends by itself, and sees to its own.
 int simulated_cxa_thread_atexit(void (*function)(void*), void* argument, void* library) {
   if (is_programs_own_thread()) return abi::__cxa_thread_atexit(function, argument, library);
-  current()->thread_farewells.emplace_back([function, argument] { function(argument); });
+  current()->thread_exit_handlers.emplace_back([function, argument] { function(argument); });
   return 0;
 }
 

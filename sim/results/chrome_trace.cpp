@@ -15,6 +15,7 @@ namespace daruma::results {
 namespace {
 
 constexpr const char* machine_track = "machine";
+constexpr int most_tracks = 4096; ///< of larger jobs only those processes have one of which something is recorded
 
 /// Whole nanoseconds: rounding keeps order, so spans that nest in simulated time still nest in the trace, where
 /// rounded microseconds as begin and duration would let an inner span end after its outer one.
@@ -22,7 +23,9 @@ std::int64_t nanoseconds(Seconds time) { return std::llround(time.count() * 1e9)
 
 /// The format's unit is the microsecond; three decimals are exact.
 std::string microseconds(std::int64_t nanoseconds) {
-  return fmt::format("{}.{:03}", nanoseconds / 1000, nanoseconds % 1000);
+  std::string decimals = std::to_string(1000 + nanoseconds % 1000);
+  decimals.front() = '.';
+  return std::to_string(nanoseconds / 1000) + decimals;
 }
 
 /// Numbers of the tracks: one process per job (and one for what concerns no job), one thread per MPI process, and
@@ -48,7 +51,8 @@ public:
 
 private:
   void add_job(const JobRow& job) {
-    for (int process = -1; process < job.ranks_at_start; ++process) add(job.name, process);
+    const int processes = job.ranks_at_start <= most_tracks ? job.ranks_at_start : 0;
+    for (int process = -1; process < processes; ++process) add(job.name, process);
   }
 
   void add(const std::string& job, int process) {

@@ -5,6 +5,15 @@
 
 namespace daruma::results {
 
+namespace {
+
+/// What is written down when it happens mostly is in order.
+template <class Records, class Before> void put_in_order(Records& records, Before before) {
+  if (!std::is_sorted(records.begin(), records.end(), before)) std::stable_sort(records.begin(), records.end(), before);
+}
+
+} // namespace
+
 void EventLog::metric(const std::string& name, int process, double value) {
   const auto [entry, is_new] = metrics_.try_emplace(name, Reported{process, value});
   if (!is_new && process <= entry->second.process) entry->second = {process, value};
@@ -13,10 +22,8 @@ void EventLog::metric(const std::string& name, int process, double value) {
 void EventLog::hand_over(Result& result) {
   result.events = std::move(events_);
   result.spans = std::move(spans_);
-  std::stable_sort(result.events.begin(), result.events.end(),
-                   [](const auto& a, const auto& b) { return a.time < b.time; });
-  std::stable_sort(result.spans.begin(), result.spans.end(),
-                   [](const auto& a, const auto& b) { return a.end < b.end; });
+  put_in_order(result.events, [](const auto& a, const auto& b) { return a.time < b.time; });
+  put_in_order(result.spans, [](const auto& a, const auto& b) { return a.end < b.end; });
   for (const auto& [name, reported] : metrics_) result.metrics[name] = reported.value;
 }
 

@@ -14,22 +14,33 @@ namespace {
 
 bool is_plain(char letter) { return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\'; }
 
-/// Quoted and escaped. Bytes that are no UTF-8 (a model may print anything) become replacement characters.
-std::string escaped(std::string_view text) {
-  if (std::all_of(text.begin(), text.end(), is_plain)) return '"' + std::string(text) + '"';
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-}
-
 } // namespace
+
+/// Quotes and escapes. Bytes that are no UTF-8 (a model may print anything) become replacement characters.
+void JsonWriter::quote(std::string_view text) {
+  if (!std::all_of(text.begin(), text.end(), is_plain)) {
+    text_ += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    return;
+  }
+  text_ += '"';
+  text_ += text;
+  text_ += '"';
+}
 
 JsonWriter& JsonWriter::key(std::string_view name) {
   start_element();
-  text_ += escaped(name) + ": ";
+  quote(name);
+  text_ += ": ";
   is_after_key_ = true;
   return *this;
 }
 
-JsonWriter& JsonWriter::value(std::string_view text) { return raw(escaped(text)); }
+JsonWriter& JsonWriter::value(std::string_view text) {
+  start_element();
+  quote(text);
+  return *this;
+}
+
 JsonWriter& JsonWriter::value(double number) { return raw(std::isfinite(number) ? shortest(number) : "null"); }
 JsonWriter& JsonWriter::value(std::int64_t number) { return raw(shortest(number)); }
 JsonWriter& JsonWriter::value(std::uint64_t number) { return raw(shortest(number)); }

@@ -41,6 +41,7 @@ private:
   JsonWriter& begin(char bracket);
   JsonWriter& end(char bracket);
   void start_element();
+  void quote(std::string_view text);
   void break_line();
 
   int line_levels_;

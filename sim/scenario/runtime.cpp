@@ -61,6 +61,17 @@ Overheads read_overheads(const Node& node) {
   return overheads;
 }
 
+Daemons read_daemons(const Node& node) {
+  Daemons daemons;
+  daemons.radix = node["radix"].whole(daemons.radix);
+  daemons.message = node["message"].amount(daemons.message, Sign::not_negative);
+  daemons.plan = node["plan"].amount(daemons.plan, Sign::not_negative);
+  daemons.start = node["start"].amount(daemons.start, Sign::not_negative);
+  daemons.initialise = node["initialise"].amount(daemons.initialise, Sign::not_negative);
+  daemons.address = node["address"].amount(daemons.address, Sign::not_negative);
+  return daemons;
+}
+
 void check_operations(const Node& node, const RuntimeProfile& runtime) {
   if (node.report().has_within(node.pointer())) return;
   if (runtime.operations == Operations::messages && runtime.detector.kind != DetectorKind::heartbeat_ring)
@@ -74,6 +85,7 @@ RuntimeProfile read_runtime(const Node& node) {
   runtime.name = node["name"].text("in place");
   runtime.operations = node["operations"].choice(operation_kinds, runtime.operations);
   runtime.overheads = read_overheads(node["overheads"]);
+  runtime.daemons = read_daemons(node["daemons"]);
   runtime.detector = read_detector(node["detector"]);
   runtime.propagation = read_cost_law(node["propagation"]);
   runtime.revoke = read_cost_law(node["revoke"]);

@@ -8,8 +8,8 @@ namespace daruma::simgrid_api {
 
 #if SIMGRID_VERSION_MAJOR >= 4
 
-s4u::Host* add_host(s4u::NetZone& zone, const std::string& name, const std::vector<double>& speeds) {
-  return zone.add_host(name, speeds);
+s4u::Host* add_host(s4u::NetZone& zone, const std::string& name, FlopsPerSecond speed) {
+  return zone.add_host(name, speed.value());
 }
 s4u::Link* add_link(s4u::NetZone& zone, const std::string& name, double rate) { return zone.add_link(name, rate); }
 s4u::Link* add_split_duplex_link(s4u::NetZone& zone, const std::string& name, double rate) {
@@ -31,8 +31,8 @@ void on_transfer_end(const std::function<void(const s4u::Comm&)>& call) { s4u::C
 
 #else
 
-s4u::Host* add_host(s4u::NetZone& zone, const std::string& name, const std::vector<double>& speeds) {
-  return zone.create_host(name, speeds);
+s4u::Host* add_host(s4u::NetZone& zone, const std::string& name, FlopsPerSecond speed) {
+  return zone.create_host(name, speed.value());
 }
 s4u::Link* add_link(s4u::NetZone& zone, const std::string& name, double rate) { return zone.create_link(name, rate); }
 s4u::Link* add_split_duplex_link(s4u::NetZone& zone, const std::string& name, double rate) {

@@ -4,6 +4,8 @@
 // instead of SimGrid's own.
 #pragma once
 
+#include "sim/core/units.hpp"
+
 #include <simgrid/kernel/routing/NetZoneImpl.hpp>
 #include <simgrid/s4u/Comm.hpp>
 #include <simgrid/s4u/Engine.hpp>
@@ -27,8 +29,7 @@ namespace daruma::simgrid_api {
 
 namespace s4u = simgrid::s4u;
 
-/// Adds a host of one speed, or of several from which set_pstate chooses.
-s4u::Host* add_host(s4u::NetZone&, const std::string& name, const std::vector<double>& flops_per_second);
+s4u::Host* add_host(s4u::NetZone&, const std::string& name, FlopsPerSecond core_speed);
 s4u::Link* add_link(s4u::NetZone&, const std::string& name, double bytes_per_second);
 s4u::Link* add_split_duplex_link(s4u::NetZone&, const std::string& name, double bytes_per_second);
 /// A zone in which every host has a way of its own to the centre, as the platform's outermost one.

@@ -32,6 +32,7 @@ Json to_json(const PlotSpec& plot) {
   for (const auto& [name, field] :
        {std::pair("series", &plot.series), std::pair("panel", &plot.panel), std::pair("error", &plot.error)})
     if (!field->empty()) json[name] = *field;
+  if (plot.shape == Shape::stacks) json["shape"] = "stacks";
   return json;
 }
 

@@ -52,6 +52,9 @@ struct Axis {
   Scale scale = Scale::linear;
 };
 
+/// Lines, or bars of the series' numbers upon each other; then each panel has a scale of its own.
+enum class Shape { lines, stacks };
+
 /// How analysis/draw_figure.py draws the rows: a line for each value of `series`, in a panel for each value of `panel`.
 struct PlotSpec {
   Axis x;
@@ -59,6 +62,7 @@ struct PlotSpec {
   std::string series{}; ///< a field; empty: one line
   std::string panel{};  ///< a field; empty: one panel
   std::string error{};  ///< a field: half the length of the error bars; empty: none
+  Shape shape = Shape::lines;
 };
 
 struct Reproduction {

@@ -60,7 +60,13 @@ public:
     return ended_;
   }
 
-  const FileSystem& file_system() const { return platform_.file_system; }
+  /// By an actor on the node.
+  void write(int node, std::uint64_t bytes) const {
+    s4u::Comm::sendto(platform_.nodes[node], platform_.file_server, bytes);
+  }
+  void read(int node, std::uint64_t bytes) const {
+    s4u::Comm::sendto(platform_.file_server, platform_.nodes[node], bytes);
+  }
   const std::vector<s4u::Host*>& nodes() const { return platform_.nodes; }
 
 private:
@@ -198,23 +204,21 @@ TEST(Build, AMachineMayBeNamedAsItsNodesAre) {
 TEST(FileSystem, IsSharedByTheWholeMachine) {
   World world(machine_of("mesh", {8}, 8));
   for (int node = 0; node < 8; ++node) {
-    world.start(node, [&world, node] {
-      node % 2 == 0 ? world.file_system().write(Bytes(1e9)) : world.file_system().read(Bytes(1e9));
-    });
+    world.start(node, [&world, node] { node % 2 == 0 ? world.write(node, gigabyte) : world.read(node, gigabyte); });
   }
   EXPECT_THAT(world.run(), Each(DoubleNear(8e9 / 2e9 + 1e-6, nanosecond)));
 }
 
 TEST(FileSystem, ReachesANodeNoFasterThanItsLink) {
   World world(machine_of("mesh", {8}, 8));
-  for (int i = 0; i < 4; ++i) world.start(3, [&world] { world.file_system().write(Bytes(1e9)); });
+  for (int i = 0; i < 4; ++i) world.start(3, [&world] { world.write(3, gigabyte); });
   EXPECT_THAT(world.run(), Each(DoubleNear(4e9 / 1e9 + 1e-6, nanosecond)));
 }
 
 TEST(FileSystem, AKilledWriterFreesItsShare) {
   World world(machine_of("mesh", {4}, 4)); // 2 GB/s between four: 0.5 GB/s each
-  for (int node = 0; node < 3; ++node) world.start(node, [&world] { world.file_system().write(Bytes(1e9)); });
-  s4u::ActorPtr victim = world.start(3, [&world] { world.file_system().write(Bytes(1e9)); });
+  for (int node = 0; node < 3; ++node) world.start(node, [&world, node] { world.write(node, gigabyte); });
+  s4u::ActorPtr victim = world.start(3, [&world] { world.write(3, gigabyte); });
   world.start(0, [victim] {
     s4u::this_actor::sleep_until(1);
     victim->kill();
@@ -222,12 +226,6 @@ TEST(FileSystem, AKilledWriterFreesItsShare) {
   // Half of each file is written by 1 s; the other half goes at 2/3 GB/s.
   const auto end = DoubleNear(1 + 0.5e9 / (2e9 / 3), 2e-6);
   EXPECT_THAT(world.run(), ElementsAre(end, end, end, -1, 1));
-}
-
-TEST(FileSystem, AnEmptyFileTakesTheLatency) {
-  World world(machine_of("flat", {}, 1));
-  world.start(0, [&world] { world.file_system().write(Bytes(0)); });
-  EXPECT_THAT(world.run(), ElementsAre(DoubleNear(1e-6, 2 * nanosecond)));
 }
 
 } // namespace

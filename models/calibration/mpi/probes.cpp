@@ -35,10 +35,25 @@ Program recovery() {
   return program;
 }
 
+Program recovery_parts() {
+  Program program{"probe-recovery-parts", probe_recovery_parts, {arguments::window}};
+  program.what = "Measures where the time of a recovery goes, from a death until a new process has joined.";
+  program.metrics = {
+      {"detection_s", "s", Better::down, "Time from the death until the first survivor knows of it."},
+      {"propagation_s", "s", Better::down, "Time from there until the last one does."},
+      {"revoke_s", "s", Better::down, "Time from there until the last one has heard of the revocation."},
+      {"shrink_s", "s", Better::down, "Time from there until the last one has the communicator of the survivors."},
+      {"agree_s", "s", Better::down, "Time from there until the last one is back from MPIX_Comm_agree."},
+      {"spawn_s", "s", Better::down, "Time from there until the last one is back from MPI_Comm_spawn."},
+      {"merge_s", "s", Better::down, "Time from there until the last one has merged with the new process."},
+      {"recovery_s", "s", Better::down, "Time of all parts together."}};
+  return program;
+}
+
 } // namespace
 
 const std::vector<Program>& programs() {
-  static const std::vector<Program> all{messages(), operations(), recovery()};
+  static const std::vector<Program> all{messages(), operations(), recovery(), recovery_parts()};
   return all;
 }
 

@@ -7,6 +7,8 @@
 
 #include "models/port/program.hpp"
 
+#include <mpi.h>
+
 #include <vector>
 
 namespace daruma::models::calibration {
@@ -40,7 +42,16 @@ void probe_operations();
 /// return from the shrink; recovery_s, both; spawn_s, with the merge.
 void probe_recovery();
 
-/// All three, under the names that scenarios use.
+/// "probe-recovery-parts": where the time of one recovery goes. The last rank dies while the others wait for it; rank 0
+/// revokes a communicator for whose revocation the others wait then; they shrink it, agree, start one process and merge
+/// with it. A part ends when the last survivor is through with it, and the next one begins there: detection_s, until
+/// the first one knows of the death; propagation_s, revoke_s, shrink_s, agree_s, spawn_s, merge_s; recovery_s, the sum.
+void probe_recovery_parts();
+
+/// What a spawned process does: it merges with its parents and leaves them.
+void merge_and_leave(MPI_Comm parents);
+
+/// All four, under the names that scenarios use.
 const std::vector<Program>& programs();
 
 } // namespace daruma::models::calibration

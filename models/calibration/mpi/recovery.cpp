@@ -79,22 +79,21 @@ private:
   Seconds shrink_{0};
 };
 
-/// What a spawned process does.
-void join(MPI_Comm parents) {
+} // namespace
+
+void merge_and_leave(MPI_Comm parents) {
   MPI_Comm merged = MPI_COMM_NULL;
   MPI_Intercomm_merge(parents, 1, &merged);
   MPI_Comm_free(&merged);
   MPI_Comm_disconnect(&parents);
 }
 
-} // namespace
-
 void probe_recovery() {
   MPI_Init(nullptr, nullptr);
   MPI_Comm parents = MPI_COMM_NULL;
   MPI_Comm_get_parent(&parents);
   if (parents != MPI_COMM_NULL)
-    join(parents);
+    merge_and_leave(parents);
   else
     Recovery().measure();
   MPI_Finalize();

@@ -30,14 +30,14 @@ std::vector<ManagementPart> draw_cables(const daruma::faults::Fabric& fabric, in
 
 /// Everything alone in each of its ways, with all of the management network.
 Diagnosis diagnose_each(const BreakableMachine& machine) {
-  return machine.diagnose({daruma::faults::all_weaknesses(machine.fabric, machine.tree), 1, {}, {}});
+  return machine.diagnose({daruma::faults::all_failure_modes(machine.fabric, machine.tree), 1, {}, {}});
 }
 
 /// Draws of so many faults at once, with so many percent of the management network's cables cut.
 Diagnosis diagnose_draws(const BreakableMachine& machine, int faults, int percent) {
   Diagnosis sums;
   for (std::uint64_t draw = 0; draw < draws_of_cables; ++draw)
-    sums.add(machine.diagnose({daruma::faults::all_weaknesses(machine.fabric, machine.tree), faults,
+    sums.add(machine.diagnose({daruma::faults::all_failure_modes(machine.fabric, machine.tree), faults,
                                daruma::faults::CaseSample{cases_of_a_draw, draw},
                                draw_cables(machine.fabric, percent, draw)}));
   return sums;

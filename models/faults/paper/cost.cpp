@@ -92,7 +92,7 @@ struct Knowledge {
 class Afterwards {
 public:
   explicit Afterwards(const study::StudyContext& context)
-      : machine_(context, 1), cases_(daruma::faults::all_weaknesses(machine_.fabric, machine_.tree), 1, {}, {}) {}
+      : machine_(context, 1), cases_(daruma::faults::all_failure_modes(machine_.fabric, machine_.tree), 1, {}, {}) {}
 
   Knowledge of(Baseline baseline) const {
     Knowledge sums;

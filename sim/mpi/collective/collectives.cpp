@@ -1,6 +1,7 @@
 #include "sim/mpi/collective/collectives.hpp"
 
 #include "sim/mpi/collective/trees.hpp"
+#include "sim/simgrid/reduction.hpp"
 
 namespace daruma::mpi {
 
@@ -183,7 +184,7 @@ int scan(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op, S
   if (rank > 0) {
     Scratch before(own.count, own.type);
     if (const int error = exchange.receive(before.buffer(), rank - 1)) return error;
-    PMPI_Reduce_local(before.buffer().address, through.buffer().address, own.count, own.type, op);
+    simgrid_api::reduce(before.buffer().address, through.buffer().address, own.count, own.type, op);
     if (kind == Scan::exclusive) Scratch::copy(before.buffer(), target);
   }
   if (kind == Scan::inclusive) Scratch::copy(through.buffer(), target);

@@ -1,5 +1,7 @@
 #include "sim/mpi/collective/trees.hpp"
 
+#include "sim/simgrid/reduction.hpp"
+
 namespace daruma::mpi {
 
 int bcast_tree(const Exchange& exchange, const Buffer& buffer, int root) {
@@ -21,13 +23,13 @@ int reduce_tree(const Exchange& exchange, Scratch& mine, MPI_Op op, int root) {
   const int n = exchange.size();
   const int position = (exchange.rank() - root + n) % n;
   const Buffer& buffer = mine.buffer();
-  Scratch theirs(buffer.count, buffer.type);
   for (int step = 1; step < n; step <<= 1) {
     if (position & step) return exchange.send(buffer, (position - step + root) % n);
     if (position + step >= n) continue;
+    Scratch theirs(buffer.count, buffer.type);
     if (const int error = exchange.receive(theirs.buffer(), (position + step + root) % n)) return error;
     if (buffer.count == 0) continue;
-    PMPI_Reduce_local(buffer.address, theirs.buffer().address, buffer.count, buffer.type, op);
+    simgrid_api::reduce(buffer.address, theirs.buffer().address, buffer.count, buffer.type, op);
     mine.take(theirs.buffer());
   }
   return MPI_SUCCESS;

@@ -5,9 +5,11 @@
 #include "sim/mpi/p2p/buffer.hpp"
 #include "sim/mpi/p2p/layout.hpp"
 
-#include <algorithm>
 #include <mpi.h>
-#include <vector>
+
+#include <boost/container/small_vector.hpp>
+
+#include <cstddef>
 
 namespace daruma::mpi {
 
@@ -15,9 +17,14 @@ namespace daruma::mpi {
 class Scratch {
 public:
   Scratch(int count, MPI_Datatype type) : buffer_{nullptr, count, type} {
+    if (buffer_.is_solid()) {
+      room_.resize(buffer_.bytes(), boost::container::default_init);
+      buffer_.address = room_.data();
+      return;
+    }
     const Layout layout(type);
     const MPI_Aint size = count == 0 ? 0 : (count - 1) * layout.extent() + layout.end() - layout.begin();
-    room_.resize(static_cast<std::size_t>(size) + 1);
+    room_.resize(static_cast<std::size_t>(size));
     buffer_.address = room_.data() - layout.begin();
   }
   Scratch(const Scratch&) = delete;
@@ -27,14 +34,11 @@ public:
   void take(const Buffer& other) { copy(other, buffer_); }
 
   static void copy(const Buffer& from, const Buffer& to) {
-    if (from.address == to.address) return;
-    std::vector<std::byte> packed(from.bytes());
-    from.pack_to(packed.data());
-    to.unpack_from(packed.data(), std::min(packed.size(), to.bytes()));
+    if (from.address != to.address) to.copy_from(from);
   }
 
 private:
-  std::vector<std::byte> room_;
+  boost::container::small_vector<std::byte, 64> room_;
   Buffer buffer_;
 };
 

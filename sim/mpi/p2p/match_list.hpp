@@ -9,6 +9,8 @@
 
 #include <mpi.h>
 
+#include <boost/container/small_vector.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -78,7 +80,7 @@ private:
   Entry* front_of(const MatchPattern& key);
   void tidy();
 
-  std::vector<Entry> entries_; ///< by number
+  boost::container::small_vector<Entry, 1> entries_; ///< by number
   std::size_t waiting_ = 0;
   std::uint64_t last_number_ = 0;
   std::unique_ptr<Index> index_; ///< null while the list is short

@@ -7,6 +7,7 @@
 #include <simgrid/kernel/Timer.hpp>
 
 #include <algorithm>
+#include <memory_resource>
 
 namespace daruma::mpi {
 
@@ -40,6 +41,14 @@ void deliver(Message& message) {
   receive.finish(message.size > room ? +MPI_ERR_TRUNCATE : +MPI_SUCCESS);
 }
 
+/// Runs code that may start or stop transfers, with no other process in between.
+template <class F> void with_network(const Process& process, F&& code) {
+  if (process.job->world->transport().takes_turns())
+    in_kernel(code);
+  else
+    code();
+}
+
 void depart(Message& message) {
   message.from->job->world->transport().depart(message, message.from->host, message.to->host,
                                                Bytes(static_cast<double>(message.size)));
@@ -49,10 +58,8 @@ void depart(Message& message) {
 void launch(Message& message) {
   World& world = *message.from->job->world;
   message.state = Message::State::flying;
-  message.launched = world.count_launch();
   message.kept = message.shared_from_this();
-  message.from->in_flight->from.push_back(message);
-  message.to->in_flight->to.push_back(message);
+  world.in_flight().add(message);
   if (!message.from->host->is_on() || !message.to->host->is_on()) {
     message.lost();
     return;
@@ -79,8 +86,15 @@ void bind(const std::shared_ptr<Message>& message, Request& receive) {
   receive.message = message;
 }
 
+/// Where messages lie: the memory of those that are gone is used again. It is there for as long as anybody may hold
+/// one.
+std::pmr::memory_resource& message_memory() {
+  static auto* const memory = new std::pmr::unsynchronized_pool_resource;
+  return *memory;
+}
+
 std::shared_ptr<Message> make_message(Request& send) {
-  auto message = std::make_shared<Message>();
+  auto message = std::allocate_shared<Message>(std::pmr::polymorphic_allocator<Message>(&message_memory()));
   message->from = send.owner;
   message->to = &peer_of(send);
   message->context = send.context();
@@ -104,9 +118,9 @@ void dispatch(const std::shared_ptr<Message>& message, const Buffer& sent) {
     if (message->eager) message->payload = Packed(sent);
     message->waiting = Backlog::Part(to.job->world->backlog(), message->payload.memory());
     to.match_queue->keep(message);
-    to.main.message_came();
   }
   if (message->eager || receive) launch(*message);
+  if (!receive) to.main.message_came();
 }
 
 /// Stops a program that goes on sending what nobody receives.
@@ -135,7 +149,7 @@ void post_send(Request& send) {
     if (message->eager) send.finish(MPI_SUCCESS);
     return;
   }
-  in_kernel([&] { dispatch(message, send.buffer); }); // at one go: nobody may match the message before it has left
+  with_network(*send.owner, [&] { dispatch(message, send.buffer); });
   if (message->eager) send.finish(MPI_SUCCESS);
 }
 
@@ -150,7 +164,7 @@ void take(Request& receive, const std::shared_ptr<Message>& message) {
   if (message->state == Message::State::landed)
     deliver(*message);
   else if (message->state == Message::State::queued)
-    in_kernel([&] { launch(*message); });
+    with_network(*receive.owner, [&] { launch(*message); });
 }
 
 /// Gives a pending receive the oldest message that fits, or leaves it posted.
@@ -200,12 +214,18 @@ void sleep_for(Fiber& sleeper, Request* const* requests, int count, int enough) 
 } // namespace
 
 InFlight::~InFlight() {
-  from.clear_and_dispose([](Message* message) { message->kept.reset(); });
+  all_.clear_and_dispose([](Message* message) { message->kept.reset(); });
+}
+
+std::vector<std::shared_ptr<Message>> InFlight::concerning(const simgrid::s4u::Host& node) const {
+  std::vector<std::shared_ptr<Message>> concerned;
+  for (const Message& message : all_)
+    if (message.from->host == &node || message.to->host == &node) concerned.push_back(message.kept);
+  return concerned;
 }
 
 std::shared_ptr<Message> Message::stop_flying() {
-  FromHook::unlink();
-  ToHook::unlink();
+  unlink();
   return std::move(kept);
 }
 
@@ -335,7 +355,7 @@ void withdraw(Request& request) {
     } else {
       message->send = nullptr;
       message->to->match_queue->withdraw(*message);
-      in_kernel([&] { stop(*message); });
+      with_network(*request.owner, [&] { stop(*message); });
       message->state = Message::State::lost;
     }
   }
@@ -413,14 +433,8 @@ int poll(Request* const* requests, int count) {
   return settled;
 }
 
-void lose_messages_of(const std::vector<Process*>& processes) {
-  std::vector<std::shared_ptr<Message>> lost;
-  for (Process* process : processes) {
-    for (Message& message : process->in_flight->from) lost.push_back(message.kept);
-    for (Message& message : process->in_flight->to) lost.push_back(message.kept);
-  }
-  std::sort(lost.begin(), lost.end(), [](const auto& a, const auto& b) { return a->launched < b->launched; });
-  for (const auto& message : lost) stop(*message); // one between two of them comes twice
+void lose_messages(const World& world, const simgrid::s4u::Host& node) {
+  for (const auto& message : world.in_flight().concerning(node)) stop(*message);
 }
 
 void bury(Process& dead) {

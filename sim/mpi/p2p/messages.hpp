@@ -26,13 +26,10 @@ namespace daruma::mpi {
 struct Request;
 class World;
 
-/// For the lists of what is on its way from a process and to it.
-using FromHook = boost::intrusive::list_base_hook<boost::intrusive::tag<struct FromTag>,
-                                                  boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
-using ToHook = boost::intrusive::list_base_hook<boost::intrusive::tag<struct ToTag>,
-                                                boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
+/// For the list of what is on its way.
+using InFlightHook = boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
 
-struct Message final : Transfer, FromHook, ToHook, std::enable_shared_from_this<Message> {
+struct Message final : Transfer, InFlightHook, std::enable_shared_from_this<Message> {
   enum class State { queued, flying, landed, lost };
 
   Process* from = nullptr;
@@ -47,7 +44,6 @@ struct Message final : Transfer, FromHook, ToHook, std::enable_shared_from_this<
   Backlog::Part waiting;          ///< until it has a receive
   Request* send = nullptr;        ///< of a rendezvous; null once it completed or withdrew
   Request* receive = nullptr;     ///< null until matched, and after it withdrew
-  std::uint64_t launched = 0;     ///< how many messages had been launched before
   std::shared_ptr<Message> kept;  ///< itself, while it flies
   std::uint64_t match_number = 0; ///< among the messages that its receiver did not expect; 0: it was expected
 
@@ -58,18 +54,20 @@ private:
   std::shared_ptr<Message> stop_flying();
 };
 
-/// The messages that fly from, or to, one process.
-struct InFlight {
-  template <class Hook>
-  using List =
-      boost::intrusive::list<Message, boost::intrusive::base_hook<Hook>, boost::intrusive::constant_time_size<false>>;
-  List<FromHook> from;
-  List<ToHook> to;
-
+/// The messages that fly, in the order in which they were launched.
+class InFlight {
+public:
   InFlight() = default;
   InFlight(const InFlight&) = delete;
   InFlight& operator=(const InFlight&) = delete;
   ~InFlight();
+
+  void add(Message& message) { all_.push_back(message); }
+  /// Those on their way from or to a node.
+  std::vector<std::shared_ptr<Message>> concerning(const simgrid::s4u::Host& node) const;
+
+private:
+  boost::intrusive::list<Message, boost::intrusive::constant_time_size<false>> all_;
 };
 
 /// Whose rank a request's peer is, and in which context it matches.
@@ -164,8 +162,8 @@ inline bool poll(Request& request) {
   return poll(&one, 1) == 1;
 }
 
-/// Stops what is on its way to or from these processes, whose node goes off. Kernel context.
-void lose_messages_of(const std::vector<Process*>& processes);
+/// Stops what is on its way from or to a node that goes off. Kernel context.
+void lose_messages(const World& world, const simgrid::s4u::Host& node);
 
 /// The messages and requests that a dead process leaves behind. Kernel context.
 void bury(Process& dead);

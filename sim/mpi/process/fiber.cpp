@@ -1,22 +1,22 @@
 #include "sim/mpi/process/fiber.hpp"
 
 #include "sim/mpi/p2p/messages.hpp"
+#include "sim/mpi/process/process.hpp"
+
+#include <utility>
 
 namespace sg4 = simgrid::s4u;
 
 namespace daruma::mpi {
 
-Fiber::Fiber(Process& process) : process_(process), bell_(sg4::Semaphore::create(0)) {}
-
 void Fiber::sleep_until_rung() {
-  asleep_ = true;
-  blocking([this] { bell_->acquire(); });
+  asleep_ = simgrid_api::myself();
+  blocking([] { simgrid_api::sleep([] {}); });
 }
 
 void Fiber::ring() {
-  if (!asleep_) return;
-  asleep_ = false;
-  in_kernel([this] { bell_->release(); });
+  if (!asleep_ || !process_.alive) return; // whoever died is killed, or has been
+  in_kernel([sleeper = std::exchange(asleep_, nullptr)] { simgrid_api::wake(*sleeper); });
 }
 
 void Fiber::sleep_for(int count) {

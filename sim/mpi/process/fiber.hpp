@@ -5,8 +5,7 @@
 #pragma once
 
 #include "sim/mpi/process/blocking.hpp"
-
-#include <simgrid/s4u/Semaphore.hpp>
+#include "sim/simgrid/sleep.hpp"
 
 namespace daruma::mpi {
 
@@ -26,7 +25,7 @@ struct Waiting {
 
 class Fiber {
 public:
-  explicit Fiber(Process& process);
+  explicit Fiber(Process& process) : process_(process) {}
 
   Process& process() const { return process_; }
   Waiting waiting;
@@ -48,9 +47,8 @@ public:
 
 private:
   Process& process_;
-  simgrid::s4u::SemaphorePtr bell_;
+  simgrid_api::Sleeper* asleep_ = nullptr; ///< null while it is awake
   int awaited_ = 0;
-  bool asleep_ = false;
   bool probing_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include "sim/mpi/transport/connections.hpp"
 #include "sim/mpi/transport/raw_transfer.hpp"
 #include "sim/mpi/ulfm/detector.hpp"
+#include "sim/mpi/ulfm/node_daemons.hpp"
 #include "sim/mpi/ulfm/runtime_messages.hpp"
 
 #include <map>
@@ -16,6 +17,7 @@
 
 namespace daruma::mpi {
 
+class SpawnByDaemons;
 class World;
 
 /// Which calls of MPI_Comm_create_group and MPI_Intercomm_create belong together: context, tag and the members of
@@ -27,8 +29,10 @@ struct Job {
   JobPlan plan;
   GroupTable groups;
   FailureHistories histories;
-  std::vector<std::unique_ptr<Process>> processes; ///< by number
-  std::unique_ptr<RuntimeMessages> messages;       ///< null where formulas say what operations take
+  std::vector<std::unique_ptr<Process>> processes;   ///< by number
+  std::unique_ptr<RuntimeMessages> messages;         ///< null where formulas say what operations take
+  std::unique_ptr<NodeDaemons> daemons;              ///< the same
+  std::vector<std::weak_ptr<SpawnByDaemons>> spawns; ///< that go by messages
   std::unique_ptr<Detector> detector;
   std::vector<Process*> dead; ///< without those that finalized, in order of death
   int living = 0;
@@ -82,7 +86,8 @@ public:
   Connections& connections() { return connections_; }
   Backlog& backlog() { return backlog_; }
   const Backlog& backlog() const { return backlog_; }
-  std::uint64_t count_launch() { return launches_++; }
+  InFlight& in_flight() { return in_flight_; }
+  const InFlight& in_flight() const { return in_flight_; }
   std::uint64_t next_meeting() { return ++meetings_; }
 
 private:
@@ -95,8 +100,8 @@ private:
   RawTransfers raw_transfers_{transport_};
   Connections connections_;
   Backlog backlog_;
+  InFlight in_flight_;
   ContextId contexts_ = 0;
-  std::uint64_t launches_ = 0; ///< of messages
   std::uint64_t meetings_ = 0;
   std::vector<std::unique_ptr<Job>> jobs_;
 };

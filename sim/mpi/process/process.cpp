@@ -14,7 +14,7 @@ namespace sg4 = simgrid::s4u;
 
 namespace daruma::mpi {
 
-Process::Process() : match_queue(std::make_unique<MatchQueue>()), in_flight(std::make_unique<InFlight>()) {}
+Process::Process() : match_queue(std::make_unique<MatchQueue>()) {}
 Process::~Process() = default;
 
 void Process::learn_of(Process& dead) {

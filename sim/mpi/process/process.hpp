@@ -9,6 +9,8 @@
 #include <simgrid/s4u/Actor.hpp>
 #include <simgrid/s4u/Host.hpp>
 
+#include <boost/container/small_vector.hpp>
+
 #include <csetjmp>
 #include <memory>
 #include <string>
@@ -18,7 +20,6 @@ namespace daruma::mpi {
 
 struct Communicator;
 struct Helper;
-struct InFlight;
 struct Job;
 class MatchQueue;
 class SendBuffer;
@@ -57,8 +58,7 @@ struct Process {
   std::string reason_of_failure;                  ///< as far as the host found it out; empty: nobody asked
 
   std::unique_ptr<MatchQueue> match_queue;
-  std::unique_ptr<InFlight> in_flight;
-  std::vector<Request*> pending;
+  boost::container::small_vector<Request*, 2> pending;
   std::vector<std::unique_ptr<Request>> issued;     ///< the application holds handles on them
   std::vector<std::unique_ptr<Request>> unattended; ///< freed by the application while under way
   std::unique_ptr<SendBuffer> send_buffer;          ///< MPI_Buffer_attach; null where none is attached

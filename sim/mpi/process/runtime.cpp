@@ -3,6 +3,7 @@
 #include "sim/mpi/collective/nonblocking.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
+#include "sim/mpi/ulfm/spawn_by_daemons.hpp"
 
 #include <simgrid/s4u/Engine.hpp>
 
@@ -22,7 +23,12 @@ World::World(Listener& listener, std::uint64_t seed, std::uint64_t replication, 
   sg4::Engine::set_config("smpi/simulate-computation:no");
 }
 
-World::~World() = default;
+/// A meeting that nobody will end any more and the communicator that it is on keep each other.
+World::~World() {
+  for (const auto& job : jobs_)
+    for (const auto& process : job->processes)
+      for (const auto& communicator : process->communicators) communicator->rendezvous.clear();
+}
 
 Process* Job::find(int number) const {
   const bool exists = number >= 0 && number < static_cast<int>(processes.size());
@@ -38,8 +44,10 @@ Job& World::launch(JobPlan plan) {
   auto job = std::make_unique<Job>();
   job->world = this;
   job->plan = std::move(plan);
-  if (job->profile().operations == Operations::messages)
+  if (job->profile().operations == Operations::messages) {
     job->messages = std::make_unique<RuntimeMessages>(job->profile().overheads, raw_transfers_);
+    job->daemons = std::make_unique<NodeDaemons>(job->profile().daemons.message, *job->messages, raw_transfers_);
+  }
   const std::string purpose = "detector/" + job->plan.name + "/" + std::to_string(jobs_.size());
   job->detector = make_detector(*job, RandomStream(seed_, replication_, purpose));
   jobs_.push_back(std::move(job));
@@ -127,9 +135,12 @@ void World::switch_off(sg4::Host& node, std::string_view why) {
     for (const auto& job : jobs_)
       for (const auto& process : job->processes)
         if (process->host == &node) there.push_back(process.get());
+    for (const auto& job : jobs_)
+      for (const auto& spawn : job->spawns)
+        if (const auto under_way = spawn.lock()) under_way->lost(node);
     for (Process* process : there) die(*process, why);
     node.turn_off();
-    lose_messages_of(there);
+    lose_messages(*this, node);
     raw_transfers_.lose(node);
   });
 }

@@ -1,5 +1,6 @@
 #include "sim/mpi/process/stack.hpp"
 
+#include <malloc.h>
 #include <simgrid/s4u/Engine.hpp>
 
 #include <algorithm>
@@ -193,6 +194,9 @@ void use_small_stacks() {
   if (are_actors_threads) return;
   simgrid::s4u::Engine::set_config("contexts/stack-size:12"); // KiB; 5 are used
   simgrid::s4u::Engine::set_config("contexts/guard-size:0");
+  // SimGrid has each stack cleared; what malloc has just been given by the system for it needs not be, and is not
+  // touched.
+  mallopt(M_TOP_PAD, 0);
 }
 
 } // namespace daruma::mpi

@@ -2,16 +2,19 @@
 // drained; then it has landed.
 //
 // The model of SimGrid (Casanova et al., 2014) with all routes alike in sharing, solved by max_min.hpp only where
-// something changed.
+// something changed. Messages that the same link holds up have the same rate, so they end in an order that does not
+// change when the rate does: each link has a line of them and one event, that of the first one's end.
 #pragma once
 
 #include "platforms/topology/interconnect.hpp"
 #include "sim/mpi/transport/link_simulation.hpp"
 #include "sim/mpi/transport/max_min.hpp"
+#include "sim/mpi/transport/next_events.hpp"
 #include "sim/mpi/transport/slots.hpp"
 
-#include <boost/heap/d_ary_heap.hpp>
+#include <boost/container/small_vector.hpp>
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -28,41 +31,53 @@ public:
   std::optional<Ticket> advance(Seconds now) override;
 
 private:
-  struct Event {
-    Seconds time;
-    std::uint64_t order; ///< of the message's departure: what happens at the same time does so in this order
-    Ticket message;
-  };
-  struct IsLater {
-    bool operator()(const Event& a, const Event& b) const {
-      return a.time != b.time ? a.time > b.time : a.order > b.order;
-    }
-  };
-  using Events =
-      boost::heap::d_ary_heap<Event, boost::heap::arity<4>, boost::heap::mutable_<true>, boost::heap::compare<IsLater>>;
+  using Link = MaxMin::Link;
+
   struct Message {
     int from = 0;
     int to = 0;
-    std::uint64_t order = 0; ///< of departure
-    bool is_sharing = false; ///< its latency has passed
-    MaxMin::Flow flow = 0;   ///< while it shares
-    double left_B = 0;       ///< at `since`
-    Seconds since{0};
-    Events::handle_type event; ///< the end of its latency, or of all
-    bool has_event = false;    ///< none while it shares and has no rate yet
+    std::uint64_t order = 0;  ///< of departure
+    bool is_sharing = false;  ///< its latency has passed
+    MaxMin::Flow flow = 0;    ///< while it shares
+    Link line = MaxMin::none; ///< of the link that holds it up; none before it has a rate
+    double left_B = 0;        ///< while it stands in no line
+    double due_B = 0;         ///< while it does: it ends when that much has been served there
   };
 
-  void announce(Ticket, Seconds);
-  void share(Seconds now, Ticket);
+  struct Due {
+    double due_B;
+    std::uint64_t order;
+    Ticket message;
+  };
+  /// Those whom a link holds up, the first to end on top of a heap. Some in it have left.
+  struct Line {
+    double served_B = 0; ///< at `since`, to each who has been there all the time
+    Seconds since{0};
+    boost::container::small_vector<Due, 2> heap;
+    std::size_t size = 0;        ///< without those who have left
+    std::optional<Ticket> first; ///< whose end is foreseen
+  };
+
+  void share(Ticket);
+  void leave(Ticket);
   void release(Ticket);
+  Line& line_at(Link, Seconds now);
+  void serve(Link, double rate, Seconds now);
+  void move(const MaxMin::Changes::Move&, Seconds now);
+  bool stands_there(const Due&, Link) const;
+  void tidy(Line&, Link) const;
+  void schedule(Link);
 
   std::shared_ptr<const topology::Interconnect> interconnect_;
   MaxMin rates_;
-  Events events_;
+  NextEvents events_;           ///< ends of latencies, and of each line's first message
   Slots<Message> messages_;     ///< by ticket
   std::vector<Ticket> tickets_; ///< by flow
+  Slots<Line> lines_;
+  std::vector<std::uint32_t> line_numbers_; ///< by link
   std::uint64_t departures_ = 0;
-  std::vector<topology::LinkSlot> route_; ///< kept for its memory
+  std::vector<topology::LinkSlot> route_; ///< kept for its memory, as the next
+  std::vector<Link> concerned_;
 };
 
 } // namespace daruma::mpi

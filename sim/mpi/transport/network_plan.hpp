@@ -4,6 +4,8 @@
 #include "platforms/topology/interconnect.hpp"
 #include "sim/core/network_model.hpp"
 
+#include <simgrid/s4u/Host.hpp>
+
 #include <memory>
 
 namespace daruma::mpi {
@@ -13,6 +15,7 @@ struct NetworkPlan {
   /// Of the hosts by the numbers of their network points; SimGrid's own model needs none.
   std::shared_ptr<const topology::Interconnect> interconnect = nullptr;
   int sends_at_once = 0; ///< messages that a node sends to others at the same time; 0: any number
+  const simgrid::s4u::Host* file_server = nullptr; ///< what goes to it or comes from it does not count as sent
 };
 
 } // namespace daruma::mpi

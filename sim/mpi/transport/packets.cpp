@@ -9,7 +9,8 @@ namespace daruma::mpi {
 namespace {
 
 constexpr double fewest_packets = 8;
-constexpr double largest_packet_B = 8192;
+constexpr double most_packets = 1024;
+constexpr double largest_packet_B = 8192; ///< unless there would be more of them
 
 /// Messages of some kilobytes send their packets at about this distance.
 double packet_time(const topology::Interconnect& interconnect) { return 1024 / interconnect.bandwidth(0).value(); }
@@ -24,7 +25,7 @@ LinkSimulation::Ticket Packets::start(Seconds now, int from, int to, Bytes size)
   const Ticket ticket = messages_.take();
   route_.clear();
   interconnect_->route(from, to, route_);
-  const double packets = std::max(fewest_packets, std::ceil(size.value() / largest_packet_B));
+  const double packets = std::clamp(std::ceil(size.value() / largest_packet_B), fewest_packets, most_packets);
   Message& message = messages_[ticket];
   message.route.assign(route_.begin(), route_.end());
   message.packet_B = size.value() / packets;

@@ -2,10 +2,11 @@
 // packet's head on before its tail is there (cut-through). Nothing is ever solved anew, so a message costs the same
 // however many others are on their way.
 //
-// A message is cut into eight packets, or more where they would be larger than 8 KiB. It offers the next one to the
-// first link when that begins with the one before, so that the messages of a node take turns, as with a NIC of several
-// queues. Buffers have room for all who wait. Where messages share a link they end when they do by max-min fairness,
-// within a packet of each; where some wait behind others that go elsewhere, later (docs/explanation/network-models.md).
+// A message is cut into eight packets, or more where they would be larger than 8 KiB, up to 1024. It offers the next
+// one to the first link when that begins with the one before, so that the messages of a node take turns, as with a NIC
+// of several queues. Buffers have room for all who wait. Where messages share a link they end when they do by max-min
+// fairness, within a packet of each; where some wait behind others that go elsewhere, later
+// (docs/explanation/network-models.md).
 #pragma once
 
 #include "platforms/topology/interconnect.hpp"

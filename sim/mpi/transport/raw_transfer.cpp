@@ -1,5 +1,6 @@
 #include "sim/mpi/transport/raw_transfer.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -7,7 +8,7 @@ namespace daruma::mpi {
 
 void RawTransfers::RawTransfer::end(bool has_arrived) {
   const Ended ended = std::move(ended_);
-  raw_transfers_.under_way_.erase(place_);
+  raw_transfers_.forget(place_);
   ended(has_arrived);
 }
 
@@ -15,8 +16,19 @@ void RawTransfers::carry(simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes
                          const Process* owner) {
   if (!from.is_on() || !to.is_on()) return;
   RawTransfer& raw_transfer = under_way_.emplace_back(*this, from, to, std::move(ended), owner);
-  raw_transfer.stands_at(std::prev(under_way_.end()));
+  const auto place = std::prev(under_way_.end());
+  raw_transfer.stands_at(place);
+  if (owner) of_processes_[owner].push_back(place);
   transport_.depart(raw_transfer, &from, &to, size);
+}
+
+void RawTransfers::forget(List::iterator raw_transfer) {
+  if (const Process* const owner = raw_transfer->owner()) {
+    auto& of_owner = of_processes_[owner];
+    of_owner.erase(std::find(of_owner.begin(), of_owner.end(), raw_transfer));
+    if (of_owner.empty()) of_processes_.erase(owner);
+  }
+  under_way_.erase(raw_transfer);
 }
 
 void RawTransfers::lose(const simgrid::s4u::Host& node) {
@@ -30,13 +42,11 @@ void RawTransfers::lose(const simgrid::s4u::Host& node) {
 }
 
 void RawTransfers::recall_of(const Process& process) {
-  for (auto raw_transfer = under_way_.begin(); raw_transfer != under_way_.end();) {
-    const auto next = std::next(raw_transfer);
-    if (raw_transfer->is_of(process)) {
-      transport_.recall(*raw_transfer);
-      under_way_.erase(raw_transfer);
-    }
-    raw_transfer = next;
+  const auto recalled = of_processes_.extract(&process);
+  if (recalled.empty()) return;
+  for (const List::iterator raw_transfer : recalled.mapped()) {
+    transport_.recall(*raw_transfer);
+    under_way_.erase(raw_transfer);
   }
 }
 

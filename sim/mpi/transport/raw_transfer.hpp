@@ -5,6 +5,8 @@
 
 #include <functional>
 #include <list>
+#include <unordered_map>
+#include <vector>
 
 namespace daruma::mpi {
 
@@ -28,8 +30,11 @@ private:
   class RawTransfer;
   using List = std::list<RawTransfer>;
 
+  void forget(List::iterator);
+
   Transport& transport_;
   List under_way_;
+  std::unordered_map<const Process*, std::vector<List::iterator>> of_processes_; ///< looked up only
 };
 
 class RawTransfers::RawTransfer final : public Transfer {
@@ -41,7 +46,7 @@ public:
   void lost() override { end(false); }
   void end(bool has_arrived);
   bool concerns(const simgrid::s4u::Host& node) const { return &from_ == &node || &to_ == &node; }
-  bool is_of(const Process& process) const { return owner_ == &process; }
+  const Process* owner() const { return owner_; }
   void stands_at(List::iterator place) { place_ = place; }
 
 private:

@@ -28,7 +28,9 @@ std::unique_ptr<Network> make_network(const NetworkPlan& plan) {
 
 } // namespace
 
-Transport::Transport(const NetworkPlan& plan) : network_(make_network(plan)), at_once_(plan.sends_at_once) {
+Transport::Transport(const NetworkPlan& plan)
+    : network_(make_network(plan)), takes_turns_(plan.model != NetworkModel::flows || plan.sends_at_once > 0),
+      at_once_(plan.sends_at_once), file_server_(plan.file_server) {
   network_->on_end([this](Transfer& transfer, bool has_landed) {
     vacate(transfer);
     has_landed ? transfer.landed() : transfer.lost();
@@ -37,7 +39,7 @@ Transport::Transport(const NetworkPlan& plan) : network_(make_network(plan)), at
 
 void Transport::depart(Transfer& transfer, sg4::Host* from, sg4::Host* to, Bytes size) {
   ++departures_;
-  if (at_once_ == 0 || from == to) {
+  if (!is_limited(from, to)) {
     network_->start(transfer, *from, *to, size);
     return;
   }
@@ -45,6 +47,10 @@ void Transport::depart(Transfer& transfer, sg4::Host* from, sg4::Host* to, Bytes
   transfer.queued_at_ = from;
   nic_queue.waiting.push_back({&transfer, from, to, size});
   fill(nic_queue);
+}
+
+bool Transport::is_limited(const sg4::Host* from, const sg4::Host* to) const {
+  return at_once_ > 0 && from != to && from != file_server_ && to != file_server_;
 }
 
 void Transport::fill(NicQueue& nic_queue) const {

@@ -3,7 +3,7 @@
 // This is the floor of sim/mpi: the only place that starts network traffic. Everything above sees
 // a transfer depart and, later and in kernel context, land or get lost. A host may have a limit to what it
 // sends to others at once (the interfaces of its NIC, the spare-node paper's section 5.2): what comes
-// beyond it waits in the order of departure. Receiving has no such limit.
+// beyond it waits in the order of departure. Receiving has no such limit, nor has the file system's traffic.
 #pragma once
 
 #include "sim/mpi/transport/network.hpp"
@@ -23,6 +23,9 @@ public:
   void depart(Transfer&, simgrid::s4u::Host* from, simgrid::s4u::Host* to, Bytes size);
   /// Stops a transfer under way; neither function of it is called. Kernel context.
   void recall(Transfer&);
+  /// Whether those who send at one instant take turns, a transfer each: where what departs first goes first, and where
+  /// SimGrid carries transfers, which it starts and stops in its kernel alone.
+  bool takes_turns() const { return takes_turns_; }
   /// How many have departed so far.
   std::uint64_t departures() const { return departures_; }
 
@@ -37,12 +40,15 @@ private:
     int busy = 0;
     std::deque<Waiting> waiting;
   };
+  bool is_limited(const simgrid::s4u::Host* from, const simgrid::s4u::Host* to) const;
   static void leave_queue(NicQueue&, const Transfer&);
   void fill(NicQueue&) const;
   void vacate(Transfer&);
 
   std::unique_ptr<Network> network_;
+  bool takes_turns_;
   int at_once_;
+  const simgrid::s4u::Host* file_server_;
   std::unordered_map<const simgrid::s4u::Host*, NicQueue> nic_queues_; ///< looked up only
   std::uint64_t departures_ = 0;
 };

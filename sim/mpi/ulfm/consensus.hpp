@@ -27,7 +27,7 @@ public:
 
   /// Kernel context, as the next.
   void contribute(int participant) { agreement_.contribute(participant, ~0); }
-  void left(int participant) { agreement_.left(participant); }
+  void participant_left() { agreement_.member_left(); }
   void learnt(int participant, int dead) { agreement_.learnt(participant, dead); }
 
 private:

@@ -53,8 +53,11 @@ void EarlyReturningAgreement::go_on(int member) {
   };
   for (const int child : below)
     if (!is_heard(child) && surroundings_.has_left(child)) surroundings_.send(child, member, {true, of(child).flag});
-  if (!std::all_of(below.begin(), below.end(), is_heard)) return;
   const int above = parent(member);
+  if (!std::all_of(below.begin(), below.end(), is_heard)) {
+    if (above == member) waiting_roots_.insert(member);
+    return;
+  }
   if (above == member) {
     accept(member, surroundings_.decide(member, own.flag));
   } else if (own.voted_to != above) {
@@ -68,6 +71,7 @@ void EarlyReturningAgreement::accept(int member, int flag) {
   if (own.has_decision) return;
   own.has_decision = true;
   own.flag = flag;
+  waiting_roots_.erase(member);
   std::vector<int> below = children(member);
   for (const int voter : own.heard) // who knows of more failures has it for its parent already
     if (!surroundings_.knows(member, voter) && std::find(below.begin(), below.end(), voter) == below.end())
@@ -97,8 +101,10 @@ void EarlyReturningAgreement::arrived(int from, int to, Message message) {
   }
 }
 
-void EarlyReturningAgreement::left(int member) {
-  for (int above = 0; above < member; ++above) go_on(above);
+/// Anybody else who may wait for it is above it, and has had the decision, which came down to it by that one.
+void EarlyReturningAgreement::member_left() {
+  const std::set<int> waiting = waiting_roots_;
+  for (const int root : waiting) go_on(root);
 }
 
 /// Now that it knows of `dead`.

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 namespace daruma::mpi {
@@ -47,8 +48,8 @@ public:
   void arrived(int from, int to, Message message);
   /// The member knows now that `dead`, a member, is dead.
   void learnt(int member, int dead);
-  /// Whoever waits for it is answered, although it will not learn of who that is; has_left(member) from now on.
-  void left(int member);
+  /// Whoever waits for it is answered, although it will not learn of who that is; has_left(it) from now on.
+  void member_left();
   bool has_returned(int member) const { return of(member).has_decision; }
 
 private:
@@ -72,6 +73,7 @@ private:
 
   Surroundings& surroundings_;
   std::vector<Member> members_;
+  std::set<int> waiting_roots_; ///< who is one, as far as it knows, and has not heard all
 };
 
 } // namespace daruma::mpi

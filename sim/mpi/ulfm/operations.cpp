@@ -4,13 +4,13 @@
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/ulfm/announcement.hpp"
+#include "sim/mpi/ulfm/spawn.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
 
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -21,6 +21,11 @@ namespace {
 Seconds law(const CostLaw& law, const LocalCommunicator& comm) { return cost(law, comm.communicator->size()); }
 
 const RuntimeProfile& profile_of(const LocalCommunicator& comm) { return comm.owner->job->profile(); }
+
+/// By messages a new communicator needs a context, and takes each member its time.
+Course making(Seconds lawful, const LocalCommunicator& comm) {
+  return {lawful, true, profile_of(comm).overheads.communicator};
+}
 
 /// The caller's handle of what was made for it; null if nothing was.
 LocalCommunicator* pick(const Resolution& outcome, const LocalCommunicator& parent) {
@@ -153,76 +158,25 @@ int arrange(LocalCommunicator& comm, const Grid& grid, LocalCommunicator*& made)
 
 int merge(LocalCommunicator& inter, bool high, LocalCommunicator*& made) {
   const Seconds begin = now();
-  const auto decide = [&groups = inter.communicator->groups](Rendezvous& all) {
+  const auto outcome = meet(take_turn(inter, FaultMode::strict), {high, 0, {}, {}}, [&inter](Rendezvous& all) {
+    const auto& groups = inter.communicator->groups;
     const int first_high = all.of(0).number;
     const int second_high = all.of(static_cast<int>(groups[0]->size())).number;
     const bool swapped = first_high > second_high;
     Members members = groups[swapped]->members();
     members.insert(members.end(), groups[!swapped]->begin(), groups[!swapped]->end());
     all.hand_out(*make_communicator(group_of(std::move(members))));
-  };
-  const int error = decide_together(inter, {high, 0, {}, {}}, decide, made);
-  if (error == MPI_SUCCESS) tell(inter, "merge", begin, size_change(inter, made));
-  return error;
-}
-
-namespace {
-
-Seconds duration_of(const SpawnCost& cost, const Launch& launch) {
-  const std::set<const simgrid::s4u::Host*> nodes(launch.hosts.begin(), launch.hosts.end());
-  return cost.fixed + cost.per_process * static_cast<double>(launch.hosts.size()) +
-         cost.per_node * static_cast<double>(nodes.size());
-}
-
-using Program = std::function<void(int)>;
-
-/// The programs of several commands, one per process.
-std::vector<Program> programs_of(const Job& job, const std::vector<Command>& commands) {
-  std::vector<Program> programs;
-  for (const Command& command : commands) {
-    const Program program = job.plan.spawn({command.name, command.arguments, 0}).program;
-    programs.insert(programs.end(), static_cast<std::size_t>(command.count), program);
-  }
-  return programs;
-}
-
-Launch ask_for(const Job& job, const std::vector<Command>& commands, int count) {
-  if (!job.plan.spawn || count == 0) return {};
-  return job.plan.spawn({commands.front().name, commands.front().arguments, count});
-}
-
-/// Makes the children of a spawn and sets them going when the spawn is over.
-Seconds decide_spawn(Rendezvous& meeting, Job& job, const std::vector<Command>& commands) {
-  int count = 0;
-  for (const Command& command : commands) count += std::max(command.count, 0);
-  const Launch launch = ask_for(job, commands, count);
-  const bool granted = count > 0 && static_cast<int>(launch.hosts.size()) == count;
-  meeting.outcome.codes.assign(static_cast<std::size_t>(count), granted ? +MPI_SUCCESS : +MPI_ERR_SPAWN);
-  if (!granted) {
-    meeting.outcome.error = MPI_ERR_SPAWN;
-    return job.profile().spawn.fixed;
-  }
-  const auto programs = commands.size() > 1 ? programs_of(job, commands)
-                                            : std::vector<Program>(static_cast<std::size_t>(count), launch.program);
-  const Members children = job.world->add_processes(job, launch);
-  const auto inter = make_intercommunicator(meeting.communicator().groups[0], group_of(children));
-  for (Process* child : children) child->parent = handle_of(*inter, *child);
-  meeting.hand_out(*inter);
-  const Seconds duration = duration_of(job.profile().spawn, launch);
-  simgrid::kernel::timer::Timer::set((now() + duration).count(), [&job, children, programs] {
-    for (std::size_t i = 0; i < children.size(); ++i) job.world->start(*children[i], programs[i]);
+    return making(law(profile_of(inter).split, inter), inter);
   });
-  return duration;
+  made = pick(*outcome, inter);
+  if (outcome->error == MPI_SUCCESS) tell(inter, "merge", begin, size_change(inter, made));
+  return outcome->error;
 }
-
-} // namespace
 
 int spawn(LocalCommunicator& comm, const std::vector<Command>& commands, int root, LocalCommunicator*& inter,
           std::vector<int>& codes) {
   const Seconds begin = now();
-  const auto decide = [&comm, root](Rendezvous& all) {
-    return Course{decide_spawn(all, *comm.owner->job, all.of(root).commands)};
-  };
+  const auto decide = [&comm, root](Rendezvous& all) { return decide_spawn(all, *comm.owner->job, root); };
   const auto outcome = meet(take_turn(comm, FaultMode::strict, root), {0, 0, {}, commands}, decide);
   codes = outcome->codes;
   inter = pick(*outcome, comm);
@@ -337,7 +291,7 @@ int shrink(const CollectiveSequence& turn, LocalCommunicator*& made) {
   const auto outcome = meet(turn, {}, [&comm](Rendezvous& all) {
     share_knowledge(all);
     all.hand_out(*survivors_of(*comm.communicator));
-    return Course{law(profile_of(comm).shrink, comm), true, profile_of(comm).overheads.communicator};
+    return making(law(profile_of(comm).shrink, comm), comm);
   });
   made = pick(*outcome, comm);
   tell(comm, "shrink", begin, size_change(comm, made));

@@ -2,8 +2,7 @@
 
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
-
-#include <simgrid/kernel/Timer.hpp>
+#include "sim/mpi/ulfm/runtime_messages.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -26,6 +25,10 @@ std::unique_ptr<Consensus> Rendezvous::make_consensus(Consensus::Told told) {
 void Rendezvous::start_consensus() {
   outcome_consensus_ =
       make_consensus({[this] { decide_at_root(); }, [this](int participant) { consented(participant); }});
+  hear_of_failures();
+}
+
+void Rendezvous::hear_of_failures() {
   auto& consenting = communicator_->consenting;
   const auto is_gone = [](const auto& meeting) { return meeting.expired(); };
   consenting.erase(std::remove_if(consenting.begin(), consenting.end(), is_gone), consenting.end());
@@ -35,7 +38,10 @@ void Rendezvous::start_consensus() {
 /// What a root decided that died before it told anybody living stands.
 void Rendezvous::decide_at_root() {
   if (decided_) return;
-  const Course course = decide();
+  follow(decide());
+}
+
+void Rendezvous::follow(const Course& course) {
   finish_ = course.finish;
   if (course.needs_context)
     context_consensus_ = make_consensus({[] {}, [this](int participant) { finish(participant); }});
@@ -56,17 +62,16 @@ void Rendezvous::finish(int participant) {
   });
 }
 
-void Rendezvous::left(const Process& participant) {
-  const int who = communicator_->index_of(participant);
-  outcome_consensus_->left(who);
-  if (context_consensus_) context_consensus_->left(who);
+void Rendezvous::participant_left() {
+  if (outcome_consensus_) outcome_consensus_->participant_left();
+  if (context_consensus_) context_consensus_->participant_left();
 }
 
 void Rendezvous::learnt(const Process& participant, const Process& dead) {
   const int whom = communicator_->index_of(dead);
   if (whom == MPI_UNDEFINED) return;
   const int who = communicator_->index_of(participant);
-  outcome_consensus_->learnt(who, whom);
+  if (outcome_consensus_) outcome_consensus_->learnt(who, whom);
   if (context_consensus_) context_consensus_->learnt(who, whom);
 }
 
@@ -127,16 +132,21 @@ Course Rendezvous::decide() {
 void Rendezvous::decide_if_complete() {
   if (decided_ || outcome_consensus_ || !is_complete()) return;
   const auto keep = shared_from_this();
-  const Seconds duration = decide().lawful;
-  const auto end = [keep] {
+  const Course course = decide();
+  if (!communicator_->job().messages || !(course.needs_context || course.is_told)) return end_after(course.lawful);
+  follow(course);
+  if (!context_consensus_) return;
+  hear_of_failures();
+  for (const Process* process : present())
+    if (process->alive) context_consensus_->contribute(communicator_->index_of(*process));
+}
+
+void Rendezvous::end_after(Seconds duration) {
+  act_at(now() + duration, [keep = shared_from_this()] {
     keep->over_ = true;
     for (Process* process : keep->present())
       if (process->alive) process->ring();
-  };
-  if (duration > Seconds(0))
-    simgrid::kernel::timer::Timer::set((now() + duration).count(), end);
-  else
-    end();
+  });
 }
 
 namespace {

@@ -5,7 +5,8 @@
 // meeting goes on without members whose death was detected and is not interrupted by revocation; a
 // strict one fails at every member that learns of a failure or of a revocation before it is decided. Where the
 // runtime's operations are messages, a tolerant meeting is decided when the root of a consensus has heard all that it
-// does not know to have failed, and each member has the outcome when the decision has come down to it.
+// does not know to have failed, and each member has the outcome when the decision has come down to it; a strict one is
+// decided as it is by formulas, and what follows may be messages.
 #pragma once
 
 #include "sim/mpi/process/communicator.hpp"
@@ -38,8 +39,9 @@ struct Resolution {
 /// What follows a decision.
 struct Course {
   Seconds lawful;             ///< until all have the outcome, by the profile's formulas
-  bool needs_context = false; ///< by messages: a second consensus, on the context of what was made
+  bool needs_context = false; ///< by messages: a consensus on the context of what was made
   Seconds finish{0};          ///< by messages: of each member, after its last consensus
+  bool is_told = false;       ///< by messages: whoever decided tells each member
 };
 
 class Rendezvous : public std::enable_shared_from_this<Rendezvous> {
@@ -60,8 +62,10 @@ public:
   std::vector<Process*> present() const;
   /// The participants among its members get their handles of `made`.
   void hand_out(Communicator& made);
+  /// The participant has the outcome, after what it takes to finish. Kernel context.
+  void finish(int participant);
   /// A participant has ended in order, in a meeting that is one of messages. Kernel context, as the next.
-  void left(const Process& participant);
+  void participant_left();
   /// A participant has learnt of a failure, in a meeting that is one of messages. Kernel context.
   void learnt(const Process& participant, const Process& dead);
 
@@ -89,9 +93,11 @@ private:
   Course decide();
   std::unique_ptr<Consensus> make_consensus(Consensus::Told told);
   void start_consensus();
+  void hear_of_failures();
   void decide_at_root();
   void consented(int participant);
-  void finish(int participant);
+  void follow(const Course& course);
+  void end_after(Seconds duration);
 
   std::shared_ptr<Communicator> communicator_;
   std::pair<FaultMode, int> key_;

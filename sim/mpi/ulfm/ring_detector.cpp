@@ -60,7 +60,7 @@ void RingDetector::on_leaving(Process& process) {
   ring_.left(process.number);
   for (const auto& communicator : process.communicators)
     for (const auto& meeting : communicator->consenting)
-      if (const auto under_way = meeting.lock()) under_way->left(process);
+      if (const auto under_way = meeting.lock()) under_way->participant_left();
 }
 
 Announcement& RingDetector::announcement_of(Process& dead) {

@@ -9,14 +9,20 @@
 #include "sim/core/runtime_profile.hpp"
 #include "sim/mpi/process/process.hpp"
 
+#include <simgrid/kernel/Timer.hpp>
+
 #include <functional>
+#include <list>
 #include <queue>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace daruma::mpi {
 
 class RawTransfers;
+
+constexpr Bytes message_size{64}; ///< a flag, a few numbers and an envelope
 
 class RuntimeMessages {
 public:
@@ -27,21 +33,39 @@ public:
       : overheads_(overheads), raw_transfers_(raw_transfers) {}
 
   /// `departed` is called when the sender is free again, unless it is dead then. Kernel context.
-  void send(Process& from, Process& to, const Ended& ended, std::function<void()> departed = nullptr);
+  void send(Process& from, Process& to, Ended ended, std::function<void()> departed = nullptr);
   /// When the process will have done so much more.
   Seconds occupy(const Process& process, Seconds work);
+  /// When a core of the node will have done so much more, not beginning before `earliest`.
+  Seconds occupy(const simgrid::s4u::Host& node, Seconds earliest, Seconds work);
   const Overheads& overheads() const { return overheads_; }
 
 private:
   using FreeCores = std::priority_queue<Seconds, std::vector<Seconds>, std::greater<>>;
+  struct Message {
+    Process* from;
+    Process* to;
+    Ended ended;
+    std::function<void()> departed;
+  };
+  using Place = std::list<Message>::iterator;
+  void depart(Place message);
+  void arrive(Place message);
+  void end(Place message, bool has_arrived);
 
   const Overheads overheads_;
   RawTransfers& raw_transfers_;
   std::unordered_map<const simgrid::s4u::Host*, FreeCores> free_; ///< from when on each core is; looked up only
   std::vector<Seconds> busy_until_;                               ///< by process
+  std::list<Message> under_way_;
 };
 
 /// Calls `action` then, in kernel context; at once if that is now.
-void act_at(Seconds when, std::function<void()> action);
+template <class Action> void act_at(Seconds when, Action&& action) {
+  if (when > now())
+    simgrid::kernel::timer::Timer::set(when.count(), std::forward<Action>(action));
+  else
+    action();
+}
 
 } // namespace daruma::mpi

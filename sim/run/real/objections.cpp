@@ -65,6 +65,13 @@ void about_room(const scenario::Scenario& scenario, int cores_here, std::vector<
   }
 }
 
+void about_stacks(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
+  for (std::size_t i = 0; i < scenario.jobs.size(); ++i)
+    if (scenario.jobs[i].stack != Job().stack)
+      sentences.push_back("/jobs/" + std::to_string(i) +
+                          "/stack is of simulated processes; those of an MPI have what \"ulimit -s\" says");
+}
+
 void about_components(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
   for (std::size_t i = 0; i < scenario.events.size(); ++i)
     if (std::holds_alternative<scenario::BreakComponent>(scenario.events[i].action))
@@ -91,6 +98,7 @@ std::vector<std::string> objections(const scenario::Scenario& scenario, const In
                         "servers, as 127.0.0.1:2181,127.0.0.1:2182,127.0.0.1:2183");
   if (scenario.tree_store && !scenario.tree_store->deaths.empty())
     sentences.push_back("/tree_store/deaths is simulated only: the servers of a ZooKeeper are not this run's to kill");
+  about_stacks(scenario, sentences);
   about_room(scenario, cores_here, sentences);
   return sentences;
 }

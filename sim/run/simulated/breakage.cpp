@@ -7,13 +7,12 @@
 
 #include <functional>
 #include <map>
-#include <set>
 #include <variant>
 
 namespace daruma::run {
 
+using faults::FailureMode;
 using faults::Step;
-using faults::Weakness;
 using models::faults::Effect;
 using models::faults::Holder;
 
@@ -29,8 +28,8 @@ void Breakage::order(const scenario::Scenario& scenario) {
     if (one == nullptr) continue;
     breaks_.push_back({event.when.at, one->what});
     const faults::Target what = faults::target(one->what, fabric_, tree_);
-    if (const auto* const weakness = std::get_if<Weakness>(&what))
-      health_.inflict({*weakness, event.when.at});
+    if (const auto* const failure_mode = std::get_if<FailureMode>(&what))
+      health_.inflict({*failure_mode, event.when.at});
     else
       management_.cut(std::get<faults::ManagementPart>(what), event.when.at);
   }
@@ -47,13 +46,6 @@ void Breakage::draw(const scenario::Scenario& scenario, std::uint64_t replicatio
       breaks_.push_back({at, name});
       health_.inflict({{component, &component.model->elements.front()}, at});
     }
-}
-
-std::vector<double> Breakage::fractions() const {
-  std::set<double> all;
-  for (const Step& step : health_.steps())
-    if (step.effect == Effect::slows) all.insert(step.speed);
-  return {all.begin(), all.end()};
 }
 
 void Breakage::set(NodeEffects& effects) {

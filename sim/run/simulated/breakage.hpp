@@ -25,8 +25,6 @@ public:
   Breakage(const Breakage&) = delete;
   Breakage& operator=(const Breakage&) = delete;
 
-  /// The fractions of their speed to which CPUs will ever be slowed down.
-  std::vector<double> fractions() const;
   /// From now on time does it, and these carry out what it does. What happens at the same time does so in the order of
   /// causes and effects.
   void set(NodeEffects&);

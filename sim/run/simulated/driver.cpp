@@ -16,22 +16,25 @@ std::optional<Breakage> breakage_of(const scenario::Scenario& scenario, int repl
                                           : std::nullopt;
 }
 
-SimulatedMachine raise(const scenario::Machine& machine, std::vector<double> fractions) {
+SimulatedMachine raise(const scenario::Scenario& scenario) {
   platforms::configure_network();
-  return {platforms::build(machine, fractions), std::move(fractions), {}, {}};
+  return {platforms::build(scenario.machine, scenario.network_model), {}, {}, {}};
 }
 
 } // namespace
 
 SimulatedDriver::SimulatedDriver(const scenario::Scenario& scenario, const Models& models, int replication)
-    : breakage_(breakage_of(scenario, replication)),
-      machine_(raise(scenario.machine, breakage_ ? breakage_->fractions() : std::vector<double>())),
+    : breakage_(breakage_of(scenario, replication)), machine_(raise(scenario)),
       controller_(scenario, replication, *this), placement_(controller_.cores(), scenario.runtime.spawn),
       starts_(controller_, *this, models, [this](JobLife& job) { start(job); }),
       runtime_(*this, scenario.seed, static_cast<std::uint64_t>(replication),
-               {scenario.network_model, machine_.platform.interconnect, scenario.machine.sends_at_once}),
+               {scenario.network_model, machine_.platform.interconnect, scenario.machine.sends_at_once,
+                machine_.platform.file_server}),
       effects_(controller_, machine_, runtime_) {
-  if (scenario.background) machine_.loaded_nodes.emplace(scenario, replication);
+  if (scenario.background)
+    machine_.loaded_nodes.emplace(scenario, replication);
+  else
+    machine_.dedicated_nodes.emplace(scenario.machine);
   LoadedNodes* const loaded = machine_.loaded_nodes ? &*machine_.loaded_nodes : nullptr;
   if (scenario.localisation)
     localisation_.emplace(*scenario.localisation, *breakage_,

@@ -2,8 +2,6 @@
 
 #include "sim/core/words.hpp"
 
-#include <algorithm>
-
 namespace daruma::run {
 
 namespace {
@@ -20,12 +18,10 @@ void NodeEffects::tell(const std::string& text) {
 
 void NodeEffects::slow_down(int node, double fraction) {
   if (controller_.is_over() || is_lost(node)) return;
-  simgrid::s4u::Host& host = machine_.host(node);
-  controller_.note("throttle", host.get_name() + " to " + std::to_string(fraction).substr(0, 4) + " of its speed");
-  const auto& fractions = machine_.fractions;
-  const auto which = std::find(fractions.begin(), fractions.end(), fraction) - fractions.begin();
-  platforms::slow_down(host, static_cast<std::size_t>(which));
+  controller_.note("throttle",
+                   machine_.host(node).get_name() + " to " + std::to_string(fraction).substr(0, 4) + " of its speed");
   if (machine_.loaded_nodes) machine_.loaded_nodes->slow_down(node, fraction);
+  if (machine_.dedicated_nodes) machine_.dedicated_nodes->slow_down(node, fraction);
 }
 
 void NodeEffects::end_processes(int node, const std::string& why) {

@@ -4,6 +4,7 @@
 #include "platforms/build.hpp"
 #include "sim/mpi/process/runtime.hpp"
 #include "sim/run/job_controller.hpp"
+#include "sim/run/simulated/dedicated_nodes.hpp"
 #include "sim/run/simulated/loaded_nodes.hpp"
 #include "sim/run/simulated/tree_store_service.hpp"
 
@@ -16,8 +17,8 @@ namespace daruma::run {
 /// The simulated machine and what goes on there beside the jobs.
 struct SimulatedMachine {
   platforms::Platform platform;
-  std::vector<double> fractions;           ///< of their speed, that CPUs can be slowed down to
-  std::optional<LoadedNodes> loaded_nodes; ///< none where nobody but the jobs is on the nodes
+  std::optional<LoadedNodes> loaded_nodes;       ///< none where nobody but the jobs is on the nodes
+  std::optional<DedicatedNodes> dedicated_nodes; ///< then these
   std::optional<TreeStoreService> store;
 
   simgrid::s4u::Host& host(int node) { return *platform.nodes[static_cast<std::size_t>(node)]; }

@@ -32,7 +32,7 @@ public:
       const Seconds alone = work / controller().scenario().machine.core_speed;
       loaded->compute(job_.life.node_of(process_), {job_.life.name(), process_}, alone);
     } else {
-      mpi::blocking([work] { sg4::this_actor::execute(work.value()); });
+      driver_.machine().dedicated_nodes->compute(job_.life.node_of(process_), work);
     }
     if (LocalisationService* const localisation = driver_.localisation())
       localisation->computed(job_.life, process_, begin, work);
@@ -128,11 +128,11 @@ private:
     std::vector<int> holders{process_};
     switch (job_.life.plan().checkpoint->to) {
     case CheckpointPlace::file_system:
-      mpi::blocking([this] { driver_.machine().platform.file_system.write(job_.life.plan().checkpoint->size); });
+      carry(*node_of(process_), file_server());
       holders = {CheckpointRegistry::file_system};
       break;
     case CheckpointPlace::partner_memory:
-      if (partner != process_ && carry(process_, partner)) holders.push_back(partner);
+      if (partner != process_ && carry(*node_of(process_), *node_of(partner))) holders.push_back(partner);
       sleep(copy_time());
       break;
     case CheckpointPlace::local_memory:
@@ -173,17 +173,16 @@ private:
                        {machine.memory, machine.link.bandwidth, machine.file_system});
   }
 
-  /// Moves one checkpoint between the nodes of two processes; false if a node went off meanwhile.
-  bool carry(int from, int to) const {
-    return mpi::carry(*node_of(from), *node_of(to), job_.life.plan().checkpoint->size);
-  }
+  sg4::Host& file_server() const { return *driver_.machine().platform.file_server; }
+  /// Moves one checkpoint; false if a node went off meanwhile.
+  bool carry(sg4::Host& from, sg4::Host& to) const { return mpi::carry(from, to, job_.life.plan().checkpoint->size); }
 
   bool fetch_from(int holder) const {
     if (holder == CheckpointRegistry::file_system) {
-      mpi::blocking([this] { driver_.machine().platform.file_system.read(job_.life.plan().checkpoint->size); });
+      carry(file_server(), *node_of(process_));
       return true;
     }
-    if (holder != process_) return carry(holder, process_);
+    if (holder != process_) return carry(*node_of(holder), *node_of(process_));
     const Seconds time = copy_time();
     mpi::blocking([time] { sg4::this_actor::sleep_for(time.count()); });
     return true;

@@ -21,31 +21,31 @@ std::string text(const Case& one) {
 
 TEST(Cases, AreAllCombinationsOnce) {
   const Fabric fabric(flat(2));
-  auto weaknesses = all_weaknesses(fabric, devices());
-  weaknesses.resize(7);
+  auto failure_modes = all_failure_modes(fabric, devices());
+  failure_modes.resize(7);
   for (const auto& [faults, count] : {std::pair(1, 7), {2, 21}, {3, 35}, {7, 1}}) {
-    const Cases cases(weaknesses, faults, std::nullopt, {});
+    const Cases cases(failure_modes, faults, std::nullopt, {});
     ASSERT_EQ(cases.count(), count);
     std::set<std::string> different;
     for (int number = 0; number < count; ++number) different.insert(text(cases.at(number)));
     EXPECT_EQ(different.size(), static_cast<std::size_t>(count));
   }
-  EXPECT_EQ(Cases(weaknesses, 8, std::nullopt, {}).count(), 0);
+  EXPECT_EQ(Cases(failure_modes, 8, std::nullopt, {}).count(), 0);
 }
 
 TEST(Cases, OfASampleDependOnTheSeedAndTheirNumberOnly) {
   const Fabric fabric(flat(4));
-  const auto weaknesses = all_weaknesses(fabric, devices());
-  const Cases cases(weaknesses, 2, CaseSample{100, 7}, {});
+  const auto failure_modes = all_failure_modes(fabric, devices());
+  const Cases cases(failure_modes, 2, CaseSample{100, 7}, {});
   EXPECT_EQ(cases.count(), 100);
-  EXPECT_EQ(text(cases.at(42)), text(Cases(weaknesses, 2, CaseSample{50, 7}, {}).at(42)));
+  EXPECT_EQ(text(cases.at(42)), text(Cases(failure_modes, 2, CaseSample{50, 7}, {}).at(42)));
   EXPECT_NE(text(cases.at(42)), text(cases.at(43)));
 }
 
 Diagnosis of(const Fabric& fabric, int faults, const std::vector<ManagementPart>& cut, int threads = 1) {
   Progress progress;
   const Campaign campaign(fabric, devices(), {}, every_pair);
-  return diagnose(fabric, campaign, Cases(all_weaknesses(fabric, devices()), faults, std::nullopt, cut), threads,
+  return diagnose(fabric, campaign, Cases(all_failure_modes(fabric, devices()), faults, std::nullopt, cut), threads,
                   progress);
 }
 
@@ -94,7 +94,7 @@ TEST(Diagnosis, EndsWhenItIsTold) {
   progress.stop = true;
   const Campaign campaign(fabric, devices(), {}, every_pair);
   const Diagnosis sums =
-      diagnose(fabric, campaign, Cases(all_weaknesses(fabric, devices()), 1, std::nullopt, {}), 1, progress);
+      diagnose(fabric, campaign, Cases(all_failure_modes(fabric, devices()), 1, std::nullopt, {}), 1, progress);
   EXPECT_TRUE(sums.partial);
   EXPECT_THAT(sums.ways, IsEmpty());
 }

@@ -87,11 +87,11 @@ std::string complaint(const std::string& name) {
 TEST(ComponentNames, AreThoseOfTheFaultModel) {
   const Fabric fabric(two_levels(2, 3, 2));
   for (const auto& component : all_components(fabric, devices()))
-    EXPECT_EQ(std::get<Weakness>(target(component.name(), fabric, devices())).component.name(), component.name());
-  EXPECT_EQ(std::get<Weakness>(target("node1.cpu.throttled", fabric, devices())).element->name, "throttled");
-  EXPECT_EQ(std::get<Weakness>(target("switch2.port1.state", fabric, devices())).component.name(), "switch1.port3")
+    EXPECT_EQ(std::get<FailureMode>(target(component.name(), fabric, devices())).component.name(), component.name());
+  EXPECT_EQ(std::get<FailureMode>(target("node1.cpu.throttled", fabric, devices())).element->name, "throttled");
+  EXPECT_EQ(std::get<FailureMode>(target("switch2.port1.state", fabric, devices())).component.name(), "switch1.port3")
       << "the same cable";
-  EXPECT_EQ(std::get<Weakness>(target("switch0.port1.cable", fabric, devices())).element->name, "cable");
+  EXPECT_EQ(std::get<FailureMode>(target("switch0.port1.cable", fabric, devices())).element->name, "cable");
   for (const char* name : {"management", "management.node3", "management.switch1"})
     EXPECT_EQ(std::get<ManagementPart>(target(name, fabric, devices())).name(), name);
 }

@@ -11,7 +11,7 @@ using models::faults::Holder;
 
 /// Of a name, what its first sensor or the one named shows.
 double reading(const Health& health, const Fabric& fabric, const std::string& name, Seconds now) {
-  const auto what = std::get<Weakness>(target(name, fabric, devices()));
+  const auto what = std::get<FailureMode>(target(name, fabric, devices()));
   return health.reading(what.component, *what.element, now);
 }
 
@@ -19,7 +19,7 @@ class HealthOfAFlatCluster : public testing::Test {
 protected:
   void breaks(const std::string& name, Seconds at = Seconds(0)) { health.inflict(broken(name, fabric, at)); }
   bool is_broken(const std::string& name, Seconds now) const {
-    return health.is_broken(std::get<Weakness>(target(name, fabric, devices())).component, now);
+    return health.is_broken(std::get<FailureMode>(target(name, fabric, devices())).component, now);
   }
   bool talk(int from, int to, Seconds now) const { return health.carries(fabric.way(from, to), now); }
 

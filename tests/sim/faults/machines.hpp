@@ -52,7 +52,7 @@ inline scenario::Machine dragonfly(int groups, std::vector<int> parallel) {
 
 /// What the name names, breaking at that time.
 inline Break broken(const std::string& name, const Fabric& fabric, Seconds at = Seconds(0)) {
-  return {std::get<Weakness>(target(name, fabric, devices())), at};
+  return {std::get<FailureMode>(target(name, fabric, devices())), at};
 }
 
 } // namespace daruma::faults

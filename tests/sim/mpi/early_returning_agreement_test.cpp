@@ -42,7 +42,7 @@ public:
   void leaves_at(double when, int member) {
     events_.at(Seconds(when), [this, member] {
       left_[member] = alive_[member] && returned_[member];
-      if (left_[member]) agreement_.left(member);
+      if (left_[member]) agreement_.member_left();
     });
   }
   void run() {

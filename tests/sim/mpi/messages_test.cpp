@@ -105,5 +105,100 @@ TEST(Messages, AShrinkIsTwoAgreementsAndTheMakingOfACommunicator) {
                                                                 send_s + 7 * hop_s + making_s, 8 * hop_s + making_s})));
 }
 
+constexpr double of_daemon_s = 3e-5; // a message
+constexpr double started_s = 0.02 + of_daemon_s + 1e-3 + 0.03;
+
+double daemons_hop_s(double bytes) { return 2 * of_daemon_s + 2 * link_latency + bytes / link_bandwidth; }
+
+/// One parent, whose daemon is the root of the tree and tells two others, the second a message's time later.
+TEST(Messages, ASpawnGoesDownUpDownUpAndDownATreeOfDaemons) {
+  Simulation simulation = simulation_of(
+      1, [](int) {}, Watch::messages);
+  simulation.program = in_mpi([](int) {
+    MPI_Comm children = MPI_COMM_NULL;
+    MPI_Comm_spawn("c", MPI_ARGV_NULL, 2, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE);
+    say(std::to_string(MPI_Wtime() * 1e6));
+  });
+  simulation.child_program = in_mpi([](int) { say(std::to_string(MPI_Wtime() * 1e6)); });
+  const Outcome outcome = simulate(simulation);
+  const double addresses_known = started_s + of_daemon_s + daemons_hop_s(64) + send_s + of_daemon_s +
+                                 daemons_hop_s(64 + 256) // the second's
+                                 + of_daemon_s + daemons_hop_s(64 + 2 * 256);
+  const double connects = addresses_known + of_daemon_s + receive_s + send_s + of_daemon_s + daemons_hop_s(64);
+  EXPECT_NEAR(told_at(outcome, 0), (connects + 3 * of_daemon_s + receive_s) * 1e6, 1) << "after both messages";
+  EXPECT_NEAR(told_at(outcome, 1), (connects + daemons_hop_s(64) + of_daemon_s + receive_s) * 1e6, 1);
+  EXPECT_NEAR(told_at(outcome, 2), (connects + of_daemon_s + daemons_hop_s(64) + of_daemon_s + receive_s) * 1e6, 1);
+}
+
+TEST(Messages, ARefusedSpawnIsAnAnswer) {
+  Simulation simulation = simulation_of(
+      2,
+      [](int) {
+        MPI_Comm children = MPI_COMM_NULL;
+        int codes[99];
+        const int error = MPI_Comm_spawn("c", MPI_ARGV_NULL, 99, MPI_INFO_NULL, 1, MPI_COMM_WORLD, &children, codes);
+        if (error == MPI_ERR_SPAWN) say(std::to_string(MPI_Wtime() * 1e6));
+      },
+      Watch::messages);
+  const Outcome outcome = simulate(simulation);
+  const double asked = 0.02 + of_daemon_s + daemons_hop_s(64);
+  EXPECT_NEAR(told_at(outcome, 0), (asked + 2 * of_daemon_s + receive_s) * 1e6, 3);
+  EXPECT_NEAR(told_at(outcome, 1), (asked + daemons_hop_s(64) + of_daemon_s + receive_s) * 1e6, 3);
+}
+
+/// Whichever node goes off, and whenever, the others return from the spawn as they do by the formula: without an error
+/// once it is decided.
+TEST(Messages, ASpawnOutlivesTheNodesThatTakePart) {
+  const auto grow = [](Watch watch, int node, double when) {
+    Simulation simulation = simulation_of(
+        6,
+        [](int) {
+          MPI_Comm children = MPI_COMM_NULL;
+          rest_until(1.0);
+          say(word(
+              MPI_Comm_spawn("c", MPI_ARGV_NULL, 3, MPI_INFO_NULL, 5, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE)));
+        },
+        watch);
+    simulation.child_program = in_mpi([](int) { say("runs"); });
+    simulation.nodes_off = {{when, node}};
+    return simulate(simulation);
+  };
+  for (const int node : {0, 1, 2, 5, 6, 7, 8})
+    for (double when = 1.0005; when < 1.06; when += 0.004) {
+      SCOPED_TRACE("node " + std::to_string(node) + " at " + std::to_string(when));
+      const Outcome outcome = grow(Watch::messages, node, when);
+      EXPECT_FALSE(outcome.stood_still || outcome.crashed);
+      const bool is_parents = node < 6;
+      EXPECT_GE(outcome.count("success"), is_parents ? 5 : 6);
+      EXPECT_GE(outcome.count("runs"), is_parents ? 3 : 2);
+      EXPECT_EQ(outcome.count("success"), grow(Watch::heartbeat_ring, node, when).count("success"));
+    }
+}
+
+/// A merge is one agreement, over the tree of all, and the making of a communicator.
+TEST(Messages, AMergeIsAnAgreementOnAContext) {
+  Simulation simulation = simulation_of(
+      1, [](int) {}, Watch::messages);
+  const auto merge = [](MPI_Comm other, int high) {
+    rest_until(2.0);
+    MPI_Comm merged = MPI_COMM_NULL;
+    MPI_Intercomm_merge(other, high, &merged);
+    say(std::to_string(std::llround((MPI_Wtime() - 2.0) * 1e6)));
+  };
+  simulation.program = in_mpi([merge](int) {
+    MPI_Comm children = MPI_COMM_NULL;
+    MPI_Comm_spawn("c", MPI_ARGV_NULL, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &children, MPI_ERRCODES_IGNORE);
+    merge(children, 0);
+  });
+  simulation.child_program = in_mpi([merge](int) {
+    MPI_Comm parents = MPI_COMM_NULL;
+    MPI_Comm_get_parent(&parents);
+    merge(parents, 1);
+  });
+  const Outcome outcome = simulate(simulation);
+  EXPECT_NEAR(told_at(outcome, 0), (hop_s + 1e-3) * 1e6, 1);
+  EXPECT_NEAR(told_at(outcome, 1), (2 * hop_s + 1e-3) * 1e6, 1);
+}
+
 } // namespace
 } // namespace daruma::mpi::test

@@ -32,6 +32,7 @@ Machine machine_of(const std::string& kind, topology::Shape shape, int nodes) {
   Machine machine;
   machine.nodes = nodes;
   machine.link = {BytesPerSecond(1e9), Seconds(1e-6)};
+  machine.file_system = BytesPerSecond(3e9);
   machine.loopback = {BytesPerSecond(4e9), Seconds(2e-7)};
   machine.topology = topology::topology_of(kind, std::move(shape));
   return machine;
@@ -63,13 +64,14 @@ Ends ends_with_simgrid(const Machine& machine, const Traffic& traffic) {
   platforms::configure_network();
   sg4::Engine::set_config("network/optim:Full");
   const auto platform = platforms::build(machine);
+  std::vector<sg4::Host*> hosts = platform.nodes;
+  hosts.push_back(platform.file_server);
   Ends ends(traffic.size(), -1);
   for (std::size_t i = 0; i < traffic.size(); ++i)
     sg4::Actor::init("sender", platform.nodes[0])->start([&, i] {
       const Sent& message = traffic[i];
       sg4::this_actor::sleep_until(message.start_s);
-      sg4::Comm::sendto(platform.nodes[static_cast<std::size_t>(message.from)],
-                        platform.nodes[static_cast<std::size_t>(message.to)],
+      sg4::Comm::sendto(hosts[static_cast<std::size_t>(message.from)], hosts[static_cast<std::size_t>(message.to)],
                         static_cast<std::uint64_t>(message.size_B));
       ends[i] = sg4::Engine::get_clock();
     });
@@ -79,6 +81,7 @@ Ends ends_with_simgrid(const Machine& machine, const Traffic& traffic) {
 
 double last(const Ends& ends) { return *std::max_element(ends.begin(), ends.end()); }
 
+/// From and to nodes and, one time in ten, the file server.
 Traffic random_traffic(const Machine& machine, int messages, unsigned seed) {
   std::mt19937 random(seed);
   const auto node = [&] { return static_cast<int>(random() % static_cast<unsigned>(machine.nodes)); };
@@ -86,8 +89,10 @@ Traffic random_traffic(const Machine& machine, int messages, unsigned seed) {
   double time_s = 0;
   for (int i = 0; i < messages; ++i) {
     if (random() % 3 == 0) time_s += static_cast<double>(random() % 20000) * 1e-9;
-    const int from = node();
-    traffic.push_back({time_s, from, node(), static_cast<double>(1 + random() % 65536)});
+    int from = node();
+    int to = node();
+    if (random() % 10 == 0) (random() % 2 == 0 ? from : to) = machine.nodes;
+    traffic.push_back({time_s, from, to, static_cast<double>(1 + random() % 65536)});
   }
   return traffic;
 }

@@ -50,7 +50,7 @@ std::vector<sg4::Host*> build_star(int hosts, double bandwidth) {
   auto* zone = simgrid_api::add_star_zone("star");
   std::vector<sg4::Host*> built;
   for (int i = 0; i < hosts; ++i) {
-    auto* host = simgrid_api::add_host(*zone, "host-" + std::to_string(i), {host_speed})->seal();
+    auto* host = simgrid_api::add_host(*zone, "host-" + std::to_string(i), FlopsPerSecond(host_speed))->seal();
     auto* link = simgrid_api::add_split_duplex_link(*zone, "link-" + std::to_string(i), bandwidth)
                      ->set_latency(link_latency)
                      ->seal();

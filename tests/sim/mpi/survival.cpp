@@ -50,6 +50,7 @@ RuntimeProfile profile_with(Watch watch) {
     profile = profile_with(Watch::heartbeat_ring);
     profile.operations = Operations::messages;
     profile.overheads = {Seconds(1e-5), Seconds(2e-5), Seconds(1e-3)};
+    profile.daemons = {2, Seconds(3e-5), Seconds(0.02), Seconds(1e-3), Seconds(0.03), Bytes(256)};
     break;
   }
   return profile;

@@ -60,6 +60,17 @@ TEST(ChromeTrace, EveryJobAndProcessHasItsTrack) {
   EXPECT_THAT(threads, ElementsAre("job", "process 0", "process 1", "process 2", "process 3"));
 }
 
+TEST(ChromeTrace, OfALargeJobOnlyThoseHaveATrackOfWhomSomethingIsRecorded) {
+  Result result;
+  result.jobs.emplace_back();
+  result.jobs[0].name = "quake";
+  result.jobs[0].ranks_at_start = 100'000;
+  result.spans.push_back({Seconds(1), Seconds(2), "step", "quake", 7, ""});
+  std::vector<std::string> threads;
+  for (const Json& event : events(trace_of(result), "M", "thread_name")) threads.push_back(event["args"]["name"]);
+  EXPECT_THAT(threads, ElementsAre("job", "process 7"));
+}
+
 TEST(ChromeTrace, NoNumberStandsForTwoTracks) {
   std::set<std::int64_t> numbers{0}; // which viewers keep for themselves
   for (const char* name : {"process_name", "thread_name"}) {

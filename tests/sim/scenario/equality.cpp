@@ -83,11 +83,14 @@ bool same(const Machine& a, const Machine& b) {
 
 bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
   const auto overheads = [](const Overheads& one) { return std::tie(one.send, one.receive, one.communicator); };
+  const auto daemons = [](const Daemons& one) {
+    return std::tie(one.radix, one.message, one.plan, one.start, one.initialise, one.address);
+  };
   return std::tie(a.name, a.operations, a.connection_setup, a.eager_limit) ==
              std::tie(b.name, b.operations, b.connection_setup, b.eager_limit) &&
-         overheads(a.overheads) == overheads(b.overheads) && same(a.detector, b.detector) &&
-         same(a.propagation, b.propagation) && same(a.revoke, b.revoke) && same(a.agreement, b.agreement) &&
-         same(a.shrink, b.shrink) && same(a.split, b.split) && same(a.spawn, b.spawn);
+         overheads(a.overheads) == overheads(b.overheads) && daemons(a.daemons) == daemons(b.daemons) &&
+         same(a.detector, b.detector) && same(a.propagation, b.propagation) && same(a.revoke, b.revoke) &&
+         same(a.agreement, b.agreement) && same(a.shrink, b.shrink) && same(a.split, b.split) && same(a.spawn, b.spawn);
 }
 
 bool same(const Job& a, const Job& b) {

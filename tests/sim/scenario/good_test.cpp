@@ -257,6 +257,7 @@ const std::vector<std::vector<Change>> variants{
     {{"/runtime", R"({ "name": "none", "eager_limit": "0B" })"}},
     {{"/runtime",
       R"({ "operations": "messages", "overheads": { "send": "1us", "receive": "2us", "communicator": "3us" },
+        "daemons": { "radix": 3, "message": "4us", "plan": "5ms", "start": "6ms", "initialise": "7ms", "address": "8B" },
         "detector": { "kind": "heartbeat-ring", "period": "1s", "timeout": "2s" } })"}},
     {{"/failures", R"({ "law": "list", "list": [{ "at": "0.1s", "node": 1 }] })"}},
 };

@@ -15,7 +15,7 @@ class SimulatedWorld final : public World {
 public:
   const FaultTree& tree() const override { return daruma::faults::devices(); }
   void show(const Component& component, const FaultModelElem& element, double value) override {
-    const auto is_same = [&](const daruma::faults::Weakness& one) {
+    const auto is_same = [&](const daruma::faults::FailureMode& one) {
       return one.component == component && one.element == &element;
     };
     broken_.erase(std::remove_if(broken_.begin(), broken_.end(), is_same), broken_.end());
@@ -56,7 +56,7 @@ private:
 
   const daruma::faults::Fabric fabric_{daruma::faults::flat(2)};
   const daruma::faults::ManagementTimes times_{};
-  std::vector<daruma::faults::Weakness> broken_;
+  std::vector<daruma::faults::FailureMode> broken_;
   std::vector<ManagementPart> cut_;
   std::optional<daruma::faults::Health> health_;
   daruma::faults::Management management_;

@@ -120,6 +120,13 @@ TEST(Objections, MpichCannotGrowAJob) {
   EXPECT_THAT(objections(scenario, mpich(), 2), ElementsAre(HasSubstr("/events/1/to asks for more ranks")));
 }
 
+TEST(Objections, StacksAreTheMpis) {
+  auto scenario = one_job();
+  scenario.jobs[0].stack = Bytes(1 << 20);
+  EXPECT_THAT(objections(scenario, open_mpi(Ulfm::present), 2),
+              ElementsAre(HasSubstr("/jobs/0/stack is of simulated")));
+}
+
 TEST(Objections, AMachineHasOnlySoMuchRoom) {
   auto scenario = one_job();
   scenario.jobs[0].ranks = 1000;

@@ -1,0 +1,88 @@
+#include "sim/run/simulated/dedicated_nodes.hpp"
+
+#include "sim/mpi/process/blocking.hpp"
+#include "sim/run/simulated/clock.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace daruma::run {
+
+namespace {
+
+constexpr Seconds one_instant{1e-9};
+constexpr double nothing_left = 1e-14; // flop
+
+} // namespace
+
+DedicatedNodes::DedicatedNodes(const scenario::Machine& machine)
+    : Timed("daruma::run::DedicatedNodes"), cores_(machine.cores), full_speed_(machine.core_speed.value()),
+      nodes_(static_cast<std::size_t>(machine.nodes), Node{full_speed_}) {}
+
+void DedicatedNodes::compute(int number, Flops work) {
+  const auto node = static_cast<std::size_t>(number);
+  simgrid_api::Sleeper* const sleeper = simgrid_api::myself();
+  change(node).under_way.push_back({work.value(), sleeper});
+  mpi::blocking([&] {
+    try {
+      simgrid_api::sleep([] {});
+    } catch (...) { // it was killed
+      auto& all = change(node).under_way;
+      const auto is_own = [sleeper](const Work& one) { return one.sleeper == sleeper; };
+      all.erase(std::remove_if(all.begin(), all.end(), is_own), all.end());
+      throw;
+    }
+  });
+}
+
+void DedicatedNodes::slow_down(int node, double fraction) {
+  change(static_cast<std::size_t>(node)).core_speed = full_speed_ * fraction;
+}
+
+/// Works out what has been done up to now, before who computes there or how fast changes.
+DedicatedNodes::Node& DedicatedNodes::change(std::size_t number) {
+  Node& node = nodes_[number];
+  const double done = node.rate * (now() - std::exchange(node.since, now())).count();
+  for (Work& work : node.under_way) {
+    work.left -= done;
+    if (work.left < nothing_left) work.left = 0;
+  }
+  if (std::exchange(node.has_changed, true)) return node;
+  first_ends_.erase({node.first_end, number});
+  changed_.push_back(number);
+  return node;
+}
+
+void DedicatedNodes::foresee(std::size_t number, Seconds now) {
+  Node& node = nodes_[number];
+  node.has_changed = false;
+  if (node.under_way.empty()) return;
+  node.rate = std::min(node.core_speed, cores_ * node.core_speed / static_cast<double>(node.under_way.size()));
+  node.first_end = never;
+  for (Work& work : node.under_way) {
+    work.end = now + Seconds(work.left / node.rate);
+    node.first_end = std::min(node.first_end, work.end);
+  }
+  first_ends_.emplace(node.first_end, number);
+}
+
+Seconds DedicatedNodes::next(Seconds now) {
+  for (const std::size_t node : changed_) foresee(node, now);
+  changed_.clear();
+  return first_ends_.empty() ? never : first_ends_.begin()->first;
+}
+
+void DedicatedNodes::advance(Seconds now) {
+  const auto goes_on = [now](const Work& work) { return work.end >= now + one_instant; };
+  std::vector<Work> ended;
+  while (!first_ends_.empty() && first_ends_.begin()->first < now + one_instant) {
+    auto& all = change(first_ends_.begin()->second).under_way;
+    const auto end = std::stable_partition(all.begin(), all.end(), goes_on);
+    ended.insert(ended.end(), end, all.end());
+    all.erase(end, all.end());
+  }
+  std::stable_sort(ended.begin(), ended.end(), [](const Work& a, const Work& b) { return a.end < b.end; });
+  for (const Work& work : ended) simgrid_api::wake(*work.sleeper);
+}
+
+} // namespace daruma::run
