@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <stdexcept>
 
 namespace daruma::models::migration {
@@ -68,13 +69,10 @@ std::optional<int> free_process(const ProcessTable& table, const std::vector<Tra
 } // namespace
 
 std::vector<int> numbered(const std::vector<std::string>& node_names) {
-  std::vector<std::string> known;
+  std::map<std::string, int> number_of;
   std::vector<int> numbers;
-  for (const std::string& name : node_names) {
-    const auto found = std::find(known.begin(), known.end(), name);
-    numbers.push_back(static_cast<int>(found - known.begin()));
-    if (found == known.end()) known.push_back(name);
-  }
+  for (const std::string& name : node_names)
+    numbers.push_back(number_of.emplace(name, static_cast<int>(number_of.size())).first->second);
   return numbers;
 }
 

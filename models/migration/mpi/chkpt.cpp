@@ -15,16 +15,20 @@ constexpr int tag = 0;
 /// MPI counts in int.
 constexpr std::size_t largest_message = std::size_t{1} << 30;
 
-std::vector<std::string> names_of_nodes(MPI_Comm world) {
+/// The node of each process by a number, the first one's 0. Names are long: only the controller sees those of all.
+std::vector<int> nodes_of(MPI_Comm world) {
   std::array<char, MPI_MAX_PROCESSOR_NAME> mine{};
   int length = 0;
   MPI_Get_processor_name(mine.data(), &length);
-  std::vector<char> all(mine.size() * static_cast<std::size_t>(size_of(world)));
+  std::vector<char> all(rank_in(world) == controller ? mine.size() * static_cast<std::size_t>(size_of(world)) : 0);
   const int width = static_cast<int>(mine.size());
-  MPI_Allgather(mine.data(), width, MPI_CHAR, all.data(), width, MPI_CHAR, world);
+  MPI_Gather(mine.data(), width, MPI_CHAR, all.data(), width, MPI_CHAR, controller, world);
   std::vector<std::string> names;
   for (std::size_t i = 0; i < all.size(); i += mine.size()) names.emplace_back(&all[i]);
-  return names;
+  std::vector<int> numbers = numbered(names);
+  numbers.resize(static_cast<std::size_t>(size_of(world)));
+  MPI_Bcast(numbers.data(), size_of(world), MPI_INT, controller, world);
+  return numbers;
 }
 
 template <class Each> void in_messages(char* begin, std::size_t bytes, Each&& each) {
@@ -39,7 +43,7 @@ void MigratableJob::begin(MPI_Comm world, const Terms& terms) {
   MPI_Comm_get_errhandler(world, &on_error_);
   me_ = rank_in(context_);
   terms_ = terms;
-  table_.node_of = numbered(names_of_nodes(context_));
+  table_.node_of = nodes_of(context_);
   table_.process_of = first_table(table_.node_of, terms_);
   regroup();
 }

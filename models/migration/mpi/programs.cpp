@@ -38,6 +38,7 @@ private:
   Strip mine() const { return strip(order_.size, migratable_rank(), size_of(migratable_comm())); }
   void swap_edges(const Strip&);
   void iterate();
+  std::vector<double> row_sums();
   double mean();
 
   LaplaceOrder order_;
@@ -110,25 +111,32 @@ void Solver::iterate() {
   meetings_.advance();
 }
 
-/// Row sums are added from the first row to the last at rank 0, whoever holds them; those of a blank field are 0.
+/// Of the rows of the own strip; those of a blank field are 0.
+std::vector<double> Solver::row_sums() {
+  const Strip own = mine();
+  std::vector<double> sums;
+  for (int y = own.first; y < own.end; ++y) sums.push_back(field_ ? field_->sum(y) : 0.0);
+  return sums;
+}
+
+/// At rank 0, which adds the sums of rows from the first row to the last, whoever holds them.
 double Solver::mean() {
   const MPI_Comm comm = migratable_comm();
-  const int count = size_of(comm);
-  std::vector<double> sums(static_cast<std::size_t>(order_.size));
-  const auto sum_of = [&](int number) { return field_ ? field_->sum(number) : 0.0; };
-  const Strip own = mine();
-  for (int y = own.first; y < own.end; ++y) sums[static_cast<std::size_t>(y)] = sum_of(y);
-  for (int rank = 1; rank < count; ++rank) {
-    const Strip theirs = strip(order_.size, rank, count);
-    double* const place = &sums[static_cast<std::size_t>(theirs.first)];
-    if (migratable_rank() == rank) MPI_Send(place, theirs.end - theirs.first, MPI_DOUBLE, 0, tag, comm);
-    if (migratable_rank() == 0)
-      MPI_Recv(place, theirs.end - theirs.first, MPI_DOUBLE, rank, tag, comm, MPI_STATUS_IGNORE);
+  std::vector<double> sums = row_sums();
+  const auto length = [](const Strip& strip) { return strip.end - strip.first; };
+  if (migratable_rank() > 0) {
+    MPI_Send(sums.data(), length(mine()), MPI_DOUBLE, 0, tag, comm);
+    return 0;
   }
-  sums.front() = sum_of(0);
-  sums.back() = sum_of(order_.size - 1);
-  double sum = 0;
+  sums.resize(static_cast<std::size_t>(order_.size - 2));
+  for (int rank = 1; rank < size_of(comm); ++rank) {
+    const Strip theirs = strip(order_.size, rank, size_of(comm));
+    MPI_Recv(&sums[static_cast<std::size_t>(theirs.first - 1)], length(theirs), MPI_DOUBLE, rank, tag, comm,
+             MPI_STATUS_IGNORE);
+  }
+  double sum = field_ ? field_->sum(0) : 0;
   for (const double row : sums) sum += row;
+  if (field_) sum += field_->sum(order_.size - 1);
   return sum / (static_cast<double>(order_.size) * order_.size);
 }
 
