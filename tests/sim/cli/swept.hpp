@@ -20,10 +20,10 @@ inline std::string rows_of(const std::filesystem::path& file) {
   return text;
 }
 
-/// None where there is no such file yet.
+/// None where there is no such file yet. Takes back what a sweep that was killed had begun to write.
 inline int runs_in(const std::filesystem::path& file) {
   try {
-    SQLite::Database database(file.string(), SQLite::OPEN_READONLY, 10000);
+    SQLite::Database database(file.string(), SQLite::OPEN_READWRITE, 10000);
     return database.execAndGet("SELECT count(*) FROM runs").getInt();
   } catch (const SQLite::Exception&) { return 0; }
 }

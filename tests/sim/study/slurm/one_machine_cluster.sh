@@ -9,7 +9,7 @@ set -u
 
 folder=$1
 conf=$folder/slurm.conf
-base=$((20000 + $$ % 20000))
+base=$((20000 + $$ % 1500 * 8)) # clusters that start side by side share no port, nor what Linux gives out
 export SLURM_CONF=$conf PATH=$PATH:/usr/sbin:/sbin
 
 write_configuration() {
@@ -46,9 +46,9 @@ CONF
   echo "CgroupAutomount=no" >"$folder/cgroup.conf"
 }
 
-# until_true COMMAND...: asks for at most 20 s
+# until_true COMMAND...: asks for at most 100 s, as tests run side by side
 until_true() {
-  for _ in $(seq 200); do
+  for _ in $(seq 1000); do
     if "$@" >/dev/null 2>&1; then return 0; fi
     sleep 0.1
   done
