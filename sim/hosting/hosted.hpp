@@ -48,7 +48,8 @@ struct Hosted {
 /// Whose code runs now; null if it is the simulator's own.
 Hosted* current();
 
-/// What the current process has computed since it was resumed takes its simulated time.
+/// What the current process has computed since it was resumed takes its simulated time. Ends a process that does
+/// something without end.
 void charge_computation();
 
 /// What a signal does to the current process: ignored, handled by a function of the program, or its death at

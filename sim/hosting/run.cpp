@@ -2,6 +2,7 @@
 
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/thread_locals.hpp"
+#include "sim/hosting/watch.hpp"
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/mpi/process/runtime.hpp"
 
@@ -125,6 +126,8 @@ Hosted* current() { return running; }
 
 void charge_computation() {
   Hosted& hosted = *running;
+  if (hosted.endless == Endless::nothing && is_idle_for(hosted.options.patience)) hosted.endless = Endless::looping;
+  if (hosted.endless != Endless::nothing) stop_at(innermost_place());
   if (hosted.options.host_time_scale == 0) return;
   const Seconds before = hosted.resumed;
   resume(hosted);
@@ -152,7 +155,6 @@ public:
 
   void called() override {
     if (!running) return;
-    if (running->endless != Endless::nothing) stop_at(innermost_place());
     charge_computation();
   }
   void* left() override {

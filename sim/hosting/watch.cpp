@@ -24,16 +24,16 @@ void set_timer(suseconds_t interval) {
   ::setitimer(ITIMER_VIRTUAL, &every, nullptr);
 }
 
-/// Who is interrupted in its own code ends here; who is inside MPI, when it is called next.
+/// Who is interrupted in its own code ends here; who is inside MPI or asleep, at its next call.
 void on_tick(int, siginfo_t*, void* context) {
   Hosted* const hosted = current();
   const std::uint64_t progress = progress_of_all();
   if (std::exchange(progress_seen, progress) != progress) idle_ticks = 0;
-  if (!hosted) return;
   ++idle_ticks;
+  if (!hosted) return;
   if (prints_too_much())
     hosted->endless = Endless::printing;
-  else if (idle_ticks >= hosted->options.patience.count() * ticks_per_second)
+  else if (is_idle_for(hosted->options.patience))
     hosted->endless = Endless::looping;
   if (hosted->endless == Endless::nothing) return;
   if (is_in_program(interrupted_at(context))) stop_at(interrupted_at(context));
@@ -41,6 +41,8 @@ void on_tick(int, siginfo_t*, void* context) {
 }
 
 } // namespace
+
+bool is_idle_for(Seconds patience) { return idle_ticks >= patience.count() * ticks_per_second; }
 
 Watch::Watch(std::function<std::uint64_t()> progress) {
   progress_of_all = std::move(progress);

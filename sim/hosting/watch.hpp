@@ -1,11 +1,13 @@
 // Notices programs that hang by computing or polling for ever.
 //
-// A standstill is the simulator's to find. A process that loops without MPI, or polls for what never
-// comes, is found by this computer's processor time: it counts as hanging when nothing has been sent,
-// printed or ended by anybody for as long as it has patience. What a process prints without ever
+// A standstill is the simulator's to find. A process that loops without MPI, or polls or sleeps for what never
+// comes, is found by this computer's processor time, the simulator's own included: it counts as hanging when nothing
+// has been sent, printed or ended by anybody for as long as it has patience. What a process prints without ever
 // calling MPI is looked at here as well. Only whether a simulation is broken off depends on it, never
 // a result.
 #pragma once
+
+#include "sim/core/units.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -20,5 +22,8 @@ public:
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 };
+
+/// Whether nothing has happened for so long of this computer's processor time.
+bool is_idle_for(Seconds patience);
 
 } // namespace daruma::hosting

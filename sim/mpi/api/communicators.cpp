@@ -35,7 +35,7 @@ void complete_pending(LocalCommunicator& comm) {
     if (request->handle == &comm) pending.push_back(request);
   for (const auto& request : comm.owner->issued)
     if (request->handle == &comm && request->kind == Request::Kind::operation) pending.push_back(request.get());
-  wait_all(pending.data(), static_cast<int>(pending.size()), false);
+  wait_all(pending.data(), static_cast<int>(pending.size()));
 }
 
 /// The handle is gone for the application; what is under way on it goes on.

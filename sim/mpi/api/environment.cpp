@@ -19,18 +19,44 @@ std::string describe(const Request& request) {
   return std::string(request.issued_by) + (sends ? " to " : " from ") + peer + " with " + tag;
 }
 
-/// Who lost a partner, or whose communicator was revoked, may have had to leave requests behind.
-void refuse_leaks(const Process& process) {
+/// What was issued, that `is_meant`, and is neither completed nor freed, as a sentence; empty if there is none.
+template <class IsMeant> std::string leaks(const Process& process, IsMeant is_meant) {
   std::string leaked;
   int count = 0;
   for (const auto& request : process.issued) {
-    if (!request->active || request->handle->revoked || process.known_failures) continue;
+    if (!request->active || !is_meant(*request)) continue;
     if (++count <= 3) leaked += (leaked.empty() ? "" : ", ") + describe(*request);
   }
-  if (count == 0) return;
-  misuse("MPI_Finalize", std::to_string(count) + (count == 1 ? " request is" : " requests are") +
-                             " neither completed nor freed (" + leaked + (count > 3 ? ", ..." : "") +
-                             "): call MPI_Wait or MPI_Request_free before");
+  if (count == 0) return "";
+  return std::to_string(count) + (count == 1 ? " request is" : " requests are") + " neither completed nor freed (" +
+         leaked + (count > 3 ? ", ..." : "") + "): call MPI_Wait or MPI_Request_free before";
+}
+
+/// Whether it may have had to be left behind: its partner is dead, or its communicator revoked.
+bool is_stranded(const Request& request) {
+  const LocalCommunicator& comm = *request.handle;
+  if (comm.revoked || comm.owner->known_failures) return true;
+  return request.peer >= 0 && !request.is_collective() && request.kind != Request::Kind::operation
+             ? request.peers()[static_cast<std::size_t>(request.peer)]->crashed
+             : !comm.communicator->dead.empty();
+}
+
+void warn_of_leaks(const Process& process) {
+  const auto is_unknown = [](const Request& one) { return !one.handle->revoked && !one.owner->known_failures; };
+  const std::string leaked = leaks(process, is_unknown);
+  World& world = *process.job->world;
+  if (!leaked.empty())
+    world.listener().warned(process.job->name(process), "MPI_Finalize" + world.place_of(process) + ": " + leaked);
+}
+
+/// A request that has lost its partner is worth a word only where its owner has not heard of that. Who dies at this
+/// very instant counts as dead.
+void refuse_leaks(const Process& process) {
+  if (leaks(process, [](const Request& one) { return !is_stranded(one); }).empty()) return warn_of_leaks(process);
+  pass(poll_cost);
+  if (const std::string leaked = leaks(process, [](const Request& one) { return !is_stranded(one); }); !leaked.empty())
+    misuse("MPI_Finalize", leaked);
+  warn_of_leaks(process);
 }
 
 /// The class or code that the application added under this number; null if there is none.

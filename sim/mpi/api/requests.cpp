@@ -43,48 +43,66 @@ std::vector<Request*> unwrap(int count, MPI_Request* requests) {
   return unwrapped;
 }
 
-/// A call on requests: `body()` returns an error class, raised on the communicator of the request it points at.
+/// The request that failed, as its communicator's error handler is told of it.
+struct Blame {
+  LocalCommunicator* comm;
+  int error = MPI_SUCCESS; ///< where the call itself says no more than MPI_ERR_IN_STATUS
+};
+
+/// A call on requests: `body(blame)` returns an error class, raised on the communicator of the request that it blames.
 template <class Body> int on_requests(const char* call, Body&& body) {
-  LocalCommunicator* blamed = enter(call).world;
-  const int error = body(blamed);
-  return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*blamed, error);
+  Blame blame{enter(call).world};
+  const int error = body(blame);
+  if (error == MPI_SUCCESS) return MPI_SUCCESS;
+  if (error != MPI_ERR_IN_STATUS) return raise(*blame.comm, error);
+  raise(*blame.comm, blame.error);
+  return MPI_ERR_IN_STATUS;
 }
 
-int hand_over_all(int count, MPI_Request* requests, MPI_Status* statuses, LocalCommunicator*& blamed) {
+bool is_settled(const Request& request) { return request.complete || request.error != MPI_SUCCESS; }
+
+/// A receive from any source that goes on once the failure of a possible sender is acknowledged.
+bool waits_for_acknowledgement(const Request* request) {
+  return request && request->active && !request->complete && request->error == MPIX_ERR_PROC_FAILED_PENDING;
+}
+
+/// Hands one of several requests over and blames the first that failed; MPI_ERR_IN_STATUS if it is this one.
+int hand_over(MPI_Request* request, MPI_Status* status, Blame& blame) {
+  LocalCommunicator* const comm = from_mpi(*request)->handle;
+  const int error = hand_over(request, status);
+  if (error == MPI_SUCCESS) return MPI_SUCCESS;
+  if (blame.error == MPI_SUCCESS) blame = {comm, error};
+  return MPI_ERR_IN_STATUS;
+}
+
+/// One that is neither complete nor in error, beside another that failed, stays under way with MPI_ERR_PENDING.
+int hand_over_all(int count, MPI_Request* requests, MPI_Status* statuses, Blame& blame) {
   int error = MPI_SUCCESS;
   for (int i = 0; i < count; ++i) {
     MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + i;
     if (is_inactive(requests[i])) {
       set_empty(status);
-      continue;
+    } else if (is_settled(*from_mpi(requests[i]))) {
+      error = std::max(error, hand_over(requests + i, status, blame));
+    } else if (status != MPI_STATUS_IGNORE) {
+      set_empty(status);
+      status->MPI_ERROR = MPI_ERR_PENDING;
     }
-    LocalCommunicator* handle = from_mpi(requests[i])->handle;
-    if (hand_over(requests + i, status) == MPI_SUCCESS || error) continue;
-    error = MPI_ERR_IN_STATUS;
-    blamed = handle;
   }
   return error;
 }
 
-bool is_settled(const Request& request) { return request.complete || request.error != MPI_SUCCESS; }
-
 /// Waitsome and Testsome: hands over those that are settled; MPI_UNDEFINED where none is active.
-int hand_over_some(int count, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses,
-                   LocalCommunicator*& blamed) {
+int hand_over_some(int count, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses, Blame& blame) {
   *done = 0;
   int error = MPI_SUCCESS;
   bool any_active = false;
   for (int i = 0; i < count; ++i) {
     if (is_inactive(requests[i])) continue;
     any_active = true;
-    Request& request = *from_mpi(requests[i]);
-    if (!is_settled(request)) continue;
-    LocalCommunicator* handle = request.handle;
+    if (!is_settled(*from_mpi(requests[i]))) continue;
     MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + *done;
-    if (hand_over(requests + i, status) != MPI_SUCCESS && !error) {
-      error = MPI_ERR_IN_STATUS;
-      blamed = handle;
-    }
+    error = std::max(error, hand_over(requests + i, status, blame));
     indices[(*done)++] = i;
   }
   if (!any_active) *done = MPI_UNDEFINED;
@@ -96,7 +114,7 @@ int hand_over_some(int count, MPI_Request* requests, int* done, int* indices, MP
 extern "C" {
 
 int MPI_Start(MPI_Request* request) {
-  return on_requests(__func__, [&](LocalCommunicator*&) {
+  return on_requests(__func__, [&](Blame&) {
     if (*request == MPI_REQUEST_NULL || from_mpi(*request)->active) return +MPI_ERR_REQUEST;
     start(*from_mpi(*request));
     return +MPI_SUCCESS;
@@ -110,7 +128,7 @@ int MPI_Startall(int count, MPI_Request* requests) {
 }
 
 int MPI_Request_free(MPI_Request* request) {
-  return on_requests(__func__, [&](LocalCommunicator*&) {
+  return on_requests(__func__, [&](Blame&) {
     if (*request == MPI_REQUEST_NULL || is_under_way(*from_mpi(*request))) return +MPI_ERR_REQUEST;
     auto& unattended = self().unattended;
     const auto is_done = [](const auto& kept) { return !kept->active || kept->complete; };
@@ -122,7 +140,7 @@ int MPI_Request_free(MPI_Request* request) {
 }
 
 int MPI_Cancel(MPI_Request* request) {
-  return on_requests(__func__, [&](LocalCommunicator*&) {
+  return on_requests(__func__, [&](Blame&) {
     if (is_inactive(*request) || is_under_way(*from_mpi(*request))) return +MPI_ERR_REQUEST;
     Request& cancelled = *from_mpi(*request);
     if (cancelled.complete || cancelled.kind == Request::Kind::send || cancelled.message) return +MPI_SUCCESS;
@@ -139,76 +157,83 @@ int MPI_Test_cancelled(const MPI_Status* status, int* flag) {
 }
 
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {
-  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+  return on_requests(__func__, [&](Blame& blame) {
     if (is_inactive(*request)) {
       set_empty(status);
       return +MPI_SUCCESS;
     }
     Request* one = from_mpi(*request);
-    blamed = one->handle;
-    wait_all(&one, 1, true);
+    blame.comm = one->handle;
+    wait_all_or_failure(&one, 1);
     return hand_over(request, status);
   });
 }
 
 int MPI_Waitall(int count, MPI_Request* requests, MPI_Status* statuses) {
-  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+  return on_requests(__func__, [&](Blame& blame) {
     const auto unwrapped = unwrap(count, requests);
-    wait_all(unwrapped.data(), count, true);
-    return hand_over_all(count, requests, statuses, blamed);
+    wait_all_or_failure(unwrapped.data(), count);
+    return hand_over_all(count, requests, statuses, blame);
   });
 }
 
 int MPI_Waitany(int count, MPI_Request* requests, int* index, MPI_Status* status) {
-  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+  return on_requests(__func__, [&](Blame& blame) {
     const int found = wait_any(unwrap(count, requests).data(), count);
     *index = found < 0 ? MPI_UNDEFINED : found;
     if (found < 0) {
       set_empty(status);
       return +MPI_SUCCESS;
     }
-    blamed = from_mpi(requests[found])->handle;
+    blame.comm = from_mpi(requests[found])->handle;
     return hand_over(requests + found, status);
   });
 }
 
 int MPI_Waitsome(int count, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses) {
-  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+  return on_requests(__func__, [&](Blame& blame) {
     const auto unwrapped = unwrap(count, requests);
     wait_any(unwrapped.data(), count);
     poll(unwrapped.data(), count);
-    return hand_over_some(count, requests, done, indices, statuses, blamed);
+    return hand_over_some(count, requests, done, indices, statuses, blame);
   });
 }
 
 int MPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
-  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+  return on_requests(__func__, [&](Blame& blame) {
     if (is_inactive(*request)) {
       *flag = 1;
       set_empty(status);
       return +MPI_SUCCESS;
     }
-    blamed = from_mpi(*request)->handle;
-    *flag = poll(*from_mpi(*request));
-    if (*flag) return hand_over(request, status);
+    blame.comm = from_mpi(*request)->handle;
+    const bool has_outcome = poll(*from_mpi(*request));
+    *flag = from_mpi(*request)->complete;
+    if (has_outcome) return hand_over(request, status);
     pass(poll_cost);
     return +MPI_SUCCESS;
   });
 }
 
 int MPI_Testall(int count, MPI_Request* requests, int* flag, MPI_Status* statuses) {
-  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+  return on_requests(__func__, [&](Blame& blame) {
     const auto unwrapped = unwrap(count, requests);
     const auto active = std::count_if(requests, requests + count, [](MPI_Request r) { return !is_inactive(r); });
-    *flag = poll(unwrapped.data(), count) == active;
-    if (*flag) return hand_over_all(count, requests, statuses, blamed);
+    const bool have_outcomes = poll(unwrapped.data(), count) == active;
+    const auto waits_on = std::find_if(unwrapped.begin(), unwrapped.end(), waits_for_acknowledgement);
+    *flag = have_outcomes && waits_on == unwrapped.end();
+    if (*flag) return hand_over_all(count, requests, statuses, blame);
+    if (waits_on != unwrapped.end()) {
+      blame.comm = (*waits_on)->handle;
+      return +MPIX_ERR_PROC_FAILED_PENDING;
+    }
     pass(poll_cost);
     return +MPI_SUCCESS;
   });
 }
 
 int MPI_Testany(int count, MPI_Request* requests, int* index, int* flag, MPI_Status* status) {
-  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+  return on_requests(__func__, [&](Blame& blame) {
     const auto unwrapped = unwrap(count, requests);
     *index = MPI_UNDEFINED;
     *flag = std::all_of(requests, requests + count, is_inactive);
@@ -216,32 +241,36 @@ int MPI_Testany(int count, MPI_Request* requests, int* index, int* flag, MPI_Sta
       set_empty(status);
       return +MPI_SUCCESS;
     }
+    int pending = MPI_SUCCESS;
     for (int i = 0; i < count; ++i) {
       if (is_inactive(requests[i]) || !poll(*unwrapped[static_cast<std::size_t>(i)])) continue;
+      const Request& found = *unwrapped[static_cast<std::size_t>(i)];
+      blame.comm = found.handle;
+      pending = found.error;
+      if (!found.complete) continue;
       *index = i;
       *flag = 1;
-      blamed = unwrapped[static_cast<std::size_t>(i)]->handle;
       return hand_over(requests + i, status);
     }
-    pass(poll_cost);
-    return +MPI_SUCCESS;
+    if (pending == MPI_SUCCESS) pass(poll_cost);
+    return pending;
   });
 }
 
 int MPI_Testsome(int count, MPI_Request* requests, int* done, int* indices, MPI_Status* statuses) {
-  return on_requests(__func__, [&](LocalCommunicator*& blamed) {
+  return on_requests(__func__, [&](Blame& blame) {
     const auto unwrapped = unwrap(count, requests);
     if (poll(unwrapped.data(), count) == 0) pass(poll_cost);
-    return hand_over_some(count, requests, done, indices, statuses, blamed);
+    return hand_over_some(count, requests, done, indices, statuses, blame);
   });
 }
 
 int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
-  return on_requests(__func__, [&](LocalCommunicator*&) {
+  return on_requests(__func__, [&](Blame&) {
     set_empty(status);
     *flag = is_inactive(request);
     if (*flag) return +MPI_SUCCESS;
-    *flag = poll(*from_mpi(request));
+    *flag = poll(*from_mpi(request)) && from_mpi(request)->complete;
     if (*flag && status != MPI_STATUS_IGNORE) *status = status_of(*from_mpi(request));
     if (!*flag) pass(poll_cost);
     return +MPI_SUCCESS;

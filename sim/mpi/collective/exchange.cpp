@@ -13,7 +13,7 @@ int complete(std::vector<Request>& requests) {
     pointers.push_back(&request);
     post(request);
   }
-  wait_all(pointers.data(), static_cast<int>(pointers.size()), false);
+  wait_all(pointers.data(), static_cast<int>(pointers.size()));
   const auto failed = std::find_if(requests.begin(), requests.end(), [](const Request& r) { return r.error != 0; });
   return failed == requests.end() ? +MPI_SUCCESS : failed->error;
 }

@@ -204,11 +204,15 @@ bool settle(Request& request, bool keep_pending) {
   return true;
 }
 
-/// Sleeps until `enough` of the requests that are awaited have completed, or there is news.
-void sleep_for(Fiber& sleeper, Request* const* requests, int count, int enough) {
-  sleeper.sleep_for(enough);
+void forget_sleeper(Request* const* requests, int count) {
   for (int i = 0; i < count; ++i)
     if (requests[i]) requests[i]->sleeper = nullptr;
+}
+
+/// Sleeps until `enough` of the requests that are awaited have completed, one has failed, or there is news.
+void sleep_for(Fiber& sleeper, Request* const* requests, int count, int enough) {
+  sleeper.sleep_for(enough);
+  forget_sleeper(requests, count);
 }
 
 } // namespace
@@ -254,7 +258,12 @@ void Request::finish(int code) {
   status.MPI_ERROR = code;
   message = nullptr;
   no_longer_pending(*this);
-  if (Fiber* waiting = std::exchange(sleeper, nullptr)) waiting->arrived();
+  Fiber* const waiting = std::exchange(sleeper, nullptr);
+  if (!waiting) return;
+  if (code == MPI_SUCCESS)
+    waiting->arrived();
+  else
+    waiting->ring();
 }
 
 Request make_request(LocalCommunicator& comm, Request::Kind kind, const Buffer& buffer, int peer, int tag,
@@ -369,13 +378,22 @@ void wait_for_message(Request& looking) {
   no_longer_pending(looking);
 }
 
-void wait_all(Request* const* requests, int count, bool keep_pending) {
+namespace {
+
+enum class Until { all_are_over, one_failed };
+
+void wait_all(Request* const* requests, int count, Until until) {
   while (true) {
     int open = 0;
+    bool has_failed = false;
     Fiber* sleeper = nullptr;
     for (int i = 0; i < count; ++i) {
       Request* request = requests[i];
-      if (!request || !request->active || request->complete || settle(*request, keep_pending)) continue;
+      if (!request || !request->active) continue;
+      if (request->complete || settle(*request, until == Until::one_failed)) {
+        has_failed = has_failed || request->error != MPI_SUCCESS;
+        continue;
+      }
       if (open++ == 0) {
         sleeper = &fiber();
         sleeper->note_waiting(*request);
@@ -383,13 +401,20 @@ void wait_all(Request* const* requests, int count, bool keep_pending) {
       request->sleeper = sleeper;
     }
     if (open == 0) return;
+    if (has_failed && until == Until::one_failed) return forget_sleeper(requests, count);
     sleep_for(*sleeper, requests, count, open);
   }
 }
 
+} // namespace
+
+void wait_all(Request* const* requests, int count) { wait_all(requests, count, Until::all_are_over); }
+
+void wait_all_or_failure(Request* const* requests, int count) { wait_all(requests, count, Until::one_failed); }
+
 int wait_for(Request& request) {
   Request* const one = &request;
-  wait_all(&one, 1, false);
+  wait_all(&one, 1);
   return request.error;
 }
 
@@ -397,7 +422,7 @@ int complete_both(Request& incoming, Request& outgoing) {
   post(incoming);
   post(outgoing);
   Request* const both[] = {&incoming, &outgoing};
-  wait_all(both, 2, false);
+  wait_all(both, 2);
   return incoming.error ? incoming.error : outgoing.error;
 }
 
@@ -405,7 +430,7 @@ void complete_unattended(Process& process) {
   std::vector<Request*> sends;
   for (const auto& request : process.unattended)
     if (request->kind == Request::Kind::send) sends.push_back(request.get());
-  wait_all(sends.data(), static_cast<int>(sends.size()), false);
+  wait_all(sends.data(), static_cast<int>(sends.size()));
 }
 
 int wait_any(Request* const* requests, int count) {

@@ -140,9 +140,12 @@ void withdraw(Request& request);
 /// Blocks until there is a message that nobody has posted a receive for, or news. `looking` is what a probe looks for.
 void wait_for_message(Request& looking);
 
-/// Blocks until every request is complete or has an obstacle; then each has its error set. A receive from any
-/// source with PROC_FAILED_PENDING stays pending if `keep_pending`, and is withdrawn with PROC_FAILED otherwise.
-void wait_all(Request* const* requests, int count, bool keep_pending);
+/// Blocks until every request is complete or has an obstacle; then each has its error set. A receive from any source
+/// with PROC_FAILED_PENDING is withdrawn with PROC_FAILED.
+void wait_all(Request* const* requests, int count);
+/// The same for requests that the application holds, and only until one of them fails: the others stay under way, and
+/// so does a receive from any source with PROC_FAILED_PENDING.
+void wait_all_or_failure(Request* const* requests, int count);
 
 /// Blocks until the request is complete, or has an obstacle and is withdrawn; its error.
 int wait_for(Request& request);

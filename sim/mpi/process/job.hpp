@@ -38,6 +38,7 @@ struct Job {
   int living = 0;
   int launches = 0;
   bool spans_nodes = false;
+  bool is_aborting = false;                                     ///< a process of its own kills all others
   std::map<GroupCall, std::shared_ptr<Communicator>> in_making; ///< communicators that not all members have come to
 
   const RuntimeProfile& profile() const { return plan.profile; }
@@ -103,6 +104,7 @@ private:
   InFlight in_flight_;
   ContextId contexts_ = 0;
   std::uint64_t meetings_ = 0;
+  bool is_breaking_off_ = false;
   std::vector<std::unique_ptr<Job>> jobs_;
 };
 

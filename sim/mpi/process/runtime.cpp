@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace sg4 = simgrid::s4u;
 
@@ -147,6 +148,7 @@ void World::switch_off(sg4::Host& node, std::string_view why) {
 
 void World::abort(Job& job, const Process* by, std::string_view reason) {
   if (by && !by->alive) vanish(); // another of the job's aborted it, and the job may have begun anew since
+  if (by && std::exchange(job.is_aborting, true)) mpi::die(reason); // whoever was first kills the others
   if (by) listener_.aborted(job.name(*by), reason);
   for (std::size_t i = 0; i < job.processes.size(); ++i)
     if (job.processes[i].get() != by) kill(*job.processes[i], reason);
@@ -154,6 +156,7 @@ void World::abort(Job& job, const Process* by, std::string_view reason) {
 }
 
 void World::break_off(Process& by, const std::string& sentence) {
+  if (std::exchange(is_breaking_off_, true)) mpi::die("the simulation broke"); // at the same instant as another
   listener_.misused(by.job->name(by), sentence);
   for (std::size_t job = 0; job < jobs_.size(); ++job)
     for (std::size_t i = 0; i < jobs_[job]->processes.size(); ++i)

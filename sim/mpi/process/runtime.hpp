@@ -43,6 +43,8 @@ public:
   virtual void aborted(ProcessName by, std::string_view reason) = 0;
   /// A process used MPI in a way that no MPI could serve; all jobs are being killed. `what` is one sentence.
   virtual void misused(ProcessName by, std::string_view what) = 0;
+  /// A process made a mistake that real MPI libraries overlook; everything goes on. `what` is one sentence.
+  virtual void warned(ProcessName, std::string_view /*what*/) {}
   /// A communication call of the calling process failed because of known_failures(). May let time pass. What is known
   /// of the reasons goes into the error's text.
   virtual std::string call_failed(ProcessName) { return {}; }

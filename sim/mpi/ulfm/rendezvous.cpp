@@ -159,6 +159,14 @@ std::shared_ptr<Rendezvous> meeting_of(const CollectiveSequence& turn, const cha
   return slot;
 }
 
+/// Agreements meet whether members wait for them or not, as in Open MPI; Fenix relies on it.
+bool is_same_operation(const char* call, const char* other) {
+  const auto is_agreement = [](const char* name) {
+    return std::strcmp(name, "MPIX_Comm_agree") == 0 || std::strcmp(name, "MPIX_Comm_iagree") == 0;
+  };
+  return std::strcmp(call, other) == 0 || (is_agreement(call) && is_agreement(other));
+}
+
 std::shared_ptr<const Resolution> failure(int error) {
   auto resolution = std::make_shared<Resolution>();
   resolution->error = error;
@@ -179,7 +187,7 @@ std::shared_ptr<const Resolution> meet(const CollectiveSequence& turn, const Con
   if (const int error = obstacle()) return failure(error);
 
   const auto meeting = meeting_of(turn, waiter.waiting.call, std::move(decide));
-  if (std::strcmp(meeting->call_, waiter.waiting.call) != 0)
+  if (!is_same_operation(meeting->call_, waiter.waiting.call))
     misuse(waiter.waiting.call, std::string("is called where other members of the communicator called ") +
                                     meeting->call_ + ": all members make the same collective calls in the same order");
   waiter.waiting.handle = &handle;

@@ -242,6 +242,10 @@ std::string SimulatedDriver::whereabouts(mpi::ProcessName who) {
 
 void SimulatedDriver::misused(mpi::ProcessName, std::string_view what) { controller_.break_down(std::string(what)); }
 
+void SimulatedDriver::warned(mpi::ProcessName who, std::string_view what) {
+  controller_.note(controller_.find(who.job), "warning", std::string(what), who.number);
+}
+
 std::string SimulatedDriver::call_failed(mpi::ProcessName by) {
   if (!localisation_) return "";
   return localisation_->call_failed(controller_.find(by.job), by.number, mpi::known_failures());

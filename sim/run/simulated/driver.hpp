@@ -53,6 +53,7 @@ private:
   void aborted(mpi::ProcessName by, std::string_view reason) override;
   std::string whereabouts(mpi::ProcessName) override;
   void misused(mpi::ProcessName by, std::string_view what) override;
+  void warned(mpi::ProcessName, std::string_view what) override;
   std::string call_failed(mpi::ProcessName by) override;
 
   // What the controller wants.

@@ -373,6 +373,25 @@ TEST(Hang, OfAComputingOrAPollingProgramIsFoundByItsPatience) {
   EXPECT_THAT(computes, ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("process 1"), HasSubstr("at p.c:6"))));
 }
 
+TEST(Hang, CountsAllProcessorTimeWithoutProgress) {
+  const std::string source = R"(
+    #include <stdlib.h>
+    #include <unistd.h>
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      while (rank == 1)
+        if (atoi(argv[1])) sleep(1);
+        else MPI_Wtime();
+      MPI_Barrier(MPI_COMM_WORLD);
+      return 0;
+    })";
+  for (const char* const sleeps : {"0", "1"}) {
+    const auto waits =
+        Workbench().events(source, 2, R"(, "patience": "500ms", "arguments": [")" + std::string(sleeps) + R"("])");
+    EXPECT_THAT(waits, ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("process 1"), HasSubstr("500ms"))));
+  }
+}
+
 TEST(Endless, PrintingIsStoppedAtItsLimitWhetherMpiIsCalledOrNot) {
   const std::string source = R"(
     int main(int argc, char** argv) {

@@ -38,6 +38,9 @@ public:
   void returned(ProcessName who) override { write('t', 0, "returned " + std::to_string(who.number)); }
   void aborted(ProcessName, std::string_view reason) override { write('t', 0, "aborted: " + std::string(reason)); }
   void misused(ProcessName, std::string_view what) override { write('t', 0, "misused: " + std::string(what)); }
+  void warned(ProcessName who, std::string_view what) override {
+    write('t', 0, "warned " + std::to_string(who.number) + ": " + std::string(what));
+  }
   std::string whereabouts(ProcessName who) override { return "simulation.c:" + std::to_string(10 + who.number); }
 
 private:
