@@ -48,11 +48,11 @@ int and_receive(const Ranks& r, const std::function<int(const void*, int)>& send
   return ring(r, send, [&](void* b, int from) { return plain_receive(r, b, from); });
 }
 
-/// The error of a call that leaves it in the statuses.
+/// The error of a call that leaves it in the statuses, of a request that is over.
 int unwrap(int error, const MPI_Status* statuses, int n) {
   if (error != MPI_ERR_IN_STATUS) return error;
   for (int i = 0; i < n; ++i)
-    if (statuses[i].MPI_ERROR != MPI_SUCCESS) return statuses[i].MPI_ERROR;
+    if (statuses[i].MPI_ERROR != MPI_SUCCESS && statuses[i].MPI_ERROR != MPI_ERR_PENDING) return statuses[i].MPI_ERROR;
   return error;
 }
 
