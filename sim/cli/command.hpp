@@ -93,9 +93,9 @@ private:
   }
 };
 
-/// Whether a command's words are read by its table, or by itself: because most of them are for a compiler, or because
-/// they are another command's.
-enum class Reading { by_table, as_a_compiler, as_they_are };
+/// Whether a command's words are read by its table, or by itself: because most of them are for a compiler, because a
+/// program with its own follows, or because they are another command's.
+enum class Reading { by_table, as_a_compiler, before_a_program, as_they_are };
 
 struct Command {
   std::string name;

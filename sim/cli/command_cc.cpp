@@ -1,19 +1,21 @@
-// `daruma cc`: the compiler of programs for simulation or for a real MPI, called as one calls mpicc.
+// `daruma cc` and `daruma c++`: the compilers of programs for simulation or for a real MPI, called as one calls mpicc.
+#include "sim/cli/audit.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
+#include "sim/cli/compiler.hpp"
 #include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/other_programs.hpp"
 #include "sim/cli/suggestions.hpp"
-#include "sim/core/temporary_folder.hpp"
-#include "sim/hosting/system_calls.hpp"
+#include "sim/core/replaced.hpp"
 #include "sim/hosting/user_program.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 namespace daruma::cli {
 
@@ -21,171 +23,191 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What was asked for: sources to compile, the rest as it goes to the compiler or to the linker.
+/// What was asked for.
 struct CompileOrder {
-  std::vector<fs::path> sources;
-  Words compiling;
-  Words linking;
-  fs::path program;
-  std::string on;  ///< the preset of the real MPI to compile for; empty: for simulation
-  fs::path runner; ///< for that MPI
+  Language language;
+  CompilerWords compiler;
+  std::string on;   ///< the preset of the real MPI to compile for; empty: for simulation
+  fs::path runner;  ///< for that MPI
+  std::string show; ///< what is to be shown instead of done; empty: nothing
+  bool audits = false;
 };
 
-bool has_one_of(const fs::path& file, std::initializer_list<const char*> extensions) {
-  return std::any_of(extensions.begin(), extensions.end(),
-                     [&](const char* extension) { return file.extension() == extension; });
+/// The words by which mpicc's users ask for what it would call: the whole call, or a part of it.
+const std::vector<std::string>& requests_to_show() {
+  static const std::vector<std::string> all{"-show",           "-showme",         "--showme",      "-showme:command",
+                                            "-showme:compile", "-showme:incdirs", "-showme:link",  "-showme:libdirs",
+                                            "-showme:libs",    "-compile-info",   "-compile_info", "-link-info",
+                                            "-link_info"};
+  return all;
 }
 
-bool is_c(const fs::path& file) { return has_one_of(file, {".c"}); }
-bool is_cpp(const fs::path& file) { return has_one_of(file, {".cpp", ".cc", ".cxx", ".C", ".c++"}); }
-bool is_object(const fs::path& file) { return has_one_of(file, {".o", ".a"}); }
-
-/// Whether the compiler takes the next word as this option's value.
-bool takes_a_value(const std::string& option) {
-  static const std::array<const char*, 11> all{"-I", "-D",       "-U",      "-L",       "-l",        "-include",
-                                               "-x", "-isystem", "-iquote", "-imacros", "-idirafter"};
-  return std::find(all.begin(), all.end(), option) != all.end();
-}
-
-bool is_for_linker(const std::string& option) {
-  return option.rfind("-l", 0) == 0 || option.rfind("-L", 0) == 0 || option.rfind("-Wl,", 0) == 0;
-}
-
-void sort_out(const std::string& word, CompileOrder& order) {
-  const fs::path file = word;
-  if (is_c(file) || is_cpp(file))
-    order.sources.push_back(file);
-  else if (is_object(file))
-    order.linking.push_back(word);
-  else
-    throw UsageError(fmt::format("cc compiles C (.c) and C++ (.cpp, .cc, .cxx) and links .o and .a, got \"{}\"", word));
-}
-
-CompileOrder read_order(const Words& words) {
+CompileOrder read_order(const Words& words, Language language) {
   CompileOrder order;
+  order.language = language;
+  Words compilers;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string& word = words[i];
-    const bool has_value = word == "-o" || word == "--on" || word == "--runner" || takes_a_value(word);
-    if (has_value && i + 1 == words.size()) throw UsageError(fmt::format("cc: {} needs a value", word));
-    if (word == "-o") {
-      order.program = words[++i];
-    } else if (word == "--on") {
+    const bool is_known = word == "--on" || word == "--runner";
+    if (is_known && i + 1 == words.size()) throw UsageError(fmt::format("cc: {} needs a value", word));
+    const auto& shows = requests_to_show();
+    if (word == "--on")
       order.on = one_of("MPI", words[++i], known_mpis());
-    } else if (word == "--runner") {
+    else if (word == "--runner")
       order.runner = words[++i];
-    } else if (word.front() != '-') {
-      sort_out(word, order);
-    } else {
-      Words& options = is_for_linker(word) ? order.linking : order.compiling;
-      options.push_back(word);
-      if (has_value) options.push_back(words[++i]);
-    }
+    else if (word == "--audit")
+      order.audits = true;
+    else if (std::find(shows.begin(), shows.end(), word) != shows.end())
+      order.show = word;
+    else
+      compilers.push_back(word);
   }
-  if (order.sources.empty() && order.linking.empty()) throw UsageError("cc needs a source, such as heat.c");
-  if (order.program.empty()) throw UsageError("cc needs -o PROGRAM.so, the file to make");
+  order.compiler = read_compiler_words(compilers);
   if (order.runner.empty()) order.runner = installation().runner_of(order.on);
   return order;
 }
 
-bool run_compiler(const std::string& name, Words words) {
-  words.insert(words.begin(), name);
-  const auto content = call_program(words);
-  if (!content) throw MachineError(name + " cannot be started; on Debian: apt-get install " + name);
+// --- For simulation
+
+/// Throws MachineError where it cannot be started.
+bool is_content(const Words& words) {
+  const auto content = call_program(words, Output::as_it_is);
+  if (!content) throw MachineError(words.front() + " cannot be started; on Debian: apt-get install " + words.front());
   return *content;
 }
 
-/// What compiles and links: the words that each of the two steps has besides those of the order.
-struct Toolchain {
-  std::string cc;
-  std::string cxx;
-  Words compiling;
-  Words linking;
-  fs::path product;
-};
-
-void include(const std::vector<fs::path>& folders, Words& compiling) {
-  for (const fs::path& folder : folders) compiling.insert(compiling.end(), {"-isystem", folder});
+std::string joined(const Words& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + as_word(word);
+  return text;
 }
 
-/// -fno-gnu-unique and -Bsymbolic: each copy of the program keeps to itself. -fstack-clash-protection: a stack that
-/// overflows does so in its guard page, not beyond.
-Toolchain for_simulation(const CompileOrder& order) {
-  Toolchain tools{"gcc", "g++", {"-fPIC", "-fno-gnu-unique", "-fstack-clash-protection"}, {}, order.program};
-  include({installation().mpi_headers}, tools.compiling);
-  include(installation().own_headers, tools.compiling);
-  tools.linking = {"-shared", "-Wl,-Bsymbolic"};
-  for (const std::string& symbol : hosting::wrapped_symbols()) tools.linking.push_back("-Wl,--wrap=" + symbol);
-  return tools;
-}
-
-Toolchain for_real(const CompileOrder& order, const real::Installation& mpi) {
-  Toolchain tools{mpi.cc,
-                  mpi.cxx,
-                  {},
-                  {"-Wl,--whole-archive", mpi.companion, "-Wl,--no-whole-archive"},
-                  real::twin_of(order.program, mpi.family)};
-  include(installation().own_headers, tools.compiling);
-  return tools;
-}
-
-bool compile_source(const CompileOrder& order, const Toolchain& tools, const fs::path& source, const fs::path& object) {
-  Words words{"-g", "-O2", "-DDARUMA=1"};
-  words.insert(words.end(), tools.compiling.begin(), tools.compiling.end());
-  words.insert(words.end(), order.compiling.begin(), order.compiling.end());
-  words.insert(words.end(), {"-c", source.string(), "-o", object.string()});
-  return run_compiler(is_c(source) ? tools.cc : tools.cxx, words);
-}
-
-bool link(const CompileOrder& order, const Toolchain& tools, const Words& objects) {
-  Words words = objects;
-  words.insert(words.end(), tools.linking.begin(), tools.linking.end());
-  words.insert(words.end(), order.linking.begin(), order.linking.end());
-  words.insert(words.end(), {"-o", tools.product.string()});
-  return run_compiler(tools.cxx, words);
-}
-
-/// Whether the compilers were content.
-bool build(const CompileOrder& order, const Toolchain& tools) {
-  const TemporaryFolder workshop;
-  Words objects;
-  for (const fs::path& source : order.sources) {
-    objects.push_back(workshop.path() / (std::to_string(objects.size()) + ".o"));
-    if (!compile_source(order, tools, source, objects.back())) return false;
+int show(const CompileOrder& order) {
+  const Installation& mine = installation();
+  const std::string& part = order.show;
+  std::string text;
+  if (part == "-showme:command") {
+    text = compiler_of(order.language);
+  } else if (part == "-showme:compile" || part == "-compile-info" || part == "-compile_info") {
+    Words words = words_before(mine);
+    for (const std::string& word : words_of_compiling()) words.push_back(word);
+    text = joined(words);
+  } else if (part == "-showme:link" || part == "-link-info" || part == "-link_info") {
+    text = joined(words_of_linking_by_others(mine, order.language));
+  } else if (part == "-showme:incdirs") {
+    text = mine.mpi_headers.string();
+    for (const fs::path& folder : mine.own_headers) text += " " + folder.string();
+  } else if (part == "-showme:libdirs") {
+    text = mine.link_libraries.string();
+  } else if (part == "-showme:libs") {
+    text = "daruma_mpi";
+  } else {
+    CompilerWords compiler = order.compiler;
+    if (compiler.product == Product::nothing) compiler.product = Product::program;
+    text = joined(compiler_call(mine, order.language, compiler));
   }
-  return link(order, tools, objects);
+  fmt::print("{}\n", text);
+  return done;
+}
+
+/// The MPI whose header an object was compiled with, where it can be seen; nothing for simulation's.
+std::string other_mpi_of(const fs::path& object) {
+  if (object.extension() != ".o" && object.extension() != ".a") return {};
+  std::ifstream in(object, std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  if (bytes.find("ompi_mpi_") != std::string::npos) return "Open MPI";
+  if (bytes.find("/mpich") != std::string::npos) return "MPICH";
+  return {};
+}
+
+/// Throws UsageError.
+void check_objects(const CompilerWords& words) {
+  for (const fs::path& input : words.inputs)
+    if (const std::string mpi = other_mpi_of(input); !mpi.empty())
+      throw UsageError(fmt::format("{} was compiled with the header of {}, whose handles mean something else here; "
+                                   "compile its source with daruma cc -c",
+                                   input.string(), mpi));
 }
 
 /// Throws MachineError where what <mpi.h> includes is not there.
 void check_headers() {
-  if (!run_compiler("gcc", {"-fsyntax-only", "-include", "smpi/smpi.h", "-x", "c", "/dev/null"}))
+  if (!is_content({compiler_of(Language::c), "-fsyntax-only", "-include", "smpi/smpi.h", "-x", "c", "/dev/null"}))
     throw MachineError("SimGrid's headers are missing; on Debian: apt-get install libsimgrid-dev");
 }
 
-int compile_for_simulation(const CompileOrder& order) {
-  if (!build(order, for_simulation(order))) {
-    check_headers();
-    return bad_input;
-  }
-  const std::string objection = hosting::objection(fs::absolute(order.program));
-  if (!objection.empty()) throw UsageError(order.program.string() + " " + objection);
-  const std::string reason = hosting::reason_for_copies(order.program);
+void say_what_is_shared(const fs::path& program) {
+  const std::string reason = hosting::reason_for_copies(program);
   if (!reason.empty())
     fmt::print(stderr, "daruma: {} is loaded as a copy for each process, which limits their number: {}\n",
-               order.program.string(), reason);
+               program.string(), reason);
+  for (const std::string& sentence : hosting::shared_by_all(program)) fmt::print(stderr, "daruma: {}\n", sentence);
+}
+
+int compile_for_simulation(const CompileOrder& order) {
+  const CompilerWords& compiler = order.compiler;
+  check_objects(compiler);
+  if (!is_content(compiler_call(installation(), order.language, compiler))) {
+    if (compiler.product != Product::nothing) check_headers();
+    return bad_input;
+  }
+  if (compiler.product != Product::program) return done;
+  const std::string objection = hosting::objection(fs::absolute(compiler.file));
+  if (!objection.empty()) throw UsageError(compiler.file.string() + " " + objection);
+  say_what_is_shared(compiler.file);
   return done;
+}
+
+// --- For a real MPI
+
+/// The product of a link is called as the runner looks for it.
+Words with_product(Words words, const fs::path& file) {
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (words[i] == "-o") {
+      words[i + 1] = file;
+      return words;
+    }
+  words.insert(words.end(), {"-o", file});
+  return words;
+}
+
+Words real_call(const CompileOrder& order, const real::Installation& mpi) {
+  const CompilerWords& compiler = order.compiler;
+  Words words{order.language == Language::cpp || compiler.has_cpp ? mpi.cxx : mpi.cc, "-g", "-DDARUMA=1"};
+  for (const fs::path& folder : installation().own_headers) words.insert(words.end(), {"-isystem", folder});
+  if (compiler.product != Product::program) {
+    words.insert(words.end(), compiler.words.begin(), compiler.words.end());
+    return words;
+  }
+  const Words own = with_product(compiler.words, real::twin_of(compiler.file, mpi.family));
+  words.insert(words.end(), own.begin(), own.end());
+  words.insert(words.end(), {"-Wl,--whole-archive", mpi.companion, "-Wl,--no-whole-archive", "-lstdc++"});
+  return words;
 }
 
 int compile_for_real(const CompileOrder& order) {
   const auto mpi = find_mpi(order.on, order.runner);
-  if (build(order, for_real(order, mpi))) return done;
+  if (is_content(real_call(order, mpi))) return done;
   if (mpi.ulfm == real::Ulfm::absent)
     fmt::print(stderr, "daruma: {} has no ULFM: a program that calls MPIX_* cannot be compiled for it\n", mpi.version);
   return bad_input;
 }
 
-int compile(const Given& given) {
-  const CompileOrder order = read_order(given.words());
-  return order.on.empty() ? compile_for_simulation(order) : compile_for_real(order);
+int compile(const Given& given, Language language) {
+  const CompileOrder order = read_order(given.words(), language);
+  if (order.audits) return audit(order.compiler, language);
+  if (!order.on.empty()) return compile_for_real(order);
+  if (!order.show.empty()) return show(order);
+  if (given.words().empty()) throw UsageError("cc needs a source, such as heat.c");
+  return compile_for_simulation(order);
+}
+
+std::vector<Option> options_of_compilers() {
+  return {Option("o", "PROGRAM", "the file to make").otherwise("a.out").completed_by(files),
+          on_option("compiles for this MPI"), runner_option(),
+          Option("audit", "compiles nothing; lists each call of MPI and of the system that the sources, objects or "
+                          "programs make, and what becomes of it in simulation"),
+          Option("show", "compiles nothing; prints what would be called (also with one dash, and -showme:compile, "
+                         "-showme:link and their like)")};
 }
 
 } // namespace
@@ -193,16 +215,27 @@ int compile(const Given& given) {
 Command cc_command() {
   return {
       "cc",
-      "compile your own MPI program for simulation, or for a real MPI",
-      "Called as one calls mpicc: other options, such as -I, -D, -O3 or -l, go to the compiler and the linker. A "
-      "scenario names the product as a job's \"program\". With --on the twin is made beside it, as PROGRAM.openmpi, "
-      "which run --on starts.",
-      {{"SOURCE", "files of C or C++, or what is linked: .o, .a", 1, Argument::any_number, files}},
-      {Option("o", "PROGRAM.so", "the file to make").completed_by(files), on_option("compiles for this MPI"),
-       runner_option()},
-      {"cc heat.c -o heat.so", "cc heat.c -o heat.so --on openmpi"},
-      compile,
+      "compile your own MPI program in C for simulation, or for a real MPI",
+      "Called as one calls mpicc, by hand or by make, configure and CMake: all other words go to gcc (or to what "
+      "DARUMA_CC names). Also called darumacc. What it links is an executable that says how to run it, which darumarun "
+      "does, and a scenario that names it as a job's \"program\". With --on the twin is made beside it, as "
+      "PROGRAM.openmpi, which run --on starts.",
+      {{"SOURCE", "files of C or C++, or what is linked: .o, .a, .so", 1, Argument::any_number, files}},
+      options_of_compilers(),
+      {"cc -O2 heat.c -o heat", "cc -O2 heat.c -o heat --on openmpi", "cc --audit heat.c"},
+      [](const Given& given) { return compile(given, Language::c); },
       Reading::as_a_compiler};
+}
+
+Command cpp_command() {
+  return {"c++",
+          "compile your own MPI program in C++",
+          "As cc, with g++ (or with what DARUMA_CXX names). Also called darumac++.",
+          {{"SOURCE", "files of C++, or what is linked: .o, .a, .so", 1, Argument::any_number, files}},
+          options_of_compilers(),
+          {"c++ -O2 heat.cpp -o heat"},
+          [](const Given& given) { return compile(given, Language::cpp); },
+          Reading::as_a_compiler};
 }
 
 } // namespace daruma::cli

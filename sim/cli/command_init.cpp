@@ -8,10 +8,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 
 namespace daruma::cli {
@@ -29,13 +26,6 @@ std::string with_schema(std::string text, const fs::path& schema) {
   if (const auto at = text.find(beside); at != std::string::npos)
     text.replace(at, beside.size(), '"' + schema.string() + '"');
   return text;
-}
-
-/// The text quoted so that a shell takes it for one word.
-std::string as_word(const std::string& text) {
-  const auto is_plain = [](unsigned char letter) { return std::isalnum(letter) != 0 || std::strchr("/._-+", letter); };
-  if (std::all_of(text.begin(), text.end(), is_plain)) return text;
-  return shell_word(text);
 }
 
 int init(const Given& given) {

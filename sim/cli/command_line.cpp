@@ -36,6 +36,8 @@ int print(const std::string& text) {
 bool asks_for_help(const Command& command, const Words& words) {
   const auto has = [&words](const char* flag) { return std::find(words.begin(), words.end(), flag) != words.end(); };
   if (command.reading == Reading::by_table) return has("--help") || has("-h");
+  if (command.reading == Reading::before_a_program)
+    return !words.empty() && (words.front() == "--help" || words.front() == "-h");
   return command.reading == Reading::as_a_compiler && has("--help");
 }
 

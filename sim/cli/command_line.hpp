@@ -38,6 +38,8 @@ Command reproduce_command();
 Command collisions_command();
 Command diagnose_command();
 Command cc_command();
+Command cpp_command();
+Command mpirun_command();
 Command calibrate_command();
 Command list_command();
 Command schema_command();

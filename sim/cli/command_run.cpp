@@ -1,9 +1,8 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/installation.hpp"
-#include "sim/cli/models.hpp"
 #include "sim/cli/output.hpp"
-#include "sim/cli/watched_run.hpp"
+#include "sim/cli/run_once.hpp"
 #include "sim/cli/worlds.hpp"
 #include "sim/results/sinks.hpp"
 #include "sim/study/expectations.hpp"
@@ -14,22 +13,11 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace daruma::cli {
 
 namespace {
-
-void leave_behind(const RunOrder& order, const results::Result& result, const std::string& shown) {
-  make_folder(order.out);
-  write_file(order.out / "result.json", results::result_json(result));
-  write_file(order.out / "trace.json", results::chrome_trace(result));
-  write_file(order.out / "table.txt", shown);
-}
-
-results::Result with_units(results::Result result) {
-  result.units = results::units_of(result, metric_catalogue());
-  return result;
-}
 
 std::string told(const std::vector<study::Verdict>& verdicts, const std::vector<scenario::Expectation>& expectations) {
   std::string text;
@@ -40,37 +28,12 @@ std::string told(const std::vector<study::Verdict>& verdicts, const std::vector<
   return text;
 }
 
-results::Result run(const RunOrder& order, scenario::Scenario scenario, const Salvage& salvage) {
-  if (order.world.on.empty()) {
-    batch::Logs logs;
-    return simulate(order, prepare(std::move(scenario), order.file, order.fidelity, logs), salvage);
-  }
-  check_for_real(order, scenario);
-  return perform(order, scenario, salvage);
-}
-
 /// What a cut run left is no answer to what was expected of a whole one.
 std::string left_open(const std::vector<scenario::Expectation>& expectations) {
   std::string text;
   for (const auto& expectation : expectations)
     text += fmt::format("open   {}: the run was cut\n", study::claim_of(expectation));
   return text;
-}
-
-/// The exit status of a run that was cut; says on standard error by which signal, if it was one.
-int cut_short(const results::Cut& cut, const std::filesystem::path& out) {
-  const int signal = signal_named(cut.by);
-  if (signal == 0) return done;
-  fmt::print(stderr,
-             "daruma: {} stopped the run at {:.6g} s of simulated time; {} holds what was recorded until then\n",
-             cut.by, cut.at.count(), out.string());
-  return 128 + signal;
-}
-
-std::string show(const results::Result& result, const std::string& claims, int width) {
-  std::string text = results::table(result, width);
-  if (!result.events.empty()) text += "\n" + results::time_line(result, width);
-  return text + (claims.empty() ? "" : "\n") + claims;
 }
 
 /// Checks everything that a run checks before it begins, and says what it would take.
@@ -97,18 +60,15 @@ int run_scenario(const Given& given) {
   const RunOrder order = read_run_order(given);
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
   if (order.is_dry) return run_dry(order, scenario);
-  const Salvage salvage = [&order](const results::Result& so_far) {
-    leave_behind(order, with_units(so_far), show(so_far, "", columns()));
-  };
-  const results::Result result = with_units(run(order, scenario, salvage));
+  const results::Result result = run_once(order, scenario);
 
   const auto verdicts = result.cut ? std::vector<study::Verdict>() : study::judge(scenario.expect, result.metrics);
   const std::string claims = result.cut ? left_open(scenario.expect) : told(verdicts, scenario.expect);
-  leave_behind(order, result, show(result, claims, 100));
+  leave_behind(order, result, shown(result, claims, 100));
   if (order.json)
     fmt::print("{}", results::result_json(result));
   else
-    fmt::print("{}\n{} holds result.json, trace.json and this table\n", show(result, claims, columns()),
+    fmt::print("{}\n{} holds result.json, trace.json and this table\n", shown(result, claims, columns()),
                order.out.string());
   if (result.cut) return cut_short(*result.cut, order.out);
   const bool all_hold =

@@ -45,7 +45,7 @@ std::string Installation::way_to_runner(const std::string& mpi) const {
   return "it is in the package daruma-runner-openmpi; --runner names another one";
 }
 
-Installation in_source_tree(const fs::path& root) {
+Installation in_source_tree(const fs::path& root, const fs::path& build) {
   Installation all;
   all.program = root / "daruma";
   all.machines = root / "platforms";
@@ -55,6 +55,7 @@ Installation in_source_tree(const fs::path& root) {
   all.completions = root / "sim/cli/completion";
   all.mpi_headers = root / "sim/mpi/include";
   all.own_headers = {root / "sim/hosting/include", root / "models/falanx/include"};
+  all.link_libraries = build / "lib";
   all.runners = root / "build";
   all.runner_file = "models/daruma_runner";
   all.is_source_tree = true;
@@ -72,6 +73,7 @@ Installation under_prefix(const fs::path& prefix) {
   all.completions = share / "completion";
   all.mpi_headers = prefix / "include/daruma/mpi";
   all.own_headers = {prefix / "include/daruma"};
+  all.link_libraries = prefix / "lib/daruma";
   all.runners = prefix / "lib/daruma";
   all.runner_file = "daruma_runner";
   return all;
@@ -80,7 +82,7 @@ Installation under_prefix(const fs::path& prefix) {
 Installation installation_of(const fs::path& executable) {
   const fs::path folder = executable.parent_path();
   std::ifstream mark(folder / mark_of_a_build);
-  if (std::string root; std::getline(mark, root)) return in_source_tree(root);
+  if (std::string root; std::getline(mark, root)) return in_source_tree(root, folder);
   Installation installed = under_prefix(folder.parent_path());
   if (!fs::exists(installed.schema()))
     throw MachineError(fmt::format("{} stands alone: its machines and scenarios should be in {}; cmake --install puts "

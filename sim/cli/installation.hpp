@@ -24,8 +24,9 @@ struct Installation {
   std::filesystem::path mpi_headers;
   /// <daruma.h> and those of the libraries for programs, simulated or not.
   std::vector<std::filesystem::path> own_headers;
-  std::filesystem::path runners;     ///< a folder for each real MPI
-  std::filesystem::path runner_file; ///< below such a folder
+  std::filesystem::path link_libraries; ///< the folder of what programs for simulation are linked with
+  std::filesystem::path runners;        ///< a folder for each real MPI
+  std::filesystem::path runner_file;    ///< below such a folder
   bool is_source_tree = false;
 
   std::filesystem::path schema() const { return scenarios / "scenario.schema.json"; }
@@ -35,7 +36,8 @@ struct Installation {
   std::string way_to_runner(const std::string& mpi) const;
 };
 
-Installation in_source_tree(const std::filesystem::path& root);
+/// `build` is the folder of the built program.
+Installation in_source_tree(const std::filesystem::path& root, const std::filesystem::path& build);
 Installation under_prefix(const std::filesystem::path& prefix);
 /// The one that the executable belongs to. Throws MachineError where it stands alone.
 Installation installation_of(const std::filesystem::path& executable);

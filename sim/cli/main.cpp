@@ -1,3 +1,14 @@
 #include "sim/cli/command_line.hpp"
 
-int main(int argc, char** argv) { return daruma::cli::run({argv + 1, argv + argc}); }
+#include <filesystem>
+#include <map>
+
+/// The program has names of its own for commands that others call as they call compilers and mpirun.
+int main(int argc, char** argv) {
+  static const std::map<std::string, std::string> commands{
+      {"darumacc", "cc"}, {"darumac++", "c++"}, {"darumarun", "mpirun"}};
+  daruma::cli::Words words(argv + 1, argv + argc);
+  const auto found = commands.find(argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "");
+  if (found != commands.end()) words.insert(words.begin(), found->second);
+  return daruma::cli::run(words);
+}

@@ -7,8 +7,11 @@
 
 namespace daruma::cli {
 
+/// Where what another program prints goes: all of it to standard error, or where the program sends it.
+enum class Output { to_standard_error, as_it_is };
+
 /// Waits for the program, which is looked up in PATH, and says whether its exit status was 0; nothing if it cannot be
-/// started. What it prints goes to standard error.
-std::optional<bool> call_program(std::vector<std::string> words);
+/// started.
+std::optional<bool> call_program(std::vector<std::string> words, Output output = Output::to_standard_error);
 
 } // namespace daruma::cli

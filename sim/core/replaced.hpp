@@ -22,4 +22,11 @@ inline std::string replaced(std::string_view text, std::initializer_list<std::pa
 /// One word of a shell's, whatever is in it.
 inline std::string shell_word(std::string_view text) { return "'" + replaced(text, {{'\'', "'\\''"}}) + "'"; }
 
+/// The text as one would type it as one word of a shell's: quoted where it has to be.
+inline std::string as_word(std::string_view text) {
+  constexpr std::string_view plain = "/._-+=:,@%ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+  const bool is_plain = !text.empty() && text.find_first_not_of(plain) == std::string_view::npos;
+  return is_plain ? std::string(text) : shell_word(text);
+}
+
 } // namespace daruma

@@ -6,7 +6,7 @@
 namespace daruma::hosting {
 
 ElfFile::ElfFile(std::string_view bytes) : bytes_(bytes) {
-  const auto header = read<Elf64_Ehdr>(0);
+  const auto header = bytes.size() < sizeof(Elf64_Ehdr) ? Elf64_Ehdr{} : read<Elf64_Ehdr>(0);
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64 ||
       header.e_machine != EM_X86_64 || header.e_type != ET_DYN)
     throw ElfError("is not a shared object for x86-64");
@@ -56,13 +56,69 @@ std::string_view ElfFile::text(std::size_t offset) const {
   return rest.substr(0, rest.find('\0'));
 }
 
+std::string_view ElfFile::dynamic_text(Elf64_Sxword tag) const {
+  return dynamic_.count(tag) == 0 ? std::string_view() : text(dynamic(DT_STRTAB) + dynamic(tag));
+}
+
+std::vector<Needed> ElfFile::needed() const {
+  std::vector<Needed> all;
+  for (const std::size_t at : positions({DT_NEEDED}))
+    all.push_back({text(dynamic(DT_STRTAB) + read<Elf64_Dyn>(at).d_un.d_val), at});
+  return all;
+}
+
+std::size_t ElfFile::symbol_position(std::size_t number) const {
+  return position(dynamic(DT_SYMTAB) + number * sizeof(Elf64_Sym));
+}
+
+/// How many there are, which only the tables say by which they are found: DT_HASH in so many words, DT_GNU_HASH by
+/// where the last chain ends.
+std::size_t ElfFile::symbols() const {
+  if (dynamic(DT_HASH) != 0) return read<std::uint32_t>(position(dynamic(DT_HASH)) + sizeof(std::uint32_t));
+  if (dynamic(DT_GNU_HASH) == 0) return 0;
+  constexpr std::size_t word = sizeof(std::uint32_t);
+  const std::size_t table = dynamic(DT_GNU_HASH);
+  const auto word_at = [&](std::size_t offset) { return read<std::uint32_t>(position(table + offset)); };
+  const std::size_t buckets = word_at(0);
+  const std::size_t first_hashed = word_at(word);
+  const std::size_t buckets_at = 4 * word + word_at(2 * word) * sizeof(std::uint64_t);
+  std::size_t last = 0;
+  for (std::size_t i = 0; i < buckets; ++i) last = std::max<std::size_t>(last, word_at(buckets_at + i * word));
+  if (last < first_hashed) return first_hashed;
+  const std::size_t chains_at = buckets_at + buckets * word;
+  while ((word_at(chains_at + (last - first_hashed) * word) & 1) == 0) ++last;
+  return last + 1;
+}
+
+std::map<std::string_view, Definition> ElfFile::definitions() const {
+  std::map<std::string_view, Definition> all;
+  const std::size_t count = symbols();
+  for (std::size_t i = 1; i < count; ++i) {
+    const auto symbol = read<Elf64_Sym>(symbol_position(i));
+    const bool is_hidden = ELF64_ST_VISIBILITY(symbol.st_other) == STV_HIDDEN;
+    if (symbol.st_shndx == SHN_UNDEF || ELF64_ST_BIND(symbol.st_info) == STB_LOCAL || is_hidden) continue;
+    all[text(dynamic(DT_STRTAB) + symbol.st_name)] = {symbol.st_value,
+                                                      static_cast<std::uint8_t>(ELF64_ST_TYPE(symbol.st_info))};
+  }
+  return all;
+}
+
 Relocation ElfFile::described(const Elf64_Rela& entry) const {
   const std::size_t number = ELF64_R_SYM(entry.r_info);
-  Relocation relocation{entry.r_offset, static_cast<std::uint32_t>(ELF64_R_TYPE(entry.r_info)), number == 0, {}};
+  Relocation relocation;
+  relocation.at = entry.r_offset;
+  relocation.type = static_cast<std::uint32_t>(ELF64_R_TYPE(entry.r_info));
+  relocation.addend = entry.r_addend;
+  relocation.is_to_own = relocation.is_bound = number == 0;
   if (number == 0) return relocation;
-  const auto symbol = read<Elf64_Sym>(position(dynamic(DT_SYMTAB) + number * sizeof(Elf64_Sym)));
-  relocation.is_to_own = symbol.st_shndx != SHN_UNDEF;
+  relocation.symbol_position = symbol_position(number);
+  const auto symbol = read<Elf64_Sym>(relocation.symbol_position);
   relocation.symbol = text(dynamic(DT_STRTAB) + symbol.st_name);
+  relocation.size = symbol.st_size;
+  relocation.is_to_own = symbol.st_shndx != SHN_UNDEF;
+  const bool is_symbolic = dynamic_.count(DT_SYMBOLIC) != 0 || (dynamic(DT_FLAGS) & DF_SYMBOLIC) != 0;
+  relocation.is_bound = relocation.is_to_own && (is_symbolic || ELF64_ST_VISIBILITY(symbol.st_other) != STV_DEFAULT ||
+                                                 ELF64_ST_BIND(symbol.st_info) == STB_LOCAL);
   return relocation;
 }
 
@@ -71,7 +127,13 @@ void ElfFile::read_packed(std::vector<Relocation>& all) const {
   constexpr std::size_t word = sizeof(Elf64_Addr);
   constexpr std::size_t words_of_an_entry = 63;
   std::size_t next = 0;
-  const auto add = [&all](std::size_t at) { all.push_back({at, R_X86_64_RELATIVE, true, {}}); };
+  const auto add = [&all](std::size_t at) {
+    Relocation relative;
+    relative.at = at;
+    relative.type = R_X86_64_RELATIVE;
+    relative.is_to_own = relative.is_bound = true;
+    all.push_back(relative);
+  };
   for (std::size_t i = 0; i < dynamic(DT_RELRSZ) / sizeof(Elf64_Relr); ++i) {
     const auto entry = read<Elf64_Relr>(position(dynamic(DT_RELR) + i * sizeof(Elf64_Relr)));
     const bool is_address = (entry & 1) == 0;

@@ -29,10 +29,26 @@ struct Extent {
 
 /// A word that ld.so has to fill in.
 struct Relocation {
+  std::size_t at = 0;
+  std::uint32_t type = R_X86_64_NONE;
+  std::int64_t addend = 0;
+  std::string_view symbol;         ///< empty if it refers to none by name
+  std::size_t size = 0;            ///< of what the symbol names
+  std::size_t symbol_position = 0; ///< of its description, in the file
+  bool is_to_own = false;          ///< what it refers to is defined in this object
+  bool is_bound = false;           ///< ... and no other object's definition may take its place
+};
+
+/// What others may refer to by its name.
+struct Definition {
   std::size_t at;
-  std::uint32_t type;      ///< R_X86_64_...
-  bool is_to_own = false;  ///< what it refers to is defined in this object
-  std::string_view symbol; ///< empty if it refers to none by name
+  std::uint8_t type; ///< STT_...
+};
+
+/// A library that has to be loaded with the object.
+struct Needed {
+  std::string_view name;
+  std::size_t position; ///< of its entry in the dynamic section, in the file
 };
 
 class ElfFile {
@@ -45,13 +61,21 @@ public:
   std::size_t dynamic(Elf64_Sxword tag) const;
   /// Where in the file the entries of the dynamic section with these tags are.
   std::vector<std::size_t> positions(const std::vector<Elf64_Sxword>& tags) const;
+  /// The text of such an entry (DT_SONAME, DT_RUNPATH, ...), empty if there is none.
+  std::string_view dynamic_text(Elf64_Sxword tag) const;
+  std::vector<Needed> needed() const;
+  /// Whether it was linked as an executable (-pie), which ld.so loads for nobody else.
+  bool is_executable() const { return (dynamic(DT_FLAGS_1) & DF_1_PIE) != 0; }
   std::vector<Relocation> relocations() const;
+  std::map<std::string_view, Definition> definitions() const;
 
 private:
   template <class T> T read(std::size_t position) const;
   /// Where in the file the byte at that offset of the object is.
   std::size_t position(std::size_t offset) const;
   std::string_view text(std::size_t offset) const;
+  std::size_t symbol_position(std::size_t number) const;
+  std::size_t symbols() const;
   Relocation described(const Elf64_Rela&) const;
   void read_packed(std::vector<Relocation>& all) const;
 

@@ -21,26 +21,26 @@ std::vector<const Images*>& all_images() {
 }
 
 /// As many as keep 100 000 images well below the limit of mappings, fewer of a program that is large itself.
-std::size_t fitting_in_a_row(const LoadedObject& object) {
+std::size_t fitting_in_a_row(const LoadedProgram& program) {
   constexpr std::size_t enough = 8;
   constexpr std::size_t affordable = 64 * mebi;
-  return std::clamp(affordable / object.size(), std::size_t{1}, enough);
+  return std::clamp(affordable / program.size(), std::size_t{1}, enough);
 }
 
-void fill(const MemoryFile& file, const LoadedObject& object, std::size_t count) {
-  for (std::size_t start = 0; start < count * object.size(); start += object.size()) {
-    for (const Extent& part : object.contents()) file.write(object.base() + part.at, part.size, start + part.at);
-    for (const LoadedObject::Word& word : object.words())
-      file.write(reinterpret_cast<const char*>(&word.value), sizeof word.value, start + word.at);
+void fill(const MemoryFile& images, const LoadedProgram& program, std::size_t count) {
+  for (std::size_t start = 0; start < count * program.size(); start += program.size()) {
+    for (const LoadedFile& file : program.files())
+      for (const Extent& part : file.contents) images.write(file.loaded(part.at), part.size, start + part.at);
+    for (const LoadedProgram::Word& word : program.words())
+      images.write(reinterpret_cast<const char*>(&word.value), sizeof word.value, start + word.at);
   }
 }
 
 } // namespace
 
-Images::Images(const std::filesystem::path& file, const std::string& bytes)
-    : file_(file), object_(bytes), in_a_row_(fitting_in_a_row(object_)),
-      originals_("images", in_a_row_ * object_.size()) {
-  fill(originals_, object_, in_a_row_);
+Images::Images(const std::vector<ProgramFile>& files)
+    : program_(files), in_a_row_(fitting_in_a_row(program_)), originals_("images", in_a_row_ * program_.size()) {
+  fill(originals_, program_, in_a_row_);
   reserve();
   map_next();
   all_images().push_back(this);
@@ -48,22 +48,22 @@ Images::Images(const std::filesystem::path& file, const std::string& bytes)
 
 Images::~Images() {
   all_images().erase(std::find(all_images().begin(), all_images().end(), this));
-  ::munmap(place_, most_ * object_.size());
+  ::munmap(place_, most_ * program_.size());
 }
 
 /// Addresses only: what is reserved costs no memory.
 void Images::reserve() {
-  most_ = reserved_for_a_program / object_.size() / in_a_row_ * in_a_row_;
-  void* const place = ::mmap(nullptr, most_ * object_.size() + object_.alignment(), PROT_NONE,
+  most_ = reserved_for_a_program / program_.size() / in_a_row_ * in_a_row_;
+  void* const place = ::mmap(nullptr, most_ * program_.size() + program_.alignment(), PROT_NONE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (place == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "addresses for images");
   const auto address = reinterpret_cast<std::uintptr_t>(place);
-  place_ = static_cast<char*>(place) + (object_.alignment() - address % object_.alignment()) % object_.alignment();
+  place_ = static_cast<char*>(place) + (program_.alignment() - address % program_.alignment()) % program_.alignment();
 }
 
 void Images::map_next() const {
   const void* const mapped =
-      ::mmap(place_ + made_ * object_.size(), in_a_row_ * object_.size(), PROT_READ | PROT_WRITE | PROT_EXEC,
+      ::mmap(place_ + made_ * program_.size(), in_a_row_ * program_.size(), PROT_READ | PROT_WRITE | PROT_EXEC,
              MAP_FIXED | MAP_PRIVATE | MAP_NORESERVE, originals_.descriptor(), 0);
   if (mapped == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "memory for another image");
 }
@@ -71,25 +71,26 @@ void Images::map_next() const {
 char* Images::make() {
   if (made_ == most_) throw ImageError("has no room for more than " + std::to_string(most_) + " processes");
   if (made_ > 0 && made_ % in_a_row_ == 0) map_next();
-  char* const image = place_ + made_++ * object_.size();
-  for (const LoadedObject::OwnAddress& address : object_.own_addresses()) {
+  char* const image = place_ + made_++ * program_.size();
+  for (const LoadedProgram::OwnAddress& address : program_.own_addresses()) {
     char* const target = image + address.of;
     std::memcpy(image + address.at, &target, sizeof target);
   }
-  std::memcpy(image + object_.thread_block().at, image + object_.thread_values().at, object_.thread_values().size);
+  for (const LoadedFile& file : program_.files())
+    std::memcpy(image + file.thread_block.at, image + file.thread_values.at, file.thread_values.size);
   return image;
 }
 
 char* Images::image_at(const void* address) const {
   const auto offset = static_cast<std::size_t>(static_cast<const char*>(address) - place_);
-  return offset < made_ * object_.size() ? place_ + offset / object_.size() * object_.size() : nullptr;
+  return offset < made_ * program_.size() ? place_ + offset / program_.size() * program_.size() : nullptr;
 }
 
 dl_find_object Images::unwinding_at(const void* address) const {
-  dl_find_object found = object_.unwinding();
-  const auto shift = [by = image_at(address) - object_.base()](void*& place) {
-    place = static_cast<char*>(place) + by;
-  };
+  char* const image = image_at(address);
+  const LoadedFile& file = program_.file_at(static_cast<std::size_t>(static_cast<const char*>(address) - image));
+  dl_find_object found = file.unwinding;
+  const auto shift = [by = image + file.at - file.base](void*& place) { place = static_cast<char*>(place) + by; };
   shift(found.dlfo_map_start);
   shift(found.dlfo_map_end);
   shift(found.dlfo_eh_frame);

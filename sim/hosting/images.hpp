@@ -5,24 +5,24 @@
 // row, so that one mapping serves several images: Linux allows a process 65 530 mappings (vm.max_map_count).
 #pragma once
 
-#include "sim/hosting/loaded_object.hpp"
+#include "sim/hosting/loaded_program.hpp"
 #include "sim/hosting/memory_file.hpp"
 
-#include <filesystem>
+#include <cstddef>
+#include <vector>
 
 namespace daruma::hosting {
 
 class Images {
 public:
-  /// Of a program that has no reason against images; `bytes` are what is in its file. Throws ImageError, ElfError, and
+  /// Of files none of which has a reason against images, the program's own first. Throws ImageError, ElfError, and
   /// std::system_error where the machine does not let programs run from memory.
-  Images(const std::filesystem::path& file, const std::string& bytes);
+  explicit Images(const std::vector<ProgramFile>& files);
   ~Images();
   Images(const Images&) = delete;
   Images& operator=(const Images&) = delete;
 
-  const std::filesystem::path& file() const { return file_; }
-  const LoadedObject& object() const { return object_; }
+  const LoadedProgram& program() const { return program_; }
   /// A new image, relocated; its initialisers have not run. Throws ImageError.
   char* make();
 
@@ -38,8 +38,7 @@ private:
   void reserve();
   void map_next() const;
 
-  std::filesystem::path file_;
-  LoadedObject object_;
+  LoadedProgram program_;
   std::size_t in_a_row_;
   MemoryFile originals_;  ///< as many in a row
   char* place_ = nullptr; ///< of the first image; room for `most_` is reserved

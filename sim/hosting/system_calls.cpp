@@ -106,6 +106,31 @@ const std::vector<std::string>& wrapped_symbols() {
   return all;
 }
 
+std::string fate_of(std::string_view function) {
+  const auto of_stand_in = [](std::string_view stand_in) {
+    return stand_in.find("refused_") == std::string_view::npos
+               ? "simulated"
+               : "refused: says so in the process's output, and fails with ENOSYS";
+  };
+#define INSTEAD_OF(symbol, stand_in)                                                                                   \
+  if (function == #symbol) return of_stand_in(#stand_in);
+#include "sim/hosting/system_calls.def"
+#undef INSTEAD_OF
+  constexpr const char* files = "done on this computer's files, and takes no simulated time";
+  constexpr const char* memory = "done in the simulator's memory, and takes no simulated time";
+  constexpr const char* process_state = "what it keeps is shared by all processes of the simulation";
+  constexpr const char* execution = "not simulated: it would act on the simulator itself";
+  constexpr const char* threads = "threads run in this computer's time and must not call MPI";
+  constexpr const char* real_time = "not simulated: it waits for, or tells, this computer's time";
+  constexpr const char* network = "not simulated: it goes to this computer's network";
+  constexpr const char* identity = "answers for this computer and for the simulator's process";
+#define LEFT(symbol, fate)                                                                                             \
+  if (function == #symbol) return fate;
+#include "sim/hosting/left_to_system.def"
+#undef LEFT
+  return {};
+}
+
 } // namespace daruma::hosting
 
 extern "C" {

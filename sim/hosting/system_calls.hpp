@@ -6,11 +6,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace daruma::hosting {
 
 /// The symbols to wrap.
 const std::vector<std::string>& wrapped_symbols();
+
+/// What becomes of a program's calls of that function of the system's, a finished phrase; empty for functions that only
+/// compute or print, which do here as everywhere.
+std::string fate_of(std::string_view function);
 
 } // namespace daruma::hosting

@@ -23,23 +23,24 @@ struct FreeAligned {
 };
 using Block = std::unique_ptr<char, FreeAligned>;
 
-Block first_values(const Images& images, const char* image) {
-  const LoadedObject& object = images.object();
-  const std::align_val_t alignment{object.alignment()};
-  Block block(static_cast<char*>(::operator new(object.thread_block().size, alignment)), FreeAligned{alignment});
-  std::memset(block.get(), 0, object.thread_block().size);
-  std::memcpy(block.get(), image + object.thread_values().at, object.thread_values().size);
+/// Of the variables that the image keeps there.
+Block first_values(const char* in_image) {
+  const Images& images = *Images::with(in_image);
+  const char* const image = images.image_at(in_image);
+  const LoadedFile& file = images.program().file_at(static_cast<std::size_t>(in_image - image));
+  const std::align_val_t alignment{file.alignment};
+  Block block(static_cast<char*>(::operator new(file.thread_block.size, alignment)), FreeAligned{alignment});
+  std::memset(block.get(), 0, file.thread_block.size);
+  std::memcpy(block.get(), image + file.thread_values.at, file.thread_values.size);
   return block;
 }
 
 /// The calling thread's own variables, of one that a program started in this image.
 char* block_of_this_thread(const char* in_image) {
   thread_local std::map<const char*, Block> blocks;
-  const Images& images = *Images::with(in_image);
-  const char* const image = images.image_at(in_image);
-  const auto found = blocks.find(image);
+  const auto found = blocks.find(in_image);
   if (found != blocks.end()) return found->second.get();
-  return blocks.emplace(image, first_values(images, image)).first->second.get();
+  return blocks.emplace(in_image, first_values(in_image)).first->second.get();
 }
 
 } // namespace

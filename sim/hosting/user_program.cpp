@@ -29,12 +29,6 @@ std::map<const void*, fs::path>& copies() {
   return all;
 }
 
-std::string read_bytes(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw ImageError("cannot be read: " + std::string(std::strerror(errno)));
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 bool is_debugged() {
   std::ifstream status("/proc/self/status");
   for (std::string key; status >> key;)
@@ -42,17 +36,11 @@ bool is_debugged() {
   return false;
 }
 
-std::string reason_for_copies_of(const std::string& bytes) {
-  if (is_debugged()) return "its processes are watched by a debugger";
-  try {
-    return reason_against_images(ElfFile(bytes)).value_or("");
-  } catch (const ElfError& problem) { return std::string("it ") + problem.what(); }
-}
-
 /// ld.so knows a file by its name and its inode: every copy has a name of its own.
-fs::path write_copy(const fs::path& folder, const fs::path& file, const std::string& bytes) {
+fs::path write_copy(const fs::path& folder, const fs::path& file) {
   static int written = 0;
   fs::path copy = folder / (std::to_string(++written) + "-" + file.filename().string());
+  const std::string bytes = as_library(read_program_file(file), {library_for_outside});
   std::ofstream out(copy, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
@@ -61,12 +49,11 @@ fs::path write_copy(const fs::path& folder, const fs::path& file, const std::str
 }
 
 /// The main of a file that is loaded for good. Throws ImageError.
-Main open_for_good(const fs::path& file) {
-  void* const handle = ::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (!handle) throw ImageError("cannot be loaded: " + loading_problem());
-  void* const entry = ::dlsym(handle, "main");
-  if (!entry) throw ImageError("has no function main");
-  return reinterpret_cast<Main>(entry);
+Main main_of(const fs::path& copy) {
+  const Opened opened = open_for_good(copy, read_program_file(copy).elf);
+  const auto* const main = static_cast<const Main*>(::dlsym(opened.handle, name_of_main));
+  if (!main || !*main) throw ImageError(without_main);
+  return *main;
 }
 
 /// Where in which program an address is. Found without taking memory, as signal handlers ask.
@@ -77,7 +64,11 @@ struct Place {
 
 std::optional<Place> place_of(const void* address) {
   const auto* const byte = static_cast<const char*>(address);
-  if (const Images* images = Images::with(address)) return Place{&images->file(), byte - images->image_at(address)};
+  if (const Images* images = Images::with(address)) {
+    const std::ptrdiff_t place = byte - images->image_at(address);
+    const LoadedFile& file = images->program().file_at(static_cast<std::size_t>(place));
+    return Place{&file.path, place - static_cast<std::ptrdiff_t>(file.at)};
+  }
   Dl_info info{};
   if (copies().empty() || ::dladdr(address, &info) == 0) return {};
   const auto found = copies().find(info.dli_fbase);
@@ -107,7 +98,7 @@ std::string shown_offset(std::ptrdiff_t offset) {
   std::string said;
   try {
     const UserProgram program(file);
-    if (!reason_for_copies(file).empty()) open_for_good(fs::absolute(file));
+    if (!reason_for_copies(file).empty()) program.load(0, nullptr);
   } catch (const std::exception& problem) { said = problem.what(); }
   const bool is_written = ::write(answer, said.data(), said.size()) == static_cast<ssize_t>(said.size());
   ::_exit(is_written ? 0 : 1);
@@ -115,10 +106,13 @@ std::string shown_offset(std::ptrdiff_t offset) {
 
 } // namespace
 
-UserProgram::UserProgram(const fs::path& file) : file_(file), bytes_(read_bytes(file)) {
-  if (!reason_for_copies_of(bytes_).empty()) return;
+UserProgram::UserProgram(const fs::path& file) : file_(file) {
   try {
-    images_ = std::make_unique<Images>(file_, bytes_);
+    check_program(read_program_file(file).elf);
+  } catch (const ElfError&) {} // ld.so will say
+  if (!reason_for_copies(file).empty()) return;
+  try {
+    images_ = std::make_unique<Images>(read_program_files(file));
   } catch (const std::system_error&) {} // a machine that forbids memory to be written to and executed
 }
 
@@ -126,21 +120,33 @@ Instance UserProgram::load(int argc, char** argv) const { return images_ ? load_
 
 Instance UserProgram::load_image(int argc, char** argv) const {
   char* const image = images_->make();
-  const LoadedObject& object = images_->object();
-  object.initialise(image, argc, argv);
-  return {reinterpret_cast<Main>(image + object.main()), [&object, image] { object.finalise(image); }};
+  const LoadedProgram& program = images_->program();
+  program.initialise(image, argc, argv);
+  return {reinterpret_cast<Main>(image + program.main()), [&program, image] { program.finalise(image); }};
 }
 
 Instance UserProgram::load_copy() const {
   const TemporaryFolder folder; // may go once the copy is loaded
   Instance instance;
-  instance.main = open_for_good(write_copy(folder.path(), file_, bytes_));
+  instance.main = main_of(write_copy(folder.path(), file_));
   Dl_info info{};
   if (::dladdr(reinterpret_cast<void*>(instance.main), &info) != 0) copies()[info.dli_fbase] = file_;
   return instance;
 }
 
-std::string reason_for_copies(const fs::path& file) { return reason_for_copies_of(read_bytes(file)); }
+std::string reason_for_copies(const fs::path& file) {
+  if (is_debugged()) return "its processes are watched by a debugger";
+  try {
+    return reason_against_images(read_program_file(file).elf).value_or("");
+  } catch (const ElfError& problem) { return std::string("it ") + problem.what(); }
+}
+
+std::vector<std::string> shared_by_all(const fs::path& file) {
+  std::vector<std::string> sentences;
+  for (const SharedLibrary& library : shared_libraries(file))
+    sentences.push_back(library.path.string() + " is shared by all processes: " + library.reason);
+  return sentences;
+}
 
 std::string objection(const fs::path& file) {
   std::array<int, 2> ends{};

@@ -1,9 +1,10 @@
-// A program that `daruma cc` compiled: a shared object with a main.
+// A program that `daruma cc` linked: a shared object that knows where its main is.
 //
-// Every process has an image of it, so that each has its own globals (images.hpp); libraries that the program names are
-// loaded once, and their globals are shared by all. A program of which there can be no images is loaded by ld.so, from
-// a copy of its file for every process. That takes 0.2 ms, growing with their number, and six mappings of the 65 530
-// that Linux allows; its finalisers (__attribute__((destructor))) then run when the simulator ends.
+// Every process has an image of it and of the libraries that are its own, so that each has its own globals
+// (images.hpp); libraries of the system are loaded once, and their globals are shared by all. A program of which there
+// can be no images is loaded by ld.so, from a copy of its file for every process. That takes 0.2 ms, growing with their
+// number, and six mappings of the 65 530 that Linux allows; its finalisers (__attribute__((destructor))) then run when
+// the simulator ends, and all its libraries are shared.
 #pragma once
 
 #include "sim/hosting/images.hpp"
@@ -12,6 +13,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace daruma::hosting {
 
@@ -38,13 +40,16 @@ private:
   Instance load_copy() const;
 
   std::filesystem::path file_;
-  std::string bytes_;
   std::unique_ptr<Images> images_; ///< null where every process has a copy
 };
 
 /// Why processes of this program have copies instead of images: "its thread-local variables are ...". Nothing if they
 /// have images. A program that a debugger watches has copies, as debuggers know only what ld.so has loaded.
 std::string reason_for_copies(const std::filesystem::path& file);
+
+/// The program's libraries whose globals are shared by all processes although they are none of the system's, a sentence
+/// each: "/home/me/libx.so is shared by all processes: its symbols have versions". Throws ImageError, ElfError.
+std::vector<std::string> shared_by_all(const std::filesystem::path& file);
 
 /// "cannot be loaded: ..." if no process could start this program, or nothing. Tried in a process of its own.
 std::string objection(const std::filesystem::path& file);

@@ -37,4 +37,14 @@ extern "C" {
 #undef REFUSED
 }
 
+const char* reason_to_refuse(std::string_view name) {
+#define OWN(call)
+#define REFUSED(call, why)                                                                                             \
+  if (name == #call) return why;
+#include "sim/mpi/api/calls.def"
+#undef OWN
+#undef REFUSED
+  return nullptr;
+}
+
 } // namespace daruma::mpi

@@ -436,14 +436,15 @@ TEST(Compiler, SaysWhatIsWrong) {
     const Answer answer = bench.call(words);
     return std::to_string(answer.status) + " " + answer.err;
   };
-  EXPECT_THAT(complaint("cc -o p.so"), StartsWith("2 daruma: cc needs a source"));
-  EXPECT_THAT(complaint("cc broken.c"), StartsWith("2 daruma: cc needs -o PROGRAM.so"));
+  EXPECT_THAT(complaint("cc"), StartsWith("2 daruma: cc needs a source"));
   EXPECT_THAT(complaint("cc broken.c -o"), StartsWith("2 daruma: cc: -o needs a value"));
-  EXPECT_THAT(complaint("cc notes.txt -o p.so"), AllOf(StartsWith("2 daruma: cc compiles C"), HasSubstr("notes.txt")));
+  EXPECT_THAT(complaint("cc notes.txt -o p.so"), AllOf(StartsWith("2 "), HasSubstr("notes.txt")));
   EXPECT_THAT(complaint("cc broken.c -o p.so"), AllOf(StartsWith("2 "), HasSubstr("broken.c:1")));
-  EXPECT_THAT(complaint("cc no_main.c -o p.so"), StartsWith("2 daruma: p.so has no function main"));
+  EXPECT_THAT(complaint("cc no_main.c -o p.so"), AllOf(StartsWith("2 "), HasSubstr("undefined reference to `main'")));
   EXPECT_THAT(complaint("cc missing.c -o p.so"),
-              StartsWith("2 daruma: p.so cannot be loaded: undefined symbol: nowhere"));
+              AllOf(StartsWith("2 "), HasSubstr("missing.c:2: undefined reference to `nowhere'")));
+  EXPECT_THAT(complaint("cc -static broken.c"), StartsWith("2 daruma: cc: a program that has the C library in itself"));
+  EXPECT_THAT(complaint("cc -m32 broken.c"), StartsWith("2 daruma: cc: programs of 32 bits cannot be simulated"));
 }
 
 TEST(Scenario, WhoseProgramIsMissingOrNoProgramIsRefused) {
@@ -459,7 +460,7 @@ TEST(Scenario, WhoseProgramIsMissingOrNoProgramIsRefused) {
                                                        "No such file"),
                                              HasSubstr("daruma cc")));
   bench.write("text.so", "this is no program");
-  EXPECT_THAT(complaint("text.so"), AllOf(StartsWith("2 "), HasSubstr("text.so cannot be loaded: ")));
+  EXPECT_THAT(complaint("text.so"), AllOf(StartsWith("2 "), HasSubstr("text.so is not a shared object for x86-64")));
 }
 
 } // namespace

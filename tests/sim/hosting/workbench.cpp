@@ -60,11 +60,14 @@ Workbench::~Workbench() { fs::remove_all(folder_); }
 
 void Workbench::write(const std::string& file, const std::string& text) const { std::ofstream(folder_ / file) << text; }
 
-Answer Workbench::call(const std::string& words) const {
+Answer Workbench::call(const std::string& words) const { return shell("'" DARUMA_PROGRAM "' " + words); }
+
+Answer Workbench::shell(const std::string& line) const {
   // What the frames of a killed program owned is given up with them: no leak that a sanitizer should report.
-  const std::string line =
-      "cd '" + folder_.string() + "' && ASAN_OPTIONS=detect_leaks=0 '" DARUMA_PROGRAM "' " + words + " 2>err";
-  FILE* pipe = popen(line.c_str(), "r");
+  const std::string whole = "exec 2>'" + (folder_ / "err").string() + "'; cd '" + folder_.string() +
+                            "'; export ASAN_OPTIONS=detect_leaks=0 PATH='" +
+                            fs::path(DARUMA_PROGRAM).parent_path().string() + "':\"$PATH\"; " + line;
+  FILE* pipe = popen(whole.c_str(), "r");
   Answer answer{};
   std::array<char, 4096> buffer{};
   for (std::size_t count = 0; (count = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;)

@@ -24,6 +24,8 @@ public:
   void write(const std::string& file, const std::string& text) const;
   /// The simulator with these words, run in the folder.
   Answer call(const std::string& words) const;
+  /// A line of shell in the folder, which finds darumacc and its like.
+  Answer shell(const std::string& line) const;
 
   /// Compiles `body` (C, or C++ if it includes a header of C++), runs it, and tells what happened, one event a line:
   /// "0.100000 print 3: hello", "0.100000 death 3: ..."; the compiler's or the simulator's complaint if there is one.

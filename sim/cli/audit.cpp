@@ -1,0 +1,149 @@
+#include "sim/cli/audit.hpp"
+
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/other_programs.hpp"
+#include "sim/core/replaced.hpp"
+#include "sim/core/temporary_folder.hpp"
+#include "sim/hosting/system_calls.hpp"
+#include "sim/mpi/api/calls.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <memory>
+#include <set>
+
+namespace daruma::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_compiled(const fs::path& file) {
+  static const std::set<std::string> linked{".o", ".a", ".so", ""};
+  return linked.count(file.extension().string()) != 0 || file.string().find(".so.") != std::string::npos;
+}
+
+/// The names that nm prints last in its lines.
+std::set<std::string> names_by_nm(const std::string& options, const fs::path& file) {
+  const std::string command = "nm " + options + " -- " + shell_word(file.string());
+  const std::unique_ptr<FILE, int (*)(FILE*)> output(::popen(command.c_str(), "r"), ::pclose);
+  std::set<std::string> names;
+  std::array<char, 4096> line{};
+  while (output && std::fgets(line.data(), line.size(), output.get())) {
+    std::string text(line.data());
+    text.erase(text.find_last_not_of('\n') + 1);
+    const std::string name = text.substr(text.rfind(' ') + 1);
+    names.insert(name.substr(0, name.find('@')));
+  }
+  return names;
+}
+
+/// Called, and defined by none of the file's own.
+std::set<std::string> calls_of(const fs::path& file) {
+  const bool is_object = file.extension() == ".o" || file.extension() == ".a";
+  const std::string table = is_object ? "" : "-D ";
+  std::set<std::string> calls = names_by_nm(table + "-u", file);
+  for (const std::string& own : names_by_nm(table + "--defined-only", file)) calls.erase(own);
+  return calls;
+}
+
+fs::path compiled(const fs::path& source, const CompilerWords& words, Language language, const fs::path& folder) {
+  CompilerWords alone;
+  alone.product = Product::parts;
+  for (std::size_t i = 0; i < words.words.size(); ++i) {
+    const std::string& word = words.words[i];
+    const bool is_input = std::find(words.inputs.begin(), words.inputs.end(), word) != words.inputs.end();
+    if (word == "-o")
+      ++i;
+    else if (!is_input)
+      alone.words.push_back(word);
+  }
+  const fs::path object = folder / (source.filename().string() + ".o");
+  alone.words.insert(alone.words.end(), {"-c", source, "-o", object});
+  if (!call_program(compiler_call(installation(), language, alone)).value_or(false))
+    throw UsageError(source.string() + " cannot be compiled");
+  return object;
+}
+
+bool is_of_mpi(const std::string& name) { return name.rfind("MPI", 0) == 0 || name.rfind("PMPI", 0) == 0; }
+
+bool is_handle(const std::string& name) { // MPI_COMM_WORLD and its like are data
+  return std::none_of(name.begin() + 4, name.end(), [](unsigned char letter) { return std::islower(letter) != 0; });
+}
+
+std::string fate_in_mpi(const std::string& call) {
+  const mpi::CallStanding found = mpi::standing_of(call);
+  switch (found.standing) {
+  case mpi::Standing::ours:
+    return "simulated";
+  case mpi::Standing::simgrids:
+    return "answered by SimGrid, in no time";
+  case mpi::Standing::refused:
+    return "refused: " + found.reason;
+  case mpi::Standing::unknown:
+    break;
+  }
+  return "unknown: a program that calls it cannot be linked";
+}
+
+std::string name_in_source(const std::string& symbol) {
+  static constexpr std::string_view wrap = "__wrap_";
+  return symbol.rfind(wrap, 0) == 0 ? symbol.substr(wrap.size()) : symbol;
+}
+
+/// What becomes of what is called, by the call's name.
+using Fates = std::map<std::string, std::string>;
+
+struct Audit {
+  Fates mpi;
+  Fates system;
+  std::size_t others = 0;
+};
+
+void add(Audit& audit, const std::string& symbol) {
+  const std::string name = name_in_source(symbol);
+  if (is_of_mpi(name)) {
+    if (!is_handle(name)) audit.mpi[name] = fate_in_mpi(name);
+    return;
+  }
+  const std::string fate = hosting::fate_of(name);
+  if (fate.empty())
+    ++audit.others;
+  else
+    audit.system[name] = fate;
+}
+
+std::string told(const std::string& title, const Fates& fates) {
+  std::size_t width = 0;
+  for (const auto& [name, fate] : fates) width = std::max(width, name.size());
+  std::string text = fmt::format("{}: {}\n", title, fates.size());
+  for (const auto& [name, fate] : fates) text += fmt::format("  {:<{}}  {}\n", name, width, fate);
+  return text;
+}
+
+} // namespace
+
+int audit(const CompilerWords& words, Language language) {
+  if (words.inputs.empty()) throw UsageError("cc --audit needs sources, objects, libraries or programs");
+  const TemporaryFolder folder;
+  std::set<std::string> calls;
+  for (const fs::path& input : words.inputs) {
+    if (!fs::exists(input)) throw UsageError(input.string() + " does not exist");
+    const fs::path file = is_compiled(input) ? input : compiled(input, words, language, folder.path());
+    calls.merge(calls_of(file));
+  }
+  Audit audit;
+  for (const std::string& call : calls) add(audit, call);
+  fmt::print("{}{}{} others compute, or do as everywhere\n", told("calls of MPI", audit.mpi),
+             told("calls of the system", audit.system), audit.others);
+  const bool all_can_be_made = std::none_of(audit.mpi.begin(), audit.mpi.end(), [](const auto& entry) {
+    return entry.second.rfind("refused", 0) == 0 || entry.second.rfind("unknown", 0) == 0;
+  });
+  return all_can_be_made ? done : bad_input;
+}
+
+} // namespace daruma::cli

@@ -1,0 +1,179 @@
+// `daruma mpirun`, also called darumarun: runs one program in simulation without a scenario file, as mpirun runs it.
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/common_options.hpp"
+#include "sim/cli/given.hpp"
+#include "sim/cli/installation.hpp"
+#include "sim/cli/output.hpp"
+#include "sim/cli/run_once.hpp"
+#include "sim/cli/suggestions.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+namespace daruma::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* usual_machine = "oakbridge-cx";
+constexpr int most_processes = 1'000'000;
+
+std::vector<Option> options_of_mpirun() {
+  return {Option("np", "N", "so many processes (as mpirun: -np N, -n N)").between(1, most_processes),
+          Option("machine", "MACHINE", "name of a machine, or its file").standard(usual_machine),
+          Option("nodes", "N", "so many nodes of it")
+              .otherwise("as many as the processes need, one a core")
+              .between(1, most_processes),
+          Option("runtime", "RUNTIME", "name of an MPI runtime, or its file").otherwise("the scenarios' own"),
+          Option("kill", "RANK@TIME", "the process dies at that simulated time: --kill 3@0.5s").repeated(),
+          Option("host-time-scale", "X", "computing takes X times what it takes on this computer")
+              .standard("0")
+              .between(0, 1e9),
+          set_option(),
+          seed_option("seed of all random numbers"),
+          out_option("folder for the results").otherwise("out/ with the program's name"),
+          Option("scenario", "runs nothing; prints the scenario file that does the same"),
+          Option("progress", "says on standard error how the run is coming along")};
+}
+
+/// mpirun's users write some words with one dash, and shorter.
+std::string with_two_dashes(const std::string& word) {
+  if (word == "-np" || word == "-n" || word == "-c") return "--np";
+  return word;
+}
+
+/// Our words, and the program with its own, which begin with the first that is no option.
+struct Split {
+  Words ours;
+  Words programs;
+};
+
+Split split(const Words& words) {
+  const std::vector<Option> options = options_of_mpirun();
+  Split parts;
+  std::size_t i = 0;
+  for (; i < words.size() && words[i].front() == '-'; ++i) {
+    parts.ours.push_back(with_two_dashes(words[i]));
+    const std::string& flag = parts.ours.back();
+    const auto found =
+        std::find_if(options.begin(), options.end(), [&](const Option& one) { return one.flag() == flag; });
+    if (found != options.end() && found->takes_value() && i + 1 < words.size()) parts.ours.push_back(words[++i]);
+  }
+  parts.programs.assign(words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
+  return parts;
+}
+
+/// "3@0.5s" as an event.
+Json killing(const std::string& text, const std::string& job) {
+  const auto at = text.find('@');
+  const std::string rank = text.substr(0, at);
+  const bool is_number = !rank.empty() && rank.size() < 8 && rank.find_first_not_of("0123456789") == std::string::npos;
+  if (at == std::string::npos || !is_number || !parse_seconds(text.substr(at + 1)))
+    throw UsageError(fmt::format("--kill takes RANK@TIME, such as 3@0.5s, got \"{}\"", text));
+  return {{"at", text.substr(at + 1)}, {"kill", job}, {"ranks", {std::stoi(rank)}}};
+}
+
+/// A word that can name a job: of letters, digits, "-" and "_", beginning with a letter.
+std::string name_of(const fs::path& program) {
+  std::string name = program.stem().string();
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char letter) { return std::isalnum(letter) == 0 && letter != '-'; }, '_');
+  return name.empty() || std::isalpha(static_cast<unsigned char>(name.front())) == 0 ? "p" + name : name;
+}
+
+int nodes_for(int processes, const std::string& machine) {
+  const int cores = scenario::load_machine(machine, surroundings()).cores;
+  return (processes + cores - 1) / cores;
+}
+
+Json scenario_of(const Given& ours, const Words& programs) {
+  const fs::path program = fs::absolute(programs.front()).lexically_normal();
+  const std::string name = name_of(program);
+  const std::string machine = ours.text("machine");
+  const int processes = ours.whole("np");
+  const int nodes = ours.has("nodes") ? ours.whole("nodes") : nodes_for(processes, machine);
+  Json job{{"name", name}, {"program", program.string()}};
+  if (programs.size() > 1) job["arguments"] = Words(programs.begin() + 1, programs.end());
+  job["ranks"] = processes;
+  if (ours.has("host-time-scale")) job["host_time_scale"] = ours.number("host-time-scale");
+  Json scenario{
+      {"$schema", installation().schema().string()}, {"name", name}, {"machine", {{"use", machine}, {"nodes", nodes}}}};
+  if (ours.has("runtime")) scenario["runtime"] = ours.text("runtime");
+  scenario["jobs"] = Json::array({job});
+  for (const std::string& kill : ours.texts("kill")) scenario["events"].push_back(killing(kill, name));
+  return scenario;
+}
+
+/// As a program's lines come from mpirun; what else happened is told on standard error.
+void print_lines(const results::Result& result) {
+  for (const results::Event& event : result.events)
+    if (event.kind == "print") fmt::print("{}\n", event.text);
+}
+
+/// Whether the job came to its end.
+bool tell(const results::Result& result, const fs::path& out) {
+  const results::JobRow& job = result.jobs.front();
+  for (const results::Event& event : result.events)
+    if (event.kind == "death")
+      fmt::print(stderr, "daruma: {:.6f} s: process {}: {}\n", event.time.count(), event.process, event.text);
+  fmt::print(stderr, "daruma: {} {} after {:.6f} s of simulated time; {} holds the result\n", job.name,
+             job.finished ? "finished" : "did not finish", (job.end - job.start).count(), out.string());
+  return job.finished;
+}
+
+RunOrder order_of(const Given& ours, const std::string& name) {
+  RunOrder order;
+  order.out = ours.has("out") ? fs::path(ours.text("out")) : fs::path("out") / name;
+  order.file = (order.out / "scenario.json").string();
+  order.overrides = read_overrides(ours);
+  order.shows_progress = ours.has("progress");
+  return order;
+}
+
+int mpirun(const Given& given) {
+  const Split words = split(given.words());
+  Command by_table = mpirun_command();
+  by_table.arguments.clear();
+  by_table.reading = Reading::by_table;
+  const Given ours(by_table, words.ours);
+  if (words.programs.empty()) throw UsageError("mpirun needs a program: darumarun -np 4 ./prog ARGUMENTS...");
+  if (!ours.has("np")) throw UsageError("mpirun needs the number of processes: -np 4");
+  const std::string text = scenario_of(ours, words.programs).dump(2) + "\n";
+  const RunOrder order = order_of(ours, name_of(words.programs.front()));
+  const scenario::Scenario scenario = scenario::parse(text, order.file, surroundings(), order.overrides);
+  if (ours.has("scenario")) {
+    fmt::print("{}", text);
+    return done;
+  }
+  make_folder(order.out);
+  write_file(order.file, text);
+  const results::Result result = run_once(order, scenario);
+  leave_behind(order, result, shown(result, "", 100));
+  print_lines(result);
+  if (result.cut) return cut_short(*result.cut, order.out);
+  return tell(result, order.out) ? done : expectation_failed;
+}
+
+} // namespace
+
+Command mpirun_command() {
+  return {
+      "mpirun",
+      "simulate one program without a scenario file, as mpirun runs it",
+      "Also called darumarun. Words behind the program are the program's own. Prints what the program prints; deaths "
+      "and the end are told on standard error. Exit status 1 if the program did not come to its end.",
+      {{"PROGRAM", "what daruma cc linked, and its arguments", 1, Argument::any_number, files}},
+      options_of_mpirun(),
+      {"mpirun -np 64 ./heat --steps 10", "mpirun -np 64 --machine fugaku --kill 3@0.5s ./heat",
+       "mpirun -np 64 --scenario ./heat"},
+      mpirun,
+      Reading::before_a_program};
+}
+
+} // namespace daruma::cli

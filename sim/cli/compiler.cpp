@@ -1,0 +1,63 @@
+#include "sim/cli/compiler.hpp"
+
+#include "sim/hosting/program_files.hpp"
+#include "sim/hosting/system_calls.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace daruma::cli {
+
+namespace {
+
+void add(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
+
+constexpr const char* with_start = "-ldaruma_mpi";
+
+} // namespace
+
+std::string compiler_of(Language language) {
+  const char* const named = std::getenv(language == Language::c ? "DARUMA_CC" : "DARUMA_CXX");
+  if (named && *named) return named;
+  return language == Language::c ? "gcc" : "g++";
+}
+
+Words words_before(const Installation& installation) {
+  Words words{"-g", "-DDARUMA=1", "-I" + installation.mpi_headers.string()};
+  for (const auto& folder : installation.own_headers) words.push_back("-I" + folder.string());
+  return words;
+}
+
+Words words_of_compiling() { return {"-fPIC", "-fno-gnu-unique", "-fstack-clash-protection"}; }
+
+Words words_of_linking_by_others(const Installation& installation, Language language) {
+  Words words;
+  for (const std::string& symbol : hosting::wrapped_symbols()) words.push_back("-Wl,--wrap=" + symbol);
+  const std::string folder = installation.link_libraries;
+  add(words, {"-L" + folder, "-Wl,-rpath," + folder, with_start});
+  if (language == Language::c) add(words, {"-Wl,--push-state,--as-needed", "-lstdc++", "-lm", "-Wl,--pop-state"});
+  return words;
+}
+
+Words words_of_linking(const Installation& installation, Product product, Language language) {
+  Words words;
+  if (product == Product::program) words = {"-Wl,-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs"};
+  add(words, words_of_linking_by_others(installation, language));
+  if (product == Product::library)
+    std::replace(words.begin(), words.end(), std::string(with_start),
+                 "-l:" + std::string(hosting::library_for_outside));
+  return words;
+}
+
+Words compiler_call(const Installation& installation, Language language, const CompilerWords& order) {
+  Words words{compiler_of(language)};
+  const bool is_asked_about_itself = order.product == Product::nothing;
+  if (!is_asked_about_itself) add(words, words_before(installation));
+  add(words, order.words);
+  if (!is_asked_about_itself) add(words, words_of_compiling());
+  if (order.product == Product::program || order.product == Product::library)
+    add(words, words_of_linking(installation, order.product, language));
+  return words;
+}
+
+} // namespace daruma::cli

@@ -1,0 +1,136 @@
+#include "sim/cli/compiler_words.hpp"
+
+#include "sim/cli/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
+#include <string_view>
+
+namespace daruma::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+template <std::size_t N> bool is_one_of(const std::string& word, const std::array<std::string_view, N>& all) {
+  return std::find(all.begin(), all.end(), word) != all.end();
+}
+
+bool begins_with(const std::string& word, std::string_view start) { return word.rfind(start, 0) == 0; }
+
+bool ends_before_linking(const std::string& option) {
+  static constexpr std::array<std::string_view, 6> all{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};
+  return is_one_of(option, all);
+}
+
+/// Why programs with this option cannot be simulated; nothing if they can.
+std::string_view refusal(const std::string& option) {
+  static const std::map<std::string_view, std::string_view> all{
+      {"-static", "a program that has the C library in itself cannot be simulated; leave -static out, or link single "
+                  "libraries statically: -l:libNAME.a"},
+      {"-static-pie", "a program that has the C library in itself cannot be simulated; leave -static-pie out"},
+      {"-m32", "programs of 32 bits cannot be simulated; leave -m32 out"},
+      {"-mx32", "programs of 32 bits cannot be simulated; leave -mx32 out"},
+      {"-nostartfiles", "a program's start is daruma's to link; leave -nostartfiles out"}};
+  const auto found = all.find(option);
+  return found == all.end() ? std::string_view() : found->second;
+}
+
+/// A word of a response file: as in a shell, but without variables and patterns.
+std::string read_word(std::istream& in) {
+  std::string word;
+  char quote = 0;
+  for (char letter = 0; in.get(letter);) {
+    if (letter == '\\' && in.get(letter)) {
+      word += letter;
+    } else if (quote != 0) {
+      if (letter == quote)
+        quote = 0;
+      else
+        word += letter;
+    } else if (letter == '"' || letter == '\'') {
+      quote = letter;
+    } else if (std::isspace(static_cast<unsigned char>(letter)) == 0) {
+      word += letter;
+    } else if (!word.empty()) {
+      break;
+    }
+  }
+  return word;
+}
+
+/// The words with those of response files in their places; one that cannot be read is for the compiler to complain of.
+Words expanded(const Words& words) {
+  Words all;
+  for (const std::string& word : words) {
+    std::ifstream file(word.size() > 1 && word.front() == '@' ? word.substr(1) : "");
+    if (!file) {
+      all.push_back(word);
+      continue;
+    }
+    Words inner;
+    for (std::string one = read_word(file); !one.empty(); one = read_word(file)) inner.push_back(one);
+    inner = expanded(inner);
+    all.insert(all.end(), inner.begin(), inner.end());
+  }
+  return all;
+}
+
+} // namespace
+
+bool takes_a_value(const std::string& option) {
+  static constexpr std::array<std::string_view, 29> all{
+      "-o",         "-I",           "-D",          "-U",       "-L",
+      "-l",         "-include",     "-x",          "-MF",      "-MT",
+      "-MQ",        "-isystem",     "-iquote",     "-u",       "-imacros",
+      "-idirafter", "-T",           "-z",          "-e",       "-Xlinker",
+      "--param",    "-B",           "-Xassembler", "-A",       "-Xpreprocessor",
+      "-iprefix",   "-iwithprefix", "-isysroot",   "-dumpbase"};
+  return is_one_of(option, all);
+}
+
+bool is_cpp_source(const fs::path& file) {
+  static constexpr std::array<std::string_view, 7> all{".cpp", ".cc", ".cxx", ".C", ".c++", ".cp", ".CPP"};
+  return is_one_of(file.extension().string(), all);
+}
+
+CompilerWords read_compiler_words(const Words& words) {
+  CompilerWords read;
+  // Whether code knows its place is decided for all: by -fPIC, after these.
+  static constexpr std::array<std::string_view, 3> overruled{"-pie", "-no-pie", "-nopie"};
+  std::copy_if(words.begin(), words.end(), std::back_inserter(read.words),
+               [](const std::string& word) { return !is_one_of(word, overruled); });
+  read.file = "a.out";
+  bool links = true;
+  bool has_input = false;
+  Product linked = Product::program;
+  const Words all = expanded(words);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string& word = all[i];
+    if (const auto reason = refusal(word); !reason.empty()) throw UsageError(fmt::format("cc: {}", reason));
+    const bool has_value = takes_a_value(word);
+    if (has_value && i + 1 == all.size()) throw UsageError(fmt::format("cc: {} needs a value", word));
+    if (ends_before_linking(word)) links = false;
+    if (word == "-shared") linked = Product::library;
+    if (word == "-r") linked = Product::relocatable;
+    if (word == "-o") read.file = all[i + 1];
+    if (begins_with(word, "-o") && word.size() > 2) read.file = word.substr(2);
+    if (begins_with(word, "-l")) has_input = true;
+    if (has_value) {
+      if (word == "-x" && begins_with(all[i + 1], "c++")) read.has_cpp = true;
+      ++i;
+    } else if (word.front() != '-' || word == "-") {
+      has_input = true;
+      read.inputs.emplace_back(word);
+      read.has_cpp = read.has_cpp || is_cpp_source(word);
+    }
+  }
+  if (has_input) read.product = links ? linked : Product::parts;
+  return read;
+}
+
+} // namespace daruma::cli

@@ -1,0 +1,64 @@
+#include "sim/cli/run_once.hpp"
+
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/models.hpp"
+#include "sim/cli/output.hpp"
+#include "sim/cli/watched_run.hpp"
+#include "sim/cli/worlds.hpp"
+#include "sim/results/sinks.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace daruma::cli {
+
+namespace {
+
+results::Result with_units(results::Result result) {
+  result.units = results::units_of(result, metric_catalogue());
+  return result;
+}
+
+results::Result run(const RunOrder& order, scenario::Scenario scenario, const Salvage& salvage) {
+  if (order.world.on.empty()) {
+    batch::Logs logs;
+    return simulate(order, prepare(std::move(scenario), order.file, order.fidelity, logs), salvage);
+  }
+  check_for_real(order, scenario);
+  return perform(order, scenario, salvage);
+}
+
+} // namespace
+
+results::Result run_once(const RunOrder& order, scenario::Scenario scenario) {
+  const Salvage salvage = [&order](const results::Result& so_far) {
+    leave_behind(order, with_units(so_far), shown(so_far, "", columns()));
+  };
+  return with_units(run(order, std::move(scenario), salvage));
+}
+
+void leave_behind(const RunOrder& order, const results::Result& result, const std::string& text) {
+  make_folder(order.out);
+  write_file(order.out / "result.json", results::result_json(result));
+  write_file(order.out / "trace.json", results::chrome_trace(result));
+  write_file(order.out / "table.txt", text);
+}
+
+std::string shown(const results::Result& result, const std::string& claims, int width) {
+  std::string text = results::table(result, width);
+  if (!result.events.empty()) text += "\n" + results::time_line(result, width);
+  return text + (claims.empty() ? "" : "\n") + claims;
+}
+
+/// The exit status of a run that was cut; says on standard error by which signal, if it was one.
+int cut_short(const results::Cut& cut, const std::filesystem::path& out) {
+  const int signal = signal_named(cut.by);
+  if (signal == 0) return done;
+  fmt::print(stderr,
+             "daruma: {} stopped the run at {:.6g} s of simulated time; {} holds what was recorded until then\n",
+             cut.by, cut.at.count(), out.string());
+  return 128 + signal;
+}
+
+} // namespace daruma::cli

@@ -1,0 +1,16 @@
+#!/bin/sh
+# build.sh CC FOLDER SIMULATOR: makes what programs for simulation are linked with. All that programs may call is among
+# the dynamic symbols of the simulator and of the SimGrid that it is linked with.
+set -eu
+here=$(dirname -- "$0")
+cc=$1
+folder=$2
+simulator=$3
+simgrid=$(ldd "$simulator" | awk '/libsimgrid/ { print $3 }')
+{
+  nm -D -S --defined-only "$simulator"
+  nm -D -S --defined-only "$simgrid"
+} | awk -f "$here/call_stubs.awk" >"$folder/call_stubs.s"
+"$cc" -shared -fPIC -Os -Wl,-soname,libdaruma_mpi.so.0 "$folder/call_stubs.s" "$here/outside.c" -o "$folder/libdaruma_mpi.so.0"
+"$cc" -c "$here/interpreter.s" -o "$folder/interpreter.o"
+rm -f "$folder/call_stubs.s"

@@ -1,0 +1,195 @@
+#include "sim/hosting/program_files.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+namespace daruma::hosting {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The folders of a list such as RUNPATH or LD_LIBRARY_PATH; $ORIGIN is where the object itself lies.
+std::vector<fs::path> folders_in(std::string_view list, const fs::path& origin) {
+  std::vector<fs::path> folders;
+  std::istringstream words{std::string(list)};
+  for (std::string folder; std::getline(words, folder, ':');) {
+    for (const std::string name : {"${ORIGIN}", "$ORIGIN"})
+      if (const auto at = folder.find(name); at != std::string::npos) folder.replace(at, name.size(), origin.string());
+    if (!folder.empty()) folders.emplace_back(folder);
+  }
+  return folders;
+}
+
+/// The folders of DT_RPATH, which hold for the libraries of a library as well.
+std::vector<fs::path> rpath_of(const ProgramFile& file) {
+  if (!file.elf.dynamic_text(DT_RUNPATH).empty()) return {};
+  return folders_in(file.elf.dynamic_text(DT_RPATH), fs::absolute(file.path).parent_path());
+}
+
+/// Where ld.so looks before the system's folders, in its order.
+std::vector<fs::path> folders_searched_for(const ProgramFile& file, const std::vector<fs::path>& rpath) {
+  std::vector<fs::path> all = rpath;
+  const auto add = [&](const std::vector<fs::path>& more) { all.insert(all.end(), more.begin(), more.end()); };
+  const fs::path origin = fs::absolute(file.path).parent_path();
+  if (const char* const listed = std::getenv("LD_LIBRARY_PATH")) add(folders_in(listed, origin));
+  add(folders_in(file.elf.dynamic_text(DT_RUNPATH), origin));
+  return all;
+}
+
+bool is_systems(const fs::path& file) {
+  const std::string path = fs::weakly_canonical(file).string();
+  const auto is_below = [&](const char* folder) { return path.rfind(folder, 0) == 0; };
+  return is_below("/lib") || (is_below("/usr/") && !is_below("/usr/local/"));
+}
+
+/// The file outside of the system's folders that ld.so would take; nothing if it would take one of the system's.
+std::optional<fs::path> found_outside(const std::string& name, const std::vector<fs::path>& folders) {
+  std::vector<fs::path> candidates;
+  if (name.find('/') != std::string::npos)
+    candidates.emplace_back(name);
+  else
+    for (const fs::path& folder : folders) candidates.push_back(folder / name);
+  for (const fs::path& file : candidates)
+    if (fs::is_regular_file(file)) return is_systems(file) ? std::nullopt : std::optional(fs::absolute(file));
+  return std::nullopt;
+}
+
+/// The simulator has it itself.
+bool is_in_simulator(const std::string& name) {
+  void* const handle = ::dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (handle) ::dlclose(handle);
+  return handle != nullptr;
+}
+
+std::optional<std::string> reason_to_share(const ElfFile& library) {
+  if (library.dynamic(DT_VERDEF) != 0) return "its symbols have versions";
+  return reason_against_images(library);
+}
+
+/// Follows what files need, each file once.
+class Search {
+public:
+  /// The file behind all of its libraries that have not been visited before.
+  void visit(ProgramFile file) {
+    visited_.push_back(file.path);
+    if (visited_.size() == 1) rpath_ = rpath_of(file);
+    const std::vector<fs::path> folders = folders_searched_for(file, rpath_);
+    for (const Needed& needed : file.elf.needed()) {
+      const std::string name(needed.name);
+      if (name == library_for_outside || is_in_simulator(name)) continue;
+      const auto path = found_outside(name, folders);
+      if (path && std::find(visited_.begin(), visited_.end(), *path) == visited_.end()) visit_library(*path);
+    }
+    own.push_back(std::move(file));
+  }
+
+  std::vector<ProgramFile> own;
+  std::vector<SharedLibrary> shared;
+
+private:
+  void visit_library(const fs::path& path) {
+    ProgramFile library = read_program_file(path);
+    const auto reason = reason_to_share(library.elf);
+    if (!reason) return visit(std::move(library));
+    visited_.push_back(path);
+    shared.push_back({path, *reason});
+  }
+
+  std::vector<fs::path> visited_;
+  std::vector<fs::path> rpath_; ///< of the program
+};
+
+std::size_t end_of_segments(const ElfFile& file) {
+  std::size_t end = 0;
+  for (const Elf64_Phdr& segment : file.segments())
+    if (segment.p_type == PT_LOAD || segment.p_type == PT_TLS)
+      end = std::max<std::size_t>(end, segment.p_vaddr + segment.p_memsz);
+  return end;
+}
+
+} // namespace
+
+ProgramFile read_program_file(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) throw ImageError("cannot be read: " + std::string(std::strerror(errno)));
+  auto bytes =
+      std::make_unique<const std::string>(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  const ElfFile elf(*bytes);
+  return {path, std::move(bytes), elf};
+}
+
+std::vector<ProgramFile> read_program_files(const fs::path& program) {
+  Search search;
+  search.visit(read_program_file(program));
+  std::reverse(search.own.begin(), search.own.end());
+  return std::move(search.own);
+}
+
+std::vector<SharedLibrary> shared_libraries(const fs::path& program) {
+  Search search;
+  search.visit(read_program_file(program));
+  return search.shared;
+}
+
+std::string as_library(const ProgramFile& file, const std::vector<std::string_view>& without) {
+  std::string bytes = *file.bytes;
+  for (const Needed& needed : file.elf.needed()) {
+    const std::string_view base = needed.name.substr(needed.name.rfind('/') + 1);
+    if (std::find(without.begin(), without.end(), base) != without.end()) hide(bytes, needed.position);
+  }
+  for (const std::size_t at : file.elf.positions({DT_FLAGS_1})) {
+    Elf64_Dyn entry;
+    std::memcpy(&entry, bytes.data() + at, sizeof entry);
+    entry.d_un.d_val &= ~Elf64_Xword{DF_1_PIE};
+    std::memcpy(bytes.data() + at, &entry, sizeof entry);
+  }
+  return bytes;
+}
+
+void hide(std::string& bytes, std::size_t position) {
+  constexpr Elf64_Sxword unknown = 0x60000000;
+  std::memcpy(bytes.data() + position, &unknown, sizeof unknown);
+}
+
+void check_program(const ElfFile& file) {
+  const auto& segments = file.segments();
+  const bool has_thread_locals =
+      std::any_of(segments.begin(), segments.end(), [](const Elf64_Phdr& segment) { return segment.p_type == PT_TLS; });
+  if (file.is_executable() && has_thread_locals)
+    throw ImageError("has thread-local variables, which gcc by itself places for good; have darumacc called instead of "
+                     "gcc: CC=darumacc CXX=darumac++ cmake ...");
+}
+
+std::optional<std::string> reason_against_images(const ElfFile& file) {
+  constexpr std::size_t largest = UINT32_MAX / 2; // offsets in an image have 32 bits
+  if (end_of_segments(file) > largest) return "its globals take more than 2 GiB";
+  for (const Relocation& relocation : file.relocations()) switch (relocation.type) {
+    case R_X86_64_NONE:
+    case R_X86_64_SIZE64:
+    case R_X86_64_RELATIVE:
+    case R_X86_64_IRELATIVE:
+    case R_X86_64_64:
+    case R_X86_64_GLOB_DAT:
+    case R_X86_64_JUMP_SLOT:
+    case R_X86_64_DTPMOD64:
+    case R_X86_64_DTPOFF64:
+    case R_X86_64_COPY:
+      break;
+    case R_X86_64_TPOFF64:
+      return "its thread-local variables are of the initial-exec model";
+    case R_X86_64_TLSDESC:
+      return "its thread-local variables are found by descriptors (-mtls-dialect=gnu2)";
+    default:
+      return "its code depends on where it lies (relocation " + std::to_string(relocation.type) + ")";
+    }
+  return {};
+}
+
+} // namespace daruma::hosting

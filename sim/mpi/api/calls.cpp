@@ -1,0 +1,34 @@
+#include "sim/mpi/api/calls.hpp"
+
+#include "sim/mpi/api/refuse.hpp"
+
+#include <algorithm>
+#include <array>
+#include <dlfcn.h>
+
+namespace daruma::mpi {
+
+namespace {
+
+bool is_ours(std::string_view call) {
+#define OWN(call) std::string_view(#call),
+#define REFUSED(call, why)
+  static constexpr std::array all{
+#include "sim/mpi/api/calls.def"
+      std::string_view("MPI_Init")};
+#undef OWN
+#undef REFUSED
+  return std::find(all.begin(), all.end(), call) != all.end();
+}
+
+} // namespace
+
+CallStanding standing_of(std::string_view call) {
+  if (call.substr(0, 4) == "PMPI") call.remove_prefix(1);
+  if (is_ours(call)) return {Standing::ours, {}};
+  if (const char* const reason = reason_to_refuse(call)) return {Standing::refused, reason};
+  const bool is_there = ::dlsym(RTLD_DEFAULT, std::string(call).c_str()) != nullptr;
+  return {is_there ? Standing::simgrids : Standing::unknown, {}};
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,24 @@
+// What becomes of a call of MPI by its name, for whoever asks before a program runs.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace daruma::mpi {
+
+enum class Standing {
+  ours,     ///< simulated here
+  simgrids, ///< answered by SimGrid, which takes no simulated time (delegated.cpp)
+  refused,  ///< ends the simulation, with a reason
+  unknown   ///< nobody has it: a program that calls it cannot be linked
+};
+
+struct CallStanding {
+  Standing standing;
+  std::string reason; ///< of a refusal, and what to use instead
+};
+
+/// With the profiling interface's P before the name or without.
+CallStanding standing_of(std::string_view call);
+
+} // namespace daruma::mpi

@@ -1,0 +1,176 @@
+// The compilers and the launcher as build systems and people call them.
+#include "tests/sim/hosting/workbench.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::hosting::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr const char* ring = R"(
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+static int greetings;
+int main(int argc, char** argv) {
+  int rank, size, token = 0;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  MPI_Sendrecv(&rank, 1, MPI_INT, (rank + 1) % size, 0, &token, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+  greetings++;
+  printf("%d of %d after %d, %s\n", rank, size, token, argc > 1 ? argv[1] : "-");
+  fflush(stdout);
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Finalize();
+  return greetings - 1;
+})";
+
+TEST(Compiler, IsCalledByMakeAsAnyOther) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  bench.write("Makefile", "ring: ring.o\n\t$(CC) $(LDFLAGS) -o $@ $^ -lm\n%.o: %.c\n\t$(CC) -MMD -O1 -c $< -o $@\n");
+  const Answer made = bench.shell("make CC=darumacc");
+  ASSERT_EQ(made.status, 0) << made.err;
+  const Answer run = bench.shell("darumarun -np 3 ./ring -x");
+  EXPECT_EQ(run.status, 0) << run.err;
+  for (const char* line : {"0 of 3 after 2, -x\n", "1 of 3 after 0, -x\n", "2 of 3 after 1, -x\n"})
+    EXPECT_THAT(run.out, HasSubstr(line));
+  EXPECT_THAT(run.err, HasSubstr("ring finished after"));
+}
+
+TEST(Compiler, ServesCMakesFindMpi) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  bench.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.16)\nproject(ring C)\nfind_package(MPI REQUIRED)\n"
+                                "add_executable(ring ring.c)\ntarget_link_libraries(ring MPI::MPI_C)\n");
+  const Answer built = bench.shell("cmake -S . -B b -DMPI_C_COMPILER=$(command -v darumacc) 1>&2 && make -C b 1>&2");
+  ASSERT_EQ(built.status, 0) << built.err;
+  EXPECT_THAT(bench.shell("darumarun -np 2 b/ring").out, HasSubstr("1 of 2 after 0, -\n"));
+}
+
+TEST(Compiler, ShowsACallThatDoesTheSame) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  for (const char* build : {"$(darumacc -show ring.c -o ring)", "gcc $(darumacc -showme:compile) ring.c -o ring "
+                                                                "$(darumacc -showme:link)"}) {
+    const Answer built = bench.shell(build);
+    ASSERT_EQ(built.status, 0) << built.err;
+    EXPECT_THAT(bench.shell("darumarun -n 2 ./ring").out, HasSubstr("0 of 2 after 1, -\n")) << build;
+  }
+}
+
+TEST(Compiler, RefusesThreadLocalsThatAnotherLinkedForGood) {
+  const Workbench bench;
+  bench.write("local.c", "#include <mpi.h>\nstatic __thread int mine;\nint main(int c, char** v) { MPI_Init(&c, &v); "
+                         "mine = 1; MPI_Finalize(); return 0; }\n");
+  const Answer run = bench.shell("gcc $(darumacc -showme:compile) local.c $(darumacc -showme:link) && "
+                                 "darumarun -np 2 ./a.out");
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("have darumacc called instead of gcc"));
+}
+
+TEST(Compiler, TakesWhatGccTakes) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  bench.write("words", "-O1 \"-DTEXT=\\\"a b\\\"\"\n-o ring");
+  EXPECT_EQ(bench.shell("darumacc @words ring.c && test -x ring").status, 0);
+  EXPECT_THAT(bench.shell("darumacc -E ring.c").out, HasSubstr("int main(int argc"));
+  EXPECT_THAT(bench.shell("darumacc -MM ring.c").out, HasSubstr("ring.o: ring.c"));
+  EXPECT_THAT(bench.shell("darumacc --version").out, HasSubstr("Free Software Foundation"));
+  EXPECT_EQ(bench.shell("darumacc -flto -O2 ring.c && darumarun -np 2 ./a.out").status, 0);
+}
+
+TEST(Program, IsAnOrdinaryOneUntilItCallsMpi) {
+  const Workbench bench;
+  bench.write("plain.c",
+              "#include <unistd.h>\n#include <stdio.h>\nint main() { usleep(1); puts(\"hello\"); return 7; }\n");
+  const Answer plain = bench.shell("darumacc plain.c -o plain && ./plain");
+  EXPECT_EQ(plain.status, 7) << plain.err;
+  EXPECT_EQ(plain.out, "hello\n");
+  bench.write("ring.c", ring);
+  const Answer answer = bench.shell("darumacc ring.c -o ring && ./ring");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, AllOf(StartsWith("ring: MPI_Init is simulated"), HasSubstr("darumarun -np 4 ./ring")));
+}
+
+TEST(Program, MayHideAllItsSymbols) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  EXPECT_EQ(bench.shell("darumacc -fvisibility=hidden ring.c && darumarun -np 2 ./a.out").status, 0);
+}
+
+TEST(Compiler, NamesTheObjectThatCannotBeLinked) {
+  const Workbench bench;
+  bench.write("other.c", "extern char ompi_mpi_comm_world; int main() { return ompi_mpi_comm_world; }\n");
+  const Answer other = bench.shell("gcc -c other.c && darumacc other.o -o other");
+  EXPECT_EQ(other.status, 2);
+  EXPECT_THAT(other.err, HasSubstr("other.o was compiled with the header of Open MPI"));
+  bench.write("a.c", "int nowhere(void);\nint f(void) { return nowhere(); }\n");
+  bench.write("b.c", "int f(void);\nint main() { return f(); }\n");
+  const Answer missing = bench.shell("darumacc -c a.c b.c && darumacc a.o b.o -o p");
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_THAT(missing.err, HasSubstr("a.c:2: undefined reference to `nowhere'"));
+}
+
+TEST(Launcher, KillsAndTellsAsTheScenarioThatItPrints) {
+  const Workbench bench;
+  bench.write("sleeper.c", R"(
+    #include <mpi.h>
+    #include <unistd.h>
+    int main(int argc, char** argv) { MPI_Init(&argc, &argv); sleep(2); MPI_Finalize(); return 0; })");
+  ASSERT_EQ(bench.shell("darumacc sleeper.c -o sleeper").status, 0);
+  const Answer killed = bench.shell("darumarun -np 4 --machine laptop --kill 2@0.5s ./sleeper");
+  EXPECT_EQ(killed.status, 0) << "the others came to their end";
+  EXPECT_THAT(killed.err, HasSubstr("daruma: 0.500000 s: process 2: killed"));
+  const Answer printed = bench.shell("darumarun -np 4 --machine laptop --kill 2@0.5s --scenario ./sleeper");
+  EXPECT_EQ(printed.status, 0) << printed.err;
+  bench.write("s.json", printed.out);
+  EXPECT_THAT(bench.call("run s.json").out, HasSubstr("0.500000  sleeper  death"));
+}
+
+TEST(Launcher, SaysWhatItNeeds) {
+  const Workbench bench;
+  const auto complaint = [&](const std::string& words) {
+    const Answer answer = bench.shell("darumarun " + words);
+    return std::to_string(answer.status) + " " + answer.err;
+  };
+  EXPECT_THAT(complaint("./ring"), StartsWith("2 daruma: mpirun needs the number of processes: -np 4"));
+  EXPECT_THAT(complaint("-np 4"), StartsWith("2 daruma: mpirun needs a program"));
+  EXPECT_THAT(complaint("-np 4 --kill 3 ./ring"), StartsWith("2 daruma: --kill takes RANK@TIME"));
+  EXPECT_THAT(complaint("-np 0 ./ring"), StartsWith("2 daruma: --np takes a whole number from 1"));
+  EXPECT_THAT(complaint("-np 4 ./ring"), AllOf(StartsWith("2 "), HasSubstr("ring cannot be read")));
+}
+
+TEST(Audit, SaysWhatBecomesOfEachCall) {
+  const Workbench bench;
+  bench.write("calls.c", R"(
+    #include <mpi.h>
+    #include <stdlib.h>
+    #include <unistd.h>
+    #include <string.h>
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      MPI_File file;
+      MPI_File_open(MPI_COMM_WORLD, "x", 0, MPI_INFO_NULL, &file);
+      sleep(1);
+      return system("true") + rand() + (int)strlen(argv[0]);
+    })");
+  for (const char* what : {"calls.c", "calls.o"}) {
+    const Answer answer = bench.shell("darumacc -c calls.c; darumacc --audit " + std::string(what));
+    EXPECT_EQ(answer.status, 2);
+    EXPECT_THAT(answer.out,
+                AllOf(HasSubstr("MPI_Init       simulated\n"), HasSubstr("MPI_File_open  refused: parallel"),
+                      HasSubstr("sleep   simulated\n"), HasSubstr("system  refused: says so"),
+                      HasSubstr("shared by all processes"), Not(HasSubstr("strlen"))))
+        << what;
+  }
+}
+
+} // namespace
+} // namespace daruma::hosting::test

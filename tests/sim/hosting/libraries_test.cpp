@@ -1,0 +1,137 @@
+// Shared libraries of a program's own: each process has them as it has the program.
+#include "tests/sim/hosting/workbench.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::hosting::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::UnorderedElementsAre;
+
+/// The lines that the processes of `./p` print, or what was complained of.
+std::vector<std::string> lines_of(const Workbench& bench, const std::string& build, int processes) {
+  const Answer built = bench.shell("set -e; " + build);
+  if (built.status != 0) return {built.err};
+  const Answer run = bench.shell("darumarun -np " + std::to_string(processes) + " ./p");
+  if (run.status != 0) return {run.err};
+  std::vector<std::string> lines;
+  for (std::size_t at = 0; at < run.out.size();) {
+    const std::size_t end = run.out.find('\n', at);
+    lines.push_back(run.out.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
+constexpr const char* main_of_counter = R"(
+#include <mpi.h>
+#include <stdio.h>
+extern int counter;
+extern int* where;
+int count(int by);
+int from_program(void) { return 100; }
+int main(int argc, char** argv) {
+  int rank;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  count(rank);
+  MPI_Barrier(MPI_COMM_WORLD);
+  counter += 10;
+  printf("%d: %d %d %d\n", rank, counter, *where, count(0));
+  MPI_Finalize();
+  return 0;
+})";
+
+constexpr const char* counter = R"(
+#include <mpi.h>
+int counter = 1;
+int* where = &counter;
+static __thread int calls;
+int from_program(void);
+int count(int by) { return (counter += by) + from_program() + 1000 * ++calls; })";
+
+TEST(OwnLibrary, HasGlobalsOfEachProcess) {
+  const Workbench bench;
+  bench.write("p.c", main_of_counter);
+  bench.write("counter.c", counter);
+  EXPECT_THAT(lines_of(bench,
+                       "darumacc -shared -fPIC counter.c -o libcounter.so; "
+                       "darumacc p.c -o p -L. -lcounter -Wl,-rpath,'$ORIGIN'",
+                       3),
+              UnorderedElementsAre("0: 11 11 2111", "1: 12 12 2112", "2: 13 13 2113"));
+}
+
+TEST(OwnLibrary, MayBeMadeByAnotherCompilerAndNeedAnother) {
+  const Workbench bench;
+  bench.write("p.c", main_of_counter);
+  bench.write("counter.c", R"(
+    int base(void);
+    int counter = 1;
+    int* where = &counter;
+    int count(int by) { return (counter += by) + base(); })");
+  bench.write("base.c", R"(
+    static int begun;
+    __attribute__((constructor)) static void begin(void) { ++begun; }
+    int from_program(void);
+    int base(void) { return 1000 * begun + from_program(); })");
+  EXPECT_THAT(lines_of(bench,
+                       "mkdir lib; gcc -shared -fPIC base.c -o lib/libbase.so; "
+                       "gcc -shared -fPIC counter.c -o lib/libcounter.so -Llib -lbase; "
+                       "darumacc p.c -o p -Llib -Wl,-rpath-link,lib -lcounter -Wl,-rpath,$PWD/lib "
+                       "-Wl,--disable-new-dtags -lbase",
+                       2),
+              UnorderedElementsAre("0: 11 11 1111", "1: 12 12 1112"));
+}
+
+TEST(OwnLibrary, ThrowsWhatTheProgramCatchesAndSharesItsInlineVariables) {
+  const Workbench bench;
+  bench.write("shared.hpp", R"(
+    #include <stdexcept>
+    struct Broken : std::runtime_error { using runtime_error::runtime_error; };
+    inline int& level() { static int value = 0; return value; }
+    struct Shape { virtual ~Shape() = default; virtual int sides() const { return 0; } };
+    void fail(int rank);
+    Shape* square(); )");
+  bench.write("l.cpp", R"(
+    #include "shared.hpp"
+    void fail(int rank) { ++level(); throw Broken("broken " + std::to_string(rank)); }
+    struct Square : Shape { int sides() const override { return 4; } };
+    Shape* square() { return new Square; })");
+  bench.write("p.cpp", R"(
+    #include "shared.hpp"
+    #include <mpi.h>
+    #include <cstdio>
+    #include <memory>
+    int main(int argc, char** argv) {
+      int rank;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      level() = rank;
+      MPI_Barrier(MPI_COMM_WORLD);
+      const std::unique_ptr<Shape> shape(square());
+      try {
+        fail(rank);
+      } catch (const Broken& problem) { std::printf("%s %d %d\n", problem.what(), level(), shape->sides()); }
+      MPI_Finalize();
+    })");
+  EXPECT_THAT(lines_of(bench, "darumac++ -shared l.cpp -o libl.so; darumac++ p.cpp -o p -L. -ll -Wl,-rpath,$PWD", 2),
+              UnorderedElementsAre("broken 0 1 4", "broken 1 2 4"));
+}
+
+TEST(OwnLibrary, ThatOnlyTheSystemCanLoadIsSharedAndNamed) {
+  const Workbench bench;
+  bench.write("p.c", main_of_counter);
+  bench.write("counter.c", R"(
+    int counter = 1;
+    int* where = &counter;
+    int count(int by) { return counter += by; })");
+  bench.write("versions", "V1 { *; };");
+  const Answer built = bench.shell("gcc -shared -fPIC counter.c -o libcounter.so -Wl,--version-script=versions && "
+                                   "darumacc p.c -o p -L. -lcounter -Wl,-rpath,$PWD");
+  EXPECT_EQ(built.status, 0) << built.err;
+  EXPECT_THAT(built.err, HasSubstr("libcounter.so is shared by all processes: its symbols have versions"));
+}
+
+} // namespace
+} // namespace daruma::hosting::test
