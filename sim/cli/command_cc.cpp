@@ -172,7 +172,7 @@ Words with_product(Words words, const fs::path& file) {
 
 Words real_call(const CompileOrder& order, const real::Installation& mpi) {
   const CompilerWords& compiler = order.compiler;
-  Words words{order.language == Language::cpp || compiler.has_cpp ? mpi.cxx : mpi.cc, "-g", "-DDARUMA=1"};
+  Words words{order.language == Language::cpp ? mpi.cxx : mpi.cc, "-g", "-DDARUMA=1"};
   for (const fs::path& folder : installation().own_headers) words.insert(words.end(), {"-isystem", folder});
   if (compiler.product != Product::program) {
     words.insert(words.end(), compiler.words.begin(), compiler.words.end());

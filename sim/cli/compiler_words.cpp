@@ -93,11 +93,6 @@ bool takes_a_value(const std::string& option) {
   return is_one_of(option, all);
 }
 
-bool is_cpp_source(const fs::path& file) {
-  static constexpr std::array<std::string_view, 7> all{".cpp", ".cc", ".cxx", ".C", ".c++", ".cp", ".CPP"};
-  return is_one_of(file.extension().string(), all);
-}
-
 CompilerWords read_compiler_words(const Words& words) {
   CompilerWords read;
   // Whether code knows its place is decided for all: by -fPIC, after these.
@@ -121,12 +116,10 @@ CompilerWords read_compiler_words(const Words& words) {
     if (begins_with(word, "-o") && word.size() > 2) read.file = word.substr(2);
     if (begins_with(word, "-l")) has_input = true;
     if (has_value) {
-      if (word == "-x" && begins_with(all[i + 1], "c++")) read.has_cpp = true;
       ++i;
     } else if (word.front() != '-' || word == "-") {
       has_input = true;
       read.inputs.emplace_back(word);
-      read.has_cpp = read.has_cpp || is_cpp_source(word);
     }
   }
   if (has_input) read.product = links ? linked : Product::parts;

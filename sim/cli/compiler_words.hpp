@@ -15,7 +15,6 @@ struct CompilerWords {
   Product product = Product::nothing; ///< `parts` are objects, assembler, preprocessed text, dependencies
   std::filesystem::path file;         ///< what a link makes
   std::vector<std::filesystem::path> inputs; ///< sources, objects, libraries that are named by their files
-  bool has_cpp = false;                      ///< a source is C++ by its name
 };
 
 /// Response files (@FILE) are read, and stay in the words. Throws UsageError for what cannot be simulated, such as
@@ -24,7 +23,5 @@ CompilerWords read_compiler_words(const Words&);
 
 /// Whether the compiler takes the next word as this option's value.
 bool takes_a_value(const std::string& option);
-
-bool is_cpp_source(const std::filesystem::path&);
 
 } // namespace daruma::cli

@@ -32,12 +32,6 @@ TEST(CompilerWords, TellValuesFromFiles) {
   EXPECT_THROW(read({"a.c", "-I"}), UsageError);
 }
 
-TEST(CompilerWords, TellCFromCpp) {
-  EXPECT_FALSE(read({"a.c", "b.o"}).has_cpp);
-  EXPECT_TRUE(read({"a.c", "b.cpp"}).has_cpp);
-  EXPECT_TRUE(read({"-x", "c++", "a.txt"}).has_cpp);
-}
-
 TEST(CompilerWords, LeaveOutWhatPlacesCodeForGood) {
   EXPECT_THAT(read({"-no-pie", "a.c", "-pie"}).words, ElementsAre("a.c"));
   for (const char* option : {"-static", "-static-pie", "-m32", "-mx32", "-nostartfiles"})
