@@ -1,6 +1,6 @@
 #include "sim/mpi/api/calls.hpp"
 
-#include "sim/mpi/api/refuse.hpp"
+#include "sim/mpi/api/reasons.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,6 +19,17 @@ bool is_ours(std::string_view call) {
 #undef OWN
 #undef REFUSED
   return std::find(all.begin(), all.end(), call) != all.end();
+}
+
+/// Null for calls that are not refused.
+const char* reason_to_refuse(std::string_view name) {
+#define OWN(call)
+#define REFUSED(call, why)                                                                                             \
+  if (name == #call) return why;
+#include "sim/mpi/api/calls.def"
+#undef OWN
+#undef REFUSED
+  return nullptr;
 }
 
 } // namespace

@@ -8,34 +8,34 @@ namespace {
 
 using testing::ElementsAre;
 
-CompilerWords read(const Words& words) { return read_compiler_words(words); }
+CompilerWords asked(const Words& words) { return read_compiler_words(words); }
 
 TEST(CompilerWords, TellWhatIsMade) {
-  EXPECT_EQ(read({"a.c"}).product, Product::program);
-  EXPECT_EQ(read({"a.c"}).file, "a.out");
-  EXPECT_EQ(read({"a.o", "-o", "p"}).file, "p");
-  EXPECT_EQ(read({"a.o", "-op"}).file, "p");
-  EXPECT_EQ(read({"-c", "a.c"}).product, Product::parts);
-  EXPECT_EQ(read({"-E", "a.c"}).product, Product::parts);
-  EXPECT_EQ(read({"-MM", "a.c"}).product, Product::parts);
-  EXPECT_EQ(read({"-shared", "a.o", "-o", "liba.so"}).product, Product::library);
-  EXPECT_EQ(read({"-r", "a.o", "-o", "b.o"}).product, Product::relocatable);
-  EXPECT_EQ(read({"--version"}).product, Product::nothing);
-  EXPECT_EQ(read({"-dumpversion"}).product, Product::nothing);
-  EXPECT_EQ(read({"-O2", "-lm"}).product, Product::program);
+  EXPECT_EQ(asked({"a.c"}).product, Product::program);
+  EXPECT_EQ(asked({"a.c"}).file, "a.out");
+  EXPECT_EQ(asked({"a.o", "-o", "p"}).file, "p");
+  EXPECT_EQ(asked({"a.o", "-op"}).file, "p");
+  EXPECT_EQ(asked({"-c", "a.c"}).product, Product::parts);
+  EXPECT_EQ(asked({"-E", "a.c"}).product, Product::parts);
+  EXPECT_EQ(asked({"-MM", "a.c"}).product, Product::parts);
+  EXPECT_EQ(asked({"-shared", "a.o", "-o", "liba.so"}).product, Product::library);
+  EXPECT_EQ(asked({"-r", "a.o", "-o", "b.o"}).product, Product::relocatable);
+  EXPECT_EQ(asked({"--version"}).product, Product::nothing);
+  EXPECT_EQ(asked({"-dumpversion"}).product, Product::nothing);
+  EXPECT_EQ(asked({"-O2", "-lm"}).product, Product::program);
 }
 
 TEST(CompilerWords, TellValuesFromFiles) {
-  const CompilerWords words = read({"-I", "include", "-D", "X", "-MF", "a.d", "-x", "c", "a.txt", "-L", "lib", "-lz"});
+  const CompilerWords words = asked({"-I", "include", "-D", "X", "-MF", "a.d", "-x", "c", "a.txt", "-L", "lib", "-lz"});
   EXPECT_THAT(words.inputs, ElementsAre("a.txt"));
-  EXPECT_THROW(read({"a.c", "-o"}), UsageError);
-  EXPECT_THROW(read({"a.c", "-I"}), UsageError);
+  EXPECT_THROW(asked({"a.c", "-o"}), UsageError);
+  EXPECT_THROW(asked({"a.c", "-I"}), UsageError);
 }
 
 TEST(CompilerWords, LeaveOutWhatPlacesCodeForGood) {
-  EXPECT_THAT(read({"-no-pie", "a.c", "-pie"}).words, ElementsAre("a.c"));
+  EXPECT_THAT(asked({"-no-pie", "a.c", "-pie"}).words, ElementsAre("a.c"));
   for (const char* option : {"-static", "-static-pie", "-m32", "-mx32", "-nostartfiles"})
-    EXPECT_THROW(read({"a.c", option}), UsageError) << option;
+    EXPECT_THROW(asked({"a.c", option}), UsageError) << option;
 }
 
 } // namespace

@@ -45,6 +45,17 @@ its_next_commands_can_be_typed() {
   [ -s 'my first/out/survivors/report.html' ] || fail "no report"
 }
 
+its_compiler_and_launcher_have_names_of_their_own() {
+  cd -- "$work"
+  PATH=$prefix/bin:$PATH
+  darumacc -O1 "$prefix/share/daruma/scenarios/programs/survivors.c" -o survivors || fail "darumacc: $?"
+  status=0
+  said=$(./survivors 2>&1) || status=$?
+  same 2 "$status"
+  case $said in *'darumarun -np 4 ./survivors'*) ;; *) fail "said: $said" ;; esac
+  same 'after 10 steps the sum of 3 ranks is 3' "$(darumarun -np 3 ./survivors 2>/dev/null)"
+}
+
 knows_nothing_of_the_source_tree() {
   found=$(grep -rlF "$source_dir/" "$prefix") && fail "it is named in $found"
   [ ! -e "$prefix/bin/source_tree" ] || fail "the mark of a build was installed"
