@@ -14,6 +14,7 @@ int* predefined(Process& process, int key) {
   static int time_is_global = 1;
   static int no_rank = MPI_PROC_NULL;
   static int any_rank = MPI_ANY_SOURCE;
+  static int tolerates_failures = 1;
   switch (key) {
   case MPI_TAG_UB:
     return &largest_tag;
@@ -24,8 +25,12 @@ int* predefined(Process& process, int key) {
   case MPI_IO:
     return &any_rank;
   case MPI_UNIVERSE_SIZE:
-    process.universe_size = static_cast<int>(process.job->processes.size());
+    process.universe_size = process.job->size_of_universe();
     return &process.universe_size;
+  case MPI_APPNUM:
+    return &process.number_of_command;
+  case MPIX_FT:
+    return &tolerates_failures;
   case MPI_LASTUSEDCODE:
     process.last_used_code = first_added_error + static_cast<int>(process.added_errors.size()) - 1;
     return &process.last_used_code;
@@ -34,55 +39,41 @@ int* predefined(Process& process, int key) {
   }
 }
 
-bool is_key(const LocalCommunicator& handle, int key) { return handle.owner->key_values.count(key) != 0; }
-
 } // namespace
 
 extern "C" {
 
 int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* remove, int* key,
                            void* extra_state) {
-  auto& keys = enter(__func__).key_values;
-  *key = static_cast<int>(keys.size());
-  keys.emplace(*key, KeyValue{copy, remove, extra_state});
+  *key = add_key(enter(__func__).key_values, copy, remove, extra_state);
   return MPI_SUCCESS;
 }
 
 int MPI_Comm_free_keyval(int* key) {
   Process& process = enter(__func__);
-  if (process.key_values.count(*key) == 0) return raise(*process.world, MPI_ERR_KEYVAL);
-  *key = MPI_KEYVAL_INVALID;
-  return MPI_SUCCESS;
+  const int error = free_key(process.key_values, *key);
+  return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*process.world, error);
 }
 
 int MPI_Comm_set_attr(MPI_Comm comm, int key, void* value) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    if (!is_key(handle, key)) return +MPI_ERR_KEYVAL;
-    if (handle.attributes().count(key) != 0)
-      if (const int error = remove_attribute(handle, key)) return error;
-    handle.annotate().attributes[key] = value;
-    return +MPI_SUCCESS;
+    return set_attribute(handle.owner->key_values, comm, handle.annotate().attributes, key, value);
   });
 }
 
 int MPI_Comm_get_attr(MPI_Comm comm, int key, void* value, int* flag) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    void* found = predefined(*handle.owner, key);
-    *flag = found != nullptr;
-    if (key == MPI_APPNUM) return +MPI_SUCCESS; // not set
-    if (!found && !is_key(handle, key)) return +MPI_ERR_KEYVAL;
-    if (const auto own = handle.attributes().find(key); own != handle.attributes().end()) {
-      found = own->second;
-      *flag = 1;
-    }
-    if (*flag) std::memcpy(value, &found, sizeof found);
+    void* const own = predefined(*handle.owner, key);
+    *flag = own != nullptr;
+    if (!own) return get_attribute(handle.owner->key_values, handle.attributes(), key, value, flag);
+    std::memcpy(value, &own, sizeof own);
     return +MPI_SUCCESS;
   });
 }
 
 int MPI_Comm_delete_attr(MPI_Comm comm, int key) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    return handle.attributes().count(key) != 0 ? remove_attribute(handle, key) : +MPI_ERR_KEYVAL;
+    return remove_attribute(handle.owner->key_values, comm, handle.annotate().attributes, key);
   });
 }
 

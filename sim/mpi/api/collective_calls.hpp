@@ -1,4 +1,4 @@
-// What the bindings of collective calls have in common: every one has a blocking and a non-blocking form.
+// What the bindings of collective calls have in common: every one has a blocking, a non-blocking and a persistent form.
 #pragma once
 
 #include "sim/mpi/api/request_calls.hpp"
@@ -27,16 +27,30 @@ struct NonBlocking {
   }
 };
 
-/// Defines a call in both its forms: the parameters of the blocking one come last, and `run` in `body` is one of the
-/// two above.
+/// Keeps it for MPI_Start.
+struct Persistent {
+  MPI_Request* request;
+
+  template <class Algorithm> int operator()(LocalCommunicator& comm, Algorithm&& algorithm) const {
+    *request = to_mpi(&keep_operation(comm, std::forward<Algorithm>(algorithm)));
+    return MPI_SUCCESS;
+  }
+};
+
+/// Defines a call in its forms: the parameters of the blocking one come last, and `run` in `body` is one of the three
+/// above.
 // NOLINTBEGIN(bugprone-macro-parentheses): names and parameters
-#define DARUMA_BOTH_FORMS(blocking, nonblocking, body, ...)                                                            \
+#define DARUMA_FORMS(blocking, nonblocking, persistent, body, ...)                                                     \
   int blocking(__VA_ARGS__) {                                                                                          \
     const Blocking run{};                                                                                              \
     return body;                                                                                                       \
   }                                                                                                                    \
   int nonblocking(__VA_ARGS__, MPI_Request* request) {                                                                 \
     const NonBlocking run{request};                                                                                    \
+    return body;                                                                                                       \
+  }                                                                                                                    \
+  int persistent(__VA_ARGS__, MPI_Info, MPI_Request* request) {                                                        \
+    const Persistent run{request};                                                                                     \
     return body;                                                                                                       \
   }
 // NOLINTEND(bugprone-macro-parentheses)
@@ -53,19 +67,28 @@ inline int check(int count, MPI_Datatype type) {
   return type == MPI_DATATYPE_NULL ? +MPI_ERR_TYPE : +MPI_SUCCESS;
 }
 
+inline int check_operator(MPI_Op op, MPI_Datatype type) {
+  return op != MPI_OP_NULL && resolve(op).suits(resolve(type)) ? +MPI_SUCCESS : +MPI_ERR_OP;
+}
+
+inline int check(const Buffer& buffer) {
+  if (buffer.count < 0) return MPI_ERR_COUNT;
+  return buffer.type ? +MPI_SUCCESS : +MPI_ERR_TYPE;
+}
+
 inline int check(const Blocks& blocks) {
   for (const Buffer& block : blocks)
-    if (const int error = check(block.count, block.type)) return error;
+    if (const int error = check(block)) return error;
   return MPI_SUCCESS;
 }
 
 /// What makes the blocks for a number of ranks, from the arguments of a call.
 inline auto equal(const void* address, int count, MPI_Datatype type) {
-  return [=](int n) { return equal_blocks(const_cast<void*>(address), count, type, n); };
+  return [=](int n) { return equal_blocks(const_cast<void*>(address), count, pointer_to(type), n); };
 }
 
 inline auto listed(const void* address, const int* counts, const int* displacements, MPI_Datatype type) {
-  return [=](int n) { return listed_blocks(const_cast<void*>(address), counts, displacements, type, n); };
+  return [=](int n) { return listed_blocks(const_cast<void*>(address), counts, displacements, pointer_to(type), n); };
 }
 
 /// MPI_ROOT and MPI_PROC_NULL are roots on intercommunicators only.

@@ -48,37 +48,36 @@ auto typed(const void* address, const int* counts, const int* displacements, con
 
 extern "C" {
 
-DARUMA_BOTH_FORMS(MPI_Barrier, MPI_Ibarrier, do_barrier(__func__, comm, run), MPI_Comm comm)
+DARUMA_FORMS(MPI_Barrier, MPI_Ibarrier, MPI_Barrier_init, do_barrier(__func__, comm, run), MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Allgather, MPI_Iallgather,
-                  do_allgather(__func__, sendbuf, sendcount, sendtype, comm, equal(recvbuf, recvcount, recvtype), run),
-                  const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                  MPI_Datatype recvtype, MPI_Comm comm)
+DARUMA_FORMS(MPI_Allgather, MPI_Iallgather, MPI_Allgather_init,
+             do_allgather(__func__, sendbuf, sendcount, sendtype, comm, equal(recvbuf, recvcount, recvtype), run),
+             const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+             MPI_Datatype recvtype, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Allgatherv, MPI_Iallgatherv,
-                  do_allgather(__func__, sendbuf, sendcount, sendtype, comm,
-                               listed(recvbuf, recvcounts, displs, recvtype), run),
-                  const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
-                  const int* displs, MPI_Datatype recvtype, MPI_Comm comm)
+DARUMA_FORMS(MPI_Allgatherv, MPI_Iallgatherv, MPI_Allgatherv_init,
+             do_allgather(__func__, sendbuf, sendcount, sendtype, comm, listed(recvbuf, recvcounts, displs, recvtype),
+                          run),
+             const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
+             const int* displs, MPI_Datatype recvtype, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Alltoall, MPI_Ialltoall,
-                  do_alltoall(__func__, sendbuf, comm, equal(sendbuf, sendcount, sendtype),
-                              equal(recvbuf, recvcount, recvtype), run),
-                  const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                  MPI_Datatype recvtype, MPI_Comm comm)
+DARUMA_FORMS(MPI_Alltoall, MPI_Ialltoall, MPI_Alltoall_init,
+             do_alltoall(__func__, sendbuf, comm, equal(sendbuf, sendcount, sendtype),
+                         equal(recvbuf, recvcount, recvtype), run),
+             const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+             MPI_Datatype recvtype, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Alltoallv, MPI_Ialltoallv,
-                  do_alltoall(__func__, sendbuf, comm, listed(sendbuf, sendcounts, sdispls, sendtype),
-                              listed(recvbuf, recvcounts, rdispls, recvtype), run),
-                  const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf,
-                  const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm)
+DARUMA_FORMS(MPI_Alltoallv, MPI_Ialltoallv, MPI_Alltoallv_init,
+             do_alltoall(__func__, sendbuf, comm, listed(sendbuf, sendcounts, sdispls, sendtype),
+                         listed(recvbuf, recvcounts, rdispls, recvtype), run),
+             const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf,
+             const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Alltoallw, MPI_Ialltoallw,
-                  do_alltoall(__func__, sendbuf, comm, typed(sendbuf, sendcounts, sdispls, sendtypes),
-                              typed(recvbuf, recvcounts, rdispls, recvtypes), run),
-                  const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes,
-                  void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes,
-                  MPI_Comm comm)
+DARUMA_FORMS(MPI_Alltoallw, MPI_Ialltoallw, MPI_Alltoallw_init,
+             do_alltoall(__func__, sendbuf, comm, typed(sendbuf, sendcounts, sdispls, sendtypes),
+                         typed(recvbuf, recvcounts, rdispls, recvtypes), run),
+             const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes,
+             void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm)
 }
 
 } // namespace daruma::mpi

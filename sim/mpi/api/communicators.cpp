@@ -1,4 +1,5 @@
 // What communicators are: ranks, sizes, groups, names; and their end.
+#include "sim/mpi/api/infos.hpp"
 #include "sim/mpi/p2p/match_queue.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/groups.hpp"
@@ -34,7 +35,8 @@ void complete_pending(LocalCommunicator& comm) {
   for (Request* request : comm.owner->pending)
     if (request->handle == &comm) pending.push_back(request);
   for (const auto& request : comm.owner->issued)
-    if (request->handle == &comm && request->kind == Request::Kind::operation) pending.push_back(request.get());
+    if (request->handle == &comm && request->kind == Request::Kind::operation && !request->generalized)
+      pending.push_back(request.get());
   wait_all(pending.data(), static_cast<int>(pending.size()));
 }
 
@@ -120,7 +122,7 @@ int MPI_Comm_set_info(MPI_Comm comm, MPI_Info) {
 }
 
 int MPI_Comm_get_info(MPI_Comm comm, MPI_Info* info) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator&) { return PMPI_Info_create(info); });
+  return on_communicator(__func__, comm, [&](LocalCommunicator&) { *info = to_mpi(Info{}); });
 }
 
 int MPI_Comm_free(MPI_Comm* comm) {

@@ -1,10 +1,14 @@
 // Communicators made from others, and dynamic processes.
 #include "sim/mpi/api/creation.hpp"
 #include "sim/mpi/api/collective_calls.hpp"
+#include "sim/mpi/api/infos.hpp"
 #include "sim/mpi/process/groups.hpp"
 #include "sim/mpi/ulfm/operations.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -12,10 +16,14 @@ namespace daruma::mpi {
 
 namespace {
 
+int inherit(LocalCommunicator& handle, Attributes& copies) {
+  return copy_attributes(handle.owner->key_values, to_mpi(&handle), handle.attributes(), copies);
+}
+
 /// A duplicate has the attributes that the keys' copy functions give it.
 int duplicate_with_attributes(LocalCommunicator& handle, LocalCommunicator*& made) {
   Attributes inherited;
-  if (const int error = copy_attributes(handle, inherited)) return error;
+  if (const int error = inherit(handle, inherited)) return error;
   const int error = duplicate(take_turn(handle, FaultMode::strict), made);
   if (made && !inherited.empty()) made->annotate().attributes = std::move(inherited);
   return error;
@@ -29,6 +37,38 @@ Words words_of(char** argv) {
   if (argv == MPI_ARGV_NULL) return words;
   for (; *argv; ++argv) words.emplace_back(*argv);
   return words;
+}
+
+/// The counts below `most` that "soft" names, the largest first: numbers and ranges "first:last:step".
+std::vector<int> counts_of(const std::string& soft, int most) {
+  std::set<int, std::greater<>> counts;
+  std::istringstream items(soft);
+  for (std::string item; std::getline(items, item, ',');) {
+    std::istringstream numbers(item);
+    int part[3] = {0, 0, 1};
+    char colon = 0;
+    numbers >> part[0];
+    part[1] = part[0];
+    if (numbers >> colon >> part[1]) numbers >> colon >> part[2];
+    for (int count = part[0]; part[2] > 0 && count <= std::min(part[1], most - 1); count += part[2])
+      if (count > 0) counts.insert(count);
+  }
+  return {counts.begin(), counts.end()};
+}
+
+Words split(const std::string& list) {
+  Words words;
+  std::istringstream items(list);
+  for (std::string item; std::getline(items, item, ',');) words.push_back(item);
+  return words;
+}
+
+Command command_of(const char* name, Words arguments, int count, MPI_Info hints) {
+  Command command{name ? name : "", std::move(arguments), count};
+  const Info& info = resolve(hints);
+  if (const std::string* soft = find(info, "soft")) command.fewer = counts_of(*soft, count);
+  if (const std::string* host = find(info, "host")) command.nodes = split(*host);
+  return command;
 }
 
 /// `list()` makes the commands, at the root; elsewhere the arguments may be anything.
@@ -72,7 +112,7 @@ int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
   *newcomm = MPI_COMM_NULL;
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     Attributes inherited;
-    if (const int error = copy_attributes(handle, inherited)) return error;
+    if (const int error = inherit(handle, inherited)) return error;
     return NonBlocking{request}(handle, [turn = take_turn(handle, FaultMode::strict), inherited, newcomm] {
       LocalCommunicator* made = nullptr;
       const int error = duplicate(turn, made);
@@ -84,10 +124,17 @@ int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
   });
 }
 
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info, MPI_Comm* newcomm, MPI_Request* request) {
+  return MPI_Comm_idup(comm, newcomm, request);
+}
+
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {
   return making(__func__, comm, newcomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
     if (group == MPI_GROUP_NULL) return +MPI_ERR_GROUP;
-    return create(handle, resolve(group), made);
+    const GroupPtr& members = resolve(group);
+    const auto is_here = [&](const Process* member) { return handle.local().contains(*member); };
+    if (!std::all_of(members->begin(), members->end(), is_here)) return +MPI_ERR_GROUP;
+    return create(handle, members, made);
   });
 }
 
@@ -118,19 +165,20 @@ int MPI_Intercomm_merge(MPI_Comm inter, int high, MPI_Comm* newcomm) {
   });
 }
 
-int MPI_Comm_spawn(const char* command, char** argv, int maxprocs, MPI_Info, int root, MPI_Comm comm,
+int MPI_Comm_spawn(const char* command, char** argv, int maxprocs, MPI_Info info, int root, MPI_Comm comm,
                    MPI_Comm* intercomm, int* codes) {
-  const auto list = [&] { return std::vector<Command>{{command, words_of(argv), maxprocs}}; };
+  const auto list = [&] { return std::vector<Command>{command_of(command, words_of(argv), maxprocs, info)}; };
   return spawn_from(__func__, list, root, comm, intercomm, codes);
 }
 
-int MPI_Comm_spawn_multiple(int count, char** commands, char*** argvs, int* maxprocs, MPI_Info*, int root,
+int MPI_Comm_spawn_multiple(int count, char** commands, char*** argvs, int* maxprocs, MPI_Info* infos, int root,
                             MPI_Comm comm, MPI_Comm* intercomm, int* codes) {
   const auto list = [&] {
     std::vector<Command> all;
     all.reserve(static_cast<std::size_t>(std::max(count, 0)));
     for (int i = 0; i < count; ++i)
-      all.push_back({commands[i], argvs == MPI_ARGVS_NULL ? Words{} : words_of(argvs[i]), maxprocs[i]});
+      all.push_back(command_of(commands[i], argvs == MPI_ARGVS_NULL ? Words{} : words_of(argvs[i]), maxprocs[i],
+                               infos ? infos[i] : MPI_INFO_NULL));
     return all;
   };
   return spawn_from(__func__, list, root, comm, intercomm, codes);

@@ -5,7 +5,15 @@
 
 #include <mpi.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace daruma::mpi {
+
+inline void give_what_fits(const std::vector<int>& values, int room, int* target) {
+  const auto count = std::min(values.size(), static_cast<std::size_t>(std::max(room, 0)));
+  std::copy_n(values.begin(), count, target);
+}
 
 /// A collective operation that makes a communicator: `body(LocalCommunicator&, LocalCommunicator*& made)`.
 template <class Body> int making(const char* call, MPI_Comm comm, MPI_Comm* result, Body&& body) {

@@ -44,7 +44,7 @@ bool is_stranded(const Request& request) {
 void warn_of_leaks(const Process& process) {
   const auto is_unknown = [](const Request& one) { return !one.handle->revoked && !one.owner->known_failures; };
   const std::string leaked = leaks(process, is_unknown);
-  World& world = *process.job->world;
+  const World& world = *process.job->world;
   if (!leaked.empty())
     world.listener().warned(process.job->name(process), "MPI_Finalize" + world.place_of(process) + ": " + leaked);
 }
@@ -76,6 +76,8 @@ int add_error(Process& process, int error_class) {
 } // namespace
 
 extern "C" {
+
+char daruma_mpi_errors_abort = 0; // its address is the handler
 
 int MPI_Init(int*, char***) {
   Process& process = self();

@@ -12,15 +12,9 @@ namespace {
 /// A call on a communicator that has a grid: `body(LocalCommunicator&, const Grid&)`.
 template <class Body> int on_grid(const char* call, MPI_Comm comm, Body&& body) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
-    const Grid* grid = handle.communicator->grid.get();
+    const Grid* grid = handle.communicator->topology.grid.get();
     return grid ? error_of(body, handle, *grid) : +MPI_ERR_TOPOLOGY;
   });
-}
-
-/// What fits of `values`.
-void give(const std::vector<int>& values, int room, int* target) {
-  const auto count = std::min(values.size(), static_cast<std::size_t>(std::max(room, 0)));
-  std::copy(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count), target);
 }
 
 /// An error class if the extents do not make a grid within `ranks` ranks.
@@ -64,7 +58,7 @@ int MPI_Cart_create(MPI_Comm comm, int ndims, const int* dims, const int* period
 
 int MPI_Cart_sub(MPI_Comm comm, const int* remain, MPI_Comm* newcomm) {
   return making(__func__, comm, newcomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
-    const Grid* grid = handle.communicator->grid.get();
+    const Grid* grid = handle.communicator->topology.grid.get();
     if (!grid) return +MPI_ERR_TOPOLOGY;
     const std::vector<bool> kept(remain, remain + grid->extents.size());
     const int color = place_in(*grid, handle.rank, kept, true);
@@ -89,9 +83,9 @@ int MPI_Cartdim_get(MPI_Comm comm, int* ndims) {
 
 int MPI_Cart_get(MPI_Comm comm, int maxdims, int* dims, int* periods, int* coords) {
   return on_grid(__func__, comm, [&](LocalCommunicator& handle, const Grid& grid) {
-    give(grid.extents, maxdims, dims);
-    give(grid.periodic, maxdims, periods);
-    give(grid.coordinates_of(handle.rank), maxdims, coords);
+    give_what_fits(grid.extents, maxdims, dims);
+    give_what_fits(grid.periodic, maxdims, periods);
+    give_what_fits(grid.coordinates_of(handle.rank), maxdims, coords);
   });
 }
 
@@ -105,7 +99,7 @@ int MPI_Cart_rank(MPI_Comm comm, const int* coords, int* rank) {
 int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int* coords) {
   return on_grid(__func__, comm, [&](LocalCommunicator&, const Grid& grid) {
     if (rank < 0 || rank >= grid.size()) return +MPI_ERR_RANK;
-    give(grid.coordinates_of(rank), maxdims, coords);
+    give_what_fits(grid.coordinates_of(rank), maxdims, coords);
     return +MPI_SUCCESS;
   });
 }
@@ -129,12 +123,6 @@ int MPI_Dims_create(int nnodes, int ndims, int* dims) {
     std::copy(extents.begin(), extents.end(), dims);
   }
   return is_possible ? +MPI_SUCCESS : raise(*process.world, MPI_ERR_DIMS);
-}
-
-int MPI_Topo_test(MPI_Comm comm, int* status) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    *status = handle.communicator->grid ? static_cast<int>(MPI_CART) : MPI_UNDEFINED;
-  });
 }
 }
 

@@ -1,10 +1,13 @@
 // Sends and receives, and the buffer of buffered sends.
 #include "sim/mpi/api/request_calls.hpp"
+#include "sim/mpi/collective/nonblocking.hpp"
 #include "sim/mpi/p2p/send_buffer.hpp"
 #include "sim/mpi/process/job.hpp"
 
+#include <array>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 namespace daruma::mpi {
 
@@ -34,16 +37,30 @@ int nonblocking(const char* call, Kind kind, const void* buffer, int count, MPI_
     Request& request = issue(make_request(handle, kind, buffer_of(buffer, count, type), peer, tag), call);
     request.mode = mode;
     request.persistent = when == Start::later;
-    if (when == Start::now) start(request);
+    if (when == Start::now) start_request(request);
     *result = to_mpi(&request);
     return +MPI_SUCCESS;
   });
 }
 
+/// Both are posted at once; a fiber waits for them.
+int start_both(LocalCommunicator& comm, const Request& incoming, const Request& outgoing, std::shared_ptr<Packed> copy,
+               MPI_Request* request) {
+  const auto both = std::make_shared<std::array<Request, 2>>(std::array<Request, 2>{incoming, outgoing});
+  for (Request& one : *both) post(one);
+  *request = to_mpi(&start_operation(comm, [both, copy = std::move(copy)](Request& whole) {
+    Request* const open[] = {&both->front(), &both->back()};
+    wait_all(open, 2);
+    whole.status = both->front().status;
+    return both->front().error ? both->front().error : both->back().error;
+  }));
+  return MPI_SUCCESS;
+}
+
 /// `status` is that of what comes in.
 int complete_both(Request& incoming, Request& outgoing, MPI_Status* status) {
   const int error = complete_both(incoming, outgoing);
-  if (status != MPI_STATUS_IGNORE) *status = incoming.status;
+  give(incoming.status, status);
   return error;
 }
 
@@ -101,6 +118,29 @@ int MPI_Sendrecv_replace(void* buf, int count, MPI_Datatype type, int dest, int 
     const Buffer sent = buffer_of(copy.data(), static_cast<int>(copy.size()), MPI_BYTE);
     Request outgoing = make_request(handle, Kind::send, sent, dest, sendtag);
     return complete_both(incoming, outgoing, status);
+  });
+}
+
+int MPI_Isendrecv(const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void* recvbuf,
+                  int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request* request) {
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    if (const int error = check(handle, sendcount, sendtype, dest, sendtag, Wildcards::refused)) return error;
+    if (const int error = check(handle, recvcount, recvtype, source, recvtag, Wildcards::allowed)) return error;
+    return start_both(
+        handle, make_request(handle, Kind::receive, buffer_of(recvbuf, recvcount, recvtype), source, recvtag),
+        make_request(handle, Kind::send, buffer_of(sendbuf, sendcount, sendtype), dest, sendtag), nullptr, request);
+  });
+}
+
+int MPI_Isendrecv_replace(void* buf, int count, MPI_Datatype type, int dest, int sendtag, int source, int recvtag,
+                          MPI_Comm comm, MPI_Request* request) {
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    if (const int error = check(handle, count, type, dest, sendtag, Wildcards::refused)) return error;
+    if (const int error = check(handle, count, type, source, recvtag, Wildcards::allowed)) return error;
+    const auto copy = std::make_shared<Packed>(Buffer{buf, count, type});
+    const Buffer sent = buffer_of(copy->data(), static_cast<int>(copy->size()), MPI_BYTE);
+    return start_both(handle, make_request(handle, Kind::receive, buffer_of(buf, count, type), source, recvtag),
+                      make_request(handle, Kind::send, sent, dest, sendtag), copy, request);
   });
 }
 

@@ -1,6 +1,7 @@
 // Looking for messages without receiving them, and taking them out of the match queue to receive them later.
 #include "sim/mpi/api/request_calls.hpp"
 #include "sim/mpi/p2p/match_queue.hpp"
+#include "sim/mpi/p2p/status.hpp"
 #include "sim/mpi/process/job.hpp"
 
 namespace daruma::mpi {
@@ -19,7 +20,9 @@ int look(Request& receive, const Message*& found) {
 }
 
 MPI_Status status_of(const Message& message) {
-  return {message.source, message.tag, MPI_SUCCESS, static_cast<int>(message.size), 0};
+  MPI_Status status{message.source, message.tag, MPI_SUCCESS, 0, 0};
+  set_bytes(status, static_cast<MPI_Count>(message.size));
+  return status;
 }
 
 enum class Patience { none, endless };
@@ -44,7 +47,7 @@ int probe(const char* call, int source, int tag, MPI_Comm comm, int* flag, MPI_S
       else
         wait_for_message(looking);
     }
-    if (*flag && status != MPI_STATUS_IGNORE) *status = seen;
+    if (*flag) give(seen, status);
     if (*flag) on_found(looking);
     if (!*flag) pass(poll_cost);
     return +MPI_SUCCESS;
@@ -125,7 +128,7 @@ int MPI_Mrecv(void* buf, int count, MPI_Datatype type, MPI_Message* message, MPI
                          [status](Request receive, const std::shared_ptr<Message>& matched) {
                            post_for(receive, matched);
                            const int error = wait_for(receive);
-                           if (status != MPI_STATUS_IGNORE) *status = receive.status;
+                           give(receive.status, status);
                            return error;
                          });
 }

@@ -2,8 +2,7 @@
 // that a profiling library may take over.
 //
 // Whoever defines or calls one of them includes this header, so that the code carries the name PMPI_X;
-// profiling.cpp adds the other name. SMPI's functions of the same names are replaced by that. What SMPI
-// answers itself (delegated.cpp) keeps SMPI's PMPI_X.
+// profiling.cpp adds the other name. SMPI's functions of the same names are replaced by that.
 #pragma once
 
 #include <mpi-ext.h>

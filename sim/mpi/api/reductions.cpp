@@ -8,7 +8,8 @@ namespace daruma::mpi {
 namespace {
 
 int check_reduction(MPI_Op op, int count, MPI_Datatype type) {
-  return op == MPI_OP_NULL ? +MPI_ERR_OP : check(count, type);
+  const int error = check(count, type);
+  return error == MPI_SUCCESS ? check_operator(op, type) : error;
 }
 
 /// The contribution to a reduction: `send`, or the result buffer itself for MPI_IN_PLACE.
@@ -21,9 +22,8 @@ int do_allreduce(const char* call, const void* sendbuf, void* recvbuf, int count
                  MPI_Comm comm, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (const int error = check_reduction(op, count, type)) return error;
-    return run(handle, [exchange = join(handle), own = reduced(sendbuf, recvbuf, count, type), recvbuf, op] {
-      return allreduce(exchange, own, recvbuf, op);
-    });
+    return run(handle, [exchange = join(handle), own = reduced(sendbuf, recvbuf, count, type), recvbuf,
+                        by = OperatorPtr(&resolve(op))] { return allreduce(exchange, own, recvbuf, *by); });
   });
 }
 
@@ -33,9 +33,8 @@ int do_scan(const char* call, const void* sendbuf, void* recvbuf, int count, MPI
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (handle.communicator->is_inter) return +MPI_ERR_COMM;
     if (const int error = check_reduction(op, count, type)) return error;
-    return run(handle, [exchange = join(handle), own = reduced(sendbuf, recvbuf, count, type), recvbuf, op, kind] {
-      return scan(exchange, own, recvbuf, op, kind);
-    });
+    return run(handle, [exchange = join(handle), own = reduced(sendbuf, recvbuf, count, type), recvbuf,
+                        by = OperatorPtr(&resolve(op)), kind] { return scan(exchange, own, recvbuf, *by, kind); });
   });
 }
 
@@ -48,9 +47,9 @@ int do_reduce_scatter(const char* call, const void* sendbuf, void* recvbuf, MPI_
     for (const int count : counts)
       if (const int error = check_reduction(op, count, type)) return error;
     const int total = std::accumulate(counts.begin(), counts.end(), 0);
-    return run(handle, [exchange = join(handle), own = reduced(sendbuf, recvbuf, total, type), counts, recvbuf, op] {
-      return reduce_scatter(exchange, own, counts, recvbuf, op);
-    });
+    return run(handle,
+               [exchange = join(handle), own = reduced(sendbuf, recvbuf, total, type), counts, recvbuf,
+                by = OperatorPtr(&resolve(op))] { return reduce_scatter(exchange, own, counts, recvbuf, *by); });
   });
 }
 
@@ -66,24 +65,25 @@ auto listed(const int* counts) {
 
 extern "C" {
 
-DARUMA_BOTH_FORMS(MPI_Allreduce, MPI_Iallreduce, do_allreduce(__func__, sendbuf, recvbuf, count, type, op, comm, run),
-                  const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+DARUMA_FORMS(MPI_Allreduce, MPI_Iallreduce, MPI_Allreduce_init,
+             do_allreduce(__func__, sendbuf, recvbuf, count, type, op, comm, run), const void* sendbuf, void* recvbuf,
+             int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Scan, MPI_Iscan, do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::inclusive, run),
-                  const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+DARUMA_FORMS(MPI_Scan, MPI_Iscan, MPI_Scan_init,
+             do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::inclusive, run), const void* sendbuf,
+             void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Exscan, MPI_Iexscan,
-                  do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::exclusive, run), const void* sendbuf,
-                  void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+DARUMA_FORMS(MPI_Exscan, MPI_Iexscan, MPI_Exscan_init,
+             do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::exclusive, run), const void* sendbuf,
+             void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Reduce_scatter, MPI_Ireduce_scatter,
-                  do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, listed(recvcounts), run),
-                  const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype type, MPI_Op op,
-                  MPI_Comm comm)
+DARUMA_FORMS(MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_Reduce_scatter_init,
+             do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, listed(recvcounts), run),
+             const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block,
-                  do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, equal(recvcount), run),
-                  const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+DARUMA_FORMS(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init,
+             do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, equal(recvcount), run), const void* sendbuf,
+             void* recvbuf, int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 }
 
 } // namespace daruma::mpi

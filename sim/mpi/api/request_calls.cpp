@@ -1,5 +1,6 @@
 #include "sim/mpi/api/request_calls.hpp"
 
+#include "sim/mpi/collective/nonblocking.hpp"
 #include "sim/mpi/p2p/send_buffer.hpp"
 
 namespace daruma::mpi {
@@ -14,22 +15,29 @@ int check(const LocalCommunicator& comm, int count, MPI_Datatype type, int peer,
   return MPI_SUCCESS;
 }
 
-void start(Request& request) {
-  if (request.mode != Request::Mode::buffered || request.peer == MPI_PROC_NULL)
+void start_request(Request& request) {
+  if (request.kind == Request::Kind::operation)
+    start(request);
+  else if (request.mode != Request::Mode::buffered || request.peer == MPI_PROC_NULL)
     post(request);
   else
     finish_at_once(request, request.owner->send_buffer ? request.owner->send_buffer->send(request) : MPI_ERR_BUFFER);
 }
 
 int complete(Request& request, MPI_Status* status) {
-  start(request);
+  start_request(request);
   const int error = wait_for(request);
-  if (status != MPI_STATUS_IGNORE) *status = request.status;
+  give(request.status, status);
   return error;
 }
 
-void set_empty(MPI_Status* status) {
-  if (status != MPI_STATUS_IGNORE) *status = {MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
+void give(const MPI_Status& value, MPI_Status* status) {
+  if (status == MPI_STATUS_IGNORE) return;
+  const int error = status->MPI_ERROR;
+  *status = value;
+  status->MPI_ERROR = error;
 }
+
+void set_empty(MPI_Status* status) { give({MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0}, status); }
 
 } // namespace daruma::mpi

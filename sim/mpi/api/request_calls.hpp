@@ -19,11 +19,14 @@ inline Buffer buffer_of(const void* address, int count, MPI_Datatype type) {
   return {const_cast<void*>(address), count, type};
 }
 
-/// Posts it, or hands it to the buffer if it is a buffered send.
-void start(Request& request);
+/// Posts it, hands it to the buffer if it is a buffered send, or starts a collective operation.
+void start_request(Request& request);
 
 /// Starts it and waits for its end.
 int complete(Request& request, MPI_Status* status);
+
+/// What a call on one message or request says; the error stays as it was there (MPI 3.1, section 3.2.5).
+void give(const MPI_Status& value, MPI_Status* status);
 
 /// A status with nothing in it.
 void set_empty(MPI_Status* status);

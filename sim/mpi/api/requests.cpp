@@ -1,6 +1,6 @@
 // Waiting for requests, testing them, and letting them go.
 #include "sim/mpi/api/request_calls.hpp"
-#include "sim/mpi/p2p/layout.hpp"
+#include "sim/mpi/p2p/status.hpp"
 #include "sim/mpi/process/job.hpp"
 
 #include <algorithm>
@@ -13,28 +13,33 @@ namespace {
 MPI_Status status_of(const Request& request) {
   MPI_Status status = request.status;
   status.MPI_ERROR = request.error;
-  status.cancelled = request.cancelled;
+  if (!request.generalized) set_cancelled(status, request.cancelled);
   return status;
 }
 
 /// Gives the application what a settled request has for it, and frees it unless it is persistent or stays pending.
 int hand_over(MPI_Request* handle, MPI_Status* status) {
   Request& request = *from_mpi(*handle);
-  const int error = request.error;
-  if (status != MPI_STATUS_IGNORE) *status = status_of(request);
+  int error = request.error;
+  if (request.generalized && request.complete)
+    error = request.error = request.generalized->query(request.generalized->extra_state, &request.status);
+  give(status_of(request), status);
   if (!request.complete) return error;
   request.active = false;
   if (request.persistent) return error;
+  const auto generalized = request.generalized;
   take_back(request);
   *handle = MPI_REQUEST_NULL;
-  return error;
+  if (!generalized) return error;
+  const int release_error = generalized->release(generalized->extra_state);
+  return error ? error : release_error;
 }
 
 bool is_inactive(MPI_Request request) { return request == MPI_REQUEST_NULL || !from_mpi(request)->active; }
 
 /// Whether it is a non-blocking collective that goes on: those can be neither cancelled nor freed.
 bool is_under_way(const Request& request) {
-  return request.kind == Request::Kind::operation && request.active && !request.complete;
+  return request.kind == Request::Kind::operation && !request.generalized && request.active && !request.complete;
 }
 
 std::vector<Request*> unwrap(int count, MPI_Request* requests) {
@@ -70,6 +75,7 @@ bool waits_for_acknowledgement(const Request* request) {
 int hand_over(MPI_Request* request, MPI_Status* status, Blame& blame) {
   LocalCommunicator* const comm = from_mpi(*request)->handle;
   const int error = hand_over(request, status);
+  if (status != MPI_STATUS_IGNORE) status->MPI_ERROR = error;
   if (error == MPI_SUCCESS) return MPI_SUCCESS;
   if (blame.error == MPI_SUCCESS) blame = {comm, error};
   return MPI_ERR_IN_STATUS;
@@ -82,6 +88,7 @@ int hand_over_all(int count, MPI_Request* requests, MPI_Status* statuses, Blame&
     MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + i;
     if (is_inactive(requests[i])) {
       set_empty(status);
+      if (status != MPI_STATUS_IGNORE) status->MPI_ERROR = MPI_SUCCESS;
     } else if (is_settled(*from_mpi(requests[i]))) {
       error = std::max(error, hand_over(requests + i, status, blame));
     } else if (status != MPI_STATUS_IGNORE) {
@@ -116,7 +123,7 @@ extern "C" {
 int MPI_Start(MPI_Request* request) {
   return on_requests(__func__, [&](Blame&) {
     if (*request == MPI_REQUEST_NULL || from_mpi(*request)->active) return +MPI_ERR_REQUEST;
-    start(*from_mpi(*request));
+    start_request(*from_mpi(*request));
     return +MPI_SUCCESS;
   });
 }
@@ -131,11 +138,12 @@ int MPI_Request_free(MPI_Request* request) {
   return on_requests(__func__, [&](Blame&) {
     if (*request == MPI_REQUEST_NULL || is_under_way(*from_mpi(*request))) return +MPI_ERR_REQUEST;
     auto& unattended = self().unattended;
+    const auto generalized = from_mpi(*request)->complete ? from_mpi(*request)->generalized : nullptr;
     const auto is_done = [](const auto& kept) { return !kept->active || kept->complete; };
     unattended.push_back(take_back(*from_mpi(*request)));
     unattended.erase(std::remove_if(unattended.begin(), unattended.end(), is_done), unattended.end());
     *request = MPI_REQUEST_NULL;
-    return +MPI_SUCCESS;
+    return generalized ? generalized->release(generalized->extra_state) : +MPI_SUCCESS;
   });
 }
 
@@ -143,17 +151,18 @@ int MPI_Cancel(MPI_Request* request) {
   return on_requests(__func__, [&](Blame&) {
     if (is_inactive(*request) || is_under_way(*from_mpi(*request))) return +MPI_ERR_REQUEST;
     Request& cancelled = *from_mpi(*request);
-    if (cancelled.complete || cancelled.kind == Request::Kind::send || cancelled.message) return +MPI_SUCCESS;
+    if (const auto generalized = cancelled.generalized)
+      return generalized->cancel(generalized->extra_state, cancelled.complete);
+    if (cancelled.kind == Request::Kind::send) {
+      cancelled.cancelled = recall(cancelled);
+      return +MPI_SUCCESS;
+    }
+    if (cancelled.complete || cancelled.message) return +MPI_SUCCESS;
     withdraw(cancelled);
     cancelled.cancelled = true;
     cancelled.finish(MPI_SUCCESS);
     return +MPI_SUCCESS;
   });
-}
-
-int MPI_Test_cancelled(const MPI_Status* status, int* flag) {
-  *flag = status->cancelled != 0;
-  return MPI_SUCCESS;
 }
 
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {
@@ -271,20 +280,10 @@ int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
     *flag = is_inactive(request);
     if (*flag) return +MPI_SUCCESS;
     *flag = poll(*from_mpi(request)) && from_mpi(request)->complete;
-    if (*flag && status != MPI_STATUS_IGNORE) *status = status_of(*from_mpi(request));
+    if (*flag) give(status_of(*from_mpi(request)), status);
     if (!*flag) pass(poll_cost);
     return +MPI_SUCCESS;
   });
-}
-
-/// SMPI's would take elements for bytes.
-int MPI_Status_set_elements(MPI_Status* status, MPI_Datatype type, int count) {
-  return MPI_Status_set_elements_x(status, type, count);
-}
-
-int MPI_Status_set_elements_x(MPI_Status* status, MPI_Datatype type, MPI_Count count) {
-  status->count = static_cast<int>(count) * static_cast<int>(size_of(type));
-  return MPI_SUCCESS;
 }
 }
 

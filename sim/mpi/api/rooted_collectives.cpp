@@ -22,10 +22,10 @@ int do_reduce(const char* call, const void* sendbuf, void* recvbuf, int count, M
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (const int error = check_root(handle, root)) return error;
     if (const int error = root == MPI_PROC_NULL ? +MPI_SUCCESS : check(count, type)) return error;
-    if (op == MPI_OP_NULL) return +MPI_ERR_OP;
+    if (const int error = root == MPI_PROC_NULL ? +MPI_SUCCESS : check_operator(op, type)) return error;
     const Buffer own = buffer_of(sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, type);
-    return run(handle, [exchange = join(handle, root), own, recvbuf, op, root] {
-      return reduce(exchange, own, recvbuf, op, root);
+    return run(handle, [exchange = join(handle, root), own, recvbuf, by = OperatorPtr(&resolve(op)), root] {
+      return reduce(exchange, own, recvbuf, *by, root);
     });
   });
 }
@@ -65,35 +65,36 @@ int do_scatter(const char* call, MPI_Datatype sendtype, void* recvbuf, int recvc
 
 extern "C" {
 
-DARUMA_BOTH_FORMS(MPI_Bcast, MPI_Ibcast, do_bcast(__func__, buf, count, type, root, comm, run), void* buf, int count,
-                  MPI_Datatype type, int root, MPI_Comm comm)
+DARUMA_FORMS(MPI_Bcast, MPI_Ibcast, MPI_Bcast_init, do_bcast(__func__, buf, count, type, root, comm, run), void* buf,
+             int count, MPI_Datatype type, int root, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Reduce, MPI_Ireduce, do_reduce(__func__, sendbuf, recvbuf, count, type, op, root, comm, run),
-                  const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm)
+DARUMA_FORMS(MPI_Reduce, MPI_Ireduce, MPI_Reduce_init,
+             do_reduce(__func__, sendbuf, recvbuf, count, type, op, root, comm, run), const void* sendbuf,
+             void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Gather, MPI_Igather,
-                  do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm,
-                            equal(recvbuf, recvcount, recvtype), run),
-                  const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                  MPI_Datatype recvtype, int root, MPI_Comm comm)
+DARUMA_FORMS(MPI_Gather, MPI_Igather, MPI_Gather_init,
+             do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm,
+                       equal(recvbuf, recvcount, recvtype), run),
+             const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+             MPI_Datatype recvtype, int root, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Gatherv, MPI_Igatherv,
-                  do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm,
-                            listed(recvbuf, recvcounts, displs, recvtype), run),
-                  const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
-                  const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm)
+DARUMA_FORMS(MPI_Gatherv, MPI_Igatherv, MPI_Gatherv_init,
+             do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm,
+                       listed(recvbuf, recvcounts, displs, recvtype), run),
+             const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
+             const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Scatter, MPI_Iscatter,
-                  do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                             equal(sendbuf, sendcount, sendtype), run),
-                  const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-                  MPI_Datatype recvtype, int root, MPI_Comm comm)
+DARUMA_FORMS(MPI_Scatter, MPI_Iscatter, MPI_Scatter_init,
+             do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                        equal(sendbuf, sendcount, sendtype), run),
+             const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+             MPI_Datatype recvtype, int root, MPI_Comm comm)
 
-DARUMA_BOTH_FORMS(MPI_Scatterv, MPI_Iscatterv,
-                  do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                             listed(sendbuf, sendcounts, displs, sendtype), run),
-                  const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf,
-                  int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
+DARUMA_FORMS(MPI_Scatterv, MPI_Iscatterv, MPI_Scatterv_init,
+             do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm,
+                        listed(sendbuf, sendcounts, displs, sendtype), run),
+             const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf,
+             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
 }
 
 } // namespace daruma::mpi

@@ -1,7 +1,6 @@
 #include "sim/mpi/collective/collectives.hpp"
 
 #include "sim/mpi/collective/trees.hpp"
-#include "sim/simgrid/reduction.hpp"
 
 namespace daruma::mpi {
 
@@ -13,8 +12,8 @@ namespace across {
 constexpr int leader = 0; // of each side
 
 /// What the other side reduced to, at both leaders.
-int swap_reductions(const Exchange& exchange, const Buffer& own, MPI_Op op, Scratch& theirs) {
-  Scratch mine(own.count, own.type);
+int swap_reductions(const Exchange& exchange, const Buffer& own, const Operator& op, Scratch& theirs) {
+  Scratch mine(own);
   mine.take(own);
   if (const int error = reduce_tree(exchange.within(), mine, op, leader)) return error;
   if (exchange.rank() != leader) return MPI_SUCCESS;
@@ -37,17 +36,17 @@ int bcast(const Exchange& exchange, const Buffer& buffer, int root) {
   return bcast_tree(exchange.within(), buffer, leader);
 }
 
-int reduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op, int root) {
+int reduce(const Exchange& exchange, const Buffer& own, void* result, const Operator& op, int root) {
   if (root == MPI_PROC_NULL) return MPI_SUCCESS;
   if (root == MPI_ROOT) return exchange.receive({result, own.count, own.type}, leader);
-  Scratch mine(own.count, own.type);
+  Scratch mine(own);
   mine.take(own);
   if (const int error = reduce_tree(exchange.within(), mine, op, leader)) return error;
   return exchange.rank() == leader ? exchange.send(mine.buffer(), root) : +MPI_SUCCESS;
 }
 
-int allreduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op) {
-  Scratch theirs(own.count, own.type);
+int allreduce(const Exchange& exchange, const Buffer& own, void* result, const Operator& op) {
+  Scratch theirs(own);
   if (const int error = swap_reductions(exchange, own, op, theirs)) return error;
   const Buffer target{result, own.count, own.type};
   if (exchange.rank() == leader) Scratch::copy(theirs.buffer(), target);
@@ -55,8 +54,8 @@ int allreduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op 
 }
 
 int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vector<int>& counts, void* result,
-                   MPI_Op op) {
-  Scratch theirs(own.count, own.type);
+                   const Operator& op) {
+  Scratch theirs(own);
   if (const int error = swap_reductions(exchange, own, op, theirs)) return error;
   const auto n = static_cast<int>(counts.size());
   const Blocks all = listed_blocks(theirs.buffer().address, counts.data(), nullptr, own.type, n);
@@ -89,12 +88,6 @@ int alltoall(const Exchange& exchange, const Blocks& send, const Blocks& receive
 
 bool is_inter(const Exchange& exchange) { return exchange.comm().communicator->is_inter; }
 
-bool is_commutative(MPI_Op op) {
-  int commutative = 1;
-  PMPI_Op_commutative(op, &commutative);
-  return commutative != 0;
-}
-
 const Buffer& block(const Blocks& blocks, int rank) { return blocks[static_cast<std::size_t>(rank)]; }
 
 Buffer placed(const Buffer& like, void* address, MPI_Aint offset, int count) {
@@ -121,14 +114,14 @@ Blocks packed_aside(const Blocks& blocks, std::vector<std::byte>& aside) {
 
 } // namespace
 
-Blocks equal_blocks(void* address, int count, MPI_Datatype type, int n) {
+Blocks equal_blocks(void* address, int count, const DatatypePtr& type, int n) {
   const std::vector<int> counts(static_cast<std::size_t>(n), count);
   return listed_blocks(address, counts.data(), nullptr, type, n);
 }
 
-Blocks listed_blocks(void* address, const int* counts, const int* displacements, MPI_Datatype type, int n) {
+Blocks listed_blocks(void* address, const int* counts, const int* displacements, const DatatypePtr& type, int n) {
   const Buffer like{address, 0, type};
-  const MPI_Aint extent = extent_of(type);
+  const MPI_Aint extent = type ? type->extent() : 0;
   Blocks blocks;
   blocks.reserve(static_cast<std::size_t>(n));
   MPI_Aint next = 0;
@@ -152,11 +145,11 @@ int bcast(const Exchange& exchange, const Buffer& buffer, int root) {
   return is_inter(exchange) ? across::bcast(exchange, buffer, root) : bcast_tree(exchange, buffer, root);
 }
 
-int reduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op, int root) {
+int reduce(const Exchange& exchange, const Buffer& own, void* result, const Operator& op, int root) {
   if (is_inter(exchange)) return across::reduce(exchange, own, result, op, root);
-  Scratch mine(own.count, own.type);
+  Scratch mine(own);
   mine.take(own);
-  const int top = is_commutative(op) ? root : 0;
+  const int top = op.commutes() ? root : 0;
   if (const int error = reduce_tree(exchange, mine, op, top)) return error;
   const Buffer target{result, own.count, own.type};
   if (top == root || exchange.rank() == 0) {
@@ -166,9 +159,9 @@ int reduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op,
   return exchange.rank() == root ? exchange.receive(target, 0) : +MPI_SUCCESS;
 }
 
-int allreduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op) {
+int allreduce(const Exchange& exchange, const Buffer& own, void* result, const Operator& op) {
   if (is_inter(exchange)) return across::allreduce(exchange, own, result, op);
-  Scratch mine(own.count, own.type);
+  Scratch mine(own);
   mine.take(own);
   if (const int error = reduce_tree(exchange, mine, op, 0)) return error;
   const Buffer target{result, own.count, own.type};
@@ -176,15 +169,15 @@ int allreduce(const Exchange& exchange, const Buffer& own, void* result, MPI_Op 
   return bcast_tree(exchange, target, 0);
 }
 
-int scan(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op, Scan kind) {
+int scan(const Exchange& exchange, const Buffer& own, void* result, const Operator& op, Scan kind) {
   const int rank = exchange.rank();
   const Buffer target{result, own.count, own.type};
-  Scratch through(own.count, own.type);
+  Scratch through(own);
   through.take(own);
   if (rank > 0) {
-    Scratch before(own.count, own.type);
+    Scratch before(own);
     if (const int error = exchange.receive(before.buffer(), rank - 1)) return error;
-    simgrid_api::reduce(before.buffer().address, through.buffer().address, own.count, own.type, op);
+    op.combine(before.buffer().address, through.buffer().address, own.count, *own.type);
     if (kind == Scan::exclusive) Scratch::copy(before.buffer(), target);
   }
   if (kind == Scan::inclusive) Scratch::copy(through.buffer(), target);
@@ -192,9 +185,9 @@ int scan(const Exchange& exchange, const Buffer& own, void* result, MPI_Op op, S
 }
 
 int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vector<int>& counts, void* result,
-                   MPI_Op op) {
+                   const Operator& op) {
   if (is_inter(exchange)) return across::reduce_scatter(exchange, own, counts, result, op);
-  Scratch mine(own.count, own.type);
+  Scratch mine(own);
   mine.take(own);
   if (const int error = reduce_tree(exchange, mine, op, 0)) return error;
   const int rank = exchange.rank();

@@ -68,6 +68,17 @@ int Exchange::receive_all(const Blocks& blocks, int except) const {
   return complete(requests);
 }
 
+int Exchange::swap(const Blocks& out, const Blocks& in, const Partners& partners) const {
+  std::vector<Request> requests;
+  for (const int source : partners.order) {
+    const auto i = static_cast<std::size_t>(source);
+    requests.push_back(make(Request::Kind::receive, in[i], partners.sources[i]));
+  }
+  for (std::size_t i = 0; i < out.size(); ++i)
+    requests.push_back(make(Request::Kind::send, out[i], partners.destinations[i]));
+  return complete(requests);
+}
+
 int Exchange::swap_all(const Blocks& out, const Blocks& in) const {
   std::vector<Request> requests;
   add(requests, Request::Kind::receive, in, nobody);

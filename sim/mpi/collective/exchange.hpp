@@ -33,6 +33,8 @@ public:
   int receive_all(const Blocks& blocks, int except = nobody) const;
   /// Both at once, with all peers.
   int swap_all(const Blocks& out, const Blocks& in) const;
+  /// Both at once, with the partners on a topology.
+  int swap(const Blocks& out, const Blocks& in, const Partners& partners) const;
 
 private:
   Request make(Request::Kind kind, const Buffer& buffer, int peer) const;

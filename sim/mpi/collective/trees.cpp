@@ -1,7 +1,5 @@
 #include "sim/mpi/collective/trees.hpp"
 
-#include "sim/simgrid/reduction.hpp"
-
 namespace daruma::mpi {
 
 int bcast_tree(const Exchange& exchange, const Buffer& buffer, int root) {
@@ -19,25 +17,25 @@ int bcast_tree(const Exchange& exchange, const Buffer& buffer, int root) {
   return MPI_SUCCESS;
 }
 
-int reduce_tree(const Exchange& exchange, Scratch& mine, MPI_Op op, int root) {
+int reduce_tree(const Exchange& exchange, Scratch& mine, const Operator& op, int root) {
   const int n = exchange.size();
   const int position = (exchange.rank() - root + n) % n;
   const Buffer& buffer = mine.buffer();
   for (int step = 1; step < n; step <<= 1) {
     if (position & step) return exchange.send(buffer, (position - step + root) % n);
     if (position + step >= n) continue;
-    Scratch theirs(buffer.count, buffer.type);
+    Scratch theirs(buffer);
     if (const int error = exchange.receive(theirs.buffer(), (position + step + root) % n)) return error;
     if (buffer.count == 0) continue;
-    simgrid_api::reduce(buffer.address, theirs.buffer().address, buffer.count, buffer.type, op);
+    op.combine(buffer.address, theirs.buffer().address, buffer.count, *buffer.type);
     mine.take(theirs.buffer());
   }
   return MPI_SUCCESS;
 }
 
 int barrier_tree(const Exchange& exchange) {
-  Scratch nothing(0, MPI_BYTE);
-  if (const int error = reduce_tree(exchange, nothing, MPI_BOR, 0)) return error;
+  Scratch nothing{Buffer()};
+  if (const int error = reduce_tree(exchange, nothing, resolve(MPI_BOR), 0)) return error;
   return bcast_tree(exchange, nothing.buffer(), 0);
 }
 

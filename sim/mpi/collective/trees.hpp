@@ -2,30 +2,32 @@
 #pragma once
 
 #include "sim/mpi/collective/exchange.hpp"
+#include "sim/mpi/datatypes/operators.hpp"
 #include "sim/mpi/p2p/buffer.hpp"
-#include "sim/mpi/p2p/layout.hpp"
 
 #include <mpi.h>
 
 #include <boost/container/small_vector.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdlib>
 
 namespace daruma::mpi {
 
 /// Room for the partial results of a collective: `count` elements of any layout.
 class Scratch {
 public:
-  Scratch(int count, MPI_Datatype type) : buffer_{nullptr, count, type} {
+  explicit Scratch(const Buffer& like) : buffer_(nullptr, like.count, like.type) {
     if (buffer_.is_solid()) {
       room_.resize(buffer_.bytes(), boost::container::default_init);
       buffer_.address = room_.data();
       return;
     }
-    const Layout layout(type);
-    const MPI_Aint size = count == 0 ? 0 : (count - 1) * layout.extent() + layout.end() - layout.begin();
-    room_.resize(static_cast<std::size_t>(size));
-    buffer_.address = room_.data() - layout.begin();
+    const Bounds& bounds = like.type->true_bounds();
+    const MPI_Aint between = like.count == 0 ? 0 : (like.count - 1) * like.type->extent();
+    room_.resize(static_cast<std::size_t>(std::abs(between) + bounds.upper - bounds.lower));
+    buffer_.address = room_.data() - bounds.lower - std::min<MPI_Aint>(between, 0);
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
@@ -44,7 +46,7 @@ private:
 
 int bcast_tree(const Exchange& exchange, const Buffer& buffer, int root);
 /// Reduces everybody's `mine` into that of `root`; ranks combine in ascending order from the root on.
-int reduce_tree(const Exchange& exchange, Scratch& mine, MPI_Op op, int root);
+int reduce_tree(const Exchange& exchange, Scratch& mine, const Operator& op, int root);
 /// Nobody leaves before everybody came.
 int barrier_tree(const Exchange& exchange);
 

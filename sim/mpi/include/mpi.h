@@ -3,23 +3,202 @@
 #ifndef DARUMA_MPI_H
 #define DARUMA_MPI_H
 
+/* What SMPI declares without the const of MPI's parameters is declared below. */
+#define MPI_Get_elements daruma_hidden_MPI_Get_elements
+#define PMPI_Get_elements daruma_hidden_PMPI_Get_elements
+#define MPI_Get_elements_x daruma_hidden_MPI_Get_elements_x
+#define PMPI_Get_elements_x daruma_hidden_PMPI_Get_elements_x
+#define MPI_Type_create_darray daruma_hidden_MPI_Type_create_darray
+#define PMPI_Type_create_darray daruma_hidden_PMPI_Type_create_darray
+#define MPI_Pack_external daruma_hidden_MPI_Pack_external
+#define PMPI_Pack_external daruma_hidden_PMPI_Pack_external
+#define MPI_Pack_external_size daruma_hidden_MPI_Pack_external_size
+#define PMPI_Pack_external_size daruma_hidden_PMPI_Pack_external_size
+#define MPI_Unpack_external daruma_hidden_MPI_Unpack_external
+#define PMPI_Unpack_external daruma_hidden_PMPI_Unpack_external
+#define MPI_Publish_name daruma_hidden_MPI_Publish_name
+#define PMPI_Publish_name daruma_hidden_PMPI_Publish_name
+#define MPI_Unpublish_name daruma_hidden_MPI_Unpublish_name
+#define PMPI_Unpublish_name daruma_hidden_PMPI_Unpublish_name
+#define MPI_Lookup_name daruma_hidden_MPI_Lookup_name
+#define PMPI_Lookup_name daruma_hidden_PMPI_Lookup_name
+#define MPI_Status_c2f daruma_hidden_MPI_Status_c2f
+#define PMPI_Status_c2f daruma_hidden_PMPI_Status_c2f
+#define MPI_Status_f2c daruma_hidden_MPI_Status_f2c
+#define PMPI_Status_f2c daruma_hidden_PMPI_Status_f2c
 #include <smpi/smpi.h>
+#undef MPI_Get_elements
+#undef PMPI_Get_elements
+#undef MPI_Get_elements_x
+#undef PMPI_Get_elements_x
+#undef MPI_Type_create_darray
+#undef PMPI_Type_create_darray
+#undef MPI_Pack_external
+#undef PMPI_Pack_external
+#undef MPI_Pack_external_size
+#undef PMPI_Pack_external_size
+#undef MPI_Unpack_external
+#undef PMPI_Unpack_external
+#undef MPI_Publish_name
+#undef PMPI_Publish_name
+#undef MPI_Unpublish_name
+#undef PMPI_Unpublish_name
+#undef MPI_Lookup_name
+#undef PMPI_Lookup_name
+#undef MPI_Status_c2f
+#undef PMPI_Status_c2f
+#undef MPI_Status_f2c
+#undef PMPI_Status_f2c
 
-/* ULFM's error classes, in the order in which Open MPI numbers them after its last class. */
+/* ULFM's error classes, in the order in which Open MPI numbers them after its last class, and those of MPI 4. */
 enum {
   MPIX_ERR_PROC_FAILED = MPI_T_ERR_PVAR_NO_ATOMIC + 1,
   MPIX_ERR_PROC_FAILED_PENDING,
   MPIX_ERR_REVOKED,
-  DARUMA_MPI_ERR_LASTCODE = MPIX_ERR_REVOKED
+  MPI_ERR_PROC_ABORTED,
+  MPI_ERR_VALUE_TOO_LARGE,
+  MPI_ERR_SESSION,
+  MPI_ERR_ERRHANDLER,
+  DARUMA_MPI_ERR_LASTCODE = MPI_ERR_ERRHANDLER
 };
+#undef MPI_ERR_LASTCODE
+#define MPI_ERR_LASTCODE DARUMA_MPI_ERR_LASTCODE
 #define MPI_ERR_PROC_FAILED MPIX_ERR_PROC_FAILED
 #define MPI_ERR_PROC_FAILED_PENDING MPIX_ERR_PROC_FAILED_PENDING
 #define MPI_ERR_REVOKED MPIX_ERR_REVOKED
+
+/* The key of an attribute of MPI_COMM_WORLD: whether the library tolerates failures. */
+#define MPIX_FT (-10)
+#define MPI_FT MPIX_FT
+
+/* SMPI's is an address that no datatype's displacements lead on from. */
+#undef MPI_BOTTOM
+#define MPI_BOTTOM ((void*)0)
 
 /* SMPI, which has no intercommunicators and no matched probes, gives these values that mean something else. */
 #undef MPI_ROOT
 #define MPI_ROOT (-777)
 #undef MPI_MESSAGE_NO_PROC
 #define MPI_MESSAGE_NO_PROC ((MPI_Message)-1)
+
+/* SMPI names datatypes of C++ that it does not have. */
+#undef MPI_CXX_FLOAT_COMPLEX
+#define MPI_CXX_FLOAT_COMPLEX ((MPI_Datatype)&daruma_mpi_cxx_complexes[0])
+#undef MPI_CXX_DOUBLE_COMPLEX
+#define MPI_CXX_DOUBLE_COMPLEX ((MPI_Datatype)&daruma_mpi_cxx_complexes[1])
+#undef MPI_CXX_LONG_DOUBLE_COMPLEX
+#define MPI_CXX_LONG_DOUBLE_COMPLEX ((MPI_Datatype)&daruma_mpi_cxx_complexes[2])
+
+/* SMPI's may be a program's own block size. */
+#undef MPI_DISTRIBUTE_DFLT_DARG
+#define MPI_DISTRIBUTE_DFLT_DARG (-1)
+
+#undef MPI_MAX_ERROR_STRING
+#define MPI_MAX_ERROR_STRING 256
+#undef MPI_MAX_INFO_VAL
+#define MPI_MAX_INFO_VAL 1024
+
+/* An error under this handler ends the processes of the communicator that it happened on (MPI 4.0, section 9.3). */
+#define MPI_ERRORS_ABORT ((MPI_Errhandler)&daruma_mpi_errors_abort)
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+extern char daruma_mpi_errors_abort;
+extern char daruma_mpi_cxx_complexes[3];
+
+/* Calls that SMPI does not declare. */
+#define DARUMA_MPI_CALL(call, parameters)                                                                              \
+  int MPI_##call parameters;                                                                                           \
+  int PMPI_##call parameters;
+
+DARUMA_MPI_CALL(Barrier_init, (MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Bcast_init,
+                (void* buf, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Reduce_init, (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root,
+                              MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Allreduce_init, (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                                 MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Scan_init, (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
+                            MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Exscan_init, (const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+                              MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Reduce_scatter_init, (const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype type,
+                                      MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Reduce_scatter_block_init, (const void* sendbuf, void* recvbuf, int recvcount, MPI_Datatype type,
+                                            MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Gather_init, (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                              MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Gatherv_init, (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf,
+                               const int* recvcounts, const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm,
+                               MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Scatter_init, (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                               MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Scatterv_init,
+                (const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Allgather_init,
+                (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Allgatherv_init,
+                (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
+                 const int* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Alltoall_init, (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                                MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Alltoallv_init, (const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype,
+                                 void* recvbuf, const int* recvcounts, const int* rdispls, MPI_Datatype recvtype,
+                                 MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Alltoallw_init,
+                (const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes,
+                 void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm,
+                 MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Neighbor_allgather_init,
+                (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Neighbor_allgatherv_init,
+                (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
+                 const int* displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Neighbor_alltoall_init,
+                (const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
+                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Neighbor_alltoallv_init,
+                (const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf,
+                 const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+                 MPI_Request* request))
+DARUMA_MPI_CALL(Neighbor_alltoallw_init,
+                (const void* sendbuf, const int* sendcounts, const MPI_Aint* sdispls, const MPI_Datatype* sendtypes,
+                 void* recvbuf, const int* recvcounts, const MPI_Aint* rdispls, const MPI_Datatype* recvtypes,
+                 MPI_Comm comm, MPI_Info info, MPI_Request* request))
+DARUMA_MPI_CALL(Isendrecv,
+                (const void* sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void* recvbuf,
+                 int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request* request))
+DARUMA_MPI_CALL(Isendrecv_replace, (void* buf, int count, MPI_Datatype type, int dest, int sendtag, int source,
+                                    int recvtag, MPI_Comm comm, MPI_Request* request))
+DARUMA_MPI_CALL(Info_get_string, (MPI_Info info, const char* key, int* buflen, char* value, int* flag))
+DARUMA_MPI_CALL(Info_create_env, (int argc, char** argv, MPI_Info* info))
+DARUMA_MPI_CALL(Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm, MPI_Request* request))
+
+DARUMA_MPI_CALL(Get_elements, (const MPI_Status* status, MPI_Datatype type, int* count))
+DARUMA_MPI_CALL(Get_elements_x, (const MPI_Status* status, MPI_Datatype type, MPI_Count* count))
+DARUMA_MPI_CALL(Type_create_darray,
+                (int size, int rank, int ndims, const int* gsizes, const int* distribs, const int* dargs,
+                 const int* psizes, int order, MPI_Datatype oldtype, MPI_Datatype* newtype))
+DARUMA_MPI_CALL(Pack_external, (const char* datarep, const void* inbuf, int incount, MPI_Datatype type, void* outbuf,
+                                MPI_Aint outsize, MPI_Aint* position))
+DARUMA_MPI_CALL(Pack_external_size, (const char* datarep, int incount, MPI_Datatype type, MPI_Aint* size))
+DARUMA_MPI_CALL(Unpack_external, (const char* datarep, const void* inbuf, MPI_Aint insize, MPI_Aint* position,
+                                  void* outbuf, int outcount, MPI_Datatype type))
+DARUMA_MPI_CALL(Publish_name, (const char* service, MPI_Info info, const char* port))
+DARUMA_MPI_CALL(Unpublish_name, (const char* service, MPI_Info info, const char* port))
+DARUMA_MPI_CALL(Lookup_name, (const char* service, MPI_Info info, char* port))
+DARUMA_MPI_CALL(Status_c2f, (const MPI_Status* status, MPI_Fint* f_status))
+DARUMA_MPI_CALL(Status_f2c, (const MPI_Fint* f_status, MPI_Status* status))
+
+#undef DARUMA_MPI_CALL
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -1,34 +1,17 @@
 #include "sim/mpi/p2p/buffer.hpp"
 
 #include "sim/mpi/p2p/blank_memory.hpp"
-#include "sim/mpi/p2p/layout.hpp"
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace daruma::mpi {
 
-namespace {
+Buffer::Buffer(void* where, MPI_Count number, MPI_Datatype element) : Buffer(where, number, pointer_to(element)) {}
 
-bool is_named(MPI_Datatype type) {
-  int integers = 0;
-  int addresses = 0;
-  int types = 0;
-  int combiner = MPI_COMBINER_NAMED;
-  PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
-  return combiner == MPI_COMBINER_NAMED;
-}
-
-} // namespace
-
-Buffer::Buffer(void* where, int number, MPI_Datatype element)
-    : address(where), count(number), type(element), element_size_(0) {
-  if (element == MPI_DATATYPE_NULL) return; // beside MPI_IN_PLACE, where it means nothing
-  element_size_ = size_of(element);
-  if (is_named(element)) return;
-  auto layout = std::make_shared<const Layout>(element);
-  if (!layout->is_solid()) layout_ = std::move(layout);
-}
+Buffer::Buffer(void* where, MPI_Count number, DatatypePtr element)
+    : address(where), count(number), type(std::move(element)) {}
 
 void Buffer::pack_to(std::byte* packed) const {
   if (bytes() == 0 || is_blank(address)) return;
@@ -37,8 +20,8 @@ void Buffer::pack_to(std::byte* packed) const {
     return;
   }
   const auto* element = static_cast<const std::byte*>(address);
-  for (int i = 0; i < count; ++i, element += layout_->extent())
-    for (const auto& [offset, size] : layout_->stretches()) {
+  for (MPI_Count i = 0; i < count; ++i, element += type->extent())
+    for (const auto& [offset, size] : type->stretches()) {
       std::memcpy(packed, element + offset, size);
       packed += size;
     }
@@ -51,8 +34,8 @@ void Buffer::unpack_from(const std::byte* packed, std::size_t size) const {
     return;
   }
   auto* element = static_cast<std::byte*>(address);
-  for (; size > 0; element += layout_->extent())
-    for (const Layout::Stretch& stretch : layout_->stretches()) {
+  for (; size > 0; element += type->extent())
+    for (const Datatype::Stretch& stretch : type->stretches()) {
       const std::size_t part = std::min(stretch.size, size);
       std::memcpy(element + stretch.offset, packed, part);
       packed += part;

@@ -1,38 +1,35 @@
 // A typed buffer of the application, and its bytes packed for a message.
 #pragma once
 
+#include "sim/mpi/datatypes/datatype.hpp"
+
 #include <mpi.h>
 
 #include <cstddef>
-#include <memory>
 #include <vector>
 
 namespace daruma::mpi {
 
-class Layout;
-
-/// The datatype is read when the buffer is made: the application may free it while a message is under way.
+/// It keeps its datatype, which the application may free while a message is under way.
 struct Buffer {
-  Buffer() = default;
-  Buffer(void* address, int count, MPI_Datatype type);
+  Buffer() : Buffer(nullptr, 0, MPI_BYTE) {}
+  /// MPI_DATATYPE_NULL beside MPI_IN_PLACE, where it means nothing.
+  Buffer(void* address, MPI_Count count, MPI_Datatype type);
+  Buffer(void* address, MPI_Count count, DatatypePtr type);
 
   void* address = nullptr;
-  int count = 0;
-  MPI_Datatype type = MPI_BYTE;
+  MPI_Count count = 0;
+  DatatypePtr type; ///< null beside MPI_IN_PLACE
 
-  std::size_t bytes() const { return static_cast<std::size_t>(count) * element_size_; }
+  std::size_t bytes() const { return type ? static_cast<std::size_t>(count * type->size()) : 0; }
   /// Its bytes lie one after the other from `address` on.
-  bool is_solid() const { return !layout_; }
+  bool is_solid() const { return !type || type->is_solid(); }
   void pack_to(std::byte* packed) const;
   /// Unpacks the first `size` bytes.
   void unpack_from(const std::byte* packed, std::size_t size) const;
 
   /// Takes as much of what `source` holds as there is room for.
   void copy_from(const Buffer& source) const;
-
-private:
-  std::size_t element_size_ = 1;
-  std::shared_ptr<const Layout> layout_; ///< null where the buffer is solid
 };
 
 /// A buffer's bytes one after the other, in memory of their own; those of a blank buffer stay blank.

@@ -35,9 +35,11 @@ void MatchQueue::withdraw(const Request& receive) {
   if (entry && entry->item == &receive) posted_.take(*entry);
 }
 
-void MatchQueue::withdraw(const Message& message) {
+bool MatchQueue::withdraw(const Message& message) {
   auto* const entry = unexpected_.find(message.match_number);
-  if (entry && entry->item.get() == &message) unexpected_.take(*entry);
+  const bool is_there = entry && entry->item.get() == &message;
+  if (is_there) unexpected_.take(*entry);
+  return is_there;
 }
 
 void MatchQueue::clear() {

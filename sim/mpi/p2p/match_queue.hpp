@@ -25,7 +25,8 @@ public:
   Request* claim(const Message& message);
   void post(Request& receive);
   void withdraw(const Request& receive);
-  void withdraw(const Message& message);
+  /// False where it is not there.
+  bool withdraw(const Message& message);
 
   void clear();
   void close(ContextId context);

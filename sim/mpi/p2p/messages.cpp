@@ -1,6 +1,7 @@
 #include "sim/mpi/p2p/messages.hpp"
 
 #include "sim/mpi/p2p/match_queue.hpp"
+#include "sim/mpi/p2p/status.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
 
@@ -36,7 +37,7 @@ void deliver(Message& message) {
   if (message.send) receive.buffer.copy_from(message.send->buffer);
   receive.status.MPI_SOURCE = message.source;
   receive.status.MPI_TAG = message.tag;
-  receive.status.count = static_cast<int>(std::min(room, message.size));
+  set_bytes(receive.status, static_cast<MPI_Count>(std::min(room, message.size)));
   message.receive = nullptr;
   receive.finish(message.size > room ? +MPI_ERR_TRUNCATE : +MPI_SUCCESS);
 }
@@ -137,6 +138,7 @@ void check_backlog(const Request& send) {
 void post_send(Request& send) {
   check_backlog(send);
   const auto message = make_message(send);
+  if (send.issued_by) send.sent = message;
   Process& to = *message->to;
   if (!message->eager) {
     message->send = &send;
@@ -354,6 +356,15 @@ int obstacle(Request& request) {
   if (request.message && request.message->state == Message::State::flying) return MPI_SUCCESS;
   if (request.peer == MPI_ANY_SOURCE) return handle.has_unacknowledged() ? +MPIX_ERR_PROC_FAILED_PENDING : +MPI_SUCCESS;
   return request.owner->knows_failed(peer_of(request)) ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
+}
+
+bool recall(Request& send) {
+  const auto message = send.sent.lock();
+  if (!message || message->receive || !message->to->match_queue->withdraw(*message)) return false;
+  with_network(*send.owner, [&] { stop(*message); });
+  message->state = Message::State::lost;
+  if (Request* const waiting = std::exchange(message->send, nullptr)) waiting->finish(MPI_SUCCESS);
+  return true;
 }
 
 void withdraw(Request& request) {

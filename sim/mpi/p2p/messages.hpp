@@ -18,6 +18,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -78,6 +79,14 @@ enum class ContextKind {
 };
 constexpr int circles = 3;
 
+/// The functions of a generalized request.
+struct Generalized {
+  MPI_Grequest_query_function* query;
+  MPI_Grequest_free_function* release;
+  MPI_Grequest_cancel_function* cancel;
+  void* extra_state;
+};
+
 struct Request {
   /// An operation is carried out by a fiber of its own (collective/nonblocking.hpp).
   enum class Kind { send, receive, operation };
@@ -103,7 +112,10 @@ struct Request {
   std::uint64_t match_number = 0; ///< among the receives that its owner posted before their messages came; 0: none
   MPI_Status status{};
   std::size_t pending_index = 0;
-  const char* issued_by = nullptr; ///< the call that made it, where the application holds it
+  std::function<int(Request&)> operation;         ///< what an operation does
+  std::shared_ptr<const Generalized> generalized; ///< null unless the program carries the operation out
+  std::weak_ptr<Message> sent;                    ///< of a send that the application holds
+  const char* issued_by = nullptr;                ///< the call that made it, where the application holds it
   std::size_t issued_index = 0;
 
   /// Any known failure in the communicator concerns it.
@@ -133,6 +145,9 @@ void post_matched(Request& receive, const std::shared_ptr<Message>& message);
 
 /// Why `request` cannot complete, as far as its owner knows: MPI_SUCCESS, PROC_FAILED, PROC_FAILED_PENDING or REVOKED.
 int obstacle(Request& request);
+
+/// Takes a message back that nobody has received or taken out of its queue by a probe; false where it is too late.
+bool recall(Request& send);
 
 /// Takes a pending request back from wherever it is; its buffer is not touched afterwards.
 void withdraw(Request& request);

@@ -2,7 +2,7 @@
 
 namespace daruma::mpi {
 
-int SendBuffer::send(const Request& request) {
+int SendBuffer::send(Request& request) {
   std::size_t used = request.buffer.bytes();
   under_way_.remove_if([](Copy& copy) { return poll(copy.request); });
   for (const Copy& copy : under_way_) used += copy.bytes.size() + MPI_BSEND_OVERHEAD;
@@ -13,6 +13,7 @@ int SendBuffer::send(const Request& request) {
   copy.request.mode = Request::Mode::standard;
   copy.request.persistent = false;
   post(copy.request);
+  request.sent = copy.request.sent;
   return copy.request.complete ? copy.request.error : +MPI_SUCCESS;
 }
 

@@ -19,7 +19,7 @@ public:
   int size() const { return size_; }
 
   /// Sends a copy of what `request` is to send; MPI_ERR_BUFFER where there is no room for it.
-  int send(const Request& request);
+  int send(Request& request);
   /// Blocks until all copies have been sent, or never can be.
   void drain();
 

@@ -1,30 +1,95 @@
-// Attributes: what an application caches with a communicator under keys of its own (MPI 3.1, section 6.7).
+// Attributes: what an application caches with a communicator or a datatype under keys of its own (MPI 3.1,
+// section 6.7).
 #pragma once
 
 #include <mpi.h>
 
 #include <map>
+#include <vector>
 
 namespace daruma::mpi {
 
-struct LocalCommunicator;
-
+/// The functions are those of communicators or of datatypes, which differ in their first parameter.
 struct KeyValue {
-  MPI_Comm_copy_attr_function* copy;
-  MPI_Comm_delete_attr_function* remove;
+  void (*copy)();
+  void (*remove)();
   void* extra_state;
 };
 
 /// The keys of one process; a freed one stays for the attributes that are still cached under it.
 using KeyValues = std::map<int, KeyValue>;
 
-using Attributes = std::map<int, void*>;
+struct Attribute {
+  int key;
+  void* value;
+};
 
-/// What a duplicate of `comm` inherits, as the keys' copy functions decide; an error class if one of them fails.
-int copy_attributes(LocalCommunicator& comm, Attributes& copies);
+/// In the order in which they were set first.
+using Attributes = std::vector<Attribute>;
 
-/// Removes an attribute that is there, unless its delete function fails.
-int remove_attribute(LocalCommunicator& comm, int key);
-int remove_attributes(LocalCommunicator& comm);
+template <class Handle> using CopyFunction = int(Handle, int, void*, void*, void*, int*);
+template <class Handle> using RemoveFunction = int(Handle, int, void*, void*);
+
+/// A new key.
+template <class Handle>
+int add_key(KeyValues& keys, CopyFunction<Handle>* copy, RemoveFunction<Handle>* remove, void* extra_state) {
+  const int key = static_cast<int>(keys.size());
+  keys.emplace(key, KeyValue{reinterpret_cast<void (*)()>(copy), reinterpret_cast<void (*)()>(remove), extra_state});
+  return key;
+}
+
+/// The functions below return an error class.
+int free_key(const KeyValues& keys, int& key);
+
+int get_attribute(const KeyValues& keys, const Attributes& attributes, int key, void* value, int* flag);
+
+Attributes::iterator find_attribute(Attributes& attributes, int key);
+
+/// What a duplicate of `handle` inherits, as the keys' copy functions decide.
+template <class Handle>
+int copy_attributes(const KeyValues& keys, Handle handle, const Attributes& attributes, Attributes& copies) {
+  for (const auto& [key, value] : Attributes(attributes)) {
+    const KeyValue& definition = keys.at(key);
+    if (!definition.copy) continue;
+    void* copied = value;
+    int wanted = 1;
+    if (definition.copy != reinterpret_cast<void (*)()>(MPI_DUP_FN)) {
+      const auto copy = reinterpret_cast<CopyFunction<Handle>*>(definition.copy);
+      if (const int error = copy(handle, key, definition.extra_state, value, &copied, &wanted)) return error;
+    }
+    if (wanted) copies.push_back({key, copied});
+  }
+  return MPI_SUCCESS;
+}
+
+/// Removes an attribute, unless its delete function fails.
+template <class Handle> int remove_attribute(const KeyValues& keys, Handle handle, Attributes& attributes, int key) {
+  const auto found = find_attribute(attributes, key);
+  if (found == attributes.end()) return MPI_ERR_KEYVAL;
+  const KeyValue& definition = keys.at(key);
+  if (definition.remove) {
+    const auto remove = reinterpret_cast<RemoveFunction<Handle>*>(definition.remove);
+    if (const int error = remove(handle, key, found->value, definition.extra_state)) return error;
+  }
+  if (const auto left = find_attribute(attributes, key); left != attributes.end()) attributes.erase(left);
+  return MPI_SUCCESS;
+}
+
+/// Removes all, the last first.
+template <class Handle> int remove_attributes(const KeyValues& keys, Handle handle, Attributes& attributes) {
+  while (!attributes.empty())
+    if (const int error = remove_attribute(keys, handle, attributes, attributes.back().key)) return error;
+  return MPI_SUCCESS;
+}
+
+/// What was there under the key is removed first.
+template <class Handle>
+int set_attribute(const KeyValues& keys, Handle handle, Attributes& attributes, int key, void* value) {
+  if (keys.count(key) == 0) return MPI_ERR_KEYVAL;
+  if (find_attribute(attributes, key) != attributes.end())
+    if (const int error = remove_attribute(keys, handle, attributes, key)) return error;
+  attributes.push_back({key, value});
+  return MPI_SUCCESS;
+}
 
 } // namespace daruma::mpi

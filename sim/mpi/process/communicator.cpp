@@ -16,7 +16,12 @@ int LocalCommunicator::index() const {
   return side == 0 ? rank : static_cast<int>(communicator->groups[0]->size()) + rank;
 }
 
-std::string LocalCommunicator::name() const { return annotations ? annotations->name : ""; }
+std::string LocalCommunicator::name() const {
+  if (annotations && annotations->name) return *annotations->name;
+  if (this == owner->world) return "MPI_COMM_WORLD";
+  if (this == owner->self) return "MPI_COMM_SELF";
+  return this == owner->parent ? "MPI_COMM_PARENT" : "";
+}
 
 const Attributes& LocalCommunicator::attributes() const {
   static const Attributes none;
@@ -26,6 +31,13 @@ const Attributes& LocalCommunicator::attributes() const {
 Annotations& LocalCommunicator::annotate() {
   if (!annotations) annotations = std::make_unique<Annotations>();
   return *annotations;
+}
+
+Partners Topology::partners_of(int rank) const {
+  if (grid) return partners_on(*grid, rank);
+  if (graph) return partners_among(graph->neighbours_of(rank), graph->neighbours_of(rank));
+  const Neighbourhood& own = distributed->by_rank[static_cast<std::size_t>(rank)];
+  return partners_among(own.sources.ranks, own.destinations.ranks);
 }
 
 Job& Communicator::job() const { return *participant(0).job; }
@@ -113,6 +125,11 @@ LocalCommunicator* handle_of(Communicator& communicator, const Process& process)
   const auto index = static_cast<std::size_t>(communicator.index_of(process));
   const auto first = communicator.groups[0]->size();
   return index < first ? &communicator.handles[0][index] : &communicator.handles[1][index - first];
+}
+
+int remove_attributes(LocalCommunicator& handle) {
+  if (!handle.annotations) return MPI_SUCCESS;
+  return remove_attributes(handle.owner->key_values, to_mpi(&handle), handle.annotations->attributes);
 }
 
 LocalCommunicator* resolve(MPI_Comm comm) {

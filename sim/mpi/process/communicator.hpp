@@ -6,6 +6,7 @@
 #pragma once
 
 #include "sim/mpi/collective/collective_sequence.hpp"
+#include "sim/mpi/process/graph.hpp"
 #include "sim/mpi/process/grid.hpp"
 #include "sim/mpi/process/group.hpp"
 #include "sim/mpi/process/process.hpp"
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,7 +31,7 @@ using ContextId = std::int64_t;
 
 /// What a program has written on its handle.
 struct Annotations {
-  std::string name;
+  std::optional<std::string> name;
   Attributes attributes;
 };
 
@@ -53,6 +55,7 @@ struct LocalCommunicator {
   /// The owner among the communicator's participants.
   int index() const;
 
+  /// Predefined communicators have one from the beginning.
   std::string name() const;
   const Attributes& attributes() const;
   Annotations& annotate();
@@ -63,6 +66,17 @@ struct LocalCommunicator {
   Members failed_members() const;
   bool has_failed();
   bool has_unacknowledged();
+};
+
+/// Who is beside whom, at most one of these; duplicates share it.
+struct Topology {
+  std::shared_ptr<const Grid> grid;
+  std::shared_ptr<const Graph> graph;
+  std::shared_ptr<const DistributedGraph> distributed;
+
+  bool is_there() const { return grid || graph || distributed; }
+  /// Of one that is there.
+  Partners partners_of(int rank) const;
 };
 
 struct Communicator : std::enable_shared_from_this<Communicator> {
@@ -79,7 +93,7 @@ struct Communicator : std::enable_shared_from_this<Communicator> {
   /// Those that are not decided, by their turn.
   std::map<std::pair<FaultMode, int>, std::shared_ptr<Rendezvous>> rendezvous;
   Rounds rounds;
-  std::unique_ptr<const Grid> grid; ///< null without a Cartesian topology
+  Topology topology;
 
   Job& job() const;
   int size() const { return static_cast<int>(groups[0]->size() + groups[1]->size()); }
@@ -96,6 +110,9 @@ std::shared_ptr<Communicator> make_intercommunicator(const GroupPtr& group, cons
 
 /// The handle of a participant of `communicator`.
 LocalCommunicator* handle_of(Communicator& communicator, const Process& process);
+
+/// The attributes that the program set; an error class.
+int remove_attributes(LocalCommunicator& handle);
 
 /// An MPI_Comm of the calling process; MPI_COMM_WORLD and MPI_COMM_SELF included. Null for MPI_COMM_NULL.
 LocalCommunicator* resolve(MPI_Comm comm);

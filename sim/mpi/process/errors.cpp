@@ -47,6 +47,14 @@ std::string describe(int error_class) {
     return "MPI_ERR_PROC_FAILED_PENDING: a possible sender has failed, and that was not acknowledged";
   case MPIX_ERR_REVOKED:
     return "MPI_ERR_REVOKED: the communicator has been revoked";
+  case MPI_ERR_PROC_ABORTED:
+    return "MPI_ERR_PROC_ABORTED: a process that the call depends on has been aborted";
+  case MPI_ERR_VALUE_TOO_LARGE:
+    return "MPI_ERR_VALUE_TOO_LARGE: a value is too large for where it is to go";
+  case MPI_ERR_SESSION:
+    return "MPI_ERR_SESSION: invalid session";
+  case MPI_ERR_ERRHANDLER:
+    return "MPI_ERR_ERRHANDLER: invalid error handler";
   default:
     break;
   }
@@ -69,21 +77,37 @@ void investigate(Process& process, int error) {
 } // namespace
 
 std::string describe(const Process& process, int error) {
-  const std::string& reason = process.reason_of_failure;
+  const bool is_refusal = error == MPI_ERR_SPAWN;
+  const std::string& reason = is_refusal ? process.reason_of_refusal : process.reason_of_failure;
   const std::string known = describe(error);
-  return is_of_process(error) && !reason.empty() ? known.substr(0, known.find(':') + 2) + reason : known;
+  return (is_refusal || is_of_process(error)) && !reason.empty() ? known.substr(0, known.find(':') + 2) + reason
+                                                                 : known;
 }
+
+namespace {
+
+/// Ends all processes of the job, or those of the communicator.
+void abort_for(const LocalCommunicator& comm, int error) {
+  Process& process = *comm.owner;
+  World& world = *process.job->world;
+  const bool is_for_all = comm.error_handler != MPI_ERRORS_ABORT;
+  const std::string reason = std::string(process.main.waiting.call) + " under MPI_ERRORS_" +
+                             (is_for_all ? "ARE_FATAL: " : "ABORT: ") + describe(process, error);
+  if (is_for_all || comm.communicator == process.world->communicator) world.abort(*process.job, &process, reason);
+  for (int i = 0; i < comm.communicator->size(); ++i)
+    if (Process& other = comm.communicator->participant(i); &other != &process) world.kill(other, reason);
+  die(reason);
+}
+
+} // namespace
 
 int raise(LocalCommunicator& comm, int error) {
   pass(poll_cost);
   investigate(*comm.owner, error);
   const MPI_Errhandler handler = comm.error_handler;
   if (handler == MPI_ERRORS_RETURN) return error;
-  if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRHANDLER_NULL) {
-    Process& process = *comm.owner;
-    process.job->world->abort(*process.job, &process,
-                              std::string(process.main.waiting.call) +
-                                  " under MPI_ERRORS_ARE_FATAL: " + describe(process, error));
+  if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT || handler == MPI_ERRHANDLER_NULL) {
+    abort_for(comm, error);
     return error;
   }
   MPI_Comm as_mpi = to_mpi(&comm);

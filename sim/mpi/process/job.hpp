@@ -7,6 +7,7 @@
 #include "sim/mpi/transport/raw_transfer.hpp"
 #include "sim/mpi/ulfm/detector.hpp"
 #include "sim/mpi/ulfm/node_daemons.hpp"
+#include "sim/mpi/ulfm/ports.hpp"
 #include "sim/mpi/ulfm/runtime_messages.hpp"
 
 #include <map>
@@ -33,6 +34,7 @@ struct Job {
   std::unique_ptr<RuntimeMessages> messages;         ///< null where formulas say what operations take
   std::unique_ptr<NodeDaemons> daemons;              ///< the same
   std::vector<std::weak_ptr<SpawnByDaemons>> spawns; ///< that go by messages
+  Ports ports;
   std::unique_ptr<Detector> detector;
   std::vector<Process*> dead; ///< without those that finalized, in order of death
   int living = 0;
@@ -45,6 +47,8 @@ struct Job {
   ProcessName name(const Process& process) const { return {plan.name, process.number}; }
   /// Null if there is none of that number.
   Process* find(int number) const;
+  /// How many processes there may be together with those that the host has room for.
+  int size_of_universe() const;
   /// By number; null if none lives.
   Process* first_living();
 

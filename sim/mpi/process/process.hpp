@@ -12,6 +12,7 @@
 #include <boost/container/small_vector.hpp>
 
 #include <csetjmp>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -56,6 +57,7 @@ struct Process {
 
   const FailureHistory* known_failures = nullptr; ///< null: none
   std::string reason_of_failure;                  ///< as far as the host found it out; empty: nobody asked
+  std::string reason_of_refusal;                  ///< why no process could be started last; empty: none was refused
 
   std::unique_ptr<MatchQueue> match_queue;
   boost::container::small_vector<Request*, 2> pending;
@@ -65,11 +67,14 @@ struct Process {
 
   Fiber main{*this};
   std::vector<std::unique_ptr<Helper>> helpers; ///< fibers of non-blocking collectives, finished ones among them
+  std::deque<Request*> waiting_operations;      ///< non-blocking collectives that no fiber is free for
 
   KeyValues key_values;
+  std::vector<void*> numbered_handles;  ///< that the program has as integers
   std::vector<AddedError> added_errors; ///< classes and codes that the application added, from the first free one on
-  int universe_size = 0;                ///< storage behind the attributes MPI_UNIVERSE_SIZE
-  int last_used_code = 0;               ///< and MPI_LASTUSEDCODE
+  int universe_size = 0;                ///< storage behind the attributes MPI_UNIVERSE_SIZE,
+  int last_used_code = 0;               ///< MPI_LASTUSEDCODE
+  int number_of_command = 0;            ///< and MPI_APPNUM: of those that one spawn started
 
   Process();
   ~Process();

@@ -36,6 +36,8 @@ Process* Job::find(int number) const {
   return exists ? processes[static_cast<std::size_t>(number)].get() : nullptr;
 }
 
+int Job::size_of_universe() const { return plan.universe ? plan.universe() : static_cast<int>(processes.size()); }
+
 Process* Job::first_living() {
   while (first_living_ < processes.size() && !processes[first_living_]->alive) ++first_living_;
   return find(static_cast<int>(first_living_));

@@ -56,6 +56,7 @@ public:
 struct Launch {
   std::function<void(int number)> program;
   std::vector<simgrid::s4u::Host*> hosts; ///< one per process
+  std::string refusal{};                  ///< why there are fewer than asked for
 };
 
 /// What MPI_Comm_spawn asks for.
@@ -63,6 +64,8 @@ struct Command {
   std::string name;
   std::vector<std::string> arguments;
   int count = 0;
+  std::vector<int> fewer{};         ///< counts that will do as well, the largest first
+  std::vector<std::string> nodes{}; ///< the names of those where it is to run; anywhere if empty
 };
 
 struct JobPlan {
@@ -71,6 +74,8 @@ struct JobPlan {
   Launch first;
   /// Answers MPI_Comm_spawn: what to start and where; fewer hosts than asked for refuse the spawn.
   std::function<Launch(const Command&)> spawn;
+  /// How many processes the job may have at a time; as many as it has had where this is empty.
+  std::function<int()> universe;
   std::size_t stack = 8 << 20; ///< bytes of a process's stack
 };
 

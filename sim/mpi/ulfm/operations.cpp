@@ -117,7 +117,7 @@ int split_by_node(LocalCommunicator& comm, bool takes_part, int key, LocalCommun
 int split_grid(LocalCommunicator& comm, int color, int key, const Grid& grid, LocalCommunicator*& made) {
   const auto decide = [grid](Rendezvous& all) {
     for (const auto& part : split_by_color(all)) {
-      part->grid = std::make_unique<const Grid>(grid);
+      part->topology.grid = std::make_shared<const Grid>(grid);
       all.hand_out(*part);
     }
   };
@@ -128,32 +128,97 @@ int duplicate(const CollectiveSequence& turn, LocalCommunicator*& made) {
   const auto decide = [&original = *turn.comm->communicator](Rendezvous& all) {
     const auto copy = original.is_inter ? make_intercommunicator(original.groups[0], original.groups[1])
                                         : make_communicator(original.groups[0]);
-    if (original.grid) copy->grid = std::make_unique<const Grid>(*original.grid);
+    copy->topology = original.topology;
     all.hand_out(*copy);
   };
   return decide_together(turn, {}, decide, made);
 }
 
-int create(LocalCommunicator& comm, const GroupPtr& group, LocalCommunicator*& made) {
-  const auto decide = [&original = *comm.communicator](Rendezvous& all) {
-    const GroupPtr& first = all.of(0).group;
-    if (!original.is_inter && !first->empty()) all.hand_out(*make_communicator(first));
-    if (original.is_inter) {
-      const GroupPtr& second = all.of(static_cast<int>(original.groups[0]->size())).group;
-      if (!first->empty() && !second->empty()) all.hand_out(*make_intercommunicator(first, second));
-    }
-  };
-  const Contribution own{0, 0, group, {}};
-  return decide_together(comm, own, decide, made);
+namespace {
+
+/// The groups that the participants of a side named, each once.
+std::vector<GroupPtr> groups_named(const Rendezvous& meeting, int first, int end) {
+  std::vector<GroupPtr> named;
+  for (int i = first; i < end; ++i)
+    if (const GroupPtr& group = meeting.of(i).group;
+        !group->empty() && std::find(named.begin(), named.end(), group) == named.end())
+      named.push_back(group);
+  return named;
 }
 
-int arrange(LocalCommunicator& comm, const Grid& grid, LocalCommunicator*& made) {
-  const auto decide = [&group = *comm.communicator->groups[0], grid](Rendezvous& all) {
-    const auto arranged = make_communicator(group_of({group.begin(), group.begin() + grid.size()}));
-    arranged->grid = std::make_unique<const Grid>(grid);
+} // namespace
+
+int create(LocalCommunicator& comm, const GroupPtr& group, LocalCommunicator*& made) {
+  const auto decide = [&original = *comm.communicator](Rendezvous& all) {
+    const int side = static_cast<int>(original.groups[0]->size());
+    const auto named = groups_named(all, 0, side);
+    if (!original.is_inter)
+      for (const GroupPtr& one : named) all.hand_out(*make_communicator(one));
+    const auto remote = groups_named(all, side, original.size());
+    if (!named.empty() && !remote.empty()) all.hand_out(*make_intercommunicator(named.front(), remote.front()));
+  };
+  return decide_together(comm, {0, 0, group, {}}, decide, made);
+}
+
+namespace {
+
+/// The first `size` ranks, with a topology.
+int arrange(LocalCommunicator& comm, int size, const Topology& topology, LocalCommunicator*& made) {
+  const auto decide = [&group = *comm.communicator->groups[0], size, topology](Rendezvous& all) {
+    const auto arranged = make_communicator(group_of({group.begin(), group.begin() + size}));
+    arranged->topology = topology;
     all.hand_out(*arranged);
   };
   return decide_together(comm, {}, decide, made);
+}
+
+/// All ranks in the graph that `neighbourhoods(Rendezvous&)` makes of what they bring.
+template <class Make>
+int arrange_all(LocalCommunicator& comm, const Contribution& own, bool is_weighted, Make neighbourhoods,
+                LocalCommunicator*& made) {
+  const auto decide = [&comm, is_weighted, neighbourhoods](Rendezvous& all) {
+    const auto arranged = make_communicator(comm.communicator->groups[0]);
+    arranged->topology.distributed =
+        std::make_shared<const DistributedGraph>(DistributedGraph{is_weighted, neighbourhoods(all)});
+    all.hand_out(*arranged);
+  };
+  return decide_together(comm, own, decide, made);
+}
+
+} // namespace
+
+int arrange(LocalCommunicator& comm, const Grid& grid, LocalCommunicator*& made) {
+  return arrange(comm, grid.size(), Topology{std::make_shared<const Grid>(grid), {}, {}}, made);
+}
+
+int arrange(LocalCommunicator& comm, const Graph& graph, LocalCommunicator*& made) {
+  return arrange(comm, graph.size(), Topology{{}, std::make_shared<const Graph>(graph), {}}, made);
+}
+
+int arrange(LocalCommunicator& comm, const Neighbourhood& own, bool is_weighted, LocalCommunicator*& made) {
+  const auto neighbourhoods = [](const Rendezvous& all) {
+    std::vector<Neighbourhood> by_rank;
+    for (int i = 0; i < all.communicator().size(); ++i) by_rank.push_back(all.of(i).neighbourhood);
+    return by_rank;
+  };
+  return arrange_all(comm, {0, 0, {}, {}, own, {}}, is_weighted, neighbourhoods, made);
+}
+
+int arrange(LocalCommunicator& comm, const std::vector<Edge>& edges, bool is_weighted, LocalCommunicator*& made) {
+  const auto neighbourhoods = [](const Rendezvous& all) {
+    std::vector<Neighbourhood> by_rank(static_cast<std::size_t>(all.communicator().size()));
+    const auto add = [](Neighbours& to, int rank, int weight) {
+      to.ranks.push_back(rank);
+      to.weights.push_back(weight);
+    };
+    for (int i = 0; i < all.communicator().size(); ++i)
+      for (const auto& [from, to, weight] : all.of(i).edges) {
+        add(by_rank[static_cast<std::size_t>(from)].destinations, to, weight);
+        add(by_rank[static_cast<std::size_t>(to)].sources, from, weight);
+      }
+    return by_rank;
+  };
+  return arrange_all(comm, {0, 0, {}, {}, {}, edges}, is_weighted, neighbourhoods, made);
 }
 
 int merge(LocalCommunicator& inter, bool high, LocalCommunicator*& made) {
@@ -179,6 +244,7 @@ int spawn(LocalCommunicator& comm, const std::vector<Command>& commands, int roo
   const auto decide = [&comm, root](Rendezvous& all) { return decide_spawn(all, *comm.owner->job, root); };
   const auto outcome = meet(take_turn(comm, FaultMode::strict, root), {0, 0, {}, commands}, decide);
   codes = outcome->codes;
+  comm.owner->reason_of_refusal = outcome->reason;
   inter = pick(*outcome, comm);
   if (inter) tell(comm, "spawn", begin, "+" + std::to_string(codes.size()));
   return outcome->error;

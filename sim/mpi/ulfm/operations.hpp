@@ -2,8 +2,10 @@
 #pragma once
 
 #include "sim/mpi/process/communicator.hpp"
+#include "sim/mpi/ulfm/ports.hpp"
 #include "sim/mpi/ulfm/rendezvous.hpp"
 
+#include <string>
 #include <vector>
 
 namespace daruma::mpi {
@@ -13,10 +15,16 @@ int split(LocalCommunicator& comm, int color, int key, LocalCommunicator*& made)
 /// Those on the same node; by node, ranks are in order of `key`.
 int split_by_node(LocalCommunicator& comm, bool takes_part, int key, LocalCommunicator*& made);
 int duplicate(const CollectiveSequence& turn, LocalCommunicator*& made);
-/// `group` is a subset of comm's own side, the same at all members of that side.
+/// `group` is a subset of comm's own side, the same at all of its members; there may be several that have no member in
+/// common. On an intercommunicator it is the same at all members of that side.
 int create(LocalCommunicator& comm, const GroupPtr& group, LocalCommunicator*& made);
-/// The first ranks on a grid.
+/// The first ranks on a grid, or in a graph.
 int arrange(LocalCommunicator& comm, const Grid& grid, LocalCommunicator*& made);
+int arrange(LocalCommunicator& comm, const Graph& graph, LocalCommunicator*& made);
+/// All ranks in a graph, of which each brings its own neighbourhood.
+int arrange(LocalCommunicator& comm, const Neighbourhood& own, bool is_weighted, LocalCommunicator*& made);
+/// All ranks in a graph, of which each brings any edges.
+int arrange(LocalCommunicator& comm, const std::vector<Edge>& edges, bool is_weighted, LocalCommunicator*& made);
 /// Those who share `color`, on a grid.
 int split_grid(LocalCommunicator& comm, int color, int key, const Grid& grid, LocalCommunicator*& made);
 /// Only the members of `group` take part, for the same `tag`.
@@ -24,6 +32,9 @@ int create_group(LocalCommunicator& comm, const GroupPtr& group, int tag, LocalC
 /// Leaders of two groups know each other through `peers`, which is significant there only.
 int connect(LocalCommunicator& local, int leader, LocalCommunicator* peers, int remote_leader, int tag,
             LocalCommunicator*& made);
+/// Two groups know each other by a port of their job's, which is significant at their roots only.
+int connect_at_port(LocalCommunicator& local, int root, const std::string& port, PortSide side,
+                    LocalCommunicator*& made);
 /// Joins both sides of an intercommunicator; the side whose members say `high` comes second.
 int merge(LocalCommunicator& inter, bool high, LocalCommunicator*& made);
 /// MPI_Comm_spawn: `commands` are significant at `root`. `codes` gets one error class per process.

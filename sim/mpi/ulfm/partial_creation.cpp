@@ -64,20 +64,47 @@ int create_group(LocalCommunicator& comm, const GroupPtr& group, int tag, LocalC
       [&group] { return make_communicator(group); }, made);
 }
 
-int connect(LocalCommunicator& local, int leader, LocalCommunicator* peers, int remote_leader, int tag,
-            LocalCommunicator*& made) {
-  const Exchange exchange(take_turn(local, FaultMode::strict, leader));
-  News news{};
-  if (local.rank == leader) news = meet_other_leader(local, *peers, remote_leader, tag);
+namespace {
+
+/// What follows once a leader has met the other one: all of its side learn of it, and make the communicator together.
+int connect_as(LocalCommunicator& local, const Exchange& exchange, int leader, News news, int tag,
+               LocalCommunicator*& made) {
   if (const int error = bcast_tree(exchange, Buffer{&news, sizeof news, MPI_BYTE}, leader)) return error;
   if (news.error != MPI_SUCCESS) return news.error;
-
   const GroupPtr& own = local.communicator->groups[local.side];
   const bool is_first = (*own)[0]->number < (**news.remote)[0]->number;
   const GroupPtr& first = is_first ? own : *news.remote;
   const GroupPtr& second = is_first ? *news.remote : own;
   return make_together(
       local, {news.context, tag, first, second}, &local, [&] { return make_intercommunicator(first, second); }, made);
+}
+
+News meet_at_port(LocalCommunicator& local, const std::string& port, PortSide side) {
+  Caller caller{local.owner, &local.communicator->groups[local.side]};
+  News news{nullptr, 0, local.owner->job->ports.meet(port, side, local, caller)};
+  if (news.error != MPI_SUCCESS) return news;
+  news.remote = caller.remote;
+  news.context = caller.meeting;
+  if (!is_disjoint(**caller.group, **caller.remote)) news.error = MPI_ERR_COMM;
+  return news;
+}
+
+} // namespace
+
+int connect(LocalCommunicator& local, int leader, LocalCommunicator* peers, int remote_leader, int tag,
+            LocalCommunicator*& made) {
+  const Exchange exchange(take_turn(local, FaultMode::strict, leader));
+  News news{};
+  if (local.rank == leader) news = meet_other_leader(local, *peers, remote_leader, tag);
+  return connect_as(local, exchange, leader, news, tag, made);
+}
+
+int connect_at_port(LocalCommunicator& local, int root, const std::string& port, PortSide side,
+                    LocalCommunicator*& made) {
+  const Exchange exchange(take_turn(local, FaultMode::strict, root));
+  News news{};
+  if (local.rank == root) news = meet_at_port(local, port, side);
+  return connect_as(local, exchange, root, news, 0, made);
 }
 
 } // namespace daruma::mpi

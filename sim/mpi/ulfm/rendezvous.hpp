@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace daruma::mpi {
@@ -26,6 +27,8 @@ struct Contribution {
   int key = 0;
   GroupPtr group;
   std::vector<Command> commands;
+  Neighbourhood neighbourhood{};
+  std::vector<Edge> edges{};
 };
 
 /// What was decided, the same object for all.
@@ -34,6 +37,7 @@ struct Resolution {
   int flags[2] = {0, 0};                ///< for each side of the communicator
   std::vector<LocalCommunicator*> made; ///< each participant's handle of what was made; empty: nothing was
   std::vector<int> codes;
+  std::string reason; ///< of a refusal
 };
 
 /// What follows a decision.

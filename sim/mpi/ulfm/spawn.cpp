@@ -16,41 +16,65 @@ namespace {
 using Program = std::function<void(int)>;
 using Commands = std::vector<Command>;
 
-/// The programs of several commands, one per process.
-std::vector<Program> programs_of(const Job& job, const Commands& commands) {
-  std::vector<Program> programs;
-  for (const Command& command : commands) {
-    const Program program = job.plan.spawn({command.name, command.arguments, 0}).program;
-    programs.insert(programs.end(), static_cast<std::size_t>(command.count), program);
+/// What is granted, and which program each process runs.
+struct Grant {
+  Launch launch;
+  std::vector<Program> programs{};
+  std::vector<int> commands{}; ///< by process, the number of its command
+};
+
+/// So many processes of the command; of the counts that will do, the largest that there is room for.
+Launch ask_for(const Job& job, Command command) {
+  Launch launch = job.plan.spawn(command);
+  for (const int fewer : Command(command).fewer) {
+    if (static_cast<int>(launch.hosts.size()) == command.count) break;
+    command.count = fewer;
+    launch = job.plan.spawn(command);
   }
-  return programs;
+  if (static_cast<int>(launch.hosts.size()) < command.count) launch.hosts.clear();
+  return launch;
 }
 
-Launch ask_for(const Job& job, const Commands& commands, int count) {
-  if (!job.plan.spawn || count == 0) return {};
-  return job.plan.spawn({commands.front().name, commands.front().arguments, count});
+/// Several commands have their processes together or not at all.
+Grant ask_for(const Job& job, const Commands& commands) {
+  Grant grant;
+  if (!job.plan.spawn || commands.empty()) return {{{}, {}, "this job cannot start processes"}};
+  Command all = commands.front();
+  for (std::size_t i = 1; i < commands.size(); ++i) all.count += commands[i].count;
+  if (all.count <= 0) return {{{}, {}, "no process is asked for"}};
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    Command one = commands[i];
+    one.count = 0;
+    const Launch launch = job.plan.spawn(one);
+    if (!launch.refusal.empty()) return {launch};
+    grant.programs.insert(grant.programs.end(), static_cast<std::size_t>(commands[i].count), launch.program);
+    grant.commands.insert(grant.commands.end(), static_cast<std::size_t>(commands[i].count), static_cast<int>(i));
+  }
+  grant.launch = ask_for(job, all);
+  return grant;
 }
 
 /// None where it is refused.
 std::vector<Child> make_children(Rendezvous& meeting, Job& job, const Commands& commands) {
-  int count = 0;
-  for (const Command& command : commands) count += std::max(command.count, 0);
-  const Launch launch = ask_for(job, commands, count);
-  const bool granted = count > 0 && static_cast<int>(launch.hosts.size()) == count;
-  meeting.outcome.codes.assign(static_cast<std::size_t>(count), granted ? +MPI_SUCCESS : +MPI_ERR_SPAWN);
-  if (!granted) {
+  const Grant grant = ask_for(job, commands);
+  const std::size_t count = grant.launch.hosts.size();
+  std::size_t asked_for = 0;
+  for (const Command& command : commands) asked_for += static_cast<std::size_t>(std::max(command.count, 0));
+  meeting.outcome.codes.assign(asked_for, MPI_ERR_SPAWN);
+  std::fill_n(meeting.outcome.codes.begin(), count, MPI_SUCCESS);
+  if (count == 0) {
     meeting.outcome.error = MPI_ERR_SPAWN;
+    meeting.outcome.reason = grant.launch.refusal;
     return {};
   }
-  const auto programs = commands.size() > 1 ? programs_of(job, commands)
-                                            : std::vector<Program>(static_cast<std::size_t>(count), launch.program);
-  const Members processes = job.world->add_processes(job, launch);
+  const Members processes = job.world->add_processes(job, grant.launch);
   const auto inter = make_intercommunicator(meeting.communicator().groups[0], group_of(processes));
   meeting.hand_out(*inter);
   std::vector<Child> children;
   for (std::size_t i = 0; i < processes.size(); ++i) {
     processes[i]->parent = handle_of(*inter, *processes[i]);
-    children.push_back({processes[i], programs[i]});
+    processes[i]->number_of_command = grant.commands[i];
+    children.push_back({processes[i], grant.programs[i]});
   }
   return children;
 }

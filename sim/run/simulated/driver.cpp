@@ -5,6 +5,8 @@
 #include "sim/run/simulated/sim_port.hpp"
 #include "sim/run/simulated/step_clock.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace daruma::run {
@@ -92,6 +94,7 @@ void SimulatedDriver::start(JobLife& job) {
   plan.first = launch(hosted_job, count, hosted_job.main);
   plan.stack = static_cast<std::size_t>(job.plan().stack.value());
   plan.spawn = [this, &hosted_job](const mpi::Command& command) { return spawn(hosted_job, command); };
+  plan.universe = [this, &job] { return job.living() + controller_.cores().free(); };
   if (plan.first.hosts.empty())
     return controller_.end(job, now(), "it needs " + std::to_string(count) + " cores, and so many are not free");
   controller_.began(job, now(), count);
@@ -100,24 +103,33 @@ void SimulatedDriver::start(JobLife& job) {
 
 mpi::Launch SimulatedDriver::spawn(HostedJob& job, const mpi::Command& command) {
   const std::filesystem::path& program = job.life.plan().program;
-  if (program.empty()) return launch(job, command.count, job.main);
+  std::vector<int> among;
+  for (const std::string& name : command.nodes)
+    for (int node = 0; node < controller_.scenario().machine.nodes; ++node)
+      if (machine_.host(node).get_name() == name) among.push_back(node);
+  if (among.size() < command.nodes.size()) return {{}, {}, "the machine has no node of that name"};
+  if (program.empty()) return launch(job, command.count, job.main, among);
   try {
-    const auto& named = programs_->program(program.parent_path() / command.name);
-    return launch(job, command.count,
-                  [this, &job, &named, words = command.arguments] { programs_->run(job.life, named, words); });
-  } catch (const hosting::ImageError&) {
-    return {}; // MPI_ERR_SPAWN
+    const auto& named = programs_->find(program.parent_path(), command.name);
+    const auto main = [this, &job, &named, words = command.arguments] { programs_->run(job.life, named, words); };
+    return launch(job, command.count, main, among);
+  } catch (const hosting::ImageError& problem) {
+    return {{}, {}, problem.what()}; // MPI_ERR_SPAWN
   }
 }
 
-mpi::Launch SimulatedDriver::launch(HostedJob& job, int count, const std::function<void()>& main) {
-  mpi::Launch launched;
-  const std::vector<int> nodes = placement_.place(job.life, count);
-  if (nodes.empty()) return launched;
+mpi::Launch SimulatedDriver::launch(HostedJob& job, int count, const std::function<void()>& main,
+                                    const std::vector<int>& among) {
+  mpi::Launch launched{[this, &job, main](int process) { run_process(job, process, main); }, {}};
+  if (count == 0) return launched;
+  const std::vector<int> nodes = placement_.place(job.life, count, among);
+  if (nodes.empty())
+    launched.refusal = fmt::format("{} processes are asked for, and so many cores are not free{}", count,
+                                   among.empty() ? "" : " there");
   for (const int node : nodes) launched.hosts.push_back(&machine_.host(node));
+  if (nodes.empty()) return launched;
   job.life.place(job.life.placed(), nodes, now());
   starts_.reconsider();
-  launched.program = [this, &job, main](int process) { run_process(job, process, main); };
   return launched;
 }
 

@@ -75,7 +75,8 @@ private:
   std::function<void()> main_of(JobLife&, const Models&);
   void start(JobLife&);
   mpi::Launch spawn(HostedJob&, const mpi::Command&);
-  mpi::Launch launch(HostedJob&, int count, const std::function<void()>& main);
+  /// On `among`, or anywhere if that is empty.
+  mpi::Launch launch(HostedJob&, int count, const std::function<void()>& main, const std::vector<int>& among = {});
   void run_process(HostedJob&, int process, const std::function<void()>& main);
   void heed(Supervisor&);
   void broke(const JobLife&, int process, const std::string& what);

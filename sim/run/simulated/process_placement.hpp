@@ -14,8 +14,9 @@ class ProcessPlacement {
 public:
   ProcessPlacement(Cores& cores, const SpawnCost& cost) : cores_(cores), cost_(cost) {}
 
-  /// A node for each of so many processes, which has a core for it; none if the machine has not enough.
-  std::vector<int> place(const JobLife&, int count);
+  /// A node for each of so many processes, which has a core for it, on `among` unless that is empty; none if there are
+  /// not enough.
+  std::vector<int> place(const JobLife&, int count, const std::vector<int>& among = {});
   /// The job's next processes go to that node before others: it is sound and has lost one.
   void prefer(const JobLife& job, int node) { preferred_[job.index()].push_back(node); }
   /// The time until all the job's ranks are up, if they start now.

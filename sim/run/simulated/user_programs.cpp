@@ -23,6 +23,21 @@ const hosting::UserProgram& UserPrograms::program(const std::filesystem::path& f
   return programs_.try_emplace(file, file).first->second;
 }
 
+const hosting::UserProgram& UserPrograms::find(const std::filesystem::path& folder, const std::string& name) {
+  if (name.empty()) throw hosting::ImageError("the command is empty");
+  std::string why = "there is no file \"" + name + "\"";
+  for (const char* const ending : {"", ".so"}) {
+    const std::filesystem::path file = (folder / (name + ending)).lexically_normal();
+    if (programs_.count(file) != 0) return program(file);
+    if (std::filesystem::is_directory(file)) why = "\"" + name + "\" is a folder";
+    if (!std::filesystem::is_regular_file(file)) continue;
+    const std::string objection = hosting::objection(file);
+    if (objection.empty()) return program(file);
+    why = "\"" + file.filename().string() + "\" " + objection;
+  }
+  throw hosting::ImageError(why);
+}
+
 void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const std::vector<std::string>& words) {
   const int process = models::port().process_id();
   const auto remember = [this, &job, process](const void* place) {

@@ -24,6 +24,9 @@ public:
 
   /// Loads the file, once. Throws hosting::ImageError.
   const hosting::UserProgram& program(const std::filesystem::path& file);
+  /// What a process starts by this name: a file of the folder, or that with the ending .so. Throws hosting::ImageError
+  /// with a sentence that says why nobody can start it.
+  const hosting::UserProgram& find(const std::filesystem::path& folder, const std::string& name);
   /// The calling process's run of a program. Returns if it ended in order.
   void run(JobLife&, const hosting::UserProgram&, const std::vector<std::string>& words);
 

@@ -356,6 +356,85 @@ TEST(Misuse, NamesRankCallAndPlace) {
   EXPECT_THAT(complaint("late"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Comm_rank at p.c:16"))));
 }
 
+TEST(Spawn, SaysWhyItStartsNothing) {
+  const Workbench bench;
+  bench.write("words", "no program");
+  const std::string source = R"(
+    static void start(const char* what, int count, const char* key, const char* value) {
+      char text[MPI_MAX_ERROR_STRING];
+      int length, error;
+      MPI_Info info;
+      MPI_Comm children;
+      MPI_Info_create(&info);
+      if (key) MPI_Info_set(info, key, value);
+      error = MPI_Comm_spawn(what, MPI_ARGV_NULL, count, info, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE);
+      MPI_Error_string(error, text, &length);
+      if (error) printf("%s\n", text);
+      else MPI_Comm_remote_size(children, &length), printf("%d\n", length);
+    }
+    int main(int argc, char** argv) {
+      MPI_Comm parent;
+      begin(&argc, &argv);
+      MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+      MPI_Comm_get_parent(&parent);
+      if (parent == MPI_COMM_NULL) {
+        start("", 1, 0, 0);
+        start("nosuch", 1, 0, 0);
+        start("/", 1, 0, 0);
+        start("words", 1, 0, 0);
+        start("p.so", 99, 0, 0);
+        start("p.so", 1, "host", "elsewhere");
+        start("p.so", 99, "soft", "1,200,4:9:3");
+        start("./p", 1, 0, 0);
+      }
+      MPI_Finalize();
+      return 0;
+    })";
+  EXPECT_THAT(bench.said(source, 1),
+              ElementsAre("0: MPI_ERR_SPAWN: the command is empty", "0: MPI_ERR_SPAWN: there is no file \"nosuch\"",
+                          "0: MPI_ERR_SPAWN: \"/\" is a folder",
+                          StartsWith("0: MPI_ERR_SPAWN: \"words\" is not a shared object"),
+                          "0: MPI_ERR_SPAWN: 99 processes are asked for, and so many cores are not free",
+                          "0: MPI_ERR_SPAWN: the machine has no node of that name", "0: 7", "0: 1"));
+}
+
+TEST(Spawn, PutsProcessesOnTheNodeThatIsNamedAndTheUniverseHasRoomForThem) {
+  EXPECT_THAT(said(R"(
+    int main(int argc, char** argv) {
+      char name[MPI_MAX_PROCESSOR_NAME];
+      int length, flag, *universe, *number;
+      MPI_Comm parent, children;
+      MPI_Info info;
+      begin(&argc, &argv);
+      MPI_Comm_get_parent(&parent);
+      MPI_Get_processor_name(name, &length);
+      MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_UNIVERSE_SIZE, &universe, &flag);
+      MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_APPNUM, &number, &flag);
+      if (parent == MPI_COMM_NULL) {
+        char* commands[] = {"p.so", "p.so"};
+        int counts[] = {1, 1};
+        MPI_Info infos[] = {MPI_INFO_NULL, MPI_INFO_NULL};
+        MPI_Info_create(&info);
+        MPI_Info_set(info, "host", name);
+        printf("%d cores\n", *universe > 1);
+        MPI_Comm_spawn("p.so", MPI_ARGV_NULL, 1, info, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE);
+        MPI_Send(name, length + 1, MPI_CHAR, 0, 0, children);
+        MPI_Comm_spawn_multiple(2, commands, MPI_ARGVS_NULL, counts, infos, 0, MPI_COMM_SELF, &children,
+                                MPI_ERRCODES_IGNORE);
+        for (int i = 0; i < 2; ++i) MPI_Send(name, length + 1, MPI_CHAR, i, 0, children);
+      } else {
+        char other[MPI_MAX_PROCESSOR_NAME];
+        MPI_Recv(other, sizeof other, MPI_CHAR, 0, 0, parent, MPI_STATUS_IGNORE);
+        printf("command %d, %d\n", *number, strcmp(name, other) == 0);
+      }
+      MPI_Finalize();
+      return 0;
+    })",
+                   1),
+              UnorderedElementsAre("0: 1 cores", StartsWith("1: command 0, 1"), StartsWith("2: command 0"),
+                                   StartsWith("3: command 1")));
+}
+
 TEST(Hang, OfAComputingOrAPollingProgramIsFoundByItsPatience) {
   const std::string source = R"(
     int main(int argc, char** argv) {

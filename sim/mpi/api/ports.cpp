@@ -1,0 +1,69 @@
+// Groups of a job that find each other: ports, and names under which they are published (MPI 3.1, section 10.4).
+#include "sim/mpi/api/collective_calls.hpp"
+#include "sim/mpi/api/creation.hpp"
+#include "sim/mpi/process/job.hpp"
+#include "sim/mpi/ulfm/operations.hpp"
+
+#include <cstring>
+
+namespace daruma::mpi {
+
+namespace {
+
+void give_port(const std::string& name, char* to) { std::memcpy(to, name.c_str(), name.size() + 1); }
+
+/// A call on the ports of the job: the error of `body(Ports&)` is raised.
+template <class Body> int on_ports(const char* call, Body&& body) {
+  Process& process = enter(call);
+  const int error = error_of(body, process.job->ports);
+  return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*process.world, error);
+}
+
+int find_each_other(const char* call, const char* port, PortSide side, int root, MPI_Comm comm, MPI_Comm* newcomm) {
+  return making(call, comm, newcomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
+    if (handle.communicator->is_inter) return +MPI_ERR_COMM;
+    if (root < 0 || root >= peers_of(handle)) return +MPI_ERR_ROOT;
+    return connect_at_port(handle, root, handle.rank == root ? port : "", side, made);
+  });
+}
+
+} // namespace
+
+extern "C" {
+
+int MPI_Open_port(MPI_Info, char* port) {
+  return on_ports(__func__, [&](Ports& ports) { give_port(ports.open(), port); });
+}
+
+int MPI_Close_port(const char* port) {
+  return on_ports(__func__, [&](Ports& ports) { ports.close(port); });
+}
+
+int MPI_Publish_name(const char* service, MPI_Info, const char* port) {
+  return on_ports(__func__,
+                  [&](Ports& ports) { return ports.publish(service, port) ? +MPI_SUCCESS : +MPI_ERR_SERVICE; });
+}
+
+int MPI_Unpublish_name(const char* service, MPI_Info, const char*) {
+  return on_ports(__func__, [&](Ports& ports) { return ports.unpublish(service) ? +MPI_SUCCESS : +MPI_ERR_SERVICE; });
+}
+
+int MPI_Lookup_name(const char* service, MPI_Info, char* port) {
+  return on_ports(__func__, [&](Ports& ports) {
+    const std::string* const found = ports.look_up(service);
+    if (!found) return +MPI_ERR_NAME;
+    give_port(*found, port);
+    return +MPI_SUCCESS;
+  });
+}
+
+int MPI_Comm_accept(const char* port, MPI_Info, int root, MPI_Comm comm, MPI_Comm* newcomm) {
+  return find_each_other(__func__, port, PortSide::accepts, root, comm, newcomm);
+}
+
+int MPI_Comm_connect(const char* port, MPI_Info, int root, MPI_Comm comm, MPI_Comm* newcomm) {
+  return find_each_other(__func__, port, PortSide::connects, root, comm, newcomm);
+}
+}
+
+} // namespace daruma::mpi
