@@ -81,7 +81,7 @@ Json killing(const std::string& text, const std::string& job) {
 
 /// A word that can name a job: of letters, digits, "-" and "_", beginning with a letter.
 std::string name_of(const fs::path& program) {
-  std::string name = program.stem().string();
+  std::string name = (program.extension() == ".so" ? program.stem() : program.filename()).string();
   std::replace_if(
       name.begin(), name.end(), [](unsigned char letter) { return std::isalnum(letter) == 0 && letter != '-'; }, '_');
   return name.empty() || std::isalpha(static_cast<unsigned char>(name.front())) == 0 ? "p" + name : name;

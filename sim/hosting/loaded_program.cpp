@@ -182,7 +182,7 @@ LoadedProgram::LoadedProgram(const std::vector<ProgramFile>& files) {
     for (const Relocation& relocation : files[i].elf.relocations()) relocator.note(relocation, files_[i]);
 }
 
-/// What `daruma cc` has linked in knows where it is (outside/interpreter.s).
+/// What `daruma cc` has linked in knows where it is (linked/interpreter.s).
 std::size_t LoadedProgram::find_main(const Definers& definers) const {
   const auto known = definers.find(name_of_main);
   const char* main = nullptr;

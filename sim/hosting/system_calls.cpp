@@ -119,6 +119,7 @@ std::string fate_of(std::string_view function) {
   constexpr const char* files = "done on this computer's files, and takes no simulated time";
   constexpr const char* memory = "done in the simulator's memory, and takes no simulated time";
   constexpr const char* process_state = "what it keeps is shared by all processes of the simulation";
+  constexpr const char* own_state = "what it keeps is each process's own";
   constexpr const char* execution = "not simulated: it would act on the simulator itself";
   constexpr const char* threads = "threads run in this computer's time and must not call MPI";
   constexpr const char* real_time = "not simulated: it waits for, or tells, this computer's time";

@@ -1,5 +1,5 @@
-/* What a program for simulation meets when it is started as an ordinary one: it runs until it calls MPI, and is told how
-   to go on. Tests that build systems run (whether what the compiler makes can be executed) call no MPI. */
+/* What a program for simulation meets when it is started as an ordinary one: it runs until it calls MPI, and is told
+   how to go on. Tests that build systems run (whether what the compiler makes can be executed) call no MPI. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdio.h>
