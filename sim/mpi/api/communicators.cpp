@@ -68,8 +68,11 @@ int MPI_Comm_rank(MPI_Comm comm, int* rank) {
 }
 
 int MPI_Comm_size(MPI_Comm comm, int* size) {
-  return on_communicator(__func__, comm,
-                         [&](LocalCommunicator& handle) { *size = static_cast<int>(handle.local().size()); });
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    if (!size) return +MPI_ERR_ARG;
+    *size = static_cast<int>(handle.local().size());
+    return +MPI_SUCCESS;
+  });
 }
 
 int MPI_Comm_remote_size(MPI_Comm comm, int* size) {
@@ -84,8 +87,11 @@ int MPI_Comm_test_inter(MPI_Comm comm, int* flag) {
 }
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group* group) {
-  return on_communicator(__func__, comm,
-                         [&](LocalCommunicator& handle) { *group = to_mpi(handle.communicator->groups[handle.side]); });
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    if (!group) return +MPI_ERR_ARG;
+    *group = to_mpi(handle.communicator->groups[handle.side]);
+    return +MPI_SUCCESS;
+  });
 }
 
 int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group* group) {
@@ -122,7 +128,11 @@ int MPI_Comm_set_info(MPI_Comm comm, MPI_Info) {
 }
 
 int MPI_Comm_get_info(MPI_Comm comm, MPI_Info* info) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator&) { *info = to_mpi(Info{}); });
+  return on_communicator(__func__, comm, [&](LocalCommunicator&) {
+    if (!info) return +MPI_ERR_ARG;
+    *info = to_mpi(Info{});
+    return +MPI_SUCCESS;
+  });
 }
 
 int MPI_Comm_free(MPI_Comm* comm) {

@@ -95,10 +95,18 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm* newcomm) {
   });
 }
 
-int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info, MPI_Comm* newcomm) {
+/// Of the kinds of hardware there are nodes alone: by them a guided split goes if it is told to, and no unguided one
+/// finds anything below.
+int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm* newcomm) {
   return making(__func__, comm, newcomm, [&](LocalCommunicator& handle, LocalCommunicator*& made) {
-    if (split_type != MPI_COMM_TYPE_SHARED && split_type != MPI_UNDEFINED) return +MPI_ERR_ARG;
-    return split_by_node(handle, split_type == MPI_COMM_TYPE_SHARED, key, made);
+    const bool is_known = split_type == MPI_COMM_TYPE_SHARED || split_type == MPI_UNDEFINED ||
+                          (split_type >= MPI_COMM_TYPE_HW_GUIDED && split_type <= MPI_COMM_TYPE_RESOURCE_GUIDED);
+    if (!is_known) return +MPI_ERR_ARG;
+    const bool is_guided = split_type == MPI_COMM_TYPE_HW_GUIDED || split_type == MPI_COMM_TYPE_RESOURCE_GUIDED;
+    const std::string* const resource = find(resolve(info), "mpi_hw_resource_type");
+    const bool is_by_node = split_type == MPI_COMM_TYPE_SHARED ||
+                            (is_guided && resource && (*resource == "mpi_shared_memory" || *resource == "node"));
+    return split_by_node(handle, is_by_node, key, made);
   });
 }
 

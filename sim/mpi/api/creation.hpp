@@ -17,8 +17,9 @@ inline void give_what_fits(const std::vector<int>& values, int room, int* target
 
 /// A collective operation that makes a communicator: `body(LocalCommunicator&, LocalCommunicator*& made)`.
 template <class Body> int making(const char* call, MPI_Comm comm, MPI_Comm* result, Body&& body) {
-  *result = MPI_COMM_NULL;
+  if (result) *result = MPI_COMM_NULL;
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
+    if (!result) return +MPI_ERR_ARG;
     LocalCommunicator* made = nullptr;
     const int error = body(handle, made);
     if (error == MPI_SUCCESS) *result = to_mpi(made);

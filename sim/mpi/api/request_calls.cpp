@@ -38,6 +38,8 @@ void give(const MPI_Status& value, MPI_Status* status) {
   status->MPI_ERROR = error;
 }
 
-void set_empty(MPI_Status* status) { give({MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0}, status); }
+void set_empty(MPI_Status* status) {
+  if (status != MPI_STATUS_IGNORE) *status = {MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
+}
 
 } // namespace daruma::mpi

@@ -88,7 +88,6 @@ int hand_over_all(int count, MPI_Request* requests, MPI_Status* statuses, Blame&
     MPI_Status* status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + i;
     if (is_inactive(requests[i])) {
       set_empty(status);
-      if (status != MPI_STATUS_IGNORE) status->MPI_ERROR = MPI_SUCCESS;
     } else if (is_settled(*from_mpi(requests[i]))) {
       error = std::max(error, hand_over(requests + i, status, blame));
     } else if (status != MPI_STATUS_IGNORE) {

@@ -89,6 +89,17 @@ enum {
 #undef MPI_CXX_LONG_DOUBLE_COMPLEX
 #define MPI_CXX_LONG_DOUBLE_COMPLEX ((MPI_Datatype)&daruma_mpi_cxx_complexes[2])
 
+/* SMPI's are what programs have for no list. */
+#undef MPI_UNWEIGHTED
+#define MPI_UNWEIGHTED ((int*)2)
+#undef MPI_WEIGHTS_EMPTY
+#define MPI_WEIGHTS_EMPTY ((int*)3)
+
+/* Kinds of MPI_Comm_split_type that MPI 4 adds. */
+#define MPI_COMM_TYPE_HW_GUIDED 3
+#define MPI_COMM_TYPE_HW_UNGUIDED 4
+#define MPI_COMM_TYPE_RESOURCE_GUIDED 5
+
 /* SMPI's may be a program's own block size. */
 #undef MPI_DISTRIBUTE_DFLT_DARG
 #define MPI_DISTRIBUTE_DFLT_DARG (-1)

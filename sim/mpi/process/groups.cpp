@@ -37,10 +37,10 @@ bool are_ranks(const Group& group, const int* ranks, int n) {
   return std::all_of(ranks, ranks + n, [&](int rank) { return rank >= 0 && rank < static_cast<int>(group.size()); });
 }
 
-/// A call on a group: the error of `body(const Group&)` is raised.
-template <class Body> int on_group(const char* call, MPI_Group group, Body&& body) {
+/// A call on a group that gives something to `result`: the error of `body(const Group&)` is raised.
+template <class Body> int on_group(const char* call, MPI_Group group, const void* result, Body&& body) {
   Process& process = enter(call);
-  const int error = group == MPI_GROUP_NULL ? +MPI_ERR_GROUP : error_of(body, *resolve(group));
+  const int error = group == MPI_GROUP_NULL ? +MPI_ERR_GROUP : !result ? +MPI_ERR_ARG : error_of(body, *resolve(group));
   return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*process.world, error);
 }
 
@@ -65,7 +65,8 @@ int exclude(const Group& group, int n, const int* ranks, MPI_Group* result) {
 }
 
 int combine(const char* call, SetOperation operation, MPI_Group first, MPI_Group second, MPI_Group* result) {
-  return on_group(call, first, [&](const Group&) {
+  if (second == MPI_GROUP_NULL) first = second;
+  return on_group(call, first, result, [&](const Group&) {
     *result = to_mpi(self().job->groups.combine(operation, resolve(first), resolve(second)));
   });
 }
@@ -75,23 +76,23 @@ int combine(const char* call, SetOperation operation, MPI_Group first, MPI_Group
 extern "C" {
 
 int MPI_Group_size(MPI_Group group, int* size) {
-  return on_group(__func__, group, [&](const Group& all) { *size = static_cast<int>(all.size()); });
+  return on_group(__func__, group, size, [&](const Group& all) { *size = static_cast<int>(all.size()); });
 }
 
 int MPI_Group_rank(MPI_Group group, int* rank) {
-  return on_group(__func__, group, [&](const Group& all) { *rank = all.rank_of(self()); });
+  return on_group(__func__, group, rank, [&](const Group& all) { *rank = all.rank_of(self()); });
 }
 
 int MPI_Group_incl(MPI_Group group, int n, const int* ranks, MPI_Group* newgroup) {
-  return on_group(__func__, group, [&](const Group& all) { return include(all, n, ranks, newgroup); });
+  return on_group(__func__, group, newgroup, [&](const Group& all) { return include(all, n, ranks, newgroup); });
 }
 
 int MPI_Group_excl(MPI_Group group, int n, const int* ranks, MPI_Group* newgroup) {
-  return on_group(__func__, group, [&](const Group& all) { return exclude(all, n, ranks, newgroup); });
+  return on_group(__func__, group, newgroup, [&](const Group& all) { return exclude(all, n, ranks, newgroup); });
 }
 
 int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group* newgroup) {
-  return on_group(__func__, group, [&](const Group& all) {
+  return on_group(__func__, group, newgroup, [&](const Group& all) {
     if (!have_strides(n, ranges)) return +MPI_ERR_ARG;
     const auto ranks = ranks_of(n, ranges);
     return include(all, static_cast<int>(ranks.size()), ranks.data(), newgroup);
@@ -99,7 +100,7 @@ int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group* new
 }
 
 int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group* newgroup) {
-  return on_group(__func__, group, [&](const Group& all) {
+  return on_group(__func__, group, newgroup, [&](const Group& all) {
     if (!have_strides(n, ranges)) return +MPI_ERR_ARG;
     const auto ranks = ranks_of(n, ranges);
     return exclude(all, static_cast<int>(ranks.size()), ranks.data(), newgroup);
@@ -119,7 +120,8 @@ int MPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup
 }
 
 int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int* result) {
-  return on_group(__func__, group1, [&](const Group& first) {
+  if (group2 == MPI_GROUP_NULL) group1 = group2;
+  return on_group(__func__, group1, result, [&](const Group& first) {
     const Group& second = *resolve(group2);
     if (&first == &second)
       *result = MPI_IDENT;
@@ -129,7 +131,8 @@ int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int* result) {
 }
 
 int MPI_Group_translate_ranks(MPI_Group group1, int n, const int* ranks1, MPI_Group group2, int* ranks2) {
-  return on_group(__func__, group1, [&](const Group& first) {
+  if (group2 == MPI_GROUP_NULL) group1 = group2;
+  return on_group(__func__, group1, n == 0 ? &n : ranks2, [&](const Group& first) {
     const Group& second = *resolve(group2);
     for (int i = 0; i < n; ++i) {
       if (ranks1[i] == MPI_PROC_NULL) {
@@ -144,7 +147,7 @@ int MPI_Group_translate_ranks(MPI_Group group1, int n, const int* ranks1, MPI_Gr
 }
 
 int MPI_Group_free(MPI_Group* group) {
-  return on_group(__func__, *group, [&](const Group&) {
+  return on_group(__func__, *group, group, [&](const Group&) {
     if (*group != MPI_GROUP_EMPTY) delete reinterpret_cast<GroupPtr*>(*group);
     *group = MPI_GROUP_NULL;
   });

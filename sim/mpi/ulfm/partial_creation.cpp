@@ -104,6 +104,7 @@ int connect_at_port(LocalCommunicator& local, int root, const std::string& port,
   const Exchange exchange(take_turn(local, FaultMode::strict, root));
   News news{};
   if (local.rank == root) news = meet_at_port(local, port, side);
+  fiber().waiting.call = "MPI_Comm_accept and MPI_Comm_connect"; // from here on one operation
   return connect_as(local, exchange, root, news, 0, made);
 }
 

@@ -214,6 +214,8 @@ void ask_datatypes() {
   MPI_Type_delete_attr(copy, key);
   MPI_Type_free_keyval(&key);
   check(MPI_Type_f2c(MPI_Type_c2f(copy)) == copy, "wrong Fortran handle");
+  check(MPI_Comm_f2c(MPI_Comm_c2f(MPI_COMM_WORLD)) == MPI_COMM_WORLD && MPI_Comm_c2f(MPI_COMM_NULL) == 0,
+        "wrong Fortran handle of a communicator");
   MPI_Type_free(&copy);
 }
 

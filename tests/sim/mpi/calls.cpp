@@ -110,6 +110,15 @@ int make_communicator_of_all(const Ranks& r) {
   return error;
 }
 
+int swap_on_a_ring(const Ranks& r) {
+  const int periodic = 1;
+  MPI_Comm ring = MPI_COMM_NULL;
+  const int error = MPI_Cart_create(r.comm, 1, &r.size, &periodic, 0, &ring);
+  auto out = filled(2);
+  auto in = filled(2);
+  return error ? error : MPI_Neighbor_alltoall(out.data(), count, MPI_DOUBLE, in.data(), count, MPI_DOUBLE, ring);
+}
+
 /// Even and odd ranks on the sides of an intercommunicator.
 int reduce_across(const Ranks& r) {
   MPI_Comm half = MPI_COMM_NULL;
@@ -294,6 +303,27 @@ const std::vector<NamedCall>& calls() {
          MPI_Iallreduce(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, r.comm, &request);
          return MPI_Wait(&request, MPI_STATUS_IGNORE);
        }},
+      {"AllreduceInit",
+       [](const Ranks& r) {
+         auto own = filled();
+         auto result = filled();
+         MPI_Request request = MPI_REQUEST_NULL;
+         MPI_Allreduce_init(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, r.comm, MPI_INFO_NULL, &request);
+         MPI_Start(&request);
+         const int error = MPI_Wait(&request, MPI_STATUS_IGNORE);
+         MPI_Request_free(&request);
+         return error;
+       }},
+      {"Isendrecv",
+       [](const Ranks& r) {
+         auto out = filled();
+         auto in = filled();
+         MPI_Request request = MPI_REQUEST_NULL;
+         const int error = MPI_Isendrecv(out.data(), count, MPI_DOUBLE, r.right(), 1, in.data(), count, MPI_DOUBLE,
+                                         r.left(), 1, r.comm, &request);
+         return error ? error : MPI_Wait(&request, MPI_STATUS_IGNORE);
+       }},
+      {"NeighborAlltoall", swap_on_a_ring},
       {"Idup",
        [](const Ranks& r) {
          MPI_Comm made = MPI_COMM_NULL;

@@ -404,5 +404,70 @@ TEST(Disconnect, WaitsForWhatIsUnderWay) {
   EXPECT_THAT(outcome.said_by(1), IsEmpty());
 }
 
+/// Even and odd ranks find each other at the port that rank 0 has opened, each half led by its last.
+int connect_halves(int rank, const char* port, MPI_Comm* inter) {
+  MPI_Comm half = MPI_COMM_NULL;
+  int size = 0;
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+  MPI_Comm_size(half, &size);
+  return rank % 2 == 0 ? MPI_Comm_accept(port, MPI_INFO_NULL, size - 1, half, inter)
+                       : MPI_Comm_connect(port, MPI_INFO_NULL, size - 1, half, inter);
+}
+
+TEST(Ports, AreWhereGroupsFindEachOther) {
+  EXPECT_THAT(run(simulation_of(5,
+                                [](int rank) {
+                                  char port[MPI_MAX_PORT_NAME] = "";
+                                  if (rank == 0) {
+                                    MPI_Open_port(MPI_INFO_NULL, port);
+                                    MPI_Publish_name("meeting", MPI_INFO_NULL, port);
+                                    if (MPI_Publish_name("meeting", MPI_INFO_NULL, port) != MPI_ERR_SERVICE)
+                                      say("twice");
+                                  }
+                                  MPI_Barrier(MPI_COMM_WORLD);
+                                  if (MPI_Lookup_name("meeting", MPI_INFO_NULL, port) != MPI_SUCCESS) say("not found");
+                                  if (MPI_Lookup_name("another", MPI_INFO_NULL, port) != MPI_ERR_NAME) say("found");
+                                  for (int round = 0; round < 2; ++round) {
+                                    MPI_Comm inter = MPI_COMM_NULL;
+                                    if (const int error = connect_halves(rank, port, &inter)) say(word(error));
+                                    int sum = 0;
+                                    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, inter);
+                                    if (sum != (rank % 2 == 0 ? 4 : 6)) say(std::to_string(sum));
+                                    MPI_Comm_disconnect(&inter);
+                                  }
+                                  MPI_Barrier(MPI_COMM_WORLD);
+                                  if (rank == 0 && MPI_Unpublish_name("meeting", MPI_INFO_NULL, port) != MPI_SUCCESS)
+                                    say("not taken back");
+                                }))
+                  .lines,
+              testing::IsEmpty());
+}
+
+TEST(Ports, ThatAreNotThereAreAnErrorAtAll) {
+  EXPECT_EQ(run(simulation_of(4,
+                              [](int rank) {
+                                MPI_Comm inter = MPI_COMM_NULL;
+                                if (connect_halves(rank, "nowhere", &inter) == MPI_ERR_PORT) say("no port");
+                              }))
+                .count("no port"),
+            4);
+}
+
+TEST(Ports, AreLeftByAGroupThatLosesAMember) {
+  Simulation simulation = simulation_of(3, [](int rank) {
+    char port[MPI_MAX_PORT_NAME] = "";
+    MPI_Comm inter = MPI_COMM_NULL;
+    if (rank == 0) MPI_Open_port(MPI_INFO_NULL, port);
+    rest_until(1.0);
+    if (rank == 1) rest_until(3.0); // dies meanwhile, and nobody connects
+    say(word(MPI_Comm_accept(port, MPI_INFO_NULL, 0, MPI_COMM_WORLD, &inter)));
+    MPIX_Comm_revoke(MPI_COMM_WORLD);
+  });
+  simulation.kills.emplace(2.0, 1);
+  const Outcome outcome = run(simulation);
+  for (const int survivor : {0, 2})
+    EXPECT_THAT(outcome.said_by(survivor), testing::ElementsAre(testing::AnyOf("failed", "revoked")));
+}
+
 } // namespace
 } // namespace daruma::mpi::test

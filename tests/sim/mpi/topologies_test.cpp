@@ -359,6 +359,117 @@ TEST(Aborting, OnOneCommunicatorEndsItsProcessesAlone) {
   EXPECT_EQ(outcome.said_by(0).size() + outcome.said_by(1).size(), 2u);
 }
 
+TEST(Arguments, ThatAreMissingAreAnError) {
+  EXPECT_THAT(run(simulation_of(1,
+                                [](int) {
+                                  const MPI_Comm world = MPI_COMM_WORLD;
+                                  MPI_Group group = MPI_GROUP_NULL;
+                                  MPI_Comm_group(world, &group);
+                                  check(MPI_Group_size(group, nullptr) == MPI_ERR_ARG, "size of a group");
+                                  check(MPI_Group_union(group, group, nullptr) == MPI_ERR_ARG, "union");
+                                  check(MPI_Group_union(group, MPI_GROUP_NULL, &group) == MPI_ERR_GROUP,
+                                        "with nothing");
+                                  check(MPI_Comm_size(world, nullptr) == MPI_ERR_ARG, "size");
+                                  check(MPI_Comm_split(world, 0, 0, nullptr) == MPI_ERR_ARG, "split");
+                                  check(MPI_Comm_get_info(world, nullptr) == MPI_ERR_ARG, "info");
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
+TEST(Splitting, ByHardwareGoesByNodesOrFindsNothing) {
+  EXPECT_THAT(run(simulation_of(2,
+                                [](int) { // each on its node
+                                  MPI_Comm made = MPI_COMM_NULL;
+                                  MPI_Info info = MPI_INFO_NULL;
+                                  int size = 0;
+                                  MPI_Info_create(&info);
+                                  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, info, &made);
+                                  check(made == MPI_COMM_NULL, "guided by nothing");
+                                  MPI_Info_set(info, "mpi_hw_resource_type", "mpi_shared_memory");
+                                  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_GUIDED, 0, info, &made);
+                                  MPI_Comm_size(made, &size);
+                                  check(size == 1, "by nodes");
+                                  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_HW_UNGUIDED, 0, info, &made);
+                                  check(made == MPI_COMM_NULL, "unguided");
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
+int cancelled(MPI_Request* request) {
+  MPI_Status status;
+  int flag = 0;
+  MPI_Cancel(request);
+  MPI_Wait(request, &status);
+  MPI_Test_cancelled(&status, &flag);
+  return flag;
+}
+
+TEST(Sends, CanBeCancelledUntilSomebodyReceivesThem) {
+  EXPECT_THAT(run(simulation_of(2,
+                                [](int rank) {
+                                  std::vector<char> large(200'000, 'a');
+                                  const char small = 'b';
+                                  char got = 0;
+                                  MPI_Request request = MPI_REQUEST_NULL;
+                                  if (rank == 0) {
+                                    for (const int size : {1, 200'000}) {
+                                      MPI_Isend(large.data(), size, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &request);
+                                      check(cancelled(&request) == 1, "not cancelled");
+                                    }
+                                    MPI_Isend(&small, 1, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &request);
+                                    rest_until(1.0);
+                                    check(cancelled(&request) == 0, "cancelled too late");
+                                  } else {
+                                    rest_until(0.5);
+                                    MPI_Recv(&got, 1, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                                    check(got == 'b', "got what was cancelled");
+                                  }
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
+int fill_in(void* extra, MPI_Status* status) {
+  MPI_Status_set_elements(status, MPI_INT, *static_cast<int*>(extra));
+  MPI_Status_set_cancelled(status, 0);
+  status->MPI_SOURCE = 17;
+  return MPI_SUCCESS;
+}
+
+int release(void*) {
+  say("released");
+  return MPI_SUCCESS;
+}
+
+int cancel(void*, int is_complete) {
+  say(is_complete ? "too late" : "cancelled");
+  return MPI_SUCCESS;
+}
+
+TEST(GeneralizedRequests, AreOverWhenTheProgramSaysSo) {
+  EXPECT_THAT(run(simulation_of(1,
+                                [](int) {
+                                  static int elements = 3;
+                                  MPI_Request request = MPI_REQUEST_NULL;
+                                  MPI_Status status;
+                                  int flag = 1;
+                                  int count = 0;
+                                  MPI_Grequest_start(fill_in, release, cancel, &elements, &request);
+                                  MPI_Test(&request, &flag, &status);
+                                  check(!flag, "over at once");
+                                  MPI_Cancel(&request);
+                                  MPI_Grequest_complete(request);
+                                  MPI_Wait(&request, &status);
+                                  MPI_Get_count(&status, MPI_INT, &count);
+                                  check(count == 3 && status.MPI_SOURCE == 17, "status");
+                                  check(request == MPI_REQUEST_NULL, "request");
+                                }))
+                  .said_by(0),
+              ElementsAre("cancelled", "released"));
+}
+
 TEST(Bottom, IsWhereAddressesBegin) {
   EXPECT_THAT(run(simulation_of(2,
                                 [](int rank) {
