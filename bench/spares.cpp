@@ -3,11 +3,9 @@
 #include "models/spares/logic/campaign.hpp"
 #include "models/spares/logic/recount.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <functional>
-#include <string>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -81,7 +81,7 @@ fast::MigrationCase laplace_case(const scenario::Scenario& scenario, const Lapla
   what.interval = iteration_work(machine, order);
   what.total_work = order.iterations * order.terms.active * what.interval;
   what.exchange = exchange_time(machine, order);
-  what.meetings = meetings_of(order);
+  what.checkpoints = checkpoints_of(order);
   what.cost = message_time(machine, state_of(order));
   if (scenario.background) what.background = *scenario.background;
   what.policy = order.terms.policy;

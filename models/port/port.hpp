@@ -107,7 +107,7 @@ public:
   virtual void migrated(const std::vector<RankMove>&) = 0;
   /// An instant for the trace and the time line, for people alone: nothing follows from it.
   virtual void note(std::string_view kind, std::string_view text) = 0;
-  /// A span of this process from `begin` to now, likewise.
+  /// A span of this process from `begin` to now for the trace, for people alone.
   virtual void span(std::string_view kind, Seconds begin, std::string_view text) = 0;
 
   /// A number of the job's result: "<job>.<name>"; the last write of the lowest rank that reports it counts.

@@ -25,7 +25,7 @@ std::optional<double> parse_magnitude(std::string_view text) {
   return value && std::isfinite(*value) && *value >= 0 ? value : std::nullopt;
 }
 
-/// MPI counts in int.
+/// MPI counts bytes in int.
 constexpr Bytes largest_message{1 << 30};
 
 std::optional<Bytes> parse_message_size(std::string_view text) {
@@ -79,7 +79,9 @@ std::string unknown(const Program& program, std::string_view name) {
   return sentence;
 }
 
-std::string given(const ArgumentRule& rule) { return port().argument(rule.name).value_or(std::string(rule.standard)); }
+std::string given(const ArgumentRule& rule) {
+  return port().argument(rule.name).value_or(std::string(rule.standard.value));
+}
 
 template <class Value> Value accepted(const ArgumentRule& rule, std::optional<Value> (*parse)(std::string_view)) {
   const std::string text = given(rule);
@@ -107,7 +109,7 @@ const char* allowed_values(const ArgumentRule& rule) {
 
 std::string value_of(const Arguments& arguments, const ArgumentRule& rule) {
   const auto found = arguments.find(std::string(rule.name));
-  return found == arguments.end() ? std::string(rule.standard) : found->second;
+  return found == arguments.end() ? std::string(rule.standard.value) : found->second;
 }
 
 Arguments given_arguments(const Program& program) {

@@ -9,6 +9,7 @@
 #include "models/port/port.hpp"
 #include "sim/core/grid_line.hpp"
 #include "sim/core/metric.hpp"
+#include "sim/core/provenance.hpp"
 
 #include <map>
 #include <string>
@@ -20,10 +21,21 @@ namespace daruma::models {
 /// A count is at least 1, a number may be 0, a magnitude has decimals. A word is what its rule accepts.
 enum class ArgumentKind { count, number, magnitude, message_size, work, duration, word };
 
+/// What is taken where a scenario does not give an argument, and where that comes from. No default is fitted: what was
+/// set so that a result comes out stands in the scenario of that result.
+struct Default {
+  std::string_view value;
+  SourceKind kind;
+  std::string_view source; ///< a sentence, as Parameter::source
+};
+
+constexpr Default cited(std::string_view value, std::string_view source) { return {value, SourceKind::cited, source}; }
+constexpr Default assumed(std::string_view value, std::string_view why) { return {value, SourceKind::assumed, why}; }
+
 struct ArgumentRule {
   std::string_view name;
   ArgumentKind kind;
-  std::string_view standard;                   ///< taken where the scenario does not give the argument
+  Default standard;
   std::string_view meaning{};                  ///< a finished sentence
   const char* allowed = "";                    ///< of a word: what it accepts, as "a job's extents, such as 20x20"
   bool (*accepts)(std::string_view) = nullptr; ///< of a word; none: those that `allowed` has in quotes

@@ -2,7 +2,6 @@
 
 #include <zookeeper/zookeeper.h>
 
-#include <array>
 #include <condition_variable>
 #include <deque>
 #include <future>
@@ -101,7 +100,7 @@ public:
 
 private:
   void make_folder();
-  /// On the client's thread.
+  /// Called on the thread of the ZooKeeper client.
   static void watched(zhandle_t*, int type, int state, const char* path, void* self);
   watcher_fn watcher(Watch watch) { return watch == Watch::set ? &watched : nullptr; }
 

@@ -32,7 +32,7 @@ public:
   int nodes() const { return nodes_; }
   /// Stands for the file system where routes begin and end.
   int file_server() const { return nodes_; }
-  /// Link numbers are below.
+  /// How many links there are; they are numbered from 0.
   std::size_t links() const;
   /// Unique within the machine; empty where the number is that of an empty slot.
   std::string link_name(LinkSlot) const;

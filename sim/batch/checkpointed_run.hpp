@@ -11,7 +11,7 @@ namespace daruma::batch {
 
 /// Work between two checkpoints of that cost which wastes least, first order; assumes cost << mtbf of the job.
 Seconds young_period(Seconds cost, Seconds mtbf);
-/// The same to a higher order; from a cost of twice the mtbf on it is the mtbf.
+/// young_period to a higher order (Daly 2006), without its assumption; from a cost of twice the mtbf on it is the mtbf.
 Seconds daly_period(Seconds cost, Seconds mtbf);
 
 struct CheckpointedRun {

@@ -13,7 +13,7 @@ namespace daruma::batch {
 
 class Logs {
 public:
-  /// Throws LogError, as the next.
+  /// Both read a log once and throw LogError.
   std::shared_ptr<const JobLog> jobs(const std::filesystem::path&);
   std::shared_ptr<const FailureLog> failures(const std::filesystem::path&, int system);
 

@@ -10,14 +10,14 @@
 
 namespace daruma::batch {
 
-/// Cores on one node.
+/// A number of cores of one node.
 struct Share {
   int node;
   int cores;
 };
 using Places = std::vector<Share>; ///< each node once
 
-/// So many cores of those, the last ones, are apart from now on.
+/// Takes the last `cores` cores out of the places, and returns them.
 Places split(Places&, int cores);
 void join(Places&, const Places& more);
 

@@ -73,7 +73,7 @@ public:
   void ending(std::size_t job);
   /// It neither waits nor runs any more; or what was released under that number is free.
   void ended(std::size_t number);
-  /// So many processors that no job has will be free at that time.
+  /// These processors, which no job has any more, will be free at `until`.
   void releasing(std::size_t number, int processors, Seconds until);
   /// No more than that can be free together from now on.
   void capacity_changed(int most);

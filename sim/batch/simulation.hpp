@@ -68,7 +68,7 @@ private:
     Cause cause = Cause::failure; ///< of its last interruption
   };
 
-  // simulation.cpp
+  // The life of jobs, in simulation.cpp.
   Seconds next_time() const;
   void advance(Seconds now);
   void submit();
@@ -83,7 +83,7 @@ private:
   void start(std::size_t number, int processors);
   void tell(const char* kind, std::size_t job, std::string text);
 
-  // interruptions.cpp
+  // Failures of nodes and what jobs lose by them, in interruptions.cpp.
   void settle(std::size_t number, const Run&);
   void roll_back(std::size_t number, Resumption, Cause);
   void interrupt(std::size_t number, Resumption, Cause);
@@ -96,7 +96,7 @@ private:
   void answer(std::size_t number, Run, int before, bool is_replaced);
   void repair_next();
 
-  // resizing.cpp
+  // Changes of the size of running jobs, in resizing.cpp.
   void preempt(std::size_t number);
   void end_early(std::size_t number, const Run&);
   void write_checkpoint(std::size_t number, Run);

@@ -18,7 +18,7 @@ namespace daruma::calibration {
 /// The metrics of a run of the scenario; nothing if it came to no good end.
 using World = std::function<std::optional<study::Metrics>(const scenario::Scenario&)>;
 
-/// Told before each run.
+/// Called before each measurement, with what is measured.
 using Progress = std::function<void(const std::string& what)>;
 
 /// The name of the one job, before its metrics.

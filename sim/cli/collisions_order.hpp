@@ -16,7 +16,7 @@ struct CollisionsOrder {
   int failures = 1;
   spares::Victims victims = spares::Victims::job;
   std::optional<spares::Sample> sample;
-  int whole_message = 1; ///< collisions are counted in parts of a message: so many make one
+  int whole_message = 1; ///< collisions are counted in parts of a message: how many make one
   int threads = 1;
   std::optional<Bytes> state; ///< of a rank, which moves with it
   int rearrange = 0;          ///< ranks that may move again after the worst case; 0: none
@@ -30,7 +30,7 @@ struct CollisionsOrder {
 struct MachineOrder {
   scenario::Machine machine;
   spares::Pattern pattern;
-  int whole_message = 1; ///< as above
+  int whole_message = 1; ///< collisions are counted in parts of a message: how many make one
   bool json = false;
 };
 

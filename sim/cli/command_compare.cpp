@@ -8,9 +8,6 @@
 
 #include <fmt/format.h>
 
-#include <string>
-#include <vector>
-
 namespace daruma::cli {
 
 namespace {

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
 #include <optional>
 #include <system_error>
@@ -75,17 +76,23 @@ int complain(ExitStatus status, const std::string& message) {
   return status;
 }
 
+int complain_of_output(const std::error_code& reason) {
+  return complain(machine_lacks, "standard output cannot be written: " + reason.message());
+}
+
 } // namespace
 
 int run(const Words& words) {
   try {
     const int status = run_command_line(words);
-    if (std::fflush(stdout) != 0) return complain(machine_lacks, "standard output cannot be written");
+    if (std::fflush(stdout) != 0) return complain_of_output({errno, std::generic_category()});
     return status;
   } catch (const real::Interrupted& interrupted) {
     return complain(static_cast<ExitStatus>(128 + interrupted.signal),
                     "interrupted; every process that was started has been ended");
   } catch (const std::exception& problem) {
+    if (const auto* const failed = dynamic_cast<const std::system_error*>(&problem); failed && std::ferror(stdout) != 0)
+      return complain_of_output(failed->code());
     const auto status = status_of(problem);
     return status ? complain(*status, problem.what())
                   : complain(broke, std::string("internal error: ") + problem.what());

@@ -15,7 +15,6 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 
 namespace daruma::cli {
 

@@ -24,7 +24,7 @@ public:
   const Words& words() const { return words_; }
   const Words& arguments() const { return arguments_; }
 
-  /// Whether it was given.
+  /// Whether the option was given.
   bool has(const std::string& option) const;
   std::string text(const std::string& option) const;
   Words texts(const std::string& option) const;
@@ -36,7 +36,7 @@ public:
   std::int64_t long_whole(const std::string& option) const;
   std::uint64_t seed(const std::string& option) const;
   double number(const std::string& option) const;
-  /// The same, within a range that is known only now.
+  /// Throws UsageError where the value is none or outside of this range, which the table does not know.
   int whole(const std::string& option, int least, int most) const;
 
 private:

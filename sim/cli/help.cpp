@@ -127,17 +127,6 @@ std::string troff_of(const Command& command) {
   return text;
 }
 
-std::string markdown_of(const Command& command) {
-  std::string text = fmt::format("### daruma {}\n\n{}\n", usage(command), as_sentence(command.summary));
-  if (!command.about.empty()) text += "\n" + command.about + "\n";
-  const auto rows = rows_of(command);
-  if (!rows.empty()) text += "\n| word | meaning |\n|---|---|\n";
-  for (const Row& row : rows) text += fmt::format("| `{}` | {} |\n", in_cell(row.word), in_cell(row.text));
-  for (const std::string& example : command.examples)
-    text += fmt::format("{}daruma {}\n", &example == command.examples.data() ? "\n```\n" : "", example);
-  return text + (command.examples.empty() ? "\n" : "```\n\n");
-}
-
 } // namespace
 
 std::string overview(int width) {
@@ -196,7 +185,19 @@ std::string man_page() {
 
 std::string in_cell(const std::string& text) { return replaced(text, {{'|', "\\|"}}); }
 
-std::string markdown() {
+std::string markdown_of(const Command& command) {
+  std::string text = as_sentence(command.summary) + "\n";
+  if (!command.about.empty()) text += "\n" + command.about + "\n";
+  text += fmt::format("\n```\ndaruma {}\n```\n", usage(command));
+  const auto rows = rows_of(command);
+  if (!rows.empty()) text += "\n| word | meaning |\n|---|---|\n";
+  for (const Row& row : rows) text += fmt::format("| `{}` | {} |\n", in_cell(row.word), in_cell(row.text));
+  for (const std::string& example : command.examples)
+    text += fmt::format("{}daruma {}\n", &example == command.examples.data() ? "\nExamples:\n\n```\n" : "", example);
+  return text + (command.examples.empty() ? "" : "```\n");
+}
+
+std::string markdown_of_program() {
   std::string text =
       "`daruma COMMAND [words]`; in the source tree `./daruma COMMAND [words]`, which builds what has changed, and "
       "besides:\n\n| word | meaning |\n|---|---|\n";
@@ -206,11 +207,6 @@ std::string markdown() {
   text += "\n| exit status | meaning |\n|---|---|\n";
   int status = 0;
   for (const char* what : exit_statuses) text += fmt::format("| {} | {} |\n", status++, what);
-  for (const CommandGroup& group : command_groups()) {
-    text += fmt::format("\n## {}\n\n", group.title);
-    for (const Command& command : group.commands) text += markdown_of(command);
-    text.pop_back();
-  }
   return text;
 }
 

@@ -15,7 +15,8 @@ std::string help_of(const Command&, int width);
 std::string man_page();
 /// The text without what would end a cell of a table in Markdown.
 std::string in_cell(const std::string& text);
-/// The whole manual in Markdown, for the documents.
-std::string markdown();
+/// What is true of all commands, and one command, in Markdown for the documents.
+std::string markdown_of_program();
+std::string markdown_of(const Command&);
 
 } // namespace daruma::cli

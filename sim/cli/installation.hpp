@@ -42,7 +42,7 @@ Installation under_prefix(const std::filesystem::path& prefix);
 /// The one that the executable belongs to. Throws MachineError where it stands alone.
 Installation installation_of(const std::filesystem::path& executable);
 
-/// The running program's.
+/// Where the running program is installed.
 const Installation& installation();
 
 /// What one of the files holds. Throws MachineError.

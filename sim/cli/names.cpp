@@ -35,7 +35,7 @@ std::vector<Name> model_names() {
   std::vector<Name> names;
   for (const auto& model : models()) {
     std::string arguments;
-    for (const auto& rule : model.arguments) arguments += fmt::format(" {} ({})", rule.name, rule.standard);
+    for (const auto& rule : model.arguments) arguments += fmt::format(" {} ({})", rule.name, rule.standard.value);
     names.push_back({std::string(model.name), fmt::format("{} Arguments:{}", model.what, arguments)});
   }
   return names;
@@ -46,8 +46,9 @@ std::vector<Name> argument_names() {
   for (const auto& model : models())
     for (const auto& rule : model.arguments)
       names.push_back({fmt::format("{}.{}", model.name, rule.name),
-                       fmt::format("{} It is {}; {} where none is given.", rule.meaning,
-                                   daruma::models::allowed_values(rule), rule.standard)});
+                       fmt::format("{} It is {}; {} where none is given ({}: {}).", rule.meaning,
+                                   daruma::models::allowed_values(rule), rule.standard.value,
+                                   name_of(rule.standard.kind), rule.standard.source)});
   return names;
 }
 

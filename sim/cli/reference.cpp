@@ -14,6 +14,10 @@ std::string beginning_of_page(const std::string& title) {
 
 std::string code(const std::string& text) { return "`" + in_cell(text) + "`"; }
 
+std::string row_of_index(const std::string& part, const std::string& file, const std::string& what) {
+  return fmt::format("| [{}]({}) | {} |\n", part, file, in_cell(what));
+}
+
 namespace {
 
 std::string heading_of(std::string reporter) {
@@ -21,37 +25,79 @@ std::string heading_of(std::string reporter) {
   return "\n## " + reporter + "\n\n";
 }
 
-std::string metrics_page() {
-  std::string text = beginning_of_page("Metrics") + R"(
-Every number in a result's `metrics` is one of these; `units`, beside it, has the unit of each. `./daruma list metrics`
-prints the same. `<job>` stands for a job's name, other words in angle brackets for what stands there; a `count` is a
-whole number or, over replicas, its mean; a `ratio` is a part or a multiple; a `truth` is 1 or 0. With `--replicas`,
-`NAME.ci95` is half the width of the 95 % interval of the mean that `NAME` is.
-)";
-  for (const auto& group : metric_catalogue().groups()) {
-    text += heading_of(group.reporter) + "| Metric | Unit | Better | Meaning |\n|---|---|---|---|\n";
-    for (const auto& metric : group.metrics)
-      text += fmt::format("| {} | {} | {} | {} |\n", code(group.name_of(metric)), metric.unit,
-                          results::word_for(metric.better), in_cell(metric.meaning));
-  }
+std::string table_of(const results::MetricGroup& group) {
+  std::string text = "| Metric | Unit | Better | Meaning |\n|---|---|---|---|\n";
+  for (const auto& metric : group.metrics)
+    text += fmt::format("| {} | {} | {} | {} |\n", code(group.name_of(metric)), metric.unit,
+                        results::word_for(metric.better), in_cell(metric.meaning));
   return text;
 }
 
-std::string commands_page() { return beginning_of_page("Commands") + "\n" + markdown(); }
-
-std::string models_page() {
-  std::string text = beginning_of_page("Models") + R"(
-The programs that come with Daruma: what a job can name as its `model`, and the `arguments` that each takes.
-[Metrics](metrics.md) has what each reports; `./daruma list models` and `./daruma list metrics` print the same.
+std::string metrics_page() {
+  std::string text = beginning_of_page("Metrics") + R"(
+Every number in a result's `metrics` is one of these or of those that the job's [model](models.md) reports; `units`,
+beside it, has the unit of each. `./daruma list metrics` prints all. `<job>` stands for a job's name, other words in
+angle brackets for what stands there; a `count` is a whole number or, over replicas, its mean; a `ratio` is a part or a
+multiple; a `truth` is 1 or 0. With `--replicas`, `NAME.ci95` is half the width of the 95 % interval of the mean that
+`NAME` is.
 )";
-  for (const auto& model : models()) {
-    text += fmt::format("\n## {}\n\n{}\n", model.name, model.what);
-    if (!model.arguments.empty()) text += "\n| Argument | Default | It is | Meaning |\n|---|---|---|---|\n";
-    for (const auto& rule : model.arguments)
-      text += fmt::format("| {} | {} | {} | {} |\n", code(std::string(rule.name)), in_cell(std::string(rule.standard)),
-                          in_cell(daruma::models::allowed_values(rule)), in_cell(std::string(rule.meaning)));
-  }
+  for (const auto& group : metric_catalogue().groups())
+    if (group.model.empty()) text += heading_of(group.reporter) + table_of(group);
   return text;
+}
+
+std::string table_of_arguments(const daruma::models::Program& model) {
+  std::string text = "| Argument | Default | Kind | Source | It is | Meaning |\n|---|---|---|---|---|---|\n";
+  for (const auto& rule : model.arguments)
+    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", code(std::string(rule.name)),
+                        in_cell(std::string(rule.standard.value)), name_of(rule.standard.kind),
+                        in_cell(std::string(rule.standard.source)), in_cell(daruma::models::allowed_values(rule)),
+                        in_cell(std::string(rule.meaning)));
+  return text;
+}
+
+std::string model_page(const daruma::models::Program& model) {
+  std::string text = beginning_of_page(std::string(model.name)) + fmt::format("\n{}\n", model.what);
+  if (!model.arguments.empty())
+    text += "\n## Arguments\n\nWhere a default comes from is said as of [sourced](../scenario.md#sourced) values.\n\n" +
+            table_of_arguments(model);
+  for (const auto& group : metric_catalogue().groups())
+    if (group.model == model.name && !group.metrics.empty())
+      text += "\n## Metrics\n\n[Metrics](../metrics.md) has those of every job.\n\n" + table_of(group);
+  return text;
+}
+
+ReferencePages model_pages() {
+  std::string index = beginning_of_page("Models") + R"(
+The programs that come with Daruma: what a job can name as its `model`. A page of each has its arguments and what it
+reports; `./daruma list models`, `list arguments` and `list metrics` print the same.
+
+| Model | What it does |
+|---|---|
+)";
+  ReferencePages pages;
+  for (const auto& model : models()) {
+    pages.push_back({fmt::format("models/{}.md", model.name), model_page(model)});
+    index += row_of_index(std::string(model.name), pages.back().file, std::string(model.what));
+  }
+  pages.push_back({"models.md", index});
+  return pages;
+}
+
+ReferencePages command_pages() {
+  std::string index = beginning_of_page("Commands") + "\n" + markdown_of_program();
+  ReferencePages pages;
+  for (const CommandGroup& group : command_groups()) {
+    index += fmt::format("\n## {}\n\n| Command | What it does |\n|---|---|\n", group.title);
+    for (const Command& command : group.commands) {
+      const std::string title = "daruma " + command.name;
+      pages.push_back(
+          {fmt::format("commands/{}.md", command.name), beginning_of_page(title) + "\n" + markdown_of(command)});
+      index += row_of_index(title, pages.back().file, command.summary);
+    }
+  }
+  pages.push_back({"commands.md", index});
+  return pages;
 }
 
 /// What a scenario chooses by name from a registry, and where.
@@ -80,11 +126,10 @@ What a [scenario](scenario.md) chooses by name. [How to add one](../howto/add-a-
 
 } // namespace
 
-const std::vector<ReferencePage>& reference_pages() {
-  static const std::vector<ReferencePage> all{{"commands.md", commands_page}, {"machines.md", machines_page},
-                                              {"metrics.md", metrics_page},   {"models.md", models_page},
-                                              {"policies.md", policies_page}, {"runtimes.md", runtimes_page},
-                                              {"scenario.md", scenario_page}};
+ReferencePages reference_pages() {
+  ReferencePages all{{"metrics.md", metrics_page()}, {"policies.md", policies_page()}};
+  for (const auto subject : {command_pages, machine_pages, model_pages, runtime_pages, scenario_pages})
+    for (ReferencePage& page : subject()) all.push_back(std::move(page));
   return all;
 }
 

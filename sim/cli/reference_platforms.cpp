@@ -28,36 +28,32 @@ std::string whole_source(const Parameter& parameter) {
   return text;
 }
 
-/// A section of each description in the folder: what it is, and its numbers with their sources.
-std::string sourced_numbers(const std::vector<Name>& descriptions, const std::filesystem::path& folder) {
-  std::string text;
+/// A page for each description in the folder: what it is, and its numbers with their sources.
+ReferencePages pages_of(const std::vector<Name>& descriptions, const std::filesystem::path& folder,
+                        const std::string& subject) {
+  ReferencePages pages;
   for (const Name& described : descriptions) {
-    text += fmt::format("\n## {}\n\n{}\n\n| Field | Value | Kind | Source |\n|---|---|---|---|\n", described.text,
-                        described.what);
+    std::string text =
+        beginning_of_page(described.text) +
+        fmt::format("\n{0}\n\n[Scenarios](../scenario/{1}.md) has what each field means, and what holds where none is "
+                    "given here; what the kinds are is said of [sourced](../scenario.md#sourced) values.\n\n"
+                    "| Field | Value | Kind | Source |\n|---|---|---|---|\n",
+                    described.what, subject);
     const auto json = nlohmann::ordered_json::parse(installed_text(folder / (described.text + ".json")));
     for (const Parameter& parameter : scenario::parameters_in(json))
       text += fmt::format("| {} | {} | {} | {} |\n", code(dotted(parameter.name)), in_cell(parameter.value),
                           name_of(parameter.kind), in_cell(whole_source(parameter)));
+    pages.push_back({fmt::format("{}s/{}.md", subject, described.text), text});
   }
-  return text;
+  return pages;
 }
-
-/// What the kinds of sources are, for both pages.
-constexpr const char* kinds_of_sources = R"(
-| Kind | The value is |
-|---|---|
-| cited | from a paper, a data sheet, a standard, or computed from such numbers |
-| measured | measured by ourselves, on the thing itself |
-| fitted | set so that a result comes out; what it was set from is named as artefact and row |
-| assumed | none of these |
-)";
 
 /// The machines side by side, with what follows from their topologies.
 std::string sizes_of_machines() {
-  std::string text = "\n| Machine | Nodes | Cores of a node | Topology |\n|---|---|---|---|\n";
+  std::string text = "| Machine | Nodes | Cores of a node | Topology |\n|---|---|---|---|\n";
   for (const Name& name : machine_names()) {
     const scenario::Machine machine = scenario::load_machine(name.text, surroundings());
-    text += fmt::format("| [{0}](#{0}) | {1} | {2} | {3} |\n", name.text, machine.nodes, machine.cores,
+    text += fmt::format("| [{0}](machines/{0}.md) | {1} | {2} | {3} |\n", name.text, machine.nodes, machine.cores,
                         machine.topology.kind->text(machine.topology.shape));
   }
   return text;
@@ -65,21 +61,28 @@ std::string sizes_of_machines() {
 
 } // namespace
 
-std::string machines_page() {
-  return beginning_of_page("Machines") + R"(
+ReferencePages machine_pages() {
+  ReferencePages pages = pages_of(machine_names(), installation().machines, "machine");
+  pages.push_back({"machines.md", beginning_of_page("Machines") + R"(
 What a scenario can name as its `machine`: the files of `platforms/`. `{"use": "laptop", "nodes": 4}` changes what it
-names. [Scenarios](scenario.md#machine) says what each field means, and what holds where a file does not give it.
-)" + sizes_of_machines() +
-         kinds_of_sources + sourced_numbers(machine_names(), installation().machines);
+names; [scenarios](scenario/machine.md) say all that can be changed.
+
+)" + sizes_of_machines()});
+  return pages;
 }
 
-std::string runtimes_page() {
-  return beginning_of_page("Runtimes") + R"(
+ReferencePages runtime_pages() {
+  ReferencePages pages = pages_of(runtime_names(), installation().machines / "runtimes", "runtime");
+  std::string index = beginning_of_page("Runtimes") + R"(
 What a scenario can name as its `runtime`: the files of `platforms/runtimes/`, which say what an MPI does about failures
-and what it costs. [Scenarios](scenario.md#runtime) says what each field means, and what holds where a file does not give
-it; [calibrate](../howto/calibrate-a-runtime.md) measures one.
-)" + kinds_of_sources +
-         sourced_numbers(runtime_names(), installation().machines / "runtimes");
+and what it costs. [calibrate](../howto/calibrate-a-runtime.md) measures one.
+
+| Runtime | What it is |
+|---|---|
+)";
+  for (const Name& name : runtime_names()) index += row_of_index(name.text, "runtimes/" + name.text + ".md", name.what);
+  pages.push_back({"runtimes.md", index});
+  return pages;
 }
 
 } // namespace daruma::cli

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <map>
 #include <vector>
 
@@ -40,15 +41,31 @@ public:
     enter(definitions_.at("sourced"), "sourced");
   }
 
-  std::string text() const {
+  /// What can stand in several places.
+  std::string values() const {
     std::string text = "\n## Values\n\n| Value | What it is | Least | Most |\n|---|---|---|---|\n";
     for (const auto& definition : definitions_.items())
       if (is_plain(definition.value())) text += row_of_value(definition.key(), definition.value());
-    for (const Json* braces : sections_) text += text_of(*braces);
     return text;
   }
 
+  /// The index has the outermost braces, each of its keys that has braces a page.
+  ReferencePages pages(const std::string& beginning_of_index) const {
+    ReferencePages pages{{index, beginning_of_index}};
+    for (const Json* braces : sections_) {
+      const std::string file = file_of(*braces);
+      const auto page = std::find_if(pages.begin(), pages.end(), [&](const auto& one) { return one.file == file; });
+      if (page != pages.end())
+        page->text += fmt::format("\n## {}\n\n", heading_of(*braces)) + text_of(*braces);
+      else
+        pages.push_back({file, beginning_of_page(heading_of(*braces)) + "\n" + text_of(*braces)});
+    }
+    return pages;
+  }
+
 private:
+  static constexpr const char* index = "scenario.md";
+
   static bool is_plain(const Json& definition) {
     return !definition.contains("properties") && !definition.contains("if") && !definition.contains("enum");
   }
@@ -61,6 +78,23 @@ private:
   std::string heading_of(const Json& braces) const {
     const std::string& place = places_.at(&braces).front();
     return place.empty() ? "A scenario" : place;
+  }
+
+  std::string file_of(const Json& braces) const {
+    const std::string& place = places_.at(&braces).front();
+    if (place.empty() || place == "sourced") return index;
+    return "scenario/" + place.substr(0, place.find_first_of(".[")) + ".md";
+  }
+
+  std::string link_to(const Json& braces, const Json& from) const {
+    const std::string heading = heading_of(braces);
+    return fmt::format("[{}]({}#{})", code(heading), path_between(file_of(from), file_of(braces)), anchor_of(heading));
+  }
+
+  /// The relative path that a link needs; empty where it leads to its own page.
+  static std::string path_between(const std::string& from, const std::string& to) {
+    if (from == to) return "";
+    return std::filesystem::path(to).lexically_relative(std::filesystem::path(from).parent_path());
   }
 
   static std::string name_in(const Json& reference) {
@@ -119,26 +153,27 @@ private:
     return choices;
   }
 
-  /// What can stand there, in a cell.
-  std::string value_of(const Json& field) const {
-    if (places_.count(&field) != 0)
-      return fmt::format("[{}](#{})", code(heading_of(field)), anchor_of(heading_of(field)));
-    if (field.contains("$ref")) return value_of_definition(name_in(field));
+  /// What can stand in a field of the braces `from`, in a cell.
+  std::string value_of(const Json& field, const Json& from) const {
+    if (places_.count(&field) != 0) return link_to(field, from);
+    if (field.contains("$ref")) return value_of_definition(name_in(field), from);
     if (field.contains("enum")) return choices_of(field);
-    if (field.contains("items")) return "list: " + value_of(field.at("items"));
-    if (field.contains("else")) return value_of(field.at("else"));
+    if (field.contains("items")) return "list: " + value_of(field.at("items"), from);
+    if (field.contains("else")) return value_of(field.at("else"), from);
     if (field.contains("title")) return in_cell(field.at("title").get<std::string>());
     return field.value("type", "") == "string" ? "text" : field.value("type", "");
   }
 
-  std::string value_of_definition(const std::string& name) const {
+  std::string value_of_definition(const std::string& name, const Json& from) const {
     const Json& definition = definitions_.at(name);
-    if (name.rfind("sourced_", 0) == 0) return value_of(definition) + ", [sourced](#sourced)";
-    return is_plain(definition) ? in_words(name) : value_of(definition);
+    if (name.rfind("sourced_", 0) == 0)
+      return value_of(definition, from) + fmt::format(", [sourced]({}#sourced)", path_between(file_of(from), index));
+    return is_plain(definition) ? in_words(name) : value_of(definition, from);
   }
 
+  /// What stands below the heading.
   std::string text_of(const Json& braces) const {
-    std::string text = fmt::format("\n## {}\n\n", heading_of(braces));
+    std::string text;
     const auto& places = places_.at(&braces);
     for (std::size_t i = 1; i < places.size(); ++i) text += (i == 1 ? "Also " : ", ") + code(places[i]);
     if (places.size() > 1) text += ".\n\n";
@@ -146,7 +181,7 @@ private:
     text += "| Key | Needed | Value | Meaning |\n|---|---|---|---|\n";
     for (const auto& field : braces.at("properties").items())
       text += fmt::format("| {} | {} | {} | {} |\n", code(field.key()), need_of(braces, field.key()),
-                          value_of(field.value()), in_cell(field.value().value("description", "")));
+                          value_of(field.value(), braces), in_cell(field.value().value("description", "")));
     return text;
   }
 
@@ -158,9 +193,10 @@ private:
 
 } // namespace
 
-std::string scenario_page() {
+ReferencePages scenario_pages() {
   const auto schema = FieldTables::Json::parse(scenario::with_topologies(installed_text(installation().schema())));
-  return beginning_of_page("Scenarios") + R"(
+  const FieldTables tables(schema);
+  return tables.pages(beginning_of_page("Scenarios") + R"(
 A scenario is one JSON file. `./daruma run FILE` holds it against the
 [schema](../../scenarios/scenario.schema.json) that this page is made from, refuses unknown keys, and reports every
 mistake at once. `--set /json/pointer=VALUE` changes a value for one run. Editors that know JSON Schema complete keys and
@@ -168,7 +204,7 @@ show these descriptions; [scenarios](../../scenarios/README.md) has examples.
 
 A value that is *sourced* may stand alone or with where it comes from, as
 `{"value": "12.5GB/s", "kind": "cited", "source": "data sheet"}`.
-)" + FieldTables(schema).text();
+)" + tables.values());
 }
 
 } // namespace daruma::cli

@@ -26,7 +26,7 @@ struct RunOrder {
   bool is_dry = false; ///< nothing is run
 };
 
-/// What follows --fidelity.
+/// The value of --fidelity. Throws UsageError.
 Fidelity read_fidelity(const Given&);
 /// What follows --set. Throws UsageError.
 scenario::Override read_override(const std::string& text);

@@ -7,10 +7,10 @@
 
 namespace daruma::cli {
 
-/// Of a result.json, or the folder that a run left behind; without its spans. Throws UsageError.
+/// Reads a result.json, or that of the folder that a run left behind; without its spans. Throws UsageError.
 results::Result stored_result(const std::filesystem::path& place);
 
-/// The same with its spans, where its trace.json lies beside it.
+/// Reads such a result with its spans, where its trace.json lies beside it. Throws UsageError.
 results::Result stored_run(const std::filesystem::path& place);
 
 } // namespace daruma::cli

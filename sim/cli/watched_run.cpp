@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <fcntl.h>
 #include <fstream>
 #include <string_view>
-#include <system_error>
 #include <unistd.h>
 
 namespace daruma::cli {

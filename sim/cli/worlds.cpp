@@ -81,7 +81,8 @@ std::string objection_in_simulation(const fs::path& program) {
   return fmt::format("{} {}; daruma cc SOURCE... -o PROGRAM.so makes one", program.string(), objection);
 }
 
-/// The same of its twin for a real MPI. Says on standard error if the twin is the older of the two.
+/// What keeps the twin of a program from being run on a real MPI, a finished sentence; nothing if all is well. Says on
+/// standard error if the twin is the older of the two.
 std::string objection_for_real(const RunOrder& order, const fs::path& program) {
   const fs::path twin =
       real::twin_of(program, order.world.on == "mpich" ? real::Family::mpich : real::Family::open_mpi);

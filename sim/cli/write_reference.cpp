@@ -13,8 +13,10 @@ int main(int argc, char** argv) {
   }
   try {
     const std::filesystem::path folder = argv[1];
-    daruma::cli::make_folder(folder);
-    for (const auto& page : daruma::cli::reference_pages()) daruma::cli::write_file(folder / page.file, page.text());
+    for (const auto& page : daruma::cli::reference_pages()) {
+      daruma::cli::make_folder((folder / page.file).parent_path());
+      daruma::cli::write_file(folder / page.file, page.text);
+    }
     return 0;
   } catch (const std::exception& problem) {
     std::fprintf(stderr, "daruma_reference: %s\n", problem.what());

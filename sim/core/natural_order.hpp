@@ -9,7 +9,7 @@ namespace daruma {
 /// leading zeros or not.
 bool is_naturally_before(std::string_view a, std::string_view b);
 
-/// The same for ordered containers.
+/// Orders containers by is_naturally_before.
 struct NaturalOrder {
   using is_transparent = void;
   bool operator()(std::string_view a, std::string_view b) const { return is_naturally_before(a, b); }

@@ -7,7 +7,7 @@ namespace daruma {
 
 enum class NetworkModel {
   flows,   ///< max-min fair sharing of links, solved where something changed
-  simgrid, ///< the same, by SimGrid
+  simgrid, ///< max-min fair sharing of links, solved by SimGrid
   packets, ///< links serve packets first come, first served
 };
 

@@ -1,4 +1,4 @@
-// Numbers in text.
+// Reads a number that is all of a text.
 #pragma once
 
 #include <array>

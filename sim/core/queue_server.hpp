@@ -29,11 +29,11 @@ private:
   Seconds free_{0};
 };
 
-/// So many at a time, each of a length that is known when its turn comes. A job begins by its arrival or by the end of
-/// another one, and ends when `end` is called.
-template <class Job> class TurnQueue {
+/// First in, first out; `at_once` jobs at a time, each of a length that is known when it begins. A job begins by its
+/// arrival or by the end of another one, and ends when `end` is called.
+template <class Job> class FifoServer {
 public:
-  explicit TurnQueue(int at_once = 1) : free_(at_once) {}
+  explicit FifoServer(int at_once = 1) : free_(at_once) {}
 
   /// The job itself, if it begins now; otherwise it waits.
   std::optional<Job> arrive(Job job) {

@@ -17,7 +17,7 @@ class RandomStream {
 public:
   RandomStream(std::uint64_t seed, std::uint64_t replication, std::string_view purpose);
 
-  /// 64 random bits.
+  /// The next 64 random bits.
   std::uint64_t bits();
   /// Uniform in [0, 1), 53 bits.
   double uniform();

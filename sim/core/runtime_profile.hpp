@@ -71,8 +71,8 @@ struct Daemons {
 struct RuntimeProfile {
   std::string name = "ideal";
   Operations operations = Operations::formulas;
-  Overheads overheads; ///< with Operations::messages only, as the next
-  Daemons daemons;
+  Overheads overheads; ///< with Operations::messages only
+  Daemons daemons;     ///< with Operations::messages only
   Detector detector;
   CostLaw propagation; ///< from the detector's suspicion to every survivor's knowledge
   CostLaw revoke;      ///< from MPIX_Comm_revoke to the last member's knowledge

@@ -1,29 +1,35 @@
 #include "sim/core/wall_clock.hpp"
 
-#include <limits>
+#include <algorithm>
 
 namespace daruma {
 
 namespace {
 
 Seconds steady_now() { return std::chrono::steady_clock::now().time_since_epoch(); }
+Seconds system_now() { return std::chrono::system_clock::now().time_since_epoch(); }
+
+std::vector<ClockReading> readings(int count) {
+  std::vector<ClockReading> all;
+  for (int i = 0; i < count; ++i) {
+    const Seconds before = steady_now();
+    const Seconds system = system_now();
+    all.push_back({before, system, steady_now()});
+  }
+  return all;
+}
 
 } // namespace
 
-// Whoever is interrupted between looking at one clock and at the other would be wrong by that time for good:
-// of several looks the quickest counts.
-WallClock::WallClock() : steady_to_epoch_(0) {
-  constexpr int looks = 20;
-  Seconds quickest{std::numeric_limits<double>::infinity()};
-  for (int look = 0; look < looks; ++look) {
-    const Seconds before = steady_now();
-    const Seconds system = std::chrono::system_clock::now().time_since_epoch();
-    const Seconds after = steady_now();
-    if (after - before >= quickest) continue;
-    quickest = after - before;
-    steady_to_epoch_ = system - (before + after) / 2;
-  }
+Seconds steady_to_system(const std::vector<ClockReading>& readings) {
+  const auto is_quicker = [](const ClockReading& a, const ClockReading& b) {
+    return a.after - a.before < b.after - b.before;
+  };
+  const ClockReading& quickest = *std::min_element(readings.begin(), readings.end(), is_quicker);
+  return quickest.system - (quickest.before + quickest.after) / 2;
 }
+
+WallClock::WallClock() : steady_to_epoch_(steady_to_system(readings(20))) {}
 
 Seconds WallClock::now() const { return steady_now() + steady_to_epoch_; }
 

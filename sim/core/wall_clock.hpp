@@ -6,7 +6,20 @@
 
 #include "sim/core/units.hpp"
 
+#include <vector>
+
 namespace daruma {
+
+/// The system's clock between two readings of the steady one.
+struct ClockReading {
+  Seconds before;
+  Seconds system;
+  Seconds after;
+};
+
+/// What the steady clock lacks to the system's. Whoever was interrupted during a reading would be wrong by that time
+/// for good: of at least one reading the quickest counts, the first of equals.
+Seconds steady_to_system(const std::vector<ClockReading>&);
 
 class WallClock {
 public:

@@ -91,7 +91,7 @@ std::vector<Pair> Campaign::pairs(const Case& one) const {
 }
 
 void Campaign::ask(const Case& one, const Health& health, const Management& management, const Pair& pair,
-                   const Meeting& met, const std::function<void(const Record&)>& record) const {
+                   const FirstEncounter& met, const std::function<void(const Record&)>& record) const {
   for (const Connection connection : settings_.connections) {
     const auto error = socket_error(met.encounter, connection, settings_.sockets);
     if (!error) continue;
@@ -119,7 +119,7 @@ void Campaign::run(const Case& one, const std::function<void(const Record&)>& re
   for (const ManagementPart& part : one.cut) management.cut(part, Seconds(0));
   std::size_t asked = 0;
   for (const Pair& pair : pairs(one)) {
-    const Meeting met = meeting(pair, fabric_, health, settled(health));
+    const FirstEncounter met = first_encounter(pair, fabric_, health, settled(health));
     if (met.encounter == Encounter::nothing) continue;
     ask(one, health, management, pair, met, record);
     if (++asked >= most_pairs_) return;

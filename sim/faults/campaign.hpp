@@ -44,7 +44,7 @@ struct CampaignSettings {
   ManagementTimes management{};
 };
 
-/// One detection.
+/// What was asked and found after one error of one connection.
 struct Record {
   const Case* what;
   Pair pair; ///< who asked, and whom it could not reach
@@ -70,7 +70,7 @@ public:
 
 private:
   std::vector<Pair> pairs(const Case&) const;
-  void ask(const Case&, const Health&, const Management&, const Pair&, const Meeting&,
+  void ask(const Case&, const Health&, const Management&, const Pair&, const FirstEncounter&,
            const std::function<void(const Record&)>&) const;
 
   const Fabric& fabric_;

@@ -2,7 +2,7 @@
 
 namespace daruma::faults {
 
-Meeting meeting(const Pair& pair, const Fabric& fabric, const Health& health, Seconds now) {
+FirstEncounter first_encounter(const Pair& pair, const Fabric& fabric, const Health& health, Seconds now) {
   const int asker = pair.first;
   const int other = pair.second;
   const auto there = fabric.way(asker, other);

@@ -11,13 +11,13 @@ namespace daruma::faults {
 /// Who sends, and to whom.
 using Pair = std::pair<int, int>;
 
-struct Meeting {
+struct FirstEncounter {
   Encounter encounter;
   Seconds since;
 };
 
 /// As seen by the first of two different nodes, where processes at both have been connected from the beginning: the
 /// first thing that is not sound. Nothing if nobody is left there to see it.
-Meeting meeting(const Pair&, const Fabric&, const Health&, Seconds now);
+FirstEncounter first_encounter(const Pair&, const Fabric&, const Health&, Seconds now);
 
 } // namespace daruma::faults

@@ -28,7 +28,7 @@ public:
   CableEnd other_end(int network_switch, int port) const override;
   /// Where the node's cable leads; nowhere if the node is the only one.
   std::optional<CableEnd> plugged_into(int node) const;
-  /// Between two different nodes.
+  /// The way of a message between two different nodes.
   models::faults::Way way(int from, int to) const;
 
 private:

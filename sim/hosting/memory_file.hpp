@@ -8,7 +8,7 @@ namespace daruma::hosting {
 
 class MemoryFile {
 public:
-  /// Of zeros. Throws std::system_error.
+  /// A file of so many zeros. Throws std::system_error.
   MemoryFile(const char* name, std::size_t size);
   ~MemoryFile();
   MemoryFile(MemoryFile&&) noexcept;

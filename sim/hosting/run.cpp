@@ -82,7 +82,7 @@ void call_all(std::vector<std::function<void()>>& exit_handlers) {
   }
 }
 
-/// As exit does.
+/// Runs what the program registered with atexit and its destructors, in the order in which exit does.
 void run_exit_handlers(Hosted& hosted, const Instance& instance) {
   call_all(hosted.thread_exit_handlers);
   call_all(hosted.exit_handlers);
@@ -90,17 +90,17 @@ void run_exit_handlers(Hosted& hosted, const Instance& instance) {
 }
 
 /// Makes `hosted` the current process for a scope.
-class OnStage {
+class Resumed {
 public:
-  explicit OnStage(Hosted& hosted) {
+  explicit Resumed(Hosted& hosted) {
     running = &hosted;
     run_processes_on_this_thread();
     use_handler_stack();
     resume(hosted);
   }
-  ~OnStage() { running = nullptr; }
-  OnStage(const OnStage&) = delete;
-  OnStage& operator=(const OnStage&) = delete;
+  ~Resumed() { running = nullptr; }
+  Resumed(const Resumed&) = delete;
+  Resumed& operator=(const Resumed&) = delete;
 };
 
 /// What the program did without end: a finished sentence.
@@ -181,7 +181,7 @@ const void* here() { return running ? innermost_place() : nullptr; }
 
 int run(const UserProgram& program, const ProgramOptions& options, models::Port& port) {
   Hosted hosted(port, options);
-  const OnStage on_stage(hosted);
+  const Resumed current(hosted);
   Arguments arguments(program.file().string(), options.arguments);
   Instance instance;
   std::string problem;

@@ -11,7 +11,7 @@
 
 namespace daruma::hosting {
 
-/// The symbols to wrap.
+/// Functions of the C library that a program calls through ours instead.
 const std::vector<std::string>& wrapped_symbols();
 
 /// What becomes of a program's calls of that function of the system's, a finished phrase; empty for functions that only

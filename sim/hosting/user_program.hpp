@@ -19,7 +19,7 @@ namespace daruma::hosting {
 
 using Main = int (*)(int, char**, char**);
 
-/// One process's own program.
+/// A program as one process has it, with globals of its own.
 struct Instance {
   Main main = nullptr;
   std::function<void()> finalise = [] {}; ///< what runs after all that was left to atexit

@@ -11,18 +11,18 @@ void QuantumNode::admit() {
   arrivals_.advance();
 }
 
-void QuantumNode::give_turns() {
-  while (turns_.size() < cores_ && !queue_.empty()) {
-    turns_.push_back({queue_.front(), now_ + std::min(quantum_, queue_.front().work / speed_)});
+void QuantumNode::start_slices() {
+  while (slices_.size() < cores_ && !queue_.empty()) {
+    slices_.push_back({queue_.front(), now_ + std::min(quantum_, queue_.front().work / speed_)});
     queue_.pop_front();
   }
 }
 
 /// True if the job is done.
-bool QuantumNode::end_turn(std::vector<Turn>::iterator turn) {
-  now_ = turn->ends;
-  Job job = turn->job;
-  turns_.erase(turn);
+bool QuantumNode::end_slice(std::vector<TimeSlice>::iterator slice) {
+  now_ = slice->ends;
+  Job job = slice->job;
+  slices_.erase(slice);
   const Seconds served = quantum_ * speed_;
   const bool is_done = job.work <= served;
   job.work -= served;
@@ -33,15 +33,15 @@ bool QuantumNode::end_turn(std::vector<Turn>::iterator turn) {
 
 std::optional<int> QuantumNode::serve(Seconds until) {
   while (true) {
-    give_turns();
-    const auto first =
-        std::min_element(turns_.begin(), turns_.end(), [](const Turn& a, const Turn& b) { return a.ends < b.ends; });
-    const Seconds ends = first == turns_.end() ? never : first->ends;
+    start_slices();
+    const auto first = std::min_element(slices_.begin(), slices_.end(),
+                                        [](const TimeSlice& a, const TimeSlice& b) { return a.ends < b.ends; });
+    const Seconds ends = first == slices_.end() ? never : first->ends;
     const Seconds arrives = arrivals_.next().time;
     if (std::min(ends, arrives) > until) break;
     if (arrives <= ends) {
       admit();
-    } else if (const int own = first->job.own; end_turn(first) && own != background) {
+    } else if (const int own = first->job.own; end_slice(first) && own != background) {
       return own;
     }
   }
@@ -51,14 +51,15 @@ std::optional<int> QuantumNode::serve(Seconds until) {
 
 void QuantumNode::join(int own, Seconds work) { queue_.push_back({own, work}); }
 
-Seconds QuantumNode::left(const Turn& turn) const {
-  const Seconds lasts = std::min(quantum_, turn.job.work / speed_);
-  return turn.job.work - (lasts - (turn.ends - now_)) * speed_;
+Seconds QuantumNode::left(const TimeSlice& slice) const {
+  const Seconds lasts = std::min(quantum_, slice.job.work / speed_);
+  return slice.job.work - (lasts - (slice.ends - now_)) * speed_;
 }
 
 void QuantumNode::slow_down(double fraction) {
-  for (auto turn = turns_.rbegin(); turn != turns_.rend(); ++turn) queue_.push_front({turn->job.own, left(*turn)});
-  turns_.clear();
+  for (auto slice = slices_.rbegin(); slice != slices_.rend(); ++slice)
+    queue_.push_front({slice->job.own, left(*slice)});
+  slices_.clear();
   speed_ = fraction;
 }
 
@@ -69,9 +70,10 @@ Seconds QuantumNode::leave(int own) {
     queue_.erase(queued);
     return work;
   }
-  const auto turn = std::find_if(turns_.begin(), turns_.end(), [own](const Turn& one) { return one.job.own == own; });
-  const Seconds work = left(*turn);
-  turns_.erase(turn);
+  const auto slice =
+      std::find_if(slices_.begin(), slices_.end(), [own](const TimeSlice& one) { return one.job.own == own; });
+  const Seconds work = left(*slice);
+  slices_.erase(slice);
   return work;
 }
 

@@ -42,15 +42,15 @@ private:
     int own; ///< or `background`
     Seconds work;
   };
-  struct Turn {
+  struct TimeSlice {
     Job job;
     Seconds ends;
   };
   void admit();
-  void give_turns();
-  bool end_turn(std::vector<Turn>::iterator);
-  /// What is left of the job's work in the middle of its turn.
-  Seconds left(const Turn&) const;
+  void start_slices();
+  bool end_slice(std::vector<TimeSlice>::iterator);
+  /// What is left of the job's work in the middle of its slice.
+  Seconds left(const TimeSlice&) const;
 
   Arrivals arrivals_;
   Seconds quantum_;
@@ -59,7 +59,7 @@ private:
   Seconds now_{0};
   int others_ = 0;
   std::deque<Job> queue_;
-  std::vector<Turn> turns_; ///< under way, the first begun first
+  std::vector<TimeSlice> slices_; ///< under way, the first begun first
 };
 
 } // namespace daruma::load

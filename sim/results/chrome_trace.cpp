@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <utility>
 
 namespace daruma::results {
 
@@ -44,7 +43,7 @@ public:
   }
 
   const std::vector<std::string>& jobs() const { return jobs_; }
-  /// By process.
+  /// The number of the trace's thread for each process of the job.
   const std::map<int, int>& threads(const std::string& job) const { return thread_numbers_.at(job); }
   int pid(const std::string& job) const { return job_numbers_.at(job); }
   int tid(const std::string& job, int process) const { return threads(job).at(process); }

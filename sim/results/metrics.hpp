@@ -55,7 +55,7 @@ std::map<std::string, std::string> units_of(const Result&, const MetricCatalogue
 /// Whether the text is of that pattern, in which "<...>" stands for any text but none. Pure.
 bool is_of_pattern(std::string_view pattern, std::string_view text);
 
-/// "larger", "smaller" or nothing.
+/// Which values are better: "larger", "smaller" or, where neither is, nothing.
 const char* word_for(Better);
 
 } // namespace daruma::results

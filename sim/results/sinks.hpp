@@ -29,7 +29,7 @@ struct TimeLineRow {
 /// What happened, in the order of time, repeated lines folded ("ranks 4-11 killed").
 std::vector<TimeLineRow> time_line_rows(const Result&);
 
-/// The same line by line, for `columns` characters of width; nothing if nothing happened.
+/// The rows of time_line_rows as lines, for `columns` characters of width; nothing if nothing happened.
 std::string time_line(const Result&, int columns = 100);
 
 } // namespace daruma::results

@@ -8,7 +8,6 @@
 #include <sqlite3.h>
 
 #include <cmath>
-#include <limits>
 
 namespace daruma::results {
 

@@ -11,7 +11,7 @@ constexpr std::size_t narrowest = 16; // the last column is never squeezed below
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-/// Characters of UTF-8 text.
+/// How many characters the UTF-8 text has.
 std::size_t width_of(std::string_view text) {
   return text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), is_continuation));
 }

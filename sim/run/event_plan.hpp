@@ -47,7 +47,7 @@ private:
   int replication_;
 };
 
-/// The same of listed ranks.
+/// The processes that a list of ranks names.
 std::vector<int> victims(const scenario::KillRanks&);
 
 } // namespace daruma::run

@@ -14,7 +14,7 @@ namespace {
 const Choices<NodeLoss> kinds_of_loss{
     {"node_off", NodeLoss::went_off}, {"hang", NodeLoss::hangs}, {"cut_off", NodeLoss::cut_off}};
 
-/// For people to read.
+/// A time rounded to milliseconds, for people to read.
 std::string to_milliseconds(Seconds time) { return to_text(Seconds(std::round(time.count() * 1e3) / 1e3)); }
 
 } // namespace

@@ -78,7 +78,7 @@ public:
   /// The scenario's events, and its nodes' failures.
   void plan_events();
   void plan_horizon();
-  /// Every job has ended.
+  /// Whether every job has ended.
   bool is_over() const;
   int jobs_left() const;
   /// Something happened after which nothing means anything. The first reason is kept.

@@ -97,7 +97,7 @@ public:
   void evict();
   void answer() { ++answers_; }
   void restart() { ++row_.restarts; }
-  /// No process is left.
+  /// What becomes of the job now that none of its processes is left.
   Sequel sequel() const;
   void run_again();
   /// For ever. `reason`: why it could not start or go on, if it is not told already.

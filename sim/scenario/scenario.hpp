@@ -91,20 +91,20 @@ struct Job {
 
 /// Who decides which job starts. Without one jobs start when they come, or never.
 struct Manager {
-  std::string queue = "fcfs";  ///< sim/batch knows the policies
-  std::string urgent = "wait"; ///< and those that make room for an urgent job
+  std::string queue = "fcfs";  ///< one of sim/batch/queue_policies.def
+  std::string urgent = "wait"; ///< one of sim/batch/preemption_policies.def: how room is made for an urgent job
   int idle = 0;                ///< cores that only urgent jobs get, if the policy keeps any
 };
 
 /// Which of a centre's jobs can do with fewer processors than they ask for, at their start or always.
 struct FlexibleJobs {
-  double mouldable = 0; ///< part of all jobs, as the next
-  double malleable = 0;
+  double mouldable = 0;    ///< part of all jobs that are flexible at their start
+  double malleable = 0;    ///< part of all jobs that are flexible always
   double serial_share = 0; ///< of their work
   double smallest = 0.25;  ///< part of their processors that they need
 };
 
-/// Lognormal.
+/// The time to repair a node is lognormal.
 struct NodeRepair {
   Seconds median{0};
   double sigma = 0;
@@ -124,25 +124,25 @@ int size_of_group(const NodeGroups&, const Topology&);
 struct FailureLog {
   std::filesystem::path file;
   int system = 0;
-  std::optional<Seconds> from{Seconds(0)}; ///< none: drawn
+  std::optional<Seconds> from{Seconds(0)}; ///< where the log begins to be read; none: drawn
 };
 
 struct CentreCheckpoint {
   Bytes size{0}; ///< of a core
   CheckpointPlace to = CheckpointPlace::file_system;
   PeriodRule rule = PeriodRule::none;
-  Seconds period{0}; ///< fixed
+  Seconds period{0}; ///< of the rule `fixed`
 };
 
 struct SpareNodes {
   int nodes = 0;
-  std::string method = "0d"; ///< models/spares knows them
+  std::string method = "0d"; ///< a way of substitution of models/spares
   double exchange_share = 0; ///< of a job's time
 };
 
 /// Jobs that go before all others, at listed times or at drawn ones until the log's last job comes.
 struct UrgentJobs {
-  std::string policy = "wait"; ///< sim/batch knows them
+  std::string policy = "wait"; ///< one of sim/batch/preemption_policies.def
   std::vector<Seconds> at;
   Seconds gap{0}; ///< mean, exponential; 0: they are listed
   int processors = 1;
@@ -153,11 +153,11 @@ struct UrgentJobs {
 
 /// A computing centre, on all cores of the machine, without ranks.
 struct Centre {
-  std::filesystem::path log;  ///< in the Standard Workload Format
-  int widest = 0;             ///< jobs that need more cores are left out; 0: none is
-  std::string queue = "easy"; ///< sim/batch knows the policies, as the next
-  std::string on_failure = "rerun";
-  int give_up = 1000; ///< interruptions after which a job is lost
+  std::filesystem::path log;        ///< in the Standard Workload Format
+  int widest = 0;                   ///< jobs that need more cores are left out; 0: none is
+  std::string queue = "easy";       ///< one of sim/batch/queue_policies.def
+  std::string on_failure = "rerun"; ///< one of sim/batch/failure_policies.def
+  int give_up = 1000;               ///< interruptions after which a job is lost
   FlexibleJobs flexible;
   std::optional<NodeRepair> repair; ///< none: a failed node stays off
   NodeGroups groups;

@@ -2,7 +2,6 @@
 
 #include "sim/scenario/wording.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <regex>

@@ -10,7 +10,7 @@ namespace daruma::simgrid_api {
 
 using Sleeper = simgrid::kernel::actor::ActorImpl;
 
-/// The calling actor.
+/// The calling actor, as something that can be woken.
 Sleeper* myself();
 
 /// The calling actor sleeps; once it does, `and_then` is run in kernel context. Nobody else ends its sleep than wake,

@@ -15,7 +15,7 @@
 
 namespace daruma::study {
 
-/// With ranks, or without.
+/// smpi: every rank runs its code. fast: the same decisions are driven by events, without ranks.
 enum class Fidelity { smpi, fast };
 
 constexpr RunsPerProcess runs_per_process(Fidelity fidelity) {

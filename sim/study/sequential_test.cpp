@@ -32,7 +32,7 @@ private:
   double left_;
 };
 
-/// So many runs, if the claim holds in all of them, are enough to say so at the first look.
+/// How many runs are enough to say at the first look that the claim holds, if it does in all of them.
 int fewest_that_hold(const scenario::Share& share) {
   const double runs = std::ceil(std::log((1 - share.confidence) / 2) / std::log(share.in_at_least));
   return static_cast<int>(std::min(runs, 1e9));

@@ -40,7 +40,7 @@ inline Zxid agreed_by(const std::vector<Progress>& servers) {
 ///   const TreeStore& description() const;
 ///   int leader_number() const;
 ///   bool follows(int server) const;
-///   void take_turn(int server, Turn)           // calls handle(server, turn) when the server has worked on it
+///   void work_on(int server, Step)             // calls handle(server, step) when the server has worked on it
 ///   void send(int from, int to, Bytes, action) // between two servers
 ///   void after(int server, Seconds, action)    // comes to nothing where the server is lost meanwhile
 ///   Bytes size_of(const Entry&) const;
@@ -51,30 +51,30 @@ inline Zxid agreed_by(const std::vector<Progress>& servers) {
 ///   void agreed(Zxid);                         // by a majority; again and again
 template <class Group, class Entry> class Broadcast {
 public:
-  struct Turn {
+  struct Step {
     enum class Kind : std::uint8_t { lead, follow, commit };
     Kind kind;
     Entry entry{};  ///< of one that leads or follows
     Zxid until = 0; ///< what is committed
   };
 
-  /// What a turn takes of a server. Commits are part of what was counted for the write.
-  static Seconds time_of(const TreeStore& takes, typename Turn::Kind kind) {
-    return kind == Turn::Kind::commit ? Seconds(0) : takes.per_transaction;
+  /// What a step takes of a server. Commits are part of what was counted for the write.
+  static Seconds time_of(const TreeStore& takes, typename Step::Kind kind) {
+    return kind == Step::Kind::commit ? Seconds(0) : takes.per_transaction;
   }
 
   /// A write has come to the leader.
-  void lead(Entry entry) { group().take_turn(group().leader_number(), {Turn::Kind::lead, std::move(entry)}); }
+  void lead(Entry entry) { group().work_on(group().leader_number(), {Step::Kind::lead, std::move(entry)}); }
 
-  /// It is the server's turn.
-  void handle(int server, Turn turn) {
-    switch (turn.kind) {
-    case Turn::Kind::lead:
-      return propose(server, std::move(turn.entry));
-    case Turn::Kind::follow:
-      return append(server, turn.entry);
-    case Turn::Kind::commit:
-      return commit(server, turn.until);
+  /// The server has worked on the step.
+  void handle(int server, Step step) {
+    switch (step.kind) {
+    case Step::Kind::lead:
+      return propose(server, std::move(step.entry));
+    case Step::Kind::follow:
+      return append(server, step.entry);
+    case Step::Kind::commit:
+      return commit(server, step.until);
     }
   }
 
@@ -102,7 +102,7 @@ protected:
     const int leader = group().leader_number();
     const Zxid until = agreed_by(progress_);
     if (until > at(leader).made) {
-      tell_followers(leader, head, {Turn::Kind::commit, {}, until});
+      tell_followers(leader, head, {Step::Kind::commit, {}, until});
       commit(leader, until);
     }
     group().agreed(until);
@@ -115,7 +115,7 @@ private:
   void propose(int leader, Entry entry) {
     group().number(entry);
     append(leader, entry);
-    tell_followers(leader, group().size_of(entry), {Turn::Kind::follow, entry});
+    tell_followers(leader, group().size_of(entry), {Step::Kind::follow, entry});
   }
   void append(int server, const Entry& entry) {
     group().log(server, entry);
@@ -143,10 +143,10 @@ private:
     at(server).made = until;
     group().make_until(server, until);
   }
-  void tell_followers(int leader, Bytes size, const Turn& turn) {
+  void tell_followers(int leader, Bytes size, const Step& step) {
     for (int server = 0; server < static_cast<int>(progress_.size()); ++server)
       if (server != leader && group().follows(server))
-        group().send(leader, server, size, [this, server, turn] { group().take_turn(server, turn); });
+        group().send(leader, server, size, [this, server, step] { group().work_on(server, step); });
   }
 
   std::vector<Progress> progress_; ///< by server

@@ -31,7 +31,7 @@ public:
   void await_event(Action happened) { happened_ = std::move(happened); }
   /// The session ends now; nothing is called back any more.
   void close();
-  /// Its process died.
+  /// The client's process died: nothing is sent or answered any more.
   void die();
 
   int node() const { return node_; }

@@ -56,9 +56,9 @@ std::vector<Server*> Ensemble::shuffled(int client) const {
 
 // --- Agreement
 
-void Ensemble::take_turn(int number, Turn turn) {
-  const Seconds time = time_of(description_, turn.kind);
-  server(number).work(time, [this, number, turn = std::move(turn)] { handle(number, turn); });
+void Ensemble::work_on(int number, Step step) {
+  const Seconds time = time_of(description_, step.kind);
+  server(number).work(time, [this, number, step = std::move(step)] { handle(number, step); });
 }
 
 void Ensemble::send(int from, int to, Bytes size, const Action& arrived) {

@@ -62,7 +62,7 @@ private:
   // What the agreement asks of the group.
   int leader_number() const { return leader_->number(); }
   bool follows(int number) const { return server(number).state() == Server::State::following; }
-  void take_turn(int number, Turn turn);
+  void work_on(int number, Step step);
   void send(int from, int to, Bytes size, const Action& arrived);
   void after(int number, Seconds delay, const Action& action);
   static Bytes size_of(const std::shared_ptr<Proposal>& proposal) { return treestore::size_of(proposal->transaction); }

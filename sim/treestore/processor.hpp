@@ -34,7 +34,7 @@ private:
   void start(Work);
 
   Environment& environment_;
-  TurnQueue<Work> queue_{};
+  FifoServer<Work> queue_{};
   const TreeStore* takes_ = nullptr;
   Processor* on_ = nullptr;
 };

@@ -113,7 +113,7 @@ public:
 
 private:
   using Agreement = Broadcast<SteadyStore, NumberedWrite>;
-  using Turn = typename Agreement::Turn;
+  using Step = typename Agreement::Step;
   friend Agreement;
 
   enum class Work : std::uint8_t { read, forward, lead, follow, commit, answer, tell };
@@ -149,7 +149,7 @@ private:
   struct Server {
     int node;
     Contents contents;
-    TurnQueue<Job> queue{};
+    FifoServer<Job> queue{};
     Job at{};
     Zxid made = 0;
     Seconds from_leader{0}; ///< when the last message arrives
@@ -161,7 +161,7 @@ private:
   Server& server(int number) { return servers_[static_cast<std::size_t>(number)]; }
   Client& client(int number) { return clients_[static_cast<std::size_t>(number)]; }
 
-  // Clients.
+  // What clients ask and are told.
 
   void ask(int who, Work work) {
     const Client& asking = client(who);
@@ -196,7 +196,7 @@ private:
       ++told.untold[static_cast<std::size_t>(topic)];
   }
 
-  // A server's work.
+  // What takes a server's time.
 
   void serve(int where, const Job& job) {
     if (const auto begins = server(where).queue.arrive(job)) start(where, *begins);
@@ -226,7 +226,7 @@ private:
       return takes_.per_request;
     case Work::lead:
     case Work::follow:
-      return Agreement::time_of(takes_, Turn::Kind::follow);
+      return Agreement::time_of(takes_, Step::Kind::follow);
     default:
       return Seconds(0);
     }
@@ -239,11 +239,11 @@ private:
     case Work::forward:
       return forward(job.client);
     case Work::lead:
-      return this->handle(where, {Turn::Kind::lead, {job.client, 0}});
+      return this->handle(where, {Step::Kind::lead, {job.client, 0}});
     case Work::follow:
-      return this->handle(where, {Turn::Kind::follow, {job.client, job.number}});
+      return this->handle(where, {Step::Kind::follow, {job.client, job.number}});
     case Work::commit:
-      return this->handle(where, {Turn::Kind::commit, {}, job.number});
+      return this->handle(where, {Step::Kind::commit, {}, job.number});
     case Work::answer:
       return reply(job.client, Bytes(0));
     case Work::tell:
@@ -265,7 +265,7 @@ private:
     return takes_.answering(asking.found);
   }
 
-  // Writes.
+  // What Broadcast asks of its group.
 
   void forward(int who) {
     const int from = client(who).server;
@@ -303,10 +303,10 @@ private:
   const TreeStore& description() const { return takes_; }
   int leader_number() const { return leader_; }
   bool follows(int number) const { return number != leader_; }
-  void take_turn(int where, const Turn& turn) {
-    using Kind = typename Turn::Kind;
-    const Work work = turn.kind == Kind::lead ? Work::lead : turn.kind == Kind::follow ? Work::follow : Work::commit;
-    serve(where, {work, Topic{}, turn.entry.client, turn.kind == Kind::commit ? turn.until : turn.entry.number});
+  void work_on(int where, const Step& step) {
+    using Kind = typename Step::Kind;
+    const Work work = step.kind == Kind::lead ? Work::lead : step.kind == Kind::follow ? Work::follow : Work::commit;
+    serve(where, {work, Topic{}, step.entry.client, step.kind == Kind::commit ? step.until : step.entry.number});
   }
   /// One way between two servers, one of which leads; what is sent arrives in order.
   template <class Deed> void send(int from, int to, Bytes size, Deed arrived) {

@@ -60,7 +60,6 @@ public:
   const Znode* find(const std::string& path) const;
   models::Listing list(const Znode&) const;
   bool has_session(SessionId session) const { return sessions_.count(session) != 0; }
-  const std::set<SessionId>& sessions() const { return sessions_; }
   Zxid last() const { return last_; }
 
 private:

@@ -5,7 +5,6 @@
 #include <optional>
 #include <regex>
 #include <sstream>
-#include <utility>
 
 namespace daruma::architecture {
 

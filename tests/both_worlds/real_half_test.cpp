@@ -1,7 +1,7 @@
 // Each program of this folder on Open MPI: is what it does within what is stated at its head?
 //
 // A second run is allowed only where Open MPI itself was measured to fail now and then; the statement says why.
-#include "tests/both_worlds/performance.hpp"
+#include "tests/both_worlds/execution.hpp"
 
 #include <gmock/gmock.h>
 
@@ -23,9 +23,9 @@ bool has_ulfm() {
 
 /// What is not as stated in one run.
 std::vector<std::string> shortfalls(const std::filesystem::path& program, const Statement& statement) {
-  const Performance performance = perform(program, statement.ranks, for_real);
-  auto all = differences(statement, performance.observed, World::open_mpi);
-  if (!performance.complaint.empty()) all.push_back(performance.complaint);
+  const Execution execution = execute(program, statement.ranks, for_real);
+  auto all = differences(statement, execution.observed, World::open_mpi);
+  if (!execution.complaint.empty()) all.push_back(execution.complaint);
   return all;
 }
 

@@ -1,5 +1,5 @@
 // Each program of this folder in simulation: is what it does within what is stated at its head?
-#include "tests/both_worlds/performance.hpp"
+#include "tests/both_worlds/execution.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,9 +10,9 @@ class Simulated : public testing::TestWithParam<std::filesystem::path> {};
 
 TEST_P(Simulated, DoesAsStated) {
   const Statement statement = read_statement(text_of(GetParam()));
-  const Performance performance = perform(GetParam(), statement.ranks, "");
-  EXPECT_EQ(performance.complaint, "");
-  EXPECT_THAT(differences(statement, performance.observed, World::simulated), testing::IsEmpty());
+  const Execution execution = execute(GetParam(), statement.ranks, "");
+  EXPECT_EQ(execution.complaint, "");
+  EXPECT_THAT(differences(statement, execution.observed, World::simulated), testing::IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(BothWorlds, Simulated, testing::ValuesIn(programs()),

@@ -11,6 +11,7 @@
 namespace daruma::models {
 namespace {
 
+using ::testing::Contains;
 using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
 using ::testing::NotNull;
@@ -38,7 +39,17 @@ TEST(Catalogue, ArgumentsHaveAMeaningAndAStandardThatIsAccepted) {
   for (const Program& program : catalogue())
     for (const ArgumentRule& rule : program.arguments) {
       EXPECT_THAT(rule.meaning, IsASentence()) << program.name << ' ' << rule.name;
-      EXPECT_THAT(objections(program, {{std::string(rule.name), std::string(rule.standard)}}), IsEmpty());
+      EXPECT_THAT(objections(program, {{std::string(rule.name), std::string(rule.standard.value)}}), IsEmpty());
+    }
+}
+
+TEST(Catalogue, DefaultsOfArgumentsSayWhereTheyComeFrom) {
+  const auto says_more_than_a_word = Contains(' ');
+  for (const Program& program : catalogue())
+    for (const ArgumentRule& rule : program.arguments) {
+      const auto& [value, kind, source] = rule.standard;
+      EXPECT_THAT(source, says_more_than_a_word) << program.name << ' ' << rule.name;
+      EXPECT_NE(kind, SourceKind::fitted) << program.name << ' ' << rule.name << ": stands in the result's scenario";
     }
 }
 

@@ -1,7 +1,7 @@
 #include "tests/models/simulated_jobs.hpp"
 
 #include "models/catalogue.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 namespace daruma::models {
 
@@ -38,7 +38,7 @@ std::vector<std::string> complaints(const std::vector<scenario::Scenario>& scena
                                     const std::function<std::string(const results::Result&)>& check) {
   std::vector<std::string> all;
   for (std::size_t i = 0; i < scenarios.size(); ++i)
-    if (const std::string complaint = run::test::rehearse(scenarios[i], catalogue(), check); !complaint.empty())
+    if (const std::string complaint = run::test::simulate_apart(scenarios[i], catalogue(), check); !complaint.empty())
       all.push_back("case " + std::to_string(i) + ": " + complaint);
   return all;
 }

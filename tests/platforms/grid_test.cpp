@@ -5,7 +5,6 @@
 
 #include <gmock/gmock.h>
 
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <vector>

@@ -14,17 +14,29 @@
 namespace daruma::models::calibration {
 
 namespace arguments {
-inline constexpr ArgumentRule repetitions{"repetitions", ArgumentKind::count, "21",
-                                          "Measurements, of which the median is reported."};
-inline constexpr ArgumentRule largest_message{"largest_message", ArgumentKind::message_size, "1MiB",
-                                              "The last of the message lengths, which grow fourfold from 1 B."};
-inline constexpr ArgumentRule keep{"keep", ArgumentKind::count, "4",
+inline constexpr ArgumentRule repetitions{
+    "repetitions", ArgumentKind::count,
+    assumed("21", "odd, so that the median is a measurement; few, as a real MPI has to make them"),
+    "Measurements, of which the median is reported."};
+inline constexpr ArgumentRule largest_message{
+    "largest_message", ArgumentKind::message_size,
+    assumed("1MiB", "beyond the switch from eager to rendezvous of the MPIs that were measured"),
+    "The last of the message lengths, which grow fourfold from 1 B."};
+inline constexpr ArgumentRule keep{"keep", ArgumentKind::count,
+                                   assumed("4", "the least job that DyProReconf's Table 2 resizes to"),
                                    "How many of the first ranks stay together in the split."};
-inline constexpr ArgumentRule kills{"kills", ArgumentKind::number, "1", "How many of the last ranks die in a round."};
-inline constexpr ArgumentRule rounds{"rounds", ArgumentKind::count, "1", "How often ranks die."};
-inline constexpr ArgumentRule spawn{"spawn", ArgumentKind::number, "0", "How many processes are started afterwards."};
-inline constexpr ArgumentRule window{"window", ArgumentKind::duration, "5ms",
-                                     "How far ahead an instant is set: all ranks have to hear of it in time."};
+inline constexpr ArgumentRule kills{"kills", ArgumentKind::number,
+                                    assumed("1", "a single death is the first case of every law"),
+                                    "How many of the last ranks die in a round."};
+inline constexpr ArgumentRule rounds{"rounds", ArgumentKind::count,
+                                     assumed("1", "a single death is the first case of every law"),
+                                     "How often ranks die."};
+inline constexpr ArgumentRule spawn{"spawn", ArgumentKind::number, assumed("0", "a recovery needs no new process"),
+                                    "How many processes are started afterwards."};
+inline constexpr ArgumentRule window{
+    "window", ArgumentKind::duration,
+    assumed("5ms", "longer than a message to all ranks takes on the machines that were measured"),
+    "How far ahead an instant is set: all ranks have to hear of it in time."};
 } // namespace arguments
 
 /// "probe-messages": messages of 1 B, 4 B, 16 B ... `largest_message` between ranks 0 and 1, back and forth. Metrics
@@ -48,8 +60,9 @@ void probe_recovery();
 /// the first one knows of the death; propagation_s, revoke_s, shrink_s, agree_s, spawn_s, merge_s; recovery_s, the sum.
 void probe_recovery_parts();
 
-/// What a spawned process does: it merges with its parents and leaves them.
-void merge_and_leave(MPI_Comm parents);
+/// The main function of a probe that spawns: `measure` runs in the first processes; a spawned one merges with its
+/// parents and leaves them.
+void run_or_join(void (*measure)());
 
 /// All four, under the names that scenarios use.
 const std::vector<Program>& programs();

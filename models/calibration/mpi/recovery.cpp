@@ -81,22 +81,23 @@ private:
 
 } // namespace
 
-void merge_and_leave(MPI_Comm parents) {
-  MPI_Comm merged = MPI_COMM_NULL;
-  MPI_Intercomm_merge(parents, 1, &merged);
-  MPI_Comm_free(&merged);
-  MPI_Comm_disconnect(&parents);
-}
-
-void probe_recovery() {
+void run_or_join(void (*measure)()) {
   MPI_Init(nullptr, nullptr);
   MPI_Comm parents = MPI_COMM_NULL;
   MPI_Comm_get_parent(&parents);
-  if (parents != MPI_COMM_NULL)
-    merge_and_leave(parents);
-  else
-    Recovery().measure();
+  if (parents == MPI_COMM_NULL) {
+    measure();
+  } else {
+    MPI_Comm merged = MPI_COMM_NULL;
+    MPI_Intercomm_merge(parents, 1, &merged);
+    MPI_Comm_free(&merged);
+    MPI_Comm_disconnect(&parents);
+  }
   MPI_Finalize();
+}
+
+void probe_recovery() {
+  run_or_join([] { Recovery().measure(); });
 }
 
 } // namespace daruma::models::calibration

@@ -84,14 +84,7 @@ private:
 } // namespace
 
 void probe_recovery_parts() {
-  MPI_Init(nullptr, nullptr);
-  MPI_Comm parents = MPI_COMM_NULL;
-  MPI_Comm_get_parent(&parents);
-  if (parents != MPI_COMM_NULL)
-    merge_and_leave(parents);
-  else
-    Parts().measure();
-  MPI_Finalize();
+  run_or_join([] { Parts().measure(); });
 }
 
 } // namespace daruma::models::calibration

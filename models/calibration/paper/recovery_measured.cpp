@@ -5,7 +5,6 @@
 #include "models/calibration/paper/recoveries.hpp"
 #include "sim/study/replications.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
 
 namespace daruma::models::calibration::paper {

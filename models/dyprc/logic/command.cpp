@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <numeric>
-#include <optional>
 
 namespace daruma::models::dyprc {
 namespace {

@@ -24,7 +24,7 @@ struct Iteration {
   int completed = 0;
 };
 
-/// The paper counts down.
+/// As the paper prints it, which counts iterations down.
 int number_shown(const Iteration& iteration) { return iteration.iterations - static_cast<int>(iteration.position); }
 
 void print_begin(const Iteration& iteration, int size) {

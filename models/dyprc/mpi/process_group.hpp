@@ -50,18 +50,18 @@ public:
   /// Gives the world an error handler; until then, and during a change, errors are returned.
   void handle_errors(MPI_Errhandler);
   void return_errors();
-  /// Makes everybody else notice.
+  /// Revokes the communicator, so that every member notices a failure.
   void revoke();
   /// Wakes the idle spares for a change that is no failure. Only place 0 calls them.
   void call_spares(const Roster&);
   /// An idle spare waits here. False if the wait ended in a failure.
   [[nodiscard]] bool wait_for_call();
 
-  /// The same value in all: true if it went well for every member and nobody has failed.
+  /// Whether it went well for every member and nobody has failed: all members get the same answer.
   [[nodiscard]] bool all_well(bool here);
   /// After a merge, on both sides: all_well, once all pairs can talk.
   [[nodiscard]] bool meet();
-  /// Leaves the dead behind.
+  /// Goes on with a communicator of the survivors.
   void shrink();
   /// Tells everyone who is here, and newcomers what the job knows. Nothing if somebody failed meanwhile.
   /// `finished`: nothing is left to do here; newcomers and spares have nothing to do.

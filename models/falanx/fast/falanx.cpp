@@ -56,7 +56,7 @@ FalanxData::FalanxData(FalanxPlacement& ranks, const falanx::Roles& roles, Secon
     : ranks_(ranks), nodes_(roles.data_nodes), first_rank_(roles.first_data_node()), service_time_(service_time),
       servers_(static_cast<std::size_t>(nodes_)), journeys_(static_cast<std::size_t>(roles.ranks())) {}
 
-/// Their ranks.
+/// The ranks of the data nodes that keep the key.
 std::vector<int> FalanxData::holders(std::string_view key) const {
   std::vector<int> ranks = falanx::holders(falanx::primary_node(key, nodes_), nodes_, {});
   for (int& rank : ranks) rank += first_rank_;
@@ -131,7 +131,7 @@ private:
       scheduler_->enlist(worker, [this, worker] { take(worker); });
   }
 
-  // The main logic.
+  // What the main logic does: it submits the tasks and takes their ends.
 
   void submit(int number) {
     if (number == order_.tasks) return await();
@@ -157,7 +157,7 @@ private:
     scheduler_->close([] {});
   }
 
-  // A worker.
+  // What a worker does: its Starter takes a task, runs it and says how it ended.
 
   void take(int worker) {
     scheduler_->take(worker, [this, worker](const std::optional<TaskId>& id) {

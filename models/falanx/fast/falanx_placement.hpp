@@ -24,7 +24,7 @@ public:
   void serve(QueueServer& rank, Seconds time, EventQueue::Action served) {
     events_.at(rank.serve(events_.now(), time), std::move(served));
   }
-  /// Between ranks.
+  /// A message from one rank to another.
   void send(int from, int to, Bytes size, EventQueue::Action arrived) {
     events_.after(network_.time(node_of(from), node_of(to), size), std::move(arrived));
   }

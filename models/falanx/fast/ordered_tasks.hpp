@@ -17,9 +17,9 @@ class OrderedTasks {
 public:
   using TaskId = models::falanx::TaskId;
 
-  /// Not in it yet.
+  /// The task must not be in the list yet.
   void insert(const TaskId& id);
-  /// It is in it.
+  /// The task must be in the list.
   void erase(const TaskId& id);
   bool contains(const TaskId& id) const;
   std::size_t size() const { return size_; }

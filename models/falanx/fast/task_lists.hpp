@@ -34,7 +34,7 @@ public:
 
   /// Whether the change can be made now.
   bool admits(const StoreChange&) const;
-  /// One that was admitted.
+  /// Makes a change that was admitted.
   void make(const StoreChange&);
   /// What watches tell of it then, in order.
   std::vector<Topic> told(const StoreChange&) const;

@@ -36,7 +36,7 @@ public:
 
   // Calls; one at a time.
 
-  /// Once, before all others.
+  /// The first request of all: the Starter enters itself in the list of Starters.
   HaRequest enlist();
   /// Afterwards `task()` is the one that is RUNNING here; nothing when all submitters have closed.
   HaRequest take();

@@ -28,7 +28,7 @@ struct Submission {
   int priority = 0; ///< the larger, the sooner
 };
 
-/// What a Starter gets.
+/// A task as its Starter gets it, with all that it needs to run it.
 struct Task {
   TaskId id;
   std::string function;
@@ -41,7 +41,7 @@ struct Ending {
   std::string key;                 ///< of the output if it completed; of the input if it failed
 };
 
-/// The main logic.
+/// How the main logic submits tasks and learns of their ends.
 class SubmitterSide {
 public:
   virtual ~SubmitterSide() = default;

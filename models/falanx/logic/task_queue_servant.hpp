@@ -69,12 +69,12 @@ constexpr int complete = 5; ///< number: order; key: of the output; no answer
 constexpr int fail = 6;     ///< number: order; no answer
 constexpr int lose = 7;     ///< number: a rank; no answer
 
-// Answers.
+// What an answer to `take` or `wait` holds.
 constexpr int none = 0; ///< no task
 constexpr int task = 1; ///< number: order; detail: priority, or for a result the status; key; value: function
 } // namespace queue_words
 
-// What is asked, in these words.
+// Messages to the server.
 
 Packet ask_to_submit(const Submission& submission);
 Packet ask_for_any_end();
@@ -85,7 +85,7 @@ Packet tell_of_failure(std::int64_t order);
 Packet tell_of_loss(int rank);
 Packet tell_of_close();
 
-// What is answered.
+// What a client reads in an answer of the server.
 
 /// The task that was named; nothing if there is none.
 std::optional<TaskId> task_in(const Packet& answer);

@@ -5,8 +5,6 @@
 #include "models/port/ulfm.hpp"
 
 #include <algorithm>
-#include <array>
-#include <utility>
 #include <vector>
 
 namespace daruma::models::falanx {
@@ -89,7 +87,7 @@ void Group::drop(MPI_Comm comm) {
   std::longjmp(dropped_, 1);
 }
 
-/// The same in all: whether the task went well. Afterwards the pool is whole again.
+/// Whether the task went well: all members get the same answer. Afterwards the pool is whole again.
 bool Group::conclude(bool well) {
   if (size_of(pool_) == 1) return well;
   if (!well) {

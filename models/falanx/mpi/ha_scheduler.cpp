@@ -5,7 +5,6 @@
 #include "models/falanx/mpi/schedulers.hpp"
 
 #include <set>
-#include <utility>
 
 namespace daruma::models::falanx {
 

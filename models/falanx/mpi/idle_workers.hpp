@@ -19,10 +19,10 @@ namespace daruma::models::falanx {
 
 class IdleWorkers {
 public:
-  /// All ranks, before falanx_start.
+  /// Every rank calls it before falanx_start: registers the functions by which workers rest.
   static void enlist(falanx_context_t* con);
 
-  /// The main logic's.
+  /// Constructed by the main logic alone.
   IdleWorkers(falanx_context_t* con, const Roles& roles, const SchedulerKind& scheduler);
 
   /// Reads an order, if there is one.

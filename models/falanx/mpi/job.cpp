@@ -7,8 +7,6 @@
 #include "models/port/rank.hpp"
 #include "models/port/ulfm.hpp"
 
-#include <cstdlib>
-
 namespace falanx = daruma::models::falanx;
 namespace ulfm = daruma::models::ulfm;
 

@@ -24,13 +24,13 @@ public:
   /// Plays the rank's role until the job's end; a client's begins only.
   void start();
   void stop();
-  /// Frees the communicators.
+  /// Frees the communicators of the job and of its groups.
   void close();
 
   bool is_client() const { return role() == daruma::models::falanx::Role::client; }
   daruma::models::falanx::SubmitterSide& submitter() { return *submitter_; }
   falanx_data_store& data_store() { return data_store_; }
-  /// Null outside of groups.
+  /// The group of workers that the calling rank is in; null if it is in none.
   daruma::models::falanx::Group* group() { return group_.get(); }
   /// The one that the group is at.
   const daruma::models::falanx::Task& task() const { return task_; }

@@ -9,8 +9,8 @@
 
 namespace daruma::models::falanx {
 
-/// The same in all ranks. `comm` returns errors (MPI_ERRORS_RETURN) and is never shrunk: a rank keeps its number for
-/// life, and whoever waits for a dead one is told.
+/// Who takes part in a Falanx job, equal in all its ranks. `comm` returns errors (MPI_ERRORS_RETURN) and is never
+/// shrunk: a rank keeps its number for life, and whoever waits for a dead one is told.
 struct Ranks {
   MPI_Comm comm = MPI_COMM_NULL;
   Roles roles;

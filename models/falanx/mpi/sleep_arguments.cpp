@@ -18,27 +18,59 @@ const char* schedulers_in_words() {
 }
 
 namespace arguments {
-constexpr ArgumentRule tasks{"tasks", ArgumentKind::count, "100", "Tasks in the bag."};
-constexpr ArgumentRule length{"length", ArgumentKind::duration, "1s", "How long a task sleeps."};
-constexpr ArgumentRule priorities{"priorities", ArgumentKind::count, "1", "Task i has priority i modulo this."};
-constexpr ArgumentRule input{"input", ArgumentKind::message_size, "64B", "Size of a task's input."};
-constexpr ArgumentRule output{"output", ArgumentKind::message_size, "64B", "Size of a task's output."};
-constexpr ArgumentRule on_failure{"on_failure", ArgumentKind::word, "resubmit",
-                                  "What becomes of a task that was lost with its worker.", "\"resubmit\" or \"drop\""};
-constexpr ArgumentRule workers{"workers", ArgumentKind::count, "4", "Workers that run tasks."};
-constexpr ArgumentRule group_size{"group_size", ArgumentKind::count, "1", "Ranks of a worker."};
-constexpr ArgumentRule group_spares{"group_spares", ArgumentKind::number, "0", "Spare ranks of a worker."};
-constexpr ArgumentRule data_nodes{"data_nodes", ArgumentKind::count, "2", "Ranks that store data."};
-constexpr ArgumentRule watchdogs{"watchdogs", ArgumentKind::number, "0", "Ranks that watch the workers."};
-constexpr ArgumentRule servers{"servers", ArgumentKind::number, "1", "Ranks that serve the task queue."};
-constexpr ArgumentRule server_time{"server_time", ArgumentKind::duration, "0s",
+constexpr ArgumentRule tasks{"tasks", ArgumentKind::count,
+                             assumed("100", "small; the paper's bag has 10000, which its scenario says"),
+                             "Tasks in the bag."};
+constexpr ArgumentRule length{"length", ArgumentKind::duration,
+                              cited("1s", "Falanx, Table 2: the shorter of its two lengths"),
+                              "How long a task sleeps."};
+constexpr ArgumentRule priorities{"priorities", ArgumentKind::count,
+                                  assumed("1", "all tasks are alike in the paper's experiment"),
+                                  "Task i has priority i modulo this."};
+constexpr ArgumentRule input{
+    "input", ArgumentKind::message_size,
+    assumed("64B", "the paper does not say what a sleeping task reads; no more than its length"),
+    "Size of a task's input."};
+constexpr ArgumentRule output{"output", ArgumentKind::message_size,
+                              assumed("64B", "the paper does not say what a sleeping task writes"),
+                              "Size of a task's output."};
+constexpr ArgumentRule on_failure{
+    "on_failure", ArgumentKind::word,
+    cited("resubmit", "Falanx, section 2.2: the application resubmits a lost task or drops it"),
+    "What becomes of a task that was lost with its worker.", "\"resubmit\" or \"drop\""};
+constexpr ArgumentRule workers{"workers", ArgumentKind::count,
+                               assumed("4", "small; the paper has 20, which its scenario says"),
+                               "Workers that run tasks."};
+constexpr ArgumentRule group_size{"group_size", ArgumentKind::count, assumed("1", "a task that sleeps needs one rank"),
+                                  "Ranks of a worker."};
+constexpr ArgumentRule group_spares{"group_spares", ArgumentKind::number,
+                                    assumed("0", "the paper's experiment has none"), "Spare ranks of a worker."};
+constexpr ArgumentRule data_nodes{
+    "data_nodes", ArgumentKind::count,
+    assumed("2", "the least at which a datum has a second copy; the paper has 4, which its scenario says"),
+    "Ranks that store data."};
+constexpr ArgumentRule watchdogs{"watchdogs", ArgumentKind::number,
+                                 assumed("0", "planned in the paper, and not part of its experiment"),
+                                 "Ranks that watch the workers."};
+constexpr ArgumentRule servers{"servers", ArgumentKind::number,
+                               cited("1", "Falanx, section 3.1: one rank is the task queue server"),
+                               "Ranks that serve the task queue."};
+constexpr ArgumentRule server_time{"server_time", ArgumentKind::duration,
+                                   assumed("0s", "only messages cost unless a scenario says otherwise"),
                                    "What the task queue takes for a request."};
-constexpr ArgumentRule data_node_time{"data_node_time", ArgumentKind::duration, "0s",
+constexpr ArgumentRule data_node_time{"data_node_time", ArgumentKind::duration,
+                                      assumed("0s", "only messages cost unless a scenario says otherwise"),
                                       "What a data node takes for a request."};
-constexpr ArgumentRule startup{"startup", ArgumentKind::duration, "0s", "What starting the processes takes besides."};
+constexpr ArgumentRule startup{"startup", ArgumentKind::duration,
+                               assumed("0s", "only messages cost unless a scenario says otherwise"),
+                               "What starting the processes takes besides."};
 ArgumentRule scheduler() {
-  return {"scheduler",           ArgumentKind::word, "task-queue-server", "Who hands out the tasks.",
-          schedulers_in_words(), is_scheduler};
+  return {"scheduler",
+          ArgumentKind::word,
+          cited("task-queue-server", "Falanx, Table 2: what its highly available scheduler is compared with"),
+          "Who hands out the tasks.",
+          schedulers_in_words(),
+          is_scheduler};
 }
 } // namespace arguments
 

@@ -15,15 +15,27 @@ namespace daruma::models::falanx {
 namespace {
 
 namespace probe_arguments {
-constexpr ArgumentRule samples{"samples", ArgumentKind::count, "200", "Measurements, of which the median is reported."};
-constexpr ArgumentRule entries{"entries", ArgumentKind::count, "10000", "Children of the node that is listed."};
-constexpr ArgumentRule rest{"rest", ArgumentKind::duration, "100ms",
+constexpr ArgumentRule samples{"samples", ArgumentKind::count,
+                               assumed("200", "enough for a median of operations that take milliseconds"),
+                               "Measurements, of which the median is reported."};
+constexpr ArgumentRule entries{"entries", ArgumentKind::count,
+                               cited("10000", "Falanx, Table 2: tasks of its bag, all of which are listed at first"),
+                               "Children of the node that is listed."};
+constexpr ArgumentRule rest{"rest", ArgumentKind::duration,
+                            assumed("100ms", "longer than a server's processor needs to fall asleep"),
                             "Time between two operations after which the store has rested."};
-constexpr ArgumentRule short_rest{"short_rest", ArgumentKind::duration, "8ms",
-                                  "Time between two operations after which it has not."};
-constexpr ArgumentRule tasks{"tasks", ArgumentKind::count, "2000", "Tasks that the clients take."};
-constexpr ArgumentRule length{"length", ArgumentKind::duration, "100ms", "How long a task takes."};
-constexpr ArgumentRule window{"window", ArgumentKind::count, "1",
+constexpr ArgumentRule short_rest{
+    "short_rest", ArgumentKind::duration,
+    assumed("8ms", "shorter than a server's processor needs to fall asleep, and longer than an operation"),
+    "Time between two operations after which it has not."};
+constexpr ArgumentRule tasks{"tasks", ArgumentKind::count,
+                             assumed("2000", "a fifth of the paper's bag: the loop is at its steady pace long before"),
+                             "Tasks that the clients take."};
+constexpr ArgumentRule length{"length", ArgumentKind::duration,
+                              assumed("100ms", "short, so that the store is what limits the clients"),
+                              "How long a task takes."};
+constexpr ArgumentRule window{"window", ArgumentKind::count,
+                              cited("1", "Falanx, section 3.2.2: a Starter takes the first task of the queue"),
                               "Tasks at the head of the queue among which a client chooses."};
 } // namespace probe_arguments
 
@@ -102,7 +114,7 @@ double take_together(HaStore& store, const std::string& stage, const std::functi
   return 0;
 }
 
-/// One client alone.
+/// Measures the operations of one client while no other has anything to do.
 void measure_alone(HaStore& store, Folder& folder, int samples) {
   const auto node = [&](int i) { return folder.at(name_of({0, i})); };
   const std::string data(to_text(Status::initial));

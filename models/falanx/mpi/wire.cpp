@@ -12,9 +12,9 @@ namespace {
 
 /// Key and value go along with the head as far as they fit.
 constexpr std::size_t first_part_size = 8192;
-/// MPI counts in int.
+/// Longer packets go in parts, because MPI counts bytes in int.
 constexpr std::size_t largest_part = std::size_t{1} << 30;
-/// So many sends may be unfinished before those that are finished are looked for.
+/// How many sends may be unfinished before those that are finished are looked for.
 constexpr std::size_t patience = 16;
 
 struct Head {
@@ -63,7 +63,7 @@ void Wire::post(int to, Line line, const Packet& packet) {
          packet.value);
 }
 
-/// Drops what has left.
+/// Forgets the packets whose sends are complete.
 void Wire::sweep() {
   const auto has_left = [](Outgoing& one) {
     int flag = 0;

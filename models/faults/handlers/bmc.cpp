@@ -4,7 +4,6 @@
 
 #include <freeipmi/freeipmi.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 

@@ -5,7 +5,6 @@
 #include <net-snmp/net-snmp-includes.h>
 
 #include <charconv>
-#include <cstdlib>
 #include <memory>
 #include <vector>
 

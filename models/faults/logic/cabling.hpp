@@ -20,7 +20,7 @@ struct CableEnd {
 class Cabling {
 public:
   virtual ~Cabling() = default;
-  /// From 0 on.
+  /// How many ports the switch has; they are numbered from 0.
   virtual int ports(int network_switch) const = 0;
   virtual CableEnd other_end(int network_switch, int port) const = 0;
   /// Whether the cable at this port counts to it: one between two switches does to the one with the smaller number.

@@ -86,7 +86,8 @@ struct FaultModel {
   std::vector<std::string> hides_here;   ///< of the same holder: cannot be observed while this is broken
   std::vector<std::string> hides_beyond; ///< of holders farther from the node that asks
   std::vector<std::string> causes;       ///< breaks these of the same holder, sooner or later
-  std::vector<std::string> caused_by{};  ///< the same, told by the effect: what is added to causes of others
+  std::vector<std::string> caused_by{};  ///< breaks of the same holder that lead to this one; each adds this device to
+                                         ///< the `causes` of that one
 
   bool gives(Error, Side) const;
   /// Null: none of that name.

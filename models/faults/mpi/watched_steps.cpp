@@ -20,18 +20,26 @@ constexpr int end_tag = 2;
 constexpr Seconds no_beat{std::numeric_limits<double>::infinity()};
 
 namespace arguments {
-constexpr ArgumentRule steps{"steps", ArgumentKind::count, "1000", "Steps, each with a sum over all ranks."};
-constexpr ArgumentRule grain{"grain", ArgumentKind::work, "100kf", "What each rank computes in a step."};
+constexpr ArgumentRule steps{"steps", ArgumentKind::count, assumed("1000", "0.1 s of steps beside a period of 100 ms"),
+                             "Steps, each with a sum over all ranks."};
+constexpr ArgumentRule grain{"grain", ArgumentKind::work, assumed("100kf", "fine: 0.1 ms of a core of 1 Gflop/s"),
+                             "What each rank computes in a step."};
 constexpr ArgumentRule watching{
-    "watching", ArgumentKind::word, "none",
+    "watching", ArgumentKind::word,
+    cited("none", "fault localisation, section 3.1: only an error of a call makes anybody look"),
     "Who watches: nobody, each rank the next one, a server all others, or each rank its own system.",
     R"("none", "ring", "server" or "system")"};
-constexpr ArgumentRule period{"period", ArgumentKind::duration, "100ms",
+constexpr ArgumentRule period{"period", ArgumentKind::duration,
+                              assumed("100ms", "short for a heartbeat, so that detection is quick"),
                               "Time between heartbeats, or between looks at the system."};
-constexpr ArgumentRule beat_size{"beat_size", ArgumentKind::message_size, "64B", "Size of a heartbeat."};
-constexpr ArgumentRule beat_work{"beat_work", ArgumentKind::work, "20kf",
-                                 "What sending or receiving a heartbeat takes of a processor."};
-constexpr ArgumentRule look_work{"look_work", ArgumentKind::work, "60kf",
+constexpr ArgumentRule beat_size{"beat_size", ArgumentKind::message_size, assumed("64B", "a header and a number"),
+                                 "Size of a heartbeat."};
+constexpr ArgumentRule beat_work{
+    "beat_work", ArgumentKind::work,
+    assumed("20kf", "20 us of a core of 1 Gflop/s for a message through the operating system"),
+    "What sending or receiving a heartbeat takes of a processor."};
+constexpr ArgumentRule look_work{"look_work", ArgumentKind::work,
+                                 assumed("60kf", "60 us of a core of 1 Gflop/s for a few files of /proc and /sys"),
                                  "What a look at the system takes of a processor."};
 } // namespace arguments
 

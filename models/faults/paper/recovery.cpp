@@ -56,7 +56,7 @@ void be(const QueryPolicy& policy, scenario::Scenario& scenario) {
 
 double makespan(const study::Metrics& metrics) { return metrics.at("loop.makespan_s"); }
 
-/// The same draws with and without the break: what it takes longer, on average.
+/// How much longer runs take because of the break, on average over equal draws with and without it.
 double lost(const study::StudyContext& context, const char* runtime, int behind, const QueryPolicy& policy) {
   std::vector<scenario::Scenario> runs;
   for (int seed = 1; seed <= seeds; ++seed) {

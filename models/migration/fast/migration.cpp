@@ -19,7 +19,7 @@ template <class Node> class MigratingJob {
 public:
   MigratingJob(const MigrationCase& what, std::vector<Node> nodes)
       : case_(what), nodes_(std::move(nodes)), processes_(nodes_.size()), loads_(nodes_.size()),
-        meetings_(what.meetings) {
+        checkpoints_(what.checkpoints) {
     seen_.nodes.resize(nodes_.size());
     seen_.per_node = case_.per_node;
     seen_.cost = case_.cost;
@@ -33,11 +33,11 @@ public:
 
   MigrationRun run() {
     while (remaining_ > Seconds(0)) {
-      if (meetings_.is_due()) chkpt();
+      if (checkpoints_.is_due()) chkpt();
       if (case_.clock == BarrierClock::work) skip_phases_without_change();
-      if (meetings_.is_due()) continue;
+      if (checkpoints_.is_due()) continue;
       compute();
-      meetings_.advance();
+      checkpoints_.advance();
     }
     return {now_, migrations_};
   }
@@ -56,7 +56,7 @@ private:
 
   void chkpt() {
     if (loads_changed() || case_.policy->foresight == policy::Foresight::full) rearrange();
-    meetings_.restart();
+    checkpoints_.restart();
   }
 
   int own(std::size_t node) const { return static_cast<int>(processes_[node].size()); }
@@ -116,13 +116,13 @@ private:
         if (own(i) > 0) phase = std::max(phase, case_.interval * nodes_[i].stretch(nodes_[i].others() + own(i)));
       phase += case_.exchange;
       double phases = std::floor(remaining_ / case_.interval);
-      if (meetings_.every() > 1) phases = std::min(phases, double(meetings_.left()));
+      if (checkpoints_.every() > 1) phases = std::min(phases, double(checkpoints_.left()));
       for (std::size_t i = 0; i < nodes_.size() && phases >= 1; ++i)
         phases = std::min(phases, nodes_[i].phases_without_change(phase, case_.interval, own(i)));
       if (phases < 1 || case_.policy->foresight == policy::Foresight::full) return;
       for (std::size_t i = 0; i < nodes_.size(); ++i) { nodes_[i].skip(phases, phase, case_.interval, own(i)); }
       now_ += phases * phase;
-      if (meetings_.every() > 1) meetings_.advance(static_cast<int>(phases));
+      if (checkpoints_.every() > 1) checkpoints_.advance(static_cast<int>(phases));
       note_remaining(remaining_ - phases * case_.interval);
     }
   }
@@ -169,7 +169,7 @@ private:
   policy::Situation seen_;
   Seconds now_{0};
   Seconds remaining_{0}; ///< of the process that has most before it
-  policy::MeetingSchedule meetings_;
+  policy::CheckpointSchedule checkpoints_;
   int migrations_ = 0;
 };
 

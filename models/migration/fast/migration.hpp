@@ -9,7 +9,7 @@
 // whatever the load; none unless the case says so.
 #pragma once
 
-#include "models/migration/logic/meeting_schedule.hpp"
+#include "models/migration/logic/checkpoint_schedule.hpp"
 #include "models/migration/logic/policy.hpp"
 #include "sim/load/background.hpp"
 
@@ -34,7 +34,7 @@ struct MigrationCase {
   Seconds interval{60};
   Seconds exchange{0}; ///< the job's messages, before each barrier
   /// After how many barriers processes may be moved.
-  models::migration::MeetingSchedule meetings{1, 0};
+  models::migration::CheckpointSchedule checkpoints{1, 0};
   Seconds cost{0.3};
   BarrierClock clock = BarrierClock::work;
   Background background;

@@ -1,7 +1,5 @@
 #include "models/migration/logic/policy.hpp"
 
-#include <algorithm>
-
 namespace daruma::models::migration {
 namespace {
 

@@ -1,9 +1,9 @@
 // What the Laplace solver was told to do, and what its steps take: work and bytes, whoever carries them out.
 #pragma once
 
+#include "models/migration/logic/checkpoint_schedule.hpp"
 #include "models/migration/logic/controller.hpp"
 #include "models/migration/logic/laplace.hpp"
-#include "models/migration/logic/meeting_schedule.hpp"
 
 namespace daruma::models::migration {
 
@@ -17,7 +17,7 @@ struct LaplaceOrder {
   Terms terms;
 };
 
-inline MeetingSchedule meetings_of(const LaplaceOrder& order) { return MeetingSchedule(order.chkpt_every); }
+inline CheckpointSchedule checkpoints_of(const LaplaceOrder& order) { return CheckpointSchedule(order.chkpt_every); }
 
 /// The work of one iteration on a strip.
 inline Flops work_of(const LaplaceOrder& order, const Strip& strip) {

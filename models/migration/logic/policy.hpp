@@ -31,7 +31,7 @@ struct Situation {
   std::vector<NodeLoad> nodes;
   int per_node = 1;    ///< processes of the job that a node may take
   Seconds remaining{}; ///< processor time that each process still needs
-  Seconds interval{};  ///< the same, until the next barrier
+  Seconds interval{};  ///< processor time that each process needs until the next barrier
   Seconds cost{};      ///< the job's standstill for one migration
   /// How long `own` processes of the job will need on `node` from now to the next barrier, as it will really be.
   /// Only a policy that looks ahead may ask.
@@ -57,7 +57,7 @@ struct Policy {
 /// one and would be fastest on the other, ties to the lowest number; the latter is judged with the process on it and
 /// has room for it.
 std::optional<Move> greedy(const Situation&);
-/// The same move, if what it saves until the end of the job, were the load to stay as it is, exceeds its cost.
+/// The move of `greedy`, if what it saves until the end of the job, were the load to stay as it is, exceeds its cost.
 std::optional<Move> hysteresis(const Situation&);
 /// Knows the load to come: the move that makes the slowest node fastest until the next barrier, if that saves more
 /// than it costs. Not a policy that anyone could have, but a bound on what knowing more could gain.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int controller = 0;
 constexpr int tag = 0;
-/// MPI counts in int.
+/// Longer regions go in parts, because MPI counts bytes in int.
 constexpr std::size_t largest_message = std::size_t{1} << 30;
 
 /// The node of each process by a number, the first one's 0. Names are long: only the controller sees those of all.
@@ -53,38 +53,38 @@ int MigratableJob::rank() const {
   return found == table_.process_of.end() ? -1 : static_cast<int>(found - table_.process_of.begin());
 }
 
-void MigratableJob::meet(Report mine) {
-  std::optional<Meeting> meeting = confer(mine);
-  for (; !meeting; meeting = confer(mine)) lose_the_dead();
-  transfer(meeting->shift);
+void MigratableJob::checkpoint(Report mine) {
+  std::optional<Plan> plan = agree_on_plan(mine);
+  for (; !plan; plan = agree_on_plan(mine)) lose_the_dead();
+  transfer(plan->shift);
   ProcessTable then = table_;
-  for (const Transfer& one : meeting->transfers) carry_out(one, then);
-  share(is_controller() && migration::is_over(table_, meeting->reports), std::move(then.process_of));
+  for (const Transfer& one : plan->transfers) carry_out(one, then);
+  share(is_controller() && migration::is_over(table_, plan->reports), std::move(then.process_of));
   MPI_Barrier(context_);
-  if (!meeting->transfers.empty()) record(meeting->transfers, meeting->begin);
+  if (!plan->transfers.empty()) record(plan->transfers, plan->begin);
 }
 
 /// Nobody is told what to do before the controller has heard all; so who finds somebody dead by then keeps everybody
 /// from going on.
-std::optional<MigratableJob::Meeting> MigratableJob::confer(Report mine) {
-  Meeting meeting{};
+std::optional<MigratableJob::Plan> MigratableJob::agree_on_plan(Report mine) {
+  Plan plan{};
   if (ulfm::available) MPI_Comm_set_errhandler(context_, MPI_ERRORS_RETURN);
   int code = MPI_Barrier(context_);
-  meeting.begin = port().now();
+  plan.begin = port().now();
   const NodeDemand demand = port().node_demand();
   mine.others = demand.others;
   mine.processors = demand.processors;
-  if (code == MPI_SUCCESS) code = gather(mine, meeting.reports);
-  if (code == MPI_SUCCESS) meeting.transfers = choose(meeting.reports);
-  if (code == MPI_SUCCESS) code = hand_out(meeting.transfers, meeting.shift);
+  if (code == MPI_SUCCESS) code = gather(mine, plan.reports);
+  if (code == MPI_SUCCESS) plan.transfers = choose(plan.reports);
+  if (code == MPI_SUCCESS) code = hand_out(plan.transfers, plan.shift);
   MPI_Comm_set_errhandler(context_, on_error_);
   if (ulfm::is_failure(code)) return std::nullopt;
   if (code != MPI_SUCCESS) MPI_Abort(context_, code);
   line_.reset();
-  return meeting;
+  return plan;
 }
 
-/// Processes are numbered anew.
+/// The survivors go on with a communicator of their own, in which processes are numbered anew.
 void MigratableJob::lose_the_dead() {
   ulfm::revoke(context_);
   MPI_Comm before = context_;
@@ -175,7 +175,7 @@ void MigratableJob::record(const std::vector<Transfer>& transfers, Seconds begin
 void MigratableJob::end() {
   Report last;
   last.is_over = true;
-  if (!is_over_) meet(last);
+  if (!is_over_) checkpoint(last);
   if (is_controller()) port().metric("migrations", migrations_);
   if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
   MPI_Comm_free(&context_);

@@ -24,8 +24,9 @@ public:
   int rank() const;
   MPI_Comm comm() const { return comm_; }
   int migrations() const { return migrations_; }
-  /// All processes; afterwards is_over() says whether the job has ended.
-  void meet(Report);
+  /// Called by all processes at once: they report their load, and data moves. Afterwards is_over() says whether the job
+  /// has ended.
+  void checkpoint(Report);
   bool is_over() const { return is_over_; }
   void end();
 
@@ -40,8 +41,8 @@ private:
     int receive_from;
   };
 
-  /// What a process knows when all have been heard.
-  struct Meeting {
+  /// What is to be done at a checkpoint, as far as the process knows of it.
+  struct Plan {
     Seconds begin;
     std::vector<Report> reports; ///< of the controller, as transfers
     std::vector<Transfer> transfers;
@@ -49,7 +50,7 @@ private:
   };
 
   /// Nothing if somebody was found dead before all had been told what to do.
-  std::optional<Meeting> confer(Report mine);
+  std::optional<Plan> agree_on_plan(Report mine);
   void lose_the_dead();
   bool is_controller() const { return me_ == 0; }
   int gather(Report, std::vector<Report>&) const;

@@ -22,29 +22,45 @@ const char* policies_in_words() {
   return words.c_str();
 }
 
-constexpr ArgumentRule size{"size", ArgumentKind::count, "1024", "Points of the square field in each direction."};
-constexpr ArgumentRule iterations{"iterations", ArgumentKind::count, "1000",
+constexpr ArgumentRule size{"size", ArgumentKind::count,
+                            cited("1024", "process migration, section 3.1: 1024 x 1024 points"),
+                            "Points of the square field in each direction."};
+constexpr ArgumentRule iterations{"iterations", ArgumentKind::count,
+                                  assumed("1000", "five checkpoints; the paper does not count them"),
                                   "Iterations after which the solver ends at the latest."};
-constexpr ArgumentRule residual{"residual", ArgumentKind::magnitude, "0",
+constexpr ArgumentRule residual{"residual", ArgumentKind::magnitude,
+                                assumed("0", "all iterations are made; the paper does not give its threshold"),
                                 "It ends when the root of the summed squared changes is no more than this."};
-constexpr ArgumentRule active{"active", ArgumentKind::number, "0",
+constexpr ArgumentRule active{"active", ArgumentKind::number,
+                              assumed("0", "no process stands by unless a scenario says so"),
                               "Processes that compute while the others stand by; 0: all."};
-constexpr ArgumentRule per_node{"per_node", ArgumentKind::count, "1", "How many processes may compute on one node."};
+constexpr ArgumentRule per_node{"per_node", ArgumentKind::count,
+                                cited("1", "process migration, section 3.2: one processor of each node is used"),
+                                "How many processes may compute on one node."};
 constexpr ArgumentRule load{
-    "load", ArgumentKind::word, "system",
+    "load", ArgumentKind::word,
+    cited("system", "process migration, section 2.2: the load of nodes as their systems give it"),
     "By what the load of a node is known: its system, or the progress of the job's own processes.",
     "\"system\" or \"progress\""};
-constexpr ArgumentRule chkpt_every{"chkpt_every", ArgumentKind::number, "200",
+constexpr ArgumentRule chkpt_every{"chkpt_every", ArgumentKind::number,
+                                   cited("200", "process migration, section 3.1: every 200 loops"),
                                    "Iterations between checkpoints, at which processes may move; 0: they never do."};
-/// Of a point in a sweep: three additions and a multiplication for the mean, a subtraction, a multiplication and an
-/// addition for the residual; more where the solver stands for one that computes more.
-constexpr ArgumentRule point_work{"point_work", ArgumentKind::work, "7flop", "What a point takes in an iteration."};
+constexpr ArgumentRule point_work{
+    "point_work", ArgumentKind::work,
+    cited("7flop", "counted in the five-point scheme: three additions and a multiplication for the mean, a "
+                   "subtraction, a multiplication and an addition for the residual"),
+    "What a point takes in an iteration; more where the solver stands for one that computes more."};
 constexpr ArgumentRule field{
-    "field", ArgumentKind::word, "computed",
+    "field", ArgumentKind::word, assumed("computed", "the solver solves unless a scenario says otherwise"),
     "Whether the points are computed; of a blank field only the time passes, which does not depend on them.",
     "\"computed\" or \"blank\""};
 ArgumentRule policy() {
-  return {"policy", ArgumentKind::word, "greedy", "Who moves, and where.", policies_in_words(), is_policy};
+  return {"policy",
+          ArgumentKind::word,
+          cited("greedy", "process migration, section 4.2: from nodes of high load to nodes of low load"),
+          "Who moves, and where.",
+          policies_in_words(),
+          is_policy};
 }
 
 int whole(const Arguments& arguments, const ArgumentRule& rule) { return std::stoi(value_of(arguments, rule)); }

@@ -3,7 +3,6 @@
 #include "models/migration/mpi/chkpt.hpp"
 #include "models/port/port.hpp"
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -39,7 +38,7 @@ int migratable_chkpt(const migratable_progress* progress) {
   migration::Report report;
   report.computed = Seconds(progress->computed);
   report.remaining = Seconds(progress->remaining);
-  job().meet(report);
+  job().checkpoint(report);
   return job().is_over() ? MIGRATABLE_OVER : MIGRATABLE_GOES_ON;
 }
 

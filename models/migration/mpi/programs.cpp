@@ -5,7 +5,6 @@
 #include "models/migration/mpi/migratable.h"
 #include "models/port/rank.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -45,13 +44,13 @@ private:
   std::optional<Field> field_; ///< none: its points are not computed
   double* points_;             ///< of the field, or blank
   Position position_;
-  MeetingSchedule meetings_;
+  CheckpointSchedule checkpoints_;
   Seconds computed_{0}; ///< since the last checkpoint
   Seconds quickest_{0}; ///< iteration of this process
   Seconds began_{0};
 };
 
-Solver::Solver(const LaplaceOrder& order) : order_(order), meetings_(meetings_of(order)) {
+Solver::Solver(const LaplaceOrder& order) : order_(order), checkpoints_(checkpoints_of(order)) {
   if (!order.is_blank) field_.emplace(order.size);
   points_ = field_ ? field_->points().data() : reinterpret_cast<double*>(port().blank(state_of(order)));
 }
@@ -69,14 +68,14 @@ void Solver::begin() {
 /// False when the job is over.
 bool Solver::chkpt() {
   const migratable_progress progress{computed_.count(), quickest_.count() * (order_.iterations - position_.iteration)};
-  meetings_.restart();
+  checkpoints_.restart();
   computed_ = Seconds(0);
   return migratable_chkpt(&progress) != MIGRATABLE_OVER;
 }
 
 void Solver::solve() {
   while (!(computes() && is_done())) {
-    if (computes() && !meetings_.is_due())
+    if (computes() && !checkpoints_.is_due())
       iterate();
     else if (!chkpt())
       return;
@@ -108,7 +107,7 @@ void Solver::iterate() {
   double sum = 0;
   MPI_Allreduce(&change, &sum, 1, MPI_DOUBLE, MPI_SUM, migratable_comm());
   position_ = {position_.iteration + 1, std::sqrt(sum)};
-  meetings_.advance();
+  checkpoints_.advance();
 }
 
 /// Of the rows of the own strip; those of a blank field are 0.

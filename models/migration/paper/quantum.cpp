@@ -15,7 +15,7 @@ std::string label_of(const char* policy, double gap_min, double quantum_s) {
   return fmt::format("{}, an arrival every {} min, a quantum of {} s", policy, gap_min, quantum_s);
 }
 
-/// The same arrivals in turns of a quantum and in the fluid limit: how far apart the run times are, without sign.
+/// How far apart the run times are, without sign, if nodes serve equal arrivals by quanta and in the fluid limit.
 study::Row row_of_quantum(const char* policy, double gap_min, double quantum_s, const study::StudyContext& context) {
   fast::MigrationCase fluid = case_of_paper(gap_min, 7, 1);
   fluid.policy = find_policy(policy);

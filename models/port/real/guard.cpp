@@ -12,7 +12,6 @@
 #include <filesystem>
 #include <fstream>
 #include <poll.h>
-#include <sstream>
 #include <stdexcept>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
@@ -88,7 +87,7 @@ std::optional<int> launchers_number(std::initializer_list<const char*> names) {
   return std::nullopt;
 }
 
-/// Between fork and exec.
+/// In the child, between fork and exec.
 [[noreturn]] void become(const std::vector<std::string>& words, const Stream& out, const Stream& err, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(EXIT_FAILURE);
@@ -115,7 +114,7 @@ public:
     for (const Stream* stream : {&out_, &err_, &told_}) stream->close_writer();
   }
 
-  /// Until the child has ended and all that it said is written down.
+  /// Returns when the child has ended and all that it said is written down.
   Departure watch() {
     const int ended = static_cast<int>(syscall(SYS_pidfd_open, child_, 0));
     bool is_over = false;

@@ -84,7 +84,7 @@ private:
   std::vector<std::unique_ptr<std::byte[]>> blank_;
 };
 
-/// The calling process's.
+/// The port of the calling process.
 RealPort& real_port();
 
 } // namespace daruma::models

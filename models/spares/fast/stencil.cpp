@@ -63,7 +63,7 @@ private:
     return true;
   }
 
-  /// All ranks at once.
+  /// How long a checkpoint takes that all ranks begin at once; nothing where none are made.
   static Seconds together(const StencilCase& what) {
     if (what.checkpoint_every == 0) return Seconds(0);
     return last_end(what.checkpoint, std::vector<Seconds>(static_cast<std::size_t>(what.pattern.ranks()), Seconds(0)));

@@ -55,7 +55,7 @@ struct Exchanges {
 };
 
 struct StencilRun {
-  bool finished = false; ///< else a rank's place could not be filled
+  bool finished = false; ///< false: the place of a rank could not be filled
   Seconds end{0};
   int deaths = 0;
   int position = 0; ///< steps done

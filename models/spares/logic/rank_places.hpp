@@ -23,7 +23,7 @@ public:
 
   /// The moves that follow upon the failure of a node; nothing if the policy has no answer to it.
   std::optional<std::vector<Move>> answer(int failed);
-  /// The same of nodes that are found to have failed together.
+  /// The moves that follow upon the failure of several nodes at once; nothing if the policy has no answer to it.
   std::optional<std::vector<Move>> answer(const std::vector<int>& failed);
 
 private:

@@ -34,7 +34,7 @@ public:
   }
   /// Steps done when the newest checkpoint was written, if none was cut short; `unknown` before the first.
   std::int64_t last_save() const;
-  /// The one before.
+  /// As save_last(), of the checkpoint before the last one.
   std::int64_t save_before_last() const;
   void advance(std::int64_t steps = 1) { position_ += steps; }
 

@@ -22,7 +22,7 @@ enum class DirectionRule {
   shortest ///< whatever moves the fewest ranks; the faces' order breaks ties
 };
 
-/// Which spare 0D takes.
+/// Which spare node takes the place of a failed one by 0D substitution.
 enum class SpareChoice {
   nearest,         ///< fewest hops from the failed node, then lowest id
   least_collisions ///< fewest collisions afterwards, then as nearest

@@ -18,37 +18,49 @@ bool is_faces(std::string_view text) {
   return false;
 }
 
-constexpr ArgumentRule grid{
-    "grid", ArgumentKind::word, "6x6", "The job's grid of ranks.", "extents of the job, such as \"6x6\"", is_grid};
+constexpr ArgumentRule grid{"grid",
+                            ArgumentKind::word,
+                            cited("6x6", "spare nodes, Fig. 6: the job of its example"),
+                            "The job's grid of ranks.",
+                            "extents of the job, such as \"6x6\"",
+                            is_grid};
 constexpr ArgumentRule faces{"spares",
                              ArgumentKind::word,
-                             "x+",
+                             cited("x+", "spare nodes, Fig. 2: 2D-1"),
                              "The faces of the grid at which a layer of spare nodes lies.",
                              "\"2d-1\", \"2d-2\", \"3d-1\" to \"3d-3\", or faces such as \"x+,y+\"",
                              is_faces};
 constexpr ArgumentRule method{
     "method",
     ArgumentKind::word,
-    "0d",
+    cited("0d", "spare nodes, section 4.2.1: the simplest of its methods"),
     "In how many dimensions ranks slide to fill the place of a failed node; 0d takes a spare.",
     "\"0d\", \"1d\", ... up to the grid's dimensions, or \"hybrid\"",
     is_method};
 constexpr ArgumentRule rule{
-    "rule", ArgumentKind::word, "keep",
+    "rule", ArgumentKind::word,
+    cited("keep", "spare nodes, Fig. 6: three failures are survived, with a free choice two"),
     "Which direction a slide takes: the one that was taken first, or the one that moves the fewest ranks.",
     "\"keep\" or \"shortest\""};
-constexpr ArgumentRule network{"network", ArgumentKind::word, "mesh",
+constexpr ArgumentRule network{"network", ArgumentKind::word,
+                               cited("mesh", "spare nodes, section 3: a mesh where nothing else is said"),
                                "Whether the network of grid and spares is a mesh or a torus.", "\"mesh\" or \"torus\""};
-constexpr ArgumentRule boundary{"boundary", ArgumentKind::word, "open",
-                                "Whether ranks at opposite ends of the grid exchange halos.",
-                                "\"open\" or \"periodic\""};
-constexpr ArgumentRule steps{"steps", ArgumentKind::count, "10", "Exchanges of halos, each with some work."};
-constexpr ArgumentRule message{"message", ArgumentKind::message_size, "1MiB", "Size of a halo."};
-constexpr ArgumentRule work{"work", ArgumentKind::work, "0flop", "What each rank computes in a step."};
-constexpr ArgumentRule start{"start", ArgumentKind::word, "together",
+constexpr ArgumentRule boundary{
+    "boundary", ArgumentKind::word, cited("open", "spare nodes, section 4.4: its experiments have open boundaries"),
+    "Whether ranks at opposite ends of the grid exchange halos.", "\"open\" or \"periodic\""};
+constexpr ArgumentRule steps{"steps", ArgumentKind::count,
+                             assumed("10", "enough for a mean; every step is the same until something fails"),
+                             "Exchanges of halos, each with some work."};
+constexpr ArgumentRule message{"message", ArgumentKind::message_size,
+                               assumed("1MiB", "long enough that bandwidth counts, not latency"), "Size of a halo."};
+constexpr ArgumentRule work{"work", ArgumentKind::work, assumed("0flop", "communication alone, as the paper counts it"),
+                            "What each rank computes in a step."};
+constexpr ArgumentRule start{"start", ArgumentKind::word,
+                             cited("together", "spare nodes, section 5.2: messages to all neighbours are sent at once"),
                              "Whether all ranks begin each exchange together, or each when it is ready.",
                              "\"together\" or \"free\""};
-constexpr ArgumentRule stagger{"stagger", ArgumentKind::duration, "0s",
+constexpr ArgumentRule stagger{"stagger", ArgumentKind::duration,
+                               cited("0s", "spare nodes, section 5.2: messages to all neighbours are sent at once"),
                                "Each rank begins each exchange later by a random time up to this."};
 
 std::string shape_mismatch(const std::string& grid_text, const std::string& faces_text,

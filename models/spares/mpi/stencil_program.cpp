@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::int64_t newest = std::numeric_limits<std::int64_t>::max();
 
-/// The same for all processes.
+/// What is to be computed, equal in all processes.
 struct StencilJob {
   StencilOrder order;
   Pattern halos;
@@ -110,7 +110,7 @@ private:
     return true;
   }
 
-  /// Until this rank's messages of this step leave; the same time whoever carries the rank.
+  /// Waits until this rank's messages of this step leave; the time depends on the rank, not on who carries it.
   void linger() const {
     if (order_.stagger <= Seconds(0)) return;
     RandomStream random(port().seed(), static_cast<std::uint64_t>(steps_.position()),

@@ -33,7 +33,7 @@ public:
 
   /// Makes the world of those who carry ranks now. False if somebody failed meanwhile.
   [[nodiscard]] bool assemble();
-  /// The same value in all: true if it went well for everybody and nobody has failed. Collective over everyone.
+  /// Whether it went well for everybody and nobody has failed: all get the same answer. Collective over everyone.
   [[nodiscard]] bool conclude(bool well);
   /// Leaves the dead behind and fills their places. The number of ranks that moved; nothing if a rank's place cannot
   /// be filled.

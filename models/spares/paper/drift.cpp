@@ -3,7 +3,6 @@
 #include "sim/study/replications.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <fmt/format.h>
 
 namespace daruma::models::spares::paper {

@@ -1,7 +1,6 @@
 // Spare nodes, section 5.9: what spares cost a machine, as one large job or as many small ones.
 #include "models/spares/paper/counting.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
 

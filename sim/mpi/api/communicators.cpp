@@ -13,7 +13,7 @@ namespace daruma::mpi {
 
 namespace {
 
-/// How two groups compare.
+/// MPI_CONGRUENT if both are one group; otherwise MPI_SIMILAR or MPI_UNEQUAL.
 int compare(const Group& left, const Group& right) {
   if (&left == &right) return MPI_CONGRUENT;
   return have_same_members(left, right) ? MPI_SIMILAR : MPI_UNEQUAL;

@@ -1,4 +1,4 @@
-// Cartesian topologies.
+// The calls of MPI about Cartesian topologies.
 #include "sim/mpi/api/creation.hpp"
 #include "sim/mpi/ulfm/operations.hpp"
 

@@ -46,7 +46,7 @@ public:
   Bytes size() const { return Bytes(static_cast<double>(bytes_)); }
   Bytes limit() const { return limit_; }
   void limit_to(Bytes limit) { limit_ = limit; }
-  /// So many processes more may keep their part.
+  /// That many more processes may each keep their part of the backlog.
   void admit(std::size_t processes) {
     processes_ += processes;
     limit_ = std::max(limit_, Bytes(64 << 10) * static_cast<double>(processes_));

@@ -40,7 +40,7 @@ public:
 
   std::byte* data() { return blank_ ? blank_ : bytes_.data(); }
   std::size_t size() const { return size_; }
-  /// Bytes that it takes.
+  /// Bytes of memory that the copy takes.
   std::size_t memory() const { return bytes_.size(); }
 
 private:

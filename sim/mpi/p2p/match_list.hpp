@@ -47,7 +47,7 @@ public:
     Item item; ///< null once it is taken
   };
 
-  /// The item's number.
+  /// Returns the number by which the item is found again.
   std::uint64_t add(const MatchPattern& pattern, Item item);
   /// The oldest that fits; null if there is none. Valid until the list is changed.
   Entry* find(const MatchPattern& sought);

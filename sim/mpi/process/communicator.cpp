@@ -2,8 +2,6 @@
 
 #include "sim/mpi/process/job.hpp"
 
-#include <algorithm>
-
 namespace daruma::mpi {
 
 const Group& LocalCommunicator::local() const { return *communicator->groups[side]; }

@@ -36,7 +36,7 @@ public:
   const FailureHistory* after(const FailureHistory* known, Process& dead);
 
 private:
-  // Neither moves.
+  // Deques, because histories and branches point to each other and must not move.
   std::deque<FailureHistory> all_;
   std::deque<FailureBranch> branches_;
   std::vector<const FailureHistory*> first_;

@@ -32,7 +32,7 @@ struct Job {
   FailureHistories histories;
   std::vector<std::unique_ptr<Process>> processes;   ///< by number
   std::unique_ptr<RuntimeMessages> messages;         ///< null where formulas say what operations take
-  std::unique_ptr<NodeDaemons> daemons;              ///< the same
+  std::unique_ptr<NodeDaemons> daemons;              ///< null where formulas say what a spawn takes
   std::vector<std::weak_ptr<SpawnByDaemons>> spawns; ///< that go by messages
   Ports ports;
   std::unique_ptr<Detector> detector;

@@ -90,7 +90,7 @@ struct Process {
 /// The calling process. Only from inside a simulated MPI process.
 Process& self();
 
-/// Simulated time now.
+/// The simulated time.
 Seconds now();
 
 /// Lets the calling process spend time without computing.

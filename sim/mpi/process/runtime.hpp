@@ -59,7 +59,7 @@ struct Launch {
   std::string refusal{};                  ///< why there are fewer than asked for
 };
 
-/// What MPI_Comm_spawn asks for.
+/// One command of MPI_Comm_spawn or MPI_Comm_spawn_multiple.
 struct Command {
   std::string name;
   std::vector<std::string> arguments;
@@ -131,7 +131,7 @@ bool is_alive(int number);
 /// Whom the calling process knows to have failed, in the order in which it learnt of it.
 std::vector<int> known_failures();
 void kill(int number, std::string_view cause);
-/// The calling process's node.
+/// The name of the node of the calling process.
 std::string node_name();
 /// Blocks the calling process while so many bytes travel; false if one of the nodes is off or goes off meanwhile.
 bool carry(simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes size);

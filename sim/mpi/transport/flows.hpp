@@ -76,8 +76,8 @@ private:
   Slots<Line> lines_;
   std::vector<std::uint32_t> line_numbers_; ///< by link
   std::uint64_t departures_ = 0;
-  std::vector<topology::LinkSlot> route_; ///< kept for its memory, as the next
-  std::vector<Link> concerned_;
+  std::vector<topology::LinkSlot> route_; ///< kept for its memory
+  std::vector<Link> concerned_;           ///< kept for its memory
 };
 
 } // namespace daruma::mpi

@@ -168,7 +168,7 @@ void MaxMin::solve() {
   taken_.clear();
 }
 
-/// What the filling gave.
+/// Takes over the rates that the filling gave.
 void MaxMin::adopt() {
   for (const Flow flow : taken_)
     if (flows_[flow].held_at != none) --links_[flows_[flow].held_at].held;

@@ -82,7 +82,7 @@ private:
     boost::container::small_vector<Member, 4> members;
     double capacity = 0;
     double rate = 0;           ///< of those that it holds up
-    std::uint32_t held = 0;    ///< so many
+    std::uint32_t held = 0;    ///< how many flows it holds up
     Link hub = none;           ///< which holds up all members, if there is one; itself if it is a hub
     double ceiling = 0;        ///< of a hub: the rate up to which none of its members' other links is used up
     double free = 0;           ///< of the filling under way

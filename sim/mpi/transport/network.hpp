@@ -41,9 +41,9 @@ public:
   virtual ~Network() = default;
 
   void on_end(Ended ended) { ended_ = std::move(ended); }
-  /// Kernel context, as the next; both hosts are on, and the transfer outlives its flight.
+  /// Called in kernel context; both hosts are on, and the transfer outlives its flight.
   virtual void start(Transfer&, simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes) = 0;
-  /// A transfer that is on its way.
+  /// Ends a transfer that is on its way. Called in kernel context.
   virtual void stop(Transfer&) = 0;
   static bool is_under_way(const Transfer& transfer) { return transfer.ticket_ != Transfer::none; }
 

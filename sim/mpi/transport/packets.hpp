@@ -44,9 +44,9 @@ private:
   struct Message {
     boost::container::small_vector<std::uint32_t, 4> route;
     double packet_B = 0;
-    int to_offer = 0; ///< packets, as the next
-    int to_land = 0;
-    int events = 0; ///< under way: the ticket is in use as long as there are any
+    int to_offer = 0; ///< packets that are still to leave
+    int to_land = 0;  ///< packets that are still to arrive
+    int events = 0;   ///< under way: the ticket is in use as long as there are any
     bool is_stopped = false;
   };
 

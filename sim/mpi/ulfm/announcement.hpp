@@ -19,11 +19,11 @@ public:
   /// Calls `reached` for each living member, those that `begin` among them.
   Announcement(Members members, RuntimeMessages& messages, Reached reached);
 
-  /// The member knows of it. Kernel context, as the next.
+  /// The member knows of it. Like all that follow, called in kernel context.
   void begin(int member);
   /// The member has learnt of a failure.
   void mended(int member) { broadcast_.mended(member); }
-  /// All living members know.
+  /// Whether all living members have heard of it.
   bool is_over() const { return unreached_ <= 0; }
   int size() const { return broadcast_.size(); }
   bool has_reached(int member) const { return broadcast_.has_reached(member); }

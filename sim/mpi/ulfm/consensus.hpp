@@ -25,7 +25,7 @@ public:
   Consensus(const Communicator& communicator, RuntimeMessages& messages, Told told,
             std::function<std::shared_ptr<void>()> keeper);
 
-  /// Kernel context, as the next.
+  /// These three are called in kernel context.
   void contribute(int participant) { agreement_.contribute(participant, ~0); }
   void participant_left() { agreement_.member_left(); }
   void learnt(int participant, int dead) { agreement_.learnt(participant, dead); }

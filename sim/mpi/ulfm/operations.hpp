@@ -1,4 +1,4 @@
-// Operations that make communicators or reach agreement; each is one meeting.
+// Operations that make communicators or reach agreement; each is one rendezvous.
 #pragma once
 
 #include "sim/mpi/process/communicator.hpp"

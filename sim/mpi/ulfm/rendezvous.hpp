@@ -40,7 +40,7 @@ struct Resolution {
   std::string reason; ///< of a refusal
 };
 
-/// What follows a decision.
+/// When members have the outcome of a decision: by formulas, or by messages.
 struct Course {
   Seconds lawful;             ///< until all have the outcome, by the profile's formulas
   bool needs_context = false; ///< by messages: a consensus on the context of what was made
@@ -119,7 +119,7 @@ private:
   Seconds finish_{0};
 };
 
-/// Takes part in the meeting whose turn it is and waits for its end. A revocation of `also` interrupts a strict one,
+/// Takes part in the rendezvous whose turn it is and waits for its end. A revocation of `also` interrupts a strict one,
 /// too. Where the meeting failed for the caller, the error says why.
 std::shared_ptr<const Resolution> meet(const CollectiveSequence& turn, const Contribution& contribution,
                                        Rendezvous::Decide decide, const LocalCommunicator* also = nullptr);

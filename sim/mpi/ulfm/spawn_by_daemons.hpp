@@ -27,12 +27,12 @@ struct Child {
 
 class SpawnByDaemons : public std::enable_shared_from_this<SpawnByDaemons>, private TreeLaunch::Surroundings {
 public:
-  /// `parents` is the meeting in which it was decided. Without children its answer is all that is told.
+  /// `parents` is the rendezvous in which it was decided. Without children its answer is all that is told.
   SpawnByDaemons(Job& job, std::shared_ptr<Rendezvous> parents, std::vector<Child> children);
 
-  /// On behalf of a parent. Kernel context, as the next.
+  /// A parent asks for it. Called in kernel context.
   void request(const Process& root);
-  /// The node goes off now.
+  /// The node goes off now. Called in kernel context.
   void lost(const simgrid::s4u::Host& node);
 
 private:

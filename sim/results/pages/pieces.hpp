@@ -15,7 +15,7 @@
 
 namespace daruma::pages {
 
-/// Six significant digits.
+/// The value with six significant digits.
 std::string short_number(double value);
 
 /// "12.51 ± 0.34", with no more digits of the mean than two of the interval vouch for; the mean alone where there is

@@ -33,7 +33,7 @@ double end_of(const results::Result& result) {
   return end > 0 ? end : 1;
 }
 
-/// `sorted` by their beginnings.
+/// Intervals without those gaps between them that are shorter than `gap`; they come sorted by their beginnings.
 std::vector<Interval> united(const std::vector<Interval>& sorted, double gap) {
   std::vector<Interval> all;
   for (const Interval& interval : sorted) {

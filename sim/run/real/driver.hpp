@@ -43,7 +43,7 @@ public:
   const std::string& breakdown() const { return controller_.breakdown(); }
 
 private:
-  // What the controller wants.
+  // What the controller asks for: run::Driver.
   Seconds now() const override { return clock_.now(); }
   void at(Seconds when, std::function<void()> action) override { agenda_.emplace(when, std::move(action)); }
   void submit(run::JobLife& job) override { start(running(job)); }

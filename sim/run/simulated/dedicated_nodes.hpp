@@ -27,7 +27,7 @@ public:
   void slow_down(int node, double fraction);
 
 private:
-  /// What a process computes.
+  /// A computation of one process.
   struct Work {
     double left; ///< in flop, when the node changed last
     simgrid_api::Sleeper* sleeper;

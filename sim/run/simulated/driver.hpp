@@ -44,7 +44,7 @@ public:
   void take_core_back(JobLife&, int process);
 
 private:
-  // What sim/mpi tells.
+  // What sim/mpi tells of processes: mpi::Listener.
   void died(mpi::ProcessName, std::string_view cause) override;
   void detected(mpi::ProcessName dead, mpi::ProcessName by) override;
   void revoked(mpi::ProcessName by) override;
@@ -56,7 +56,7 @@ private:
   void warned(mpi::ProcessName, std::string_view what) override;
   std::string call_failed(mpi::ProcessName by) override;
 
-  // What the controller wants.
+  // What the controller asks for: Driver.
   Seconds now() const override;
   void at(Seconds when, std::function<void()> action) override;
   void submit(JobLife& job) override { starts_.submit(job); }

@@ -9,7 +9,7 @@ namespace daruma::run {
 
 namespace {
 
-/// Below it nobody wonders.
+/// How many times as long as usual a computation has to take before anybody asks why.
 constexpr double noticeable = 1.25;
 
 void wait_for(Seconds duration) {

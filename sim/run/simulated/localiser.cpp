@@ -61,7 +61,7 @@ Verdict Localiser::judge(Error error, const Way& there, const Way& back, Seconds
 Verdict Localiser::ask(int asker, int other, Seconds now) const {
   if (asker == other) return judge(Error::econnreset, {asker, {}, asker}, {asker, {}, asker}, now);
   const auto& fabric = breakage_.fabric();
-  const auto met = faults::meeting({asker, other}, fabric, breakage_.health(), now);
+  const auto met = faults::first_encounter({asker, other}, fabric, breakage_.health(), now);
   const Encounter encounter = met.encounter == Encounter::nothing ? Encounter::reset : met.encounter;
   const auto error = faults::socket_error(encounter, faults::Connection::sending, order_.sockets);
   Verdict verdict = judge(error->error, fabric.way(asker, other), fabric.way(other, asker), now);

@@ -61,7 +61,7 @@ public:
   bool has_queue() const { return queue_.has_value(); }
   /// Its time has come: it starts, or waits until it may.
   void submit(JobLife&);
-  /// The same of one that has run.
+  /// The job has run and is to run again: it starts, or waits until it may.
   void submit_again(JobLife&);
   /// A running job has no processes any more.
   void emptied(const JobLife&);

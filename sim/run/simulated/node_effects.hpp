@@ -17,8 +17,8 @@ namespace daruma::run {
 /// The simulated machine and what goes on there beside the jobs.
 struct SimulatedMachine {
   platforms::Platform platform;
-  std::optional<LoadedNodes> loaded_nodes;       ///< none where nobody but the jobs is on the nodes
-  std::optional<DedicatedNodes> dedicated_nodes; ///< then these
+  std::optional<LoadedNodes> loaded_nodes;       ///< where background load is on the nodes, too
+  std::optional<DedicatedNodes> dedicated_nodes; ///< where nobody but the jobs is on the nodes
   std::optional<TreeStoreService> store;
 
   simgrid::s4u::Host& host(int node) { return *platform.nodes[static_cast<std::size_t>(node)]; }
@@ -29,7 +29,7 @@ public:
   NodeEffects(JobController& controller, SimulatedMachine& machine, mpi::Runtime& runtime)
       : controller_(controller), machine_(machine), runtime_(runtime) {}
 
-  /// A component broke.
+  /// Notes that a component broke.
   void tell(const std::string& text);
   /// The node's CPUs go on with that fraction of their speed.
   void slow_down(int node, double fraction);

@@ -49,9 +49,9 @@ private:
   std::map<Process, Seconds> remaining_;
 };
 
-class Turns : public SharedCores {
+class TimeSlices : public SharedCores {
 public:
-  explicit Turns(load::QuantumNode node) : node_(std::move(node)) {}
+  explicit TimeSlices(load::QuantumNode node) : node_(std::move(node)) {}
 
   void join(const Process& process, Seconds work) override {
     node_.join(next_number_, work);
@@ -96,7 +96,7 @@ std::unique_ptr<SharedCores> shared_cores(const scenario::Scenario& scenario, in
                           static_cast<std::uint64_t>(replication));
   const int cores = scenario.machine.cores;
   if (background.quantum)
-    return std::make_unique<Turns>(load::QuantumNode(std::move(arrivals), *background.quantum, cores));
+    return std::make_unique<TimeSlices>(load::QuantumNode(std::move(arrivals), *background.quantum, cores));
   return std::make_unique<EqualParts>(load::SharedNode(std::move(arrivals), cores));
 }
 

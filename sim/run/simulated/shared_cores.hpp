@@ -15,7 +15,7 @@ namespace daruma::run {
 
 class SharedCores {
 public:
-  /// Job and number.
+  /// A process by its job's name and its number there.
   using Process = std::pair<std::string, int>;
 
   virtual ~SharedCores() = default;

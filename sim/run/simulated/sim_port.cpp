@@ -118,7 +118,7 @@ protected:
 private:
   JobController& controller() const { return driver_.controller(); }
 
-  // Checkpoints.
+  // The port's checkpoints: CheckpointStore.
 
   int every_loops() const override {
     return job_.life.plan().checkpoint ? job_.life.plan().checkpoint->every_loops : 0;
@@ -155,7 +155,7 @@ private:
     return std::nullopt;
   }
 
-  // Orders.
+  // The port's orders: CommandFile.
 
   std::optional<std::string> take() override {
     if (job_.orders.empty()) return std::nullopt;

@@ -17,7 +17,7 @@ namespace daruma::run {
 
 class TreeStoreService final : private treestore::Environment {
 public:
-  /// Job and number.
+  /// A process by its job's name and its number there.
   using Process = std::pair<std::string, int>;
 
   TreeStoreService(const TreeStore&, const platforms::Platform&, mpi::Runtime&, std::uint64_t seed,

@@ -8,7 +8,7 @@
    0, 1, 3: somebody failed 1
    0, 1, 3: size 3
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm comm;

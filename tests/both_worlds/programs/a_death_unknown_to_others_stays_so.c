@@ -7,7 +7,7 @@
    1: listed at most 1
    1: revoked 0
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Group failed;

@@ -8,7 +8,7 @@
    2: coordinates 1 0
    3: coordinates 1 1
    4 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   const int row[1] = {5};

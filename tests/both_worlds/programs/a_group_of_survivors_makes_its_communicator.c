@@ -5,7 +5,7 @@
    0, 2, 3: create_group SUCCESS | openmpi: create_group PROC_FAILED
    0, 2, 3: size 3 | openmpi: there is none
    1 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   const int dead = 1;

@@ -4,7 +4,7 @@
    0, 1: jumped PROC_FAILED
    0, 1: size 2
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 #include <setjmp.h>
 

@@ -4,7 +4,7 @@
    0: first SUCCESS
    0: second PROC_FAILED
    1 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int word = 0;

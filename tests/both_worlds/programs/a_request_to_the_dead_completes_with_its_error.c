@@ -4,7 +4,7 @@
    0: test PROC_FAILED
    0: request is gone 1
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int word = 0;

@@ -4,7 +4,7 @@
    0: on the duplicate PROC_FAILED_PENDING
    0: on the world SUCCESS
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int word = 1;

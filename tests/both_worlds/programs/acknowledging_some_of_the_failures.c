@@ -7,7 +7,7 @@
    0: all 2
    0: acked 1 3
    1, 3 die: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 static int acknowledge(int number) {
   int now = -1;

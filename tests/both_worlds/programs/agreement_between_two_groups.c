@@ -6,7 +6,7 @@
    0, 1: flag 12
    2: flag 5
    3 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm side;

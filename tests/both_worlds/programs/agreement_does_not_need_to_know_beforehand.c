@@ -4,7 +4,7 @@
    0, 2, 3: agree PROC_FAILED
    0, 2, 3: flag 1
    1 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int flag = 1;

@@ -3,7 +3,7 @@
    ranks 4
    0, 1, 2, 3: agree SUCCESS
    0, 1, 2, 3: flag 12 */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   begin(&argc, &argv);

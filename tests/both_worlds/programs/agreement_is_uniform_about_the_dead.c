@@ -8,7 +8,7 @@
    0, 1, 2: all have acknowledged SUCCESS
    0, 1, 2: flag 4
    3 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int acknowledged = 0;

@@ -5,7 +5,7 @@
    0: acknowledge SUCCESS
    0: receive again SUCCESS
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int word = 1;

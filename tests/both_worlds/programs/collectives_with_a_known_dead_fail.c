@@ -7,7 +7,7 @@
    0, 1: alltoall PROC_FAILED
    0, 1: wait PROC_FAILED
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int in[3] = {1, 2, 3};

@@ -5,7 +5,7 @@
    0, 1, 2: size 3
    0, 1, 2: barrier SUCCESS
    3, 4 die: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm comm;

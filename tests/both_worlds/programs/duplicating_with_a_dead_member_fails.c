@@ -3,7 +3,7 @@
    ranks 3
    0, 1: dup PROC_FAILED
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm made = MPI_COMM_NULL;

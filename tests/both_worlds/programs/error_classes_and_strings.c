@@ -4,7 +4,7 @@
    0: classes differ 1
    0: texts differ 1
    0: own classes 1 */
-#include "scene.h"
+#include "outcomes.h"
 
 #include <string.h>
 

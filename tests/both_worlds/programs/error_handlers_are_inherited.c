@@ -8,7 +8,7 @@
    0: handled PROC_FAILED for create
    0: returned PROC_FAILED
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 static MPI_Comm made[3];
 

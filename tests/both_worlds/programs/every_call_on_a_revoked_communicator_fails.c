@@ -19,7 +19,7 @@
    0, 1: create REVOKED
    0, 1: agree SUCCESS
    0, 1: size 2 */
-#include "scene.h"
+#include "outcomes.h"
 
 static void know(MPI_Comm comm) {
   int is_revoked = 0;

@@ -11,7 +11,7 @@
    3 dies: exit status 3 without MPI_Finalize
    4 dies: exit status 0 without MPI_Finalize
    5 dies: SIGSEGV (Segmentation fault) */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   volatile int* volatile nowhere = (int*)8;

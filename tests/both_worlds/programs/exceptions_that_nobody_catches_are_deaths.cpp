@@ -6,7 +6,7 @@
    1 dies: SIGABRT (Aborted)
    2: caught here
    2: receive PROC_FAILED */
-#include "scene.h"
+#include "outcomes.h"
 
 #include <stdexcept>
 

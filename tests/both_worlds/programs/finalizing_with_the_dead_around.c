@@ -4,7 +4,7 @@
    0: knows PROC_FAILED
    0, 1, 4: finalize SUCCESS
    2, 3 die: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   begin(&argc, &argv);

@@ -4,7 +4,7 @@
    0, 2: before
    0, 2: after 1 3
    1, 3 die: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Group failed;

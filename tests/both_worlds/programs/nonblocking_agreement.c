@@ -5,7 +5,7 @@
    0, 2, 3: wait PROC_FAILED
    0, 2, 3: flag 2
    1 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Request request;

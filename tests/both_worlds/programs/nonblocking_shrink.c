@@ -4,7 +4,7 @@
    0, 1: wait SUCCESS | openmpi: there is no MPIX_Comm_ishrink
    0, 1: size 2
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 static void shrink(MPI_Comm comm, MPI_Comm* survivors) {
 #ifdef OPEN_MPI

@@ -5,7 +5,7 @@
    1, 2: talk SUCCESS
    1, 2: talk back SUCCESS
    3 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   begin(&argc, &argv);

@@ -7,7 +7,7 @@
    2, 3: disconnect SUCCESS
    2, 3: the handle is null 1
    2, 3: barrier SUCCESS */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm between;

@@ -4,7 +4,7 @@
    0, 1: receive PROC_FAILED
    0, 1: talk SUCCESS
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   begin(&argc, &argv);

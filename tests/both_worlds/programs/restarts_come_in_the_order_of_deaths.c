@@ -14,7 +14,7 @@
    3: restart with 4, I was 3
    4: restart with 5, I was 4
    3, 4, 5 die: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm comm;

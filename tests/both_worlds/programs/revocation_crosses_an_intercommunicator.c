@@ -3,7 +3,7 @@
    ranks 4
    1: revoke SUCCESS
    2, 3: receive REVOKED */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm side;

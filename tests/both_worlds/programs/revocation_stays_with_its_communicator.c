@@ -5,7 +5,7 @@
    0, 1: parent revoked 0
    0, 1: parent SUCCESS
    0, 1: sibling SUCCESS */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int is_revoked = 0;

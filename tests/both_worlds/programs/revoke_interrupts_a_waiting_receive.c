@@ -4,7 +4,7 @@
    0: revoke SUCCESS
    1: receive REVOKED
    2: wait REVOKED */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int word = 0;

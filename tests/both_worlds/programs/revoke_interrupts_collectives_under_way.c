@@ -4,7 +4,7 @@
    ranks 4
    1, 2, 3: allreduce REVOKED
    1, 2, 3: barrier REVOKED */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int word = 1;

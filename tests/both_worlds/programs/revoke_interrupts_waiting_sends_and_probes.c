@@ -4,7 +4,7 @@
    ranks 3
    1: send REVOKED | openmpi: send SUCCESS
    2: probe REVOKED */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int word = 0;

@@ -6,7 +6,7 @@
    0: synchronous send PROC_FAILED
    0: large send PROC_FAILED
    1 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   static char much[1 << 20];

@@ -5,7 +5,7 @@
    0, 1, 3: size 3
    0, 1, 3: barrier SUCCESS
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm survivors;

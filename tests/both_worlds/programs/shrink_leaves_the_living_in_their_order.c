@@ -7,7 +7,7 @@
    5: rank 3 of 4
    0, 2, 3, 5: sum 10
    1, 4 die: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int sum = 0;

@@ -5,7 +5,7 @@
    0, 1, 2: size 3
    0, 1, 2: of the revoked SUCCESS
    0, 1, 2: barrier SUCCESS */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm same;

@@ -4,7 +4,7 @@
    ranks 5
    0, 1, 3, 4: local 2, remote 2 | openmpi: is not shrunk here
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm side;

@@ -8,7 +8,7 @@
    3: rank 2 of 3, sum 3
    2 dies: SIGKILL
    may need a second run: of runs that kill and spawn, 3 of 24 lost one process more on Open MPI 5.0.7 */
-#include "scene.h"
+#include "outcomes.h"
 
 static void join(MPI_Comm between, int is_new) {
   MPI_Comm all;

@@ -13,7 +13,7 @@
    3: new, 4 together
    3: 5 together
    4: new, 5 together */
-#include "scene.h"
+#include "outcomes.h"
 
 static MPI_Comm bridges[4]; /* between those who were there and the new one, spawn by spawn */
 static int number_of_bridges;

@@ -3,7 +3,7 @@
    ranks 2
    0, 1: spawned 0
    0, 1: barrier SUCCESS */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm children = MPI_COMM_NULL;

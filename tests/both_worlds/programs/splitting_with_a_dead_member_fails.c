@@ -4,7 +4,7 @@
    0, 1, 2: split PROC_FAILED
    0, 1, 2: create PROC_FAILED
    3 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm made = MPI_COMM_NULL;

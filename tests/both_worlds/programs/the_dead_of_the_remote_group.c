@@ -4,7 +4,7 @@
    0: from the dead PROC_FAILED
    0: from the living SUCCESS
    3 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm side;

@@ -5,7 +5,7 @@
    0: from the living SUCCESS
    3 dies: SIGKILL
    may need a second run: of runs that kill and spawn, 3 of 24 lost one process more on Open MPI 5.0.7 */
-#include "scene.h"
+#include "outcomes.h"
 
 static void parent(const char* program) {
   MPI_Comm children;

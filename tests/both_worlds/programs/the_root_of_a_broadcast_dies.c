@@ -6,7 +6,7 @@
    1, 2, 3: again SUCCESS
    1, 2, 3: value 42
    0 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   MPI_Comm comm;

@@ -5,7 +5,7 @@
    0: of the dead PROC_FAILED
    0: of the living SUCCESS | of the living PENDING
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int words[2];

@@ -8,7 +8,7 @@
    0: wait again SUCCESS
    0: from 1
    2 dies: SIGKILL */
-#include "scene.h"
+#include "outcomes.h"
 
 int main(int argc, char** argv) {
   int word = 1;

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 
 #include <numeric>
-#include <set>
 
 namespace daruma::models::dyprc {
 namespace {

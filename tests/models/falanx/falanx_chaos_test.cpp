@@ -3,7 +3,7 @@
 #include "sim/core/random_stream.hpp"
 #include "tests/models/falanx/falanx_witness.hpp"
 #include "tests/models/simulated_jobs.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 #include <gmock/gmock.h>
 
@@ -175,7 +175,7 @@ private:
 
 std::string fault_of(Bag bag, int number) {
   const ChaoticJob job(bag, static_cast<std::uint64_t>(number));
-  return run::test::rehearse(job.scenario(), {falanx_witness()}, [&job](const results::Result& result) {
+  return run::test::simulate_apart(job.scenario(), {falanx_witness()}, [&job](const results::Result& result) {
     return contradiction(result, job.circumstances());
   });
 }

@@ -84,10 +84,10 @@ Scenario resting(int size, int to) {
 /// By 2 s 8 tasks are done, and the order has been read. Then two work for ten seconds, until the look of those who
 /// rest that comes after the end of a task at 11 s; the other 32 tasks take 8 s.
 TEST(FalanxSimulated, WorkersRestByOrderAndGoBackToWork) {
-  std::vector<Scenario> scenes{resting(1, 6), resting(2, 8)};
-  command_at(scenes[0], Seconds(10.2), "8");
-  command_at(scenes[1], Seconds(10.2), "12");
-  EXPECT_THAT(complaints(scenes, rest_of), Each(HasSubstr("60 completed, 2 rested, 2 went back, 20 s")));
+  std::vector<Scenario> scenarios{resting(1, 6), resting(2, 8)};
+  command_at(scenarios[0], Seconds(10.2), "8");
+  command_at(scenarios[1], Seconds(10.2), "12");
+  EXPECT_THAT(complaints(scenarios, rest_of), Each(HasSubstr("60 completed, 2 rested, 2 went back, 20 s")));
 }
 
 /// One goes on with the 52 tasks that are left at 2 s, whatever the order, and those who rest are let go when there is
@@ -98,13 +98,13 @@ TEST(FalanxSimulated, NotAllRestNorForEver) {
 
 /// Ranks 4 to 7 work; two of them rest.
 TEST(FalanxSimulated, WhoDiesAtRestCostsNoTask) {
-  std::vector<Scenario> scenes;
+  std::vector<Scenario> scenarios;
   for (const int rank : {4, 5, 6, 7}) {
-    scenes.push_back(resting(1, 6));
-    kill_at(scenes.back(), Seconds(6.5), {rank});
-    command_at(scenes.back(), Seconds(10.2), "8");
+    scenarios.push_back(resting(1, 6));
+    kill_at(scenarios.back(), Seconds(6.5), {rank});
+    command_at(scenarios.back(), Seconds(10.2), "8");
   }
-  const auto told_of = complaints(scenes, rest_of);
+  const auto told_of = complaints(scenarios, rest_of);
   EXPECT_EQ(std::count_if(told_of.begin(), told_of.end(),
                           [](const std::string& text) {
                             return text.find("60 completed, 2 rested, 1 went back") != std::string::npos;

@@ -1,5 +1,5 @@
+#include "models/migration/logic/checkpoint_schedule.hpp"
 #include "models/migration/logic/controller.hpp"
-#include "models/migration/logic/meeting_schedule.hpp"
 
 #include <gmock/gmock.h>
 
@@ -90,20 +90,20 @@ TEST(Controller, ObeysAnOrderWhateverTheLoad) {
   EXPECT_FALSE(ordered(0, ProcessTable{{0, 0}, {0, 1}}, seen));
 }
 
-TEST(MeetingSchedule, MeetsAfterEverySoManySteps) {
-  MeetingSchedule meetings(2);
-  meetings.advance();
-  EXPECT_FALSE(meetings.is_due());
-  meetings.advance();
-  EXPECT_TRUE(meetings.is_due());
-  meetings.restart();
-  EXPECT_FALSE(meetings.is_due());
-  EXPECT_EQ(meetings.left(), 2);
+TEST(CheckpointSchedule, IsDueAfterEverySoManySteps) {
+  CheckpointSchedule checkpoints(2);
+  checkpoints.advance();
+  EXPECT_FALSE(checkpoints.is_due());
+  checkpoints.advance();
+  EXPECT_TRUE(checkpoints.is_due());
+  checkpoints.restart();
+  EXPECT_FALSE(checkpoints.is_due());
+  EXPECT_EQ(checkpoints.left(), 2);
 }
 
-TEST(MeetingSchedule, MayBeginWithAMeetingAndMayHaveNone) {
-  EXPECT_TRUE(MeetingSchedule(3, 0).is_due());
-  MeetingSchedule none(0);
+TEST(CheckpointSchedule, MayBeginWithACheckpointAndMayHaveNone) {
+  EXPECT_TRUE(CheckpointSchedule(3, 0).is_due());
+  CheckpointSchedule none(0);
   EXPECT_FALSE(none.is_due());
   none.advance(1000);
   EXPECT_FALSE(none.is_due());

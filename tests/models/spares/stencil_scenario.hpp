@@ -2,7 +2,7 @@
 #pragma once
 
 #include "sim/scenario/scenario.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 namespace daruma::test {
 

@@ -229,9 +229,11 @@ TEST_F(CommandLine, ReplicasGiveMeansWithIntervals) {
 }
 
 TEST_F(CommandLine, AFullDiskIsTheMachinesFault) {
-  const Answer answer = call("run " + scenario("quickstart") + " --json > /dev/full");
-  EXPECT_EQ(answer.status, 4);
-  EXPECT_THAT(answer.err, HasSubstr("No space left on device"));
+  for (const std::string& words : {"run " + scenario("quickstart") + " --json", std::string("--version")}) {
+    const Answer answer = call(words + " > /dev/full");
+    EXPECT_EQ(answer.status, 4) << words;
+    EXPECT_EQ(answer.err, "daruma: standard output cannot be written: No space left on device\n") << words;
+  }
 }
 
 TEST_F(CommandLine, AnOutputFolderThatCannotBeIsTheMachinesFault) {

@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -18,10 +19,21 @@ std::string stored(const std::string& page) {
   return text.str();
 }
 
+constexpr const char* cure = "cmake --build build/release --target reference writes docs/reference anew";
+
 TEST(Reference, IsCurrent) {
-  for (const ReferencePage& page : reference_pages())
-    EXPECT_EQ(stored(page.file), page.text())
-        << "cmake --build build/release --target reference writes docs/reference anew";
+  for (const ReferencePage& page : reference_pages()) EXPECT_EQ(stored(page.file), page.text) << cure;
+}
+
+TEST(Reference, HasNoPageOfWhatIsGone) {
+  std::set<std::string> pages;
+  for (const ReferencePage& page : reference_pages()) EXPECT_TRUE(pages.insert(page.file).second) << page.file;
+  const std::filesystem::path folder = DARUMA_SOURCE_DIR "/docs/reference";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+    if (entry.is_regular_file()) {
+      const std::string file = std::filesystem::relative(entry.path(), folder);
+      EXPECT_EQ(pages.count(file), 1U) << file << " is written by nothing: delete it";
+    }
 }
 
 TEST(Metrics, OfEveryModelAreDescribed) {

@@ -21,8 +21,8 @@ TEST(QueueServer, TellsHowLongItHasRested) {
   EXPECT_EQ(server.serve(Seconds(6), rest), Seconds(8)) << "no rest between two pieces of work";
 }
 
-TEST(TurnQueue, BeginsAsManyAsItMayAndThenTheNextInTurn) {
-  TurnQueue<int> queue(2);
+TEST(FifoServer, BeginsAsManyAsItMayAndThenTheNextInTurn) {
+  FifoServer<int> queue(2);
   EXPECT_EQ(queue.arrive(1), 1);
   EXPECT_EQ(queue.arrive(2), 2);
   EXPECT_FALSE(queue.arrive(3));

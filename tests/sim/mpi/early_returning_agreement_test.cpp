@@ -3,7 +3,6 @@
 #include "sim/core/random_stream.hpp"
 #include "sim/mpi/ulfm/early_returning_agreement.hpp"
 
-#include <cmath>
 #include <functional>
 #include <gmock/gmock.h>
 #include <optional>

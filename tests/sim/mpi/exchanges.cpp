@@ -5,7 +5,6 @@
 #include <simgrid/s4u/Actor.hpp>
 
 #include <cstdio>
-#include <string>
 #include <vector>
 
 namespace {

@@ -2,7 +2,6 @@
 // error handlers. ULFM: Bland, Bouteiller, Herault, Bosilca, Dongarra, IJHPCA 2013, and its specification.
 #include "tests/sim/mpi/survival.hpp"
 
-#include <algorithm>
 #include <csetjmp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

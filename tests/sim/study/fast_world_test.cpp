@@ -118,7 +118,7 @@ protected:
 
   static void expect_agreement(const std::vector<scenario::Scenario>& scenarios) {
     const auto told =
-        run::test::rehearse_together(scenarios, models::migration::programs(), [](const results::Result& result) {
+        run::test::simulate_together(scenarios, models::migration::programs(), [](const results::Result& result) {
           return std::to_string(result.metrics.at("q.solve_s")) + " " +
                  std::to_string(result.metrics.at("q.migrations"));
         });

@@ -4,7 +4,6 @@
 
 #include <csignal>
 #include <gmock/gmock.h>
-#include <map>
 #include <set>
 #include <unistd.h>
 

@@ -15,7 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// Three servers, the last of which leads. A turn takes 1 s of a server, a message 10 s, to force a log 100 s.
+/// Three servers, the last of which leads. A step takes 1 s of a server, a message 10 s, to force a log 100 s.
 class Group final : public Broadcast<Group, int> {
 public:
   Group() : Broadcast(3) { takes_.log_force = Seconds(100); }
@@ -36,8 +36,8 @@ public:
   const TreeStore& description() const { return takes_; }
   int leader_number() const { return 2; }
   bool follows(int server) const { return server != 2 && server != lost_; }
-  void take_turn(int server, const Turn& turn) {
-    after(server, Seconds(1), [this, server, turn] { handle(server, turn); });
+  void work_on(int server, const Step& step) {
+    after(server, Seconds(1), [this, server, step] { handle(server, step); });
   }
   void send(int, int to, Bytes, const std::function<void()>& arrived) { after(to, Seconds(10), arrived); }
   void after(int server, Seconds delay, const std::function<void()>& action) {
@@ -64,7 +64,7 @@ private:
   int lost_ = -1;
 };
 
-/// The leader's turn until 1, its log until 101; a follower has it at 11, its turn until 12, its log until 112, and the
+/// The leader's step until 1, its log until 101; a follower has it at 11, its step until 12, its log until 112, and the
 /// leader hears of it at 122. The leader and one follower are a majority: it is made there then, and at the followers
 /// 11 s later.
 TEST(Broadcast, AWriteIsMadeOnceAMajorityHasForcedIt) {

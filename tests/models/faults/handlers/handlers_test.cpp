@@ -12,6 +12,22 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+/// Each question that nobody answers takes its time: who was silent is not to be asked again.
+class CountedQuestions final : public Handlers {
+public:
+  explicit CountedQuestions(Handlers& asked) : asked_(asked) {}
+  Answer ask(const Component& component, const FaultModelElem& element) override {
+    Answer answer = asked_.ask(component, element);
+    unanswered += answer.lost == Lost::agent ? 1 : 0;
+    return answer;
+  }
+
+  int unanswered = 0;
+
+private:
+  Handlers& asked_;
+};
+
 class FaultHandlers : public testing::Test {
 protected:
   std::vector<Candidate> all() const { return candidates(Error::ehostunreach, {0, {{0, 0, 1}}, 1}, tree_); }
@@ -30,9 +46,9 @@ protected:
   }
   std::vector<Finding> found() {
     const auto handlers = world_->handlers();
-    const Seconds begin = world_->now();
-    auto findings = detect(all(), tree_, *handlers, world_->cabling());
-    took_ = world_->now() - begin;
+    CountedQuestions counted(*handlers);
+    auto findings = detect(all(), tree_, counted, world_->cabling());
+    unanswered_ = counted.unanswered;
     return findings;
   }
   void TearDown() override {
@@ -41,7 +57,7 @@ protected:
 
   const std::unique_ptr<World> world_ = make_world();
   const FaultTree& tree_ = world_->tree();
-  Seconds took_{};
+  int unanswered_ = 0; ///< questions that an agent did not answer, of the last request
 
 private:
   std::vector<Agent> silent_;
@@ -103,7 +119,7 @@ TEST_F(FaultHandlers, LeaveUnknownWhatASilentBmcDoesNotTellAndNameTheRest) {
     EXPECT_THAT(finding.why_not, HasSubstr("node1")) << finding.component.name();
     EXPECT_THAT(finding.why_not, HasSubstr("does not answer within")) << finding.component.name();
   }
-  EXPECT_LT(took_.count(), 2 * world_->timeout(Agent::bmc_of_node1).count());
+  EXPECT_EQ(unanswered_, 1);
 }
 
 TEST_F(FaultHandlers, LeaveUnknownWhatASilentSwitchDoesNotTell) {
@@ -116,7 +132,7 @@ TEST_F(FaultHandlers, LeaveUnknownWhatASilentSwitchDoesNotTell) {
       EXPECT_EQ(finding.verdict, Verdict::unknown) << finding.component.name();
       EXPECT_THAT(finding.why_not, HasSubstr("switch0")) << finding.component.name();
     }
-  EXPECT_LT(took_.count(), 2 * world_->timeout(Agent::switch0).count());
+  EXPECT_EQ(unanswered_, 1);
 }
 
 TEST_F(FaultHandlers, AskAgainWhoeverWasSilentOnce) {

@@ -6,9 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
-#include <stdexcept>
-
 namespace daruma::models::faults::test {
 
 namespace {
@@ -29,12 +26,6 @@ public:
   bool has_consequences() const override { return false; }
   const Cabling& cabling() const override { return cabling_; }
   std::unique_ptr<Handlers> handlers() override { return std::make_unique<RealHandlers>(machine_); }
-  Seconds timeout(Agent agent) const override {
-    if (agent == Agent::bmc_of_node1) return machine_.nodes.at(1).ipmi.timeout;
-    const SnmpAccess& access = machine_.switches.at(0).snmp;
-    return access.timeout * (access.retries + 1);
-  }
-  Seconds now() const override { return std::chrono::steady_clock::now().time_since_epoch(); }
 
 private:
   static std::string process(Agent agent) { return agent == Agent::switch0 ? "switch0" : "bmc1"; }

@@ -39,14 +39,8 @@ public:
         begin = std::max(begin, Seconds((one.element->high - one.element->sound) / one.element->rise + 1));
     }
     for (const ManagementPart& one : cut_) management_.cut(one, Seconds(0));
-    auto handlers = std::make_unique<daruma::faults::SimulatedHandlers>(*health_, management_, times_, 0, begin);
-    asking_ = handlers.get();
-    return handlers;
+    return std::make_unique<daruma::faults::SimulatedHandlers>(*health_, management_, times_, 0, begin);
   }
-  Seconds timeout(Agent agent) const override {
-    return agent == Agent::switch0 ? (times_.snmp_retries + 1) * times_.snmp_timeout : times_.ipmi_timeout;
-  }
-  Seconds now() const override { return asking_->now(); }
 
 private:
   static ManagementPart part(Agent agent) {
@@ -60,7 +54,6 @@ private:
   std::vector<ManagementPart> cut_;
   std::optional<daruma::faults::Health> health_;
   daruma::faults::Management management_;
-  const daruma::faults::SimulatedHandlers* asking_ = nullptr;
 };
 
 } // namespace

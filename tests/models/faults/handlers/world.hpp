@@ -2,7 +2,6 @@
 #pragma once
 
 #include "models/faults/logic/cabling.hpp"
-#include "sim/core/units.hpp"
 
 #include <memory>
 #include <string>
@@ -29,10 +28,6 @@ public:
   virtual const Cabling& cabling() const = 0;
   /// Those of node 0, as long as they are asked for one request.
   virtual std::unique_ptr<Handlers> handlers() = 0;
-  /// What a question may take at most.
-  virtual Seconds timeout(Agent) const = 0;
-  /// Goes on while the last handlers ask.
-  virtual Seconds now() const = 0;
 };
 
 /// Everything is sound and answers.

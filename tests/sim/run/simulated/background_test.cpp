@@ -1,6 +1,6 @@
 // Other users' load on the nodes of a simulated job: by hand, and against the node that the models without ranks use.
 #include "sim/load/shared_node.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 #include <cmath>
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ void work_a_second() {
 }
 
 scenario::Scenario on_one_node(int cores, int ranks) {
-  scenario::Scenario scenario = one_job("scene", ranks);
+  scenario::Scenario scenario = one_job("program", ranks);
   scenario.machine.nodes = 1;
   scenario.machine.cores = cores;
   scenario.background = Background{};
@@ -46,7 +46,7 @@ scenario::Scenario on_one_node(int cores, int ranks) {
 }
 
 std::vector<std::string> prints_of(const scenario::Scenario& scenario, models::Entry entry = work_a_second) {
-  return lines(rehearse(scenario, {{"scene", entry, {}}}, printed));
+  return lines(simulate_apart(scenario, {{"program", entry, {}}}, printed));
 }
 
 void hog(scenario::Scenario& scenario, double from_s, int count) {

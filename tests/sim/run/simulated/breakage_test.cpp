@@ -2,7 +2,7 @@
 #include "models/dyprc/mpi/dyprc.hpp"
 #include "sim/faults/objections.hpp"
 #include "sim/results/sinks.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 #include <cmath>
 #include <gmock/gmock.h>
@@ -49,8 +49,8 @@ std::string told(const results::Result& result) {
   return text;
 }
 
-std::string play_broken(const scenario::Scenario& scenario, models::Entry entry) {
-  return rehearse(scenario, {{"observed", entry, {}}}, told);
+std::string output_with_breaks(const scenario::Scenario& scenario, models::Entry entry) {
+  return simulate_apart(scenario, {{"observed", entry, {}}}, told);
 }
 
 void compute_twenty_seconds() {
@@ -64,11 +64,11 @@ void compute_twenty_seconds() {
 
 TEST(Breakage, ThrottledCpusComputeSlower) {
   scenario::Scenario scenario = four_nodes();
-  EXPECT_EQ(play_broken(scenario, compute_twenty_seconds), "20000 print 1: done\n");
+  EXPECT_EQ(output_with_breaks(scenario, compute_twenty_seconds), "20000 print 1: done\n");
   breaks(scenario, "node1.cpu.throttled", 10);
-  EXPECT_EQ(play_broken(scenario, compute_twenty_seconds), "10000 break: node1.cpu.throttled\n"
-                                                           "10000 throttle: node-1 to 0.50 of its speed\n"
-                                                           "30000 print 1: done\n");
+  EXPECT_EQ(output_with_breaks(scenario, compute_twenty_seconds), "10000 break: node1.cpu.throttled\n"
+                                                                  "10000 throttle: node-1 to 0.50 of its speed\n"
+                                                                  "30000 print 1: done\n");
 }
 
 /// Until 10 s half of the processor is the process's, then a quarter of what it was.
@@ -77,8 +77,8 @@ TEST(Breakage, ThrottledCpusComputeSlowerForThoseWhoShareThem) {
   breaks(scenario, "node1.cpu.throttled", 10);
   scenario.background.emplace();
   scenario.background->listed = {{Seconds(0), 1, never}};
-  EXPECT_THAT(play_broken(scenario, compute_twenty_seconds), HasSubstr("\n70000 print 1: done\n"));
-  EXPECT_THAT(play_broken(scenario, compute_twenty_seconds),
+  EXPECT_THAT(output_with_breaks(scenario, compute_twenty_seconds), HasSubstr("\n70000 print 1: done\n"));
+  EXPECT_THAT(output_with_breaks(scenario, compute_twenty_seconds),
               HasSubstr("10000 throttle: node-1 to 0.50 of its speed\n"));
 }
 
@@ -90,7 +90,7 @@ TEST(Breakage, ThrottledCpusComputeSlowerInTurns) {
   scenario.background.emplace();
   scenario.background->quantum = Seconds(8);
   scenario.background->listed = {{Seconds(1), 1, never}};
-  EXPECT_THAT(play_broken(scenario, compute_twenty_seconds), HasSubstr("\n58000 print 1: done\n"));
+  EXPECT_THAT(output_with_breaks(scenario, compute_twenty_seconds), HasSubstr("\n58000 print 1: done\n"));
 }
 
 void sleep_long() {
@@ -103,27 +103,27 @@ void sleep_long() {
 TEST(Breakage, OfAFanTravelsToTheEndOfItsNode) {
   scenario::Scenario scenario = four_nodes();
   breaks(scenario, "node3.cpu_fan", 12);
-  EXPECT_EQ(play_broken(scenario, sleep_long), "12000 break: node3.cpu_fan\n"
-                                               "112000 break: node3.temperature, which follows\n"
-                                               "145333 break: node3.cpu, which follows\n"
-                                               "145333 throttle: node-3 to 0.50 of its speed\n"
-                                               "228666 node_off: node-3: node3.temperature broke\n"
-                                               "228666 death 3: its node went off\n"
-                                               "228666 detection 3: by process 0\n");
+  EXPECT_EQ(output_with_breaks(scenario, sleep_long), "12000 break: node3.cpu_fan\n"
+                                                      "112000 break: node3.temperature, which follows\n"
+                                                      "145333 break: node3.cpu, which follows\n"
+                                                      "145333 throttle: node-3 to 0.50 of its speed\n"
+                                                      "228666 node_off: node-3: node3.temperature broke\n"
+                                                      "228666 death 3: its node went off\n"
+                                                      "228666 detection 3: by process 0\n");
 }
 
 TEST(Breakage, OfMemoryTakesTheProcessesAndLeavesTheNode) {
   scenario::Scenario scenario = four_nodes();
   breaks(scenario, "node2.memory", 1);
-  EXPECT_EQ(play_broken(scenario, sleep_long), "1000 break: node2.memory\n"
-                                               "1000 death 2: node2.memory broke\n"
-                                               "1000 detection 2: by process 0\n");
+  EXPECT_EQ(output_with_breaks(scenario, sleep_long), "1000 break: node2.memory\n"
+                                                      "1000 death 2: node2.memory broke\n"
+                                                      "1000 detection 2: by process 0\n");
 }
 
 TEST(Breakage, OfADiskHangsTheNodeInTheEnd) {
   scenario::Scenario scenario = four_nodes();
   breaks(scenario, "node2.disk", 1);
-  EXPECT_THAT(play_broken(scenario, sleep_long), HasSubstr("181000 hang: node-2: node2.disk broke\n"));
+  EXPECT_THAT(output_with_breaks(scenario, sleep_long), HasSubstr("181000 hang: node-2: node2.disk broke\n"));
 }
 
 /// A ring in which everybody waits for its neighbour.
@@ -144,7 +144,7 @@ TEST(Breakage, OfAPortCutsItsNodeOff) {
   for (const char* what : {"switch0.port2", "switch0.port2.cable", "node2.nic"}) {
     scenario::Scenario scenario = four_nodes();
     breaks(scenario, what, 1);
-    const std::string text = play_broken(scenario, pass_around);
+    const std::string text = output_with_breaks(scenario, pass_around);
     EXPECT_THAT(text, HasSubstr("1000 cut_off: node-2: "));
     EXPECT_THAT(text, HasSubstr("print 1: failed"));
     EXPECT_THAT(text, HasSubstr("print 3: failed"));
@@ -155,44 +155,45 @@ TEST(Breakage, OfAPortCutsItsNodeOff) {
 TEST(Breakage, OfALeafTakesAllNodesBelow) {
   scenario::Scenario scenario = two_leaves();
   breaks(scenario, "switch1", 1);
-  EXPECT_EQ(play_broken(scenario, sleep_long), "1000 break: switch1\n"
-                                               "1000 cut_off: node-3: switch1 broke\n"
-                                               "1000 death 3: its node cannot be reached any more\n"
-                                               "1000 detection 3: by process 0\n"
-                                               "1000 cut_off: node-2: switch1 broke\n"
-                                               "1000 death 2: its node cannot be reached any more\n"
-                                               "1000 detection 2: by process 0\n");
+  EXPECT_EQ(output_with_breaks(scenario, sleep_long), "1000 break: switch1\n"
+                                                      "1000 cut_off: node-3: switch1 broke\n"
+                                                      "1000 death 3: its node cannot be reached any more\n"
+                                                      "1000 detection 3: by process 0\n"
+                                                      "1000 cut_off: node-2: switch1 broke\n"
+                                                      "1000 death 2: its node cannot be reached any more\n"
+                                                      "1000 detection 2: by process 0\n");
 }
 
 /// Messages to even nodes go by the first spine, to odd ones by the second, and answers have to come back.
 TEST(Breakage, OfASpineGivesUpAsFewAsItCan) {
   scenario::Scenario scenario = two_leaves();
   breaks(scenario, "switch2", 1);
-  EXPECT_EQ(play_broken(scenario, sleep_long), "1000 break: switch2\n"
-                                               "1000 cut_off: node-2: switch2 broke\n"
-                                               "1000 death 2: its node cannot be reached any more\n"
-                                               "1000 detection 2: by process 0\n"
-                                               "1000 cut_off: node-3: switch2 broke\n"
-                                               "1000 death 3: its node cannot be reached any more\n"
-                                               "1000 detection 3: by process 0\n");
+  EXPECT_EQ(output_with_breaks(scenario, sleep_long), "1000 break: switch2\n"
+                                                      "1000 cut_off: node-2: switch2 broke\n"
+                                                      "1000 death 2: its node cannot be reached any more\n"
+                                                      "1000 detection 2: by process 0\n"
+                                                      "1000 cut_off: node-3: switch2 broke\n"
+                                                      "1000 death 3: its node cannot be reached any more\n"
+                                                      "1000 detection 3: by process 0\n");
 }
 
 TEST(Breakage, OfTheManagementNetworkDisturbsNobody) {
   scenario::Scenario scenario = four_nodes();
   breaks(scenario, "management", 1);
-  EXPECT_EQ(play_broken(scenario, pass_around), "1000 break: management\n2000 print 0: sound\n2000 print 3: sound\n"
-                                                "2000 print 2: sound\n2000 print 1: sound\n");
+  EXPECT_EQ(output_with_breaks(scenario, pass_around),
+            "1000 break: management\n2000 print 0: sound\n2000 print 3: sound\n"
+            "2000 print 2: sound\n2000 print 1: sound\n");
 }
 
 TEST(Breakage, IsDrawnForEveryDeviceOfAKind) {
   scenario::Scenario scenario = four_nodes();
   scenario.breakdowns = {{"memory", &failure_law::exponential, 1, Seconds(400)}};
-  const std::string first = play_broken(scenario, sleep_long);
+  const std::string first = output_with_breaks(scenario, sleep_long);
   EXPECT_THAT(first, HasSubstr("break: node"));
   EXPECT_THAT(first, HasSubstr(".memory broke"));
-  EXPECT_EQ(play_broken(scenario, sleep_long), first);
+  EXPECT_EQ(output_with_breaks(scenario, sleep_long), first);
   scenario.seed = 2;
-  EXPECT_NE(play_broken(scenario, sleep_long), first);
+  EXPECT_NE(output_with_breaks(scenario, sleep_long), first);
 }
 
 /// Breaks whose effects never come within the job's time change no time, to the last bit.
@@ -201,9 +202,9 @@ TEST(Breakage, ThatDoesNothingCostsNothing) {
   const auto makespan = [](const results::Result& result) {
     return to_text(Seconds(result.metrics.at("q.makespan_s")));
   };
-  const std::string sound = rehearse(scenario, {{"observed", pass_around, {}}}, makespan);
+  const std::string sound = simulate_apart(scenario, {{"observed", pass_around, {}}}, makespan);
   breaks(scenario, "node1.cpu_fan", 1);
-  EXPECT_EQ(rehearse(scenario, {{"observed", pass_around, {}}}, makespan), sound);
+  EXPECT_EQ(simulate_apart(scenario, {{"observed", pass_around, {}}}, makespan), sound);
 }
 
 // --- Who asks which part it was
@@ -234,7 +235,7 @@ void pass_around_and_explain() {
 TEST(Localisation, TellsWhoseCallFailedWhichPartBroke) {
   scenario::Scenario scenario = asking(four_nodes());
   breaks(scenario, "node2.memory", 1);
-  const std::string text = play_broken(scenario, pass_around_and_explain);
+  const std::string text = output_with_breaks(scenario, pass_around_and_explain);
   EXPECT_THAT(text, HasSubstr("verdict 3: ECONNRESET from node-2: node2.memory is broken\n"));
   EXPECT_THAT(text, HasSubstr("print 3: MPI_ERR_PROC_FAILED: ECONNRESET from node-2: node2.memory is broken\n"));
   EXPECT_EQ(text.find("verdict", text.find("verdict") + 1), std::string::npos) << "one asks for all";
@@ -243,10 +244,10 @@ TEST(Localisation, TellsWhoseCallFailedWhichPartBroke) {
 TEST(Localisation, SaysWhereNothingIsBrokenOrCanBeKnown) {
   scenario::Scenario scenario = asking(four_nodes());
   at(scenario, 1, scenario::KillRanks{"q", {2}});
-  EXPECT_THAT(play_broken(scenario, pass_around_and_explain),
+  EXPECT_THAT(output_with_breaks(scenario, pass_around_and_explain),
               HasSubstr("verdict 3: ECONNRESET from node-2: no part of the machine is broken\n"));
   breaks(scenario, "management", 0.5);
-  const std::string text = play_broken(scenario, pass_around_and_explain);
+  const std::string text = output_with_breaks(scenario, pass_around_and_explain);
   EXPECT_THAT(text, HasSubstr("22000 verdict 3: ECONNRESET from node-2: unknown: 2 parts cannot be judged\n"))
       << "after IPMI's timeout";
 }
@@ -255,7 +256,7 @@ TEST(Localisation, SaysWhereNothingIsBrokenOrCanBeKnown) {
 TEST(Localisation, IsOffWithoutBeingAskedFor) {
   scenario::Scenario scenario = four_nodes();
   breaks(scenario, "node2.memory", 1);
-  EXPECT_EQ(play_broken(scenario, pass_around_and_explain).find("verdict"), std::string::npos);
+  EXPECT_EQ(output_with_breaks(scenario, pass_around_and_explain).find("verdict"), std::string::npos);
 }
 
 std::string everything(const results::Result& result) { return results::result_json(result); }
@@ -263,8 +264,8 @@ std::string everything(const results::Result& result) { return results::result_j
 /// To the last bit of every time and every metric.
 TEST(Localisation, CostsNothingWhereNothingFails) {
   const Models models{{"observed", pass_around_and_explain, {}}};
-  EXPECT_EQ(rehearse(asking(four_nodes()), models, everything), rehearse(four_nodes(), models, everything));
-  EXPECT_EQ(rehearse(asking(two_leaves()), models, everything), rehearse(two_leaves(), models, everything));
+  EXPECT_EQ(simulate_apart(asking(four_nodes()), models, everything), simulate_apart(four_nodes(), models, everything));
+  EXPECT_EQ(simulate_apart(asking(two_leaves()), models, everything), simulate_apart(two_leaves(), models, everything));
 }
 
 /// The runtime's detector handles one death in ten seconds; a dead switch takes two nodes.
@@ -275,7 +276,7 @@ TEST(Localisation, SparesTheDetectorWhatASwitchExplains) {
     scenario.runtime.detector.period_across_nodes = Seconds(10);
     scenario.localisation->management.snmp_timeout = Seconds(0.01);
     breaks(scenario, "switch1", 1);
-    const std::string text = play_broken(scenario, pass_around_and_explain);
+    const std::string text = output_with_breaks(scenario, pass_around_and_explain);
     EXPECT_THAT(text, HasSubstr("from node-3: switch1 is broken"));
     const auto first = text.find(" detection ");
     const auto second = text.find(" detection ", first + 1);
@@ -319,12 +320,13 @@ TEST(Localisation, PutsAReplacementOnTheSoundNodeOfTheDead) {
     scenario::Scenario scenario = asking(four_nodes(), recourse);
     scenario.machine.cores = 2;
     scenario.jobs.front().placement = scenario::Placement::round_robin;
-    const auto nodes = rehearse(scenario, {{"observed", die_and_be_replaced, {}}}, [](const results::Result& result) {
-      std::string text;
-      for (const auto& event : result.events)
-        if (event.kind == "print") text += event.text;
-      return text;
-    });
+    const auto nodes =
+        simulate_apart(scenario, {{"observed", die_and_be_replaced, {}}}, [](const results::Result& result) {
+          std::string text;
+          for (const auto& event : result.events)
+            if (event.kind == "print") text += event.text;
+          return text;
+        });
     EXPECT_EQ(nodes, recourse == Recourse::none ? "node-0" : "node-2");
   }
 }
@@ -352,7 +354,7 @@ TEST(Localisation, GivesUpRanksAndSparesBehindTheSameSwitchAtOnce) {
   for (const Recourse recourse : {Recourse::none, Recourse::informed}) {
     scenario::Scenario scenario = with_spares(recourse);
     breaks(scenario, "switch2", 5);
-    const auto told_of = rehearse(scenario, models::dyprc::programs(), [](const results::Result& result) {
+    const auto told_of = simulate_apart(scenario, models::dyprc::programs(), [](const results::Result& result) {
       const auto& metrics = result.metrics;
       return std::to_string(std::lround(metrics.at("q.restarts"))) + " restart, " +
              std::to_string(std::lround(metrics.at("q.ranks_at_end"))) + " ranks, " +
@@ -375,9 +377,9 @@ TEST(Breakage, OfAnythingAtAnyTimeEndsWellOrWithAReason) {
     scenario.jobs.front().recovery = seed % 3 == 0 ? scenario::RecoveryStyle::shrink : scenario::RecoveryStyle::spare;
     for (const char* device : {"cpu", "disk", "memory", "nic", "port", "power_supply", "switch", "temperature"})
       scenario.breakdowns.push_back({device, &failure_law::weibull, 0.7, Seconds(1000)});
-    const std::string told_of = rehearse(scenario, models::dyprc::programs(), outcome);
+    const std::string told_of = simulate_apart(scenario, models::dyprc::programs(), outcome);
     EXPECT_EQ(told_of.front(), '{') << told_of.substr(0, 300);
-    EXPECT_EQ(rehearse(scenario, models::dyprc::programs(), outcome), told_of);
+    EXPECT_EQ(simulate_apart(scenario, models::dyprc::programs(), outcome), told_of);
     if (told_of.find("cut_off") != std::string::npos) ++losses;
   }
   EXPECT_GT(losses, 0);

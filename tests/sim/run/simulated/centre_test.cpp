@@ -3,7 +3,7 @@
 #include "models/dyprc/mpi/dyprc.hpp"
 #include "sim/batch/centre.hpp"
 #include "sim/core/random_stream.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 #include <cmath>
 #include <gmock/gmock.h>
@@ -132,10 +132,10 @@ std::vector<Policies> all_policies() {
 /// hit another one. With these jobs no pair of policies does so.
 TEST(CentreWithRanks, AgreesWithTheCentreWithout) {
   const auto policies = all_policies();
-  std::vector<scenario::Scenario> scenes;
-  scenes.reserve(policies.size());
-  for (const Policies& one : policies) scenes.push_back(with_ranks(one));
-  const auto told = rehearse_together(scenes, models::dyprc::programs(), seen_with_ranks);
+  std::vector<scenario::Scenario> scenarios;
+  scenarios.reserve(policies.size());
+  for (const Policies& one : policies) scenarios.push_back(with_ranks(one));
+  const auto told = simulate_together(scenarios, models::dyprc::programs(), seen_with_ranks);
   for (std::size_t i = 0; i < told.size(); ++i) {
     const Policies& one = policies[i];
     const std::string what = std::string(one.queue) + " " + one.urgent + " " + one.failure + ": " + told[i];
@@ -199,8 +199,9 @@ double end_with_ranks_s(const std::vector<batch::Job>& jobs, const RuntimeProfil
     scenario.jobs.back().arguments["shared_work"] = std::to_string(plan.processors * short_step_s) + "Gf";
   }
   for (const batch::Fault& fault : faults) at(scenario, fault.time.count(), scenario::NodeOff{fault.node});
-  return std::stod(rehearse(scenario, models::dyprc::programs(),
-                            [](const results::Result& result) { return std::to_string(result.jobs[0].end.count()); }));
+  return std::stod(simulate_apart(scenario, models::dyprc::programs(), [](const results::Result& result) {
+    return std::to_string(result.jobs[0].end.count());
+  }));
 }
 
 /// When a detector with a period looks, is drawn there, and half a period after the failure here.

@@ -3,7 +3,7 @@
 #include "sim/batch/centre.hpp"
 #include "sim/batch/objections.hpp"
 #include "sim/core/random_stream.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 #include <cmath>
 #include <gmock/gmock.h>
@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 /// Sixteen nodes of a core each, and a manager.
 scenario::Scenario sixteen_nodes(const std::string& queue, const std::string& urgent) {
-  scenario::Scenario scenario = one_job("scene", 1);
+  scenario::Scenario scenario = one_job("program", 1);
   scenario.jobs.clear();
   scenario.machine.nodes = 16;
   scenario.machine.cores = 1;
@@ -27,7 +27,7 @@ scenario::Scenario sixteen_nodes(const std::string& queue, const std::string& ur
 scenario::Job job(const std::string& name, double start_s, int ranks, double run_s) {
   scenario::Job job;
   job.name = name;
-  job.model = "scene";
+  job.model = "program";
   job.start = Seconds(start_s);
   job.ranks = ranks;
   job.limit = Seconds(run_s);
@@ -71,7 +71,7 @@ TEST(Managed, JobsStartWhenThoseOfACentreDo) {
       const int ranks = 1 + static_cast<int>(random.uniform() * 12);
       scenario.jobs.push_back(job("j" + std::to_string(i), start_s, ranks, 1 + std::floor(random.uniform() * 60)));
     }
-    EXPECT_EQ(rehearse(scenario, {{"scene", last, {}}}, starts), planned_starts(scenario)) << queue;
+    EXPECT_EQ(simulate_apart(scenario, {{"program", last, {}}}, starts), planned_starts(scenario)) << queue;
   }
 }
 
@@ -94,9 +94,9 @@ std::string with_urgent(const std::string& policy) {
   pool.fewest = 4;
   scenario.jobs = {pool, job("quake", 10.5, 12, 20)};
   scenario.jobs[1].deadline = Seconds(25);
-  Models offered{{"scene", last, {}}};
+  Models offered{{"program", last, {}}};
   offered.insert(offered.end(), models::dyprc::programs().begin(), models::dyprc::programs().end());
-  return rehearse(scenario, offered, course);
+  return simulate_apart(scenario, offered, course);
 }
 
 TEST(Managed, AnUrgentJobWaits) {
@@ -145,7 +145,7 @@ TEST(Managed, CoresKeptIdleAreThereForAnUrgentJob) {
   scenario.manager->idle = 4;
   scenario.jobs = {job("a", 0, 8, 30), job("b", 1, 6, 10), job("c", 2, 4, 10), job("quake", 5, 4, 10)};
   scenario.jobs[3].deadline = Seconds(11);
-  EXPECT_EQ(rehearse(scenario, {{"scene", last, {}}}, starts), "0.000000 30.000000 30.000000 5.000000 ");
+  EXPECT_EQ(simulate_apart(scenario, {{"program", last, {}}}, starts), "0.000000 30.000000 30.000000 5.000000 ");
 }
 
 TEST(Managed, AnUrgentJobThatWaitsWillHaveTheIdleCoresToo) {
@@ -153,7 +153,7 @@ TEST(Managed, AnUrgentJobThatWaitsWillHaveTheIdleCoresToo) {
   scenario.manager->idle = 4;
   scenario.jobs = {job("a", 0, 8, 30), job("quake", 5, 14, 10), job("b", 6, 4, 40)};
   scenario.jobs[1].deadline = Seconds(60);
-  EXPECT_EQ(rehearse(scenario, {{"scene", last, {}}}, starts), "0.000000 30.000000 40.000000 ");
+  EXPECT_EQ(simulate_apart(scenario, {{"program", last, {}}}, starts), "0.000000 30.000000 40.000000 ");
 }
 
 std::vector<std::string> objected_to_manager(const scenario::Scenario& scenario) {

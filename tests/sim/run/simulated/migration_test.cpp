@@ -4,10 +4,9 @@
 #include "models/migration/mpi/migratable.h"
 #include "models/migration/mpi/programs.hpp"
 #include "tests/models/migration/serial_laplace.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <gmock/gmock.h>
 
@@ -57,7 +56,7 @@ TEST(MigrationSimulated, AnswersAreTheSerialOnesWhateverMoved) {
   const auto serial = models::test::solved_serially(64, 500);
   for (const int active : {1, 3, 4}) {
     const auto scenario = with_hogs(laplace(active, active + 2), {{0, 0}, {active, 2.0}, {active - 1, 4.0}});
-    const std::string told = rehearse(scenario, programs(), [](const results::Result& result) {
+    const std::string told = simulate_apart(scenario, programs(), [](const results::Result& result) {
       return std::to_string(int(result.metrics.at("q.migrations"))) + " " + exactly(result.metrics.at("q.mean")) + " " +
              std::to_string(int(result.metrics.at("q.residual") * 1e9)) + " " + metric(result, "iterations");
     });
@@ -71,7 +70,7 @@ TEST(MigrationSimulated, ABlankFieldTakesTheTimesOfAComputedOne) {
   const auto times_of = [](const char* field) {
     auto scenario = with_hogs(laplace(3, 5), {{0, 0}, {2, 2.0}});
     scenario.jobs[0].arguments["field"] = std::string(field);
-    return rehearse(scenario, programs(), [](const results::Result& result) {
+    return simulate_apart(scenario, programs(), [](const results::Result& result) {
       std::string told = metric(result, "mean") == "none" ? "blank" : "computed";
       for (const char* name : {"q.migrations", "q.solve_s", "q.transfer_s", "q.makespan_s"})
         told += " " + exactly(result.metrics.at(name));
@@ -90,7 +89,7 @@ TEST(MigrationSimulated, EndsAtTheResidual) {
   int iterations = 0;
   for (models::test::SerialLaplace again(64); again.residual > 0.1; ++iterations) again.iterate();
   scenario.jobs[0].arguments["residual"] = 0.1;
-  EXPECT_EQ(rehearse(scenario, programs(), [](const auto& result) { return metric(result, "iterations"); }),
+  EXPECT_EQ(simulate_apart(scenario, programs(), [](const auto& result) { return metric(result, "iterations"); }),
             std::to_string(double(iterations)));
 }
 
@@ -102,7 +101,7 @@ TEST(MigrationSimulated, LeavesAThrottledNodeThatIsKnownToBeOne) {
     scenario.devices = std::filesystem::path(DARUMA_SOURCE_DIR) / "platforms" / "devices";
     at(scenario, 0.1, scenario::BreakComponent{"node2.cpu.throttled"});
     scenario.localisation.emplace().recourse = recourse;
-    return rehearse(scenario, programs(), [](const results::Result& result) {
+    return simulate_apart(scenario, programs(), [](const results::Result& result) {
       return metric(result, "migrations") + " " + metric(result, "verdicts_naming") + " " + makespan(result);
     });
   };
@@ -116,8 +115,8 @@ TEST(MigrationSimulated, LeavesAThrottledNodeThatIsKnownToBeOne) {
 TEST(MigrationSimulated, WithoutLoadCostsNextToNothing) {
   auto plain = laplace(4, 4);
   plain.jobs[0].arguments["chkpt_every"] = 0.0;
-  const double without = std::stod(rehearse(plain, programs(), makespan));
-  const double with = std::stod(rehearse(laplace(4, 5), programs(), makespan));
+  const double without = std::stod(simulate_apart(plain, programs(), makespan));
+  const double with = std::stod(simulate_apart(laplace(4, 5), programs(), makespan));
   EXPECT_GE(with, without);
   EXPECT_LE(with, 1.02 * without);
 }
@@ -126,7 +125,7 @@ TEST(MigrationSimulated, WithoutLoadCostsNextToNothing) {
 TEST(MigrationSimulated, AMigrationTakesWhatItsMessagesTake) {
   auto scenario = laplace(4, 5);
   at(scenario, 0.1, scenario::Command{"q", "migrate 2"});
-  const std::string told = rehearse(scenario, programs(), [](const results::Result& result) {
+  const std::string told = simulate_apart(scenario, programs(), [](const results::Result& result) {
     return metric(result, "transfer_s") + " " + metric(result, "migration_s") + " " + metric(result, "migrations");
   });
   const double transfer = std::stod(told);
@@ -141,7 +140,7 @@ TEST(MigrationSimulated, AnOrderThatCannotBeIsIgnored) {
   auto scenario = laplace(4, 5);
   at(scenario, 0.1, scenario::Command{"q", "migrate 4"});
   at(scenario, 0.2, scenario::Command{"q", "migrate everybody"});
-  const std::string told = rehearse(scenario, programs(), [](const results::Result& result) {
+  const std::string told = simulate_apart(scenario, programs(), [](const results::Result& result) {
     return std::to_string(std::count_if(result.events.begin(), result.events.end(),
                                         [](const auto& event) { return event.kind == "ignored"; })) +
            " " + metric(result, "finished") + " " + metric(result, "migrations");
@@ -153,15 +152,15 @@ TEST(MigrationSimulated, AnOrderThatCannotBeIsIgnored) {
 TEST(MigrationSimulated, OneLoadedNodeDelaysAllUntilItsProcessMoves) {
   auto scenario = laplace(4, 5);
   scenario.machine.link.bandwidth = BytesPerSecond(1e9); // an iteration is computing
-  const double unloaded = std::stod(rehearse(scenario, programs(), makespan));
+  const double unloaded = std::stod(simulate_apart(scenario, programs(), makespan));
   const auto loaded = with_hogs(scenario, {{1, 0.0}});
   auto staying = loaded;
   staying.jobs[0].arguments["policy"] = std::string("never");
-  EXPECT_NEAR(std::stod(rehearse(staying, programs(), makespan)) / unloaded, 2, 0.05);
+  EXPECT_NEAR(std::stod(simulate_apart(staying, programs(), makespan)) / unloaded, 2, 0.05);
   for (const char* source : {"system", "progress"}) {
     auto moving = loaded;
     moving.jobs[0].arguments["load"] = std::string(source);
-    EXPECT_LT(std::stod(rehearse(moving, programs(), makespan)) / unloaded, 1.08) << source;
+    EXPECT_LT(std::stod(simulate_apart(moving, programs(), makespan)) / unloaded, 1.08) << source;
   }
 }
 
@@ -217,7 +216,7 @@ TEST(MigrationSimulated, AgreesWithTheModelWithoutRanks) {
       for (const double interval_min : {1.0, 4.0}) cases.push_back(without_ranks(spares, gap_min, interval_min));
   std::vector<scenario::Scenario> scenarios;
   for (const auto& what : cases) scenarios.push_back(with_ranks(what));
-  const auto told = rehearse_together(scenarios, {{"phases", phases, {}}}, makespan);
+  const auto told = simulate_together(scenarios, {{"phases", phases, {}}}, makespan);
   for (std::size_t i = 0; i < cases.size(); ++i) {
     const double expected = fast::run(cases[i], 7, 0).makespan.count();
     EXPECT_NEAR(std::stod(told[i]), expected, 0.05 * expected)
@@ -240,7 +239,7 @@ std::string fate(const results::Result& result) {
 /// the controller, of who sends, of who receives, of a bystander.
 class NodeOffInAMigration : public testing::TestWithParam<int> {
 public:
-  static scenario::Scenario scene(scenario::RecoveryStyle recovery) {
+  static scenario::Scenario migrating_job(scenario::RecoveryStyle recovery) {
     auto scenario = laplace(4, 6);
     scenario.jobs[0].recovery = recovery;
     scenario.machine.nodes = 8;
@@ -250,7 +249,7 @@ public:
   /// In the middle of the transfer.
   static double moment() {
     static const double time =
-        std::stod(rehearse(scene(scenario::RecoveryStyle::shrink), programs(), [](const auto& result) {
+        std::stod(simulate_apart(migrating_job(scenario::RecoveryStyle::shrink), programs(), [](const auto& result) {
           for (const results::Span& span : result.spans)
             if (span.kind == "transfer") return std::to_string((span.begin + span.end).count() / 2);
           return std::string("none");
@@ -260,15 +259,15 @@ public:
 };
 
 TEST_P(NodeOffInAMigration, EndsTheJobWithAReasonOrRunsItAgain) {
-  auto lost = scene(scenario::RecoveryStyle::shrink);
+  auto lost = migrating_job(scenario::RecoveryStyle::shrink);
   at(lost, moment(), scenario::NodeOff{GetParam()});
-  const std::string told = rehearse(lost, programs(), fate);
+  const std::string told = simulate_apart(lost, programs(), fate);
   EXPECT_THAT(told, StartsWith("q: "));
   EXPECT_THAT(told, testing::Not(HasSubstr("q: finished")));
   EXPECT_THAT(told, testing::Not(StartsWith("q: , ")));
-  auto again = scene(scenario::RecoveryStyle::rerun);
+  auto again = migrating_job(scenario::RecoveryStyle::rerun);
   at(again, moment(), scenario::NodeOff{GetParam()});
-  EXPECT_EQ(rehearse(again, programs(), fate), "q: finished, 1 reruns; ");
+  EXPECT_EQ(simulate_apart(again, programs(), fate), "q: finished, 1 reruns; ");
 }
 
 INSTANTIATE_TEST_SUITE_P(Nodes, NodeOffInAMigration, testing::Values(0, 1, 4, 5));
@@ -276,12 +275,12 @@ INSTANTIATE_TEST_SUITE_P(Nodes, NodeOffInAMigration, testing::Values(0, 1, 4, 5)
 /// Whether it is the controller that stood by, as it does once node 0 has a hog, or another; whenever it is noticed.
 TEST(MigrationSimulated, GoesOnWithoutThoseWhoStoodBy) {
   const auto serial = models::test::solved_serially(64, 500);
-  std::vector<scenario::Scenario> scenes;
+  std::vector<scenario::Scenario> scenarios;
   for (int i = 0; i < 12; ++i) {
-    scenes.push_back(i % 2 == 0 ? with_hogs(laplace(3, 6), {{0, 0}}) : laplace(3, 6));
-    at(scenes.back(), 1.0 + 0.0731 * i, scenario::NodeOff{i % 2 == 0 ? 0 : 4});
+    scenarios.push_back(i % 2 == 0 ? with_hogs(laplace(3, 6), {{0, 0}}) : laplace(3, 6));
+    at(scenarios.back(), 1.0 + 0.0731 * i, scenario::NodeOff{i % 2 == 0 ? 0 : 4});
   }
-  for (const std::string& told : rehearse_together(scenes, programs(), [](const results::Result& result) {
+  for (const std::string& told : simulate_together(scenarios, programs(), [](const results::Result& result) {
          return fate(result) + exactly(result.metrics.at("q.mean")) + metric(result, "deaths");
        }))
     EXPECT_EQ(told, "q: finished, 0 reruns; " + exactly(serial.mean()) + "1.000000");
@@ -307,7 +306,7 @@ TEST(MigrationSimulated, FailuresLoadAndResizingAtOnceEndInOrder) {
   at(scenario, 2.0, scenario::Resize{"pool", 4});
   Models offered = programs();
   offered.insert(offered.end(), models::dyprc::programs().begin(), models::dyprc::programs().end());
-  EXPECT_EQ(rehearse(scenario, offered, fate), "q: finished, 1 reruns; pool: finished, 0 reruns; ");
+  EXPECT_EQ(simulate_apart(scenario, offered, fate), "q: finished, 1 reruns; pool: finished, 0 reruns; ");
 }
 
 } // namespace

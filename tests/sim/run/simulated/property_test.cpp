@@ -2,7 +2,7 @@
 // neither lost nor done twice when a job changes its size.
 #include "models/dyprc/mpi/dyprc.hpp"
 #include "sim/results/sinks.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 #include <gmock/gmock.h>
 #include <map>
@@ -36,10 +36,10 @@ scenario::Scenario eventful(std::uint64_t seed) {
 }
 
 TEST(Determinism, SameScenarioAndSeedGiveTheSameBytesUnderLoadToo) {
-  const std::string alone = rehearse(eventful(1), models::dyprc::programs(), all_bytes);
+  const std::string alone = simulate_apart(eventful(1), models::dyprc::programs(), all_bytes);
   ASSERT_THAT(alone, testing::HasSubstr("detection"));
   const std::vector<scenario::Scenario> eight(8, eventful(1));
-  for (const std::string& together : rehearse_together(eight, models::dyprc::programs(), all_bytes))
+  for (const std::string& together : simulate_together(eight, models::dyprc::programs(), all_bytes))
     EXPECT_TRUE(together == alone);
 }
 
@@ -50,14 +50,14 @@ TEST(Determinism, AnotherSeedGivesAnotherRun) {
     seedless.seed = 0;
     return all_bytes(seedless);
   };
-  EXPECT_NE(rehearse(eventful(1), models, events), rehearse(eventful(2), models, events));
+  EXPECT_NE(simulate_apart(eventful(1), models, events), simulate_apart(eventful(2), models, events));
 }
 
 TEST(ClosedForm, OfOneRankThatNobodyDisturbs) {
   scenario::Scenario scenario = one_job("dyprc-iterate", 1);
   scenario.jobs.front().arguments = {{"iterations", 12.0}, {"work", std::string("10Mf")}};
   scenario.jobs.front().start = Seconds(3);
-  const std::string told = rehearse(scenario, models::dyprc::programs(), [](const results::Result& result) {
+  const std::string told = simulate_apart(scenario, models::dyprc::programs(), [](const results::Result& result) {
     const results::JobRow& job = result.jobs.front();
     const bool on_time = std::abs(job.start.count() - 3) < 1e-12 && std::abs(job.end.count() - 3.12) < 1e-9;
     return std::string(on_time ? "on time" : "from " + std::to_string(job.start.count()) + " to ") +
@@ -85,7 +85,7 @@ TEST(Conservation, EveryIterationIsDoneOnceByAllWhoAreThereThen) {
     at(scenario, 0.045, scenario::Resize{"q", 11});
     at(scenario, 0.075, scenario::Resize{"q", 1});
     at(scenario, 0.105, scenario::Resize{"q", 2});
-    EXPECT_EQ(rehearse(scenario, models::dyprc::programs(), who_did_what),
+    EXPECT_EQ(simulate_apart(scenario, models::dyprc::programs(), who_did_what),
               "12x8 11x8 10x4 9x4 8x4 7x11 6x11 5x11 4x1 3x1 2x1 1x2 ");
   }
 }

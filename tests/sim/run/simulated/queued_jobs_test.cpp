@@ -1,6 +1,6 @@
 // Jobs with ranks in a queue that some of them can never leave, and what is told of those that did not start.
 #include "models/dyprc/mpi/dyprc.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 #include <gmock/gmock.h>
 #include <mpi.h>
@@ -41,7 +41,7 @@ std::string ends(const results::Result& result) {
 TEST(QueuedJobs, AJobThatCanNeverStartDoesNotKeepOthersWaiting) {
   scenario::Scenario scenario = with({job("a", 0, 2, 5), job("b", 1, 4, 5), job("c", 2, 1, 5)}, 4);
   at(scenario, 0.5, scenario::NodeOff{3});
-  EXPECT_EQ(rehearse(scenario, models::dyprc::programs(), ends),
+  EXPECT_EQ(simulate_apart(scenario, models::dyprc::programs(), ends),
             "a finished at 5, waited 0\n"
             "b: it needs 4 cores, and the machine has 3 left at 1, waited 0\n"
             "c finished at 7, waited 0\n");
@@ -50,7 +50,7 @@ TEST(QueuedJobs, AJobThatCanNeverStartDoesNotKeepOthersWaiting) {
 TEST(QueuedJobs, AJobThatWaitsLearnsThatTheNodesItNeedsAreGone) {
   scenario::Scenario scenario = with({job("a", 0, 2, 5), job("b", 1, 4, 5), job("c", 2, 1, 5)}, 4);
   at(scenario, 3.5, scenario::NodeOff{3});
-  EXPECT_EQ(rehearse(scenario, models::dyprc::programs(), ends),
+  EXPECT_EQ(simulate_apart(scenario, models::dyprc::programs(), ends),
             "a finished at 5, waited 0\n"
             "b: it needs 4 cores, and the machine has 3 left at 3, waited 2\n"
             "c finished at 8, waited 1\n");
@@ -59,7 +59,7 @@ TEST(QueuedJobs, AJobThatWaitsLearnsThatTheNodesItNeedsAreGone) {
 TEST(QueuedJobs, WhoHasNotStartedByTheHorizonHasWaitedUntilThen) {
   scenario::Scenario scenario = with({job("a", 0, 2, 30), job("b", 4, 2, 5)}, 2);
   scenario.horizon = Seconds(10);
-  EXPECT_THAT(rehearse(scenario, models::dyprc::programs(), ends), testing::HasSubstr("at 10, waited 6\n"));
+  EXPECT_THAT(simulate_apart(scenario, models::dyprc::programs(), ends), testing::HasSubstr("at 10, waited 6\n"));
 }
 
 void sleep_for_a_second() {
@@ -81,14 +81,14 @@ TEST(QueuedJobs, AModelThatNeedsAllItsRanksDoesNotStartOnFewer) {
   scenario.jobs[1].fewest = 3;
   Models offered = models::dyprc::programs();
   offered.push_back({"eight", sleep_for_a_second, {}, unless_eight});
-  EXPECT_EQ(rehearse(scenario, offered, ends), "a finished at 5, waited 0\nb finished at 6, waited 5\n");
+  EXPECT_EQ(simulate_apart(scenario, offered, ends), "a finished at 5, waited 0\nb finished at 6, waited 5\n");
 }
 
 /// As in a centre, whose sweeps can vary the policy alone.
 TEST(QueuedJobs, CoresAreKeptIdleOnlyByThePolicyThatDoesSo) {
   scenario::Scenario scenario = with({job("a", 4, 2, 5)}, 2);
   scenario.manager->idle = 1;
-  EXPECT_EQ(rehearse(scenario, models::dyprc::programs(), ends), "a finished at 9, waited 0\n");
+  EXPECT_EQ(simulate_apart(scenario, models::dyprc::programs(), ends), "a finished at 9, waited 0\n");
 }
 
 } // namespace

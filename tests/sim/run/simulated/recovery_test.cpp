@@ -1,7 +1,7 @@
 // Whatever a scenario does to a job of either program, under any recovery style: it finishes or says why not, with
 // the number of ranks that the style promises.
 #include "models/dyprc/mpi/dyprc.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 #include <gmock/gmock.h>
 #include <tuple>
@@ -114,7 +114,7 @@ TEST_P(Recovers, FromWhatHappens) {
   const bool replaces = recovery != RecoveryStyle::shrink;
   const bool reruns = recovery == RecoveryStyle::rerun && trouble.deaths > 0;
   const int ranks = replaces ? trouble.by_replacing : trouble.by_shrink;
-  const std::string told = rehearse(scenario, models::dyprc::programs(), ending);
+  const std::string told = simulate_apart(scenario, models::dyprc::programs(), ending);
   if (!reruns) {
     EXPECT_EQ(told,
               "finished with " + std::to_string(ranks) + ", deaths " + std::to_string(trouble.deaths) + ", reruns 0");
@@ -146,7 +146,7 @@ TEST_P(Style, GetsOverANodeThatGoesOff) {
   Scenario scenario = job_of(model, recovery);
   scenario.jobs.front().placement = scenario::Placement::round_robin; // two ranks on each node
   at(scenario, soon, NodeOff{2});
-  const std::string told = rehearse(scenario, models::dyprc::programs(), ending);
+  const std::string told = simulate_apart(scenario, models::dyprc::programs(), ending);
   EXPECT_THAT(told, testing::StartsWith(recovery == RecoveryStyle::shrink ? "finished with 6" : "finished with 8"));
 }
 
@@ -159,7 +159,7 @@ TEST_P(Style, GetsOverAnOrderAndADeathAtTheSameTime) {
         if (kill_first) at(scenario, soon, KillRanks{"q", {1}});
         at(scenario, soon, Resize{"q", size});
         if (!kill_first) at(scenario, soon + later, KillRanks{"q", {1}});
-        const std::string told = rehearse(scenario, models::dyprc::programs(), ending);
+        const std::string told = simulate_apart(scenario, models::dyprc::programs(), ending);
         EXPECT_THAT(told, testing::StartsWith("finished with "))
             << size << (kill_first ? " kill first " : " ") << later;
       }

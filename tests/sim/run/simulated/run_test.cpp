@@ -1,7 +1,7 @@
-// The engine's own duties, played by small programs of the test: checkpoints and what they cost, placement,
+// The engine's own duties, seen by small programs of the test: checkpoints and what they cost, placement,
 // standstill, programs that break.
 #include "sim/run/simulated/checkpoint_registry.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 #include <cmath>
 #include <gmock/gmock.h>
@@ -23,9 +23,9 @@ std::string printed(const results::Result& result) {
   return text;
 }
 
-std::string play(scenario::Scenario scenario, models::Entry entry) {
-  for (auto& job : scenario.jobs) job.model = "scene";
-  return rehearse(scenario, {{"scene", entry, {}}}, printed);
+std::string output_of(scenario::Scenario scenario, models::Entry entry) {
+  for (auto& job : scenario.jobs) job.model = "program";
+  return simulate_apart(scenario, {{"program", entry, {}}}, printed);
 }
 
 void print_since(Seconds begin, const std::string& what) {
@@ -44,7 +44,7 @@ void load_and_print(int owner, std::int64_t at_most = 100) {
 /// Ranks on nodes of their own; a checkpoint takes 100 us to copy in memory, 82 us between nodes, 1 ms on the file
 /// system, where it goes through a link of a node, too.
 scenario::Scenario with_checkpoints(int ranks, CheckpointPlace place) {
-  scenario::Scenario scenario = one_job("scene", ranks);
+  scenario::Scenario scenario = one_job("program", ranks);
   scenario.jobs.front().placement = scenario::Placement::round_robin;
   scenario.jobs.front().checkpoint = scenario::Checkpoint{1, Bytes(1e6), place};
   return scenario;
@@ -70,12 +70,12 @@ void save_and_load() {
 }
 
 TEST(Checkpoint, InLocalMemoryCostsACopyAndIsFetchedFromItsNode) {
-  EXPECT_EQ(play(with_checkpoints(3, CheckpointPlace::local_memory), save_and_load),
+  EXPECT_EQ(output_of(with_checkpoints(3, CheckpointPlace::local_memory), save_and_load),
             "0: saved in 100000 ns\n0: version 1 100000 ns\n1: version 1 82000 ns\n2: version 1 82000 ns\n");
 }
 
 TEST(Checkpoint, InPartnerMemoryCostsATransferMore) {
-  EXPECT_EQ(play(with_checkpoints(3, CheckpointPlace::partner_memory), save_and_load),
+  EXPECT_EQ(output_of(with_checkpoints(3, CheckpointPlace::partner_memory), save_and_load),
             "0: saved in 182000 ns\n0: version 1 100000 ns\n1: version 1 100000 ns\n2: version 1 82000 ns\n");
 }
 
@@ -89,7 +89,7 @@ void all_save() {
 
 TEST(Checkpoint, OnTheFileSystemSharesItsBandwidth) {
   for (const int ranks : {1, 2, 4}) {
-    const std::string told = play(with_checkpoints(ranks, CheckpointPlace::file_system), all_save);
+    const std::string told = output_of(with_checkpoints(ranks, CheckpointPlace::file_system), all_save);
     const auto at = told.find("saved in ");
     ASSERT_NE(at, std::string::npos) << told;
     EXPECT_NEAR(std::stod(told.substr(at + 9)), ranks * 1e6, 1e4) << "1 MB at 1 GB/s each, and latencies";
@@ -116,7 +116,7 @@ TEST(Checkpoint, IsLostWithItsLastHolder) {
   scenario::Scenario scenario = with_checkpoints(4, CheckpointPlace::partner_memory);
   at(scenario, 1, scenario::KillRanks{"q", {0}});
   at(scenario, 2, scenario::KillRanks{"q", {2}}); // process 3 is rank 2 by then
-  EXPECT_EQ(play(scenario, lose_some), "2: version 7 82000 ns\n2: nothing 0 ns\n2: version 7 82000 ns\n");
+  EXPECT_EQ(output_of(scenario, lose_some), "2: version 7 82000 ns\n2: nothing 0 ns\n2: version 7 82000 ns\n");
 }
 
 void save_to_the_dead() {
@@ -140,7 +140,7 @@ TEST(Checkpoint, IsNotInTheMemoryOfAPartnerWhoIsDead) {
       at(scenario, death, scenario::KillRanks{"q", {1}});
       at(scenario, 2, scenario::KillRanks{"q", {0}});
       if (node_too) at(scenario, 2.5, scenario::NodeOff{1});
-      EXPECT_EQ(play(scenario, save_to_the_dead), "2: nothing 0 ns\n") << "partner dies at " << death;
+      EXPECT_EQ(output_of(scenario, save_to_the_dead), "2: nothing 0 ns\n") << "partner dies at " << death;
     }
   }
 }
@@ -193,7 +193,7 @@ void say_node() {
 
 /// At the instant at which they start, before they have done anything.
 TEST(Death, OfProcessesThatHaveNotBegunIsOne) {
-  scenario::Scenario scenario = one_job("scene", 3);
+  scenario::Scenario scenario = one_job("program", 3);
   scenario.jobs.front().start = Seconds(1);
   at(scenario, 1, scenario::KillRanks{"q", {0, 1, 2}});
   const auto greet = [] {
@@ -202,29 +202,30 @@ TEST(Death, OfProcessesThatHaveNotBegunIsOne) {
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
   };
-  EXPECT_EQ(rehearse(scenario, {{"scene", greet, {}}},
-                     [](const results::Result& result) {
-                       return std::to_string(result.jobs[0].deaths) + " " + result.jobs[0].reason + printed(result);
-                     }),
+  EXPECT_EQ(simulate_apart(scenario, {{"program", greet, {}}},
+                           [](const results::Result& result) {
+                             return std::to_string(result.jobs[0].deaths) + " " + result.jobs[0].reason +
+                                    printed(result);
+                           }),
             "3 all its processes died");
 }
 
 TEST(Placement, FillsNodesOrDealsRanksOut) {
-  scenario::Scenario scenario = one_job("scene", 5);
+  scenario::Scenario scenario = one_job("program", 5);
   scenario.machine.cores = 2;
-  EXPECT_EQ(play(scenario, say_node), "0: node-0\n1: node-0\n2: node-1\n3: node-1\n4: node-2\n");
+  EXPECT_EQ(output_of(scenario, say_node), "0: node-0\n1: node-0\n2: node-1\n3: node-1\n4: node-2\n");
   scenario.jobs.front().placement = scenario::Placement::round_robin;
-  EXPECT_EQ(play(scenario, say_node), "0: node-0\n1: node-1\n2: node-2\n3: node-3\n4: node-0\n");
+  EXPECT_EQ(output_of(scenario, say_node), "0: node-0\n1: node-1\n2: node-2\n3: node-3\n4: node-0\n");
 }
 
 TEST(Placement, AJobThatDoesNotFitIsNotStarted) {
-  scenario::Scenario scenario = one_job("scene", 8);
+  scenario::Scenario scenario = one_job("program", 8);
   scenario.machine.cores = 2;
   scenario.jobs.push_back(scenario.jobs.front());
   scenario.jobs.back().name = "late";
   scenario.jobs.back().start = Seconds(1e-7); // the first one's barrier is not over
-  const std::string told = rehearse(scenario, {{"scene", say_node, {}}},
-                                    [](const results::Result& result) { return result.jobs[1].reason; });
+  const std::string told = simulate_apart(scenario, {{"program", say_node, {}}},
+                                          [](const results::Result& result) { return result.jobs[1].reason; });
   EXPECT_EQ(told, "it needs 8 cores, and so many are not free");
 }
 
@@ -246,7 +247,7 @@ void work_out_alike() {
 }
 
 TEST(Sharing, HoldsOnceWhatAllWorkOutAlikeAsLongAsSomebodyHoldsIt) {
-  const std::string lines = play(one_job("scene", 3), work_out_alike);
+  const std::string lines = output_of(one_job("program", 3), work_out_alike);
   for (const char* const line : {"0: first by 0 and 0\n", "1: first by 0 and 1\n", "2: first by 0 and 2\n"})
     EXPECT_THAT(lines, HasSubstr(line));
   const std::size_t second = lines.find("second by ");
@@ -267,7 +268,7 @@ void wait_in_a_circle() {
 }
 
 TEST(Standstill, SaysWhoWaitsForWhom) {
-  EXPECT_THAT(play(one_job("scene", 3), wait_in_a_circle),
+  EXPECT_THAT(output_of(one_job("program", 3), wait_in_a_circle),
               AllOf(HasSubstr("error: deadlock"), HasSubstr("rank 0 (process 0) in MPI_Recv waits for rank 1"),
                     HasSubstr("rank 1 (process 1) in MPI_Recv waits for rank 0"),
                     HasSubstr("rank 2 (process 2) in MPI_Barrier waits for")));
@@ -276,7 +277,7 @@ TEST(Standstill, SaysWhoWaitsForWhom) {
 void throw_something() { throw std::runtime_error("the model has a bug"); }
 
 TEST(Breakdown, OfAModelEndsTheSimulation) {
-  EXPECT_THAT(play(one_job("scene", 2), throw_something),
+  EXPECT_THAT(output_of(one_job("program", 2), throw_something),
               AllOf(HasSubstr("error: q: process 0 stopped with an error: the model has a bug")));
 }
 
@@ -287,16 +288,16 @@ void meet_after_the_end() {
 }
 
 TEST(Breakdown, OfMpiByMisuseEndsTheSimulation) {
-  EXPECT_THAT(play(one_job("scene", 2), meet_after_the_end),
+  EXPECT_THAT(output_of(one_job("program", 2), meet_after_the_end),
               HasSubstr("error: q: rank 0 (process 0) in MPI_Barrier: is called after MPI_Finalize"));
 }
 
 void return_without_finalize() { MPI_Init(nullptr, nullptr); }
 
 TEST(Breakdown, LeavingWithoutFinalizeIsADeath) {
-  scenario::Scenario scenario = one_job("scene", 2);
+  scenario::Scenario scenario = one_job("program", 2);
   const std::string told =
-      rehearse(scenario, {{"scene", return_without_finalize, {}}}, [](const results::Result& result) {
+      simulate_apart(scenario, {{"program", return_without_finalize, {}}}, [](const results::Result& result) {
         return std::to_string(result.jobs[0].deaths) + " " + std::to_string(result.jobs[0].finished);
       });
   EXPECT_EQ(told, "2 0");
@@ -309,10 +310,11 @@ void send_to_nobody() {
 }
 
 TEST(Rerun, IsNotMadeOfAJobThatFailedWithoutBeingStruck) {
-  const auto scenario = one_job("scene", 2, scenario::RecoveryStyle::rerun);
-  const std::string told = rehearse(scenario, {{"scene", send_to_nobody, {}}}, [](const results::Result& result) {
-    return std::to_string(result.jobs[0].reruns) + " " + result.jobs[0].reason;
-  });
+  const auto scenario = one_job("program", 2, scenario::RecoveryStyle::rerun);
+  const std::string told =
+      simulate_apart(scenario, {{"program", send_to_nobody, {}}}, [](const results::Result& result) {
+        return std::to_string(result.jobs[0].reruns) + " " + result.jobs[0].reason;
+      });
   EXPECT_EQ(told, "0 MPI_Send under MPI_ERRORS_ARE_FATAL: MPI_ERR_RANK: invalid rank");
 }
 

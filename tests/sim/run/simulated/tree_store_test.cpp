@@ -1,6 +1,6 @@
 // The tree store in a scenario: jobs use it over the simulated network, and lose servers, nodes and themselves.
 #include "models/port/rank.hpp"
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 #include <gmock/gmock.h>
 
@@ -52,20 +52,20 @@ void meet() {
 const Models programs{{"meet", meet, {}}};
 
 TEST(TreeStoreInAScenario, ProcessesMeetThere) {
-  EXPECT_EQ(rehearse(with_store("meet", 8), programs, count), "7.000000");
+  EXPECT_EQ(simulate_apart(with_store("meet", 8), programs, count), "7.000000");
 }
 
 TEST(TreeStoreInAScenario, TheSameRunTwiceTakesTheSameTime) {
   const auto scenario = with_store("meet", 8);
-  EXPECT_EQ(rehearse(scenario, programs, makespan), rehearse(scenario, programs, makespan));
+  EXPECT_EQ(simulate_apart(scenario, programs, makespan), simulate_apart(scenario, programs, makespan));
 }
 
 /// What is written travels: a slow link slows it down.
 TEST(TreeStoreInAScenario, MessagesTakeTheNetwork) {
   auto scenario = with_store("meet", 2);
-  const double fast = std::stod(rehearse(scenario, programs, makespan));
+  const double fast = std::stod(simulate_apart(scenario, programs, makespan));
   scenario.machine.link.latency = Seconds(0.1);
-  EXPECT_GT(std::stod(rehearse(scenario, programs, makespan)), fast + 0.5);
+  EXPECT_GT(std::stod(simulate_apart(scenario, programs, makespan)), fast + 0.5);
 }
 
 void none_there() {
@@ -75,7 +75,7 @@ void none_there() {
 }
 
 TEST(TreeStoreInAScenario, ThereIsNoneUnlessTheScenarioSaysSo) {
-  EXPECT_EQ(rehearse(one_job("none", 1), {{"none", none_there, {}}}, count), "0.000000");
+  EXPECT_EQ(simulate_apart(one_job("none", 1), {{"none", none_there, {}}}, count), "0.000000");
 }
 
 /// Rank 1 has an ephemeral node and dies.
@@ -96,7 +96,7 @@ void mourn() {
 }
 
 TEST(TreeStoreInAScenario, ADeadProcessLosesItsSessionAfterTheTimeout) {
-  const double when = std::stod(rehearse(with_store("mourn", 2), {{"mourn", mourn, {}}}, count));
+  const double when = std::stod(simulate_apart(with_store("mourn", 2), {{"mourn", mourn, {}}}, count));
   EXPECT_GT(when, 3 + 10 * 2 / 3.0);
   EXPECT_LT(when, 3 + 12.1);
 }
@@ -119,7 +119,7 @@ TEST(TreeStoreInAScenario, ServersMayDieWhileAQuorumStays) {
   for (const int server : {0, 1, 2}) {
     auto scenario = with_store("persist", 1);
     scenario.tree_store->deaths = {{Seconds(1), server}};
-    EXPECT_EQ(rehearse(scenario, {{"persist", persist, {}}}, count), "0.000000") << server;
+    EXPECT_EQ(simulate_apart(scenario, {{"persist", persist, {}}}, count), "0.000000") << server;
   }
 }
 
@@ -128,7 +128,7 @@ TEST(TreeStoreInAScenario, NodesMayGoOffWithTheirServers) {
     auto scenario = with_store("persist", 1);
     scenario.tree_store->tick = Seconds(0.1);
     at(scenario, 1, scenario::NodeOff{node});
-    EXPECT_EQ(rehearse(scenario, {{"persist", persist, {}}}, count), "0.000000") << node;
+    EXPECT_EQ(simulate_apart(scenario, {{"persist", persist, {}}}, count), "0.000000") << node;
   }
 }
 

@@ -1,7 +1,7 @@
 /* What the programs of this folder share: names of outcomes, lines to compare, and deaths at a defined point. No clock
    decides anything: who dies has heard from all others before, and who is to know of it asks the dead. */
-#ifndef SCENE_H
-#define SCENE_H
+#ifndef OUTCOMES_H
+#define OUTCOMES_H
 
 #include <mpi.h>
 

@@ -1,4 +1,4 @@
-#include "tests/both_worlds/performance.hpp"
+#include "tests/both_worlds/execution.hpp"
 
 #include "sim/core/temporary_folder.hpp"
 
@@ -53,19 +53,19 @@ std::string text_of(const fs::path& file) {
   return text.str();
 }
 
-Performance perform(const fs::path& program, int ranks, const std::string& flags) {
+Execution execute(const fs::path& program, int ranks, const std::string& flags) {
   const TemporaryFolder folder;
-  Performance performance;
+  Execution execution;
   std::ofstream(folder.path() / "scenario.json")
       << R"({"name": "both", "machine": {"use": "laptop", "cores": 16}, "jobs": [{"name": "p", "program": "p.so", )"
       << "\"ranks\": " << ranks << "}]}";
-  performance.complaint = call(folder.path(), "cc '" + program.string() + "' -o p.so" + flags);
-  if (!performance.complaint.empty()) return performance;
-  performance.complaint =
+  execution.complaint = call(folder.path(), "cc '" + program.string() + "' -o p.so" + flags);
+  if (!execution.complaint.empty()) return execution;
+  execution.complaint =
       call(folder.path(), "run scenario.json --out here" + flags + (flags.empty() ? "" : " --patience 10s"));
   const auto result = nlohmann::json::parse(text_of(folder.path() / "here" / "result.json"), nullptr, false);
-  if (!result.is_discarded()) performance.observed = observed_in(result);
-  return performance;
+  if (!result.is_discarded()) execution.observed = observed_in(result);
+  return execution;
 }
 
 } // namespace daruma::both_worlds

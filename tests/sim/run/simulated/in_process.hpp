@@ -18,8 +18,8 @@ void at(scenario::Scenario&, double time_s, scenario::Action);
 
 /// What `tell` says about the result; "error: " and its message if the simulation failed, "crash" if it died.
 using Tell = std::function<std::string(const results::Result&)>;
-std::string rehearse(const scenario::Scenario&, const Models&, const Tell& tell);
+std::string simulate_apart(const scenario::Scenario&, const Models&, const Tell& tell);
 /// Several at the same time.
-std::vector<std::string> rehearse_together(const std::vector<scenario::Scenario>&, const Models&, const Tell& tell);
+std::vector<std::string> simulate_together(const std::vector<scenario::Scenario>&, const Models&, const Tell& tell);
 
 } // namespace daruma::run::test

@@ -15,12 +15,12 @@ std::vector<std::filesystem::path> programs();
 
 std::string text_of(const std::filesystem::path& file);
 
-struct Performance {
+struct Execution {
   std::string complaint; ///< of the compiler or of the run; empty if there was none
   std::map<int, Observed> observed;
 };
 
 /// `flags` say in which world: what is added to `daruma cc` and to `daruma run`.
-Performance perform(const std::filesystem::path& program, int ranks, const std::string& flags);
+Execution execute(const std::filesystem::path& program, int ranks, const std::string& flags);
 
 } // namespace daruma::both_worlds

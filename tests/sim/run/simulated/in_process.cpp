@@ -1,4 +1,4 @@
-#include "tests/sim/run/simulated/rehearsal.hpp"
+#include "tests/sim/run/simulated/in_process.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -70,11 +70,11 @@ std::string finish(const Running& running) {
 
 } // namespace
 
-std::string rehearse(const scenario::Scenario& scenario, const Models& models, const Tell& tell) {
+std::string simulate_apart(const scenario::Scenario& scenario, const Models& models, const Tell& tell) {
   return finish(start(scenario, models, tell));
 }
 
-std::vector<std::string> rehearse_together(const std::vector<scenario::Scenario>& scenarios, const Models& models,
+std::vector<std::string> simulate_together(const std::vector<scenario::Scenario>& scenarios, const Models& models,
                                            const Tell& tell) {
   std::vector<Running> running;
   for (const auto& scenario : scenarios) running.push_back(start(scenario, models, tell));
