@@ -22,8 +22,8 @@ foreach(name darumacc darumac++ darumarun)
 endforeach()
 install(DIRECTORY ${CMAKE_BINARY_DIR}/sim/cli/lib/ DESTINATION lib/daruma FILES_MATCHING PATTERN "*.so*" PATTERN "*.o")
 
-install(DIRECTORY sim/mpi/include/ DESTINATION include/daruma/mpi)
-install(DIRECTORY sim/hosting/include/ models/falanx/include/ DESTINATION include/daruma)
+install(DIRECTORY sim/mpi/include/ DESTINATION include/daruma/mpi FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY sim/hosting/include/ models/falanx/include/ DESTINATION include/daruma FILES_MATCHING PATTERN "*.h")
 
 set(completion sim/cli/completion)
 install(DIRECTORY ${completion} DESTINATION ${data})
@@ -42,6 +42,7 @@ add_custom_command(OUTPUT ${man_page}.gz COMMAND daruma --man > ${man_page} COMM
   DEPENDS daruma VERBATIM)
 install(FILES ${man_page}.gz DESTINATION share/man/man1)
 install(FILES README.md CHANGELOG.md DESTINATION share/doc/daruma)
+install(DIRECTORY docs DESTINATION share/doc/daruma)
 
 add_custom_target(manual ALL DEPENDS ${man_page}.gz)
 add_custom_target(installable DEPENDS daruma manual)
@@ -49,7 +50,7 @@ set(packages daruma)
 if(MPI_FOUND)
   add_dependencies(installable daruma_runner)
   install(TARGETS daruma_runner DESTINATION lib/daruma/${DARUMA_MPI} COMPONENT runner OPTIONAL)
-  install(FILES $<TARGET_FILE:daruma_companion> DESTINATION lib/daruma/${DARUMA_MPI} COMPONENT runner OPTIONAL)
+  install(FILES $<TARGET_FILE:daruma_mpi_shim> DESTINATION lib/daruma/${DARUMA_MPI} COMPONENT runner OPTIONAL)
   list(APPEND packages runner)
 endif()
 

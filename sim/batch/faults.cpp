@@ -40,7 +40,7 @@ private:
   void draw(int node) {
     const auto at = static_cast<std::size_t>(node);
     due_[at] = up_from_[at] + law_.law->draw(law_.shape, law_.mtbf, streams_[at]);
-    if (up_from_[at] < never) agenda_.emplace(due_[at], node);
+    if (up_from_[at] < never) failures_.emplace(due_[at], node);
   }
 
   void fail(int node, Seconds time) {
@@ -52,9 +52,9 @@ private:
   }
 
   void find() {
-    while (!agenda_.empty()) {
-      const auto [time, node] = agenda_.top();
-      agenda_.pop();
+    while (!failures_.empty()) {
+      const auto [time, node] = failures_.top();
+      failures_.pop();
       if (due_[static_cast<std::size_t>(node)] != time) continue; // it failed with others meanwhile
       fail(node, time);
       if (law_.groups.together > 0 && together_.uniform() < law_.groups.together) fail_others(node, time);
@@ -74,7 +74,7 @@ private:
   std::vector<Seconds> up_from_; ///< by node
   std::vector<Seconds> due_;     ///< by node: its next failure
   RandomStream together_;
-  std::priority_queue<Due, std::vector<Due>, std::greater<>> agenda_;
+  std::priority_queue<Due, std::vector<Due>, std::greater<>> failures_;
   std::deque<Fault> waiting_;
 };
 

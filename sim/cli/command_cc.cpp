@@ -180,7 +180,7 @@ Words real_call(const CompileOrder& order, const real::Installation& mpi) {
   }
   const Words own = with_product(compiler.words, real::twin_of(compiler.file, mpi.family));
   words.insert(words.end(), own.begin(), own.end());
-  words.insert(words.end(), {"-Wl,--whole-archive", mpi.companion, "-Wl,--no-whole-archive", "-lstdc++"});
+  words.insert(words.end(), {"-Wl,--whole-archive", mpi.mpi_shim, "-Wl,--no-whole-archive", "-lstdc++"});
   return words;
 }
 

@@ -58,9 +58,9 @@ void RealDriver::start(RunningJob& job) {
 }
 
 void RealDriver::do_what_is_due() {
-  while (!agenda_.empty() && agenda_.begin()->first <= now() && !controller_.is_over()) {
-    const auto action = std::move(agenda_.begin()->second);
-    agenda_.erase(agenda_.begin());
+  while (!due_actions_.empty() && due_actions_.begin()->first <= now() && !controller_.is_over()) {
+    const auto action = std::move(due_actions_.begin()->second);
+    due_actions_.erase(due_actions_.begin());
     action();
     for (const auto& job : jobs_)
       if (job->life.is_struck()) expect_the_end_of(*job);
@@ -76,7 +76,7 @@ void RealDriver::expect_the_end_of(RunningJob& job) {
 /// Short, as the logs have to be read; shorter where something is due before.
 void RealDriver::rest() const {
   Seconds pause{2e-3};
-  if (clock_.runs() && !agenda_.empty()) pause = std::min(pause, agenda_.begin()->first - now());
+  if (clock_.runs() && !due_actions_.empty()) pause = std::min(pause, due_actions_.begin()->first - now());
   if (pause > Seconds(0)) std::this_thread::sleep_for(pause);
 }
 

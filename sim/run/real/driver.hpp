@@ -45,7 +45,7 @@ public:
 private:
   // What the controller asks for: run::Driver.
   Seconds now() const override { return clock_.now(); }
-  void at(Seconds when, std::function<void()> action) override { agenda_.emplace(when, std::move(action)); }
+  void at(Seconds when, std::function<void()> action) override { due_actions_.emplace(when, std::move(action)); }
   void submit(run::JobLife& job) override { start(running(job)); }
   void submit_again(run::JobLife&, run::Sequel) override;
   void deliver(run::JobLife& job, const std::string& order) override { running(job).directory.order(order); }
@@ -79,7 +79,7 @@ private:
   Clock clock_;
   run::JobController controller_;
   std::vector<std::unique_ptr<RunningJob>> jobs_; ///< by index
-  std::multimap<Seconds, std::function<void()>> agenda_;
+  std::multimap<Seconds, std::function<void()>> due_actions_;
 };
 
 } // namespace daruma::real

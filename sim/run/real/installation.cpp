@@ -64,7 +64,7 @@ Installation read_about(const std::string& about) {
   Installation found;
   found.cc = value_of(about, "cc");
   found.cxx = value_of(about, "cxx");
-  found.companion = value_of(about, "companion");
+  found.mpi_shim = value_of(about, "mpi_shim");
   found.ulfm = value_of(about, "ulfm") == "1" ? Ulfm::present : Ulfm::absent;
   if (library.rfind("Open MPI", 0) == 0) {
     found.version = "Open MPI " + version_in(library);

@@ -34,7 +34,7 @@ struct Installation {
   /// How users' programs are compiled: the wrappers of C's and C++'s compilers, and what is linked into each.
   std::string cc = "mpicc";
   std::string cxx = "mpicxx";
-  std::filesystem::path companion = {};
+  std::filesystem::path mpi_shim = {};
 };
 
 /// The file that a program is in for this MPI, where a scenario names the one for simulation: heat.openmpi for heat.so.

@@ -124,7 +124,7 @@ private:
     scenario_.tree_store->deaths.push_back({Seconds(time), server});
   }
 
-  /// Alone.
+  /// Kills one process and leaves its node on.
   void kill(double time, int victim) {
     if (spared_.count(victim) > 0) return;
     const auto place = std::find(living_.begin(), living_.end(), victim) - living_.begin();

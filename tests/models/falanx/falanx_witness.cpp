@@ -129,7 +129,7 @@ void witness() {
 
 // --- What was said
 
-/// Of one submission.
+/// What happened to one submission.
 struct Story {
   std::map<std::string, int> said{};
   int worker = -1; ///< who began it

@@ -22,17 +22,17 @@ using Kind = models::falanx::HaRequest::Kind;
 // --- Events
 
 TEST(EventQueue, WhatIsDueTogetherHappensInTheOrderInWhichItWasEntered) {
-  EventQueue agenda;
+  EventQueue events;
   std::vector<int> happened;
-  agenda.after(Seconds(2), [&] { happened.push_back(4); });
-  agenda.after(Seconds(1), [&] {
+  events.after(Seconds(2), [&] { happened.push_back(4); });
+  events.after(Seconds(1), [&] {
     happened.push_back(1);
-    agenda.after(Seconds(0), [&] { happened.push_back(3); });
+    events.after(Seconds(0), [&] { happened.push_back(3); });
   });
-  agenda.after(Seconds(1), [&] { happened.push_back(2); });
-  while (agenda.step()) {}
+  events.after(Seconds(1), [&] { happened.push_back(2); });
+  while (events.step()) {}
   EXPECT_THAT(happened, ElementsAre(1, 2, 3, 4));
-  EXPECT_EQ(agenda.now(), Seconds(2));
+  EXPECT_EQ(events.now(), Seconds(2));
 }
 
 // --- Lists

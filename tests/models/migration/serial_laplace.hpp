@@ -24,7 +24,7 @@ struct SerialLaplace {
     residual = std::sqrt(residual);
   }
 
-  /// Row sums, added up.
+  /// The mean of all points, added up row by row.
   double mean() const {
     double sum = 0;
     for (std::size_t y = 0; y < size; ++y) {

@@ -37,7 +37,7 @@ public:
     return said().find(text) != std::string::npos;
   }
   void send(int number) const { kill(process_, number); }
-  /// As waitpid tells it.
+  /// Waits for the end of the program; the status is waitpid's.
   int wait() const {
     int status = 0;
     waitpid(process_, &status, 0);

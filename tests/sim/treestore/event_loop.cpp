@@ -9,7 +9,7 @@ constexpr Seconds latency{50e-6};
 constexpr BytesPerSecond bandwidth{1e9};
 } // namespace
 
-void EventLoop::after(Seconds delay, Action action) { agenda_.emplace(now_ + delay, std::move(action)); }
+void EventLoop::after(Seconds delay, Action action) { actions_.emplace(now_ + delay, std::move(action)); }
 
 void EventLoop::send(int from, int to, Bytes size, Action arrived) {
   ++messages_;
@@ -20,17 +20,17 @@ void EventLoop::send(int from, int to, Bytes size, Action arrived) {
 }
 
 bool EventLoop::step() {
-  if (agenda_.empty()) return false;
-  const auto next = agenda_.begin();
+  if (actions_.empty()) return false;
+  const auto next = actions_.begin();
   now_ = next->first;
   const Action action = std::move(next->second);
-  agenda_.erase(next);
+  actions_.erase(next);
   action();
   return true;
 }
 
 bool EventLoop::step_until(Seconds when) {
-  if (!agenda_.empty() && agenda_.begin()->first <= when) return step();
+  if (!actions_.empty() && actions_.begin()->first <= when) return step();
   now_ = when;
   return false;
 }

@@ -29,7 +29,7 @@ public:
 
 private:
   Seconds now_{0};
-  std::multimap<Seconds, Action> agenda_;
+  std::multimap<Seconds, Action> actions_;
   std::set<int> off_;
   long messages_ = 0;
 };

@@ -38,7 +38,7 @@ struct Plain {
     found->second = {set.data, found->second.second + 1};
     return StoreError::none;
   }
-  /// All or nothing.
+  /// Makes all changes or none.
   std::pair<StoreError, std::size_t> make(const std::vector<Change>& changes) {
     Plain trial = *this;
     for (std::size_t i = 0; i < changes.size(); ++i)

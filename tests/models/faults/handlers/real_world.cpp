@@ -50,7 +50,7 @@ private:
   std::vector<std::pair<Component, FaultModelElem>> shown_;
 };
 
-/// Before the first test.
+/// Waits before the first test until the BMCs have read their sensors.
 class Ready final : public testing::Environment {
 public:
   void SetUp() override { await_sensors(read_management(management_file())); }

@@ -53,7 +53,7 @@ int await_all_and_find(const std::string& mode) {
   return 0;
 }
 
-/// SIGKILL.
+/// Kills a server of the store by SIGKILL.
 void kill_server(int server) {
   int process = 0;
   std::ifstream(std::getenv("DARUMA_ZOOKEEPER_STATE") + ("/" + std::to_string(server) + "/pid")) >> process;

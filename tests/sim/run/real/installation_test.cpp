@@ -47,10 +47,10 @@ TEST(Installation, TheLauncherGetsTheFlagsThatItsVersionNeeds) {
 }
 
 TEST(Installation, SaysHowProgramsAreCompiled) {
-  const auto five = read_about("library=Open MPI v5.0.7\nulfm=1\ncc=/b/mpicc\ncxx=/b/mpicxx\ncompanion=/b/c.a\n");
+  const auto five = read_about("library=Open MPI v5.0.7\nulfm=1\ncc=/b/mpicc\ncxx=/b/mpicxx\nmpi_shim=/b/c.a\n");
   EXPECT_EQ(five.cc, "/b/mpicc");
   EXPECT_EQ(five.cxx, "/b/mpicxx");
-  EXPECT_EQ(five.companion, "/b/c.a");
+  EXPECT_EQ(five.mpi_shim, "/b/c.a");
 }
 
 TEST(Installation, AProgramsTwinLiesBesideIt) {
