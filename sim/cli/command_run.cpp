@@ -85,8 +85,7 @@ Command run_command() {
           "simulate a scenario, or run it for real on this machine's MPI",
           "Prints what became of each job, when, and whether the scenario's expectations hold. The folder out/NAME "
           "gets result.json, trace.json for Perfetto and the printed table. Ctrl-C or SIGTERM ends a run with ranks as "
-          "--until "
-          "does, with exit status 130 or 143; a second one ends it at once.",
+          "--until does, with exit status 130 or 143; a second one ends it at once.",
           {scenario_argument()},
           {out_option("folder for the results").otherwise("out/ with the scenario's name"), set_option(),
            seed_option("seed of all random numbers").otherwise("the scenario's"),

@@ -59,7 +59,8 @@ std::string table_of_arguments(const daruma::models::Program& model) {
 std::string model_page(const daruma::models::Program& model) {
   std::string text = beginning_of_page(std::string(model.name)) + fmt::format("\n{}\n", model.what);
   if (!model.arguments.empty())
-    text += "\n## Arguments\n\nWhere a default comes from is said as of [sourced](../scenario.md#sourced) values.\n\n" +
+    text += "\n## Arguments\n\nKind and source say where a default comes from, as of [sourced](../scenario.md#sourced) "
+            "values.\n\n" +
             table_of_arguments(model);
   for (const auto& group : metric_catalogue().groups())
     if (group.model == model.name && !group.metrics.empty())

@@ -36,7 +36,7 @@ ReferencePages pages_of(const std::vector<Name>& descriptions, const std::filesy
     std::string text =
         beginning_of_page(described.text) +
         fmt::format("\n{0}\n\n[Scenarios](../scenario/{1}.md) has what each field means, and what holds where none is "
-                    "given here; what the kinds are is said of [sourced](../scenario.md#sourced) values.\n\n"
+                    "given here; [sourced](../scenario.md#sourced) has what the kinds are.\n\n"
                     "| Field | Value | Kind | Source |\n|---|---|---|---|\n",
                     described.what, subject);
     const auto json = nlohmann::ordered_json::parse(installed_text(folder / (described.text + ".json")));

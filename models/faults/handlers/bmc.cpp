@@ -5,11 +5,14 @@
 #include <freeipmi/freeipmi.h>
 
 #include <array>
+#include <chrono>
 #include <cstdlib>
 
 namespace daruma::models::faults {
 
 namespace {
+
+using Clock = std::chrono::steady_clock;
 
 /// FreeIPMI gives up one repetition after the time that it is told.
 constexpr double share_of_repetition = 0.25;
@@ -50,6 +53,8 @@ public:
                                     IPMI_PRIVILEGE_LEVEL_USER, 3, milliseconds(access.timeout) - repetition, repetition,
                                     IPMI_WORKAROUND_FLAGS_OUTOFBAND_2_0_OPEN_SESSION_PRIVILEGE, 0);
     if (status < 0) return why_not(access);
+    lasts_ = access.timeout * share_of_repetition;
+    used_ = Clock::now();
     reader_ = ipmi_sensor_read_ctx_create(ipmi_); // of an open login only
     return "";
   }
@@ -83,8 +88,13 @@ public:
     if (value != nullptr) reading.value = *value;
     reading.states = states;
     std::free(value);
+    used_ = Clock::now();
     return status;
   }
+
+  /// FreeIPMI counts a question's time from the last answer, whatever else was done meanwhile: whoever asks after a
+  /// pause needs a new login, or the BMC would be taken for silent.
+  bool is_stale() const { return Clock::now() - used_ > lasts_; }
 
   bool is_lost() const { return ipmi_sensor_read_ctx_errnum(reader_) == IPMI_SENSOR_READ_ERR_IPMI_ERROR; }
   std::string why_not_read() const { return ipmi_sensor_read_ctx_errormsg(reader_); }
@@ -113,6 +123,8 @@ private:
 
   ipmi_ctx_t ipmi_;
   ipmi_sensor_read_ctx_t reader_ = nullptr;
+  Clock::time_point used_{};
+  Seconds lasts_{};
 };
 
 Bmc::Bmc(std::string name, std::string address, IpmiAccess access)
@@ -132,6 +144,7 @@ Answer Bmc::failed(std::string why_not) {
 
 Answer Bmc::ask(const std::string& sensor, std::optional<int> state) {
   if (!failure_.empty()) return Answer::no_agent(failure_);
+  if (session_ && session_->is_stale()) session_.reset();
   if (!session_) {
     session_ = std::make_unique<Session>();
     std::string failure = session_->open(address_, access_);

@@ -1,7 +1,7 @@
 // A BMC that is asked for its sensors by IPMI 2.0 over LAN, through FreeIPMI.
 //
-// It tells once which sensors there are; a login is made at the first question and kept until hang_up(). After a login
-// or a question that failed nothing is asked again before that: who is silent costs its time once.
+// It tells once which sensors there are; a login is made at the first question and kept until hang_up() or a pause.
+// After a login or a question that failed nothing is asked before hang_up(): who is silent costs its time once.
 #pragma once
 
 #include "models/faults/handlers/management.hpp"
