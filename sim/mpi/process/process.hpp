@@ -72,9 +72,9 @@ struct Process {
   KeyValues key_values;
   std::vector<void*> numbered_handles;  ///< that the program has as integers
   std::vector<AddedError> added_errors; ///< classes and codes that the application added, from the first free one on
-  int universe_size = 0;                ///< storage behind the attributes MPI_UNIVERSE_SIZE,
-  int last_used_code = 0;               ///< MPI_LASTUSEDCODE
-  int number_of_command = 0;            ///< and MPI_APPNUM: of those that one spawn started
+  int universe_size = 0;                ///< storage behind the attribute MPI_UNIVERSE_SIZE
+  int last_used_code = 0;               ///< storage behind the attribute MPI_LASTUSEDCODE
+  int number_of_command = 0;            ///< storage behind MPI_APPNUM: of the commands that one spawn started
 
   Process();
   ~Process();
