@@ -7,7 +7,7 @@
 namespace daruma::mpi {
 
 std::string Ports::open() {
-  const std::string name = "port-" + std::to_string(++opened_);
+  std::string name = "port-" + std::to_string(++opened_);
   ports_[name];
   return name;
 }
@@ -19,7 +19,7 @@ const std::string* Ports::look_up(const std::string& service) const {
 
 std::shared_ptr<Caller> Ports::take(Queue& queue) {
   while (!queue.empty()) {
-    const auto first = queue.front();
+    auto first = queue.front();
     queue.pop_front();
     if (first->root->alive) return first;
   }
