@@ -50,6 +50,8 @@
 #undef MPI_Status_f2c
 #undef PMPI_Status_f2c
 
+#include <daruma-predefined.h>
+
 /* ULFM's error classes, in the order in which Open MPI numbers them after its last class, and those of MPI 4. */
 enum {
   MPIX_ERR_PROC_FAILED = MPI_T_ERR_PVAR_NO_ATOMIC + 1,
