@@ -1,5 +1,6 @@
-/* The objects behind MPI's predefined handles, whose addresses are the handles, and the handles that are variables: they
-   are the simulator's, wherever a program has been linked. Code for executables (-fPIE) would have copies otherwise. */
+/* The objects behind MPI's predefined handles, whose addresses are the handles, and the handles that are variables:
+   they are the simulator's, wherever a program has been linked. Code for executables (-fPIE) would have copies
+   otherwise. */
 #ifndef DARUMA_PREDEFINED_H
 #define DARUMA_PREDEFINED_H
 
