@@ -170,9 +170,23 @@ Words with_product(Words words, const fs::path& file) {
   return words;
 }
 
+/// As a compiler of C++ has to be told.
+Words with_c_as_c(const Words& words) {
+  Words all;
+  for (const std::string& word : words) {
+    if (fs::path(word).extension() == ".c")
+      all.insert(all.end(), {"-x", "c", word, "-x", "none"});
+    else
+      all.push_back(word);
+  }
+  return all;
+}
+
+/// What is linked in for this MPI is C++, so that its compiler of C++ links.
 Words real_call(const CompileOrder& order, const real::Installation& mpi) {
-  const CompilerWords& compiler = order.compiler;
-  Words words{order.language == Language::cpp ? mpi.cxx : mpi.cc, "-g", "-DDARUMA=1"};
+  CompilerWords compiler = order.compiler;
+  if (order.language == Language::c) compiler.words = with_c_as_c(compiler.words);
+  Words words{mpi.cxx, "-g", "-DDARUMA=1"};
   for (const fs::path& folder : installation().own_headers) words.insert(words.end(), {"-isystem", folder});
   if (compiler.product != Product::program) {
     words.insert(words.end(), compiler.words.begin(), compiler.words.end());
@@ -180,7 +194,7 @@ Words real_call(const CompileOrder& order, const real::Installation& mpi) {
   }
   const Words own = with_product(compiler.words, real::twin_of(compiler.file, mpi.family));
   words.insert(words.end(), own.begin(), own.end());
-  words.insert(words.end(), {"-Wl,--whole-archive", mpi.mpi_shim, "-Wl,--no-whole-archive", "-lstdc++"});
+  words.insert(words.end(), {"-Wl,--whole-archive", mpi.mpi_shim, "-Wl,--no-whole-archive"});
   return words;
 }
 

@@ -276,9 +276,10 @@ TEST(NonBlocking, AgreementAndShrinkGoOnWithoutTheDead) {
                                 MPIX_Comm_iagree(MPI_COMM_WORLD, &flags, &requests[0]);
                                 MPIX_Comm_ishrink(MPI_COMM_WORLD, &survivors, &requests[1]);
                                 const int error = MPI_Waitall(2, requests, statuses);
+                                const int rest = MPI_Wait(&requests[1], MPI_STATUS_IGNORE);
                                 MPI_Comm_size(survivors, &size);
                                 say(std::to_string(error == MPI_ERR_IN_STATUS) + word(statuses[0].MPI_ERROR) +
-                                    std::to_string(flags) + word(statuses[1].MPI_ERROR) + std::to_string(size));
+                                    std::to_string(flags) + word(rest) + std::to_string(size));
                               },
                               {{1.0, 1}});
   EXPECT_EQ(outcome.count("1failed2success3"), 3);

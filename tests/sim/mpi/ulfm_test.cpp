@@ -300,7 +300,7 @@ TEST(AnySource, PendingRequestStaysValidAndCompletesByALiveSender) {
     });
     simulation.kills = {{1.0, 1}};
     EXPECT_THAT(simulate(simulation).said_by(0),
-                ElementsAre("pending kept", "pending 1 kept", "success 0 kept", "success gone", "from 3"));
+                ElementsAre("pending kept", "pending 0 kept", "success 0 kept", "success gone", "from 3"));
   }
 }
 
