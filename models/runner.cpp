@@ -34,7 +34,7 @@ void print_about() {
   const std::string whole(name, static_cast<std::size_t>(length));
   std::printf("library=%s\nulfm=%d\n", whole.substr(0, whole.find('\n')).c_str(), models::ulfm::available ? 1 : 0);
   const auto mpi_shim = std::filesystem::read_symlink("/proc/self/exe").replace_filename(DARUMA_MPI_SHIM);
-  std::printf("cc=%s\ncxx=%s\nmpi_shim=%s\n", DARUMA_MPICC, DARUMA_MPICXX, mpi_shim.c_str());
+  std::printf("cxx=%s\nmpi_shim=%s\n", DARUMA_MPICXX, mpi_shim.c_str());
 }
 
 int run() {

@@ -62,7 +62,7 @@ fs::path compiled(const fs::path& source, const CompilerWords& words, Language l
     else if (!is_input)
       alone.words.push_back(word);
   }
-  const fs::path object = folder / (source.filename().string() + ".o");
+  fs::path object = folder / (source.filename().string() + ".o");
   alone.words.insert(alone.words.end(), {"-c", source, "-o", object});
   if (!call_program(compiler_call(installation(), language, alone)).value_or(false))
     throw UsageError(source.string() + " cannot be compiled");

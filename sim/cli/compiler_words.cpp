@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fstream>
 #include <map>
 #include <string_view>
@@ -13,8 +14,6 @@
 namespace daruma::cli {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 template <std::size_t N> bool is_one_of(const std::string& word, const std::array<std::string_view, N>& all) {
   return std::find(all.begin(), all.end(), word) != all.end();
@@ -45,20 +44,14 @@ std::string read_word(std::istream& in) {
   std::string word;
   char quote = 0;
   for (char letter = 0; in.get(letter);) {
-    if (letter == '\\' && in.get(letter)) {
-      word += letter;
-    } else if (quote != 0) {
-      if (letter == quote)
-        quote = 0;
-      else
-        word += letter;
-    } else if (letter == '"' || letter == '\'') {
-      quote = letter;
-    } else if (std::isspace(static_cast<unsigned char>(letter)) == 0) {
-      word += letter;
-    } else if (!word.empty()) {
+    const bool is_quote = quote == 0 ? letter == '"' || letter == '\'' : letter == quote;
+    const bool is_space = quote == 0 && std::isspace(static_cast<unsigned char>(letter)) != 0;
+    if (is_quote)
+      quote = quote == 0 ? letter : '\0';
+    else if (is_space && !word.empty())
       break;
-    }
+    else if (!is_space)
+      word += letter == '\\' ? static_cast<char>(in.get()) : letter;
   }
   return word;
 }

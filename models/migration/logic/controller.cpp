@@ -71,6 +71,7 @@ std::optional<int> free_process(const ProcessTable& table, const std::vector<Tra
 std::vector<int> numbered(const std::vector<std::string>& node_names) {
   std::map<std::string, int> number_of;
   std::vector<int> numbers;
+  numbers.reserve(node_names.size());
   for (const std::string& name : node_names)
     numbers.push_back(number_of.emplace(name, static_cast<int>(number_of.size())).first->second);
   return numbers;

@@ -3,8 +3,8 @@
 #include "sim/mpi/api/reasons.hpp"
 
 #include <algorithm>
-#include <array>
 #include <dlfcn.h>
+#include <iterator>
 
 namespace daruma::mpi {
 
@@ -13,12 +13,12 @@ namespace {
 bool is_ours(std::string_view call) {
 #define OWN(call) std::string_view(#call),
 #define REFUSED(call, why)
-  static constexpr std::array all{
+  static constexpr std::string_view all[] = {
 #include "sim/mpi/api/calls.def"
       std::string_view("MPI_Init")};
 #undef OWN
 #undef REFUSED
-  return std::find(all.begin(), all.end(), call) != all.end();
+  return std::find(std::begin(all), std::end(all), call) != std::end(all);
 }
 
 /// Null for calls that are not refused.

@@ -62,7 +62,6 @@ std::string version_in(const std::string& library) {
 Installation read_about(const std::string& about) {
   const std::string library = value_of(about, "library");
   Installation found;
-  found.cc = value_of(about, "cc");
   found.cxx = value_of(about, "cxx");
   found.mpi_shim = value_of(about, "mpi_shim");
   found.ulfm = value_of(about, "ulfm") == "1" ? Ulfm::present : Ulfm::absent;

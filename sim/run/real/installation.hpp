@@ -31,8 +31,7 @@ struct Installation {
   std::filesystem::path runner;
   std::filesystem::path launcher; ///< mpirun
 
-  /// How users' programs are compiled: the wrappers of C's and C++'s compilers, and what is linked into each.
-  std::string cc = "mpicc";
+  /// How users' programs are compiled: the wrapper of the compiler of C++, and what is linked into each.
   std::string cxx = "mpicxx";
   std::filesystem::path mpi_shim = {};
 };
