@@ -31,6 +31,11 @@ public:
   }
 
 private:
+  void add_those_of_c();
+  void add_those_of_a_size();
+  void add_those_of_other_languages(); ///< of C's complex numbers, C++, MPI itself and Fortran
+  void add_pairs();
+
   void add(const Owned& type) {
     if (by_handle_.emplace(type->handle(), type).second) in_order_.push_back(type.get());
   }
@@ -51,7 +56,14 @@ private:
 };
 
 NamedDatatypes::NamedDatatypes() {
+  add_those_of_c();
+  add_those_of_a_size();
+  add_those_of_other_languages();
+  add_pairs();
+}
+
 #define NUMBER(name, type, sort) add<type>(name, #name, Sort::sort);
+void NamedDatatypes::add_those_of_c() {
   NUMBER(MPI_INT, int, signed_integer)
   NUMBER(MPI_CHAR, char, signed_integer)
   NUMBER(MPI_SHORT, short, signed_integer)
@@ -68,6 +80,9 @@ NamedDatatypes::NamedDatatypes() {
   NUMBER(MPI_LONG_DOUBLE, long double, real)
   NUMBER(MPI_WCHAR, wchar_t, none)
   NUMBER(MPI_C_BOOL, bool, logical)
+}
+
+void NamedDatatypes::add_those_of_a_size() {
   NUMBER(MPI_INT8_T, std::int8_t, signed_integer)
   NUMBER(MPI_INT16_T, std::int16_t, signed_integer)
   NUMBER(MPI_INT32_T, std::int32_t, signed_integer)
@@ -78,6 +93,9 @@ NamedDatatypes::NamedDatatypes() {
   NUMBER(MPI_UINT64_T, std::uint64_t, unsigned_integer)
   NUMBER(MPI_BYTE, std::byte, bytes)
   NUMBER(MPI_PACKED, std::byte, none)
+}
+
+void NamedDatatypes::add_those_of_other_languages() {
   add<std::complex<float>>(MPI_C_COMPLEX, "MPI_C_COMPLEX", Sort::complex);
   NUMBER(MPI_C_DOUBLE_COMPLEX, std::complex<double>, complex)
   NUMBER(MPI_C_LONG_DOUBLE_COMPLEX, std::complex<long double>, complex)
@@ -99,10 +117,13 @@ NamedDatatypes::NamedDatatypes() {
   NUMBER(MPI_INTEGER2, std::int16_t, signed_integer)
   NUMBER(MPI_INTEGER4, std::int32_t, signed_integer)
   NUMBER(MPI_INTEGER8, std::int64_t, signed_integer)
-#undef NUMBER
   add(new Datatype(MPI_INTEGER16, "MPI_INTEGER16", 16, 16, Sort::none));
   add(new Datatype(MPI_LB, "MPI_LB", Datatype::Marker::lower));
   add(new Datatype(MPI_UB, "MPI_UB", Datatype::Marker::upper));
+}
+#undef NUMBER
+
+void NamedDatatypes::add_pairs() {
 #define PAIR(name, first, first_type, second, second_type)                                                             \
   add_pair<first_type, second_type>(name, #name, first, second);
   PAIR(MPI_FLOAT_INT, MPI_FLOAT, float, MPI_INT, int)

@@ -198,6 +198,7 @@ int arrange(LocalCommunicator& comm, const Graph& graph, LocalCommunicator*& mad
 int arrange(LocalCommunicator& comm, const Neighbourhood& own, bool is_weighted, LocalCommunicator*& made) {
   const auto neighbourhoods = [](const Rendezvous& all) {
     std::vector<Neighbourhood> by_rank;
+    by_rank.reserve(static_cast<std::size_t>(all.communicator().size()));
     for (int i = 0; i < all.communicator().size(); ++i) by_rank.push_back(all.of(i).neighbourhood);
     return by_rank;
   };
