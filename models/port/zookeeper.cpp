@@ -14,7 +14,6 @@ namespace {
 
 /// A sequential node's name is that many bytes longer; and the end of text.
 constexpr std::size_t longer_by = 16;
-constexpr std::size_t first_guess = 1024;
 /// A connection may be lost while the session begins.
 constexpr int attempts_to_begin = 10;
 
@@ -41,6 +40,26 @@ StoreError error_of(int code) {
 NodeStat stat_of(const Stat& stat) { return {stat.version, stat.numChildren, stat.ephemeralOwner != 0}; }
 
 int length(const std::string& text) { return static_cast<int>(text.size()); }
+
+/// What the client's thread for completions gives. It tells of watches, too, in the order in which both came: what its
+/// calls that wait give can be there before the event that came first.
+template <class Result> using Answer = std::promise<Result>;
+
+/// What `make()` says, or throws.
+template <class Result, class Make> void give(const void* answer, Make&& make) {
+  auto& promise = *static_cast<Answer<Result>*>(const_cast<void*>(answer));
+  try {
+    promise.set_value(make());
+  } catch (...) { promise.set_exception(std::current_exception()); }
+}
+
+/// The answer to what `ask(answer)` sends off.
+template <class Result, class Ask> Result answer_to(Ask&& ask) {
+  Answer<Result> answer;
+  const int code = ask(answer);
+  if (code != ZOK) return Result{error_of(code)};
+  return answer.get_future().get();
+}
 
 /// One of the client's operations for each change; the texts stay with the changes.
 class Operations {
@@ -146,46 +165,48 @@ void ZookeeperSession::watched(zhandle_t*, int type, int state, const char* path
 Committed ZookeeperSession::commit(const std::vector<Change>& changes) { return Operations(changes).commit(handle_); }
 
 NodeData ZookeeperSession::read(const std::string& path, Watch watch) {
-  for (std::size_t size = first_guess;;) {
-    std::string data(size, '\0');
-    Stat stat{};
-    int got = static_cast<int>(size);
-    const int code = zoo_wget(handle_, path.c_str(), watcher(watch), this, data.data(), &got, &stat);
-    if (code != ZOK) return {error_of(code)};
-    if (static_cast<std::size_t>(stat.dataLength) > size) {
-      size = static_cast<std::size_t>(stat.dataLength);
-      continue;
-    }
-    data.resize(static_cast<std::size_t>(std::max(got, 0)));
-    return {StoreError::none, data, stat_of(stat)};
-  }
+  const auto take = [](int code, const char* data, int size, const Stat* stat, const void* answer) {
+    give<NodeData>(answer, [&]() -> NodeData {
+      if (code != ZOK) return {error_of(code)};
+      return {StoreError::none, std::string(data, size > 0 ? static_cast<std::size_t>(size) : 0), stat_of(*stat)};
+    });
+  };
+  return answer_to<NodeData>(
+      [&](Answer<NodeData>& answer) { return zoo_awget(handle_, path.c_str(), watcher(watch), this, take, &answer); });
 }
 
 NodeData ZookeeperSession::stat(const std::string& path, Watch watch) {
-  Stat stat{};
-  const int code = zoo_wexists(handle_, path.c_str(), watcher(watch), this, &stat);
-  if (code != ZOK) return {error_of(code)};
-  return {StoreError::none, "", stat_of(stat)};
+  const auto take = [](int code, const Stat* stat, const void* answer) {
+    give<NodeData>(answer, [&]() -> NodeData {
+      if (code != ZOK) return {error_of(code)};
+      return {StoreError::none, "", stat_of(*stat)};
+    });
+  };
+  return answer_to<NodeData>([&](Answer<NodeData>& answer) {
+    return zoo_awexists(handle_, path.c_str(), watcher(watch), this, take, &answer);
+  });
 }
 
 ChildList ZookeeperSession::list(const std::string& path, Watch watch) {
-  const std::shared_ptr<String_vector> names(new String_vector{}, [](String_vector* all) {
-    deallocate_String_vector(all);
-    delete all;
+  const auto take = [](int code, const String_vector* names, const void* answer) {
+    give<ChildList>(answer, [&]() -> ChildList {
+      if (code != ZOK) return {error_of(code)};
+      const auto kept = std::make_shared<const std::vector<std::string>>(names->data, names->data + names->count);
+      std::vector<std::string_view> views(kept->begin(), kept->end());
+      return {StoreError::none, {std::move(views), Listing::Order::none, kept}};
+    });
+  };
+  return answer_to<ChildList>([&](Answer<ChildList>& answer) {
+    return zoo_awget_children(handle_, path.c_str(), watcher(watch), this, take, &answer);
   });
-  const int code = zoo_wget_children(handle_, path.c_str(), watcher(watch), this, names.get());
-  if (code != ZOK) return {error_of(code)};
-  std::vector<std::string_view> views(names->data, names->data + names->count);
-  return {StoreError::none, {std::move(views), Listing::Order::none, names}};
 }
 
 StoreError ZookeeperSession::sync(const std::string& path) {
-  std::promise<int> done;
-  const auto answered = [](int code, const char*, const void* promise) {
-    static_cast<std::promise<int>*>(const_cast<void*>(promise))->set_value(code);
+  const auto take = [](int code, const char*, const void* answer) {
+    give<StoreError>(answer, [&] { return error_of(code); });
   };
-  const int code = zoo_async(handle_, path.c_str(), answered, &done);
-  return error_of(code == ZOK ? done.get_future().get() : code);
+  return answer_to<StoreError>(
+      [&](Answer<StoreError>& answer) { return zoo_async(handle_, path.c_str(), take, &answer); });
 }
 
 std::optional<StoreEvent> ZookeeperSession::next_event(Seconds patience) {
