@@ -89,9 +89,7 @@ int show(const CompileOrder& order) {
   if (part == "-showme:command") {
     text = compiler_of(order.language);
   } else if (part == "-showme:compile" || part == "-compile-info" || part == "-compile_info") {
-    Words words = words_before(mine);
-    for (const std::string& word : words_of_compiling()) words.push_back(word);
-    text = joined(words);
+    text = joined(words_before(mine)) + " " + joined(words_of_compiling());
   } else if (part == "-showme:link" || part == "-link-info" || part == "-link_info") {
     text = joined(words_of_linking_by_others(mine, order.language));
   } else if (part == "-showme:incdirs") {

@@ -84,6 +84,7 @@ std::string as_loaded(const ProgramFile& file, const std::vector<std::string_vie
 /// Data of the system's that a program linked as an executable has itself is copied by ld.so from where it is defined;
 /// the simulator has a copy of its own, which is the one that everybody else uses.
 void copy_data(const ElfFile& file, char* base) {
+  if (!file.is_executable()) return;
   for (const Relocation& relocation : file.relocations()) {
     if (relocation.type != R_X86_64_COPY) continue;
     const void* const data = ::dlsym(RTLD_DEFAULT, std::string(relocation.symbol).c_str());
@@ -93,11 +94,11 @@ void copy_data(const ElfFile& file, char* base) {
 
 /// Where ld.so has put it. It knows a file by its inode: that of an open one is its own for as long. A debugger reads
 /// it, too.
-char* load(const std::string& bytes) {
+char* load(const std::string& bytes, const ElfFile& file) {
   static std::vector<MemoryFile> loaded_from;
   const MemoryFile& copy = loaded_from.emplace_back("program", bytes.size());
   copy.write(bytes.data(), bytes.size(), 0);
-  return open_for_good(copy.path(), ElfFile(bytes)).base;
+  return open_for_good(copy.path(), file).base;
 }
 
 void forbid_execution(const ElfFile& file, char* base) {
@@ -168,7 +169,7 @@ LoadedProgram::LoadedProgram(const std::vector<ProgramFile>& files) {
   }
   for (const ProgramFile& file : files) {
     LoadedFile& laid = files_.emplace_back(laid_out(file, size_));
-    laid.base = load(as_loaded(file, {names.begin(), names.end()}, definers));
+    laid.base = load(as_loaded(file, {names.begin(), names.end()}, definers), file.elf);
     find_loaded_object(laid.loaded(laid.contents.front().at), &laid.unwinding);
     forbid_execution(file.elf, laid.base);
     size_ = laid.end;

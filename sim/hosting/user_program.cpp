@@ -9,7 +9,6 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -36,11 +35,24 @@ bool is_debugged() {
   return false;
 }
 
+ProgramFile read_program(const fs::path& file) {
+  try {
+    return read_program_file(file);
+  } catch (const ElfError& problem) { throw ImageError(problem.what()); }
+}
+
+std::string reason_for_copies_of(const ElfFile& program) {
+  if (is_debugged()) return "its processes are watched by a debugger";
+  try {
+    return reason_against_images(program).value_or("");
+  } catch (const ElfError& problem) { return std::string("it ") + problem.what(); }
+}
+
 /// ld.so knows a file by its name and its inode: every copy has a name of its own.
-fs::path write_copy(const fs::path& folder, const fs::path& file) {
+fs::path write_copy(const fs::path& folder, const ProgramFile& program) {
   static int written = 0;
-  fs::path copy = folder / (std::to_string(++written) + "-" + file.filename().string());
-  const std::string bytes = as_library(read_program_file(file), {library_for_outside});
+  fs::path copy = folder / (std::to_string(++written) + "-" + program.path.filename().string());
+  const std::string bytes = as_library(program, {library_for_outside});
   std::ofstream out(copy, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
@@ -48,9 +60,9 @@ fs::path write_copy(const fs::path& folder, const fs::path& file) {
   return copy;
 }
 
-/// The main of a file that is loaded for good. Throws ImageError.
-Main main_of(const fs::path& copy) {
-  const Opened opened = open_for_good(copy, read_program_file(copy).elf);
+/// The main of a copy of the program, which is loaded for good. Throws ImageError.
+Main main_of(const fs::path& copy, const ElfFile& program) {
+  const Opened opened = open_for_good(copy, program);
   const auto* const main = static_cast<const Main*>(::dlsym(opened.handle, name_of_main));
   if (!main || !*main) throw ImageError(without_main);
   return *main;
@@ -106,11 +118,9 @@ std::string shown_offset(std::ptrdiff_t offset) {
 
 } // namespace
 
-UserProgram::UserProgram(const fs::path& file) : file_(file) {
-  try {
-    check_program(read_program_file(file).elf);
-  } catch (const ElfError&) {} // ld.so will say
-  if (!reason_for_copies(file).empty()) return;
+UserProgram::UserProgram(const fs::path& file) : program_(read_program(file)) {
+  check_program(program_.elf);
+  if (!reason_for_copies_of(program_.elf).empty()) return;
   try {
     images_ = std::make_unique<Images>(read_program_files(file));
   } catch (const std::system_error&) {} // a machine that forbids memory to be written to and executed
@@ -128,16 +138,15 @@ Instance UserProgram::load_image(int argc, char** argv) const {
 Instance UserProgram::load_copy() const {
   const TemporaryFolder folder; // may go once the copy is loaded
   Instance instance;
-  instance.main = main_of(write_copy(folder.path(), file_));
+  instance.main = main_of(write_copy(folder.path(), program_), program_.elf);
   Dl_info info{};
-  if (::dladdr(reinterpret_cast<void*>(instance.main), &info) != 0) copies()[info.dli_fbase] = file_;
+  if (::dladdr(reinterpret_cast<void*>(instance.main), &info) != 0) copies()[info.dli_fbase] = program_.path;
   return instance;
 }
 
 std::string reason_for_copies(const fs::path& file) {
-  if (is_debugged()) return "its processes are watched by a debugger";
   try {
-    return reason_against_images(read_program_file(file).elf).value_or("");
+    return reason_for_copies_of(read_program_file(file).elf);
   } catch (const ElfError& problem) { return std::string("it ") + problem.what(); }
 }
 

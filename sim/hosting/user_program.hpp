@@ -30,7 +30,7 @@ public:
   /// Reads the file and loads what its processes share. Throws ImageError.
   explicit UserProgram(const std::filesystem::path& file);
 
-  const std::filesystem::path& file() const { return file_; }
+  const std::filesystem::path& file() const { return program_.path; }
   /// Another instance, whose initialisers (constructors of globals) run with these arguments of main. It stays loaded
   /// as long as this object. Throws ImageError.
   Instance load(int argc, char** argv) const;
@@ -39,7 +39,7 @@ private:
   Instance load_image(int argc, char** argv) const;
   Instance load_copy() const;
 
-  std::filesystem::path file_;
+  ProgramFile program_;
   std::unique_ptr<Images> images_; ///< null where every process has a copy
 };
 

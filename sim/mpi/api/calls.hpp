@@ -8,7 +8,7 @@ namespace daruma::mpi {
 
 enum class Standing {
   ours,     ///< simulated here
-  simgrids, ///< answered by SimGrid, which takes no simulated time (delegated.cpp)
+  simgrids, ///< answered by SimGrid, which takes no simulated time
   refused,  ///< ends the simulation, with a reason
   unknown   ///< nobody has it: a program that calls it cannot be linked
 };
