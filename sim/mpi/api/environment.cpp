@@ -12,7 +12,7 @@ namespace daruma::mpi {
 namespace {
 
 std::string describe(const Request& request) {
-  if (request.kind == Request::Kind::operation) return request.issued_by;
+  if (request.kind == Request::Kind::operation || request.kind == Request::Kind::access) return request.issued_by;
   const bool sends = request.kind == Request::Kind::send;
   const std::string peer = request.peer == MPI_ANY_SOURCE ? "any rank" : "rank " + std::to_string(request.peer);
   const std::string tag = request.tag == MPI_ANY_TAG ? "any tag" : "tag " + std::to_string(request.tag);

@@ -3,7 +3,6 @@
 
 namespace daruma::mpi {
 
-inline constexpr const char* one_sided = "one-sided communication is not simulated; use MPI_Send and MPI_Recv";
 inline constexpr const char* files =
     "parallel files are not simulated; use the C library's files, or a checkpoint of the scenario";
 inline constexpr const char* ports =

@@ -37,9 +37,10 @@ int hand_over(MPI_Request* handle, MPI_Status* status) {
 
 bool is_inactive(MPI_Request request) { return request == MPI_REQUEST_NULL || !from_mpi(request)->active; }
 
-/// Whether it is a non-blocking collective that goes on: those can be neither cancelled nor freed.
+/// Whether it is a non-blocking collective or an access that goes on: those can be neither cancelled nor freed.
 bool is_under_way(const Request& request) {
-  return request.kind == Request::Kind::operation && !request.generalized && request.active && !request.complete;
+  const bool is_message = request.kind == Request::Kind::send || request.kind == Request::Kind::receive;
+  return !is_message && !request.generalized && request.active && !request.complete;
 }
 
 std::vector<Request*> unwrap(int count, MPI_Request* requests) {

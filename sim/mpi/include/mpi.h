@@ -26,7 +26,11 @@
 #define PMPI_Status_c2f daruma_hidden_PMPI_Status_c2f
 #define MPI_Status_f2c daruma_hidden_MPI_Status_f2c
 #define PMPI_Status_f2c daruma_hidden_PMPI_Status_f2c
+#define MPI_Compare_and_swap daruma_hidden_MPI_Compare_and_swap
+#define PMPI_Compare_and_swap daruma_hidden_PMPI_Compare_and_swap
 #include <smpi/smpi.h>
+#undef MPI_Compare_and_swap
+#undef PMPI_Compare_and_swap
 #undef MPI_Get_elements
 #undef PMPI_Get_elements
 #undef MPI_Get_elements_x
@@ -207,6 +211,9 @@ DARUMA_MPI_CALL(Unpublish_name, (const char* service, MPI_Info info, const char*
 DARUMA_MPI_CALL(Lookup_name, (const char* service, MPI_Info info, char* port))
 DARUMA_MPI_CALL(Status_c2f, (const MPI_Status* status, MPI_Fint* f_status))
 DARUMA_MPI_CALL(Status_f2c, (const MPI_Fint* f_status, MPI_Status* status))
+
+DARUMA_MPI_CALL(Compare_and_swap, (const void* origin, const void* compare, void* result, MPI_Datatype type,
+                                   int target_rank, MPI_Aint at, MPI_Win win))
 
 #undef DARUMA_MPI_CALL
 

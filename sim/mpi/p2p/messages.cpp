@@ -311,6 +311,11 @@ void activate(Request& request) {
 
 } // namespace
 
+void begin(Request& request) {
+  activate(request);
+  await(request);
+}
+
 void finish_at_once(Request& request, int error) {
   activate(request);
   request.finish(error);
@@ -368,6 +373,7 @@ bool recall(Request& send) {
 }
 
 void withdraw(Request& request) {
+  if (request.found_by) *request.found_by = nullptr;
   if (request.kind == Request::Kind::receive) request.owner->match_queue->withdraw(request);
   if (const auto message = std::exchange(request.message, nullptr)) {
     if (request.kind == Request::Kind::receive) {

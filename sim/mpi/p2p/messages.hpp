@@ -88,8 +88,9 @@ struct Generalized {
 };
 
 struct Request {
-  /// An operation is carried out by a fiber of its own (collective/nonblocking.hpp).
-  enum class Kind { send, receive, operation };
+  /// An operation is carried out by a fiber of its own (collective/nonblocking.hpp), an access of a window's memory by
+  /// the network (rma/accesses.hpp).
+  enum class Kind { send, receive, operation, access };
   /// A synchronous send is never eager; a buffered one leaves a copy in the application's buffer.
   enum class Mode { standard, synchronous, buffered };
 
@@ -114,6 +115,7 @@ struct Request {
   std::size_t pending_index = 0;
   std::function<int(Request&)> operation;         ///< what an operation does
   std::shared_ptr<const Generalized> generalized; ///< null unless the program carries the operation out
+  std::shared_ptr<Request*> found_by;             ///< of an access: who carries it out finds the request by this
   std::weak_ptr<Message> sent;                    ///< of a send that the application holds
   const char* issued_by = nullptr;                ///< the call that made it, where the application holds it
   std::size_t issued_index = 0;
@@ -136,6 +138,9 @@ std::unique_ptr<Request> take_back(Request& request);
 
 /// Posts a request of the calling process. It may complete at once, and an impossible one with an error.
 void post(Request& request);
+
+/// A request of the calling process that no message completes: who carries it out finishes it.
+void begin(Request& request);
 
 /// The request needs no message.
 void finish_at_once(Request& request, int error);

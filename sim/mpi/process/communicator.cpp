@@ -125,6 +125,11 @@ LocalCommunicator* handle_of(Communicator& communicator, const Process& process)
   return index < first ? &communicator.handles[0][index] : &communicator.handles[1][index - first];
 }
 
+void mark_revoked(LocalCommunicator& handle) {
+  handle.revoked = true;
+  for (Communicator* window : handle.communicator->windows) handle_of(*window, *handle.owner)->revoked = true;
+}
+
 int remove_attributes(LocalCommunicator& handle) {
   if (!handle.annotations) return MPI_SUCCESS;
   return remove_attributes(handle.owner->key_values, to_mpi(&handle), handle.annotations->attributes);

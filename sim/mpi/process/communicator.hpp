@@ -25,6 +25,7 @@ namespace daruma::mpi {
 struct Communicator;
 class Announcement;
 class Rendezvous;
+struct Window;
 
 /// Messages match within a context; point-to-point and collectives of a communicator have one each (ContextKind).
 using ContextId = std::int64_t;
@@ -94,6 +95,8 @@ struct Communicator : std::enable_shared_from_this<Communicator> {
   std::map<std::pair<FaultMode, int>, std::shared_ptr<Rendezvous>> rendezvous;
   Rounds rounds;
   Topology topology;
+  std::shared_ptr<Window> window;     ///< that it is the communicator of; null for others
+  std::vector<Communicator*> windows; ///< those of the windows that were made on it, and are revoked with it
 
   Job& job() const;
   int size() const { return static_cast<int>(groups[0]->size() + groups[1]->size()); }
@@ -110,6 +113,9 @@ std::shared_ptr<Communicator> make_intercommunicator(const GroupPtr& group, cons
 
 /// The handle of a participant of `communicator`.
 LocalCommunicator* handle_of(Communicator& communicator, const Process& process);
+
+/// Its owner knows that the communicator is revoked, and with it those of the windows that were made on it.
+void mark_revoked(LocalCommunicator& handle);
 
 /// The attributes that the program set; an error class.
 int remove_attributes(LocalCommunicator& handle);

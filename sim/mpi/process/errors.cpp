@@ -3,6 +3,7 @@
 #include "sim/core/words.hpp"
 #include "sim/mpi/api/refuse.hpp"
 #include "sim/mpi/process/job.hpp"
+#include "sim/mpi/rma/window.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -107,6 +108,11 @@ int raise(LocalCommunicator& comm, int error) {
   if (handler == MPI_ERRORS_RETURN) return error;
   if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT || handler == MPI_ERRHANDLER_NULL) {
     abort_for(comm, error);
+    return error;
+  }
+  if (const auto& window = comm.communicator->window) {
+    MPI_Win as_mpi = to_mpi(&window->members[static_cast<std::size_t>(comm.rank)]);
+    reinterpret_cast<MPI_Win_errhandler_function*>(handler)(&as_mpi, &error);
     return error;
   }
   MPI_Comm as_mpi = to_mpi(&comm);

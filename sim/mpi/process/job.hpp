@@ -39,6 +39,7 @@ struct Job {
   std::vector<Process*> dead; ///< without those that finalized, in order of death
   int living = 0;
   int launches = 0;
+  int windows = 0; ///< that were made
   bool spans_nodes = false;
   bool is_aborting = false;                                     ///< a process of its own kills all others
   std::map<GroupCall, std::shared_ptr<Communicator>> in_making; ///< communicators that not all members have come to
@@ -83,6 +84,8 @@ public:
   std::string introduce(const Process& process) const;
   /// " at file.c:12", or nothing where the host does not know.
   std::string place_of(const Process& process) const;
+  /// The same of an address in its program.
+  std::string place_of(const void* address) const;
 
   ContextId next_context() { return contexts_ += circles; }
   Listener& listener() const { return listener_; }

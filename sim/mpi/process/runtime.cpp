@@ -3,6 +3,7 @@
 #include "sim/mpi/collective/nonblocking.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
+#include "sim/mpi/rma/window.hpp"
 #include "sim/mpi/ulfm/spawn_by_daemons.hpp"
 
 #include <simgrid/s4u/Engine.hpp>
@@ -121,7 +122,10 @@ void World::die(Process& process, std::string_view cause) {
   if (process.finalized) return;
   process.crashed = true;
   process.job->dead.push_back(&process);
-  for (const auto& communicator : process.communicators) communicator->dead.push_back(&process);
+  for (const auto& communicator : process.communicators) {
+    communicator->dead.push_back(&process);
+    if (communicator->window) wake_members(*communicator->window);
+  }
   process.job->detector->on_death(process);
 }
 
@@ -202,6 +206,11 @@ std::string World::introduce(const Process& process) const { return name_of(proc
 
 std::string World::place_of(const Process& process) const {
   const std::string place = listener_.whereabouts(process.job->name(process));
+  return place.empty() ? "" : " at " + place;
+}
+
+std::string World::place_of(const void* address) const {
+  const std::string place = listener_.source_line(address);
   return place.empty() ? "" : " at " + place;
 }
 

@@ -50,6 +50,8 @@ public:
   virtual std::string call_failed(ProcessName) { return {}; }
   /// Where in its program a process is, "file.c:12"; empty if unknown. Asked for messages only.
   virtual std::string whereabouts(ProcessName) { return {}; }
+  /// The same of an address right after a call in a program.
+  virtual std::string source_line(const void*) { return {}; }
 };
 
 /// What runs in a process, and where.

@@ -258,7 +258,7 @@ void spread_revocation(const LocalCommunicator& comm) {
   Members participants = communicator.groups[0]->members();
   participants.insert(participants.end(), communicator.groups[1]->begin(), communicator.groups[1]->end());
   const auto revoke_at = [known = communicator.weak_from_this()](Process& who) {
-    if (const auto revoked = known.lock()) handle_of(*revoked, who)->revoked = true;
+    if (const auto revoked = known.lock()) mark_revoked(*handle_of(*revoked, who));
     who.ring();
   };
   communicator.revocation =
@@ -270,7 +270,7 @@ void spread_revocation(const LocalCommunicator& comm) {
 
 void revoke(LocalCommunicator& comm) {
   if (comm.revoked) return;
-  comm.revoked = true;
+  mark_revoked(comm);
   const auto communicator = comm.communicator->shared_from_this();
   if (communicator->revocation_spreads) return;
   communicator->revocation_spreads = true;
@@ -284,7 +284,7 @@ void revoke(LocalCommunicator& comm) {
   simgrid::kernel::timer::Timer::set(arrival.count(), [communicator] {
     for (auto& side : communicator->handles)
       for (LocalCommunicator& handle : side) {
-        handle.revoked = true;
+        mark_revoked(handle);
         if (handle.owner->alive) handle.owner->ring();
       }
   });

@@ -11,6 +11,7 @@
 
 #include "sim/mpi/process/communicator.hpp"
 #include "sim/mpi/process/runtime.hpp"
+#include "sim/mpi/rma/exposure.hpp"
 #include "sim/mpi/ulfm/consensus.hpp"
 
 #include <cstdint>
@@ -29,6 +30,7 @@ struct Contribution {
   std::vector<Command> commands;
   Neighbourhood neighbourhood{};
   std::vector<Edge> edges{};
+  Exposure exposure{};
 };
 
 /// What was decided, the same object for all.

@@ -252,6 +252,10 @@ std::string SimulatedDriver::whereabouts(mpi::ProcessName who) {
   return programs_ ? programs_->whereabouts(std::string(who.job), who.number) : "";
 }
 
+std::string SimulatedDriver::source_line(const void* after_call) {
+  return hosting::source_line(static_cast<const char*>(after_call) - 1);
+}
+
 void SimulatedDriver::misused(mpi::ProcessName, std::string_view what) { controller_.break_down(std::string(what)); }
 
 void SimulatedDriver::warned(mpi::ProcessName who, std::string_view what) {

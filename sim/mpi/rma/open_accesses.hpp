@@ -1,0 +1,65 @@
+// Which accesses to a member's window memory are open, to find those that conflict.
+//
+// An access is open from its call until a synchronising call has completed it. Two that are open at the same time are
+// not ordered by anything; where they touch the same bytes and one of them writes, the outcome is undefined (MPI 3.1,
+// section 11.7). Accumulates of the same predefined type do not conflict with each other. What finds no conflict is
+// logarithmic in the number of open accesses.
+#pragma once
+
+#include "sim/mpi/datatypes/datatype.hpp"
+
+#include <cstdint>
+#include <map>
+#include <utility>
+
+namespace daruma::mpi {
+
+/// Which accesses go together with which: those of one way do, but for writes.
+class AccessWay {
+public:
+  static AccessWay read() { return AccessWay(0); }
+  static AccessWay write() { return AccessWay(1); }
+  /// An accumulate of elements of this named datatype.
+  static AccessWay update(const Datatype& type);
+
+  bool conflicts_with(AccessWay other) const { return number_ != other.number_ || number_ == write().number_; }
+  bool operator<(AccessWay other) const { return number_ < other.number_; }
+
+private:
+  explicit AccessWay(std::int64_t number) : number_(number) {}
+  std::int64_t number_;
+};
+
+/// Who made an access, by which call, and from where.
+struct AccessOrigin {
+  int rank = 0;
+  const char* call = nullptr;
+  const void* place = nullptr; ///< an address in the program, right after the call
+};
+
+class OpenAccesses {
+  struct Entry {
+    std::uintptr_t end;
+    AccessOrigin origin;
+  };
+  /// By the first byte.
+  using Lane = std::multimap<std::uintptr_t, Entry>;
+
+public:
+  struct Ticket {
+    Lane* lane;
+    Lane::iterator entry;
+  };
+
+  /// Whose open access to some of the bytes conflicts; null if none does.
+  const AccessOrigin* conflict(std::uintptr_t begin, std::uintptr_t end, AccessWay) const;
+  /// The ticket is for closing it.
+  Ticket open(std::uintptr_t begin, std::uintptr_t end, AccessWay, const AccessOrigin&);
+  static void close(const Ticket& ticket) { ticket.lane->erase(ticket.entry); }
+
+private:
+  /// Entries of a lane are less than 2^class bytes long, so that those that reach to a byte do not begin far before it.
+  std::map<std::pair<AccessWay, int>, Lane> lanes_;
+};
+
+} // namespace daruma::mpi
