@@ -9,16 +9,16 @@ namespace {
 
 /// `access(LocalWindow&, const CallSite&)`
 template <class Make> int access(const CallSite& site, MPI_Win win, Make&& make) {
-  return on_window(site.call, win, [&](LocalWindow& window) { return make(window, site); });
+  return on_sound_window(site.call, win, [&](LocalWindow& window) { return make(window, site); });
 }
 
 /// The same with a request, which there is none of where the call fails.
 template <class Make>
 int access_with_request(const CallSite& site, MPI_Win win, int target, MPI_Request* result, Make&& make) {
   *result = MPI_REQUEST_NULL;
-  return on_window(site.call, win, [&](LocalWindow& window) {
-    Request& request = issue(
-        make_request(*window.comm, Request::Kind::access, Buffer(), target, 0, ContextKind::across), site.call);
+  return on_sound_window(site.call, win, [&](LocalWindow& window) {
+    Request& request =
+        issue(make_request(*window.comm, Request::Kind::access, Buffer(), target, 0, ContextKind::across), site.call);
     begin(request);
     if (const int error = make(window, CallSite{site.call, site.place, &request})) {
       withdraw(request);
@@ -33,7 +33,8 @@ int access_with_request(const CallSite& site, MPI_Win win, int target, MPI_Reque
 } // namespace
 
 // What a call is known by for its messages: its name, and where it came from.
-#define DARUMA_CALL_SITE CallSite{__func__, __builtin_return_address(0)}
+#define DARUMA_CALL_SITE                                                                                               \
+  CallSite { __func__, __builtin_return_address(0) }
 
 extern "C" {
 
@@ -41,10 +42,10 @@ extern "C" {
 // NOLINTBEGIN(bugprone-macro-parentheses): names and parameters
 #define DARUMA_ACCESS(plain, requested, make, ...)                                                                     \
   int plain(__VA_ARGS__, MPI_Win win) {                                                                                \
-    return access(DARUMA_CALL_SITE, win, [&](LocalWindow& window, const CallSite& site) { return make; });                \
+    return access(DARUMA_CALL_SITE, win, [&](LocalWindow& window, const CallSite& site) { return make; });             \
   }                                                                                                                    \
   int requested(__VA_ARGS__, MPI_Win win, MPI_Request* request) {                                                      \
-    return access_with_request(DARUMA_CALL_SITE, win, target_rank, request,                                               \
+    return access_with_request(DARUMA_CALL_SITE, win, target_rank, request,                                            \
                                [&](LocalWindow& window, const CallSite& site) { return make; });                       \
   }
 // NOLINTEND(bugprone-macro-parentheses)
@@ -60,8 +61,8 @@ DARUMA_ACCESS(MPI_Get, MPI_Rget,
               MPI_Datatype target_type)
 
 DARUMA_ACCESS(MPI_Accumulate, MPI_Raccumulate,
-              accumulate(window, buffer_of(origin, count, type), nullptr,
-                         {target_rank, at, target_count, target_type}, op, site),
+              accumulate(window, buffer_of(origin, count, type), nullptr, {target_rank, at, target_count, target_type},
+                         op, site),
               const void* origin, int count, MPI_Datatype type, int target_rank, MPI_Aint at, int target_count,
               MPI_Datatype target_type, MPI_Op op)
 
@@ -92,8 +93,8 @@ int MPI_Fetch_and_op(const void* origin, void* result, MPI_Datatype type, int ta
 int MPI_Compare_and_swap(const void* origin, const void* compare, void* result, MPI_Datatype type, int target_rank,
                          MPI_Aint at, MPI_Win win) {
   return access(DARUMA_CALL_SITE, win, [&](LocalWindow& window, const CallSite& site) {
-    return compare_and_swap(window, buffer_of(origin, 1, type), buffer_of(compare, 1, type),
-                            buffer_of(result, 1, type), {target_rank, at, 1, type}, site);
+    return compare_and_swap(window, buffer_of(origin, 1, type), buffer_of(compare, 1, type), buffer_of(result, 1, type),
+                            {target_rank, at, 1, type}, site);
   });
 }
 }

@@ -54,8 +54,7 @@ int MPI_Win_set_attr(MPI_Win win, int key, void* value) {
 int MPI_Win_get_attr(MPI_Win win, int key, void* value, int* flag) {
   return on_window(__func__, win, [&](const LocalWindow& window) {
     *flag = is_predefined(key);
-    if (!*flag)
-      return get_attribute(window.comm->owner->key_values, window.comm->attributes(), key, value, flag);
+    if (!*flag) return get_attribute(window.comm->owner->key_values, window.comm->attributes(), key, value, flag);
     void* const own = predefined(window, key);
     std::memcpy(value, &own, sizeof own);
     return +MPI_SUCCESS;

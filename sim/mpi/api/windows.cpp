@@ -111,7 +111,7 @@ int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint* size, int* disp_unit, 
 int MPI_Win_free(MPI_Win* win) {
   return on_window(__func__, *win, [&](LocalWindow& window) {
     const int error = free_window(window);
-    if (window.is_over) *win = MPI_WIN_NULL;
+    if (window.is_freed) *win = MPI_WIN_NULL;
     return error;
   });
 }

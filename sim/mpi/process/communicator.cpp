@@ -127,7 +127,10 @@ LocalCommunicator* handle_of(Communicator& communicator, const Process& process)
 
 void mark_revoked(LocalCommunicator& handle) {
   handle.revoked = true;
-  for (Communicator* window : handle.communicator->windows) handle_of(*window, *handle.owner)->revoked = true;
+  for (Communicator* window : handle.communicator->windows) {
+    window->revocation_spreads = true;
+    mark_revoked(*handle_of(*window, *handle.owner));
+  }
 }
 
 int remove_attributes(LocalCommunicator& handle) {

@@ -30,9 +30,7 @@ struct Access {
 
   bool needs_buffer() const { return !is_copied || into.bytes() > 0; }
   /// Nobody who made a call on it or lets others access memory has given it up.
-  bool is_wanted() const {
-    return origin->is_reachable() && target->is_reachable() && !(request && !*request);
-  }
+  bool is_wanted() const { return origin->is_reachable() && target->is_reachable() && !(request && !*request); }
 };
 
 namespace {
@@ -73,10 +71,11 @@ bool lets_access(const LocalWindow& member, const Span& span) {
     const Exposure& exposure = member.exposure();
     return span.begin >= exposure.base && span.end <= exposure.base + exposure.size;
   }
-  const auto after = member.attached.upper_bound(span.begin);
-  if (after == member.attached.begin()) return false;
-  const auto& [base, size] = *std::prev(after);
-  return span.end <= base + size;
+  auto next = member.attached.upper_bound(span.begin);
+  if (next == member.attached.begin()) return false;
+  const std::byte* end = std::prev(next)->first + std::prev(next)->second;
+  for (; next != member.attached.end() && next->first == end; ++next) end += next->second;
+  return span.end <= end;
 }
 
 /// Where an access is to go in the target's memory; an error class.
@@ -193,9 +192,7 @@ AccessWay way_of(const Access& access) {
   return AccessWay::update(element_of(*access.at.type));
 }
 
-std::string place(const World& world, const AccessOrigin& origin) {
-  return origin.call + world.place_of(origin.place);
-}
+std::string place(const World& world, const AccessOrigin& origin) { return origin.call + world.place_of(origin.place); }
 
 void report(const LocalWindow& window, int target, const AccessOrigin& first, const AccessOrigin& second) {
   constexpr int most = 8;
@@ -331,8 +328,8 @@ int compare_and_swap(LocalWindow& window, const Buffer& from, const Buffer& expe
                      const Target& target, const CallSite& site) {
   if (const int error = check(window, from, target)) return error;
   const Sort sort = from.type->sort();
-  const bool is_comparable = sort == Sort::signed_integer || sort == Sort::unsigned_integer || sort == Sort::logical ||
-                             sort == Sort::bytes;
+  const bool is_comparable =
+      sort == Sort::signed_integer || sort == Sort::unsigned_integer || sort == Sort::logical || sort == Sort::bytes;
   if (!is_comparable) return MPI_ERR_TYPE;
   return begin(window, Effect::swap, target, site, [&](Access&& access) {
     take_data(access, from);

@@ -4,8 +4,8 @@
 // those of one origin at one target are applied in the order of their calls. Data below the eager limit are copied when
 // the call is made, and the caller's buffer is free at once; otherwise it is needed until the access is complete.
 // Accesses that conflict are told to the host as warnings (open_accesses.hpp), eight for a window at most. It does not
-// see loads and stores of programs, and finds what meets in simulated time: of two accesses that nothing orders but that
-// come one long after the other it knows nothing.
+// see loads and stores of programs, and finds what meets in simulated time: of two accesses that nothing orders but
+// that come one long after the other it knows nothing.
 #pragma once
 
 #include "sim/mpi/datatypes/operators.hpp"

@@ -69,7 +69,7 @@ std::vector<int> ranks_of(const LocalWindow& window, const Group& group, bool& a
 }
 
 /// The member counts something that the caller tells it.
-void tell(LocalWindow& window, int rank, int Peer::* counter) {
+void tell(LocalWindow& window, int rank, int Peer::*counter) {
   LocalWindow& told = window.member(rank);
   window.window->carry(window, told, 0, [&told, counter, from = window.rank()] {
     ++(told.peer(from).*counter);
@@ -77,11 +77,11 @@ void tell(LocalWindow& window, int rank, int Peer::* counter) {
   });
 }
 
-bool have_all(LocalWindow& window, const std::vector<int>& ranks, int Peer::* counter) {
+bool have_all(LocalWindow& window, const std::vector<int>& ranks, int Peer::*counter) {
   return std::all_of(ranks.begin(), ranks.end(), [&](int rank) { return window.peer(rank).*counter > 0; });
 }
 
-void take_off(LocalWindow& window, const std::vector<int>& ranks, int Peer::* counter) {
+void take_off(LocalWindow& window, const std::vector<int>& ranks, int Peer::*counter) {
   for (const int rank : ranks) --(window.peer(rank).*counter);
 }
 
@@ -96,7 +96,6 @@ void end_exposure(LocalWindow& window) {
 
 int post(LocalWindow& window, const Group& origins, int assertion) {
   if (window.is_exposed) return MPI_ERR_RMA_SYNC;
-  if (const int error = obstacle(window)) return error;
   bool are_members = false;
   window.posted_to = ranks_of(window, origins, are_members);
   if (!are_members) return MPI_ERR_GROUP;
@@ -140,7 +139,6 @@ int wait_for_origins(LocalWindow& window) {
 int test_for_origins(LocalWindow& window, bool& are_done) {
   are_done = false;
   if (!window.is_exposed) return MPI_ERR_RMA_SYNC;
-  if (const int error = obstacle(window)) return error;
   are_done = have_all(window, window.posted_to, &Peer::completions);
   if (are_done)
     end_exposure(window);
@@ -190,7 +188,6 @@ void release(LocalWindow& window, int rank) {
 int lock(LocalWindow& window, int type, int target, int assertion) {
   const bool is_locked_too = window.epoch == AccessEpoch::locked && window.peer(target).lock == Lock::none;
   if (has_epoch(window) && !is_locked_too) return MPI_ERR_RMA_SYNC;
-  if (const int error = obstacle(window)) return error;
   if (assertion & MPI_MODE_NOCHECK)
     window.peer(target).lock = Lock::unchecked;
   else if (const int error = acquire(window, target, type == MPI_LOCK_EXCLUSIVE))
@@ -211,7 +208,6 @@ int unlock(LocalWindow& window, int target) {
 
 int lock_all(LocalWindow& window, int assertion) {
   if (has_epoch(window)) return MPI_ERR_RMA_SYNC;
-  if (const int error = obstacle(window)) return error;
   begin(window, AccessEpoch::locked_all);
   window.is_unchecked = assertion & MPI_MODE_NOCHECK;
   return MPI_SUCCESS;
@@ -248,7 +244,6 @@ int flush_all(LocalWindow& window, Flush how) {
 }
 
 int admit(LocalWindow& window, int target) {
-  if (const int error = obstacle(window)) return error;
   switch (window.epoch) {
   case AccessEpoch::none:
     return MPI_ERR_RMA_SYNC;

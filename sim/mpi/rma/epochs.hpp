@@ -4,7 +4,7 @@
 // for each. A fence is that and a barrier. Posting, completing, asking for a lock, granting and releasing it are
 // transfers of no bytes, for which nobody waits but who needs them. MPI_Win_lock returns with the lock. After
 // MPI_Win_lock_all a rank is locked when it is accessed first. Each function returns an error class; where the calls do
-// not fit together, MPI_ERR_RMA_SYNC.
+// not fit together, MPI_ERR_RMA_SYNC. There is no obstacle yet when it is called.
 #pragma once
 
 #include "sim/mpi/rma/window.hpp"

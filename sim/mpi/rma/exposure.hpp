@@ -9,9 +9,9 @@
 namespace daruma::mpi {
 
 struct Exposure {
-  std::byte* base = nullptr; ///< null where the window is dynamic: displacements are addresses then
-  MPI_Aint size = 0;         ///< bytes
-  int unit = 1;              ///< bytes of a displacement
+  std::byte* base = nullptr;           ///< null where the window is dynamic: displacements are addresses then
+  MPI_Aint size = 0;                   ///< bytes
+  int unit = 1;                        ///< bytes of a displacement
   std::shared_ptr<std::byte> memory{}; ///< that the window allocated for it, or for all of them
 };
 

@@ -89,7 +89,7 @@ void lay_out(std::vector<Exposure>& exposures, Layout layout) {
   const auto memory = allocate_memory(end);
   for (std::size_t i = 0; i < exposures.size(); ++i) {
     exposures[i].memory = memory;
-    exposures[i].base = memory.get() + offsets[i];
+    exposures[i].base = exposures[i].size > 0 ? memory.get() + offsets[i] : nullptr;
   }
 }
 
@@ -141,7 +141,7 @@ int make_window(LocalCommunicator& comm, int flavor, const Exposure& own, Layout
 }
 
 int free_window(LocalWindow& window) {
-  if (is_in_use(window)) return MPI_ERR_RMA_SYNC;
+  if (is_in_use(window) && !obstacle(window)) return MPI_ERR_RMA_SYNC;
   if (window.comm->annotations) {
     auto& attributes = window.comm->annotations->attributes;
     if (const int error = remove_attributes(window.comm->owner->key_values, to_mpi(&window), attributes)) return error;
@@ -149,7 +149,7 @@ int free_window(LocalWindow& window) {
   const Exchange all(take_turn(*window.comm, FaultMode::strict));
   const int error = complete_all(window);
   const int outcome = error ? error : barrier(all);
-  window.is_over = true;
+  window.is_freed = true;
   window.exposure().memory.reset();
   for (auto& [rank, peer] : window.peers) LocalWindow::close_accesses(peer);
   window.attached.clear();

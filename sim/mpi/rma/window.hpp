@@ -73,10 +73,10 @@ enum class AccessEpoch { none, fence, started, locked, locked_all };
 struct LocalWindow {
   Window* window = nullptr;
   LocalCommunicator* comm = nullptr;
-  std::map<int, Peer> peers; ///< by rank: those with whom it has had to do
-  LockQueue locks;           ///< of its memory
-  std::unique_ptr<OpenAccesses> accessed_by;            ///< others, to its memory; null where nobody has yet
-  std::map<std::byte*, MPI_Aint> attached;              ///< pieces of a dynamic window, and their sizes
+  std::map<int, Peer> peers;                              ///< by rank: those with whom it has had to do
+  LockQueue locks;                                        ///< of its memory
+  std::unique_ptr<OpenAccesses> accessed_by;              ///< others, to its memory; null where nobody has yet
+  std::map<std::byte*, MPI_Aint> attached;                ///< pieces of a dynamic window, and their sizes
   std::vector<std::pair<std::string, std::string>> hints; ///< that the program has given
 
   AccessEpoch epoch = AccessEpoch::none;
@@ -89,14 +89,15 @@ struct LocalWindow {
   int under_way = 0;          ///< of all peers
   int needs_buffer = 0;       ///< of all peers
   bool is_waiting = false;    ///< its process, for something of this window
-  bool is_over = false;       ///< freed, or a call on it has failed because of a failure or revocation
+  bool is_broken = false;     ///< a call on it has failed because of a failure or revocation
+  bool is_freed = false;
 
   int rank() const { return comm->rank; }
   Exposure& exposure() const;
   LocalWindow& member(int rank) const;
   Peer& peer(int rank) { return peers[rank]; }
-  /// What of its memory its process has ceased to let others access.
-  bool is_reachable() const { return !is_over && comm->owner->alive; }
+  /// Whether anything may touch its process's memory through the window.
+  bool is_reachable() const { return !is_broken && !is_freed && comm->owner->alive; }
   /// There is something new for its process.
   void wake() const;
   /// Its accesses to the peer's memory are ordered before whatever comes next.

@@ -338,9 +338,9 @@ TEST(Misuse, NamesRankCallAndPlace) {
         else MPI_Reduce(values, values + 1, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
       }
       if (strcmp(argv[1], "leak") == 0 && rank == 1) MPI_Irecv(values, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-      if (strcmp(argv[1], "window") == 0) {
-        MPI_Win window;
-        MPI_Win_create(values, 16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+      if (strcmp(argv[1], "socket") == 0) {
+        MPI_Comm other;
+        MPI_Comm_join(0, &other);
       }
       MPI_Finalize();
       if (strcmp(argv[1], "late") == 0) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -352,8 +352,34 @@ TEST(Misuse, NamesRankCallAndPlace) {
   EXPECT_THAT(complaint("mismatch"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Bcast at p.c:7"))));
   EXPECT_THAT(complaint("leak"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("rank 1 (process 1)"),
                                                    HasSubstr("MPI_Finalize at p.c:15"), HasSubstr("MPI_Irecv"))));
-  EXPECT_THAT(complaint("window"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Win_create at p.c:13"))));
+  EXPECT_THAT(complaint("socket"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Comm_join at p.c:13"))));
   EXPECT_THAT(complaint("late"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Comm_rank at p.c:16"))));
+}
+
+TEST(Windows, AreForProgramsToo) {
+  const Workbench bench;
+  const auto events = bench.events(R"(
+    #include <stdlib.h>
+    static int values[4];
+    int main(int argc, char** argv) {
+      MPI_Win win;
+      int got = 0;
+      begin(&argc, &argv);
+      MPI_Win_create(values, sizeof values, sizeof values[0], MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+      MPI_Win_fence(0, win);
+      MPI_Put(&rank, 1, MPI_INT, 0, rank, 1, MPI_INT, win);
+      if (rank == 2)
+        MPI_Get(&got, 1, MPI_INT, 0, 1, 1, MPI_INT, win);
+      MPI_Win_fence(0, win);
+      if (rank == 0) printf("%d %d %d\n", values[0], values[1], values[2]);
+      MPI_Win_free(&win);
+      MPI_Finalize();
+      return 0;
+    })",
+                                   3);
+  EXPECT_THAT(events, Contains(HasSubstr("print 0: 0 1 2")));
+  EXPECT_THAT(events, Contains(AllOf(HasSubstr("warning 2: "), HasSubstr("MPI_Get at p.c:12 conflicts with MPI_Put at "
+                                                                         "p.c:10 of rank 1"))));
 }
 
 TEST(Spawn, SaysWhyItStartsNothing) {

@@ -102,7 +102,7 @@ Outcome simulate_alone(const std::function<void()>& program) {
 
 TEST(Answers, OfWhatIsNotSimulatedNameTheCallAndTheWayOut) {
   const Names names = refused();
-  EXPECT_GT(names.size(), 100u);
+  EXPECT_FALSE(names.empty());
   for (const std::string& name : names) {
     const Outcome outcome = simulate_alone([&name] { reinterpret_cast<void (*)()>(function(name))(); });
     ASSERT_FALSE(outcome.crashed) << name;

@@ -130,6 +130,67 @@ int reduce_across(const Ranks& r) {
   return error ? error : MPI_Allreduce(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, inter);
 }
 
+/// A window of 80 kB, freed whatever becomes of it; `access(win, data)` is what ranks do on it.
+int on_a_window(const Ranks& r, const std::function<int(MPI_Win, Doubles&)>& access) {
+  auto memory = filled();
+  auto data = filled();
+  MPI_Win win = MPI_WIN_NULL;
+  if (const int error = MPI_Win_create(memory.data(), count * 8, 8, MPI_INFO_NULL, r.comm, &win)) return error;
+  MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+  const int error = access(win, data);
+  const int freeing = MPI_Win_free(&win);
+  return error ? error : freeing;
+}
+
+int put_between_fences(const Ranks& r) {
+  return on_a_window(r, [&](MPI_Win win, Doubles& data) {
+    int error = MPI_Win_fence(0, win);
+    if (!error) error = MPI_Put(data.data(), count, MPI_DOUBLE, r.right(), 0, count, MPI_DOUBLE, win);
+    return error ? error : MPI_Win_fence(0, win);
+  });
+}
+
+int accumulate_on_the_right(const Ranks& r) {
+  return on_a_window(r, [&](MPI_Win win, Doubles& data) {
+    MPI_Group all = MPI_GROUP_NULL;
+    MPI_Group left = MPI_GROUP_NULL;
+    MPI_Group right = MPI_GROUP_NULL;
+    const int neighbours[2] = {r.left(), r.right()};
+    MPI_Comm_group(r.comm, &all);
+    MPI_Group_incl(all, 1, neighbours, &left);
+    MPI_Group_incl(all, 1, neighbours + 1, &right);
+    int error = MPI_Win_post(left, 0, win);
+    if (!error) error = MPI_Win_start(right, 0, win);
+    if (!error) error = MPI_Accumulate(data.data(), count, MPI_DOUBLE, r.right(), 0, count, MPI_DOUBLE, MPI_SUM, win);
+    if (!error) error = MPI_Win_complete(win);
+    if (!error) error = MPI_Win_wait(win);
+    for (MPI_Group* group : {&all, &left, &right}) MPI_Group_free(group);
+    return error;
+  });
+}
+
+/// All have rank 3's lock in turn, which comes late.
+int get_under_a_lock(const Ranks& r) {
+  return on_a_window(r, [&](MPI_Win win, Doubles& data) {
+    int error = MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 3, 0, win);
+    if (!error) error = MPI_Get(data.data(), count, MPI_DOUBLE, 3, 0, count, MPI_DOUBLE, win);
+    if (!error) error = MPI_Win_flush(3, win);
+    return error ? error : MPI_Win_unlock(3, win);
+  });
+}
+
+int read_everywhere(const Ranks& r) {
+  return on_a_window(r, [&](MPI_Win win, Doubles& data) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    int error = MPI_Win_lock_all(0, win);
+    for (int target = 0; target < r.size && !error; ++target) {
+      error = MPI_Rget(data.data(), count, MPI_DOUBLE, target, 0, count, MPI_DOUBLE, win, &request);
+      if (!error) error = MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    return error ? error : MPI_Win_unlock_all(win);
+  });
+}
+
 } // namespace
 
 int spawn_and_merge(const Ranks& r) {
@@ -349,6 +410,10 @@ const std::vector<NamedCall>& calls() {
          });
        }},
       {"AllreduceAcross", reduce_across},
+      {"WinFence", put_between_fences},
+      {"WinPostStart", accumulate_on_the_right},
+      {"WinLock", get_under_a_lock},
+      {"WinLockAll", read_everywhere},
       {"Spawn", spawn_and_merge}};
   return every;
 }

@@ -41,6 +41,7 @@ public:
   void warned(ProcessName who, std::string_view what) override {
     write('t', 0, "warned " + std::to_string(who.number) + ": " + std::string(what));
   }
+  std::string source_line(const void*) override { return "simulation.c"; }
   std::string whereabouts(ProcessName who) override { return "simulation.c:" + std::to_string(10 + who.number); }
 
 private:
@@ -94,6 +95,7 @@ std::string events_of(const Simulation& simulation) {
   plan.name = "job";
   plan.profile = simulation.profile;
   plan.first = {simulation.program, {hosts.begin(), hosts.begin() + simulation.processes}};
+  if (simulation.on_one_host) plan.first.hosts.assign(plan.first.hosts.size(), hosts.front());
   int taken = simulation.processes;
   plan.spawn = [&](const Command& command) {
     int count = command.count;
