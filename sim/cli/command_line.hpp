@@ -1,7 +1,7 @@
 // The command line: which command, and the exit status.
 //
-// Exit status: 0 done, 1 an expectation failed, 2 bad input, 3 the simulated system deadlocked or
-// broke, 4 the machine lacks something. Standard output carries the answer, standard error all else.
+// Exit status: 0 done, 1 an expectation failed or a job ended itself in failure, 2 bad input, 3 the simulated system
+// deadlocked or broke, 4 the machine lacks something. Standard output carries the answer, standard error all else.
 #pragma once
 
 #include "sim/cli/command.hpp"

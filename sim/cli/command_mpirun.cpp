@@ -6,6 +6,7 @@
 #include "sim/cli/output.hpp"
 #include "sim/cli/run_once.hpp"
 #include "sim/cli/suggestions.hpp"
+#include "sim/results/printed.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -113,7 +114,7 @@ Json scenario_of(const Given& ours, const Words& programs) {
 /// As a program's lines come from mpirun; what else happened is told on standard error.
 void print_lines(const results::Result& result) {
   for (const results::Event& event : result.events)
-    if (event.kind == "print") fmt::print("{}\n", event.text);
+    if (results::is_printed(event)) fmt::print(event.kind == results::to_stderr ? stderr : stdout, "{}\n", event.text);
 }
 
 /// Whether the job came to its end.
@@ -122,8 +123,10 @@ bool tell(const results::Result& result, const fs::path& out) {
   for (const results::Event& event : result.events)
     if (event.kind == "death")
       fmt::print(stderr, "daruma: {:.6f} s: process {}: {}\n", event.time.count(), event.process, event.text);
+  if (!job.finished)
+    fmt::print(stderr, "daruma: {} {}: {}\n", job.name, job.failed ? "failed" : "did not finish", job.reason);
   fmt::print(stderr, "daruma: {} {} after {:.6f} s of simulated time; {} holds the result\n", job.name,
-             job.finished ? "finished" : "did not finish", (job.end - job.start).count(), out.string());
+             job.finished ? "finished" : "ended", (job.end - job.start).count(), out.string());
   return job.finished;
 }
 

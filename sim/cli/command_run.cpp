@@ -36,6 +36,31 @@ std::string left_open(const std::vector<scenario::Expectation>& expectations) {
   return text;
 }
 
+/// A job that its own processes ended in failure is an expectation that failed, unless the scenario says itself what is
+/// expected of its end.
+bool is_unexpected(const results::JobRow& job, const std::vector<scenario::Expectation>& expectations) {
+  return job.failed && std::none_of(expectations.begin(), expectations.end(), [&](const auto& expectation) {
+           return expectation.metric == job.name + ".finished";
+         });
+}
+
+/// Whether all went as expected; says on standard error what did not.
+bool went_as_expected(const results::Result& result, const std::vector<study::Verdict>& verdicts,
+                      const std::vector<scenario::Expectation>& expectations) {
+  bool is_well = true;
+  for (const results::JobRow& job : result.jobs) {
+    if (!is_unexpected(job, expectations)) continue;
+    fmt::print(stderr, "daruma: {} failed: {}\n", job.name, job.reason);
+    is_well = false;
+  }
+  for (const auto& verdict : verdicts) {
+    if (verdict.holds) continue;
+    fmt::print(stderr, "daruma: expectation failed: {}\n", verdict.sentence);
+    is_well = false;
+  }
+  return is_well;
+}
+
 /// Checks everything that a run checks before it begins, and says what it would take.
 int run_dry(const RunOrder& order, scenario::Scenario scenario) {
   batch::Logs logs;
@@ -71,11 +96,7 @@ int run_scenario(const Given& given) {
     fmt::print("{}\n{} holds result.json, trace.json and this table\n", shown(result, claims, columns()),
                order.out.string());
   if (result.cut) return cut_short(*result.cut, order.out);
-  const bool all_hold =
-      std::all_of(verdicts.begin(), verdicts.end(), [](const auto& verdict) { return verdict.holds; });
-  for (const auto& verdict : verdicts)
-    if (!verdict.holds) fmt::print(stderr, "daruma: expectation failed: {}\n", verdict.sentence);
-  return all_hold ? done : expectation_failed;
+  return went_as_expected(result, verdicts, scenario.expect) ? done : expectation_failed;
 }
 
 } // namespace
@@ -84,7 +105,8 @@ Command run_command() {
   return {"run",
           "simulate a scenario, or run it for real on this machine's MPI",
           "Prints what became of each job, when, and whether the scenario's expectations hold. The folder out/NAME "
-          "gets result.json, trace.json for Perfetto and the printed table. Ctrl-C or SIGTERM ends a run with ranks as "
+          "gets result.json, trace.json for Perfetto, the printed table, and output/RANK.txt with what each process "
+          "printed. Ctrl-C or SIGTERM ends a run with ranks as "
           "--until does, with exit status 130 or 143; a second one ends it at once.",
           {scenario_argument()},
           {out_option("folder for the results").otherwise("out/ with the scenario's name"), set_option(),

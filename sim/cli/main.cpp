@@ -1,4 +1,5 @@
 #include "sim/cli/command_line.hpp"
+#include "sim/core/crash.hpp"
 
 #include <filesystem>
 #include <map>
@@ -8,6 +9,7 @@ int main(int argc, char** argv) {
   static const std::map<std::string, std::string> commands{
       {"darumacc", "cc"}, {"darumac++", "c++"}, {"darumarun", "mpirun"}};
   daruma::cli::Words words(argv + 1, argv + argc);
+  daruma::end_on_crashes(daruma::cli::broke);
   const auto found = commands.find(argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "");
   if (found != commands.end()) words.insert(words.begin(), found->second);
   return daruma::cli::run(words);

@@ -5,6 +5,7 @@
 #include "sim/cli/output.hpp"
 #include "sim/cli/watched_run.hpp"
 #include "sim/cli/worlds.hpp"
+#include "sim/results/printed.hpp"
 #include "sim/results/sinks.hpp"
 
 #include <fmt/format.h>
@@ -18,6 +19,23 @@ namespace {
 results::Result with_units(results::Result result) {
   result.units = results::units_of(result, metric_catalogue());
   return result;
+}
+
+/// "12.txt".
+bool is_of_a_process(const std::filesystem::path& file) {
+  const std::string number = file.stem();
+  return file.extension() == ".txt" && number.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// A file for each process that printed something, and none of an earlier run.
+void leave_output(const std::filesystem::path& folder, const results::Result& result) {
+  if (std::filesystem::is_directory(folder))
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder))
+      if (is_of_a_process(entry.path())) std::filesystem::remove(entry.path());
+  for (const results::PrintedFile& file : results::printed_files(result)) {
+    make_folder((folder / file.path).parent_path());
+    write_file(folder / file.path, file.text);
+  }
 }
 
 results::Result run(const RunOrder& order, scenario::Scenario scenario, const Salvage& salvage) {
@@ -43,6 +61,7 @@ void leave_behind(const RunOrder& order, const results::Result& result, const st
   write_file(order.out / "result.json", results::result_json(result));
   write_file(order.out / "trace.json", results::chrome_trace(result));
   write_file(order.out / "table.txt", text);
+  leave_output(order.out / "output", result);
 }
 
 std::string shown(const results::Result& result, const std::string& claims, int width) {

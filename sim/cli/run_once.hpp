@@ -15,7 +15,7 @@ results::Result run_once(const RunOrder&, scenario::Scenario);
 /// What happened as text for so many columns, with the claims behind it, if there are any.
 std::string shown(const results::Result&, const std::string& claims, int columns);
 
-/// Writes result.json, trace.json and the text into the order's folder.
+/// Writes result.json, trace.json and the text into the order's folder, and what processes printed below its output/.
 void leave_behind(const RunOrder&, const results::Result&, const std::string& text);
 
 /// The exit status of a run that was cut; says on standard error by which signal, if it was one.

@@ -15,7 +15,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
+#include <optional>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -39,6 +41,14 @@ void check_possible(const RunOrder& order, const scenario::Scenario& scenario, c
 void check_memory(const scenario::Scenario& scenario, const std::string& file) {
   const study::MemoryEstimate estimate = study::estimate_memory(scenario);
   const Bytes free = study::free_memory();
+  const std::optional<Bytes> addresses = study::addresses_left();
+  if (addresses && *addresses < estimate.least + estimate.addresses)
+    throw MachineError(
+        fmt::format("{}: /jobs: {} processes need {:.1f} GiB of addresses, most of them for stacks that "
+                    "are hardly touched, and \"ulimit -v\" leaves {:.1f} GiB; \"ulimit -v unlimited\" or a "
+                    "smaller \"stack\" of the jobs helps",
+                    file, estimate.processes, (estimate.least + estimate.addresses) / Bytes(1 << 30),
+                    std::max(*addresses, Bytes(0)) / Bytes(1 << 30)));
   if (estimate.least <= free) return;
   throw MachineError(fmt::format("{}: /jobs: {} processes are too many to simulate one by one: they need at least "
                                  "{:.0f} GiB of memory, and {:.0f} GiB are free here; jobs of the model "

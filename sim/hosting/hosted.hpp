@@ -2,8 +2,10 @@
 #pragma once
 
 #include "models/port/port.hpp"
+#include "sim/core/random_stream.hpp"
 #include "sim/core/units.hpp"
 #include "sim/hosting/output.hpp"
+#include "sim/hosting/process_state.hpp"
 #include "sim/hosting/run.hpp"
 
 #include <csignal>
@@ -27,11 +29,19 @@ enum class Endless {
 };
 
 struct Hosted {
-  Hosted(models::Port& door, const ProgramOptions& what) : port(door), options(what) {}
+  Hosted(models::Port& door, const ProgramOptions& what) : port(door), options(what), process(door.process_id()) {}
+
+  /// A line on its standard error.
+  void complain(std::string_view line) const { port.note("stderr", line); }
 
   models::Port& port;
   const ProgramOptions& options;
-  Seconds resumed{0}; ///< this computer's time when it began to compute
+  const int process; ///< its number
+  ProcessState state;
+  sigset_t blocked{};                        ///< signals that are held back
+  sigset_t pending{};                        ///< of these, those that were raised
+  std::optional<RandomStream> random_device; ///< once it was asked for
+  Seconds resumed{0};                        ///< this computer's time when it began to compute
   Lines output;
   Lines error;
   std::optional<int> status;                               ///< its exit status, once it ends
@@ -58,6 +68,13 @@ void deliver(int signal, const void* where, std::string_view remark = {});
 
 /// abort: the current process's death by SIGABRT, after its handler if it has one.
 void on_abort();
+
+/// The simulation cannot go on after what a thread that a program started has done; of whose process it is, nothing is
+/// known.
+[[noreturn]] void crash_in_thread(std::string_view what);
+
+/// This is where the process that ran last has come to, for whoever asks after a crash (last_at_work).
+void note_place(const void* place);
 
 /// The instruction that a signal interrupted, from the handler's third argument.
 const void* interrupted_at(const void* context);

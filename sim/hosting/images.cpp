@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <system_error>
 
 namespace daruma::hosting {
@@ -51,9 +52,21 @@ Images::~Images() {
   ::munmap(place_, most_ * program_.size());
 }
 
+namespace {
+
+/// What "ulimit -v" allows is for others as well.
+std::size_t affordable_addresses() {
+  constexpr std::size_t share = 8;
+  rlimit limit{};
+  const bool is_limited = ::getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return is_limited ? std::min<std::size_t>(reserved_for_a_program, limit.rlim_cur / share) : reserved_for_a_program;
+}
+
+} // namespace
+
 /// Addresses only: what is reserved costs no memory.
 void Images::reserve() {
-  most_ = reserved_for_a_program / program_.size() / in_a_row_ * in_a_row_;
+  most_ = std::max(affordable_addresses() / program_.size() / in_a_row_, std::size_t{1}) * in_a_row_;
   void* const place = ::mmap(nullptr, most_ * program_.size() + program_.alignment(), PROT_NONE,
                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (place == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "addresses for images");

@@ -17,26 +17,49 @@ namespace {
 Hosted* running = nullptr;
 Capture* capture = nullptr;
 
+/// Whose program ran last. It may be gone by now.
+struct LastOne {
+  std::string_view job;
+  int process = -1;
+  const void* place = nullptr;
+};
+LastOne last;
+
+void go_on(Hosted& hosted) {
+  running = &hosted;
+  last = {hosted.options.job, hosted.process, nullptr};
+}
+
+/// Whose the processor was; null if it was the simulator's own.
+Hosted* give_up_processor() {
+  if (running) running->state.put_aside();
+  return std::exchange(running, nullptr);
+}
+
 /// Lines beyond the limit are not kept.
 void take_output(Hosted& hosted) {
-  const auto print = [&hosted](const std::string& line) {
+  const auto has_room_for = [&hosted](const std::string& line) {
     OutputBudget& budget = hosted.options.output;
     const std::size_t size = OutputBudget::of_a_line + line.size();
     if (!budget.has_room_for(size)) hosted.endless = Endless::printing;
-    if (hosted.endless == Endless::printing) return;
+    if (hosted.endless == Endless::printing) return false;
     budget.used += size;
-    hosted.port.print(line);
+    return true;
   };
   const Printed printed = capture->take();
-  hosted.output.add(printed.output, print);
-  hosted.error.add(printed.error, print);
+  hosted.output.add(printed.output, [&](const std::string& line) {
+    if (has_room_for(line)) hosted.port.print(line);
+  });
+  hosted.error.add(printed.error, [&](const std::string& line) {
+    if (has_room_for(line)) hosted.complain(line);
+  });
 }
 
 /// Lines without an end, of a process that has come to its own.
 void take_rest(Hosted& hosted) {
   take_output(hosted);
-  for (Lines* lines : {&hosted.output, &hosted.error})
-    if (const std::string rest = lines->rest(); !rest.empty()) hosted.port.print(rest);
+  if (const std::string rest = hosted.output.rest(); !rest.empty()) hosted.port.print(rest);
+  if (const std::string rest = hosted.error.rest(); !rest.empty()) hosted.complain(rest);
 }
 
 /// The time that this thread has computed; asked for only where it counts.
@@ -93,12 +116,12 @@ void run_exit_handlers(Hosted& hosted, const Instance& instance) {
 class Resumed {
 public:
   explicit Resumed(Hosted& hosted) {
-    running = &hosted;
+    go_on(hosted);
     run_processes_on_this_thread();
     use_handler_stack();
     resume(hosted);
   }
-  ~Resumed() { running = nullptr; }
+  ~Resumed() { give_up_processor(); }
   Resumed(const Resumed&) = delete;
   Resumed& operator=(const Resumed&) = delete;
 };
@@ -154,20 +177,24 @@ public:
   ~Switches() override { mpi::observe_switches(nullptr); }
 
   void called() override {
+    if (is_programs_own_thread()) crash_in_thread("a call of MPI");
     if (!running) return;
     charge_computation();
   }
   void* left() override {
     if (running) take_output(*running);
-    return std::exchange(running, nullptr);
+    return give_up_processor();
   }
   void back(void* hosted) override {
-    running = static_cast<Hosted*>(hosted);
-    if (running) resume(*running);
+    if (!hosted) return;
+    go_on(*static_cast<Hosted*>(hosted));
+    running->state.take_up();
+    resume(*running);
   }
   void ended() override {
     if (running) running->options.on_end(innermost_place());
   }
+  void gone() override { give_up_processor(); }
 };
 
 Session::Session(std::function<std::uint64_t()> progress)
@@ -175,7 +202,21 @@ Session::Session(std::function<std::uint64_t()> progress)
   capture = &capture_;
 }
 
-Session::~Session() { capture = nullptr; }
+/// After a crash a process still runs.
+Session::~Session() {
+  if (running) take_output(*running);
+  give_up_processor();
+  capture = nullptr;
+}
+
+void note_place(const void* place) { last.place = place; }
+
+std::string last_at_work() {
+  if (last.process < 0) return {};
+  const std::string line = source_line(last.place);
+  return "process " + std::to_string(last.process) + " of " + std::string(last.job) +
+         (line.empty() ? "" : ", at " + line);
+}
 
 const void* here() { return running ? innermost_place() : nullptr; }
 
@@ -192,7 +233,10 @@ int run(const UserProgram& program, const ProgramOptions& options, models::Port&
   });
   if (!problem.empty()) throw ImageError(program.file().string() + " " + problem);
   if (!hosted.status) live(hosted, [&] { hosted.status = call(instance.main, arguments); });
-  if (hosted.runs_exit_handlers) live(hosted, [&] { run_exit_handlers(hosted, instance); });
+  if (hosted.runs_exit_handlers) {
+    live(hosted, [&] { run_exit_handlers(hosted, instance); });
+    hosted.state.end();
+  }
   take_rest(hosted);
   return *hosted.status;
 }

@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace daruma::hosting {
@@ -42,6 +43,7 @@ struct ProgramOptions {
   double host_time_scale = 0; ///< simulated seconds per second that it computes on this computer
   Seconds patience{60};       ///< of this computer's time; see watch.hpp
   OutputBudget& output;       ///< of all processes of its job
+  std::string_view job;       ///< whose process it is; for messages, and longer there than the session
   /// Told which place in the program the process had come to when it was ended from outside (see source_line).
   std::function<void(const void* place)> on_end = [](const void*) {};
 };
@@ -53,5 +55,8 @@ int run(const UserProgram& program, const ProgramOptions& options, models::Port&
 
 /// Which place in its program the calling process has come to; null outside of programs.
 const void* here();
+
+/// Whose program ran last: "process 3 of p, at p.c:12", the place if it is known. Empty if none has run.
+std::string last_at_work();
 
 } // namespace daruma::hosting

@@ -1,6 +1,9 @@
 // The signals of hosted programs: raised by themselves, by faults, or by each other.
 #include "sim/hosting/signals.hpp"
+
+#include "sim/core/crash.hpp"
 #include "sim/hosting/hosted.hpp"
+#include "sim/hosting/thread_locals.hpp"
 #include "sim/hosting/user_program.hpp"
 #include "sim/mpi/process/blocking.hpp"
 
@@ -10,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <cxxabi.h>
+#include <exception>
 #include <execinfo.h>
 #include <memory>
 #include <ucontext.h>
@@ -29,10 +33,7 @@ bool is_fault(int signal) { return std::find(faults.begin(), faults.end(), signa
 
 /// "SIGSEGV (Segmentation fault) at file.c:12".
 std::string described(int signal, const void* where) {
-  const char* const name = ::sigabbrev_np(signal);
-  const char* const meaning = ::sigdescr_np(signal);
-  std::string text = name ? std::string("SIG") + name : "signal " + std::to_string(signal);
-  if (meaning) text += std::string(" (") + meaning + ")";
+  std::string text(text_of_signal(signal));
   const std::string line = where ? source_line(where) : "";
   return line.empty() ? text : text + " at " + line;
 }
@@ -52,10 +53,15 @@ void call_handler(const SignalAction& action, int signal) {
   }
 }
 
-/// A fault of the simulator itself is not a program's: it ends the simulator, and is said where that can be seen.
-void end_simulator(int signal) {
-  ::signal(signal, SIG_DFL);
-  ::raise(signal);
+/// Whether the C library has found the heap, which all processes share, in disorder. What it says of a pointer that is
+/// none of its own harms nobody.
+bool is_of_shared_heap(std::string_view reason) {
+  const auto begins_with = [reason](const char* text) { return reason.rfind(text, 0) == 0; };
+  const bool is_of_a_pointer = begins_with("free(): invalid pointer") || begins_with("free(): double free") ||
+                               begins_with("munmap_chunk(): invalid pointer") ||
+                               begins_with("realloc(): invalid pointer");
+  return !is_of_a_pointer && (begins_with("malloc") || begins_with("free()") || begins_with("realloc()") ||
+                              begins_with("corrupted ") || begins_with("munmap_chunk()") || begins_with("sysmalloc"));
 }
 
 /// Where the fault is, or the call of the library function that it is in.
@@ -64,14 +70,24 @@ const void* place_of_fault(const void* context) {
 }
 
 void on_fault(int signal, siginfo_t* info, void* context) {
-  if (!current()) end_simulator(signal);
+  const std::string_view said = signal == SIGABRT ? take_reason_of_abort() : std::string_view();
+  if (has_crashed() || !current()) crash(said.empty() ? text_of_signal(signal) : said);
+  if (is_programs_own_thread()) crash_in_thread(text_of_signal(signal));
+  if (is_of_shared_heap(said)) {
+    note_place(innermost_place());
+    crash(said);
+  }
   const bool is_stack_full = signal == SIGSEGV && mpi::is_overflow(info->si_addr);
   deliver(signal, place_of_fault(context), is_stack_full ? ": its stack, the job's \"stack\", is full" : "");
 }
 
+/// What std::terminate calls where no program runs.
+std::terminate_handler before_session = nullptr;
+
 /// What the language says of an exception that nobody catches, and its end. SimGrid has a handler of its own.
 void on_terminate() {
-  if (!current()) end_simulator(SIGABRT);
+  if (!current()) before_session();
+  if (is_programs_own_thread()) crash_in_thread("an exception that nobody caught");
   int status = 0;
   if (const std::type_info* type = abi::__cxa_current_exception_type()) {
     const std::unique_ptr<char, void (*)(void*)> name(abi::__cxa_demangle(type->name(), nullptr, nullptr, &status),
@@ -89,6 +105,13 @@ void on_terminate() {
 }
 
 } // namespace
+
+void crash_in_thread(std::string_view what) {
+  std::array<char, 256> text{};
+  std::snprintf(text.data(), text.size(), "in a thread that a program started: %.*s", static_cast<int>(what.size()),
+                what.data());
+  crash(text.data());
+}
 
 const void* interrupted_at(const void* context) {
   const void* instruction = nullptr;
@@ -142,13 +165,13 @@ Signals::Signals() {
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (const int signal : faults) ::sigaction(signal, &action, &before_[signal]);
-  terminate_before_ = std::set_terminate(on_terminate);
+  before_session = std::set_terminate(on_terminate);
 }
 
 Signals::~Signals() {
   for (const auto& [signal, action] : before_) ::sigaction(signal, &action, nullptr);
   ::sigaltstack(&stack_before_, nullptr);
-  std::set_terminate(terminate_before_);
+  std::set_terminate(before_session);
 }
 
 } // namespace daruma::hosting

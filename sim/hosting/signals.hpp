@@ -2,7 +2,6 @@
 #pragma once
 
 #include <csignal>
-#include <exception>
 #include <map>
 
 namespace daruma::hosting {
@@ -18,7 +17,6 @@ public:
 private:
   stack_t stack_before_{};
   std::map<int, struct sigaction> before_;
-  std::terminate_handler terminate_before_;
 };
 
 /// Has handlers that interrupt the calling thread run on a stack of their own: the process's may be what has

@@ -75,6 +75,7 @@ JobRow read_job(const Place& place) {
   job.deaths = place["deaths"].count();
   job.restarts = place["restarts"].count();
   job.reruns = place["reruns"].count();
+  job.failed = place.has("failed") && place["failed"].truth();
   job.reason = place.text_of("reason");
   if (place.has("nodes")) place["nodes"].for_each_item([&](const Place& it) { job.nodes.push_back(it.count()); });
   return job;

@@ -41,6 +41,7 @@ struct JobRow {
   std::string name;
   std::string model;
   bool finished = false; ///< every process that was left at the end returned from the model
+  bool failed = false;   ///< its own processes ended it: MPI_Abort, a fatal error, an exit status that says so
   Seconds start{0};
   Seconds end{0};
   int ranks_at_start = 0;

@@ -13,6 +13,7 @@ void write(JsonWriter& json, const JobRow& job) {
   json.member("start_s", job.start.count()).member("end_s", job.end.count());
   json.member("ranks_at_start", job.ranks_at_start).member("ranks_at_end", job.ranks_at_end);
   json.member("deaths", job.deaths).member("restarts", job.restarts).member("reruns", job.reruns);
+  if (job.failed) json.member("failed", true);
   if (!job.reason.empty()) json.member("reason", job.reason);
   if (!job.nodes.empty()) {
     json.key("nodes").begin_list();

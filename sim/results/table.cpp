@@ -49,14 +49,26 @@ std::string job_table(const std::vector<JobRow>& jobs, int width) {
   return side_by_side(columns, width);
 }
 
-/// A sentence for each job that did not finish.
+std::string paragraph(const std::string& sentence, int width) {
+  std::string text;
+  for (const std::string& line : wrapped(sentence, static_cast<std::size_t>(std::max(width, 1)))) text += line + '\n';
+  return text;
+}
+
+/// A sentence for each job that ended itself, above everything else.
+std::string failures(const std::vector<JobRow>& jobs, int width) {
+  std::string text;
+  for (const JobRow& job : jobs)
+    if (job.failed) text += paragraph(fmt::format("{} failed: {}", job.name, job.reason), width);
+  return text + (text.empty() ? "" : "\n");
+}
+
+/// A sentence for each job that did not finish, of which none has been told.
 std::string reasons(const std::vector<JobRow>& jobs, int width) {
   std::string text;
-  for (const JobRow& job : jobs) {
-    if (job.finished) continue;
-    const std::string sentence = fmt::format("{} did not finish: {}", job.name, job.reason);
-    for (const std::string& line : wrapped(sentence, static_cast<std::size_t>(std::max(width, 1)))) text += line + '\n';
-  }
+  for (const JobRow& job : jobs)
+    if (!job.finished && !job.failed)
+      text += paragraph(fmt::format("{} did not finish: {}", job.name, job.reason), width);
   return text;
 }
 
@@ -88,7 +100,8 @@ std::string metric_table(const std::map<std::string, double>& metrics, int width
 
 std::string table(const Result& result, int columns) {
   if (result.jobs.empty() && !result.metrics.empty()) return metric_table(result.metrics, columns);
-  std::string text = remark(result.cut) + job_table(result.jobs, columns) + reasons(result.jobs, columns);
+  std::string text = failures(result.jobs, columns) + remark(result.cut) + job_table(result.jobs, columns) +
+                     reasons(result.jobs, columns);
   if (!result.metrics.empty()) text += "\n" + metric_table(result.metrics, columns);
   if (!result.trace.empty()) text += "\nrecorded: " + result.trace + "\n";
   return text;

@@ -1,6 +1,7 @@
 // A thousand ranks that notice the same death are one line. Events of one kind, job and text fold into
 // the line that told of the first of them, as long as every process still reads its own history in
 // order and no long silence lies between.
+#include "sim/results/printed.hpp"
 #include "sim/results/sinks.hpp"
 #include "sim/results/text_layout.hpp"
 
@@ -61,7 +62,7 @@ private:
 };
 
 bool continues_output(const Event& event, const Event& before) {
-  return event.kind == "print" && before.kind == "print" && event.job == before.job && event.process == before.process;
+  return is_printed(event) && event.kind == before.kind && event.job == before.job && event.process == before.process;
 }
 
 /// What a program prints without anything else happening is told by its first and its last line.

@@ -137,7 +137,10 @@ void JobController::failed(JobLife& job, int process, Seconds when, int status) 
 
 void JobController::aborted(JobLife& job, int by, Seconds when, const std::string& reason) {
   if (job.is_aborted()) return;
-  job.abort(reason);
+  if (by < 0)
+    job.abort(reason);
+  else
+    job.abort_itself(by, reason);
   log_.add(results::Event{when, "abort", job.name(), by, reason});
 }
 

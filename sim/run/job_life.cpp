@@ -88,6 +88,11 @@ void JobLife::abort(const std::string& reason) {
   row_.reason = reason;
 }
 
+void JobLife::abort_itself(int process, const std::string& reason) {
+  abort("process " + std::to_string(process) + ": " + reason);
+  run_.has_aborted_itself = true;
+}
+
 void JobLife::evict() {
   run_.is_aborted = true;
   run_.is_evicted = true;
@@ -112,6 +117,7 @@ void JobLife::end(Seconds now, const std::string& reason) {
   if (!has_begun_) row_.start = row_.end;
   row_.ranks_at_end = run_.returned;
   row_.finished = run_.returned > 0 && !run_.is_aborted && run_.failed_exits == 0;
+  row_.failed = run_.has_aborted_itself || (run_.failed_exits > 0 && !run_.is_aborted);
   if (!row_.finished && row_.reason.empty()) row_.reason = reason;
   keep_nodes();
 }

@@ -93,6 +93,8 @@ public:
   void strike() { run_.is_struck = true; }
   /// All processes of this run are being ended for that reason.
   void abort(const std::string& reason);
+  /// As abort, and it is one of its own processes that ends them.
+  void abort_itself(int process, const std::string& reason);
   /// All its processes are being ended, and it is to be started again: no failure of its own.
   void evict();
   void answer() { ++answers_; }
@@ -118,6 +120,7 @@ private:
     int returned = 0;
     int failed_exits = 0;
     bool is_aborted = false;
+    bool has_aborted_itself = false;
     bool is_evicted = false;
     bool is_struck = false;
   };

@@ -9,14 +9,20 @@
 #include "sim/core/units.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <optional>
+
 namespace daruma::study {
 
 struct MemoryEstimate {
   long long processes = 0; ///< of all jobs
   Bytes least{0};          ///< that all of them take together
+  Bytes addresses{0};      ///< that are reserved besides, most of them for stacks, whatever is written to them
 };
 
 MemoryEstimate estimate_memory(const scenario::Scenario&);
+
+/// How many bytes of addresses this program may still take (ulimit -v); nothing if there is no limit.
+std::optional<Bytes> addresses_left();
 
 /// What this computer can give to programs without taking it from others; 0 if it does not say.
 Bytes free_memory();

@@ -131,9 +131,10 @@ public:
   }
 
   void conclude(const Departure& departure) {
-    if (WIFEXITED(departure.wait_status))
-      for (const Stream* stream : {&out_, &err_})
-        if (!stream->rest().empty()) print(stream->rest());
+    if (WIFEXITED(departure.wait_status)) {
+      if (!out_.rest().empty()) print(out_.rest());
+      if (!err_.rest().empty()) complain(err_.rest());
+    }
     if (!log_.is_open()) begin_in_its_stead();
     log_.write(judge(departure, clock_.now()));
   }
@@ -141,8 +142,8 @@ public:
 private:
   void take_all() {
     for (const std::string& line : told_.read_on()) hear(line);
-    for (Stream* stream : {&out_, &err_})
-      for (const std::string& line : stream->read_on()) print(line);
+    for (const std::string& line : out_.read_on()) print(line);
+    for (const std::string& line : err_.read_on()) complain(line);
   }
 
   void hear(const std::string& line) {
@@ -151,9 +152,15 @@ private:
   }
 
   void print(const std::string& line) {
+    if (passes_on(STDOUT_FILENO, line)) log_.write(Printed{clock_.now(), line});
+  }
+  void complain(const std::string& line) {
+    if (passes_on(STDERR_FILENO, line)) log_.write(Noted{clock_.now(), "stderr", line});
+  }
+  /// False once the launcher has gone.
+  static bool passes_on(int stream, const std::string& line) {
     const std::string whole = line + "\n";
-    if (write(STDOUT_FILENO, whole.data(), whole.size()) < 0) return; // the launcher has gone
-    log_.write(Printed{clock_.now(), line});
+    return write(stream, whole.data(), whole.size()) >= 0;
   }
 
   /// A program that never called MPI_Init was there all the same, with the rank that the launcher gave it.

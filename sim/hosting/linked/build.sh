@@ -13,5 +13,5 @@ simgrid=$(ldd "$simulator" | awk '/libsimgrid/ { print $3 }')
 } | awk -f "$here/call_stubs.awk" >"$folder/call_stubs.s"
 "$cc" -shared -fPIC -Os -Wl,-soname,libdaruma_mpi.so.0 "$folder/call_stubs.s" "$here/outside.c" -o "$folder/libdaruma_mpi.so.0"
 "$cc" -c "$here/interpreter.s" -o "$folder/interpreter.o"
-for part in options process_state; do "$cc" -c -O2 -fPIC "$here/$part.c" -o "$folder/$part.o"; done
+for part in ends options process_state; do "$cc" -c -O2 -fPIC "$here/$part.c" -o "$folder/$part.o"; done
 rm -f "$folder/call_stubs.s"

@@ -61,6 +61,7 @@ bool run_abandonable(const std::function<void()>& code) {
 void abandon() { std::longjmp(*self().abandonable, 1); }
 
 void vanish() {
+  if (switch_observer) switch_observer->gone();
   if (is_abandonable()) {
     self().vanishes = true;
     abandon();

@@ -28,6 +28,8 @@ public:
   virtual void back(void* what_left_returned) = 0;
   /// The process was ended from outside, and its frames are about to be given up.
   virtual void ended() = 0;
+  /// The process gives up the processor for good.
+  virtual void gone() = 0;
 };
 
 /// One observer at a time; null for none.

@@ -108,6 +108,13 @@ void guard(Stack& stack) {
   stack.is_guarded = true;
 }
 
+constexpr std::size_t stacks_at_a_time = 256;
+
+std::size_t in_whole_pages(std::size_t size) { return (std::max(size, smallest_stack) + page - 1) / page * page; }
+
+/// The top of a stack and the guard of the next one share a page of page tables.
+std::size_t addresses_at_a_time(std::size_t size) { return stacks_at_a_time * size + 2 * covered_by_a_table; }
+
 /// All stacks of one size; they stay for whoever comes next.
 class StackArena {
 public:
@@ -122,17 +129,14 @@ public:
   void give_back(Stack& stack) { free_.push_back(&stack); }
 
 private:
-  /// The top of a stack and the guard of the next one share a page of page tables.
   void grow() {
-    constexpr std::size_t count = 256;
-    char* const place =
-        static_cast<char*>(::mmap(nullptr, count * size_ + 2 * covered_by_a_table, PROT_READ | PROT_WRITE,
-                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    char* const place = static_cast<char*>(::mmap(nullptr, addresses_at_a_time(size_), PROT_READ | PROT_WRITE,
+                                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
     if (place == MAP_FAILED) fail("no room for the stacks of more processes");
-    ::madvise(place, count * size_ + 2 * covered_by_a_table, MADV_NOHUGEPAGE);
+    ::madvise(place, addresses_at_a_time(size_), MADV_NOHUGEPAGE);
     const std::size_t beyond = reinterpret_cast<std::uintptr_t>(place) % covered_by_a_table;
     char* const first = place + (covered_by_a_table - beyond) + covered_by_a_table / 2;
-    for (std::size_t i = count; i-- > 0;)
+    for (std::size_t i = stacks_at_a_time; i-- > 0;)
       free_.push_back(&stacks_.emplace_back(Stack{first + i * size_, size_, false}));
   }
 
@@ -143,7 +147,7 @@ private:
 
 StackArena& arena(std::size_t size) {
   static std::map<std::size_t, StackArena> all;
-  const std::size_t whole = (std::max(size, smallest_stack) + page - 1) / page * page;
+  const std::size_t whole = in_whole_pages(size);
   return all.try_emplace(whole, whole).first->second;
 }
 
@@ -176,6 +180,11 @@ void run_on_stack(std::size_t size, const std::function<void()>& code) {
   if (are_actors_threads) return code();
   const Occupied stack(arena(size));
   daruma_call_on_stack(stack.top(), call, const_cast<std::function<void()>*>(&code));
+}
+
+std::size_t addresses_of_stacks(std::size_t processes, std::size_t size) {
+  const std::size_t times = (processes + stacks_at_a_time - 1) / stacks_at_a_time;
+  return are_actors_threads ? 0 : times * addresses_at_a_time(in_whole_pages(size));
 }
 
 Stack* leave_stack() { return std::exchange(in_use, nullptr); }

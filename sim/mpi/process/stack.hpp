@@ -22,6 +22,9 @@ inline constexpr std::size_t smallest_stack = std::size_t{128} << 10;
 /// there is no room for one.
 void run_on_stack(std::size_t size, const std::function<void()>& code);
 
+/// How many bytes of addresses the stacks of so many processes take, touched or not.
+std::size_t addresses_of_stacks(std::size_t processes, std::size_t size);
+
 /// Says that the process gives up the processor. Returns its stack, or null if it has none of these.
 Stack* leave_stack();
 /// Says that the process with this stack goes on.

@@ -1,6 +1,7 @@
 #include "sim/results/pages/tracks.hpp"
 
 #include "sim/results/pages/pieces.hpp"
+#include "sim/results/printed.hpp"
 #include "sim/results/sinks.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -59,7 +60,7 @@ public:
         std::sort(intervals.begin(), intervals.end(),
                   [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
     for (const auto& event : result.events)
-      if (event.kind != "print") events_[event.job].push_back(&event);
+      if (!results::is_printed(event)) events_[event.job].push_back(&event);
   }
 
   Markup draw() {

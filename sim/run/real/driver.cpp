@@ -1,6 +1,7 @@
 #include "sim/run/real/driver.hpp"
 
 #include "sim/core/random_stream.hpp"
+#include "sim/results/printed.hpp"
 
 #include <thread>
 #include <utility>
@@ -113,7 +114,7 @@ void RealDriver::hear(RunningJob& job, int process, const models::LogEntry& entr
   std::visit(
       Overloaded{[&](const models::Began& one) { began(job, process, one); },
                  [&](const models::Printed& one) {
-                   log.add(results::Event{when(one.time), "print", name, process, one.line});
+                   log.add(results::Event{when(one.time), std::string(results::to_stdout), name, process, one.line});
                  },
                  [&](const models::Restarted& one) { controller_.restarted(life, process, when(one.time), one.how); },
                  [&](const models::Migrated& one) { controller_.migrated(life, process, when(one.time), one.moves); },

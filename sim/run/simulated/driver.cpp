@@ -23,6 +23,9 @@ SimulatedMachine raise(const scenario::Scenario& scenario) {
   return {platforms::build(scenario.machine, scenario.network_model), {}, {}, {}};
 }
 
+/// Whose turn it was; empty if it was nobody's.
+std::string actor_at_work() { return simgrid::s4u::Actor::is_maestro() ? "" : simgrid::s4u::this_actor::get_name(); }
+
 } // namespace
 
 SimulatedDriver::SimulatedDriver(const scenario::Scenario& scenario, const Models& models, int replication)
@@ -220,6 +223,13 @@ void SimulatedDriver::explain_standstill() {
 results::Result SimulatedDriver::result() {
   controller_.break_off("the simulation came to a standstill");
   return controller_.result(versions());
+}
+
+void SimulatedDriver::crashed(const std::string& what) {
+  const std::string last = programs_ ? hosting::last_at_work() : actor_at_work();
+  controller_.break_down("the simulator crashed at " + to_text(now()) + ": " + what +
+                         (last.empty() ? "" : "; last at work was " + last));
+  if (programs_) programs_->give_up();
 }
 
 // --- What sim/mpi tells

@@ -34,6 +34,9 @@ public:
   void explain_standstill();
   /// What was recorded. After the run.
   results::Result result();
+  /// The simulator crashed because of `what`: nothing goes on, and what was recorded until then is the result. Nobody
+  /// may destroy the driver then.
+  void crashed(const std::string& what);
 
   JobController& controller() { return controller_; }
   SimulatedMachine& machine() { return machine_; }

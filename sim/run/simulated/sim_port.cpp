@@ -3,6 +3,7 @@
 #include "sim/core/random_stream.hpp"
 #include "sim/mpi/p2p/blank_memory.hpp"
 #include "sim/mpi/process/blocking.hpp"
+#include "sim/results/printed.hpp"
 #include "sim/run/simulated/clock.hpp"
 #include "sim/run/simulated/driver.hpp"
 
@@ -89,7 +90,7 @@ public:
     return store ? store->open({job_.life.name(), process_}, job_.life.node_of(process_)) : nullptr;
   }
 
-  void print(std::string_view line) override { note("print", line); }
+  void print(std::string_view line) override { note(results::to_stdout, line); }
   void restarted(std::string_view how) override {
     controller().restarted(job_.life, process_, now(), std::string(how));
   }

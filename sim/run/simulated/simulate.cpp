@@ -1,5 +1,6 @@
 #include "sim/run/simulated/simulate.hpp"
 
+#include "sim/core/crash.hpp"
 #include "sim/core/registry.hpp"
 #include "sim/run/simulated/driver.hpp"
 
@@ -8,6 +9,8 @@
 #include <xbt/log.h>
 
 #include <csignal>
+#include <memory>
+#include <utility>
 
 namespace daruma::run {
 
@@ -27,6 +30,21 @@ private:
 /// SimGrid's own remarks go nowhere: what a user has to know, this project says itself.
 void silence_simgrid() { xbt_log_control_set("root.thresh:critical root.app:file:/dev/null"); }
 
+/// Throws SimulationError if it cannot be trusted.
+results::Result checked_result(SimulatedDriver& driver) {
+  results::Result result = driver.result();
+  if (!driver.controller().breakdown().empty())
+    throw SimulationError(driver.controller().breakdown(), std::move(result));
+  return result;
+}
+
+/// What is in any state is not destroyed, as that might crash, too.
+[[noreturn]] void leave_behind(const simgrid::s4u::Engine*, SimulatedDriver* driver, const std::string& crash) {
+  if (!driver) throw std::runtime_error("the simulator crashed before its start: " + crash);
+  driver->crashed(crash);
+  throw SimulationError(driver->controller().breakdown(), driver->result());
+}
+
 } // namespace
 
 std::map<std::string, std::string> versions() {
@@ -43,18 +61,19 @@ results::Result simulate(const scenario::Scenario& scenario, const Models& model
   char name[] = "daruma";
   char* argv[] = {name, nullptr};
   const CtrlC ctrl_c;
-  simgrid::s4u::Engine engine(&argc, argv);
+  auto engine = std::make_unique<simgrid::s4u::Engine>(&argc, argv);
   ctrl_c.give_back();
-  SimulatedDriver driver(scenario, models, replication);
-  driver.set();
-  if (supervisor) driver.obey(*supervisor);
-  simgrid::s4u::Engine::on_deadlock_cb([&driver] { driver.stand_still(); });
-  engine.run();
-  driver.explain_standstill();
-  results::Result result = driver.result();
-  if (!driver.controller().breakdown().empty())
-    throw SimulationError(driver.controller().breakdown(), std::move(result));
-  return result;
+  std::unique_ptr<SimulatedDriver> driver;
+  const auto crash = crash_of([&] {
+    driver = std::make_unique<SimulatedDriver>(scenario, models, replication);
+    driver->set();
+    if (supervisor) driver->obey(*supervisor);
+    simgrid::s4u::Engine::on_deadlock_cb([&driver] { driver->stand_still(); });
+    engine->run();
+    driver->explain_standstill();
+  });
+  if (crash) leave_behind(engine.release(), driver.release(), *crash);
+  return checked_result(*driver);
 }
 
 } // namespace daruma::run

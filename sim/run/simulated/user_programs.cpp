@@ -17,7 +17,7 @@ bool may_leave() {
 }
 
 UserPrograms::UserPrograms(JobController& controller, std::function<std::uint64_t()> progress)
-    : controller_(controller), session_(std::move(progress)) {}
+    : controller_(controller), session_(std::in_place, std::move(progress)) {}
 
 const hosting::UserProgram& UserPrograms::program(const std::filesystem::path& file) {
   return programs_.try_emplace(file, file).first->second;
@@ -45,8 +45,8 @@ void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const 
   };
   hosting::OutputBudget& output = output_.try_emplace(job.name()).first->second;
   output.limit = job.plan().output_limit;
-  const int status =
-      hosting::run(program, {words, job.plan().host_time_scale, job.plan().patience, output, remember}, models::port());
+  const int status = hosting::run(
+      program, {words, job.plan().host_time_scale, job.plan().patience, output, job.name(), remember}, models::port());
   if (!may_leave()) mpi::die("exit status " + std::to_string(status) + " without MPI_Finalize");
   if (status != 0) controller_.failed(job, process, now(), status);
 }

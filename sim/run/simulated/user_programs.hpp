@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,12 +33,15 @@ public:
 
   /// From now on where processes end is where they stood for ever.
   void stand_still() { stands_still_ = true; }
+  /// No program goes on, though none has been ended: what they had of this process, its output among it, is its own
+  /// again.
+  void give_up() { session_.reset(); }
   /// "file.c:12", empty if unknown.
   std::string whereabouts(const std::string& job, int process) const;
 
 private:
   JobController& controller_;
-  hosting::Session session_;
+  std::optional<hosting::Session> session_; ///< until the end
   std::map<std::filesystem::path, hosting::UserProgram> programs_;
   std::map<std::string, hosting::OutputBudget> output_; ///< by job
   bool stands_still_ = false;

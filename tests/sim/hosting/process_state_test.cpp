@@ -6,6 +6,8 @@
 namespace daruma::hosting::test {
 namespace {
 
+using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 
 /// What the program prints on both streams where gcc compiles it, and where daruma does; it calls no MPI.
@@ -128,6 +130,227 @@ TEST(ProcessState, MayBeAProgramsOwn) {
     })",
                                1),
               UnorderedElementsAre("0: 3 4"));
+}
+
+TEST(ProcessState, OfLinuxIsOfEachRank) {
+  EXPECT_THAT(Workbench().said(R"(
+    #define check(what, is_well) do { if (!(is_well)) printf("wrong: %s\n", what); } while (0)
+    #include <fenv.h>
+    #include <locale.h>
+    #include <sys/stat.h>
+    int main(int argc, char** argv) {
+      char home[256], folder[300], here[300];
+      begin(&argc, &argv);
+      getcwd(home, sizeof home);
+      snprintf(folder, sizeof folder, "%s/of-%d", home, rank);
+      mkdir(folder, 0777);
+      if (rank != 2) chdir(folder);
+      umask(rank == 1 ? 077 : 022);
+      if (rank == 1) { setlocale(LC_ALL, "C.UTF-8"); fesetround(FE_UPWARD); feraiseexcept(FE_DIVBYZERO); }
+      MPI_Barrier(MPI_COMM_WORLD);
+      check("folder", strcmp(getcwd(here, sizeof here), rank == 2 ? home : folder) == 0);
+      check("umask", umask(0) == (rank == 1 ? 077 : 022));
+      check("locale", strcmp(setlocale(LC_ALL, NULL), rank == 1 ? "C.UTF-8" : "C") == 0);
+      check("unknown locale", setlocale(LC_ALL, "nowhere") == NULL);
+      check("rounding", fegetround() == (rank == 1 ? FE_UPWARD : FE_TONEAREST));
+      check("exceptions", (fetestexcept(FE_DIVBYZERO) != 0) == (rank == 1));
+      fclose(fopen("mine", "w"));
+      printf("%d\n", access("mine", R_OK));
+      MPI_Finalize();
+      return 0;
+    })",
+                               3),
+              UnorderedElementsAre("0: 0", "1: 0", "2: 0"));
+}
+
+TEST(ProcessState, OfStreamsIsOfEachRank) {
+  const Workbench bench;
+  EXPECT_THAT(bench.said(R"(
+    #include <fstream>
+    #include <iostream>
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      std::ofstream mine("cout-" + std::to_string(rank));
+      if (rank == 1) std::cout << std::hex;
+      MPI_Barrier(MPI_COMM_WORLD);
+      std::cout << 255 << std::endl;
+      std::streambuf* const before = std::cout.rdbuf(mine.rdbuf());
+      MPI_Barrier(MPI_COMM_WORLD);
+      std::cout << "of " << rank << std::endl;
+      std::cout.rdbuf(before);
+      const std::string name = "stdout-" + std::to_string(rank);
+      if (rank < 2) (void)!freopen(name.c_str(), "w", stdout);
+      MPI_Barrier(MPI_COMM_WORLD);
+      printf("printed by %d\n", rank);
+      MPI_Barrier(MPI_COMM_WORLD);
+      std::cout << "and more" << std::endl;
+      if (rank == 0) fclose(stdout);
+      MPI_Barrier(MPI_COMM_WORLD);
+      puts("last");
+      MPI_Finalize();
+    })",
+                         3),
+              UnorderedElementsAre("0: 255", "1: ff", "2: 255", "2: printed by 2", "2: and more", "2: last"));
+  EXPECT_EQ(bench.shell("cat cout-0 cout-1 cout-2").out, "of 0\nof 1\nof 2\n");
+  EXPECT_EQ(bench.shell("cat stdout-0 stdout-1").out, "printed by 0\nand more\nprinted by 1\nand more\nlast\n");
+}
+
+TEST(ProcessState, WhatAKilledRankHasNotFlushedIsLost) {
+  const Workbench bench;
+  bench.said(R"(
+    int main(int argc, char** argv) {
+      char name[] = "file-0";
+      begin(&argc, &argv);
+      name[5] += rank;
+      FILE* const file = fopen(name, "w");
+      fprintf(file, "first\n");
+      if (rank == 1) fflush(file);
+      fprintf(file, "second\n");
+      if (rank < 2) raise(SIGKILL);
+      if (rank == 2) _exit(0);
+      MPI_Finalize();
+      return 0;
+    })",
+             4);
+  EXPECT_EQ(bench.shell("cat file-0; echo -; cat file-1; echo -; cat file-2; echo -; cat file-3").out,
+            "-\nfirst\n-\n-\nfirst\nsecond\n");
+}
+
+/// What rank 1 of two does, and what is said then.
+std::vector<std::string> said_when(const std::string& deed) {
+  return Workbench().said(R"(
+    #define _GNU_SOURCE
+    #include <err.h>
+    #include <errno.h>
+    #include <error.h>
+    #include <pthread.h>
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      if (rank == 1) { )" + deed +
+                              R"( }
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (rank == 0) printf("goes on\n");
+      MPI_Finalize();
+      return 0;
+    })",
+                          2);
+}
+
+TEST(EndOfARank, ByWhateverCallIsItsOwn) {
+  const auto died = [](const std::string& what) { return "1 died: exit status " + what + " without MPI_Finalize"; };
+  EXPECT_THAT(said_when(R"(errno = ENOENT; err(7, "no %s", "file");)"),
+              UnorderedElementsAre("1: p.so: no file: No such file or directory", died("7"), "0: goes on"));
+  EXPECT_THAT(said_when(R"(errx(7, "cannot go on");)"),
+              UnorderedElementsAre("1: p.so: cannot go on", died("7"), "0: goes on"));
+  EXPECT_THAT(said_when(R"(error(0, 0, "careful"); error(8, ENOENT, "stop");)"),
+              UnorderedElementsAre(HasSubstr("p.so: careful"), HasSubstr("p.so: stop: No such file or directory"),
+                                   died("8"), "0: goes on"));
+  EXPECT_THAT(said_when("pthread_exit(NULL);"), UnorderedElementsAre(died("0"), "0: goes on"));
+  EXPECT_THAT(said_when("pthread_kill(pthread_self(), SIGTERM);"),
+              UnorderedElementsAre(HasSubstr("1 died: SIGTERM"), "0: goes on"));
+}
+
+TEST(EndOfARank, IsNoneWhereACallIsRefused) {
+  for (const char* const deed :
+       {R"(execl("/bin/true", "true", (char*)NULL);)", R"(char* words[] = {"true", NULL}; execvp("true", words);)",
+        "struct itimerval soon = {{0, 0}, {0, 1000}}; setitimer(ITIMER_REAL, &soon, NULL);", "alarm(1);"})
+    EXPECT_THAT(said_when(deed), UnorderedElementsAre(HasSubstr(" is not simulated; it fails"), "0: goes on")) << deed;
+}
+
+TEST(EndOfARank, APauseStopsItAlone) {
+  EXPECT_THAT(Workbench().said(R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      if (rank == 1) pause();
+      printf("%d\n", MPI_Barrier(MPI_COMM_WORLD) != MPI_SUCCESS);
+      return 0;
+    })",
+                               2, "", R"("events": [{"at": "1s", "kill": "p", "ranks": [1]}],)"),
+              UnorderedElementsAre("1 died: killed", "0: 1", HasSubstr("0 died: exit status 0 without")));
+}
+
+TEST(Signals, ThatAreBlockedComeWhenTheyAreNotAnyMore) {
+  EXPECT_THAT(Workbench().said(R"(
+    static volatile int caught;
+    static void on(int signal) { caught = signal; }
+    int main(int argc, char** argv) {
+      sigset_t set, pending;
+      int got = 0;
+      begin(&argc, &argv);
+      sigemptyset(&set); sigaddset(&set, SIGUSR1); sigaddset(&set, SIGTERM);
+      sigprocmask(SIG_BLOCK, &set, NULL);
+      signal(SIGUSR1, on);
+      raise(SIGUSR1);
+      sigpending(&pending);
+      printf("%d %d\n", caught, sigismember(&pending, SIGUSR1));
+      sigprocmask(SIG_UNBLOCK, &set, NULL);
+      printf("%d\n", caught == SIGUSR1);
+      sigprocmask(SIG_BLOCK, &set, NULL);
+      raise(SIGTERM);
+      sigwait(&set, &got);
+      printf("%d\n", got == SIGTERM);
+      MPI_Finalize();
+      return 0;
+    })",
+                               1),
+              ElementsAre("0: 0 1", "0: 1", "0: 1"));
+}
+
+TEST(Time, PassesSimulatedWhileFilesOrThreadsAreWaitedFor) {
+  EXPECT_THAT(Workbench().said(R"(
+    #include <condition_variable>
+    #include <mutex>
+    #include <poll.h>
+    #include <sys/resource.h>
+    #include <sys/select.h>
+    #include <sys/times.h>
+    static double before;
+    static void took(const char* what) { printf("%s %.2f\n", what, MPI_Wtime() - before); before = MPI_Wtime(); }
+    int main(int argc, char** argv) {
+      struct timeval tenth = {0, 100000};
+      struct timespec now, soon = {0, 100000000};
+      struct rusage usage;
+      struct tms ticks;
+      int ends[2];
+      begin(&argc, &argv);
+      select(0, NULL, NULL, NULL, &tenth); took("select");
+      poll(NULL, 0, 100); took("poll");
+      (void)!pipe(ends);
+      struct pollfd file = {ends[0], POLLIN, 0};
+      poll(&file, 1, 50); took("poll of a silent file");
+      (void)!write(ends[1], "x", 1);
+      poll(&file, 1, 50); took("poll of a ready file");
+      pselect(0, NULL, NULL, NULL, &soon, NULL); took("pselect");
+      std::mutex mutex;
+      std::condition_variable condition;
+      std::unique_lock<std::mutex> lock(mutex);
+      condition.wait_for(lock, std::chrono::milliseconds(100)); took("wait_for");
+      timespec_get(&now, TIME_UTC);
+      getrusage(RUSAGE_SELF, &usage);
+      printf("%d %d %d\n", now.tv_sec == time(NULL), usage.ru_utime.tv_usec / 10000, (int)times(&ticks));
+      MPI_Finalize();
+    })",
+                               1),
+              ElementsAre("0: select 0.10", "0: poll 0.10", "0: poll of a silent file 0.05",
+                          "0: poll of a ready file 0.00", "0: pselect 0.10", "0: wait_for 0.10", "0: 1 45 45"));
+}
+
+TEST(RandomDevice, GivesTheSameInEachRun) {
+  const char* const source = R"(
+    #include <random>
+    #include <sys/random.h>
+    int main(int argc, char** argv) {
+      std::random_device device;
+      unsigned number = 0;
+      begin(&argc, &argv);
+      (void)!getrandom(&number, sizeof number, 0);
+      printf("%u %u\n", device(), number);
+      MPI_Finalize();
+    })";
+  const auto first = Workbench().said(source, 2);
+  ASSERT_EQ(first.size(), 2u);
+  EXPECT_NE(first[0].substr(2), first[1].substr(2));
+  EXPECT_EQ(Workbench().said(source, 2), first);
 }
 
 } // namespace

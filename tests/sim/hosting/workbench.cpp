@@ -106,7 +106,7 @@ std::vector<std::string> Workbench::said(const std::string& source, int ranks, c
     std::string who;
     words >> time >> kind >> who;
     const std::string text = line.substr(std::min(line.size(), time.size() + kind.size() + who.size() + 3));
-    if (kind == "print")
+    if (kind == "print" || kind == "stderr")
       lines.push_back(who + " " + text);
     else if (kind == "death")
       lines.push_back(who.substr(0, who.size() - 1) + " died: " + text);

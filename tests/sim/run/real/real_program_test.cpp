@@ -50,9 +50,9 @@ protected:
     }
   }
 
-  json run(const std::string& world) const {
+  json run(const std::string& world, int status = 0) const {
     const Answer answer = bench_.call("run p.json --json" + world);
-    EXPECT_EQ(answer.status, 0) << answer.err;
+    EXPECT_EQ(answer.status, status) << answer.err;
     return json::parse(answer.out, nullptr, false);
   }
 
@@ -67,7 +67,8 @@ protected:
     for (const auto& event : result["events"]) {
       const std::string text = event.value("text", "");
       const std::string who = std::to_string(event.value("process", -1));
-      if (event["kind"] == "print" && !is_of_a_stack(text)) all.push_back(who + ": " + text);
+      const bool is_printed = event["kind"] == "print" || event["kind"] == "stderr";
+      if (is_printed && !is_of_a_stack(text)) all.push_back(who + ": " + text);
       if (event["kind"] == "death") all.push_back(who + " died: " + text.substr(0, text.find(" at ")));
     }
     std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return std::stoi(a) < std::stoi(b); });
@@ -155,7 +156,7 @@ TEST_F(RealProgram, ThatEndsWithAnotherStatusThanZeroHasFailed) {
     })",
       2);
   for (const std::string& world : {in_simulation, for_real}) {
-    const json result = run(world);
+    const json result = run(world, 1);
     EXPECT_EQ(result["metrics"]["p.finished"], 0);
     EXPECT_EQ(result["jobs"][0]["reason"], "process 1 ended with exit status 7");
   }

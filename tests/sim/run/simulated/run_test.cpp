@@ -315,7 +315,7 @@ TEST(Rerun, IsNotMadeOfAJobThatFailedWithoutBeingStruck) {
       simulate_apart(scenario, {{"program", send_to_nobody, {}}}, [](const results::Result& result) {
         return std::to_string(result.jobs[0].reruns) + " " + result.jobs[0].reason;
       });
-  EXPECT_EQ(told, "0 MPI_Send under MPI_ERRORS_ARE_FATAL: MPI_ERR_RANK: invalid rank");
+  EXPECT_EQ(told, "0 process 1: MPI_Send under MPI_ERRORS_ARE_FATAL: MPI_ERR_RANK: invalid rank");
 }
 
 } // namespace

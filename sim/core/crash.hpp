@@ -1,0 +1,35 @@
+// A crash of the program itself: an address that is not there, an abort, an exception that nobody catches.
+//
+// It does not end the program without a word: what happened is told on standard error, and where somebody waits for it
+// (crash_of), what has been worked out so far can be saved. Under AddressSanitizer, which tells more, faults are left
+// to it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace daruma {
+
+/// From now on a crash ends the program with a sentence on what is standard error now, and with this exit status.
+void end_on_crashes(int status);
+
+/// Runs the code. If it crashes, in whatever thread, returns what happened: "SIGSEGV (Segmentation fault)". The code's
+/// frames are then given up: none of its destructors runs, and what it worked on may be in any state. A second crash,
+/// or a minute without an end, ends the program as end_on_crashes says. One at a time.
+std::optional<std::string> crash_of(const std::function<void()>& code);
+
+/// The program crashes because of this. For handlers of signals, and from any thread.
+[[noreturn]] void crash(std::string_view why);
+
+/// Whether it has crashed, and is about to end.
+bool has_crashed();
+
+/// "SIGSEGV (Segmentation fault)".
+std::string_view text_of_signal(int signal);
+
+/// What the C library said before it raised this SIGABRT, "malloc(): corrupted top size"; empty if nothing. Asked once.
+std::string_view take_reason_of_abort();
+
+} // namespace daruma

@@ -1,0 +1,101 @@
+// What a process changes of its place among this computer's files: its folder, its umask, its locale, its streams.
+#include "sim/hosting/stand_ins.hpp"
+#include "sim/hosting/thread_locals.hpp"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace daruma::hosting {
+
+namespace {
+
+ProcessState& state() { return caller("_a change of files or folders").state; }
+
+int changed_folder(int result) {
+  if (result == 0) state().note_folder();
+  return result;
+}
+
+bool is_standard(int descriptor) { return descriptor >= STDIN_FILENO && descriptor <= STDERR_FILENO; }
+bool is_standard(const FILE* stream) { return stream == stdin || stream == stdout || stream == stderr; }
+
+} // namespace
+
+} // namespace daruma::hosting
+
+extern "C" {
+
+int simulated_chdir(const char* path) { return changed_folder(::chdir(path)); }
+int simulated_fchdir(int folder) { return changed_folder(::fchdir(folder)); }
+
+void simulated_current_path(const std::filesystem::path& path) {
+  std::filesystem::current_path(path);
+  state().note_folder();
+}
+void simulated_current_path_or_error(const std::filesystem::path& path, std::error_code& error) {
+  std::filesystem::current_path(path, error);
+  if (!error) state().note_folder();
+}
+
+mode_t simulated_umask(mode_t mask) { return state().set_umask(mask); }
+char* simulated_setlocale(int category, const char* name) { return state().set_locale(category, name); }
+
+int simulated_close(int descriptor) {
+  if (is_standard(descriptor)) state().make_descriptors_own();
+  return ::close(descriptor);
+}
+int simulated_dup2(int from, int to) {
+  if (is_standard(to)) state().make_descriptors_own();
+  return ::dup2(from, to);
+}
+int simulated_dup3(int from, int to, int flags) {
+  if (is_standard(to)) state().make_descriptors_own();
+  return ::dup3(from, to, flags);
+}
+
+// A thread of its own may open files, which then stay open.
+
+FILE* simulated_fopen(const char* path, const char* mode) {
+  FILE* const file = std::fopen(path, mode);
+  return is_programs_own_thread() ? file : state().opened(file);
+}
+FILE* simulated_fopen64(const char* path, const char* mode) { return simulated_fopen(path, mode); }
+FILE* simulated_fdopen(int descriptor, const char* mode) {
+  FILE* const file = ::fdopen(descriptor, mode);
+  return is_programs_own_thread() ? file : state().opened(file);
+}
+FILE* simulated_tmpfile() { return state().opened(std::tmpfile()); }
+FILE* simulated_tmpfile64() { return state().opened(std::tmpfile()); }
+
+/// The stream itself is everybody's; what is behind it is the process's own.
+FILE* simulated_freopen(const char* path, const char* mode, FILE* stream) {
+  if (is_standard(stream)) state().make_descriptors_own();
+  FILE* const file = std::freopen(path, mode, stream);
+  if (file && is_standard(stream)) ::setvbuf(file, nullptr, stream == stderr ? _IONBF : _IOLBF, 0);
+  return file;
+}
+FILE* simulated_freopen64(const char* path, const char* mode, FILE* stream) {
+  return simulated_freopen(path, mode, stream);
+}
+
+int simulated_fclose(FILE* stream) {
+  if (!is_standard(stream)) return is_programs_own_thread() ? std::fclose(stream) : state().close(stream);
+  state().make_descriptors_own();
+  std::fflush(stream);
+  return ::close(::fileno(stream));
+}
+
+// How the standard streams are buffered is not one process's to say: a buffer of its own would outlive it.
+
+int simulated_setvbuf(FILE* stream, char* buffer, int mode, std::size_t size) {
+  return is_standard(stream) ? 0 : std::setvbuf(stream, buffer, mode, size);
+}
+void simulated_setbuf(FILE* stream, char* buffer) {
+  if (!is_standard(stream)) std::setbuf(stream, buffer);
+}
+void simulated_setlinebuf(FILE* stream) {
+  if (!is_standard(stream)) ::setlinebuf(stream);
+}
+}

@@ -1,0 +1,68 @@
+/* Functions of the C library that say what went wrong, under the program's own name, and end the process: by exit, which
+   is simulated. All can be replaced by a program's own. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REPLACEABLE __attribute__((weak))
+
+/* The simulator's outside of a simulation, where both are one. */
+static const char* name = "";
+static const char* short_name = "";
+
+__attribute__((constructor(101))) static void begin_name(int count, char** words) {
+  if (count < 1) return;
+  name = words[0];
+  const char* const slash = strrchr(name, '/');
+  short_name = slash ? slash + 1 : name;
+}
+
+static void say(const char* format, va_list values, int with_error, int error) {
+  fprintf(stderr, "%s: ", short_name);
+  if (format) vfprintf(stderr, format, values);
+  if (with_error) fprintf(stderr, "%s%s", format ? ": " : "", strerror(error));
+  fputc('\n', stderr);
+}
+
+#define WITH_VALUES(call)                                                                                              \
+  do {                                                                                                                 \
+    va_list values;                                                                                                    \
+    va_start(values, format);                                                                                          \
+    call;                                                                                                              \
+    va_end(values);                                                                                                    \
+  } while (0)
+
+REPLACEABLE void vwarn(const char* format, va_list values) { say(format, values, 1, errno); }
+REPLACEABLE void vwarnx(const char* format, va_list values) { say(format, values, 0, 0); }
+REPLACEABLE void warn(const char* format, ...) { WITH_VALUES(vwarn(format, values)); }
+REPLACEABLE void warnx(const char* format, ...) { WITH_VALUES(vwarnx(format, values)); }
+
+REPLACEABLE void verr(int status, const char* format, va_list values) {
+  vwarn(format, values);
+  exit(status);
+}
+REPLACEABLE void verrx(int status, const char* format, va_list values) {
+  vwarnx(format, values);
+  exit(status);
+}
+REPLACEABLE void err(int status, const char* format, ...) { WITH_VALUES(verr(status, format, values)); }
+REPLACEABLE void errx(int status, const char* format, ...) { WITH_VALUES(verrx(status, format, values)); }
+
+static void tell_error(int status, int error, const char* file, unsigned line, const char* format, va_list values) {
+  fflush(stdout);
+  fprintf(stderr, file ? "%s:%s:%u: " : "%s: ", name, file, line);
+  vfprintf(stderr, format, values);
+  if (error != 0) fprintf(stderr, ": %s", strerror(error));
+  fputc('\n', stderr);
+  if (status != 0) exit(status);
+}
+
+REPLACEABLE void error(int status, int number, const char* format, ...) {
+  WITH_VALUES(tell_error(status, number, NULL, 0, format, values));
+}
+REPLACEABLE void error_at_line(int status, int number, const char* file, unsigned line, const char* format, ...) {
+  WITH_VALUES(tell_error(status, number, file, line, format, values));
+}

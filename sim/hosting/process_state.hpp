@@ -1,0 +1,91 @@
+// What Linux and the C and C++ libraries keep once for the simulator, and a hosted program takes for its own: the
+// working folder, umask, locale, rounding, the state of std::cout and its like, what standard input, output and error
+// are, and the files that are open.
+//
+// It is put in place whenever the process gets the processor, and the simulator's back when it gives it up. What a
+// process never changes costs nothing. What the C library keeps that can be kept in the program itself is in linked.
+#pragma once
+
+#include <array>
+#include <clocale>
+#include <cstdio>
+#include <ios>
+#include <locale.h>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <streambuf>
+#include <string>
+#include <sys/stat.h>
+
+namespace daruma::hosting {
+
+class ProcessState {
+public:
+  ProcessState();
+  /// Closes what is open. What was written is only in files if it was flushed, as with a process that is killed, or
+  /// after end().
+  ~ProcessState();
+  ProcessState(const ProcessState&) = delete;
+  ProcessState& operator=(const ProcessState&) = delete;
+
+  // To be called when the process gets the processor and when it gives it up.
+
+  void take_up();
+  void put_aside();
+  /// The process ends in order: what it has written goes to its files.
+  void end();
+
+  // What the process does, while it has the processor. Results are those of the C library's functions.
+
+  /// After a change of the working folder.
+  void note_folder();
+  mode_t set_umask(mode_t mask);
+  char* set_locale(int category, const char* name);
+  /// Before standard input, output or error (the descriptors 0, 1, 2) become something else.
+  void make_descriptors_own();
+  /// A stream that the process has opened; null if it could not.
+  FILE* opened(FILE* file);
+  int close(FILE* file);
+
+private:
+  struct StreamState {
+    std::streambuf* buffer;
+    std::ios_base::fmtflags flags;
+    std::streamsize precision;
+    std::streamsize width;
+    char fill;
+    std::ios_base::iostate exceptions;
+    std::ios_base::iostate state;
+  };
+  /// Rounding, and which exceptions have been raised.
+  struct Arithmetic {
+    unsigned sse;
+    unsigned short x87;
+  };
+  static constexpr std::size_t stream_count = 3; ///< std::cout, std::cerr, std::clog
+  static constexpr std::size_t descriptor_count = 3;
+
+  static Arithmetic arithmetic_now();
+  static void set(const Arithmetic&);
+  static std::ostream& stream(std::size_t);
+  static StreamState state_of(std::ostream&);
+  static bool is_same(const StreamState&, const StreamState&);
+  static void set(std::ostream&, const StreamState&);
+  /// What is the simulator's own, as it was when the first process began.
+  struct Simulators;
+  static const Simulators& simulators();
+
+  int folder_ = -1;            ///< where it is; -1 where the simulator is
+  std::optional<mode_t> mask_; ///< nothing: the simulator's
+  Arithmetic arithmetic_;
+  locale_t locale_ = LC_GLOBAL_LOCALE;      ///< in use
+  locale_t made_locale_ = LC_GLOBAL_LOCALE; ///< by set_locale, if it was
+  std::string locale_name_;                 ///< the answer of setlocale
+  std::array<std::optional<StreamState>, stream_count> streams_;
+  bool has_own_descriptors_ = false;
+  std::array<int, descriptor_count> own_descriptors_{-1, -1, -1}; ///< while they are put aside; -1 for a closed one
+  std::set<FILE*> files_;
+};
+
+} // namespace daruma::hosting

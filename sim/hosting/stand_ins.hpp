@@ -1,0 +1,62 @@
+// What stands in for functions of the C library: their declarations, and what they have in common.
+#pragma once
+
+#include "sim/core/units.hpp"
+#include "sim/hosting/hosted.hpp"
+
+#include <csignal>
+#include <cstdint>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/select.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/times.h>
+#include <sys/types.h>
+#include <system_error>
+
+namespace daruma::hosting {
+
+inline constexpr pid_t first_pid = 10000;
+
+/// The process whose program called. A thread that a program started has none: its call ends the simulation, with the
+/// name of the function, which is the caller's behind its first "_".
+Hosted& caller(const char* function = __builtin_FUNCTION());
+
+/// errno, and what functions return then.
+int fail(int error);
+
+/// What a simulated process cannot do is said on its standard error, and fails.
+int refuse(const char* function);
+
+/// Simulated time as a program sees it; a look at the clock takes some where no time passes otherwise.
+Seconds look_at_clock(const char* function = __builtin_FUNCTION());
+timespec read(clockid_t clock, const char* function = __builtin_FUNCTION());
+/// When a clock showed zero, in simulated time.
+time_t zero_of(clockid_t clock);
+Seconds to_seconds(const timespec& time);
+bool is_valid(const timespec* time);
+
+/// The calling process sleeps so long.
+void let_pass(Seconds duration, const char* function = __builtin_FUNCTION());
+/// It sleeps for ever, as it waits for what nobody sends.
+[[noreturn]] void wait_for_a_signal();
+
+} // namespace daruma::hosting
+
+extern "C" {
+
+using namespace daruma;          // NOLINT(google-build-using-namespace): declarations only
+using namespace daruma::hosting; // NOLINT(google-build-using-namespace)
+
+// The names that ld gives the calls are reserved ones; asm labels spare the functions such names.
+#define INSTEAD_OF(symbol, function) function asm("__wrap_" #symbol);
+#include "sim/hosting/system_calls.def"
+#undef INSTEAD_OF
+}

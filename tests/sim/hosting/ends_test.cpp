@@ -1,0 +1,203 @@
+// How a run ends that runs programs of users: its exit status, its first line, and what it leaves behind.
+#include "tests/sim/hosting/workbench.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::hosting::test {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+/// A run of the program by two ranks, with what the scenario says besides.
+Answer run(const Workbench& bench, const std::string& main, const std::string& rest = "") {
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <signal.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    static int rank;
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);)" +
+                         main + "}");
+  const Answer compiled = bench.call("cc -g p.c -o p.so");
+  if (compiled.status != 0) return compiled;
+  bench.write("p.json", R"({"name": "p", "machine": {"use": "laptop", "cores": 64}, "jobs": [{"name": "p",
+                         "program": "p.so", "ranks": 2}])" +
+                            rest + "}");
+  return bench.call("run p.json --out out");
+}
+
+constexpr const char* aborts = R"(
+  if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 3);
+  MPI_Finalize();
+  return 0;
+)";
+
+TEST(Failure, OfAJobThatAbortsIsTheFirstLineAndTheExitStatus) {
+  const Answer answer = run(Workbench(), aborts);
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_THAT(answer.out, StartsWith("p failed: process 1: MPI_Abort with code 3\n"));
+  EXPECT_THAT(answer.err, HasSubstr("daruma: p failed: process 1: MPI_Abort with code 3\n"));
+}
+
+TEST(Failure, OfAFatalErrorIsAsAnAbort) {
+  const Answer answer = run(Workbench(), R"(
+    if (rank == 1) MPI_Send(NULL, 0, MPI_INT, 7, 0, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+  )");
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_THAT(answer.out, StartsWith("p failed: process 1: MPI_Send under MPI_ERRORS_ARE_FATAL: MPI_ERR_RANK"));
+}
+
+TEST(Failure, OfAnExitStatusIsAsAnAbort) {
+  const Answer answer = run(Workbench(), "MPI_Finalize(); return rank;");
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_THAT(answer.out, StartsWith("p failed: process 1 ended with exit status 1\n"));
+}
+
+TEST(Failure, IsNoneWhereTheScenarioExpectsIt) {
+  const Answer expected = run(Workbench(), aborts, R"(, "expect": [{"metric": "p.finished", "is": false}])");
+  EXPECT_EQ(expected.status, 0) << expected.err;
+  EXPECT_THAT(expected.out, StartsWith("p failed: "));
+  EXPECT_EQ(run(Workbench(), aborts, R"(, "expect": [{"metric": "p.deaths", "is": 0}])").status, 1);
+}
+
+TEST(Failure, IsNotThatRanksDie) {
+  const Answer answer = run(Workbench(), "raise(SIGKILL);");
+  EXPECT_EQ(answer.status, 0);
+  EXPECT_THAT(answer.out, AllOf(Not(HasSubstr("failed")), HasSubstr("p did not finish: all its processes died")));
+}
+
+TEST(Output, OfEachRankIsAFileOfItsOwn) {
+  const Workbench bench;
+  const char* const prints = R"(
+    if (rank == 1) { printf("%0300d\n", 7); fprintf(stderr, "careful\n"); printf("no end"); }
+    MPI_Finalize();
+    return 0;
+  )";
+  ASSERT_EQ(run(bench, prints).status, 0);
+  EXPECT_EQ(bench.shell("cat out/output/1.txt").out, std::string(299, '0') + "7\ncareful\nno end\n");
+  EXPECT_EQ(bench.shell("ls out/output").out, "1.txt\n");
+  EXPECT_THAT(bench.shell("cat out/table.txt").out, HasSubstr("stderr  process 1: careful"));
+  ASSERT_EQ(run(bench, "MPI_Finalize(); return 0;").status, 0);
+  EXPECT_EQ(bench.shell("ls out/output").out, "") << "of an earlier run";
+}
+
+TEST(Output, OfSeveralJobsIsInAFolderEach) {
+  const Workbench bench;
+  bench.write("p.c",
+              "#include <mpi.h>\n#include <stdio.h>\nint main(int count, char** words) { MPI_Init(&count, &words);"
+              "puts(words[1]); MPI_Finalize(); return 0; }");
+  ASSERT_EQ(bench.call("cc p.c -o p.so").status, 0);
+  bench.write("p.json", R"({"name": "p", "machine": {"use": "laptop", "cores": 64}, "jobs": [
+    {"name": "a", "program": "p.so", "ranks": 1, "arguments": ["one"]},
+    {"name": "b", "program": "p.so", "ranks": 1, "arguments": ["two"]}]})");
+  ASSERT_EQ(bench.call("run p.json --out out").status, 0);
+  EXPECT_EQ(bench.shell("cat out/output/a/0.txt out/output/b/0.txt").out, "one\ntwo\n");
+}
+
+TEST(Output, ToStandardErrorComesOutThereUnderDarumarun) {
+  const Workbench bench;
+  ASSERT_EQ(run(bench, R"(fprintf(stderr, "careful\n"); printf("result\n"); MPI_Finalize(); return 0;)").status, 0);
+  const Answer answer = bench.shell("darumarun -np 1 ./p.so");
+  EXPECT_EQ(answer.out, "result\n");
+  EXPECT_THAT(answer.err, StartsWith("careful\n"));
+}
+
+/// What rank 1 does to the simulator is told with its name and place, and what was printed before is kept.
+void expect_crash(const std::string& deed, const std::string& what) {
+  const Workbench bench;
+  const Answer answer = run(bench, "printf(\"begun\\n\"); MPI_Barrier(MPI_COMM_WORLD); if (rank == 1) {" + deed +
+                                       "} MPI_Barrier(MPI_COMM_WORLD); MPI_Finalize(); return 0;");
+  EXPECT_EQ(answer.status, 3) << answer.out;
+  EXPECT_THAT(answer.err, AllOf(StartsWith("daruma: the simulator crashed at "), HasSubstr(what),
+                                HasSubstr("; last at work was process 1 of p")));
+  EXPECT_EQ(bench.shell("cat out/output/0.txt").out, "begun\n") << "results so far are kept";
+}
+
+TEST(Crash, OfTheHeapThatAllShareNamesWhoFoundIt) {
+  expect_crash("size_t* room = malloc(5000); room[-1] = 17; free(room);", "free(): invalid size");
+}
+
+TEST(Crash, IsNotWhatALimitOfAddressesLeadsTo) {
+  const Workbench bench;
+  ASSERT_EQ(run(bench, "MPI_Finalize(); return 0;").status, 0);
+  const Answer answer = bench.shell("ulimit -v 1500000; daruma run p.json");
+  EXPECT_EQ(answer.status, 4) << answer.out;
+  EXPECT_THAT(answer.err, AllOf(HasSubstr("2 processes need 2.2 GiB of addresses"), HasSubstr("ulimit -v")));
+  const Answer enough = bench.shell("ulimit -v 4000000; daruma run p.json");
+  EXPECT_EQ(enough.status, 0) << enough.err;
+}
+
+TEST(Crash, OfAThreadThatAProgramStarted) {
+  const Workbench bench;
+  bench.write("t.c", R"(
+    #include <mpi.h>
+    #include <pthread.h>
+    #include <stdlib.h>
+    static void* work(void* what) { *(volatile int*)what = 1; return NULL; }
+    int main(int count, char** words) {
+      pthread_t thread;
+      MPI_Init(&count, &words);
+      pthread_create(&thread, NULL, work, NULL);
+      pthread_join(thread, NULL);
+      MPI_Finalize();
+      return 0;
+    })");
+  ASSERT_EQ(bench.call("cc -g t.c -o t -pthread").status, 0);
+  const Answer answer = bench.shell("darumarun -np 2 ./t");
+  EXPECT_EQ(answer.status, 3);
+  EXPECT_THAT(answer.err, HasSubstr("in a thread that a program started: SIGSEGV"));
+}
+
+TEST(Crash, OfAThreadThatCallsWhatIsSimulatedNamesTheCall) {
+  const Workbench bench;
+  bench.write("t.cpp", R"(
+    #include <mpi.h>
+    #include <csignal>
+    #include <cstdlib>
+    #include <chrono>
+    #include <thread>
+    int main(int count, char** words) {
+      MPI_Init(&count, &words);
+      std::thread thread([&] {
+        switch (std::atoi(words[1])) {
+        case 0: std::this_thread::sleep_for(std::chrono::milliseconds(1)); break;
+        case 1: MPI_Send(nullptr, 0, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD); break;
+        case 2: std::raise(SIGTERM);
+        }
+      });
+      thread.join();
+      MPI_Finalize();
+    })");
+  ASSERT_EQ(bench.call("c++ -g t.cpp -o t -pthread").status, 0);
+  const std::vector<std::string> told{"nanosleep, which is not simulated there", "a call of MPI",
+                                      "raise, which is not simulated there"};
+  for (std::size_t deed = 0; deed < told.size(); ++deed) {
+    const Answer answer = bench.shell("darumarun -np 2 ./t " + std::to_string(deed));
+    EXPECT_EQ(answer.status, 3);
+    EXPECT_THAT(answer.err, HasSubstr("in a thread that a program started: " + told[deed]));
+  }
+}
+
+TEST(Crash, IsNoneWhereAPointerThatIsNoneIsFreed) {
+  const Answer answer = run(Workbench(), R"(
+    char* pointer = (char*)malloc(100);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    if (rank == 1) free(pointer + 8);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+  )");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("process 1: SIGABRT (Aborted) at p.c:"));
+}
+
+} // namespace
+} // namespace daruma::hosting::test
