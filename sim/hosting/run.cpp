@@ -223,6 +223,7 @@ const void* here() { return running ? innermost_place() : nullptr; }
 int run(const UserProgram& program, const ProgramOptions& options, models::Port& port) {
   Hosted hosted(port, options);
   const Resumed current(hosted);
+  if (!options.folder.empty() && ::chdir(options.folder.c_str()) == 0) hosted.state.note_folder();
   Arguments arguments(program.file().string(), options.arguments);
   Instance instance;
   std::string problem;

@@ -44,6 +44,7 @@ struct ProgramOptions {
   Seconds patience{60};       ///< of this computer's time; see watch.hpp
   OutputBudget& output;       ///< of all processes of its job
   std::string_view job;       ///< whose process it is; for messages, and longer there than the session
+  std::string folder;         ///< where it begins; where the simulator is if empty
   /// Told which place in the program the process had come to when it was ended from outside (see source_line).
   std::function<void(const void* place)> on_end = [](const void*) {};
 };

@@ -8,6 +8,7 @@
 
 #include <mpi.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace daruma::mpi {
@@ -79,6 +80,22 @@ inline int check(const Buffer& buffer) {
 inline int check(const Blocks& blocks) {
   for (const Buffer& block : blocks)
     if (const int error = check(block)) return error;
+  return MPI_SUCCESS;
+}
+
+/// MPI forbids to receive where one sends from; MPI_IN_PLACE says what is meant.
+inline int check_apart(const void* send, const void* receive, int count) {
+  const bool is_same = count > 0 && send && send == receive && send != MPI_IN_PLACE;
+  return is_same ? +MPI_ERR_BUFFER : +MPI_SUCCESS;
+}
+
+inline int check_apart(const Buffer& send, const Buffer& receive) {
+  return check_apart(send.address, receive.address, std::min(send.count, receive.count));
+}
+
+inline int check_apart(const Buffer& send, const Blocks& receive) {
+  for (const Buffer& block : receive)
+    if (const int error = check_apart(send, block)) return error;
   return MPI_SUCCESS;
 }
 

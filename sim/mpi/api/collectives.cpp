@@ -20,6 +20,8 @@ int do_allgather(const char* call, const void* sendbuf, int sendcount, MPI_Datat
     if (const int error = check(blocks)) return error;
     if (sendbuf != MPI_IN_PLACE)
       if (const int error = check(sendcount, sendtype)) return error;
+    if (sendbuf != MPI_IN_PLACE)
+      if (const int error = check_apart(buffer_of(sendbuf, sendcount, sendtype), blocks)) return error;
     return run(handle, [exchange = join(handle), own = buffer_of(sendbuf, sendcount, sendtype),
                         blocks = std::move(blocks)] { return allgather(exchange, own, blocks); });
   });
@@ -34,6 +36,8 @@ int do_alltoall(const char* call, const void* sendbuf, MPI_Comm comm, Out out, I
     Blocks receive = in(n);
     if (const int error = check(send)) return error;
     if (const int error = check(receive)) return error;
+    for (std::size_t i = 0; i < send.size(); ++i)
+      if (const int error = check_apart(send[i], receive[i])) return error;
     return run(handle, [exchange = join(handle), send = std::move(send), receive = std::move(receive)] {
       return alltoall(exchange, send, receive);
     });

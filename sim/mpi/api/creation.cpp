@@ -6,6 +6,7 @@
 #include "sim/mpi/ulfm/operations.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <set>
 #include <sstream>
@@ -68,6 +69,7 @@ Command command_of(const char* name, Words arguments, int count, MPI_Info hints)
   const Info& info = resolve(hints);
   if (const std::string* soft = find(info, "soft")) command.fewer = counts_of(*soft, count);
   if (const std::string* host = find(info, "host")) command.nodes = split(*host);
+  if (const std::string* folder = find(info, "wdir")) command.folder = std::filesystem::absolute(*folder).string();
   return command;
 }
 

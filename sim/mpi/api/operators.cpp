@@ -42,7 +42,7 @@ int MPI_Reduce_local(const void* in, void* inout, int count, MPI_Datatype type, 
     if (count < 0) return +MPI_ERR_COUNT;
     if (type == MPI_DATATYPE_NULL) return +MPI_ERR_TYPE;
     if (!combining.suits(resolve(type))) return +MPI_ERR_OP;
-    if (count > 0 && in == inout) return +MPI_ERR_BUFFER;
+    if (in == MPI_IN_PLACE || inout == MPI_IN_PLACE || (count > 0 && in == inout)) return +MPI_ERR_BUFFER;
     combining.combine(in, inout, count, resolve(type));
     return +MPI_SUCCESS;
   });

@@ -7,9 +7,10 @@ namespace daruma::mpi {
 
 namespace {
 
-int check_reduction(MPI_Op op, int count, MPI_Datatype type) {
-  const int error = check(count, type);
-  return error == MPI_SUCCESS ? check_operator(op, type) : error;
+int check_reduction(const void* send, const void* receive, MPI_Op op, int count, MPI_Datatype type) {
+  if (const int error = check(count, type)) return error;
+  if (const int error = check_operator(op, type)) return error;
+  return check_apart(send, receive, count);
 }
 
 /// The contribution to a reduction: `send`, or the result buffer itself for MPI_IN_PLACE.
@@ -21,7 +22,7 @@ template <class Run>
 int do_allreduce(const char* call, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
                  MPI_Comm comm, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
-    if (const int error = check_reduction(op, count, type)) return error;
+    if (const int error = check_reduction(sendbuf, recvbuf, op, count, type)) return error;
     return run(handle, [exchange = join(handle), own = reduced(sendbuf, recvbuf, count, type), recvbuf,
                         by = OperatorPtr(&resolve(op))] { return allreduce(exchange, own, recvbuf, *by); });
   });
@@ -32,7 +33,7 @@ int do_scan(const char* call, const void* sendbuf, void* recvbuf, int count, MPI
             MPI_Comm comm, Scan kind, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (handle.communicator->is_inter) return +MPI_ERR_COMM;
-    if (const int error = check_reduction(op, count, type)) return error;
+    if (const int error = check_reduction(sendbuf, recvbuf, op, count, type)) return error;
     return run(handle, [exchange = join(handle), own = reduced(sendbuf, recvbuf, count, type), recvbuf,
                         by = OperatorPtr(&resolve(op)), kind] { return scan(exchange, own, recvbuf, *by, kind); });
   });
@@ -45,7 +46,7 @@ int do_reduce_scatter(const char* call, const void* sendbuf, void* recvbuf, MPI_
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     const std::vector<int> counts = counts_for(handle.local().size());
     for (const int count : counts)
-      if (const int error = check_reduction(op, count, type)) return error;
+      if (const int error = check_reduction(sendbuf, recvbuf, op, count, type)) return error;
     const int total = std::accumulate(counts.begin(), counts.end(), 0);
     return run(handle,
                [exchange = join(handle), own = reduced(sendbuf, recvbuf, total, type), counts, recvbuf,

@@ -23,6 +23,8 @@ int do_reduce(const char* call, const void* sendbuf, void* recvbuf, int count, M
     if (const int error = check_root(handle, root)) return error;
     if (const int error = root == MPI_PROC_NULL ? +MPI_SUCCESS : check(count, type)) return error;
     if (const int error = root == MPI_PROC_NULL ? +MPI_SUCCESS : check_operator(op, type)) return error;
+    if (is_root(handle, root) && !handle.communicator->is_inter)
+      if (const int error = check_apart(sendbuf, recvbuf, count)) return error;
     const Buffer own = buffer_of(sendbuf == MPI_IN_PLACE ? recvbuf : sendbuf, count, type);
     return run(handle, [exchange = join(handle, root), own, recvbuf, by = OperatorPtr(&resolve(op)), root] {
       return reduce(exchange, own, recvbuf, *by, root);
@@ -41,6 +43,8 @@ int do_gather(const char* call, const void* sendbuf, int sendcount, MPI_Datatype
     if (is_root(handle, root) && recvtype == MPI_DATATYPE_NULL) return +MPI_ERR_TYPE;
     Blocks blocks = is_root(handle, root) ? all(peers_of(handle)) : Blocks{};
     if (const int error = check(blocks)) return error;
+    if (has_part(handle, sendbuf, root))
+      if (const int error = check_apart(buffer_of(sendbuf, sendcount, sendtype), blocks)) return error;
     return run(handle, [exchange = join(handle, root), own = buffer_of(sendbuf, sendcount, sendtype),
                         blocks = std::move(blocks), root] { return gather(exchange, own, blocks, root); });
   });
@@ -56,6 +60,8 @@ int do_scatter(const char* call, MPI_Datatype sendtype, void* recvbuf, int recvc
     if (is_root(handle, root) && sendtype == MPI_DATATYPE_NULL) return +MPI_ERR_TYPE;
     Blocks blocks = is_root(handle, root) ? all(peers_of(handle)) : Blocks{};
     if (const int error = check(blocks)) return error;
+    if (has_part(handle, recvbuf, root))
+      if (const int error = check_apart(buffer_of(recvbuf, recvcount, recvtype), blocks)) return error;
     return run(handle, [exchange = join(handle, root), own = buffer_of(recvbuf, recvcount, recvtype),
                         blocks = std::move(blocks), root] { return scatter(exchange, blocks, own, root); });
   });

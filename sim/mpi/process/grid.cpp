@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
+#include <set>
 
 namespace daruma::mpi {
 
@@ -45,20 +47,62 @@ Grid Grid::slice(const std::vector<bool>& kept) const {
 
 namespace {
 
-/// `count` factors of `product`, as equal as can be, descending.
+/// Factors of a number, descending, and how equal they are: by the difference of the largest and the smallest, then by
+/// their sum; of equal ones those with the largest factor.
+struct Factors {
+  std::vector<int> all;
+  long long spread = std::numeric_limits<long long>::max();
+  long long sum = 0;
+};
+
+int root_of(int product, int count) { return static_cast<int>(std::floor(std::pow(product, 1.0 / count) + 1e-9)); }
+
+std::vector<int> divisors_of(int product) {
+  std::set<int> all;
+  for (int divisor = 1; divisor <= product / divisor; ++divisor)
+    if (product % divisor == 0) all.insert({divisor, product / divisor});
+  return {all.begin(), all.end()};
+}
+
+/// Looks for the most equal factors of a number, by trying all that can be better than what it has.
+class Search {
+public:
+  explicit Search(int product) : divisors_(divisors_of(product)) {}
+
+  /// Writes `product` as `count` more factors, none larger than the last of those that have been chosen.
+  void seek(int product, int count) {
+    if (count == 0) return judge(product);
+    const int middle = root_of(product, count); // the smallest of what is to come is not larger
+    for (const int factor : divisors_) {
+      if (factor < middle || product % factor != 0) continue;
+      if (!chosen_.empty() && factor > chosen_.back()) return;
+      if ((chosen_.empty() ? factor : chosen_.front()) - middle > best_.spread) return;
+      chosen_.push_back(factor);
+      seek(product / factor, count - 1);
+      chosen_.pop_back();
+    }
+  }
+
+  const std::vector<int>& best() const { return best_.all; }
+
+private:
+  void judge(int left) {
+    const long long spread = chosen_.front() - chosen_.back();
+    const long long sum = std::accumulate(chosen_.begin(), chosen_.end(), 0LL);
+    if (left == 1 && (spread < best_.spread || (spread == best_.spread && sum <= best_.sum)))
+      best_ = {chosen_, spread, sum};
+  }
+
+  std::vector<int> divisors_;
+  std::vector<int> chosen_;
+  Factors best_;
+};
+
 std::vector<int> balanced_factors(int product, int count) {
   if (count == 0) return {};
-  // The smallest largest factor decides; the others follow from what it leaves.
-  const int least = static_cast<int>(std::ceil(std::pow(product, 1.0 / count) - 1e-9));
-  for (int largest = std::max(least, 1); largest <= product; ++largest) {
-    if (product % largest != 0) continue;
-    auto factors = balanced_factors(product / largest, count - 1);
-    const bool is_whole = count > 1 || product == largest;
-    if (!is_whole || (!factors.empty() && factors.front() > largest)) continue;
-    factors.insert(factors.begin(), largest);
-    return factors;
-  }
-  return {};
+  Search search(product);
+  search.seek(product, count);
+  return search.best();
 }
 
 } // namespace

@@ -68,6 +68,7 @@ struct Command {
   int count = 0;
   std::vector<int> fewer{};         ///< counts that will do as well, the largest first
   std::vector<std::string> nodes{}; ///< the names of those where it is to run; anywhere if empty
+  std::string folder{};             ///< in which it begins, an absolute path; where the simulator is if empty
 };
 
 struct JobPlan {

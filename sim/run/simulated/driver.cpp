@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 namespace daruma::run {
 
@@ -58,7 +59,7 @@ std::function<void()> SimulatedDriver::main_of(JobLife& job, const Models& model
   if (!programs_)
     programs_.emplace(controller_, [this] { return runtime_.messages_sent() + controller_.log().entries(); });
   return [this, &job, &program = programs_->program(plan.program)] {
-    programs_->run(job, program, job.plan().command_line);
+    programs_->run(job, program, job.plan().command_line, "");
   };
 }
 
@@ -114,7 +115,11 @@ mpi::Launch SimulatedDriver::spawn(HostedJob& job, const mpi::Command& command) 
   if (program.empty()) return launch(job, command.count, job.main, among);
   try {
     const auto& named = programs_->find(program.parent_path(), command.name);
-    const auto main = [this, &job, &named, words = command.arguments] { programs_->run(job.life, named, words); };
+    if (!command.folder.empty() && !std::filesystem::is_directory(command.folder))
+      return {{}, {}, "there is no folder \"" + command.folder + "\" to begin in"};
+    const auto main = [this, &job, &named, words = command.arguments, folder = command.folder] {
+      programs_->run(job.life, named, words, folder);
+    };
     return launch(job, command.count, main, among);
   } catch (const hosting::ImageError& problem) {
     return {{}, {}, problem.what()}; // MPI_ERR_SPAWN

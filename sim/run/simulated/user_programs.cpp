@@ -38,7 +38,8 @@ const hosting::UserProgram& UserPrograms::find(const std::filesystem::path& fold
   throw hosting::ImageError(why);
 }
 
-void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const std::vector<std::string>& words) {
+void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const std::vector<std::string>& words,
+                       const std::string& folder) {
   const int process = models::port().process_id();
   const auto remember = [this, &job, process](const void* place) {
     if (stands_still_) ended_at_[{job.name(), process}] = place;
@@ -46,7 +47,8 @@ void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const 
   hosting::OutputBudget& output = output_.try_emplace(job.name()).first->second;
   output.limit = job.plan().output_limit;
   const int status = hosting::run(
-      program, {words, job.plan().host_time_scale, job.plan().patience, output, job.name(), remember}, models::port());
+      program, {words, job.plan().host_time_scale, job.plan().patience, output, job.name(), folder, remember},
+      models::port());
   if (!may_leave()) mpi::die("exit status " + std::to_string(status) + " without MPI_Finalize");
   if (status != 0) controller_.failed(job, process, now(), status);
 }

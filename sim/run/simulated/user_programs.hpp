@@ -28,8 +28,9 @@ public:
   /// What a process starts by this name: a file of the folder, or that with the ending .so. Throws hosting::ImageError
   /// with a sentence that says why nobody can start it.
   const hosting::UserProgram& find(const std::filesystem::path& folder, const std::string& name);
-  /// The calling process's run of a program. Returns if it ended in order.
-  void run(JobLife&, const hosting::UserProgram&, const std::vector<std::string>& words);
+  /// The calling process's run of a program, which begins in the folder, or where the simulator is if that is empty.
+  /// Returns if it ended in order.
+  void run(JobLife&, const hosting::UserProgram&, const std::vector<std::string>& words, const std::string& folder);
 
   /// From now on where processes end is where they stood for ever.
   void stand_still() { stands_still_ = true; }

@@ -410,6 +410,7 @@ TEST(Spawn, SaysWhyItStartsNothing) {
         start("words", 1, 0, 0);
         start("p.so", 99, 0, 0);
         start("p.so", 1, "host", "elsewhere");
+        start("p.so", 1, "wdir", "/nowhere");
         start("p.so", 99, "soft", "1,200,4:9:3");
         start("./p", 1, 0, 0);
       }
@@ -421,7 +422,31 @@ TEST(Spawn, SaysWhyItStartsNothing) {
                           "0: MPI_ERR_SPAWN: \"/\" is a folder",
                           StartsWith("0: MPI_ERR_SPAWN: \"words\" is not a shared object"),
                           "0: MPI_ERR_SPAWN: 99 processes are asked for, and so many cores are not free",
-                          "0: MPI_ERR_SPAWN: the machine has no node of that name", "0: 7", "0: 1"));
+                          "0: MPI_ERR_SPAWN: the machine has no node of that name",
+                          "0: MPI_ERR_SPAWN: there is no folder \"/nowhere\" to begin in", "0: 7", "0: 1"));
+}
+
+TEST(Spawn, BeginsInTheFolderThatIsNamed) {
+  EXPECT_THAT(said(R"(
+    int main(int argc, char** argv) {
+      char here[512];
+      MPI_Comm parent, children;
+      MPI_Info info;
+      begin(&argc, &argv);
+      MPI_Comm_get_parent(&parent);
+      if (parent == MPI_COMM_NULL) {
+        MPI_Info_create(&info);
+        MPI_Info_set(info, "wdir", "/usr/..");
+        MPI_Comm_spawn("p.so", MPI_ARGV_NULL, 1, info, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE);
+        printf("%d\n", strcmp(getcwd(here, sizeof here), "/") == 0);
+      } else {
+        printf("%s\n", getcwd(here, sizeof here));
+      }
+      MPI_Finalize();
+      return 0;
+    })",
+                   1),
+              UnorderedElementsAre("0: 0", "1: /"));
 }
 
 TEST(Spawn, PutsProcessesOnTheNodeThatIsNamedAndTheUniverseHasRoomForThem) {

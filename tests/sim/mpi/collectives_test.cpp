@@ -229,6 +229,32 @@ Ints flat(const std::vector<Matrix>& matrices) {
   return all;
 }
 
+TEST(Collectives, DoNotReceiveWhereTheySendFrom) {
+  for_all_sizes(
+      [](const Ranks&) {
+        Ints all(9);
+        int* const same = all.data();
+        MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+        MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+        MPI_Request request = MPI_REQUEST_NULL;
+        const Ints errors{MPI_Allreduce(same, same, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD),
+                          MPI_Iallreduce(same, same, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &request),
+                          MPI_Scan(same, same, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD),
+                          MPI_Exscan(same, same, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD),
+                          MPI_Reduce_scatter_block(same, same, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD),
+                          MPI_Allgather(same, 1, MPI_INT, same, 1, MPI_INT, MPI_COMM_WORLD),
+                          MPI_Alltoall(same, 1, MPI_INT, same, 1, MPI_INT, MPI_COMM_WORLD),
+                          MPI_Reduce(same, same, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_SELF),
+                          MPI_Gather(same, 1, MPI_INT, same, 1, MPI_INT, 0, MPI_COMM_SELF),
+                          MPI_Scatter(same, 1, MPI_INT, same, 1, MPI_INT, 0, MPI_COMM_SELF),
+                          MPI_Reduce_local(same, same, 1, MPI_INT, MPI_SUM),
+                          MPI_Reduce_local(MPI_IN_PLACE, same, 1, MPI_INT, MPI_SUM)};
+        expect(errors, Ints(errors.size(), MPI_ERR_BUFFER), "the same buffer twice");
+        if (MPI_Allreduce(same, same, 0, MPI_INT, MPI_SUM, MPI_COMM_WORLD) != MPI_SUCCESS) say("of nothing it may be");
+      },
+      3);
+}
+
 TEST(Reductions, KeepTheOrderOfOperationsThatDoNotCommute) {
   for_all_sizes([](const Ranks& r) {
     MPI_Datatype type = MPI_DATATYPE_NULL;

@@ -304,6 +304,10 @@ TEST(Grids, AreBalanced) {
                                                         {16, {0, 0}, {4, 4}},
                                                         {1, {0, 0}, {1, 1}},
                                                         {1000, {0, 0, 0}, {10, 10, 10}},
+                                                        {34425, {0, 0, 0}, {51, 27, 25}},
+                                                        {5040, {0, 0, 0}, {21, 16, 15}},
+                                                        {9973, {0, 0, 0}, {9973, 1, 1}},
+                                                        {1 << 20, std::vector<int>(10, 0), std::vector<int>(10, 4)},
                                                         {12, {3, 4}, {3, 4}}};
                                   for (Case c : cases) {
                                     MPI_Dims_create(c.nodes, static_cast<int>(c.given.size()), c.given.data());
