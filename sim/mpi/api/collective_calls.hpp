@@ -84,7 +84,7 @@ inline int check(const Blocks& blocks) {
 }
 
 /// MPI forbids to receive where one sends from; MPI_IN_PLACE says what is meant.
-inline int check_apart(const void* send, const void* receive, int count) {
+inline int check_apart(const void* send, const void* receive, MPI_Count count) {
   const bool is_same = count > 0 && send && send == receive && send != MPI_IN_PLACE;
   return is_same ? +MPI_ERR_BUFFER : +MPI_SUCCESS;
 }
