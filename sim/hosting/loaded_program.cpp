@@ -27,7 +27,7 @@ std::size_t rounded_up(std::size_t size, std::size_t unit) { return (size + unit
 
 LoadedFile laid_out(const ProgramFile& file, std::size_t after) {
   LoadedFile laid;
-  laid.path = file.path;
+  laid.path = std::filesystem::absolute(file.path); // the process may be in another folder when it is asked for
   laid.alignment = page;
   for (const Elf64_Phdr& segment : file.elf.segments())
     laid.alignment = std::max<std::size_t>(laid.alignment, segment.p_align);

@@ -1,11 +1,13 @@
 #include "sim/hosting/run.hpp"
 
+#include "sim/core/crash.hpp"
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/thread_locals.hpp"
 #include "sim/hosting/watch.hpp"
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/mpi/process/runtime.hpp"
 
+#include <cstdlib>
 #include <ctime>
 #include <unistd.h>
 #include <utility>
@@ -177,8 +179,8 @@ public:
   ~Switches() override { mpi::observe_switches(nullptr); }
 
   void called() override {
-    if (is_programs_own_thread()) crash_in_thread("a call of MPI");
     if (!running) return;
+    if (is_programs_own_thread()) crash_in_thread("a call of MPI");
     charge_computation();
   }
   void* left() override {
@@ -197,8 +199,20 @@ public:
   void gone() override { give_up_processor(); }
 };
 
+namespace {
+
+/// A program's own calls of exit are simulated, those of the system's libraries are not.
+void complain_of_exit() {
+  if (!running) return;
+  note_place(innermost_place());
+  crash("a library of the system's called exit");
+}
+
+} // namespace
+
 Session::Session(std::function<std::uint64_t()> progress)
     : watch_(std::move(progress)), switches_(std::make_unique<Switches>()) {
+  [[maybe_unused]] static const bool is_noticed = std::atexit(complain_of_exit) == 0;
   capture = &capture_;
 }
 

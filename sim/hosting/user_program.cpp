@@ -140,7 +140,8 @@ Instance UserProgram::load_copy() const {
   Instance instance;
   instance.main = main_of(write_copy(folder.path(), program_), program_.elf);
   Dl_info info{};
-  if (::dladdr(reinterpret_cast<void*>(instance.main), &info) != 0) copies()[info.dli_fbase] = program_.path;
+  if (::dladdr(reinterpret_cast<void*>(instance.main), &info) != 0)
+    copies()[info.dli_fbase] = fs::absolute(program_.path);
   return instance;
 }
 

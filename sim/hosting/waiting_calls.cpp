@@ -6,6 +6,7 @@
 #include "sim/mpi/process/process.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <functional>
 #include <sys/epoll.h>

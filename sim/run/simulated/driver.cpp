@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <simgrid/s4u/Actor.hpp>
 
 namespace daruma::run {
 

@@ -110,6 +110,8 @@ TEST(Output, ToStandardErrorComesOutThereUnderDarumarun) {
   EXPECT_THAT(answer.err, StartsWith("careful\n"));
 }
 
+#if !defined(__SANITIZE_ADDRESS__) // which tells of faults itself, and takes all addresses
+
 /// What rank 1 does to the simulator is told with its name and place, and what was printed before is kept.
 void expect_crash(const std::string& deed, const std::string& what) {
   const Workbench bench;
@@ -186,6 +188,25 @@ TEST(Crash, OfAThreadThatCallsWhatIsSimulatedNamesTheCall) {
   }
 }
 
+TEST(Crash, OfALibraryThatCallsExit) {
+  const Workbench bench;
+  bench.write("e.c", R"(
+    #include <mpi.h>
+    #include <argp.h>
+    int main(int count, char** words) {
+      const struct argp none = {0};
+      MPI_Init(&count, &words);
+      argp_parse(&none, count, words, 0, 0, 0);
+      MPI_Finalize();
+      return 0;
+    })");
+  ASSERT_EQ(bench.call("cc -g e.c -o e").status, 0);
+  const Answer answer = bench.shell("darumarun -np 2 ./e --nosuch");
+  EXPECT_EQ(answer.status, 3);
+  EXPECT_THAT(answer.err, AllOf(HasSubstr("a library of the system's called exit; last at work was process"),
+                                HasSubstr("at e.c:7")));
+}
+
 TEST(Crash, IsNoneWhereAPointerThatIsNoneIsFreed) {
   const Answer answer = run(Workbench(), R"(
     char* pointer = (char*)malloc(100);
@@ -198,6 +219,8 @@ TEST(Crash, IsNoneWhereAPointerThatIsNoneIsFreed) {
   EXPECT_EQ(answer.status, 0) << answer.err;
   EXPECT_THAT(answer.out, HasSubstr("process 1: SIGABRT (Aborted) at p.c:"));
 }
+
+#endif
 
 } // namespace
 } // namespace daruma::hosting::test

@@ -195,6 +195,17 @@ TEST(ProcessState, OfStreamsIsOfEachRank) {
   EXPECT_EQ(bench.shell("cat stdout-0 stdout-1").out, "printed by 0\nand more\nprinted by 1\nand more\nlast\n");
 }
 
+TEST(ProcessState, APlaceInTheProgramIsFoundFromAnotherFolder) {
+  EXPECT_THAT(Workbench().said(R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      chdir("/");
+      raise(SIGKILL);
+    })",
+                               1),
+              ElementsAre("0 died: SIGKILL (Killed) at p.c:5"));
+}
+
 TEST(ProcessState, WhatAKilledRankHasNotFlushedIsLost) {
   const Workbench bench;
   bench.said(R"(
