@@ -23,8 +23,17 @@ const Info& known_hints() {
   return hints;
 }
 
+/// What the program has said, and what it has not.
+Info hints_of(const LocalWindow& window) {
+  Info all = known_hints();
+  for (auto& [key, value] : all)
+    if (const std::string* given = find(window.hints, key)) value = *given;
+  return all;
+}
+
 void take_hints(LocalWindow& window, MPI_Info info) {
-  if (window.hints.empty()) window.hints = known_hints();
+  if (resolve(info).empty()) return;
+  window.hints = hints_of(window);
   for (auto& [key, value] : window.hints)
     if (const std::string* given = find(resolve(info), key)) value = *given;
 }
@@ -138,7 +147,7 @@ int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
 }
 
 int MPI_Win_get_info(MPI_Win win, MPI_Info* info) {
-  return on_window(__func__, win, [&](const LocalWindow& window) { *info = to_mpi(window.hints); });
+  return on_window(__func__, win, [&](const LocalWindow& window) { *info = to_mpi(hints_of(window)); });
 }
 
 int MPI_Win_create_errhandler(MPI_Win_errhandler_fn* function, MPI_Errhandler* handler) {

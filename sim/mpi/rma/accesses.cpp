@@ -81,9 +81,7 @@ bool lets_access(const LocalWindow& member, const Span& span) {
 /// Where an access is to go in the target's memory; an error class.
 int find(const LocalWindow& member, const Target& target, Buffer& at) {
   const Exposure& exposure = member.exposure();
-  const bool is_address = member.window->is_dynamic();
-  auto* const address = is_address ? reinterpret_cast<std::byte*>(target.displacement)
-                                   : exposure.base + target.displacement * exposure.unit;
+  std::byte* const address = exposure.base + target.displacement * exposure.unit;
   at = Buffer(address, target.count, target.type);
   return at.bytes() == 0 || lets_access(member, span_of(at)) ? +MPI_SUCCESS : +MPI_ERR_RMA_RANGE;
 }
@@ -165,8 +163,7 @@ void settle(Access& access) {
 void carry_out(const AccessPtr& access) {
   if (!access->is_wanted()) return;
   apply(*access);
-  access->origin->window->carry(*access->target, *access->origin, static_cast<MPI_Count>(access->before.size()),
-                                [access] { settle(*access); });
+  access->origin->window->carry(*access->target, *access->origin, access->before.size(), [access] { settle(*access); });
 }
 
 /// Accumulates wait for those that were called before.
@@ -258,11 +255,12 @@ int finish_now(const CallSite& site) {
 }
 
 /// Sends an access off with so many bytes.
-int launch(Access&& prepared, MPI_Count bytes, const CallSite& site) {
+int launch(Access&& prepared, std::size_t bytes, const CallSite& site) {
   const auto access = std::make_shared<Access>(std::move(prepared));
   LocalWindow& window = *access->origin;
   Peer& peer = window.peer(access->target->rank());
   note(*access, site);
+  contact_members(window);
   if (site.request && access->needs_buffer())
     access->request = site.request->found_by = std::make_shared<Request*>(site.request);
   else
@@ -295,7 +293,7 @@ int put(LocalWindow& window, const Buffer& from, const Target& target, const Cal
   if (const int error = check(window, from, target)) return error;
   return begin(window, Effect::write, target, site, [&](Access&& access) {
     take_data(access, from);
-    return launch(std::move(access), static_cast<MPI_Count>(from.bytes()), site);
+    return launch(std::move(access), from.bytes(), site);
   });
 }
 
@@ -320,7 +318,7 @@ int accumulate(LocalWindow& window, const Buffer& from, const Buffer* before, co
     const Buffer data = is_query ? Buffer() : from;
     take_data(access, data);
     if (before) access.into = *before;
-    return launch(std::move(access), static_cast<MPI_Count>(data.bytes()), site);
+    return launch(std::move(access), data.bytes(), site);
   });
 }
 
@@ -335,7 +333,7 @@ int compare_and_swap(LocalWindow& window, const Buffer& from, const Buffer& expe
     take_data(access, from);
     access.expected = Packed(expected);
     access.into = before;
-    return launch(std::move(access), static_cast<MPI_Count>(from.bytes() + expected.bytes()), site);
+    return launch(std::move(access), from.bytes() + expected.bytes(), site);
   });
 }
 

@@ -139,6 +139,7 @@ int wait_for_origins(LocalWindow& window) {
 int test_for_origins(LocalWindow& window, bool& are_done) {
   are_done = false;
   if (!window.is_exposed) return MPI_ERR_RMA_SYNC;
+  contact_members(window);
   are_done = have_all(window, window.posted_to, &Peer::completions);
   if (are_done)
     end_exposure(window);

@@ -9,7 +9,7 @@
 namespace daruma::mpi {
 
 struct Exposure {
-  std::byte* base = nullptr;           ///< null where the window is dynamic: displacements are addresses then
+  std::byte* base = nullptr;           ///< MPI_BOTTOM where the window is dynamic: displacements are addresses then
   MPI_Aint size = 0;                   ///< bytes
   int unit = 1;                        ///< bytes of a displacement
   std::shared_ptr<std::byte> memory{}; ///< that the window allocated for it, or for all of them

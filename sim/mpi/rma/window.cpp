@@ -44,7 +44,7 @@ void LocalWindow::close_accesses(Peer& peer) {
   peer.open.clear();
 }
 
-void Window::carry(const LocalWindow& from, const LocalWindow& to, MPI_Count bytes,
+void Window::carry(const LocalWindow& from, const LocalWindow& to, std::size_t bytes,
                    std::function<void()> arrived) const {
   if (is_shared()) {
     arrived();
@@ -152,6 +152,7 @@ int free_window(LocalWindow& window) {
   window.is_freed = true;
   window.exposure().memory.reset();
   for (auto& [rank, peer] : window.peers) LocalWindow::close_accesses(peer);
+  window.peers.clear();
   window.attached.clear();
   return outcome;
 }
@@ -165,8 +166,12 @@ void wake_members(const Window& window) {
   for (const LocalWindow& member : window.members) member.wake();
 }
 
-int wait_until(LocalWindow& window, int peer, const std::function<bool()>& is_there) {
+void contact_members(const LocalWindow& window) {
   Process& process = *window.comm->owner;
+  for (Process* dead : window.comm->communicator->dead) process.job->detector->on_contact(process, *dead);
+}
+
+int wait_until(LocalWindow& window, int peer, const std::function<bool()>& is_there) {
   Fiber& waiter = fiber();
   waiter.waiting.handle = window.comm;
   waiter.waiting.peer = peer;
@@ -174,7 +179,7 @@ int wait_until(LocalWindow& window, int peer, const std::function<bool()>& is_th
   while (true) {
     if (const int error = obstacle(window)) return error;
     if (is_there()) return MPI_SUCCESS;
-    for (Process* dead : window.comm->communicator->dead) process.job->detector->on_contact(process, *dead);
+    contact_members(window);
     window.is_waiting = true;
     waiter.sleep_until_rung();
     window.is_waiting = false;

@@ -116,7 +116,7 @@ struct Window {
   bool is_dynamic() const { return flavor == MPI_WIN_FLAVOR_DYNAMIC; }
   /// Calls `arrived` when so many bytes have come from one member to another, unless the sender dies before or a node
   /// goes off. Kernel context where the window is not shared.
-  void carry(const LocalWindow& from, const LocalWindow& to, MPI_Count bytes, std::function<void()> arrived) const;
+  void carry(const LocalWindow& from, const LocalWindow& to, std::size_t bytes, std::function<void()> arrived) const;
 };
 
 /// What the members of `comm` make together, each of whom brings its own exposure. Memory of a shared window is given
@@ -135,6 +135,9 @@ int obstacle(const LocalWindow& window);
 
 /// A member has died: those who wait for others of the window look again.
 void wake_members(const Window& window);
+
+/// Tells the detector that the caller depends on all members.
+void contact_members(const LocalWindow& window);
 
 /// Blocks the caller until `is_there()`, or until there is an obstacle. It waits for `peer`, or for everybody.
 int wait_until(LocalWindow& window, int peer, const std::function<bool()>& is_there);

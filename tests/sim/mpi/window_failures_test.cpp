@@ -118,6 +118,15 @@ const std::vector<Synchronisation>& synchronisations() {
              [&] { return MPI_Rget(p.own.data(), ints, MPI_INT, target, 0, ints, MPI_INT, p.win, &request); },
              [&] { return MPI_Wait(&request, MPI_STATUS_IGNORE); }, [&] { return MPI_Win_unlock_all(p.win); });
        }},
+      {"RgetUnlocked",
+       [](Part& p) {
+         if (p.rank != origin) return +MPI_SUCCESS;
+         MPI_Request request = MPI_REQUEST_NULL;
+         return first_error(
+             [&] { return MPI_Win_lock_all(MPI_MODE_NOCHECK, p.win); },
+             [&] { return MPI_Rget(p.own.data(), ints, MPI_INT, target, 0, ints, MPI_INT, p.win, &request); },
+             [&] { return MPI_Wait(&request, MPI_STATUS_IGNORE); }, [&] { return MPI_Win_unlock_all(p.win); });
+       }},
       {"Allocate", [](Part&) {
          MPI_Win made = MPI_WIN_NULL;
          void* base = nullptr;
