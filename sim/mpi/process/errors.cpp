@@ -34,6 +34,16 @@ const Choices<int> explanations{{"no error", MPI_SUCCESS},
                                 {"invalid key", MPI_ERR_KEYVAL},
                                 {"invalid root", MPI_ERR_ROOT},
                                 {"processes could not be started", MPI_ERR_SPAWN},
+                                {"invalid window", MPI_ERR_WIN},
+                                {"invalid size", MPI_ERR_SIZE},
+                                {"invalid displacement", MPI_ERR_DISP},
+                                {"invalid kind of lock", MPI_ERR_LOCKTYPE},
+                                {"invalid assertion", MPI_ERR_ASSERT},
+                                {"calls on the window come in an order that MPI does not allow", MPI_ERR_RMA_SYNC},
+                                {"beyond the memory that the target lets others access", MPI_ERR_RMA_RANGE},
+                                {"some of the memory is attached, or none begins there", MPI_ERR_RMA_ATTACH},
+                                {"the members are not all on one node", MPI_ERR_RMA_SHARED},
+                                {"not for a window of this flavour", MPI_ERR_RMA_FLAVOR},
                                 {"not supported here", MPI_ERR_UNSUPPORTED_OPERATION}};
 
 } // namespace

@@ -55,7 +55,7 @@ void Window::carry(const LocalWindow& from, const LocalWindow& to, std::size_t b
   in_kernel([&, arrived = std::move(arrived)]() mutable {
     World& world = *sender.job->world;
     const auto leave = [&world, &sender, &receiver, bytes, arrived = std::move(arrived)] {
-      if (!sender.alive) return;
+      if (sender.crashed) return;
       const auto ended = [arrived](bool has_arrived) {
         if (has_arrived) arrived();
       };

@@ -21,7 +21,7 @@ using testing::ElementsAre;
 constexpr int origin = 0;
 constexpr int target = 1;
 constexpr int bystander = 2;
-constexpr int holder = 3; // of the target's lock, where there is one; never the victim
+constexpr int holder = 3; // of the target's lock, where there is one
 constexpr int ints = 20000;
 
 struct Part {
@@ -188,14 +188,14 @@ TEST_P(WindowDeath, IsSurvived) {
 
 std::string title(const testing::TestParamInfo<Case>& info) {
   const auto& [which, victim, death_s, watch] = info.param;
-  const std::array<const char*, 3> roles{"Origin", "Target", "Bystander"};
+  const std::array<const char*, 4> roles{"Origin", "Target", "Bystander", "Holder"};
   return std::string(synchronisations()[which].name) + "_" + roles[static_cast<std::size_t>(victim)] + "_" +
          std::to_string(std::lround(death_s * 1e4)) + "_" + name(watch);
 }
 
 INSTANTIATE_TEST_SUITE_P(InEverySynchronisation, WindowDeath,
                          testing::Combine(testing::Range(std::size_t{0}, synchronisations().size()),
-                                          testing::Values(origin, target, bystander),
+                                          testing::Values(origin, target, bystander, holder),
                                           testing::Values(0.9, 1.0003, 1.1, 1.2003), testing::ValuesIn(most_watches)),
                          title);
 
