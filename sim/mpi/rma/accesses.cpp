@@ -17,15 +17,16 @@ struct Access {
   Effect effect = Effect::write;
   LocalWindow* origin = nullptr;
   LocalWindow* target = nullptr;
-  Buffer at;                         ///< in the target's memory
-  Buffer from;                       ///< the origin's data, if they were not copied
-  Packed copy;                       ///< of them
-  bool is_copied = false;            ///< when the call was made
-  Packed expected;                   ///< of a swap
-  OperatorPtr op;                    ///< of Effect::combine
-  Buffer into;                       ///< where the origin wants what was at the target; of no bytes if it does not
-  Packed before;                     ///< what was there
-  bool has_arrived = false;          ///< at the target
+  Buffer at;                             ///< in the target's memory
+  Buffer from;                           ///< the origin's data, if they were not copied
+  Packed copy;                           ///< of them
+  bool is_copied = false;                ///< when the call was made
+  Packed expected;                       ///< of a swap
+  OperatorPtr op;                        ///< of Effect::combine
+  Buffer into;                           ///< where the origin wants what was at the target; of no bytes if it does not
+  Packed before;                         ///< what was there
+  bool has_arrived = false;              ///< at the target
+  std::list<OpenAccess>::iterator noted; ///< among those of the origin that are open
   std::shared_ptr<Request*> request; ///< null where the call makes none; what it points to is null once that is over
 
   bool needs_buffer() const { return !is_copied || into.bytes() > 0; }
@@ -156,7 +157,13 @@ void settle(Access& access) {
     --peer.needs_buffer;
     --window.needs_buffer;
   }
-  if (access.request) (*access.request)->finish(MPI_SUCCESS);
+  if (access.request) {
+    if (access.noted->fetches) {
+      access.noted->close();
+      peer.open.erase(access.noted);
+    }
+    (*access.request)->finish(MPI_SUCCESS);
+  }
   window.wake();
 }
 
@@ -220,7 +227,7 @@ template <class Visit> void for_each_stretch(const Buffer& buffer, Visit&& visit
 }
 
 /// Notes what the access touches; one that conflicts is reported once.
-void note(const Access& access, const CallSite& site) {
+void note(Access& access, const CallSite& site) {
   LocalWindow& window = *access.origin;
   auto& accesses = access.target->accessed_by;
   if (!accesses) accesses = std::make_unique<OpenAccesses>();
@@ -232,8 +239,9 @@ void note(const Access& access, const CallSite& site) {
   });
   if (conflicting) report(window, access.target->rank(), *conflicting, own);
   auto& open = window.peer(access.target->rank()).open;
+  access.noted = open.insert(open.end(), OpenAccess{{}, access.into.bytes() > 0});
   for_each_stretch(access.at, [&](std::uintptr_t begin, std::uintptr_t end) {
-    open.emplace_back(accesses.get(), accesses->open(begin, end, way, own));
+    access.noted->stretches.push_back(accesses->open(begin, end, way, own));
   });
 }
 

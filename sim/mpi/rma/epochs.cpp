@@ -230,7 +230,7 @@ int flush(LocalWindow& window, int target, Flush how) {
   if (!is_locked && window.epoch != AccessEpoch::locked_all) return MPI_ERR_RMA_SYNC;
   const int& open = how == Flush::complete ? peer.under_way : peer.needs_buffer;
   if (const int error = wait_until(window, target, [&] { return open == 0; })) return error;
-  if (how == Flush::complete) LocalWindow::close_accesses(peer);
+  how == Flush::complete ? LocalWindow::close_accesses(peer) : LocalWindow::close_fetches(peer);
   pass_if_shared(window);
   return MPI_SUCCESS;
 }
@@ -239,7 +239,8 @@ int flush_all(LocalWindow& window, Flush how) {
   if (window.epoch != AccessEpoch::locked && window.epoch != AccessEpoch::locked_all) return MPI_ERR_RMA_SYNC;
   const int& open = how == Flush::complete ? window.under_way : window.needs_buffer;
   if (const int error = wait_until(window, Waiting::everybody, [&] { return open == 0; })) return error;
-  if (how == Flush::complete) close_all(window);
+  for (auto& [rank, peer] : window.peers)
+    how == Flush::complete ? LocalWindow::close_accesses(peer) : LocalWindow::close_fetches(peer);
   pass_if_shared(window);
   return MPI_SUCCESS;
 }

@@ -1,9 +1,9 @@
 // Which accesses to a member's window memory are open, to find those that conflict.
 //
-// An access is open from its call until a synchronising call has completed it. Two that are open at the same time are
-// not ordered by anything; where they touch the same bytes and one of them writes, the outcome is undefined (MPI 3.1,
-// section 11.7). Accumulates of the same predefined type do not conflict with each other. What finds no conflict is
-// logarithmic in the number of open accesses.
+// An access is open from its call until a synchronising call, or its request, has completed it at the target. Two that
+// are open at the same time are not ordered by anything; where they touch the same bytes and one of them writes, the
+// outcome is undefined (MPI 3.1, section 11.7). Accumulates of the same predefined type do not conflict with each
+// other. What finds no conflict is logarithmic in the number of open accesses.
 #pragma once
 
 #include "sim/mpi/datatypes/datatype.hpp"

@@ -39,9 +39,20 @@ void LocalWindow::wake() const {
   if (is_waiting) comm->owner->main.ring();
 }
 
+void OpenAccess::close() const {
+  for (const OpenAccesses::Ticket& stretch : stretches) OpenAccesses::close(stretch);
+}
+
 void LocalWindow::close_accesses(Peer& peer) {
-  for (const auto& [accesses, ticket] : peer.open) OpenAccesses::close(ticket);
+  for (const OpenAccess& access : peer.open) access.close();
   peer.open.clear();
+}
+
+void LocalWindow::close_fetches(Peer& peer) {
+  peer.open.remove_if([](const OpenAccess& access) {
+    if (access.fetches) access.close();
+    return access.fetches;
+  });
 }
 
 void Window::carry(const LocalWindow& from, const LocalWindow& to, std::size_t bytes,

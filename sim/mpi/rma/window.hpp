@@ -53,6 +53,14 @@ private:
   std::list<Claim> waiting_;
 };
 
+/// An access that is open, and the stretches of memory that it touches.
+struct OpenAccess {
+  std::vector<OpenAccesses::Ticket> stretches;
+  bool fetches; ///< it is over at the target once the origin has what it fetches
+
+  void close() const;
+};
+
 /// What a member has to do with another one, its own accesses first.
 struct Peer {
   enum class Lock { none, requested, held, unchecked };
@@ -60,7 +68,7 @@ struct Peer {
   int under_way = 0;                          ///< accesses to its memory that the member does not know to be complete
   int needs_buffer = 0;                       ///< those among them that still need the member's buffers
   std::list<std::shared_ptr<Access>> updates; ///< accumulates that were not applied yet, in the order of their calls
-  std::vector<std::pair<OpenAccesses*, OpenAccesses::Ticket>> open; ///< the stretches of accesses that are open
+  std::list<OpenAccess> open;                 ///< the member's accesses to its memory
   Lock lock = Lock::none;
   int posts = 0;       ///< exposures to the member that it has not started to access
   int completions = 0; ///< of its accesses to the member's memory that the member has not waited for
@@ -102,6 +110,8 @@ struct LocalWindow {
   void wake() const;
   /// Its accesses to the peer's memory are ordered before whatever comes next.
   static void close_accesses(Peer& peer);
+  /// Those that fetch something, which has come.
+  static void close_fetches(Peer& peer);
 };
 
 struct Window {

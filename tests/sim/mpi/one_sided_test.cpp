@@ -466,6 +466,12 @@ TEST(OneSided, OrderedOrCompatibleAccessesDoNotConflict) {
         MPI_Put(&own.rank, 1, MPI_INT, 0, 0, 1, MPI_INT, own.win);
         MPI_Win_flush(0, own.win);
         MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, own.win);
+        MPI_Win_flush_local(0, own.win); // what was read has come
+        MPI_Put(&own.rank, 1, MPI_INT, 0, 0, 1, MPI_INT, own.win);
+        MPI_Request request = MPI_REQUEST_NULL;
+        MPI_Rget(&value, 1, MPI_INT, 0, 3, 1, MPI_INT, own.win, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        MPI_Put(&own.rank, 1, MPI_INT, 0, 3, 1, MPI_INT, own.win);
         MPI_Win_unlock(0, own.win);
       }
       MPI_Barrier(MPI_COMM_WORLD);
