@@ -175,7 +175,7 @@ std::optional<std::string> crash_of(const std::function<void()>& code) {
   for (std::size_t i = 0; i < faults.size(); ++i) ::sigaction(faults[i], nullptr, &before[i]);
   const std::terminate_handler terminate_before = std::set_terminate(on_terminate);
   handle_faults();
-  Landing here{};
+  static Landing here;
   here.thread = pthread_self();
   landing = &here;
   if (sigsetjmp(here.frame, 1) != 0) {
