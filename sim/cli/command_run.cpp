@@ -91,7 +91,7 @@ int run_scenario(const Given& given) {
   const std::string claims = result.cut ? left_open(scenario.expect) : told(verdicts, scenario.expect);
   leave_behind(order, result, shown(result, claims, 100));
   if (order.json)
-    fmt::print("{}", results::result_json(result));
+    results::result_json(result, [](std::string_view part) { fmt::print("{}", part); });
   else
     fmt::print("{}\n{} holds result.json, trace.json and this table\n", shown(result, claims, columns()),
                order.out.string());

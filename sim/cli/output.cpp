@@ -20,10 +20,14 @@ namespace {
 } // namespace
 
 void write_file(const std::filesystem::path& file, const std::string& content) {
+  write_file(file, [&content](const results::Sink& sink) { sink(content); });
+}
+
+void write_file(const std::filesystem::path& file, const std::function<void(const results::Sink&)>& write) {
   std::filesystem::path unfinished = file;
   unfinished += ".unfinished";
   std::ofstream stream(unfinished, std::ios::binary | std::ios::trunc);
-  stream.write(content.data(), static_cast<std::streamsize>(content.size()));
+  write([&stream](std::string_view part) { stream.write(part.data(), static_cast<std::streamsize>(part.size())); });
   stream.close();
   if (!stream) {
     const std::string reason = std::strerror(errno);

@@ -58,8 +58,8 @@ results::Result run_once(const RunOrder& order, scenario::Scenario scenario) {
 
 void leave_behind(const RunOrder& order, const results::Result& result, const std::string& text) {
   make_folder(order.out);
-  write_file(order.out / "result.json", results::result_json(result));
-  write_file(order.out / "trace.json", results::chrome_trace(result));
+  write_file(order.out / "result.json", [&result](const auto& sink) { results::result_json(result, sink); });
+  write_file(order.out / "trace.json", [&result](const auto& sink) { results::chrome_trace(result, sink); });
   write_file(order.out / "table.txt", text);
   leave_output(order.out / "output", result);
 }

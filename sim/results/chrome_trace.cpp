@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -67,18 +66,18 @@ private:
 
 class ChromeTrace {
 public:
-  explicit ChromeTrace(const Result& result) : result_(result), tracks_(result) {}
+  ChromeTrace(const Result& result, const Sink& sink) : result_(result), tracks_(result), json_(2, sink) {}
 
-  std::string text() {
+  void write() {
     json_.begin_object();
     json_.member("displayTimeUnit", "ms");
     json_.key("traceEvents").begin_list();
     for (const std::string& job : tracks_.jobs()) name_tracks(job);
-    for (const Span* span : spans_outer_first()) complete(*span);
+    for (const Span& span : result_.spans.in_order(begins_before)) complete(span);
     for (const Event& event : result_.events) instant(event);
     json_.end_list();
     json_.end_object();
-    return json_.take();
+    json_.finish();
   }
 
 private:
@@ -99,13 +98,8 @@ private:
   }
 
   /// In the order of their beginnings; of those that begin together, the outer ones first.
-  std::vector<const Span*> spans_outer_first() const {
-    std::vector<const Span*> spans;
-    for (const Span& span : result_.spans) spans.push_back(&span);
-    std::stable_sort(spans.begin(), spans.end(), [](const Span* a, const Span* b) {
-      return a->begin != b->begin ? a->begin < b->begin : a->end > b->end;
-    });
-    return spans;
+  static bool begins_before(const Span& a, const Span& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
   }
 
   void complete(const Span& span) {
@@ -134,11 +128,15 @@ private:
 
   const Result& result_;
   const Tracks tracks_;
-  JsonWriter json_{2};
+  JsonWriter json_;
 };
 
 } // namespace
 
-std::string chrome_trace(const Result& result) { return ChromeTrace(result).text(); }
+void chrome_trace(const Result& result, const Sink& sink) { ChromeTrace(result, sink).write(); }
+
+std::string chrome_trace(const Result& result) {
+  return whole([&result](const Sink& sink) { chrome_trace(result, sink); });
+}
 
 } // namespace daruma::results

@@ -1,5 +1,5 @@
-// What is taken down while jobs run, simulated or real. Rows may come in any order; at the end they are put in order of
-// time, those of one time as they came.
+// What is taken down while jobs run, simulated or real. RowList may come in any order; at the end they are put in order
+// of time, those of one time as they came.
 #pragma once
 
 #include "sim/results/records.hpp"
@@ -8,7 +8,6 @@
 #include <functional>
 #include <map>
 #include <string>
-#include <vector>
 
 namespace daruma::results {
 
@@ -48,8 +47,8 @@ private:
   Wants wants_event_; ///< empty: all are kept
   Wants wants_span_;
   std::uint64_t entries_ = 0;
-  std::vector<Event> events_;
-  std::vector<Span> spans_;
+  RowList<Event> events_;
+  RowList<Span> spans_;
   std::map<std::string, Reported> metrics_;
 };
 

@@ -12,6 +12,8 @@ namespace daruma::results {
 
 namespace {
 
+constexpr std::size_t enough_at_once = 1 << 16;
+
 bool is_plain(char letter) { return letter >= ' ' && letter <= '~' && letter != '"' && letter != '\\'; }
 
 } // namespace
@@ -58,6 +60,16 @@ std::string JsonWriter::take() {
   return std::exchange(text_, {});
 }
 
+void JsonWriter::finish() {
+  text_ += '\n';
+  hand_on();
+}
+
+void JsonWriter::hand_on() {
+  sink_(text_);
+  text_.clear();
+}
+
 JsonWriter& JsonWriter::begin(char bracket) {
   start_element();
   text_ += bracket;
@@ -75,6 +87,7 @@ JsonWriter& JsonWriter::end(char bracket) {
 }
 
 void JsonWriter::start_element() {
+  if (sink_ && text_.size() >= enough_at_once) hand_on();
   if (std::exchange(is_after_key_, false)) return;
   if (!std::exchange(is_first_, false)) text_ += depth_ <= line_levels_ ? "," : ", ";
   if (depth_ > 0 && depth_ <= line_levels_) break_line();

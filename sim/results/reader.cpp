@@ -125,11 +125,11 @@ Span read_span(const Place& place, const TrackNames& names) {
 
 } // namespace
 
-std::vector<Span> read_spans(const std::string& text) {
+RowList<Span> read_spans(const std::string& text) {
   const Json document = read_json(text);
   const Place events = Place(document, "")["traceEvents"];
   TrackNames names;
-  std::vector<Span> spans;
+  RowList<Span> spans;
   events.for_each_item([&](const Place& it) {
     const std::string phase = it["ph"].text();
     if (phase == "M") names.learn(it);

@@ -18,6 +18,6 @@ public:
 Result read_result(const std::string& json);
 
 /// The spans of a trace.json. Throws ReadError.
-std::vector<Span> read_spans(const std::string& json);
+RowList<Span> read_spans(const std::string& json);
 
 } // namespace daruma::results

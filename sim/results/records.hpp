@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sim/core/units.hpp"
+#include "sim/results/row_list.hpp"
 
 #include <cstdint>
 #include <map>
@@ -69,8 +70,8 @@ struct Result {
   std::map<std::string, double> metrics;
   std::map<std::string, std::string> units{}; ///< of the metrics, as metrics.hpp knows them
   std::vector<JobRow> jobs;
-  std::vector<Event> events;
-  std::vector<Span> spans;
+  RowList<Event> events;
+  RowList<Span> spans;
   std::optional<Cut> cut{};
   std::string trace{}; ///< a sentence on what was not recorded; empty: everything was
 };

@@ -42,16 +42,16 @@ template <class Value> void write(JsonWriter& json, const std::map<std::string, 
   json.end_object();
 }
 
-template <class Row> void write(JsonWriter& json, const std::vector<Row>& rows) {
+template <class AllRows> void write_list(JsonWriter& json, const AllRows& rows) {
   json.begin_list();
-  for (const Row& row : rows) write(json, row);
+  for (const auto& row : rows) write(json, row);
   json.end_list();
 }
 
 } // namespace
 
-std::string result_json(const Result& result) {
-  JsonWriter json(2);
+void result_json(const Result& result, const Sink& sink) {
+  JsonWriter json(2, sink);
   json.begin_object();
   json.member("schema_version", schema_version);
   json.key("scenario").raw(nlohmann::json::parse(result.scenario_json).dump());
@@ -61,10 +61,14 @@ std::string result_json(const Result& result) {
   if (!result.trace.empty()) json.member("trace", result.trace);
   write(json.key("metrics"), result.metrics);
   write(json.key("units"), result.units);
-  write(json.key("jobs"), result.jobs);
-  write(json.key("events"), result.events);
+  write_list(json.key("jobs"), result.jobs);
+  write_list(json.key("events"), result.events);
   json.end_object();
-  return json.take();
+  json.finish();
+}
+
+std::string result_json(const Result& result) {
+  return whole([&result](const Sink& sink) { result_json(result, sink); });
 }
 
 } // namespace daruma::results

@@ -1,7 +1,8 @@
 // Writers of records: result.json, trace.json (Chrome trace format), table and time line for a terminal.
-// All are pure: same records, same bytes.
+// All are pure: same records, same bytes. With a sink, memory never holds the whole text.
 #pragma once
 
+#include "sim/results/json_writer.hpp"
 #include "sim/results/records.hpp"
 
 #include <string>
@@ -11,10 +12,12 @@ namespace daruma::results {
 
 /// {schema_version, scenario, seed, versions, cut, trace, metrics, units, jobs, events}; numbers shortest round trip.
 std::string result_json(const Result&);
+void result_json(const Result&, const Sink&);
 
 /// Chrome trace event format, JSON object form: a process per job, a thread per MPI process with its name,
 /// spans as complete events, events as instants, microseconds.
 std::string chrome_trace(const Result&);
+void chrome_trace(const Result&, const Sink&);
 
 /// Jobs and metrics as aligned text for `columns` characters of width.
 std::string table(const Result&, int columns = 100);

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 #include <tuple>
 
@@ -19,7 +18,7 @@ constexpr double longest_silence = 0.02; ///< inside one line, as a share of the
 constexpr int most_ranges = 4;           ///< in a list of processes, before it becomes a count
 
 struct Line {
-  const Event* first;
+  Event first;
   Seconds last;
   std::set<int> processes;
 };
@@ -33,7 +32,7 @@ public:
     const auto open = open_.find(key);
     const bool folds = open != open_.end() && fits(event, open->second);
     const std::size_t line = folds ? open->second : lines_.size();
-    if (!folds) lines_.push_back({&event, event.time, {}});
+    if (!folds) lines_.push_back({event, event.time, {}});
     lines_[line].last = event.time;
     lines_[line].processes.insert(event.process);
     open_[key] = line;
@@ -66,25 +65,22 @@ bool continues_output(const Event& event, const Event& before) {
 }
 
 /// What a program prints without anything else happening is told by its first and its last line.
-std::vector<Event> without_long_output(const std::vector<const Event*>& events) {
-  constexpr std::ptrdiff_t short_enough = 4;
-  std::vector<Event> told;
-  for (auto first = events.begin(); first != events.end();) {
-    auto end = std::next(first);
-    while (end != events.end() && continues_output(**end, **first)) ++end;
-    const auto lines = end - first;
-    if (lines <= short_enough) {
-      for (; first != end; ++first) told.push_back(**first);
-      continue;
+void without_long_output(const RowList<Event>& events, Folding& told) {
+  constexpr std::size_t short_enough = 4;
+  for (auto next = events.begin(); next != events.end();) {
+    std::vector<Event> first;
+    Event last;
+    std::size_t lines = 0;
+    do {
+      if (++lines <= short_enough) first.push_back(*next);
+      last = *next++;
+    } while (next != events.end() && continues_output(*next, last));
+    if (lines > short_enough) {
+      first[1].text = fmt::format("... and {} more lines ...", lines - 2);
+      first = {first[0], first[1], last};
     }
-    told.push_back(**first);
-    Event gap = **std::next(first);
-    gap.text = fmt::format("... and {} more lines ...", lines - 2);
-    told.push_back(gap);
-    told.push_back(**std::prev(end));
-    first = end;
+    for (const Event& event : first) told.add(event);
   }
-  return told;
 }
 
 /// "processes 0-7, 9", or how many they are where the list would be long.
@@ -111,9 +107,9 @@ std::string rounded(Seconds time) {
 
 std::string story(const Line& line) {
   const std::string who = processes(line.processes);
-  const std::string& text = line.first->text;
+  const std::string& text = line.first.text;
   std::string told = who + (who.empty() || text.empty() ? "" : ": ") + text;
-  const Seconds lasted = line.last - line.first->time;
+  const Seconds lasted = line.last - line.first.time;
   if (lasted > Seconds(0)) told += fmt::format(" (within {})", rounded(lasted));
   return told;
 }
@@ -121,16 +117,15 @@ std::string story(const Line& line) {
 } // namespace
 
 std::vector<TimeLineRow> time_line_rows(const Result& result) {
-  std::vector<const Event*> events;
-  for (const Event& event : result.events) events.push_back(&event);
-  std::stable_sort(events.begin(), events.end(), [](const Event* a, const Event* b) { return a->time < b->time; });
-  const std::vector<Event> told_events = without_long_output(events);
-  Folding folding(events.empty() ? Seconds(0) : events.back()->time);
-  for (const Event& event : told_events) folding.add(event);
+  const RowList<Event> events = result.events.in_order([](const Event& a, const Event& b) { return a.time < b.time; });
+  Seconds end{0};
+  for (const Event& event : events) end = event.time;
+  Folding folding(end);
+  without_long_output(events, folding);
 
   std::vector<TimeLineRow> rows;
   for (const Line& line : folding.lines())
-    rows.push_back({line.first->time, line.first->job, line.first->kind, story(line)});
+    rows.push_back({line.first.time, line.first.job, line.first.kind, story(line)});
   return rows;
 }
 

@@ -60,7 +60,7 @@ public:
         std::sort(intervals.begin(), intervals.end(),
                   [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
     for (const auto& event : result.events)
-      if (!results::is_printed(event)) events_[event.job].push_back(&event);
+      if (!results::is_printed(event)) events_[event.job].push_back(event);
   }
 
   Markup draw() {
@@ -104,25 +104,25 @@ private:
     html_.end().end();
   }
 
-  void draw_instants(const std::vector<const results::Event*>& events) {
+  void draw_instants(const std::vector<results::Event>& events) {
     std::map<std::string, double> last;
-    for (const results::Event* event : events) {
-      const double time = event->time.count();
-      const auto before = last.find(event->kind);
+    for (const results::Event& event : events) {
+      const double time = event.time.count();
+      const auto before = last.find(event.kind);
       if (before != last.end() && time - before->second < grain * end_) continue;
-      last[event->kind] = time;
+      last[event.kind] = time;
       html_.element("i", "",
-                    {{"class", is_fatal(event->kind) ? "instant fatal" : "instant"},
-                     {"data-kind", event->kind},
+                    {{"class", is_fatal(event.kind) ? "instant fatal" : "instant"},
+                     {"data-kind", event.kind},
                      {"style", fmt::format("left:{:.3f}%", 100 * time / end_)},
-                     {"title", fmt::format("{:.6g} s {} {}", time, event->kind, event->text)}});
+                     {"title", fmt::format("{:.6g} s {} {}", time, event.kind, event.text)}});
     }
   }
 
   const results::Result& result_;
   double end_;
   std::map<std::string, std::map<std::string, std::vector<Interval>>> spans_;
-  std::map<std::string, std::vector<const results::Event*>> events_;
+  std::map<std::string, std::vector<results::Event>> events_;
   Markup html_;
 };
 

@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <vector>
+
 namespace daruma::results {
 namespace {
 
@@ -37,7 +39,9 @@ TEST(Reader, KnowsWhichNodesAJobRanOn) {
 
 TEST(Reader, ReadsSpansBackFromATrace) {
   Result result = small_result();
-  result.spans[0].process = -1;
+  std::vector<Span> spans(result.spans.begin(), result.spans.end());
+  spans[0].process = -1;
+  result.spans = spans;
   Result read = result;
   read.spans = read_spans(chrome_trace(result));
   EXPECT_EQ(read.spans.size(), 3U);

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <iterator>
+
 namespace daruma::run {
 namespace {
 
@@ -198,7 +200,8 @@ TEST(JobController, AnUrgentJobIsJudgedByItsDeadline) {
   const auto result = driver.controller.result({});
   EXPECT_EQ(result.metrics.at("q.response_s"), 1);
   EXPECT_EQ(result.metrics.at("q.deadline_met"), 1);
-  EXPECT_EQ(result.events.back().text, "met: 1s of 3s");
+  EXPECT_EQ(std::next(result.events.begin(), static_cast<std::ptrdiff_t>(result.events.size()) - 1)->text,
+            "met: 1s of 3s");
 }
 
 } // namespace
