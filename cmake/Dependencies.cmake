@@ -6,6 +6,7 @@ find_program(MPI_CXX_COMPILER mpicxx.${DARUMA_MPI})
 if(MPI_CXX_COMPILER)
   find_package(MPI COMPONENTS C CXX)
 endif()
+find_program(DARUMA_GFORTRAN gfortran REQUIRED) # for what programs in Fortran need of MPI
 find_package(nlohmann_json 3.11 REQUIRED)
 # The tree store for real. Optional, too.
 find_path(ZOOKEEPER_INCLUDE_DIR zookeeper/zookeeper.h)

@@ -89,11 +89,11 @@ int show(const CompileOrder& order) {
   if (part == "-showme:command") {
     text = compiler_of(order.language);
   } else if (part == "-showme:compile" || part == "-compile-info" || part == "-compile_info") {
-    text = joined(words_before(mine)) + " " + joined(words_of_compiling());
+    text = joined(words_before(mine, order.language)) + " " + joined(words_of_compiling());
   } else if (part == "-showme:link" || part == "-link-info" || part == "-link_info") {
     text = joined(words_of_linking_by_others(mine, order.language));
   } else if (part == "-showme:incdirs") {
-    text = mine.mpi_headers.string();
+    text = order.language == Language::fortran ? mine.link_libraries.string() : mine.mpi_headers.string();
     for (const fs::path& folder : mine.own_headers) text += " " + folder.string();
   } else if (part == "-showme:libdirs") {
     text = mine.link_libraries.string();
@@ -207,9 +207,13 @@ int compile_for_real(const CompileOrder& order) {
 int compile(const Given& given, Language language) {
   const CompileOrder order = read_order(given.words(), language);
   if (order.audits) return audit(order.compiler, language);
+  if (!order.on.empty() && language == Language::fortran)
+    throw UsageError("f90 compiles for simulation; for a real MPI there is its own compiler, such as mpifort");
   if (!order.on.empty()) return compile_for_real(order);
   if (!order.show.empty()) return show(order);
-  if (given.words().empty()) throw UsageError("cc needs a source, such as heat.c");
+  if (given.words().empty())
+    throw UsageError(language == Language::fortran ? "f90 needs a source, such as heat.f90"
+                                                   : "cc needs a source, such as heat.c");
   return compile_for_simulation(order);
 }
 
@@ -248,6 +252,19 @@ Command cpp_command() {
           {"c++ -O2 heat.cpp -o heat"},
           [](const Given& given) { return compile(given, Language::cpp); },
           Reading::as_a_compiler};
+}
+
+Command fortran_command() {
+  return {
+      "f90",
+      "compile your own MPI program in Fortran",
+      "As cc, with gfortran (or with what DARUMA_FC names); programs include mpif.h or use the module mpi, and each "
+      "process has units, commons and saved variables of its own. Also called darumaf90.",
+      {{"SOURCE", "files of Fortran, or what is linked: .o, .a, .so", 1, Argument::any_number, files}},
+      options_of_compilers(),
+      {"f90 -O2 heat.f90 -o heat"},
+      [](const Given& given) { return compile(given, Language::fortran); },
+      Reading::as_a_compiler};
 }
 
 } // namespace daruma::cli

@@ -39,6 +39,7 @@ Command collisions_command();
 Command diagnose_command();
 Command cc_command();
 Command cpp_command();
+Command fortran_command();
 Command mpirun_command();
 Command calibrate_command();
 Command list_command();

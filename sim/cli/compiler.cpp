@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <utility>
 
 namespace daruma::cli {
 
@@ -17,12 +19,19 @@ constexpr const char* with_start = "-ldaruma_mpi";
 } // namespace
 
 std::string compiler_of(Language language) {
-  const char* const named = std::getenv(language == Language::c ? "DARUMA_CC" : "DARUMA_CXX");
-  if (named && *named) return named;
-  return language == Language::c ? "gcc" : "g++";
+  static const std::map<Language, std::pair<const char*, const char*>> all{
+      {Language::c, {"DARUMA_CC", "gcc"}},
+      {Language::cpp, {"DARUMA_CXX", "g++"}},
+      {Language::fortran, {"DARUMA_FC", "gfortran"}}};
+  const auto& [variable, usual] = all.at(language);
+  const char* const named = std::getenv(variable);
+  return named && *named ? named : usual;
 }
 
-Words words_before(const Installation& installation) {
+/// Of Fortran, mpif.h and the module mpi, where what has no interface may be called with any arguments.
+Words words_before(const Installation& installation, Language language) {
+  if (language == Language::fortran)
+    return {"-g", "-DDARUMA=1", "-I" + installation.link_libraries.string(), "-fallow-argument-mismatch"};
   Words words{"-g", "-DDARUMA=1", "-I" + installation.mpi_headers.string()};
   for (const auto& folder : installation.own_headers) words.push_back("-I" + folder.string());
   return words;
@@ -34,8 +43,10 @@ Words words_of_linking_by_others(const Installation& installation, Language lang
   Words words;
   for (const std::string& symbol : hosting::wrapped_symbols()) words.push_back("-Wl,--wrap=" + symbol);
   const std::string folder = installation.link_libraries;
-  add(words, {"-L" + folder, "-Wl,-rpath," + folder, with_start});
-  if (language == Language::c) add(words, {"-Wl,--push-state,--as-needed", "-lstdc++", "-lm", "-Wl,--pop-state"});
+  add(words, {"-L" + folder, "-Wl,-rpath," + folder});
+  if (language == Language::fortran) add(words, {"-l:fortran.o"});
+  add(words, {with_start});
+  if (language != Language::cpp) add(words, {"-Wl,--push-state,--as-needed", "-lstdc++", "-lm", "-Wl,--pop-state"});
   return words;
 }
 
@@ -52,7 +63,7 @@ Words words_of_linking(const Installation& installation, Product product, Langua
 Words compiler_call(const Installation& installation, Language language, const CompilerWords& order) {
   Words words{compiler_of(language)};
   const bool is_asked_about_itself = order.product == Product::nothing;
-  if (!is_asked_about_itself) add(words, words_before(installation));
+  if (!is_asked_about_itself) add(words, words_before(installation, language));
   add(words, order.words);
   if (!is_asked_about_itself) add(words, words_of_compiling());
   if (order.product == Product::program || order.product == Product::library)

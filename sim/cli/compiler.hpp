@@ -17,13 +17,13 @@
 
 namespace daruma::cli {
 
-enum class Language { c, cpp };
+enum class Language { c, cpp, fortran };
 
-/// What is called where the user has named no other (DARUMA_CC, DARUMA_CXX).
+/// What is called where the user has named no other (DARUMA_CC, DARUMA_CXX, DARUMA_FC).
 std::string compiler_of(Language);
 
 /// Before the user's words.
-Words words_before(const Installation&);
+Words words_before(const Installation&, Language);
 /// Behind them: whatever is compiled, and whatever is linked of these.
 Words words_of_compiling();
 Words words_of_linking(const Installation&, Product, Language);

@@ -34,6 +34,8 @@ std::string_view refusal(const std::string& option) {
       {"-static-pie", "a program that has the C library in itself cannot be simulated; leave -static-pie out"},
       {"-m32", "programs of 32 bits cannot be simulated; leave -m32 out"},
       {"-mx32", "programs of 32 bits cannot be simulated; leave -mx32 out"},
+      {"-static-libgfortran", "each process has units of its own by loading libgfortran.so for itself; leave "
+                              "-static-libgfortran out"},
       {"-nostartfiles", "a program's start is daruma's to link; leave -nostartfiles out"}};
   const auto found = all.find(option);
   return found == all.end() ? std::string_view() : found->second;
@@ -76,8 +78,8 @@ Words expanded(const Words& words) {
 } // namespace
 
 bool takes_a_value(const std::string& option) {
-  static constexpr std::array<std::string_view, 29> all{
-      "-o",         "-I",           "-D",          "-U",       "-L",
+  static constexpr std::array<std::string_view, 30> all{
+      "-o", "-J",         "-I",           "-D",          "-U",       "-L",
       "-l",         "-include",     "-x",          "-MF",      "-MT",
       "-MQ",        "-isystem",     "-iquote",     "-u",       "-imacros",
       "-idirafter", "-T",           "-z",          "-e",       "-Xlinker",

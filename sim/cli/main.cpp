@@ -7,7 +7,7 @@
 /// The program has names of its own for commands that others call as they call compilers and mpirun.
 int main(int argc, char** argv) {
   static const std::map<std::string, std::string> commands{
-      {"darumacc", "cc"}, {"darumac++", "c++"}, {"darumarun", "mpirun"}};
+      {"darumacc", "cc"}, {"darumac++", "c++"}, {"darumaf90", "f90"}, {"darumarun", "mpirun"}};
   daruma::cli::Words words(argv + 1, argv + argc);
   daruma::end_on_crashes(daruma::cli::broke);
   const auto found = commands.find(argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "");

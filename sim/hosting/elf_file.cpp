@@ -90,17 +90,40 @@ std::size_t ElfFile::symbols() const {
   return last + 1;
 }
 
-std::map<std::string_view, Definition> ElfFile::definitions() const {
-  std::map<std::string_view, Definition> all;
+std::vector<std::pair<std::string_view, Definition>> ElfFile::all_definitions() const {
+  std::vector<std::pair<std::string_view, Definition>> all;
   const std::size_t count = symbols();
   for (std::size_t i = 1; i < count; ++i) {
     const auto symbol = read<Elf64_Sym>(symbol_position(i));
     const bool is_hidden = ELF64_ST_VISIBILITY(symbol.st_other) == STV_HIDDEN;
     if (symbol.st_shndx == SHN_UNDEF || ELF64_ST_BIND(symbol.st_info) == STB_LOCAL || is_hidden) continue;
-    all[text(dynamic(DT_STRTAB) + symbol.st_name)] = {symbol.st_value,
-                                                      static_cast<std::uint8_t>(ELF64_ST_TYPE(symbol.st_info))};
+    all.push_back({text(dynamic(DT_STRTAB) + symbol.st_name),
+                   {symbol.st_value, static_cast<std::uint8_t>(ELF64_ST_TYPE(symbol.st_info))}});
   }
   return all;
+}
+
+std::map<std::string_view, Definition> ElfFile::definitions() const {
+  const auto all = all_definitions();
+  return {all.begin(), all.end()};
+}
+
+bool ElfFile::has_alternatives() const { return definitions().size() < all_definitions().size(); }
+
+std::vector<VersionNeed> ElfFile::version_needs() const {
+  std::vector<VersionNeed> needs;
+  std::size_t at = dynamic(DT_VERNEED) == 0 ? 0 : position(dynamic(DT_VERNEED));
+  while (at != 0) {
+    const auto entry = read<Elf64_Verneed>(at);
+    VersionNeed& need = needs.emplace_back(VersionNeed{text(dynamic(DT_STRTAB) + entry.vn_file), at, {}});
+    std::size_t version_at = at + entry.vn_aux;
+    for (std::size_t i = 0; i < entry.vn_cnt; ++i) {
+      need.versions.push_back(version_at);
+      version_at += read<Elf64_Vernaux>(version_at).vna_next;
+    }
+    at = entry.vn_next == 0 ? 0 : at + entry.vn_next;
+  }
+  return needs;
 }
 
 Relocation ElfFile::described(const Elf64_Rela& entry) const {

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace daruma::hosting {
@@ -51,6 +52,13 @@ struct Needed {
   std::size_t position; ///< of its entry in the dynamic section, in the file
 };
 
+/// Which versions of symbols it wants of a library.
+struct VersionNeed {
+  std::string_view library;
+  std::size_t position;              ///< of its entry (Elf64_Verneed), in the file
+  std::vector<std::size_t> versions; ///< of theirs (Elf64_Vernaux)
+};
+
 class ElfFile {
 public:
   /// `bytes` have to outlive it. Throws ElfError.
@@ -68,6 +76,9 @@ public:
   bool is_executable() const { return (dynamic(DT_FLAGS_1) & DF_1_PIE) != 0; }
   std::vector<Relocation> relocations() const;
   std::map<std::string_view, Definition> definitions() const;
+  /// Whether it has several definitions of one name, which only versions tell apart.
+  bool has_alternatives() const;
+  std::vector<VersionNeed> version_needs() const;
 
 private:
   template <class T> T read(std::size_t position) const;
@@ -76,6 +87,7 @@ private:
   std::string_view text(std::size_t offset) const;
   std::size_t symbol_position(std::size_t number) const;
   std::size_t symbols() const;
+  std::vector<std::pair<std::string_view, Definition>> all_definitions() const;
   Relocation described(const Elf64_Rela&) const;
   void read_packed(std::vector<Relocation>& all) const;
 

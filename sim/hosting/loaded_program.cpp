@@ -1,12 +1,14 @@
 #include "sim/hosting/loaded_program.hpp"
 
 #include "sim/hosting/memory_file.hpp"
+#include "sim/hosting/system_calls.hpp"
 #include "sim/hosting/thread_locals.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <link.h>
 #include <optional>
+#include <set>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -129,6 +131,8 @@ public:
       point(at, in.at + other->definition.at + static_cast<std::uint64_t>(relocation.addend));
     } else if (relocation.is_to_own) {
       point_as_loaded(at, file);
+    } else if (const void* const stand_in = stand_in_for(relocation.symbol)) {
+      keep(at, reinterpret_cast<std::uint64_t>(stand_in));
     }
   }
 
@@ -140,6 +144,11 @@ private:
     if (relocation.is_bound) return nullptr;
     const auto found = definers_.find(relocation.symbol);
     return found == definers_.end() ? nullptr : &found->second;
+  }
+  /// A call of the system that `daruma cc` has not seen, in a library that others have made.
+  static const void* stand_in_for(std::string_view function) {
+    static const std::set<std::string_view> all(wrapped_symbols().begin(), wrapped_symbols().end());
+    return all.count(function) == 0 ? nullptr : ::dlsym(RTLD_DEFAULT, ("__wrap_" + std::string(function)).c_str());
   }
   void keep(std::size_t at, std::uint64_t value) const { words_.push_back({at, value}); }
   void point(std::size_t at, std::size_t of) const {

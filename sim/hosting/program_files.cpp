@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <fstream>
 #include <iterator>
+#include <link.h>
 #include <sstream>
 
 namespace daruma::hosting {
@@ -61,6 +62,20 @@ std::optional<fs::path> found_outside(const std::string& name, const std::vector
   return std::nullopt;
 }
 
+/// GNU Fortran's keeps the units.
+bool keeps_what_is_open(const std::string& library) { return library.rfind("libgfortran.so", 0) == 0; }
+
+/// The one that ld.so takes where nothing says otherwise.
+std::optional<fs::path> found_by_system(const std::string& library) {
+  void* const handle = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (!handle) return std::nullopt;
+  const link_map* map = nullptr;
+  ::dlinfo(handle, RTLD_DI_LINKMAP, &map);
+  fs::path path = map->l_name;
+  ::dlclose(handle);
+  return path;
+}
+
 /// The simulator has it itself.
 bool is_in_simulator(const std::string& name) {
   void* const handle = ::dlopen(name.c_str(), RTLD_LAZY | RTLD_NOLOAD);
@@ -69,7 +84,7 @@ bool is_in_simulator(const std::string& name) {
 }
 
 std::optional<std::string> reason_to_share(const ElfFile& library) {
-  if (library.dynamic(DT_VERDEF) != 0) return "its symbols have versions";
+  if (library.has_alternatives()) return "it has several versions of a symbol";
   return reason_against_images(library);
 }
 
@@ -83,8 +98,9 @@ public:
     const std::vector<fs::path> folders = folders_searched_for(file, rpath_);
     for (const Needed& needed : file.elf.needed()) {
       const std::string name(needed.name);
-      if (name == library_for_outside || is_in_simulator(name)) continue;
-      const auto path = found_outside(name, folders);
+      if (name == library_for_outside || (is_in_simulator(name) && !keeps_what_is_open(name))) continue;
+      auto path = found_outside(name, folders);
+      if (!path && keeps_what_is_open(name)) path = found_by_system(name);
       if (path && std::find(visited_.begin(), visited_.end(), *path) == visited_.end()) visit_library(*path);
     }
     own.push_back(std::move(file));
@@ -105,6 +121,22 @@ private:
   std::vector<fs::path> visited_;
   std::vector<fs::path> rpath_; ///< of the program
 };
+
+template <class Entry, class Change> void change(std::string& bytes, std::size_t position, const Change& to) {
+  Entry entry;
+  std::memcpy(&entry, bytes.data() + position, sizeof entry);
+  to(entry);
+  std::memcpy(bytes.data() + position, &entry, sizeof entry);
+}
+
+/// ld.so looks for the versions in another library, and need not find them.
+void want_nothing(std::string& bytes, const VersionNeed& need, const VersionNeed& other) {
+  Elf64_Verneed there;
+  std::memcpy(&there, bytes.data() + other.position, sizeof there);
+  change<Elf64_Verneed>(bytes, need.position, [&there](Elf64_Verneed& entry) { entry.vn_file = there.vn_file; });
+  for (const std::size_t version : need.versions)
+    change<Elf64_Vernaux>(bytes, version, [](Elf64_Vernaux& entry) { entry.vna_flags |= VER_FLG_WEAK; });
+}
 
 std::size_t end_of_segments(const ElfFile& file) {
   std::size_t end = 0;
@@ -140,16 +172,19 @@ std::vector<SharedLibrary> shared_libraries(const fs::path& program) {
 
 std::string as_library(const ProgramFile& file, const std::vector<std::string_view>& without) {
   std::string bytes = *file.bytes;
-  for (const Needed& needed : file.elf.needed()) {
-    const std::string_view base = needed.name.substr(needed.name.rfind('/') + 1);
-    if (std::find(without.begin(), without.end(), base) != without.end()) hide(bytes, needed.position);
-  }
-  for (const std::size_t at : file.elf.positions({DT_FLAGS_1})) {
-    Elf64_Dyn entry;
-    std::memcpy(&entry, bytes.data() + at, sizeof entry);
-    entry.d_un.d_val &= ~Elf64_Xword{DF_1_PIE};
-    std::memcpy(bytes.data() + at, &entry, sizeof entry);
-  }
+  const auto is_without = [&without](std::string_view library) {
+    const std::string_view base = library.substr(library.rfind('/') + 1);
+    return std::find(without.begin(), without.end(), base) != without.end();
+  };
+  for (const Needed& needed : file.elf.needed())
+    if (is_without(needed.name)) hide(bytes, needed.position);
+  const std::vector<VersionNeed> needs = file.elf.version_needs();
+  const auto kept =
+      std::find_if(needs.begin(), needs.end(), [&](const VersionNeed& need) { return !is_without(need.library); });
+  for (const VersionNeed& need : needs)
+    if (is_without(need.library) && kept != needs.end()) want_nothing(bytes, need, *kept);
+  for (const std::size_t at : file.elf.positions({DT_FLAGS_1}))
+    change<Elf64_Dyn>(bytes, at, [](Elf64_Dyn& entry) { entry.d_un.d_val &= ~Elf64_Xword{DF_1_PIE}; });
   return bytes;
 }
 

@@ -1,31 +1,28 @@
-// Handles as the integers that Fortran has for them (MPI 3.1, section 17.2.4), for programs in C that pass them on.
+// Handles as the integers that Fortran has for them (MPI 3.1, section 17.2.4).
 //
-// A process numbers its handles in the order in which it asks for them.
+// A process numbers its handles in the order in which it asks for them, behind those that mpif.h names
+// (fortran/predefined.def).
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/process.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 namespace daruma::mpi {
 
 namespace {
 
-/// No handle is 0.
-MPI_Fint number_of(void* handle) {
-  if (!handle) return 0;
-  auto& known = self().numbered_handles;
-  const auto found = std::find(known.begin(), known.end(), handle);
-  if (found != known.end()) return static_cast<MPI_Fint>(found - known.begin()) + 1;
-  known.push_back(handle);
-  return static_cast<MPI_Fint>(known.size());
+NumberedHandles& handles() {
+  NumberedHandles& known = self().numbered_handles;
+  if (known.is_empty()) {
+#define HANDLE(kind, name) known.append(name);
+#include "sim/mpi/fortran/predefined.def"
+#undef HANDLE
+  }
+  return known;
 }
 
-void* handle_of(MPI_Fint number) {
-  const auto& known = self().numbered_handles;
-  const bool is_known = number > 0 && static_cast<std::size_t>(number) <= known.size();
-  return is_known ? known[static_cast<std::size_t>(number) - 1] : nullptr;
-}
+MPI_Fint number_of(void* handle) { return handles().number_of(handle); }
+void* handle_of(MPI_Fint number) { return handles().handle_of(number); }
 
 } // namespace
 

@@ -5,6 +5,7 @@
 #include "sim/mpi/process/attributes.hpp"
 #include "sim/mpi/process/failure_history.hpp"
 #include "sim/mpi/process/fiber.hpp"
+#include "sim/mpi/process/numbered_handles.hpp"
 
 #include <simgrid/s4u/Actor.hpp>
 #include <simgrid/s4u/Host.hpp>
@@ -70,7 +71,7 @@ struct Process {
   std::deque<Request*> waiting_operations;      ///< non-blocking collectives that no fiber is free for
 
   KeyValues key_values;
-  std::vector<void*> numbered_handles;  ///< that the program has as integers
+  NumberedHandles numbered_handles;     ///< that the program has as integers
   std::vector<AddedError> added_errors; ///< classes and codes that the application added, from the first free one on
   int universe_size = 0;                ///< storage behind the attribute MPI_UNIVERSE_SIZE
   int last_used_code = 0;               ///< storage behind the attribute MPI_LASTUSEDCODE

@@ -125,12 +125,15 @@ TEST(OwnLibrary, ThatOnlyTheSystemCanLoadIsSharedAndNamed) {
   bench.write("counter.c", R"(
     int counter = 1;
     int* where = &counter;
-    int count(int by) { return counter += by; })");
-  bench.write("versions", "V1 { *; };");
+    int count_before(int by) { return counter += by; }
+    int count_now(int by) { return counter += by; }
+    __asm__(".symver count_before,count@V1");
+    __asm__(".symver count_now,count@@V2");)");
+  bench.write("versions", "V1 { global: count; }; V2 { global: count; counter; where; local: *; } V1;");
   const Answer built = bench.shell("gcc -shared -fPIC counter.c -o libcounter.so -Wl,--version-script=versions && "
                                    "darumacc p.c -o p -L. -lcounter -Wl,-rpath,$PWD");
   EXPECT_EQ(built.status, 0) << built.err;
-  EXPECT_THAT(built.err, HasSubstr("libcounter.so is shared by all processes: its symbols have versions"));
+  EXPECT_THAT(built.err, HasSubstr("libcounter.so is shared by all processes: it has several versions of a symbol"));
 }
 
 } // namespace

@@ -1,0 +1,164 @@
+// Programs in Fortran: what mpif.h and the module mpi say becomes calls of C's, and each process has commons, saved
+// variables and units of its own.
+#include "tests/sim/hosting/workbench.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::hosting::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::UnorderedElementsAre;
+
+/// What the processes print, sorted.
+std::vector<std::string> printed(const Workbench& bench, const std::string& build, int processes,
+                                 const std::string& words = "") {
+  const Answer answer =
+      bench.shell(build + " && darumarun -np " + std::to_string(processes) + " " + words + " ./p | sort");
+  std::vector<std::string> lines;
+  for (std::size_t at = 0, end; (end = answer.out.find('\n', at)) != std::string::npos; at = end + 1)
+    lines.push_back(answer.out.substr(at, end - at));
+  if (lines.empty()) lines.push_back(answer.err);
+  return lines;
+}
+
+TEST(Fortran, MessagesOperationsDatatypesAttributesAndTexts) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+    use mpi
+    implicit none
+    integer :: rank, size, ierr, requests(2), statuses(MPI_STATUS_SIZE, 2), n, left, op, type, comm, cart, length, key
+    integer :: dims(2), coords(2), index, outcome(4)
+    logical :: flag
+    double precision :: mine(2), all(2), sent(2), got(2)
+    integer(kind=MPI_ADDRESS_KIND) :: value, extent, bound
+    character(len=MPI_MAX_ERROR_STRING) :: text
+    external add
+    call MPI_Init(ierr)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+    call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
+    left = mod(rank + size - 1, size)
+    sent = (/ dble(rank), dble(10 * rank) /)
+    call MPI_Irecv(got, 2, MPI_DOUBLE_PRECISION, MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, requests(1), ierr)
+    call MPI_Isend(sent, 2, MPI_DOUBLE_PRECISION, mod(rank + 1, size), 7, MPI_COMM_WORLD, requests(2), ierr)
+    call MPI_Waitall(2, requests, statuses, ierr)
+    call MPI_Get_count(statuses(1, 1), MPI_DOUBLE_PRECISION, n, ierr)
+    if (statuses(MPI_SOURCE, 1) /= left .or. statuses(MPI_TAG, 1) /= 7) print *, 'status', statuses(:, 1)
+    if (n /= 2 .or. got(2) /= 10 * left) print *, 'received', n, got
+    if (requests(1) /= MPI_REQUEST_NULL) print *, 'a request is left'
+    call MPI_Irecv(got, 2, MPI_DOUBLE_PRECISION, MPI_PROC_NULL, 7, MPI_COMM_WORLD, requests(1), ierr)
+    call MPI_Waitany(2, requests, index, MPI_STATUS_IGNORE, ierr)
+    if (index /= 1) print *, 'indices begin with one', index
+    mine = rank + 1
+    call MPI_Allreduce(mine, all, 2, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD, ierr)
+    call MPI_Allreduce(MPI_IN_PLACE, mine, 2, MPI_DOUBLE_PRECISION, MPI_MAX, MPI_COMM_WORLD, ierr)
+    call MPI_Op_create(add, .true., op, ierr)
+    call MPI_Allreduce(rank, n, 1, MPI_INTEGER, op, MPI_COMM_WORLD, ierr)
+    call MPI_Comm_dup(MPI_COMM_WORLD, comm, ierr)
+    call MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN, ierr)
+    call MPI_Send(rank, 1, MPI_INTEGER, 1000, 0, comm, ierr)
+    call MPI_Error_string(ierr, text, length, ierr)
+    call MPI_Type_vector(2, 1, 3, MPI_REAL, type, ierr)
+    call MPI_Type_commit(type, ierr)
+    call MPI_Type_get_extent(type, bound, extent, ierr)
+    dims = 0
+    call MPI_Dims_create(size, 2, dims, ierr)
+    call MPI_Cart_create(MPI_COMM_WORLD, 2, dims, (/ .true., .false. /), .false., cart, ierr)
+    call MPI_Cart_coords(cart, rank, 2, coords, ierr)
+    call MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, key, value, ierr)
+    value = 40 + rank
+    call MPI_Comm_set_attr(comm, key, value, ierr)
+    value = 0
+    call MPI_Comm_get_attr(comm, key, value, flag, ierr)
+    outcome = (/ n, coords, int(extent) /)
+    print '(i0,4(1x,i0),2(1x,f0.1),1x,l1,1x,i0,1x,a)', rank, outcome, all(1), mine(1), flag, int(value), text(1:length)
+    call MPI_Finalize(ierr)
+  end program
+  subroutine add(a, b, n, type)
+    use mpi
+    integer :: n, type, a(n), b(n)
+    b = merge(a + b, -100000, type == MPI_INTEGER)
+  end subroutine)");
+  EXPECT_THAT(printed(bench, "darumaf90 -O2 p.f90 -o p", 4),
+              ElementsAre("0 6 0 0 16 10.0 4.0 T 40 MPI_ERR_RANK: invalid rank",
+                          "1 6 0 1 16 10.0 4.0 T 41 MPI_ERR_RANK: invalid rank",
+                          "2 6 1 0 16 10.0 4.0 T 42 MPI_ERR_RANK: invalid rank",
+                          "3 6 1 1 16 10.0 4.0 T 43 MPI_ERR_RANK: invalid rank"));
+}
+
+TEST(Fortran, CommonsSavedVariablesAndUnitsAreOfEachProcess) {
+  const Workbench bench;
+  bench.write("p.f", R"(
+      program p
+      include 'mpif.h'
+      integer rank, ierr, read
+      character*8 file
+      common /shared/ k
+      save
+      data m /7/
+      call MPI_INIT(ierr)
+      call MPI_COMM_RANK(MPI_COMM_WORLD, rank, ierr)
+      k = rank
+      m = m + rank
+      write (file, '(a,i1)') 'unit', rank
+      open (10, file=file)
+      call MPI_BARRIER(MPI_COMM_WORLD, ierr)
+      write (10, *) 100 + rank
+      call MPI_BARRIER(MPI_COMM_WORLD, ierr)
+      rewind (10)
+      read (10, *) read
+      print '(4i4)', rank, k, m, read
+      call MPI_FINALIZE(ierr)
+      end
+)");
+  EXPECT_THAT(printed(bench, "darumaf90 p.f -o p", 3),
+              ElementsAre("   0   0   7 100", "   1   1   8 101", "   2   2   9 102"));
+}
+
+TEST(Fortran, SurvivesADeath) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+    use mpi
+    integer :: rank, size, ierr, left
+    call MPI_Init(ierr)
+    call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN, ierr)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+    call sleep(1)
+    call MPI_Barrier(MPI_COMM_WORLD, ierr)
+    if (ierr == MPIX_ERR_PROC_FAILED) print '(a)', 'failed'
+    call MPIX_Comm_revoke(MPI_COMM_WORLD, ierr)
+    call MPIX_Comm_shrink(MPI_COMM_WORLD, left, ierr)
+    call MPI_Comm_size(left, size, ierr)
+    print '(i0)', size
+    call MPI_Finalize(ierr)
+  end program)");
+  EXPECT_THAT(printed(bench, "darumaf90 p.f90 -o p", 3, "--kill 1@0.5s"),
+              UnorderedElementsAre("2", "2", "failed", "failed"));
+}
+
+TEST(Fortran, StopEndsItsProcessOnly) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+    use mpi
+    call MPI_Init(ierr)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+    call MPI_Finalize(ierr)
+    stop 3
+  end program)");
+  const Answer answer = bench.shell("darumaf90 p.f90 -o p && darumarun -np 2 ./p");
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_THAT(answer.err, HasSubstr("did not finish"));
+}
+
+TEST(Fortran, IsCompiledForSimulation) {
+  const Workbench bench;
+  bench.write("p.f90", "end");
+  EXPECT_THAT(bench.shell("darumaf90 --on openmpi p.f90").err, HasSubstr("mpifort"));
+  EXPECT_THAT(bench.shell("darumaf90 -static-libgfortran p.f90").err, HasSubstr("leave -static-libgfortran out"));
+  EXPECT_THAT(bench.shell("darumaf90 p.f90 -o p").err, Not(HasSubstr("warning")));
+}
+
+} // namespace
+} // namespace daruma::hosting::test
