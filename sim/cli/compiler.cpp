@@ -28,10 +28,12 @@ std::string compiler_of(Language language) {
   return named && *named ? named : usual;
 }
 
-/// Of Fortran, mpif.h and the module mpi, where what has no interface may be called with any arguments.
+/// Of Fortran, mpif.h and the module mpi; as under MPICH's compiler, old sources may call one procedure with arguments
+/// of several types, and write numbers as X'7F'.
 Words words_before(const Installation& installation, Language language) {
   if (language == Language::fortran)
-    return {"-g", "-DDARUMA=1", "-I" + installation.link_libraries.string(), "-fallow-argument-mismatch"};
+    return {"-g", "-DDARUMA=1", "-I" + installation.link_libraries.string(), "-fallow-argument-mismatch",
+            "-fallow-invalid-boz"};
   Words words{"-g", "-DDARUMA=1", "-I" + installation.mpi_headers.string()};
   for (const auto& folder : installation.own_headers) words.push_back("-I" + folder.string());
   return words;
