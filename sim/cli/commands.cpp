@@ -8,7 +8,8 @@ const std::vector<CommandGroup>& command_groups() {
       {"Begin", {init_command(), run_command(), report_command(), compare_command()}},
       {"Ask many runs", {sweep_command(), check_command()}},
       {"Reproduce and count", {reproduce_command(), collisions_command(), diagnose_command()}},
-      {"Your own programs and MPI", {cc_command(), cpp_command(), fortran_command(), mpirun_command(), calibrate_command()}},
+      {"Your own programs and MPI",
+       {cc_command(), cpp_command(), fortran_command(), mpirun_command(), calibrate_command()}},
       {"Look up", {list_command(), schema_command(), help_command(), completion_command()}}};
   return all;
 }

@@ -78,13 +78,21 @@ Words expanded(const Words& words) {
 } // namespace
 
 bool takes_a_value(const std::string& option) {
-  static constexpr std::array<std::string_view, 30> all{
-      "-o", "-J",         "-I",           "-D",          "-U",       "-L",
-      "-l",         "-include",     "-x",          "-MF",      "-MT",
-      "-MQ",        "-isystem",     "-iquote",     "-u",       "-imacros",
-      "-idirafter", "-T",           "-z",          "-e",       "-Xlinker",
-      "--param",    "-B",           "-Xassembler", "-A",       "-Xpreprocessor",
-      "-iprefix",   "-iwithprefix", "-isysroot",   "-dumpbase"};
+  static constexpr std::array<std::string_view, 30> all{"-o",         "-J",
+                                                        "-I",         "-D",
+                                                        "-U",         "-L",
+                                                        "-l",         "-include",
+                                                        "-x",         "-MF",
+                                                        "-MT",        "-MQ",
+                                                        "-isystem",   "-iquote",
+                                                        "-u",         "-imacros",
+                                                        "-idirafter", "-T",
+                                                        "-z",         "-e",
+                                                        "-Xlinker",   "--param",
+                                                        "-B",         "-Xassembler",
+                                                        "-A",         "-Xpreprocessor",
+                                                        "-iprefix",   "-iwithprefix",
+                                                        "-isysroot",  "-dumpbase"};
   return is_one_of(option, all);
 }
 

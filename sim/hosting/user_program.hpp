@@ -48,7 +48,8 @@ private:
 std::string reason_for_copies(const std::filesystem::path& file);
 
 /// The program's libraries whose globals are shared by all processes although they are none of the system's, a sentence
-/// each: "/home/me/libx.so is shared by all processes: it has several versions of a symbol". Throws ImageError, ElfError.
+/// each: "/home/me/libx.so is shared by all processes: it has several versions of a symbol". Throws ImageError,
+/// ElfError.
 std::vector<std::string> shared_by_all(const std::filesystem::path& file);
 
 /// "cannot be loaded: ..." if no process could start this program, or nothing. Tried in a process of its own.

@@ -1,5 +1,5 @@
-/* Functions of the C library that say what went wrong, under the program's own name, and end the process: by exit, which
-   is simulated. All can be replaced by a program's own. */
+/* Functions of the C library that say what went wrong, under the program's own name, and end the process: by exit,
+   which is simulated. All can be replaced by a program's own. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdarg.h>

@@ -68,6 +68,10 @@ function write_call(name, parameters,    all, count, i, heads, befores, argument
         arguments = arguments "&c" i
         afters = afters "  *a" i " = " handle_of(type) "_c2f(c" i ");\n"
       }
+    } else if (type == "MPI_File" && stars <= 1) { # none can be opened, which the call says
+      heads = heads "MPI_Fint* a" i ", "
+      befores = befores "  MPI_File c" i " = MPI_FILE_NULL;\n  (void)a" i ";\n"
+      arguments = arguments (stars == 0 ? "c" : "&c") i
     } else if (type ~ /^(int|MPI_Aint|MPI_Offset|MPI_Count)$/) {
       heads = heads type "* a" i ", "
       arguments = arguments (stars == 0 ? "*a" i : type == "int" ? "weights_or_numbers(a" i ")" : "a" i)
@@ -100,7 +104,7 @@ function declared(argument) {
   if (stars == 0 && is_truth) return "logical :: " argument "\n"
   if (stars == 0 && (type == "int" || type ~ handles)) return "integer :: " argument "\n"
   if (stars == 0 && type ~ /^MPI_(Aint|Offset|Count)$/) return "integer(8) :: " argument "\n"
-  if (stars == 1 && type ~ handles) return "integer :: " argument "\n"
+  if (type == "MPI_File" || (stars == 1 && type ~ handles)) return "integer :: " argument "\n"
   if (type == "char") return "character(len=*) :: " argument "\n"
   return "integer :: " argument "(*)\n!GCC$ ATTRIBUTES NO_ARG_CHECK :: " argument "\n"
 }

@@ -209,7 +209,7 @@ TEST(Crash, OfALibraryThatCallsExit) {
 
 TEST(Crash, IsNoneWhereAPointerThatIsNoneIsFreed) {
   const Answer answer = run(Workbench(), R"(
-    char* pointer = (char*)malloc(100);
+    char* pointer = (char*)calloc(1, 100); /* else what is before it says where it is from */
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     if (rank == 1) free(pointer + 8);
     MPI_Barrier(MPI_COMM_WORLD);

@@ -149,7 +149,7 @@ TEST(Fortran, StopEndsItsProcessOnly) {
   end program)");
   const Answer answer = bench.shell("darumaf90 p.f90 -o p && darumarun -np 2 ./p");
   EXPECT_EQ(answer.status, 1);
-  EXPECT_THAT(answer.err, HasSubstr("did not finish"));
+  EXPECT_THAT(answer.err, HasSubstr("ended with exit status 3"));
 }
 
 TEST(Fortran, IsCompiledForSimulation) {
