@@ -3,6 +3,7 @@
 # fortran.o, which is linked into them. HEADERS is the folder of mpi.h.
 set -eu
 here=$(cd -- "$(dirname -- "$0")" && pwd)
+root=${here%/sim/mpi/fortran}
 cc=$1
 fc=$2
 headers=$3
@@ -19,7 +20,7 @@ trap 'rm -rf "$work"' EXIT
     echo "$name"
   done
 } | sort -u | sed 's/.*/NAME(&)/' >"$work/names.h"
-"$cc" "-I$headers" "-I$work" "-I$here" "$here/write_mpif.c" -o "$work/write_mpif"
+"$cc" "-I$headers" "-I$root" "-DNAMES=\"$work/names.h\"" "$here/write_mpif.c" -o "$work/write_mpif"
 "$work/write_mpif" >"$folder/mpif.h"
 {
   printf 'module mpi\ninclude "mpif.h"\ninterface\n'
@@ -29,6 +30,6 @@ trap 'rm -rf "$work"' EXIT
 "$fc" -fsyntax-only "-I$folder" "-J$folder" "$work/mpi.f90"
 awk -f "$here/calls.awk" "$work/declarations" >"$work/calls.c"
 for part in "$work/calls.c" "$here/calls_by_hand.c"; do
-  "$cc" -c -O2 -fPIC -Wall -Wextra -Werror "-I$headers" "-I$here" "$part" -o "$work/$(basename "$part" .c).o"
+  "$cc" -c -O2 -fPIC -Wall -Wextra -Werror "-I$headers" "-I$root" "$part" -o "$work/$(basename "$part" .c).o"
 done
 ld -r "$work/calls.o" "$work/calls_by_hand.o" -o "$folder/fortran.o"

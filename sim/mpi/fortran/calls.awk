@@ -16,7 +16,7 @@ BEGIN {
         "Buffer_detach Get_address Grequest_start Status_c2f Status_f2c", names, " ")
   for (i in names) by_hand["MPI_" names[i]] = 1
   handles = "^MPI_(Comm|Datatype|Errhandler|Group|Info|Message|Op|Request|Win)$"
-  if (!interfaces) print "#include \"fortran.h\""
+  if (!interfaces) print "#include \"sim/mpi/fortran/fortran.h\""
 }
 
 { gsub(/[ \t\n]+/, " "); sub(/__attribute__\(\(weak\)\)/, ""); gsub(/__attribute__\(\([^)]*\)*/, "") }

@@ -1,5 +1,5 @@
 /* Calls of Fortran's whose parameters hang together: how many handles there are, who calls back. */
-#include "fortran.h"
+#include "sim/mpi/fortran/fortran.h"
 
 /* Aligned as gfortran aligns commons. */
 #define COMMON __attribute__((aligned(16)))

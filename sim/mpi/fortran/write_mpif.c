@@ -23,10 +23,10 @@ static void null_handles(void) {
 int main(void) {
   int number = 0;
 #define NAME(name) constant(#name, name);
-#include "names.h"
+#include NAMES // a line for each constant
   null_handles();
 #define HANDLE(kind, name) integer(#name, ++number);
-#include "predefined.def"
+#include "sim/mpi/fortran/predefined.def"
   integer("MPI_STATUS_SIZE", sizeof(MPI_Status) / sizeof(MPI_Fint));
   integer("MPI_SOURCE", offsetof(MPI_Status, MPI_SOURCE) / sizeof(MPI_Fint) + 1);
   integer("MPI_TAG", offsetof(MPI_Status, MPI_TAG) / sizeof(MPI_Fint) + 1);
