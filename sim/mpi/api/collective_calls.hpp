@@ -63,7 +63,7 @@ inline Exchange join(LocalCommunicator& comm, int root = rootless) {
   return Exchange(take_turn(comm, FaultMode::strict, root));
 }
 
-inline int check(int count, MPI_Datatype type) {
+inline int check(MPI_Count count, MPI_Datatype type) {
   if (count < 0) return MPI_ERR_COUNT;
   return type == MPI_DATATYPE_NULL ? +MPI_ERR_TYPE : +MPI_SUCCESS;
 }
@@ -100,11 +100,12 @@ inline int check_apart(const Buffer& send, const Blocks& receive) {
 }
 
 /// What makes the blocks for a number of ranks, from the arguments of a call.
-inline auto equal(const void* address, int count, MPI_Datatype type) {
+inline auto equal(const void* address, MPI_Count count, MPI_Datatype type) {
   return [=](int n) { return equal_blocks(const_cast<void*>(address), count, pointer_to(type), n); };
 }
 
-inline auto listed(const void* address, const int* counts, const int* displacements, MPI_Datatype type) {
+template <class Count, class Displacement>
+auto listed(const void* address, const Count* counts, const Displacement* displacements, MPI_Datatype type) {
   return [=](int n) { return listed_blocks(const_cast<void*>(address), counts, displacements, pointer_to(type), n); };
 }
 

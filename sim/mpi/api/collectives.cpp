@@ -13,8 +13,8 @@ template <class Run> int do_barrier(const char* call, MPI_Comm comm, Run run) {
 
 /// `all` makes the receive blocks.
 template <class All, class Run>
-int do_allgather(const char* call, const void* sendbuf, int sendcount, MPI_Datatype sendtype, MPI_Comm comm, All all,
-                 Run run) {
+int do_allgather(const char* call, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, MPI_Comm comm,
+                 All all, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     Blocks blocks = all(peers_of(handle));
     if (const int error = check(blocks)) return error;
@@ -44,7 +44,8 @@ int do_alltoall(const char* call, const void* sendbuf, MPI_Comm comm, Out out, I
   });
 }
 
-auto typed(const void* address, const int* counts, const int* displacements, const MPI_Datatype* types) {
+template <class Count, class Displacement>
+auto typed(const void* address, const Count* counts, const Displacement* displacements, const MPI_Datatype* types) {
   return [=](int n) { return typed_blocks(const_cast<void*>(address), counts, displacements, types, n); };
 }
 
@@ -54,34 +55,8 @@ extern "C" {
 
 DARUMA_FORMS(MPI_Barrier, MPI_Ibarrier, MPI_Barrier_init, do_barrier(__func__, comm, run), MPI_Comm comm)
 
-DARUMA_FORMS(MPI_Allgather, MPI_Iallgather, MPI_Allgather_init,
-             do_allgather(__func__, sendbuf, sendcount, sendtype, comm, equal(recvbuf, recvcount, recvtype), run),
-             const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-             MPI_Datatype recvtype, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Allgatherv, MPI_Iallgatherv, MPI_Allgatherv_init,
-             do_allgather(__func__, sendbuf, sendcount, sendtype, comm, listed(recvbuf, recvcounts, displs, recvtype),
-                          run),
-             const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
-             const int* displs, MPI_Datatype recvtype, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Alltoall, MPI_Ialltoall, MPI_Alltoall_init,
-             do_alltoall(__func__, sendbuf, comm, equal(sendbuf, sendcount, sendtype),
-                         equal(recvbuf, recvcount, recvtype), run),
-             const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-             MPI_Datatype recvtype, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Alltoallv, MPI_Ialltoallv, MPI_Alltoallv_init,
-             do_alltoall(__func__, sendbuf, comm, listed(sendbuf, sendcounts, sdispls, sendtype),
-                         listed(recvbuf, recvcounts, rdispls, recvtype), run),
-             const void* sendbuf, const int* sendcounts, const int* sdispls, MPI_Datatype sendtype, void* recvbuf,
-             const int* recvcounts, const int* rdispls, MPI_Datatype recvtype, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Alltoallw, MPI_Ialltoallw, MPI_Alltoallw_init,
-             do_alltoall(__func__, sendbuf, comm, typed(sendbuf, sendcounts, sdispls, sendtypes),
-                         typed(recvbuf, recvcounts, rdispls, recvtypes), run),
-             const void* sendbuf, const int* sendcounts, const int* sdispls, const MPI_Datatype* sendtypes,
-             void* recvbuf, const int* recvcounts, const int* rdispls, const MPI_Datatype* recvtypes, MPI_Comm comm)
+#define DARUMA_COUNTED_CALLS "sim/mpi/api/collectives.inc"
+#include "sim/mpi/api/counted.hpp"
 }
 
 } // namespace daruma::mpi

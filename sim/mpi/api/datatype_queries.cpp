@@ -58,17 +58,35 @@ template <class Number> void give(const std::vector<Number>& numbers, Number* to
   std::copy(numbers.begin(), numbers.end(), to);
 }
 
-int size_as_int(const std::vector<int>& list) { return static_cast<int>(list.size()); }
+template <class Number>
+void give_sizes(const Recipe& recipe, Number* integers, Number* addresses, Number* types, int* combiner) {
+  *integers = static_cast<Number>(recipe.integers.size());
+  *addresses = static_cast<Number>(recipe.addresses.size());
+  *types = static_cast<Number>(recipe.types.size());
+  *combiner = recipe.combiner;
+}
+
+int give_contents(const Datatype& type, MPI_Count max_integers, MPI_Count max_addresses, MPI_Count max_types,
+                  int* integers, MPI_Aint* addresses, MPI_Datatype* types) {
+  const Recipe& recipe = type.recipe();
+  const auto fits = [](MPI_Count room, std::size_t count) { return room >= static_cast<MPI_Count>(count); };
+  if (type.is_named()) return MPI_ERR_TYPE;
+  if (!fits(max_integers, recipe.integers.size()) || !fits(max_addresses, recipe.addresses.size()) ||
+      !fits(max_types, recipe.types.size()))
+    return MPI_ERR_ARG;
+  give(recipe.integers, integers);
+  give(recipe.addresses, addresses);
+  std::transform(recipe.types.begin(), recipe.types.end(), types, hand_out);
+  return MPI_SUCCESS;
+}
 
 KeyValues& keys() { return self().key_values; }
 
 } // namespace
 
 extern "C" {
-
-int MPI_Type_size(MPI_Datatype type, int* size) {
-  return on_datatypes(__func__, {type}, [&] { *size = fitting<int>(resolve(type).size()); });
-}
+#define DARUMA_COUNTED_CALLS "sim/mpi/api/datatype_queries.inc"
+#include "sim/mpi/api/counted.hpp"
 
 int MPI_Type_size_x(MPI_Datatype type, MPI_Count* size) {
   return on_datatypes(__func__, {type}, [&] {
@@ -78,16 +96,8 @@ int MPI_Type_size_x(MPI_Datatype type, MPI_Count* size) {
   });
 }
 
-int MPI_Type_get_extent(MPI_Datatype type, MPI_Aint* lower, MPI_Aint* extent) {
-  return give_bounds(__func__, type, bounds_of, lower, extent);
-}
-
 int MPI_Type_get_extent_x(MPI_Datatype type, MPI_Count* lower, MPI_Count* extent) {
   return give_bounds(__func__, type, bounds_of, lower, extent);
-}
-
-int MPI_Type_get_true_extent(MPI_Datatype type, MPI_Aint* lower, MPI_Aint* extent) {
-  return give_bounds(__func__, type, true_bounds_of, lower, extent);
 }
 
 int MPI_Type_get_true_extent_x(MPI_Datatype type, MPI_Count* lower, MPI_Count* extent) {
@@ -112,29 +122,41 @@ int MPI_Type_ub(MPI_Datatype type, MPI_Aint* upper) {
   });
 }
 
+/// What was made with large counts only the calls with large counts can tell.
 int MPI_Type_get_envelope(MPI_Datatype type, int* integers, int* addresses, int* types, int* combiner) {
   return on_datatypes(__func__, {type}, [&] {
     const Recipe& recipe = resolve(type).recipe();
-    *integers = size_as_int(recipe.integers);
-    *addresses = static_cast<int>(recipe.addresses.size());
-    *types = static_cast<int>(recipe.types.size());
-    *combiner = recipe.combiner;
+    if (!recipe.counts.empty()) return +MPI_ERR_TYPE;
+    give_sizes(recipe, integers, addresses, types, combiner);
+    return +MPI_SUCCESS;
+  });
+}
+
+int MPI_Type_get_envelope_c(MPI_Datatype type, MPI_Count* integers, MPI_Count* addresses, MPI_Count* large_counts,
+                            MPI_Count* types, int* combiner) {
+  return on_datatypes(__func__, {type}, [&] {
+    const Recipe& recipe = resolve(type).recipe();
+    give_sizes(recipe, integers, addresses, types, combiner);
+    *large_counts = static_cast<MPI_Count>(recipe.counts.size());
   });
 }
 
 int MPI_Type_get_contents(MPI_Datatype type, int max_integers, int max_addresses, int max_types, int* integers,
                           MPI_Aint* addresses, MPI_Datatype* types) {
   return on_datatypes(__func__, {type}, [&] {
-    const Recipe& recipe = resolve(type).recipe();
-    const auto fits = [](int room, std::size_t count) { return room >= static_cast<int>(count); };
-    if (resolve(type).is_named()) return +MPI_ERR_TYPE;
-    if (!fits(max_integers, recipe.integers.size()) || !fits(max_addresses, recipe.addresses.size()) ||
-        !fits(max_types, recipe.types.size()))
-      return +MPI_ERR_ARG;
-    give(recipe.integers, integers);
-    give(recipe.addresses, addresses);
-    std::transform(recipe.types.begin(), recipe.types.end(), types, hand_out);
-    return +MPI_SUCCESS;
+    if (!resolve(type).recipe().counts.empty()) return +MPI_ERR_TYPE;
+    return give_contents(resolve(type), max_integers, max_addresses, max_types, integers, addresses, types);
+  });
+}
+
+int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count max_integers, MPI_Count max_addresses,
+                            MPI_Count max_large_counts, MPI_Count max_types, int* integers, MPI_Aint* addresses,
+                            MPI_Count* large_counts, MPI_Datatype* types) {
+  return on_datatypes(__func__, {type}, [&] {
+    const auto& counts = resolve(type).recipe().counts;
+    if (max_large_counts < static_cast<MPI_Count>(counts.size())) return +MPI_ERR_ARG;
+    give(counts, large_counts);
+    return give_contents(resolve(type), max_integers, max_addresses, max_types, integers, addresses, types);
   });
 }
 
@@ -177,14 +199,6 @@ int MPI_Type_delete_attr(MPI_Datatype type, int key) {
   return on_datatypes(__func__, {type}, [&] { return remove_attribute(keys(), type, resolve(type).attributes, key); });
 }
 
-int MPI_Get_count(const MPI_Status* status, MPI_Datatype type, int* count) {
-  return give_count(__func__, status, type, count);
-}
-
-int MPI_Get_elements(const MPI_Status* status, MPI_Datatype type, int* count) {
-  return give_elements(__func__, status, type, count);
-}
-
 int MPI_Get_elements_x(const MPI_Status* status, MPI_Datatype type, MPI_Count* count) {
   return give_elements(__func__, status, type, count);
 }
@@ -192,10 +206,6 @@ int MPI_Get_elements_x(const MPI_Status* status, MPI_Datatype type, MPI_Count* c
 /// A whole number of the datatype's named elements.
 int MPI_Status_set_elements_x(MPI_Status* status, MPI_Datatype type, MPI_Count count) {
   return on_datatypes(__func__, {type}, [&] { set_bytes(*status, resolve(type).bytes_of_elements(count)); });
-}
-
-int MPI_Status_set_elements(MPI_Status* status, MPI_Datatype type, int count) {
-  return MPI_Status_set_elements_x(status, type, count);
 }
 
 int MPI_Status_set_cancelled(MPI_Status* status, int flag) {

@@ -17,20 +17,35 @@ MPI_Datatype made_of(Recipe recipe, Parts parts, Datatype::Padding padding = Dat
   return hand_out(new Datatype(std::move(recipe), std::move(parts), padding, bounds));
 }
 
-std::vector<int> joined(std::initializer_list<std::vector<int>> lists) {
-  std::vector<int> all;
+template <class Number> std::vector<Number> joined(std::initializer_list<std::vector<Number>> lists) {
+  std::vector<Number> all;
   for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
   return all;
 }
 
-template <class Number> std::vector<Number> listed(int count, const Number* numbers) {
+template <class Number> std::vector<Number> listed(MPI_Count count, const Number* numbers) {
   return count > 0 ? std::vector<Number>(numbers, numbers + count) : std::vector<Number>{};
 }
 
-int check_counts(int count, const int* lengths) {
-  const auto is_negative = [](int length) { return length < 0; };
+/// What a call says of a datatype: in ints its counts are integers beside its addresses, in large counts they are one.
+Recipe recipe_of(int combiner, std::vector<int> counts, std::vector<MPI_Aint> places, std::vector<DatatypePtr> types) {
+  return {combiner, std::move(counts), std::move(places), std::move(types)};
+}
+
+Recipe recipe_of(int combiner, std::vector<MPI_Count> counts, const std::vector<MPI_Count>& places,
+                 std::vector<DatatypePtr> types) {
+  counts.insert(counts.end(), places.begin(), places.end());
+  return {combiner, {}, {}, std::move(types), std::move(counts)};
+}
+
+template <class Count> int check_counts(Count count, const Count* lengths) {
+  const auto is_negative = [](Count length) { return length < 0; };
   if (count < 0) return MPI_ERR_COUNT;
   return std::any_of(lengths, lengths + count, is_negative) ? +MPI_ERR_ARG : +MPI_SUCCESS;
+}
+
+template <class Count> int check_count(Count count, Count length) {
+  return count < 0 ? +MPI_ERR_COUNT : length < 0 ? +MPI_ERR_ARG : +MPI_SUCCESS;
 }
 
 /// A call that makes a datatype of others: `make(DatatypePtr)` does for a valid one.
@@ -43,50 +58,62 @@ template <class Make> int from_type(const char* call, int error, MPI_Datatype ol
   });
 }
 
-int vector(const char* call, int combiner, int count, int length, MPI_Aint stride, MPI_Datatype old,
-           MPI_Datatype* made) {
-  const bool is_in_bytes = combiner == MPI_COMBINER_HVECTOR;
-  const int error = count < 0 ? MPI_ERR_COUNT : length < 0 ? MPI_ERR_ARG : MPI_SUCCESS;
-  return from_type(call, error, old, made, [&](const DatatypePtr& type) {
-    Recipe recipe{combiner, {count, length}, {}, {type}};
-    if (is_in_bytes)
-      recipe.addresses = {stride};
-    else
-      recipe.integers.push_back(static_cast<int>(stride));
-    return made_of(std::move(recipe), {{type, length, 0, count, is_in_bytes ? stride : stride * type->extent()}});
-  });
-}
-
 /// Blocks of `length(i)` elements, each at `place(i)` bytes.
-template <class Length, class Place> Parts blocks(const DatatypePtr& type, int count, Length&& length, Place&& place) {
+template <class Length, class Place>
+Parts blocks(const DatatypePtr& type, MPI_Count count, Length&& length, Place&& place) {
   Parts parts;
   parts.reserve(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) parts.push_back({type, length(i), place(i)});
+  for (MPI_Count i = 0; i < count; ++i) parts.push_back({type, length(i), static_cast<MPI_Aint>(place(i))});
   return parts;
 }
 
-int hindexed(const char* call, int count, const int* lengths, const MPI_Aint* places, MPI_Datatype old,
-             MPI_Datatype* made) {
-  return from_type(call, check_counts(count, lengths), old, made, [&](const DatatypePtr& type) {
-    Recipe recipe{MPI_COMBINER_HINDEXED, joined({{count}, listed(count, lengths)}), listed(count, places), {type}};
-    return made_of(std::move(recipe),
-                   blocks(
-                       type, count, [=](int i) { return lengths[i]; }, [=](int i) { return places[i]; }));
+template <class Count, class Bytes>
+int hvector(const char* call, Count count, Count length, Bytes stride, MPI_Datatype old, MPI_Datatype* made) {
+  return from_type(call, check_count(count, length), old, made, [&](const DatatypePtr& type) {
+    return made_of(
+        recipe_of(MPI_COMBINER_HVECTOR, std::vector<Count>{count, length}, std::vector<Bytes>{stride}, {type}),
+        {{type, length, 0, count, static_cast<MPI_Aint>(stride)}});
   });
 }
 
-int structure(const char* call, int count, const int* lengths, const MPI_Aint* places, const MPI_Datatype* types,
+template <class Count>
+int indexed(const char* call, Count count, const Count* lengths, const Count* places, MPI_Datatype old,
+            MPI_Datatype* made) {
+  return from_type(call, check_counts(count, lengths), old, made, [&](const DatatypePtr& type) {
+    return made_of(recipe_of(MPI_COMBINER_INDEXED,
+                             joined<Count>({{count}, listed(count, lengths), listed(count, places)}), {}, {type}),
+                   blocks(
+                       type, count, [=](MPI_Count i) { return lengths[i]; },
+                       [&](MPI_Count i) { return places[i] * type->extent(); }));
+  });
+}
+
+template <class Count, class Bytes>
+int hindexed(const char* call, Count count, const Count* lengths, const Bytes* places, MPI_Datatype old,
+             MPI_Datatype* made) {
+  return from_type(call, check_counts(count, lengths), old, made, [&](const DatatypePtr& type) {
+    return made_of(recipe_of(MPI_COMBINER_HINDEXED, joined<Count>({{count}, listed(count, lengths)}),
+                             listed(count, places), {type}),
+                   blocks(
+                       type, count, [=](MPI_Count i) { return lengths[i]; }, [=](MPI_Count i) { return places[i]; }));
+  });
+}
+
+template <class Count, class Bytes>
+int structure(const char* call, Count count, const Count* lengths, const Bytes* places, const MPI_Datatype* types,
               MPI_Datatype* made) {
   return on_datatypes(call, {}, [&] {
     if (const int error = check_counts(count, lengths)) return error;
-    Recipe recipe{MPI_COMBINER_STRUCT, joined({{count}, listed(count, lengths)}), listed(count, places), {}};
+    std::vector<DatatypePtr> members;
     Parts parts;
-    for (int i = 0; i < count; ++i) {
+    for (Count i = 0; i < count; ++i) {
       if (types[i] == MPI_DATATYPE_NULL) return +MPI_ERR_TYPE;
-      recipe.types.emplace_back(&resolve(types[i]));
-      parts.push_back({recipe.types.back(), lengths[i], places[i]});
+      members.emplace_back(&resolve(types[i]));
+      parts.push_back({members.back(), lengths[i], static_cast<MPI_Aint>(places[i])});
     }
-    *made = made_of(std::move(recipe), std::move(parts), Datatype::Padding::as_struct);
+    *made = made_of(recipe_of(MPI_COMBINER_STRUCT, joined<Count>({{count}, listed(count, lengths)}),
+                              listed(count, places), std::move(members)),
+                    std::move(parts), Datatype::Padding::as_struct);
     return +MPI_SUCCESS;
   });
 }
@@ -109,12 +136,32 @@ MPI_Datatype array_made_of(Recipe recipe, const DatatypePtr& array) {
 
 int check_order(int order) { return order == MPI_ORDER_C || order == MPI_ORDER_FORTRAN ? +MPI_SUCCESS : +MPI_ERR_ARG; }
 
-int check_subarray(int dimensions, const int* sizes, const int* parts, const int* starts, int order) {
+template <class Count>
+int check_subarray(int dimensions, const Count* sizes, const Count* parts, const Count* starts, int order) {
   if (dimensions < 0) return MPI_ERR_ARG;
   for (int d = 0; d < dimensions; ++d)
     if (sizes[d] < 1 || parts[d] < 0 || parts[d] > sizes[d] || starts[d] < 0 || starts[d] > sizes[d] - parts[d])
       return MPI_ERR_ARG;
   return check_order(order);
+}
+
+Recipe subarray(std::vector<int> dimensions, const std::vector<int>& shape, int order, const DatatypePtr& type) {
+  return {MPI_COMBINER_SUBARRAY, joined<int>({dimensions, shape, {order}}), {}, {type}};
+}
+
+Recipe subarray(std::vector<int> dimensions, std::vector<MPI_Count> shape, int order, const DatatypePtr& type) {
+  return {MPI_COMBINER_SUBARRAY, joined<int>({dimensions, {order}}), {}, {type}, std::move(shape)};
+}
+
+/// `grid`: kinds, arguments and processes by dimension.
+Recipe darray(std::vector<int> place, const std::vector<int>& sizes, const std::vector<int>& grid, int order,
+              const DatatypePtr& type) {
+  return {MPI_COMBINER_DARRAY, joined<int>({place, sizes, grid, {order}}), {}, {type}};
+}
+
+Recipe darray(std::vector<int> place, std::vector<MPI_Count> sizes, const std::vector<int>& grid, int order,
+              const DatatypePtr& type) {
+  return {MPI_COMBINER_DARRAY, joined<int>({place, grid, {order}}), {}, {type}, std::move(sizes)};
 }
 
 /// How an array is spread over a grid of processes in one dimension: blocks of so many elements in turn.
@@ -137,7 +184,7 @@ DatatypePtr cyclic(const Spread& spread, const DatatypePtr& element) {
 }
 
 /// False where the arguments do not make one.
-bool spread(int size, int kind, int argument, int processes, Spread& spread) {
+bool spread(MPI_Count size, int kind, int argument, int processes, Spread& spread) {
   spread.size = size;
   spread.processes = processes;
   if (size < 1 || processes < 1 || (argument < 1 && argument != MPI_DISTRIBUTE_DFLT_DARG)) return false;
@@ -186,128 +233,24 @@ int f90_type(const char* call, int combiner, std::vector<int> numbers, MPI_Datat
 } // namespace
 
 extern "C" {
-
-int MPI_Type_contiguous(int count, MPI_Datatype old, MPI_Datatype* made) {
-  return from_type(__func__, count < 0 ? +MPI_ERR_COUNT : +MPI_SUCCESS, old, made, [&](const DatatypePtr& type) {
-    return made_of({MPI_COMBINER_CONTIGUOUS, {count}, {}, {type}}, {{type, count, 0}});
-  });
-}
-
-int MPI_Type_vector(int count, int length, int stride, MPI_Datatype old, MPI_Datatype* made) {
-  return vector(__func__, MPI_COMBINER_VECTOR, count, length, stride, old, made);
-}
-
-int MPI_Type_create_hvector(int count, int length, MPI_Aint stride, MPI_Datatype old, MPI_Datatype* made) {
-  return vector(__func__, MPI_COMBINER_HVECTOR, count, length, stride, old, made);
-}
+#define DARUMA_COUNTED_CALLS "sim/mpi/api/datatypes.inc"
+#include "sim/mpi/api/counted.hpp"
 
 int MPI_Type_hvector(int count, int length, MPI_Aint stride, MPI_Datatype old, MPI_Datatype* made) {
-  return vector(__func__, MPI_COMBINER_HVECTOR, count, length, stride, old, made);
-}
-
-int MPI_Type_indexed(int count, const int* lengths, const int* places, MPI_Datatype old, MPI_Datatype* made) {
-  return from_type(__func__, check_counts(count, lengths), old, made, [&](const DatatypePtr& type) {
-    return made_of(
-        {MPI_COMBINER_INDEXED, joined({{count}, listed(count, lengths), listed(count, places)}), {}, {type}},
-        blocks(
-            type, count, [=](int i) { return lengths[i]; }, [&](int i) { return places[i] * type->extent(); }));
-  });
+  return hvector(__func__, count, length, stride, old, made);
 }
 
 int MPI_Type_create_indexed(int count, const int* lengths, const int* places, MPI_Datatype old, MPI_Datatype* made) {
   return MPI_Type_indexed(count, lengths, places, old, made);
 }
 
-int MPI_Type_create_hindexed(int count, const int* lengths, const MPI_Aint* places, MPI_Datatype old,
-                             MPI_Datatype* made) {
-  return hindexed(__func__, count, lengths, places, old, made);
-}
-
 int MPI_Type_hindexed(int count, const int* lengths, const MPI_Aint* places, MPI_Datatype old, MPI_Datatype* made) {
   return hindexed(__func__, count, lengths, places, old, made);
-}
-
-int MPI_Type_create_indexed_block(int count, int length, const int* places, MPI_Datatype old, MPI_Datatype* made) {
-  const int error = count < 0 ? MPI_ERR_COUNT : length < 0 ? MPI_ERR_ARG : MPI_SUCCESS;
-  return from_type(__func__, error, old, made, [&](const DatatypePtr& type) {
-    return made_of({MPI_COMBINER_INDEXED_BLOCK, joined({{count, length}, listed(count, places)}), {}, {type}},
-                   blocks(
-                       type, count, [=](int) { return length; }, [&](int i) { return places[i] * type->extent(); }));
-  });
-}
-
-int MPI_Type_create_hindexed_block(int count, int length, const MPI_Aint* places, MPI_Datatype old,
-                                   MPI_Datatype* made) {
-  const int error = count < 0 ? MPI_ERR_COUNT : length < 0 ? MPI_ERR_ARG : MPI_SUCCESS;
-  return from_type(__func__, error, old, made, [&](const DatatypePtr& type) {
-    return made_of({MPI_COMBINER_HINDEXED_BLOCK, {count, length}, listed(count, places), {type}},
-                   blocks(
-                       type, count, [=](int) { return length; }, [=](int i) { return places[i]; }));
-  });
-}
-
-int MPI_Type_create_struct(int count, const int* lengths, const MPI_Aint* places, const MPI_Datatype* types,
-                           MPI_Datatype* made) {
-  return structure(__func__, count, lengths, places, types, made);
 }
 
 int MPI_Type_struct(int count, const int* lengths, const MPI_Aint* places, const MPI_Datatype* types,
                     MPI_Datatype* made) {
   return structure(__func__, count, lengths, places, types, made);
-}
-
-int MPI_Type_create_resized(MPI_Datatype old, MPI_Aint lower, MPI_Aint extent, MPI_Datatype* made) {
-  return from_type(__func__, MPI_SUCCESS, old, made, [&](const DatatypePtr& type) {
-    return made_of({MPI_COMBINER_RESIZED, {}, {lower, extent}, {type}}, {{type, 1, 0}}, Datatype::Padding::none,
-                   Bounds{lower, lower + extent});
-  });
-}
-
-int MPI_Type_create_subarray(int dimensions, const int* sizes, const int* parts, const int* starts, int order,
-                             MPI_Datatype old, MPI_Datatype* made) {
-  const int error = check_subarray(dimensions, sizes, parts, starts, order);
-  return from_type(__func__, error, old, made, [&](const DatatypePtr& type) {
-    const auto row = [&](int d, const DatatypePtr& element) {
-      return part_of_row(element, sizes[d], {{element, parts[d], starts[d] * element->extent()}});
-    };
-    return array_made_of(
-        {MPI_COMBINER_SUBARRAY,
-         joined(
-             {{dimensions}, listed(dimensions, sizes), listed(dimensions, parts), listed(dimensions, starts), {order}}),
-         {},
-         {type}},
-        array_of(dimensions, order, type, row));
-  });
-}
-
-int MPI_Type_create_darray(int size, int rank, int dimensions, const int* sizes, const int* kinds, const int* arguments,
-                           const int* grid, int order, MPI_Datatype old, MPI_Datatype* made) {
-  std::vector<Spread> spreads;
-  int error = check_order(order);
-  const bool is_grid = dimensions > 0 && std::all_of(grid, grid + dimensions, [](int n) { return n > 0; }) &&
-                       std::accumulate(grid, grid + dimensions, 1, std::multiplies<>()) == size;
-  if (!is_grid || rank < 0 || rank >= size) error = MPI_ERR_ARG;
-  for (int d = 0; d < dimensions && error == MPI_SUCCESS; ++d) {
-    Spread one{};
-    one.place = place_in_grid(rank, dimensions, grid)[static_cast<std::size_t>(d)];
-    if (!spread(sizes[d], kinds[d], arguments[d], grid[d], one)) error = MPI_ERR_ARG;
-    spreads.push_back(one);
-  }
-  return from_type(__func__, error, old, made, [&](const DatatypePtr& type) {
-    const auto row = [&](int d, const DatatypePtr& element) {
-      return cyclic(spreads[static_cast<std::size_t>(d)], element);
-    };
-    return array_made_of({MPI_COMBINER_DARRAY,
-                          joined({{size, rank, dimensions},
-                                  listed(dimensions, sizes),
-                                  listed(dimensions, kinds),
-                                  listed(dimensions, arguments),
-                                  listed(dimensions, grid),
-                                  {order}}),
-                          {},
-                          {type}},
-                         array_of(dimensions, order, type, row));
-  });
 }
 
 int MPI_Type_dup(MPI_Datatype old, MPI_Datatype* made) {
@@ -345,6 +288,22 @@ int MPI_Type_match_size(int type_class, int size, MPI_Datatype* type) {
     const MPI_Datatype found = sort == Sort::none ? nullptr : named(sort, static_cast<std::size_t>(size));
     *type = found ? found : MPI_DATATYPE_NULL;
     return found ? +MPI_SUCCESS : +MPI_ERR_ARG;
+  });
+}
+
+/// MPI_DATATYPE_NULL where MPI_MINLOC and MPI_MAXLOC know no such pair.
+int MPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type, MPI_Datatype* pair_type) {
+  return on_datatypes(__func__, {value_type, index_type}, [&] {
+    const MPI_Datatype pairs[][3] = {
+        {MPI_FLOAT, MPI_INT, MPI_FLOAT_INT}, {MPI_DOUBLE, MPI_INT, MPI_DOUBLE_INT},
+        {MPI_LONG, MPI_INT, MPI_LONG_INT},   {MPI_INT, MPI_INT, MPI_2INT},
+        {MPI_SHORT, MPI_INT, MPI_SHORT_INT}, {MPI_LONG_DOUBLE, MPI_INT, MPI_LONG_DOUBLE_INT},
+        {MPI_FLOAT, MPI_FLOAT, MPI_2FLOAT},  {MPI_DOUBLE, MPI_DOUBLE, MPI_2DOUBLE},
+        {MPI_LONG, MPI_LONG, MPI_2LONG}};
+    const auto* const found = std::find_if(std::begin(pairs), std::end(pairs), [&](const auto& pair) {
+      return pair[0] == value_type && pair[1] == index_type;
+    });
+    *pair_type = found == std::end(pairs) ? MPI_DATATYPE_NULL : (*found)[2];
   });
 }
 

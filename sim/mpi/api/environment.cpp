@@ -3,6 +3,7 @@
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -59,11 +60,22 @@ void refuse_leaks(const Process& process) {
   warn_of_leaks(process);
 }
 
+/// Sends what is left in the buffers of the process and of its communicators.
+void drain_send_buffers(const Process& process) {
+  if (process.send_buffer) process.send_buffer->drain();
+  for (const auto& communicator : process.communicators) {
+    const auto& notes = handle_of(*communicator, process)->annotations;
+    if (notes && notes->send_buffer) notes->send_buffer->drain();
+  }
+}
+
 /// The class or code that the application added under this number; null if there is none.
 AddedError* added(Process& process, int code) {
   const int index = code - first_added_error;
   auto& all = process.added_errors;
-  return index >= 0 && index < static_cast<int>(all.size()) ? &all[static_cast<std::size_t>(index)] : nullptr;
+  if (index < 0 || index >= static_cast<int>(all.size())) return nullptr;
+  AddedError& found = all[static_cast<std::size_t>(index)];
+  return found.is_removed ? nullptr : &found;
 }
 
 /// A class is its own class.
@@ -71,6 +83,23 @@ int add_error(Process& process, int error_class) {
   const int code = first_added_error + static_cast<int>(process.added_errors.size());
   process.added_errors.push_back({error_class == MPI_SUCCESS ? code : error_class, ""});
   return code;
+}
+
+bool is_class(const AddedError& error, int code) { return error.error_class == code; }
+
+/// Numbers at the end are free again.
+void remove(Process& process, AddedError& error) {
+  error.is_removed = true;
+  auto& all = process.added_errors;
+  while (!all.empty() && all.back().is_removed) all.pop_back();
+}
+
+/// A call on a class or code that the application added: `body(Process&, AddedError&)` returns an error class.
+template <class Body> int on_added(const char* call, int code, Body&& body) {
+  Process& process = enter(call);
+  AddedError* const own = added(process, code);
+  const int error = own ? body(process, *own) : +MPI_ERR_ARG;
+  return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*process.world, error);
 }
 
 } // namespace
@@ -114,7 +143,7 @@ int MPI_Finalize(void) {
     if (const int error = remove_attributes(*process.self)) return raise(*process.self, error);
   refuse_leaks(process);
   complete_unattended(process);
-  if (process.send_buffer) process.send_buffer->drain();
+  drain_send_buffers(process);
   process.finalized = true;
   return MPI_SUCCESS;
 }
@@ -130,12 +159,10 @@ int MPI_Abort(MPI_Comm, int code) {
   return MPI_SUCCESS;
 }
 
-/// Who looks at the clock for the second time at the same instant waits for it to move.
 double MPI_Wtime(void) {
   note_call();
   Process& process = self();
-  if (process.clock_read == now()) pass(poll_cost);
-  process.clock_read = now();
+  look_at_the_clock(process);
   return process.clock_read.count();
 }
 
@@ -202,11 +229,39 @@ int MPI_Add_error_code(int error_class, int* code) {
 }
 
 int MPI_Add_error_string(int code, char* text) {
-  Process& process = enter(__func__);
-  AddedError* own = added(process, code);
-  if (!own) return raise(*process.world, MPI_ERR_ARG);
-  own->text = text;
-  return MPI_SUCCESS;
+  return on_added(__func__, code, [&](Process&, AddedError& own) {
+    own.text = text;
+    return MPI_SUCCESS;
+  });
+}
+
+/// A class goes after its codes.
+int MPI_Remove_error_class(int error_class) {
+  return on_added(__func__, error_class, [&](Process& process, AddedError& own) {
+    const auto& all = process.added_errors;
+    const auto uses = [&](const AddedError& one) {
+      return !one.is_removed && &one != &own && is_class(one, error_class);
+    };
+    if (!is_class(own, error_class) || std::any_of(all.begin(), all.end(), uses)) return +MPI_ERR_ARG;
+    remove(process, own);
+    return +MPI_SUCCESS;
+  });
+}
+
+int MPI_Remove_error_code(int error_code) {
+  return on_added(__func__, error_code, [&](Process& process, AddedError& own) {
+    if (is_class(own, error_code)) return +MPI_ERR_ARG;
+    remove(process, own);
+    return +MPI_SUCCESS;
+  });
+}
+
+int MPI_Remove_error_string(int error_code) {
+  return on_added(__func__, error_code, [](Process&, AddedError& own) {
+    if (own.text.empty()) return +MPI_ERR_ARG;
+    own.text.clear();
+    return +MPI_SUCCESS;
+  });
 }
 
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_fn* function, MPI_Errhandler* handler) {

@@ -41,6 +41,7 @@ DARUMA_NUMBERED(Info)
 DARUMA_NUMBERED(Message)
 DARUMA_NUMBERED(Op)
 DARUMA_NUMBERED(Request)
+DARUMA_NUMBERED(Session)
 DARUMA_NUMBERED(Win)
 MPI_Fint MPI_Type_c2f(MPI_Datatype type) { return number_of(type); }
 MPI_Datatype MPI_Type_f2c(MPI_Fint type) { return static_cast<MPI_Datatype>(handle_of(type)); }

@@ -98,6 +98,12 @@ int MPI_Info_create_env(int, char**, MPI_Info* info) {
   return MPI_SUCCESS;
 }
 
+/// The kinds of hardware by which MPI_Comm_split_type splits, and whether the process keeps to one: it does not move.
+int MPI_Get_hw_resource_info(MPI_Info* info) {
+  *info = to_mpi(Info{{"mpi_shared_memory", "true"}, {"node", "true"}});
+  return MPI_SUCCESS;
+}
+
 int MPI_Info_dup(MPI_Info info, MPI_Info* copy) {
   if (info == MPI_INFO_NULL) return over(MPI_ERR_INFO);
   *copy = to_mpi(resolve(info));

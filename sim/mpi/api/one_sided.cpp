@@ -30,6 +30,11 @@ int access_with_request(const CallSite& site, MPI_Win win, int target, MPI_Reque
   });
 }
 
+int get_accumulate(LocalWindow& window, const Buffer& from, const Buffer& before, const Target& target, MPI_Op op,
+                   const CallSite& site) {
+  return accumulate(window, from, &before, target, op, site);
+}
+
 } // namespace
 
 // What a call is known by for its messages: its name, and where it came from.
@@ -50,37 +55,8 @@ extern "C" {
   }
 // NOLINTEND(bugprone-macro-parentheses)
 
-DARUMA_ACCESS(MPI_Put, MPI_Rput,
-              put(window, buffer_of(origin, count, type), {target_rank, at, target_count, target_type}, site),
-              const void* origin, int count, MPI_Datatype type, int target_rank, MPI_Aint at, int target_count,
-              MPI_Datatype target_type)
-
-DARUMA_ACCESS(MPI_Get, MPI_Rget,
-              get(window, buffer_of(origin, count, type), {target_rank, at, target_count, target_type}, site),
-              void* origin, int count, MPI_Datatype type, int target_rank, MPI_Aint at, int target_count,
-              MPI_Datatype target_type)
-
-DARUMA_ACCESS(MPI_Accumulate, MPI_Raccumulate,
-              accumulate(window, buffer_of(origin, count, type), nullptr, {target_rank, at, target_count, target_type},
-                         op, site),
-              const void* origin, int count, MPI_Datatype type, int target_rank, MPI_Aint at, int target_count,
-              MPI_Datatype target_type, MPI_Op op)
-
-namespace {
-
-int get_accumulate(LocalWindow& window, const Buffer& from, const Buffer& before, const Target& target, MPI_Op op,
-                   const CallSite& site) {
-  return accumulate(window, from, &before, target, op, site);
-}
-
-} // namespace
-
-DARUMA_ACCESS(MPI_Get_accumulate, MPI_Rget_accumulate,
-              get_accumulate(window, buffer_of(origin, count, type), buffer_of(result, result_count, result_type),
-                             {target_rank, at, target_count, target_type}, op, site),
-              const void* origin, int count, MPI_Datatype type, void* result, int result_count,
-              MPI_Datatype result_type, int target_rank, MPI_Aint at, int target_count, MPI_Datatype target_type,
-              MPI_Op op)
+#define DARUMA_COUNTED_CALLS "sim/mpi/api/accesses.inc"
+#include "sim/mpi/api/counted.hpp"
 
 int MPI_Fetch_and_op(const void* origin, void* result, MPI_Datatype type, int target_rank, MPI_Aint at, MPI_Op op,
                      MPI_Win win) {

@@ -45,63 +45,8 @@ bool is_external32(const char* representation) { return std::strcmp(representati
 } // namespace
 
 extern "C" {
-
-int MPI_Pack(const void* inbuf, int incount, MPI_Datatype type, void* outbuf, int outsize, int* position,
-             MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator&) {
-    return pack({const_cast<void*>(inbuf), incount, type}, outbuf, outsize, position);
-  });
-}
-
-int MPI_Unpack(const void* inbuf, int insize, int* position, void* outbuf, int outcount, MPI_Datatype type,
-               MPI_Comm comm) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator&) {
-    return unpack(inbuf, insize, position, {outbuf, outcount, type});
-  });
-}
-
-int MPI_Pack_size(int incount, MPI_Datatype type, MPI_Comm comm, int* size) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator&) {
-    if (type == MPI_DATATYPE_NULL) return +MPI_ERR_TYPE;
-    *size = incount * static_cast<int>(resolve(type).size());
-    return +MPI_SUCCESS;
-  });
-}
-
-int MPI_Pack_external(const char* datarep, const void* inbuf, int incount, MPI_Datatype type, void* outbuf,
-                      MPI_Aint outsize, MPI_Aint* position) {
-  return on_datatypes(__func__, {type}, [&] {
-    if (!is_external32(datarep)) return +MPI_ERR_ARG;
-    const Buffer buffer{const_cast<void*>(inbuf), incount, type};
-    std::byte* const begin = static_cast<std::byte*>(outbuf) + *position;
-    const int error = pack(buffer, outbuf, outsize, position);
-    if (error == MPI_SUCCESS) turn_round(buffer, begin);
-    return error;
-  });
-}
-
-int MPI_Unpack_external(const char* datarep, const void* inbuf, MPI_Aint insize, MPI_Aint* position, void* outbuf,
-                        int outcount, MPI_Datatype type) {
-  return on_datatypes(__func__, {type}, [&] {
-    if (!is_external32(datarep)) return +MPI_ERR_ARG;
-    const Buffer buffer{outbuf, outcount, type};
-    const auto* const begin = static_cast<const std::byte*>(inbuf) + *position;
-    if (static_cast<MPI_Aint>(buffer.bytes()) > insize - *position) return +MPI_ERR_TRUNCATE;
-    std::vector<std::byte> turned(begin, begin + buffer.bytes());
-    turn_round(buffer, turned.data());
-    buffer.unpack_from(turned.data(), turned.size());
-    *position += static_cast<MPI_Aint>(turned.size());
-    return +MPI_SUCCESS;
-  });
-}
-
-int MPI_Pack_external_size(const char* datarep, int incount, MPI_Datatype type, MPI_Aint* size) {
-  return on_datatypes(__func__, {type}, [&] {
-    if (!is_external32(datarep)) return +MPI_ERR_ARG;
-    *size = incount * static_cast<MPI_Aint>(resolve(type).size());
-    return +MPI_SUCCESS;
-  });
-}
+#define DARUMA_COUNTED_CALLS "sim/mpi/api/packing.inc"
+#include "sim/mpi/api/counted.hpp"
 }
 
 } // namespace daruma::mpi

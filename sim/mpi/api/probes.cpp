@@ -72,7 +72,8 @@ auto take_into(MPI_Message* result) {
 
 /// A receive for a matched message, which is given up; `receive(Request&&, message)` returns an error class.
 template <class Receive>
-int receive_matched(const char* call, void* buf, int count, MPI_Datatype type, MPI_Message* handle, Receive&& receive) {
+int receive_matched(const char* call, void* buf, MPI_Count count, MPI_Datatype type, MPI_Message* handle,
+                    Receive&& receive) {
   Process& process = enter(call);
   if (!handle || *handle == MPI_MESSAGE_NULL) return raise(*process.world, MPI_ERR_REQUEST);
   LocalCommunicator* comm = process.world;
@@ -123,26 +124,8 @@ int MPI_Improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* mess
   return probe(__func__, source, tag, comm, flag, status, Patience::none, take_into(message));
 }
 
-int MPI_Mrecv(void* buf, int count, MPI_Datatype type, MPI_Message* message, MPI_Status* status) {
-  return receive_matched(__func__, buf, count, type, message,
-                         [status](Request receive, const std::shared_ptr<Message>& matched) {
-                           post_for(receive, matched);
-                           const int error = wait_for(receive);
-                           give(receive.status, status);
-                           return error;
-                         });
-}
-
-int MPI_Imrecv(void* buf, int count, MPI_Datatype type, MPI_Message* message, MPI_Request* request) {
-  const char* call = __func__;
-  return receive_matched(call, buf, count, type, message,
-                         [call, request](const Request& receive, const std::shared_ptr<Message>& matched) {
-                           Request& issued = issue(receive, call);
-                           post_for(issued, matched);
-                           *request = to_mpi(&issued);
-                           return +MPI_SUCCESS;
-                         });
-}
+#define DARUMA_COUNTED_CALLS "sim/mpi/api/matched_receives.inc"
+#include "sim/mpi/api/counted.hpp"
 }
 
 } // namespace daruma::mpi

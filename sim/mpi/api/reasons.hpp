@@ -7,7 +7,8 @@ inline constexpr const char* files =
     "parallel files are not simulated; use the C library's files, or a checkpoint of the scenario";
 inline constexpr const char* ports =
     "sockets between ranks are not simulated; use MPI_Comm_connect and MPI_Comm_accept";
-inline constexpr const char* partitioned =
-    "partitioned communication is not simulated; use MPI_Send_init and MPI_Start";
+inline constexpr const char* session_buffers = "buffers of sessions are not simulated; use MPI_Comm_attach_buffer";
+inline constexpr const char* flushing =
+    "flushing a buffer beside other calls is not simulated; use MPI_Comm_flush_buffer or MPI_Buffer_flush";
 
 } // namespace daruma::mpi

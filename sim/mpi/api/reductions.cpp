@@ -7,19 +7,19 @@ namespace daruma::mpi {
 
 namespace {
 
-int check_reduction(const void* send, const void* receive, MPI_Op op, int count, MPI_Datatype type) {
+int check_reduction(const void* send, const void* receive, MPI_Op op, MPI_Count count, MPI_Datatype type) {
   if (const int error = check(count, type)) return error;
   if (const int error = check_operator(op, type)) return error;
   return check_apart(send, receive, count);
 }
 
 /// The contribution to a reduction: `send`, or the result buffer itself for MPI_IN_PLACE.
-Buffer reduced(const void* send, void* result, int count, MPI_Datatype type) {
+Buffer reduced(const void* send, void* result, MPI_Count count, MPI_Datatype type) {
   return buffer_of(send == MPI_IN_PLACE ? result : send, count, type);
 }
 
 template <class Run>
-int do_allreduce(const char* call, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+int do_allreduce(const char* call, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
                  MPI_Comm comm, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (const int error = check_reduction(sendbuf, recvbuf, op, count, type)) return error;
@@ -29,7 +29,7 @@ int do_allreduce(const char* call, const void* sendbuf, void* recvbuf, int count
 }
 
 template <class Run>
-int do_scan(const char* call, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op,
+int do_scan(const char* call, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
             MPI_Comm comm, Scan kind, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (handle.communicator->is_inter) return +MPI_ERR_COMM;
@@ -44,47 +44,29 @@ template <class Counts, class Run>
 int do_reduce_scatter(const char* call, const void* sendbuf, void* recvbuf, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
                       Counts counts_for, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
-    const std::vector<int> counts = counts_for(handle.local().size());
-    for (const int count : counts)
+    const std::vector<MPI_Count> counts = counts_for(handle.local().size());
+    for (const MPI_Count count : counts)
       if (const int error = check_reduction(sendbuf, recvbuf, op, count, type)) return error;
-    const int total = std::accumulate(counts.begin(), counts.end(), 0);
+    const MPI_Count total = std::accumulate(counts.begin(), counts.end(), MPI_Count(0));
     return run(handle,
                [exchange = join(handle), own = reduced(sendbuf, recvbuf, total, type), counts, recvbuf,
                 by = OperatorPtr(&resolve(op))] { return reduce_scatter(exchange, own, counts, recvbuf, *by); });
   });
 }
 
-auto equal(int count) {
-  return [=](std::size_t n) { return std::vector<int>(n, count); };
+auto equal(MPI_Count count) {
+  return [=](std::size_t n) { return std::vector<MPI_Count>(n, count); };
 }
 
-auto listed(const int* counts) {
-  return [=](std::size_t n) { return std::vector<int>(counts, counts + n); };
+template <class Count> auto listed(const Count* counts) {
+  return [=](std::size_t n) { return std::vector<MPI_Count>(counts, counts + n); };
 }
 
 } // namespace
 
 extern "C" {
-
-DARUMA_FORMS(MPI_Allreduce, MPI_Iallreduce, MPI_Allreduce_init,
-             do_allreduce(__func__, sendbuf, recvbuf, count, type, op, comm, run), const void* sendbuf, void* recvbuf,
-             int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Scan, MPI_Iscan, MPI_Scan_init,
-             do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::inclusive, run), const void* sendbuf,
-             void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Exscan, MPI_Iexscan, MPI_Exscan_init,
-             do_scan(__func__, sendbuf, recvbuf, count, type, op, comm, Scan::exclusive, run), const void* sendbuf,
-             void* recvbuf, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_Reduce_scatter_init,
-             do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, listed(recvcounts), run),
-             const void* sendbuf, void* recvbuf, const int* recvcounts, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init,
-             do_reduce_scatter(__func__, sendbuf, recvbuf, type, op, comm, equal(recvcount), run), const void* sendbuf,
-             void* recvbuf, int recvcount, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+#define DARUMA_COUNTED_CALLS "sim/mpi/api/reductions.inc"
+#include "sim/mpi/api/counted.hpp"
 }
 
 } // namespace daruma::mpi

@@ -13,9 +13,9 @@ inline MPI_Request to_mpi(Request* request) { return reinterpret_cast<MPI_Reques
 
 /// Whether MPI_ANY_SOURCE and MPI_ANY_TAG are allowed.
 enum class Wildcards { refused, allowed };
-int check(const LocalCommunicator& comm, int count, MPI_Datatype type, int peer, int tag, Wildcards wildcards);
+int check(const LocalCommunicator& comm, MPI_Count count, MPI_Datatype type, int peer, int tag, Wildcards wildcards);
 
-inline Buffer buffer_of(const void* address, int count, MPI_Datatype type) {
+inline Buffer buffer_of(const void* address, MPI_Count count, MPI_Datatype type) {
   return {const_cast<void*>(address), count, type};
 }
 

@@ -116,6 +116,15 @@ int hand_over_some(int count, MPI_Request* requests, int* done, int* indices, MP
   return error;
 }
 
+/// Whether an active request is complete, which it stays; one of several has its error in its status.
+bool look_at(MPI_Request handle, MPI_Status* status) {
+  Request& request = *from_mpi(handle);
+  if (!poll(request) || !request.complete) return false;
+  give(status_of(request), status);
+  if (status != MPI_STATUS_IGNORE) status->MPI_ERROR = request.error;
+  return true;
+}
+
 } // namespace
 
 extern "C" {
@@ -151,6 +160,7 @@ int MPI_Cancel(MPI_Request* request) {
   return on_requests(__func__, [&](Blame&) {
     if (is_inactive(*request) || is_under_way(*from_mpi(*request))) return +MPI_ERR_REQUEST;
     Request& cancelled = *from_mpi(*request);
+    if (cancelled.partitioned) return +MPI_ERR_REQUEST;
     if (const auto generalized = cancelled.generalized)
       return generalized->cancel(generalized->extra_state, cancelled.complete);
     if (cancelled.kind == Request::Kind::send) {
@@ -274,13 +284,56 @@ int MPI_Testsome(int count, MPI_Request* requests, int* done, int* indices, MPI_
   });
 }
 
+int MPI_Request_get_status_any(int count, const MPI_Request requests[], int* index, int* flag, MPI_Status* status) {
+  return on_requests(__func__, [&](Blame&) {
+    *index = MPI_UNDEFINED;
+    *flag = std::all_of(requests, requests + count, is_inactive);
+    set_empty(status);
+    for (int i = 0; i < count && !*flag; ++i) {
+      if (is_inactive(requests[i]) || !look_at(requests[i], status)) continue;
+      *index = i;
+      *flag = 1;
+    }
+    if (!*flag) pass(poll_cost);
+    return +MPI_SUCCESS;
+  });
+}
+
+int MPI_Request_get_status_all(int count, const MPI_Request requests[], int* flag, MPI_Status statuses[]) {
+  return on_requests(__func__, [&](Blame&) {
+    *flag = 1;
+    for (int i = 0; i < count; ++i) {
+      MPI_Status* const status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + i;
+      set_empty(status);
+      if (!is_inactive(requests[i]) && !look_at(requests[i], status)) *flag = 0;
+    }
+    if (!*flag) pass(poll_cost);
+    return +MPI_SUCCESS;
+  });
+}
+
+int MPI_Request_get_status_some(int count, const MPI_Request requests[], int* done, int indices[],
+                                MPI_Status statuses[]) {
+  return on_requests(__func__, [&](Blame&) {
+    *done = 0;
+    for (int i = 0; i < count; ++i) {
+      MPI_Status* const status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + *done;
+      if (!is_inactive(requests[i]) && look_at(requests[i], status)) indices[(*done)++] = i;
+    }
+    if (std::all_of(requests, requests + count, is_inactive))
+      *done = MPI_UNDEFINED;
+    else if (*done == 0)
+      pass(poll_cost);
+    return +MPI_SUCCESS;
+  });
+}
+
 int MPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
   return on_requests(__func__, [&](Blame&) {
     set_empty(status);
     *flag = is_inactive(request);
     if (*flag) return +MPI_SUCCESS;
-    *flag = poll(*from_mpi(request)) && from_mpi(request)->complete;
-    if (*flag) give(status_of(*from_mpi(request)), status);
+    *flag = look_at(request, status);
     if (!*flag) pass(poll_cost);
     return +MPI_SUCCESS;
   });

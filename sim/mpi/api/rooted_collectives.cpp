@@ -6,7 +6,7 @@ namespace daruma::mpi {
 namespace {
 
 template <class Run>
-int do_bcast(const char* call, void* buf, int count, MPI_Datatype type, int root, MPI_Comm comm, Run run) {
+int do_bcast(const char* call, void* buf, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (const int error = check_root(handle, root)) return error;
     if (const int error = root == MPI_PROC_NULL ? +MPI_SUCCESS : check(count, type)) return error;
@@ -17,8 +17,8 @@ int do_bcast(const char* call, void* buf, int count, MPI_Datatype type, int root
 }
 
 template <class Run>
-int do_reduce(const char* call, const void* sendbuf, void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root,
-              MPI_Comm comm, Run run) {
+int do_reduce(const char* call, const void* sendbuf, void* recvbuf, MPI_Count count, MPI_Datatype type, MPI_Op op,
+              int root, MPI_Comm comm, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (const int error = check_root(handle, root)) return error;
     if (const int error = root == MPI_PROC_NULL ? +MPI_SUCCESS : check(count, type)) return error;
@@ -34,7 +34,7 @@ int do_reduce(const char* call, const void* sendbuf, void* recvbuf, int count, M
 
 /// `all` makes the blocks, at the root.
 template <class All, class Run>
-int do_gather(const char* call, const void* sendbuf, int sendcount, MPI_Datatype sendtype, MPI_Datatype recvtype,
+int do_gather(const char* call, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, MPI_Datatype recvtype,
               int root, MPI_Comm comm, All all, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (const int error = check_root(handle, root)) return error;
@@ -51,8 +51,8 @@ int do_gather(const char* call, const void* sendbuf, int sendcount, MPI_Datatype
 }
 
 template <class All, class Run>
-int do_scatter(const char* call, MPI_Datatype sendtype, void* recvbuf, int recvcount, MPI_Datatype recvtype, int root,
-               MPI_Comm comm, All all, Run run) {
+int do_scatter(const char* call, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
+               int root, MPI_Comm comm, All all, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (const int error = check_root(handle, root)) return error;
     if (has_part(handle, recvbuf, root))
@@ -70,37 +70,8 @@ int do_scatter(const char* call, MPI_Datatype sendtype, void* recvbuf, int recvc
 } // namespace
 
 extern "C" {
-
-DARUMA_FORMS(MPI_Bcast, MPI_Ibcast, MPI_Bcast_init, do_bcast(__func__, buf, count, type, root, comm, run), void* buf,
-             int count, MPI_Datatype type, int root, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Reduce, MPI_Ireduce, MPI_Reduce_init,
-             do_reduce(__func__, sendbuf, recvbuf, count, type, op, root, comm, run), const void* sendbuf,
-             void* recvbuf, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Gather, MPI_Igather, MPI_Gather_init,
-             do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm,
-                       equal(recvbuf, recvcount, recvtype), run),
-             const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-             MPI_Datatype recvtype, int root, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Gatherv, MPI_Igatherv, MPI_Gatherv_init,
-             do_gather(__func__, sendbuf, sendcount, sendtype, recvtype, root, comm,
-                       listed(recvbuf, recvcounts, displs, recvtype), run),
-             const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, const int* recvcounts,
-             const int* displs, MPI_Datatype recvtype, int root, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Scatter, MPI_Iscatter, MPI_Scatter_init,
-             do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                        equal(sendbuf, sendcount, sendtype), run),
-             const void* sendbuf, int sendcount, MPI_Datatype sendtype, void* recvbuf, int recvcount,
-             MPI_Datatype recvtype, int root, MPI_Comm comm)
-
-DARUMA_FORMS(MPI_Scatterv, MPI_Iscatterv, MPI_Scatterv_init,
-             do_scatter(__func__, sendtype, recvbuf, recvcount, recvtype, root, comm,
-                        listed(sendbuf, sendcounts, displs, sendtype), run),
-             const void* sendbuf, const int* sendcounts, const int* displs, MPI_Datatype sendtype, void* recvbuf,
-             int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm)
+#define DARUMA_COUNTED_CALLS "sim/mpi/api/rooted_collectives.inc"
+#include "sim/mpi/api/counted.hpp"
 }
 
 } // namespace daruma::mpi

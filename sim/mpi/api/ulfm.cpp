@@ -7,6 +7,7 @@
 #include <mpi-ext.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace daruma::mpi {
 
@@ -17,6 +18,13 @@ GroupPtr first_failed(const LocalCommunicator& handle, int count) {
   Members failed = handle.failed_members();
   failed.resize(static_cast<std::size_t>(count));
   return group_of(std::move(failed));
+}
+
+int agree_on_failed(const CollectiveSequence& turn, MPI_Group* group) {
+  Members failed;
+  const int error = agree_on_failures(turn, failed);
+  *group = error == MPI_SUCCESS ? to_mpi(group_of(std::move(failed))) : MPI_GROUP_NULL;
+  return error;
 }
 
 } // namespace
@@ -58,6 +66,19 @@ int MPIX_Comm_iagree(MPI_Comm comm, int* flag, MPI_Request* request) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     return NonBlocking{request}(handle,
                                 [turn = take_turn(handle, FaultMode::tolerant), flag] { return agree(turn, *flag); });
+  });
+}
+
+int MPIX_Comm_agree_failed(MPI_Comm comm, MPI_Group* failed) {
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    return agree_on_failed(take_turn(handle, FaultMode::tolerant), failed);
+  });
+}
+
+int MPIX_Comm_iagree_failed(MPI_Comm comm, MPI_Group* failed, MPI_Request* request) {
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    return NonBlocking{request}(
+        handle, [turn = take_turn(handle, FaultMode::tolerant), failed] { return agree_on_failed(turn, failed); });
   });
 }
 

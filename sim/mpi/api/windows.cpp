@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <string>
 
 namespace daruma::mpi {
@@ -63,27 +64,17 @@ auto give_base_to(void* base) {
   return [base](const LocalWindow& window) { std::memcpy(base, &window.exposure().base, sizeof(void*)); };
 }
 
+/// No unit that an int cannot hold is one.
+int narrow(MPI_Aint unit) { return unit > 0 && unit <= std::numeric_limits<int>::max() ? static_cast<int>(unit) : 0; }
+
 constexpr auto give_nothing = [](const LocalWindow&) {};
 
 } // namespace
 
 extern "C" {
 
-int MPI_Win_create(void* base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
-  const Exposure own{static_cast<std::byte*>(base), size, disp_unit};
-  return making(__func__, comm, MPI_WIN_FLAVOR_CREATE, own, info, win, give_nothing);
-}
-
-int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
-  const auto memory = allocate_memory(size);
-  const Exposure own{memory.get(), size, disp_unit, memory};
-  return making(__func__, comm, MPI_WIN_FLAVOR_ALLOCATE, own, info, win, give_base_to(base));
-}
-
-int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
-  const Exposure own{nullptr, size, disp_unit};
-  return making(__func__, comm, MPI_WIN_FLAVOR_SHARED, own, info, win, give_base_to(base));
-}
+#define DARUMA_COUNTED_CALLS "sim/mpi/api/windows.inc"
+#include "sim/mpi/api/counted.hpp"
 
 int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
   return making(__func__, comm, MPI_WIN_FLAVOR_DYNAMIC, Exposure{}, info, win, give_nothing);
@@ -97,23 +88,6 @@ int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint size) {
 int MPI_Win_detach(MPI_Win win, const void* base) {
   return on_window(__func__, win, [&](LocalWindow& window) {
     return detach(window, static_cast<std::byte*>(const_cast<void*>(base)));
-  });
-}
-
-/// Of MPI_PROC_NULL: the first part that has any size.
-int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint* size, int* disp_unit, void* base) {
-  return on_window(__func__, win, [&](const LocalWindow& window) {
-    const auto& parts = window.window->exposures;
-    if (!window.window->is_shared()) return +MPI_ERR_RMA_FLAVOR;
-    if (rank != MPI_PROC_NULL && (rank < 0 || rank >= static_cast<int>(parts.size()))) return +MPI_ERR_RANK;
-    const auto first = std::find_if(parts.begin(), parts.end(), [](const Exposure& part) { return part.size > 0; });
-    const Exposure none;
-    const Exposure& asked =
-        rank == MPI_PROC_NULL ? (first == parts.end() ? none : *first) : parts[static_cast<std::size_t>(rank)];
-    *size = asked.size;
-    *disp_unit = asked.unit;
-    std::memcpy(base, &asked.base, sizeof(void*));
-    return +MPI_SUCCESS;
   });
 }
 

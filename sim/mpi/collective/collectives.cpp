@@ -53,12 +53,13 @@ int allreduce(const Exchange& exchange, const Buffer& own, void* result, const O
   return bcast_tree(exchange.within(), target, leader);
 }
 
-int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vector<int>& counts, void* result,
+int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vector<MPI_Count>& counts, void* result,
                    const Operator& op) {
   Scratch theirs(own);
   if (const int error = swap_reductions(exchange, own, op, theirs)) return error;
   const auto n = static_cast<int>(counts.size());
-  const Blocks all = listed_blocks(theirs.buffer().address, counts.data(), nullptr, own.type, n);
+  const Blocks all =
+      listed_blocks(theirs.buffer().address, counts.data(), static_cast<const MPI_Aint*>(nullptr), own.type, n);
   const Exchange side = exchange.within();
   const Buffer target{result, counts[static_cast<std::size_t>(side.rank())], own.type};
   if (side.rank() != leader) return side.receive(target, leader);
@@ -90,13 +91,6 @@ bool is_inter(const Exchange& exchange) { return exchange.comm().communicator->i
 
 const Buffer& block(const Blocks& blocks, int rank) { return blocks[static_cast<std::size_t>(rank)]; }
 
-Buffer placed(const Buffer& like, void* address, MPI_Aint offset, int count) {
-  Buffer buffer = like;
-  buffer.address = static_cast<std::byte*>(address) + offset;
-  buffer.count = count;
-  return buffer;
-}
-
 /// The contents of the receive blocks, packed aside because they are overwritten.
 Blocks packed_aside(const Blocks& blocks, std::vector<std::byte>& aside) {
   std::size_t size = 0;
@@ -106,36 +100,13 @@ Blocks packed_aside(const Blocks& blocks, std::vector<std::byte>& aside) {
   std::byte* next = aside.data();
   for (const Buffer& one : blocks) {
     one.pack_to(next);
-    packed.emplace_back(next, static_cast<int>(one.bytes()), MPI_BYTE);
+    packed.emplace_back(next, static_cast<MPI_Count>(one.bytes()), MPI_BYTE);
     next += one.bytes();
   }
   return packed;
 }
 
 } // namespace
-
-Blocks equal_blocks(void* address, int count, const DatatypePtr& type, int n) {
-  const std::vector<int> counts(static_cast<std::size_t>(n), count);
-  return listed_blocks(address, counts.data(), nullptr, type, n);
-}
-
-Blocks listed_blocks(void* address, const int* counts, const int* displacements, const DatatypePtr& type, int n) {
-  const Buffer like{address, 0, type};
-  const MPI_Aint extent = type ? type->extent() : 0;
-  Blocks blocks;
-  blocks.reserve(static_cast<std::size_t>(n));
-  MPI_Aint next = 0;
-  for (int i = 0; i < n; next += counts[i++])
-    blocks.push_back(placed(like, address, (displacements ? displacements[i] : next) * extent, counts[i]));
-  return blocks;
-}
-
-Blocks typed_blocks(void* address, const int* counts, const int* displacements, const MPI_Datatype* types, int n) {
-  Blocks blocks;
-  for (int i = 0; i < n; ++i)
-    blocks.emplace_back(static_cast<std::byte*>(address) + displacements[i], counts[i], types[i]);
-  return blocks;
-}
 
 int barrier(const Exchange& exchange) {
   return is_inter(exchange) ? across::barrier(exchange) : barrier_tree(exchange);
@@ -184,7 +155,7 @@ int scan(const Exchange& exchange, const Buffer& own, void* result, const Operat
   return rank + 1 < exchange.size() ? exchange.send(through.buffer(), rank + 1) : +MPI_SUCCESS;
 }
 
-int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vector<int>& counts, void* result,
+int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vector<MPI_Count>& counts, void* result,
                    const Operator& op) {
   if (is_inter(exchange)) return across::reduce_scatter(exchange, own, counts, result, op);
   Scratch mine(own);
@@ -193,7 +164,8 @@ int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vecto
   const int rank = exchange.rank();
   const Buffer target{result, counts[static_cast<std::size_t>(rank)], own.type};
   if (rank != 0) return exchange.receive(target, 0);
-  const Blocks all = listed_blocks(mine.buffer().address, counts.data(), nullptr, own.type, exchange.size());
+  const Blocks all = listed_blocks(mine.buffer().address, counts.data(), static_cast<const MPI_Aint*>(nullptr),
+                                   own.type, exchange.size());
   Scratch::copy(all.front(), target);
   return exchange.send_all(all, 0);
 }

@@ -17,13 +17,6 @@
 
 namespace daruma::mpi {
 
-/// n equal blocks one after the other.
-Blocks equal_blocks(void* address, int count, const DatatypePtr& type, int n);
-/// Blocks as the v-calls of MPI describe them, displacements in extents; one after the other if there are none.
-Blocks listed_blocks(void* address, const int* counts, const int* displacements, const DatatypePtr& type, int n);
-/// Blocks as MPI_Alltoallw describes them, displacements in bytes.
-Blocks typed_blocks(void* address, const int* counts, const int* displacements, const MPI_Datatype* types, int n);
-
 int barrier(const Exchange& exchange);
 int bcast(const Exchange& exchange, const Buffer& buffer, int root);
 /// `result` is significant at the root only; `own` is not changed.
@@ -32,7 +25,7 @@ int allreduce(const Exchange& exchange, const Buffer& own, void* result, const O
 enum class Scan { inclusive, exclusive };
 int scan(const Exchange& exchange, const Buffer& own, void* result, const Operator& op, Scan kind);
 /// `counts[i]` elements of the reduction are rank i's.
-int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vector<int>& counts, void* result,
+int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vector<MPI_Count>& counts, void* result,
                    const Operator& op);
 /// `all` is significant at the root only; an empty `own` (address MPI_IN_PLACE) leaves the root's block as it is.
 int gather(const Exchange& exchange, const Buffer& own, const Blocks& all, int root);

@@ -1,6 +1,7 @@
 // The messages of one collective call: they match by the call's turn on its communicator.
 #pragma once
 
+#include "sim/mpi/collective/blocks.hpp"
 #include "sim/mpi/collective/collective_sequence.hpp"
 #include "sim/mpi/p2p/messages.hpp"
 
@@ -9,9 +10,6 @@
 #include <vector>
 
 namespace daruma::mpi {
-
-/// What a rank has for every other one, or gets from it.
-using Blocks = std::vector<Buffer>;
 
 class Exchange {
 public:

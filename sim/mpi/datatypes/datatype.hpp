@@ -40,6 +40,7 @@ struct Recipe {
   std::vector<int> integers{};
   std::vector<MPI_Aint> addresses{};
   std::vector<DatatypePtr> types{};
+  std::vector<MPI_Count> counts{}; ///< instead of some integers and of addresses, where the call has large counts
 };
 
 /// Where an element begins and ends for those that come beside it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <complex>
 #include <cstdint>
+#include <limits>
 #include <type_traits>
 #include <unordered_map>
 
@@ -205,14 +206,28 @@ bool Operator::suits(const Datatype& type) const {
   return combination(type) != nullptr;
 }
 
+/// A function that counts in ints gets a part at a time where there is more than an int can count.
+void Operator::call_program(const void* in, void* inout, MPI_Count count, const Datatype& type) const {
+  MPI_Datatype handle = type.handle();
+  if (wide_function_) return wide_function_(const_cast<void*>(in), inout, &count, &handle);
+  const auto* left = static_cast<const std::byte*>(in);
+  auto* right = static_cast<std::byte*>(inout);
+  while (count > 0) {
+    int part = static_cast<int>(std::min<MPI_Count>(count, std::numeric_limits<int>::max()));
+    const MPI_Aint bytes = part * type.extent();
+    count -= part;
+    function_(const_cast<std::byte*>(left), right, &part, &handle);
+    left += bytes;
+    right += bytes;
+  }
+}
+
 void Operator::combine(const void* in, void* inout, MPI_Count count, const Datatype& type) const {
   if (named_ == Named::no_op || count == 0) return;
   if (named_ == Named::replace) {
     std::copy_n(static_cast<const std::byte*>(in), count * type.extent(), static_cast<std::byte*>(inout));
   } else if (named_ == Named::none) {
-    MPI_Datatype handle = type.handle();
-    int length = static_cast<int>(count);
-    function_(const_cast<void*>(in), inout, &length, &handle);
+    call_program(in, inout, count, type);
   } else {
     combination(type)(in, inout, count);
   }

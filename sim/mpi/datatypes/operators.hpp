@@ -20,6 +20,7 @@ public:
 
   explicit Operator(Named named) : named_(named) {}
   Operator(MPI_User_function* function, bool commutes) : function_(function), commutes_(commutes) {}
+  Operator(MPI_User_function_c* function, bool commutes) : wide_function_(function), commutes_(commutes) {}
 
   bool is_named() const { return named_ != Named::none; }
   bool commutes() const { return commutes_; }
@@ -30,9 +31,11 @@ public:
 
 private:
   Combine* combination(const Datatype& type) const;
+  void call_program(const void* in, void* inout, MPI_Count count, const Datatype& type) const;
 
   Named named_ = Named::none;
-  MPI_User_function* function_ = nullptr;
+  MPI_User_function* function_ = nullptr; ///< of the program's, or the next
+  MPI_User_function_c* wide_function_ = nullptr;
   bool commutes_ = true;
 };
 

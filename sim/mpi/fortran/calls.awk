@@ -13,9 +13,10 @@ BEGIN {
         "Neighbor_alltoallw_init Op_create Comm_create_keyval Type_create_keyval Win_create_keyval Keyval_create " \
         "Comm_create_errhandler Errhandler_create Win_create_errhandler Comm_get_attr Comm_set_attr Attr_get Attr_put " \
         "Type_get_attr Type_set_attr Win_get_attr Win_set_attr Comm_spawn Comm_spawn_multiple Pcontrol Address " \
-        "Buffer_detach Get_address Grequest_start Status_c2f Status_f2c", names, " ")
+        "Buffer_detach Get_address Grequest_start Comm_detach_buffer Request_get_status_any " \
+        "Request_get_status_all Request_get_status_some Session_create_errhandler Status_c2f Status_f2c", names, " ")
   for (i in names) by_hand["MPI_" names[i]] = 1
-  handles = "^MPI_(Comm|Datatype|Errhandler|Group|Info|Message|Op|Request|Win)$"
+  handles = "^MPI_(Comm|Datatype|Errhandler|Group|Info|Message|Op|Request|Session|Win)$"
   if (!interfaces) print "#include \"sim/mpi/fortran/fortran.h\""
 }
 
@@ -31,7 +32,7 @@ match($0, /(^| )int MPIX?_[A-Z][A-Za-z0-9_]* ?\([^()]*\) ?$/) {
   sub(/ $/, "", name)
   parameters = substr(declaration, open + 1)
   sub(/\) ?$/, "", parameters)
-  if (name in by_hand || name in seen || name ~ /_(c2f|f2c)$/) next
+  if (name in by_hand || name in seen || name ~ /_(c2f|f2c)$/ || name ~ /_c$|^MPI_T_/) next # none of Fortran's
   seen[name] = 1
   write_call(name, parameters)
 }

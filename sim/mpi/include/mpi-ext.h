@@ -20,6 +20,8 @@ int MPIX_Comm_failure_ack(MPI_Comm comm);
 int MPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group* failed);
 int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group* failed);
 int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int* num_acked);
+int MPIX_Comm_agree_failed(MPI_Comm comm, MPI_Group* failed);
+int MPIX_Comm_iagree_failed(MPI_Comm comm, MPI_Group* failed, MPI_Request* request);
 
 /* The names for profiling libraries. */
 int PMPIX_Comm_revoke(MPI_Comm comm);
@@ -32,6 +34,8 @@ int PMPIX_Comm_failure_ack(MPI_Comm comm);
 int PMPIX_Comm_failure_get_acked(MPI_Comm comm, MPI_Group* failed);
 int PMPIX_Comm_get_failed(MPI_Comm comm, MPI_Group* failed);
 int PMPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int* num_acked);
+int PMPIX_Comm_agree_failed(MPI_Comm comm, MPI_Group* failed);
+int PMPIX_Comm_iagree_failed(MPI_Comm comm, MPI_Group* failed, MPI_Request* request);
 
 #ifdef __cplusplus
 }

@@ -26,9 +26,13 @@
 #define PMPI_Status_c2f daruma_hidden_PMPI_Status_c2f
 #define MPI_Status_f2c daruma_hidden_MPI_Status_f2c
 #define PMPI_Status_f2c daruma_hidden_PMPI_Status_f2c
+#define MPI_Pready_list daruma_hidden_MPI_Pready_list
+#define PMPI_Pready_list daruma_hidden_PMPI_Pready_list
 #define MPI_Compare_and_swap daruma_hidden_MPI_Compare_and_swap
 #define PMPI_Compare_and_swap daruma_hidden_PMPI_Compare_and_swap
 #include <smpi/smpi.h>
+#undef MPI_Pready_list
+#undef PMPI_Pready_list
 #undef MPI_Compare_and_swap
 #undef PMPI_Compare_and_swap
 #undef MPI_Get_elements
@@ -65,7 +69,11 @@ enum {
   MPI_ERR_VALUE_TOO_LARGE,
   MPI_ERR_SESSION,
   MPI_ERR_ERRHANDLER,
-  DARUMA_MPI_ERR_LASTCODE = MPI_ERR_ERRHANDLER
+  MPI_T_ERR_INVALID,
+  MPI_T_ERR_INVALID_NAME,
+  MPI_T_ERR_NOT_SUPPORTED,
+  MPI_T_ERR_NOT_ACCESSIBLE,
+  DARUMA_MPI_ERR_LASTCODE = MPI_T_ERR_NOT_ACCESSIBLE
 };
 #undef MPI_ERR_LASTCODE
 #define MPI_ERR_LASTCODE DARUMA_MPI_ERR_LASTCODE
@@ -220,5 +228,9 @@ DARUMA_MPI_CALL(Compare_and_swap, (const void* origin, const void* compare, void
 #ifdef __cplusplus
 }
 #endif
+
+#include <daruma-large-counts.h>
+#include <daruma-mpi-4.h>
+#include <daruma-mpi-t.h>
 
 #endif

@@ -20,6 +20,8 @@ public:
 
   /// Messages that no receive has matched.
   std::size_t unexpected() const { return unexpected_.size(); }
+  /// Receives that no message has matched.
+  std::size_t posted() const { return posted_.size(); }
 
   /// The oldest receive that the message matches, removed.
   Request* claim(const Message& message);

@@ -1,6 +1,7 @@
 #include "sim/mpi/p2p/messages.hpp"
 
 #include "sim/mpi/p2p/match_queue.hpp"
+#include "sim/mpi/p2p/partitioned.hpp"
 #include "sim/mpi/p2p/status.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
@@ -38,6 +39,8 @@ void deliver(Message& message) {
   receive.status.MPI_SOURCE = message.source;
   receive.status.MPI_TAG = message.tag;
   set_bytes(receive.status, static_cast<MPI_Count>(std::min(room, message.size)));
+  ++receive.owner->traffic.messages_received;
+  receive.owner->traffic.bytes_received += std::min(room, message.size);
   message.receive = nullptr;
   receive.finish(message.size > room ? +MPI_ERR_TRUNCATE : +MPI_SUCCESS);
 }
@@ -104,6 +107,8 @@ std::shared_ptr<Message> make_message(Request& send) {
   message->size = send.buffer.bytes();
   message->eager = send.mode != Request::Mode::synchronous &&
                    static_cast<double>(message->size) < send.owner->job->profile().eager_limit.value();
+  ++send.owner->traffic.messages_sent;
+  send.owner->traffic.bytes_sent += message->size;
   return message;
 }
 
@@ -260,6 +265,7 @@ void Request::finish(int code) {
   status.MPI_ERROR = code;
   message = nullptr;
   no_longer_pending(*this);
+  if (part_of) part_of->finished(*this);
   Fiber* const waiting = std::exchange(sleeper, nullptr);
   if (!waiting) return;
   if (code == MPI_SUCCESS)
@@ -354,6 +360,7 @@ void post(Request& request) {
 
 int obstacle(Request& request) {
   if (request.kind == Request::Kind::operation) return MPI_SUCCESS; // its fiber sees to that
+  if (request.partitioned) return request.partitioned->obstacle();
   LocalCommunicator& handle = *request.handle;
   if (handle.revoked) return MPIX_ERR_REVOKED;
   if (!request.owner->known_failures) return MPI_SUCCESS;
@@ -374,7 +381,10 @@ bool recall(Request& send) {
 
 void withdraw(Request& request) {
   if (request.found_by) *request.found_by = nullptr;
-  if (request.kind == Request::Kind::receive) request.owner->match_queue->withdraw(request);
+  if (request.partitioned)
+    request.partitioned->withdraw();
+  else if (request.kind == Request::Kind::receive)
+    request.owner->match_queue->withdraw(request);
   if (const auto message = std::exchange(request.message, nullptr)) {
     if (request.kind == Request::Kind::receive) {
       message->receive = nullptr;

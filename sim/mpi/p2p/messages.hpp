@@ -24,6 +24,7 @@
 
 namespace daruma::mpi {
 
+class Partitioned;
 struct Request;
 class World;
 
@@ -73,11 +74,13 @@ private:
 
 /// Whose rank a request's peer is, and in which context it matches.
 enum class ContextKind {
-  application, ///< point-to-point, with the peers
-  across,      ///< in a collective, with the peers
-  within,      ///< in a collective on an intercommunicator, with the caller's own side
+  application,   ///< point-to-point, with the peers
+  across,        ///< in a collective, with the peers
+  within,        ///< in a collective on an intercommunicator, with the caller's own side
+  introductions, ///< of partitioned messages (p2p/partitioned.hpp), with the peers, as the next
+  partitions,
 };
-constexpr int circles = 3;
+constexpr int circles = 5;
 
 /// The functions of a generalized request.
 struct Generalized {
@@ -116,12 +119,14 @@ struct Request {
   std::function<int(Request&)> operation;         ///< what an operation does
   std::shared_ptr<const Generalized> generalized; ///< null unless the program carries the operation out
   std::shared_ptr<Request*> found_by;             ///< of an access: who carries it out finds the request by this
+  std::shared_ptr<Partitioned> partitioned;       ///< of a partitioned send or receive: its messages; null for others
+  Partitioned* part_of = nullptr;                 ///< which this is a message of
   std::weak_ptr<Message> sent;                    ///< of a send that the application holds
   const char* issued_by = nullptr;                ///< the call that made it, where the application holds it
   std::size_t issued_index = 0;
 
   /// Any known failure in the communicator concerns it.
-  bool is_collective() const { return context_kind != ContextKind::application; }
+  bool is_collective() const { return context_kind == ContextKind::across || context_kind == ContextKind::within; }
   ContextId context() const { return handle->communicator->context + static_cast<ContextId>(context_kind); }
   const Group& peers() const { return context_kind == ContextKind::within ? handle->local() : handle->peers(); }
   void finish(int code);

@@ -13,10 +13,11 @@ namespace daruma::mpi {
 
 class SendBuffer {
 public:
-  SendBuffer(void* address, int size) : address_(address), size_(size) {}
+  /// MPI_BUFFER_AUTOMATIC has room for everything.
+  SendBuffer(void* address, MPI_Count size) : address_(address), size_(size) {}
 
   void* address() const { return address_; }
-  int size() const { return size_; }
+  MPI_Count size() const { return size_; }
 
   /// Sends a copy of what `request` is to send; MPI_ERR_BUFFER where there is no room for it.
   int send(Request& request);
@@ -30,7 +31,7 @@ private:
   };
 
   void* address_;
-  int size_;
+  MPI_Count size_;
   std::list<Copy> under_way_;
 };
 

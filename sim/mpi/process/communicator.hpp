@@ -34,6 +34,7 @@ using ContextId = std::int64_t;
 struct Annotations {
   std::optional<std::string> name;
   Attributes attributes;
+  std::shared_ptr<SendBuffer> send_buffer; ///< MPI_Comm_attach_buffer; null where none is attached
 };
 
 struct LocalCommunicator {

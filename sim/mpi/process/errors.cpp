@@ -65,6 +65,14 @@ std::string describe(int error_class) {
     return "MPI_ERR_SESSION: invalid session";
   case MPI_ERR_ERRHANDLER:
     return "MPI_ERR_ERRHANDLER: invalid error handler";
+  case MPI_T_ERR_INVALID:
+    return "MPI_T_ERR_INVALID: invalid use of the tool interface, or a bad argument";
+  case MPI_T_ERR_INVALID_NAME:
+    return "MPI_T_ERR_INVALID_NAME: nothing has that name";
+  case MPI_T_ERR_NOT_SUPPORTED:
+    return "MPI_T_ERR_NOT_SUPPORTED: not supported here";
+  case MPI_T_ERR_NOT_ACCESSIBLE:
+    return "MPI_T_ERR_NOT_ACCESSIBLE: not accessible now";
   default:
     break;
   }
@@ -97,10 +105,10 @@ std::string describe(const Process& process, int error) {
 namespace {
 
 /// Ends all processes of the job, or those of the communicator.
-void abort_for(const LocalCommunicator& comm, int error) {
+void abort_for(const LocalCommunicator& comm, MPI_Errhandler handler, int error) {
   Process& process = *comm.owner;
   World& world = *process.job->world;
-  const bool is_for_all = comm.error_handler != MPI_ERRORS_ABORT;
+  const bool is_for_all = handler != MPI_ERRORS_ABORT;
   const std::string reason = std::string(process.main.waiting.call) + " under MPI_ERRORS_" +
                              (is_for_all ? "ARE_FATAL: " : "ABORT: ") + describe(process, error);
   if (is_for_all || comm.communicator == process.world->communicator) world.abort(*process.job, &process, reason);
@@ -111,13 +119,19 @@ void abort_for(const LocalCommunicator& comm, int error) {
 
 } // namespace
 
-int raise(LocalCommunicator& comm, int error) {
+bool is_programs(MPI_Errhandler handler) {
+  return handler != MPI_ERRORS_RETURN && handler != MPI_ERRORS_ARE_FATAL && handler != MPI_ERRORS_ABORT &&
+         handler != MPI_ERRHANDLER_NULL;
+}
+
+int raise(LocalCommunicator& comm, int error) { return raise(comm, comm.error_handler, error); }
+
+int raise(LocalCommunicator& comm, MPI_Errhandler handler, int error) {
   pass(poll_cost);
   investigate(*comm.owner, error);
-  const MPI_Errhandler handler = comm.error_handler;
   if (handler == MPI_ERRORS_RETURN) return error;
-  if (handler == MPI_ERRORS_ARE_FATAL || handler == MPI_ERRORS_ABORT || handler == MPI_ERRHANDLER_NULL) {
-    abort_for(comm, error);
+  if (!is_programs(handler)) {
+    abort_for(comm, handler, error);
     return error;
   }
   if (const auto& window = comm.communicator->window) {
@@ -141,8 +155,10 @@ void refuse(const char* call, const char* reason) { misuse(call, reason); }
 Process& enter(const char* call) {
   note_call();
   Process& process = self();
-  if (!process.initialized) misuse(call, "is called before MPI_Init");
-  if (process.finalized) misuse(call, "is called after MPI_Finalize");
+  if (process.sessions == 0) {
+    if (!process.initialized) misuse(call, "is called before MPI_Init");
+    if (process.finalized) misuse(call, "is called after MPI_Finalize");
+  }
   process.main.waiting = {};
   process.main.waiting.call = call;
   return process;

@@ -22,6 +22,11 @@ constexpr int first_added_error = DARUMA_MPI_ERR_LASTCODE + 1;
 /// Ends a call that failed with `error` on `comm`: by its error handler, or by returning the class.
 /// A handler may leave by longjmp: the caller holds no object with a destructor any more.
 int raise(LocalCommunicator& comm, int error);
+/// The same by another handler than the communicator's.
+int raise(LocalCommunicator& comm, MPI_Errhandler handler, int error);
+
+/// Whether it is a function of the program's.
+bool is_programs(MPI_Errhandler handler);
 
 /// A use of MPI that no MPI could serve (a call after MPI_Finalize, ...): ends the simulation with a sentence that
 /// says who, in which call, where, and `what`.

@@ -10,8 +10,10 @@ namespace sg4 = simgrid::s4u;
 namespace daruma::mpi {
 
 void Fiber::sleep_until_rung() {
+  const Seconds begin = now();
   asleep_ = simgrid_api::myself();
   blocking([] { simgrid_api::sleep([] {}); });
+  blocked_ += now() - begin;
 }
 
 void Fiber::ring() {

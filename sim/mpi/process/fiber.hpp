@@ -4,6 +4,7 @@
 // under way. Each sleeps and is woken by itself; news of failures and revocations wakes them all.
 #pragma once
 
+#include "sim/core/units.hpp"
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/simgrid/sleep.hpp"
 
@@ -45,10 +46,14 @@ public:
 
   void note_waiting(const Request& request);
 
+  /// How long it has slept.
+  Seconds blocked() const { return blocked_; }
+
 private:
   Process& process_;
   simgrid_api::Sleeper* asleep_ = nullptr; ///< null while it is awake
   int awaited_ = 0;
+  Seconds blocked_{0};
   bool probing_ = false;
 };
 

@@ -21,9 +21,9 @@ namespace daruma::mpi {
 class SpawnByDaemons;
 class World;
 
-/// Which calls of MPI_Comm_create_group and MPI_Intercomm_create belong together: context, tag and the members of
-/// either side.
-using GroupCall = std::tuple<ContextId, int, GroupPtr, GroupPtr>;
+/// Which calls that part of the processes make together belong together (MPI_Comm_create_group, MPI_Intercomm_create,
+/// and those of sessions, which have no context): context, tag and the members of either side.
+using GroupCall = std::tuple<ContextId, std::string, GroupPtr, GroupPtr>;
 
 struct Job {
   World* world = nullptr;

@@ -13,6 +13,7 @@
 #include <boost/container/small_vector.hpp>
 
 #include <csetjmp>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <string>
@@ -30,6 +31,15 @@ class SendBuffer;
 struct AddedError {
   int error_class;
   std::string text;
+  bool is_removed = false;
+};
+
+/// Messages of a process, those of collective calls among them.
+struct Traffic {
+  std::uint64_t messages_sent = 0;
+  std::uint64_t bytes_sent = 0;
+  std::uint64_t messages_received = 0;
+  std::uint64_t bytes_received = 0;
 };
 
 struct Process {
@@ -44,7 +54,9 @@ struct Process {
   bool suspected = false; ///< somebody's detector found its death
   bool initialized = false;
   bool finalized = false;
-  Seconds clock_read{-1}; ///< when it called MPI_Wtime last
+  int sessions = 0;       ///< that are open
+  int tools = 0;          ///< MPI_T_init_thread without MPI_T_finalize
+  Seconds clock_read{-1}; ///< when it looked at the clock last
 
   void* attachment = nullptr;          ///< the host's
   std::jmp_buf* abandonable = nullptr; ///< where run_abandonable is, while it runs
@@ -64,7 +76,7 @@ struct Process {
   boost::container::small_vector<Request*, 2> pending;
   std::vector<std::unique_ptr<Request>> issued;     ///< the application holds handles on them
   std::vector<std::unique_ptr<Request>> unattended; ///< freed by the application while under way
-  std::unique_ptr<SendBuffer> send_buffer;          ///< MPI_Buffer_attach; null where none is attached
+  std::shared_ptr<SendBuffer> send_buffer;          ///< MPI_Buffer_attach; null where none is attached
 
   Fiber main{*this};
   std::vector<std::unique_ptr<Helper>> helpers; ///< fibers of non-blocking collectives, finished ones among them
@@ -76,6 +88,8 @@ struct Process {
   int universe_size = 0;                ///< storage behind the attribute MPI_UNIVERSE_SIZE
   int last_used_code = 0;               ///< storage behind the attribute MPI_LASTUSEDCODE
   int number_of_command = 0;            ///< storage behind MPI_APPNUM: of the commands that one spawn started
+  int partitions_sent = 0;              ///< partitions of its sends are numbered by this
+  Traffic traffic;
 
   Process();
   ~Process();
@@ -96,6 +110,9 @@ Seconds now();
 
 /// Lets the calling process spend time without computing.
 void pass(Seconds duration);
+
+/// Who looks at the clock for the second time at the same instant waits for it to move.
+void look_at_the_clock(Process& process);
 
 /// What a call that fails or polls at once still takes, so that a program that spins on it sees time pass.
 constexpr Seconds poll_cost{1e-6};

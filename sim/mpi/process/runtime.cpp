@@ -102,6 +102,7 @@ void World::run(Process& process, const std::function<void(int)>& program) {
 
 void World::finish(Process& process) {
   if (process.initialized && !process.finalized) mpi::die("left its program without MPI_Finalize");
+  if (process.sessions > 0) mpi::die("left its program without MPI_Session_finalize");
   in_kernel([&] {
     bury(process);
     process.alive = false;

@@ -352,6 +352,19 @@ int agree(const CollectiveSequence& turn, int& flag) {
   return outcome->error;
 }
 
+int agree_on_failures(const CollectiveSequence& turn, Members& failed) {
+  LocalCommunicator& comm = *turn.comm;
+  const Seconds begin = now();
+  const auto outcome = meet(turn, {}, [&comm](Rendezvous& all) {
+    share_knowledge(all);
+    for (const Process* dead : all.missing()) all.outcome.codes.push_back(comm.communicator->index_of(*dead));
+    return Course{law(profile_of(comm).agreement, comm)};
+  });
+  for (const int index : outcome->codes) failed.push_back(&comm.communicator->participant(index));
+  tell(comm, "agree", begin, std::to_string(failed.size()) + " failed");
+  return outcome->error;
+}
+
 int shrink(const CollectiveSequence& turn, LocalCommunicator*& made) {
   LocalCommunicator& comm = *turn.comm;
   const Seconds begin = now();

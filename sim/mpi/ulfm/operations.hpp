@@ -29,6 +29,11 @@ int arrange(LocalCommunicator& comm, const std::vector<Edge>& edges, bool is_wei
 int split_grid(LocalCommunicator& comm, int color, int key, const Grid& grid, LocalCommunicator*& made);
 /// Only the members of `group` take part, for the same `tag`.
 int create_group(LocalCommunicator& comm, const GroupPtr& group, int tag, LocalCommunicator*& made);
+/// The same without a communicator that it comes from: `own` is the caller's MPI_COMM_SELF.
+int create_from_group(LocalCommunicator& own, const GroupPtr& group, const std::string& tag, LocalCommunicator*& made);
+/// The same for two groups; `other`, the remote leader, is significant at the leader of `group` only.
+int connect_groups(LocalCommunicator& own, const GroupPtr& group, int leader, Process* other, const std::string& tag,
+                   LocalCommunicator*& made);
 /// Leaders of two groups know each other through `peers`, which is significant there only.
 int connect(LocalCommunicator& local, int leader, LocalCommunicator* peers, int remote_leader, int tag,
             LocalCommunicator*& made);
@@ -45,6 +50,8 @@ void revoke(LocalCommunicator& comm);
 /// Uniform AND of the flags of all live members; PROC_FAILED where a failure was not acknowledged by all of them.
 /// On an intercommunicator, each side gets what the other one contributed.
 int agree(const CollectiveSequence& turn, int& flag);
+/// The participants that all live members know to have failed from then on, acknowledged or not, in their order.
+int agree_on_failures(const CollectiveSequence& turn, Members& failed);
 int shrink(const CollectiveSequence& turn, LocalCommunicator*& made);
 
 } // namespace daruma::mpi

@@ -5,6 +5,7 @@
 #include "sim/mpi/ulfm/operations.hpp"
 
 #include <algorithm>
+#include <string>
 
 namespace daruma::mpi {
 
@@ -41,8 +42,8 @@ bool is_disjoint(const Group& first, const Group& second) {
   return std::none_of(first.begin(), first.end(), [&](const Process* member) { return second.contains(*member); });
 }
 
-News meet_other_leader(const LocalCommunicator& local, LocalCommunicator& peers, int remote_leader, int tag) {
-  const GroupPtr* ours = &local.communicator->groups[local.side];
+/// `ours` is null where the own side has failed, and so is the other's.
+News meet_other_leader(const GroupPtr* ours, LocalCommunicator& peers, int remote_leader, int tag) {
   News news{nullptr, peers.communicator->context, MPI_SUCCESS};
   constexpr int size_of_pointer = sizeof(void*);
   const Buffer in{&news.remote, size_of_pointer, MPI_BYTE};
@@ -50,7 +51,11 @@ News meet_other_leader(const LocalCommunicator& local, LocalCommunicator& peers,
   Request incoming = make_request(peers, Request::Kind::receive, in, remote_leader, tag);
   Request outgoing = make_request(peers, Request::Kind::send, out, remote_leader, tag);
   news.error = complete_both(incoming, outgoing);
-  if (news.error == MPI_SUCCESS && !is_disjoint(**ours, **news.remote)) news.error = MPI_ERR_COMM;
+  if (news.error != MPI_SUCCESS) return news;
+  if (!ours || !news.remote)
+    news.error = MPIX_ERR_PROC_FAILED;
+  else if (!is_disjoint(**ours, **news.remote))
+    news.error = MPI_ERR_COMM;
   return news;
 }
 
@@ -60,8 +65,14 @@ int create_group(LocalCommunicator& comm, const GroupPtr& group, int tag, LocalC
   if (comm.revoked) return MPIX_ERR_REVOKED;
   if (!group->contains(*comm.owner)) return MPI_SUCCESS;
   return make_together(
-      comm, {comm.communicator->context, tag, group, empty_group()}, &comm,
+      comm, {comm.communicator->context, std::to_string(tag), group, empty_group()}, &comm,
       [&group] { return make_communicator(group); }, made);
+}
+
+int create_from_group(LocalCommunicator& own, const GroupPtr& group, const std::string& tag, LocalCommunicator*& made) {
+  constexpr ContextId none = 0;
+  return make_together(
+      own, {none, tag, group, empty_group()}, nullptr, [&group] { return make_communicator(group); }, made);
 }
 
 namespace {
@@ -76,7 +87,8 @@ int connect_as(LocalCommunicator& local, const Exchange& exchange, int leader, N
   const GroupPtr& first = is_first ? own : *news.remote;
   const GroupPtr& second = is_first ? *news.remote : own;
   return make_together(
-      local, {news.context, tag, first, second}, &local, [&] { return make_intercommunicator(first, second); }, made);
+      local, {news.context, std::to_string(tag), first, second}, &local,
+      [&] { return make_intercommunicator(first, second); }, made);
 }
 
 News meet_at_port(LocalCommunicator& local, const std::string& port, PortSide side) {
@@ -95,8 +107,37 @@ int connect(LocalCommunicator& local, int leader, LocalCommunicator* peers, int 
             LocalCommunicator*& made) {
   const Exchange exchange(take_turn(local, FaultMode::strict, leader));
   News news{};
-  if (local.rank == leader) news = meet_other_leader(local, *peers, remote_leader, tag);
+  if (local.rank == leader)
+    news = meet_other_leader(&local.communicator->groups[local.side], *peers, remote_leader, tag);
   return connect_as(local, exchange, leader, news, tag, made);
+}
+
+namespace {
+
+/// What the leaders of two sides find out about each other, on a communicator that they make for that.
+News meet_leader(LocalCommunicator& alone, const GroupPtr* ours, Process& other, const std::string& tag) {
+  Process& own = *alone.owner;
+  const bool is_first = own.number < other.number;
+  LocalCommunicator* both = nullptr;
+  News news{};
+  news.error = create_from_group(alone, group_of(is_first ? Members{&own, &other} : Members{&other, &own}), tag, both);
+  return news.error == MPI_SUCCESS ? meet_other_leader(ours, *both, is_first ? 1 : 0, 0) : news;
+}
+
+} // namespace
+
+/// A leader whose own side has failed comes to the other leader all the same, who would wait for it in vain.
+int connect_groups(LocalCommunicator& own, const GroupPtr& group, int leader, Process* other, const std::string& tag,
+                   LocalCommunicator*& made) {
+  const bool is_leader = group->rank_of(*own.owner) == leader;
+  if (is_leader && group->contains(*other)) return MPI_ERR_GROUP;
+  LocalCommunicator* local = nullptr;
+  const int error = create_from_group(own, group, tag + " on one side", local);
+  const GroupPtr* const ours = local ? &local->communicator->groups[0] : nullptr;
+  const News news = is_leader ? meet_leader(own, ours, *other, tag + " of leaders") : News{};
+  if (error != MPI_SUCCESS) return error;
+  const Exchange exchange(take_turn(*local, FaultMode::strict, leader));
+  return connect_as(*local, exchange, leader, news, 0, made);
 }
 
 int connect_at_port(LocalCommunicator& local, int root, const std::string& port, PortSide side,

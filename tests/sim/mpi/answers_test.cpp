@@ -42,9 +42,10 @@ Names declared_in(const char* path, const std::string& pattern) {
 Names declared() {
   Names names = declared_in(SMPI_HEADER, R"(MPI_CALL\(XBT_PUBLIC\s+\w+,\s*(MPI_\w+))");
   names.merge(declared_in(DARUMA_SOURCE_DIR "/sim/mpi/include/mpi-ext.h", R"(int (MPIX_\w+)\()"));
-  for (const std::string& own :
-       declared_in(DARUMA_SOURCE_DIR "/sim/mpi/include/mpi.h", R"(DARUMA_MPI_CALL\((\w+), \()"))
-    names.insert("MPI_" + own);
+  for (const char* header : {"mpi.h", "daruma-large-counts.h", "daruma-mpi-4.h", "daruma-mpi-t.h"})
+    for (const std::string& own : declared_in((DARUMA_SOURCE_DIR "/sim/mpi/include/" + std::string(header)).c_str(),
+                                              R"(DARUMA_MPI_CALL\((\w+),\s*\()"))
+      names.insert("MPI_" + own);
   return names;
 }
 

@@ -191,6 +191,45 @@ int read_everywhere(const Ranks& r) {
   });
 }
 
+/// Four partitions around the ring, ready one after the other; the buffers outlive what an error leaves under way.
+int pass_in_partitions(const Ranks& r) {
+  auto& out = *std::make_unique<Doubles>(filled()).release();
+  auto& in = *std::make_unique<Doubles>(filled()).release();
+  MPI_Request requests[2];
+  MPI_Status statuses[2];
+  MPI_Precv_init(in.data(), 2, count / 2, MPI_DOUBLE, r.left(), 1, r.comm, MPI_INFO_NULL, &requests[0]);
+  MPI_Psend_init(out.data(), 4, count / 4, MPI_DOUBLE, r.right(), 1, r.comm, MPI_INFO_NULL, &requests[1]);
+  MPI_Startall(2, requests);
+  MPI_Pready_range(0, 3, requests[1]);
+  return unwrap(MPI_Waitall(2, requests, statuses), statuses, 2);
+}
+
+int create_from_group(const Ranks& r) {
+  MPI_Group group = MPI_GROUP_NULL;
+  MPI_Comm made = MPI_COMM_NULL;
+  MPI_Comm_group(r.comm, &group);
+  const int error = MPI_Comm_create_from_group(group, "all", MPI_INFO_NULL, MPI_ERRORS_RETURN, &made);
+  MPI_Group_free(&group);
+  return error;
+}
+
+/// Even and odd ranks, which know each other by their groups.
+int connect_groups(const Ranks& r) {
+  MPI_Group all = MPI_GROUP_NULL;
+  MPI_Group sides[2];
+  MPI_Comm inter = MPI_COMM_NULL;
+  MPI_Comm_group(r.comm, &all);
+  for (int side = 0; side < 2; ++side) {
+    int range[1][3] = {{side, r.size - 1, 2}};
+    MPI_Group_range_incl(all, 1, range, &sides[side]);
+  }
+  const int own = r.rank % 2;
+  const int error = MPI_Intercomm_create_from_groups(sides[own], 0, sides[1 - own], 0, "halves", MPI_INFO_NULL,
+                                                     MPI_ERRORS_RETURN, &inter);
+  for (MPI_Group* group : {&all, &sides[0], &sides[1]}) MPI_Group_free(group);
+  return error;
+}
+
 } // namespace
 
 int spawn_and_merge(const Ranks& r) {
@@ -410,6 +449,15 @@ const std::vector<NamedCall>& calls() {
          });
        }},
       {"AllreduceAcross", reduce_across},
+      {"Psend", pass_in_partitions},
+      {"CreateFromGroup", create_from_group},
+      {"IntercommFromGroups", connect_groups},
+      {"AllreduceLarge",
+       [](const Ranks& r) {
+         auto own = filled();
+         auto result = filled();
+         return MPI_Allreduce_c(own.data(), result.data(), count, MPI_DOUBLE, MPI_SUM, r.comm);
+       }},
       {"WinFence", put_between_fences},
       {"WinPostStart", accumulate_on_the_right},
       {"WinLock", get_under_a_lock},
