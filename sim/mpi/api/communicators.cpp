@@ -42,12 +42,14 @@ void complete_pending(LocalCommunicator& comm) {
 
 /// The handle is gone for the application; what is under way on it goes on.
 int release(LocalCommunicator& handle, MPI_Comm* comm) {
+  if (&handle == handle.owner->world || &handle == handle.owner->self) return MPI_ERR_COMM;
   if (const int error = remove_attributes(handle)) return error;
   const auto uses_it = [&](const Request* request) { return request->handle == &handle; };
   const auto& pending = handle.owner->pending;
   if (std::none_of(pending.begin(), pending.end(), uses_it))
     for (int context_kind = 0; context_kind < circles; ++context_kind)
       handle.owner->match_queue->close(handle.communicator->context + context_kind);
+  handle.is_freed = true;
   *comm = MPI_COMM_NULL;
   return MPI_SUCCESS;
 }

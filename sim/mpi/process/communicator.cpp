@@ -140,7 +140,8 @@ int remove_attributes(LocalCommunicator& handle) {
 
 LocalCommunicator* resolve(MPI_Comm comm) {
   if (comm == MPI_COMM_WORLD) return self().world;
-  return reinterpret_cast<LocalCommunicator*>(comm);
+  auto* const handle = reinterpret_cast<LocalCommunicator*>(comm);
+  return handle && handle->is_freed ? nullptr : handle;
 }
 
 MPI_Comm to_mpi(LocalCommunicator* handle) {

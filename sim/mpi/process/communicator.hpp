@@ -43,6 +43,7 @@ struct LocalCommunicator {
   int rank = 0;
   std::int8_t side = 0;
   bool revoked = false;
+  bool is_freed = false; ///< by the application; what is under way goes on
   int turns[2] = {0, 0}; ///< counts collective calls by FaultMode, so that equal calls of all members find each other
   MPI_Errhandler error_handler = MPI_ERRORS_ARE_FATAL;
   std::unique_ptr<Annotations> annotations; ///< null as long as there are none
@@ -121,7 +122,8 @@ void mark_revoked(LocalCommunicator& handle);
 /// The attributes that the program set; an error class.
 int remove_attributes(LocalCommunicator& handle);
 
-/// An MPI_Comm of the calling process; MPI_COMM_WORLD and MPI_COMM_SELF included. Null for MPI_COMM_NULL.
+/// An MPI_Comm of the calling process; MPI_COMM_WORLD and MPI_COMM_SELF included. Null for MPI_COMM_NULL, and for one
+/// that was freed.
 LocalCommunicator* resolve(MPI_Comm comm);
 MPI_Comm to_mpi(LocalCommunicator* handle);
 

@@ -126,7 +126,8 @@ News meet_leader(LocalCommunicator& alone, const GroupPtr* ours, Process& other,
 
 } // namespace
 
-/// A leader whose own side has failed comes to the other leader all the same, who would wait for it in vain.
+/// A leader whose own side has failed comes to the other leader all the same, who would wait for it in vain. Whoever
+/// fails later revokes the communicator of its side, which the program does not know, so that nobody waits for it.
 int connect_groups(LocalCommunicator& own, const GroupPtr& group, int leader, Process* other, const std::string& tag,
                    LocalCommunicator*& made) {
   const bool is_leader = group->rank_of(*own.owner) == leader;
@@ -137,7 +138,9 @@ int connect_groups(LocalCommunicator& own, const GroupPtr& group, int leader, Pr
   const News news = is_leader ? meet_leader(own, ours, *other, tag + " of leaders") : News{};
   if (error != MPI_SUCCESS) return error;
   const Exchange exchange(take_turn(*local, FaultMode::strict, leader));
-  return connect_as(*local, exchange, leader, news, 0, made);
+  const int outcome = connect_as(*local, exchange, leader, news, 0, made);
+  if (outcome != MPI_SUCCESS) in_kernel([&] { revoke(*local); });
+  return outcome == MPIX_ERR_REVOKED ? +MPIX_ERR_PROC_FAILED : outcome;
 }
 
 int connect_at_port(LocalCommunicator& local, int root, const std::string& port, PortSide side,
