@@ -51,7 +51,7 @@ int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_at
 
 int MPI_Comm_free_keyval(int* key) {
   Process& process = enter(__func__);
-  const int error = free_key(process.key_values, *key);
+  const int error = free_key(process.key_values, *key, Annotated::communicators);
   return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*process.world, error);
 }
 
@@ -65,7 +65,8 @@ int MPI_Comm_get_attr(MPI_Comm comm, int key, void* value, int* flag) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
     void* const own = predefined(*handle.owner, key);
     *flag = own != nullptr;
-    if (!own) return get_attribute(handle.owner->key_values, handle.attributes(), key, value, flag);
+    if (!own)
+      return get_attribute(handle.owner->key_values, Annotated::communicators, handle.attributes(), key, value, flag);
     std::memcpy(value, &own, sizeof own);
     return +MPI_SUCCESS;
   });

@@ -182,7 +182,7 @@ int MPI_Type_create_keyval(MPI_Type_copy_attr_function* copy, MPI_Type_delete_at
 }
 
 int MPI_Type_free_keyval(int* key) {
-  return on_datatypes(__func__, {}, [&] { return free_key(keys(), *key); });
+  return on_datatypes(__func__, {}, [&] { return free_key(keys(), *key, Annotated::datatypes); });
 }
 
 int MPI_Type_set_attr(MPI_Datatype type, int key, void* value) {
@@ -191,8 +191,9 @@ int MPI_Type_set_attr(MPI_Datatype type, int key, void* value) {
 }
 
 int MPI_Type_get_attr(MPI_Datatype type, int key, void* value, int* flag) {
-  return on_datatypes(__func__, {type},
-                      [&] { return get_attribute(keys(), resolve(type).attributes, key, value, flag); });
+  return on_datatypes(__func__, {type}, [&] {
+    return get_attribute(keys(), Annotated::datatypes, resolve(type).attributes, key, value, flag);
+  });
 }
 
 int MPI_Type_delete_attr(MPI_Datatype type, int key) {

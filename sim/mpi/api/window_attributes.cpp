@@ -41,7 +41,7 @@ int MPI_Win_create_keyval(MPI_Win_copy_attr_function* copy, MPI_Win_delete_attr_
 
 int MPI_Win_free_keyval(int* key) {
   Process& process = enter(__func__);
-  const int error = free_key(process.key_values, *key);
+  const int error = free_key(process.key_values, *key, Annotated::windows);
   return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*process.world, error);
 }
 
@@ -54,7 +54,9 @@ int MPI_Win_set_attr(MPI_Win win, int key, void* value) {
 int MPI_Win_get_attr(MPI_Win win, int key, void* value, int* flag) {
   return on_window(__func__, win, [&](const LocalWindow& window) {
     *flag = is_predefined(key);
-    if (!*flag) return get_attribute(window.comm->owner->key_values, window.comm->attributes(), key, value, flag);
+    if (!*flag)
+      return get_attribute(window.comm->owner->key_values, Annotated::windows, window.comm->attributes(), key, value,
+                           flag);
     void* const own = predefined(window, key);
     std::memcpy(value, &own, sizeof own);
     return +MPI_SUCCESS;

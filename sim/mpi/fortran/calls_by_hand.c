@@ -40,6 +40,11 @@ void mpi_buffer_detach_(void* buffer, int* size, MPI_Fint* ierror) {
   *ierror = MPI_Buffer_detach(&detached, size); /* which Fortran is not told (MPI 3.1, section 3.6) */
   (void)buffer;
 }
+void mpi_comm_detach_buffer_(MPI_Fint* comm, void* buffer, int* size, MPI_Fint* ierror) {
+  void* detached;
+  *ierror = MPI_Comm_detach_buffer(MPI_Comm_f2c(*comm), &detached, size);
+  (void)buffer;
+}
 
 /* --- Several requests */
 
@@ -94,6 +99,26 @@ void mpi_testsome_(int* count, MPI_Fint* requests, int* done, int* indices, MPI_
   *ierror = MPI_Testsome(*count, all, done, indices, status_at(statuses));
   count_from_one(indices, *done);
   give_requests(all, requests, *count);
+}
+
+void mpi_request_get_status_any_(int* count, MPI_Fint* requests, int* index, int* flag, MPI_Fint* status,
+                                 MPI_Fint* ierror) {
+  MPI_Request* const all = requests_of(requests, *count);
+  *ierror = MPI_Request_get_status_any(*count, all, index, flag, status_at(status));
+  if (*flag) count_from_one(index, 1);
+  free(all);
+}
+void mpi_request_get_status_all_(int* count, MPI_Fint* requests, int* flag, MPI_Fint* statuses, MPI_Fint* ierror) {
+  MPI_Request* const all = requests_of(requests, *count);
+  *ierror = MPI_Request_get_status_all(*count, all, flag, status_at(statuses));
+  free(all);
+}
+void mpi_request_get_status_some_(int* count, MPI_Fint* requests, int* done, int* indices, MPI_Fint* statuses,
+                                  MPI_Fint* ierror) {
+  MPI_Request* const all = requests_of(requests, *count);
+  *ierror = MPI_Request_get_status_some(*count, all, done, indices, status_at(statuses));
+  count_from_one(indices, *done);
+  free(all);
 }
 
 /* --- Several datatypes */

@@ -15,7 +15,8 @@ static void constant(const char* name, int value) {
 }
 
 static void null_handles(void) {
-  static const char* const kinds[] = {"COMM", "ERRHANDLER", "FILE", "GROUP", "INFO", "MESSAGE", "OP", "REQUEST", "WIN"};
+  static const char* const kinds[] = {"COMM",    "ERRHANDLER", "FILE",    "GROUP",   "INFO",
+                                      "MESSAGE", "OP",         "REQUEST", "SESSION", "WIN"};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
     printf("      integer MPI_%s_NULL\n      parameter (MPI_%s_NULL=0)\n", kinds[i], kinds[i]);
 }

@@ -31,6 +31,14 @@ void no_longer_pending(Request& request) {
   pending.pop_back();
 }
 
+/// A message that is no whole number of a receive's named elements was sent as something else.
+bool ends_within_an_element(std::size_t size, const Buffer& buffer) {
+  const MPI_Count whole = buffer.type ? buffer.type->size() : 0;
+  MPI_Count rest = whole == 0 ? 0 : static_cast<MPI_Count>(size) % whole;
+  if (rest != 0) buffer.type->elements_in(rest);
+  return rest != 0;
+}
+
 /// Hands a message that has landed to its receive.
 void deliver(Message& message) {
   Request& receive = *message.receive;
@@ -42,7 +50,9 @@ void deliver(Message& message) {
   ++receive.owner->traffic.messages_received;
   receive.owner->traffic.bytes_received += std::min(room, message.size);
   message.receive = nullptr;
-  receive.finish(message.size > room ? +MPI_ERR_TRUNCATE : +MPI_SUCCESS);
+  receive.finish(message.size > room                                    ? +MPI_ERR_TRUNCATE
+                 : ends_within_an_element(message.size, receive.buffer) ? +MPI_ERR_TYPE
+                                                                        : +MPI_SUCCESS);
 }
 
 /// Runs code that may start or stop transfers, with no other process in between.

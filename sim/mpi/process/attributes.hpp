@@ -5,12 +5,22 @@
 #include <mpi.h>
 
 #include <map>
+#include <type_traits>
 #include <vector>
 
 namespace daruma::mpi {
 
-/// The functions are those of communicators or of datatypes, which differ in their first parameter.
+/// What attributes are cached with. A key is for one sort of them.
+enum class Annotated { communicators, datatypes, windows };
+
+template <class Handle> constexpr Annotated annotated() {
+  if (std::is_same_v<Handle, MPI_Comm>) return Annotated::communicators;
+  return std::is_same_v<Handle, MPI_Win> ? Annotated::windows : Annotated::datatypes;
+}
+
+/// The functions differ in their first parameter, a handle of what they are for.
 struct KeyValue {
+  Annotated what;
   void (*copy)();
   void (*remove)();
   void* extra_state;
@@ -34,14 +44,17 @@ template <class Handle> using RemoveFunction = int(Handle, int, void*, void*);
 template <class Handle>
 int add_key(KeyValues& keys, CopyFunction<Handle>* copy, RemoveFunction<Handle>* remove, void* extra_state) {
   const int key = static_cast<int>(keys.size());
-  keys.emplace(key, KeyValue{reinterpret_cast<void (*)()>(copy), reinterpret_cast<void (*)()>(remove), extra_state});
+  keys.emplace(key, KeyValue{annotated<Handle>(), reinterpret_cast<void (*)()>(copy),
+                             reinterpret_cast<void (*)()>(remove), extra_state});
   return key;
 }
 
-/// The functions below return an error class.
-int free_key(const KeyValues& keys, int& key);
+bool has_key(const KeyValues& keys, int key, Annotated what);
 
-int get_attribute(const KeyValues& keys, const Attributes& attributes, int key, void* value, int* flag);
+/// The functions below return an error class.
+int free_key(const KeyValues& keys, int& key, Annotated what);
+
+int get_attribute(const KeyValues& keys, Annotated what, const Attributes& attributes, int key, void* value, int* flag);
 
 Attributes::iterator find_attribute(Attributes& attributes, int key);
 
@@ -85,7 +98,7 @@ template <class Handle> int remove_attributes(const KeyValues& keys, Handle hand
 /// What was there under the key is removed first.
 template <class Handle>
 int set_attribute(const KeyValues& keys, Handle handle, Attributes& attributes, int key, void* value) {
-  if (keys.count(key) == 0) return MPI_ERR_KEYVAL;
+  if (!has_key(keys, key, annotated<Handle>())) return MPI_ERR_KEYVAL;
   if (find_attribute(attributes, key) != attributes.end())
     if (const int error = remove_attribute(keys, handle, attributes, key)) return error;
   attributes.push_back({key, value});

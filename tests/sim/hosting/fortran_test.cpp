@@ -117,6 +117,43 @@ TEST(Fortran, CommonsSavedVariablesAndUnitsAreOfEachProcess) {
               ElementsAre("   0   0   7 100", "   1   1   8 101", "   2   2   9 102"));
 }
 
+TEST(Fortran, SessionsPartitionsAndRequestsThatAreLookedAt) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+    use mpi
+    implicit none
+    integer :: session, group, comm, rank, ierr, request, requests(2), indices(2), n, data(4), statuses(MPI_STATUS_SIZE, 2)
+    logical :: flag
+    call MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, session, ierr)
+    call MPI_Group_from_session_pset(session, 'mpi://WORLD', group, ierr)
+    call MPI_Comm_create_from_group(group, 'all', MPI_INFO_NULL, MPI_ERRORS_RETURN, comm, ierr)
+    call MPI_Comm_rank(comm, rank, ierr)
+    data = 7 * (1 - rank)
+    if (rank == 0) then
+      call MPI_Psend_init(data, 2, 2_MPI_COUNT_KIND, MPI_INTEGER, 1, 0, comm, MPI_INFO_NULL, request, ierr)
+      call MPI_Start(request, ierr)
+      call MPI_Pready_range(0, 1, request, ierr)
+    else
+      call MPI_Precv_init(data, 4, 1_MPI_COUNT_KIND, MPI_INTEGER, 0, 0, comm, MPI_INFO_NULL, request, ierr)
+      call MPI_Start(request, ierr)
+    end if
+    call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
+    call MPI_Request_free(request, ierr)
+    call MPI_Irecv(n, 1, MPI_INTEGER, 1 - rank, 5, comm, requests(1), ierr)
+    call MPI_Irecv(n, 0, MPI_INTEGER, MPI_PROC_NULL, 6, comm, requests(2), ierr)
+    call MPI_Request_get_status_some(2, requests, n, indices, statuses, ierr)
+    if (n /= 1 .or. indices(1) /= 2) print *, 'not the second', n, indices
+    call MPI_Request_get_status_all(2, requests, flag, statuses, ierr)
+    if (flag) print *, 'all'
+    call MPI_Send(rank, 1, MPI_INTEGER, 1 - rank, 5, comm, ierr)
+    call MPI_Waitall(2, requests, statuses, ierr)
+    print '(a,i0,a,4(1x,i0))', 'rank ', rank, ' has', data
+    call MPI_Session_finalize(session, ierr)
+    if (session /= MPI_SESSION_NULL) print *, 'a session is left'
+  end)");
+  EXPECT_THAT(printed(bench, "darumaf90 p.f90 -o p", 2), ElementsAre("rank 0 has 7 7 7 7", "rank 1 has 7 7 7 7"));
+}
+
 TEST(Fortran, SurvivesADeath) {
   const Workbench bench;
   bench.write("p.f90", R"(program p

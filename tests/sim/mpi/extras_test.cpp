@@ -145,6 +145,64 @@ int say_removed(MPI_Comm, int, void* value, void*) {
 
 void* number(std::intptr_t value) { return reinterpret_cast<void*>(value); } // NOLINT(performance-no-int-to-ptr)
 
+TEST(Attributes, HaveKeysOfTheirOwnSort) {
+  EXPECT_THAT(
+      run(simulation_of(1,
+                        [](int) {
+                          int of_types = -1;
+                          int flag = -1;
+                          void* value = nullptr;
+                          MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &of_types, nullptr);
+                          const MPI_Comm comm = MPI_COMM_WORLD;
+                          check(MPI_Comm_set_attr(comm, of_types, nullptr) == MPI_ERR_KEYVAL, "set");
+                          check(MPI_Comm_get_attr(comm, of_types, static_cast<void*>(&value), &flag) == MPI_ERR_KEYVAL,
+                                "got");
+                          check(MPI_Comm_free_keyval(&of_types) == MPI_ERR_KEYVAL, "freed");
+                          check(MPI_Type_free_keyval(&of_types) == MPI_SUCCESS, "not freed");
+                        }))
+          .lines,
+      IsEmpty());
+}
+
+TEST(Communicators, ThatWereFreedAreNone) {
+  EXPECT_THAT(run(simulation_of(2,
+                                [](int) {
+                                  MPI_Comm comm = MPI_COMM_NULL;
+                                  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+                                  MPI_Comm copy = comm;
+                                  MPI_Comm_free(&comm);
+                                  check(MPI_Barrier(copy) == MPI_ERR_COMM, "used");
+                                  check(MPI_Comm_free(&copy) == MPI_ERR_COMM, "freed twice");
+                                  MPI_Comm world = MPI_COMM_WORLD;
+                                  check(MPI_Comm_free(&world) == MPI_ERR_COMM, "the world freed");
+                                  check(MPI_Barrier(MPI_COMM_WORLD) == MPI_SUCCESS, "no world");
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
+TEST(Messages, ThatEndWithinAnElementWereSentAsSomethingElse) {
+  EXPECT_THAT(run(simulation_of(2,
+                                [](int rank) {
+                                  int data[2] = {};
+                                  if (rank == 0) {
+                                    MPI_Send(data, 3, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+                                    MPI_Send(data, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
+                                    return;
+                                  }
+                                  MPI_Status status;
+                                  check(MPI_Recv(data, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, &status) == MPI_ERR_TYPE,
+                                        "three bytes are an int");
+                                  check(MPI_Recv(data, 2, MPI_INT, 0, 1, MPI_COMM_WORLD, &status) == MPI_SUCCESS,
+                                        "fewer elements are an error");
+                                  check(MPI_Recv(nullptr, 0, MPI_DATATYPE_NULL, MPI_PROC_NULL, 1, MPI_COMM_WORLD,
+                                                 &status) == MPI_SUCCESS,
+                                        "nothing needs a datatype");
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
 std::string attribute(MPI_Comm comm, int key) {
   void* value = nullptr;
   int flag = -1;
