@@ -145,21 +145,21 @@ int check_subarray(int dimensions, const Count* sizes, const Count* parts, const
   return check_order(order);
 }
 
-Recipe subarray(std::vector<int> dimensions, const std::vector<int>& shape, int order, const DatatypePtr& type) {
+Recipe subarray(const std::vector<int>& dimensions, const std::vector<int>& shape, int order, const DatatypePtr& type) {
   return {MPI_COMBINER_SUBARRAY, joined<int>({dimensions, shape, {order}}), {}, {type}};
 }
 
-Recipe subarray(std::vector<int> dimensions, std::vector<MPI_Count> shape, int order, const DatatypePtr& type) {
+Recipe subarray(const std::vector<int>& dimensions, std::vector<MPI_Count> shape, int order, const DatatypePtr& type) {
   return {MPI_COMBINER_SUBARRAY, joined<int>({dimensions, {order}}), {}, {type}, std::move(shape)};
 }
 
 /// `grid`: kinds, arguments and processes by dimension.
-Recipe darray(std::vector<int> place, const std::vector<int>& sizes, const std::vector<int>& grid, int order,
+Recipe darray(const std::vector<int>& place, const std::vector<int>& sizes, const std::vector<int>& grid, int order,
               const DatatypePtr& type) {
   return {MPI_COMBINER_DARRAY, joined<int>({place, sizes, grid, {order}}), {}, {type}};
 }
 
-Recipe darray(std::vector<int> place, std::vector<MPI_Count> sizes, const std::vector<int>& grid, int order,
+Recipe darray(const std::vector<int>& place, std::vector<MPI_Count> sizes, const std::vector<int>& grid, int order,
               const DatatypePtr& type) {
   return {MPI_COMBINER_DARRAY, joined<int>({place, grid, {order}}), {}, {type}, std::move(sizes)};
 }

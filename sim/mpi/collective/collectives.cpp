@@ -199,7 +199,7 @@ int allgather(const Exchange& exchange, const Buffer& own, const Blocks& all) {
 
   const auto bytes = [&](int first, int count) {
     const auto begin = offsets.begin() + first;
-    return Buffer{packed.data() + *begin, static_cast<int>(begin[count] - *begin), MPI_BYTE};
+    return Buffer{packed.data() + *begin, static_cast<MPI_Count>(begin[count] - *begin), MPI_BYTE};
   };
   for (int held = 1; held < n; held *= 2) {
     const int count = std::min(held, n - held);

@@ -450,8 +450,8 @@ const std::vector<NamedCall>& calls() {
        }},
       {"AllreduceAcross", reduce_across},
       {"Psend", pass_in_partitions},
-      {"CreateFromGroup", create_from_group},
-      {"IntercommFromGroups", connect_groups},
+      {"CreateFromGroup", create_from_group, false},
+      {"IntercommFromGroups", connect_groups, false},
       {"AllreduceLarge",
        [](const Ranks& r) {
          auto own = filled();

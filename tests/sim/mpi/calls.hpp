@@ -20,7 +20,8 @@ using Call = std::function<int(const Ranks&)>;
 
 struct NamedCall {
   const char* name;
-  Call call; ///< returns an error class
+  Call call;                ///< returns an error class
+  bool is_revocable = true; ///< whether revoking the communicator interrupts it
 };
 
 /// Messages are of 80 kB unless the name says small: rendezvous, and 0.8 ms on slow links.

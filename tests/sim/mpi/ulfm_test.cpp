@@ -362,7 +362,14 @@ TEST_P(Revoke, InterruptsWhoIsBlocked) {
   EXPECT_GE(outcome.count("revoked"), 2);
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryCall, Revoke, testing::Range(std::size_t{0}, calls().size()),
+std::vector<std::size_t> revocable_calls() {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < calls().size(); ++i)
+    if (calls()[i].is_revocable) places.push_back(i);
+  return places;
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryCall, Revoke, testing::ValuesIn(revocable_calls()),
                          [](const auto& tested) { return std::string(calls()[tested.param].name); });
 
 TEST(Revocation, LeavesAgreementShrinkAndOtherCommunicatorsAlone) {
