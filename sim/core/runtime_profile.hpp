@@ -4,6 +4,7 @@
 // sim/mpi, which obeys it. Sources of the numbers stand beside them in those files.
 #pragma once
 
+#include "sim/core/collective_tables.hpp"
 #include "sim/core/units.hpp"
 
 #include <string>
@@ -82,6 +83,7 @@ struct RuntimeProfile {
   SpawnCost spawn;
   Seconds connection_setup{0}; ///< first message between two processes; served one at a time on each node
   Bytes eager_limit{65536};    ///< messages below are buffered; from here on the sender waits for the receiver
+  CollectiveTables collectives; ///< which algorithms carry collective operations out
 };
 
 /// From a death until a survivor suspects it, in the mean over when it happens; no other failure waits to be handled.

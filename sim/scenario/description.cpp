@@ -37,7 +37,10 @@ std::string name_complaint(const std::string& noun, const std::filesystem::path&
   return std::find(known.begin(), known.end(), name) != known.end() ? "" : unknown(noun, name, known);
 }
 
-bool is_group(const Json& value) { return value.is_object() && !value.contains("value"); }
+/// Neither a value with its source nor a rule for a collective.
+bool is_group(const Json& value) {
+  return value.is_object() && !value.contains("value") && !value.contains("algorithm");
+}
 
 void change(Json& base, const Json& changes) {
   for (const auto& member : changes.items()) {
@@ -107,6 +110,7 @@ Description<Value> named_description(const DescriptionKind<Value>& kind, const s
   std::optional<Json> json = text ? read_json(*text, report) : std::nullopt;
   if (json && json->is_object()) {
     if (!json->contains("name")) (*json)["name"] = file.stem().string();
+    write_out_collectives(*json, kind.tables, "", report);
     schema.check_definition(kind.noun, *json, report);
     const Node root(&*json, "", report);
     if (root["use"].is_given()) root["use"].remark("a file describes its " + kind.noun + " in full, without \"use\"");
@@ -137,12 +141,34 @@ Description<Value> described(const DescriptionKind<Value>& kind, const Node& pla
   return place.is_object() ? changed_description(kind, std::move(base), place) : base;
 }
 
+void write_out_collectives(Json& description, const std::filesystem::path& tables, const std::string& pointer,
+                           Report& report) {
+  if (!description.is_object() || !description.contains("collectives")) return;
+  Json& place = description["collectives"];
+  const bool is_changed = place.is_object() && place.contains("use");
+  const Json name = is_changed ? place["use"] : place;
+  if (!name.is_string()) return; // the schema looks at what else it is
+  const std::vector<std::string> known = names_in(tables);
+  if (std::find(known.begin(), known.end(), name.get<std::string>()) == known.end()) {
+    const std::string at = pointer + "/collectives" + (is_changed ? "/use" : "");
+    return report.add(at, unknown("table of collectives", name.get<std::string>(), known));
+  }
+  const std::optional<std::string> text = read_file(tables / (name.get<std::string>() + ".json"), report);
+  std::optional<Json> table = text ? read_json(*text, report) : std::nullopt;
+  if (!table) return;
+  table->erase("$schema");
+  if (is_changed)
+    for (const auto& rules : place.items())
+      if (rules.key() != "use") (*table)[rules.key()] = rules.value();
+  place = std::move(*table);
+}
+
 DescriptionKind<Machine> machine_kind(const Surroundings& around, const std::filesystem::path& beside) {
-  return {"machine", around.machines, beside, read_machine};
+  return {"machine", around.machines, beside, read_machine, {}};
 }
 
 DescriptionKind<RuntimeProfile> runtime_kind(const Surroundings& around, const std::filesystem::path& beside) {
-  return {"runtime", around.runtimes, beside, read_runtime};
+  return {"runtime", around.runtimes, beside, read_runtime, around.tables()};
 }
 
 template Description<Machine> described(const DescriptionKind<Machine>&, const Node&, const Schema&);

@@ -4,6 +4,9 @@
 // {"use": NAME, ...} starts from the named file; its other keys replace that file's, one by one inside
 // braces. A group that says its own "kind" (a topology, a detector) replaces the whole group, and a
 // value with its source is replaced whole, so that no source stays beside a number it does not support.
+//
+// In a runtime "collectives" may be the name of a table in platforms/collectives, or {"use": NAME, ...}: that table's
+// rules, of which the other keys replace those of a collective each.
 #pragma once
 
 #include "sim/scenario/parse.hpp"
@@ -20,6 +23,7 @@ template <class Value> struct DescriptionKind {
   std::filesystem::path folder; ///< of those with a name
   std::filesystem::path beside; ///< where a file that is named by its path is looked for
   Value (*read)(const Node&);
+  std::filesystem::path tables; ///< of collectives, by name
 };
 
 template <class Value> struct Description {
@@ -30,6 +34,11 @@ template <class Value> struct Description {
 
 /// The description that `place` asks for. Mistakes in the scenario go to its report.
 template <class Value> Description<Value> described(const DescriptionKind<Value>&, const Node& place, const Schema&);
+
+/// Puts the table that the description's "collectives" name in their place. The description's own place in the document
+/// is `pointer`.
+void write_out_collectives(nlohmann::json& description, const std::filesystem::path& tables, const std::string& pointer,
+                           Report&);
 
 DescriptionKind<Machine> machine_kind(const Surroundings&, const std::filesystem::path& beside);
 DescriptionKind<RuntimeProfile> runtime_kind(const Surroundings&, const std::filesystem::path& beside);

@@ -67,6 +67,11 @@ double Node::number(double otherwise) const {
   return leaf.is_readable(leaf.is_given() && leaf.value_->is_number()) ? leaf.value_->get<double>() : otherwise;
 }
 
+bool Node::truth(bool otherwise) const {
+  const Node leaf = bare();
+  return leaf.is_readable(leaf.is_given() && leaf.value_->is_boolean()) ? leaf.value_->get<bool>() : otherwise;
+}
+
 std::vector<int> Node::wholes() const {
   std::vector<int> numbers;
   for (const Node& item : bare().items()) numbers.push_back(item.whole(1));

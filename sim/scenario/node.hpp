@@ -43,6 +43,7 @@ public:
   std::string text(const std::string& otherwise = {}) const;
   int whole(int otherwise) const;
   double number(double otherwise) const;
+  bool truth(bool otherwise) const;
   std::vector<int> wholes() const;
   /// The physical amount, of the sign allowed; Amount is Seconds or one of the quantities.
   template <class Amount> Amount amount(Amount otherwise, Sign) const;

@@ -185,6 +185,7 @@ Scenario read_scenario(Json document, const std::string& file, const Surrounding
   const Schema schema(around.schema);
   if (document.is_object() && !document.contains("runtime")) document["runtime"] = RuntimeProfile().name;
   Report report;
+  if (document.is_object()) write_out_collectives(document["runtime"], around.tables(), "/runtime", report);
   schema.check_scenario(document, report);
   const Node root(&document, "", report);
   const auto folder = std::filesystem::path(file).parent_path();

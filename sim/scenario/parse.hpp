@@ -37,7 +37,8 @@ private:
 struct Surroundings {
   std::filesystem::path machines; ///< platforms/
   std::filesystem::path runtimes; ///< platforms/runtimes/
-  std::filesystem::path schema;   ///< scenarios/scenario.schema.json
+  std::filesystem::path tables() const { return machines / "collectives"; }
+  std::filesystem::path schema; ///< scenarios/scenario.schema.json
   std::vector<std::string> models;
 };
 

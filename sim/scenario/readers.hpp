@@ -10,6 +10,8 @@ namespace daruma::scenario {
 /// A full description; `use` is resolved before (see description.hpp).
 Machine read_machine(const Node&);
 RuntimeProfile read_runtime(const Node&);
+/// Written out in full, too.
+CollectiveTables read_collectives(const Node&);
 
 /// Programs are looked for from `folder` on.
 std::vector<Job> read_jobs(const Node&, const std::filesystem::path& folder);

@@ -95,6 +95,7 @@ RuntimeProfile read_runtime(const Node& node) {
   runtime.spawn = read_spawn_cost(node["spawn"]);
   runtime.connection_setup = node["connection_setup"].amount(runtime.connection_setup, Sign::not_negative);
   runtime.eager_limit = node["eager_limit"].amount(runtime.eager_limit, Sign::not_negative);
+  runtime.collectives = read_collectives(node["collectives"]);
   check_operations(node, runtime);
   return runtime;
 }

@@ -13,8 +13,8 @@ template <class Run> int do_barrier(const char* call, MPI_Comm comm, Run run) {
 
 /// `all` makes the receive blocks.
 template <class All, class Run>
-int do_allgather(const char* call, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, MPI_Comm comm,
-                 All all, Run run) {
+int do_allgather(const char* call, Collective which, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+                 MPI_Comm comm, All all, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     Blocks blocks = all(peers_of(handle));
     if (const int error = check(blocks)) return error;
@@ -23,13 +23,14 @@ int do_allgather(const char* call, const void* sendbuf, MPI_Count sendcount, MPI
     if (sendbuf != MPI_IN_PLACE)
       if (const int error = check_apart(buffer_of(sendbuf, sendcount, sendtype), blocks)) return error;
     return run(handle, [exchange = join(handle), own = buffer_of(sendbuf, sendcount, sendtype),
-                        blocks = std::move(blocks)] { return allgather(exchange, own, blocks); });
+                        blocks = std::move(blocks), which] { return allgather(exchange, own, blocks, which); });
   });
 }
 
 /// `out` and `in` make the blocks; `out` is not asked for MPI_IN_PLACE.
 template <class Out, class In, class Run>
-int do_alltoall(const char* call, const void* sendbuf, MPI_Comm comm, Out out, In in, Run run) {
+int do_alltoall(const char* call, std::optional<Collective> which, const void* sendbuf, MPI_Comm comm, Out out, In in,
+                Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     const int n = peers_of(handle);
     Blocks send = sendbuf == MPI_IN_PLACE ? Blocks{} : out(n);
@@ -38,8 +39,8 @@ int do_alltoall(const char* call, const void* sendbuf, MPI_Comm comm, Out out, I
     if (const int error = check(receive)) return error;
     for (std::size_t i = 0; i < send.size(); ++i)
       if (const int error = check_apart(send[i], receive[i])) return error;
-    return run(handle, [exchange = join(handle), send = std::move(send), receive = std::move(receive)] {
-      return alltoall(exchange, send, receive);
+    return run(handle, [exchange = join(handle), send = std::move(send), receive = std::move(receive), which] {
+      return alltoall(exchange, send, receive, which);
     });
   });
 }

@@ -41,16 +41,16 @@ int do_scan(const char* call, const void* sendbuf, void* recvbuf, MPI_Count coun
 
 /// `counts_for` lists the elements of each rank of the caller's side.
 template <class Counts, class Run>
-int do_reduce_scatter(const char* call, const void* sendbuf, void* recvbuf, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                      Counts counts_for, Run run) {
+int do_reduce_scatter(const char* call, Collective which, const void* sendbuf, void* recvbuf, MPI_Datatype type,
+                      MPI_Op op, MPI_Comm comm, Counts counts_for, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     const std::vector<MPI_Count> counts = counts_for(handle.local().size());
     for (const MPI_Count count : counts)
       if (const int error = check_reduction(sendbuf, recvbuf, op, count, type)) return error;
     const MPI_Count total = std::accumulate(counts.begin(), counts.end(), MPI_Count(0));
-    return run(handle,
-               [exchange = join(handle), own = reduced(sendbuf, recvbuf, total, type), counts, recvbuf,
-                by = OperatorPtr(&resolve(op))] { return reduce_scatter(exchange, own, counts, recvbuf, *by); });
+    return run(handle, [exchange = join(handle), own = reduced(sendbuf, recvbuf, total, type), counts, recvbuf,
+                        by = OperatorPtr(&resolve(op)),
+                        which] { return reduce_scatter(exchange, own, counts, recvbuf, *by, which); });
   });
 }
 

@@ -32,10 +32,10 @@ int do_reduce(const char* call, const void* sendbuf, void* recvbuf, MPI_Count co
   });
 }
 
-/// `all` makes the blocks, at the root.
-template <class All, class Run>
+/// `all` makes the blocks, at the root; `collect` is gather or gatherv.
+template <class All, class Collect, class Run>
 int do_gather(const char* call, const void* sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, MPI_Datatype recvtype,
-              int root, MPI_Comm comm, All all, Run run) {
+              int root, MPI_Comm comm, All all, Collect collect, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (const int error = check_root(handle, root)) return error;
     if (has_part(handle, sendbuf, root))
@@ -46,13 +46,14 @@ int do_gather(const char* call, const void* sendbuf, MPI_Count sendcount, MPI_Da
     if (has_part(handle, sendbuf, root))
       if (const int error = check_apart(buffer_of(sendbuf, sendcount, sendtype), blocks)) return error;
     return run(handle, [exchange = join(handle, root), own = buffer_of(sendbuf, sendcount, sendtype),
-                        blocks = std::move(blocks), root] { return gather(exchange, own, blocks, root); });
+                        blocks = std::move(blocks), root, collect] { return collect(exchange, own, blocks, root); });
   });
 }
 
-template <class All, class Run>
+/// `distribute` is scatter or scatterv.
+template <class All, class Distribute, class Run>
 int do_scatter(const char* call, MPI_Datatype sendtype, void* recvbuf, MPI_Count recvcount, MPI_Datatype recvtype,
-               int root, MPI_Comm comm, All all, Run run) {
+               int root, MPI_Comm comm, All all, Distribute distribute, Run run) {
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     if (const int error = check_root(handle, root)) return error;
     if (has_part(handle, recvbuf, root))
@@ -62,8 +63,9 @@ int do_scatter(const char* call, MPI_Datatype sendtype, void* recvbuf, MPI_Count
     if (const int error = check(blocks)) return error;
     if (has_part(handle, recvbuf, root))
       if (const int error = check_apart(buffer_of(recvbuf, recvcount, recvtype), blocks)) return error;
-    return run(handle, [exchange = join(handle, root), own = buffer_of(recvbuf, recvcount, recvtype),
-                        blocks = std::move(blocks), root] { return scatter(exchange, blocks, own, root); });
+    return run(handle,
+               [exchange = join(handle, root), own = buffer_of(recvbuf, recvcount, recvtype),
+                blocks = std::move(blocks), root, distribute] { return distribute(exchange, blocks, own, root); });
   });
 }
 

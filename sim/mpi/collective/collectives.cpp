@@ -1,5 +1,9 @@
 #include "sim/mpi/collective/collectives.hpp"
 
+#include "sim/mpi/collective/choices.hpp"
+#include "sim/mpi/collective/distributions.hpp"
+#include "sim/mpi/collective/hierarchy.hpp"
+#include "sim/mpi/collective/reductions.hpp"
 #include "sim/mpi/collective/trees.hpp"
 
 namespace daruma::mpi {
@@ -109,124 +113,103 @@ Blocks packed_aside(const Blocks& blocks, std::vector<std::byte>& aside) {
 } // namespace
 
 int barrier(const Exchange& exchange) {
-  return is_inter(exchange) ? across::barrier(exchange) : barrier_tree(exchange);
+  if (is_inter(exchange)) return across::barrier(exchange);
+  const AlgorithmChoice choice = chosen(exchange, Collective::barrier);
+  return choice.algorithm == Algorithm::hierarchical ? barrier_by_nodes(exchange) : barrier_by(choice, exchange);
 }
 
 int bcast(const Exchange& exchange, const Buffer& buffer, int root) {
-  return is_inter(exchange) ? across::bcast(exchange, buffer, root) : bcast_tree(exchange, buffer, root);
+  if (is_inter(exchange)) return across::bcast(exchange, buffer, root);
+  const AlgorithmChoice choice = chosen(exchange, Collective::bcast, buffer);
+  if (choice.algorithm == Algorithm::hierarchical) return bcast_by_nodes(exchange, buffer, root);
+  return bcast_by(choice, exchange, buffer, root);
 }
 
 int reduce(const Exchange& exchange, const Buffer& own, void* result, const Operator& op, int root) {
   if (is_inter(exchange)) return across::reduce(exchange, own, result, op, root);
   Scratch mine(own);
   mine.take(own);
-  const int top = op.commutes() ? root : 0;
-  if (const int error = reduce_tree(exchange, mine, op, top)) return error;
-  const Buffer target{result, own.count, own.type};
-  if (top == root || exchange.rank() == 0) {
-    if (exchange.rank() == root) Scratch::copy(mine.buffer(), target);
-    return top == root || root == 0 ? +MPI_SUCCESS : exchange.send(mine.buffer(), root);
-  }
-  return exchange.rank() == root ? exchange.receive(target, 0) : +MPI_SUCCESS;
+  const AlgorithmChoice choice = chosen(exchange, Collective::reduce, own, op);
+  if (const int error = choice.algorithm == Algorithm::hierarchical
+                            ? reduce_by_nodes(exchange, mine.buffer(), op, root)
+                            : reduce_by(choice, exchange, mine.buffer(), op, root))
+    return error;
+  if (exchange.rank() == root) Scratch::copy(mine.buffer(), {result, own.count, own.type});
+  return MPI_SUCCESS;
 }
 
 int allreduce(const Exchange& exchange, const Buffer& own, void* result, const Operator& op) {
   if (is_inter(exchange)) return across::allreduce(exchange, own, result, op);
   Scratch mine(own);
   mine.take(own);
-  if (const int error = reduce_tree(exchange, mine, op, 0)) return error;
-  const Buffer target{result, own.count, own.type};
-  if (exchange.rank() == 0) Scratch::copy(mine.buffer(), target);
-  return bcast_tree(exchange, target, 0);
+  const AlgorithmChoice choice = chosen(exchange, Collective::allreduce, own, op);
+  if (const int error = choice.algorithm == Algorithm::hierarchical ? allreduce_by_nodes(exchange, mine.buffer(), op)
+                                                                    : allreduce_by(choice, exchange, mine.buffer(), op))
+    return error;
+  Scratch::copy(mine.buffer(), {result, own.count, own.type});
+  return MPI_SUCCESS;
 }
 
 int scan(const Exchange& exchange, const Buffer& own, void* result, const Operator& op, Scan kind) {
-  const int rank = exchange.rank();
-  const Buffer target{result, own.count, own.type};
-  Scratch through(own);
-  through.take(own);
-  if (rank > 0) {
-    Scratch before(own);
-    if (const int error = exchange.receive(before.buffer(), rank - 1)) return error;
-    op.combine(before.buffer().address, through.buffer().address, own.count, *own.type);
-    if (kind == Scan::exclusive) Scratch::copy(before.buffer(), target);
-  }
-  if (kind == Scan::inclusive) Scratch::copy(through.buffer(), target);
-  return rank + 1 < exchange.size() ? exchange.send(through.buffer(), rank + 1) : +MPI_SUCCESS;
+  const Collective which = kind == Scan::inclusive ? Collective::scan : Collective::exscan;
+  return scan_by(chosen(exchange, which, own, op), exchange, own, {result, own.count, own.type}, op, kind);
 }
 
 int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vector<MPI_Count>& counts, void* result,
-                   const Operator& op) {
+                   const Operator& op, Collective which) {
   if (is_inter(exchange)) return across::reduce_scatter(exchange, own, counts, result, op);
   Scratch mine(own);
   mine.take(own);
-  if (const int error = reduce_tree(exchange, mine, op, 0)) return error;
-  const int rank = exchange.rank();
-  const Buffer target{result, counts[static_cast<std::size_t>(rank)], own.type};
-  if (rank != 0) return exchange.receive(target, 0);
-  const Blocks all = listed_blocks(mine.buffer().address, counts.data(), static_cast<const MPI_Aint*>(nullptr),
-                                   own.type, exchange.size());
-  Scratch::copy(all.front(), target);
-  return exchange.send_all(all, 0);
+  const AlgorithmChoice choice = chosen(exchange, which, own, op);
+  if (const int error = reduce_scatter_by(choice, exchange, mine.buffer(), counts, op)) return error;
+  const Buffer block = Parts(mine.buffer(), counts)[exchange.rank()];
+  Scratch::copy(block, {result, block.count, own.type});
+  return MPI_SUCCESS;
 }
 
 int gather(const Exchange& exchange, const Buffer& own, const Blocks& all, int root) {
   if (is_inter(exchange)) return across::gather(exchange, own, all, root);
-  if (exchange.rank() != root) return exchange.send(own, root);
-  if (own.address != MPI_IN_PLACE) Scratch::copy(own, block(all, root));
-  return exchange.receive_all(all, root);
+  if (exchange.rank() == root && own.address != MPI_IN_PLACE) Scratch::copy(own, block(all, root));
+  const Buffer& mine = exchange.rank() == root ? block(all, root) : own;
+  return gather_by(chosen(exchange, Collective::gather, mine), exchange, own, all, root);
+}
+
+int gatherv(const Exchange& exchange, const Buffer& own, const Blocks& all, int root) {
+  if (is_inter(exchange)) return across::gather(exchange, own, all, root);
+  if (exchange.rank() == root && own.address != MPI_IN_PLACE) Scratch::copy(own, block(all, root));
+  return gather_by({Algorithm::linear}, exchange, own, all, root);
 }
 
 int scatter(const Exchange& exchange, const Blocks& all, const Buffer& own, int root) {
   if (is_inter(exchange)) return across::scatter(exchange, all, own, root);
-  if (exchange.rank() != root) return exchange.receive(own, root);
-  if (own.address != MPI_IN_PLACE) Scratch::copy(block(all, root), own);
-  return exchange.send_all(all, root);
+  if (exchange.rank() == root && own.address != MPI_IN_PLACE) Scratch::copy(block(all, root), own);
+  const Buffer& mine = exchange.rank() == root ? block(all, root) : own;
+  return scatter_by(chosen(exchange, Collective::scatter, mine), exchange, all, own, root);
 }
 
-// Bruck, Ho, Kipnis, Upfal, Weathersby 1997: after the step of distance d each rank holds the blocks of
-// the 2d ranks from itself on; blocks are kept packed in that rotated order.
-int allgather(const Exchange& exchange, const Buffer& own, const Blocks& all) {
+int scatterv(const Exchange& exchange, const Blocks& all, const Buffer& own, int root) {
+  if (is_inter(exchange)) return across::scatter(exchange, all, own, root);
+  if (exchange.rank() == root && own.address != MPI_IN_PLACE) Scratch::copy(block(all, root), own);
+  return scatter_by({Algorithm::linear}, exchange, all, own, root);
+}
+
+int allgather(const Exchange& exchange, const Buffer& own, const Blocks& all, Collective which) {
   if (is_inter(exchange)) return across::allgather(exchange, own, all);
-  const int n = exchange.size();
-  const int rank = exchange.rank();
-  std::vector<std::size_t> offsets{0};
-  for (int i = 0; i < n; ++i) offsets.push_back(offsets.back() + block(all, (rank + i) % n).bytes());
-  std::vector<std::byte> packed(offsets.back() + 1);
-  const Buffer& mine = own.address == MPI_IN_PLACE ? block(all, rank) : own;
-  if (mine.bytes() != offsets[1]) return MPI_ERR_TRUNCATE;
-  mine.pack_to(packed.data());
-
-  const auto bytes = [&](int first, int count) {
-    const auto begin = offsets.begin() + first;
-    return Buffer{packed.data() + *begin, static_cast<MPI_Count>(begin[count] - *begin), MPI_BYTE};
-  };
-  for (int held = 1; held < n; held *= 2) {
-    const int count = std::min(held, n - held);
-    const int error =
-        exchange.send_receive(bytes(0, count), (rank - held + n) % n, bytes(held, count), (rank + held) % n);
-    if (error) return error;
+  const Buffer& mine = block(all, exchange.rank());
+  if (own.address != MPI_IN_PLACE) {
+    if (own.bytes() != mine.bytes()) return MPI_ERR_TRUNCATE;
+    Scratch::copy(own, mine);
   }
-  for (int i = 0; i < n; ++i) {
-    const Buffer& target = block(all, (rank + i) % n);
-    target.unpack_from(packed.data() + offsets[static_cast<std::size_t>(i)], target.bytes());
-  }
-  return MPI_SUCCESS;
+  return allgather_by(chosen(exchange, which, all), exchange, all);
 }
 
-int alltoall(const Exchange& exchange, const Blocks& send, const Blocks& receive) {
+int alltoall(const Exchange& exchange, const Blocks& send, const Blocks& receive, std::optional<Collective> which) {
   if (is_inter(exchange)) return across::alltoall(exchange, send, receive);
   std::vector<std::byte> aside;
-  if (send.empty()) return alltoall(exchange, packed_aside(receive, aside), receive);
-  const int n = exchange.size();
-  const int rank = exchange.rank();
-  Scratch::copy(block(send, rank), block(receive, rank));
-  for (int distance = 1; distance < n; ++distance) {
-    const int to = (rank + distance) % n;
-    const int from = (rank - distance + n) % n;
-    if (const int error = exchange.send_receive(block(send, to), to, block(receive, from), from)) return error;
-  }
-  return MPI_SUCCESS;
+  if (send.empty()) return alltoall(exchange, packed_aside(receive, aside), receive, which);
+  Scratch::copy(block(send, exchange.rank()), block(receive, exchange.rank()));
+  return alltoall_by(which ? chosen(exchange, *which, send) : default_choice(Collective::alltoall), exchange, send,
+                     receive);
 }
 
 } // namespace daruma::mpi

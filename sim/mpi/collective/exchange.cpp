@@ -6,16 +6,18 @@ namespace daruma::mpi {
 
 namespace {
 
-/// Posts all and waits for all; the first error in their order.
-int complete(std::vector<Request>& requests) {
+/// Waits for all, which have been posted; the first error in their order.
+template <class Requests> int wait_for_all(Requests& requests) {
   std::vector<Request*> pointers;
-  for (Request& request : requests) {
-    pointers.push_back(&request);
-    post(request);
-  }
+  for (Request& request : requests) pointers.push_back(&request);
   wait_all(pointers.data(), static_cast<int>(pointers.size()));
   const auto failed = std::find_if(requests.begin(), requests.end(), [](const Request& r) { return r.error != 0; });
   return failed == requests.end() ? +MPI_SUCCESS : failed->error;
+}
+
+int complete(std::vector<Request>& requests) {
+  for (Request& request : requests) post(request);
+  return wait_for_all(requests);
 }
 
 int complete(Request request) {
@@ -26,7 +28,30 @@ int complete(Request request) {
 } // namespace
 
 int Exchange::size() const {
+  if (members_) return static_cast<int>(members_->size());
   return static_cast<int>((context_kind_ == ContextKind::within ? comm_->local() : comm_->peers()).size());
+}
+
+int Exchange::rank() const {
+  if (!members_ && first_ == 0) return comm_->rank;
+  const int n = size();
+  const auto place = [&] {
+    return static_cast<int>(std::lower_bound(members_->begin(), members_->end(), comm_->rank) - members_->begin());
+  };
+  return ((members_ ? place() : comm_->rank) - first_ + n) % n;
+}
+
+Exchange Exchange::counted_from(int rank) const {
+  Exchange counted = *this;
+  counted.first_ = (first_ + rank) % size();
+  return counted;
+}
+
+Exchange Exchange::among(const std::vector<int>& members) const {
+  Exchange inner = *this;
+  inner.members_ = &members;
+  inner.first_ = 0;
+  return inner;
 }
 
 Exchange Exchange::within() const {
@@ -36,7 +61,9 @@ Exchange Exchange::within() const {
 }
 
 Request Exchange::make(Request::Kind kind, const Buffer& buffer, int peer) const {
-  return make_request(*comm_, kind, buffer, peer, tag_, context_kind_);
+  const int place = first_ == 0 ? peer : (peer + first_) % size();
+  const int rank = members_ ? (*members_)[static_cast<std::size_t>(place)] : place;
+  return make_request(*comm_, kind, buffer, rank, tag_, context_kind_);
 }
 
 int Exchange::send(const Buffer& buffer, int peer) const { return complete(make(Request::Kind::send, buffer, peer)); }
@@ -84,6 +111,20 @@ int Exchange::swap_all(const Blocks& out, const Blocks& in) const {
   add(requests, Request::Kind::receive, in, nobody);
   add(requests, Request::Kind::send, out, nobody);
   return complete(requests);
+}
+
+void Posted::send(const Buffer& buffer, int peer) { start(Request::Kind::send, buffer, peer); }
+
+void Posted::receive(const Buffer& buffer, int peer) { start(Request::Kind::receive, buffer, peer); }
+
+void Posted::start(Request::Kind kind, const Buffer& buffer, int peer) {
+  post(requests_.emplace_back(exchange_->make(kind, buffer, peer)));
+}
+
+int Posted::complete() {
+  const int error = requests_.empty() ? +MPI_SUCCESS : wait_for_all(requests_);
+  requests_.clear();
+  return error;
 }
 
 } // namespace daruma::mpi

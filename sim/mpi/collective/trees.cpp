@@ -1,36 +1,149 @@
 #include "sim/mpi/collective/trees.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 namespace daruma::mpi {
 
-int bcast_tree(const Exchange& exchange, const Buffer& buffer, int root) {
-  const int n = exchange.size();
-  const int position = (exchange.rank() - root + n) % n;
+namespace {
+
+constexpr int usual_radix = 4;
+constexpr int usual_chains = 4;
+
+} // namespace
+
+Tree k_nomial_tree(int rank, int n, int radix) {
+  Tree tree;
+  std::int64_t step = 1; // what its subtree reaches to
+  for (; step < n && rank / step % radix == 0; step *= radix) {}
+  if (rank != 0) tree.parent = static_cast<int>(rank - rank / step % radix * step);
+  for (step /= radix; step >= 1; step /= radix)
+    for (int i = radix - 1; i >= 1; --i)
+      if (rank + i * step < n) tree.children.push_back(static_cast<int>(rank + i * step));
+  return tree;
+}
+
+Tree binomial_tree(int rank, int n) { return k_nomial_tree(rank, n, 2); }
+
+int binomial_subtree(int rank, int n) {
   int step = 1;
-  for (; step < n; step <<= 1)
-    if (position & step) {
-      if (const int error = exchange.receive(buffer, (position - step + root) % n)) return error;
-      break;
+  while (step < n && (rank & step) == 0) step *= 2;
+  return std::min(step, n - rank);
+}
+
+Tree binary_tree(int rank, int n) {
+  Tree tree;
+  if (rank != 0) tree.parent = (rank - 1) / 2;
+  for (int child = 2 * rank + 1; child <= 2 * rank + 2 && child < n; ++child) tree.children.push_back(child);
+  return tree;
+}
+
+Tree chain_tree(int rank, int n, int chains) {
+  const Tree all = linear_tree(rank, n);
+  const int length = (n - 1 + chains - 1) / std::max(chains, 1);
+  if (length <= 1) return all;
+  Tree tree;
+  if (rank == 0) {
+    for (int first = 1; first < n; first += length) tree.children.push_back(first);
+    return tree;
+  }
+  tree.parent = (rank - 1) % length == 0 ? 0 : rank - 1;
+  if (rank % length != 0 && rank + 1 < n) tree.children.push_back(rank + 1);
+  return tree;
+}
+
+Tree linear_tree(int rank, int n) {
+  Tree tree;
+  if (rank != 0) tree.parent = 0;
+  for (int child = 1; rank == 0 && child < n; ++child) tree.children.push_back(child);
+  return tree;
+}
+
+Tree in_order_binary_tree(int rank, int n) {
+  Tree tree;
+  int begin = 0;
+  int end = n;
+  while (rank != end - 1) { // down to the subtree whose top it is
+    tree.parent = end - 1;
+    const int middle = begin + (end - 1 - begin) / 2;
+    (rank < middle ? end : begin) = middle;
+    if (rank >= middle) end = tree.parent;
+  }
+  const int middle = begin + (end - 1 - begin) / 2;
+  if (middle > begin) tree.children.push_back(middle - 1);
+  if (end - 1 > middle) tree.children.push_back(end - 2);
+  return tree;
+}
+
+Tree tree_of(const AlgorithmChoice& choice, int rank, int n) {
+  const auto degree = [&](int usual) { return choice.degree > 0 ? choice.degree : usual; };
+  switch (choice.algorithm) {
+  case Algorithm::linear:
+    return linear_tree(rank, n);
+  case Algorithm::chain:
+    return chain_tree(rank, n, degree(usual_chains));
+  case Algorithm::pipeline:
+    return chain_tree(rank, n, 1);
+  case Algorithm::binary:
+    return binary_tree(rank, n);
+  case Algorithm::in_order_binary:
+    return in_order_binary_tree(rank, n);
+  case Algorithm::k_nomial:
+    return k_nomial_tree(rank, n, std::max(degree(usual_radix), 2));
+  default:
+    return binomial_tree(rank, n);
+  }
+}
+
+int bcast_along(const Tree& tree, const Exchange& exchange, const Buffer& buffer, Sends sends, Bytes segment) {
+  const std::vector<Buffer> pieces = pieces_of(buffer, elements_in(segment, buffer));
+  const bool receives = tree.parent != Tree::none;
+  Posted incoming(exchange);
+  if (receives) incoming.receive(pieces.front(), tree.parent);
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (const int error = incoming.complete()) return error;
+    if (receives && i + 1 < pieces.size()) incoming.receive(pieces[i + 1], tree.parent);
+    Posted outgoing(exchange);
+    int error = MPI_SUCCESS;
+    for (const int child : tree.children) {
+      outgoing.send(pieces[i], child);
+      if (sends == Sends::in_turn) error = outgoing.complete();
+      if (error != MPI_SUCCESS) break;
     }
-  for (step >>= 1; step > 0; step >>= 1)
-    if (position + step < n)
-      if (const int error = exchange.send(buffer, (position + step + root) % n)) return error;
+    if (error == MPI_SUCCESS) error = outgoing.complete();
+    if (error != MPI_SUCCESS) {
+      incoming.complete();
+      return error;
+    }
+  }
   return MPI_SUCCESS;
 }
 
-int reduce_tree(const Exchange& exchange, Scratch& mine, const Operator& op, int root) {
-  const int n = exchange.size();
-  const int position = (exchange.rank() - root + n) % n;
-  const Buffer& buffer = mine.buffer();
-  for (int step = 1; step < n; step <<= 1) {
-    if (position & step) return exchange.send(buffer, (position - step + root) % n);
-    if (position + step >= n) continue;
-    Scratch theirs(buffer);
-    if (const int error = exchange.receive(theirs.buffer(), (position + step + root) % n)) return error;
-    if (buffer.count == 0) continue;
-    op.combine(buffer.address, theirs.buffer().address, buffer.count, *buffer.type);
-    mine.take(theirs.buffer());
+int reduce_along(const Tree& tree, const Exchange& exchange, const Buffer& mine, const Operator& op, Order children_are,
+                 Bytes segment) {
+  Posted outgoing(exchange);
+  for (const Buffer& piece : pieces_of(mine, elements_in(segment, mine))) {
+    for (auto child = tree.children.rbegin(); child != tree.children.rend(); ++child) {
+      const Scratch theirs(piece);
+      if (const int error = exchange.receive(theirs.buffer(), *child)) {
+        outgoing.complete();
+        return error;
+      }
+      combine(op, piece, theirs.buffer(), children_are);
+    }
+    if (tree.parent != Tree::none) outgoing.send(piece, tree.parent);
   }
-  return MPI_SUCCESS;
+  return outgoing.complete();
+}
+
+int bcast_tree(const Exchange& exchange, const Buffer& buffer, int root) {
+  const Exchange from = exchange.counted_from(root);
+  return bcast_along(binomial_tree(from.rank(), from.size()), from, buffer, Sends::in_turn, Bytes(0));
+}
+
+int reduce_tree(const Exchange& exchange, Scratch& mine, const Operator& op, int root) {
+  const Exchange from = exchange.counted_from(root);
+  return reduce_along(binomial_tree(from.rank(), from.size()), from, mine.buffer(), op, Order::mine_first, Bytes(0));
 }
 
 int barrier_tree(const Exchange& exchange) {

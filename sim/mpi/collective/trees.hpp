@@ -1,51 +1,52 @@
-// Binomial trees over the ranks of an exchange, the root at position 0.
+// Trees over the ranks of an exchange, rank 0 on top, and what goes up and down them, in pieces if that is wanted.
 #pragma once
 
+#include "sim/core/collective_tables.hpp"
 #include "sim/mpi/collective/exchange.hpp"
-#include "sim/mpi/datatypes/operators.hpp"
-#include "sim/mpi/p2p/buffer.hpp"
+#include "sim/mpi/collective/scratch.hpp"
 
-#include <mpi.h>
-
-#include <boost/container/small_vector.hpp>
-
-#include <algorithm>
-#include <cstddef>
-#include <cstdlib>
+#include <vector>
 
 namespace daruma::mpi {
 
-/// Room for the partial results of a collective: `count` elements of any layout.
-class Scratch {
-public:
-  explicit Scratch(const Buffer& like) : buffer_(nullptr, like.count, like.type) {
-    if (buffer_.is_solid()) {
-      room_.resize(buffer_.bytes(), boost::container::default_init);
-      buffer_.address = room_.data();
-      return;
-    }
-    const Bounds& bounds = like.type->true_bounds();
-    const MPI_Aint between = like.count == 0 ? 0 : (like.count - 1) * like.type->extent();
-    room_.resize(static_cast<std::size_t>(std::abs(between) + bounds.upper - bounds.lower));
-    buffer_.address = room_.data() - bounds.lower - std::min<MPI_Aint>(between, 0);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-
-  const Buffer& buffer() const { return buffer_; }
-  void take(const Buffer& other) { copy(other, buffer_); }
-
-  static void copy(const Buffer& from, const Buffer& to) {
-    if (from.address != to.address) to.copy_from(from);
-  }
-
-private:
-  boost::container::small_vector<std::byte, 64> room_;
-  Buffer buffer_;
+/// A rank's place.
+struct Tree {
+  static constexpr int none = -1;
+  int parent = none;
+  std::vector<int> children; ///< in the order in which they are sent to
 };
 
+/// Each subtree holds a power of two of consecutive ranks, those with more first.
+Tree binomial_tree(int rank, int n);
+/// How many ranks are in the subtree of that one, which is the first of them.
+int binomial_subtree(int rank, int n);
+/// The same with powers of the radix.
+Tree k_nomial_tree(int rank, int n, int radix);
+/// Each has up to two children, level by level.
+Tree binary_tree(int rank, int n);
+/// So many chains of equal lengths hang from rank 0.
+Tree chain_tree(int rank, int n, int chains);
+/// All hang from rank 0.
+Tree linear_tree(int rank, int n);
+/// Two children each; a subtree holds consecutive ranks, its top the last of them: the top of all is rank n - 1.
+Tree in_order_binary_tree(int rank, int n);
+
+/// That of the algorithm, which is one by a tree.
+Tree tree_of(const AlgorithmChoice&, int rank, int n);
+
+/// Whether a rank sends a piece to its children one after the other, or to all at once.
+enum class Sends { in_turn, at_once };
+
+int bcast_along(const Tree&, const Exchange&, const Buffer&, Sends, Bytes segment);
+/// Reduces everybody's `mine` into that of the tree's top. Results of children come in the reverse of their order;
+/// `children_are` says where they belong.
+int reduce_along(const Tree&, const Exchange&, const Buffer& mine, const Operator& op, Order children_are,
+                 Bytes segment);
+
+/// By binomial trees, sent in turn; with `root` on top.
+
 int bcast_tree(const Exchange& exchange, const Buffer& buffer, int root);
-/// Reduces everybody's `mine` into that of `root`; ranks combine in ascending order from the root on.
+/// Ranks combine in ascending order from the root on.
 int reduce_tree(const Exchange& exchange, Scratch& mine, const Operator& op, int root);
 /// Nobody leaves before everybody came.
 int barrier_tree(const Exchange& exchange);

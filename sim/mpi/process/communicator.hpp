@@ -24,6 +24,7 @@ namespace daruma::mpi {
 
 struct Communicator;
 class Announcement;
+struct NodeLayout;
 class Rendezvous;
 struct Window;
 
@@ -97,6 +98,7 @@ struct Communicator : std::enable_shared_from_this<Communicator> {
   std::map<std::pair<FaultMode, int>, std::shared_ptr<Rendezvous>> rendezvous;
   Rounds rounds;
   Topology topology;
+  std::shared_ptr<const NodeLayout> nodes; ///< null until somebody asks (sim/mpi/collective/node_layout.hpp)
   std::shared_ptr<Window> window;     ///< that it is the communicator of; null for others
   std::vector<Communicator*> windows; ///< those of the windows that were made on it, and are revoked with it
 

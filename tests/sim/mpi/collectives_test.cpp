@@ -1,7 +1,8 @@
-// Collectives against brute force: 1 to 9 processes, every root, odd counts, MPI_IN_PLACE, layouts with gaps,
-// operations whose order matters. Every process knows what it must get, and says what it got instead.
+// Collectives against brute force, by every algorithm: 1 to 9 processes, every root, odd counts, MPI_IN_PLACE, layouts
+// with gaps, operations whose order matters. Every process knows what it must get, and says what it got instead.
 #include "tests/sim/mpi/simulation.hpp"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <mpi.h>
@@ -43,10 +44,10 @@ void expect(const Ints& got, const Ints& wanted, const std::string& call) {
 }
 
 /// `program` for 1 to 9 processes; nobody may have anything to say.
-void for_all_sizes(const std::function<void(const Ranks&)>& program, int most = 9) {
+void for_all_sizes(const std::function<void(const Ranks&)>& program, int most, const Simulation& base) {
   for (int size = 1; size <= most; ++size) {
     SCOPED_TRACE(std::to_string(size) + " processes");
-    Simulation simulation;
+    Simulation simulation = base;
     simulation.processes = size;
     simulation.program = [&program, size](int rank) {
       MPI_Init(nullptr, nullptr);
@@ -63,7 +64,66 @@ void for_all_sizes(const std::function<void(const Ranks&)>& program, int most = 
 
 constexpr int counts[] = {0, 1, 3, 17};
 
-TEST(Collectives, BcastGatherAndScatterFromEveryRoot) {
+/// How the job's runtime profile has collectives carried out.
+struct Way {
+  std::string name;
+  AlgorithmChoice choice;
+  int processes_on_a_host = 1;
+};
+
+void PrintTo(const Way& way, std::ostream* out) { *out << way.name; }
+
+/// The algorithm for every collective that it carries out.
+CollectiveTables everywhere(const AlgorithmChoice& choice) {
+  CollectiveTables tables;
+  for (const auto& [name, which] : collectives()) {
+    const std::vector<Algorithm>& known = algorithms_of(which);
+    if (std::find(known.begin(), known.end(), choice.algorithm) == known.end()) continue;
+    CollectiveRule rule;
+    rule.choice = choice;
+    tables[which] = {rule};
+  }
+  return tables;
+}
+
+std::vector<Way> ways() {
+  std::vector<Way> all;
+  for (const auto& [name, algorithm] : algorithms())
+    all.push_back({std::string(name), {algorithm}, algorithm == Algorithm::hierarchical ? 2 : 1});
+  constexpr Bytes segment(5);
+  for (const Algorithm segmented : {Algorithm::binomial, Algorithm::chain, Algorithm::pipeline, Algorithm::binary,
+                                    Algorithm::split_binary, Algorithm::k_nomial, Algorithm::ring})
+    all.push_back({"segmented-" + std::string(word_of(algorithms(), segmented)), {segmented, segment, 3}});
+  all.push_back({"hierarchical-of-three", {Algorithm::hierarchical}, 3});
+  all.push_back({"linear-two-at-a-time", {Algorithm::linear, Bytes(0), 2}});
+  return all;
+}
+
+class ByEveryAlgorithm : public testing::TestWithParam<Way> {
+protected:
+  static void for_all_sizes(const std::function<void(const Ranks&)>& program, int most = 9) {
+    Simulation simulation;
+    simulation.profile.collectives = everywhere(GetParam().choice);
+    simulation.processes_on_a_host = GetParam().processes_on_a_host;
+    test::for_all_sizes(program, most, simulation);
+  }
+};
+
+class Collectives : public ByEveryAlgorithm {};
+class Reductions : public ByEveryAlgorithm {};
+class Layouts : public ByEveryAlgorithm {};
+
+std::string name_of(const testing::TestParamInfo<Way>& info) {
+  std::string name = info.param.name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(By, Collectives, testing::ValuesIn(ways()), name_of);
+INSTANTIATE_TEST_SUITE_P(By, Reductions, testing::ValuesIn(ways()), name_of);
+INSTANTIATE_TEST_SUITE_P(By, Layouts, testing::ValuesIn(ways()), name_of);
+
+TEST_P(Collectives, BcastGatherAndScatterFromEveryRoot) {
   for_all_sizes([](const Ranks& r) {
     for (int root = 0; root < r.size; ++root)
       for (const int count : counts) {
@@ -98,7 +158,7 @@ TEST(Collectives, BcastGatherAndScatterFromEveryRoot) {
   });
 }
 
-TEST(Collectives, VariantsWithUnequalAndEmptyBlocksAndGapsBetweenThem) {
+TEST_P(Collectives, VariantsWithUnequalAndEmptyBlocksAndGapsBetweenThem) {
   for_all_sizes([](const Ranks& r) {
     Ints sizes;
     Ints offsets;
@@ -161,7 +221,7 @@ TEST(Collectives, VariantsWithUnequalAndEmptyBlocksAndGapsBetweenThem) {
   });
 }
 
-TEST(Collectives, AllgatherAndAlltoall) {
+TEST_P(Collectives, AllgatherAndAlltoall) {
   for_all_sizes([](const Ranks& r) {
     for (const int count : counts) {
       Ints every, out, in;
@@ -229,7 +289,7 @@ Ints flat(const std::vector<Matrix>& matrices) {
   return all;
 }
 
-TEST(Collectives, DoNotReceiveWhereTheySendFrom) {
+TEST_P(Collectives, DoNotReceiveWhereTheySendFrom) {
   for_all_sizes(
       [](const Ranks&) {
         Ints all(9);
@@ -255,7 +315,7 @@ TEST(Collectives, DoNotReceiveWhereTheySendFrom) {
       3);
 }
 
-TEST(Reductions, KeepTheOrderOfOperationsThatDoNotCommute) {
+TEST_P(Reductions, KeepTheOrderOfOperationsThatDoNotCommute) {
   for_all_sizes([](const Ranks& r) {
     MPI_Datatype type = MPI_DATATYPE_NULL;
     MPI_Op op = MPI_OP_NULL;
@@ -297,7 +357,7 @@ TEST(Reductions, KeepTheOrderOfOperationsThatDoNotCommute) {
   });
 }
 
-TEST(Reductions, OfMpisOwnOperations) {
+TEST_P(Reductions, OfMpisOwnOperations) {
   for_all_sizes([](const Ranks& r) {
     for (int root = 0; root < r.size; ++root)
       for (const int count : counts) {
@@ -369,7 +429,57 @@ Ints laid_out(const Layout& layout, int count, int first) {
   return all;
 }
 
-TEST(Layouts, WithGapsTravelAndLeaveTheGapsAlone) {
+/// What `by` makes of blocks of so many elements of unequal sizes, some of them empty, or of equal ones.
+void scatter_reductions(const Ranks& r, const Ints& sizes, MPI_Datatype type, MPI_Op by, int ints_in_element) {
+  const int total = std::accumulate(sizes.begin(), sizes.end(), 0);
+  const int before = std::accumulate(sizes.begin(), sizes.begin() + r.rank, 0);
+  const int own = sizes[index(r.rank)] * ints_in_element;
+  const auto contribution = [&](int rank) {
+    std::vector<Matrix> made = matrices_of(rank, total);
+    Ints numbers = flat(made);
+    numbers.resize(index(total * ints_in_element));
+    return numbers;
+  };
+  Ints wanted = contribution(0);
+  for (int rank = 1; rank < r.size; ++rank) {
+    Ints with = contribution(rank);
+    MPI_Reduce_local(wanted.data(), with.data(), total, type, by);
+    wanted = with;
+  }
+  wanted = Ints(wanted.begin() + before * ints_in_element, wanted.begin() + before * ints_in_element + own);
+  const Ints mine = contribution(r.rank);
+  Ints got = blank(own);
+  MPI_Reduce_scatter(mine.data(), got.data(), sizes.data(), type, by, MPI_COMM_WORLD);
+  expect(got, wanted, "Reduce_scatter");
+  got = mine;
+  MPI_Reduce_scatter(MPI_IN_PLACE, got.data(), sizes.data(), type, by, MPI_COMM_WORLD);
+  got.resize(index(own));
+  expect(got, wanted, "Reduce_scatter in place");
+  if (std::count(sizes.begin(), sizes.end(), sizes.front()) != r.size) return;
+  got = blank(own);
+  MPI_Reduce_scatter_block(mine.data(), got.data(), sizes.front(), type, by, MPI_COMM_WORLD);
+  expect(got, wanted, "Reduce_scatter_block");
+}
+
+TEST_P(Reductions, AreScattered) {
+  for_all_sizes([](const Ranks& r) {
+    MPI_Datatype matrix = MPI_DATATYPE_NULL;
+    MPI_Op product_of = MPI_OP_NULL;
+    MPI_Type_contiguous(4, MPI_INT, &matrix);
+    MPI_Type_commit(&matrix);
+    MPI_Op_create(multiply, 0, &product_of);
+    Ints unequal;
+    for (int rank = 0; rank < r.size; ++rank) unequal.push_back(rank * 5 % 4);
+    for (const Ints& sizes : {Ints(index(r.size), 1), Ints(index(r.size), 3), unequal}) {
+      scatter_reductions(r, sizes, MPI_INT, MPI_SUM, 1);
+      scatter_reductions(r, sizes, matrix, product_of, 4);
+    }
+    MPI_Op_free(&product_of);
+    MPI_Type_free(&matrix);
+  });
+}
+
+TEST_P(Layouts, WithGapsTravelAndLeaveTheGapsAlone) {
   for_all_sizes(
       [](const Ranks& r) {
         for (const Layout& layout : make_layouts())
@@ -408,7 +518,7 @@ TEST(Layouts, WithGapsTravelAndLeaveTheGapsAlone) {
       4);
 }
 
-TEST(Layouts, CanBePackedByHand) {
+TEST_P(Layouts, CanBePackedByHand) {
   for_all_sizes(
       [](const Ranks&) {
         for (const Layout& layout : make_layouts()) {
@@ -441,7 +551,7 @@ void add_every_third(void* in, void* inout, int* length, MPI_Datatype*) {
       static_cast<int*>(inout)[i * 4 + touched] += static_cast<int*>(in)[i * 4 + touched];
 }
 
-TEST(Layouts, WithGapsCanBeReduced) {
+TEST_P(Layouts, WithGapsCanBeReduced) {
   for_all_sizes([](const Ranks& r) {
     const Layout vector = make_layouts()[0];
     MPI_Op op = MPI_OP_NULL;

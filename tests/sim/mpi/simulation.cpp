@@ -94,7 +94,9 @@ std::string events_of(const Simulation& simulation) {
   JobPlan plan;
   plan.name = "job";
   plan.profile = simulation.profile;
-  plan.first = {simulation.program, {hosts.begin(), hosts.begin() + simulation.processes}};
+  plan.first = {simulation.program, {}};
+  for (int i = 0; i < simulation.processes; ++i)
+    plan.first.hosts.push_back(hosts[static_cast<std::size_t>(i / simulation.processes_on_a_host)]);
   if (simulation.on_one_host) plan.first.hosts.assign(plan.first.hosts.size(), hosts.front());
   int taken = simulation.processes;
   plan.spawn = [&](const Command& command) {

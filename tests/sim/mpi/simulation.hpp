@@ -39,6 +39,7 @@ struct Outcome {
 struct Simulation {
   int processes = 4;
   bool on_one_host = false;          ///< all processes on the first, for memory that they share
+  int processes_on_a_host = 1;       ///< one host after the other
   int spare_hosts = 4;               ///< where MPI_Comm_spawn puts its children
   int sends_at_once = 0;             ///< messages that a host sends to others at the same time; 0: any number
   double bandwidth = link_bandwidth; ///< of each link

@@ -81,6 +81,21 @@ bool same(const Machine& a, const Machine& b) {
          a.sends_at_once == b.sends_at_once && same(a.topology, b.topology);
 }
 
+bool same(const CollectiveRule& a, const CollectiveRule& b) {
+  return std::tie(a.ranks_below, a.bytes_below, a.total_below, a.power_of_two, a.commutative, a.predefined,
+                  a.fewer_elements_than_ranks, a.shared_nodes, a.choice.algorithm, a.choice.segment, a.choice.degree) ==
+         std::tie(b.ranks_below, b.bytes_below, b.total_below, b.power_of_two, b.commutative, b.predefined,
+                  b.fewer_elements_than_ranks, b.shared_nodes, b.choice.algorithm, b.choice.segment, b.choice.degree);
+}
+
+bool same(const CollectiveTables& a, const CollectiveTables& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& one, const auto& other) {
+    return one.first == other.first &&
+           std::equal(one.second.begin(), one.second.end(), other.second.begin(), other.second.end(),
+                      [](const auto& x, const auto& y) { return same(x, y); });
+  });
+}
+
 bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
   const auto overheads = [](const Overheads& one) { return std::tie(one.send, one.receive, one.communicator); };
   const auto daemons = [](const Daemons& one) {
@@ -90,7 +105,8 @@ bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
              std::tie(b.name, b.operations, b.connection_setup, b.eager_limit) &&
          overheads(a.overheads) == overheads(b.overheads) && daemons(a.daemons) == daemons(b.daemons) &&
          same(a.detector, b.detector) && same(a.propagation, b.propagation) && same(a.revoke, b.revoke) &&
-         same(a.agreement, b.agreement) && same(a.shrink, b.shrink) && same(a.split, b.split) && same(a.spawn, b.spawn);
+         same(a.agreement, b.agreement) && same(a.shrink, b.shrink) && same(a.split, b.split) &&
+         same(a.spawn, b.spawn) && same(a.collectives, b.collectives);
 }
 
 bool same(const Job& a, const Job& b) {

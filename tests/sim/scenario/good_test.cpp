@@ -259,8 +259,33 @@ const std::vector<std::vector<Change>> variants{
       R"({ "operations": "messages", "overheads": { "send": "1us", "receive": "2us", "communicator": "3us" },
         "daemons": { "radix": 3, "message": "4us", "plan": "5ms", "start": "6ms", "initialise": "7ms", "address": "8B" },
         "detector": { "kind": "heartbeat-ring", "period": "1s", "timeout": "2s" } })"}},
+    {{"/runtime", R"({ "use": "slow", "collectives": "plain" })"}},
+    {{"/runtime", R"({ "use": "slow", "collectives": { "use": "plain", "bcast": "linear" } })"}},
+    {{"/runtime", R"({ "name": "own", "collectives": { "scan": { "algorithm": "recursive-doubling" } } })"}},
     {{"/failures", R"({ "law": "list", "list": [{ "at": "0.1s", "node": 1 }] })"}},
 };
+
+TEST(GoodScenario, TablesOfCollectivesMayBeNamedAndChanged) {
+  const auto algorithm = [](const Scenario& scenario, CollectiveCall call) {
+    return choose(scenario.runtime.collectives, call).algorithm;
+  };
+  CollectiveCall bcast;
+  bcast.which = Collective::bcast;
+  bcast.ranks = 7;
+  bcast.bytes = 1023;
+  const Scenario named = parsed({{"/runtime", R"({ "use": "slow", "collectives": "plain" })"}});
+  EXPECT_EQ(algorithm(named, bcast), Algorithm::chain);
+  EXPECT_EQ(choose(named.runtime.collectives, bcast).degree, 2);
+  bcast.bytes = 1024;
+  EXPECT_EQ(algorithm(named, bcast), Algorithm::binomial); // none of the rules holds
+  bcast.ranks = 8;
+  EXPECT_EQ(algorithm(named, bcast), Algorithm::pipeline);
+  EXPECT_EQ(choose(named.runtime.collectives, bcast).segment, Bytes(65536));
+  const Scenario changed =
+      parsed({{"/runtime", R"({ "use": "slow", "collectives": { "use": "plain", "bcast": "linear" } })"}});
+  EXPECT_EQ(algorithm(changed, bcast), Algorithm::linear);
+  EXPECT_EQ(choose(changed.runtime.collectives, {}).algorithm, Algorithm::linear); // of barrier, as in the table
+}
 
 TEST(GoodScenario, ResolvedTextDescribesTheSameScenario) {
   for (const std::vector<Change>& changes : variants) {

@@ -105,7 +105,8 @@ TEST(TwoReaders, AgreeOnUnits) {
 TEST(TwoReaders, MachineAndRuntimeFilesHaveSchemasOfTheirOwn) {
   const std::filesystem::path root = DARUMA_SOURCE_DIR;
   const Json scenario_schema = read(surroundings().schema);
-  for (const char* file : {"platforms/machine.schema.json", "platforms/runtimes/runtime.schema.json"}) {
+  for (const char* file : {"platforms/machine.schema.json", "platforms/runtimes/runtime.schema.json",
+                           "platforms/collectives/collectives.schema.json"}) {
     const Json schema = read(root / file);
     const std::string reference = schema["allOf"][1]["$ref"];
     const std::size_t hash = reference.find('#');
@@ -133,6 +134,32 @@ TEST(TwoReaders, TheNamedFilesOfTheProjectAreGood) {
   EXPECT_FALSE(runtimes.empty());
   for (const std::string& name : machines) EXPECT_EQ(load_machine(name, around).name, name);
   for (const std::string& name : runtimes) EXPECT_EQ(load_runtime(name, around).name, name);
+}
+
+TEST(TwoReaders, EachTableOfTheProjectHasRulesForEveryCollectiveTheLastWithoutConditions) {
+  const std::filesystem::path platforms = std::filesystem::path(DARUMA_SOURCE_DIR) / "platforms";
+  const Surroundings around{platforms, platforms / "runtimes", surroundings().schema, {"none"}};
+  const std::vector<std::string> tables = names_in(around.tables());
+  EXPECT_FALSE(tables.empty());
+  for (const std::string& table : tables) {
+    const Json scenario = {{"name", "a"},
+                           {"machine", "laptop"},
+                           {"runtime", {{"use", "ideal"}, {"collectives", table}}},
+                           {"jobs", Json::array({{{"name", "a"}, {"model", "none"}, {"ranks", 1}}})}};
+    const Scenario read = parse(scenario.dump(), table, around);
+    for (const auto& [name, which] : collectives()) {
+      ASSERT_EQ(read.runtime.collectives.count(which), 1U) << table << " " << name;
+      CollectiveCall any;
+      any.which = which;
+      any.ranks = 1'000'003;
+      any.bytes = any.elements = std::int64_t{1} << 50;
+      any.commutes = any.is_predefined = false;
+      const auto& last = read.runtime.collectives.at(which).back();
+      EXPECT_TRUE(last.holds_for(any)) << table << " " << name;
+      any.has_shared_nodes = any.commutes = any.is_predefined = true;
+      EXPECT_TRUE(last.holds_for(any)) << table << " " << name;
+    }
+  }
 }
 
 TEST(TwoReaders, TheScenariosOfTheProjectAreGood) {

@@ -1,0 +1,99 @@
+#include "sim/mpi/collective/allgathers.hpp"
+#include "sim/mpi/collective/distributions.hpp"
+#include "sim/mpi/collective/trees.hpp"
+
+#include <algorithm>
+
+namespace daruma::mpi {
+
+namespace {
+
+/// A rank's place in one of two binary trees below rank 0, whose ranks alternate.
+struct Side {
+  explicit Side(int rank) : which((rank - 1) % 2), index((rank - 1) / 2) {}
+  int which;
+  int index;
+  static int rank_at(int which, int index) { return 2 * index + which + 1; }
+};
+
+Tree side_tree(int rank, int n) {
+  const Side side(rank);
+  Tree tree;
+  tree.parent = side.index == 0 ? 0 : Side::rank_at(side.which, (side.index - 1) / 2);
+  for (int index = 2 * side.index + 1; index <= 2 * side.index + 2; ++index)
+    if (Side::rank_at(side.which, index) < n) tree.children.push_back(Side::rank_at(side.which, index));
+  return tree;
+}
+
+/// Rank 0 sends a piece of either half to the top of its side at a time; who has no partner gets its other half from
+/// rank 0.
+int bcast_halves_from_top(const Exchange& exchange, const Parts& halves, Bytes segment) {
+  const int n = exchange.size();
+  const std::vector<Buffer> left = pieces_of(halves[0], elements_in(segment, halves[0]));
+  const std::vector<Buffer> right = pieces_of(halves[1], elements_in(segment, halves[1]));
+  for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
+    Posted outgoing(exchange);
+    if (i < left.size()) outgoing.send(left[i], Side::rank_at(0, 0));
+    if (i < right.size() && n > 2) outgoing.send(right[i], Side::rank_at(1, 0));
+    if (const int error = outgoing.complete()) return error;
+  }
+  return n % 2 == 0 ? exchange.send(halves[1], n - 1) : +MPI_SUCCESS;
+}
+
+int bcast_split(const Exchange& exchange, const Buffer& buffer, Bytes segment) {
+  const int n = exchange.size();
+  const int rank = exchange.rank();
+  const Parts halves(buffer, 2);
+  if (n == 1) return MPI_SUCCESS;
+  if (rank == 0) return bcast_halves_from_top(exchange, halves, segment);
+  const Side side(rank);
+  const Tree tree = side_tree(rank, n);
+  if (const int error = bcast_along(tree, exchange, halves[side.which], Sends::at_once, segment)) return error;
+  const int partner = Side::rank_at(1 - side.which, side.index);
+  const Buffer other = halves[1 - side.which];
+  if (partner >= n) return exchange.receive(other, 0);
+  return exchange.send_receive(halves[side.which], partner, other, partner);
+}
+
+int scatter_parts(const Exchange& exchange, const Parts& parts) {
+  const int n = exchange.size();
+  const int rank = exchange.rank();
+  const Tree tree = binomial_tree(rank, n);
+  if (tree.parent != Tree::none)
+    if (const int error = exchange.receive(parts.range(rank, binomial_subtree(rank, n)), tree.parent)) return error;
+  for (const int child : tree.children)
+    if (const int error = exchange.send(parts.range(child, binomial_subtree(child, n)), child)) return error;
+  return MPI_SUCCESS;
+}
+
+int bcast_parts(Algorithm algorithm, const Exchange& exchange, const Buffer& buffer) {
+  const int n = exchange.size();
+  Packed packed(buffer);
+  const Parts parts({packed.data(), static_cast<MPI_Count>(packed.size()), MPI_BYTE}, n);
+  if (const int error = scatter_parts(exchange, parts)) return error;
+  const bool doubles = algorithm == Algorithm::scatter_allgather && power_of_two_within(n) == n;
+  if (const int error = doubles ? allgather_by_doubling(exchange, parts) : allgather_by_ring(exchange, parts))
+    return error;
+  if (exchange.rank() != 0) buffer.unpack_from(packed.data(), packed.size());
+  return MPI_SUCCESS;
+}
+
+} // namespace
+
+int bcast_by(const AlgorithmChoice& choice, const Exchange& exchange, const Buffer& buffer, int root) {
+  const Exchange from = exchange.counted_from(root);
+  switch (choice.algorithm) {
+  case Algorithm::split_binary:
+    return bcast_split(from, buffer, choice.segment);
+  case Algorithm::scatter_allgather:
+  case Algorithm::scatter_ring_allgather:
+    return bcast_parts(choice.algorithm, from, buffer);
+  default:
+    break;
+  }
+  const bool in_turn = choice.algorithm == Algorithm::binomial && choice.segment == Bytes(0);
+  return bcast_along(tree_of(choice, from.rank(), from.size()), from, buffer, in_turn ? Sends::in_turn : Sends::at_once,
+                     choice.segment);
+}
+
+} // namespace daruma::mpi
