@@ -1,5 +1,6 @@
 // Collectives against brute force, by every algorithm: 1 to 9 processes, every root, odd counts, MPI_IN_PLACE, layouts
 // with gaps, operations whose order matters. Every process knows what it must get, and says what it got instead.
+#include "tests/sim/mpi/collective_ways.hpp"
 #include "tests/sim/mpi/simulation.hpp"
 
 #include <algorithm>
@@ -64,41 +65,6 @@ void for_all_sizes(const std::function<void(const Ranks&)>& program, int most, c
 
 constexpr int counts[] = {0, 1, 3, 17};
 
-/// How the job's runtime profile has collectives carried out.
-struct Way {
-  std::string name;
-  AlgorithmChoice choice;
-  int processes_on_a_host = 1;
-};
-
-void PrintTo(const Way& way, std::ostream* out) { *out << way.name; }
-
-/// The algorithm for every collective that it carries out.
-CollectiveTables everywhere(const AlgorithmChoice& choice) {
-  CollectiveTables tables;
-  for (const auto& [name, which] : collectives()) {
-    const std::vector<Algorithm>& known = algorithms_of(which);
-    if (std::find(known.begin(), known.end(), choice.algorithm) == known.end()) continue;
-    CollectiveRule rule;
-    rule.choice = choice;
-    tables[which] = {rule};
-  }
-  return tables;
-}
-
-std::vector<Way> ways() {
-  std::vector<Way> all;
-  for (const auto& [name, algorithm] : algorithms())
-    all.push_back({std::string(name), {algorithm}, algorithm == Algorithm::hierarchical ? 2 : 1});
-  constexpr Bytes segment(5);
-  for (const Algorithm segmented : {Algorithm::binomial, Algorithm::chain, Algorithm::pipeline, Algorithm::binary,
-                                    Algorithm::split_binary, Algorithm::k_nomial, Algorithm::ring})
-    all.push_back({"segmented-" + std::string(word_of(algorithms(), segmented)), {segmented, segment, 3}});
-  all.push_back({"hierarchical-of-three", {Algorithm::hierarchical}, 3});
-  all.push_back({"linear-two-at-a-time", {Algorithm::linear, Bytes(0), 2}});
-  return all;
-}
-
 class ByEveryAlgorithm : public testing::TestWithParam<Way> {
 protected:
   static void for_all_sizes(const std::function<void(const Ranks&)>& program, int most = 9) {
@@ -112,12 +78,6 @@ protected:
 class Collectives : public ByEveryAlgorithm {};
 class Reductions : public ByEveryAlgorithm {};
 class Layouts : public ByEveryAlgorithm {};
-
-std::string name_of(const testing::TestParamInfo<Way>& info) {
-  std::string name = info.param.name;
-  std::replace(name.begin(), name.end(), '-', '_');
-  return name;
-}
 
 INSTANTIATE_TEST_SUITE_P(By, Collectives, testing::ValuesIn(ways()), name_of);
 INSTANTIATE_TEST_SUITE_P(By, Reductions, testing::ValuesIn(ways()), name_of);
