@@ -74,6 +74,7 @@ template <class Entry> std::vector<Name> registered(const Registry<Entry>& all) 
 
 std::vector<Name> machine_names() { return described_files(installation().machines); }
 std::vector<Name> runtime_names() { return described_files(installation().machines / "runtimes"); }
+std::vector<Name> collective_table_names() { return described_files(installation().machines / "collectives"); }
 std::vector<Name> scenario_names() { return described_files(installation().scenarios); }
 
 std::vector<Name> figure_names() {
@@ -93,6 +94,7 @@ const std::vector<NameKind>& name_kinds() {
       {"arguments", "what each of these programs can be told", argument_names},
       {"machines", "machines that a scenario can use", machine_names},
       {"runtimes", "profiles of MPI runtimes, measured or ideal", runtime_names},
+      {"collectives", "libraries' choices of algorithms for collective operations", collective_table_names},
       {"scenarios", "scenarios that run and sweep find by name", scenario_names},
       {"figures", "published figures and tables for reproduce", figure_names},
       {"metrics", "numbers that results hold, with units", metric_names},

@@ -10,6 +10,7 @@ namespace daruma::cli {
 
 std::vector<Name> machine_names();
 std::vector<Name> runtime_names();
+std::vector<Name> collective_table_names();
 std::vector<Name> figure_names();
 /// The names of the scenarios that are installed.
 std::vector<Name> scenario_names();

@@ -81,6 +81,15 @@ and what it costs. [calibrate](../howto/calibrate-a-runtime.md) measures one.
 |---|---|
 )";
   for (const Name& name : runtime_names()) index += row_of_index(name.text, "runtimes/" + name.text + ".md", name.what);
+  index += R"(
+What a runtime can name as its `collectives`: the files of `platforms/collectives/`, whose rules say
+[which algorithm carries out a collective operation](../explanation/collectives.md).
+
+| Table | Whose choices |
+|---|---|
+)";
+  for (const Name& name : collective_table_names())
+    index += row_of_index(name.text, "../../platforms/collectives/" + name.text + ".json", name.what);
   pages.push_back({"runtimes.md", index});
   return pages;
 }
