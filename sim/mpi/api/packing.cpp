@@ -2,7 +2,6 @@
 #include "sim/mpi/api/datatype_calls.hpp"
 #include "sim/mpi/p2p/buffer.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -28,16 +27,6 @@ template <class Size> int unpack(const void* in, Size room, Size* position, cons
   buffer.unpack_from(static_cast<const std::byte*>(in) + *position, buffer.bytes());
   *position += size;
   return MPI_SUCCESS;
-}
-
-/// Turns the bytes of each number round: numbers are big-endian there, and here they are not. All have the size that
-/// they have in memory.
-void turn_round(const Buffer& buffer, std::byte* packed) {
-  for (MPI_Count i = 0; i < buffer.count; ++i)
-    buffer.type->for_each_number([&](MPI_Count size) {
-      std::reverse(packed, packed + size);
-      packed += size;
-    });
 }
 
 bool is_external32(const char* representation) { return std::strcmp(representation, "external32") == 0; }

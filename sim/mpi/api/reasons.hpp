@@ -3,8 +3,6 @@
 
 namespace daruma::mpi {
 
-inline constexpr const char* files =
-    "parallel files are not simulated; use the C library's files, or a checkpoint of the scenario";
 inline constexpr const char* ports =
     "sockets between ranks are not simulated; use MPI_Comm_connect and MPI_Comm_accept";
 inline constexpr const char* session_buffers = "buffers of sessions are not simulated; use MPI_Comm_attach_buffer";

@@ -11,12 +11,13 @@ BEGIN {
   split("Init Init_thread Waitall Waitany Waitsome Testall Testany Testsome Startall Type_create_struct Type_struct " \
         "Type_get_contents Alltoallw Alltoallw_init Ialltoallw Neighbor_alltoallw Ineighbor_alltoallw " \
         "Neighbor_alltoallw_init Op_create Comm_create_keyval Type_create_keyval Win_create_keyval Keyval_create " \
-        "Comm_create_errhandler Errhandler_create Win_create_errhandler Comm_get_attr Comm_set_attr Attr_get Attr_put " \
+        "Comm_create_errhandler Errhandler_create Win_create_errhandler File_create_errhandler Register_datarep " \
+        "Comm_get_attr Comm_set_attr Attr_get Attr_put " \
         "Type_get_attr Type_set_attr Win_get_attr Win_set_attr Comm_spawn Comm_spawn_multiple Pcontrol Address " \
         "Buffer_detach Get_address Grequest_start Comm_detach_buffer Request_get_status_any " \
         "Request_get_status_all Request_get_status_some Session_create_errhandler Status_c2f Status_f2c", names, " ")
   for (i in names) by_hand["MPI_" names[i]] = 1
-  handles = "^MPI_(Comm|Datatype|Errhandler|Group|Info|Message|Op|Request|Session|Win)$"
+  handles = "^MPI_(Comm|Datatype|Errhandler|File|Group|Info|Message|Op|Request|Session|Win)$"
   if (!interfaces) print "#include \"sim/mpi/fortran/fortran.h\""
 }
 
@@ -69,10 +70,6 @@ function write_call(name, parameters,    all, count, i, heads, befores, argument
         arguments = arguments "&c" i
         afters = afters "  *a" i " = " handle_of(type) "_c2f(c" i ");\n"
       }
-    } else if (type == "MPI_File" && stars <= 1) { # none can be opened, which the call says
-      heads = heads "MPI_Fint* a" i ", "
-      befores = befores "  MPI_File c" i " = MPI_FILE_NULL;\n  (void)a" i ";\n"
-      arguments = arguments (stars == 0 ? "c" : "&c") i
     } else if (type ~ /^(int|MPI_Aint|MPI_Offset|MPI_Count)$/) {
       heads = heads type "* a" i ", "
       arguments = arguments (stars == 0 ? "*a" i : type == "int" ? "weights_or_numbers(a" i ")" : "a" i)
@@ -105,7 +102,7 @@ function declared(argument) {
   if (stars == 0 && is_truth) return "logical :: " argument "\n"
   if (stars == 0 && (type == "int" || type ~ handles)) return "integer :: " argument "\n"
   if (stars == 0 && type ~ /^MPI_(Aint|Offset|Count)$/) return "integer(8) :: " argument "\n"
-  if (type == "MPI_File" || (stars == 1 && type ~ handles)) return "integer :: " argument "\n"
+  if (stars == 1 && type ~ handles) return "integer :: " argument "\n"
   if (type == "char") return "character(len=*) :: " argument "\n"
   return "integer :: " argument "(*)\n!GCC$ ATTRIBUTES NO_ARG_CHECK :: " argument "\n"
 }

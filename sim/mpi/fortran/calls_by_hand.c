@@ -193,15 +193,30 @@ FOR_EACH_PLACE(OPERATION)
 #define NAME_OF_OPERATION(place) operation_##place,
 static MPI_User_function* const operations_in_c[places] = {FOR_EACH_PLACE(NAME_OF_OPERATION)};
 
+/* Those of communicators and those of files. */
 static handler_of_fortran* handlers[places];
 #define HANDLER(place)                                                                                                 \
-  static void handler_##place(MPI_Comm* comm, int* code, ...) {                                                        \
+  static void comm_handler_##place(MPI_Comm* comm, int* code, ...) {                                                   \
     MPI_Fint number = MPI_Comm_c2f(*comm);                                                                             \
+    handlers[place](&number, code);                                                                                    \
+  }                                                                                                                    \
+  static void file_handler_##place(MPI_File* file, int* code, ...) {                                                   \
+    MPI_Fint number = MPI_File_c2f(*file);                                                                             \
     handlers[place](&number, code);                                                                                    \
   }
 FOR_EACH_PLACE(HANDLER)
-#define NAME_OF_HANDLER(place) handler_##place,
-static MPI_Comm_errhandler_function* const handlers_in_c[places] = {FOR_EACH_PLACE(NAME_OF_HANDLER)};
+#define NAME_OF_COMM_HANDLER(place) comm_handler_##place,
+#define NAME_OF_FILE_HANDLER(place) file_handler_##place,
+static MPI_Comm_errhandler_function* const comm_handlers_in_c[places] = {FOR_EACH_PLACE(NAME_OF_COMM_HANDLER)};
+static MPI_File_errhandler_function* const file_handlers_in_c[places] = {FOR_EACH_PLACE(NAME_OF_FILE_HANDLER)};
+
+/* The place of a handler; `places` if there is none any more. */
+static int place_for(handler_of_fortran* function) {
+  int place = 0;
+  while (place < places && handlers[place] && handlers[place] != function) ++place;
+  if (place < places) handlers[place] = function;
+  return place;
+}
 
 void mpi_op_create_(operation_of_fortran* function, int* commutes, MPI_Fint* op, MPI_Fint* ierror) {
   int place = 0;
@@ -215,17 +230,40 @@ void mpi_op_create_(operation_of_fortran* function, int* commutes, MPI_Fint* op,
 }
 
 void mpi_comm_create_errhandler_(handler_of_fortran* function, MPI_Fint* handler, MPI_Fint* ierror) {
-  int place = 0;
-  while (place < places && handlers[place] && handlers[place] != function) ++place;
+  const int place = place_for(function);
   *ierror = MPI_ERR_OTHER;
   if (place == places) return;
-  handlers[place] = function;
   MPI_Errhandler made = MPI_ERRHANDLER_NULL;
-  *ierror = MPI_Comm_create_errhandler(handlers_in_c[place], &made);
+  *ierror = MPI_Comm_create_errhandler(comm_handlers_in_c[place], &made);
+  *handler = MPI_Errhandler_c2f(made);
+}
+void mpi_file_create_errhandler_(handler_of_fortran* function, MPI_Fint* handler, MPI_Fint* ierror) {
+  const int place = place_for(function);
+  *ierror = MPI_ERR_OTHER;
+  if (place == places) return;
+  MPI_Errhandler made = MPI_ERRHANDLER_NULL;
+  *ierror = MPI_File_create_errhandler(file_handlers_in_c[place], &made);
   *handler = MPI_Errhandler_c2f(made);
 }
 void mpi_errhandler_create_(handler_of_fortran* function, MPI_Fint* handler, MPI_Fint* ierror) {
   mpi_comm_create_errhandler_(function, handler, ierror);
+}
+
+/* Data in files are not converted by functions of the program's, which the call says of any but these. */
+void mpi_conversion_fn_null_(void) {}
+static int convert_in_vain(void* user, MPI_Datatype type, int count, void* file, MPI_Offset position, void* extra) {
+  (void)user, (void)type, (void)count, (void)file, (void)position, (void)extra;
+  return MPI_ERR_CONVERSION;
+}
+static MPI_Datarep_conversion_function* conversion_of(void (*function)(void)) {
+  return function == mpi_conversion_fn_null_ ? MPI_CONVERSION_FN_NULL : convert_in_vain;
+}
+void mpi_register_datarep_(char* name, void (*read)(void), void (*write)(void), void (*extent)(void), MPI_Aint* extra,
+                           MPI_Fint* ierror, size_t length) {
+  (void)extent, (void)extra;
+  char* const representation = text_of(name, length);
+  *ierror = MPI_Register_datarep(representation, conversion_of(read), conversion_of(write), NULL, NULL);
+  free(representation);
 }
 
 /* --- Attributes: values of Fortran's are addresses' width (MPI 3.1, section 17.2.7); those of C's predefined ones are

@@ -9,9 +9,12 @@ static void integer(const char* name, int value) {
   printf("      integer %s\n      parameter (%s=%d)\n", name, name, value);
 }
 
-/* Texts of Fortran's have no byte that ends them. */
+/* Texts of Fortran's have no byte that ends them; a displacement is an offset. */
 static void constant(const char* name, int value) {
-  integer(name, strncmp(name, "MPI_MAX_", 8) == 0 ? value - 1 : value);
+  if (strcmp(name, "MPI_DISPLACEMENT_CURRENT") == 0)
+    printf("      integer*8 %s\n      parameter (%s=%d)\n", name, name, value);
+  else
+    integer(name, strncmp(name, "MPI_MAX_", 8) == 0 ? value - 1 : value);
 }
 
 static void null_handles(void) {
@@ -60,6 +63,7 @@ int main(void) {
         "      integer*8 MPI_AINT_ADD, MPI_AINT_DIFF\n"
         "      external MPI_AINT_ADD, MPI_AINT_DIFF\n"
         "      external MPI_NULL_COPY_FN, MPI_NULL_DELETE_FN, MPI_DUP_FN\n"
+        "      external MPI_CONVERSION_FN_NULL\n"
         "      external MPI_COMM_NULL_COPY_FN, MPI_COMM_DUP_FN\n"
         "      external MPI_COMM_NULL_DELETE_FN\n"
         "      external MPI_TYPE_NULL_COPY_FN, MPI_TYPE_DUP_FN\n"

@@ -30,9 +30,13 @@
 #define PMPI_Pready_list daruma_hidden_PMPI_Pready_list
 #define MPI_Compare_and_swap daruma_hidden_MPI_Compare_and_swap
 #define PMPI_Compare_and_swap daruma_hidden_PMPI_Compare_and_swap
+#define MPI_Register_datarep daruma_hidden_MPI_Register_datarep
+#define PMPI_Register_datarep daruma_hidden_PMPI_Register_datarep
 #include <smpi/smpi.h>
 #undef MPI_Pready_list
 #undef PMPI_Pready_list
+#undef MPI_Register_datarep
+#undef PMPI_Register_datarep
 #undef MPI_Compare_and_swap
 #undef PMPI_Compare_and_swap
 #undef MPI_Get_elements
@@ -222,6 +226,10 @@ DARUMA_MPI_CALL(Status_f2c, (const MPI_Fint* f_status, MPI_Status* status))
 
 DARUMA_MPI_CALL(Compare_and_swap, (const void* origin, const void* compare, void* result, MPI_Datatype type,
                                    int target_rank, MPI_Aint at, MPI_Win win))
+
+DARUMA_MPI_CALL(Register_datarep, (const char* datarep, MPI_Datarep_conversion_function* read_conversion_fn,
+                                   MPI_Datarep_conversion_function* write_conversion_fn,
+                                   MPI_Datarep_extent_function* dtype_file_extent_fn, void* extra_state))
 
 #undef DARUMA_MPI_CALL
 

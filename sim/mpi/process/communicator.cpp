@@ -127,9 +127,9 @@ LocalCommunicator* handle_of(Communicator& communicator, const Process& process)
 
 void mark_revoked(LocalCommunicator& handle) {
   handle.revoked = true;
-  for (Communicator* window : handle.communicator->windows) {
-    window->revocation_spreads = true;
-    mark_revoked(*handle_of(*window, *handle.owner));
+  for (Communicator* other : handle.communicator->revoked_with_it) {
+    other->revocation_spreads = true;
+    mark_revoked(*handle_of(*other, *handle.owner));
   }
 }
 

@@ -26,6 +26,7 @@ struct Communicator;
 class Announcement;
 struct NodeLayout;
 class Rendezvous;
+struct File;
 struct Window;
 
 /// Messages match within a context; point-to-point and collectives of a communicator have one each (ContextKind).
@@ -98,9 +99,10 @@ struct Communicator : std::enable_shared_from_this<Communicator> {
   std::map<std::pair<FaultMode, int>, std::shared_ptr<Rendezvous>> rendezvous;
   Rounds rounds;
   Topology topology;
-  std::shared_ptr<const NodeLayout> nodes; ///< null until somebody asks (sim/mpi/collective/node_layout.hpp)
-  std::shared_ptr<Window> window;     ///< that it is the communicator of; null for others
-  std::vector<Communicator*> windows; ///< those of the windows that were made on it, and are revoked with it
+  std::shared_ptr<const NodeLayout> nodes;    ///< null until somebody asks (sim/mpi/collective/node_layout.hpp)
+  std::shared_ptr<Window> window;             ///< that it is the communicator of; null for others
+  std::shared_ptr<File> file;                 ///< the same
+  std::vector<Communicator*> revoked_with_it; ///< those of the windows and files that were made on it
 
   Job& job() const;
   int size() const { return static_cast<int>(groups[0]->size() + groups[1]->size()); }
@@ -118,7 +120,8 @@ std::shared_ptr<Communicator> make_intercommunicator(const GroupPtr& group, cons
 /// The handle of a participant of `communicator`.
 LocalCommunicator* handle_of(Communicator& communicator, const Process& process);
 
-/// Its owner knows that the communicator is revoked, and with it those of the windows that were made on it.
+/// Its owner knows that the communicator is revoked, and with it those of the windows and files that were made on
+/// it.
 void mark_revoked(LocalCommunicator& handle);
 
 /// The attributes that the program set; an error class.

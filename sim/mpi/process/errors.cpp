@@ -2,6 +2,7 @@
 
 #include "sim/core/words.hpp"
 #include "sim/mpi/api/refuse.hpp"
+#include "sim/mpi/files/file.hpp"
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/rma/window.hpp"
 
@@ -44,7 +45,22 @@ const Choices<int> explanations{{"no error", MPI_SUCCESS},
                                 {"some of the memory is attached, or none begins there", MPI_ERR_RMA_ATTACH},
                                 {"the members are not all on one node", MPI_ERR_RMA_SHARED},
                                 {"not for a window of this flavour", MPI_ERR_RMA_FLAVOR},
-                                {"not supported here", MPI_ERR_UNSUPPORTED_OPERATION}};
+                                {"not supported here", MPI_ERR_UNSUPPORTED_OPERATION},
+                                {"invalid file handle", MPI_ERR_FILE},
+                                {"the members' arguments differ", MPI_ERR_NOT_SAME},
+                                {"invalid mode of access", MPI_ERR_AMODE},
+                                {"no such representation of data", MPI_ERR_UNSUPPORTED_DATAREP},
+                                {"there is no such file", MPI_ERR_NO_SUCH_FILE},
+                                {"there is such a file already", MPI_ERR_FILE_EXISTS},
+                                {"no file can have that name", MPI_ERR_BAD_FILE},
+                                {"the file does not allow that", MPI_ERR_ACCESS},
+                                {"no room in the file system", MPI_ERR_NO_SPACE},
+                                {"quota exceeded", MPI_ERR_QUOTA},
+                                {"the file or its file system is only read", MPI_ERR_READ_ONLY},
+                                {"the file is in use", MPI_ERR_FILE_IN_USE},
+                                {"there is such a representation of data already", MPI_ERR_DUP_DATAREP},
+                                {"data are not converted by a program's own functions", MPI_ERR_CONVERSION},
+                                {"input or output failed", MPI_ERR_IO}};
 
 } // namespace
 
@@ -117,6 +133,11 @@ void abort_for(const LocalCommunicator& comm, MPI_Errhandler handler, int error)
   die(reason);
 }
 
+template <class Function, class Handle> int call_handler(MPI_Errhandler handler, Handle handle, int error) {
+  reinterpret_cast<Function*>(handler)(&handle, &error);
+  return error;
+}
+
 } // namespace
 
 bool is_programs(MPI_Errhandler handler) {
@@ -134,13 +155,21 @@ int raise(LocalCommunicator& comm, MPI_Errhandler handler, int error) {
     abort_for(comm, handler, error);
     return error;
   }
-  if (const auto& window = comm.communicator->window) {
-    MPI_Win as_mpi = to_mpi(&window->members[static_cast<std::size_t>(comm.rank)]);
-    reinterpret_cast<MPI_Win_errhandler_function*>(handler)(&as_mpi, &error);
-    return error;
-  }
-  MPI_Comm as_mpi = to_mpi(&comm);
-  reinterpret_cast<MPI_Comm_errhandler_function*>(handler)(&as_mpi, &error);
+  const auto rank = static_cast<std::size_t>(comm.rank);
+  if (const auto& window = comm.communicator->window)
+    return call_handler<MPI_Win_errhandler_function>(handler, to_mpi(&window->members[rank]), error);
+  if (const auto& file = comm.communicator->file)
+    return call_handler<MPI_File_errhandler_function>(handler, to_mpi(&file->members[rank]), error);
+  return call_handler<MPI_Comm_errhandler_function>(handler, to_mpi(&comm), error);
+}
+
+int raise_without_file(Process& process, int error) {
+  pass(poll_cost);
+  investigate(process, error);
+  const MPI_Errhandler handler = process.error_handler_of_files;
+  if (handler == MPI_ERRORS_RETURN) return error;
+  if (is_programs(handler)) return call_handler<MPI_File_errhandler_function>(handler, MPI_FILE_NULL, error);
+  abort_for(*process.world, handler, error);
   return error;
 }
 

@@ -28,6 +28,9 @@ int raise(LocalCommunicator& comm, MPI_Errhandler handler, int error);
 /// Whether it is a function of the program's.
 bool is_programs(MPI_Errhandler handler);
 
+/// The same where there is no file: by the error handler of MPI_FILE_NULL.
+int raise_without_file(Process& process, int error);
+
 /// A use of MPI that no MPI could serve (a call after MPI_Finalize, ...): ends the simulation with a sentence that
 /// says who, in which call, where, and `what`.
 [[noreturn]] void misuse(const std::string& call, const std::string& what);

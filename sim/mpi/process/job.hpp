@@ -91,6 +91,8 @@ public:
   Listener& listener() const { return listener_; }
   Transport& transport() { return transport_; }
   RawTransfers& raw_transfers() { return raw_transfers_; }
+  /// Null where there is no file system.
+  simgrid::s4u::Host* file_server() const { return file_server_; }
   Connections& connections() { return connections_; }
   Backlog& backlog() { return backlog_; }
   const Backlog& backlog() const { return backlog_; }
@@ -106,6 +108,7 @@ private:
   std::uint64_t replication_;
   Transport transport_;
   RawTransfers raw_transfers_{transport_};
+  simgrid::s4u::Host* file_server_;
   Connections connections_;
   Backlog backlog_;
   InFlight in_flight_;

@@ -10,6 +10,8 @@
 #include <simgrid/s4u/Actor.hpp>
 #include <simgrid/s4u/Host.hpp>
 
+#include <mpi.h>
+
 #include <boost/container/small_vector.hpp>
 
 #include <csetjmp>
@@ -90,6 +92,8 @@ struct Process {
   int number_of_command = 0;            ///< storage behind MPI_APPNUM: of the commands that one spawn started
   int partitions_sent = 0;              ///< partitions of its sends are numbered by this
   Traffic traffic;
+  MPI_Errhandler error_handler_of_files = MPI_ERRORS_RETURN; ///< MPI_FILE_NULL's, which files begin with
+  std::vector<std::string> representations;                  ///< of data in files, that the program has registered
 
   Process();
   ~Process();

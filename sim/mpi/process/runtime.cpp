@@ -19,7 +19,8 @@ namespace daruma::mpi {
 // SMPI's datatypes and reductions expect their actors to carry its extension, which SMPI_init hooks
 // up, and would otherwise let the time that they take on this computer leak into the simulation.
 World::World(Listener& listener, std::uint64_t seed, std::uint64_t replication, const NetworkPlan& network)
-    : listener_(listener), seed_(seed), replication_(replication), transport_(network) {
+    : listener_(listener), seed_(seed), replication_(replication), transport_(network),
+      file_server_(network.file_server) {
   SMPI_init();
   use_small_stacks();
   sg4::Engine::set_config("smpi/simulate-computation:no");
@@ -321,6 +322,16 @@ bool carry(sg4::Host& from, sg4::Host& to, Bytes size) {
   });
   while (!outcome) waiter.sleep_until_rung();
   return *outcome;
+}
+
+void write_to_file_system(Bytes size) {
+  const Process& process = self();
+  if (sg4::Host* const server = process.job->world->file_server()) carry(*process.host, *server, size);
+}
+
+void read_from_file_system(Bytes size) {
+  const Process& process = self();
+  if (sg4::Host* const server = process.job->world->file_server()) carry(*server, *process.host, size);
 }
 
 std::string node_name() { return self().host->get_name(); }

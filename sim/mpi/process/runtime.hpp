@@ -139,6 +139,13 @@ std::string node_name();
 /// Blocks the calling process while so many bytes travel; false if one of the nodes is off or goes off meanwhile.
 bool carry(simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes size);
 
+// The machine's file system (NetworkPlan::file_server): what goes to it or comes from it shares its bandwidth with all
+// others, and takes the latency of the way. Each function blocks the calling process until all has arrived. Where there
+// is no file system, no time passes.
+
+void write_to_file_system(Bytes size);
+void read_from_file_system(Bytes size);
+
 /// Whatever the host wants to find again from inside a process: one pointer per process, null at first.
 void attach(void* attachment);
 void* attachment();

@@ -132,7 +132,7 @@ void make_together(Rendezvous& all, int flavor, Layout layout) {
   if (flavor == MPI_WIN_FLAVOR_SHARED) lay_out(exposures, layout);
   const auto communicator = make_communicator(original.groups[0]);
   communicator->window = window_on(communicator, flavor, std::move(exposures));
-  original.windows.push_back(communicator.get());
+  original.revoked_with_it.push_back(communicator.get());
   all.hand_out(*communicator);
 }
 

@@ -15,7 +15,8 @@ struct NetworkPlan {
   /// Of the hosts by the numbers of their network points; SimGrid's own model needs none.
   std::shared_ptr<const topology::Interconnect> interconnect = nullptr;
   int sends_at_once = 0; ///< messages that a node sends to others at the same time; 0: any number
-  const simgrid::s4u::Host* file_server = nullptr; ///< what goes to it or comes from it does not count as sent
+  /// The machine's file system. What goes to it or comes from it does not count as sent.
+  simgrid::s4u::Host* file_server = nullptr;
 };
 
 } // namespace daruma::mpi

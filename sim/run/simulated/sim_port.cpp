@@ -129,7 +129,7 @@ private:
     std::vector<int> holders{process_};
     switch (job_.life.plan().checkpoint->to) {
     case CheckpointPlace::file_system:
-      carry(*node_of(process_), file_server());
+      mpi::write_to_file_system(job_.life.plan().checkpoint->size);
       holders = {CheckpointRegistry::file_system};
       break;
     case CheckpointPlace::partner_memory:
@@ -174,13 +174,12 @@ private:
                        {machine.memory, machine.link.bandwidth, machine.file_system});
   }
 
-  sg4::Host& file_server() const { return *driver_.machine().platform.file_server; }
   /// Moves one checkpoint; false if a node went off meanwhile.
   bool carry(sg4::Host& from, sg4::Host& to) const { return mpi::carry(from, to, job_.life.plan().checkpoint->size); }
 
   bool fetch_from(int holder) const {
     if (holder == CheckpointRegistry::file_system) {
-      carry(file_server(), *node_of(process_));
+      mpi::read_from_file_system(job_.life.plan().checkpoint->size);
       return true;
     }
     if (holder != process_) return carry(*node_of(holder), *node_of(process_));

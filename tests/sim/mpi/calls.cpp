@@ -2,7 +2,10 @@
 
 #include "tests/sim/mpi/simulation.hpp"
 
+#include <filesystem>
 #include <memory>
+#include <string>
+#include <unistd.h>
 
 namespace daruma::mpi::test {
 
@@ -228,6 +231,50 @@ int connect_groups(const Ranks& r) {
                                                      MPI_ERRORS_RETURN, &inter);
   for (MPI_Group* group : {&all, &sides[0], &sides[1]}) MPI_Group_free(group);
   return error;
+}
+
+/// A file that is closed and gone whatever becomes of it; `access(file, data)` is what ranks do with it.
+int on_a_file(const Ranks& r, const std::function<int(MPI_File, Doubles&)>& access) {
+  auto data = filled(r.size);
+  MPI_File file = MPI_FILE_NULL;
+  const std::string name = std::filesystem::temp_directory_path() / ("daruma-" + std::to_string(::getpid()));
+  const int mode = MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE;
+  if (const int error = MPI_File_open(r.comm, name.c_str(), mode, MPI_INFO_NULL, &file)) return error;
+  const int error = access(file, data);
+  const int closing = MPI_File_close(&file);
+  return error ? error : closing;
+}
+
+/// Every second double, by two phases.
+int write_by_turns(const Ranks& r) {
+  return on_a_file(r, [&](MPI_File file, Doubles& data) {
+    MPI_Datatype filetype = MPI_DATATYPE_NULL;
+    MPI_Type_create_resized(MPI_DOUBLE, 0, 8 * r.size, &filetype);
+    MPI_Type_commit(&filetype);
+    int error = MPI_File_set_view(file, 8 * r.rank, MPI_DOUBLE, filetype, "native", MPI_INFO_NULL);
+    if (!error) error = MPI_File_write_all(file, data.data(), count, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    if (!error) error = MPI_File_read_at_all(file, 0, data.data(), count, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_Type_free(&filetype);
+    return error;
+  });
+}
+
+int write_in_order(const Ranks& r) {
+  return on_a_file(r, [&](MPI_File file, Doubles& data) {
+    int error = MPI_File_write_ordered(file, data.data(), count, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    if (!error) error = MPI_File_seek_shared(file, 0, MPI_SEEK_SET);
+    if (!error) error = MPI_File_read_ordered_begin(file, data.data(), count, MPI_DOUBLE);
+    return error ? error : MPI_File_read_ordered_end(file, data.data(), MPI_STATUS_IGNORE);
+  });
+}
+
+int write_in_background(const Ranks& r) {
+  return on_a_file(r, [&](MPI_File file, Doubles& data) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    int error = MPI_File_iwrite_at_all(file, 8 * count * r.rank, data.data(), count, MPI_DOUBLE, &request);
+    if (!error) error = MPI_Wait(&request, MPI_STATUS_IGNORE);
+    return error ? error : MPI_File_sync(file);
+  });
 }
 
 } // namespace
@@ -462,6 +509,9 @@ const std::vector<NamedCall>& calls() {
       {"WinPostStart", accumulate_on_the_right},
       {"WinLock", get_under_a_lock},
       {"WinLockAll", read_everywhere},
+      {"FileWriteAll", write_by_turns},
+      {"FileWriteOrdered", write_in_order},
+      {"FileIwriteAtAll", write_in_background},
       {"Spawn", spawn_and_merge}};
   return every;
 }

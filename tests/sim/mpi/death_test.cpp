@@ -52,6 +52,7 @@ TEST_P(Death, IsSurvived) {
   Simulation simulation;
   simulation.processes = processes;
   simulation.bandwidth = slow_bandwidth;
+  simulation.file_system = slow_bandwidth;
   simulation.profile = profile_with(watch);
   simulation.program = [&made = calls()[call].call](int) { call_and_recover(made, straggler); };
   simulation.child_program = [](int) { be_child(); };

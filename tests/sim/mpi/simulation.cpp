@@ -50,7 +50,15 @@ private:
 
 EventNotes* notes_of_run = nullptr; // of the simulation that runs in this process
 
-std::vector<sg4::Host*> build_star(int hosts, double bandwidth) {
+sg4::Host* add_file_server(sg4::NetZone& zone, double bandwidth) {
+  auto* host = simgrid_api::add_host(zone, "file-server", FlopsPerSecond(host_speed))->seal();
+  auto* link = simgrid_api::add_link(zone, "file-system", bandwidth)->set_latency(link_latency)->seal();
+  simgrid_api::add_route(zone, host, nullptr, sg4::LinkInRoute(link));
+  return host;
+}
+
+/// The hosts of processes, and last the file server, if there is one.
+std::vector<sg4::Host*> build_star(int hosts, double bandwidth, double file_system) {
   auto* zone = simgrid_api::add_star_zone("star");
   std::vector<sg4::Host*> built;
   for (int i = 0; i < hosts; ++i) {
@@ -66,6 +74,7 @@ std::vector<sg4::Host*> build_star(int hosts, double bandwidth) {
     simgrid_api::add_route(*zone, host, host, sg4::LinkInRoute(loopback));
     built.push_back(host);
   }
+  if (file_system > 0) built.push_back(add_file_server(*zone, file_system));
   zone->seal();
   return built;
 }
@@ -82,10 +91,16 @@ std::string events_of(const Simulation& simulation) {
   char* argv[] = {name, nullptr};
   sg4::Engine engine(&argc, argv);
   configure();
-  const auto hosts = build_star(simulation.processes + simulation.spare_hosts, simulation.bandwidth);
+  auto hosts =
+      build_star(simulation.processes + simulation.spare_hosts, simulation.bandwidth, simulation.file_system);
+  sg4::Host* file_server = nullptr;
+  if (simulation.file_system > 0) {
+    file_server = hosts.back();
+    hosts.pop_back();
+  }
   EventNotes notes;
   notes_of_run = &notes;
-  Runtime runtime(notes, 1, 0, {NetworkModel::simgrid, nullptr, simulation.sends_at_once});
+  Runtime runtime(notes, 1, 0, {NetworkModel::simgrid, nullptr, simulation.sends_at_once, file_server});
   if (simulation.backlog > Bytes(0)) runtime.limit_backlog(simulation.backlog);
   sg4::Engine::on_deadlock_cb([&] {
     notes.write('s', 0, "");

@@ -43,6 +43,7 @@ struct Simulation {
   int spare_hosts = 4;               ///< where MPI_Comm_spawn puts its children
   int sends_at_once = 0;             ///< messages that a host sends to others at the same time; 0: any number
   double bandwidth = link_bandwidth; ///< of each link
+  double file_system = 0;            ///< bandwidth of a file system, a latency of links away; 0: there is none
   RuntimeProfile profile;
   std::function<void(int)> program;
   std::function<void(int)> child_program; ///< what spawned processes run; the same program if empty
