@@ -49,7 +49,7 @@ struct Machine {
   int sends_at_once = 0;       ///< messages that a node sends to others at the same time; 0: any number
   LinkClass loopback;          ///< between processes of one node; its bandwidth is shared by all of them
   BytesPerSecond memory{10e9}; ///< copy rate of one process, for checkpoints in local memory
-  BytesPerSecond file_system{1e9}; ///< shared by the whole machine, for checkpoints on it
+  BytesPerSecond file_system{1e9}; ///< shared by the whole machine, for checkpoints and files
   Topology topology;
 };
 

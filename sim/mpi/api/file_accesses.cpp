@@ -1,8 +1,8 @@
 // Reading and writing files, in all forms: blocking, non-blocking, and collective ones in two halves.
-#include "sim/mpi/files/accesses.hpp"
 #include "sim/mpi/api/file_calls.hpp"
 #include "sim/mpi/api/request_calls.hpp"
 #include "sim/mpi/collective/nonblocking.hpp"
+#include "sim/mpi/files/accesses.hpp"
 
 #include <cstring>
 #include <string_view>
@@ -58,7 +58,9 @@ int access(const char* call, MPI_File handle, Way way, MPI_Offset offset, const 
 
 /// "MPI_File_read_all_end" ends what "MPI_File_read_all_begin" has begun.
 bool are_halves(std::string_view begun_by, std::string_view ended_by) {
-  const auto without = [](std::string_view call, std::string_view last) { return call.substr(0, call.size() - last.size()); };
+  const auto without = [](std::string_view call, std::string_view last) {
+    return call.substr(0, call.size() - last.size());
+  };
   return without(begun_by, "begin") == without(ended_by, "end");
 }
 

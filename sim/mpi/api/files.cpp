@@ -30,8 +30,8 @@ int check_mode(int mode) {
 
 void take_hints(LocalFile& file, MPI_Info info) {
   for (const auto& [key, value] : resolve(info)) {
-    const auto known =
-        std::find_if(file.hints.begin(), file.hints.end(), [name = &key](const auto& hint) { return hint.first == *name; });
+    const auto known = std::find_if(file.hints.begin(), file.hints.end(),
+                                    [name = &key](const auto& hint) { return hint.first == *name; });
     if (known == file.hints.end())
       file.hints.emplace_back(key, value);
     else
@@ -85,7 +85,7 @@ int set_view(LocalFile& file, const Exchange& all, MPI_Offset displacement, MPI_
   if (is_here != file.file->is_sequential()) return MPI_ERR_ARG;
   if (!representation || !is_known(*file.comm->owner, representation)) return MPI_ERR_UNSUPPORTED_DATAREP;
   const MPI_Offset from = is_here ? file.view->byte_offset(file.file->shared_position) : displacement;
-  if (const int error = check_view(from, resolve(etype), resolve(filetype))) return error;
+  if (const int error = check_view(from, resolve(etype), resolve(filetype), file.file->is_written())) return error;
   const int error = have_root_do(all, [&] {
     file.file->shared_position = 0;
     return +MPI_SUCCESS;
@@ -146,8 +146,7 @@ int MPI_File_get_size(MPI_File file, MPI_Offset* size) {
 }
 
 int MPI_File_get_group(MPI_File file, MPI_Group* group) {
-  return on_file(__func__, file,
-                 [&](const LocalFile& open) { *group = to_mpi(open.file->communicator->groups[0]); });
+  return on_file(__func__, file, [&](const LocalFile& open) { *group = to_mpi(open.file->communicator->groups[0]); });
 }
 
 int MPI_File_get_amode(MPI_File file, int* amode) {

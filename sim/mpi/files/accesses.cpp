@@ -17,8 +17,8 @@ namespace {
 
 constexpr Bytes nothing{0};
 
-/// A buffer's bytes as they are in the file: the buffer's own memory, or a copy where they are not together in it or are
-/// otherwise in the file.
+/// A buffer's bytes as they are in the file: the buffer's own memory, or a copy where they are not together in it or
+/// are otherwise in the file.
 class Image {
 public:
   Image(Buffer buffer, const View& view, Direction direction)

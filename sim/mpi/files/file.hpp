@@ -3,9 +3,9 @@
 // They are real files of this computer, under the names that programs use, in the working folder of the rank that opens
 // them first (rank 0 of the communicator). Their bytes go over the simulated network between the process's node and the
 // machine's file system, whose bandwidth all nodes share; each access of it takes a latency, too, and accesses of one
-// process's that are one call come one after the other. What is read is read when the access begins, and what is written
-// is in the file, for everybody, when it has come to the file system: so all accesses are atomic, and locks cost
-// nothing. A process that dies meanwhile has written nothing with that access. Where there is no file system (see
+// process's that are one call come one after the other. What is read is read when the access begins, and what is
+// written is in the file, for everybody, when it has come to the file system: so all accesses are atomic, and locks
+// cost nothing. A process that dies meanwhile has written nothing with that access. Where there is no file system (see
 // runtime.hpp), all of it takes no time.
 //
 // A file has a communicator of its own, on which its collective calls are made, which holds its error handler and is
@@ -49,8 +49,8 @@ struct LocalFile {
 struct File {
   Communicator* communicator = nullptr;
   int mode = 0;
-  std::string path;             ///< absolute
-  int descriptor = -1;          ///< of this computer's file; -1 once it is closed
+  std::string path;               ///< absolute
+  int descriptor = -1;            ///< of this computer's file; -1 once it is closed
   MPI_Offset shared_position = 0; ///< of the shared pointer, in bytes of data
   std::vector<LocalFile> members;
   std::vector<int> node_leaders; ///< the first rank of each node

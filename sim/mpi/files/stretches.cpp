@@ -86,7 +86,8 @@ int read_pieces(const File& file, const std::vector<Piece>& pieces, MPI_Offset& 
   file_size = file.size();
   for (const Piece& piece : pieces)
     if (const int error = move_all(piece, read)) return error;
-  for (const SieveWindow& window : windows_of(pieces, read_window)) read_from_file_system(bytes(present(window.whole, file_size)));
+  for (const SieveWindow& window : windows_of(pieces, read_window))
+    read_from_file_system(bytes(present(window.whole, file_size)));
   return MPI_SUCCESS;
 }
 

@@ -78,7 +78,8 @@ std::vector<Domain> domains_of(const File& file, const std::vector<Range>& range
     whole = whole.is_empty() ? range : Range{std::min(whole.begin, range.begin), std::max(whole.end, range.end)};
   }
   const std::size_t count = std::min(most, file.node_leaders.size());
-  const MPI_Offset width = (whole.end - whole.begin + static_cast<MPI_Offset>(count) - 1) / static_cast<MPI_Offset>(count);
+  const MPI_Offset width =
+      (whole.end - whole.begin + static_cast<MPI_Offset>(count) - 1) / static_cast<MPI_Offset>(count);
   std::vector<Domain> domains;
   for (std::size_t i = 0; i < count; ++i) {
     const MPI_Offset begin = whole.begin + static_cast<MPI_Offset>(i) * width;
@@ -145,7 +146,8 @@ Blocks blocks_of(std::vector<Contents>& messages) {
 }
 
 /// Messages to the destinations, and those that come from the sources, whose sizes nobody knows before.
-int swap_messages(const Exchange& all, const Partners& partners, std::vector<Contents>& out, std::vector<Contents>& in) {
+int swap_messages(const Exchange& all, const Partners& partners, std::vector<Contents>& out,
+                  std::vector<Contents>& in) {
   std::vector<std::size_t> out_sizes;
   std::vector<std::size_t> in_sizes(partners.sources.size());
   for (const Contents& message : out) out_sizes.push_back(message.size());
@@ -193,7 +195,8 @@ int read_for_others(const File& file, std::vector<Contents>& requests, std::vect
   }
   MPI_Offset file_size = 0;
   const int error = all.empty() ? +MPI_SUCCESS : read_pieces(file, all, file_size);
-  for (Contents& reply : replies) std::memcpy(reply.data() + reply.size() - sizeof file_size, &file_size, sizeof file_size);
+  for (Contents& reply : replies)
+    std::memcpy(reply.data() + reply.size() - sizeof file_size, &file_size, sizeof file_size);
   return error;
 }
 
@@ -235,8 +238,8 @@ int access_alone(const File& file, Direction direction, const std::vector<Piece>
   return direction == Direction::read ? read_pieces(file, pieces, file_size) : write_pieces(file, pieces);
 }
 
-int access_together(const Exchange& all, const LocalFile& local, Direction direction,
-                    const std::vector<Piece>& pieces, MPI_Offset& file_size) {
+int access_together(const Exchange& all, const LocalFile& local, Direction direction, const std::vector<Piece>& pieces,
+                    MPI_Offset& file_size) {
   const File& file = *local.file;
   Range own = range_of(pieces);
   std::vector<Range> ranges(static_cast<std::size_t>(all.size()));

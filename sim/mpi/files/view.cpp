@@ -24,7 +24,8 @@ std::vector<FileStretch> View::stretches(MPI_Offset position, MPI_Offset size) c
   const auto& parts = filetype_->stretches();
   MPI_Offset tile = position / filetype_->size();
   MPI_Offset within = position % filetype_->size();
-  auto i = static_cast<std::size_t>(std::upper_bound(positions_.begin(), positions_.end(), within) - positions_.begin());
+  auto i =
+      static_cast<std::size_t>(std::upper_bound(positions_.begin(), positions_.end(), within) - positions_.begin());
   for (--i; size > 0; ++i) {
     if (i == parts.size()) {
       i = 0;
@@ -61,14 +62,23 @@ MPI_Offset View::end_in(MPI_Offset file_size) const {
   return (position + unit - 1) / unit * unit;
 }
 
-int check_view(MPI_Offset displacement, const Datatype& etype, const Datatype& filetype) {
-  if (displacement < 0 || etype.size() == 0 || filetype.size() % etype.size() != 0) return MPI_ERR_ARG;
-  MPI_Aint before = 0;
-  for (const Datatype::Stretch& part : filetype.stretches()) {
-    if (part.offset < before) return MPI_ERR_TYPE; // places in a file are not negative, and do not go back
-    before = part.offset;
+namespace {
+
+/// Places in a file are not negative, and do not go back (MPI 3.1, section 13.1.1).
+bool can_be_in_file(const Datatype& type, bool is_written) {
+  MPI_Aint least = 0;
+  for (const Datatype::Stretch& part : type.stretches()) {
+    if (part.offset < least) return false;
+    least = part.offset + (is_written ? static_cast<MPI_Aint>(part.size) : 0);
   }
-  return filetype.size() > 0 && filetype.extent() <= 0 ? +MPI_ERR_TYPE : +MPI_SUCCESS;
+  return type.size() == 0 || type.extent() > 0;
+}
+
+} // namespace
+
+int check_view(MPI_Offset displacement, const Datatype& etype, const Datatype& filetype, bool is_written) {
+  if (displacement < 0 || etype.size() == 0 || filetype.size() % etype.size() != 0) return MPI_ERR_ARG;
+  return can_be_in_file(etype, is_written) && can_be_in_file(filetype, is_written) ? +MPI_SUCCESS : +MPI_ERR_IO;
 }
 
 } // namespace daruma::mpi

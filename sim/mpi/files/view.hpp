@@ -50,7 +50,7 @@ private:
   std::vector<MPI_Offset> positions_; ///< in a filetype, of its stretches
 };
 
-/// Whether a view may be of such types; an error class.
-int check_view(MPI_Offset displacement, const Datatype& etype, const Datatype& filetype);
+/// Whether a view may be of such types; an error class. Where it is written, no byte is in it twice.
+int check_view(MPI_Offset displacement, const Datatype& etype, const Datatype& filetype, bool is_written);
 
 } // namespace daruma::mpi

@@ -85,6 +85,12 @@ enum {
 #define MPI_ERR_PROC_FAILED_PENDING MPIX_ERR_PROC_FAILED_PENDING
 #define MPI_ERR_REVOKED MPIX_ERR_REVOKED
 
+/* Names that ROMIO had before MPI 2. */
+#define MPIO_Wait MPI_Wait
+#define MPIO_Test MPI_Test
+#define PMPIO_Wait PMPI_Wait
+#define PMPIO_Test PMPI_Test
+
 /* The key of an attribute of MPI_COMM_WORLD: whether the library tolerates failures. */
 #define MPIX_FT (-10)
 #define MPI_FT MPIX_FT

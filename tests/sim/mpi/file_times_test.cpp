@@ -9,8 +9,8 @@
 namespace daruma::mpi::test {
 namespace {
 
-constexpr double file_system = 1e8;           // B/s
-constexpr double latency = 2 * link_latency;  // to the file system
+constexpr double file_system = 1e8;          // B/s
+constexpr double latency = 2 * link_latency; // to the file system
 constexpr int megabyte = 1000000;
 constexpr double exact = 1e-9;
 
@@ -68,13 +68,16 @@ TEST(FileTime, WritersShareTheFileSystem) {
 
 TEST(FileTime, ALinkLimitsWhatItsNodeGets) {
   const OwnFile file;
-  const auto all = times(2, file, [](MPI_File f, int rank) { write(f, rank * megabyte, megabyte); }, 1e10);
+  const auto all = times(
+      2, file, [](MPI_File f, int rank) { write(f, rank * megabyte, megabyte); }, 1e10);
   for (const double one : all) EXPECT_NEAR(one, megabyte / link_bandwidth + latency, 1e-5);
 }
 
 TEST(FileTime, WithoutAFileSystemThereIsNone) {
   const OwnFile file;
-  EXPECT_LT(times(1, file, [](MPI_File f, int) { write(f, 0, megabyte); }, 0)[0], 1e-5);
+  EXPECT_LT(times(
+                1, file, [](MPI_File f, int) { write(f, 0, megabyte); }, 0)[0],
+            1e-5);
 }
 
 TEST(FileTime, AccessesInTheBackgroundGoOnBesideTheProgram) {
@@ -146,9 +149,8 @@ TEST(FileTime, FewerAggregatorsHaveLessOfTheNetwork) {
 
 TEST(FileTime, SharedPointersCostALatency) {
   const OwnFile file;
-  const auto all = times(1, file, [](MPI_File f, int) {
-    MPI_File_write_shared(f, "x", 1, MPI_BYTE, MPI_STATUS_IGNORE);
-  });
+  const auto all =
+      times(1, file, [](MPI_File f, int) { MPI_File_write_shared(f, "x", 1, MPI_BYTE, MPI_STATUS_IGNORE); });
   EXPECT_NEAR(all[0], 2 * latency + 1 / file_system, exact * 100);
 }
 

@@ -12,7 +12,9 @@ namespace {
 using testing::Each;
 using testing::ElementsAre;
 
-std::string letters(int rank, int count) { return std::string(static_cast<std::size_t>(count), static_cast<char>('a' + rank)); }
+std::string letters(int rank, int count) {
+  return std::string(static_cast<std::size_t>(count), static_cast<char>('a' + rank));
+}
 
 /// What rank 0 says.
 std::vector<std::string> said(int processes, const std::function<void(int)>& program) {
@@ -98,9 +100,8 @@ TEST(File, SaysWhatItIs) {
                      MPI_Aint extent = 0;
                      MPI_File_get_type_extent(handle, MPI_DOUBLE, &extent);
                      say(std::to_string(extent));
-                     say(MPI_File_f2c(MPI_File_c2f(handle)) == handle && MPI_File_c2f(MPI_FILE_NULL) == 0
-                             ? "the same"
-                             : "another");
+                     say(MPI_File_f2c(MPI_File_c2f(handle)) == handle && MPI_File_c2f(MPI_FILE_NULL) == 0 ? "the same"
+                                                                                                          : "another");
                      int flag = -1;
                      MPI_File_get_atomicity(handle, &flag);
                      say(std::to_string(flag));
@@ -139,35 +140,36 @@ void handle_error(MPI_File*, int* code, ...) {
 TEST(File, ErrorsComeBackUnlessAHandlerSaysOtherwise) {
   const OwnFile file;
   file.write("0123");
-  EXPECT_THAT(said(1,
-                   [&](int) {
-                     char byte = 'x';
-                     MPI_File handle = open(file, MPI_MODE_RDONLY);
-                     say(name_of_error(MPI_File_write_at(handle, 0, &byte, 1, MPI_BYTE, MPI_STATUS_IGNORE)));
-                     say(name_of_error(MPI_File_read_at(handle, -1, &byte, 1, MPI_BYTE, MPI_STATUS_IGNORE)));
-                     say(name_of_error(MPI_File_read_at(handle, 0, &byte, -1, MPI_BYTE, MPI_STATUS_IGNORE)));
-                     say(name_of_error(MPI_File_seek(handle, -1, MPI_SEEK_SET)));
-                     say(name_of_error(MPI_File_set_view(handle, 0, MPI_BYTE, MPI_BYTE, "none", MPI_INFO_NULL)));
-                     say(name_of_error(MPI_File_set_view(handle, 0, MPI_INT, MPI_BYTE, "native", MPI_INFO_NULL)));
-                     MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
-                     MPI_File_create_errhandler(handle_error, &handler);
-                     MPI_File_set_errhandler(handle, handler);
-                     say(name_of_error(MPI_File_write(handle, &byte, 1, MPI_BYTE, MPI_STATUS_IGNORE)));
-                     say(name_of_error(MPI_File_call_errhandler(handle, MPI_ERR_IO)));
-                     MPI_Errhandler found = MPI_ERRHANDLER_NULL;
-                     MPI_File_get_errhandler(handle, &found);
-                     say(found == handler ? "the handler" : "another");
-                     MPI_File_close(&handle);
-                     MPI_File_get_errhandler(MPI_FILE_NULL, &found);
-                     say(found == MPI_ERRORS_RETURN ? "returned" : "another");
-                     MPI_File_set_errhandler(MPI_FILE_NULL, handler);
-                     say(name_of_error(MPI_File_open(MPI_COMM_SELF, "/no/such", MPI_MODE_RDWR, MPI_INFO_NULL, &handle)));
-                     say(name_of_error(MPI_File_close(&handle)));
-                   }),
-              ElementsAre("MPI_ERR_READ_ONLY", "MPI_ERR_ARG", "MPI_ERR_COUNT", "MPI_ERR_ARG",
-                          "MPI_ERR_UNSUPPORTED_DATAREP", "MPI_ERR_ARG", "handled MPI_ERR_READ_ONLY", "MPI_SUCCESS",
-                          "handled MPI_ERR_IO", "MPI_SUCCESS", "the handler", "returned",
-                          "handled MPI_ERR_NO_SUCH_FILE", "MPI_SUCCESS", "handled MPI_ERR_FILE", "MPI_SUCCESS"));
+  EXPECT_THAT(
+      said(1,
+           [&](int) {
+             char byte = 'x';
+             MPI_File handle = open(file, MPI_MODE_RDONLY);
+             say(name_of_error(MPI_File_write_at(handle, 0, &byte, 1, MPI_BYTE, MPI_STATUS_IGNORE)));
+             say(name_of_error(MPI_File_read_at(handle, -1, &byte, 1, MPI_BYTE, MPI_STATUS_IGNORE)));
+             say(name_of_error(MPI_File_read_at(handle, 0, &byte, -1, MPI_BYTE, MPI_STATUS_IGNORE)));
+             say(name_of_error(MPI_File_seek(handle, -1, MPI_SEEK_SET)));
+             say(name_of_error(MPI_File_set_view(handle, 0, MPI_BYTE, MPI_BYTE, "none", MPI_INFO_NULL)));
+             say(name_of_error(MPI_File_set_view(handle, 0, MPI_INT, MPI_BYTE, "native", MPI_INFO_NULL)));
+             MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+             MPI_File_create_errhandler(handle_error, &handler);
+             MPI_File_set_errhandler(handle, handler);
+             say(name_of_error(MPI_File_write(handle, &byte, 1, MPI_BYTE, MPI_STATUS_IGNORE)));
+             say(name_of_error(MPI_File_call_errhandler(handle, MPI_ERR_IO)));
+             MPI_Errhandler found = MPI_ERRHANDLER_NULL;
+             MPI_File_get_errhandler(handle, &found);
+             say(found == handler ? "the handler" : "another");
+             MPI_File_close(&handle);
+             MPI_File_get_errhandler(MPI_FILE_NULL, &found);
+             say(found == MPI_ERRORS_RETURN ? "returned" : "another");
+             MPI_File_set_errhandler(MPI_FILE_NULL, handler);
+             say(name_of_error(MPI_File_open(MPI_COMM_SELF, "/no/such", MPI_MODE_RDWR, MPI_INFO_NULL, &handle)));
+             say(name_of_error(MPI_File_close(&handle)));
+           }),
+      ElementsAre("MPI_ERR_READ_ONLY", "MPI_ERR_ARG", "MPI_ERR_COUNT", "MPI_ERR_ARG", "MPI_ERR_UNSUPPORTED_DATAREP",
+                  "MPI_ERR_ARG", "handled MPI_ERR_READ_ONLY", "MPI_SUCCESS", "handled MPI_ERR_IO", "MPI_SUCCESS",
+                  "the handler", "returned", "handled MPI_ERR_NO_SUCH_FILE", "MPI_SUCCESS", "handled MPI_ERR_FILE",
+                  "MPI_SUCCESS"));
 }
 
 TEST(File, FatalErrorsEndTheJob) {
@@ -386,8 +388,9 @@ TEST(File, RepresentationsHaveNamesOfTheirOwn) {
   EXPECT_THAT(said(1,
                    [&](int) {
                      const auto registered = [](const char* name) {
-                       return MPI_Register_datarep(name, MPI_CONVERSION_FN_NULL, MPI_CONVERSION_FN_NULL,
-                                                   [](MPI_Datatype, MPI_Aint*, void*) { return 0; }, nullptr);
+                       return MPI_Register_datarep(
+                           name, MPI_CONVERSION_FN_NULL, MPI_CONVERSION_FN_NULL,
+                           [](MPI_Datatype, MPI_Aint*, void*) { return 0; }, nullptr);
                      };
                      MPI_File handle = open(file);
                      say(name_of_error(registered("own")));

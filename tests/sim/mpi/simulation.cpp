@@ -91,8 +91,7 @@ std::string events_of(const Simulation& simulation) {
   char* argv[] = {name, nullptr};
   sg4::Engine engine(&argc, argv);
   configure();
-  auto hosts =
-      build_star(simulation.processes + simulation.spare_hosts, simulation.bandwidth, simulation.file_system);
+  auto hosts = build_star(simulation.processes + simulation.spare_hosts, simulation.bandwidth, simulation.file_system);
   sg4::Host* file_server = nullptr;
   if (simulation.file_system > 0) {
     file_server = hosts.back();
