@@ -1,4 +1,5 @@
 // What a process changes of its place among this computer's files: its folder, its umask, its locale, its streams.
+#include "sim/hosting/plain_files.hpp"
 #include "sim/hosting/stand_ins.hpp"
 #include "sim/hosting/thread_locals.hpp"
 
@@ -59,15 +60,16 @@ int simulated_dup3(int from, int to, int flags) {
 
 FILE* simulated_fopen(const char* path, const char* mode) {
   FILE* const file = std::fopen(path, mode);
-  return is_programs_own_thread() ? file : state().opened(file);
+  return is_programs_own_thread() ? file : state().opened(with_costs(file, mode));
 }
 FILE* simulated_fopen64(const char* path, const char* mode) { return simulated_fopen(path, mode); }
 FILE* simulated_fdopen(int descriptor, const char* mode) {
+  if (is_plain_file(descriptor)) return state().opened(stream_with_costs(descriptor, mode));
   FILE* const file = ::fdopen(descriptor, mode);
   return is_programs_own_thread() ? file : state().opened(file);
 }
-FILE* simulated_tmpfile() { return state().opened(std::tmpfile()); }
-FILE* simulated_tmpfile64() { return state().opened(std::tmpfile()); }
+FILE* simulated_tmpfile() { return state().opened(with_costs(std::tmpfile(), "w+")); }
+FILE* simulated_tmpfile64() { return simulated_tmpfile(); }
 
 /// The stream itself is everybody's; what is behind it is the process's own.
 FILE* simulated_freopen(const char* path, const char* mode, FILE* stream) {
@@ -85,6 +87,17 @@ int simulated_fclose(FILE* stream) {
   state().make_descriptors_own();
   std::fflush(stream);
   return ::close(::fileno(stream));
+}
+
+std::size_t simulated_fread(void* room, std::size_t size, std::size_t count, FILE* stream) {
+  if (size == 0 || is_programs_own_thread() || !state().has_opened(stream) || !is_plain_file(::fileno(stream)))
+    return std::fread(room, size, count, stream);
+  return read_with_costs(room, size * count, stream) / size;
+}
+
+/// Streams of other processes are not the caller's.
+int simulated_fflush(FILE* stream) {
+  return stream || is_programs_own_thread() ? std::fflush(stream) : state().flush_all();
 }
 
 // How the standard streams are buffered is not one process's to say: a buffer of its own would outlive it.

@@ -9,6 +9,8 @@
 #include "sim/hosting/run.hpp"
 
 #include <csignal>
+#include <cstddef>
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -26,6 +28,14 @@ enum class Endless {
   nothing,
   looping, ///< its patience is over
   printing ///< its job's budget is used up
+};
+
+/// Data of a file that has been moved already, and whose time has not passed yet.
+struct OwedTransfer {
+  enum class Kind { write, read };
+
+  Kind kind;
+  std::size_t bytes;
 };
 
 struct Hosted {
@@ -53,13 +63,15 @@ struct Hosted {
   const void* stopped_at = nullptr; ///< where in what it did without end
   std::map<int, SignalAction> actions;
   Seconds clock_read{-1}; ///< when it looked at the clock last
+  std::deque<OwedTransfer> owed;
+  std::map<const void*, std::size_t> written_maps; ///< what it has mapped of files to be written, and its size
 };
 
 /// Whose code runs now; null if it is the simulator's own.
 Hosted* current();
 
-/// What the current process has computed since it was resumed takes its simulated time. Ends a process that does
-/// something without end.
+/// What the current process has computed since it was resumed takes its simulated time, and what it owes for files.
+/// Ends a process that does something without end.
 void charge_computation();
 
 /// What a signal does to the current process: ignored, handled by a function of the program, or its death at

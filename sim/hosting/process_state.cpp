@@ -158,6 +158,13 @@ int ProcessState::close(FILE* file) {
   return std::fclose(file);
 }
 
+int ProcessState::flush_all() {
+  int outcome = std::fflush(stdout);
+  for (FILE* const file : std::set<FILE*>(files_))
+    if (std::fflush(file) != 0) outcome = EOF;
+  return outcome;
+}
+
 ProcessState::Arithmetic ProcessState::arithmetic_now() {
   Arithmetic now{_mm_getcsr(), 0};
   asm volatile("fnstcw %0" : "=m"(now.x87));

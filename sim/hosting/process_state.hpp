@@ -46,7 +46,10 @@ public:
   void make_descriptors_own();
   /// A stream that the process has opened; null if it could not.
   FILE* opened(FILE* file);
+  bool has_opened(FILE* file) const { return files_.count(file) != 0; }
   int close(FILE* file);
+  /// All that it has opened, and standard output.
+  int flush_all();
 
 private:
   struct StreamState {

@@ -2,6 +2,7 @@
 
 #include "sim/core/crash.hpp"
 #include "sim/hosting/hosted.hpp"
+#include "sim/hosting/plain_files.hpp"
 #include "sim/hosting/thread_locals.hpp"
 #include "sim/hosting/watch.hpp"
 #include "sim/mpi/process/blocking.hpp"
@@ -153,10 +154,12 @@ void charge_computation() {
   Hosted& hosted = *running;
   if (hosted.endless == Endless::nothing && is_idle_for(hosted.options.patience)) hosted.endless = Endless::looping;
   if (hosted.endless != Endless::nothing) stop_at(innermost_place());
-  if (hosted.options.host_time_scale == 0) return;
-  const Seconds before = hosted.resumed;
-  resume(hosted);
-  hosted.port.sleep((hosted.resumed - before) * hosted.options.host_time_scale);
+  if (hosted.options.host_time_scale != 0) {
+    const Seconds before = hosted.resumed;
+    resume(hosted);
+    hosted.port.sleep((hosted.resumed - before) * hosted.options.host_time_scale);
+  }
+  pay_for_files();
 }
 
 void stop_at(const void* place) {
@@ -250,8 +253,9 @@ int run(const UserProgram& program, const ProgramOptions& options, models::Port&
   if (!hosted.status) live(hosted, [&] { hosted.status = call(instance.main, arguments); });
   if (hosted.runs_exit_handlers) {
     live(hosted, [&] { run_exit_handlers(hosted, instance); });
-    hosted.state.end();
+    live(hosted, [&] { hosted.state.end(); });
   }
+  live(hosted, pay_for_files);
   take_rest(hosted);
   return *hosted.status;
 }

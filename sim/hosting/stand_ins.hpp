@@ -19,6 +19,7 @@
 #include <sys/time.h>
 #include <sys/times.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <system_error>
 
 namespace daruma::hosting {

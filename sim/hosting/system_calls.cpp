@@ -106,7 +106,9 @@ std::string fate_of(std::string_view function) {
                ? "simulated"
                : "refused: says so on the process's standard error, and fails with ENOSYS";
   };
-  constexpr const char* files = "done on this computer's files, and takes no simulated time";
+  constexpr const char* files = "done on this computer's files; data take the time of the machine's file system";
+  constexpr const char* names = "done on this computer's files, and takes no simulated time";
+  constexpr const char* mapped = "of a file: read when it is mapped, written by msync and munmap; else in no time";
   constexpr const char* memory = "done in the simulator's memory, and takes no simulated time";
   constexpr const char* own_state = "what it keeps is each process's own";
   constexpr const char* threads = "threads run in this computer's time and must not call MPI";

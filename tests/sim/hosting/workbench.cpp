@@ -83,9 +83,9 @@ std::vector<std::string> Workbench::events(const std::string& source, int ranks,
   write(file, preamble + ("#line 1 \"" + file + "\"\n") + source);
   const Answer compiled = call("cc " + file + " -o p.so");
   if (compiled.status != 0) return {"cc: " + compiled.err};
-  write("p.json", fmt::format(R"({{"name": "p", "machine": {{"use": "laptop", "cores": 64}}, {}
+  write("p.json", fmt::format(R"({{"name": "p", "machine": {}, {}
                                   "jobs": [{{"name": "p", "program": "p.so", "ranks": {}{}}}]}})",
-                              rest, ranks, job));
+                              machine, rest, ranks, job));
   const Answer answer = call("run p.json --json");
   if (answer.status > 1) return {fmt::format("exit {}: {}", answer.status, answer.err)};
   std::vector<std::string> lines;

@@ -36,6 +36,9 @@ public:
   std::vector<std::string> said(const std::string& source, int ranks, const std::string& job = "",
                                 const std::string& rest = "") const;
 
+  /// Where programs run.
+  std::string machine = R"({"use": "laptop", "cores": 64})";
+
 private:
   std::filesystem::path folder_;
 };

@@ -1,0 +1,70 @@
+// Files that the C++ library reads and writes for programs (std::ifstream, std::ofstream): the simulator's functions of
+// these names come before the C library's where the C++ library calls them. They cost what plain_files.hpp says where
+// the program itself has called it; the simulator's own files, and what other libraries do, cost nothing.
+#include "sim/hosting/hosted.hpp"
+#include "sim/hosting/plain_files.hpp"
+#include "sim/hosting/user_program.hpp"
+
+#include <array>
+#include <cstdio>
+#include <dlfcn.h>
+#include <exception>
+#include <execinfo.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+namespace daruma::hosting {
+
+namespace {
+
+const void* library_of(const void* address) {
+  Dl_info found{};
+  return ::dladdr(address, &found) == 0 ? nullptr : found.dli_fbase;
+}
+
+/// Whether the C++ library, which has called here, was called by the program.
+bool is_for_program(int descriptor) {
+  if (!is_plain_file(descriptor)) return false;
+  static const void* const cpp_library = library_of(reinterpret_cast<const void*>(&std::terminate));
+  std::array<void*, 24> frames{};
+  const int depth = ::backtrace(frames.data(), static_cast<int>(frames.size()));
+  bool has_come_to_library = false;
+  for (int i = 0; i < depth; ++i) {
+    const void* const place = frames[static_cast<std::size_t>(i)];
+    if (library_of(place) == cpp_library)
+      has_come_to_library = true;
+    else if (has_come_to_library)
+      return is_in_program(place);
+  }
+  return false;
+}
+
+} // namespace
+
+} // namespace daruma::hosting
+
+extern "C" {
+
+FILE* fopen64(const char* path, const char* mode) {
+  FILE* const file = std::fopen(path, mode);
+  if (file && daruma::hosting::is_for_program(::fileno(file))) daruma::hosting::owe_write(0);
+  return file;
+}
+
+ssize_t read(int descriptor, void* room, std::size_t size) {
+  const ssize_t got = ::syscall(SYS_read, descriptor, room, size);
+  if (got >= 0 && daruma::hosting::is_for_program(descriptor)) daruma::hosting::owe_read(static_cast<std::size_t>(got));
+  return got;
+}
+
+ssize_t write(int descriptor, const void* bytes, std::size_t size) {
+  if (daruma::hosting::is_for_program(descriptor)) daruma::hosting::owe_write(size);
+  return ::syscall(SYS_write, descriptor, bytes, size);
+}
+
+ssize_t writev(int descriptor, const iovec* parts, int count) {
+  if (daruma::hosting::is_for_program(descriptor)) daruma::hosting::owe_write(daruma::hosting::bytes_of(parts, count));
+  return ::syscall(SYS_writev, descriptor, parts, count);
+}
+}

@@ -1,0 +1,193 @@
+// Plain files of programs: their data take the time of the machine's file system, by whatever means they are moved;
+// what was not there when a process died is not there.
+#include "tests/sim/hosting/workbench.hpp"
+
+#include <cmath>
+#include <gmock/gmock.h>
+#include <map>
+#include <sstream>
+
+namespace daruma::hosting::test {
+namespace {
+
+using testing::ElementsAre;
+
+constexpr const char* machine = R"({"name": "one node", "nodes": 1, "cores": 8, "file_system": "1GB/s",
+                                    "link": {"bandwidth": "10GB/s", "latency": "1us"}})";
+constexpr double mebibytes_16_s = 16777216 / 1e9;
+constexpr double within = 0.01;
+
+/// What the program says that each of its steps has taken, in s.
+std::map<std::string, double> steps(const std::string& source) {
+  std::map<std::string, double> taken;
+  Workbench bench;
+  bench.machine = machine;
+  for (const std::string& line : bench.said(source, 1)) {
+    std::istringstream words(line);
+    std::string who;
+    std::string step;
+    double time = -1;
+    words >> who >> step >> time;
+    taken[step] = time;
+  }
+  return taken;
+}
+
+TEST(PlainFiles, OfCTakeTheTimeOfTheFileSystem) {
+  const auto taken = steps(R"(
+    #include <fcntl.h>
+    #include <stdlib.h>
+    #include <sys/mman.h>
+    #include <unistd.h>
+    enum { bytes = 16 << 20 };
+    static double begun;
+    static void step(const char* name) {
+      printf("%s %.9f\n", name, MPI_Wtime() - begun);
+      begun = MPI_Wtime();
+    }
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      char* data = calloc(bytes, 1);
+      begun = MPI_Wtime();
+      const int file = open("by_write", O_CREAT | O_RDWR, 0600);
+      step("open");
+      if (write(file, data, bytes) != bytes) printf("too short\n");
+      step("write");
+      if (pread(file, data, bytes, 0) != bytes) printf("too short\n");
+      step("pread");
+      fsync(file);
+      step("fsync");
+      char* map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+      step("mmap");
+      for (int i = 0; i < bytes; i += 4096) map[i] = 1;
+      step("stores");
+      munmap(map, bytes);
+      step("munmap");
+      close(file);
+      FILE* stream = fopen("by_stream", "w+");
+      begun = MPI_Wtime();
+      fwrite(data, 1, bytes, stream);
+      fflush(stream);
+      step("fwrite");
+      rewind(stream);
+      begun = MPI_Wtime();
+      if (fread(data, 1, bytes, stream) != bytes) printf("too short\n");
+      step("fread");
+      printf("%s", fgetc(stream) == EOF && feof(stream) ? "" : "no end\n");
+      rewind(stream);
+      if (fgetc(stream) != 0 || fread(data, 1, bytes, stream) != bytes - 1 || !feof(stream)) printf("another end\n");
+      if (ftell(stream) != bytes) printf("another place\n");
+      rewind(stream);
+      begun = MPI_Wtime();
+      for (int i = 0; i < 3; i++) fprintf(stream, "line %d\n", i);
+      step("buffered");
+      fflush(stream);
+      step("flushed");
+      if (fileno(stream) < 0 || lseek(fileno(stream), 0, SEEK_CUR) != 21) printf("another place\n");
+      fclose(stream);
+      step("to_nobody");
+      FILE* nowhere = fopen("/dev/null", "w");
+      fwrite(data, 1, bytes, nowhere);
+      fclose(nowhere);
+      step("nowhere");
+      MPI_Finalize();
+      return 0;
+    })");
+  for (const char* step : {"write", "pread", "mmap", "munmap", "fwrite", "fread"})
+    EXPECT_NEAR(taken.at(step), mebibytes_16_s, within * mebibytes_16_s) << step;
+  for (const char* step : {"stores", "buffered", "nowhere", "to_nobody"}) EXPECT_LT(taken.at(step), 1e-5) << step;
+  for (const char* step : {"open", "fsync", "flushed"}) {
+    EXPECT_GT(taken.at(step), 1e-7) << step;
+    EXPECT_LT(taken.at(step), 1e-4) << step;
+  }
+  EXPECT_EQ(taken.size(), 13U) << testing::PrintToString(taken);
+}
+
+TEST(PlainFiles, OfStreamsOfCppToo) {
+  const auto taken = steps(R"(
+    #include <cstdio>
+    #include <fstream>
+    #include <string>
+    #include <vector>
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      const std::vector<char> data(16 << 20, 'x');
+      double begun = MPI_Wtime();
+      {
+        std::ofstream file("data");
+        file.write(data.data(), data.size());
+      }
+      printf("ofstream %.9f\n", MPI_Wtime() - begun);
+      begun = MPI_Wtime();
+      {
+        std::fstream file("lines", std::ios::out);
+        for (int i = 0; i < 1 << 20; i++) file << "fifteen letters\n";
+      }
+      printf("lines %.9f\n", MPI_Wtime() - begun);
+      begun = MPI_Wtime();
+      std::ifstream file("data");
+      std::string all(16 << 20, ' ');
+      file.read(&all[0], all.size());
+      printf("ifstream %.9f\n", MPI_Wtime() - begun);
+      if (all != std::string(16 << 20, 'x')) printf("other data\n");
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_NEAR(taken.at("ofstream"), mebibytes_16_s, within * mebibytes_16_s);
+  EXPECT_NEAR(taken.at("ifstream"), mebibytes_16_s, within * mebibytes_16_s);
+  EXPECT_GT(taken.at("lines"), mebibytes_16_s);
+  EXPECT_EQ(taken.size(), 3U) << testing::PrintToString(taken);
+}
+
+TEST(PlainFiles, OfSeveralRanksShareTheFileSystem) {
+  Workbench bench;
+  bench.machine = machine;
+  const auto lines = bench.said(R"(
+    #include <stdlib.h>
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      char name[16];
+      sprintf(name, "own-%d", rank);
+      FILE* file = fopen(name, "w");
+      char* data = calloc(1, 16 << 20);
+      MPI_Barrier(MPI_COMM_WORLD);
+      const double begun = MPI_Wtime();
+      fwrite(data, 1, 16 << 20, file);
+      const double taken = MPI_Wtime() - begun;
+      printf("%d\n", taken > 3.9 * 0.0168 && taken < 4.1 * 0.0168);
+      fclose(file);
+      MPI_Finalize();
+      return 0;
+    })",
+                                4);
+  EXPECT_THAT(lines, testing::UnorderedElementsAre("0: 1", "1: 1", "2: 1", "3: 1"));
+}
+
+TEST(PlainFiles, WhatTheDeadWereWritingIsNotThere) {
+  Workbench bench;
+  bench.machine = machine;
+  bench.said(R"(
+    #include <fcntl.h>
+    #include <stdlib.h>
+    #include <unistd.h>
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      char name[16];
+      sprintf(name, "own-%d", rank);
+      const int file = open(name, O_CREAT | O_WRONLY, 0600);
+      FILE* stream = fopen(rank == 0 ? "stream-0" : "stream-1", "w");
+      if (write(file, "begun", 5) != 5) return 1;
+      sleep(1);
+      fprintf(stream, "lost with its buffer");
+      char* data = calloc(1, 100 << 20);
+      if (write(file, data, 100 << 20) < 0) return 1;
+      fclose(stream);
+      MPI_Finalize();
+      return 0;
+    })",
+             2, "", R"("events": [{"at": "1.05s", "kill": "p", "ranks": [1]}],)");
+  EXPECT_EQ(bench.shell("stat -c %s own-0 own-1 stream-0 stream-1 | tr '\n' ' '").out, "104857605 5 20 0 ");
+}
+
+} // namespace
+} // namespace daruma::hosting::test
