@@ -3,7 +3,6 @@
 #include "sim/mpi/api/infos.hpp"
 #include "sim/mpi/collective/collectives.hpp"
 #include "sim/mpi/process/groups.hpp"
-#include "sim/mpi/process/runtime.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -74,7 +73,7 @@ int seek(const LocalFile& file, MPI_Offset offset, int whence, MPI_Offset& point
 }
 
 int cut(const File& file, MPI_Offset size) {
-  write_to_file_system(Bytes(0));
+  await_file_system();
   return ::ftruncate(file.descriptor, size) == 0 ? +MPI_SUCCESS : class_of(errno);
 }
 
@@ -94,6 +93,14 @@ int set_view(LocalFile& file, const Exchange& all, MPI_Offset displacement, MPI_
   file.view = std::make_shared<const View>(from, pointer_to(etype), pointer_to(filetype), representation);
   file.position = 0;
   return MPI_SUCCESS;
+}
+
+template <class Extent> int give_extent(const char* call, MPI_File file, MPI_Datatype datatype, Extent* extent) {
+  return on_file(call, file, [&](const LocalFile&) {
+    if (datatype == MPI_DATATYPE_NULL) return +MPI_ERR_TYPE;
+    *extent = resolve(datatype).extent();
+    return +MPI_SUCCESS;
+  });
 }
 
 } // namespace
@@ -140,7 +147,7 @@ int MPI_File_preallocate(MPI_File file, MPI_Offset size) {
 
 int MPI_File_get_size(MPI_File file, MPI_Offset* size) {
   return on_file(__func__, file, [&](const LocalFile& open) {
-    read_from_file_system(Bytes(0));
+    await_file_system();
     *size = open.file->size();
   });
 }
@@ -202,7 +209,7 @@ int MPI_File_seek_shared(MPI_File file, MPI_Offset offset, int whence) {
   return on_file_together(__func__, file, [&](const LocalFile& open, const Exchange& all) {
     if (open.file->is_sequential()) return +MPI_ERR_UNSUPPORTED_OPERATION;
     return have_root_do(all, [&] {
-      write_to_file_system(Bytes(0));
+      await_file_system();
       return seek(open, offset, whence, open.file->shared_position);
     });
   });
@@ -211,7 +218,7 @@ int MPI_File_seek_shared(MPI_File file, MPI_Offset offset, int whence) {
 int MPI_File_get_position_shared(MPI_File file, MPI_Offset* offset) {
   return on_file(__func__, file, [&](const LocalFile& open) {
     if (open.file->is_sequential()) return +MPI_ERR_UNSUPPORTED_OPERATION;
-    read_from_file_system(Bytes(0));
+    await_file_system();
     *offset = open.file->shared_position / open.view->etype()->size();
     return +MPI_SUCCESS;
   });
@@ -225,12 +232,12 @@ int MPI_File_get_byte_offset(MPI_File file, MPI_Offset offset, MPI_Offset* disp)
   });
 }
 
+/// As in memory, in all representations.
 int MPI_File_get_type_extent(MPI_File file, MPI_Datatype datatype, MPI_Aint* extent) {
-  return on_file(__func__, file, [&](const LocalFile&) {
-    if (datatype == MPI_DATATYPE_NULL) return +MPI_ERR_TYPE;
-    *extent = resolve(datatype).extent();
-    return +MPI_SUCCESS;
-  });
+  return give_extent(__func__, file, datatype, extent);
+}
+int MPI_File_get_type_extent_c(MPI_File file, MPI_Datatype datatype, MPI_Count* extent) {
+  return give_extent(__func__, file, datatype, extent);
 }
 
 int MPI_File_set_atomicity(MPI_File file, int flag) {
@@ -247,7 +254,7 @@ int MPI_File_get_atomicity(MPI_File file, int* flag) {
 /// Writes are in the file when they are complete; the file system only confirms it.
 int MPI_File_sync(MPI_File file) {
   return on_file_together(__func__, file, [&](const LocalFile&, const Exchange& all) {
-    write_to_file_system(Bytes(0));
+    await_file_system();
     return barrier(all);
   });
 }

@@ -4,7 +4,6 @@
 #include "sim/mpi/files/stretches.hpp"
 #include "sim/mpi/files/two_phases.hpp"
 #include "sim/mpi/p2p/status.hpp"
-#include "sim/mpi/process/runtime.hpp"
 
 #include <memory>
 #include <optional>
@@ -14,8 +13,6 @@
 namespace daruma::mpi {
 
 namespace {
-
-constexpr Bytes nothing{0};
 
 /// A buffer's bytes as they are in the file: the buffer's own memory, or a copy where they are not together in it or
 /// are otherwise in the file.
@@ -81,7 +78,7 @@ int find_place_in_order(Access& access) {
   MPI_Offset before = 0;
   for (int rank = 0; rank < all.rank(); ++rank) before += sizes[static_cast<std::size_t>(rank)];
   if (all.rank() == 0) {
-    write_to_file_system(nothing);
+    await_file_system();
     begin = access.file->file->shared_position;
     for (const MPI_Offset size : sizes) access.file->file->shared_position += size;
   }
@@ -121,7 +118,7 @@ FileOperation begin_access(LocalFile& local, Way way, MPI_Offset offset, const B
     };
   access.position = move_on(local.file->shared_position, data);
   return [access](MPI_Status& status) {
-    write_to_file_system(nothing); // the pointer lies there
+    await_file_system(); // the pointer lies there
     return access.carry_out(status);
   };
 }

@@ -18,7 +18,6 @@ namespace daruma::mpi {
 
 namespace {
 
-constexpr Bytes nothing{0};
 constexpr mode_t rights = 0666; // but for the umask
 
 int flags_of(int mode) {
@@ -91,7 +90,7 @@ void make_together(Rendezvous& all) {
 int open_together(LocalFile& own, const std::string& name) {
   const Exchange all(take_turn(*own.comm, FaultMode::strict));
   const auto open = [&] { return all.rank() == 0 ? open_here(*own.file, name) : +MPI_SUCCESS; };
-  write_to_file_system(nothing);
+  await_file_system();
   if (const int error = have_root_do(all, open)) return error;
   if (own.file->mode & MPI_MODE_APPEND) own.position = own.file->size();
   return MPI_SUCCESS;
@@ -167,7 +166,7 @@ int open_file(LocalCommunicator& comm, const std::string& name, int mode, LocalF
 /// Once one member has come through, all have come, and nobody accesses the file any more.
 int close_file(LocalFile& file) {
   const Exchange all(take_turn(*file.comm, FaultMode::strict));
-  write_to_file_system(nothing);
+  await_file_system();
   const int error = barrier(all);
   file.is_closed = true;
   const auto& members = file.file->members;
@@ -176,9 +175,11 @@ int close_file(LocalFile& file) {
 }
 
 int delete_file(const std::string& name) {
-  write_to_file_system(nothing);
+  await_file_system();
   return ::unlink(name.c_str()) == 0 ? +MPI_SUCCESS : class_of(errno);
 }
+
+void await_file_system() { write_to_file_system(Bytes(0)); }
 
 LocalFile* resolve(MPI_File file) { return reinterpret_cast<LocalFile*>(file); }
 

@@ -28,10 +28,10 @@ namespace daruma::mpi {
 
 struct File;
 
-/// Which of the calls on a file two are that belong together, MPI_File_write_all_begin and MPI_File_write_all_end.
+/// A collective access of which one half has been called, MPI_File_write_all_begin.
 struct SplitCall {
   Request* request = nullptr; ///< null while none is under way
-  const char* begun_by = nullptr;
+  const char* ended_by = nullptr;
 };
 
 /// One member's part of a file; an MPI_File points at it.
@@ -75,6 +75,9 @@ int close_file(LocalFile& file);
 
 /// A file that is not there any more afterwards; an error class.
 int delete_file(const std::string& name);
+
+/// The caller's operation at the file system without data: a latency.
+void await_file_system();
 
 /// The error class that MPI has for an errno.
 int class_of(int errno_value);

@@ -304,6 +304,53 @@ DARUMA_MPI_CALL(Type_get_contents_c,
                 (MPI_Datatype type, MPI_Count max_integers, MPI_Count max_addresses, MPI_Count max_large_counts,
                  MPI_Count max_types, int* integers, MPI_Aint* addresses, MPI_Count* large_counts, MPI_Datatype* types))
 
+DARUMA_MPI_CALL(File_read_at_c,
+                (MPI_File file, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype type, MPI_Status* status))
+DARUMA_MPI_CALL(File_iread_at_c,
+                (MPI_File file, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype type, MPI_Request* request))
+DARUMA_MPI_CALL(File_write_at_c, (MPI_File file, MPI_Offset offset, const void* buf, MPI_Count count, MPI_Datatype type,
+                                  MPI_Status* status))
+DARUMA_MPI_CALL(File_iwrite_at_c, (MPI_File file, MPI_Offset offset, const void* buf, MPI_Count count,
+                                   MPI_Datatype type, MPI_Request* request))
+DARUMA_MPI_CALL(File_read_at_all_c,
+                (MPI_File file, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype type, MPI_Status* status))
+DARUMA_MPI_CALL(File_iread_at_all_c,
+                (MPI_File file, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype type, MPI_Request* request))
+DARUMA_MPI_CALL(File_read_at_all_begin_c,
+                (MPI_File file, MPI_Offset offset, void* buf, MPI_Count count, MPI_Datatype type))
+DARUMA_MPI_CALL(File_write_at_all_c, (MPI_File file, MPI_Offset offset, const void* buf, MPI_Count count,
+                                      MPI_Datatype type, MPI_Status* status))
+DARUMA_MPI_CALL(File_iwrite_at_all_c, (MPI_File file, MPI_Offset offset, const void* buf, MPI_Count count,
+                                       MPI_Datatype type, MPI_Request* request))
+DARUMA_MPI_CALL(File_write_at_all_begin_c,
+                (MPI_File file, MPI_Offset offset, const void* buf, MPI_Count count, MPI_Datatype type))
+DARUMA_MPI_CALL(File_read_c, (MPI_File file, void* buf, MPI_Count count, MPI_Datatype type, MPI_Status* status))
+DARUMA_MPI_CALL(File_iread_c, (MPI_File file, void* buf, MPI_Count count, MPI_Datatype type, MPI_Request* request))
+DARUMA_MPI_CALL(File_write_c, (MPI_File file, const void* buf, MPI_Count count, MPI_Datatype type, MPI_Status* status))
+DARUMA_MPI_CALL(File_iwrite_c,
+                (MPI_File file, const void* buf, MPI_Count count, MPI_Datatype type, MPI_Request* request))
+DARUMA_MPI_CALL(File_read_all_c, (MPI_File file, void* buf, MPI_Count count, MPI_Datatype type, MPI_Status* status))
+DARUMA_MPI_CALL(File_iread_all_c, (MPI_File file, void* buf, MPI_Count count, MPI_Datatype type, MPI_Request* request))
+DARUMA_MPI_CALL(File_read_all_begin_c, (MPI_File file, void* buf, MPI_Count count, MPI_Datatype type))
+DARUMA_MPI_CALL(File_write_all_c,
+                (MPI_File file, const void* buf, MPI_Count count, MPI_Datatype type, MPI_Status* status))
+DARUMA_MPI_CALL(File_iwrite_all_c,
+                (MPI_File file, const void* buf, MPI_Count count, MPI_Datatype type, MPI_Request* request))
+DARUMA_MPI_CALL(File_write_all_begin_c, (MPI_File file, const void* buf, MPI_Count count, MPI_Datatype type))
+DARUMA_MPI_CALL(File_read_shared_c, (MPI_File file, void* buf, MPI_Count count, MPI_Datatype type, MPI_Status* status))
+DARUMA_MPI_CALL(File_iread_shared_c,
+                (MPI_File file, void* buf, MPI_Count count, MPI_Datatype type, MPI_Request* request))
+DARUMA_MPI_CALL(File_write_shared_c,
+                (MPI_File file, const void* buf, MPI_Count count, MPI_Datatype type, MPI_Status* status))
+DARUMA_MPI_CALL(File_iwrite_shared_c,
+                (MPI_File file, const void* buf, MPI_Count count, MPI_Datatype type, MPI_Request* request))
+DARUMA_MPI_CALL(File_read_ordered_c, (MPI_File file, void* buf, MPI_Count count, MPI_Datatype type, MPI_Status* status))
+DARUMA_MPI_CALL(File_read_ordered_begin_c, (MPI_File file, void* buf, MPI_Count count, MPI_Datatype type))
+DARUMA_MPI_CALL(File_write_ordered_c,
+                (MPI_File file, const void* buf, MPI_Count count, MPI_Datatype type, MPI_Status* status))
+DARUMA_MPI_CALL(File_write_ordered_begin_c, (MPI_File file, const void* buf, MPI_Count count, MPI_Datatype type))
+DARUMA_MPI_CALL(File_get_type_extent_c, (MPI_File file, MPI_Datatype type, MPI_Count* extent))
+
 #undef DARUMA_MPI_CALL
 
 #ifdef __cplusplus

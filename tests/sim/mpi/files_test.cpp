@@ -383,6 +383,29 @@ TEST(File, OfOneProcessIsInItsOwnFolder) {
   EXPECT_TRUE(std::ifstream(folder.path() / "0").good() && std::ifstream(folder.path() / "1").good());
 }
 
+TEST(File, LargeCountsDoTheSame) {
+  const OwnFile file;
+  EXPECT_THAT(said(1,
+                   [&](int) {
+                     MPI_File handle = open(file);
+                     MPI_Status status;
+                     MPI_Count extent = 0;
+                     char text[8] = "";
+                     MPI_Request request = MPI_REQUEST_NULL;
+                     MPI_File_write_at_c(handle, 0, "01", 2, MPI_BYTE, &status);
+                     MPI_File_iwrite_at_all_c(handle, 2, "23", 2, MPI_BYTE, &request);
+                     MPI_Wait(&request, &status);
+                     MPI_File_seek(handle, 4, MPI_SEEK_SET);
+                     MPI_File_write_all_begin_c(handle, "45", 2, MPI_BYTE);
+                     MPI_File_write_all_end(handle, "45", &status);
+                     MPI_File_read_ordered_c(handle, text, 6, MPI_BYTE, &status);
+                     MPI_File_get_type_extent_c(handle, MPI_INT, &extent);
+                     say(text + std::string(" ") + std::to_string(extent));
+                     MPI_File_close(&handle);
+                   }),
+              ElementsAre("012345 4"));
+}
+
 TEST(File, RepresentationsHaveNamesOfTheirOwn) {
   const OwnFile file;
   EXPECT_THAT(said(1,
