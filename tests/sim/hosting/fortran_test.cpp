@@ -154,6 +154,71 @@ TEST(Fortran, SessionsPartitionsAndRequestsThatAreLookedAt) {
   EXPECT_THAT(printed(bench, "darumaf90 p.f90 -o p", 2), ElementsAre("rank 0 has 7 7 7 7", "rank 1 has 7 7 7 7"));
 }
 
+TEST(Fortran, FilesOfMpiAndItsOwn) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+    use mpi
+    implicit none
+    integer :: rank, size, ierr, file, filetype, own(4), all(16), status(MPI_STATUS_SIZE), n, mode, handler, i, found
+    integer, parameter :: bytes = 16777216
+    integer(kind=MPI_OFFSET_KIND) :: at, length
+    character(len=MPI_MAX_DATAREP_STRING) :: representation
+    character, allocatable :: data(:)
+    double precision :: begun
+    external on_error
+    call MPI_Init(ierr)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+    call MPI_Comm_size(MPI_COMM_WORLD, size, ierr)
+    call MPI_File_open(MPI_COMM_WORLD, 'data  ', MPI_MODE_CREATE + MPI_MODE_RDWR, MPI_INFO_NULL, file, ierr)
+    call MPI_Type_vector(4, 1, size, MPI_INTEGER, filetype, ierr)
+    call MPI_Type_commit(filetype, ierr)
+    at = 4 * rank
+    call MPI_File_set_view(file, at, MPI_INTEGER, filetype, 'native', MPI_INFO_NULL, ierr)
+    own = (/ (10 * rank + i, i = 1, 4) /)
+    call MPI_File_write_all(file, own, 4, MPI_INTEGER, status, ierr)
+    call MPI_Get_count(status, MPI_INTEGER, n, ierr)
+    if (n /= 4) print *, 'written', n
+    call MPI_File_get_view(file, at, n, found, representation, ierr)
+    if (at /= 4 * rank .or. n /= MPI_INTEGER .or. representation /= 'native') print *, 'view', at, n, representation
+    at = 0
+    call MPI_File_set_view(file, at, MPI_INTEGER, MPI_INTEGER, 'native', MPI_INFO_NULL, ierr)
+    call MPI_File_read_at(file, at, all, 16, MPI_INTEGER, status, ierr)
+    if (any(all /= (/ ((10 * n + i, n = 0, 3), i = 1, 4) /))) print *, 'read', all
+    call MPI_File_get_size(file, length, ierr)
+    call MPI_File_get_amode(file, mode, ierr)
+    if (length /= 64 .or. mode /= MPI_MODE_CREATE + MPI_MODE_RDWR) print *, 'size', length, 'mode', mode
+    call MPI_File_create_errhandler(on_error, handler, ierr)
+    call MPI_File_set_errhandler(file, handler, ierr)
+    at = -1
+    call MPI_File_seek(file, at, MPI_SEEK_SET, ierr)
+    call MPI_File_close(file, ierr)
+    if (file /= MPI_FILE_NULL) print *, 'open'
+    call MPI_File_open(MPI_COMM_SELF, 'none', MPI_MODE_RDONLY, MPI_INFO_NULL, file, ierr)
+    if (ierr /= MPI_ERR_NO_SUCH_FILE) print *, 'error', ierr
+    call MPI_Register_datarep('mine', MPI_CONVERSION_FN_NULL, MPI_CONVERSION_FN_NULL, on_error, at, ierr)
+    if (ierr /= MPI_SUCCESS) print *, 'representation', ierr
+    call MPI_Barrier(MPI_COMM_WORLD, ierr)
+    begun = MPI_Wtime()
+    if (rank == 0) then
+      allocate(data(bytes))
+      data = 'x'
+      open(10, file='plain', access='stream', form='unformatted')
+      write(10) data
+      close(10)
+      if (MPI_Wtime() - begun < bytes / 125d6) print *, 'too fast', MPI_Wtime() - begun
+    end if
+    print '(A, I0)', 'done ', rank
+    call MPI_Finalize(ierr)
+  end program
+  subroutine on_error(file, code)
+    use mpi
+    integer :: file, code
+    if (code /= MPI_ERR_ARG) print *, 'handled', file, code
+  end subroutine
+  )");
+  EXPECT_THAT(printed(bench, "darumaf90 p.f90 -o p", 4), ElementsAre("done 0", "done 1", "done 2", "done 3"));
+}
+
 TEST(Fortran, SurvivesADeath) {
   const Workbench bench;
   bench.write("p.f90", R"(program p
