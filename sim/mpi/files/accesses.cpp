@@ -73,7 +73,9 @@ int find_place_in_order(Access& access) {
   auto own = static_cast<MPI_Offset>(access.data.bytes());
   std::vector<MPI_Offset> sizes(static_cast<std::size_t>(all.size()));
   const Buffer like(&own, 1, MPI_OFFSET);
-  if (const int error = allgather(all, like, equal_blocks(sizes.data(), 1, like.type, all.size()))) return error;
+  if (const int error =
+          allgather(all, like, equal_blocks(sizes.data(), 1, like.type, all.size()), Collective::allgather))
+    return error;
   MPI_Offset begin = 0;
   MPI_Offset before = 0;
   for (int rank = 0; rank < all.rank(); ++rank) before += sizes[static_cast<std::size_t>(rank)];

@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
-#include <set>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -48,14 +47,6 @@ void close_here(File& file) {
   if (file.mode & MPI_MODE_DELETE_ON_CLOSE) ::unlink(file.path.c_str());
 }
 
-std::vector<int> first_ranks_of_nodes(const Group& group) {
-  std::set<const simgrid::s4u::Host*> seen; // membership only
-  std::vector<int> first;
-  for (std::size_t rank = 0; rank < group.size(); ++rank)
-    if (seen.insert(group[rank]->host).second) first.push_back(static_cast<int>(rank));
-  return first;
-}
-
 std::shared_ptr<File> file_on(const std::shared_ptr<Communicator>& communicator, int mode) {
   auto file = std::make_shared<File>();
   const auto view = std::make_shared<const View>();
@@ -69,7 +60,6 @@ std::shared_ptr<File> file_on(const std::shared_ptr<Communicator>& communicator,
     file->members[rank].view = view;
     own.error_handler = own.owner->error_handler_of_files;
   }
-  file->node_leaders = first_ranks_of_nodes(*communicator->groups[0]);
   return file;
 }
 

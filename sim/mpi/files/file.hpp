@@ -53,7 +53,6 @@ struct File {
   int descriptor = -1;            ///< of this computer's file; -1 once it is closed
   MPI_Offset shared_position = 0; ///< of the shared pointer, in bytes of data
   std::vector<LocalFile> members;
-  std::vector<int> node_leaders; ///< the first rank of each node
 
   File() = default;
   File(const File&) = delete;

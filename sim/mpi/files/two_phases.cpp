@@ -1,6 +1,7 @@
 #include "sim/mpi/files/two_phases.hpp"
 
 #include "sim/mpi/collective/collectives.hpp"
+#include "sim/mpi/collective/node_layout.hpp"
 #include "sim/mpi/process/graph.hpp"
 
 #include <algorithm>
@@ -72,18 +73,19 @@ struct Domain {
 };
 
 std::vector<Domain> domains_of(const File& file, const std::vector<Range>& ranges, std::size_t most) {
+  const std::vector<int>& leaders = node_layout_of(*file.communicator).firsts;
   Range whole;
   for (const Range& range : ranges) {
     if (range.is_empty()) continue;
     whole = whole.is_empty() ? range : Range{std::min(whole.begin, range.begin), std::max(whole.end, range.end)};
   }
-  const std::size_t count = std::min(most, file.node_leaders.size());
+  const std::size_t count = std::min(most, leaders.size());
   const MPI_Offset width =
       (whole.end - whole.begin + static_cast<MPI_Offset>(count) - 1) / static_cast<MPI_Offset>(count);
   std::vector<Domain> domains;
   for (std::size_t i = 0; i < count; ++i) {
     const MPI_Offset begin = whole.begin + static_cast<MPI_Offset>(i) * width;
-    domains.push_back({file.node_leaders[i], {begin, std::min(begin + width, whole.end)}});
+    domains.push_back({leaders[i], {begin, std::min(begin + width, whole.end)}});
   }
   return domains;
 }
@@ -244,7 +246,8 @@ int access_together(const Exchange& all, const LocalFile& local, Direction direc
   Range own = range_of(pieces);
   std::vector<Range> ranges(static_cast<std::size_t>(all.size()));
   const Buffer like = bytes_at(&own, sizeof own);
-  if (const int error = allgather(all, like, equal_blocks(ranges.data(), sizeof own, like.type, all.size())))
+  if (const int error =
+          allgather(all, like, equal_blocks(ranges.data(), sizeof own, like.type, all.size()), Collective::allgather))
     return error;
   const Hints hints{file.members.front().hints};
   if (!hints.want_aggregators(direction, ranges)) return access_alone(file, direction, pieces, file_size);
