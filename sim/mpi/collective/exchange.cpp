@@ -9,6 +9,7 @@ namespace {
 /// Waits for all, which have been posted; the first error in their order.
 template <class Requests> int wait_for_all(Requests& requests) {
   std::vector<Request*> pointers;
+  pointers.reserve(requests.size());
   for (Request& request : requests) pointers.push_back(&request);
   wait_all(pointers.data(), static_cast<int>(pointers.size()));
   const auto failed = std::find_if(requests.begin(), requests.end(), [](const Request& r) { return r.error != 0; });

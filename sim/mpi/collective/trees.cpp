@@ -10,6 +10,16 @@ namespace {
 constexpr int usual_radix = 4;
 constexpr int usual_chains = 4;
 
+int send_down(const Tree& tree, const Exchange& exchange, const Buffer& piece, Sends sends) {
+  Posted outgoing(exchange);
+  for (const int child : tree.children) {
+    outgoing.send(piece, child);
+    if (sends == Sends::at_once) continue;
+    if (const int error = outgoing.complete()) return error;
+  }
+  return outgoing.complete();
+}
+
 } // namespace
 
 Tree k_nomial_tree(int rank, int n, int radix) {
@@ -39,9 +49,8 @@ Tree binary_tree(int rank, int n) {
 }
 
 Tree chain_tree(int rank, int n, int chains) {
-  const Tree all = linear_tree(rank, n);
   const int length = (n - 1 + chains - 1) / std::max(chains, 1);
-  if (length <= 1) return all;
+  if (length <= 1) return linear_tree(rank, n);
   Tree tree;
   if (rank == 0) {
     for (int first = 1; first < n; first += length) tree.children.push_back(first);
@@ -99,24 +108,18 @@ int bcast_along(const Tree& tree, const Exchange& exchange, const Buffer& buffer
   const std::vector<Buffer> pieces = pieces_of(buffer, elements_in(segment, buffer));
   const bool receives = tree.parent != Tree::none;
   Posted incoming(exchange);
+  int outcome = MPI_SUCCESS;
   if (receives) incoming.receive(pieces.front(), tree.parent);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    if (const int error = incoming.complete()) return error;
+    if (const int error = incoming.complete()) outcome = error;
+    if (outcome != MPI_SUCCESS && outcome != MPI_ERR_TRUNCATE) return outcome;
     if (receives && i + 1 < pieces.size()) incoming.receive(pieces[i + 1], tree.parent);
-    Posted outgoing(exchange);
-    int error = MPI_SUCCESS;
-    for (const int child : tree.children) {
-      outgoing.send(pieces[i], child);
-      if (sends == Sends::in_turn) error = outgoing.complete();
-      if (error != MPI_SUCCESS) break;
-    }
-    if (error == MPI_SUCCESS) error = outgoing.complete();
-    if (error != MPI_SUCCESS) {
+    if (const int error = send_down(tree, exchange, pieces[i], sends)) {
       incoming.complete();
       return error;
     }
   }
-  return MPI_SUCCESS;
+  return outcome;
 }
 
 int reduce_along(const Tree& tree, const Exchange& exchange, const Buffer& mine, const Operator& op, Order children_are,

@@ -37,6 +37,7 @@ Tree tree_of(const AlgorithmChoice&, int rank, int n);
 /// Whether a rank sends a piece to its children one after the other, or to all at once.
 enum class Sends { in_turn, at_once };
 
+/// A message that is too long is passed on as far as it fits.
 int bcast_along(const Tree&, const Exchange&, const Buffer&, Sends, Bytes segment);
 /// Reduces everybody's `mine` into that of the tree's top. Results of children come in the reverse of their order;
 /// `children_are` says where they belong.

@@ -249,6 +249,24 @@ Ints flat(const std::vector<Matrix>& matrices) {
   return all;
 }
 
+TEST(Bcast, OfMoreThanThereIsRoomForIsPassedOnAsFarAsItFits) {
+  Simulation simulation;
+  simulation.program = [](int rank) {
+    MPI_Init(nullptr, nullptr);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    Ints data = rank == 0 ? Ints{1, 2, 3, 4} : Ints{0, 0, 0, 0};
+    int error = MPI_SUCCESS;
+    MPI_Error_class(MPI_Bcast(data.data(), rank == 0 ? 4 : 2, MPI_INT, 0, MPI_COMM_WORLD), &error);
+    const bool is_cut = rank == 1 || rank == 2; // rank 3 has its data from rank 2
+    if (error != (is_cut ? MPI_ERR_TRUNCATE : MPI_SUCCESS)) say("error class " + std::to_string(error));
+    if (rank > 0) expect(data, {1, 2, 0, 0}, "Bcast");
+    MPI_Finalize();
+  };
+  const Outcome outcome = simulate(simulation);
+  EXPECT_FALSE(outcome.stood_still);
+  EXPECT_THAT(outcome.lines, testing::IsEmpty());
+}
+
 TEST_P(Collectives, DoNotReceiveWhereTheySendFrom) {
   for_all_sizes(
       [](const Ranks&) {
