@@ -22,6 +22,7 @@ struct SieveWindow {
 /// In the order of the file, neighbours and those that overlap joined.
 std::vector<FileStretch> joined(const std::vector<Piece>& pieces) {
   std::vector<FileStretch> sorted;
+  sorted.reserve(pieces.size());
   for (const Piece& piece : pieces) sorted.push_back(piece.place);
   std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
   std::vector<FileStretch> all;

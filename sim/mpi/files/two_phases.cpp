@@ -143,6 +143,7 @@ std::vector<Piece> pieces_in(Contents& message, Contents* data) {
 
 Blocks blocks_of(std::vector<Contents>& messages) {
   Blocks blocks;
+  blocks.reserve(messages.size());
   for (Contents& message : messages) blocks.push_back(bytes_at(message.data(), message.size()));
   return blocks;
 }
@@ -151,6 +152,7 @@ Blocks blocks_of(std::vector<Contents>& messages) {
 int swap_messages(const Exchange& all, const Partners& partners, std::vector<Contents>& out,
                   std::vector<Contents>& in) {
   std::vector<std::size_t> out_sizes;
+  out_sizes.reserve(out.size());
   std::vector<std::size_t> in_sizes(partners.sources.size());
   for (const Contents& message : out) out_sizes.push_back(message.size());
   const auto as_blocks = [](std::vector<std::size_t>& sizes) {
