@@ -10,8 +10,6 @@
 namespace daruma::hosting::test {
 namespace {
 
-using testing::ElementsAre;
-
 constexpr const char* machine = R"({"name": "one node", "nodes": 1, "cores": 8, "file_system": "1GB/s",
                                     "link": {"bandwidth": "10GB/s", "latency": "1us"}})";
 constexpr double mebibytes_16_s = 16777216 / 1e9;

@@ -249,9 +249,9 @@ int on_a_file(const Ranks& r, const std::function<int(MPI_File, Doubles&)>& acce
 int write_by_turns(const Ranks& r) {
   return on_a_file(r, [&](MPI_File file, Doubles& data) {
     MPI_Datatype filetype = MPI_DATATYPE_NULL;
-    MPI_Type_create_resized(MPI_DOUBLE, 0, 8 * r.size, &filetype);
+    MPI_Type_create_resized(MPI_DOUBLE, 0, 8L * r.size, &filetype);
     MPI_Type_commit(&filetype);
-    int error = MPI_File_set_view(file, 8 * r.rank, MPI_DOUBLE, filetype, "native", MPI_INFO_NULL);
+    int error = MPI_File_set_view(file, 8L * r.rank, MPI_DOUBLE, filetype, "native", MPI_INFO_NULL);
     if (!error) error = MPI_File_write_all(file, data.data(), count, MPI_DOUBLE, MPI_STATUS_IGNORE);
     if (!error) error = MPI_File_read_at_all(file, 0, data.data(), count, MPI_DOUBLE, MPI_STATUS_IGNORE);
     MPI_Type_free(&filetype);
@@ -271,7 +271,7 @@ int write_in_order(const Ranks& r) {
 int write_in_background(const Ranks& r) {
   return on_a_file(r, [&](MPI_File file, Doubles& data) {
     MPI_Request request = MPI_REQUEST_NULL;
-    int error = MPI_File_iwrite_at_all(file, 8 * count * r.rank, data.data(), count, MPI_DOUBLE, &request);
+    int error = MPI_File_iwrite_at_all(file, 8L * count * r.rank, data.data(), count, MPI_DOUBLE, &request);
     if (!error) error = MPI_Wait(&request, MPI_STATUS_IGNORE);
     return error ? error : MPI_File_sync(file);
   });

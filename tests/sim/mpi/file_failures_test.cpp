@@ -2,6 +2,7 @@
 #include "tests/sim/mpi/files.hpp"
 #include "tests/sim/mpi/survival.hpp"
 
+#include <cmath>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <mpi-ext.h>
@@ -33,7 +34,8 @@ TEST(FileFailure, WhatADeadProcessWasWritingIsNotThere) {
     MPI_File_write_at(handle, rank, "x", 1, MPI_BYTE, MPI_STATUS_IGNORE);
     rest_until(1);
     const auto data = third(rank);
-    say(word(MPI_File_write_at(handle, 10 + rank * 333333, data.data(), 333333, MPI_BYTE, MPI_STATUS_IGNORE)));
+    say(word(
+        MPI_File_write_at(handle, 10 + MPI_Offset{rank} * 333333, data.data(), 333333, MPI_BYTE, MPI_STATUS_IGNORE)));
     rest_until(5);
     say(word(MPI_File_close(&handle)));
     say(handle == MPI_FILE_NULL ? "closed" : "open");
@@ -56,8 +58,8 @@ TEST(FileFailure, TheDeadLeaveTheirBandwidthToOthers) {
     MPI_File handle = open(file);
     rest_until(1);
     const auto data = third(rank);
-    MPI_File_write_at(handle, rank * 333333, data.data(), 333333, MPI_BYTE, MPI_STATUS_IGNORE);
-    say(std::to_string(static_cast<int>(1e3 * MPI_Wtime() + 0.5)));
+    MPI_File_write_at(handle, MPI_Offset{rank} * 333333, data.data(), 333333, MPI_BYTE, MPI_STATUS_IGNORE);
+    say(std::to_string(std::lround(1e3 * MPI_Wtime())));
     rest_until(5);
     MPI_File_close(&handle);
   });
@@ -75,9 +77,9 @@ TEST(FileFailure, CollectiveAccessesAreToldAndOthersGoOn) {
         MPI_Datatype filetype = MPI_DATATYPE_NULL;
         MPI_Type_create_resized(MPI_INT, 0, 12, &filetype);
         MPI_Type_commit(&filetype);
-        MPI_File_set_view(handle, 4 * rank, MPI_INT, filetype, "native", MPI_INFO_NULL);
+        MPI_File_set_view(handle, 4L * rank, MPI_INT, filetype, "native", MPI_INFO_NULL);
       } else {
-        MPI_File_set_view(handle, 400 * rank, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
+        MPI_File_set_view(handle, 400L * rank, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);
       }
       rest_until(1);
       const std::vector<int> data(100, rank);

@@ -62,14 +62,14 @@ TEST(FileTime, AReadTakesWhatThereIsToRead) {
 
 TEST(FileTime, WritersShareTheFileSystem) {
   const OwnFile file;
-  const auto all = times(4, file, [](MPI_File f, int rank) { write(f, rank * megabyte, megabyte); });
+  const auto all = times(4, file, [](MPI_File f, int rank) { write(f, MPI_Offset{rank} * megabyte, megabyte); });
   for (const double one : all) EXPECT_NEAR(one, 0.04 + latency, 1e-5);
 }
 
 TEST(FileTime, ALinkLimitsWhatItsNodeGets) {
   const OwnFile file;
   const auto all = times(
-      2, file, [](MPI_File f, int rank) { write(f, rank * megabyte, megabyte); }, 1e10);
+      2, file, [](MPI_File f, int rank) { write(f, MPI_Offset{rank} * megabyte, megabyte); }, 1e10);
   for (const double one : all) EXPECT_NEAR(one, megabyte / link_bandwidth + latency, 1e-5);
 }
 
@@ -99,9 +99,9 @@ void write_by_turns(MPI_File file, int rank, int processes, int total, bool is_t
   MPI_Datatype block = MPI_DATATYPE_NULL;
   MPI_Datatype filetype = MPI_DATATYPE_NULL;
   MPI_Type_contiguous(unit, MPI_BYTE, &block);
-  MPI_Type_create_resized(block, 0, unit * processes, &filetype);
+  MPI_Type_create_resized(block, 0, MPI_Aint{unit} * processes, &filetype);
   MPI_Type_commit(&filetype);
-  MPI_File_set_view(file, rank * unit, MPI_BYTE, filetype, "native", MPI_INFO_NULL);
+  MPI_File_set_view(file, MPI_Offset{rank} * unit, MPI_BYTE, filetype, "native", MPI_INFO_NULL);
   const std::vector<char> data(static_cast<std::size_t>(total / processes), 'x');
   const auto count = static_cast<int>(data.size());
   if (is_together)
@@ -123,11 +123,11 @@ TEST(FileTime, AggregatorsWriteWhatLiesBetweenOnce) {
 /// Alone each rank reads and writes all windows of half a mebibyte, as data sieving does.
 TEST(FileTime, AloneWhatLiesBetweenIsReadAndWrittenToo) {
   const OwnFile file;
-  file.write(std::string(4 * megabyte, 'y'));
+  file.write(std::string(std::size_t{4} * megabyte, 'y'));
   const double alone =
       slowest(times(4, file, [](MPI_File f, int rank) { write_by_turns(f, rank, 4, 4 * megabyte, false); }));
   EXPECT_NEAR(alone, 4 * 2 * 4 * megabyte / file_system, 0.02 * 4 * 2 * 4 * megabyte / file_system);
-  EXPECT_EQ(file.text(), std::string(4 * megabyte, 'x'));
+  EXPECT_EQ(file.text(), std::string(std::size_t{4} * megabyte, 'x'));
 }
 
 TEST(FileTime, FewerAggregatorsHaveLessOfTheNetwork) {

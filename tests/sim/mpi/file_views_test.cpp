@@ -28,6 +28,7 @@ Pattern pattern_of(int kind, int rank) {
   case 0:
     return {"blocks that follow each other", ranks * ints, [rank] {
               std::vector<int> all;
+              all.reserve(ints);
               for (int i = 0; i < ints; ++i) all.push_back(rank * ints + i);
               return all;
             }()};
@@ -73,7 +74,7 @@ std::string expected(int kind, int begin) {
 
 /// Every second int of twice as many in memory.
 struct Sparse {
-  std::vector<int> memory = std::vector<int>(2 * ints, -1);
+  std::vector<int> memory = std::vector<int>(std::size_t{2} * ints, -1);
   MPI_Datatype type = MPI_DATATYPE_NULL;
 
   Sparse() {
@@ -146,9 +147,16 @@ const std::vector<Form>& forms() {
   return all;
 }
 
+/// Of a view of this kind, from an int on that is not always the first, to memory that is not always solid.
+struct Trial {
+  int kind;
+  int begin = 0;
+  bool is_sparse = false;
+};
+
 /// Writes and reads back; says what was wrong.
-void there_and_back(const OwnFile& file, const Form& form, int kind, int rank, int begin, bool is_sparse,
-                    MPI_Info info) {
+void there_and_back(const OwnFile& file, const Form& form, const Trial& trial, int rank, MPI_Info info) {
+  const auto [kind, begin, is_sparse] = trial;
   MPI_File handle = open(file, anew, MPI_COMM_WORLD, info);
   MPI_Datatype filetype = filetype_of(pattern_of(kind, rank));
   MPI_File_set_view(handle, first, MPI_INT, filetype, "native", MPI_INFO_NULL);
@@ -156,7 +164,8 @@ void there_and_back(const OwnFile& file, const Form& form, int kind, int rank, i
   const int step = is_sparse ? 2 : 1;
   Sparse out;
   Sparse in;
-  for (int i = 0; i < ints; ++i) out.memory[static_cast<std::size_t>(step * i)] = value_of(rank, i);
+  for (int i = 0; i < ints; ++i)
+    out.memory[static_cast<std::size_t>(step) * static_cast<std::size_t>(i)] = value_of(rank, i);
   const int count = is_sparse ? 1 : ints;
   const MPI_Datatype type = is_sparse ? out.type : MPI_INT;
   if (form.write(handle, out.memory.data(), count, type, begin)) say("no write");
@@ -176,8 +185,9 @@ TEST(View, WhatIsWrittenIsWhereItSays) {
       for (const int begin : {0, 3}) {
         const OwnFile file;
         const bool is_sparse = (kind + begin) % 2 != 0;
-        const Outcome outcome = simulate(simulation_with_files(
-            ranks, [&](int rank) { there_and_back(file, form, kind, rank, begin, is_sparse, MPI_INFO_NULL); }));
+        const Outcome outcome = simulate(simulation_with_files(ranks, [&](int rank) {
+          there_and_back(file, form, {kind, begin, is_sparse}, rank, MPI_INFO_NULL);
+        }));
         const std::string what =
             std::string(form.name) + ", " + pattern_of(kind, 0).name + ", " + std::to_string(begin);
         EXPECT_FALSE(outcome.crashed || outcome.stood_still) << what;
@@ -199,7 +209,7 @@ TEST(View, HintsChangeTheWayAndNotTheBytes) {
         MPI_Info info = MPI_INFO_NULL;
         MPI_Info_create(&info);
         MPI_Info_set(info, key, value);
-        there_and_back(file, forms()[1], kind, rank, 0, false, info);
+        there_and_back(file, forms()[1], {kind}, rank, info);
         MPI_Info_free(&info);
       }));
       EXPECT_TRUE(!outcome.crashed && !outcome.stood_still && outcome.lines.empty()) << key << " " << value;
@@ -209,8 +219,8 @@ TEST(View, HintsChangeTheWayAndNotTheBytes) {
 
 TEST(View, OnOneNodeThereIsOneAggregator) {
   const OwnFile file;
-  Simulation simulation = simulation_with_files(
-      ranks, [&](int rank) { there_and_back(file, forms()[1], 3, rank, 0, false, MPI_INFO_NULL); });
+  Simulation simulation =
+      simulation_with_files(ranks, [&](int rank) { there_and_back(file, forms()[1], {3}, rank, MPI_INFO_NULL); });
   simulation.on_one_host = true;
   EXPECT_TRUE(simulate(simulation).lines.empty());
   EXPECT_TRUE(file.text() == expected(3, 0));
@@ -234,7 +244,7 @@ TEST(View, RanksWithoutDataTakePartAllTheSame) {
   EXPECT_THAT(outcome.said_by(0), ElementsAre("0"));
   EXPECT_THAT(outcome.said_by(3), ElementsAre("2"));
   const auto as_int = [text = file.text()](int place) {
-    return static_cast<int>(text.at(static_cast<std::size_t>(4 * place)));
+    return static_cast<int>(text.at(4 * static_cast<std::size_t>(place)));
   };
   EXPECT_EQ(as_int(1), 1);
   EXPECT_EQ(as_int(7), 3);
@@ -285,7 +295,7 @@ TEST(View, NumbersAreBigEndianInThePortableRepresentation) {
     MPI_File_set_view(handle, 0, MPI_INT, MPI_INT, "external32", MPI_INFO_NULL);
     const int out[2] = {1 + 2 * rank, 2 + 2 * rank};
     int in[4] = {};
-    MPI_File_write_at_all(handle, 2 * rank, out, 2, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_write_at_all(handle, 2L * rank, out, 2, MPI_INT, MPI_STATUS_IGNORE);
     MPI_File_sync(handle);
     MPI_File_read_at(handle, 0, in, 4, MPI_INT, MPI_STATUS_IGNORE);
     say(std::to_string(in[0]) + std::to_string(in[1]) + std::to_string(in[2]) + std::to_string(in[3]));

@@ -9,7 +9,6 @@
 namespace daruma::mpi::test {
 namespace {
 
-using testing::Each;
 using testing::ElementsAre;
 
 std::string letters(int rank, int count) {
@@ -281,8 +280,8 @@ TEST(File, AccessesInTheBackgroundEndWithTheirRequests) {
     const std::string own = letters(rank, 2);
     MPI_Request requests[3];
     MPI_Status statuses[3];
-    MPI_File_iwrite_at(handle, 2 * rank, own.data(), 2, MPI_BYTE, &requests[0]);
-    MPI_File_seek(handle, 8 + 2 * rank, MPI_SEEK_SET);
+    MPI_File_iwrite_at(handle, 2L * rank, own.data(), 2, MPI_BYTE, &requests[0]);
+    MPI_File_seek(handle, 8 + 2L * rank, MPI_SEEK_SET);
     MPI_File_iwrite(handle, own.data(), 1, MPI_BYTE, &requests[1]);
     MPI_File_iwrite(handle, own.data(), 1, MPI_BYTE, &requests[2]);
     MPI_Waitall(3, requests, statuses);
@@ -320,7 +319,7 @@ TEST(File, AccessesOfAllComeInTwoHalves) {
     MPI_File handle = open(file);
     const std::string own = letters(rank, 2);
     char text[8] = "";
-    MPI_File_write_at_all_begin(handle, 2 * rank, own.data(), 2, MPI_BYTE);
+    MPI_File_write_at_all_begin(handle, 2L * rank, own.data(), 2, MPI_BYTE);
     say(name_of_error(MPI_File_write_all_begin(handle, own.data(), 2, MPI_BYTE)));
     say(name_of_error(MPI_File_write_all_end(handle, own.data(), MPI_STATUS_IGNORE)));
     MPI_File_write_at_all_end(handle, own.data(), MPI_STATUS_IGNORE);
@@ -356,7 +355,7 @@ TEST(File, IsReadUpToItsEnd) {
     MPI_Status status;
     int count = -1;
     char text[8] = "";
-    MPI_File_read_at_all(handle, 4 * rank, text, 4, MPI_BYTE, &status);
+    MPI_File_read_at_all(handle, 4L * rank, text, 4, MPI_BYTE, &status);
     MPI_Get_count(&status, MPI_BYTE, &count);
     say(text + std::string(" ") + std::to_string(count));
     int number = 7;
