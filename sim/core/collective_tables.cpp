@@ -125,11 +125,22 @@ bool CollectiveRule::holds_for(const CollectiveCall& call) const {
          agrees(fewer_elements_than_ranks, call.elements < power) && agrees(shared_nodes, call.has_shared_nodes);
 }
 
+bool keeps_order(Collective which, Algorithm algorithm) {
+  if (algorithm == default_choice(which).algorithm) return true;
+  const bool is_scan = which == Collective::scan || which == Collective::exscan;
+  return is_scan || algorithm == A::in_order_binary || algorithm == A::linear ||
+         (algorithm == A::recursive_doubling && which != Collective::reduce);
+}
+
 AlgorithmChoice choose(const CollectiveTables& tables, const CollectiveCall& call) {
   const auto found = tables.find(call.which);
   if (found == tables.end()) return default_choice(call.which);
   const auto& rules = found->second;
-  const auto first = std::find_if(rules.begin(), rules.end(), [&](const auto& rule) { return rule.holds_for(call); });
+  const auto first = std::find_if(rules.begin(), rules.end(), [&](const CollectiveRule& rule) {
+    const bool is_possible = (call.commutes || keeps_order(call.which, rule.choice.algorithm)) &&
+                             (call.has_shared_nodes || rule.choice.algorithm != A::hierarchical);
+    return is_possible && rule.holds_for(call);
+  });
   return first == rules.end() ? default_choice(call.which) : first->choice;
 }
 

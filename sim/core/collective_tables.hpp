@@ -107,7 +107,12 @@ struct CollectiveRule {
 
 using CollectiveTables = std::map<Collective, std::vector<CollectiveRule>>;
 
+/// Whether it combines in the order of ranks, which an operator that does not commute needs.
+bool keeps_order(Collective, Algorithm);
+
 AlgorithmChoice default_choice(Collective);
+/// Rules are passed over whose algorithm cannot carry the call out: those by nodes where none are shared, those that do
+/// not keep the order of ranks where the operator does not commute.
 AlgorithmChoice choose(const CollectiveTables&, const CollectiveCall&);
 
 /// The largest power of two that is no more than n >= 1.

@@ -81,8 +81,8 @@ struct RuntimeProfile {
   CostLaw shrink;      ///< MPIX_Comm_shrink, after the last contribution is in, n = old size
   CostLaw split;       ///< MPI_Comm_split, dup and create, after the last member called, n = old size
   SpawnCost spawn;
-  Seconds connection_setup{0}; ///< first message between two processes; served one at a time on each node
-  Bytes eager_limit{65536};    ///< messages below are buffered; from here on the sender waits for the receiver
+  Seconds connection_setup{0};  ///< first message between two processes; served one at a time on each node
+  Bytes eager_limit{65536};     ///< messages below are buffered; from here on the sender waits for the receiver
   CollectiveTables collectives; ///< which algorithms carry collective operations out
 };
 

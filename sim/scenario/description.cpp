@@ -45,8 +45,8 @@ bool is_group(const Json& value) {
 void change(Json& base, const Json& changes) {
   for (const auto& member : changes.items()) {
     const Json& wanted = member.value();
-    const bool goes_inside =
-        is_group(wanted) && !wanted.contains("kind") && base.contains(member.key()) && is_group(base[member.key()]);
+    const bool goes_inside = is_group(wanted) && !wanted.contains("kind") && member.key() != "collectives" &&
+                             base.contains(member.key()) && is_group(base[member.key()]);
     if (goes_inside)
       change(base[member.key()], wanted);
     else
@@ -157,9 +157,11 @@ void write_out_collectives(Json& description, const std::filesystem::path& table
   std::optional<Json> table = text ? read_json(*text, report) : std::nullopt;
   if (!table) return;
   table->erase("$schema");
-  if (is_changed)
+  if (is_changed) {
+    for (const char* of_the_unchanged : {"name", "description", "source"}) table->erase(of_the_unchanged);
     for (const auto& rules : place.items())
       if (rules.key() != "use") (*table)[rules.key()] = rules.value();
+  }
   place = std::move(*table);
 }
 

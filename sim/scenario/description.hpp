@@ -6,7 +6,7 @@
 // value with its source is replaced whole, so that no source stays beside a number it does not support.
 //
 // In a runtime "collectives" may be the name of a table in platforms/collectives, or {"use": NAME, ...}: that table's
-// rules, of which the other keys replace those of a collective each.
+// rules, of which the other keys replace those of a collective each. Changes of a runtime replace its table whole.
 #pragma once
 
 #include "sim/scenario/parse.hpp"

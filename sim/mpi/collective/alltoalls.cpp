@@ -60,9 +60,13 @@ int alltoall_by_bruck(const Exchange& exchange, const Blocks& send, const Blocks
     for (int distance = bit; distance < n; ++distance)
       if (distance & bit) std::copy_n(place(in, together++), size, place(travelling, distance));
   }
-  for (int distance = 1; distance < n; ++distance)
-    block(receive, (rank - distance + n) % n).unpack_from(place(travelling, distance), size);
-  return MPI_SUCCESS;
+  int outcome = MPI_SUCCESS;
+  for (int distance = 1; distance < n; ++distance) {
+    const Buffer& target = block(receive, (rank - distance + n) % n);
+    if (target.bytes() < size) outcome = MPI_ERR_TRUNCATE;
+    target.unpack_from(place(travelling, distance), std::min(size, target.bytes()));
+  }
+  return outcome;
 }
 
 } // namespace

@@ -66,34 +66,38 @@ int scatter_parts(const Exchange& exchange, const Parts& parts) {
   return MPI_SUCCESS;
 }
 
-int bcast_parts(Algorithm algorithm, const Exchange& exchange, const Buffer& buffer) {
+int bcast_parts(Algorithm algorithm, const Exchange& exchange, const Buffer& bytes) {
   const int n = exchange.size();
-  Packed packed(buffer);
-  const Parts parts({packed.data(), static_cast<MPI_Count>(packed.size()), MPI_BYTE}, n);
+  const Parts parts(bytes, n);
   if (const int error = scatter_parts(exchange, parts)) return error;
   const bool doubles = algorithm == Algorithm::scatter_allgather && power_of_two_within(n) == n;
-  if (const int error = doubles ? allgather_by_doubling(exchange, parts) : allgather_by_ring(exchange, parts))
-    return error;
-  if (exchange.rank() != 0) buffer.unpack_from(packed.data(), packed.size());
-  return MPI_SUCCESS;
+  return doubles ? allgather_by_doubling(exchange, parts) : allgather_by_ring(exchange, parts);
+}
+
+/// Ranks may describe the same data by other datatypes; what is cut is cut between bytes.
+template <class Broadcast> int as_bytes(const Exchange& exchange, const Buffer& buffer, Broadcast&& broadcast) {
+  Packed packed(buffer);
+  const int error = broadcast(Buffer{packed.data(), static_cast<MPI_Count>(packed.size()), MPI_BYTE});
+  if (error == MPI_SUCCESS && exchange.rank() != 0) buffer.unpack_from(packed.data(), packed.size());
+  return error;
 }
 
 } // namespace
 
 int bcast_by(const AlgorithmChoice& choice, const Exchange& exchange, const Buffer& buffer, int root) {
   const Exchange from = exchange.counted_from(root);
-  switch (choice.algorithm) {
-  case Algorithm::split_binary:
-    return bcast_split(from, buffer, choice.segment);
-  case Algorithm::scatter_allgather:
-  case Algorithm::scatter_ring_allgather:
-    return bcast_parts(choice.algorithm, from, buffer);
-  default:
-    break;
+  const Algorithm algorithm = choice.algorithm;
+  if (algorithm == Algorithm::split_binary)
+    return as_bytes(from, buffer, [&](const Buffer& bytes) { return bcast_split(from, bytes, choice.segment); });
+  if (algorithm == Algorithm::scatter_allgather || algorithm == Algorithm::scatter_ring_allgather)
+    return as_bytes(from, buffer, [&](const Buffer& bytes) { return bcast_parts(algorithm, from, bytes); });
+  const Tree tree = tree_of(choice, from.rank(), from.size());
+  if (choice.segment == Bytes(0)) {
+    const Sends sends = algorithm == Algorithm::binomial ? Sends::in_turn : Sends::at_once;
+    return bcast_along(tree, from, buffer, sends, Bytes(0));
   }
-  const bool in_turn = choice.algorithm == Algorithm::binomial && choice.segment == Bytes(0);
-  return bcast_along(tree_of(choice, from.rank(), from.size()), from, buffer, in_turn ? Sends::in_turn : Sends::at_once,
-                     choice.segment);
+  return as_bytes(from, buffer,
+                  [&](const Buffer& bytes) { return bcast_along(tree, from, bytes, Sends::at_once, choice.segment); });
 }
 
 } // namespace daruma::mpi

@@ -1,7 +1,6 @@
 #include "sim/mpi/collective/choices.hpp"
 
 #include "sim/mpi/collective/node_layout.hpp"
-#include "sim/mpi/collective/reductions.hpp"
 #include "sim/mpi/process/job.hpp"
 
 namespace daruma::mpi {
@@ -15,10 +14,7 @@ const CollectiveTables& tables_of(const Exchange& exchange) {
 AlgorithmChoice looked_up(const Exchange& exchange, CollectiveCall call) {
   call.ranks = exchange.size();
   call.has_shared_nodes = !exchange.is_partial() && node_layout_of(*exchange.comm().communicator).has_shared_nodes();
-  const AlgorithmChoice choice = choose(tables_of(exchange), call);
-  const bool is_possible = (call.commutes || keeps_order(call.which, choice.algorithm)) &&
-                           (choice.algorithm != Algorithm::hierarchical || call.has_shared_nodes);
-  return is_possible ? choice : default_choice(call.which);
+  return choose(tables_of(exchange), call);
 }
 
 bool goes_by_default(const Exchange& exchange, Collective which) { return tables_of(exchange).count(which) == 0; }

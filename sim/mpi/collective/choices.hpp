@@ -1,7 +1,6 @@
 // The algorithm that a call goes by: what the job's runtime profile says for it.
 //
-// An operation among part of a communicator's ranks is never hierarchical. One whose operator does not commute goes by
-// an algorithm that keeps the order of ranks: the default one where the chosen one does not.
+// An operation among part of a communicator's ranks is never hierarchical.
 #pragma once
 
 #include "sim/core/collective_tables.hpp"

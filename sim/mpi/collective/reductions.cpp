@@ -1,5 +1,6 @@
 #include "sim/mpi/collective/reductions.hpp"
 
+#include "sim/mpi/collective/choices.hpp"
 #include "sim/mpi/collective/distributions.hpp"
 #include "sim/mpi/collective/folding.hpp"
 #include "sim/mpi/collective/trees.hpp"
@@ -180,13 +181,6 @@ int reduce_scatter_pairwise(const Exchange& exchange, const Parts& blocks, const
 
 } // namespace
 
-bool keeps_order(Collective which, Algorithm algorithm) {
-  if (algorithm == default_choice(which).algorithm) return true;
-  const bool is_scan = which == Collective::scan || which == Collective::exscan;
-  return is_scan || algorithm == Algorithm::in_order_binary || algorithm == Algorithm::linear ||
-         (algorithm == Algorithm::recursive_doubling && which != Collective::reduce);
-}
-
 int reduce_by(const AlgorithmChoice& choice, const Exchange& exchange, const Buffer& mine, const Operator& op,
               int root) {
   if (choice.algorithm == Algorithm::linear) return reduce_one_by_one(exchange, mine, op, root, choice.segment);
@@ -201,23 +195,24 @@ int reduce_by(const AlgorithmChoice& choice, const Exchange& exchange, const Buf
 }
 
 int allreduce_by(const AlgorithmChoice& choice, const Exchange& exchange, const Buffer& mine, const Operator& op) {
-  const bool is_divisible = mine.count >= exchange.size();
   switch (choice.algorithm) {
   case Algorithm::ring:
-    if (is_divisible) return allreduce_around_ring(exchange, mine, op, choice.segment);
-    return allreduce_by_doubling(exchange, mine, op);
+    if (mine.count < exchange.size()) return allreduce_by_doubling(exchange, mine, op);
+    return allreduce_around_ring(exchange, mine, op, choice.segment);
   case Algorithm::rabenseifner:
-    if (is_divisible) return allreduce_by_halving(exchange, mine, op);
-    return allreduce_by_doubling(exchange, mine, op);
+    if (mine.count < power_of_two_within(exchange.size())) return allreduce_by_doubling(exchange, mine, op);
+    return allreduce_by_halving(exchange, mine, op);
   case Algorithm::recursive_doubling:
     return allreduce_by_doubling(exchange, mine, op);
+  case Algorithm::linear:
+    if (const int error = reduce_by(choice, exchange, mine, op, 0)) return error;
+    return bcast_by(choice, exchange, mine, 0);
   default:
     break;
   }
-  const AlgorithmChoice along{choice.algorithm == Algorithm::linear ? Algorithm::linear : Algorithm::binomial,
-                              choice.segment};
-  if (const int error = reduce_by(along, exchange, mine, op, 0)) return error;
-  return bcast_by(along, exchange, mine, 0);
+  const AlgorithmChoice up = chosen(exchange, Collective::reduce, mine, op);
+  if (const int error = reduce_by(up, exchange, mine, op, 0)) return error;
+  return bcast_by(chosen(exchange, Collective::bcast, mine), exchange, mine, 0);
 }
 
 int reduce_scatter_by(const AlgorithmChoice& choice, const Exchange& exchange, const Buffer& mine,

@@ -4,7 +4,7 @@
 // keeps
 //   the order of ranks, whose top passes the result on; linear: the root takes one after the other, the last rank
 //   first.
-// - reduce-bcast: to rank 0 and from there to all, by binomial trees; linear: both linear.
+// - reduce-bcast: to rank 0 and from there to all, both as chosen for themselves; linear: both linear.
 // - recursive-doubling: in each step a rank exchanges all with one twice as far away (Thakur, Rabenseifner, Gropp
 // 2005).
 // - rabenseifner: reduce-scatter by recursive halving, nearest first, then gathered or allgathered the way back
@@ -15,7 +15,6 @@
 //   (Traff 2005); pairwise: each rank sends everybody their block in turn; reduce-scatter: to rank 0, which
 //   scatters; recursive-doubling of a reduce-scatter: of all blocks, of which each rank keeps its own.
 //
-// An operator that does not commute goes by the default algorithm, unless the chosen one keeps the order of ranks.
 // Each function returns an error class.
 #pragma once
 
@@ -24,8 +23,6 @@
 #include "sim/mpi/collective/scratch.hpp"
 
 namespace daruma::mpi {
-
-bool keeps_order(Collective, Algorithm);
 
 /// Reduces everybody's `mine` into that of `root`; what others' hold is lost.
 int reduce_by(const AlgorithmChoice&, const Exchange&, const Buffer& mine, const Operator&, int root);

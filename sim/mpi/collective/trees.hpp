@@ -24,7 +24,7 @@ int binomial_subtree(int rank, int n);
 Tree k_nomial_tree(int rank, int n, int radix);
 /// Each has up to two children, level by level.
 Tree binary_tree(int rank, int n);
-/// So many chains of equal lengths hang from rank 0.
+/// So many chains at most hang from rank 0, of equal lengths but for the last.
 Tree chain_tree(int rank, int n, int chains);
 /// All hang from rank 0.
 Tree linear_tree(int rank, int n);

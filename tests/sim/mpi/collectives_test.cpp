@@ -249,6 +249,53 @@ Ints flat(const std::vector<Matrix>& matrices) {
   return all;
 }
 
+TEST_P(Collectives, MayBeOfTheSameDataByOtherDatatypes) {
+  for_all_sizes([](const Ranks& r) {
+    constexpr int count = 12;
+    MPI_Datatype whole = MPI_DATATYPE_NULL;
+    MPI_Type_contiguous(count, MPI_INT, &whole);
+    MPI_Type_commit(&whole);
+    for (int root = 0; root < r.size; ++root) {
+      const bool is_root = r.rank == root;
+      Ints data = is_root ? block(root, 0, count) : blank(count);
+      MPI_Bcast(data.data(), is_root ? 1 : count, is_root ? whole : MPI_INT, root, MPI_COMM_WORLD);
+      expect(data, block(root, 0, count), "Bcast");
+      Ints every, got = blank(is_root ? r.size * count : 0);
+      for (int i = 0; i < r.size; ++i) append(every, block(i, root, count));
+      const Ints mine = block(r.rank, root, count);
+      MPI_Gather(mine.data(), count, MPI_INT, got.data(), 1, whole, root, MPI_COMM_WORLD);
+      if (is_root) expect(got, every, "Gather");
+      data = blank(count);
+      MPI_Scatter(every.data(), 1, whole, data.data(), count, MPI_INT, root, MPI_COMM_WORLD);
+      expect(data, block(r.rank, root, count), "Scatter");
+    }
+    Ints every, got = blank(r.size * count);
+    for (int i = 0; i < r.size; ++i) append(every, block(i, 0, count));
+    const Ints mine = block(r.rank, 0, count);
+    const bool is_even = r.rank % 2 == 0;
+    MPI_Allgather(mine.data(), is_even ? 1 : count, is_even ? whole : MPI_INT, got.data(), 1, whole, MPI_COMM_WORLD);
+    expect(got, every, "Allgather");
+    MPI_Type_free(&whole);
+  });
+}
+
+TEST_P(Collectives, DoNotWriteBeyondWhatIsReceived) {
+  Simulation simulation;
+  simulation.profile.collectives = everywhere(GetParam().choice);
+  simulation.program = [](int) {
+    MPI_Init(nullptr, nullptr);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    const Ints mine(8, 7);
+    Ints got = blank(8);
+    MPI_Alltoall(mine.data(), 2, MPI_INT, got.data(), 1, MPI_INT, MPI_COMM_WORLD);
+    expect({got[4], got[5], got[6], got[7]}, blank(4), "Alltoall");
+    MPI_Finalize();
+  };
+  const Outcome outcome = simulate(simulation);
+  EXPECT_FALSE(outcome.stood_still);
+  EXPECT_THAT(outcome.lines, testing::IsEmpty());
+}
+
 TEST(Bcast, OfMoreThanThereIsRoomForIsPassedOnAsFarAsItFits) {
   Simulation simulation;
   simulation.program = [](int rank) {

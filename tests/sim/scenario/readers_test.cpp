@@ -136,25 +136,62 @@ TEST(TwoReaders, TheNamedFilesOfTheProjectAreGood) {
   for (const std::string& name : runtimes) EXPECT_EQ(load_runtime(name, around).name, name);
 }
 
+CollectiveTables table_of(const std::string& name, const Surroundings& around) {
+  const Json scenario = {{"name", "a"},
+                         {"machine", "laptop"},
+                         {"runtime", {{"use", "ideal"}, {"collectives", name}}},
+                         {"jobs", Json::array({{{"name", "a"}, {"model", "none"}, {"ranks", 1}}})}};
+  return parse(scenario.dump(), name, around).runtime.collectives;
+}
+
+/// The rules that some call goes by, of sizes on both sides of all limits.
+std::set<std::size_t> rules_in_use(Collective which, const std::vector<CollectiveRule>& rules) {
+  std::set<int> ranks{1, 12, 1'000'003, 1 << 20};
+  std::set<std::int64_t> bytes{0, std::int64_t{1} << 50};
+  for (const CollectiveRule& rule : rules) {
+    if (rule.ranks_below) ranks.insert({*rule.ranks_below, *rule.ranks_below - 1});
+    for (const auto& limit : {rule.bytes_below, rule.total_below})
+      if (limit)
+        for (const int shift : {-1, 0}) bytes.insert(static_cast<std::int64_t>(limit->value()) + shift);
+  }
+  std::set<std::size_t> used;
+  for (const int n : ranks)
+    for (const std::int64_t size : bytes)
+      for (int flags = 0; flags < 16; ++flags) {
+        const CollectiveCall call{which,           n, size, flags & 1 ? n : 0, (flags & 2) != 0, (flags & 4) != 0,
+                                  (flags & 8) != 0};
+        const auto rule =
+            std::find_if(rules.begin(), rules.end(), [&](const auto& one) { return one.holds_for(call); });
+        used.insert(static_cast<std::size_t>(rule - rules.begin()));
+      }
+  return used;
+}
+
+TEST(TwoReaders, NoRuleOfTheProjectsTablesIsInVain) {
+  const std::filesystem::path platforms = std::filesystem::path(DARUMA_SOURCE_DIR) / "platforms";
+  const Surroundings around{platforms, platforms / "runtimes", surroundings().schema, {"none"}};
+  for (const std::string& table : names_in(around.tables())) {
+    const CollectiveTables tables = table_of(table, around);
+    for (const auto& [which, rules] : tables)
+      EXPECT_EQ(rules_in_use(which, rules).size(), rules.size()) << table << " " << word_of(collectives(), which);
+  }
+}
+
 TEST(TwoReaders, EachTableOfTheProjectHasRulesForEveryCollectiveTheLastWithoutConditions) {
   const std::filesystem::path platforms = std::filesystem::path(DARUMA_SOURCE_DIR) / "platforms";
   const Surroundings around{platforms, platforms / "runtimes", surroundings().schema, {"none"}};
   const std::vector<std::string> tables = names_in(around.tables());
   EXPECT_FALSE(tables.empty());
   for (const std::string& table : tables) {
-    const Json scenario = {{"name", "a"},
-                           {"machine", "laptop"},
-                           {"runtime", {{"use", "ideal"}, {"collectives", table}}},
-                           {"jobs", Json::array({{{"name", "a"}, {"model", "none"}, {"ranks", 1}}})}};
-    const Scenario read = parse(scenario.dump(), table, around);
+    const CollectiveTables tables_read = table_of(table, around);
     for (const auto& [name, which] : collectives()) {
-      ASSERT_EQ(read.runtime.collectives.count(which), 1U) << table << " " << name;
+      ASSERT_EQ(tables_read.count(which), 1U) << table << " " << name;
       CollectiveCall any;
       any.which = which;
       any.ranks = 1'000'003;
       any.bytes = any.elements = std::int64_t{1} << 50;
       any.commutes = any.is_predefined = false;
-      const auto& last = read.runtime.collectives.at(which).back();
+      const auto& last = tables_read.at(which).back();
       EXPECT_TRUE(last.holds_for(any)) << table << " " << name;
       any.has_shared_nodes = any.commutes = any.is_predefined = true;
       EXPECT_TRUE(last.holds_for(any)) << table << " " << name;
