@@ -14,11 +14,11 @@ namespace daruma::cli {
 namespace {
 
 constexpr const char* what_it_is = "Daruma simulates MPI jobs that lose processes, change size, and get up again.";
-constexpr const char* exit_statuses[] = {
-    "done",
+constexpr const char* not_as_expected =
     "an expectation in a scenario, or a claim of a paper, does not hold; or a job ended itself (MPI_Abort, an error "
-    "under MPI_ERRORS_ARE_FATAL, an exit status other than 0) of whose \"finished\" the scenario expects nothing",
-    "the command line or a file is wrong; the message says where",
+    "under MPI_ERRORS_ARE_FATAL, an exit status other than 0) of whose \"finished\" the scenario expects nothing";
+constexpr const char* exit_statuses[] = {
+    "done", not_as_expected, "the command line or a file is wrong; the message says where",
     "the simulated system deadlocked or broke; the message says who waits for whom",
     "this machine lacks something; the message says how to get it"};
 constexpr const char* launchers_words[][2] = {

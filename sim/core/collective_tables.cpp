@@ -1,6 +1,7 @@
 #include "sim/core/collective_tables.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 namespace daruma {
@@ -42,6 +43,12 @@ bool agrees(const std::optional<bool>& wanted, bool is) { return !wanted || *wan
 
 bool is_below(const std::optional<Bytes>& limit, std::int64_t bytes) {
   return !limit || static_cast<double>(bytes) < limit->value();
+}
+
+/// The largest number there is where it would be larger.
+std::int64_t product(std::int64_t a, std::int64_t b) {
+  std::int64_t result = 0;
+  return __builtin_mul_overflow(a, b, &result) ? std::numeric_limits<std::int64_t>::max() : result;
 }
 
 } // namespace
@@ -111,7 +118,7 @@ std::int64_t CollectiveCall::total_bytes() const {
   case Collective::allgatherv:
   case Collective::alltoall:
   case Collective::reduce_scatter_block:
-    return bytes * ranks;
+    return product(bytes, ranks);
   default:
     return bytes;
   }
