@@ -3,6 +3,7 @@
 #include "sim/results/json_writer.hpp"
 #include "sim/results/sinks.hpp"
 
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -18,13 +19,6 @@ constexpr int most_tracks = 4096; ///< of larger jobs only those processes have 
 /// Whole nanoseconds: rounding keeps order, so spans that nest in simulated time still nest in the trace, where
 /// rounded microseconds as begin and duration would let an inner span end after its outer one.
 std::int64_t nanoseconds(Seconds time) { return std::llround(time.count() * 1e9); }
-
-/// The format's unit is the microsecond; three decimals are exact.
-std::string microseconds(std::int64_t nanoseconds) {
-  std::string decimals = std::to_string(1000 + nanoseconds % 1000);
-  decimals.front() = '.';
-  return std::to_string(nanoseconds / 1000) + decimals;
-}
 
 /// Numbers of the tracks: one process per job (and one for what concerns no job), one thread per MPI process, and
 /// one for what concerns the whole job. No number is used twice: viewers take a thread that has its process's
@@ -105,30 +99,44 @@ private:
   void complete(const Span& span) {
     const std::int64_t begin = nanoseconds(span.begin);
     start("X", span.kind, span.job, span.process, begin);
-    json_.key("dur").raw(microseconds(nanoseconds(span.end) - begin));
+    add(FMT_COMPILE(R"(, "dur": )"));
+    add_microseconds(nanoseconds(span.end) - begin);
     finish(span.text);
   }
 
   void instant(const Event& event) {
     start("i", event.kind, event.job, event.process, nanoseconds(event.time));
-    json_.member("s", event.job.empty() ? "g" : event.process < 0 ? "p" : "t");
+    add(FMT_COMPILE(R"(, "s": "{}")"), event.job.empty() ? 'g' : event.process < 0 ? 'p' : 't');
     finish(event.text);
   }
 
   void start(const char* phase, const std::string& kind, const std::string& job, int process, std::int64_t time) {
-    json_.begin_object().member("ph", phase).member("name", kind).member("cat", kind);
-    json_.member("pid", tracks_.pid(job)).member("tid", tracks_.tid(job, process));
-    json_.key("ts").raw(microseconds(time));
+    const std::string name = quoted(kind);
+    row_.clear();
+    add(FMT_COMPILE(R"({{"ph": "{}", "name": {}, "cat": {}, "pid": {}, "tid": {}, "ts": )"), phase, name, name,
+        tracks_.pid(job), tracks_.tid(job, process));
+    add_microseconds(time);
   }
 
   void finish(const std::string& text) {
-    if (!text.empty()) json_.key("args").begin_object().member("text", text).end_object();
-    json_.end_object();
+    if (!text.empty()) add(FMT_COMPILE(R"(, "args": {{"text": {}}})"), quoted(text));
+    add(FMT_COMPILE("}}"));
+    json_.raw({row_.data(), row_.size()});
+  }
+
+  /// The format's unit is the microsecond; three decimals are exact.
+  void add_microseconds(std::int64_t nanoseconds) {
+    add(FMT_COMPILE("{}.{:03}"), nanoseconds / 1000, nanoseconds % 1000);
+  }
+
+  template <class Format, class... Values> void add(const Format& format, const Values&... values) {
+    fmt::format_to(fmt::appender(row_), format, values...);
   }
 
   const Result& result_;
   const Tracks tracks_;
   JsonWriter json_;
+  fmt::memory_buffer row_; ///< there may be millions, which are not put together word by word
 };
 
 } // namespace

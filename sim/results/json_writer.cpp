@@ -18,20 +18,14 @@ bool is_plain(char letter) { return letter >= ' ' && letter <= '~' && letter != 
 
 } // namespace
 
-/// Quotes and escapes. Bytes that are no UTF-8 (a model may print anything) become replacement characters.
-void JsonWriter::quote(std::string_view text) {
-  if (!std::all_of(text.begin(), text.end(), is_plain)) {
-    text_ += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-    return;
-  }
-  text_ += '"';
-  text_ += text;
-  text_ += '"';
+std::string quoted(std::string_view text) {
+  if (std::all_of(text.begin(), text.end(), is_plain)) return '"' + std::string(text) + '"';
+  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 JsonWriter& JsonWriter::key(std::string_view name) {
   start_element();
-  quote(name);
+  text_ += quoted(name);
   text_ += ": ";
   is_after_key_ = true;
   return *this;
@@ -39,7 +33,7 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 
 JsonWriter& JsonWriter::value(std::string_view text) {
   start_element();
-  quote(text);
+  text_ += quoted(text);
   return *this;
 }
 

@@ -12,6 +12,9 @@
 
 namespace daruma::results {
 
+/// In quotes, and escaped. Bytes that are no UTF-8 (a model may print anything) become replacement characters.
+std::string quoted(std::string_view text);
+
 /// Takes a text, part by part.
 using Sink = std::function<void(std::string_view)>;
 
@@ -50,7 +53,6 @@ private:
   JsonWriter& end(char bracket);
   void start_element();
   void hand_on();
-  void quote(std::string_view text);
   void break_line();
 
   int line_levels_;

@@ -78,16 +78,26 @@ template <class Row> RowList<Row> RowList<Row>::sorted_part(Iterator& next, cons
   RowList part(in_memory_);
   part.file_ = file_;
   for (; part.recent_.size() < in_memory_ && next != end(); ++next) part.recent_.push_back(*next);
-  std::stable_sort(part.recent_.begin(), part.recent_.end(), before);
-  part.write_out();
-  part.recent_.shrink_to_fit();
+  std::vector<Row*> order;
+  order.reserve(part.recent_.size());
+  for (Row& row : part.recent_) order.push_back(&row);
+  std::stable_sort(order.begin(), order.end(), [&before](const Row* a, const Row* b) { return before(*a, *b); });
+  Block sorted;
+  sorted.reserve(order.size());
+  for (Row* row : order) sorted.push_back(std::move(*row));
+  part.recent_ = std::move(sorted);
   return part;
 }
 
 template <class Row> RowList<Row> RowList<Row>::in_order(const Before& before) const {
   if (std::is_sorted(begin(), end(), before)) return *this;
   std::vector<RowList> parts;
-  for (Iterator next = begin(); next != end();) parts.push_back(sorted_part(next, before));
+  for (Iterator next = begin(); next != end();) {
+    parts.push_back(sorted_part(next, before));
+    if (parts.size() == 1 && next == end()) return std::move(parts.front());
+    parts.back().write_out();
+    parts.back().recent_.shrink_to_fit();
+  }
 
   const auto comes_later = [&before](const Cursor<Row>& a, const Cursor<Row>& b) {
     return before(*b.next, *a.next) || (b.number < a.number && !before(*a.next, *b.next));

@@ -29,8 +29,8 @@ Tree side_tree(int rank, int n) {
 /// rank 0.
 int bcast_halves_from_top(const Exchange& exchange, const Parts& halves, Bytes segment) {
   const int n = exchange.size();
-  const std::vector<Buffer> left = pieces_of(halves[0], elements_in(segment, halves[0]));
-  const std::vector<Buffer> right = pieces_of(halves[1], elements_in(segment, halves[1]));
+  const Pieces left = pieces_of(halves[0], elements_in(segment, halves[0]));
+  const Pieces right = pieces_of(halves[1], elements_in(segment, halves[1]));
   for (std::size_t i = 0; i < std::max(left.size(), right.size()); ++i) {
     Posted outgoing(exchange);
     if (i < left.size()) outgoing.send(left[i], Side::rank_at(0, 0));

@@ -1,6 +1,10 @@
 #include "sim/mpi/collective/exchange.hpp"
 
+#include <boost/container/small_vector.hpp>
+
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace daruma::mpi {
 
@@ -8,7 +12,7 @@ namespace {
 
 /// Waits for all, which have been posted; the first error in their order.
 template <class Requests> int wait_for_all(Requests& requests) {
-  std::vector<Request*> pointers;
+  boost::container::small_vector<Request*, 16> pointers;
   pointers.reserve(requests.size());
   for (Request& request : requests) pointers.push_back(&request);
   wait_all(pointers.data(), static_cast<int>(pointers.size()));
@@ -119,12 +123,15 @@ void Posted::send(const Buffer& buffer, int peer) { start(Request::Kind::send, b
 void Posted::receive(const Buffer& buffer, int peer) { start(Request::Kind::receive, buffer, peer); }
 
 void Posted::start(Request::Kind kind, const Buffer& buffer, int peer) {
-  post(requests_.emplace_back(exchange_->make(kind, buffer, peer)));
+  Request request = exchange_->make(kind, buffer, peer);
+  const bool has_ended = !requests_.empty() && requests_.back().complete && requests_.back().error == MPI_SUCCESS;
+  Request& posted = has_ended ? requests_.back() = std::move(request) : requests_.emplace_back(std::move(request));
+  post(posted);
 }
 
 int Posted::complete() {
   const int error = requests_.empty() ? +MPI_SUCCESS : wait_for_all(requests_);
-  requests_.clear();
+  requests_.erase(requests_.begin(), error || requests_.empty() ? requests_.end() : std::prev(requests_.end()));
   return error;
 }
 

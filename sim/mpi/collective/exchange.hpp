@@ -7,7 +7,7 @@
 
 #include <mpi.h>
 
-#include <deque>
+#include <list>
 #include <vector>
 
 namespace daruma::mpi {
@@ -68,7 +68,7 @@ private:
   void start(Request::Kind kind, const Buffer& buffer, int peer);
 
   const Exchange* exchange_;
-  std::deque<Request> requests_;
+  std::list<Request> requests_; ///< the last may have ended well: the next takes its place
 };
 
 } // namespace daruma::mpi

@@ -13,7 +13,7 @@ namespace {
 
 /// The root takes one after the other, the last rank first.
 int reduce_one_by_one(const Exchange& exchange, const Buffer& mine, const Operator& op, int root, Bytes segment) {
-  const std::vector<Buffer> pieces = pieces_of(mine, elements_in(segment, mine));
+  const Pieces pieces = pieces_of(mine, elements_in(segment, mine));
   if (exchange.rank() != root) {
     Posted outgoing(exchange);
     for (const Buffer& piece : pieces) outgoing.send(piece, root);

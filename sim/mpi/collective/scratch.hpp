@@ -96,9 +96,12 @@ inline MPI_Count elements_in(Bytes segment, const Buffer& buffer) {
   return std::max<MPI_Count>(static_cast<MPI_Count>(segment.value()) / buffer.type->size(), 1);
 }
 
+/// Mostly there is one.
+using Pieces = boost::container::small_vector<Buffer, 1>;
+
 /// Pieces of so many elements, the last of what is left; one at least.
-inline std::vector<Buffer> pieces_of(const Buffer& buffer, MPI_Count elements) {
-  std::vector<Buffer> pieces;
+inline Pieces pieces_of(const Buffer& buffer, MPI_Count elements) {
+  Pieces pieces;
   const MPI_Aint extent = buffer.type ? buffer.type->extent() : 0;
   MPI_Count first = 0;
   do {

@@ -1,6 +1,7 @@
 #include "sim/mpi/collective/trees.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 
 namespace daruma::mpi {
@@ -25,7 +26,9 @@ int send_down(const Tree& tree, const Exchange& exchange, const Buffer& piece, S
 Tree k_nomial_tree(int rank, int n, int radix) {
   Tree tree;
   std::int64_t step = 1; // what its subtree reaches to
-  for (; step < n && rank / step % radix == 0; step *= radix) {}
+  std::size_t most = 0;
+  for (; step < n && rank / step % radix == 0; step *= radix) most += static_cast<std::size_t>(radix - 1);
+  tree.children.reserve(most);
   if (rank != 0) tree.parent = static_cast<int>(rank - rank / step % radix * step);
   for (step /= radix; step >= 1; step /= radix)
     for (int i = radix - 1; i >= 1; --i)
@@ -105,7 +108,7 @@ Tree tree_of(const AlgorithmChoice& choice, int rank, int n) {
 }
 
 int bcast_along(const Tree& tree, const Exchange& exchange, const Buffer& buffer, Sends sends, Bytes segment) {
-  const std::vector<Buffer> pieces = pieces_of(buffer, elements_in(segment, buffer));
+  const Pieces pieces = pieces_of(buffer, elements_in(segment, buffer));
   const bool receives = tree.parent != Tree::none;
   Posted incoming(exchange);
   int outcome = MPI_SUCCESS;
@@ -126,8 +129,8 @@ int reduce_along(const Tree& tree, const Exchange& exchange, const Buffer& mine,
                  Bytes segment) {
   Posted outgoing(exchange);
   for (const Buffer& piece : pieces_of(mine, elements_in(segment, mine))) {
+    const Scratch theirs(tree.children.empty() ? Buffer() : piece);
     for (auto child = tree.children.rbegin(); child != tree.children.rend(); ++child) {
-      const Scratch theirs(piece);
       if (const int error = exchange.receive(theirs.buffer(), *child)) {
         outgoing.complete();
         return error;

@@ -4,6 +4,8 @@
 #include "sim/run/simulated/clock.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <iterator>
 #include <utility>
 
 namespace daruma::run {
@@ -43,9 +45,11 @@ void DedicatedNodes::slow_down(int node, double fraction) {
 DedicatedNodes::Node& DedicatedNodes::change(std::size_t number) {
   Node& node = nodes_[number];
   const double done = node.rate * (now() - std::exchange(node.since, now())).count();
-  for (Work& work : node.under_way) {
-    work.left -= done;
-    if (work.left < nothing_left) work.left = 0;
+  if (done > 0) {
+    for (Work& work : node.under_way) {
+      work.left -= done;
+      if (work.left < nothing_left) work.left = 0;
+    }
   }
   if (std::exchange(node.has_changed, true)) return node;
   first_ends_.erase({node.first_end, number});
@@ -77,11 +81,11 @@ void DedicatedNodes::advance(Seconds now) {
   std::vector<Work> ended;
   while (!first_ends_.empty() && first_ends_.begin()->first < now + one_instant) {
     auto& all = change(first_ends_.begin()->second).under_way;
-    const auto end = std::stable_partition(all.begin(), all.end(), goes_on);
-    ended.insert(ended.end(), end, all.end());
-    all.erase(end, all.end());
+    std::remove_copy_if(all.begin(), all.end(), std::back_inserter(ended), goes_on);
+    all.erase(std::remove_if(all.begin(), all.end(), std::not_fn(goes_on)), all.end());
   }
-  std::stable_sort(ended.begin(), ended.end(), [](const Work& a, const Work& b) { return a.end < b.end; });
+  const auto is_earlier = [](const Work& a, const Work& b) { return a.end < b.end; };
+  if (!std::is_sorted(ended.begin(), ended.end(), is_earlier)) std::stable_sort(ended.begin(), ended.end(), is_earlier);
   for (const Work& work : ended) simgrid_api::wake(*work.sleeper);
 }
 
