@@ -2,6 +2,7 @@
 #include "sim/mpi/p2p/send_buffer.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
+#include "sim/mpi/process/threads.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -115,20 +116,18 @@ int MPI_Init(int*, char***) {
   return MPI_SUCCESS;
 }
 
-int MPI_Init_thread(int* argc, char*** argv, int, int* provided) {
-  *provided = MPI_THREAD_SINGLE;
+int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  *provided = static_cast<int>(self().thread_level = thread_level_for(required));
   return MPI_Init(argc, argv);
 }
 
 int MPI_Query_thread(int* provided) {
-  enter(__func__);
-  *provided = MPI_THREAD_SINGLE;
+  *provided = static_cast<int>(self().thread_level);
   return MPI_SUCCESS;
 }
 
 int MPI_Is_thread_main(int* flag) {
-  enter(__func__);
-  *flag = 1;
+  *flag = fiber().thread() == 0;
   return MPI_SUCCESS;
 }
 

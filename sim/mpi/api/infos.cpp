@@ -2,6 +2,7 @@
 #include "sim/mpi/api/infos.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
+#include "sim/mpi/process/threads.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -94,7 +95,7 @@ int MPI_Info_create_env(int, char**, MPI_Info* info) {
   Process& process = self();
   *info = to_mpi(Info{{"maxprocs", std::to_string(process.job->plan.first.hosts.size())},
                       {"host", process.host->get_name()},
-                      {"thread_level", "MPI_THREAD_SINGLE"}});
+                      {"thread_level", name_of(process.thread_level)}});
   return MPI_SUCCESS;
 }
 

@@ -4,6 +4,7 @@
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/groups.hpp"
 #include "sim/mpi/process/job.hpp"
+#include "sim/mpi/process/threads.hpp"
 #include "sim/mpi/ulfm/operations.hpp"
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 
 struct daruma_mpi_session {
   MPI_Errhandler error_handler;
+  daruma::mpi::ThreadLevel thread_level;
 };
 
 namespace daruma::mpi {
@@ -66,15 +68,24 @@ template <class Body> int making(const char* call, MPI_Errhandler handler, MPI_C
   return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(own, handler, error);
 }
 
+/// What the info asks for.
+ThreadLevel thread_level_of(MPI_Info info) {
+  const std::string* const asked = find(resolve(info), "thread_level");
+  return asked ? value_named(thread_levels(), *asked).value_or(ThreadLevel::single) : ThreadLevel::single;
+}
+
 bool is_rank_in(const Group& group, int rank) { return rank >= 0 && rank < static_cast<int>(group.size()); }
 
 } // namespace
 
 extern "C" {
 
-int MPI_Session_init(MPI_Info, MPI_Errhandler errhandler, MPI_Session* session) {
-  *session = std::make_unique<daruma_mpi_session>(daruma_mpi_session{errhandler}).release();
-  ++self().sessions;
+int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session* session) {
+  Process& process = self();
+  const ThreadLevel level = std::max(process.thread_level, thread_level_of(info));
+  *session = std::make_unique<daruma_mpi_session>(daruma_mpi_session{errhandler, level}).release();
+  process.thread_level = level;
+  ++process.sessions;
   return MPI_SUCCESS;
 }
 
@@ -104,7 +115,9 @@ int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info, int n, int* pset_len
 }
 
 int MPI_Session_get_info(MPI_Session session, MPI_Info* info) {
-  return on_session(__func__, session, [&](Process&) { *info = to_mpi(Info{{"thread_level", "MPI_THREAD_SINGLE"}}); });
+  return on_session(__func__, session, [&](Process&) {
+    *info = to_mpi(Info{{"thread_level", name_of(session->thread_level)}});
+  });
 }
 
 int MPI_Session_get_pset_info(MPI_Session session, const char* pset_name, MPI_Info* info) {

@@ -2,6 +2,7 @@
 // returns its errors, whatever the error handlers are. There are no events and no enumerations.
 #include "sim/mpi/api/profiling.hpp"
 #include "sim/mpi/api/tool_variables.hpp"
+#include "sim/mpi/process/threads.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -134,9 +135,9 @@ double read_as(MPI_Datatype type, const void* from) {
 
 extern "C" {
 
-int MPI_T_init_thread(int, int* provided) {
+int MPI_T_init_thread(int required, int* provided) {
   ++self().tools;
-  *provided = MPI_THREAD_SINGLE;
+  *provided = static_cast<int>(thread_level_for(required));
   return MPI_SUCCESS;
 }
 

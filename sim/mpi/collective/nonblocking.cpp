@@ -1,6 +1,7 @@
 #include "sim/mpi/collective/nonblocking.hpp"
 
 #include "sim/mpi/process/job.hpp"
+#include "sim/mpi/process/threads.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -24,7 +25,7 @@ Request& make_operation(LocalCommunicator& comm, std::function<int(Request&)> op
   request.handle = &comm;
   request.operation = std::move(operation);
   request.status = {MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
-  return issue(request, comm.owner->main.waiting.call);
+  return issue(request, fiber().waiting.call);
 }
 
 /// The oldest operation on the communicator that waits for a fiber; null if none does.
@@ -97,10 +98,11 @@ void start(Request& operation) {
     process.waiting_operations.push_back(&operation);
 }
 
-void end_strands(const Process& process) {
-  const auto end = [caller = sg4::Actor::self()](const sg4::ActorPtr& actor) {
-    if (actor && actor.get() != caller) blocking([&actor] { actor->kill(); });
+void end_strands(const Process& process, const sg4::Actor* spared) {
+  const auto end = [spared](const sg4::ActorPtr& actor) {
+    if (actor && actor.get() != spared) actor->kill();
   };
+  if (process.threads) process.threads->end_others(spared);
   for (const auto& helper : process.helpers)
     if (!helper->done) end(helper->actor);
   end(process.actor);

@@ -35,7 +35,7 @@ Request& keep_operation(LocalCommunicator& comm, std::function<int()> operation)
 /// beyond that waits for one of them, which keeps the order that all members have in common.
 void start(Request& operation);
 
-/// Ends the actors of all fibers that still run, but for the caller's own.
-void end_strands(const Process& process);
+/// Ends the actors of all fibers that still run, but for the one that is spared. Kernel context.
+void end_strands(const Process& process, const simgrid::s4u::Actor* spared);
 
 } // namespace daruma::mpi

@@ -136,7 +136,7 @@ void dispatch(const std::shared_ptr<Message>& message, const Buffer& sent) {
     to.match_queue->keep(message);
   }
   if (message->eager || receive) launch(*message);
-  if (!receive) to.main.message_came();
+  if (!receive) to.message_came();
 }
 
 /// Stops a program that goes on sending what nobody receives.
@@ -145,9 +145,9 @@ void check_backlog(const Request& send) {
   const Backlog& backlog = world.backlog();
   if (backlog.size() < backlog.limit()) return;
   const Process& to = peer_of(send);
-  misuse(send.owner->main.waiting.call, "messages that no receive has asked for take " + to_text(backlog.limit()) +
-                                            ", and more are not kept; " + std::to_string(to.match_queue->unexpected()) +
-                                            " of them are for " + world.introduce(to));
+  misuse(fiber().waiting.call, "messages that no receive has asked for take " + to_text(backlog.limit()) +
+                                   ", and more are not kept; " + std::to_string(to.match_queue->unexpected()) +
+                                   " of them are for " + world.introduce(to));
 }
 
 void post_send(Request& send) {

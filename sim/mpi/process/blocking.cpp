@@ -45,35 +45,35 @@ Parked::~Parked() {
 }
 
 bool run_abandonable(const std::function<void()>& code) {
-  Process& process = self();
+  Fiber& caller = fiber();
   std::jmp_buf frame;
-  process.abandonable = &frame;
+  caller.abandonable = &frame;
   const bool is_first_pass = setjmp(frame) == 0;
   if (is_first_pass)
     code();
   else
     eh_globals() = {nullptr, 0}; // exceptions that were being handled in what was given up
-  process.abandonable = nullptr;
-  if (process.vanishes) vanish();
+  caller.abandonable = nullptr;
+  if (caller.vanishes) vanish();
   return is_first_pass;
 }
 
-void abandon() { std::longjmp(*self().abandonable, 1); }
+void abandon() { std::longjmp(*fiber().abandonable, 1); }
 
 void vanish() {
   if (switch_observer) switch_observer->gone();
   if (is_abandonable()) {
-    self().vanishes = true;
+    fiber().vanishes = true;
     abandon();
   }
   const auto* fiber = simgrid::s4u::Actor::self()->get_data<Fiber>();
-  if (fiber && fiber->process().ended_by_simgrid) // nobody would answer it any more
+  if (fiber && fiber->ended_by_simgrid) // nobody would answer it any more
     simgrid::ForcefulKillException::do_throw();
   simgrid::s4u::this_actor::exit();
 }
 
 void give_up() {
-  self().ended_by_simgrid = true;
+  fiber().ended_by_simgrid = true;
   if (switch_observer) switch_observer->ended();
   vanish();
 }
@@ -81,7 +81,7 @@ void give_up() {
 bool is_abandonable() {
   const auto* actor = simgrid::s4u::Actor::self();
   const auto* fiber = actor ? actor->get_data<Fiber>() : nullptr;
-  return fiber && fiber == &fiber->process().main && fiber->process().abandonable;
+  return fiber && fiber->abandonable;
 }
 
 } // namespace daruma::mpi

@@ -54,18 +54,18 @@ private:
   void* observed_ = nullptr;
 };
 
-/// Runs code of which nothing is known (`code` in the calling process) so that its frames can be given up: where the
+/// Runs code of which nothing is known (`code` in the calling fiber) so that its frames can be given up: where the
 /// process dies or calls abandon() meanwhile, no destructor and no catch block in them runs, as after SIGKILL.
 /// Returns only if the process lives on: true if the code came to its end, false after abandon().
 bool run_abandonable(const std::function<void()>& code);
 
-/// Gives up the frames up to the calling process's run_abandonable. Also from a signal handler.
+/// Gives up the frames up to the calling fiber's run_abandonable. Also from a signal handler.
 [[noreturn]] void abandon();
 
-/// Ends the calling process's actor, giving up frames where that was asked for.
+/// Ends the calling fiber's actor, giving up frames where that was asked for.
 [[noreturn]] void vanish();
 
-/// Whether the calling process is inside run_abandonable.
+/// Whether the calling fiber is inside run_abandonable.
 bool is_abandonable();
 
 /// The end, inside run_abandonable, of a process that SimGrid ends.

@@ -4,6 +4,7 @@
 #include "sim/mpi/api/refuse.hpp"
 #include "sim/mpi/files/file.hpp"
 #include "sim/mpi/process/job.hpp"
+#include "sim/mpi/process/threads.hpp"
 #include "sim/mpi/rma/window.hpp"
 
 #include <algorithm>
@@ -125,7 +126,7 @@ void abort_for(const LocalCommunicator& comm, MPI_Errhandler handler, int error)
   Process& process = *comm.owner;
   World& world = *process.job->world;
   const bool is_for_all = handler != MPI_ERRORS_ABORT;
-  const std::string reason = std::string(process.main.waiting.call) + " under MPI_ERRORS_" +
+  const std::string reason = std::string(fiber().waiting.call) + " under MPI_ERRORS_" +
                              (is_for_all ? "ARE_FATAL: " : "ABORT: ") + describe(process, error);
   if (is_for_all || comm.communicator == process.world->communicator) world.abort(*process.job, &process, reason);
   for (int i = 0; i < comm.communicator->size(); ++i)
@@ -183,13 +184,15 @@ void refuse(const char* call, const char* reason) { misuse(call, reason); }
 
 Process& enter(const char* call) {
   note_call();
-  Process& process = self();
+  Fiber& caller = fiber();
+  Process& process = caller.process();
   if (process.sessions == 0) {
     if (!process.initialized) misuse(call, "is called before MPI_Init");
     if (process.finalized) misuse(call, "is called after MPI_Finalize");
   }
-  process.main.waiting = {};
-  process.main.waiting.call = call;
+  caller.waiting = {};
+  caller.waiting.call = call;
+  if (process.threads) process.threads->check_call(caller);
   return process;
 }
 

@@ -3,6 +3,8 @@
 #include "sim/mpi/p2p/messages.hpp"
 #include "sim/mpi/process/process.hpp"
 
+#include <simgrid/kernel/Timer.hpp>
+
 #include <utility>
 
 namespace sg4 = simgrid::s4u;
@@ -14,6 +16,31 @@ void Fiber::sleep_until_rung() {
   asleep_ = simgrid_api::myself();
   blocking([] { simgrid_api::sleep([] {}); });
   blocked_ += now() - begin;
+}
+
+bool Fiber::sleep_until(Seconds time) {
+  if (time == never) {
+    sleep_until_rung();
+    return false;
+  }
+  using simgrid::kernel::timer::Timer;
+  const Seconds begin = now();
+  Timer* timer = Timer::set(time.count(), [this, &timer] {
+    timer = nullptr;
+    ring();
+  });
+  asleep_ = simgrid_api::myself();
+  blocking([&timer] {
+    try {
+      simgrid_api::sleep([] {});
+    } catch (...) { // it was killed
+      if (timer) timer->remove();
+      throw;
+    }
+  });
+  if (timer) timer->remove();
+  blocked_ += now() - begin;
+  return !timer;
 }
 
 void Fiber::ring() {

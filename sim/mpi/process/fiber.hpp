@@ -1,12 +1,15 @@
 // One thread of control of a process, and how it sleeps until there is something for it to do.
 //
-// A process has a fiber that runs its program, and one more for every non-blocking collective that is
-// under way. Each sleeps and is woken by itself; news of failures and revocations wakes them all.
+// A process has a fiber that runs its program, one more for every thread that the program has started (threads.hpp) and
+// for every non-blocking collective that is under way. Each sleeps and is woken by itself; news of failures and
+// revocations wakes them all.
 #pragma once
 
 #include "sim/core/units.hpp"
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/simgrid/sleep.hpp"
+
+#include <csetjmp>
 
 namespace daruma::mpi {
 
@@ -18,21 +21,31 @@ struct Request;
 struct Waiting {
   const char* call = nullptr;
   const LocalCommunicator* handle = nullptr;
-  int peer = 0;        ///< rank in the handle, or `everybody`
+  int peer = 0;        ///< rank in the handle, `everybody`, or `another_thread`, which has no handle
   int tag = 0;         ///< negative where it does not matter
   bool within = false; ///< the rank is one of the handle's own side
   static constexpr int everybody = -1;
+  static constexpr int another_thread = -2;
 };
 
 class Fiber {
 public:
-  explicit Fiber(Process& process) : process_(process) {}
+  /// `thread` numbers the threads of the process's program; 0 for the one that it begins with, and for fibers that run
+  /// none.
+  explicit Fiber(Process& process, int thread = 0) : process_(process), thread_(thread) {}
 
   Process& process() const { return process_; }
+  int thread() const { return thread_; }
   Waiting waiting;
+
+  std::jmp_buf* abandonable = nullptr; ///< where run_abandonable is, while it runs
+  bool ended_by_simgrid = false;       ///< its actor was killed, and has been told so by an exception
+  bool vanishes = false;               ///< ends as soon as its frames are given up
 
   /// Sleeps until rung. Only the fiber itself calls this.
   void sleep_until_rung();
+  /// The same, or until that time; whether it is over.
+  bool sleep_until(Seconds time);
   /// Wakes the fiber if it sleeps. Kernel context, or another fiber.
   void ring();
 
@@ -46,12 +59,16 @@ public:
 
   void note_waiting(const Request& request);
 
+  /// Nobody rings it any more: its actor is about to be killed.
+  void give_up_sleep() { asleep_ = nullptr; }
+
   /// How long it has slept.
   Seconds blocked() const { return blocked_; }
 
 private:
   Process& process_;
   simgrid_api::Sleeper* asleep_ = nullptr; ///< null while it is awake
+  int thread_;
   int awaited_ = 0;
   Seconds blocked_{0};
   bool probing_ = false;

@@ -83,7 +83,7 @@ public:
   /// "job: rank 1 (process 1)", by its rank in MPI_COMM_WORLD.
   std::string introduce(const Process& process) const;
   /// " at file.c:12", or nothing where the host does not know.
-  std::string place_of(const Process& process) const;
+  std::string place_of(const Process& process, int thread = 0) const;
   /// The same of an address in its program.
   std::string place_of(const void* address) const;
 

@@ -5,6 +5,7 @@
 #include "sim/mpi/p2p/send_buffer.hpp"
 #include "sim/mpi/process/communicator.hpp"
 #include "sim/mpi/process/job.hpp"
+#include "sim/mpi/process/threads.hpp"
 
 #include <simgrid/s4u/Engine.hpp>
 
@@ -25,9 +26,21 @@ void Process::learn_of(Process& dead) {
   job->detector->on_learning(*this, dead);
 }
 
-void Process::ring() {
+void Process::ring_threads() {
   main.ring();
+  if (threads)
+    for (const auto& thread : threads->all()) thread->fiber.ring();
+}
+
+void Process::ring() {
+  ring_threads();
   for (const auto& helper : helpers) helper->fiber.ring();
+}
+
+void Process::message_came() {
+  main.message_came();
+  if (threads)
+    for (const auto& thread : threads->all()) thread->fiber.message_came();
 }
 
 Process& self() { return fiber().process(); }

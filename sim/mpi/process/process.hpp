@@ -14,7 +14,6 @@
 
 #include <boost/container/small_vector.hpp>
 
-#include <csetjmp>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -28,6 +27,7 @@ struct Helper;
 struct Job;
 class MatchQueue;
 class SendBuffer;
+class Threads;
 
 /// An error class or code that the application made up.
 struct AddedError {
@@ -44,6 +44,14 @@ struct Traffic {
   std::uint64_t bytes_received = 0;
 };
 
+/// Which threads may call MPI, with the numbers that MPI has for it.
+enum class ThreadLevel : std::uint8_t {
+  single = MPI_THREAD_SINGLE,
+  funneled = MPI_THREAD_FUNNELED,
+  serialized = MPI_THREAD_SERIALIZED,
+  multiple = MPI_THREAD_MULTIPLE
+};
+
 struct Process {
   Job* job = nullptr;
   int number = 0; ///< in its job, in order of start, never reused
@@ -56,14 +64,12 @@ struct Process {
   bool suspected = false; ///< somebody's detector found its death
   bool initialized = false;
   bool finalized = false;
+  ThreadLevel thread_level = ThreadLevel::single; ///< that MPI_Init_thread granted
   int sessions = 0;       ///< that are open
   int tools = 0;          ///< MPI_T_init_thread without MPI_T_finalize
   Seconds clock_read{-1}; ///< when it looked at the clock last
 
-  void* attachment = nullptr;          ///< the host's
-  std::jmp_buf* abandonable = nullptr; ///< where run_abandonable is, while it runs
-  bool ended_by_simgrid = false;       ///< its actor was killed, and has been told so by an exception
-  bool vanishes = false;               ///< ends as soon as its frames are given up
+  void* attachment = nullptr; ///< the host's
 
   LocalCommunicator* world = nullptr;
   LocalCommunicator* self = nullptr; ///< null until the program asks for MPI_COMM_SELF
@@ -81,6 +87,7 @@ struct Process {
   std::shared_ptr<SendBuffer> send_buffer;          ///< MPI_Buffer_attach; null where none is attached
 
   Fiber main{*this};
+  std::unique_ptr<Threads> threads;             ///< that its program has started; null: it never has
   std::vector<std::unique_ptr<Helper>> helpers; ///< fibers of non-blocking collectives, finished ones among them
   std::deque<Request*> waiting_operations;      ///< non-blocking collectives that no fiber is free for
 
@@ -104,6 +111,10 @@ struct Process {
 
   /// Wakes all fibers that sleep. Kernel context, or another process.
   void ring();
+  /// Wakes those that run its program.
+  void ring_threads();
+  /// Wakes those that look for a message.
+  void message_came();
 };
 
 /// The calling process. Only from inside a simulated MPI process.

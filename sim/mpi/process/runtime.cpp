@@ -3,6 +3,7 @@
 #include "sim/mpi/collective/nonblocking.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
+#include "sim/mpi/process/threads.hpp"
 #include "sim/mpi/rma/window.hpp"
 #include "sim/mpi/ulfm/spawn_by_daemons.hpp"
 
@@ -104,14 +105,14 @@ void World::run(Process& process, const std::function<void(int)>& program) {
 void World::finish(Process& process) {
   if (process.initialized && !process.finalized) mpi::die("left its program without MPI_Finalize");
   if (process.sessions > 0) mpi::die("left its program without MPI_Session_finalize");
-  in_kernel([&] {
+  in_kernel([&, caller = sg4::Actor::self()] {
     bury(process);
     process.alive = false;
     --process.job->living;
     process.job->detector->on_leaving(process);
     listener_.returned(process.job->name(process));
+    end_strands(process, caller);
   });
-  end_strands(process);
 }
 
 void World::die(Process& process, std::string_view cause) {
@@ -133,8 +134,10 @@ void World::die(Process& process, std::string_view cause) {
 
 void World::kill(Process& process, std::string_view cause) {
   if (!process.alive) return;
-  in_kernel([&] { die(process, cause); });
-  end_strands(process);
+  in_kernel([&, caller = sg4::Actor::self()] {
+    die(process, cause);
+    end_strands(process, caller);
+  });
 }
 
 void World::switch_off(sg4::Host& node, std::string_view why) {
@@ -186,6 +189,7 @@ std::string state_of(const Process& process) {
 }
 
 std::string whom(const Waiting& waiting) {
+  if (waiting.peer == Waiting::another_thread) return "another thread";
   const LocalCommunicator& handle = *waiting.handle;
   if (waiting.peer == Waiting::everybody)
     return "all " + std::to_string(handle.communicator->size()) + " members of its communicator";
@@ -206,8 +210,8 @@ std::string name_of(const Process& process, const LocalCommunicator& comm) {
 
 std::string World::introduce(const Process& process) const { return name_of(process, *process.world); }
 
-std::string World::place_of(const Process& process) const {
-  const std::string place = listener_.whereabouts(process.job->name(process));
+std::string World::place_of(const Process& process, int thread) const {
+  const std::string place = listener_.whereabouts({process.job->plan.name, process.number, thread});
   return place.empty() ? "" : " at " + place;
 }
 
@@ -218,17 +222,22 @@ std::string World::place_of(const void* address) const {
 
 std::vector<std::string> World::who_waits_for_whom() const {
   std::vector<std::string> sentences;
-  const auto tell = [&](const Process& process, const Waiting& waiting) {
-    if (!waiting.call || !waiting.handle) return;
-    sentences.push_back(name_of(process, *waiting.handle) + " in " + waiting.call + place_of(process) + " waits for " +
-                        whom(waiting));
+  const auto tell = [&](const Process& process, const Fiber& fiber) {
+    const Waiting& waiting = fiber.waiting;
+    const bool is_for_thread = waiting.peer == Waiting::another_thread;
+    if (!waiting.call || (!waiting.handle && !is_for_thread)) return;
+    const std::string thread = fiber.thread() == 0 ? "" : ", thread " + std::to_string(fiber.thread());
+    sentences.push_back(name_of(process, is_for_thread ? *process.world : *waiting.handle) + thread + " in " +
+                        waiting.call + place_of(process, fiber.thread()) + " waits for " + whom(waiting));
   };
   for (const auto& job : jobs_)
     for (const auto& process : job->processes) {
       if (!process->alive) continue;
-      tell(*process, process->main.waiting);
+      tell(*process, process->main);
+      if (process->threads)
+        for (const auto& thread : process->threads->all()) tell(*process, thread->fiber);
       for (const auto& helper : process->helpers)
-        if (!helper->done) tell(*process, helper->fiber.waiting);
+        if (!helper->done) tell(*process, helper->fiber);
     }
   return sentences;
 }
@@ -280,8 +289,10 @@ std::vector<std::string> Runtime::who_waits_for_whom() const { return world_->wh
 
 void die(std::string_view cause) {
   Process& process = self();
-  in_kernel([&] { process.job->world->die(process, cause); });
-  end_strands(process);
+  in_kernel([&, caller = sg4::Actor::self()] {
+    process.job->world->die(process, cause);
+    end_strands(process, caller);
+  });
   vanish();
 }
 

@@ -26,6 +26,7 @@ namespace daruma::mpi {
 struct ProcessName {
   std::string_view job;
   int number;
+  int thread = 0; ///< of its program; 0 is the one that it began with, which stands for all
 };
 
 /// What happens inside, told to the host. Called in kernel context or by the process concerned; must not block.

@@ -36,7 +36,7 @@ Exposure& LocalWindow::exposure() const { return window->exposures[static_cast<s
 LocalWindow& LocalWindow::member(int rank) const { return window->members[static_cast<std::size_t>(rank)]; }
 
 void LocalWindow::wake() const {
-  if (is_waiting) comm->owner->main.ring();
+  if (waiting > 0) comm->owner->ring_threads();
 }
 
 void OpenAccess::close() const {
@@ -191,9 +191,9 @@ int wait_until(LocalWindow& window, int peer, const std::function<bool()>& is_th
     if (const int error = obstacle(window)) return error;
     if (is_there()) return MPI_SUCCESS;
     contact_members(window);
-    window.is_waiting = true;
+    ++window.waiting;
     waiter.sleep_until_rung();
-    window.is_waiting = false;
+    --window.waiting;
   }
 }
 

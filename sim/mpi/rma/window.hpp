@@ -96,7 +96,7 @@ struct LocalWindow {
   std::vector<int> posted_to; ///< ranks that MPI_Win_post named
   int under_way = 0;          ///< of all peers
   int needs_buffer = 0;       ///< of all peers
-  bool is_waiting = false;    ///< its process, for something of this window
+  int waiting = 0;            ///< threads of its process, for something of this window
   bool is_broken = false;     ///< a call on it has failed because of a failure or revocation
   bool is_freed = false;
 
