@@ -76,6 +76,8 @@ public:
   /// Number of this process in its job, never reused: world rank for the first processes, then those spawned.
   virtual int process_id() const = 0;
   virtual std::uint64_t seed() const = 0;
+  /// How many cores of its node are this process's part: those of the node, divided among the processes there.
+  virtual int own_cores() const { return 1; }
   /// How many processes of others want a processor of this process's node, as far as its system knows.
   virtual NodeDemand node_demand() const = 0;
 

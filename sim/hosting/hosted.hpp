@@ -7,12 +7,14 @@
 #include "sim/hosting/output.hpp"
 #include "sim/hosting/process_state.hpp"
 #include "sim/hosting/run.hpp"
+#include "sim/hosting/threads.hpp"
 
 #include <csignal>
 #include <cstddef>
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,8 +40,20 @@ struct OwedTransfer {
   std::size_t bytes;
 };
 
+struct OpenMpProcess;
+
+/// Under which threads keep a value each.
+struct Key {
+  bool is_used;
+  void (*destructor)(void*); ///< of the values; null for none
+};
+
 struct Hosted {
-  Hosted(models::Port& door, const ProgramOptions& what) : port(door), options(what), process(door.process_id()) {}
+  Hosted(models::Port& door, const ProgramOptions& what)
+      : port(door), options(what), process(door.process_id()), main(*this, 0) {}
+  ~Hosted();
+  Hosted(const Hosted&) = delete;
+  Hosted& operator=(const Hosted&) = delete;
 
   /// A line on its standard error.
   void complain(std::string_view line) const { port.note("stderr", line); }
@@ -48,15 +62,20 @@ struct Hosted {
   const ProgramOptions& options;
   const int process; ///< its number
   ProcessState state;
-  sigset_t blocked{};                        ///< signals that are held back
-  sigset_t pending{};                        ///< of these, those that were raised
+  Thread main;
+  std::vector<std::shared_ptr<Thread>> threads; ///< the others, but for those that have ended and been joined
+  int threads_started = 0;                      ///< so far, the first not among them
+  int threads_alive = 0;                        ///< of these
+  std::vector<Key> keys;
+  std::shared_ptr<OpenMpProcess> openmp;     ///< null until a thread meets OpenMP
   std::optional<RandomStream> random_device; ///< once it was asked for
   Seconds resumed{0};                        ///< this computer's time when it began to compute
   Lines output;
   Lines error;
-  std::optional<int> status;                               ///< its exit status, once it ends
-  std::vector<std::function<void()>> exit_handlers;        ///< atexit's, and destructors of globals
-  std::vector<std::function<void()>> thread_exit_handlers; ///< of thread_local variables, which come first
+  Instance instance;
+  std::optional<int> status;                        ///< its exit status, once it ends
+  bool is_ending = false;                           ///< a thread runs what is left to the end
+  std::vector<std::function<void()>> exit_handlers; ///< atexit's, and destructors of globals
   bool runs_exit_handlers = true;
   std::string death; ///< the signal that it dies of
   Endless endless = Endless::nothing;
@@ -70,6 +89,31 @@ struct Hosted {
 /// Whose code runs now; null if it is the simulator's own.
 Hosted* current();
 
+/// Makes a thread the current one for a scope.
+class Resumed {
+public:
+  explicit Resumed(Thread& thread);
+  ~Resumed();
+  Resumed(const Resumed&) = delete;
+  Resumed& operator=(const Resumed&) = delete;
+};
+
+/// Runs a part of the current thread's life; afterwards the process has not died. Throws std::runtime_error if it does
+/// something without end.
+void live(Hosted& hosted, const std::function<void()>& part);
+
+/// What follows when the current process has its exit status: what it has left for its end.
+void come_to_end(Hosted& hosted);
+
+/// The last registered first, and those that are registered meanwhile.
+void call_all(std::vector<std::function<void()>>& exit_handlers);
+
+/// What the process has printed becomes its own.
+void take_output(Hosted& hosted);
+
+/// The thread, which is the current one, takes the signals that were sent to it; whether one had a handler.
+bool take_signals(Thread& thread);
+
 /// What the current process has computed since it was resumed takes its simulated time, and what it owes for files.
 /// Ends a process that does something without end.
 void charge_computation();
@@ -78,11 +122,14 @@ void charge_computation();
 /// `where`, with a remark on the cause. Returns in the first two cases.
 void deliver(int signal, const void* where, std::string_view remark = {});
 
+/// Whether a function of the program takes the signal.
+bool is_handled(int signal);
+
 /// abort: the current process's death by SIGABRT, after its handler if it has one.
 void on_abort();
 
-/// The simulation cannot go on after what a thread that a program started has done; of whose process it is, nothing is
-/// known.
+/// The simulation cannot go on after what a thread of this computer's has done that none of the simulator's is; of whose
+/// process it is, nothing is known.
 [[noreturn]] void crash_in_thread(std::string_view what);
 
 /// This is where the process that ran last has come to, for whoever asks after a crash (last_at_work).

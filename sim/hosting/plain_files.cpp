@@ -3,6 +3,7 @@
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/thread_locals.hpp"
 #include "sim/mpi/process/runtime.hpp"
+#include "sim/mpi/process/threads.hpp"
 
 #include <algorithm>
 #include <array>
@@ -75,12 +76,14 @@ bool is_plain_file(int descriptor) {
 void await_write(std::size_t bytes) {
   if (!is_simulated()) return;
   charge_computation();
+  const mpi::OutsideMpi outside;
   mpi::write_to_file_system(size_of(bytes));
 }
 
 void await_read(std::size_t bytes) {
   if (!is_simulated()) return;
   charge_computation();
+  const mpi::OutsideMpi outside;
   mpi::read_from_file_system(size_of(bytes));
 }
 

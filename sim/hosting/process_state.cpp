@@ -49,7 +49,9 @@ const ProcessState::Simulators& ProcessState::simulators() {
   return simulators;
 }
 
-ProcessState::ProcessState() : arithmetic_(simulators().arithmetic) {}
+ProcessState::ProcessState() { simulators(); }
+
+ProcessState::OfThread ProcessState::first() { return {simulators().arithmetic}; }
 
 ProcessState::~ProcessState() {
   for (FILE* const file : files_) {
@@ -65,9 +67,9 @@ void ProcessState::end() {
   for (FILE* const file : std::exchange(files_, {})) std::fclose(file);
 }
 
-void ProcessState::take_up() {
-  set(arithmetic_);
-  if (locale_ != LC_GLOBAL_LOCALE) ::uselocale(locale_);
+void ProcessState::take_up(const OfThread& thread) {
+  set(thread.arithmetic);
+  if (thread.locale != LC_GLOBAL_LOCALE) ::uselocale(thread.locale);
   for (std::size_t i = 0; i < stream_count; ++i)
     if (streams_[i]) set(stream(i), *streams_[i]);
   if (folder_ >= 0) (void)!::fchdir(folder_);
@@ -83,10 +85,10 @@ void ProcessState::take_up() {
   }
 }
 
-void ProcessState::put_aside() {
-  arithmetic_ = arithmetic_now();
+void ProcessState::put_aside(OfThread& thread) {
+  thread.arithmetic = arithmetic_now();
   set(simulators().arithmetic);
-  locale_ = ::uselocale(LC_GLOBAL_LOCALE);
+  thread.locale = ::uselocale(LC_GLOBAL_LOCALE);
   for (std::size_t i = 0; i < stream_count; ++i) {
     const StreamState now = state_of(stream(i));
     const bool is_usual = is_same(now, simulators().streams[i]);

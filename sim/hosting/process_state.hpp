@@ -22,6 +22,17 @@ namespace daruma::hosting {
 
 class ProcessState {
 public:
+  /// Rounding, and which exceptions have been raised.
+  struct Arithmetic {
+    unsigned sse;
+    unsigned short x87;
+  };
+  /// What each thread of the process has for itself.
+  struct OfThread {
+    Arithmetic arithmetic;
+    locale_t locale = LC_GLOBAL_LOCALE;
+  };
+
   ProcessState();
   /// Closes what is open. What was written is only in files if it was flushed, as with a process that is killed, or
   /// after end().
@@ -29,10 +40,13 @@ public:
   ProcessState(const ProcessState&) = delete;
   ProcessState& operator=(const ProcessState&) = delete;
 
-  // To be called when the process gets the processor and when it gives it up.
+  /// What a thread begins with that none has started.
+  static OfThread first();
 
-  void take_up();
-  void put_aside();
+  // To be called when a thread of the process gets the processor and when it gives it up.
+
+  void take_up(const OfThread&);
+  void put_aside(OfThread&);
   /// The process ends in order: what it has written goes to its files.
   void end();
 
@@ -61,11 +75,6 @@ private:
     std::ios_base::iostate exceptions;
     std::ios_base::iostate state;
   };
-  /// Rounding, and which exceptions have been raised.
-  struct Arithmetic {
-    unsigned sse;
-    unsigned short x87;
-  };
   static constexpr std::size_t stream_count = 3; ///< std::cout, std::cerr, std::clog
   static constexpr std::size_t descriptor_count = 3;
 
@@ -79,10 +88,8 @@ private:
   struct Simulators;
   static const Simulators& simulators();
 
-  int folder_ = -1;            ///< where it is; -1 where the simulator is
-  std::optional<mode_t> mask_; ///< nothing: the simulator's
-  Arithmetic arithmetic_;
-  locale_t locale_ = LC_GLOBAL_LOCALE;      ///< in use
+  int folder_ = -1;                         ///< where it is; -1 where the simulator is
+  std::optional<mode_t> mask_;              ///< nothing: the simulator's
   locale_t made_locale_ = LC_GLOBAL_LOCALE; ///< by set_locale, if it was
   std::string locale_name_;                 ///< the answer of setlocale
   std::array<std::optional<StreamState>, stream_count> streams_;

@@ -7,6 +7,7 @@
 #include "sim/hosting/watch.hpp"
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/mpi/process/runtime.hpp"
+#include "sim/mpi/process/threads.hpp"
 
 #include <cstdlib>
 #include <ctime>
@@ -17,7 +18,7 @@ namespace daruma::hosting {
 
 namespace {
 
-Hosted* running = nullptr;
+Thread* running = nullptr;
 Capture* capture = nullptr;
 
 /// Whose program ran last. It may be gone by now.
@@ -28,16 +29,20 @@ struct LastOne {
 };
 LastOne last;
 
-void go_on(Hosted& hosted) {
-  running = &hosted;
-  last = {hosted.options.job, hosted.process, nullptr};
+void go_on(Thread& thread) {
+  running = &thread;
+  use_thread_locals(thread.is_main() ? nullptr : &thread.variables);
+  if (const Hosted* const hosted = thread.process) last = {hosted->options.job, hosted->process, nullptr};
 }
 
 /// Whose the processor was; null if it was the simulator's own.
-Hosted* give_up_processor() {
-  if (running) running->state.put_aside();
+Thread* give_up_processor() {
+  if (current()) current()->state.put_aside(running->state);
+  use_thread_locals(nullptr);
   return std::exchange(running, nullptr);
 }
+
+} // namespace
 
 /// Lines beyond the limit are not kept.
 void take_output(Hosted& hosted) {
@@ -57,6 +62,8 @@ void take_output(Hosted& hosted) {
     if (has_room_for(line)) hosted.complain(line);
   });
 }
+
+namespace {
 
 /// Lines without an end, of a process that has come to its own.
 void take_rest(Hosted& hosted) {
@@ -99,7 +106,8 @@ int call(Main main, Arguments& arguments) {
   return main(arguments.count(), arguments.pointers(), environ);
 }
 
-/// The last registered first, and those that are registered meanwhile.
+} // namespace
+
 void call_all(std::vector<std::function<void()>>& exit_handlers) {
   while (!exit_handlers.empty()) {
     const auto handler = exit_handlers.back();
@@ -108,26 +116,25 @@ void call_all(std::vector<std::function<void()>>& exit_handlers) {
   }
 }
 
-/// Runs what the program registered with atexit and its destructors, in the order in which exit does.
-void run_exit_handlers(Hosted& hosted, const Instance& instance) {
-  call_all(hosted.thread_exit_handlers);
-  call_all(hosted.exit_handlers);
-  instance.finalise();
+Resumed::Resumed(Thread& thread) {
+  thread.fiber = &mpi::fiber();
+  go_on(thread);
+  run_processes_on_this_thread();
+  use_handler_stack();
+  thread.process->state.take_up(thread.state);
+  resume(*thread.process);
 }
 
-/// Makes `hosted` the current process for a scope.
-class Resumed {
-public:
-  explicit Resumed(Hosted& hosted) {
-    go_on(hosted);
-    run_processes_on_this_thread();
-    use_handler_stack();
-    resume(hosted);
-  }
-  ~Resumed() { give_up_processor(); }
-  Resumed(const Resumed&) = delete;
-  Resumed& operator=(const Resumed&) = delete;
-};
+Resumed::~Resumed() { give_up_processor(); }
+
+namespace {
+
+/// Runs what the program registered with atexit and its destructors, in the order in which exit does.
+void run_exit_handlers(Hosted& hosted) {
+  call_all(running->exit_handlers);
+  call_all(hosted.exit_handlers);
+  hosted.instance.finalise();
+}
 
 /// What the program did without end: a finished sentence.
 std::string complaint(const Hosted& hosted) {
@@ -139,19 +146,35 @@ std::string complaint(const Hosted& hosted) {
          " of this computer's time, its \"patience\", while it was at " + place;
 }
 
-/// Runs a part of the process's life; afterwards it has not died.
+} // namespace
+
 void live(Hosted& hosted, const std::function<void()>& part) {
   mpi::run_abandonable(part);
   if (!hosted.death.empty()) mpi::die(hosted.death);
   if (hosted.stopped_at) throw std::runtime_error(complaint(hosted));
 }
 
-} // namespace
+/// Threads that wait meanwhile stay what they are until the process is gone.
+void come_to_end(Hosted& hosted) {
+  while (std::exchange(hosted.is_ending, true)) wait_at(&hosted.is_ending, "exit");
+  if (hosted.runs_exit_handlers) {
+    live(hosted, [&] { run_exit_handlers(hosted); });
+    live(hosted, [&] { hosted.state.end(); });
+  }
+  live(hosted, pay_for_files);
+  take_rest(hosted);
+}
 
-Hosted* current() { return running; }
+Hosted::~Hosted() {
+  for (const auto& thread : threads) thread->process = nullptr;
+}
+
+Hosted* current() { return running ? running->process : nullptr; }
+Thread& this_thread() { return *running; }
 
 void charge_computation() {
-  Hosted& hosted = *running;
+  const mpi::OutsideMpi outside;
+  Hosted& hosted = *current();
   if (hosted.endless == Endless::nothing && is_idle_for(hosted.options.patience)) hosted.endless = Endless::looping;
   if (hosted.endless != Endless::nothing) stop_at(innermost_place());
   if (hosted.options.host_time_scale != 0) {
@@ -163,15 +186,15 @@ void charge_computation() {
 }
 
 void stop_at(const void* place) {
-  running->stopped_at = place;
+  current()->stopped_at = place;
   mpi::abandon();
 }
 
-bool prints_too_much() { return !running->options.output.has_room_for(capture->waiting()); }
+bool prints_too_much() { return !current()->options.output.has_room_for(capture->waiting()); }
 
 void end(int status, ExitHandlers exit_handlers) {
-  running->status = status;
-  running->runs_exit_handlers = exit_handlers == ExitHandlers::run;
+  current()->status = status;
+  current()->runs_exit_handlers = exit_handlers == ExitHandlers::run;
   mpi::abandon();
 }
 
@@ -185,19 +208,21 @@ public:
     if (!running) return;
     if (is_programs_own_thread()) crash_in_thread("a call of MPI");
     charge_computation();
+    take_signals(*running);
   }
   void* left() override {
-    if (running) take_output(*running);
+    if (current()) take_output(*current());
     return give_up_processor();
   }
-  void back(void* hosted) override {
-    if (!hosted) return;
-    go_on(*static_cast<Hosted*>(hosted));
-    running->state.take_up();
-    resume(*running);
+  void back(void* thread) override {
+    if (!thread) return;
+    go_on(*static_cast<Thread*>(thread));
+    if (!current()) return; // it ends, as its process has
+    current()->state.take_up(running->state);
+    resume(*current());
   }
   void ended() override {
-    if (running) running->options.on_end(innermost_place());
+    if (running) running->on_end(running->number, innermost_place());
   }
   void gone() override { give_up_processor(); }
 };
@@ -221,7 +246,7 @@ Session::Session(std::function<std::uint64_t()> progress)
 
 /// After a crash a process still runs.
 Session::~Session() {
-  if (running) take_output(*running);
+  if (current()) take_output(*current());
   give_up_processor();
   capture = nullptr;
 }
@@ -237,26 +262,36 @@ std::string last_at_work() {
 
 const void* here() { return running ? innermost_place() : nullptr; }
 
-int run(const UserProgram& program, const ProgramOptions& options, models::Port& port) {
-  Hosted hosted(port, options);
-  const Resumed current(hosted);
-  if (!options.folder.empty() && ::chdir(options.folder.c_str()) == 0) hosted.state.note_folder();
-  Arguments arguments(program.file().string(), options.arguments);
-  Instance instance;
+namespace {
+
+/// Loads the program and runs it to its end.
+void run(Hosted& hosted, const UserProgram& program) {
+  Arguments arguments(program.file().string(), hosted.options.arguments);
   std::string problem;
   live(hosted, [&] {
     try {
-      instance = program.load(arguments.count(), arguments.pointers());
+      hosted.instance = program.load(arguments.count(), arguments.pointers());
     } catch (const std::exception& error) { problem = error.what(); }
   });
   if (!problem.empty()) throw ImageError(program.file().string() + " " + problem);
-  if (!hosted.status) live(hosted, [&] { hosted.status = call(instance.main, arguments); });
-  if (hosted.runs_exit_handlers) {
-    live(hosted, [&] { run_exit_handlers(hosted, instance); });
-    live(hosted, [&] { hosted.state.end(); });
+  if (!hosted.status) live(hosted, [&] { hosted.status = call(hosted.instance.main, arguments); });
+  if (!hosted.status) live(hosted, [] { outlive_first_thread(); }); // which called pthread_exit
+  come_to_end(hosted);
+}
+
+} // namespace
+
+int run(const UserProgram& program, const ProgramOptions& options, models::Port& port) {
+  Hosted hosted(port, options);
+  const Resumed current(hosted.main);
+  if (!options.folder.empty() && ::chdir(options.folder.c_str()) == 0) hosted.state.note_folder();
+  try {
+    run(hosted, program);
+  } catch (const std::exception&) {
+    mpi::end_other_threads();
+    throw;
   }
-  live(hosted, pay_for_files);
-  take_rest(hosted);
+  mpi::end_other_threads();
   return *hosted.status;
 }
 

@@ -2,7 +2,6 @@
 // prints is told apart, and the signals that it raises, a segmentation fault among them, end it alone.
 //
 // Assumes that a program does not write where another's data are: all share one address space.
-// Threads that a program starts run in the host's time and must not call MPI.
 #pragma once
 
 #include "models/port/port.hpp"
@@ -45,8 +44,13 @@ struct ProgramOptions {
   OutputBudget& output;       ///< of all processes of its job
   std::string_view job;       ///< whose process it is; for messages, and longer there than the session
   std::string folder;         ///< where it begins; where the simulator is if empty
-  /// Told which place in the program the process had come to when it was ended from outside (see source_line).
-  std::function<void(const void* place)> on_end = [](const void*) {};
+  /// Told which place in the program each of the process's threads had come to when it was ended from outside (see
+  /// source_line); 0 is the first one.
+  std::function<void(int thread, const void* place)> on_end = [](int, const void*) {};
+  /// Ends the process where another thread than the first has brought its program to its end, with that status.
+  std::function<void(int status)> on_exit = [](int) {};
+  /// Ends it where such a thread cannot go on.
+  std::function<void(const std::string& why)> on_breakage = [](const std::string&) {};
 };
 
 /// Runs the program in the calling simulated process, whose door to its world is `port`. Returns its exit status if it
@@ -54,7 +58,7 @@ struct ProgramOptions {
 /// prints without end.
 int run(const UserProgram& program, const ProgramOptions& options, models::Port& port);
 
-/// Which place in its program the calling process has come to; null outside of programs.
+/// Which place in its program the calling thread has come to; null outside of programs.
 const void* here();
 
 /// Whose program ran last: "process 3 of p, at p.c:12", the place if it is known. Empty if none has run.

@@ -108,7 +108,7 @@ void on_terminate() {
 
 void crash_in_thread(std::string_view what) {
   std::array<char, 256> text{};
-  std::snprintf(text.data(), text.size(), "in a thread that a program started: %.*s", static_cast<int>(what.size()),
+  std::snprintf(text.data(), text.size(), "in a thread that a library of the system's started: %.*s", static_cast<int>(what.size()),
                 what.data());
   crash(text.data());
 }
@@ -125,11 +125,15 @@ void on_abort() {
   deliver(SIGABRT, innermost_place());
 }
 
+bool is_handled(int signal) {
+  const SignalAction action = action_of(*current(), signal);
+  return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
+}
+
 void deliver(int signal, const void* where, std::string_view remark) {
   Hosted& hosted = *current();
   const SignalAction action = action_of(hosted, signal);
-  const bool is_handled = action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
-  if (is_handled) {
+  if (is_handled(signal)) {
     if (action.sa_flags & static_cast<int>(SA_RESETHAND)) hosted.actions.erase(signal);
     call_handler(action, signal);
     return;

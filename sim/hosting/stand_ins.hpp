@@ -3,14 +3,17 @@
 
 #include "sim/core/units.hpp"
 #include "sim/hosting/hosted.hpp"
+#include "sim/hosting/openmp.hpp"
 
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <mutex>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <sys/epoll.h>
 #include <sys/resource.h>
@@ -21,12 +24,14 @@
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <system_error>
+#include <thread>
+#include <threads.h>
 
 namespace daruma::hosting {
 
 inline constexpr pid_t first_pid = 10000;
 
-/// The process whose program called. A thread that a program started has none: its call ends the simulation, with the
+/// The process whose program called. A thread that a library of the system's started has none: its call ends the simulation, with the
 /// name of the function, which is the caller's behind its first "_".
 Hosted& caller(const char* function = __builtin_FUNCTION());
 
@@ -36,6 +41,9 @@ int fail(int error);
 /// What a simulated process cannot do is said on its standard error, and fails.
 int refuse(const char* function);
 
+/// Ends the current process, which has called what is not simulated and cannot fail.
+[[noreturn]] void end_with(const char* function);
+
 /// Simulated time as a program sees it; a look at the clock takes some where no time passes otherwise.
 Seconds look_at_clock(const char* function = __builtin_FUNCTION());
 timespec read(clockid_t clock, const char* function = __builtin_FUNCTION());
@@ -44,10 +52,16 @@ time_t zero_of(clockid_t clock);
 Seconds to_seconds(const timespec& time);
 bool is_valid(const timespec* time);
 
-/// The calling process sleeps so long.
-void let_pass(Seconds duration, const char* function = __builtin_FUNCTION());
-/// It sleeps for ever, as it waits for what nobody sends.
-[[noreturn]] void wait_for_a_signal();
+/// The calling thread sleeps so long, or until a signal has been handled; what is left then.
+Seconds let_pass(Seconds duration, const char* function = __builtin_FUNCTION());
+/// It sleeps until a signal has been handled.
+void wait_for_a_signal(const char* function = __builtin_FUNCTION());
+
+/// A cleaner name of a stand-in's function: what follows its first "_".
+const char* called_name(const char* function);
+
+/// When a clock will show that time, in simulated time.
+Seconds when_shown(const timespec& time, clockid_t clock);
 
 } // namespace daruma::hosting
 

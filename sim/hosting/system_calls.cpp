@@ -3,7 +3,9 @@
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/stand_ins.hpp"
 #include "sim/hosting/thread_locals.hpp"
+#include "sim/mpi/process/blocking.hpp"
 #include "sim/mpi/process/runtime.hpp"
+#include "sim/mpi/process/threads.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,15 +38,24 @@ void fill_with_random(void* room, std::size_t size) {
   for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<unsigned char>(random_bits(caller()) >> 56U);
 }
 
+timespec to_timespec(Seconds duration) {
+  const std::int64_t nanoseconds = std::llround(duration.count() * 1e9);
+  return {static_cast<time_t>(nanoseconds / 1'000'000'000), nanoseconds % 1'000'000'000};
+}
+
 std::int64_t nanoseconds(const timespec& time) { return time.tv_sec * 1'000'000'000 + time.tv_nsec; }
 
 } // namespace
 
+const char* called_name(const char* function) {
+  const char* const behind = std::strchr(function, '_');
+  return behind ? behind + 1 : function;
+}
+
 Hosted& caller(const char* function) {
   if (is_programs_own_thread()) {
     std::array<char, 128> text{};
-    const char* const behind = std::strchr(function, '_');
-    std::snprintf(text.data(), text.size(), "%s, which is not simulated there", behind ? behind + 1 : function);
+    std::snprintf(text.data(), text.size(), "%s, which is not simulated there", called_name(function));
     crash_in_thread(text.data());
   }
   return *current();
@@ -53,14 +64,28 @@ Hosted& caller(const char* function) {
 Seconds look_at_clock(const char* function) {
   Hosted& hosted = caller(function);
   charge_computation();
+  const mpi::OutsideMpi outside;
   if (hosted.clock_read == hosted.port.now()) hosted.port.sleep(look);
   return hosted.clock_read = hosted.port.now();
 }
 
-void let_pass(Seconds duration, const char* function) {
+/// Alone a thread can only be woken by time.
+Seconds let_pass(Seconds duration, const char* function) {
   Hosted& hosted = caller(function);
   charge_computation();
-  hosted.port.sleep(duration);
+  if (hosted.threads.empty() && duration != never) {
+    const mpi::OutsideMpi outside;
+    hosted.port.sleep(duration);
+    return Seconds(0);
+  }
+  const Seconds end = hosted.port.now() + duration;
+  const Woken how = wait_at(&this_thread().waits_at, called_name(function), end);
+  return how == Woken::late ? Seconds(0) : std::max(Seconds(0), end - hosted.port.now());
+}
+
+void wait_for_a_signal(const char* function) {
+  caller(function);
+  wait_at(&this_thread().waits_at, called_name(function));
 }
 
 time_t zero_of(clockid_t clock) {
@@ -68,9 +93,16 @@ time_t zero_of(clockid_t clock) {
   return counts_days ? -epoch : 0;
 }
 
+Seconds when_shown(const timespec& time, clockid_t clock) {
+  timespec until = time;
+  until.tv_sec += zero_of(clock);
+  return to_seconds(until);
+}
+
 timespec read(clockid_t clock, const char* function) {
-  const std::int64_t nanoseconds = std::llround(look_at_clock(function).count() * 1e9);
-  return {static_cast<time_t>(nanoseconds / 1'000'000'000) - zero_of(clock), nanoseconds % 1'000'000'000};
+  timespec time = to_timespec(look_at_clock(function));
+  time.tv_sec -= zero_of(clock);
+  return time;
 }
 
 Seconds to_seconds(const timespec& time) {
@@ -91,6 +123,13 @@ int refuse(const char* function) {
   return fail(ENOSYS);
 }
 
+void end_with(const char* function) {
+  Hosted& hosted = caller(function);
+  hosted.complain(std::string("daruma: ") + function + " is not simulated");
+  hosted.death = std::string("called ") + function + ", which is not simulated";
+  mpi::abandon();
+}
+
 const std::vector<std::string>& wrapped_symbols() {
   static const std::vector<std::string> all{
 #define INSTEAD_OF(symbol, function) #symbol,
@@ -102,6 +141,8 @@ const std::vector<std::string>& wrapped_symbols() {
 
 std::string fate_of(std::string_view function) {
   const auto of_stand_in = [](std::string_view stand_in) {
+    if (stand_in.find("ended_") != std::string_view::npos)
+      return "not simulated: says so on the process's standard error, and ends it";
     return stand_in.find("refused_") == std::string_view::npos
                ? "simulated"
                : "refused: says so on the process's standard error, and fails with ENOSYS";
@@ -111,7 +152,6 @@ std::string fate_of(std::string_view function) {
   constexpr const char* mapped = "of a file: read when it is mapped, written by msync and munmap; else in no time";
   constexpr const char* memory = "done in the simulator's memory, and takes no simulated time";
   constexpr const char* own_state = "what it keeps is each process's own";
-  constexpr const char* threads = "threads run in this computer's time and must not call MPI";
   constexpr const char* real_time = "not simulated: it waits for, or tells, this computer's time";
   constexpr const char* network = "not simulated: it goes to this computer's network";
   constexpr const char* identity = "answers for this computer and for the simulator's process";
@@ -133,28 +173,27 @@ extern "C" {
 void daruma_compute(double flops);
 
 unsigned simulated_sleep(unsigned seconds) {
-  let_pass(Seconds(seconds));
-  return 0;
+  return static_cast<unsigned>(std::ceil(let_pass(Seconds(seconds)).count()));
 }
 
 int simulated_usleep(useconds_t microseconds) {
-  let_pass(Seconds(1e-6 * microseconds));
-  return 0;
+  return let_pass(Seconds(1e-6 * microseconds)) > Seconds(0) ? fail(EINTR) : 0;
 }
 
-int simulated_nanosleep(const timespec* duration, timespec*) {
+int simulated_nanosleep(const timespec* duration, timespec* rest) {
   if (!is_valid(duration)) return fail(EINVAL);
-  let_pass(to_seconds(*duration));
-  return 0;
+  const Seconds left = let_pass(to_seconds(*duration));
+  if (left > Seconds(0) && rest) *rest = to_timespec(left);
+  return left > Seconds(0) ? fail(EINTR) : 0;
 }
 
-int simulated_clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec*) {
+int simulated_clock_nanosleep(clockid_t clock, int flags, const timespec* time, timespec* rest) {
   if (!is_valid(time)) return EINVAL;
-  timespec until = *time;
-  until.tv_sec += zero_of(clock);
-  const Seconds duration = flags & TIMER_ABSTIME ? to_seconds(until) - caller().port.now() : to_seconds(*time);
-  let_pass(std::max(Seconds(0), duration));
-  return 0;
+  const bool is_absolute = (flags & TIMER_ABSTIME) != 0;
+  const Seconds duration = is_absolute ? when_shown(*time, clock) - caller().port.now() : to_seconds(*time);
+  const Seconds left = let_pass(std::max(Seconds(0), duration));
+  if (left > Seconds(0) && rest && !is_absolute) *rest = to_timespec(left);
+  return left > Seconds(0) ? EINTR : 0;
 }
 
 time_t simulated_time(time_t* result) {
@@ -199,10 +238,11 @@ int simulated_cxa_atexit(void (*function)(void*), void* argument, void*) {
   return 0;
 }
 
-/// A thread that the program started ends by itself, and sees to its own.
+/// A thread of this computer's ends by itself, and sees to its own.
 int simulated_cxa_thread_atexit(void (*function)(void*), void* argument, void* library) {
   if (is_programs_own_thread()) return abi::__cxa_thread_atexit(function, argument, library);
-  caller().thread_exit_handlers.emplace_back([function, argument] { function(argument); });
+  caller();
+  this_thread().exit_handlers.emplace_back([function, argument] { function(argument); });
   return 0;
 }
 
@@ -221,7 +261,10 @@ int simulated_gethostname(char* name, std::size_t size) {
 }
 
 pid_t simulated_getppid() { return caller().process < 0 ? 0 : first_pid - 1; }
-pid_t simulated_gettid() { return first_pid + caller().process; }
+pid_t simulated_gettid() {
+  caller();
+  return this_thread().id;
+}
 
 int simulated_timespec_get(timespec* time, int base) {
   if (base != TIME_UTC) return 0;
@@ -259,11 +302,6 @@ int simulated_getentropy(void* room, std::size_t size) {
   return 0;
 }
 
-void simulated_pthread_exit(void* result) {
-  if (is_programs_own_thread()) ::pthread_exit(result);
-  end(0, ExitHandlers::run);
-}
-
 pid_t simulated_wait(int*) { return fail(ECHILD); }
 pid_t simulated_waitpid(pid_t, int*, int) { return fail(ECHILD); }
 
@@ -296,6 +334,9 @@ std::int64_t simulated_system_clock_now() { return nanoseconds(read(CLOCK_REALTI
 std::int64_t simulated_steady_clock_now() { return nanoseconds(read(CLOCK_MONOTONIC)); }
 
 void daruma_compute(double flops) {
-  if (flops > 0) caller().port.compute(Flops(flops));
+  if (flops <= 0) return;
+  Hosted& hosted = caller();
+  const mpi::OutsideMpi outside;
+  hosted.port.compute(Flops(flops));
 }
 }

@@ -2,10 +2,8 @@
 
 #include "sim/hosting/images.hpp"
 
+#include <algorithm>
 #include <cstring>
-#include <map>
-#include <memory>
-#include <new>
 
 extern "C" void* __tls_get_addr(void* index);
 
@@ -16,15 +14,16 @@ namespace {
 constexpr std::uint64_t most_modules = 4096; // ld.so counts modules, and no image lies so low
 
 thread_local bool runs_processes = false;
+ThreadLocals* in_use = nullptr;
 
-struct FreeAligned {
-  std::align_val_t alignment;
-  void operator()(char* block) const { ::operator delete(block, alignment); }
-};
-using Block = std::unique_ptr<char, FreeAligned>;
+char* of_this_computers_thread(const char* in_image) {
+  thread_local ThreadLocals variables;
+  return variables.of(in_image);
+}
 
-/// Of the variables that the image keeps there.
-Block first_values(const char* in_image) {
+} // namespace
+
+ThreadLocals::Block ThreadLocals::first_values(const char* in_image) {
   const Images& images = *Images::with(in_image);
   const char* const image = images.image_at(in_image);
   const LoadedFile& file = images.program().file_at(static_cast<std::size_t>(in_image - image));
@@ -35,22 +34,25 @@ Block first_values(const char* in_image) {
   return block;
 }
 
-/// The calling thread's own variables, of one that a program started in this image.
-char* block_of_this_thread(const char* in_image) {
-  thread_local std::map<const char*, Block> blocks;
-  const auto found = blocks.find(in_image);
-  if (found != blocks.end()) return found->second.get();
-  return blocks.emplace(in_image, first_values(in_image)).first->second.get();
+char* ThreadLocals::of(const char* in_image) {
+  const auto found =
+      std::find_if(blocks_.begin(), blocks_.end(), [=](const auto& one) { return one.first == in_image; });
+  if (found != blocks_.end()) return found->second.get();
+  return blocks_.emplace_back(in_image, first_values(in_image)).second.get();
 }
-
-} // namespace
 
 void* address_of_thread_local(const TlsIndex* index) {
   if (index->module < most_modules) return __tls_get_addr(const_cast<TlsIndex*>(index));
-  char* of_process = nullptr;
-  std::memcpy(&of_process, &index->module, sizeof of_process);
-  return (runs_processes ? of_process : block_of_this_thread(of_process)) + index->offset;
+  char* block = nullptr;
+  std::memcpy(&block, &index->module, sizeof block);
+  if (!runs_processes)
+    block = of_this_computers_thread(block);
+  else if (in_use)
+    block = in_use->of(block);
+  return block + index->offset;
 }
+
+void use_thread_locals(ThreadLocals* variables) { in_use = variables; }
 
 void run_processes_on_this_thread() { runs_processes = true; }
 

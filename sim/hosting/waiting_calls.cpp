@@ -1,9 +1,5 @@
-// Waiting for files and for other threads, for a time: the time passes simulated. Whether a file is ready is this
-// computer's to say.
+// Waiting for files for a time: the time passes simulated. Whether a file is ready is this computer's to say.
 #include "sim/hosting/stand_ins.hpp"
-#include "sim/hosting/thread_locals.hpp"
-#include "sim/mpi/process/fiber.hpp"
-#include "sim/mpi/process/process.hpp"
 
 #include <algorithm>
 #include <array>
@@ -22,39 +18,18 @@ constexpr Seconds between_looks{1e-3};
 int wait_until(const std::function<int()>& ready, bool has_files, Seconds timeout) {
   Hosted& hosted = caller("_select or poll");
   const Seconds end = hosted.port.now() + timeout;
-  if (!has_files && timeout == never) wait_for_a_signal();
   for (;;) {
     const int answer = ready();
     const Seconds left = end - hosted.port.now();
     if (answer != 0 || left <= Seconds(0)) return answer;
-    let_pass(has_files ? std::min(left, between_looks) : left);
+    const Seconds next = has_files ? std::min(left, between_looks) : left;
+    if (let_pass(next, "_select or poll") > Seconds(0)) return fail(EINTR);
   }
 }
 
 Seconds of_milliseconds(int timeout) { return timeout < 0 ? never : Seconds(1e-3 * timeout); }
 
-/// Until a clock shows that time.
-Seconds left_until(const timespec& time, clockid_t clock) {
-  timespec until = time;
-  until.tv_sec += zero_of(clock);
-  return std::max(Seconds(0), to_seconds(until) - caller().port.now());
-}
-
-/// The time of a wait for other threads passes; that one of them has come is seen behind it.
-int wait_for_threads(pthread_mutex_t* mutex, const timespec* time, clockid_t clock) {
-  if (!is_valid(time)) return EINVAL;
-  pthread_mutex_unlock(mutex);
-  let_pass(left_until(*time, clock));
-  pthread_mutex_lock(mutex);
-  return ETIMEDOUT;
-}
-
 } // namespace
-
-void wait_for_a_signal() {
-  mpi::Fiber& fiber = mpi::fiber();
-  for (;;) fiber.sleep_until_rung();
-}
 
 } // namespace daruma::hosting
 
@@ -94,24 +69,5 @@ int simulated_ppoll(pollfd* files, nfds_t count, const timespec* timeout, const 
 
 int simulated_epoll_wait(int epoll, epoll_event* events, int most, int timeout) {
   return wait_until([&] { return ::epoll_wait(epoll, events, most, 0); }, true, of_milliseconds(timeout));
-}
-
-int simulated_pthread_cond_timedwait(pthread_cond_t* condition, pthread_mutex_t* mutex, const timespec* time) {
-  if (is_programs_own_thread()) return ::pthread_cond_timedwait(condition, mutex, time);
-  return wait_for_threads(mutex, time, CLOCK_REALTIME);
-}
-
-int simulated_pthread_cond_clockwait(pthread_cond_t* condition, pthread_mutex_t* mutex, clockid_t clock,
-                                     const timespec* time) {
-  if (is_programs_own_thread()) return ::pthread_cond_clockwait(condition, mutex, clock, time);
-  return wait_for_threads(mutex, time, clock);
-}
-
-int simulated_sem_timedwait(sem_t* semaphore, const timespec* time) {
-  if (is_programs_own_thread()) return ::sem_timedwait(semaphore, time);
-  if (::sem_trywait(semaphore) == 0) return 0;
-  if (!is_valid(time)) return fail(EINVAL);
-  let_pass(left_until(*time, CLOCK_REALTIME));
-  return ::sem_trywait(semaphore) == 0 ? 0 : fail(ETIMEDOUT);
 }
 }

@@ -23,6 +23,8 @@ public:
   /// One on this node is out of use for good.
   void reserve(int node);
   int free() const;
+  /// On this node.
+  int taken(int node) const { return cores_ - free_[static_cast<std::size_t>(node)]; }
   /// The largest number of cores that can be free together.
   int most() const;
   void lose(int node) { off_.insert(node); }

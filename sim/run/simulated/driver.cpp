@@ -58,7 +58,9 @@ std::function<void()> SimulatedDriver::main_of(JobLife& job, const Models& model
   const scenario::Job& plan = job.plan();
   if (plan.program.empty()) return find(models, plan.model)->entry;
   if (!programs_)
-    programs_.emplace(controller_, [this] { return runtime_.messages_sent() + controller_.log().entries(); });
+    programs_.emplace(
+        controller_, [this] { return runtime_.messages_sent() + controller_.log().entries(); },
+        [this](const JobLife& life, int process, const std::string& why) { broke(life, process, why); });
   return [this, &job, &program = programs_->program(plan.program)] {
     programs_->run(job, program, job.plan().command_line, "");
   };
@@ -265,7 +267,7 @@ void SimulatedDriver::aborted(mpi::ProcessName by, std::string_view reason) {
 }
 
 std::string SimulatedDriver::whereabouts(mpi::ProcessName who) {
-  return programs_ ? programs_->whereabouts(std::string(who.job), who.number) : "";
+  return programs_ ? programs_->whereabouts(std::string(who.job), who.number, who.thread) : "";
 }
 
 std::string SimulatedDriver::source_line(const void* after_call) {

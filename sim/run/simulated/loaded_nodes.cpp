@@ -6,6 +6,7 @@
 #include <simgrid/s4u/Engine.hpp>
 
 #include <algorithm>
+#include <tuple>
 
 namespace sg4 = simgrid::s4u;
 
@@ -22,11 +23,18 @@ void LoadedNodes::compute(int number, const Process& process, Seconds work) {
   mpi::in_kernel([&] {
     Node& node = nodes_[static_cast<std::size_t>(number)];
     catch_up(node);
-    node.cores->join(process, work);
-    node.computing.emplace(process, done);
+    const Computation computation = another_of(process, node);
+    node.cores->join(computation, work);
+    node.computing.emplace(computation, done);
     look_ahead(node);
   });
   mpi::blocking([&done] { done->acquire(); });
+}
+
+LoadedNodes::Computation LoadedNodes::another_of(const Process& process, const Node& node) {
+  Computation computation{process.first, process.second, 0};
+  while (node.computing.count(computation) != 0) ++std::get<2>(computation);
+  return computation;
 }
 
 int LoadedNodes::others(int number, const std::string& job) {
@@ -37,14 +45,14 @@ int LoadedNodes::others(int number, const std::string& job) {
     look_ahead(node);
     count = node.cores->others() +
             static_cast<int>(std::count_if(node.computing.begin(), node.computing.end(),
-                                           [&job](const auto& entry) { return entry.first.first != job; }));
+                                           [&job](const auto& entry) { return std::get<0>(entry.first) != job; }));
   });
   return count;
 }
 
 void LoadedNodes::catch_up(Node& node) {
-  for (const Process& process : node.cores->catch_up(run::now())) {
-    const auto entry = node.computing.find(process);
+  for (const Computation& computation : node.cores->catch_up(run::now())) {
+    const auto entry = node.computing.find(computation);
     entry->second->release();
     node.computing.erase(entry);
   }
@@ -69,11 +77,14 @@ void LoadedNodes::slow_down(int number, double fraction) {
 }
 
 void LoadedNodes::forget(const Process& process) {
+  const Computation first{process.first, process.second, 0};
+  const Computation behind{process.first, process.second + 1, 0};
   for (Node& node : nodes_) {
-    if (node.computing.count(process) == 0) continue;
+    if (node.computing.lower_bound(first) == node.computing.lower_bound(behind)) continue;
     catch_up(node);
-    node.cores->leave(process);
-    node.computing.erase(process);
+    const auto end = node.computing.lower_bound(behind);
+    for (auto entry = node.computing.lower_bound(first); entry != end; entry = node.computing.erase(entry))
+      node.cores->leave(entry->first);
     look_ahead(node);
   }
 }

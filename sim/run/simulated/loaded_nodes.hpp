@@ -9,17 +9,19 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace daruma::run {
 
 class LoadedNodes {
 public:
-  using Process = SharedCores::Process;
+  /// By its job's name and its number there.
+  using Process = std::pair<std::string, int>;
 
   LoadedNodes(const scenario::Scenario&, int replication);
 
-  /// Blocks the calling process until it has had `work` of processor time.
+  /// Blocks the calling thread of the process until it has had `work` of processor time.
   void compute(int node, const Process&, Seconds work);
   /// How many want to compute on the node now, the job's own processes not counted.
   int others(int node, const std::string& job);
@@ -30,12 +32,16 @@ public:
   void forget(const Process&);
 
 private:
+  using Computation = SharedCores::Computation;
   struct Node {
     std::unique_ptr<SharedCores> cores;
-    double speed = 1;                                          ///< of what its processors were built for
-    std::map<Process, simgrid::s4u::SemaphorePtr> computing{}; ///< each waits for its end
-    int plans = 0;                                             ///< made so far; only the last one counts
+    double speed = 1;                                              ///< of what its processors were built for
+    std::map<Computation, simgrid::s4u::SemaphorePtr> computing{}; ///< each waits for its end
+    int plans = 0;                                                 ///< made so far; only the last one counts
   };
+
+  /// One that the process does not compute now.
+  static Computation another_of(const Process&, const Node&);
 
   /// Serves everybody up to now, and wakes those who have come to their end.
   static void catch_up(Node&);

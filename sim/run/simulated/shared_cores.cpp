@@ -17,17 +17,17 @@ class EqualParts : public SharedCores {
 public:
   explicit EqualParts(load::SharedNode node) : node_(std::move(node)) {}
 
-  void join(const Process& process, Seconds work) override { remaining_.emplace(process, work); }
-  void leave(const Process& process) override { remaining_.erase(process); }
+  void join(const Computation& computation, Seconds work) override { remaining_.emplace(computation, work); }
+  void leave(const Computation& computation) override { remaining_.erase(computation); }
   void slow_down(double fraction) override { node_.slow_down(fraction); }
   Seconds first_end() const override { return node_.end_of_first(in_order()); }
   int others() const override { return node_.others(); }
 
-  std::vector<Process> catch_up(Seconds now) override {
+  std::vector<Computation> catch_up(Seconds now) override {
     std::vector<Seconds> remaining = in_order();
     node_.run(now, remaining);
     node_.idle(now);
-    std::vector<Process> ended;
+    std::vector<Computation> ended;
     auto left = remaining.begin();
     for (auto entry = remaining_.begin(); entry != remaining_.end(); ++left) {
       entry->second = *left;
@@ -41,25 +41,25 @@ public:
 private:
   std::vector<Seconds> in_order() const {
     std::vector<Seconds> all;
-    for (const auto& [process, remaining] : remaining_) all.push_back(remaining);
+    for (const auto& [computation, remaining] : remaining_) all.push_back(remaining);
     return all;
   }
 
   load::SharedNode node_;
-  std::map<Process, Seconds> remaining_;
+  std::map<Computation, Seconds> remaining_;
 };
 
 class TimeSlices : public SharedCores {
 public:
   explicit TimeSlices(load::QuantumNode node) : node_(std::move(node)) {}
 
-  void join(const Process& process, Seconds work) override {
+  void join(const Computation& computation, Seconds work) override {
     node_.join(next_number_, work);
-    numbers_.emplace(next_number_++, process);
+    numbers_.emplace(next_number_++, computation);
   }
-  void leave(const Process& process) override {
+  void leave(const Computation& computation) override {
     const auto found =
-        std::find_if(numbers_.begin(), numbers_.end(), [&](const auto& entry) { return entry.second == process; });
+        std::find_if(numbers_.begin(), numbers_.end(), [&](const auto& entry) { return entry.second == computation; });
     if (found == numbers_.end()) return;
     node_.leave(found->first);
     numbers_.erase(found);
@@ -72,8 +72,8 @@ public:
   }
   int others() const override { return node_.others(); }
 
-  std::vector<Process> catch_up(Seconds now) override {
-    std::vector<Process> ended;
+  std::vector<Computation> catch_up(Seconds now) override {
+    std::vector<Computation> ended;
     while (const auto number = node_.serve(std::max(node_.now(), now + clock_step))) {
       const auto found = numbers_.find(*number);
       ended.push_back(found->second);
@@ -85,7 +85,7 @@ public:
 private:
   load::QuantumNode node_;
   int next_number_ = 0;
-  std::map<int, Process> numbers_;
+  std::map<int, Computation> numbers_;
 };
 
 } // namespace

@@ -8,27 +8,28 @@
 
 #include <memory>
 #include <string>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace daruma::run {
 
 class SharedCores {
 public:
-  /// A process by its job's name and its number there.
-  using Process = std::pair<std::string, int>;
+  /// What a thread of a process computes: the job's name, the process's number there, and which it is of those that the
+  /// process computes at once.
+  using Computation = std::tuple<std::string, int, int>;
 
   virtual ~SharedCores() = default;
 
   /// All four of a node whose past is worked out.
-  virtual void join(const Process&, Seconds work) = 0;
-  virtual void leave(const Process&) = 0;
+  virtual void join(const Computation&, Seconds work) = 0;
+  virtual void leave(const Computation&) = 0;
   virtual void slow_down(double fraction) = 0;
-  /// When the first process will come to its end, if nobody joins or leaves before; there is one.
+  /// When the first will come to its end, if nobody joins or leaves before; there is one.
   virtual Seconds first_end() const = 0;
 
   /// Works out what happened up to now: who came to the end of its work.
-  virtual std::vector<Process> catch_up(Seconds now) = 0;
+  virtual std::vector<Computation> catch_up(Seconds now) = 0;
   /// Jobs of the background that are here.
   virtual int others() const = 0;
 };

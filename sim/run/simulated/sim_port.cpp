@@ -7,6 +7,7 @@
 #include "sim/run/simulated/clock.hpp"
 #include "sim/run/simulated/driver.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <simgrid/Exception.hpp>
 #include <simgrid/s4u/Comm.hpp>
@@ -55,6 +56,11 @@ public:
   std::uint64_t seed() const override {
     const auto replication = static_cast<std::uint64_t>(controller().replication());
     return RandomStream(controller().scenario().seed, replication, "model/" + job_.life.name()).bits();
+  }
+
+  int own_cores() const override {
+    return std::max(1, controller().scenario().machine.cores /
+                           std::max(1, controller().cores().taken(job_.life.node_of(process_))));
   }
 
   models::NodeDemand node_demand() const override {

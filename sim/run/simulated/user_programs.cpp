@@ -16,8 +16,8 @@ bool may_leave() {
   return finalized || !initialized;
 }
 
-UserPrograms::UserPrograms(JobController& controller, std::function<std::uint64_t()> progress)
-    : controller_(controller), session_(std::in_place, std::move(progress)) {}
+UserPrograms::UserPrograms(JobController& controller, std::function<std::uint64_t()> progress, Broke broke)
+    : controller_(controller), broke_(std::move(broke)), session_(std::in_place, std::move(progress)) {}
 
 const hosting::UserProgram& UserPrograms::program(const std::filesystem::path& file) {
   return programs_.try_emplace(file, file).first->second;
@@ -41,20 +41,32 @@ const hosting::UserProgram& UserPrograms::find(const std::filesystem::path& fold
 void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const std::vector<std::string>& words,
                        const std::string& folder) {
   const int process = models::port().process_id();
-  const auto remember = [this, &job, process](const void* place) {
-    if (stands_still_) ended_at_[{job.name(), process}] = place;
+  const auto remember = [this, &job, process](int thread, const void* place) {
+    if (stands_still_) ended_at_[{job.name(), process, thread}] = place;
+  };
+  const auto leave = [this, &job, process](int status) {
+    returned(job, process, status);
+    if (may_leave()) job.come_to_end();
+    mpi::leave();
+  };
+  const auto give_up = [this, &job, process](const std::string& why) {
+    broke_(job, process, why);
+    mpi::die(why);
   };
   hosting::OutputBudget& output = output_.try_emplace(job.name()).first->second;
   output.limit = job.plan().output_limit;
-  const int status = hosting::run(
-      program, {words, job.plan().host_time_scale, job.plan().patience, output, job.name(), folder, remember},
-      models::port());
+  const hosting::ProgramOptions options{
+      words, job.plan().host_time_scale, job.plan().patience, output, job.name(), folder, remember, leave, give_up};
+  returned(job, process, hosting::run(program, options, models::port()));
+}
+
+void UserPrograms::returned(JobLife& job, int process, int status) {
   if (!may_leave()) mpi::die("exit status " + std::to_string(status) + " without MPI_Finalize");
   if (status != 0) controller_.failed(job, process, now(), status);
 }
 
-std::string UserPrograms::whereabouts(const std::string& job, int process) const {
-  const auto ended = ended_at_.find({job, process});
+std::string UserPrograms::whereabouts(const std::string& job, int process, int thread) const {
+  const auto ended = ended_at_.find({job, process, thread});
   if (ended != ended_at_.end()) return hosting::source_line(ended->second);
   const void* const here = hosting::here();
   return here && models::port().process_id() == process ? hosting::source_line(here) : "";

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -20,8 +21,10 @@ bool may_leave();
 
 class UserPrograms {
 public:
+  /// Told which process of a job cannot go on, and why.
+  using Broke = std::function<void(const JobLife&, int process, const std::string& why)>;
   /// `progress` grows as long as the simulation gets on.
-  UserPrograms(JobController&, std::function<std::uint64_t()> progress);
+  UserPrograms(JobController&, std::function<std::uint64_t()> progress, Broke broke);
 
   /// Loads the file, once. Throws hosting::ImageError.
   const hosting::UserProgram& program(const std::filesystem::path& file);
@@ -38,15 +41,19 @@ public:
   /// again.
   void give_up() { session_.reset(); }
   /// "file.c:12", empty if unknown.
-  std::string whereabouts(const std::string& job, int process) const;
+  std::string whereabouts(const std::string& job, int process, int thread) const;
 
 private:
+  /// The calling process's program has come to its end.
+  void returned(JobLife&, int process, int status);
+
   JobController& controller_;
+  Broke broke_;
   std::optional<hosting::Session> session_; ///< until the end
   std::map<std::filesystem::path, hosting::UserProgram> programs_;
   std::map<std::string, hosting::OutputBudget> output_; ///< by job
   bool stands_still_ = false;
-  std::map<std::pair<std::string, int>, const void*> ended_at_; ///< places in programs, by job and process
+  std::map<std::tuple<std::string, int, int>, const void*> ended_at_; ///< places in programs, by job, process, thread
 };
 
 } // namespace daruma::run
