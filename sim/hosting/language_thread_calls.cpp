@@ -2,9 +2,10 @@
 #include "sim/hosting/stand_ins.hpp"
 
 #include <cerrno>
-#include <cstring>
+#include <cstdint>
 #include <memory>
 #include <system_error>
+#include <utility>
 
 namespace daruma::hosting {
 
@@ -99,11 +100,12 @@ void simulated_tss_delete(tss_t key) { simulated_pthread_key_delete(key); }
 void* simulated_tss_get(tss_t key) { return simulated_pthread_getspecific(key); }
 int simulated_tss_set(tss_t key, void* value) { return as_c11(simulated_pthread_setspecific(key, value)); }
 
-void simulated_start_thread(std::thread* thread, std::thread::_State_ptr state, void (*)()) {
+void simulated_start_thread(std::thread* thread, ThreadWork** handed_over, void (*)()) {
   caller();
-  const std::shared_ptr<std::thread::_State> work = std::move(state);
+  const auto remove = [](ThreadWork* work) { work->functions[1](work); };
+  const std::shared_ptr<ThreadWork> work(std::exchange(*handed_over, nullptr), remove);
   const auto run = [work] {
-    work->_M_run();
+    work->functions[2](work.get());
     return nullptr;
   };
   number_of(thread) = static_cast<pthread_t>(start_thread(run).id);

@@ -31,8 +31,8 @@ namespace daruma::hosting {
 
 inline constexpr pid_t first_pid = 10000;
 
-/// The process whose program called. A thread that a library of the system's started has none: its call ends the simulation, with the
-/// name of the function, which is the caller's behind its first "_".
+/// The process whose program called. A thread that a library of the system's started has none: its call ends the
+/// simulation, with the name of the function, which is the caller's behind its first "_".
 Hosted& caller(const char* function = __builtin_FUNCTION());
 
 /// errno, and what functions return then.
@@ -40,6 +40,12 @@ int fail(int error);
 
 /// What a simulated process cannot do is said on its standard error, and fails.
 int refuse(const char* function);
+
+/// What the constructor of std::thread hands over, libstdc++'s std::thread::_State, by its table of virtual functions:
+/// what destroys it, what deletes it, what runs it.
+struct ThreadWork {
+  void (*const* functions)(ThreadWork*);
+};
 
 /// Ends the current process, which has called what is not simulated and cannot fail.
 [[noreturn]] void end_with(const char* function);

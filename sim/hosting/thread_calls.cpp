@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdarg>
+#include <climits>
 #include <cstring>
-#include <cxxabi.h>
 #include <sys/sysinfo.h>
 #include <unistd.h>
 
