@@ -27,7 +27,9 @@ int as_c11(int error) {
 pthread_mutex_t* posix(mtx_t* mutex) { return reinterpret_cast<pthread_mutex_t*>(mutex); }
 pthread_cond_t* posix(cnd_t* condition) { return reinterpret_cast<pthread_cond_t*>(condition); }
 
-void* as_result(int result) { return reinterpret_cast<void*>(static_cast<std::intptr_t>(result)); }
+void* as_result(int result) {
+  return reinterpret_cast<void*>(static_cast<std::intptr_t>(result)); // NOLINT(performance-no-int-to-ptr)
+}
 
 /// A std::thread is the number of its thread; 0 for none.
 pthread_t& number_of(std::thread* thread) {

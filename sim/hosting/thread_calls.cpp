@@ -7,15 +7,9 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <mutex>
 #include <sys/sysinfo.h>
 #include <unistd.h>
-
-// What std::call_once leaves for the function that it has pthread_once call: libstdc++'s own variables, of which this
-// computer's thread has one each.
-namespace std {                        // NOLINT(cert-dcl58-cpp)
-extern __thread void* __once_callable; // NOLINT(bugprone-reserved-identifier)
-extern __thread void (*__once_call)(); // NOLINT(bugprone-reserved-identifier)
-} // namespace std
 
 namespace daruma::hosting {
 
@@ -188,6 +182,8 @@ int refused_pthread_getattr_np(pthread_t, pthread_attr_t*) { return refuse("pthr
 
 int simulated_pthread_once(pthread_once_t* once, void (*function)()) {
   caller();
+  // What std::call_once leaves for the function that it has called: variables of which this computer's thread has one
+  // each.
   void* const callable = std::__once_callable;
   auto* const call = std::__once_call;
   while (*once == under_way) wait_at(once, "pthread_once");
