@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sim/core/collective_tables.hpp"
+#include "sim/core/processor_time.hpp"
 #include "sim/core/units.hpp"
 
 #include <string>
@@ -81,8 +82,12 @@ struct RuntimeProfile {
   CostLaw shrink;      ///< MPIX_Comm_shrink, after the last contribution is in, n = old size
   CostLaw split;       ///< MPI_Comm_split, dup and create, after the last member called, n = old size
   SpawnCost spawn;
-  Seconds connection_setup{0};  ///< first message between two processes; served one at a time on each node
-  Bytes eager_limit{65536};     ///< messages below are buffered; from here on the sender waits for the receiver
+  Seconds connection_setup{0}; ///< first message between two processes; served one at a time on each node
+  Bytes eager_limit{65536};    ///< messages below are buffered; from here on the sender waits for the receiver
+  ProcessorTimes send;         ///< a message of the program, in the call that sends it
+  ProcessorTimes receive;      ///< the same at its receiver, in the call that completes the receive, probes or tests
+  ProcessorTimes combine;      ///< two buffers in a collective operation, by an operator
+  ProcessorTimes copy; ///< from one place of a process's memory to another, in a collective operation or a receive
   CollectiveTables collectives; ///< which algorithms carry collective operations out
 };
 

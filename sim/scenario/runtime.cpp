@@ -72,6 +72,21 @@ Daemons read_daemons(const Node& node) {
   return daemons;
 }
 
+ProcessorTimeRule read_processor_time(const Node& node) {
+  ProcessorTimeRule rule;
+  if (node["bytes_below"].is_given()) rule.bytes_below = node["bytes_below"].amount(Bytes(0), Sign::positive);
+  if (node["within_node"].is_given()) rule.within_node = node["within_node"].truth(false);
+  rule.fixed = node["fixed"].amount(rule.fixed, Sign::not_negative);
+  if (node["rate"].is_given()) rule.rate = node["rate"].amount(BytesPerSecond(0), Sign::positive);
+  return rule;
+}
+
+ProcessorTimes read_processor_times(const Node& node) {
+  ProcessorTimes rules;
+  for (const Node& rule : node.items()) rules.push_back(read_processor_time(rule));
+  return rules;
+}
+
 void check_operations(const Node& node, const RuntimeProfile& runtime) {
   if (node.report().has_within(node.pointer())) return;
   if (runtime.operations == Operations::messages && runtime.detector.kind != DetectorKind::heartbeat_ring)
@@ -95,6 +110,10 @@ RuntimeProfile read_runtime(const Node& node) {
   runtime.spawn = read_spawn_cost(node["spawn"]);
   runtime.connection_setup = node["connection_setup"].amount(runtime.connection_setup, Sign::not_negative);
   runtime.eager_limit = node["eager_limit"].amount(runtime.eager_limit, Sign::not_negative);
+  runtime.send = read_processor_times(node["send"]);
+  runtime.receive = read_processor_times(node["receive"]);
+  runtime.combine = read_processor_times(node["combine"]);
+  runtime.copy = read_processor_times(node["copy"]);
   runtime.collectives = read_collectives(node["collectives"]);
   check_operations(node, runtime);
   return runtime;

@@ -1,6 +1,7 @@
 // Reduction operators, and what a program combines by itself.
 #include "sim/mpi/datatypes/operators.hpp"
 #include "sim/mpi/api/datatype_calls.hpp"
+#include "sim/mpi/process/job.hpp"
 
 namespace daruma::mpi {
 

@@ -37,6 +37,7 @@ int probe(const char* call, int source, int tag, MPI_Comm comm, int* flag, MPI_S
     MPI_Status seen{MPI_PROC_NULL, MPI_ANY_TAG, MPI_SUCCESS, 0, 0};
     const Message* found = nullptr;
     *flag = source == MPI_PROC_NULL;
+    receive_arrivals(*handle.owner);
     while (!*flag) {
       if (const int error = look(looking, found)) return error;
       *flag = found != nullptr;

@@ -110,6 +110,14 @@ Blocks packed_aside(const Blocks& blocks, std::vector<std::byte>& aside) {
   return packed;
 }
 
+/// Libraries reduce where the result is to be: what is there already is not copied.
+void begin_with(const Exchange& exchange, const Buffer& own, const Buffer& mine, const void* result) {
+  if (own.address == result)
+    Scratch::copy(own, mine);
+  else
+    exchange.copy(own, mine);
+}
+
 } // namespace
 
 int barrier(const Exchange& exchange) {
@@ -141,7 +149,7 @@ int reduce(const Exchange& exchange, const Buffer& own, void* result, const Oper
 int allreduce(const Exchange& exchange, const Buffer& own, void* result, const Operator& op) {
   if (is_inter(exchange)) return across::allreduce(exchange, own, result, op);
   Scratch mine(own);
-  mine.take(own);
+  begin_with(exchange, own, mine.buffer(), result);
   const AlgorithmChoice choice = chosen(exchange, Collective::allreduce, own, op);
   if (const int error = choice.algorithm == Algorithm::hierarchical ? allreduce_by_nodes(exchange, mine.buffer(), op)
                                                                     : allreduce_by(choice, exchange, mine.buffer(), op))
@@ -159,7 +167,7 @@ int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vecto
                    const Operator& op, Collective which) {
   if (is_inter(exchange)) return across::reduce_scatter(exchange, own, counts, result, op);
   Scratch mine(own);
-  mine.take(own);
+  begin_with(exchange, own, mine.buffer(), result);
   const AlgorithmChoice choice = chosen(exchange, which, own, op);
   if (const int error = reduce_scatter_by(choice, exchange, mine.buffer(), counts, op)) return error;
   const Buffer block = Parts(mine.buffer(), counts)[exchange.rank()];
@@ -169,27 +177,27 @@ int reduce_scatter(const Exchange& exchange, const Buffer& own, const std::vecto
 
 int gather(const Exchange& exchange, const Buffer& own, const Blocks& all, int root) {
   if (is_inter(exchange)) return across::gather(exchange, own, all, root);
-  if (exchange.rank() == root && own.address != MPI_IN_PLACE) Scratch::copy(own, block(all, root));
+  if (exchange.rank() == root && own.address != MPI_IN_PLACE) exchange.copy(own, block(all, root));
   const Buffer& mine = exchange.rank() == root ? block(all, root) : own;
   return gather_by(chosen(exchange, Collective::gather, mine), exchange, own, all, root);
 }
 
 int gatherv(const Exchange& exchange, const Buffer& own, const Blocks& all, int root) {
   if (is_inter(exchange)) return across::gather(exchange, own, all, root);
-  if (exchange.rank() == root && own.address != MPI_IN_PLACE) Scratch::copy(own, block(all, root));
+  if (exchange.rank() == root && own.address != MPI_IN_PLACE) exchange.copy(own, block(all, root));
   return gather_by({Algorithm::linear}, exchange, own, all, root);
 }
 
 int scatter(const Exchange& exchange, const Blocks& all, const Buffer& own, int root) {
   if (is_inter(exchange)) return across::scatter(exchange, all, own, root);
-  if (exchange.rank() == root && own.address != MPI_IN_PLACE) Scratch::copy(block(all, root), own);
+  if (exchange.rank() == root && own.address != MPI_IN_PLACE) exchange.copy(block(all, root), own);
   const Buffer& mine = exchange.rank() == root ? block(all, root) : own;
   return scatter_by(chosen(exchange, Collective::scatter, mine), exchange, all, own, root);
 }
 
 int scatterv(const Exchange& exchange, const Blocks& all, const Buffer& own, int root) {
   if (is_inter(exchange)) return across::scatter(exchange, all, own, root);
-  if (exchange.rank() == root && own.address != MPI_IN_PLACE) Scratch::copy(block(all, root), own);
+  if (exchange.rank() == root && own.address != MPI_IN_PLACE) exchange.copy(block(all, root), own);
   return scatter_by({Algorithm::linear}, exchange, all, own, root);
 }
 
@@ -198,7 +206,7 @@ int allgather(const Exchange& exchange, const Buffer& own, const Blocks& all, Co
   const Buffer& mine = block(all, exchange.rank());
   if (own.address != MPI_IN_PLACE) {
     if (own.bytes() != mine.bytes()) return MPI_ERR_TRUNCATE;
-    Scratch::copy(own, mine);
+    exchange.copy(own, mine);
   }
   return allgather_by(chosen(exchange, which, all), exchange, all);
 }
@@ -207,7 +215,7 @@ int alltoall(const Exchange& exchange, const Blocks& send, const Blocks& receive
   if (is_inter(exchange)) return across::alltoall(exchange, send, receive);
   std::vector<std::byte> aside;
   if (send.empty()) return alltoall(exchange, packed_aside(receive, aside), receive, which);
-  Scratch::copy(block(send, exchange.rank()), block(receive, exchange.rank()));
+  exchange.copy(block(send, exchange.rank()), block(receive, exchange.rank()));
   return alltoall_by(which ? chosen(exchange, *which, send) : default_choice(Collective::alltoall), exchange, send,
                      receive);
 }

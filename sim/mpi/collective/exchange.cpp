@@ -1,5 +1,7 @@
 #include "sim/mpi/collective/exchange.hpp"
 
+#include "sim/mpi/process/job.hpp"
+
 #include <boost/container/small_vector.hpp>
 
 #include <algorithm>
@@ -31,6 +33,17 @@ int complete(Request request) {
 }
 
 } // namespace
+
+void Exchange::combine(const Operator& op, const Buffer& mine, const Buffer& theirs, Order order) const {
+  spend(comm_->owner->job->profile().combine, mine.bytes());
+  mpi::combine(op, mine, theirs, order);
+}
+
+void Exchange::copy(const Buffer& from, const Buffer& to) const {
+  if (from.address == to.address) return;
+  spend(comm_->owner->job->profile().copy, from.bytes());
+  to.copy_from(from);
+}
 
 int Exchange::size() const {
   if (members_) return static_cast<int>(members_->size());

@@ -3,6 +3,7 @@
 
 #include "sim/mpi/collective/blocks.hpp"
 #include "sim/mpi/collective/collective_sequence.hpp"
+#include "sim/mpi/collective/scratch.hpp"
 #include "sim/mpi/p2p/messages.hpp"
 
 #include <mpi.h>
@@ -41,6 +42,11 @@ public:
   int swap_all(const Blocks& out, const Blocks& in) const;
   /// Both at once, with the partners on a topology.
   int swap(const Blocks& out, const Blocks& in, const Partners& partners) const;
+
+  /// Combines both into `mine`; what `theirs` holds is lost.
+  void combine(const Operator& op, const Buffer& mine, const Buffer& theirs, Order order) const;
+  /// As libraries do, too: takes processor time.
+  void copy(const Buffer& from, const Buffer& to) const;
 
 private:
   friend class Posted;

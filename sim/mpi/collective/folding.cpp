@@ -20,7 +20,7 @@ int Halving::reduce(const Exchange& exchange, const Operator& op) {
     const Scratch theirs(kept);
     const int with = partner(step);
     if (const int error = exchange.send_receive(given, with, theirs.buffer(), with)) return error;
-    combine(op, kept, theirs.buffer(), Order::theirs_first);
+    exchange.combine(op, kept, theirs.buffer(), Order::theirs_first);
   }
   return MPI_SUCCESS;
 }

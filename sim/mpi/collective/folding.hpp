@@ -36,7 +36,7 @@ public:
     if (ranks_at(place_) == 1) return MPI_SUCCESS;
     const Scratch theirs(mine);
     if (const int error = exchange.receive(theirs.buffer(), exchange.rank() - 1)) return error;
-    combine(op, mine, theirs.buffer(), Order::theirs_first);
+    exchange.combine(op, mine, theirs.buffer(), Order::theirs_first);
     return MPI_SUCCESS;
   }
   /// Who has lent gets `result`, and the others give it.

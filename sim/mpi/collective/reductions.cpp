@@ -30,7 +30,7 @@ int reduce_one_by_one(const Exchange& exchange, const Buffer& mine, const Operat
       if (rank == exchange.size() - 1)
         so_far.take(theirs.buffer());
       else
-        combine(op, so_far.buffer(), theirs.buffer(), Order::theirs_first);
+        exchange.combine(op, so_far.buffer(), theirs.buffer(), Order::theirs_first);
     }
     Scratch::copy(so_far.buffer(), piece);
   }
@@ -73,7 +73,7 @@ int allreduce_by_doubling(const Exchange& exchange, const Buffer& mine, const Op
     const int with = folding.rank_of(other);
     const Scratch theirs(mine);
     if (const int error = exchange.send_receive(mine, with, theirs.buffer(), with)) return error;
-    combine(op, mine, theirs.buffer(), other < folding.place() ? Order::theirs_first : Order::mine_first);
+    exchange.combine(op, mine, theirs.buffer(), other < folding.place() ? Order::theirs_first : Order::mine_first);
   }
   return folding.give_back(exchange, mine);
 }
@@ -100,7 +100,7 @@ int reduce_around_ring(const Exchange& exchange, const Parts& parts, const Opera
     const Scratch theirs(kept);
     const int error = exchange.send_receive(part(step), (rank + 1) % n, theirs.buffer(), (rank - 1 + n) % n);
     if (error != MPI_SUCCESS) return error;
-    combine(op, kept, theirs.buffer(), Order::theirs_first);
+    exchange.combine(op, kept, theirs.buffer(), Order::theirs_first);
   }
   return MPI_SUCCESS;
 }
@@ -174,7 +174,7 @@ int reduce_scatter_pairwise(const Exchange& exchange, const Parts& blocks, const
     const int to = (rank + distance) % n;
     const int from = (rank - distance + n) % n;
     if (const int error = exchange.send_receive(blocks[to], to, theirs.buffer(), from)) return error;
-    combine(op, own, theirs.buffer(), Order::theirs_first);
+    exchange.combine(op, own, theirs.buffer(), Order::theirs_first);
   }
   return MPI_SUCCESS;
 }

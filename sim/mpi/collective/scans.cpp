@@ -13,7 +13,7 @@ int scan_along_ranks(const Exchange& exchange, const Buffer& own, const Buffer& 
   if (rank > 0) {
     const Scratch before(own);
     if (const int error = exchange.receive(before.buffer(), rank - 1)) return error;
-    op.combine(before.buffer().address, through.buffer().address, own.count, *own.type);
+    exchange.combine(op, through.buffer(), before.buffer(), Order::theirs_first);
     if (kind == Scan::exclusive) Scratch::copy(before.buffer(), result);
   }
   if (kind == Scan::inclusive) Scratch::copy(through.buffer(), result);
@@ -33,12 +33,12 @@ int scan_by_doubling(const Exchange& exchange, const Buffer& own, const Buffer& 
     if (const int error = exchange.send_receive(block.buffer(), with, theirs.buffer(), with)) return error;
     if (with < rank) {
       if (has_before)
-        op.combine(theirs.buffer().address, before.buffer().address, own.count, *own.type);
+        exchange.combine(op, before.buffer(), theirs.buffer(), Order::theirs_first);
       else
         before.take(theirs.buffer());
       has_before = true;
     }
-    combine(op, block.buffer(), theirs.buffer(), with < rank ? Order::theirs_first : Order::mine_first);
+    exchange.combine(op, block.buffer(), theirs.buffer(), with < rank ? Order::theirs_first : Order::mine_first);
   }
   if (kind == Scan::exclusive) {
     if (has_before) Scratch::copy(before.buffer(), result);
@@ -46,7 +46,7 @@ int scan_by_doubling(const Exchange& exchange, const Buffer& own, const Buffer& 
   }
   Scratch total(own);
   total.take(own);
-  if (has_before) op.combine(before.buffer().address, total.buffer().address, own.count, *own.type);
+  if (has_before) exchange.combine(op, total.buffer(), before.buffer(), Order::theirs_first);
   Scratch::copy(total.buffer(), result);
   return MPI_SUCCESS;
 }

@@ -135,7 +135,7 @@ int reduce_along(const Tree& tree, const Exchange& exchange, const Buffer& mine,
         outgoing.complete();
         return error;
       }
-      combine(op, piece, theirs.buffer(), children_are);
+      exchange.combine(op, piece, theirs.buffer(), children_are);
     }
     if (tree.parent != Tree::none) outgoing.send(piece, tree.parent);
   }

@@ -1,5 +1,6 @@
 #include "sim/mpi/p2p/messages.hpp"
 
+#include "sim/mpi/p2p/arrivals.hpp"
 #include "sim/mpi/p2p/match_queue.hpp"
 #include "sim/mpi/p2p/partitioned.hpp"
 #include "sim/mpi/p2p/status.hpp"
@@ -39,11 +40,10 @@ bool ends_within_an_element(std::size_t size, const Buffer& buffer) {
   return rest != 0;
 }
 
-/// Hands a message that has landed to its receive.
+/// Hands a message that has been received to its receive.
 void deliver(Message& message) {
   Request& receive = *message.receive;
   const std::size_t room = receive.buffer.bytes();
-  if (message.send) receive.buffer.copy_from(message.send->buffer);
   receive.status.MPI_SOURCE = message.source;
   receive.status.MPI_TAG = message.tag;
   set_bytes(receive.status, static_cast<MPI_Count>(std::min(room, message.size)));
@@ -64,8 +64,7 @@ template <class F> void with_network(const Process& process, F&& code) {
 }
 
 void depart(Message& message) {
-  message.from->job->world->transport().depart(message, message.from->host, message.to->host,
-                                               Bytes(static_cast<double>(message.size)));
+  message.from->job->world->transport().depart(message, message.from->host, message.to->host, message.bytes());
 }
 
 /// Starts the message's journey. Kernel context.
@@ -93,6 +92,12 @@ void stop(Message& message) {
   const auto keep = message.shared_from_this();
   message.from->job->world->transport().recall(message);
   message.lost();
+}
+
+/// Nobody sends it any more; what has arrived is there.
+void give_up(Message& message) {
+  stop(message);
+  if (message.state != Message::State::arrived) message.state = Message::State::lost;
 }
 
 void bind(const std::shared_ptr<Message>& message, Request& receive) {
@@ -150,6 +155,14 @@ void check_backlog(const Request& send) {
                                    " of them are for " + world.introduce(to));
 }
 
+/// The processor time of the call.
+void spend_sending(const Request& send) {
+  const ProcessorTimes& times = send.owner->job->profile().send;
+  if (times.empty()) return;
+  const Where way = peer_of(send).host == send.owner->host ? Where::within_node : Where::across_nodes;
+  pass(processor_time(times, Bytes(static_cast<double>(send.buffer.bytes())), way));
+}
+
 void post_send(Request& send) {
   check_backlog(send);
   const auto message = make_message(send);
@@ -178,7 +191,9 @@ void take(Request& receive, const std::shared_ptr<Message>& message) {
     receive.buffer.unpack_from(message->payload.data(), std::min(receive.buffer.bytes(), message->size));
     message->payload = {};
   }
-  if (message->state == Message::State::landed)
+  if (message->state == Message::State::landed && receive.owner->arrivals)
+    receive.owner->arrivals->add(message);
+  else if (message->state == Message::State::landed)
     deliver(*message);
   else if (message->state == Message::State::queued)
     with_network(*receive.owner, [&] { launch(*message); });
@@ -252,6 +267,14 @@ std::shared_ptr<Message> Message::stop_flying() {
 
 void Message::landed() {
   const auto keep = stop_flying();
+  if (send && receive) receive->buffer.copy_from(send->buffer);
+  if (to->arrivals && to->alive)
+    to->arrivals->add(keep);
+  else
+    received();
+}
+
+void Message::received() {
   state = State::landed;
   if (receive) deliver(*this);
   if (send) std::exchange(send, nullptr)->finish(MPI_SUCCESS);
@@ -358,6 +381,7 @@ void post(Request& request) {
     request.finish(MPI_SUCCESS);
     return;
   }
+  if (request.kind == Request::Kind::send) spend_sending(request);
   const bool can_take = request.kind == Request::Kind::receive && request.owner->match_queue->peek(request);
   const int error = obstacle(request);
   if (error == MPIX_ERR_REVOKED || (error == MPIX_ERR_PROC_FAILED && !can_take))
@@ -375,7 +399,7 @@ int obstacle(Request& request) {
   if (handle.revoked) return MPIX_ERR_REVOKED;
   if (!request.owner->known_failures) return MPI_SUCCESS;
   if (request.is_collective()) return handle.has_failed() ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
-  if (request.message && request.message->state == Message::State::flying) return MPI_SUCCESS;
+  if (request.message && request.message->is_under_way()) return MPI_SUCCESS;
   if (request.peer == MPI_ANY_SOURCE) return handle.has_unacknowledged() ? +MPIX_ERR_PROC_FAILED_PENDING : +MPI_SUCCESS;
   return request.owner->knows_failed(peer_of(request)) ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
 }
@@ -401,11 +425,14 @@ void withdraw(Request& request) {
     } else {
       message->send = nullptr;
       message->to->match_queue->withdraw(*message);
-      with_network(*request.owner, [&] { stop(*message); });
-      message->state = Message::State::lost;
+      with_network(*request.owner, [&] { give_up(*message); });
     }
   }
   no_longer_pending(request);
+}
+
+void receive_arrivals(Process& process) {
+  while (process.arrivals && process.arrivals->receive_next()) continue;
 }
 
 void wait_for_message(Request& looking) {
@@ -489,6 +516,8 @@ int wait_any(Request* const* requests, int count) {
 }
 
 int poll(Request* const* requests, int count) {
+  const auto active = std::find_if(requests, requests + count, [](const Request* one) { return one && one->active; });
+  if (active != requests + count) receive_arrivals(*(*active)->owner);
   int settled = 0;
   for (int i = 0; i < count; ++i)
     if (requests[i] && requests[i]->active && (requests[i]->complete || settle(*requests[i], true))) ++settled;
@@ -508,9 +537,11 @@ void bury(Process& dead) {
     (request.kind == Request::Kind::send ? message->send : message->receive) = nullptr;
     if (request.kind == Request::Kind::send) message->to->match_queue->withdraw(*message);
     if (!message->eager) stop(*message);
-    message->state = message->state == Message::State::queued ? Message::State::lost : message->state;
+    const bool is_with_the_dead = message->state == Message::State::arrived && message->to == &dead;
+    if (message->state == Message::State::queued || is_with_the_dead) message->state = Message::State::lost;
   }
   dead.match_queue->clear();
+  if (dead.arrivals) dead.arrivals->clear();
 }
 
 } // namespace daruma::mpi

@@ -3,10 +3,11 @@
 // Sends and receives match in the order in which they are posted (MPI's non-overtaking rule); a
 // message takes its time afterwards. Below the eager limit it leaves at once, and its bytes are copied to where the
 // receive wants them as soon as both are there: MPI lets nobody look before the receive is complete. From the limit on
-// it leaves when the receive is there, and the sender's request completes when it has landed. A message whose sender
-// died still lands if it was eager and its node is up.
+// it leaves when the receive is there, and the sender's request completes when it has been received. A message whose
+// sender died still lands if it was eager and its node is up.
 #pragma once
 
+#include "sim/core/processor_time.hpp"
 #include "sim/mpi/p2p/backlog.hpp"
 #include "sim/mpi/p2p/buffer.hpp"
 #include "sim/mpi/process/communicator.hpp"
@@ -32,7 +33,8 @@ class World;
 using InFlightHook = boost::intrusive::list_base_hook<boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
 
 struct Message final : Transfer, InFlightHook, std::enable_shared_from_this<Message> {
-  enum class State { queued, flying, landed, lost };
+  /// An arrived one waits for its receiver's processor.
+  enum class State { queued, flying, arrived, landed, lost };
 
   Process* from = nullptr;
   Process* to = nullptr;
@@ -49,8 +51,14 @@ struct Message final : Transfer, InFlightHook, std::enable_shared_from_this<Mess
   std::shared_ptr<Message> kept;  ///< itself, while it flies
   std::uint64_t match_number = 0; ///< among the messages that its receiver did not expect; 0: it was expected
 
+  Bytes bytes() const { return Bytes(static_cast<double>(size)); }
+  Where way() const { return from->host == to->host ? Where::within_node : Where::across_nodes; }
+  bool is_under_way() const { return state == State::flying || state == State::arrived; }
+
   void landed() override;
   void lost() override;
+  /// Its receiver's processor is through with it.
+  void received();
 
 private:
   std::shared_ptr<Message> stop_flying();
@@ -161,6 +169,9 @@ bool recall(Request& send);
 
 /// Takes a pending request back from wherever it is; its buffer is not touched afterwards.
 void withdraw(Request& request);
+
+/// The calling process spends the processor time of what has come to it.
+void receive_arrivals(Process& process);
 
 /// Blocks until there is a message that nobody has posted a receive for, or news. `looking` is what a probe looks for.
 void wait_for_message(Request& looking);

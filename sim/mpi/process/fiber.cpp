@@ -1,5 +1,6 @@
 #include "sim/mpi/process/fiber.hpp"
 
+#include "sim/mpi/p2p/arrivals.hpp"
 #include "sim/mpi/p2p/messages.hpp"
 #include "sim/mpi/process/process.hpp"
 
@@ -13,8 +14,9 @@ namespace daruma::mpi {
 
 void Fiber::sleep_until_rung() {
   const Seconds begin = now();
-  asleep_ = simgrid_api::myself();
-  blocking([] { simgrid_api::sleep([] {}); });
+  is_rung_ = false;
+  while (!is_rung_)
+    if (!process_.arrivals || !process_.arrivals->receive_next()) doze();
   blocked_ += now() - begin;
 }
 
@@ -25,25 +27,40 @@ bool Fiber::sleep_until(Seconds time) {
   }
   using simgrid::kernel::timer::Timer;
   const Seconds begin = now();
+  is_rung_ = false;
   Timer* timer = Timer::set(time.count(), [this, &timer] {
     timer = nullptr;
     ring();
   });
-  asleep_ = simgrid_api::myself();
-  blocking([&timer] {
-    try {
-      simgrid_api::sleep([] {});
-    } catch (...) { // it was killed
-      if (timer) timer->remove();
-      throw;
-    }
-  });
+  while (!is_rung_) {
+    asleep_ = simgrid_api::myself();
+    blocking([&timer] {
+      try {
+        simgrid_api::sleep([] {});
+      } catch (...) { // it was killed
+        if (timer) timer->remove();
+        throw;
+      }
+    });
+  }
   if (timer) timer->remove();
   blocked_ += now() - begin;
   return !timer;
 }
 
+void Fiber::doze() {
+  asleep_ = simgrid_api::myself();
+  blocking([] { simgrid_api::sleep([] {}); });
+}
+
 void Fiber::ring() {
+  is_rung_ = true;
+  wake();
+}
+
+void Fiber::message_arrived() { wake(); }
+
+void Fiber::wake() {
   if (!asleep_ || !process_.alive) return; // whoever died is killed, or has been
   in_kernel([sleeper = std::exchange(asleep_, nullptr)] { simgrid_api::wake(*sleeper); });
 }

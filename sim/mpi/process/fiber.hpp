@@ -2,7 +2,8 @@
 //
 // A process has a fiber that runs its program, one more for every thread that the program has started (threads.hpp) and
 // for every non-blocking collective that is under way. Each sleeps and is woken by itself; news of failures and
-// revocations wakes them all.
+// revocations wakes them all. Where to receive messages takes processor time, whoever would sleep does that first, and
+// whenever one comes.
 #pragma once
 
 #include "sim/core/units.hpp"
@@ -44,9 +45,9 @@ public:
 
   /// Sleeps until rung. Only the fiber itself calls this.
   void sleep_until_rung();
-  /// The same, or until that time; whether it is over.
+  /// The same, or until that time, and without receiving; whether it is over.
   bool sleep_until(Seconds time);
-  /// Wakes the fiber if it sleeps. Kernel context, or another fiber.
+  /// Wakes the fiber if it sleeps. Kernel context, or a fiber.
   void ring();
 
   /// Sleeps until `count` things have arrived, or rung.
@@ -56,6 +57,8 @@ public:
   /// Sleeps until there is a new message for nobody in particular, or news; `looking` is what a probe looks for.
   void sleep_until_message(const Request& looking);
   void message_came();
+  /// There is something to receive.
+  void message_arrived();
 
   void note_waiting(const Request& request);
 
@@ -66,12 +69,16 @@ public:
   Seconds blocked() const { return blocked_; }
 
 private:
+  void doze();
+  void wake();
+
   Process& process_;
   simgrid_api::Sleeper* asleep_ = nullptr; ///< null while it is awake
   int thread_;
   int awaited_ = 0;
   Seconds blocked_{0};
   bool probing_ = false;
+  bool is_rung_ = false; ///< since it began to sleep
 };
 
 /// The calling fiber. Only from inside a simulated MPI process.

@@ -1,6 +1,7 @@
 #include "sim/mpi/process/process.hpp"
 
 #include "sim/mpi/collective/nonblocking.hpp"
+#include "sim/mpi/p2p/arrivals.hpp"
 #include "sim/mpi/p2p/match_queue.hpp"
 #include "sim/mpi/p2p/send_buffer.hpp"
 #include "sim/mpi/process/communicator.hpp"
@@ -49,6 +50,10 @@ Seconds now() { return Seconds(sg4::Engine::get_clock()); }
 
 void pass(Seconds duration) {
   if (duration > Seconds(0)) blocking([duration] { sg4::this_actor::sleep_for(duration.count()); });
+}
+
+void spend(const ProcessorTimes& times, std::size_t bytes) {
+  if (!times.empty()) pass(processor_time(times, Bytes(static_cast<double>(bytes))));
 }
 
 void look_at_the_clock(Process& process) {

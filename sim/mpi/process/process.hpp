@@ -1,6 +1,7 @@
 // One simulated MPI process: who it is, whether it lives, what it knows, and what it has under way.
 #pragma once
 
+#include "sim/core/processor_time.hpp"
 #include "sim/core/units.hpp"
 #include "sim/mpi/process/attributes.hpp"
 #include "sim/mpi/process/failure_history.hpp"
@@ -14,6 +15,7 @@
 
 #include <boost/container/small_vector.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -22,6 +24,7 @@
 
 namespace daruma::mpi {
 
+class Arrivals;
 struct Communicator;
 struct Helper;
 struct Job;
@@ -81,6 +84,7 @@ struct Process {
   std::string reason_of_refusal;                  ///< why no process could be started last; empty: none was refused
 
   std::unique_ptr<MatchQueue> match_queue;
+  std::unique_ptr<Arrivals> arrivals; ///< null where to receive takes no processor time
   boost::container::small_vector<Request*, 2> pending;
   std::vector<std::unique_ptr<Request>> issued;     ///< the application holds handles on them
   std::vector<std::unique_ptr<Request>> unattended; ///< freed by the application while under way
@@ -125,6 +129,9 @@ Seconds now();
 
 /// Lets the calling process spend time without computing.
 void pass(Seconds duration);
+
+/// The same for what it does with so many bytes within its node.
+void spend(const ProcessorTimes& times, std::size_t bytes);
 
 /// Who looks at the clock for the second time at the same instant waits for it to move.
 void look_at_the_clock(Process& process);

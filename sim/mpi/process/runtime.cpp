@@ -1,6 +1,7 @@
 #include "sim/mpi/process/runtime.hpp"
 
 #include "sim/mpi/collective/nonblocking.hpp"
+#include "sim/mpi/p2p/arrivals.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/process/threads.hpp"
@@ -70,6 +71,7 @@ std::vector<Process*> World::add_processes(Job& job, const Launch& launch) {
     process->number = static_cast<int>(job.processes.size());
     process->launch = job.launches;
     process->host = host;
+    if (!job.profile().receive.empty()) process->arrivals = std::make_unique<Arrivals>();
     added.push_back(process.get());
     job.processes.push_back(std::move(process));
     job.spans_nodes = job.spans_nodes || host != job.processes.front()->host;

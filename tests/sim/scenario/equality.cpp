@@ -43,6 +43,7 @@ auto fields(const CentreCheckpoint& x) { return std::tie(x.size, x.to, x.rule, x
 auto fields(const SpareNodes& x) { return std::tie(x.nodes, x.method, x.exchange_share); }
 auto fields(const UrgentJobs& x) { return std::tie(x.policy, x.at, x.gap, x.processors, x.run, x.deadline, x.idle); }
 auto fields(const Share& x) { return std::tie(x.in_at_least, x.confidence); }
+auto fields(const ProcessorTimeRule& x) { return std::tie(x.bytes_below, x.within_node, x.fixed, x.rate); }
 
 template <class Struct> bool same(const Struct& a, const Struct& b) { return fields(a) == fields(b); }
 
@@ -106,7 +107,8 @@ bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
          overheads(a.overheads) == overheads(b.overheads) && daemons(a.daemons) == daemons(b.daemons) &&
          same(a.detector, b.detector) && same(a.propagation, b.propagation) && same(a.revoke, b.revoke) &&
          same(a.agreement, b.agreement) && same(a.shrink, b.shrink) && same(a.split, b.split) &&
-         same(a.spawn, b.spawn) && same(a.collectives, b.collectives);
+         same(a.spawn, b.spawn) && same(a.collectives, b.collectives) && same_items(a.send, b.send) &&
+         same_items(a.receive, b.receive) && same_items(a.combine, b.combine) && same_items(a.copy, b.copy);
 }
 
 bool same(const Job& a, const Job& b) {

@@ -262,6 +262,9 @@ const std::vector<std::vector<Change>> variants{
     {{"/runtime", R"({ "use": "slow", "collectives": "plain" })"}},
     {{"/runtime", R"({ "use": "slow", "collectives": { "use": "plain", "bcast": "linear" } })"}},
     {{"/runtime", R"({ "name": "own", "collectives": { "scan": { "algorithm": "recursive-doubling" } } })"}},
+    {{"/runtime", R"({ "name": "own", "send": [{ "bytes_below": "4KiB", "fixed": "0.1us", "rate": "8GB/s" }],
+        "receive": [{ "within_node": true, "fixed": { "value": "1us", "kind": "assumed", "source": "a guess" } }, {}],
+        "combine": [{ "rate": "5GB/s" }], "copy": [{ "fixed": "20ns" }] })"}},
     {{"/failures", R"({ "law": "list", "list": [{ "at": "0.1s", "node": 1 }] })"}},
 };
 
@@ -285,6 +288,21 @@ TEST(GoodScenario, TablesOfCollectivesMayBeNamedAndChanged) {
       parsed({{"/runtime", R"({ "use": "slow", "collectives": { "use": "plain", "bcast": "linear" } })"}});
   EXPECT_EQ(algorithm(changed, bcast), Algorithm::linear);
   EXPECT_EQ(choose(changed.runtime.collectives, {}).algorithm, Algorithm::linear); // of barrier, as in the table
+}
+
+TEST(GoodScenario, ProcessorTimesAreReadInTheirOrder) {
+  const RuntimeProfile runtime = parsed({{"/runtime", R"({ "name": "own", "receive": [
+          { "bytes_below": "1kB", "within_node": false, "fixed": "3us" },
+          { "bytes_below": "1kB", "fixed": "1us", "rate": "1GB/s" }, { "within_node": true, "rate": "2GB/s" }] })"}})
+                                     .runtime;
+  const auto time = [&](double size, Where where) {
+    return processor_time(runtime.receive, Bytes(size), where).count();
+  };
+  EXPECT_DOUBLE_EQ(time(999, Where::across_nodes), 3e-6);
+  EXPECT_DOUBLE_EQ(time(999, Where::within_node), 1e-6 + 999e-9);
+  EXPECT_DOUBLE_EQ(time(1000, Where::within_node), 500e-9);
+  EXPECT_DOUBLE_EQ(time(1000, Where::across_nodes), 0);
+  EXPECT_TRUE(runtime.send.empty());
 }
 
 TEST(GoodScenario, ResolvedTextDescribesTheSameScenario) {
