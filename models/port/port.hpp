@@ -62,6 +62,8 @@ public:
   virtual ~Port() = default;
 
   virtual Seconds now() const = 0;
+  /// Time since some instant of this computer's, for what takes nanoseconds: `now` may have longer steps.
+  virtual Seconds stopwatch() const = 0;
   virtual void compute(Flops work) = 0;
   virtual void sleep(Seconds duration) = 0;
   /// The process will not compute until it takes its core back: others may have it meanwhile.

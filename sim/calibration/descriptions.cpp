@@ -1,11 +1,15 @@
 #include "sim/calibration/descriptions.hpp"
 
+#include "sim/calibration/choices.hpp"
+#include "sim/calibration/processor_times.hpp"
+#include "sim/calibration/trials.hpp"
 #include "sim/core/provenance.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace daruma::calibration {
 
@@ -23,8 +27,14 @@ OrderedJson sourced(const OrderedJson& value, SourceKind kind, const std::string
 /// What a number was fitted on, by the beginning of its place.
 std::string fitted_on(const Place& place) {
   static const std::pair<const char*, const char*> sources[] = {
-      {"/loopback/latency", "half of a round trip of 1 B between two processes"},
-      {"/loopback/bandwidth", "half of a round trip of 1 MiB, less that of 1 B"},
+      {"/loopback/latency", "half of a round trip of 1 B between two processes, less what both sides do"},
+      {"/loopback/bandwidth",
+       "half of a round trip of 64 KiB to 1 MiB, less what both sides do and the latency; the middle of them"},
+      {"/send/", "MPI_Isend of lengths that the rule covers, and the first beyond them"},
+      {"/receive/", "MPI_Wait for messages that have long been there, of lengths as of send"},
+      {"/combine/", "MPI_Reduce_local with MPI_SUM and floats by two ranks at once in what the other has just read, of "
+                    "lengths as of send"},
+      {"/copy/", "MPI_Allgather of one rank, by two at once, of lengths as of send"},
       {"/agreement", "MPIX_Comm_agree without failures, 4 to 12 ranks"},
       {"/split", "MPI_Comm_split, 4 to 12 ranks"},
       {"/revoke", "from MPIX_Comm_revoke to the last of 4 to 12 ranks that waits in a receive"},
@@ -45,11 +55,18 @@ std::string fitted_on(const Place& place) {
   return "";
 }
 
+/// It was chosen, not fitted.
+bool is_condition(const Place& place) { return place.second.find("bytes_below") != std::string::npos; }
+
 void write_numbers(OrderedJson& json, Document document, const std::vector<Values>& runs, const Origin& origin) {
   for (const auto& [place, value] : fit(medians(runs), origin)) {
     if (place.first != document) continue;
     const Spread spread = reach(place, runs, origin);
     OrderedJson& number = json[OrderedJson::json_pointer(place.second)];
+    if (is_condition(place)) {
+      number = to_text(place, value);
+      continue;
+    }
     number = sourced(to_text(place, value), SourceKind::fitted,
                      fmt::format("medians of {} runs; run by run {} to {}", runs.size(), to_text(place, spread.least),
                                  to_text(place, spread.most)));
@@ -84,7 +101,17 @@ OrderedJson runtime(const std::vector<Values>& runs, const Origin& origin) {
   if (json.contains("detector"))
     json["detector"]["kind"] =
         sourced("serial", SourceKind::assumed, "the shortest model whose time grows with the number of failures");
-  json["eager_limit"] = sourced("4KiB", SourceKind::assumed, "the default of Open MPI's shared memory transport");
+  const Values values = medians(runs);
+  const bool is_known = values.count(quantity(library(), "eager_limit_B")) > 0;
+  json["eager_limit"] =
+      sourced(fmt::format("{}B", eager_limit(values)), is_known ? SourceKind::measured : SourceKind::assumed,
+              is_known ? "what the library says by MPI_T of its shared memory transport"
+                       : "the default of Open MPI's shared memory transport");
+  if (const auto found = choices(values, origin)) {
+    json["description"] = json["description"].get<std::string>() + " " + found->evidence;
+    json["collectives"]["use"] = found->table;
+    for (const auto& [collective, algorithm] : found->forced) json["collectives"][collective] = algorithm;
+  }
   return json;
 }
 
@@ -121,7 +148,8 @@ Spread reach(const Place& place, const std::vector<Values>& runs, const Origin& 
 
 std::string to_text(const Place& place, double value) {
   const auto is_of = [&place](const char* word) { return place.second.find(word) != std::string::npos; };
-  const bool is_rate = is_of("bandwidth") || is_of("marshalling");
+  if (is_of("bytes_below")) return fmt::format("{}B", static_cast<std::int64_t>(value));
+  const bool is_rate = is_of("bandwidth") || is_of("rate") || is_of("marshalling");
   constexpr UnitName rates[] = {{"GB/s", 1e9}, {"MB/s", 1e6}, {"kB/s", 1e3}, {"B/s", 1}};
   constexpr UnitName times[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}};
   return is_rate ? in_units(value, rates) : in_units(value, times);

@@ -1,5 +1,6 @@
 #include "sim/calibration/fit.hpp"
 
+#include "sim/calibration/processor_times.hpp"
 #include "sim/calibration/trials.hpp"
 
 #include <fmt/format.h>
@@ -57,13 +58,34 @@ void enter(Numbers& numbers, const std::string& group, const Points& points) {
   numbers[{Document::runtime, group + "/per_process"}] = line.slope;
 }
 
+/// What a message takes beyond what both sides' processors do; nothing if it was not measured.
+std::optional<double> way(const Values& values, int length) {
+  const auto of = [&](const char* metric) { return find(values, messages(), metric_of_length(metric, length)); };
+  const auto whole = of("half_round_trip_s");
+  if (!whole) return std::nullopt;
+  return *whole - of("send_s").value_or(0) - of("receive_s").value_or(0);
+}
+
+/// What a byte takes on its way: in the middle of long messages, as caches make the longest of all take anything. What
+/// is too small beside what the processors do to be seen is as small as would be.
+double time_of_byte(const Values& values, double latency_s) {
+  constexpr double seen = 0.02;
+  std::vector<double> times;
+  for (int length = longest_message; length >= shortest_long_message; length /= 2)
+    if (const auto time = way(values, length)) {
+      const double whole = *find(values, messages(), metric_of_length("half_round_trip_s", length));
+      times.push_back(std::max(*time - latency_s, seen * whole) / length);
+    }
+  return spread(std::move(times)).median;
+}
+
 void fit_messages(Numbers& numbers, const Values& values) {
-  const auto length = [](int bytes) { return fmt::format("half_round_trip_s[length={}]", bytes); };
-  const auto shortest = find(values, messages(), length(1));
-  const auto longest = find(values, messages(), length(longest_message));
-  if (!shortest || !longest || *longest <= *shortest) return;
-  numbers[{Document::machine, "/loopback/latency"}] = *shortest;
-  numbers[{Document::machine, "/loopback/bandwidth"}] = longest_message / (*longest - *shortest);
+  constexpr double least_latency_s = 1e-9;
+  const auto shortest = way(values, 1);
+  if (!shortest || !way(values, longest_message)) return;
+  const double latency = std::max(least_latency_s, *shortest);
+  numbers[{Document::machine, "/loopback/latency"}] = latency;
+  numbers[{Document::machine, "/loopback/bandwidth"}] = 1 / time_of_byte(values, latency);
 }
 
 void fit_operations(Numbers& numbers, const Values& values) {
@@ -162,6 +184,7 @@ Line fit_line(const Points& points) {
 Numbers fit(const Values& values, const Origin& origin) {
   Numbers numbers;
   fit_messages(numbers, values);
+  fit_processor_times(numbers, values);
   fit_operations(numbers, values);
   fit_recovery(numbers, values);
   fit_spawn(numbers, values);

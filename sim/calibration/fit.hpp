@@ -1,7 +1,8 @@
 // From measured times to the numbers of a machine description, a runtime profile and a tree store.
 //
 // Each number has a mechanism in the simulator, and the measurements are those that this mechanism
-// alone explains: messages give the loopback's latency and bandwidth; operations without failures
+// alone explains: calls that send and receive give their processor time by length, and what a round trip takes besides
+// gives the loopback's latency and bandwidth; operations without failures
 // give agreement, split and revoke; many deaths at once, beside one, give the detector's period; one
 // death in n ranks gives the shrink, in which the time is contained that the news of a death takes.
 // Laws in the number of ranks are least-squares lines with neither part below zero. Clients that use a tree store
@@ -53,7 +54,8 @@ enum class Document { machine, runtime, tree_store };
 /// Where a number stands: document and JSON pointer.
 using Place = std::pair<Document, std::string>;
 
-/// Seconds, or bytes per second at a "bandwidth" or "marshalling". A number whose measurements are missing is missing.
+/// Seconds, bytes per second at a "bandwidth", "rate" or "marshalling", or bytes at a "bytes_below". A number whose
+/// measurements are missing is missing.
 using Numbers = std::map<Place, double>;
 
 Numbers fit(const Values&, const Origin&);

@@ -1,5 +1,7 @@
 #include "sim/calibration/report.hpp"
 
+#include "sim/calibration/processor_times.hpp"
+#include "sim/calibration/trials.hpp"
 #include "sim/core/units.hpp"
 #include "sim/results/text_layout.hpp"
 
@@ -28,6 +30,7 @@ double ratio(const Row& row) { return row.simulated / row.measured.median; }
 std::string table_of_numbers(const std::vector<Values>& runs, const Origin& origin, int width) {
   std::vector<Column> columns{{"number"}, {"value", Align::right}, {"least", Align::right}, {"most", Align::right}};
   for (const auto& [place, value] : fit(medians(runs), origin)) {
+    if (is_of_list(place)) continue;
     const Spread spread = reach(place, runs, origin);
     columns[0].cells.push_back(std::string(name_of(place.first)) + " " + place.second);
     columns[1].cells.push_back(to_text(place, value));
@@ -35,6 +38,24 @@ std::string table_of_numbers(const std::vector<Values>& runs, const Origin& orig
     columns[3].cells.push_back(to_text(place, spread.most));
   }
   return results::side_by_side(columns, width);
+}
+
+/// Empty if nothing of it was measured.
+std::string table_of_processor_times(const std::vector<Values>& runs, int width) {
+  std::vector<Column> columns{{"processor time, us", Align::right}};
+  const auto lists = {"send", "receive", "copy", "combine"};
+  for (const char* list : lists) columns.push_back({list, Align::right});
+  const Values values = medians(runs);
+  for (int length = 1; length <= longest_message; length *= 4) {
+    columns[0].cells.push_back(fmt::format("{} B", length));
+    std::size_t column = 1;
+    for (const char* list : lists) {
+      const auto time = processor_time(values, list, length);
+      columns[column++].cells.push_back(time ? fmt::format("{:.3g}", *time * 1e6) : "");
+    }
+  }
+  const bool is_known = processor_time(values, "send", 1).has_value();
+  return is_known ? results::side_by_side(columns, width) + "\n" : "";
 }
 
 std::string table_of_rows(const std::vector<Row>& rows, int width) {
@@ -62,8 +83,9 @@ std::string table_of_rows(const std::vector<Row>& rows, int width) {
 } // namespace
 
 std::string to_table(const std::vector<Values>& runs, const std::vector<Row>& rows, const Origin& origin, int width) {
-  return fmt::format("{} on {} cores, medians of {} runs\n\n{}\n{}", origin.name, origin.cores, runs.size(),
-                     table_of_numbers(runs, origin, width), table_of_rows(rows, width));
+  return fmt::format("{} on {} cores, medians of {} runs\n\n{}\n{}{}", origin.name, origin.cores, runs.size(),
+                     table_of_numbers(runs, origin, width), table_of_processor_times(runs, width),
+                     table_of_rows(rows, width));
 }
 
 std::string to_json(const std::vector<Values>& runs, const std::vector<Row>& rows, const Origin& origin) {

@@ -16,7 +16,7 @@ bool kills(const Trial& trial) {
 }
 
 std::vector<Trial> fitted_trials() {
-  std::vector<Trial> all{messages()};
+  std::vector<Trial> all{messages(), buffers(), library()};
   for (const int ranks : fitted_sizes) all.push_back(operations(ranks));
   for (const int ranks : fitted_sizes) all.push_back(kill_at_once(1, ranks));
   all.push_back(kill_at_once(fitted_deaths, largest_fitted_size));
@@ -26,10 +26,18 @@ std::vector<Trial> fitted_trials() {
 
 std::vector<Check> checks_of_messages() {
   std::vector<Check> all;
-  for (int length = 1; length <= longest_message; length *= 4) {
-    const bool is_end = length == 1 || length == longest_message;
-    all.push_back({messages(), fmt::format("half_round_trip_s[length={}]", length), is_end});
-  }
+  for (int length = 1; length <= longest_message; length *= 4)
+    all.push_back({messages(), metric_of_length("half_round_trip_s", length), length == 1});
+  return all;
+}
+
+/// Of two ranks, each of which has a core of its own almost everywhere.
+std::vector<Check> checks_of_collectives() {
+  std::vector<Check> all;
+  for (const char* metric :
+       {"bcast_s", "reduce_s", "allreduce_s", "reduce_scatter_s", "gather_s", "scatter_s", "allgather_s", "alltoall_s"})
+    for (const int length : {32, 2048, 131072})
+      all.push_back({collectives(2), metric_of_length(metric, length), false});
   return all;
 }
 
@@ -38,6 +46,12 @@ std::vector<Check> checks_of_messages() {
 Trial messages() {
   return {"messages", "probe-messages", 2, {{"largest_message", fmt::format("{}B", longest_message)}}};
 }
+
+Trial buffers() { return {"buffers", "probe-buffers", 2, {{"largest_message", fmt::format("{}B", longest_message)}}}; }
+
+Trial collectives(int ranks) { return {fmt::format("collectives of {} ranks", ranks), "probe-collectives", ranks, {}}; }
+
+Trial library() { return {"library", "probe-library", 1, {}}; }
 
 Trial operations(int ranks) { return {fmt::format("{} ranks", ranks), "probe-operations", ranks, {{"keep", "4"}}}; }
 
@@ -82,6 +96,10 @@ Trial store_take(int tasks, const std::string& length, int window) {
           {{"tasks", std::to_string(tasks)}, {"length", length}, {"window", std::to_string(window)}}};
 }
 
+std::string metric_of_length(const std::string& metric, int bytes) {
+  return fmt::format("{}[length={}]", metric, bytes);
+}
+
 std::string quantity(const Trial& trial, const std::string& metric) { return trial.name + ": " + metric; }
 
 std::vector<Check> checks(Deaths deaths) {
@@ -95,8 +113,8 @@ std::vector<Check> checks(Deaths deaths) {
                          {operations(24), "barrier_s", false}};
   if (deaths == Deaths::fatal)
     all.erase(std::remove_if(all.begin(), all.end(), [](const Check& check) { return kills(check.trial); }), all.end());
-  const auto of_messages = checks_of_messages();
-  all.insert(all.end(), of_messages.begin(), of_messages.end());
+  for (const auto& more : {checks_of_messages(), checks_of_collectives()})
+    all.insert(all.end(), more.begin(), more.end());
   return all;
 }
 

@@ -24,6 +24,9 @@ struct Trial {
 };
 
 Trial messages();
+Trial buffers();
+Trial collectives(int ranks);
+Trial library();
 Trial operations(int ranks);
 Trial kill_at_once(int victims, int ranks);
 Trial kill_one_by_one(int victims, int ranks);
@@ -36,6 +39,8 @@ Trial store_operations(int clients);
 /// `starters` take `tasks` of `length`, each a random one of the first `window`.
 Trial store_take(int tasks, const std::string& length, int window);
 
+/// "send_s[length=8]".
+std::string metric_of_length(const std::string& metric, int bytes);
 /// Names a metric of a trial.
 std::string quantity(const Trial&, const std::string& metric);
 
@@ -71,7 +76,9 @@ inline constexpr int starters = 20;
 inline constexpr int store_entries = 10000;
 /// A rest in which a server and its client cool down by about half.
 inline constexpr double short_rest_s = 0.008;
-/// The longest message, in bytes; the others are each a quarter of the next.
+/// The longest message, in bytes; the others are each half of the next.
 inline constexpr int longest_message = 1 << 20;
+/// From which on a message takes its time by its bytes.
+inline constexpr int shortest_long_message = 1 << 16;
 
 } // namespace daruma::calibration

@@ -6,7 +6,7 @@ namespace daruma {
 
 namespace {
 
-Seconds steady_now() { return std::chrono::steady_clock::now().time_since_epoch(); }
+Seconds steady_now() { return WallClock::steady(); }
 Seconds system_now() { return std::chrono::system_clock::now().time_since_epoch(); }
 
 std::vector<ClockReading> readings(int count) {
@@ -28,6 +28,8 @@ Seconds steady_to_system(const std::vector<ClockReading>& readings) {
   const ClockReading& quickest = *std::min_element(readings.begin(), readings.end(), is_quicker);
   return quickest.system - (quickest.before + quickest.after) / 2;
 }
+
+Seconds WallClock::steady() { return std::chrono::steady_clock::now().time_since_epoch(); }
 
 WallClock::WallClock() : steady_to_epoch_(steady_to_system(readings(20))) {}
 

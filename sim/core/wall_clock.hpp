@@ -25,6 +25,8 @@ class WallClock {
 public:
   WallClock();
   Seconds now() const;
+  /// Since some instant; in shorter steps, as it is a smaller number.
+  static Seconds steady();
 
 private:
   Seconds steady_to_epoch_;

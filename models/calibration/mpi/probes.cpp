@@ -7,8 +7,42 @@ namespace {
 Program messages() {
   Program program{"probe-messages", probe_messages, {arguments::largest_message, arguments::repetitions}};
   program.what = "Measures messages between two ranks, of growing lengths.";
-  program.metrics = {{"half_round_trip_s[length=<n>]", "s", Better::down,
-                      "Half a round trip of a message of that many bytes (median)."}};
+  program.metrics = {
+      {"half_round_trip_s[length=<n>]", "s", Better::down,
+       "Half a round trip of a message of that many bytes (median)."},
+      {"send_s[length=<n>]", "s", Better::down, "Time of the call that sends it (median)."},
+      {"receive_s[length=<n>]", "s", Better::down, "Time of the wait for it when it has long been there (median)."}};
+  return program;
+}
+
+Program buffers() {
+  Program program{"probe-buffers", probe_buffers, {arguments::largest_message, arguments::repetitions}};
+  program.what =
+      "Measures what ranks do with their own memory in collective operations, all at once, of growing lengths.";
+  program.metrics = {
+      {"copy_s[length=<n>]", "s", Better::down, "Time of MPI_Allgather of that many bytes by one rank (median)."},
+      {"combine_s[length=<n>]", "s", Better::down, "Time of MPI_Reduce_local of that many bytes of floats (median)."}};
+  return program;
+}
+
+Program collectives() {
+  Program program{"probe-collectives", probe_collectives, {arguments::largest_message, arguments::repetitions}};
+  program.what = "Measures collective operations of all ranks, of growing lengths.";
+  for (const char* name :
+       {"bcast_s[length=<n>]", "reduce_s[length=<n>]", "allreduce_s[length=<n>]", "reduce_scatter_s[length=<n>]",
+        "gather_s[length=<n>]", "scatter_s[length=<n>]", "allgather_s[length=<n>]", "alltoall_s[length=<n>]"})
+    program.metrics.push_back({name, "s", Better::down, "Time of that collective operation (the ranks' mean)."});
+  return program;
+}
+
+Program library() {
+  Program program{"probe-library", probe_library, {}};
+  program.what = "Asks the library what it is set to, by MPI_T.";
+  program.metrics = {
+      {"eager_limit_B", "B", Better::neither, "Messages from there on wait for their receive."},
+      {"dynamic_rules", "truth", Better::neither, "1 where the library may be told which algorithms to take."},
+      {"forced[collective=<name>]", "count", Better::neither,
+       "Number of the algorithm that it was told to take, or 0."}};
   return program;
 }
 
@@ -53,7 +87,8 @@ Program recovery_parts() {
 } // namespace
 
 const std::vector<Program>& programs() {
-  static const std::vector<Program> all{messages(), operations(), recovery(), recovery_parts()};
+  static const std::vector<Program> all{messages(),   buffers(),  collectives(),   library(),
+                                        operations(), recovery(), recovery_parts()};
   return all;
 }
 

@@ -21,7 +21,7 @@ inline constexpr ArgumentRule repetitions{
 inline constexpr ArgumentRule largest_message{
     "largest_message", ArgumentKind::message_size,
     assumed("1MiB", "beyond the switch from eager to rendezvous of the MPIs that were measured"),
-    "The last of the message lengths, which grow fourfold from 1 B."};
+    "The last of the lengths."};
 inline constexpr ArgumentRule keep{"keep", ArgumentKind::count,
                                    assumed("4", "the least job that DyProReconf's Table 2 resizes to"),
                                    "How many of the first ranks stay together in the split."};
@@ -39,9 +39,26 @@ inline constexpr ArgumentRule window{
     "How far ahead an instant is set: all ranks have to hear of it in time."};
 } // namespace arguments
 
-/// "probe-messages": messages of 1 B, 4 B, 16 B ... `largest_message` between ranks 0 and 1, back and forth. Metrics
-/// half_round_trip_s[length=], each the median of `repetitions` means over 20 round trips.
+/// "probe-messages": messages of 1 B, 2 B, 4 B ... `largest_message` between ranks 0 and 1. Metrics, each with
+/// [length=]: half_round_trip_s, the median of `repetitions` means over 20 round trips; send_s, of the call that sends,
+/// and receive_s, of the wait for a message that has long been there, medians of `repetitions` (Hoefler et al., LogGP
+/// in theory and practice, 2009; Kielmann et al., Fast measurement of LogP parameters, 2000).
 void probe_messages();
+
+/// "probe-buffers": what ranks do with 4 B, 8 B, 16 B ... `largest_message` of their own memory, in floats and all at
+/// once. Metrics, each with [length=], rank 0's medians of `repetitions`: copy_s, of an allgather by itself; combine_s,
+/// of MPI_Reduce_local with MPI_SUM into what the next rank has just read.
+void probe_buffers();
+
+/// "probe-collectives": collective operations of all ranks with 4 B, 32 B, 256 B ... `largest_message`. Metrics, each
+/// with [length=]: bcast_s, reduce_s, allreduce_s, reduce_scatter_s, gather_s, scatter_s, allgather_s, alltoall_s, the
+/// ranks' mean of medians of `repetitions`, each time after a barrier.
+void probe_collectives();
+
+/// "probe-library": what the library says of itself by MPI_T. Metrics: eager_limit_B, of shared memory; of Open MPI
+/// dynamic_rules, whether it may be told which algorithms to take, and then forced[collective=], the number of the one
+/// that it was told, or 0.
+void probe_library();
 
 /// "probe-operations": what all ranks do together while nothing fails. Metrics, medians of `repetitions`: barrier_s;
 /// split_s, of which the first `keep` ranks stay; and with ULFM agree_s, shrink_s (nobody has died) and revoke_s, from
@@ -64,7 +81,7 @@ void probe_recovery_parts();
 /// parents and leaves them.
 void run_or_join(void (*measure)());
 
-/// All four, under the names that scenarios use.
+/// All of them, under the names that scenarios use.
 const std::vector<Program>& programs();
 
 } // namespace daruma::models::calibration

@@ -34,6 +34,7 @@ public:
   void write(const LogEntry&);
 
   Seconds now() const override { return clock_.now(); }
+  Seconds stopwatch() const override { return WallClock::steady(); }
   void compute(Flops work) override { sleep(work / core_speed_); }
   void sleep(Seconds duration) override;
   /// Nobody but a failure ends a job for real.

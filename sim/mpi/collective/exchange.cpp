@@ -35,6 +35,7 @@ int complete(Request request) {
 } // namespace
 
 void Exchange::combine(const Operator& op, const Buffer& mine, const Buffer& theirs, Order order) const {
+  if (mine.count == 0) return;
   spend(comm_->owner->job->profile().combine, mine.bytes());
   mpi::combine(op, mine, theirs, order);
 }

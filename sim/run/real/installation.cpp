@@ -108,7 +108,7 @@ Command launch_command(const Installation& mpi, int processes, const std::vector
       add({"self,sm,tcp", "--with-ft", "ulfm"});
       command.environment["PRTE_MCA_state_base_recoverable"] = "1";
     } else {
-      add({"self,tcp"});
+      add({"self,vader,tcp"});
     }
   }
   add({"-n"});

@@ -28,6 +28,7 @@ public:
   }
 
   Seconds now() const override { return run::now(); }
+  Seconds stopwatch() const override { return run::now(); }
   void compute(Flops work) override {
     const Seconds begin = now();
     if (auto& loaded = driver_.machine().loaded_nodes) {

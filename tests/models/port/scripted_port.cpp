@@ -22,6 +22,7 @@ public:
     if (!tree) not_scripted();
     return Seconds(0);
   }
+  Seconds stopwatch() const override { not_scripted(); }
   void compute(Flops) override { not_scripted(); }
   void sleep(Seconds) override { not_scripted(); }
   void lend_core() override { not_scripted(); }

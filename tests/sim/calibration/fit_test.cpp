@@ -1,5 +1,8 @@
+#include "sim/calibration/choices.hpp"
 #include "sim/calibration/fit.hpp"
+#include "sim/calibration/processor_times.hpp"
 #include "sim/calibration/trials.hpp"
+#include "sim/core/collective_tables.hpp"
 
 #include <gmock/gmock.h>
 
@@ -31,6 +34,62 @@ TEST(Line, ThatWouldBeginBelowZeroBeginsThere) {
   const Line line = fit_line({{1, 0}, {2, 2}});
   EXPECT_EQ(line.fixed, 0);
   EXPECT_NEAR(line.slope, 0.8, 1e-12); // (1*0 + 2*2) / (1 + 4)
+}
+
+TEST(RelativeLine, WeighsErrorsInPartsOfWhatWasMeasured) {
+  const Line line = fit_relative_line({{1, 3}, {100, 201}, {10'000, 20'001}});
+  EXPECT_NEAR(line.fixed, 1, 1e-9);
+  EXPECT_NEAR(line.slope, 2, 1e-9);
+  EXPECT_EQ(fit_relative_line({{1, 2}, {2, 1}}).slope, 0);
+  EXPECT_EQ(fit_relative_line({{1, 1}, {2, 4}}).fixed, 0);
+  EXPECT_NEAR(fit_relative_line({{1, 1}, {2, 4}}).slope, 1.2, 1e-9); // least of (s - 1)^2 + (s/2 - 1)^2
+  EXPECT_NEAR(fit_relative_line({{7, 5}}).fixed, 5, 1e-12);
+}
+
+TEST(ProcessorTimes, EndAProtocolWhereTheLibrarySaysSo) {
+  Values values{{quantity(library(), "eager_limit_B"), 4096}};
+  for (int length = 1; length <= longest_message; length *= 2)
+    values[quantity(messages(), metric_of_length("receive_s", length))] = length < 4096 ? 1e-6 : 3e-6 + length * 1e-10;
+  Numbers numbers;
+  fit_processor_times(numbers, values);
+  const auto number = [&](const char* name) { return numbers.at({Document::runtime, name}); };
+  EXPECT_EQ(number("/receive/5/bytes_below"), 4096);
+  EXPECT_EQ(numbers.count({Document::runtime, "/receive/5/rate"}), 0U);
+  EXPECT_NEAR(number("/receive/5/fixed"), 1e-6, 1e-12);
+  EXPECT_NEAR(number("/receive/6/fixed"), 3e-6, 1e-9);
+  EXPECT_NEAR(number("/receive/6/rate"), 1e10, 1e6);
+  EXPECT_EQ(numbers.count({Document::runtime, "/send/0/fixed"}), 0U);
+}
+
+TEST(Choices, AreTheLibrarysOwnUnlessItWasToldOthers) {
+  EXPECT_FALSE(choices({}, {"Open MPI 4.1.4"}));
+  Values values{{quantity(library(), "dynamic_rules"), 0}};
+  EXPECT_FALSE(choices(values, {"MPICH 4.1"}));
+  const auto own = choices(values, {"Open MPI 5.0.7"});
+  ASSERT_TRUE(own);
+  EXPECT_EQ(own->table, "openmpi-5.0");
+  EXPECT_TRUE(own->forced.empty());
+  values[quantity(library(), "dynamic_rules")] = 1;
+  values[quantity(library(), "forced[collective=bcast]")] = 3;
+  values[quantity(library(), "forced[collective=reduce]")] = 0;
+  const auto told = choices(values, {"Open MPI 4.1.4"});
+  ASSERT_TRUE(told);
+  EXPECT_EQ(told->forced, (std::map<std::string, std::string>{{"bcast", "pipeline"}}));
+  EXPECT_NE(told->evidence.find("bcast by pipeline"), std::string::npos);
+}
+
+TEST(Choices, HaveNamesThatScenariosKnow) {
+  for (const auto& [name, which] : daruma::collectives())
+    for (int number = 1; number < 10; ++number) {
+      const std::string forced = "forced[collective=" + std::string(name) + "]";
+      const Values values{{quantity(library(), "dynamic_rules"), 1}, {quantity(library(), forced), number}};
+      const auto told = choices(values, {"Open MPI 5.0.7"});
+      ASSERT_TRUE(told);
+      if (told->forced.empty()) continue;
+      const auto algorithm = value_named(algorithms(), told->forced.begin()->second);
+      ASSERT_TRUE(algorithm) << told->forced.begin()->second;
+      EXPECT_THAT(algorithms_of(which), testing::Contains(*algorithm)) << name << ' ' << number;
+    }
 }
 
 TEST(Spread, TakesTheMeanOfTwoMiddles) {

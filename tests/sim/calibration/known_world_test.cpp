@@ -23,6 +23,11 @@ RuntimeProfile known_runtime() {
   runtime.agreement = {Seconds(0.2e-3), Seconds(0.02e-3), Seconds(0)};
   runtime.shrink = {Seconds(3e-3), Seconds(0.3e-3), Seconds(0)};
   runtime.split = {Seconds(0.1e-3), Seconds(0.04e-3), Seconds(0)};
+  runtime.send = {{Bytes(65536), {}, Seconds(0.2e-6), BytesPerSecond(10e9)}, {{}, {}, Seconds(0.4e-6), {}}};
+  runtime.receive = {{Bytes(65536), {}, Seconds(0.3e-6), BytesPerSecond(8e9)},
+                     {{}, {}, Seconds(2e-6), BytesPerSecond(6e9)}};
+  runtime.combine = {{{}, {}, Seconds(0.1e-6), BytesPerSecond(4e9)}};
+  runtime.copy = {{{}, {}, Seconds(0.05e-6), BytesPerSecond(9e9)}};
   runtime.spawn = {Seconds(0.2), Seconds(0.01), Seconds(0)};
   return runtime;
 }
@@ -65,6 +70,35 @@ TEST_F(KnownWorld, ItsNumbersComeBack) {
   expect_near("/spawn/fixed", 0.2);
   expect_near("/spawn/per_process", 0.01);
   expect_near("/detector/period", 2e-3);
+}
+
+TEST_F(KnownWorld, WhatItsProcessorsDoComesBackByLength) {
+  const Numbers numbers = fit(runs_.front(), {});
+  const auto time = [&](const std::string& list, int length) {
+    for (int i = 0;; ++i) {
+      const auto number = [&](const char* name) {
+        const auto found = numbers.find({Document::runtime, "/" + list + "/" + std::to_string(i) + name});
+        return found == numbers.end() ? 0 : found->second;
+      };
+      const double end = number("/bytes_below");
+      if (end > 0 && length >= end) continue;
+      return number("/fixed") + (number("/rate") > 0 ? length / number("/rate") : 0);
+    }
+  };
+  const auto expect = [&](const char* list, const ProcessorTimes& known, int length) {
+    const double wanted = processor_time(known, Bytes(length)).count();
+    EXPECT_NEAR(time(list, length), wanted, 0.01 * wanted) << list << " of " << length << " B";
+  };
+  for (const int length : {1, 3, 100, 5000, 65535, 65536, 300'000, 1 << 20}) {
+    expect("send", known_runtime().send, length);
+    expect("receive", known_runtime().receive, length);
+    expect("combine", known_runtime().combine, length);
+    expect("copy", known_runtime().copy, length);
+  }
+}
+
+TEST_F(KnownWorld, ItsEagerLimitIsAsked) {
+  EXPECT_NE(describe(runs_, {}).runtime.find(R"("value": "65536B")"), std::string::npos);
 }
 
 TEST_F(KnownWorld, WhatIsPredictedIsWhatItDoes) {

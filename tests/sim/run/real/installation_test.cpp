@@ -41,7 +41,7 @@ TEST(Installation, TheLauncherGetsTheFlagsThatItsVersionNeeds) {
   EXPECT_EQ(five.environment.at("PRTE_MCA_state_base_recoverable"), "1");
   const Command four = launch_command(open_mpi(Ulfm::absent), 4, {"/b/runner"}, "/tmp/run");
   EXPECT_THAT(four.words, Not(testing::Contains("--with-ft")));
-  EXPECT_THAT(four.words, testing::Contains("self,tcp"));
+  EXPECT_THAT(four.words, testing::Contains("self,vader,tcp"));
   EXPECT_THAT(launch_command(mpich(), 4, {"/b/runner"}, "/tmp/run").words,
               ElementsAre("/b/mpirun", "-n", "4", "/b/runner"));
 }
