@@ -8,6 +8,7 @@
 
 #include "models/port/files/stored.hpp"
 #include "models/port/tree_store.hpp"
+#include "sim/core/checkpoint_cost.hpp"
 #include "sim/core/rank_move.hpp"
 #include "sim/core/recovery_style.hpp"
 #include "sim/core/units.hpp"
@@ -23,7 +24,13 @@
 
 namespace daruma::models {
 
-/// Where checkpoints go and what they cost (place and modelled size come from the scenario's "checkpoint").
+/// Where a checkpoint goes, and as how many bytes that is charged.
+struct CheckpointTerms {
+  CheckpointPlace place = CheckpointPlace::file_system;
+  Bytes size{0};
+};
+
+/// Where checkpoints go and what they cost.
 /// Keyed by the owner's logical rank; the last two versions of each owner are kept, and saving a version forgets
 /// what was saved as that or a later one. Whether a copy survives depends on the place: local memory dies with its
 /// process, partner memory with both, the file system never.
@@ -32,11 +39,22 @@ public:
   virtual ~CheckpointStore() = default;
   /// Loops between checkpoints; 0: the scenario asked for none.
   virtual int every_loops() const = 0;
+  /// What the scenario's "checkpoint" says; nothing if the job has none.
+  virtual std::optional<CheckpointTerms> terms() const = 0;
   /// Saves `state` as version `version` of `owner`, with a copy at process `partner`'s where the place is
-  /// partner memory (`partner` is that process's world-independent id, see Port::process_id). Takes time.
-  virtual void save(int owner, std::int64_t version, const std::vector<std::byte>& state, int partner) = 0;
-  /// The newest version of `owner` not above `at_most` that still exists somewhere. Takes the time of reading it.
+  /// partner memory (`partner` is that process's world-independent id, see Port::process_id). Takes time. False if the
+  /// partner is gone as far as is known, and has no copy.
+  virtual bool keep(int owner, std::int64_t version, const std::vector<std::byte>& state, const CheckpointTerms& terms,
+                    int partner) = 0;
+  /// The newest version of `owner` not above `at_most` that still exists somewhere, and takes no time.
+  virtual std::optional<std::int64_t> newest(int owner, std::int64_t at_most) const = 0;
+  /// Reads that version. Takes the time of it.
   virtual std::optional<Stored> load(int owner, std::int64_t at_most) = 0;
+
+  /// Keeps the state of a job that has a "checkpoint" as that says.
+  void save(int owner, std::int64_t version, const std::vector<std::byte>& state, int partner) {
+    keep(owner, version, state, *terms(), partner);
+  }
 };
 
 /// The file through which orders reach a running job and answers go back (DyProReconf section 6.1).
@@ -111,6 +129,9 @@ public:
   virtual void migrated(const std::vector<RankMove>&) = 0;
   /// An instant for the trace and the time line, for people alone: nothing follows from it.
   virtual void note(std::string_view kind, std::string_view text) = 0;
+  /// A phase of a user's program begins; it ends before those that began earlier.
+  virtual void phase_begun(std::string_view name) = 0;
+  virtual void phase_ended() = 0;
   /// A span of this process from `begin` to now for the trace, for people alone.
   virtual void span(std::string_view kind, Seconds begin, std::string_view text) = 0;
 

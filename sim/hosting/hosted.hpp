@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/port/port.hpp"
+#include "models/port/program_calls.hpp"
 #include "sim/core/random_stream.hpp"
 #include "sim/core/units.hpp"
 #include "sim/hosting/output.hpp"
@@ -59,6 +60,7 @@ struct Hosted {
   void complain(std::string_view line) const { port.note("stderr", line); }
 
   models::Port& port;
+  models::ProgramCalls told{port, [this](const std::string& line) { complain(line); }}; ///< by <daruma.h>
   const ProgramOptions& options;
   const int process; ///< its number
   ProcessState state;
@@ -128,8 +130,8 @@ bool is_handled(int signal);
 /// abort: the current process's death by SIGABRT, after its handler if it has one.
 void on_abort();
 
-/// The simulation cannot go on after what a thread of this computer's has done that none of the simulator's is; of whose
-/// process it is, nothing is known.
+/// The simulation cannot go on after what a thread of this computer's has done that none of the simulator's is; of
+/// whose process it is, nothing is known.
 [[noreturn]] void crash_in_thread(std::string_view what);
 
 /// This is where the process that ran last has come to, for whoever asks after a crash (last_at_work).

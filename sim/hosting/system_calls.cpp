@@ -170,8 +170,6 @@ std::string fate_of(std::string_view function) {
 
 extern "C" {
 
-void daruma_compute(double flops);
-
 unsigned simulated_sleep(unsigned seconds) {
   return static_cast<unsigned>(std::ceil(let_pass(Seconds(seconds)).count()));
 }
@@ -332,11 +330,4 @@ FILE* refused_popen(const char*, const char*) {
 
 std::int64_t simulated_system_clock_now() { return nanoseconds(read(CLOCK_REALTIME)); }
 std::int64_t simulated_steady_clock_now() { return nanoseconds(read(CLOCK_MONOTONIC)); }
-
-void daruma_compute(double flops) {
-  if (flops <= 0) return;
-  Hosted& hosted = caller();
-  const mpi::OutsideMpi outside;
-  hosted.port.compute(Flops(flops));
-}
 }

@@ -74,9 +74,11 @@ std::vector<std::string> read_words(const Node& node) {
 void check_program(const Node& node, const Job& job) {
   if (node["arguments"].is_object())
     node["arguments"].remark("a program takes a list of words, such as [\"--steps\", \"10\"]");
-  for (const char* const key : {"spares", "checkpoint", "fewest"})
+  for (const char* const key : {"spares", "fewest"})
     if (node[key].is_given())
       node[key].remark("only models make use of " + in_quotes(key) + "; this job runs a program");
+  if (node["checkpoint"]["every"].is_given())
+    node["checkpoint"]["every"].remark("a program decides by itself when it calls daruma_checkpoint");
   if (node["recovery"].is_given() && job.recovery != RecoveryStyle::rerun)
     node["recovery"].remark("a program recovers by itself; of recoveries it can only be given \"rerun\"");
 }

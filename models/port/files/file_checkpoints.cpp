@@ -54,6 +54,12 @@ void FileCheckpoints::save(int owner, std::int64_t version, const std::vector<st
   }
 }
 
+std::optional<std::int64_t> FileCheckpoints::newest(int owner, std::int64_t at_most) const {
+  const auto copies = copies_of(owner);
+  const auto found = copies.lower_bound(at_most); // of those in falling order
+  return found == copies.end() ? std::nullopt : std::optional(found->first);
+}
+
 std::optional<Stored> FileCheckpoints::load(int owner, std::int64_t at_most) const {
   for (const auto& [version, file] : copies_of(owner)) {
     if (version > at_most) continue;

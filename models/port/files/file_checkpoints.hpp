@@ -25,6 +25,7 @@ public:
 
   void save(int owner, std::int64_t version, const std::vector<std::byte>& state,
             const std::vector<std::string>& holders) const;
+  std::optional<std::int64_t> newest(int owner, std::int64_t at_most) const;
   std::optional<Stored> load(int owner, std::int64_t at_most) const;
   /// The holder's copies are gone.
   static void lose(const std::filesystem::path& directory, const std::string& holder);

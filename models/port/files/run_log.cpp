@@ -34,6 +34,8 @@ struct Writer {
   std::string operator()(const Aborted& it) const { return line("aborted", it.time, it.reason); }
   std::string operator()(const Noted& it) const { return line("note", it.time, it.kind, it.text); }
   std::string operator()(const Spanned& it) const { return line("span", it.begin, it.end, it.kind, it.text); }
+  std::string operator()(const PhaseBegun& it) const { return line("phase", it.time, it.name); }
+  std::string operator()(const PhaseEnded& it) const { return line("phase_end", it.time); }
   std::string operator()(const Measured& it) const { return line("metric", it.value, it.name); }
   std::string operator()(const Ended& it) const { return line("ended", it.time, it.how, it.status); }
   std::string operator()(const Died& it) const { return line("died", it.time, it.cause); }
@@ -84,6 +86,8 @@ std::optional<LogEntry> read(const std::string& what, Reader& in) {
   if (what == "aborted") return Aborted{in.time(), in.text()};
   if (what == "note") return Noted{in.time(), in.word(), in.text()};
   if (what == "span") return Spanned{in.time(), in.time(), in.word(), in.text()};
+  if (what == "phase") return PhaseBegun{in.time(), in.text()};
+  if (what == "phase_end") return PhaseEnded{in.time()};
   if (what == "ended") return Ended{in.time(), in.ending(), in.number<int>()};
   if (what == "died") return Died{in.time(), in.text()};
   if (what == "broke") return Broke{in.time(), in.text()};

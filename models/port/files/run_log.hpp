@@ -62,6 +62,14 @@ struct Spanned {
   std::string kind;
   std::string text;
 };
+/// A phase of a user's program begins, or the one that began last ends.
+struct PhaseBegun {
+  Seconds time;
+  std::string name;
+};
+struct PhaseEnded {
+  Seconds time;
+};
 struct Measured {
   std::string name;
   double value;
@@ -82,8 +90,8 @@ struct Broke {
   Seconds time;
   std::string what;
 };
-using LogEntry =
-    std::variant<Began, Printed, Restarted, Migrated, Answered, Aborted, Noted, Spanned, Measured, Ended, Died, Broke>;
+using LogEntry = std::variant<Began, Printed, Restarted, Migrated, Answered, Aborted, Noted, Spanned, PhaseBegun,
+                              PhaseEnded, Measured, Ended, Died, Broke>;
 
 /// Without the end of the line; ends of lines within a text become blanks.
 std::string to_line(const LogEntry&);

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include <unistd.h>
 
@@ -22,13 +23,17 @@ RecoveryStyle style_named(const std::string& name) {
   throw std::runtime_error("job: recovery must be shrink, spare, spawn or rerun, got \"" + name + "\"");
 }
 
-/// Whose memory a checkpoint of this process is in, for each place that a scenario can name.
-std::vector<std::string> holders(const std::string& place, int process, int partner) {
-  if (place == "file-system") return {FileCheckpoints::file_system};
-  if (place == "local-memory") return {std::to_string(process)};
-  if (place == "partner-memory") return {std::to_string(process), std::to_string(partner)};
-  throw std::runtime_error("job: checkpoint_to must be local-memory, partner-memory or file-system, got \"" + place +
+CheckpointPlace place_named(const std::string& name) {
+  if (const auto place = value_named(checkpoint_places, name)) return *place;
+  throw std::runtime_error("job: checkpoint_to must be local-memory, partner-memory or file-system, got \"" + name +
                            "\"");
+}
+
+/// Whose memory a checkpoint of this process is in.
+std::vector<std::string> holders(CheckpointPlace place, int process, int partner) {
+  if (place == CheckpointPlace::file_system) return {FileCheckpoints::file_system};
+  if (place == CheckpointPlace::local_memory) return {std::to_string(process)};
+  return {std::to_string(process), std::to_string(partner)};
 }
 
 fs::path run_directory() {
@@ -43,16 +48,22 @@ RealPort::RealPort(fs::path run)
     : run_(std::move(run)), job_(read_settings(run_ / "job")), arguments_(read_settings(run_ / "arguments")),
       recovery_(style_named(find(job_, "recovery").value_or("shrink"))),
       core_speed_(parse_flops_per_second(find(job_, "core_speed").value_or("1Gf/s")).value()),
-      executable_(fs::read_symlink("/proc/self/exe")),
-      checkpoints_(run_ / "checkpoints", parse_bytes(find(job_, "checkpoint_size").value_or("0B")).value()) {}
+      executable_(fs::read_symlink("/proc/self/exe")) {}
 
 void RealPort::join(const Began& launch, int number) {
   process_id_ = number;
   log_.open(run_ / ("log." + std::to_string(number)), std::ios::app);
   write(launch);
+  log_ << std::exchange(held_, {}) << std::flush;
 }
 
-void RealPort::write(const LogEntry& entry) { log_ << to_line(entry) + "\n" << std::flush; }
+void RealPort::write(const LogEntry& entry) {
+  const std::string line = to_line(entry) + "\n";
+  if (log_.is_open())
+    log_ << line << std::flush;
+  else
+    held_ += line;
+}
 
 /// Ends to the microsecond: the system's own sleep would overrun by some fifty.
 void RealPort::sleep(Seconds duration) {
@@ -110,19 +121,37 @@ void RealPort::span(std::string_view kind, Seconds begin, std::string_view text)
   write(Spanned{begin, now(), std::string(kind), std::string(text)});
 }
 
+void RealPort::phase_begun(std::string_view name) { write(PhaseBegun{now(), std::string(name)}); }
+
+void RealPort::phase_ended() { write(PhaseEnded{now()}); }
+
 void RealPort::metric(std::string_view name, double value) { write(Measured{std::string(name), value}); }
 
-void RealPort::save(int owner, std::int64_t version, const std::vector<std::byte>& state, int partner) {
+std::optional<CheckpointTerms> RealPort::terms() const {
+  const auto place = find(job_, "checkpoint_to");
+  if (!place) return std::nullopt;
+  return CheckpointTerms{place_named(*place), parse_bytes(find(job_, "checkpoint_size").value_or("0B")).value()};
+}
+
+/// Whether the partner still lives is not known here.
+bool RealPort::keep(int owner, std::int64_t version, const std::vector<std::byte>& state, const CheckpointTerms& terms,
+                    int partner) {
   const Seconds begin = now();
-  const std::string place = find(job_, "checkpoint_to").value_or("file-system");
-  checkpoints_.save(owner, version, state, holders(place, process_id_, partner));
-  span("checkpoint", begin, "of rank " + std::to_string(owner));
+  const bool has_partner =
+      terms.place != CheckpointPlace::partner_memory || partner < numbers_taken(run_ / "processes");
+  files(terms.size).save(owner, version, state, holders(terms.place, process_id_, has_partner ? partner : process_id_));
+  span("checkpoint", begin, name_of_version(owner, version));
+  return has_partner;
+}
+
+std::optional<std::int64_t> RealPort::newest(int owner, std::int64_t at_most) const {
+  return files().newest(owner, at_most);
 }
 
 std::optional<Stored> RealPort::load(int owner, std::int64_t at_most) {
   const Seconds begin = now();
-  auto stored = checkpoints_.load(owner, at_most);
-  if (stored) span("load", begin, "of rank " + std::to_string(owner));
+  auto stored = files().load(owner, at_most);
+  if (stored) span("load", begin, name_of_version(owner, stored->version));
   return stored;
 }
 

@@ -61,12 +61,19 @@ public:
   void restarted(std::string_view how) override;
   void migrated(const std::vector<RankMove>&) override;
   void note(std::string_view kind, std::string_view text) override;
+  void phase_begun(std::string_view name) override;
+  void phase_ended() override;
   void span(std::string_view kind, Seconds begin, std::string_view text) override;
   void metric(std::string_view name, double value) override;
 
 private:
+  /// Each copy of it is a file of at least that size.
+  FileCheckpoints files(Bytes size = Bytes(0)) const { return {run_ / "checkpoints", size}; }
   int every_loops() const override { return static_cast<int>(number(job_, "checkpoint_every", 0)); }
-  void save(int owner, std::int64_t version, const std::vector<std::byte>& state, int partner) override;
+  std::optional<CheckpointTerms> terms() const override;
+  bool keep(int owner, std::int64_t version, const std::vector<std::byte>& state, const CheckpointTerms& terms,
+            int partner) override;
+  std::optional<std::int64_t> newest(int owner, std::int64_t at_most) const override;
   std::optional<Stored> load(int owner, std::int64_t at_most) override;
   std::optional<std::string> take() override;
   void answer(int ranks) override;
@@ -78,8 +85,8 @@ private:
   FlopsPerSecond core_speed_;
   int process_id_ = 0;
   std::string executable_;
-  FileCheckpoints checkpoints_;
   std::ofstream log_;
+  std::string held_; ///< what was to be written before there was a log
   std::function<std::unique_ptr<TreeSession>()> open_tree_;
   WallClock clock_;
   std::vector<std::unique_ptr<std::byte[]>> blank_;

@@ -112,27 +112,30 @@ void RealDriver::hear(RunningJob& job, int process, const models::LogEntry& entr
   const std::string& name = life.name();
   results::EventLog& log = controller_.log();
   std::visit(
-      Overloaded{[&](const models::Began& one) { began(job, process, one); },
-                 [&](const models::Printed& one) {
-                   log.add(results::Event{when(one.time), std::string(results::to_stdout), name, process, one.line});
-                 },
-                 [&](const models::Restarted& one) { controller_.restarted(life, process, when(one.time), one.how); },
-                 [&](const models::Migrated& one) { controller_.migrated(life, process, when(one.time), one.moves); },
-                 [&](const models::Answered& one) { controller_.answered(life, process, when(one.time), one.ranks); },
-                 [&](const models::Aborted& one) { controller_.aborted(life, process, when(one.time), one.reason); },
-                 [&](const models::Noted& one) {
-                   log.add(results::Event{when(one.time), one.kind, name, process, one.text});
-                 },
-                 [&](const models::Spanned& one) {
-                   log.add(results::Span{when(one.begin), when(one.end), one.kind, name, process, one.text});
-                 },
-                 [&](const models::Measured& one) { log.metric(name + "." + one.name, process, one.value); },
-                 [&](const models::Ended& one) { ended(job, process, one); },
-                 [&](const models::Died& one) {
-                   died(job, process, when(one.time), one.cause);
-                   expect_the_end_of(job);
-                 },
-                 [&](const models::Broke& one) { controller_.broke(life, process, one.what); }},
+      Overloaded{
+          [&](const models::Began& one) { began(job, process, one); },
+          [&](const models::Printed& one) {
+            log.add(results::Event{when(one.time), std::string(results::to_stdout), name, process, one.line});
+          },
+          [&](const models::Restarted& one) { controller_.restarted(life, process, when(one.time), one.how); },
+          [&](const models::Migrated& one) { controller_.migrated(life, process, when(one.time), one.moves); },
+          [&](const models::Answered& one) { controller_.answered(life, process, when(one.time), one.ranks); },
+          [&](const models::Aborted& one) { controller_.aborted(life, process, when(one.time), one.reason); },
+          [&](const models::Noted& one) {
+            log.add(results::Event{when(one.time), one.kind, name, process, one.text});
+          },
+          [&](const models::Spanned& one) {
+            log.add(results::Span{when(one.begin), when(one.end), one.kind, name, process, one.text});
+          },
+          [&](const models::PhaseBegun& one) { controller_.phase_begun(life, process, when(one.time), one.name); },
+          [&](const models::PhaseEnded& one) { controller_.phase_ended(life, process, when(one.time)); },
+          [&](const models::Measured& one) { log.metric(name + "." + one.name, process, one.value); },
+          [&](const models::Ended& one) { ended(job, process, one); },
+          [&](const models::Died& one) {
+            died(job, process, when(one.time), one.cause);
+            expect_the_end_of(job);
+          },
+          [&](const models::Broke& one) { controller_.broke(life, process, one.what); }},
       entry);
 }
 

@@ -20,6 +20,7 @@ public:
 
   /// A process began: it can hold copies until it is lost.
   void admit(int holder) { living_.insert(holder); }
+  bool is_living(int holder) const { return living_.count(holder) > 0; }
   /// Enters a saved version; the two newest of an owner are kept. Holders that ended meanwhile hold nothing.
   void enter(int owner, models::Stored stored, std::vector<int> holders);
   /// The newest version of `owner` not above `at_most` that still has a copy, and the holder to read it from:

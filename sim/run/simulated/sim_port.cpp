@@ -107,6 +107,10 @@ public:
   void note(std::string_view kind, std::string_view text) override {
     controller().note(job_.life, std::string(kind), std::string(text), process_);
   }
+  void phase_begun(std::string_view name) override {
+    controller().phase_begun(job_.life, process_, now(), std::string(name));
+  }
+  void phase_ended() override { controller().phase_ended(job_.life, process_, now()); }
   void span(std::string_view kind, Seconds begin, std::string_view text) override {
     controller().log().add(
         results::Span{begin, now(), std::string(kind), job_.life.name(), process_, std::string(text)});
@@ -131,24 +135,40 @@ private:
   int every_loops() const override {
     return job_.life.plan().checkpoint ? job_.life.plan().checkpoint->every_loops : 0;
   }
-  void save(int owner, std::int64_t version, const std::vector<std::byte>& state, int partner) override {
+  std::optional<models::CheckpointTerms> terms() const override {
+    const auto& plan = job_.life.plan().checkpoint;
+    return plan ? std::optional(models::CheckpointTerms{plan->to, plan->size}) : std::nullopt;
+  }
+
+  bool keep(int owner, std::int64_t version, const std::vector<std::byte>& state, const models::CheckpointTerms& terms,
+            int partner) override {
     const Seconds begin = now();
     std::vector<int> holders{process_};
-    switch (job_.life.plan().checkpoint->to) {
+    bool has_partner = true;
+    switch (terms.place) {
     case CheckpointPlace::file_system:
-      mpi::write_to_file_system(job_.life.plan().checkpoint->size);
+      mpi::write_to_file_system(terms.size);
       holders = {CheckpointRegistry::file_system};
       break;
     case CheckpointPlace::partner_memory:
-      if (partner != process_ && carry(*node_of(process_), *node_of(partner))) holders.push_back(partner);
-      sleep(copy_time());
+      has_partner = job_.life.is_placed(partner) && send_to(partner, terms.size);
+      if (has_partner) holders.push_back(partner);
+      sleep(copy_time(terms.size));
       break;
     case CheckpointPlace::local_memory:
-      sleep(copy_time());
+      sleep(copy_time(terms.size));
       break;
     }
-    job_.checkpoints.enter(owner, {version, state}, std::move(holders));
-    span("checkpoint", begin, "of rank " + std::to_string(owner));
+    has_partner = has_partner && (holders.size() == 1 || job_.checkpoints.is_living(partner));
+    job_.checkpoints.enter(owner, {version, state, terms.size}, std::move(holders));
+    span("checkpoint", begin, models::name_of_version(owner, version));
+    return has_partner;
+  }
+
+  std::optional<std::int64_t> newest(int owner, std::int64_t at_most) const override {
+    int holder = process_;
+    const models::Stored* const found = job_.checkpoints.find(owner, at_most, process_, holder);
+    return found ? std::optional(found->version) : std::nullopt;
   }
 
   std::optional<models::Stored> load(int owner, std::int64_t at_most) override {
@@ -156,8 +176,8 @@ private:
     int holder = process_;
     while (const models::Stored* found = job_.checkpoints.find(owner, at_most, process_, holder)) {
       const models::Stored stored = *found;
-      if (!fetch_from(holder)) continue; // the holder died meanwhile, and its copies with it
-      span("load", begin, "of rank " + std::to_string(owner));
+      if (!fetch_from(holder, stored.size)) continue; // the holder died meanwhile, and its copies with it
+      span("load", begin, models::name_of_version(owner, stored.version));
       return stored;
     }
     return std::nullopt;
@@ -175,22 +195,23 @@ private:
   void answer(int ranks) override { controller().answered(job_.life, process_, now(), ranks); }
 
   sg4::Host* node_of(int process) const { return &driver_.machine().host(job_.life.node_of(process)); }
-  Seconds copy_time() const {
+  Seconds copy_time(Bytes size) const {
     const scenario::Machine& machine = controller().scenario().machine;
-    return memory_copy(job_.life.plan().checkpoint->size,
-                       {machine.memory, machine.link.bandwidth, machine.file_system});
+    return memory_copy(size, {machine.memory, machine.link.bandwidth, machine.file_system});
   }
 
-  /// Moves one checkpoint; false if a node went off meanwhile.
-  bool carry(sg4::Host& from, sg4::Host& to) const { return mpi::carry(from, to, job_.life.plan().checkpoint->size); }
+  /// Moves one checkpoint; false if a node went off meanwhile. A process is no partner of its own.
+  bool send_to(int partner, Bytes size) const {
+    return partner != process_ && mpi::carry(*node_of(process_), *node_of(partner), size);
+  }
 
-  bool fetch_from(int holder) const {
+  bool fetch_from(int holder, Bytes size) const {
     if (holder == CheckpointRegistry::file_system) {
-      mpi::read_from_file_system(job_.life.plan().checkpoint->size);
+      mpi::read_from_file_system(size);
       return true;
     }
-    if (holder != process_) return carry(*node_of(holder), *node_of(process_));
-    const Seconds time = copy_time();
+    if (holder != process_) return mpi::carry(*node_of(holder), *node_of(process_), size);
+    const Seconds time = copy_time(size);
     mpi::blocking([time] { sg4::this_actor::sleep_for(time.count()); });
     return true;
   }

@@ -35,6 +35,17 @@ TEST_F(FileCheckpointsTest, TheNewestNotAboveTheWishIsRead) {
   EXPECT_FALSE(store().load(4, any).has_value());
 }
 
+TEST_F(FileCheckpointsTest, TheNewestIsKnownWithoutReadingIt) {
+  store().save(3, 10, state(1), {"0"});
+  store().save(3, 20, state(2), {"0", "1"});
+  EXPECT_EQ(store().newest(3, any), 20);
+  EXPECT_EQ(store().newest(3, 20), 20);
+  EXPECT_EQ(store().newest(3, 19), 10);
+  EXPECT_EQ(store().newest(3, 9), std::nullopt);
+  FileCheckpoints::lose(folder_, "0");
+  EXPECT_EQ(store().newest(3, 19), std::nullopt);
+}
+
 TEST_F(FileCheckpointsTest, TwoVersionsAreKeptAndLaterOnesForgotten) {
   for (const int version : {10, 20, 30}) store().save(3, version, state(version), {"0"});
   EXPECT_FALSE(store().load(3, 19).has_value());

@@ -27,6 +27,10 @@ TEST(RunLog, EveryKindOfLineReadsBack) {
   const Measured measured = there_and_back(Measured{"sendrecv_ms[loop=0,ranks=4]", 0.1});
   EXPECT_EQ(measured.name, "sendrecv_ms[loop=0,ranks=4]");
   EXPECT_EQ(measured.value, 0.1);
+  const PhaseBegun phase = there_and_back(PhaseBegun{Seconds(1.5), "solve"});
+  EXPECT_EQ(phase.time, Seconds(1.5));
+  EXPECT_EQ(phase.name, "solve");
+  EXPECT_EQ(there_and_back(PhaseEnded{Seconds(2.5)}).time, Seconds(2.5));
   for (const Ending how : {Ending::returned, Ending::left}) {
     const Ended ended = there_and_back(Ended{Seconds(3), how, 7});
     EXPECT_EQ(ended.how, how);

@@ -47,6 +47,8 @@ public:
   void restarted(std::string_view) override { not_scripted(); }
   void migrated(const std::vector<RankMove>&) override { not_scripted(); }
   void note(std::string_view, std::string_view) override { not_scripted(); }
+  void phase_begun(std::string_view) override { not_scripted(); }
+  void phase_ended() override { not_scripted(); }
   void span(std::string_view, Seconds, std::string_view) override { not_scripted(); }
   void metric(std::string_view, double) override { not_scripted(); }
 };

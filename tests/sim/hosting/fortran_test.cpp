@@ -117,6 +117,42 @@ TEST(Fortran, CommonsSavedVariablesAndUnitsAreOfEachProcess) {
               ElementsAre("   0   0   7 100", "   1   1   8 101", "   2   2   9 102"));
 }
 
+TEST(Fortran, TellsNumbersAndPhasesByTheCallsOfC) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+    use mpi
+    use iso_c_binding
+    implicit none
+    interface
+      integer(c_int) function daruma_metric(name, value) bind(c)
+        import :: c_int, c_char, c_double
+        character(kind=c_char), intent(in) :: name(*)
+        real(c_double), value :: value
+      end function
+      integer(c_int) function daruma_phase_begin(name) bind(c)
+        import :: c_int, c_char
+        character(kind=c_char), intent(in) :: name(*)
+      end function
+      integer(c_int) function daruma_phase_end(name) bind(c)
+        import :: c_int, c_char
+        character(kind=c_char), intent(in) :: name(*)
+      end function
+    end interface
+    integer :: ierr, code
+    call MPI_Init(ierr)
+    code = daruma_phase_begin('solve' // c_null_char)
+    code = code + daruma_metric('answer' // c_null_char, 42d0)
+    code = code + daruma_phase_end('solve' // c_null_char)
+    print '(i2)', code
+    call MPI_Finalize(ierr)
+  end program
+)");
+  EXPECT_THAT(printed(bench, "darumaf90 p.f90 -o p", 1), ElementsAre(" 0"));
+  bench.write("p.json", R"({"name": "p", "machine": "laptop", "jobs": [{"name": "p", "program": "p", "ranks": 1}],
+                            "expect": [{"metric": "p.answer", "is": 42}, {"metric": "p.phase.solve_s", "is": 0}]})");
+  EXPECT_EQ(bench.call("run p.json").status, 0);
+}
+
 TEST(Fortran, SessionsPartitionsAndRequestsThatAreLookedAt) {
   const Workbench bench;
   bench.write("p.f90", R"(program p

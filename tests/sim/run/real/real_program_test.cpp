@@ -17,6 +17,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::UnorderedElementsAre;
 
 constexpr const char* without_ulfm = "this MPI has no ULFM; .ci/debian13 runs this test with one that has";
 const std::string for_real = " --on openmpi --runner '" DARUMA_RUNNER "'";
@@ -193,6 +194,144 @@ TEST_F(RealProgram, ThatCannotBeCompiledSaysWhere) {
   EXPECT_EQ(answer.status, 2);
   EXPECT_THAT(answer.err, HasSubstr("broken.c:1"));
   EXPECT_EQ(bench_.call("cc broken.c -o p.so --on lam").status, 2);
+}
+
+TEST_F(RealProgram, TellsNumbersPhasesAndStateAsInSimulation) {
+  put(R"(
+    int main(int argc, char** argv) {
+      int rank, size, state[3], next;
+      daruma_metric("early", 5);
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      MPI_Comm_size(MPI_COMM_WORLD, &size);
+      daruma_phase_begin("outer");
+      daruma_phase_begin("inner");
+      usleep(100000 * (rank + 1));
+      if (daruma_phase_end("outer") != DARUMA_INVALID) printf("out of order\n");
+      daruma_phase_end("inner");
+      usleep(50000);
+      next = (daruma_process() + 1) % size;
+      for (int version = 1; version <= 3; ++version) {
+        for (int i = 0; i < 3; ++i) state[i] = 100 * rank + 10 * version + i;
+        if (daruma_checkpoint(rank, version, state, sizeof state, DARUMA_PARTNER_MEMORY, next) != DARUMA_OK) printf("not saved\n");
+      }
+      MPI_Barrier(MPI_COMM_WORLD);
+      printf("%ld %ld %ld\n", daruma_newest(next, 9), daruma_newest(next, 2), daruma_newest(next, 1));
+      long read = daruma_restore(next, 2, state, sizeof state);
+      printf("%ld: %d %d %d\n", read, state[0], state[1], state[2]);
+      printf("%ld %ld\n", daruma_restore(next, 2, state, 4), daruma_restore(77, 2, state, 4));
+      if (daruma_metric("deaths", 1) != DARUMA_INVALID) printf("taken\n");
+      daruma_metric("answer", 10 * rank + 7);
+      MPI_Finalize();
+      return 0;
+    })",
+      2);
+  const json real = run(for_real);
+  const json simulated = run(in_simulation);
+  for (const json* const result : {&real, &simulated})
+    EXPECT_THAT(told(*result),
+                UnorderedElementsAre(HasSubstr("0: daruma: daruma_phase_end: \"outer\" ends"), "0: 3 2 -2",
+                                     "0: 12: 120 121 122", "0: -3 -2",
+                                     HasSubstr("0: daruma: daruma_metric: \"deaths\" is reported of every job"),
+                                     HasSubstr("1: daruma: daruma_phase_end"), "1: 3 2 -2", "1: 12: 20 21 22",
+                                     "1: -3 -2", HasSubstr("1: daruma: daruma_metric")));
+  for (const json* const result : {&real, &simulated}) {
+    EXPECT_EQ((*result)["metrics"]["p.answer"], 7);
+    EXPECT_EQ((*result)["metrics"]["p.early"], 5);
+    EXPECT_EQ((*result)["metrics"]["p.deaths"], 0);
+    EXPECT_GE((*result)["metrics"]["p.phase.inner_s"], 0.2 - 1e-6);
+    EXPECT_LT((*result)["metrics"]["p.phase.inner_s"], 10);
+    EXPECT_GE((*result)["metrics"]["p.phase.outer_s"], 0.25 - 1e-6) << "it was open at the end";
+  }
+}
+
+TEST_F(RealProgram, HasAPhaseUntilItsDeath) {
+  put(R"(
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      daruma_phase_begin("last");
+      usleep(300000);
+      raise(SIGKILL);
+      return 0;
+    })",
+      1);
+  for (const std::string& world : {in_simulation, for_real}) {
+    const double phase_s = run(world, 0)["metrics"]["p.phase.last_s"];
+    EXPECT_GE(phase_s, 0.3 - 1e-6);
+    EXPECT_LT(phase_s, 10);
+  }
+}
+
+TEST_F(RealProgram, BegunAnewFindsWhatItSaved) {
+  put(R"(
+    int main(int argc, char** argv) {
+      int rank, step = 0;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      long newest = daruma_newest(rank, 1000);
+      MPI_Allreduce(MPI_IN_PLACE, &newest, 1, MPI_LONG, MPI_MIN, MPI_COMM_WORLD);
+      if (newest >= 0) daruma_restore(rank, newest, &step, sizeof step);
+      for (; step < 20; ++step) {
+        daruma_checkpoint(rank, step, &step, sizeof step, DARUMA_AS_IN_SCENARIO, 0);
+        MPI_Barrier(MPI_COMM_WORLD);
+        usleep(100000);
+      }
+      if (rank == 0) daruma_metric("began_at", newest);
+      MPI_Finalize();
+      return 0;
+    })",
+      2, R"("events": [{"at": "1s", "kill": "p", "ranks": [1]}],)",
+      R"(, "recovery": "rerun", "checkpoint": {"to": "file-system"})");
+  for (const std::string& world : {in_simulation, for_real}) {
+    const json result = run(world);
+    EXPECT_EQ(result["metrics"]["p.finished"], 1) << result["jobs"];
+    EXPECT_EQ(result["metrics"]["p.reruns"], 1);
+    EXPECT_GT(result["metrics"]["p.began_at"], 3);
+    const auto& metrics = result["metrics"];
+    EXPECT_EQ(metrics["p.recovery.count"], 1) << metrics;
+    EXPECT_GT(metrics["p.recovery.relaunch_s"], 0);
+    EXPECT_GT(metrics["p.recovery.lost_work_s"], 0);
+    EXPECT_LT(metrics["p.recovery.lost_work_s"], 0.5);
+    double sum_s = 0;
+    for (const auto& [name, value] : metrics.items())
+      if (name.rfind("p.recovery.", 0) == 0 && name.find('[') == std::string::npos &&
+          name.find("whole") == std::string::npos && name.find("count") == std::string::npos)
+        sum_s += value.get<double>();
+    EXPECT_NEAR(sum_s, metrics["p.recovery.whole_s"].get<double>(), 1e-9);
+  }
+}
+
+const char* const shrinks = R"(
+    #include <mpi-ext.h>
+    int main(int argc, char** argv) {
+      int rank, one = 1, sum = 0;
+      MPI_Comm survivors;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      daruma_checkpoint(rank, 1, &rank, sizeof rank, DARUMA_OWN_MEMORY, 0);
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (rank == 2) raise(SIGKILL);
+      MPI_Recv(&one, 1, MPI_INT, 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      daruma_phase_begin("recovery");
+      MPIX_Comm_shrink(MPI_COMM_WORLD, &survivors);
+      printf("%ld %ld\n", daruma_newest(rank, 9), daruma_newest(2, 9));
+      daruma_phase_end("recovery");
+      MPI_Comm_free(&survivors);
+      MPI_Finalize();
+      return 0;
+    })";
+
+TEST_F(RealProgram, WithUlfmItIsKnownWhereItsRecoverysTimeGoes) {
+  if (!has_ulfm()) GTEST_SKIP() << without_ulfm;
+  put(shrinks, 4);
+  for (const std::string& world : {in_simulation, for_real}) {
+    const json result = run(world);
+    EXPECT_THAT(told(result), ElementsAre("0: 1 -2", "1: 1 -2", "2 died: SIGKILL (Killed)", "3: 1 -2"));
+    EXPECT_EQ(result["metrics"]["p.recovery.count"], 1);
+    EXPECT_GT(result["metrics"]["p.recovery.shrink_s"], 0);
+    EXPECT_GE(result["metrics"]["p.recovery.whole_s"], result["metrics"]["p.recovery.shrink_s"]);
+  }
 }
 
 const char* const dies_in_many_ways = R"(
