@@ -1,5 +1,6 @@
 #include "sim/results/event_log.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace daruma::results {
@@ -7,6 +8,11 @@ namespace daruma::results {
 void EventLog::metric(const std::string& name, int process, double value) {
   const auto [entry, is_new] = metrics_.try_emplace(name, Reported{process, value});
   if (!is_new && process <= entry->second.process) entry->second = {process, value};
+}
+
+void EventLog::largest(const std::string& name, double value) {
+  const auto [entry, is_new] = metrics_.try_emplace(name, Reported{0, value});
+  if (!is_new) entry->second.value = std::max(entry->second.value, value);
 }
 
 void EventLog::hand_over(Result& result) {

@@ -32,6 +32,8 @@ public:
   }
   /// The last value that the lowest process number reported counts.
   void metric(const std::string& name, int process, double value);
+  /// The largest value that was reported counts.
+  void largest(const std::string& name, double value);
 
   /// How many rows came, kept or not.
   std::uint64_t entries() const { return entries_; }

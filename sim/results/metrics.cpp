@@ -1,5 +1,7 @@
 #include "sim/results/metrics.hpp"
 
+#include "sim/core/job_metrics.hpp"
+
 #include <algorithm>
 
 namespace daruma::results {
@@ -11,37 +13,9 @@ constexpr auto down = Better::down;
 constexpr auto neither = Better::neither;
 
 std::vector<MetricGroup> of_jobs() {
-  return {
-      {"every job",
-       {
-           {"finished", "truth", up, "Every process that was left at the job's end returned from its program."},
-           {"makespan_s", "s", down, "Time from the job's first start to its end."},
-           {"deaths", "count", down, "Processes that died."},
-           {"restarts", "count", down, "Failures and orders to resize after which the job went on."},
-           {"reruns", "count", down, "Times that the job was begun anew."},
-           {"ranks_at_end", "count", up, "Ranks that the job had at its end."},
-       },
-       MetricScope::job},
-      {"a job under a manager",
-       {
-           {"wait_s", "s", down, "Time from the job's submission to its first start."},
-           {"core_s", "core s", down, "Time that the job's processes had cores for, all together."},
-       },
-       MetricScope::job},
-      {"a job with a deadline",
-       {
-           {"response_s", "s", down, "Time from the job's submission to its end."},
-           {"deadline_met", "truth", up, "The job finished within its deadline."},
-       },
-       MetricScope::job},
-      {"a job whose machine localises faults",
-       {
-           {"verdicts", "count", neither, "Answers to the question which part of the machine broke."},
-           {"verdicts_naming", "count", up, "Answers among them that name a part."},
-           {"localisation_queries", "count", down, "Questions to components that these answers took."},
-       },
-       MetricScope::job},
-  };
+  std::vector<MetricGroup> groups;
+  for (const JobMetrics& group : job_metrics()) groups.push_back({group.reporter, group.metrics, MetricScope::job});
+  return groups;
 }
 
 std::vector<MetricGroup> of_centres() {

@@ -1,7 +1,8 @@
 // The catalogue of metrics: every number that a result may have, who reports it, its unit and its meaning.
 //
-// What a run, a job or a centre reports is a line in metrics.cpp; what a model reports about its job, a line in the
-// model's description. A metric that is in neither is unknown, and a test fails.
+// What a run or a centre reports is a line in metrics.cpp, what every job does one in sim/core/job_metrics.cpp, and
+// what a model reports about its job one in the model's description. A metric that is in neither is unknown, and a test
+// fails.
 #pragma once
 
 #include "sim/core/metric.hpp"

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sim/core/units.hpp"
+#include "sim/results/recovery.hpp"
 #include "sim/results/row_list.hpp"
 
 #include <cstdint>
@@ -72,6 +73,7 @@ struct Result {
   std::vector<JobRow> jobs;
   RowList<Event> events;
   RowList<Span> spans;
+  std::vector<Recovery> recoveries{}; ///< worked out of the rows, as far as they tell; not written by themselves
   std::optional<Cut> cut{};
   std::string trace{}; ///< a sentence on what was not recorded; empty: everything was
 };

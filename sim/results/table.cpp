@@ -1,4 +1,5 @@
 #include "sim/core/natural_order.hpp"
+#include "sim/results/recoveries.hpp"
 #include "sim/results/sinks.hpp"
 #include "sim/results/text_layout.hpp"
 
@@ -78,8 +79,8 @@ std::string remark(const std::optional<Cut>& cut) {
              : "";
 }
 
-/// One of a family of metrics, such as "x.sendrecv_ms[loop=0,...]".
-bool is_detail(const std::string& metric) { return metric.find('[') != std::string::npos; }
+/// One of a family of metrics, such as "x.sendrecv_ms[loop=0,...]", or told by a table of its own.
+bool is_detail(const std::string& metric) { return metric.find('[') != std::string::npos || is_of_recovery(metric); }
 
 std::string metric_table(const std::map<std::string, double>& metrics, int width) {
   std::map<std::string, double, NaturalOrder> single;
@@ -103,6 +104,7 @@ std::string table(const Result& result, int columns) {
   std::string text = failures(result.jobs, columns) + remark(result.cut) + job_table(result.jobs, columns) +
                      reasons(result.jobs, columns);
   if (!result.metrics.empty()) text += "\n" + metric_table(result.metrics, columns);
+  if (!result.recoveries.empty()) text += "\n" + recovery_table(result.recoveries, columns);
   if (!result.trace.empty()) text += "\nrecorded: " + result.trace + "\n";
   return text;
 }

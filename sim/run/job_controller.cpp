@@ -1,6 +1,7 @@
 #include "sim/run/job_controller.hpp"
 
 #include "sim/core/words.hpp"
+#include "sim/results/recoveries.hpp"
 #include "sim/run/trace_rules.hpp"
 
 #include <algorithm>
@@ -65,8 +66,10 @@ results::Result JobController::result(std::map<std::string, std::string> version
   result.versions = std::move(versions);
   result.cut = cut_;
   result.trace = trace_remark(scenario_);
+  phases_.end_all(driver_.now());
   log_.hand_over(result);
   for (const auto& job : jobs_) results::enter(result, job->row());
+  results::enter_recoveries(result, partly_recorded(scenario_));
   return result;
 }
 
@@ -163,7 +166,16 @@ void JobController::answered(JobLife& job, int process, Seconds when, int ranks)
   log_.add(results::Event{when, "answer", job.name(), process, std::to_string(ranks) + " ranks"});
 }
 
+void JobController::phase_begun(const JobLife& job, int process, Seconds when, const std::string& name) {
+  phases_.begin(job.name(), process, name, when);
+}
+
+void JobController::phase_ended(const JobLife& job, int process, Seconds when) {
+  phases_.end(job.name(), process, when);
+}
+
 void JobController::left(JobLife& job, int process, Seconds when) {
+  phases_.end_all_of(job.name(), process, when);
   if (const auto node = job.release(process, when)) cores_.give_back(*node);
   driver_.forget(job, process);
   if (job.living() == 0 && !job.has_ended()) driver_.last_one_gone(job);

@@ -8,6 +8,7 @@
 #include "sim/run/cores.hpp"
 #include "sim/run/event_plan.hpp"
 #include "sim/run/job_life.hpp"
+#include "sim/run/phases.hpp"
 
 #include <functional>
 #include <map>
@@ -114,6 +115,9 @@ public:
   /// Ranks of the job go on in other processes.
   void migrated(const JobLife&, int process, Seconds when, const std::vector<RankMove>&);
   void answered(JobLife&, int process, Seconds when, int ranks);
+  /// A process's program begins a phase, or ends the one that it began last.
+  void phase_begun(const JobLife&, int process, Seconds when, const std::string& name);
+  void phase_ended(const JobLife&, int process, Seconds when);
   /// No process of the job is left: it is run again, or ends.
   void emptied(JobLife&, Seconds when);
   /// The job ends for ever. `reason`: why, if nothing else tells.
@@ -151,6 +155,7 @@ private:
   Cores cores_;
   Jobs jobs_;
   results::EventLog log_;
+  Phases phases_{log_};
   std::set<int> lost_nodes_;
   std::string breakdown_;
   std::optional<results::Cut> cut_;

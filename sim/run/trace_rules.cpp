@@ -33,13 +33,7 @@ std::string listed(const std::vector<std::string>& words) {
   return text;
 }
 
-/// The names of jobs that are too large to be recorded in full.
-std::vector<std::string> large_jobs(const scenario::Scenario& scenario) {
-  std::vector<std::string> names;
-  for (const scenario::Job& job : scenario.jobs)
-    if (job.ranks + job.spares > most_processes_in_full) names.push_back(job.name);
-  return names;
-}
+bool is_large(const scenario::Job& job) { return job.ranks + job.spares > most_processes_in_full; }
 
 } // namespace
 
@@ -51,12 +45,19 @@ void apply_trace_rules(const scenario::Scenario& scenario, results::EventLog& lo
     log.keep_only(wants, wants);
     return;
   }
-  const std::vector<std::string> large = large_jobs(scenario);
+  const std::vector<std::string> large = partly_recorded(scenario);
   if (large.empty()) return;
   log.keep_only({}, [sampled = std::set<std::string>(large.begin(), large.end())](const std::string&,
                                                                                   const std::string& job, int process) {
     return process < processes_of_a_sample || sampled.count(job) == 0;
   });
+}
+
+std::vector<std::string> partly_recorded(const scenario::Scenario& scenario) {
+  std::vector<std::string> names;
+  for (const scenario::Job& job : scenario.jobs)
+    if (scenario.trace || is_large(job)) names.push_back(job.name);
+  return names;
 }
 
 std::string trace_remark(const scenario::Scenario& scenario) {
@@ -66,7 +67,7 @@ std::string trace_remark(const scenario::Scenario& scenario) {
     return "of single processes only what the scenario's \"trace\" names" + (ranks.empty() ? "" : ", ranks " + ranks) +
            (kinds.empty() ? "" : ", kinds " + kinds);
   }
-  const std::vector<std::string> large = large_jobs(scenario);
+  const std::vector<std::string> large = partly_recorded(scenario);
   if (large.empty()) return "";
   return "of jobs of more than " + std::to_string(most_processes_in_full) + " processes (" + listed(large) +
          ") only the spans of the processes 0 to " + std::to_string(processes_of_a_sample - 1) +

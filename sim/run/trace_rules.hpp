@@ -8,6 +8,7 @@
 #include "sim/scenario/scenario.hpp"
 
 #include <string>
+#include <vector>
 
 namespace daruma::run {
 
@@ -17,6 +18,8 @@ constexpr int processes_of_a_sample = 1024;
 
 /// Has the log keep what the scenario wants; the scenario outlives it.
 void apply_trace_rules(const scenario::Scenario&, results::EventLog&);
+/// The jobs of which rows may be missing.
+std::vector<std::string> partly_recorded(const scenario::Scenario&);
 /// What is not recorded, a sentence for the result; empty if everything is.
 std::string trace_remark(const scenario::Scenario&);
 

@@ -55,6 +55,14 @@ TEST(TraceRules, KeepSpansOfTheFirstProcessesOfALargeJobAndAllEvents) {
   EXPECT_THAT(kept(scenario, "small", {2000}), ElementsAre("shrink 2000", "print 2000", "death 2000", "order -1"));
 }
 
+TEST(TraceRules, TellOfWhichJobsRowsMayBeMissing) {
+  scenario::Scenario scenario = jobs_of(4, most_processes_in_full + 1);
+  EXPECT_THAT(partly_recorded(scenario), ElementsAre("large"));
+  scenario.trace = scenario::Trace{{{0, 0}}, {}};
+  EXPECT_THAT(partly_recorded(scenario), ElementsAre("small", "large"));
+  EXPECT_THAT(partly_recorded(jobs_of(4, 4)), testing::IsEmpty());
+}
+
 TEST(TraceRules, KeepWhatTheScenarioNamesAndEveryDeath) {
   scenario::Scenario scenario = jobs_of(4, 4);
   scenario.trace = scenario::Trace{{{0, 0}, {2, 3}}, {"print"}};

@@ -4,6 +4,8 @@
 #include "tests/sim/run/simulated/in_process.hpp"
 
 #include <gmock/gmock.h>
+
+#include <cmath>
 #include <tuple>
 
 namespace daruma::run::test {
@@ -122,6 +124,33 @@ TEST_P(Recovers, FromWhatHappens) {
     EXPECT_THAT(told, testing::StartsWith("finished with 8, deaths "));
     EXPECT_THAT(told, testing::Not(testing::EndsWith("reruns 0")));
   }
+}
+
+/// What is wrong with what the result tells of its recoveries; empty if nothing is.
+std::string misfit(const results::Result& result) {
+  const auto metric = [&result](const std::string& name) {
+    const auto found = result.metrics.find("q.recovery." + name);
+    return found == result.metrics.end() ? -1 : found->second;
+  };
+  if (result.jobs.front().deaths == 0) return metric("count") < 0 ? "" : "it tells of recoveries without deaths";
+  double sum_s = 0;
+  for (const char* const part : {"detection", "propagation", "revoke", "agreement", "shrink", "spawn", "rebuild",
+                                 "relaunch", "reload", "other", "lost_work"}) {
+    if (metric(part + std::string("_s")) < 0) return std::string("it does not tell of ") + part;
+    sum_s += metric(part + std::string("_s"));
+  }
+  if (std::abs(sum_s - metric("whole_s")) > 1e-9) return "the parts do not sum up to the whole";
+  if (metric("count") < 1) return "it has not recovered";
+  if (metric("whole_s") > result.metrics.at("q.makespan_s")) return "it recovered all the time";
+  if ((metric("relaunch_s") > 0) != (result.jobs.front().reruns > 0)) return "it tells of other starts than there were";
+  return metric("reload_s") > 0 ? "" : "it has read nothing";
+}
+
+TEST_P(Recovers, InPartsThatSumUpToTheWhole) {
+  const auto& [model, recovery, index] = GetParam();
+  Scenario scenario = job_of(model, recovery);
+  troubles()[index].happens(scenario);
+  EXPECT_EQ(simulate_apart(scenario, models::dyprc::programs(), misfit), "");
 }
 
 std::string title(const char* model, RecoveryStyle recovery) {
