@@ -128,8 +128,8 @@ bool is_handled(int signal);
 /// abort: the current process's death by SIGABRT, after its handler if it has one.
 void on_abort();
 
-/// The simulation cannot go on after what a thread of this computer's has done that none of the simulator's is; of whose
-/// process it is, nothing is known.
+/// The simulation cannot go on after what a thread of this computer's has done that none of the simulator's is; of
+/// whose process it is, nothing is known.
 [[noreturn]] void crash_in_thread(std::string_view what);
 
 /// This is where the process that ran last has come to, for whoever asks after a crash (last_at_work).
