@@ -98,8 +98,7 @@ public:
   Resumed& operator=(const Resumed&) = delete;
 };
 
-/// Runs a part of the current thread's life; afterwards the process has not died. Throws std::runtime_error if it does
-/// something without end.
+/// Runs a part of the current thread's life; afterwards the process has not died. Throws Unending.
 void live(Hosted& hosted, const std::function<void()>& part);
 
 /// What follows when the current process has its exit status: what it has left for its end.
@@ -128,8 +127,8 @@ bool is_handled(int signal);
 /// abort: the current process's death by SIGABRT, after its handler if it has one.
 void on_abort();
 
-/// The simulation cannot go on after what a thread of this computer's has done that none of the simulator's is; of whose
-/// process it is, nothing is known.
+/// The simulation cannot go on after what a thread of this computer's has done that none of the simulator's is; of
+/// whose process it is, nothing is known.
 [[noreturn]] void crash_in_thread(std::string_view what);
 
 /// This is where the process that ran last has come to, for whoever asks after a crash (last_at_work).
