@@ -130,7 +130,6 @@ private:
     for (auto next = begin; next != end; next = open_.erase(next)) {
       if (!branch_off(*next->second)) continue;
       own_event_ = event_of(branch_->fault);
-      Recording::at(arrival);
       return {&own_event_};
     }
     if (open_.empty()) end_trunk();

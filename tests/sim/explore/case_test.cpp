@@ -37,7 +37,7 @@ TEST(Case, KillsThatProcessOrSwitchesItsNodeOff) {
 TEST(Case, IsToldInWords) {
   EXPECT_EQ(in_words({moment(3, "MPI_Recv"), Seconds(0), Victim::process, 1}), "process 3 dies before MPI_Recv (1st)");
   EXPECT_EQ(in_words({moment(3, "MPI_Recv", 12, Part::inside, 2), Seconds(0.25), Victim::node, 1}),
-            "node 1 goes off when process 3 is inside MPI_Recv (12th), at its 2nd wait, 0.25s later");
+            "node 1 goes off when process 3 is inside MPI_Recv (12th), at its 2nd wait, 250ms later");
 }
 
 } // namespace
