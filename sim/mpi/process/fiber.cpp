@@ -2,6 +2,7 @@
 
 #include "sim/mpi/p2p/arrivals.hpp"
 #include "sim/mpi/p2p/messages.hpp"
+#include "sim/mpi/process/call_observer.hpp"
 #include "sim/mpi/process/process.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
@@ -25,6 +26,7 @@ bool Fiber::sleep_until(Seconds time) {
     sleep_until_rung();
     return false;
   }
+  tell_blocks(*this);
   using simgrid::kernel::timer::Timer;
   const Seconds begin = now();
   is_rung_ = false;
@@ -49,6 +51,7 @@ bool Fiber::sleep_until(Seconds time) {
 }
 
 void Fiber::doze() {
+  tell_blocks(*this);
   asleep_ = simgrid_api::myself();
   blocking([] { simgrid_api::sleep([] {}); });
 }

@@ -112,27 +112,28 @@ void RealDriver::hear(RunningJob& job, int process, const models::LogEntry& entr
   const std::string& name = life.name();
   results::EventLog& log = controller_.log();
   std::visit(
-      Overloaded{[&](const models::Began& one) { began(job, process, one); },
-                 [&](const models::Printed& one) {
-                   log.add(results::Event{when(one.time), std::string(results::to_stdout), name, process, one.line});
-                 },
-                 [&](const models::Restarted& one) { controller_.restarted(life, process, when(one.time), one.how); },
-                 [&](const models::Migrated& one) { controller_.migrated(life, process, when(one.time), one.moves); },
-                 [&](const models::Answered& one) { controller_.answered(life, process, when(one.time), one.ranks); },
-                 [&](const models::Aborted& one) { controller_.aborted(life, process, when(one.time), one.reason); },
-                 [&](const models::Noted& one) {
-                   log.add(results::Event{when(one.time), one.kind, name, process, one.text});
-                 },
-                 [&](const models::Spanned& one) {
-                   log.add(results::Span{when(one.begin), when(one.end), one.kind, name, process, one.text});
-                 },
-                 [&](const models::Measured& one) { log.metric(name + "." + one.name, process, one.value); },
-                 [&](const models::Ended& one) { ended(job, process, one); },
-                 [&](const models::Died& one) {
-                   died(job, process, when(one.time), one.cause);
-                   expect_the_end_of(job);
-                 },
-                 [&](const models::Broke& one) { controller_.broke(life, process, one.what); }},
+      Overloaded{
+          [&](const models::Began& one) { began(job, process, one); },
+          [&](const models::Printed& one) {
+            log.add(results::Event{when(one.time), std::string(results::to_stdout), name, process, one.line});
+          },
+          [&](const models::Restarted& one) { controller_.restarted(life, process, when(one.time), one.how); },
+          [&](const models::Migrated& one) { controller_.migrated(life, process, when(one.time), one.moves); },
+          [&](const models::Answered& one) { controller_.answered(life, process, when(one.time), one.ranks); },
+          [&](const models::Aborted& one) { controller_.aborted(life, process, when(one.time), one.reason); },
+          [&](const models::Noted& one) {
+            log.add(results::Event{when(one.time), one.kind, name, process, one.text});
+          },
+          [&](const models::Spanned& one) {
+            log.add(results::Span{when(one.begin), when(one.end), one.kind, name, process, one.text});
+          },
+          [&](const models::Measured& one) { log.metric(name + "." + one.name, process, one.value); },
+          [&](const models::Ended& one) { ended(job, process, one); },
+          [&](const models::Died& one) {
+            died(job, process, when(one.time), one.cause);
+            expect_the_end_of(job);
+          },
+          [&](const models::Broke& one) { controller_.broke(life, process, run::Breakdown::stopped, one.what); }},
       entry);
 }
 
@@ -224,8 +225,10 @@ void RealDriver::give_up(RunningJob& job) {
                "; it said:" + job.directory.end_of_output());
   std::string survivors;
   for (const int process : living) survivors += " " + std::to_string(process);
-  controller_.break_down(job.life.name() + " hangs: no sign of life for " + to_text(patience_) + " before " +
-                         std::to_string(now().count()) + " s; it was ended. Still there were processes" + survivors);
+  controller_.break_down(run::Breakdown::standstill, job.life.name() + " hangs: no sign of life for " +
+                                                         to_text(patience_) + " before " +
+                                                         std::to_string(now().count()) +
+                                                         " s; it was ended. Still there were processes" + survivors);
   job.life.abort("no sign of life for " + to_text(patience_));
   for (const int process : living) left(job, process, now());
   controller_.emptied(job.life, now());
