@@ -17,6 +17,8 @@
 #include <cstring>
 #include <ctime>
 #include <cxxabi.h>
+#include <netdb.h>
+#include <simgrid/s4u/Host.hpp>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -44,6 +46,11 @@ timespec to_timespec(Seconds duration) {
 }
 
 std::int64_t nanoseconds(const timespec& time) { return time.tv_sec * 1'000'000'000 + time.tv_nsec; }
+
+/// Sockets of all nodes are this computer's.
+const char* where_sockets_are(const char* name) {
+  return name && simgrid::s4u::Host::by_name_or_null(name) ? "127.0.0.1" : name;
+}
 
 } // namespace
 
@@ -258,6 +265,12 @@ int simulated_gethostname(char* name, std::size_t size) {
   if (node.size() + 1 > size) return fail(ENAMETOOLONG);
   std::memcpy(name, node.c_str(), node.size() + 1);
   return 0;
+}
+
+hostent* simulated_gethostbyname(const char* name) { return ::gethostbyname(where_sockets_are(name)); }
+
+int simulated_getaddrinfo(const char* name, const char* service, const addrinfo* hints, addrinfo** found) {
+  return ::getaddrinfo(where_sockets_are(name), service, hints, found);
 }
 
 pid_t simulated_getppid() { return caller().process < 0 ? 0 : first_pid - 1; }
