@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace daruma::hosting {
 
@@ -116,6 +117,14 @@ std::string shown_offset(std::ptrdiff_t offset) {
   ::_exit(is_written ? 0 : 1);
 }
 
+std::string looked_up(const Place& place) {
+  const std::string line = first_line("addr2line -s -e " + shell_word(place.file->string()) + " " +
+                                      shown_offset(place.offset) + " 2>/dev/null");
+  const bool is_known = !line.empty() && line.rfind("??", 0) != 0 && line.find(":?") == std::string::npos;
+  const std::string bare = line.substr(0, line.find(" ("));
+  return is_known ? bare : place.file->filename().string() + "+" + shown_offset(place.offset);
+}
+
 } // namespace
 
 UserProgram::UserProgram(const fs::path& file) : program_(read_program(file)) {
@@ -175,14 +184,14 @@ std::string objection(const fs::path& file) {
 
 bool is_in_program(const void* address) { return place_of(address).has_value(); }
 
+/// Places are asked for again and again, by warnings that repeat; asking takes a command that reads the whole program.
 std::string source_line(const void* address) {
+  static std::map<std::pair<fs::path, std::ptrdiff_t>, std::string> known;
   const auto place = place_of(address);
   if (!place) return {};
-  const std::string line = first_line("addr2line -s -e " + shell_word(place->file->string()) + " " +
-                                      shown_offset(place->offset) + " 2>/dev/null");
-  const bool is_known = !line.empty() && line.rfind("??", 0) != 0 && line.find(":?") == std::string::npos;
-  const std::string bare = line.substr(0, line.find(" ("));
-  return is_known ? bare : place->file->filename().string() + "+" + shown_offset(place->offset);
+  const auto [line, is_new] = known.try_emplace({*place->file, place->offset});
+  if (is_new) line->second = looked_up(*place);
+  return line->second;
 }
 
 } // namespace daruma::hosting
