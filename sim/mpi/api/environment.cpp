@@ -35,9 +35,11 @@ template <class IsMeant> std::string leaks(const Process& process, IsMeant is_me
          leaked + (count > 3 ? ", ..." : "") + "): call MPI_Wait or MPI_Request_free before";
 }
 
-/// Whether it may have had to be left behind: its partner is dead, or its communicator revoked.
+/// Whether it may have had to be left behind: its partner is dead, its communicator revoked, or it receives in one that
+/// has been freed. So libraries end that look out for failures by a receive for which nobody ever sends (Fenix).
 bool is_stranded(const Request& request) {
   const LocalCommunicator& comm = *request.handle;
+  if (comm.is_freed && request.kind == Request::Kind::receive) return true;
   if (comm.revoked || comm.owner->known_failures) return true;
   return request.peer >= 0 && !request.is_collective() && request.kind != Request::Kind::operation
              ? request.peers()[static_cast<std::size_t>(request.peer)]->crashed

@@ -106,6 +106,15 @@ TEST(Program, MayHideAllItsSymbols) {
   EXPECT_EQ(bench.shell("darumacc -fvisibility=hidden ring.c && darumarun -np 2 ./a.out").status, 0);
 }
 
+/// As CMake does where a target names MPI and uses a library that does.
+TEST(Program, MayBeLinkedWithMpiTwice) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  const Answer answer = bench.shell("darumacc ring.c -ldaruma_mpi -o ring && darumarun -np 2 ./ring");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_THAT(bench.shell("./ring").err, StartsWith("ring: MPI_Init is simulated"));
+}
+
 TEST(Compiler, NamesTheObjectThatCannotBeLinked) {
   const Workbench bench;
   bench.write("other.c", "extern char ompi_mpi_comm_world; int main() { return ompi_mpi_comm_world; }\n");
@@ -133,6 +142,13 @@ TEST(Launcher, KillsAndTellsAsTheScenarioThatItPrints) {
   EXPECT_EQ(printed.status, 0) << printed.err;
   bench.write("s.json", printed.out);
   EXPECT_THAT(bench.call("run s.json").out, HasSubstr("0.500000  sleeper  death"));
+}
+
+/// CTest's MPIEXEC_EXECUTABLE and its like call it so.
+TEST(Launcher, TakesTheWordsOfSuitesForOpenMpi) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  EXPECT_EQ(bench.shell("darumacc ring.c -o ring && darumarun -n 2 --with-ft mpi ./ring").status, 0);
 }
 
 TEST(Launcher, SaysWhatItNeeds) {

@@ -383,6 +383,34 @@ TEST(Windows, AreForProgramsToo) {
                                                                          "p.c:10 of rank 1"))));
 }
 
+TEST(Windows, HaveThePlacesOfTheirConflictsLookedUpOnceEach) {
+  const Workbench bench;
+  bench.write("conflicts.c", R"(
+    #include <mpi.h>
+    int main(int argc, char** argv) {
+      int rank, one = 1, of_window = 0;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      for (int i = 0; i < 5; ++i) {
+        MPI_Win window;
+        MPI_Win_create(&of_window, sizeof(int), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+        MPI_Win_fence(0, window);
+        MPI_Put(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+        MPI_Win_fence(0, window);
+        MPI_Win_free(&window);
+      }
+      MPI_Finalize();
+      return 0;
+    })");
+  bench.write("addr2line", "#!/bin/sh\necho asked >>lookups\nexec /usr/bin/addr2line \"$@\"\n");
+  const Answer answer =
+      bench.shell("mkdir bin && chmod +x addr2line && mv addr2line bin && darumacc -g conflicts.c -o conflicts.so && "
+                  "PATH=$PWD/bin:$PATH darumarun -np 2 --out o ./conflicts.so");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_EQ(bench.shell("grep -c 'warning  .*MPI_Put at conflicts.c:11' o/table.txt").out, "5\n");
+  EXPECT_EQ(bench.shell("cat lookups").out, "asked\n");
+}
+
 TEST(Spawn, SaysWhyItStartsNothing) {
   const Workbench bench;
   bench.write("words", "no program");
