@@ -25,8 +25,7 @@ int memory_file() {
 } // namespace
 
 Capture::Diversion::Diversion(int descriptor)
-    : descriptor_(descriptor), sink_(memory_file()),
-      before_(checked(::dup(descriptor), "standard output or error")) {
+    : descriptor_(descriptor), sink_(memory_file()), before_(checked(::dup(descriptor), "standard output or error")) {
   ::dup2(sink_, descriptor_);
 }
 

@@ -1,6 +1,7 @@
 // When the scenario does what: its events and the failures of its nodes.
 //
-// An event has a time, or comes so long after a job's n-th restart, or with a call of MPI. Failures are listed or drawn.
+// An event has a time, or comes so long after a job's n-th restart, or with a call of MPI. Failures are listed or
+// drawn.
 #pragma once
 
 #include "sim/scenario/scenario.hpp"

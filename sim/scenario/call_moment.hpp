@@ -23,9 +23,8 @@ struct CallMoment {
   int nth = 1; ///< of `before` always 1
 };
 
-inline const Choices<CallMoment::Part> parts_of_calls{{"before", CallMoment::Part::before},
-                                                      {"inside", CallMoment::Part::inside},
-                                                      {"after", CallMoment::Part::after}};
+inline const Choices<CallMoment::Part> parts_of_calls{
+    {"before", CallMoment::Part::before}, {"inside", CallMoment::Part::inside}, {"after", CallMoment::Part::after}};
 
 inline auto as_tuple(const CallMoment& moment) {
   return std::tie(moment.job, moment.process, moment.call, moment.occurrence, moment.part, moment.nth);

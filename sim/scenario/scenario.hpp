@@ -269,9 +269,9 @@ struct Input {
 
 /// What `daruma explore` holds each of its cases against.
 struct Exploration {
-  int survives = 1;                         ///< deaths that the jobs promise to survive
-  std::string answer = "same";              ///< "same": all lines of the run without deaths; "any"; or a metric of that run
-  bool may_leak = false;                    ///< whether communicators may be left behind
+  int survives = 1;            ///< deaths that the jobs promise to survive
+  std::string answer = "same"; ///< "same": all lines of the run without deaths; "any"; or a metric of that run
+  bool may_leak = false;       ///< whether communicators may be left behind
   std::vector<std::filesystem::path> files; ///< that programs find in the folder where they begin
 };
 
@@ -295,8 +295,8 @@ struct Scenario {
   std::optional<Trace> trace;               ///< none: as much as a job's size allows
   std::vector<Expectation> expect;
   std::optional<Exploration> explore; ///< none: nothing is said of it
-  std::vector<Input> inputs; ///< logs, a trace, programs
-  Parameters parameters;     ///< the numbers that say where they come from
+  std::vector<Input> inputs;          ///< logs, a trace, programs
+  Parameters parameters;              ///< the numbers that say where they come from
   std::string resolved_json; ///< the scenario with overrides applied and named files written out, for provenance
 };
 

@@ -67,7 +67,8 @@ std::string fate_of(int status) {
   return "ended with exit status " + std::to_string(WEXITSTATUS(status));
 }
 
-ChildProcesses::ChildProcesses(int workers) : workers_(static_cast<std::size_t>(workers > 0 ? workers : cores_here())) {}
+ChildProcesses::ChildProcesses(int workers)
+    : workers_(static_cast<std::size_t>(workers > 0 ? workers : cores_here())) {}
 
 ChildProcesses::~ChildProcesses() {
   for (const Child& child : busy_) {
