@@ -6,7 +6,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
+#include <cstddef>
+#include <ostream>
 #include <string>
 
 namespace daruma::explore {
@@ -88,14 +89,21 @@ const std::string other_call = "is called where other members of the communicato
 
 INSTANTIATE_TEST_SUITE_P(
     Programs, PlantedBug,
-    testing::Values(Planted{"shrink_without_revoke", "hang", "MPI_Sendrecv", "MPIX_Comm_shrink", 3, 4},
+    testing::Values(Planted{"shrink_without_revoke", "hang", "in MPI_Sendrecv at shrink_without_revoke.c",
+                            "MPIX_Comm_shrink", 3, 4},
                     Planted{"agree_flag_ignored", "misuse", other_call, "MPI_Allreduce", 3, 4},
                     Planted{"old_communicator", "wrong answer", "nobody printed", "MPI_Comm_size"},
+                    Planted{"torn_checkpoint", "wrong answer", "nobody printed", "MPI_Comm_rank"},
+                    Planted{"stale_newcomer", "wrong answer", "nobody printed", "MPIX_Comm_agree"},
+                    Planted{"unacknowledged_wildcard", "gives up", "MPI_Abort with code 3", "MPI_Send", 1},
                     Planted{"broadcast_root", "misuse", other_call, "MPI_Bcast", 3},
-                    Planted{"assert_in_handler", "crash", "SIGABRT (Aborted) at assert_in_handler.c:16",
+                    Planted{"spawn_twice", "wrong answer", "nobody printed", "MPI_Comm_free", 0, 3, 2},
+                    Planted{"finalize_without_agreement", "hang", "deadlock", "MPI_Allreduce", 3, 4},
+                    Planted{"lost_at_shrink", "hang", "in MPI_Recv at lost_at_shrink.c", "MPIX_Comm_shrink", 3},
+                    Planted{"assert_in_handler", "crash", "SIGABRT (Aborted) at assert_in_handler.c",
                             "MPIX_Comm_shrink"},
-                    Planted{"stale_newcomer", "wrong answer", "nobody printed", "MPIX_Comm_agree"}),
-    [](const auto& info) { return info.param.program; });
+                    Planted{"order_of_results", "wrong answer", "nobody printed", "MPI_Init"}),
+    [](const auto& instance) { return instance.param.program; });
 
 } // namespace
 } // namespace daruma::explore
