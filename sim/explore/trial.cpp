@@ -53,14 +53,18 @@ private:
   std::map<std::pair<std::string, int>, hosting::ProgramPlace> places_; ///< of the calls that go on
 };
 
-/// Cuts runs that go on long after they should have ended.
+/// Cuts runs that go on long after they should have ended. It watches the clock and sets none: where nobody can go on,
+/// nothing must be left to happen, or the deadlock would not be seen.
 class Deadline final : public run::Supervisor {
 public:
   explicit Deadline(Seconds time) : time_(time) {}
-  Seconds until() const override { return time_; }
+  std::string order_to_stop() const override { return is_over_ ? "a deadline" : ""; }
+  bool is_curious() override { return true; }
+  void tell(const run::Standing& standing) override { is_over_ = standing.jobs_left > 0 && standing.now > time_; }
 
 private:
   Seconds time_;
+  bool is_over_ = false;
 };
 
 /// A folder for programs to begin in, with the files that they were promised.
