@@ -134,7 +134,7 @@ void Exploration::plan(std::vector<Candidate> all) {
 
 void Exploration::make_trunks(const std::vector<std::size_t>& numbers) {
   const auto fault = [this](std::size_t number) { return tried_[number].candidate.faults.back(); };
-  if (recorded_->writes_files) {
+  if (recorded_->uses_files) {
     for (const std::size_t number : numbers)
       waiting_.push_back({tried_[number].candidate.faults, {}, number, round_ < order_.deaths});
     return;

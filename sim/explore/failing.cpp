@@ -83,7 +83,7 @@ Failing with_so_many(const Failing& failing, const Candidate& example, const Ben
   const std::vector<std::string> lines = lines_of([&](const study::WriteLine& write) { record(smaller, write); });
   if (lines.empty()) return {};
   const Recorded recorded = read_recorded(lines);
-  if (!recorded.problem.empty() || recorded.writes_files) return {};
+  if (!recorded.problem.empty() || recorded.uses_files) return {};
   smaller.limits = limits_of(recorded, smaller.scenario.scenario());
   Trunk trunk;
   std::vector<Candidate> all = candidates({}, {}, recorded.steps, example.faults.back().victim);

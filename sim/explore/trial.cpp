@@ -28,12 +28,24 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using scenario::CallMoment;
 
+/// The files that this process has open, those without a name left out.
+std::set<fs::path> open_files() {
+  std::set<fs::path> files;
+  std::error_code gone;
+  for (const auto& entry : fs::directory_iterator("/proc/self/fd", gone)) {
+    const fs::path file = fs::read_symlink(entry.path(), gone);
+    if (!gone && fs::is_regular_file(file, gone)) files.insert(file);
+  }
+  return files;
+}
+
 /// Writes down where processes come to.
 class Recording : public run::Intervention {
 public:
-  explicit Recording(Recorder::Keeps keeps) : recorder_(keeps) {}
+  explicit Recording(Recorder::Keeps keeps) : recorder_(keeps), keeps_all_(keeps == Recorder::Keeps::all) {}
 
   std::vector<const scenario::Event*> at(const run::Arrival& arrival) override {
+    if (keeps_all_) opens_files_ = opens_files_ || open_files() != open_at_first_;
     const CallMoment& moment = arrival.moment;
     hosting::ProgramPlace& place = places_[{moment.job, moment.process}];
     if (moment.part == CallMoment::Part::before)
@@ -47,9 +59,14 @@ public:
   void finalizes(const CallMoment&, int communicators) override { recorder_.leave_communicators(communicators); }
 
   Recorder& recorder() { return recorder_; }
+  /// Of a run that is recorded in full: whether it had files open where a process came to a moment.
+  bool opens_files() const { return opens_files_; }
 
 private:
   Recorder recorder_;
+  const bool keeps_all_;
+  const std::set<fs::path> open_at_first_ = open_files();
+  bool opens_files_ = false;
   std::map<std::pair<std::string, int>, hosting::ProgramPlace> places_; ///< of the calls that go on
 };
 
@@ -254,7 +271,7 @@ void record(const Bench& bench, const study::WriteLine& write) {
                {"communicators_left", reference.communicators_left},
                {"deaths", reference.deaths},
                {"end", reference.end.count()},
-               {"writes_files", folder.has_changed()},
+               {"uses_files", folder.has_changed() || recording.opens_files()},
                {"problem", finding.verdict == Verdict::recovers ? "" : finding.why},
                {"processor_seconds", seconds}}
               .dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -267,7 +284,7 @@ Recorded read_recorded(const std::vector<std::string>& lines) {
   const Json head = Json::parse(lines.front());
   recorded.reference = {head.at("lines"), head.at("metrics"), head.at("communicators_left"), head.at("deaths"),
                         Seconds(head.at("end").get<double>())};
-  recorded.writes_files = head.at("writes_files");
+  recorded.uses_files = head.at("uses_files");
   recorded.problem = head.at("problem");
   recorded.processor_seconds = head.at("processor_seconds");
   for (std::size_t i = 1; i < lines.size(); ++i) recorded.steps.push_back(read_step(lines[i]));

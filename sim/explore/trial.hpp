@@ -2,8 +2,8 @@
 //
 // A trunk is a run that the first faults of its cases befall, which they have in common; there may be none. Where it
 // comes to the moment of a case's last fault, the process makes a copy of itself, which dies there and goes on alone,
-// while the original waits. What a program has written into files by then, both would share: cases of programs that
-// write files are trunks of their own.
+// while the original waits. Both would share the files that a program has written or holds open by then: cases of
+// programs that use files are trunks of their own.
 #pragma once
 
 #include "sim/explore/case.hpp"
@@ -60,7 +60,7 @@ struct Bench {
 struct Recorded {
   Reference reference;
   std::vector<Step> steps;
-  bool writes_files = false;    ///< in its folder
+  bool uses_files = false;      ///< left some in its folder, or held some open
   std::string problem{};        ///< why it is no reference; empty if it is one
   double processor_seconds = 0; ///< that it took
 };
