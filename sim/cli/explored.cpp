@@ -107,6 +107,7 @@ std::string shortest_way(const explore::Failing& failing) {
 
 std::vector<CallSummary> by_call(const std::vector<explore::Step>& steps, const std::vector<Tried>& tried) {
   std::vector<hosting::ProgramPlace> places;
+  places.reserve(steps.size() + tried.size());
   for (const explore::Step& step : steps) places.push_back(step.site.place);
   for (const Tried& one : tried) places.push_back(one.candidate.site.place);
   places.erase(std::remove_if(places.begin(), places.end(), [](const auto& place) { return place.file.empty(); }),
@@ -130,6 +131,7 @@ std::vector<CallSummary> by_call(const std::vector<explore::Step>& steps, const 
       one.broken.push_back(i);
   }
   std::vector<CallSummary> all;
+  all.reserve(calls.size());
   for (auto& [key, one] : calls) all.push_back(std::move(one));
   return all;
 }

@@ -111,7 +111,7 @@ void Exploration::plan_next_round() {
 
 /// Each round has its part of what earlier ones have left.
 void Exploration::plan(std::vector<Candidate> all) {
-  const std::size_t rounds_left = static_cast<std::size_t>(order_.deaths - round_ + 1);
+  const std::size_t rounds_left = static_cast<std::size_t>(order_.deaths) + 1 - static_cast<std::size_t>(round_);
   const std::size_t budget = (order_.cases - std::min(order_.cases, tried_.size())) / rounds_left;
   const bool is_followed = round_ < order_.deaths;
   possible_ += all.size();

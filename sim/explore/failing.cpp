@@ -49,6 +49,7 @@ std::vector<Failing> failing_in(const std::vector<Tried>& tried) {
     failing.cases.push_back(i);
   }
   std::vector<Failing> all;
+  all.reserve(ways.size());
   for (auto& [kind, failing] : ways) all.push_back(std::move(failing));
   std::stable_sort(all.begin(), all.end(),
                    [](const Failing& a, const Failing& b) { return a.cases.size() > b.cases.size(); });
