@@ -21,6 +21,20 @@ void Fiber::sleep_until_rung() {
   blocked_ += now() - begin;
 }
 
+namespace {
+
+/// Sleeps until woken. Who is killed meanwhile takes the timer along, which is null once it is over.
+void sleep_beside(simgrid::kernel::timer::Timer*& timer) {
+  try {
+    simgrid_api::sleep([] {});
+  } catch (...) {
+    if (timer) timer->remove();
+    throw;
+  }
+}
+
+} // namespace
+
 bool Fiber::sleep_until(Seconds time) {
   if (time == never) {
     sleep_until_rung();
@@ -36,14 +50,7 @@ bool Fiber::sleep_until(Seconds time) {
   });
   while (!is_rung_) {
     asleep_ = simgrid_api::myself();
-    blocking([&timer] {
-      try {
-        simgrid_api::sleep([] {});
-      } catch (...) { // it was killed
-        if (timer) timer->remove();
-        throw;
-      }
-    });
+    blocking([&timer] { sleep_beside(timer); });
   }
   if (timer) timer->remove();
   blocked_ += now() - begin;
