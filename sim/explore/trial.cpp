@@ -215,12 +215,6 @@ void simulate(const Bench& bench, Recording& recording, const std::function<void
   }
 }
 
-Seconds last_end(const results::Result& result) {
-  Seconds end{0};
-  for (const results::JobRow& job : result.jobs) end = std::max(end, job.end);
-  return end;
-}
-
 /// JSON knows no others.
 std::map<std::string, double> finite(std::map<std::string, double> metrics) {
   for (auto metric = metrics.begin(); metric != metrics.end();)

@@ -97,10 +97,14 @@ Finding judge_end(const run::Ending& ending, int communicators_left, const Refer
 
 } // namespace
 
-Reference reference_of(const results::Result& result, int communicators_left) {
+Seconds last_end(const results::Result& result) {
   Seconds end{0};
   for (const results::JobRow& job : result.jobs) end = std::max(end, job.end);
-  return {printed_lines(result), result.metrics, communicators_left, inflicted_deaths(result), end};
+  return end;
+}
+
+Reference reference_of(const results::Result& result, int communicators_left) {
+  return {printed_lines(result), result.metrics, communicators_left, inflicted_deaths(result), last_end(result)};
 }
 
 bool is_kept(const Finding& finding) {

@@ -34,6 +34,9 @@ struct Reference {
   Seconds end{0};
 };
 
+/// When the last job ended.
+Seconds last_end(const results::Result&);
+
 Reference reference_of(const results::Result&, int communicators_left);
 
 struct Finding {
