@@ -89,7 +89,7 @@ void object_to_stencil(Objections& objections, const scenario::Scenario& scenari
   objections.unless(!scenario.tree_store, "/tree_store", "\"spares-stencil\" uses no store");
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     const scenario::Event& event = scenario.events[i];
-    objections.unless(std::holds_alternative<scenario::NodeOff>(event.action) && event.when.job.empty(),
+    objections.unless(std::holds_alternative<scenario::NodeOff>(event.action) && event.when.has_time(),
                       fmt::format("/events/{}", i), "only \"node_off\" \"at\" a time runs at the fast fidelity");
   }
 }

@@ -92,6 +92,7 @@ std::string fate_in_mpi(const std::string& call) {
 
 std::string name_in_source(const std::string& symbol) {
   static constexpr std::string_view wrap = "__wrap_";
+  if (std::string call = mpi::call_of_fortran(symbol); !call.empty()) return call;
   return symbol.rfind(wrap, 0) == 0 ? symbol.substr(wrap.size()) : symbol;
 }
 

@@ -255,16 +255,15 @@ Command cpp_command() {
 }
 
 Command fortran_command() {
-  return {
-      "f90",
-      "compile your own MPI program in Fortran",
-      "As cc, with gfortran (or with what DARUMA_FC names); programs include mpif.h or use the module mpi, and each "
-      "process has units, commons and saved variables of its own. Also called darumaf90.",
-      {{"SOURCE", "files of Fortran, or what is linked: .o, .a, .so", 1, Argument::any_number, files}},
-      options_of_compilers(),
-      {"f90 -O2 heat.f90 -o heat"},
-      [](const Given& given) { return compile(given, Language::fortran); },
-      Reading::as_a_compiler};
+  return {"f90",
+          "compile your own MPI program in Fortran",
+          "As cc, with gfortran (or with what DARUMA_FC names); programs include mpif.h or use the module mpi or "
+          "mpi_f08, and each process has units, commons and saved variables of its own. Also called darumaf90.",
+          {{"SOURCE", "files of Fortran, or what is linked: .o, .a, .so", 1, Argument::any_number, files}},
+          options_of_compilers(),
+          {"f90 -O2 heat.f90 -o heat"},
+          [](const Given& given) { return compile(given, Language::fortran); },
+          Reading::as_a_compiler};
 }
 
 } // namespace daruma::cli

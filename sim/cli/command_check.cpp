@@ -1,11 +1,11 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/installation.hpp"
+#include "sim/cli/junit.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/suggestions.hpp"
 #include "sim/cli/watched.hpp"
 #include "sim/cli/worlds.hpp"
-#include "sim/core/replaced.hpp"
 #include "sim/core/words.hpp"
 #include "sim/results/json_writer.hpp"
 #include "sim/scenario/wording.hpp"
@@ -148,41 +148,16 @@ std::string to_json(const std::vector<Checked>& all) {
 
 bool holds(const Finding& finding) { return finding.judgement.decision == Decision::holds; }
 
-/// Control characters, which XML cannot have, become question marks.
-std::string escaped(std::string text) {
-  const auto is_no_text = [](unsigned char c) { return c < 0x20 && c != '\n'; };
-  std::replace_if(text.begin(), text.end(), is_no_text, '?');
-  return replaced(text, {{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\n', "&#10;"}});
-}
-
-std::string case_xml(const std::string& suite, const Finding& finding) {
-  const std::string head =
-      fmt::format("    <testcase classname=\"{}\" name=\"{}\"", escaped(suite), escaped(finding.claim));
-  if (holds(finding)) return head + "/>\n";
-  const std::string failure = fmt::format("{}: {}", word_of(decisions, finding.judgement.decision), finding.remark);
-  return head + fmt::format(">\n      <failure message=\"{}\"/>\n    </testcase>\n", escaped(failure));
-}
-
-/// In the XML form that systems for continuous integration read: JUnit's, in the parts that all of them understand.
-/// Without times, so that the same findings give the same text.
 std::string to_junit(const std::vector<Checked>& all) {
-  std::size_t tests = 0;
-  std::ptrdiff_t failures = 0;
-  std::string text;
+  std::vector<JUnitSuite> suites;
   for (const Checked& checked : all) {
-    const std::string& name = checked.prepared.scenario().name;
-    const auto findings = checked.test.findings();
-    const auto failed = std::count_if(findings.begin(), findings.end(), [](const auto& one) { return !holds(one); });
-    tests += findings.size();
-    failures += failed;
-    text += fmt::format("  <testsuite name=\"{}\" file=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\">\n",
-                        escaped(name), escaped(checked.file), findings.size(), failed);
-    for (const Finding& finding : findings) text += case_xml(name, finding);
-    text += "  </testsuite>\n";
+    suites.push_back({checked.prepared.scenario().name, checked.file, {}});
+    for (const Finding& finding : checked.test.findings()) {
+      const std::string failure = fmt::format("{}: {}", word_of(decisions, finding.judgement.decision), finding.remark);
+      suites.back().cases.push_back({finding.claim, holds(finding) ? "" : failure});
+    }
   }
-  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"{}\" failures=\"{}\">\n{}"
-                     "</testsuites>\n",
-                     tests, failures, text);
+  return junit_xml(suites);
 }
 
 bool all_hold(const std::vector<Checked>& all) {

@@ -32,6 +32,7 @@ Command init_command();
 Command run_command();
 Command sweep_command();
 Command check_command();
+Command explore_command();
 Command compare_command();
 Command report_command();
 Command reproduce_command();

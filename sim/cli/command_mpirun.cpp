@@ -33,6 +33,7 @@ std::vector<Option> options_of_mpirun() {
               .between(1, most_processes),
           Option("runtime", "RUNTIME", "name of an MPI runtime, or its file").otherwise("the scenarios' own"),
           Option("kill", "RANK@TIME", "the process dies at that simulated time: --kill 3@0.5s").repeated(),
+          Option("with-ft", "MODE", "Open MPI's word, as test suites write it; failures are reported without it, too"),
           Option("host-time-scale", "X", "computing takes X times what it takes on this computer")
               .standard("0")
               .between(0, 1e9),

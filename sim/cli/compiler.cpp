@@ -28,7 +28,7 @@ std::string compiler_of(Language language) {
   return named && *named ? named : usual;
 }
 
-/// Of Fortran, mpif.h and the module mpi; as under MPICH's compiler, old sources may call one procedure with arguments
+/// Of Fortran, mpif.h and the modules; as under MPICH's compiler, old sources may call one procedure with arguments
 /// of several types, and write numbers as X'7F'.
 Words words_before(const Installation& installation, Language language) {
   if (language == Language::fortran)

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <fcntl.h>
+#include <string>
 #include <system_error>
 #include <unistd.h>
 
@@ -21,6 +22,23 @@ int changed_folder(int result) {
 
 bool is_standard(int descriptor) { return descriptor >= STDIN_FILENO && descriptor <= STDERR_FILENO; }
 bool is_standard(const FILE* stream) { return stream == stdin || stream == stdout || stream == stderr; }
+
+/// A standard stream is everybody's, what is behind it the process's own. So only that is exchanged: where the file
+/// cannot be opened, the C library would close the stream of all.
+FILE* led_to(const char* path, const char* mode, FILE* stream) {
+  std::fflush(stream);
+  FILE* const file = std::fopen(path, mode);
+  if (!file) {
+    const int error = errno;
+    ::close(::fileno(stream));
+    errno = error;
+    return nullptr;
+  }
+  ::dup2(::fileno(file), ::fileno(stream));
+  std::fclose(file);
+  std::clearerr(stream);
+  return stream;
+}
 
 } // namespace
 
@@ -71,12 +89,11 @@ FILE* simulated_fdopen(int descriptor, const char* mode) {
 FILE* simulated_tmpfile() { return state().opened(with_costs(std::tmpfile(), "w+")); }
 FILE* simulated_tmpfile64() { return simulated_tmpfile(); }
 
-/// The stream itself is everybody's; what is behind it is the process's own.
 FILE* simulated_freopen(const char* path, const char* mode, FILE* stream) {
-  if (is_standard(stream)) state().make_descriptors_own();
-  FILE* const file = std::freopen(path, mode, stream);
-  if (file && is_standard(stream)) ::setvbuf(file, nullptr, stream == stderr ? _IONBF : _IOLBF, 0);
-  return file;
+  if (!is_standard(stream)) return std::freopen(path, mode, stream);
+  state().make_descriptors_own();
+  const std::string itself = "/proc/self/fd/" + std::to_string(::fileno(stream));
+  return led_to(path ? path : itself.c_str(), mode, stream);
 }
 FILE* simulated_freopen64(const char* path, const char* mode, FILE* stream) {
   return simulated_freopen(path, mode, stream);

@@ -100,8 +100,7 @@ public:
   Resumed& operator=(const Resumed&) = delete;
 };
 
-/// Runs a part of the current thread's life; afterwards the process has not died. Throws std::runtime_error if it does
-/// something without end.
+/// Runs a part of the current thread's life; afterwards the process has not died. Throws Unending.
 void live(Hosted& hosted, const std::function<void()>& part);
 
 /// What follows when the current process has its exit status: what it has left for its end.

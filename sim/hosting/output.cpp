@@ -18,12 +18,14 @@ int checked(int descriptor, const char* what) {
   return descriptor;
 }
 
+int memory_file() {
+  return checked(::memfd_create("output", MFD_CLOEXEC), "the output of programs cannot be collected");
+}
+
 } // namespace
 
 Capture::Diversion::Diversion(int descriptor)
-    : descriptor_(descriptor),
-      sink_(checked(::memfd_create("output", MFD_CLOEXEC), "the output of programs cannot be collected")),
-      before_(checked(::dup(descriptor), "standard output or error")) {
+    : descriptor_(descriptor), sink_(memory_file()), before_(checked(::dup(descriptor), "standard output or error")) {
   ::dup2(sink_, descriptor_);
 }
 
@@ -36,6 +38,17 @@ Capture::Diversion::~Diversion() {
 std::size_t Capture::Diversion::size() const {
   const off_t size = ::lseek(sink_, 0, SEEK_CUR);
   return size > 0 ? static_cast<std::size_t>(size) : 0;
+}
+
+/// Who has copied itself shares the memory file with its copy, and the place in it.
+void Capture::Diversion::part_from_original() {
+  std::string text(size(), '\0');
+  const ssize_t got = ::pread(sink_, text.data(), text.size(), 0);
+  ::close(sink_);
+  sink_ = memory_file();
+  ::dup2(sink_, descriptor_);
+  if (got > 0 && ::write(sink_, text.data(), static_cast<std::size_t>(got)) != got)
+    throw std::system_error(errno, std::generic_category(), "the output of programs cannot be collected");
 }
 
 std::string Capture::Diversion::take() {

@@ -29,6 +29,11 @@ public:
 
   /// What has been printed since the last call.
   Printed take();
+  /// A copy of this process collects for itself from now on, with what had come out before it was made.
+  void part_from_original() {
+    output_.part_from_original();
+    error_.part_from_original();
+  }
   /// How much that would be; may be asked from a signal handler.
   std::size_t waiting() const { return output_.size() + error_.size(); }
 
@@ -42,6 +47,7 @@ private:
     Diversion& operator=(const Diversion&) = delete;
     std::string take();
     std::size_t size() const;
+    void part_from_original();
 
   private:
     int descriptor_;

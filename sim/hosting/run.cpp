@@ -11,6 +11,7 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <pthread.h>
 #include <unistd.h>
 #include <utility>
 
@@ -151,7 +152,7 @@ std::string complaint(const Hosted& hosted) {
 void live(Hosted& hosted, const std::function<void()>& part) {
   mpi::run_abandonable(part);
   if (!hosted.death.empty()) mpi::die(hosted.death);
-  if (hosted.stopped_at) throw std::runtime_error(complaint(hosted));
+  if (hosted.stopped_at) throw Unending(complaint(hosted));
 }
 
 /// Threads that wait meanwhile stay what they are until the process is gone.
@@ -236,11 +237,19 @@ void complain_of_exit() {
   crash("a library of the system's called exit");
 }
 
+/// In a copy of this process: what both would share otherwise is its own.
+void part_from_original() {
+  if (!capture) return;
+  capture->part_from_original();
+  Watch::begin_again();
+}
+
 } // namespace
 
 Session::Session(std::function<std::uint64_t()> progress)
     : watch_(std::move(progress)), switches_(std::make_unique<Switches>()) {
   [[maybe_unused]] static const bool is_noticed = std::atexit(complain_of_exit) == 0;
+  [[maybe_unused]] static const bool can_part = ::pthread_atfork(nullptr, nullptr, part_from_original) == 0;
   capture = &capture_;
 }
 

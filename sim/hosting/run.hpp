@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +37,12 @@ private:
   std::unique_ptr<Switches> switches_;
 };
 
+/// A program loops, polls or prints for ever; what() is a sentence.
+class Unending : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
 /// How a process runs a program.
 struct ProgramOptions {
   std::vector<std::string> arguments;
@@ -54,8 +61,7 @@ struct ProgramOptions {
 };
 
 /// Runs the program in the calling simulated process, whose door to its world is `port`. Returns its exit status if it
-/// ended in order; a process that dies does not come back. Throws ImageError, and std::runtime_error if it hangs or
-/// prints without end.
+/// ended in order; a process that dies does not come back. Throws ImageError, and Unending.
 int run(const UserProgram& program, const ProgramOptions& options, models::Port& port);
 
 /// Which place in its program the calling thread has come to; null outside of programs.

@@ -108,8 +108,8 @@ void on_terminate() {
 
 void crash_in_thread(std::string_view what) {
   std::array<char, 256> text{};
-  std::snprintf(text.data(), text.size(), "in a thread that a library of the system's started: %.*s", static_cast<int>(what.size()),
-                what.data());
+  std::snprintf(text.data(), text.size(), "in a thread that a library of the system's started: %.*s",
+                static_cast<int>(what.size()), what.data());
   crash(text.data());
 }
 

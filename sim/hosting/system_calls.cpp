@@ -17,6 +17,9 @@
 #include <cstring>
 #include <ctime>
 #include <cxxabi.h>
+#include <iterator>
+#include <netdb.h>
+#include <simgrid/s4u/Host.hpp>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -44,6 +47,11 @@ timespec to_timespec(Seconds duration) {
 }
 
 std::int64_t nanoseconds(const timespec& time) { return time.tv_sec * 1'000'000'000 + time.tv_nsec; }
+
+/// Sockets of all nodes are this computer's.
+const char* where_sockets_are(const char* name) {
+  return name && simgrid::s4u::Host::by_name_or_null(name) ? "127.0.0.1" : name;
+}
 
 } // namespace
 
@@ -139,31 +147,46 @@ const std::vector<std::string>& wrapped_symbols() {
   return all;
 }
 
-std::string fate_of(std::string_view function) {
-  const auto of_stand_in = [](std::string_view stand_in) {
-    if (stand_in.find("ended_") != std::string_view::npos)
-      return "not simulated: says so on the process's standard error, and ends it";
-    return stand_in.find("refused_") == std::string_view::npos
-               ? "simulated"
-               : "refused: says so on the process's standard error, and fails with ENOSYS";
-  };
-  constexpr const char* files = "done on this computer's files; data take the time of the machine's file system";
-  constexpr const char* names = "done on this computer's files, and takes no simulated time";
-  constexpr const char* mapped = "of a file: read when it is mapped, written by msync and munmap; else in no time";
-  constexpr const char* memory = "done in the simulator's memory, and takes no simulated time";
-  constexpr const char* own_state = "what it keeps is each process's own";
-  constexpr const char* real_time = "not simulated: it waits for, or tells, this computer's time";
-  constexpr const char* network = "not simulated: it goes to this computer's network";
-  constexpr const char* identity = "answers for this computer and for the simulator's process";
-#define LEFT(symbol, fate)                                                                                             \
-  if (function == #symbol) return fate;
+/// What becomes of calls; the lists go by these names.
+namespace fates {
+
+struct Fate {
+  std::string_view function;
+  std::string_view text;
+};
+
+constexpr std::string_view fate_by(std::string_view stand_in) {
+  if (stand_in.find("ended_") != std::string_view::npos)
+    return "not simulated: says so on the process's standard error, and ends it";
+  return stand_in.find("refused_") == std::string_view::npos
+             ? "simulated"
+             : "refused: says so on the process's standard error, and fails with ENOSYS";
+}
+
+constexpr std::string_view files = "done on this computer's files; data take the time of the machine's file system";
+constexpr std::string_view names = "done on this computer's files, and takes no simulated time";
+constexpr std::string_view mapped = "of a file: read when it is mapped, written by msync and munmap; else in no time";
+constexpr std::string_view memory = "done in the simulator's memory, and takes no simulated time";
+constexpr std::string_view own_state = "what it keeps is each process's own";
+constexpr std::string_view real_time = "not simulated: it waits for, or tells, this computer's time";
+constexpr std::string_view network = "not simulated: it goes to this computer's network";
+constexpr std::string_view identity = "answers for this computer and for the simulator's process";
+
+constexpr Fate all[]{
+#define LEFT(symbol, fate) {#symbol, fate},
 #include "sim/hosting/left_to_system.def"
 #undef LEFT
-#define INSTEAD_OF(symbol, stand_in)                                                                                   \
-  if (function == #symbol) return of_stand_in(#stand_in);
+#define INSTEAD_OF(symbol, stand_in) {#symbol, fate_by(#stand_in)},
 #include "sim/hosting/system_calls.def"
 #undef INSTEAD_OF
-  return {};
+};
+
+} // namespace fates
+
+std::string fate_of(std::string_view function) {
+  const auto* const found = std::find_if(std::begin(fates::all), std::end(fates::all),
+                                         [=](const fates::Fate& one) { return one.function == function; });
+  return found == std::end(fates::all) ? std::string() : std::string(found->text);
 }
 
 } // namespace daruma::hosting
@@ -256,6 +279,12 @@ int simulated_gethostname(char* name, std::size_t size) {
   if (node.size() + 1 > size) return fail(ENAMETOOLONG);
   std::memcpy(name, node.c_str(), node.size() + 1);
   return 0;
+}
+
+hostent* simulated_gethostbyname(const char* name) { return ::gethostbyname(where_sockets_are(name)); }
+
+int simulated_getaddrinfo(const char* name, const char* service, const addrinfo* hints, addrinfo** found) {
+  return ::getaddrinfo(where_sockets_are(name), service, hints, found);
 }
 
 pid_t simulated_getppid() { return caller().process < 0 ? 0 : first_pid - 1; }

@@ -88,20 +88,6 @@ std::optional<Place> place_of(const void* address) {
   return Place{&found->second, byte - static_cast<const char*>(info.dli_fbase)};
 }
 
-/// The first line of what a command prints.
-std::string first_line(const std::string& command) {
-  const std::unique_ptr<FILE, int (*)(FILE*)> output(::popen(command.c_str(), "r"), ::pclose);
-  std::array<char, 1024> line{};
-  if (!output || !std::fgets(line.data(), line.size(), output.get())) return {};
-  return std::string(line.data(), std::strcspn(line.data(), "\n"));
-}
-
-std::string shown_offset(std::ptrdiff_t offset) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "0x%tx", offset);
-  return text.data();
-}
-
 /// Writes to `answer` why the program cannot be loaded. What its initialisers do or print, and how they end outside of
 /// a simulation, is not the question: they run when all its symbols have been found.
 [[noreturn]] void try_to_load(const fs::path& file, int answer) {
@@ -175,14 +161,14 @@ std::string objection(const fs::path& file) {
 
 bool is_in_program(const void* address) { return place_of(address).has_value(); }
 
-std::string source_line(const void* address) {
+std::optional<ProgramPlace> program_place(const void* address) {
   const auto place = place_of(address);
-  if (!place) return {};
-  const std::string line = first_line("addr2line -s -e " + shell_word(place->file->string()) + " " +
-                                      shown_offset(place->offset) + " 2>/dev/null");
-  const bool is_known = !line.empty() && line.rfind("??", 0) != 0 && line.find(":?") == std::string::npos;
-  const std::string bare = line.substr(0, line.find(" ("));
-  return is_known ? bare : place->file->filename().string() + "+" + shown_offset(place->offset);
+  return place ? std::optional(ProgramPlace{*place->file, place->offset}) : std::nullopt;
+}
+
+std::string source_line(const void* address) {
+  const auto place = program_place(address);
+  return place ? short_name(*place) : "";
 }
 
 } // namespace daruma::hosting

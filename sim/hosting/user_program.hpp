@@ -8,10 +8,12 @@
 #pragma once
 
 #include "sim/hosting/images.hpp"
+#include "sim/hosting/source_lines.hpp"
 
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -57,6 +59,9 @@ std::string objection(const std::filesystem::path& file);
 
 /// Whether the address is in the code or the globals of a process's program.
 bool is_in_program(const void* address);
+
+/// Where in which program; nothing for an address that is in none.
+std::optional<ProgramPlace> program_place(const void* address);
 
 /// "file.c:12" for an address in a program, "file.so+0x1f3" without debug information, nothing for others.
 std::string source_line(const void* address);

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <fcntl.h>
 #include <functional>
+#include <poll.h>
 #include <sys/epoll.h>
+#include <sys/socket.h>
 
 namespace daruma::hosting {
 
@@ -25,6 +28,15 @@ int wait_until(const std::function<int()>& ready, bool has_files, Seconds timeou
     const Seconds next = has_files ? std::min(left, between_looks) : left;
     if (let_pass(next, "_select or poll") > Seconds(0)) return fail(EINTR);
   }
+}
+
+/// Waits until there is something to read at a socket, unless the program wants no call on it to wait. Its other end
+/// may be a process of the same job, whose turn would never come while the computer waits.
+void wait_until_readable(int socket, int flags) {
+  const int status = ::fcntl(socket, F_GETFL);
+  if (status < 0 || (status & O_NONBLOCK) != 0 || (flags & MSG_DONTWAIT) != 0) return;
+  pollfd file{socket, POLLIN, 0};
+  wait_until([&] { return ::poll(&file, 1, 0); }, true, never);
 }
 
 Seconds of_milliseconds(int timeout) { return timeout < 0 ? never : Seconds(1e-3 * timeout); }
@@ -69,5 +81,25 @@ int simulated_ppoll(pollfd* files, nfds_t count, const timespec* timeout, const 
 
 int simulated_epoll_wait(int epoll, epoll_event* events, int most, int timeout) {
   return wait_until([&] { return ::epoll_wait(epoll, events, most, 0); }, true, of_milliseconds(timeout));
+}
+
+int simulated_accept(int socket, sockaddr* from, socklen_t* length) {
+  wait_until_readable(socket, 0);
+  return ::accept(socket, from, length);
+}
+
+int simulated_accept4(int socket, sockaddr* from, socklen_t* length, int flags) {
+  wait_until_readable(socket, 0);
+  return ::accept4(socket, from, length, flags);
+}
+
+ssize_t simulated_recv(int socket, void* room, std::size_t size, int flags) {
+  wait_until_readable(socket, flags);
+  return ::recv(socket, room, size, flags);
+}
+
+ssize_t simulated_recvfrom(int socket, void* room, std::size_t size, int flags, sockaddr* from, socklen_t* length) {
+  wait_until_readable(socket, flags);
+  return ::recvfrom(socket, room, size, flags, from, length);
 }
 }

@@ -45,14 +45,18 @@ void on_tick(int, siginfo_t*, void* context) {
 
 bool is_idle_for(Seconds patience) { return idle_ticks >= patience.count() * ticks_per_second; }
 
+void Watch::begin_again() {
+  idle_ticks = 0;
+  set_timer(1'000'000 / ticks_per_second);
+}
+
 Watch::Watch(std::function<std::uint64_t()> progress) {
   progress_of_all = std::move(progress);
-  idle_ticks = 0;
   struct sigaction action {};
   action.sa_sigaction = on_tick;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
   ::sigaction(SIGVTALRM, &action, nullptr);
-  set_timer(1'000'000 / ticks_per_second);
+  begin_again();
 }
 
 Watch::~Watch() {

@@ -19,6 +19,8 @@ public:
   /// `progress` grows whenever something happens that is not mere waiting; asked from a signal handler.
   explicit Watch(std::function<std::uint64_t()> progress);
   ~Watch();
+  /// A copy of this process is watched as well: timers are not inherited.
+  static void begin_again();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 };

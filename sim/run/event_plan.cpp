@@ -34,7 +34,7 @@ EventPlan::EventPlan(const scenario::Scenario& scenario, int replication)
 std::vector<Due> EventPlan::events() const {
   std::vector<Due> plan;
   for (const scenario::Event& event : scenario_.events)
-    if (event.when.job.empty()) plan.push_back({event.when.at, &event});
+    if (event.when.has_time()) plan.push_back({event.when.at, &event});
   return plan;
 }
 
@@ -42,6 +42,13 @@ std::vector<Due> EventPlan::events_after(std::string_view job, int restarts, Sec
   std::vector<Due> plan;
   for (const scenario::Event& event : scenario_.events)
     if (event.when.job == job && event.when.restarts == restarts) plan.push_back({when + event.when.delay, &event});
+  return plan;
+}
+
+std::vector<const scenario::Event*> EventPlan::events_during_calls() const {
+  std::vector<const scenario::Event*> plan;
+  for (const scenario::Event& event : scenario_.events)
+    if (event.when.during) plan.push_back(&event);
   return plan;
 }
 

@@ -1,6 +1,7 @@
 // When the scenario does what: its events and the failures of its nodes.
 //
-// An event has a time, or comes so long after a job's n-th restart. Failures are listed or drawn.
+// An event has a time, or comes so long after a job's n-th restart, or with a call of MPI. Failures are listed or
+// drawn.
 #pragma once
 
 #include "sim/scenario/scenario.hpp"
@@ -37,6 +38,8 @@ public:
   std::vector<Due> events() const;
   /// The events that the job's restart of that number, at that time, brings about.
   std::vector<Due> events_after(std::string_view job, int restarts, Seconds when) const;
+  /// The events that come when a process is in a call of MPI, before it or after it.
+  std::vector<const scenario::Event*> events_during_calls() const;
   /// The failures of nodes, in the order of time.
   std::vector<NodeFailure> failures() const;
   /// Ranks that a kill takes, highest first, where so many live: the numbers of those to come stay what they are.

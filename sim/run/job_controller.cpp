@@ -37,8 +37,10 @@ int JobController::jobs_left() const {
   return static_cast<int>(std::count_if(jobs_.begin(), jobs_.end(), [](const auto& job) { return !job->has_ended(); }));
 }
 
-void JobController::break_down(const std::string& why) {
-  if (breakdown_.empty()) breakdown_ = why;
+void JobController::break_down(Breakdown kind, const std::string& why) {
+  if (!breakdown_.empty()) return;
+  breakdown_ = why;
+  kind_of_breakdown_ = kind;
 }
 
 void JobController::break_off(const std::string& what) {
@@ -101,10 +103,7 @@ void JobController::plan_events() {
 }
 
 void JobController::plan(const std::vector<Due>& all) {
-  for (const Due& due : all)
-    driver_.at(due.when, [this, event = due.event] {
-      if (goes_on()) std::visit([&](const auto& action) { act(action, *event); }, event->action);
-    });
+  for (const Due& due : all) driver_.at(due.when, [this, event = due.event] { carry_out(*event); });
 }
 
 void JobController::plan_horizon() {
@@ -147,8 +146,8 @@ void JobController::aborted(JobLife& job, int by, Seconds when, const std::strin
   log_.add(results::Event{when, "abort", job.name(), by, reason});
 }
 
-void JobController::broke(const JobLife& job, int process, const std::string& what) {
-  break_down(job.name() + ": process " + std::to_string(process) + " stopped with an error: " + what);
+void JobController::broke(const JobLife& job, int process, Breakdown kind, const std::string& what) {
+  break_down(kind, job.name() + ": process " + std::to_string(process) + " stopped with an error: " + what);
 }
 
 void JobController::restarted(JobLife& job, int process, Seconds when, const std::string& how) {
@@ -215,6 +214,21 @@ void JobController::measure(const JobLife& job) {
 
 // --- What is done to them
 
+void JobController::carry_out(const scenario::Event& event) {
+  if (goes_on()) std::visit([&](const auto& action) { act(action, event); }, event.action);
+}
+
+void JobController::act(const scenario::KillProcesses& kill, const scenario::Event&) {
+  JobLife& job = find(kill.job);
+  for (const int process : kill.processes) {
+    const auto living = driver_.living(job);
+    if (std::binary_search(living.begin(), living.end(), process))
+      kill_process(job, process);
+    else
+      note(job, "ignored", "kill of process " + std::to_string(process) + ": it does not live");
+  }
+}
+
 void JobController::act(const scenario::KillRanks& kill, const scenario::Event&) {
   for (const int rank : victims(kill)) kill_rank(find(kill.job), rank);
 }
@@ -238,8 +252,12 @@ void JobController::kill_rank(JobLife& job, int rank) {
   if (rank >= static_cast<int>(living.size()))
     return note(job, "ignored",
                 "kill of rank " + std::to_string(rank) + ": there are " + std::to_string(living.size()));
+  kill_process(job, living[static_cast<std::size_t>(rank)]);
+}
+
+void JobController::kill_process(JobLife& job, int process) {
   job.strike();
-  driver_.kill(job, living[static_cast<std::size_t>(rank)], "killed");
+  driver_.kill(job, process, "killed");
 }
 
 void JobController::order(JobLife& job, const std::string& line) {

@@ -21,6 +21,16 @@
 
 namespace daruma::run {
 
+/// What is the matter with a run that is not to be trusted.
+enum class Breakdown {
+  standstill, ///< everybody waits for somebody, for ever
+  stopped,    ///< a process cannot go on
+  endless,    ///< a process does something without end
+  misuse,     ///< MPI was used as no MPI could serve it
+  leak,       ///< requests were left behind
+  crash       ///< the simulator's own
+};
+
 /// How a node is lost to the jobs that run on it.
 enum class NodeLoss { went_off, hangs, cut_off };
 
@@ -78,14 +88,18 @@ public:
   void plan_starts();
   /// The scenario's events, and its nodes' failures.
   void plan_events();
+  /// Those that the driver has to see to: it knows what processes call.
+  std::vector<const scenario::Event*> events_during_calls() const { return event_plan_.events_during_calls(); }
   void plan_horizon();
   /// Whether every job has ended.
   bool is_over() const;
   int jobs_left() const;
   /// Something happened after which nothing means anything. The first reason is kept.
-  void break_down(const std::string& why);
+  void break_down(Breakdown kind, const std::string& why);
   /// Empty if the run is to be trusted.
   const std::string& breakdown() const { return breakdown_; }
+  /// Of one that is not.
+  Breakdown kind_of_breakdown() const { return kind_of_breakdown_; }
   /// The run ends though not every job has; `what` as in JobLife::break_off.
   void break_off(const std::string& what);
   /// The run ends here and now because somebody outside wants it to, and its result says so. Nothing happens if every
@@ -108,8 +122,8 @@ public:
   void failed(JobLife&, int process, Seconds when, int status);
   /// The job is being ended because of one of its processes, or of -1.
   void aborted(JobLife&, int by, Seconds when, const std::string& reason);
-  /// A model's program ended with an exception.
-  void broke(const JobLife&, int process, const std::string& what);
+  /// A process cannot go on: a model's program ended with an exception, or a program of the user's has no end.
+  void broke(const JobLife&, int process, Breakdown kind, const std::string& what);
   /// The job goes on after a failure or with another size.
   void restarted(JobLife&, int process, Seconds when, const std::string& how);
   /// Ranks of the job go on in other processes.
@@ -125,6 +139,8 @@ public:
 
   // What is done to them.
 
+  /// What an event says, now; nothing happens where everything is over.
+  void carry_out(const scenario::Event&);
   void order(JobLife&, const std::string& line);
   bool is_lost(int node) const { return lost_nodes_.count(node) > 0; }
   /// Nothing is placed on the node any more.
@@ -136,6 +152,7 @@ public:
 
 private:
   void plan(const std::vector<Due>&);
+  void act(const scenario::KillProcesses&, const scenario::Event&);
   void act(const scenario::KillRanks&, const scenario::Event&);
   void act(const scenario::KillRandom&, const scenario::Event&);
   void act(const scenario::NodeOff& off, const scenario::Event&) { driver_.switch_off(off.node); }
@@ -144,6 +161,7 @@ private:
   void act(const scenario::BreakComponent&, const scenario::Event&) {} // somebody else has planned it
   bool goes_on() const { return !is_over() && breakdown_.empty(); }
   void kill_rank(JobLife&, int rank);
+  void kill_process(JobLife&, int process);
   std::vector<int> on_node(const JobLife&, int node) const;
   void measure(const JobLife&);
   void close_at_horizon();
@@ -158,6 +176,7 @@ private:
   Phases phases_{log_};
   std::set<int> lost_nodes_;
   std::string breakdown_;
+  Breakdown kind_of_breakdown_{};
   std::optional<results::Cut> cut_;
 };
 

@@ -92,8 +92,12 @@ private:
   void check_event(const Event& event, const Node& node) const {
     check_time(event.when.at, node["break"].is_given() ? node["break"]["at"] : node["at"]);
     find_job(event.when.job, node["after"]["job"]);
+    if (event.when.during) find_job(event.when.during->job, node["during"]["job"]);
     std::visit([&](const auto& action) { check_action(action, node); }, event.action);
   }
+
+  /// What numbers there will be, only the run knows.
+  void check_action(const KillProcesses& kill, const Node& node) const { find_job(kill.job, node["kill"]); }
 
   void check_action(const KillRanks& kill, const Node& node) const {
     const Job* const job = find_job(kill.job, node["kill"]);

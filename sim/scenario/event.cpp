@@ -7,17 +7,36 @@ namespace daruma::scenario {
 
 namespace {
 
+CallMoment read_call_moment(const Node& node) {
+  CallMoment moment;
+  moment.job = node["job"].text();
+  moment.process = node["process"].whole(moment.process);
+  moment.call = node["call"].text();
+  moment.occurrence = node["occurrence"].whole(moment.occurrence);
+  moment.part = node["part"].choice(parts_of_calls, moment.part);
+  moment.nth = node["nth"].whole(moment.nth);
+  if (moment.part == CallMoment::Part::before && moment.nth != 1)
+    node["nth"].remark("a call begins once; \"nth\" counts what happens inside or after it");
+  return moment;
+}
+
 Trigger read_trigger(const Node& node) {
   Trigger trigger;
   trigger.at = node["at"].amount(trigger.at, Sign::not_negative);
   if (node["break"].is_given()) trigger.at = node["break"]["at"].amount(trigger.at, Sign::not_negative);
-  const Node after = node["after"];
-  if (!after.is_given()) return trigger;
-  trigger.job = after["job"].text();
-  trigger.restarts = after["restarts"].whole(1);
-  trigger.delay = after["delay"].amount(trigger.delay, Sign::not_negative);
+  if (const Node after = node["after"]; after.is_given()) {
+    trigger.job = after["job"].text();
+    trigger.restarts = after["restarts"].whole(1);
+    trigger.delay = after["delay"].amount(trigger.delay, Sign::not_negative);
+  }
+  if (const Node during = node["during"]; during.is_given()) {
+    trigger.during = read_call_moment(during);
+    trigger.delay = during["delay"].amount(trigger.delay, Sign::not_negative);
+  }
   return trigger;
 }
+
+KillProcesses read_kill_processes(const Node& node) { return {node["kill"].text(), node["processes"].wholes()}; }
 
 KillRanks read_kill_ranks(const Node& node) {
   KillRanks kill{node["kill"].text(), node["ranks"].wholes()};
@@ -40,6 +59,7 @@ KillRandom read_kill_random(const Node& node) {
 
 Action read_action(const Node& node) {
   if (node["kill"].is_given() && node["random"].is_given()) return read_kill_random(node);
+  if (node["kill"].is_given() && node["processes"].is_given()) return read_kill_processes(node);
   if (node["kill"].is_given()) return read_kill_ranks(node);
   if (node["break"].is_given()) return BreakComponent{node["break"]["what"].text()};
   if (node["node_off"].is_given()) return NodeOff{node["node_off"].whole(0)};

@@ -157,6 +157,7 @@ Scenario read_parts(const Node& root, const std::filesystem::path& folder) {
   if (root["tree_store"].is_given()) scenario.tree_store = read_tree_store(root["tree_store"]);
   if (root["trace"].is_given()) scenario.trace = read_trace(root["trace"]);
   scenario.expect = read_expectations(root["expect"]);
+  if (root["explore"].is_given()) scenario.explore = read_exploration(root["explore"], folder);
   return scenario;
 }
 
@@ -164,6 +165,7 @@ std::vector<Input> inputs_of(const Node& root, const std::filesystem::path& fold
   const Node centre = root["centre"];
   std::vector<Node> named{centre["log"], centre["failure_log"]["file"], root["background"]["trace"]};
   for (const Node& job : root["jobs"].items()) named.push_back(job["program"]);
+  for (const Node& file : root["explore"]["files"].items()) named.push_back(file);
   std::vector<Input> inputs;
   for (const Node& file : named)
     if (file.is_given()) inputs.push_back({file.text(), folder / file.text()});

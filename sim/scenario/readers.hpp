@@ -27,5 +27,7 @@ Localisation read_localisation(const Node&);
 Background read_background(const Node&, const std::filesystem::path& folder);
 TreeStore read_tree_store(const Node&);
 std::vector<Expectation> read_expectations(const Node&);
+/// Files are looked for from `folder` on.
+Exploration read_exploration(const Node&, const std::filesystem::path& folder);
 
 } // namespace daruma::scenario

@@ -16,6 +16,7 @@
 #include "sim/core/tree_store.hpp"
 #include "sim/core/units.hpp"
 #include "sim/load/background.hpp"
+#include "sim/scenario/call_moment.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -167,14 +168,21 @@ struct Centre {
   std::optional<UrgentJobs> urgent;
 };
 
-/// When an event happens: at a time of the simulation, or `delay` after a job's n-th restart.
+/// When an event happens: at a time of the simulation, `delay` after a job's n-th restart, or after such a moment.
 struct Trigger {
   Seconds at{0};
   std::string job; ///< empty: absolute time `at`
   int restarts = 0;
   Seconds delay{0};
+  std::optional<CallMoment> during{};
+
+  bool has_time() const { return job.empty() && !during; }
 };
 
+struct KillProcesses {
+  std::string job;
+  std::vector<int> processes;
+}; ///< by their numbers in the job, which nobody else ever has
 struct KillRanks {
   std::string job;
   std::vector<int> ranks;
@@ -198,7 +206,7 @@ struct Command {
 struct BreakComponent {
   std::string what; ///< "node3.cpu_fan"; sim/faults knows the names
 };
-using Action = std::variant<KillRanks, KillRandom, NodeOff, Resize, Command, BreakComponent>;
+using Action = std::variant<KillProcesses, KillRanks, KillRandom, NodeOff, Resize, Command, BreakComponent>;
 
 struct Event {
   Trigger when;
@@ -259,6 +267,14 @@ struct Input {
   std::filesystem::path path;
 };
 
+/// What `daruma explore` holds each of its cases against.
+struct Exploration {
+  int survives = 1;            ///< deaths that the jobs promise to survive
+  std::string answer = "same"; ///< "same": all lines of the run without deaths; "any"; or a metric of that run
+  bool may_leak = false;       ///< whether communicators may be left behind
+  std::vector<std::filesystem::path> files; ///< that programs find in the folder where they begin
+};
+
 struct Scenario {
   std::string name;
   Machine machine;
@@ -278,8 +294,9 @@ struct Scenario {
   std::optional<TreeStore> tree_store;      ///< beside the jobs, for those that use one
   std::optional<Trace> trace;               ///< none: as much as a job's size allows
   std::vector<Expectation> expect;
-  std::vector<Input> inputs; ///< logs, a trace, programs
-  Parameters parameters;     ///< the numbers that say where they come from
+  std::optional<Exploration> explore; ///< none: nothing is said of it
+  std::vector<Input> inputs;          ///< logs, a trace, programs
+  Parameters parameters;              ///< the numbers that say where they come from
   std::string resolved_json; ///< the scenario with overrides applied and named files written out, for provenance
 };
 

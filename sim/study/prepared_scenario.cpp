@@ -57,8 +57,8 @@ PreparedScenario::PreparedScenario(scenario::Scenario scenario, const std::strin
   }
 }
 
-results::Result PreparedScenario::run(int replica, run::Supervisor* supervisor) const {
-  if (fidelity_ == Fidelity::smpi) return run::simulate(*scenario_, *models_, replica, supervisor);
+results::Result PreparedScenario::run(int replica, const run::Onlookers& onlookers) const {
+  if (fidelity_ == Fidelity::smpi) return run::simulate(*scenario_, *models_, replica, onlookers);
   return run_fast(*scenario_, replica, centre_ ? &*centre_ : nullptr);
 }
 

@@ -31,8 +31,8 @@ public:
   const scenario::Scenario& scenario() const { return *scenario_; }
   Fidelity fidelity() const { return fidelity_; }
 
-  /// Throws run::SimulationError. With ranks a process makes one; a supervisor watches that, and nothing without ranks.
-  results::Result run(int replica, run::Supervisor* = nullptr) const;
+  /// Throws run::SimulationError. With ranks a process makes one; onlookers see that, and nothing without ranks.
+  results::Result run(int replica, const run::Onlookers& = {}) const;
   /// Its metrics only, or why the simulated system broke.
   SweptRun run(const RunKey&) const;
 

@@ -1,19 +1,9 @@
 #include "sim/study/worker_pool.hpp"
 
-#include "sim/core/threads.hpp"
+#include "sim/study/child_processes.hpp"
 
-#include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cmath>
-#include <csignal>
-#include <cstdio>
-#include <cstring>
+#include <map>
 #include <nlohmann/json.hpp>
-#include <poll.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <utility>
 
 namespace daruma::study {
@@ -24,154 +14,74 @@ namespace {
 constexpr char worked = '+';
 constexpr char threw = '!';
 
-void write_all(int descriptor, const std::string& text) {
-  for (std::size_t written = 0; written < text.size();) {
-    const ssize_t step = ::write(descriptor, text.data() + written, text.size() - written);
-    if (step < 0 && errno == EINTR) continue;
-    if (step < 0) std::_Exit(1);
-    written += static_cast<std::size_t>(step);
-  }
-}
-
 std::string line_of(const RunKey& key, const MakeRun& make) {
   try {
-    return worked + write_run(make(key)) + '\n';
+    return worked + write_run(make(key));
   } catch (const std::exception& problem) {
     const nlohmann::json said(problem.what());
-    return threw + said.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + '\n';
+    return threw + said.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   }
 }
 
-/// The child's whole life. It ends without destructors: those of the parent's objects are the parent's.
-[[noreturn]] void be_worker(const std::vector<RunKey>& keys, int pipe, const MakeRun& make) {
-  for (const RunKey& key : keys) write_all(pipe, line_of(key, make));
-  std::_Exit(0);
-}
-
-/// Nobody would take the result of a worker whose parent was killed.
-void end_with(pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) std::_Exit(1);
-}
-
-std::string fate(int status) {
-  if (WIFSIGNALED(status)) return std::string("a simulation was ended by a signal: ") + strsignal(WTERMSIG(status));
-  return "a simulation ended without a result, exit status " + std::to_string(WEXITSTATUS(status));
-}
-
-constexpr pid_t no_process = -1;
-
-struct Worker {
-  pid_t pid; ///< no_process once it has ended
-  int pipe;
-  std::size_t runs;     ///< without a result
-  std::string unread{}; ///< the begin of a line
-};
-
-int reap(Worker& worker) {
-  ::close(worker.pipe);
-  int status = 0;
-  while (::waitpid(worker.pid, &status, 0) < 0 && errno == EINTR) {}
-  worker.pid = no_process;
-  return status;
-}
-
-/// Reads what is there; false at the end of the output.
-bool read_some(Worker& worker) {
-  std::array<char, 65536> buffer{};
-  const ssize_t size = ::read(worker.pipe, buffer.data(), buffer.size());
-  if (size < 0) return errno == EINTR;
-  worker.unread.append(buffer.data(), static_cast<std::size_t>(size));
-  return size > 0;
-}
-
-/// Takes the whole lines of what was read. Throws WorkerError with what a run threw.
-void take_lines(Worker& worker, std::vector<SweptRun>& runs) {
-  std::size_t begin = 0;
-  for (std::size_t end = 0; (end = worker.unread.find('\n', begin)) != std::string::npos; begin = end + 1) {
-    const std::string text = worker.unread.substr(begin + 1, end - begin - 1);
-    if (worker.unread[begin] == threw) throw WorkerError(nlohmann::json::parse(text).get<std::string>());
-    auto run = read_run(text);
-    if (!run) continue;
-    --worker.runs;
-    runs.push_back(std::move(*run));
-  }
-  worker.unread.erase(0, begin);
+/// Nothing if the line is none of a run. Throws WorkerError with what a run threw.
+std::optional<SweptRun> run_in(const std::string& line) {
+  if (line.empty()) return std::nullopt;
+  const std::string text = line.substr(1);
+  if (line.front() == threw) throw WorkerError(nlohmann::json::parse(text).get<std::string>());
+  return read_run(text);
 }
 
 class WorkerPool : public Executor {
 public:
   WorkerPool(std::vector<RunKey> keys, int workers, RunsPerProcess runs_per_process, MakeRun make)
-      : keys_(std::move(keys)), workers_(static_cast<std::size_t>(workers > 0 ? workers : cores_here())),
-        runs_per_process_(runs_per_process), make_(std::move(make)) {}
+      : keys_(std::move(keys)), workers_(workers), runs_per_process_(runs_per_process), make_(std::move(make)) {}
 
-  ~WorkerPool() override {
-    for (Worker& worker : busy_) {
-      if (worker.pid == no_process) continue;
-      ::kill(worker.pid, SIGKILL);
-      reap(worker);
-    }
-  }
-  WorkerPool(const WorkerPool&) = delete;
-  WorkerPool& operator=(const WorkerPool&) = delete;
-
-  bool is_done() const override { return next_ == keys_.size() && busy_.empty(); }
+  bool is_done() const override { return next_ == keys_.size() && workers_.is_idle(); }
   std::string loss() const override { return loss_; }
 
   std::vector<SweptRun> finished_within(Seconds time) override {
-    while (next_ < keys_.size() && busy_.size() < workers_) start_next();
-    std::vector<pollfd> watched;
-    for (const Worker& worker : busy_) watched.push_back({worker.pipe, POLLIN, 0});
+    while (next_ < keys_.size() && workers_.has_room()) start_next();
     std::vector<SweptRun> runs;
-    if (::poll(watched.data(), watched.size(), static_cast<int>(std::ceil(time.count() * 1000))) <= 0) return runs;
-    for (std::size_t i = 0; i < watched.size(); ++i)
-      if (watched[i].revents != 0) hear(busy_[i], runs);
-    const auto has_ended = [](const Worker& worker) { return worker.pid == no_process; };
-    busy_.erase(std::remove_if(busy_.begin(), busy_.end(), has_ended), busy_.end());
+    for (const ChildProcesses::News& news : workers_.heard_within(time)) take(news, runs);
     return runs;
   }
 
 private:
-  void hear(Worker& worker, std::vector<SweptRun>& runs) {
-    const bool is_at_work = read_some(worker);
-    take_lines(worker, runs);
-    if (is_at_work) return;
-    const int status = reap(worker);
-    if (worker.runs > 0) loss_ = fate(status);
+  void take(const ChildProcesses::News& news, std::vector<SweptRun>& runs) {
+    for (const std::string& line : news.lines) {
+      auto run = run_in(line);
+      if (!run) continue;
+      --left_[news.number];
+      runs.push_back(std::move(*run));
+    }
+    if (news.has_ended && left_[news.number] > 0) loss_ = "a simulation " + news.fate;
   }
 
   /// Many at first and fewer towards the end, so that all cores come to the end together.
   std::vector<RunKey> next_keys() {
     const std::size_t left = keys_.size() - next_;
-    const std::size_t share = runs_per_process_ == RunsPerProcess::one ? 1 : (left + workers_) / (workers_ + 1);
+    const std::size_t workers = workers_.workers();
+    const std::size_t share = runs_per_process_ == RunsPerProcess::one ? 1 : (left + workers) / (workers + 1);
     const auto begin = keys_.begin() + static_cast<std::ptrdiff_t>(next_);
     next_ += share;
     return {begin, begin + static_cast<std::ptrdiff_t>(share)};
   }
 
   void start_next() {
-    std::array<int, 2> ends{};
-    if (::pipe(ends.data()) != 0) throw WorkerError(std::string("cannot make a pipe: ") + std::strerror(errno));
-    std::fflush(nullptr);
+    const int number = static_cast<int>(next_);
     const std::vector<RunKey> keys = next_keys();
-    const pid_t parent = ::getpid();
-    const pid_t pid = ::fork();
-    if (pid < 0) throw WorkerError(std::string("cannot start a process: ") + std::strerror(errno));
-    if (pid == 0) {
-      end_with(parent);
-      ::close(ends[0]);
-      be_worker(keys, ends[1], make_);
-    }
-    ::close(ends[1]);
-    busy_.push_back({pid, ends[0], keys.size()});
+    left_[number] = keys.size();
+    workers_.start(number, [&](const WriteLine& write) {
+      for (const RunKey& key : keys) write(line_of(key, make_));
+    });
   }
 
   const std::vector<RunKey> keys_;
-  const std::size_t workers_;
+  ChildProcesses workers_;
   const RunsPerProcess runs_per_process_;
   const MakeRun make_;
-  std::size_t next_ = 0; ///< of the keys
-  std::vector<Worker> busy_;
+  std::size_t next_ = 0;            ///< of the keys
+  std::map<int, std::size_t> left_; ///< runs without a result, by worker
   std::string loss_;
 };
 

@@ -3,6 +3,7 @@
 #include "sim/mpi/api/reasons.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <dlfcn.h>
 #include <iterator>
 
@@ -23,6 +24,13 @@ constexpr ListedCall listed_calls[] = {
 #undef OWN
 #undef REFUSED
 
+bool are_same_in_fortran(std::string_view a, std::string_view b) {
+  const auto are_same = [](unsigned char left, unsigned char right) {
+    return std::tolower(left) == std::tolower(right);
+  };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), are_same);
+}
+
 } // namespace
 
 CallStanding standing_of(std::string_view call) {
@@ -33,6 +41,16 @@ CallStanding standing_of(std::string_view call) {
     return listed->reason ? CallStanding{Standing::refused, listed->reason} : CallStanding{Standing::ours, {}};
   const bool is_there = ::dlsym(RTLD_DEFAULT, std::string(call).c_str()) != nullptr;
   return {is_there ? Standing::simgrids : Standing::unknown, {}};
+}
+
+std::string call_of_fortran(std::string_view symbol) {
+  for (const std::string_view end : {"_f08ts", "_"}) {
+    if (symbol.size() <= end.size() || symbol.substr(symbol.size() - end.size()) != end) continue;
+    const std::string_view name = symbol.substr(0, symbol.size() - end.size());
+    for (const ListedCall& one : listed_calls)
+      if (are_same_in_fortran(one.name, name)) return std::string(one.name);
+  }
+  return {};
 }
 
 } // namespace daruma::mpi

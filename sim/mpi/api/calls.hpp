@@ -21,4 +21,8 @@ struct CallStanding {
 /// With the profiling interface's P before the name or without.
 CallStanding standing_of(std::string_view call);
 
+/// The call that a program in Fortran makes by this symbol: "MPI_Send" for mpi_send_ and MPI_Send_f08ts; empty for
+/// others.
+std::string call_of_fortran(std::string_view symbol);
+
 } // namespace daruma::mpi

@@ -1,5 +1,6 @@
 // MPI_Init to MPI_Finalize, time, error handlers and error texts.
 #include "sim/mpi/p2p/send_buffer.hpp"
+#include "sim/mpi/process/call_observer.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/process/threads.hpp"
@@ -34,9 +35,11 @@ template <class IsMeant> std::string leaks(const Process& process, IsMeant is_me
          leaked + (count > 3 ? ", ..." : "") + "): call MPI_Wait or MPI_Request_free before";
 }
 
-/// Whether it may have had to be left behind: its partner is dead, or its communicator revoked.
+/// Whether it may have had to be left behind: its partner is dead, its communicator revoked, or it receives in one that
+/// has been freed. So libraries end that look out for failures by a receive for which nobody ever sends (Fenix).
 bool is_stranded(const Request& request) {
   const LocalCommunicator& comm = *request.handle;
+  if (comm.is_freed && request.kind == Request::Kind::receive) return true;
   if (comm.revoked || comm.owner->known_failures) return true;
   return request.peer >= 0 && !request.is_collective() && request.kind != Request::Kind::operation
              ? request.peers()[static_cast<std::size_t>(request.peer)]->crashed
@@ -57,8 +60,18 @@ void refuse_leaks(const Process& process) {
   if (leaks(process, [](const Request& one) { return !is_stranded(one); }).empty()) return warn_of_leaks(process);
   pass(poll_cost);
   if (const std::string leaked = leaks(process, [](const Request& one) { return !is_stranded(one); }); !leaked.empty())
-    misuse("MPI_Finalize", leaked);
+    misuse("MPI_Finalize", leaked, Mistake::leak);
   warn_of_leaks(process);
+}
+
+/// Those that the program has made and not freed.
+int communicators_left(const Process& process) {
+  const auto is_left = [&process](const std::shared_ptr<Communicator>& one) {
+    const LocalCommunicator* const handle = handle_of(*one, process);
+    const bool is_given = handle == process.world || handle == process.self || handle == process.parent;
+    return !is_given && !handle->is_freed && !one->window && !one->file;
+  };
+  return static_cast<int>(std::count_if(process.communicators.begin(), process.communicators.end(), is_left));
 }
 
 /// Sends what is left in the buffers of the process and of its communicators.
@@ -112,6 +125,7 @@ char daruma_mpi_errors_abort = 0; // its address is the handler
 int MPI_Init(int*, char***) {
   Process& process = self();
   if (process.initialized) misuse(__func__, "is called twice");
+  tell_entered(fiber(), __func__);
   process.initialized = true;
   return MPI_SUCCESS;
 }
@@ -143,6 +157,7 @@ int MPI_Finalize(void) {
   refuse_leaks(process);
   complete_unattended(process);
   drain_send_buffers(process);
+  tell_finalizes(fiber(), communicators_left(process));
   process.finalized = true;
   return MPI_SUCCESS;
 }

@@ -3,8 +3,6 @@
 
 namespace daruma::mpi {
 
-inline constexpr const char* ports =
-    "sockets between ranks are not simulated; use MPI_Comm_connect and MPI_Comm_accept";
 inline constexpr const char* session_buffers = "buffers of sessions are not simulated; use MPI_Comm_attach_buffer";
 inline constexpr const char* flushing =
     "flushing a buffer beside other calls is not simulated; use MPI_Comm_flush_buffer or MPI_Buffer_flush";

@@ -28,6 +28,7 @@ int send_from_buffer(Request& request) {
 } // namespace
 
 void start_request(Request& request) {
+  request.follower(DARUMA_STARTS);
   if (request.kind == Request::Kind::operation)
     start(request);
   else if (request.partitioned)

@@ -28,8 +28,10 @@ int hand_over(MPI_Request* handle, MPI_Status* status) {
   request.active = false;
   if (request.persistent) return error;
   const auto generalized = request.generalized;
+  const Follower follower = request.follower;
   take_back(request);
   *handle = MPI_REQUEST_NULL;
+  follower(DARUMA_IS_GONE);
   if (!generalized) return error;
   const int release_error = generalized->release(generalized->extra_state);
   return error ? error : release_error;
@@ -116,6 +118,11 @@ int hand_over_some(int count, MPI_Request* requests, int* done, int* indices, MP
   return error;
 }
 
+void let_follower_go(Request& request) {
+  request.follower.is_left_alone = request.active && !request.complete;
+  if (!request.follower.is_left_alone) request.follower(DARUMA_IS_GONE);
+}
+
 /// Whether an active request is complete, which it stays; one of several has its error in its status.
 bool look_at(MPI_Request handle, MPI_Status* status) {
   Request& request = *from_mpi(handle);
@@ -128,6 +135,12 @@ bool look_at(MPI_Request handle, MPI_Status* status) {
 } // namespace
 
 extern "C" {
+
+void daruma_follow(MPI_Request request, void (*follower)(void* state, DarumaMoment moment), void* state) {
+  Request& followed = *from_mpi(request);
+  followed.follower = {follower, state};
+  if (followed.complete) followed.follower(DARUMA_IS_COMPLETE);
+}
 
 int MPI_Start(MPI_Request* request) {
   return on_requests(__func__, [&](Blame&) {
@@ -146,6 +159,7 @@ int MPI_Startall(int count, MPI_Request* requests) {
 int MPI_Request_free(MPI_Request* request) {
   return on_requests(__func__, [&](Blame&) {
     if (*request == MPI_REQUEST_NULL || is_under_way(*from_mpi(*request))) return +MPI_ERR_REQUEST;
+    let_follower_go(*from_mpi(*request));
     auto& unattended = self().unattended;
     const auto generalized = from_mpi(*request)->complete ? from_mpi(*request)->generalized : nullptr;
     const auto is_done = [](const auto& kept) { return !kept->active || kept->complete; };

@@ -1,5 +1,6 @@
 #include "sim/mpi/collective/collective_sequence.hpp"
 
+#include "sim/mpi/process/call_observer.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
 
@@ -44,6 +45,7 @@ void check_against(const Round& first, const LocalCommunicator& comm, const char
 } // namespace
 
 CollectiveSequence take_turn(LocalCommunicator& comm, FaultMode fault_mode, int root) {
+  tell_takes_part(fiber(), comm, root);
   const int number = comm.turns[static_cast<int>(fault_mode)]++;
   if (fault_mode == FaultMode::strict) {
     const char* call = fiber().waiting.call;

@@ -13,7 +13,7 @@
 namespace daruma::mpi {
 
 struct Helper {
-  Helper(Process& process, const LocalCommunicator& on) : fiber(process), comm(&on) {}
+  Helper(Process& process, const LocalCommunicator& on) : fiber(process, 0, Fiber::Purpose::operation), comm(&on) {}
 
   Fiber fiber;
   const LocalCommunicator* comm; ///< that its operations are on

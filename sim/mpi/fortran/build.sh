@@ -1,6 +1,6 @@
 #!/bin/sh
-# build.sh CC FC HEADERS FOLDER: makes there what programs in Fortran need of MPI: mpif.h, the module mpi, and
-# fortran.o, which is linked into them. HEADERS is the folder of mpi.h.
+# build.sh CC FC HEADERS FOLDER: makes there what programs in Fortran need of MPI: mpif.h, the modules mpi and mpi_f08,
+# and fortran.o, which is linked into them. HEADERS is the folder of mpi.h.
 set -eu
 here=$(cd -- "$(dirname -- "$0")" && pwd)
 root=${here%/sim/mpi/fortran}
@@ -12,11 +12,18 @@ work=$(mktemp -d)
 mkdir -p "$folder"
 trap 'rm -rf "$work"' EXIT
 "$cc" -E -P "-I$headers" "$headers/mpi-ext.h" >"$work/declarations"
+
+# of_calls WHAT: by the declarations of mpi.h
+of_calls() { awk -v "names=$here/parameter_names.txt" -f "$here/declarations.awk" -f "$here/$1" "$work/declarations"; }
+# for_kind PART KIND OBJECT [HANDLE PREFIX]
+for_kind() { sed "s/Kind/$2/g; s/OBJECT/$3/g; s/HANDLE/${4-}/g; s/PREFIX/${5-}/g" "$here/$1"; }
+
 {
   "$cc" -E -P -dM "-I$headers" "$headers/mpi-ext.h" |
     awk '/define MPIX?_[A-Z0-9_]+ +\(?-?(0x)?[0-9]+ *\)?$/ && $2 !~ /STATUS|REQUEST_NULL/ { print $2 }'
   grep -oE '\bMPIX?_(T_)?(ERR|SUCCESS|COMBINER)_?[A-Z0-9_]*\b' "$work/declarations" | grep -v '^MPI_ERROR$'
-  for name in MPI_ERR_LASTCODE MPI_ERR_PROC_FAILED MPI_ERR_PROC_FAILED_PENDING MPI_ERR_REVOKED MPI_FT; do
+  for name in MPI_ERR_LASTCODE MPI_ERR_PROC_FAILED MPI_ERR_PROC_FAILED_PENDING MPI_ERR_REVOKED MPI_FT \
+    MPI_CART MPI_GRAPH MPI_DIST_GRAPH; do
     echo "$name"
   done
 } | sort -u | sed 's/.*/NAME(&)/' >"$work/names.h"
@@ -24,12 +31,31 @@ trap 'rm -rf "$work"' EXIT
 "$work/write_mpif" >"$folder/mpif.h"
 {
   printf 'module mpi\ninclude "mpif.h"\ninterface\n'
-  awk -v interfaces=1 -f "$here/calls.awk" "$work/declarations"
+  of_calls interfaces.awk
   printf 'end interface\nend module\n'
 } >"$work/mpi.f90"
-"$fc" -fsyntax-only "-I$folder" "-J$folder" "$work/mpi.f90"
-awk -f "$here/calls.awk" "$work/declarations" >"$work/calls.c"
-for part in "$work/calls.c" "$here/calls_by_hand.c"; do
-  "$cc" -c -O2 -fPIC -Wall -Wextra -Werror "-I$headers" "-I$root" "$part" -o "$work/$(basename "$part" .c).o"
+{
+  printf 'module mpi_f08\nuse, intrinsic :: iso_c_binding, only: c_ptr\n'
+  "$work/write_mpif" uses
+  printf 'implicit none\nprivate :: c_ptr\n'
+  for kind in Comm Datatype Errhandler File Group Info Message Op Request Session Win; do
+    for_kind handle.f90 $kind -
+  done
+  "$work/write_mpif" handles
+  for_kind attributes.f90 Comm comm Comm comm
+  for_kind attributes.f90 Type datatype Datatype type
+  for_kind attributes.f90 Win win Win win
+  for kind in Comm File Session Win; do for_kind errhandler.f90 $kind "$(echo $kind | tr CFSW cfsw)"; done
+  cat "$here/calls_by_hand.f90"
+  of_calls interfaces_f08.awk
+  printf 'end module\n'
+} >"$work/mpi_f08.f90"
+# That an integer of Fortran's is one of C's is what it warns of.
+for module in mpi mpi_f08; do "$fc" -w -fsyntax-only "-I$folder" "-J$folder" "$work/$module.f90"; done
+of_calls calls.awk >"$work/calls.c"
+described_buffers=$("$fc" -print-file-name=include)
+for part in "$work/calls.c" "$here/calls_by_hand.c" "$here/sections.c"; do
+  object=$work/$(basename "$part" .c).o
+  "$cc" -c -O2 -fPIC -Wall -Wextra -Werror "-I$headers" "-I$root" -idirafter "$described_buffers" "$part" -o "$object"
 done
-ld -r "$work/calls.o" "$work/calls_by_hand.o" -o "$folder/fortran.o"
+ld -r "$work/calls.o" "$work/calls_by_hand.o" "$work/sections.o" -o "$folder/fortran.o"

@@ -298,6 +298,8 @@ void Request::finish(int code) {
   status.MPI_ERROR = code;
   message = nullptr;
   no_longer_pending(*this);
+  follower(DARUMA_IS_COMPLETE);
+  if (follower.is_left_alone) follower(DARUMA_IS_GONE);
   if (part_of) part_of->finished(*this);
   Fiber* const waiting = std::exchange(sleeper, nullptr);
   if (!waiting) return;

@@ -13,6 +13,7 @@
 #include "sim/mpi/process/communicator.hpp"
 #include "sim/mpi/transport/transport.hpp"
 
+#include <daruma-follow.h>
 #include <mpi.h>
 
 #include <boost/intrusive/list.hpp>
@@ -98,6 +99,17 @@ struct Generalized {
   void* extra_state;
 };
 
+/// What a binding for another language does along with a request (daruma-follow.h); nothing if there is no function.
+struct Follower {
+  void (*function)(void* state, DarumaMoment moment) = nullptr;
+  void* state = nullptr;
+  bool is_left_alone = false; ///< the program has let the request go, which is still under way
+
+  void operator()(DarumaMoment moment) const {
+    if (function) function(state, moment);
+  }
+};
+
 struct Request {
   /// An operation is carried out by a fiber of its own (collective/nonblocking.hpp), an access of a window's memory by
   /// the network (rma/accesses.hpp).
@@ -132,6 +144,7 @@ struct Request {
   std::weak_ptr<Message> sent;                    ///< of a send that the application holds
   const char* issued_by = nullptr;                ///< the call that made it, where the application holds it
   std::size_t issued_index = 0;
+  Follower follower;
 
   /// Any known failure in the communicator concerns it.
   bool is_collective() const { return context_kind == ContextKind::across || context_kind == ContextKind::within; }

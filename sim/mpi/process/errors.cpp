@@ -3,6 +3,7 @@
 #include "sim/core/words.hpp"
 #include "sim/mpi/api/refuse.hpp"
 #include "sim/mpi/files/file.hpp"
+#include "sim/mpi/process/call_observer.hpp"
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/process/threads.hpp"
 #include "sim/mpi/rma/window.hpp"
@@ -174,10 +175,10 @@ int raise_without_file(Process& process, int error) {
   return error;
 }
 
-void misuse(const std::string& call, const std::string& what) {
+void misuse(const std::string& call, const std::string& what, Mistake mistake) {
   Process& process = self();
   World& world = *process.job->world;
-  world.break_off(process, world.introduce(process) + " in " + call + world.place_of(process) + ": " + what);
+  world.break_off(process, mistake, world.introduce(process) + " in " + call + world.place_of(process) + ": " + what);
 }
 
 void refuse(const char* call, const char* reason) { misuse(call, reason); }
@@ -193,6 +194,7 @@ Process& enter(const char* call) {
   caller.waiting = {};
   caller.waiting.call = call;
   if (process.threads) process.threads->check_call(caller);
+  tell_entered(caller, call);
   return process;
 }
 

@@ -2,6 +2,7 @@
 
 #include "sim/mpi/p2p/arrivals.hpp"
 #include "sim/mpi/p2p/messages.hpp"
+#include "sim/mpi/process/call_observer.hpp"
 #include "sim/mpi/process/process.hpp"
 
 #include <simgrid/kernel/Timer.hpp>
@@ -20,11 +21,26 @@ void Fiber::sleep_until_rung() {
   blocked_ += now() - begin;
 }
 
+namespace {
+
+/// Sleeps until woken. Who is killed meanwhile takes the timer along, which is null once it is over.
+void sleep_beside(simgrid::kernel::timer::Timer*& timer) {
+  try {
+    simgrid_api::sleep([] {});
+  } catch (...) {
+    if (timer) timer->remove();
+    throw;
+  }
+}
+
+} // namespace
+
 bool Fiber::sleep_until(Seconds time) {
   if (time == never) {
     sleep_until_rung();
     return false;
   }
+  tell_blocks(*this);
   using simgrid::kernel::timer::Timer;
   const Seconds begin = now();
   is_rung_ = false;
@@ -34,14 +50,7 @@ bool Fiber::sleep_until(Seconds time) {
   });
   while (!is_rung_) {
     asleep_ = simgrid_api::myself();
-    blocking([&timer] {
-      try {
-        simgrid_api::sleep([] {});
-      } catch (...) { // it was killed
-        if (timer) timer->remove();
-        throw;
-      }
-    });
+    blocking([&timer] { sleep_beside(timer); });
   }
   if (timer) timer->remove();
   blocked_ += now() - begin;
@@ -49,6 +58,7 @@ bool Fiber::sleep_until(Seconds time) {
 }
 
 void Fiber::doze() {
+  tell_blocks(*this);
   asleep_ = simgrid_api::myself();
   blocking([] { simgrid_api::sleep([] {}); });
 }

@@ -31,12 +31,17 @@ struct Waiting {
 
 class Fiber {
 public:
+  /// What a fiber is there for: its process's program, or an operation beside it.
+  enum class Purpose { program, operation };
+
   /// `thread` numbers the threads of the process's program; 0 for the one that it begins with, and for fibers that run
   /// none.
-  explicit Fiber(Process& process, int thread = 0) : process_(process), thread_(thread) {}
+  explicit Fiber(Process& process, int thread = 0, Purpose purpose = Purpose::program)
+      : process_(process), thread_(thread), purpose_(purpose) {}
 
   Process& process() const { return process_; }
   int thread() const { return thread_; }
+  bool runs_program() const { return purpose_ == Purpose::program; }
   Waiting waiting;
 
   std::jmp_buf* abandonable = nullptr; ///< where run_abandonable is, while it runs
@@ -75,6 +80,7 @@ private:
   Process& process_;
   simgrid_api::Sleeper* asleep_ = nullptr; ///< null while it is awake
   int thread_;
+  Purpose purpose_;
   int awaited_ = 0;
   Seconds blocked_{0};
   bool probing_ = false;

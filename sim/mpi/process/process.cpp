@@ -4,6 +4,7 @@
 #include "sim/mpi/p2p/arrivals.hpp"
 #include "sim/mpi/p2p/match_queue.hpp"
 #include "sim/mpi/p2p/send_buffer.hpp"
+#include "sim/mpi/process/call_observer.hpp"
 #include "sim/mpi/process/communicator.hpp"
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/process/threads.hpp"
@@ -49,7 +50,9 @@ Process& self() { return fiber().process(); }
 Seconds now() { return Seconds(sg4::Engine::get_clock()); }
 
 void pass(Seconds duration) {
-  if (duration > Seconds(0)) blocking([duration] { sg4::this_actor::sleep_for(duration.count()); });
+  if (duration <= Seconds(0)) return;
+  tell_blocks(fiber());
+  blocking([duration] { sg4::this_actor::sleep_for(duration.count()); });
 }
 
 void spend(const ProcessorTimes& times, std::size_t bytes) {

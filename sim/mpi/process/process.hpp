@@ -68,9 +68,9 @@ struct Process {
   bool initialized = false;
   bool finalized = false;
   ThreadLevel thread_level = ThreadLevel::single; ///< that MPI_Init_thread granted
-  int sessions = 0;       ///< that are open
-  int tools = 0;          ///< MPI_T_init_thread without MPI_T_finalize
-  Seconds clock_read{-1}; ///< when it looked at the clock last
+  int sessions = 0;                               ///< that are open
+  int tools = 0;                                  ///< MPI_T_init_thread without MPI_T_finalize
+  Seconds clock_read{-1};                         ///< when it looked at the clock last
 
   void* attachment = nullptr; ///< the host's
 

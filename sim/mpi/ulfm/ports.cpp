@@ -12,6 +12,10 @@ std::string Ports::open() {
   return name;
 }
 
+PortSide Ports::join(const std::string& connection) {
+  return ports_.try_emplace(connection).second ? PortSide::accepts : PortSide::connects;
+}
+
 const std::string* Ports::look_up(const std::string& service) const {
   const auto found = names_.find(service);
   return found == names_.end() ? nullptr : &found->second;

@@ -25,6 +25,8 @@ public:
   /// The name of a new port.
   std::string open();
   void close(const std::string& name) { ports_.erase(name); }
+  /// The side of one of the two that join at a connection, which is a port of theirs: the first accepts.
+  PortSide join(const std::string& connection);
 
   bool publish(const std::string& service, const std::string& port) { return names_.emplace(service, port).second; }
   bool unpublish(const std::string& service) { return names_.erase(service) != 0; }

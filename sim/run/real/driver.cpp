@@ -135,7 +135,7 @@ void RealDriver::hear(RunningJob& job, int process, const models::LogEntry& entr
             died(job, process, when(one.time), one.cause);
             expect_the_end_of(job);
           },
-          [&](const models::Broke& one) { controller_.broke(life, process, one.what); }},
+          [&](const models::Broke& one) { controller_.broke(life, process, run::Breakdown::stopped, one.what); }},
       entry);
 }
 
@@ -227,8 +227,10 @@ void RealDriver::give_up(RunningJob& job) {
                "; it said:" + job.directory.end_of_output());
   std::string survivors;
   for (const int process : living) survivors += " " + std::to_string(process);
-  controller_.break_down(job.life.name() + " hangs: no sign of life for " + to_text(patience_) + " before " +
-                         std::to_string(now().count()) + " s; it was ended. Still there were processes" + survivors);
+  controller_.break_down(run::Breakdown::standstill, job.life.name() + " hangs: no sign of life for " +
+                                                         to_text(patience_) + " before " +
+                                                         std::to_string(now().count()) +
+                                                         " s; it was ended. Still there were processes" + survivors);
   job.life.abort("no sign of life for " + to_text(patience_));
   for (const int process : living) left(job, process, now());
   controller_.emptied(job.life, now());

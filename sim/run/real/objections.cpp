@@ -29,6 +29,7 @@ const Job* wounded(const scenario::Scenario& scenario, const Event& event) {
   const Job* job = nullptr;
   if (const auto* kill = std::get_if<scenario::KillRanks>(&event.action)) job = &find(scenario, kill->job);
   if (const auto* kill = std::get_if<scenario::KillRandom>(&event.action)) job = &find(scenario, kill->job);
+  if (const auto* kill = std::get_if<scenario::KillProcesses>(&event.action)) job = &find(scenario, kill->job);
   return job != nullptr && survives(*job) ? job : nullptr;
 }
 
@@ -72,6 +73,13 @@ void about_stacks(const scenario::Scenario& scenario, std::vector<std::string>& 
                           "/stack is of simulated processes; those of an MPI have what \"ulimit -s\" says");
 }
 
+void about_calls(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
+  for (std::size_t i = 0; i < scenario.events.size(); ++i)
+    if (scenario.events[i].when.during)
+      sentences.push_back("/events/" + std::to_string(i) +
+                          "/during is simulated only: nobody sees the calls of a real MPI's processes");
+}
+
 void about_components(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
   for (std::size_t i = 0; i < scenario.events.size(); ++i)
     if (std::holds_alternative<scenario::BreakComponent>(scenario.events[i].action))
@@ -90,6 +98,7 @@ std::vector<std::string> objections(const scenario::Scenario& scenario, const In
   std::vector<std::string> sentences;
   if (mpi.ulfm == Ulfm::absent) about_failures(scenario, mpi, sentences);
   if (mpi.family == Family::mpich) about_growth(scenario, mpi, sentences);
+  about_calls(scenario, sentences);
   about_components(scenario, sentences);
   if (scenario.background)
     sentences.push_back("/background is simulated only: other users' load is not put on this machine");

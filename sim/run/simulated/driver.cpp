@@ -1,6 +1,7 @@
 #include "sim/run/simulated/driver.hpp"
 
 #include "sim/faults/objections.hpp"
+#include "sim/mpi/process/blocking.hpp"
 #include "sim/run/simulated/clock.hpp"
 #include "sim/run/simulated/sim_port.hpp"
 #include "sim/run/simulated/step_clock.hpp"
@@ -60,7 +61,9 @@ std::function<void()> SimulatedDriver::main_of(JobLife& job, const Models& model
   if (!programs_)
     programs_.emplace(
         controller_, [this] { return runtime_.messages_sent() + controller_.log().entries(); },
-        [this](const JobLife& life, int process, const std::string& why) { broke(life, process, why); });
+        [this](const JobLife& life, int process, const std::string& why) {
+          broke(life, process, Breakdown::stopped, why);
+        });
   return [this, &job, &program = programs_->program(plan.program)] {
     programs_->run(job, program, job.plan().command_line, "");
   };
@@ -69,6 +72,8 @@ std::function<void()> SimulatedDriver::main_of(JobLife& job, const Models& model
 void SimulatedDriver::set() {
   controller_.plan_starts();
   controller_.plan_events();
+  if (auto during_calls = controller_.events_during_calls(); !during_calls.empty())
+    heed(events_during_calls_.emplace(std::move(during_calls)));
   if (breakage_) breakage_->set(effects_);
   if (machine_.store)
     machine_.store->set([this](int server) {
@@ -80,6 +85,23 @@ void SimulatedDriver::set() {
 void SimulatedDriver::obey(Supervisor& supervisor) {
   if (supervisor.until() < never) at(supervisor.until(), [this] { controller_.cut("--until"); });
   StepClock::set([this, &supervisor] { heed(supervisor); });
+}
+
+void SimulatedDriver::heed(Intervention& intervention) {
+  // Who is on a node that goes off waits for its end: SimGrid cannot end an actor that asks it to do something.
+  const auto carry_out = [this](const scenario::Event& event) {
+    const bool is_of_node = std::holds_alternative<scenario::NodeOff>(event.action);
+    if (event.when.delay == Seconds(0) && !is_of_node) return controller_.carry_out(event);
+    mpi::in_kernel([&] { at(now() + event.when.delay, [this, &event] { controller_.carry_out(event); }); });
+    if (event.when.delay == Seconds(0)) mpi::blocking([] { simgrid::s4u::this_actor::yield(); });
+  };
+  const auto node_of = [this](const std::string& job, int process) { return controller_.find(job).node_of(process); };
+  if (!moments_) moments_.emplace(CallMoments::World{carry_out, [this] { return now(); }, node_of});
+  moments_->add(intervention);
+}
+
+void SimulatedDriver::works() {
+  if (moments_) moments_->works();
 }
 
 /// A cut waits until SimGrid has finished its step.
@@ -149,15 +171,18 @@ void SimulatedDriver::run_process(HostedJob& job, int process, const std::functi
   mpi::attach(port.get());
   try {
     main();
+  } catch (const hosting::Unending& problem) {
+    broke(job.life, process, Breakdown::endless, problem.what());
+    mpi::die(problem.what());
   } catch (const std::exception& problem) {
-    broke(job.life, process, problem.what());
+    broke(job.life, process, Breakdown::stopped, problem.what());
     mpi::die(problem.what());
   }
   if (may_leave()) job.life.come_to_end(); // else sim/mpi takes it for a death
 }
 
-void SimulatedDriver::broke(const JobLife& job, int process, const std::string& what) {
-  controller_.broke(job, process, what);
+void SimulatedDriver::broke(const JobLife& job, int process, Breakdown kind, const std::string& what) {
+  controller_.broke(job, process, kind, what);
   at(now(), [this] {
     for (const auto& any : controller_.jobs())
       if (any->is_running()) kill_all(*any, "the simulation broke");
@@ -225,7 +250,7 @@ void SimulatedDriver::explain_standstill() {
   std::string why = "deadlock at " + to_text(now()) + ": no process can go on";
   for (std::size_t i = 0; i < std::min(most, sentences.size()); ++i) why += "\n  " + sentences[i];
   if (sentences.size() > most) why += "\n  and " + std::to_string(sentences.size() - most) + " more";
-  controller_.break_down(why);
+  controller_.break_down(Breakdown::standstill, why);
 }
 
 results::Result SimulatedDriver::result() {
@@ -235,8 +260,8 @@ results::Result SimulatedDriver::result() {
 
 void SimulatedDriver::crashed(const std::string& what) {
   const std::string last = programs_ ? hosting::last_at_work() : actor_at_work();
-  controller_.break_down("the simulator crashed at " + to_text(now()) + ": " + what +
-                         (last.empty() ? "" : "; last at work was " + last));
+  controller_.break_down(Breakdown::crash, "the simulator crashed at " + to_text(now()) + ": " + what +
+                                               (last.empty() ? "" : "; last at work was " + last));
   if (programs_) programs_->give_up();
 }
 
@@ -274,7 +299,9 @@ std::string SimulatedDriver::source_line(const void* after_call) {
   return hosting::source_line(static_cast<const char*>(after_call) - 1);
 }
 
-void SimulatedDriver::misused(mpi::ProcessName, std::string_view what) { controller_.break_down(std::string(what)); }
+void SimulatedDriver::misused(mpi::ProcessName, mpi::Mistake mistake, std::string_view what) {
+  controller_.break_down(mistake == mpi::Mistake::leak ? Breakdown::leak : Breakdown::misuse, std::string(what));
+}
 
 void SimulatedDriver::warned(mpi::ProcessName who, std::string_view what) {
   controller_.note(controller_.find(who.job), "warning", std::string(what), who.number);

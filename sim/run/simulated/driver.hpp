@@ -4,6 +4,7 @@
 #include "sim/mpi/process/runtime.hpp"
 #include "sim/run/job_controller.hpp"
 #include "sim/run/simulated/breakage.hpp"
+#include "sim/run/simulated/call_moments.hpp"
 #include "sim/run/simulated/hosted_job.hpp"
 #include "sim/run/simulated/localisation_service.hpp"
 #include "sim/run/simulated/managed_starts.hpp"
@@ -28,6 +29,8 @@ public:
   void set();
   /// After set(): the supervisor, who outlives the run, watches it and may cut it.
   void obey(Supervisor&);
+  /// From now on is asked what is to happen where processes come to moments in their calls of MPI.
+  void heed(Intervention&);
   /// Everybody is blocked for ever. SimGrid then ends all processes.
   void stand_still();
   /// After the run: who waited for whom, if it came to a standstill.
@@ -43,6 +46,8 @@ public:
   /// Null where nobody asks which part broke.
   LocalisationService* localisation() { return localisation_ ? &*localisation_ : nullptr; }
 
+  /// The calling process computes, waits or reads and writes, outside of MPI.
+  void works();
   void lend_core(JobLife&, int process);
   void take_core_back(JobLife&, int process);
 
@@ -56,7 +61,7 @@ private:
   void aborted(mpi::ProcessName by, std::string_view reason) override;
   std::string whereabouts(mpi::ProcessName) override;
   std::string source_line(const void* after_call) override;
-  void misused(mpi::ProcessName by, std::string_view what) override;
+  void misused(mpi::ProcessName by, mpi::Mistake, std::string_view what) override;
   void warned(mpi::ProcessName, std::string_view what) override;
   std::string call_failed(mpi::ProcessName by) override;
 
@@ -83,7 +88,7 @@ private:
   mpi::Launch launch(HostedJob&, int count, const std::function<void()>& main, const std::vector<int>& among = {});
   void run_process(HostedJob&, int process, const std::function<void()>& main);
   void heed(Supervisor&);
-  void broke(const JobLife&, int process, const std::string& what);
+  void broke(const JobLife&, int process, Breakdown, const std::string& what);
 
   std::optional<Breakage> breakage_; ///< where components break, or are asked about
   SimulatedMachine machine_;
@@ -95,6 +100,8 @@ private:
   mpi::Runtime runtime_;
   NodeEffects effects_;
   std::optional<LocalisationService> localisation_;
+  std::optional<EventsDuringCalls> events_during_calls_;
+  std::optional<CallMoments> moments_; ///< where anybody wants something to happen at some
   bool stands_still_ = false;
 };
 

@@ -30,6 +30,7 @@ public:
   Seconds now() const override { return run::now(); }
   Seconds stopwatch() const override { return run::now(); }
   void compute(Flops work) override {
+    driver_.works();
     const Seconds begin = now();
     if (auto& loaded = driver_.machine().loaded_nodes) {
       const Seconds alone = work / controller().scenario().machine.core_speed;
@@ -42,6 +43,7 @@ public:
   }
 
   void sleep(Seconds duration) override {
+    driver_.works();
     mpi::blocking([duration] { sg4::this_actor::sleep_for(duration.count()); });
   }
   void lend_core() override {

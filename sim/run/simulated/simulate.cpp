@@ -30,19 +30,28 @@ private:
 /// SimGrid's own remarks go nowhere: what a user has to know, this project says itself.
 void silence_simgrid() { xbt_log_control_set("root.thresh:critical root.app:file:/dev/null"); }
 
+Ending ending_of(SimulatedDriver& driver) {
+  Ending ending{driver.result()};
+  if (driver.controller().breakdown().empty()) return ending;
+  ending.breakdown = driver.controller().kind_of_breakdown();
+  ending.problem = driver.controller().breakdown();
+  return ending;
+}
+
 /// Throws SimulationError if it cannot be trusted.
-results::Result checked_result(SimulatedDriver& driver) {
-  results::Result result = driver.result();
-  if (!driver.controller().breakdown().empty())
-    throw SimulationError(driver.controller().breakdown(), std::move(result));
-  return result;
+results::Result checked(Ending ending) {
+  if (ending.breakdown) throw SimulationError(ending.problem, *ending.breakdown, std::move(ending.result));
+  return std::move(ending.result);
 }
 
 /// What is in any state is not destroyed, as that might crash, too.
-[[noreturn]] void leave_behind(const simgrid::s4u::Engine*, SimulatedDriver* driver, const std::string& crash) {
+[[noreturn]] void leave_behind(const simgrid::s4u::Engine*, SimulatedDriver* driver, const Onlookers& onlookers,
+                               const std::string& crash) {
   if (!driver) throw std::runtime_error("the simulator crashed before its start: " + crash);
   driver->crashed(crash);
-  throw SimulationError(driver->controller().breakdown(), driver->result());
+  const Ending ending{driver->result(), Breakdown::crash, driver->controller().breakdown()};
+  if (onlookers.ended) onlookers.ended(ending);
+  throw SimulationError(ending.problem, Breakdown::crash, ending.result);
 }
 
 } // namespace
@@ -55,7 +64,7 @@ std::map<std::string, std::string> versions() {
 const models::Program* find(const Models& models, std::string_view name) { return find_named(models, name); }
 
 results::Result simulate(const scenario::Scenario& scenario, const Models& models, int replication,
-                         Supervisor* supervisor) {
+                         const Onlookers& onlookers) {
   silence_simgrid();
   int argc = 1;
   char name[] = "daruma";
@@ -67,13 +76,16 @@ results::Result simulate(const scenario::Scenario& scenario, const Models& model
   const auto crash = crash_of([&] {
     driver = std::make_unique<SimulatedDriver>(scenario, models, replication);
     driver->set();
-    if (supervisor) driver->obey(*supervisor);
+    if (onlookers.supervisor) driver->obey(*onlookers.supervisor);
+    if (onlookers.intervention) driver->heed(*onlookers.intervention);
     simgrid::s4u::Engine::on_deadlock_cb([&driver] { driver->stand_still(); });
     engine->run();
     driver->explain_standstill();
   });
-  if (crash) leave_behind(engine.release(), driver.release(), *crash);
-  return checked_result(*driver);
+  if (crash) leave_behind(engine.release(), driver.release(), onlookers, *crash);
+  Ending ending = ending_of(*driver);
+  if (onlookers.ended) onlookers.ended(ending);
+  return checked(std::move(ending));
 }
 
 } // namespace daruma::run

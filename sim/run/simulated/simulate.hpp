@@ -6,10 +6,14 @@
 
 #include "models/port/program.hpp"
 #include "sim/results/records.hpp"
+#include "sim/run/job_controller.hpp"
+#include "sim/run/simulated/call_moments.hpp"
 #include "sim/run/simulated/supervision.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <functional>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -21,9 +25,10 @@ namespace daruma::run {
 /// `result` holds what was recorded until then.
 class SimulationError : public std::runtime_error {
 public:
-  SimulationError(const std::string& message, results::Result so_far)
-      : std::runtime_error(message), result(std::move(so_far)) {}
+  SimulationError(const std::string& message, Breakdown what, results::Result so_far)
+      : std::runtime_error(message), kind(what), result(std::move(so_far)) {}
 
+  Breakdown kind;
   results::Result result;
 };
 
@@ -35,8 +40,22 @@ using Models = std::vector<models::Program>;
 /// Null if none has that name.
 const models::Program* find(const Models&, std::string_view name);
 
+/// How a run ended.
+struct Ending {
+  results::Result result;               ///< what was recorded
+  std::optional<Breakdown> breakdown{}; ///< nothing: it is to be trusted
+  std::string problem{};                ///< of a breakdown: what is the matter
+};
+
+/// Who has a say in a run; null for nobody.
+struct Onlookers {
+  Supervisor* supervisor = nullptr;           ///< may cut it
+  Intervention* intervention = nullptr;       ///< may have things happen in calls of MPI
+  std::function<void(const Ending&)> ended{}; ///< told before the simulated machine is torn down
+};
+
 /// Runs the scenario to its end, or until the supervisor cuts it. The scenario passed the checks of sim/scenario and of
 /// its models' arguments. Throws SimulationError.
-results::Result simulate(const scenario::Scenario&, const Models&, int replication, Supervisor* = nullptr);
+results::Result simulate(const scenario::Scenario&, const Models&, int replication, const Onlookers& = {});
 
 } // namespace daruma::run

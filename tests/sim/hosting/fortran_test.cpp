@@ -12,18 +12,6 @@ using testing::HasSubstr;
 using testing::Not;
 using testing::UnorderedElementsAre;
 
-/// What the processes print, sorted.
-std::vector<std::string> printed(const Workbench& bench, const std::string& build, int processes,
-                                 const std::string& words = "") {
-  const Answer answer =
-      bench.shell(build + " && darumarun -np " + std::to_string(processes) + " " + words + " ./p | sort");
-  std::vector<std::string> lines;
-  for (std::size_t at = 0, end; (end = answer.out.find('\n', at)) != std::string::npos; at = end + 1)
-    lines.push_back(answer.out.substr(at, end - at));
-  if (lines.empty()) lines.push_back(answer.err);
-  return lines;
-}
-
 TEST(Fortran, MessagesOperationsDatatypesAttributesAndTexts) {
   const Workbench bench;
   bench.write("p.f90", R"(program p
@@ -253,6 +241,53 @@ TEST(Fortran, FilesOfMpiAndItsOwn) {
   end subroutine
   )");
   EXPECT_THAT(printed(bench, "darumaf90 p.f90 -o p", 4), ElementsAre("done 0", "done 1", "done 2", "done 3"));
+}
+
+TEST(Fortran, WhatComesLaterIsSeen) {
+  const Workbench bench;
+  bench.write("p.f90", R"(subroutine exchange(rank)
+  use mpi
+  implicit none
+  integer :: rank, win, group, other, ierr, room(8)
+  integer(MPI_ADDRESS_KIND) :: size, at
+  size = 32
+  at = 0
+  call MPI_Win_create(room, size, 4, MPI_INFO_NULL, MPI_COMM_WORLD, win, ierr)
+  call MPI_Comm_group(MPI_COMM_WORLD, group, ierr)
+  call MPI_Group_incl(group, 1, (/ 1 - rank /), other, ierr)
+  room = rank
+  if (rank == 0) then
+    call MPI_Win_start(other, 0, win, ierr)
+    call MPI_Put((/ 5 /), 1, MPI_INTEGER, 1, at, 1, MPI_INTEGER, win, ierr)
+    call MPI_Win_complete(win, ierr)
+  else
+    call MPI_Win_post(other, 0, win, ierr)
+    call MPI_Win_wait(win, ierr)
+    if (room(1) /= 5) print *, 'posted', room
+  end if
+  call MPI_Win_free(win, ierr)
+end subroutine
+program p
+  use mpi
+  implicit none
+  integer :: rank, size, ierr, comm, request, code, length
+  character(len=MPI_MAX_ERROR_STRING) :: text
+  call MPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  call exchange(rank)
+  call MPI_Comm_idup(MPI_COMM_WORLD, comm, request, ierr)
+  call MPI_Wait(request, MPI_STATUS_IGNORE, ierr)
+  call MPI_Comm_size(comm, size, ierr)
+  call MPI_Add_error_code(MPI_ERR_OTHER, code, ierr)
+  call MPI_Add_error_string(code, 'our own', ierr)
+  call MPI_Error_string(code, text, length, ierr)
+  call MPI_Topo_test(comm, code, ierr)
+  if (code == MPI_CART .or. code == MPI_GRAPH .or. code == MPI_DIST_GRAPH) print *, 'topology', code
+  print '(2i2,1x,a)', rank, size, text(1:length)
+  call MPI_Finalize(ierr)
+end program
+  )");
+  EXPECT_THAT(printed(bench, "darumaf90 -O2 p.f90 -o p", 2), ElementsAre(" 0 2 our own", " 1 2 our own"));
 }
 
 TEST(Fortran, SurvivesADeath) {

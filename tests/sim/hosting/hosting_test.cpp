@@ -338,9 +338,9 @@ TEST(Misuse, NamesRankCallAndPlace) {
         else MPI_Reduce(values, values + 1, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
       }
       if (strcmp(argv[1], "leak") == 0 && rank == 1) MPI_Irecv(values, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
-      if (strcmp(argv[1], "socket") == 0) {
-        MPI_Comm other;
-        MPI_Comm_join(0, &other);
+      if (strcmp(argv[1], "refused") == 0) {
+        MPI_Request flushed;
+        MPI_Buffer_iflush(&flushed);
       }
       MPI_Finalize();
       if (strcmp(argv[1], "late") == 0) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -352,7 +352,8 @@ TEST(Misuse, NamesRankCallAndPlace) {
   EXPECT_THAT(complaint("mismatch"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Bcast at p.c:7"))));
   EXPECT_THAT(complaint("leak"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("rank 1 (process 1)"),
                                                    HasSubstr("MPI_Finalize at p.c:15"), HasSubstr("MPI_Irecv"))));
-  EXPECT_THAT(complaint("socket"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Comm_join at p.c:13"))));
+  EXPECT_THAT(complaint("refused"),
+              ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Buffer_iflush at p.c:13"))));
   EXPECT_THAT(complaint("late"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Comm_rank at p.c:16"))));
 }
 
@@ -380,6 +381,34 @@ TEST(Windows, AreForProgramsToo) {
   EXPECT_THAT(events, Contains(HasSubstr("print 0: 0 1 2")));
   EXPECT_THAT(events, Contains(AllOf(HasSubstr("warning 2: "), HasSubstr("MPI_Get at p.c:12 conflicts with MPI_Put at "
                                                                          "p.c:10 of rank 1"))));
+}
+
+TEST(Windows, HaveThePlacesOfTheirConflictsLookedUpOnceEach) {
+  const Workbench bench;
+  bench.write("conflicts.c", R"(
+    #include <mpi.h>
+    int main(int argc, char** argv) {
+      int rank, one = 1, of_window = 0;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      for (int i = 0; i < 5; ++i) {
+        MPI_Win window;
+        MPI_Win_create(&of_window, sizeof(int), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+        MPI_Win_fence(0, window);
+        MPI_Put(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
+        MPI_Win_fence(0, window);
+        MPI_Win_free(&window);
+      }
+      MPI_Finalize();
+      return 0;
+    })");
+  bench.write("addr2line", "#!/bin/sh\necho asked >>lookups\nexec /usr/bin/addr2line \"$@\"\n");
+  const Answer answer =
+      bench.shell("mkdir bin && chmod +x addr2line && mv addr2line bin && darumacc -g conflicts.c -o conflicts.so && "
+                  "PATH=$PWD/bin:$PATH darumarun -np 2 --out o ./conflicts.so");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_EQ(bench.shell("grep -c 'warning  .*MPI_Put at conflicts.c:11' o/table.txt").out, "5\n");
+  EXPECT_EQ(bench.shell("cat lookups").out, "asked\n");
 }
 
 TEST(Spawn, SaysWhyItStartsNothing) {

@@ -195,6 +195,24 @@ TEST(ProcessState, OfStreamsIsOfEachRank) {
   EXPECT_EQ(bench.shell("cat stdout-0 stdout-1").out, "printed by 0\nand more\nprinted by 1\nand more\nlast\n");
 }
 
+TEST(ProcessState, AStreamThatCannotBeReopenedIsClosedForThatRankAlone) {
+  const Workbench bench;
+  EXPECT_THAT(bench.said(R"(
+    #include <errno.h>
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      if (rank == 1 && freopen("no-such-folder/file", "w", stdout) == NULL && errno == ENOENT)
+        fprintf(stderr, "cannot\n");
+      if (rank == 2) (void)!freopen("end-2", "a", stdout);
+      MPI_Barrier(MPI_COMM_WORLD);
+      printf("printed by %d\n", rank);
+      MPI_Finalize();
+    })",
+                         3),
+              UnorderedElementsAre("1: cannot", "0: printed by 0"));
+  EXPECT_EQ(bench.shell("cat end-2").out, "printed by 2\n");
+}
+
 TEST(ProcessState, APlaceInTheProgramIsFoundFromAnotherFolder) {
   EXPECT_THAT(Workbench().said(R"(
     int main(int argc, char** argv) {

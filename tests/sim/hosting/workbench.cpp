@@ -116,4 +116,15 @@ std::vector<std::string> Workbench::said(const std::string& source, int ranks, c
   return lines;
 }
 
+std::vector<std::string> printed(const Workbench& bench, const std::string& build, int processes,
+                                 const std::string& words) {
+  const Answer answer =
+      bench.shell(build + " && darumarun -np " + std::to_string(processes) + " " + words + " ./p | sort");
+  std::vector<std::string> lines;
+  for (std::size_t at = 0, end; (end = answer.out.find('\n', at)) != std::string::npos; at = end + 1)
+    lines.push_back(answer.out.substr(at, end - at));
+  if (lines.empty()) lines.push_back(answer.err);
+  return lines;
+}
+
 } // namespace daruma::hosting::test

@@ -43,4 +43,9 @@ private:
   std::filesystem::path folder_;
 };
 
+/// What the processes of ./p print, sorted, which `build` makes and darumarun runs with `words`; what is said of an
+/// error where they print nothing.
+std::vector<std::string> printed(const Workbench& bench, const std::string& build, int processes,
+                                 const std::string& words = "");
+
 } // namespace daruma::hosting::test

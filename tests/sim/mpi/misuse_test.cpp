@@ -123,6 +123,19 @@ TEST(Misuse, ByRequestsLeftBehind) {
               HasSubstr("6 requests are neither completed nor freed (MPI_Irecv from any rank with any tag, "));
 }
 
+TEST(Misuse, NotByAReceiveInACommunicatorThatIsFreed) {
+  const Outcome outcome = run(2, in_mpi([](int) {
+                                static int value = 0;
+                                MPI_Comm own = MPI_COMM_NULL;
+                                MPI_Request request = MPI_REQUEST_NULL;
+                                MPI_Comm_dup(MPI_COMM_WORLD, &own);
+                                MPI_Irecv(&value, 1, MPI_INT, MPI_ANY_SOURCE, 5, own, &request);
+                                MPI_Comm_free(&own);
+                              }));
+  EXPECT_EQ(complaint(outcome), "");
+  EXPECT_THAT(outcome.told, Contains(StartsWith("warned 0: MPI_Finalize at simulation.c:10: 1 request is neither")));
+}
+
 TEST(Misuse, NotByRequestsThatAreFreedInactiveOrLostToAFailure) {
   EXPECT_EQ(complaint(run(3, in_mpi([](int rank) {
                             static int values[8] = {};

@@ -183,10 +183,11 @@ TEST(JobController, WhatBrokeFirstIsWhyNothingHappensAnyMore) {
   add(scenario, 2, scenario::KillRanks{"q", {0}});
   FakeDriver driver(scenario);
   driver.go_on_until(1);
-  driver.controller.broke(driver.job(), 0, "a bug");
-  driver.controller.break_down("later");
+  driver.controller.broke(driver.job(), 0, Breakdown::stopped, "a bug");
+  driver.controller.break_down(Breakdown::crash, "later");
   driver.go_on_until(3);
   EXPECT_EQ(driver.controller.breakdown(), "q: process 0 stopped with an error: a bug");
+  EXPECT_EQ(driver.controller.kind_of_breakdown(), Breakdown::stopped);
   EXPECT_EQ(driver.job().row().deaths, 0);
 }
 

@@ -16,7 +16,9 @@ auto fields(const CostLaw& x) { return std::tie(x.fixed, x.per_process, x.per_st
 auto fields(const SpawnCost& x) { return std::tie(x.fixed, x.per_process, x.per_node); }
 auto fields(const Detector& x) { return std::tie(x.kind, x.period, x.period_across_nodes, x.timeout); }
 auto fields(const Checkpoint& x) { return std::tie(x.every_loops, x.size, x.to); }
-auto fields(const Trigger& x) { return std::tie(x.at, x.job, x.restarts, x.delay); }
+auto fields(const Trigger& x) { return std::tie(x.at, x.job, x.restarts, x.delay, x.during); }
+auto fields(const KillProcesses& x) { return std::tie(x.job, x.processes); }
+auto fields(const Exploration& x) { return std::tie(x.survives, x.answer, x.may_leak, x.files); }
 auto fields(const KillRanks& x) { return std::tie(x.job, x.ranks); }
 auto fields(const KillRandom& x) { return std::tie(x.job, x.count, x.below); }
 auto fields(const NodeOff& x) { return std::tie(x.node); }
@@ -162,7 +164,8 @@ bool is_same(const Scenario& a, const Scenario& b) {
          same_optional(a.failures, b.failures) && same_optional(a.background, b.background) &&
          same_optional(a.tree_store, b.tree_store) && same_items(a.breakdowns, b.breakdowns) &&
          same_optional(a.localisation, b.localisation) && same_optional(a.centre, b.centre) &&
-         same_optional(a.manager, b.manager) && same_optional(a.trace, b.trace) && same_items(a.expect, b.expect);
+         same_optional(a.manager, b.manager) && same_optional(a.trace, b.trace) &&
+         same_optional(a.explore, b.explore) && same_items(a.expect, b.expect);
 }
 
 } // namespace daruma::scenario

@@ -1,0 +1,49 @@
+// What an exploration found, as text, as JSON and as JUnit's XML.
+#pragma once
+
+#include "sim/explore/failing.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace daruma::cli {
+
+/// A way to go wrong, and the scenario file that shows it in one plain run.
+struct Reproduction {
+  explore::Failing failing;
+  std::filesystem::path file;
+};
+
+struct Explored {
+  std::string file;
+  std::string name;
+  int deaths = 1; ///< in a case, at most
+  bool is_sample = false;
+  const explore::Recorded& reference;
+  const std::vector<explore::Tried>& tried;
+  std::size_t possible;
+  std::vector<Reproduction> failing;
+};
+
+/// "process 0 dies before MPI_Bcast (1st), of 2 ranks".
+std::string shortest_way(const explore::Failing&);
+
+/// Cases at one call of the program, by what became of them.
+struct CallSummary {
+  std::string place; ///< "ring.c:12"; empty for a model's
+  std::string call;
+  std::size_t moments = 0; ///< that the run without faults has there
+  std::size_t cases = 0;   ///< of which the last death was there
+  std::size_t kept = 0;
+  std::vector<std::size_t> broken; ///< numbers of those that broke the promise
+};
+
+/// In the order of places.
+std::vector<CallSummary> by_call(const std::vector<explore::Step>& steps, const std::vector<explore::Tried>& tried);
+
+std::string to_text(const Explored&, int width);
+std::string to_json(const Explored&);
+std::string to_junit(const Explored&);
+
+} // namespace daruma::cli

@@ -1,0 +1,151 @@
+#include "sim/explore/exploration.hpp"
+
+#include "sim/study/executor.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace daruma::explore {
+
+namespace {
+
+constexpr int number_of_recording = -1; // of the child that makes it
+constexpr std::size_t most_in_a_trunk = 200;
+
+/// Cases that have all but their last faults in common, and those that show something first, go together.
+std::vector<std::vector<std::size_t>> grouped(const std::vector<Tried>& tried, const std::vector<std::size_t>& numbers,
+                                              std::size_t most) {
+  std::map<std::string, std::size_t> open; // the group of a prefix that has room
+  std::vector<std::vector<std::size_t>> groups;
+  for (const std::size_t number : numbers) {
+    const Case& faults = tried[number].candidate.faults;
+    const std::string prefix = key_of(Case(faults.begin(), faults.end() - 1));
+    const auto [group, is_new] = open.try_emplace(prefix, groups.size());
+    if (is_new) groups.emplace_back();
+    groups[group->second].push_back(number);
+    if (groups[group->second].size() == most) open.erase(group);
+  }
+  return groups;
+}
+
+} // namespace
+
+Limits limits_of(const Recorded& recorded, const scenario::Scenario& scenario) {
+  constexpr double patience = 20;
+  constexpr Seconds for_detection{3600};
+  Limits limits;
+  limits.simulated = patience * recorded.reference.end + for_detection;
+  if (scenario.horizon > Seconds(0)) limits.simulated = std::min(limits.simulated, scenario.horizon);
+  limits.processor_seconds = std::max(10, static_cast<int>(std::ceil(patience * recorded.processor_seconds)));
+  return limits;
+}
+
+Exploration::Exploration(const Bench& bench, const Order& order, ExplorationFile& file, Progress& progress)
+    : bench_(bench), order_(order), file_(file), progress_(progress), children_(order.workers) {
+  start_recording();
+}
+
+void Exploration::start_recording() {
+  children_.start(number_of_recording, [this](const study::WriteLine& write) { record(bench_, write); });
+}
+
+bool Exploration::is_out_of_time() const {
+  return progress_.stop || std::chrono::steady_clock::now() - begin_ > order_.time;
+}
+
+bool Exploration::is_done_within(Seconds time) {
+  if (is_over_) return true;
+  if (is_out_of_time()) waiting_.clear();
+  while (!waiting_.empty() && children_.has_room()) {
+    const Trunk trunk = std::move(waiting_.front());
+    waiting_.pop_front();
+    children_.start(started_++,
+                    [&](const study::WriteLine& write) { try_cases(bench_, recorded_->reference, trunk, write); });
+  }
+  for (const study::ChildProcesses::News& news : children_.heard_within(time)) take(news);
+  if (children_.is_idle() && waiting_.empty()) plan_next_round();
+  return is_over_;
+}
+
+void Exploration::take(const study::ChildProcesses::News& news) {
+  if (news.number == number_of_recording) {
+    recording_.insert(recording_.end(), news.lines.begin(), news.lines.end());
+    if (news.has_ended && recording_.empty())
+      throw study::WorkerError("the run without faults has no result: it " + news.fate);
+    return;
+  }
+  std::vector<std::pair<std::string, Outcome>> entries;
+  for (const std::string& line : news.lines) {
+    const Outcome outcome = read_outcome(line);
+    Tried& tried = tried_[outcome.number];
+    tried.outcome = outcome;
+    entries.emplace_back(key_of(tried.candidate.faults), outcome);
+    ++progress_.cases;
+  }
+  file_.enter(entries);
+}
+
+/// After the recording or a round.
+void Exploration::plan_next_round() {
+  if (!recorded_) {
+    recorded_ = read_recorded(recording_);
+    recording_.clear();
+    bench_.limits = limits_of(*recorded_, bench_.scenario.scenario());
+  }
+  is_over_ = !recorded_->problem.empty() || is_out_of_time() || round_ == order_.deaths;
+  if (is_over_) return;
+  std::vector<Candidate> all;
+  const auto add = [&](std::vector<Candidate> some) {
+    all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+  };
+  for (const Victim victim : order_.victims) {
+    if (round_ == 0) add(candidates({}, {}, recorded_->steps, victim));
+    for (std::size_t i = round_begin_; i < tried_.size(); ++i)
+      if (tried_[i].outcome)
+        add(candidates(tried_[i].candidate.faults, tried_[i].candidate.site, tried_[i].outcome->after, victim));
+  }
+  ++round_;
+  plan(std::move(all));
+}
+
+/// Each round has its part of what earlier ones have left.
+void Exploration::plan(std::vector<Candidate> all) {
+  const std::size_t rounds_left = static_cast<std::size_t>(order_.deaths) + 1 - static_cast<std::size_t>(round_);
+  const std::size_t budget = (order_.cases - std::min(order_.cases, tried_.size())) / rounds_left;
+  const bool is_followed = round_ < order_.deaths;
+  possible_ += all.size();
+  all = order_.is_sample ? drawn(std::move(all), budget, order_.seed) : by_novelty(std::move(all));
+  all.resize(std::min(all.size(), budget));
+  round_begin_ = tried_.size();
+  std::vector<std::size_t> numbers;
+  for (Candidate& candidate : all) {
+    std::optional<Outcome> known = file_.find(key_of(candidate.faults));
+    if (known && is_followed && known->after.empty()) known.reset(); // nobody asked then where it went on
+    tried_.push_back({std::move(candidate), std::move(known)});
+    if (tried_.back().outcome)
+      ++progress_.cases;
+    else
+      numbers.push_back(tried_.size() - 1);
+  }
+  make_trunks(numbers);
+  if (waiting_.empty()) plan_next_round();
+}
+
+void Exploration::make_trunks(const std::vector<std::size_t>& numbers) {
+  const auto fault = [this](std::size_t number) { return tried_[number].candidate.faults.back(); };
+  if (recorded_->uses_files) {
+    for (const std::size_t number : numbers)
+      waiting_.push_back({tried_[number].candidate.faults, {}, number, round_ < order_.deaths});
+    return;
+  }
+  const std::size_t share = numbers.size() / (4 * children_.workers()) + 1; // so that all cores end together
+  for (const auto& group : grouped(tried_, numbers, std::min(share, most_in_a_trunk))) {
+    const Case& first = tried_[group.front()].candidate.faults;
+    Trunk trunk{Case(first.begin(), first.end() - 1), {}, 0, round_ < order_.deaths};
+    for (const std::size_t number : group) trunk.branches.push_back({number, fault(number)});
+    waiting_.push_back(std::move(trunk));
+  }
+}
+
+} // namespace daruma::explore

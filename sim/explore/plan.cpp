@@ -1,0 +1,80 @@
+#include "sim/explore/plan.hpp"
+
+#include "sim/core/random_stream.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace daruma::explore {
+
+std::vector<Fault> faults_at(const Step& step, Victim victim) {
+  std::vector<Fault> faults{{step.moment, Seconds(0), victim, step.node}};
+  if (step.moment.part != scenario::CallMoment::Part::before && step.lasts > Seconds(0))
+    faults.push_back({step.moment, step.lasts / 2, victim, step.node});
+  return faults;
+}
+
+std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>& steps,
+                                  Victim victim) {
+  std::vector<Candidate> all;
+  for (const Step& step : steps)
+    for (const Fault& fault : faults_at(step, victim)) {
+      Case faults = prefix;
+      faults.push_back(fault);
+      all.push_back({std::move(faults), step.site, fault.delay > Seconds(0), before});
+    }
+  return all;
+}
+
+namespace {
+
+/// First, last, middle, then the middles of what lies between.
+std::vector<std::size_t> halving_order(std::size_t count) {
+  std::vector<std::size_t> order{0};
+  if (count > 1) order.push_back(count - 1);
+  std::vector<std::pair<std::size_t, std::size_t>> gaps{{0, count - 1}};
+  for (std::size_t i = 0; i < gaps.size(); ++i) {
+    const auto [low, high] = gaps[i];
+    if (high - low < 2) continue;
+    const std::size_t middle = low + (high - low) / 2;
+    order.push_back(middle);
+    gaps.emplace_back(low, middle);
+    gaps.emplace_back(middle, high);
+  }
+  return order;
+}
+
+} // namespace
+
+std::vector<Candidate> by_novelty(std::vector<Candidate> all) {
+  std::map<std::tuple<Site, bool, Site>, std::size_t> kinds; // their numbers, in the order of coming
+  std::vector<std::vector<std::size_t>> of_kind;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto [kind, is_new] = kinds.try_emplace({all[i].site, all[i].is_later, all[i].before}, of_kind.size());
+    if (is_new) of_kind.emplace_back();
+    of_kind[kind->second].push_back(i);
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> turns; // a case's turn in its kind, and its kind
+  std::vector<std::vector<std::size_t>> order;
+  for (std::size_t kind = 0; kind < of_kind.size(); ++kind) {
+    order.push_back(halving_order(of_kind[kind].size()));
+    for (std::size_t turn = 0; turn < order.back().size(); ++turn) turns.emplace_back(turn, kind);
+  }
+  std::sort(turns.begin(), turns.end());
+  std::vector<Candidate> sorted;
+  sorted.reserve(all.size());
+  for (const auto& [turn, kind] : turns) sorted.push_back(std::move(all[of_kind[kind][order[kind][turn]]]));
+  return sorted;
+}
+
+std::vector<Candidate> drawn(std::vector<Candidate> all, std::size_t count, std::uint64_t seed) {
+  RandomStream stream(seed, 0, "explore");
+  for (std::size_t i = 0; i < std::min(count, all.size()); ++i)
+    std::swap(all[i], all[i + static_cast<std::size_t>(stream.below(all.size() - i))]);
+  all.resize(std::min(count, all.size()));
+  return all;
+}
+
+} // namespace daruma::explore

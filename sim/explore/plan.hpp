@@ -1,0 +1,37 @@
+// Which cases are worth their time, and in which order.
+//
+// What nobody has seen yet comes first: one case for each site and each way to die there, then a second for each, the
+// last ones of a run before the middle ones, and so on. All functions are pure.
+#pragma once
+
+#include "sim/explore/case.hpp"
+#include "sim/explore/recording.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace daruma::explore {
+
+/// The deaths of that victim which the step allows: at the moment itself, and where it lasts, half way to the next.
+std::vector<Fault> faults_at(const Step&, Victim);
+
+/// A case, and what it is a case of.
+struct Candidate {
+  Case faults;
+  Site site;     ///< of the last fault
+  bool is_later; ///< that is not at the moment itself
+  Site before{}; ///< of the fault before the last one; that of no place where there is none
+};
+
+/// After the faults of `prefix`, whose last one is of the site `before`, one more at each of the steps.
+std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>&, Victim);
+
+/// In the order in which they are to be tried: equal kinds take turns. Of one kind the first comes first, then the
+/// last, then those in between, halving what is left.
+std::vector<Candidate> by_novelty(std::vector<Candidate>);
+
+/// So many, drawn at random; all in random order if there are not more.
+std::vector<Candidate> drawn(std::vector<Candidate>, std::size_t count, std::uint64_t seed);
+
+} // namespace daruma::explore

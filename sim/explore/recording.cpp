@@ -1,0 +1,84 @@
+#include "sim/explore/recording.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace daruma::explore {
+
+using Json = nlohmann::ordered_json;
+using scenario::CallMoment;
+
+std::string role_of(const std::string& call) {
+  const auto has = [&call](const char* part) { return call.find(part) != std::string::npos; };
+  const bool sends = has("send") || has("Send") || has("Put") || has("Accumulate");
+  const bool receives = has("recv") || has("Recv") || has("Probe") || has("probe") || has("MPI_Get");
+  if (has("Sendrecv") || has("sendrecv")) return "neighbour";
+  return sends ? "sender" : receives ? "receiver" : "";
+}
+
+void Recorder::begin(const CallMoment& moment, Seconds now, int node, const hosting::ProgramPlace& place) {
+  if (keeps_ == Keeps::nothing) return;
+  Open& open = open_[{moment.job, moment.process}];
+  if (!open.steps.empty()) open.steps.back().lasts = now - open.steps.back().at;
+  if (moment.part == CallMoment::Part::before) {
+    close(open);
+    open = {{}, false, role_of(moment.call), 0};
+  }
+  open.steps.push_back({moment, now, Seconds(0), node, {place, moment.call, open.role, open.processes, moment.part}});
+}
+
+/// What came of the call before its communicator was known is of the same role.
+void Recorder::take_part(const CallMoment& call, const run::Membership& membership) {
+  const auto found = open_.find({call.job, call.process});
+  if (found == open_.end() || found->second.has_part) return;
+  Open& open = found->second;
+  open.has_part = true;
+  open.processes = membership.processes;
+  open.role = membership.root < 0 ? "member" : membership.rank == membership.root ? "root" : "leaf";
+  for (Step& step : open.steps) {
+    step.site.role = open.role;
+    step.site.processes = open.processes;
+  }
+}
+
+void Recorder::close(Open& open) {
+  for (Step& step : open.steps)
+    if (keeps_ == Keeps::all || sites_.insert(step.site).second) steps_.push_back(std::move(step));
+  open.steps.clear();
+}
+
+const std::vector<Step>& Recorder::steps() {
+  for (auto& [process, open] : open_) close(open);
+  return steps_;
+}
+
+std::string write_step(const Step& step) {
+  const CallMoment& moment = step.moment;
+  return Json{moment.job,
+              moment.process,
+              moment.call,
+              moment.occurrence,
+              static_cast<int>(moment.part),
+              moment.nth,
+              step.at.count(),
+              step.lasts.count(),
+              step.node,
+              step.site.place.file.string(),
+              step.site.place.offset,
+              step.site.role,
+              step.site.processes}
+      .dump();
+}
+
+Step read_step(const std::string& line) {
+  const Json json = Json::parse(line);
+  Step step;
+  step.moment = {json[0], json[1], json[2], json[3], static_cast<CallMoment::Part>(json[4].get<int>()), json[5]};
+  step.at = Seconds(json[6].get<double>());
+  step.lasts = Seconds(json[7].get<double>());
+  step.node = json[8];
+  step.site = {
+      {json[9].get<std::string>(), json[10].get<std::ptrdiff_t>()}, json[2], json[11], json[12], step.moment.part};
+  return step;
+}
+
+} // namespace daruma::explore

@@ -1,0 +1,83 @@
+// Which moments the processes of a run have come to, and at which places of their programs.
+#pragma once
+
+#include "sim/core/units.hpp"
+#include "sim/explore/case.hpp"
+#include "sim/hosting/source_lines.hpp"
+#include "sim/run/simulated/call_moments.hpp"
+#include "sim/scenario/call_moment.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace daruma::explore {
+
+/// A kind of moments: the same call at the same place of the program, by processes with the same part in it.
+struct Site {
+  hosting::ProgramPlace place; ///< of the call; without a file where a model makes it
+  std::string call;
+  std::string role;  ///< "root", "leaf", "member"; of messages "sender", "receiver", "neighbour"; else empty
+  int processes = 0; ///< of the communicator, where the call is a collective one; else 0
+  scenario::CallMoment::Part part = scenario::CallMoment::Part::before;
+};
+
+inline bool operator<(const Site& a, const Site& b) {
+  return std::tie(a.place, a.call, a.role, a.processes, a.part) <
+         std::tie(b.place, b.call, b.role, b.processes, b.part);
+}
+
+/// What a call's name says of who makes it; empty if nothing.
+std::string role_of(const std::string& call);
+
+struct Step {
+  scenario::CallMoment moment;
+  Seconds at{0};
+  Seconds lasts{0}; ///< until the process comes to its next moment
+  int node = 0;
+  Site site;
+};
+
+/// Writes down what a run's Intervention is told.
+class Recorder {
+public:
+  /// All steps, or those that show something that no earlier one has shown.
+  enum class Keeps { all, first_of_each_site, nothing };
+
+  explicit Recorder(Keeps keeps = Keeps::all) : keeps_(keeps) {}
+
+  void begin(const scenario::CallMoment&, Seconds now, int node, const hosting::ProgramPlace&);
+  void take_part(const scenario::CallMoment& call, const run::Membership&);
+  void leave_communicators(int count) { most_left_ = std::max(most_left_, count); }
+
+  /// In the order in which the calls were over; afterwards nothing is recorded.
+  const std::vector<Step>& steps();
+  /// The most that a process has left behind in MPI_Finalize.
+  int communicators_left() const { return most_left_; }
+
+private:
+  /// The call that a process is in, or has left last, and the moments of it.
+  struct Open {
+    std::vector<Step> steps{};
+    bool has_part = false;
+    std::string role{};
+    int processes = 0;
+  };
+  void close(Open&);
+
+  Keeps keeps_;
+  std::vector<Step> steps_;
+  std::set<Site> sites_;                             ///< of the steps, where only the first of each are kept
+  std::map<std::pair<std::string, int>, Open> open_; ///< by job and process
+  int most_left_ = 0;
+};
+
+std::string write_step(const Step&);
+Step read_step(const std::string& line);
+
+} // namespace daruma::explore

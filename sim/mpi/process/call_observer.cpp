@@ -1,0 +1,31 @@
+#include "sim/mpi/process/call_observer.hpp"
+
+#include "sim/mpi/process/fiber.hpp"
+
+namespace daruma::mpi {
+
+namespace {
+
+CallObserver* observer = nullptr;
+
+} // namespace
+
+void observe_calls(CallObserver* who) { observer = who; }
+
+void tell_entered(Fiber& caller, std::string_view call) {
+  if (observer && caller.runs_program()) observer->entered(caller, call);
+}
+
+void tell_blocks(Fiber& caller) {
+  if (observer && caller.runs_program()) observer->blocks(caller);
+}
+
+void tell_takes_part(Fiber& caller, const LocalCommunicator& comm, int root) {
+  if (observer && caller.runs_program()) observer->takes_part(caller, comm, root);
+}
+
+void tell_finalizes(Fiber& caller, int communicators) {
+  if (observer) observer->finalizes(caller, communicators);
+}
+
+} // namespace daruma::mpi

@@ -1,0 +1,44 @@
+#include "tests/sim/explore/moments.hpp"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace daruma::explore::test {
+namespace {
+
+TEST(Case, IsReadBackFromItsKey) {
+  const Case faults{{moment(3, "MPI_Allreduce", 5, Part::inside, 2), Seconds(0.1 + 0.2), Victim::process, 1},
+                    {moment(0, "MPIX_Comm_shrink"), Seconds(0), Victim::node, 7}};
+  const Case read = read_case(key_of(faults));
+  ASSERT_EQ(read.size(), 2U);
+  EXPECT_EQ(key_of(read), key_of(faults));
+  EXPECT_EQ(read[0].moment, faults[0].moment);
+  EXPECT_EQ(read[0].delay, faults[0].delay) << "to the last digit";
+  EXPECT_EQ(read[1].victim, Victim::node);
+  EXPECT_EQ(read[1].node, 7);
+}
+
+TEST(Case, IsWhatAScenarioHasAsEvents) {
+  const auto event = json_of({moment(3, "MPI_Recv", 2, Part::inside, 1), Seconds(0.5), Victim::process, 1});
+  EXPECT_EQ(event.dump(), R"({"during":{"job":"j","process":3,"call":"MPI_Recv","occurrence":2,"part":"inside",)"
+                          R"("nth":1,"delay":"0.5s"},"kill":"j","processes":[3]})");
+}
+
+TEST(Case, KillsThatProcessOrSwitchesItsNodeOff) {
+  const Fault process{moment(3, "MPI_Recv"), Seconds(1), Victim::process, 1};
+  const Fault node{moment(3, "MPI_Recv"), Seconds(0), Victim::node, 1};
+  const auto kill = std::get<scenario::KillProcesses>(event_of(process).action);
+  EXPECT_EQ(kill.job, "j");
+  EXPECT_THAT(kill.processes, testing::ElementsAre(3));
+  EXPECT_EQ(event_of(process).when.delay, Seconds(1));
+  EXPECT_EQ(std::get<scenario::NodeOff>(event_of(node).action).node, 1);
+}
+
+TEST(Case, IsToldInWords) {
+  EXPECT_EQ(in_words({moment(3, "MPI_Recv"), Seconds(0), Victim::process, 1}), "process 3 dies before MPI_Recv (1st)");
+  EXPECT_EQ(in_words({moment(3, "MPI_Recv", 12, Part::inside, 2), Seconds(0.25), Victim::node, 1}),
+            "node 1 goes off when process 3 is inside MPI_Recv (12th), at its 2nd wait, 250ms later");
+}
+
+} // namespace
+} // namespace daruma::explore::test

@@ -1,0 +1,196 @@
+// `daruma explore` as a user meets it: what it finds, that it finds the same however it is run, and what it refuses.
+#include "tests/sim/hosting/workbench.hpp"
+
+#include <algorithm>
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace daruma::explore::test {
+namespace {
+
+using hosting::test::Answer;
+using hosting::test::Workbench;
+using testing::HasSubstr;
+using Json = nlohmann::json;
+
+/// Three sums, each of whoever is left, whose result does not depend on who that is.
+constexpr const char* survivors = R"(
+  #include <mpi.h>
+  #include <mpi-ext.h>
+  #include <stdio.h>
+  #include <daruma.h>
+  int main(int argc, char** argv) {
+    MPI_Comm comm;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPIX_Comm_shrink(MPI_COMM_WORLD, &comm);
+    MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
+    int most = 0;
+    for (int done = 0; done < 3;) {
+      daruma_compute(1e9);
+      int mine = done + 1;
+      int ok = MPI_Allreduce(&mine, &most, 1, MPI_INT, MPI_MAX, comm) == MPI_SUCCESS;
+      if (MPIX_Comm_agree(comm, &ok) == MPI_SUCCESS && ok) {
+        ++done;
+        continue;
+      }
+      MPI_Comm rest;
+      MPIX_Comm_revoke(comm);
+      MPIX_Comm_shrink(comm, &rest);
+      MPI_Comm_free(&comm);
+      comm = rest;
+    }
+    int rank;
+    MPI_Comm_rank(comm, &rank);
+    ENDING
+    MPI_Comm_free(&comm);
+    MPI_Finalize();
+    return 0;
+  }
+)";
+
+std::string with_ending(const std::string& ending) {
+  std::string text = survivors;
+  return text.replace(text.find("ENDING"), 6, ending);
+}
+
+constexpr const char* every_rank_prints = R"(printf("most %d\n", most);)";
+/// Whoever is left reads what the lowest rank of all wrote, which dies with its file half written.
+constexpr const char* half_a_file = R"(
+  if (rank == 0) {
+    FILE* file = fopen("answer", "w");
+    fprintf(file, "1");
+    fflush(file);
+    daruma_compute(1e9);
+    fprintf(file, "0\n");
+    fclose(file);
+  }
+  int ok = 1;
+  MPIX_Comm_agree(comm, &ok);
+  if (rank <= 1) {
+    FILE* file = fopen("answer", "r");
+    int answer = 0;
+    if (file && fscanf(file, "%d", &answer) == 1) printf("answer %d\n", answer);
+    if (file) fclose(file);
+  }
+)";
+
+Answer explore(const Workbench& bench, const std::string& source, const std::string& promise,
+               const std::string& words = "") {
+  bench.write("p.c", source);
+  const Answer compiled = bench.call("cc -g p.c -o p.so");
+  if (compiled.status != 0) return compiled;
+  bench.write("p.json", R"({"name": "p", "machine": {"use": "laptop", "cores": 4}, "runtime": "openmpi-5.0-ulfm",
+                         "jobs": [{"name": "p", "program": "p.so", "ranks": 3}], "explore": )" +
+                            promise + "}");
+  return bench.call("explore p.json --json " + words);
+}
+
+/// One rank's line is there again, whoever prints it: three are printed without faults.
+constexpr const char* any_answer = R"({"answer": "any"})";
+
+TEST(Explore, FindsNothingInAProgramThatAlwaysRecovers) {
+  const Workbench bench;
+  const Answer answer = explore(bench, with_ending(every_rank_prints), any_answer);
+  EXPECT_EQ(answer.status, 0) << answer.out << answer.err;
+  const Json found = Json::parse(answer.out);
+  EXPECT_GT(found.at("tried").get<int>(), 50);
+  EXPECT_EQ(found.at("tried"), found.at("known"));
+  EXPECT_EQ(found.at("kept"), found.at("tried"));
+  EXPECT_TRUE(found.at("failing").empty());
+}
+
+TEST(Explore, FindsTheSameWithAnyNumberOfWorkersAndAgainFromItsFile) {
+  const Workbench bench;
+  const std::string first = explore(bench, with_ending(every_rank_prints), R"({})", "--workers 1 --out a").out;
+  const std::string more = bench.call("explore p.json --json --workers 3 --out a2").out;
+  EXPECT_THAT(first, HasSubstr("wrong answer")) << "who dies prints nothing";
+  const auto same_folder = [](std::string text) {
+    for (std::size_t at = 0; (at = text.find("a2/failing", at)) != std::string::npos;) text.replace(at, 2, "a");
+    return text;
+  };
+  EXPECT_EQ(same_folder(more), first);
+  EXPECT_EQ(bench.call("explore p.json --json --workers 1 --out a").out, first);
+}
+
+TEST(Explore, WritesAScenarioThatDoesTheSameInOneRun) {
+  const Workbench bench;
+  std::string fatal = with_ending(every_rank_prints);
+  for (std::size_t at = 0; (at = fatal.find("MPI_ERRORS_RETURN")) != std::string::npos;)
+    fatal.replace(at, 17, "MPI_ERRORS_ARE_FATAL");
+  const Answer answer = explore(bench, fatal, any_answer);
+  EXPECT_EQ(answer.status, 1);
+  const Json failing = Json::parse(answer.out).at("failing");
+  ASSERT_FALSE(failing.empty());
+  for (const Json& one : failing) {
+    EXPECT_EQ(one.at("verdict"), "gives up");
+    EXPECT_EQ(one.at("ranks"), 2) << "the fewest that go wrong";
+    const Answer run = bench.call("run " + one.at("scenario").get<std::string>());
+    EXPECT_EQ(run.status, 1) << run.err;
+    EXPECT_THAT(run.out, HasSubstr("p failed"));
+  }
+}
+
+TEST(Explore, GivesEachCaseOfAProgramThatWritesFilesAFolderOfItsOwn) {
+  const Answer answer = explore(Workbench(), with_ending(half_a_file), R"({"answer": "same"})");
+  EXPECT_EQ(answer.status, 1);
+  const Json found = Json::parse(answer.out);
+  EXPECT_LT(found.at("kept"), found.at("tried"));
+  EXPECT_THAT(found.at("failing").dump(), HasSubstr("nobody printed"));
+}
+
+TEST(Explore, LetsSecondOnesDieInTheRecovery) {
+  const Workbench bench;
+  const Answer answer =
+      explore(bench, with_ending(every_rank_prints), R"({"survives": 2, "answer": "any"})", "--deaths 2 --cases 300");
+  EXPECT_EQ(answer.status, 0) << answer.out << answer.err;
+  const Json found = Json::parse(answer.out);
+  EXPECT_EQ(found.at("tried"), 300);
+  const auto at_shrink = [](const Json& call) { return call.at("call") == "MPIX_Comm_revoke" && call.at("cases") > 0; };
+  const Json& calls = found.at("calls");
+  EXPECT_TRUE(std::any_of(calls.begin(), calls.end(), at_shrink)) << "a call that only recoveries make";
+}
+
+TEST(Explore, TellsOfAProgramThatFailsWithoutFaults) {
+  const Answer answer = explore(Workbench(), with_ending("return 3;"), any_answer);
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, HasSubstr("p.json: without any fault it does not keep its own promise: p: "));
+}
+
+TEST(Explore, TellsOfAnAnswerThatIsNone) {
+  const Answer answer = explore(Workbench(), with_ending(every_rank_prints), R"({"answer": "p.sum"})");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, HasSubstr("/explore/answer: the run without faults has no metric \"p.sum\""));
+}
+
+TEST(EventDuringACall, KillsThatProcessThere) {
+  const auto said = Workbench().said(R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      for (int i = 0; i < 3; ++i) MPI_Barrier(MPI_COMM_WORLD);
+      printf("through\n");
+      MPI_Finalize();
+      return 0;
+    })",
+                                     2, "", R"("events": [{"during": {"job": "p", "process": 1, "call": "MPI_Barrier",
+                                     "occurrence": 3}, "kill": "p", "processes": [1]}],)");
+  EXPECT_THAT(said, testing::ElementsAre("1 died: killed", "0: through"));
+}
+
+TEST(EventDuringACall, IsLaterByItsDelay) {
+  const auto events =
+      Workbench().events(R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      MPI_Barrier(MPI_COMM_WORLD);
+      sleep(2);
+      MPI_Finalize();
+      return 0;
+    })",
+                         2, "", R"("events": [{"during": {"job": "p", "process": 1, "call": "MPI_Barrier",
+                                         "part": "after", "delay": "1s"}, "kill": "p", "processes": [1]}],)");
+  EXPECT_THAT(events, testing::Contains(testing::ContainsRegex("^1[.]0000.* death 1: killed")));
+}
+
+} // namespace
+} // namespace daruma::explore::test

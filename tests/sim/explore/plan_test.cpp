@@ -1,0 +1,115 @@
+#include "tests/sim/explore/moments.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
+
+namespace daruma::explore::test {
+namespace {
+
+/// "3 before 2+": process, part, occurrence, and whether it is later than the moment.
+std::string shown(const Candidate& candidate) {
+  const Fault& fault = candidate.faults.back();
+  return std::to_string(fault.moment.process) + " " +
+         std::string(word_of(scenario::parts_of_calls, fault.moment.part)) + " " +
+         std::to_string(fault.moment.occurrence) + (candidate.is_later ? "+" : "");
+}
+
+std::vector<std::string> shown(const std::vector<Candidate>& all) {
+  std::vector<std::string> texts;
+  for (const Candidate& one : all) texts.push_back(shown(one));
+  return texts;
+}
+
+TEST(Plan, HasADeathAtEachMomentAndHalfWayThroughWhatLasts) {
+  const std::vector<Step> steps{step(moment(0, "MPI_Recv"), 0, 1), step(moment(0, "MPI_Recv", 1, Part::inside), 1, 4),
+                                step(moment(0, "MPI_Recv", 1, Part::after), 5, 0)};
+  const auto all = candidates({}, {}, steps, Victim::process);
+  EXPECT_THAT(shown(all), testing::ElementsAre("0 before 1", "0 inside 1", "0 inside 1+", "0 after 1"));
+  EXPECT_EQ(all[2].faults.back().delay, Seconds(2));
+}
+
+TEST(Plan, ShowsEachKindOnceBeforeAnyTwice) {
+  std::vector<Step> steps;
+  for (int i = 1; i <= 5; ++i) steps.push_back(step(moment(0, "MPI_Send", i), i, 0, 10));
+  for (int i = 1; i <= 2; ++i) steps.push_back(step(moment(1, "MPI_Recv", i), i, 0, 20));
+  EXPECT_THAT(shown(by_novelty(candidates({}, {}, steps, Victim::process))),
+              testing::ElementsAre("0 before 1", "1 before 1", "0 before 5", "1 before 2", "0 before 3", "0 before 2",
+                                   "0 before 4"));
+}
+
+TEST(Plan, LosesAndRepeatsNothing) {
+  for (int count = 1; count <= 40; ++count) {
+    std::vector<Step> steps;
+    for (int i = 1; i <= count; ++i) steps.push_back(step(moment(0, "MPI_Send", i), i, 0));
+    const auto texts = shown(by_novelty(candidates({}, {}, steps, Victim::process)));
+    EXPECT_EQ(std::set<std::string>(texts.begin(), texts.end()).size(), static_cast<std::size_t>(count));
+    EXPECT_EQ(texts.size(), static_cast<std::size_t>(count));
+  }
+}
+
+TEST(Plan, OfSecondDeathsTellsKindsApartByTheFirstOnesPlace) {
+  const Site here{{"p", 1}, "MPI_Send", "sender", 0, Part::before};
+  const Site there{{"p", 2}, "MPI_Send", "sender", 0, Part::before};
+  const std::vector<Step> steps{step(moment(1, "MPIX_Comm_shrink"), 0, 0, 30)};
+  const Fault first{moment(0, "MPI_Send")};
+  auto all = candidates({first}, here, steps, Victim::process);
+  for (const auto& one : candidates({first}, here, steps, Victim::process)) all.push_back(one);
+  for (const auto& one : candidates({first}, there, steps, Victim::process)) all.push_back(one);
+  const auto sorted = by_novelty(all);
+  ASSERT_EQ(sorted.size(), 3U);
+  EXPECT_EQ(sorted[0].before.place.offset, 1);
+  EXPECT_EQ(sorted[1].before.place.offset, 2) << "before the second of the first kind";
+  EXPECT_EQ(sorted[0].faults.size(), 2U);
+}
+
+TEST(Plan, DrawsEqualsForEqualSeedsAndNothingTwice) {
+  std::vector<Step> steps;
+  for (int i = 1; i <= 100; ++i) steps.push_back(step(moment(0, "MPI_Send", i), i, 0));
+  const auto all = candidates({}, {}, steps, Victim::process);
+  const auto texts = shown(drawn(all, 30, 7));
+  EXPECT_EQ(texts, shown(drawn(all, 30, 7)));
+  EXPECT_NE(texts, shown(drawn(all, 30, 8)));
+  EXPECT_EQ(std::set<std::string>(texts.begin(), texts.end()).size(), 30U);
+  EXPECT_EQ(drawn(all, 1000, 7).size(), 100U);
+}
+
+TEST(Recorder, GivesTheRoleInACollectiveCallToAllOfIt) {
+  Recorder recorder;
+  recorder.begin(moment(0, "MPI_Bcast"), Seconds(1), 0, {"p", 5});
+  recorder.take_part(moment(0, "MPI_Bcast"), {8, 2, 2});
+  recorder.begin(moment(0, "MPI_Bcast", 1, Part::inside), Seconds(3), 0, {"p", 5});
+  recorder.begin(moment(0, "MPI_Send"), Seconds(7), 0, {"p", 6});
+  const auto& steps = recorder.steps();
+  ASSERT_EQ(steps.size(), 3U);
+  EXPECT_EQ(steps[0].site.role, "root");
+  EXPECT_EQ(steps[1].site.role, "root");
+  EXPECT_EQ(steps[1].site.processes, 8);
+  EXPECT_EQ(steps[1].lasts, Seconds(4));
+  EXPECT_EQ(steps[2].site.role, "sender");
+}
+
+TEST(Recorder, KeepsTheFirstStepOfEachSiteOnly) {
+  Recorder recorder(Recorder::Keeps::first_of_each_site);
+  for (int i = 1; i <= 3; ++i) {
+    recorder.begin(moment(0, "MPI_Send", i), Seconds(i), 0, {"p", 5});
+    recorder.begin(moment(1, "MPI_Recv", i), Seconds(i), 0, {"p", 6});
+  }
+  ASSERT_EQ(recorder.steps().size(), 2U);
+  EXPECT_EQ(recorder.steps()[0].moment, moment(0, "MPI_Send", 1));
+  EXPECT_EQ(recorder.steps()[1].moment, moment(1, "MPI_Recv", 1));
+}
+
+TEST(Recorder, WritesStepsThatAreReadBack) {
+  const Step written = step(moment(3, "MPI_Recv", 2, Part::inside, 4), 0.1 + 0.2, 1e-9, 0x1234);
+  const Step read = read_step(write_step(written));
+  EXPECT_EQ(read.moment, written.moment);
+  EXPECT_EQ(read.at, written.at);
+  EXPECT_EQ(read.lasts, written.lasts);
+  EXPECT_EQ(read.node, written.node);
+  EXPECT_FALSE(read.site < written.site || written.site < read.site);
+}
+
+} // namespace
+} // namespace daruma::explore::test

@@ -1,0 +1,131 @@
+// Sockets that processes of a job open to each other: who waits at one lets the others go on, and MPI_Comm_join makes
+// an intercommunicator of the two ends.
+#include "tests/sim/hosting/workbench.hpp"
+
+#include <gmock/gmock.h>
+
+namespace daruma::hosting::test {
+namespace {
+
+using testing::ElementsAre;
+
+/// `connected(&rank)` in a program: a connection between ranks 0 and 1, of which 1 accepts before 0 connects.
+const std::string connection = R"(
+  #include <mpi.h>
+  #include <arpa/inet.h>
+  #include <netinet/in.h>
+  #include <stdio.h>
+  #include <string.h>
+  #include <sys/socket.h>
+  #include <unistd.h>
+  static int connected(int* rank) {
+    struct sockaddr_in address = {0};
+    socklen_t length = sizeof address;
+    const int made = socket(AF_INET, SOCK_STREAM, 0);
+    MPI_Comm_rank(MPI_COMM_WORLD, rank);
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    if (*rank == 1) {
+      bind(made, (struct sockaddr*)&address, sizeof address);
+      listen(made, 5);
+      getsockname(made, (struct sockaddr*)&address, &length);
+      MPI_Send(&address.sin_port, 2, MPI_BYTE, 0, 0, MPI_COMM_WORLD);
+      return accept(made, NULL, NULL);
+    }
+    MPI_Recv(&address.sin_port, 2, MPI_BYTE, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    sleep(2);
+    connect(made, (struct sockaddr*)&address, sizeof address);
+    return made;
+  })";
+
+TEST(Sockets, WhoeverWaitsLetsTheOtherGoOn) {
+  const Workbench bench;
+  bench.write("p.c", connection + R"(
+    int main(int argc, char** argv) {
+      char word[8] = "";
+      int rank;
+      MPI_Init(&argc, &argv);
+      const int end = connected(&rank);
+      if (rank == 0) {
+        sleep(1);
+        send(end, "hello", 6, 0);
+      } else {
+        recv(end, word, sizeof word, 0);
+        printf("%s at %.1f\n", word, MPI_Wtime());
+      }
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2), ElementsAre("hello at 3.0"));
+}
+
+TEST(Sockets, ItsEndsJoin) {
+  const Workbench bench;
+  bench.write("p.c", connection + R"(
+    int main(int argc, char** argv) {
+      MPI_Comm other;
+      int rank, size, own, got, again;
+      MPI_Init(&argc, &argv);
+      const int end = connected(&rank);
+      for (again = 0; again < 2; ++again) {
+        MPI_Comm_join(end, &other);
+        MPI_Comm_remote_size(other, &size);
+        own = 10 * rank + again;
+        MPI_Sendrecv(&own, 1, MPI_INT, 0, 0, &got, 1, MPI_INT, 0, 0, other, MPI_STATUS_IGNORE);
+        printf("%d has %d of %d\n", rank, got, size);
+        MPI_Comm_disconnect(&other);
+      }
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2),
+              ElementsAre("0 has 10 of 1", "0 has 11 of 1", "1 has 0 of 1", "1 has 1 of 1"));
+}
+
+TEST(Sockets, NodesAreFoundByTheirNames) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <arpa/inet.h>
+    #include <netdb.h>
+    #include <stdio.h>
+    #include <unistd.h>
+    int main(int argc, char** argv) {
+      char name[MPI_MAX_PROCESSOR_NAME], host[256];
+      int length;
+      struct addrinfo* found;
+      MPI_Init(&argc, &argv);
+      MPI_Get_processor_name(name, &length);
+      gethostname(host, sizeof host);
+      const struct hostent* const entry = gethostbyname(name);
+      printf("%s %d\n", entry ? inet_ntoa(*(struct in_addr*)entry->h_addr_list[0]) : "nowhere",
+             getaddrinfo(host, NULL, NULL, &found));
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(printed(bench, "darumacc p.c -o p", 1), ElementsAre("127.0.0.1 0"));
+}
+
+TEST(Sockets, NothingElseJoins) {
+  const Workbench bench;
+  bench.write("p.c", connection + R"(
+    int main(int argc, char** argv) {
+      MPI_Comm other;
+      int pair[2], error, class;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+      socketpair(AF_UNIX, SOCK_STREAM, 0, pair);
+      const int tried[3] = {1000, pair[0], socket(AF_INET, SOCK_STREAM, 0)};
+      for (int i = 0; i < 3; ++i) {
+        error = MPI_Comm_join(tried[i], &other);
+        MPI_Error_class(error, &class);
+        printf("%d %d\n", class == MPI_ERR_ARG, other == MPI_COMM_NULL);
+      }
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(printed(bench, "darumacc p.c -o p", 1), ElementsAre("1 1", "1 1", "1 1"));
+}
+
+} // namespace
+} // namespace daruma::hosting::test
