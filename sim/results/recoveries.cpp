@@ -177,12 +177,14 @@ bool is_of(const RecoveryRows& rows, const Extent& extent, const Operation& oper
   return operation.begin < extent.back && operation.end > extent.death && !is_work(rows, operation);
 }
 
-/// When the last of those who agree or shrink first of all begins to do so. Others were started meanwhile.
+/// When the last of those who agree or shrink first of all begins to do so. Others were started meanwhile; a job that
+/// is begun anew does not wait for anybody.
 Seconds last_takes_part(const RecoveryRows& rows, const Extent& extent) {
   Seconds last = extent.death;
   std::set<int> seen;
   for (const Operation& operation : rows.operations) {
     if (operation.part == RecoveryPart::other || !is_of(rows, extent, operation)) continue;
+    if (operation.part == RecoveryPart::relaunch) break;
     if (!seen.insert(operation.process).second) continue;
     if (operation.part == RecoveryPart::agreement || operation.part == RecoveryPart::shrink)
       last = std::max(last, operation.begin);

@@ -171,6 +171,14 @@ TEST_F(Recoveries, LoseEverythingWhereTheJobBeginsAnewWithoutACheckpoint) {
   EXPECT_THAT(only(), ElementsAre("lost work 750", "detection 250", "other 250", "relaunch 1000"));
 }
 
+TEST_F(Recoveries, DoNotWaitForWhoAgreesOnceTheJobHasBegunAnew) {
+  events = {event(0, "start"), event(1, "death", 3), event(1.25, "detection", 3), event(1.5, "rerun"),
+            event(2.5, "start")};
+  spans = {span(2.5, 3, "load", 0, "version 1 of rank 0"), span(3, 3.25, "agree", 0), span(3.25, 3.5, "load", 0)};
+  EXPECT_THAT(only(), ElementsAre("lost work 1000", "detection 250", "propagation 250", "relaunch 1000", "reload 500",
+                                  "agreement 250", "reload 250"));
+}
+
 TEST_F(Recoveries, AreNoneWhereTheJobEndedThere) {
   job.finished = false;
   events.push_back(event(1, "detection", 3));
