@@ -1,5 +1,5 @@
-/* Parts of a sum, dealt out to the ranks, grow step by step. Each rank saves its parts, with a copy in the memory of the
-   next rank; after a failure the survivors share all parts anew and go on from the last step that is saved of every
+/* Parts of a sum, dealt out to the ranks, grow step by step. Each rank saves its parts, with a copy in the memory of
+   the next rank; after a failure the survivors share all parts anew and go on from the last step that is saved of every
    part, so that the sum comes out as if nobody had died. */
 #include <mpi.h>
 
