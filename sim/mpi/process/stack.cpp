@@ -206,6 +206,11 @@ void use_small_stacks() {
   // SimGrid has each stack cleared; what malloc has just been given by the system for it needs not be, and is not
   // touched.
   mallopt(M_TOP_PAD, 0);
+  // After that malloc no longer learns from what is freed: without being told, it would give back to the system, and
+  // ask for anew, whatever is larger than 128 KiB or lies last, at each change.
+  constexpr int most_that_it_learns = 32 << 20;
+  mallopt(M_MMAP_THRESHOLD, most_that_it_learns);
+  mallopt(M_TRIM_THRESHOLD, 2 * most_that_it_learns);
 }
 
 } // namespace daruma::mpi
