@@ -53,7 +53,7 @@ void keep_data(OpenMpTask& task, const TaskData& given) {
   task.data = aligned(task.storage.get(), given.alignment);
   if (given.copy)
     given.copy(task.data, given.data);
-  else
+  else if (given.size > 0)
     std::memcpy(task.data, given.data, static_cast<std::size_t>(given.size));
 }
 

@@ -78,8 +78,10 @@ extern "C" {
 using namespace daruma;          // NOLINT(google-build-using-namespace): declarations only
 using namespace daruma::hosting; // NOLINT(google-build-using-namespace)
 
-// The names that ld gives the calls are reserved ones; asm labels spare the functions such names.
-#define INSTEAD_OF(symbol, function) function asm("__wrap_" #symbol);
+// The names that ld gives the calls are reserved ones; asm labels spare the functions such names. What stands in for a
+// member has to have an even place: a pointer to a member that holds an odd number is taken for one to a virtual
+// member.
+#define INSTEAD_OF(symbol, function) function asm("__wrap_" #symbol) __attribute__((aligned(2)));
 #include "sim/hosting/system_calls.def"
 #undef INSTEAD_OF
 }
