@@ -54,13 +54,14 @@ void warn_of_leaks(const Process& process) {
     world.listener().warned(process.job->name(process), "MPI_Finalize" + world.place_of(process) + ": " + leaked);
 }
 
-/// A request that has lost its partner is worth a word only where its owner has not heard of that. Who dies at this
-/// very instant counts as dead.
+/// A request that has lost its partner is worth a word only where its owner has not heard of that, and so is one that
+/// is over and was only not waited for. Who dies at this very instant counts as dead.
 void refuse_leaks(const Process& process) {
-  if (leaks(process, [](const Request& one) { return !is_stranded(one); }).empty()) return warn_of_leaks(process);
+  const auto is_under_way = [](const Request& one) { return !one.complete && !is_stranded(one); };
+  if (leaks(process, is_under_way).empty()) return warn_of_leaks(process);
   pass(poll_cost);
-  if (const std::string leaked = leaks(process, [](const Request& one) { return !is_stranded(one); }); !leaked.empty())
-    misuse("MPI_Finalize", leaked, Mistake::leak);
+  if (!leaks(process, is_under_way).empty())
+    misuse("MPI_Finalize", leaks(process, [](const Request& one) { return !is_stranded(one); }), Mistake::leak);
   warn_of_leaks(process);
 }
 

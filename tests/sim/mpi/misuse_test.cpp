@@ -8,6 +8,7 @@
 namespace daruma::mpi::test {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -134,6 +135,19 @@ TEST(Misuse, NotByAReceiveInACommunicatorThatIsFreed) {
                               }));
   EXPECT_EQ(complaint(outcome), "");
   EXPECT_THAT(outcome.told, Contains(StartsWith("warned 0: MPI_Finalize at simulation.c:10: 1 request is neither")));
+}
+
+TEST(Misuse, NotByARequestThatIsOverAndOnlyNotWaitedFor) {
+  const Outcome outcome = run(2, in_mpi([](int rank) {
+                                int value = 0;
+                                MPI_Request request = MPI_REQUEST_NULL;
+                                if (rank == 0) MPI_Isend(&value, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, &request);
+                                if (rank == 1) MPI_Recv(&value, 1, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                              }));
+  EXPECT_EQ(complaint(outcome), "");
+  EXPECT_THAT(outcome.told,
+              Contains(AllOf(StartsWith("warned 0: MPI_Finalize at simulation.c:10: 1 request is neither"),
+                             HasSubstr("(MPI_Isend to rank 1 with tag 5)"))));
 }
 
 TEST(Misuse, NotByRequestsThatAreFreedInactiveOrLostToAFailure) {
