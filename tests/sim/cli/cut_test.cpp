@@ -122,15 +122,18 @@ TEST_F(Cut, BySignalKeepsWhatWasRecorded) {
 }
 
 TEST_F(Cut, ByASecondSignalIsTheEnd) {
-  std::ofstream(folder_ / "deaf.c") << "#include <mpi.h>\nint main(int c, char** v) { MPI_Init(&c, &v);\n"
+  const std::filesystem::path begun = folder_ / "begun";
+  std::ofstream(folder_ / "deaf.c") << "#include <mpi.h>\n#include <stdio.h>\n"
+                                       "int main(int c, char** v) { MPI_Init(&c, &v); fclose(fopen(v[1], \"w\"));\n"
                                        "for (volatile long n = 0;; ++n) {} }\n";
   std::ofstream(folder_ / "deaf.json") << R"({"name": "deaf", "machine": "laptop", "jobs": [{"name": "deaf",)"
-                                          R"("program": "deaf.so", "ranks": 1}]})";
+                                          R"("program": "deaf.so", "ranks": 1, "arguments": [")" +
+                                              begun.string() + R"("]}]})";
   const Answer compiled = call("cc deaf.c -o deaf.so");
   ASSERT_EQ(compiled.status, 0) << compiled.err;
   const Background run(folder_ / "said",
                        {"run", (folder_ / "deaf.json").string(), "--out", (folder_ / "deaf").string()});
-  sleep(1);
+  while (!exists(begun)) usleep(10'000);
   run.send(SIGINT);
   EXPECT_TRUE(run.says("once more ends it at once"));
   run.send(SIGINT);
