@@ -59,8 +59,10 @@ Watch::Watch(std::function<std::uint64_t()> progress) {
   begin_again();
 }
 
+void Watch::end() { set_timer(0); }
+
 Watch::~Watch() {
-  set_timer(0);
+  end();
   ::signal(SIGVTALRM, SIG_IGN);
 }
 

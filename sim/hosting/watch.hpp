@@ -21,6 +21,8 @@ public:
   ~Watch();
   /// A copy of this process is watched as well: timers are not inherited.
   static void begin_again();
+  /// Nobody is watched from here on; to be called before whoever tells of progress is gone.
+  static void end();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 };

@@ -1,6 +1,7 @@
 #include "sim/run/simulated/driver.hpp"
 
 #include "sim/faults/objections.hpp"
+#include "sim/hosting/watch.hpp"
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/run/simulated/clock.hpp"
 #include "sim/run/simulated/sim_port.hpp"
@@ -54,6 +55,9 @@ SimulatedDriver::SimulatedDriver(const scenario::Scenario& scenario, const Model
   }
   for (const auto& job : controller_.jobs()) jobs_.push_back({*job, main_of(*job, models)});
 }
+
+/// Programs are watched by what the runtime has sent, which goes before them.
+SimulatedDriver::~SimulatedDriver() { hosting::Watch::end(); }
 
 std::function<void()> SimulatedDriver::main_of(JobLife& job, const Models& models) {
   const scenario::Job& plan = job.plan();

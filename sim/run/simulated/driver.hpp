@@ -24,6 +24,7 @@ class SimulatedDriver final : public mpi::Listener, private Driver {
 public:
   /// The SimGrid engine exists and has not run.
   SimulatedDriver(const scenario::Scenario&, const Models&, int replication);
+  ~SimulatedDriver() override;
 
   /// Schedules the jobs, the events and the failures; afterwards the engine may run.
   void set();
