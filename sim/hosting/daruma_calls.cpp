@@ -1,5 +1,7 @@
 // The calls of <daruma.h> as simulated programs meet them (models/port/program_calls.hpp).
 #include "sim/hosting/hosted.hpp"
+#define DARUMA // as daruma cc defines it
+#include "sim/hosting/include/daruma.h"
 #include "sim/hosting/stand_ins.hpp"
 #include "sim/mpi/process/threads.hpp"
 
@@ -21,15 +23,6 @@ models::ProgramCalls& told(const char* function = __builtin_FUNCTION()) {
 } // namespace daruma::hosting
 
 extern "C" {
-
-void daruma_compute(double flops);
-int daruma_metric(const char* name, double value);
-int daruma_phase_begin(const char* name);
-int daruma_phase_end(const char* name);
-int daruma_process();
-int daruma_checkpoint(int owner, long version, const void* state, std::size_t size, int place, int partner);
-long daruma_newest(int owner, long at_most);
-long daruma_restore(int owner, long version, void* state, std::size_t room);
 
 void daruma_compute(double flops) {
   if (flops <= 0) return;
