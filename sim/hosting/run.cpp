@@ -121,7 +121,6 @@ Resumed::Resumed(Thread& thread) {
   thread.fiber = &mpi::fiber();
   go_on(thread);
   run_processes_on_this_thread();
-  use_handler_stack();
   thread.process->state.take_up(thread.state);
   resume(*thread.process);
 }

@@ -104,6 +104,15 @@ void on_terminate() {
   on_abort();
 }
 
+/// The process's stack may be what has overflown.
+void use_handler_stack() {
+  static std::vector<char> stack(SIGSTKSZ + 65536);
+  stack_t own{};
+  own.ss_sp = stack.data();
+  own.ss_size = stack.size();
+  ::sigaltstack(&own, nullptr);
+}
+
 } // namespace
 
 void crash_in_thread(std::string_view what) {
@@ -151,14 +160,6 @@ const void* innermost_place() {
     if (is_in_program(frames[static_cast<std::size_t>(i)]))
       return static_cast<const char*>(frames[static_cast<std::size_t>(i)]) - 1;
   return nullptr;
-}
-
-void use_handler_stack() {
-  static std::vector<char> stack(SIGSTKSZ + 65536);
-  stack_t own{};
-  own.ss_sp = stack.data();
-  own.ss_size = stack.size();
-  ::sigaltstack(&own, nullptr);
 }
 
 Signals::Signals() {

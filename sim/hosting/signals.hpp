@@ -19,8 +19,4 @@ private:
   std::map<int, struct sigaction> before_;
 };
 
-/// Has handlers that interrupt the calling thread run on a stack of their own: the process's may be what has
-/// overflown. For processes that are threads; where they are not, all share one.
-void use_handler_stack();
-
 } // namespace daruma::hosting

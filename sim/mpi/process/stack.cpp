@@ -1,6 +1,7 @@
 #include "sim/mpi/process/stack.hpp"
 
 #include <malloc.h>
+#include <sanitizer/asan_interface.h>
 #include <simgrid/s4u/Engine.hpp>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include <deque>
 #include <fstream>
 #include <map>
+#include <string>
 #include <sys/mman.h>
 #include <system_error>
 #include <utility>
@@ -51,9 +53,9 @@ struct Stack {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__)
-constexpr bool are_actors_threads = true;
+constexpr int frames_are_larger = 8; // where they have room between variables
 #else
-constexpr bool are_actors_threads = false;
+constexpr int frames_are_larger = 1;
 #endif
 
 constexpr std::size_t page = 4096;
@@ -126,7 +128,18 @@ public:
     free_.pop_back();
     return stack;
   }
-  void give_back(Stack& stack) { free_.push_back(&stack); }
+  /// The lowest address of the stack with this one, or null if it is none of these.
+  const char* bottom_of(const char* address) const {
+    for (const char* const first : firsts_)
+      if (address >= first && address < first + stacks_at_a_time * size_)
+        return address - static_cast<std::size_t>(address - first) % size_;
+    return nullptr;
+  }
+
+  void give_back(Stack& stack) {
+    ASAN_UNPOISON_MEMORY_REGION(stack.bottom, stack.size); // frames that an exception left may have left their marks
+    free_.push_back(&stack);
+  }
 
 private:
   void grow() {
@@ -136,19 +149,25 @@ private:
     ::madvise(place, addresses_at_a_time(size_), MADV_NOHUGEPAGE);
     const std::size_t beyond = reinterpret_cast<std::uintptr_t>(place) % covered_by_a_table;
     char* const first = place + (covered_by_a_table - beyond) + covered_by_a_table / 2;
+    firsts_.push_back(first);
     for (std::size_t i = stacks_at_a_time; i-- > 0;)
       free_.push_back(&stacks_.emplace_back(Stack{first + i * size_, size_, false}));
   }
 
   std::size_t size_;
+  std::vector<const char*> firsts_;
   std::deque<Stack> stacks_;
   std::vector<Stack*> free_;
 };
 
+std::map<std::size_t, StackArena>& arenas() {
+  static std::map<std::size_t, StackArena> by_size;
+  return by_size;
+}
+
 StackArena& arena(std::size_t size) {
-  static std::map<std::size_t, StackArena> all;
   const std::size_t whole = in_whole_pages(size);
-  return all.try_emplace(whole, whole).first->second;
+  return arenas().try_emplace(whole, whole).first->second;
 }
 
 /// A stack while code runs on it.
@@ -177,14 +196,13 @@ void call(void* code) { (*static_cast<const std::function<void()>*>(code))(); }
 } // namespace
 
 void run_on_stack(std::size_t size, const std::function<void()>& code) {
-  if (are_actors_threads) return code();
   const Occupied stack(arena(size));
   daruma_call_on_stack(stack.top(), call, const_cast<std::function<void()>*>(&code));
 }
 
 std::size_t addresses_of_stacks(std::size_t processes, std::size_t size) {
   const std::size_t times = (processes + stacks_at_a_time - 1) / stacks_at_a_time;
-  return are_actors_threads ? 0 : times * addresses_at_a_time(in_whole_pages(size));
+  return times * addresses_at_a_time(in_whole_pages(size));
 }
 
 Stack* leave_stack() { return std::exchange(in_use, nullptr); }
@@ -199,9 +217,24 @@ bool is_overflow(const void* address) {
   return in_use && byte >= in_use->bottom && byte < in_use->bottom + guard_size;
 }
 
+#if defined(__SANITIZE_ADDRESS__)
+struct DarumaStack {
+  const char* bottom;
+  const char* top;
+};
+
+/// What cmake/sanitized_contexts.cpp asks.
+extern "C" DarumaStack daruma_stack_of(const char* address) {
+  if (!address) return in_use ? DarumaStack{in_use->bottom, in_use->bottom + in_use->size} : DarumaStack{};
+  for (const auto& [size, arena] : arenas())
+    if (const char* const bottom = arena.bottom_of(address)) return {bottom, bottom + size};
+  return {};
+}
+#endif
+
 void use_small_stacks() {
-  if (are_actors_threads) return;
-  simgrid::s4u::Engine::set_config("contexts/stack-size:12"); // KiB; 5 are used
+  constexpr int needed_KiB = 12 * frames_are_larger; // 5 are used
+  simgrid::s4u::Engine::set_config("contexts/stack-size:" + std::to_string(needed_KiB));
   simgrid::s4u::Engine::set_config("contexts/guard-size:0");
   // SimGrid has each stack cleared; what malloc has just been given by the system for it needs not be, and is not
   // touched.

@@ -6,7 +6,7 @@
 // (vm.max_map_count): a quarter as many stacks keep theirs, 16 000 by default; with more, a stack that is resumed takes
 // the guard of the one that has had it longest, about 2 us each time.
 //
-// SimGrid's own stack of an actor can then be small. Under AddressSanitizer actors are threads and run on their stacks.
+// SimGrid's own stack of an actor can then be small.
 #pragma once
 
 #include <cstddef>

@@ -68,7 +68,7 @@ TEST_F(DryRun, ARunTakesWhatWasSaidOrUpToTwiceAsMuch) {
   const double said_B = estimate_B(5000) - estimate_B(1000);
   const double taken_B = memory_B(5000) - memory_B(1000);
   EXPECT_GE(taken_B, said_B);
-#ifndef __SANITIZE_ADDRESS__ // under which processes are threads
+#ifndef __SANITIZE_ADDRESS__ // which keeps what was freed
   EXPECT_LE(taken_B, 2 * said_B);
 #endif
 }

@@ -29,16 +29,13 @@ std::vector<std::string> said_with_stack(const std::string& size, int kibibytes)
 }
 
 TEST(Stack, IsAsLargeAsTheScenarioSays) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "actors are threads, whose stacks are not of the scenario's size";
-#endif
   EXPECT_THAT(said_with_stack("256KiB", 100), ElementsAre("1: 100", "0: end"));
   EXPECT_THAT(said_with_stack("32MiB", 20000), ElementsAre("1: 20000", "0: end"));
 }
 
 TEST(Stack, ThatIsFullIsItsRanksDeathAlone) {
 #if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "actors are threads, whose stacks are not of the scenario's size";
+  GTEST_SKIP() << "the sanitizer tells of faults itself";
 #endif
   EXPECT_THAT(
       said_with_stack("256KiB", 300),
@@ -60,7 +57,7 @@ Answer run_trivial(int ranks) {
 
 TEST(ManyRanks, NeedNoMoreMappingsThanThereAre) {
 #if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "actors are threads, of which there cannot be as many";
+  GTEST_SKIP() << "so many take more memory, sanitized, than there may be";
 #endif
   const Answer answer = run_trivial(20'000);
   EXPECT_EQ(answer.status, 0) << answer.err;
@@ -68,7 +65,7 @@ TEST(ManyRanks, NeedNoMoreMappingsThanThereAre) {
 
 TEST(ManyRanks, DoSoAlsoWithoutGuardsInPageTables) {
 #if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "actors are threads, of which there cannot be as many";
+  GTEST_SKIP() << "so many take more memory, sanitized, than there may be";
 #endif
   mpi::test::pretend_old_kernel();
   EXPECT_THAT(said_with_stack("256KiB", 300), testing::Contains(StartsWith("1 died: SIGSEGV")));

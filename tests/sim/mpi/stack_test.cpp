@@ -34,9 +34,6 @@ TEST(Stack, LetsExceptionsPass) {
 }
 
 TEST(Stack, IsAnotherOne) {
-#if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "threads have stacks already";
-#endif
   char outside = 0;
   std::ptrdiff_t distance = 0;
   run_on_stack(size, [&] {
@@ -55,7 +52,7 @@ void overflow_the_first_after_using(int stacks) {
 
 TEST(StackDeathTest, FaultsWhereItEndsWhateverTheKernel) {
 #if defined(__SANITIZE_ADDRESS__)
-  GTEST_SKIP() << "threads have guards of their own";
+  GTEST_SKIP() << "the sanitizer tells of faults itself";
 #endif
   constexpr int more_than_guards_in_mappings = 20'000;
   EXPECT_EXIT(overflow_the_first_after_using(1), testing::KilledBySignal(SIGSEGV), "");

@@ -1,0 +1,85 @@
+// Part of every program that uses SimGrid and AddressSanitizer.
+//
+// The sanitizer marks what lies around variables on a stack, and takes the marks away up to the stack's end when an
+// exception or a longjmp leaves frames. It knows the stacks of threads but not those of SimGrid's actors, where the
+// marks would stay and be reported as overflows of whoever comes next: here it is told where these end.
+#include <pthread.h>
+#include <sanitizer/asan_interface.h>
+
+#include <csignal>
+#include <cstddef>
+
+struct DarumaStack {
+  const char* bottom;
+  const char* top;
+};
+
+/// Of simulated processes (sim/mpi/process/stack.cpp): the stack with this address, that in use if it is null. Null if
+/// there is none.
+extern "C" [[gnu::weak]] DarumaStack daruma_stack_of(const char* address);
+
+namespace {
+
+bool has(const DarumaStack& stack, const char* address) { return address >= stack.bottom && address < stack.top; }
+
+DarumaStack from(const void* bottom, std::size_t size) {
+  const char* const begin = static_cast<const char*>(bottom);
+  return {begin, begin + size};
+}
+
+DarumaStack stack_of_thread() {
+  pthread_attr_t attributes;
+  void* bottom = nullptr;
+  std::size_t size = 0;
+  pthread_getattr_np(pthread_self(), &attributes);
+  pthread_attr_getstack(&attributes, &bottom, &size);
+  pthread_attr_destroy(&attributes);
+  return from(bottom, size);
+}
+
+/// Where handlers of signals run, if this one does.
+DarumaStack stack_of_handlers() {
+  stack_t stack{};
+  sigaltstack(nullptr, &stack);
+  return stack.ss_flags == SS_ONSTACK ? from(stack.ss_sp, stack.ss_size) : DarumaStack{};
+}
+
+/// SimGrid has the stacks of its actors from the heap.
+DarumaStack in_heap(const char* address) {
+  char name[1]; // NOLINT(modernize-avoid-c-arrays)
+  void* begin = nullptr;
+  std::size_t size = 0;
+  __asan_locate_address(const_cast<char*>(address), name, sizeof name, &begin, &size);
+  return from(begin, size);
+}
+
+DarumaStack of_process(const char* address) { return daruma_stack_of ? daruma_stack_of(address) : DarumaStack{}; }
+
+DarumaStack stack_with(const char* address, const DarumaStack& of_thread) {
+  if (has(of_thread, address)) return of_thread;
+  const DarumaStack stack = of_process(address);
+  return stack.bottom ? stack : in_heap(address);
+}
+
+void unmark(const char* begin, const char* end) {
+  if (!end) return;
+  __asan_unpoison_memory_region(begin, static_cast<std::size_t>(end - begin));
+}
+
+} // namespace
+
+/// In the place of the sanitizer's own, which its stand-ins for throw and longjmp call too. Handlers may leave for
+/// frames of whatever stack was in use.
+extern "C" [[gnu::no_sanitize_address]] void __asan_handle_no_return() { // NOLINT(bugprone-reserved-identifier)
+  static thread_local const DarumaStack of_thread = stack_of_thread();
+  const char* const here = static_cast<const char*>(__builtin_frame_address(0));
+  const DarumaStack of_handlers = stack_of_handlers();
+  if (has(of_handlers, here)) {
+    const DarumaStack interrupted = of_process(nullptr);
+    unmark(interrupted.bottom, interrupted.top);
+    unmark(of_thread.bottom, of_thread.top);
+    unmark(here, of_handlers.top);
+  } else {
+    unmark(here, stack_with(here, of_thread).top);
+  }
+}
