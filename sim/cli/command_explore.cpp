@@ -160,9 +160,7 @@ int explore_scenario(const Given& given) {
       progress, [&] { return exploration.expected(); },
       [&](auto time) { return exploration.is_done_within(std::chrono::duration<double>(time)); });
   const explore::Recorded& recorded = exploration.recorded();
-  if (!recorded.problem.empty())
-    throw scenario::ScenarioError(
-        {{order.file, "", "without any fault it does not keep its own promise: " + recorded.problem}});
+  if (!recorded.problem.empty()) throw scenario::ScenarioError({{order.file, "", recorded.problem}});
   check_answer(recorded, bench, order.file);
   const Explored explored{
       order.file, prepared.scenario().name, order.plan.deaths,      order.plan.is_sample,

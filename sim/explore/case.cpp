@@ -78,14 +78,18 @@ Case read_case(const std::string& key) {
   return faults;
 }
 
+std::string in_words(const CallMoment& moment) {
+  const std::string text = fmt::format("{} {} ({})", word_of(scenario::parts_of_calls, moment.part), moment.call,
+                                       ordinal(moment.occurrence));
+  return moment.nth > 1 ? text + fmt::format(", at its {} wait", ordinal(moment.nth)) : text;
+}
+
 std::string in_words(const Fault& fault) {
   const CallMoment& moment = fault.moment;
   std::string text = fault.victim == Victim::node
                          ? fmt::format("node {} goes off when process {} is ", fault.node, moment.process)
                          : fmt::format("process {} dies ", moment.process);
-  text += fmt::format("{} {} ({})", word_of(scenario::parts_of_calls, moment.part), moment.call,
-                      ordinal(moment.occurrence));
-  if (moment.nth > 1) text += fmt::format(", at its {} wait", ordinal(moment.nth));
+  text += in_words(moment);
   if (fault.delay > Seconds(0)) text += ", " + to_text(fault.delay) + " later";
   return text;
 }

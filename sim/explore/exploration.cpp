@@ -1,5 +1,6 @@
 #include "sim/explore/exploration.hpp"
 
+#include "sim/explore/determinism.hpp"
 #include "sim/study/executor.hpp"
 
 #include <algorithm>
@@ -10,7 +11,6 @@ namespace daruma::explore {
 
 namespace {
 
-constexpr int number_of_recording = -1; // of the child that makes it
 constexpr std::size_t most_in_a_trunk = 200;
 
 /// Cases that have all but their last faults in common, and those that show something first, go together.
@@ -42,12 +42,24 @@ Limits limits_of(const Recorded& recorded, const scenario::Scenario& scenario) {
 }
 
 Exploration::Exploration(const Bench& bench, const Order& order, ExplorationFile& file, Progress& progress)
-    : bench_(bench), order_(order), file_(file), progress_(progress), children_(order.workers) {
-  start_recording();
+    : bench_(bench), order_(order), file_(file), progress_(progress), children_(order.workers) {}
+
+/// The children that make recordings have the numbers below 0.
+void Exploration::start_recording(std::size_t number) {
+  children_.start(-1 - static_cast<int>(number), [&](const study::WriteLine& write) {
+    if (number > 0) move_addresses();
+    record(bench_, write);
+  });
 }
 
-void Exploration::start_recording() {
-  children_.start(number_of_recording, [this](const study::WriteLine& write) { record(bench_, write); });
+void Exploration::read_recordings() {
+  recorded_ = read_recorded(recordings_[0]);
+  if (!recorded_->problem.empty()) return;
+  const std::string difference = difference_of(*recorded_, read_recorded(recordings_[1]));
+  if (!difference.empty())
+    recorded_->problem =
+        "two runs without faults are not the same, so that no case could be tried twice: " + difference +
+        "; what the program takes from this computer, its clock, devices or addresses, is not simulated";
 }
 
 bool Exploration::is_out_of_time() const {
@@ -57,6 +69,7 @@ bool Exploration::is_out_of_time() const {
 bool Exploration::is_done_within(Seconds time) {
   if (is_over_) return true;
   if (is_out_of_time()) waiting_.clear();
+  while (recordings_started_ < recordings_.size() && children_.has_room()) start_recording(recordings_started_++);
   while (!waiting_.empty() && children_.has_room()) {
     const Trunk trunk = std::move(waiting_.front());
     waiting_.pop_front();
@@ -64,14 +77,15 @@ bool Exploration::is_done_within(Seconds time) {
                     [&](const study::WriteLine& write) { try_cases(bench_, recorded_->reference, trunk, write); });
   }
   for (const study::ChildProcesses::News& news : children_.heard_within(time)) take(news);
-  if (children_.is_idle() && waiting_.empty()) plan_next_round();
+  if (children_.is_idle() && waiting_.empty() && recordings_started_ == recordings_.size()) plan_next_round();
   return is_over_;
 }
 
 void Exploration::take(const study::ChildProcesses::News& news) {
-  if (news.number == number_of_recording) {
-    recording_.insert(recording_.end(), news.lines.begin(), news.lines.end());
-    if (news.has_ended && recording_.empty())
+  if (news.number < 0) {
+    std::vector<std::string>& recording = recordings_.at(static_cast<std::size_t>(-1 - news.number));
+    recording.insert(recording.end(), news.lines.begin(), news.lines.end());
+    if (news.has_ended && recording.empty())
       throw study::WorkerError("the run without faults has no result: it " + news.fate);
     return;
   }
@@ -89,8 +103,8 @@ void Exploration::take(const study::ChildProcesses::News& news) {
 /// After the recording or a round.
 void Exploration::plan_next_round() {
   if (!recorded_) {
-    recorded_ = read_recorded(recording_);
-    recording_.clear();
+    read_recordings();
+    recordings_ = {};
     bench_.limits = limits_of(*recorded_, bench_.scenario.scenario());
   }
   is_over_ = !recorded_->problem.empty() || is_out_of_time() || round_ == order_.deaths;

@@ -1,9 +1,10 @@
 // Tries the cases of a scenario, those that show something new first, on all cores.
 //
-// First comes a run without faults, which says where there are moments to die at. The cases of one death follow; of
-// their runs it is known where the survivors came to afterwards, in their recovery above all, which is where second
-// deaths come from, and so on. What a case does depends on nothing else, so outcomes are the same for any number of
-// workers; which cases are tried depends on the limits alone, but for that of time.
+// First comes a run without faults, which says where there are moments to die at, and a second one that has to be the
+// same. The cases of one death follow; of their runs it is known where the survivors came to afterwards, in their
+// recovery above all, which is where second deaths come from, and so on. What a case does depends on nothing else, so
+// outcomes are the same for any number of workers; which cases are tried depends on the limits alone, but for that of
+// time.
 #pragma once
 
 #include "sim/core/threads.hpp"
@@ -12,6 +13,7 @@
 #include "sim/explore/trial.hpp"
 #include "sim/study/child_processes.hpp"
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -57,7 +59,8 @@ public:
   std::size_t possible() const { return possible_; }
 
 private:
-  void start_recording();
+  void start_recording(std::size_t number);
+  void read_recordings();
   void plan_next_round();
   void plan(std::vector<Candidate> all);
   void make_trunks(const std::vector<std::size_t>& numbers);
@@ -70,7 +73,8 @@ private:
   Progress& progress_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
   study::ChildProcesses children_;
-  std::vector<std::string> recording_; ///< lines
+  std::array<std::vector<std::string>, 2> recordings_; ///< lines
+  std::size_t recordings_started_ = 0;
   std::optional<Recorded> recorded_;
   std::deque<Trunk> waiting_;
   std::vector<Tried> tried_;

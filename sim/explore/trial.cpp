@@ -254,6 +254,7 @@ Outcome read_outcome(const std::string& line) {
 void record(const Bench& bench, const study::WriteLine& write) {
   const WorkingFolder folder(bench.promise.files);
   Recording recording(Recorder::Keeps::all);
+  const std::string unkept = "without any fault it does not keep its own promise: ";
   const std::clock_t begin = std::clock();
   simulate(bench, recording, [&](const run::Ending& ending) {
     Recorder& recorder = recording.recorder();
@@ -266,7 +267,7 @@ void record(const Bench& bench, const study::WriteLine& write) {
                {"deaths", reference.deaths},
                {"end", reference.end.count()},
                {"uses_files", folder.has_changed() || recording.opens_files()},
-               {"problem", finding.verdict == Verdict::recovers ? "" : finding.why},
+               {"problem", finding.verdict == Verdict::recovers ? "" : unkept + finding.why},
                {"processor_seconds", seconds}}
               .dump(-1, ' ', false, Json::error_handler_t::replace));
   });

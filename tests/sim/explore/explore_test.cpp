@@ -157,6 +157,40 @@ TEST(Explore, TellsOfAProgramThatFailsWithoutFaults) {
   EXPECT_THAT(answer.err, HasSubstr("p.json: without any fault it does not keep its own promise: p: "));
 }
 
+/// What is said of a program that does something before its last barrier, the 9th line.
+std::string refusal_of(const std::string& deed) {
+  const std::string source = R"(
+  #include <mpi.h>
+  #include <stdio.h>
+  #include <stdlib.h>
+  #include <x86intrin.h>
+  #include <daruma.h>
+  int main(int argc, char** argv) {
+    MPI_Init(&argc, &argv);
+    DEED MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+  }
+)";
+  const Answer answer = explore(Workbench(), std::string(source).replace(source.find("DEED"), 4, deed), any_answer);
+  EXPECT_EQ(answer.status, 2) << answer.out;
+  return answer.err;
+}
+
+TEST(Explore, TellsWhereAProgramIsNotTheSameTwice) {
+  EXPECT_THAT(refusal_of("daruma_compute(1.0 + __rdtsc());"),
+              AllOf(HasSubstr("two runs without faults are not the same"),
+                    HasSubstr("process 0 of p is after MPI_Init (1st)"),
+                    HasSubstr(" in one, and after MPI_Init (1st)")));
+#ifndef __SANITIZE_ADDRESS__ // which gives out nothing that was freed
+  EXPECT_THAT(
+      refusal_of("char *a = malloc(64), *b = malloc(64); if (a < b) MPI_Barrier(MPI_COMM_WORLD); free(a); free(b);"),
+      HasSubstr("MPI_Barrier (1st) at p.c:9"));
+#endif
+  EXPECT_THAT(refusal_of(R"(char* a = malloc(64); printf("%p\n", (void*)a); free(a);)"),
+              HasSubstr("only one of them prints \"0x"));
+}
+
 TEST(Explore, TellsOfAnAnswerThatIsNone) {
   const Answer answer = explore(Workbench(), with_ending(every_rank_prints), R"({"answer": "p.sum"})");
   EXPECT_EQ(answer.status, 2);
