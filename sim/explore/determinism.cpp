@@ -92,7 +92,8 @@ std::string different_metrics(const std::map<std::string, double>& one, const st
 void move_addresses() {
   constexpr std::size_t elsewhere = std::size_t{1} << 30;
   constexpr int of_a_size = 200;
-  ::mmap(nullptr, elsewhere, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  [[maybe_unused]] void* const gap =
+      ::mmap(nullptr, elsewhere, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   for (std::size_t size = 16; size <= 1024; size += 16) {
     std::vector<void*> things(of_a_size);
     for (void*& thing : things) thing = std::malloc(size);
