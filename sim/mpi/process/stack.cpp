@@ -128,11 +128,14 @@ public:
     free_.pop_back();
     return stack;
   }
+
   /// The lowest address of the stack with this one, or null if it is none of these.
   const char* bottom_of(const char* address) const {
-    for (const char* const first : firsts_)
+    for (std::size_t lowest = stacks_at_a_time - 1; lowest < stacks_.size(); lowest += stacks_at_a_time) {
+      const char* const first = stacks_[lowest].bottom;
       if (address >= first && address < first + stacks_at_a_time * size_)
         return address - static_cast<std::size_t>(address - first) % size_;
+    }
     return nullptr;
   }
 
@@ -149,14 +152,12 @@ private:
     ::madvise(place, addresses_at_a_time(size_), MADV_NOHUGEPAGE);
     const std::size_t beyond = reinterpret_cast<std::uintptr_t>(place) % covered_by_a_table;
     char* const first = place + (covered_by_a_table - beyond) + covered_by_a_table / 2;
-    firsts_.push_back(first);
     for (std::size_t i = stacks_at_a_time; i-- > 0;)
       free_.push_back(&stacks_.emplace_back(Stack{first + i * size_, size_, false}));
   }
 
   std::size_t size_;
-  std::vector<const char*> firsts_;
-  std::deque<Stack> stacks_;
+  std::deque<Stack> stacks_; ///< of those that came at a time the one with the highest addresses first
   std::vector<Stack*> free_;
 };
 
