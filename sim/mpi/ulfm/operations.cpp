@@ -272,6 +272,8 @@ void revoke(LocalCommunicator& comm) {
   if (comm.revoked) return;
   mark_revoked(comm);
   const auto communicator = comm.communicator->shared_from_this();
+  if (communicator->revocation) // who began it may die before anybody has heard of it
+    in_kernel([&] { communicator->revocation->begin(comm.index()); });
   if (communicator->revocation_spreads) return;
   communicator->revocation_spreads = true;
   Job& job = *comm.owner->job;

@@ -58,9 +58,12 @@ void RingDetector::on_death(Process& dead) {
 void RingDetector::on_leaving(Process& process) {
   no_longer_needs_news(process);
   ring_.left(process.number);
-  for (const auto& communicator : process.communicators)
-    for (const auto& meeting : communicator->consenting)
+  const auto communicators = process.communicators; // a meeting that ends by this may make one
+  for (const auto& communicator : communicators) {
+    const auto consenting = communicator->consenting;
+    for (const auto& meeting : consenting)
       if (const auto under_way = meeting.lock()) under_way->participant_left();
+  }
 }
 
 Announcement& RingDetector::announcement_of(Process& dead) {
@@ -87,7 +90,8 @@ void RingDetector::on_learning(Process& who, Process& dead) {
 }
 
 void RingDetector::tell_communicators_of(Process& who, Process& dead) {
-  for (const auto& communicator : who.communicators) {
+  const auto communicators = who.communicators; // a meeting that ends by this may make one
+  for (const auto& communicator : communicators) {
     if (communicator->revocation) communicator->revocation->mended(communicator->index_of(who));
     const auto consenting = communicator->consenting;
     for (const auto& meeting : consenting)
