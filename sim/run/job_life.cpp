@@ -103,7 +103,7 @@ void JobLife::evict() {
 Sequel JobLife::sequel() const {
   if (run_.is_evicted) return Sequel::wait_again;
   const bool lives_by_reruns = plan_.recovery == scenario::RecoveryStyle::rerun;
-  return lives_by_reruns && run_.returned == 0 && run_.is_struck ? Sequel::rerun : Sequel::end;
+  return lives_by_reruns && run_.is_struck && !run_.is_complete() ? Sequel::rerun : Sequel::end;
 }
 
 void JobLife::run_again() {
@@ -116,7 +116,7 @@ void JobLife::end(Seconds now, const std::string& reason) {
   row_.end = std::max(row_.end, now);
   if (!has_begun_) row_.start = row_.end;
   row_.ranks_at_end = run_.returned;
-  row_.finished = run_.returned > 0 && !run_.is_aborted && run_.failed_exits == 0;
+  row_.finished = run_.is_complete();
   row_.failed = run_.has_aborted_itself || (run_.failed_exits > 0 && !run_.is_aborted);
   if (!row_.finished && row_.reason.empty()) row_.reason = reason;
   keep_nodes();

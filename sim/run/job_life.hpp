@@ -19,7 +19,7 @@ namespace daruma::run {
 /// What follows when no process of a job is left.
 enum class Sequel {
   end,
-  rerun,      ///< the scenario struck it, it lives by running again, and nobody came to the end of the program
+  rerun,      ///< the scenario struck it, it lives by running again, and did not come to its end
   wait_again, ///< it was evicted
 };
 
@@ -123,6 +123,8 @@ private:
     bool has_aborted_itself = false;
     bool is_evicted = false;
     bool is_struck = false;
+
+    bool is_complete() const { return returned > 0 && !is_aborted && failed_exits == 0; }
   };
 
   void count_core_time(Seconds now);

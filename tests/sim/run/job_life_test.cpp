@@ -91,7 +91,7 @@ TEST(JobLife, ADeathCountsUnlessTheJobIsBeingEnded) {
   EXPECT_EQ(running.job.died_at(1), std::nullopt);
 }
 
-TEST(JobLife, IsRunAgainOnlyIfItWasStruckAndNobodyCameToTheEnd) {
+TEST(JobLife, IsRunAgainOnlyIfItWasStruckAndDidNotComeToItsEnd) {
   using scenario::RecoveryStyle;
   const auto sequel = [](RecoveryStyle recovery, bool is_struck, bool has_come_to_end) {
     Running running(1, recovery);
@@ -103,6 +103,14 @@ TEST(JobLife, IsRunAgainOnlyIfItWasStruckAndNobodyCameToTheEnd) {
   EXPECT_EQ(sequel(RecoveryStyle::rerun, true, false), Sequel::rerun);
   EXPECT_EQ(sequel(RecoveryStyle::rerun, false, false), Sequel::end) << "it would only fail again";
   EXPECT_EQ(sequel(RecoveryStyle::rerun, true, true), Sequel::end);
+
+  Running half_there(2, RecoveryStyle::rerun); // one has come to its end, the other gives up on account of a death
+  half_there.job.strike();
+  half_there.job.come_to_end();
+  half_there.job.release(0, Seconds(2));
+  half_there.job.abort_itself(1, "MPI_Barrier");
+  half_there.job.release(1, Seconds(3));
+  EXPECT_EQ(half_there.job.sequel(), Sequel::rerun);
   EXPECT_EQ(sequel(RecoveryStyle::shrink, true, false), Sequel::end);
 }
 
