@@ -50,6 +50,8 @@ ExplorationFile::ExplorationFile(std::filesystem::path file, const Provenance& p
   on_file([&] {
     database_ =
         std::make_unique<SQLite::Database>(file_.string(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE, patience_ms);
+    database_->exec("PRAGMA journal_mode = WAL");   // cases are entered one by one, in less time than a disk takes:
+    database_->exec("PRAGMA synchronous = NORMAL"); // those of the last moments before a power failure are tried again
     SQLite::Transaction whole(*database_, SQLite::TransactionBehavior::IMMEDIATE);
     if (read_provenance(*database_) != provenance) begin(*database_, provenance);
     whole.commit();

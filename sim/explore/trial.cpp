@@ -42,10 +42,11 @@ std::set<fs::path> open_files() {
 /// Writes down where processes come to.
 class Recording : public run::Intervention {
 public:
-  explicit Recording(Recorder::Keeps keeps) : recorder_(keeps), keeps_all_(keeps == Recorder::Keeps::all) {}
+  explicit Recording(Recorder::Keeps keeps) : recorder_(keeps), keeps_(keeps) {}
 
   std::vector<const scenario::Event*> at(const run::Arrival& arrival) override {
-    if (keeps_all_) opens_files_ = opens_files_ || open_files() != open_at_first_;
+    if (keeps_ == Recorder::Keeps::nothing) return {};
+    if (keeps_ == Recorder::Keeps::all) opens_files_ = opens_files_ || open_files() != open_at_first_;
     const CallMoment& moment = arrival.moment;
     hosting::ProgramPlace& place = places_[{moment.job, moment.process}];
     if (moment.part == CallMoment::Part::before)
@@ -64,7 +65,7 @@ public:
 
 private:
   Recorder recorder_;
-  const bool keeps_all_;
+  const Recorder::Keeps keeps_;
   const std::set<fs::path> open_at_first_ = open_files();
   bool opens_files_ = false;
   std::map<std::pair<std::string, int>, hosting::ProgramPlace> places_; ///< of the calls that go on
