@@ -1,7 +1,7 @@
 // Places in programs of users, and where in their sources these are.
 //
 // What debug information says is asked once for each place, of as many places at once as possible: every question
-// starts addr2line.
+// starts eu-addr2line.
 #pragma once
 
 #include <cstddef>

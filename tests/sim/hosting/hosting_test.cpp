@@ -402,10 +402,10 @@ TEST(Windows, HaveThePlacesOfTheirConflictsLookedUpOnceEach) {
       MPI_Finalize();
       return 0;
     })");
-  bench.write("addr2line", "#!/bin/sh\necho asked >>lookups\nexec /usr/bin/addr2line \"$@\"\n");
-  const Answer answer =
-      bench.shell("mkdir bin && chmod +x addr2line && mv addr2line bin && darumacc -g conflicts.c -o conflicts.so && "
-                  "PATH=$PWD/bin:$PATH darumarun -np 2 --out o ./conflicts.so");
+  bench.write("eu-addr2line", "#!/bin/sh\necho asked >>lookups\nexec /usr/bin/eu-addr2line \"$@\"\n");
+  const Answer answer = bench.shell(
+      "mkdir bin && chmod +x eu-addr2line && mv eu-addr2line bin && darumacc -g conflicts.c -o conflicts.so && "
+      "PATH=$PWD/bin:$PATH darumarun -np 2 --out o ./conflicts.so");
   EXPECT_EQ(answer.status, 0) << answer.err;
   EXPECT_EQ(bench.shell("grep -c 'warning  .*MPI_Put at conflicts.c:11' o/table.txt").out, "5\n");
   EXPECT_EQ(bench.shell("cat lookups").out, "asked\n");
