@@ -1,11 +1,9 @@
 // Runs the same exchanges under sim/mpi and under plain SMPI, in turn and several times, and prints
 // the medians of processor time and peak memory with their ratios.
+#include "bench/child.hpp"
+
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -18,30 +16,6 @@ struct Exchange {
   const char* rounds;
 };
 
-struct Cost {
-  double seconds;
-  double mebibytes;
-};
-
-Cost measure(const char* program, const Exchange& exchange) {
-  const pid_t child = fork();
-  if (child == 0) {
-    execl(program, program, exchange.operation, exchange.ranks, exchange.rounds, nullptr);
-    std::_Exit(127);
-  }
-  int status = 0;
-  rusage usage{};
-  wait4(child, &status, 0, &usage);
-  if (status != 0) {
-    std::fprintf(stderr, "%s failed\n", program);
-    std::exit(1);
-  }
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-  };
-  return {seconds(usage.ru_utime) + seconds(usage.ru_stime), static_cast<double>(usage.ru_maxrss) / 1024};
-}
-
 double median(std::vector<double> values) {
   std::sort(values.begin(), values.end());
   return values[values.size() / 2];
@@ -52,8 +26,9 @@ void compare(char** programs, const Exchange& exchange) {
   std::vector<double> mebibytes[2];
   for (int run = 0; run < runs; ++run)
     for (int which = 0; which < 2; ++which) {
-      const Cost cost = measure(programs[which], exchange);
-      seconds[which].push_back(cost.seconds);
+      const daruma::bench::Cost cost =
+          daruma::bench::cost_of({programs[which], exchange.operation, exchange.ranks, exchange.rounds});
+      seconds[which].push_back(cost.processor_s);
       mebibytes[which].push_back(cost.mebibytes);
     }
   const double time[] = {median(seconds[0]), median(seconds[1])};

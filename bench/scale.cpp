@@ -3,6 +3,7 @@
 // that exchange 8 KiB with four neighbours in five rounds, by flows and by packets; ranks of the project's models: a
 // loop that loses ten of them, and a stencil of three steps. With the word it is that stencil alone, with a million
 // ranks, which takes 20 GiB.
+#include "bench/child.hpp"
 #include "sim/core/temporary_folder.hpp"
 
 #include <fmt/format.h>
@@ -14,8 +15,6 @@
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -63,10 +62,6 @@ struct Cost {
   long mappings = 0;
 };
 
-double seconds(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
-}
-
 void look_at(pid_t process, Cost& cost) {
   const std::string folder = "/proc/" + std::to_string(process);
   std::ifstream maps(folder + "/maps");
@@ -77,23 +72,13 @@ void look_at(pid_t process, Cost& cost) {
     if (long kib = 0; word == "RssAnon:" && status >> kib) cost.private_mib = std::max(cost.private_mib, kib / 1024);
 }
 
-/// Ends this program if that one fails.
 Cost cost_of(const char* program, const std::string& scenario) {
-  const pid_t child = fork();
-  if (child == 0) {
-    const bool is_silent = std::freopen("/dev/null", "w", stdout) != nullptr;
-    if (is_silent) execl(program, program, "run", scenario.c_str(), "--json", nullptr);
-    _exit(EXIT_FAILURE);
-  }
   Cost cost;
-  int status = 0;
-  struct rusage used {};
-  while (wait4(child, &status, WNOHANG, &used) == 0) {
+  const auto look = [&cost](pid_t child) {
     look_at(child, cost);
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  }
-  if (status != 0) std::exit(EXIT_FAILURE);
-  cost.processor_s = seconds(used.ru_utime) + seconds(used.ru_stime);
+  };
+  cost.processor_s = daruma::bench::cost_of({program, "run", scenario, "--json"}, "/dev/null", look).processor_s;
   return cost;
 }
 
@@ -158,7 +143,6 @@ constexpr Case cases[] = {
 void measure(const char* simulator, const std::string& folder, const Case& what, int ranks) {
   const std::string scenario = folder + "/s.json";
   std::ofstream(scenario) << what.scenario(ranks);
-  std::fflush(stdout);
   const Cost cost = cost_of(simulator, scenario);
   std::printf("%7d ranks %7.2f s %7.1f us a %s %7ld MiB %7ld mappings\n", ranks, cost.processor_s,
               1e6 * cost.processor_s / ranks / std::max(what.messages, 1), what.messages > 0 ? "message" : "rank   ",
