@@ -113,11 +113,13 @@ void Exploration::plan_next_round() {
   const auto add = [&](std::vector<Candidate> some) {
     all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
   };
+  const Sanctuary sanctuary = sanctuary_of(bench_.promise, recorded_->steps);
   for (const Victim victim : order_.victims) {
-    if (round_ == 0) add(candidates({}, {}, recorded_->steps, victim));
+    if (round_ == 0) add(candidates({}, {}, outside_of(sanctuary, recorded_->steps, victim), victim));
     for (std::size_t i = round_begin_; i < tried_.size(); ++i)
       if (tried_[i].outcome)
-        add(candidates(tried_[i].candidate.faults, tried_[i].candidate.site, tried_[i].outcome->after, victim));
+        add(candidates(tried_[i].candidate.faults, tried_[i].candidate.site,
+                       outside_of(sanctuary, tried_[i].outcome->after, victim), victim));
   }
   ++round_;
   plan(std::move(all));

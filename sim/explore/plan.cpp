@@ -3,11 +3,29 @@
 #include "sim/core/random_stream.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <tuple>
 #include <utility>
 
 namespace daruma::explore {
+
+Sanctuary sanctuary_of(const scenario::Exploration& promise, const std::vector<Step>& steps) {
+  Sanctuary sanctuary{promise.immortal, {}, promise.from};
+  for (const Step& step : steps)
+    if (sanctuary.processes.count(step.moment.process) > 0) sanctuary.nodes.insert(step.node);
+  return sanctuary;
+}
+
+std::vector<Step> outside_of(const Sanctuary& sanctuary, const std::vector<Step>& steps, Victim victim) {
+  std::vector<Step> outside;
+  std::copy_if(steps.begin(), steps.end(), std::back_inserter(outside), [&](const Step& step) {
+    const bool is_safe = victim == Victim::process ? sanctuary.processes.count(step.moment.process) > 0
+                                                   : sanctuary.nodes.count(step.node) > 0;
+    return !is_safe && step.at >= sanctuary.from;
+  });
+  return outside;
+}
 
 std::vector<Fault> faults_at(const Step& step, Victim victim) {
   std::vector<Fault> faults{{step.moment, Seconds(0), victim, step.node}};

@@ -9,9 +9,23 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <vector>
 
 namespace daruma::explore {
+
+/// Processes and nodes that no case lets die, and the time before which none does.
+struct Sanctuary {
+  std::set<int> processes;
+  std::set<int> nodes;
+  Seconds from{0};
+};
+
+/// With the nodes on which the promise's immortal processes have been.
+Sanctuary sanctuary_of(const scenario::Exploration&, const std::vector<Step>&);
+
+/// Those at which that victim may die.
+std::vector<Step> outside_of(const Sanctuary&, const std::vector<Step>&, Victim);
 
 /// The deaths of that victim which the step allows: at the moment itself, and where it lasts, half way to the next.
 std::vector<Fault> faults_at(const Step&, Victim);

@@ -22,6 +22,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -273,6 +274,8 @@ struct Exploration {
   std::string answer = "same"; ///< "same": all lines of the run without deaths; "any"; or a metric of that run
   bool may_leak = false;       ///< whether communicators may be left behind
   std::vector<std::filesystem::path> files; ///< that programs find in the folder where they begin
+  Seconds from{0};                          ///< nobody dies before
+  std::set<int> immortal;                   ///< processes, of each job
 };
 
 struct Scenario {

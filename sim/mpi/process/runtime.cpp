@@ -11,7 +11,9 @@
 #include <simgrid/s4u/Engine.hpp>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace sg4 = simgrid::s4u;
@@ -190,11 +192,50 @@ std::string state_of(const Process& process) {
   return process.finalized ? ", which has ended" : ", which is dead";
 }
 
-std::string whom(const Waiting& waiting) {
+template <class F> void for_each_fiber(const Process& process, F&& act) {
+  act(process.main);
+  if (process.threads)
+    for (const auto& thread : process.threads->all()) act(thread->fiber);
+  for (const auto& helper : process.helpers)
+    if (!helper->done) act(helper->fiber);
+}
+
+/// Who has come to where everybody is waited for, by communicator.
+using Attendance = std::map<const Communicator*, std::set<const Process*>>;
+
+void sign_in(Attendance& attendance, const Process& process) {
+  for_each_fiber(process, [&](const Fiber& fiber) {
+    const Waiting& waiting = fiber.waiting;
+    if (waiting.call && waiting.handle && waiting.peer == Waiting::everybody)
+      attendance[waiting.handle->communicator].insert(&process);
+  });
+}
+
+/// Members who have not come and are not known to be dead, the first few of them.
+std::string those_missing(const Communicator& communicator, const std::set<const Process*>& come) {
+  constexpr int most = 3;
+  std::string missing;
+  int count = 0;
+  for (const auto& side : communicator.handles)
+    for (const LocalCommunicator& member : side) {
+      const Process& process = *member.owner;
+      if (process.suspected || come.count(&process) > 0 || ++count > most) continue;
+      missing += (count > 1 ? ", rank " : "rank ") + std::to_string(member.rank) + " (process " +
+                 std::to_string(process.number) + state_of(process) + ")";
+    }
+  const std::string members = std::to_string(communicator.size()) + " members of its communicator";
+  if (count == 0) return "all " + members;
+  if (count > most) missing += " and " + std::to_string(count - most) + " more";
+  return missing + " of the " + members;
+}
+
+/// Whom those wait for who wait for everybody, by communicator.
+using Missing = std::map<const Communicator*, std::string>;
+
+std::string whom(const Waiting& waiting, const Missing& missing) {
   if (waiting.peer == Waiting::another_thread) return "another thread";
   const LocalCommunicator& handle = *waiting.handle;
-  if (waiting.peer == Waiting::everybody)
-    return "all " + std::to_string(handle.communicator->size()) + " members of its communicator";
+  if (waiting.peer == Waiting::everybody) return missing.at(handle.communicator);
   const std::string tag = waiting.tag < 0 ? "" : ", tag " + std::to_string(waiting.tag);
   if (waiting.peer == MPI_ANY_SOURCE) return "a message from any rank" + tag;
   const auto& peers = waiting.within ? handle.local() : handle.peers();
@@ -223,6 +264,12 @@ std::string World::place_of(const void* address) const {
 }
 
 std::vector<std::string> World::who_waits_for_whom() const {
+  Attendance attendance;
+  for (const auto& job : jobs_)
+    for (const auto& process : job->processes)
+      if (process->alive) sign_in(attendance, *process);
+  Missing missing;
+  for (const auto& [communicator, come] : attendance) missing[communicator] = those_missing(*communicator, come);
   std::vector<std::string> sentences;
   const auto tell = [&](const Process& process, const Fiber& fiber) {
     const Waiting& waiting = fiber.waiting;
@@ -230,16 +277,12 @@ std::vector<std::string> World::who_waits_for_whom() const {
     if (!waiting.call || (!waiting.handle && !is_for_thread)) return;
     const std::string thread = fiber.thread() == 0 ? "" : ", thread " + std::to_string(fiber.thread());
     sentences.push_back(name_of(process, is_for_thread ? *process.world : *waiting.handle) + thread + " in " +
-                        waiting.call + place_of(process, fiber.thread()) + " waits for " + whom(waiting));
+                        waiting.call + place_of(process, fiber.thread()) + " waits for " + whom(waiting, missing));
   };
   for (const auto& job : jobs_)
     for (const auto& process : job->processes) {
       if (!process->alive) continue;
-      tell(*process, process->main);
-      if (process->threads)
-        for (const auto& thread : process->threads->all()) tell(*process, thread->fiber);
-      for (const auto& helper : process->helpers)
-        if (!helper->done) tell(*process, helper->fiber);
+      for_each_fiber(*process, [&](const Fiber& fiber) { tell(*process, fiber); });
     }
   return sentences;
 }

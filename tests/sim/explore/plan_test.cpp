@@ -30,6 +30,20 @@ TEST(Plan, HasADeathAtEachMomentAndHalfWayThroughWhatLasts) {
   EXPECT_EQ(all[2].faults.back().delay, Seconds(2));
 }
 
+TEST(Plan, LeavesOutWhoIsImmortalAndWhatComesTooEarly) {
+  scenario::Exploration promise;
+  promise.immortal = {1};
+  promise.from = Seconds(2);
+  const std::vector<Step> steps{step(moment(0, "MPI_Init"), 1, 2), step(moment(0, "MPI_Recv"), 3, 1),
+                                step(moment(1, "MPI_Recv"), 3, 1), step(moment(2, "MPI_Recv"), 2, 1)};
+  const Sanctuary sanctuary = sanctuary_of(promise, steps);
+  const auto left = [&](Victim victim) {
+    return shown(candidates({}, {}, outside_of(sanctuary, steps, victim), victim));
+  };
+  EXPECT_THAT(left(Victim::process), testing::ElementsAre("0 before 1", "2 before 1"));
+  EXPECT_THAT(left(Victim::node), testing::ElementsAre("2 before 1")) << "processes 0 and 1 share a node";
+}
+
 TEST(Plan, ShowsEachKindOnceBeforeAnyTwice) {
   std::vector<Step> steps;
   for (int i = 1; i <= 5; ++i) steps.push_back(step(moment(0, "MPI_Send", i), i, 0, 10));

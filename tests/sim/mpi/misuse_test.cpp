@@ -10,6 +10,7 @@ namespace {
 
 using testing::AllOf;
 using testing::Contains;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
@@ -247,11 +248,41 @@ TEST(Deadlock, SaysWhereEverybodyIs) {
                                 MPI_Wait(&request, MPI_STATUS_IGNORE);
                               }));
   EXPECT_TRUE(outcome.stood_still);
-  EXPECT_THAT(outcome.waits,
-              testing::ElementsAre(
-                  "job: rank 0 (process 0) in MPI_Recv at simulation.c:10 waits for rank 1 (process 1), tag 5",
-                  "job: rank 1 (process 1) in MPI_Wait at simulation.c:11 waits for all 2 members of its communicator",
-                  "job: rank 1 (process 1) in MPI_Ibarrier at simulation.c:11 waits for rank 0 (process 0)"));
+  EXPECT_THAT(
+      outcome.waits,
+      testing::ElementsAre(
+          "job: rank 0 (process 0) in MPI_Recv at simulation.c:10 waits for rank 1 (process 1), tag 5",
+          "job: rank 1 (process 1) in MPI_Wait at simulation.c:11 waits for rank 0 (process 0) of the 2 members "
+          "of its communicator",
+          "job: rank 1 (process 1) in MPI_Ibarrier at simulation.c:11 waits for rank 0 (process 0)"));
+}
+
+/// What is said of who shrinks the first of two communicators of all, the second one, or waits for a message of rank 0.
+std::vector<std::string> waits_of(const std::string& deeds) {
+  return run(static_cast<int>(deeds.size()), in_mpi([&](int rank) {
+               MPI_Comm two[2];
+               MPI_Comm left = MPI_COMM_NULL;
+               for (MPI_Comm& one : two) MPI_Comm_dup(MPI_COMM_WORLD, &one);
+               const char deed = deeds[static_cast<std::size_t>(rank)];
+               if (deed == 'm') MPI_Recv(nullptr, 0, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+               MPIX_Comm_shrink(two[deed == '2'], &left);
+             }))
+      .waits;
+}
+
+TEST(Deadlock, SaysWhoHasNotComeWhereAllAreWaitedFor) {
+  const std::string of_all = " of the 3 members of its communicator";
+  EXPECT_THAT(
+      waits_of("121"),
+      testing::ElementsAre(
+          "job: rank 0 (process 0) in MPIX_Comm_shrink at simulation.c:10 waits for rank 1 (process 1)" + of_all,
+          "job: rank 1 (process 1) in MPIX_Comm_shrink at simulation.c:11 waits for rank 0 (process 0), rank 2 "
+          "(process 2)" +
+              of_all,
+          "job: rank 2 (process 2) in MPIX_Comm_shrink at simulation.c:12 waits for rank 1 (process 1)" + of_all));
+  EXPECT_THAT(waits_of("1mmmmm"),
+              Contains(EndsWith("waits for rank 1 (process 1), rank 2 (process 2), rank 3 (process 3) "
+                                "and 2 more of the 6 members of its communicator")));
 }
 
 } // namespace
