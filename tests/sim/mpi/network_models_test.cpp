@@ -171,6 +171,16 @@ TEST_P(Sizes, PacketsShareALinkAsFlowsDo) {
   }
 }
 
+TEST(Packets, OfMessagesThatCollideTakeAsManyTimesAsLong) {
+  const Machine mesh = machine_of("mesh", {{"dimensions", {7}}}, 7);
+  const double alone = last(ends_with<Packets>(mesh, {{0, 0, 6, 1048576}}));
+  for (const int messages : {1, 3, 5}) {
+    Traffic traffic;
+    for (int from = 0; from < messages; ++from) traffic.push_back({0, from, 6, 1048576});
+    EXPECT_NEAR(last(ends_with<Packets>(mesh, traffic)) / alone, messages, 0.02 * messages);
+  }
+}
+
 TEST_P(Sizes, PacketsOfNeighboursOnATorusEndAsFlowsDo) {
   const Machine torus = machine_of("torus", {{"dimensions", {8, 8}}}, 64);
   Traffic traffic;
