@@ -124,8 +124,7 @@ bool tell(const results::Result& result, const fs::path& out) {
   for (const results::Event& event : result.events)
     if (event.kind == "death")
       fmt::print(stderr, "daruma: {:.6f} s: process {}: {}\n", event.time.count(), event.process, event.text);
-  if (!job.finished)
-    fmt::print(stderr, "daruma: {} {}: {}\n", job.name, job.failed ? "failed" : "did not finish", job.reason);
+  if (!job.finished) fmt::print(stderr, "daruma: {}\n", results::failure_of(job));
   fmt::print(stderr, "daruma: {} {} after {:.6f} s of simulated time; {} holds the result\n", job.name,
              job.finished ? "finished" : "ended", (job.end - job.start).count(), out.string());
   return job.finished;

@@ -36,12 +36,12 @@ std::string left_open(const std::vector<scenario::Expectation>& expectations) {
   return text;
 }
 
-/// A job that its own processes ended in failure is an expectation that failed, unless the scenario says itself what is
-/// expected of its end.
-bool is_unexpected(const results::JobRow& job, const std::vector<scenario::Expectation>& expectations) {
-  return job.failed && std::none_of(expectations.begin(), expectations.end(), [&](const auto& expectation) {
-           return expectation.metric == job.name + ".finished";
-         });
+/// A job that did not come to its end is an expectation that failed, unless the scenario says itself what is expected
+/// of that. One that was cut short might have come to it.
+bool is_unexpected(const results::JobRow& job, bool is_cut, const std::vector<scenario::Expectation>& expectations) {
+  const bool is_bad = job.failed || (!job.finished && !is_cut);
+  return is_bad && std::none_of(expectations.begin(), expectations.end(),
+                                [&](const auto& expectation) { return expectation.metric == job.name + ".finished"; });
 }
 
 /// Whether all went as expected; says on standard error what did not.
@@ -49,8 +49,8 @@ bool went_as_expected(const results::Result& result, const std::vector<study::Ve
                       const std::vector<scenario::Expectation>& expectations) {
   bool is_well = true;
   for (const results::JobRow& job : result.jobs) {
-    if (!is_unexpected(job, expectations)) continue;
-    fmt::print(stderr, "daruma: {} failed: {}\n", job.name, job.reason);
+    if (!is_unexpected(job, result.cut.has_value(), expectations)) continue;
+    fmt::print(stderr, "daruma: {}\n", results::failure_of(job));
     is_well = false;
   }
   for (const auto& verdict : verdicts) {

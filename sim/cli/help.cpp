@@ -16,7 +16,8 @@ namespace {
 constexpr const char* what_it_is = "Daruma simulates MPI jobs that lose processes, change size, and get up again.";
 constexpr const char* not_as_expected =
     "an expectation in a scenario, or a claim of a paper, does not hold; or a job ended itself (MPI_Abort, an error "
-    "under MPI_ERRORS_ARE_FATAL, an exit status other than 0) of whose \"finished\" the scenario expects nothing";
+    "under MPI_ERRORS_ARE_FATAL, an exit status other than 0) or did not finish, of whose \"finished\" the scenario "
+    "expects nothing";
 constexpr const char* exit_statuses[] = {
     "done", not_as_expected, "the command line or a file is wrong; the message says where",
     "the simulated system deadlocked or broke; the message says who waits for whom",

@@ -5,6 +5,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <system_error>
 
 namespace daruma {
@@ -109,6 +111,11 @@ std::optional<FlopsPerSecond> parse_flops_per_second(std::string_view text) {
 }
 
 std::string to_text(Seconds time) { return write(time.count(), time_units); }
+std::string rounded_text(Seconds time) {
+  std::array<char, 32> digits{};
+  std::snprintf(digits.data(), digits.size(), "%.6g", time.count());
+  return to_text(Seconds(std::strtod(digits.data(), nullptr)));
+}
 std::string to_text(Bytes size) { return write(size.value(), byte_units); }
 std::string to_text(BytesPerSecond rate) { return write(rate.value(), byte_units).append(per_second); }
 std::string to_text(Flops work) { return write(work.value(), flop_units); }

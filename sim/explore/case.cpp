@@ -90,7 +90,7 @@ std::string in_words(const Fault& fault) {
                          ? fmt::format("node {} goes off when process {} is ", fault.node, moment.process)
                          : fmt::format("process {} dies ", moment.process);
   text += in_words(moment);
-  if (fault.delay > Seconds(0)) text += ", " + to_text(fault.delay) + " later";
+  if (fault.delay > Seconds(0)) text += ", " + rounded_text(fault.delay) + " later";
   return text;
 }
 

@@ -79,7 +79,7 @@ Finding judge_end(const run::Ending& ending, int communicators_left, const Refer
       return {Verdict::crash, fmt::format("process {} of {} died: {}", event.process, event.job, event.text)};
   if (result.cut)
     return {Verdict::hang, fmt::format("it still ran at {}, long after the {} of the run without faults",
-                                       to_text(result.cut->at), to_text(reference.end))};
+                                       rounded_text(result.cut->at), rounded_text(reference.end))};
   for (const results::JobRow& job : result.jobs) {
     if (job.finished && !job.failed) continue;
     const bool is_late = job.reason.rfind("still running", 0) == 0;

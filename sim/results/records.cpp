@@ -2,6 +2,10 @@
 
 namespace daruma::results {
 
+std::string failure_of(const JobRow& job) {
+  return job.name + (job.failed ? " failed: " : " did not finish: ") + job.reason;
+}
+
 void enter(Result& result, const JobRow& row) {
   const std::string prefix = row.name + ".";
   result.jobs.push_back(row);

@@ -55,6 +55,9 @@ struct JobRow {
   std::vector<int> nodes{}; ///< of its last run's processes, by their number, -1 for none; empty without ranks
 };
 
+/// "quake failed: ..." or "quake did not finish: ...", of one that did not come to its end.
+std::string failure_of(const JobRow&);
+
 /// A run that was ended from outside before its simulated system came to its own end; what it left is what was recorded
 /// until then.
 struct Cut {

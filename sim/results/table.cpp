@@ -56,21 +56,12 @@ std::string paragraph(const std::string& sentence, int width) {
   return text;
 }
 
-/// A sentence for each job that ended itself, above everything else.
+/// A sentence for each job that did not come to its end, above everything else.
 std::string failures(const std::vector<JobRow>& jobs, int width) {
   std::string text;
   for (const JobRow& job : jobs)
-    if (job.failed) text += paragraph(fmt::format("{} failed: {}", job.name, job.reason), width);
+    if (job.failed || !job.finished) text += paragraph(failure_of(job), width);
   return text + (text.empty() ? "" : "\n");
-}
-
-/// A sentence for each job that did not finish, of which none has been told.
-std::string reasons(const std::vector<JobRow>& jobs, int width) {
-  std::string text;
-  for (const JobRow& job : jobs)
-    if (!job.finished && !job.failed)
-      text += paragraph(fmt::format("{} did not finish: {}", job.name, job.reason), width);
-  return text;
 }
 
 std::string remark(const std::optional<Cut>& cut) {
@@ -101,8 +92,7 @@ std::string metric_table(const std::map<std::string, double>& metrics, int width
 
 std::string table(const Result& result, int columns) {
   if (result.jobs.empty() && !result.metrics.empty()) return metric_table(result.metrics, columns);
-  std::string text = failures(result.jobs, columns) + remark(result.cut) + job_table(result.jobs, columns) +
-                     reasons(result.jobs, columns);
+  std::string text = remark(result.cut) + failures(result.jobs, columns) + job_table(result.jobs, columns);
   if (!result.metrics.empty()) text += "\n" + metric_table(result.metrics, columns);
   if (!result.recoveries.empty()) text += "\n" + recovery_table(result.recoveries, columns);
   if (!result.trace.empty()) text += "\nrecorded: " + result.trace + "\n";

@@ -63,7 +63,7 @@ std::string headline(const std::vector<study::Verdict>& verdicts) {
 }
 
 std::string fate(const results::JobRow& job) {
-  std::string text = fmt::format("{} did not finish: {}", job.name, job.reason);
+  std::string text = results::failure_of(job);
   if (job.finished)
     text = fmt::format("{} finished at {:.6g} s after {:.6g} s, with {} at the start and {} at the end", job.name,
                        job.end.count(), (job.end - job.start).count(), counted(job.ranks_at_start, "rank"),

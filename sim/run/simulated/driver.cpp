@@ -199,7 +199,7 @@ void SimulatedDriver::submit_again(JobLife& job, Sequel why) {
     return starts_.submit_again(job);
   }
   const Seconds delay = placement_.start_up_time(job);
-  controller_.note(job, "rerun", "starts again in " + to_text(delay));
+  controller_.note(job, "rerun", "starts again in " + rounded_text(delay));
   at(now() + delay, [this, &job] {
     if (job.is_running()) start(job);
   });
@@ -251,7 +251,7 @@ void SimulatedDriver::explain_standstill() {
   if (!stands_still_) return;
   constexpr std::size_t most = 20;
   const auto sentences = runtime_.who_waits_for_whom();
-  std::string why = "deadlock at " + to_text(now()) + ": no process can go on";
+  std::string why = "deadlock at " + rounded_text(now()) + ": no process can go on";
   for (std::size_t i = 0; i < std::min(most, sentences.size()); ++i) why += "\n  " + sentences[i];
   if (sentences.size() > most) why += "\n  and " + std::to_string(sentences.size() - most) + " more";
   controller_.break_down(Breakdown::standstill, why);
@@ -264,7 +264,7 @@ results::Result SimulatedDriver::result() {
 
 void SimulatedDriver::crashed(const std::string& what) {
   const std::string last = programs_ ? hosting::last_at_work() : actor_at_work();
-  controller_.break_down(Breakdown::crash, "the simulator crashed at " + to_text(now()) + ": " + what +
+  controller_.break_down(Breakdown::crash, "the simulator crashed at " + rounded_text(now()) + ": " + what +
                                                (last.empty() ? "" : "; last at work was " + last));
   if (programs_) programs_->give_up();
 }

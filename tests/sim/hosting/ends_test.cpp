@@ -68,10 +68,11 @@ TEST(Failure, IsNoneWhereTheScenarioExpectsIt) {
   EXPECT_EQ(run(Workbench(), aborts, R"(, "expect": [{"metric": "p.deaths", "is": 0}])").status, 1);
 }
 
-TEST(Failure, IsNotThatRanksDie) {
+TEST(Failure, IsAlsoThatNobodyIsLeft) {
   const Answer answer = run(Workbench(), "raise(SIGKILL);");
-  EXPECT_EQ(answer.status, 0);
-  EXPECT_THAT(answer.out, AllOf(Not(HasSubstr("failed")), HasSubstr("p did not finish: all its processes died")));
+  EXPECT_EQ(answer.status, 1);
+  EXPECT_THAT(answer.out, StartsWith("p did not finish: all its processes died\n"));
+  EXPECT_THAT(answer.err, HasSubstr("daruma: p did not finish: all its processes died\n"));
 }
 
 TEST(Output, OfEachRankIsAFileOfItsOwn) {

@@ -10,10 +10,11 @@ namespace daruma::results {
 namespace {
 
 TEST(Table, LooksLikeThis) {
-  EXPECT_EQ(table(small_result(), 80), R"(job    model            ranks  start_s  end_s  deaths  restarts  finished
+  EXPECT_EQ(table(small_result(), 80), R"(flood did not finish: no process was left
+
+job    model            ranks  start_s  end_s  deaths  restarts  finished
 quake  dyprc-loop      4 -> 3        0    0.1       1         1  yes
 flood  dyprc-sendrecv  2 -> 0     0.02   0.08       2         0  no
-flood did not finish: no process was left
 
 metric              value
 quake.finished          1

@@ -256,7 +256,7 @@ TEST_F(RealProgram, HasAPhaseUntilItsDeath) {
     })",
       1);
   for (const std::string& world : {in_simulation, for_real}) {
-    const double phase_s = run(world, 0)["metrics"]["p.phase.last_s"];
+    const double phase_s = run(world, 1)["metrics"]["p.phase.last_s"];
     EXPECT_GE(phase_s, 0.3 - 1e-6);
     EXPECT_LT(phase_s, 10);
   }
@@ -396,7 +396,7 @@ TEST_F(RealProgram, WithUlfmANodeTakesItsProcessesAlong) {
 TEST_F(RealProgram, WithoutUlfmADeathIsTheEndOfTheJob) {
   if (has_ulfm()) GTEST_SKIP() << "this MPI has ULFM: the tests named WithUlfm run instead";
   put(dies_in_many_ways, 6);
-  const json real = run(for_real);
+  const json real = run(for_real, 1);
   EXPECT_EQ(real["jobs"][0]["reason"], "the MPI ended the job that lost a process");
   EXPECT_EQ(real["metrics"]["p.deaths"], 1);
   EXPECT_EQ(real["metrics"]["p.finished"], 0);

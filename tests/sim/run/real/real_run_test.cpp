@@ -196,7 +196,7 @@ TEST_F(RealRun, AJobThatGivesNoSignOfLifeIsEndedAndItsSurvivorsNamed) {
 TEST_F(RealRun, TheHorizonEndsIt) {
   const Answer real = call(for_real("dyprc-table2.json --set /jobs/0/ranks=3 --set '/events=[]' --set '/expect=[]' "
                                     "--set /jobs/0/arguments/work=1000Pf --set /horizon=0.5s"));
-  EXPECT_EQ(real.status, 0) << real.err;
+  EXPECT_EQ(real.status, 1) << real.err;
   EXPECT_EQ(real.result["jobs"][0]["reason"], "still running at the horizon of 500ms");
 }
 
