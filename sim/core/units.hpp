@@ -62,7 +62,7 @@ std::optional<FlopsPerSecond> parse_flops_per_second(std::string_view text);
 
 /// Shortest text that reads back to the same value; of several, the largest unit that keeps the number at or above 1.
 std::string to_text(Seconds);
-/// For people, of a time that comes out of a calculation: six digits, "15.379ms".
+/// For people, of a time that comes out of a calculation: six digits, "3.00502s".
 std::string rounded_text(Seconds);
 std::string to_text(Bytes);
 std::string to_text(BytesPerSecond);

@@ -102,7 +102,7 @@ TEST(Units, WritesTheShortestText) {
   EXPECT_EQ(to_text(Seconds(1.5e-6)), "1.5us");
   EXPECT_EQ(to_text(Seconds(100)), "100s");
   EXPECT_EQ(to_text(Seconds(21600)), "6h");
-  EXPECT_EQ(rounded_text(Seconds(0.015378999999999998)), "15.379ms");
+  EXPECT_EQ(rounded_text(Seconds(0.015378999999999998)), "15379us");
   EXPECT_EQ(rounded_text(Seconds(3.0050220138768435)), "3.00502s");
   EXPECT_EQ(rounded_text(Seconds(0)), "0s");
   EXPECT_EQ(to_text(Seconds(31557600)), "1y");
