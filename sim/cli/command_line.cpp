@@ -3,6 +3,7 @@
 #include "sim/cli/given.hpp"
 #include "sim/cli/help.hpp"
 #include "sim/cli/output.hpp"
+#include "sim/results/sinks.hpp"
 #include "sim/results/sweep_file.hpp"
 #include "sim/run/real/perform.hpp"
 #include "sim/run/simulated/simulate.hpp"
@@ -76,6 +77,13 @@ int complain(ExitStatus status, const std::string& message) {
   return status;
 }
 
+/// What went wrong, and where programs stood then.
+std::string told(const std::exception& problem) {
+  const auto* const stopped = dynamic_cast<const run::SimulationError*>(&problem);
+  const std::string stacks = stopped ? results::stack_table(stopped->result, columns()) : "";
+  return problem.what() + (stacks.empty() ? "" : "\n\n" + stacks.substr(0, stacks.size() - 1));
+}
+
 int complain_of_output(const std::error_code& reason) {
   return complain(machine_lacks, "standard output cannot be written: " + reason.message());
 }
@@ -94,7 +102,7 @@ int run(const Words& words) {
     if (const auto* const failed = dynamic_cast<const std::system_error*>(&problem); failed && std::ferror(stdout) != 0)
       return complain_of_output(failed->code());
     const auto status = status_of(problem);
-    return status ? complain(*status, problem.what())
+    return status ? complain(*status, told(problem))
                   : complain(broke, std::string("internal error: ") + problem.what());
   }
 }

@@ -67,6 +67,7 @@ void leave_behind(const RunOrder& order, const results::Result& result, const st
 std::string shown(const results::Result& result, const std::string& claims, int width) {
   std::string text = results::table(result, width);
   if (!result.events.empty()) text += "\n" + results::time_line(result, width);
+  if (!result.stacks.empty()) text += "\n" + results::stack_table(result, width);
   return text + (claims.empty() ? "" : "\n") + claims;
 }
 

@@ -134,7 +134,7 @@ results::Result simulate(const RunOrder& order, const study::PreparedScenario& p
   try {
     if (order.replicas > 1 || order.fidelity == Fidelity::fast) return study::run_replicas(prepared, order.replicas);
     WatchedRun watch(order, prepared.scenario().horizon);
-    return prepared.run(0, {&watch});
+    return prepared.run(0, {&watch, nullptr, nullptr, true});
   } catch (const run::SimulationError& stopped) {
     salvage(stopped.result);
     throw;

@@ -5,6 +5,7 @@
 #include "models/port/program_calls.hpp"
 #include "sim/core/random_stream.hpp"
 #include "sim/core/units.hpp"
+#include "sim/hosting/frames.hpp"
 #include "sim/hosting/output.hpp"
 #include "sim/hosting/process_state.hpp"
 #include "sim/hosting/run.hpp"
@@ -151,8 +152,5 @@ enum class ExitHandlers { run, skipped };
 
 /// Ends the current process in order, with this exit status.
 [[noreturn]] void end(int status, ExitHandlers);
-
-/// The innermost place in the program that led here; null if there is none.
-const void* innermost_place();
 
 } // namespace daruma::hosting

@@ -17,8 +17,8 @@ constexpr std::size_t reserved_for_a_program = 4 * tebi; // addresses, of 128 Ti
 
 /// All that there are, for whoever has nothing but an address.
 std::vector<const Images*>& all_images() {
-  static std::vector<const Images*> all;
-  return all;
+  static auto* const all = new std::vector<const Images*>; // who calls exit is asked for after it would be gone
+  return *all;
 }
 
 /// As many as keep 100 000 images well below the limit of mappings, fewer of a program that is large itself.

@@ -187,6 +187,7 @@ void charge_computation() {
 
 void stop_at(const void* place) {
   current()->stopped_at = place;
+  running->on_end(running->number, Ended::endless);
   mpi::abandon();
 }
 
@@ -222,7 +223,7 @@ public:
     resume(*current());
   }
   void ended() override {
-    if (running) running->on_end(running->number, innermost_place());
+    if (running) running->on_end(running->number, Ended::from_outside);
   }
   void gone() override { give_up_processor(); }
 };
@@ -269,6 +270,12 @@ std::string last_at_work() {
 }
 
 const void* here() { return running ? innermost_place() : nullptr; }
+
+CallChain where() {
+  CallChain chain = call_chain();
+  chain.call = running->fiber->waiting.call;
+  return chain;
+}
 
 namespace {
 

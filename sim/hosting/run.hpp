@@ -5,6 +5,7 @@
 #pragma once
 
 #include "models/port/port.hpp"
+#include "sim/hosting/frames.hpp"
 #include "sim/hosting/output.hpp"
 #include "sim/hosting/signals.hpp"
 #include "sim/hosting/user_program.hpp"
@@ -43,6 +44,9 @@ public:
   using std::runtime_error::runtime_error;
 };
 
+/// Why a thread does not go on.
+enum class Ended { from_outside, endless };
+
 /// How a process runs a program.
 struct ProgramOptions {
   std::vector<std::string> arguments;
@@ -51,9 +55,9 @@ struct ProgramOptions {
   OutputBudget& output;       ///< of all processes of its job
   std::string_view job;       ///< whose process it is; for messages, and longer there than the session
   std::string folder;         ///< where it begins; where the simulator is if empty
-  /// Told which place in the program each of the process's threads had come to when it was ended from outside (see
-  /// source_line); 0 is the first one.
-  std::function<void(int thread, const void* place)> on_end = [](int, const void*) {};
+  /// Told when one of the process's threads, of which 0 is the first, is ended from outside, or because the process
+  /// does something without end; its frames are still there (see where).
+  std::function<void(int thread, Ended)> on_end = [](int, Ended) {};
   /// Ends the process where another thread than the first has brought its program to its end, with that status.
   std::function<void(int status)> on_exit = [](int) {};
   /// Ends it where such a thread cannot go on.
@@ -66,6 +70,9 @@ int run(const UserProgram& program, const ProgramOptions& options, models::Port&
 
 /// Which place in its program the calling thread has come to; null outside of programs.
 const void* here();
+
+/// How it came there. Only from inside a program.
+CallChain where();
 
 /// Whose program ran last: "process 3 of p, at p.c:12", the place if it is known. Empty if none has run.
 std::string last_at_work();

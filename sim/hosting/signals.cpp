@@ -14,7 +14,6 @@
 #include <cstring>
 #include <cxxabi.h>
 #include <exception>
-#include <execinfo.h>
 #include <memory>
 #include <ucontext.h>
 #include <vector>
@@ -153,17 +152,7 @@ void deliver(int signal, const void* where, std::string_view remark) {
   mpi::abandon();
 }
 
-const void* innermost_place() {
-  std::array<void*, 64> frames{};
-  const int depth = ::backtrace(frames.data(), static_cast<int>(frames.size()));
-  for (int i = 0; i < depth; ++i)
-    if (is_in_program(frames[static_cast<std::size_t>(i)]))
-      return static_cast<const char*>(frames[static_cast<std::size_t>(i)]) - 1;
-  return nullptr;
-}
-
 Signals::Signals() {
-  ::backtrace(std::array<void*, 1>{}.data(), 1); // loads what it needs now, rather than in a handler
   ::sigaltstack(nullptr, &stack_before_);
   use_handler_stack();
   SignalAction action{};

@@ -21,6 +21,7 @@
 
 namespace daruma::hosting {
 
+enum class Ended;
 struct Hosted;
 struct OpenMpThread;
 
@@ -48,7 +49,7 @@ struct Thread {
   std::vector<void*> cleanups; ///< where pthread_exit is to go before it ends (pthread_cleanup_push)
   std::string name;
   std::shared_ptr<OpenMpThread> openmp; ///< null until it meets OpenMP
-  std::function<void(int thread, const void* place)> on_end;
+  std::function<void(int thread, Ended)> on_end;
   _Unwind_Exception ending{}; ///< by which its frames are given up
 
   void* result = nullptr; ///< of its function

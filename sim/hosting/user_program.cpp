@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 
 /// Which program a loaded copy was made from, by the address where it begins.
 std::map<const void*, fs::path>& copies() {
-  static std::map<const void*, fs::path> all;
-  return all;
+  static auto* const all = new std::map<const void*, fs::path>; // who calls exit is asked for after it would be gone
+  return *all;
 }
 
 bool is_debugged() {

@@ -65,6 +65,14 @@ struct Cut {
   std::string by; ///< "--until", or the signal: "SIGINT"
 };
 
+/// Where the programs of processes stood when they were ended all at once.
+struct Stack {
+  std::string job;
+  std::vector<int> processes;     ///< that stood there, ascending
+  int thread = 0;                 ///< of their programs; 0 is the one that they began with
+  std::vector<std::string> calls; ///< "main at p.c:20", "solve at p.c:12", "MPI_Recv": who calls comes first
+};
+
 /// Metrics are named `<job>.<what>[_<unit>]`, e.g. "quake.makespan_s"; booleans are 0 or 1. All are in metrics.hpp.
 struct Result {
   std::string scenario_json = "{}"; ///< resolved
@@ -78,7 +86,8 @@ struct Result {
   RowList<Span> spans;
   std::vector<Recovery> recoveries{}; ///< worked out of the rows, as far as they tell; not written by themselves
   std::optional<Cut> cut{};
-  std::string trace{}; ///< a sentence on what was not recorded; empty: everything was
+  std::vector<Stack> stacks{}; ///< of a run that was cut or came to no good end
+  std::string trace{};         ///< a sentence on what was not recorded; empty: everything was
 };
 
 /// Adds a job and the metrics that every job has, whichever world it ran in.

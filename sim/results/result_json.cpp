@@ -7,6 +7,12 @@ namespace daruma::results {
 
 namespace {
 
+template <class Values> void write_values(JsonWriter& json, const Values& values) {
+  json.begin_list();
+  for (const auto& value : values) json.value(value);
+  json.end_list();
+}
+
 void write(JsonWriter& json, const JobRow& job) {
   json.begin_object();
   json.member("name", job.name).member("model", job.model).member("finished", job.finished);
@@ -15,11 +21,7 @@ void write(JsonWriter& json, const JobRow& job) {
   json.member("deaths", job.deaths).member("restarts", job.restarts).member("reruns", job.reruns);
   if (job.failed) json.member("failed", true);
   if (!job.reason.empty()) json.member("reason", job.reason);
-  if (!job.nodes.empty()) {
-    json.key("nodes").begin_list();
-    for (const int node : job.nodes) json.value(node);
-    json.end_list();
-  }
+  if (!job.nodes.empty()) write_values(json.key("nodes"), job.nodes);
   json.end_object();
 }
 
@@ -34,6 +36,14 @@ void write(JsonWriter& json, const Event& event) {
 
 void write(JsonWriter& json, const Cut& cut) {
   json.begin_object().member("at_s", cut.at.count()).member("by", cut.by).end_object();
+}
+
+void write(JsonWriter& json, const Stack& stack) {
+  json.begin_object().member("job", stack.job);
+  write_values(json.key("processes"), stack.processes);
+  if (stack.thread != 0) json.member("thread", stack.thread);
+  write_values(json.key("calls"), stack.calls);
+  json.end_object();
 }
 
 template <class Value> void write(JsonWriter& json, const std::map<std::string, Value>& members) {
@@ -62,6 +72,7 @@ void result_json(const Result& result, const Sink& sink) {
   write(json.key("metrics"), result.metrics);
   write(json.key("units"), result.units);
   write_list(json.key("jobs"), result.jobs);
+  if (!result.stacks.empty()) write_list(json.key("stacks"), result.stacks);
   write_list(json.key("events"), result.events);
   json.end_object();
   json.finish();

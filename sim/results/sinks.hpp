@@ -10,7 +10,8 @@
 
 namespace daruma::results {
 
-/// {schema_version, scenario, seed, versions, cut, trace, metrics, units, jobs, events}; numbers shortest round trip.
+/// {schema_version, scenario, seed, versions, cut, trace, metrics, units, jobs, stacks, events}; numbers shortest round
+/// trip.
 std::string result_json(const Result&);
 void result_json(const Result&, const Sink&);
 
@@ -21,6 +22,9 @@ void chrome_trace(const Result&, const Sink&);
 
 /// Jobs and metrics as aligned text for `columns` characters of width.
 std::string table(const Result&, int columns = 100);
+
+/// Where programs stood when they were ended, for `columns` characters of width; nothing where nobody asked.
+std::string stack_table(const Result&, int columns = 100);
 
 struct TimeLineRow {
   Seconds time{0};

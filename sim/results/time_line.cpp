@@ -2,6 +2,7 @@
 // the line that told of the first of them, as long as every process still reads its own history in
 // order and no long silence lies between.
 #include "sim/results/printed.hpp"
+#include "sim/results/process_list.hpp"
 #include "sim/results/sinks.hpp"
 #include "sim/results/text_layout.hpp"
 
@@ -15,7 +16,6 @@ namespace daruma::results {
 namespace {
 
 constexpr double longest_silence = 0.02; ///< inside one line, as a share of the whole run
-constexpr int most_ranges = 4;           ///< in a list of processes, before it becomes a count
 
 struct Line {
   Event first;
@@ -81,21 +81,6 @@ void without_long_output(const RowList<Event>& events, Folding& told) {
     }
     for (const Event& event : first) told.add(event);
   }
-}
-
-/// "processes 0-7, 9", or how many they are where the list would be long.
-std::string processes(const std::set<int>& numbers) {
-  if (numbers.size() == 1) return *numbers.begin() < 0 ? "" : fmt::format("process {}", *numbers.begin());
-  std::string list;
-  int ranges = 0;
-  for (auto first = numbers.begin(); first != numbers.end(); ++ranges) {
-    auto last = first;
-    while (std::next(last) != numbers.end() && *std::next(last) == *last + 1) ++last;
-    list += ranges == 0 ? "" : ", ";
-    list += *first == *last ? std::to_string(*first) : fmt::format("{}-{}", *first, *last);
-    first = std::next(last);
-  }
-  return ranges <= most_ranges ? "processes " + list : fmt::format("{} processes", numbers.size());
 }
 
 /// Three significant digits in the unit that suits them.

@@ -87,7 +87,7 @@ void SimulatedDriver::set() {
 }
 
 void SimulatedDriver::obey(Supervisor& supervisor) {
-  if (supervisor.until() < never) at(supervisor.until(), [this] { controller_.cut("--until"); });
+  if (supervisor.until() < never) at(supervisor.until(), [this] { cut("--until"); });
   StepClock::set([this, &supervisor] { heed(supervisor); });
 }
 
@@ -110,9 +110,13 @@ void SimulatedDriver::works() {
 
 /// A cut waits until SimGrid has finished its step.
 void SimulatedDriver::heed(Supervisor& supervisor) {
-  if (std::string by = supervisor.order_to_stop(); !by.empty())
-    at(now(), [this, by = std::move(by)] { controller_.cut(by); });
+  if (std::string by = supervisor.order_to_stop(); !by.empty()) at(now(), [this, by = std::move(by)] { cut(by); });
   if (supervisor.is_curious()) supervisor.tell({now(), runtime_.messages_sent(), controller_.jobs_left()});
+}
+
+void SimulatedDriver::cut(const std::string& by) {
+  if (programs_ && !controller_.is_over()) programs_->keep_stacks();
+  controller_.cut(by);
 }
 
 // --- Starting processes
@@ -244,7 +248,7 @@ void SimulatedDriver::take_core_back(JobLife& job, int process) {
 
 void SimulatedDriver::stand_still() {
   stands_still_ = true;
-  if (programs_) programs_->stand_still();
+  if (programs_) programs_->keep_stacks();
 }
 
 void SimulatedDriver::explain_standstill() {
@@ -260,6 +264,10 @@ void SimulatedDriver::explain_standstill() {
 results::Result SimulatedDriver::result() {
   controller_.break_off("the simulation came to a standstill");
   return controller_.result(versions());
+}
+
+std::vector<results::Stack> SimulatedDriver::stacks() const {
+  return programs_ ? programs_->stacks() : std::vector<results::Stack>();
 }
 
 void SimulatedDriver::crashed(const std::string& what) {

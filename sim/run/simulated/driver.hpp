@@ -38,6 +38,8 @@ public:
   void explain_standstill();
   /// What was recorded. After the run.
   results::Result result();
+  /// Where programs stood, if the run was cut or came to no good end. After the run.
+  std::vector<results::Stack> stacks() const;
   /// The simulator crashed because of `what`: nothing goes on, and what was recorded until then is the result. Nobody
   /// may destroy the driver then.
   void crashed(const std::string& what);
@@ -89,6 +91,7 @@ private:
   mpi::Launch launch(HostedJob&, int count, const std::function<void()>& main, const std::vector<int>& among = {});
   void run_process(HostedJob&, int process, const std::function<void()>& main);
   void heed(Supervisor&);
+  void cut(const std::string& by);
   void broke(const JobLife&, int process, Breakdown, const std::string& what);
 
   std::optional<Breakage> breakage_; ///< where components break, or are asked about

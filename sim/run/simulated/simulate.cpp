@@ -30,8 +30,9 @@ private:
 /// SimGrid's own remarks go nowhere: what a user has to know, this project says itself.
 void silence_simgrid() { xbt_log_control_set("root.thresh:critical root.app:file:/dev/null"); }
 
-Ending ending_of(SimulatedDriver& driver) {
+Ending ending_of(SimulatedDriver& driver, bool with_stacks) {
   Ending ending{driver.result()};
+  if (with_stacks) ending.result.stacks = driver.stacks();
   if (driver.controller().breakdown().empty()) return ending;
   ending.breakdown = driver.controller().kind_of_breakdown();
   ending.problem = driver.controller().breakdown();
@@ -83,7 +84,7 @@ results::Result simulate(const scenario::Scenario& scenario, const Models& model
     driver->explain_standstill();
   });
   if (crash) leave_behind(engine.release(), driver.release(), onlookers, *crash);
-  Ending ending = ending_of(*driver);
+  Ending ending = ending_of(*driver, onlookers.asks_for_stacks);
   if (onlookers.ended) onlookers.ended(ending);
   return checked(std::move(ending));
 }

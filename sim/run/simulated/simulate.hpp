@@ -52,6 +52,7 @@ struct Onlookers {
   Supervisor* supervisor = nullptr;           ///< may cut it
   Intervention* intervention = nullptr;       ///< may have things happen in calls of MPI
   std::function<void(const Ending&)> ended{}; ///< told before the simulated machine is torn down
+  bool asks_for_stacks = false;               ///< the result is to say where programs stood that did not end
 };
 
 /// Runs the scenario to its end, or until the supervisor cuts it. The scenario passed the checks of sim/scenario and of

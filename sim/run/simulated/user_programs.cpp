@@ -6,6 +6,8 @@
 
 #include <mpi.h>
 
+#include <set>
+
 namespace daruma::run {
 
 bool may_leave() {
@@ -41,8 +43,11 @@ const hosting::UserProgram& UserPrograms::find(const std::filesystem::path& fold
 void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const std::vector<std::string>& words,
                        const std::string& folder) {
   const int process = models::port().process_id();
-  const auto remember = [this, &job, process](int thread, const void* place) {
-    if (stands_still_) ended_at_[{job.name(), process, thread}] = place;
+  const auto remember = [this, &job, process](int thread, hosting::Ended why) {
+    if (why == hosting::Ended::endless) keep_stacks();
+    if (!keeps_stacks_) return;
+    hosting::CallChain& chain = ended_at_[{job.name(), process, thread}] = hosting::where();
+    if (why == hosting::Ended::endless) chain.call = nullptr; // it was interrupted outside, or goes in and out
   };
   const auto leave = [this, &job, process](int status) {
     returned(job, process, status);
@@ -67,9 +72,46 @@ void UserPrograms::returned(JobLife& job, int process, int status) {
 
 std::string UserPrograms::whereabouts(const std::string& job, int process, int thread) const {
   const auto ended = ended_at_.find({job, process, thread});
-  if (ended != ended_at_.end()) return hosting::source_line(ended->second);
+  if (ended != ended_at_.end())
+    return ended->second.places.empty() ? "" : hosting::source_line(ended->second.places.front().address);
   const void* const here = hosting::here();
   return here && models::port().process_id() == process ? hosting::source_line(here) : "";
+}
+
+namespace {
+
+/// The calls that led there, by names and lines: the same for all who stand in the same place, although each has its
+/// program at other addresses.
+std::vector<std::string> calls_of(const hosting::CallChain& chain) {
+  std::vector<std::string> calls;
+  if (chain.call) calls.emplace_back(chain.call);
+  for (const auto& [address, times] : chain.places) {
+    const auto place = hosting::program_place(address);
+    if (!place) continue;
+    const std::string count = times == 1 ? "" : " (" + std::to_string(times) + " times)";
+    for (const std::string& name : hosting::function_names(*place)) calls.push_back(name + count);
+  }
+  if (!chain.is_whole) calls.emplace_back("...");
+  return {calls.rbegin(), calls.rend()};
+}
+
+} // namespace
+
+std::vector<results::Stack> UserPrograms::stacks() const {
+  std::set<hosting::ProgramPlace> places;
+  for (const auto& [name, chain] : ended_at_)
+    for (const auto& [address, times] : chain.places)
+      if (auto place = hosting::program_place(address)) places.insert(std::move(*place));
+  hosting::look_up_source_lines({places.begin(), places.end()});
+  std::map<std::tuple<std::string, int, std::vector<std::string>>, std::size_t> known;
+  std::vector<results::Stack> stacks;
+  for (const auto& [name, chain] : ended_at_) {
+    const auto& [job, process, thread] = name;
+    const auto [found, is_new] = known.try_emplace({job, thread, calls_of(chain)}, stacks.size());
+    if (is_new) stacks.push_back({job, {}, thread, std::get<2>(found->first)});
+    stacks[found->second].processes.push_back(process);
+  }
+  return stacks;
 }
 
 } // namespace daruma::run

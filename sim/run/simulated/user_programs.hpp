@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/hosting/run.hpp"
+#include "sim/results/records.hpp"
 #include "sim/run/job_controller.hpp"
 
 #include <cstdint>
@@ -35,13 +36,15 @@ public:
   /// Returns if it ended in order.
   void run(JobLife&, const hosting::UserProgram&, const std::vector<std::string>& words, const std::string& folder);
 
-  /// From now on where processes end is where they stood for ever.
-  void stand_still() { stands_still_ = true; }
+  /// Those who are ended from now on are ended all at once, and where they stood is of interest.
+  void keep_stacks() { keeps_stacks_ = true; }
   /// No program goes on, though none has been ended: what they had of this process, its output among it, is its own
   /// again.
   void give_up() { session_.reset(); }
   /// "file.c:12", empty if unknown.
   std::string whereabouts(const std::string& job, int process, int thread) const;
+  /// Where they stood; who stood in the same place is told of together.
+  std::vector<results::Stack> stacks() const;
 
 private:
   /// The calling process's program has come to its end.
@@ -52,8 +55,8 @@ private:
   std::optional<hosting::Session> session_; ///< until the end
   std::map<std::filesystem::path, hosting::UserProgram> programs_;
   std::map<std::string, hosting::OutputBudget> output_; ///< by job
-  bool stands_still_ = false;
-  std::map<std::tuple<std::string, int, int>, const void*> ended_at_; ///< places in programs, by job, process, thread
+  bool keeps_stacks_ = false;
+  std::map<std::tuple<std::string, int, int>, hosting::CallChain> ended_at_; ///< by job, process, thread
 };
 
 } // namespace daruma::run

@@ -2,6 +2,7 @@
 #include "tests/sim/hosting/workbench.hpp"
 
 #include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
 
 namespace daruma::hosting::test {
 namespace {
@@ -325,6 +326,92 @@ TEST(Standstill, SaysWhereEachWaits) {
                                 HasSubstr("rank 0 (process 0) in MPI_Recv at p.c:6 waits for rank 1"),
                                 HasSubstr("rank 1 (process 1) in MPI_Recv at p.c:6 waits for rank 0"),
                                 HasSubstr("rank 2 (process 2) in MPI_Barrier at p.c:5 waits for"))));
+}
+
+/// What a run of nine ranks says, of which four hang in two functions, or loop where `end` lets them.
+Answer hang(const Workbench& bench, const std::string& end, const std::string& words) {
+  bench.write("p.c", R"(#include <daruma.h>
+#include <mpi.h>
+int rank, x;
+static void solve(int depth) {
+  if (depth > 0) return solve(depth - 1);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+static void exchange(void) {
+  MPI_Recv(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  daruma_compute(1e9);
+  )" + end + R"(
+  if (rank == 3) exchange();
+  else solve(rank == 4 ? 30000 : 0);
+  MPI_Finalize();
+  return 0;
+}
+)");
+  bench.write("p.json", R"({"name": "p", "machine": {"use": "laptop", "cores": 64, "core_speed": "1Gf/s"},
+      "jobs": [{"name": "p", "program": "p.so", "ranks": 9, "patience": "1s"}]})");
+  return bench.shell("daruma cc p.c -o p.so && daruma run p.json --out out " + words);
+}
+
+TEST(Standstill, TellsTheCallsThatLedThere) {
+  const Workbench bench;
+  const Answer answer = hang(bench, "", "");
+  EXPECT_EQ(answer.status, 3);
+  const std::string stacks = R"(
+job  who                 where they stood
+p    processes 0-2, 5-8  main at p.c:17 > solve at p.c:6 > MPI_Barrier
+p    process 3           main at p.c:16 > exchange at p.c:9 > MPI_Recv
+p    process 4           main at p.c:17 > solve at p.c:5 (30000 times) > solve at p.c:6 >
+                         MPI_Barrier
+)";
+  EXPECT_THAT(answer.err, AllOf(StartsWith("daruma: deadlock"), testing::EndsWith(stacks)));
+  EXPECT_THAT(bench.shell("cat out/table.txt").out, testing::EndsWith(stacks));
+  const auto json = nlohmann::json::parse(bench.shell("cat out/result.json").out).at("stacks");
+  ASSERT_EQ(json.size(), 3U);
+  EXPECT_EQ(json[0], nlohmann::json::parse(R"({"job": "p", "processes": [0, 1, 2, 5, 6, 7, 8],
+      "calls": ["main at p.c:17", "solve at p.c:6", "MPI_Barrier"]})"));
+}
+
+TEST(Standstill, IsToldAlikeWhereARunIsCut) {
+  const Workbench bench;
+  const Answer answer = hang(bench, "if (rank == 7) daruma_compute(1e12);", "--until 2s");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_THAT(answer.out, AllOf(HasSubstr("processes 0-2, 5-6, 8  main at p.c:17 > solve at p.c:6 > MPI_Barrier\n"),
+                                HasSubstr("process 7              main at p.c:15\n")));
+}
+
+TEST(Standstill, IsToldAlikeWherePatienceEnds) {
+  const Workbench bench;
+  const Answer answer = hang(bench, "for (volatile int i = 0; rank == 7;) ++i;", "");
+  EXPECT_EQ(answer.status, 3);
+  EXPECT_THAT(answer.err, AllOf(HasSubstr("its \"patience\", while it was at p.c:15"),
+                                HasSubstr("process 7           main at p.c:15\n"),
+                                HasSubstr("main at p.c:16 > exchange at p.c:9 > MPI_Recv\n")));
+}
+
+TEST(Standstill, IsToldWithTheNamesOfFunctionsThatWerePutInPlace) {
+  const Workbench bench;
+  bench.write("p.cpp", R"(#include <mpi.h>
+namespace {
+template <class T> struct Grid {
+  void step(T) const { MPI_Barrier(MPI_COMM_WORLD); }
+};
+} // namespace
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) Grid<double>().step(1);
+  MPI_Finalize();
+}
+)");
+  for (const char* const flags : {"-O0", "-O2"})
+    EXPECT_THAT(bench.shell(std::string("daruma c++ ") + flags + " p.cpp -o p && darumarun -np 2 ./p").err,
+                HasSubstr("process 0  main at p.cpp:11 > "))
+        << flags;
 }
 
 TEST(Misuse, NamesRankCallAndPlace) {

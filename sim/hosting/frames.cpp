@@ -1,0 +1,56 @@
+#include "sim/hosting/frames.hpp"
+
+#include "sim/hosting/user_program.hpp"
+
+#include <unwind.h>
+
+namespace daruma::hosting {
+
+namespace {
+
+constexpr std::size_t most_places = 200;
+
+/// Where a frame is. One that waits for a call to return is in that call, the next instruction may be another line's.
+const void* place_of(_Unwind_Context* frame) {
+  int is_interrupted = 0;
+  const auto* const next = reinterpret_cast<const char*>(_Unwind_GetIPInfo(frame, &is_interrupted));
+  return next && is_interrupted == 0 ? next - 1 : next;
+}
+
+/// Looks at all frames from the caller's on, as long as `look` says so.
+template <class Look> void walk(Look look) {
+  const auto on_frame = [](_Unwind_Context* frame, void* looking) {
+    return (*static_cast<Look*>(looking))(frame) ? _URC_NO_REASON : _URC_END_OF_STACK;
+  };
+  _Unwind_Backtrace(on_frame, &look);
+}
+
+} // namespace
+
+CallChain call_chain() {
+  CallChain chain;
+  walk([&chain](_Unwind_Context* frame) {
+    const void* const place = place_of(frame);
+    if (!chain.places.empty() && chain.places.back().address == place) {
+      ++chain.places.back().times;
+      return true;
+    }
+    if (!is_in_program(place)) return true;
+    chain.is_whole = chain.places.size() < most_places;
+    if (chain.is_whole) chain.places.push_back({place, 1});
+    return chain.is_whole;
+  });
+  return chain;
+}
+
+const void* innermost_place() {
+  const void* found = nullptr;
+  walk([&found](_Unwind_Context* frame) {
+    const void* const place = place_of(frame);
+    if (is_in_program(place)) found = place;
+    return found == nullptr;
+  });
+  return found;
+}
+
+} // namespace daruma::hosting
