@@ -19,6 +19,12 @@ std::string Interconnect::link_name(LinkSlot link) const {
   return name(ejection(0), "network>", "");
 }
 
+std::vector<LinkSlot> Interconnect::own_links(int node) const {
+  std::vector<LinkSlot> links{storage_port(node)};
+  if (limits_injection()) links.insert(links.end(), {injection(node), ejection(node)});
+  return links;
+}
+
 BytesPerSecond Interconnect::bandwidth(LinkSlot link) const {
   if (link == file_system()) return rates_.file_system;
   if (link < loopback(0)) return rates_.link;

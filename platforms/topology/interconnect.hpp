@@ -36,6 +36,8 @@ public:
   std::size_t links() const;
   /// Unique within the machine; empty where the number is that of an empty slot.
   std::string link_name(LinkSlot) const;
+  /// What joins the node to the network and the file system beside the links of the wiring.
+  std::vector<LinkSlot> own_links(int node) const;
   BytesPerSecond bandwidth(LinkSlot) const;
   Seconds latency(LinkSlot) const;
   /// Appends what a message from one node to another, to itself or to or from the file server takes, in the order of

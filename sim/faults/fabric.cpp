@@ -92,6 +92,28 @@ int Fabric::port_at(int cable, int network_switch) const {
   return is_one ? laid.one.port : laid.other.port;
 }
 
+std::vector<topology::LinkSlot> Fabric::links_of(int cable) const {
+  std::vector<topology::LinkSlot> links;
+  for (std::size_t slot = 0; slot < cable_of_slot_.size(); ++slot)
+    if (cable_of_slot_[slot] == cable) links.push_back(slot);
+  return links;
+}
+
+std::vector<topology::LinkSlot> Fabric::links_of_port(int network_switch, int port) const {
+  return links_of(ports_[static_cast<std::size_t>(network_switch)][static_cast<std::size_t>(port)]);
+}
+
+std::vector<topology::LinkSlot> Fabric::links_of_node(int node) const {
+  const int cable = cable_of_node_[static_cast<std::size_t>(node)];
+  return cable < 0 ? std::vector<topology::LinkSlot>() : links_of(cable);
+}
+
+std::optional<topology::LinkSlot> Fabric::link_named(std::string_view name) const {
+  for (std::size_t slot = 0; slot < cable_of_slot_.size(); ++slot)
+    if (!name.empty() && wiring_->link_name(slot) == name) return slot;
+  return std::nullopt;
+}
+
 Way Fabric::way(int from, int to) const {
   std::vector<topology::LinkSlot> slots;
   wiring_->route(from, to, slots);

@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace daruma::faults {
@@ -28,6 +29,11 @@ public:
   CableEnd other_end(int network_switch, int port) const override;
   /// Where the node's cable leads; nowhere if the node is the only one.
   std::optional<CableEnd> plugged_into(int node) const;
+  /// The links of a port's cable, or of a node's: one a direction; none where the cable is no link of the wiring.
+  std::vector<topology::LinkSlot> links_of_port(int network_switch, int port) const;
+  std::vector<topology::LinkSlot> links_of_node(int node) const;
+  /// "3>x": the link of that name, if there is one.
+  std::optional<topology::LinkSlot> link_named(std::string_view name) const;
   /// The way of a message between two different nodes.
   models::faults::Way way(int from, int to) const;
 
@@ -45,6 +51,7 @@ private:
   }
   int switch_number(int level, int index) const;
   int port_at(int cable, int network_switch) const;
+  std::vector<topology::LinkSlot> links_of(int cable) const;
 
   std::unique_ptr<const topology::Wiring> wiring_;
   std::vector<std::pair<int, int>> switches_; ///< level and index, ascending

@@ -14,7 +14,7 @@ namespace {
 
 class Words {
 public:
-  explicit Words(std::string_view text) : whole_(text), rest_(text) {}
+  explicit Words(std::string_view text, std::string_view noun = "component") : whole_(text), rest_(text), noun_(noun) {}
 
   bool is_at_end() const { return rest_.empty(); }
   /// Up to the next dot.
@@ -26,12 +26,13 @@ public:
   }
   std::string_view peek() const { return rest_.substr(0, rest_.find('.')); }
   [[noreturn]] void refuse(const std::string& why) const {
-    throw UnknownComponent("\"" + std::string(whole_) + "\" is no component: " + why);
+    throw UnknownComponent("\"" + std::string(whole_) + "\" is no " + std::string(noun_) + ": " + why);
   }
 
 private:
   std::string_view whole_;
   std::string_view rest_;
+  std::string_view noun_;
 };
 
 /// The number after `noun`, which has to be below `count`; nothing if the word does not begin with the noun.
@@ -112,6 +113,22 @@ Target target(std::string_view text, const Fabric& fabric, const FaultTree& tree
   if (const auto number = number_after("switch", first, fabric.switches(), words))
     return part_of_switch(*number, words, fabric, tree);
   words.refuse("names begin with node0, switch0 or management");
+}
+
+NamedLinks links(std::string_view text, const Fabric& fabric) {
+  if (const auto link = fabric.link_named(text)) return {{*link}};
+  Words words(text, "link");
+  const std::string_view first = words.next();
+  if (const auto node = number_after("node", first, fabric.nodes(), words); node && words.is_at_end())
+    return {fabric.links_of_node(*node), node};
+  if (const auto number = number_after("switch", first, fabric.switches(), words)) {
+    const auto port = number_after("port", words.next(), fabric.ports(*number), words);
+    if (!port || !words.is_at_end()) words.refuse("a link of a switch is at a port of it, as switch0.port0");
+    const auto cable = fabric.links_of_port(*number, *port);
+    if (cable.empty()) return {{}, fabric.other_end(*number, *port).number}; // a router's, to its node
+    return {cable};
+  }
+  words.refuse("links are named as node0, as switch0.port0, or by both ends as daruma collisions prints them");
 }
 
 std::vector<Component> all_components(const Fabric& fabric, const FaultTree& tree) {

@@ -16,6 +16,12 @@ namespace {
 
 bool is_break(const scenario::Event& event) { return std::holds_alternative<scenario::BreakComponent>(event.action); }
 
+bool is_slow_link(const scenario::Event& event) { return std::holds_alternative<scenario::SlowLink>(event.action); }
+
+bool has_slow_links(const Scenario& scenario) {
+  return std::any_of(scenario.events.begin(), scenario.events.end(), is_slow_link);
+}
+
 bool has_breaks(const Scenario& scenario) {
   return !scenario.breakdowns.empty() || std::any_of(scenario.events.begin(), scenario.events.end(), is_break);
 }
@@ -44,13 +50,34 @@ void object_to_names(const Scenario& scenario, const FaultTree& tree, scenario::
                       scenario::unknown("device", scenario.breakdowns[i].device, known));
 }
 
+/// On a grid a node and its router are one, unless the machine says what joins them.
+std::string objection_to_link(const std::string& name, const Scenario& scenario, const Fabric& fabric) {
+  try {
+    const NamedLinks named = links(name, fabric);
+    if (!named.of_wiring.empty() || scenario.machine.injection > BytesPerSecond(0)) return "";
+    return scenario::in_quotes(name) + " is no link of this machine: what joins a node to its router here has no rate "
+                                       "of its own, as \"injection\" would give it. Its router's other ports have";
+  } catch (const UnknownComponent& error) { return error.what(); }
+}
+
+void object_to_links(const Scenario& scenario, scenario::Objections& objections) {
+  const Fabric fabric(scenario.machine);
+  for (std::size_t i = 0; i < scenario.events.size(); ++i)
+    if (is_slow_link(scenario.events[i])) {
+      const auto& name = std::get<scenario::SlowLink>(scenario.events[i].action).link;
+      const std::string objection = objection_to_link(name, scenario, fabric);
+      objections.unless(objection.empty(), "/events/" + std::to_string(i) + "/slow_link", objection);
+    }
+}
+
 } // namespace
 
 bool has_components(const Scenario& scenario) { return has_breaks(scenario) || scenario.localisation.has_value(); }
 
 std::vector<Problem> objections(const Scenario& scenario, const std::string& file) {
-  if (!has_components(scenario)) return {};
   scenario::Objections objections(file);
+  if (has_slow_links(scenario)) object_to_links(scenario, objections);
+  if (!has_components(scenario)) return objections.take();
   try {
     object_to_names(scenario, models::faults::read_fault_models(scenario.devices), objections);
   } catch (const models::faults::FaultTreeError& error) { objections.add("", error.what()); }

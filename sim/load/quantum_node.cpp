@@ -56,11 +56,22 @@ Seconds QuantumNode::left(const TimeSlice& slice) const {
   return slice.job.work - (lasts - (slice.ends - now_)) * speed_;
 }
 
-void QuantumNode::slow_down(double fraction) {
+/// Whoever had a turn is the next to have one.
+void QuantumNode::break_off_slices() {
   for (auto slice = slices_.rbegin(); slice != slices_.rend(); ++slice)
     queue_.push_front({slice->job.own, left(*slice)});
   slices_.clear();
+}
+
+void QuantumNode::slow_down(double fraction) {
+  break_off_slices();
   speed_ = fraction;
+}
+
+void QuantumNode::stretch(int own, double times) {
+  break_off_slices();
+  for (Job& job : queue_)
+    if (job.own == own) job.work *= times;
 }
 
 Seconds QuantumNode::leave(int own) {

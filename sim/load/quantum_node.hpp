@@ -29,6 +29,8 @@ public:
   Seconds leave(int own);
   /// From now on the cores have that fraction of their speed; turns under way begin afresh.
   void slow_down(double fraction);
+  /// The own process wants so many times as much from now on; turns under way begin afresh.
+  void stretch(int own, double times);
   /// Lets time pass to `until`, or to the end of an own process if that is sooner: which one.
   std::optional<int> serve(Seconds until);
 
@@ -51,6 +53,7 @@ private:
   bool end_slice(std::vector<TimeSlice>::iterator);
   /// What is left of the job's work in the middle of its slice.
   Seconds left(const TimeSlice&) const;
+  void break_off_slices();
 
   Arrivals arrivals_;
   Seconds quantum_;

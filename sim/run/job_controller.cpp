@@ -1,5 +1,6 @@
 #include "sim/run/job_controller.hpp"
 
+#include "sim/core/number.hpp"
 #include "sim/core/words.hpp"
 #include "sim/results/recoveries.hpp"
 #include "sim/run/trace_rules.hpp"
@@ -14,6 +15,15 @@ namespace {
 
 const Choices<NodeLoss> kinds_of_loss{
     {"node_off", NodeLoss::went_off}, {"hang", NodeLoss::hangs}, {"cut_off", NodeLoss::cut_off}};
+
+/// "takes 4 times as long for 2s"
+std::string told(const scenario::Slowdown& slowdown) {
+  return "takes " + shortest(slowdown.factor) + " times as long for " + to_text(slowdown.duration);
+}
+
+std::string told_at_end(const scenario::Slowdown& slowdown) {
+  return "no longer takes " + shortest(slowdown.factor) + " times as long";
+}
 
 /// A time rounded to milliseconds, for people to read.
 std::string to_milliseconds(Seconds time) { return to_text(Seconds(std::round(time.count() * 1e3) / 1e3)); }
@@ -175,6 +185,7 @@ void JobController::phase_ended(const JobLife& job, int process, Seconds when) {
 
 void JobController::left(JobLife& job, int process, Seconds when) {
   phases_.end_all_of(job.name(), process, when);
+  if (slow_processes_.forget({job.index(), process})) driver_.slow_process(job, process, 1);
   if (const auto node = job.release(process, when)) cores_.give_back(*node);
   driver_.forget(job, process);
   if (job.living() == 0 && !job.has_ended()) driver_.last_one_gone(job);
@@ -237,6 +248,66 @@ void JobController::act(const scenario::KillRandom& kill, const scenario::Event&
   JobLife& job = find(kill.job);
   const int living = static_cast<int>(driver_.living(job).size());
   for (const int rank : event_plan_.victims(kill, event, living)) kill_rank(job, rank);
+}
+
+void JobController::act(const scenario::SlowProcesses& slow, const scenario::Event&) {
+  JobLife& job = find(slow.job);
+  const auto living = driver_.living(job);
+  for (const int process : slow.processes) {
+    if (std::binary_search(living.begin(), living.end(), process))
+      slow_process(job, process, slow.slowdown);
+    else
+      note(job, "ignored", "slowdown of process " + std::to_string(process) + ": it does not live");
+  }
+}
+
+void JobController::act(const scenario::SlowRanks& slow, const scenario::Event&) {
+  JobLife& job = find(slow.job);
+  const auto living = driver_.living(job);
+  for (const int rank : slow.ranks) {
+    if (rank < static_cast<int>(living.size()))
+      slow_process(job, living[static_cast<std::size_t>(rank)], slow.slowdown);
+    else
+      note(job, "ignored", "slowdown of rank " + std::to_string(rank) + ": there are " + std::to_string(living.size()));
+  }
+}
+
+void JobController::slow_process(JobLife& job, int process, const scenario::Slowdown& slowdown) {
+  const std::pair key(job.index(), process);
+  note(job, "slow", "what it computes " + told(slowdown), process);
+  driver_.slow_process(job, process, slow_processes_.begin(key, slowdown.factor));
+  when_over(slowdown.duration, [this, &job, process, key, &slowdown] {
+    const auto times = slow_processes_.end(key, slowdown.factor);
+    if (!times) return;
+    note(job, "slow_end", "what it computes " + told_at_end(slowdown), process);
+    driver_.slow_process(job, process, *times);
+  });
+}
+
+void JobController::act(const scenario::SlowNode& slow, const scenario::Event&) {
+  const std::string what = "node-" + std::to_string(slow.node) + ": what is computed there ";
+  note("slow", what + told(slow.slowdown));
+  driver_.slow_node(slow.node, slow_nodes_.begin(slow.node, slow.slowdown.factor));
+  when_over(slow.slowdown.duration, [this, &slow, what] {
+    note("slow_end", what + told_at_end(slow.slowdown));
+    driver_.slow_node(slow.node, *slow_nodes_.end(slow.node, slow.slowdown.factor));
+  });
+}
+
+void JobController::act(const scenario::SlowLink& slow, const scenario::Event&) {
+  const std::string what = "link " + slow.link + ": what it carries ";
+  note("slow", what + told(slow.slowdown));
+  driver_.slow_link(slow.link, slow_links_.begin(slow.link, slow.slowdown.factor));
+  when_over(slow.slowdown.duration, [this, &slow, what] {
+    note("slow_end", what + told_at_end(slow.slowdown));
+    driver_.slow_link(slow.link, *slow_links_.end(slow.link, slow.slowdown.factor));
+  });
+}
+
+void JobController::when_over(Seconds duration, std::function<void()> action) {
+  driver_.at(driver_.now() + duration, [this, action = std::move(action)] {
+    if (goes_on()) action();
+  });
 }
 
 void JobController::act(const scenario::Resize& resize, const scenario::Event&) {

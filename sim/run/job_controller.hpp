@@ -9,6 +9,7 @@
 #include "sim/run/event_plan.hpp"
 #include "sim/run/job_life.hpp"
 #include "sim/run/phases.hpp"
+#include "sim/run/slowness.hpp"
 
 #include <functional>
 #include <map>
@@ -17,6 +18,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace daruma::run {
@@ -63,6 +65,13 @@ public:
   virtual void switch_off(int node) = 0;
   /// Nothing is placed on some node any more.
   virtual void node_given_up() {}
+
+  // From now on something takes so many times as long; once, if as long as ever. A world that cannot see to it refuses
+  // scenarios that ask for it.
+
+  virtual void slow_process(JobLife&, int /*process*/, double /*factor*/) {}
+  virtual void slow_node(int /*node*/, double /*factor*/) {}
+  virtual void slow_link(const std::string& /*link*/, double /*factor*/) {}
 
   /// A process is gone: what was in its memory is lost.
   virtual void forget(JobLife&, int process) = 0;
@@ -156,12 +165,19 @@ private:
   void act(const scenario::KillRanks&, const scenario::Event&);
   void act(const scenario::KillRandom&, const scenario::Event&);
   void act(const scenario::NodeOff& off, const scenario::Event&) { driver_.switch_off(off.node); }
+  void act(const scenario::SlowProcesses&, const scenario::Event&);
+  void act(const scenario::SlowRanks&, const scenario::Event&);
+  void act(const scenario::SlowNode&, const scenario::Event&);
+  void act(const scenario::SlowLink&, const scenario::Event&);
   void act(const scenario::Resize&, const scenario::Event&);
   void act(const scenario::Command&, const scenario::Event&);
   void act(const scenario::BreakComponent&, const scenario::Event&) {} // somebody else has planned it
   bool goes_on() const { return !is_over() && breakdown_.empty(); }
   void kill_rank(JobLife&, int rank);
   void kill_process(JobLife&, int process);
+  void slow_process(JobLife&, int process, const scenario::Slowdown&);
+  /// Does something when so much time has passed, if anything goes on then.
+  void when_over(Seconds duration, std::function<void()> action);
   std::vector<int> on_node(const JobLife&, int node) const;
   void measure(const JobLife&);
   void close_at_horizon();
@@ -175,6 +191,9 @@ private:
   results::EventLog log_;
   Phases phases_{log_};
   std::set<int> lost_nodes_;
+  Slowness<std::pair<std::size_t, int>> slow_processes_; ///< by job and number
+  Slowness<int> slow_nodes_;
+  Slowness<std::string> slow_links_;
   std::string breakdown_;
   Breakdown kind_of_breakdown_{};
   std::optional<results::Cut> cut_;

@@ -99,13 +99,19 @@ private:
   /// What numbers there will be, only the run knows.
   void check_action(const KillProcesses& kill, const Node& node) const { find_job(kill.job, node["kill"]); }
 
-  void check_action(const KillRanks& kill, const Node& node) const {
-    const Job* const job = find_job(kill.job, node["kill"]);
+  void check_action(const SlowProcesses& slow, const Node& node) const { find_job(slow.job, node["slow"]); }
+
+  void check_action(const KillRanks& kill, const Node& node) const { check_ranks(kill, node["kill"], node["ranks"]); }
+
+  void check_action(const SlowRanks& slow, const Node& node) const { check_ranks(slow, node["slow"], node["ranks"]); }
+
+  template <class OfRanks> void check_ranks(const OfRanks& action, const Node& name, const Node& ranks) const {
+    const Job* const job = find_job(action.job, name);
     if (job == nullptr) return;
-    for (std::size_t i = 0; i < kill.ranks.size(); ++i) {
-      if (kill.ranks[i] < most_processes(*job)) continue;
-      node["ranks"][i].remark("job " + in_quotes(job->name) + " has ranks 0 to " +
-                              std::to_string(most_processes(*job) - 1) + ", got " + std::to_string(kill.ranks[i]));
+    for (std::size_t i = 0; i < action.ranks.size(); ++i) {
+      if (action.ranks[i] < most_processes(*job)) continue;
+      ranks[i].remark("job " + in_quotes(job->name) + " has ranks 0 to " + std::to_string(most_processes(*job) - 1) +
+                      ", got " + std::to_string(action.ranks[i]));
     }
   }
 
@@ -117,6 +123,10 @@ private:
   }
 
   void check_action(const NodeOff& off, const Node& node) const { check_node(off.node, node["node_off"]); }
+
+  void check_action(const SlowNode& slow, const Node& node) const { check_node(slow.node, node["slow_node"]); }
+
+  void check_action(const SlowLink&, const Node&) const {}
 
   /// Orders reach a job through its command file, which models read.
   void check_order(const std::string& name, const Node& node) const {

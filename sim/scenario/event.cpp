@@ -38,14 +38,13 @@ Trigger read_trigger(const Node& node) {
 
 KillProcesses read_kill_processes(const Node& node) { return {node["kill"].text(), node["processes"].wholes()}; }
 
-KillRanks read_kill_ranks(const Node& node) {
-  KillRanks kill{node["kill"].text(), node["ranks"].wholes()};
+std::vector<int> read_ranks(const Node& node) {
+  std::vector<int> ranks = node["ranks"].wholes();
   std::set<int> seen;
-  for (std::size_t i = 0; i < kill.ranks.size(); ++i) {
-    if (!seen.insert(kill.ranks[i]).second)
-      node["ranks"][i].remark("rank " + std::to_string(kill.ranks[i]) + " is named twice");
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    if (!seen.insert(ranks[i]).second) node["ranks"][i].remark("rank " + std::to_string(ranks[i]) + " is named twice");
   }
-  return kill;
+  return ranks;
 }
 
 KillRandom read_kill_random(const Node& node) {
@@ -57,10 +56,23 @@ KillRandom read_kill_random(const Node& node) {
   return kill;
 }
 
+Slowdown read_slowdown(const Node& node) {
+  return {node["factor"].number(1), node["for"].amount(Seconds(0), Sign::positive)};
+}
+
+Action read_slow_processes(const Node& node) {
+  const std::string job = node["slow"].text();
+  if (node["processes"].is_given()) return SlowProcesses{job, node["processes"].wholes(), read_slowdown(node)};
+  return SlowRanks{job, read_ranks(node), read_slowdown(node)};
+}
+
 Action read_action(const Node& node) {
   if (node["kill"].is_given() && node["random"].is_given()) return read_kill_random(node);
   if (node["kill"].is_given() && node["processes"].is_given()) return read_kill_processes(node);
-  if (node["kill"].is_given()) return read_kill_ranks(node);
+  if (node["kill"].is_given()) return KillRanks{node["kill"].text(), read_ranks(node)};
+  if (node["slow"].is_given()) return read_slow_processes(node);
+  if (node["slow_node"].is_given()) return SlowNode{node["slow_node"].whole(0), read_slowdown(node)};
+  if (node["slow_link"].is_given()) return SlowLink{node["slow_link"].text(), read_slowdown(node)};
   if (node["break"].is_given()) return BreakComponent{node["break"]["what"].text()};
   if (node["node_off"].is_given()) return NodeOff{node["node_off"].whole(0)};
   if (node["resize"].is_given()) return Resize{node["resize"].text(), node["to"].whole(1)};

@@ -196,6 +196,29 @@ struct KillRandom {
 struct NodeOff {
   int node = 0;
 };
+/// For a while, something takes `factor` times as long.
+struct Slowdown {
+  double factor = 1;
+  Seconds duration{0};
+};
+struct SlowProcesses {
+  std::string job;
+  std::vector<int> processes;
+  Slowdown slowdown;
+}; ///< of what they compute; by their numbers in the job
+struct SlowRanks {
+  std::string job;
+  std::vector<int> ranks;
+  Slowdown slowdown;
+}; ///< as numbered now
+struct SlowNode {
+  int node = 0;
+  Slowdown slowdown;
+};
+struct SlowLink {
+  std::string link; ///< "node3", "switch0.port5" or "3>x"; sim/faults knows the names
+  Slowdown slowdown;
+};
 struct Resize {
   std::string job;
   int to = 1;
@@ -207,7 +230,8 @@ struct Command {
 struct BreakComponent {
   std::string what; ///< "node3.cpu_fan"; sim/faults knows the names
 };
-using Action = std::variant<KillProcesses, KillRanks, KillRandom, NodeOff, Resize, Command, BreakComponent>;
+using Action = std::variant<KillProcesses, KillRanks, KillRandom, NodeOff, SlowProcesses, SlowRanks, SlowNode, SlowLink,
+                            Resize, Command, BreakComponent>;
 
 struct Event {
   Trigger when;

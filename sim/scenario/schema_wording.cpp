@@ -134,23 +134,25 @@ private:
     }
   }
 
-  void exactly_one_of(const std::vector<std::string>& keys) {
+  /// Of the object, or of one of its members, which needs it beside it.
+  void exactly_one_of(const std::vector<std::string>& keys, const std::string& member = "") {
     std::vector<std::string> given;
     for (const std::string& key : keys)
       if (value_.contains(key)) given.push_back(key);
     if (given.size() == 1) return;
-    say("needs exactly one of " + listed(keys) + ", has " + (given.empty() ? "none" : listed(given)));
+    const std::string needs = member.empty() ? "needs" : in_quotes(member) + " needs";
+    say(needs + " exactly one of " + listed(keys) + (member.empty() ? "" : " beside it") + ", has " +
+        (given.empty() ? "none" : listed(given)));
   }
 
   void dependencies(const Json& rules) {
     for (const auto& rule : rules.items()) {
       if (!value_.contains(rule.key())) continue;
-      if (rule.value().is_object()) {
-        exactly_one_of(alternatives(rule.value()["oneOf"]));
-        continue;
-      }
-      for (const std::string& key : names(rule.value()))
+      const bool is_schema = rule.value().is_object();
+      const Json needed = is_schema ? rule.value().value("required", Json::array()) : rule.value();
+      for (const std::string& key : names(needed))
         if (!value_.contains(key)) say(in_quotes(rule.key()) + " needs " + in_quotes(key) + " beside it");
+      if (is_schema) exactly_one_of(alternatives(rule.value()["oneOf"]), rule.key());
     }
   }
 

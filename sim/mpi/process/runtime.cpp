@@ -300,6 +300,10 @@ void Runtime::kill(const std::string& job, int number, std::string_view cause) {
 
 void Runtime::switch_off(sg4::Host& node, std::string_view why) { world_->switch_off(node, why); }
 
+void Runtime::slow_down(topology::LinkSlot link, double factor) {
+  in_kernel([&] { world_->transport().slow_down(link, factor); });
+}
+
 void Runtime::carry(sg4::Host& from, sg4::Host& to, Bytes size, std::function<void()> arrived) {
   world_->raw_transfers().carry(from, to, size, [arrived = std::move(arrived)](bool has_arrived) {
     if (has_arrived) arrived();

@@ -103,6 +103,8 @@ public:
   void kill(const std::string& job, int number, std::string_view cause);
   /// Switches a node off: its processes die, and what is on its way to or from it is lost.
   void switch_off(simgrid::s4u::Host& node, std::string_view why = "its node went off");
+  /// From now on a link of the network plan's interconnect carries what it was built for divided by the factor.
+  void slow_down(topology::LinkSlot, double factor);
   /// What a detector would find out by itself: that process of a job, if it is dead. Kernel context or a process's.
   void report(const std::string& job, int dead, int by);
   /// Kills all processes of a job.

@@ -55,6 +55,10 @@ void Flows::share(Ticket ticket) {
 
 void Flows::stop(Ticket ticket) { release(ticket); }
 
+void Flows::slow_down(Seconds, topology::LinkSlot link, double factor) {
+  rates_.set_capacity(static_cast<Link>(link), interconnect_->bandwidth(link).value() / factor);
+}
+
 void Flows::release(Ticket ticket) {
   if (messages_[ticket].is_sharing) {
     const Link link = messages_[ticket].line;

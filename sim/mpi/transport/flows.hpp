@@ -27,6 +27,7 @@ public:
 
   Ticket start(Seconds now, int from, int to, Bytes) override;
   void stop(Ticket) override;
+  void slow_down(Seconds now, topology::LinkSlot, double factor) override;
   Seconds next(Seconds now) override;
   std::optional<Ticket> advance(Seconds now) override;
 

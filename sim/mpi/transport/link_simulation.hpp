@@ -5,6 +5,7 @@
 // together would do so one after the other, by their rounding errors.
 #pragma once
 
+#include "platforms/topology/wiring.hpp"
 #include "sim/core/units.hpp"
 
 #include <cstdint>
@@ -26,6 +27,8 @@ public:
   /// From one node to another, or to itself.
   virtual Ticket start(Seconds now, int from, int to, Bytes) = 0;
   virtual void stop(Ticket) = 0;
+  /// From now on the link carries what it was built for divided by the factor.
+  virtual void slow_down(Seconds now, topology::LinkSlot, double factor) = 0;
   /// When something happens next, if nobody starts or stops anything; infinite if nothing is on its way.
   virtual Seconds next(Seconds now) = 0;
   /// Lets happen what happens by `now`, up to the next message that lands; nothing if all has happened. Between two

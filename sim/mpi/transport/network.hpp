@@ -6,6 +6,7 @@
 // who switches a node off stops what is on its way from and to it.
 #pragma once
 
+#include "platforms/topology/wiring.hpp"
 #include "sim/core/units.hpp"
 
 #include <simgrid/s4u/Host.hpp>
@@ -45,6 +46,8 @@ public:
   virtual void start(Transfer&, simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes) = 0;
   /// Ends a transfer that is on its way. Called in kernel context.
   virtual void stop(Transfer&) = 0;
+  /// From now on the link carries what it was built for divided by the factor. Called in kernel context.
+  virtual void slow_down(topology::LinkSlot, double factor) = 0;
   static bool is_under_way(const Transfer& transfer) { return transfer.ticket_ != Transfer::none; }
 
 protected:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace daruma::mpi {
 
@@ -37,6 +38,36 @@ LinkSimulation::Ticket Packets::start(Seconds now, int from, int to, Bytes size)
 
 void Packets::stop(Ticket ticket) { messages_[ticket].is_stopped = true; }
 
+/// Those who wait for the link or are on it stand in one line without gaps: what is to happen there later, does so
+/// later by as much.
+void Packets::slow_down(Seconds now, topology::LinkSlot link, double factor) {
+  if (slowness_.empty()) slowness_.resize(interconnect_->links(), 1);
+  const double times = factor / std::exchange(slowness_[link], factor);
+  const auto move = [now_s = now.count(), times](double& time_s, double after_s) {
+    const double left_s = time_s - after_s - now_s;
+    if (left_s > 0) time_s += left_s * (times - 1);
+  };
+  move(free_[link], 0);
+  auto arrivals = std::exchange(arrivals_, CalendarQueue<Arrival>(packet_time(*interconnect_)));
+  for (; !arrivals.empty(); arrivals.pop()) {
+    Arrival arrival = arrivals.top();
+    const auto& route = messages_[arrival.message].route;
+    const bool is_offered = arrival.hop == 0; // when the packet before it begins
+    if (route[is_offered ? 0 : arrival.hop - 1] == link) {
+      const double latency_s = is_offered ? 0 : interconnect_->latency(link).count();
+      move(arrival.time, latency_s);
+      move(arrival.tail, latency_s);
+    }
+    arrivals_.push(arrival);
+  }
+}
+
+/// Of the message's packets on the link.
+double Packets::service_time(const Message& message, topology::LinkSlot link) const {
+  const double time = message.packet_B / interconnect_->bandwidth(link).value();
+  return slowness_.empty() ? time : time * slowness_[link];
+}
+
 Seconds Packets::next(Seconds) {
   return Seconds(arrivals_.empty() ? std::numeric_limits<double>::infinity() : arrivals_.top().time);
 }
@@ -50,7 +81,7 @@ void Packets::pass(const Arrival& head) {
   Message& message = messages_[head.message];
   const std::uint32_t link = message.route[head.hop];
   const double begin = std::max(head.time, free_[link]);
-  const double end = std::max(begin + message.packet_B / interconnect_->bandwidth(link).value(), head.tail);
+  const double end = std::max(begin + service_time(message, link), head.tail);
   free_[link] = end;
   if (head.hop == 0 && message.to_offer > 0) {
     --message.to_offer;

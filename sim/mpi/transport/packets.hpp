@@ -29,6 +29,7 @@ public:
 
   Ticket start(Seconds now, int from, int to, Bytes) override;
   void stop(Ticket) override;
+  void slow_down(Seconds now, topology::LinkSlot, double factor) override;
   Seconds next(Seconds now) override;
   std::optional<Ticket> advance(Seconds now) override;
 
@@ -50,13 +51,15 @@ private:
     bool is_stopped = false;
   };
 
+  double service_time(const Message&, topology::LinkSlot) const;
   void schedule(double time, double tail, Ticket, std::size_t hop);
   /// A packet's head is at the link: when its turn begins there.
   void pass(const Arrival&);
 
   std::shared_ptr<const topology::Interconnect> interconnect_;
-  std::vector<double> free_; ///< from when on, by link
-  Slots<Message> messages_;  ///< by ticket
+  std::vector<double> free_;     ///< from when on, by link
+  std::vector<double> slowness_; ///< by link; empty where all have been as fast as they were built
+  Slots<Message> messages_;      ///< by ticket
   CalendarQueue<Arrival> arrivals_;
   std::uint64_t orders_ = 0;
   std::vector<topology::LinkSlot> route_; ///< kept for its memory

@@ -4,13 +4,16 @@
 #include "sim/simgrid/versions.hpp"
 
 #include <algorithm>
+#include <simgrid/s4u/Link.hpp>
 #include <stdexcept>
+#include <utility>
 
 namespace sg4 = simgrid::s4u;
 
 namespace daruma::mpi {
 
-SimGridNetwork::SimGridNetwork() {
+SimGridNetwork::SimGridNetwork(std::shared_ptr<const topology::Interconnect> interconnect)
+    : interconnect_(std::move(interconnect)) {
   // A transfer that the kernel itself started reports its end through this signal, in kernel context.
   simgrid_api::on_transfer_end([this](const sg4::Comm& comm) {
     auto* transfer = comm.get_data<Transfer>();
@@ -43,6 +46,10 @@ void SimGridNetwork::stop(Transfer& transfer) {
   stopping_.push_back(take(transfer));
   stopping_.back()->set_data(nullptr);
   stopping_.back()->cancel();
+}
+
+void SimGridNetwork::slow_down(topology::LinkSlot link, double factor) {
+  sg4::Link::by_name(interconnect_->link_name(link))->set_bandwidth(interconnect_->bandwidth(link).value() / factor);
 }
 
 } // namespace daruma::mpi

@@ -26,6 +26,10 @@ void TimedNetwork::stop(Transfer& transfer) {
   forget(transfer);
 }
 
+void TimedNetwork::slow_down(topology::LinkSlot link, double factor) {
+  links_->slow_down(Seconds(sg4::Engine::get_clock()), link, factor);
+}
+
 void TimedNetwork::advance(Seconds now) {
   while (const auto landed = links_->advance(now)) end(*transfers_[*landed], true);
 }

@@ -18,6 +18,7 @@ public:
 
   void start(Transfer&, simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes) override;
   void stop(Transfer&) override;
+  void slow_down(topology::LinkSlot, double factor) override;
 
 private:
   Seconds next(Seconds now) override { return links_->next(now); }

@@ -23,7 +23,7 @@ std::unique_ptr<Network> make_network(const NetworkPlan& plan) {
   case NetworkModel::simgrid:
     break;
   }
-  return std::make_unique<SimGridNetwork>();
+  return std::make_unique<SimGridNetwork>(plan.interconnect);
 }
 
 } // namespace

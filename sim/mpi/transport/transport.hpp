@@ -23,6 +23,8 @@ public:
   void depart(Transfer&, simgrid::s4u::Host* from, simgrid::s4u::Host* to, Bytes size);
   /// Stops a transfer under way; neither function of it is called. Kernel context.
   void recall(Transfer&);
+  /// From now on the link carries what it was built for divided by the factor. Kernel context.
+  void slow_down(topology::LinkSlot link, double factor) { network_->slow_down(link, factor); }
   /// Whether those who send at one instant take turns, a transfer each: where what departs first goes first, and where
   /// SimGrid carries transfers, which it starts and stops in its kernel alone.
   bool takes_turns() const { return takes_turns_; }

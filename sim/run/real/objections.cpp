@@ -80,6 +80,22 @@ void about_calls(const scenario::Scenario& scenario, std::vector<std::string>& s
                           "/during is simulated only: nobody sees the calls of a real MPI's processes");
 }
 
+/// The key of an event that only a simulated machine can be told to have; empty for others.
+std::string simulated_only(const scenario::Action& action) {
+  const bool is_of_processes =
+      std::holds_alternative<scenario::SlowProcesses>(action) || std::holds_alternative<scenario::SlowRanks>(action);
+  if (is_of_processes) return "slow";
+  if (std::holds_alternative<scenario::SlowNode>(action)) return "slow_node";
+  return std::holds_alternative<scenario::SlowLink>(action) ? "slow_link" : "";
+}
+
+void about_slowdowns(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
+  for (std::size_t i = 0; i < scenario.events.size(); ++i)
+    if (const std::string key = simulated_only(scenario.events[i].action); !key.empty())
+      sentences.push_back("/events/" + std::to_string(i) + "/" + key +
+                          " is simulated only: this machine and its processes stay as fast as they are");
+}
+
 void about_components(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
   for (std::size_t i = 0; i < scenario.events.size(); ++i)
     if (std::holds_alternative<scenario::BreakComponent>(scenario.events[i].action))
@@ -99,6 +115,7 @@ std::vector<std::string> objections(const scenario::Scenario& scenario, const In
   if (mpi.ulfm == Ulfm::absent) about_failures(scenario, mpi, sentences);
   if (mpi.family == Family::mpich) about_growth(scenario, mpi, sentences);
   about_calls(scenario, sentences);
+  about_slowdowns(scenario, sentences);
   about_components(scenario, sentences);
   if (scenario.background)
     sentences.push_back("/background is simulated only: other users' load is not put on this machine");

@@ -69,7 +69,7 @@ void Breakage::take_place(const Step& step, NodeEffects& effects) const {
   case Effect::breaks:
     return effects.tell(name + ", which follows");
   case Effect::slows:
-    return effects.slow_down(node, step.speed);
+    return effects.throttle(node, step.speed);
   case Effect::ends_processes:
     return effects.end_processes(node, name + " broke");
   case Effect::hangs:

@@ -21,10 +21,12 @@ DedicatedNodes::DedicatedNodes(const scenario::Machine& machine)
     : Timed("daruma::run::DedicatedNodes"), cores_(machine.cores), full_speed_(machine.core_speed.value()),
       nodes_(static_cast<std::size_t>(machine.nodes), Node{full_speed_}) {}
 
-void DedicatedNodes::compute(int number, Flops work) {
+void DedicatedNodes::compute(int number, const Process& process, Flops work) {
   const auto node = static_cast<std::size_t>(number);
   simgrid_api::Sleeper* const sleeper = simgrid_api::myself();
-  change(node).under_way.push_back({work.value(), sleeper});
+  const auto slower = slowness_.find(process);
+  const double times = slower == slowness_.end() ? 1 : slower->second;
+  change(node).under_way.push_back({process, work.value() * times, sleeper});
   mpi::blocking([&] {
     try {
       simgrid_api::sleep([] {});
@@ -39,6 +41,12 @@ void DedicatedNodes::compute(int number, Flops work) {
 
 void DedicatedNodes::slow_down(int node, double fraction) {
   change(static_cast<std::size_t>(node)).core_speed = full_speed_ * fraction;
+}
+
+void DedicatedNodes::slow_down(int node, const Process& process, double factor) {
+  const double before = std::exchange(slowness_.try_emplace(process, 1).first->second, factor);
+  for (Work& work : change(static_cast<std::size_t>(node)).under_way)
+    if (work.process == process) work.left *= factor / before;
 }
 
 /// Works out what has been done up to now, before who computes there or how fast changes.

@@ -10,6 +10,8 @@
 #include "sim/simgrid/sleep.hpp"
 #include "sim/simgrid/timed.hpp"
 
+#include <cstddef>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
@@ -21,15 +23,21 @@ public:
   /// The SimGrid engine exists and has not run.
   explicit DedicatedNodes(const scenario::Machine&);
 
-  /// Blocks the calling process until it has done the work.
-  void compute(int node, Flops work);
+  /// By its job's index and its number there.
+  using Process = std::pair<std::size_t, int>;
+
+  /// Blocks the calling thread of the process until it has done the work.
+  void compute(int node, const Process&, Flops work);
   /// The node's processors go on with that fraction of their speed.
   void slow_down(int node, double fraction);
+  /// What the process, which is on that node, computes takes so many times as long from now on.
+  void slow_down(int node, const Process&, double factor);
 
 private:
   /// A computation of one process.
   struct Work {
-    double left; ///< in flop, when the node changed last
+    Process process;
+    double left; ///< in flop, when the node changed last; of a slower process more
     simgrid_api::Sleeper* sleeper;
     Seconds end = never; ///< unless the node changes
   };
@@ -50,6 +58,7 @@ private:
   double cores_;
   double full_speed_; ///< of a core, in flop/s
   std::vector<Node> nodes_;
+  std::map<Process, double> slowness_; ///< of those that have ever been slower
   std::vector<std::size_t> changed_;
   std::set<std::pair<Seconds, std::size_t>> first_ends_; ///< of nodes that have not changed
 };

@@ -79,6 +79,9 @@ private:
   void kill_all(JobLife& job, const std::string& cause) override { runtime_.abort(job.name(), cause); }
   void switch_off(int node) override;
   void node_given_up() override { starts_.reconsider(); }
+  void slow_process(JobLife& job, int process, double factor) override { effects_.slow_process(job, process, factor); }
+  void slow_node(int node, double factor) override { effects_.slow_node(node, factor); }
+  void slow_link(const std::string& link, double factor) override { effects_.slow_link(link, factor); }
   void forget(JobLife&, int process) override;
   void last_one_gone(JobLife&) override;
 

@@ -24,7 +24,8 @@ void LoadedNodes::compute(int number, const Process& process, Seconds work) {
     Node& node = nodes_[static_cast<std::size_t>(number)];
     catch_up(node);
     const Computation computation = another_of(process, node);
-    node.cores->join(computation, work);
+    const auto slower = slowness_.find(process);
+    node.cores->join(computation, slower == slowness_.end() ? work : work * slower->second);
     node.computing.emplace(computation, done);
     look_ahead(node);
   });
@@ -76,15 +77,29 @@ void LoadedNodes::slow_down(int number, double fraction) {
   look_ahead(node);
 }
 
-void LoadedNodes::forget(const Process& process) {
-  const Computation first{process.first, process.second, 0};
-  const Computation behind{process.first, process.second + 1, 0};
+std::pair<LoadedNodes::Computing::iterator, LoadedNodes::Computing::iterator>
+LoadedNodes::all_of(const Process& process, Node& node) {
+  return {node.computing.lower_bound({process.first, process.second, 0}),
+          node.computing.lower_bound({process.first, process.second + 1, 0})};
+}
+
+void LoadedNodes::slow_down(const Process& process, double factor) {
+  const double before = std::exchange(slowness_.try_emplace(process, 1).first->second, factor);
   for (Node& node : nodes_) {
-    if (node.computing.lower_bound(first) == node.computing.lower_bound(behind)) continue;
+    if (const auto [first, end] = all_of(process, node); first == end) continue;
     catch_up(node);
-    const auto end = node.computing.lower_bound(behind);
-    for (auto entry = node.computing.lower_bound(first); entry != end; entry = node.computing.erase(entry))
-      node.cores->leave(entry->first);
+    const auto [first, end] = all_of(process, node);
+    for (auto entry = first; entry != end; ++entry) node.cores->stretch(entry->first, factor / before);
+    look_ahead(node);
+  }
+}
+
+void LoadedNodes::forget(const Process& process) {
+  for (Node& node : nodes_) {
+    if (const auto [first, end] = all_of(process, node); first == end) continue;
+    catch_up(node);
+    const auto [first, end] = all_of(process, node);
+    for (auto entry = first; entry != end; entry = node.computing.erase(entry)) node.cores->leave(entry->first);
     look_ahead(node);
   }
 }

@@ -27,19 +27,24 @@ public:
   int others(int node, const std::string& job);
   /// The node's processors go on with that fraction of their speed.
   void slow_down(int node, double fraction);
+  /// What the process computes takes so many times as long from now on.
+  void slow_down(const Process&, double factor);
   double speed(int node) const { return nodes_[static_cast<std::size_t>(node)].speed; }
   /// The process is gone, whatever it was doing.
   void forget(const Process&);
 
 private:
   using Computation = SharedCores::Computation;
+  using Computing = std::map<Computation, simgrid::s4u::SemaphorePtr>;
   struct Node {
     std::unique_ptr<SharedCores> cores;
-    double speed = 1;                                              ///< of what its processors were built for
-    std::map<Computation, simgrid::s4u::SemaphorePtr> computing{}; ///< each waits for its end
-    int plans = 0;                                                 ///< made so far; only the last one counts
+    double speed = 1;      ///< of what its processors were built for
+    Computing computing{}; ///< each waits for its end
+    int plans = 0;         ///< made so far; only the last one counts
   };
 
+  /// Those that the process computes there.
+  static std::pair<Computing::iterator, Computing::iterator> all_of(const Process&, Node&);
   /// One that the process does not compute now.
   static Computation another_of(const Process&, const Node&);
 
@@ -49,6 +54,7 @@ private:
   void look_ahead(Node&);
 
   std::vector<Node> nodes_;
+  std::map<Process, double> slowness_; ///< of those that have ever been slower
 };
 
 } // namespace daruma::run

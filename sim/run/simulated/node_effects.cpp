@@ -1,6 +1,8 @@
 #include "sim/run/simulated/node_effects.hpp"
 
 #include "sim/core/words.hpp"
+#include "sim/faults/names.hpp"
+#include "sim/mpi/process/blocking.hpp"
 
 namespace daruma::run {
 
@@ -16,12 +18,41 @@ void NodeEffects::tell(const std::string& text) {
   if (!controller_.is_over()) controller_.note("break", text);
 }
 
-void NodeEffects::slow_down(int node, double fraction) {
+void NodeEffects::throttle(int node, double fraction) {
   if (controller_.is_over() || is_lost(node)) return;
   controller_.note("throttle",
                    machine_.host(node).get_name() + " to " + std::to_string(fraction).substr(0, 4) + " of its speed");
-  if (machine_.loaded_nodes) machine_.loaded_nodes->slow_down(node, fraction);
-  if (machine_.dedicated_nodes) machine_.dedicated_nodes->slow_down(node, fraction);
+  speeds_[node].throttled = fraction;
+  set_speed(node, speeds_[node]);
+}
+
+void NodeEffects::slow_node(int node, double factor) {
+  speeds_[node].slower = factor;
+  set_speed(node, speeds_[node]);
+}
+
+void NodeEffects::set_speed(int node, const Speed& speed) {
+  const double fraction = speed.throttled / speed.slower;
+  mpi::in_kernel([&] {
+    if (machine_.loaded_nodes) machine_.loaded_nodes->slow_down(node, fraction);
+    if (machine_.dedicated_nodes) machine_.dedicated_nodes->slow_down(node, fraction);
+  });
+}
+
+void NodeEffects::slow_process(const JobLife& job, int process, double factor) {
+  mpi::in_kernel([&] {
+    if (machine_.loaded_nodes) machine_.loaded_nodes->slow_down({job.name(), process}, factor);
+    if (machine_.dedicated_nodes)
+      machine_.dedicated_nodes->slow_down(job.node_of(process), {job.index(), process}, factor);
+  });
+}
+
+void NodeEffects::slow_link(const std::string& link, double factor) {
+  const faults::NamedLinks named = faults::links(link, faults::Fabric(controller_.scenario().machine));
+  for (const topology::LinkSlot slot : named.of_wiring) runtime_.slow_down(slot, factor);
+  if (!named.node) return;
+  for (const topology::LinkSlot slot : machine_.platform.interconnect->own_links(*named.node))
+    runtime_.slow_down(slot, factor);
 }
 
 void NodeEffects::end_processes(int node, const std::string& why) {

@@ -1,4 +1,4 @@
-// What components that break do to nodes of the simulator, and to the jobs on them.
+// What befalls nodes and links of the simulator, and the jobs on them: by components that break, or by order.
 #pragma once
 
 #include "platforms/build.hpp"
@@ -8,6 +8,7 @@
 #include "sim/run/simulated/loaded_nodes.hpp"
 #include "sim/run/simulated/tree_store_service.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,16 +32,27 @@ public:
 
   /// Notes that a component broke.
   void tell(const std::string& text);
-  /// The node's CPUs go on with that fraction of their speed.
-  void slow_down(int node, double fraction);
+  /// The node's CPUs go on with that fraction of their speed, for good.
+  void throttle(int node, double fraction);
+  // Of what it is else; from now on, until another factor is said.
+  void slow_node(int node, double factor);
+  void slow_process(const JobLife&, int process, double factor);
+  void slow_link(const std::string& link, double factor);
   void end_processes(int node, const std::string& why);
   void lose_node(int node, NodeLoss, const std::string& why);
   bool is_lost(int node) const { return controller_.is_lost(node); }
 
 private:
+  struct Speed {
+    double throttled = 1; ///< to that fraction
+    double slower = 1;    ///< by that factor
+  };
+  void set_speed(int node, const Speed&);
+
   JobController& controller_;
   SimulatedMachine& machine_;
   mpi::Runtime& runtime_;
+  std::map<int, Speed> speeds_; ///< of nodes that have ever been slower
 };
 
 } // namespace daruma::run

@@ -20,6 +20,7 @@ public:
   void join(const Computation& computation, Seconds work) override { remaining_.emplace(computation, work); }
   void leave(const Computation& computation) override { remaining_.erase(computation); }
   void slow_down(double fraction) override { node_.slow_down(fraction); }
+  void stretch(const Computation& computation, double times) override { remaining_.at(computation) *= times; }
   Seconds first_end() const override { return node_.end_of_first(in_order()); }
   int others() const override { return node_.others(); }
 
@@ -58,13 +59,15 @@ public:
     numbers_.emplace(next_number_++, computation);
   }
   void leave(const Computation& computation) override {
-    const auto found =
-        std::find_if(numbers_.begin(), numbers_.end(), [&](const auto& entry) { return entry.second == computation; });
+    const auto found = number_of(computation);
     if (found == numbers_.end()) return;
     node_.leave(found->first);
     numbers_.erase(found);
   }
   void slow_down(double fraction) override { node_.slow_down(fraction); }
+  void stretch(const Computation& computation, double times) override {
+    node_.stretch(number_of(computation)->first, times);
+  }
   Seconds first_end() const override {
     load::QuantumNode future = node_;
     future.serve(never);
@@ -83,9 +86,15 @@ public:
   }
 
 private:
+  using Numbers = std::map<int, Computation>;
+  Numbers::iterator number_of(const Computation& computation) {
+    return std::find_if(numbers_.begin(), numbers_.end(),
+                        [&](const auto& entry) { return entry.second == computation; });
+  }
+
   load::QuantumNode node_;
   int next_number_ = 0;
-  std::map<int, Computation> numbers_;
+  Numbers numbers_;
 };
 
 } // namespace

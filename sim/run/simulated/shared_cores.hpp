@@ -21,10 +21,12 @@ public:
 
   virtual ~SharedCores() = default;
 
-  /// All four of a node whose past is worked out.
+  /// All five of a node whose past is worked out.
   virtual void join(const Computation&, Seconds work) = 0;
   virtual void leave(const Computation&) = 0;
   virtual void slow_down(double fraction) = 0;
+  /// What is left of it is so many times as much from now on.
+  virtual void stretch(const Computation&, double times) = 0;
   /// When the first will come to its end, if nobody joins or leaves before; there is one.
   virtual Seconds first_end() const = 0;
 

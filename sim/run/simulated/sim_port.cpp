@@ -36,7 +36,7 @@ public:
       const Seconds alone = work / controller().scenario().machine.core_speed;
       loaded->compute(job_.life.node_of(process_), {job_.life.name(), process_}, alone);
     } else {
-      driver_.machine().dedicated_nodes->compute(job_.life.node_of(process_), work);
+      driver_.machine().dedicated_nodes->compute(job_.life.node_of(process_), {job_.life.index(), process_}, work);
     }
     if (LocalisationService* const localisation = driver_.localisation())
       localisation->computed(job_.life, process_, begin, work);

@@ -61,12 +61,14 @@ public:
   void switch_off(int node) override {
     if (controller.lose_node(node, NodeLoss::went_off, "")) controller.strike_node(node, "its node went off");
   }
+  void slow_node(int node, double factor) override { slowness.emplace_back(node, factor); }
   void forget(JobLife&, int process) override { forgotten.push_back(process); }
   void last_one_gone(JobLife& job) override { controller.emptied(job, now_); }
 
   JobController controller;
   std::vector<std::string> delivered;
   std::vector<int> forgotten;
+  std::vector<std::pair<int, double>> slowness;
 
 private:
   Seconds now_{0};
@@ -114,6 +116,16 @@ TEST(JobController, ANodeThatGoesOffTakesItsProcessesOnce) {
   EXPECT_TRUE(driver.job().is_struck());
   EXPECT_TRUE(driver.controller.is_lost(1));
   EXPECT_THAT(driver.story(), ElementsAre("start: 3 processes", "node_off: node-1", "death: its node went off"));
+}
+
+TEST(JobController, SlowdownsThatOverlapMultiplyAndLeaveNothingBehind) {
+  scenario::Scenario scenario = scenario_of(1);
+  add(scenario, 2, scenario::SlowNode{1, {3, Seconds(2)}});
+  add(scenario, 3, scenario::SlowNode{1, {0.1 + 0.2, Seconds(2)}});
+  FakeDriver driver(scenario);
+  driver.go_on_until(6);
+  EXPECT_THAT(driver.slowness, ElementsAre(std::pair(1, 3.0), std::pair(1, (0.1 + 0.2) * 3), std::pair(1, 0.1 + 0.2),
+                                           std::pair(1, 1.0)));
 }
 
 TEST(JobController, RunsAJobAgainThatLostAllAndEndsItWhenItFinishes) {

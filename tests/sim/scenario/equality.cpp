@@ -22,6 +22,11 @@ auto fields(const Exploration& x) { return std::tie(x.survives, x.answer, x.may_
 auto fields(const KillRanks& x) { return std::tie(x.job, x.ranks); }
 auto fields(const KillRandom& x) { return std::tie(x.job, x.count, x.below); }
 auto fields(const NodeOff& x) { return std::tie(x.node); }
+auto fields(const Slowdown& x) { return std::tie(x.factor, x.duration); }
+auto fields(const SlowProcesses& x) { return std::tuple_cat(std::tie(x.job, x.processes), fields(x.slowdown)); }
+auto fields(const SlowRanks& x) { return std::tuple_cat(std::tie(x.job, x.ranks), fields(x.slowdown)); }
+auto fields(const SlowNode& x) { return std::tuple_cat(std::tie(x.node), fields(x.slowdown)); }
+auto fields(const SlowLink& x) { return std::tuple_cat(std::tie(x.link), fields(x.slowdown)); }
 auto fields(const Resize& x) { return std::tie(x.job, x.to); }
 auto fields(const Command& x) { return std::tie(x.job, x.text); }
 auto fields(const BreakComponent& x) { return std::tie(x.what); }

@@ -37,7 +37,10 @@ const Json& good_scenario() {
       { "at": "2s", "kill": "flood", "random": 1, "below": 2 },
       { "at": "3s", "node_off": 1 },
       { "at": "4s", "command": "quake", "text": "krank,1" },
-      { "break": { "what": "node1.cpu_fan", "at": "5s" } }
+      { "break": { "what": "node1.cpu_fan", "at": "5s" } },
+      { "at": "6s", "slow": "quake", "ranks": [3], "factor": 2.5, "for": "10s" },
+      { "at": "6s", "slow_node": 1, "factor": 4, "for": "20s" },
+      { "at": "6s", "slow_link": "switch0.port1", "factor": 8, "for": "30s" }
     ],
     "breakdowns": [{ "device": "port", "law": "weibull", "shape": 0.7, "mtbf": "50y" }],
     "localisation": { "recourse": "none",

@@ -64,7 +64,7 @@ TEST(GoodScenario, TraceIsRead) {
 
 TEST(GoodScenario, EventsAreRead) {
   const std::vector<Event> events = parsed().events;
-  ASSERT_EQ(events.size(), 6u);
+  ASSERT_EQ(events.size(), 9u);
   EXPECT_EQ(events[0].when.at, Seconds(0.15));
   EXPECT_EQ(events[0].when.job, "");
   EXPECT_THAT(std::get<KillRanks>(events[0].action).ranks, ElementsAre(1, 2));
@@ -78,6 +78,13 @@ TEST(GoodScenario, EventsAreRead) {
   EXPECT_EQ(std::get<Command>(events[4].action).text, "krank,1");
   EXPECT_EQ(events[5].when.at, Seconds(5));
   EXPECT_EQ(std::get<BreakComponent>(events[5].action).what, "node1.cpu_fan");
+  EXPECT_THAT(std::get<SlowRanks>(events[6].action).ranks, ElementsAre(3));
+  EXPECT_EQ(std::get<SlowRanks>(events[6].action).slowdown.factor, 2.5);
+  EXPECT_EQ(std::get<SlowNode>(events[7].action).node, 1);
+  EXPECT_EQ(std::get<SlowNode>(events[7].action).slowdown.duration, Seconds(20));
+  EXPECT_EQ(std::get<SlowLink>(events[8].action).link, "switch0.port1");
+  const auto of_processes = parsed({{"/events/6/ranks", ""}, {"/events/6/processes", "[1, 9]"}}).events;
+  EXPECT_THAT(std::get<SlowProcesses>(of_processes[6].action).processes, ElementsAre(1, 9));
 }
 
 TEST(GoodScenario, BreakdownsAndLocalisationAreRead) {
@@ -342,6 +349,9 @@ TEST(GoodScenario, ChangesAreSeenByTheComparison) {
                                     {"/events/0/ranks", "[1]"},
                                     {"/events/1/to", "5"},
                                     {"/events/4/text", R"("8")"},
+                                    {"/events/6/factor", "3"},
+                                    {"/events/7/for", R"("21s")"},
+                                    {"/events/8/slow_link", R"("node1")"},
                                     {"/failures/shape", "0.8"},
                                     {"/expect/2/at_most", "99"},
                                     {"/expect/2/in_at_least", "0.9"},

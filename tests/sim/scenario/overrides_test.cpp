@@ -65,7 +65,7 @@ TEST(Override, IsInTheResolvedText) {
 }
 
 TEST(Override, PlainTextNeedsNoQuotes) {
-  EXPECT_EQ(with({{"/events/4/text", "krank,1,2"}}).events.size(), 6u);
+  EXPECT_EQ(with({{"/events/4/text", "krank,1,2"}}).events.size(), 9u);
   EXPECT_EQ(with({{"/name", "a b \" c"}}).name, "a b \" c");
   EXPECT_EQ(with({{"/description", ""}}).name, "good");
 }
@@ -89,8 +89,8 @@ TEST(Override, WithoutAParentIsAnError) {
 TEST(Override, InAValueWithoutPartsIsAnError) {
   EXPECT_EQ(error_of({{"/name/first", "x"}}),
             "--set: /name/first: what it is to be set in is neither an object nor a list with that item");
-  EXPECT_EQ(error_of({{"/events/7", "{}"}}),
-            "--set: /events/7: what it is to be set in is neither an object nor a list with that item");
+  EXPECT_EQ(error_of({{"/events/17", "{}"}}),
+            "--set: /events/17: what it is to be set in is neither an object nor a list with that item");
 }
 
 TEST(Override, OfNoPointerIsAnError) {

@@ -33,7 +33,7 @@ TEST(DedicatedNodes, ShareTheirCoresOutAmongThoseWhoCompute) {
       actors[{node, i}] =
           sg4::Actor::init("actor", platform.nodes[static_cast<std::size_t>(node)])->start([&nodes, &ends_ms, node, i] {
             sg4::this_actor::sleep_for(0.1 * i);
-            nodes.compute(node, Flops(1e9));
+            nodes.compute(node, {0, 3 * node + i}, Flops(1e9));
             ends_ms[{node, i}] = std::round(now().count() * 1e6) / 1e3;
           });
   at(Seconds(0.5), [&] { actors[{1, 2}]->kill(); });
@@ -48,6 +48,27 @@ TEST(DedicatedNodes, ShareTheirCoresOutAmongThoseWhoCompute) {
       {{2, 1}, 2200},                 // then at half of it
       {{2, 2}, 2400}};
   EXPECT_EQ(ends_ms, expected);
+}
+
+/// On two cores, one second's work each; what process 1 computes takes thrice as long from 0.4 s to 1 s.
+TEST(DedicatedNodes, ASlowProcessSlowsNobodyElseWhereThereAreCores) {
+  int no_arguments = 0;
+  sg4::Engine engine(&no_arguments, nullptr);
+  platforms::configure_network();
+  scenario::Machine machine;
+  machine.cores = 2;
+  const auto platform = platforms::build(machine);
+  DedicatedNodes nodes(machine);
+  std::map<int, double> ends_ms;
+  for (int process = 0; process < 2; ++process)
+    sg4::Actor::init("actor", platform.nodes[0])->start([&nodes, &ends_ms, process] {
+      nodes.compute(0, {0, process}, Flops(1e9));
+      ends_ms[process] = std::round(now().count() * 1e6) / 1e3;
+    });
+  at(Seconds(0.4), [&] { nodes.slow_down(0, {0, 1}, 3); });
+  at(Seconds(1), [&] { nodes.slow_down(0, {0, 1}, 1); });
+  engine.run();
+  EXPECT_EQ(ends_ms, (std::map<int, double>{{0, 1000}, {1, 1400}})) << "by 1 s it has had 0.4 + 0.6 / 3";
 }
 
 } // namespace
