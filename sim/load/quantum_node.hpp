@@ -27,7 +27,7 @@ public:
   void join(int own, Seconds work);
   /// Goes, in the middle of its turn or not; the work that it still wants.
   Seconds leave(int own);
-  /// From now on the cores have that fraction of their speed; turns under way begin afresh.
+  /// From now on the cores have that fraction of their speed, 0 among them; turns under way begin afresh.
   void slow_down(double fraction);
   /// The own process wants so many times as much from now on; turns under way begin afresh.
   void stretch(int own, double times);

@@ -27,7 +27,7 @@ public:
     return alone_ *
            (cores_ == 1 ? sharing : static_cast<double>(sharing) / cores_); // divisions are what takes time here
   }
-  /// From now on the cores have that fraction of their speed.
+  /// From now on the cores have that fraction of their speed; if that is 0, nobody comes to an end.
   void slow_down(double fraction) { alone_ = 1 / fraction; }
 
   /// Lets time pass to `until`, or to the end of the last of the own processes if that is sooner. `remaining` is

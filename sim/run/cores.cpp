@@ -4,7 +4,9 @@
 
 namespace daruma::run {
 
-bool Cores::has_room(int node) const { return free_[static_cast<std::size_t>(node)] > 0 && off_.count(node) == 0; }
+bool Cores::has_room(int node) const {
+  return free_[static_cast<std::size_t>(node)] > 0 && off_.count(node) == 0 && withheld_.count(node) == 0;
+}
 
 int Cores::free() const {
   int sum = 0;

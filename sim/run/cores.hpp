@@ -28,6 +28,9 @@ public:
   /// The largest number of cores that can be free together.
   int most() const;
   void lose(int node) { off_.insert(node); }
+  /// Nobody gets one of the node's for now.
+  void withhold(int node) { withheld_.insert(node); }
+  void restore(int node) { withheld_.erase(node); }
 
 private:
   bool has_room(int node) const;
@@ -36,6 +39,7 @@ private:
   std::vector<int> free_;
   std::vector<int> reserved_{}; ///< nodes, each as often
   std::set<int> off_{};
+  std::set<int> withheld_{};
 };
 
 } // namespace daruma::run

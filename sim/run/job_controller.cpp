@@ -16,6 +16,12 @@ namespace {
 const Choices<NodeLoss> kinds_of_loss{
     {"node_off", NodeLoss::went_off}, {"hang", NodeLoss::hangs}, {"cut_off", NodeLoss::cut_off}};
 
+std::string listed(const std::vector<int>& numbers) {
+  std::string text;
+  for (const int number : numbers) text += (text.empty() ? "" : ", ") + std::to_string(number);
+  return text;
+}
+
 /// "takes 4 times as long for 2s"
 std::string told(const scenario::Slowdown& slowdown) {
   return "takes " + shortest(slowdown.factor) + " times as long for " + to_text(slowdown.duration);
@@ -139,6 +145,7 @@ void JobController::began(JobLife& job, Seconds when, int processes) {
 
 void JobController::died(JobLife& job, int process, Seconds when, const std::string& cause) {
   if (job.die(process, when)) log_.add(results::Event{when, "death", job.name(), process, cause});
+  if (const auto hanging = hanging_.find(job.node_of(process)); hanging != hanging_.end()) ++hanging->second.deaths;
   left(job, process, when);
 }
 
@@ -301,6 +308,43 @@ void JobController::act(const scenario::SlowLink& slow, const scenario::Event&) 
   when_over(slow.slowdown.duration, [this, &slow, what] {
     note("slow_end", what + told_at_end(slow.slowdown));
     driver_.slow_link(slow.link, *slow_links_.end(slow.link, slow.slowdown.factor));
+  });
+}
+
+void JobController::act(const scenario::Hang& hang, const scenario::Event&) {
+  const std::string name = "node-" + std::to_string(hang.node);
+  if (is_lost(hang.node)) return note("ignored", "hang of " + name + ": it is lost");
+  note("hang", name + ": does not answer for " + to_text(hang.duration));
+  if (++hanging_[hang.node].hangs == 1) begin_hang(hang.node);
+  when_over(hang.duration, [this, node = hang.node] {
+    if (--hanging_[node].hangs == 0 && !is_lost(node)) end_hang(node);
+  });
+}
+
+/// Whoever is there may be declared dead for it.
+void JobController::begin_hang(int node) {
+  cores_.withhold(node);
+  for (const auto& job : jobs_)
+    if (!on_node(*job, node).empty()) job->strike();
+  driver_.hang(node);
+}
+
+void JobController::end_hang(int node) {
+  const int deaths = std::exchange(hanging_[node], {}).deaths;
+  const std::string lost = std::to_string(deaths) + (deaths == 1 ? " of its processes is" : " of its processes are");
+  note("return", "node-" + std::to_string(node) + ": answers again" + (deaths > 0 ? "; " + lost + " dead" : ""));
+  cores_.restore(node);
+  driver_.answer(node);
+}
+
+void JobController::act(const scenario::Partition& partition, const scenario::Event&) {
+  const std::string one = "between nodes " + listed(partition.nodes);
+  const std::string both = one + " and " + (partition.from.empty() ? "all others" : listed(partition.from));
+  note("partition", both + " nothing passes for " + to_text(partition.duration));
+  driver_.begin(partition);
+  when_over(partition.duration, [this, &partition, both] {
+    note("partition_end", both + " all passes again");
+    driver_.end(partition);
   });
 }
 

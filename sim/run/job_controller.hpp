@@ -73,6 +73,13 @@ public:
   virtual void slow_node(int /*node*/, double /*factor*/) {}
   virtual void slow_link(const std::string& /*link*/, double /*factor*/) {}
 
+  // For a while, likewise: a node does not answer, nothing passes between two sets of nodes.
+
+  virtual void hang(int /*node*/) {}
+  virtual void answer(int /*node*/) {}
+  virtual void begin(const scenario::Partition&) {}
+  virtual void end(const scenario::Partition&) {}
+
   /// A process is gone: what was in its memory is lost.
   virtual void forget(JobLife&, int process) = 0;
   /// All processes that were placed are gone. Tells the controller as soon as there will be no more.
@@ -169,6 +176,8 @@ private:
   void act(const scenario::SlowRanks&, const scenario::Event&);
   void act(const scenario::SlowNode&, const scenario::Event&);
   void act(const scenario::SlowLink&, const scenario::Event&);
+  void act(const scenario::Hang&, const scenario::Event&);
+  void act(const scenario::Partition&, const scenario::Event&);
   void act(const scenario::Resize&, const scenario::Event&);
   void act(const scenario::Command&, const scenario::Event&);
   void act(const scenario::BreakComponent&, const scenario::Event&) {} // somebody else has planned it
@@ -176,6 +185,8 @@ private:
   void kill_rank(JobLife&, int rank);
   void kill_process(JobLife&, int process);
   void slow_process(JobLife&, int process, const scenario::Slowdown&);
+  void begin_hang(int node);
+  void end_hang(int node);
   /// Does something when so much time has passed, if anything goes on then.
   void when_over(Seconds duration, std::function<void()> action);
   std::vector<int> on_node(const JobLife&, int node) const;
@@ -194,6 +205,11 @@ private:
   Slowness<std::pair<std::size_t, int>> slow_processes_; ///< by job and number
   Slowness<int> slow_nodes_;
   Slowness<std::string> slow_links_;
+  struct Hanging {
+    int hangs = 0;  ///< how many of them are under way
+    int deaths = 0; ///< of processes there, since the first began
+  };
+  std::map<int, Hanging> hanging_; ///< by node
   std::string breakdown_;
   Breakdown kind_of_breakdown_{};
   std::optional<results::Cut> cut_;

@@ -128,6 +128,34 @@ private:
 
   void check_action(const SlowLink&, const Node&) const {}
 
+  void check_action(const Hang& hang, const Node& node) const {
+    check_node(hang.node, node["hang"]);
+    if (!scenario_.tree_store) return;
+    const std::vector<int>& servers = scenario_.tree_store->nodes;
+    if (std::find(servers.begin(), servers.end(), hang.node) != servers.end())
+      node["hang"].remark("a server of the tree store is there, and only nodes without one can hang");
+  }
+
+  void check_action(const Partition& partition, const Node& node) const {
+    check_nodes(partition.nodes, node["partition"]);
+    check_nodes(partition.from, node["from"]);
+    for (std::size_t i = 0; i < partition.from.size(); ++i)
+      if (std::count(partition.nodes.begin(), partition.nodes.end(), partition.from[i]) > 0)
+        node["from"][i].remark("node " + std::to_string(partition.from[i]) + " is on both sides");
+    check_silence(partition.duration, node["for"]);
+  }
+
+  /// Either side would go on without the other, each of whose processes it takes for dead.
+  void check_silence(Seconds duration, const Node& node) const {
+    const Detector& detector = scenario_.runtime.detector;
+    const Seconds longest = detector.timeout - detector.period;
+    const bool waits = detector.kind == DetectorKind::heartbeat_ring && longest > Seconds(0);
+    if (!waits || duration <= longest) return;
+    node.remark("is too long for the runtime's detector, which waits for a heartbeat for " + to_text(detector.timeout) +
+                ": both sides would declare each other dead and go on apart, which is not simulated. Up to " +
+                to_text(longest) + " nobody is suspected");
+  }
+
   /// Orders reach a job through its command file, which models read.
   void check_order(const std::string& name, const Node& node) const {
     const Job* const job = find_job(name, node);
@@ -166,6 +194,10 @@ private:
     if (!is_machine_known_ || index < scenario_.machine.nodes) return;
     node.remark("the machine has nodes 0 to " + std::to_string(scenario_.machine.nodes - 1) + ", got " +
                 std::to_string(index));
+  }
+
+  void check_nodes(const std::vector<int>& indices, const Node& nodes) const {
+    for (std::size_t i = 0; i < indices.size(); ++i) check_node(indices[i], nodes[i]);
   }
 
   void check_failures(const Failures& failures) const {

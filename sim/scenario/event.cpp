@@ -56,9 +56,9 @@ KillRandom read_kill_random(const Node& node) {
   return kill;
 }
 
-Slowdown read_slowdown(const Node& node) {
-  return {node["factor"].number(1), node["for"].amount(Seconds(0), Sign::positive)};
-}
+Seconds read_duration(const Node& node) { return node["for"].amount(Seconds(0), Sign::positive); }
+
+Slowdown read_slowdown(const Node& node) { return {node["factor"].number(1), read_duration(node)}; }
 
 Action read_slow_processes(const Node& node) {
   const std::string job = node["slow"].text();
@@ -72,6 +72,9 @@ Action read_action(const Node& node) {
   if (node["kill"].is_given()) return KillRanks{node["kill"].text(), read_ranks(node)};
   if (node["slow"].is_given()) return read_slow_processes(node);
   if (node["slow_node"].is_given()) return SlowNode{node["slow_node"].whole(0), read_slowdown(node)};
+  if (node["hang"].is_given()) return Hang{node["hang"].whole(0), read_duration(node)};
+  if (node["partition"].is_given())
+    return Partition{node["partition"].wholes(), node["from"].wholes(), read_duration(node)};
   if (node["slow_link"].is_given()) return SlowLink{node["slow_link"].text(), read_slowdown(node)};
   if (node["break"].is_given()) return BreakComponent{node["break"]["what"].text()};
   if (node["node_off"].is_given()) return NodeOff{node["node_off"].whole(0)};

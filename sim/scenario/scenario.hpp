@@ -219,6 +219,17 @@ struct SlowLink {
   std::string link; ///< "node3", "switch0.port5" or "3>x"; sim/faults knows the names
   Slowdown slowdown;
 };
+/// A node that does not answer for a while.
+struct Hang {
+  int node = 0;
+  Seconds duration{0};
+};
+/// Two sets of nodes between which nothing passes for a while.
+struct Partition {
+  std::vector<int> nodes;
+  std::vector<int> from; ///< none: all others
+  Seconds duration{0};
+};
 struct Resize {
   std::string job;
   int to = 1;
@@ -231,7 +242,7 @@ struct BreakComponent {
   std::string what; ///< "node3.cpu_fan"; sim/faults knows the names
 };
 using Action = std::variant<KillProcesses, KillRanks, KillRandom, NodeOff, SlowProcesses, SlowRanks, SlowNode, SlowLink,
-                            Resize, Command, BreakComponent>;
+                            Hang, Partition, Resize, Command, BreakComponent>;
 
 struct Event {
   Trigger when;

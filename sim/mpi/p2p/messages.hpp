@@ -74,6 +74,10 @@ public:
   ~InFlight();
 
   void add(Message& message) { all_.push_back(message); }
+  /// In that order.
+  template <class Visit> void go_through(Visit&& visit) {
+    for (Message& message : all_) visit(message);
+  }
   /// Those on their way from or to a node.
   std::vector<std::shared_ptr<Message>> concerning(const simgrid::s4u::Host& node) const;
 

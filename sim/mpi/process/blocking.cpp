@@ -72,6 +72,10 @@ void vanish() {
   simgrid::s4u::this_actor::exit();
 }
 
+void stay_while_held_up() {
+  if (auto* fiber = simgrid::s4u::Actor::self()->get_data<Fiber>()) fiber->stay_while_held_up();
+}
+
 void give_up() {
   fiber().ended_by_simgrid = true;
   if (switch_observer) switch_observer->ended();

@@ -71,11 +71,16 @@ bool is_abandonable();
 /// The end, inside run_abandonable, of a process that SimGrid ends.
 [[noreturn]] void give_up();
 
+/// Where the node of the calling process does not answer, the process comes no further until it does.
+void stay_while_held_up();
+
 /// Runs `call`, which may block in SimGrid (sleep, execute, acquire, ...).
-template <class F> auto blocking(F&& call) -> decltype(call()) {
+template <class F> void blocking(F&& call) {
   try {
     const Parked parked;
-    return call();
+    call();
+    stay_while_held_up();
+    return;
   } catch (const simgrid::ForcefulKillException&) {
     if (!is_abandonable()) throw;
   }

@@ -75,6 +75,17 @@ void Fiber::wake() {
   in_kernel([sleeper = std::exchange(asleep_, nullptr)] { simgrid_api::wake(*sleeper); });
 }
 
+void Fiber::stay_while_held_up() {
+  while (process_.is_held_up && process_.alive) {
+    held_up_ = simgrid_api::myself();
+    simgrid_api::sleep([] {});
+  }
+}
+
+void Fiber::go_on() {
+  if (held_up_ && process_.alive) simgrid_api::wake(*std::exchange(held_up_, nullptr));
+}
+
 void Fiber::sleep_for(int count) {
   awaited_ = count;
   sleep_until_rung();

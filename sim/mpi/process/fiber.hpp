@@ -65,6 +65,11 @@ public:
   /// There is something to receive.
   void message_arrived();
 
+  /// Sleeps as long as its process is held up. Only the fiber itself calls this, where it may block in SimGrid.
+  void stay_while_held_up();
+  /// Its process is held up no more. Kernel context.
+  void go_on();
+
   void note_waiting(const Request& request);
 
   /// Nobody rings it any more: its actor is about to be killed.
@@ -78,7 +83,8 @@ private:
   void wake();
 
   Process& process_;
-  simgrid_api::Sleeper* asleep_ = nullptr; ///< null while it is awake
+  simgrid_api::Sleeper* asleep_ = nullptr;  ///< null while it is awake
+  simgrid_api::Sleeper* held_up_ = nullptr; ///< null unless it sleeps because of that
   int thread_;
   Purpose purpose_;
   int awaited_ = 0;

@@ -74,6 +74,11 @@ public:
   /// The calling process has come to its end in order.
   void finish(Process& process);
   void switch_off(simgrid::s4u::Host& node, std::string_view why);
+  /// The node's processes come no further, and nothing leaves it or gets there; until it answers, nothing is lost.
+  void hang(simgrid::s4u::Host& node);
+  void answer(simgrid::s4u::Host& node);
+  void begin(const Interruptions::Partition&);
+  void end(const Interruptions::Partition&);
   void abort(Job& job, const Process* by, std::string_view reason);
   /// Ends the simulation because of what the calling process did.
   [[noreturn]] void break_off(Process& by, Mistake, const std::string& sentence);
@@ -102,6 +107,9 @@ public:
 
 private:
   void run(Process& process, const std::function<void(int)>& program);
+  std::vector<Process*> processes_on(const simgrid::s4u::Host& node) const;
+  /// Who is apart has changed.
+  void reconsider_transfers();
 
   Listener& listener_;
   std::uint64_t seed_;

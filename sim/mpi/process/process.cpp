@@ -39,6 +39,14 @@ void Process::ring() {
   for (const auto& helper : helpers) helper->fiber.ring();
 }
 
+void Process::go_on() {
+  is_held_up = false;
+  main.go_on();
+  if (threads)
+    for (const auto& thread : threads->all()) thread->fiber.go_on();
+  for (const auto& helper : helpers) helper->fiber.go_on();
+}
+
 void Process::message_came() {
   main.message_came();
   if (threads)

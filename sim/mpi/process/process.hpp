@@ -63,8 +63,9 @@ struct Process {
   simgrid::s4u::ActorPtr actor;
 
   bool alive = true;
-  bool crashed = false;   ///< died before MPI_Finalize
-  bool suspected = false; ///< somebody's detector found its death
+  bool crashed = false;    ///< died before MPI_Finalize
+  bool suspected = false;  ///< somebody's detector found its death
+  bool is_held_up = false; ///< its node does not answer
   bool initialized = false;
   bool finalized = false;
   ThreadLevel thread_level = ThreadLevel::single; ///< that MPI_Init_thread granted
@@ -115,6 +116,8 @@ struct Process {
 
   /// Wakes all fibers that sleep. Kernel context, or another process.
   void ring();
+  /// Its node answers again.
+  void go_on();
   /// Wakes those that run its program.
   void ring_threads();
   /// Wakes those that look for a message.

@@ -73,6 +73,7 @@ std::vector<Process*> World::add_processes(Job& job, const Launch& launch) {
     process->number = static_cast<int>(job.processes.size());
     process->launch = job.launches;
     process->host = host;
+    process->is_held_up = transport_.interruptions().hangs(*host);
     if (!job.profile().receive.empty()) process->arrivals = std::make_unique<Arrivals>();
     added.push_back(process.get());
     job.processes.push_back(std::move(process));
@@ -102,6 +103,7 @@ void World::start(Process& process, const std::function<void(int)>& program) {
 /// Who was killed before its first instruction is begun by SimGrid all the same.
 void World::run(Process& process, const std::function<void(int)>& program) {
   if (!process.alive) return;
+  if (process.is_held_up) blocking([] {});
   program(process.number);
   finish(process);
 }
@@ -147,10 +149,7 @@ void World::kill(Process& process, std::string_view cause) {
 void World::switch_off(sg4::Host& node, std::string_view why) {
   if (!node.is_on()) return;
   in_kernel([&] {
-    std::vector<Process*> there;
-    for (const auto& job : jobs_)
-      for (const auto& process : job->processes)
-        if (process->host == &node) there.push_back(process.get());
+    const std::vector<Process*> there = processes_on(node);
     for (const auto& job : jobs_)
       for (const auto& spawn : job->spawns)
         if (const auto under_way = spawn.lock()) under_way->lost(node);
@@ -159,6 +158,49 @@ void World::switch_off(sg4::Host& node, std::string_view why) {
     lose_messages(*this, node);
     raw_transfers_.lose(node);
   });
+}
+
+std::vector<Process*> World::processes_on(const sg4::Host& node) const {
+  std::vector<Process*> there;
+  for (const auto& job : jobs_)
+    for (const auto& process : job->processes)
+      if (process->host == &node) there.push_back(process.get());
+  return there;
+}
+
+void World::hang(sg4::Host& node) {
+  transport_.interruptions().begin_hang(node);
+  reconsider_transfers();
+  for (Process* process : processes_on(node)) {
+    process->is_held_up = true;
+    if (process->alive && !process->finalized) process->job->detector->on_silence(*process);
+  }
+}
+
+void World::answer(sg4::Host& node) {
+  transport_.interruptions().end_hang(node);
+  for (Process* process : processes_on(node)) {
+    process->go_on();
+    if (process->alive && !process->finalized) process->job->detector->on_answer(*process);
+  }
+  reconsider_transfers();
+}
+
+void World::begin(const Interruptions::Partition& partition) {
+  transport_.interruptions().begin(partition);
+  reconsider_transfers();
+}
+
+void World::end(const Interruptions::Partition& partition) {
+  transport_.interruptions().end(partition);
+  reconsider_transfers();
+}
+
+void World::reconsider_transfers() {
+  in_flight_.go_through(
+      [this](Message& message) { transport_.reconsider(message, *message.from->host, *message.to->host); });
+  raw_transfers_.reconsider();
+  transport_.release();
 }
 
 void World::abort(Job& job, const Process* by, std::string_view reason) {
@@ -299,6 +341,11 @@ void Runtime::kill(const std::string& job, int number, std::string_view cause) {
 }
 
 void Runtime::switch_off(sg4::Host& node, std::string_view why) { world_->switch_off(node, why); }
+
+void Runtime::hang(sg4::Host& node) { world_->hang(node); }
+void Runtime::answer(sg4::Host& node) { world_->answer(node); }
+void Runtime::begin(const Interruptions::Partition& partition) { world_->begin(partition); }
+void Runtime::end(const Interruptions::Partition& partition) { world_->end(partition); }
 
 void Runtime::slow_down(topology::LinkSlot link, double factor) {
   in_kernel([&] { world_->transport().slow_down(link, factor); });

@@ -9,6 +9,7 @@
 
 #include "sim/core/runtime_profile.hpp"
 #include "sim/core/units.hpp"
+#include "sim/mpi/transport/interruptions.hpp"
 #include "sim/mpi/transport/network_plan.hpp"
 
 #include <simgrid/s4u/Host.hpp>
@@ -103,6 +104,15 @@ public:
   void kill(const std::string& job, int number, std::string_view cause);
   /// Switches a node off: its processes die, and what is on its way to or from it is lost.
   void switch_off(simgrid::s4u::Host& node, std::string_view why = "its node went off");
+  // For a while; nothing is lost by it. Kernel context.
+
+  /// The node's processes come no further, and nothing leaves it or gets there.
+  void hang(simgrid::s4u::Host& node);
+  void answer(simgrid::s4u::Host& node);
+  /// Nothing gets from one set of nodes to the other.
+  void begin(const Interruptions::Partition&);
+  void end(const Interruptions::Partition&);
+
   /// From now on a link of the network plan's interconnect carries what it was built for divided by the factor.
   void slow_down(topology::LinkSlot, double factor);
   /// What a detector would find out by itself: that process of a job, if it is dead. Kernel context or a process's.

@@ -39,7 +39,8 @@ LinkSimulation::Ticket Flows::start(Seconds now, int from, int to, Bytes size) {
   message.to = to;
   message.order = departures_++;
   message.left_B = size.value();
-  events_.foresee({now + latency, message.order, ticket});
+  message.shares_at = now + latency;
+  events_.foresee({message.shares_at, message.order, ticket});
   return ticket;
 }
 
@@ -59,13 +60,35 @@ void Flows::slow_down(Seconds, topology::LinkSlot link, double factor) {
   rates_.set_capacity(static_cast<Link>(link), interconnect_->bandwidth(link).value() / factor);
 }
 
-void Flows::release(Ticket ticket) {
-  if (messages_[ticket].is_sharing) {
-    const Link link = messages_[ticket].line;
-    leave(ticket);
-    if (link != MaxMin::none) schedule(link);
-    rates_.remove(messages_[ticket].flow);
+void Flows::stop_sharing(Ticket ticket) {
+  Message& message = messages_[ticket];
+  if (!message.is_sharing) return;
+  const Link link = message.line;
+  leave(ticket);
+  if (link != MaxMin::none) schedule(link);
+  rates_.remove(message.flow);
+  message.is_sharing = false;
+}
+
+void Flows::pause(Seconds now, Ticket ticket) {
+  Message& message = messages_[ticket];
+  if (message.line != MaxMin::none) {
+    serve(message.line, rates_.rate_at(message.line), now);
+    message.left_B = std::max(0.0, message.due_B - lines_[line_numbers_[message.line]].served_B);
   }
+  message.shares_at = std::max(Seconds(0), message.shares_at - now);
+  stop_sharing(ticket);
+  events_.forget(ticket);
+}
+
+void Flows::resume(Seconds now, Ticket ticket) {
+  Message& message = messages_[ticket];
+  message.shares_at += now;
+  events_.foresee({message.shares_at, message.order, ticket});
+}
+
+void Flows::release(Ticket ticket) {
+  stop_sharing(ticket);
   events_.forget(ticket);
   messages_.give_up(ticket);
 }

@@ -27,6 +27,8 @@ public:
 
   Ticket start(Seconds now, int from, int to, Bytes) override;
   void stop(Ticket) override;
+  void pause(Seconds now, Ticket) override;
+  void resume(Seconds now, Ticket) override;
   void slow_down(Seconds now, topology::LinkSlot, double factor) override;
   Seconds next(Seconds now) override;
   std::optional<Ticket> advance(Seconds now) override;
@@ -41,6 +43,7 @@ private:
     bool is_sharing = false;  ///< its latency has passed
     MaxMin::Flow flow = 0;    ///< while it shares
     Link line = MaxMin::none; ///< of the link that holds it up; none before it has a rate
+    Seconds shares_at{0};     ///< when its latency has passed; of one that stands still, how long until then
     double left_B = 0;        ///< while it stands in no line
     double due_B = 0;         ///< while it does: it ends when that much has been served there
   };
@@ -61,6 +64,7 @@ private:
 
   void share(Ticket);
   void leave(Ticket);
+  void stop_sharing(Ticket);
   void release(Ticket);
   Line& line_at(Link, Seconds now);
   void serve(Link, double rate, Seconds now);

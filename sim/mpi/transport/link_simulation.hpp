@@ -27,6 +27,9 @@ public:
   /// From one node to another, or to itself.
   virtual Ticket start(Seconds now, int from, int to, Bytes) = 0;
   virtual void stop(Ticket) = 0;
+  /// What is on its way stands still, and goes on as if no time had passed.
+  virtual void pause(Seconds now, Ticket) = 0;
+  virtual void resume(Seconds now, Ticket) = 0;
   /// From now on the link carries what it was built for divided by the factor.
   virtual void slow_down(Seconds now, topology::LinkSlot, double factor) = 0;
   /// When something happens next, if nobody starts or stops anything; infinite if nothing is on its way.

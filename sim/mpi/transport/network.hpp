@@ -28,6 +28,7 @@ private:
   friend class Network;
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   std::uint32_t ticket_ = none;                   ///< the network's, while it is on its way
+  bool is_paused_ = false;                        ///< while it is on its way
   const simgrid::s4u::Host* queued_at_ = nullptr; ///< where it waits or takes up a place; none without a limit
 };
 
@@ -46,6 +47,10 @@ public:
   virtual void start(Transfer&, simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes) = 0;
   /// Ends a transfer that is on its way. Called in kernel context.
   virtual void stop(Transfer&) = 0;
+  // What is on its way stands still, and goes on as if no time had passed. Both are called in kernel context.
+
+  virtual void pause(Transfer&) = 0;
+  virtual void resume(Transfer&) = 0;
   /// From now on the link carries what it was built for divided by the factor. Called in kernel context.
   virtual void slow_down(topology::LinkSlot, double factor) = 0;
   static bool is_under_way(const Transfer& transfer) { return transfer.ticket_ != Transfer::none; }

@@ -36,7 +36,10 @@ LinkSimulation::Ticket Packets::start(Seconds now, int from, int to, Bytes size)
   return ticket;
 }
 
-void Packets::stop(Ticket ticket) { messages_[ticket].is_stopped = true; }
+void Packets::stop(Ticket ticket) {
+  messages_[ticket].is_stopped = true;
+  if (standing_still_.erase(ticket) > 0) messages_.give_up(ticket);
+}
 
 /// Those who wait for the link or are on it stand in one line without gaps: what is to happen there later, does so
 /// later by as much.
@@ -48,9 +51,7 @@ void Packets::slow_down(Seconds now, topology::LinkSlot link, double factor) {
     if (left_s > 0) time_s += left_s * (times - 1);
   };
   move(free_[link], 0);
-  auto arrivals = std::exchange(arrivals_, CalendarQueue<Arrival>(packet_time(*interconnect_)));
-  for (; !arrivals.empty(); arrivals.pop()) {
-    Arrival arrival = arrivals.top();
+  go_through_arrivals([&](Arrival& arrival) {
     const auto& route = messages_[arrival.message].route;
     const bool is_offered = arrival.hop == 0; // when the packet before it begins
     if (route[is_offered ? 0 : arrival.hop - 1] == link) {
@@ -58,6 +59,35 @@ void Packets::slow_down(Seconds now, topology::LinkSlot link, double factor) {
       move(arrival.time, latency_s);
       move(arrival.tail, latency_s);
     }
+    return true;
+  });
+}
+
+template <class Stays> void Packets::go_through_arrivals(Stays&& stays) {
+  auto arrivals = std::exchange(arrivals_, CalendarQueue<Arrival>(packet_time(*interconnect_)));
+  for (; !arrivals.empty(); arrivals.pop()) {
+    Arrival arrival = arrivals.top();
+    if (stays(arrival)) arrivals_.push(arrival);
+  }
+}
+
+/// Each of its packets where it is.
+void Packets::pause(Seconds now, Ticket ticket) {
+  Standstill& standstill = standing_still_[ticket];
+  standstill.since = now.count();
+  go_through_arrivals([&](const Arrival& arrival) {
+    if (arrival.message != ticket) return true;
+    standstill.arrivals.push_back(arrival);
+    return false;
+  });
+}
+
+void Packets::resume(Seconds now, Ticket ticket) {
+  const auto standstill = std::move(standing_still_.extract(ticket).mapped());
+  const double lost_s = now.count() - standstill.since;
+  for (Arrival arrival : standstill.arrivals) {
+    arrival.time += lost_s;
+    arrival.tail += lost_s;
     arrivals_.push(arrival);
   }
 }

@@ -17,6 +17,7 @@
 #include <boost/container/small_vector.hpp>
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -29,6 +30,8 @@ public:
 
   Ticket start(Seconds now, int from, int to, Bytes) override;
   void stop(Ticket) override;
+  void pause(Seconds now, Ticket) override;
+  void resume(Seconds now, Ticket) override;
   void slow_down(Seconds now, topology::LinkSlot, double factor) override;
   Seconds next(Seconds now) override;
   std::optional<Ticket> advance(Seconds now) override;
@@ -50,7 +53,14 @@ private:
     int events = 0;   ///< under way: the ticket is in use as long as there are any
     bool is_stopped = false;
   };
+  /// What is to happen to one that stands still, and since when it does.
+  struct Standstill {
+    double since;
+    std::vector<Arrival> arrivals;
+  };
 
+  /// Puts in anew what is to come, each as `stays` has changed it, if that says so.
+  template <class Stays> void go_through_arrivals(Stays&& stays);
   double service_time(const Message&, topology::LinkSlot) const;
   void schedule(double time, double tail, Ticket, std::size_t hop);
   /// A packet's head is at the link: when its turn begins there.
@@ -60,6 +70,7 @@ private:
   std::vector<double> free_;     ///< from when on, by link
   std::vector<double> slowness_; ///< by link; empty where all have been as fast as they were built
   Slots<Message> messages_;      ///< by ticket
+  std::map<Ticket, Standstill> standing_still_;
   CalendarQueue<Arrival> arrivals_;
   std::uint64_t orders_ = 0;
   std::vector<topology::LinkSlot> route_; ///< kept for its memory

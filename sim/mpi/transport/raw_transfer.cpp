@@ -41,6 +41,11 @@ void RawTransfers::lose(const simgrid::s4u::Host& node) {
   }
 }
 
+void RawTransfers::reconsider() {
+  for (RawTransfer& raw_transfer : under_way_)
+    transport_.reconsider(raw_transfer, raw_transfer.from(), raw_transfer.to());
+}
+
 void RawTransfers::recall_of(const Process& process) {
   const auto recalled = of_processes_.extract(&process);
   if (recalled.empty()) return;

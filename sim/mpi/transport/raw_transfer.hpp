@@ -23,6 +23,8 @@ public:
   void carry(simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes size, Ended, const Process* owner = nullptr);
   /// Whatever is on its way from or to the node is lost.
   void lose(const simgrid::s4u::Host& node);
+  /// Who is apart has changed.
+  void reconsider();
   /// Nobody is told of what was carried for the process.
   void recall_of(const Process&);
 
@@ -46,6 +48,8 @@ public:
   void lost() override { end(false); }
   void end(bool has_arrived);
   bool concerns(const simgrid::s4u::Host& node) const { return &from_ == &node || &to_ == &node; }
+  const simgrid::s4u::Host& from() const { return from_; }
+  const simgrid::s4u::Host& to() const { return to_; }
   const Process* owner() const { return owner_; }
   void stands_at(List::iterator place) { place_ = place; }
 

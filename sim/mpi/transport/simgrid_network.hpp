@@ -19,6 +19,8 @@ public:
 
   void start(Transfer&, simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes) override;
   void stop(Transfer&) override;
+  void pause(Transfer& transfer) override { comms_[ticket(transfer)]->suspend(); }
+  void resume(Transfer& transfer) override { comms_[ticket(transfer)]->resume(); }
   void slow_down(topology::LinkSlot, double factor) override;
 
 private:

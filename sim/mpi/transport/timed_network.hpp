@@ -18,6 +18,8 @@ public:
 
   void start(Transfer&, simgrid::s4u::Host& from, simgrid::s4u::Host& to, Bytes) override;
   void stop(Transfer&) override;
+  void pause(Transfer&) override;
+  void resume(Transfer&) override;
   void slow_down(topology::LinkSlot, double factor) override;
 
 private:

@@ -39,26 +39,50 @@ Transport::Transport(const NetworkPlan& plan)
 
 void Transport::depart(Transfer& transfer, sg4::Host* from, sg4::Host* to, Bytes size) {
   ++departures_;
-  if (!is_limited(from, to)) {
-    network_->start(transfer, *from, *to, size);
+  set_off({&transfer, from, to, size});
+}
+
+void Transport::set_off(const Waiting& next) {
+  if (interruptions_.are_apart(*next.from, *next.to)) {
+    held_back_.push_back(next);
     return;
   }
-  NicQueue& nic_queue = nic_queues_[from];
-  transfer.queued_at_ = from;
-  nic_queue.waiting.push_back({&transfer, from, to, size});
+  if (!is_limited(next.from, next.to)) {
+    network_->start(*next.transfer, *next.from, *next.to, next.size);
+    return;
+  }
+  NicQueue& nic_queue = nic_queues_[next.from];
+  next.transfer->queued_at_ = next.from;
+  nic_queue.waiting.push_back(next);
   fill(nic_queue);
+}
+
+void Transport::reconsider(Transfer& transfer, const sg4::Host& from, const sg4::Host& to) {
+  const bool are_apart = interruptions_.are_apart(from, to);
+  if (!Network::is_under_way(transfer) || transfer.is_paused_ == are_apart) return;
+  transfer.is_paused_ = are_apart;
+  are_apart ? network_->pause(transfer) : network_->resume(transfer);
+}
+
+void Transport::release() {
+  for (const Waiting& waiting : std::exchange(held_back_, {})) set_off(waiting);
 }
 
 bool Transport::is_limited(const sg4::Host* from, const sg4::Host* to) const {
   return at_once_ > 0 && from != to && from != file_server_ && to != file_server_;
 }
 
-void Transport::fill(NicQueue& nic_queue) const {
+void Transport::fill(NicQueue& nic_queue) {
   while (nic_queue.busy < at_once_ && !nic_queue.waiting.empty()) {
     const Waiting next = nic_queue.waiting.front();
     nic_queue.waiting.pop_front();
     if (!next.from->is_on() || !next.to->is_on()) { // about to be recalled by who switched the node off
       next.transfer->queued_at_ = nullptr;
+      continue;
+    }
+    if (interruptions_.are_apart(*next.from, *next.to)) {
+      next.transfer->queued_at_ = nullptr;
+      held_back_.push_back(next);
       continue;
     }
     ++nic_queue.busy;
@@ -74,10 +98,9 @@ void Transport::vacate(Transfer& transfer) {
   fill(nic_queue);
 }
 
-void Transport::leave_queue(NicQueue& nic_queue, const Transfer& transfer) {
+template <class Queue> void Transport::leave(Queue& queue, const Transfer& transfer) {
   const auto is_it = [&transfer](const Waiting& waiting) { return waiting.transfer == &transfer; };
-  nic_queue.waiting.erase(std::remove_if(nic_queue.waiting.begin(), nic_queue.waiting.end(), is_it),
-                          nic_queue.waiting.end());
+  queue.erase(std::remove_if(queue.begin(), queue.end(), is_it), queue.end());
 }
 
 void Transport::recall(Transfer& transfer) {
@@ -85,7 +108,9 @@ void Transport::recall(Transfer& transfer) {
     network_->stop(transfer);
     vacate(transfer);
   } else if (transfer.queued_at_) {
-    leave_queue(nic_queues_.at(std::exchange(transfer.queued_at_, nullptr)), transfer);
+    leave(nic_queues_.at(std::exchange(transfer.queued_at_, nullptr)).waiting, transfer);
+  } else {
+    leave(held_back_, transfer);
   }
 }
 

@@ -6,6 +6,7 @@
 // beyond it waits in the order of departure. Receiving has no such limit, nor has the file system's traffic.
 #pragma once
 
+#include "sim/mpi/transport/interruptions.hpp"
 #include "sim/mpi/transport/network.hpp"
 #include "sim/mpi/transport/network_plan.hpp"
 
@@ -13,6 +14,7 @@
 #include <deque>
 #include <memory>
 #include <unordered_map>
+#include <vector>
 
 namespace daruma::mpi {
 
@@ -23,6 +25,14 @@ public:
   void depart(Transfer&, simgrid::s4u::Host* from, simgrid::s4u::Host* to, Bytes size);
   /// Stops a transfer under way; neither function of it is called. Kernel context.
   void recall(Transfer&);
+  // Between whom nothing gets through for now. Whoever changes that reconsiders all that is on its way, and then
+  // releases what was held back, in kernel context.
+
+  Interruptions& interruptions() { return interruptions_; }
+  /// A transfer that has departed stands still if its ends are apart, and goes on if they are not.
+  void reconsider(Transfer&, const simgrid::s4u::Host& from, const simgrid::s4u::Host& to);
+  /// What departed between nodes that were apart leaves if they are not any more.
+  void release();
   /// From now on the link carries what it was built for divided by the factor. Kernel context.
   void slow_down(topology::LinkSlot link, double factor) { network_->slow_down(link, factor); }
   /// Whether those who send at one instant take turns, a transfer each: where what departs first goes first, and where
@@ -43,8 +53,9 @@ private:
     std::deque<Waiting> waiting;
   };
   bool is_limited(const simgrid::s4u::Host* from, const simgrid::s4u::Host* to) const;
-  static void leave_queue(NicQueue&, const Transfer&);
-  void fill(NicQueue&) const;
+  template <class Queue> static void leave(Queue&, const Transfer&);
+  void set_off(const Waiting&);
+  void fill(NicQueue&);
   void vacate(Transfer&);
 
   std::unique_ptr<Network> network_;
@@ -52,6 +63,8 @@ private:
   int at_once_;
   const simgrid::s4u::Host* file_server_;
   std::unordered_map<const simgrid::s4u::Host*, NicQueue> nic_queues_; ///< looked up only
+  Interruptions interruptions_;
+  std::vector<Waiting> held_back_; ///< in the order of departure
   std::uint64_t departures_ = 0;
 };
 

@@ -106,22 +106,40 @@ public:
   HeartbeatRingDetector(Job& job, RandomStream phase) : job_(job), phase_(phase.uniform()) {}
 
   void on_death(Process& dead) override {
+    if (!dead.is_held_up) on_silence(dead);
+  }
+
+  void on_silence(Process& silent) override {
     const auto& detector = job_.profile().detector;
     const double beats = std::floor(now().count() / detector.period.count() - phase_);
     const Seconds last_heard = (beats + phase_) * detector.period;
-    at(last_heard + detector.timeout, [this, &dead] { give_up_on(dead); });
+    const Seconds end = last_heard + detector.timeout;
+    ends_of_silence_[silent.number] = end;
+    at(end, [this, &silent, end] {
+      if (ends_of_silence_.at(silent.number) == end) give_up_on(silent);
+    });
+  }
+
+  void on_answer(Process& process) override {
+    ends_of_silence_[process.number] = never;
+    watch_orphans_of(process);
   }
 
 private:
-  void give_up_on(Process& dead) {
-    Process* successor = watcher_of(dead);
-    if (!successor || dead.suspected) return;
-    if (!successor->alive) {
-      orphans_[successor->number].push_back(&dead);
+  void give_up_on(Process& silent) {
+    Process* successor = watcher_of(silent);
+    if (!successor || silent.suspected || (silent.alive && !silent.is_held_up)) return;
+    if (!successor->alive || successor->is_held_up) {
+      orphans_[successor->number].push_back(&silent);
       return;
     }
-    suspect(*successor, dead);
-    for (Process* orphan : std::exchange(orphans_[dead.number], {}))
+    declare_dead(silent);
+    suspect(*successor, silent);
+    watch_orphans_of(silent);
+  }
+
+  void watch_orphans_of(const Process& process) {
+    for (Process* orphan : std::exchange(orphans_[process.number], {}))
       at(now() + job_.profile().detector.timeout, [this, orphan] { give_up_on(*orphan); });
   }
 
@@ -136,6 +154,7 @@ private:
 
   Job& job_;
   double phase_;
+  std::map<int, Seconds> ends_of_silence_; ///< by process: when the last one would be too long; never where it is over
   std::map<int, std::vector<Process*>> orphans_;
 };
 
@@ -153,6 +172,8 @@ void Detector::spread(Process& dead) {
   else
     tell_survivors(job, dead);
 }
+
+void declare_dead(Process& process) { process.job->world->kill(process, "declared dead: its node does not answer"); }
 
 void suspect(Process& observer, Process& dead) {
   if (dead.suspected) return;

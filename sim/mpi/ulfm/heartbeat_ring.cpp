@@ -39,6 +39,25 @@ void HeartbeatRing::died(int process) {
   if (was_heard) surroundings_.wake(silence_ends(process), observer, process);
 }
 
+void HeartbeatRing::fell_silent(int process) {
+  silences_[process] = silence_ends(process);
+  const int observer = observer_of(process);
+  if (observer != process) surroundings_.wake(silences_[process], observer, process);
+}
+
+/// Who has not looked for heartbeats itself gives its emitter a timeout to be heard of.
+void HeartbeatRing::answered(int process) {
+  silences_.erase(process);
+  const int emitter = neighbour(process, -1);
+  if (emitter != process) surroundings_.wake(surroundings_.now() + rhythm_.timeout, process, emitter);
+}
+
+bool HeartbeatRing::is_heard(int emitter) const {
+  if (surroundings_.answers(emitter)) return true;
+  const auto silence = silences_.find(emitter);
+  return surroundings_.is_alive(emitter) && silence != silences_.end() && surroundings_.now() < silence->second;
+}
+
 void HeartbeatRing::left(int process) {
   const int n = surroundings_.size();
   for (const int dead : unknown_) {
@@ -72,9 +91,10 @@ void HeartbeatRing::reconnected(int observer, int emitter) {
 }
 
 void HeartbeatRing::silent(int observer, int emitter) {
-  if (surroundings_.is_alive(emitter) || surroundings_.knows(observer, emitter)) return;
+  if (is_heard(emitter) || surroundings_.knows(observer, emitter)) return;
   const bool has_left = surroundings_.has_left(observer);
-  if (!has_left && !surroundings_.is_alive(observer)) return; // whoever suspects it goes on to its emitter
+  // Whoever suspects a dead one goes on to its emitter, and who is silent looks when it answers.
+  if (!has_left && !surroundings_.answers(observer)) return;
   if (!has_left && neighbour(observer, -1) == emitter) {
     surroundings_.suspect(observer, emitter);
     return;

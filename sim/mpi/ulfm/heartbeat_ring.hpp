@@ -30,6 +30,8 @@ public:
     /// Processes have the numbers from 0 on.
     virtual int size() const = 0;
     virtual bool is_alive(int process) const = 0;
+    /// It lives, and sends heartbeats.
+    virtual bool answers(int process) const = 0;
     /// It ended in order, and its neighbours closed the ring together.
     virtual bool has_left(int process) const = 0;
     virtual bool knows(int process, int dead) const = 0;
@@ -38,7 +40,7 @@ public:
     virtual void wake(Seconds when, int observer, int emitter) = 0;
     /// A message that leads to reconnected(observer, emitter), unless the emitter is dead when it arrives.
     virtual void reconnect(int observer, int emitter) = 0;
-    /// The observer suspects the emitter; learnt(observer, emitter) follows at once.
+    /// The observer suspects the emitter, which is dead from then on; learnt(observer, emitter) follows at once.
     virtual void suspect(int observer, int emitter) = 0;
   };
 
@@ -53,6 +55,9 @@ public:
   HeartbeatRing(Surroundings& surroundings, const Rhythm& rhythm) : surroundings_(surroundings), rhythm_(rhythm) {}
 
   void died(int process);
+  /// It lives, and sends no heartbeats and looks for none, until it has answered.
+  void fell_silent(int process);
+  void answered(int process);
   /// It has ended in order; who observes it goes on to its emitter.
   void left(int process);
   /// `process` knows now, from wherever, that `dead` is dead.
@@ -68,11 +73,14 @@ public:
 
 private:
   int observer_of(int emitter) const;
+  /// Or its silence has not been too long yet.
+  bool is_heard(int emitter) const;
   Seconds silence_ends(int emitter) const;
 
   Surroundings& surroundings_;
   Rhythm rhythm_;
   std::set<int> unknown_;                ///< the dead that nobody suspects
+  std::map<int, Seconds> silences_;      ///< of the living: when they will have been too long
   std::map<int, int> awaited_;           ///< by observer: the emitter whose first heartbeat it waits for
   std::map<int, Seconds> observed_from_; ///< by emitter: since when, where it has changed its observer
 };

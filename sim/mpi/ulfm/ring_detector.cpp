@@ -22,6 +22,7 @@ Process& RingDetector::at(int number) const { return *job_.processes[static_cast
 
 int RingDetector::size() const { return static_cast<int>(job_.processes.size()); }
 bool RingDetector::is_alive(int process) const { return at(process).alive; }
+bool RingDetector::answers(int process) const { return is_alive(process) && !at(process).is_held_up; }
 bool RingDetector::has_left(int process) const { return mpi::has_left(at(process)); }
 bool RingDetector::knows(int process, int dead) const { return at(process).knows_failed(at(dead)); }
 Seconds RingDetector::now() const { return mpi::now(); }
@@ -38,6 +39,7 @@ void RingDetector::reconnect(int observer, int emitter) {
 
 /// Who was suspected first by somebody who did not live to tell anybody is suspected again.
 void RingDetector::suspect(int observer, int emitter) {
+  declare_dead(at(emitter));
   if (at(emitter).suspected)
     at(observer).learn_of(at(emitter));
   else
@@ -54,6 +56,10 @@ void RingDetector::on_death(Process& dead) {
   no_longer_needs_news(dead);
   ring_.died(dead.number);
 }
+
+void RingDetector::on_silence(Process& process) { ring_.fell_silent(process.number); }
+
+void RingDetector::on_answer(Process& process) { ring_.answered(process.number); }
 
 void RingDetector::on_leaving(Process& process) {
   no_longer_needs_news(process);

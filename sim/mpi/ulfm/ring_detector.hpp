@@ -15,6 +15,8 @@ public:
   RingDetector(Job& job, double phase);
 
   void on_death(Process& dead) override;
+  void on_silence(Process& process) override;
+  void on_answer(Process& process) override;
   void on_leaving(Process& process) override;
   void spread(Process&) override {} // who learns of it does
   void on_learning(Process& who, Process& dead) override;
@@ -22,6 +24,7 @@ public:
 private:
   int size() const override;
   bool is_alive(int process) const override;
+  bool answers(int process) const override;
   bool has_left(int process) const override;
   bool knows(int process, int dead) const override;
   Seconds now() const override;

@@ -70,6 +70,9 @@ private:
       if (failed != nullptr && failed->failure.empty())
         failed->failure = fmt::format("{} at {:.6g} s", event.kind, event.time.count());
     }
+    if (event.kind == "return") {
+      if (NodeState* returned = node(node_in(event))) returned->failure.clear();
+    }
     if (event.kind == "migration") migrate(event);
   }
 

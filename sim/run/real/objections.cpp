@@ -86,14 +86,16 @@ std::string simulated_only(const scenario::Action& action) {
       std::holds_alternative<scenario::SlowProcesses>(action) || std::holds_alternative<scenario::SlowRanks>(action);
   if (is_of_processes) return "slow";
   if (std::holds_alternative<scenario::SlowNode>(action)) return "slow_node";
-  return std::holds_alternative<scenario::SlowLink>(action) ? "slow_link" : "";
+  if (std::holds_alternative<scenario::SlowLink>(action)) return "slow_link";
+  if (std::holds_alternative<scenario::Hang>(action)) return "hang";
+  return std::holds_alternative<scenario::Partition>(action) ? "partition" : "";
 }
 
-void about_slowdowns(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
+void about_disturbances(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
   for (std::size_t i = 0; i < scenario.events.size(); ++i)
     if (const std::string key = simulated_only(scenario.events[i].action); !key.empty())
       sentences.push_back("/events/" + std::to_string(i) + "/" + key +
-                          " is simulated only: this machine and its processes stay as fast as they are");
+                          " is simulated only: nobody disturbs this machine and its network");
 }
 
 void about_components(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
@@ -115,7 +117,7 @@ std::vector<std::string> objections(const scenario::Scenario& scenario, const In
   if (mpi.ulfm == Ulfm::absent) about_failures(scenario, mpi, sentences);
   if (mpi.family == Family::mpich) about_growth(scenario, mpi, sentences);
   about_calls(scenario, sentences);
-  about_slowdowns(scenario, sentences);
+  about_disturbances(scenario, sentences);
   about_components(scenario, sentences);
   if (scenario.background)
     sentences.push_back("/background is simulated only: other users' load is not put on this machine");

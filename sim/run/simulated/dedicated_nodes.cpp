@@ -71,6 +71,7 @@ void DedicatedNodes::foresee(std::size_t number, Seconds now) {
   if (node.under_way.empty()) return;
   node.rate = std::min(node.core_speed, cores_ * node.core_speed / static_cast<double>(node.under_way.size()));
   node.first_end = never;
+  if (node.rate <= 0) return;
   for (Work& work : node.under_way) {
     work.end = now + Seconds(work.left / node.rate);
     node.first_end = std::min(node.first_end, work.end);

@@ -28,7 +28,7 @@ public:
 
   /// Blocks the calling thread of the process until it has done the work.
   void compute(int node, const Process&, Flops work);
-  /// The node's processors go on with that fraction of their speed.
+  /// The node's processors go on with that fraction of their speed, or not at all.
   void slow_down(int node, double fraction);
   /// What the process, which is on that node, computes takes so many times as long from now on.
   void slow_down(int node, const Process&, double factor);

@@ -92,9 +92,12 @@ void SimulatedDriver::obey(Supervisor& supervisor) {
 }
 
 void SimulatedDriver::heed(Intervention& intervention) {
-  // Who is on a node that goes off waits for its end: SimGrid cannot end an actor that asks it to do something.
+  // Who is on a node that goes off waits for its end: SimGrid cannot end an actor that asks it to do something. Nor can
+  // who is on one that hangs do what is to be done then.
   const auto carry_out = [this](const scenario::Event& event) {
-    const bool is_of_node = std::holds_alternative<scenario::NodeOff>(event.action);
+    const bool is_of_node = std::holds_alternative<scenario::NodeOff>(event.action) ||
+                            std::holds_alternative<scenario::Hang>(event.action) ||
+                            std::holds_alternative<scenario::Partition>(event.action);
     if (event.when.delay == Seconds(0) && !is_of_node) return controller_.carry_out(event);
     mpi::in_kernel([&] { at(now() + event.when.delay, [this, &event] { controller_.carry_out(event); }); });
     if (event.when.delay == Seconds(0)) mpi::blocking([] { simgrid::s4u::this_actor::yield(); });
@@ -219,6 +222,11 @@ void SimulatedDriver::switch_off(int node) {
   if (controller_.is_lost(node)) return;
   if (breakage_) breakage_->switched_off(node, now());
   effects_.lose_node(node, NodeLoss::went_off, "");
+}
+
+void SimulatedDriver::answer(int node) {
+  effects_.answer(node);
+  starts_.reconsider();
 }
 
 void SimulatedDriver::forget(JobLife& job, int process) {

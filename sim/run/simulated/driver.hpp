@@ -82,6 +82,10 @@ private:
   void slow_process(JobLife& job, int process, double factor) override { effects_.slow_process(job, process, factor); }
   void slow_node(int node, double factor) override { effects_.slow_node(node, factor); }
   void slow_link(const std::string& link, double factor) override { effects_.slow_link(link, factor); }
+  void hang(int node) override { effects_.hang(node); }
+  void answer(int node) override;
+  void begin(const scenario::Partition& partition) override { effects_.begin(partition); }
+  void end(const scenario::Partition& partition) override { effects_.end(partition); }
   void forget(JobLife&, int process) override;
   void last_one_gone(JobLife&) override;
 

@@ -61,7 +61,7 @@ void LoadedNodes::catch_up(Node& node) {
 
 void LoadedNodes::look_ahead(Node& node) {
   ++node.plans;
-  if (node.computing.empty()) return;
+  if (node.computing.empty() || node.speed <= 0) return;
   at(node.cores->first_end(), [this, &node, plan = node.plans] {
     if (plan != node.plans) return;
     catch_up(node);

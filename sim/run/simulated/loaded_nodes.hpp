@@ -25,7 +25,7 @@ public:
   void compute(int node, const Process&, Seconds work);
   /// How many want to compute on the node now, the job's own processes not counted.
   int others(int node, const std::string& job);
-  /// The node's processors go on with that fraction of their speed.
+  /// The node's processors go on with that fraction of their speed, or not at all.
   void slow_down(int node, double fraction);
   /// What the process computes takes so many times as long from now on.
   void slow_down(const Process&, double factor);

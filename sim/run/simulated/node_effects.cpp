@@ -32,7 +32,7 @@ void NodeEffects::slow_node(int node, double factor) {
 }
 
 void NodeEffects::set_speed(int node, const Speed& speed) {
-  const double fraction = speed.throttled / speed.slower;
+  const double fraction = speed.hangs ? 0 : speed.throttled / speed.slower;
   mpi::in_kernel([&] {
     if (machine_.loaded_nodes) machine_.loaded_nodes->slow_down(node, fraction);
     if (machine_.dedicated_nodes) machine_.dedicated_nodes->slow_down(node, fraction);
@@ -54,6 +54,32 @@ void NodeEffects::slow_link(const std::string& link, double factor) {
   for (const topology::LinkSlot slot : machine_.platform.interconnect->own_links(*named.node))
     runtime_.slow_down(slot, factor);
 }
+
+void NodeEffects::hang(int node) {
+  speeds_[node].hangs = true;
+  set_speed(node, speeds_[node]);
+  runtime_.hang(machine_.host(node));
+}
+
+void NodeEffects::answer(int node) {
+  speeds_[node].hangs = false;
+  set_speed(node, speeds_[node]);
+  runtime_.answer(machine_.host(node));
+}
+
+mpi::Interruptions::Partition NodeEffects::hosts_of(const scenario::Partition& partition) const {
+  mpi::Interruptions::Partition hosts;
+  for (const int node : partition.nodes) hosts.one.insert(&machine_.host(node));
+  for (const int node : partition.from) hosts.other.insert(&machine_.host(node));
+  if (!partition.from.empty()) return hosts;
+  for (const simgrid::s4u::Host* host : machine_.platform.nodes)
+    if (hosts.one.count(host) == 0) hosts.other.insert(host);
+  return hosts;
+}
+
+void NodeEffects::begin(const scenario::Partition& partition) { runtime_.begin(hosts_of(partition)); }
+
+void NodeEffects::end(const scenario::Partition& partition) { runtime_.end(hosts_of(partition)); }
 
 void NodeEffects::end_processes(int node, const std::string& why) {
   if (!controller_.is_over()) controller_.strike_node(node, why);

@@ -38,6 +38,10 @@ public:
   void slow_node(int node, double factor);
   void slow_process(const JobLife&, int process, double factor);
   void slow_link(const std::string& link, double factor);
+  void hang(int node);
+  void answer(int node);
+  void begin(const scenario::Partition&);
+  void end(const scenario::Partition&);
   void end_processes(int node, const std::string& why);
   void lose_node(int node, NodeLoss, const std::string& why);
   bool is_lost(int node) const { return controller_.is_lost(node); }
@@ -46,7 +50,9 @@ private:
   struct Speed {
     double throttled = 1; ///< to that fraction
     double slower = 1;    ///< by that factor
+    bool hangs = false;
   };
+  mpi::Interruptions::Partition hosts_of(const scenario::Partition&) const;
   void set_speed(int node, const Speed&);
 
   JobController& controller_;

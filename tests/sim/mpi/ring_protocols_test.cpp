@@ -25,7 +25,8 @@ public:
 
   Watchers(int n, RandomStream& random, Seconds slowest_message)
       : random_(random), slowest_(slowest_message), alive_(static_cast<std::size_t>(n), true),
-        knows_(static_cast<std::size_t>(n)), ring_(*this, {period, timeout, 0.25, Seconds(0)}) {}
+        is_silent_(static_cast<std::size_t>(n), false), knows_(static_cast<std::size_t>(n)),
+        ring_(*this, {period, timeout, 0.25, Seconds(0)}) {}
 
   void dies_at(Seconds when, int process) {
     at(when, [this, process] {
@@ -34,11 +35,25 @@ public:
       ring_.died(process);
     });
   }
+  void is_silent(Seconds from, Seconds until, int process) {
+    const auto silent = is_silent_.begin() + process;
+    at(from, [this, process, silent] {
+      if (!is_alive(process) || *silent) return;
+      *silent = true;
+      ring_.fell_silent(process);
+    });
+    at(until, [this, process, silent] {
+      if (!is_alive(process) || !*silent) return;
+      *silent = false;
+      ring_.answered(process);
+    });
+  }
   /// The first so many that wait for a dead one die just before they would suspect it.
   void strike_observers(int deaths) { strikes_left_ = deaths; }
   void run() {
     while (events_.step()) {}
   }
+  bool is_living(int process) const { return is_alive(process); }
   int deaths() const { return static_cast<int>(std::count(alive_.begin(), alive_.end(), false)); }
   /// Who lives and does not know of all deaths, or knows of a death that did not happen.
   std::vector<int> ignorant() const {
@@ -93,6 +108,9 @@ private:
 
   int size() const override { return static_cast<int>(alive_.size()); }
   bool is_alive(int process) const override { return alive_[static_cast<std::size_t>(process)]; }
+  bool answers(int process) const override {
+    return is_alive(process) && !is_silent_[static_cast<std::size_t>(process)];
+  }
   bool has_left(int) const override { return false; }
   bool knows(int process, int dead) const override {
     return knows_[static_cast<std::size_t>(process)].count(dead) != 0;
@@ -108,17 +126,22 @@ private:
   }
   void reconnect(int observer, int emitter) override {
     after_message([this, observer, emitter] {
-      if (is_alive(emitter)) ring_.reconnected(observer, emitter);
+      if (answers(emitter)) ring_.reconnected(observer, emitter);
     });
   }
   void suspect(int observer, int emitter) override {
-    if (is_alive(emitter)) ++false_suspicions_;
+    if (answers(emitter)) ++false_suspicions_;
+    if (is_alive(emitter)) {
+      alive_[static_cast<std::size_t>(emitter)] = false;
+      ring_.died(emitter);
+    }
     learn(observer, emitter);
   }
 
   RandomStream& random_;
   Seconds slowest_;
   std::vector<bool> alive_;
+  std::vector<bool> is_silent_;
   std::vector<std::set<int>> knows_;
   HeartbeatRing ring_;
   std::map<int, std::unique_ptr<News>> news_;
@@ -140,6 +163,25 @@ TEST(RingProtocols, AllLivingLearnOfAllDeathsWheneverTheyDie) {
     watchers.run();
     ASSERT_THAT(watchers.ignorant(), testing::IsEmpty()) << "trial " << trial << ", " << n << " processes";
     ASSERT_EQ(watchers.false_suspicions(), 0) << "trial " << trial;
+  }
+}
+
+/// A silence of less than a timeout and the period before it is nobody's end; a longer one is, though others die.
+TEST(RingProtocols, WhoIsSilentForTooLongIsDeclaredDead) {
+  for (int trial = 0; trial < 2000; ++trial) {
+    RandomStream random(7, static_cast<std::uint64_t>(trial), "silence");
+    const int n = 3 + static_cast<int>(random.uniform() * 20);
+    const bool is_long = trial % 2 == 0;
+    const Seconds longest = Watchers::timeout - Watchers::period;
+    Watchers watchers(n, random, Seconds(0.4));
+    const int silent = static_cast<int>(random.uniform() * n);
+    const Seconds from(10 + 5 * random.uniform());
+    watchers.is_silent(from, from + (is_long ? 50 * Watchers::timeout : longest * random.uniform()), silent);
+    if (trial % 4 < 2) watchers.dies_at(from + Seconds(random.uniform()), (silent + 1) % n);
+    watchers.run();
+    ASSERT_EQ(watchers.false_suspicions(), 0) << "trial " << trial;
+    ASSERT_EQ(watchers.is_living(silent), !is_long) << "trial " << trial;
+    ASSERT_THAT(watchers.ignorant(), testing::IsEmpty()) << "trial " << trial;
   }
 }
 

@@ -27,6 +27,8 @@ auto fields(const SlowProcesses& x) { return std::tuple_cat(std::tie(x.job, x.pr
 auto fields(const SlowRanks& x) { return std::tuple_cat(std::tie(x.job, x.ranks), fields(x.slowdown)); }
 auto fields(const SlowNode& x) { return std::tuple_cat(std::tie(x.node), fields(x.slowdown)); }
 auto fields(const SlowLink& x) { return std::tuple_cat(std::tie(x.link), fields(x.slowdown)); }
+auto fields(const Hang& x) { return std::tie(x.node, x.duration); }
+auto fields(const Partition& x) { return std::tie(x.nodes, x.from, x.duration); }
 auto fields(const Resize& x) { return std::tie(x.job, x.to); }
 auto fields(const Command& x) { return std::tie(x.job, x.text); }
 auto fields(const BreakComponent& x) { return std::tie(x.what); }

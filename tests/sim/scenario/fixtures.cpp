@@ -40,7 +40,9 @@ const Json& good_scenario() {
       { "break": { "what": "node1.cpu_fan", "at": "5s" } },
       { "at": "6s", "slow": "quake", "ranks": [3], "factor": 2.5, "for": "10s" },
       { "at": "6s", "slow_node": 1, "factor": 4, "for": "20s" },
-      { "at": "6s", "slow_link": "switch0.port1", "factor": 8, "for": "30s" }
+      { "at": "6s", "slow_link": "switch0.port1", "factor": 8, "for": "30s" },
+      { "at": "7s", "hang": 0, "for": "2s" },
+      { "at": "8s", "partition": [0], "from": [1], "for": "100ms" }
     ],
     "breakdowns": [{ "device": "port", "law": "weibull", "shape": 0.7, "mtbf": "50y" }],
     "localisation": { "recourse": "none",

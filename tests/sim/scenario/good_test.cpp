@@ -64,7 +64,7 @@ TEST(GoodScenario, TraceIsRead) {
 
 TEST(GoodScenario, EventsAreRead) {
   const std::vector<Event> events = parsed().events;
-  ASSERT_EQ(events.size(), 9u);
+  ASSERT_EQ(events.size(), 11u);
   EXPECT_EQ(events[0].when.at, Seconds(0.15));
   EXPECT_EQ(events[0].when.job, "");
   EXPECT_THAT(std::get<KillRanks>(events[0].action).ranks, ElementsAre(1, 2));
@@ -83,6 +83,10 @@ TEST(GoodScenario, EventsAreRead) {
   EXPECT_EQ(std::get<SlowNode>(events[7].action).node, 1);
   EXPECT_EQ(std::get<SlowNode>(events[7].action).slowdown.duration, Seconds(20));
   EXPECT_EQ(std::get<SlowLink>(events[8].action).link, "switch0.port1");
+  EXPECT_EQ(std::get<Hang>(events[9].action).node, 0);
+  EXPECT_EQ(std::get<Hang>(events[9].action).duration, Seconds(2));
+  EXPECT_THAT(std::get<Partition>(events[10].action).nodes, ElementsAre(0));
+  EXPECT_THAT(std::get<Partition>(events[10].action).from, ElementsAre(1));
   const auto of_processes = parsed({{"/events/6/ranks", ""}, {"/events/6/processes", "[1, 9]"}}).events;
   EXPECT_THAT(std::get<SlowProcesses>(of_processes[6].action).processes, ElementsAre(1, 9));
 }
@@ -352,6 +356,8 @@ TEST(GoodScenario, ChangesAreSeenByTheComparison) {
                                     {"/events/6/factor", "3"},
                                     {"/events/7/for", R"("21s")"},
                                     {"/events/8/slow_link", R"("node1")"},
+                                    {"/events/9/for", R"("3s")"},
+                                    {"/events/10/from", ""},
                                     {"/failures/shape", "0.8"},
                                     {"/expect/2/at_most", "99"},
                                     {"/expect/2/in_at_least", "0.9"},

@@ -119,16 +119,19 @@ TEST(Objections, MpichCannotGrowAJob) {
   EXPECT_THAT(objections(scenario, mpich(), 2), ElementsAre(HasSubstr("/events/1/to asks for more ranks")));
 }
 
-TEST(Objections, NothingHereIsMadeSlower) {
+TEST(Objections, NothingHereIsDisturbed) {
   auto scenario = one_job();
   add(scenario, scenario::SlowRanks{"quake", {0}, {2, Seconds(1)}});
   add(scenario, scenario::SlowProcesses{"quake", {0}, {2, Seconds(1)}});
   add(scenario, scenario::SlowNode{0, {2, Seconds(1)}});
   add(scenario, scenario::SlowLink{"node0", {2, Seconds(1)}});
+  add(scenario, scenario::Hang{0, Seconds(1)});
+  add(scenario, scenario::Partition{{0}, {}, Seconds(1)});
   EXPECT_THAT(objections(scenario, open_mpi(Ulfm::present), 2),
               ElementsAre(HasSubstr("/events/0/slow is simulated only"), HasSubstr("/events/1/slow is simulated only"),
-                          HasSubstr("/events/2/slow_node is simulated only"),
-                          HasSubstr("/events/3/slow_link is simulated")));
+                          HasSubstr("/events/2/slow_node is simulated"), HasSubstr("/events/3/slow_link is simulated"),
+                          HasSubstr("/events/4/hang is simulated only"),
+                          HasSubstr("/events/5/partition is simulated")));
 }
 
 TEST(Objections, StacksAreTheMpis) {
