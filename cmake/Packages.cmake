@@ -71,7 +71,7 @@ Daruma simulates MPI jobs that lose processes, change size, and get up again.
 A scenario composes machine, jobs, failures, background load and policies;
 programs of one's own run in it unchanged.")
 # daruma cc needs a compiler and SimGrid's types, figures are drawn by matplotlib; all else works without them.
-set(CPACK_DEBIAN_DARUMA_PACKAGE_RECOMMENDS "g++, libsimgrid-dev, python3-matplotlib")
+set(CPACK_DEBIAN_DARUMA_PACKAGE_RECOMMENDS "g++, gdb, libsimgrid-dev, python3-matplotlib")
 set(CPACK_DEBIAN_DARUMA_PACKAGE_SUGGESTS "daruma-runner-openmpi, bash-completion, man-db, slurm-client")
 set(CPACK_DEBIAN_RUNNER_PACKAGE_NAME daruma-runner-${DARUMA_MPI})
 set(CPACK_COMPONENT_RUNNER_DESCRIPTION "runs Daruma's scenarios on a real MPI
