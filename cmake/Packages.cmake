@@ -70,9 +70,9 @@ set(CPACK_COMPONENT_DARUMA_DESCRIPTION "simulator of MPI jobs on machines that f
 Daruma simulates MPI jobs that lose processes, change size, and get up again.
 A scenario composes machine, jobs, failures, background load and policies;
 programs of one's own run in it unchanged.")
-# daruma cc needs a compiler and SimGrid's types, lines of sources elfutils, and figures matplotlib; all else works
-# without them.
-set(CPACK_DEBIAN_DARUMA_PACKAGE_RECOMMENDS "g++, libsimgrid-dev, elfutils, python3-matplotlib")
+# daruma cc needs a compiler and SimGrid's types, --debug gdb, lines of sources elfutils, and figures matplotlib; all
+# else works without them.
+set(CPACK_DEBIAN_DARUMA_PACKAGE_RECOMMENDS "g++, gdb, libsimgrid-dev, elfutils, python3-matplotlib")
 set(CPACK_DEBIAN_DARUMA_PACKAGE_SUGGESTS "daruma-runner-openmpi, bash-completion, man-db, slurm-client")
 set(CPACK_DEBIAN_RUNNER_PACKAGE_NAME daruma-runner-${DARUMA_MPI})
 set(CPACK_COMPONENT_RUNNER_DESCRIPTION "runs Daruma's scenarios on a real MPI

@@ -1,9 +1,11 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
+#include "sim/cli/debugger.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/run_once.hpp"
 #include "sim/cli/worlds.hpp"
+#include "sim/hosting/debugger.hpp"
 #include "sim/results/sinks.hpp"
 #include "sim/study/expectations.hpp"
 #include "sim/study/memory_estimate.hpp"
@@ -81,10 +83,21 @@ int run_dry(const RunOrder& order, scenario::Scenario scenario) {
   return done;
 }
 
+/// Comes back in the debugger's program.
+void give_to_debugger(const RunOrder& order, const scenario::Scenario& scenario, Words words) {
+  const run::DebuggedProcess debugged = read_debugged(order.debugged, scenario);
+  if (hosting::is_debugged()) return leave_input_to_debugger();
+  batch::Logs logs;
+  prepare(scenario, order.file, order.fidelity, logs);
+  words.insert(words.begin(), "run");
+  become_debugger(words, debugged);
+}
+
 int run_scenario(const Given& given) {
   const RunOrder order = read_run_order(given);
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
   if (order.is_dry) return run_dry(order, scenario);
+  if (!order.debugged.empty()) give_to_debugger(order, scenario, given.words());
   const results::Result result = run_once(order, scenario);
 
   const auto verdicts = result.cut ? std::vector<study::Verdict>() : study::judge(scenario.expect, result.metrics);
@@ -117,13 +130,17 @@ Command run_command() {
            fidelity_option().standard("smpi"), on_option("runs the scenario for real on this MPI"), runner_option(),
            patience_option(),
            Option("until", "TIME", "stops at that simulated time; what was recorded until then is the result"),
+           Option("debug", "RANK",
+                  "starts gdb, which stops that process (JOB:RANK where there are several jobs) where the "
+                  "scenario's events come during calls, or at its main, and where it hangs or aborts"),
            Option("dry-run", "checks the scenario and says how much memory its processes take at least; runs nothing"),
            Option("progress", "says on standard error how the run is coming along: simulated time, messages a second, "
                               "memory, what is left"),
            json_option()},
           {"run scenarios/quickstart.json", "run quickstart --set /jobs/0/ranks=64 --out out/wider",
            "run thousand-ranks --until 2s --progress", "run spare-fugaku --fidelity fast",
-           "run thousand-ranks --set /jobs/0/ranks=960 --dry-run"},
+           "run thousand-ranks --set /jobs/0/ranks=960 --dry-run",
+           "run out/every-death/failing/1-gives-up.json --debug 1"},
           run_scenario};
 }
 

@@ -42,7 +42,7 @@ Seconds read_until(const Given& given) {
 
 /// Only a single simulation with ranks can be watched and cut.
 void check_watched(const Given& given, const RunOrder& order) {
-  for (const char* name : {"until", "progress", "dry-run"}) {
+  for (const char* name : {"until", "progress", "dry-run", "debug"}) {
     if (!given.has(name)) continue;
     if (!order.world.on.empty()) throw UsageError(fmt::format("--{} is of simulations; --on runs for real", name));
     if (order.fidelity == Fidelity::fast)
@@ -64,8 +64,12 @@ RunOrder read_run_order(const Given& given) {
   order.until = read_until(given);
   order.shows_progress = given.has("progress");
   order.is_dry = given.has("dry-run");
+  order.debugged = given.text("debug");
   check_watched(given, order);
   order.json = given.has("json");
+  if (given.has("debug") && (order.json || order.is_dry))
+    throw UsageError(
+        fmt::format("--debug is of a run that people watch, not of {}", order.json ? "--json" : "--dry-run"));
   order.file = scenario_file(given.arguments().front());
   order.out = read_out(given, order.file);
   return order;

@@ -23,7 +23,8 @@ struct RunOrder {
   RealWorld world; ///< none: in simulation
   Seconds until = never;
   bool shows_progress = false;
-  bool is_dry = false; ///< nothing is run
+  bool is_dry = false;  ///< nothing is run
+  std::string debugged; ///< RANK or JOB:RANK, which a debugger is shown; empty: there is none
 };
 
 /// The value of --fidelity. Throws UsageError.

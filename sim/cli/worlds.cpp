@@ -1,6 +1,7 @@
 #include "sim/cli/worlds.hpp"
 
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/debugger.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/cli/watched_run.hpp"
 #include "sim/core/threads.hpp"
@@ -134,7 +135,10 @@ results::Result simulate(const RunOrder& order, const study::PreparedScenario& p
   try {
     if (order.replicas > 1 || order.fidelity == Fidelity::fast) return study::run_replicas(prepared, order.replicas);
     WatchedRun watch(order, prepared.scenario().horizon);
-    return prepared.run(0, {&watch, nullptr, nullptr, true});
+    run::Onlookers onlookers{&watch};
+    onlookers.asks_for_stacks = true;
+    if (!order.debugged.empty()) onlookers.debugged = read_debugged(order.debugged, prepared.scenario());
+    return prepared.run(0, onlookers);
   } catch (const run::SimulationError& stopped) {
     salvage(stopped.result);
     throw;

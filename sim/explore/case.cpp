@@ -10,15 +10,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using scenario::CallMoment;
 
-std::string ordinal(int number) {
-  const int last = number % 10;
-  const bool is_teen = number / 10 % 10 == 1;
-  return std::to_string(number) + (is_teen || last > 3 || last == 0 ? "th"
-                                   : last == 1                      ? "st"
-                                   : last == 2                      ? "nd"
-                                                                    : "rd");
-}
-
 /// A time that is read back as the same number.
 std::string exact(Seconds time) { return fmt::format("{}s", time.count()); }
 
@@ -76,12 +67,6 @@ Case read_case(const std::string& key) {
   Case faults;
   for (const Json& event : Json::parse(key)) faults.push_back(read_fault(event));
   return faults;
-}
-
-std::string in_words(const CallMoment& moment) {
-  const std::string text = fmt::format("{} {} ({})", word_of(scenario::parts_of_calls, moment.part), moment.call,
-                                       ordinal(moment.occurrence));
-  return moment.nth > 1 ? text + fmt::format(", at its {} wait", ordinal(moment.nth)) : text;
 }
 
 std::string in_words(const Fault& fault) {

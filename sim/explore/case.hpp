@@ -34,8 +34,6 @@ Fault read_fault(const nlohmann::ordered_json&);
 std::string key_of(const Case&);
 Case read_case(const std::string& key);
 
-/// "inside MPI_Allreduce (2nd)".
-std::string in_words(const scenario::CallMoment&);
 /// "process 3 dies inside MPI_Allreduce (2nd)".
 std::string in_words(const Fault&);
 

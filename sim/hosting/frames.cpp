@@ -43,6 +43,18 @@ CallChain call_chain() {
   return chain;
 }
 
+/// Registers go by the numbers that DWARF has for them.
+SavedFrame innermost_frame() {
+  SavedFrame found;
+  walk([&found](_Unwind_Context* frame) {
+    if (!is_in_program(place_of(frame))) return true;
+    found = {_Unwind_GetIP(frame),     _Unwind_GetCFA(frame),    _Unwind_GetGR(frame, 3),  _Unwind_GetGR(frame, 6),
+             _Unwind_GetGR(frame, 12), _Unwind_GetGR(frame, 13), _Unwind_GetGR(frame, 14), _Unwind_GetGR(frame, 15)};
+    return false;
+  });
+  return found;
+}
+
 const void* innermost_place() {
   const void* found = nullptr;
   walk([&found](_Unwind_Context* frame) {

@@ -1,7 +1,7 @@
 // The frames of the calling thread that are its program's.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace daruma::hosting {
@@ -21,7 +21,22 @@ struct CallChain {
 /// Its places.
 CallChain call_chain();
 
-/// The first of them; null if there is none. Takes no memory, as signal handlers ask.
+/// The registers of a frame whose function waits for a call to return, as the call leaves them.
+struct SavedFrame {
+  std::uint64_t next = 0; ///< the instruction that it goes on with; 0: there is no frame
+  std::uint64_t stack = 0;
+  std::uint64_t rbx = 0;
+  std::uint64_t rbp = 0;
+  std::uint64_t r12 = 0;
+  std::uint64_t r13 = 0;
+  std::uint64_t r14 = 0;
+  std::uint64_t r15 = 0;
+};
+
+/// The innermost of its frames.
+SavedFrame innermost_frame();
+
+/// The first of its places; null if there is none. Takes no memory, as signal handlers ask.
 const void* innermost_place();
 
 } // namespace daruma::hosting

@@ -1,6 +1,7 @@
 #include "sim/hosting/run.hpp"
 
 #include "sim/core/crash.hpp"
+#include "sim/hosting/debugger.hpp"
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/plain_files.hpp"
 #include "sim/hosting/thread_locals.hpp"
@@ -34,6 +35,10 @@ void go_on(Thread& thread) {
   running = &thread;
   use_thread_locals(thread.is_main() ? nullptr : &thread.variables);
   if (const Hosted* const hosted = thread.process) last = {hosted->options.job, hosted->process, nullptr};
+}
+
+bool is_shown(const Hosted& hosted) {
+  return shown_process() && shown_process()->is(hosted.options.job, hosted.process);
 }
 
 /// Whose the processor was; null if it was the simulator's own.
@@ -166,6 +171,7 @@ void come_to_end(Hosted& hosted) {
 }
 
 Hosted::~Hosted() {
+  if (is_shown(*this)) shown_process()->ends();
   for (const auto& thread : threads) thread->process = nullptr;
 }
 
@@ -213,6 +219,7 @@ public:
   }
   void* left() override {
     if (current()) take_output(*current());
+    if (current() && running->is_main() && is_shown(*current())) shown_process()->leaves();
     return give_up_processor();
   }
   void back(void* thread) override {
@@ -285,7 +292,8 @@ void run(Hosted& hosted, const UserProgram& program) {
   std::string problem;
   live(hosted, [&] {
     try {
-      hosted.instance = program.load(arguments.count(), arguments.pointers());
+      hosted.instance =
+          is_shown(hosted) ? program.load_for_debugger() : program.load(arguments.count(), arguments.pointers());
     } catch (const std::exception& error) { problem = error.what(); }
   });
   if (!problem.empty()) throw ImageError(program.file().string() + " " + problem);

@@ -2,6 +2,8 @@
 
 #include "sim/core/replaced.hpp"
 #include "sim/core/temporary_folder.hpp"
+#include "sim/hosting/debugger.hpp"
+#include "sim/hosting/memory_file.hpp"
 
 #include <array>
 #include <cerrno>
@@ -9,6 +11,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <fstream>
+#include <link.h>
 #include <map>
 #include <memory>
 #include <optional>
@@ -28,13 +31,6 @@ std::map<const void*, fs::path>& copies() {
   return *all;
 }
 
-bool is_debugged() {
-  std::ifstream status("/proc/self/status");
-  for (std::string key; status >> key;)
-    if (int tracer = 0; key == "TracerPid:" && status >> tracer) return tracer != 0;
-  return false;
-}
-
 ProgramFile read_program(const fs::path& file) {
   try {
     return read_program_file(file);
@@ -42,7 +38,7 @@ ProgramFile read_program(const fs::path& file) {
 }
 
 std::string reason_for_copies_of(const ElfFile& program) {
-  if (is_debugged()) return "its processes are watched by a debugger";
+  if (is_debugged() && !shown_process()) return "its processes are watched by a debugger";
   try {
     return reason_against_images(program).value_or("");
   } catch (const ElfError& problem) { return std::string("it ") + problem.what(); }
@@ -66,6 +62,35 @@ Main main_of(const fs::path& copy, const ElfFile& program) {
   const auto* const main = static_cast<const Main*>(::dlsym(opened.handle, name_of_main));
   if (!main || !*main) throw ImageError(without_main);
   return *main;
+}
+
+/// What ld.so has loaded, but neither copies nor the originals of images, where nothing runs.
+std::vector<std::string> libraries() {
+  std::vector<std::string> paths;
+  const auto note = [](dl_phdr_info* loaded, std::size_t, void* all) {
+    const std::string path = loaded->dlpi_name;
+    const bool is_original = path.rfind("/proc/", 0) == 0;
+    const bool is_copy = copies().count(reinterpret_cast<const void*>(loaded->dlpi_addr)) != 0;
+    if (!path.empty() && path.front() == '/' && !is_original && !is_copy)
+      static_cast<std::vector<std::string>*>(all)->push_back(path);
+    return 0;
+  };
+  ::dl_iterate_phdr(note, &paths);
+  return paths;
+}
+
+/// A regular expression of these alone.
+std::string pattern_of(const std::vector<std::string>& paths) {
+  std::string pattern;
+  for (const std::string& path : paths) {
+    pattern += pattern.empty() ? "^" : "\\|^";
+    for (const char letter : path) {
+      if (std::string_view(R"(.[]*^$\)").find(letter) != std::string_view::npos) pattern += '\\';
+      pattern += letter;
+    }
+    pattern += '$';
+  }
+  return pattern;
 }
 
 /// Where in which program an address is. Found without taking memory, as signal handlers ask.
@@ -114,6 +139,19 @@ UserProgram::UserProgram(const fs::path& file) : program_(read_program(file)) {
 
 Instance UserProgram::load(int argc, char** argv) const { return images_ ? load_image(argc, argv) : load_copy(); }
 
+/// Its file lasts: a debugger reads what it needs when it needs it.
+Instance UserProgram::load_for_debugger() const {
+  static std::vector<MemoryFile> loaded_from;
+  const std::string bytes = as_library(program_, {library_for_outside});
+  const MemoryFile& copy = loaded_from.emplace_back("shown", bytes.size());
+  copy.write(bytes.data(), bytes.size(), 0);
+  const Instance instance = load_copy(copy.path());
+  std::vector<std::string> known = libraries();
+  known.push_back(copy.path());
+  shown_process()->begins(pattern_of(known));
+  return instance;
+}
+
 Instance UserProgram::load_image(int argc, char** argv) const {
   char* const image = images_->make();
   const LoadedProgram& program = images_->program();
@@ -123,8 +161,12 @@ Instance UserProgram::load_image(int argc, char** argv) const {
 
 Instance UserProgram::load_copy() const {
   const TemporaryFolder folder; // may go once the copy is loaded
+  return load_copy(write_copy(folder.path(), program_));
+}
+
+Instance UserProgram::load_copy(const fs::path& copy) const {
   Instance instance;
-  instance.main = main_of(write_copy(folder.path(), program_), program_.elf);
+  instance.main = main_of(copy, program_.elf);
   Dl_info info{};
   if (::dladdr(reinterpret_cast<void*>(instance.main), &info) != 0)
     copies()[info.dli_fbase] = fs::absolute(program_.path);

@@ -36,17 +36,21 @@ public:
   /// Another instance, whose initialisers (constructors of globals) run with these arguments of main. It stays loaded
   /// as long as this object. Throws ImageError.
   Instance load(int argc, char** argv) const;
+  /// The same for the process that a debugger is shown (debugger.hpp), which is told that it begins.
+  Instance load_for_debugger() const;
 
 private:
   Instance load_image(int argc, char** argv) const;
   Instance load_copy() const;
+  Instance load_copy(const std::filesystem::path& copy) const;
 
   ProgramFile program_;
   std::unique_ptr<Images> images_; ///< null where every process has a copy
 };
 
 /// Why processes of this program have copies instead of images: "its thread-local variables are ...". Nothing if they
-/// have images. A program that a debugger watches has copies, as debuggers know only what ld.so has loaded.
+/// have images. A program that a debugger watches has copies, as debuggers know only what ld.so has loaded, unless it
+/// is shown one process alone.
 std::string reason_for_copies(const std::filesystem::path& file);
 
 /// The program's libraries whose globals are shared by all processes although they are none of the system's, a sentence

@@ -26,6 +26,9 @@ struct CallMoment {
 inline const Choices<CallMoment::Part> parts_of_calls{
     {"before", CallMoment::Part::before}, {"inside", CallMoment::Part::inside}, {"after", CallMoment::Part::after}};
 
+/// "inside MPI_Allreduce (2nd)".
+std::string in_words(const CallMoment&);
+
 inline auto as_tuple(const CallMoment& moment) {
   return std::tie(moment.job, moment.process, moment.call, moment.occurrence, moment.part, moment.nth);
 }

@@ -27,6 +27,12 @@ SimulatedMachine raise(const scenario::Scenario& scenario) {
   return {platforms::build(scenario.machine, scenario.network_model), {}, {}, {}};
 }
 
+/// If it is shown the process, which can do no more than what it does now.
+void stop_debugger(mpi::ProcessName at, std::string_view why) {
+  hosting::ShownProcess* const shown = hosting::shown_process();
+  if (shown && shown->is(at.job, at.number)) shown->stop(std::string(why));
+}
+
 /// Whose turn it was; empty if it was nobody's.
 std::string actor_at_work() { return simgrid::s4u::Actor::is_maestro() ? "" : simgrid::s4u::this_actor::get_name(); }
 
@@ -76,8 +82,12 @@ std::function<void()> SimulatedDriver::main_of(JobLife& job, const Models& model
 void SimulatedDriver::set() {
   controller_.plan_starts();
   controller_.plan_events();
-  if (auto during_calls = controller_.events_during_calls(); !during_calls.empty())
-    heed(events_during_calls_.emplace(std::move(during_calls)));
+  auto during_calls = controller_.events_during_calls();
+  if (hosting::ShownProcess* const shown = hosting::shown_process()) {
+    if (during_calls.empty()) shown->stop_at_main();
+    heed(debugger_stops_.emplace(*shown, during_calls));
+  }
+  if (!during_calls.empty()) heed(events_during_calls_.emplace(std::move(during_calls)));
   if (breakage_) breakage_->set(effects_);
   if (machine_.store)
     machine_.store->set([this](int server) {
@@ -118,7 +128,7 @@ void SimulatedDriver::heed(Supervisor& supervisor) {
 }
 
 void SimulatedDriver::cut(const std::string& by) {
-  if (programs_ && !controller_.is_over()) programs_->keep_stacks();
+  if (programs_ && !controller_.is_over()) programs_->keep_stacks("the run is cut by " + by);
   controller_.cut(by);
 }
 
@@ -256,7 +266,7 @@ void SimulatedDriver::take_core_back(JobLife& job, int process) {
 
 void SimulatedDriver::stand_still() {
   stands_still_ = true;
-  if (programs_) programs_->keep_stacks();
+  if (programs_) programs_->keep_stacks("no process can go on");
 }
 
 void SimulatedDriver::explain_standstill() {
@@ -308,6 +318,7 @@ void SimulatedDriver::operated(mpi::ProcessName who, std::string_view operation,
 void SimulatedDriver::returned(mpi::ProcessName who) { controller_.left(controller_.find(who.job), who.number, now()); }
 
 void SimulatedDriver::aborted(mpi::ProcessName by, std::string_view reason) {
+  stop_debugger(by, reason);
   controller_.aborted(controller_.find(by.job), by.number, now(), std::string(reason));
 }
 
@@ -319,7 +330,8 @@ std::string SimulatedDriver::source_line(const void* after_call) {
   return hosting::source_line(static_cast<const char*>(after_call) - 1);
 }
 
-void SimulatedDriver::misused(mpi::ProcessName, mpi::Mistake mistake, std::string_view what) {
+void SimulatedDriver::misused(mpi::ProcessName by, mpi::Mistake mistake, std::string_view what) {
+  stop_debugger(by, what);
   controller_.break_down(mistake == mpi::Mistake::leak ? Breakdown::leak : Breakdown::misuse, std::string(what));
 }
 

@@ -5,6 +5,7 @@
 #include "sim/run/job_controller.hpp"
 #include "sim/run/simulated/breakage.hpp"
 #include "sim/run/simulated/call_moments.hpp"
+#include "sim/run/simulated/debugger_stops.hpp"
 #include "sim/run/simulated/hosted_job.hpp"
 #include "sim/run/simulated/localisation_service.hpp"
 #include "sim/run/simulated/managed_starts.hpp"
@@ -111,6 +112,7 @@ private:
   mpi::Runtime runtime_;
   NodeEffects effects_;
   std::optional<LocalisationService> localisation_;
+  std::optional<DebuggerStops> debugger_stops_; ///< where a debugger is shown a process
   std::optional<EventsDuringCalls> events_during_calls_;
   std::optional<CallMoments> moments_; ///< where anybody wants something to happen at some
   bool stands_still_ = false;

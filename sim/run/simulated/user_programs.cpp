@@ -1,6 +1,7 @@
 #include "sim/run/simulated/user_programs.hpp"
 
 #include "models/port/port.hpp"
+#include "sim/hosting/debugger.hpp"
 #include "sim/mpi/process/runtime.hpp"
 #include "sim/run/simulated/clock.hpp"
 
@@ -44,8 +45,10 @@ void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const 
                        const std::string& folder) {
   const int process = models::port().process_id();
   const auto remember = [this, &job, process](int thread, hosting::Ended why) {
-    if (why == hosting::Ended::endless) keep_stacks();
-    if (!keeps_stacks_) return;
+    if (why == hosting::Ended::endless) keep_stacks("process " + std::to_string(process) + " has no end");
+    if (why_all_end_.empty()) return;
+    hosting::ShownProcess* const shown = hosting::shown_process();
+    if (shown && shown->is(job.name(), process)) shown->stop(why_all_end_ + ", at " + to_text(now()));
     hosting::CallChain& chain = ended_at_[{job.name(), process, thread}] = hosting::where();
     if (why == hosting::Ended::endless) chain.call = nullptr; // it was interrupted outside, or goes in and out
   };

@@ -37,7 +37,7 @@ public:
   void run(JobLife&, const hosting::UserProgram&, const std::vector<std::string>& words, const std::string& folder);
 
   /// Those who are ended from now on are ended all at once, and where they stood is of interest.
-  void keep_stacks() { keeps_stacks_ = true; }
+  void keep_stacks(const std::string& why) { why_all_end_ = why; }
   /// No program goes on, though none has been ended: what they had of this process, its output among it, is its own
   /// again.
   void give_up() { session_.reset(); }
@@ -54,8 +54,8 @@ private:
   Broke broke_;
   std::optional<hosting::Session> session_; ///< until the end
   std::map<std::filesystem::path, hosting::UserProgram> programs_;
-  std::map<std::string, hosting::OutputBudget> output_; ///< by job
-  bool keeps_stacks_ = false;
+  std::map<std::string, hosting::OutputBudget> output_;                      ///< by job
+  std::string why_all_end_;                                                  ///< empty: they do not
   std::map<std::tuple<std::string, int, int>, hosting::CallChain> ended_at_; ///< by job, process, thread
 };
 
