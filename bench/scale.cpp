@@ -1,7 +1,8 @@
-// What many ranks cost this computer: scale PROGRAM, that of the simulator. Ranks of a user's program that only start and
-// end, as small as can be or with a megabyte of globals, of which it writes to nothing or a tenth; those that exchange 8
-// KiB with four neighbours in five rounds, by flows and by packets; ranks of the project's models: a loop that loses ten
-// of them, and a stencil of three steps, up to a million of them. What the computer has no memory for is left out.
+// What many ranks cost this computer: scale PROGRAM, that of the simulator. Ranks of a user's program that only start
+// and end, as small as can be or with a megabyte of globals, of which it writes to nothing or a tenth; those that
+// exchange 8 KiB with four neighbours in five rounds, by flows and by packets; ranks of the project's models: a loop
+// that loses ten of them, and a stencil of three steps, up to a million of them. What the computer has no memory for is
+// left out.
 #include "bench/child.hpp"
 #include "sim/core/temporary_folder.hpp"
 #include "sim/study/memory_estimate.hpp"
