@@ -114,10 +114,11 @@ void Exploration::plan_next_round() {
     all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
   };
   for (const Victim victim : order_.victims) {
-    if (round_ == 0) add(candidates({}, {}, recorded_->steps, victim));
+    if (round_ == 0) add(candidates({}, {}, recorded_->steps, victim, order_.hang));
     for (std::size_t i = round_begin_; i < tried_.size(); ++i)
       if (tried_[i].outcome)
-        add(candidates(tried_[i].candidate.faults, tried_[i].candidate.site, tried_[i].outcome->after, victim));
+        add(candidates(tried_[i].candidate.faults, tried_[i].candidate.site, tried_[i].outcome->after, victim,
+                       order_.hang));
   }
   ++round_;
   plan(std::move(all));
