@@ -38,15 +38,18 @@ struct ExploreOrder {
 
 std::vector<Victim> read_victims(const Given& given) {
   const std::string word = given.text("victims");
+  if (given.has("hang") && word != "ranks")
+    throw UsageError("--hang leaves nobody to die, and --victims says who does: only one of them can be given");
+  if (given.has("hang")) return {Victim::silent_node};
   if (word == "both") return {Victim::process, Victim::node};
   return {word == "nodes" ? Victim::node : Victim::process};
 }
 
-Seconds read_time(const Given& given) {
-  if (!given.has("time")) return never;
-  const auto time = parse_seconds(given.text("time"));
+Seconds read_time(const Given& given, const std::string& option, Seconds otherwise) {
+  if (!given.has(option)) return otherwise;
+  const auto time = parse_seconds(given.text(option));
   if (!time || *time <= Seconds(0))
-    throw UsageError(fmt::format("--time takes a time above 0, such as 10min, got \"{}\"", given.text("time")));
+    throw UsageError(fmt::format("--{} takes a time above 0, such as 10min, got \"{}\"", option, given.text(option)));
   return *time;
 }
 
@@ -56,7 +59,8 @@ ExploreOrder read_explore_order(const Given& given) {
   order.plan.deaths = given.whole("deaths");
   order.plan.victims = read_victims(given);
   order.plan.cases = static_cast<std::size_t>(given.whole("cases"));
-  order.plan.time = read_time(given);
+  order.plan.hang = read_time(given, "hang", Seconds(0));
+  order.plan.time = read_time(given, "time", never);
   order.plan.is_sample = given.has("sample");
   if (given.has("workers")) order.plan.workers = given.whole("workers");
   order.junit = given.text("junit");
@@ -188,6 +192,7 @@ Command explore_command() {
       {scenario_argument()},
       {Option("deaths", "K", "up to so many deaths in a case").standard("1").between(1, 10),
        Option("victims", "WHO", "who dies").standard("ranks").one_of({"ranks", "nodes", "both"}),
+       Option("hang", "T", "in place of a death, the node of the process hangs for that time").otherwise("deaths"),
        Option("cases", "N", "at most so many cases").standard("10000").between(1, 100'000'000),
        Option("time", "T", "no more cases are begun after that time of this computer's clock").otherwise("no limit"),
        Option("sample", "cases are drawn at random: what part of all survives, with its confidence interval"),

@@ -21,6 +21,8 @@ scenario::Event event_of(const Fault& fault) {
   event.when.delay = fault.delay;
   if (fault.victim == Victim::node)
     event.action = scenario::NodeOff{fault.node};
+  else if (fault.victim == Victim::silent_node)
+    event.action = scenario::Hang{fault.node, fault.hang};
   else
     event.action = scenario::KillProcesses{fault.moment.job, {fault.moment.process}};
   return event;
@@ -36,6 +38,9 @@ Json json_of(const Fault& fault) {
   Json event{{"during", std::move(during)}};
   if (fault.victim == Victim::node) {
     event["node_off"] = fault.node;
+  } else if (fault.victim == Victim::silent_node) {
+    event["hang"] = fault.node;
+    event["for"] = exact(fault.hang);
   } else {
     event["kill"] = moment.job;
     event["processes"] = {moment.process};
@@ -54,6 +59,11 @@ Fault read_fault(const Json& event) {
     fault.victim = Victim::node;
     fault.node = event.at("node_off");
   }
+  if (event.contains("hang")) {
+    fault.victim = Victim::silent_node;
+    fault.node = event.at("hang");
+    fault.hang = Seconds(std::stod(event.at("for").get<std::string>()));
+  }
   return fault;
 }
 
@@ -71,9 +81,11 @@ Case read_case(const std::string& key) {
 
 std::string in_words(const Fault& fault) {
   const CallMoment& moment = fault.moment;
-  std::string text = fault.victim == Victim::node
-                         ? fmt::format("node {} goes off when process {} is ", fault.node, moment.process)
-                         : fmt::format("process {} dies ", moment.process);
+  const std::string when = fmt::format("when process {} is ", moment.process);
+  std::string text = fmt::format("process {} dies ", moment.process);
+  if (fault.victim == Victim::node) text = fmt::format("node {} goes off ", fault.node) + when;
+  if (fault.victim == Victim::silent_node)
+    text = fmt::format("node {} hangs for {} ", fault.node, to_text(fault.hang)) + when;
   text += in_words(moment);
   if (fault.delay > Seconds(0)) text += ", " + rounded_text(fault.delay) + " later";
   return text;

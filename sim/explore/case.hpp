@@ -12,14 +12,16 @@
 
 namespace daruma::explore {
 
-/// Who dies: the process whose moment it is, or all on its node, which goes off.
-enum class Victim { process, node };
+/// Who dies: the process whose moment it is, or all on its node, which goes off; or its node hangs for a while, and who
+/// is declared dead for it is the runtime's affair.
+enum class Victim { process, node, silent_node };
 
 struct Fault {
   scenario::CallMoment moment;
   Seconds delay{0}; ///< after that moment
   Victim victim = Victim::process;
-  int node = 0; ///< the process's
+  int node = 0;    ///< the process's
+  Seconds hang{0}; ///< of a silent node: how long
 };
 
 /// In the order in which they come; the later ones are moments of a run that the earlier ones have befallen.

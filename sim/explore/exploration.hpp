@@ -29,6 +29,7 @@ namespace daruma::explore {
 struct Order {
   int deaths = 1; ///< in a case, at most
   std::vector<Victim> victims{Victim::process};
+  Seconds hang{0}; ///< of silent nodes
   std::size_t cases = 10000;
   Seconds time = never;   ///< of this computer's clock, after which no more cases are begun
   bool is_sample = false; ///< cases are drawn, not chosen by what they show

@@ -87,7 +87,8 @@ Failing with_so_many(const Failing& failing, const Candidate& example, const Ben
   if (!recorded.problem.empty() || recorded.uses_files) return {};
   smaller.limits = limits_of(recorded, smaller.scenario.scenario());
   Trunk trunk;
-  std::vector<Candidate> all = candidates({}, {}, recorded.steps, example.faults.back().victim);
+  const Fault& last = example.faults.back();
+  std::vector<Candidate> all = candidates({}, {}, recorded.steps, last.victim, last.hang);
   for (const Candidate& candidate : by_novelty(std::move(all)))
     if (is_alike(candidate, example) && trunk.branches.size() < most_cases_a_size)
       trunk.branches.push_back({trunk.branches.size(), candidate.faults.back()});

@@ -27,18 +27,18 @@ std::vector<Step> outside_of(const Sanctuary& sanctuary, const std::vector<Step>
   return outside;
 }
 
-std::vector<Fault> faults_at(const Step& step, Victim victim) {
-  std::vector<Fault> faults{{step.moment, Seconds(0), victim, step.node}};
+std::vector<Fault> faults_at(const Step& step, Victim victim, Seconds hang) {
+  std::vector<Fault> faults{{step.moment, Seconds(0), victim, step.node, hang}};
   if (step.moment.part != scenario::CallMoment::Part::before && step.lasts > Seconds(0))
-    faults.push_back({step.moment, step.lasts / 2, victim, step.node});
+    faults.push_back({step.moment, step.lasts / 2, victim, step.node, hang});
   return faults;
 }
 
-std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>& steps,
-                                  Victim victim) {
+std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>& steps, Victim victim,
+                                  Seconds hang) {
   std::vector<Candidate> all;
   for (const Step& step : steps)
-    for (const Fault& fault : faults_at(step, victim)) {
+    for (const Fault& fault : faults_at(step, victim, hang)) {
       Case faults = prefix;
       faults.push_back(fault);
       all.push_back({std::move(faults), step.site, fault.delay > Seconds(0), before});

@@ -27,8 +27,9 @@ Sanctuary sanctuary_of(const scenario::Exploration&, const std::vector<Step>&);
 /// Those at which that victim may die.
 std::vector<Step> outside_of(const Sanctuary&, const std::vector<Step>&, Victim);
 
-/// The deaths of that victim which the step allows: at the moment itself, and where it lasts, half way to the next.
-std::vector<Fault> faults_at(const Step&, Victim);
+/// What may befall that victim in the step: at the moment itself, and where it lasts, half way to the next. A silent
+/// node hangs for so long.
+std::vector<Fault> faults_at(const Step&, Victim, Seconds hang);
 
 /// A case, and what it is a case of.
 struct Candidate {
@@ -39,7 +40,8 @@ struct Candidate {
 };
 
 /// After the faults of `prefix`, whose last one is of the site `before`, one more at each of the steps.
-std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>&, Victim);
+std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>&, Victim,
+                                  Seconds hang = Seconds(0));
 
 /// In the order in which they are to be tried: equal kinds take turns. Of one kind the first comes first, then the
 /// last, then those in between, halving what is left.

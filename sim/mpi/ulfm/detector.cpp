@@ -106,7 +106,8 @@ public:
   HeartbeatRingDetector(Job& job, RandomStream phase) : job_(job), phase_(phase.uniform()) {}
 
   void on_death(Process& dead) override {
-    if (!dead.is_held_up) on_silence(dead);
+    const auto silence = ends_of_silence_.find(dead.number);
+    if (silence == ends_of_silence_.end() || silence->second == never) on_silence(dead); // else it was silent before
   }
 
   void on_silence(Process& silent) override {
@@ -173,7 +174,7 @@ void Detector::spread(Process& dead) {
     tell_survivors(job, dead);
 }
 
-void declare_dead(Process& process) { process.job->world->kill(process, "declared dead: its node does not answer"); }
+void declare_dead(Process& process) { process.job->world->kill(process, "its node does not answer: declared dead"); }
 
 void suspect(Process& observer, Process& dead) {
   if (dead.suspected) return;

@@ -34,6 +34,18 @@ TEST(Case, KillsThatProcessOrSwitchesItsNodeOff) {
   EXPECT_EQ(std::get<scenario::NodeOff>(event_of(node).action).node, 1);
 }
 
+TEST(Case, OfASilentNodeIsAHangOfSoLong) {
+  const Fault fault{moment(3, "MPI_Recv"), Seconds(0), Victim::silent_node, 1, Seconds(0.1 + 0.2)};
+  EXPECT_EQ(std::get<scenario::Hang>(event_of(fault).action).node, 1);
+  EXPECT_EQ(std::get<scenario::Hang>(event_of(fault).action).duration, Seconds(0.1 + 0.2));
+  const Case read = read_case(key_of({fault}));
+  EXPECT_EQ(key_of(read), key_of({fault}));
+  EXPECT_EQ(read[0].victim, Victim::silent_node);
+  EXPECT_EQ(read[0].hang, fault.hang) << "to the last digit";
+  EXPECT_EQ(in_words({moment(3, "MPI_Recv"), Seconds(0), Victim::silent_node, 1, Seconds(0.3)}),
+            "node 1 hangs for 300ms when process 3 is before MPI_Recv (1st)");
+}
+
 TEST(Case, IsToldInWords) {
   EXPECT_EQ(in_words({moment(3, "MPI_Recv"), Seconds(0), Victim::process, 1}), "process 3 dies before MPI_Recv (1st)");
   EXPECT_EQ(in_words({moment(3, "MPI_Recv", 12, Part::inside, 2), Seconds(0.25), Victim::node, 1}),

@@ -141,6 +141,18 @@ TEST(Hang, EndsASleepThatWouldBeOverWhenItsNodeAnswers) {
   EXPECT_THAT(output_of(scenario, sleep), HasSubstr("\n4500 print 1: slept again\n"));
 }
 
+/// Process 1 is about to send at 2 s; its message, and the one for it, wait for its node.
+TEST(Hang, MayBeginWithACallOfAProcessThere) {
+  scenario::Scenario scenario = four_nodes();
+  scenario::Event event;
+  event.when.during = {"q", 1, "MPI_Sendrecv"};
+  event.action = scenario::Hang{1, Seconds(0.5)};
+  scenario.events.push_back(event);
+  EXPECT_EQ(output_of(scenario, go_round), "2000 hang: node-1: does not answer for 500ms\n"
+                                           "2500 return: node-1: answers again\n"
+                                           "2501 print 2: done\n");
+}
+
 TEST(Hang, OfANodeThatGoesOffMeanwhileHasNoEnd) {
   scenario::Scenario scenario = four_nodes();
   at(scenario, 0.5, scenario::Hang{1, Seconds(1)});
