@@ -43,6 +43,28 @@ and 2 more in result.json
 )");
 }
 
+TEST(StackTable, TellsWhoStoodWhereAndByWhichCalls) {
+  Result result;
+  EXPECT_EQ(stack_table(result, 80), "");
+  result.stacks = {{"a", {0, 1, 2, 5}, 0, {"main at p.c:9", "MPI_Recv"}}, {"a", {3}, 1, {"run at p.c:4"}}};
+  EXPECT_EQ(stack_table(result, 80), R"(job  who                  where they stood
+a    processes 0-2, 5     main at p.c:9 > MPI_Recv
+a    process 3, thread 1  run at p.c:4
+)");
+}
+
+TEST(StackTable, IsBounded) {
+  Result result;
+  for (int process = 0; process < 30; ++process) {
+    result.stacks.push_back({"a", {process}, 0, {}});
+    for (int depth = 0; depth < 100; ++depth) result.stacks.back().calls.push_back("f" + std::to_string(depth));
+  }
+  const std::string text = stack_table(result, 200);
+  EXPECT_THAT(text, testing::EndsWith("and 10 more in result.json\n"));
+  EXPECT_THAT(text, testing::HasSubstr(
+                        "process 19  f0 > f1 > f2 > f3 > 88 more > f92 > f93 > f94 > f95 > f96 > f97 > f98 > f99\n"));
+}
+
 TEST(Table, OfNothingHasItsHeads) {
   EXPECT_EQ(table(Result(), 80), "job  model  ranks  end_s  deaths  restarts  finished\n");
 }
