@@ -2,6 +2,7 @@
 
 #include "sim/hosting/user_program.hpp"
 
+#include <cstring>
 #include <unwind.h>
 
 namespace daruma::hosting {
@@ -13,8 +14,11 @@ constexpr std::size_t most_places = 200;
 /// Where a frame is. One that waits for a call to return is in that call, the next instruction may be another line's.
 const void* place_of(_Unwind_Context* frame) {
   int is_interrupted = 0;
-  const auto* const next = reinterpret_cast<const char*>(_Unwind_GetIPInfo(frame, &is_interrupted));
-  return next && is_interrupted == 0 ? next - 1 : next;
+  const _Unwind_Ptr next = _Unwind_GetIPInfo(frame, &is_interrupted);
+  const _Unwind_Ptr address = next != 0 && is_interrupted == 0 ? next - 1 : next;
+  const void* place = nullptr;
+  std::memcpy(&place, &address, sizeof place);
+  return place;
 }
 
 /// Looks at all frames from the caller's on, as long as `look` says so.

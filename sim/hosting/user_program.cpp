@@ -70,7 +70,9 @@ std::vector<std::string> libraries() {
   const auto note = [](dl_phdr_info* loaded, std::size_t, void* all) {
     const std::string path = loaded->dlpi_name;
     const bool is_original = path.rfind("/proc/", 0) == 0;
-    const bool is_copy = copies().count(reinterpret_cast<const void*>(loaded->dlpi_addr)) != 0;
+    const void* begin = nullptr;
+    std::memcpy(&begin, &loaded->dlpi_addr, sizeof begin);
+    const bool is_copy = copies().count(begin) != 0;
     if (!path.empty() && path.front() == '/' && !is_original && !is_copy)
       static_cast<std::vector<std::string>*>(all)->push_back(path);
     return 0;
@@ -145,7 +147,7 @@ Instance UserProgram::load_for_debugger() const {
   const std::string bytes = as_library(program_, {library_for_outside});
   const MemoryFile& copy = loaded_from.emplace_back("shown", bytes.size());
   copy.write(bytes.data(), bytes.size(), 0);
-  const Instance instance = load_copy(copy.path());
+  Instance instance = load_copy(copy.path());
   std::vector<std::string> known = libraries();
   known.push_back(copy.path());
   shown_process()->begins(pattern_of(known));
