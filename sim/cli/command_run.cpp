@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -83,21 +84,27 @@ int run_dry(const RunOrder& order, scenario::Scenario scenario) {
   return done;
 }
 
-/// Comes back in the debugger's program.
-void give_to_debugger(const RunOrder& order, const scenario::Scenario& scenario, Words words) {
-  const run::DebuggedProcess debugged = read_debugged(order.debugged, scenario);
-  if (hosting::is_debugged()) return leave_input_to_debugger();
-  batch::Logs logs;
-  prepare(scenario, order.file, order.fidelity, logs);
-  words.insert(words.begin(), "run");
-  become_debugger(words, debugged);
+/// What the debugger that watches this process is shown from now on; null where none is asked for. Starts it where none
+/// watches, and does not come back then.
+std::unique_ptr<hosting::ShownProcess> shown_to_debugger(const RunOrder& order, const scenario::Scenario& scenario,
+                                                         Words words) {
+  if (order.debugged.empty()) return nullptr;
+  const DebuggedProcess debugged = read_debugged(order.debugged, scenario);
+  if (!hosting::is_debugged()) {
+    batch::Logs logs;
+    prepare(scenario, order.file, order.fidelity, logs);
+    words.insert(words.begin(), "run");
+    become_debugger(words, debugged);
+  }
+  leave_input_to_debugger();
+  return std::make_unique<hosting::ShownProcess>(debugged.job, debugged.number);
 }
 
 int run_scenario(const Given& given) {
   const RunOrder order = read_run_order(given);
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
   if (order.is_dry) return run_dry(order, scenario);
-  if (!order.debugged.empty()) give_to_debugger(order, scenario, given.words());
+  const auto shown_process = shown_to_debugger(order, scenario, given.words());
   const results::Result result = run_once(order, scenario);
 
   const auto verdicts = result.cut ? std::vector<study::Verdict>() : study::judge(scenario.expect, result.metrics);

@@ -35,7 +35,7 @@ const scenario::Job& find_job(const std::string& name, const scenario::Scenario&
 /// What is typed at a terminal is looked at by people, and what comes from elsewhere by programs.
 constexpr const char* unattended = "set confirm off\nset pagination off\nset width 0\n";
 
-std::string hint(const run::DebuggedProcess& process) {
+std::string hint(const DebuggedProcess& process) {
   return fmt::format("echo process {} of {} alone: breakpoints stop it and nobody else, and globals are its own\\n\n"
                      "echo \\ \\ bt, up, print NAME   where it is, and what it knows\\n\n"
                      "echo \\ \\ break FILE:LINE      stop there; then next, step, continue\\n\n"
@@ -46,7 +46,7 @@ std::string hint(const run::DebuggedProcess& process) {
 
 } // namespace
 
-run::DebuggedProcess read_debugged(const std::string& text, const scenario::Scenario& scenario) {
+DebuggedProcess read_debugged(const std::string& text, const scenario::Scenario& scenario) {
   const std::size_t colon = text.rfind(':');
   const std::string rank = colon == std::string::npos ? text : text.substr(colon + 1);
   const scenario::Job& job = find_job(colon == std::string::npos ? "" : text.substr(0, colon), scenario);
@@ -66,7 +66,7 @@ void leave_input_to_debugger() {
   ::close(nothing);
 }
 
-void become_debugger(const Words& words, const run::DebuggedProcess& process) {
+void become_debugger(const Words& words, const DebuggedProcess& process) {
   const std::string commands =
       (::isatty(STDIN_FILENO) != 0 ? "" : unattended) + hint(process) + hosting::gdb_commands();
   const hosting::MemoryFile file("gdb", commands.size());

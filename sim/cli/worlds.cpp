@@ -1,7 +1,6 @@
 #include "sim/cli/worlds.hpp"
 
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/debugger.hpp"
 #include "sim/cli/models.hpp"
 #include "sim/cli/watched_run.hpp"
 #include "sim/core/threads.hpp"
@@ -137,7 +136,6 @@ results::Result simulate(const RunOrder& order, const study::PreparedScenario& p
     WatchedRun watch(order, prepared.scenario().horizon);
     run::Onlookers onlookers{&watch};
     onlookers.asks_for_stacks = true;
-    if (!order.debugged.empty()) onlookers.debugged = read_debugged(order.debugged, prepared.scenario());
     return prepared.run(0, onlookers);
   } catch (const run::SimulationError& stopped) {
     salvage(stopped.result);

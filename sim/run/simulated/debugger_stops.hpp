@@ -4,16 +4,9 @@
 #include "sim/hosting/debugger.hpp"
 #include "sim/run/simulated/call_moments.hpp"
 
-#include <string>
 #include <vector>
 
 namespace daruma::run {
-
-/// A process of the scenario that a debugger is to be shown.
-struct DebuggedProcess {
-  std::string job;
-  int number;
-};
 
 /// It stops before each of the scenario's events that come during calls: where some come during the shown process's
 /// own, before these, and else before all.

@@ -73,8 +73,6 @@ results::Result simulate(const scenario::Scenario& scenario, const Models& model
   const CtrlC ctrl_c;
   auto engine = std::make_unique<simgrid::s4u::Engine>(&argc, argv);
   ctrl_c.give_back();
-  std::optional<hosting::ShownProcess> shown;
-  if (onlookers.debugged) shown.emplace(onlookers.debugged->job, onlookers.debugged->number);
   std::unique_ptr<SimulatedDriver> driver;
   const auto crash = crash_of([&] {
     driver = std::make_unique<SimulatedDriver>(scenario, models, replication);

@@ -8,7 +8,6 @@
 #include "sim/results/records.hpp"
 #include "sim/run/job_controller.hpp"
 #include "sim/run/simulated/call_moments.hpp"
-#include "sim/run/simulated/debugger_stops.hpp"
 #include "sim/run/simulated/supervision.hpp"
 #include "sim/scenario/scenario.hpp"
 
@@ -54,7 +53,6 @@ struct Onlookers {
   Intervention* intervention = nullptr;       ///< may have things happen in calls of MPI
   std::function<void(const Ending&)> ended{}; ///< told before the simulated machine is torn down
   bool asks_for_stacks = false;               ///< the result is to say where programs stood that did not end
-  std::optional<DebuggedProcess> debugged{};  ///< shown to the debugger that watches the simulator
 };
 
 /// Runs the scenario to its end, or until the supervisor cuts it. The scenario passed the checks of sim/scenario and of
