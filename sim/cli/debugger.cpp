@@ -49,7 +49,8 @@ std::string hint(const DebuggedProcess& process) {
 DebuggedProcess read_debugged(const std::string& text, const scenario::Scenario& scenario) {
   const std::size_t colon = text.rfind(':');
   const std::string rank = colon == std::string::npos ? text : text.substr(colon + 1);
-  const scenario::Job& job = find_job(colon == std::string::npos ? "" : text.substr(0, colon), scenario);
+  const std::string name = colon == std::string::npos ? "" : text.substr(0, colon);
+  const scenario::Job& job = find_job(name, scenario);
   if (job.program.empty())
     throw UsageError(fmt::format("--debug is of programs of one's own; {} runs the model {}", job.name, job.model));
   const int processes = job.ranks + job.spares;
