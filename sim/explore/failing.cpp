@@ -88,7 +88,9 @@ Failing with_so_many(const Failing& failing, const Candidate& example, const Ben
   smaller.limits = limits_of(recorded, smaller.scenario.scenario());
   Trunk trunk;
   const Fault& last = example.faults.back();
-  std::vector<Candidate> all = candidates({}, {}, recorded.steps, last.victim, last.hang);
+  const Sanctuary sanctuary = sanctuary_of(smaller.promise, recorded.steps);
+  std::vector<Candidate> all =
+      candidates({}, {}, outside_of(sanctuary, recorded.steps, last.victim), last.victim, last.hang);
   for (const Candidate& candidate : by_novelty(std::move(all)))
     if (is_alike(candidate, example) && trunk.branches.size() < most_cases_a_size)
       trunk.branches.push_back({trunk.branches.size(), candidate.faults.back()});

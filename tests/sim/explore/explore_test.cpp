@@ -113,12 +113,29 @@ TEST(Explore, FindsTheSameWithAnyNumberOfWorkersAndAgainFromItsFile) {
   EXPECT_EQ(bench.call("explore p.json --json --workers 1 --out a").out, first);
 }
 
+/// Whom any death takes along.
+std::string fatal() {
+  std::string text = with_ending(every_rank_prints);
+  for (std::size_t at = 0; (at = text.find("MPI_ERRORS_RETURN")) != std::string::npos;)
+    text.replace(at, 17, "MPI_ERRORS_ARE_FATAL");
+  return text;
+}
+
+TEST(Explore, LetsNoImmortalProcessDieInTheShortestWayEither) {
+  const Workbench bench;
+  const Answer answer = explore(bench, fatal(), R"({"answer": "any", "immortal": [0]})");
+  EXPECT_EQ(answer.status, 1);
+  const Json failing = Json::parse(answer.out).at("failing");
+  ASSERT_FALSE(failing.empty());
+  for (const Json& one : failing) {
+    EXPECT_EQ(one.at("ranks"), 2) << "the fewest that go wrong";
+    EXPECT_EQ(one.at("faults").back().at("processes"), Json{1}) << one;
+  }
+}
+
 TEST(Explore, WritesAScenarioThatDoesTheSameInOneRun) {
   const Workbench bench;
-  std::string fatal = with_ending(every_rank_prints);
-  for (std::size_t at = 0; (at = fatal.find("MPI_ERRORS_RETURN")) != std::string::npos;)
-    fatal.replace(at, 17, "MPI_ERRORS_ARE_FATAL");
-  const Answer answer = explore(bench, fatal, any_answer);
+  const Answer answer = explore(bench, fatal(), any_answer);
   EXPECT_EQ(answer.status, 1);
   const Json failing = Json::parse(answer.out).at("failing");
   ASSERT_FALSE(failing.empty());
