@@ -17,14 +17,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Four nodes of a core each on one switch, with a rank on each.
-scenario::Scenario four_nodes() {
-  scenario::Scenario scenario = one_job("observed", 4);
-  scenario.machine.cores = 1;
-  scenario.devices = std::filesystem::path(DARUMA_SOURCE_DIR) / "platforms" / "devices";
-  return scenario;
-}
-
 /// Two leaves with two of the nodes each, and two spines.
 scenario::Scenario two_leaves() {
   scenario::Scenario scenario = four_nodes();
@@ -35,22 +27,6 @@ scenario::Scenario two_leaves() {
 
 void breaks(scenario::Scenario& scenario, const std::string& what, double time_s) {
   at(scenario, time_s, scenario::BreakComponent{what});
-}
-
-/// All but starts and ends, with whole milliseconds.
-std::string told(const results::Result& result) {
-  std::string text;
-  for (const results::Event& event : result.events) {
-    if (event.kind == "start" || event.kind == "end") continue;
-    const std::string who = event.process < 0 ? "" : " " + std::to_string(event.process);
-    text +=
-        std::to_string(static_cast<int>(event.time.count() * 1e3)) + " " + event.kind + who + ": " + event.text + "\n";
-  }
-  return text;
-}
-
-std::string output_with_breaks(const scenario::Scenario& scenario, models::Entry entry) {
-  return simulate_apart(scenario, {{"observed", entry, {}}}, told);
 }
 
 void compute_twenty_seconds() {
@@ -64,11 +40,11 @@ void compute_twenty_seconds() {
 
 TEST(Breakage, ThrottledCpusComputeSlower) {
   scenario::Scenario scenario = four_nodes();
-  EXPECT_EQ(output_with_breaks(scenario, compute_twenty_seconds), "20000 print 1: done\n");
+  EXPECT_EQ(events_in(scenario, compute_twenty_seconds), "20000 print 1: done\n");
   breaks(scenario, "node1.cpu.throttled", 10);
-  EXPECT_EQ(output_with_breaks(scenario, compute_twenty_seconds), "10000 break: node1.cpu.throttled\n"
-                                                                  "10000 throttle: node-1 to 0.50 of its speed\n"
-                                                                  "30000 print 1: done\n");
+  EXPECT_EQ(events_in(scenario, compute_twenty_seconds), "10000 break: node1.cpu.throttled\n"
+                                                         "10000 throttle: node-1 to 0.50 of its speed\n"
+                                                         "30000 print 1: done\n");
 }
 
 /// Until 10 s half of the processor is the process's, then a quarter of what it was.
@@ -77,9 +53,8 @@ TEST(Breakage, ThrottledCpusComputeSlowerForThoseWhoShareThem) {
   breaks(scenario, "node1.cpu.throttled", 10);
   scenario.background.emplace();
   scenario.background->listed = {{Seconds(0), 1, never}};
-  EXPECT_THAT(output_with_breaks(scenario, compute_twenty_seconds), HasSubstr("\n70000 print 1: done\n"));
-  EXPECT_THAT(output_with_breaks(scenario, compute_twenty_seconds),
-              HasSubstr("10000 throttle: node-1 to 0.50 of its speed\n"));
+  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("\n70000 print 1: done\n"));
+  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("10000 throttle: node-1 to 0.50 of its speed\n"));
 }
 
 /// In turns of 8 s: it has [0, 8], the hog the next turn, which begins afresh at 10 s; then it has [18, 26] for 4 s of
@@ -90,7 +65,7 @@ TEST(Breakage, ThrottledCpusComputeSlowerInTurns) {
   scenario.background.emplace();
   scenario.background->quantum = Seconds(8);
   scenario.background->listed = {{Seconds(1), 1, never}};
-  EXPECT_THAT(output_with_breaks(scenario, compute_twenty_seconds), HasSubstr("\n58000 print 1: done\n"));
+  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("\n58000 print 1: done\n"));
 }
 
 void sleep_long() {
@@ -103,27 +78,27 @@ void sleep_long() {
 TEST(Breakage, OfAFanTravelsToTheEndOfItsNode) {
   scenario::Scenario scenario = four_nodes();
   breaks(scenario, "node3.cpu_fan", 12);
-  EXPECT_EQ(output_with_breaks(scenario, sleep_long), "12000 break: node3.cpu_fan\n"
-                                                      "112000 break: node3.temperature, which follows\n"
-                                                      "145333 break: node3.cpu, which follows\n"
-                                                      "145333 throttle: node-3 to 0.50 of its speed\n"
-                                                      "228666 node_off: node-3: node3.temperature broke\n"
-                                                      "228666 death 3: its node went off\n"
-                                                      "228666 detection 3: by process 0\n");
+  EXPECT_EQ(events_in(scenario, sleep_long), "12000 break: node3.cpu_fan\n"
+                                             "112000 break: node3.temperature, which follows\n"
+                                             "145333 break: node3.cpu, which follows\n"
+                                             "145333 throttle: node-3 to 0.50 of its speed\n"
+                                             "228666 node_off: node-3: node3.temperature broke\n"
+                                             "228666 death 3: its node went off\n"
+                                             "228666 detection 3: by process 0\n");
 }
 
 TEST(Breakage, OfMemoryTakesTheProcessesAndLeavesTheNode) {
   scenario::Scenario scenario = four_nodes();
   breaks(scenario, "node2.memory", 1);
-  EXPECT_EQ(output_with_breaks(scenario, sleep_long), "1000 break: node2.memory\n"
-                                                      "1000 death 2: node2.memory broke\n"
-                                                      "1000 detection 2: by process 0\n");
+  EXPECT_EQ(events_in(scenario, sleep_long), "1000 break: node2.memory\n"
+                                             "1000 death 2: node2.memory broke\n"
+                                             "1000 detection 2: by process 0\n");
 }
 
 TEST(Breakage, OfADiskHangsTheNodeInTheEnd) {
   scenario::Scenario scenario = four_nodes();
   breaks(scenario, "node2.disk", 1);
-  EXPECT_THAT(output_with_breaks(scenario, sleep_long), HasSubstr("181000 hang: node-2: node2.disk broke\n"));
+  EXPECT_THAT(events_in(scenario, sleep_long), HasSubstr("181000 hang: node-2: node2.disk broke\n"));
 }
 
 /// A ring in which everybody waits for its neighbour.
@@ -144,7 +119,7 @@ TEST(Breakage, OfAPortCutsItsNodeOff) {
   for (const char* what : {"switch0.port2", "switch0.port2.cable", "node2.nic"}) {
     scenario::Scenario scenario = four_nodes();
     breaks(scenario, what, 1);
-    const std::string text = output_with_breaks(scenario, pass_around);
+    const std::string text = events_in(scenario, pass_around);
     EXPECT_THAT(text, HasSubstr("1000 cut_off: node-2: "));
     EXPECT_THAT(text, HasSubstr("print 1: failed"));
     EXPECT_THAT(text, HasSubstr("print 3: failed"));
@@ -155,45 +130,44 @@ TEST(Breakage, OfAPortCutsItsNodeOff) {
 TEST(Breakage, OfALeafTakesAllNodesBelow) {
   scenario::Scenario scenario = two_leaves();
   breaks(scenario, "switch1", 1);
-  EXPECT_EQ(output_with_breaks(scenario, sleep_long), "1000 break: switch1\n"
-                                                      "1000 cut_off: node-3: switch1 broke\n"
-                                                      "1000 death 3: its node cannot be reached any more\n"
-                                                      "1000 detection 3: by process 0\n"
-                                                      "1000 cut_off: node-2: switch1 broke\n"
-                                                      "1000 death 2: its node cannot be reached any more\n"
-                                                      "1000 detection 2: by process 0\n");
+  EXPECT_EQ(events_in(scenario, sleep_long), "1000 break: switch1\n"
+                                             "1000 cut_off: node-3: switch1 broke\n"
+                                             "1000 death 3: its node cannot be reached any more\n"
+                                             "1000 detection 3: by process 0\n"
+                                             "1000 cut_off: node-2: switch1 broke\n"
+                                             "1000 death 2: its node cannot be reached any more\n"
+                                             "1000 detection 2: by process 0\n");
 }
 
 /// Messages to even nodes go by the first spine, to odd ones by the second, and answers have to come back.
 TEST(Breakage, OfASpineGivesUpAsFewAsItCan) {
   scenario::Scenario scenario = two_leaves();
   breaks(scenario, "switch2", 1);
-  EXPECT_EQ(output_with_breaks(scenario, sleep_long), "1000 break: switch2\n"
-                                                      "1000 cut_off: node-2: switch2 broke\n"
-                                                      "1000 death 2: its node cannot be reached any more\n"
-                                                      "1000 detection 2: by process 0\n"
-                                                      "1000 cut_off: node-3: switch2 broke\n"
-                                                      "1000 death 3: its node cannot be reached any more\n"
-                                                      "1000 detection 3: by process 0\n");
+  EXPECT_EQ(events_in(scenario, sleep_long), "1000 break: switch2\n"
+                                             "1000 cut_off: node-2: switch2 broke\n"
+                                             "1000 death 2: its node cannot be reached any more\n"
+                                             "1000 detection 2: by process 0\n"
+                                             "1000 cut_off: node-3: switch2 broke\n"
+                                             "1000 death 3: its node cannot be reached any more\n"
+                                             "1000 detection 3: by process 0\n");
 }
 
 TEST(Breakage, OfTheManagementNetworkDisturbsNobody) {
   scenario::Scenario scenario = four_nodes();
   breaks(scenario, "management", 1);
-  EXPECT_EQ(output_with_breaks(scenario, pass_around),
-            "1000 break: management\n2000 print 0: sound\n2000 print 3: sound\n"
-            "2000 print 2: sound\n2000 print 1: sound\n");
+  EXPECT_EQ(events_in(scenario, pass_around), "1000 break: management\n2000 print 0: sound\n2000 print 3: sound\n"
+                                              "2000 print 2: sound\n2000 print 1: sound\n");
 }
 
 TEST(Breakage, IsDrawnForEveryDeviceOfAKind) {
   scenario::Scenario scenario = four_nodes();
   scenario.breakdowns = {{"memory", &failure_law::exponential, 1, Seconds(400)}};
-  const std::string first = output_with_breaks(scenario, sleep_long);
+  const std::string first = events_in(scenario, sleep_long);
   EXPECT_THAT(first, HasSubstr("break: node"));
   EXPECT_THAT(first, HasSubstr(".memory broke"));
-  EXPECT_EQ(output_with_breaks(scenario, sleep_long), first);
+  EXPECT_EQ(events_in(scenario, sleep_long), first);
   scenario.seed = 2;
-  EXPECT_NE(output_with_breaks(scenario, sleep_long), first);
+  EXPECT_NE(events_in(scenario, sleep_long), first);
 }
 
 /// Breaks whose effects never come within the job's time change no time, to the last bit.
@@ -235,7 +209,7 @@ void pass_around_and_explain() {
 TEST(Localisation, TellsWhoseCallFailedWhichPartBroke) {
   scenario::Scenario scenario = asking(four_nodes());
   breaks(scenario, "node2.memory", 1);
-  const std::string text = output_with_breaks(scenario, pass_around_and_explain);
+  const std::string text = events_in(scenario, pass_around_and_explain);
   EXPECT_THAT(text, HasSubstr("verdict 3: ECONNRESET from node-2: node2.memory is broken\n"));
   EXPECT_THAT(text, HasSubstr("print 3: MPI_ERR_PROC_FAILED: ECONNRESET from node-2: node2.memory is broken\n"));
   EXPECT_EQ(text.find("verdict", text.find("verdict") + 1), std::string::npos) << "one asks for all";
@@ -244,10 +218,10 @@ TEST(Localisation, TellsWhoseCallFailedWhichPartBroke) {
 TEST(Localisation, SaysWhereNothingIsBrokenOrCanBeKnown) {
   scenario::Scenario scenario = asking(four_nodes());
   at(scenario, 1, scenario::KillRanks{"q", {2}});
-  EXPECT_THAT(output_with_breaks(scenario, pass_around_and_explain),
+  EXPECT_THAT(events_in(scenario, pass_around_and_explain),
               HasSubstr("verdict 3: ECONNRESET from node-2: no part of the machine is broken\n"));
   breaks(scenario, "management", 0.5);
-  const std::string text = output_with_breaks(scenario, pass_around_and_explain);
+  const std::string text = events_in(scenario, pass_around_and_explain);
   EXPECT_THAT(text, HasSubstr("22000 verdict 3: ECONNRESET from node-2: unknown: 2 parts cannot be judged\n"))
       << "after IPMI's timeout";
 }
@@ -256,7 +230,7 @@ TEST(Localisation, SaysWhereNothingIsBrokenOrCanBeKnown) {
 TEST(Localisation, IsOffWithoutBeingAskedFor) {
   scenario::Scenario scenario = four_nodes();
   breaks(scenario, "node2.memory", 1);
-  EXPECT_EQ(output_with_breaks(scenario, pass_around_and_explain).find("verdict"), std::string::npos);
+  EXPECT_EQ(events_in(scenario, pass_around_and_explain).find("verdict"), std::string::npos);
 }
 
 std::string everything(const results::Result& result) { return results::result_json(result); }
@@ -276,7 +250,7 @@ TEST(Localisation, SparesTheDetectorWhatASwitchExplains) {
     scenario.runtime.detector.period_across_nodes = Seconds(10);
     scenario.localisation->management.snmp_timeout = Seconds(0.01);
     breaks(scenario, "switch1", 1);
-    const std::string text = output_with_breaks(scenario, pass_around_and_explain);
+    const std::string text = events_in(scenario, pass_around_and_explain);
     EXPECT_THAT(text, HasSubstr("from node-3: switch1 is broken"));
     const auto first = text.find(" detection ");
     const auto second = text.find(" detection ", first + 1);

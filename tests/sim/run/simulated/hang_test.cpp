@@ -23,28 +23,6 @@ void watch_heartbeats(RuntimeProfile& runtime, Operations operations) {
   runtime.operations = operations;
 }
 
-/// Four nodes of a core of 1 Gflop/s each, with a rank on each.
-scenario::Scenario four_nodes() {
-  scenario::Scenario scenario = one_job("disturbed", 4);
-  scenario.machine.cores = 1;
-  return scenario;
-}
-
-/// All but starts and ends, with whole milliseconds.
-std::string told(const results::Result& result) {
-  std::string text;
-  for (const results::Event& event : result.events) {
-    if (event.kind == "start" || event.kind == "end") continue;
-    const std::string who = event.process < 0 ? "" : " " + std::to_string(event.process);
-    text += std::to_string(std::lround(event.time.count() * 1e3)) + " " + event.kind + who + ": " + event.text + "\n";
-  }
-  return text;
-}
-
-std::string output_of(const scenario::Scenario& scenario, models::Entry entry) {
-  return simulate_apart(scenario, {{"disturbed", entry, {}}}, told);
-}
-
 /// Everybody computes for 2 s and passes 12.5 MB on to the next, which takes 1 ms.
 void go_round() {
   MPI_Init(nullptr, nullptr);
@@ -71,9 +49,9 @@ protected:
 
 TEST_P(Disturbed, AHangCostsItsTimeWhileItsNodeComputes) {
   scenario::Scenario scenario = four_nodes();
-  EXPECT_EQ(output_of(scenario, go_round), "2001 print 2: done\n");
+  EXPECT_EQ(events_in(scenario, go_round), "2001 print 2: done\n");
   at(scenario, 1, scenario::Hang{1, Seconds(0.5)});
-  EXPECT_EQ(output_of(scenario, go_round), "1000 hang: node-1: does not answer for 500ms\n"
+  EXPECT_EQ(events_in(scenario, go_round), "1000 hang: node-1: does not answer for 500ms\n"
                                            "1500 return: node-1: answers again\n"
                                            "2501 print 2: done\n");
 }
@@ -83,23 +61,23 @@ TEST_P(Disturbed, AHangCostsItsTimeWhileMessagesComeOrGo) {
   for (const int node : {1, 2}) {
     scenario::Scenario scenario = four_nodes();
     at(scenario, 2.0005, scenario::Hang{node, Seconds(0.5)});
-    EXPECT_THAT(output_of(scenario, go_round), HasSubstr("\n2501 print 2: done\n")) << node;
+    EXPECT_THAT(events_in(scenario, go_round), HasSubstr("\n2501 print 2: done\n")) << node;
   }
   scenario::Scenario scenario = four_nodes();
   at(scenario, 2.0005, scenario::Hang{0, Seconds(0.5)});
-  EXPECT_THAT(output_of(scenario, go_round), HasSubstr("\n2001 print 2: done\n")) << "it is no neighbour of 2";
+  EXPECT_THAT(events_in(scenario, go_round), HasSubstr("\n2001 print 2: done\n")) << "it is no neighbour of 2";
 }
 
 TEST_P(Disturbed, APartitionHoldsUpWhatHasToCrossIt) {
   for (const double begin_s : {1.9, 2.0005}) {
     scenario::Scenario scenario = four_nodes();
     at(scenario, begin_s, scenario::Partition{{0, 1}, {}, Seconds(0.5)});
-    EXPECT_THAT(output_of(scenario, go_round),
+    EXPECT_THAT(events_in(scenario, go_round),
                 HasSubstr(begin_s < 2 ? "\n2401 print 2: done\n" : "\n2501 print 2: done\n"));
   }
   scenario::Scenario scenario = four_nodes();
   at(scenario, 1.9, scenario::Partition{{0, 1}, {3}, Seconds(0.5)});
-  EXPECT_THAT(output_of(scenario, go_round), HasSubstr("\n2001 print 2: done\n")) << "from 1 to 2 is another way";
+  EXPECT_THAT(events_in(scenario, go_round), HasSubstr("\n2001 print 2: done\n")) << "from 1 to 2 is another way";
 }
 
 INSTANTIATE_TEST_SUITE_P(Models, Disturbed,
@@ -117,7 +95,7 @@ TEST(Hang, HoldsWhereOthersWantTheProcessorToo) {
     scenario.background->listed = {{Seconds(0), 1, never}};
     if (quantum_s > 0) scenario.background->quantum = Seconds(quantum_s);
     at(scenario, 1, scenario::Hang{1, Seconds(10)});
-    EXPECT_THAT(output_of(scenario, go_round), testing::ContainsRegex("\n(139[0-9][0-9]|1400[0-9]) print 2: done\n"))
+    EXPECT_THAT(events_in(scenario, go_round), testing::ContainsRegex("\n(139[0-9][0-9]|1400[0-9]) print 2: done\n"))
         << "half of the processor for 4 s";
   }
 }
@@ -137,8 +115,8 @@ TEST(Hang, EndsASleepThatWouldBeOverWhenItsNodeAnswers) {
   scenario::Scenario scenario = four_nodes();
   at(scenario, 1, scenario::Hang{1, Seconds(1.5)});
   at(scenario, 3, scenario::Hang{1, Seconds(1)});
-  EXPECT_THAT(output_of(scenario, sleep), HasSubstr("\n2500 print 1: slept\n"));
-  EXPECT_THAT(output_of(scenario, sleep), HasSubstr("\n4500 print 1: slept again\n"));
+  EXPECT_THAT(events_in(scenario, sleep), HasSubstr("\n2500 print 1: slept\n"));
+  EXPECT_THAT(events_in(scenario, sleep), HasSubstr("\n4500 print 1: slept again\n"));
 }
 
 /// Process 1 is about to send at 2 s; its message, and the one for it, wait for its node.
@@ -148,7 +126,7 @@ TEST(Hang, MayBeginWithACallOfAProcessThere) {
   event.when.during = {"q", 1, "MPI_Sendrecv"};
   event.action = scenario::Hang{1, Seconds(0.5)};
   scenario.events.push_back(event);
-  EXPECT_EQ(output_of(scenario, go_round), "2000 hang: node-1: does not answer for 500ms\n"
+  EXPECT_EQ(events_in(scenario, go_round), "2000 hang: node-1: does not answer for 500ms\n"
                                            "2500 return: node-1: answers again\n"
                                            "2501 print 2: done\n");
 }
@@ -158,7 +136,7 @@ TEST(Hang, OfANodeThatGoesOffMeanwhileHasNoEnd) {
   at(scenario, 0.5, scenario::Hang{1, Seconds(1)});
   at(scenario, 1, scenario::NodeOff{1});
   at(scenario, 1.2, scenario::Hang{1, Seconds(1)});
-  const std::string output = output_of(scenario, go_round);
+  const std::string output = events_in(scenario, go_round);
   EXPECT_THAT(output, HasSubstr("1000 death 1: its node went off\n"));
   EXPECT_THAT(output, HasSubstr("1200 ignored: hang of node-1: it is lost\n"));
   EXPECT_THAT(output, Not(HasSubstr("answers again")));
@@ -168,7 +146,7 @@ TEST(Hang, ThatOverlapsAnotherEndsWithTheLast) {
   scenario::Scenario scenario = four_nodes();
   at(scenario, 0.5, scenario::Hang{1, Seconds(1)});
   at(scenario, 0.6, scenario::Hang{1, Seconds(0.2)});
-  EXPECT_THAT(output_of(scenario, go_round), HasSubstr("\n1500 return: node-1: answers again\n3001 print 2: done\n"));
+  EXPECT_THAT(events_in(scenario, go_round), HasSubstr("\n1500 return: node-1: answers again\n3001 print 2: done\n"));
 }
 
 // --- Who is declared dead
@@ -233,7 +211,7 @@ protected:
     return scenario;
   }
   static std::string lines_of(const scenario::Scenario& scenario) {
-    return simulate_apart(scenario, {{"disturbed", meet, {}}}, times_of);
+    return simulate_apart(scenario, {{"observed", meet, {}}}, times_of);
   }
 };
 
@@ -268,7 +246,7 @@ TEST_P(Suspicion, AllOfANodeAreOneAfterTheOther) {
   scenario.machine.cores = 2;
   at(scenario, 1.03, scenario::Hang{0, Seconds(10)});
   const std::string lines = simulate_apart(scenario,
-                                           {{"disturbed",
+                                           {{"observed",
                                              [] {
                                                MPI_Init(nullptr, nullptr);
                                                MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -303,7 +281,7 @@ TEST(Hang, OfAnyLengthCostsTimeOnlyWhereNobodyWatchesHeartbeats) {
     scenario::Scenario scenario = four_nodes();
     scenario.runtime.detector = {kind, Seconds(0.1), Seconds(0.1), Seconds(0.5)};
     at(scenario, 1, scenario::Hang{1, Seconds(100)});
-    EXPECT_THAT(output_of(scenario, go_round), HasSubstr("\n102001 print 2: done\n"));
+    EXPECT_THAT(events_in(scenario, go_round), HasSubstr("\n102001 print 2: done\n"));
   }
 }
 
@@ -320,7 +298,7 @@ TEST(Hang, StrikesAJobThatThenRunsAgainElsewhere) {
     if (port().process_id() == 0) port().print("done");
     MPI_Finalize();
   };
-  const std::string output = output_of(scenario, compute);
+  const std::string output = events_in(scenario, compute);
   EXPECT_THAT(output, HasSubstr("rerun")) << output;
   EXPECT_THAT(output, HasSubstr("print 0: done")) << output;
   EXPECT_THAT(output, Not(HasSubstr("answers again"))) << "it runs on the fourth node: " << output;

@@ -1,7 +1,9 @@
 #include "tests/sim/run/simulated/in_process.hpp"
 
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,6 +21,13 @@ scenario::Scenario one_job(const std::string& model, int ranks, scenario::Recove
   job.ranks = ranks;
   job.recovery = recovery;
   scenario.jobs.push_back(job);
+  return scenario;
+}
+
+scenario::Scenario four_nodes() {
+  scenario::Scenario scenario = one_job("observed", 4);
+  scenario.machine.cores = 1;
+  scenario.devices = std::filesystem::path(DARUMA_SOURCE_DIR) / "platforms" / "devices";
   return scenario;
 }
 
@@ -72,6 +81,25 @@ std::string finish(const Running& running) {
 
 std::string simulate_apart(const scenario::Scenario& scenario, const Models& models, const Tell& tell) {
   return finish(start(scenario, models, tell));
+}
+
+namespace {
+
+std::string events_of(const results::Result& result) {
+  std::string text;
+  for (const results::Event& event : result.events) {
+    if (event.kind == "start" || event.kind == "end") continue;
+    const std::string who = event.process < 0 ? "" : " " + std::to_string(event.process);
+    text += std::to_string(std::lround(std::floor(event.time.count() * 1e3 + 1e-6))) + " " + event.kind + who + ": " +
+            event.text + "\n";
+  }
+  return text;
+}
+
+} // namespace
+
+std::string events_in(const scenario::Scenario& scenario, const models::Entry& observed) {
+  return simulate_apart(scenario, {{"observed", observed, {}}}, events_of);
 }
 
 std::vector<std::string> simulate_together(const std::vector<scenario::Scenario>& scenarios, const Models& models,

@@ -18,29 +18,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Four nodes of a core of 1 Gflop/s each, with a rank on each.
-scenario::Scenario four_nodes() {
-  scenario::Scenario scenario = one_job("slowed", 4);
-  scenario.machine.cores = 1;
-  scenario.devices = std::filesystem::path(DARUMA_SOURCE_DIR) / "platforms" / "devices";
-  return scenario;
-}
-
-/// All but starts and ends, with whole milliseconds.
-std::string told(const results::Result& result) {
-  std::string text;
-  for (const results::Event& event : result.events) {
-    if (event.kind == "start" || event.kind == "end") continue;
-    const std::string who = event.process < 0 ? "" : " " + std::to_string(event.process);
-    text += std::to_string(std::lround(event.time.count() * 1e3)) + " " + event.kind + who + ": " + event.text + "\n";
-  }
-  return text;
-}
-
-std::string output_of(const scenario::Scenario& scenario, models::Entry entry) {
-  return simulate_apart(scenario, {{"slowed", entry, {}}}, told);
-}
-
 void compute() {
   if (port().process_id() != 1) return;
   port().compute(Flops(20e9));
@@ -63,7 +40,7 @@ void compute_alone() {
 TEST(Slowdown, OfAProcessLastsAsLongAsItIsSaidTo) {
   scenario::Scenario scenario = four_nodes();
   at(scenario, 10, scenario::SlowRanks{"q", {1}, {4, Seconds(8)}});
-  EXPECT_EQ(output_of(scenario, compute_twenty_seconds),
+  EXPECT_EQ(events_in(scenario, compute_twenty_seconds),
             "10000 slow 1: what it computes takes 4 times as long for 8s\n"
             "18000 slow_end 1: what it computes no longer takes 4 times as long\n"
             "26000 print 1: done\n")
@@ -74,7 +51,7 @@ TEST(Slowdown, OfOthersChangesNothing) {
   scenario::Scenario scenario = four_nodes();
   at(scenario, 10, scenario::SlowProcesses{"q", {0, 2}, {4, Seconds(8)}});
   at(scenario, 10, scenario::SlowNode{3, {4, Seconds(8)}});
-  EXPECT_THAT(output_of(scenario, compute_twenty_seconds), HasSubstr("\n20000 print 1: done\n"));
+  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("\n20000 print 1: done\n"));
 }
 
 TEST(Slowdown, ThatOverlapsAnotherMultipliesItOnNodesAndOfProcesses) {
@@ -82,7 +59,7 @@ TEST(Slowdown, ThatOverlapsAnotherMultipliesItOnNodesAndOfProcesses) {
   at(scenario, 0, scenario::SlowNode{1, {2, Seconds(10)}});
   at(scenario, 2, scenario::SlowProcesses{"q", {1}, {2, Seconds(4)}});
   at(scenario, 2, scenario::SlowNode{1, {2, Seconds(2)}});
-  EXPECT_THAT(output_of(scenario, compute_twenty_seconds), HasSubstr("\n26250 print 1: done\n"))
+  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("\n26250 print 1: done\n"))
       << "by 2 s: 1, by 4 s: 1.25, by 6 s: 1.75, by 10 s: 3.75";
 }
 
@@ -90,7 +67,7 @@ TEST(Slowdown, OfAThrottledNodeLeavesItThrottled) {
   scenario::Scenario scenario = four_nodes();
   at(scenario, 2, scenario::BreakComponent{"node1.cpu.throttled"});
   at(scenario, 4, scenario::SlowNode{1, {2, Seconds(4)}});
-  EXPECT_THAT(output_of(scenario, compute_twenty_seconds), HasSubstr("\n40000 print 1: done\n"))
+  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("\n40000 print 1: done\n"))
       << "by 4 s: 3, by 8 s: 4, and 16 s of work at half the speed";
 }
 
@@ -99,14 +76,14 @@ TEST(Slowdown, IsForgottenWithItsProcess) {
   scenario.jobs.front().recovery = scenario::RecoveryStyle::rerun;
   at(scenario, 1, scenario::SlowRanks{"q", {1}, {4, Seconds(100)}});
   at(scenario, 10, scenario::KillRanks{"q", {0, 1, 2, 3}});
-  EXPECT_THAT(output_of(scenario, compute_twenty_seconds), HasSubstr("\n30000 print 1: done\n"));
+  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("\n30000 print 1: done\n"));
 }
 
 TEST(Slowdown, OfNobodyIsIgnored) {
   scenario::Scenario scenario = four_nodes();
   at(scenario, 10, scenario::SlowRanks{"q", {3}, {4, Seconds(8)}});
   at(scenario, 10, scenario::SlowProcesses{"q", {0}, {4, Seconds(8)}});
-  EXPECT_EQ(output_of(scenario, compute_alone), "10000 ignored: slowdown of rank 3: there are 1\n"
+  EXPECT_EQ(events_in(scenario, compute_alone), "10000 ignored: slowdown of rank 3: there are 1\n"
                                                 "10000 ignored: slowdown of process 0: it does not live\n"
                                                 "20000 print 1: done\n")
       << "the others have left";
@@ -118,10 +95,10 @@ TEST(Slowdown, HoldsWhereOthersWantTheProcessorToo) {
   scenario.background.emplace();
   scenario.background->listed = {{Seconds(0), 1, never}};
   at(scenario, 10, scenario::SlowRanks{"q", {1}, {2, Seconds(10)}});
-  EXPECT_THAT(output_of(scenario, compute_twenty_seconds), HasSubstr("\n45000 print 1: done\n"))
+  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("\n45000 print 1: done\n"))
       << "by 10 s: 5, by 20 s: 7.5";
   scenario.background->quantum = Seconds(0.5);
-  EXPECT_THAT(output_of(scenario, compute_twenty_seconds),
+  EXPECT_THAT(events_in(scenario, compute_twenty_seconds),
               testing::ContainsRegex("\n4(4[5-9]|5[0-4])[0-9][0-9] print"));
 }
 
@@ -144,7 +121,7 @@ void send_one_message() {
 /// When the message is there, in microseconds: a packet's time on the link.
 int lands(scenario::Scenario scenario, const std::string& link, double from_s, Slowdown slowdown) {
   at(scenario, from_s, scenario::SlowLink{link, slowdown});
-  const std::string told = simulate_apart(scenario, {{"slowed", send_one_message, {}}}, [](const auto& result) {
+  const std::string told = simulate_apart(scenario, {{"observed", send_one_message, {}}}, [](const auto& result) {
     for (const results::Event& event : result.events)
       if (event.kind == "print") return event.text;
     return std::string("-1");
