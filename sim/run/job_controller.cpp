@@ -238,13 +238,8 @@ void JobController::carry_out(const scenario::Event& event) {
 
 void JobController::act(const scenario::KillProcesses& kill, const scenario::Event&) {
   JobLife& job = find(kill.job);
-  for (const int process : kill.processes) {
-    const auto living = driver_.living(job);
-    if (std::binary_search(living.begin(), living.end(), process))
-      kill_process(job, process);
-    else
-      note(job, "ignored", "kill of process " + std::to_string(process) + ": it does not live");
-  }
+  for (const int process : kill.processes)
+    if (lives(job, process, "kill")) kill_process(job, process);
 }
 
 void JobController::act(const scenario::KillRanks& kill, const scenario::Event&) {
@@ -259,56 +254,51 @@ void JobController::act(const scenario::KillRandom& kill, const scenario::Event&
 
 void JobController::act(const scenario::SlowProcesses& slow, const scenario::Event&) {
   JobLife& job = find(slow.job);
-  const auto living = driver_.living(job);
-  for (const int process : slow.processes) {
-    if (std::binary_search(living.begin(), living.end(), process))
-      slow_process(job, process, slow.slowdown);
-    else
-      note(job, "ignored", "slowdown of process " + std::to_string(process) + ": it does not live");
-  }
+  for (const int process : slow.processes)
+    if (lives(job, process, "slowdown")) slow_process(job, process, slow.slowdown);
 }
 
 void JobController::act(const scenario::SlowRanks& slow, const scenario::Event&) {
   JobLife& job = find(slow.job);
-  const auto living = driver_.living(job);
-  for (const int rank : slow.ranks) {
-    if (rank < static_cast<int>(living.size()))
-      slow_process(job, living[static_cast<std::size_t>(rank)], slow.slowdown);
-    else
-      note(job, "ignored", "slowdown of rank " + std::to_string(rank) + ": there are " + std::to_string(living.size()));
-  }
+  for (const int rank : slow.ranks)
+    if (const auto process = process_of(job, rank, "slowdown")) slow_process(job, *process, slow.slowdown);
+}
+
+template <class Key, class Note, class SetFactor>
+void JobController::slow_down(Slowness<Key>& slowness, const Key& key, const scenario::Slowdown& slowdown, Note tell,
+                              SetFactor set) {
+  tell("slow", told(slowdown));
+  set(slowness.begin(key, slowdown.factor));
+  when_over(slowdown.duration, [&slowness, &slowdown, key, tell, set] {
+    const auto times = slowness.end(key, slowdown.factor);
+    if (!times) return;
+    tell("slow_end", told_at_end(slowdown));
+    set(*times);
+  });
 }
 
 void JobController::slow_process(JobLife& job, int process, const scenario::Slowdown& slowdown) {
-  const std::pair key(job.index(), process);
-  note(job, "slow", "what it computes " + told(slowdown), process);
-  driver_.slow_process(job, process, slow_processes_.begin(key, slowdown.factor));
-  when_over(slowdown.duration, [this, &job, process, key, &slowdown] {
-    const auto times = slow_processes_.end(key, slowdown.factor);
-    if (!times) return;
-    note(job, "slow_end", "what it computes " + told_at_end(slowdown), process);
-    driver_.slow_process(job, process, *times);
-  });
+  const auto tell = [this, &job, process](const char* kind, const std::string& text) {
+    note(job, kind, "what it computes " + text, process);
+  };
+  const auto set = [this, &job, process](double factor) { driver_.slow_process(job, process, factor); };
+  slow_down(slow_processes_, {job.index(), process}, slowdown, tell, set);
 }
 
 void JobController::act(const scenario::SlowNode& slow, const scenario::Event&) {
-  const std::string what = "node-" + std::to_string(slow.node) + ": what is computed there ";
-  note("slow", what + told(slow.slowdown));
-  driver_.slow_node(slow.node, slow_nodes_.begin(slow.node, slow.slowdown.factor));
-  when_over(slow.slowdown.duration, [this, &slow, what] {
-    note("slow_end", what + told_at_end(slow.slowdown));
-    driver_.slow_node(slow.node, *slow_nodes_.end(slow.node, slow.slowdown.factor));
-  });
+  const auto tell = [this, node = slow.node](const char* kind, const std::string& text) {
+    note(kind, "node-" + std::to_string(node) + ": what is computed there " + text);
+  };
+  slow_down(slow_nodes_, slow.node, slow.slowdown, tell,
+            [this, node = slow.node](double factor) { driver_.slow_node(node, factor); });
 }
 
 void JobController::act(const scenario::SlowLink& slow, const scenario::Event&) {
-  const std::string what = "link " + slow.link + ": what it carries ";
-  note("slow", what + told(slow.slowdown));
-  driver_.slow_link(slow.link, slow_links_.begin(slow.link, slow.slowdown.factor));
-  when_over(slow.slowdown.duration, [this, &slow, what] {
-    note("slow_end", what + told_at_end(slow.slowdown));
-    driver_.slow_link(slow.link, *slow_links_.end(slow.link, slow.slowdown.factor));
-  });
+  const auto tell = [this, &slow](const char* kind, const std::string& text) {
+    note(kind, "link " + slow.link + ": what it carries " + text);
+  };
+  slow_down(slow_links_, slow.link, slow.slowdown, tell,
+            [this, &slow](double factor) { driver_.slow_link(slow.link, factor); });
 }
 
 void JobController::act(const scenario::Hang& hang, const scenario::Event&) {
@@ -362,12 +352,22 @@ void JobController::act(const scenario::Command& command, const scenario::Event&
   order(find(command.job), command.text);
 }
 
-void JobController::kill_rank(JobLife& job, int rank) {
+bool JobController::lives(const JobLife& job, int process, const std::string& deed) {
   const auto living = driver_.living(job);
-  if (rank >= static_cast<int>(living.size()))
-    return note(job, "ignored",
-                "kill of rank " + std::to_string(rank) + ": there are " + std::to_string(living.size()));
-  kill_process(job, living[static_cast<std::size_t>(rank)]);
+  const bool is_there = std::binary_search(living.begin(), living.end(), process);
+  if (!is_there) note(job, "ignored", deed + " of process " + std::to_string(process) + ": it does not live");
+  return is_there;
+}
+
+std::optional<int> JobController::process_of(const JobLife& job, int rank, const std::string& deed) {
+  const auto living = driver_.living(job);
+  if (rank < static_cast<int>(living.size())) return living[static_cast<std::size_t>(rank)];
+  note(job, "ignored", deed + " of rank " + std::to_string(rank) + ": there are " + std::to_string(living.size()));
+  return std::nullopt;
+}
+
+void JobController::kill_rank(JobLife& job, int rank) {
+  if (const auto process = process_of(job, rank, "kill")) kill_process(job, *process);
 }
 
 void JobController::kill_process(JobLife& job, int process) {

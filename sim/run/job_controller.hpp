@@ -182,8 +182,15 @@ private:
   void act(const scenario::Command&, const scenario::Event&);
   void act(const scenario::BreakComponent&, const scenario::Event&) {} // somebody else has planned it
   bool goes_on() const { return !is_over() && breakdown_.empty(); }
+  /// Whether the process lives; if not, it is noted that the deed came to nothing.
+  bool lives(const JobLife&, int process, const std::string& deed);
+  /// The living process of that rank; if there are not so many, the same is noted.
+  std::optional<int> process_of(const JobLife&, int rank, const std::string& deed);
   void kill_rank(JobLife&, int rank);
   void kill_process(JobLife&, int process);
+  /// `tell` notes the beginning and the end, each with its kind; `set` lets it take so many times as long.
+  template <class Key, class Note, class SetFactor>
+  void slow_down(Slowness<Key>&, const Key&, const scenario::Slowdown&, Note tell, SetFactor set);
   void slow_process(JobLife&, int process, const scenario::Slowdown&);
   void begin_hang(int node);
   void end_hang(int node);

@@ -5,7 +5,6 @@
 #include <mpi-ext.h>
 #include <mpi.h>
 
-#include <cmath>
 #include <vector>
 
 namespace daruma::run::test {
