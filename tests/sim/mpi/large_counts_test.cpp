@@ -245,5 +245,184 @@ TEST(LargeCounts, ReachWindows) {
               IsEmpty());
 }
 
+TEST(LargeCounts, ReachEveryOneSidedAccess) {
+  EXPECT_THAT(run(simulation_of(2,
+                                [](int rank) {
+                                  std::vector<int> exposed{10 * rank, 10 * rank + 1};
+                                  const int other = 1 - rank;
+                                  const int five = 5;
+                                  int got = -1;
+                                  MPI_Win win = MPI_WIN_NULL;
+                                  MPI_Request request = MPI_REQUEST_NULL;
+                                  MPI_Win_create_c(exposed.data(), 8, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+                                  const auto alone = [&](int wanted, const char* call, const auto& access) {
+                                    got = -1;
+                                    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, other, 0, win);
+                                    access();
+                                    MPI_Win_unlock(other, win);
+                                    MPI_Barrier(MPI_COMM_WORLD);
+                                    if (got != wanted) say(std::string(call) + " gets " + std::to_string(got));
+                                  };
+                                  const auto wait = [&] { MPI_Wait(&request, MPI_STATUS_IGNORE); };
+                                  alone(10 * other + 1, "MPI_Get_c",
+                                        [&] { MPI_Get_c(&got, 1, MPI_INT, other, 1, 1, MPI_INT, win); });
+                                  alone(10 * other + 1, "MPI_Get_accumulate_c", [&] {
+                                    MPI_Get_accumulate_c(&five, 1, MPI_INT, &got, 1, MPI_INT, other, 1, 1, MPI_INT,
+                                                         MPI_SUM, win);
+                                  });
+                                  alone(10 * other + 6, "MPI_Rget_accumulate_c", [&] {
+                                    MPI_Rget_accumulate_c(&five, 1, MPI_INT, &got, 1, MPI_INT, other, 1, 1, MPI_INT,
+                                                          MPI_REPLACE, win, &request);
+                                    wait();
+                                  });
+                                  alone(5, "MPI_Rget_c", [&] {
+                                    MPI_Rget_c(&got, 1, MPI_INT, other, 1, 1, MPI_INT, win, &request);
+                                    wait();
+                                  });
+                                  alone(-1, "MPI_Raccumulate_c", [&] {
+                                    MPI_Raccumulate_c(&five, 1, MPI_INT, other, 1, 1, MPI_INT, MPI_PROD, win, &request);
+                                    wait();
+                                  });
+                                  check(exposed == std::vector<int>({10 * rank, 25}), "accumulated");
+                                  MPI_Barrier(MPI_COMM_WORLD);
+                                  alone(-1, "MPI_Rput_c", [&] {
+                                    MPI_Rput_c(&five, 1, MPI_INT, other, 0, 1, MPI_INT, win, &request);
+                                    wait();
+                                  });
+                                  check(exposed == std::vector<int>({5, 25}), "put");
+                                  MPI_Win_free(&win);
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
+TEST(LargeCounts, ReachSharedWindows) {
+  Simulation simulation = simulation_of(2, [](int rank) {
+    int* own = nullptr;
+    int* others = nullptr;
+    MPI_Aint size = 0;
+    MPI_Aint unit = 0;
+    MPI_Win win = MPI_WIN_NULL;
+    MPI_Win_allocate_shared_c(8, 4, MPI_INFO_NULL, MPI_COMM_WORLD, static_cast<void*>(&own), &win);
+    MPI_Win_shared_query_c(win, 1 - rank, &size, &unit, static_cast<void*>(&others));
+    check(size == 8 && unit == 4, "query");
+    MPI_Win_fence(0, win);
+    own[1] = rank + 3;
+    MPI_Win_fence(0, win);
+    check(others[1] == 4 - rank, "another memory");
+    MPI_Win_free(&win);
+  });
+  simulation.on_one_host = true;
+  EXPECT_THAT(run(simulation).lines, IsEmpty());
+}
+
+/// The bytes of sixty that lie in an element of a datatype.
+std::vector<char> packed(MPI_Datatype type) {
+  std::vector<char> bytes(60);
+  std::iota(bytes.begin(), bytes.end(), char{0});
+  std::vector<char> out(200);
+  int position = 0;
+  MPI_Type_commit(&type);
+  MPI_Pack(bytes.data(), 1, type, out.data(), 200, &position, MPI_COMM_WORLD);
+  out.resize(static_cast<std::size_t>(position));
+  return out;
+}
+
+/// Two datatypes of the same bytes and extent; both are freed.
+void check_same(MPI_Datatype one, MPI_Datatype other, const char* call) {
+  MPI_Aint lower[2];
+  MPI_Aint extent[2];
+  MPI_Type_get_extent(one, &lower[0], &extent[0]);
+  MPI_Type_get_extent(other, &lower[1], &extent[1]);
+  check(lower[0] == lower[1] && extent[0] == extent[1], call);
+  check(!packed(one).empty() && packed(one) == packed(other), call);
+  MPI_Type_free(&one);
+  MPI_Type_free(&other);
+}
+
+TEST(LargeCounts, MakeTheDatatypesThatSmallOnesMake) {
+  EXPECT_THAT(
+      run(simulation_of(1,
+                        [](int) {
+                          MPI_Datatype plain = MPI_DATATYPE_NULL;
+                          MPI_Datatype large = MPI_DATATYPE_NULL;
+                          const int lengths[] = {1, 3};
+                          const int places[] = {7, 2};
+                          const MPI_Aint bytes[] = {21, 4};
+                          const MPI_Count lengths_c[] = {1, 3};
+                          const MPI_Count places_c[] = {7, 2};
+                          const MPI_Count bytes_c[] = {21, 4};
+                          MPI_Type_indexed(2, lengths, places, MPI_SHORT, &plain);
+                          MPI_Type_indexed_c(2, lengths_c, places_c, MPI_SHORT, &large);
+                          check_same(plain, large, "MPI_Type_indexed_c");
+                          MPI_Type_create_hindexed(2, lengths, bytes, MPI_SHORT, &plain);
+                          MPI_Type_create_hindexed_c(2, lengths_c, bytes_c, MPI_SHORT, &large);
+                          check_same(plain, large, "MPI_Type_create_hindexed_c");
+                          MPI_Type_create_indexed_block(2, 2, places, MPI_SHORT, &plain);
+                          MPI_Type_create_indexed_block_c(2, 2, places_c, MPI_SHORT, &large);
+                          check_same(plain, large, "MPI_Type_create_indexed_block_c");
+                          MPI_Type_create_hindexed_block(2, 2, bytes, MPI_SHORT, &plain);
+                          MPI_Type_create_hindexed_block_c(2, 2, bytes_c, MPI_SHORT, &large);
+                          check_same(plain, large, "MPI_Type_create_hindexed_block_c");
+                          MPI_Type_create_hvector(3, 2, 9, MPI_SHORT, &plain);
+                          MPI_Type_create_hvector_c(3, 2, 9, MPI_SHORT, &large);
+                          check_same(plain, large, "MPI_Type_create_hvector_c");
+                          MPI_Type_create_resized(MPI_SHORT, -2, 11, &plain);
+                          MPI_Type_create_resized_c(MPI_SHORT, -2, 11, &large);
+                          check_same(plain, large, "MPI_Type_create_resized_c");
+                          const int sizes[] = {6, 4};
+                          const MPI_Count sizes_c[] = {6, 4};
+                          const int kinds[] = {MPI_DISTRIBUTE_CYCLIC, MPI_DISTRIBUTE_BLOCK};
+                          const int parts[] = {2, MPI_DISTRIBUTE_DFLT_DARG};
+                          const int grid[] = {2, 2};
+                          MPI_Type_create_darray(4, 3, 2, sizes, kinds, parts, grid, MPI_ORDER_C, MPI_BYTE, &plain);
+                          MPI_Type_create_darray_c(4, 3, 2, sizes_c, kinds, parts, grid, MPI_ORDER_C, MPI_BYTE, &large);
+                          check(packed(plain) == std::vector<char>({10, 11, 14, 15}), "MPI_Type_create_darray");
+                          check_same(plain, large, "MPI_Type_create_darray_c");
+                        }))
+          .lines,
+      IsEmpty());
+}
+
+TEST(LargeCounts, PackForOtherMachines) {
+  EXPECT_THAT(run(simulation_of(1,
+                                [](int) {
+                                  const int numbers[] = {1, 0x01020304};
+                                  int back[2] = {};
+                                  char room[20];
+                                  MPI_Count size = 0;
+                                  MPI_Count position = 0;
+                                  MPI_Pack_external_size_c("external32", beyond, MPI_INT, &size);
+                                  check(size == 4 * beyond, "size");
+                                  MPI_Pack_external_c("external32", numbers, 2, MPI_INT, room, 20, &position);
+                                  check(position == 8 && std::string(room, 8) == std::string("\0\0\0\1\1\2\3\4", 8),
+                                        "big-endian");
+                                  position = 0;
+                                  MPI_Unpack_external_c("external32", room, 20, &position, back, 2, MPI_INT);
+                                  check(back[0] == 1 && back[1] == 0x01020304, "unpacked");
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
+TEST(LargeCounts, ReachTheBuffersOfCommunicators) {
+  EXPECT_THAT(run(simulation_of(2,
+                                [](int rank) {
+                                  char room[MPI_BSEND_OVERHEAD + 8];
+                                  void* address = nullptr;
+                                  MPI_Count attached = 0;
+                                  const int own[] = {rank, 2};
+                                  int got[2] = {};
+                                  MPI_Comm_attach_buffer_c(MPI_COMM_WORLD, room, sizeof room);
+                                  MPI_Bsend(own, 2, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);
+                                  MPI_Recv(got, 2, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                                  MPI_Comm_detach_buffer_c(MPI_COMM_WORLD, static_cast<void*>(&address), &attached);
+                                  check(got[0] == 1 - rank && address == room, "the buffer");
+                                  check(attached == MPI_Count(sizeof room), "its size");
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
 } // namespace
 } // namespace daruma::mpi::test
