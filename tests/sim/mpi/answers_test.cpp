@@ -114,10 +114,6 @@ TEST(Answers, OfWhatIsNotSimulatedNameTheCallAndTheWayOut) {
   }
 }
 
-void check(bool is_right, const char* what) {
-  if (!is_right) say(what);
-}
-
 void use_datatypes() {
   MPI_Datatype made[12];
   const int lengths[] = {1, 2};

@@ -20,10 +20,6 @@ std::vector<std::string> said(const std::function<void()>& program) {
   return run(simulation_of(1, [&](int) { program(); })).said_by(0);
 }
 
-void check(bool is_right, const std::string& what) {
-  if (!is_right) say(what);
-}
-
 void expect_bounds(MPI_Datatype type, MPI_Aint lower, MPI_Aint upper, int size, const char* name) {
   MPI_Aint got_lower = -1;
   MPI_Aint got_extent = -1;
@@ -374,6 +370,52 @@ TEST(Attributes, OfADatatypeAreItsOwnAndDeletedWithIt) {
                 MPI_Type_free(&copy);
               }),
               ElementsAre("gone", "then", "gone"));
+}
+
+TEST(Datatypes, HaveSizesAndExtentsBeyondAnInt) {
+  EXPECT_THAT(run(simulation_of(1,
+                                [](int) {
+                                  MPI_Datatype gib = MPI_DATATYPE_NULL;
+                                  MPI_Datatype made = MPI_DATATYPE_NULL;
+                                  MPI_Count size = 0;
+                                  MPI_Count lower = -1;
+                                  MPI_Count extent = 0;
+                                  MPI_Type_contiguous(1 << 30, MPI_BYTE, &gib);
+                                  MPI_Type_create_hvector(3, 1, MPI_Aint(1) << 31, gib, &made);
+                                  MPI_Type_size_x(made, &size);
+                                  check(size == MPI_Count(3) << 30, "size");
+                                  MPI_Type_get_extent_x(made, &lower, &extent);
+                                  check(lower == 0 && extent == MPI_Count(5) << 30, "extent");
+                                  MPI_Type_get_true_extent_x(made, &lower, &extent);
+                                  check(lower == 0 && extent == MPI_Count(5) << 30, "true extent");
+                                  MPI_Type_free(&made);
+                                  MPI_Type_free(&gib);
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
+TEST(Datatypes, LoseAttributesThatAreDeleted) {
+  EXPECT_THAT(run(simulation_of(1,
+                                [](int) {
+                                  MPI_Datatype type = MPI_DATATYPE_NULL;
+                                  int key = MPI_KEYVAL_INVALID;
+                                  int value = 3;
+                                  int* got = nullptr;
+                                  int flag = -1;
+                                  MPI_Type_contiguous(2, MPI_INT, &type);
+                                  MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &key, nullptr);
+                                  MPI_Type_set_attr(type, key, &value);
+                                  MPI_Type_get_attr(type, key, static_cast<void*>(&got), &flag);
+                                  check(flag && got == &value, "not set");
+                                  MPI_Type_delete_attr(type, key);
+                                  MPI_Type_get_attr(type, key, static_cast<void*>(&got), &flag);
+                                  check(!flag, "not deleted");
+                                  MPI_Type_free_keyval(&key);
+                                  MPI_Type_free(&type);
+                                }))
+                  .lines,
+              IsEmpty());
 }
 
 } // namespace

@@ -12,10 +12,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-void check(bool is_right, const char* what) {
-  if (!is_right) say(what);
-}
-
 constexpr int large = 200000; // bytes: rendezvous
 
 TEST(BufferedSends, AreOverAtOnceAndArriveAsTheyWere) {
@@ -390,6 +386,131 @@ TEST(SplitByNode, PutsThoseTogetherWhoShareOne) {
                                   MPI_Comm_split_type(MPI_COMM_WORLD, rank ? MPI_UNDEFINED : MPI_COMM_TYPE_SHARED, 0,
                                                       MPI_INFO_NULL, &node);
                                   check((node == MPI_COMM_NULL) == (rank != 0), "took part undefined");
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
+TEST(Grids, AndGraphsPlaceRanksAsTheyAre) {
+  EXPECT_THAT(run(simulation_of(4,
+                                [](int rank) {
+                                  const int extents[] = {3};
+                                  const int periodic[] = {1};
+                                  const int index[] = {1, 2};
+                                  const int edges[] = {1, 0};
+                                  int place = -7;
+                                  MPI_Cart_map(MPI_COMM_WORLD, 1, extents, periodic, &place);
+                                  check(place == (rank < 3 ? rank : MPI_UNDEFINED), "MPI_Cart_map");
+                                  MPI_Graph_map(MPI_COMM_WORLD, 2, index, edges, &place);
+                                  check(place == (rank < 2 ? rank : MPI_UNDEFINED), "MPI_Graph_map");
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
+// --- The environment
+
+TEST(Environment, TellsWhetherMpiIsThere) {
+  Simulation simulation;
+  simulation.processes = 2;
+  simulation.program = [](int) {
+    int initialized = -1;
+    int finalized = -1;
+    const auto look = [&] { MPI_Initialized(&initialized), MPI_Finalized(&finalized); };
+    look();
+    check(!initialized && !finalized, "before");
+    MPI_Init(nullptr, nullptr);
+    look();
+    check(initialized && !finalized, "within");
+    MPI_Finalize();
+    look();
+    check(initialized && finalized, "after");
+  };
+  EXPECT_THAT(run(simulation).lines, IsEmpty());
+}
+
+TEST(Environment, TellsVersionsAndItsClock) {
+  EXPECT_THAT(run(simulation_of(1,
+                                [](int) {
+                                  int version = 0;
+                                  int subversion = -1;
+                                  int length = 0;
+                                  char text[MPI_MAX_LIBRARY_VERSION_STRING];
+                                  MPI_Get_version(&version, &subversion);
+                                  check(version == MPI_VERSION && subversion == MPI_SUBVERSION, "version");
+                                  MPI_Get_library_version(text, &length);
+                                  check(std::string(text).find("Daruma") != std::string::npos, text);
+                                  check(length == static_cast<int>(std::string(text).size()), "length");
+                                  rest_until(2.0);
+                                  check(MPI_Wtime() >= 2.0 && MPI_Wtime() < 2.1, "time");
+                                  check(MPI_Wtick() > 0 && MPI_Wtick() < 1e-3, "tick");
+                                  check(MPI_Pcontrol(1) == MPI_SUCCESS, "MPI_Pcontrol");
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
+TEST(Environment, GivesMemoryAndTakesItBack) {
+  EXPECT_THAT(run(simulation_of(2,
+                                [](int rank) {
+                                  int* memory = nullptr;
+                                  MPI_Alloc_mem(1000 * sizeof(int), MPI_INFO_NULL, static_cast<void*>(&memory));
+                                  std::fill_n(memory, 1000, rank);
+                                  MPI_Bcast(memory, 1000, MPI_INT, 1, MPI_COMM_WORLD);
+                                  check(std::count(memory, memory + 1000, 1) == 1000, "not usable");
+                                  check(MPI_Free_mem(memory) == MPI_SUCCESS, "kept");
+                                  check(MPI_Alloc_mem(-1, MPI_INFO_NULL, static_cast<void*>(&memory)) != MPI_SUCCESS,
+                                        "less than nothing");
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
+// --- Infos
+
+TEST(Infos, AreDuplicatedWithAllThatTheyHave) {
+  EXPECT_THAT(run(simulation_of(1,
+                                [](int) {
+                                  MPI_Info info = MPI_INFO_NULL;
+                                  MPI_Info copy = MPI_INFO_NULL;
+                                  int length = -1;
+                                  int flag = -1;
+                                  MPI_Info_create(&info);
+                                  MPI_Info_set(info, "colour", "green");
+                                  MPI_Info_dup(info, &copy);
+                                  MPI_Info_delete(info, "colour");
+                                  MPI_Info_get_valuelen(copy, "colour", &length, &flag);
+                                  check(flag && length == 5, "the copy has lost it");
+                                  MPI_Info_get_valuelen(info, "colour", &length, &flag);
+                                  check(!flag, "the original has it still");
+                                  MPI_Info_free(&info);
+                                  MPI_Info_free(&copy);
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
+TEST(Communicators, AreDuplicatedWithHints) {
+  EXPECT_THAT(run(simulation_of(3,
+                                [](int rank) {
+                                  MPI_Info info = MPI_INFO_NULL;
+                                  MPI_Request request = MPI_REQUEST_NULL;
+                                  MPI_Comm copies[2] = {MPI_COMM_NULL, MPI_COMM_NULL};
+                                  MPI_Info_create(&info);
+                                  MPI_Info_set(info, "mpi_assert_no_any_tag", "true");
+                                  check(MPI_Comm_set_info(MPI_COMM_WORLD, info) == MPI_SUCCESS, "set");
+                                  MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, &copies[0]);
+                                  MPI_Comm_idup_with_info(MPI_COMM_WORLD, info, &copies[1], &request);
+                                  MPI_Wait(&request, MPI_STATUS_IGNORE);
+                                  MPI_Info_free(&info);
+                                  for (MPI_Comm& copy : copies) {
+                                    int sum = 0;
+                                    int compared = -1;
+                                    MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, copy);
+                                    MPI_Comm_compare(copy, MPI_COMM_WORLD, &compared);
+                                    check(sum == 3 && compared == MPI_CONGRUENT, "no duplicate");
+                                    MPI_Comm_free(&copy);
+                                  }
                                 }))
                   .lines,
               IsEmpty());

@@ -70,6 +70,30 @@ TEST(Intercommunicator, LinksTwoGroupsWhoseLeadersKnowEachOther) {
   EXPECT_EQ(outcome.said_by(4), std::vector<std::string>{"2 of 3 with 2"});
 }
 
+TEST(Intercommunicator, KnowsWhoIsOnTheOtherSide) {
+  const Outcome outcome = run(simulation_of(5, [](int) {
+    MPI_Comm inter = MPI_COMM_NULL;
+    MPI_Group there = MPI_GROUP_NULL;
+    MPI_Group world = MPI_GROUP_NULL;
+    connect(2, &inter);
+    MPI_Comm_remote_group(inter, &there);
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    int size = 0;
+    MPI_Group_size(there, &size);
+    std::string ranks;
+    for (int rank = 0; rank < size; ++rank) {
+      int in_world = -1;
+      MPI_Group_translate_ranks(there, 1, &rank, world, &in_world);
+      ranks += std::to_string(in_world);
+    }
+    say(ranks);
+    MPI_Group_free(&there);
+    MPI_Group_free(&world);
+  }));
+  for (int rank = 0; rank < 5; ++rank)
+    EXPECT_EQ(outcome.said_by(rank), std::vector<std::string>{rank < 2 ? "234" : "01"});
+}
+
 // --- Collectives: 2 processes on one side, 3 on the other; rank r of side s has 100 s + 10 r, ...
 
 constexpr int sizes[] = {2, 3};
@@ -438,6 +462,11 @@ TEST(Ports, AreWhereGroupsFindEachOther) {
                                   MPI_Barrier(MPI_COMM_WORLD);
                                   if (rank == 0 && MPI_Unpublish_name("meeting", MPI_INFO_NULL, port) != MPI_SUCCESS)
                                     say("not taken back");
+                                  if (rank == 0 && MPI_Close_port(port) != MPI_SUCCESS) say("not closed");
+                                  MPI_Barrier(MPI_COMM_WORLD);
+                                  MPI_Comm none = MPI_COMM_NULL;
+                                  if (MPI_Comm_connect(port, MPI_INFO_NULL, 0, MPI_COMM_SELF, &none) != MPI_ERR_PORT)
+                                    say("a closed port");
                                 }))
                   .lines,
               testing::IsEmpty());

@@ -12,10 +12,6 @@ namespace {
 
 using testing::IsEmpty;
 
-void check(bool is_right, const char* what) {
-  if (!is_right) say(what);
-}
-
 constexpr MPI_Count beyond = MPI_Count(3) << 30; // more than an int holds
 
 /// So many elements of one byte that lie in one: nothing is to be had in memory for a large message.

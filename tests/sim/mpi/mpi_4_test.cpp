@@ -13,10 +13,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-void check(bool is_right, const char* what) {
-  if (!is_right) say(what);
-}
-
 TEST(Statuses, AreReadAndWrittenByParts) {
   EXPECT_THAT(run(simulation_of(2,
                                 [](int rank) {

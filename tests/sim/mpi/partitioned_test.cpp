@@ -14,10 +14,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-void check(bool is_right, const char* what) {
-  if (!is_right) say(what);
-}
-
 constexpr int elements = 48000; // 192 kB
 
 std::vector<int> numbers(int first) {

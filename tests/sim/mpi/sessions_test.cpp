@@ -14,10 +14,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-void check(bool is_right, const char* what) {
-  if (!is_right) say(what);
-}
-
 /// Programs that never call MPI_Init.
 Simulation alone(int processes, const std::function<void(int)>& program) {
   Simulation simulation;

@@ -179,6 +179,10 @@ void say(const std::string& text) {
   notes_of_run->write('l', std::stoi(name.substr(name.find('/') + 1)), text);
 }
 
+void check(bool is_right, const std::string& what) {
+  if (!is_right) say(what);
+}
+
 void rest_until(double time_s) {
   blocking([time_s] { sg4::this_actor::sleep_until(time_s); });
 }

@@ -54,6 +54,8 @@ struct Simulation {
 
 /// A process of the simulation says something.
 void say(const std::string& text);
+/// It says what is wrong, if something is.
+void check(bool is_right, const std::string& what);
 
 /// Simulated time passes for the calling process.
 void rest_until(double time_s);

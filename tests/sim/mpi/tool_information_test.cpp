@@ -12,10 +12,6 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-void check(bool is_right, const char* what) {
-  if (!is_right) say(what);
-}
-
 /// A performance variable of the calling process, from here on.
 class Watched {
 public:
@@ -252,6 +248,90 @@ TEST(ToolInformation, TimesWaitingAndCountsFailures) {
   });
   simulation.kills = {{1.0, 1}};
   EXPECT_THAT(run(simulation).said_by(0), ElementsAre("done"));
+}
+
+TEST(ToolInformation, FindsCategoriesByTheirNamesAndControlsInThem) {
+  EXPECT_THAT(
+      run(simulation_of(1,
+                        [](int) {
+                          int provided = 0;
+                          int categories = 0;
+                          int controls = 0;
+                          int stamp = -1;
+                          MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+                          MPI_T_category_get_num(&categories);
+                          MPI_T_cvar_get_num(&controls);
+                          std::vector<int> seen(static_cast<std::size_t>(controls));
+                          for (int i = 0; i < categories; ++i) {
+                            char name[100];
+                            int room = 100;
+                            int index = -1;
+                            int count = 0;
+                            MPI_T_category_get_info(i, name, &room, nullptr, nullptr, &count, nullptr, nullptr);
+                            check(MPI_T_category_get_index(name, &index) == MPI_SUCCESS && index == i, name);
+                            std::vector<int> indices(static_cast<std::size_t>(count));
+                            MPI_T_category_get_cvars(i, count, indices.data());
+                            for (const int control : indices) ++seen[static_cast<std::size_t>(control)];
+                            int untouched = 77;
+                            check(MPI_T_category_get_categories(i, 1, &untouched) == MPI_SUCCESS, "no categories");
+                            check(MPI_T_category_get_num_events(i, &count) == MPI_SUCCESS && count == 0, "events");
+                            check(MPI_T_category_get_events(i, 1, &untouched) == MPI_SUCCESS, "no events");
+                            check(untouched == 77, "what there is none of is written");
+                          }
+                          for (const int times : seen) check(times == 1, "not in one category");
+                          check(MPI_T_category_changed(&stamp) == MPI_SUCCESS && stamp == 0, "changed");
+                          check(MPI_T_category_get_index("nothing", &stamp) == MPI_T_ERR_INVALID_NAME, "found");
+                          check(MPI_T_category_get_cvars(categories, 0, nullptr) == MPI_T_ERR_INVALID_INDEX, "more");
+                        }))
+          .lines,
+      IsEmpty());
+}
+
+TEST(ToolInformation, HasNoEnumerationsSourcesAndEvents) {
+  EXPECT_THAT(run(simulation_of(
+                      1,
+                      [](int) {
+                        int provided = 0;
+                        int number = -1;
+                        MPI_Count time = 0;
+                        MPI_Info info = MPI_INFO_NULL;
+                        MPI_T_event_registration registration = nullptr;
+                        MPI_T_init_thread(MPI_THREAD_SINGLE, &provided);
+                        check(MPI_T_source_get_num(&number) == MPI_SUCCESS && number == 0, "sources");
+                        const auto no_index = [](int error, const char* call) {
+                          check(error == MPI_T_ERR_INVALID_INDEX, call);
+                        };
+                        no_index(MPI_T_source_get_info(0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                                       nullptr),
+                                 "MPI_T_source_get_info");
+                        no_index(MPI_T_source_get_timestamp(0, &time), "MPI_T_source_get_timestamp");
+                        no_index(MPI_T_event_get_info(0, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                                      nullptr, nullptr, nullptr, nullptr),
+                                 "MPI_T_event_get_info");
+                        no_index(MPI_T_event_handle_alloc(0, nullptr, MPI_INFO_NULL, &registration),
+                                 "MPI_T_event_handle_alloc");
+                        const auto no_handle = [](int error, const char* call) {
+                          check(error == MPI_T_ERR_INVALID_HANDLE, call);
+                        };
+                        no_handle(MPI_T_enum_get_info(nullptr, &number, nullptr, nullptr), "MPI_T_enum_get_info");
+                        no_handle(MPI_T_enum_get_item(nullptr, 0, &number, nullptr, nullptr), "MPI_T_enum_get_item");
+                        no_handle(MPI_T_event_handle_set_info(nullptr, info), "MPI_T_event_handle_set_info");
+                        no_handle(MPI_T_event_handle_get_info(nullptr, &info), "MPI_T_event_handle_get_info");
+                        no_handle(MPI_T_event_handle_free(nullptr, nullptr, nullptr), "MPI_T_event_handle_free");
+                        no_handle(MPI_T_event_register_callback(nullptr, MPI_T_CB_REQUIRE_NONE, info, nullptr, nullptr),
+                                  "MPI_T_event_register_callback");
+                        no_handle(MPI_T_event_callback_set_info(nullptr, MPI_T_CB_REQUIRE_NONE, info),
+                                  "MPI_T_event_callback_set_info");
+                        no_handle(MPI_T_event_callback_get_info(nullptr, MPI_T_CB_REQUIRE_NONE, &info),
+                                  "MPI_T_event_callback_get_info");
+                        no_handle(MPI_T_event_set_dropped_handler(nullptr, nullptr), "MPI_T_event_set_dropped_handler");
+                        no_handle(MPI_T_event_read(nullptr, 0, &number), "MPI_T_event_read");
+                        no_handle(MPI_T_event_copy(nullptr, &number), "MPI_T_event_copy");
+                        no_handle(MPI_T_event_get_timestamp(nullptr, &time), "MPI_T_event_get_timestamp");
+                        no_handle(MPI_T_event_get_source(nullptr, &number), "MPI_T_event_get_source");
+                      }))
+                  .lines,
+              IsEmpty());
 }
 
 } // namespace

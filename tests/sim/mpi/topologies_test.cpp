@@ -16,10 +16,6 @@ using Ints = std::vector<int>;
 
 std::string text(const Ints& numbers) { return testing::PrintToString(numbers); }
 
-void check(bool is_right, const std::string& what) {
-  if (!is_right) say(what);
-}
-
 int topology_of(MPI_Comm comm) {
   int kind = 0;
   MPI_Topo_test(comm, &kind);
