@@ -50,7 +50,10 @@ int probe(const char* call, int source, int tag, MPI_Comm comm, int* flag, MPI_S
     }
     if (*flag) give(seen, status);
     if (*flag) on_found(looking);
-    if (!*flag) pass(poll_cost);
+    if (!*flag) {
+      report_contacts(looking);
+      pass(poll_cost);
+    }
     return +MPI_SUCCESS;
   });
 }

@@ -209,16 +209,6 @@ void match_receive(Request& receive) {
   take(receive, message);
 }
 
-/// Tells the detector if a receive depends on somebody who is dead.
-void report_contacts(const Request& receive) {
-  Detector& detector = *receive.owner->job->detector;
-  if (receive.peer != MPI_ANY_SOURCE) {
-    if (Process& peer = peer_of(receive); peer.crashed) detector.on_contact(*receive.owner, peer);
-    return;
-  }
-  for (Process* dead : receive.handle->communicator->dead) detector.on_contact(*receive.owner, *dead);
-}
-
 void post_receive(Request& receive) {
   await(receive);
   match_receive(receive);
@@ -435,6 +425,15 @@ void withdraw(Request& request) {
 
 void receive_arrivals(Process& process) {
   while (process.arrivals && process.arrivals->receive_next()) continue;
+}
+
+void report_contacts(const Request& receive) {
+  Detector& detector = *receive.owner->job->detector;
+  if (receive.peer != MPI_ANY_SOURCE) {
+    if (Process& peer = peer_of(receive); peer.crashed) detector.on_contact(*receive.owner, peer);
+    return;
+  }
+  for (Process* dead : receive.handle->communicator->dead) detector.on_contact(*receive.owner, *dead);
 }
 
 void wait_for_message(Request& looking) {

@@ -190,6 +190,9 @@ void withdraw(Request& request);
 /// The calling process spends the processor time of what has come to it.
 void receive_arrivals(Process& process);
 
+/// Tells the detector if a receive, or what a probe looks for, depends on somebody who is dead.
+void report_contacts(const Request& receive);
+
 /// Blocks until there is a message that nobody has posted a receive for, or news. `looking` is what a probe looks for.
 void wait_for_message(Request& looking);
 
