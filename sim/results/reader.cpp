@@ -150,6 +150,8 @@ Result read_result(const std::string& text) {
   result.replication = root["replication"].count();
   if (root.has("cut")) result.cut = Cut{root["cut"]["at_s"].time(), root["cut"]["by"].text()};
   result.trace = root.text_of("trace");
+  if (root.has("never_due"))
+    root["never_due"].for_each_item([&](const Place& it) { result.never_due.push_back(it.text()); });
   root["versions"].for_each_member(
       [&](const std::string& name, const Place& it) { result.versions[name] = it.text(); });
   root["metrics"].for_each_member(

@@ -86,8 +86,9 @@ struct Result {
   RowList<Span> spans;
   std::vector<Recovery> recoveries{}; ///< worked out of the rows, as far as they tell; not written by themselves
   std::optional<Cut> cut{};
-  std::vector<Stack> stacks{}; ///< of a run that was cut or came to no good end
-  std::string trace{};         ///< a sentence on what was not recorded; empty: everything was
+  std::vector<Stack> stacks{};          ///< of a run that was cut or came to no good end
+  std::vector<std::string> never_due{}; ///< a sentence on each event of the scenario that did not come
+  std::string trace{};                  ///< a sentence on what was not recorded; empty: everything was
 };
 
 /// Adds a job and the metrics that every job has, whichever world it ran in.

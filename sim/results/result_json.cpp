@@ -69,6 +69,7 @@ void result_json(const Result& result, const Sink& sink) {
   write(json.key("versions"), result.versions);
   if (result.cut) write(json.key("cut"), *result.cut);
   if (!result.trace.empty()) json.member("trace", result.trace);
+  if (!result.never_due.empty()) write_values(json.key("never_due"), result.never_due);
   write(json.key("metrics"), result.metrics);
   write(json.key("units"), result.units);
   write_list(json.key("jobs"), result.jobs);

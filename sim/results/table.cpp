@@ -95,6 +95,8 @@ std::string table(const Result& result, int columns) {
   std::string text = remark(result.cut) + failures(result.jobs, columns) + job_table(result.jobs, columns);
   if (!result.metrics.empty()) text += "\n" + metric_table(result.metrics, columns);
   if (!result.recoveries.empty()) text += "\n" + recovery_table(result.recoveries, columns);
+  for (std::size_t i = 0; i < result.never_due.size(); ++i)
+    text += (i == 0 ? "\n" : "") + paragraph(result.never_due[i], columns);
   if (!result.trace.empty()) text += "\nrecorded: " + result.trace + "\n";
   return text;
 }

@@ -1,6 +1,9 @@
 #include "sim/run/event_plan.hpp"
 
 #include "sim/core/random_stream.hpp"
+#include "sim/scenario/call_moment.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
@@ -55,6 +58,23 @@ std::vector<const scenario::Event*> EventPlan::events_during_calls() const {
 std::vector<NodeFailure> EventPlan::failures() const {
   if (!scenario_.failures) return {};
   return plan_failures(*scenario_.failures, scenario_.machine.nodes, scenario_.seed, replication_);
+}
+
+std::string EventPlan::never_due(const scenario::Event& event, const std::vector<results::JobRow>& jobs) const {
+  const std::string which = fmt::format("events/{}", &event - scenario_.events.data());
+  const scenario::Trigger& when = event.when;
+  if (when.during)
+    return fmt::format("{} {} of process {} of {} was never due: it did not come there", which,
+                       scenario::in_words(*when.during), when.during->process, when.during->job);
+  if (when.has_time()) {
+    Seconds end{0};
+    for (const results::JobRow& job : jobs) end = std::max(end, job.end);
+    return fmt::format("{} at {} s was never due: the run ended at {} s", which, rounded_text(when.at),
+                       rounded_text(end));
+  }
+  const auto job = std::find_if(jobs.begin(), jobs.end(), [&](const auto& row) { return row.name == when.job; });
+  return fmt::format("{} {} s after restart {} of {} was never due: it had {}", which, rounded_text(when.delay),
+                     when.restarts, when.job, job == jobs.end() ? 0 : job->restarts);
 }
 
 /// The draws of an event are its own: those of others do not change when it is left out.

@@ -4,9 +4,11 @@
 // drawn.
 #pragma once
 
+#include "sim/results/records.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +44,8 @@ public:
   std::vector<const scenario::Event*> events_during_calls() const;
   /// The failures of nodes, in the order of time.
   std::vector<NodeFailure> failures() const;
+  /// What kept an event from coming in a run of these jobs: "events/0 at 0.3 s was never due: the run ended at 0.2 s".
+  std::string never_due(const scenario::Event&, const std::vector<results::JobRow>&) const;
   /// Ranks that a kill takes, highest first, where so many live: the numbers of those to come stay what they are.
   std::vector<int> victims(const scenario::KillRandom&, const scenario::Event&, int living) const;
 

@@ -88,6 +88,9 @@ results::Result JobController::result(std::map<std::string, std::string> version
   log_.hand_over(result);
   for (const auto& job : jobs_) results::enter(result, job->row());
   results::enter_recoveries(result, partly_recorded(scenario_));
+  for (const scenario::Event& event : scenario_.events)
+    if (!cut_ && breakdown_.empty() && have_come_.count(&event) == 0)
+      result.never_due.push_back(event_plan_.never_due(event, result.jobs));
   return result;
 }
 
@@ -233,7 +236,9 @@ void JobController::measure(const JobLife& job) {
 // --- What is done to them
 
 void JobController::carry_out(const scenario::Event& event) {
-  if (goes_on()) std::visit([&](const auto& action) { act(action, event); }, event.action);
+  if (!goes_on()) return;
+  have_come_.insert(&event);
+  std::visit([&](const auto& action) { act(action, event); }, event.action);
 }
 
 void JobController::act(const scenario::KillProcesses& kill, const scenario::Event&) {

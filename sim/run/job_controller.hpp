@@ -216,7 +216,8 @@ private:
     int hangs = 0;  ///< how many of them are under way
     int deaths = 0; ///< of processes there, since the first began
   };
-  std::map<int, Hanging> hanging_; ///< by node
+  std::map<int, Hanging> hanging_;             ///< by node
+  std::set<const scenario::Event*> have_come_; ///< only looked up
   std::string breakdown_;
   Breakdown kind_of_breakdown_{};
   std::optional<results::Cut> cut_;

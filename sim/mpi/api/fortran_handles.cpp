@@ -32,8 +32,6 @@ extern "C" {
 #define DARUMA_NUMBERED(handle)                                                                                        \
   MPI_Fint MPI_##handle##_c2f(MPI_##handle c) { return number_of(c); }                                                 \
   MPI_##handle MPI_##handle##_f2c(MPI_Fint f) { return static_cast<MPI_##handle>(handle_of(f)); }
-// NOLINTEND(bugprone-macro-parentheses)
-
 DARUMA_NUMBERED(Comm)
 DARUMA_NUMBERED(Errhandler)
 DARUMA_NUMBERED(File)
@@ -47,15 +45,21 @@ DARUMA_NUMBERED(Win)
 MPI_Fint MPI_Type_c2f(MPI_Datatype type) { return number_of(type); }
 MPI_Datatype MPI_Type_f2c(MPI_Fint type) { return static_cast<MPI_Datatype>(handle_of(type)); }
 
-int MPI_Status_c2f(const MPI_Status* status, MPI_Fint* numbers) {
-  std::memcpy(numbers, status, sizeof *status);
-  return MPI_SUCCESS;
-}
+// Statuses lie in memory as Fortran's do, whether these are integers or of mpi_f08's type.
+#define DARUMA_COPIED(call, From, To)                                                                                  \
+  int call(const From* from, To* to) {                                                                                 \
+    std::memcpy(to, from, sizeof(MPI_Status));                                                                         \
+    return MPI_SUCCESS;                                                                                                \
+  }
 
-int MPI_Status_f2c(const MPI_Fint* numbers, MPI_Status* status) {
-  std::memcpy(status, numbers, sizeof *status);
-  return MPI_SUCCESS;
-}
+// NOLINTEND(bugprone-macro-parentheses)
+
+DARUMA_COPIED(MPI_Status_c2f, MPI_Status, MPI_Fint)
+DARUMA_COPIED(MPI_Status_f2c, MPI_Fint, MPI_Status)
+DARUMA_COPIED(MPI_Status_c2f08, MPI_Status, MPI_F08_status)
+DARUMA_COPIED(MPI_Status_f082c, MPI_F08_status, MPI_Status)
+DARUMA_COPIED(MPI_Status_f2f08, MPI_Fint, MPI_F08_status)
+DARUMA_COPIED(MPI_Status_f082f, MPI_F08_status, MPI_Fint)
 }
 
 } // namespace daruma::mpi

@@ -34,6 +34,13 @@ for_kind() { sed "s/Kind/$2/g; s/OBJECT/$3/g; s/HANDLE/${4-}/g; s/PREFIX/${5-}/g
   of_calls interfaces.awk
   printf 'end interface\nend module\n'
 } >"$work/mpi.f90"
+# What was read, and each interface in it once more by the names for profiling.
+with_other_names() {
+  cat >"$work/interfaces"
+  cat "$work/interfaces"
+  sed -n '/^interface operator/,/^end interface/d; /^interface/,/^end interface/p' "$work/interfaces" |
+    sed -E 's/^((.* )?(interface|subroutine|function) )(MPIX?_)/\1P\4/; s/name="MPI/name="PMPI/; s/name="mpi/name="pmpi/'
+}
 {
   printf 'module mpi_f08\nuse, intrinsic :: iso_c_binding, only: c_ptr\n'
   "$work/write_mpif" uses
@@ -42,12 +49,14 @@ for_kind() { sed "s/Kind/$2/g; s/OBJECT/$3/g; s/HANDLE/${4-}/g; s/PREFIX/${5-}/g
     for_kind handle.f90 $kind -
   done
   "$work/write_mpif" handles
-  for_kind attributes.f90 Comm comm Comm comm
-  for_kind attributes.f90 Type datatype Datatype type
-  for_kind attributes.f90 Win win Win win
-  for kind in Comm File Session Win; do for_kind errhandler.f90 $kind "$(echo $kind | tr CFSW cfsw)"; done
-  cat "$here/calls_by_hand.f90"
-  of_calls interfaces_f08.awk
+  {
+    for_kind attributes.f90 Comm comm Comm comm
+    for_kind attributes.f90 Type datatype Datatype type
+    for_kind attributes.f90 Win win Win win
+    for kind in Comm File Session Win; do for_kind errhandler.f90 $kind "$(echo $kind | tr CFSW cfsw)"; done
+    cat "$here/calls_by_hand.f90"
+    of_calls interfaces_f08.awk
+  } | with_other_names
   printf 'end module\n'
 } >"$work/mpi_f08.f90"
 # That an integer of Fortran's is one of C's is what it warns of.
@@ -58,4 +67,9 @@ for part in "$work/calls.c" "$here/calls_by_hand.c" "$here/sections.c"; do
   object=$work/$(basename "$part" .c).o
   "$cc" -c -O2 -fPIC -Wall -Wextra -Werror "-I$headers" "-I$root" -idirafter "$described_buffers" "$part" -o "$object"
 done
-ld -r "$work/calls.o" "$work/calls_by_hand.o" "$work/sections.o" -o "$folder/fortran.o"
+# Each call has a name for profiling as well, and a program may have its own in the place of the other.
+ld -r "$work/calls.o" "$work/calls_by_hand.o" "$work/sections.o" -o "$work/whole.o"
+nm --defined-only --extern-only "$work/whole.o" | awk '$3 ~ /^mpix?_.*_$|^MPIX?_.*_f08ts$/ { print $3 }' >"$work/calls"
+sed -E 's/^(mpi.*)/--defsym=p\1=\1/; s/^(MPI.*)/--defsym=P\1=\1/' "$work/calls" >"$work/other_names"
+ld -r "$work/whole.o" "@$work/other_names" -o "$work/named.o"
+objcopy --weaken-symbols="$work/calls" "$work/named.o" "$folder/fortran.o"

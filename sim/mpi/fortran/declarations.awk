@@ -27,7 +27,7 @@ match($0, /(^| )int MPIX?_[A-Z][A-Za-z0-9_]* ?\([^()]*\) ?$/) {
   sub(/ $/, "", call)
   parameters = substr(declaration, open + 1)
   sub(/\) ?$/, "", parameters)
-  if (call in seen || call ~ /_(c2f|f2c)$/ || call ~ /^MPI_T_/) next # none of Fortran's
+  if (call in seen || call ~ /_(c2f|f2c|c2f08|f082c|f2f08|f082f)$/ || call ~ /^MPI_T_/) next # none of Fortran's
   seen[call] = 1
   count = parameters ~ /^ ?(void)? ?$/ ? 0 : split(parameters, texts, ",")
   for (i = 1; i <= count; ++i) read_parameter(call, i, texts[i])

@@ -11,7 +11,7 @@
 enum { longest_text = 4096 };
 
 /* The commons of mpif.h, by whose addresses Fortran knows these. */
-extern MPI_Fint daruma_bottom_, daruma_in_place_, daruma_status_ignore_[], daruma_statuses_ignore_[];
+extern MPI_Fint daruma_bottom_, daruma_in_place_;
 extern MPI_Fint daruma_errcodes_ignore_, daruma_unweighted_, daruma_weights_empty_;
 extern char daruma_argv_null_, daruma_argvs_null_;
 

@@ -115,6 +115,8 @@ static void write_mpif(void) {
         "      common /daruma_argvs_null/ MPI_ARGVS_NULL\n"
         "      double precision MPI_WTIME, MPI_WTICK\n"
         "      external MPI_WTIME, MPI_WTICK\n"
+        "      double precision PMPI_WTIME, PMPI_WTICK\n"
+        "      external PMPI_WTIME, PMPI_WTICK\n"
         "      integer*8 MPI_AINT_ADD, MPI_AINT_DIFF\n"
         "      external MPI_AINT_ADD, MPI_AINT_DIFF\n"
         "      external MPI_NULL_COPY_FN, MPI_NULL_DELETE_FN, MPI_DUP_FN\n"

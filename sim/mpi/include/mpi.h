@@ -140,6 +140,18 @@ enum {
 extern "C" {
 #endif
 
+/* A status as the module mpi_f08 has it. Those by whose addresses Fortran leaves one out are null in programs without
+   Fortran. */
+typedef MPI_Status MPI_F08_status;
+extern MPI_Fint daruma_status_ignore_[] __attribute__((weak));
+extern MPI_Fint daruma_statuses_ignore_[] __attribute__((weak));
+#undef MPI_F_STATUS_IGNORE
+#undef MPI_F_STATUSES_IGNORE
+#define MPI_F_STATUS_IGNORE daruma_status_ignore_
+#define MPI_F_STATUSES_IGNORE daruma_statuses_ignore_
+#define MPI_F08_STATUS_IGNORE ((MPI_F08_status*)(void*)daruma_status_ignore_)
+#define MPI_F08_STATUSES_IGNORE ((MPI_F08_status*)(void*)daruma_statuses_ignore_)
+
 extern char daruma_mpi_errors_abort;
 extern char daruma_mpi_cxx_complexes[3];
 
@@ -229,6 +241,10 @@ DARUMA_MPI_CALL(Unpublish_name, (const char* service, MPI_Info info, const char*
 DARUMA_MPI_CALL(Lookup_name, (const char* service, MPI_Info info, char* port))
 DARUMA_MPI_CALL(Status_c2f, (const MPI_Status* status, MPI_Fint* f_status))
 DARUMA_MPI_CALL(Status_f2c, (const MPI_Fint* f_status, MPI_Status* status))
+DARUMA_MPI_CALL(Status_c2f08, (const MPI_Status* status, MPI_F08_status* f08_status))
+DARUMA_MPI_CALL(Status_f082c, (const MPI_F08_status* f08_status, MPI_Status* status))
+DARUMA_MPI_CALL(Status_f2f08, (const MPI_Fint* f_status, MPI_F08_status* f08_status))
+DARUMA_MPI_CALL(Status_f082f, (const MPI_F08_status* f08_status, MPI_Fint* f_status))
 
 DARUMA_MPI_CALL(Compare_and_swap, (const void* origin, const void* compare, void* result, MPI_Datatype type,
                                    int target_rank, MPI_Aint at, MPI_Win win))

@@ -141,6 +141,32 @@ TEST(Fortran, TellsNumbersAndPhasesByTheCallsOfC) {
   EXPECT_EQ(bench.call("run p.json").status, 0);
 }
 
+TEST(Fortran, ProgramsMayTakeThePlaceOfCalls) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+  use mpi
+  implicit none
+  integer :: rank, ierr, calls
+  common /counted/ calls
+  call PMPI_Init(ierr)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+  call MPI_Barrier(MPI_COMM_WORLD, ierr)
+  call MPI_Barrier(MPI_COMM_WORLD, ierr)
+  if (rank == 0) print *, 'barriers', calls, PMPI_Wtime() > 1.9, MPI_Wtime() < 2.1
+  call MPI_Finalize(ierr)
+end program
+
+subroutine MPI_Barrier(comm, ierr)
+  integer :: comm, ierr, calls
+  common /counted/ calls
+  calls = calls + 1
+  call sleep(1)
+  call PMPI_Barrier(comm, ierr)
+end subroutine
+)");
+  EXPECT_THAT(printed(bench, "darumaf90 p.f90 -o p", 2), ElementsAre(" barriers           2 T T"));
+}
+
 TEST(Fortran, SessionsPartitionsAndRequestsThatAreLookedAt) {
   const Workbench bench;
   bench.write("p.f90", R"(program p

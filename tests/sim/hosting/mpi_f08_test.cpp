@@ -708,6 +708,36 @@ std::vector<std::string> calls() {
   return all;
 }
 
+TEST(MpiF08, ProgramsMayTakeThePlaceOfCalls) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+  use mpi_f08
+  implicit none
+  integer :: rank, number
+  call PMPI_Init()
+  call PMPI_Comm_rank(MPI_COMM_WORLD, rank)
+  number = 0
+  if (rank == 0) call MPI_Send(7, 1, MPI_INTEGER, 1, 0, MPI_COMM_WORLD)
+  if (rank == 1) then
+    call PMPI_Recv(number, 1, MPI_INTEGER, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE)
+    print *, 'got', number
+  end if
+  call PMPI_Finalize()
+end program
+
+subroutine MPI_Send_f08ts(buf, count, datatype, dest, tag, comm, ierror) bind(C, name="MPI_Send_f08ts")
+  use mpi_f08, only: MPI_Datatype, MPI_Comm, PMPI_Send_f08ts
+  type(*), dimension(..), target, intent(in) :: buf
+  integer, intent(in) :: count, dest, tag
+  type(MPI_Datatype), intent(in) :: datatype
+  type(MPI_Comm), intent(in) :: comm
+  integer, optional, intent(out) :: ierror
+  call PMPI_Send_f08ts(buf, count, datatype, dest, tag + 1, comm, ierror)
+end subroutine
+)");
+  EXPECT_THAT(printed(bench, build, 2), ElementsAre(" got           7"));
+}
+
 TEST(MpiF08, HasEveryCall) {
   const Workbench bench;
   std::string program = "program p\n use mpi_f08\n external keep\n";

@@ -2,8 +2,10 @@
 #include "tests/sim/mpi/sound_run.hpp"
 #include "tests/sim/mpi/survival.hpp"
 
+#include <algorithm>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <iterator>
 
 namespace daruma::mpi::test {
 namespace {
@@ -56,6 +58,22 @@ void check_windows() {
   MPI_Win_free(&other);
 }
 
+/// A status as mpi_f08 has it says what it says otherwise.
+void check_status_of_mpi_f08(const MPI_Status& status, const MPI_Fint* numbers) {
+  MPI_F08_status typed[2];
+  MPI_Status back;
+  MPI_Fint again[sizeof(MPI_Status) / sizeof(MPI_Fint)];
+  MPI_Status_c2f08(&status, &typed[0]);
+  MPI_Status_f2f08(numbers, &typed[1]);
+  for (const MPI_F08_status& one : typed) {
+    int count = 0;
+    MPI_Status_f082c(&one, &back);
+    MPI_Status_f082f(&one, again);
+    MPI_Get_count(&back, MPI_INT, &count);
+    if (back.MPI_TAG != status.MPI_TAG || count != 1 || !std::equal(again, std::end(again), numbers)) say("of mpi_f08");
+  }
+}
+
 /// A message that was matched is received by way of its number, and what its status says goes by numbers, too.
 void check_messages() {
   const int sent = 5;
@@ -75,6 +93,7 @@ void check_messages() {
     MPI_Mrecv(&got[i], 1, MPI_INT, &known, &status);
     MPI_Status_c2f(&status, numbers);
     MPI_Status_f2c(numbers, &back);
+    check_status_of_mpi_f08(status, numbers);
     MPI_Get_count(&back, MPI_INT, &count);
     if (got[i] != 5 || back.MPI_TAG != i || back.MPI_SOURCE != 0 || count != 1) say("status");
   }
