@@ -107,7 +107,7 @@ void Exploration::plan_next_round() {
     recordings_ = {};
     bench_.limits = limits_of(*recorded_, bench_.scenario.scenario());
   }
-  is_over_ = !recorded_->problem.empty() || is_out_of_time() || round_ == order_.deaths;
+  is_over_ = !recorded_->problem.empty() || is_out_of_time() || round_ == order_.faults;
   if (is_over_) return;
   std::vector<Candidate> all;
   const auto add = [&](std::vector<Candidate> some) {
@@ -115,11 +115,11 @@ void Exploration::plan_next_round() {
   };
   const Sanctuary sanctuary = sanctuary_of(bench_.promise, recorded_->steps);
   for (const Victim victim : order_.victims) {
-    if (round_ == 0) add(candidates({}, {}, outside_of(sanctuary, recorded_->steps, victim), victim, order_.hang));
+    if (round_ == 0) add(candidates({}, {}, outside_of(sanctuary, recorded_->steps, victim), victim, order_.terms));
     for (std::size_t i = round_begin_; i < tried_.size(); ++i)
       if (tried_[i].outcome)
         add(candidates(tried_[i].candidate.faults, tried_[i].candidate.site,
-                       outside_of(sanctuary, tried_[i].outcome->after, victim), victim, order_.hang));
+                       outside_of(sanctuary, tried_[i].outcome->after, victim), victim, order_.terms));
   }
   ++round_;
   plan(std::move(all));
@@ -127,9 +127,9 @@ void Exploration::plan_next_round() {
 
 /// Each round has its part of what earlier ones have left.
 void Exploration::plan(std::vector<Candidate> all) {
-  const std::size_t rounds_left = static_cast<std::size_t>(order_.deaths) + 1 - static_cast<std::size_t>(round_);
+  const std::size_t rounds_left = static_cast<std::size_t>(order_.faults) + 1 - static_cast<std::size_t>(round_);
   const std::size_t budget = (order_.cases - std::min(order_.cases, tried_.size())) / rounds_left;
-  const bool is_followed = round_ < order_.deaths;
+  const bool is_followed = round_ < order_.faults;
   possible_ += all.size();
   all = order_.is_sample ? drawn(std::move(all), budget, order_.seed) : by_novelty(std::move(all));
   all.resize(std::min(all.size(), budget));
@@ -152,13 +152,13 @@ void Exploration::make_trunks(const std::vector<std::size_t>& numbers) {
   const auto fault = [this](std::size_t number) { return tried_[number].candidate.faults.back(); };
   if (recorded_->uses_files) {
     for (const std::size_t number : numbers)
-      waiting_.push_back({tried_[number].candidate.faults, {}, number, round_ < order_.deaths});
+      waiting_.push_back({tried_[number].candidate.faults, {}, number, round_ < order_.faults});
     return;
   }
   const std::size_t share = numbers.size() / (4 * children_.workers()) + 1; // so that all cores end together
   for (const auto& group : grouped(tried_, numbers, std::min(share, most_in_a_trunk))) {
     const Case& first = tried_[group.front()].candidate.faults;
-    Trunk trunk{Case(first.begin(), first.end() - 1), {}, 0, round_ < order_.deaths};
+    Trunk trunk{Case(first.begin(), first.end() - 1), {}, 0, round_ < order_.faults};
     for (const std::size_t number : group) trunk.branches.push_back({number, fault(number)});
     waiting_.push_back(std::move(trunk));
   }

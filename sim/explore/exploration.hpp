@@ -1,8 +1,8 @@
 // Tries the cases of a scenario, those that show something new first, on all cores.
 //
 // First comes a run without faults, which says where there are moments to die at, and a second one that has to be the
-// same. The cases of one death follow; of their runs it is known where the survivors came to afterwards, in their
-// recovery above all, which is where second deaths come from, and so on. What a case does depends on nothing else, so
+// same. The cases of one fault follow; of their runs it is known where the survivors came to afterwards, in their
+// recovery above all, which is where second faults come from, and so on. What a case does depends on nothing else, so
 // outcomes are the same for any number of workers; which cases are tried depends on the limits alone, but for that of
 // time.
 #pragma once
@@ -27,9 +27,9 @@
 namespace daruma::explore {
 
 struct Order {
-  int deaths = 1; ///< in a case, at most
+  int faults = 1; ///< in a case, at most
   std::vector<Victim> victims{Victim::process};
-  Seconds hang{0}; ///< of silent nodes
+  Terms terms{};
   std::size_t cases = 10000;
   Seconds time = never;   ///< of this computer's clock, after which no more cases are begun
   bool is_sample = false; ///< cases are drawn, not chosen by what they show
@@ -81,7 +81,7 @@ private:
   std::vector<Tried> tried_;
   std::size_t round_begin_ = 0; ///< the first of the round's cases in tried_
   std::size_t possible_ = 0;
-  int round_ = 0; ///< deaths in its cases
+  int round_ = 0; ///< faults in its cases
   int started_ = 0;
   bool is_over_ = false;
 };
