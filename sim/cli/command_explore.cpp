@@ -170,6 +170,13 @@ void check_answer(const explore::Recorded& recorded, const explore::Bench& bench
       {{file, "/explore/answer", fmt::format("the run without faults has no metric \"{}\"", answer)}});
 }
 
+/// What tries nothing must not be taken for a program that survives all.
+void check_possible(const explore::Exploration& exploration, const ExploreOrder& order) {
+  if (exploration.possible() > 0 || order.plan.time < never) return;
+  throw scenario::ScenarioError(
+      {{order.file, "/explore", "there is nothing to try: none of the faults can befall its jobs at any moment"}});
+}
+
 /// With the program where it is, seen from the file's folder.
 std::string reproducing(const explore::Failing& failing, const scenario::Scenario& scenario, const fs::path& folder) {
   auto document = nlohmann::ordered_json::parse(scenario.resolved_json);
@@ -236,6 +243,7 @@ int explore_scenario(const Given& given) {
   const explore::Recorded& recorded = exploration.recorded();
   if (!recorded.problem.empty()) throw scenario::ScenarioError({{order.file, "", recorded.problem}});
   check_answer(recorded, bench, order.file);
+  if (!progress.stop) check_possible(exploration, order);
   const Explored explored{order.file,          prepared.scenario().name, order.plan.faults,
                           order.plan.victims,  order.plan.is_sample,     recorded,
                           exploration.tried(), exploration.possible(),   reproduce(order, exploration, bench)};

@@ -107,6 +107,13 @@ TEST(Faults, OfTheCommandLineGoBeforeTheScenarios) {
   EXPECT_GT(json::parse(answer.out).at("tried"), 6) << "pieces of memory are six";
 }
 
+TEST(Faults, OfWhichThereAreNoneAreNotTakenForSurvived) {
+  const Workbench bench;
+  const Answer answer = explore(bench, "flipped_message", "", "--faults memory,array-bits");
+  EXPECT_EQ(answer.status, 2) << answer.out;
+  EXPECT_THAT(answer.err, HasSubstr("/explore: there is nothing to try"));
+}
+
 TEST(Faults, ThatCannotBeSaidAreRefused) {
   const Workbench bench;
   const auto complaint = [&](const std::string& words) { return explore(bench, "unchecked_malloc", "", words).err; };
