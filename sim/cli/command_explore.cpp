@@ -36,6 +36,8 @@ struct ExploreOrder {
   std::vector<scenario::Override> overrides;
   explore::Order plan;
   std::string junit;
+  bool on_slurm = false; ///< and not on this computer's cores
+  bool is_task = false;  ///< of an array that such an exploration submitted
   bool json = false;
 };
 
@@ -122,6 +124,10 @@ ExploreOrder read_explore_order(const Given& given) {
   order.plan.cases = static_cast<std::size_t>(given.whole("cases"));
   order.plan.time = read_time(given, "time", never);
   order.plan.is_sample = given.has("sample");
+  order.on_slurm = is_on_slurm(given);
+  order.is_task = given.has("task");
+  if (order.on_slurm && given.has("time"))
+    throw UsageError("--time is for this computer's cores; of an array of Slurm's all tasks are begun at once");
   if (given.has("workers")) order.plan.workers = given.whole("workers");
   order.junit = given.text("junit");
   order.json = given.has("json");
@@ -168,6 +174,13 @@ void check_answer(const explore::Recorded& recorded, const explore::Bench& bench
   if (answer == "same" || answer == "any" || recorded.reference.metrics.count(answer) > 0) return;
   throw scenario::ScenarioError(
       {{file, "/explore/answer", fmt::format("the run without faults has no metric \"{}\"", answer)}});
+}
+
+fs::path slurm_folder(const ExploreOrder& order) { return fs::absolute(order.out / "slurm"); }
+
+explore::MakeTrials trials_of(const ExploreOrder& order, const Words& words) {
+  if (!order.on_slurm) return explore::on_cores(order.plan.workers);
+  return explore::on_slurm({slurm_folder(order), "daruma-explore", task_words("explore", words)});
 }
 
 /// What tries nothing must not be taken for a program that survives all.
@@ -232,14 +245,24 @@ int explore_scenario(const Given& given) {
   order.plan.victims = read_victims(promise, given);
   order.plan.terms = {promise.duration, promise.factor};
   const explore::Bench bench{prepared, promise, {}};
+  if (order.is_task) {
+    be_task(bench, slurm_folder(order));
+    return done;
+  }
   make_folder(order.out);
   explore::ExplorationFile file(fs::absolute(order.out / "explore.sqlite"), provenance_of(prepared.scenario()));
   Progress progress;
   const Interruptible guard(progress);
-  explore::Exploration exploration(bench, order.plan, file, progress);
+  explore::Exploration exploration(bench, order.plan, file, progress, trials_of(order, given.words()));
+  Obstacles obstacles("exploration");
   wait_with_bar(
       progress, [&] { return exploration.expected(); },
-      [&](auto time) { return exploration.is_done_within(std::chrono::duration<double>(time)); });
+      [&](auto time) {
+        const bool is_done = exploration.is_done_within(std::chrono::duration<double>(time));
+        obstacles.meet(exploration.obstacle());
+        return is_done;
+      });
+  if (order.on_slurm && !progress.stop) fs::remove_all(slurm_folder(order));
   const explore::Recorded& recorded = exploration.recorded();
   if (!recorded.problem.empty()) throw scenario::ScenarioError({{order.file, "", recorded.problem}});
   check_answer(recorded, bench, order.file);
@@ -284,7 +307,7 @@ Command explore_command() {
        Option("sample", "cases are drawn at random: what part of all survives, with its confidence interval"),
        set_option(), seed_option("seed of all random numbers"), out_option("folder for the results"),
        Option("junit", "FILE", "writes the verdicts as JUnit XML, for CI systems").completed_by(files),
-       workers_option(), json_option()},
+       workers_option(), engine_option(), task_option(), json_option()},
       {"explore scenarios/programs/survivors.json", "explore quickstart --deaths 2 --cases 500"},
       explore_scenario};
 }

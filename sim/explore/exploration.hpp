@@ -10,7 +10,7 @@
 #include "sim/core/threads.hpp"
 #include "sim/explore/exploration_file.hpp"
 #include "sim/explore/plan.hpp"
-#include "sim/explore/trial.hpp"
+#include "sim/explore/trials.hpp"
 #include "sim/study/child_processes.hpp"
 
 #include <array>
@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,10 +46,13 @@ struct Tried {
 class Exploration {
 public:
   /// Outcomes that the file has are taken from there. Counts cases in `progress`, and ends early when that says so.
-  Exploration(const Bench& bench, const Order& order, ExplorationFile& file, Progress& progress);
+  Exploration(const Bench& bench, const Order& order, ExplorationFile& file, Progress& progress,
+              MakeTrials make_trials);
 
-  /// Goes on for about so long; whether it has come to its end. Throws study::WorkerError.
+  /// Goes on for about so long; whether it has come to its end. Throws study::WorkerError and study::SlurmError.
   bool is_done_within(Seconds time);
+  /// What is in the way while nothing goes on; empty if it does.
+  std::string obstacle() const { return trials_ ? trials_->obstacle() : ""; }
   /// How many cases there will be, as far as it is known.
   double expected() const { return static_cast<double>(tried_.size()); }
 
@@ -65,7 +69,8 @@ private:
   void plan_next_round();
   void plan(std::vector<Candidate> all);
   void make_trunks(const std::vector<std::size_t>& numbers);
-  void take(const study::ChildProcesses::News&);
+  void take_recording(const study::ChildProcesses::News&);
+  void take(const std::vector<Outcome>&);
   bool is_out_of_time() const;
 
   Bench bench_;
@@ -73,7 +78,9 @@ private:
   ExplorationFile& file_;
   Progress& progress_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  study::ChildProcesses children_;
+  study::ChildProcesses recorders_;
+  const MakeTrials make_trials_;
+  std::unique_ptr<Trials> trials_;                     ///< null until there is a recording
   std::array<std::vector<std::string>, 2> recordings_; ///< lines
   std::size_t recordings_started_ = 0;
   std::optional<Recorded> recorded_;
@@ -82,7 +89,6 @@ private:
   std::size_t round_begin_ = 0; ///< the first of the round's cases in tried_
   std::size_t possible_ = 0;
   int round_ = 0; ///< faults in its cases
-  int started_ = 0;
   bool is_over_ = false;
 };
 
