@@ -38,6 +38,7 @@ int daruma_metric(const char* name, double value);
 int daruma_phase_begin(const char* name);
 int daruma_phase_end(const char* name);
 int daruma_process();
+int daruma_array(const char* name, void* place, std::size_t size);
 int daruma_checkpoint(int owner, long version, const void* state, std::size_t size, int place, int partner);
 long daruma_newest(int owner, long at_most);
 long daruma_restore(int owner, long version, void* state, std::size_t room);
@@ -47,6 +48,7 @@ int daruma_metric(const char* name, double value) { return calls().metric(name, 
 int daruma_phase_begin(const char* name) { return calls().begin_phase(name); }
 int daruma_phase_end(const char* name) { return calls().end_phase(name); }
 int daruma_process() { return daruma::models::real_port().process_id(); }
+int daruma_array(const char* name, void*, std::size_t) { return calls().array(name); }
 // NOLINTNEXTLINE(readability-function-size): the parameters are those of <daruma.h>
 int daruma_checkpoint(int owner, long version, const void* state, std::size_t size, int place, int partner) {
   return calls().checkpoint(owner, version, state, size, place, partner);

@@ -94,6 +94,11 @@ int ProgramCalls::end_phase(const char* name) {
   return answers::ok;
 }
 
+int ProgramCalls::array(const char* name) const {
+  const std::string objection = objection_to_name(text_of(name));
+  return objection.empty() ? answers::ok : refuse("daruma_array: " + objection);
+}
+
 int ProgramCalls::checkpoint(int owner, std::int64_t version, const void* state, std::size_t size, int place,
                              int partner) {
   CheckpointStore& store = port_.checkpoints();

@@ -36,6 +36,8 @@ public:
   int metric(const char* name, double value);
   int begin_phase(const char* name);
   int end_phase(const char* name);
+  /// A name of an array: whether it may be one.
+  int array(const char* name) const;
   int checkpoint(int owner, std::int64_t version, const void* state, std::size_t size, int place, int partner);
   std::int64_t newest(int owner, std::int64_t at_most);
   std::int64_t restore(int owner, std::int64_t version, void* state, std::size_t room);

@@ -1,4 +1,4 @@
-// `daruma explore`: lets processes die at every moment of their calls of MPI, and says what becomes of it.
+// `daruma explore`: has faults befall processes at every moment of their calls of MPI, and says what becomes of it.
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/explored_page.hpp"
@@ -10,6 +10,7 @@
 #include "sim/cli/watched.hpp"
 #include "sim/cli/worlds.hpp"
 #include "sim/results/digest.hpp"
+#include "sim/scenario/consistency.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -19,6 +20,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <sstream>
 
 namespace daruma::cli {
 
@@ -26,6 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using explore::Victim;
+using scenario::FaultKind;
 
 struct ExploreOrder {
   std::string file;
@@ -33,16 +36,50 @@ struct ExploreOrder {
   std::vector<scenario::Override> overrides;
   explore::Order plan;
   std::string junit;
+  bool on_slurm = false; ///< and not on this computer's cores
+  bool is_task = false;  ///< of an array that such an exploration submitted
   bool json = false;
 };
 
-std::vector<Victim> read_victims(const Given& given) {
-  const std::string word = given.text("victims");
-  if (given.has("hang") && word != "ranks")
-    throw UsageError("--hang leaves nobody to die, and --victims says who does: only one of them can be given");
-  if (given.has("hang")) return {Victim::silent_node};
-  if (word == "both") return {Victim::process, Victim::node};
-  return {word == "nodes" ? Victim::node : Victim::process};
+std::vector<std::string> words_of_kinds() {
+  std::vector<std::string> words;
+  for (const auto& [word, kind] : scenario::fault_kinds) words.emplace_back(word);
+  return words;
+}
+
+/// "deaths,memory"; each kind once.
+std::vector<FaultKind> read_kinds(const std::string& list) {
+  std::vector<FaultKind> kinds;
+  std::istringstream words(list);
+  for (std::string word; std::getline(words, word, ',');) {
+    const FaultKind kind = *value_named(scenario::fault_kinds, one_of("kind of fault", word, words_of_kinds()));
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+  }
+  if (kinds.empty()) throw UsageError("--faults takes a list such as deaths,memory, got an empty one");
+  return kinds;
+}
+
+std::vector<Victim> victims_of(FaultKind kind, const std::string& who_dies) {
+  switch (kind) {
+  case FaultKind::deaths:
+    if (who_dies == "both") return {Victim::process, Victim::node};
+    return {who_dies == "nodes" ? Victim::node : Victim::process};
+  case FaultKind::hangs:
+    return {Victim::silent_node};
+  case FaultKind::slow_ranks:
+    return {Victim::slow_process};
+  case FaultKind::slow_links:
+    return {Victim::slow_links};
+  case FaultKind::partitions:
+    return {Victim::cut_off_node};
+  case FaultKind::message_bits:
+    return {Victim::message};
+  case FaultKind::array_bits:
+    return {Victim::array};
+  case FaultKind::memory:
+    return {Victim::memory};
+  }
+  return {};
 }
 
 Seconds read_time(const Given& given, const std::string& option, Seconds otherwise) {
@@ -53,15 +90,44 @@ Seconds read_time(const Given& given, const std::string& option, Seconds otherwi
   return *time;
 }
 
+/// What the command line says goes before the scenario's own words.
+scenario::Exploration promise_of(const scenario::Scenario& scenario, const Given& given) {
+  scenario::Exploration promise = scenario.explore.value_or(scenario::Exploration{});
+  if (given.has("hang") && (given.has("faults") || given.has("for")))
+    throw UsageError("--hang T stands for --faults hangs --for T, which cannot be given as well");
+  if (given.has("hang")) promise.faults = {FaultKind::hangs};
+  if (given.has("faults")) promise.faults = read_kinds(given.text("faults"));
+  promise.duration = read_time(given, "hang", read_time(given, "for", promise.duration));
+  if (given.has("factor")) promise.factor = given.number("factor");
+  const auto has = [&](FaultKind kind) {
+    return std::find(promise.faults.begin(), promise.faults.end(), kind) != promise.faults.end();
+  };
+  if (given.has("victims") && !has(FaultKind::deaths))
+    throw UsageError("--victims says who dies, and nobody does: deaths is not among the faults");
+  const std::string objection =
+      has(FaultKind::partitions) ? scenario::objection_to_silence(scenario.runtime.detector, promise.duration) : "";
+  if (!objection.empty()) throw UsageError("--for " + daruma::to_text(promise.duration) + " " + objection);
+  return promise;
+}
+
+std::vector<Victim> read_victims(const scenario::Exploration& promise, const Given& given) {
+  std::vector<Victim> all;
+  for (const FaultKind kind : promise.faults)
+    for (const Victim victim : victims_of(kind, given.text("victims"))) all.push_back(victim);
+  return all;
+}
+
 ExploreOrder read_explore_order(const Given& given) {
   ExploreOrder order;
   order.overrides = read_overrides(given);
-  order.plan.deaths = given.whole("deaths");
-  order.plan.victims = read_victims(given);
+  order.plan.faults = given.whole("deaths");
   order.plan.cases = static_cast<std::size_t>(given.whole("cases"));
-  order.plan.hang = read_time(given, "hang", Seconds(0));
   order.plan.time = read_time(given, "time", never);
   order.plan.is_sample = given.has("sample");
+  order.on_slurm = is_on_slurm(given);
+  order.is_task = given.has("task");
+  if (order.on_slurm && given.has("time"))
+    throw UsageError("--time is for this computer's cores; of an array of Slurm's all tasks are begun at once");
   if (given.has("workers")) order.plan.workers = given.whole("workers");
   order.junit = given.text("junit");
   order.json = given.has("json");
@@ -85,10 +151,18 @@ study::PreparedScenario load(const ExploreOrder& order, const std::vector<scenar
                  Fidelity::smpi, logs);
 }
 
+/// The scenario but for what its cases are, each of which says that itself.
+std::string without_faults(const std::string& resolved_json) {
+  auto document = nlohmann::ordered_json::parse(resolved_json);
+  if (document.contains("explore"))
+    for (const char* const key : {"faults", "for", "factor"}) document["explore"].erase(key);
+  return document.dump();
+}
+
 /// What the outcomes of cases depend on.
 std::map<std::string, std::string> provenance_of(const scenario::Scenario& scenario) {
   std::map<std::string, std::string> provenance = run::versions();
-  provenance["scenario"] = scenario.resolved_json;
+  provenance["scenario"] = without_faults(scenario.resolved_json);
   for (const scenario::Input& input : scenario.inputs)
     provenance["sha256 of " + input.name] = results::sha256_of(input.path);
   return provenance;
@@ -100,6 +174,20 @@ void check_answer(const explore::Recorded& recorded, const explore::Bench& bench
   if (answer == "same" || answer == "any" || recorded.reference.metrics.count(answer) > 0) return;
   throw scenario::ScenarioError(
       {{file, "/explore/answer", fmt::format("the run without faults has no metric \"{}\"", answer)}});
+}
+
+fs::path slurm_folder(const ExploreOrder& order) { return fs::absolute(order.out / "slurm"); }
+
+explore::MakeTrials trials_of(const ExploreOrder& order, const Words& words) {
+  if (!order.on_slurm) return explore::on_cores(order.plan.workers);
+  return explore::on_slurm({slurm_folder(order), "daruma-explore", task_words("explore", words)});
+}
+
+/// What tries nothing must not be taken for a program that survives all.
+void check_possible(const explore::Exploration& exploration, const ExploreOrder& order) {
+  if (exploration.possible() > 0 || order.plan.time < never) return;
+  throw scenario::ScenarioError(
+      {{order.file, "/explore", "there is nothing to try: none of the faults can befall its jobs at any moment"}});
 }
 
 /// With the program where it is, seen from the file's folder.
@@ -151,24 +239,37 @@ std::vector<Reproduction> reproduce(const ExploreOrder& order, const explore::Ex
 }
 
 int explore_scenario(const Given& given) {
-  const ExploreOrder order = read_explore_order(given);
+  ExploreOrder order = read_explore_order(given);
   const study::PreparedScenario prepared = load(order, order.overrides);
-  const scenario::Exploration promise = prepared.scenario().explore.value_or(scenario::Exploration{});
+  const scenario::Exploration promise = promise_of(prepared.scenario(), given);
+  order.plan.victims = read_victims(promise, given);
+  order.plan.terms = {promise.duration, promise.factor};
   const explore::Bench bench{prepared, promise, {}};
+  if (order.is_task) {
+    be_task(bench, slurm_folder(order));
+    return done;
+  }
   make_folder(order.out);
   explore::ExplorationFile file(fs::absolute(order.out / "explore.sqlite"), provenance_of(prepared.scenario()));
   Progress progress;
   const Interruptible guard(progress);
-  explore::Exploration exploration(bench, order.plan, file, progress);
+  explore::Exploration exploration(bench, order.plan, file, progress, trials_of(order, given.words()));
+  Obstacles obstacles("exploration");
   wait_with_bar(
       progress, [&] { return exploration.expected(); },
-      [&](auto time) { return exploration.is_done_within(std::chrono::duration<double>(time)); });
+      [&](auto time) {
+        const bool is_done = exploration.is_done_within(std::chrono::duration<double>(time));
+        obstacles.meet(exploration.obstacle());
+        return is_done;
+      });
+  if (order.on_slurm && !progress.stop) fs::remove_all(slurm_folder(order));
   const explore::Recorded& recorded = exploration.recorded();
   if (!recorded.problem.empty()) throw scenario::ScenarioError({{order.file, "", recorded.problem}});
   check_answer(recorded, bench, order.file);
-  const Explored explored{
-      order.file, prepared.scenario().name, order.plan.deaths,      order.plan.is_sample,
-      recorded,   exploration.tried(),      exploration.possible(), reproduce(order, exploration, bench)};
+  if (!progress.stop) check_possible(exploration, order);
+  const Explored explored{order.file,          prepared.scenario().name, order.plan.faults,
+                          order.plan.victims,  order.plan.is_sample,     recorded,
+                          exploration.tried(), exploration.possible(),   reproduce(order, exploration, bench)};
   fmt::print("{}", order.json ? to_json(explored) : to_text(explored, columns()));
   write_file(order.out / "explore.html", to_page(explored, installed_text(installation().report_page)));
   if (!order.junit.empty()) write_file(order.junit, to_junit(explored));
@@ -184,21 +285,29 @@ Command explore_command() {
       "let processes die at every moment, and see what becomes of the answer",
       "A run without faults says which calls of MPI there are. In each case a process, or a node, dies at one "
       "moment of one call: before it, inside it, after it, or while it computes; with --deaths 2 another one dies "
-      "after that, and so on. Cases that show something new come first. What each is held against, the scenario's "
-      "\"explore\" says. A scenario file reproduces each way to go wrong, with as few deaths and ranks as found.\n"
+      "after that, and so on. With --faults something else befalls it there. Cases that show something new come first. "
+      "What each is held against, the scenario's \"explore\" says. A scenario file reproduces each way to go wrong, "
+      "with as few deaths and ranks as found.\n"
       "The exit status is 0 only if all cases keep the promise. Killed and started again, the same command goes on "
       "with what is left; what was found is in the folder out/NAME: explore.html is a page of it, with the program's "
       "source.",
       {scenario_argument()},
-      {Option("deaths", "K", "up to so many deaths in a case").standard("1").between(1, 10),
+      {Option("deaths", "K", "up to so many deaths, or other faults, in a case").standard("1").between(1, 10),
        Option("victims", "WHO", "who dies").standard("ranks").one_of({"ranks", "nodes", "both"}),
-       Option("hang", "T", "in place of a death, the node of the process hangs for that time").otherwise("deaths"),
+       Option("faults", "LIST",
+              "what befalls processes, with commas between: " + fmt::format("{}", fmt::join(words_of_kinds(), ", ")))
+           .otherwise("as the scenario's \"explore\" says, deaths"),
+       Option("for", "T", "how long what is over after a while lasts").otherwise("as that says, 200ms"),
+       Option("factor", "X", "how many times as long takes what is slow")
+           .between(1, 1'000'000)
+           .otherwise("as that says, 10"),
+       Option("hang", "T", "the same as --faults hangs --for T"),
        Option("cases", "N", "at most so many cases").standard("10000").between(1, 100'000'000),
        Option("time", "T", "no more cases are begun after that time of this computer's clock").otherwise("no limit"),
        Option("sample", "cases are drawn at random: what part of all survives, with its confidence interval"),
        set_option(), seed_option("seed of all random numbers"), out_option("folder for the results"),
        Option("junit", "FILE", "writes the verdicts as JUnit XML, for CI systems").completed_by(files),
-       workers_option(), json_option()},
+       workers_option(), engine_option(), task_option(), json_option()},
       {"explore scenarios/programs/survivors.json", "explore quickstart --deaths 2 --cases 500"},
       explore_scenario};
 }

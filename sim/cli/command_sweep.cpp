@@ -72,11 +72,9 @@ SweepOrder read_sweep_order(const Given& given) {
   order.variations = read_variations(given);
   order.rule = {read_replicas(given), given.texts("metric")};
   order.fidelity = read_fidelity(given);
-  order.on_slurm = given.text("engine") == "slurm";
+  order.on_slurm = is_on_slurm(given);
   order.is_task = given.has("task");
   if (given.has("workers")) order.workers = given.whole("workers");
-  if (given.has("workers") && order.on_slurm)
-    throw UsageError("--workers is for this computer's cores; how many tasks run at once, Slurm decides");
   order.json = given.has("json");
   order.file = scenario_file(given.arguments().front());
   order.out = read_out(given, order.file);
@@ -147,12 +145,8 @@ void refuse_unknown_metrics(const SweepOrder& order, const SweepFile& file) {
 
 std::filesystem::path slurm_folder(const SweepOrder& order) { return order.out / "slurm"; }
 
-/// A task is this command once more.
 study::MakeExecutor slurm_of(const SweepOrder& order, const Words& words) {
-  Words task{std::filesystem::read_symlink("/proc/self/exe").string(), "sweep"};
-  task.insert(task.end(), words.begin(), words.end());
-  task.emplace_back("--task");
-  return study::on_slurm({slurm_folder(order), "daruma-sweep", task});
+  return study::on_slurm({slurm_folder(order), "daruma-sweep", task_words("sweep", words)});
 }
 
 study::MakeExecutor cores_of(const SweepOrder& order, const Points& points) {
@@ -160,20 +154,6 @@ study::MakeExecutor cores_of(const SweepOrder& order, const Points& points) {
     return points.scenarios[static_cast<std::size_t>(key.first)].run(key);
   });
 }
-
-/// Tells each thing that is in the way once, until nothing is.
-class Obstacles {
-public:
-  void meet(const std::string& obstacle) {
-    if (obstacle.empty())
-      told_.clear();
-    else if (told_.insert(obstacle).second)
-      tell(obstacle + "; waiting, Ctrl-C ends the sweep");
-  }
-
-private:
-  std::set<std::string> told_;
-};
 
 /// Whether it came to its end.
 bool carry_out(const SweepOrder& order, const study::MakeExecutor& executor, int points, SweepFile& file) {
@@ -185,7 +165,7 @@ bool carry_out(const SweepOrder& order, const study::MakeExecutor& executor, int
                       },
                       [&](const std::vector<SweptRun>& runs) { file.enter(runs); }, executor},
                      progress);
-  Obstacles obstacles;
+  Obstacles obstacles("sweep");
   wait_with_bar(
       progress, [&] { return batch.expected(); },
       [&](auto time) {
@@ -278,12 +258,8 @@ Command sweep_command() {
        Option("precision", "P", "repeats a combination until the metrics' means are known to that part, such as 0.01"),
        Option("metric", "NAME", "what is shown and made precise").repeated().otherwise("the main ones"),
        fidelity_option().standard("smpi"), set_option(),
-       seed_option("seed of all random numbers").otherwise("the scenario's"), workers_option(),
-       Option("engine", "WHERE", "on this computer's cores, or as an array of tasks that Slurm starts")
-           .one_of({"local", "slurm"})
-           .standard("local"),
-       Option("task", "one task of such an array").hidden(),
-       out_option("folder for the file").otherwise("out/ with the scenario's name"), json_option()},
+       seed_option("seed of all random numbers").otherwise("the scenario's"), workers_option(), engine_option(),
+       task_option(), out_option("folder for the file").otherwise("out/ with the scenario's name"), json_option()},
       {"sweep quickstart --vary /jobs/0/ranks=8,16,32",
        "sweep spare-stencil --vary /jobs/0/arguments/method=0d,1d --replicas 9"},
       sweep};

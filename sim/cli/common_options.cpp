@@ -39,6 +39,28 @@ Option threads_option() {
   return Option("threads", "N", "so many threads at once").between(1, most_at_once).otherwise("one for each core");
 }
 
+Option engine_option() {
+  return Option("engine", "WHERE", "on this computer's cores, or as an array of tasks that Slurm starts")
+      .one_of({"local", "slurm"})
+      .standard("local");
+}
+
+Option task_option() { return Option("task", "one task of such an array").hidden(); }
+
+bool is_on_slurm(const Given& given) {
+  const bool is_so = given.text("engine") == "slurm";
+  if (given.has("workers") && is_so)
+    throw UsageError("--workers is for this computer's cores; how many tasks run at once, Slurm decides");
+  return is_so;
+}
+
+Words task_words(const std::string& command, const Words& words) {
+  Words task{std::filesystem::read_symlink("/proc/self/exe").string(), command};
+  task.insert(task.end(), words.begin(), words.end());
+  task.emplace_back("--task");
+  return task;
+}
+
 Argument scenario_argument() {
   return {"SCENARIO", "file of a scenario, or the name of one that is installed, such as quickstart", 1, 1, scenarios};
 }

@@ -20,6 +20,16 @@ Option fidelity_option();
 Option workers_option();
 Option threads_option();
 
+// Of commands whose runs Slurm may start.
+
+Option engine_option();
+/// Hidden: one task of an array that the same command has submitted.
+Option task_option();
+/// Throws UsageError where the number of workers is given as well.
+bool is_on_slurm(const Given&);
+/// What such a task calls: this program, with the words that the command was given.
+Words task_words(const std::string& command, const Words&);
+
 /// One file of a scenario, or the name of one that is installed.
 Argument scenario_argument();
 

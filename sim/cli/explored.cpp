@@ -21,6 +21,7 @@ using explore::Tried;
 using explore::Verdict;
 using results::Align;
 using scenario::counted;
+using scenario::FaultKind;
 
 std::string name_of(const hosting::ProgramPlace& place) { return place.file.empty() ? "" : hosting::short_name(place); }
 
@@ -35,32 +36,84 @@ std::map<Verdict, std::size_t> by_verdict(const std::vector<Tried>& all) {
   return counts;
 }
 
+/// The same of those whose last fault is of that kind.
+std::map<Verdict, std::size_t> by_verdict(const std::vector<Tried>& all, FaultKind kind) {
+  std::map<Verdict, std::size_t> counts;
+  for (const Tried& one : all)
+    if (one.outcome && fault_kind_of(one.candidate.faults.back().victim) == kind)
+      ++counts[one.outcome->finding.verdict];
+  return counts;
+}
+
+/// In the order in which they were asked for.
+std::vector<FaultKind> kinds_of(const Explored& explored) {
+  std::vector<FaultKind> kinds;
+  for (const explore::Victim victim : explored.victims)
+    if (std::find(kinds.begin(), kinds.end(), fault_kind_of(victim)) == kinds.end())
+      kinds.push_back(fault_kind_of(victim));
+  return kinds;
+}
+
+/// What may happen at a moment.
+std::string possibility_of(explore::Victim victim) {
+  const Choices<explore::Victim> possibilities{{"a process may die", explore::Victim::process},
+                                               {"a node may go off", explore::Victim::node},
+                                               {"a node may hang", explore::Victim::silent_node},
+                                               {"a process may be slow", explore::Victim::slow_process},
+                                               {"a node's links may be slow", explore::Victim::slow_links},
+                                               {"a node may be cut off", explore::Victim::cut_off_node},
+                                               {"a bit of a message may flip", explore::Victim::message},
+                                               {"a bit of an array may flip", explore::Victim::array},
+                                               {"memory may be missing", explore::Victim::memory}};
+  return std::string(word_of(possibilities, victim));
+}
+
+/// "a process may die, a node may hang or memory may be missing".
+std::string possibilities_of(const std::vector<explore::Victim>& victims) {
+  std::string text;
+  for (std::size_t i = 0; i < victims.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == victims.size() ? " or " : ", ") + possibility_of(victims[i]);
+  return text;
+}
+
 std::size_t count_kept(const std::vector<Tried>& all) {
   return static_cast<std::size_t>(std::count_if(
       all.begin(), all.end(), [](const Tried& one) { return one.outcome && is_kept(one.outcome->finding); }));
 }
 
 std::string head(const Explored& explored) {
-  std::string text = fmt::format("{}: without faults it ends at {:.6g} s, with {} at which a process may die\n",
-                                 explored.name, explored.reference.reference.end.count(),
-                                 counted(static_cast<long long>(explored.reference.steps.size()), "moment"));
+  std::string text = fmt::format("{}: without faults it ends at {:.6g} s, with {} at which {}\n", explored.name,
+                                 explored.reference.reference.end.count(),
+                                 counted(static_cast<long long>(explored.reference.steps.size()), "moment"),
+                                 possibilities_of(explored.victims));
   const std::size_t tried = count_tried(explored.tried);
   text += fmt::format("{} of up to {} tried, of {} known\n", counted(static_cast<long long>(tried), "case"),
-                      counted(explored.deaths, "death"), explored.possible);
+                      counted(explored.faults, noun_of_faults(explored)), explored.possible);
   if (tried < explored.tried.size())
     text +=
         fmt::format("for {} there was no time; the same command goes on with them\n", explored.tried.size() - tried);
   return text;
 }
 
-std::string verdict_table(const Explored& explored) {
+std::string verdict_table(const Explored& explored, int width) {
   results::Column verdict{"verdict"};
   results::Column cases{"cases", Align::right};
   for (const auto& [what, count] : by_verdict(explored.tried)) {
     verdict.cells.emplace_back(word_of(explore::verdicts, what));
     cases.cells.push_back(std::to_string(count));
   }
-  return results::side_by_side({verdict, cases}, 80);
+  std::vector<results::Column> columns{verdict, cases};
+  const std::vector<FaultKind> kinds = kinds_of(explored);
+  for (const FaultKind kind : kinds.size() > 1 ? kinds : std::vector<FaultKind>()) {
+    results::Column& of_kind =
+        columns.emplace_back(results::Column{std::string(word_of(scenario::fault_kinds, kind)), Align::right});
+    const auto counts = by_verdict(explored.tried, kind);
+    for (const auto& [what, count] : by_verdict(explored.tried)) {
+      const auto found = counts.find(what);
+      of_kind.cells.push_back(found == counts.end() ? "" : std::to_string(found->second));
+    }
+  }
+  return results::side_by_side(columns, width);
 }
 
 std::string call_table(const Explored& explored, int width) {
@@ -98,6 +151,10 @@ std::string to_text(const Reproduction& one) {
 }
 
 } // namespace
+
+std::string noun_of_faults(const Explored& explored) {
+  return kinds_of(explored) == std::vector<FaultKind>{FaultKind::deaths} ? "death" : "fault";
+}
 
 std::string shortest_way(const explore::Failing& failing) {
   std::string text;
@@ -137,7 +194,7 @@ std::vector<CallSummary> by_call(const std::vector<explore::Step>& steps, const 
 }
 
 std::string to_text(const Explored& explored, int width) {
-  std::string text = head(explored) + "\n" + verdict_table(explored) + "\n" + call_table(explored, width);
+  std::string text = head(explored) + "\n" + verdict_table(explored, width) + "\n" + call_table(explored, width);
   if (explored.is_sample && count_tried(explored.tried) > 0) text += "\n" + share_of(explored);
   for (const Reproduction& one : explored.failing) text += "\n" + to_text(one);
   return text;

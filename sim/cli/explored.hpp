@@ -18,13 +18,17 @@ struct Reproduction {
 struct Explored {
   std::string file;
   std::string name;
-  int deaths = 1; ///< in a case, at most
+  int faults = 1; ///< in a case, at most
+  std::vector<explore::Victim> victims;
   bool is_sample = false;
   const explore::Recorded& reference;
   const std::vector<explore::Tried>& tried;
   std::size_t possible;
   std::vector<Reproduction> failing;
 };
+
+/// What faults are called: "death" where there are no others.
+std::string noun_of_faults(const Explored&);
 
 /// "process 0 dies before MPI_Bcast (1st), of 2 ranks".
 std::string shortest_way(const explore::Failing&);
@@ -34,7 +38,7 @@ struct CallSummary {
   std::string place; ///< "ring.c:12"; empty for a model's
   std::string call;
   std::size_t moments = 0; ///< that the run without faults has there
-  std::size_t cases = 0;   ///< of which the last death was there
+  std::size_t cases = 0;   ///< of which the last fault came there
   std::size_t kept = 0;
   std::vector<std::size_t> broken; ///< numbers of those that broke the promise
 };

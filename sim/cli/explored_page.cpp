@@ -112,8 +112,9 @@ Markup answer_to(const Explored& explored) {
                : fmt::format("{} of {} break the promise, in {}.", tried - kept,
                              counted(static_cast<long long>(tried), "case"),
                              counted(static_cast<long long>(explored.failing.size()), "way"))},
-      {Sentence::Tone::plain, fmt::format("A case has up to {}; {} are known.", counted(explored.deaths, "death"),
-                                          counted(static_cast<long long>(explored.possible), "case"))}};
+      {Sentence::Tone::plain,
+       fmt::format("A case has up to {}; {} are known.", counted(explored.faults, noun_of_faults(explored)),
+                   counted(static_cast<long long>(explored.possible), "case"))}};
   if (tried < explored.tried.size())
     sentences.push_back({Sentence::Tone::bad, fmt::format("For {} there was no time.", explored.tried.size() - tried)});
   return pages::sentences(sentences);
@@ -144,7 +145,9 @@ std::string to_page(const Explored& explored, const std::string& page_template) 
   part.sections.emplace_back("Calls", calls(explored));
   for (const auto& [source, lines] : by_source(explored))
     part.sections.emplace_back(source.filename().string(), source_with(source, lines));
-  return pages::page(page_template, "Deaths explored: " + explored.name, {part});
+  return pages::page(page_template,
+                     (noun_of_faults(explored) == "death" ? "Deaths explored: " : "Faults explored: ") + explored.name,
+                     {part});
 }
 
 } // namespace daruma::cli

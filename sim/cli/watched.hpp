@@ -7,7 +7,9 @@
 #include <csignal>
 #include <functional>
 #include <future>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace daruma::cli {
 
@@ -31,6 +33,23 @@ void wait_with_bar(const Progress&, const std::function<double()>& expected,
 
 /// A line on standard error, where there may be a bar.
 void tell(const std::string& line);
+
+/// Tells each thing that is in the way once, until nothing is.
+class Obstacles {
+public:
+  /// Of the sweep, the exploration.
+  explicit Obstacles(std::string to) : to_(std::move(to)) {}
+  void meet(const std::string& obstacle) {
+    if (obstacle.empty())
+      told_.clear();
+    else if (told_.insert(obstacle).second)
+      tell(obstacle + "; waiting, Ctrl-C ends the " + to_);
+  }
+
+private:
+  std::string to_;
+  std::set<std::string> told_;
+};
 
 /// What count(progress) gives; `cases` is how many there will be.
 template <class Count> auto watched(double cases, Count count) {

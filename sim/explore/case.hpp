@@ -1,4 +1,4 @@
-// What befalls the jobs of a scenario in one case: deaths at certain moments of their processes.
+// What befalls the jobs of a scenario in one case: faults at certain moments of their processes, deaths above all.
 #pragma once
 
 #include "sim/core/units.hpp"
@@ -12,16 +12,30 @@
 
 namespace daruma::explore {
 
-/// Who dies: the process whose moment it is, or all on its node, which goes off; or its node hangs for a while, and who
-/// is declared dead for it is the runtime's affair.
-enum class Victim { process, node, silent_node };
+/// Whom or what it befalls. The process whose moment it is dies, or all on its node, which goes off; or its node hangs
+/// for a while, and who is declared dead for it is the runtime's affair. Or the process computes more slowly for a
+/// while, its node's links do, the node is cut off from all others; a bit is turned over in a message of the process's
+/// or in an array of its; a piece of memory that its program asks for cannot be had.
+enum class Victim { process, node, silent_node, slow_process, slow_links, cut_off_node, message, array, memory };
+
+scenario::FaultKind fault_kind_of(Victim);
+/// Whether it is the process alone that it befalls, and not its node.
+bool is_of_process(Victim);
+
+/// Of what is over after a while: how long it lasts, and how many times as long takes what is slow.
+struct Terms {
+  Seconds duration{0};
+  double factor = 1;
+};
 
 struct Fault {
   scenario::CallMoment moment;
   Seconds delay{0}; ///< after that moment
   Victim victim = Victim::process;
-  int node = 0;    ///< the process's
-  Seconds hang{0}; ///< of a silent node: how long
+  int node = 0; ///< the process's
+  Terms terms{};
+  int nth = 1;         ///< message or piece of memory from then on
+  std::string array{}; ///< the name of that
 };
 
 /// In the order in which they come; the later ones are moments of a run that the earlier ones have befallen.
@@ -35,6 +49,9 @@ Fault read_fault(const nlohmann::ordered_json&);
 /// One line of JSON, the events of a scenario: two cases are the same if these are.
 std::string key_of(const Case&);
 Case read_case(const std::string& key);
+
+/// Whether jobs may give up in order after one of these faults, however few died.
+bool may_give_up(const Case&, const scenario::Exploration& promise);
 
 /// "process 3 dies inside MPI_Allreduce (2nd)".
 std::string in_words(const Fault&);

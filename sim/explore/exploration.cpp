@@ -41,12 +41,13 @@ Limits limits_of(const Recorded& recorded, const scenario::Scenario& scenario) {
   return limits;
 }
 
-Exploration::Exploration(const Bench& bench, const Order& order, ExplorationFile& file, Progress& progress)
-    : bench_(bench), order_(order), file_(file), progress_(progress), children_(order.workers) {}
+Exploration::Exploration(const Bench& bench, const Order& order, ExplorationFile& file, Progress& progress,
+                         MakeTrials make_trials)
+    : bench_(bench), order_(order), file_(file), progress_(progress), recorders_(order.workers),
+      make_trials_(std::move(make_trials)) {}
 
-/// The children that make recordings have the numbers below 0.
 void Exploration::start_recording(std::size_t number) {
-  children_.start(-1 - static_cast<int>(number), [&](const study::WriteLine& write) {
+  recorders_.start(static_cast<int>(number), [&](const study::WriteLine& write) {
     if (number > 0) move_addresses();
     record(bench_, write);
   });
@@ -69,45 +70,49 @@ bool Exploration::is_out_of_time() const {
 bool Exploration::is_done_within(Seconds time) {
   if (is_over_) return true;
   if (is_out_of_time()) waiting_.clear();
-  while (recordings_started_ < recordings_.size() && children_.has_room()) start_recording(recordings_started_++);
-  while (!waiting_.empty() && children_.has_room()) {
-    const Trunk trunk = std::move(waiting_.front());
+  if (progress_.stop && trials_) trials_->stop();
+  while (recordings_started_ < recordings_.size() && recorders_.has_room()) start_recording(recordings_started_++);
+  while (!waiting_.empty() && trials_->has_room()) {
+    trials_->start(waiting_.front());
     waiting_.pop_front();
-    children_.start(started_++,
-                    [&](const study::WriteLine& write) { try_cases(bench_, recorded_->reference, trunk, write); });
   }
-  for (const study::ChildProcesses::News& news : children_.heard_within(time)) take(news);
-  if (children_.is_idle() && waiting_.empty() && recordings_started_ == recordings_.size()) plan_next_round();
+  if (!recorders_.is_idle())
+    for (const study::ChildProcesses::News& news : recorders_.heard_within(time)) take_recording(news);
+  else if (trials_ && !trials_->is_idle())
+    take(trials_->ended_within(time));
+  const bool is_recorded = recordings_started_ == recordings_.size() && recorders_.is_idle();
+  if (is_recorded && waiting_.empty() && (!trials_ || trials_->is_idle())) plan_next_round();
   return is_over_;
 }
 
-void Exploration::take(const study::ChildProcesses::News& news) {
-  if (news.number < 0) {
-    std::vector<std::string>& recording = recordings_.at(static_cast<std::size_t>(-1 - news.number));
-    recording.insert(recording.end(), news.lines.begin(), news.lines.end());
-    if (news.has_ended && recording.empty())
-      throw study::WorkerError("the run without faults has no result: it " + news.fate);
-    return;
-  }
+void Exploration::take_recording(const study::ChildProcesses::News& news) {
+  std::vector<std::string>& recording = recordings_.at(static_cast<std::size_t>(news.number));
+  recording.insert(recording.end(), news.lines.begin(), news.lines.end());
+  if (news.has_ended && recording.empty())
+    throw study::WorkerError("the run without faults has no result: it " + news.fate);
+}
+
+void Exploration::take(const std::vector<Outcome>& outcomes) {
   std::vector<std::pair<std::string, Outcome>> entries;
-  for (const std::string& line : news.lines) {
-    const Outcome outcome = read_outcome(line);
+  for (const Outcome& outcome : outcomes) {
     Tried& tried = tried_[outcome.number];
     tried.outcome = outcome;
     entries.emplace_back(key_of(tried.candidate.faults), outcome);
     ++progress_.cases;
   }
   file_.enter(entries);
+  trials_->entered();
 }
 
 /// After the recording or a round.
 void Exploration::plan_next_round() {
   if (!recorded_) {
     read_recordings();
-    recordings_ = {};
     bench_.limits = limits_of(*recorded_, bench_.scenario.scenario());
+    trials_ = make_trials_(bench_, recordings_[0].front());
+    recordings_ = {};
   }
-  is_over_ = !recorded_->problem.empty() || is_out_of_time() || round_ == order_.deaths;
+  is_over_ = !recorded_->problem.empty() || is_out_of_time() || round_ == order_.faults;
   if (is_over_) return;
   std::vector<Candidate> all;
   const auto add = [&](std::vector<Candidate> some) {
@@ -115,11 +120,11 @@ void Exploration::plan_next_round() {
   };
   const Sanctuary sanctuary = sanctuary_of(bench_.promise, recorded_->steps);
   for (const Victim victim : order_.victims) {
-    if (round_ == 0) add(candidates({}, {}, outside_of(sanctuary, recorded_->steps, victim), victim, order_.hang));
+    if (round_ == 0) add(candidates({}, {}, outside_of(sanctuary, recorded_->steps, victim), victim, order_.terms));
     for (std::size_t i = round_begin_; i < tried_.size(); ++i)
       if (tried_[i].outcome)
         add(candidates(tried_[i].candidate.faults, tried_[i].candidate.site,
-                       outside_of(sanctuary, tried_[i].outcome->after, victim), victim, order_.hang));
+                       outside_of(sanctuary, tried_[i].outcome->after, victim), victim, order_.terms));
   }
   ++round_;
   plan(std::move(all));
@@ -127,9 +132,9 @@ void Exploration::plan_next_round() {
 
 /// Each round has its part of what earlier ones have left.
 void Exploration::plan(std::vector<Candidate> all) {
-  const std::size_t rounds_left = static_cast<std::size_t>(order_.deaths) + 1 - static_cast<std::size_t>(round_);
+  const std::size_t rounds_left = static_cast<std::size_t>(order_.faults) + 1 - static_cast<std::size_t>(round_);
   const std::size_t budget = (order_.cases - std::min(order_.cases, tried_.size())) / rounds_left;
-  const bool is_followed = round_ < order_.deaths;
+  const bool is_followed = round_ < order_.faults;
   possible_ += all.size();
   all = order_.is_sample ? drawn(std::move(all), budget, order_.seed) : by_novelty(std::move(all));
   all.resize(std::min(all.size(), budget));
@@ -152,13 +157,13 @@ void Exploration::make_trunks(const std::vector<std::size_t>& numbers) {
   const auto fault = [this](std::size_t number) { return tried_[number].candidate.faults.back(); };
   if (recorded_->uses_files) {
     for (const std::size_t number : numbers)
-      waiting_.push_back({tried_[number].candidate.faults, {}, number, round_ < order_.deaths});
+      waiting_.push_back({tried_[number].candidate.faults, {}, number, round_ < order_.faults});
     return;
   }
-  const std::size_t share = numbers.size() / (4 * children_.workers()) + 1; // so that all cores end together
+  const std::size_t share = numbers.size() / (4 * trials_->workers()) + 1; // so that all cores end together
   for (const auto& group : grouped(tried_, numbers, std::min(share, most_in_a_trunk))) {
     const Case& first = tried_[group.front()].candidate.faults;
-    Trunk trunk{Case(first.begin(), first.end() - 1), {}, 0, round_ < order_.deaths};
+    Trunk trunk{Case(first.begin(), first.end() - 1), {}, 0, round_ < order_.faults};
     for (const std::size_t number : group) trunk.branches.push_back({number, fault(number)});
     waiting_.push_back(std::move(trunk));
   }

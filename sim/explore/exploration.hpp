@@ -1,8 +1,8 @@
 // Tries the cases of a scenario, those that show something new first, on all cores.
 //
 // First comes a run without faults, which says where there are moments to die at, and a second one that has to be the
-// same. The cases of one death follow; of their runs it is known where the survivors came to afterwards, in their
-// recovery above all, which is where second deaths come from, and so on. What a case does depends on nothing else, so
+// same. The cases of one fault follow; of their runs it is known where the survivors came to afterwards, in their
+// recovery above all, which is where second faults come from, and so on. What a case does depends on nothing else, so
 // outcomes are the same for any number of workers; which cases are tried depends on the limits alone, but for that of
 // time.
 #pragma once
@@ -10,7 +10,7 @@
 #include "sim/core/threads.hpp"
 #include "sim/explore/exploration_file.hpp"
 #include "sim/explore/plan.hpp"
-#include "sim/explore/trial.hpp"
+#include "sim/explore/trials.hpp"
 #include "sim/study/child_processes.hpp"
 
 #include <array>
@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,9 +28,9 @@
 namespace daruma::explore {
 
 struct Order {
-  int deaths = 1; ///< in a case, at most
+  int faults = 1; ///< in a case, at most
   std::vector<Victim> victims{Victim::process};
-  Seconds hang{0}; ///< of silent nodes
+  Terms terms{};
   std::size_t cases = 10000;
   Seconds time = never;   ///< of this computer's clock, after which no more cases are begun
   bool is_sample = false; ///< cases are drawn, not chosen by what they show
@@ -45,10 +46,13 @@ struct Tried {
 class Exploration {
 public:
   /// Outcomes that the file has are taken from there. Counts cases in `progress`, and ends early when that says so.
-  Exploration(const Bench& bench, const Order& order, ExplorationFile& file, Progress& progress);
+  Exploration(const Bench& bench, const Order& order, ExplorationFile& file, Progress& progress,
+              MakeTrials make_trials);
 
-  /// Goes on for about so long; whether it has come to its end. Throws study::WorkerError.
+  /// Goes on for about so long; whether it has come to its end. Throws study::WorkerError and study::SlurmError.
   bool is_done_within(Seconds time);
+  /// What is in the way while nothing goes on; empty if it does.
+  std::string obstacle() const { return trials_ ? trials_->obstacle() : ""; }
   /// How many cases there will be, as far as it is known.
   double expected() const { return static_cast<double>(tried_.size()); }
 
@@ -65,7 +69,8 @@ private:
   void plan_next_round();
   void plan(std::vector<Candidate> all);
   void make_trunks(const std::vector<std::size_t>& numbers);
-  void take(const study::ChildProcesses::News&);
+  void take_recording(const study::ChildProcesses::News&);
+  void take(const std::vector<Outcome>&);
   bool is_out_of_time() const;
 
   Bench bench_;
@@ -73,7 +78,9 @@ private:
   ExplorationFile& file_;
   Progress& progress_;
   const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-  study::ChildProcesses children_;
+  study::ChildProcesses recorders_;
+  const MakeTrials make_trials_;
+  std::unique_ptr<Trials> trials_;                     ///< null until there is a recording
   std::array<std::vector<std::string>, 2> recordings_; ///< lines
   std::size_t recordings_started_ = 0;
   std::optional<Recorded> recorded_;
@@ -81,8 +88,7 @@ private:
   std::vector<Tried> tried_;
   std::size_t round_begin_ = 0; ///< the first of the round's cases in tried_
   std::size_t possible_ = 0;
-  int round_ = 0; ///< deaths in its cases
-  int started_ = 0;
+  int round_ = 0; ///< faults in its cases
   bool is_over_ = false;
 };
 

@@ -20,25 +20,48 @@ Sanctuary sanctuary_of(const scenario::Exploration& promise, const std::vector<S
 std::vector<Step> outside_of(const Sanctuary& sanctuary, const std::vector<Step>& steps, Victim victim) {
   std::vector<Step> outside;
   std::copy_if(steps.begin(), steps.end(), std::back_inserter(outside), [&](const Step& step) {
-    const bool is_safe = victim == Victim::process ? sanctuary.processes.count(step.moment.process) > 0
-                                                   : sanctuary.nodes.count(step.node) > 0;
+    const bool is_safe = is_of_process(victim) ? sanctuary.processes.count(step.moment.process) > 0
+                                               : sanctuary.nodes.count(step.node) > 0;
     return !is_safe && step.at >= sanctuary.from;
   });
   return outside;
 }
 
-std::vector<Fault> faults_at(const Step& step, Victim victim, Seconds hang) {
-  std::vector<Fault> faults{{step.moment, Seconds(0), victim, step.node, hang}};
+namespace {
+
+constexpr std::uint64_t most_in_a_step = 100;
+
+/// Of the messages or pieces of memory of a step.
+std::vector<Fault> each_of(std::uint64_t count, const Fault& fault) {
+  std::vector<Fault> faults(static_cast<std::size_t>(std::min(count, most_in_a_step)), fault);
+  for (std::size_t i = 0; i < faults.size(); ++i) faults[i].nth = static_cast<int>(i) + 1;
+  return faults;
+}
+
+std::vector<Fault> each_of(const std::vector<std::string>& arrays, const Fault& fault) {
+  std::vector<Fault> faults(std::min<std::size_t>(arrays.size(), most_in_a_step), fault);
+  for (std::size_t i = 0; i < faults.size(); ++i) faults[i].array = arrays[i];
+  return faults;
+}
+
+} // namespace
+
+std::vector<Fault> faults_at(const Step& step, Victim victim, const Terms& terms) {
+  const Fault fault{step.moment, Seconds(0), victim, step.node, terms};
+  if (victim == Victim::message) return each_of(step.exposed.messages, fault);
+  if (victim == Victim::memory) return each_of(step.exposed.pieces, fault);
+  if (victim == Victim::array) return each_of(step.exposed.arrays, fault);
+  std::vector<Fault> faults{fault};
   if (step.moment.part != scenario::CallMoment::Part::before && step.lasts > Seconds(0))
-    faults.push_back({step.moment, step.lasts / 2, victim, step.node, hang});
+    faults.push_back({step.moment, step.lasts / 2, victim, step.node, terms});
   return faults;
 }
 
 std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>& steps, Victim victim,
-                                  Seconds hang) {
+                                  const Terms& terms) {
   std::vector<Candidate> all;
   for (const Step& step : steps)
-    for (const Fault& fault : faults_at(step, victim, hang)) {
+    for (const Fault& fault : faults_at(step, victim, terms)) {
       Case faults = prefix;
       faults.push_back(fault);
       all.push_back({std::move(faults), step.site, fault.delay > Seconds(0), before});

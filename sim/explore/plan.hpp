@@ -14,7 +14,7 @@
 
 namespace daruma::explore {
 
-/// Processes and nodes that no case lets die, and the time before which none does.
+/// Processes and nodes that no case befalls, and the time before which none does.
 struct Sanctuary {
   std::set<int> processes;
   std::set<int> nodes;
@@ -24,12 +24,12 @@ struct Sanctuary {
 /// With the nodes on which the promise's immortal processes have been.
 Sanctuary sanctuary_of(const scenario::Exploration&, const std::vector<Step>&);
 
-/// Those at which that victim may die.
+/// Those at which that may befall its victim.
 std::vector<Step> outside_of(const Sanctuary&, const std::vector<Step>&, Victim);
 
-/// What may befall that victim in the step: at the moment itself, and where it lasts, half way to the next. A silent
-/// node hangs for so long.
-std::vector<Fault> faults_at(const Step&, Victim, Seconds hang);
+/// What may befall that victim in the step: at the moment itself, and where it lasts, half way to the next; of
+/// messages, pieces of memory and arrays each of the first hundred that there are in the step.
+std::vector<Fault> faults_at(const Step&, Victim, const Terms&);
 
 /// A case, and what it is a case of.
 struct Candidate {
@@ -41,7 +41,7 @@ struct Candidate {
 
 /// After the faults of `prefix`, whose last one is of the site `before`, one more at each of the steps.
 std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>&, Victim,
-                                  Seconds hang = Seconds(0));
+                                  const Terms& = {});
 
 /// In the order in which they are to be tried: equal kinds take turns. Of one kind the first comes first, then the
 /// last, then those in between, halving what is left.

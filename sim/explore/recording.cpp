@@ -15,15 +15,26 @@ std::string role_of(const std::string& call) {
   return sends ? "sender" : receives ? "receiver" : "";
 }
 
-void Recorder::begin(const CallMoment& moment, Seconds now, int node, const hosting::ProgramPlace& place) {
+void Recorder::begin(const CallMoment& moment, const Came& came, const hosting::ProgramPlace& place) {
   if (keeps_ == Keeps::nothing) return;
   Open& open = open_[{moment.job, moment.process}];
-  if (!open.steps.empty()) open.steps.back().lasts = now - open.steps.back().at;
+  if (!open.steps.empty()) {
+    Step& last = open.steps.back();
+    last.lasts = came.at - last.at;
+    last.exposed.messages = came.so_far.messages - open.before.messages;
+    last.exposed.pieces = came.so_far.pieces - open.before.pieces;
+  }
   if (moment.part == CallMoment::Part::before) {
     close(open);
-    open = {{}, false, role_of(moment.call), 0};
+    open = {{}, {}, false, role_of(moment.call), 0};
   }
-  open.steps.push_back({moment, now, Seconds(0), node, {place, moment.call, open.role, open.processes, moment.part}});
+  open.before = came.so_far;
+  open.steps.push_back({moment,
+                        came.at,
+                        Seconds(0),
+                        came.node,
+                        {place, moment.call, open.role, open.processes, moment.part},
+                        {0, 0, came.so_far.arrays}});
 }
 
 /// What came of the call before its communicator was known is of the same role.
@@ -65,7 +76,10 @@ std::string write_step(const Step& step) {
               step.site.place.file.string(),
               step.site.place.offset,
               step.site.role,
-              step.site.processes}
+              step.site.processes,
+              step.exposed.messages,
+              step.exposed.pieces,
+              step.exposed.arrays}
       .dump();
 }
 
@@ -78,6 +92,7 @@ Step read_step(const std::string& line) {
   step.node = json[8];
   step.site = {
       {json[9].get<std::string>(), json[10].get<std::ptrdiff_t>()}, json[2], json[11], json[12], step.moment.part};
+  step.exposed = {json[13], json[14], json[15]};
   return step;
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -35,12 +36,27 @@ inline bool operator<(const Site& a, const Site& b) {
 /// What a call's name says of who makes it; empty if nothing.
 std::string role_of(const std::string& call);
 
+/// What of a process a fault can befall beside itself.
+struct Exposed {
+  std::uint64_t messages = 0;        ///< with data that it sends
+  std::uint64_t pieces = 0;          ///< of memory that its program asks for
+  std::vector<std::string> arrays{}; ///< that it has named
+};
+
 struct Step {
   scenario::CallMoment moment;
   Seconds at{0};
   Seconds lasts{0}; ///< until the process comes to its next moment
   int node = 0;
   Site site;
+  Exposed exposed{}; ///< until the process comes to its next moment
+};
+
+/// A process has come to a moment.
+struct Came {
+  Seconds at;
+  int node;
+  Exposed so_far; ///< since it began
 };
 
 /// Writes down what a run's Intervention is told.
@@ -51,7 +67,7 @@ public:
 
   explicit Recorder(Keeps keeps = Keeps::all) : keeps_(keeps) {}
 
-  void begin(const scenario::CallMoment&, Seconds now, int node, const hosting::ProgramPlace&);
+  void begin(const scenario::CallMoment&, const Came&, const hosting::ProgramPlace&);
   void take_part(const scenario::CallMoment& call, const run::Membership&);
   void leave_communicators(int count) { most_left_ = std::max(most_left_, count); }
 
@@ -64,6 +80,7 @@ private:
   /// The call that a process is in, or has left last, and the moments of it.
   struct Open {
     std::vector<Step> steps{};
+    Exposed before{}; ///< when the last of them began
     bool has_part = false;
     std::string role{};
     int processes = 0;

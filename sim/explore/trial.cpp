@@ -1,6 +1,7 @@
 #include "sim/explore/trial.hpp"
 
 #include "sim/core/temporary_folder.hpp"
+#include "sim/hosting/program_memory.hpp"
 #include "sim/hosting/run.hpp"
 #include "sim/hosting/user_program.hpp"
 
@@ -39,6 +40,13 @@ std::set<fs::path> open_files() {
   return files;
 }
 
+/// Of the process that has come there, since it began.
+Exposed exposed(const run::Arrival& arrival) {
+  const hosting::ProgramMemory* const memory = hosting::own_memory();
+  if (!memory) return {arrival.messages};
+  return {arrival.messages, memory->asked(), memory->names()};
+}
+
 /// Writes down where processes come to.
 class Recording : public run::Intervention {
 public:
@@ -51,7 +59,7 @@ public:
     hosting::ProgramPlace& place = places_[{moment.job, moment.process}];
     if (moment.part == CallMoment::Part::before)
       place = hosting::program_place(hosting::here()).value_or(hosting::ProgramPlace{});
-    recorder_.begin(moment, arrival.now, arrival.node, place);
+    recorder_.begin(moment, {arrival.now, arrival.node, exposed(arrival)}, place);
     return {};
   }
   void takes_part(const CallMoment& call, const run::Membership& membership) override {
@@ -135,6 +143,12 @@ public:
   std::optional<std::size_t> number() const {
     if (branch_) return branch_->number;
     return trunk_.branches.empty() ? std::optional(trunk_.number) : std::nullopt;
+  }
+  /// What befalls this process's run.
+  Case befalling() const {
+    Case faults = trunk_.faults;
+    if (branch_) faults.push_back(branch_->fault);
+    return faults;
   }
   /// Whether every fault of the trunk has come.
   bool has_come() const { return come_ == trunk_.faults.size(); }
@@ -223,9 +237,12 @@ std::map<std::string, double> finite(std::map<std::string, double> metrics) {
   return metrics;
 }
 
-Finding finding_of(const Bench& bench, const Reference& reference, const run::Ending& ending,
-                   const Recorder& recorder) {
-  return judge(ending, recorder.communicators_left(), reference, bench.promise, bench.scenario.scenario().expect);
+Finding finding_of(const Bench& bench, const Reference& reference, const run::Ending& ending, const Recorder& recorder,
+                   const Case& faults) {
+  Finding finding =
+      judge(ending, recorder.communicators_left(), reference, bench.promise, bench.scenario.scenario().expect);
+  finding.is_promised = finding.is_promised && !may_give_up(faults, bench.promise);
+  return finding;
 }
 
 } // namespace
@@ -260,7 +277,7 @@ void record(const Bench& bench, const study::WriteLine& write) {
   simulate(bench, recording, [&](const run::Ending& ending) {
     Recorder& recorder = recording.recorder();
     const Reference reference = reference_of(ending.result, recorder.communicators_left());
-    const Finding finding = finding_of(bench, reference, ending, recorder);
+    const Finding finding = finding_of(bench, reference, ending, recorder, {});
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     write(Json{{"lines", reference.lines},
                {"metrics", finite(reference.metrics)},
@@ -295,8 +312,8 @@ void try_cases(const Bench& bench, const Reference& reference, const Trunk& trun
   Branching branching(trunk, bench.limits.processor_seconds, folder, write);
   simulate(bench, branching, [&](const run::Ending& ending) {
     if (const auto number = branching.number(); number && branching.has_come())
-      write(write_outcome({*number, finding_of(bench, reference, ending, branching.recorder()), last_end(ending.result),
-                           branching.recorder().steps()}));
+      write(write_outcome({*number, finding_of(bench, reference, ending, branching.recorder(), branching.befalling()),
+                           last_end(ending.result), branching.recorder().steps()}));
     else if (number)
       write(write_outcome({*number, never_came}));
     if (::getpid() != original) std::_Exit(0); // nothing is torn down, and the folder is the original's

@@ -43,7 +43,7 @@ struct Finding {
   Verdict verdict = Verdict::recovers;
   std::string why{};        ///< a sentence; empty where all is well
   int deaths = 0;           ///< that were inflicted beyond those
-  bool is_promised = false; ///< that the jobs survive so many
+  bool is_promised = false; ///< that the jobs survive what befell them
 };
 
 /// Whether the promise is kept: it recovers, or gives up where more died than it said it survives.

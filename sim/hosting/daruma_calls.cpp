@@ -36,6 +36,13 @@ int daruma_phase_begin(const char* name) { return told().begin_phase(name); }
 int daruma_phase_end(const char* name) { return told().end_phase(name); }
 int daruma_process() { return caller().process; }
 
+int daruma_array(const char* name, void* place, std::size_t size) {
+  models::ProgramCalls& calls = told();
+  const int answer = calls.array(name);
+  if (answer == DARUMA_OK) caller().memory.name(name, {static_cast<std::byte*>(size > 0 ? place : nullptr), size});
+  return answer;
+}
+
 // NOLINTNEXTLINE(readability-function-size): the parameters are those of <daruma.h>
 int daruma_checkpoint(int owner, long version, const void* state, std::size_t size, int place, int partner) {
   models::ProgramCalls& calls = told();

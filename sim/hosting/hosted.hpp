@@ -8,6 +8,7 @@
 #include "sim/hosting/frames.hpp"
 #include "sim/hosting/output.hpp"
 #include "sim/hosting/process_state.hpp"
+#include "sim/hosting/program_memory.hpp"
 #include "sim/hosting/run.hpp"
 #include "sim/hosting/threads.hpp"
 
@@ -51,8 +52,7 @@ struct Key {
 };
 
 struct Hosted {
-  Hosted(models::Port& door, const ProgramOptions& what)
-      : port(door), options(what), process(door.process_id()), main(*this, 0) {}
+  Hosted(models::Port& door, const ProgramOptions& what);
   ~Hosted();
   Hosted(const Hosted&) = delete;
   Hosted& operator=(const Hosted&) = delete;
@@ -65,6 +65,7 @@ struct Hosted {
   const ProgramOptions& options;
   const int process; ///< its number
   ProcessState state;
+  ProgramMemory memory;
   Thread main;
   std::vector<std::shared_ptr<Thread>> threads; ///< the others, but for those that have ended and been joined
   int threads_started = 0;                      ///< so far, the first not among them

@@ -1,6 +1,7 @@
 #include "sim/hosting/loaded_program.hpp"
 
 #include "sim/hosting/memory_file.hpp"
+#include "sim/hosting/program_memory.hpp"
 #include "sim/hosting/system_calls.hpp"
 #include "sim/hosting/thread_locals.hpp"
 
@@ -133,6 +134,8 @@ public:
       point_as_loaded(at, file);
     } else if (const void* const stand_in = stand_in_for(relocation.symbol)) {
       keep(at, reinterpret_cast<std::uint64_t>(stand_in));
+    } else if (const void* const call = memory_call(relocation.symbol)) {
+      keep(at, reinterpret_cast<std::uint64_t>(call));
     }
   }
 
@@ -231,6 +234,17 @@ Opened open_for_good(const std::string& path, const ElfFile& file) {
   std::memcpy(&opened.base, &map->l_addr, sizeof opened.base);
   copy_data(file, opened.base);
   return opened;
+}
+
+void lead_memory_calls(const ElfFile& file, char* base) {
+  for (const Relocation& relocation : file.relocations()) {
+    const void* const call = relocation.is_to_own ? nullptr : memory_call(relocation.symbol);
+    if (!call) continue;
+    char* const word = base + relocation.at;
+    char* const its_page = word - reinterpret_cast<std::uintptr_t>(word) % page;
+    ::mprotect(its_page, page, PROT_READ | PROT_WRITE);
+    std::memcpy(word, &call, sizeof call);
+  }
 }
 
 int find_loaded_object(void* address, dl_find_object* found) {

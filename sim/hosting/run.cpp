@@ -12,7 +12,9 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <map>
 #include <pthread.h>
+#include <string_view>
 #include <unistd.h>
 #include <utility>
 
@@ -170,9 +172,46 @@ void come_to_end(Hosted& hosted) {
   take_rest(hosted);
 }
 
+namespace {
+
+/// Those who run programs, by job and number.
+std::map<std::pair<std::string_view, int>, Hosted*>& all_hosted() {
+  static std::map<std::pair<std::string_view, int>, Hosted*> all;
+  return all;
+}
+
+/// What those are not to get whose programs have not begun, by job and number.
+auto& denied_before() {
+  static std::map<std::pair<std::string, int>, std::vector<std::pair<int, ToldOfDenial>>> all;
+  return all;
+}
+
+} // namespace
+
+Hosted::Hosted(models::Port& door, const ProgramOptions& what)
+    : port(door), options(what), process(door.process_id()), main(*this, 0) {
+  all_hosted()[{options.job, process}] = this;
+  for (auto& [nth, tell] : denied_before()[{std::string(options.job), process}]) memory.deny(nth, std::move(tell));
+  denied_before().erase({std::string(options.job), process});
+}
+
 Hosted::~Hosted() {
+  const auto own = all_hosted().find({options.job, process});
+  if (own != all_hosted().end() && own->second == this) all_hosted().erase(own); // its number may be used again by now
   if (is_shown(*this)) shown_process()->ends();
   for (const auto& thread : threads) thread->process = nullptr;
+}
+
+void deny_memory(std::string_view job, int process, int nth, ToldOfDenial told) {
+  if (ProgramMemory* const memory = memory_of(job, process))
+    memory->deny(nth, std::move(told));
+  else
+    denied_before()[{std::string(job), process}].emplace_back(nth, std::move(told));
+}
+
+ProgramMemory* memory_of(std::string_view job, int process) {
+  const auto found = all_hosted().find({job, process});
+  return found == all_hosted().end() ? nullptr : &found->second->memory;
 }
 
 Hosted* current() { return running ? running->process : nullptr; }

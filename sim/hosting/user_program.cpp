@@ -170,8 +170,9 @@ Instance UserProgram::load_copy(const fs::path& copy) const {
   Instance instance;
   instance.main = main_of(copy, program_.elf);
   Dl_info info{};
-  if (::dladdr(reinterpret_cast<void*>(instance.main), &info) != 0)
-    copies()[info.dli_fbase] = fs::absolute(program_.path);
+  if (::dladdr(reinterpret_cast<void*>(instance.main), &info) == 0) return instance;
+  copies()[info.dli_fbase] = fs::absolute(program_.path);
+  lead_memory_calls(program_.elf, static_cast<char*>(info.dli_fbase));
   return instance;
 }
 

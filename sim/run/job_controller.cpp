@@ -1,6 +1,7 @@
 #include "sim/run/job_controller.hpp"
 
 #include "sim/core/number.hpp"
+#include "sim/core/random_stream.hpp"
 #include "sim/core/words.hpp"
 #include "sim/results/recoveries.hpp"
 #include "sim/run/trace_rules.hpp"
@@ -341,6 +342,55 @@ void JobController::act(const scenario::Partition& partition, const scenario::Ev
     note("partition_end", both + " all passes again");
     driver_.end(partition);
   });
+}
+
+/// A draw is keyed by how many there were in its process, not by its event: what happens is the same in a scenario that
+/// has another event beside it.
+ChooseBit JobController::chooser_of(JobLife& job, int process, std::optional<int> bit) {
+  return [this, &job, process, bit](std::uint64_t bits, const std::string& of_what) -> std::optional<std::uint64_t> {
+    const std::string range = " of " + std::to_string(bits) + " in " + of_what;
+    if (bit && static_cast<std::uint64_t>(*bit) >= bits) {
+      note(job, "ignored", "flip of bit " + std::to_string(*bit) + range, process);
+      return std::nullopt;
+    }
+    std::uint64_t chosen = bit.value_or(0);
+    if (!bit) {
+      const std::string purpose = "flip/" + job.name() + "/" + std::to_string(process) + "/" +
+                                  std::to_string(drawn_bits_[{job.index(), process}]++);
+      chosen = RandomStream(scenario_.seed, static_cast<std::uint64_t>(replication_), purpose).below(bits);
+    }
+    job.strike();
+    note(job, "flip", "bit " + std::to_string(chosen) + range, process);
+    return chosen;
+  };
+}
+
+void JobController::act(const scenario::FlipMessage& flip, const scenario::Event&) {
+  JobLife& job = find(flip.job);
+  for (const int process : flip.processes)
+    if (lives(job, process, "flip in a message"))
+      driver_.flip_message(job, process, flip.nth, chooser_of(job, process, flip.bit));
+}
+
+void JobController::act(const scenario::FlipArray& flip, const scenario::Event&) {
+  JobLife& job = find(flip.job);
+  for (const int process : flip.processes) {
+    if (!lives(job, process, "flip in array " + flip.array)) continue;
+    if (!driver_.flip_array(job, process, flip.array, chooser_of(job, process, flip.bit)))
+      note(job, "ignored", "flip in array " + flip.array + ": the program has named none so", process);
+  }
+}
+
+void JobController::act(const scenario::DenyMemory& deny, const scenario::Event&) {
+  JobLife& job = find(deny.job);
+  for (const int process : deny.processes) {
+    if (!lives(job, process, "denial of memory")) continue;
+    const auto told = [this, &job, process](const std::string& what) {
+      job.strike();
+      note(job, "no_memory", what, process);
+    };
+    driver_.deny_memory(job, process, deny.nth, told);
+  }
 }
 
 void JobController::when_over(Seconds duration, std::function<void()> action) {

@@ -11,6 +11,7 @@
 #include "sim/run/phases.hpp"
 #include "sim/run/slowness.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -35,6 +36,9 @@ enum class Breakdown {
 
 /// How a node is lost to the jobs that run on it.
 enum class NodeLoss { went_off, hangs, cut_off };
+
+/// Which of so many bits is turned over, in what that says; nothing where there are too few.
+using ChooseBit = std::function<std::optional<std::uint64_t>(std::uint64_t bits, const std::string& of_what)>;
 
 /// What the controller of jobs leaves to the world that they run in: simulated (SimGrid) or real (processes of an MPI).
 ///
@@ -79,6 +83,15 @@ public:
   virtual void answer(int /*node*/) {}
   virtual void begin(const scenario::Partition&) {}
   virtual void end(const scenario::Partition&) {}
+
+  // Errors that nobody is told of but the event log, in a process of a job.
+
+  /// In its nth message with data from now on.
+  virtual void flip_message(JobLife&, int /*process*/, int /*nth*/, ChooseBit) {}
+  /// In the array that its program has given that name; false if there is none.
+  virtual bool flip_array(JobLife&, int /*process*/, const std::string& /*array*/, const ChooseBit&) { return false; }
+  /// Its program does not get the nth piece of memory from now on; `told` what it asked for, and where.
+  virtual void deny_memory(JobLife&, int /*process*/, int /*nth*/, std::function<void(const std::string& what)>) {}
 
   /// A process is gone: what was in its memory is lost.
   virtual void forget(JobLife&, int process) = 0;
@@ -178,6 +191,9 @@ private:
   void act(const scenario::SlowLink&, const scenario::Event&);
   void act(const scenario::Hang&, const scenario::Event&);
   void act(const scenario::Partition&, const scenario::Event&);
+  void act(const scenario::FlipMessage&, const scenario::Event&);
+  void act(const scenario::FlipArray&, const scenario::Event&);
+  void act(const scenario::DenyMemory&, const scenario::Event&);
   void act(const scenario::Resize&, const scenario::Event&);
   void act(const scenario::Command&, const scenario::Event&);
   void act(const scenario::BreakComponent&, const scenario::Event&) {} // somebody else has planned it
@@ -186,6 +202,8 @@ private:
   bool lives(const JobLife&, int process, const std::string& deed);
   /// The living process of that rank; if there are not so many, the same is noted.
   std::optional<int> process_of(const JobLife&, int rank, const std::string& deed);
+  /// Draws the bit if it is not given, and notes what was turned over.
+  ChooseBit chooser_of(JobLife&, int process, std::optional<int> bit);
   void kill_rank(JobLife&, int rank);
   void kill_process(JobLife&, int process);
   /// `tell` notes the beginning and the end, each with its kind; `set` lets it take so many times as long.
@@ -212,6 +230,7 @@ private:
   Slowness<std::pair<std::size_t, int>> slow_processes_; ///< by job and number
   Slowness<int> slow_nodes_;
   Slowness<std::string> slow_links_;
+  std::map<std::pair<std::size_t, int>, int> drawn_bits_; ///< how many, by job and number of the process
   struct Hanging {
     int hangs = 0;  ///< how many of them are under way
     int deaths = 0; ///< of processes there, since the first began

@@ -2,8 +2,6 @@
 
 namespace daruma::scenario {
 
-namespace {
-
 std::string ordinal(int number) {
   const int last = number % 10;
   const bool is_teen = number / 10 % 10 == 1;
@@ -12,8 +10,6 @@ std::string ordinal(int number) {
                                    : last == 2                      ? "nd"
                                                                     : "rd");
 }
-
-} // namespace
 
 std::string in_words(const CallMoment& moment) {
   const std::string text =

@@ -26,6 +26,9 @@ struct CallMoment {
 inline const Choices<CallMoment::Part> parts_of_calls{
     {"before", CallMoment::Part::before}, {"inside", CallMoment::Part::inside}, {"after", CallMoment::Part::after}};
 
+/// "1st", "2nd", "11th".
+std::string ordinal(int number);
+
 /// "inside MPI_Allreduce (2nd)".
 std::string in_words(const CallMoment&);
 

@@ -26,6 +26,7 @@ public:
     for (std::size_t i = 0; i < scenario_.events.size(); ++i) check_event(scenario_.events[i], document_["events"][i]);
     for (std::size_t i = 0; i < scenario_.expect.size(); ++i) check_metric(scenario_.expect[i], document_["expect"][i]);
     if (scenario_.centre && !document_["jobs"].is_given()) check_centre(scenario_, document_);
+    if (scenario_.explore) check_exploration(*scenario_.explore, document_["explore"]);
     if (scenario_.failures) check_failures(*scenario_.failures);
     if (scenario_.background) check_background(*scenario_.background);
     if (scenario_.tree_store) check_tree_store(*scenario_.tree_store);
@@ -99,6 +100,19 @@ private:
   /// What numbers there will be, only the run knows.
   void check_action(const KillProcesses& kill, const Node& node) const { find_job(kill.job, node["kill"]); }
 
+  void check_action(const FlipMessage& flip, const Node& node) const { find_job(flip.job, node["flip_message"]); }
+
+  void check_action(const FlipArray& flip, const Node& node) const { check_program(flip.job, node["flip_array"]); }
+
+  void check_action(const DenyMemory& deny, const Node& node) const { check_program(deny.job, node["deny_memory"]); }
+
+  /// What a model has in its memory is the simulator's own.
+  void check_program(const std::string& name, const Node& node) const {
+    const Job* const job = find_job(name, node);
+    if (job != nullptr && !job->model.empty())
+      node.remark("job " + in_quotes(name) + " runs a model; only programs have arrays and memory of their own");
+  }
+
   void check_action(const SlowProcesses& slow, const Node& node) const { find_job(slow.job, node["slow"]); }
 
   void check_action(const KillRanks& kill, const Node& node) const { check_ranks(kill, node["kill"], node["ranks"]); }
@@ -145,15 +159,15 @@ private:
     check_silence(partition.duration, node["for"]);
   }
 
-  /// Either side would go on without the other, each of whose processes it takes for dead.
   void check_silence(Seconds duration, const Node& node) const {
-    const Detector& detector = scenario_.runtime.detector;
-    const Seconds longest = detector.timeout - detector.period;
-    const bool waits = detector.kind == DetectorKind::heartbeat_ring && longest > Seconds(0);
-    if (!waits || duration <= longest) return;
-    node.remark("is too long for the runtime's detector, which waits for a heartbeat for " + to_text(detector.timeout) +
-                ": both sides would declare each other dead and go on apart, which is not simulated. Up to " +
-                to_text(longest) + " nobody is suspected");
+    if (const std::string objection = objection_to_silence(scenario_.runtime.detector, duration); !objection.empty())
+      node.remark(objection);
+  }
+
+  void check_exploration(const Exploration& exploration, const Node& node) const {
+    const auto& kinds = exploration.faults;
+    if (std::count(kinds.begin(), kinds.end(), FaultKind::partitions) > 0)
+      check_silence(exploration.duration, node["for"].is_given() ? node["for"] : node);
   }
 
   /// Orders reach a job through its command file, which models read.
@@ -251,6 +265,15 @@ private:
 };
 
 } // namespace
+
+std::string objection_to_silence(const Detector& detector, Seconds duration) {
+  const Seconds longest = detector.timeout - detector.period;
+  const bool waits = detector.kind == DetectorKind::heartbeat_ring && longest > Seconds(0);
+  if (!waits || duration <= longest) return "";
+  return "is too long for the runtime's detector, which waits for a heartbeat for " + to_text(detector.timeout) +
+         ": both sides would declare each other dead and go on apart, which is not simulated. Up to " +
+         to_text(longest) + " nobody is suspected";
+}
 
 void check_consistency(const Scenario& scenario, bool is_machine_known, const std::vector<std::string>& models,
                        const Node& document) {

@@ -5,6 +5,8 @@
 #include "sim/scenario/node.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <string>
+
 namespace daruma::scenario {
 
 /// Remarks on the scenario's document. `is_machine_known` is false where the machine could not be read:
@@ -16,5 +18,9 @@ void check_consistency(const Scenario&, bool is_machine_known, const std::vector
 void check_centre(const Scenario&, const Node& document);
 /// Of a centre on a machine that is known: whether it has the switches whose nodes fail together.
 void check_switches(const Scenario&, const Node& document);
+
+/// Why a partition may not last so long; a sentence without its subject, empty if it may. Either side would go on
+/// without the other, each of whose processes it takes for dead.
+std::string objection_to_silence(const Detector&, Seconds duration);
 
 } // namespace daruma::scenario

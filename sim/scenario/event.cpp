@@ -66,6 +66,10 @@ Action read_slow_processes(const Node& node) {
   return SlowRanks{job, read_ranks(node), read_slowdown(node)};
 }
 
+std::optional<int> read_bit(const Node& node) {
+  return node["bit"].is_given() ? std::optional(node["bit"].whole(0)) : std::nullopt;
+}
+
 Action read_action(const Node& node) {
   if (node["kill"].is_given() && node["random"].is_given()) return read_kill_random(node);
   if (node["kill"].is_given() && node["processes"].is_given()) return read_kill_processes(node);
@@ -76,6 +80,12 @@ Action read_action(const Node& node) {
   if (node["partition"].is_given())
     return Partition{node["partition"].wholes(), node["from"].wholes(), read_duration(node)};
   if (node["slow_link"].is_given()) return SlowLink{node["slow_link"].text(), read_slowdown(node)};
+  if (node["flip_message"].is_given())
+    return FlipMessage{node["flip_message"].text(), node["processes"].wholes(), node["nth"].whole(1), read_bit(node)};
+  if (node["flip_array"].is_given())
+    return FlipArray{node["flip_array"].text(), node["processes"].wholes(), node["array"].text(), read_bit(node)};
+  if (node["deny_memory"].is_given())
+    return DenyMemory{node["deny_memory"].text(), node["processes"].wholes(), node["nth"].whole(1)};
   if (node["break"].is_given()) return BreakComponent{node["break"]["what"].text()};
   if (node["node_off"].is_given()) return NodeOff{node["node_off"].whole(0)};
   if (node["resize"].is_given()) return Resize{node["resize"].text(), node["to"].whole(1)};

@@ -17,6 +17,7 @@
 #include "sim/core/units.hpp"
 #include "sim/load/background.hpp"
 #include "sim/scenario/call_moment.hpp"
+#include "sim/scenario/fault_kind.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -230,6 +231,27 @@ struct Partition {
   std::vector<int> from; ///< none: all others
   Seconds duration{0};
 };
+/// A bit of a message arrives as its contrary, of each of the processes' `nth` message with data from then on. What the
+/// sender has stays as it is.
+struct FlipMessage {
+  std::string job;
+  std::vector<int> processes;
+  int nth = 1;
+  std::optional<int> bit{}; ///< of its data, from the lowest one of the first byte on; none: drawn
+};
+/// A bit of an array in each of the processes becomes its contrary.
+struct FlipArray {
+  std::string job;
+  std::vector<int> processes;
+  std::string array;        ///< by the name that the program gave it
+  std::optional<int> bit{}; ///< counted likewise; none: drawn
+};
+/// Each of the processes' programs does not get the `nth` piece of memory that it asks for from then on.
+struct DenyMemory {
+  std::string job;
+  std::vector<int> processes;
+  int nth = 1;
+};
 struct Resize {
   std::string job;
   int to = 1;
@@ -242,7 +264,7 @@ struct BreakComponent {
   std::string what; ///< "node3.cpu_fan"; sim/faults knows the names
 };
 using Action = std::variant<KillProcesses, KillRanks, KillRandom, NodeOff, SlowProcesses, SlowRanks, SlowNode, SlowLink,
-                            Hang, Partition, Resize, Command, BreakComponent>;
+                            Hang, Partition, FlipMessage, FlipArray, DenyMemory, Resize, Command, BreakComponent>;
 
 struct Event {
   Trigger when;
@@ -311,6 +333,11 @@ struct Exploration {
   std::vector<std::filesystem::path> files; ///< that programs find in the folder where they begin
   Seconds from{0};                          ///< nobody dies before
   std::set<int> immortal;                   ///< processes, of each job
+  std::vector<FaultKind> faults{FaultKind::deaths};
+  Seconds duration{0.2}; ///< of faults that are over after a while
+  double factor = 10;    ///< how many times as long takes what is slow
+  /// After a fault of these kinds a job may give up, however few died of it: who ends in order has noticed it.
+  std::vector<FaultKind> gives_up{FaultKind::message_bits, FaultKind::array_bits, FaultKind::memory};
 };
 
 struct Scenario {

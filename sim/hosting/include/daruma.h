@@ -66,6 +66,12 @@ long daruma_newest(int owner, long at_most);
 /* Reads that version, which takes time, into the `room` bytes at `state`; the number of bytes that were saved. */
 long daruma_restore(int owner, long version, void* state, size_t room);
 
+/* The `size` bytes at `place` are the process's array of that name, in which the scenario can turn bits over (event
+   "flip_array", daruma explore --faults array-bits): whether the program notices is its own affair. Nothing reads or
+   writes them otherwise. A name that is given again names the new place; with a null pointer it names none any more,
+   which has to be said before the memory is given back. On a real MPI nothing happens. Names are as those of metrics. */
+int daruma_array(const char* name, void* place, size_t size);
+
 #ifdef __cplusplus
 }
 #endif
@@ -83,6 +89,9 @@ static inline int daruma_checkpoint(int owner, long version, const void* state, 
 static inline long daruma_newest(int owner, long at_most) { return (void)owner, (void)at_most, DARUMA_NOTHING; }
 static inline long daruma_restore(int owner, long version, void* state, size_t room) {
   return (void)owner, (void)version, (void)state, (void)room, DARUMA_NOTHING;
+}
+static inline int daruma_array(const char* name, void* place, size_t size) {
+  return (void)name, (void)place, (void)size, DARUMA_OK;
 }
 
 #endif

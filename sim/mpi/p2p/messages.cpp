@@ -1,6 +1,7 @@
 #include "sim/mpi/p2p/messages.hpp"
 
 #include "sim/mpi/p2p/arrivals.hpp"
+#include "sim/mpi/p2p/blank_memory.hpp"
 #include "sim/mpi/p2p/match_queue.hpp"
 #include "sim/mpi/p2p/partitioned.hpp"
 #include "sim/mpi/p2p/status.hpp"
@@ -122,9 +123,26 @@ std::shared_ptr<Message> make_message(Request& send) {
   message->size = send.buffer.bytes();
   message->eager = send.mode != Request::Mode::synchronous &&
                    static_cast<double>(message->size) < send.owner->job->profile().eager_limit.value();
+  if (message->size > 0 && !is_blank(send.buffer.address))
+    if (const auto bit = send.owner->flips.of_next(message->size, message->to->number)) {
+      message->is_flipped = true;
+      message->flipped_bit = *bit;
+    }
   ++send.owner->traffic.messages_sent;
   send.owner->traffic.bytes_sent += message->size;
   return message;
+}
+
+/// What arrives of what was sent.
+Packed as_it_arrives(const Message& message, const Buffer& sent) {
+  Packed data(sent);
+  if (message.is_flipped) flip(data.data(), message.flipped_bit);
+  return data;
+}
+
+void copy_data(const Message& message, const Buffer& sent, const Buffer& received) {
+  if (!message.is_flipped) return received.copy_from(sent);
+  received.unpack_from(as_it_arrives(message, sent).data(), std::min(received.bytes(), message.size));
 }
 
 /// Hands a new message to its receiver and lets it leave where the protocol allows. Kernel context. The bytes of an
@@ -134,9 +152,9 @@ void dispatch(const std::shared_ptr<Message>& message, const Buffer& sent) {
   Request* receive = to.match_queue->claim(*message);
   if (receive) {
     bind(message, *receive);
-    if (message->eager) receive->buffer.copy_from(sent);
+    if (message->eager) copy_data(*message, sent, receive->buffer);
   } else {
-    if (message->eager) message->payload = Packed(sent);
+    if (message->eager) message->payload = as_it_arrives(*message, sent);
     message->waiting = Backlog::Part(to.job->world->backlog(), message->payload.memory());
     to.match_queue->keep(message);
   }
@@ -257,7 +275,7 @@ std::shared_ptr<Message> Message::stop_flying() {
 
 void Message::landed() {
   const auto keep = stop_flying();
-  if (send && receive) receive->buffer.copy_from(send->buffer);
+  if (send && receive) copy_data(*this, send->buffer, receive->buffer);
   if (to->arrivals && to->alive)
     to->arrivals->add(keep);
   else

@@ -44,8 +44,10 @@ struct Message final : Transfer, InFlightHook, std::enable_shared_from_this<Mess
   int tag = 0;
   std::size_t size = 0;
   bool eager = true;
+  bool is_flipped = false; ///< a bit of it is turned over on its way
   State state = State::queued;
   Packed payload;                 ///< of an eager one that has no receive yet
+  std::uint64_t flipped_bit = 0;  ///< of one that is_flipped
   Backlog::Part waiting;          ///< until it has a receive
   Request* send = nullptr;        ///< of a rendezvous; null once it completed or withdrew
   Request* receive = nullptr;     ///< null until matched, and after it withdrew

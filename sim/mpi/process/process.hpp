@@ -6,6 +6,7 @@
 #include "sim/mpi/process/attributes.hpp"
 #include "sim/mpi/process/failure_history.hpp"
 #include "sim/mpi/process/fiber.hpp"
+#include "sim/mpi/process/flips.hpp"
 #include "sim/mpi/process/numbered_handles.hpp"
 
 #include <simgrid/s4u/Actor.hpp>
@@ -104,6 +105,7 @@ struct Process {
   int number_of_command = 0;            ///< storage behind MPI_APPNUM: of the commands that one spawn started
   int partitions_sent = 0;              ///< partitions of its sends are numbered by this
   Traffic traffic;
+  Flips flips;                                               ///< in its messages
   MPI_Errhandler error_handler_of_files = MPI_ERRORS_RETURN; ///< MPI_FILE_NULL's, which files begin with
   std::vector<std::string> representations;                  ///< of data in files, that the program has registered
 

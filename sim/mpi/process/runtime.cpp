@@ -357,6 +357,11 @@ void Runtime::carry(sg4::Host& from, sg4::Host& to, Bytes size, std::function<vo
   });
 }
 
+void Runtime::flip_message(const std::string& job, int number, int nth, ChooseBit choose) {
+  const Job* const found = world_->find(job);
+  if (Process* const process = found ? found->find(number) : nullptr) process->flips.add(nth, std::move(choose));
+}
+
 void Runtime::report(const std::string& job, int dead, int by) {
   const Job* const found = world_->find(job);
   Process* const process = found ? found->find(dead) : nullptr;

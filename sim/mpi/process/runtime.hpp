@@ -9,6 +9,7 @@
 
 #include "sim/core/runtime_profile.hpp"
 #include "sim/core/units.hpp"
+#include "sim/mpi/process/flips.hpp"
 #include "sim/mpi/transport/interruptions.hpp"
 #include "sim/mpi/transport/network_plan.hpp"
 
@@ -115,6 +116,8 @@ public:
 
   /// From now on a link of the network plan's interconnect carries what it was built for divided by the factor.
   void slow_down(topology::LinkSlot, double factor);
+  /// Of the nth message with data that a living process sends from now on, a bit arrives turned over.
+  void flip_message(const std::string& job, int number, int nth, ChooseBit choose);
   /// What a detector would find out by itself: that process of a job, if it is dead. Kernel context or a process's.
   void report(const std::string& job, int dead, int by);
   /// Kills all processes of a job.

@@ -88,6 +88,9 @@ std::string simulated_only(const scenario::Action& action) {
   if (std::holds_alternative<scenario::SlowNode>(action)) return "slow_node";
   if (std::holds_alternative<scenario::SlowLink>(action)) return "slow_link";
   if (std::holds_alternative<scenario::Hang>(action)) return "hang";
+  if (std::holds_alternative<scenario::FlipMessage>(action)) return "flip_message";
+  if (std::holds_alternative<scenario::FlipArray>(action)) return "flip_array";
+  if (std::holds_alternative<scenario::DenyMemory>(action)) return "deny_memory";
   return std::holds_alternative<scenario::Partition>(action) ? "partition" : "";
 }
 
@@ -95,7 +98,7 @@ void about_disturbances(const scenario::Scenario& scenario, std::vector<std::str
   for (std::size_t i = 0; i < scenario.events.size(); ++i)
     if (const std::string key = simulated_only(scenario.events[i].action); !key.empty())
       sentences.push_back("/events/" + std::to_string(i) + "/" + key +
-                          " is simulated only: nobody disturbs this machine and its network");
+                          " is simulated only: nobody disturbs this machine, its network and its memory");
 }
 
 void about_components(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {

@@ -7,6 +7,7 @@
 #include "sim/scenario/call_moment.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -27,7 +28,8 @@ struct Membership {
 struct Arrival {
   scenario::CallMoment moment;
   Seconds now;
-  int node; ///< the process's
+  int node;                   ///< the process's
+  std::uint64_t messages = 0; ///< with data that it has sent so far
 };
 
 /// Who wants something to happen where processes come to certain moments. Asked in the context of the process.

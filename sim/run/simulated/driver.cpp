@@ -1,6 +1,7 @@
 #include "sim/run/simulated/driver.hpp"
 
 #include "sim/faults/objections.hpp"
+#include "sim/hosting/program_memory.hpp"
 #include "sim/hosting/watch.hpp"
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/run/simulated/clock.hpp"
@@ -237,6 +238,28 @@ void SimulatedDriver::switch_off(int node) {
 void SimulatedDriver::answer(int node) {
   effects_.answer(node);
   starts_.reconsider();
+}
+
+void SimulatedDriver::flip_message(JobLife& job, int process, int nth, ChooseBit choose) {
+  const auto choose_of_message = [choose = std::move(choose)](std::size_t bytes, int to) {
+    return choose(8 * std::uint64_t{bytes}, "a message to process " + std::to_string(to));
+  };
+  runtime_.flip_message(job.name(), process, nth, choose_of_message);
+}
+
+bool SimulatedDriver::flip_array(JobLife& job, int process, const std::string& array, const ChooseBit& choose) {
+  const hosting::ProgramMemory* const memory = hosting::memory_of(job.name(), process);
+  const auto named = memory ? memory->find(array) : std::nullopt;
+  if (!named) return false;
+  if (const auto bit = choose(8 * std::uint64_t{named->bytes}, "array " + array)) mpi::flip(named->place, *bit);
+  return true;
+}
+
+void SimulatedDriver::deny_memory(JobLife& job, int process, int nth, std::function<void(const std::string&)> told) {
+  const auto tell = [told = std::move(told)](std::size_t bytes, const std::string& place) {
+    told("does not get " + std::to_string(bytes) + " bytes" + (place.empty() ? "" : " at " + place));
+  };
+  hosting::deny_memory(job.name(), process, nth, tell);
 }
 
 void SimulatedDriver::forget(JobLife& job, int process) {

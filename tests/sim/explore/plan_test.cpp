@@ -22,6 +22,21 @@ std::vector<std::string> shown(const std::vector<Candidate>& all) {
   return texts;
 }
 
+TEST(Plan, HasAFaultForEachMessagePieceAndArrayOfAStep) {
+  Step one = step(moment(0, "MPI_Bcast"), 1, 2);
+  one.exposed = {3, 120, {"a", "b"}};
+  const auto texts = [&](Victim victim) {
+    std::vector<std::string> all;
+    for (const Candidate& candidate : candidates({}, {}, {one}, victim))
+      all.push_back(std::to_string(candidate.faults[0].nth) + candidate.faults[0].array);
+    return all;
+  };
+  EXPECT_THAT(texts(Victim::message), testing::ElementsAre("1", "2", "3"));
+  EXPECT_THAT(texts(Victim::array), testing::ElementsAre("1a", "1b"));
+  EXPECT_EQ(texts(Victim::memory).size(), 100U) << "the first hundred";
+  EXPECT_EQ(texts(Victim::memory).back(), "100");
+}
+
 TEST(Plan, HasADeathAtEachMomentAndHalfWayThroughWhatLasts) {
   const std::vector<Step> steps{step(moment(0, "MPI_Recv"), 0, 1), step(moment(0, "MPI_Recv", 1, Part::inside), 1, 4),
                                 step(moment(0, "MPI_Recv", 1, Part::after), 5, 0)};
@@ -91,10 +106,10 @@ TEST(Plan, DrawsEqualsForEqualSeedsAndNothingTwice) {
 
 TEST(Recorder, GivesTheRoleInACollectiveCallToAllOfIt) {
   Recorder recorder;
-  recorder.begin(moment(0, "MPI_Bcast"), Seconds(1), 0, {"p", 5});
+  recorder.begin(moment(0, "MPI_Bcast"), {Seconds(1), 0, {}}, {"p", 5});
   recorder.take_part(moment(0, "MPI_Bcast"), {8, 2, 2});
-  recorder.begin(moment(0, "MPI_Bcast", 1, Part::inside), Seconds(3), 0, {"p", 5});
-  recorder.begin(moment(0, "MPI_Send"), Seconds(7), 0, {"p", 6});
+  recorder.begin(moment(0, "MPI_Bcast", 1, Part::inside), {Seconds(3), 0, {}}, {"p", 5});
+  recorder.begin(moment(0, "MPI_Send"), {Seconds(7), 0, {}}, {"p", 6});
   const auto& steps = recorder.steps();
   ASSERT_EQ(steps.size(), 3U);
   EXPECT_EQ(steps[0].site.role, "root");
@@ -104,11 +119,28 @@ TEST(Recorder, GivesTheRoleInACollectiveCallToAllOfIt) {
   EXPECT_EQ(steps[2].site.role, "sender");
 }
 
+TEST(Recorder, CountsWhatAProcessDoesUntilItsNextMoment) {
+  Recorder recorder;
+  recorder.begin(moment(0, "MPI_Init"), {Seconds(1), 0, {0, 7, {}}}, {"p", 5});
+  recorder.begin(moment(0, "MPI_Send"), {Seconds(2), 0, {0, 9, {"field"}}}, {"p", 6});
+  recorder.begin(moment(1, "MPI_Send"), {Seconds(2), 0, {50, 60, {}}}, {"p", 6});
+  recorder.begin(moment(0, "MPI_Send", 1, Part::inside), {Seconds(3), 0, {4, 9, {}}}, {"p", 6});
+  recorder.begin(moment(0, "MPI_Finalize"), {Seconds(4), 0, {4, 10, {}}}, {"p", 7});
+  const auto& steps = recorder.steps();
+  ASSERT_EQ(steps.size(), 5U);
+  EXPECT_EQ(steps[0].exposed.pieces, 2U);
+  EXPECT_EQ(steps[1].exposed.messages, 4U);
+  EXPECT_EQ(steps[1].exposed.pieces, 0U);
+  EXPECT_THAT(steps[1].exposed.arrays, testing::ElementsAre("field"));
+  EXPECT_EQ(steps[2].moment.part, Part::inside);
+  EXPECT_EQ(steps[2].exposed.pieces, 1U);
+}
+
 TEST(Recorder, KeepsTheFirstStepOfEachSiteOnly) {
   Recorder recorder(Recorder::Keeps::first_of_each_site);
   for (int i = 1; i <= 3; ++i) {
-    recorder.begin(moment(0, "MPI_Send", i), Seconds(i), 0, {"p", 5});
-    recorder.begin(moment(1, "MPI_Recv", i), Seconds(i), 0, {"p", 6});
+    recorder.begin(moment(0, "MPI_Send", i), {Seconds(i), 0, {}}, {"p", 5});
+    recorder.begin(moment(1, "MPI_Recv", i), {Seconds(i), 0, {}}, {"p", 6});
   }
   ASSERT_EQ(recorder.steps().size(), 2U);
   EXPECT_EQ(recorder.steps()[0].moment, moment(0, "MPI_Send", 1));
@@ -116,12 +148,16 @@ TEST(Recorder, KeepsTheFirstStepOfEachSiteOnly) {
 }
 
 TEST(Recorder, WritesStepsThatAreReadBack) {
-  const Step written = step(moment(3, "MPI_Recv", 2, Part::inside, 4), 0.1 + 0.2, 1e-9, 0x1234);
+  Step written = step(moment(3, "MPI_Recv", 2, Part::inside, 4), 0.1 + 0.2, 1e-9, 0x1234);
+  written.exposed = {5, 6, {"field"}};
   const Step read = read_step(write_step(written));
   EXPECT_EQ(read.moment, written.moment);
   EXPECT_EQ(read.at, written.at);
   EXPECT_EQ(read.lasts, written.lasts);
   EXPECT_EQ(read.node, written.node);
+  EXPECT_EQ(read.exposed.messages, 5U);
+  EXPECT_EQ(read.exposed.pieces, 6U);
+  EXPECT_THAT(read.exposed.arrays, testing::ElementsAre("field"));
   EXPECT_FALSE(read.site < written.site || written.site < read.site);
 }
 

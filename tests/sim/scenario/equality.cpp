@@ -18,7 +18,10 @@ auto fields(const Detector& x) { return std::tie(x.kind, x.period, x.period_acro
 auto fields(const Checkpoint& x) { return std::tie(x.every_loops, x.size, x.to); }
 auto fields(const Trigger& x) { return std::tie(x.at, x.job, x.restarts, x.delay, x.during); }
 auto fields(const KillProcesses& x) { return std::tie(x.job, x.processes); }
-auto fields(const Exploration& x) { return std::tie(x.survives, x.answer, x.may_leak, x.files); }
+auto fields(const Exploration& x) {
+  return std::tie(x.survives, x.answer, x.may_leak, x.files, x.from, x.immortal, x.faults, x.duration, x.factor,
+                  x.gives_up);
+}
 auto fields(const KillRanks& x) { return std::tie(x.job, x.ranks); }
 auto fields(const KillRandom& x) { return std::tie(x.job, x.count, x.below); }
 auto fields(const NodeOff& x) { return std::tie(x.node); }
@@ -29,6 +32,9 @@ auto fields(const SlowNode& x) { return std::tuple_cat(std::tie(x.node), fields(
 auto fields(const SlowLink& x) { return std::tuple_cat(std::tie(x.link), fields(x.slowdown)); }
 auto fields(const Hang& x) { return std::tie(x.node, x.duration); }
 auto fields(const Partition& x) { return std::tie(x.nodes, x.from, x.duration); }
+auto fields(const FlipMessage& x) { return std::tie(x.job, x.processes, x.nth, x.bit); }
+auto fields(const FlipArray& x) { return std::tie(x.job, x.processes, x.array, x.bit); }
+auto fields(const DenyMemory& x) { return std::tie(x.job, x.processes, x.nth); }
 auto fields(const Resize& x) { return std::tie(x.job, x.to); }
 auto fields(const Command& x) { return std::tie(x.job, x.text); }
 auto fields(const BreakComponent& x) { return std::tie(x.what); }

@@ -42,7 +42,8 @@ const Json& good_scenario() {
       { "at": "6s", "slow_node": 1, "factor": 4, "for": "20s" },
       { "at": "6s", "slow_link": "switch0.port1", "factor": 8, "for": "30s" },
       { "at": "7s", "hang": 0, "for": "2s" },
-      { "at": "8s", "partition": [0], "from": [1], "for": "100ms" }
+      { "at": "8s", "partition": [0], "from": [1], "for": "100ms" },
+      { "at": "9s", "flip_message": "quake", "processes": [1], "nth": 3, "bit": 17 }
     ],
     "breakdowns": [{ "device": "port", "law": "weibull", "shape": 0.7, "mtbf": "50y" }],
     "localisation": { "recourse": "none",

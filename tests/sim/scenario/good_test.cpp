@@ -64,7 +64,7 @@ TEST(GoodScenario, TraceIsRead) {
 
 TEST(GoodScenario, EventsAreRead) {
   const std::vector<Event> events = parsed().events;
-  ASSERT_EQ(events.size(), 11u);
+  ASSERT_EQ(events.size(), 12u);
   EXPECT_EQ(events[0].when.at, Seconds(0.15));
   EXPECT_EQ(events[0].when.job, "");
   EXPECT_THAT(std::get<KillRanks>(events[0].action).ranks, ElementsAre(1, 2));
@@ -87,8 +87,38 @@ TEST(GoodScenario, EventsAreRead) {
   EXPECT_EQ(std::get<Hang>(events[9].action).duration, Seconds(2));
   EXPECT_THAT(std::get<Partition>(events[10].action).nodes, ElementsAre(0));
   EXPECT_THAT(std::get<Partition>(events[10].action).from, ElementsAre(1));
+  const auto flip = std::get<FlipMessage>(events[11].action);
+  EXPECT_EQ(flip.job, "quake");
+  EXPECT_THAT(flip.processes, ElementsAre(1));
+  EXPECT_EQ(flip.nth, 3);
+  EXPECT_EQ(flip.bit, 17);
   const auto of_processes = parsed({{"/events/6/ranks", ""}, {"/events/6/processes", "[1, 9]"}}).events;
   EXPECT_THAT(std::get<SlowProcesses>(of_processes[6].action).processes, ElementsAre(1, 9));
+}
+
+TEST(GoodScenario, FaultsOfAProgramsMemoryAreRead) {
+  const auto events = parsed({{"/jobs/1", R"({ "name": "p", "program": "p.so", "ranks": 1 })"},
+                              {"/events", R"([{ "at": "1s", "deny_memory": "p", "processes": [0], "nth": 4 },
+                                              { "at": "2s", "flip_array": "p", "processes": [0], "array": "field" }])"},
+                              {"/expect", "[]"}})
+                          .events;
+  ASSERT_EQ(events.size(), 2u);
+  EXPECT_EQ(std::get<DenyMemory>(events[0].action).nth, 4);
+  EXPECT_EQ(std::get<FlipArray>(events[1].action).array, "field");
+  EXPECT_EQ(std::get<FlipArray>(events[1].action).bit, std::nullopt) << "it is drawn";
+}
+
+TEST(GoodScenario, FaultsToExploreAreRead) {
+  const auto standard = *parsed({{"/explore", "{}"}}).explore;
+  EXPECT_THAT(standard.faults, ElementsAre(FaultKind::deaths));
+  EXPECT_THAT(standard.gives_up, ElementsAre(FaultKind::message_bits, FaultKind::array_bits, FaultKind::memory));
+  const auto said =
+      *parsed({{"/explore", R"({ "faults": ["hangs", "memory"], "for": "3s", "factor": 2.5, "gives_up": [] })"}})
+           .explore;
+  EXPECT_THAT(said.faults, ElementsAre(FaultKind::hangs, FaultKind::memory));
+  EXPECT_EQ(said.duration, Seconds(3));
+  EXPECT_EQ(said.factor, 2.5);
+  EXPECT_TRUE(said.gives_up.empty());
 }
 
 TEST(GoodScenario, BreakdownsAndLocalisationAreRead) {

@@ -1,14 +1,13 @@
 // A sweep on a real Slurm, a cluster of this machine alone, which loses a worker, its controller and its nodes on the
 // way.
-#include "tests/sim/cli/command_line.hpp"
 #include "tests/sim/cli/swept.hpp"
+#include "tests/sim/study/slurm/cluster.hpp"
 
 #include <gmock/gmock.h>
 
 #include <csignal>
 #include <cstdlib>
 #include <future>
-#include <unistd.h>
 
 namespace daruma::test {
 namespace {
@@ -16,29 +15,8 @@ namespace {
 using namespace std::string_literals;
 using testing::HasSubstr;
 
-class SlurmSweep : public CommandLine {
+class SlurmSweep : public OnSlurm {
 protected:
-  void SetUp() override {
-    if (geteuid() != 0) GTEST_SKIP() << "a cluster on this machine needs root";
-    if (std::system("PATH=$PATH:/usr/sbin command -v slurmctld slurmd munged >/dev/null") != 0)
-      GTEST_SKIP()
-          << "no Slurm here; Debian: apt-get install slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge";
-    ASSERT_TRUE(cluster("up"));
-  }
-  ~SlurmSweep() override {
-    if (std::filesystem::exists(folder_ / "cluster")) cluster("down");
-  }
-
-  bool cluster(const std::string& order) const {
-    return is_done("'" DARUMA_SOURCE_DIR "/tests/sim/study/slurm/one_machine_cluster.sh' '" +
-                   (folder_ / "cluster").string() + "' " + order);
-  }
-  static bool is_done(const std::string& command) { return std::system(command.c_str()) == 0; }
-
-  /// Slurm's own commands, asked of the cluster.
-  bool is_so(const std::string& command) const { return is_done(in_cluster() + " " + command); }
-  std::string in_cluster() const { return "SLURM_CONF='" + (folder_ / "cluster/slurm.conf").string() + "'"; }
-
   Answer sweep(const std::string& out, const std::string& engine, int replicas = 100) const {
     return call("sweep '" + scenario("policies/slide-one-node") +
                     "' --fidelity fast --vary /jobs/0/arguments/method=0d,1d --set /jobs/0/arguments/steps=400000 "
@@ -50,7 +28,7 @@ protected:
 
   /// Has a task handed in its run, in the database or yet beside it?
   bool has_rows(const std::string& out) const {
-    const auto rows = folder_ / out / "slurm/rows";
+    const auto rows = folder_ / out / "slurm/pieces";
     return runs_in(folder_ / out / "sweep.sqlite") > 0 ||
            (std::filesystem::exists(rows) && !std::filesystem::is_empty(rows));
   }

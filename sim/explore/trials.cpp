@@ -1,0 +1,42 @@
+#include "sim/explore/trials.hpp"
+
+#include <utility>
+
+namespace daruma::explore {
+
+namespace {
+
+class OnCores final : public Trials {
+public:
+  OnCores(const Bench& bench, const std::string& recording, int workers)
+      : bench_(bench), reference_(read_recorded({recording}).reference), children_(workers) {}
+
+  std::size_t workers() const override { return children_.workers(); }
+  bool has_room() const override { return children_.has_room(); }
+  bool is_idle() const override { return children_.is_idle(); }
+  void start(const Trunk& trunk) override {
+    children_.start(started_++, [&](const study::WriteLine& write) { try_cases(bench_, reference_, trunk, write); });
+  }
+  std::vector<Outcome> ended_within(Seconds time) override {
+    std::vector<Outcome> outcomes;
+    for (const study::ChildProcesses::News& news : children_.heard_within(time))
+      for (const std::string& line : news.lines) outcomes.push_back(read_outcome(line));
+    return outcomes;
+  }
+
+private:
+  const Bench bench_;
+  const Reference reference_;
+  study::ChildProcesses children_;
+  int started_ = 0;
+};
+
+} // namespace
+
+MakeTrials on_cores(int workers) {
+  return [workers](const Bench& bench, const std::string& recording) -> std::unique_ptr<Trials> {
+    return std::make_unique<OnCores>(bench, recording, workers);
+  };
+}
+
+} // namespace daruma::explore
