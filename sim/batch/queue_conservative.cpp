@@ -74,8 +74,10 @@ Choice choose_by_plan(const Situation& situation) { return Plan(situation).choos
 } // namespace
 
 namespace queue {
-const QueuePolicy conservative{"conservative", "also those out of turn that do not delay anybody who came before",
-                               Limits::needed, choose_by_plan};
+const QueuePolicy conservative{"conservative",  "also those out of turn that do not delay anybody who came before",
+                               Limits::needed,  choose_by_plan,
+                               &order::arrival, RunTimes::limited,
+                               Promises::made};
 } // namespace queue
 
 } // namespace daruma::batch

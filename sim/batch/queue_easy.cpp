@@ -9,7 +9,6 @@
 #include "sim/batch/queue_policy.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 namespace daruma::batch {
 
@@ -50,8 +49,9 @@ private:
       for (std::size_t place = first; place < situation_.waiting.size() && free_ > 0; ++place) attempt(place);
       return;
     }
-    std::vector<std::size_t> places(situation_.waiting.size() - first);
-    std::iota(places.begin(), places.end(), first);
+    std::vector<std::size_t> places;
+    for (std::size_t place = first; place < situation_.waiting.size(); ++place)
+      if (waiting(place).processors <= free_) places.push_back(place);
     std::stable_sort(places.begin(), places.end(),
                      [this](std::size_t a, std::size_t b) { return waiting(a).limit < waiting(b).limit; });
     for (const std::size_t place : places) attempt(place);
@@ -67,18 +67,18 @@ private:
     });
   }
 
-  /// Each of the first ones has a reservation where the plan has room for it. Of those that have one, each that can
-  /// start now has started when its turn came.
+  /// So many of the first that have to wait have reservations, one after the other; whom that leaves room now starts.
   void beside_several(std::size_t first, OutOfTurn order) {
     Profile profile(situation_.now, free_, running_with_chosen());
     std::size_t place = first;
-    for (; place < situation_.waiting.size() && place < first + static_cast<std::size_t>(situation_.parameters.depth);
-         ++place) {
+    for (int kept = 0; place < situation_.waiting.size() && kept < situation_.parameters.depth; ++place) {
       const WaitingJob& job = waiting(place);
       const Seconds start = profile.earliest(job.processors, job.limit, situation_.now);
-      if (start == never) continue;
-      profile.take(job.processors, start, job.limit);
-      if (start > situation_.now || job.processors > free_) continue;
+      if (start < never) profile.take(job.processors, start, job.limit);
+      if (start > situation_.now || job.processors > free_) {
+        ++kept;
+        continue;
+      }
       free_ -= job.processors;
       chosen_.push_back(place);
     }

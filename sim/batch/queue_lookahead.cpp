@@ -89,7 +89,8 @@ Choice choose_best_packing(const Situation& situation) {
     running.push_back({situation.now + job.limit, job.job, job.processors});
   }
   std::sort(running.begin(), running.end());
-  const Reservation reservation = reserve(situation.waiting[first].processors, free, running, situation.now);
+  Reservation reservation = reserve(situation.waiting[first].processors, free, running, situation.now);
+  reservation.spare = std::max(0, reservation.spare); // below 0 where the first cannot start at all
   const std::vector<Candidate> candidates = candidates_behind(first, free, reservation, situation);
   if (candidates.empty()) return choice;
   for (const std::size_t place : Packing(candidates, free, reservation.spare).places()) choice.places.push_back(place);

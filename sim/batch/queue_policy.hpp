@@ -21,6 +21,7 @@ struct WaitingJob {
   Seconds limit;           ///< of its run time; what is expected, under a policy that predicts
   Seconds promised{never}; ///< when the policy last said that it starts, at the latest; never: not yet
   double rank = 0;         ///< by the order of the queue
+  int user = 0;
 };
 
 struct RunningJob {
@@ -48,6 +49,8 @@ struct Choice {
 
 /// What a policy takes for the run time of a job: its limit, or what the last jobs of its user took.
 enum class RunTimes { limited, predicted };
+/// Whether a policy promises starts, and so is asked also when nothing is free.
+enum class Promises { none, made };
 
 struct QueuePolicy {
   std::string_view name;
@@ -56,6 +59,7 @@ struct QueuePolicy {
   Choice (*choose)(const Situation&);
   const QueueOrder* order = &order::arrival; ///< unless it is given another
   RunTimes run_times = RunTimes::limited;
+  Promises promises = Promises::none;
 };
 
 namespace queue {

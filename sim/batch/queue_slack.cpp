@@ -3,9 +3,10 @@
 // utilization of the IBM SP scheduler using slack-based backfilling", IPPS 1999).
 //
 // The plan is made anew each time: in the order of the queue each job at the earliest start that those before it leave.
-// Who has come is promised its planned start plus `slack` times its limit. Who would start now by the plan starts; then
-// in the order of the queue each other that fits, if nobody is put off beyond both its promise and the plan. Where the
-// paper has prices of delays and slack from priorities and the average wait, here are an order and the job's own limit.
+// When a job comes it is promised its planned start plus `slack` times its limit. Who would start now by the plan
+// starts; then, as long as there is one, the first in the queue that fits and puts nobody off beyond both its promise
+// and the plan. Where the paper has prices of delays and slack from priorities and the average wait, here are an order
+// and the job's own limit.
 #include "sim/batch/profile.hpp"
 #include "sim/batch/queue_policy.hpp"
 
@@ -26,18 +27,9 @@ public:
     Starts plan = planned();
     Choice choice;
     for (std::size_t place = 0; place < plan.size(); ++place)
-      choice.promises.push_back(std::min(waiting(place).promised, latest(place, plan[place])));
+      choice.promises.push_back(waiting(place).promised < never ? waiting(place).promised : latest(place, plan[place]));
     start_planned(plan);
-    for (std::size_t place = 0; place < plan.size() && free_ > 0; ++place) {
-      if (is_chosen_[place] || waiting(place).processors > free_) continue;
-      is_chosen_[place] = true;
-      Starts changed = planned();
-      is_chosen_[place] = is_good(changed, plan, choice.promises);
-      if (!is_chosen_[place]) continue;
-      free_ -= waiting(place).processors;
-      plan = std::move(changed);
-      start_planned(plan);
-    }
+    while (free_ > 0 && start_out_of_turn(plan, choice.promises)) start_planned(plan);
     for (std::size_t place = 0; place < plan.size(); ++place)
       if (is_chosen_[place]) choice.places.push_back(place);
     return choice;
@@ -72,6 +64,22 @@ private:
     }
   }
 
+  /// The first that may: whether there is one. The plan is then that with it.
+  bool start_out_of_turn(Starts& plan, const Starts& promises) {
+    for (std::size_t place = 0; place < plan.size(); ++place) {
+      if (is_chosen_[place] || waiting(place).processors > free_) continue;
+      is_chosen_[place] = true;
+      Starts changed = planned();
+      if (is_good(changed, plan, promises)) {
+        free_ -= waiting(place).processors;
+        plan = std::move(changed);
+        return true;
+      }
+      is_chosen_[place] = false;
+    }
+    return false;
+  }
+
   /// Nobody is put off beyond its promise, or further than it was.
   static bool is_good(const Starts& changed, const Starts& plan, const Starts& promises) {
     for (std::size_t place = 0; place < plan.size(); ++place)
@@ -89,8 +97,10 @@ Choice choose_within_slack(const Situation& situation) { return Slack(situation)
 } // namespace
 
 namespace queue {
-const QueuePolicy slack{"slack", "also those out of turn that put nobody off by more than its slack", Limits::needed,
-                        choose_within_slack};
+const QueuePolicy slack{"slack",         "also those out of turn that put nobody off by more than its slack",
+                        Limits::needed,  choose_within_slack,
+                        &order::arrival, RunTimes::limited,
+                        Promises::made};
 } // namespace queue
 
 } // namespace daruma::batch

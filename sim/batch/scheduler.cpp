@@ -277,7 +277,8 @@ void Scheduler::give_back(Decisions& decisions, Seconds now, int& free) {
 }
 
 void Scheduler::start_chosen(Decisions& decisions, Seconds now, int& free) {
-  if (waiting_.empty() || free <= 0) return;
+  free = std::max(0, free);
+  if (waiting_.empty() || (free == 0 && queue_.promises == Promises::none)) return;
   order_queue(now, free);
   const Choice choice = queue_.choose({now, free, waiting_, by_limit_, parameters_});
   for (std::size_t place = 0; place < choice.promises.size(); ++place)

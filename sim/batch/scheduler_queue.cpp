@@ -15,6 +15,7 @@ void Scheduler::enqueue(const Request& request) {
   const bool is_urgent = request.priority == Priority::urgent;
   const auto normal = waiting_.begin() + urgent_waiting_;
   WaitingJob waiting{request.job, request.processors, expected_run(request)};
+  waiting.user = request.account.user;
   if (!is_urgent && are_ranks_fixed())
     waiting.rank = order_.rank(request, {Seconds(0), 1, parameters_.priority, shares_});
   waiting_.insert(
@@ -49,7 +50,7 @@ Seconds Scheduler::expected_run(const Request& request) const {
 void Scheduler::learn(int user, Seconds run) {
   predictions_.ended(user, run);
   for (WaitingJob& one : waiting_)
-    if (const Request& request = requests_.at(one.job); request.account.user == user) one.limit = expected_run(request);
+    if (one.user == user) one.limit = expected_run(requests_.at(one.job));
 }
 
 /// A job has so many processors more from now on, or fewer.
