@@ -26,6 +26,7 @@ struct Rules {
   int nodes = 1;
   int cores = 1; ///< of a node
   const QueuePolicy* queue = &queue::easy;
+  scenario::QueueParameters queue_parameters{};
   const FailurePolicy* failure = &on_failure::rerun;
   const PreemptionPolicy* preemption = &preemption::wait;
   Costs costs{};

@@ -98,6 +98,7 @@ Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   rules.nodes = scenario.machine.nodes;
   rules.cores = scenario.machine.cores;
   rules.queue = find_entry(queue_policies(), centre.queue);
+  rules.queue_parameters = centre.queue_parameters;
   rules.failure = find_entry(failure_policies(), centre.on_failure);
   rules.costs = costs_of(scenario, mtbf);
   rules.give_up = centre.give_up;

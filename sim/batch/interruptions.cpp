@@ -45,7 +45,7 @@ Resumption Simulation::resumption() const {
 /// It has left its processors, and waits again unless that happened too often.
 void Simulation::interrupt(std::size_t number, Resumption resumption, Cause cause) {
   roll_back(number, resumption, cause);
-  scheduler_.ended(number);
+  scheduler_.ended(number, now_);
   if (++history_.outcomes[number].interruptions > rules_.give_up)
     lose(number, "was interrupted too often");
   else
@@ -53,7 +53,7 @@ void Simulation::interrupt(std::size_t number, Resumption resumption, Cause caus
 }
 
 void Simulation::go_on(std::size_t number, Run run, Seconds pause, Cause cause) {
-  const auto nodes = static_cast<int>(run.places.size());
+  const int nodes = run.places.nodes();
   run.course.pause = pause;
   run.cause = cause;
   const int processors = run.processors;
@@ -63,7 +63,7 @@ void Simulation::go_on(std::size_t number, Run run, Seconds pause, Cause cause) 
 
 /// Its state is saved anew under its new number of ranks (DyProReconf section 5.4), if any is.
 void Simulation::go_on_resized(std::size_t number, Run run, Seconds pause, Cause cause) {
-  const auto nodes = static_cast<int>(run.places.size());
+  const int nodes = run.places.nodes();
   if (checkpoint_period(rules_.costs, run.processors, nodes) > Seconds(0)) {
     State& state = states_[number];
     state.kept += std::exchange(state.unsaved, Seconds(0));
@@ -99,8 +99,7 @@ void Simulation::fail_next() {
 void Simulation::fail(const Fault& fault) {
   std::vector<std::size_t> hits;
   for (const auto& [number, run] : runs_.all())
-    if (std::any_of(run.places.begin(), run.places.end(), [&](const Share& one) { return one.node == fault.node; }))
-      hits.push_back(number);
+    if (run.places.has(fault.node)) hits.push_back(number);
   std::optional<int> replacement;
   if (uses_spares(*rules_.failure) && !hits.empty()) replacement = nodes_.replace(fault.node);
   if (!replacement) nodes_.fail(fault.node);
@@ -116,14 +115,11 @@ void Simulation::hit(std::size_t number, int node, std::optional<int> replacemen
   Run run = runs_.remove(number);
   settle(number, run);
   const int before = run.processors;
-  const auto share =
-      std::find_if(run.places.begin(), run.places.end(), [=](const Share& one) { return one.node == node; });
   if (replacement) {
-    share->node = *replacement;
+    run.places.replace(node, *replacement);
     ++run.replaced;
   } else {
-    run.processors -= share->cores;
-    run.places.erase(share);
+    run.processors -= run.places.remove(node);
   }
   if (run.role == Role::working)
     answer(number, std::move(run), before, replacement.has_value());
@@ -131,15 +127,15 @@ void Simulation::hit(std::size_t number, int node, std::optional<int> replacemen
     nodes_.give(run.places);
     interrupt(number, resumption(), Cause::failure);
   } else if (run.processors > 0) {
-    scheduler_.releasing(number, run.processors, run.end);
+    scheduler_.releasing(number, run.processors, now_, run.end);
     runs_.add(number, std::move(run));
   } else {
-    scheduler_.ended(number);
+    scheduler_.ended(number, now_);
   }
 }
 
 void Simulation::answer(std::size_t number, Run run, int before, bool is_replaced) {
-  const auto nodes = static_cast<int>(run.places.size());
+  const int nodes = run.places.nodes();
   const Seconds load = states_[number].kept > Seconds(0) ? save_time(rules_.costs, run.processors) : Seconds(0);
   const Answer answer = rules_.failure->answer(
       {jobs_[number], before, run.processors, is_replaced, recovery_time(rules_.costs, before, nodes), load});

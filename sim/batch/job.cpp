@@ -9,7 +9,9 @@ namespace daruma::batch {
 
 Job as_logged(const LoggedJob& logged) {
   const Seconds limit = logged.asked.value_or(logged.run);
-  return {logged.submit, std::min(logged.run, limit), limit, logged.processors};
+  Job job{logged.submit, std::min(logged.run, limit), limit, logged.processors};
+  job.account = logged.account;
+  return job;
 }
 
 double stretch_on(double serial_share, int all, int some) {

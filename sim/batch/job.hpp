@@ -30,6 +30,7 @@ struct Job {
   int fewest = 1;          ///< that it can do with, unless it is rigid
   double serial_share = 0; ///< of its work, unless it is rigid
   bool is_urgent = false;
+  scenario::Account account{};
 };
 
 /// A job of a log: it runs as long as it did, cut at what it asked for. Who asked for nothing is known exactly.

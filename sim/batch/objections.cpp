@@ -58,6 +58,17 @@ void check_preemption_policy(const scenario::Centre& centre, Objections& objecti
   objections.unless(policy->reserve == Reserve::none || centre.urgent->idle > 0, pointer, needs(policy->name, "idle"));
 }
 
+bool needs_limits(const QueuePolicy& policy, const QueueOrder* order) {
+  return policy.limits == Limits::needed || (order != nullptr ? *order : *policy.order).limits == Limits::needed;
+}
+
+/// The order that the queue at that place is given; none: it has its policy's own.
+const QueueOrder* find_order(const scenario::QueueParameters& parameters, const std::string& queue,
+                             Objections& objections) {
+  if (parameters.order.empty()) return nullptr;
+  return objections.find(queue + "/order", "order", parameters.order, queue_orders());
+}
+
 /// Jobs that could not start even if they had all cores that they may have.
 void check_room(const scenario::Scenario& scenario, Objections& objections) {
   const auto servers = scenario.tree_store ? static_cast<long long>(scenario.tree_store->nodes.size()) : 0;
@@ -77,17 +88,19 @@ void check_room(const scenario::Scenario& scenario, Objections& objections) {
 std::vector<Problem> objections_to_manager(const scenario::Scenario& scenario, const std::string& file) {
   if (!scenario.manager) return {};
   Objections objections(file);
-  const auto& [queue, urgent, idle] = *scenario.manager;
+  const std::string& queue = scenario.manager->queue;
+  const std::string& urgent = scenario.manager->urgent;
   const QueuePolicy* const queue_policy = objections.find("/manager/queue", "queue", queue, queue_policies());
+  const QueueOrder* const order = find_order(scenario.manager->queue_parameters, "/manager/queue", objections);
   const PreemptionPolicy* const policy = objections.find("/manager/urgent", "policy", urgent, preemption_policies());
   objections.unless(
       policy == nullptr || policy->action != PreemptAction::write_checkpoint, "/manager/urgent",
       "jobs with ranks write checkpoints when they do, not on order; \"kill\" lets them go on from the last");
   const bool keeps_idle = policy != nullptr && policy->reserve == Reserve::kept;
-  objections.unless(!keeps_idle || idle > 0, "/manager/urgent", needs(urgent, "idle"));
+  objections.unless(!keeps_idle || scenario.manager->idle > 0, "/manager/urgent", needs(urgent, "idle"));
   if (keeps_idle) check_room(scenario, objections);
   for (std::size_t i = 0; i < scenario.jobs.size(); ++i)
-    objections.unless(queue_policy == nullptr || queue_policy->limits == Limits::ignored || scenario.jobs[i].limit,
+    objections.unless(queue_policy == nullptr || !needs_limits(*queue_policy, order) || scenario.jobs[i].limit,
                       "/jobs/" + std::to_string(i),
                       fmt::format("the queue \"{}\" plans with limits, and this job has no \"limit\"", queue));
   return objections.take();
@@ -97,6 +110,7 @@ std::vector<Problem> objections_to_centre(const scenario::Scenario& scenario, co
   const scenario::Centre& centre = *scenario.centre;
   Objections objections(file);
   objections.find("/centre/queue", "queue", centre.queue, queue_policies());
+  find_order(centre.queue_parameters, "/centre/queue", objections);
   check_failure_policy(scenario, objections);
   if (centre.urgent) check_preemption_policy(centre, objections);
   if (centre.spares && !models::spares::parse_method(centre.spares->method, 2))

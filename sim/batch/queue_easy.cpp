@@ -1,5 +1,11 @@
 // First come, first served, but a job may start out of turn if that does not delay the first that has to wait, as far
-// as the limits of run times tell (Lifka, "The ANL/IBM SP scheduling system", 1995).
+// as the limits of run times tell (Lifka, "The ANL/IBM SP scheduling system", 1995); with a depth, none of so many of
+// the first that have to wait.
+//
+// EASY-SJBF looks at those out of turn from the shortest to the longest. EASY++ does so, too, and goes by the run times
+// of the user's last two jobs instead of limits (Tsafrir, Etsion, Feitelson, "Backfilling using system-generated
+// predictions rather than user runtime estimates", IEEE TPDS 18(6), 2007).
+#include "sim/batch/profile.hpp"
 #include "sim/batch/queue_policy.hpp"
 
 #include <algorithm>
@@ -8,37 +14,86 @@ namespace daruma::batch {
 
 namespace {
 
+/// In which order those are looked at that may start out of turn.
+enum class OutOfTurn { by_queue, shortest_first };
+
 class Backfill {
 public:
-  explicit Backfill(const Situation& situation) : situation_(situation), free_(situation.free) {}
+  explicit Backfill(const Situation& situation)
+      : situation_(situation), free_(situation.free), chosen_(choose_in_order(situation).places) {
+    for (const std::size_t place : chosen_) free_ -= waiting(place).processors;
+  }
 
-  std::vector<std::size_t> choose() {
-    chosen_ = queue::fcfs.choose(situation_);
-    for (const std::size_t place : chosen_) free_ -= situation_.waiting[place].processors;
+  Choice choose(OutOfTurn order) {
     const std::size_t first = chosen_.size();
-    if (first + 1 >= situation_.waiting.size() || free_ == 0) return chosen_;
-    Reservation reservation =
-        reserve(situation_.waiting[first].processors, free_, running_with_chosen(), situation_.now);
-    for (std::size_t place = first + 1; place < situation_.waiting.size() && free_ > 0; ++place)
-      try_out_of_turn(place, reservation);
-    return chosen_;
+    if (first + 1 >= situation_.waiting.size() || free_ == 0) return {std::move(chosen_)};
+    if (situation_.parameters.depth == 1)
+      beside_one(first, order);
+    else
+      beside_several(first, order);
+    std::sort(chosen_.begin(), chosen_.end());
+    return {std::move(chosen_)};
   }
 
 private:
-  void try_out_of_turn(std::size_t place, Reservation& reservation) {
-    const WaitingJob& job = situation_.waiting[place];
-    if (job.processors > free_) return;
-    const bool is_over_in_time = situation_.now + job.limit <= reservation.start;
-    if (!is_over_in_time && job.processors > reservation.spare) return;
-    if (!is_over_in_time) reservation.spare -= job.processors;
-    free_ -= job.processors;
-    chosen_.push_back(place);
+  const WaitingJob& waiting(std::size_t place) const { return situation_.waiting[place]; }
+
+  /// Tries those behind the first that waits, as long as anything is free.
+  template <class May> void each_out_of_turn(std::size_t first, OutOfTurn order, May may) {
+    const auto attempt = [&](std::size_t place) {
+      if (waiting(place).processors > free_ || !may(place)) return;
+      free_ -= waiting(place).processors;
+      chosen_.push_back(place);
+    };
+    if (order == OutOfTurn::by_queue) {
+      for (std::size_t place = first; place < situation_.waiting.size() && free_ > 0; ++place) attempt(place);
+      return;
+    }
+    std::vector<std::size_t> places;
+    for (std::size_t place = first; place < situation_.waiting.size(); ++place)
+      if (waiting(place).processors <= free_) places.push_back(place);
+    std::stable_sort(places.begin(), places.end(),
+                     [this](std::size_t a, std::size_t b) { return waiting(a).limit < waiting(b).limit; });
+    for (const std::size_t place : places) attempt(place);
+  }
+
+  void beside_one(std::size_t first, OutOfTurn order) {
+    Reservation reservation = reserve(waiting(first).processors, free_, running_with_chosen(), situation_.now);
+    each_out_of_turn(first + 1, order, [&](std::size_t place) {
+      if (situation_.now + waiting(place).limit <= reservation.start) return true;
+      if (waiting(place).processors > reservation.spare) return false;
+      reservation.spare -= waiting(place).processors;
+      return true;
+    });
+  }
+
+  /// So many of the first that have to wait have reservations, one after the other; whom that leaves room now starts.
+  void beside_several(std::size_t first, OutOfTurn order) {
+    Profile profile(situation_.now, free_, running_with_chosen());
+    std::size_t place = first;
+    for (int kept = 0; place < situation_.waiting.size() && kept < situation_.parameters.depth; ++place) {
+      const WaitingJob& job = waiting(place);
+      const Seconds start = profile.earliest(job.processors, job.limit, situation_.now);
+      if (start < never) profile.take(job.processors, start, job.limit);
+      if (start > situation_.now || job.processors > free_) {
+        ++kept;
+        continue;
+      }
+      free_ -= job.processors;
+      chosen_.push_back(place);
+    }
+    each_out_of_turn(place, order, [&](std::size_t behind) {
+      const WaitingJob& job = waiting(behind);
+      if (!profile.fits(job.processors, situation_.now, job.limit)) return false;
+      profile.take(job.processors, situation_.now, job.limit);
+      return true;
+    });
   }
 
   std::vector<RunningJob> running_with_chosen() const {
     std::vector<RunningJob> running = situation_.running;
     for (const std::size_t place : chosen_) {
-      const WaitingJob& job = situation_.waiting[place];
+      const WaitingJob& job = waiting(place);
       const RunningJob begun{situation_.now + job.limit, job.job, job.processors};
       running.insert(std::upper_bound(running.begin(), running.end(), begun), begun);
     }
@@ -47,16 +102,24 @@ private:
 
   const Situation& situation_;
   int free_;
-  std::vector<std::size_t> chosen_{};
+  std::vector<std::size_t> chosen_;
 };
 
-std::vector<std::size_t> choose_with_backfill(const Situation& situation) { return Backfill(situation).choose(); }
+Choice choose_by_queue(const Situation& situation) { return Backfill(situation).choose(OutOfTurn::by_queue); }
+Choice choose_shortest_first(const Situation& situation) {
+  return Backfill(situation).choose(OutOfTurn::shortest_first);
+}
 
 } // namespace
 
 namespace queue {
 const QueuePolicy easy{"easy", "also those out of turn that do not delay the first of those that wait", Limits::needed,
-                       choose_with_backfill};
+                       choose_by_queue};
+const QueuePolicy easy_sjbf{"easy-sjbf", "as easy, and the shortest go first out of turn", Limits::needed,
+                            choose_shortest_first};
+const QueuePolicy easy_predicted{"easy++",        "as easy-sjbf, with run times as those of the user's last two jobs",
+                                 Limits::needed,  choose_shortest_first,
+                                 &order::arrival, RunTimes::predicted};
 } // namespace queue
 
 } // namespace daruma::batch

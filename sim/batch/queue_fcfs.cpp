@@ -1,11 +1,11 @@
 // First come, first served: nobody starts before one who came earlier.
 #include "sim/batch/queue_policy.hpp"
 
+#include <utility>
+
 namespace daruma::batch {
 
-namespace {
-
-std::vector<std::size_t> choose_in_order(const Situation& situation) {
+Choice choose_in_order(const Situation& situation) {
   std::vector<std::size_t> chosen;
   int free = situation.free;
   for (std::size_t place = 0; place < situation.waiting.size(); ++place) {
@@ -14,10 +14,8 @@ std::vector<std::size_t> choose_in_order(const Situation& situation) {
     free -= processors;
     chosen.push_back(place);
   }
-  return chosen;
+  return {std::move(chosen)};
 }
-
-} // namespace
 
 namespace queue {
 const QueuePolicy fcfs{"fcfs", "in the order in which they came", Limits::ignored, choose_in_order};

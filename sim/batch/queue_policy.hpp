@@ -1,9 +1,11 @@
 // Which waiting jobs start now: queue policies as pure functions of what a scheduler knows.
 //
-// A scheduler knows when running jobs end at the latest, not when they will end. A new policy is a file that defines
-// its object, and its line in queue_policies.def.
+// A policy sees those who wait in the order of the queue (queue_order.hpp). A scheduler knows when running jobs end at
+// the latest, not when they will end. A new policy is a file that defines its object, and its line in
+// queue_policies.def.
 #pragma once
 
+#include "sim/batch/queue_order.hpp"
 #include "sim/core/registry.hpp"
 #include "sim/core/units.hpp"
 
@@ -16,7 +18,10 @@ namespace daruma::batch {
 struct WaitingJob {
   std::size_t job; ///< its number
   int processors;
-  Seconds limit; ///< of its run time
+  Seconds limit;           ///< of its run time; what is expected, under a policy that predicts
+  Seconds promised{never}; ///< when the policy last said that it starts, at the latest; never: not yet
+  double rank = 0;         ///< by the order of the queue
+  int user = 0;
 };
 
 struct RunningJob {
@@ -32,19 +37,29 @@ struct RunningJob {
 struct Situation {
   Seconds now;
   int free;                               ///< processors
-  const std::vector<WaitingJob>& waiting; ///< urgent ones first, then in the order in which they came
+  const std::vector<WaitingJob>& waiting; ///< urgent ones first, then in the order of the queue
   const std::vector<RunningJob>& running; ///< sorted
+  const scenario::QueueParameters& parameters;
 };
 
-/// Whether a policy plans with the limits of run times, so that each job has to have one.
-enum class Limits { ignored, needed };
+struct Choice {
+  std::vector<std::size_t> places; ///< in `waiting` of those that start now, ascending; they fit in what is free
+  std::vector<Seconds> promises{}; ///< to those who wait, by place; none: the policy makes none
+};
+
+/// What a policy takes for the run time of a job: its limit, or what the last jobs of its user took.
+enum class RunTimes { limited, predicted };
+/// Whether a policy promises starts, and so is asked also when nothing is free.
+enum class Promises { none, made };
 
 struct QueuePolicy {
   std::string_view name;
   std::string_view summary;
   Limits limits;
-  /// Places in `waiting` of those that start now, ascending; together they need no more than what is free.
-  std::vector<std::size_t> (*choose)(const Situation&);
+  Choice (*choose)(const Situation&);
+  const QueueOrder* order = &order::arrival; ///< unless it is given another
+  RunTimes run_times = RunTimes::limited;
+  Promises promises = Promises::none;
 };
 
 namespace queue {
@@ -53,7 +68,11 @@ namespace queue {
 #undef DARUMA_ENTRY
 } // namespace queue
 
+/// Those of queue_policies.def, and for each order but that of arrival one in which nobody starts out of turn.
 const Registry<QueuePolicy>& queue_policies();
+
+/// Nobody starts before one who is before it in the queue.
+Choice choose_in_order(const Situation&);
 
 /// When a job that has to wait starts at the latest, and how many processors are then left over.
 struct Reservation {

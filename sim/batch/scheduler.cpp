@@ -11,8 +11,12 @@ bool make_room(const std::vector<Decision>& decisions) {
                      [](const Decision& one) { return one.kind == Kind::shrink || one.kind == Kind::preempt; });
 }
 
-Scheduler::Scheduler(const QueuePolicy& queue, const PreemptionPolicy& preemption, int reserve)
-    : queue_(queue), preemption_(preemption), reserve_(preemption.reserve == Reserve::kept ? reserve : 0) {}
+Scheduler::Scheduler(const QueuePolicy& queue, const PreemptionPolicy& preemption, int reserve,
+                     scenario::QueueParameters parameters)
+    : queue_(queue), preemption_(preemption), reserve_(preemption.reserve == Reserve::kept ? reserve : 0),
+      parameters_(std::move(parameters)),
+      order_(parameters_.order.empty() ? *queue.order : *find_entry(queue_orders(), parameters_.order)),
+      shares_(parameters_.priority.half_life) {}
 
 namespace {
 
@@ -45,10 +49,12 @@ void Scheduler::count(Running& one, Seconds now) {
 
 void Scheduler::enter(const RunningJob& entry) {
   by_limit_.insert(std::upper_bound(by_limit_.begin(), by_limit_.end(), entry), entry);
+  busy_ += entry.processors;
 }
 
 void Scheduler::withdraw(const RunningJob& entry) {
   by_limit_.erase(std::lower_bound(by_limit_.begin(), by_limit_.end(), entry));
+  busy_ -= entry.processors;
 }
 
 template <class Change> void Scheduler::update(Running& one, Change change) {
@@ -75,13 +81,8 @@ void Scheduler::note_shrunk(const Running& one) {
 // --- What it is told
 
 void Scheduler::submitted(const Request& request) {
-  const bool is_urgent = request.priority == Priority::urgent;
-  const auto normal = waiting_.begin() + urgent_waiting_;
-  const WaitingJob waiting{request.job, request.processors, request.limit};
-  waiting_.insert(std::upper_bound(is_urgent ? waiting_.begin() : normal, is_urgent ? normal : waiting_.end(), waiting,
-                                   [](const WaitingJob& a, const WaitingJob& b) { return a.job < b.job; }),
-                  waiting);
-  if (is_urgent) ++urgent_waiting_;
+  shares_.come(request.account.user);
+  enqueue(request);
   requests_.emplace(request.job, request);
   is_any_hopeless_ = is_any_hopeless_ || !can_ever_start(request);
 }
@@ -89,6 +90,7 @@ void Scheduler::submitted(const Request& request) {
 void Scheduler::resized(std::size_t job, int processors, Seconds now) {
   Running& one = running_.at(job);
   if (one.has == processors) return;
+  count_use(one.request, processors - one.has, now);
   update(one, [&] {
     one.has = processors;
     if (one.has >= one.target) stop_growing(one);
@@ -111,12 +113,15 @@ void Scheduler::ending(std::size_t job) {
   note_shrunk(one);
 }
 
-void Scheduler::ended(std::size_t number) {
+void Scheduler::ended(std::size_t number, Seconds now) {
   if (const auto release = releases_.find(number); release != releases_.end()) {
     releasing_ -= release->second.processors;
     withdraw(release->second);
     releases_.erase(release);
   } else if (const auto running = running_.find(number); running != running_.end()) {
+    const Request& request = running->second.request;
+    count_use(request, -running->second.has, now);
+    if (queue_.run_times == RunTimes::predicted) learn(request.account.user, now - running->second.since);
     stop_growing(running->second);
     each_entry(running->second, [this](const RunningJob& entry) { withdraw(entry); });
     shrunk_.erase(number);
@@ -128,8 +133,8 @@ void Scheduler::ended(std::size_t number) {
   }
 }
 
-void Scheduler::releasing(std::size_t number, int processors, Seconds until) {
-  ended(number);
+void Scheduler::releasing(std::size_t number, int processors, Seconds now, Seconds until) {
+  ended(number, now);
   const RunningJob entry{until, number, processors};
   releases_.emplace(number, entry);
   releasing_ += processors;
@@ -152,6 +157,7 @@ std::vector<std::size_t> Scheduler::waiting() const {
 std::vector<Decision> Scheduler::decide(Seconds now, int free) {
   Decisions decisions;
   if (is_any_hopeless_) reject(decisions);
+  if (queue_.run_times == RunTimes::predicted) extend_late(now);
   free -= promised();
   if (is_urgent_waiting()) urgent_at_ = now;
   start_urgent(decisions, now, free);
@@ -204,7 +210,10 @@ void Scheduler::reject(Decisions& decisions) {
 /// It has been taken out of the queue, or is about to.
 void Scheduler::start(Decisions& decisions, std::size_t job, int processors, Seconds now) {
   const Request request = requests_.extract(job).mapped();
-  Running one{request, processors, processors, now, request.limit, now, processors};
+  const Seconds expected = expected_run(request);
+  Running one{request, processors, processors, now, expected, now, processors};
+  if (queue_.run_times == RunTimes::predicted) one.not_expected = request.limit - expected;
+  count_use(request, processors, now);
   count(one, now);
   each_entry(one, [this](const RunningJob& entry) { enter(entry); });
   note_shrunk(one);
@@ -268,13 +277,17 @@ void Scheduler::give_back(Decisions& decisions, Seconds now, int& free) {
 }
 
 void Scheduler::start_chosen(Decisions& decisions, Seconds now, int& free) {
-  if (waiting_.empty() || free <= 0) return;
-  const std::vector<std::size_t> chosen = queue_.choose({now, free, waiting_, by_limit_});
-  for (const std::size_t place : chosen) {
+  free = std::max(0, free);
+  if (waiting_.empty() || (free == 0 && queue_.promises == Promises::none)) return;
+  order_queue(now, free);
+  const Choice choice = queue_.choose({now, free, waiting_, by_limit_, parameters_});
+  for (std::size_t place = 0; place < choice.promises.size(); ++place)
+    waiting_[place].promised = choice.promises[place];
+  for (const std::size_t place : choice.places) {
     free -= waiting_[place].processors;
     start(decisions, waiting_[place].job, waiting_[place].processors, now);
   }
-  remove(chosen);
+  remove(choice.places);
 }
 
 /// The first that has to wait starts on what is free, if as far as limits tell it then ends sooner than if it waited.
@@ -293,16 +306,14 @@ void Scheduler::start_moulded(Decisions& decisions, Seconds now, int free) {
 
 /// The jobs at these places, which ascend, wait no more.
 void Scheduler::remove(const std::vector<std::size_t>& places) {
+  if (places.empty()) return;
   const auto is_urgent = [this](std::size_t place) { return static_cast<int>(place) < urgent_waiting_; };
   urgent_waiting_ -= static_cast<int>(std::count_if(places.begin(), places.end(), is_urgent));
-  auto gone = places.begin();
-  std::size_t kept = 0;
-  for (std::size_t place = 0; place < waiting_.size(); ++place)
-    if (gone != places.end() && *gone == place)
-      ++gone;
-    else
-      waiting_[kept++] = waiting_[place];
-  waiting_.erase(waiting_.begin() + static_cast<std::ptrdiff_t>(kept), waiting_.end());
+  const auto at = [this](std::size_t place) { return waiting_.begin() + static_cast<std::ptrdiff_t>(place); };
+  auto kept = at(places.front());
+  for (std::size_t i = 0; i < places.size(); ++i)
+    kept = std::move(at(places[i] + 1), i + 1 < places.size() ? at(places[i + 1]) : waiting_.end(), kept);
+  waiting_.erase(kept, waiting_.end());
 }
 
 } // namespace daruma::batch

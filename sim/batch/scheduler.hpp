@@ -8,15 +8,17 @@
 // Urgent jobs start first. While none waits or starts, jobs that run on fewer processors than they asked for get back
 // what is free, once half of what they lack is there. Then the queue policy chooses; the first that it leaves waiting
 // starts on fewer processors if it can and ends sooner so. Jobs are numbered in the order in which they first came: who
-// has to wait again keeps its place, and of equals the one with the lower number counts as the first.
+// has to wait again keeps its place, and of equals the one with the lower number counts as the first. Where ranks
+// change with time the queue is put in order before the policy chooses.
 //
 // Of run times only limits are known. They are counted on all processors that a job asked for, from the beginning each
 // time that it is started. Who is beyond its limit is expected to end at any moment.
 #pragma once
 
-#include "sim/batch/job.hpp"
+#include "sim/batch/predictions.hpp"
 #include "sim/batch/preemption.hpp"
 #include "sim/batch/queue_policy.hpp"
+#include "sim/batch/request.hpp"
 
 #include <limits>
 #include <map>
@@ -24,23 +26,6 @@
 #include <vector>
 
 namespace daruma::batch {
-
-enum class Priority { normal, urgent };
-
-/// What a job does that loses processors without ending: it keeps the rest, or sees to others by itself.
-enum class AfterLoss { keeps_the_rest, finds_others };
-
-struct Request {
-  std::size_t job; ///< its number
-  int processors;
-  Seconds limit; ///< of its run time; never: it is not known
-  Priority priority = Priority::normal;
-  Flexibility flexibility = Flexibility::rigid;
-  int fewest = 1;          ///< unless it is rigid
-  double serial_share = 0; ///< of its work
-  int helpers = 0;         ///< of its processors, whatever its size: they do not make it faster
-  AfterLoss after_loss = AfterLoss::keeps_the_rest;
-};
 
 struct Decision {
   enum class Kind {
@@ -61,7 +46,7 @@ bool make_room(const std::vector<Decision>&);
 class Scheduler {
 public:
   /// `reserve` processors are kept for urgent jobs, if the preemption policy keeps any.
-  Scheduler(const QueuePolicy&, const PreemptionPolicy&, int reserve);
+  Scheduler(const QueuePolicy&, const PreemptionPolicy&, int reserve, scenario::QueueParameters = {});
 
   /// A job waits, for the first time or again.
   void submitted(const Request&);
@@ -72,9 +57,9 @@ public:
   /// A running job comes to its end: nothing more is given to it.
   void ending(std::size_t job);
   /// It neither waits nor runs any more; or what was released under that number is free.
-  void ended(std::size_t number);
+  void ended(std::size_t number, Seconds now);
   /// These processors, which no job has any more, will be free at `until`.
-  void releasing(std::size_t number, int processors, Seconds until);
+  void releasing(std::size_t number, int processors, Seconds now, Seconds until);
   /// No more than that can be free together from now on.
   void capacity_changed(int most);
 
@@ -98,6 +83,8 @@ private:
     Seconds told_at{0};
     bool is_growing = false; ///< it was told to grow, and has not yet
     bool is_ending = false;
+    Seconds not_expected{0}; ///< of its limit: what was predicted is less
+    int extensions = 0;      ///< of what was predicted
   };
   using Decisions = std::vector<Decision>;
 
@@ -118,6 +105,14 @@ private:
   int promised() const;
   int coming() const;
 
+  void enqueue(const Request&);
+  void order_queue(Seconds now, int free);
+  bool are_ranks_fixed() const;
+  Seconds expected_run(const Request&) const;
+  void learn(int user, Seconds run);
+  void count_use(const Request&, int processors, Seconds now);
+  void extend_late(Seconds now);
+
   void reject(Decisions&);
   void start(Decisions&, std::size_t job, int processors, Seconds now);
   void start_urgent(Decisions&, Seconds now, int& free);
@@ -129,8 +124,12 @@ private:
   const QueuePolicy& queue_;
   const PreemptionPolicy& preemption_;
   int reserve_;
+  scenario::QueueParameters parameters_;
+  const QueueOrder& order_;
+  FairShares shares_;
+  Predictions predictions_{};
   int most_ = std::numeric_limits<int>::max();
-  std::vector<WaitingJob> waiting_{}; ///< urgent ones first, then by number
+  std::vector<WaitingJob> waiting_{}; ///< urgent ones first, then by rank and number
   int urgent_waiting_ = 0;
   Seconds urgent_at_ = -never;                ///< when an urgent job last waited or started
   std::map<std::size_t, Request> requests_{}; ///< of those that wait
@@ -140,6 +139,7 @@ private:
   std::set<std::size_t> shrunk_{};     ///< malleable jobs that go on with less than they asked for
   int growing_ = 0;                    ///< jobs
   int releasing_ = 0;                  ///< processors
+  int busy_ = 0;                       ///< processors of all that is in `by_limit_`
   bool is_any_hopeless_ = false;       ///< some job that waits may be one that can never start
 };
 

@@ -19,7 +19,7 @@ Run Runs::remove(std::size_t number) {
 
 Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults faults)
     : jobs_(jobs), rules_(rules), faults_(std::move(faults)), nodes_(rules.nodes, rules.cores, rules.spares),
-      scheduler_(*rules.queue, *rules.preemption, rules.idle), states_(jobs.size()),
+      scheduler_(*rules.queue, *rules.preemption, rules.idle, rules.queue_parameters), states_(jobs.size()),
       down_until_(static_cast<std::size_t>(rules.nodes), Seconds(0)), open_(jobs.size()), released_(jobs.size()) {
   history_.outcomes.resize(jobs.size());
   if (faults_) fault_ = faults_();
@@ -76,7 +76,8 @@ void Simulation::wait(std::size_t number) {
   const Job& job = jobs_[number];
   states_[number].waits_since = now_;
   scheduler_.submitted({number, job.processors, job.limit, job.is_urgent ? Priority::urgent : Priority::normal,
-                        job.flexibility, job.fewest, job.serial_share});
+                        job.flexibility, job.fewest, job.serial_share, 0, AfterLoss::keeps_the_rest, job.submit,
+                        job.account});
 }
 
 /// What is left of a job, if it goes on now, on so many processors of so many nodes; its pause and places as given.
@@ -103,7 +104,7 @@ void Simulation::start(std::size_t number, int processors) {
   JobOutcome& outcome = history_.outcomes[number];
   if (outcome.interruptions == 0) outcome.start = now_;
   outcome.waited += now_ - state.waits_since;
-  const auto nodes = static_cast<int>(run.places.size());
+  const int nodes = run.places.nodes();
   runs_.add(number, planned(number, processors, nodes, std::move(run)));
   if (jobs_[number].is_urgent) tell("start", number, "");
   vain_failures_ = 0;
@@ -117,7 +118,7 @@ void Simulation::end_next() {
     return;
   }
   history_.ledger.urgent += run.course.pause * run.processors;
-  scheduler_.ended(number);
+  scheduler_.ended(number, now_);
   if (run.role == Role::leaving) {
     State& state = states_[number];
     state.kept += std::exchange(state.unsaved, Seconds(0));
@@ -131,7 +132,7 @@ void Simulation::finish(std::size_t number) {
   const Run run = runs_.remove(number);
   settle(number, run);
   nodes_.give(run.places);
-  scheduler_.ended(number);
+  scheduler_.ended(number, now_);
   history_.outcomes[number].end = now_;
   history_.outcomes[number].used = states_[number].kept + states_[number].unsaved;
   history_.outcomes[number].fate = JobOutcome::Fate::finished;
@@ -148,7 +149,7 @@ void Simulation::lose(std::size_t number, const std::string& reason) {
 
 void Simulation::lose_all_waiting() {
   for (const std::size_t number : scheduler_.waiting()) {
-    scheduler_.ended(number);
+    scheduler_.ended(number, now_);
     lose(number, "needs nodes that are never up together");
   }
   vain_failures_ = 0;

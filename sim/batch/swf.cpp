@@ -18,7 +18,18 @@ constexpr int number_of_fields = 18;
 using Fields = std::array<double, number_of_fields>;
 
 // Places in a line, from 0.
-enum Field : std::size_t { submit = 1, wait = 2, run = 3, given = 4, wanted = 7, asked = 8, status = 10 };
+enum Field : std::size_t {
+  submit = 1,
+  wait = 2,
+  run = 3,
+  given = 4,
+  wanted = 7,
+  asked = 8,
+  status = 10,
+  user = 11,
+  queue = 14,
+  partition = 15
+};
 
 constexpr std::string_view blanks = " \t\r\n";
 
@@ -64,6 +75,13 @@ int processors_of(const Fields& fields, const LogReader& lines) {
   return static_cast<int>(number);
 }
 
+/// Of a user, a queue or a partition; 0 if it is not known.
+int number_of(double field, const char* what, const LogReader& lines) {
+  if (field != std::trunc(field) || field > std::numeric_limits<int>::max())
+    lines.fail(fmt::format("the number of the {} must be whole and fit in 31 bits, got {}", what, field));
+  return field > 0 ? static_cast<int>(field) : 0;
+}
+
 LoggedJob job_of(const Fields& fields, const LogReader& lines) {
   check_times(fields, lines);
   LoggedJob job;
@@ -73,6 +91,9 @@ LoggedJob job_of(const Fields& fields, const LogReader& lines) {
   job.run = Seconds(fields[run]);
   if (fields[asked] > 0) job.asked = Seconds(fields[asked]);
   job.processors = processors_of(fields, lines);
+  job.account.user = number_of(fields[user], "user", lines);
+  job.account.qos = number_of(fields[queue], "queue", lines);
+  job.account.partition = number_of(fields[partition], "partition", lines);
   return job;
 }
 

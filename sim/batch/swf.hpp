@@ -8,6 +8,7 @@
 
 #include "sim/batch/log_reader.hpp"
 #include "sim/core/units.hpp"
+#include "sim/scenario/scenario.hpp"
 
 #include <filesystem>
 #include <optional>
@@ -22,6 +23,7 @@ struct LoggedJob {
   Seconds run{0};               ///< above 0
   std::optional<Seconds> asked; ///< the limit of its run time
   int processors = 1;
+  scenario::Account account{}; ///< its user, its partition, and its queue as quality of service
 };
 
 struct JobLog {

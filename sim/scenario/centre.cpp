@@ -78,13 +78,44 @@ UrgentJobs read_urgent(const Node& node) {
   return urgent;
 }
 
+std::vector<double> read_numbers(const Node& node) {
+  std::vector<double> numbers;
+  for (const Node& item : node.items()) numbers.push_back(item.number(0));
+  return numbers;
+}
+
+PriorityWeights read_priority(const Node& node) {
+  PriorityWeights weights;
+  weights.age = node["age"].number(weights.age);
+  weights.fair_share = node["fair_share"].number(weights.fair_share);
+  weights.size = node["size"].number(weights.size);
+  weights.partition = node["partition"].number(weights.partition);
+  weights.qos = node["qos"].number(weights.qos);
+  weights.max_age = node["max_age"].amount(weights.max_age, Sign::positive);
+  weights.half_life = node["half_life"].amount(weights.half_life, Sign::positive);
+  weights.partitions = read_numbers(node["partitions"]);
+  weights.qualities = read_numbers(node["qualities"]);
+  return weights;
+}
+
+/// A queue is the name of its policy, or that with parameters.
+std::string read_queue(const Node& node, const std::string& otherwise, QueueParameters& parameters) {
+  if (!node.is_object()) return node.text(otherwise);
+  parameters.order = node["order"].text();
+  parameters.depth = node["depth"].whole(parameters.depth);
+  parameters.lookahead = node["lookahead"].whole(parameters.lookahead);
+  parameters.slack = node["slack"].number(parameters.slack);
+  parameters.priority = read_priority(node["priority"]);
+  return node["policy"].text(otherwise);
+}
+
 } // namespace
 
 Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   Centre centre;
   centre.log = folder / node["log"].text();
   centre.widest = node["widest"].whole(centre.widest);
-  centre.queue = node["queue"].text(centre.queue);
+  centre.queue = read_queue(node["queue"], centre.queue, centre.queue_parameters);
   centre.on_failure = node["on_failure"].text(centre.on_failure);
   centre.give_up = node["give_up"].whole(centre.give_up);
   if (node["flexible"].is_given()) centre.flexible = read_flexible(node["flexible"]);
@@ -101,7 +132,7 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
 
 Manager read_manager(const Node& node) {
   Manager manager;
-  manager.queue = node["queue"].text(manager.queue);
+  manager.queue = read_queue(node["queue"], manager.queue, manager.queue_parameters);
   manager.urgent = node["urgent"].text(manager.urgent);
   manager.idle = node["idle"].whole(manager.idle);
   return manager;

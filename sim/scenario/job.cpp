@@ -53,10 +53,20 @@ void check_spares(const Node& node, const Job& job) {
   }
 }
 
+Account read_account(const Node& node) {
+  Account account;
+  account.user = node["user"].whole(account.user);
+  account.partition = node["partition"].whole(account.partition);
+  account.qos = node["qos"].whole(account.qos);
+  account.nice = node["nice"].whole(account.nice);
+  return account;
+}
+
 /// What a manager of the machine may know of the job.
 void read_terms(const Node& node, Job& job) {
   if (node["limit"].is_given()) job.limit = node["limit"].amount(Seconds(0), Sign::positive);
   if (node["deadline"].is_given()) job.deadline = node["deadline"].amount(Seconds(0), Sign::positive);
+  job.account = read_account(node["account"]);
   if (!node["fewest"].is_given()) return;
   job.fewest = node["fewest"].whole(1);
   if (*job.fewest > job.ranks && !node.report().has_within(node["ranks"].pointer()))

@@ -70,6 +70,14 @@ using Argument = std::variant<bool, double, std::string>; ///< model arguments; 
 std::string argument_text(const Argument& argument);
 std::map<std::string, std::string> arguments_as_text(const std::map<std::string, Argument>& arguments);
 
+/// What a batch system knows of a job besides its size and limit; numbers as logs have them, 0: not known.
+struct Account {
+  int user = 0;
+  int partition = 0;
+  int qos = 0;  ///< its quality of service; in logs the queue that it came through
+  int nice = 0; ///< points of priority that it does without
+};
+
 /// Either a model runs or a program of the user's.
 struct Job {
   std::string name;
@@ -90,6 +98,30 @@ struct Job {
   std::optional<int> fewest;       ///< ranks with which it can go on
   std::optional<Seconds> limit;    ///< of its run time: what the queue may count on
   std::optional<Seconds> deadline; ///< since `start`; the job is urgent
+  Account account;
+};
+
+/// What the priority of a job that waits is the sum of: weights of factors from 0 to 1, as Slurm's
+/// priority/multifactor has them.
+struct PriorityWeights {
+  double age = 1000;
+  double fair_share = 10000;
+  double size = 1000;
+  double partition = 1000;
+  double qos = 0;
+  Seconds max_age{7 * 86400.0};   ///< the wait at which the factor of age is 1
+  Seconds half_life{7 * 86400.0}; ///< of what a user has used
+  std::vector<double> partitions; ///< priority of each partition, from number 1 on; others have 0
+  std::vector<double> qualities;  ///< priority of each quality of service likewise
+};
+
+/// What a queue policy may be given besides its name.
+struct QueueParameters {
+  std::string order;  ///< one of sim/batch/queue_orders.def; empty: the policy's own
+  int depth = 1;      ///< jobs for which EASY keeps a reservation
+  int lookahead = 50; ///< jobs among which lookahead packs
+  double slack = 1;   ///< how far a promised start may be put off, in units of the job's own limit
+  PriorityWeights priority;
 };
 
 /// Who decides which job starts. Without one jobs start when they come, or never.
@@ -97,6 +129,7 @@ struct Manager {
   std::string queue = "fcfs";  ///< one of sim/batch/queue_policies.def
   std::string urgent = "wait"; ///< one of sim/batch/preemption_policies.def: how room is made for an urgent job
   int idle = 0;                ///< cores that only urgent jobs get, if the policy keeps any
+  QueueParameters queue_parameters{};
 };
 
 /// Which of a centre's jobs can do with fewer processors than they ask for, at their start or always.
@@ -168,6 +201,7 @@ struct Centre {
   std::optional<CentreCheckpoint> checkpoint;
   std::optional<SpareNodes> spares;
   std::optional<UrgentJobs> urgent;
+  QueueParameters queue_parameters;
 };
 
 /// When an event happens: at a time of the simulation, `delay` after a job's n-th restart, or after such a moment.

@@ -19,9 +19,9 @@ batch::Flexibility flexibility_of(const scenario::Job& job, const Models& models
 } // namespace
 
 QueuedJobs::QueuedJobs(const scenario::Scenario& scenario, const Models& models)
-    : models_(models),
-      scheduler_(*find_entry(batch::queue_policies(), scenario.manager->queue),
-                 *find_entry(batch::preemption_policies(), scenario.manager->urgent), scenario.manager->idle) {
+    : models_(models), scheduler_(*find_entry(batch::queue_policies(), scenario.manager->queue),
+                                  *find_entry(batch::preemption_policies(), scenario.manager->urgent),
+                                  scenario.manager->idle, scenario.manager->queue_parameters) {
   for (const scenario::Job& job : scenario.jobs) in_order_.push_back(&job);
   std::stable_sort(in_order_.begin(), in_order_.end(),
                    [](const auto* a, const auto* b) { return a->start < b->start; });
@@ -40,12 +40,14 @@ void QueuedJobs::submit(JobLife& job) {
   request.fewest = plan.fewest.value_or(plan.ranks) + plan.spares;
   request.helpers = plan.spares;
   if (plan.recovery != scenario::RecoveryStyle::shrink) request.after_loss = batch::AfterLoss::finds_others;
+  request.submit = plan.start;
+  request.account = plan.account;
   scheduler_.submitted(request);
 }
 
-void QueuedJobs::ended(const JobLife& job) {
+void QueuedJobs::ended(const JobLife& job, Seconds now) {
   running_.erase(number_of(job));
-  scheduler_.ended(number_of(job));
+  scheduler_.ended(number_of(job), now);
 }
 
 void QueuedJobs::report(std::size_t number, const Running& running, Seconds now) {
@@ -92,7 +94,7 @@ void ManagedStarts::submit(JobLife& job) {
 void ManagedStarts::submit_again(JobLife& job) { queue_->submit(job); }
 
 void ManagedStarts::emptied(const JobLife& job) {
-  if (queue_) queue_->ended(job);
+  if (queue_) queue_->ended(job, driver_.now());
 }
 
 void ManagedStarts::reconsider() {

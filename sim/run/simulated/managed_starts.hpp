@@ -29,7 +29,7 @@ public:
   /// A job waits, for the first time or again.
   void submit(JobLife&);
   /// A job has no processes any more.
-  void ended(const JobLife&);
+  void ended(const JobLife&, Seconds now);
   std::vector<batch::Decision> decide(Seconds now, const Cores&);
 
   JobLife& job(std::size_t number) const { return *known_.at(number); }

@@ -1,6 +1,5 @@
 // Failures of nodes, what policies make of them, by hand.
 #include "sim/batch/checkpointed_run.hpp"
-#include "sim/batch/nodes.hpp"
 #include "sim/batch/sliding.hpp"
 #include "tests/sim/batch/nodes_that_fail.hpp"
 
@@ -44,21 +43,6 @@ TEST(CheckpointedRun, ByHand) {
 
 TEST(CheckpointedRun, WorkOfWholePeriodsHasNoCheckpointAtItsEnd) {
   EXPECT_EQ(length({Seconds(0), Seconds(0), Seconds(20), Seconds(10), Seconds(2)}), Seconds(22));
-}
-
-TEST(Nodes, WholeOnesAreTakenFirstAndTheRestFromTheFullest) {
-  Nodes nodes(3, 4, 0);
-  const Places first = nodes.take(3);
-  EXPECT_EQ(first[0].node, 0);
-  const Places second = nodes.take(5);
-  EXPECT_EQ(second[0].node, 1);
-  EXPECT_EQ(second[1].node, 0) << "the one core that is left of the first";
-  EXPECT_EQ(nodes.free(), 4);
-  nodes.fail(1);
-  nodes.give(second);
-  EXPECT_EQ(nodes.free(), 5) << "what was on the failed node is gone";
-  nodes.repair(1);
-  EXPECT_EQ(nodes.free(), 9);
 }
 
 TEST(FailurePolicies, RerunBeginsFromTheStartOnceTheNodeIsBack) {

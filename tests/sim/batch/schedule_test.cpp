@@ -1,6 +1,6 @@
 #include "sim/batch/centre_metrics.hpp"
 
-#include "sim/core/random_stream.hpp"
+#include "tests/sim/batch/random_jobs.hpp"
 #include "tests/sim/batch/starts.hpp"
 
 #include <gmock/gmock.h>
@@ -10,12 +10,10 @@
 namespace daruma::batch {
 namespace {
 
+using test::job;
+using test::random_jobs;
 using test::starts_of;
 using testing::ElementsAre;
-
-Job job(double submit_s, double run_s, double limit_s, int processors) {
-  return {Seconds(submit_s), Seconds(run_s), Seconds(limit_s), processors};
-}
 
 /// Four processors. The first two run side by side; the third needs all and waits until 10 s by limits, in fact 8 s.
 /// The fourth is over in time and goes ahead; the fifth would not be; the sixth finds no room.
@@ -93,19 +91,6 @@ TEST(Statistics, UnderFcfsTheFirstThatWaitsDoesNotWaitNeedlessly) {
   const std::vector<Seconds> starts = starts_of({job(0, 5, 5, 3), job(1, 5, 5, 2)}, 4, "fcfs");
   EXPECT_DOUBLE_EQ(needless_wait({{Seconds(0), starts[0], Seconds(5), 3}, {Seconds(1), starts[1], Seconds(5), 2}}, 4),
                    0);
-}
-
-std::vector<Job> random_jobs(std::uint64_t seed, int count, int processors) {
-  RandomStream random(seed, 0, "random log");
-  std::vector<Job> jobs;
-  double time = 0;
-  for (int i = 0; i < count; ++i) {
-    time += static_cast<double>(random.below(6));
-    const auto run = static_cast<double>(1 + random.below(12));
-    jobs.push_back(job(time, run, run + static_cast<double>(random.below(10)),
-                       static_cast<int>(1 + random.below(static_cast<std::uint64_t>(processors)))));
-  }
-  return jobs;
 }
 
 /// EASY second by second, with every count made anew from the jobs themselves; times are whole.

@@ -42,7 +42,7 @@ TEST(Scheduler, StartsWhatTheQueueChoosesAndRemembersWhoRuns) {
     scheduler.submitted(request);
   EXPECT_THAT(scheduler.decide(Seconds(0), 10), ElementsAre(Decision{Kind::start, 0, 6}, Decision{Kind::start, 2, 1}));
   EXPECT_THAT(scheduler.decide(Seconds(1), 3), IsEmpty()) << "the last would delay the second";
-  scheduler.ended(0);
+  scheduler.ended(0, Seconds(2));
   EXPECT_THAT(scheduler.decide(Seconds(2), 9), ElementsAre(Decision{Kind::start, 1, 8}));
   EXPECT_THAT(scheduler.waiting(), ElementsAre(3));
 }
@@ -52,7 +52,7 @@ TEST(Scheduler, WhoComesAgainKeepsItsPlaceAndUrgentOnesComeFirst) {
   for (const Request& request : {rigid(5, 1, 1), rigid(2, 1, 1), urgent(9, 1), rigid(7, 1, 1), urgent(4, 1)})
     scheduler.submitted(request);
   EXPECT_THAT(scheduler.waiting(), ElementsAre(4, 9, 2, 5, 7));
-  scheduler.ended(5);
+  scheduler.ended(5, Seconds(2));
   EXPECT_THAT(scheduler.waiting(), ElementsAre(4, 9, 2, 7));
 }
 
@@ -78,7 +78,7 @@ TEST(Scheduler, KeepsWhatAJobWasToldToTakeBack) {
   scheduler.decide(Seconds(0), 0);
   scheduler.resized(0, 2, Seconds(0));
   scheduler.decide(Seconds(0), 6);
-  scheduler.ended(1);
+  scheduler.ended(1, Seconds(2));
   scheduler.submitted(rigid(2, 1, 10));
   EXPECT_THAT(scheduler.decide(Seconds(5), 6), ElementsAre(Decision{Kind::grow, 0, 8}));
   EXPECT_THAT(scheduler.decide(Seconds(5), 6), IsEmpty()) << "all six are promised";
@@ -141,7 +141,7 @@ TEST(Scheduler, RejectsWhoCanNeverStartSoThatOthersDo) {
   scheduler.capacity_changed(4);
   EXPECT_THAT(scheduler.decide(Seconds(0), 0), ElementsAre(Decision{Kind::reject, 0}));
   EXPECT_THAT(scheduler.decide(Seconds(1), 4), ElementsAre(Decision{Kind::start, 3, 4}));
-  scheduler.ended(3);
+  scheduler.ended(3, Seconds(2));
   scheduler.capacity_changed(2);
   EXPECT_THAT(scheduler.decide(Seconds(2), 2), ElementsAre(Decision{Kind::reject, 1}, Decision{Kind::start, 2, 1}));
 }

@@ -5,10 +5,12 @@
 
 namespace daruma::batch::test {
 
-inline std::vector<Seconds> starts_of(const std::vector<Job>& jobs, int processors, std::string_view policy) {
+inline std::vector<Seconds> starts_of(const std::vector<Job>& jobs, int processors, std::string_view policy,
+                                      const scenario::QueueParameters& parameters = {}) {
   Rules rules;
   rules.nodes = processors;
   rules.queue = find_entry(queue_policies(), policy);
+  rules.queue_parameters = parameters;
   std::vector<Seconds> starts;
   for (const JobOutcome& outcome : simulate(jobs, rules).outcomes) starts.push_back(outcome.start);
   return starts;

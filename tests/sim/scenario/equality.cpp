@@ -9,7 +9,16 @@ namespace {
 
 // Each overload lists all the fields of its struct.
 auto fields(const Trace::Range& x) { return std::tie(x.first, x.last); }
-auto fields(const Manager& x) { return std::tie(x.queue, x.urgent, x.idle); }
+auto fields(const PriorityWeights& x) {
+  return std::tie(x.age, x.fair_share, x.size, x.partition, x.qos, x.max_age, x.half_life, x.partitions, x.qualities);
+}
+auto fields(const QueueParameters& x) {
+  return std::tuple_cat(std::tie(x.order, x.depth, x.lookahead, x.slack), fields(x.priority));
+}
+auto fields(const Manager& x) {
+  return std::tuple_cat(std::tie(x.queue, x.urgent, x.idle), fields(x.queue_parameters));
+}
+auto fields(const Account& x) { return std::tie(x.user, x.partition, x.qos, x.nice); }
 auto fields(const LinkClass& x) { return std::tie(x.bandwidth, x.latency); }
 auto fields(const Topology& x) { return std::tie(x.kind, x.shape, x.router_delay); }
 auto fields(const CostLaw& x) { return std::tie(x.fixed, x.per_process, x.per_stage); }
@@ -87,7 +96,8 @@ bool same(const Centre& a, const Centre& b) {
              std::tie(b.log, b.widest, b.queue, b.on_failure, b.give_up) &&
          same(a.flexible, b.flexible) && same_optional(a.repair, b.repair) && same(a.groups, b.groups) &&
          same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) &&
-         same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent);
+         same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent) &&
+         same(a.queue_parameters, b.queue_parameters);
 }
 
 bool same(const Machine& a, const Machine& b) {
@@ -132,7 +142,7 @@ bool same(const Job& a, const Job& b) {
                   a.deadline) == std::tie(b.name, b.model, b.program, b.command_line, b.host_time_scale, b.patience,
                                           b.output_limit, b.stack, b.ranks, b.spares, b.start, b.placement, b.recovery,
                                           b.arguments, b.fewest, b.limit, b.deadline) &&
-         same_optional(a.checkpoint, b.checkpoint);
+         same(a.account, b.account) && same_optional(a.checkpoint, b.checkpoint);
 }
 
 bool same(const Event& a, const Event& b) {

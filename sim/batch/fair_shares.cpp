@@ -1,0 +1,32 @@
+#include "sim/batch/fair_shares.hpp"
+
+#include <cmath>
+
+namespace daruma::batch {
+
+/// What was used before decays, and so does what is used since, from the moment of its use.
+double FairShares::used(const Usage& usage, Seconds now) const {
+  const double kept = std::exp2(-((now - usage.counted) / half_life_));
+  return usage.used * kept + usage.processors * (half_life_.count() / std::log(2.0)) * (1 - kept);
+}
+
+void FairShares::count(Usage& usage, int processors, Seconds now) const {
+  usage.used = used(usage, now);
+  usage.counted = now;
+  usage.processors += processors;
+}
+
+void FairShares::change(int user, int processors, Seconds now) {
+  count(users_[user], processors, now);
+  count(all_, processors, now);
+}
+
+double FairShares::factor(int user, Seconds now) const {
+  const auto found = users_.find(user);
+  const double all = used(all_, now);
+  if (found == users_.end() || all <= 0) return 1;
+  const double share = 1 / static_cast<double>(users_.size());
+  return std::exp2(-(used(found->second, now) / all / share));
+}
+
+} // namespace daruma::batch

@@ -1,0 +1,37 @@
+// How many processors are free at which time to come, as far as is planned: a step function of time.
+//
+// Who is beyond its limit is expected to end at any moment: its processors count as free from now on, though nobody can
+// start on them yet.
+#pragma once
+
+#include "sim/batch/queue_policy.hpp"
+
+#include <vector>
+
+namespace daruma::batch {
+
+class Profile {
+public:
+  /// `running` is sorted.
+  Profile(Seconds now, int free, const std::vector<RunningJob>& running);
+
+  /// The first time from `from` on at which so many processors are free for so long; never, if there are never so many.
+  Seconds earliest(int processors, Seconds length, Seconds from) const;
+  bool fits(int processors, Seconds start, Seconds length) const;
+  /// They are taken for that time, and given back; `start` is not before now.
+  void take(int processors, Seconds start, Seconds length) { add(-processors, start, length); }
+  void give(int processors, Seconds start, Seconds length) { add(processors, start, length); }
+
+private:
+  struct Step {
+    Seconds from;
+    int free; ///< until the next step
+  };
+  std::size_t step_at(Seconds time) const;
+  std::size_t split(Seconds time);
+  void add(int processors, Seconds start, Seconds length);
+
+  std::vector<Step> steps_; ///< the first from now on, the last for ever
+};
+
+} // namespace daruma::batch

@@ -1,0 +1,12 @@
+// The shortest job first, as far as limits tell.
+#include "sim/batch/queue_order.hpp"
+
+namespace daruma::batch::order {
+
+namespace {
+double rank_by_limit(const Request& job, const Standing& /*standing*/) { return job.limit.count(); }
+} // namespace
+
+const QueueOrder sjf{"sjf", "the shortest first, by limits of run times", Limits::needed, Ranks::fixed, rank_by_limit};
+
+} // namespace daruma::batch::order
