@@ -43,7 +43,7 @@ std::vector<batch::Job> synthetic_jobs() {
     job.account.user = static_cast<int>(1 + random.below(500));
     work += job.processors * job.run.count();
   }
-  const Seconds gap(work / count / (1.05 * curie_cores));
+  const Seconds gap(work / count / (0.95 * curie_cores));
   Seconds time{0};
   for (batch::Job& job : jobs) job.submit = Seconds(std::floor((time += random.exponential(gap)).count()));
   return jobs;

@@ -67,13 +67,7 @@ void Scheduler::extend_late(Seconds now) {
     const auto found = running_.find(job);
     if (found == running_.end()) continue;
     Running& one = found->second;
-    while (one.end_by <= now && one.not_expected > Seconds(0))
-      update(one, [&] {
-        const Seconds more = std::min(one.not_expected, extension(one.extensions++));
-        one.not_expected -= more;
-        one.limit_left += more;
-        count(one, now);
-      });
+    while (one.end_by <= now && one.not_expected > Seconds(0)) extend(one, now);
   }
 }
 
