@@ -74,10 +74,18 @@ std::size_t Profile::split(Seconds time) {
   return at + 1;
 }
 
+/// A step that changes nothing is none.
+void Profile::merge(std::size_t at) {
+  if (at > 0 && at < steps_.size() && steps_[at].free == steps_[at - 1].free)
+    steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
 void Profile::add(int processors, Seconds start, Seconds length) {
   const std::size_t first = split(start);
   const std::size_t last = start + length == never ? steps_.size() : split(start + length);
   for (std::size_t i = first; i < last; ++i) steps_[i].free += processors;
+  merge(last);
+  merge(first);
 }
 
 } // namespace daruma::batch

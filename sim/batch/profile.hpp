@@ -36,6 +36,7 @@ private:
   };
   std::size_t step_at(Seconds time) const;
   std::size_t split(Seconds time);
+  void merge(std::size_t at);
   void add(int processors, Seconds start, Seconds length);
 
   std::vector<Step> steps_; ///< the first from now on, the last for ever
