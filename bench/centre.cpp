@@ -1,7 +1,8 @@
 // What whole logs take at a centre under each queue policy, beside a bare loop of EASY over the same jobs that knows
 // neither nodes nor failures: processor time, and memory beyond the log.
 //
-// Without a log it makes one of the size of CEA-Curie's: 300 000 jobs on 93 312 cores, offered at nine tenths of them.
+// Without a log it makes two of the size of CEA-Curie's: 300 000 jobs on 93 312 cores, which ask for less than there is
+// or for more, so that a queue of thousands builds up.
 #include "sim/batch/centre.hpp"
 #include "bench/easy_loop.hpp"
 #include "sim/batch/swf.hpp"
@@ -30,7 +31,7 @@ double peak_bytes() {
 }
 
 /// Sizes log-uniform to 16 384 cores, run times lognormal around ten minutes, limits up to eight times as long.
-std::vector<batch::Job> synthetic_jobs() {
+std::vector<batch::Job> synthetic_jobs(double load) {
   constexpr int count = 300000;
   constexpr double longest = 86400;
   RandomStream random(1, 0, "bench/centre");
@@ -43,7 +44,7 @@ std::vector<batch::Job> synthetic_jobs() {
     job.account.user = static_cast<int>(1 + random.below(500));
     work += job.processors * job.run.count();
   }
-  const Seconds gap(work / count / (1.05 * curie_cores));
+  const Seconds gap(work / count / (load * curie_cores));
   Seconds time{0};
   for (batch::Job& job : jobs) job.submit = Seconds(std::floor((time += random.exponential(gap)).count()));
   return jobs;
@@ -93,8 +94,11 @@ int main(int count, char** words) {
   if (count == 4 || count == 5) {
     compare(logged_jobs(words[1]), std::atoi(words[2]), std::atoi(words[3]), count == 5 ? words[4] : "");
   } else if (count <= 2) {
-    const std::vector<batch::Job> jobs = synthetic_jobs();
-    for (const int cores : {1, 16}) compare(jobs, curie_cores / cores, cores, count == 2 ? words[1] : "");
+    for (const double load : {0.95, 1.05}) {
+      std::printf("load %.2f: ", load);
+      const std::vector<batch::Job> jobs = synthetic_jobs(load);
+      for (const int cores : {1, 16}) compare(jobs, curie_cores / cores, cores, count == 2 ? words[1] : "");
+    }
   } else {
     std::fprintf(stderr, "usage: bench_centre [POLICY] | LOG.swf[.gz] NODES CORES [POLICY]\n");
     return 2;

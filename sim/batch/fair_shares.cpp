@@ -16,17 +16,26 @@ void FairShares::count(Usage& usage, int processors, Seconds now) const {
   usage.processors += processors;
 }
 
+void FairShares::come(int user) {
+  if (users_.try_emplace(user).second) factors_.clear();
+}
+
 void FairShares::change(int user, int processors, Seconds now) {
   count(users_[user], processors, now);
   count(all_, processors, now);
+  factors_.clear();
 }
 
 double FairShares::factor(int user, Seconds now) const {
+  if (asked_ != now) factors_.clear();
+  asked_ = now;
+  const auto [known, is_new] = factors_.try_emplace(user, 1);
+  if (!is_new) return known->second;
   const auto found = users_.find(user);
   const double all = used(all_, now);
   if (found == users_.end() || all <= 0) return 1;
   const double share = 1 / static_cast<double>(users_.size());
-  return std::exp2(-(used(found->second, now) / all / share));
+  return known->second = std::exp2(-(used(found->second, now) / all / share));
 }
 
 } // namespace daruma::batch

@@ -14,7 +14,7 @@ class FairShares {
 public:
   explicit FairShares(Seconds half_life) : half_life_(half_life) {}
 
-  void come(int user) { users_[user]; }
+  void come(int user);
   /// The user has so many processors more from now on, or fewer if negative.
   void change(int user, int processors, Seconds now);
   /// 1 for a user who has used nothing, 0.5 for one who has used its share, 2^(-usage / share) for all.
@@ -32,6 +32,8 @@ private:
   Seconds half_life_;
   std::map<int, Usage> users_{};
   Usage all_{};
+  mutable std::map<int, double> factors_{}; ///< that were asked for at `asked_`, since nothing has changed
+  mutable Seconds asked_{0};
 };
 
 } // namespace daruma::batch

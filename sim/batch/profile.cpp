@@ -33,6 +33,33 @@ Seconds Profile::earliest(int processors, Seconds length, Seconds from) const {
   return never;
 }
 
+Seconds Profile::earlier(int processors, Seconds length, Seconds start, Seconds bound) const {
+  Seconds candidate = never;
+  for (std::size_t i = 0; i < steps_.size() && steps_[i].from < start; ++i) {
+    if (steps_[i].free < processors) {
+      candidate = never;
+      continue;
+    }
+    if (candidate == never) candidate = steps_[i].from;
+    if (candidate >= bound) break;
+    const Seconds end = i + 1 < steps_.size() ? steps_[i + 1].from : never;
+    if (end >= std::min(start, candidate + length)) return candidate;
+  }
+  return start;
+}
+
+int Profile::most_before(Seconds bound) const {
+  int most = 0;
+  for (std::size_t i = 0; i < steps_.size() && steps_[i].from < bound; ++i) most = std::max(most, steps_[i].free);
+  return most;
+}
+
+void Profile::advance(Seconds now) {
+  const std::size_t first = step_at(now);
+  steps_.erase(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(first));
+  steps_.front().from = now;
+}
+
 bool Profile::fits(int processors, Seconds start, Seconds length) const {
   for (std::size_t i = step_at(start); i < steps_.size() && steps_[i].from < start + length; ++i)
     if (steps_[i].free < processors) return false;
@@ -47,10 +74,18 @@ std::size_t Profile::split(Seconds time) {
   return at + 1;
 }
 
+/// A step that changes nothing is none.
+void Profile::merge(std::size_t at) {
+  if (at > 0 && at < steps_.size() && steps_[at].free == steps_[at - 1].free)
+    steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
 void Profile::add(int processors, Seconds start, Seconds length) {
   const std::size_t first = split(start);
   const std::size_t last = start + length == never ? steps_.size() : split(start + length);
   for (std::size_t i = first; i < last; ++i) steps_[i].free += processors;
+  merge(last);
+  merge(first);
 }
 
 } // namespace daruma::batch

@@ -17,7 +17,14 @@ public:
 
   /// The first time from `from` on at which so many processors are free for so long; never, if there are never so many.
   Seconds earliest(int processors, Seconds length, Seconds from) const;
+  /// The first time from the beginning on, before `start` and `bound`, at which who is planned for `start` could start
+  /// instead; `start` itself, if there is none.
+  Seconds earlier(int processors, Seconds length, Seconds start, Seconds bound) const;
+  /// The most that is free at any time before that.
+  int most_before(Seconds bound) const;
   bool fits(int processors, Seconds start, Seconds length) const;
+  /// Forgets what is before that time.
+  void advance(Seconds now);
   /// They are taken for that time, and given back; `start` is not before now.
   void take(int processors, Seconds start, Seconds length) { add(-processors, start, length); }
   void give(int processors, Seconds start, Seconds length) { add(processors, start, length); }
@@ -29,6 +36,7 @@ private:
   };
   std::size_t step_at(Seconds time) const;
   std::size_t split(Seconds time);
+  void merge(std::size_t at);
   void add(int processors, Seconds start, Seconds length);
 
   std::vector<Step> steps_; ///< the first from now on, the last for ever

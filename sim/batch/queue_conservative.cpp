@@ -9,67 +9,138 @@
 #include "sim/batch/queue_policy.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace daruma::batch {
 
 namespace {
 
+/// The plan as the last decision left it.
+struct PlanCache : PolicyCache {
+  PlanCache(Seconds now, int free, const std::vector<RunningJob>& busy) : profile(now, free, busy), running(busy) {}
+
+  Profile profile;                 ///< of those who run and those who wait
+  std::vector<RunningJob> running; ///< with those that were told to start
+  std::size_t waiting = 0;         ///< jobs
+  int processors = 0;              ///< free and running
+};
+
+int processors_of(const Situation& situation) {
+  int sum = situation.free;
+  for (const RunningJob& one : situation.running) sum += one.processors;
+  return sum;
+}
+
 class Plan {
 public:
-  explicit Plan(const Situation& situation)
-      : situation_(situation), profile_(situation.now, situation.free, situation.running),
-        starts_(situation.waiting.size(), never) {}
+  Plan(const Situation& situation, std::unique_ptr<PolicyCache>& cache) : situation_(situation), cache_(cache) {}
 
   Choice choose() {
-    keep_promises();
+    starts_.reserve(situation_.waiting.size());
+    for (const WaitingJob& one : situation_.waiting) starts_.push_back(one.promised);
+    if (!go_on()) begin_anew();
     while (compress()) {}
-    Choice choice;
-    int free = situation_.free;
-    for (std::size_t place = 0; place < starts_.size(); ++place)
-      if (starts_[place] == situation_.now && waiting(place).processors <= free) {
-        free -= waiting(place).processors;
-        choice.places.push_back(place);
-      }
-    choice.promises = std::move(starts_);
-    return choice;
+    return start();
   }
 
 private:
   const WaitingJob& waiting(std::size_t place) const { return situation_.waiting[place]; }
+  PlanCache& kept() { return static_cast<PlanCache&>(*cache_); }
 
-  void keep_promises() {
+  /// Goes on from the last plan, if since then jobs have come and ended, and nothing else has happened.
+  bool go_on() {
+    if (!cache_ || kept().processors != processors_of(situation_)) return false;
+    const auto promised = std::count_if(starts_.begin(), starts_.end(), [](Seconds start) { return start < never; });
+    if (static_cast<std::size_t>(promised) != kept().waiting) return false;
+    if (std::any_of(starts_.begin(), starts_.end(), [this](Seconds start) { return start < situation_.now; }))
+      return false;
+    std::vector<RunningJob> ended;
+    const std::vector<RunningJob>& running = situation_.running;
+    std::set_difference(kept().running.begin(), kept().running.end(), running.begin(), running.end(),
+                        std::back_inserter(ended));
+    if (kept().running.size() - ended.size() != running.size()) return false;
+    kept().profile.advance(situation_.now);
+    for (const RunningJob& one : ended) {
+      if (one.end_by <= situation_.now) continue;
+      kept().profile.give(one.processors, situation_.now, one.end_by - situation_.now);
+      room_until_ = std::max(room_until_, one.end_by);
+    }
+    kept().running = running;
+    return true;
+  }
+
+  /// Makes the plan of those who run and of the promises that can be kept.
+  void begin_anew() {
+    cache_ = std::make_unique<PlanCache>(situation_.now, situation_.free, situation_.running);
+    kept().processors = processors_of(situation_);
+    room_until_ = never;
     for (std::size_t place = 0; place < starts_.size(); ++place) {
       const WaitingJob& job = waiting(place);
       if (job.promised == never) continue;
       const Seconds start = std::max(situation_.now, job.promised);
-      if (!profile_.fits(job.processors, start, job.limit)) continue;
-      profile_.take(job.processors, start, job.limit);
-      starts_[place] = start;
+      starts_[place] = kept().profile.fits(job.processors, start, job.limit) ? start : never;
+      if (starts_[place] < never) kept().profile.take(job.processors, start, job.limit);
     }
   }
 
-  /// Whether somebody starts earlier now.
+  /// Whether somebody starts earlier now. Only in room that has come since nobody could, up to `room_until_`.
   bool compress() {
     bool is_any_earlier = false;
+    int most = kept().profile.most_before(room_until_);
     for (std::size_t place = 0; place < starts_.size(); ++place) {
       const WaitingJob& job = waiting(place);
-      Seconds& start = starts_[place];
-      if (start == situation_.now) continue;
-      if (start != never) profile_.give(job.processors, start, job.limit);
-      const Seconds earliest = profile_.earliest(job.processors, job.limit, situation_.now);
-      if (earliest != never) profile_.take(job.processors, earliest, job.limit);
-      is_any_earlier = is_any_earlier || earliest < start;
-      start = earliest;
+      if (starts_[place] < never && (job.processors > most || starts_[place] == situation_.now)) continue;
+      if (!move_ahead(job, starts_[place])) continue;
+      is_any_earlier = true;
+      most = kept().profile.most_before(room_until_);
     }
     return is_any_earlier;
   }
 
+  bool move_ahead(const WaitingJob& job, Seconds& start) {
+    Profile& profile = kept().profile;
+    const Seconds earliest = start == never ? profile.earliest(job.processors, job.limit, situation_.now)
+                                            : profile.earlier(job.processors, job.limit, start, room_until_);
+    if (earliest == start) return false;
+    if (start < never) {
+      profile.give(job.processors, start, job.limit);
+      room_until_ = std::max(room_until_, start + job.limit);
+    }
+    profile.take(job.processors, earliest, job.limit);
+    start = earliest;
+    return true;
+  }
+
+  /// Those whose start has come, as far as there are processors.
+  Choice start() {
+    Choice choice;
+    int free = situation_.free;
+    kept().waiting = 0;
+    for (std::size_t place = 0; place < starts_.size(); ++place) {
+      const WaitingJob& job = waiting(place);
+      if (starts_[place] == situation_.now && job.processors <= free) {
+        free -= job.processors;
+        choice.places.push_back(place);
+        const RunningJob begun{situation_.now + job.limit, job.job, job.processors};
+        kept().running.insert(std::upper_bound(kept().running.begin(), kept().running.end(), begun), begun);
+      } else if (starts_[place] < never) {
+        ++kept().waiting;
+      }
+    }
+    choice.promises = std::move(starts_);
+    return choice;
+  }
+
   const Situation& situation_;
-  Profile profile_;
-  std::vector<Seconds> starts_; ///< planned, by place
+  std::unique_ptr<PolicyCache>& cache_;
+  Seconds room_until_{0};
+  std::vector<Seconds> starts_{}; ///< planned, by place
 };
 
-Choice choose_by_plan(const Situation& situation) { return Plan(situation).choose(); }
+Choice choose_by_plan(const Situation& situation) {
+  std::unique_ptr<PolicyCache> none;
+  return Plan(situation, situation.cache != nullptr ? *situation.cache : none).choose();
+}
 
 } // namespace
 

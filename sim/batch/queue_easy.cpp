@@ -58,7 +58,8 @@ private:
   }
 
   void beside_one(std::size_t first, OutOfTurn order) {
-    Reservation reservation = reserve(waiting(first).processors, free_, running_with_chosen(), situation_.now);
+    Reservation reservation = reserve(waiting(first).processors, free_,
+                                      chosen_.empty() ? situation_.running : begin_chosen(), situation_.now);
     each_out_of_turn(first + 1, order, [&](std::size_t place) {
       if (situation_.now + waiting(place).limit <= reservation.start) return true;
       if (waiting(place).processors > reservation.spare) return false;
@@ -69,7 +70,7 @@ private:
 
   /// So many of the first that have to wait have reservations, one after the other; whom that leaves room now starts.
   void beside_several(std::size_t first, OutOfTurn order) {
-    Profile profile(situation_.now, free_, running_with_chosen());
+    Profile profile(situation_.now, free_, begin_chosen());
     std::size_t place = first;
     for (int kept = 0; place < situation_.waiting.size() && kept < situation_.parameters.depth; ++place) {
       const WaitingJob& job = waiting(place);
@@ -90,19 +91,21 @@ private:
     });
   }
 
-  std::vector<RunningJob> running_with_chosen() const {
-    std::vector<RunningJob> running = situation_.running;
+  /// Those who run, with those who start now.
+  const std::vector<RunningJob>& begin_chosen() {
+    running_ = situation_.running;
     for (const std::size_t place : chosen_) {
       const WaitingJob& job = waiting(place);
       const RunningJob begun{situation_.now + job.limit, job.job, job.processors};
-      running.insert(std::upper_bound(running.begin(), running.end(), begun), begun);
+      running_.insert(std::upper_bound(running_.begin(), running_.end(), begun), begun);
     }
-    return running;
+    return running_;
   }
 
   const Situation& situation_;
   int free_;
   std::vector<std::size_t> chosen_;
+  std::vector<RunningJob> running_{};
 };
 
 Choice choose_by_queue(const Situation& situation) { return Backfill(situation).choose(OutOfTurn::by_queue); }

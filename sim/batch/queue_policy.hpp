@@ -10,6 +10,7 @@
 #include "sim/core/units.hpp"
 
 #include <cstddef>
+#include <memory>
 #include <tuple>
 #include <vector>
 
@@ -34,12 +35,18 @@ struct RunningJob {
   }
 };
 
+/// What a policy keeps from one decision to the next only to be faster: decisions do not depend on it.
+struct PolicyCache {
+  virtual ~PolicyCache() = default;
+};
+
 struct Situation {
   Seconds now;
   int free;                               ///< processors
   const std::vector<WaitingJob>& waiting; ///< urgent ones first, then in the order of the queue
   const std::vector<RunningJob>& running; ///< sorted
   const scenario::QueueParameters& parameters;
+  std::unique_ptr<PolicyCache>* cache = nullptr; ///< of the last decision; none: nothing is kept
 };
 
 struct Choice {

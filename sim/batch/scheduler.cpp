@@ -66,6 +66,16 @@ template <class Change> void Scheduler::update(Running& one, Change change) {
   note_shrunk(one);
 }
 
+/// It is expected to run longer than until now, but not beyond its limit.
+void Scheduler::extend(Running& one, Seconds now) {
+  update(one, [&] {
+    const Seconds more = std::min(one.not_expected, extension(one.extensions++));
+    one.not_expected -= more;
+    one.limit_left += more;
+    count(one, now);
+  });
+}
+
 void Scheduler::stop_growing(Running& one) {
   if (std::exchange(one.is_growing, false)) --growing_;
 }
@@ -280,7 +290,7 @@ void Scheduler::start_chosen(Decisions& decisions, Seconds now, int& free) {
   free = std::max(0, free);
   if (waiting_.empty() || (free == 0 && queue_.promises == Promises::none)) return;
   order_queue(now, free);
-  const Choice choice = queue_.choose({now, free, waiting_, by_limit_, parameters_});
+  const Choice choice = queue_.choose({now, free, waiting_, by_limit_, parameters_, &cache_});
   for (std::size_t place = 0; place < choice.promises.size(); ++place)
     waiting_[place].promised = choice.promises[place];
   for (const std::size_t place : choice.places) {

@@ -94,6 +94,7 @@ private:
   void enter(const RunningJob&);
   void withdraw(const RunningJob&);
   template <class Change> void update(Running&, Change);
+  void extend(Running&, Seconds now);
   void stop_growing(Running&);
   void tell(Running&, int target, Seconds now);
   void note_shrunk(const Running&);
@@ -128,6 +129,7 @@ private:
   const QueueOrder& order_;
   FairShares shares_;
   Predictions predictions_{};
+  std::unique_ptr<PolicyCache> cache_{};
   int most_ = std::numeric_limits<int>::max();
   std::vector<WaitingJob> waiting_{}; ///< urgent ones first, then by rank and number
   int urgent_waiting_ = 0;

@@ -34,9 +34,14 @@ void Scheduler::order_queue(Seconds now, int free) {
   const Standing standing{now, free + busy_, parameters_.priority, shares_};
   const auto normal = waiting_.begin() + urgent_waiting_;
   for (auto one = normal; one != waiting_.end(); ++one) {
-    Request request = requests_.at(one->job);
-    request.limit = one->limit;
-    one->rank = order_.rank(request, standing);
+    const Request& request = requests_.at(one->job);
+    if (request.limit == one->limit) {
+      one->rank = order_.rank(request, standing);
+    } else {
+      Request expected = request;
+      expected.limit = one->limit;
+      one->rank = order_.rank(expected, standing);
+    }
   }
   std::sort(normal, waiting_.end(), is_before);
 }
@@ -67,13 +72,7 @@ void Scheduler::extend_late(Seconds now) {
     const auto found = running_.find(job);
     if (found == running_.end()) continue;
     Running& one = found->second;
-    while (one.end_by <= now && one.not_expected > Seconds(0))
-      update(one, [&] {
-        const Seconds more = std::min(one.not_expected, extension(one.extensions++));
-        one.not_expected -= more;
-        one.limit_left += more;
-        count(one, now);
-      });
+    while (one.end_by <= now && one.not_expected > Seconds(0)) extend(one, now);
   }
 }
 

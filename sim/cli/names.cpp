@@ -84,6 +84,7 @@ std::vector<Name> figure_names() {
 }
 
 std::vector<Name> queue_policy_names() { return registered(batch::queue_policies()); }
+std::vector<Name> queue_order_names() { return registered(batch::queue_orders()); }
 std::vector<Name> preemption_policy_names() { return registered(batch::preemption_policies()); }
 std::vector<Name> failure_policy_names() { return registered(batch::failure_policies()); }
 std::vector<Name> failure_law_names() { return registered(failure_laws()); }
@@ -99,6 +100,7 @@ const std::vector<NameKind>& name_kinds() {
       {"figures", "published figures and tables for reproduce", figure_names},
       {"metrics", "numbers that results hold, with units", metric_names},
       {"queue-policies", "who starts of the jobs that wait", queue_policy_names},
+      {"queue-orders", "in which order a queue policy sees the jobs that wait", queue_order_names},
       {"preemption-policies", "how room is made for urgent jobs", preemption_policy_names},
       {"failure-policies", "what a job does that loses a node", failure_policy_names},
       {"failure-laws", "laws of the time to a failure", failure_law_names}};

@@ -15,6 +15,7 @@ std::vector<Name> figure_names();
 /// The names of the scenarios that are installed.
 std::vector<Name> scenario_names();
 std::vector<Name> queue_policy_names();
+std::vector<Name> queue_order_names();
 std::vector<Name> preemption_policy_names();
 std::vector<Name> failure_policy_names();
 std::vector<Name> failure_law_names();

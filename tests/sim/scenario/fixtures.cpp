@@ -26,11 +26,15 @@ const Json& good_scenario() {
       { "name": "quake", "model": "dyprc-loop", "ranks": 4,
         "arguments": { "loops": 4, "verbose": false, "message": "512KiB" },
         "checkpoint": { "every": "2 loops", "size": "64MiB", "to": "partner-memory" },
-        "fewest": 2, "limit": "20min", "deadline": "30min" },
+        "fewest": 2, "limit": "20min", "deadline": "30min",
+        "account": { "user": 3, "partition": 2, "qos": 1, "nice": 5 } },
       { "name": "flood", "model": "dyprc-sendrecv", "ranks": 2, "spares": 1, "recovery": "spare",
         "start": "1s", "placement": "round-robin" }
     ],
-    "manager": { "queue": "easy", "urgent": "kill", "idle": 1 },
+    "manager": { "queue": { "policy": "easy", "order": "multifactor", "depth": 2, "lookahead": 9, "slack": 0.5,
+                            "priority": { "age": 1, "fair_share": 2, "size": 3, "partition": 4, "qos": 5,
+                                          "max_age": "2d", "half_life": "1d", "partitions": [1, 2], "qualities": [3] } },
+                 "urgent": "kill", "idle": 1 },
     "events": [
       { "at": "150ms", "kill": "quake", "ranks": [1, 2] },
       { "after": { "job": "quake", "restarts": 2, "delay": "1s" }, "resize": "quake", "to": 6 },

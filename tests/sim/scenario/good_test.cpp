@@ -41,6 +41,27 @@ TEST(GoodScenario, JobsAreRead) {
   EXPECT_FALSE(jobs[1].checkpoint);
 }
 
+TEST(GoodScenario, AQueueIsItsPolicysNameOrThatWithParameters) {
+  const Scenario scenario = parsed();
+  const Account& account = scenario.jobs[0].account;
+  EXPECT_EQ(std::tie(account.user, account.partition, account.qos, account.nice), std::make_tuple(3, 2, 1, 5));
+  EXPECT_EQ(scenario.manager->queue, "easy");
+  const QueueParameters& parameters = scenario.manager->queue_parameters;
+  EXPECT_EQ(parameters.order, "multifactor");
+  EXPECT_EQ(parameters.depth, 2);
+  EXPECT_EQ(parameters.lookahead, 9);
+  EXPECT_EQ(parameters.slack, 0.5);
+  const PriorityWeights& weights = parameters.priority;
+  EXPECT_EQ(std::tie(weights.age, weights.fair_share, weights.size, weights.partition, weights.qos),
+            std::make_tuple(1, 2, 3, 4, 5));
+  EXPECT_EQ(weights.max_age, Seconds(2 * 86400));
+  EXPECT_EQ(weights.half_life, Seconds(86400));
+  EXPECT_THAT(weights.partitions, ElementsAre(1, 2));
+  EXPECT_THAT(weights.qualities, ElementsAre(3));
+  EXPECT_EQ(parsed({{"/manager/queue", R"({ "depth": 3 })"}}).manager->queue, Manager().queue);
+  EXPECT_EQ(parsed({{"/manager/queue", R"("easy")"}}).manager->queue_parameters.depth, 1);
+}
+
 TEST(GoodScenario, ArgumentsReachTheModelAsTheyAreWritten) {
   EXPECT_EQ(argument_text(100000.0), "100000");
   EXPECT_EQ(argument_text(2147483647.0), "2147483647");

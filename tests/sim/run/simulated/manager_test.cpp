@@ -62,7 +62,8 @@ std::string planned_starts(const scenario::Scenario& scenario) {
 }
 
 TEST(Managed, JobsStartWhenThoseOfACentreDo) {
-  for (const char* queue : {"fcfs", "easy"}) {
+  for (const batch::QueuePolicy* policy : batch::queue_policies()) {
+    const std::string queue(policy->name);
     scenario::Scenario scenario = sixteen_nodes(queue, "wait");
     RandomStream random(5, 0, queue);
     double start_s = 0;
