@@ -33,6 +33,7 @@
 #define MPI_Register_datarep daruma_hidden_MPI_Register_datarep
 #define PMPI_Register_datarep daruma_hidden_PMPI_Register_datarep
 #include <smpi/smpi.h>
+#include <stddef.h>
 #undef MPI_Pready_list
 #undef PMPI_Pready_list
 #undef MPI_Register_datarep
@@ -149,6 +150,10 @@ extern MPI_Fint daruma_statuses_ignore_[] __attribute__((weak));
 #undef MPI_F_STATUSES_IGNORE
 #define MPI_F_STATUS_IGNORE daruma_status_ignore_
 #define MPI_F_STATUSES_IGNORE daruma_statuses_ignore_
+#define MPI_F_STATUS_SIZE ((int)(sizeof(MPI_Status) / sizeof(MPI_Fint)))
+#define MPI_F_SOURCE ((int)(offsetof(MPI_Status, MPI_SOURCE) / sizeof(MPI_Fint)))
+#define MPI_F_TAG ((int)(offsetof(MPI_Status, MPI_TAG) / sizeof(MPI_Fint)))
+#define MPI_F_ERROR ((int)(offsetof(MPI_Status, MPI_ERROR) / sizeof(MPI_Fint)))
 #define MPI_F08_STATUS_IGNORE ((MPI_F08_status*)(void*)daruma_status_ignore_)
 #define MPI_F08_STATUSES_IGNORE ((MPI_F08_status*)(void*)daruma_statuses_ignore_)
 

@@ -62,7 +62,7 @@ void check_windows() {
 void check_status_of_mpi_f08(const MPI_Status& status, const MPI_Fint* numbers) {
   MPI_F08_status typed[2];
   MPI_Status back;
-  MPI_Fint again[sizeof(MPI_Status) / sizeof(MPI_Fint)];
+  MPI_Fint again[MPI_F_STATUS_SIZE];
   MPI_Status_c2f08(&status, &typed[0]);
   MPI_Status_f2f08(numbers, &typed[1]);
   for (const MPI_F08_status& one : typed) {
@@ -87,7 +87,7 @@ void check_messages() {
   for (int i = 0; i < 2; ++i) {
     MPI_Status status;
     MPI_Status back;
-    MPI_Fint numbers[sizeof(MPI_Status) / sizeof(MPI_Fint)];
+    MPI_Fint numbers[MPI_F_STATUS_SIZE];
     int count = 0;
     MPI_Message known = MPI_Message_f2c(MPI_Message_c2f(messages[i]));
     MPI_Mrecv(&got[i], 1, MPI_INT, &known, &status);
@@ -95,6 +95,7 @@ void check_messages() {
     MPI_Status_f2c(numbers, &back);
     check_status_of_mpi_f08(status, numbers);
     MPI_Get_count(&back, MPI_INT, &count);
+    if (numbers[MPI_F_SOURCE] != 0 || numbers[MPI_F_TAG] != i) say("status in Fortran");
     if (got[i] != 5 || back.MPI_TAG != i || back.MPI_SOURCE != 0 || count != 1) say("status");
   }
   MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);

@@ -32,6 +32,29 @@ TEST(EventPlan, TellsEventsByTheirTriggerAndFailuresInTheOrderOfTime) {
   EXPECT_EQ(plan.failures().front().node, 0);
 }
 
+TEST(EventPlan, SaysWhatKeptAnEventFromComing) {
+  scenario::Scenario scenario;
+  scenario.events.resize(3);
+  scenario.events[0].when.at = Seconds(7);
+  scenario.events[1].when.job = "q";
+  scenario.events[1].when.restarts = 2;
+  scenario.events[1].when.delay = Seconds(0.5);
+  scenario.events[2].when.during = scenario::CallMoment{"q", 3, "MPI_Send", 2, scenario::CallMoment::Part::before, 1};
+  results::JobRow first;
+  first.name = "p";
+  first.end = Seconds(4);
+  results::JobRow last;
+  last.name = "q";
+  last.end = Seconds(5);
+  last.restarts = 1;
+  const EventPlan plan(scenario, 0);
+  EXPECT_EQ(plan.never_due(scenario.events[0], {first, last}), "events/0 at 7 s was never due: the run ended at 5 s");
+  EXPECT_EQ(plan.never_due(scenario.events[1], {first, last}),
+            "events/1 0.5 s after restart 2 of q was never due: it had 1");
+  EXPECT_EQ(plan.never_due(scenario.events[2], {first, last}),
+            "events/2 before MPI_Send (2nd) of process 3 of q was never due: it did not come there");
+}
+
 TEST(EventPlan, VictimsAreDistinctHighestFirstAndKeyedByTheEvent) {
   EXPECT_THAT(victims(scenario::KillRanks{"q", {2, 9, 4}}), ElementsAre(9, 4, 2));
   scenario::Scenario scenario;

@@ -210,6 +210,24 @@ TEST(Death, OfProcessesThatHaveNotBegunIsOne) {
             "3 all its processes died");
 }
 
+TEST(Events, ThatNeverComeAreTold) {
+  scenario::Scenario scenario = one_job("program", 2);
+  at(scenario, 1, scenario::KillRanks{"q", {1}});
+  at(scenario, 9, scenario::KillRanks{"q", {0}});
+  const auto rest = [] {
+    MPI_Init(nullptr, nullptr);
+    port().sleep(Seconds(2));
+    MPI_Finalize();
+  };
+  EXPECT_EQ(simulate_apart(scenario, {{"program", rest, {}}},
+                           [](const results::Result& result) {
+                             std::string text;
+                             for (const std::string& sentence : result.never_due) text += sentence + "\n";
+                             return text;
+                           }),
+            "events/1 at 9 s was never due: the run ended at 2 s\n");
+}
+
 TEST(Placement, FillsNodesOrDealsRanksOut) {
   scenario::Scenario scenario = one_job("program", 5);
   scenario.machine.cores = 2;
