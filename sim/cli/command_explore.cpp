@@ -247,7 +247,8 @@ int explore_scenario(const Given& given) {
   const study::PreparedScenario prepared = load(order.file, order.overrides);
   const scenario::Exploration promise = promise_of(prepared.scenario(), given);
   order.plan.victims = read_victims(promise, given);
-  order.plan.terms = {promise.duration, promise.factor};
+  order.plan.seed = prepared.scenario().seed;
+  order.plan.choice = {{promise.duration, promise.factor}, given.whole("bits"), order.plan.seed};
   const explore::Bench bench{prepared, promise, {}};
   if (order.is_task) {
     be_task(bench, slurm_folder(order));
@@ -305,6 +306,7 @@ Command explore_command() {
        Option("factor", "X", "how many times as long takes what is slow")
            .between(1, 1'000'000)
            .otherwise("as that says, 10"),
+       Option("bits", "N", "so many bits of each message or array, drawn").standard("1").between(1, 1000),
        Option("hang", "T", "the same as --faults hangs --for T"),
        Option("cases", "N", "at most so many cases").standard("10000").between(1, 100'000'000),
        Option("time", "T", "no more cases are begun after that time of this computer's clock").otherwise("no limit"),

@@ -40,11 +40,14 @@ std::set<fs::path> open_files() {
   return files;
 }
 
-/// Of the process that has come there, since it began.
-Exposed exposed(const run::Arrival& arrival) {
+/// Of the process that has come there and has sent these messages since its last moment.
+Exposed exposed(std::vector<std::uint64_t> messages) {
+  Exposed all{std::move(messages)};
   const hosting::ProgramMemory* const memory = hosting::own_memory();
-  if (!memory) return {arrival.messages};
-  return {arrival.messages, memory->asked(), memory->names()};
+  if (!memory) return all;
+  all.pieces = memory->asked();
+  for (const auto& [name, array] : memory->arrays()) all.arrays[name] = array.bytes;
+  return all;
 }
 
 /// Writes down where processes come to.
@@ -61,6 +64,9 @@ public:
     recorder_.take_part(call, membership);
   }
   void finalizes(const CallMoment&, int communicators) override { recorder_.leave_communicators(communicators); }
+  void sends(const std::string& job, int process, std::size_t bytes) override {
+    if (keeps_ != Recorder::Keeps::nothing) messages_[{job, process}].push_back(bytes);
+  }
 
   Recorder& recorder() { return recorder_; }
   /// Of a run that is recorded in full: whether it had files open where a process came to a moment.
@@ -76,7 +82,9 @@ protected:
     if (keeps_ == Recorder::Keeps::nothing) return;
     if (keeps_ == Recorder::Keeps::all) opens_files_ = opens_files_ || open_files() != open_at_first_;
     const CallMoment& moment = arrival.moment;
-    recorder_.begin(moment, {arrival.now, arrival.node, exposed(arrival)}, places_[{moment.job, moment.process}]);
+    recorder_.begin(moment,
+                    {arrival.now, arrival.node, exposed(std::exchange(messages_[{moment.job, moment.process}], {}))},
+                    places_[{moment.job, moment.process}]);
   }
 
 private:
@@ -84,7 +92,8 @@ private:
   const Recorder::Keeps keeps_;
   const std::set<fs::path> open_at_first_ = open_files();
   bool opens_files_ = false;
-  std::map<std::pair<std::string, int>, hosting::ProgramPlace> places_; ///< of the calls that go on
+  std::map<std::pair<std::string, int>, hosting::ProgramPlace> places_;        ///< of the calls that go on
+  std::map<std::pair<std::string, int>, std::vector<std::uint64_t>> messages_; ///< bytes of each since the last moment
 };
 
 /// Cuts runs that go on long after they should have ended. It watches the clock and sets none: where nobody can go on,
