@@ -7,6 +7,7 @@
 #include "sim/cli/output.hpp"
 #include "sim/cli/run_order.hpp"
 #include "sim/cli/suggestions.hpp"
+#include "sim/cli/time_lines.hpp"
 #include "sim/cli/watched.hpp"
 #include "sim/cli/worlds.hpp"
 #include "sim/results/digest.hpp"
@@ -145,10 +146,9 @@ scenario::Scenario with_absolute_programs(scenario::Scenario scenario) {
   return scenario;
 }
 
-study::PreparedScenario load(const ExploreOrder& order, const std::vector<scenario::Override>& overrides) {
+study::PreparedScenario load(const std::string& file, const std::vector<scenario::Override>& overrides) {
   batch::Logs logs;
-  return prepare(with_absolute_programs(scenario::load(order.file, surroundings(), overrides)), order.file,
-                 Fidelity::smpi, logs);
+  return prepare(with_absolute_programs(scenario::load(file, surroundings(), overrides)), file, Fidelity::smpi, logs);
 }
 
 /// The scenario but for what its cases are, each of which says that itself.
@@ -215,7 +215,7 @@ std::vector<Reproduction> reproduce(const ExploreOrder& order, const explore::Ex
     auto overrides = order.overrides;
     overrides.push_back({"/jobs/0/ranks", std::to_string(ranks)});
     try {
-      return std::make_unique<study::PreparedScenario>(load(order, overrides));
+      return std::make_unique<study::PreparedScenario>(load(order.file, overrides));
     } catch (const scenario::ScenarioError&) { return nullptr; }
   };
   std::vector<Reproduction> all;
@@ -235,15 +235,20 @@ std::vector<Reproduction> reproduce(const ExploreOrder& order, const explore::Ex
     write_file(file, reproducing(failing, bench.scenario.scenario(), folder));
     all.push_back({std::move(failing), file});
   }
+  explore::Bench limited = bench;
+  limited.limits = limits_of(exploration.recorded(), bench.scenario.scenario());
+  write_time_lines(
+      all, limited, [](const fs::path& file) { return load(file, {}); }, order.plan.workers);
   return all;
 }
 
 int explore_scenario(const Given& given) {
   ExploreOrder order = read_explore_order(given);
-  const study::PreparedScenario prepared = load(order, order.overrides);
+  const study::PreparedScenario prepared = load(order.file, order.overrides);
   const scenario::Exploration promise = promise_of(prepared.scenario(), given);
   order.plan.victims = read_victims(promise, given);
-  order.plan.terms = {promise.duration, promise.factor};
+  order.plan.seed = prepared.scenario().seed;
+  order.plan.choice = {{promise.duration, promise.factor}, given.whole("bits"), order.plan.seed};
   const explore::Bench bench{prepared, promise, {}};
   if (order.is_task) {
     be_task(bench, slurm_folder(order));
@@ -290,7 +295,7 @@ Command explore_command() {
       "with as few deaths and ranks as found.\n"
       "The exit status is 0 only if all cases keep the promise. Killed and started again, the same command goes on "
       "with what is left; what was found is in the folder out/NAME: explore.html is a page of it, with the program's "
-      "source.",
+      "source and the time line of each way to go wrong.",
       {scenario_argument()},
       {Option("deaths", "K", "up to so many deaths, or other faults, in a case").standard("1").between(1, 10),
        Option("victims", "WHO", "who dies").standard("ranks").one_of({"ranks", "nodes", "both"}),
@@ -301,6 +306,7 @@ Command explore_command() {
        Option("factor", "X", "how many times as long takes what is slow")
            .between(1, 1'000'000)
            .otherwise("as that says, 10"),
+       Option("bits", "N", "so many bits of each message or array, drawn").standard("1").between(1, 1000),
        Option("hang", "T", "the same as --faults hangs --for T"),
        Option("cases", "N", "at most so many cases").standard("10000").between(1, 100'000'000),
        Option("time", "T", "no more cases are begun after that time of this computer's clock").otherwise("no limit"),

@@ -126,7 +126,7 @@ std::string call_table(const Explored& explored, int width) {
   for (const CallSummary& one : by_call(explored.reference.steps, explored.tried)) {
     call.cells.push_back(one.call);
     place.cells.push_back(one.place);
-    moments.cells.push_back(std::to_string(one.moments));
+    moments.cells.push_back(one.is_of_recoveries() ? "recovery" : std::to_string(one.moments));
     cases.cells.push_back(std::to_string(one.cases));
     kept.cells.push_back(std::to_string(one.kept));
     broken.cells.push_back(one.broken.empty() ? "" : std::to_string(one.broken.size()));
@@ -145,9 +145,10 @@ std::string share_of(const Explored& explored) {
 }
 
 std::string to_text(const Reproduction& one) {
-  return fmt::format("{}, {}: {}\n  shortest: {}\n  daruma run {}\n", word_of(explore::verdicts, one.failing.verdict),
+  const std::string time_line = one.time_line.empty() ? "" : fmt::format("  time line: {}\n", one.time_line.string());
+  return fmt::format("{}, {}: {}\n  shortest: {}\n  daruma run {}\n{}", word_of(explore::verdicts, one.failing.verdict),
                      counted(static_cast<long long>(one.failing.cases.size()), "case"), one.failing.why,
-                     shortest_way(one.failing), one.file.string());
+                     shortest_way(one.failing), one.file.string(), time_line);
 }
 
 } // namespace
@@ -162,11 +163,22 @@ std::string shortest_way(const explore::Failing& failing) {
   return failing.ranks > 0 ? text + fmt::format(", of {} ranks", failing.ranks) : text;
 }
 
+const Reproduction* way_of(std::size_t number, const std::vector<Reproduction>& failing) {
+  const auto found = std::find_if(failing.begin(), failing.end(), [number](const Reproduction& one) {
+    return std::binary_search(one.failing.cases.begin(), one.failing.cases.end(), number);
+  });
+  return found == failing.end() ? nullptr : &*found;
+}
+
 std::vector<CallSummary> by_call(const std::vector<explore::Step>& steps, const std::vector<Tried>& tried) {
   std::vector<hosting::ProgramPlace> places;
   places.reserve(steps.size() + tried.size());
   for (const explore::Step& step : steps) places.push_back(step.site.place);
-  for (const Tried& one : tried) places.push_back(one.candidate.site.place);
+  for (const Tried& one : tried) {
+    places.push_back(one.candidate.site.place);
+    if (one.outcome)
+      for (const explore::Step& step : one.outcome->after) places.push_back(step.site.place);
+  }
   places.erase(std::remove_if(places.begin(), places.end(), [](const auto& place) { return place.file.empty(); }),
                places.end());
   hosting::look_up_source_lines(places);
@@ -180,6 +192,7 @@ std::vector<CallSummary> by_call(const std::vector<explore::Step>& steps, const 
   for (const explore::Step& step : steps) ++summary_of(step.site).moments;
   for (std::size_t i = 0; i < tried.size(); ++i) {
     if (!tried[i].outcome) continue;
+    for (const explore::Step& step : tried[i].outcome->after) summary_of(step.site);
     CallSummary& one = summary_of(tried[i].candidate.site);
     ++one.cases;
     if (is_kept(tried[i].outcome->finding))
@@ -222,6 +235,7 @@ std::string to_json(const Explored& explored) {
     json.begin_object().member("verdict", word_of(explore::verdicts, one.failing.verdict));
     json.member("why", one.failing.why).member("cases", static_cast<std::int64_t>(one.failing.cases.size()));
     json.key("faults").raw(key_of(one.failing.faults)).member("scenario", one.file.string());
+    if (!one.time_line.empty()) json.member("time_line", one.time_line.string());
     if (one.failing.ranks > 0) json.member("ranks", one.failing.ranks);
     json.end_object();
   }
@@ -236,6 +250,8 @@ std::string to_junit(const Explored& explored) {
       const explore::Finding& finding = explored.tried[number].outcome->finding;
       failure += fmt::format("{}{}: {}", failure.empty() ? "" : "\n", word_of(explore::verdicts, finding.verdict),
                              in_words(explored.tried[number].candidate.faults.back()));
+      if (const Reproduction* const way = way_of(number, explored.failing))
+        failure += fmt::format(" (daruma run {})", way->file.string());
     }
     cases.push_back(
         {fmt::format("{} {}: {}", one.call, one.place, counted(static_cast<long long>(one.cases), "case")), failure});

@@ -1,6 +1,7 @@
 // What an exploration found, as text, as JSON and as JUnit's XML.
 #pragma once
 
+#include "sim/core/units.hpp"
 #include "sim/explore/failing.hpp"
 
 #include <filesystem>
@@ -9,10 +10,11 @@
 
 namespace daruma::cli {
 
-/// A way to go wrong, and the scenario file that shows it in one plain run.
+/// A way to go wrong, the scenario file that shows it in one plain run, and the page of that.
 struct Reproduction {
   explore::Failing failing;
   std::filesystem::path file;
+  std::filesystem::path time_line{}; ///< empty: there is none
 };
 
 struct Explored {
@@ -41,10 +43,18 @@ struct CallSummary {
   std::size_t cases = 0;   ///< of which the last fault came there
   std::size_t kept = 0;
   std::vector<std::size_t> broken; ///< numbers of those that broke the promise
+
+  /// No run without faults makes it there.
+  bool is_of_recoveries() const { return moments == 0; }
 };
+
+/// The way in which that case goes wrong; null if it does not.
+const Reproduction* way_of(std::size_t number, const std::vector<Reproduction>& failing);
 
 /// In the order of places.
 std::vector<CallSummary> by_call(const std::vector<explore::Step>& steps, const std::vector<explore::Tried>& tried);
+
+using daruma::to_text; // of times, which the next would hide
 
 std::string to_text(const Explored&, int width);
 std::string to_json(const Explored&);

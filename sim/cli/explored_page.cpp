@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct LineSummary {
   std::size_t cases = 0;
   std::size_t kept = 0;
   std::map<std::string_view, std::size_t> broken; ///< by verdict
+  std::set<std::size_t> ways{};                   ///< places in the list of those that go wrong
 };
 
 using Lines = std::map<int, LineSummary>;
@@ -42,15 +44,20 @@ std::map<fs::path, Lines> by_source(const Explored& explored) {
   };
   for (const explore::Step& step : explored.reference.steps)
     if (LineSummary* const line = line_of(step.site.place)) ++line->moments;
-  for (const Tried& one : explored.tried) {
-    LineSummary* const line = one.outcome ? line_of(one.candidate.site.place) : nullptr;
+  for (std::size_t i = 0; i < explored.tried.size(); ++i) {
+    const Tried& one = explored.tried[i];
+    if (!one.outcome) continue;
+    for (const explore::Step& step : one.outcome->after) line_of(step.site.place);
+    LineSummary* const line = line_of(one.candidate.site.place);
     if (!line) continue;
-    const explore::Finding& finding = one.outcome->finding;
     ++line->cases;
-    if (is_kept(finding))
+    if (is_kept(one.outcome->finding)) {
       ++line->kept;
-    else
-      ++line->broken[word_of(explore::verdicts, finding.verdict)];
+      continue;
+    }
+    ++line->broken[word_of(explore::verdicts, one.outcome->finding.verdict)];
+    if (const Reproduction* const way = way_of(i, explored.failing))
+      line->ways.insert(static_cast<std::size_t>(way - explored.failing.data()));
   }
   return sources;
 }
@@ -58,13 +65,33 @@ std::map<fs::path, Lines> by_source(const Explored& explored) {
 std::string remark_on(const LineSummary& line) {
   std::string text = fmt::format("{} of {} survived", line.kept, line.cases);
   if (line.cases == 0) text = fmt::format("none of {} tried", counted(static_cast<long long>(line.moments), "moment"));
+  if (line.moments == 0) text = "only in recoveries: " + (line.cases == 0 ? std::string("none tried") : text);
   for (const auto& [verdict, count] : line.broken) text += fmt::format(", {} {}", count, verdict);
   return text;
 }
 
 std::string class_of(const LineSummary& line) {
-  if (line.cases == 0) return "untried";
-  return line.broken.empty() ? "sound" : "broken";
+  const std::string of_recoveries = line.moments == 0 ? "recovery " : "";
+  if (line.cases == 0) return of_recoveries + "untried";
+  return of_recoveries + (line.broken.empty() ? "sound" : "broken");
+}
+
+/// Seen from the page, which lies beside the folder of these files.
+std::string link_to(const fs::path& file) {
+  return file.empty() ? "" : (file.parent_path().filename() / file.filename()).string();
+}
+
+/// What became of the cases there, and time lines of what goes wrong.
+Markup cell_of(const LineSummary* line, const std::vector<Reproduction>& failing) {
+  Markup html;
+  html.begin("td");
+  if (!line) return html.end();
+  html.text(remark_on(*line));
+  for (const std::size_t way : line->ways)
+    if (const std::string link = link_to(failing[way].time_line); !link.empty())
+      html.text(" ").element("a", fmt::format("time line {}", way + 1),
+                             {{"href", link}, {"title", failing[way].failing.why}});
+  return html.end();
 }
 
 /// The lines of the file; none if it cannot be read.
@@ -75,17 +102,17 @@ std::vector<std::string> read_lines(const fs::path& file) {
   return lines;
 }
 
-Markup source_with(const fs::path& file, const Lines& summaries) {
+Markup source_with(const fs::path& file, const Lines& summaries, const std::vector<Reproduction>& failing) {
   Markup html;
   const std::vector<std::string> lines = read_lines(file);
   if (lines.empty())
     html.add(pages::note(fmt::format("{} cannot be read; here are its lines with calls.", file.string())));
   html.begin("div", {{"class", "wide"}}).begin("table", {{"class", "source"}});
-  const auto row = [&html](int number, const std::string& text, const LineSummary* summary) {
+  const auto row = [&](int number, const std::string& text, const LineSummary* summary) {
     html.begin("tr", {{"class", summary ? class_of(*summary) : ""}, {"id", fmt::format("line-{}", number)}});
     html.element("td", std::to_string(number), {{"class", "number"}});
     html.begin("td").element("code", text).end();
-    html.element("td", summary ? remark_on(*summary) : "").end();
+    html.add(cell_of(summary, failing)).end();
   };
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const int number = static_cast<int>(i) + 1;
@@ -121,19 +148,22 @@ Markup answer_to(const Explored& explored) {
 }
 
 Markup ways_to_fail(const Explored& explored) {
-  pages::Table table{{"verdict", "cases", "why", "shortest way to it", "reproduced by"}, {}};
+  pages::Table table{{"", "verdict", "cases", "why", "shortest way to it", "reproduced by", "its run"}, {}};
   for (const Reproduction& one : explored.failing)
-    table.rows.push_back({std::string(word_of(explore::verdicts, one.failing.verdict)),
+    table.rows.push_back({std::to_string(table.rows.size() + 1),
+                          std::string(word_of(explore::verdicts, one.failing.verdict)),
                           std::to_string(one.failing.cases.size()), one.failing.why, shortest_way(one.failing),
-                          "daruma run " + one.file.string()});
+                          pages::Cell("daruma run " + one.file.string(), link_to(one.file)),
+                          pages::Cell(one.time_line.empty() ? "" : "time line", link_to(one.time_line))});
   return pages::table(table);
 }
 
 Markup calls(const Explored& explored) {
   pages::Table table{{"call", "place", "moments", "cases", "survived", "broken"}, {}};
   for (const CallSummary& one : by_call(explored.reference.steps, explored.tried))
-    table.rows.push_back({one.call, one.place, std::to_string(one.moments), std::to_string(one.cases),
-                          std::to_string(one.kept), std::to_string(one.broken.size())});
+    table.rows.push_back({one.call, one.place,
+                          one.is_of_recoveries() ? "only in recoveries" : std::to_string(one.moments),
+                          std::to_string(one.cases), std::to_string(one.kept), std::to_string(one.broken.size())});
   return pages::table(table);
 }
 
@@ -144,7 +174,7 @@ std::string to_page(const Explored& explored, const std::string& page_template) 
   if (!explored.failing.empty()) part.sections.emplace_back("What goes wrong", ways_to_fail(explored));
   part.sections.emplace_back("Calls", calls(explored));
   for (const auto& [source, lines] : by_source(explored))
-    part.sections.emplace_back(source.filename().string(), source_with(source, lines));
+    part.sections.emplace_back(source.filename().string(), source_with(source, lines, explored.failing));
   return pages::page(page_template,
                      (noun_of_faults(explored) == "death" ? "Deaths explored: " : "Faults explored: ") + explored.name,
                      {part});

@@ -69,9 +69,9 @@ scenario::Action action_of(const Fault& fault) {
   case Victim::cut_off_node:
     return scenario::Partition{{fault.node}, {}, fault.terms.duration};
   case Victim::message:
-    return scenario::FlipMessage{job, processes, fault.nth};
+    return scenario::FlipMessage{job, processes, fault.nth, fault.bit};
   case Victim::array:
-    return scenario::FlipArray{job, processes, fault.array};
+    return scenario::FlipArray{job, processes, fault.array, fault.bit};
   case Victim::memory:
     return scenario::DenyMemory{job, processes, fault.nth};
   }
@@ -97,9 +97,9 @@ Json action_json(const Fault& fault) {
   case Victim::cut_off_node:
     return {{"partition", Json::array({fault.node})}, {"for", duration}};
   case Victim::message:
-    return {{"flip_message", job}, {"processes", processes}, {"nth", fault.nth}};
+    return {{"flip_message", job}, {"processes", processes}, {"nth", fault.nth}, {"bit", fault.bit}};
   case Victim::array:
-    return {{"flip_array", job}, {"processes", processes}, {"array", fault.array}};
+    return {{"flip_array", job}, {"processes", processes}, {"array", fault.array}, {"bit", fault.bit}};
   case Victim::memory:
     return {{"deny_memory", job}, {"processes", processes}, {"nth", fault.nth}};
   }
@@ -159,6 +159,7 @@ Fault read_fault(const Json& event) {
   fault.terms.factor = event.value("factor", 1.0);
   fault.nth = event.value("nth", 1);
   fault.array = event.value("array", "");
+  fault.bit = event.value("bit", 0);
   return fault;
 }
 
@@ -209,9 +210,10 @@ std::string deed_of(const Fault& fault) {
   case Victim::cut_off_node:
     return fmt::format("node {} is cut off for {} {}", fault.node, duration, when);
   case Victim::message:
-    return fmt::format("a bit flips in the {} of process {} when it is", which_of("message", fault.nth), process);
+    return fmt::format("bit {} flips in the {} of process {} when it is", fault.bit, which_of("message", fault.nth),
+                       process);
   case Victim::array:
-    return fmt::format("a bit flips in array {} of process {} when it is", fault.array, process);
+    return fmt::format("bit {} flips in array {} of process {} when it is", fault.bit, fault.array, process);
   case Victim::memory:
     return fmt::format("process {} does not get the {} when it is", process, which_of("piece of memory", fault.nth));
   }

@@ -7,6 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,13 @@ struct Terms {
   double factor = 1;
 };
 
+/// What is tried where there is a choice.
+struct Choice {
+  Terms terms{};
+  int bits = 1;           ///< of a message or an array
+  std::uint64_t seed = 1; ///< which draws them
+};
+
 struct Fault {
   scenario::CallMoment moment;
   Seconds delay{0}; ///< after that moment
@@ -36,6 +44,7 @@ struct Fault {
   Terms terms{};
   int nth = 1;         ///< message or piece of memory from then on
   std::string array{}; ///< the name of that
+  int bit = 0;         ///< of a message or an array
 };
 
 /// In the order in which they come; the later ones are moments of a run that the earlier ones have befallen.

@@ -120,11 +120,11 @@ void Exploration::plan_next_round() {
   };
   const Sanctuary sanctuary = sanctuary_of(bench_.promise, recorded_->steps);
   for (const Victim victim : order_.victims) {
-    if (round_ == 0) add(candidates({}, {}, outside_of(sanctuary, recorded_->steps, victim), victim, order_.terms));
+    if (round_ == 0) add(candidates({}, {}, outside_of(sanctuary, recorded_->steps, victim), victim, order_.choice));
     for (std::size_t i = round_begin_; i < tried_.size(); ++i)
       if (tried_[i].outcome)
         add(candidates(tried_[i].candidate.faults, tried_[i].candidate.site,
-                       outside_of(sanctuary, tried_[i].outcome->after, victim), victim, order_.terms));
+                       outside_of(sanctuary, tried_[i].outcome->after, victim), victim, order_.choice));
   }
   ++round_;
   plan(std::move(all));

@@ -30,7 +30,7 @@ namespace daruma::explore {
 struct Order {
   int faults = 1; ///< in a case, at most
   std::vector<Victim> victims{Victim::process};
-  Terms terms{};
+  Choice choice{};
   std::size_t cases = 10000;
   Seconds time = never;   ///< of this computer's clock, after which no more cases are begun
   bool is_sample = false; ///< cases are drawn, not chosen by what they show

@@ -90,10 +90,12 @@ Failing with_so_many(const Failing& failing, const Candidate& example, const Ben
   const Fault& last = example.faults.back();
   const Sanctuary sanctuary = sanctuary_of(smaller.promise, recorded.steps);
   std::vector<Candidate> all =
-      candidates({}, {}, outside_of(sanctuary, recorded.steps, last.victim), last.victim, last.terms);
+      candidates({}, {}, outside_of(sanctuary, recorded.steps, last.victim), last.victim, {last.terms});
   for (const Candidate& candidate : by_novelty(std::move(all)))
-    if (is_alike(candidate, example) && trunk.branches.size() < most_cases_a_size)
+    if (is_alike(candidate, example) && trunk.branches.size() < most_cases_a_size) {
       trunk.branches.push_back({trunk.branches.size(), candidate.faults.back()});
+      trunk.branches.back().fault.bit = last.bit; // most others make no difference
+    }
   if (trunk.branches.empty()) return {};
   Failing found;
   for (const std::string& line :

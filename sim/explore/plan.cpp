@@ -29,39 +29,63 @@ std::vector<Step> outside_of(const Sanctuary& sanctuary, const std::vector<Step>
 
 namespace {
 
-constexpr std::uint64_t most_in_a_step = 100;
+constexpr std::size_t most_in_a_step = 100;
+constexpr std::uint64_t most_bits = 2'000'000'000; // as scenarios have them
 
-/// Of the messages or pieces of memory of a step.
-std::vector<Fault> each_of(std::uint64_t count, const Fault& fault) {
-  std::vector<Fault> faults(static_cast<std::size_t>(std::min(count, most_in_a_step)), fault);
-  for (std::size_t i = 0; i < faults.size(); ++i) faults[i].nth = static_cast<int>(i) + 1;
+/// The fault with different bits of so many bytes. What is drawn goes by the fault alone.
+void add_bits(Fault fault, std::uint64_t bytes, const Choice& choice, std::vector<Fault>& faults) {
+  RandomStream stream(choice.seed, 0, "explore/" + key_of({fault}));
+  const std::uint64_t there = std::min(8 * bytes, most_bits);
+  std::set<std::uint64_t> drawn;
+  while (drawn.size() < std::min(static_cast<std::uint64_t>(choice.bits), there)) {
+    const auto [bit, is_new] = drawn.insert(stream.below(there));
+    fault.bit = static_cast<int>(*bit);
+    if (is_new) faults.push_back(fault);
+  }
+}
+
+std::vector<Fault> in_messages(Fault fault, const std::vector<std::uint64_t>& messages, const Choice& choice) {
+  std::vector<Fault> faults;
+  for (std::size_t i = 0; i < std::min(messages.size(), most_in_a_step); ++i) {
+    fault.nth = static_cast<int>(i) + 1;
+    add_bits(fault, messages[i], choice, faults);
+  }
   return faults;
 }
 
-std::vector<Fault> each_of(const std::vector<std::string>& arrays, const Fault& fault) {
-  std::vector<Fault> faults(std::min<std::size_t>(arrays.size(), most_in_a_step), fault);
-  for (std::size_t i = 0; i < faults.size(); ++i) faults[i].array = arrays[i];
+std::vector<Fault> in_arrays(Fault fault, const std::map<std::string, std::uint64_t>& arrays, const Choice& choice) {
+  std::vector<Fault> faults;
+  for (const auto& [name, bytes] : arrays) {
+    fault.array = name;
+    add_bits(fault, bytes, choice, faults);
+  }
+  return faults;
+}
+
+std::vector<Fault> of_each_piece(const Fault& fault, std::uint64_t pieces) {
+  std::vector<Fault> faults(static_cast<std::size_t>(std::min<std::uint64_t>(pieces, most_in_a_step)), fault);
+  for (std::size_t i = 0; i < faults.size(); ++i) faults[i].nth = static_cast<int>(i) + 1;
   return faults;
 }
 
 } // namespace
 
-std::vector<Fault> faults_at(const Step& step, Victim victim, const Terms& terms) {
-  const Fault fault{step.moment, Seconds(0), victim, step.node, terms};
-  if (victim == Victim::message) return each_of(step.exposed.messages, fault);
-  if (victim == Victim::memory) return each_of(step.exposed.pieces, fault);
-  if (victim == Victim::array) return each_of(step.exposed.arrays, fault);
+std::vector<Fault> faults_at(const Step& step, Victim victim, const Choice& choice) {
+  const Fault fault{step.moment, Seconds(0), victim, step.node, choice.terms};
+  if (victim == Victim::message) return in_messages(fault, step.exposed.messages, choice);
+  if (victim == Victim::array) return in_arrays(fault, step.exposed.arrays, choice);
+  if (victim == Victim::memory) return of_each_piece(fault, step.exposed.pieces);
   std::vector<Fault> faults{fault};
   if (step.moment.part != scenario::CallMoment::Part::before && step.lasts > Seconds(0))
-    faults.push_back({step.moment, step.lasts / 2, victim, step.node, terms});
+    faults.push_back({step.moment, step.lasts / 2, victim, step.node, choice.terms});
   return faults;
 }
 
 std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>& steps, Victim victim,
-                                  const Terms& terms) {
+                                  const Choice& choice) {
   std::vector<Candidate> all;
   for (const Step& step : steps)
-    for (const Fault& fault : faults_at(step, victim, terms)) {
+    for (const Fault& fault : faults_at(step, victim, choice)) {
       Case faults = prefix;
       faults.push_back(fault);
       all.push_back({std::move(faults), step.site, fault.delay > Seconds(0), before});

@@ -27,9 +27,10 @@ Sanctuary sanctuary_of(const scenario::Exploration&, const std::vector<Step>&);
 /// Those at which that may befall its victim.
 std::vector<Step> outside_of(const Sanctuary&, const std::vector<Step>&, Victim);
 
-/// What may befall that victim in the step: at the moment itself, and where it lasts, half way to the next; of
-/// messages, pieces of memory and arrays each of the first hundred that there are in the step.
-std::vector<Fault> faults_at(const Step&, Victim, const Terms&);
+/// What may befall that victim in the step: at the moment itself, and where it lasts, half way to the next; of messages
+/// and pieces of memory each of the first hundred that there are in the step, of arrays each, and of messages and
+/// arrays so many bits.
+std::vector<Fault> faults_at(const Step&, Victim, const Choice&);
 
 /// A case, and what it is a case of.
 struct Candidate {
@@ -41,7 +42,7 @@ struct Candidate {
 
 /// After the faults of `prefix`, whose last one is of the site `before`, one more at each of the steps.
 std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>&, Victim,
-                                  const Terms& = {});
+                                  const Choice& = {});
 
 /// In the order in which they are to be tried: equal kinds take turns. Of one kind the first comes first, then the
 /// last, then those in between, halving what is left.

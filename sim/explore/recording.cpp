@@ -21,20 +21,20 @@ void Recorder::begin(const CallMoment& moment, const Came& came, const hosting::
   if (!open.steps.empty()) {
     Step& last = open.steps.back();
     last.lasts = came.at - last.at;
-    last.exposed.messages = came.so_far.messages - open.before.messages;
-    last.exposed.pieces = came.so_far.pieces - open.before.pieces;
+    last.exposed.messages = came.exposed.messages;
+    last.exposed.pieces = came.exposed.pieces - open.pieces;
   }
   if (moment.part == CallMoment::Part::before) {
     close(open);
-    open = {{}, {}, false, role_of(moment.call), 0};
+    open = {{}, 0, false, role_of(moment.call), 0};
   }
-  open.before = came.so_far;
+  open.pieces = came.exposed.pieces;
   open.steps.push_back({moment,
                         came.at,
                         Seconds(0),
                         came.node,
                         {place, moment.call, open.role, open.processes, moment.part},
-                        {0, 0, came.so_far.arrays}});
+                        {{}, 0, came.exposed.arrays}});
 }
 
 /// What came of the call before its communicator was known is of the same role.

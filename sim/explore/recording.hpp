@@ -38,9 +38,9 @@ std::string role_of(const std::string& call);
 
 /// What of a process a fault can befall beside itself.
 struct Exposed {
-  std::uint64_t messages = 0;        ///< with data that it sends
-  std::uint64_t pieces = 0;          ///< of memory that its program asks for
-  std::vector<std::string> arrays{}; ///< that it has named
+  std::vector<std::uint64_t> messages{};         ///< with data that it sends: how many bytes
+  std::uint64_t pieces = 0;                      ///< of memory that its program asks for
+  std::map<std::string, std::uint64_t> arrays{}; ///< that it has named: how many bytes
 };
 
 struct Step {
@@ -56,7 +56,7 @@ struct Step {
 struct Came {
   Seconds at;
   int node;
-  Exposed so_far; ///< since it began
+  Exposed exposed; ///< messages since its last moment, pieces since it began
 };
 
 /// Writes down what a run's Intervention is told.
@@ -80,7 +80,7 @@ private:
   /// The call that a process is in, or has left last, and the moments of it.
   struct Open {
     std::vector<Step> steps{};
-    Exposed before{}; ///< when the last of them began
+    std::uint64_t pieces = 0; ///< when the last of them began
     bool has_part = false;
     std::string role{};
     int processes = 0;

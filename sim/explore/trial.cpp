@@ -40,11 +40,14 @@ std::set<fs::path> open_files() {
   return files;
 }
 
-/// Of the process that has come there, since it began.
-Exposed exposed(const run::Arrival& arrival) {
+/// Of the process that has come there and has sent these messages since its last moment.
+Exposed exposed(std::vector<std::uint64_t> messages) {
+  Exposed all{std::move(messages)};
   const hosting::ProgramMemory* const memory = hosting::own_memory();
-  if (!memory) return {arrival.messages};
-  return {arrival.messages, memory->asked(), memory->names()};
+  if (!memory) return all;
+  all.pieces = memory->asked();
+  for (const auto& [name, array] : memory->arrays()) all.arrays[name] = array.bytes;
+  return all;
 }
 
 /// Writes down where processes come to.
@@ -53,30 +56,44 @@ public:
   explicit Recording(Recorder::Keeps keeps) : recorder_(keeps), keeps_(keeps) {}
 
   std::vector<const scenario::Event*> at(const run::Arrival& arrival) override {
-    if (keeps_ == Recorder::Keeps::nothing) return {};
-    if (keeps_ == Recorder::Keeps::all) opens_files_ = opens_files_ || open_files() != open_at_first_;
-    const CallMoment& moment = arrival.moment;
-    hosting::ProgramPlace& place = places_[{moment.job, moment.process}];
-    if (moment.part == CallMoment::Part::before)
-      place = hosting::program_place(hosting::here()).value_or(hosting::ProgramPlace{});
-    recorder_.begin(moment, {arrival.now, arrival.node, exposed(arrival)}, place);
+    note_place(arrival.moment);
+    write_down(arrival);
     return {};
   }
   void takes_part(const CallMoment& call, const run::Membership& membership) override {
     recorder_.take_part(call, membership);
   }
   void finalizes(const CallMoment&, int communicators) override { recorder_.leave_communicators(communicators); }
+  void sends(const std::string& job, int process, std::size_t bytes) override {
+    if (keeps_ != Recorder::Keeps::nothing) messages_[{job, process}].push_back(bytes);
+  }
 
   Recorder& recorder() { return recorder_; }
   /// Of a run that is recorded in full: whether it had files open where a process came to a moment.
   bool opens_files() const { return opens_files_; }
+
+protected:
+  /// What is written down inside of a call has the place at which it began.
+  void note_place(const CallMoment& moment) {
+    if (keeps_ == Recorder::Keeps::nothing || moment.part != CallMoment::Part::before) return;
+    places_[{moment.job, moment.process}] = hosting::program_place(hosting::here()).value_or(hosting::ProgramPlace{});
+  }
+  void write_down(const run::Arrival& arrival) {
+    if (keeps_ == Recorder::Keeps::nothing) return;
+    if (keeps_ == Recorder::Keeps::all) opens_files_ = opens_files_ || open_files() != open_at_first_;
+    const CallMoment& moment = arrival.moment;
+    recorder_.begin(moment,
+                    {arrival.now, arrival.node, exposed(std::exchange(messages_[{moment.job, moment.process}], {}))},
+                    places_[{moment.job, moment.process}]);
+  }
 
 private:
   Recorder recorder_;
   const Recorder::Keeps keeps_;
   const std::set<fs::path> open_at_first_ = open_files();
   bool opens_files_ = false;
-  std::map<std::pair<std::string, int>, hosting::ProgramPlace> places_; ///< of the calls that go on
+  std::map<std::pair<std::string, int>, hosting::ProgramPlace> places_;        ///< of the calls that go on
+  std::map<std::pair<std::string, int>, std::vector<std::uint64_t>> messages_; ///< bytes of each since the last moment
 };
 
 /// Cuts runs that go on long after they should have ended. It watches the clock and sets none: where nobody can go on,
@@ -123,6 +140,15 @@ private:
   Contents before_;
 };
 
+/// Ends this process when it has had its time, of the processor or, where it does not use that, of the clock.
+void limit_time(int processor_seconds) {
+  const auto seconds = static_cast<rlim_t>(processor_seconds);
+  const rlimit time{seconds, seconds + 1};
+  ::setrlimit(RLIMIT_CPU, &time);
+  constexpr unsigned patience = 30;
+  ::alarm(static_cast<unsigned>(processor_seconds) * patience);
+}
+
 /// Lets faults befall a run one after the other, and makes copies of the process for those that come last.
 class Branching final : public Recording {
 public:
@@ -134,6 +160,7 @@ public:
   }
 
   std::vector<const scenario::Event*> at(const run::Arrival& arrival) override {
+    note_place(arrival.moment);
     if (come_ == trunk_.faults.size()) return grow(arrival);
     if (!(arrival.moment == trunk_.faults[come_].moment)) return {};
     return {&events_[come_++]};
@@ -161,7 +188,10 @@ public:
 
 private:
   std::vector<const scenario::Event*> grow(const run::Arrival& arrival) {
-    if (branch_ || trunk_.branches.empty()) return Recording::at(arrival);
+    if (branch_ || trunk_.branches.empty()) {
+      write_down(arrival);
+      return {};
+    }
     const auto [begin, end] = open_.equal_range(arrival.moment);
     for (auto next = begin; next != end; next = open_.erase(next)) {
       if (!branch_off(*next->second)) continue;
@@ -183,22 +213,13 @@ private:
     const pid_t copy = ::fork();
     if (copy == 0) {
       branch_ = &branch;
-      limit();
+      limit_time(processor_seconds_);
       return true;
     }
     int status = 0;
     while (copy > 0 && ::waitpid(copy, &status, 0) < 0 && errno == EINTR) {}
     if (copy < 0 || status != 0) write_(write_outcome({branch.number, lost(copy < 0 ? -1 : status)}));
     return false;
-  }
-
-  /// Ends this process when it has had its time, of the processor or, where it does not use that, of the clock.
-  void limit() const {
-    const auto seconds = static_cast<rlim_t>(processor_seconds_);
-    const rlimit time{seconds, seconds + 1};
-    ::setrlimit(RLIMIT_CPU, &time);
-    constexpr unsigned patience = 30;
-    ::alarm(static_cast<unsigned>(processor_seconds_) * patience);
   }
 
   /// What is said of a copy that could not tell of itself.
@@ -319,6 +340,13 @@ void try_cases(const Bench& bench, const Reference& reference, const Trunk& trun
     if (::getpid() != original) std::_Exit(0); // nothing is torn down, and the folder is the original's
   });
   for (const std::size_t number : branching.left()) write(write_outcome({number, never_came}));
+}
+
+void replay(const Bench& bench, const std::function<void(const run::Ending&)>& ended) {
+  const WorkingFolder folder(bench.promise.files);
+  limit_time(bench.limits.processor_seconds);
+  Recording recording(Recorder::Keeps::nothing);
+  simulate(bench, recording, ended);
 }
 
 } // namespace daruma::explore

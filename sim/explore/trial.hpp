@@ -74,4 +74,8 @@ Recorded read_recorded(const std::vector<std::string>& lines);
 /// Writes an outcome a line as cases end.
 void try_cases(const Bench&, const Reference&, const Trunk&, const study::WriteLine&);
 
+/// Runs the bench's scenario in this process as a case is run, with nothing but its own events; `ended` is told how it
+/// ended, unless its time was over.
+void replay(const Bench&, const std::function<void(const run::Ending&)>& ended);
+
 } // namespace daruma::explore

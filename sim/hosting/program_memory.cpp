@@ -31,13 +31,6 @@ std::optional<NamedArray> ProgramMemory::find(const std::string& array) const {
   return found == arrays_.end() ? std::nullopt : std::optional(found->second);
 }
 
-std::vector<std::string> ProgramMemory::names() const {
-  std::vector<std::string> all;
-  all.reserve(arrays_.size());
-  for (const auto& [name, where] : arrays_) all.push_back(name);
-  return all;
-}
-
 /// A thread of this computer's, which a library of the system's has started, is nobody's.
 ProgramMemory* own_memory() { return current() && !is_programs_own_thread() ? &current()->memory : nullptr; }
 

@@ -37,7 +37,7 @@ public:
   /// Nothing has that name any more if the place is null.
   void name(const std::string& array, const NamedArray& where);
   std::optional<NamedArray> find(const std::string& array) const;
-  std::vector<std::string> names() const;
+  const std::map<std::string, NamedArray>& arrays() const { return arrays_; }
 
 private:
   struct Denial {

@@ -5,6 +5,7 @@
 #include "sim/mpi/p2p/match_queue.hpp"
 #include "sim/mpi/p2p/partitioned.hpp"
 #include "sim/mpi/p2p/status.hpp"
+#include "sim/mpi/process/call_observer.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
 
@@ -113,6 +114,14 @@ std::pmr::memory_resource& message_memory() {
   return *memory;
 }
 
+/// What befalls the data of a message.
+void send_data(Message& message) {
+  tell_sends(*message.from, message.size);
+  const auto bit = message.from->flips.of_next(message.size, message.to->number);
+  message.is_flipped = bit.has_value();
+  message.flipped_bit = bit.value_or(0);
+}
+
 std::shared_ptr<Message> make_message(Request& send) {
   auto message = std::allocate_shared<Message>(std::pmr::polymorphic_allocator<Message>(&message_memory()));
   message->from = send.owner;
@@ -123,11 +132,7 @@ std::shared_ptr<Message> make_message(Request& send) {
   message->size = send.buffer.bytes();
   message->eager = send.mode != Request::Mode::synchronous &&
                    static_cast<double>(message->size) < send.owner->job->profile().eager_limit.value();
-  if (message->size > 0 && !is_blank(send.buffer.address))
-    if (const auto bit = send.owner->flips.of_next(message->size, message->to->number)) {
-      message->is_flipped = true;
-      message->flipped_bit = *bit;
-    }
+  if (message->size > 0 && !is_blank(send.buffer.address)) send_data(*message);
   ++send.owner->traffic.messages_sent;
   send.owner->traffic.bytes_sent += message->size;
   return message;

@@ -28,4 +28,8 @@ void tell_finalizes(Fiber& caller, int communicators) {
   if (observer) observer->finalizes(caller, communicators);
 }
 
+void tell_sends(const Process& sender, std::size_t bytes) {
+  if (observer) observer->sends(sender, bytes);
+}
+
 } // namespace daruma::mpi

@@ -4,12 +4,14 @@
 // not. Whoever is told may let the calling process die: then it does not come back.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 namespace daruma::mpi {
 
 class Fiber;
 struct LocalCommunicator;
+struct Process;
 
 class CallObserver {
 public:
@@ -22,6 +24,8 @@ public:
   virtual void takes_part(Fiber&, const LocalCommunicator&, int root) = 0;
   /// It finalizes, and leaves so many communicators behind.
   virtual void finalizes(Fiber&, int communicators) = 0;
+  /// A process sends a message with so many bytes of data, in a collective call, too.
+  virtual void sends(const Process&, std::size_t bytes) = 0;
 };
 
 /// One observer at a time; null for none.
@@ -33,5 +37,6 @@ void tell_entered(Fiber&, std::string_view call);
 void tell_blocks(Fiber&);
 void tell_takes_part(Fiber&, const LocalCommunicator&, int root);
 void tell_finalizes(Fiber&, int communicators);
+void tell_sends(const Process&, std::size_t bytes);
 
 } // namespace daruma::mpi

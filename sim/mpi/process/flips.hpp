@@ -24,15 +24,13 @@ public:
   }
   /// The process sends a message with data: which bit of it is turned over.
   std::optional<std::uint64_t> of_next(std::size_t bytes, int to);
-  /// Messages with data so far.
-  std::uint64_t sent() const { return sent_; }
 
 private:
   struct Ordered {
     std::uint64_t number;
     ChooseBit choose;
   };
-  std::uint64_t sent_ = 0;
+  std::uint64_t sent_ = 0; ///< messages so far
   std::vector<Ordered> ordered_;
 };
 

@@ -56,8 +56,13 @@ Markup table(const Table& table) {
   html.end().end().begin("tbody");
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     html.begin("tr", table.marks.empty() ? Attributes{} : table.marks[i]);
-    for (const std::string& cell : table.rows[i])
-      html.element("td", cell, is_number(cell) ? Attributes{{"class", "number"}} : Attributes{});
+    for (const Cell& cell : table.rows[i]) {
+      const Attributes attributes = is_number(cell.text) ? Attributes{{"class", "number"}} : Attributes{};
+      if (cell.link.empty())
+        html.element("td", cell.text, attributes);
+      else
+        html.begin("td", attributes).element("a", cell.text, {{"href", cell.link}}).end();
+    }
     html.end();
   }
   html.end().end().end();

@@ -22,9 +22,18 @@ std::string short_number(double value);
 /// none.
 std::string with_interval(const study::Estimate&);
 
+/// A text, which may lead somewhere.
+struct Cell {
+  Cell(std::string what) : text(std::move(what)) {} // NOLINT(google-explicit-constructor): most cells are texts
+  Cell(std::string what, std::string where) : text(std::move(what)), link(std::move(where)) {}
+
+  std::string text;
+  std::string link; ///< empty: nowhere
+};
+
 struct Table {
   std::vector<std::string> heads;
-  std::vector<std::vector<std::string>> rows;
+  std::vector<std::vector<Cell>> rows;
   std::vector<Attributes> marks{}; ///< of the rows; none, or one a row
 };
 

@@ -125,7 +125,7 @@ Markup table_of(const Swept& swept, const std::vector<std::string>& varied, cons
       row.push_back(estimate.half_width > 0 ? short_number(estimate.half_width) : "");
       row.push_back(short_number(estimate.least));
       row.push_back(short_number(estimate.most));
-      all.rows.push_back(std::move(row));
+      all.rows.emplace_back(row.begin(), row.end());
     }
   return table(all);
 }

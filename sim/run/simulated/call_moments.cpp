@@ -69,10 +69,14 @@ void CallMoments::finalizes(mpi::Fiber& fiber, int communicators) {
   for (Intervention* const who : interested_) who->finalizes(call, communicators);
 }
 
+void CallMoments::sends(const mpi::Process& process, std::size_t bytes) {
+  for (Intervention* const who : interested_) who->sends(process.job->plan.name, process.number, bytes);
+}
+
 /// What happens may end the process, which then does not come back.
 void CallMoments::come_to(const mpi::Fiber& fiber, const Last& last, Part part, int nth) {
   const CallMoment moment = moment_of(fiber, last.call, last.occurrence, part, nth);
-  const Arrival arrival{moment, world_.now(), world_.node_of(moment.job, moment.process), fiber.process().flips.sent()};
+  const Arrival arrival{moment, world_.now(), world_.node_of(moment.job, moment.process)};
   for (Intervention* const who : interested_)
     for (const scenario::Event* const event : who->at(arrival)) {
       world_.carry_out(*event);

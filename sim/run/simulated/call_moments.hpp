@@ -7,7 +7,7 @@
 #include "sim/scenario/call_moment.hpp"
 #include "sim/scenario/scenario.hpp"
 
-#include <cstdint>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <string>
@@ -28,8 +28,7 @@ struct Membership {
 struct Arrival {
   scenario::CallMoment moment;
   Seconds now;
-  int node;                   ///< the process's
-  std::uint64_t messages = 0; ///< with data that it has sent so far
+  int node; ///< the process's
 };
 
 /// Who wants something to happen where processes come to certain moments. Asked in the context of the process.
@@ -42,6 +41,8 @@ public:
   virtual void takes_part(const scenario::CallMoment& /*call*/, const Membership&) {}
   /// The process finalizes, and leaves so many communicators behind.
   virtual void finalizes(const scenario::CallMoment& /*call*/, int /*communicators*/) {}
+  /// A process sends a message with so many bytes of data.
+  virtual void sends(const std::string& /*job*/, int /*process*/, std::size_t /*bytes*/) {}
 };
 
 /// What the scenario's own events want.
@@ -90,6 +91,7 @@ private:
   void blocks(mpi::Fiber&) override;
   void takes_part(mpi::Fiber&, const mpi::LocalCommunicator&, int root) override;
   void finalizes(mpi::Fiber&, int communicators) override;
+  void sends(const mpi::Process&, std::size_t bytes) override;
   Last& last_of(const mpi::Fiber&);
   void come_to(const mpi::Fiber&, const Last&, Part, int nth);
 

@@ -51,7 +51,7 @@ TEST(Case, OfAnyKindIsReadBackFromItsKeyAndIsAnEventOfItsKind) {
   std::vector<std::string> words;
   for (const auto victim : {Victim::slow_process, Victim::slow_links, Victim::cut_off_node, Victim::message,
                             Victim::array, Victim::memory}) {
-    const Fault fault{moment(3, "MPI_Recv"), Seconds(0), victim, 12, terms, 2, "field"};
+    const Fault fault{moment(3, "MPI_Recv"), Seconds(0), victim, 12, terms, 2, "field", 17};
     const Fault read = read_case(key_of({fault})).front();
     EXPECT_EQ(json_of(read), json_of(fault));
     EXPECT_EQ(read.victim, victim);
@@ -62,17 +62,19 @@ TEST(Case, OfAnyKindIsReadBackFromItsKeyAndIsAnEventOfItsKind) {
   EXPECT_THAT(words, testing::ElementsAre("process 3 computes 2.5 times more slowly for 300ms" + when_it,
                                           "the links of node 12 are 2.5 times slower for 300ms" + when,
                                           "node 12 is cut off for 300ms" + when,
-                                          "a bit flips in the 2nd message from then on of process 3" + when_it,
-                                          "a bit flips in array field of process 3" + when_it,
+                                          "bit 17 flips in the 2nd message from then on of process 3" + when_it,
+                                          "bit 17 flips in array field of process 3" + when_it,
                                           "process 3 does not get the 2nd piece of memory from then on" + when_it));
   const auto action = [&](Victim victim) {
-    return event_of({moment(3, "MPI_Recv"), Seconds(0), victim, 12, terms, 2, "field"}).action;
+    return event_of({moment(3, "MPI_Recv"), Seconds(0), victim, 12, terms, 2, "field", 17}).action;
   };
   EXPECT_EQ(std::get<scenario::SlowProcesses>(action(Victim::slow_process)).slowdown.factor, 2.5);
   EXPECT_EQ(std::get<scenario::SlowLink>(action(Victim::slow_links)).link, "node12");
   EXPECT_THAT(std::get<scenario::Partition>(action(Victim::cut_off_node)).nodes, testing::ElementsAre(12));
   EXPECT_EQ(std::get<scenario::FlipMessage>(action(Victim::message)).nth, 2);
+  EXPECT_EQ(std::get<scenario::FlipMessage>(action(Victim::message)).bit, 17);
   EXPECT_EQ(std::get<scenario::FlipArray>(action(Victim::array)).array, "field");
+  EXPECT_EQ(std::get<scenario::FlipArray>(action(Victim::array)).bit, 17);
   EXPECT_EQ(std::get<scenario::DenyMemory>(action(Victim::memory)).nth, 2);
 }
 

@@ -133,6 +133,31 @@ TEST(Explore, LetsNoImmortalProcessDieInTheShortestWayEither) {
   }
 }
 
+TEST(Explore, LinksItsPageToTheTimeLineOfEachWayToGoWrong) {
+  const Workbench bench;
+  const Json failing = Json::parse(explore(bench, fatal(), any_answer, "--junit j.xml --out o").out).at("failing");
+  ASSERT_FALSE(failing.empty());
+  for (const Json& one : failing) {
+    const auto page = one.at("time_line").get<std::string>();
+    EXPECT_THAT(bench.shell("cat o/explore.html").out, HasSubstr("<a href=\"" + page.substr(2) + "\">time line</a>"));
+    const std::string told = bench.shell("cat " + page).out;
+    EXPECT_THAT(told, HasSubstr("killed"));
+    EXPECT_THAT(told, HasSubstr("MPI_ERR_PROC_FAILED"));
+    EXPECT_THAT(bench.shell("cat j.xml").out, HasSubstr("daruma run " + one.at("scenario").get<std::string>()));
+  }
+}
+
+TEST(Explore, MarksTheCallsThatOnlyRecoveriesMake) {
+  const Workbench bench;
+  const Answer answer = explore(bench, with_ending(every_rank_prints), any_answer, "--deaths 2 --cases 120 --out o");
+  const Json found = Json::parse(answer.out);
+  std::vector<std::string> of_recoveries;
+  for (const Json& call : found.at("calls"))
+    if (call.at("moments") == 0) of_recoveries.push_back(call.at("call"));
+  EXPECT_THAT(of_recoveries, testing::ElementsAre("MPIX_Comm_revoke", "MPIX_Comm_shrink", "MPI_Comm_free"));
+  EXPECT_THAT(bench.shell("cat o/explore.html").out, HasSubstr("only in recoveries: "));
+}
+
 TEST(Explore, WritesAScenarioThatDoesTheSameInOneRun) {
   const Workbench bench;
   const Answer answer = explore(bench, fatal(), any_answer);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace daruma::explore::test {
@@ -24,7 +25,7 @@ std::vector<std::string> shown(const std::vector<Candidate>& all) {
 
 TEST(Plan, HasAFaultForEachMessagePieceAndArrayOfAStep) {
   Step one = step(moment(0, "MPI_Bcast"), 1, 2);
-  one.exposed = {3, 120, {"a", "b"}};
+  one.exposed = {{8, 16, 1}, 120, {{"a", 2}, {"b", 100}}};
   const auto texts = [&](Victim victim) {
     std::vector<std::string> all;
     for (const Candidate& candidate : candidates({}, {}, {one}, victim))
@@ -35,6 +36,22 @@ TEST(Plan, HasAFaultForEachMessagePieceAndArrayOfAStep) {
   EXPECT_THAT(texts(Victim::array), testing::ElementsAre("1a", "1b"));
   EXPECT_EQ(texts(Victim::memory).size(), 100U) << "the first hundred";
   EXPECT_EQ(texts(Victim::memory).back(), "100");
+}
+
+TEST(Plan, HasSoManyDifferentBitsOfAMessageAsThereAreAndTheSeedDrawsThem) {
+  Step one = step(moment(0, "MPI_Bcast"), 1, 2);
+  one.exposed.messages = {1, 1000};
+  const auto bits = [&](int count, std::uint64_t seed) {
+    std::map<int, std::set<int>> of_message;
+    for (const Fault& fault : faults_at(one, Victim::message, {{}, count, seed}))
+      EXPECT_TRUE(of_message[fault.nth].insert(fault.bit).second);
+    return of_message;
+  };
+  EXPECT_THAT(bits(20, 1)[1], testing::ElementsAre(0, 1, 2, 3, 4, 5, 6, 7));
+  EXPECT_EQ(bits(20, 1)[2].size(), 20U);
+  EXPECT_LT(*bits(20, 1)[2].rbegin(), 8000);
+  EXPECT_EQ(bits(20, 1), bits(20, 1));
+  EXPECT_NE(bits(20, 1), bits(20, 2));
 }
 
 TEST(Plan, HasADeathAtEachMomentAndHalfWayThroughWhatLasts) {
@@ -121,17 +138,17 @@ TEST(Recorder, GivesTheRoleInACollectiveCallToAllOfIt) {
 
 TEST(Recorder, CountsWhatAProcessDoesUntilItsNextMoment) {
   Recorder recorder;
-  recorder.begin(moment(0, "MPI_Init"), {Seconds(1), 0, {0, 7, {}}}, {"p", 5});
-  recorder.begin(moment(0, "MPI_Send"), {Seconds(2), 0, {0, 9, {"field"}}}, {"p", 6});
-  recorder.begin(moment(1, "MPI_Send"), {Seconds(2), 0, {50, 60, {}}}, {"p", 6});
-  recorder.begin(moment(0, "MPI_Send", 1, Part::inside), {Seconds(3), 0, {4, 9, {}}}, {"p", 6});
-  recorder.begin(moment(0, "MPI_Finalize"), {Seconds(4), 0, {4, 10, {}}}, {"p", 7});
+  recorder.begin(moment(0, "MPI_Init"), {Seconds(1), 0, {{}, 7, {}}}, {"p", 5});
+  recorder.begin(moment(0, "MPI_Send"), {Seconds(2), 0, {{}, 9, {{"field", 80}}}}, {"p", 6});
+  recorder.begin(moment(1, "MPI_Send"), {Seconds(2), 0, {{}, 60, {}}}, {"p", 6});
+  recorder.begin(moment(0, "MPI_Send", 1, Part::inside), {Seconds(3), 0, {{8, 24}, 9, {}}}, {"p", 6});
+  recorder.begin(moment(0, "MPI_Finalize"), {Seconds(4), 0, {{}, 10, {}}}, {"p", 7});
   const auto& steps = recorder.steps();
   ASSERT_EQ(steps.size(), 5U);
   EXPECT_EQ(steps[0].exposed.pieces, 2U);
-  EXPECT_EQ(steps[1].exposed.messages, 4U);
+  EXPECT_THAT(steps[1].exposed.messages, testing::ElementsAre(8, 24));
   EXPECT_EQ(steps[1].exposed.pieces, 0U);
-  EXPECT_THAT(steps[1].exposed.arrays, testing::ElementsAre("field"));
+  EXPECT_THAT(steps[1].exposed.arrays, testing::ElementsAre(testing::Pair("field", 80)));
   EXPECT_EQ(steps[2].moment.part, Part::inside);
   EXPECT_EQ(steps[2].exposed.pieces, 1U);
 }
@@ -149,15 +166,15 @@ TEST(Recorder, KeepsTheFirstStepOfEachSiteOnly) {
 
 TEST(Recorder, WritesStepsThatAreReadBack) {
   Step written = step(moment(3, "MPI_Recv", 2, Part::inside, 4), 0.1 + 0.2, 1e-9, 0x1234);
-  written.exposed = {5, 6, {"field"}};
+  written.exposed = {{5, 7}, 6, {{"field", 80}}};
   const Step read = read_step(write_step(written));
   EXPECT_EQ(read.moment, written.moment);
   EXPECT_EQ(read.at, written.at);
   EXPECT_EQ(read.lasts, written.lasts);
   EXPECT_EQ(read.node, written.node);
-  EXPECT_EQ(read.exposed.messages, 5U);
+  EXPECT_EQ(read.exposed.messages, written.exposed.messages);
   EXPECT_EQ(read.exposed.pieces, 6U);
-  EXPECT_THAT(read.exposed.arrays, testing::ElementsAre("field"));
+  EXPECT_EQ(read.exposed.arrays, written.exposed.arrays);
   EXPECT_FALSE(read.site < written.site || written.site < read.site);
 }
 
