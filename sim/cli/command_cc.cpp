@@ -16,6 +16,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <string_view>
 
 namespace daruma::cli {
 
@@ -108,13 +110,23 @@ int show(const CompileOrder& order) {
   return done;
 }
 
+/// Whether debugging information names a folder of headers that is called so; the program's own may be, too.
+bool names_headers_in(const std::string& bytes, std::string_view folder) {
+  const std::string end = "/" + std::string(folder) + '\0';
+  for (std::size_t at = bytes.find(end); at != std::string::npos; at = bytes.find(end, at + 1)) {
+    const std::size_t begin = bytes.rfind('\0', at) + 1;
+    if (bytes.substr(begin, at - begin).find("include") != std::string::npos) return true;
+  }
+  return false;
+}
+
 /// The MPI whose header an object was compiled with, where it can be seen; nothing for simulation's.
 std::string other_mpi_of(const fs::path& object) {
   if (object.extension() != ".o" && object.extension() != ".a") return {};
   std::ifstream in(object, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   if (bytes.find("ompi_mpi_") != std::string::npos) return "Open MPI";
-  if (bytes.find("/mpich") != std::string::npos) return "MPICH";
+  if (names_headers_in(bytes, "mpich")) return "MPICH";
   return {};
 }
 

@@ -121,6 +121,15 @@ TEST(Compiler, NamesTheObjectThatCannotBeLinked) {
   const Answer other = bench.shell("gcc -c other.c && darumacc other.o -o other");
   EXPECT_EQ(other.status, 2);
   EXPECT_THAT(other.err, HasSubstr("other.o was compiled with the header of Open MPI"));
+  bench.shell("mkdir -p include/mpich mpich");
+  bench.write("include/mpich/mpi.h", "extern int mpich_world;\n");
+  bench.write("mpich/own.c", "#include <mpi.h>\nint main(void) { return mpich_world; }\n");
+  const Answer mpich = bench.shell("gcc -g -c -Iinclude/mpich mpich/own.c -o own.o && darumacc own.o -o own");
+  EXPECT_EQ(mpich.status, 2);
+  EXPECT_THAT(mpich.err, HasSubstr("own.o was compiled with the header of MPICH"));
+  bench.write("mpich/own.c", "int main(void) { return 0; }\n");
+  const Answer own = bench.shell("darumacc -g -c $PWD/mpich/own.c -o own.o && cd mpich && darumacc -g ../own.o -o own");
+  EXPECT_EQ(own.status, 0) << own.err;
   bench.write("a.c", "int nowhere(void);\nint f(void) { return nowhere(); }\n");
   bench.write("b.c", "int f(void);\nint main() { return f(); }\n");
   const Answer missing = bench.shell("darumacc -c a.c b.c && darumacc a.o b.o -o p");
