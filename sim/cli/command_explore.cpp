@@ -112,9 +112,10 @@ scenario::Exploration promise_of(const scenario::Scenario& scenario, const Given
 }
 
 std::vector<Victim> read_victims(const scenario::Exploration& promise, const Given& given) {
-  std::vector<Victim> all;
+  std::vector<Victim> all; // each once
   for (const FaultKind kind : promise.faults)
-    for (const Victim victim : victims_of(kind, given.text("victims"))) all.push_back(victim);
+    for (const Victim victim : victims_of(kind, given.text("victims")))
+      if (std::find(all.begin(), all.end(), victim) == all.end()) all.push_back(victim);
   return all;
 }
 
