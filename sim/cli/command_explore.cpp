@@ -186,7 +186,7 @@ Command explore_command() {
       {scenario_argument()},
       explore_options(),
       {"explore scenarios/programs/survivors.json", "explore quickstart --deaths 2 --cases 500",
-       "explore scenarios/programs/every-death.json --faults memory,message-bits --bits 64"},
+       "explore scenarios/programs/every-death.json --faults message-bits"},
       explore_scenario};
 }
 
