@@ -1,17 +1,16 @@
 // `daruma explore`: has faults befall processes at every moment of their calls of MPI, and says what becomes of it.
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
+#include "sim/cli/explore_order.hpp"
 #include "sim/cli/explored_page.hpp"
 #include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/output.hpp"
-#include "sim/cli/run_order.hpp"
 #include "sim/cli/suggestions.hpp"
 #include "sim/cli/time_lines.hpp"
 #include "sim/cli/watched.hpp"
 #include "sim/cli/worlds.hpp"
 #include "sim/results/digest.hpp"
-#include "sim/scenario/consistency.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,121 +20,12 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <sstream>
 
 namespace daruma::cli {
 
 namespace {
 
 namespace fs = std::filesystem;
-using explore::Victim;
-using scenario::FaultKind;
-
-struct ExploreOrder {
-  std::string file;
-  fs::path out;
-  std::vector<scenario::Override> overrides;
-  explore::Order plan;
-  std::string junit;
-  bool on_slurm = false; ///< and not on this computer's cores
-  bool is_task = false;  ///< of an array that such an exploration submitted
-  bool json = false;
-};
-
-std::vector<std::string> words_of_kinds() {
-  std::vector<std::string> words;
-  for (const auto& [word, kind] : scenario::fault_kinds) words.emplace_back(word);
-  return words;
-}
-
-/// "deaths,memory"; each kind once.
-std::vector<FaultKind> read_kinds(const std::string& list) {
-  std::vector<FaultKind> kinds;
-  std::istringstream words(list);
-  for (std::string word; std::getline(words, word, ',');) {
-    const FaultKind kind = *value_named(scenario::fault_kinds, one_of("kind of fault", word, words_of_kinds()));
-    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
-  }
-  if (kinds.empty()) throw UsageError("--faults takes a list such as deaths,memory, got an empty one");
-  return kinds;
-}
-
-std::vector<Victim> victims_of(FaultKind kind, const std::string& who_dies) {
-  switch (kind) {
-  case FaultKind::deaths:
-    if (who_dies == "both") return {Victim::process, Victim::node};
-    return {who_dies == "nodes" ? Victim::node : Victim::process};
-  case FaultKind::hangs:
-    return {Victim::silent_node};
-  case FaultKind::slow_ranks:
-    return {Victim::slow_process};
-  case FaultKind::slow_links:
-    return {Victim::slow_links};
-  case FaultKind::partitions:
-    return {Victim::cut_off_node};
-  case FaultKind::message_bits:
-    return {Victim::message};
-  case FaultKind::array_bits:
-    return {Victim::array};
-  case FaultKind::memory:
-    return {Victim::memory};
-  }
-  return {};
-}
-
-Seconds read_time(const Given& given, const std::string& option, Seconds otherwise) {
-  if (!given.has(option)) return otherwise;
-  const auto time = parse_seconds(given.text(option));
-  if (!time || *time <= Seconds(0))
-    throw UsageError(fmt::format("--{} takes a time above 0, such as 10min, got \"{}\"", option, given.text(option)));
-  return *time;
-}
-
-/// What the command line says goes before the scenario's own words.
-scenario::Exploration promise_of(const scenario::Scenario& scenario, const Given& given) {
-  scenario::Exploration promise = scenario.explore.value_or(scenario::Exploration{});
-  if (given.has("hang") && (given.has("faults") || given.has("for")))
-    throw UsageError("--hang T stands for --faults hangs --for T, which cannot be given as well");
-  if (given.has("hang")) promise.faults = {FaultKind::hangs};
-  if (given.has("faults")) promise.faults = read_kinds(given.text("faults"));
-  promise.duration = read_time(given, "hang", read_time(given, "for", promise.duration));
-  if (given.has("factor")) promise.factor = given.number("factor");
-  const auto has = [&](FaultKind kind) {
-    return std::find(promise.faults.begin(), promise.faults.end(), kind) != promise.faults.end();
-  };
-  if (given.has("victims") && !has(FaultKind::deaths))
-    throw UsageError("--victims says who dies, and nobody does: deaths is not among the faults");
-  const std::string objection =
-      has(FaultKind::partitions) ? scenario::objection_to_silence(scenario.runtime.detector, promise.duration) : "";
-  if (!objection.empty()) throw UsageError("--for " + daruma::to_text(promise.duration) + " " + objection);
-  return promise;
-}
-
-std::vector<Victim> read_victims(const scenario::Exploration& promise, const Given& given) {
-  std::vector<Victim> all;
-  for (const FaultKind kind : promise.faults)
-    for (const Victim victim : victims_of(kind, given.text("victims"))) all.push_back(victim);
-  return all;
-}
-
-ExploreOrder read_explore_order(const Given& given) {
-  ExploreOrder order;
-  order.overrides = read_overrides(given);
-  order.plan.faults = given.whole("deaths");
-  order.plan.cases = static_cast<std::size_t>(given.whole("cases"));
-  order.plan.time = read_time(given, "time", never);
-  order.plan.is_sample = given.has("sample");
-  order.on_slurm = is_on_slurm(given);
-  order.is_task = given.has("task");
-  if (order.on_slurm && given.has("time"))
-    throw UsageError("--time is for this computer's cores; of an array of Slurm's all tasks are begun at once");
-  if (given.has("workers")) order.plan.workers = given.whole("workers");
-  order.junit = given.text("junit");
-  order.json = given.has("json");
-  order.file = scenario_file(given.arguments().front());
-  order.out = read_out(given, order.file);
-  return order;
-}
 
 /// Programs are found from the folders in which cases run.
 scenario::Scenario with_absolute_programs(scenario::Scenario scenario) {
@@ -245,10 +135,7 @@ std::vector<Reproduction> reproduce(const ExploreOrder& order, const explore::Ex
 int explore_scenario(const Given& given) {
   ExploreOrder order = read_explore_order(given);
   const study::PreparedScenario prepared = load(order.file, order.overrides);
-  const scenario::Exploration promise = promise_of(prepared.scenario(), given);
-  order.plan.victims = read_victims(promise, given);
-  order.plan.seed = prepared.scenario().seed;
-  order.plan.choice = {{promise.duration, promise.factor}, given.whole("bits"), order.plan.seed};
+  const scenario::Exploration promise = read_promise(prepared.scenario(), given, order.plan);
   const explore::Bench bench{prepared, promise, {}};
   if (order.is_task) {
     be_task(bench, slurm_folder(order));
@@ -297,24 +184,9 @@ Command explore_command() {
       "with what is left; what was found is in the folder out/NAME: explore.html is a page of it, with the program's "
       "source and the time line of each way to go wrong.",
       {scenario_argument()},
-      {Option("deaths", "K", "up to so many deaths, or other faults, in a case").standard("1").between(1, 10),
-       Option("victims", "WHO", "who dies").standard("ranks").one_of({"ranks", "nodes", "both"}),
-       Option("faults", "LIST",
-              "what befalls processes, with commas between: " + fmt::format("{}", fmt::join(words_of_kinds(), ", ")))
-           .otherwise("as the scenario's \"explore\" says, deaths"),
-       Option("for", "T", "how long what is over after a while lasts").otherwise("as that says, 200ms"),
-       Option("factor", "X", "how many times as long takes what is slow")
-           .between(1, 1'000'000)
-           .otherwise("as that says, 10"),
-       Option("bits", "N", "so many bits of each message or array, drawn").standard("1").between(1, 1000),
-       Option("hang", "T", "the same as --faults hangs --for T"),
-       Option("cases", "N", "at most so many cases").standard("10000").between(1, 100'000'000),
-       Option("time", "T", "no more cases are begun after that time of this computer's clock").otherwise("no limit"),
-       Option("sample", "cases are drawn at random: what part of all survives, with its confidence interval"),
-       set_option(), seed_option("seed of all random numbers"), out_option("folder for the results"),
-       Option("junit", "FILE", "writes the verdicts as JUnit XML, for CI systems").completed_by(files),
-       workers_option(), engine_option(), task_option(), json_option()},
-      {"explore scenarios/programs/survivors.json", "explore quickstart --deaths 2 --cases 500"},
+      explore_options(),
+      {"explore scenarios/programs/survivors.json", "explore quickstart --deaths 2 --cases 500",
+       "explore scenarios/programs/every-death.json --faults message-bits"},
       explore_scenario};
 }
 

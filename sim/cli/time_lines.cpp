@@ -15,6 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr std::size_t most_told = 20; // a run that hangs takes as long as its case was given
+
 std::string page_of(const run::Ending& ending, const scenario::Scenario& scenario) {
   pages::Part part = pages::part_of(pages::Told{scenario.name, ending.result, scenario}, metric_catalogue());
   std::stable_partition(part.sections.begin(), part.sections.end(),
@@ -34,8 +36,9 @@ void write_time_lines(std::vector<Reproduction>& all, const explore::Bench& benc
                     [&](const run::Ending& ending) { write_file(page, page_of(ending, prepared.scenario())); });
   };
   const auto page_beside = [](fs::path file) { return fs::absolute(file.replace_extension(".html")); };
-  for (std::size_t next = 0; next < all.size() || !children.is_idle();) {
-    for (; next < all.size() && children.has_room(); ++next)
+  const std::size_t count = std::min(all.size(), most_told);
+  for (std::size_t next = 0; next < count || !children.is_idle();) {
+    for (; next < count && children.has_room(); ++next)
       children.start(static_cast<int>(next), [&](const study::WriteLine&) { tell(next, page_beside(all[next].file)); });
     children.heard_within(Seconds(1));
   }

@@ -12,8 +12,8 @@ namespace daruma::cli {
 /// Makes the scenario of a file ready.
 using Prepare = std::function<study::PreparedScenario(const std::filesystem::path&)>;
 
-/// Runs each scenario within the bench's limits, so many at a time (0: one per core), and writes the page of the run
-/// beside it. Of a run that has not ended by then there is none.
+/// Runs each of the first twenty scenarios within the bench's limits, so many at a time (0: one per core), and writes
+/// the page of the run beside it. Of a run that has not ended by then there is none.
 void write_time_lines(std::vector<Reproduction>& all, const explore::Bench&, const Prepare&, int workers);
 
 } // namespace daruma::cli

@@ -134,7 +134,8 @@ public:
       point_as_loaded(at, file);
     } else if (const void* const stand_in = stand_in_for(relocation.symbol)) {
       keep(at, reinterpret_cast<std::uint64_t>(stand_in));
-    } else if (const void* const call = memory_call(relocation.symbol)) {
+    } else if (const void* const call = memory_call(relocation.symbol);
+               call && !keeps_what_is_open(file.path.filename())) {
       keep(at, reinterpret_cast<std::uint64_t>(call));
     }
   }

@@ -12,6 +12,8 @@
 
 namespace daruma::hosting {
 
+bool keeps_what_is_open(const std::string& library) { return library.rfind("libgfortran.so", 0) == 0; }
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -61,9 +63,6 @@ std::optional<fs::path> found_outside(const std::string& name, const std::vector
     if (fs::is_regular_file(file)) return is_systems(file) ? std::nullopt : std::optional(fs::absolute(file));
   return std::nullopt;
 }
-
-/// GNU Fortran's keeps the units.
-bool keeps_what_is_open(const std::string& library) { return library.rfind("libgfortran.so", 0) == 0; }
 
 /// The one that ld.so takes where nothing says otherwise.
 std::optional<fs::path> found_by_system(const std::string& library) {

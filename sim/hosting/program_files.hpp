@@ -40,6 +40,10 @@ ProgramFile read_program_file(const std::filesystem::path&);
 /// The program first, each library behind those that need it. Throws as read_program_file does.
 std::vector<ProgramFile> read_program_files(const std::filesystem::path& program);
 
+/// Whether a library of the system's keeps what each process has open, so that each has an image of it: GNU Fortran's
+/// keeps the units.
+bool keeps_what_is_open(const std::string& library);
+
 /// The entry of the dynamic section there becomes one that ld.so does not know.
 void hide(std::string& bytes, std::size_t position);
 

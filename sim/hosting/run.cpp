@@ -191,8 +191,10 @@ auto& denied_before() {
 Hosted::Hosted(models::Port& door, const ProgramOptions& what)
     : port(door), options(what), process(door.process_id()), main(*this, 0) {
   all_hosted()[{options.job, process}] = this;
-  for (auto& [nth, tell] : denied_before()[{std::string(options.job), process}]) memory.deny(nth, std::move(tell));
-  denied_before().erase({std::string(options.job), process});
+  const auto before = denied_before().find({std::string(options.job), process});
+  if (before == denied_before().end()) return;
+  for (auto& [nth, tell] : before->second) memory.deny(nth, std::move(tell));
+  denied_before().erase(before);
 }
 
 Hosted::~Hosted() {

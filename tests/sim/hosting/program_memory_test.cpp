@@ -88,6 +88,31 @@ TEST(ProgramMemory, OfAnAllocatorOfItsOwnIsItsOwnAffair) {
               ElementsAre("0: 1 1"));
 }
 
+TEST(ProgramMemory, IsMissingToAProgramOfWhichEachProcessHasACopy) {
+  const std::string of_a_thread = "static __thread int own __attribute__((tls_model(\"initial-exec\")));";
+  EXPECT_THAT(
+      said(of_a_thread, R"(own = 1; void* a = malloc(10); printf("%d %d\n", own, a != NULL); free(a);)", 2, denied(1)),
+      testing::IsSupersetOf({"0: 1 0", "1: 1 1"}));
+}
+
+TEST(ProgramMemory, ThatAllocateCannotHaveSetsStat) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+    use mpi
+    integer :: code, first, second
+    real, allocatable :: x(:), y(:)
+    call MPI_Init(code)
+    allocate (x(1000), stat=first)
+    allocate (y(1000), stat=second)
+    print *, first == 0, second == 0, allocated(y)
+    call MPI_Finalize(code)
+  end program)");
+  ASSERT_EQ(bench.shell("darumaf90 p.f90 -o p").status, 0);
+  bench.write("p.json", R"({"name": "p", "machine": "laptop", "runtime": "ideal", )" + denied(2) +
+                            R"("jobs": [{"name": "p", "program": "p", "ranks": 1}]})");
+  EXPECT_THAT(bench.call("run p.json").out, HasSubstr(" T F F\n"));
+}
+
 TEST(ProgramMemory, IsToldOfWithItsPlace) {
   const Workbench bench;
   const auto all = bench.events("#include <stdlib.h>\nint main(int argc, char** argv) {\nbegin(&argc, &argv);\n"
