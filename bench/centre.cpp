@@ -84,7 +84,12 @@ void compare(const std::vector<batch::Job>& jobs, int nodes, int cores, std::str
 
 std::vector<batch::Job> logged_jobs(const char* path) {
   std::vector<batch::Job> jobs;
-  for (const auto& job : batch::read_swf(path).jobs) jobs.push_back(batch::as_logged(job));
+  try {
+    for (const auto& job : batch::read_swf(path).jobs) jobs.push_back(batch::as_logged(job));
+  } catch (const batch::LogError& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    std::exit(2);
+  }
   return jobs;
 }
 

@@ -13,6 +13,7 @@ namespace {
 using scenario::QueueParameters;
 using test::Among;
 using test::job;
+using test::seconds_of;
 using test::starts_of;
 using testing::ElementsAre;
 
@@ -26,12 +27,6 @@ QueueParameters with_order(std::string_view order) {
   QueueParameters parameters;
   parameters.order = order;
   return parameters;
-}
-
-std::vector<double> seconds_of(const std::vector<Seconds>& starts) {
-  std::vector<double> all;
-  for (const Seconds start : starts) all.push_back(start.count());
-  return all;
 }
 
 std::vector<double> by_hand(const std::vector<Job>& jobs, const char* policy, const QueueParameters& parameters = {}) {

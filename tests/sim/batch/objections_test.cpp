@@ -59,6 +59,13 @@ TEST(CentreObjections, ListWhatIsKnownInPlaceOfUnknownNames) {
                           "\"preempt\", \"shrink\" and \"idle\""));
 }
 
+TEST(CentreObjections, NameOrdersThatNobodyKnows) {
+  scenario::Scenario scenario;
+  scenario.centre.emplace().queue_parameters.order = "wfp2";
+  EXPECT_THAT(objections_at(scenario),
+              ElementsAre("/centre/queue/order: unknown order \"wfp2\"; did you mean \"wfp3\"?"));
+}
+
 /// Four nodes, of which two are kept idle.
 scenario::Scenario with_manager(const scenario::Job& job, const std::string& policy) {
   scenario::Scenario scenario;
@@ -67,6 +74,14 @@ scenario::Scenario with_manager(const scenario::Job& job, const std::string& pol
   scenario.manager = scenario::Manager{"fcfs", policy, 2};
   scenario.jobs = {job};
   return scenario;
+}
+
+TEST(ManagerObjections, AnOrderMayNeedLimitsThatItsPolicyDoesNot) {
+  scenario::Scenario scenario = with_manager({}, "wait");
+  EXPECT_THAT(told(objections_to_manager(scenario, "")), IsEmpty());
+  scenario.manager->queue_parameters.order = "sjf";
+  EXPECT_THAT(told(objections_to_manager(scenario, "")),
+              ElementsAre("/jobs/0: the queue \"fcfs\" plans with limits, and this job has no \"limit\""));
 }
 
 TEST(ManagerObjections, NameJobsThatNeverFitBesideTheIdleCores) {

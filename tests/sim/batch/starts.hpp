@@ -16,4 +16,10 @@ inline std::vector<Seconds> starts_of(const std::vector<Job>& jobs, int processo
   return starts;
 }
 
+inline std::vector<double> seconds_of(const std::vector<Seconds>& starts) {
+  std::vector<double> all;
+  for (const Seconds start : starts) all.push_back(start.count());
+  return all;
+}
+
 } // namespace daruma::batch::test
