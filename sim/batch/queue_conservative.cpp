@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 
 namespace daruma::batch {
 
@@ -83,31 +84,38 @@ private:
     }
   }
 
-  /// Whether somebody starts earlier now. Only in room that has come since nobody could, up to `room_until_`.
+  /// Whether somebody has left room by starting earlier: only in room that has come since nobody could, up to
+  /// `room_until_`. Who is behind the last one that left room last time has been looked at since.
   bool compress() {
-    bool is_any_earlier = false;
+    const std::size_t behind = looked_at_from_;
+    bool is_any_room = false;
     int most = kept().profile.most_before(room_until_);
-    for (std::size_t place = 0; place < starts_.size(); ++place) {
+    for (std::size_t place = 0; place < starts_.size() && (is_any_room || place < behind); ++place) {
       const WaitingJob& job = waiting(place);
-      if (starts_[place] < never && (job.processors > most || starts_[place] == situation_.now)) continue;
-      if (!move_ahead(job, starts_[place])) continue;
-      is_any_earlier = true;
-      most = kept().profile.most_before(room_until_);
+      if (starts_[place] == never) {
+        plan(job, starts_[place]);
+      } else if (job.processors <= most && starts_[place] > situation_.now && move_ahead(job, starts_[place])) {
+        is_any_room = true;
+        looked_at_from_ = place;
+        most = kept().profile.most_before(room_until_);
+      }
     }
-    return is_any_earlier;
+    return is_any_room;
+  }
+
+  void plan(const WaitingJob& job, Seconds& start) {
+    start = kept().profile.earliest(job.processors, job.limit, situation_.now);
+    if (start < never) kept().profile.take(job.processors, start, job.limit);
   }
 
   bool move_ahead(const WaitingJob& job, Seconds& start) {
     Profile& profile = kept().profile;
-    const Seconds earliest = start == never ? profile.earliest(job.processors, job.limit, situation_.now)
-                                            : profile.earlier(job.processors, job.limit, start, room_until_);
-    if (earliest == start) return false;
-    if (start < never) {
-      profile.give(job.processors, start, job.limit);
-      room_until_ = std::max(room_until_, start + job.limit);
-    }
-    profile.take(job.processors, earliest, job.limit);
-    start = earliest;
+    const Seconds earlier = profile.earlier(job.processors, job.limit, start, room_until_);
+    if (earlier == start) return false;
+    profile.give(job.processors, start, job.limit);
+    profile.take(job.processors, earlier, job.limit);
+    room_until_ = std::max(room_until_, start + job.limit);
+    start = earlier;
     return true;
   }
 
@@ -135,6 +143,7 @@ private:
   std::unique_ptr<PolicyCache>& cache_;
   Seconds room_until_{0};
   std::vector<Seconds> starts_{}; ///< planned, by place
+  std::size_t looked_at_from_ = std::numeric_limits<std::size_t>::max();
 };
 
 Choice choose_by_plan(const Situation& situation) {

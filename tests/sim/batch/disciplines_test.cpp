@@ -235,6 +235,32 @@ TEST(Disciplines, UnderConservativeNobodyStartsLaterThanPlannedWhenItCame) {
   }
 }
 
+/// What it decides without what it has kept.
+Choice choose_anew(const Situation& situation) {
+  return queue::conservative.choose(
+      {situation.now, situation.free, situation.waiting, situation.running, situation.parameters});
+}
+
+TEST(Disciplines, ConservativeDecidesAlikeWhateverItKeeps) {
+  QueuePolicy forgetful = queue::conservative;
+  forgetful.choose = choose_anew;
+  for (std::uint64_t seed = 500; seed < 530; ++seed) {
+    const Log log = random_log(seed);
+    std::vector<std::vector<double>> ends;
+    for (const QueuePolicy* policy : std::vector<const QueuePolicy*>{&queue::conservative, &forgetful}) {
+      Rules rules;
+      rules.nodes = log.processors + 2;
+      rules.queue = policy;
+      std::vector<Fault> faults; // every ten seconds a node is off for seven
+      for (int i = 1; i < 20; ++i) faults.push_back({Seconds(10 * i), i % rules.nodes, Seconds(7)});
+      ends.emplace_back();
+      for (const JobOutcome& one : simulate(log.jobs, rules, list_faults(faults)).outcomes)
+        ends.back().push_back(one.end.count());
+    }
+    ASSERT_EQ(ends[0], ends[1]) << "seed " << seed;
+  }
+}
+
 TEST(Disciplines, ConserveWorkAndLeaveNoMachineIdleBesideWhoWaits) {
   for (const QueuePolicy* policy : queue_policies())
     for (std::uint64_t seed = 400; seed < 430; ++seed) {
