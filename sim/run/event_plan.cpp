@@ -13,6 +13,12 @@
 
 namespace daruma::run {
 
+namespace {
+
+std::string in_seconds(Seconds time) { return fmt::format("{:.6g} s", time.count()); }
+
+} // namespace
+
 std::vector<NodeFailure> plan_failures(const scenario::Failures& failures, int nodes, std::uint64_t seed,
                                        int replication) {
   std::vector<NodeFailure> plan;
@@ -69,11 +75,10 @@ std::string EventPlan::never_due(const scenario::Event& event, const std::vector
   if (when.has_time()) {
     Seconds end{0};
     for (const results::JobRow& job : jobs) end = std::max(end, job.end);
-    return fmt::format("{} at {} s was never due: the run ended at {} s", which, rounded_text(when.at),
-                       rounded_text(end));
+    return fmt::format("{} at {} was never due: the run ended at {}", which, in_seconds(when.at), in_seconds(end));
   }
   const auto job = std::find_if(jobs.begin(), jobs.end(), [&](const auto& row) { return row.name == when.job; });
-  return fmt::format("{} {} s after restart {} of {} was never due: it had {}", which, rounded_text(when.delay),
+  return fmt::format("{} {} after restart {} of {} was never due: it had {}", which, in_seconds(when.delay),
                      when.restarts, when.job, job == jobs.end() ? 0 : job->restarts);
 }
 

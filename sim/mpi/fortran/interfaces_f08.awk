@@ -14,7 +14,7 @@ END {
     call = calls[i]
     if (call ~ /_c$/) continue
     wide = call "_c" in interfaces ? interfaces[call "_c"] : ""
-    print "interface " call "\n" interfaces[call] wide "end interface"
+    print "interface " (wide ? call : "") "\n" interfaces[call] wide "end interface"
   }
 }
 
@@ -28,14 +28,13 @@ function has_counts_of_both_widths(    i, form) {
   return 0
 }
 
-function interface_of(call,    i, list, declarations, specific, symbol) {
+function interface_of(call,    i, list, declarations, symbol) {
   for (i = 1; i <= count; ++i) {
     list = list name[i] ", &\n"
     declarations = declarations declared(call, i)
   }
-  specific = call (has_kind("buffer") || call ~ /^MPI_(Buffer|Comm)_detach/ ? "_f08ts" : "")
-  symbol = specific == call ? "" : " bind(C, name=\"" specific "\")"
-  return "subroutine " specific "(&\n" list "ierror)" symbol "\nimport\n" declarations \
+  symbol = has_kind("buffer") || call ~ /^MPI_(Buffer|Comm)_detach/ ? " bind(C, name=\"" call "_f08ts\")" : ""
+  return "subroutine " call "(&\n" list "ierror)" symbol "\nimport\n" declarations \
          "integer, optional, intent(out) :: ierror\nend subroutine\n"
 }
 

@@ -26,6 +26,9 @@ Doubles filled(int blocks = 1);
 int started(const std::function<int(MPI_Request*)>& start);
 /// A persistent call, started once.
 int started_once(const std::function<int(MPI_Request*)>& init);
+/// Polls cost the computer more than all other calls together.
+constexpr double between_looks = 1e-4; // s
+
 /// A call that looks whether something has happened, until it has: `look` sets the flag.
 int polled(const std::function<int(int* flag)>& look);
 

@@ -29,7 +29,7 @@ int polled(const std::function<int(int*)>& look) {
   int error = MPI_SUCCESS;
   while (!flag && !error) {
     error = look(&flag);
-    if (!flag) rest_for(1e-4); // polls cost the computer more than all other calls together
+    if (!flag && !error) rest_for(between_looks);
   }
   return error;
 }

@@ -22,6 +22,7 @@ struct NamedCall {
   const char* name;
   Call call;                ///< returns an error class
   bool is_revocable = true; ///< whether revoking the communicator interrupts it
+  double between_looks = 0; ///< s, if it looks again and again whether something has happened
 };
 
 /// Messages are of 80 kB unless the name says small: rendezvous, and 0.8 ms on slow links.

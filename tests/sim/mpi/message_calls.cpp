@@ -185,7 +185,7 @@ std::vector<NamedCall> message_calls() {
        }},
       {"Waitany", wait_any_twice},
       {"Waitsome", wait_some},
-      {"Testall", test_until_done},
+      {"Testall", test_until_done, true, between_looks},
       {"Isendrecv",
        [](const Ranks& r) {
          auto out = filled();
@@ -204,9 +204,9 @@ std::vector<NamedCall> message_calls() {
          });
        }},
       {"Psend", pass_in_partitions},
-      {"Test", test_each},
-      {"Testany", test_any_twice},
-      {"Testsome", test_some},
+      {"Test", test_each, true, between_looks},
+      {"Testany", test_any_twice, true, between_looks},
+      {"Testsome", test_some, true, between_looks},
       {"Bsend", send_buffered},
       {"Issend",
        [](const Ranks& r) {
@@ -241,8 +241,10 @@ std::vector<NamedCall> message_calls() {
            const int error = polled([&](int* flag) { return MPI_Iprobe(from, 1, r.comm, flag, MPI_STATUS_IGNORE); });
            return error ? error : plain_receive(r, b, from);
          });
-       }},
-      {"Improbe", [](const Ranks& r) {
+       },
+       true, between_looks},
+      {"Improbe",
+       [](const Ranks& r) {
          return send_and(r, [&](void* b, int from) {
            MPI_Message message = MPI_MESSAGE_NULL;
            const int error =
@@ -250,7 +252,8 @@ std::vector<NamedCall> message_calls() {
            if (error) return error;
            return started([&](MPI_Request* request) { return MPI_Imrecv(b, count, MPI_DOUBLE, &message, request); });
          });
-       }}};
+       },
+       true, between_looks}};
 }
 
 } // namespace daruma::mpi::test
