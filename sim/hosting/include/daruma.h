@@ -69,7 +69,8 @@ long daruma_restore(int owner, long version, void* state, size_t room);
 /* The `size` bytes at `place` are the process's array of that name, in which the scenario can turn bits over (event
    "flip_array", daruma explore --faults array-bits): whether the program notices is its own affair. Nothing reads or
    writes them otherwise. A name that is given again names the new place; with a null pointer it names none any more,
-   which has to be said before the memory is given back. On a real MPI nothing happens. Names are as those of metrics. */
+   which has to be said before the memory is given back. On a real MPI nothing happens. Names are as those of metrics.
+ */
 int daruma_array(const char* name, void* place, size_t size);
 
 #ifdef __cplusplus
