@@ -11,11 +11,20 @@ bool make_room(const std::vector<Decision>& decisions) {
                      [](const Decision& one) { return one.kind == Kind::shrink || one.kind == Kind::preempt; });
 }
 
+namespace {
+
+/// The order of that name, or the policy's own. Names that are none were objected to before.
+const QueueOrder& order_of(const QueuePolicy& policy, const std::string& name) {
+  const QueueOrder* const given = find_entry(queue_orders(), name);
+  return given ? *given : *policy.order;
+}
+
+} // namespace
+
 Scheduler::Scheduler(const QueuePolicy& queue, const PreemptionPolicy& preemption, int reserve,
                      scenario::QueueParameters parameters)
     : queue_(queue), preemption_(preemption), reserve_(preemption.reserve == Reserve::kept ? reserve : 0),
-      parameters_(std::move(parameters)),
-      order_(parameters_.order.empty() ? *queue.order : *find_entry(queue_orders(), parameters_.order)),
+      parameters_(std::move(parameters)), order_(order_of(queue, parameters_.order)),
       shares_(parameters_.priority.half_life) {}
 
 namespace {

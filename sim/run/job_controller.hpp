@@ -87,11 +87,12 @@ public:
   // Errors that nobody is told of but the event log, in a process of a job.
 
   /// In its nth message with data from now on.
-  virtual void flip_message(JobLife&, int /*process*/, int /*nth*/, ChooseBit) {}
+  virtual void flip_message(JobLife&, int /*process*/, int /*nth*/, const ChooseBit&) {}
   /// In the array that its program has given that name; false if there is none.
   virtual bool flip_array(JobLife&, int /*process*/, const std::string& /*array*/, const ChooseBit&) { return false; }
   /// Its program does not get the nth piece of memory from now on; `told` what it asked for, and where.
-  virtual void deny_memory(JobLife&, int /*process*/, int /*nth*/, std::function<void(const std::string& what)>) {}
+  virtual void deny_memory(JobLife&, int /*process*/, int /*nth*/,
+                           const std::function<void(const std::string& what)>&) {}
 
   /// A process is gone: what was in its memory is lost.
   virtual void forget(JobLife&, int process) = 0;

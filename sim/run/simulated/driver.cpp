@@ -240,8 +240,8 @@ void SimulatedDriver::answer(int node) {
   starts_.reconsider();
 }
 
-void SimulatedDriver::flip_message(JobLife& job, int process, int nth, ChooseBit choose) {
-  const auto choose_of_message = [choose = std::move(choose)](std::size_t bytes, int to) {
+void SimulatedDriver::flip_message(JobLife& job, int process, int nth, const ChooseBit& choose) {
+  const auto choose_of_message = [choose](std::size_t bytes, int to) {
     return choose(8 * std::uint64_t{bytes}, "a message to process " + std::to_string(to));
   };
   runtime_.flip_message(job.name(), process, nth, choose_of_message);
@@ -255,8 +255,9 @@ bool SimulatedDriver::flip_array(JobLife& job, int process, const std::string& a
   return true;
 }
 
-void SimulatedDriver::deny_memory(JobLife& job, int process, int nth, std::function<void(const std::string&)> told) {
-  const auto tell = [told = std::move(told)](std::size_t bytes, const std::string& place) {
+void SimulatedDriver::deny_memory(JobLife& job, int process, int nth,
+                                  const std::function<void(const std::string&)>& told) {
+  const auto tell = [told](std::size_t bytes, const std::string& place) {
     told("does not get " + std::to_string(bytes) + " bytes" + (place.empty() ? "" : " at " + place));
   };
   hosting::deny_memory(job.name(), process, nth, tell);

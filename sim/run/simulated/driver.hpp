@@ -87,9 +87,9 @@ private:
   void answer(int node) override;
   void begin(const scenario::Partition& partition) override { effects_.begin(partition); }
   void end(const scenario::Partition& partition) override { effects_.end(partition); }
-  void flip_message(JobLife&, int process, int nth, ChooseBit) override;
+  void flip_message(JobLife&, int process, int nth, const ChooseBit&) override;
   bool flip_array(JobLife&, int process, const std::string& array, const ChooseBit&) override;
-  void deny_memory(JobLife&, int process, int nth, std::function<void(const std::string&)> told) override;
+  void deny_memory(JobLife&, int process, int nth, const std::function<void(const std::string&)>& told) override;
   void forget(JobLife&, int process) override;
   void last_one_gone(JobLife&) override;
 
