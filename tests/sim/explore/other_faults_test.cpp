@@ -54,7 +54,7 @@ TEST_P(Fault, IsFoundWhereItGoesUnnoticed) {
   ASSERT_EQ(answer.status, 1) << answer.out << answer.err;
   const json found = json::parse(answer.out);
   ASSERT_EQ(found.at("failing").size(), 1U) << answer.out;
-  const json& way = found.at("failing")[0];
+  const json way = found.at("failing")[0];
   EXPECT_EQ(way.at("verdict"), expected.verdict);
   EXPECT_THAT(way.at("why").get<std::string>(), HasSubstr(expected.why));
   EXPECT_TRUE(way.at("faults")[0].contains(expected.event)) << way;

@@ -3,6 +3,7 @@
 #include "tests/sim/mpi/call_lists.hpp"
 #include "tests/sim/mpi/simulation.hpp"
 
+#include <algorithm>
 #include <iterator>
 
 namespace daruma::mpi::test {
