@@ -1,6 +1,7 @@
 #include "sim/run/event_plan.hpp"
 
 #include "sim/core/random_stream.hpp"
+#include "sim/core/registry.hpp"
 #include "sim/scenario/call_moment.hpp"
 
 #include <fmt/format.h>
@@ -77,9 +78,9 @@ std::string EventPlan::never_due(const scenario::Event& event, const std::vector
     for (const results::JobRow& job : jobs) end = std::max(end, job.end);
     return fmt::format("{} at {} was never due: the run ended at {}", which, in_seconds(when.at), in_seconds(end));
   }
-  const auto job = std::find_if(jobs.begin(), jobs.end(), [&](const auto& row) { return row.name == when.job; });
+  const results::JobRow* const job = find_named(jobs, when.job);
   return fmt::format("{} {} after restart {} of {} was never due: it had {}", which, in_seconds(when.delay),
-                     when.restarts, when.job, job == jobs.end() ? 0 : job->restarts);
+                     when.restarts, when.job, job ? job->restarts : 0);
 }
 
 /// The draws of an event are its own: those of others do not change when it is left out.

@@ -25,7 +25,10 @@ int put_between_fences(const Ranks& r) {
   });
 }
 
-int accumulate_on_the_right(const Ranks& r) {
+/// An epoch that is posted to the left and started to the right: `access(win, data)`, and `end(win)` for what is
+/// posted.
+int between_neighbours(const Ranks& r, const std::function<int(MPI_Win, Doubles&)>& access,
+                       const std::function<int(MPI_Win)>& end) {
   return on_a_window(r, [&](MPI_Win win, Doubles& data) {
     MPI_Group all = MPI_GROUP_NULL;
     MPI_Group left = MPI_GROUP_NULL;
@@ -36,12 +39,21 @@ int accumulate_on_the_right(const Ranks& r) {
     MPI_Group_incl(all, 1, neighbours + 1, &right);
     int error = MPI_Win_post(left, 0, win);
     if (!error) error = MPI_Win_start(right, 0, win);
-    if (!error) error = MPI_Accumulate(data.data(), count, MPI_DOUBLE, r.right(), 0, count, MPI_DOUBLE, MPI_SUM, win);
+    if (!error) error = access(win, data);
     if (!error) error = MPI_Win_complete(win);
-    if (!error) error = MPI_Win_wait(win);
+    if (!error) error = end(win);
     for (MPI_Group* group : {&all, &left, &right}) MPI_Group_free(group);
     return error;
   });
+}
+
+int accumulate_on_the_right(const Ranks& r) {
+  return between_neighbours(
+      r,
+      [&](MPI_Win win, Doubles& data) {
+        return MPI_Accumulate(data.data(), count, MPI_DOUBLE, r.right(), 0, count, MPI_DOUBLE, MPI_SUM, win);
+      },
+      MPI_Win_wait);
 }
 
 /// All have rank 3's lock in turn, which comes late.
@@ -88,24 +100,14 @@ int count_at_each(const Ranks& r) {
   });
 }
 
-/// Neighbours, whose epochs are asked for until they are over.
+/// Whether the epoch is over is asked for until it is.
 int put_and_poll(const Ranks& r) {
-  return on_a_window(r, [&](MPI_Win win, Doubles& data) {
-    MPI_Group all = MPI_GROUP_NULL;
-    MPI_Group left = MPI_GROUP_NULL;
-    MPI_Group right = MPI_GROUP_NULL;
-    const int neighbours[2] = {r.left(), r.right()};
-    MPI_Comm_group(r.comm, &all);
-    MPI_Group_incl(all, 1, neighbours, &left);
-    MPI_Group_incl(all, 1, neighbours + 1, &right);
-    int error = MPI_Win_post(left, 0, win);
-    if (!error) error = MPI_Win_start(right, 0, win);
-    if (!error) error = MPI_Put(data.data(), count, MPI_DOUBLE, r.right(), 0, count, MPI_DOUBLE, win);
-    if (!error) error = MPI_Win_complete(win);
-    if (!error) error = polled([&](int* flag) { return MPI_Win_test(win, flag); });
-    for (MPI_Group* group : {&all, &left, &right}) MPI_Group_free(group);
-    return error;
-  });
+  return between_neighbours(
+      r,
+      [&](MPI_Win win, Doubles& data) {
+        return MPI_Put(data.data(), count, MPI_DOUBLE, r.right(), 0, count, MPI_DOUBLE, win);
+      },
+      [](MPI_Win win) { return polled([&](int* flag) { return MPI_Win_test(win, flag); }); });
 }
 
 int make_and_free(const std::function<int(MPI_Win*)>& make) {
