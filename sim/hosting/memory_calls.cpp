@@ -59,23 +59,27 @@ void refuse_new() {
   handler();
 }
 
-void* asked_new(std::size_t size) {
+// What is not denied is left to the very form of operator new that was called: each has a delete of its own.
+struct OfOne {
+  template <class... How> static void* allocate(std::size_t size, const How&... how) {
+    return ::operator new(size, how...);
+  }
+};
+
+struct OfSeveral {
+  template <class... How> static void* allocate(std::size_t size, const How&... how) {
+    return ::operator new[](size, how...);
+  }
+};
+
+template <class Form, class... Alignment> void* asked_new(std::size_t size, Alignment... alignment) {
   if (is_denied(size)) refuse_new();
-  return ::operator new(size);
+  return Form::allocate(size, alignment...);
 }
 
-void* asked_aligned_new(std::size_t size, std::align_val_t alignment) {
-  if (is_denied(size)) refuse_new();
-  return ::operator new(size, alignment);
-}
-
-void* asked_new_or_nothing(std::size_t size, const std::nothrow_t& nothrow) noexcept {
-  return is_denied(size) && !std::get_new_handler() ? nullptr : ::operator new(size, nothrow);
-}
-
-void* asked_aligned_new_or_nothing(std::size_t size, std::align_val_t alignment,
-                                   const std::nothrow_t& nothrow) noexcept {
-  return is_denied(size) && !std::get_new_handler() ? nullptr : ::operator new(size, alignment, nothrow);
+template <class Form, class... Alignment>
+void* asked_new_or_nothing(std::size_t size, Alignment... alignment, const std::nothrow_t& nothrow) noexcept {
+  return is_denied(size) && !std::get_new_handler() ? nullptr : Form::allocate(size, alignment..., nothrow);
 }
 
 template <class Function> const void* address_of(Function* function) { return reinterpret_cast<const void*>(function); }
@@ -92,14 +96,14 @@ const void* memory_call(std::string_view function) {
       {"aligned_alloc", address_of(asked_aligned_alloc)},
       {"memalign", address_of(asked_memalign)},
       {"posix_memalign", address_of(asked_posix_memalign)},
-      {"_Znwm", address_of(asked_new)},
-      {"_Znam", address_of(asked_new)},
-      {"_ZnwmSt11align_val_t", address_of(asked_aligned_new)},
-      {"_ZnamSt11align_val_t", address_of(asked_aligned_new)},
-      {"_ZnwmRKSt9nothrow_t", address_of(asked_new_or_nothing)},
-      {"_ZnamRKSt9nothrow_t", address_of(asked_new_or_nothing)},
-      {"_ZnwmSt11align_val_tRKSt9nothrow_t", address_of(asked_aligned_new_or_nothing)},
-      {"_ZnamSt11align_val_tRKSt9nothrow_t", address_of(asked_aligned_new_or_nothing)}};
+      {"_Znwm", address_of(asked_new<OfOne>)},
+      {"_Znam", address_of(asked_new<OfSeveral>)},
+      {"_ZnwmSt11align_val_t", address_of(asked_new<OfOne, std::align_val_t>)},
+      {"_ZnamSt11align_val_t", address_of(asked_new<OfSeveral, std::align_val_t>)},
+      {"_ZnwmRKSt9nothrow_t", address_of(asked_new_or_nothing<OfOne>)},
+      {"_ZnamRKSt9nothrow_t", address_of(asked_new_or_nothing<OfSeveral>)},
+      {"_ZnwmSt11align_val_tRKSt9nothrow_t", address_of(asked_new_or_nothing<OfOne, std::align_val_t>)},
+      {"_ZnamSt11align_val_tRKSt9nothrow_t", address_of(asked_new_or_nothing<OfSeveral, std::align_val_t>)}};
   const auto found = all.find(function);
   return found == all.end() ? nullptr : found->second;
 }

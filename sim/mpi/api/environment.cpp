@@ -207,9 +207,11 @@ int MPI_Get_library_version(char* version, int* length) {
 int MPI_Pcontrol(const int, ...) { return MPI_SUCCESS; }
 
 int MPI_Alloc_mem(MPI_Aint size, MPI_Info, void* base) {
+  Process& process = enter(__func__);
+  if (size < 0) return raise(*process.world, MPI_ERR_ARG);
   void* memory = std::malloc(static_cast<std::size_t>(size));
   std::memcpy(base, &memory, sizeof memory);
-  return memory ? +MPI_SUCCESS : +MPI_ERR_NO_MEM;
+  return memory || size == 0 ? +MPI_SUCCESS : raise(*process.world, MPI_ERR_NO_MEM);
 }
 
 int MPI_Free_mem(void* base) {
