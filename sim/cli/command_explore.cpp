@@ -159,7 +159,7 @@ int explore_scenario(const Given& given) {
   if (!recorded.problem.empty()) throw scenario::ScenarioError({{order.file, "", recorded.problem}});
   check_answer(recorded, bench, order.file);
   if (!progress.stop) check_possible(exploration, order);
-  const Explored explored{order.file,          prepared.scenario().name, order.plan.faults,
+  const Explored explored{order.file,          prepared.scenario().name, order.plan.most_faults(),
                           order.plan.victims,  order.plan.is_sample,     recorded,
                           exploration.tried(), exploration.possible(),   reproduce(order, exploration, bench)};
   fmt::print("{}", order.json ? to_json(explored) : to_text(explored, columns()));

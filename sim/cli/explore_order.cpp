@@ -57,6 +57,10 @@ std::vector<Victim> victims_of(FaultKind kind, const std::string& who_dies) {
     return {Victim::array};
   case FaultKind::memory:
     return {Victim::memory};
+  case FaultKind::late_messages:
+    return {Victim::late_message};
+  case FaultKind::late_news:
+    return {Victim::late_news};
   }
   return {};
 }
@@ -76,6 +80,14 @@ scenario::Exploration promise_of(const scenario::Scenario& scenario, const Given
     throw UsageError("--hang T stands for --faults hangs --for T, which cannot be given as well");
   if (given.has("hang")) promise.faults = {FaultKind::hangs};
   if (given.has("faults")) promise.faults = read_kinds(given.text("faults"));
+  if (given.has("orders")) {
+    const auto is_late = [](FaultKind kind) {
+      return kind == FaultKind::late_messages || kind == FaultKind::late_news;
+    };
+    if (std::any_of(promise.faults.begin(), promise.faults.end(), is_late))
+      throw UsageError("--orders adds late-messages and late-news to the faults, among which there are such");
+    promise.faults.insert(promise.faults.end(), {FaultKind::late_messages, FaultKind::late_news});
+  }
   promise.duration = read_time(given, "hang", read_time(given, "for", promise.duration));
   if (given.has("factor")) promise.factor = given.number("factor");
   const auto has = [&](FaultKind kind) {
@@ -103,6 +115,7 @@ ExploreOrder read_explore_order(const Given& given) {
   ExploreOrder order;
   order.overrides = read_overrides(given);
   order.plan.faults = given.whole("deaths");
+  order.plan.tries_orders = given.has("orders");
   order.plan.cases = static_cast<std::size_t>(given.whole("cases"));
   order.plan.time = read_time(given, "time", never);
   order.plan.is_sample = given.has("sample");
@@ -132,6 +145,9 @@ std::vector<Option> explore_options() {
           Option("faults", "LIST",
                  fmt::format("what befalls processes, with commas between: {}", fmt::join(words_of_kinds(), ", ")))
               .otherwise("as the scenario's \"explore\" says, deaths"),
+          Option("orders",
+                 "beside the faults of a case, one message comes after others, or one process learns of deaths "
+                 "late"),
           Option("for", "T", "how long what is over after a while lasts").otherwise("as that says, 200ms"),
           Option("factor", "X", "how many times as long takes what is slow")
               .between(1, 1'000'000)

@@ -1,6 +1,7 @@
 #include "sim/cli/explored.hpp"
 
 #include "sim/cli/junit.hpp"
+#include "sim/explore/befallings.hpp"
 #include "sim/hosting/source_lines.hpp"
 #include "sim/results/json_writer.hpp"
 #include "sim/results/text_layout.hpp"
@@ -40,7 +41,7 @@ std::map<Verdict, std::size_t> by_verdict(const std::vector<Tried>& all) {
 std::map<Verdict, std::size_t> by_verdict(const std::vector<Tried>& all, FaultKind kind) {
   std::map<Verdict, std::size_t> counts;
   for (const Tried& one : all)
-    if (one.outcome && fault_kind_of(one.candidate.faults.back().victim) == kind)
+    if (one.outcome && befalling(one.candidate.faults.back().victim).kind == kind)
       ++counts[one.outcome->finding.verdict];
   return counts;
 }
@@ -49,30 +50,19 @@ std::map<Verdict, std::size_t> by_verdict(const std::vector<Tried>& all, FaultKi
 std::vector<FaultKind> kinds_of(const Explored& explored) {
   std::vector<FaultKind> kinds;
   for (const explore::Victim victim : explored.victims)
-    if (std::find(kinds.begin(), kinds.end(), fault_kind_of(victim)) == kinds.end())
-      kinds.push_back(fault_kind_of(victim));
+    if (std::find(kinds.begin(), kinds.end(), befalling(victim).kind) == kinds.end())
+      kinds.push_back(befalling(victim).kind);
   return kinds;
-}
-
-/// What may happen at a moment.
-std::string possibility_of(explore::Victim victim) {
-  const Choices<explore::Victim> possibilities{{"a process may die", explore::Victim::process},
-                                               {"a node may go off", explore::Victim::node},
-                                               {"a node may hang", explore::Victim::silent_node},
-                                               {"a process may be slow", explore::Victim::slow_process},
-                                               {"a node's links may be slow", explore::Victim::slow_links},
-                                               {"a node may be cut off", explore::Victim::cut_off_node},
-                                               {"a bit of a message may flip", explore::Victim::message},
-                                               {"a bit of an array may flip", explore::Victim::array},
-                                               {"memory may be missing", explore::Victim::memory}};
-  return std::string(word_of(possibilities, victim));
 }
 
 /// "a process may die, a node may hang or memory may be missing".
 std::string possibilities_of(const std::vector<explore::Victim>& victims) {
   std::string text;
   for (std::size_t i = 0; i < victims.size(); ++i)
-    text += (i == 0 ? "" : i + 1 == victims.size() ? " or " : ", ") + possibility_of(victims[i]);
+    text += (i == 0                    ? ""
+             : i + 1 == victims.size() ? " or "
+                                       : ", ") +
+            std::string(explore::befalling(victims[i]).possibility);
   return text;
 }
 

@@ -16,14 +16,24 @@ namespace daruma::explore {
 /// Whom or what it befalls. The process whose moment it is dies, or all on its node, which goes off; or its node hangs
 /// for a while, and who is declared dead for it is the runtime's affair. Or the process computes more slowly for a
 /// while, its node's links do, the node is cut off from all others; a bit is turned over in a message of the process's
-/// or in an array of its; a piece of memory that its program asks for cannot be had.
-enum class Victim { process, node, silent_node, slow_process, slow_links, cut_off_node, message, array, memory };
+/// or in an array of its; a piece of memory that its program asks for cannot be had; a message of its comes after
+/// others that it would have come before, or it learns of deaths later than others (befallings.hpp).
+enum class Victim {
+  process,
+  node,
+  silent_node,
+  slow_process,
+  slow_links,
+  cut_off_node,
+  message,
+  array,
+  memory,
+  late_message,
+  late_news
+};
 
-scenario::FaultKind fault_kind_of(Victim);
-/// Whether it is the process alone that it befalls, and not its node.
-bool is_of_process(Victim);
-
-/// Of what is over after a while: how long it lasts, and how many times as long takes what is slow.
+/// Of what is over after a while: how long it lasts, or how late something is; and how many times as long takes what is
+/// slow.
 struct Terms {
   Seconds duration{0};
   double factor = 1;

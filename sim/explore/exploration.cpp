@@ -1,5 +1,6 @@
 #include "sim/explore/exploration.hpp"
 
+#include "sim/explore/befallings.hpp"
 #include "sim/explore/determinism.hpp"
 #include "sim/study/executor.hpp"
 
@@ -104,6 +105,23 @@ void Exploration::take(const std::vector<Outcome>& outcomes) {
   trials_->entered();
 }
 
+/// Of what is late, one is enough in a case, and what is not late are so many as asked for.
+bool Exploration::is_wanted(const Candidate& candidate) const {
+  if (!order_.tries_orders) return true;
+  const auto late = std::count_if(candidate.faults.begin(), candidate.faults.end(),
+                                  [](const Fault& fault) { return befalling(fault.victim).is_of_order; });
+  return late <= 1 && static_cast<std::ptrdiff_t>(candidate.faults.size()) - late <= order_.faults;
+}
+
+/// Of the round's cases. Of deaths, the next ones are wanted at places that nobody has seen; who can be late is a
+/// matter of all that is sent, and who learns late of a death one of all who can die.
+Recorder::Keeps Exploration::keeps() const {
+  if (round_ == order_.most_faults()) return Recorder::Keeps::nothing;
+  const auto is_late = [](Victim victim) { return befalling(victim).is_of_order; };
+  return std::any_of(order_.victims.begin(), order_.victims.end(), is_late) ? Recorder::Keeps::all
+                                                                            : Recorder::Keeps::first_of_each_site;
+}
+
 /// After the recording or a round.
 void Exploration::plan_next_round() {
   if (!recorded_) {
@@ -112,11 +130,12 @@ void Exploration::plan_next_round() {
     trials_ = make_trials_(bench_, recordings_[0].front());
     recordings_ = {};
   }
-  is_over_ = !recorded_->problem.empty() || is_out_of_time() || round_ == order_.faults;
+  is_over_ = !recorded_->problem.empty() || is_out_of_time() || round_ == order_.most_faults();
   if (is_over_) return;
   std::vector<Candidate> all;
   const auto add = [&](std::vector<Candidate> some) {
-    all.insert(all.end(), std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()));
+    std::copy_if(std::make_move_iterator(some.begin()), std::make_move_iterator(some.end()), std::back_inserter(all),
+                 [this](const Candidate& one) { return is_wanted(one); });
   };
   const Sanctuary sanctuary = sanctuary_of(bench_.promise, recorded_->steps);
   for (const Victim victim : order_.victims) {
@@ -132,9 +151,9 @@ void Exploration::plan_next_round() {
 
 /// Each round has its part of what earlier ones have left.
 void Exploration::plan(std::vector<Candidate> all) {
-  const std::size_t rounds_left = static_cast<std::size_t>(order_.faults) + 1 - static_cast<std::size_t>(round_);
+  const std::size_t rounds_left = static_cast<std::size_t>(order_.most_faults()) + 1 - static_cast<std::size_t>(round_);
   const std::size_t budget = (order_.cases - std::min(order_.cases, tried_.size())) / rounds_left;
-  const bool is_followed = round_ < order_.faults;
+  const bool is_followed = keeps() != Recorder::Keeps::nothing;
   possible_ += all.size();
   all = order_.is_sample ? drawn(std::move(all), budget, order_.seed) : by_novelty(std::move(all));
   all.resize(std::min(all.size(), budget));
@@ -156,14 +175,13 @@ void Exploration::plan(std::vector<Candidate> all) {
 void Exploration::make_trunks(const std::vector<std::size_t>& numbers) {
   const auto fault = [this](std::size_t number) { return tried_[number].candidate.faults.back(); };
   if (recorded_->uses_files) {
-    for (const std::size_t number : numbers)
-      waiting_.push_back({tried_[number].candidate.faults, {}, number, round_ < order_.faults});
+    for (const std::size_t number : numbers) waiting_.push_back({tried_[number].candidate.faults, {}, number, keeps()});
     return;
   }
   const std::size_t share = numbers.size() / (4 * trials_->workers()) + 1; // so that all cores end together
   for (const auto& group : grouped(tried_, numbers, std::min(share, most_in_a_trunk))) {
     const Case& first = tried_[group.front()].candidate.faults;
-    Trunk trunk{Case(first.begin(), first.end() - 1), {}, 0, round_ < order_.faults};
+    Trunk trunk{Case(first.begin(), first.end() - 1), {}, 0, keeps()};
     for (const std::size_t number : group) trunk.branches.push_back({number, fault(number)});
     waiting_.push_back(std::move(trunk));
   }

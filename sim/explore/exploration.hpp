@@ -29,6 +29,9 @@ namespace daruma::explore {
 
 struct Order {
   int faults = 1; ///< in a case, at most
+  /// Whether in each case one message or one process's news may be late besides, of which `victims` has both.
+  bool tries_orders = false;
+  int most_faults() const { return faults + (tries_orders ? 1 : 0); }
   std::vector<Victim> victims{Victim::process};
   Choice choice{};
   std::size_t cases = 10000;
@@ -67,6 +70,8 @@ private:
   void start_recording(std::size_t number);
   void read_recordings();
   void plan_next_round();
+  bool is_wanted(const Candidate&) const;
+  Recorder::Keeps keeps() const;
   void plan(std::vector<Candidate> all);
   void make_trunks(const std::vector<std::size_t>& numbers);
   void take_recording(const study::ChildProcesses::News&);

@@ -1,6 +1,8 @@
 #include "sim/explore/plan.hpp"
 
 #include "sim/core/random_stream.hpp"
+#include "sim/explore/befallings.hpp"
+#include "sim/explore/overtaking.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -18,11 +20,12 @@ Sanctuary sanctuary_of(const scenario::Exploration& promise, const std::vector<S
 }
 
 std::vector<Step> outside_of(const Sanctuary& sanctuary, const std::vector<Step>& steps, Victim victim) {
+  const Befalling& what = befalling(victim);
   std::vector<Step> outside;
   std::copy_if(steps.begin(), steps.end(), std::back_inserter(outside), [&](const Step& step) {
-    const bool is_safe = is_of_process(victim) ? sanctuary.processes.count(step.moment.process) > 0
-                                               : sanctuary.nodes.count(step.node) > 0;
-    return !is_safe && step.at >= sanctuary.from;
+    const bool is_safe =
+        what.is_of_process ? sanctuary.processes.count(step.moment.process) > 0 : sanctuary.nodes.count(step.node) > 0;
+    return (what.is_of_order || !is_safe) && step.at >= sanctuary.from;
   });
   return outside;
 }
@@ -76,16 +79,35 @@ std::vector<Fault> faults_at(const Step& step, Victim victim, const Choice& choi
   if (victim == Victim::array) return in_arrays(fault, step.exposed.arrays, choice);
   if (victim == Victim::memory) return of_each_piece(fault, step.exposed.pieces);
   std::vector<Fault> faults{fault};
+  if (victim == Victim::late_news) return faults;
   if (step.moment.part != scenario::CallMoment::Part::before && step.lasts > Seconds(0))
     faults.push_back({step.moment, step.lasts / 2, victim, step.node, choice.terms});
   return faults;
 }
 
+namespace {
+
+std::vector<Step> first_of_each_process(const std::vector<Step>& steps) {
+  std::map<std::pair<std::string, int>, Step> first;
+  for (const Step& step : steps) {
+    const auto [known, is_new] = first.try_emplace({step.moment.job, step.moment.process}, step);
+    if (!is_new && step.at < known->second.at) known->second = step;
+  }
+  std::vector<Step> all;
+  for (const auto& [process, step] : first) all.push_back(step);
+  return all;
+}
+
+} // namespace
+
 std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>& steps, Victim victim,
                                   const Choice& choice) {
+  if (victim == Victim::late_news && !prefix.empty()) return {};
+  const bool is_late_message = victim == Victim::late_message;
+  const Overtaking overtaking(is_late_message ? steps : std::vector<Step>());
   std::vector<Candidate> all;
-  for (const Step& step : steps)
-    for (const Fault& fault : faults_at(step, victim, choice)) {
+  for (const Step& step : victim == Victim::late_news ? first_of_each_process(steps) : steps)
+    for (const Fault& fault : is_late_message ? overtaking.late_messages(step) : faults_at(step, victim, choice)) {
       Case faults = prefix;
       faults.push_back(fault);
       all.push_back({std::move(faults), step.site, fault.delay > Seconds(0), before});

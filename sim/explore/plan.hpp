@@ -27,9 +27,9 @@ Sanctuary sanctuary_of(const scenario::Exploration&, const std::vector<Step>&);
 /// Those at which that may befall its victim.
 std::vector<Step> outside_of(const Sanctuary&, const std::vector<Step>&, Victim);
 
-/// What may befall that victim in the step: at the moment itself, and where it lasts, half way to the next; of messages
-/// and pieces of memory each of the first hundred that there are in the step, of arrays each, and of messages and
-/// arrays so many bits.
+/// What may befall that victim in the step, late messages aside, of which overtaking.hpp says more: at the moment
+/// itself, and where it lasts, half way to the next; of messages and pieces of memory each of the first hundred that
+/// there are in the step, of arrays each, and of messages and arrays so many bits.
 std::vector<Fault> faults_at(const Step&, Victim, const Choice&);
 
 /// A case, and what it is a case of.
@@ -40,7 +40,8 @@ struct Candidate {
   Site before{}; ///< of the fault before the last one; that of no place where there is none
 };
 
-/// After the faults of `prefix`, whose last one is of the site `before`, one more at each of the steps.
+/// After the faults of `prefix`, whose last one is of the site `before`, one more at each of the steps. News is late
+/// from the beginning or not at all, as it makes no difference before somebody dies.
 std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>&, Victim,
                                   const Choice& = {});
 

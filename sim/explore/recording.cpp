@@ -21,8 +21,10 @@ void Recorder::begin(const CallMoment& moment, const Came& came, const hosting::
   if (!open.steps.empty()) {
     Step& last = open.steps.back();
     last.lasts = came.at - last.at;
-    last.exposed.messages = came.exposed.messages;
-    last.exposed.pieces = came.exposed.pieces - open.pieces;
+    const auto arrays = std::move(last.exposed.arrays);
+    last.exposed = came.exposed;
+    last.exposed.arrays = arrays;
+    last.exposed.pieces -= open.pieces;
   }
   if (moment.part == CallMoment::Part::before) {
     close(open);
@@ -62,6 +64,22 @@ const std::vector<Step>& Recorder::steps() {
   return steps_;
 }
 
+namespace {
+
+Json json_of(const std::vector<Exposed::Sent>& all) {
+  Json list = Json::array();
+  for (const Exposed::Sent& one : all) list.push_back(Json::array({one.to, one.at.count()}));
+  return list;
+}
+
+std::vector<Exposed::Sent> read_sent(const Json& list) {
+  std::vector<Exposed::Sent> all;
+  for (const Json& one : list) all.push_back({one[0], Seconds(one[1].get<double>())});
+  return all;
+}
+
+} // namespace
+
 std::string write_step(const Step& step) {
   const CallMoment& moment = step.moment;
   return Json{moment.job,
@@ -79,7 +97,9 @@ std::string write_step(const Step& step) {
               step.site.processes,
               step.exposed.messages,
               step.exposed.pieces,
-              step.exposed.arrays}
+              step.exposed.arrays,
+              json_of(step.exposed.sent),
+              step.exposed.takes_any}
       .dump();
 }
 
@@ -92,7 +112,7 @@ Step read_step(const std::string& line) {
   step.node = json[8];
   step.site = {
       {json[9].get<std::string>(), json[10].get<std::ptrdiff_t>()}, json[2], json[11], json[12], step.moment.part};
-  step.exposed = {json[13], json[14], json[15]};
+  step.exposed = {json[13], json[14], json[15], read_sent(json[16]), json[17]};
   return step;
 }
 

@@ -38,9 +38,16 @@ std::string role_of(const std::string& call);
 
 /// What of a process a fault can befall beside itself.
 struct Exposed {
+  /// A message of its program's own.
+  struct Sent {
+    int to;
+    Seconds at; ///< at which it comes to that one's notice
+  };
   std::vector<std::uint64_t> messages{};         ///< with data that it sends: how many bytes
   std::uint64_t pieces = 0;                      ///< of memory that its program asks for
   std::map<std::string, std::uint64_t> arrays{}; ///< that it has named: how many bytes
+  std::vector<Sent> sent{};                      ///< in order
+  bool takes_any = false;                        ///< receives from whoever sends first
 };
 
 struct Step {
@@ -56,7 +63,7 @@ struct Step {
 struct Came {
   Seconds at;
   int node;
-  Exposed exposed; ///< messages since its last moment, pieces since it began
+  Exposed exposed; ///< since its last moment; pieces since it began
 };
 
 /// Writes down what a run's Intervention is told.

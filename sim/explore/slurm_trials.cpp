@@ -25,12 +25,12 @@ using Json = nlohmann::ordered_json;
 std::string write_trunk(const Trunk& trunk) {
   Json branches = Json::array();
   for (const Branch& branch : trunk.branches) branches.push_back(Json::array({branch.number, json_of(branch.fault)}));
-  return Json::array({key_of(trunk.faults), branches, trunk.number, trunk.is_followed}).dump();
+  return Json::array({key_of(trunk.faults), branches, trunk.number, static_cast<int>(trunk.keeps)}).dump();
 }
 
 Trunk read_trunk(const std::string& line) {
   const Json json = Json::parse(line);
-  Trunk trunk{read_case(json[0].get<std::string>()), {}, json[2], json[3]};
+  Trunk trunk{read_case(json[0].get<std::string>()), {}, json[2], static_cast<Recorder::Keeps>(json[3].get<int>())};
   for (const Json& branch : json[1]) trunk.branches.push_back({branch[0], read_fault(branch[1])});
   return trunk;
 }

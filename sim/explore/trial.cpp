@@ -40,9 +40,8 @@ std::set<fs::path> open_files() {
   return files;
 }
 
-/// Of the process that has come there and has sent these messages since its last moment.
-Exposed exposed(std::vector<std::uint64_t> messages) {
-  Exposed all{std::move(messages)};
+/// Of the process that has come there, with what it has done since its last moment.
+Exposed exposed(Exposed all) {
   const hosting::ProgramMemory* const memory = hosting::own_memory();
   if (!memory) return all;
   all.pieces = memory->asked();
@@ -65,7 +64,13 @@ public:
   }
   void finalizes(const CallMoment&, int communicators) override { recorder_.leave_communicators(communicators); }
   void sends(const std::string& job, int process, std::size_t bytes) override {
-    if (keeps_ != Recorder::Keeps::nothing) messages_[{job, process}].push_back(bytes);
+    if (keeps_ != Recorder::Keeps::nothing) done_[{job, process}].messages.push_back(bytes);
+  }
+  void sends_to(const std::string& job, int from, int to, Seconds comes) override {
+    if (keeps_ != Recorder::Keeps::nothing) done_[{job, from}].sent.push_back({to, comes});
+  }
+  void takes_any(const std::string& job, int process) override {
+    if (keeps_ != Recorder::Keeps::nothing) done_[{job, process}].takes_any = true;
   }
 
   Recorder& recorder() { return recorder_; }
@@ -83,7 +88,7 @@ protected:
     if (keeps_ == Recorder::Keeps::all) opens_files_ = opens_files_ || open_files() != open_at_first_;
     const CallMoment& moment = arrival.moment;
     recorder_.begin(moment,
-                    {arrival.now, arrival.node, exposed(std::exchange(messages_[{moment.job, moment.process}], {}))},
+                    {arrival.now, arrival.node, exposed(std::exchange(done_[{moment.job, moment.process}], {}))},
                     places_[{moment.job, moment.process}]);
   }
 
@@ -92,8 +97,8 @@ private:
   const Recorder::Keeps keeps_;
   const std::set<fs::path> open_at_first_ = open_files();
   bool opens_files_ = false;
-  std::map<std::pair<std::string, int>, hosting::ProgramPlace> places_;        ///< of the calls that go on
-  std::map<std::pair<std::string, int>, std::vector<std::uint64_t>> messages_; ///< bytes of each since the last moment
+  std::map<std::pair<std::string, int>, hosting::ProgramPlace> places_; ///< of the calls that go on
+  std::map<std::pair<std::string, int>, Exposed> done_;                 ///< since each one's last moment
 };
 
 /// Cuts runs that go on long after they should have ended. It watches the clock and sets none: where nobody can go on,
@@ -153,8 +158,7 @@ void limit_time(int processor_seconds) {
 class Branching final : public Recording {
 public:
   Branching(const Trunk& trunk, int processor_seconds, const WorkingFolder& folder, const study::WriteLine& write)
-      : Recording(trunk.is_followed ? Recorder::Keeps::first_of_each_site : Recorder::Keeps::nothing), trunk_(trunk),
-        processor_seconds_(processor_seconds), folder_(folder), write_(write) {
+      : Recording(trunk.keeps), trunk_(trunk), processor_seconds_(processor_seconds), folder_(folder), write_(write) {
     for (const Fault& fault : trunk.faults) events_.push_back(event_of(fault));
     for (const Branch& branch : trunk.branches) open_.emplace(branch.fault.moment, &branch);
   }
@@ -196,6 +200,7 @@ private:
     for (auto next = begin; next != end; next = open_.erase(next)) {
       if (!branch_off(*next->second)) continue;
       own_event_ = event_of(branch_->fault);
+      if (branch_->fault.victim == Victim::late_message) write_down(arrival); // where the message comes from
       return {&own_event_};
     }
     if (open_.empty()) end_trunk();

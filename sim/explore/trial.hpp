@@ -25,7 +25,7 @@ struct Outcome {
   std::size_t number = 0; ///< of the case, as the trunk was given it
   Finding finding;
   Seconds end{0};            ///< of the last job
-  std::vector<Step> after{}; ///< the first step of each site that its processes came to after the last fault
+  std::vector<Step> after{}; ///< the steps that its processes came to after the last fault, as far as they are kept
 };
 
 std::string write_outcome(const Outcome&);
@@ -40,7 +40,8 @@ struct Trunk {
   Case faults;                  ///< that all have in common
   std::vector<Branch> branches; ///< none: the case is that of the trunk itself
   std::size_t number = 0;       ///< of the trunk's own case then
-  bool is_followed = false;     ///< whether outcomes say where processes come to after the last fault
+  /// Where processes come to after the last fault: which steps outcomes have.
+  Recorder::Keeps keeps = Recorder::Keeps::nothing;
 };
 
 /// What a run of a case may take.

@@ -381,6 +381,25 @@ void JobController::act(const scenario::FlipArray& flip, const scenario::Event&)
   }
 }
 
+void JobController::act(const scenario::DelayMessage& delay, const scenario::Event&) {
+  JobLife& job = find(delay.job);
+  for (const int process : delay.processes) {
+    if (!lives(job, process, "delay of a message")) continue;
+    note(job, "late", "its " + scenario::ordinal(delay.nth) + " message from now on, by " + to_text(delay.duration),
+         process);
+    driver_.delay_message(job, process, delay.nth, delay.duration);
+  }
+}
+
+void JobController::act(const scenario::DelayNews& delay, const scenario::Event&) {
+  JobLife& job = find(delay.job);
+  for (const int process : delay.processes) {
+    if (!lives(job, process, "delay of news")) continue;
+    note(job, "late", "news of deaths, by " + to_text(delay.duration), process);
+    driver_.delay_news(job, process, delay.duration);
+  }
+}
+
 void JobController::act(const scenario::DenyMemory& deny, const scenario::Event&) {
   JobLife& job = find(deny.job);
   for (const int process : deny.processes) {

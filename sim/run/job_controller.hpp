@@ -84,6 +84,13 @@ public:
   virtual void begin(const scenario::Partition&) {}
   virtual void end(const scenario::Partition&) {}
 
+  // What the network is late with, of a process of a job.
+
+  /// Its nth message from now on that its program sends by itself, for so long.
+  virtual void delay_message(JobLife&, int /*process*/, int /*nth*/, Seconds /*duration*/) {}
+  /// From now on, news of each death, for so long.
+  virtual void delay_news(JobLife&, int /*process*/, Seconds /*duration*/) {}
+
   // Errors that nobody is told of but the event log, in a process of a job.
 
   /// In its nth message with data from now on.
@@ -194,6 +201,8 @@ private:
   void act(const scenario::Partition&, const scenario::Event&);
   void act(const scenario::FlipMessage&, const scenario::Event&);
   void act(const scenario::FlipArray&, const scenario::Event&);
+  void act(const scenario::DelayMessage&, const scenario::Event&);
+  void act(const scenario::DelayNews&, const scenario::Event&);
   void act(const scenario::DenyMemory&, const scenario::Event&);
   void act(const scenario::Resize&, const scenario::Event&);
   void act(const scenario::Command&, const scenario::Event&);

@@ -102,6 +102,10 @@ private:
 
   void check_action(const FlipMessage& flip, const Node& node) const { find_job(flip.job, node["flip_message"]); }
 
+  void check_action(const DelayMessage& delay, const Node& node) const { find_job(delay.job, node["delay_message"]); }
+
+  void check_action(const DelayNews& delay, const Node& node) const { find_job(delay.job, node["delay_news"]); }
+
   void check_action(const FlipArray& flip, const Node& node) const { check_program(flip.job, node["flip_array"]); }
 
   void check_action(const DenyMemory& deny, const Node& node) const { check_program(deny.job, node["deny_memory"]); }

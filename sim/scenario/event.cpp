@@ -86,6 +86,11 @@ Action read_action(const Node& node) {
     return FlipArray{node["flip_array"].text(), node["processes"].wholes(), node["array"].text(), read_bit(node)};
   if (node["deny_memory"].is_given())
     return DenyMemory{node["deny_memory"].text(), node["processes"].wholes(), node["nth"].whole(1)};
+  if (node["delay_message"].is_given())
+    return DelayMessage{node["delay_message"].text(), node["processes"].wholes(), node["nth"].whole(1),
+                        read_duration(node)};
+  if (node["delay_news"].is_given())
+    return DelayNews{node["delay_news"].text(), node["processes"].wholes(), read_duration(node)};
   if (node["break"].is_given()) return BreakComponent{node["break"]["what"].text()};
   if (node["node_off"].is_given()) return NodeOff{node["node_off"].whole(0)};
   if (node["resize"].is_given()) return Resize{node["resize"].text(), node["to"].whole(1)};

@@ -286,6 +286,20 @@ struct DenyMemory {
   std::vector<int> processes;
   int nth = 1;
 };
+/// Each of the processes' `nth` message from then on, of its program's own and not of a collective call's, comes to its
+/// receiver's notice that much later, and so do those to the same receiver that it sends meanwhile.
+struct DelayMessage {
+  std::string job;
+  std::vector<int> processes;
+  int nth = 1;
+  Seconds duration{0};
+};
+/// The processes learn of each death from then on that much later than they would.
+struct DelayNews {
+  std::string job;
+  std::vector<int> processes;
+  Seconds duration{0};
+};
 struct Resize {
   std::string job;
   int to = 1;
@@ -298,7 +312,8 @@ struct BreakComponent {
   std::string what; ///< "node3.cpu_fan"; sim/faults knows the names
 };
 using Action = std::variant<KillProcesses, KillRanks, KillRandom, NodeOff, SlowProcesses, SlowRanks, SlowNode, SlowLink,
-                            Hang, Partition, FlipMessage, FlipArray, DenyMemory, Resize, Command, BreakComponent>;
+                            Hang, Partition, FlipMessage, FlipArray, DenyMemory, DelayMessage, DelayNews, Resize,
+                            Command, BreakComponent>;
 
 struct Event {
   Trigger when;

@@ -9,8 +9,9 @@
 # describes buffers (TS 29113) it has functions of its own, named as in the standard.
 BEGIN {
   split("Init Init_thread Info_get_string Session_get_nth_pset Waitall Waitany Waitsome Testall Testany Testsome " \
-        "Startall Type_struct Type_get_contents Type_get_contents_c Address Buffer_detach Comm_detach_buffer " \
-        "Request_get_status_any Request_get_status_all Request_get_status_some Status_c2f Status_f2c", words, " ")
+        "Startall Type_struct Type_hindexed Type_hvector Type_extent Type_lb Type_ub Type_get_contents " \
+        "Type_get_contents_c Address Buffer_detach Comm_detach_buffer Request_get_status_any Request_get_status_all " \
+        "Request_get_status_some Status_c2f Status_f2c", words, " ")
   for (i in words) by_hand["MPI_" words[i]] = 1
   print "#include \"sim/mpi/fortran/fortran.h\"\n#include \"sim/mpi/fortran/sections.h\""
 }

@@ -155,15 +155,44 @@ void mpi_request_get_status_some_(int* count, MPI_Fint* requests, int* done, int
 
 /* --- Several datatypes */
 
+/* What MPI had before MPI 2 takes and gives addresses as default integers (MPI 2.2, section 16.3). */
+static MPI_Aint* widened(int count, const MPI_Fint* displacements) {
+  MPI_Aint* const wide = room_for(count, sizeof *wide);
+  for (int i = 0; i < count; ++i) wide[i] = displacements[i];
+  return wide;
+}
 void mpi_type_create_struct_(int* count, int* lengths, MPI_Aint* displacements, MPI_Fint* types, MPI_Fint* made,
                              MPI_Fint* ierror);
 void mpi_type_struct_(int* count, int* lengths, MPI_Fint* displacements, MPI_Fint* types, MPI_Fint* made,
                       MPI_Fint* ierror) {
-  MPI_Aint* const wide = room_for(*count, sizeof *wide);
-  for (int i = 0; i < *count; ++i) wide[i] = displacements[i];
+  MPI_Aint* const wide = widened(*count, displacements);
   mpi_type_create_struct_(count, lengths, wide, types, made, ierror);
   free(wide);
 }
+void mpi_type_create_hindexed_(int* count, int* lengths, MPI_Aint* displacements, MPI_Fint* type, MPI_Fint* made,
+                               MPI_Fint* ierror);
+void mpi_type_hindexed_(int* count, int* lengths, MPI_Fint* displacements, MPI_Fint* type, MPI_Fint* made,
+                        MPI_Fint* ierror) {
+  MPI_Aint* const wide = widened(*count, displacements);
+  mpi_type_create_hindexed_(count, lengths, wide, type, made, ierror);
+  free(wide);
+}
+void mpi_type_create_hvector_(int* count, int* length, MPI_Aint* stride, MPI_Fint* type, MPI_Fint* made,
+                              MPI_Fint* ierror);
+void mpi_type_hvector_(int* count, int* length, MPI_Fint* stride, MPI_Fint* type, MPI_Fint* made, MPI_Fint* ierror) {
+  MPI_Aint wide = *stride;
+  mpi_type_create_hvector_(count, length, &wide, type, made, ierror);
+}
+static void tell_narrow(int query(MPI_Datatype, MPI_Aint*), const MPI_Fint* type, MPI_Fint* found, MPI_Fint* ierror) {
+  MPI_Aint wide = *found;
+  report(ierror, query(MPI_Type_f2c(*type), &wide));
+  *found = (MPI_Fint)wide;
+}
+void mpi_type_extent_(MPI_Fint* type, MPI_Fint* extent, MPI_Fint* ierror) {
+  tell_narrow(MPI_Type_extent, type, extent, ierror);
+}
+void mpi_type_lb_(MPI_Fint* type, MPI_Fint* bound, MPI_Fint* ierror) { tell_narrow(MPI_Type_lb, type, bound, ierror); }
+void mpi_type_ub_(MPI_Fint* type, MPI_Fint* bound, MPI_Fint* ierror) { tell_narrow(MPI_Type_ub, type, bound, ierror); }
 void mpi_type_get_contents_(MPI_Fint* type, int* integers, int* addresses, int* types, int* all_integers,
                             MPI_Aint* all_addresses, MPI_Fint* all_types, MPI_Fint* ierror) {
   MPI_Datatype* const all = room_for(*types, sizeof *all);

@@ -12,7 +12,7 @@ function describe(call,    i, list, declarations) {
 # A line for each declaration, none of them long.
 function declared(i) {
   if (stars[i] == 0 && kind[i] == "truth") return "logical :: a" i "\n"
-  if (stars[i] == 0 && kind[i] == "wide") return "integer(8) :: a" i "\n"
+  if (stars[i] == 0 && kind[i] == "wide" && !is_old(call)) return "integer(8) :: a" i "\n"
   if (stars[i] == 0 || (kind[i] == "handle" && !is_list[i])) return "integer :: a" i "\n"
   if (kind[i] == "text") return "character(len=*) :: a" i "\n"
   return "integer" (kind[i] == "buffer" ? ", target" : "") " :: a" i "(*)\n!GCC$ ATTRIBUTES NO_ARG_CHECK :: a" i "\n"

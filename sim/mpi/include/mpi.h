@@ -32,8 +32,17 @@
 #define PMPI_Compare_and_swap daruma_hidden_PMPI_Compare_and_swap
 #define MPI_Register_datarep daruma_hidden_MPI_Register_datarep
 #define PMPI_Register_datarep daruma_hidden_PMPI_Register_datarep
-#include <smpi/smpi.h>
+#ifdef __cplusplus
+#include <functional>
+#include <vector>
+#endif
 #include <stddef.h>
+#include <sys/time.h>
+#include <unistd.h>
+/* It declares calls weak; linkers take nothing for a weak name out of an archive, which may be one for profiling. */
+#define weak unused
+#include <smpi/smpi.h>
+#undef weak
 #undef MPI_Pready_list
 #undef PMPI_Pready_list
 #undef MPI_Register_datarep

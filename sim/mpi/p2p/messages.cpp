@@ -2,6 +2,7 @@
 
 #include "sim/mpi/p2p/arrivals.hpp"
 #include "sim/mpi/p2p/blank_memory.hpp"
+#include "sim/mpi/p2p/held_messages.hpp"
 #include "sim/mpi/p2p/match_queue.hpp"
 #include "sim/mpi/p2p/partitioned.hpp"
 #include "sim/mpi/p2p/status.hpp"
@@ -150,21 +151,35 @@ void copy_data(const Message& message, const Buffer& sent, const Buffer& receive
   received.unpack_from(as_it_arrives(message, sent).data(), std::min(received.bytes(), message.size));
 }
 
-/// Hands a new message to its receiver and lets it leave where the protocol allows. Kernel context. The bytes of an
-/// eager one are where its receive wants them at once, though that is not complete before they could be there.
-void dispatch(const std::shared_ptr<Message>& message, const Buffer& sent) {
+/// A message that no receive has asked for. Kernel context, as the next.
+void keep_unexpected(const std::shared_ptr<Message>& message) {
   Process& to = *message->to;
-  Request* receive = to.match_queue->claim(*message);
-  if (receive) {
+  message->waiting = Backlog::Part(to.job->world->backlog(), message->payload.memory());
+  to.match_queue->keep(message);
+  if (message->eager) launch(*message);
+  to.message_came();
+}
+
+/// Hands a new message to its receiver and lets it leave where the protocol allows. The bytes of an eager one are where
+/// its receive wants them at once, though that is not complete before they could be there.
+void dispatch(const std::shared_ptr<Message>& message, const Buffer& sent) {
+  if (Request* const receive = message->to->match_queue->claim(*message)) {
     bind(message, *receive);
     if (message->eager) copy_data(*message, sent, receive->buffer);
-  } else {
-    if (message->eager) message->payload = as_it_arrives(*message, sent);
-    message->waiting = Backlog::Part(to.job->world->backlog(), message->payload.memory());
-    to.match_queue->keep(message);
+    launch(*message);
+    return;
   }
-  if (message->eager || receive) launch(*message);
-  if (!receive) to.message_came();
+  if (message->eager) message->pack(sent);
+  keep_unexpected(message);
+}
+
+/// Hands it over now, or lets it be held where that was ordered.
+void hand_over(const Request& send, const std::shared_ptr<Message>& message) {
+  const bool is_own = send.context_kind == ContextKind::application;
+  HeldMessages* const held = is_own ? send.owner->held_messages.get() : nullptr;
+  const std::optional<Seconds> comes = held ? held->hold(message, send.buffer) : std::nullopt;
+  if (!comes) dispatch(message, send.buffer);
+  if (is_own) tell_sends_to(*message->from, *message->to, comes.value_or(now()));
 }
 
 /// Stops a program that goes on sending what nobody receives.
@@ -202,7 +217,7 @@ void post_send(Request& send) {
     if (message->eager) send.finish(MPI_SUCCESS);
     return;
   }
-  with_network(*send.owner, [&] { dispatch(message, send.buffer); });
+  with_network(*send.owner, [&] { hand_over(send, message); });
   if (message->eager) send.finish(MPI_SUCCESS);
 }
 
@@ -233,6 +248,7 @@ void match_receive(Request& receive) {
 }
 
 void post_receive(Request& receive) {
+  if (receive.peer == MPI_ANY_SOURCE) tell_takes_any(*receive.owner);
   await(receive);
   match_receive(receive);
   if (!receive.message && !receive.complete) report_contacts(receive);
@@ -286,6 +302,8 @@ void Message::landed() {
   else
     received();
 }
+
+void Message::pack(const Buffer& sent) { payload = as_it_arrives(*this, sent); }
 
 void Message::received() {
   state = State::landed;
@@ -417,6 +435,16 @@ int obstacle(Request& request) {
   if (request.message && request.message->is_under_way()) return MPI_SUCCESS;
   if (request.peer == MPI_ANY_SOURCE) return handle.has_unacknowledged() ? +MPIX_ERR_PROC_FAILED_PENDING : +MPI_SUCCESS;
   return request.owner->knows_failed(peer_of(request)) ? +MPIX_ERR_PROC_FAILED : +MPI_SUCCESS;
+}
+
+void come_to_notice(const std::shared_ptr<Message>& message) {
+  if (message->state != Message::State::queued) return; // it was taken back
+  if (!message->to->alive)
+    message->state = Message::State::lost;
+  else if (Request* const receive = message->to->match_queue->claim(*message))
+    take(*receive, message);
+  else
+    keep_unexpected(message);
 }
 
 bool recall(Request& send) {

@@ -62,6 +62,8 @@ struct Message final : Transfer, InFlightHook, std::enable_shared_from_this<Mess
   void lost() override;
   /// Its receiver's processor is through with it.
   void received();
+  /// Keeps what its sender's buffer has, which the sender may use again.
+  void pack(const Buffer& sent);
 
 private:
   std::shared_ptr<Message> stop_flying();
@@ -182,6 +184,9 @@ void post_matched(Request& receive, const std::shared_ptr<Message>& message);
 
 /// Why `request` cannot complete, as far as its owner knows: MPI_SUCCESS, PROC_FAILED, PROC_FAILED_PENDING or REVOKED.
 int obstacle(Request& request);
+
+/// A message that has been held is there for its receiver. Kernel context.
+void come_to_notice(const std::shared_ptr<Message>& message);
 
 /// Takes a message back that nobody has received or taken out of its queue by a probe; false where it is too late.
 bool recall(Request& send);

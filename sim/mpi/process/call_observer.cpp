@@ -32,4 +32,12 @@ void tell_sends(const Process& sender, std::size_t bytes) {
   if (observer) observer->sends(sender, bytes);
 }
 
+void tell_sends_to(const Process& from, const Process& to, Seconds comes) {
+  if (observer) observer->sends_to(from, to, comes);
+}
+
+void tell_takes_any(const Process& receiver) {
+  if (observer) observer->takes_any(receiver);
+}
+
 } // namespace daruma::mpi

@@ -4,6 +4,8 @@
 // not. Whoever is told may let the calling process die: then it does not come back.
 #pragma once
 
+#include "sim/core/units.hpp"
+
 #include <cstddef>
 #include <string_view>
 
@@ -26,6 +28,10 @@ public:
   virtual void finalizes(Fiber&, int communicators) = 0;
   /// A process sends a message with so many bytes of data, in a collective call, too.
   virtual void sends(const Process&, std::size_t bytes) = 0;
+  /// A process sends a message of its program's own to that one, with or without data, to whose notice it comes then.
+  virtual void sends_to(const Process& from, const Process& to, Seconds comes) = 0;
+  /// A process receives from whoever sends first.
+  virtual void takes_any(const Process&) = 0;
 };
 
 /// One observer at a time; null for none.
@@ -38,5 +44,7 @@ void tell_blocks(Fiber&);
 void tell_takes_part(Fiber&, const LocalCommunicator&, int root);
 void tell_finalizes(Fiber&, int communicators);
 void tell_sends(const Process&, std::size_t bytes);
+void tell_sends_to(const Process& from, const Process& to, Seconds comes);
+void tell_takes_any(const Process&);
 
 } // namespace daruma::mpi

@@ -2,6 +2,7 @@
 
 #include "sim/mpi/collective/nonblocking.hpp"
 #include "sim/mpi/p2p/arrivals.hpp"
+#include "sim/mpi/p2p/held_messages.hpp"
 #include "sim/mpi/p2p/match_queue.hpp"
 #include "sim/mpi/p2p/send_buffer.hpp"
 #include "sim/mpi/process/call_observer.hpp"
@@ -9,6 +10,7 @@
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/process/threads.hpp"
 
+#include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Engine.hpp>
 
 #include <utility>
@@ -26,6 +28,11 @@ void Process::learn_of(Process& dead) {
   if (known_failures == before) return;
   ring();
   job->detector->on_learning(*this, dead);
+}
+
+void Process::hear_of(Process& dead) {
+  if (lateness_of_news <= Seconds(0)) return learn_of(dead);
+  simgrid::kernel::timer::Timer::set((now() + lateness_of_news).count(), [this, &dead] { learn_of(dead); });
 }
 
 void Process::ring_threads() {

@@ -27,6 +27,7 @@ namespace daruma::mpi {
 
 class Arrivals;
 struct Communicator;
+class HeldMessages;
 struct Helper;
 struct Job;
 class MatchQueue;
@@ -106,6 +107,8 @@ struct Process {
   int partitions_sent = 0;              ///< partitions of its sends are numbered by this
   Traffic traffic;
   Flips flips;                                               ///< in its messages
+  std::unique_ptr<HeldMessages> held_messages;               ///< null where none is ever held
+  Seconds lateness_of_news{0};                               ///< of what detectors find out
   MPI_Errhandler error_handler_of_files = MPI_ERRORS_RETURN; ///< MPI_FILE_NULL's, which files begin with
   std::vector<std::string> representations;                  ///< of data in files, that the program has registered
 
@@ -115,6 +118,8 @@ struct Process {
   bool knows_failed(const Process& other) const { return known_failures && known_failures->has(other); }
   /// Adds to what this process knows and rings it.
   void learn_of(Process& dead);
+  /// The same by a detector's news, which may be late. Kernel context.
+  void hear_of(Process& dead);
 
   /// Wakes all fibers that sleep. Kernel context, or another process.
   void ring();

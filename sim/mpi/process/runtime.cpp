@@ -2,6 +2,7 @@
 
 #include "sim/mpi/collective/nonblocking.hpp"
 #include "sim/mpi/p2p/arrivals.hpp"
+#include "sim/mpi/p2p/held_messages.hpp"
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/process/threads.hpp"
@@ -360,6 +361,19 @@ void Runtime::carry(sg4::Host& from, sg4::Host& to, Bytes size, std::function<vo
 void Runtime::flip_message(const std::string& job, int number, int nth, ChooseBit choose) {
   const Job* const found = world_->find(job);
   if (Process* const process = found ? found->find(number) : nullptr) process->flips.add(nth, std::move(choose));
+}
+
+void Runtime::delay_message(const std::string& job, int number, int nth, Seconds duration) {
+  const Job* const found = world_->find(job);
+  Process* const process = found ? found->find(number) : nullptr;
+  if (!process) return;
+  if (!process->held_messages) process->held_messages = std::make_unique<HeldMessages>();
+  process->held_messages->order(nth, duration);
+}
+
+void Runtime::delay_news(const std::string& job, int number, Seconds duration) {
+  const Job* const found = world_->find(job);
+  if (Process* const process = found ? found->find(number) : nullptr) process->lateness_of_news = duration;
 }
 
 void Runtime::report(const std::string& job, int dead, int by) {

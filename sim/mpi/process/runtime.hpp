@@ -118,6 +118,11 @@ public:
   void slow_down(topology::LinkSlot, double factor);
   /// Of the nth message with data that a living process sends from now on, a bit arrives turned over.
   void flip_message(const std::string& job, int number, int nth, ChooseBit choose);
+  /// The nth message of its program's own that a living process sends from now on comes so much later to its receiver's
+  /// notice, and those to the same receiver that it sends meanwhile stay behind it.
+  void delay_message(const std::string& job, int number, int nth, Seconds duration);
+  /// A living process learns so much later of what detectors find out from now on.
+  void delay_news(const std::string& job, int number, Seconds duration);
   /// What a detector would find out by itself: that process of a job, if it is dead. Kernel context or a process's.
   void report(const std::string& job, int dead, int by);
   /// Kills all processes of a job.

@@ -21,7 +21,7 @@ template <class F> void at(Seconds when, F&& action) {
 }
 
 void tell_survivors(const Job& job, Process& dead) {
-  for (const auto& process : job.processes) process->learn_of(dead);
+  for (const auto& process : job.processes) process->hear_of(dead);
 }
 
 /// The runtime's own daemons report through the first survivor by number.
@@ -89,7 +89,7 @@ public:
       if (!observer.alive) return;
       strike_off(dead);
       dead.job->world->listener().detected(dead.job->name(dead), dead.job->name(observer));
-      observer.learn_of(dead);
+      observer.hear_of(dead);
       reconsider_tolerant_meetings(dead);
     });
   }
@@ -181,7 +181,7 @@ void suspect(Process& observer, Process& dead) {
   strike_off(dead);
   const Job& job = *dead.job;
   job.world->listener().detected(job.name(dead), job.name(observer));
-  observer.learn_of(dead);
+  observer.hear_of(dead);
   job.detector->spread(dead);
   reconsider_tolerant_meetings(dead);
 }

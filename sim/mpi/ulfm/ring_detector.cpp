@@ -41,7 +41,7 @@ void RingDetector::reconnect(int observer, int emitter) {
 void RingDetector::suspect(int observer, int emitter) {
   declare_dead(at(emitter));
   if (at(emitter).suspected)
-    at(observer).learn_of(at(emitter));
+    at(observer).hear_of(at(emitter));
   else
     mpi::suspect(at(observer), at(emitter));
 }
@@ -78,7 +78,7 @@ Announcement& RingDetector::announcement_of(Process& dead) {
     Members all;
     for (const auto& process : job_.processes) all.push_back(process.get());
     announcement = std::make_shared<Announcement>(std::move(all), *job_.messages,
-                                                  [&dead](Process& reached) { reached.learn_of(dead); });
+                                                  [&dead](Process& reached) { reached.hear_of(dead); });
     for (const auto& process : job_.processes)
       if (process->knows_failed(dead)) announcement->begin(process->number);
   }
@@ -114,7 +114,7 @@ void RingDetector::remove_finished() {
     Process& dead = at(at_end->first);
     announcements_.erase(at_end);
     for (int number = over->size(); number < size(); ++number)
-      if (!knows(number, dead.number)) at(number).learn_of(dead);
+      if (!knows(number, dead.number)) at(number).hear_of(dead);
   }
 }
 

@@ -91,6 +91,8 @@ std::string simulated_only(const scenario::Action& action) {
   if (std::holds_alternative<scenario::FlipMessage>(action)) return "flip_message";
   if (std::holds_alternative<scenario::FlipArray>(action)) return "flip_array";
   if (std::holds_alternative<scenario::DenyMemory>(action)) return "deny_memory";
+  if (std::holds_alternative<scenario::DelayMessage>(action)) return "delay_message";
+  if (std::holds_alternative<scenario::DelayNews>(action)) return "delay_news";
   return std::holds_alternative<scenario::Partition>(action) ? "partition" : "";
 }
 

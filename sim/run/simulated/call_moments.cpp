@@ -73,6 +73,14 @@ void CallMoments::sends(const mpi::Process& process, std::size_t bytes) {
   for (Intervention* const who : interested_) who->sends(process.job->plan.name, process.number, bytes);
 }
 
+void CallMoments::sends_to(const mpi::Process& from, const mpi::Process& to, Seconds comes) {
+  for (Intervention* const who : interested_) who->sends_to(from.job->plan.name, from.number, to.number, comes);
+}
+
+void CallMoments::takes_any(const mpi::Process& process) {
+  for (Intervention* const who : interested_) who->takes_any(process.job->plan.name, process.number);
+}
+
 /// What happens may end the process, which then does not come back.
 void CallMoments::come_to(const mpi::Fiber& fiber, const Last& last, Part part, int nth) {
   const CallMoment moment = moment_of(fiber, last.call, last.occurrence, part, nth);

@@ -43,6 +43,10 @@ public:
   virtual void finalizes(const scenario::CallMoment& /*call*/, int /*communicators*/) {}
   /// A process sends a message with so many bytes of data.
   virtual void sends(const std::string& /*job*/, int /*process*/, std::size_t /*bytes*/) {}
+  /// A process sends a message of its program's own to that one, to whose notice it comes then.
+  virtual void sends_to(const std::string& /*job*/, int /*from*/, int /*to*/, Seconds /*comes*/) {}
+  /// A process receives from whoever sends first.
+  virtual void takes_any(const std::string& /*job*/, int /*process*/) {}
 };
 
 /// What the scenario's own events want.
@@ -92,6 +96,8 @@ private:
   void takes_part(mpi::Fiber&, const mpi::LocalCommunicator&, int root) override;
   void finalizes(mpi::Fiber&, int communicators) override;
   void sends(const mpi::Process&, std::size_t bytes) override;
+  void sends_to(const mpi::Process& from, const mpi::Process& to, Seconds comes) override;
+  void takes_any(const mpi::Process&) override;
   Last& last_of(const mpi::Fiber&);
   void come_to(const mpi::Fiber&, const Last&, Part, int nth);
 

@@ -247,6 +247,14 @@ void SimulatedDriver::flip_message(JobLife& job, int process, int nth, const Cho
   runtime_.flip_message(job.name(), process, nth, choose_of_message);
 }
 
+void SimulatedDriver::delay_message(JobLife& job, int process, int nth, Seconds duration) {
+  runtime_.delay_message(job.name(), process, nth, duration);
+}
+
+void SimulatedDriver::delay_news(JobLife& job, int process, Seconds duration) {
+  runtime_.delay_news(job.name(), process, duration);
+}
+
 bool SimulatedDriver::flip_array(JobLife& job, int process, const std::string& array, const ChooseBit& choose) {
   const hosting::ProgramMemory* const memory = hosting::memory_of(job.name(), process);
   const auto named = memory ? memory->find(array) : std::nullopt;

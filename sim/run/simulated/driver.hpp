@@ -88,6 +88,8 @@ private:
   void begin(const scenario::Partition& partition) override { effects_.begin(partition); }
   void end(const scenario::Partition& partition) override { effects_.end(partition); }
   void flip_message(JobLife&, int process, int nth, const ChooseBit&) override;
+  void delay_message(JobLife&, int process, int nth, Seconds duration) override;
+  void delay_news(JobLife&, int process, Seconds duration) override;
   bool flip_array(JobLife&, int process, const std::string& array, const ChooseBit&) override;
   void deny_memory(JobLife&, int process, int nth, const std::function<void(const std::string&)>& told) override;
   void forget(JobLife&, int process) override;

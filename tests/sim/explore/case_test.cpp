@@ -50,7 +50,7 @@ TEST(Case, OfAnyKindIsReadBackFromItsKeyAndIsAnEventOfItsKind) {
   const Terms terms{Seconds(0.3), 2.5};
   std::vector<std::string> words;
   for (const auto victim : {Victim::slow_process, Victim::slow_links, Victim::cut_off_node, Victim::message,
-                            Victim::array, Victim::memory}) {
+                            Victim::array, Victim::memory, Victim::late_message, Victim::late_news}) {
     const Fault fault{moment(3, "MPI_Recv"), Seconds(0), victim, 12, terms, 2, "field", 17};
     const Fault read = read_case(key_of({fault})).front();
     EXPECT_EQ(json_of(read), json_of(fault));
@@ -64,7 +64,9 @@ TEST(Case, OfAnyKindIsReadBackFromItsKeyAndIsAnEventOfItsKind) {
                                           "node 12 is cut off for 300ms" + when,
                                           "bit 17 flips in the 2nd message from then on of process 3" + when_it,
                                           "bit 17 flips in array field of process 3" + when_it,
-                                          "process 3 does not get the 2nd piece of memory from then on" + when_it));
+                                          "process 3 does not get the 2nd piece of memory from then on" + when_it,
+                                          "the 2nd message from then on of process 3 is 300ms late" + when_it,
+                                          "process 3 learns of deaths 300ms later, from" + when_it));
   const auto action = [&](Victim victim) {
     return event_of({moment(3, "MPI_Recv"), Seconds(0), victim, 12, terms, 2, "field", 17}).action;
   };
@@ -76,6 +78,8 @@ TEST(Case, OfAnyKindIsReadBackFromItsKeyAndIsAnEventOfItsKind) {
   EXPECT_EQ(std::get<scenario::FlipArray>(action(Victim::array)).array, "field");
   EXPECT_EQ(std::get<scenario::FlipArray>(action(Victim::array)).bit, 17);
   EXPECT_EQ(std::get<scenario::DenyMemory>(action(Victim::memory)).nth, 2);
+  EXPECT_EQ(std::get<scenario::DelayMessage>(action(Victim::late_message)).nth, 2);
+  EXPECT_EQ(std::get<scenario::DelayNews>(action(Victim::late_news)).duration, Seconds(0.3));
 }
 
 TEST(Case, MayEndTheJobsWhereTheScenarioSaysSo) {

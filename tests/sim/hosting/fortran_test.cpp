@@ -76,6 +76,32 @@ TEST(Fortran, MessagesOperationsDatatypesAttributesAndTexts) {
                           "3 6 1 1 16 10.0 4.0 T 43 MPI_ERR_RANK: invalid rank"));
 }
 
+TEST(Fortran, WhatWasBeforeMpi2HasAddressesInDefaultIntegers) {
+  const std::string body = R"(
+    integer :: type, ierr, number(2), at(3)
+    call MPI_Init(ierr)
+    number(2) = -7
+    at = (/ 8, 20, 1000000000 /)
+    call MPI_Type_hindexed(2, (/ 1, 1 /), at, MPI_INTEGER, type, ierr)
+    call MPI_Type_lb(type, number(1), ierr)
+    print '(3(a,i0,1x))', 'from ', number(1), 'beside ', number(2), 'code ', ierr
+    call MPI_Type_ub(type, number(1), ierr)
+    print '(2(a,i0,1x))', 'to ', number(1), 'beside ', number(2)
+    call MPI_Type_free(type, ierr)
+    call MPI_Type_hvector(2, 1, at(2), MPI_INTEGER, type, ierr)
+    call MPI_Type_extent(type, number(1), ierr)
+    print '(2(a,i0,1x))', 'extent ', number(1), 'beside ', number(2)
+    call MPI_Finalize(ierr)
+  end program)";
+  const Workbench bench;
+  bench.write("module.f90", "program p\nuse mpi\nimplicit none" + body);
+  bench.write("header.f90", "program p\nimplicit none\ninclude 'mpif.h'" + body);
+  for (const std::string file : {"module.f90", "header.f90"})
+    EXPECT_THAT(printed(bench, "darumaf90 " + file + " -o p", 1),
+                ElementsAre("extent 24 beside -7", "from 8 beside -7 code 0", "to 24 beside -7"))
+        << file;
+}
+
 TEST(Fortran, CommonsSavedVariablesAndUnitsAreOfEachProcess) {
   const Workbench bench;
   bench.write("p.f", R"(

@@ -119,6 +119,33 @@ TEST(OwnLibrary, ThrowsWhatTheProgramCatchesAndSharesItsInlineVariables) {
               UnorderedElementsAre("broken 0 1 4", "broken 1 2 4"));
 }
 
+TEST(OwnLibrary, ForProfilingIsTakenHoweverItIsGiven) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      MPI_Barrier(MPI_COMM_WORLD);
+      MPI_Finalize();
+      return 0;
+    })");
+  bench.write("profiler.c", R"(
+    #include <mpi.h>
+    #include <stdio.h>
+    int MPI_Barrier(MPI_Comm comm) {
+      const int error = PMPI_Barrier(comm);
+      printf("a barrier\n");
+      return error;
+    })");
+  ASSERT_EQ(bench
+                .shell("set -e; darumacc -fPIC -c profiler.c; ar rcs libarchive.a profiler.o; "
+                       "darumacc -shared profiler.o -o libshared.so")
+                .status,
+            0);
+  for (const std::string way : {"profiler.o", "-L. -larchive", "-L. -lshared -Wl,-rpath,'$ORIGIN'"})
+    EXPECT_THAT(lines_of(bench, "darumacc p.c -o p " + way, 2), UnorderedElementsAre("a barrier", "a barrier")) << way;
+}
+
 TEST(OwnLibrary, ThatOnlyTheSystemCanLoadIsSharedAndNamed) {
   const Workbench bench;
   bench.write("p.c", main_of_counter);

@@ -44,6 +44,8 @@ auto fields(const Partition& x) { return std::tie(x.nodes, x.from, x.duration); 
 auto fields(const FlipMessage& x) { return std::tie(x.job, x.processes, x.nth, x.bit); }
 auto fields(const FlipArray& x) { return std::tie(x.job, x.processes, x.array, x.bit); }
 auto fields(const DenyMemory& x) { return std::tie(x.job, x.processes, x.nth); }
+auto fields(const DelayMessage& x) { return std::tie(x.job, x.processes, x.nth, x.duration); }
+auto fields(const DelayNews& x) { return std::tie(x.job, x.processes, x.duration); }
 auto fields(const Resize& x) { return std::tie(x.job, x.to); }
 auto fields(const Command& x) { return std::tie(x.job, x.text); }
 auto fields(const BreakComponent& x) { return std::tie(x.what); }

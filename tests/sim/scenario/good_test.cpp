@@ -113,6 +113,10 @@ TEST(GoodScenario, EventsAreRead) {
   EXPECT_THAT(flip.processes, ElementsAre(1));
   EXPECT_EQ(flip.nth, 3);
   EXPECT_EQ(flip.bit, 17);
+  EXPECT_EQ(std::get<DelayMessage>(events[12].action).nth, 3);
+  EXPECT_EQ(std::get<DelayMessage>(events[12].action).duration, Seconds(2));
+  EXPECT_THAT(std::get<DelayNews>(events[13].action).processes, ElementsAre(1));
+  EXPECT_EQ(std::get<DelayNews>(events[13].action).duration, Seconds(2));
   const auto of_processes = parsed({{"/events/6/ranks", ""}, {"/events/6/processes", "[1, 9]"}}).events;
   EXPECT_THAT(std::get<SlowProcesses>(of_processes[6].action).processes, ElementsAre(1, 9));
 }

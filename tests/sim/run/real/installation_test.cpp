@@ -130,13 +130,16 @@ TEST(Objections, NothingHereIsDisturbed) {
   add(scenario, scenario::FlipMessage{"quake", {0}});
   add(scenario, scenario::FlipArray{"quake", {0}, "field"});
   add(scenario, scenario::DenyMemory{"quake", {0}});
-  EXPECT_THAT(objections(scenario, open_mpi(Ulfm::present), 2),
-              ElementsAre(HasSubstr("/events/0/slow is simulated only"), HasSubstr("/events/1/slow is simulated only"),
-                          HasSubstr("/events/2/slow_node is simulated"), HasSubstr("/events/3/slow_link is simulated"),
-                          HasSubstr("/events/4/hang is simulated only"), HasSubstr("/events/5/partition is simulated"),
-                          HasSubstr("/events/6/flip_message is simulated"),
-                          HasSubstr("/events/7/flip_array is simulated"),
-                          HasSubstr("/events/8/deny_memory is simulated")));
+  add(scenario, scenario::DelayMessage{"quake", {0}, 1, Seconds(1)});
+  add(scenario, scenario::DelayNews{"quake", {0}, Seconds(1)});
+  EXPECT_THAT(
+      objections(scenario, open_mpi(Ulfm::present), 2),
+      ElementsAre(HasSubstr("/events/0/slow is simulated only"), HasSubstr("/events/1/slow is simulated only"),
+                  HasSubstr("/events/2/slow_node is simulated"), HasSubstr("/events/3/slow_link is simulated"),
+                  HasSubstr("/events/4/hang is simulated only"), HasSubstr("/events/5/partition is simulated"),
+                  HasSubstr("/events/6/flip_message is simulated"), HasSubstr("/events/7/flip_array is simulated"),
+                  HasSubstr("/events/8/deny_memory is simulated"), HasSubstr("/events/9/delay_message is simulated"),
+                  HasSubstr("/events/10/delay_news is simulated")));
 }
 
 TEST(Objections, StacksAreTheMpis) {
