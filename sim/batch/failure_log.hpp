@@ -1,14 +1,14 @@
-// The log of failures that Los Alamos National Laboratory published of its machines (LA-UR-05-7318, 1996 to 2005;
-// Schroeder and Gibson, "A large-scale study of failures in high-performance computing systems", 2006): a line of 26
-// values, separated by commas, per failure, under a line of their names; lines that begin with # say nothing.
+// A machine's log of failures, and how another machine lives through them again.
 //
-// A node is out for the down time that the log says, from the time at which the problem started.
+// A node is out from the time at which it went down until it was up again, by the log. Where the machine has more nodes
+// than the log, the log is laid on them again and again. Each of k such copies begins elsewhere in it, the i-th by i/k
+// of its length later: nodes that stand for the same node of the log do not fail together.
 #pragma once
 
 #include "sim/batch/faults.hpp"
 #include "sim/batch/log_reader.hpp"
 
-#include <filesystem>
+#include <vector>
 
 namespace daruma::batch {
 
@@ -18,11 +18,14 @@ struct FailureLog {
   Seconds span{0};           ///< from its first failure to its last
 };
 
-/// The failures of the system of that number. Throws LogError.
-FailureLog read_failure_log(const std::filesystem::path&, int system);
+/// Of a system of LANL's (lanl_failures.hpp), or of a table (failure_table.hpp). Throws LogError.
+FailureLog read_failure_log(const scenario::FailureLog&);
 
-/// Its failures from a time on, as those of a machine of so many nodes: each has those of the log's node of its number,
-/// and again from the log's first node on where there are more. After its end the log begins anew. It outlives them.
+/// Faults in any order, each at its time by any clock, as the log of so many nodes; there is at least one.
+FailureLog log_of(std::vector<Fault>, int nodes);
+
+/// Its failures from a time on, as those of a machine of so many nodes. After its end the log begins anew. It outlives
+/// them.
 Faults replay_faults(const FailureLog&, int nodes, Seconds from);
 
 } // namespace daruma::batch

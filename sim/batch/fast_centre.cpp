@@ -171,7 +171,7 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
     object_to_log(*log_, centre.log, cores_for_all(scenario), objections);
   } catch (const LogError& error) { objections.add("/centre/log", error.what()); }
   try {
-    if (centre.failure_log) failures_ = logs.failures(centre.failure_log->file, centre.failure_log->system);
+    if (centre.failure_log) failures_ = logs.failures(*centre.failure_log);
   } catch (const LogError& error) { objections.add("/centre/failure_log", error.what()); }
   std::vector<scenario::Problem> problems = objections_to_centre(scenario, file);
   for (scenario::Problem& problem : objections.take()) problems.push_back(std::move(problem));
@@ -215,6 +215,8 @@ Faults FastCentre::faults(std::uint64_t replication) const {
 }
 
 void FastCentre::tell(const History& history, const std::vector<Job>& jobs, results::Result& result) const {
+  for (const std::string& sentence : log_->left_out.sentences(scenario_.centre->log.filename().string()))
+    result.events.push_back({Seconds(0), "left out", "", -1, sentence});
   const std::vector<std::string> names = job_names(jobs);
   for (const CentreEvent& one : history.events)
     result.events.push_back({one.time, one.kind, one.job < jobs.size() ? names[one.job] : "", -1, one.text});
@@ -236,7 +238,7 @@ void FastCentre::run(int replication, results::Result& result) const {
   if (scenario_.failures || failures_) report_failures(history, rules_.cores, result);
   if (scenario_.centre->urgent) report_urgent(all, history, *scenario_.centre->urgent, rules_.cores, result);
   const auto is_cut = [](const LoggedJob& job) { return as_logged(job).run < job.run; };
-  result.metrics["jobs_left_out"] = log_->left_out + too_wide_;
+  result.metrics["jobs_left_out"] = log_->left_out.count() + too_wide_;
   result.metrics["jobs_cut"] = static_cast<double>(std::count_if(log_->jobs.begin(), log_->jobs.end(), is_cut));
   tell(history, all, result);
 }

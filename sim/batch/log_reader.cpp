@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -90,7 +91,7 @@ bool LogReader::next(std::string_view& line) {
     fail(error == Z_ERRNO ? std::strerror(errno) : std::string("the compressed file is damaged or cut: ") + why);
   if (!is_there) return false;
   ++number_;
-  line = piece_.data();
+  line = std::string_view(piece_.data());
   if (line.size() + 1 == piece_.size() && line.back() != '\n')
     fail(fmt::format("is longer than {} characters", piece_.size() - 1));
   return true;

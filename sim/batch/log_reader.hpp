@@ -1,12 +1,12 @@
 // The lines of a log, plain or compressed by gzip or xz, whatever its name says.
 #pragma once
 
-#include <array>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 struct gzFile_s;
 
@@ -23,9 +23,10 @@ public:
   /// Throws LogError.
   explicit LogReader(const std::filesystem::path&);
 
-  /// False at the end. Throws LogError, also for a line of more than 4095 characters.
+  /// False at the end. Throws LogError, also for a line of more than 65535 characters.
   bool next(std::string_view& line);
   int number() const { return number_; } ///< of the last line, from 1
+  const std::string& path() const { return path_; }
   [[noreturn]] void fail(const std::string& sentence) const;
 
 private:
@@ -38,7 +39,7 @@ private:
   std::unique_ptr<gzFile_s, Closing> file_;
   std::string text_; ///< all of it, if it was compressed by xz
   std::size_t at_ = 0;
-  std::array<char, 4096> piece_{};
+  std::vector<char> piece_ = std::vector<char>(1U << 16U);
   int number_ = 0;
 };
 

@@ -8,9 +8,9 @@ std::shared_ptr<const JobLog> Logs::jobs(const std::filesystem::path& path) {
   return known;
 }
 
-std::shared_ptr<const FailureLog> Logs::failures(const std::filesystem::path& path, int system) {
-  auto& known = failures_[{path, system}];
-  if (!known) known = std::make_shared<const FailureLog>(read_failure_log(path, system));
+std::shared_ptr<const FailureLog> Logs::failures(const scenario::FailureLog& log) {
+  auto& known = failures_[{log.file, log.system, log.nodes}];
+  if (!known) known = std::make_shared<const FailureLog>(read_failure_log(log));
   return known;
 }
 

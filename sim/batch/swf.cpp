@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <string_view>
 
 namespace daruma::batch {
@@ -58,43 +59,50 @@ Fields read_fields(std::string_view line, const LogReader& lines) {
   return fields;
 }
 
-/// -1 stands for what is not known; other negative times are none.
-void check_times(const Fields& fields, const LogReader& lines) {
-  if (fields[submit] < 0)
-    lines.fail(fmt::format("the time of submission must not be negative, got {}", fields[submit]));
-  for (const auto& [field, name] : {std::pair{wait, "wait"}, {run, "run time"}, {asked, "time asked for"}})
-    if (fields[field] < 0 && fields[field] != -1)
-      lines.fail(fmt::format("the {} must not be negative but -1, which says that it is not known, got {}", name,
-                             fields[field]));
+bool fits_in_31_bits(double number) {
+  return number == std::trunc(number) && std::abs(number) <= std::numeric_limits<int>::max();
 }
 
-int processors_of(const Fields& fields, const LogReader& lines) {
-  const double number = fields[given] > 0 ? fields[given] : fields[wanted];
-  if (number != std::trunc(number) || number < -1 || number > std::numeric_limits<int>::max())
-    lines.fail(fmt::format("the number of processors must be whole and fit in 31 bits, got {}", number));
-  return static_cast<int>(number);
+double processors_of(const Fields& fields) { return fields[given] > 0 ? fields[given] : fields[wanted]; }
+
+/// What makes the line none of a job that can be simulated; empty: nothing. -1 stands for what is not known.
+std::string oddity(const Fields& fields) {
+  if (fields[submit] < 0) return "a time of submission below 0";
+  for (const auto& [field, name] : {std::pair{wait, "wait"}, {run, "run time"}, {asked, "time asked for"}})
+    if (fields[field] < 0 && fields[field] != -1) return fmt::format("a {} below 0", name);
+  if (!fits_in_31_bits(processors_of(fields))) return "a number of processors that is not whole or beyond 31 bits";
+  for (const Field field : {user, queue, partition})
+    if (!fits_in_31_bits(fields[field])) return "a user, queue or partition that is not whole or beyond 31 bits";
+  if (fields[run] <= 0) return "no run time";
+  if (processors_of(fields) <= 0) return "no processors";
+  return "";
 }
 
 /// Of a user, a queue or a partition; 0 if it is not known.
-int number_of(double field, const char* what, const LogReader& lines) {
-  if (field != std::trunc(field) || field > std::numeric_limits<int>::max())
-    lines.fail(fmt::format("the number of the {} must be whole and fit in 31 bits, got {}", what, field));
-  return field > 0 ? static_cast<int>(field) : 0;
-}
+int number_of(double field) { return std::max(0, static_cast<int>(field)); }
 
-LoggedJob job_of(const Fields& fields, const LogReader& lines) {
-  check_times(fields, lines);
+LoggedJob job_of(const Fields& fields, int line) {
   LoggedJob job;
-  job.line = lines.number();
+  job.line = line;
   job.submit = Seconds(fields[submit]);
   if (fields[wait] >= 0) job.wait = Seconds(fields[wait]);
   job.run = Seconds(fields[run]);
   if (fields[asked] > 0) job.asked = Seconds(fields[asked]);
-  job.processors = processors_of(fields, lines);
-  job.account.user = number_of(fields[user], "user", lines);
-  job.account.qos = number_of(fields[queue], "queue", lines);
-  job.account.partition = number_of(fields[partition], "partition", lines);
+  job.processors = static_cast<int>(processors_of(fields));
+  job.account.user = number_of(fields[user]);
+  job.account.qos = number_of(fields[queue]);
+  job.account.partition = number_of(fields[partition]);
   return job;
+}
+
+/// Adds what a comment says under a key; other comments say nothing here.
+void read_comment(std::string_view text, std::vector<HeadLine>& head) {
+  text = without_blanks(text.substr(1));
+  const std::size_t colon = text.find(':');
+  if (colon == std::string_view::npos || text.substr(0, colon).find(' ') != std::string_view::npos) return;
+  std::string_view rest = without_blanks(text.substr(colon + 1));
+  while (!rest.empty() && blanks.find(rest.back()) != std::string_view::npos) rest.remove_suffix(1);
+  head.push_back({std::string(text.substr(0, colon)), std::string(rest)});
 }
 
 bool is_part(const Fields& fields) { return fields[status] >= 2 && fields[status] <= 4; }
@@ -106,14 +114,14 @@ JobLog read_swf(const std::filesystem::path& path) {
   JobLog log;
   for (std::string_view line; lines.next(line);) {
     const std::string_view text = without_blanks(line);
+    if (!text.empty() && text.front() == ';') read_comment(text, log.head);
     if (text.empty() || text.front() == ';') continue;
     const Fields fields = read_fields(text, lines);
-    const LoggedJob job = job_of(fields, lines);
     if (is_part(fields)) continue;
-    if (job.run > Seconds(0) && job.processors > 0)
-      log.jobs.push_back(job);
+    if (const std::string why = oddity(fields); !why.empty())
+      log.left_out.add(why, lines.number());
     else
-      ++log.left_out;
+      log.jobs.push_back(job_of(fields, lines.number()));
   }
   if (log.jobs.empty()) lines.fail("there is no job with a run time and processors");
   std::stable_sort(log.jobs.begin(), log.jobs.end(),

@@ -2,16 +2,18 @@
 // 18 numbers per job, -1 for what is not known, comments from ";" on; plain or compressed by gzip.
 //
 // A job's processors are those that it was given; those that it asked for, if that is not known. A job without run time
-// or processors is left out and counted. Lines of a job's parts (status 2 to 4) are passed over: the job as a whole
-// has a line, too.
+// or processors, or with values that make no sense (a submission before the log's start), is left out and counted.
+// Lines of a job's parts (status 2 to 4) are passed over: the job as a whole has a line, too.
 #pragma once
 
+#include "sim/batch/left_out.hpp"
 #include "sim/batch/log_reader.hpp"
 #include "sim/core/units.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace daruma::batch {
@@ -26,12 +28,19 @@ struct LoggedJob {
   scenario::Account account{}; ///< its user, its partition, and its queue as quality of service
 };
 
-struct JobLog {
-  std::vector<LoggedJob> jobs; ///< by time of submission, those of the same time as in the file
-  int left_out = 0;
+/// A comment at the head of the log, such as "; MaxNodes: 1002".
+struct HeadLine {
+  std::string key;
+  std::string text;
 };
 
-/// Throws LogError.
+struct JobLog {
+  std::vector<LoggedJob> jobs; ///< by time of submission, those of the same time as in the file
+  LeftOut left_out;
+  std::vector<HeadLine> head;
+};
+
+/// Throws LogError, also for a line that is none of such a log.
 JobLog read_swf(const std::filesystem::path&);
 
 } // namespace daruma::batch

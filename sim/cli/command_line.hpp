@@ -29,6 +29,8 @@ int run(const Words& words);
 
 /// Each command's row of the table; files command_*.cpp make them, commands.cpp puts them in order.
 Command init_command();
+Command import_command();
+Command fit_command();
 Command run_command();
 Command sweep_command();
 Command check_command();

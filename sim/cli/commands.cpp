@@ -5,7 +5,7 @@ namespace daruma::cli {
 
 const std::vector<CommandGroup>& command_groups() {
   static const std::vector<CommandGroup> all{
-      {"Begin", {init_command(), run_command(), report_command(), compare_command()}},
+      {"Begin", {init_command(), import_command(), fit_command(), run_command(), report_command(), compare_command()}},
       {"Ask many runs", {sweep_command(), check_command(), explore_command()}},
       {"Reproduce and count", {reproduce_command(), collisions_command(), diagnose_command()}},
       {"Your own programs and MPI",

@@ -149,8 +149,7 @@ std::string overview(int width) {
     text += "\nIn the source tree\n";
     for (const auto& [word, what] : launchers_words) text += fmt::format("  {:<{}}  {}\n", word, words, what);
   }
-  return text +
-         "\ndaruma help COMMAND tells more; daruma --man prints the whole manual.\nBegin with daruma init DIR.\n";
+  return text + "\nBegin with daruma init DIR; daruma help COMMAND tells more, daruma --man all.\n";
 }
 
 std::string help_of(const Command& command, int width) {

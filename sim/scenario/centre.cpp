@@ -33,7 +33,10 @@ NodeGroups read_groups(const Node& node) {
 FailureLog read_failure_log(const Node& node, const std::filesystem::path& folder) {
   FailureLog log;
   log.file = folder / node["file"].text();
-  log.system = node["system"].whole(log.system);
+  if (node["system"].is_given()) log.system = node["system"].whole(0);
+  log.nodes = node["nodes"].whole(log.nodes);
+  if (log.system && node["nodes"].is_given())
+    node["nodes"].remark("is for tables of nodes and times; a file with systems says how many nodes each has");
   if (node["from"].text() == "drawn")
     log.from.reset();
   else

@@ -156,10 +156,11 @@ struct NodeGroups {
 /// How many nodes a group has, but for the last, on a machine of that topology.
 int size_of_group(const NodeGroups&, const Topology&);
 
-/// Failures as LANL logged them.
+/// Failures as LANL logged them, or as a table of nodes and times.
 struct FailureLog {
   std::filesystem::path file;
-  int system = 0;
+  std::optional<int> system;               ///< of LANL's, whose file has those of many; none: a table
+  int nodes = 0;                           ///< that a table is of; 0: those that it names
   std::optional<Seconds> from{Seconds(0)}; ///< where the log begins to be read; none: drawn
 };
 

@@ -1,12 +1,17 @@
-#include "sim/batch/failure_log.hpp"
+#include "sim/batch/failure_table.hpp"
+#include "sim/batch/lanl_failures.hpp"
 
 #include "sim/core/temporary_folder.hpp"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <lzma.h>
+#include <map>
+#include <utility>
+#include <vector>
 
 namespace daruma::batch {
 namespace {
@@ -29,7 +34,7 @@ protected:
   FailureLog read(const std::string& text, int system = 20) const {
     const auto path = folder_.path() / "failures.csv";
     std::ofstream(path, std::ios::binary) << text;
-    return read_failure_log(path, system);
+    return read_lanl_failures(path, system);
   }
 
   std::string mistake_in(const std::string& text, int system = 20) const {
@@ -61,11 +66,44 @@ TEST_F(FailureLogs, AreReplayedOnMoreNodesAndFromTheirStartAgain) {
     EXPECT_EQ(fault.time, Seconds(time_s));
     EXPECT_EQ(fault.node, node);
   };
+  expect_next(0, 4); // the log's node 0 again, half of the log's 1000 s later in it
   expect_next(440, 3);
   expect_next(500, 0);
-  expect_next(500, 4); // the log's node 0 again
+  expect_next(1000, 4);
   expect_next(1440, 3);
-  EXPECT_EQ(replay_faults(log, 6, Seconds(2500))()->time, Seconds(440)) << "from its third round";
+  EXPECT_EQ(replay_faults(log, 4, Seconds(2500))()->time, Seconds(440)) << "from its third round";
+}
+
+/// The same by hand: every copy's failures of the first rounds, sorted.
+TEST_F(FailureLogs, OfCopiesComeAsIfEachWereALogOfItsOwn) {
+  std::vector<Fault> logged;
+  for (int i = 0; i < 40; ++i) logged.push_back({Seconds(i * 97 % 1000), i * 31 % 7, Seconds(i)});
+  const FailureLog log = log_of(logged, 7);
+  const double round = log.span.count() + 60;
+  const int nodes = 31; // four copies and three nodes of a fifth
+  std::vector<std::pair<double, int>> expected;
+  for (int copy = 0; copy < 5; ++copy)
+    for (int lap = -1; lap < 3; ++lap)
+      for (const Fault& fault : log.faults) {
+        const double time = fault.time.count() + lap * round - (100 + round * copy / 5);
+        const int node = copy * 7 + fault.node;
+        if (time >= 0 && node < nodes) expected.emplace_back(time, node);
+      }
+  std::sort(expected.begin(), expected.end());
+  const auto faults = replay_faults(log, nodes, Seconds(100));
+  for (std::size_t i = 0; i < 150; ++i) {
+    const Fault fault = *faults();
+    EXPECT_NEAR(fault.time.count(), expected[i].first, 1e-6);
+    EXPECT_EQ(fault.node, expected[i].second);
+  }
+}
+
+TEST_F(FailureLogs, OfNodesThatStandForOneDoNotComeTogether) {
+  const FailureLog log{{{Seconds(0), 0, Seconds(1)}, {Seconds(5000), 1, Seconds(1)}}, 2, Seconds(5000)};
+  const auto faults = replay_faults(log, 8, Seconds(0));
+  std::map<double, int> at_once;
+  for (int i = 0; i < 80; ++i) ++at_once[faults()->time.count()];
+  for (const auto& [time, count] : at_once) EXPECT_EQ(count, 1) << time;
 }
 
 TEST_F(FailureLogs, ThatHitNoNodeOfTheMachineHaveNothingToReplay) {
@@ -88,6 +126,74 @@ TEST_F(FailureLogs, MistakesNameFileAndLine) {
   EXPECT_THAT(mistake_in(sound, 7), HasSubstr("failures.csv: has no failure of system 7, but of 20"));
   EXPECT_THAT(mistake_in("1 2 3\n"), HasSubstr("line 1: must begin with the names of the values"));
   EXPECT_THAT(mistake_in(""), HasSubstr("must begin with the names"));
+}
+
+class FailureTables : public testing::Test {
+protected:
+  FailureLog read(const std::string& text, int nodes = 0) const {
+    const auto path = folder_.path() / "down.csv";
+    std::ofstream(path, std::ios::binary) << text;
+    scenario::FailureLog log;
+    log.file = path;
+    log.nodes = nodes;
+    return read_failure_log(log);
+  }
+
+  std::string mistake_in(const std::string& text, int nodes = 0) const {
+    try {
+      read(text, nodes);
+    } catch (const LogError& error) { return error.what(); }
+    return "none";
+  }
+
+private:
+  TemporaryFolder folder_;
+};
+
+TEST_F(FailureTables, AreReadInTheOrderOfTime) {
+  const FailureLog log = read("# of our machine\nnode,down,up,cause\n"
+                              "7,2024-03-01T00:10:30,2024-03-01T01:10:30,\"fan, and then power\"\n\n"
+                              "2,2024-02-28 23:50,2024-02-28 23:50:01,disk\r\n"
+                              "2,1709300000,,left\n");
+  ASSERT_EQ(log.faults.size(), 3u);
+  EXPECT_EQ(log.nodes, 8);
+  EXPECT_EQ(log.faults[0].node, 2);
+  EXPECT_EQ(log.faults[0].repair, Seconds(1));
+  EXPECT_EQ(log.faults[1].node, 7);
+  EXPECT_EQ(log.faults[1].time, Seconds(86400 + 20 * 60 + 30)) << "2024 had a 29th of February";
+  EXPECT_EQ(log.faults[1].repair, Seconds(3600));
+  EXPECT_EQ(log.faults[2].repair, never);
+  EXPECT_EQ(log.span, log.faults[2].time);
+}
+
+TEST_F(FailureTables, HaveColumnsInAnyOrderAndNamesForNodes) {
+  const FailureLog log = read("up,rack,node,down\n20,a,n10,10\n30,a,n2,5\n31,b,n10,30\n", 16);
+  EXPECT_EQ(log.nodes, 16);
+  ASSERT_EQ(log.faults.size(), 3u);
+  EXPECT_EQ(log.faults[0].node, 0) << "n2 comes before n10";
+  EXPECT_EQ(log.faults[1].node, 1);
+  EXPECT_EQ(log.faults[2].time, Seconds(25));
+  EXPECT_EQ(read("node,down,up\na,0,1\nb,0,1\n").nodes, 2);
+}
+
+TEST_F(FailureTables, MistakesNameFileAndLine) {
+  const std::string names = "node,down,up\n";
+  EXPECT_THAT(mistake_in(names + "1,0\n"),
+              HasSubstr("down.csv: line 2: a failure has 3 values here, got 2: is the file cut?"));
+  EXPECT_THAT(mistake_in(names + "1,0,1,2\n"), HasSubstr("line 2: a failure has 3 values here, got 4"));
+  EXPECT_THAT(mistake_in(names + "1,today,1\n"),
+              HasSubstr("\"down\" is a time like 2024-02-29T10:54:07 or seconds since 1970, got \"today\""));
+  EXPECT_THAT(mistake_in(names + "1,0,2023-02-29 10:00\n"), HasSubstr("\"up\" is a time like"));
+  EXPECT_THAT(mistake_in(names + "1,0,inf\n"), HasSubstr("\"up\" is a time like"));
+  EXPECT_THAT(mistake_in(names + ",0,1\n"), HasSubstr("line 2: names no node"));
+  EXPECT_THAT(mistake_in(names + "1,5,4\n"), HasSubstr("the node was up before it went down"));
+  EXPECT_THAT(mistake_in("node,up\n1,2\n"),
+              HasSubstr("line 1: must name the columns node, down and up, got \"node,up\""));
+  EXPECT_THAT(mistake_in("System,machine type\n"), HasSubstr("LANL's file needs a \"system\""));
+  EXPECT_THAT(mistake_in(names), HasSubstr("down.csv: has no failure"));
+  EXPECT_THAT(mistake_in(""), HasSubstr("must begin with the names of the columns"));
+  EXPECT_THAT(mistake_in(names + "9,0,1\n", 9),
+              HasSubstr("has failures of node 9, and \"nodes\" says that there are 9"));
 }
 
 TEST_F(FailureLogs, CompressedByXzAreReadTheSame) {

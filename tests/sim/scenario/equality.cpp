@@ -64,7 +64,7 @@ auto fields(const ServerDeath& x) { return std::tie(x.at, x.server); }
 auto fields(const FlexibleJobs& x) { return std::tie(x.mouldable, x.malleable, x.serial_share, x.smallest); }
 auto fields(const NodeRepair& x) { return std::tie(x.median, x.sigma); }
 auto fields(const NodeGroups& x) { return std::tie(x.nodes, x.switch_level, x.together); }
-auto fields(const FailureLog& x) { return std::tie(x.file, x.system, x.from); }
+auto fields(const FailureLog& x) { return std::tie(x.file, x.system, x.nodes, x.from); }
 auto fields(const CentreCheckpoint& x) { return std::tie(x.size, x.to, x.rule, x.period); }
 auto fields(const SpareNodes& x) { return std::tie(x.nodes, x.method, x.exchange_share); }
 auto fields(const UrgentJobs& x) { return std::tie(x.policy, x.at, x.gap, x.processors, x.run, x.deadline, x.idle); }

@@ -1,0 +1,17 @@
+// A log of failures as a table: a line per failure, under a line of names, with the columns node, down and up and
+// perhaps others, such as cause, in any order; lines that begin with # say nothing.
+//
+// Nodes are numbers from 0, or names: these are numbered in their natural order (n2 before n10). A node of which it is
+// not said when it was up again stays off.
+#pragma once
+
+#include "sim/batch/failure_log.hpp"
+
+#include <filesystem>
+
+namespace daruma::batch {
+
+/// As the log of so many nodes, or of those that it names if that is 0. Throws LogError.
+FailureLog read_failure_table(const std::filesystem::path&, int nodes);
+
+} // namespace daruma::batch

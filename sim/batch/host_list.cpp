@@ -1,0 +1,76 @@
+#include "sim/batch/host_list.hpp"
+
+#include "sim/core/number.hpp"
+
+#include <algorithm>
+
+namespace daruma::batch {
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::size_t most_names = 1'000'000;
+
+/// The first of `separated` parts and what is behind it; commas in brackets separate none.
+std::string_view take_part(std::string_view& rest) {
+  int depth = 0;
+  std::size_t end = 0;
+  for (; end < rest.size() && (rest[end] != ',' || depth > 0); ++end) {
+    if (rest[end] == '[') ++depth;
+    if (rest[end] == ']') --depth;
+  }
+  const std::string_view part = rest.substr(0, end);
+  rest.remove_prefix(std::min(end + 1, rest.size()));
+  return part;
+}
+
+std::string padded(long long number, std::size_t width) {
+  const std::string digits = std::to_string(number);
+  return std::string(width - std::min(width, digits.size()), '0') + digits;
+}
+
+/// "7" or "007-128".
+bool add_range(std::string_view text, Names& numbers) {
+  const std::size_t dash = text.find('-');
+  const std::string_view low = text.substr(0, dash);
+  const auto first = number_in<long long>(low);
+  const auto last = dash == std::string_view::npos ? first : number_in<long long>(text.substr(dash + 1));
+  if (!first || !last || *first < 0 || *last < *first) return false;
+  if (static_cast<std::size_t>(*last - *first) >= most_names - std::min(most_names, numbers.size())) return false;
+  for (long long number = *first; number <= *last; ++number) numbers.push_back(padded(number, low.size()));
+  return true;
+}
+
+bool expand_part(const std::string& before, std::string_view part, Names& names) {
+  const std::size_t open = part.find('[');
+  if (open == std::string_view::npos) {
+    if (part.find(']') != std::string_view::npos || names.size() == most_names) return false;
+    names.push_back(before + std::string(part));
+    return true;
+  }
+  const std::size_t close = part.find(']', open);
+  if (close == std::string_view::npos) return false;
+  Names numbers;
+  std::string_view ranges = part.substr(open + 1, close - open - 1);
+  do {
+    if (!add_range(take_part(ranges), numbers)) return false;
+  } while (!ranges.empty());
+  const std::string prefix = before + std::string(part.substr(0, open));
+  return std::all_of(numbers.begin(), numbers.end(), [&](const std::string& number) {
+    return expand_part(prefix + number, part.substr(close + 1), names);
+  });
+}
+
+} // namespace
+
+std::optional<Names> expand_host_list(std::string_view text) {
+  Names names;
+  while (!text.empty()) {
+    const std::string_view part = take_part(text);
+    if (part.empty() || !expand_part("", part, names)) return std::nullopt;
+  }
+  return names.empty() ? std::nullopt : std::optional(names);
+}
+
+} // namespace daruma::batch

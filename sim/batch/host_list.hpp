@@ -1,0 +1,14 @@
+// Names of nodes as Slurm writes them in one text: "cn[001-128,200],login1", "r[1-2]n[01-10]".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace daruma::batch {
+
+/// Each name, in the order of the text; nothing if it is no such list, or one of more than a million names.
+std::optional<std::vector<std::string>> expand_host_list(std::string_view);
+
+} // namespace daruma::batch

@@ -1,0 +1,40 @@
+// A centre made of what its batch system wrote down: a scenario whose machine comes from the file, beside a log in the
+// Standard Workload Format.
+//
+// From Slurm's accounting the machine has the nodes that jobs ran on, by name if they are named, and as many cores on
+// each as a job had on one. Users, partitions and qualities of service become numbers in the log; a comment at its head
+// says whose each is. What such a file does not say is said not to be there: limits and nodes of partitions.
+#pragma once
+
+#include "sim/batch/sacct.hpp"
+#include "sim/batch/swf.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace daruma::batch {
+
+struct ImportedCentre {
+  std::string name;
+  std::string description;
+  int nodes = 1;
+  int cores = 1;                  ///< of a node
+  int widest = 0;                 ///< jobs that need more cores are left out; 0: none is
+  std::string swf{};              ///< the log, unless it is there already
+  std::vector<std::string> notes; ///< sentences on what was taken, left out and not known
+};
+
+/// What is known of the machine beside the file; 0: the file says it.
+struct KnownMachine {
+  int nodes = 0;
+  int cores = 0; ///< of a node
+};
+
+ImportedCentre import_sacct(const Accounting&, const std::string& name, const KnownMachine&);
+ImportedCentre import_swf(const JobLog&, const std::string& name, const KnownMachine&);
+
+/// The scenario, whose log is that file.
+std::string scenario_of(const ImportedCentre&, const std::string& log);
+
+} // namespace daruma::batch

@@ -1,0 +1,56 @@
+// Slurm's accounting as `sacct -P` prints it: a line of the columns' names and a line per job or step, values separated
+// by "|" (sacct(1) of Slurm 22.05 and later). Any set of columns will do that says which job it is, when it came, how
+// long it ran and on how many processors.
+//
+// A step is a part of its job and passed over. Each task of an array is a job, each part of a heterogeneous job as
+// well, and so is each time that a job ran that was put into the queue again (sacct -D): Slurm gives it a new time of
+// submission. Whatever ended a job, it ran until then; jobs that never ran, or are not over, are left out and counted.
+#pragma once
+
+#include "sim/batch/left_out.hpp"
+#include "sim/core/units.hpp"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace daruma::batch {
+
+struct AccountedJob {
+  int line = 0;      ///< of the file
+  Seconds submit{0}; ///< since 1970
+  std::optional<Seconds> start;
+  Seconds run{0};               ///< above 0
+  std::optional<Seconds> limit; ///< of its run time
+  int processors = 0;           ///< 0: only its nodes are known
+  int asked_processors = 0;     ///< 0: not known
+  int nodes = 0;                ///< 0: not known
+  std::string state{};          ///< "COMPLETED"; empty: not known
+  std::string user{};
+  std::string account{};
+  std::string partition{};
+  std::string qos{};
+};
+
+struct Accounting {
+  std::vector<AccountedJob> jobs; ///< by time of submission, those of the same time as in the file
+  LeftOut left_out;
+  std::map<std::string, int> by_state; ///< of `jobs`
+  std::set<std::string> nodes;         ///< by name, that jobs ran on
+  int steps = 0;
+  int array_tasks = 0;
+  int parts = 0;                   ///< of heterogeneous jobs
+  int again = 0;                   ///< jobs whose number came before: they were put into the queue again
+  std::vector<std::string> unused; ///< columns
+};
+
+/// Throws LogError.
+Accounting read_sacct(const std::filesystem::path&);
+
+/// A time of Slurm's such as 2-03:04:05, 03:04:05, 04:05 or 04:05.678; nothing of any other text.
+std::optional<Seconds> slurm_duration(std::string_view);
+
+} // namespace daruma::batch
