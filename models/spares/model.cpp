@@ -94,8 +94,8 @@ void object_to_stencil(Objections& objections, const scenario::Scenario& scenari
   }
 }
 
-/// Every node's first end, by law or by order.
-std::vector<fast::NodeDeath> deaths_of(const scenario::Scenario& scenario, int replication) {
+/// The first end, by law or by order, of each of the machine's first `nodes`. Those beyond are nobody's of the job.
+std::vector<fast::NodeDeath> deaths_of(const scenario::Scenario& scenario, int replication, int nodes) {
   std::vector<fast::NodeDeath> deaths;
   if (scenario.failures)
     for (const auto& failure :
@@ -106,16 +106,13 @@ std::vector<fast::NodeDeath> deaths_of(const scenario::Scenario& scenario, int r
   std::stable_sort(deaths.begin(), deaths.end(), [](const fast::NodeDeath& a, const fast::NodeDeath& b) {
     return std::tie(a.time, a.node) < std::tie(b.time, b.node);
   });
-  std::vector<bool> is_dead(static_cast<std::size_t>(scenario.machine.nodes), false);
-  const auto again = [&is_dead](const fast::NodeDeath& death) {
-    const auto node = static_cast<std::size_t>(death.node);
-    const bool was_dead = is_dead[node];
-    is_dead[node] = true;
-    return was_dead;
-  };
+  std::vector<bool> is_alive(static_cast<std::size_t>(nodes), true);
   std::vector<fast::NodeDeath> first;
-  for (const fast::NodeDeath& death : deaths)
-    if (!again(death)) first.push_back(death);
+  for (const fast::NodeDeath& death : deaths) {
+    if (death.node >= nodes || !is_alive[static_cast<std::size_t>(death.node)]) continue;
+    is_alive[static_cast<std::size_t>(death.node)] = false;
+    first.push_back(death);
+  }
   return first;
 }
 
@@ -162,8 +159,9 @@ std::vector<load::SharedNode> nodes_under_load(const scenario::Scenario& scenari
 void run_stencil(const scenario::Scenario& scenario, int replication, results::JobRow& row, results::Result& result) {
   const StencilOrder order = stencil_order_of(scenario.jobs.front());
   const Pattern pattern = halos_of(order);
-  const fast::StencilRun run = fast::run(stencil_case(scenario, order, pattern), deaths_of(scenario, replication),
-                                         nodes_under_load(scenario, replication));
+  const auto deaths = deaths_of(scenario, replication, order.layout.network().nodes());
+  const fast::StencilRun run =
+      fast::run(stencil_case(scenario, order, pattern), deaths, nodes_under_load(scenario, replication));
   row.finished = run.finished;
   row.end = run.end;
   row.ranks_at_end = run.finished ? row.ranks_at_start : 0;

@@ -54,6 +54,7 @@ std::vector<Message> read_message_pairs(const std::string& file, int ranks) {
     if (line.find_first_not_of(" \t\r") == std::string::npos || line.front() == '#') continue;
     messages.push_back(parse(line, fmt::format("{}:{}", file, number), ranks));
   }
+  if (stream.bad()) throw UsageError(file + " cannot be read"); // a folder, for one
   return messages;
 }
 

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <new>
 #include <optional>
 #include <system_error>
 
@@ -67,18 +68,21 @@ std::optional<ExitStatus> status_of(const std::exception& problem) {
   if (is_any_of<UsageError, scenario::ScenarioError, scenario::VariationError, results::ForeignFile>(problem))
     return bad_input;
   if (is_any_of<run::SimulationError, study::WorkerError, real::RunError>(problem)) return broke;
-  if (is_any_of<MachineError, study::SlurmError, results::FileTrouble, real::Lack, std::system_error>(problem))
+  if (is_any_of<MachineError, study::SlurmError, results::FileTrouble, real::Lack, std::system_error, std::bad_alloc>(
+          problem))
     return machine_lacks;
   return std::nullopt;
 }
 
+/// Where standard error takes nothing, nobody learns more than the status: that the machine lacks something.
 int complain(ExitStatus status, const std::string& message) {
-  fmt::print(stderr, "daruma: {}\n", message);
-  return status;
+  std::fputs(("daruma: " + message + "\n").c_str(), stderr);
+  return std::ferror(stderr) != 0 ? machine_lacks : status;
 }
 
 /// What went wrong, and where programs stood then.
 std::string told(const std::exception& problem) {
+  if (is_any_of<std::bad_alloc>(problem)) return "this computer, or \"ulimit -v\", has too little memory for that";
   const auto* const stopped = dynamic_cast<const run::SimulationError*>(&problem);
   const std::string stacks = stopped ? results::stack_table(stopped->result, columns()) : "";
   return problem.what() + (stacks.empty() ? "" : "\n\n" + stacks.substr(0, stacks.size() - 1));

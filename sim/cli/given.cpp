@@ -90,6 +90,8 @@ void check_count(const Command& command, const Words& arguments) {
 }
 
 void check_value(const Option& option, const std::string& value) {
+  if (option.takes_value() && value.empty())
+    throw UsageError(fmt::format("{} needs a value: {} {}, got \"\"", option.flag(), option.flag(), option.value));
   const auto& all = option.choices;
   if (!all.empty() && std::find(all.begin(), all.end(), value) == all.end())
     throw UsageError(fmt::format("{}: {}", option.flag(), scenario::unknown(option.noun(), value, all)));

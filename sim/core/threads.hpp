@@ -6,21 +6,15 @@
 #include <cstdint>
 #include <functional>
 #include <thread>
-#include <vector>
 
 namespace daruma {
 
 /// The number of threads that this machine runs at once, at least one.
 inline int cores_here() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
 
-/// work(0) ... work(threads - 1), each on a thread of its own, the first on the caller's; ends when all have. `work`
-/// must not throw.
-inline void on_threads(int threads, const std::function<void(int)>& work) {
-  std::vector<std::thread> helpers;
-  for (int i = 1; i < threads; ++i) helpers.emplace_back(work, i);
-  work(0);
-  for (std::thread& helper : helpers) helper.join();
-}
+/// work(0) ... work(threads - 1), each on a thread of its own, the first on the caller's, and so are those for which
+/// the system has no more threads; ends when all have. Throws what the first of them threw.
+void on_threads(int threads, const std::function<void(int)>& work);
 
 /// What others may see of a running count, and how they end it early.
 struct Progress {

@@ -1,6 +1,7 @@
 #include "sim/study/fast_world.hpp"
 
 #include "models/descriptor/system.hpp"
+#include "sim/run/event_plan.hpp"
 #include "sim/scenario/wording.hpp"
 
 #include <fmt/format.h>
@@ -26,6 +27,11 @@ bool costs_nothing(const RuntimeProfile& runtime) {
          is_free(runtime.shrink) && is_free(runtime.split);
 }
 
+/// What comes at the instant at which all is done comes too late.
+bool has_come(const scenario::Event& event, const results::JobRow& job) {
+  return job.finished ? event.when.at < job.end : event.when.at <= job.end;
+}
+
 void run_model(const scenario::Scenario& scenario, int replication, results::Result& result) {
   const scenario::Job& job = scenario.jobs.front();
   results::JobRow row;
@@ -34,6 +40,9 @@ void run_model(const scenario::Scenario& scenario, int replication, results::Res
   row.ranks_at_start = job.ranks;
   models::find_fast_form(job.model)->run(scenario, replication, row, result);
   results::enter(result, row);
+  const run::EventPlan plan(scenario, replication);
+  for (const scenario::Event& event : scenario.events)
+    if (!has_come(event, row)) result.never_due.push_back(plan.never_due(event, result.jobs));
 }
 
 } // namespace

@@ -6,12 +6,10 @@
 namespace daruma::models::calibration {
 namespace {
 
+/// Deaths but the measured ones end the job: whoever waited for one that went on without him would wait for ever.
 class Recovery {
 public:
-  Recovery() {
-    MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
-    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-  }
+  Recovery() { MPI_Comm_dup(MPI_COMM_WORLD, &comm_); }
 
   void measure() {
     const int kills = number_argument(arguments::kills);
@@ -27,6 +25,7 @@ private:
   void lose(int kills) {
     ulfm::introduce_all(comm_);
     const Seconds death = agree_on_instant(window_, comm_);
+    MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
     if (rank_in(comm_) >= size_of(comm_) - kills) {
       wait_until(death);
       port().die();
@@ -46,7 +45,7 @@ private:
   void shrink() {
     MPI_Comm survivors = MPI_COMM_NULL;
     if (const int code = ulfm::shrink(comm_, &survivors); code != MPI_SUCCESS) MPI_Abort(comm_, code);
-    MPI_Comm_set_errhandler(survivors, MPI_ERRORS_RETURN);
+    MPI_Comm_set_errhandler(survivors, MPI_ERRORS_ARE_FATAL);
     MPI_Comm_free(&comm_);
     comm_ = survivors;
   }

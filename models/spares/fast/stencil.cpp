@@ -14,6 +14,7 @@ namespace spares = models::spares;
 
 /// Equal transfers end in the order in which they began; `served` is what one of them got since the beginning.
 Seconds last_end(const CheckpointTransfer& transfer, const std::vector<Seconds>& begins) {
+  if (transfer.alone == Seconds(0)) return begins.back() + transfer.latency;
   Seconds now{0};
   Seconds served{0};
   std::deque<Seconds> ends; ///< by `served`
@@ -108,6 +109,7 @@ private:
     ends_.clear();
     for (const int node : nodes())
       if (node != without_node) ends_.push_back(end_of_work(after_[static_cast<std::size_t>(node)], begin));
+    if (ends_.empty()) return begin - run_.end;
     std::sort(ends_.begin(), ends_.end());
     return (steps_.saves_within(1) > 0 ? last_end(case_.checkpoint, ends_) : ends_.back()) - run_.end;
   }

@@ -237,6 +237,17 @@ TEST_F(CommandLine, AFullDiskIsTheMachinesFault) {
   }
 }
 
+TEST_F(CommandLine, AStandardErrorThatTakesNothingIsTheMachinesFault) {
+  const std::string to_full = "sh -c '\"$0\" \"$@\" 2>/dev/full'";
+  EXPECT_EQ(call("run nosuch.json", to_full).status, 4);
+  EXPECT_EQ(call("", to_full).status, 4);
+  const std::string fails =
+      "run " + scenario("quickstart") + " --set '/expect=[{\"metric\": \"quake.deaths\", \"is\": 7}]'";
+  ASSERT_EQ(call(fails).status, 1);
+  EXPECT_EQ(call(fails, to_full).status, 4);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out/quickstart/result.json")) << "what has been worked out is kept";
+}
+
 TEST_F(CommandLine, AnOutputFolderThatCannotBeIsTheMachinesFault) {
   const Answer answer = call("run " + scenario("quickstart") + " --out /dev/null/x");
   EXPECT_EQ(answer.status, 4);

@@ -23,7 +23,8 @@ protected:
   void expect_agreement(double within = 0.02) {
     const auto slow = run::simulate(scenario_, models::spares::programs(), 0).metrics;
     const auto fast = run_fast(scenario_, 0).metrics;
-    for (const char* same : {"finished", "deaths", "restarts", "steps", "moved[failures=1]", "moved[failures=2]"})
+    for (const char* same :
+         {"finished", "deaths", "restarts", "ranks_at_end", "steps", "moved[failures=1]", "moved[failures=2]"})
       EXPECT_EQ(slow.at(std::string("heat.") + same), fast.at(std::string("heat.") + same)) << same;
     for (const char* near :
          {"makespan_s", "exchange_ms[failures=0]", "slowdown[failures=1]", "slowdown[failures=2]", "slowdown"}) {
@@ -73,6 +74,34 @@ TEST_F(BothFidelities, AgreeThatNobodyCanTakeThePlace) {
   const auto fast = run_fast(scenario_, 0).metrics;
   EXPECT_EQ(slow.at("heat.finished"), 0);
   EXPECT_EQ(fast.at("heat.finished"), 0);
+}
+
+/// The machine's sixth row is not the job's.
+TEST_F(BothFidelities, AgreeThatANodeBeyondTheGridIsNobodysOfTheJob) {
+  scenario_.machine.nodes = 36;
+  scenario_.machine.topology = topology::topology_of("mesh", {{"dimensions", {6, 6}}});
+  std::get<scenario::NodeOff>(scenario_.events[1].action).node = 31;
+  const auto slow = run::simulate(scenario_, models::spares::programs(), 0).metrics;
+  const auto fast = run_fast(scenario_, 0).metrics;
+  for (const char* same : {"heat.finished", "heat.deaths", "heat.restarts", "heat.ranks_at_end"})
+    EXPECT_EQ(slow.at(same), fast.at(same)) << same;
+  EXPECT_EQ(fast.at("heat.deaths"), 1);
+  EXPECT_NEAR(slow.at("heat.makespan_s"), fast.at("heat.makespan_s"), 0.02 * slow.at("heat.makespan_s"));
+}
+
+TEST_F(BothFidelities, AgreeWhereCheckpointsHaveNoBytes) {
+  scenario_.jobs[0].checkpoint->size = Bytes(0);
+  scenario_.events[1].when.at = Seconds(1.3);
+  expect_agreement();
+}
+
+TEST_F(BothFidelities, AgreeWhichEventsWereNeverDue) {
+  test::switch_off(scenario_, 1e6, 2);
+  const auto slow = run::simulate(scenario_, models::spares::programs(), 0).never_due;
+  const auto fast = run_fast(scenario_, 0).never_due;
+  const std::string begin = "events/2 at 1e+06 s was never due: the run ended at ";
+  EXPECT_THAT(slow, testing::ElementsAre(testing::StartsWith(begin)));
+  EXPECT_THAT(fast, testing::ElementsAre(testing::StartsWith(begin)));
 }
 
 TEST_F(BothFidelities, OnlyRanksCanDriftApart) {
