@@ -115,7 +115,7 @@ void JobLife::end(Seconds now, const std::string& reason) {
   phase_ = Phase::ended;
   row_.end = std::max(row_.end, now);
   if (!has_begun_) row_.start = row_.end;
-  row_.ranks_at_end = ranks_left();
+  row_.ranks_at_end = run_.returned;
   row_.finished = run_.is_complete();
   row_.failed = run_.has_aborted_itself || (run_.failed_exits > 0 && !run_.is_aborted);
   if (!row_.finished && row_.reason.empty()) row_.reason = reason;
@@ -133,12 +133,6 @@ void JobLife::break_off(Seconds now, const std::string& what) {
 void JobLife::keep_nodes() {
   row_.nodes = run_.nodes;
   std::replace(row_.nodes.begin(), row_.nodes.end(), not_placed, nowhere);
-}
-
-/// Each death has made a rank of an idle process, or taken one.
-int JobLife::ranks_left() const {
-  const int idle = std::max(0, plan_.spares - static_cast<int>(run_.died_at.size()));
-  return std::max(0, run_.returned - idle);
 }
 
 /// Before the number of its cores changes.

@@ -127,7 +127,6 @@ private:
     bool is_complete() const { return returned > 0 && !is_aborted && failed_exits == 0; }
   };
 
-  int ranks_left() const;
   void count_core_time(Seconds now);
   void keep_nodes();
 

@@ -36,13 +36,11 @@
 #include <functional>
 #include <vector>
 #endif
-#include <stddef.h>
-#include <sys/time.h>
-#include <unistd.h>
 /* It declares calls weak; linkers take nothing for a weak name out of an archive, which may be one for profiling. */
 #define weak unused
 #include <smpi/smpi.h>
 #undef weak
+#include <stddef.h>
 #undef MPI_Pready_list
 #undef PMPI_Pready_list
 #undef MPI_Register_datarep

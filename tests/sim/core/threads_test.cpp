@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <stdexcept>
 #include <sys/resource.h>
 #include <vector>
@@ -20,20 +21,21 @@ TEST(OnThreads, DoesEachPartOnceAndThrowsWhatOneThrew) {
   EXPECT_THROW(on_threads(5, fail), std::runtime_error);
 }
 
-/// In a process of its own, since a limit of addresses stays.
+/// Ends this process, in which a limit of addresses stays.
+[[noreturn]] void do_all_with_few_threads() {
+  constexpr rlim_t few = 512U << 20;
+  const rlimit limit{few, few};
+  ::setrlimit(RLIMIT_AS, &limit);
+  std::vector<int> done(1024, 0);
+  on_threads(1024, [&done](int number) { ++done[static_cast<std::size_t>(number)]; });
+  std::exit(done == std::vector<int>(1024, 1) ? 0 : 1);
+}
+
 TEST(OnThreads, DoesAllWhereTheSystemHasFewThreads) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "AddressSanitizer has more addresses than the limit";
 #endif
-  EXPECT_EXIT(
-      {
-        const rlimit few{512U << 20, 512U << 20};
-        ::setrlimit(RLIMIT_AS, &few);
-        std::vector<int> done(1024, 0);
-        on_threads(1024, [&done](int number) { ++done[static_cast<std::size_t>(number)]; });
-        std::exit(done == std::vector<int>(1024, 1) ? 0 : 1);
-      },
-      testing::ExitedWithCode(0), "");
+  EXPECT_EXIT(do_all_with_few_threads(), testing::ExitedWithCode(0), "");
 }
 
 } // namespace

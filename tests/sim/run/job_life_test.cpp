@@ -58,24 +58,6 @@ TEST(JobLife, GoesFromWaitingToItsEnd) {
   EXPECT_THAT(job.row().nodes, ElementsAre(3, 4));
 }
 
-/// Of three ranks and two spares one died, and a spare is in its place: three ranks, and one that idled to the end.
-TEST(JobLife, SparesThatIdledToTheEndAreNoRanks) {
-  scenario::Job plan = job_of(3);
-  plan.spares = 2;
-  JobLife job(plan, 0);
-  job.launch();
-  job.place(0, {0, 1, 2, 3, 4}, Seconds(0));
-  job.begin(Seconds(0));
-  EXPECT_TRUE(job.die(1, Seconds(2)));
-  job.release(1, Seconds(2));
-  for (const int process : {0, 2, 3, 4}) {
-    job.come_to_end();
-    job.release(process, Seconds(5));
-  }
-  job.end(Seconds(5), "");
-  EXPECT_EQ(job.row().ranks_at_end, 3);
-}
-
 TEST(JobLife, OneThatNeverStartedTookNoTime) {
   const scenario::Job plan = job_of(2);
   JobLife job(plan, 0);

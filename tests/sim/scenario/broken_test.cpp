@@ -248,7 +248,7 @@ constexpr Broken shapes[]{
     {"from_beside_a_hang", {{"/events/9/from", "[1]"}}, {R"(/events/9: "from" needs "partition" beside it)"}},
     {"for_beside_a_kill",
      {{"/events/0/for", R"("3s")"}},
-     {R"(/events/0: "for" needs exactly one of "slow", "slow_node", "slow_link", "hang" and "partition" beside it, has none)"}},
+     {R"(/events/0: "for" needs exactly one of "slow", "slow_node", "slow_link", "hang", "partition", "delay_message" and "delay_news" beside it, has none)"}},
     {"factor_beside_a_kill",
      {{"/events/0/factor", "3"}},
      {R"(/events/0: "factor" needs exactly one of "slow", "slow_node" and "slow_link" beside it, has none)"}},

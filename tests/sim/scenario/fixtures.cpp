@@ -48,8 +48,8 @@ const Json& good_scenario() {
       { "at": "7s", "hang": 0, "for": "2s" },
       { "at": "8s", "partition": [0], "from": [1], "for": "100ms" },
       { "at": "9s", "flip_message": "quake", "processes": [1], "nth": 3, "bit": 17 },
-      { "at": "9s", "delay_message": "quake", "processes": [1], "nth": 3, "for": "2s" },
-      { "at": "9s", "delay_news": "quake", "processes": [1], "for": "2s" }
+      { "at": "2s", "delay_message": "quake", "processes": [1], "nth": 3, "for": "2s" },
+      { "at": "2s", "delay_news": "quake", "processes": [1], "for": "2s" }
     ],
     "breakdowns": [{ "device": "port", "law": "weibull", "shape": 0.7, "mtbf": "50y" }],
     "localisation": { "recourse": "none",

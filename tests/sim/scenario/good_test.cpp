@@ -85,7 +85,7 @@ TEST(GoodScenario, TraceIsRead) {
 
 TEST(GoodScenario, EventsAreRead) {
   const std::vector<Event> events = parsed().events;
-  ASSERT_EQ(events.size(), 12u);
+  ASSERT_EQ(events.size(), 14u);
   EXPECT_EQ(events[0].when.at, Seconds(0.15));
   EXPECT_EQ(events[0].when.job, "");
   EXPECT_THAT(std::get<KillRanks>(events[0].action).ranks, ElementsAre(1, 2));

@@ -65,7 +65,7 @@ TEST(Override, IsInTheResolvedText) {
 }
 
 TEST(Override, PlainTextNeedsNoQuotes) {
-  EXPECT_EQ(with({{"/events/4/text", "krank,1,2"}}).events.size(), 12u);
+  EXPECT_EQ(with({{"/events/4/text", "krank,1,2"}}).events.size(), 14u);
   EXPECT_EQ(with({{"/name", "a b \" c"}}).name, "a b \" c");
   EXPECT_EQ(with({{"/description", ""}}).name, "good");
 }
