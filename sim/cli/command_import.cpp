@@ -67,7 +67,7 @@ std::string seen_from(const fs::path& scenario, const fs::path& log) {
 }
 
 int import(const Given& given) {
-  const std::string& word = one_of("format", given.arguments().front(), {"sacct", "swf"});
+  const std::string word = one_of("format", given.arguments().front(), {"sacct", "swf"});
   const Format format = word == "sacct" ? Format::sacct : Format::swf;
   const fs::path file = given.arguments().back();
   const Target target = target_of(given, file);
