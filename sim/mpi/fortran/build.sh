@@ -32,6 +32,7 @@ for_kind() { sed "s/Kind/$2/g; s/OBJECT/$3/g; s/HANDLE/${4-}/g; s/PREFIX/${5-}/g
 {
   printf 'module mpi\ninclude "mpif.h"\ninterface\n'
   of_calls interfaces.awk
+  cat "$here/sizeof.f90"
   printf 'end interface\nend module\n'
 } >"$work/mpi.f90"
 # What was read, and each interface in it once more by the names for profiling.
@@ -55,6 +56,9 @@ with_other_names() {
     for_kind attributes.f90 Win win Win win
     for kind in Comm File Session Win; do for_kind errhandler.f90 $kind "$(echo $kind | tr CFSW cfsw)"; done
     cat "$here/calls_by_hand.f90"
+    printf 'interface\n'
+    cat "$here/sizeof.f90"
+    printf 'end interface\n'
     of_calls interfaces_f08.awk
   } | with_other_names
   printf 'end module\n'

@@ -3,7 +3,7 @@
 #   integers, addresses     by reference; arrays of them as they are
 #   handles                 by MPI_*_f2c and MPI_*_c2f; what a call gives back goes where the integer was
 #   statuses                lie in memory as C's do
-#   texts                   without trailing blanks; what comes back is filled up with blanks
+#   texts                   without the blanks around them, of names those behind; what comes back is filled up with blanks
 #   buffers                 by address; MPI_BOTTOM, MPI_IN_PLACE are the addresses of commons
 # mpif.h, the module mpi and mpi_f08 share these, as a handle of mpi_f08's is an integer in memory. Where mpi_f08
 # describes buffers (TS 29113) it has functions of its own, named as in the standard.
@@ -101,7 +101,7 @@ function write_text(call, i, describes,    place, condition) {
   pass(describes ? "CFI_cdesc_t*" : "char*", i, "c" i)
   if (is_const[i]) {
     place = describes ? "a" i "->base_addr, a" i "->elem_len" : "a" i ", l" i
-    befores = befores "  char* c" i " = text_of(" place ");\n"
+    befores = befores "  char* c" i " = " (call ~ /_set_name$/ ? "word_of" : "text_of") "(" place ");\n"
     afters = afters "  free(c" i ");\n"
   } else {
     befores = befores "  char c" i "[longest_text] = \"\";\n"

@@ -29,6 +29,10 @@ void mpi_info_create_env_(MPI_Fint* info, MPI_Fint* ierror) {
 }
 void mpi_f_sync_reg_(void* buffer) { (void)buffer; }
 
+void MPI_Sizeof_f08ts(const CFI_cdesc_t* x, int* size, MPI_Fint* ierror) {
+  *size = (int)x->elem_len;
+  report(ierror, MPI_SUCCESS);
+}
 void mpi_address_(void* location, MPI_Fint* address, MPI_Fint* ierror) {
   MPI_Aint whole;
   report(ierror, MPI_Get_address(buffer_at(location), &whole));
@@ -470,10 +474,10 @@ static char** arguments_of(char* texts, size_t length, size_t stride) {
   size_t count = 0;
   char* text;
   if (texts == &daruma_argv_null_ || texts == &daruma_argvs_null_) return MPI_ARGV_NULL;
-  for (; text = word_of(texts + count * stride, length), *text; free(text)) ++count;
+  for (; text = text_of(texts + count * stride, length), *text; free(text)) ++count;
   free(text);
   char** const all = room_for((int)count, sizeof *all);
-  for (size_t i = 0; i < count; ++i) all[i] = word_of(texts + i * stride, length);
+  for (size_t i = 0; i < count; ++i) all[i] = text_of(texts + i * stride, length);
   return all;
 }
 static void free_arguments(char** all) {

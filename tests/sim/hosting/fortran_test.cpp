@@ -102,6 +102,37 @@ TEST(Fortran, WhatWasBeforeMpi2HasAddressesInDefaultIntegers) {
         << file;
 }
 
+/// Of names only those behind (MPI 4.1, sections 7.8 and 11.8.2).
+TEST(Fortran, BlanksAroundTextsAreLeftOut) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+    use mpi
+    implicit none
+    integer :: parent, children, info, ierr, length
+    logical :: flag
+    character(len=10) :: words(4), text
+    call MPI_Init(ierr)
+    call MPI_Comm_get_parent(parent, ierr)
+    if (parent == MPI_COMM_NULL) then
+      call MPI_Comm_set_name(MPI_COMM_WORLD, '  name ', ierr)
+      call MPI_Comm_get_name(MPI_COMM_WORLD, text, length, ierr)
+      print '(3a,i0)', 'name "', text(1:length), '" ', length
+      call MPI_Info_create(info, ierr)
+      call MPI_Info_set(info, ' key ', '  value ', ierr)
+      call MPI_Info_get(info, 'key', 10, text, flag, ierr)
+      print '(3a)', 'value "', trim(text), '"'
+      words = (/ ' first    ', 'the second', '          ', 'none      ' /)
+      call MPI_Comm_spawn('  ./p ', words, 1, MPI_INFO_NULL, 0, MPI_COMM_WORLD, children, MPI_ERRCODES_IGNORE, ierr)
+    else
+      call get_command_argument(1, text)
+      print '(a,i0,3a)', 'of ', command_argument_count(), ' words the first is "', trim(text), '"'
+    end if
+    call MPI_Finalize(ierr)
+  end program)");
+  EXPECT_THAT(printed(bench, "darumaf90 p.f90 -o p", 1),
+              ElementsAre("name \"  name\" 6", "of 2 words the first is \"first\"", "value \"value\""));
+}
+
 TEST(Fortran, CommonsSavedVariablesAndUnitsAreOfEachProcess) {
   const Workbench bench;
   bench.write("p.f", R"(

@@ -617,8 +617,37 @@ TEST(MpiF08, Spawn) {
 end program
 )");
   EXPECT_THAT(printed(bench, build, 1),
-              ElementsAre("child with   two 2 0", "child with   two 2 1", "child with first 1 0", "child with none 0 0",
-                          "child with second 1 1", "together 3"));
+              ElementsAre("child with first 1 0", "child with none 0 0", "child with second 1 1", "child with two 2 0",
+                          "child with two 2 1", "together 3"));
+}
+
+/// Of numbers and of arrays of any rank, by both modules.
+TEST(Fortran, SizesOfNumbers) {
+  const std::string body = R"(
+  implicit none
+  integer :: size, ierr, sizes(6), grid(3, 4)
+  integer(8) :: long
+  real :: single(20)
+  double precision :: one
+  complex :: pair
+  call MPI_Init(ierr)
+  call MPI_Sizeof(size, sizes(1), ierr)
+  call MPI_Sizeof(long, sizes(2), ierr)
+  call MPI_Sizeof(single, sizes(3), ierr)
+  call MPI_Sizeof(one, sizes(4), ierr)
+  call PMPI_Sizeof(pair, sizes(5), ierr)
+  call MPI_Sizeof(grid, sizes(6), ierr)
+  print '(6i3,i3)', sizes, ierr
+  call MPI_Finalize(ierr)
+end program
+)";
+  const Workbench bench;
+  for (const std::string module : {"mpi", "mpi_f08"}) {
+    std::string source = "program p\nuse " + module + body;
+    if (module == "mpi") source.replace(source.find("PMPI_Sizeof"), 11, "MPI_Sizeof");
+    bench.write("p.f90", source);
+    EXPECT_THAT(printed(bench, build, 1), ElementsAre("  4  8  4  8  8  4  0")) << module;
+  }
 }
 
 TEST(MpiF08, SurvivesADeath) {
