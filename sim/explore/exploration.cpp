@@ -113,12 +113,12 @@ bool Exploration::is_wanted(const Candidate& candidate) const {
   return late <= 1 && static_cast<std::ptrdiff_t>(candidate.faults.size()) - late <= order_.faults;
 }
 
-/// Of the round's cases. Of deaths, the next ones are wanted at places that nobody has seen; who can be late is a
-/// matter of all that is sent, and who learns late of a death one of all who can die.
+/// Of the round's cases. After a death the next one is wanted at places that nobody has seen; what is late makes a
+/// difference by who has sent it, and by who dies then.
 Recorder::Keeps Exploration::keeps() const {
   if (round_ == order_.most_faults()) return Recorder::Keeps::nothing;
   const auto is_late = [](Victim victim) { return befalling(victim).is_of_order; };
-  return std::any_of(order_.victims.begin(), order_.victims.end(), is_late) ? Recorder::Keeps::all
+  return std::any_of(order_.victims.begin(), order_.victims.end(), is_late) ? Recorder::Keeps::first_of_each_process
                                                                             : Recorder::Keeps::first_of_each_site;
 }
 

@@ -105,8 +105,10 @@ std::vector<Candidate> candidates(const Case& prefix, const Site& before, const 
   if (victim == Victim::late_news && !prefix.empty()) return {};
   const bool is_late_message = victim == Victim::late_message;
   const Overtaking overtaking(is_late_message ? steps : std::vector<Step>());
+  const bool is_late_news = victim == Victim::late_news;
+  const std::vector<Step> first = is_late_news ? first_of_each_process(steps) : std::vector<Step>();
   std::vector<Candidate> all;
-  for (const Step& step : victim == Victim::late_news ? first_of_each_process(steps) : steps)
+  for (const Step& step : is_late_news ? first : steps)
     for (const Fault& fault : is_late_message ? overtaking.late_messages(step) : faults_at(step, victim, choice)) {
       Case faults = prefix;
       faults.push_back(fault);

@@ -54,8 +54,10 @@ void Recorder::take_part(const CallMoment& call, const run::Membership& membersh
 }
 
 void Recorder::close(Open& open) {
-  for (Step& step : open.steps)
-    if (keeps_ == Keeps::all || sites_.insert(step.site).second) steps_.push_back(std::move(step));
+  for (Step& step : open.steps) {
+    const int process = keeps_ == Keeps::first_of_each_process ? step.moment.process : 0;
+    if (keeps_ == Keeps::all || seen_.insert({step.site, process}).second) steps_.push_back(std::move(step));
+  }
   open.steps.clear();
 }
 

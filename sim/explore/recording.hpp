@@ -69,8 +69,8 @@ struct Came {
 /// Writes down what a run's Intervention is told.
 class Recorder {
 public:
-  /// All steps, or those that show something that no earlier one has shown.
-  enum class Keeps { all, first_of_each_site, nothing };
+  /// All steps, or those that show something that no earlier one has shown, of anybody or of the same process.
+  enum class Keeps { all, first_of_each_site, first_of_each_process, nothing };
 
   explicit Recorder(Keeps keeps = Keeps::all) : keeps_(keeps) {}
 
@@ -96,7 +96,7 @@ private:
 
   Keeps keeps_;
   std::vector<Step> steps_;
-  std::set<Site> sites_;                             ///< of the steps, where only the first of each are kept
+  std::set<std::pair<Site, int>> seen_; ///< of the steps, where only the first of each are kept, with their processes
   std::map<std::pair<std::string, int>, Open> open_; ///< by job and process
   int most_left_ = 0;
 };
