@@ -69,7 +69,7 @@ std::vector<Correlation> correlations_of(const std::vector<double>& times) {
   std::vector<Correlation> all;
   const bool varies = std::adjacent_find(times.begin(), times.end(), std::not_equal_to<>()) != times.end();
   for (const int lag : {1, 2, 3, 5, 10})
-    if (varies && times.size() > static_cast<std::size_t>(2 * lag))
+    if (varies && times.size() > 2 * static_cast<std::size_t>(lag))
       all.push_back({lag, batch::autocorrelation(times, lag)});
   return all;
 }

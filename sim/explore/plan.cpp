@@ -94,7 +94,7 @@ std::vector<Step> first_of_each_process(const std::vector<Step>& steps) {
     if (!is_new && step.at < known->second.at) known->second = step;
   }
   std::vector<Step> all;
-  for (const auto& [process, step] : first) all.push_back(step);
+  std::transform(first.begin(), first.end(), std::back_inserter(all), [](const auto& one) { return one.second; });
   return all;
 }
 
@@ -108,12 +108,14 @@ std::vector<Candidate> candidates(const Case& prefix, const Site& before, const 
   const bool is_late_news = victim == Victim::late_news;
   const std::vector<Step> first = is_late_news ? first_of_each_process(steps) : std::vector<Step>();
   std::vector<Candidate> all;
-  for (const Step& step : is_late_news ? first : steps)
+  for (const Step& step : is_late_news ? first : steps) {
+    if (!prefix.empty() && step.moment == prefix.back().moment) continue;
     for (const Fault& fault : is_late_message ? overtaking.late_messages(step) : faults_at(step, victim, choice)) {
       Case faults = prefix;
       faults.push_back(fault);
       all.push_back({std::move(faults), step.site, fault.delay > Seconds(0), before});
     }
+  }
   return all;
 }
 

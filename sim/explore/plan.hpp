@@ -41,7 +41,7 @@ struct Candidate {
 };
 
 /// After the faults of `prefix`, whose last one is of the site `before`, one more at each of the steps. News is late
-/// from the beginning or not at all, as it makes no difference before somebody dies.
+/// from the beginning or not at all, as it makes no difference before somebody dies. A moment has one fault of a case.
 std::vector<Candidate> candidates(const Case& prefix, const Site& before, const std::vector<Step>&, Victim,
                                   const Choice& = {});
 

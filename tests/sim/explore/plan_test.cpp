@@ -62,6 +62,24 @@ TEST(Plan, HasADeathAtEachMomentAndHalfWayThroughWhatLasts) {
   EXPECT_EQ(all[2].faults.back().delay, Seconds(2));
 }
 
+TEST(Plan, HasOneFaultOfACaseAtAMoment) {
+  const std::vector<Step> steps{step(moment(0, "MPI_Isend"), 1, 1), step(moment(1, "MPI_Isend"), 2, 1)};
+  const Case late{{steps[0].moment, Seconds(0), Victim::late_message, 0, {Seconds(1)}}};
+  const std::vector<Candidate> all = candidates(late, steps[0].site, steps, Victim::process);
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_EQ(all[0].faults[1].moment.process, 1);
+}
+
+TEST(Plan, LetsNewsBeLateFromTheFirstMomentOfEachProcess) {
+  const std::vector<Step> steps{step(moment(0, "MPI_Init"), 0, 1), step(moment(0, "MPI_Send"), 1, 1),
+                                step(moment(1, "MPI_Init"), 0, 1)};
+  const std::vector<Candidate> all = candidates({}, {}, steps, Victim::late_news);
+  ASSERT_EQ(all.size(), 2U);
+  EXPECT_EQ(all[0].faults[0].moment, steps[0].moment);
+  EXPECT_EQ(all[1].faults[0].moment, steps[2].moment);
+  EXPECT_TRUE(candidates(all[0].faults, steps[0].site, steps, Victim::late_news).empty());
+}
+
 TEST(Plan, LeavesOutWhoIsImmortalAndWhatComesTooEarly) {
   scenario::Exploration promise;
   promise.immortal = {1};
