@@ -1,5 +1,5 @@
 // What ULFM guarantees, held under every death that exploring finds in a program which asks for it, and under two.
-#include "tests/sim/hosting/workbench.hpp"
+#include "tests/sim/explore/exploring.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -24,16 +24,11 @@ struct Deaths {
 /// By the laws of the profile and by the algorithms themselves.
 class Guarantees : public testing::TestWithParam<const char*> {
 public:
-  static Answer explore(const std::string& flags, int ranks, const Deaths& deaths) {
-    const Workbench bench;
-    const Answer compiled =
-        bench.call(fmt::format("cc -g -Wall -Wextra -Werror {} '{}/tests/sim/explore/programs/guarantees.c' -o p.so",
-                               flags, DARUMA_SOURCE_DIR));
-    if (compiled.status != 0) return compiled;
-    bench.write("p.json", fmt::format(R"({{"name": "p", "machine": {{"use": "laptop", "cores": 16}}, "runtime": "{}",
-        "jobs": [{{"name": "p", "program": "p.so", "ranks": {}}}], "explore": {{"survives": {}}}}})",
-                                      GetParam(), ranks, deaths.number));
-    return bench.call(fmt::format("explore p.json --json --deaths {} --cases {}", deaths.number, deaths.cases));
+  static Answer explore_guarantees(const std::string& flags, int ranks, const Deaths& deaths) {
+    const std::string promise = fmt::format(R"("survives": {})", deaths.number);
+    const std::string machine = R"({"use": "laptop", "cores": 16})";
+    return explore(Workbench(), {program("guarantees", flags), promise, ranks, machine, GetParam()},
+                   fmt::format("--json --deaths {} --cases {}", deaths.number, deaths.cases));
   }
 };
 
@@ -44,12 +39,12 @@ void expect_that_all_recover(const Answer& answer, int least) {
   EXPECT_EQ(found.at("verdicts"), (json{{"recovers", found.at("tried")}}));
 }
 
-TEST_P(Guarantees, HoldUnderEveryDeath) { expect_that_all_recover(explore("", 5, {1, 100'000}), 500); }
+TEST_P(Guarantees, HoldUnderEveryDeath) { expect_that_all_recover(explore_guarantees("", 5, {1, 100'000}), 500); }
 
-TEST_P(Guarantees, HoldUnderTwo) { expect_that_all_recover(explore("", 6, {2, 1000}), 1000); }
+TEST_P(Guarantees, HoldUnderTwo) { expect_that_all_recover(explore_guarantees("", 6, {2, 1000}), 1000); }
 
 TEST_P(Guarantees, AreNoneOfAReduction) {
-  const Answer answer = explore("-DSPOILT", 5, {1, 100'000});
+  const Answer answer = explore_guarantees("-DSPOILT", 5, {1, 100'000});
   ASSERT_EQ(answer.status, 1) << answer.out << answer.err;
   EXPECT_THAT(json::parse(answer.out).at("failing").dump(), HasSubstr("MPI_Abort with code 2"));
 }

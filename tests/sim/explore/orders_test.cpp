@@ -1,7 +1,6 @@
 // Orders that MPI leaves open, at every moment: which of two messages comes first, and who learns of a death late.
-#include "tests/sim/hosting/workbench.hpp"
+#include "tests/sim/explore/exploring.hpp"
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -19,25 +18,13 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-/// `source` compiled and explored.
-Answer explore(const Workbench& bench, const std::string& source, int ranks, const std::string& words,
-               const std::string& promise) {
-  const Answer compiled = bench.call(fmt::format("cc -g -Wall -Wextra -Werror {} -o p.so", source));
-  if (compiled.status != 0) return compiled;
-  bench.write("p.json", fmt::format(R"({{"name": "p", "machine": {{"use": "laptop", "cores": 64}},
-      "runtime": "openmpi-5.0-ulfm", "jobs": [{{"name": "p", "program": "p.so", "ranks": {}}}],
-      "explore": {{{}}}}})",
-                                    ranks, promise));
-  return bench.call("explore p.json --json --out out " + words);
-}
-
-std::string program(const std::string& name, const std::string& flags = "") {
-  return fmt::format("{} '{}/tests/sim/explore/programs/{}.c'", flags, DARUMA_SOURCE_DIR, name);
-}
+const std::string same = R"("answer": "same")";
+/// Of two processes that live on, for longer than either waits.
+const std::string late_news_matter = R"("answer": "same", "immortal": [0, 1], "for": "60s")";
 
 TEST(Orders, OfMessagesThatAnAnswerDependsOnAreFound) {
   const Workbench bench;
-  const Answer answer = explore(bench, program("order_of_results"), 3, "--faults late-messages", R"("answer": "same")");
+  const Answer answer = explore(bench, {program("order_of_results"), same}, "--json --faults late-messages");
   ASSERT_EQ(answer.status, 1) << answer.out << answer.err;
   const json way = json::parse(answer.out).at("failing").at(0);
   EXPECT_EQ(way.at("verdict"), "wrong answer");
@@ -53,7 +40,7 @@ TEST(Orders, OfMessagesThatAnAnswerDependsOnAreFound) {
 TEST(Orders, OfMessagesAreNothingToTheTwinThatKeepsThem) {
   const Workbench bench;
   const Answer answer =
-      explore(bench, program("order_of_results", "-DMENDED"), 3, "--faults late-messages", R"("answer": "same")");
+      explore(bench, {program("order_of_results", "-DMENDED"), same}, "--json --faults late-messages");
   EXPECT_EQ(answer.status, 0) << answer.out << answer.err;
   EXPECT_EQ(json::parse(answer.out).at("verdicts").size(), 1U);
 }
@@ -90,8 +77,8 @@ TEST_P(OfThreeSenders, EachOrderIsFoundWithTheFewestLateMessages) {
       MPI_Finalize();
       return 0;
     })");
-  const Answer answer = explore(bench, "-DWANTED=" + GetParam().order + " three.c", 4,
-                                "--faults late-messages --deaths 2", R"("answer": "same")");
+  const Answer answer = explore(bench, {"-DWANTED=" + GetParam().order + " three.c", same, 4},
+                                "--json --faults late-messages --deaths 2");
   ASSERT_EQ(answer.status, 1) << answer.out << answer.err;
   EXPECT_EQ(json::parse(answer.out).at("failing").at(0).at("faults").size(), GetParam().late) << answer.out;
 }
@@ -102,11 +89,10 @@ INSTANTIATE_TEST_SUITE_P(Messages, OfThreeSenders,
                          [](const auto& instance) { return instance.param.order; });
 
 TEST(Orders, OfNewsThatAnAnswerDependsOnAreFoundWithADeath) {
-  const std::string promise = R"("answer": "same", "immortal": [0, 1], "for": "60s")";
   const Workbench bench;
-  const Answer alone = explore(bench, program("late_news"), 3, "", promise);
+  const Answer alone = explore(bench, {program("late_news"), late_news_matter}, "--json");
   EXPECT_EQ(alone.status, 0) << "no death alone does it: " << alone.out << alone.err;
-  const Answer answer = explore(bench, program("late_news"), 3, "--orders", promise);
+  const Answer answer = explore(bench, {program("late_news"), late_news_matter}, "--json --orders");
   ASSERT_EQ(answer.status, 1) << answer.out << answer.err;
   const json way = json::parse(answer.out).at("failing").at(0);
   EXPECT_EQ(way.at("verdict"), "hang");
@@ -118,15 +104,13 @@ TEST(Orders, OfNewsThatAnAnswerDependsOnAreFoundWithADeath) {
 
 TEST(Orders, OfNewsAreNothingToTheTwinThatAsks) {
   const Workbench bench;
-  const Answer answer = explore(bench, program("late_news", "-DMENDED"), 3, "--orders",
-                                R"("answer": "same", "immortal": [0, 1], "for": "60s")");
+  const Answer answer = explore(bench, {program("late_news", "-DMENDED"), late_news_matter}, "--json --orders");
   EXPECT_EQ(answer.status, 0) << answer.out << answer.err;
 }
 
 TEST(Orders, AreAskedForOnce) {
   const Workbench bench;
-  const Answer answer =
-      explore(bench, program("late_news"), 3, "--orders --faults deaths,late-news", R"("answer": "same")");
+  const Answer answer = explore(bench, {program("late_news"), same}, "--orders --faults deaths,late-news");
   EXPECT_EQ(answer.status, 2);
   EXPECT_THAT(answer.err, HasSubstr("--orders adds late-messages and late-news"));
 }

@@ -1,6 +1,6 @@
 // Faults that are no deaths, at every moment: what each finds in a program that does not notice, and what becomes of
 // its twin that does.
-#include "tests/sim/hosting/workbench.hpp"
+#include "tests/sim/explore/exploring.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -19,17 +19,10 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 
-Answer explore(const Workbench& bench, const std::string& program, const std::string& flags, const std::string& words,
-               const std::string& promise = "") {
-  const std::string source = fmt::format("{}/tests/sim/explore/programs/{}.c", DARUMA_SOURCE_DIR, program);
-  const Answer compiled = bench.call(fmt::format("cc -g -Wall -Wextra -Werror {} '{}' -o p.so", flags, source));
-  if (compiled.status != 0) return compiled;
-  bench.write("p.json",
-              fmt::format(R"({{"name": "p", "machine": {{"nodes": 3, "cores": 1, "topology": {{"kind": "flat"}}}},
-      "runtime": "openmpi-5.0-ulfm", "jobs": [{{"name": "p", "program": "p.so", "ranks": 3}}],
-      "explore": {{"answer": "same"{}}}}})",
-                          promise));
-  return bench.call("explore p.json --out out " + words);
+Answer explore_program(const Workbench& bench, const std::string& name, const std::string& flags,
+                       const std::string& words, const std::string& rest = "") {
+  const std::string machine = R"({"nodes": 3, "cores": 1, "topology": {"kind": "flat"}})";
+  return explore(bench, {program(name, flags), R"("answer": "same")" + rest, 3, machine}, words);
 }
 
 struct Unnoticed {
@@ -50,7 +43,7 @@ class Fault : public testing::TestWithParam<Unnoticed> {};
 TEST_P(Fault, IsFoundWhereItGoesUnnoticed) {
   const Unnoticed& expected = GetParam();
   const Workbench bench;
-  const Answer answer = explore(bench, expected.program, "", "--json --faults " + expected.faults);
+  const Answer answer = explore_program(bench, expected.program, "", "--json --faults " + expected.faults);
   ASSERT_EQ(answer.status, 1) << answer.out << answer.err;
   const json found = json::parse(answer.out);
   ASSERT_EQ(found.at("failing").size(), 1U) << answer.out;
@@ -66,7 +59,7 @@ TEST_P(Fault, IsFoundWhereItGoesUnnoticed) {
 TEST_P(Fault, IsNoticedByTheTwinThatLooks) {
   const Unnoticed& expected = GetParam();
   const Workbench bench;
-  const Answer answer = explore(bench, expected.program, "-DMENDED", "--json --faults " + expected.faults);
+  const Answer answer = explore_program(bench, expected.program, "-DMENDED", "--json --faults " + expected.faults);
   ASSERT_EQ(answer.status, 0) << answer.out << answer.err;
   EXPECT_EQ(json::parse(answer.out).at("verdicts"), (json{{expected.noticed, expected.cases}}));
 }
@@ -82,7 +75,8 @@ INSTANTIATE_TEST_SUITE_P(Programs, Fault,
 
 TEST(Faults, ThatAreToBeRecoveredFromMayNotEndTheJob) {
   const Workbench bench;
-  const Answer answer = explore(bench, "flipped_message", "-DMENDED", "--faults message-bits", R"(, "gives_up": [])");
+  const Answer answer =
+      explore_program(bench, "flipped_message", "-DMENDED", "--faults message-bits", R"(, "gives_up": [])");
   EXPECT_EQ(answer.status, 1) << answer.out << answer.err;
   EXPECT_THAT(answer.out, HasSubstr("gives up, "));
   EXPECT_THAT(answer.out, HasSubstr("MPI_Abort with code 3"));
@@ -91,7 +85,7 @@ TEST(Faults, ThatAreToBeRecoveredFromMayNotEndTheJob) {
 TEST(Faults, OfSeveralKindsAreTriedTogetherAndCountedApart) {
   const Workbench bench;
   const std::string promise = R"(, "faults": ["slow-ranks", "slow-links", "partitions", "memory"], "for": "10ms")";
-  const Answer answer = explore(bench, "unchecked_malloc", "-DMENDED", "", promise);
+  const Answer answer = explore_program(bench, "unchecked_malloc", "-DMENDED", "", promise);
   EXPECT_EQ(answer.status, 0) << answer.out << answer.err;
   EXPECT_THAT(answer.out, HasSubstr("moments at which a process may be slow, a node's links may be slow, a node may be "
                                     "cut off or memory may be missing\n"));
@@ -102,21 +96,23 @@ TEST(Faults, OfSeveralKindsAreTriedTogetherAndCountedApart) {
 TEST(Faults, OfTheCommandLineGoBeforeTheScenarios) {
   const Workbench bench;
   const Answer answer =
-      explore(bench, "unchecked_malloc", "", "--hang 5ms --json", R"(, "faults": ["memory"], "for": "10ms")");
+      explore_program(bench, "unchecked_malloc", "", "--hang 5ms --json", R"(, "faults": ["memory"], "for": "10ms")");
   EXPECT_EQ(answer.status, 0) << answer.out << answer.err;
   EXPECT_GT(json::parse(answer.out).at("tried"), 6) << "pieces of memory are six";
 }
 
 TEST(Faults, OfWhichThereAreNoneAreNotTakenForSurvived) {
   const Workbench bench;
-  const Answer answer = explore(bench, "flipped_message", "", "--faults memory,array-bits");
+  const Answer answer = explore_program(bench, "flipped_message", "", "--faults memory,array-bits");
   EXPECT_EQ(answer.status, 2) << answer.out;
   EXPECT_THAT(answer.err, HasSubstr("/explore: there is nothing to try"));
 }
 
 TEST(Faults, ThatCannotBeSaidAreRefused) {
   const Workbench bench;
-  const auto complaint = [&](const std::string& words) { return explore(bench, "unchecked_malloc", "", words).err; };
+  const auto complaint = [&](const std::string& words) {
+    return explore_program(bench, "unchecked_malloc", "", words).err;
+  };
   EXPECT_THAT(complaint("--faults deaths,memry"),
               HasSubstr("unknown kind of fault \"memry\"; did you mean \"memory\"?"));
   EXPECT_THAT(complaint("--hang 1s --faults memory"), HasSubstr("--hang T stands for --faults hangs --for T"));

@@ -1,5 +1,5 @@
 // Small programs with a known bug each, which exploring finds, names and shortens; their mended twins pass all cases.
-#include "tests/sim/hosting/workbench.hpp"
+#include "tests/sim/explore/exploring.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -31,17 +31,10 @@ struct Planted {
 
 void PrintTo(const Planted& planted, std::ostream* out) { *out << planted.program; }
 
-/// The program compiled, and what explore says of it.
-Answer explore(const Workbench& bench, const Planted& planted, const std::string& flags) {
-  const std::string source = fmt::format("{}/tests/sim/explore/programs/{}.c", DARUMA_SOURCE_DIR, planted.program);
-  const Answer compiled = bench.call(fmt::format("cc -g -Wall -Wextra -Werror {} '{}' -o p.so", flags, source));
-  if (compiled.status != 0) return compiled;
-  bench.write("p.json", fmt::format(R"({{"name": "p", "machine": {{"use": "laptop", "cores": 64}},
-      "runtime": "openmpi-5.0-ulfm", "jobs": [{{"name": "p", "program": "p.so", "ranks": {}}}],
-      "explore": {{"survives": {}, "answer": "same"}}}})",
-                                    planted.ranks, planted.deaths));
-  return bench.call(fmt::format("explore p.json --json --out out --deaths {} --cases {}", planted.deaths,
-                                planted.deaths == 1 ? 10000 : 220));
+Answer explore_planted(const Workbench& bench, const Planted& planted, const std::string& flags) {
+  const std::string promise = fmt::format(R"("survives": {}, "answer": "same")", planted.deaths);
+  return explore(bench, {program(planted.program, flags), promise, planted.ranks},
+                 fmt::format("--json --deaths {} --cases {}", planted.deaths, planted.deaths == 1 ? 10000 : 220));
 }
 
 /// The way to go wrong that is named so; null if there is none.
@@ -59,7 +52,7 @@ class PlantedBug : public testing::TestWithParam<Planted> {};
 
 TEST_P(PlantedBug, IsFoundNamedAndShortened) {
   const Workbench bench;
-  const Answer answer = explore(bench, GetParam(), "");
+  const Answer answer = explore_planted(bench, GetParam(), "");
   ASSERT_EQ(answer.status, 1) << answer.err;
   const json way = way_of(json::parse(answer.out), GetParam());
   ASSERT_FALSE(way.is_null()) << answer.out;
@@ -77,7 +70,7 @@ TEST_P(PlantedBug, IsFoundNamedAndShortened) {
 
 TEST_P(PlantedBug, IsGoneFromTheMendedTwin) {
   const Workbench bench;
-  const Answer answer = explore(bench, GetParam(), "-DMENDED");
+  const Answer answer = explore_planted(bench, GetParam(), "-DMENDED");
   ASSERT_EQ(answer.status, 0) << answer.out << answer.err;
   const json found = json::parse(answer.out);
   EXPECT_GT(found.at("tried"), 20);
