@@ -90,23 +90,16 @@ int cores_of_node(const Accounting& all) {
 
 Seconds start_of(const AccountedJob& job) { return job.start.value_or(job.submit); }
 
-long long peak_of_nodes(const Accounting& all) {
-  std::vector<Occupation> nodes;
-  for (const AccountedJob& job : all.jobs) nodes.push_back({start_of(job), start_of(job) + job.run, job.nodes});
-  return peak_of(nodes);
-}
-
-long long peak_of_processors(const Accounting& all, int cores) {
-  std::vector<Occupation> processors;
-  for (const AccountedJob& job : all.jobs)
-    processors.push_back(
-        {start_of(job), start_of(job) + job.run, job.processors > 0 ? job.processors : job.nodes * cores});
-  return peak_of(processors);
-}
-
 /// Processors are known, or all of a job's nodes are its own.
 int processors_of(const AccountedJob& job, int cores) {
   return job.processors > 0 ? job.processors : job.nodes * cores;
+}
+
+/// The most that were ever occupied together by jobs of that size.
+template <class Size> long long peak_of(const Accounting& all, Size&& size_of) {
+  std::vector<Occupation> occupied;
+  for (const AccountedJob& job : all.jobs) occupied.push_back({start_of(job), start_of(job) + job.run, size_of(job)});
+  return peak_of(occupied);
 }
 
 /// Jobs may share nodes, so that without their names the nodes are as many as were needed at once.
@@ -121,10 +114,11 @@ void find_machine(ImportedCentre& centre, const Accounting& all, const KnownMach
     centre.nodes = static_cast<int>(all.nodes.size());
     return finish_machine(centre, known, "nodes: those that NodeList names; " + cores);
   }
-  centre.nodes = std::max(1, rounded_up(peak_of_processors(all, centre.cores), centre.cores));
+  const auto size_of = [&](const AccountedJob& job) { return processors_of(job, centre.cores); };
+  centre.nodes = std::max(1, rounded_up(peak_of(all, size_of), centre.cores));
   for (const AccountedJob& job : all.jobs)
-    centre.nodes = std::max({centre.nodes, job.nodes, rounded_up(processors_of(job, centre.cores), centre.cores)});
-  const bool is_known_by_nodes = peak_of_nodes(all) <= centre.nodes;
+    centre.nodes = std::max({centre.nodes, job.nodes, rounded_up(size_of(job), centre.cores)});
+  const bool is_known_by_nodes = peak_of(all, [](const AccountedJob& job) { return job.nodes; }) <= centre.nodes;
   finish_machine(
       centre, known,
       fmt::format("nodes: as many as the processors that were busy at once fill{}, as there is no NodeList; {}",

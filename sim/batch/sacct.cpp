@@ -137,8 +137,10 @@ std::optional<Seconds> moment(std::string_view text, const char* name) {
   return time;
 }
 
+bool is_without_end(std::string_view text) { return text == "UNLIMITED" || text == "Partition_Limit"; }
+
 std::optional<Seconds> duration(std::string_view text, const char* name) {
-  if (is_unknown(text) || text == "UNLIMITED" || text == "Partition_Limit") return std::nullopt;
+  if (is_unknown(text) || is_without_end(text)) return std::nullopt;
   const auto time = slurm_duration(text);
   if (!time) throw Odd{fmt::format("what is no time in {}", name)};
   return time;
@@ -170,7 +172,7 @@ int first_above_0(std::initializer_list<int> numbers) {
 
 /// A time in whole or broken seconds, or nothing.
 std::optional<Seconds> raw_seconds(std::string_view text, double unit, const char* name) {
-  if (is_unknown(text) || text == "UNLIMITED" || text == "Partition_Limit") return std::nullopt;
+  if (is_unknown(text) || is_without_end(text)) return std::nullopt;
   const auto number = number_in<double>(text);
   if (!number || !(*number >= 0) || *number > 1e12) throw Odd{fmt::format("what is no number in {}", name)};
   return Seconds(*number * unit);

@@ -6,6 +6,7 @@
 #include "sim/cli/installation.hpp"
 #include "sim/cli/run_order.hpp"
 #include "sim/cli/suggestions.hpp"
+#include "sim/explore/befallings.hpp"
 #include "sim/scenario/consistency.hpp"
 
 #include <fmt/format.h>
@@ -39,30 +40,8 @@ std::vector<FaultKind> read_kinds(const std::string& list) {
 }
 
 std::vector<Victim> victims_of(FaultKind kind, const std::string& who_dies) {
-  switch (kind) {
-  case FaultKind::deaths:
-    if (who_dies == "both") return {Victim::process, Victim::node};
-    return {who_dies == "nodes" ? Victim::node : Victim::process};
-  case FaultKind::hangs:
-    return {Victim::silent_node};
-  case FaultKind::slow_ranks:
-    return {Victim::slow_process};
-  case FaultKind::slow_links:
-    return {Victim::slow_links};
-  case FaultKind::partitions:
-    return {Victim::cut_off_node};
-  case FaultKind::message_bits:
-    return {Victim::message};
-  case FaultKind::array_bits:
-    return {Victim::array};
-  case FaultKind::memory:
-    return {Victim::memory};
-  case FaultKind::late_messages:
-    return {Victim::late_message};
-  case FaultKind::late_news:
-    return {Victim::late_news};
-  }
-  return {};
+  if (kind != FaultKind::deaths || who_dies == "both") return explore::victims_of(kind);
+  return {who_dies == "nodes" ? Victim::node : Victim::process};
 }
 
 Seconds read_time(const Given& given, const std::string& option, Seconds otherwise) {
@@ -80,19 +59,16 @@ scenario::Exploration promise_of(const scenario::Scenario& scenario, const Given
     throw UsageError("--hang T stands for --faults hangs --for T, which cannot be given as well");
   if (given.has("hang")) promise.faults = {FaultKind::hangs};
   if (given.has("faults")) promise.faults = read_kinds(given.text("faults"));
+  const auto has = [&](FaultKind kind) {
+    return std::find(promise.faults.begin(), promise.faults.end(), kind) != promise.faults.end();
+  };
   if (given.has("orders")) {
-    const auto is_late = [](FaultKind kind) {
-      return kind == FaultKind::late_messages || kind == FaultKind::late_news;
-    };
-    if (std::any_of(promise.faults.begin(), promise.faults.end(), is_late))
+    if (has(FaultKind::late_messages) || has(FaultKind::late_news))
       throw UsageError("--orders adds late-messages and late-news to the faults, among which there are such");
     promise.faults.insert(promise.faults.end(), {FaultKind::late_messages, FaultKind::late_news});
   }
   promise.duration = read_time(given, "hang", read_time(given, "for", promise.duration));
   if (given.has("factor")) promise.factor = given.number("factor");
-  const auto has = [&](FaultKind kind) {
-    return std::find(promise.faults.begin(), promise.faults.end(), kind) != promise.faults.end();
-  };
   if (given.has("victims") && !has(FaultKind::deaths))
     throw UsageError("--victims says who dies, and nobody does: deaths is not among the faults");
   const std::string objection =

@@ -58,11 +58,10 @@ std::vector<FaultKind> kinds_of(const Explored& explored) {
 /// "a process may die, a node may hang or memory may be missing".
 std::string possibilities_of(const std::vector<explore::Victim>& victims) {
   std::string text;
-  for (std::size_t i = 0; i < victims.size(); ++i)
-    text += (i == 0                    ? ""
-             : i + 1 == victims.size() ? " or "
-                                       : ", ") +
-            std::string(explore::befalling(victims[i]).possibility);
+  for (std::size_t i = 0; i < victims.size(); ++i) {
+    if (i > 0) text += i + 1 == victims.size() ? " or " : ", ";
+    text += explore::befalling(victims[i]).possibility;
+  }
   return text;
 }
 

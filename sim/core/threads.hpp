@@ -13,7 +13,8 @@ namespace daruma {
 inline int cores_here() { return static_cast<int>(std::max(1U, std::thread::hardware_concurrency())); }
 
 /// work(0) ... work(threads - 1), each on a thread of its own, the first on the caller's, and so are those for which
-/// the system has no more threads; ends when all have. Throws what the first of them threw.
+/// the system has no more threads; ends when none works any more. Throws what one of them threw, on the
+/// caller's thread those that come first.
 void on_threads(int threads, const std::function<void(int)>& work);
 
 /// What others may see of a running count, and how they end it early.

@@ -13,9 +13,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using scenario::FaultKind;
 
-/// A time that is read back as the same number.
-std::string exact(Seconds time) { return fmt::format("{}s", time.count()); }
-
 std::string link_of(const Fault& fault) { return fmt::format("node{}", fault.node); }
 
 std::vector<int> process_of(const Fault& fault) { return {fault.moment.process}; }
@@ -162,9 +159,18 @@ const std::array befallings{
 
 } // namespace
 
+std::string exact(Seconds time) { return fmt::format("{}s", time.count()); }
+
 const Befalling& befalling(Victim victim) {
   return *std::find_if(befallings.begin(), befallings.end(),
                        [victim](const Befalling& one) { return one.victim == victim; });
+}
+
+std::vector<Victim> victims_of(FaultKind kind) {
+  std::vector<Victim> victims;
+  for (const Befalling& one : befallings)
+    if (one.kind == kind) victims.push_back(one.victim);
+  return victims;
 }
 
 const Befalling& befalling_in(const Json& event) {

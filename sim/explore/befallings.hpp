@@ -7,6 +7,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace daruma::explore {
 
@@ -22,7 +23,12 @@ struct Befalling {
   std::string (*deed)(const Fault&);            ///< what tells the moment follows: "process 3 dies"
 };
 
+/// A time that is read back as the same number.
+std::string exact(Seconds);
+
 const Befalling& befalling(Victim);
+/// In the order of the table.
+std::vector<Victim> victims_of(scenario::FaultKind);
 /// By the key that only such an event has.
 const Befalling& befalling_in(const nlohmann::ordered_json& event);
 

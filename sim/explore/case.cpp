@@ -15,13 +15,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 using scenario::CallMoment;
 
-int node_in(const Json& event) {
-  if (event.contains("node_off")) return event.at("node_off");
-  if (event.contains("hang")) return event.at("hang");
-  if (event.contains("partition")) return event.at("partition").at(0);
+/// The node that the event names by its own key: its number, a list of it, or its links by their name.
+int node_in(const Json& event, const Befalling& what) {
+  if (what.is_of_process) return 0;
+  const Json& named = event.at(what.key);
   constexpr std::size_t before_number = 4; // "node"
-  if (event.contains("slow_link")) return std::stoi(event.at("slow_link").get<std::string>().substr(before_number));
-  return 0;
+  if (named.is_string()) return std::stoi(named.get<std::string>().substr(before_number));
+  return named.is_array() ? named.at(0) : named;
 }
 
 } // namespace
@@ -40,7 +40,7 @@ Json json_of(const Fault& fault) {
       {"job", moment.job}, {"process", moment.process}, {"call", moment.call}, {"occurrence", moment.occurrence}};
   during["part"] = word_of(scenario::parts_of_calls, moment.part);
   if (moment.part != CallMoment::Part::before) during["nth"] = moment.nth;
-  if (fault.delay > Seconds(0)) during["delay"] = fmt::format("{}s", fault.delay.count()); // the same number when read
+  if (fault.delay > Seconds(0)) during["delay"] = exact(fault.delay);
   Json event{{"during", std::move(during)}};
   event.update(befalling(fault.victim).json(fault));
   return event;
@@ -53,8 +53,9 @@ Fault read_fault(const Json& event) {
   fault.moment.part = *value_named(scenario::parts_of_calls, during.at("part").get<std::string>());
   fault.moment.nth = during.value("nth", 1);
   if (during.contains("delay")) fault.delay = Seconds(std::stod(during.at("delay").get<std::string>()));
-  fault.victim = befalling_in(event).victim;
-  fault.node = node_in(event);
+  const Befalling& what = befalling_in(event);
+  fault.victim = what.victim;
+  fault.node = node_in(event, what);
   if (event.contains("for")) fault.terms.duration = Seconds(std::stod(event.at("for").get<std::string>()));
   fault.terms.factor = event.value("factor", 1.0);
   fault.nth = event.value("nth", 1);

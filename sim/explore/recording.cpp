@@ -21,10 +21,10 @@ void Recorder::begin(const CallMoment& moment, const Came& came, const hosting::
   if (!open.steps.empty()) {
     Step& last = open.steps.back();
     last.lasts = came.at - last.at;
-    const auto arrays = std::move(last.exposed.arrays);
-    last.exposed = came.exposed;
-    last.exposed.arrays = arrays;
-    last.exposed.pieces -= open.pieces;
+    last.exposed.messages = came.exposed.messages;
+    last.exposed.pieces = came.exposed.pieces - open.pieces;
+    last.exposed.sent = came.exposed.sent;
+    last.exposed.takes_any = came.exposed.takes_any;
   }
   if (moment.part == CallMoment::Part::before) {
     close(open);

@@ -160,26 +160,23 @@ void mpi_request_get_status_some_(int* count, MPI_Fint* requests, int* done, int
 /* --- Several datatypes */
 
 /* What MPI had before MPI 2 takes and gives addresses as default integers (MPI 2.2, section 16.3). */
-static MPI_Aint* widened(int count, const MPI_Fint* displacements) {
-  MPI_Aint* const wide = room_for(count, sizeof *wide);
-  for (int i = 0; i < count; ++i) wide[i] = displacements[i];
-  return wide;
+typedef void made_of_addresses(int* count, int* lengths, MPI_Aint* displacements, MPI_Fint* types, MPI_Fint* made,
+                               MPI_Fint* ierror);
+made_of_addresses mpi_type_create_struct_, mpi_type_create_hindexed_;
+static void widen(made_of_addresses* make, int* count, int* lengths, const MPI_Fint* displacements, MPI_Fint* types,
+                  MPI_Fint* made, MPI_Fint* ierror) {
+  MPI_Aint* const wide = room_for(*count, sizeof *wide);
+  for (int i = 0; i < *count; ++i) wide[i] = displacements[i];
+  make(count, lengths, wide, types, made, ierror);
+  free(wide);
 }
-void mpi_type_create_struct_(int* count, int* lengths, MPI_Aint* displacements, MPI_Fint* types, MPI_Fint* made,
-                             MPI_Fint* ierror);
 void mpi_type_struct_(int* count, int* lengths, MPI_Fint* displacements, MPI_Fint* types, MPI_Fint* made,
                       MPI_Fint* ierror) {
-  MPI_Aint* const wide = widened(*count, displacements);
-  mpi_type_create_struct_(count, lengths, wide, types, made, ierror);
-  free(wide);
+  widen(mpi_type_create_struct_, count, lengths, displacements, types, made, ierror);
 }
-void mpi_type_create_hindexed_(int* count, int* lengths, MPI_Aint* displacements, MPI_Fint* type, MPI_Fint* made,
-                               MPI_Fint* ierror);
 void mpi_type_hindexed_(int* count, int* lengths, MPI_Fint* displacements, MPI_Fint* type, MPI_Fint* made,
                         MPI_Fint* ierror) {
-  MPI_Aint* const wide = widened(*count, displacements);
-  mpi_type_create_hindexed_(count, lengths, wide, type, made, ierror);
-  free(wide);
+  widen(mpi_type_create_hindexed_, count, lengths, displacements, type, made, ierror);
 }
 void mpi_type_create_hvector_(int* count, int* length, MPI_Aint* stride, MPI_Fint* type, MPI_Fint* made,
                               MPI_Fint* ierror);

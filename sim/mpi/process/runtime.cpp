@@ -330,6 +330,16 @@ std::vector<std::string> World::who_waits_for_whom() const {
   return sentences;
 }
 
+namespace {
+
+/// Null if there is none.
+Process* find_process(const World& world, const std::string& job, int number) {
+  const Job* const found = world.find(job);
+  return found ? found->find(number) : nullptr;
+}
+
+} // namespace
+
 Runtime::Runtime(Listener& listener, std::uint64_t seed, std::uint64_t replication, const NetworkPlan& network)
     : world_(std::make_unique<World>(listener, seed, replication, network)) {}
 Runtime::~Runtime() = default;
@@ -337,8 +347,7 @@ Runtime::~Runtime() = default;
 void Runtime::launch(JobPlan plan) { world_->launch(std::move(plan)); }
 
 void Runtime::kill(const std::string& job, int number, std::string_view cause) {
-  const Job* const found = world_->find(job);
-  if (Process* const process = found ? found->find(number) : nullptr) world_->kill(*process, cause);
+  if (Process* const process = find_process(*world_, job, number)) world_->kill(*process, cause);
 }
 
 void Runtime::switch_off(sg4::Host& node, std::string_view why) { world_->switch_off(node, why); }
@@ -359,27 +368,23 @@ void Runtime::carry(sg4::Host& from, sg4::Host& to, Bytes size, std::function<vo
 }
 
 void Runtime::flip_message(const std::string& job, int number, int nth, ChooseBit choose) {
-  const Job* const found = world_->find(job);
-  if (Process* const process = found ? found->find(number) : nullptr) process->flips.add(nth, std::move(choose));
+  if (Process* const process = find_process(*world_, job, number)) process->flips.add(nth, std::move(choose));
 }
 
 void Runtime::delay_message(const std::string& job, int number, int nth, Seconds duration) {
-  const Job* const found = world_->find(job);
-  Process* const process = found ? found->find(number) : nullptr;
+  Process* const process = find_process(*world_, job, number);
   if (!process) return;
   if (!process->held_messages) process->held_messages = std::make_unique<HeldMessages>();
   process->held_messages->order(nth, duration);
 }
 
 void Runtime::delay_news(const std::string& job, int number, Seconds duration) {
-  const Job* const found = world_->find(job);
-  if (Process* const process = found ? found->find(number) : nullptr) process->lateness_of_news = duration;
+  if (Process* const process = find_process(*world_, job, number)) process->lateness_of_news = duration;
 }
 
 void Runtime::report(const std::string& job, int dead, int by) {
-  const Job* const found = world_->find(job);
-  Process* const process = found ? found->find(dead) : nullptr;
-  Process* const observer = found ? found->find(by) : nullptr;
+  Process* const process = find_process(*world_, job, dead);
+  Process* const observer = find_process(*world_, job, by);
   if (!process || !observer || process->alive || process->finalized || !observer->alive) return;
   in_kernel([&] { suspect(*observer, *process); });
 }
