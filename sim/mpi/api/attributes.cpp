@@ -2,6 +2,8 @@
 #include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
 
+#include <daruma-numbers.h>
+
 #include <cstring>
 
 namespace daruma::mpi {
@@ -42,6 +44,9 @@ int* predefined(Process& process, int key) {
 } // namespace
 
 extern "C" {
+
+void* daruma_number(MPI_Aint number) { return add_number(self().key_values, number); }
+int daruma_is_number(const void* value) { return is_number(self().key_values, value); }
 
 int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function* copy, MPI_Comm_delete_attr_function* remove, int* key,
                            void* extra_state) {

@@ -7,7 +7,7 @@
 #include <memory>
 #include <unordered_map>
 
-char daruma_mpi_cxx_complexes[3]; // their addresses are the handles
+char daruma_mpi_datatypes[16]; // their addresses are the handles
 
 namespace daruma::mpi {
 
@@ -33,7 +33,8 @@ public:
 private:
   void add_those_of_c();
   void add_those_of_a_size();
-  void add_those_of_other_languages(); ///< of C's complex numbers, C++, MPI itself and Fortran
+  void add_those_of_mpi_and_cxx(); ///< and C's complex numbers
+  void add_those_of_fortran();
   void add_pairs();
 
   void add(const Owned& type) {
@@ -58,7 +59,8 @@ private:
 NamedDatatypes::NamedDatatypes() {
   add_those_of_c();
   add_those_of_a_size();
-  add_those_of_other_languages();
+  add_those_of_mpi_and_cxx();
+  add_those_of_fortran();
   add_pairs();
 }
 
@@ -95,7 +97,7 @@ void NamedDatatypes::add_those_of_a_size() {
   NUMBER(MPI_PACKED, std::byte, none)
 }
 
-void NamedDatatypes::add_those_of_other_languages() {
+void NamedDatatypes::add_those_of_mpi_and_cxx() {
   add<std::complex<float>>(MPI_C_COMPLEX, "MPI_C_COMPLEX", Sort::complex);
   NUMBER(MPI_C_DOUBLE_COMPLEX, std::complex<double>, complex)
   NUMBER(MPI_C_LONG_DOUBLE_COMPLEX, std::complex<long double>, complex)
@@ -106,6 +108,12 @@ void NamedDatatypes::add_those_of_other_languages() {
   NUMBER(MPI_AINT, MPI_Aint, signed_integer)
   NUMBER(MPI_OFFSET, MPI_Offset, signed_integer)
   NUMBER(MPI_COUNT, MPI_Count, signed_integer)
+  add(new Datatype(MPI_LB, "MPI_LB", Datatype::Marker::lower));
+  add(new Datatype(MPI_UB, "MPI_UB", Datatype::Marker::upper));
+}
+
+void NamedDatatypes::add_those_of_fortran() {
+  NUMBER(MPI_INTEGER, int, signed_integer)
   NUMBER(MPI_REAL, float, real)
   NUMBER(MPI_REAL4, float, real)
   NUMBER(MPI_REAL8, double, real)
@@ -118,8 +126,15 @@ void NamedDatatypes::add_those_of_other_languages() {
   NUMBER(MPI_INTEGER4, std::int32_t, signed_integer)
   NUMBER(MPI_INTEGER8, std::int64_t, signed_integer)
   add(new Datatype(MPI_INTEGER16, "MPI_INTEGER16", 16, 16, Sort::none));
-  add(new Datatype(MPI_LB, "MPI_LB", Datatype::Marker::lower));
-  add(new Datatype(MPI_UB, "MPI_UB", Datatype::Marker::upper));
+  NUMBER(MPI_LOGICAL, std::uint32_t, logical)
+  NUMBER(MPI_LOGICAL1, std::uint8_t, logical)
+  NUMBER(MPI_LOGICAL2, std::uint16_t, logical)
+  NUMBER(MPI_LOGICAL4, std::uint32_t, logical)
+  NUMBER(MPI_LOGICAL8, std::uint64_t, logical)
+  NUMBER(MPI_CHARACTER, char, signed_integer)
+  NUMBER(MPI_DOUBLE_PRECISION, double, real)
+  NUMBER(MPI_COMPLEX, std::complex<float>, complex)
+  NUMBER(MPI_DOUBLE_COMPLEX, std::complex<double>, complex)
 }
 #undef NUMBER
 
@@ -135,6 +150,9 @@ void NamedDatatypes::add_pairs() {
   PAIR(MPI_2FLOAT, MPI_FLOAT, float, MPI_FLOAT, float)
   PAIR(MPI_2DOUBLE, MPI_DOUBLE, double, MPI_DOUBLE, double)
   PAIR(MPI_2LONG, MPI_LONG, long, MPI_LONG, long)
+  PAIR(MPI_2INTEGER, MPI_INTEGER, int, MPI_INTEGER, int)
+  PAIR(MPI_2REAL, MPI_REAL, float, MPI_REAL, float)
+  PAIR(MPI_2DOUBLE_PRECISION, MPI_DOUBLE_PRECISION, double, MPI_DOUBLE_PRECISION, double)
 #undef PAIR
 }
 

@@ -154,6 +154,19 @@ Combine* of_integers(Named op, MPI_Count size, bool is_signed) {
   }
 }
 
+Combine* of_logicals(Named op, MPI_Count size) {
+  switch (size) {
+  case 1:
+    return logical<bool>(op);
+  case 2:
+    return logical<std::uint16_t>(op);
+  case 4:
+    return logical<std::uint32_t>(op);
+  default:
+    return logical<std::uint64_t>(op);
+  }
+}
+
 Combine* of_reals(Named op, MPI_Count size) {
   if (size == sizeof(float)) return real<float>(op);
   return size == sizeof(double) ? real<double>(op) : real<long double>(op);
@@ -171,9 +184,9 @@ Combine* of_pairs(Named op, MPI_Datatype type) {
   if (type == MPI_LONG_INT) return located<long, int>(op);
   if (type == MPI_SHORT_INT) return located<short, int>(op);
   if (type == MPI_LONG_DOUBLE_INT) return located<long double, int>(op);
-  if (type == MPI_2INT) return located<int, int>(op);
-  if (type == MPI_2FLOAT) return located<float, float>(op);
-  if (type == MPI_2DOUBLE) return located<double, double>(op);
+  if (type == MPI_2INT || type == MPI_2INTEGER) return located<int, int>(op);
+  if (type == MPI_2FLOAT || type == MPI_2REAL) return located<float, float>(op);
+  if (type == MPI_2DOUBLE || type == MPI_2DOUBLE_PRECISION) return located<double, double>(op);
   return type == MPI_2LONG ? located<long, long>(op) : nullptr;
 }
 
@@ -190,7 +203,7 @@ Combine* Operator::combination(const Datatype& type) const {
   case Sort::complex:
     return of_complexes(named_, type.size());
   case Sort::logical:
-    return logical<bool>(named_);
+    return of_logicals(named_, type.size());
   case Sort::bytes:
     return bitwise<std::uint8_t>(named_);
   case Sort::pair:

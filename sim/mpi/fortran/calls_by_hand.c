@@ -1,6 +1,8 @@
 /* Calls of Fortran's whose parameters hang together: how many handles there are, who calls back. */
 #include "sim/mpi/fortran/fortran.h"
 
+#include <daruma-numbers.h>
+
 #include <ISO_Fortran_binding.h>
 
 /* Aligned as gfortran aligns commons. */
@@ -351,8 +353,8 @@ void mpi_register_datarep_(char* name, void (*read)(void), void (*write)(void), 
   free(representation);
 }
 
-/* --- Attributes: values of Fortran's are addresses' width (MPI 3.1, section 17.2.7); those of C's predefined ones are
-   pointed at. */
+/* --- Attributes: Fortran's values are numbers of addresses' width, for which C has pointers to them; a pointer that C
+   set is for Fortran its address (MPI 3.1, section 17.2.7). Those of C's predefined ones are pointed at. */
 
 typedef void copy_of_fortran(MPI_Fint* object, int* keyval, MPI_Aint* extra, MPI_Aint* in, MPI_Aint* out, int* flag,
                              MPI_Fint* ierror);
@@ -362,7 +364,12 @@ struct Key {
   copy_of_fortran* copy;
   delete_of_fortran* forget;
   MPI_Aint extra;
+  enum { addresses, integers } width; /* of the values that its functions know */
 };
+
+static MPI_Aint number_at(const void* value) {
+  return daruma_is_number(value) ? *(const MPI_Aint*)value : (MPI_Aint)value;
+}
 
 void mpi_null_copy_fn_(MPI_Fint* object, int* keyval, MPI_Aint* extra, MPI_Aint* in, MPI_Aint* out, int* flag,
                        MPI_Fint* ierror) {
@@ -393,26 +400,26 @@ SAME(win)
   static int copy_##kind(Handle object, int keyval, void* extra, void* in, void* out, int* flag) {                     \
     struct Key* const key = extra;                                                                                     \
     MPI_Fint number = MPI_##convert##_c2f(object), error = MPI_SUCCESS;                                                \
-    MPI_Aint from = (MPI_Aint)in, to = 0;                                                                              \
+    MPI_Aint from = number_at(in), to = 0;                                                                             \
     key->copy(&number, &keyval, &key->extra, &from, &to, flag, &error);                                                \
-    if (*flag) *(void**)out = (void*)to;                                                                               \
+    if (*flag) *(void**)out = to == from ? in : daruma_number(key->width == integers ? (MPI_Fint)to : to);             \
     return error;                                                                                                      \
   }                                                                                                                    \
   static int forget_##kind(Handle object, int keyval, void* value, void* extra) {                                      \
     struct Key* const key = extra;                                                                                     \
     MPI_Fint number = MPI_##convert##_c2f(object), error = MPI_SUCCESS;                                                \
-    MPI_Aint forgotten = (MPI_Aint)value;                                                                              \
+    MPI_Aint forgotten = number_at(value);                                                                             \
     key->forget(&number, &keyval, &forgotten, &key->extra, &error);                                                    \
     return error;                                                                                                      \
   }                                                                                                                    \
   void mpi_##kind##_create_keyval_(copy_of_fortran* copy, delete_of_fortran* forget, int* keyval, MPI_Aint* extra,     \
                                    MPI_Fint* ierror) {                                                                 \
     struct Key* const key = room_for(1, sizeof *key);                                                                  \
-    *key = (struct Key){copy, forget, *extra};                                                                         \
+    *key = (struct Key){copy, forget, *extra, addresses};                                                              \
     report(ierror, MPI_##Kind##_create_keyval(copy_##kind, forget_##kind, keyval, key));                               \
   }                                                                                                                    \
   void mpi_##kind##_set_attr_(MPI_Fint* object, int* keyval, MPI_Aint* value, MPI_Fint* ierror) {                      \
-    report(ierror, MPI_##Kind##_set_attr(MPI_##convert##_f2c(*object), *keyval, (void*)*value));                       \
+    report(ierror, MPI_##Kind##_set_attr(MPI_##convert##_f2c(*object), *keyval, daruma_number(*value)));               \
   }
 
 ATTRIBUTES(Comm, comm, MPI_Comm, Comm)
@@ -427,20 +434,20 @@ static int is_predefined(int keyval) {
 void mpi_comm_get_attr_(MPI_Fint* comm, int* keyval, MPI_Aint* value, int* flag, MPI_Fint* ierror) {
   void* found = NULL;
   const int error = MPI_Comm_get_attr(MPI_Comm_f2c(*comm), *keyval, &found, flag);
-  if (error == MPI_SUCCESS && *flag) *value = is_predefined(*keyval) ? *(int*)found : (MPI_Aint)found;
+  if (error == MPI_SUCCESS && *flag) *value = is_predefined(*keyval) ? *(int*)found : number_at(found);
   report(ierror, error);
 }
 void mpi_type_get_attr_(MPI_Fint* type, int* keyval, MPI_Aint* value, int* flag, MPI_Fint* ierror) {
   void* found = NULL;
   const int error = MPI_Type_get_attr(MPI_Type_f2c(*type), *keyval, &found, flag);
-  if (error == MPI_SUCCESS && *flag) *value = (MPI_Aint)found;
+  if (error == MPI_SUCCESS && *flag) *value = number_at(found);
   report(ierror, error);
 }
 /* Of its predefined ones, only the base is not pointed at. */
 static MPI_Aint window_attribute(int keyval, const void* found) {
   if (keyval == MPI_WIN_SIZE) return *(const MPI_Aint*)found;
   const int is_number = keyval == MPI_WIN_DISP_UNIT || keyval == MPI_WIN_CREATE_FLAVOR || keyval == MPI_WIN_MODEL;
-  return is_number ? *(const int*)found : (MPI_Aint)found;
+  return is_number ? *(const int*)found : number_at(found);
 }
 void mpi_win_get_attr_(MPI_Fint* win, int* keyval, MPI_Aint* value, int* flag, MPI_Fint* ierror) {
   void* found = NULL;
@@ -452,8 +459,9 @@ void mpi_win_get_attr_(MPI_Fint* win, int* keyval, MPI_Aint* value, int* flag, M
 /* Those of MPI 1 have Fortran's integers for values, which begin where wider ones do. */
 void mpi_keyval_create_(copy_of_fortran* copy, delete_of_fortran* forget, int* keyval, MPI_Fint* extra,
                         MPI_Fint* ierror) {
-  MPI_Aint wide = *extra;
-  mpi_comm_create_keyval_(copy, forget, keyval, &wide, ierror);
+  struct Key* const key = room_for(1, sizeof *key);
+  *key = (struct Key){copy, forget, *extra, integers};
+  report(ierror, MPI_Comm_create_keyval(copy_comm, forget_comm, keyval, key));
 }
 void mpi_attr_get_(MPI_Fint* comm, int* keyval, MPI_Fint* value, int* flag, MPI_Fint* ierror) {
   MPI_Aint wide = 0;

@@ -36,7 +36,7 @@
 #include <functional>
 #include <vector>
 #endif
-/* It declares calls weak; linkers take nothing for a weak name out of an archive, which may be one for profiling. */
+/* SMPI declares calls weak; linkers take nothing for a weak name out of an archive, which may be one for profiling. */
 #define weak unused
 #include <smpi/smpi.h>
 #undef weak
@@ -113,13 +113,40 @@ enum {
 #undef MPI_MESSAGE_NO_PROC
 #define MPI_MESSAGE_NO_PROC ((MPI_Message)-1)
 
-/* SMPI names datatypes of C++ that it does not have. */
+/* SMPI has no complex numbers of C++'s, and of some of Fortran's datatypes only other names of C's. */
+#define DARUMA_DATATYPE(number) ((MPI_Datatype)&daruma_mpi_datatypes[number])
 #undef MPI_CXX_FLOAT_COMPLEX
-#define MPI_CXX_FLOAT_COMPLEX ((MPI_Datatype)&daruma_mpi_cxx_complexes[0])
+#define MPI_CXX_FLOAT_COMPLEX DARUMA_DATATYPE(0)
 #undef MPI_CXX_DOUBLE_COMPLEX
-#define MPI_CXX_DOUBLE_COMPLEX ((MPI_Datatype)&daruma_mpi_cxx_complexes[1])
+#define MPI_CXX_DOUBLE_COMPLEX DARUMA_DATATYPE(1)
 #undef MPI_CXX_LONG_DOUBLE_COMPLEX
-#define MPI_CXX_LONG_DOUBLE_COMPLEX ((MPI_Datatype)&daruma_mpi_cxx_complexes[2])
+#define MPI_CXX_LONG_DOUBLE_COMPLEX DARUMA_DATATYPE(2)
+#undef MPI_INTEGER
+#define MPI_INTEGER DARUMA_DATATYPE(3)
+#undef MPI_LOGICAL
+#define MPI_LOGICAL DARUMA_DATATYPE(4)
+#undef MPI_LOGICAL1
+#define MPI_LOGICAL1 DARUMA_DATATYPE(5)
+#undef MPI_LOGICAL2
+#define MPI_LOGICAL2 DARUMA_DATATYPE(6)
+#undef MPI_LOGICAL4
+#define MPI_LOGICAL4 DARUMA_DATATYPE(7)
+#undef MPI_LOGICAL8
+#define MPI_LOGICAL8 DARUMA_DATATYPE(8)
+#undef MPI_CHARACTER
+#define MPI_CHARACTER DARUMA_DATATYPE(9)
+#undef MPI_DOUBLE_PRECISION
+#define MPI_DOUBLE_PRECISION DARUMA_DATATYPE(10)
+#undef MPI_COMPLEX
+#define MPI_COMPLEX DARUMA_DATATYPE(11)
+#undef MPI_DOUBLE_COMPLEX
+#define MPI_DOUBLE_COMPLEX DARUMA_DATATYPE(12)
+#undef MPI_2INTEGER
+#define MPI_2INTEGER DARUMA_DATATYPE(13)
+#undef MPI_2REAL
+#define MPI_2REAL DARUMA_DATATYPE(14)
+#undef MPI_2DOUBLE_PRECISION
+#define MPI_2DOUBLE_PRECISION DARUMA_DATATYPE(15)
 
 /* SMPI's are what programs have for no list. */
 #undef MPI_UNWEIGHTED
@@ -165,7 +192,7 @@ extern MPI_Fint daruma_statuses_ignore_[] __attribute__((weak));
 #define MPI_F08_STATUSES_IGNORE ((MPI_F08_status*)(void*)daruma_statuses_ignore_)
 
 extern char daruma_mpi_errors_abort;
-extern char daruma_mpi_cxx_complexes[3];
+extern char daruma_mpi_datatypes[16];
 
 /* Calls that SMPI does not declare. */
 #define DARUMA_MPI_CALL(call, parameters)                                                                              \

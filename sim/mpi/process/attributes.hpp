@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <map>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
@@ -26,8 +27,21 @@ struct KeyValue {
   void* extra_state;
 };
 
+/// A value that another language gave to attributes: what C has is a pointer to it (MPI 3.1, section 17.2.7).
+struct Number {
+  std::unique_ptr<MPI_Aint> value;
+  int attributes = 0; ///< that have it
+};
+
 /// The keys of one process; a freed one stays for the attributes that are still cached under it.
-using KeyValues = std::map<int, KeyValue>;
+struct KeyValues {
+  std::map<int, KeyValue> keys;
+  std::map<const void*, Number> numbers; ///< by where they lie
+};
+
+/// Where a new number lies, for an attribute's value.
+void* add_number(KeyValues& keys, MPI_Aint value);
+bool is_number(const KeyValues& keys, const void* value);
 
 struct Attribute {
   int key;
@@ -43,9 +57,9 @@ template <class Handle> using RemoveFunction = int(Handle, int, void*, void*);
 /// A new key.
 template <class Handle>
 int add_key(KeyValues& keys, CopyFunction<Handle>* copy, RemoveFunction<Handle>* remove, void* extra_state) {
-  const int key = static_cast<int>(keys.size());
-  keys.emplace(key, KeyValue{annotated<Handle>(), reinterpret_cast<void (*)()>(copy),
-                             reinterpret_cast<void (*)()>(remove), extra_state});
+  const int key = static_cast<int>(keys.keys.size());
+  keys.keys.emplace(key, KeyValue{annotated<Handle>(), reinterpret_cast<void (*)()>(copy),
+                                  reinterpret_cast<void (*)()>(remove), extra_state});
   return key;
 }
 
@@ -58,11 +72,16 @@ int get_attribute(const KeyValues& keys, Annotated what, const Attributes& attri
 
 Attributes::iterator find_attribute(Attributes& attributes, int key);
 
+void append_attribute(KeyValues& keys, Attributes& attributes, const Attribute& added);
+
+/// A number goes with the last attribute that has it.
+void erase_attribute(KeyValues& keys, Attributes& attributes, int key);
+
 /// What a duplicate of `handle` inherits, as the keys' copy functions decide.
 template <class Handle>
-int copy_attributes(const KeyValues& keys, Handle handle, const Attributes& attributes, Attributes& copies) {
+int copy_attributes(KeyValues& keys, Handle handle, const Attributes& attributes, Attributes& copies) {
   for (const auto& [key, value] : Attributes(attributes)) {
-    const KeyValue& definition = keys.at(key);
+    const KeyValue& definition = keys.keys.at(key);
     if (!definition.copy) continue;
     void* copied = value;
     int wanted = 1;
@@ -70,26 +89,26 @@ int copy_attributes(const KeyValues& keys, Handle handle, const Attributes& attr
       const auto copy = reinterpret_cast<CopyFunction<Handle>*>(definition.copy);
       if (const int error = copy(handle, key, definition.extra_state, value, &copied, &wanted)) return error;
     }
-    if (wanted) copies.push_back({key, copied});
+    if (wanted) append_attribute(keys, copies, {key, copied});
   }
   return MPI_SUCCESS;
 }
 
 /// Removes an attribute, unless its delete function fails.
-template <class Handle> int remove_attribute(const KeyValues& keys, Handle handle, Attributes& attributes, int key) {
+template <class Handle> int remove_attribute(KeyValues& keys, Handle handle, Attributes& attributes, int key) {
   const auto found = find_attribute(attributes, key);
   if (found == attributes.end()) return MPI_ERR_KEYVAL;
-  const KeyValue& definition = keys.at(key);
+  const KeyValue& definition = keys.keys.at(key);
   if (definition.remove) {
     const auto remove = reinterpret_cast<RemoveFunction<Handle>*>(definition.remove);
     if (const int error = remove(handle, key, found->value, definition.extra_state)) return error;
   }
-  if (const auto left = find_attribute(attributes, key); left != attributes.end()) attributes.erase(left);
+  erase_attribute(keys, attributes, key);
   return MPI_SUCCESS;
 }
 
 /// Removes all, the last first.
-template <class Handle> int remove_attributes(const KeyValues& keys, Handle handle, Attributes& attributes) {
+template <class Handle> int remove_attributes(KeyValues& keys, Handle handle, Attributes& attributes) {
   while (!attributes.empty())
     if (const int error = remove_attribute(keys, handle, attributes, attributes.back().key)) return error;
   return MPI_SUCCESS;
@@ -97,11 +116,11 @@ template <class Handle> int remove_attributes(const KeyValues& keys, Handle hand
 
 /// What was there under the key is removed first.
 template <class Handle>
-int set_attribute(const KeyValues& keys, Handle handle, Attributes& attributes, int key, void* value) {
+int set_attribute(KeyValues& keys, Handle handle, Attributes& attributes, int key, void* value) {
   if (!has_key(keys, key, annotated<Handle>())) return MPI_ERR_KEYVAL;
   if (find_attribute(attributes, key) != attributes.end())
     if (const int error = remove_attribute(keys, handle, attributes, key)) return error;
-  attributes.push_back({key, value});
+  append_attribute(keys, attributes, {key, value});
   return MPI_SUCCESS;
 }
 

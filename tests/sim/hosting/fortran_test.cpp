@@ -103,6 +103,111 @@ TEST(Fortran, WhatWasBeforeMpi2HasAddressesInDefaultIntegers) {
 }
 
 /// Of names only those behind (MPI 4.1, sections 7.8 and 11.8.2).
+TEST(Fortran, DatatypesHaveTheirOwnNamesAndOperators) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+    use mpi
+    implicit none
+    integer :: ierr, rank, length, i, largest(2)
+    logical :: all
+    real :: places(2)
+    character(len=MPI_MAX_OBJECT_NAME) :: name
+    integer :: types(13)
+    call MPI_Init(ierr)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+    types = (/ MPI_INTEGER, MPI_LOGICAL, MPI_LOGICAL1, MPI_LOGICAL2, MPI_LOGICAL4, MPI_LOGICAL8, MPI_CHARACTER, &
+               MPI_DOUBLE_PRECISION, MPI_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_2INTEGER, MPI_2REAL, MPI_2DOUBLE_PRECISION /)
+    call MPI_Allreduce(rank < 2, all, 1, MPI_LOGICAL, MPI_LAND, MPI_COMM_WORLD, ierr)
+    call MPI_Allreduce((/ mod(rank, 2), rank /), largest, 1, MPI_2INTEGER, MPI_MAXLOC, MPI_COMM_WORLD, ierr)
+    call MPI_Allreduce((/ -real(rank), real(rank) /), places, 1, MPI_2REAL, MPI_MINLOC, MPI_COMM_WORLD, ierr)
+    if (rank == 0) then
+      print '(l1,2(1x,i0),2(1x,f4.1))', all, largest, places
+      do i = 1, size(types)
+        call MPI_Type_get_name(types(i), name, length, ierr)
+        call MPI_Type_size(types(i), rank, ierr)
+        print '(a,1x,i0)', name(1:length), rank
+      end do
+    end if
+    call MPI_Finalize(ierr)
+  end program)");
+  EXPECT_THAT(printed(bench, "darumaf90 -w p.f90 -o p", 3),
+              UnorderedElementsAre("F 1 1 -2.0  2.0", "MPI_INTEGER 4", "MPI_LOGICAL 4", "MPI_LOGICAL1 1",
+                                   "MPI_LOGICAL2 2", "MPI_LOGICAL4 4", "MPI_LOGICAL8 8", "MPI_CHARACTER 1",
+                                   "MPI_DOUBLE_PRECISION 8", "MPI_COMPLEX 8", "MPI_DOUBLE_COMPLEX 16", "MPI_2INTEGER 8",
+                                   "MPI_2REAL 8", "MPI_2DOUBLE_PRECISION 16"));
+}
+
+// MPI 3.1, section 17.2.7.
+TEST(Fortran, AttributesAreNumbersThatCSeesByAPointer) {
+  const Workbench bench;
+  bench.write("c.c", R"(#include <mpi.h>
+    int copies(MPI_Comm comm, int key, void* extra, void* in, void* out, int* flag) {
+      *(void**)out = *(MPI_Aint*)in == -5000000000 ? extra : in;
+      return *flag = 1, MPI_SUCCESS;
+    }
+    void make_key_(int* key) {
+      static int seen = 77;
+      MPI_Comm_create_keyval(copies, MPI_COMM_NULL_DELETE_FN, key, &seen);
+    }
+    void in_c_(MPI_Fint* comm, int* key, MPI_Fint* integer, MPI_Aint* number) {
+      void* value;
+      int flag;
+      MPI_Comm_get_attr(MPI_Comm_f2c(*comm), *key, &value, &flag);
+      *integer = *(int*)value;
+      *number = *integer == 77 ? 0 : *(MPI_Aint*)value;
+    }
+    void set_in_c_(MPI_Fint* comm, int* key, MPI_Aint* value) {
+      MPI_Comm_set_attr(MPI_Comm_f2c(*comm), *key, (void*)*value);
+    })");
+  bench.write("p.f90", R"(program p
+    use mpi
+    implicit none
+    integer :: ierr, keys(3), copy, integer, i
+    integer(MPI_ADDRESS_KIND) :: value, number, in_fortran, extra = 0
+    logical :: flag
+    external mine
+    call MPI_Init(ierr)
+    call MPI_Comm_create_keyval(MPI_COMM_DUP_FN, MPI_COMM_NULL_DELETE_FN, keys(1), extra, ierr)
+    call MPI_Keyval_create(mine, MPI_NULL_DELETE_FN, keys(2), 0, ierr)
+    call make_key(keys(3))
+    do i = 1, 3
+      call MPI_Attr_put(MPI_COMM_WORLD, keys(i), -3, ierr)
+      call in_c(MPI_COMM_WORLD, keys(i), integer, number)
+      call MPI_Comm_get_attr(MPI_COMM_WORLD, keys(i), in_fortran, flag, ierr)
+      print '(a,3(1x,i0))', 'put', integer, number, in_fortran
+      value = -5000000000_MPI_ADDRESS_KIND
+      call MPI_Comm_set_attr(MPI_COMM_WORLD, keys(i), value, ierr)
+      call in_c(MPI_COMM_WORLD, keys(i), integer, number)
+      call MPI_Attr_get(MPI_COMM_WORLD, keys(i), integer, flag, ierr)
+      print '(a,2(1x,i0))', 'set', number, integer
+    end do
+    call MPI_Comm_dup(MPI_COMM_WORLD, copy, ierr)
+    do i = 1, 3
+      call in_c(copy, keys(i), integer, number)
+      call MPI_Comm_delete_attr(MPI_COMM_WORLD, keys(i), ierr)
+      call MPI_Comm_get_attr(copy, keys(i), in_fortran, flag, ierr)
+      print '(a,2(1x,i0),1x,l1)', 'copied', integer, number, in_fortran == number
+    end do
+    value = 4096
+    call set_in_c(copy, keys(1), value)
+    call MPI_Comm_get_attr(copy, keys(1), in_fortran, flag, ierr)
+    print '(a,1x,i0)', 'from C', in_fortran
+    call MPI_Finalize(ierr)
+  end program
+  subroutine mine(comm, key, extra, in, out, flag, ierr)
+    integer :: comm, key, extra, in, out, ierr
+    logical :: flag
+    out = -2
+    flag = .true.
+    ierr = 0
+  end subroutine)");
+  EXPECT_THAT(printed(bench, "darumacc -c c.c && darumaf90 -w p.f90 c.o -o p", 1),
+              UnorderedElementsAre("put -3 -3 -3", "set -5000000000 -705032704", "put -3 -3 -3",
+                                   "set -5000000000 -705032704", "put -3 -3 -3", "set -5000000000 -705032704",
+                                   "copied -705032704 -5000000000 T", "copied -2 -2 T", "copied 77 0 F",
+                                   "from C 4096"));
+}
+
 TEST(Fortran, BlanksAroundTextsAreLeftOut) {
   const Workbench bench;
   bench.write("p.f90", R"(program p
