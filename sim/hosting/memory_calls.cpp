@@ -1,5 +1,5 @@
-// What stands in for the functions that give a program memory: the C and the C++ library's own, but for those pieces
-// that the program is not to get.
+// What stands in for the functions that give a program memory: the C and the C++ library's own and MPI's, but for those
+// pieces that the program is not to get.
 //
 // Unlike other stand-ins these are no affair of the linker's: a program may have a malloc or an operator new of its
 // own, which goes before. Calls are led here where the program is loaded (loaded_program.cpp).
@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <malloc.h>
+#include <mpi.h>
 #include <new>
 
 namespace daruma::hosting {
@@ -50,6 +51,13 @@ void* asked_memalign(std::size_t alignment, std::size_t size) {
 
 int asked_posix_memalign(void** place, std::size_t alignment, std::size_t size) {
   return is_denied(size) ? ENOMEM : ::posix_memalign(place, alignment, size);
+}
+
+/// MPI says it by the error handler for what is on no communicator.
+int asked_alloc_mem(MPI_Aint size, MPI_Info info, void* base) {
+  if (size < 0 || !is_denied(static_cast<std::size_t>(size))) return MPI_Alloc_mem(size, info, base);
+  MPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_NO_MEM);
+  return MPI_ERR_NO_MEM;
 }
 
 /// As operator new does where malloc fails: a handler may have made room, and then there is some.
@@ -96,6 +104,8 @@ const void* memory_call(std::string_view function) {
       {"aligned_alloc", address_of(asked_aligned_alloc)},
       {"memalign", address_of(asked_memalign)},
       {"posix_memalign", address_of(asked_posix_memalign)},
+      {"MPI_Alloc_mem", address_of(asked_alloc_mem)},
+      {"PMPI_Alloc_mem", address_of(asked_alloc_mem)},
       {"_Znwm", address_of(asked_new<OfOne>)},
       {"_Znam", address_of(asked_new<OfSeveral>)},
       {"_ZnwmSt11align_val_t", address_of(asked_new<OfOne, std::align_val_t>)},

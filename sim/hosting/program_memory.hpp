@@ -1,8 +1,8 @@
 // What befalls the memory of a hosted program: pieces that it asks for and does not get, and bits of its arrays.
 //
-// A piece is what the program itself asks for, in C by malloc and its like, in C++ by new, in Fortran by allocate. What
-// libraries of the system ask for, the simulator's own memory for MPI included, is not counted and never denied. An
-// array is what the program has named by daruma_array.
+// A piece is what the program itself asks for, in C by malloc and its like, in C++ by new, in Fortran by allocate, of
+// MPI by MPI_Alloc_mem. What libraries of the system ask for, the simulator's own memory for MPI included, is not
+// counted and never denied. An array is what the program has named by daruma_array.
 #pragma once
 
 #include <cstddef>

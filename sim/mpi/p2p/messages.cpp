@@ -117,8 +117,7 @@ std::pmr::memory_resource& message_memory() {
 
 /// What befalls the data of a message.
 void send_data(Message& message) {
-  tell_sends(*message.from, message.size);
-  const auto bit = message.from->flips.of_next(message.size, message.to->number);
+  const auto bit = flipped_bit(*message.from, message.size, *message.to);
   message.is_flipped = bit.has_value();
   message.flipped_bit = bit.value_or(0);
 }

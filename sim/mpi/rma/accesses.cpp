@@ -247,14 +247,17 @@ void note(Access& access, const CallSite& site) {
 
 // --- At the origin
 
-/// The origin's data that go to the target, copied where they are few.
+/// The origin's data that go to the target, copied where they are few or change on their way.
 void take_data(Access& access, const Buffer& from) {
-  const Process& process = *access.origin->comm->owner;
-  access.is_copied = static_cast<double>(from.bytes()) < process.job->profile().eager_limit.value();
+  Process& process = *access.origin->comm->owner;
+  const bool has_data = from.bytes() > 0 && !is_blank(from.address);
+  const auto bit = has_data ? flipped_bit(process, from.bytes(), *access.target->comm->owner) : std::nullopt;
+  access.is_copied = bit || static_cast<double>(from.bytes()) < process.job->profile().eager_limit.value();
   if (access.is_copied)
     access.copy = Packed(from);
   else
     access.from = from;
+  if (bit) flip(access.copy.data(), *bit);
 }
 
 int finish_now(const CallSite& site) {

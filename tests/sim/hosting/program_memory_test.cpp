@@ -63,6 +63,18 @@ TEST(ProgramMemory, IsTheNamedProcessesAlone) {
               testing::UnorderedElementsAre("0: none", "2: none"));
 }
 
+TEST(ProgramMemory, ThatMpiCannotHaveIsAnErrorOfTheWorlds) {
+  const std::string body = R"(
+    void* a = NULL;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    const int error = MPI_Alloc_mem(10, MPI_INFO_NULL, &a);
+    if (error == MPI_ERR_NO_MEM && !a) printf("none\n");
+    if (error == MPI_SUCCESS) MPI_Free_mem(a);
+    if (MPI_Alloc_mem(10, MPI_INFO_NULL, &a) == MPI_SUCCESS && a) printf("some\n");
+    MPI_Free_mem(a);)";
+  EXPECT_THAT(said("", body, 1, denied(1)), ElementsAre("0: none", "0: some"));
+}
+
 TEST(ProgramMemory, ThatNewCannotHaveThrowsAndVectorsPassItOn) {
   const std::string before = "#include <new>\n#include <vector>\n";
   const std::string body = R"(
@@ -206,6 +218,27 @@ TEST(FlippedMessage, MayBeOfACollectiveCall) {
     MPI_Reduce(&value, &sum, 1, MPI_LONG, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank == 0) printf("%ld\n", sum);)";
   EXPECT_THAT(said("", body, 2, flipped(1, 4)), ElementsAre("0: 17"));
+}
+
+TEST(FlippedMessage, MayGoToAWindow) {
+  const std::string body = R"(
+    int field[2] = {0, 0}, before = -1, zero = 0, one = 1;
+    static int many[100000], theirs[100000];
+    MPI_Win win, large;
+    MPI_Win_create(field, sizeof field, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_create(theirs, sizeof theirs, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &large);
+    MPI_Win_fence(0, win), MPI_Win_fence(0, large);
+    if (rank == 1) MPI_Put(&zero, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+    if (rank == 1) MPI_Fetch_and_op(&one, &before, MPI_INT, 0, 1, MPI_SUM, win);
+    if (rank == 1) MPI_Put(many, 100000, MPI_INT, 0, 0, 100000, MPI_INT, large);
+    MPI_Win_fence(0, win), MPI_Win_fence(0, large);
+    if (rank == 0) printf("%d %d %d\n", field[0], field[1], theirs[5]);
+    if (rank == 1) printf("%d %d %d\n", zero, before, many[5]);
+    MPI_Win_free(&win), MPI_Win_free(&large);)";
+  const auto of_two = [](const char* arrived) { return testing::UnorderedElementsAre(arrived, "1: 0 0 0"); };
+  EXPECT_THAT(said("", body, 2, flipped(1, 4)), of_two("0: 16 1 0"));
+  EXPECT_THAT(said("", body, 2, flipped(2, 4)), of_two("0: 0 17 0"));
+  EXPECT_THAT(said("", body, 2, flipped(3, 32 * 5 + 1)), of_two("0: 0 1 2"));
 }
 
 TEST(FlippedMessage, HasABitThatTheSeedDraws) {
