@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Draws what `daruma reproduce ID` left in DIR/ID.json, as its "picture" says: lines over an axis, with error bars,
-or stacks of bars; a panel for each value of the panel's field.
+"""Draws what `daruma reproduce ID` left in DIR/ID.json: its "grids", and what its "picture" says: lines over an axis,
+with error bars, or stacks of bars; a panel for each value of the panel's field. Published numbers are crosses.
 
 usage: analysis/draw_figure.py FIGURE.json PICTURE.svg
 """
@@ -14,9 +14,11 @@ import matplotlib
 matplotlib.use("svg")
 matplotlib.rcParams["svg.hashsalt"] = "daruma"  # same figure, same bytes
 import matplotlib.pyplot as plt  # noqa: E402
+from draw_grids import draw_grids, lines_of, size_of_grids  # noqa: E402
 from matplotlib.ticker import NullFormatter, NullLocator  # noqa: E402
 
 MARKERS = "os^Dv<>ph*"
+WIDEST, NARROWEST = 2.6, 1.0  # points: a line that lies on another one is narrower than it
 MOST_FOR_MINOR_LABELS = 50  # highest over lowest of a logarithmic axis
 MOST_TICKS = 10
 
@@ -52,20 +54,35 @@ def draw_stacks(axes, rows, picture):
     axes.set_axisbelow(True)
 
 
+def draw_published(axes, line, x, y, color):
+    """Crosses, in the color of the curve that they belong to."""
+    known = [row for row in line if "paper" in row] if y == "simulated" else []
+    axes.scatter([row[x] for row in known], [row["paper"] for row in known], marker="x", s=45, color=color, zorder=4)
+
+
+def name_crosses(axes, rows):
+    if any("paper" in row for row in rows):
+        axes.scatter([], [], marker="x", s=45, color="black", label="published")
+
+
 def draw_lines(axes, rows, picture):
     x, y, series, error = picture["x"], picture["y"], picture.get("series"), picture.get("error")
-    for number, value in enumerate(values_of(rows, series)):
+    names = values_of(rows, series)
+    for number, value in enumerate(names):
         line = having(rows, series, value)
-        axes.errorbar(
+        part = number / max(1, len(names) - 1)
+        drawn = axes.errorbar(
             [row[x["field"]] for row in line],
             [row[y["field"]] for row in line],
             yerr=[row[error] for row in line] if error else None,
             label=name_of(series, value) if series else None,
             marker=MARKERS[number % len(MARKERS)],
-            markersize=4,
-            linewidth=1,
+            markersize=8 - 5 * part,
+            fillstyle="none",
+            linewidth=WIDEST - (WIDEST - NARROWEST) * part if len(names) > 1 else 1,
             capsize=2,
         )
+        draw_published(axes, line, x["field"], y["field"], drawn.lines[0].get_color())
     axes.set_xscale(x["scale"])
     axes.set_yscale(y["scale"])
     ticks = sorted({row[x["field"]] for row in rows})
@@ -83,25 +100,41 @@ def draw_lines(axes, rows, picture):
     axes.grid(alpha=0.3)
 
 
-def main(source, target):
-    with open(source, encoding="utf-8") as stream:
-        document = json.load(stream)
-    picture, panel = document["picture"], document["picture"].get("panel")
-    rows = [row for row in document["rows"] if picture["x"]["field"] in row]  # others are in the table only
+def drawn_rows(document):
+    """Those on the axes; others are in the table only."""
+    return [row for row in document["rows"] if document["picture"]["x"]["field"] in row]
+
+
+def draw_panels(part, document):
+    picture, panel, rows = document["picture"], document["picture"].get("panel"), drawn_rows(document)
     panels = values_of(rows, panel)
     has_stacks = picture.get("shape") == "stacks"
     draw = draw_stacks if has_stacks else draw_lines
-    size = (1.5 + 4 * len(panels), 4)
-    figure, grid = plt.subplots(1, len(panels), figsize=size, sharey=not has_stacks, squeeze=False)
-    for axes, value in zip(grid[0], panels):
+    all_axes = part.subplots(1, len(panels), sharey=not has_stacks, squeeze=False)[0]
+    for axes, value in zip(all_axes, panels):
         draw(axes, having(rows, panel, value), picture)
         if panel:
             axes.set_title(name_of(panel, value), fontsize=9)
-    grid[0][0].set_ylabel(textwrap.fill(picture["y"]["label"], 45))
-    if picture.get("series"):
-        grid[0][-1].legend(fontsize=7)
-    figure.suptitle(textwrap.fill(document["source"], 35 + 45 * len(panels)), fontsize=9)
-    figure.tight_layout()
+    all_axes[0].set_ylabel(textwrap.fill(picture["y"]["label"], 45))
+    if not has_stacks:
+        name_crosses(all_axes[-1], rows)
+    if all_axes[-1].get_legend_handles_labels()[1]:
+        all_axes[-1].legend(fontsize=7, framealpha=0.6)
+
+
+def main(source, target):
+    with open(source, encoding="utf-8") as stream:
+        document = json.load(stream)
+    grids = document.get("grids", [])
+    panels = len(values_of(drawn_rows(document), document["picture"].get("panel")))
+    width, height = size_of_grids(grids)
+    width = max(width, 1.5 + 4 * panels)
+    figure = plt.figure(figsize=(width, 4 + height), constrained_layout=True)
+    parts = figure.subfigures(2, 1, height_ratios=(height, 4)) if grids else [figure]
+    if grids:
+        draw_grids(parts[0], lines_of(grids))
+    draw_panels(parts[-1], document)
+    figure.suptitle(textwrap.fill(document["source"], int(14 * width)), fontsize=9)
     figure.savefig(target, metadata={"Date": None})
 
 

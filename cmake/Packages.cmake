@@ -15,7 +15,7 @@ foreach(file IN LISTS descriptions)
   install(FILES ${file} DESTINATION ${data}/${folder})
 endforeach()
 install(DIRECTORY scenarios DESTINATION ${data} REGEX "[.](so|openmpi|mpich)$" EXCLUDE)
-install(FILES sim/results/pages/assets/page.html analysis/draw_figure.py DESTINATION ${data})
+install(FILES sim/results/pages/assets/page.html analysis/draw_figure.py analysis/draw_grids.py DESTINATION ${data})
 
 foreach(name darumacc darumac++ darumaf90 darumarun)
   install(CODE "file(CREATE_LINK daruma \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/${name}\" SYMBOLIC)")

@@ -7,6 +7,7 @@
 #include "sim/cli/stored_results.hpp"
 #include "sim/cli/suggestions.hpp"
 #include "sim/results/pages/report.hpp"
+#include "sim/results/reader.hpp"
 #include "sim/results/sweep_file.hpp"
 
 #include <fmt/format.h>
@@ -26,7 +27,13 @@ namespace fs = std::filesystem;
 struct Sources {
   std::vector<fs::path> runs;
   std::vector<fs::path> sweeps;
+  std::vector<fs::path> reproductions; ///< ID.json
 };
+
+std::string text_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
 
 bool is_sqlite(const fs::path& file) {
   static constexpr std::string_view beginning = "SQLite format 3";
@@ -35,14 +42,38 @@ bool is_sqlite(const fs::path& file) {
   return std::equal(found.begin(), found.end(), beginning.begin());
 }
 
+void add_file(const fs::path& file, Sources& sources) {
+  if (is_sqlite(file))
+    sources.sweeps.push_back(file);
+  else if (pages::is_reproduction(text_of(file)))
+    sources.reproductions.push_back(file);
+  else
+    sources.runs.push_back(file);
+}
+
+/// By their names.
+std::vector<fs::path> reproductions_in(const fs::path& folder) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::directory_iterator(folder))
+    if (entry.path().extension() == ".json" && pages::is_reproduction(text_of(entry.path())))
+      found.push_back(entry.path());
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 void add_source(const fs::path& place, Sources& sources) {
   if (!fs::exists(place))
-    throw UsageError(place.string() + " does not exist; a report takes folders of runs (out/NAME) or a sweep's file");
-  if (!fs::is_directory(place)) return (is_sqlite(place) ? sources.sweeps : sources.runs).push_back(place);
+    throw UsageError(
+        place.string() +
+        " does not exist; a report takes folders of runs (out/NAME), a sweep's file, or what reproduce left");
+  if (!fs::is_directory(place)) return add_file(place, sources);
   const bool has_run = fs::exists(place / "result.json");
   const bool has_sweep = fs::exists(place / "sweep.sqlite");
-  if (!has_run && !has_sweep)
-    throw UsageError(place.string() + " holds neither a run's result.json nor a sweep.sqlite");
+  const auto reproductions = has_run || has_sweep ? std::vector<fs::path>() : reproductions_in(place);
+  sources.reproductions.insert(sources.reproductions.end(), reproductions.begin(), reproductions.end());
+  if (!has_run && !has_sweep && reproductions.empty())
+    throw UsageError(place.string() +
+                     " holds neither a run's result.json, nor a sweep.sqlite, nor what daruma reproduce left");
   if (has_run) sources.runs.push_back(place / "result.json");
   if (has_sweep) sources.sweeps.push_back(place / "sweep.sqlite");
 }
@@ -56,6 +87,14 @@ pages::Told told_of(const fs::path& file) {
   return {file.parent_path().string(), std::move(result), std::move(scenario)};
 }
 
+pages::Part part_of_reproduction(const fs::path& file) {
+  try {
+    return pages::part_of(pages::Reproduced{text_of(file), text_of(fs::path(file).replace_extension(".svg"))});
+  } catch (const results::ReadError& problem) {
+    throw UsageError(fmt::format("{} is no reproduction of daruma's: {}", file.string(), problem.what()));
+  }
+}
+
 std::vector<pages::Part> parts_of(const Sources& sources) {
   std::vector<pages::Told> runs;
   std::transform(sources.runs.begin(), sources.runs.end(), std::back_inserter(runs), told_of);
@@ -64,6 +103,8 @@ std::vector<pages::Part> parts_of(const Sources& sources) {
   for (const pages::Told& run : runs) parts.push_back(pages::part_of(run, metric_catalogue()));
   for (const fs::path& file : sources.sweeps)
     parts.push_back(pages::part_of(file.string(), results::SweepFile(file), metric_catalogue()));
+  std::transform(sources.reproductions.begin(), sources.reproductions.end(), std::back_inserter(parts),
+                 part_of_reproduction);
   return parts;
 }
 
@@ -85,11 +126,11 @@ int report_results(const Given& given) {
 
 Command report_command() {
   return {"report",
-          "make one page about runs and sweeps, for people",
+          "make one page about runs, sweeps and reproductions, for people",
           "The page, HTML that needs nothing else, tells what was asked, the answer, tables, figures, the time line "
           "and the machine.",
-          {{"RESULT", "folders that runs or sweeps left behind (out/NAME), or their files", 1, Argument::any_number,
-            files}},
+          {{"RESULT", "folders that runs, sweeps or reproduce left behind (out/NAME), or their files", 1,
+            Argument::any_number, files}},
           {Option("out", "FILE.html", "the page").otherwise("report.html beside the first result").completed_by(files),
            Option("title", "TEXT", "its title").otherwise("names the results")},
           {"report out/quickstart", "report out/a out/b --out a-and-b.html"},

@@ -47,11 +47,13 @@ study::Precision read_precision(const Given& given) {
   return precision;
 }
 
-/// The numbers are there without it.
-void draw(const std::filesystem::path& numbers, const std::filesystem::path& figure) {
+/// The numbers are there without it. Whether there is a figure now.
+bool draw(const std::filesystem::path& numbers, const std::filesystem::path& figure) {
   const auto drawn =
       call_program({"/usr/bin/python3", installation().figure_drawer.string(), numbers.string(), figure.string()});
-  if (!drawn || !*drawn) fmt::print(stderr, "daruma: {} was not drawn\n", figure.string());
+  if (drawn && *drawn) return true;
+  fmt::print(stderr, "daruma: {} was not drawn\n", figure.string());
+  return false;
 }
 
 int reproduce(const Given& given) {
@@ -66,9 +68,12 @@ int reproduce(const Given& given) {
     const auto reproduction = artefact.reproduce(context);
     documents.push_back(study::to_json(reproduction));
     write_file(out / (artefact.id + ".json"), documents.back());
-    if (reproduction.plot) draw(out / (artefact.id + ".json"), out / (artefact.id + ".svg"));
+    const auto figure = out / (artefact.id + ".svg");
+    const bool is_drawn = reproduction.has_picture() && draw(out / (artefact.id + ".json"), figure);
     for (const auto& claim : reproduction.claims) all_hold = all_hold && claim.holds;
-    if (!given.has("json")) fmt::print("{}\n", study::to_table(reproduction));
+    if (given.has("json")) continue;
+    fmt::print("{}\n", study::to_table(reproduction));
+    if (is_drawn) fmt::print("drawn: {}\n\n", figure.string());
   }
   if (given.has("json")) fmt::print("{}", joined(documents));
   return all_hold ? done : expectation_failed;

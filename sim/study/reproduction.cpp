@@ -156,6 +156,7 @@ std::string to_json(const Reproduction& reproduction) {
   for (const Claim& claim : reproduction.claims)
     json["claims"].push_back({{"text", claim.text}, {"holds", claim.holds}});
   if (reproduction.plot) json["picture"] = to_json(*reproduction.plot);
+  for (const Grid& grid : reproduction.grids) json["grids"].push_back(to_json(grid));
   if (const auto worst = reproduction.worst_relative_error()) json["worst_relative_error"] = *worst;
   const Parameters parameters = reproduction.all_parameters();
   if (!parameters.empty()) json["parameters"] = Json::array();

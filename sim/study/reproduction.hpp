@@ -7,6 +7,7 @@
 #include "sim/core/provenance.hpp"
 #include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/parse.hpp"
+#include "sim/study/grid.hpp"
 #include "sim/study/replications.hpp"
 
 #include <filesystem>
@@ -70,9 +71,12 @@ struct Reproduction {
   std::vector<Row> rows{};
   std::vector<Claim> claims{};
   std::optional<PlotSpec> plot{};
+  std::vector<Grid> grids{};
   Parameters parameters{}; ///< of all rows' runs
   std::string id{};        ///< the artefact's; models/artefacts.def gives it
 
+  /// Is there anything to draw?
+  bool has_picture() const { return plot || !grids.empty(); }
   /// Over the rows with a published number; nothing if there are none.
   std::optional<double> worst_relative_error() const;
   /// Of the row of that label; without one not a number, of which nothing holds.
@@ -109,7 +113,7 @@ struct Artefact {
 };
 
 /// {id, source, rows: [{case, paper, simulated, unit, relative_error, fitted, fields...}], claims: [...], picture,
-/// worst_relative_error, parameters: [{name, value, kind, source, fitted_on}]}; without what there is not.
+/// grids, worst_relative_error, parameters: [{name, value, kind, source, fitted_on}]}; without what there is not.
 std::string to_json(const Reproduction&);
 /// For a terminal; of the parameters those that are assumed, or were set from a result.
 std::string to_table(const Reproduction&);

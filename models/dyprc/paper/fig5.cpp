@@ -23,7 +23,12 @@ study::Reproduction fig5(const study::StudyContext& context) {
   figure.parameters = scenario.parameters;
   for (int restart = 1; restart <= 4; ++restart)
     figure.rows.push_back({fmt::format("restart {}, {} -> {} ranks", restart, 257 - restart, 256 - restart),
-                           restarts_s[restart - 1], means.at(fmt::format("loop.restart_{}_s", restart)).mean, "s"});
+                           restarts_s[restart - 1],
+                           means.at(fmt::format("loop.restart_{}_s", restart)).mean,
+                           "s",
+                           {{"failures", static_cast<double>(restart)}}});
+  figure.plot =
+      study::PlotSpec{{"failures", "ranks lost"}, {"simulated", "time from the first loss to the restart (s)"}};
   figure.rows.push_back({"one iteration", iteration_ms, means.at("loop.iteration_ms").mean, "ms"});
   figure.claims = {
       {"iterations go on after each restart, and all 40 are done", means.at("loop.iterations").least == 40},

@@ -1,6 +1,7 @@
 // Spare nodes, Fig. 4: the links of the failed node's row, once the nearest spare took its place.
 #include "models/spares/logic/recount.hpp"
 #include "models/spares/paper/counting.hpp"
+#include "models/spares/paper/grids.hpp"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -12,14 +13,13 @@ namespace {
 constexpr const char* towards = "towards the spares";
 constexpr const char* away = "from the spares";
 
-void add_row_of_links(study::Reproduction& figure, int failed) {
-  const Layout layout({6, 6}, parse_faces("2d-1", 2).value(), Wrap::none);
+void add_row_of_links(study::Reproduction& figure, Placement placement, const Substitution& answer) {
+  const Layout& layout = placement.layout();
   const auto& network = layout.network();
-  Placement placement(layout);
-  placement.apply(substitute(placement, failed, {}).value());
+  placement.apply(answer);
   const auto loads = recount(network, stencil(layout.job(), {}), placement.nodes()).loads;
   const GridLine row = network.line(0);
-  const int first = failed - row.coordinate(failed);
+  const int first = answer.failed - row.coordinate(answer.failed);
   for (int link = 0; link + 1 < row.extent; ++link) {
     const auto add = [&](const char* series, int from, Direction direction) {
       figure.rows.push_back(
@@ -41,7 +41,11 @@ study::Reproduction fig4(const study::StudyContext&) {
                                          paper_name, failed),
                              {{"0D, the failure that is worst", 5, static_cast<double>(all.max()), "messages"}}};
   figure.plot = study::lines("link", "link from x to x + 1", study::Scale::linear, "messages on the link");
-  add_row_of_links(figure, failed);
+  const Layout layout({6, 6}, parse_faces("2d-1", 2).value(), Wrap::none);
+  const Placement placement(layout);
+  const Substitution answer = substitute(placement, failed, {}).value();
+  add_row_of_links(figure, placement, answer);
+  figure.grids = grids_after("", "2d-1", {answer});
   const auto in_row = [&figure](const char* series) {
     const auto loads = line(figure, series);
     return *std::max_element(loads.begin(), loads.end());

@@ -1,5 +1,6 @@
 // Spare nodes, Fig. 6: a chain of 1D slides, and what the choice of their direction is worth.
 #include "models/spares/paper/counting.hpp"
+#include "models/spares/paper/grids.hpp"
 
 #include <fmt/format.h>
 
@@ -10,13 +11,14 @@ namespace {
 /// The figure's first slide goes down.
 constexpr const char* below_and_right = "y+,x+";
 
-/// The ranks moved until after each failure of a chain, as points of a line.
-void add_moves(study::Reproduction& figure, const std::string& series, const std::vector<Substitution>& answers) {
+/// The ranks moved until after each failure of a chain, as points of a line, and what it looks like then.
+void draw_chain(study::Reproduction& figure, const std::string& series, const std::vector<Substitution>& answers) {
   double moved = 0;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     moved += static_cast<double>(answers[i].moves.size());
     figure.rows.push_back(study::point(series, "failures", static_cast<double>(i + 1), moved, "ranks"));
   }
+  for (study::Grid& grid : grids_after(series, below_and_right, answers)) figure.grids.push_back(std::move(grid));
 }
 
 } // namespace
@@ -35,8 +37,8 @@ study::Reproduction fig6(const study::StudyContext&) {
                    {"all three are survived where the first direction is kept", kept.size() == 3}};
   figure.plot =
       study::lines("failures", "failures, in the order 21, 16, 15", study::Scale::linear, "ranks moved so far");
-  add_moves(figure, "shortest direction: 15 is too much", freely);
-  add_moves(figure, "first direction kept", kept);
+  draw_chain(figure, "shortest direction: 15 is too much", freely);
+  draw_chain(figure, "first direction kept", kept);
   return figure;
 }
 

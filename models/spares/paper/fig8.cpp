@@ -1,6 +1,7 @@
 // Spare nodes, Fig. 8: slides of two dimensions and of one together.
 #include "models/spares/logic/recount.hpp"
 #include "models/spares/paper/counting.hpp"
+#include "models/spares/paper/grids.hpp"
 
 #include <fmt/format.h>
 
@@ -34,6 +35,7 @@ study::Reproduction fig8(const study::StudyContext&) {
        {"4 by sliding a line", all && answers[2].slide && answers[2].moves.size() <= 6}}};
   figure.plot =
       study::lines("failures", "failures, in the order 21, 14, 4", study::Scale::linear, "messages on one link");
+  figure.grids = grids_after("2D, 1D and 0D together", "2d-2", answers);
   add_chain(figure, "2D, 1D and 0D together", answers);
   add_chain(figure, "1D alone", chain("2d-2", {{1}}, ranks));
   add_chain(figure, "0D alone", chain("2d-2", {{0}}, ranks));

@@ -38,6 +38,17 @@ struct Told {
 /// The catalogue knows the metrics' units, and which direction is better.
 Part part_of(const Told&, const results::MetricCatalogue&);
 Part part_of(const std::string& title, const results::SweepFile&, const results::MetricCatalogue&);
+
+/// What `daruma reproduce` left of an artefact: the text of ID.json, and of ID.svg where it was drawn.
+struct Reproduced {
+  std::string numbers;
+  std::string drawing;
+};
+
+bool is_reproduction(const std::string& numbers);
+/// Throws results::ReadError on numbers that are none of a reproduction.
+Part part_of(const Reproduced&);
+
 /// Several runs side by side: the metrics that they share.
 Part side_by_side(const std::vector<Told>&, const results::MetricCatalogue&);
 

@@ -4,6 +4,7 @@
 #include "sim/results/pages/pieces.hpp"
 #include "sim/results/pages/report.hpp"
 #include "sim/results/pages/tracks.hpp"
+#include "sim/results/reader.hpp"
 
 #include <gmock/gmock.h>
 
@@ -156,6 +157,33 @@ Told on_a_dragonfly() {
                                                                        {"nodes_per_router", {2}},
                                                                        {"parallel", {1, 1, 1}}});
   return told;
+}
+
+TEST(Reproduction, OpensWithWhatHoldsAndHasItsFigureAndNumbers) {
+  const std::string numbers = R"({"id": "a-fig", "source": "A, Fig. 1",
+    "rows": [{"case": "x", "paper": 2, "simulated": 3, "unit": "s", "relative_error": 0.5, "fitted": false},
+             {"case": "y", "simulated": 4, "unit": "s", "fitted": false}],
+    "claims": [{"text": "it rises", "holds": true}, {"text": "it falls", "holds": false}],
+    "worst_relative_error": 0.5,
+    "parameters": [{"name": "/a", "value": "1s", "kind": "fitted", "source": "so", "fitted_on": ["a-fig/x"]}]})";
+  ASSERT_TRUE(is_reproduction(numbers));
+  const Part part = part_of(Reproduced{numbers, "<svg id='a'/>"});
+  EXPECT_EQ(part.title, "a-fig: A, Fig. 1");
+  EXPECT_THAT(part.answer.html(), HasSubstr("Holds: it rises."));
+  EXPECT_THAT(part.answer.html(), HasSubstr("Fails: it falls."));
+  EXPECT_THAT(part.answer.html(), HasSubstr("50.0 %"));
+  ASSERT_EQ(part.sections.size(), 3u);
+  EXPECT_THAT(part.sections[0].second.html(), HasSubstr("data:image/svg+xml,%3Csvg%20id%3D%27a%27%2F%3E"));
+  EXPECT_THAT(part.sections[1].second.html(), HasSubstr("predicted"));
+  EXPECT_THAT(part.sections[2].second.html(), HasSubstr("a-fig/x"));
+  EXPECT_EQ(part_of(Reproduced{numbers, ""}).sections.size(), 2u) << "where nothing could be drawn";
+}
+
+TEST(Reproduction, ThatIsNoneIsSaidSo) {
+  for (const char* other : {"", "[]", "{}", R"({"rows": []})"}) EXPECT_FALSE(is_reproduction(other)) << other;
+  EXPECT_THROW(part_of(Reproduced{R"({"rows": 1, "claims": [2]})", ""}), results::ReadError);
+  EXPECT_THROW(part_of(Reproduced{R"({"id": "a", "source": "b", "rows": [{"case": 1}], "claims": []})", ""}),
+               results::ReadError);
 }
 
 TEST(Machine, OfADragonflyShowsRoutersAndChassis) {
