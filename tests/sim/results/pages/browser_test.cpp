@@ -82,9 +82,9 @@ TEST_F(Report, RefusesWhatIsNoResult) {
   std::ofstream(folder_ / "newer.json") << R"({"schema_version": 99})";
   std::ofstream(folder_ / "broken.sqlite") << "SQLite format 3 and then nothing of the kind";
   const std::vector<std::pair<std::string, std::string>> cases{
-      {"", "report needs RESULT: folders that runs or sweeps left behind"},
+      {"", "report needs RESULT: folders that runs, sweeps or reproduce left behind"},
       {"absent", "absent does not exist"},
-      {"empty", "empty holds neither a run's result.json nor a sweep.sqlite"},
+      {"empty", "empty holds neither a run's result.json, nor a sweep.sqlite, nor what"},
       {"text.json", "text.json is no result of daruma: is not JSON"},
       {"newer.json", "/schema_version: must be 1, got 99"},
       {"broken.sqlite", "broken.sqlite"}};
