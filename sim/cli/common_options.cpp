@@ -89,10 +89,7 @@ RealWorld read_real_world(const Given& given) {
     if (given.has(name) && world.on.empty())
       throw UsageError(fmt::format("--{} is for real runs: --on openmpi is missing", name));
   world.runner = given.has("runner") ? std::filesystem::path(given.text("runner")) : installation().runner_of(world.on);
-  const auto patience = parse_seconds(given.text("patience"));
-  if (!patience || *patience <= Seconds(0))
-    throw UsageError(fmt::format("--patience takes a time above 0, such as 60s, got \"{}\"", given.text("patience")));
-  world.patience = *patience;
+  world.patience = given.time("patience", "60s");
   return world;
 }
 

@@ -45,11 +45,7 @@ std::vector<Victim> victims_of(FaultKind kind, const std::string& who_dies) {
 }
 
 Seconds read_time(const Given& given, const std::string& option, Seconds otherwise) {
-  if (!given.has(option)) return otherwise;
-  const auto time = parse_seconds(given.text(option));
-  if (!time || *time <= Seconds(0))
-    throw UsageError(fmt::format("--{} takes a time above 0, such as 10min, got \"{}\"", option, given.text(option)));
-  return *time;
+  return given.has(option) ? given.time(option, "10min") : otherwise;
 }
 
 /// What the command line says goes before the scenario's own words.

@@ -164,6 +164,12 @@ int Given::whole(const std::string& name) const { return read<int>(option(name))
 std::int64_t Given::long_whole(const std::string& name) const { return read<std::int64_t>(option(name)); }
 std::uint64_t Given::seed(const std::string& name) const { return read<std::uint64_t>(option(name)); }
 double Given::number(const std::string& name) const { return read<double>(option(name)); }
+Seconds Given::time(const std::string& name, std::string_view such_as) const {
+  const auto time = parse_seconds(text(name));
+  if (!time || *time <= Seconds(0))
+    throw UsageError(fmt::format("--{} takes a time above 0, such as {}, got \"{}\"", name, such_as, text(name)));
+  return *time;
+}
 int Given::whole(const std::string& name, int least, int most) const {
   return read<int>(option(name).between(least, most));
 }

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "sim/cli/command.hpp"
+#include "sim/core/units.hpp"
 
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace daruma::cli {
@@ -36,6 +38,8 @@ public:
   std::int64_t long_whole(const std::string& option) const;
   std::uint64_t seed(const std::string& option) const;
   double number(const std::string& option) const;
+  /// Throws UsageError where the value is no time above 0, such as that one.
+  Seconds time(const std::string& option, std::string_view such_as) const;
   /// Throws UsageError where the value is none or outside of this range, which the table does not know.
   int whole(const std::string& option, int least, int most) const;
 

@@ -32,14 +32,6 @@ std::filesystem::path read_out(const Given& given, const std::string& file) {
 
 namespace {
 
-Seconds read_until(const Given& given) {
-  if (!given.has("until")) return never;
-  const auto until = parse_seconds(given.text("until"));
-  if (!until || *until <= Seconds(0))
-    throw UsageError(fmt::format("--until takes a time above 0, such as 90s, got \"{}\"", given.text("until")));
-  return *until;
-}
-
 /// Only a single simulation with ranks can be watched and cut.
 void check_watched(const Given& given, const RunOrder& order) {
   for (const char* name : {"until", "progress", "dry-run", "debug"}) {
@@ -61,7 +53,7 @@ RunOrder read_run_order(const Given& given) {
   order.world = read_real_world(given);
   if (given.has("fidelity") && !order.world.on.empty())
     throw UsageError("--fidelity is of simulations; --on runs the scenario for real");
-  order.until = read_until(given);
+  order.until = given.has("until") ? given.time("until", "90s") : never;
   order.shows_progress = given.has("progress");
   order.is_dry = given.has("dry-run");
   order.debugged = given.text("debug");
