@@ -153,6 +153,17 @@ void say_what_is_shared(const fs::path& program) {
   for (const std::string& sentence : hosting::shared_by_all(program)) fmt::print(stderr, "daruma: {}\n", sentence);
 }
 
+/// As with any compiler, a program may be linked before anything leads to its libraries.
+bool wants_libraries(const fs::path& program) {
+  const std::vector<std::string> libraries = hosting::libraries_not_found(program);
+  for (const std::string& library : libraries)
+    fmt::print(stderr,
+               "daruma: {} needs {}, to which nothing leads yet: where it is run LD_LIBRARY_PATH may, or, given here, "
+               "-Wl,-rpath,FOLDER\n",
+               program.string(), library);
+  return !libraries.empty();
+}
+
 int compile_for_simulation(const CompileOrder& order) {
   const CompilerWords& compiler = order.compiler;
   check_objects(compiler);
@@ -161,6 +172,7 @@ int compile_for_simulation(const CompileOrder& order) {
     return bad_input;
   }
   if (compiler.product != Product::program) return done;
+  if (wants_libraries(compiler.file)) return done;
   const std::string objection = hosting::objection(fs::absolute(compiler.file));
   if (!objection.empty()) throw UsageError(compiler.file.string() + " " + objection);
   say_what_is_shared(compiler.file);

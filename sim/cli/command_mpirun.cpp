@@ -7,6 +7,7 @@
 #include "sim/cli/run_once.hpp"
 #include "sim/cli/suggestions.hpp"
 #include "sim/results/printed.hpp"
+#include "sim/run/simulated/simulate.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -118,6 +119,18 @@ void print_lines(const results::Result& result) {
     if (results::is_printed(event)) fmt::print(event.kind == results::to_stderr ? stderr : stdout, "{}\n", event.text);
 }
 
+/// What was printed is shown however the run ends.
+results::Result run_and_print(const RunOrder& order, const scenario::Scenario& scenario) {
+  try {
+    results::Result result = run_once(order, scenario);
+    print_lines(result);
+    return result;
+  } catch (const run::SimulationError& stopped) {
+    print_lines(stopped.result);
+    throw;
+  }
+}
+
 /// Whether the job came to its end.
 bool tell(const results::Result& result, const fs::path& out) {
   const results::JobRow& job = result.jobs.front();
@@ -156,9 +169,8 @@ int mpirun(const Given& given) {
   }
   make_folder(order.out);
   write_file(order.file, text);
-  const results::Result result = run_once(order, scenario);
+  const results::Result result = run_and_print(order, scenario);
   leave_behind(order, result, shown(result, "", 100));
-  print_lines(result);
   if (result.cut) return cut_short(*result.cut, order.out);
   return tell(result, order.out) ? done : expectation_failed;
 }

@@ -110,6 +110,13 @@ void forbid_execution(const ElfFile& file, char* base) {
       ::mprotect(base + segment.p_vaddr / page * page, segment.p_memsz + segment.p_vaddr % page, PROT_READ);
 }
 
+/// A function of the program's own goes before the system's of that name, in whose place `daruma cc` has put the
+/// simulator's where another source calls it.
+std::string_view before_wrapping(std::string_view symbol) {
+  constexpr std::string_view wrap = "__wrap_";
+  return symbol.substr(0, wrap.size()) == wrap ? symbol.substr(wrap.size()) : symbol;
+}
+
 /// Only words that the linker lists are looked at: no number is taken for an address.
 class Relocator {
 public:
@@ -146,7 +153,8 @@ private:
   }
   const Definer* definer_of(const Relocation& relocation) const {
     if (relocation.is_bound) return nullptr;
-    const auto found = definers_.find(relocation.symbol);
+    auto found = definers_.find(relocation.symbol);
+    if (found == definers_.end()) found = definers_.find(before_wrapping(relocation.symbol));
     return found == definers_.end() ? nullptr : &found->second;
   }
   /// A call of the system that `daruma cc` has not seen, in a library that others have made.
@@ -237,9 +245,13 @@ Opened open_for_good(const std::string& path, const ElfFile& file) {
   return opened;
 }
 
-void lead_memory_calls(const ElfFile& file, char* base) {
+void lead_calls(const ElfFile& file, char* base) {
+  const auto definitions = file.definitions();
   for (const Relocation& relocation : file.relocations()) {
-    const void* const call = relocation.is_to_own ? nullptr : memory_call(relocation.symbol);
+    if (relocation.is_to_own) continue;
+    const auto own = definitions.find(before_wrapping(relocation.symbol));
+    const bool is_wrapped = own != definitions.end() && own->first != relocation.symbol;
+    const void* const call = is_wrapped ? base + own->second.at : memory_call(relocation.symbol);
     if (!call) continue;
     char* const word = base + relocation.at;
     char* const its_page = word - reinterpret_cast<std::uintptr_t>(word) % page;
@@ -256,7 +268,8 @@ int find_loaded_object(void* address, dl_find_object* found) {
 std::string loading_problem() {
   const std::string problem = ::dlerror();
   const auto colon = problem.find(": ");
-  return colon == std::string::npos ? problem : problem.substr(colon + 2);
+  const bool begins_with_copy = problem.find('/') < colon; // whose place says nothing to anybody
+  return colon == std::string::npos || !begins_with_copy ? problem : problem.substr(colon + 2);
 }
 
 } // namespace daruma::hosting

@@ -97,9 +97,10 @@ struct Opened {
 /// Has ld.so load the file, of which `file` knows, until the simulator ends. Throws ImageError.
 Opened open_for_good(const std::string& path, const ElfFile& file);
 
-/// Leads the file's calls that ask for memory to their stand-ins (program_memory.hpp), where ld.so has loaded it for
-/// one process alone. What its initialisers asked for by then was not counted.
-void lead_memory_calls(const ElfFile& file, char* base);
+/// Leads the file's calls that ask for memory to their stand-ins (program_memory.hpp), and those of functions that it
+/// has itself, but the system as well, to these, where ld.so has loaded it for one process alone. What its initialisers
+/// asked for by then was not counted.
+void lead_calls(const ElfFile& file, char* base);
 
 /// What ld.so itself would answer who unwinds through `address`.
 int find_loaded_object(void* address, dl_find_object* found);

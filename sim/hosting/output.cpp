@@ -72,4 +72,6 @@ Printed Capture::take() {
   return {output_.take(), error_.take()};
 }
 
+void Capture::lose_unflushed() { ::__fpurge(stdout); }
+
 } // namespace daruma::hosting

@@ -29,6 +29,8 @@ public:
 
   /// What has been printed since the last call.
   Printed take();
+  /// What the process that runs has printed and not flushed is lost.
+  static void lose_unflushed();
   /// A copy of this process collects for itself from now on, with what had come out before it was made.
   void part_from_original() {
     output_.part_from_original();

@@ -100,6 +100,7 @@ public:
       if (name == library_for_outside || (is_in_simulator(name) && !keeps_what_is_open(name))) continue;
       auto path = found_outside(name, folders);
       if (!path && keeps_what_is_open(name)) path = found_by_system(name);
+      if (!path) left_to_system.push_back(name);
       if (path && std::find(visited_.begin(), visited_.end(), *path) == visited_.end()) visit_library(*path);
     }
     own.push_back(std::move(file));
@@ -107,6 +108,7 @@ public:
 
   std::vector<ProgramFile> own;
   std::vector<SharedLibrary> shared;
+  std::vector<std::string> left_to_system; ///< which may not find them
 
 private:
   void visit_library(const fs::path& path) {
@@ -167,6 +169,15 @@ std::vector<SharedLibrary> shared_libraries(const fs::path& program) {
   Search search;
   search.visit(read_program_file(program));
   return search.shared;
+}
+
+std::vector<std::string> libraries_not_found(const fs::path& program) {
+  Search search;
+  search.visit(read_program_file(program));
+  std::vector<std::string> missing = std::move(search.left_to_system);
+  const auto is_found = [](const std::string& library) { return found_by_system(library).has_value(); };
+  missing.erase(std::remove_if(missing.begin(), missing.end(), is_found), missing.end());
+  return missing;
 }
 
 std::string as_library(const ProgramFile& file, const std::vector<std::string_view>& without) {

@@ -65,6 +65,10 @@ struct SharedLibrary {
   std::string reason;
 };
 
+/// Those that the program, or one of its libraries, needs, and to which nothing leads as yet. Throws as
+/// read_program_file does.
+std::vector<std::string> libraries_not_found(const std::filesystem::path& program);
+
 /// Of this program. Throws as read_program_file does.
 std::vector<SharedLibrary> shared_libraries(const std::filesystem::path& program);
 

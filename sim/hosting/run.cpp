@@ -73,7 +73,7 @@ void take_output(Hosted& hosted) {
 
 namespace {
 
-/// Lines without an end, of a process that has come to its own.
+/// Lines without an end, of a process that has come to its own; what it had not flushed is not among them.
 void take_rest(Hosted& hosted) {
   take_output(hosted);
   if (const std::string rest = hosted.output.rest(); !rest.empty()) hosted.port.print(rest);
@@ -157,7 +157,11 @@ std::string complaint(const Hosted& hosted) {
 
 void live(Hosted& hosted, const std::function<void()>& part) {
   mpi::run_abandonable(part);
-  if (!hosted.death.empty()) mpi::die(hosted.death);
+  if (!hosted.death.empty()) {
+    Capture::lose_unflushed();
+    take_rest(hosted);
+    mpi::die(hosted.death);
+  }
   if (hosted.stopped_at) throw Unending(complaint(hosted));
 }
 
@@ -271,7 +275,9 @@ public:
     resume(*current());
   }
   void ended() override {
-    if (running) running->on_end(running->number, Ended::from_outside);
+    if (!running) return;
+    if (current()) take_rest(*current());
+    running->on_end(running->number, Ended::from_outside);
   }
   void gone() override { give_up_processor(); }
 };

@@ -172,7 +172,7 @@ Instance UserProgram::load_copy(const fs::path& copy) const {
   Dl_info info{};
   if (::dladdr(reinterpret_cast<void*>(instance.main), &info) == 0) return instance;
   copies()[info.dli_fbase] = fs::absolute(program_.path);
-  lead_memory_calls(program_.elf, static_cast<char*>(info.dli_fbase));
+  lead_calls(program_.elf, static_cast<char*>(info.dli_fbase));
   return instance;
 }
 

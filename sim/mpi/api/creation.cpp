@@ -40,7 +40,7 @@ Words words_of(char** argv) {
   return words;
 }
 
-/// The counts below `most` that "soft" names, the largest first: numbers and ranges "first:last:step".
+/// The counts up to `most` that "soft" names, the largest first: numbers and ranges "first:last:step".
 std::vector<int> counts_of(const std::string& soft, int most) {
   std::set<int, std::greater<>> counts;
   std::istringstream items(soft);
@@ -51,7 +51,7 @@ std::vector<int> counts_of(const std::string& soft, int most) {
     numbers >> part[0];
     part[1] = part[0];
     if (numbers >> colon >> part[1]) numbers >> colon >> part[2];
-    for (int count = part[0]; part[2] > 0 && count <= std::min(part[1], most - 1); count += part[2])
+    for (int count = part[0]; part[2] > 0 && count <= std::min(part[1], most); count += part[2])
       if (count > 0) counts.insert(count);
   }
   return {counts.begin(), counts.end()};
@@ -68,6 +68,10 @@ Command command_of(const char* name, Words arguments, int count, MPI_Info hints)
   Command command{name ? name : "", std::move(arguments), count};
   const Info& info = resolve(hints);
   if (const std::string* soft = find(info, "soft")) command.fewer = counts_of(*soft, count);
+  if (!command.fewer.empty()) { // only these are allowed (MPI 3.1, section 10.3.4)
+    command.count = command.fewer.front();
+    command.fewer.erase(command.fewer.begin());
+  }
   if (const std::string* host = find(info, "host")) command.nodes = split(*host);
   if (const std::string* folder = find(info, "wdir")) command.folder = std::filesystem::absolute(*folder).string();
   return command;

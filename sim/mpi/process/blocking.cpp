@@ -5,6 +5,13 @@
 #include <cerrno>
 #include <csetjmp>
 #include <cxxabi.h>
+#include <pthread.h>
+
+// The C library's, which its headers no longer declare.
+extern "C" {
+void _pthread_cleanup_push(_pthread_cleanup_buffer*, void (*)(void*), void*);
+void _pthread_cleanup_pop(_pthread_cleanup_buffer*, int);
+}
 
 namespace daruma::mpi {
 
@@ -18,6 +25,17 @@ struct EhGlobals {
 
 EhGlobals& eh_globals() { return *reinterpret_cast<EhGlobals*>(abi::__cxa_get_globals()); }
 
+/// What the C library cleans up where frames of its own are given up by longjmp, such as a lock that fscanf holds: a
+/// list in these frames, which hangs on the thread. Returns the list that hung there.
+void* exchange_cleanups(void* list) {
+  _pthread_cleanup_buffer probe{};
+  _pthread_cleanup_push(&probe, nullptr, nullptr);
+  void* const before = probe.__prev;
+  probe.__prev = static_cast<_pthread_cleanup_buffer*>(list);
+  _pthread_cleanup_pop(&probe, 0);
+  return before;
+}
+
 SwitchObserver* switch_observer = nullptr;
 
 } // namespace
@@ -28,7 +46,9 @@ void note_call() {
   if (switch_observer) switch_observer->called();
 }
 
-Parked::Parked() : caught_(eh_globals().caught_exceptions), uncaught_(eh_globals().uncaught_exceptions), errno_(errno) {
+Parked::Parked()
+    : caught_(eh_globals().caught_exceptions), uncaught_(eh_globals().uncaught_exceptions), errno_(errno),
+      cleanups_(exchange_cleanups(nullptr)) {
   eh_globals() = {nullptr, 0};
   if (switch_observer) observed_ = switch_observer->left();
   stack_ = leave_stack();
@@ -41,8 +61,19 @@ Parked::~Parked() {
   if (switch_observer) switch_observer->back(observed_);
   eh_globals().caught_exceptions = caught_;
   eh_globals().uncaught_exceptions += uncaught_;
+  exchange_cleanups(cleanups_);
   errno = errno_;
 }
+
+namespace {
+
+/// Of frames that were given up: exceptions that were being handled in them, what was to be cleaned up.
+void forget_what_was_under_way() {
+  eh_globals() = {nullptr, 0};
+  exchange_cleanups(nullptr);
+}
+
+} // namespace
 
 bool run_abandonable(const std::function<void()>& code) {
   Fiber& caller = fiber();
@@ -52,7 +83,7 @@ bool run_abandonable(const std::function<void()>& code) {
   if (is_first_pass)
     code();
   else
-    eh_globals() = {nullptr, 0}; // exceptions that were being handled in what was given up
+    forget_what_was_under_way();
   caller.abandonable = nullptr;
   if (caller.vanishes) vanish();
   return is_first_pass;

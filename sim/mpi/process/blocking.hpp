@@ -1,7 +1,7 @@
 // Entering SimGrid's kernel from a simulated process, safely.
 //
 // SimGrid runs every process on a stack of its own but on one thread. What the language's runtime
-// keeps per thread - exceptions in flight, errno - would get mixed up between processes; it is put
+// keeps per thread - exceptions in flight, errno, what to clean up - would get mixed up between processes; it is put
 // aside whenever a process gives up the processor. Every call that may switch to another process
 // therefore goes through these functions. A process that is killed while it is switched out ends by
 // an exception of SimGrid's, or, inside run_abandonable, without one.
@@ -50,6 +50,7 @@ private:
   void* caught_;
   unsigned uncaught_;
   int errno_;
+  void* cleanups_;
   Stack* stack_ = nullptr;
   void* observed_ = nullptr;
 };

@@ -90,6 +90,48 @@ TEST(Output, OfEachRankIsAFileOfItsOwn) {
   EXPECT_EQ(bench.shell("ls out/output").out, "") << "of an earlier run";
 }
 
+TEST(Output, IsShownByDarumarunOfARunThatStandsStill) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <stdio.h>
+    int main(int argc, char** argv) {
+      int rank;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      printf("said by %d\n", rank);
+      fflush(stdout);
+      if (rank == 0) MPI_Recv(&rank, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+      return MPI_Barrier(MPI_COMM_WORLD);
+    })");
+  const Answer answer = bench.shell("darumacc p.c -o p && darumarun -np 2 ./p");
+  EXPECT_EQ(answer.status, 3);
+  EXPECT_EQ(answer.out, "said by 0\nsaid by 1\n");
+}
+
+TEST(Output, OfAKilledRankIsWhatItHadWrittenThoughNoLineEnds) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <signal.h>
+    #include <stdio.h>
+    #include <unistd.h>
+    int main(int argc, char** argv) {
+      int rank;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      if (rank == 0) fprintf(stderr, "by 0"), raise(SIGKILL);
+      if (rank == 1) printf("by 1"), fflush(stdout), printf("lost"), raise(SIGKILL);
+      if (rank == 2) write(1, "by 2", 4), sleep(10);
+      MPI_Barrier(MPI_COMM_WORLD);
+      return MPI_Finalize();
+    })");
+  const Answer answer = bench.shell("darumacc p.c -o p && darumarun -np 4 --kill 2@5s ./p");
+  EXPECT_EQ(answer.out, "by 1\nby 2\n");
+  EXPECT_THAT(answer.err, HasSubstr("by 0\n"));
+}
+
 TEST(Output, OfSeveralJobsIsInAFolderEach) {
   const Workbench bench;
   bench.write("p.c",
@@ -174,6 +216,28 @@ TEST(Crash, OfAThreadOfTheSystemsNamesWhatItDid) {
     const Answer answer = bench.shell("darumarun -np 2 ./t " + std::to_string(deed));
     EXPECT_EQ(answer.status, 3);
     EXPECT_THAT(answer.err, HasSubstr("in a thread that a library of the system's started: " + told[deed]));
+  }
+}
+
+TEST(Crash, OfARankIsItsOwnThoughAllHaveReadByFscanf) {
+  const Workbench bench;
+  const std::string source = R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+      FILE* const file = fopen("/etc/passwd", "r");
+      if (fscanf(file, "%*s") != 0) return 1;
+      fclose(file);
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (rank == 1) *(volatile int*)0 = 1;
+      MPI_Barrier(MPI_COMM_WORLD);
+      printf("goes on\n");
+      return MPI_Finalize();
+    })";
+  for (const int ranks : {2, 3, 5}) {
+    const auto said = bench.said(source, ranks);
+    EXPECT_THAT(said, testing::Contains(HasSubstr("1 died: SIGSEGV"))) << ranks;
+    EXPECT_EQ(static_cast<int>(said.size()), ranks) << "the others go on";
   }
 }
 

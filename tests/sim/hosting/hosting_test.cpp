@@ -528,6 +528,7 @@ TEST(Spawn, SaysWhyItStartsNothing) {
         start("p.so", 1, "host", "elsewhere");
         start("p.so", 1, "wdir", "/nowhere");
         start("p.so", 99, "soft", "1,200,4:9:3");
+        start("p.so", 8, "soft", "1:2");
         start("./p", 1, 0, 0);
       }
       MPI_Finalize();
@@ -539,7 +540,7 @@ TEST(Spawn, SaysWhyItStartsNothing) {
                           StartsWith("0: MPI_ERR_SPAWN: \"words\" is not a shared object"),
                           "0: MPI_ERR_SPAWN: 99 processes are asked for, and so many cores are not free",
                           "0: MPI_ERR_SPAWN: the machine has no node of that name",
-                          "0: MPI_ERR_SPAWN: there is no folder \"/nowhere\" to begin in", "0: 7", "0: 1"));
+                          "0: MPI_ERR_SPAWN: there is no folder \"/nowhere\" to begin in", "0: 7", "0: 2", "0: 1"));
 }
 
 TEST(Spawn, BeginsInTheFolderThatIsNamed) {

@@ -62,6 +62,35 @@ TEST(OwnLibrary, HasGlobalsOfEachProcess) {
               UnorderedElementsAre("0: 11 11 2111", "1: 12 12 2112", "2: 13 13 2113"));
 }
 
+TEST(OwnLibrary, MayBeLookedForWhenItIsRun) {
+  const Workbench bench;
+  bench.write("p.c", "#include <mpi.h>\n#include <stdio.h>\nint two(void);\nint main(int argc, char** argv) {\n"
+                     "MPI_Init(&argc, &argv);\nprintf(\"%d\\n\", two());\nreturn MPI_Finalize();\n}\n");
+  bench.write("two.c", "int two(void) { return 2; }\n");
+  const Answer linked = bench.shell("darumacc -shared -fPIC two.c -o libtwo.so && darumacc p.c -L. -ltwo -o p");
+  EXPECT_EQ(linked.status, 0) << linked.err;
+  EXPECT_THAT(linked.err, HasSubstr("p needs libtwo.so, to which nothing leads yet"));
+  EXPECT_THAT(bench.shell("darumarun -np 1 ./p").err, HasSubstr("libtwo.so: cannot open shared object file"));
+  EXPECT_THAT(bench.shell("LD_LIBRARY_PATH=. darumarun -np 1 ./p").out, "2\n");
+}
+
+TEST(OwnFunction, GoesBeforeTheSystemsOfItsName) {
+  const Workbench bench;
+  bench.write("own.c", "int poll(int a) { return 40 + a; }\nint kill(int a) { return -a; }\n");
+  bench.write("p.c", R"(#include <mpi.h>
+    #include <stdio.h>
+    int poll(int);
+    int kill(int);
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      printf("%d %d\n", poll(2), kill(7));
+      return MPI_Finalize();
+    })");
+  const auto lines = testing::ElementsAre("42 -7");
+  EXPECT_THAT(lines_of(bench, "darumacc -fno-builtin -w p.c own.c -o p", 1), lines);
+  EXPECT_THAT(lines_of(bench, "darumacc -fno-builtin -w -c p.c own.c && darumacc p.o own.o -o p", 1), lines);
+}
+
 TEST(OwnLibrary, MayBeMadeByAnotherCompilerAndNeedAnother) {
   const Workbench bench;
   bench.write("p.c", main_of_counter);
