@@ -159,6 +159,8 @@ int mpirun(const Given& given) {
   by_table.reading = Reading::by_table;
   const Given ours(by_table, words.ours);
   if (words.programs.empty()) throw UsageError("mpirun needs a program: darumarun -np 4 ./prog ARGUMENTS...");
+  if (std::find(words.programs.begin(), words.programs.end(), ":") != words.programs.end())
+    throw UsageError("mpirun takes one program, and \":\" would begin another one; jobs of a scenario may be several");
   if (!ours.has("np")) throw UsageError("mpirun needs the number of processes: -np 4");
   const std::string text = scenario_of(ours, words.programs).dump(2) + "\n";
   const RunOrder order = order_of(ours, name_of(words.programs.front()));
