@@ -55,8 +55,14 @@ Seconds Simulation::next_time() const {
 
 void Simulation::advance(Seconds now) {
   if (now_ >= jobs_.front().submit) {
-    history_.ledger.down += nodes_.down() * rules_.cores * (now - now_);
-    history_.ledger.spares += nodes_.spares() * rules_.cores * (now - now_);
+    const Seconds time = now - now_;
+    Ledger& ledger = history_.ledger;
+    ledger.down += nodes_.down() * rules_.cores * time;
+    ledger.spares += nodes_.spares() * rules_.cores * time;
+    const int reserved = std::min(nodes_.free(), scheduler_.kept_for_urgent());
+    ledger.reserved += reserved * time;
+    (scheduler_.demand().jobs > 0 ? ledger.beside_queue : ledger.idle) += (nodes_.free() - reserved) * time;
+    history_.capacity += static_cast<double>(rules_.nodes) * rules_.cores * time;
   }
   now_ = now;
 }
@@ -117,7 +123,7 @@ void Simulation::end_next() {
     finish(number);
     return;
   }
-  history_.ledger.urgent += run.course.pause * run.processors;
+  settle(number, run);
   scheduler_.ended(number, now_);
   if (run.role == Role::leaving) {
     State& state = states_[number];
@@ -135,6 +141,7 @@ void Simulation::finish(std::size_t number) {
   scheduler_.ended(number, now_);
   history_.outcomes[number].end = now_;
   history_.outcomes[number].used = states_[number].kept + states_[number].unsaved;
+  history_.ledger.finished += history_.outcomes[number].used;
   history_.outcomes[number].fate = JobOutcome::Fate::finished;
   --open_;
   if (jobs_[number].is_urgent) tell("finish", number, "");
@@ -143,6 +150,7 @@ void Simulation::finish(std::size_t number) {
 void Simulation::lose(std::size_t number, const std::string& reason) {
   history_.outcomes[number].end = now_;
   history_.outcomes[number].fate = JobOutcome::Fate::lost;
+  history_.ledger.lost += states_[number].kept;
   --open_;
   tell("lost", number, reason);
 }
@@ -176,6 +184,11 @@ void Simulation::carry_out(const Decision& decision) {
   case Decision::Kind::reject:
     return lose(decision.job, "needs nodes that are never up together");
   }
+}
+
+Seconds sum(const Ledger& ledger) {
+  return ledger.finished + ledger.lost + ledger.failure + ledger.checkpoints + ledger.spares + ledger.urgent +
+         ledger.down + ledger.reserved + ledger.beside_queue + ledger.idle;
 }
 
 History simulate(const std::vector<Job>& jobs, const Rules& rules, Faults faults) {
