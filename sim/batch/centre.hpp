@@ -77,8 +77,12 @@ struct History {
   std::vector<CentreEvent> events;
 };
 
+class CentreObserver;
+
 /// `jobs` are sorted by time of submission; none needs more than all processors that are neither spare nor kept idle,
-/// or than all that are not spare if it is urgent. Without faults nothing fails.
-History simulate(const std::vector<Job>& jobs, const Rules&, Faults faults = nullptr);
+/// or than all that are not spare if it is urgent. Without faults nothing fails. The observer (centre_observer.hpp), if
+/// there is one, is told what happens.
+History simulate(const std::vector<Job>& jobs, const Rules&, Faults faults = nullptr,
+                 CentreObserver* observer = nullptr);
 
 } // namespace daruma::batch

@@ -85,6 +85,7 @@ void Simulation::fail_next() {
   Seconds& until = down_until_[static_cast<std::size_t>(fault.node)];
   const Seconds repaired = fault.time + fault.repair;
   if (!nodes_.is_down(fault.node)) {
+    if (observer_ != nullptr) observer_->node_down(fault.node, now_);
     fail(fault);
   } else if (repaired <= until) {
     return;
@@ -116,7 +117,7 @@ void Simulation::fail(const Fault& fault) {
 }
 
 void Simulation::hit(std::size_t number, int node, std::optional<int> replacement) {
-  Run run = runs_.remove(number);
+  Run run = take_out(number);
   settle(number, run);
   const int before = run.processors;
   if (replacement) {
@@ -161,6 +162,7 @@ void Simulation::repair_next() {
   const int node = repairs_.begin()->second;
   repairs_.erase(repairs_.begin());
   nodes_.repair(node);
+  if (observer_ != nullptr) observer_->node_up(node, now_);
 }
 
 } // namespace daruma::batch

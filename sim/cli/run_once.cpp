@@ -38,6 +38,13 @@ void leave_output(const std::filesystem::path& folder, const results::Result& re
   }
 }
 
+/// The result's tables, and none of an earlier run's.
+void leave_tables(const std::filesystem::path& folder, const results::Result& result) {
+  for (const char* name : results::centre_tables) std::filesystem::remove(folder / name);
+  for (const auto& [name, table] : result.tables)
+    write_file(folder / name, [&table = table](const auto& sink) { table.read(sink); });
+}
+
 results::Result run(const RunOrder& order, scenario::Scenario scenario, const Salvage& salvage) {
   if (order.world.on.empty()) {
     batch::Logs logs;
@@ -62,6 +69,7 @@ void leave_behind(const RunOrder& order, const results::Result& result, const st
   write_file(order.out / "trace.json", [&result](const auto& sink) { results::chrome_trace(result, sink); });
   write_file(order.out / "table.txt", text);
   leave_output(order.out / "output", result);
+  leave_tables(order.out, result);
 }
 
 std::string shown(const results::Result& result, const std::string& claims, int width) {

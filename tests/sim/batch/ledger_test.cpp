@@ -1,12 +1,9 @@
 // What becomes of a centre's time: the parts come to all of it, whatever befalls the jobs.
-#include "sim/core/random_stream.hpp"
-#include "tests/sim/batch/nodes_that_fail.hpp"
-#include "tests/sim/batch/random_jobs.hpp"
+#include "tests/sim/batch/mixed_centre.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <ostream>
 
 namespace daruma::batch {
 namespace {
@@ -15,80 +12,21 @@ using test::job;
 using test::rules_of;
 using test::with_period;
 
-constexpr int all_nodes = 12;
-constexpr int cores_of_node = 3;
-
-struct Policies {
-  std::string_view failure;
-  std::string_view preemption;
-};
-
-void PrintTo(const Policies& policies, std::ostream* out) { *out << policies.failure << ", " << policies.preemption; }
-
-std::vector<Policies> all_pairs() {
-  std::vector<Policies> pairs;
-  for (const FailurePolicy* failure : failure_policies())
-    for (const PreemptionPolicy* preemption : preemption_policies()) pairs.push_back({failure->name, preemption->name});
-  return pairs;
-}
-
-Rules rules_of(const Policies& policies) {
-  Rules rules = with_period(rules_of(all_nodes, policies.failure), 3);
-  rules.cores = cores_of_node;
-  rules.costs.cores = cores_of_node;
-  rules.preemption = find_entry(preemption_policies(), policies.preemption);
-  rules.give_up = 4;
-  if (rules.preemption->reserve == Reserve::kept) rules.idle = 4;
-  if (uses_spares(*rules.failure)) {
-    rules.spares = 2;
-    rules.slide = [](int /*nodes*/, int replaced) { return 1 + 0.25 * replaced; };
-  }
-  return rules;
-}
-
-/// Jobs of which some are urgent and some flexible.
-std::vector<Job> mixed_jobs(std::uint64_t seed) {
-  std::vector<Job> jobs = test::random_jobs(seed, 120, (all_nodes - 2) * cores_of_node - 4);
-  RandomStream random(seed, 0, "kinds");
-  for (Job& one : jobs) {
-    const auto kind = random.below(5);
-    one.is_urgent = kind == 0;
-    if (kind == 1 || kind == 2) {
-      one.flexibility = kind == 1 ? Flexibility::malleable : Flexibility::mouldable;
-      one.fewest = (one.processors + 1) / 2;
-      one.serial_share = 0.1;
-    }
-  }
-  return jobs;
-}
-
-std::vector<Fault> mixed_faults(std::uint64_t seed) {
-  RandomStream random(seed, 0, "faults");
-  std::vector<Fault> faults;
-  double time = 0;
-  for (int i = 0; i < 60; ++i) {
-    time += static_cast<double>(random.below(15));
-    faults.push_back(
-        {Seconds(time), static_cast<int>(random.below(all_nodes)), Seconds(static_cast<double>(1 + random.below(30)))});
-  }
-  return faults;
-}
-
 Seconds last_end(const History& history) {
   Seconds last{0};
   for (const JobOutcome& outcome : history.outcomes) last = std::max(last, outcome.end);
   return last;
 }
 
-class WhatBecomesOfTime : public testing::TestWithParam<Policies> {};
+class WhatBecomesOfTime : public testing::TestWithParam<test::Policies> {};
 
 TEST_P(WhatBecomesOfTime, ComesToAllOfIt) {
   const Rules rules = rules_of(GetParam());
   int interruptions = 0;
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const std::vector<Job> jobs = mixed_jobs(seed);
-    const History history = simulate(jobs, rules, list_faults(mixed_faults(seed)));
-    const Seconds all = (last_end(history) - jobs.front().submit) * all_nodes * cores_of_node;
+    const std::vector<Job> jobs = test::mixed_jobs(seed);
+    const History history = simulate(jobs, rules, list_faults(test::mixed_faults(seed)));
+    const Seconds all = (last_end(history) - jobs.front().submit) * test::nodes_of_mixed * test::cores_of_mixed;
     EXPECT_NEAR(history.capacity.count(), all.count(), 1e-12 * all.count());
     EXPECT_NEAR(sum(history.ledger).count(), all.count(), 1e-12 * all.count()) << "seed " << seed;
     for (const JobOutcome& outcome : history.outcomes) interruptions += outcome.interruptions;
@@ -96,15 +34,16 @@ TEST_P(WhatBecomesOfTime, ComesToAllOfIt) {
   EXPECT_GT(interruptions, 100) << "or nothing much was tested";
 }
 
-INSTANTIATE_TEST_SUITE_P(Policies, WhatBecomesOfTime, testing::ValuesIn(all_pairs()));
+INSTANTIATE_TEST_SUITE_P(Policies, WhatBecomesOfTime, testing::ValuesIn(test::all_pairs()));
 
 TEST(WhatBecomesOfTime, IsExactInWholeSeconds) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    const std::vector<Job> jobs = test::random_jobs(seed, 200, all_nodes * cores_of_node);
-    Rules rules = rules_of(all_nodes, "rerun");
-    rules.cores = cores_of_node;
-    const History history = simulate(jobs, rules, list_faults(mixed_faults(seed)));
-    EXPECT_EQ(sum(history.ledger), (last_end(history) - jobs.front().submit) * all_nodes * cores_of_node);
+    const std::vector<Job> jobs = test::random_jobs(seed, 200, test::nodes_of_mixed * test::cores_of_mixed);
+    Rules rules = rules_of(test::nodes_of_mixed, "rerun");
+    rules.cores = test::cores_of_mixed;
+    const History history = simulate(jobs, rules, list_faults(test::mixed_faults(seed)));
+    EXPECT_EQ(sum(history.ledger),
+              (last_end(history) - jobs.front().submit) * test::nodes_of_mixed * test::cores_of_mixed);
   }
 }
 
