@@ -8,6 +8,8 @@
 #include "sim/cli/suggestions.hpp"
 #include "sim/results/pages/report.hpp"
 #include "sim/results/sweep_file.hpp"
+#include "sim/scenario/problems.hpp"
+#include "sim/study/prepared_scenario.hpp"
 
 #include <fmt/format.h>
 
@@ -53,7 +55,21 @@ pages::Told told_of(const fs::path& file) {
   const std::string place = file.string() + ", its scenario";
   scenario::Scenario scenario = scenario::parse(result.scenario_json, place, surroundings());
   check_jobs(scenario, place, [](const fs::path&) { return std::string(); });
-  return {file.parent_path().string(), std::move(result), std::move(scenario)};
+  const pages::Chance chance = study::is_random(scenario) ? pages::Chance::drawn : pages::Chance::none;
+  const fs::path folder = file.parent_path();
+  pages::Told told{folder.string(), std::move(result), std::move(scenario), chance};
+  if (told.scenario.centre && fs::exists(folder / "schedule.csv")) told.centre = stored_centre(folder);
+  return told;
+}
+
+/// Whether anything at any of a sweep's points is drawn; so it is taken to be where scenarios cannot be read any more.
+pages::Chance chance_of(const results::SweepPlan& plan) {
+  for (const results::SweptPoint& point : plan.points) {
+    try {
+      if (study::is_random(scenario::parse(point.scenario_json, "", surroundings()))) return pages::Chance::drawn;
+    } catch (const scenario::ScenarioError&) { return pages::Chance::drawn; }
+  }
+  return pages::Chance::none;
 }
 
 std::vector<pages::Part> parts_of(const Sources& sources) {
@@ -62,8 +78,10 @@ std::vector<pages::Part> parts_of(const Sources& sources) {
   std::vector<pages::Part> parts;
   if (runs.size() > 1) parts.push_back(pages::side_by_side(runs, metric_catalogue()));
   for (const pages::Told& run : runs) parts.push_back(pages::part_of(run, metric_catalogue()));
-  for (const fs::path& file : sources.sweeps)
-    parts.push_back(pages::part_of(file.string(), results::SweepFile(file), metric_catalogue()));
+  for (const fs::path& path : sources.sweeps) {
+    const results::SweepFile file(path);
+    parts.push_back(pages::part_of(path.string(), file, metric_catalogue(), chance_of(file.plan())));
+  }
   return parts;
 }
 
@@ -84,16 +102,17 @@ int report_results(const Given& given) {
 } // namespace
 
 Command report_command() {
-  return {"report",
-          "make one page about runs and sweeps, for people",
-          "The page, HTML that needs nothing else, tells what was asked, the answer, tables, figures, the time line "
-          "and the machine.",
-          {{"RESULT", "folders that runs or sweeps left behind (out/NAME), or their files", 1, Argument::any_number,
-            files}},
-          {Option("out", "FILE.html", "the page").otherwise("report.html beside the first result").completed_by(files),
-           Option("title", "TEXT", "its title").otherwise("names the results")},
-          {"report out/quickstart", "report out/a out/b --out a-and-b.html"},
-          report_results};
+  return {
+      "report",
+      "make one page about runs and sweeps, for people",
+      "The page, HTML that needs nothing else, begins with what it all came to in a sentence; of a comparison, who is "
+      "best at what beyond doubt. Then come what happened as pictures, tables, and what it was made with.",
+      {{"RESULT", "folders that runs or sweeps left behind (out/NAME), or their files", 1, Argument::any_number,
+        files}},
+      {Option("out", "FILE.html", "the page").otherwise("report.html beside the first result").completed_by(files),
+       Option("title", "TEXT", "its title").otherwise("names the results")},
+      {"report out/quickstart", "report out/a out/b --out a-and-b.html"},
+      report_results};
 }
 
 } // namespace daruma::cli

@@ -2,12 +2,15 @@
 // resolved scenario. Pure: same records, same page.
 #pragma once
 
+#include "sim/results/centre_rows.hpp"
 #include "sim/results/metrics.hpp"
+#include "sim/results/pages/decision.hpp"
 #include "sim/results/pages/markup.hpp"
 #include "sim/results/records.hpp"
 #include "sim/results/sweep_file.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,12 +21,13 @@ struct Part {
   std::string title;
   Markup answer;
   std::vector<std::pair<std::string, Markup>> sections; ///< by their names
+  Markup footer{};                                      ///< what it was made with
 };
 
 /// A report as one page that needs nothing else: the template with its style and script, and parts put into it.
 ///
-/// A part is one result: what was asked and the answer, always in sight, then sections of which a screen shows one at a
-/// time and paper all.
+/// A part is one result: the answer and what was asked, always in sight, then sections of which a screen shows one at a
+/// time and paper all, and at last what it was made with.
 ///
 /// Puts title and parts in place of {{title}} and {{content}} of the template.
 std::string page(const std::string& page_template, const std::string& title, const std::vector<Part>& parts);
@@ -33,11 +37,14 @@ struct Told {
   std::string title;
   results::Result result;
   scenario::Scenario scenario;
+  Chance chance = Chance::drawn;
+  std::optional<results::CentreRows> centre{}; ///< of a centre: the tables that it left
 };
 
 /// The catalogue knows the metrics' units, and which direction is better.
 Part part_of(const Told&, const results::MetricCatalogue&);
-Part part_of(const std::string& title, const results::SweepFile&, const results::MetricCatalogue&);
+Part part_of(const std::string& title, const results::SweepFile&, const results::MetricCatalogue&,
+             Chance = Chance::drawn);
 /// Several runs side by side: the metrics that they share.
 Part side_by_side(const std::vector<Told>&, const results::MetricCatalogue&);
 
