@@ -4,6 +4,7 @@
 #include "sim/batch/centre_tables.hpp"
 #include "sim/batch/job_groups.hpp"
 #include "sim/batch/objections.hpp"
+#include "sim/batch/scenario_costs.hpp"
 #include "sim/batch/sliding.hpp"
 #include "sim/scenario/objections.hpp"
 
@@ -74,24 +75,6 @@ std::shared_ptr<const JobLog> without_wide(std::shared_ptr<const JobLog> log, in
 Seconds mtbf_of(const scenario::Scenario& scenario, const FailureLog* log) {
   if (scenario.failures) return scenario.failures->node_mtbf;
   return log != nullptr ? log->span * log->nodes / static_cast<double>(log->faults.size()) : Seconds(0);
-}
-
-Costs costs_of(const scenario::Scenario& scenario, Seconds mtbf) {
-  Costs costs;
-  costs.runtime = scenario.runtime;
-  costs.rates = {scenario.machine.memory, scenario.machine.link.bandwidth, scenario.machine.file_system};
-  costs.cores = scenario.machine.cores;
-  costs.node_mtbf = mtbf;
-  const scenario::Centre& centre = *scenario.centre;
-  if (!centre.checkpoint) return costs;
-  costs.state = centre.checkpoint->size;
-  costs.to = centre.checkpoint->to;
-  costs.period = centre.checkpoint->period;
-  const bool is_any_loaded =
-      find_entry(failure_policies(), centre.on_failure)->resumption == Resumption::from_checkpoint;
-  const bool is_any_failure = scenario.failures || centre.failure_log;
-  if (is_any_loaded && is_any_failure) costs.rule = centre.checkpoint->rule;
-  return costs;
 }
 
 Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {

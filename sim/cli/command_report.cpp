@@ -1,3 +1,4 @@
+#include "sim/batch/scenario_costs.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/given.hpp"
@@ -17,6 +18,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 namespace daruma::cli {
 
@@ -62,14 +64,27 @@ pages::Told told_of(const fs::path& file) {
   return told;
 }
 
-/// Whether anything at any of a sweep's points is drawn; so it is taken to be where scenarios cannot be read any more.
-pages::Chance chance_of(const results::SweepPlan& plan) {
-  for (const results::SweptPoint& point : plan.points) {
-    try {
-      if (study::is_random(scenario::parse(point.scenario_json, "", surroundings()))) return pages::Chance::drawn;
-    } catch (const scenario::ScenarioError&) { return pages::Chance::drawn; }
-  }
-  return pages::Chance::none;
+/// What is best by theory, by the place of the scenario that holds it.
+std::map<std::string, std::vector<pages::Optimum>> optima_of(const scenario::Scenario& scenario) {
+  std::map<std::string, std::vector<pages::Optimum>> optima;
+  for (const batch::OptimalPeriod& one : batch::optimal_periods(scenario))
+    optima["/centre/checkpoint/period"].push_back({one.name, one.period.count()});
+  return optima;
+}
+
+/// Of scenarios that cannot be read any more everything may be drawn, and no theory is known. Theory is that of the
+/// first.
+pages::SweptScenarios scenarios_of(const results::SweepPlan& plan) {
+  pages::SweptScenarios all;
+  all.chance = pages::Chance::none;
+  try {
+    for (const results::SweptPoint& point : plan.points) {
+      const scenario::Scenario scenario = scenario::parse(point.scenario_json, "", surroundings());
+      if (study::is_random(scenario)) all.chance = pages::Chance::drawn;
+      if (&point == &plan.points.front()) all.optima = optima_of(scenario);
+    }
+  } catch (const scenario::ScenarioError&) { return {}; }
+  return all;
 }
 
 std::vector<pages::Part> parts_of(const Sources& sources) {
@@ -80,7 +95,7 @@ std::vector<pages::Part> parts_of(const Sources& sources) {
   for (const pages::Told& run : runs) parts.push_back(pages::part_of(run, metric_catalogue()));
   for (const fs::path& path : sources.sweeps) {
     const results::SweepFile file(path);
-    parts.push_back(pages::part_of(path.string(), file, metric_catalogue(), chance_of(file.plan())));
+    parts.push_back(pages::part_of(path.string(), file, metric_catalogue(), scenarios_of(file.plan())));
   }
   return parts;
 }

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 
 namespace daruma::pages {
@@ -82,23 +83,45 @@ struct Clock {
   }
 };
 
-/// Five numbers a bar: from when to when, first and last node, and the job, of which the highest bit says that it is
-/// urgent; all bits that the node was down.
+/// Ranges of nodes as one number each: the first node in the lower bits, in the others how many follow upon it.
+void add_range(std::int32_t first, std::int32_t last, std::vector<std::uint32_t>& numbers) {
+  constexpr int bits_of_node = 20;
+  constexpr std::int32_t most = (1 << (32 - bits_of_node)) - 1;
+  for (; first <= last; first += most + 1) {
+    const std::int32_t more = std::min(most, last - first);
+    numbers.push_back(static_cast<std::uint32_t>(more) << bits_of_node | static_cast<std::uint32_t>(first));
+  }
+}
+
+/// For each stay from when to when, the job, how many ranges of nodes, and these. The job's highest bit says that it is
+/// urgent; all bits that no job was there, but the nodes were down.
 std::vector<std::uint32_t> packed(const CentreRows& rows, const Clock& clock) {
   constexpr std::uint32_t urgent = 1U << 31;
   constexpr std::uint32_t down = std::numeric_limits<std::uint32_t>::max();
   std::vector<std::uint32_t> numbers;
-  numbers.reserve(5 * (rows.stays.size() + rows.outages.size()));
-  const auto add = [&](double begin, double end, std::int32_t first, std::int32_t last, std::uint32_t job) {
-    for (const std::uint32_t number :
-         {clock(begin), clock(end), static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last), job})
-      numbers.push_back(number);
+  std::size_t count = 0; // its place, of the last stay
+  const CentreRows::Stay* last = nullptr;
+  const auto begin = [&](double from, double to, std::uint32_t job) {
+    numbers.insert(numbers.end(), {clock(from), clock(to), job, 0});
+    count = numbers.size() - 1;
   };
-  for (const CentreRows::Stay& stay : rows.stays)
-    add(stay.begin_s, stay.end_s, stay.first, stay.last,
-        stay.job < 0 ? urgent | static_cast<std::uint32_t>(-stay.job) : static_cast<std::uint32_t>(stay.job));
-  for (const CentreRows::Outage& outage : rows.outages)
-    if (outage.down_s < clock.end) add(outage.down_s, outage.up_s, outage.node, outage.node, down);
+  const auto add = [&](std::int32_t from, std::int32_t to) {
+    add_range(from, to, numbers);
+    numbers[count] = static_cast<std::uint32_t>(numbers.size() - 1 - count);
+  };
+  for (const CentreRows::Stay& stay : rows.stays) {
+    const bool goes_on = last != nullptr && last->job == stay.job && last->begin_s == stay.begin_s &&
+                         last->end_s == stay.end_s && last->is_leaving == stay.is_leaving;
+    const auto number = static_cast<std::uint32_t>(std::abs(stay.job));
+    if (!goes_on) begin(stay.begin_s, stay.end_s, stay.job < 0 ? urgent | number : number);
+    add(stay.first, stay.last);
+    last = &stay;
+  }
+  for (const CentreRows::Outage& outage : rows.outages) {
+    if (outage.down_s >= clock.end) continue;
+    begin(outage.down_s, outage.up_s, down);
+    add(outage.node, outage.node);
+  }
   return numbers;
 }
 
@@ -187,7 +210,7 @@ Markup draw_schedule(const CentreRows& rows, int nodes) {
   html.begin("label").text("The machine at ").element("output", "").text(" ");
   html.element("input", "", {{"type", "range"}, {"min", "0"}, {"max", "1000"}, {"value", "500"}}).end();
   html.element("canvas", "", {{"class", "map"}, {"width", "1080"}, {"height", "160"}});
-  html.element("div", base64(packed(rows, clock)), {{"hidden", ""}, {"class", "bars-of-jobs"}});
+  html.element("div", base64(packed(rows, clock)), {{"hidden", ""}, {"class", "stays"}});
   return html.end();
 }
 

@@ -43,6 +43,7 @@ Markup centre_table(const Told& told) {
                               : text == "jobs" ? whole(logged->second)
                                                : readable_as.number(logged->second));
   }
+  if (metric(told.result, "log.jobs") == 0) rows.rows.pop_back();
   return table(rows);
 }
 
@@ -54,7 +55,7 @@ std::string centre_sentence(const results::Result& result) {
   std::string text = fmt::format("{} jobs finished", whole(metric(result, "jobs")));
   if (lost > 0) text += fmt::format(", {} never did", whole(lost));
   if (result.metrics.count("median_wait_s") != 0)
-    text += fmt::format(": half of those waited at most {}, one in twenty more than {}",
+    text += fmt::format(": half of those waited at most {}, 95 % at most {}",
                         readable(metric(result, "median_wait_s"), "s"), readable(metric(result, "p95_wait_s"), "s"));
   if (const double capacity = metric(result, "capacity_node_h"); capacity > 0)
     text += fmt::format("; {:.3g} % of the nodes' time became their work",

@@ -127,8 +127,15 @@ Plot& Plot::box(double x, double wide, std::pair<double, double> y, const std::s
   return *this;
 }
 
-Plot& Plot::word(double x, double y, const std::string& text) {
-  inside_.element("text", text, {{"x", at(across(x))}, {"y", at(down(y))}});
+Plot& Plot::mark(double x, const std::string& text) {
+  constexpr double line_height = 11;
+  const bool is_left = across(x) < (left + width - right) / 2;
+  inside_.element("path", "",
+                  {{"class", "mark"}, {"d", "M" + at(across(x)) + " " + at(top) + "V" + at(height - bottom)}});
+  inside_.element("text", text,
+                  {{"class", is_left ? "after" : "before"},
+                   {"x", at(across(x) + (is_left ? 4 : -4))},
+                   {"y", at(height - bottom - 6 - line_height * marks_++)}});
   return *this;
 }
 

@@ -44,8 +44,8 @@ public:
   Plot& dots(const Points&, const std::string& style);
   /// A box from one y to another around an x, as wide as that.
   Plot& box(double x, double width, std::pair<double, double> y, const std::string& style);
-  /// A word at a place.
-  Plot& word(double x, double y, const std::string& text);
+  /// An upright line with a word beside it; words of several stand one below the other.
+  Plot& mark(double x, const std::string& text);
 
   Markup draw() const;
 
@@ -56,6 +56,7 @@ private:
 
   Axis x_;
   Axis y_;
+  int marks_ = 0;
   Markup inside_;
 };
 

@@ -10,6 +10,7 @@
 #include "sim/results/sweep_file.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,6 +33,12 @@ struct Part {
 /// Puts title and parts in place of {{title}} and {{content}} of the template.
 std::string page(const std::string& page_template, const std::string& title, const std::vector<Part>& parts);
 
+/// A value that is best by theory.
+struct Optimum {
+  std::string name; ///< with its author
+  double value;
+};
+
 /// A run with its spans, and its scenario read back.
 struct Told {
   std::string title;
@@ -43,8 +50,14 @@ struct Told {
 
 /// The catalogue knows the metrics' units, and which direction is better.
 Part part_of(const Told&, const results::MetricCatalogue&);
+/// What a sweep's page knows of its scenarios beside their text.
+struct SweptScenarios {
+  Chance chance = Chance::drawn;
+  std::map<std::string, std::vector<Optimum>> optima{}; ///< by the varied place that they are values of
+};
+
 Part part_of(const std::string& title, const results::SweepFile&, const results::MetricCatalogue&,
-             Chance = Chance::drawn);
+             const SweptScenarios& = {});
 /// Several runs side by side: the metrics that they share.
 Part side_by_side(const std::vector<Told>&, const results::MetricCatalogue&);
 

@@ -48,10 +48,12 @@ results::ModelOfJob models_in(const nlohmann::json& scenario) {
 struct Swept {
   std::vector<PointSummary> points;
   std::map<std::string, std::vector<Bar>> metrics;
+  std::vector<std::string> varied;
+  std::map<std::string, std::vector<Optimum>> optima;
 };
 
-Swept summed_up(const results::SweepFile& file) {
-  Swept swept{study::summarise(file, file.plan(), file.metrics()), {}};
+Swept summed_up(const results::SweepFile& file, const SweptScenarios& scenarios) {
+  Swept swept{study::summarise(file, file.plan(), file.metrics()), {}, file.plan().varied, scenarios.optima};
   for (const PointSummary& point : swept.points)
     for (const auto& [name, estimate] : point.metrics)
       swept.metrics[name].push_back({label(point, file.plan().varied), estimate});
@@ -167,8 +169,8 @@ Markup answer_of(const results::SweepFile& file, const Swept& swept, const Descr
   return html;
 }
 
-Markup table_of(const Swept& swept, const std::vector<std::string>& varied, const DescribedMetrics& described) {
-  Table all{varied, {}};
+Markup table_of(const Swept& swept, const DescribedMetrics& described) {
+  Table all{swept.varied, {}};
   for (const char* head : {"metric", "unit", "runs", "mean", "±", "least", "most"}) all.heads.emplace_back(head);
   for (const PointSummary& point : swept.points)
     for (const auto& [name, estimate] : point.metrics) {
@@ -194,11 +196,11 @@ std::optional<double> number_of(const std::string& value) {
 }
 
 /// The place of a pointer whose values are at least three numbers; where there are several, the one with most values.
-std::optional<std::size_t> swept_number(const Swept& swept, std::size_t varied) {
+std::optional<std::size_t> swept_number(const Swept& swept) {
   constexpr std::size_t fewest = 3;
   std::optional<std::size_t> best;
   std::size_t most = fewest - 1;
-  for (std::size_t i = 0; i < varied; ++i) {
+  for (std::size_t i = 0; i < swept.varied.size(); ++i) {
     std::set<double> values;
     bool are_all_numbers = true;
     for (const PointSummary& point : swept.points) {
@@ -258,8 +260,8 @@ std::string caption_of(const std::string& metric, const ReadableUnit& unit, cons
          (direction.empty() ? "" : "; " + direction + " is better");
 }
 
-Markup lines_of(const Swept& swept, const std::vector<std::string>& varied, std::size_t along,
-                const std::string& metric, const DescribedMetrics& described) {
+Markup lines_of(const Swept& swept, std::size_t along, const std::string& metric, const DescribedMetrics& described) {
+  const std::vector<std::string>& varied = swept.varied;
   constexpr double wide = 30;
   const std::map<std::string, Curve> curves = curves_of(swept, varied, along, metric);
   const double first = curves.begin()->second.mean.front().first;
@@ -294,6 +296,9 @@ Markup lines_of(const Swept& swept, const std::vector<std::string>& varied, std:
     legend.emplace_back(style, name);
   }
   if (legend.size() == 1) legend.clear();
+  if (const auto optima = swept.optima.find(varied[along]); optima != swept.optima.end())
+    for (const Optimum& optimum : optima->second)
+      if (optimum.value > x.least && optimum.value < x.most) plot.mark(optimum.value, optimum.name);
   return figure(caption_of(metric, unit, described) + "; bands are 95 % intervals of the mean", plot, legend);
 }
 
@@ -309,39 +314,36 @@ Markup bars_of(const Swept& swept, const std::string& metric, const DescribedMet
   return bars(caption_of(metric, unit, described), all);
 }
 
-Markup figure_of(const std::string& metric, const Swept& swept, const std::vector<std::string>& varied,
-                 const DescribedMetrics& described) {
-  if (const auto along = swept_number(swept, varied.size())) return lines_of(swept, varied, *along, metric, described);
+Markup figure_of(const std::string& metric, const Swept& swept, const DescribedMetrics& described) {
+  if (const auto along = swept_number(swept)) return lines_of(swept, *along, metric, described);
   return bars_of(swept, metric, described);
 }
 
-Markup figures_of(const Swept& swept, const std::vector<std::string>& metrics, const std::vector<std::string>& varied,
-                  const DescribedMetrics& described) {
+Markup figures_of(const Swept& swept, const std::vector<std::string>& metrics, const DescribedMetrics& described) {
   Markup html;
   for (const std::string& metric : metrics)
-    if (differs(swept.metrics.at(metric))) html.add(figure_of(metric, swept, varied, described));
+    if (differs(swept.metrics.at(metric))) html.add(figure_of(metric, swept, described));
   return html;
 }
 
 } // namespace
 
 Part part_of(const std::string& title, const results::SweepFile& file, const results::MetricCatalogue& catalogue,
-             Chance chance) {
+             const SweptScenarios& scenarios) {
   const auto scenario = first_scenario(file.plan());
   const DescribedMetrics described(catalogue, models_in(scenario));
-  const Swept swept = summed_up(file);
-  const std::vector<std::string>& varied = file.plan().varied;
+  const Swept swept = summed_up(file, scenarios);
   const std::vector<std::string> shown = headline(file.plan(), swept, described);
   Part part;
   part.title = title;
-  part.answer = answer_of(file, swept, described, chance);
-  part.answer.add(asked_of(file)).add(figures_of(swept, shown, varied, described));
+  part.answer = answer_of(file, swept, described, scenarios.chance);
+  part.answer.add(asked_of(file)).add(figures_of(swept, shown, described));
   part.footer = made_of(file);
   std::vector<std::string> others;
   for (const auto& [metric, all] : swept.metrics)
     if (std::find(shown.begin(), shown.end(), metric) == shown.end()) others.push_back(metric);
-  part.sections.emplace_back("Tables", table_of(swept, varied, described));
-  if (Markup drawn = figures_of(swept, others, varied, described); !drawn.is_empty())
+  part.sections.emplace_back("Tables", table_of(swept, described));
+  if (Markup drawn = figures_of(swept, others, described); !drawn.is_empty())
     part.sections.emplace_back("Figures", std::move(drawn));
   if (file.plan().points.empty()) return part;
   Markup resolved = note("Of the first combination.");
