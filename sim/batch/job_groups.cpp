@@ -132,6 +132,7 @@ void report_spread(const std::vector<Job>& jobs, const History& history, results
     for (const auto& [prefix, place] : {std::pair{"median_", 2}, {"p95_", 5}, {"p99_", 6}})
       result.metrics[prefix + name] = spread.values[static_cast<std::size_t>(place)];
     std::vector<double> means;
+    means.reserve(users.size());
     for (const auto& [user, numbers] : users)
       means.push_back(spread_of(values_of(quantity, numbers, jobs, history)).mean);
     if (users.size() > 1) result.metrics["jain_of_users_" + name] = jain(means);

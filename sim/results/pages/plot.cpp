@@ -135,7 +135,7 @@ Plot& Plot::mark(double x, const std::string& text) {
   inside_.element("text", text,
                   {{"class", is_left ? "after" : "before"},
                    {"x", at(across(x) + (is_left ? 4 : -4))},
-                   {"y", at(height - bottom - 6 - line_height * marks_++)}});
+                   {"y", at(top + line_height * ++marks_)}});
   return *this;
 }
 

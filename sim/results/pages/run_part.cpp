@@ -92,7 +92,7 @@ std::string opening(const Told& told) {
                        "whole run is not judged.",
                        readable(result.cut->at.count(), "s"), result.cut->by);
   const auto verdicts = verdicts_of(told);
-  const std::string judged = verdicts.empty() ? "" : headline(verdicts);
+  std::string judged = verdicts.empty() ? "" : headline(verdicts);
   if (told.scenario.centre) return centre_sentence(result) + (judged.empty() ? "" : " " + judged);
   if (!judged.empty()) return judged;
   const auto finished =

@@ -22,7 +22,6 @@ namespace {
 using test::job;
 using testing::DoubleNear;
 using testing::ElementsAre;
-using testing::StartsWith;
 
 std::string text_of(const results::LongText& text) {
   std::string whole;

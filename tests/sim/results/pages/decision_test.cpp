@@ -116,5 +116,13 @@ TEST(Ticks, AreRoundNumbers) {
               ElementsAre(Pair(600, "10 min"), Pair(3600, "1 h"), Pair(36000, "10 h"), Pair(86400, "1 d")));
 }
 
+TEST(Plot, PutsMarksAndCurvesWhereTheirValuesAre) {
+  Plot plot({0, 10, "x"}, {0, 4, "y"});
+  const std::string html = plot.line({{0, 0}, {10, 4}}, "c0").mark(5, "Daly").draw().html();
+  EXPECT_THAT(html, HasSubstr("class=\"curve c0\" d=\"M60.0 192.0L748.0 10.0\"")) << "from corner to corner";
+  EXPECT_THAT(html, HasSubstr("class=\"mark\" d=\"M404.0 10.0V192.0\"")) << "in the middle";
+  EXPECT_THAT(html, HasSubstr(">Daly</text>"));
+}
+
 } // namespace
 } // namespace daruma::pages
