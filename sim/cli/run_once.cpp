@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+#include <string>
 #include <utility>
 
 namespace daruma::cli {
@@ -38,9 +40,19 @@ void leave_output(const std::filesystem::path& folder, const results::Result& re
   }
 }
 
-/// The result's tables, and none of an earlier run's.
-void leave_tables(const std::filesystem::path& folder, const results::Result& result) {
+/// Whether the folder has the result of a centre, to which the tables there belong.
+bool has_centre(const std::filesystem::path& folder) {
+  std::ifstream stream(folder / "result.json");
+  for (std::string line; std::getline(stream, line);)
+    if (line.find("\"centre\":") != std::string::npos) return true;
+  return false;
+}
+
+void remove_tables(const std::filesystem::path& folder) {
   for (const char* name : results::centre_tables) std::filesystem::remove(folder / name);
+}
+
+void leave_tables(const std::filesystem::path& folder, const results::Result& result) {
   for (const auto& [name, table] : result.tables)
     write_file(folder / name, [&table = table](const auto& sink) { table.read(sink); });
 }
@@ -65,6 +77,7 @@ results::Result run_once(const RunOrder& order, scenario::Scenario scenario) {
 
 void leave_behind(const RunOrder& order, const results::Result& result, const std::string& text) {
   make_folder(order.out);
+  if (has_centre(order.out)) remove_tables(order.out);
   write_file(order.out / "result.json", [&result](const auto& sink) { results::result_json(result, sink); });
   write_file(order.out / "trace.json", [&result](const auto& sink) { results::chrome_trace(result, sink); });
   write_file(order.out / "table.txt", text);

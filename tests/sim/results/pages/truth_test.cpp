@@ -173,6 +173,13 @@ TEST_F(TruthOfRuns, OfRanksLoseNothingThatACentreLeftThere) {
   EXPECT_THAT(html, Not(HasSubstr("<canvas")));
 }
 
+TEST_F(TruthOfRuns, OfRanksLeaveFilesOfTheUsersAlone) {
+  std::filesystem::create_directory(folder_ / "run");
+  std::ofstream(folder_ / "run" / "outages.csv") << "node,down,up\n";
+  page_of("'" + scenario("quickstart") + "'");
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "run" / "outages.csv"));
+}
+
 TEST_F(TruthOfRuns, ThatWereCutIsThatTheyWere) {
   const std::string html = page_of("'" + scenario("quickstart") + "' --until 1s");
   EXPECT_THAT(html, HasSubstr("The run was cut at 1 s by --until"));
