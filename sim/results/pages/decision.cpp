@@ -23,16 +23,16 @@ double mean_of(const Values& values) {
   return sum / static_cast<double>(values.size());
 }
 
-/// Those that have a value and no flaw; all that have a value, where each of them has a flaw.
+/// Those that have a value and no flaw.
 std::vector<std::size_t> judged(const Contest& contest, const std::vector<Contender>& contenders) {
   std::vector<std::size_t> whole;
-  std::vector<std::size_t> all;
-  for (std::size_t i = 0; i < contenders.size(); ++i) {
-    if (contest.values[i].empty()) continue;
-    all.push_back(i);
-    if (contenders[i].flaw.empty()) whole.push_back(i);
-  }
-  return whole.empty() ? all : whole;
+  for (std::size_t i = 0; i < contenders.size(); ++i)
+    if (!contest.values[i].empty() && contenders[i].flaw.empty()) whole.push_back(i);
+  return whole;
+}
+
+bool is_any_whole(const std::vector<Contender>& contenders) {
+  return std::any_of(contenders.begin(), contenders.end(), [](const Contender& one) { return one.flaw.empty(); });
 }
 
 bool is_told_apart(const Values& a, const Values& b, int comparisons, Chance chance) {
@@ -97,6 +97,7 @@ std::string compared(const Contest& contest, const std::vector<Contender>& conte
 }
 
 std::string sentence(const std::vector<Contender>& contenders, const std::vector<Contest>& contests, Chance chance) {
+  if (!is_any_whole(contenders)) return "No choice can be judged: of none everything came to its end.";
   for (const Contest& contest : contests) {
     const std::vector<Standing> standing = standing_of(contest, contenders, chance);
     if (!standing.empty()) return compared(contest, contenders, standing.front(), chance);
@@ -113,9 +114,7 @@ std::string flaws(const std::vector<Contender>& contenders) {
   std::string text;
   for (const Contender& contender : contenders)
     if (!contender.flaw.empty()) text += (text.empty() ? "" : "; ") + contender.label + ": " + contender.flaw;
-  const bool is_any_judged =
-      std::any_of(contenders.begin(), contenders.end(), [](const Contender& one) { return one.flaw.empty(); });
-  return text.empty() ? "" : (is_any_judged ? "Not judged: " : "Of none all came to an end: ") + text + ".";
+  return text.empty() ? "" : "Not judged: " + text + ".";
 }
 
 /// How a cell stands to the best: the best beyond doubt, one of those among which the best is, or neither.

@@ -37,8 +37,7 @@ struct Standing {
   std::vector<std::size_t> behind{};    ///< beyond doubt, the next best first
 };
 
-/// Only where neither direction is better or nobody can be judged there is none; it is that of the contenders without a
-/// flaw, or of all where each has one.
+/// Of those without a flaw. There is none where neither direction is better, or nobody can be judged.
 std::vector<Standing> standing_of(const Contest&, const std::vector<Contender>&, Chance);
 
 /// The sentence, which the first contest decides, and the table. There is at least one contender and one contest.

@@ -93,6 +93,14 @@ TEST(Decision, TellsWhoIsNotJudged) {
               HasSubstr("Not judged: b: 2 of 10 runs broke."));
 }
 
+TEST(Decision, IsNoneWhereNobodyCameToAnEnd) {
+  const std::vector<Contender> contenders{{"a", "broke"}, {"b", "broke, too"}};
+  const std::string html = decision(contenders, {waits({around(7300), around(10)})}, Chance::drawn).html();
+  EXPECT_THAT(html, HasSubstr("No choice can be judged: of none everything came to its end."));
+  EXPECT_THAT(html, HasSubstr("Not judged: a: broke; b: broke, too."));
+  EXPECT_THAT(html, Not(HasSubstr("class=\"number best\"")));
+}
+
 TEST(Readable, HasThreeDigitsInTheUnitThatSuits) {
   EXPECT_EQ(three_digits(0.818259), "0.818");
   EXPECT_EQ(three_digits(-33305.2), "-33\u00a0300");

@@ -85,6 +85,14 @@ TEST(Truth, OfAJobThatDidNotFinishIsThatItDidNot) {
   EXPECT_THAT(html, Not(HasSubstr("finished at")));
 }
 
+TEST(Truth, OfARealRunSaysWhatItRanOn) {
+  Told told = job_with_ranks(true);
+  told.result.versions = {{"mpi", "Open MPI 5.0"}};
+  told.result.spans = {};
+  EXPECT_THAT(whole_page(told), HasSubstr("<footer><p class=\"faint\">seed 0, mpi Open MPI 5.0</p>"));
+  for (const char* word : {"imulated", "SimGrid", "No node failed"}) EXPECT_THAT(answer_to(told), Not(HasSubstr(word)));
+}
+
 TEST(Truth, OfSeveralJobsCountsThoseThatDidNotFinish) {
   Told told = job_with_ranks(true);
   told.result.jobs.push_back(job_with_ranks(false).result.jobs[0]);
