@@ -45,6 +45,22 @@ std::vector<MetricGroup> of_centres() {
            {"jobs_left_out", "count", neither, "Jobs of the log that are not simulated."},
            {"jobs_cut", "count", neither, "Jobs of the log that ran beyond what they asked for and are ended there."},
        }},
+      {"a centre's log",
+       {
+           {"log.jobs", "count", neither, "Jobs of the log whose wait it tells."},
+           {"log.mean_wait_s", "s", down, "Time that jobs waited, as the log says, on average."},
+           {"log.mean_bounded_slowdown", "ratio", down, "Response over run time, as the log says, on average."},
+           {"log.utilisation", "ratio", up, "Part of all processors' time that jobs used, as the log says."},
+           {"log.makespan_s", "s", down, "Time from the first submission to the last end, as the log says."},
+           {"log.needless_wait", "ratio", down,
+            "Part of the log's waiting that was done beside enough idle processors."},
+           {"log.overbooked", "ratio", down, "Part of the log's work that was done on more than all processors."},
+       }},
+  };
+}
+
+std::vector<MetricGroup> of_time_at_centres() {
+  return {
       {"what became of a centre's time",
        {
            {"capacity_node_h", "node h", neither,
@@ -62,6 +78,11 @@ std::vector<MetricGroup> of_centres() {
            {"lost_to_urgent_node_h", "node h", down,
             "Work that urgent jobs undid, and time of nodes for saving, loading and changes of size."},
        }},
+  };
+}
+
+std::vector<MetricGroup> of_jobs_at_centres() {
+  return {
       {"how the times of a centre's jobs are spread",
        {
            {"mean_response_s", "s", down, "Time from submission to end, on average."},
@@ -83,17 +104,6 @@ std::vector<MetricGroup> of_centres() {
            {"jain_of_users_bounded_slowdown", "ratio", up,
             "How even users' means of the bounded slowdown are, by Jain's index: 1 if all are equal; where there are "
             "several users."},
-       }},
-      {"a centre's log",
-       {
-           {"log.jobs", "count", neither, "Jobs of the log whose wait it tells."},
-           {"log.mean_wait_s", "s", down, "Time that jobs waited, as the log says, on average."},
-           {"log.mean_bounded_slowdown", "ratio", down, "Response over run time, as the log says, on average."},
-           {"log.utilisation", "ratio", up, "Part of all processors' time that jobs used, as the log says."},
-           {"log.makespan_s", "s", down, "Time from the first submission to the last end, as the log says."},
-           {"log.needless_wait", "ratio", down,
-            "Part of the log's waiting that was done beside enough idle processors."},
-           {"log.overbooked", "ratio", down, "Part of the log's work that was done on more than all processors."},
        }},
   };
 }
@@ -136,7 +146,8 @@ template <class Is> const Metric* find_where(const std::vector<MetricGroup>& gro
 } // namespace
 
 MetricCatalogue::MetricCatalogue(const std::vector<MetricGroup>& of_models) {
-  for (const auto& groups : {of_jobs(), of_centres(), of_disturbed_centres(), of_models})
+  for (const auto& groups :
+       {of_jobs(), of_centres(), of_time_at_centres(), of_jobs_at_centres(), of_disturbed_centres(), of_models})
     groups_.insert(groups_.end(), groups.begin(), groups.end());
 }
 
