@@ -176,13 +176,13 @@ Markup draw_use(const std::vector<State>& states, int cores) {
   Plot plot(time_axis(states, unit), {0, static_cast<double>(cores), "cores"});
   plot.band(none, used, "c0").band(used, kept, "c5").band(kept, spare, "c7").band(spare, down, "c8").line(used, "c0");
   std::vector<std::pair<std::string, std::string>> legend{{"c0", "used"}};
-  if (greatest(kept) > 0 &&
-      std::any_of(states.begin(), states.end(), [](const State& one) { return one.reserved > 0; }))
-    legend.emplace_back("c5", "kept for urgent jobs");
-  if (std::any_of(states.begin(), states.end(), [](const State& one) { return one.spare > 0; }))
-    legend.emplace_back("c7", "spare");
-  if (std::any_of(states.begin(), states.end(), [](const State& one) { return one.down > 0; }))
-    legend.emplace_back("c8", "down");
+  const auto add_if_any = [&](double State::*value, const char* style, const char* text) {
+    if (std::any_of(states.begin(), states.end(), [=](const State& one) { return one.*value > 0; }))
+      legend.emplace_back(style, text);
+  };
+  add_if_any(&State::reserved, "c5", "kept for urgent jobs");
+  add_if_any(&State::spare, "c7", "spare");
+  add_if_any(&State::down, "c8", "down");
   html.add(figure(fmt::format("What the {} cores did; what is white was free", whole(cores)), plot, legend));
   html.add(draw_queue(states, &State::waiting_cores, "Cores that waiting jobs asked for", "cores"));
   return html.add(draw_queue(states, &State::waiting_jobs, "Jobs that waited", "jobs"));

@@ -102,14 +102,6 @@ Plot& Plot::band(const Points& lower, const Points& upper, const std::string& st
   return *this;
 }
 
-Plot& Plot::steps(const Points& points, const std::string& style) {
-  std::string stairs;
-  for (const auto& [x, y] : points)
-    stairs += (stairs.empty() ? "M" + at(across(x)) + " " : "H" + at(across(x)) + "V") + at(down(y));
-  inside_.element("path", "", {{"class", "curve " + style}, {"d", stairs}});
-  return *this;
-}
-
 Plot& Plot::dots(const Points& points, const std::string& style) {
   for (const auto& [x, y] : points)
     inside_.element("circle", "", {{"class", style}, {"cx", at(across(x))}, {"cy", at(down(y))}, {"r", "3"}});

@@ -39,8 +39,6 @@ public:
   Plot& line(const Points&, const std::string& style);
   /// Between two curves over the same places.
   Plot& band(const Points& lower, const Points& upper, const std::string& style);
-  /// From one moment on each value holds until the next: a staircase.
-  Plot& steps(const Points&, const std::string& style);
   Plot& dots(const Points&, const std::string& style);
   /// A box from one y to another around an x, as wide as that.
   Plot& box(double x, double width, std::pair<double, double> y, const std::string& style);

@@ -60,9 +60,7 @@ std::string readable_name(const std::string& metric) {
   return name;
 }
 
-std::string ReadableUnit::with_unit(double value) const {
-  return number(value) + (name.empty() ? "" : (name == "%" ? "\u00a0" : " ") + name);
-}
+std::string ReadableUnit::with_unit(double value) const { return number(value) + (name.empty() ? "" : " " + name); }
 
 ReadableUnit readable_unit(const std::string& unit, double largest) {
   static const std::array<Size, 3> times{{{2 * 86400.0, {86400, "d"}}, {2 * 3600.0, {3600, "h"}}, {120, {60, "min"}}}};
