@@ -5,6 +5,8 @@
 // or for more, so that a queue of thousands builds up.
 #include "sim/batch/centre.hpp"
 #include "bench/easy_loop.hpp"
+#include "sim/batch/centre_tables.hpp"
+#include "sim/batch/job_groups.hpp"
 #include "sim/batch/swf.hpp"
 #include "sim/core/random_stream.hpp"
 
@@ -13,6 +15,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <string>
 #include <string_view>
 #include <sys/resource.h>
 
@@ -57,6 +60,24 @@ std::vector<Seconds> starts_of(const batch::History& history) {
   return starts;
 }
 
+/// What it takes to leave the tables behind, too.
+void compare_tables(const std::vector<batch::Job>& jobs, const batch::Rules& rules) {
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i <= jobs.size(); ++i) names.push_back(std::to_string(i));
+  const double before = peak_bytes();
+  const std::clock_t begin = std::clock();
+  batch::CentreTables tables(jobs, names, "log.swf");
+  const batch::History history = batch::simulate(jobs, rules, nullptr, &tables);
+  double bytes = 0;
+  for (const auto& [name, table] : tables.take())
+    table.read([&bytes](std::string_view part) { bytes += static_cast<double>(part.size()); });
+  batch::groups_table(jobs, history, rules.cores).read([&bytes](std::string_view part) {
+    bytes += static_cast<double>(part.size());
+  });
+  std::printf("%-16s %8.2f s  %6.1f MB of tables, %4.0f B a job more than before\n", "  with tables",
+              seconds_since(begin), 1e-6 * bytes, (peak_bytes() - before) / static_cast<double>(jobs.size()));
+}
+
 void compare(const std::vector<batch::Job>& jobs, int nodes, int cores, std::string_view only) {
   std::printf("%zu jobs on %d nodes of %d cores\n", jobs.size(), nodes, cores);
   std::clock_t begin = std::clock();
@@ -78,6 +99,7 @@ void compare(const std::vector<batch::Job>& jobs, int nodes, int cores, std::str
                 policy->name != "easy"       ? ""
                 : starts_of(history) == bare ? ", the same starts"
                                              : ", OTHER STARTS");
+    if (rules.queue == &batch::queue::easy) compare_tables(jobs, rules);
     std::fflush(stdout);
   }
 }

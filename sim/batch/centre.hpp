@@ -42,17 +42,25 @@ struct JobOutcome {
   Seconds waited{0}; ///< all times together
   Seconds used{0};   ///< time of one core each that its work took, without what was done in vain
   int interruptions = 0;
+  int resizes = 0; ///< changes of its size while it ran
   enum class Fate { pending, finished, lost } fate = Fate::pending;
 };
 
-/// Time of one core each, but for work that was done and kept.
+/// What became of the time of all cores from the first submission until the last job ended. Each second of a core is in
+/// one of these, so that they come to all of it.
 struct Ledger {
-  Seconds failure{0};     ///< work done in vain, recovery and loading
-  Seconds checkpoints{0}; ///< periodic ones
-  Seconds spares{0};      ///< spare nodes that stood by, and longer ways to those in use
-  Seconds urgent{0};      ///< work done in vain, saving, loading and changes of size for urgent jobs
-  Seconds down{0};        ///< nodes under repair
+  Seconds finished{0};     ///< work of jobs that came to their end
+  Seconds lost{0};         ///< work that was saved, of jobs that never did
+  Seconds failure{0};      ///< work done in vain, recovery and loading
+  Seconds checkpoints{0};  ///< periodic ones
+  Seconds spares{0};       ///< spare nodes that stood by, and longer ways to those in use
+  Seconds urgent{0};       ///< work done in vain, saving, loading and changes of size for urgent jobs
+  Seconds down{0};         ///< nodes under repair
+  Seconds reserved{0};     ///< kept idle for urgent jobs
+  Seconds beside_queue{0}; ///< idle while jobs waited that had no room, or were not let past others
+  Seconds idle{0};         ///< while nobody waited
 };
+Seconds sum(const Ledger&);
 
 struct CentreEvent {
   Seconds time;
@@ -64,12 +72,17 @@ struct CentreEvent {
 struct History {
   std::vector<JobOutcome> outcomes; ///< by job
   Ledger ledger;
-  int failures = 0; ///< of nodes, until the last job ended
+  int failures = 0;    ///< of nodes, until the last job ended
+  Seconds capacity{0}; ///< time of all cores, which the ledger tells of
   std::vector<CentreEvent> events;
 };
 
+class CentreObserver;
+
 /// `jobs` are sorted by time of submission; none needs more than all processors that are neither spare nor kept idle,
-/// or than all that are not spare if it is urgent. Without faults nothing fails.
-History simulate(const std::vector<Job>& jobs, const Rules&, Faults faults = nullptr);
+/// or than all that are not spare if it is urgent. Without faults nothing fails. The observer (centre_observer.hpp), if
+/// there is one, is told what happens.
+History simulate(const std::vector<Job>& jobs, const Rules&, Faults faults = nullptr,
+                 CentreObserver* observer = nullptr);
 
 } // namespace daruma::batch

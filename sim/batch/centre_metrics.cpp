@@ -1,5 +1,7 @@
 #include "sim/batch/centre_metrics.hpp"
 
+#include "sim/batch/job_groups.hpp"
+
 #include <algorithm>
 #include <map>
 
@@ -54,7 +56,6 @@ private:
 } // namespace
 
 Statistics statistics(const std::vector<Execution>& executions, int processors) {
-  constexpr Seconds shortest{10};
   Seconds wait{0};
   Seconds work{0}; // of one processor
   double slowdown = 0;
@@ -63,7 +64,7 @@ Statistics statistics(const std::vector<Execution>& executions, int processors) 
   for (const Execution& job : executions) {
     wait += job.start - job.submit;
     work += job.used.value_or(job.run * job.processors);
-    slowdown += std::max(1.0, (job.start - job.submit + job.run + job.lag) / std::max(job.run, shortest));
+    slowdown += bounded_slowdown(job.start - job.submit + job.run + job.lag, job.run);
     first = std::min(first, job.submit);
     last = std::max(last, job.start + job.run + job.lag);
   }
@@ -158,19 +159,30 @@ void report_jobs(const std::vector<Job>& jobs, const History& history, int proce
   if (is_plain) report_use(result, "", executions, processors);
 }
 
-void report_failures(const History& history, int cores, results::Result& result) {
+void report_time(const History& history, int cores, results::Result& result) {
   const Ledger& ledger = history.ledger;
+  for (const auto& [name, time] : {std::pair{"capacity_node_h", history.capacity},
+                                   {"finished_node_h", ledger.finished},
+                                   {"unfinished_node_h", ledger.lost},
+                                   {"reserved_node_h", ledger.reserved},
+                                   {"idle_beside_queue_node_h", ledger.beside_queue},
+                                   {"idle_node_h", ledger.idle},
+                                   {"lost_to_failures_node_h", ledger.failure},
+                                   {"lost_to_checkpoints_node_h", ledger.checkpoints},
+                                   {"lost_to_spares_node_h", ledger.spares},
+                                   {"lost_to_repairs_node_h", ledger.down},
+                                   {"lost_to_urgent_node_h", ledger.urgent}})
+    result.metrics[name] = node_hours(time, cores);
+}
+
+void report_failures(const History& history, results::Result& result) {
   result.metrics["node_failures"] = history.failures;
-  result.metrics["lost_to_failures_node_h"] = node_hours(ledger.failure, cores);
-  result.metrics["lost_to_checkpoints_node_h"] = node_hours(ledger.checkpoints, cores);
-  result.metrics["lost_to_spares_node_h"] = node_hours(ledger.spares, cores);
-  result.metrics["lost_to_repairs_node_h"] = node_hours(ledger.down, cores);
   double interruptions = 0;
   for (const JobOutcome& outcome : history.outcomes) interruptions += outcome.interruptions;
   result.metrics["interruptions"] = interruptions;
 }
 
-void report_urgent(const std::vector<Job>& jobs, const History& history, const scenario::UrgentJobs& urgent, int cores,
+void report_urgent(const std::vector<Job>& jobs, const History& history, const scenario::UrgentJobs& urgent,
                    results::Result& result) {
   double count = 0;
   double met = 0;
@@ -186,7 +198,6 @@ void report_urgent(const std::vector<Job>& jobs, const History& history, const s
     if (outcome.fate == Fate::finished && took <= urgent.deadline) met += 1;
   }
   result.metrics["urgent.jobs"] = count;
-  result.metrics["lost_to_urgent_node_h"] = node_hours(history.ledger.urgent, cores);
   if (count == 0) return;
   result.metrics["urgent.deadlines_met"] = met / count;
   result.metrics["urgent.mean_response_s"] = response.count() / count;

@@ -1,7 +1,10 @@
 #include "sim/batch/fast_centre.hpp"
 
 #include "sim/batch/centre_metrics.hpp"
+#include "sim/batch/centre_tables.hpp"
+#include "sim/batch/job_groups.hpp"
 #include "sim/batch/objections.hpp"
+#include "sim/batch/scenario_costs.hpp"
 #include "sim/batch/sliding.hpp"
 #include "sim/scenario/objections.hpp"
 
@@ -72,24 +75,6 @@ std::shared_ptr<const JobLog> without_wide(std::shared_ptr<const JobLog> log, in
 Seconds mtbf_of(const scenario::Scenario& scenario, const FailureLog* log) {
   if (scenario.failures) return scenario.failures->node_mtbf;
   return log != nullptr ? log->span * log->nodes / static_cast<double>(log->faults.size()) : Seconds(0);
-}
-
-Costs costs_of(const scenario::Scenario& scenario, Seconds mtbf) {
-  Costs costs;
-  costs.runtime = scenario.runtime;
-  costs.rates = {scenario.machine.memory, scenario.machine.link.bandwidth, scenario.machine.file_system};
-  costs.cores = scenario.machine.cores;
-  costs.node_mtbf = mtbf;
-  const scenario::Centre& centre = *scenario.centre;
-  if (!centre.checkpoint) return costs;
-  costs.state = centre.checkpoint->size;
-  costs.to = centre.checkpoint->to;
-  costs.period = centre.checkpoint->period;
-  const bool is_any_loaded =
-      find_entry(failure_policies(), centre.on_failure)->resumption == Resumption::from_checkpoint;
-  const bool is_any_failure = scenario.failures || centre.failure_log;
-  if (is_any_loaded && is_any_failure) costs.rule = centre.checkpoint->rule;
-  return costs;
 }
 
 Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
@@ -214,15 +199,14 @@ Faults FastCentre::faults(std::uint64_t replication) const {
   return draw_faults(law, scenario_.machine.nodes, scenario_.seed, replication);
 }
 
-void FastCentre::tell(const History& history, const std::vector<Job>& jobs, results::Result& result) const {
+void FastCentre::tell(const History& history, const std::vector<std::string>& names, results::Result& result) const {
   for (const std::string& sentence : log_->left_out.sentences(scenario_.centre->log.filename().string()))
     result.events.push_back({Seconds(0), "left out", "", -1, sentence});
-  const std::vector<std::string> names = job_names(jobs);
   for (const CentreEvent& one : history.events)
-    result.events.push_back({one.time, one.kind, one.job < jobs.size() ? names[one.job] : "", -1, one.text});
+    result.events.push_back({one.time, one.kind, one.job < names.size() ? names[one.job] : "", -1, one.text});
 }
 
-void FastCentre::run(int replication, results::Result& result) const {
+void FastCentre::run(int replication, results::Result& result, Leaves leaves) const {
   const auto number = static_cast<std::uint64_t>(replication);
   const std::vector<Job> all = jobs(number);
   const int processors = rules_.nodes * rules_.cores;
@@ -232,15 +216,23 @@ void FastCentre::run(int replication, results::Result& result) const {
     sliding.emplace(scenario_.centre->spares->method, scenario_.centre->spares->exchange_share);
     rules.slide = [&sliding](int nodes, int replaced) { return sliding->slowdown(nodes, replaced); };
   }
-  const History history = simulate(all, rules, faults(number));
+  const std::vector<std::string> names = leaves == Leaves::everything ? job_names(all) : std::vector<std::string>();
+  std::optional<CentreTables> tables;
+  if (leaves == Leaves::everything) tables.emplace(all, names, scenario_.centre->log.filename().string());
+  const History history = simulate(all, rules, faults(number), tables ? &*tables : nullptr);
   report_jobs(all, history, processors, result);
+  report_spread(all, history, result);
+  report_time(history, rules_.cores, result);
   report_log(*log_, processors, result);
-  if (scenario_.failures || failures_) report_failures(history, rules_.cores, result);
-  if (scenario_.centre->urgent) report_urgent(all, history, *scenario_.centre->urgent, rules_.cores, result);
+  if (scenario_.failures || failures_) report_failures(history, result);
+  if (scenario_.centre->urgent) report_urgent(all, history, *scenario_.centre->urgent, result);
   const auto is_cut = [](const LoggedJob& job) { return as_logged(job).run < job.run; };
   result.metrics["jobs_left_out"] = log_->left_out.count() + too_wide_;
   result.metrics["jobs_cut"] = static_cast<double>(std::count_if(log_->jobs.begin(), log_->jobs.end(), is_cut));
-  tell(history, all, result);
+  if (!tables) return;
+  tell(history, names, result);
+  result.tables = tables->take();
+  result.tables["groups.csv"] = groups_table(all, history, rules_.cores);
 }
 
 } // namespace daruma::batch

@@ -23,13 +23,15 @@ public:
   /// The scenario has a centre, and outlives this. Throws scenario::ScenarioError with all that is in the way.
   FastCentre(const scenario::Scenario&, const std::string& file, Logs&);
 
-  /// Fills in the metrics and what happened.
-  void run(int replication, results::Result&) const;
+  /// What a run leaves behind.
+  enum class Leaves { metrics, everything };
+  /// Fills in the metrics and, of everything, what happened and the tables (centre_tables.hpp, job_groups.hpp).
+  void run(int replication, results::Result&, Leaves = Leaves::everything) const;
 
 private:
   std::vector<Job> jobs(std::uint64_t replication) const;
   Faults faults(std::uint64_t replication) const;
-  void tell(const History&, const std::vector<Job>&, results::Result&) const;
+  void tell(const History&, const std::vector<std::string>& names, results::Result&) const;
 
   const scenario::Scenario& scenario_;
   std::shared_ptr<const JobLog> log_;

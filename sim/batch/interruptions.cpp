@@ -7,9 +7,12 @@ namespace daruma::batch {
 
 /// Writes down what a run came to until now.
 void Simulation::settle(std::size_t number, const Run& run) {
-  if (run.role != Role::working) return;
-  const Progress made = progress(run.course, now_);
   Ledger& ledger = history_.ledger;
+  if (run.role != Role::working) {
+    ledger.urgent += (now_ - run.course.begin) * run.processors;
+    return;
+  }
+  const Progress made = progress(run.course, now_);
   (run.cause == Cause::failure ? ledger.failure : ledger.urgent) += made.paused * run.processors;
   ledger.checkpoints += made.saving * run.processors;
   ledger.spares += made.done * (1 - 1 / run.slide) * run.processors;
@@ -63,6 +66,7 @@ void Simulation::go_on(std::size_t number, Run run, Seconds pause, Cause cause) 
 
 /// Its state is saved anew under its new number of ranks (DyProReconf section 5.4), if any is.
 void Simulation::go_on_resized(std::size_t number, Run run, Seconds pause, Cause cause) {
+  ++history_.outcomes[number].resizes;
   const int nodes = run.places.nodes();
   if (checkpoint_period(rules_.costs, run.processors, nodes) > Seconds(0)) {
     State& state = states_[number];
@@ -81,6 +85,7 @@ void Simulation::fail_next() {
   Seconds& until = down_until_[static_cast<std::size_t>(fault.node)];
   const Seconds repaired = fault.time + fault.repair;
   if (!nodes_.is_down(fault.node)) {
+    if (observer_ != nullptr) observer_->node_down(fault.node, now_);
     fail(fault);
   } else if (repaired <= until) {
     return;
@@ -112,7 +117,7 @@ void Simulation::fail(const Fault& fault) {
 }
 
 void Simulation::hit(std::size_t number, int node, std::optional<int> replacement) {
-  Run run = runs_.remove(number);
+  Run run = take_out(number);
   settle(number, run);
   const int before = run.processors;
   if (replacement) {
@@ -127,6 +132,7 @@ void Simulation::hit(std::size_t number, int node, std::optional<int> replacemen
     nodes_.give(run.places);
     interrupt(number, resumption(), Cause::failure);
   } else if (run.processors > 0) {
+    run.course = {now_, run.end - now_};
     scheduler_.releasing(number, run.processors, now_, run.end);
     runs_.add(number, std::move(run));
   } else {
@@ -156,6 +162,7 @@ void Simulation::repair_next() {
   const int node = repairs_.begin()->second;
   repairs_.erase(repairs_.begin());
   nodes_.repair(node);
+  if (observer_ != nullptr) observer_->node_up(node, now_);
 }
 
 } // namespace daruma::batch

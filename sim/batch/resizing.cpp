@@ -5,7 +5,7 @@
 namespace daruma::batch {
 
 void Simulation::preempt(std::size_t number) {
-  Run run = runs_.remove(number);
+  Run run = take_out(number);
   settle(number, run);
   if (rules_.preemption->action == PreemptAction::write_checkpoint)
     write_checkpoint(number, std::move(run));
@@ -31,11 +31,12 @@ void Simulation::write_checkpoint(std::size_t number, Run run) {
 }
 
 void Simulation::shrink(std::size_t number, int keeps) {
-  Run run = runs_.remove(number);
+  Run run = take_out(number);
   settle(number, run);
   const int processors = run.processors - keeps;
   const Seconds pause = resize_time(rules_.costs, run.processors, keeps);
   Run given;
+  given.job = number;
   given.role = Role::released;
   given.processors = processors;
   given.course = {now_, pause};
@@ -50,7 +51,7 @@ void Simulation::shrink(std::size_t number, int keeps) {
 }
 
 void Simulation::grow(std::size_t number, int processors) {
-  Run run = runs_.remove(number);
+  Run run = take_out(number);
   settle(number, run);
   const Seconds pause = resize_time(rules_.costs, run.processors, processors);
   run.places.join(nodes_.take(processors - run.processors));

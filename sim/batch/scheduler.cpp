@@ -328,6 +328,7 @@ void Scheduler::remove(const std::vector<std::size_t>& places) {
   if (places.empty()) return;
   const auto is_urgent = [this](std::size_t place) { return static_cast<int>(place) < urgent_waiting_; };
   urgent_waiting_ -= static_cast<int>(std::count_if(places.begin(), places.end(), is_urgent));
+  for (const std::size_t place : places) asked_for_ -= waiting_[place].processors;
   const auto at = [this](std::size_t place) { return waiting_.begin() + static_cast<std::ptrdiff_t>(place); };
   auto kept = at(places.front());
   for (std::size_t i = 0; i < places.size(); ++i)

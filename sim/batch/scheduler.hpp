@@ -69,6 +69,14 @@ public:
 
   /// Jobs, in the order of the queue.
   std::vector<std::size_t> waiting() const;
+  struct Demand {
+    std::size_t jobs;
+    long long processors; ///< that they ask for
+  };
+  /// Of those that wait.
+  Demand demand() const { return {waiting_.size(), asked_for_}; }
+  /// Processors that are kept for urgent jobs.
+  int kept_for_urgent() const { return reserve_; }
 
 private:
   struct Running {
@@ -133,6 +141,7 @@ private:
   int most_ = std::numeric_limits<int>::max();
   std::vector<WaitingJob> waiting_{}; ///< urgent ones first, then by rank and number
   int urgent_waiting_ = 0;
+  long long asked_for_ = 0;                   ///< processors, by those that wait
   Seconds urgent_at_ = -never;                ///< when an urgent job last waited or started
   std::map<std::size_t, Request> requests_{}; ///< of those that wait
   std::map<std::size_t, Running> running_{};

@@ -22,6 +22,7 @@ void Scheduler::enqueue(const Request& request) {
       std::upper_bound(is_urgent ? waiting_.begin() : normal, is_urgent ? normal : waiting_.end(), waiting, is_before),
       waiting);
   if (is_urgent) ++urgent_waiting_;
+  asked_for_ += request.processors;
 }
 
 bool Scheduler::are_ranks_fixed() const {

@@ -17,8 +17,9 @@ Run Runs::remove(std::size_t number) {
   return run;
 }
 
-Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults faults)
-    : jobs_(jobs), rules_(rules), faults_(std::move(faults)), nodes_(rules.nodes, rules.cores, rules.spares),
+Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer)
+    : jobs_(jobs), rules_(rules), faults_(std::move(faults)), observer_(observer),
+      nodes_(rules.nodes, rules.cores, rules.spares),
       scheduler_(*rules.queue, *rules.preemption, rules.idle, rules.queue_parameters), states_(jobs.size()),
       down_until_(static_cast<std::size_t>(rules.nodes), Seconds(0)), open_(jobs.size()), released_(jobs.size()) {
   history_.outcomes.resize(jobs.size());
@@ -39,6 +40,7 @@ History Simulation::run() {
     while (!repairs_.empty() && repairs_.begin()->first == now) repair_next();
     while (next_ < jobs_.size() && jobs_[next_].submit == now) submit();
     schedule();
+    if (observer_ != nullptr) observer_->stands(state());
   }
   return std::move(history_);
 }
@@ -55,10 +57,35 @@ Seconds Simulation::next_time() const {
 
 void Simulation::advance(Seconds now) {
   if (now_ >= jobs_.front().submit) {
-    history_.ledger.down += nodes_.down() * rules_.cores * (now - now_);
-    history_.ledger.spares += nodes_.spares() * rules_.cores * (now - now_);
+    const Seconds time = now - now_;
+    const CentreState until_now = state();
+    Ledger& ledger = history_.ledger;
+    ledger.down += until_now.down * time;
+    ledger.spares += until_now.spare * time;
+    ledger.reserved += until_now.reserved * time;
+    (until_now.waiting > 0 ? ledger.beside_queue : ledger.idle) += (until_now.free - until_now.reserved) * time;
+    history_.capacity += rules_.nodes * rules_.cores * time;
   }
   now_ = now;
+}
+
+CentreState Simulation::state() const {
+  const int down = nodes_.down() * rules_.cores;
+  const int spare = nodes_.spares() * rules_.cores;
+  const Scheduler::Demand demand = scheduler_.demand();
+  return {now_,          rules_.nodes * rules_.cores - nodes_.free() - down - spare,
+          nodes_.free(), std::min(nodes_.free(), scheduler_.kept_for_urgent()),
+          down,          spare,
+          demand.jobs,   demand.processors};
+}
+
+/// Its time on these cores is over, whether it goes on or not.
+Run Simulation::take_out(std::size_t number) {
+  Run run = runs_.remove(number);
+  if (observer_ != nullptr && run.course.begin < now_)
+    observer_->stayed({run.job, run.role == Role::working ? Stay::Purpose::work : Stay::Purpose::leaving,
+                       run.course.begin, now_, run.processors, run.places});
+  return run;
 }
 
 void Simulation::tell(const char* kind, std::size_t job, std::string text) {
@@ -97,6 +124,7 @@ Run Simulation::planned(std::size_t number, int processors, int nodes, Run run) 
 
 void Simulation::start(std::size_t number, int processors) {
   Run run;
+  run.job = number;
   run.places = nodes_.take(processors);
   State& state = states_[number];
   if (state.kept > Seconds(0)) run.course.pause = save_time(rules_.costs, processors);
@@ -117,7 +145,7 @@ void Simulation::end_next() {
     finish(number);
     return;
   }
-  history_.ledger.urgent += run.course.pause * run.processors;
+  settle(number, run);
   scheduler_.ended(number, now_);
   if (run.role == Role::leaving) {
     State& state = states_[number];
@@ -125,25 +153,29 @@ void Simulation::end_next() {
     state.saved_left = state.left;
     wait(number);
   }
-  nodes_.give(runs_.remove(number).places);
+  nodes_.give(take_out(number).places);
 }
 
 void Simulation::finish(std::size_t number) {
-  const Run run = runs_.remove(number);
+  const Run run = take_out(number);
   settle(number, run);
   nodes_.give(run.places);
   scheduler_.ended(number, now_);
   history_.outcomes[number].end = now_;
   history_.outcomes[number].used = states_[number].kept + states_[number].unsaved;
+  history_.ledger.finished += history_.outcomes[number].used;
   history_.outcomes[number].fate = JobOutcome::Fate::finished;
   --open_;
+  if (observer_ != nullptr) observer_->ended(number, history_.outcomes[number]);
   if (jobs_[number].is_urgent) tell("finish", number, "");
 }
 
 void Simulation::lose(std::size_t number, const std::string& reason) {
   history_.outcomes[number].end = now_;
   history_.outcomes[number].fate = JobOutcome::Fate::lost;
+  history_.ledger.lost += states_[number].kept;
   --open_;
+  if (observer_ != nullptr) observer_->ended(number, history_.outcomes[number]);
   tell("lost", number, reason);
 }
 
@@ -178,8 +210,13 @@ void Simulation::carry_out(const Decision& decision) {
   }
 }
 
-History simulate(const std::vector<Job>& jobs, const Rules& rules, Faults faults) {
-  return Simulation(jobs, rules, std::move(faults)).run();
+Seconds sum(const Ledger& ledger) {
+  return ledger.finished + ledger.lost + ledger.failure + ledger.checkpoints + ledger.spares + ledger.urgent +
+         ledger.down + ledger.reserved + ledger.beside_queue + ledger.idle;
+}
+
+History simulate(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer) {
+  return Simulation(jobs, rules, std::move(faults), observer).run();
 }
 
 } // namespace daruma::batch

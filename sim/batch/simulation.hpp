@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/batch/centre.hpp"
+#include "sim/batch/centre_observer.hpp"
 #include "sim/batch/checkpointed_run.hpp"
 #include "sim/batch/faults.hpp"
 #include "sim/batch/nodes.hpp"
@@ -24,6 +25,7 @@ enum class Role {
 enum class Cause { failure, urgent };
 
 struct Run {
+  std::size_t job = 0; ///< whose it is
   Role role = Role::working;
   CheckpointedRun course{};
   int processors = 0;
@@ -54,7 +56,7 @@ private:
 
 class Simulation {
 public:
-  Simulation(const std::vector<Job>&, const Rules&, Faults);
+  Simulation(const std::vector<Job>&, const Rules&, Faults, CentreObserver*);
   History run();
 
 private:
@@ -71,12 +73,14 @@ private:
   // The life of jobs, in simulation.cpp.
   Seconds next_time() const;
   void advance(Seconds now);
+  CentreState state() const;
   void submit();
   void end_next();
   void finish(std::size_t number);
   void lose(std::size_t number, const std::string& reason);
   void lose_all_waiting();
   void wait(std::size_t number);
+  Run take_out(std::size_t number);
   Run planned(std::size_t number, int processors, int nodes, Run) const;
   void schedule();
   void carry_out(const Decision&);
@@ -106,6 +110,7 @@ private:
   const std::vector<Job>& jobs_;
   const Rules& rules_;
   Faults faults_;
+  CentreObserver* observer_; ///< none: nobody looks
   Nodes nodes_;
   Scheduler scheduler_;
   Runs runs_;

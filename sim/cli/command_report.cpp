@@ -1,3 +1,4 @@
+#include "sim/batch/scenario_costs.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/given.hpp"
@@ -9,6 +10,8 @@
 #include "sim/results/pages/report.hpp"
 #include "sim/results/reader.hpp"
 #include "sim/results/sweep_file.hpp"
+#include "sim/scenario/problems.hpp"
+#include "sim/study/prepared_scenario.hpp"
 
 #include <fmt/format.h>
 
@@ -16,6 +19,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 namespace daruma::cli {
 
@@ -84,7 +88,34 @@ pages::Told told_of(const fs::path& file) {
   const std::string place = file.string() + ", its scenario";
   scenario::Scenario scenario = scenario::parse(result.scenario_json, place, surroundings());
   check_jobs(scenario, place, [](const fs::path&) { return std::string(); });
-  return {file.parent_path().string(), std::move(result), std::move(scenario)};
+  const pages::Chance chance = study::is_random(scenario) ? pages::Chance::drawn : pages::Chance::none;
+  const fs::path folder = file.parent_path();
+  pages::Told told{folder.string(), std::move(result), std::move(scenario), chance};
+  if (told.scenario.centre && fs::exists(folder / "schedule.csv")) told.centre = stored_centre(folder);
+  return told;
+}
+
+/// What is best by theory, by the place of the scenario that holds it.
+std::map<std::string, std::vector<pages::Optimum>> optima_of(const scenario::Scenario& scenario) {
+  std::map<std::string, std::vector<pages::Optimum>> optima;
+  for (const batch::OptimalPeriod& one : batch::optimal_periods(scenario))
+    optima["/centre/checkpoint/period"].push_back({one.name, one.period.count()});
+  return optima;
+}
+
+/// Of scenarios that cannot be read any more everything may be drawn, and no theory is known. Theory is that of the
+/// first.
+pages::SweptScenarios scenarios_of(const results::SweepPlan& plan) {
+  pages::SweptScenarios all;
+  all.chance = pages::Chance::none;
+  try {
+    for (const results::SweptPoint& point : plan.points) {
+      const scenario::Scenario scenario = scenario::parse(point.scenario_json, "", surroundings());
+      if (study::is_random(scenario)) all.chance = pages::Chance::drawn;
+      if (&point == &plan.points.front()) all.optima = optima_of(scenario);
+    }
+  } catch (const scenario::ScenarioError&) { return {}; }
+  return all;
 }
 
 pages::Part part_of_reproduction(const fs::path& file) {
@@ -101,8 +132,10 @@ std::vector<pages::Part> parts_of(const Sources& sources) {
   std::vector<pages::Part> parts;
   if (runs.size() > 1) parts.push_back(pages::side_by_side(runs, metric_catalogue()));
   for (const pages::Told& run : runs) parts.push_back(pages::part_of(run, metric_catalogue()));
-  for (const fs::path& file : sources.sweeps)
-    parts.push_back(pages::part_of(file.string(), results::SweepFile(file), metric_catalogue()));
+  for (const fs::path& path : sources.sweeps) {
+    const results::SweepFile file(path);
+    parts.push_back(pages::part_of(path.string(), file, metric_catalogue(), scenarios_of(file.plan())));
+  }
   std::transform(sources.reproductions.begin(), sources.reproductions.end(), std::back_inserter(parts),
                  part_of_reproduction);
   return parts;
@@ -125,16 +158,17 @@ int report_results(const Given& given) {
 } // namespace
 
 Command report_command() {
-  return {"report",
-          "make one page about runs, sweeps and reproductions, for people",
-          "The page, HTML that needs nothing else, tells what was asked, the answer, tables, figures, the time line "
-          "and the machine.",
-          {{"RESULT", "folders that runs, sweeps or reproduce left behind (out/NAME), or their files", 1,
-            Argument::any_number, files}},
-          {Option("out", "FILE.html", "the page").otherwise("report.html beside the first result").completed_by(files),
-           Option("title", "TEXT", "its title").otherwise("names the results")},
-          {"report out/quickstart", "report out/a out/b --out a-and-b.html"},
-          report_results};
+  return {
+      "report",
+      "make one page about runs, sweeps and reproductions, for people",
+      "The page, HTML that needs nothing else, begins with what it all came to in a sentence; of a comparison, who is "
+      "best at what beyond doubt. Then come what happened as pictures, tables, and what it was made with.",
+      {{"RESULT", "folders that runs, sweeps or reproduce left behind (out/NAME), or their files", 1,
+        Argument::any_number, files}},
+      {Option("out", "FILE.html", "the page").otherwise("report.html beside the first result").completed_by(files),
+       Option("title", "TEXT", "its title").otherwise("names the results")},
+      {"report out/quickstart", "report out/a out/b --out a-and-b.html"},
+      report_results};
 }
 
 } // namespace daruma::cli

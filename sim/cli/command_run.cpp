@@ -100,6 +100,13 @@ std::unique_ptr<hosting::ShownProcess> shown_to_debugger(const RunOrder& order, 
   return std::make_unique<hosting::ShownProcess>(debugged.job, debugged.number);
 }
 
+/// ", jobs.csv, schedule.csv": the tables of a centre.
+std::string other_files(const results::Result& result) {
+  std::string text;
+  for (const auto& [name, table] : result.tables) text += ", " + name;
+  return text;
+}
+
 int run_scenario(const Given& given) {
   const RunOrder order = read_run_order(given);
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
@@ -113,8 +120,8 @@ int run_scenario(const Given& given) {
   if (order.json)
     results::result_json(result, [](std::string_view part) { fmt::print("{}", part); });
   else
-    fmt::print("{}\n{} holds result.json, trace.json and this table\n", shown(result, claims, columns()),
-               order.out.string());
+    fmt::print("{}\n{} holds result.json, trace.json{} and this table\n", shown(result, claims, columns()),
+               order.out.string(), other_files(result));
   if (result.cut) return cut_short(*result.cut, order.out);
   return went_as_expected(result, verdicts, scenario.expect) ? done : expectation_failed;
 }
@@ -122,33 +129,34 @@ int run_scenario(const Given& given) {
 } // namespace
 
 Command run_command() {
-  return {"run",
-          "simulate a scenario, or run it for real on this machine's MPI",
-          "Prints what became of each job, when, and whether the scenario's expectations hold. The folder out/NAME "
-          "gets result.json, trace.json for Perfetto, the printed table, and output/RANK.txt with what each process "
-          "printed. Ctrl-C or SIGTERM ends a run with ranks as "
-          "--until does, with exit status 130 or 143; a second one ends it at once.",
-          {scenario_argument()},
-          {out_option("folder for the results").otherwise("out/ with the scenario's name"), set_option(),
-           seed_option("seed of all random numbers").otherwise("the scenario's"),
-           Option("replicas", "N", "so many runs with other random numbers; metrics are their means")
-               .standard("1")
-               .between(1, 1'000'000),
-           fidelity_option().standard("smpi"), on_option("runs the scenario for real on this MPI"), runner_option(),
-           patience_option(),
-           Option("until", "TIME", "stops at that simulated time; what was recorded until then is the result"),
-           Option("debug", "RANK",
-                  "starts gdb, which stops that process (JOB:RANK where there are several jobs) where the "
-                  "scenario's events come during calls, or at its main, and where it hangs or aborts"),
-           Option("dry-run", "checks the scenario and says how much memory its processes take at least; runs nothing"),
-           Option("progress", "says on standard error how the run is coming along: simulated time, messages a second, "
-                              "memory, what is left"),
-           json_option()},
-          {"run scenarios/quickstart.json", "run quickstart --set /jobs/0/ranks=64 --out out/wider",
-           "run thousand-ranks --until 2s --progress", "run spare-fugaku --fidelity fast",
-           "run thousand-ranks --set /jobs/0/ranks=960 --dry-run",
-           "run out/every-death/failing/1-gives-up.json --debug 1"},
-          run_scenario};
+  return {
+      "run",
+      "simulate a scenario, or run it for real on this machine's MPI",
+      "Prints what became of each job, when, and whether the scenario's expectations hold. The folder out/NAME "
+      "gets result.json, trace.json for Perfetto, the printed table, and output/RANK.txt with what each process "
+      "printed; of a centre also tables of its jobs, schedule, cores and queue over time, outages and groups of jobs. "
+      "Ctrl-C or SIGTERM ends a run with ranks as "
+      "--until does, with exit status 130 or 143; a second one ends it at once.",
+      {scenario_argument()},
+      {out_option("folder for the results").otherwise("out/ with the scenario's name"), set_option(),
+       seed_option("seed of all random numbers").otherwise("the scenario's"),
+       Option("replicas", "N", "so many runs with other random numbers; metrics are their means")
+           .standard("1")
+           .between(1, 1'000'000),
+       fidelity_option().standard("smpi"), on_option("runs the scenario for real on this MPI"), runner_option(),
+       patience_option(),
+       Option("until", "TIME", "stops at that simulated time; what was recorded until then is the result"),
+       Option("debug", "RANK",
+              "starts gdb, which stops that process (JOB:RANK where there are several jobs) where the "
+              "scenario's events come during calls, or at its main, and where it hangs or aborts"),
+       Option("dry-run", "checks the scenario and says how much memory its processes take at least; runs nothing"),
+       Option("progress", "says on standard error how the run is coming along: simulated time, messages a second, "
+                          "memory, what is left"),
+       json_option()},
+      {"run scenarios/quickstart.json", "run quickstart --set /jobs/0/ranks=64 --out out/wider",
+       "run thousand-ranks --until 2s --progress", "run spare-fugaku --fidelity fast",
+       "run thousand-ranks --set /jobs/0/ranks=960 --dry-run", "run out/every-death/failing/1-gives-up.json --debug 1"},
+      run_scenario};
 }
 
 } // namespace daruma::cli

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+#include <string>
 #include <utility>
 
 namespace daruma::cli {
@@ -38,6 +40,23 @@ void leave_output(const std::filesystem::path& folder, const results::Result& re
   }
 }
 
+/// Whether the folder has the result of a centre, to which the tables there belong.
+bool has_centre(const std::filesystem::path& folder) {
+  std::ifstream stream(folder / "result.json");
+  for (std::string line; std::getline(stream, line);)
+    if (line.find("\"centre\":") != std::string::npos) return true;
+  return false;
+}
+
+void remove_tables(const std::filesystem::path& folder) {
+  for (const char* name : results::centre_tables) std::filesystem::remove(folder / name);
+}
+
+void leave_tables(const std::filesystem::path& folder, const results::Result& result) {
+  for (const auto& [name, table] : result.tables)
+    write_file(folder / name, [&table = table](const auto& sink) { table.read(sink); });
+}
+
 results::Result run(const RunOrder& order, scenario::Scenario scenario, const Salvage& salvage) {
   if (order.world.on.empty()) {
     batch::Logs logs;
@@ -58,10 +77,12 @@ results::Result run_once(const RunOrder& order, scenario::Scenario scenario) {
 
 void leave_behind(const RunOrder& order, const results::Result& result, const std::string& text) {
   make_folder(order.out);
+  if (has_centre(order.out)) remove_tables(order.out);
   write_file(order.out / "result.json", [&result](const auto& sink) { results::result_json(result, sink); });
   write_file(order.out / "trace.json", [&result](const auto& sink) { results::chrome_trace(result, sink); });
   write_file(order.out / "table.txt", text);
   leave_output(order.out / "output", result);
+  leave_tables(order.out, result);
 }
 
 std::string shown(const results::Result& result, const std::string& claims, int width) {

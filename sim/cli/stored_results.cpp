@@ -45,4 +45,10 @@ results::Result stored_run(const fs::path& place) {
   return result;
 }
 
+results::CentreRows stored_centre(const fs::path& folder) {
+  try {
+    return results::read_centre_rows(folder);
+  } catch (const results::ReadError& problem) { throw UsageError(problem.what()); }
+}
+
 } // namespace daruma::cli

@@ -1,6 +1,7 @@
 // What runs and sweeps left behind, read back from where a user says it is.
 #pragma once
 
+#include "sim/results/centre_rows.hpp"
 #include "sim/results/records.hpp"
 
 #include <filesystem>
@@ -12,5 +13,8 @@ results::Result stored_result(const std::filesystem::path& place);
 
 /// Reads such a result with its spans, where its trace.json lies beside it. Throws UsageError.
 results::Result stored_run(const std::filesystem::path& place);
+
+/// Reads the tables that a centre left in that folder. Throws UsageError.
+results::CentreRows stored_centre(const std::filesystem::path& folder);
 
 } // namespace daruma::cli

@@ -111,7 +111,7 @@ private:
   }
 
   void start(const char* phase, const std::string& kind, const std::string& job, int process, std::int64_t time) {
-    const std::string name = quoted(kind);
+    const std::string name = results::quoted(kind);
     row_.clear();
     add(FMT_COMPILE(R"({{"ph": "{}", "name": {}, "cat": {}, "pid": {}, "tid": {}, "ts": )"), phase, name, name,
         tracks_.pid(job), tracks_.tid(job, process));
@@ -119,7 +119,7 @@ private:
   }
 
   void finish(const std::string& text) {
-    if (!text.empty()) add(FMT_COMPILE(R"(, "args": {{"text": {}}})"), quoted(text));
+    if (!text.empty()) add(FMT_COMPILE(R"(, "args": {{"text": {}}})"), results::quoted(text));
     add(FMT_COMPILE("}}"));
     json_.raw({row_.data(), row_.size()});
   }

@@ -59,17 +59,61 @@ std::vector<MetricGroup> of_centres() {
   };
 }
 
+std::vector<MetricGroup> of_time_at_centres() {
+  return {
+      {"what became of a centre's time",
+       {
+           {"capacity_node_h", "node h", neither,
+            "Time of all nodes from the first submission until the last job ended: the sum of what follows."},
+           {"finished_node_h", "node h", neither, "Work of jobs that came to their end."},
+           {"unfinished_node_h", "node h", down, "Work that was saved, of jobs that never came to their end."},
+           {"idle_node_h", "node h", neither, "Time that nodes were idle while nobody waited."},
+           {"idle_beside_queue_node_h", "node h", down, "Time that nodes were idle although jobs waited."},
+           {"reserved_node_h", "node h", down, "Time that nodes were kept idle for urgent jobs."},
+           {"lost_to_failures_node_h", "node h", down, "Work that failures undid, recovery and loading."},
+           {"lost_to_checkpoints_node_h", "node h", down, "Time of nodes that periodic checkpoints took."},
+           {"lost_to_spares_node_h", "node h", down,
+            "Time that nodes stood by as spares, and that longer ways to those in use took."},
+           {"lost_to_repairs_node_h", "node h", down, "Time that nodes were out of service."},
+           {"lost_to_urgent_node_h", "node h", down,
+            "Work that urgent jobs undid, and time of nodes for saving, loading and changes of size."},
+       }},
+  };
+}
+
+std::vector<MetricGroup> of_jobs_at_centres() {
+  return {
+      {"how the times of a centre's jobs are spread",
+       {
+           {"mean_response_s", "s", down, "Time from submission to end, on average."},
+           {"median_wait_s", "s", down, "The wait that half of the jobs were not above."},
+           {"p95_wait_s", "s", down, "The wait that 95 % of the jobs were not above."},
+           {"p99_wait_s", "s", down, "The wait that 99 % of the jobs were not above."},
+           {"jain_of_users_wait_s", "ratio", up,
+            "How even users' means of the wait are, by Jain's index: 1 if all are equal; where there are several "
+            "users."},
+           {"median_response_s", "s", down, "The response that half of the jobs were not above."},
+           {"p95_response_s", "s", down, "The response that 95 % of the jobs were not above."},
+           {"p99_response_s", "s", down, "The response that 99 % of the jobs were not above."},
+           {"jain_of_users_response_s", "ratio", up,
+            "How even users' means of the response are, by Jain's index: 1 if all are equal; where there are several "
+            "users."},
+           {"median_bounded_slowdown", "ratio", down, "The bounded slowdown that half of the jobs were not above."},
+           {"p95_bounded_slowdown", "ratio", down, "The bounded slowdown that 95 % of the jobs were not above."},
+           {"p99_bounded_slowdown", "ratio", down, "The bounded slowdown that 99 % of the jobs were not above."},
+           {"jain_of_users_bounded_slowdown", "ratio", up,
+            "How even users' means of the bounded slowdown are, by Jain's index: 1 if all are equal; where there are "
+            "several users."},
+       }},
+  };
+}
+
 std::vector<MetricGroup> of_disturbed_centres() {
   return {
       {"a centre whose nodes fail",
        {
            {"node_failures", "count", neither, "Nodes that failed, each time counted."},
            {"interruptions", "count", down, "Jobs that a failure or an urgent job interrupted, each time counted."},
-           {"lost_to_failures_node_h", "node h", down, "Work that failures undid, recovery and loading."},
-           {"lost_to_checkpoints_node_h", "node h", down, "Time of nodes that periodic checkpoints took."},
-           {"lost_to_spares_node_h", "node h", down,
-            "Time that nodes stood by as spares, and that longer ways to those in use took."},
-           {"lost_to_repairs_node_h", "node h", down, "Time that nodes were out of service."},
        }},
       {"a centre with urgent jobs",
        {
@@ -77,8 +121,6 @@ std::vector<MetricGroup> of_disturbed_centres() {
            {"urgent.deadlines_met", "ratio", up, "Part of the urgent jobs that finished within the deadline."},
            {"urgent.mean_response_s", "s", down, "Time from an urgent job's submission to its end, on average."},
            {"urgent.mean_wait_s", "s", down, "Time that urgent jobs waited, on average."},
-           {"lost_to_urgent_node_h", "node h", down,
-            "Work that urgent jobs undid, and time of nodes for saving, loading and changes of size."},
        }},
   };
 }
@@ -104,7 +146,8 @@ template <class Is> const Metric* find_where(const std::vector<MetricGroup>& gro
 } // namespace
 
 MetricCatalogue::MetricCatalogue(const std::vector<MetricGroup>& of_models) {
-  for (const auto& groups : {of_jobs(), of_centres(), of_disturbed_centres(), of_models})
+  for (const auto& groups :
+       {of_jobs(), of_centres(), of_time_at_centres(), of_jobs_at_centres(), of_disturbed_centres(), of_models})
     groups_.insert(groups_.end(), groups.begin(), groups.end());
 }
 

@@ -5,9 +5,11 @@
 #pragma once
 
 #include "sim/core/units.hpp"
+#include "sim/results/long_text.hpp"
 #include "sim/results/recovery.hpp"
 #include "sim/results/row_list.hpp"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -73,6 +75,10 @@ struct Stack {
   std::vector<std::string> calls; ///< "main at p.c:20", "solve at p.c:12", "MPI_Recv": who calls comes first
 };
 
+/// The tables that a centre leaves behind, by the names of their files.
+inline constexpr std::array<const char*, 5> centre_tables{"jobs.csv", "schedule.csv", "series.csv", "outages.csv",
+                                                          "groups.csv"};
+
 /// Metrics are named `<job>.<what>[_<unit>]`, e.g. "quake.makespan_s"; booleans are 0 or 1. All are in metrics.hpp.
 struct Result {
   std::string scenario_json = "{}"; ///< resolved
@@ -86,9 +92,10 @@ struct Result {
   RowList<Span> spans;
   std::vector<Recovery> recoveries{}; ///< worked out of the rows, as far as they tell; not written by themselves
   std::optional<Cut> cut{};
-  std::vector<Stack> stacks{};          ///< of a run that was cut or came to no good end
-  std::vector<std::string> never_due{}; ///< a sentence on each event of the scenario that did not come
-  std::string trace{};                  ///< a sentence on what was not recorded; empty: everything was
+  std::vector<Stack> stacks{};              ///< of a run that was cut or came to no good end
+  std::vector<std::string> never_due{};     ///< a sentence on each event of the scenario that did not come
+  std::map<std::string, LongText> tables{}; ///< of a centre: by the names of their files beside result.json
+  std::string trace{};                      ///< a sentence on what was not recorded; empty: everything was
 };
 
 /// Adds a job and the metrics that every job has, whichever world it ran in.

@@ -269,6 +269,17 @@ std::vector<double> SweepFile::values(int point, const std::string& metric, int 
   });
 }
 
+std::map<int, double> SweepFile::values_by_replica(int point, const std::string& metric) const {
+  return on_file([&] {
+    std::map<int, double> values;
+    SQLite::Statement value(*database_, "SELECT replica, value FROM metrics WHERE point = ? AND name = ? AND "
+                                        "value IS NOT NULL ORDER BY replica");
+    SQLite::bind(value, point, metric);
+    while (value.executeStep()) values[value.getColumn(0).getInt()] = value.getColumn(1).getDouble();
+    return values;
+  });
+}
+
 std::string SweepFile::first_problem() const {
   return on_file([&]() -> std::string {
     SQLite::Statement problem(*database_,

@@ -81,6 +81,8 @@ public:
   std::vector<std::string> metrics() const;
   /// The values of the replicas below `end` that have this metric, in the order of the replicas.
   std::vector<double> values(int point, const std::string& metric, int end) const;
+  /// Those values by their replicas.
+  std::map<int, double> values_by_replica(int point, const std::string& metric) const;
   /// Why the first one broke, by point and replica; empty if none did.
   std::string first_problem() const;
 

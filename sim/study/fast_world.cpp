@@ -65,14 +65,15 @@ std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scen
   return objections.take();
 }
 
-results::Result run_fast(const scenario::Scenario& scenario, int replication, const batch::FastCentre* centre) {
+results::Result run_fast(const scenario::Scenario& scenario, int replication, const batch::FastCentre* centre,
+                         batch::FastCentre::Leaves leaves) {
   results::Result result;
   result.scenario_json = scenario.resolved_json;
   result.seed = scenario.seed;
   result.replication = replication;
   result.versions = {{"daruma", DARUMA_VERSION}, {"fidelity", "fast"}};
   if (centre != nullptr)
-    centre->run(replication, result);
+    centre->run(replication, result, leaves);
   else
     run_model(scenario, replication, result);
   return result;

@@ -19,6 +19,7 @@ std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario&, con
 
 /// Runs a scenario to which there is no objection and whose jobs passed their models' checks; or a centre, which was
 /// made of the scenario.
-results::Result run_fast(const scenario::Scenario&, int replication, const batch::FastCentre* = nullptr);
+results::Result run_fast(const scenario::Scenario&, int replication, const batch::FastCentre* = nullptr,
+                         batch::FastCentre::Leaves = batch::FastCentre::Leaves::everything);
 
 } // namespace daruma::study

@@ -62,10 +62,15 @@ results::Result PreparedScenario::run(int replica, const run::Onlookers& onlooke
   return run_fast(*scenario_, replica, centre_ ? &*centre_ : nullptr);
 }
 
+results::Result PreparedScenario::measured(int replica) const {
+  if (!centre_) return run(replica);
+  return run_fast(*scenario_, replica, &*centre_, batch::FastCentre::Leaves::metrics);
+}
+
 SweptRun PreparedScenario::run(const RunKey& key) const {
   SweptRun made{key, scenario_->seed, "", {}};
   try {
-    made.metrics = run(key.second).metrics;
+    made.metrics = measured(key.second).metrics;
   } catch (const run::SimulationError& stopped) { made.problem = stopped.what(); }
   return made;
 }

@@ -33,6 +33,8 @@ public:
 
   /// Throws run::SimulationError. With ranks a process makes one; onlookers see that, and nothing without ranks.
   results::Result run(int replica, const run::Onlookers& = {}) const;
+  /// The same run, without what only files of a centre need.
+  results::Result measured(int replica) const;
   /// Its metrics only, or why the simulated system broke.
   SweptRun run(const RunKey&) const;
 

@@ -62,7 +62,7 @@ Metrics all_metrics(const results::Result& result) { return result.metrics; }
 
 std::vector<Metrics> replicate(const PreparedScenario& scenario, const RunRange& wanted, const Measure& measure) {
   return on_all_cores(wanted, runs_per_process(scenario.fidelity()),
-                      [&](int replica) { return measure(scenario.run(replica)); });
+                      [&](int replica) { return measure(scenario.measured(replica)); });
 }
 
 std::vector<Metrics> replicate(const scenario::Scenario& scenario, const run::Models& models, int count,

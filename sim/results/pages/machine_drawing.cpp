@@ -177,7 +177,8 @@ Markup draw_machine(const scenario::Machine& machine, const MachineState& state,
     html.add(note(fmt::format("{} nodes are too many to draw (at most {}).", machine.nodes, most_nodes)));
   else if (is_known || !rows.rows.empty())
     html.add(legend(jobs)).add(MachinePicture(machine, state, jobs).draw());
-  return rows.rows.empty() ? html.add(note("No node failed, and no rank moved.")) : html.add(table(rows));
+  return rows.rows.empty() ? html.add(note("No node that failed and no rank that moved was recorded."))
+                           : html.add(table(rows));
 }
 
 } // namespace daruma::pages

@@ -38,6 +38,11 @@ bool is_plain(const std::string& unit) {
 
 } // namespace
 
+int replicas(const results::Result& result) {
+  const auto found = result.metrics.find("replicas");
+  return found == result.metrics.end() ? 1 : static_cast<int>(found->second);
+}
+
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }
 
 std::string with_interval(const study::Estimate& estimate) {
@@ -88,6 +93,7 @@ Markup bars(std::string_view title, const std::vector<Bar>& all) {
 
 Markup sentences(const std::vector<Sentence>& all) {
   Markup html;
+  if (all.empty()) return html;
   html.begin("ul", {{"class", "answer"}});
   for (const Sentence& sentence : all) {
     const char* tone = sentence.tone == Sentence::Tone::good  ? "good"
@@ -106,20 +112,6 @@ Markup note(std::string_view text) {
 }
 
 std::string colour_class(std::size_t number) { return "c" + std::to_string(number % 8); }
-
-Ranking rank(const std::vector<Bar>& all, Better direction) {
-  const auto is_before = [](const Bar& a, const Bar& b) { return a.estimate.mean < b.estimate.mean; };
-  const auto [least, most] = std::minmax_element(all.begin(), all.end(), is_before);
-  const auto best = direction == Better::up ? most : least;
-  const auto worst = direction == Better::up ? least : most;
-  Ranking ranking{static_cast<std::size_t>(best - all.begin()), static_cast<std::size_t>(worst - all.begin()), {}};
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const double apart = std::abs(all[i].estimate.mean - best->estimate.mean);
-    if (i != ranking.best && apart <= all[i].estimate.half_width + best->estimate.half_width)
-      ranking.undecided.push_back(i);
-  }
-  return ranking;
-}
 
 bool differs(const std::vector<Bar>& all) {
   constexpr double rounding = 1e-9;

@@ -15,6 +15,9 @@
 
 namespace daruma::pages {
 
+/// How many runs a result is the mean of.
+int replicas(const results::Result&);
+
 /// The value with six significant digits.
 std::string short_number(double value);
 
@@ -61,16 +64,6 @@ Markup note(std::string_view text);
 
 /// The style of the so-manyth job or series: colours repeat after eight.
 std::string colour_class(std::size_t number);
-
-/// Which of several estimates is the best, and which others its interval does not tell it from.
-struct Ranking {
-  std::size_t best = 0; ///< the least where neither direction is better
-  std::size_t worst = 0;
-  std::vector<std::size_t> undecided{}; ///< whose intervals overlap with that of the best
-};
-
-/// The ranking of at least one bar.
-Ranking rank(const std::vector<Bar>&, Better);
 
 /// Whether not all means are the same but for rounding.
 bool differs(const std::vector<Bar>&);

@@ -15,6 +15,7 @@ Markup tabbed(const Part& part) {
   html.end();
   for (const auto& [name, content] : part.sections)
     html.begin("section", {{"data-section", name}}).element("h3", name).add(content).end();
+  if (!part.footer.is_empty()) html.begin("footer").add(part.footer).end();
   html.end();
   return html;
 }

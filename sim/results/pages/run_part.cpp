@@ -1,5 +1,7 @@
+#include "sim/results/pages/centre_part.hpp"
 #include "sim/results/pages/drawings.hpp"
 #include "sim/results/pages/pieces.hpp"
+#include "sim/results/pages/readable.hpp"
 #include "sim/results/pages/report.hpp"
 #include "sim/results/pages/tracks.hpp"
 #include "sim/scenario/wording.hpp"
@@ -24,11 +26,6 @@ bool is_interval(const std::string& metric) {
          metric.compare(metric.size() - interval_suffix.size(), interval_suffix.size(), interval_suffix) == 0;
 }
 
-int replicas(const results::Result& result) {
-  const auto found = result.metrics.find("replicas");
-  return found == result.metrics.end() ? 1 : static_cast<int>(found->second);
-}
-
 /// As `run --replicas` left it: the mean under the metric's name, half the interval beside it.
 study::Estimate estimate_of(const results::Result& result, const std::string& metric) {
   study::Estimate estimate;
@@ -44,15 +41,23 @@ Markup asked(const Told& told) {
   Markup html;
   const auto description = resolved.find("description");
   if (description != resolved.end() && description->is_string()) html.element("p", description->get<std::string>());
-  std::string made;
-  for (const auto& [name, version] : told.result.versions) made += fmt::format(", {} {}", name, version);
   const auto jobs = static_cast<long long>(told.result.jobs.size());
   html.element("p",
-               fmt::format("{}machine \"{}\" of {}; seed {}, {}{}", jobs == 0 ? "" : counted(jobs, "job") + "; ",
-                           told.scenario.machine.name, counted(told.scenario.machine.nodes, "node"), told.result.seed,
-                           counted(replicas(told.result), "replica"), made),
+               fmt::format("{}machine \"{}\" of {}; {}", jobs == 0 ? "" : counted(jobs, "job") + "; ",
+                           told.scenario.machine.name, counted(told.scenario.machine.nodes, "node"),
+                           counted(replicas(told.result), "replica")),
                {{"class", "faint"}});
   return html;
+}
+
+/// What of the run is not on the page because nobody wrote it down.
+Markup unrecorded(const results::Result& result) { return result.trace.empty() ? Markup() : note(result.trace); }
+
+Markup made_of(const Told& told) {
+  Markup html;
+  std::string made = fmt::format("seed {}", told.result.seed);
+  for (const auto& [name, version] : told.result.versions) made += fmt::format(", {} {}", name, version);
+  return html.element("p", made, {{"class", "faint"}});
 }
 
 std::string headline(const std::vector<study::Verdict>& verdicts) {
@@ -65,35 +70,56 @@ std::string headline(const std::vector<study::Verdict>& verdicts) {
 std::string fate(const results::JobRow& job) {
   std::string text = results::failure_of(job);
   if (job.finished)
-    text = fmt::format("{} finished at {:.6g} s after {:.6g} s, with {} at the start and {} at the end", job.name,
-                       job.end.count(), (job.end - job.start).count(), counted(job.ranks_at_start, "rank"),
-                       job.ranks_at_end);
+    text = fmt::format("{} finished at {} after {}, with {} at the start and {} at the end", job.name,
+                       readable(job.end.count(), "s"), readable((job.end - job.start).count(), "s"),
+                       counted(job.ranks_at_start, "rank"), job.ranks_at_end);
   if (job.deaths > 0) text += fmt::format("; {} died", counted(job.deaths, "process"));
   if (job.restarts > 0) text += fmt::format("; {}", counted(job.restarts, "restart"));
   if (job.reruns > 0) text += fmt::format("; run {} again", counted(job.reruns, "time"));
   return text + ".";
 }
 
+/// What a cut run left is no answer to what was expected of a whole one.
+std::vector<study::Verdict> verdicts_of(const Told& told) {
+  return told.result.cut ? std::vector<study::Verdict>() : study::judge(told.scenario.expect, told.result.metrics);
+}
+
+/// The first sentence: what it all came to.
+std::string opening(const Told& told) {
+  const results::Result& result = told.result;
+  if (result.cut)
+    return fmt::format("The run was cut at {} by {}: this is what had happened until then, and what was expected of a "
+                       "whole run is not judged.",
+                       readable(result.cut->at.count(), "s"), result.cut->by);
+  const auto verdicts = verdicts_of(told);
+  std::string judged = verdicts.empty() ? "" : headline(verdicts);
+  if (told.scenario.centre) return centre_sentence(result) + (judged.empty() ? "" : " " + judged);
+  if (!judged.empty()) return judged;
+  const auto finished =
+      std::count_if(result.jobs.begin(), result.jobs.end(), [](const auto& job) { return job.finished; });
+  const auto all = static_cast<long long>(result.jobs.size());
+  if (all == 1) return fate(result.jobs.front());
+  return finished == all ? fmt::format("All {} jobs finished.", all)
+                         : fmt::format("{} of {} did not finish.", all - finished, counted(all, "job"));
+}
+
 Markup answer(const Told& told) {
   constexpr std::size_t most_jobs_told = 20;
-  const auto verdicts = study::judge(told.scenario.expect, told.result.metrics);
+  const auto verdicts = verdicts_of(told);
   std::vector<Sentence> all;
-  if (!verdicts.empty()) {
-    const bool all_hold = std::all_of(verdicts.begin(), verdicts.end(), [](const auto& it) { return it.holds; });
-    all.push_back({all_hold ? Tone::good : Tone::bad, headline(verdicts)});
-  }
   for (const Tone tone : {Tone::bad, Tone::good})
     for (const auto& verdict : verdicts)
       if (verdict.holds == (tone == Tone::good))
         all.push_back({tone, (verdict.holds ? "holds: " : "FAILS: ") + verdict.sentence});
   for (const scenario::Expectation& expectation : told.scenario.expect)
-    if (expectation.share)
+    if (expectation.share && !told.result.cut)
       all.push_back(
           {Tone::plain, fmt::format("open: {}; here {}; daruma check decides it.", study::claim_of(expectation),
                                     study::found_for(expectation, told.result.metrics))});
   const auto& jobs = told.result.jobs;
-  for (std::size_t i = 0; i < std::min(jobs.size(), most_jobs_told); ++i)
-    all.push_back({jobs[i].finished ? Tone::plain : Tone::bad, fate(jobs[i])});
+  if (jobs.size() > 1 || !told.scenario.expect.empty())
+    for (std::size_t i = 0; i < std::min(jobs.size(), most_jobs_told); ++i)
+      all.push_back({jobs[i].finished ? Tone::plain : Tone::bad, fate(jobs[i])});
   Markup html = sentences(all);
   if (jobs.size() > most_jobs_told)
     html.add(note(fmt::format("The table has the other {} jobs.", jobs.size() - most_jobs_told)));
@@ -151,19 +177,62 @@ Markup machine(const Told& told) {
   return html;
 }
 
+std::string flaw_of(const results::Result& result) {
+  if (result.cut) return "was cut";
+  for (const results::JobRow& job : result.jobs)
+    if (!job.finished) return job.name + " did not finish";
+  const auto lost = result.metrics.find("jobs_lost");
+  const bool is_any_lost = lost != result.metrics.end() && lost->second > 0;
+  return is_any_lost ? whole(lost->second) + " jobs never finished" : "";
+}
+
+/// Single runs are compared; means of replicas whose single values nobody kept are not.
+Markup compared(const std::vector<Told>& all, const DescribedMetrics& described) {
+  constexpr std::size_t most = 7;
+  std::vector<Contender> contenders;
+  Chance chance = Chance::none;
+  for (const Told& told : all) {
+    if (replicas(told.result) > 1) return {};
+    if (told.chance == Chance::drawn) chance = Chance::drawn;
+    contenders.push_back({told.title, flaw_of(told.result)});
+  }
+  std::vector<Contest> contests;
+  for (const auto& [name, value] : all.front().result.metrics) {
+    Contest contest{name, described[name].unit, described[name].better, {}};
+    for (const Told& told : all)
+      if (const auto found = told.result.metrics.find(name); found != told.result.metrics.end())
+        contest.values.push_back({{0, found->second}});
+    const auto& values = contest.values;
+    const bool is_same = std::all_of(values.begin(), values.end(), [&](const auto& one) { return one == values[0]; });
+    if (contest.better != Better::neither && values.size() == all.size() && !is_same) contests.push_back(contest);
+  }
+  std::stable_partition(contests.begin(), contests.end(), [](const Contest& one) {
+    return one.name == "mean_wait_s" || one.name.find(".makespan_s") != std::string::npos;
+  });
+  if (contests.size() > most) contests.resize(most);
+  return contests.empty() ? Markup() : decision(contenders, contests, chance);
+}
+
 } // namespace
 
 Part part_of(const Told& told, const results::MetricCatalogue& catalogue) {
   const DescribedMetrics described(catalogue, results::models_of(told.result.jobs));
   Part part;
   part.title = told.title;
-  part.answer = asked(told);
-  part.answer.add(answer(told));
+  part.answer.element("p", opening(told), {{"class", "verdict"}});
+  if (told.scenario.centre) part.answer.add(centre_pictures(told));
+  part.answer.add(answer(told)).add(asked(told)).add(unrecorded(told.result));
+  part.footer = made_of(told);
+  if (!told.scenario.centre) part.sections.emplace_back("Time line", time_line(told.result));
+  if (Markup groups = centre_groups(told); !groups.is_empty())
+    part.sections.emplace_back("Groups of jobs", std::move(groups));
   part.sections.emplace_back("Tables", jobs_table(told.result).add(metrics_table(told.result, described)));
   if (Markup drawn = figures(told.result, described); !drawn.is_empty())
     part.sections.emplace_back("Figures", std::move(drawn));
-  part.sections.emplace_back("Time line", time_line(told.result));
-  part.sections.emplace_back("Machine", machine(told));
+  if (told.scenario.centre)
+    part.sections.emplace_back("Time line", time_line(told.result));
+  else
+    part.sections.emplace_back("Machine", machine(told));
   Markup resolved;
   resolved.element("pre", nlohmann::json::parse(told.result.scenario_json).dump(2));
   part.sections.emplace_back("Scenario", std::move(resolved));
@@ -186,9 +255,11 @@ Part side_by_side(const std::vector<Told>& all, const results::MetricCatalogue& 
     if (differs(found)) drawn.add(bars(described.caption(name), found));
   }
   Part part{"Side by side", {}, {}};
-  part.answer.element("p", fmt::format("{} and the metrics that all of them have.",
-                                       counted(static_cast<long long>(all.size()), "result")));
-  part.sections.emplace_back("Tables", table(table_of_all));
+  part.answer = compared(all, described);
+  part.answer.element("p", fmt::format("{} and {}.", counted(static_cast<long long>(all.size()), "result"),
+                                       table_of_all.rows.empty() ? "no metric that all of them have"
+                                                                 : "the metrics that all of them have"));
+  if (!table_of_all.rows.empty()) part.sections.emplace_back("Tables", table(table_of_all));
   if (!drawn.is_empty()) part.sections.emplace_back("Figures", std::move(drawn));
   return part;
 }

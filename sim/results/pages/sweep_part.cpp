@@ -1,10 +1,16 @@
+#include "sim/results/pages/decision.hpp"
 #include "sim/results/pages/pieces.hpp"
+#include "sim/results/pages/readable.hpp"
 #include "sim/results/pages/report.hpp"
+#include "sim/results/pages/sweep_drawing.hpp"
 #include "sim/scenario/wording.hpp"
-#include "sim/study/sweep_summary.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <sstream>
 
 namespace daruma::pages {
 
@@ -12,15 +18,6 @@ namespace {
 
 using scenario::counted;
 using study::PointSummary;
-using Tone = Sentence::Tone;
-
-/// "method=0d, node_mtbf=1h": places by their last names.
-std::string label(const PointSummary& point, const std::vector<std::string>& varied) {
-  std::string text;
-  for (std::size_t i = 0; i < varied.size(); ++i)
-    text += fmt::format("{}{}={}", i == 0 ? "" : ", ", varied[i].substr(varied[i].rfind('/') + 1), point.values[i]);
-  return text.empty() ? "as it is" : text;
-}
 
 /// The resolved scenario of the first point; not an object if there is none.
 nlohmann::json first_scenario(const results::SweepPlan& plan) {
@@ -35,14 +32,8 @@ results::ModelOfJob models_in(const nlohmann::json& scenario) {
   return models;
 }
 
-/// A sweep's points, and each metric's bars: one a point that has it.
-struct Swept {
-  std::vector<PointSummary> points;
-  std::map<std::string, std::vector<Bar>> metrics;
-};
-
-Swept summed_up(const results::SweepFile& file) {
-  Swept swept{study::summarise(file, file.plan(), file.metrics()), {}};
+Swept summed_up(const results::SweepFile& file, const SweptScenarios& scenarios) {
+  Swept swept{study::summarise(file, file.plan(), file.metrics()), {}, file.plan().varied, scenarios.optima};
   for (const PointSummary& point : swept.points)
     for (const auto& [name, estimate] : point.metrics)
       swept.metrics[name].push_back({label(point, file.plan().varied), estimate});
@@ -57,63 +48,109 @@ Markup asked_of(const results::SweepFile& file) {
   if (description != resolved.end() && description->is_string()) html.element("p", description->get<std::string>());
   std::string varied;
   for (const std::string& pointer : plan.varied) varied += (varied.empty() ? "varied: " : ", ") + pointer;
-  html.element("p", fmt::format("{}; {}, {}", varied.empty() ? "nothing varied" : varied,
-                                counted(static_cast<long long>(plan.points.size()), "combination"),
-                                counted(static_cast<long long>(file.runs().size()), "run")));
-  html.begin("p", {{"class", "faint"}});
-  for (const auto& [name, value] : plan.provenance) html.text(fmt::format("{}: {}. ", name, value));
-  return html.end();
-}
-
-/// What else has to be known of a point: that not all of its runs finished.
-std::string reservation(const Swept& swept, const std::string& metric, const std::string& point) {
-  const auto finished = swept.metrics.find(metric.substr(0, metric.find('.')) + ".finished");
-  if (finished == swept.metrics.end() || finished->first == metric) return "";
-  for (const Bar& bar : finished->second)
-    if (bar.label == point && bar.estimate.mean < 1)
-      return fmt::format("; but only {:.4g} % of its runs finished", 100 * bar.estimate.mean);
-  return "";
-}
-
-std::string told(const Swept& swept, const std::string& metric, const std::vector<Bar>& all, Better better) {
-  const Ranking ranking = rank(all, better);
-  const Bar& best = all[ranking.best];
-  const Bar& worst = all[ranking.worst];
-  const char* superlative = better == Better::neither ? "least" : "best";
-  std::string text = fmt::format("{}: {} with {}: {}{}", metric, superlative, best.label, with_interval(best.estimate),
-                                 reservation(swept, metric, best.label));
-  if (!ranking.undecided.empty()) {
-    text += "; its interval does not tell it from ";
-    for (std::size_t i = 0; i < ranking.undecided.size(); ++i)
-      text += (i == 0 ? "" : " and ") + all[ranking.undecided[i]].label;
-  }
-  return text + fmt::format("; {} with {}: {}.", better == Better::neither ? "most" : "worst", worst.label,
-                            with_interval(worst.estimate));
-}
-
-Markup answer_of(const results::SweepFile& file, const Swept& swept, const DescribedMetrics& described) {
-  constexpr std::size_t most_told = 16;
-  std::vector<Sentence> all;
-  int broken = 0;
-  for (const PointSummary& point : swept.points) broken += point.broken;
-  if (broken > 0)
-    all.push_back(
-        {Tone::bad, fmt::format("{} broke; the first one: {}", counted(broken, "run"), file.first_problem())});
-  if (file.runs().empty()) all.push_back({Tone::bad, "No run has been made yet."});
-  std::size_t differing = 0;
-  for (const Better direction : {Better::up, Better::down, Better::neither})
-    for (const auto& [metric, bars_of_it] : swept.metrics)
-      if (described[metric].better == direction && differs(bars_of_it) && ++differing <= most_told)
-        all.push_back({Tone::plain, told(swept, metric, bars_of_it, direction)});
-  Markup html = sentences(all);
-  if (differing > most_told)
-    html.add(note(fmt::format("{} more metrics differ; figures and tables have them.", differing - most_told)));
-  if (differing == 0 && !file.runs().empty()) html.add(note("No metric differs between the combinations."));
+  html.element("p",
+               fmt::format("{}; {}, {}", varied.empty() ? "nothing varied" : varied,
+                           counted(static_cast<long long>(plan.points.size()), "combination"),
+                           counted(static_cast<long long>(file.runs().size()), "run")),
+               {{"class", "faint"}});
   return html;
 }
 
-Markup table_of(const Swept& swept, const std::vector<std::string>& varied, const DescribedMetrics& described) {
-  Table all{varied, {}};
+/// What it was made with, and digests of what it read.
+Markup made_of(const results::SweepFile& file) {
+  Markup html;
+  html.begin("p", {{"class", "faint"}});
+  for (const auto& [name, value] : file.plan().provenance) html.text(fmt::format("{}: {}. ", name, value));
+  return html.end();
+}
+
+bool ends_with(const std::string& text, std::string_view end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// Why a point cannot be called the best: runs that broke, jobs that did not finish.
+std::string flaw_of(const PointSummary& point) {
+  if (point.runs == 0) return "not run yet";
+  if (point.broken > 0) return fmt::format("{} of {} broke", point.broken, counted(point.runs, "run"));
+  for (const auto& [name, estimate] : point.metrics) {
+    if (ends_with(name, ".finished") && estimate.mean < 1)
+      return fmt::format("{} finished in {:.3g} % of its runs", name.substr(0, name.rfind('.')), 100 * estimate.mean);
+    if (name == "jobs_lost" && estimate.mean > 0)
+      return fmt::format("{} jobs never finished{}", whole(estimate.mean), point.runs > 1 ? ", on average" : "");
+  }
+  return "";
+}
+
+/// Those that the sweep's command named.
+std::vector<std::string> named_metrics(const results::SweepPlan& plan) {
+  const auto command = plan.provenance.find("command");
+  std::vector<std::string> named;
+  if (command == plan.provenance.end()) return named;
+  std::istringstream words(command->second);
+  constexpr std::string_view option = "--metric";
+  for (std::string word; words >> word;) {
+    if (word == option && words >> word)
+      named.push_back(word);
+    else if (word.rfind(std::string(option) + "=", 0) == 0)
+      named.push_back(word.substr(option.size() + 1));
+  }
+  return named;
+}
+
+/// What the table shows: what the sweep was made for, or what matters most of what differs.
+std::vector<std::string> headline(const results::SweepPlan& plan, const Swept& swept,
+                                  const DescribedMetrics& described) {
+  constexpr std::size_t most = 7;
+  static const std::array<const char*, 8> first{
+      "mean_wait_s", "p95_wait_s", "mean_bounded_slowdown",   "urgent.deadlines_met",
+      "utilisation", "makespan_s", "lost_to_failures_node_h", "lost_to_urgent_node_h"};
+  std::vector<std::string> chosen;
+  for (const std::string& name : named_metrics(plan))
+    if (swept.metrics.count(name) != 0) chosen.push_back(name);
+  if (!chosen.empty()) return chosen;
+  const auto add = [&](const std::string& name) {
+    const auto found = swept.metrics.find(name);
+    const bool is_there = std::find(chosen.begin(), chosen.end(), name) != chosen.end();
+    if (found == swept.metrics.end() || is_there || described[name].better == Better::neither) return;
+    if (chosen.size() < most && (swept.points.size() < 2 || differs(found->second))) chosen.push_back(name);
+  };
+  for (const char* name : first) add(name);
+  for (const auto& [name, bars] : swept.metrics)
+    if (ends_with(name, ".makespan_s")) add(name);
+  for (const auto& [name, bars] : swept.metrics) add(name);
+  return chosen;
+}
+
+std::vector<Contest> contests_of(const results::SweepFile& file, const std::vector<std::string>& metrics,
+                                 const DescribedMetrics& described) {
+  std::vector<Contest> all;
+  for (const std::string& name : metrics) {
+    Contest contest{name, described[name].unit, described[name].better, {}};
+    for (std::size_t point = 0; point < file.plan().points.size(); ++point)
+      contest.values.push_back(file.values_by_replica(static_cast<int>(point), name));
+    all.push_back(std::move(contest));
+  }
+  return all;
+}
+
+Markup answer_of(const results::SweepFile& file, const Swept& swept, const DescribedMetrics& described, Chance chance) {
+  Markup html;
+  if (file.runs().empty()) return html.element("p", "No run has been made yet.", {{"class", "flaw"}});
+  const std::vector<std::string> metrics = headline(file.plan(), swept, described);
+  std::vector<Contender> contenders;
+  for (const PointSummary& point : swept.points)
+    contenders.push_back({label(point, file.plan().varied), flaw_of(point)});
+  if (metrics.empty())
+    html.element("p", "Nothing that was measured differs between the combinations.", {{"class", "verdict"}});
+  else
+    html.add(decision(contenders, contests_of(file, metrics, described), chance));
+  if (const std::string problem = file.first_problem(); !problem.empty())
+    html.element("p", "The first run that broke: " + problem, {{"class", "flaw"}});
+  return html;
+}
+
+Markup table_of(const Swept& swept, const DescribedMetrics& described) {
+  Table all{swept.varied, {}};
   for (const char* head : {"metric", "unit", "runs", "mean", "±", "least", "most"}) all.heads.emplace_back(head);
   for (const PointSummary& point : swept.points)
     for (const auto& [name, estimate] : point.metrics) {
@@ -130,26 +167,25 @@ Markup table_of(const Swept& swept, const std::vector<std::string>& varied, cons
   return table(all);
 }
 
-Markup figures_of(const Swept& swept, const DescribedMetrics& described) {
-  Markup html;
-  for (const auto& [metric, bars_of_it] : swept.metrics)
-    if (differs(bars_of_it)) html.add(bars(described.caption(metric), bars_of_it));
-  return html;
-}
-
 } // namespace
 
-Part part_of(const std::string& title, const results::SweepFile& file, const results::MetricCatalogue& catalogue) {
+Part part_of(const std::string& title, const results::SweepFile& file, const results::MetricCatalogue& catalogue,
+             const SweptScenarios& scenarios) {
   const auto scenario = first_scenario(file.plan());
   const DescribedMetrics described(catalogue, models_in(scenario));
-  const Swept swept = summed_up(file);
+  const Swept swept = summed_up(file, scenarios);
+  const std::vector<std::string> shown = headline(file.plan(), swept, described);
   Part part;
   part.title = title;
-  part.answer = asked_of(file);
-  part.answer.add(answer_of(file, swept, described));
-  if (Markup drawn = figures_of(swept, described); !drawn.is_empty())
+  part.answer = answer_of(file, swept, described, scenarios.chance);
+  part.answer.add(asked_of(file)).add(figures_of(swept, shown, described));
+  part.footer = made_of(file);
+  std::vector<std::string> others;
+  for (const auto& [metric, all] : swept.metrics)
+    if (std::find(shown.begin(), shown.end(), metric) == shown.end()) others.push_back(metric);
+  part.sections.emplace_back("Tables", table_of(swept, described));
+  if (Markup drawn = figures_of(swept, others, described); !drawn.is_empty())
     part.sections.emplace_back("Figures", std::move(drawn));
-  part.sections.emplace_back("Tables", table_of(swept, file.plan().varied, described));
   if (file.plan().points.empty()) return part;
   Markup resolved = note("Of the first combination.");
   resolved.element("pre", scenario.is_discarded() ? "" : scenario.dump(2));

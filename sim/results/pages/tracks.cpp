@@ -169,7 +169,8 @@ Markup time_line(const results::Result& result, std::size_t most_rows) {
   if (result.events.empty() && result.spans.empty()) return note("Nothing was noted while it ran.");
   Markup html = filters(result);
   html.add(Drawing(result).draw());
-  if (result.spans.empty()) html.add(note("There are no spans: trace.json is not beside the result."));
+  if (result.spans.empty())
+    html.add(note("There are no spans: none were recorded, or trace.json is not beside the result."));
   return html.add(events_table(result, most_rows));
 }
 

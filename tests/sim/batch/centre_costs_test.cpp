@@ -1,8 +1,11 @@
 // The costs of a centre's jobs are those of jobs with ranks.
 #include "models/spares/fast/stencil.hpp"
 #include "sim/batch/costs.hpp"
+#include "sim/batch/scenario_costs.hpp"
 
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace daruma::batch {
 namespace {
@@ -53,6 +56,28 @@ TEST(Costs, OfResizingAreTheRuntimesAndMovingState) {
   EXPECT_DOUBLE_EQ(resize_time(costs, 8, 13).count(), 1 + 2 + 2.5 + 6 + 4);
   costs.runtime.split.per_process = Seconds(0.1);
   EXPECT_DOUBLE_EQ(resize_time(costs, 8, 13).count(), 1 + 1.3 + 2 + 2.5 + 6 + 4) << "all are merged before they part";
+}
+
+TEST(OptimalPeriods, AreThoseOfOneNodeAndOfAll) {
+  scenario::Scenario scenario;
+  scenario.machine.nodes = 8;
+  scenario.machine.link.bandwidth = BytesPerSecond(1);
+  scenario.machine.file_system = BytesPerSecond(2);
+  scenario.centre.emplace();
+  scenario.centre->on_failure = "restart";
+  scenario.centre->checkpoint = scenario::CentreCheckpoint{Bytes(1), CheckpointPlace::file_system};
+  EXPECT_TRUE(optimal_periods(scenario).empty()) << "nothing fails";
+  scenario.failures.emplace();
+  scenario.failures->law = &failure_law::exponential;
+  scenario.failures->node_mtbf = Seconds(800);
+  const std::vector<OptimalPeriod> all = optimal_periods(scenario);
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0].name, "Young, 1 node");
+  EXPECT_DOUBLE_EQ(all[0].period.count(), 40) << "sqrt(2 * 1 s * 800 s)";
+  EXPECT_EQ(all[2].name, "Young, 8 nodes");
+  EXPECT_DOUBLE_EQ(all[2].period.count(), std::sqrt(2 * 4 * 100.0)) << "twice as fast together, and eight nodes fail";
+  EXPECT_EQ(all[3].name, "Daly, 8 nodes");
+  EXPECT_LT(all[3].period, all[2].period);
 }
 
 } // namespace

@@ -206,13 +206,13 @@ double reservation_of(std::size_t first, const Log& log, const std::vector<doubl
   const std::vector<Job>& jobs = log.jobs;
   double since = jobs[first].submit.count();
   for (std::size_t i = 0; i < first; ++i) since = std::max(since, starts[i]);
-  std::vector<test::Busy> running;
+  std::vector<test::Busy> busy;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const bool has_begun = starts[i] < since || (starts[i] == since && i < first);
     if (has_begun && starts[i] + jobs[i].run.count() > since)
-      running.push_back({starts[i], starts[i] + jobs[i].limit.count(), jobs[i].processors});
+      busy.push_back({starts[i], starts[i] + jobs[i].limit.count(), jobs[i].processors});
   }
-  return test::first_room(jobs[first].processors, since, jobs[first].limit.count(), log.processors, running);
+  return test::first_room(jobs[first].processors, since, jobs[first].limit.count(), log.processors, busy);
 }
 
 TEST(Disciplines, NobodyOvertakesTheReservationOfTheFirst) {

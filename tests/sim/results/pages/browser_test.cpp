@@ -37,7 +37,7 @@ TEST_F(Report, IsReadInABrowserOnAPhoneAndOnPaper) {
   Browser browser;
   browser.open(page());
   EXPECT_EQ(browser.run("return document.title"), "Nodes & <spares>");
-  EXPECT_EQ(browser.run(sections_in_sight), (nlohmann::json{"Tables", "Figures"})) << "the first of each part";
+  EXPECT_EQ(browser.run(sections_in_sight), (nlohmann::json{"Time line", "Tables"})) << "the first of each part";
 
   for (const char* name : {"Figures", "Time line", "Machine", "Scenario", "Tables"}) {
     browser.click(std::string("article:first-of-type nav [data-section='") + name + "']");
@@ -48,11 +48,12 @@ TEST_F(Report, IsReadInABrowserOnAPhoneAndOnPaper) {
     EXPECT_EQ(browser.run(sections_in_sight)[1], name);
   }
 
-  const std::string first_cell = "return document.querySelectorAll('.sortable')[1].rows[1].cells[0].textContent";
+  browser.click("article:first-of-type nav [data-section='Tables']");
+  const std::string first_cell = "return document.querySelectorAll('.sortable')[2].rows[1].cells[0].textContent";
   const std::string before = browser.run(first_cell);
   browser.click("section.shown .sortable:last-of-type th button");
-  browser.run("document.querySelectorAll('.sortable')[1].querySelector('th button').click();"
-              "document.querySelectorAll('.sortable')[1].querySelector('th button').click()");
+  browser.run("document.querySelectorAll('.sortable')[2].querySelector('th button').click();"
+              "document.querySelectorAll('.sortable')[2].querySelector('th button').click()");
   EXPECT_NE(browser.run(first_cell), before) << "sorted the other way round";
 
   browser.click("article:first-of-type nav [data-section='Time line']");
@@ -73,6 +74,44 @@ TEST_F(Report, IsReadInABrowserOnAPhoneAndOnPaper) {
   browser.be_paper();
   EXPECT_EQ(browser.run(sections_in_sight).size(), 8U) << "paper shows all";
   EXPECT_EQ(browser.run(rows_in_sight), all) << "whatever was chosen on the screen";
+  EXPECT_THAT(browser.complaints(), IsEmpty());
+}
+
+TEST_F(Report, OfACentreIsZoomedAndAskedWhoWasWhere) {
+  if (const std::string lack = Browser::lack(); !lack.empty()) GTEST_SKIP() << lack;
+  ASSERT_EQ(call("run '" + scenario("centre-failures") + "' --fidelity fast --out centre").status, 0);
+  ASSERT_EQ(call("report centre").status, 0);
+  Browser browser;
+  browser.open(folder_ / "centre" / "report.html");
+  const std::string picture = "return document.querySelector('.gantt .bars').toDataURL()";
+  const std::string all = browser.run(picture);
+  const std::string empty = browser.run("const blank = document.createElement('canvas'), one = document.querySelector("
+                                        "'.gantt .bars'); blank.width = one.width; blank.height = one.height;"
+                                        "return blank.toDataURL()");
+  EXPECT_GT(all.size(), 2 * empty.size()) << "it has jobs in it";
+  const std::string await_drawing =
+      "document.querySelector('.gantt [data-zoom=ACTION]').click();"
+      "return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))";
+  const auto press = [&](const std::string& action) {
+    std::string script = await_drawing;
+    browser.run(script.replace(script.find("ACTION"), 6, action));
+  };
+  press("in");
+  EXPECT_NE(browser.run(picture), all);
+  press("all");
+  EXPECT_EQ(browser.run(picture), all);
+  const std::string told = browser.run(
+      "const one = document.querySelector('.gantt .bars'), frame = one.getBoundingClientRect();"
+      "one.dispatchEvent(new PointerEvent('pointermove', {clientX: frame.left + 5, clientY: frame.top + 5}));"
+      "return document.querySelector('.gantt .told').textContent");
+  EXPECT_THAT(told, testing::MatchesRegex("job [0-9]+: nodes [0-9]+ to [0-9]+, from .* to .*"));
+  const std::string map = "return document.querySelector('.gantt .map').toDataURL()";
+  const std::string middle = browser.run(map);
+  browser.run(
+      "const one = document.querySelector('.gantt input'); one.value = 0; one.dispatchEvent(new Event('input'))");
+  EXPECT_NE(browser.run(map), middle);
+  browser.be_wide(360);
+  EXPECT_LE(browser.run(overflow), 0);
   EXPECT_THAT(browser.complaints(), IsEmpty());
 }
 

@@ -81,15 +81,6 @@ TEST(Interval, SaysHowManyDigitsOfTheMeanAreGood) {
   EXPECT_EQ(with_interval(estimate(2.5, 0)), "2.5");
 }
 
-TEST(RankedEstimates, AreToldApartByTheirIntervals) {
-  const std::vector<Bar> all{{"a", estimate(10, 1)}, {"b", estimate(11.5, 1)}, {"c", estimate(20, 1)}};
-  const Ranking least = rank(all, Better::down);
-  EXPECT_EQ(least.best, 0U);
-  EXPECT_EQ(least.worst, 2U);
-  EXPECT_THAT(least.undecided, ElementsAre(1));
-  EXPECT_EQ(rank(all, Better::up).best, 2U);
-}
-
 TEST(TimeLine, OfNothingSaysSo) { EXPECT_THAT(time_line({}).html(), HasSubstr("Nothing was noted")); }
 
 TEST(TimeLine, IsCutWithANote) {

@@ -1,0 +1,166 @@
+#include "sim/batch/centre_tables.hpp"
+
+#include "sim/batch/bits.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace daruma::batch {
+
+namespace {
+
+/// In quotes where it must be.
+std::string as_cell(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char letter : text) quoted += letter == '"' ? "\"\"" : std::string(1, letter);
+  return quoted + "\"";
+}
+
+template <class... Values>
+void add_row(results::LongText& table, fmt::format_string<const Values&...> row, const Values&... values) {
+  fmt::memory_buffer line;
+  fmt::format_to(std::back_inserter(line), row, values...);
+  line.push_back('\n');
+  table << std::string_view(line.data(), line.size());
+}
+
+const char* kind_of(const Job& job) {
+  if (job.is_urgent) return "urgent";
+  switch (job.flexibility) {
+  case Flexibility::rigid:
+    return "rigid";
+  case Flexibility::mouldable:
+    return "mouldable";
+  case Flexibility::resizable:
+    return "resizable";
+  case Flexibility::malleable:
+    return "malleable";
+  }
+  return "";
+}
+
+/// Consecutive nodes, joined as they come.
+class Ranges {
+public:
+  void add(int first, int last) {
+    if (first == last_ + 1) {
+      last_ = last;
+      return;
+    }
+    close();
+    first_ = first;
+    last_ = last;
+  }
+  std::string take() {
+    close();
+    return std::move(text_);
+  }
+
+private:
+  void close() {
+    if (first_ < 0) return;
+    if (!text_.empty()) text_ += ' ';
+    text_ += std::to_string(first_);
+    if (last_ > first_) text_ += '-' + std::to_string(last_);
+  }
+
+  std::string text_;
+  int first_ = -1;
+  int last_ = -2;
+};
+
+void add_word(int word, std::uint64_t nodes, Ranges& ranges) {
+  while (nodes != 0) {
+    const int first = lowest_bit(nodes);
+    const std::uint64_t from_first = nodes >> first;
+    const int count = ~from_first == 0 ? 64 : lowest_bit(~from_first);
+    ranges.add(64 * word + first, 64 * word + first + count - 1);
+    nodes = first + count == 64 ? 0 : nodes >> (first + count) << (first + count);
+  }
+}
+
+bool is_same(const CentreState& a, const CentreState& b) {
+  return std::tie(a.used, a.free, a.reserved, a.down, a.spare, a.waiting, a.asked_for) ==
+         std::tie(b.used, b.free, b.reserved, b.down, b.spare, b.waiting, b.asked_for);
+}
+
+} // namespace
+
+std::string node_ranges(const Places& places) {
+  std::vector<Block> blocks = places.blocks();
+  std::sort(blocks.begin(), blocks.end(), [](const Block& a, const Block& b) { return a.word < b.word; });
+  Ranges ranges;
+  for (std::size_t i = 0; i < blocks.size();) {
+    const int word = blocks[i].word;
+    std::uint64_t nodes = 0;
+    for (; i < blocks.size() && blocks[i].word == word; ++i) nodes |= blocks[i].nodes;
+    add_word(word, nodes, ranges);
+  }
+  return ranges.take();
+}
+
+CentreTables::CentreTables(const std::vector<Job>& jobs, const std::vector<std::string>& names, const std::string& log)
+    : jobs_(jobs), names_(names), log_(as_cell(log)) {
+  job_rows_ << "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,"
+               "final_state,starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,"
+               "allocated_resources,user_id,queue_number,partition_number,interruptions,resizes,used_core_s\n";
+  stays_ << "job_id,purpose,begin,end,cores,nodes\n";
+  states_ << "time,used,free,reserved,down,spare,waiting_jobs,waiting_cores\n";
+  outages_ << "node,down,up\n";
+}
+
+void CentreTables::stayed(const Stay& stay) {
+  last_ = {stay.job, node_ranges(stay.places)};
+  add_row(stays_, "{},{},{},{},{},{}", names_[stay.job], stay.purpose == Stay::Purpose::work ? "work" : "leaving",
+          stay.begin.count(), stay.end.count(), stay.cores, last_->nodes);
+}
+
+/// A job that was lost while it waited has no nodes, and one that never started no times of its own.
+void CentreTables::ended(std::size_t number, const JobOutcome& outcome) {
+  const Job& job = jobs_[number];
+  const bool is_finished = outcome.fate == JobOutcome::Fate::finished;
+  const bool has_started = is_finished || outcome.interruptions > 0;
+  const Seconds turnaround = outcome.end - job.submit;
+  const Seconds execution = outcome.end - outcome.start;
+  const auto if_started = [=](double value) { return has_started ? fmt::format("{}", value) : std::string(); };
+  const bool is_longer_than_nothing = has_started && execution > Seconds(0);
+  add_row(job_rows_, "{},{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", names_[number],
+          job.is_urgent ? "" : log_, kind_of(job), job.submit.count(), job.processors, job.limit.count(), is_finished,
+          is_finished   ? "COMPLETED_SUCCESSFULLY"
+          : has_started ? "COMPLETED_FAILED"
+                        : "REJECTED",
+          if_started(outcome.start.count()), if_started(execution.count()), outcome.end.count(), outcome.waited.count(),
+          turnaround.count(), is_longer_than_nothing ? fmt::format("{}", turnaround / execution) : std::string(),
+          last_ && last_->job == number ? last_->nodes : std::string(), job.account.user, job.account.qos,
+          job.account.partition, outcome.interruptions, outcome.resizes,
+          is_finished ? fmt::format("{}", outcome.used.count()) : std::string());
+}
+
+void CentreTables::node_down(int node, Seconds since) { down_.emplace(node, since); }
+
+void CentreTables::node_up(int node, Seconds since) {
+  const auto outage = down_.find(node);
+  add_row(outages_, "{},{},{}", node, outage->second.count(), since.count());
+  down_.erase(outage);
+}
+
+void CentreTables::stands(const CentreState& state) {
+  if (state_ && is_same(*state_, state)) return;
+  state_ = state;
+  add_row(states_, "{},{},{},{},{},{},{},{}", state.time.count(), state.used, state.free, state.reserved, state.down,
+          state.spare, state.waiting, state.asked_for);
+}
+
+std::map<std::string, results::LongText> CentreTables::take() {
+  for (const auto& [node, since] : down_) add_row(outages_, "{},{},", node, since.count());
+  return {{"jobs.csv", std::move(job_rows_)},
+          {"schedule.csv", std::move(stays_)},
+          {"series.csv", std::move(states_)},
+          {"outages.csv", std::move(outages_)}};
+}
+
+} // namespace daruma::batch

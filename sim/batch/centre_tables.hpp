@@ -1,0 +1,59 @@
+// A centre's run as tables of comma-separated values (RFC 4180), for whoever draws or counts by themselves. Times are
+// seconds since the log's start, sizes are cores, nodes are ranges of their numbers ("0-3 7").
+//
+// jobs.csv      a job a row, in the order in which they ended: the columns of Batsim's jobs.csv, then those of the
+//               Standard Workload Format that it has not, then interruptions, resizes, and the core time of kept work.
+//               Nodes are those that the job had last. What there is not is empty; an account that the log does not
+//               tell is 0.
+// schedule.csv  a row for each uninterrupted stay of a job on the same cores.
+// series.csv    how the cores stood and what waited, from each moment on at which that changed.
+// outages.csv   each time that a node was down, as a failure log that a scenario can name (failure_table.hpp).
+#pragma once
+
+#include "sim/batch/centre_observer.hpp"
+#include "sim/batch/job.hpp"
+#include "sim/results/long_text.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace daruma::batch {
+
+/// "0-3 7".
+std::string node_ranges(const Places&);
+
+class CentreTables : public CentreObserver {
+public:
+  /// Jobs with their names, and the log that they are of; all outlive this.
+  CentreTables(const std::vector<Job>&, const std::vector<std::string>& names, const std::string& log);
+
+  void stayed(const Stay&) override;
+  void ended(std::size_t job, const JobOutcome&) override;
+  void node_down(int node, Seconds since) override;
+  void node_up(int node, Seconds since) override;
+  void stands(const CentreState&) override;
+
+  /// By the names of their files, once all has happened.
+  std::map<std::string, results::LongText> take();
+
+private:
+  struct Last {
+    std::size_t job;
+    std::string nodes;
+  };
+
+  const std::vector<Job>& jobs_;
+  const std::vector<std::string>& names_;
+  std::string log_; ///< as a cell
+  results::LongText job_rows_;
+  results::LongText stays_;
+  results::LongText states_;
+  results::LongText outages_;
+  std::optional<Last> last_{}; ///< stay
+  std::optional<CentreState> state_{};
+  std::map<int, Seconds> down_{}; ///< nodes, since when
+};
+
+} // namespace daruma::batch

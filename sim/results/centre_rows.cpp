@@ -1,0 +1,101 @@
+#include "sim/results/centre_rows.hpp"
+
+#include "sim/core/number.hpp"
+#include "sim/results/reader.hpp"
+
+#include <fstream>
+#include <limits>
+#include <string_view>
+
+namespace daruma::results {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Cells = std::vector<std::string_view>;
+
+/// What is wrong with a row; its file and line are known further out.
+struct NoSuchRow {};
+
+void split(std::string_view line, char separator, Cells& cells) {
+  cells.clear();
+  for (std::size_t end = line.find(separator); end != std::string_view::npos; end = line.find(separator)) {
+    cells.push_back(line.substr(0, end));
+    line.remove_prefix(end + 1);
+  }
+  cells.push_back(line);
+}
+
+template <class Number> Number number(std::string_view cell) {
+  const auto value = number_in<Number>(cell);
+  if (!value) throw NoSuchRow{};
+  return *value;
+}
+
+/// Hands over the cells of each row, which are as many as the head has names.
+template <class Take> void read_table(const fs::path& file, Take take) {
+  std::ifstream stream(file);
+  std::string line;
+  Cells cells;
+  if (!std::getline(stream, line)) throw ReadError(file.string() + " cannot be read");
+  split(line, ',', cells);
+  const std::size_t columns = cells.size();
+  for (int number = 2; std::getline(stream, line); ++number) {
+    split(line, ',', cells);
+    try {
+      if (cells.size() != columns) throw NoSuchRow{};
+      take(cells);
+    } catch (const NoSuchRow&) {
+      throw ReadError(file.string() + ", line " + std::to_string(number) + ": is no row of this table");
+    }
+  }
+}
+
+std::int32_t job_number(std::string_view name) {
+  constexpr std::string_view urgent = "urgent-";
+  if (name.substr(0, urgent.size()) == urgent) return -number<std::int32_t>(name.substr(urgent.size()));
+  return number<std::int32_t>(name);
+}
+
+/// A stay for each of the ranges "0-3 7".
+void add_stays(const Cells& cells, Cells& ranges, std::vector<CentreRows::Stay>& stays) {
+  CentreRows::Stay stay{number<double>(cells.at(2)), number<double>(cells.at(3)), 0, 0,
+                        job_number(cells.at(0)),     cells.at(1) != "work"};
+  split(cells.at(5), ' ', ranges);
+  for (const std::string_view range : ranges) {
+    const std::size_t dash = range.find('-');
+    stay.first = number<std::int32_t>(range.substr(0, dash));
+    stay.last = dash == std::string_view::npos ? stay.first : number<std::int32_t>(range.substr(dash + 1));
+    stays.push_back(stay);
+  }
+}
+
+CentreRows::Group group_of(const Cells& cells) {
+  constexpr std::size_t first_percentile = 6;
+  CentreRows::Group group{std::string(cells.at(0)),    std::string(cells.at(1)),    std::string(cells.at(4)),
+                          number<double>(cells.at(2)), number<double>(cells.at(5)), {}};
+  for (std::size_t i = 0; i < group.percentiles.size(); ++i)
+    group.percentiles[i] = number<double>(cells.at(first_percentile + i));
+  return group;
+}
+
+} // namespace
+
+CentreRows read_centre_rows(const fs::path& folder) {
+  CentreRows rows;
+  Cells ranges;
+  read_table(folder / "schedule.csv", [&](const Cells& cells) { add_stays(cells, ranges, rows.stays); });
+  read_table(folder / "series.csv", [&](const Cells& cells) {
+    const auto value = [&cells](std::size_t place) { return number<double>(cells.at(place)); };
+    rows.states.push_back({value(0), value(1), value(3), value(4), value(5), value(6), value(7)});
+  });
+  read_table(folder / "outages.csv", [&](const Cells& cells) {
+    const double up = cells.at(2).empty() ? std::numeric_limits<double>::infinity() : number<double>(cells.at(2));
+    rows.outages.push_back({number<std::int32_t>(cells.at(0)), number<double>(cells.at(1)), up});
+  });
+  read_table(folder / "groups.csv", [&](const Cells& cells) { rows.groups.push_back(group_of(cells)); });
+  return rows;
+}
+
+} // namespace daruma::results

@@ -1,0 +1,55 @@
+// The tables that a centre left behind (sim/batch/centre_tables.hpp), read back as far as pages need them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace daruma::results {
+
+struct CentreRows {
+  /// Consecutive nodes that a job was on.
+  struct Stay {
+    double begin_s;
+    double end_s;
+    std::int32_t first; ///< node
+    std::int32_t last;
+    std::int32_t job; ///< its number; below 0 that of an urgent job
+    bool is_leaving;
+  };
+  /// Cores from a moment on.
+  struct State {
+    double time_s;
+    double used;
+    double reserved;
+    double down;
+    double spare;
+    double waiting_jobs;
+    double waiting_cores;
+  };
+  struct Outage {
+    std::int32_t node;
+    double down_s;
+    double up_s; ///< infinite: never
+  };
+  struct Group {
+    std::string by;
+    std::string name;
+    std::string quantity;
+    double jobs;
+    double mean;
+    std::array<double, 8> percentiles; ///< 0, 25, 50, 75, 90, 95, 99, 100
+  };
+
+  std::vector<Stay> stays;
+  std::vector<State> states;
+  std::vector<Outage> outages;
+  std::vector<Group> groups;
+};
+
+/// What lies in that folder. Throws ReadError (reader.hpp) with file and line of what is no row of such a table.
+CentreRows read_centre_rows(const std::filesystem::path& folder);
+
+} // namespace daruma::results

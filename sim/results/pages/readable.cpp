@@ -1,0 +1,80 @@
+#include "sim/results/pages/readable.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace daruma::pages {
+
+namespace {
+
+struct Size {
+  double from; ///< of the metric's unit: the unit is used where values are at least as large
+  ReadableUnit unit;
+};
+
+/// "33300" as "33 300", with spaces that do not break.
+std::string in_groups(std::string digits) {
+  const std::size_t first = !digits.empty() && digits.front() == '-' ? 1 : 0;
+  for (std::size_t i = digits.size(); i > first + 3; i -= 3) digits.insert(i - 3, "\u00a0");
+  return digits;
+}
+
+} // namespace
+
+std::string three_digits(double value) {
+  constexpr double least = 1e-4;
+  constexpr double most = 1e9;
+  const double size = std::abs(value);
+  if (value == 0 || !std::isfinite(value)) return fmt::format("{}", value);
+  if (size < least || size >= most) return fmt::format("{:.3g}", value);
+  if (std::abs(rounded(value)) >= 100) return in_groups(fmt::format("{:.0f}", rounded(value)));
+  return fmt::format("{:.3g}", value);
+}
+
+double rounded(double value) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double unit = std::pow(10, std::floor(std::log10(std::abs(value))) - 2);
+  return std::round(value / unit) * unit;
+}
+
+std::string whole(double value) {
+  constexpr double most = 1e15;
+  const bool is_whole = std::abs(value) < most && value == std::round(value);
+  return is_whole ? in_groups(fmt::format("{:.0f}", value)) : three_digits(value);
+}
+
+std::string readable_name(const std::string& metric) {
+  std::string name = metric;
+  for (const std::string_view unit : {"_node_h", "_s"})
+    if (name.size() > unit.size() && name.compare(name.size() - unit.size(), unit.size(), unit) == 0) {
+      name.resize(name.size() - unit.size());
+      break;
+    }
+  const std::size_t arguments = name.find('[');
+  std::replace(name.begin(),
+               arguments == std::string::npos ? name.end() : name.begin() + static_cast<std::ptrdiff_t>(arguments), '_',
+               ' ');
+  return name;
+}
+
+std::string ReadableUnit::with_unit(double value) const { return number(value) + (name.empty() ? "" : " " + name); }
+
+ReadableUnit readable_unit(const std::string& unit, double largest) {
+  static const std::array<Size, 3> times{{{2 * 86400.0, {86400, "d"}}, {2 * 3600.0, {3600, "h"}}, {120, {60, "min"}}}};
+  if (unit == "s") {
+    for (const Size& size : times)
+      if (std::abs(largest) >= size.from) return size.unit;
+    return {1, "s"};
+  }
+  constexpr double many_node_hours = 24 * 1000;
+  if (unit == "node h" && std::abs(largest) >= many_node_hours) return {24, "node d"};
+  const bool is_bare = unit == "count" || unit == "ratio" || unit == "truth" || unit == "1";
+  return {1, is_bare ? "" : unit};
+}
+
+std::string readable(double value, const std::string& unit) { return readable_unit(unit, value).with_unit(value); }
+
+} // namespace daruma::pages

@@ -1,0 +1,36 @@
+// Numbers as people say them: three digits, and times in the unit that suits the largest of them.
+#pragma once
+
+#include <string>
+
+namespace daruma::pages {
+
+/// Three significant digits, never with an exponent where they fit into a line: "0.0123", "4.57", "33 300".
+std::string three_digits(double value);
+
+/// Three significant digits as a number.
+double rounded(double value);
+
+/// A count in full, with its thousands apart; a mean of counts with three digits.
+std::string whole(double value);
+
+/// "mean_wait_s" as "mean wait": without its unit, which stands beside it.
+std::string readable_name(const std::string& metric);
+
+/// A unit for values of a metric's own.
+struct ReadableUnit {
+  double size = 1; ///< of the metric's unit
+  std::string name;
+
+  std::string number(double value) const { return three_digits(value / size); }
+  /// "4.57 h"; a number without a unit alone.
+  std::string with_unit(double value) const;
+};
+
+/// For values of that unit up to the largest: seconds become minutes, hours or days, node-hours node-days.
+ReadableUnit readable_unit(const std::string& unit, double largest);
+
+/// "4.57 h".
+std::string readable(double value, const std::string& unit);
+
+} // namespace daruma::pages
