@@ -154,10 +154,10 @@ int mpirun(const Given& given) {
     fmt::print("{}", text);
     return done;
   }
-  make_folder(order.out);
+  const ResultFolder folder(order.out);
   write_file(order.file, text);
-  const results::Result result = run_once(order, scenario);
-  leave_behind(order, result, shown(result, "", 100));
+  const results::Result result = run_once(order, scenario, folder);
+  folder.replace(result, shown(result, "", 100));
   print_lines(result);
   if (result.cut) return cut_short(*result.cut, order.out);
   return tell(result, order.out) ? done : expectation_failed;

@@ -36,7 +36,8 @@ void write_to(const std::filesystem::path& file, int stream) {
   for (std::string& word : command) words.push_back(word.data());
   words.push_back(nullptr);
   if (::chdir(folder.c_str()) != 0) ::_exit(127);
-  ::setpgid(0, 0); // whom it starts ends with it
+  ::setpgid(0, 0);           // whom it starts ends with it
+  ::signal(SIGINT, SIG_DFL); // a shell's background jobs ignore it
   ::close(STDIN_FILENO);
   ::open("/dev/null", O_RDONLY);
   write_to(folder / "said", STDOUT_FILENO);

@@ -1,0 +1,116 @@
+#include "sim/cli/result_folder.hpp"
+
+#include "sim/cli/output.hpp"
+#include "sim/results/printed.hpp"
+#include "sim/results/sinks.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <functional>
+#include <sys/file.h>
+#include <system_error>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace daruma::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* unfinished_prefix = ".unfinished-";
+
+int open_folder(const fs::path& folder) { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); }
+
+/// While it lives no other run has the lock of the folder.
+class Locked {
+public:
+  explicit Locked(const fs::path& folder) : opened_(open_folder(folder)) { ::flock(opened_, LOCK_EX); }
+  ~Locked() { ::close(opened_); }
+  Locked(const Locked&) = delete;
+  Locked& operator=(const Locked&) = delete;
+
+private:
+  int opened_;
+};
+
+/// Those of runs that are alive are locked.
+void remove_unfinished_of_the_dead(const fs::path& folder) {
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().filename().string().rfind(unfinished_prefix, 0) != 0 || entry.is_symlink()) continue;
+    const int opened = open_folder(entry.path());
+    std::error_code ignored;
+    if (opened >= 0 && ::flock(opened, LOCK_EX | LOCK_NB) == 0) fs::remove_all(entry.path(), ignored);
+    if (opened >= 0) ::close(opened);
+  }
+}
+
+/// "12.txt".
+bool is_of_a_process(const fs::path& file) {
+  const std::string number = file.stem();
+  return file.extension() == ".txt" && number.find_first_not_of("0123456789") == std::string::npos;
+}
+
+void remove_output(const fs::path& folder) {
+  if (!fs::is_directory(folder)) return;
+  for (const auto& entry : fs::recursive_directory_iterator(folder))
+    if (is_of_a_process(entry.path())) fs::remove(entry.path());
+}
+
+void move(const fs::path& name, const fs::path& from, const fs::path& to) {
+  make_folder((to / name).parent_path());
+  fs::rename(from / name, to / name);
+}
+
+} // namespace
+
+ResultFolder::ResultFolder(fs::path folder) : folder_(std::move(folder)) {
+  std::error_code ignored;
+  is_new_ = !fs::exists(folder_, ignored);
+  make_folder(folder_);
+  const Locked locked(folder_);
+  remove_unfinished_of_the_dead(folder_);
+  std::string name = folder_ / (std::string(unfinished_prefix) + "XXXXXX");
+  if (::mkdtemp(name.data()) == nullptr) throw_unwritable(folder_, std::strerror(errno));
+  unfinished_ = name;
+  lock_ = open_folder(unfinished_);
+  ::flock(lock_, LOCK_EX);
+}
+
+ResultFolder::~ResultFolder() {
+  std::error_code ignored;
+  fs::remove_all(unfinished_, ignored);
+  ::close(lock_);
+  if (is_new_) fs::remove(folder_, ignored); // only where there is nothing in it
+}
+
+void ResultFolder::replace(const results::Result& result, const std::string& text) const {
+  const std::vector<results::PrintedFile> printed = results::printed_files(result);
+  const fs::path output = "output";
+  const auto write = [this](const fs::path& name, const std::function<void(const results::Sink&)>& content) {
+    const std::string reason = reason_against_writing(unfinished_ / name, content);
+    if (!reason.empty()) throw_unwritable(folder_ / name, reason);
+  };
+  const auto write_text = [&write](const fs::path& name, const std::string& all) {
+    write(name, [&all](const results::Sink& sink) { sink(all); });
+  };
+  write("result.json", [&result](const results::Sink& sink) { results::result_json(result, sink); });
+  write("trace.json", [&result](const results::Sink& sink) { results::chrome_trace(result, sink); });
+  write_text("table.txt", text);
+  for (const results::PrintedFile& file : printed) {
+    make_folder((unfinished_ / output / file.path).parent_path());
+    write_text(output / file.path, file.text);
+  }
+  const Locked locked(folder_);
+  try {
+    fs::remove(folder_ / "result.json");
+    remove_output(folder_ / output);
+    for (const results::PrintedFile& file : printed) move(output / file.path, unfinished_, folder_);
+    for (const char* const name : {"trace.json", "table.txt", "result.json"}) move(name, unfinished_, folder_);
+  } catch (const fs::filesystem_error& problem) { throw_unwritable(problem.path2(), problem.code().message()); }
+}
+
+} // namespace daruma::cli
