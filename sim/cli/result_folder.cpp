@@ -39,7 +39,8 @@ private:
 
 /// Those of runs that are alive are locked.
 void remove_unfinished_of_the_dead(const fs::path& folder) {
-  for (const auto& entry : fs::directory_iterator(folder)) {
+  std::error_code problem;
+  for (const auto& entry : fs::directory_iterator(folder, problem)) {
     if (entry.path().filename().string().rfind(unfinished_prefix, 0) != 0 || entry.is_symlink()) continue;
     const int opened = open_folder(entry.path());
     std::error_code ignored;
@@ -65,6 +66,37 @@ void move(const fs::path& name, const fs::path& from, const fs::path& to) {
   fs::rename(from / name, to / name);
 }
 
+/// A new folder inside another, locked while this lives; it goes with what is in it. Throws MachineError.
+class Unfinished {
+public:
+  explicit Unfinished(const fs::path& folder) {
+    std::string name = folder / (std::string(unfinished_prefix) + "XXXXXX");
+    if (::mkdtemp(name.data()) == nullptr) throw_unwritable(folder, std::strerror(errno));
+    path_ = name;
+    lock_ = open_folder(path_);
+    ::flock(lock_, LOCK_EX);
+  }
+  ~Unfinished() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+    ::close(lock_);
+  }
+  Unfinished(const Unfinished&) = delete;
+  Unfinished& operator=(const Unfinished&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+private:
+  fs::path path_;
+  int lock_ = -1;
+};
+
+using Write = std::function<void(const results::Sink&)>;
+
+Write as_it_is(const std::string& text) {
+  return [&text](const results::Sink& sink) { sink(text); };
+}
+
 } // namespace
 
 ResultFolder::ResultFolder(fs::path folder) : folder_(std::move(folder)) {
@@ -73,43 +105,35 @@ ResultFolder::ResultFolder(fs::path folder) : folder_(std::move(folder)) {
   make_folder(folder_);
   const Locked locked(folder_);
   remove_unfinished_of_the_dead(folder_);
-  std::string name = folder_ / (std::string(unfinished_prefix) + "XXXXXX");
-  if (::mkdtemp(name.data()) == nullptr) throw_unwritable(folder_, std::strerror(errno));
-  unfinished_ = name;
-  lock_ = open_folder(unfinished_);
-  ::flock(lock_, LOCK_EX);
+  const Unfinished attempt(folder_);
 }
 
 ResultFolder::~ResultFolder() {
   std::error_code ignored;
-  fs::remove_all(unfinished_, ignored);
-  ::close(lock_);
   if (is_new_) fs::remove(folder_, ignored); // only where there is nothing in it
 }
 
 void ResultFolder::replace(const results::Result& result, const std::string& text) const {
   const std::vector<results::PrintedFile> printed = results::printed_files(result);
   const fs::path output = "output";
-  const auto write = [this](const fs::path& name, const std::function<void(const results::Sink&)>& content) {
-    const std::string reason = reason_against_writing(unfinished_ / name, content);
+  const Unfinished unfinished(folder_);
+  const auto write = [&](const fs::path& name, const Write& content) {
+    const std::string reason = reason_against_writing(unfinished.path() / name, content);
     if (!reason.empty()) throw_unwritable(folder_ / name, reason);
-  };
-  const auto write_text = [&write](const fs::path& name, const std::string& all) {
-    write(name, [&all](const results::Sink& sink) { sink(all); });
   };
   write("result.json", [&result](const results::Sink& sink) { results::result_json(result, sink); });
   write("trace.json", [&result](const results::Sink& sink) { results::chrome_trace(result, sink); });
-  write_text("table.txt", text);
+  write("table.txt", as_it_is(text));
   for (const results::PrintedFile& file : printed) {
-    make_folder((unfinished_ / output / file.path).parent_path());
-    write_text(output / file.path, file.text);
+    make_folder((unfinished.path() / output / file.path).parent_path());
+    write(output / file.path, as_it_is(file.text));
   }
   const Locked locked(folder_);
   try {
     fs::remove(folder_ / "result.json");
     remove_output(folder_ / output);
-    for (const results::PrintedFile& file : printed) move(output / file.path, unfinished_, folder_);
-    for (const char* const name : {"trace.json", "table.txt", "result.json"}) move(name, unfinished_, folder_);
+    for (const results::PrintedFile& file : printed) move(output / file.path, unfinished.path(), folder_);
+    for (const char* const name : {"trace.json", "table.txt", "result.json"}) move(name, unfinished.path(), folder_);
   } catch (const fs::filesystem_error& problem) { throw_unwritable(problem.path2(), problem.code().message()); }
 }
 

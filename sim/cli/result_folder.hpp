@@ -17,6 +17,7 @@ public:
   /// Makes the folder and those above it, and sees that files can be written there, so that this is known before the
   /// run. What a killed run has left unfinished goes. Throws MachineError with path and reason.
   explicit ResultFolder(std::filesystem::path folder);
+  /// A folder that it has made goes if there is nothing in it.
   ~ResultFolder();
   ResultFolder(const ResultFolder&) = delete;
   ResultFolder& operator=(const ResultFolder&) = delete;
@@ -29,9 +30,7 @@ public:
 
 private:
   std::filesystem::path folder_;
-  bool is_new_ = false;              ///< it goes with this object if nothing was written
-  std::filesystem::path unfinished_; ///< inside, of this run
-  int lock_ = -1;                    ///< held on it while this run is alive
+  bool is_new_ = false;
 };
 
 } // namespace daruma::cli

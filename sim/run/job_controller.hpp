@@ -130,6 +130,7 @@ public:
   void plan_horizon();
   /// Whether every job has ended.
   bool is_over() const;
+  bool is_cut() const { return cut_.has_value(); }
   int jobs_left() const;
   /// Something happened after which nothing means anything. The first reason is kept.
   void break_down(Breakdown kind, const std::string& why);

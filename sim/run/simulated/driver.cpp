@@ -81,6 +81,7 @@ std::function<void()> SimulatedDriver::main_of(JobLife& job, const Models& model
 }
 
 void SimulatedDriver::set() {
+  StepClock::set([this] { step(); });
   controller_.plan_starts();
   controller_.plan_events();
   auto during_calls = controller_.events_during_calls();
@@ -99,7 +100,7 @@ void SimulatedDriver::set() {
 
 void SimulatedDriver::obey(Supervisor& supervisor) {
   if (supervisor.until() < never) at(supervisor.until(), [this] { cut("--until"); });
-  StepClock::set([this, &supervisor] { heed(supervisor); });
+  supervisor_ = &supervisor;
 }
 
 void SimulatedDriver::heed(Intervention& intervention) {
@@ -122,10 +123,23 @@ void SimulatedDriver::works() {
   if (moments_) moments_->works();
 }
 
+/// Throws TimeIsOver where what is to come is nobody's any more, and where it never comes.
+void SimulatedDriver::watch_clock() {
+  const auto is_anyone_left = [this](const HostedJob& job) { return !runtime_.living(job.life.name()).empty(); };
+  if (controller_.is_cut() && std::none_of(jobs_.begin(), jobs_.end(), is_anyone_left)) throw TimeIsOver();
+  const std::uint64_t done = runtime_.messages_sent() + controller_.log().entries();
+  steps_at_once_ = now() == last_step_ && done == done_by_then_ ? steps_at_once_ + 1 : 0;
+  last_step_ = now();
+  done_by_then_ = done;
+  if (has_clock_stopped()) throw TimeIsOver();
+}
+
 /// A cut waits until SimGrid has finished its step.
-void SimulatedDriver::heed(Supervisor& supervisor) {
-  if (std::string by = supervisor.order_to_stop(); !by.empty()) at(now(), [this, by = std::move(by)] { cut(by); });
-  if (supervisor.is_curious()) supervisor.tell({now(), runtime_.messages_sent(), controller_.jobs_left()});
+void SimulatedDriver::step() {
+  watch_clock();
+  if (supervisor_ == nullptr) return;
+  if (std::string by = supervisor_->order_to_stop(); !by.empty()) at(now(), [this, by = std::move(by)] { cut(by); });
+  if (supervisor_->is_curious()) supervisor_->tell({now(), runtime_.messages_sent(), controller_.jobs_left()});
 }
 
 void SimulatedDriver::cut(const std::string& by) {

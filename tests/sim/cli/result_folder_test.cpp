@@ -7,7 +7,11 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <fcntl.h>
 #include <set>
+#include <sys/file.h>
+#include <thread>
+#include <unistd.h>
 
 namespace daruma::test {
 namespace {
@@ -69,17 +73,28 @@ TEST_F(ResultFolderTest, FollowsNoLinkThatSomebodyLaidThere) {
 }
 
 TEST_F(ResultFolderTest, TakesAwayWhatAKilledRunHasLeftAndNotWhatALivingOneNeeds) {
-  std::filesystem::create_directories(folder_ / "out/.unfinished-dead");
-  std::ofstream(folder_ / "out/.unfinished-dead/trace.json") << "half";
-  const cli::ResultFolder living(folder_ / "out");
-  EXPECT_EQ(names().size(), 1U);
-  const cli::ResultFolder other(folder_ / "out");
-  EXPECT_EQ(names().size(), 2U);
-  other.replace(named("other"), "other\n");
-  living.replace(named("living"), "living\n");
-  EXPECT_EQ(read(folder_ / "out/table.txt"), "living\n");
+  for (const char* const name : {"out/.unfinished-dead", "out/.unfinished-living"}) {
+    std::filesystem::create_directories(folder_ / name);
+    std::ofstream(folder_ / name / "trace.json") << "half";
+  }
+  const int living = open((folder_ / "out/.unfinished-living").c_str(), O_RDONLY);
+  ASSERT_EQ(flock(living, LOCK_EX), 0);
+  const cli::ResultFolder one(folder_ / "out");
+  EXPECT_EQ(names(), std::set<std::string>{".unfinished-living"});
+  close(living);
+}
+
+TEST_F(ResultFolderTest, HasOneRunsFilesWhereSeveralWriteThem) {
+  const auto write = [this](const std::string& name) {
+    const cli::ResultFolder folder(folder_ / "out");
+    for (int i = 0; i < 100; ++i) folder.replace(named(name), name);
+  };
+  std::thread other(write, "other");
+  write("one");
+  other.join();
+  const std::string last = read(folder_ / "out/table.txt");
   for (const char* const name : {"out/result.json", "out/trace.json"})
-    EXPECT_THAT(read(folder_ / name), HasSubstr("living"));
+    EXPECT_THAT(read(folder_ / name), HasSubstr(last));
 }
 
 TEST_F(ResultFolderTest, IsNotLeftWhereARunIsRefused) {
