@@ -51,17 +51,12 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-/// What is no number; a list or an object is gone through.
-std::optional<std::string> without_number(const json& metrics) {
-  for (const auto& [name, value] : metrics.items())
-    if (!value.is_number()) return name;
-  return std::nullopt;
-}
-
 void object_to_metrics(const json& result, Complaints& complaints) {
-  const auto name = without_number(result.value("metrics", json::object()));
-  const bool is_told = name && result.contains("remarks");
-  if (name && !is_told) complaints.push_back(fmt::format("metric {} is no number, and nobody says why", *name));
+  const json told = result.value("without_number", json::object());
+  const json metrics = result.value("metrics", json::object());
+  for (const auto& [name, value] : metrics.items())
+    if (!value.is_number() && !told.contains(name))
+      complaints.push_back(fmt::format("metric {} is no number, and nobody says why", name));
 }
 
 void object_to_jobs(const json& result, Complaints& complaints) {

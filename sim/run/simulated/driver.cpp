@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 #include <simgrid/s4u/Actor.hpp>
+#include <stdexcept>
 
 namespace daruma::run {
 
@@ -202,6 +204,20 @@ mpi::Launch SimulatedDriver::launch(HostedJob& job, int count, const std::functi
   return launched;
 }
 
+namespace {
+
+/// What stopped a model or a program, in words for who wrote the scenario.
+std::string told(const std::exception& problem) {
+  const auto is_any_of = [&problem](auto... of) {
+    return ((dynamic_cast<const decltype(of)*>(&problem) != nullptr) || ...);
+  };
+  if (is_any_of(std::bad_alloc(), std::length_error("")))
+    return "it asks for more memory than there is: its sizes or counts are too large for this computer";
+  return problem.what();
+}
+
+} // namespace
+
 void SimulatedDriver::run_process(HostedJob& job, int process, const std::function<void()>& main) {
   const auto port = make_port(*this, job, process);
   mpi::attach(port.get());
@@ -211,7 +227,7 @@ void SimulatedDriver::run_process(HostedJob& job, int process, const std::functi
     broke(job.life, process, Breakdown::endless, problem.what());
     mpi::die(problem.what());
   } catch (const std::exception& problem) {
-    broke(job.life, process, Breakdown::stopped, problem.what());
+    broke(job.life, process, Breakdown::stopped, told(problem));
     mpi::die(problem.what());
   }
   if (may_leave()) job.life.come_to_end(); // else sim/mpi takes it for a death
