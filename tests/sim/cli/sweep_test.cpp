@@ -95,14 +95,15 @@ TEST_F(Sweep, RefusesToGoOnWithALogThatHasChanged) {
   EXPECT_EQ(call(sweep + "--replicas 3").status, 0);
 }
 
-/// In the middle of the sweep: as soon as there are more runs than before.
+/// In the middle of the sweep: as soon as its file has grown.
 TEST_F(Sweep, GoesOnAfterItWasKilled) {
   const std::string many = "sweep stencil.json --fidelity fast --vary /jobs/0/arguments/method=0d,1d --replicas ";
   ASSERT_EQ(call(many + "3 --out cut").status, 0);
+  const auto before = std::filesystem::file_size(file("cut"));
   const std::string line = "cd '" + folder_.string() + "' && exec '" DARUMA_PROGRAM "' " + many + "1500 --out cut";
   const pid_t process = fork();
   if (process == 0) execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
-  while (count_runs("cut") <= 6) usleep(1000);
+  while (std::filesystem::file_size(file("cut")) == before) usleep(100);
   kill(process, SIGKILL);
   int status = 0;
   waitpid(process, &status, 0);
