@@ -80,6 +80,8 @@ template <class... Errors> bool is_any_of(const std::exception& problem) {
 std::optional<ExitStatus> status_of(const std::exception& problem) {
   if (is_any_of<UsageError, scenario::ScenarioError, scenario::VariationError, results::ForeignFile>(problem))
     return bad_input;
+  const auto* const stopped = dynamic_cast<const run::SimulationError*>(&problem);
+  if (stopped && stopped->kind == run::Breakdown::lack) return machine_lacks;
   if (is_any_of<run::SimulationError, study::WorkerError, real::RunError>(problem)) return broke;
   if (is_any_of<MachineError, study::SlurmError, results::FileTrouble, real::Lack, std::system_error, std::bad_alloc>(
           problem))

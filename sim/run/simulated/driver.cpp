@@ -15,6 +15,7 @@
 #include <new>
 #include <simgrid/s4u/Actor.hpp>
 #include <stdexcept>
+#include <system_error>
 
 namespace daruma::run {
 
@@ -225,6 +226,9 @@ void SimulatedDriver::run_process(HostedJob& job, int process, const std::functi
     main();
   } catch (const hosting::Unending& problem) {
     broke(job.life, process, Breakdown::endless, problem.what());
+    mpi::die(problem.what());
+  } catch (const std::system_error& problem) {
+    broke(job.life, process, Breakdown::lack, problem.what());
     mpi::die(problem.what());
   } catch (const std::exception& problem) {
     broke(job.life, process, Breakdown::stopped, told(problem));

@@ -126,6 +126,13 @@ TEST_F(Sweep, LosesNothingOnAFullDisk) {
   EXPECT_GE(count_runs("full"), 30);
 }
 
+TEST_F(Sweep, SaysWhereTheSystemHasNoMoreWorkersForIt) {
+  const Answer answer =
+      call("sweep quickstart --vary /seed=1,2,3,4,5 --replicas 12 --workers 60 --out few", "ulimit -n 34;");
+  EXPECT_EQ(answer.status, 4);
+  EXPECT_THAT(answer.err, HasSubstr("a pipe to a worker cannot be made: Too many open files"));
+}
+
 TEST_F(Sweep, RunsThatBreakAreRowsThatSayWhy) {
   std::ofstream(folder_ / "stuck.json") << R"({
     "name": "stuck", "machine": { "name": "flat", "nodes": 2 },
