@@ -50,6 +50,7 @@ struct Site {
   std::vector<int> extents; ///< of a mesh or torus; else empty
   Wrap wrap = Wrap::none;
   bool is_process_a_node = true; ///< process p runs on node p
+  FlopsPerSecond core_speed{0};  ///< of a core; 0: not known
 };
 
 struct Program {

@@ -6,6 +6,7 @@
 #include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/other_programs.hpp"
+#include "sim/cli/output.hpp"
 #include "sim/cli/suggestions.hpp"
 #include "sim/core/replaced.hpp"
 #include "sim/hosting/user_program.hpp"
@@ -18,6 +19,7 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace daruma::cli {
 
@@ -139,6 +141,22 @@ void check_objects(const CompilerWords& words) {
                                    input.string(), mpi));
 }
 
+/// Throws UsageError where what is made would take the place of what it is made of, as compilers do without a word.
+void check_product(const CompilerWords& words) {
+  std::error_code absent;
+  for (const fs::path& input : words.inputs)
+    if (!words.file.empty() && fs::equivalent(input, words.file, absent))
+      throw UsageError(fmt::format("-o {} would overwrite what is compiled", words.file.string()));
+}
+
+/// Throws MachineError where not even a small file can be made in the folder of the product, or where compilers keep
+/// what they need in between.
+void check_room(const fs::path& product) {
+  std::error_code none;
+  for (const fs::path& folder : {fs::absolute(product).parent_path(), fs::temp_directory_path(none)})
+    if (const std::string reason = reason_against_files(folder); !reason.empty()) throw_unwritable(folder, reason);
+}
+
 /// Throws MachineError where what <mpi.h> includes is not there.
 void check_headers() {
   if (!is_content({compiler_of(Language::c), "-fsyntax-only", "-include", "smpi/smpi.h", "-x", "c", "/dev/null"}))
@@ -167,7 +185,9 @@ bool wants_libraries(const fs::path& program) {
 int compile_for_simulation(const CompileOrder& order) {
   const CompilerWords& compiler = order.compiler;
   check_objects(compiler);
+  check_product(compiler);
   if (!is_content(compiler_call(installation(), order.language, compiler))) {
+    check_room(compiler.file);
     if (compiler.product != Product::nothing) check_headers();
     return bad_input;
   }
@@ -222,7 +242,9 @@ Words real_call(const CompileOrder& order, const real::Installation& mpi) {
 
 int compile_for_real(const CompileOrder& order) {
   const auto mpi = find_mpi(order.on, order.runner);
+  check_product(order.compiler);
   if (is_content(real_call(order, mpi))) return done;
+  check_room(order.compiler.file);
   if (mpi.ulfm == real::Ulfm::absent)
     fmt::print(stderr, "daruma: {} has no ULFM: a program that calls MPIX_* cannot be compiled for it\n", mpi.version);
   return bad_input;

@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <new>
 #include <optional>
+#include <sys/resource.h>
 #include <system_error>
 
 namespace daruma::cli {
@@ -44,7 +45,19 @@ bool asks_for_help(const Command& command, const Words& words) {
   return command.reading == Reading::as_a_compiler && has("--help");
 }
 
+/// Throws MachineError where not even the program's own files could be open at once.
+void check_open_files() {
+  constexpr rlim_t least = 32;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= least) return;
+  limit.rlim_cur = std::min(least, limit.rlim_max);
+  if (limit.rlim_cur < least || setrlimit(RLIMIT_NOFILE, &limit) != 0)
+    throw MachineError(
+        fmt::format("\"ulimit -n\" allows {} open files, and {} are needed at least", limit.rlim_cur, least));
+}
+
 int run_command_line(const Words& words) {
+  check_open_files();
   if (words.empty()) {
     fmt::print(stderr, "{}", overview(columns()));
     return bad_input;
@@ -67,6 +80,8 @@ template <class... Errors> bool is_any_of(const std::exception& problem) {
 std::optional<ExitStatus> status_of(const std::exception& problem) {
   if (is_any_of<UsageError, scenario::ScenarioError, scenario::VariationError, results::ForeignFile>(problem))
     return bad_input;
+  const auto* const stopped = dynamic_cast<const run::SimulationError*>(&problem);
+  if (stopped && stopped->kind == run::Breakdown::lack) return machine_lacks;
   if (is_any_of<run::SimulationError, study::WorkerError, real::RunError>(problem)) return broke;
   if (is_any_of<MachineError, study::SlurmError, results::FileTrouble, real::Lack, std::system_error, std::bad_alloc>(
           problem))

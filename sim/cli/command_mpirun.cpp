@@ -120,9 +120,9 @@ void print_lines(const results::Result& result) {
 }
 
 /// What was printed is shown however the run ends.
-results::Result run_and_print(const RunOrder& order, const scenario::Scenario& scenario) {
+results::Result run_and_print(const RunOrder& order, const scenario::Scenario& scenario, const ResultFolder& folder) {
   try {
-    results::Result result = run_once(order, scenario);
+    results::Result result = run_once(order, scenario, folder);
     print_lines(result);
     return result;
   } catch (const run::SimulationError& stopped) {
@@ -169,10 +169,10 @@ int mpirun(const Given& given) {
     fmt::print("{}", text);
     return done;
   }
-  make_folder(order.out);
+  const ResultFolder folder(order.out);
   write_file(order.file, text);
-  const results::Result result = run_and_print(order, scenario);
-  leave_behind(order, result, shown(result, "", 100));
+  const results::Result result = run_and_print(order, scenario, folder);
+  folder.replace(result, shown(result, "", 100));
   if (result.cut) return cut_short(*result.cut, order.out);
   return tell(result, order.out) ? done : expectation_failed;
 }

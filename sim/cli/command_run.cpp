@@ -112,11 +112,12 @@ int run_scenario(const Given& given) {
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
   if (order.is_dry) return run_dry(order, scenario);
   const auto shown_process = shown_to_debugger(order, scenario, given.words());
-  const results::Result result = run_once(order, scenario);
+  const ResultFolder folder(order.out);
+  const results::Result result = run_once(order, scenario, folder);
 
   const auto verdicts = result.cut ? std::vector<study::Verdict>() : study::judge(scenario.expect, result.metrics);
   const std::string claims = result.cut ? left_open(scenario.expect) : told(verdicts, scenario.expect);
-  leave_behind(order, result, shown(result, claims, 100));
+  folder.replace(result, shown(result, claims, 100));
   if (order.json)
     results::result_json(result, [](std::string_view part) { fmt::print("{}", part); });
   else

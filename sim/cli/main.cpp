@@ -1,6 +1,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/core/crash.hpp"
 
+#include <csignal>
 #include <filesystem>
 #include <map>
 
@@ -10,6 +11,7 @@ int main(int argc, char** argv) {
       {"darumacc", "cc"}, {"darumac++", "c++"}, {"darumaf90", "f90"}, {"darumarun", "mpirun"}};
   daruma::cli::Words words(argv + 1, argv + argc);
   daruma::end_on_crashes(daruma::cli::broke);
+  std::signal(SIGXFSZ, SIG_IGN); // a file larger than "ulimit -f" allows is told as a full disk is
   const auto found = commands.find(argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "");
   if (found != commands.end()) words.insert(words.begin(), found->second);
   return daruma::cli::run(words);

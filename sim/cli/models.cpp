@@ -58,7 +58,8 @@ daruma::models::Site site_of(const scenario::Job& job, const scenario::Scenario&
   const scenario::Machine& machine = scenario.machine;
   const scenario::Topology& topology = machine.topology;
   const auto grid = topology.kind->grid(topology.shape).value_or(topology::GridShape{{}, Wrap::none});
-  return {machine.name, topology.kind->text(topology.shape), grid.extents, grid.wrap, is_process_a_node(job, scenario)};
+  return {machine.name, topology.kind->text(topology.shape), grid.extents,
+          grid.wrap,    is_process_a_node(job, scenario),    machine.core_speed};
 }
 
 } // namespace

@@ -13,6 +13,8 @@ namespace daruma::cli {
 
 namespace {
 
+constexpr std::chrono::seconds long_run(20);
+
 constexpr std::array<int, 2> signals_that_cut{SIGINT, SIGTERM};
 
 volatile std::sig_atomic_t caught = 0;
@@ -37,7 +39,26 @@ Bytes memory_of_this_process() {
   return Bytes(pages * static_cast<double>(sysconf(_SC_PAGESIZE)));
 }
 
+void tell_of_long_run(int) {
+  constexpr std::string_view line =
+      "daruma: after 20 s the run has not ended, and nobody knows when it will; Ctrl-C ends "
+      "it, and a run without ranks keeps nothing then\n";
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
+  errno = error;
+}
+
 } // namespace
+
+LongRunTold::LongRunTold() {
+  struct sigaction action {};
+  action.sa_handler = tell_of_long_run;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+  sigaction(SIGALRM, &action, nullptr);
+  alarm(long_run.count());
+}
+
+LongRunTold::~LongRunTold() { alarm(0); }
 
 int signal_named(const std::string& name) {
   const auto found = std::find_if(signals_that_cut.begin(), signals_that_cut.end(),
@@ -77,16 +98,32 @@ WatchedRun::~WatchedRun() {
 
 std::string WatchedRun::order_to_stop() const { return caught == 0 ? "" : name_of(caught); }
 
+/// Of a run that nobody has been told of.
+bool WatchedRun::is_long() {
+  constexpr int often = 1000; // to ask for the time takes as long as a step
+  if (is_known_long_ || ++steps_ < often) return false;
+  steps_ = 0;
+  return Clock::now() - told_at_ >= long_run;
+}
+
 bool WatchedRun::is_curious() {
   using std::chrono::milliseconds;
-  return shows_progress_ && Clock::now() - told_at_ >= (is_terminal_ ? milliseconds(200) : milliseconds(2000));
+  if (!shows_progress_) return is_long();
+  return Clock::now() - told_at_ >= (is_terminal_ ? milliseconds(200) : milliseconds(2000));
 }
 
 void WatchedRun::tell(const run::Standing& standing) {
   const Clock::time_point now = Clock::now();
   const Seconds gone = now - told_at_;
   const double rate = static_cast<double>(standing.messages - told_.messages) / gone.count();
-  show(progress_line(standing, end_, rate, memory_of_this_process()), is_terminal_ ? "" : "\n");
+  const std::string line = progress_line(standing, end_, rate, memory_of_this_process());
+  if (!shows_progress_) {
+    is_known_long_ = true;
+    return show(fmt::format("after {:.0f} s: {}; Ctrl-C ends the run with what it has recorded, --progress tells more",
+                            Seconds(gone).count(), line),
+                "\n");
+  }
+  show(line, is_terminal_ ? "" : "\n");
   told_at_ = now;
   told_ = standing;
 }

@@ -1,5 +1,5 @@
 // A single simulation with ranks that a person waits for: the first Ctrl-C or SIGTERM cuts it, a second one ends the
-// program, and --progress tells how it is coming along.
+// program, and --progress tells how it is coming along. Without that, a run that takes long says so once.
 #pragma once
 
 #include "sim/cli/run_order.hpp"
@@ -37,6 +37,7 @@ private:
   using Clock = std::chrono::steady_clock;
   using SignalAction = struct sigaction;
 
+  bool is_long();
   void show(const std::string& line, const char* end) const;
 
   const Seconds until_;
@@ -46,7 +47,18 @@ private:
   const bool is_terminal_;
   std::array<SignalAction, 2> before_{};
   Clock::time_point told_at_ = Clock::now();
-  run::Standing told_; ///< last
+  int steps_ = 0;              ///< since when it looked at this computer's clock
+  bool is_known_long_ = false; ///< the person has been told
+  run::Standing told_;         ///< last
+};
+
+/// While it lives, a run without ranks that takes long says so once; it has no steps at which others could ask.
+class LongRunTold {
+public:
+  LongRunTold();
+  ~LongRunTold();
+  LongRunTold(const LongRunTold&) = delete;
+  LongRunTold& operator=(const LongRunTold&) = delete;
 };
 
 } // namespace daruma::cli

@@ -9,6 +9,7 @@
 #include "sim/run/real/objections.hpp"
 #include "sim/run/real/perform.hpp"
 #include "sim/scenario/problems.hpp"
+#include "sim/study/cautions.hpp"
 #include "sim/study/memory_estimate.hpp"
 #include "sim/study/prepared_scenario.hpp"
 #include "sim/study/replications.hpp"
@@ -112,6 +113,7 @@ study::PreparedScenario prepare(scenario::Scenario scenario, const std::string& 
                                 batch::Logs& logs) {
   check_jobs(scenario, file, objection_in_simulation);
   check_sites(scenario, file);
+  for (const std::string& caution : study::cautions(scenario, file)) fmt::print(stderr, "daruma: {}\n", caution);
   study::PreparedScenario prepared(std::move(scenario), file, fidelity, models(), logs);
   if (fidelity == Fidelity::smpi) {
     check_memory(prepared.scenario(), file);
@@ -132,7 +134,10 @@ results::Result simulate(const RunOrder& order, const study::PreparedScenario& p
                     "times or flexible jobs make them differ",
                     order.file));
   try {
-    if (order.replicas > 1 || order.fidelity == Fidelity::fast) return study::run_replicas(prepared, order.replicas);
+    if (order.replicas > 1 || order.fidelity == Fidelity::fast) {
+      const LongRunTold guard;
+      return study::run_replicas(prepared, order.replicas);
+    }
     WatchedRun watch(order, prepared.scenario().horizon);
     run::Onlookers onlookers{&watch};
     onlookers.asks_for_stacks = true;

@@ -12,9 +12,11 @@
 
 #include <cstdlib>
 #include <ctime>
+#include <exception>
 #include <map>
 #include <pthread.h>
 #include <string_view>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -337,12 +339,16 @@ namespace {
 void run(Hosted& hosted, const UserProgram& program) {
   Arguments arguments(program.file().string(), hosted.options.arguments);
   std::string problem;
+  std::exception_ptr lack; // of this computer's, not of the program
   live(hosted, [&] {
     try {
       hosted.instance =
           is_shown(hosted) ? program.load_for_debugger() : program.load(arguments.count(), arguments.pointers());
-    } catch (const std::exception& error) { problem = error.what(); }
+    } catch (const std::system_error&) { lack = std::current_exception(); } catch (const std::exception& error) {
+      problem = error.what();
+    }
   });
+  if (lack) std::rethrow_exception(lack);
   if (!problem.empty()) throw ImageError(program.file().string() + " " + problem);
   if (!hosted.status) live(hosted, [&] { hosted.status = call(hosted.instance.main, arguments); });
   if (!hosted.status) live(hosted, [] { outlive_first_thread(); }); // which called pthread_exit

@@ -52,7 +52,9 @@ fs::path write_copy(const fs::path& folder, const ProgramFile& program) {
   std::ofstream out(copy, std::ios::binary);
   out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   out.close();
-  if (!out) throw ImageError("has no room for a copy of it in " + folder.string());
+  if (!out)
+    throw std::system_error(errno, std::generic_category(),
+                            "a copy of " + program.path.string() + " in " + folder.string());
   return copy;
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/compile.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -19,6 +20,9 @@ constexpr int most_tracks = 4096; ///< of larger jobs only those processes have 
 /// Whole nanoseconds: rounding keeps order, so spans that nest in simulated time still nest in the trace, where
 /// rounded microseconds as begin and duration would let an inner span end after its outer one.
 std::int64_t nanoseconds(Seconds time) { return std::llround(time.count() * 1e9); }
+
+/// 292 years: beyond, no integer holds the nanoseconds, and a double has none.
+constexpr Seconds longest_in_nanoseconds{9.2e9};
 
 /// Numbers of the tracks: one process per job (and one for what concerns no job), one thread per MPI process, and
 /// one for what concerns the whole job. No number is used twice: viewers take a thread that has its process's
@@ -97,25 +101,24 @@ private:
   }
 
   void complete(const Span& span) {
-    const std::int64_t begin = nanoseconds(span.begin);
-    start("X", span.kind, span.job, span.process, begin);
+    start("X", span.kind, span.job, span.process, span.begin);
     add(FMT_COMPILE(R"(, "dur": )"));
-    add_microseconds(nanoseconds(span.end) - begin);
+    add_microseconds(span.begin, span.end);
     finish(span.text);
   }
 
   void instant(const Event& event) {
-    start("i", event.kind, event.job, event.process, nanoseconds(event.time));
+    start("i", event.kind, event.job, event.process, event.time);
     add(FMT_COMPILE(R"(, "s": "{}")"), event.job.empty() ? 'g' : event.process < 0 ? 'p' : 't');
     finish(event.text);
   }
 
-  void start(const char* phase, const std::string& kind, const std::string& job, int process, std::int64_t time) {
+  void start(const char* phase, const std::string& kind, const std::string& job, int process, Seconds time) {
     const std::string name = results::quoted(kind);
     row_.clear();
     add(FMT_COMPILE(R"({{"ph": "{}", "name": {}, "cat": {}, "pid": {}, "tid": {}, "ts": )"), phase, name, name,
         tracks_.pid(job), tracks_.tid(job, process));
-    add_microseconds(time);
+    add_microseconds(Seconds(0), time);
   }
 
   void finish(const std::string& text) {
@@ -125,8 +128,13 @@ private:
   }
 
   /// The format's unit is the microsecond; three decimals are exact.
-  void add_microseconds(std::int64_t nanoseconds) {
-    add(FMT_COMPILE("{}.{:03}"), nanoseconds / 1000, nanoseconds % 1000);
+  void add_microseconds(Seconds from, Seconds to) {
+    if (to > longest_in_nanoseconds) {
+      constexpr double most = 1e300; // a time without end is no number of the format
+      return add(FMT_COMPILE("{:.0f}"), std::min(1e6 * (to - from).count(), most));
+    }
+    const std::int64_t difference = nanoseconds(to) - nanoseconds(from);
+    add(FMT_COMPILE("{}.{:03}"), difference / 1000, difference % 1000);
   }
 
   template <class Format, class... Values> void add(const Format& format, const Values&... values) {

@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+
 namespace daruma::results {
 
 namespace {
@@ -58,6 +60,16 @@ template <class AllRows> void write_list(JsonWriter& json, const AllRows& rows) 
   json.end_list();
 }
 
+/// Why each metric that JSON has no number for has none; JSON says null there.
+std::map<std::string, std::string> without_number(const std::map<std::string, double>& metrics) {
+  std::map<std::string, std::string> why;
+  for (const auto& [name, value] : metrics) {
+    if (std::isnan(value)) why[name] = "not a number: a part or a mean of nothing, or of something infinite";
+    if (std::isinf(value)) why[name] = "infinite: beyond the largest number, or a rate over no time";
+  }
+  return why;
+}
+
 } // namespace
 
 void result_json(const Result& result, const Sink& sink) {
@@ -71,6 +83,7 @@ void result_json(const Result& result, const Sink& sink) {
   if (!result.trace.empty()) json.member("trace", result.trace);
   if (!result.never_due.empty()) write_values(json.key("never_due"), result.never_due);
   write(json.key("metrics"), result.metrics);
+  if (const auto why = without_number(result.metrics); !why.empty()) write(json.key("without_number"), why);
   write(json.key("units"), result.units);
   write_list(json.key("jobs"), result.jobs);
   if (!result.stacks.empty()) write_list(json.key("stacks"), result.stacks);

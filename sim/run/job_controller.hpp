@@ -31,6 +31,7 @@ enum class Breakdown {
   endless,    ///< a process does something without end
   misuse,     ///< MPI was used as no MPI could serve it
   leak,       ///< requests were left behind
+  lack,       ///< this computer has no room for something: files, addresses
   crash       ///< the simulator's own
 };
 
@@ -130,6 +131,7 @@ public:
   void plan_horizon();
   /// Whether every job has ended.
   bool is_over() const;
+  bool is_cut() const { return cut_.has_value(); }
   int jobs_left() const;
   /// Something happened after which nothing means anything. The first reason is kept.
   void break_down(Breakdown kind, const std::string& why);

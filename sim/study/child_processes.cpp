@@ -13,6 +13,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 
 namespace daruma::study {
@@ -80,11 +81,12 @@ ChildProcesses::~ChildProcesses() {
 
 void ChildProcesses::start(int number, const std::function<void(const WriteLine&)>& work) {
   std::array<int, 2> ends{};
-  if (::pipe(ends.data()) != 0) throw WorkerError(std::string("cannot make a pipe: ") + std::strerror(errno));
+  if (::pipe(ends.data()) != 0)
+    throw std::system_error(errno, std::generic_category(), "a pipe to a worker cannot be made");
   std::fflush(nullptr);
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
-  if (pid < 0) throw WorkerError(std::string("cannot start a process: ") + std::strerror(errno));
+  if (pid < 0) throw std::system_error(errno, std::generic_category(), "a worker cannot be started");
   if (pid == 0) {
     end_with(parent);
     ::close(ends[0]);

@@ -30,7 +30,7 @@ public:
   bool is_idle() const { return busy_.empty(); }
 
   /// Starts one, known by that number. It ends without destructors when `work` returns: those of this process's objects
-  /// are this process's. Throws WorkerError where no process can be started.
+  /// are this process's. Throws std::system_error where the system has no process or pipe for it.
   void start(int number, const std::function<void(const WriteLine&)>& work);
 
   /// What came of one since it was looked at last.

@@ -180,6 +180,19 @@ std::string mismatch(const Arguments& given, int ranks, int spares) {
   return "";
 }
 
+/// Whoever watches for longer than a period comes no further with the steps.
+std::string misplacement(const Arguments& given, const Site& site) {
+  const std::string watching = value_of(given, arguments::watching);
+  if (watching == "none" || site.core_speed == FlopsPerSecond(0)) return "";
+  const auto work = parse_flops(value_of(given, watching == "system" ? arguments::look_work : arguments::beat_work));
+  const auto period = parse_seconds(value_of(given, arguments::period));
+  const double calls = watching == "ring" ? 2 : 1; // one sends and receives
+  const Seconds cost = *work / site.core_speed * calls;
+  if (cost < *period) return "";
+  return "the steps would never end: watching takes " + daruma::to_text(cost) + " of a core of " +
+         daruma::to_text(site.core_speed) + " each \"period\" of " + daruma::to_text(*period);
+}
+
 } // namespace
 
 const std::vector<Program>& programs() {
@@ -189,7 +202,7 @@ const std::vector<Program>& programs() {
        {arguments::steps, arguments::grain, arguments::watching, arguments::period, arguments::beat_size,
         arguments::beat_work, arguments::look_work},
        mismatch,
-       nullptr,
+       misplacement,
        "Computes small steps, with a sum over all ranks after each, while processes watch each other.",
        {{"step_s", "s", Better::down, "Time of a step, on average."},
         {"messages", "count", Better::down, "Messages that watching took, over all processes."},

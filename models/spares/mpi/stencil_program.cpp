@@ -36,10 +36,13 @@ public:
       : order_(job.order), team_(order_.layout, order_.policy), halos_(job.halos, order_.message),
         steps_(order_.steps, port().checkpoints().every_loops()) {}
 
-  void perform() {
+  /// Whether this process had a rank at the end, and was no spare that stood by.
+  bool perform() {
     while (!stretch()) recover();
     if (team_.is_witness()) report();
+    const bool has_rank = team_.has_rank();
     team_.disband();
+    return has_rank;
   }
 
 private:
@@ -140,9 +143,9 @@ private:
 
 void stencil_main() {
   MPI_Init(nullptr, nullptr);
-  const auto job = port().alike<StencilJob>("stencil job", read_stencil_job);
-  StencilRun(*job).perform();
+  const bool had_rank = StencilRun(*port().alike<StencilJob>("stencil job", read_stencil_job)).perform();
   MPI_Finalize();
+  if (!had_rank) port().leave(); // it is none of the ranks that the job has at its end
 }
 
 const std::vector<Program>& programs() {

@@ -14,7 +14,9 @@ constexpr std::size_t kept = std::size_t{1} << 36;
 
 std::byte* reserve() {
   void* const stretch = mmap(nullptr, kept, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (stretch == MAP_FAILED) throw std::system_error(errno, std::generic_category(), "no addresses for blank memory");
+  if (stretch == MAP_FAILED)
+    throw std::system_error(errno, std::generic_category(),
+                            "64 GiB of addresses for messages without content, which \"ulimit -v\" may deny");
   return static_cast<std::byte*>(stretch);
 }
 

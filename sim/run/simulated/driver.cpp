@@ -12,7 +12,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <new>
 #include <simgrid/s4u/Actor.hpp>
+#include <stdexcept>
+#include <system_error>
 
 namespace daruma::run {
 
@@ -81,6 +84,7 @@ std::function<void()> SimulatedDriver::main_of(JobLife& job, const Models& model
 }
 
 void SimulatedDriver::set() {
+  StepClock::set([this] { step(); });
   controller_.plan_starts();
   controller_.plan_events();
   auto during_calls = controller_.events_during_calls();
@@ -99,7 +103,7 @@ void SimulatedDriver::set() {
 
 void SimulatedDriver::obey(Supervisor& supervisor) {
   if (supervisor.until() < never) at(supervisor.until(), [this] { cut("--until"); });
-  StepClock::set([this, &supervisor] { heed(supervisor); });
+  supervisor_ = &supervisor;
 }
 
 void SimulatedDriver::heed(Intervention& intervention) {
@@ -122,10 +126,23 @@ void SimulatedDriver::works() {
   if (moments_) moments_->works();
 }
 
+/// Throws TimeIsOver where what is to come is nobody's any more, and where it never comes.
+void SimulatedDriver::watch_clock() {
+  const auto is_anyone_left = [this](const HostedJob& job) { return !runtime_.living(job.life.name()).empty(); };
+  if (controller_.is_cut() && std::none_of(jobs_.begin(), jobs_.end(), is_anyone_left)) throw TimeIsOver();
+  const std::uint64_t done = runtime_.messages_sent() + controller_.log().entries();
+  steps_at_once_ = now() == last_step_ && done == done_by_then_ ? steps_at_once_ + 1 : 0;
+  last_step_ = now();
+  done_by_then_ = done;
+  if (has_clock_stopped()) throw TimeIsOver();
+}
+
 /// A cut waits until SimGrid has finished its step.
-void SimulatedDriver::heed(Supervisor& supervisor) {
-  if (std::string by = supervisor.order_to_stop(); !by.empty()) at(now(), [this, by = std::move(by)] { cut(by); });
-  if (supervisor.is_curious()) supervisor.tell({now(), runtime_.messages_sent(), controller_.jobs_left()});
+void SimulatedDriver::step() {
+  watch_clock();
+  if (supervisor_ == nullptr) return;
+  if (std::string by = supervisor_->order_to_stop(); !by.empty()) at(now(), [this, by = std::move(by)] { cut(by); });
+  if (supervisor_->is_curious()) supervisor_->tell({now(), runtime_.messages_sent(), controller_.jobs_left()});
 }
 
 void SimulatedDriver::cut(const std::string& by) {
@@ -188,6 +205,20 @@ mpi::Launch SimulatedDriver::launch(HostedJob& job, int count, const std::functi
   return launched;
 }
 
+namespace {
+
+/// What stopped a model or a program, in words for who wrote the scenario.
+std::string told(const std::exception& problem) {
+  const auto is_any_of = [&problem](auto... of) {
+    return ((dynamic_cast<const decltype(of)*>(&problem) != nullptr) || ...);
+  };
+  if (is_any_of(std::bad_alloc(), std::length_error("")))
+    return "it asks for more memory than there is: its sizes or counts are too large for this computer";
+  return problem.what();
+}
+
+} // namespace
+
 void SimulatedDriver::run_process(HostedJob& job, int process, const std::function<void()>& main) {
   const auto port = make_port(*this, job, process);
   mpi::attach(port.get());
@@ -196,8 +227,11 @@ void SimulatedDriver::run_process(HostedJob& job, int process, const std::functi
   } catch (const hosting::Unending& problem) {
     broke(job.life, process, Breakdown::endless, problem.what());
     mpi::die(problem.what());
+  } catch (const std::system_error& problem) {
+    broke(job.life, process, Breakdown::lack, problem.what());
+    mpi::die(problem.what());
   } catch (const std::exception& problem) {
-    broke(job.life, process, Breakdown::stopped, problem.what());
+    broke(job.life, process, Breakdown::stopped, told(problem));
     mpi::die(problem.what());
   }
   if (may_leave()) job.life.come_to_end(); // else sim/mpi takes it for a death

@@ -33,6 +33,9 @@ public:
   void obey(Supervisor&);
   /// From now on is asked what is to happen where processes come to moments in their calls of MPI.
   void heed(Intervention&);
+  /// Whether the simulated clock has stopped although something is to come: times became so long beside what is due
+  /// that no number tells them apart. Everything is in any state then, as after a crash.
+  bool has_clock_stopped() const { return steps_at_once_ > most_steps_at_once; }
   /// Everybody is blocked for ever. SimGrid then ends all processes.
   void stand_still();
   /// After the run: who waited for whom, if it came to a standstill.
@@ -103,7 +106,8 @@ private:
   /// On `among`, or anywhere if that is empty.
   mpi::Launch launch(HostedJob&, int count, const std::function<void()>& main, const std::vector<int>& among = {});
   void run_process(HostedJob&, int process, const std::function<void()>& main);
-  void heed(Supervisor&);
+  void step();
+  void watch_clock();
   void cut(const std::string& by);
   void broke(const JobLife&, int process, Breakdown, const std::string& what);
 
@@ -121,6 +125,12 @@ private:
   std::optional<EventsDuringCalls> events_during_calls_;
   std::optional<CallMoments> moments_; ///< where anybody wants something to happen at some
   bool stands_still_ = false;
+  Supervisor* supervisor_ = nullptr; ///< none: nobody watches
+
+  static constexpr int most_steps_at_once = 2'000'000;
+  Seconds last_step_{-1};
+  std::uint64_t done_by_then_ = 0; ///< messages and records
+  int steps_at_once_ = 0;          ///< of the clock, since when neither time has gone on nor anything was done
 };
 
 } // namespace daruma::run

@@ -2,12 +2,16 @@
 
 #include "sim/core/crash.hpp"
 #include "sim/core/registry.hpp"
+#include "sim/run/simulated/clock.hpp"
 #include "sim/run/simulated/driver.hpp"
+#include "sim/run/simulated/step_clock.hpp"
 
+#include <fmt/format.h>
 #include <simgrid/s4u/Engine.hpp>
 #include <simgrid/version.h>
 #include <xbt/log.h>
 
+#include <cmath>
 #include <csignal>
 #include <memory>
 #include <utility>
@@ -47,12 +51,22 @@ results::Result checked(Ending ending) {
 
 /// What is in any state is not destroyed, as that might crash, too.
 [[noreturn]] void leave_behind(const simgrid::s4u::Engine*, SimulatedDriver* driver, const Onlookers& onlookers,
-                               const std::string& crash) {
-  if (!driver) throw std::runtime_error("the simulator crashed before its start: " + crash);
-  driver->crashed(crash);
-  const Ending ending{driver->result(), Breakdown::crash, driver->controller().breakdown()};
+                               Breakdown kind) {
+  const Ending ending{driver->result(), kind, driver->controller().breakdown()};
   if (onlookers.ended) onlookers.ended(ending);
-  throw SimulationError(ending.problem, Breakdown::crash, ending.result);
+  throw SimulationError(ending.problem, kind, ending.result);
+}
+
+void run_until_over(simgrid::s4u::Engine& engine) {
+  try {
+    engine.run();
+  } catch (const TimeIsOver&) {} // NOLINT(bugprone-empty-catch): the driver knows why
+}
+
+std::string told_of_clock(Seconds now) {
+  return fmt::format("simulated time does not go on from {0:.9g} s: what is to come next is nearer than a time so long "
+                     "can tell, whose last digit is {1:.2g} s; rates, latencies or speeds may be in a wrong unit",
+                     now.count(), std::nextafter(now.count(), never.count()) - now.count());
 }
 
 } // namespace
@@ -80,10 +94,18 @@ results::Result simulate(const scenario::Scenario& scenario, const Models& model
     if (onlookers.supervisor) driver->obey(*onlookers.supervisor);
     if (onlookers.intervention) driver->heed(*onlookers.intervention);
     simgrid::s4u::Engine::on_deadlock_cb([&driver] { driver->stand_still(); });
-    engine->run();
+    run_until_over(*engine);
     driver->explain_standstill();
   });
-  if (crash) leave_behind(engine.release(), driver.release(), onlookers, *crash);
+  if (crash && !driver) throw std::runtime_error("the simulator crashed before its start: " + *crash);
+  if (crash) {
+    driver->crashed(*crash);
+    leave_behind(engine.release(), driver.release(), onlookers, Breakdown::crash);
+  }
+  if (driver->has_clock_stopped()) {
+    driver->controller().break_down(Breakdown::endless, told_of_clock(now()));
+    leave_behind(engine.release(), driver.release(), onlookers, Breakdown::endless);
+  }
   Ending ending = ending_of(*driver, onlookers.asks_for_stacks);
   if (onlookers.ended) onlookers.ended(ending);
   return checked(std::move(ending));

@@ -10,6 +10,9 @@
 
 namespace daruma::run {
 
+/// Thrown by who looks at a step, it ends the engine's run; what was to come stays undone.
+struct TimeIsOver {};
+
 class StepClock final : public simgrid::kernel::resource::Model {
 public:
   /// Calls `step` whenever time is about to go on, in kernel context, as long as this or the engine lives.

@@ -36,6 +36,7 @@ protected:
     run();
     EXPECT_EQ(metric("finished"), 1) << told();
     EXPECT_NEAR(metric("slowdown[failures=1]"), expected, 0.02 * expected);
+    EXPECT_EQ(metric("ranks_at_end"), 25); // as without ranks: spares that stand by are none
   }
 
   scenario::Scenario scenario_ = test::stencil_scenario(6, "1Mf", 1);
@@ -89,6 +90,7 @@ TEST_F(StencilJob, LosesAnIdleSpareWithoutMovingAnybody) {
   EXPECT_EQ(metric("finished"), 1) << told();
   EXPECT_EQ(metric("steps"), 6);
   EXPECT_EQ(metric("deaths"), 1);
+  EXPECT_EQ(metric("ranks_at_end"), 25);
 }
 
 TEST_F(StencilJob, SurvivesTheDeathOfASpareInUse) {

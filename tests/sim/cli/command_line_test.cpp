@@ -468,5 +468,18 @@ TEST_F(CommandLine, ListsNameWhatThereIs) {
 
 TEST_F(CommandLine, SchemaIsJson) { EXPECT_TRUE(nlohmann::json::parse(call("schema").out).contains("properties")); }
 
+TEST_F(CommandLine, SaysWhichLimitIsTooSmall) {
+  const Answer answer = call("run quickstart", "ulimit -n 16;");
+  EXPECT_EQ(answer.status, 4);
+  EXPECT_EQ(answer.err, "daruma: \"ulimit -n\" allows 16 open files, and 32 are needed at least\n");
+  EXPECT_EQ(call("run quickstart --dry-run", "ulimit -Sn 16;").status, 0);
+}
+
+TEST_F(CommandLine, SaysInWordsThatSizesAreTooLarge) {
+  const Answer answer = call("run migr-laplace --set /jobs/0/arguments/size=2147483647");
+  EXPECT_EQ(answer.status, 3);
+  EXPECT_THAT(answer.err, testing::HasSubstr("stopped with an error: it asks for more memory than there is"));
+}
+
 } // namespace
 } // namespace daruma::test

@@ -121,6 +121,27 @@ TEST_F(Cut, BySignalKeepsWhatWasRecorded) {
   }
 }
 
+/// Sessions of a microsecond: millions of timers are pending when it is cut.
+TEST_F(Cut, IsToldOfWhereARunTakesLongAndLeavesWhatWasToCome) {
+  const Background run(folder_ / "said", {"run", scenario("store-take"), "--set", "/tree_store/session_timeout=1us",
+                                          "--out", (folder_ / "stopped").string()});
+  EXPECT_TRUE(run.says("Ctrl-C ends the run with what it has recorded"));
+  EXPECT_THAT(run.said(),
+              HasSubstr("store-take.json: /tree_store/session_timeout: 6.3e+07 pings of sessions a simulated "
+                        "second: this computer takes 63 s for each, or more"));
+  run.send(SIGINT);
+  const int status = run.wait();
+  EXPECT_EQ(WEXITSTATUS(status), 128 + SIGINT) << run.said();
+  EXPECT_EQ(result("stopped")["cut"]["by"], "SIGINT");
+}
+
+TEST_F(Cut, IsByTheClockWhereTimesAreTooLongForWhatIsToCome) {
+  const Answer answer = call("run which-router --set '/machine/link/latency=1e6s' --out stuck");
+  EXPECT_EQ(answer.status, 3);
+  EXPECT_THAT(answer.err, HasSubstr("simulated time does not go on from "));
+  EXPECT_FALSE(result("stuck")["jobs"][0]["finished"]);
+}
+
 TEST_F(Cut, ByASecondSignalIsTheEnd) {
   const std::filesystem::path begun = folder_ / "begun";
   std::ofstream(folder_ / "deaf.c") << "#include <mpi.h>\n#include <stdio.h>\n"

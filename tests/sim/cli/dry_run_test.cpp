@@ -73,5 +73,15 @@ TEST_F(DryRun, ARunTakesWhatWasSaidOrUpToTwiceAsMuch) {
 #endif
 }
 
+TEST_F(DryRun, SaysWhatWouldTakeForEver) {
+  const Answer flood = call("run quickstart --dry-run --set '/background={\"arrival_gap\": \"50ns\"}'");
+  EXPECT_EQ(flood.status, 0) << flood.err;
+  EXPECT_THAT(flood.err, HasSubstr("/background: random arrivals want 6e+09 cores of each node, which has 56: "));
+  EXPECT_THAT(flood.err, HasSubstr("/background/arrival_gap: 2e+07 arrivals a simulated second"));
+  const Answer beats = call("run watched-steps --dry-run --set /machine/core_speed=1kf/s");
+  EXPECT_EQ(beats.status, 2);
+  EXPECT_THAT(beats.err, HasSubstr("/jobs/0/arguments: the steps would never end: watching takes "));
+}
+
 } // namespace
 } // namespace daruma::test

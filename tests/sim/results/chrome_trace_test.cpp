@@ -93,6 +93,20 @@ TEST(ChromeTrace, SpansThatNestStillNestAfterRounding) {
   EXPECT_THAT(broken_rules(trace_of(result)), IsEmpty());
 }
 
+TEST(ChromeTrace, OfMoreThan292YearsIsStillJson) {
+  constexpr Seconds millennium(3.2e10);
+  Result result;
+  result.spans.push_back(Span{Seconds(1), millennium, "loop", "j", 0, ""});
+  result.spans.push_back(Span{millennium, millennium + Seconds(2), "rest", "j", 0, ""});
+  result.events.push_back(Event{millennium, "kill", "j", 0, ""});
+  result.events.push_back(Event{never, "end", "j", 0, ""});
+  const Json trace = trace_of(result);
+  EXPECT_EQ(events(trace, "X", "loop")[0]["dur"], 3.1999999999e16);
+  EXPECT_EQ(events(trace, "X", "rest")[0]["ts"], 3.2e16);
+  EXPECT_EQ(events(trace, "X", "rest")[0]["dur"], 2e6);
+  EXPECT_EQ(events(trace, "i", "kill")[0]["ts"], 3.2e16);
+}
+
 TEST(ChromeTrace, TextIsEscaped) {
   Result result;
   result.events.push_back({Seconds(0), "log", "quake", 0, "\"quoted\"\n\x01 \xC3("});

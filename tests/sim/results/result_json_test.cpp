@@ -65,12 +65,16 @@ TEST(ResultJson, NumbersReadBackToTheSameValue) {
   for (const auto& [name, value] : result.metrics) EXPECT_EQ(json["metrics"][name].get<double>(), value) << name;
 }
 
-TEST(ResultJson, ANumberThatJsonHasNotIsNull) {
+TEST(ResultJson, ANumberThatJsonHasNotIsNullAndItIsSaidWhy) {
   Result result;
   result.metrics = {{"a", std::numeric_limits<double>::quiet_NaN()}, {"b", -std::numeric_limits<double>::infinity()}};
   const auto json = nlohmann::json::parse(result_json(result));
   EXPECT_TRUE(json["metrics"]["a"].is_null());
   EXPECT_TRUE(json["metrics"]["b"].is_null());
+  EXPECT_EQ(json["without_number"]["a"], "not a number: a part or a mean of nothing, or of something infinite");
+  EXPECT_EQ(json["without_number"]["b"], "infinite: beyond the largest number, or a rate over no time");
+  result.metrics = {{"a", 1}};
+  EXPECT_FALSE(nlohmann::json::parse(result_json(result)).contains("without_number"));
 }
 
 TEST(ResultJson, EventsOfOneTimeKeepTheirOrder) {
