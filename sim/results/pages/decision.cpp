@@ -99,8 +99,8 @@ std::string compared(const Contest& contest, const std::vector<Contender>& conte
 std::string sentence(const std::vector<Contender>& contenders, const std::vector<Contest>& contests, Chance chance) {
   if (!is_any_whole(contenders)) return "No choice can be judged: of none everything came to its end.";
   for (const Contest& contest : contests) {
-    const std::vector<Standing> standing = standing_of(contest, contenders, chance);
-    if (!standing.empty()) return compared(contest, contenders, standing.front(), chance);
+    const auto standing = standing_of(contest, contenders, chance);
+    if (standing) return compared(contest, contenders, *standing, chance);
   }
   return "Nothing that was measured says which choice is better.";
 }
@@ -118,17 +118,16 @@ std::string flaws(const std::vector<Contender>& contenders) {
 }
 
 /// How a cell stands to the best: the best beyond doubt, one of those among which the best is, or neither.
-const char* mark_of(std::size_t contender, const std::vector<Standing>& standings) {
-  if (standings.empty()) return "";
-  const Standing& standing = standings.front();
-  const auto& others = standing.undecided;
+const char* mark_of(std::size_t contender, const std::optional<Standing>& standing) {
+  if (!standing) return "";
+  const auto& others = standing->undecided;
   const bool is_undecided = std::find(others.begin(), others.end(), contender) != others.end();
-  if (contender == standing.best && others.empty() && !standing.behind.empty()) return "best";
-  return !standing.behind.empty() && (contender == standing.best || is_undecided) ? "perhaps" : "";
+  if (contender == standing->best && others.empty() && !standing->behind.empty()) return "best";
+  return !standing->behind.empty() && (contender == standing->best || is_undecided) ? "perhaps" : "";
 }
 
 Markup table(const std::vector<Contender>& contenders, const std::vector<Contest>& contests, Chance chance) {
-  std::vector<std::vector<Standing>> standings;
+  std::vector<std::optional<Standing>> standings;
   std::vector<ReadableUnit> units;
   for (const Contest& contest : contests) {
     standings.push_back(standing_of(contest, contenders, chance));
@@ -155,9 +154,9 @@ Markup table(const std::vector<Contender>& contenders, const std::vector<Contest
 
 } // namespace
 
-std::vector<Standing> standing_of(const Contest& contest, const std::vector<Contender>& contenders, Chance chance) {
+std::optional<Standing> standing_of(const Contest& contest, const std::vector<Contender>& contenders, Chance chance) {
   std::vector<std::size_t> all = judged(contest, contenders);
-  if (contest.better == Better::neither || all.empty()) return {};
+  if (contest.better == Better::neither || all.empty()) return std::nullopt;
   const auto is_better = [&contest](std::size_t a, std::size_t b) {
     const double difference = mean_of(contest.values[a]) - mean_of(contest.values[b]);
     return contest.better == Better::up ? difference > 0 : difference < 0;
@@ -169,7 +168,7 @@ std::vector<Standing> standing_of(const Contest& contest, const std::vector<Cont
         is_told_apart(contest.values[all.front()], contest.values[*other], pairs_of(all.size()), chance);
     (is_apart ? standing.behind : standing.undecided).push_back(*other);
   }
-  return {standing};
+  return standing;
 }
 
 Markup decision(const std::vector<Contender>& contenders, const std::vector<Contest>& contests, Chance chance) {

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,7 @@ struct Standing {
 };
 
 /// Of those without a flaw. There is none where neither direction is better, or nobody can be judged.
-std::vector<Standing> standing_of(const Contest&, const std::vector<Contender>&, Chance);
+std::optional<Standing> standing_of(const Contest&, const std::vector<Contender>&, Chance);
 
 /// The sentence, which the first contest decides, and the table. There is at least one contender and one contest.
 Markup decision(const std::vector<Contender>&, const std::vector<Contest>&, Chance);
