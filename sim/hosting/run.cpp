@@ -10,6 +10,7 @@
 #include "sim/mpi/process/runtime.hpp"
 #include "sim/mpi/process/threads.hpp"
 
+#include <cfenv>
 #include <cstdlib>
 #include <ctime>
 #include <exception>
@@ -350,6 +351,7 @@ void run(Hosted& hosted, const UserProgram& program) {
   });
   if (lack) std::rethrow_exception(lack);
   if (!problem.empty()) throw ImageError(program.file().string() + " " + problem);
+  std::feclearexcept(FE_ALL_EXCEPT); // what the simulator's own computing has raised
   if (!hosted.status) live(hosted, [&] { hosted.status = call(hosted.instance.main, arguments); });
   if (!hosted.status) live(hosted, [] { outlive_first_thread(); }); // which called pthread_exit
   come_to_end(hosted);

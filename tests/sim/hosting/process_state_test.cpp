@@ -118,6 +118,14 @@ TEST(ProcessState, IsOfEachRank) {
               UnorderedElementsAre("0: 5 y zero 1", "1: 5 y one 1"));
 }
 
+TEST(ProcessState, BeginsWithoutExceptionsOfArithmetic) {
+  EXPECT_THAT(Workbench().said("#include <fenv.h>\nint main(int argc, char** argv) {\n"
+                               "const int raised = fetestexcept(FE_ALL_EXCEPT);\nbegin(&argc, &argv);\n"
+                               "printf(\"%d\\n\", raised);\nreturn MPI_Finalize();\n}",
+                               3),
+              testing::UnorderedElementsAre("0: 0", "1: 0", "2: 0"));
+}
+
 TEST(ProcessState, MayBeAProgramsOwn) {
   EXPECT_THAT(Workbench().said(R"(
     int getopt(int count, char* const* words, const char* wanted) { return count + (wanted != words[0]); }
