@@ -3,6 +3,7 @@
 #include "sim/hosting/plain_files.hpp"
 #include "sim/hosting/stand_ins.hpp"
 #include "sim/hosting/thread_locals.hpp"
+#include "sim/hosting/waiting.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -19,6 +20,12 @@ namespace {
 ssize_t after_read(int descriptor, ssize_t got) {
   if (got >= 0 && is_plain_file(descriptor)) await_read(static_cast<std::size_t>(got));
   return got;
+}
+
+/// What comes by a pipe may come from another thread or process of the simulation; standard input never does.
+void before_read(int descriptor) {
+  if (is_programs_own_thread() || !current() || descriptor == STDIN_FILENO || is_plain_file(descriptor)) return;
+  wait_until_readable(descriptor);
 }
 
 void before_write(int descriptor, std::size_t size) {
@@ -63,6 +70,7 @@ int simulated_creat(const char* path, mode_t mode) { return after_open(::creat(p
 int simulated_creat64(const char* path, mode_t mode) { return simulated_creat(path, mode); }
 
 ssize_t simulated_read(int descriptor, void* room, std::size_t size) {
+  before_read(descriptor);
   return after_read(descriptor, ::read(descriptor, room, size));
 }
 ssize_t simulated_read_chk(int descriptor, void* room, std::size_t size, std::size_t there) {
@@ -76,6 +84,7 @@ ssize_t simulated_pread64(int descriptor, void* room, std::size_t size, off_t at
   return simulated_pread(descriptor, room, size, at);
 }
 ssize_t simulated_readv(int descriptor, const iovec* parts, int count) {
+  before_read(descriptor);
   return after_read(descriptor, ::readv(descriptor, parts, count));
 }
 ssize_t simulated_preadv(int descriptor, const iovec* parts, int count, off_t at) {

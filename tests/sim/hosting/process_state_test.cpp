@@ -372,6 +372,67 @@ TEST(Time, PassesSimulatedWhileFilesOrThreadsAreWaitedFor) {
                           "0: poll of a ready file 0.00", "0: pselect 0.10", "0: wait_for 0.10", "0: 1 45 45"));
 }
 
+TEST(Pipe, IsWaitedForWhileOtherThreadsGoOn) {
+  EXPECT_THAT(Workbench().said(R"(
+    #include <sys/socket.h>
+    #include <thread>
+    int main(int argc, char** argv) {
+      int ends[2], sockets[2];
+      char got[8] = "";
+      begin(&argc, &argv);
+      if (pipe(ends) != 0 || socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) != 0) return 1;
+      std::thread writer([&] {
+        usleep(20000);
+        (void)!write(ends[1], "pipe", 4);
+        usleep(20000);
+        (void)!write(sockets[1], "pair", 4);
+      });
+      (void)!read(ends[0], got, sizeof got);
+      printf("%s %.2f\n", got, MPI_Wtime());
+      (void)!read(sockets[0], got, sizeof got);
+      printf("%s %.2f\n", got, MPI_Wtime());
+      writer.join();
+      return MPI_Finalize();
+    })",
+                               1),
+              ElementsAre("0: pipe 0.02", "0: pair 0.04"));
+}
+
+TEST(FileLock, ExcludesOtherRanks) {
+  const Workbench bench;
+  EXPECT_THAT(bench.said(R"(
+    #include <errno.h>
+    #include <fcntl.h>
+    #include <sys/file.h>
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      const int file = open("locked", O_RDWR | O_CREAT, 0600);
+      struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+      const int ways = 3;
+      for (int way = 0; way < ways; ++way) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        if (rank == 1) usleep(10000);
+        const double before = MPI_Wtime();
+        const int is_free = way != 0   ? -1
+                            : rank == 0 ? 1
+                                        : fcntl(file, F_SETLK, &lock) == 0 || (errno != EAGAIN && errno != EACCES);
+        if (way == 0) fcntl(file, F_SETLKW, &lock);
+        if (way == 1) (void)!lockf(file, F_LOCK, 0);
+        if (way == 2) flock(file, LOCK_EX);
+        if (rank == 0) usleep(50000);
+        if (rank == 1) printf("%d waited %.2f, free %d\n", way, MPI_Wtime() - before, is_free);
+        lock.l_type = F_UNLCK;
+        if (way == 0) fcntl(file, F_SETLK, &lock);
+        if (way == 1) (void)!lockf(file, F_ULOCK, 0);
+        if (way == 2) flock(file, LOCK_UN);
+        lock.l_type = F_WRLCK;
+      }
+      return MPI_Finalize();
+    })",
+                         2),
+              ElementsAre("1: 0 waited 0.04, free 0", "1: 1 waited 0.04, free -1", "1: 2 waited 0.04, free -1"));
+}
+
 TEST(RandomDevice, GivesTheSameInEachRun) {
   const char* const source = R"(
     #include <random>
