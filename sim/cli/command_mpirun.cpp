@@ -119,12 +119,10 @@ void print_lines(const results::Result& result) {
     if (results::is_printed(event)) fmt::print(event.kind == results::to_stderr ? stderr : stdout, "{}\n", event.text);
 }
 
-/// What was printed is shown however the run ends.
-results::Result run_and_print(const RunOrder& order, const scenario::Scenario& scenario, const ResultFolder& folder) {
+/// What a run has printed that breaks is shown as well.
+results::Result run_or_print(const RunOrder& order, const scenario::Scenario& scenario, const ResultFolder& folder) {
   try {
-    results::Result result = run_once(order, scenario, folder);
-    print_lines(result);
-    return result;
+    return run_once(order, scenario, folder);
   } catch (const run::SimulationError& stopped) {
     print_lines(stopped.result);
     throw;
@@ -171,8 +169,9 @@ int mpirun(const Given& given) {
   }
   const ResultFolder folder(order.out);
   write_file(order.file, text);
-  const results::Result result = run_and_print(order, scenario, folder);
+  const results::Result result = run_or_print(order, scenario, folder);
   folder.replace(result, shown(result, "", 100));
+  print_lines(result);
   if (result.cut) return cut_short(*result.cut, order.out);
   return tell(result, order.out) ? done : expectation_failed;
 }

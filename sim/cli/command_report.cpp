@@ -34,22 +34,20 @@ struct Sources {
   std::vector<fs::path> reproductions; ///< ID.json
 };
 
-std::string text_of(const fs::path& file) {
+/// Its first bytes, as many as tell what it is; fewer of a shorter one.
+std::string beginning_of(const fs::path& file) {
+  std::array<char, 64> found{};
   std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  stream.read(found.data(), found.size());
+  return {found.data(), static_cast<std::size_t>(stream.gcount())};
 }
 
-bool is_sqlite(const fs::path& file) {
-  static constexpr std::string_view beginning = "SQLite format 3";
-  std::array<char, beginning.size()> found{};
-  std::ifstream(file, std::ios::binary).read(found.data(), found.size());
-  return std::equal(found.begin(), found.end(), beginning.begin());
-}
+bool is_sqlite(const fs::path& file) { return beginning_of(file).rfind("SQLite format 3", 0) == 0; }
 
 void add_file(const fs::path& file, Sources& sources) {
   if (is_sqlite(file))
     sources.sweeps.push_back(file);
-  else if (pages::is_reproduction(text_of(file)))
+  else if (pages::is_reproduction(beginning_of(file)))
     sources.reproductions.push_back(file);
   else
     sources.runs.push_back(file);
@@ -59,7 +57,7 @@ void add_file(const fs::path& file, Sources& sources) {
 std::vector<fs::path> reproductions_in(const fs::path& folder) {
   std::vector<fs::path> found;
   for (const auto& entry : fs::directory_iterator(folder))
-    if (entry.path().extension() == ".json" && pages::is_reproduction(text_of(entry.path())))
+    if (entry.path().extension() == ".json" && pages::is_reproduction(beginning_of(entry.path())))
       found.push_back(entry.path());
   std::sort(found.begin(), found.end());
   return found;
@@ -120,7 +118,8 @@ pages::SweptScenarios scenarios_of(const results::SweepPlan& plan) {
 
 pages::Part part_of_reproduction(const fs::path& file) {
   try {
-    return pages::part_of(pages::Reproduced{text_of(file), text_of(fs::path(file).replace_extension(".svg"))});
+    const fs::path drawing = fs::path(file).replace_extension(".svg");
+    return pages::part_of(pages::Reproduced{content_of(file), fs::exists(drawing) ? content_of(drawing) : ""});
   } catch (const results::ReadError& problem) {
     throw UsageError(fmt::format("{} is no reproduction of daruma's: {}", file.string(), problem.what()));
   }

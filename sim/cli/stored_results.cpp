@@ -14,13 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string content_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::ostringstream text;
-  if (!stream || !(text << stream.rdbuf())) throw UsageError(file.string() + " cannot be read");
-  return text.str();
-}
-
 template <class Read> auto read_from(const fs::path& file, const char* kind, Read read) {
   const std::string text = content_of(file);
   try {
@@ -33,6 +26,13 @@ template <class Read> auto read_from(const fs::path& file, const char* kind, Rea
 fs::path file_of(const fs::path& place) { return fs::is_directory(place) ? place / "result.json" : place; }
 
 } // namespace
+
+std::string content_of(const fs::path& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  if (!stream || !(text << stream.rdbuf())) throw UsageError(file.string() + " cannot be read");
+  return text.str();
+}
 
 results::Result stored_result(const fs::path& place) {
   return read_from(file_of(place), "result", results::read_result);

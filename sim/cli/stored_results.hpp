@@ -5,8 +5,12 @@
 #include "sim/results/records.hpp"
 
 #include <filesystem>
+#include <string>
 
 namespace daruma::cli {
+
+/// The whole file. Throws UsageError.
+std::string content_of(const std::filesystem::path& file);
 
 /// Reads a result.json, or that of the folder that a run left behind; without its spans. Throws UsageError.
 results::Result stored_result(const std::filesystem::path& place);

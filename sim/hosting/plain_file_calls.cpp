@@ -22,10 +22,15 @@ ssize_t after_read(int descriptor, ssize_t got) {
   return got;
 }
 
-/// What comes by a pipe may come from another thread or process of the simulation; standard input never does.
-void before_read(int descriptor) {
-  if (is_programs_own_thread() || !current() || descriptor == STDIN_FILENO || is_plain_file(descriptor)) return;
-  wait_until_readable(descriptor);
+/// Reads from where the descriptor is. What comes by a pipe may come from another thread or process of the simulation;
+/// standard input never does.
+template <class Read> ssize_t read_on(int descriptor, Read read) {
+  const bool is_plain = is_plain_file(descriptor);
+  const bool is_simulated = !is_programs_own_thread() && current();
+  if (!is_plain && is_simulated && descriptor != STDIN_FILENO) wait_until_readable(descriptor);
+  const ssize_t got = read();
+  if (got >= 0 && is_plain) await_read(static_cast<std::size_t>(got));
+  return got;
 }
 
 void before_write(int descriptor, std::size_t size) {
@@ -70,8 +75,7 @@ int simulated_creat(const char* path, mode_t mode) { return after_open(::creat(p
 int simulated_creat64(const char* path, mode_t mode) { return simulated_creat(path, mode); }
 
 ssize_t simulated_read(int descriptor, void* room, std::size_t size) {
-  before_read(descriptor);
-  return after_read(descriptor, ::read(descriptor, room, size));
+  return read_on(descriptor, [=] { return ::read(descriptor, room, size); });
 }
 ssize_t simulated_read_chk(int descriptor, void* room, std::size_t size, std::size_t there) {
   if (size > there) ::abort();
@@ -84,8 +88,7 @@ ssize_t simulated_pread64(int descriptor, void* room, std::size_t size, off_t at
   return simulated_pread(descriptor, room, size, at);
 }
 ssize_t simulated_readv(int descriptor, const iovec* parts, int count) {
-  before_read(descriptor);
-  return after_read(descriptor, ::readv(descriptor, parts, count));
+  return read_on(descriptor, [=] { return ::readv(descriptor, parts, count); });
 }
 ssize_t simulated_preadv(int descriptor, const iovec* parts, int count, off_t at) {
   return after_read(descriptor, ::preadv(descriptor, parts, count, at));

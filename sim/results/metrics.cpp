@@ -3,6 +3,8 @@
 #include "sim/core/job_metrics.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace daruma::results {
 
@@ -81,31 +83,24 @@ std::vector<MetricGroup> of_time_at_centres() {
   };
 }
 
+/// How the times of jobs are spread: percentiles, and how even users fare.
+void add_spread(std::vector<Metric>& metrics, const std::string& metric, const std::string& unit,
+                const std::string& what) {
+  metrics.push_back({"median_" + metric, unit, down, "The " + what + " that half of the jobs were not above."});
+  for (const char* part : {"95", "99"})
+    metrics.push_back({std::string("p") + part + "_" + metric, unit, down,
+                       "The " + what + " that " + part + " % of the jobs were not above."});
+  metrics.push_back({"jain_of_users_" + metric, "ratio", up,
+                     "How even users' means of the " + what +
+                         " are, by Jain's index: 1 if all are equal; where there are several users."});
+}
+
 std::vector<MetricGroup> of_jobs_at_centres() {
-  return {
-      {"how the times of a centre's jobs are spread",
-       {
-           {"mean_response_s", "s", down, "Time from submission to end, on average."},
-           {"median_wait_s", "s", down, "The wait that half of the jobs were not above."},
-           {"p95_wait_s", "s", down, "The wait that 95 % of the jobs were not above."},
-           {"p99_wait_s", "s", down, "The wait that 99 % of the jobs were not above."},
-           {"jain_of_users_wait_s", "ratio", up,
-            "How even users' means of the wait are, by Jain's index: 1 if all are equal; where there are several "
-            "users."},
-           {"median_response_s", "s", down, "The response that half of the jobs were not above."},
-           {"p95_response_s", "s", down, "The response that 95 % of the jobs were not above."},
-           {"p99_response_s", "s", down, "The response that 99 % of the jobs were not above."},
-           {"jain_of_users_response_s", "ratio", up,
-            "How even users' means of the response are, by Jain's index: 1 if all are equal; where there are several "
-            "users."},
-           {"median_bounded_slowdown", "ratio", down, "The bounded slowdown that half of the jobs were not above."},
-           {"p95_bounded_slowdown", "ratio", down, "The bounded slowdown that 95 % of the jobs were not above."},
-           {"p99_bounded_slowdown", "ratio", down, "The bounded slowdown that 99 % of the jobs were not above."},
-           {"jain_of_users_bounded_slowdown", "ratio", up,
-            "How even users' means of the bounded slowdown are, by Jain's index: 1 if all are equal; where there are "
-            "several users."},
-       }},
-  };
+  std::vector<Metric> metrics{{"mean_response_s", "s", down, "Time from submission to end, on average."}};
+  add_spread(metrics, "wait_s", "s", "wait");
+  add_spread(metrics, "response_s", "s", "response");
+  add_spread(metrics, "bounded_slowdown", "ratio", "bounded slowdown");
+  return {{"how the times of a centre's jobs are spread", std::move(metrics)}};
 }
 
 std::vector<MetricGroup> of_disturbed_centres() {

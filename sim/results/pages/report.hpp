@@ -13,6 +13,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -57,7 +58,8 @@ struct Reproduced {
   std::string drawing;
 };
 
-bool is_reproduction(const std::string& numbers);
+/// Whether a text that begins so may be such numbers: "id" is the first that they say.
+bool is_reproduction(std::string_view beginning);
 /// Throws results::ReadError on numbers that are none of a reproduction.
 Part part_of(const Reproduced&);
 

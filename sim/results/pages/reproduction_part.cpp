@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cctype>
+#include <iterator>
 
 namespace daruma::pages {
 
@@ -87,9 +89,11 @@ Part part_of(const Json& document, const std::string& drawing) {
 
 } // namespace
 
-bool is_reproduction(const std::string& numbers) {
-  const Json document = Json::parse(numbers, nullptr, false);
-  return document.is_object() && document.contains("rows") && document.contains("claims");
+bool is_reproduction(std::string_view beginning) {
+  std::string solid;
+  std::remove_copy_if(beginning.begin(), beginning.end(), std::back_inserter(solid),
+                      [](unsigned char character) { return std::isspace(character) != 0; });
+  return solid.rfind(R"({"id":")", 0) == 0;
 }
 
 Part part_of(const Reproduced& reproduced) {

@@ -209,10 +209,7 @@ namespace {
 
 /// What stopped a model or a program, in words for who wrote the scenario.
 std::string told(const std::exception& problem) {
-  const auto is_any_of = [&problem](auto... of) {
-    return ((dynamic_cast<const decltype(of)*>(&problem) != nullptr) || ...);
-  };
-  if (is_any_of(std::bad_alloc(), std::length_error("")))
+  if (dynamic_cast<const std::bad_alloc*>(&problem) || dynamic_cast<const std::length_error*>(&problem))
     return "it asks for more memory than there is: its sizes or counts are too large for this computer";
   return problem.what();
 }
