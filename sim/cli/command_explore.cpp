@@ -10,6 +10,7 @@
 #include "sim/cli/time_lines.hpp"
 #include "sim/cli/watched.hpp"
 #include "sim/cli/worlds.hpp"
+#include "sim/core/temporary_folder.hpp"
 #include "sim/results/digest.hpp"
 
 #include <fmt/format.h>
@@ -97,7 +98,7 @@ std::string reproducing(const explore::Failing& failing, const scenario::Scenari
 }
 
 std::vector<Reproduction> reproduce(const ExploreOrder& order, const explore::Exploration& exploration,
-                                    const explore::Bench& bench) {
+                                    const explore::Bench& bench, const std::atomic<bool>& stop) {
   constexpr std::size_t most = 20;
   const fs::path folder = order.out / "failing";
   const auto& tried = exploration.tried();
@@ -114,7 +115,7 @@ std::vector<Reproduction> reproduce(const ExploreOrder& order, const explore::Ex
       return key_of(tried[number].candidate.faults) == key_of(failing.faults);
     };
     const std::size_t example = *std::find_if(failing.cases.begin(), failing.cases.end(), is_it);
-    if (all.size() < most) failing = with_fewest_ranks(failing, tried[example].candidate, bench, with_ranks);
+    if (all.size() < most) failing = with_fewest_ranks(failing, tried[example].candidate, bench, with_ranks, stop);
     if (all.empty()) {
       fs::remove_all(folder);
       make_folder(folder);
@@ -126,9 +127,9 @@ std::vector<Reproduction> reproduce(const ExploreOrder& order, const explore::Ex
     all.push_back({std::move(failing), file});
   }
   explore::Bench limited = bench;
-  limited.limits = limits_of(exploration.recorded(), bench.scenario.scenario());
+  limited.limits = limits_of(*exploration.recorded(), bench.scenario.scenario());
   write_time_lines(
-      all, limited, [](const fs::path& file) { return load(file, {}); }, order.plan.workers);
+      all, limited, [](const fs::path& file) { return load(file, {}); }, order.plan.workers, stop);
   return all;
 }
 
@@ -136,7 +137,8 @@ int explore_scenario(const Given& given) {
   ExploreOrder order = read_explore_order(given);
   const study::PreparedScenario prepared = load(order.file, order.overrides);
   const scenario::Exploration promise = read_promise(prepared.scenario(), given, order.plan);
-  const explore::Bench bench{prepared, promise, {}};
+  const TemporaryFolder folder; // of runs that are killed theirs stay
+  const explore::Bench bench{prepared, promise, {}, folder.path()};
   if (order.is_task) {
     be_task(bench, slurm_folder(order));
     return done;
@@ -155,13 +157,18 @@ int explore_scenario(const Given& given) {
         return is_done;
       });
   if (order.on_slurm && !progress.stop) fs::remove_all(slurm_folder(order));
-  const explore::Recorded& recorded = exploration.recorded();
+  if (!exploration.recorded()) {
+    tell("interrupted before the run without faults had come to its end: nothing was tried");
+    return 128 + SIGINT;
+  }
+  const explore::Recorded& recorded = *exploration.recorded();
   if (!recorded.problem.empty()) throw scenario::ScenarioError({{order.file, "", recorded.problem}});
   check_answer(recorded, bench, order.file);
   if (!progress.stop) check_possible(exploration, order);
-  const Explored explored{order.file,          prepared.scenario().name, order.plan.most_faults(),
-                          order.plan.victims,  order.plan.is_sample,     recorded,
-                          exploration.tried(), exploration.possible(),   reproduce(order, exploration, bench)};
+  const Explored explored{
+      order.file,          prepared.scenario().name, order.plan.most_faults(),
+      order.plan.victims,  order.plan.is_sample,     recorded,
+      exploration.tried(), exploration.possible(),   reproduce(order, exploration, bench, progress.stop)};
   fmt::print("{}", order.json ? to_json(explored) : to_text(explored, columns()));
   write_file(order.out / "explore.html", to_page(explored, installed_text(installation().report_page)));
   if (!order.junit.empty()) write_file(order.junit, to_junit(explored));

@@ -27,23 +27,28 @@ std::string page_of(const run::Ending& ending, const scenario::Scenario& scenari
 
 } // namespace
 
-void write_time_lines(std::vector<Reproduction>& all, const explore::Bench& bench, const Prepare& prepare,
-                      int workers) {
+void write_time_lines(std::vector<Reproduction>& all, const explore::Bench& bench, const Prepare& prepare, int workers,
+                      const std::atomic<bool>& stop) {
   study::ChildProcesses children(workers);
-  const auto tell = [&](std::size_t number, const fs::path& page) {
+  const auto tell = [&](std::size_t number, const fs::path& page, const study::WriteLine& write) {
     const study::PreparedScenario prepared = prepare(all[number].file);
-    explore::replay({prepared, bench.promise, bench.limits},
-                    [&](const run::Ending& ending) { write_file(page, page_of(ending, prepared.scenario())); });
+    explore::replay({prepared, bench.promise, bench.limits, bench.folders}, [&](const run::Ending& ending) {
+      write_file(page, page_of(ending, prepared.scenario()));
+      write("written");
+    });
   };
   const auto page_beside = [](fs::path file) { return fs::absolute(file.replace_extension(".html")); };
   const std::size_t count = std::min(all.size(), most_told);
-  for (std::size_t next = 0; next < count || !children.is_idle();) {
-    for (; next < count && children.has_room(); ++next)
-      children.start(static_cast<int>(next), [&](const study::WriteLine&) { tell(next, page_beside(all[next].file)); });
-    children.heard_within(Seconds(1));
+  for (std::size_t next = 0; (next < count && !stop) || !children.is_idle();) {
+    for (; next < count && !stop && children.has_room(); ++next)
+      children.start(static_cast<int>(next),
+                     [&](const study::WriteLine& write) { tell(next, page_beside(all[next].file), write); });
+    if (stop) children.kill();
+    for (const auto& news : children.heard_within(Seconds(1))) {
+      Reproduction& one = all[static_cast<std::size_t>(news.number)];
+      if (!news.lines.empty()) one.time_line = fs::path(one.file).replace_extension(".html");
+    }
   }
-  for (Reproduction& one : all)
-    if (fs::exists(page_beside(one.file))) one.time_line = fs::path(one.file).replace_extension(".html");
 }
 
 } // namespace daruma::cli

@@ -4,6 +4,7 @@
 #include "sim/cli/explored.hpp"
 #include "sim/explore/trial.hpp"
 
+#include <atomic>
 #include <functional>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace daruma::cli {
 using Prepare = std::function<study::PreparedScenario(const std::filesystem::path&)>;
 
 /// Runs each of the first twenty scenarios within the bench's limits, so many at a time (0: one per core), and writes
-/// the page of the run beside it. Of a run that has not ended by then there is none.
-void write_time_lines(std::vector<Reproduction>& all, const explore::Bench&, const Prepare&, int workers);
+/// the page of the run beside it. Of a run that has not ended by then, or when it is to stop, there is none.
+void write_time_lines(std::vector<Reproduction>& all, const explore::Bench&, const Prepare&, int workers,
+                      const std::atomic<bool>& stop);
 
 } // namespace daruma::cli

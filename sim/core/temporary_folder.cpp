@@ -11,8 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path make_folder() {
-  std::string name = fs::temp_directory_path() / "daruma-XXXXXX"; // short: sockets may lie in it
+fs::path make_folder(const fs::path& parent) {
+  std::string name = parent / "daruma-XXXXXX"; // short: sockets may lie in it
   if (::mkdtemp(name.data()) == nullptr)
     throw std::system_error(errno, std::generic_category(), name + " cannot be made");
   return name;
@@ -20,7 +20,7 @@ fs::path make_folder() {
 
 } // namespace
 
-TemporaryFolder::TemporaryFolder() : path_(make_folder()) {}
+TemporaryFolder::TemporaryFolder(const fs::path& parent) : path_(make_folder(parent)) {}
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;

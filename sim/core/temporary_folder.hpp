@@ -1,4 +1,5 @@
-// A folder of one's own where the system keeps temporary files; it goes, with what is in it, with this object.
+// A folder of one's own, where the system keeps temporary files or in another one; it goes, with what is in it, with
+// this object.
 #pragma once
 
 #include <filesystem>
@@ -8,7 +9,7 @@ namespace daruma {
 class TemporaryFolder {
 public:
   /// Throws std::system_error where there can be none.
-  TemporaryFolder();
+  explicit TemporaryFolder(const std::filesystem::path& parent = std::filesystem::temp_directory_path());
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;

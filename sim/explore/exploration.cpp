@@ -71,7 +71,8 @@ bool Exploration::is_out_of_time() const {
 bool Exploration::is_done_within(Seconds time) {
   if (is_over_) return true;
   if (is_out_of_time()) waiting_.clear();
-  if (progress_.stop && trials_) trials_->stop();
+  if (progress_.stop && !recorded_) return is_over_ = true;
+  if (progress_.stop) trials_->stop();
   while (recordings_started_ < recordings_.size() && recorders_.has_room()) start_recording(recordings_started_++);
   while (!waiting_.empty() && trials_->has_room()) {
     trials_->start(waiting_.front());

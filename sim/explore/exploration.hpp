@@ -48,7 +48,8 @@ struct Tried {
 
 class Exploration {
 public:
-  /// Outcomes that the file has are taken from there. Counts cases in `progress`, and ends early when that says so.
+  /// Outcomes that the file has are taken from there. Counts cases in `progress`, and ends when that says so,
+  /// with the outcomes that there are.
   Exploration(const Bench& bench, const Order& order, ExplorationFile& file, Progress& progress,
               MakeTrials make_trials);
 
@@ -59,8 +60,8 @@ public:
   /// How many cases there will be, as far as it is known.
   double expected() const { return static_cast<double>(tried_.size()); }
 
-  /// What it is held against; its `problem` says why there can be no cases.
-  const Recorded& recorded() const { return *recorded_; }
+  /// What it is held against; its `problem` says why there can be no cases. Nothing if it was ended before.
+  const std::optional<Recorded>& recorded() const { return recorded_; }
   /// In the order of the plan.
   const std::vector<Tried>& tried() const { return tried_; }
   /// Of so many cases that there would be, these were planned.

@@ -60,14 +60,17 @@ namespace {
 
 constexpr std::size_t most_cases_a_size = 40;
 
-/// What children write, one after the other.
-std::vector<std::string> lines_of(const std::function<void(const study::WriteLine&)>& work) {
+/// What a child writes, which is killed when it is to stop.
+std::vector<std::string> lines_of(const std::function<void(const study::WriteLine&)>& work,
+                                  const std::atomic<bool>& stop) {
   study::ChildProcesses child(1);
   child.start(0, work);
   std::vector<std::string> lines;
-  while (!child.is_idle())
+  while (!child.is_idle()) {
+    if (stop) child.kill();
     for (const auto& news : child.heard_within(Seconds(1)))
       lines.insert(lines.end(), news.lines.begin(), news.lines.end());
+  }
   return lines;
 }
 
@@ -79,9 +82,10 @@ bool is_alike(const Candidate& candidate, const Candidate& example) {
 }
 
 /// The first case of one death with that many ranks that goes wrong in the same way; empty if none does.
-Failing with_so_many(const Failing& failing, const Candidate& example, const Bench& bench) {
+Failing with_so_many(const Failing& failing, const Candidate& example, const Bench& bench,
+                     const std::atomic<bool>& stop) {
   Bench smaller = bench;
-  const std::vector<std::string> lines = lines_of([&](const study::WriteLine& write) { record(smaller, write); });
+  const std::vector<std::string> lines = lines_of([&](const study::WriteLine& write) { record(smaller, write); }, stop);
   if (lines.empty()) return {};
   const Recorded recorded = read_recorded(lines);
   if (!recorded.problem.empty() || recorded.uses_files) return {};
@@ -99,7 +103,7 @@ Failing with_so_many(const Failing& failing, const Candidate& example, const Ben
   if (trunk.branches.empty()) return {};
   Failing found;
   for (const std::string& line :
-       lines_of([&](const study::WriteLine& write) { try_cases(smaller, recorded.reference, trunk, write); })) {
+       lines_of([&](const study::WriteLine& write) { try_cases(smaller, recorded.reference, trunk, write); }, stop)) {
     const Outcome outcome = read_outcome(line);
     const Case faults{trunk.branches[outcome.number].fault};
     if (is_kept(outcome.finding) || outcome.finding.verdict != failing.verdict) continue;
@@ -112,14 +116,14 @@ Failing with_so_many(const Failing& failing, const Candidate& example, const Ben
 } // namespace
 
 Failing with_fewest_ranks(const Failing& failing, const Candidate& example, const Bench& bench,
-                          const WithRanks& with_ranks) {
+                          const WithRanks& with_ranks, const std::atomic<bool>& stop) {
   if (failing.faults.size() != 1 || bench.scenario.scenario().jobs.size() != 1) return failing;
   const int ranks = bench.scenario.scenario().jobs.front().ranks;
   constexpr int most_tried = 16;
-  for (int fewer = 2; fewer < std::min(ranks, most_tried); ++fewer) {
+  for (int fewer = 2; fewer < std::min(ranks, most_tried) && !stop; ++fewer) {
     const auto scenario = with_ranks(fewer);
     if (!scenario) continue;
-    Failing found = with_so_many(failing, example, {*scenario, bench.promise, {}});
+    Failing found = with_so_many(failing, example, {*scenario, bench.promise, {}, bench.folders}, stop);
     if (found.faults.empty()) continue;
     found.ranks = fewer;
     return found;

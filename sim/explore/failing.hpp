@@ -7,6 +7,7 @@
 
 #include "sim/explore/exploration.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -33,8 +34,8 @@ std::vector<Failing> failing_in(const std::vector<Tried>& tried);
 /// The scenario with so many ranks in its only job; null if there is no such.
 using WithRanks = std::function<std::unique_ptr<study::PreparedScenario>(int ranks)>;
 
-/// Looks for the fewest ranks that go wrong in the same way, with deaths of the same kinds.
+/// Looks for the fewest ranks that go wrong in the same way, with deaths of the same kinds, until it is told to stop.
 Failing with_fewest_ranks(const Failing& failing, const Candidate& example, const Bench& bench,
-                          const WithRanks& with_ranks);
+                          const WithRanks& with_ranks, const std::atomic<bool>& stop);
 
 } // namespace daruma::explore

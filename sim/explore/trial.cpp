@@ -118,8 +118,9 @@ private:
 /// A folder for programs to begin in, with the files that they were promised.
 class WorkingFolder {
 public:
-  explicit WorkingFolder(const std::vector<fs::path>& files) {
-    for (const fs::path& file : files) fs::copy(file, folder_.path() / file.filename(), fs::copy_options::recursive);
+  explicit WorkingFolder(const Bench& bench) : folder_(bench.folders) {
+    for (const fs::path& file : bench.promise.files)
+      fs::copy(file, folder_.path() / file.filename(), fs::copy_options::recursive);
     before_ = contents();
     fs::current_path(folder_.path());
   }
@@ -215,8 +216,10 @@ private:
 
   /// True in the copy, which goes on; in the original once the copy has ended.
   bool branch_off(const Branch& branch) {
+    const pid_t original = ::getpid();
     const pid_t copy = ::fork();
     if (copy == 0) {
+      study::end_with(original);
       branch_ = &branch;
       limit_time(processor_seconds_);
       return true;
@@ -296,7 +299,7 @@ Outcome read_outcome(const std::string& line) {
 }
 
 void record(const Bench& bench, const study::WriteLine& write) {
-  const WorkingFolder folder(bench.promise.files);
+  const WorkingFolder folder(bench);
   Recording recording(Recorder::Keeps::all);
   const std::string unkept = "without any fault it does not keep its own promise: ";
   const std::clock_t begin = std::clock();
@@ -331,7 +334,7 @@ Recorded read_recorded(const std::vector<std::string>& lines) {
 }
 
 void try_cases(const Bench& bench, const Reference& reference, const Trunk& trunk, const study::WriteLine& write) {
-  const WorkingFolder folder(bench.promise.files);
+  const WorkingFolder folder(bench);
   const pid_t original = ::getpid();
   const Finding never_came{Verdict::misuse,
                            "the moment of its last fault never came: the run without it was another one"};
@@ -348,7 +351,7 @@ void try_cases(const Bench& bench, const Reference& reference, const Trunk& trun
 }
 
 void replay(const Bench& bench, const std::function<void(const run::Ending&)>& ended) {
-  const WorkingFolder folder(bench.promise.files);
+  const WorkingFolder folder(bench);
   limit_time(bench.limits.processor_seconds);
   Recording recording(Recorder::Keeps::nothing);
   simulate(bench, recording, ended);

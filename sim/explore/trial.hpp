@@ -55,6 +55,7 @@ struct Bench {
   const study::PreparedScenario& scenario;
   const scenario::Exploration& promise;
   Limits limits;
+  std::filesystem::path folders = std::filesystem::temp_directory_path(); ///< where those of runs are made
 };
 
 /// The run without faults, and where its processes come to.

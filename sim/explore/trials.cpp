@@ -23,6 +23,7 @@ public:
       for (const std::string& line : news.lines) outcomes.push_back(read_outcome(line));
     return outcomes;
   }
+  void stop() override { children_.kill(); }
 
 private:
   const Bench bench_;

@@ -24,7 +24,7 @@ public:
   virtual std::vector<Outcome> ended_within(Seconds time) = 0;
   /// What it handed over has been entered, and need not be kept.
   virtual void entered() {}
-  /// Nobody waits for the rest.
+  /// Gives up those that have not ended, as soon as it can.
   virtual void stop() {}
   /// What is in the way while nothing goes on; empty if it does.
   virtual std::string obstacle() const { return ""; }

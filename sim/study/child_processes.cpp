@@ -31,12 +31,6 @@ void write_all(int descriptor, std::string_view text) {
   }
 }
 
-/// Nobody would take the result of a child whose parent was killed.
-void end_with(pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) std::_Exit(1);
-}
-
 int reap(pid_t pid) {
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
@@ -63,6 +57,11 @@ std::vector<std::string> take_lines(std::string& unread) {
 
 } // namespace
 
+void end_with(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) std::_Exit(1);
+}
+
 std::string fate_of(int status) {
   if (WIFSIGNALED(status)) return std::string("was ended by a signal: ") + strsignal(WTERMSIG(status));
   return "ended with exit status " + std::to_string(WEXITSTATUS(status));
@@ -72,11 +71,15 @@ ChildProcesses::ChildProcesses(int workers)
     : workers_(static_cast<std::size_t>(workers > 0 ? workers : cores_here())) {}
 
 ChildProcesses::~ChildProcesses() {
+  kill();
   for (const Child& child : busy_) {
-    ::kill(child.pid, SIGKILL);
     ::close(child.pipe);
     reap(child.pid);
   }
+}
+
+void ChildProcesses::kill() {
+  for (const Child& child : busy_) ::kill(child.pid, SIGKILL);
 }
 
 void ChildProcesses::start(int number, const std::function<void(const WriteLine&)>& work) {

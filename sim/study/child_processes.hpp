@@ -20,7 +20,7 @@ class ChildProcesses {
 public:
   /// At most so many at a time; 0: one per core.
   explicit ChildProcesses(int workers);
-  /// Ends those that are at work, which end as well when this process does.
+  /// Kills those that are at work, which end as well when this process does.
   ~ChildProcesses();
   ChildProcesses(const ChildProcesses&) = delete;
   ChildProcesses& operator=(const ChildProcesses&) = delete;
@@ -43,6 +43,9 @@ public:
   /// Waits at most so long; returns with the first news.
   std::vector<News> heard_within(Seconds time);
 
+  /// Those that are at work will be heard of once more, with what they have written.
+  void kill();
+
 private:
   struct Child {
     int number;
@@ -55,6 +58,9 @@ private:
   std::size_t workers_;
   std::vector<Child> busy_;
 };
+
+/// Has the kernel kill this process when its parent, which is that one, ends: nobody would take its result then.
+void end_with(pid_t parent);
 
 /// How a process ended, by its status as waitpid has it: a sentence.
 std::string fate_of(int status);

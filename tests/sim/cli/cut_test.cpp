@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <unistd.h>
@@ -142,19 +143,58 @@ TEST_F(Cut, IsByTheClockWhereTimesAreTooLongForWhatIsToCome) {
   EXPECT_FALSE(result("stuck")["jobs"][0]["finished"]);
 }
 
-TEST_F(Cut, ByASecondSignalIsTheEnd) {
-  const std::filesystem::path begun = folder_ / "begun";
-  std::ofstream(folder_ / "deaf.c") << "#include <mpi.h>\n#include <stdio.h>\n"
-                                       "int main(int c, char** v) { MPI_Init(&c, &v); fclose(fopen(v[1], \"w\"));\n"
-                                       "for (volatile long n = 0;; ++n) {} }\n";
-  std::ofstream(folder_ / "deaf.json") << R"({"name": "deaf", "machine": "laptop", "jobs": [{"name": "deaf",)"
-                                          R"("program": "deaf.so", "ranks": 1, "arguments": [")" +
-                                              begun.string() + R"("]}]})";
-  const Answer compiled = call("cc deaf.c -o deaf.so");
-  ASSERT_EQ(compiled.status, 0) << compiled.err;
-  const Background run(folder_ / "said",
-                       {"run", (folder_ / "deaf.json").string(), "--out", (folder_ / "deaf").string()});
-  while (!exists(begun)) usleep(10'000);
+/// An argument of a program is a file that it makes when it begins what does not end.
+class CutProgram : public Cut {
+protected:
+  /// What follows MPI_Init in main.
+  void compile(const std::string& body) const {
+    std::ofstream(folder_ / "deaf.c") << "#include <mpi.h>\n#include <stdio.h>\n"
+                                         "int main(int c, char** v) { MPI_Init(&c, &v); " +
+                                             body + " }\n";
+    std::ofstream(folder_ / "deaf.json") << R"({"name": "deaf", "machine": "laptop", "jobs": [{"name": "deaf",)"
+                                            R"("program": "deaf.so", "ranks": 2, "arguments": [")" +
+                                                begun_.string() + R"("]}]})";
+    const Answer compiled = call("cc deaf.c -o deaf.so");
+    ASSERT_EQ(compiled.status, 0) << compiled.err;
+  }
+  Background start(const std::string& command) const {
+    return {folder_ / "said", {command, (folder_ / "deaf.json").string(), "--out", (folder_ / "deaf").string()}};
+  }
+  void wait_until_begun() const {
+    while (!exists(begun_)) usleep(10'000);
+  }
+
+  const std::filesystem::path begun_ = folder_ / "begun";
+};
+
+TEST_F(CutProgram, EndsAnExplorationWhoseFirstRunDoesNotEnd) {
+  compile("fclose(fopen(v[1], \"w\")); for (;;) MPI_Barrier(MPI_COMM_WORLD);");
+  const Background exploration = start("explore");
+  wait_until_begun();
+  exploration.send(SIGINT);
+  EXPECT_EQ(WEXITSTATUS(exploration.wait()), 128 + SIGINT);
+  EXPECT_THAT(exploration.said(), HasSubstr("nothing was tried"));
+}
+
+TEST_F(CutProgram, GivesUpTheCasesThatAreBeingTried) {
+  compile("for (volatile long n = 0; n < 300000000; ++n) {}\n" // so that its cases have long, 20 times as much
+          "MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n"
+          "if (MPI_Barrier(MPI_COMM_WORLD) == MPI_SUCCESS) return MPI_Finalize();\n"
+          "fclose(fopen(v[1], \"w\")); for (volatile long n = 0;; ++n) {}");
+  const Background exploration = start("explore");
+  wait_until_begun();
+  const auto begin = std::chrono::steady_clock::now();
+  exploration.send(SIGINT);
+  EXPECT_EQ(WEXITSTATUS(exploration.wait()), 128 + SIGINT);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(8)) << "a case has 10 s or more";
+  EXPECT_THAT(exploration.said(), HasSubstr("the answer is of the cases counted until then"));
+  EXPECT_TRUE(exists(folder_ / "deaf" / "explore.html"));
+}
+
+TEST_F(CutProgram, ByASecondSignalIsTheEnd) {
+  compile("fclose(fopen(v[1], \"w\")); for (volatile long n = 0;; ++n) {}");
+  const Background run = start("run");
+  wait_until_begun();
   run.send(SIGINT);
   EXPECT_TRUE(run.says("once more ends it at once"));
   run.send(SIGINT);
