@@ -85,6 +85,17 @@ void refuse_endless(const DiagnoseOrder& order, double cases) {
         fmt::format("--faults {} makes {:.2g} cases; --sample N takes N random ones", order.faults, cases));
 }
 
+/// Nobody would wait for it without a word.
+void tell_of_routes(int nodes, int threads) {
+  constexpr double seconds_for_a_route = 0.5e-6;
+  constexpr double most_seconds = 20;
+  const double routes = static_cast<double>(nodes) * (nodes - 1);
+  const double minutes = routes * seconds_for_a_route / threads / 60;
+  if (minutes * 60 > most_seconds)
+    tell(fmt::format("there are {:.2g} routes between {} nodes to go through: about {:.2g} min; Ctrl-C ends it", routes,
+                     nodes, minutes));
+}
+
 template <class Value>
 void write_spread(results::JsonWriter& json, const char* name, const faults::Spread<Value>& spread) {
   if (spread.is_empty()) return;
@@ -188,9 +199,9 @@ int diagnose(const Given& given) {
   const faults::Cases cases(faults::all_failure_modes(fabric, tree), order.faults, order.sample,
                             cut_parts(order, fabric, tree));
   refuse_endless(order, cases.count());
-  const Diagnosis sums = watched(cases.count(), [&](Progress& progress) {
-    return faults::diagnose(fabric, campaign, cases, order.threads, progress);
-  });
+  tell_of_routes(fabric.nodes(), order.threads);
+  const Diagnosis sums = watched(
+      cases.count(), [&](Progress& progress) { return faults::diagnose(campaign, cases, order.threads, progress); });
   fmt::print("{}", order.json ? to_json(sums) : to_table(sums, fabric, order));
   return sums.partial ? interrupted() : done;
 }

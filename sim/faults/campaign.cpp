@@ -9,47 +9,6 @@ namespace daruma::faults {
 
 using models::faults::Component;
 using models::faults::FaultTree;
-using models::faults::Holder;
-using models::faults::Hop;
-using models::faults::Way;
-
-Crossings::Crossings(const Fabric& fabric, std::size_t most)
-    : most_(most), nodes_(static_cast<std::size_t>(fabric.nodes())),
-      switches_(static_cast<std::size_t>(fabric.switches())), ports_(switches_.size()) {
-  for (int number = 0; number < fabric.switches(); ++number)
-    ports_[static_cast<std::size_t>(number)].resize(static_cast<std::size_t>(fabric.ports(number)));
-  for (int one = 0; one < fabric.nodes(); ++one)
-    for (int other = one + 1; other < fabric.nodes(); ++other) {
-      enter(fabric.way(one, other), {one, other});
-      enter(fabric.way(other, one), {one, other});
-    }
-}
-
-/// Enters a pair once: if it comes twice, then in a row.
-void Crossings::enter(std::vector<Pair>& pairs, const Pair& pair) const {
-  const Pair turned{pair.second, pair.first};
-  if (pairs.size() / 2 >= most_ || (!pairs.empty() && pairs.back() == turned)) return;
-  pairs.push_back(pair);
-  pairs.push_back(turned);
-}
-
-void Crossings::enter(const Way& way, const Pair& pair) {
-  enter(nodes_[static_cast<std::size_t>(way.from)], pair);
-  enter(nodes_[static_cast<std::size_t>(way.to)], pair);
-  for (const Hop& hop : way.hops) {
-    enter(switches_[static_cast<std::size_t>(hop.network_switch)], pair);
-    auto& ports = ports_[static_cast<std::size_t>(hop.network_switch)];
-    enter(ports[static_cast<std::size_t>(hop.port_in)], pair);
-    enter(ports[static_cast<std::size_t>(hop.port_out)], pair);
-  }
-}
-
-const std::vector<Pair>& Crossings::of(const Component& component) const {
-  const auto number = static_cast<std::size_t>(component.holder);
-  if (component.model->holder == Holder::node) return nodes_[number];
-  if (component.model->holder == Holder::network_switch) return switches_[number];
-  return ports_[number][static_cast<std::size_t>(component.port)];
-}
 
 namespace {
 
@@ -61,6 +20,16 @@ std::vector<std::string> truth(const Case& one) {
   for (const Break& broken : one.breaks) names.push_back(broken.what.component.name());
   std::sort(names.begin(), names.end());
   return names;
+}
+
+std::set<Pair> pairs_of(const Case& one, const Crossings& crossings) {
+  std::set<Pair> all;
+  for (const Break& broken : one.breaks)
+    for (const Pair& pair : crossings.of(broken.what.component)) {
+      all.insert(pair);
+      all.insert({pair.second, pair.first});
+    }
+  return all;
 }
 
 /// Names are those of findings.
@@ -77,18 +46,15 @@ std::vector<std::string> sound_among(const std::vector<std::string>& names,
 
 } // namespace
 
-Campaign::Campaign(const Fabric& fabric, const FaultTree& tree, CampaignSettings settings, std::size_t most_pairs)
-    : fabric_(fabric), tree_(tree), settings_(std::move(settings)), most_pairs_(most_pairs),
-      crossings_(fabric, most_pairs) {}
-
-std::vector<Pair> Campaign::pairs(const Case& one) const {
-  std::set<Pair> all;
-  for (const Break& broken : one.breaks) {
-    const auto& crossing = crossings_.of(broken.what.component);
-    all.insert(crossing.begin(), crossing.end());
-  }
-  return {all.begin(), all.end()};
+std::vector<Component> broken_in(const std::vector<Case>& cases) {
+  std::vector<Component> all;
+  for (const Case& one : cases)
+    for (const Break& broken : one.breaks) all.push_back(broken.what.component);
+  return all;
 }
+
+Campaign::Campaign(const Fabric& fabric, const FaultTree& tree, CampaignSettings settings, std::size_t most_pairs)
+    : fabric_(fabric), tree_(tree), settings_(std::move(settings)), most_pairs_(most_pairs) {}
 
 void Campaign::ask(const Case& one, const Health& health, const Management& management, const Pair& pair,
                    const FirstEncounter& met, const std::function<void(const Record&)>& record) const {
@@ -112,13 +78,14 @@ void Campaign::ask(const Case& one, const Health& health, const Management& mana
   }
 }
 
-void Campaign::run(const Case& one, const std::function<void(const Record&)>& record) const {
+void Campaign::run(const Case& one, const Crossings& crossings,
+                   const std::function<void(const Record&)>& record) const {
   Health health(fabric_, tree_);
   for (const Break& broken : one.breaks) health.inflict(broken);
   Management management;
   for (const ManagementPart& part : one.cut) management.cut(part, Seconds(0));
   std::size_t asked = 0;
-  for (const Pair& pair : pairs(one)) {
+  for (const Pair& pair : pairs_of(one, crossings)) {
     const FirstEncounter met = first_encounter(pair, fabric_, health, settled(health));
     if (met.encounter == Encounter::nothing) continue;
     ask(one, health, management, pair, met, record);

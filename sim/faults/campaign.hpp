@@ -2,41 +2,27 @@
 //
 // Each case breaks some components (and parts of the management network) of a sound machine. Every pair of nodes that
 // can no longer talk gets the error that its socket gives, when it gives it, and asks. Pure and exhaustive: no draws.
+//
+// Who needs a switch or a port is known from all routes of the machine, whose number grows with the square of its
+// nodes: they are gone through once for all components that are to be broken (crossings.hpp).
 #pragma once
 
+#include "sim/faults/crossings.hpp"
 #include "sim/faults/encounter.hpp"
 #include "sim/faults/management.hpp"
 
 #include <functional>
-#include <limits>
 #include <string>
 #include <vector>
 
 namespace daruma::faults {
 
-/// Whose traffic a component carries: the pairs of nodes that need it, there or back.
-class Crossings {
-public:
-  /// Takes at most so many pairs of each component, and as many the other way round.
-  explicit Crossings(const Fabric&, std::size_t most = std::numeric_limits<std::size_t>::max());
-
-  /// Each followed by itself the other way round. None if nothing goes that way.
-  const std::vector<Pair>& of(const models::faults::Component&) const;
-
-private:
-  void enter(const models::faults::Way&, const Pair&);
-  void enter(std::vector<Pair>&, const Pair&) const;
-
-  std::size_t most_;
-  std::vector<std::vector<Pair>> nodes_;
-  std::vector<std::vector<Pair>> switches_;
-  std::vector<std::vector<std::vector<Pair>>> ports_;
-};
-
 struct Case {
   std::vector<Break> breaks;
   std::vector<ManagementPart> cut{}; ///< from the beginning
 };
+
+std::vector<models::faults::Component> broken_in(const std::vector<Case>&);
 
 struct CampaignSettings {
   std::vector<Connection> connections{Connection::connecting, Connection::sending};
@@ -65,11 +51,14 @@ public:
   /// `most_pairs` of each case ask.
   Campaign(const Fabric&, const models::faults::FaultTree&, CampaignSettings, std::size_t most_pairs);
 
-  /// Nothing is recorded where no pair's traffic is stopped.
-  void run(const Case&, const std::function<void(const Record&)>&) const;
+  const Fabric& fabric() const { return fabric_; }
+  std::size_t most_pairs() const { return most_pairs_; }
+
+  /// The crossings are those of the broken components, among others. Nothing is recorded where no pair's traffic is
+  /// stopped.
+  void run(const Case&, const Crossings&, const std::function<void(const Record&)>&) const;
 
 private:
-  std::vector<Pair> pairs(const Case&) const;
   void ask(const Case&, const Health&, const Management&, const Pair&, const FirstEncounter&,
            const std::function<void(const Record&)>&) const;
 
@@ -77,7 +66,6 @@ private:
   const models::faults::FaultTree& tree_;
   CampaignSettings settings_;
   std::size_t most_pairs_;
-  Crossings crossings_;
 };
 
 } // namespace daruma::faults

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <cmath>
 #include <mutex>
+#include <set>
+#include <tuple>
 
 namespace daruma::faults {
 
@@ -15,6 +17,8 @@ using models::faults::FaultTree;
 using models::faults::Holder;
 
 namespace {
+
+constexpr std::int64_t most_cases_at_once = 1'000'000;
 
 /// Exactly, as long as a double can say so.
 double combinations(std::size_t all, int chosen) {
@@ -43,11 +47,11 @@ bool stands_between(const Component& component, const Pair& pair, const Fabric& 
 /// Keeps the books of one thread.
 class Books {
 public:
-  explicit Books(const Fabric& fabric) : fabric_(fabric) {}
+  Books(const Campaign& campaign, const Crossings& crossings) : campaign_(campaign), crossings_(crossings) {}
 
-  void enter(const Campaign& campaign, const Case& one) {
+  void enter(const Case& one) {
     const std::int64_t before = sums_.detections;
-    campaign.run(one, [this](const Record& record) { enter(record); });
+    campaign_.run(one, crossings_, [this](const Record& record) { enter(record); });
     ++sums_.cases;
     if (sums_.detections > before) return;
     ++sums_.unseen;
@@ -81,7 +85,8 @@ private:
   std::vector<std::string> truth_between(const Record& record) const {
     std::vector<std::string> truth;
     for (const Break& broken : record.what->breaks)
-      if (stands_between(broken.what.component, record.pair, fabric_)) truth.push_back(broken.what.component.name());
+      if (stands_between(broken.what.component, record.pair, campaign_.fabric()))
+        truth.push_back(broken.what.component.name());
     return truth;
   }
 
@@ -109,7 +114,8 @@ private:
     if (!is_taken) ++sums_.confusion[{kind, "nothing"}];
   }
 
-  const Fabric& fabric_;
+  const Campaign& campaign_;
+  const Crossings& crossings_;
   Diagnosis sums_;
 };
 
@@ -188,21 +194,56 @@ void Diagnosis::add(const Diagnosis& other) {
   queries.add(other.queries);
 }
 
-Diagnosis diagnose(const Fabric& fabric, const Campaign& campaign, const Cases& cases, int threads,
-                   Progress& progress) {
-  const auto count = static_cast<std::int64_t>(cases.count());
-  std::atomic<std::int64_t> next{0};
+namespace {
+
+/// As many cases from there on as the crossings of `most` switches and ports serve; one at least.
+std::vector<Case> next_cases(const Cases& cases, std::int64_t begin, std::int64_t end, double most) {
+  std::vector<Case> some;
+  std::set<std::tuple<Holder, int, int>> parts;
+  for (std::int64_t number = begin; number < end; ++number) {
+    Case one = cases.at(number);
+    for (const Break& broken : one.breaks) {
+      const Component& component = broken.what.component;
+      if (component.model->holder != Holder::node)
+        parts.insert({component.model->holder, component.holder, component.port});
+    }
+    if (!some.empty() && static_cast<double>(parts.size()) > most) return some;
+    some.push_back(std::move(one));
+  }
+  return some;
+}
+
+Diagnosis diagnose_some(const Campaign& campaign, const std::vector<Case>& cases, int threads, Progress& progress) {
+  const Crossings crossings(campaign.fabric(), broken_in(cases), campaign.most_pairs(), threads, progress.stop);
+  std::atomic<std::size_t> next{0};
   std::mutex adding;
   Diagnosis all;
   on_threads(threads, [&](int) {
-    Books books(fabric);
-    for (std::int64_t number = next++; number < count && !progress.stop; number = next++) {
-      books.enter(campaign, cases.at(number));
+    Books books(campaign, crossings);
+    for (std::size_t number = next++; number < cases.size() && !progress.stop; number = next++) {
+      books.enter(cases[number]);
       ++progress.cases;
     }
     const std::lock_guard lock(adding);
     all.add(books.sums());
   });
+  return all;
+}
+
+} // namespace
+
+Diagnosis diagnose(const Campaign& campaign, const Cases& cases, int threads, Progress& progress,
+                   double crossings_at_once) {
+  const auto count = static_cast<std::int64_t>(cases.count());
+  const double crossings_of_a_part =
+      std::min(static_cast<double>(campaign.most_pairs()), mean_crossings(campaign.fabric()));
+  Diagnosis all;
+  for (std::int64_t done = 0; done < count && !progress.stop;) {
+    const auto some =
+        next_cases(cases, done, std::min(count, done + most_cases_at_once), crossings_at_once / crossings_of_a_part);
+    all.add(diagnose_some(campaign, some, threads, progress));
+    done += static_cast<std::int64_t>(some.size());
+  }
   all.partial = all.cases < count;
   return all;
 }

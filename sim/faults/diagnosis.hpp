@@ -99,7 +99,8 @@ struct Diagnosis {
   void add(const Diagnosis&);
 };
 
-/// With that many threads (at least 1); partial if `stop` was set meanwhile.
-Diagnosis diagnose(const Fabric&, const Campaign&, const Cases&, int threads, Progress&);
+/// With that many threads (at least 1); partial if `stop` was set meanwhile. Of the pairs of nodes that need what is
+/// broken about so many are known at a time, 8 bytes each; the routes of the machine are gone through again for more.
+Diagnosis diagnose(const Campaign&, const Cases&, int threads, Progress&, double crossings_at_once = 1e8);
 
 } // namespace daruma::faults

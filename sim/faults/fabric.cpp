@@ -114,23 +114,27 @@ std::optional<topology::LinkSlot> Fabric::link_named(std::string_view name) cons
   return std::nullopt;
 }
 
-Way Fabric::way(int from, int to) const {
-  std::vector<topology::LinkSlot> slots;
-  wiring_->route(from, to, slots);
-  std::vector<int> cables;
-  if (wiring_->router(from)) cables.push_back(cable_of_node_[static_cast<std::size_t>(from)]);
-  for (const topology::LinkSlot slot : slots) cables.push_back(cable_of_slot_[slot]);
-  if (wiring_->router(to)) cables.push_back(cable_of_node_[static_cast<std::size_t>(to)]);
-  Way way{from, {}, to};
-  way.hops.reserve(cables.size() - 1);
-  CableEnd here{Holder::node, from};
-  for (std::size_t i = 0; i + 1 < cables.size(); ++i) {
-    const Cable& cable = cables_[static_cast<std::size_t>(cables[i])];
+Way Fabric::way(int from, int to) const { return Ways(*this).find(from, to); }
+
+const Way& Ways::find(int from, int to) {
+  const auto& wiring = *fabric_.wiring_;
+  slots_.clear();
+  wiring.route(from, to, slots_);
+  cables_.clear();
+  if (wiring.router(from)) cables_.push_back(fabric_.cable_of_node_[static_cast<std::size_t>(from)]);
+  for (const topology::LinkSlot slot : slots_) cables_.push_back(fabric_.cable_of_slot_[slot]);
+  if (wiring.router(to)) cables_.push_back(fabric_.cable_of_node_[static_cast<std::size_t>(to)]);
+  way_.from = from;
+  way_.hops.clear();
+  way_.to = to;
+  Fabric::CableEnd here{Holder::node, from};
+  for (std::size_t i = 0; i + 1 < cables_.size(); ++i) {
+    const Fabric::Cable& cable = fabric_.cables_[static_cast<std::size_t>(cables_[i])];
     const bool is_at_one = cable.one.holder == here.holder && cable.one.number == here.number;
     here = is_at_one ? cable.other : cable.one;
-    way.hops.push_back({here.number, here.port, port_at(cables[i + 1], here.number)});
+    way_.hops.push_back({here.number, here.port, fabric_.port_at(cables_[i + 1], here.number)});
   }
-  return way;
+  return way_;
 }
 
 } // namespace daruma::faults

@@ -38,6 +38,8 @@ public:
   models::faults::Way way(int from, int to) const;
 
 private:
+  friend class Ways;
+
   struct Cable {
     CableEnd one;
     CableEnd other;
@@ -59,6 +61,20 @@ private:
   std::vector<std::vector<int>> ports_; ///< of each switch: its cables
   std::vector<int> cable_of_node_;      ///< -1: none
   std::vector<int> cable_of_slot_;
+};
+
+/// Ways of messages, one after the other in the same memory: for those who look at very many.
+class Ways {
+public:
+  explicit Ways(const Fabric& fabric) : fabric_(fabric) {}
+  /// Until the next one. Between two different nodes.
+  const models::faults::Way& find(int from, int to);
+
+private:
+  const Fabric& fabric_;
+  std::vector<topology::LinkSlot> slots_;
+  std::vector<int> cables_;
+  models::faults::Way way_{};
 };
 
 } // namespace daruma::faults

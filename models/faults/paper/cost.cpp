@@ -92,7 +92,8 @@ struct Knowledge {
 class Afterwards {
 public:
   explicit Afterwards(const study::StudyContext& context)
-      : machine_(context, 1), cases_(daruma::faults::all_failure_modes(machine_.fabric, machine_.tree), 1, {}, {}) {}
+      : machine_(context, 1), cases_(daruma::faults::all_failure_modes(machine_.fabric, machine_.tree), 1, {}, {}),
+        crossings_(machine_.fabric, all_components(machine_.fabric, machine_.tree), 1, cores_here(), Progress().stop) {}
 
   Knowledge of(Baseline baseline) const {
     Knowledge sums;
@@ -116,7 +117,7 @@ public:
     double candidates = 0;
     double detections = 0;
     for (std::int64_t number = 0; number < static_cast<std::int64_t>(cases_.count()); ++number)
-      machine_.campaign.run(cases_.at(number), [&](const daruma::faults::Record& record) {
+      machine_.campaign.run(cases_.at(number), crossings_, [&](const daruma::faults::Record& record) {
         candidates += static_cast<double>(record.findings.size());
         detections += 1;
       });
@@ -126,7 +127,7 @@ public:
 private:
   bool stops_traffic(std::int64_t number) const {
     bool is_seen = false;
-    machine_.campaign.run(cases_.at(number), [&is_seen](const daruma::faults::Record&) { is_seen = true; });
+    machine_.campaign.run(cases_.at(number), crossings_, [&is_seen](const daruma::faults::Record&) { is_seen = true; });
     return is_seen;
   }
   bool is_sound(int node, std::int64_t number) const {
@@ -136,6 +137,7 @@ private:
 
   BreakableMachine machine_;
   daruma::faults::Cases cases_;
+  daruma::faults::Crossings crossings_;
 };
 
 /// Whether each of the baselines misses a fault or blames sound nodes.

@@ -38,7 +38,7 @@ BreakableMachine::BreakableMachine(const study::StudyContext& context, std::size
 
 daruma::faults::Diagnosis BreakableMachine::diagnose(const daruma::faults::Cases& cases) const {
   Progress progress;
-  return daruma::faults::diagnose(fabric, campaign, cases, cores_here(), progress);
+  return daruma::faults::diagnose(campaign, cases, cores_here(), progress);
 }
 
 } // namespace daruma::models::faults::paper

@@ -1,4 +1,5 @@
 // Campaigns over whole machines: what is named, and that nothing sound ever is.
+#include "sim/core/threads.hpp"
 #include "sim/faults/simulated_handlers.hpp"
 #include "tests/sim/faults/machines.hpp"
 
@@ -44,10 +45,15 @@ struct Tally {
   }
 };
 
+Crossings crossings_of(const Campaign& campaign, const std::vector<Case>& cases) {
+  return Crossings(campaign.fabric(), broken_in(cases), campaign.most_pairs(), 2, Progress().stop);
+}
+
 Tally tally(const Campaign& campaign, const std::vector<Case>& cases, int every = sparse) {
   Tally result;
+  const Crossings crossings = crossings_of(campaign, cases);
   for (std::size_t i = 0; i < cases.size(); i += static_cast<std::size_t>(every))
-    campaign.run(cases[i], [&result](const Record& record) { result.count(record); });
+    campaign.run(cases[i], crossings, [&result](const Record& record) { result.count(record); });
   return result;
 }
 
@@ -106,6 +112,7 @@ TEST_F(SixtyFourNodes, NameNothingSoundWithPartsOfTheManagementNetwork) {
 /// Any two components, with and without a part of the management network.
 TEST_F(SixtyFourNodes, NameNothingSoundOfTwoFaultsAtOnce) {
   const auto all = all_components(fabric, devices());
+  const Crossings crossings = crossings_of(few, single_faults(fabric, devices()));
   Tally result;
   for (std::size_t i = 0; i < 3000 / sparse; ++i) {
     const Component& one = all[i * 7919 % all.size()];
@@ -115,7 +122,7 @@ TEST_F(SixtyFourNodes, NameNothingSoundOfTwoFaultsAtOnce) {
         {{{one, &one.model->elements.front()}, Seconds(0)}, {{other, &other.model->elements.front()}, Seconds(0)}}};
     if (i % 3 == 1) both.cut = {{Holder::network_switch, static_cast<int>(i % 8)}};
     if (i % 3 == 2) both.cut = {{Holder::node, static_cast<int>(i % 64)}};
-    few.run(both, [&result](const Record& record) { result.count(record); });
+    few.run(both, crossings, [&result](const Record& record) { result.count(record); });
   }
   EXPECT_GT(result.detections, 10000 / sparse);
   EXPECT_THAT(result.wrong, IsEmpty());
@@ -123,12 +130,13 @@ TEST_F(SixtyFourNodes, NameNothingSoundOfTwoFaultsAtOnce) {
 
 /// Every way in which a device can break, also those that stop nothing.
 TEST_F(SixtyFourNodes, NameNothingSoundHoweverADeviceBreaks) {
+  const Crossings crossings = crossings_of(few, single_faults(fabric, devices()));
   std::map<std::string, Tally> tallies;
   for (const auto& component : all_components(fabric, devices()))
     for (const auto& element : component.model->elements) {
       if (element.then.empty() || component.holder % 5 != 1) continue;
       const std::string name = component.model->name + "." + element.name;
-      few.run({{broken(component.name() + "." + element.name, fabric)}},
+      few.run({{broken(component.name() + "." + element.name, fabric)}}, crossings,
               [&](const Record& record) { tallies[name].count(record); });
     }
   std::set<std::string> missed;
@@ -166,6 +174,42 @@ TEST(Campaign, OverSixteenTimesTheNodesAsksLessThanTwiceAsMuchForAFault) {
   EXPECT_LT(large.most_queries, 2 * small.most_queries);
   const auto detections_of_a_part = [](const Tally& all) { return all.detections / static_cast<int>(all.seen.size()); };
   EXPECT_EQ(detections_of_a_part(large), detections_of_a_part(small));
+}
+
+/// Going through all routes once more for every component.
+std::vector<Pair> needing(const Component& component, const Fabric& fabric) {
+  std::vector<Pair> pairs;
+  for (int one = 0; one < fabric.nodes(); ++one)
+    for (int other = one + 1; other < fabric.nodes(); ++other)
+      if (is_on(fabric.way(one, other), component) || is_on(fabric.way(other, one), component))
+        pairs.push_back({one, other});
+  return pairs;
+}
+
+TEST(Crossings, AreThePairsThatNeedAComponentAsFarAsTheyAreWanted) {
+  for (const auto& machine : {flat(5), grid("torus", {4, 3, 2}), two_levels(3, 4, 2), dragonfly(3, {1, 2, 2})}) {
+    const Fabric fabric(machine);
+    const auto components = all_components(fabric, devices());
+    const Progress progress;
+    const Crossings crossings(fabric, components, all_pairs, 3, progress.stop);
+    const Crossings few(fabric, components, 2, 1, progress.stop);
+    double counted = 0;
+    double parts = 0;
+    for (const Component& component : components) {
+      auto pairs = needing(component, fabric);
+      EXPECT_EQ(crossings.of(component), pairs) << component.name();
+      const bool is_first = &component == &components.front() || component.port != (&component - 1)->port ||
+                            component.holder != (&component - 1)->holder;
+      if (component.model->holder != Holder::node && is_first) {
+        counted += static_cast<double>(pairs.size());
+        parts += 1;
+      }
+      pairs.resize(std::min<std::size_t>(pairs.size(), 2));
+      EXPECT_EQ(few.of(component), pairs) << component.name();
+    }
+    EXPECT_GT(mean_crossings(fabric), 0.8 * counted / parts) << "there and back may take the same way";
+    EXPECT_LT(mean_crossings(fabric), 2.5 * counted / parts);
+  }
 }
 
 // --- What is said of several faults, in a table
@@ -227,8 +271,10 @@ TEST(Outcomes, OfFigure7AreNamedAtBothEnds) {
   settings.connections = {Connection::connecting};
   const Campaign campaign(fabric, devices(), settings, all_pairs);
   std::map<std::string, std::set<int>> seen;
-  for (const Case& one : single_faults(fabric, devices()))
-    campaign.run(one, [&](const Record& record) {
+  const auto cases = single_faults(fabric, devices());
+  const Crossings crossings = crossings_of(campaign, cases);
+  for (const Case& one : cases)
+    campaign.run(one, crossings, [&](const Record& record) {
       EXPECT_TRUE(record.is_exact) << one.breaks.front().what.component.name() << " from " << record.pair.first;
       seen[one.breaks.front().what.component.name()].insert(record.pair.first);
     });

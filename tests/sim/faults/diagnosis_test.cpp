@@ -42,11 +42,12 @@ TEST(Cases, OfASampleDependOnTheSeedAndTheirNumberOnly) {
   EXPECT_NE(text(cases.at(42)), text(cases.at(43)));
 }
 
-Diagnosis of(const Fabric& fabric, int faults, const std::vector<ManagementPart>& cut, int threads = 1) {
+Diagnosis of(const Fabric& fabric, int faults, const std::vector<ManagementPart>& cut, int threads = 1,
+             double crossings_at_once = 1e8) {
   Progress progress;
   const Campaign campaign(fabric, devices(), {}, every_pair);
-  return diagnose(fabric, campaign, Cases(all_failure_modes(fabric, devices()), faults, std::nullopt, cut), threads,
-                  progress);
+  return diagnose(campaign, Cases(all_failure_modes(fabric, devices()), faults, std::nullopt, cut), threads, progress,
+                  crossings_at_once);
 }
 
 /// Node 0 and node 1 at one switch: who asks is one of them, and what has no power asks nobody.
@@ -88,13 +89,24 @@ TEST(Diagnosis, IsTheSameWithAnyNumberOfThreads) {
   EXPECT_EQ(one.name_s.median(), three.name_s.median());
 }
 
+TEST(Diagnosis, IsTheSameHoweverFewPairsAreKnownAtOnce) {
+  for (const int faults : {1, 2}) {
+    const Fabric fabric(faults == 1 ? grid("torus", {3, 3}) : flat(3));
+    const Diagnosis all = of(fabric, faults, {});
+    const Diagnosis few = of(fabric, faults, {}, 2, 20);
+    EXPECT_EQ(all.cases, few.cases);
+    EXPECT_EQ(all.detections, few.detections);
+    EXPECT_EQ(all.confusion, few.confusion);
+  }
+}
+
 TEST(Diagnosis, EndsWhenItIsTold) {
   const Fabric fabric(flat(2));
   Progress progress;
   progress.stop = true;
   const Campaign campaign(fabric, devices(), {}, every_pair);
   const Diagnosis sums =
-      diagnose(fabric, campaign, Cases(all_failure_modes(fabric, devices()), 1, std::nullopt, {}), 1, progress);
+      diagnose(campaign, Cases(all_failure_modes(fabric, devices()), 1, std::nullopt, {}), 1, progress);
   EXPECT_TRUE(sums.partial);
   EXPECT_THAT(sums.ways, IsEmpty());
 }
