@@ -20,6 +20,15 @@ fs::path make_folder(const fs::path& parent) {
 
 } // namespace
 
+fs::path TemporaryFolder::parent_of_all() {
+  std::error_code wrong;
+  fs::path parent = fs::temp_directory_path(wrong);
+  if (!wrong) return parent;
+  const char* const asked = std::getenv("TMPDIR");
+  throw std::system_error(wrong,
+                          asked != nullptr ? "TMPDIR is " + std::string(asked) : "the folder of temporary files");
+}
+
 TemporaryFolder::TemporaryFolder(const fs::path& parent) : path_(make_folder(parent)) {}
 
 TemporaryFolder::~TemporaryFolder() {

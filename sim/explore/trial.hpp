@@ -6,6 +6,7 @@
 // programs that use files are trunks of their own.
 #pragma once
 
+#include "sim/core/temporary_folder.hpp"
 #include "sim/explore/case.hpp"
 #include "sim/explore/recording.hpp"
 #include "sim/explore/verdict.hpp"
@@ -55,7 +56,7 @@ struct Bench {
   const study::PreparedScenario& scenario;
   const scenario::Exploration& promise;
   Limits limits;
-  std::filesystem::path folders = std::filesystem::temp_directory_path(); ///< where those of runs are made
+  std::filesystem::path folders = TemporaryFolder::parent_of_all(); ///< where those of runs are made
 };
 
 /// The run without faults, and where its processes come to.

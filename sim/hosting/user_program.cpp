@@ -117,8 +117,9 @@ std::optional<Place> place_of(const void* address) {
   return Place{&found->second, byte - static_cast<const char*>(info.dli_fbase)};
 }
 
-/// Writes to `answer` why the program cannot be loaded. What its initialisers do or print, and how they end outside of
-/// a simulation, is not the question: they run when all its symbols have been found.
+/// Writes to `answer` why the program cannot be loaded; ends with an error's number where it is this computer that
+/// lacks something. What its initialisers do or print, and how they end outside of a simulation, is not the question:
+/// they run when all its symbols have been found.
 [[noreturn]] void try_to_load(const fs::path& file, int answer) {
   const int nowhere = ::open("/dev/null", O_RDWR);
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nowhere, stream);
@@ -126,9 +127,11 @@ std::optional<Place> place_of(const void* address) {
   try {
     const UserProgram program(file);
     if (!reason_for_copies(file).empty()) program.load(0, nullptr);
-  } catch (const std::exception& problem) { said = problem.what(); }
+  } catch (const std::system_error& lack) { ::_exit(lack.code().value()); } catch (const std::exception& problem) {
+    said = problem.what();
+  }
   const bool is_written = ::write(answer, said.data(), said.size()) == static_cast<ssize_t>(said.size());
-  ::_exit(is_written ? 0 : 1);
+  ::_exit(is_written ? 0 : EPIPE);
 }
 
 } // namespace
@@ -202,7 +205,12 @@ std::string objection(const fs::path& file) {
   for (ssize_t size = 0; (size = ::read(ends[0], part.data(), part.size())) > 0;)
     said.append(part.data(), static_cast<std::size_t>(size));
   ::close(ends[0]);
-  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {}
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  if (WIFEXITED(status) && WEXITSTATUS(status) != 0 && said.empty())
+    throw std::system_error(WEXITSTATUS(status), std::generic_category(),
+                            file.string() +
+                                " cannot be loaded, of which each process needs a copy in a folder of TMPDIR");
   return said;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <optional>
 #include <regex>
 #include <sstream>
@@ -93,16 +94,19 @@ void object_to_node_hours(const json& result, Complaints& complaints) {
     if (of(name) < -1e-9 || of(name) > 1 + 1e-9) complaints.push_back(fmt::format("{} is {}", name, of(name)));
   };
   share("utilisation");
-  double lost = 0;
-  for (const char* const to : {"failures", "checkpoints", "spares", "repairs", "urgent"}) {
-    const double hours = of(fmt::format("lost_to_{}_node_h", to));
-    if (hours < 0) complaints.push_back(fmt::format("less than nothing is lost to {}", to));
-    lost += hours;
+  constexpr std::string_view whole = "capacity_node_h";
+  if (!metrics.contains(whole)) return;
+  const std::string_view unit = "_node_h";
+  double parts = 0;
+  for (const auto& [name, value] : metrics.items()) {
+    const bool is_part = name != whole && name.size() > unit.size() && name.substr(name.size() - unit.size()) == unit;
+    if (!is_part || name.find('.') != std::string::npos) continue;
+    if (of(name) < 0) complaints.push_back(fmt::format("less than nothing is {}", name));
+    parts += of(name);
   }
-  const json machine = result.value("/scenario/machine"_json_pointer, json::object());
-  if (!machine.is_object() || !machine.contains("nodes") || !metrics.contains("makespan_s")) return;
-  const double capacity = machine["nodes"].get<double>() * of("makespan_s") / 3600;
-  if (lost > capacity * (1 + 1e-9)) complaints.push_back(fmt::format("{} node-hours are lost of {}", lost, capacity));
+  const double capacity = of(std::string(whole));
+  if (std::abs(parts - capacity) > capacity * 1e-9)
+    complaints.push_back(fmt::format("node-hours come to {}, of {}", parts, capacity));
 }
 
 std::optional<json> read(const std::filesystem::path& file, Complaints& complaints) {

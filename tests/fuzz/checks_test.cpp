@@ -60,9 +60,9 @@ TEST(FuzzChecks, FindWhatCannotBeInAResult) {
               ElementsAre(HasSubstr("ends before"), HasSubstr("nobody says why")));
   EXPECT_THAT(complaints_about_result(json::parse(R"({"events": [{"time_s": 1}, {"time_s": 0}]})")),
               ElementsAre(HasSubstr("told after")));
-  EXPECT_THAT(complaints_about_result(json::parse(R"({"scenario": {"machine": {"nodes": 2}},
-      "metrics": {"makespan_s": 3600, "utilisation": 1.5, "lost_to_failures_node_h": 3}})")),
-              ElementsAre(HasSubstr("utilisation"), HasSubstr("3 node-hours are lost of 2")));
+  EXPECT_THAT(complaints_about_result(json::parse(R"({
+      "metrics": {"utilisation": 1.5, "capacity_node_h": 2, "lost_to_failures_node_h": 3}})")),
+              ElementsAre(HasSubstr("utilisation"), HasSubstr("node-hours come to 3, of 2")));
 }
 
 } // namespace

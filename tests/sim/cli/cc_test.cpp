@@ -39,5 +39,24 @@ TEST_F(Compiling, TellsAFullOrReadOnlyDiskFromAMistake) {
   EXPECT_EQ(call("cc a.c -o a.so").status, 2);
 }
 
+/// Thread-local variables of that model keep the simulator from making copies of its own; the system's loader makes
+/// them.
+TEST_F(Compiling, OfWhatNeedsCopiesTellsAMachineWithoutRoomForThem) {
+  std::ofstream(folder_ / "a.c") << "static __thread int mine; int other(void) { return ++mine; }\n" << source;
+  std::ofstream(folder_ / "a.json") << R"({"name": "a", "machine": "laptop",
+    "jobs": [{"name": "a", "program": "a.so", "ranks": 2}]})";
+  const Answer compiled = call("cc -ftls-model=initial-exec a.c -o a.so");
+  ASSERT_EQ(compiled.status, 0) << compiled.err;
+  EXPECT_EQ(call("run a.json").status, 0);
+  for (const char* const lack : {"ulimit -f 1;", "TMPDIR=/nowhere"}) {
+    const Answer answer = call("run a.json", lack);
+    EXPECT_EQ(answer.status, 4) << answer.err;
+    EXPECT_THAT(answer.err, HasSubstr("a.so cannot be loaded, of which each process needs a copy")) << lack;
+  }
+  const Answer explored = call("explore " + scenario("quickstart"), "TMPDIR=/nowhere");
+  EXPECT_EQ(explored.status, 4);
+  EXPECT_THAT(explored.err, HasSubstr("TMPDIR is /nowhere: No such file or directory"));
+}
+
 } // namespace
 } // namespace daruma::test
