@@ -50,9 +50,14 @@ std::string shown(const results::Result& result, const std::string& claims, int 
 int cut_short(const results::Cut& cut, const std::filesystem::path& out) {
   const int signal = signal_named(cut.by);
   if (signal == 0) return done;
-  fmt::print(stderr,
-             "daruma: {} stopped the run at {:.6g} s of simulated time; {} holds what was recorded until then\n",
-             cut.by, cut.at.count(), out.string());
+  if (cut.replicas_asked > 0)
+    fmt::print(stderr,
+               "daruma: {} ended the run before all {} replicas were made; {} holds what those came to that were\n",
+               cut.by, cut.replicas_asked, out.string());
+  else
+    fmt::print(stderr,
+               "daruma: {} stopped the run at {:.6g} s of simulated time; {} holds what was recorded until then\n",
+               cut.by, cut.at.count(), out.string());
   return 128 + signal;
 }
 

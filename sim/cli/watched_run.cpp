@@ -39,10 +39,11 @@ Bytes memory_of_this_process() {
   return Bytes(pages * static_cast<double>(sysconf(_SC_PAGESIZE)));
 }
 
+/// What is told after that time.
+std::string_view told_of_long_run;
+
 void tell_of_long_run(int) {
-  constexpr std::string_view line =
-      "daruma: after 20 s the run has not ended, and nobody knows when it will; Ctrl-C ends "
-      "it, and a run without ranks keeps nothing then\n";
+  const std::string_view line = told_of_long_run;
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, line.data(), line.size());
   errno = error;
@@ -50,7 +51,11 @@ void tell_of_long_run(int) {
 
 } // namespace
 
-LongRunTold::LongRunTold() {
+LongRunTold::LongRunTold(int replicas) {
+  told_of_long_run = replicas > 1
+                         ? "daruma: after 20 s not all replicas are made; Ctrl-C ends the run with those that are\n"
+                         : "daruma: after 20 s the run has not ended, and nobody knows when it will; Ctrl-C ends "
+                           "it, and a run without ranks keeps nothing then\n";
   struct sigaction action {};
   action.sa_handler = tell_of_long_run;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);

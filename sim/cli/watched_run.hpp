@@ -52,10 +52,11 @@ private:
   run::Standing told_;         ///< last
 };
 
-/// While it lives, a run without ranks that takes long says so once; it has no steps at which others could ask.
+/// While it lives, a run without ranks, which has no steps at which others could ask, or of several replicas says so
+/// once if it takes long.
 class LongRunTold {
 public:
-  LongRunTold();
+  explicit LongRunTold(int replicas);
   ~LongRunTold();
   LongRunTold(const LongRunTold&) = delete;
   LongRunTold& operator=(const LongRunTold&) = delete;

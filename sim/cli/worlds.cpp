@@ -2,6 +2,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/models.hpp"
+#include "sim/cli/watched.hpp"
 #include "sim/cli/watched_run.hpp"
 #include "sim/core/threads.hpp"
 #include "sim/faults/objections.hpp"
@@ -107,6 +108,22 @@ std::string objection_for_real(const RunOrder& order, const fs::path& program) {
   return "";
 }
 
+/// Ctrl-C ends it with the replicas that are made.
+results::Result run_replicas(int count, const study::PreparedScenario& prepared) {
+  Progress progress;
+  const LongRunTold long_run(count);
+  const Interruptible guard(progress);
+  const auto wait = [&](const std::function<bool(Seconds)>& is_done) {
+    wait_with_bar(
+        progress, [count] { return count; },
+        [&](auto time) { return is_done(std::chrono::duration<double>(time)) || progress.stop; });
+    if (progress.stop) tell("interrupted; the first replica is run, and the rest given up; once more ends all");
+  };
+  results::Result result = study::run_replicas(prepared, count, progress, wait);
+  if (progress.stop) result.cut = results::Cut{Seconds(0), "SIGINT", count};
+  return result;
+}
+
 } // namespace
 
 study::PreparedScenario prepare(scenario::Scenario scenario, const std::string& file, Fidelity fidelity,
@@ -134,9 +151,10 @@ results::Result simulate(const RunOrder& order, const study::PreparedScenario& p
                     "times or flexible jobs make them differ",
                     order.file));
   try {
-    if (order.replicas > 1 || order.fidelity == Fidelity::fast) {
-      const LongRunTold guard;
-      return study::run_replicas(prepared, order.replicas);
+    if (order.replicas > 1) return run_replicas(order.replicas, prepared);
+    if (order.fidelity == Fidelity::fast) {
+      const LongRunTold guard(1);
+      return prepared.run(0);
     }
     WatchedRun watch(order, prepared.scenario().horizon);
     run::Onlookers onlookers{&watch};

@@ -123,6 +123,11 @@ Span read_span(const Place& place, const TrackNames& names) {
           place.has("args") ? place["args"].text_of("text") : ""};
 }
 
+Cut read_cut(const Place& it) {
+  if (it.has("replicas_asked")) return {Seconds(0), it["by"].text(), it["replicas_asked"].count()};
+  return {it["at_s"].time(), it["by"].text()};
+}
+
 } // namespace
 
 RowList<Span> read_spans(const std::string& text) {
@@ -148,7 +153,7 @@ Result read_result(const std::string& text) {
   result.scenario_json = root["scenario"].dump();
   result.seed = root["seed"].seed();
   result.replication = root["replication"].count();
-  if (root.has("cut")) result.cut = Cut{root["cut"]["at_s"].time(), root["cut"]["by"].text()};
+  if (root.has("cut")) result.cut = read_cut(root["cut"]);
   result.trace = root.text_of("trace");
   if (root.has("never_due"))
     root["never_due"].for_each_item([&](const Place& it) { result.never_due.push_back(it.text()); });

@@ -61,10 +61,11 @@ struct JobRow {
 std::string failure_of(const JobRow&);
 
 /// A run that was ended from outside before its simulated system came to its own end; what it left is what was recorded
-/// until then.
+/// until then. Or a run of several replicas not all of which were made.
 struct Cut {
   Seconds at{0};
-  std::string by; ///< "--until", or the signal: "SIGINT"
+  std::string by;         ///< "--until", or the signal: "SIGINT"
+  int replicas_asked = 0; ///< where some were not made: for so many
 };
 
 /// Where the programs of processes stood when they were ended all at once.

@@ -37,7 +37,12 @@ void write(JsonWriter& json, const Event& event) {
 }
 
 void write(JsonWriter& json, const Cut& cut) {
-  json.begin_object().member("at_s", cut.at.count()).member("by", cut.by).end_object();
+  json.begin_object();
+  if (cut.replicas_asked > 0)
+    json.member("replicas_asked", cut.replicas_asked);
+  else
+    json.member("at_s", cut.at.count());
+  json.member("by", cut.by).end_object();
 }
 
 void write(JsonWriter& json, const Stack& stack) {

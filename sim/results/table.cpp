@@ -64,10 +64,13 @@ std::string failures(const std::vector<JobRow>& jobs, int width) {
   return text + (text.empty() ? "" : "\n");
 }
 
-std::string remark(const std::optional<Cut>& cut) {
-  return cut ? fmt::format("cut at {} s by {}: what is shown is what was recorded until then\n\n",
-                           number(cut->at.count()), cut->by)
-             : "";
+std::string remark(const Result& result) {
+  if (!result.cut) return "";
+  if (result.cut->replicas_asked > 0)
+    return fmt::format("cut by {}: metrics are means of {} replicas of {}\n\n", result.cut->by,
+                       number(result.metrics.at("replicas")), result.cut->replicas_asked);
+  return fmt::format("cut at {} s by {}: what is shown is what was recorded until then\n\n",
+                     number(result.cut->at.count()), result.cut->by);
 }
 
 /// One of a family of metrics, such as "x.sendrecv_ms[loop=0,...]", or told by a table of its own.
@@ -91,8 +94,8 @@ std::string metric_table(const std::map<std::string, double>& metrics, int width
 } // namespace
 
 std::string table(const Result& result, int columns) {
-  if (result.jobs.empty() && !result.metrics.empty()) return metric_table(result.metrics, columns);
-  std::string text = remark(result.cut) + failures(result.jobs, columns) + job_table(result.jobs, columns);
+  if (result.jobs.empty() && !result.metrics.empty()) return remark(result) + metric_table(result.metrics, columns);
+  std::string text = remark(result) + failures(result.jobs, columns) + job_table(result.jobs, columns);
   if (!result.metrics.empty()) text += "\n" + metric_table(result.metrics, columns);
   if (!result.recoveries.empty()) text += "\n" + recovery_table(result.recoveries, columns);
   for (std::size_t i = 0; i < result.never_due.size(); ++i)

@@ -36,26 +36,59 @@ Estimate estimate(const std::vector<double>& values) {
   return result;
 }
 
-std::vector<Metrics> on_all_cores(const RunRange& wanted, RunsPerProcess runs_per_process,
-                                  const std::function<Metrics(int)>& run) {
+namespace {
+
+std::vector<RunKey> keys_of(const RunRange& wanted) {
   std::vector<RunKey> keys;
   for (int number = wanted.first; number < wanted.first + wanted.count; ++number) keys.emplace_back(0, number);
-  const auto make = [&run](const RunKey& key) {
-    SweptRun made{key, 0, "", {}};
-    try {
-      made.metrics = run(key.second);
-    } catch (const std::exception& error) { made.problem = error.what(); }
-    return made;
-  };
-  std::map<RunKey, SweptRun> runs;
-  make_all(*on_cores(wanted.workers, runs_per_process, make)(keys),
-           [&runs](SweptRun made) { runs[made.key] = std::move(made); });
-  std::vector<Metrics> all;
-  for (auto& [key, made] : runs) {
-    if (!made.problem.empty()) throw WorkerError(made.problem);
-    all.push_back(std::move(made.metrics));
+  return keys;
+}
+
+SweptRun made_of(const RunKey& key, const std::function<Metrics(int)>& run) {
+  SweptRun made{key, 0, "", {}};
+  try {
+    made.metrics = run(key.second);
+  } catch (const std::exception& error) { made.problem = error.what(); }
+  return made;
+}
+
+/// Runs that are being made, on all cores.
+class NumberedRuns {
+public:
+  NumberedRuns(const RunRange& wanted, RunsPerProcess runs_per_process, std::function<Metrics(int)> run)
+      : executor_(on_cores(wanted.workers, runs_per_process,
+                           [run = std::move(run)](const RunKey& key) { return made_of(key, run); })(keys_of(wanted))) {}
+
+  bool is_done_within(Seconds time) {
+    if (!executor_->is_done())
+      for (SweptRun& run : executor_->finished_within(time)) made_[run.key] = std::move(run);
+    return executor_->is_done();
   }
-  return all;
+  std::int64_t count() const { return static_cast<std::int64_t>(made_.size()); }
+  /// By now, in the order of their numbers. Throws WorkerError with the message of the first one that threw.
+  std::vector<Metrics> made() const {
+    if (!executor_->loss().empty()) throw WorkerError(executor_->loss());
+    std::vector<Metrics> all;
+    for (const auto& [key, run] : made_) {
+      if (!run.problem.empty()) throw WorkerError(run.problem);
+      all.push_back(run.metrics);
+    }
+    return all;
+  }
+
+private:
+  std::unique_ptr<Executor> executor_;
+  std::map<RunKey, SweptRun> made_;
+};
+
+} // namespace
+
+std::vector<Metrics> on_all_cores(const RunRange& wanted, RunsPerProcess runs_per_process,
+                                  const std::function<Metrics(int)>& run) {
+  constexpr Seconds patience(60);
+  NumberedRuns runs(wanted, runs_per_process, run);
+  while (!runs.is_done_within(patience)) {}
+  return runs.made();
 }
 
 Metrics all_metrics(const results::Result& result) { return result.metrics; }
@@ -99,15 +132,21 @@ void take_means(results::Result& first, const std::vector<Metrics>& replicas) {
 }
 
 /// Where several replicas break, it is the first one's error that is told; so it is kept until that has run.
-results::Result run_replicas(const PreparedScenario& scenario, int count) {
+results::Result run_replicas(const PreparedScenario& scenario, int count, Progress& progress, const Wait& wait) {
   std::vector<Metrics> others;
   std::exception_ptr broken;
   try {
-    others = replicate(scenario, {1, count - 1});
+    NumberedRuns runs({1, count - 1}, runs_per_process(scenario.fidelity()),
+                      [&](int replica) { return all_metrics(scenario.measured(replica)); });
+    wait([&](Seconds time) {
+      const bool is_done = runs.is_done_within(time);
+      progress.cases = runs.count();
+      return is_done;
+    });
+    others = runs.made();
   } catch (const WorkerError&) { broken = std::current_exception(); }
   results::Result first = scenario.run(0);
   if (broken) std::rethrow_exception(broken);
-  if (count == 1) return first;
   others.insert(others.begin(), first.metrics);
   take_means(first, others);
   return first;

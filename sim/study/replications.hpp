@@ -1,6 +1,7 @@
 // Replications of one scenario: the same but for its random draws.
 #pragma once
 
+#include "sim/core/threads.hpp"
 #include "sim/run/simulated/simulate.hpp"
 #include "sim/study/prepared_scenario.hpp"
 #include "sim/study/worker_pool.hpp"
@@ -58,9 +59,13 @@ std::map<std::string, Estimate> summarise(const std::vector<Metrics>& replicatio
 /// The mean of each metric over all replicas takes the place of its value in the first one's result.
 void take_means(results::Result& first, const std::vector<Metrics>& replicas);
 
-/// The first replica with everything that was recorded of it; of several, with their means. Throws
-/// run::SimulationError of the first replica, WorkerError of the others.
-results::Result run_replicas(const PreparedScenario&, int count);
+/// Asks `is_done`, which takes so long to say no, until it says yes, or as long as it wants to.
+using Wait = std::function<void(const std::function<bool(Seconds)>& is_done)>;
+
+/// The first of several replicas with everything that was recorded of it, and with the means of all. Those that have
+/// not been made when `wait` comes back are given up, but for the first. Throws run::SimulationError of the first
+/// replica, WorkerError of the others.
+results::Result run_replicas(const PreparedScenario&, int count, Progress&, const Wait& wait);
 
 struct Precision {
   int most = 1000;     ///< replications

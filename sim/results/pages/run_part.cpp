@@ -87,6 +87,10 @@ std::vector<study::Verdict> verdicts_of(const Told& told) {
 /// The first sentence: what it all came to.
 std::string opening(const Told& told) {
   const results::Result& result = told.result;
+  if (result.cut && result.cut->replicas_asked > 0)
+    return fmt::format("The run was ended by {} when not all of {} replicas were made: metrics are means of those that "
+                       "were, and what was expected of all is not judged.",
+                       result.cut->by, result.cut->replicas_asked);
   if (result.cut)
     return fmt::format("The run was cut at {} by {}: this is what had happened until then, and what was expected of a "
                        "whole run is not judged.",

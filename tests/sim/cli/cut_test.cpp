@@ -143,6 +143,23 @@ TEST_F(Cut, IsByTheClockWhereTimesAreTooLongForWhatIsToCome) {
   EXPECT_FALSE(result("stuck")["jobs"][0]["finished"]);
 }
 
+TEST_F(Cut, OfManyReplicasKeepsThoseThatWereMade) {
+  const Background run(folder_ / "said", {"run", scenario("centre-failures"), "--fidelity", "fast", "--replicas",
+                                          "1000000", "--out", (folder_ / "some").string()});
+  sleep(2);
+  run.send(SIGINT);
+  EXPECT_EQ(WEXITSTATUS(run.wait()), 128 + SIGINT) << run.said();
+  EXPECT_THAT(run.said(), HasSubstr("SIGINT ended the run before all 1000000 replicas were made"));
+  const auto json = result("some");
+  EXPECT_EQ(json["cut"], (nlohmann::json{{"replicas_asked", 1000000}, {"by", "SIGINT"}}));
+  const double made = json["metrics"]["replicas"];
+  EXPECT_GT(made, 2);
+  EXPECT_LT(made, 1000000);
+  EXPECT_THAT(read(folder_ / "some" / "table.txt"), StartsWith("cut by SIGINT: metrics are means of "));
+  const Answer page = call("report some");
+  EXPECT_EQ(page.status, 0) << page.err;
+}
+
 /// An argument of a program is a file that it makes when it begins what does not end.
 class CutProgram : public Cut {
 protected:
