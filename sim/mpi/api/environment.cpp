@@ -121,7 +121,10 @@ template <class Body> int on_added(const char* call, int code, Body&& body) {
 
 extern "C" {
 
-char daruma_mpi_errors_abort = 0; // its address is the handler
+// Their addresses are handles.
+char daruma_mpi_errors_abort = 0;
+char daruma_mpi_communicators[2]{};
+char daruma_mpi_info_env = 0;
 
 int MPI_Init(int*, char***) {
   Process& process = self();
