@@ -4,6 +4,7 @@
 #include "sim/core/temporary_folder.hpp"
 #include "sim/hosting/debugger.hpp"
 #include "sim/hosting/memory_file.hpp"
+#include "sim/mpi/process/stack.hpp"
 
 #include <array>
 #include <cerrno>
@@ -135,6 +136,7 @@ std::optional<Place> place_of(const void* address) {
 
 UserProgram::UserProgram(const fs::path& file) : program_(read_program(file)) {
   check_program(program_.elf);
+  if (program_.elf.wants_executable_stacks()) mpi::make_stacks_executable();
   if (!reason_for_copies_of(program_.elf).empty()) return;
   try {
     images_ = std::make_unique<Images>(read_program_files(file));
