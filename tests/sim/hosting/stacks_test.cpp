@@ -93,6 +93,27 @@ end program
   EXPECT_THAT(printed(bench, "darumaf90 p.f90 -o p", 4), ElementsAre("10", "10", "10", "10"));
 }
 
+TEST(Stack, IsExecutableWhereALibraryWantsIt) {
+  const Workbench bench;
+  bench.write("own.c", R"(
+    static int apply(int (*function)(int), int number) { return function(number); }
+    int sum(int a, int b) {
+      int add(int number) { return a + number; }
+      return apply(add, b);
+    })");
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <stdio.h>
+    int sum(int a, int b);
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      printf("%d\n", sum(40, 2));
+      return MPI_Finalize();
+    })");
+  EXPECT_THAT(printed(bench, "darumacc -shared own.c -o libown.so && darumacc p.c -L. -lown -Wl,-rpath,$PWD -o p", 1),
+              ElementsAre("42"));
+}
+
 /// What came of a program of that many ranks.
 Answer run_trivial(int ranks) {
   const Workbench bench;
