@@ -71,9 +71,8 @@ fs::path compiled(const fs::path& source, const CompilerWords& words, Language l
 
 bool is_of_mpi(const std::string& name) { return name.rfind("MPI", 0) == 0 || name.rfind("PMPI", 0) == 0; }
 
-bool is_handle(const std::string& name) { // MPI_COMM_WORLD and its like are data
-  return std::none_of(name.begin() + 4, name.end(), [](unsigned char letter) { return std::islower(letter) != 0; });
-}
+/// MPI's predefined handles are addresses of these.
+bool is_handle(const std::string& name) { return name.rfind("smpi_MPI_", 0) == 0 || name.rfind("daruma_mpi_", 0) == 0; }
 
 std::string fate_in_mpi(const std::string& call) {
   const mpi::CallStanding found = mpi::standing_of(call);
@@ -107,8 +106,9 @@ struct Audit {
 
 void add(Audit& audit, const std::string& symbol) {
   const std::string name = name_in_source(symbol);
+  if (is_handle(name)) return;
   if (is_of_mpi(name)) {
-    if (!is_handle(name)) audit.mpi[name] = fate_in_mpi(name);
+    audit.mpi[name] = fate_in_mpi(name);
     return;
   }
   const std::string fate = hosting::fate_of(name);

@@ -124,7 +124,8 @@ bool names_headers_in(const std::string& bytes, std::string_view folder) {
 
 /// The MPI whose header an object was compiled with, where it can be seen; nothing for simulation's.
 std::string other_mpi_of(const fs::path& object) {
-  if (object.extension() != ".o" && object.extension() != ".a") return {};
+  const fs::path kind = object.extension();
+  if (kind != ".o" && kind != ".a" && kind != ".so") return {};
   std::ifstream in(object, std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   if (bytes.find("ompi_mpi_") != std::string::npos) return "Open MPI";

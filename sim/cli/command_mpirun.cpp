@@ -133,8 +133,9 @@ results::Result run_or_print(const RunOrder& order, const scenario::Scenario& sc
 bool tell(const results::Result& result, const fs::path& out) {
   const results::JobRow& job = result.jobs.front();
   for (const results::Event& event : result.events)
-    if (event.kind == "death")
-      fmt::print(stderr, "daruma: {:.6f} s: process {}: {}\n", event.time.count(), event.process, event.text);
+    if (event.kind == "death" || event.kind == "warning")
+      fmt::print(stderr, "daruma: {:.6f} s: process {}: {}{}\n", event.time.count(), event.process,
+                 event.kind == "warning" ? "warning: " : "", event.text);
   if (!job.finished) fmt::print(stderr, "daruma: {}\n", results::failure_of(job));
   fmt::print(stderr, "daruma: {} {} after {:.6f} s of simulated time; {} holds the result\n", job.name,
              job.finished ? "finished" : "ended", (job.end - job.start).count(), out.string());

@@ -16,6 +16,18 @@ void add(Words& words, const Words& more) { words.insert(words.end(), more.begin
 
 constexpr const char* with_start = "-ldaruma_mpi";
 
+std::string leading(const std::string& symbol) { return "-Wl,--wrap=" + symbol; }
+
+/// What sim/hosting/linked/time_zone.c stands in for, which is linked into programs.
+Words leading_to_program() { return {leading("tzset"), leading("mktime"), leading("localtime_r")}; }
+
+/// Libraries find what they are to call in the simulator alone.
+void lead_to_simulator_alone(Words& words) {
+  for (const std::string& word : leading_to_program())
+    words.erase(std::remove(words.begin(), words.end(), word), words.end());
+  std::replace(words.begin(), words.end(), std::string(with_start), "-l:" + std::string(hosting::library_for_outside));
+}
+
 } // namespace
 
 std::string compiler_of(Language language) {
@@ -43,7 +55,8 @@ Words words_of_compiling() { return {"-fPIC", "-fno-gnu-unique", "-fstack-clash-
 
 Words words_of_linking_by_others(const Installation& installation, Language language) {
   Words words;
-  for (const std::string& symbol : hosting::wrapped_symbols()) words.push_back("-Wl,--wrap=" + symbol);
+  for (const std::string& symbol : hosting::wrapped_symbols()) words.push_back(leading(symbol));
+  add(words, leading_to_program());
   const std::string folder = installation.link_libraries;
   add(words, {"-L" + folder, "-Wl,-rpath," + folder});
   if (language == Language::fortran) add(words, {"-l:fortran.o"});
@@ -56,9 +69,7 @@ Words words_of_linking(const Installation& installation, Product product, Langua
   Words words;
   if (product == Product::program) words = {"-Wl,-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs"};
   add(words, words_of_linking_by_others(installation, language));
-  if (product == Product::library)
-    std::replace(words.begin(), words.end(), std::string(with_start),
-                 "-l:" + std::string(hosting::library_for_outside));
+  if (product == Product::library) lead_to_simulator_alone(words);
   return words;
 }
 

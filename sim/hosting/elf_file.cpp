@@ -171,6 +171,12 @@ void ElfFile::read_packed(std::vector<Relocation>& all) const {
   }
 }
 
+bool ElfFile::wants_executable_stacks() const {
+  return std::any_of(segments_.begin(), segments_.end(), [](const Elf64_Phdr& segment) {
+    return segment.p_type == PT_GNU_STACK && (segment.p_flags & PF_X) != 0;
+  });
+}
+
 std::vector<Relocation> ElfFile::relocations() const {
   std::vector<Relocation> all;
   const auto read_table = [&](Elf64_Sxword start, Elf64_Sxword size) {

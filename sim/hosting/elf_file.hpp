@@ -74,6 +74,8 @@ public:
   std::vector<Needed> needed() const;
   /// Whether it was linked as an executable (-pie), which ld.so loads for nobody else.
   bool is_executable() const { return (dynamic(DT_FLAGS_1) & DF_1_PIE) != 0; }
+  /// Whether its code lies on stacks, too: an object says so, and one that says nothing is taken not to.
+  bool wants_executable_stacks() const;
   std::vector<Relocation> relocations() const;
   std::map<std::string_view, Definition> definitions() const;
   /// Whether it has several definitions of one name, which only versions tell apart.

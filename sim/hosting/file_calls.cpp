@@ -4,6 +4,7 @@
 #include "sim/hosting/thread_locals.hpp"
 
 #include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <string>
 #include <system_error>
@@ -18,6 +19,22 @@ ProcessState& state() { return caller("_a change of files or folders").state; }
 int changed_folder(int result) {
   if (result == 0) state().note_folder();
   return result;
+}
+
+void forget_locks(int descriptor) {
+  if (!is_programs_own_thread() && current()) current()->locks.forget(descriptor);
+}
+
+/// Opening one waits for its other end, which may be another process's.
+bool is_fifo(const char* path) {
+  struct stat found {};
+  return !is_programs_own_thread() && ::stat(path, &found) == 0 && S_ISFIFO(found.st_mode);
+}
+
+FILE* opened_fifo(const char* path, const char* mode) {
+  const int flags = std::strchr(mode, '+') ? O_RDWR : *mode == 'r' ? O_RDONLY : O_WRONLY;
+  const int descriptor = simulated_open(path, flags, 0);
+  return descriptor < 0 ? nullptr : stream_with_costs(descriptor, mode);
 }
 
 bool is_standard(int descriptor) { return descriptor >= STDIN_FILENO && descriptor <= STDERR_FILENO; }
@@ -62,14 +79,17 @@ mode_t simulated_umask(mode_t mask) { return state().set_umask(mask); }
 char* simulated_setlocale(int category, const char* name) { return state().set_locale(category, name); }
 
 int simulated_close(int descriptor) {
+  forget_locks(descriptor);
   if (is_standard(descriptor)) state().make_descriptors_own();
   return ::close(descriptor);
 }
 int simulated_dup2(int from, int to) {
+  forget_locks(to);
   if (is_standard(to)) state().make_descriptors_own();
   return ::dup2(from, to);
 }
 int simulated_dup3(int from, int to, int flags) {
+  forget_locks(to);
   if (is_standard(to)) state().make_descriptors_own();
   return ::dup3(from, to, flags);
 }
@@ -77,6 +97,7 @@ int simulated_dup3(int from, int to, int flags) {
 // A thread of its own may open files, which then stay open.
 
 FILE* simulated_fopen(const char* path, const char* mode) {
+  if (is_fifo(path)) return state().opened(opened_fifo(path, mode));
   FILE* const file = std::fopen(path, mode);
   return is_programs_own_thread() ? file : state().opened(with_costs(file, mode));
 }
@@ -100,6 +121,7 @@ FILE* simulated_freopen64(const char* path, const char* mode, FILE* stream) {
 }
 
 int simulated_fclose(FILE* stream) {
+  forget_locks(::fileno(stream));
   if (!is_standard(stream)) return is_programs_own_thread() ? std::fclose(stream) : state().close(stream);
   state().make_descriptors_own();
   std::fflush(stream);

@@ -1,7 +1,8 @@
 // What stands in for calls that lock files. Linux knows one owner of the locks of POSIX where there are many processes
-// here: they become locks of what each has opened (F_OFD_SETLK), which exclude each other as those of processes do. Who
-// is killed keeps its own.
+// here: they become locks of what each has opened (F_OFD_SETLK), which exclude each other as those of processes do.
+#include "sim/hosting/file_locks.hpp"
 #include "sim/hosting/stand_ins.hpp"
+#include "sim/hosting/thread_locals.hpp"
 #include "sim/hosting/waiting.hpp"
 
 #include <cerrno>
@@ -11,7 +12,22 @@
 
 namespace daruma::hosting {
 
+FileLocks::~FileLocks() {
+  for (const int descriptor : files_) {
+    struct flock all {};
+    all.l_type = F_UNLCK;
+    ::fcntl(descriptor, F_OFD_SETLK, &all);
+    ::flock(descriptor, LOCK_UN);
+  }
+}
+
 namespace {
+
+/// The outcome of a call that may have locked something of the file.
+int noted(int outcome, int descriptor) {
+  if (outcome == 0 && !is_programs_own_thread() && current()) current()->locks.note(descriptor);
+  return outcome;
+}
 
 /// Tries until it succeeds, or fails for another reason than that somebody else has the lock.
 int wait_for_lock(const std::function<int()>& attempt) {
@@ -53,9 +69,9 @@ int simulated_fcntl(int descriptor, int command, void* argument) {
   case F_GETLK:
     return ofd_lock(descriptor, F_OFD_GETLK, lock);
   case F_SETLK:
-    return ofd_lock(descriptor, F_OFD_SETLK, lock);
+    return noted(ofd_lock(descriptor, F_OFD_SETLK, lock), descriptor);
   case F_SETLKW:
-    return wait_for_ofd_lock(descriptor, lock);
+    return noted(wait_for_ofd_lock(descriptor, lock), descriptor);
   default:
     return ::fcntl(descriptor, command, argument);
   }
@@ -65,8 +81,8 @@ int simulated_fcntl64(int descriptor, int command, void* argument) {
 }
 
 int simulated_flock(int descriptor, int operation) {
-  if ((operation & (LOCK_NB | LOCK_UN)) != 0) return ::flock(descriptor, operation);
-  return wait_for_lock([=] { return ::flock(descriptor, operation | LOCK_NB); });
+  if ((operation & (LOCK_NB | LOCK_UN)) != 0) return noted(::flock(descriptor, operation), descriptor);
+  return noted(wait_for_lock([=] { return ::flock(descriptor, operation | LOCK_NB); }), descriptor);
 }
 
 /// A section from where the file is read or written next.
@@ -77,10 +93,10 @@ int simulated_lockf(int descriptor, int command, off_t size) {
   lock.l_len = size;
   switch (command) {
   case F_LOCK:
-    return wait_for_ofd_lock(descriptor, &lock);
+    return noted(wait_for_ofd_lock(descriptor, &lock), descriptor);
   case F_TLOCK:
   case F_ULOCK:
-    return ofd_lock(descriptor, F_OFD_SETLK, &lock);
+    return noted(ofd_lock(descriptor, F_OFD_SETLK, &lock), descriptor);
   case F_TEST:
     return test_ofd_lock(descriptor, lock);
   default:

@@ -5,6 +5,7 @@
 #include "models/port/program_calls.hpp"
 #include "sim/core/random_stream.hpp"
 #include "sim/core/units.hpp"
+#include "sim/hosting/file_locks.hpp"
 #include "sim/hosting/frames.hpp"
 #include "sim/hosting/output.hpp"
 #include "sim/hosting/process_state.hpp"
@@ -64,7 +65,7 @@ struct Hosted {
   models::ProgramCalls told{port, [this](const std::string& line) { complain(line); }}; ///< by <daruma.h>
   const ProgramOptions& options;
   const int process; ///< its number
-  ProcessState state;
+  ProcessState state{process == 0 ? ProcessState::Input::read : ProcessState::Input::empty};
   ProgramMemory memory;
   Thread main;
   std::vector<std::shared_ptr<Thread>> threads; ///< the others, but for those that have ended and been joined
@@ -87,6 +88,7 @@ struct Hosted {
   std::map<int, SignalAction> actions;
   Seconds clock_read{-1}; ///< when it looked at the clock last
   std::deque<OwedTransfer> owed;
+  FileLocks locks;
   std::map<const void*, std::size_t> written_maps; ///< what it has mapped of files to be written, and its size
 };
 

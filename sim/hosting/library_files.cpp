@@ -53,6 +53,8 @@ FILE* fopen64(const char* path, const char* mode) {
 }
 
 ssize_t read(int descriptor, void* room, std::size_t size) {
+  const auto* const process = daruma::hosting::current();
+  if (descriptor == STDIN_FILENO && process && !process->state.has_input()) return 0;
   const ssize_t got = ::syscall(SYS_read, descriptor, room, size);
   if (got >= 0 && daruma::hosting::is_for_program(descriptor)) daruma::hosting::owe_read(static_cast<std::size_t>(got));
   return got;

@@ -152,7 +152,7 @@ long wake(const void* place, int most) {
   return woken;
 }
 
-bool is_futex(long number) { return number == SYS_futex && !is_programs_own_thread() && current(); }
+} // namespace
 
 long simulate_futex(unsigned* place, int operation, unsigned value, const timespec* time) {
   const Seconds now = caller("_futex").port.now();
@@ -173,8 +173,6 @@ long simulate_futex(unsigned* place, int operation, unsigned value, const timesp
   }
   return error == 0 ? 0 : fail(error);
 }
-
-} // namespace
 
 } // namespace daruma::hosting
 
@@ -345,16 +343,6 @@ int simulated_sem_getvalue(sem_t* semaphore, int* value) {
   *value = static_cast<int>(value_of(semaphore));
   return 0;
 }
-
-// NOLINTBEGIN(readability-function-size,performance-no-int-to-ptr): the system takes six words
-long simulated_syscall(long number, long a, long b, long c, long d, long e, long f) {
-  if (number == SYS_gettid && !is_programs_own_thread() && current()) return simulated_gettid();
-  if (!is_futex(number)) return ::syscall(number, a, b, c, d, e, f);
-  return simulate_futex(reinterpret_cast<unsigned*>(a), static_cast<int>(b), static_cast<unsigned>(c),
-                        reinterpret_cast<const timespec*>(d));
-}
-
-// NOLINTEND(readability-function-size,performance-no-int-to-ptr)
 
 /// Of futures: until the value changes, or a clock shows that time; whether it has changed.
 bool simulated_futex_wait_until(void*, unsigned* place, unsigned value, bool has_end, std::int64_t seconds,

@@ -6,6 +6,7 @@
 #include "sim/hosting/waiting.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
 #include <iterator>
@@ -27,6 +28,7 @@ ssize_t after_read(int descriptor, ssize_t got) {
 template <class Read> ssize_t read_on(int descriptor, Read read) {
   const bool is_plain = is_plain_file(descriptor);
   const bool is_simulated = !is_programs_own_thread() && current();
+  if (is_simulated && descriptor == STDIN_FILENO && !current()->state.has_input()) return 0;
   if (!is_plain && is_simulated && descriptor != STDIN_FILENO) wait_until_readable(descriptor);
   const ssize_t got = read();
   if (got >= 0 && is_plain) await_read(static_cast<std::size_t>(got));
@@ -35,6 +37,34 @@ template <class Read> ssize_t read_on(int descriptor, Read read) {
 
 void before_write(int descriptor, std::size_t size) {
   if (is_plain_file(descriptor)) await_write(size);
+}
+
+/// As `attempt(flags)` opens. A FIFO has to wait for who writes to it where it is opened, or for who reads it: a reader
+/// has its descriptor at once, and waits when it reads.
+template <class Attempt> int open_fifo(int flags, Attempt attempt) {
+  int descriptor = -1;
+  const int answer = wait_until(
+      [&] {
+        descriptor = attempt(flags | O_NONBLOCK);
+        return descriptor < 0 && errno == ENXIO ? 0 : 1;
+      },
+      Looks::at_files, never);
+  if (answer < 0 || descriptor < 0) return -1;
+  ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
+  return descriptor;
+}
+
+bool is_fifo(int folder, const char* path) {
+  struct stat found {};
+  return ::fstatat(folder, path, &found, 0) == 0 && S_ISFIFO(found.st_mode);
+}
+
+template <class Attempt> int opened(int folder, const char* path, int flags, Attempt attempt) {
+  const bool is_simulated = !is_programs_own_thread() && current();
+  const int before = errno;
+  if (is_simulated && (flags & O_NONBLOCK) == 0 && is_fifo(folder, path)) return open_fifo(flags, attempt);
+  errno = before;
+  return attempt(flags);
 }
 
 int after_open(int descriptor) {
@@ -63,10 +93,10 @@ void note_map(const void* place, std::size_t size, int rights, int flags) {
 
 extern "C" {
 
-int simulated_open(const char* path, int flags, mode_t mode) { return after_open(::open(path, flags, mode)); }
+int simulated_open(const char* path, int flags, mode_t mode) { return simulated_openat(AT_FDCWD, path, flags, mode); }
 int simulated_open64(const char* path, int flags, mode_t mode) { return simulated_open(path, flags, mode); }
 int simulated_openat(int folder, const char* path, int flags, mode_t mode) {
-  return after_open(::openat(folder, path, flags, mode));
+  return after_open(opened(folder, path, flags, [=](int how) { return ::openat(folder, path, how, mode); }));
 }
 int simulated_openat64(int folder, const char* path, int flags, mode_t mode) {
   return simulated_openat(folder, path, flags, mode);

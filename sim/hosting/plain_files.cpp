@@ -2,6 +2,7 @@
 
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/thread_locals.hpp"
+#include "sim/hosting/waiting.hpp"
 #include "sim/mpi/process/runtime.hpp"
 #include "sim/mpi/process/threads.hpp"
 
@@ -24,19 +25,25 @@ namespace {
 
 Bytes size_of(std::size_t bytes) { return Bytes(static_cast<double>(bytes)); }
 
+/// Threads that a program starts run in this computer's time.
+bool is_simulated() { return !is_programs_own_thread() && current(); }
+
 // The functions of a stream whose cookie is a descriptor.
 
 int descriptor_of(void* cookie) { return static_cast<int>(reinterpret_cast<std::intptr_t>(cookie)); }
 
 ssize_t read_stream(void* cookie, char* room, std::size_t size) {
-  const ssize_t got = ::read(descriptor_of(cookie), room, size);
-  if (got >= 0) await_read(static_cast<std::size_t>(got));
+  const int descriptor = descriptor_of(cookie);
+  const bool is_plain = is_plain_file(descriptor);
+  if (!is_plain && is_simulated()) wait_until_readable(descriptor);
+  const ssize_t got = ::read(descriptor, room, size);
+  if (got >= 0 && is_plain) await_read(static_cast<std::size_t>(got));
   return got;
 }
 
 /// 0 where it fails, as streams of that kind have it.
 ssize_t write_stream(void* cookie, const char* bytes, std::size_t size) {
-  await_write(size);
+  if (is_plain_file(descriptor_of(cookie))) await_write(size);
   const ssize_t written = ::write(descriptor_of(cookie), bytes, size);
   return written < 0 ? 0 : written;
 }
@@ -49,9 +56,6 @@ int seek_stream(void* cookie, off64_t* offset, int whence) {
 }
 
 int close_stream(void* cookie) { return ::close(descriptor_of(cookie)); }
-
-/// Threads that a program starts run in this computer's time.
-bool is_simulated() { return !is_programs_own_thread() && current(); }
 
 /// Whether a regular file is memory that has a descriptor.
 bool is_memory(int descriptor) {

@@ -31,6 +31,36 @@ constexpr std::array<const char*, 12> category_names{
 
 std::string name_of(locale_t locale, int category) { return ::nl_langinfo_l(_NL_LOCALE_NAME(category), locale); }
 
+/// Standard input as the C library reads it, for processes that have none: at its end, and with nothing in its buffer.
+class StandardInput {
+public:
+  void show(bool wanted) {
+    if (wanted == is_shown_) return;
+    is_shown_ = wanted;
+    std::swap(stdin->_IO_read_ptr, next_);
+    std::swap(stdin->_IO_read_end, end_);
+    std::swap(stdin->_IO_read_base, begin_);
+    const int end_seen = stdin->_flags & end_is_seen;
+    stdin->_flags = (stdin->_flags & ~end_is_seen) | flags_;
+    flags_ = end_seen;
+    if (!wanted) stdin->_flags |= end_is_seen;
+  }
+
+private:
+  static constexpr int end_is_seen = 0x10; // glibc's _IO_EOF_SEEN
+
+  bool is_shown_ = true;
+  char* begin_ = nullptr; ///< what the other kind of process has
+  char* next_ = nullptr;
+  char* end_ = nullptr;
+  int flags_ = 0;
+};
+
+StandardInput& standard_input() {
+  static StandardInput input;
+  return input;
+}
+
 } // namespace
 
 struct ProcessState::Simulators {
@@ -40,7 +70,9 @@ struct ProcessState::Simulators {
   std::array<StreamState, stream_count> streams;
   std::array<int, descriptor_count> descriptors{copy_of(0), copy_of(1), copy_of(2)};
 
-  Simulators() : streams{state_of(stream(0)), state_of(stream(1)), state_of(stream(2))} { ::umask(mask); }
+  Simulators() : streams{state_of(stream(0)), state_of(stream(1)), state_of(stream(2)), state_of(stream(3))} {
+    ::umask(mask);
+  }
 };
 
 /// Looked at while the simulator collects the output of programs.
@@ -49,7 +81,7 @@ const ProcessState::Simulators& ProcessState::simulators() {
   return simulators;
 }
 
-ProcessState::ProcessState() { simulators(); }
+ProcessState::ProcessState(Input input) : input_(input) { simulators(); }
 
 ProcessState::OfThread ProcessState::first() { return {simulators().arithmetic}; }
 
@@ -69,6 +101,7 @@ void ProcessState::end() {
 
 void ProcessState::take_up(const OfThread& thread) {
   set(thread.arithmetic);
+  standard_input().show(has_input());
   if (thread.locale != LC_GLOBAL_LOCALE) ::uselocale(thread.locale);
   for (std::size_t i = 0; i < stream_count; ++i)
     if (streams_[i]) set(stream(i), *streams_[i]);
@@ -178,12 +211,12 @@ void ProcessState::set(const Arithmetic& wanted) {
   if (wanted.x87 != arithmetic_now().x87) asm volatile("fldcw %0" : : "m"(wanted.x87));
 }
 
-std::ostream& ProcessState::stream(std::size_t i) {
-  static const std::array<std::ostream*, stream_count> all{&std::cout, &std::cerr, &std::clog};
+std::ios& ProcessState::stream(std::size_t i) {
+  static const std::array<std::ios*, stream_count> all{&std::cout, &std::cerr, &std::clog, &std::cin};
   return *all[i];
 }
 
-ProcessState::StreamState ProcessState::state_of(std::ostream& stream) {
+ProcessState::StreamState ProcessState::state_of(const std::ios& stream) {
   return {stream.rdbuf(), stream.flags(),      stream.precision(), stream.width(),
           stream.fill(),  stream.exceptions(), stream.rdstate()};
 }
@@ -194,7 +227,7 @@ bool ProcessState::is_same(const StreamState& a, const StreamState& b) {
 }
 
 /// Its exceptions come last, and not because of the state that it is in.
-void ProcessState::set(std::ostream& stream, const StreamState& wanted) {
+void ProcessState::set(std::ios& stream, const StreamState& wanted) {
   stream.exceptions(std::ios_base::goodbit);
   stream.rdbuf(wanted.buffer);
   stream.flags(wanted.flags);

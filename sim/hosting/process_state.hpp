@@ -12,7 +12,6 @@
 #include <ios>
 #include <locale.h>
 #include <optional>
-#include <ostream>
 #include <set>
 #include <streambuf>
 #include <string>
@@ -33,7 +32,11 @@ public:
     locale_t locale = LC_GLOBAL_LOCALE;
   };
 
-  ProcessState();
+  /// Whether the process is the one whose standard input is the simulator's, as mpirun has it; that of others is at its
+  /// end.
+  enum class Input { read, empty };
+
+  explicit ProcessState(Input);
   /// Closes what is open. What was written is only in files if it was flushed, as with a process that is killed, or
   /// after end().
   ~ProcessState();
@@ -58,6 +61,8 @@ public:
   char* set_locale(int category, const char* name);
   /// Before standard input, output or error (the descriptors 0, 1, 2) become something else.
   void make_descriptors_own();
+  /// Whether there is anything behind its standard input.
+  bool has_input() const { return input_ == Input::read || has_own_descriptors_; }
   /// A stream that the process has opened; null if it could not.
   FILE* opened(FILE* file);
   bool has_opened(FILE* file) const { return files_.count(file) != 0; }
@@ -75,19 +80,20 @@ private:
     std::ios_base::iostate exceptions;
     std::ios_base::iostate state;
   };
-  static constexpr std::size_t stream_count = 3; ///< std::cout, std::cerr, std::clog
+  static constexpr std::size_t stream_count = 4; ///< std::cout, std::cerr, std::clog, std::cin
   static constexpr std::size_t descriptor_count = 3;
 
   static Arithmetic arithmetic_now();
   static void set(const Arithmetic&);
-  static std::ostream& stream(std::size_t);
-  static StreamState state_of(std::ostream&);
+  static std::ios& stream(std::size_t);
+  static StreamState state_of(const std::ios&);
   static bool is_same(const StreamState&, const StreamState&);
-  static void set(std::ostream&, const StreamState&);
+  static void set(std::ios&, const StreamState&);
   /// What is the simulator's own, as it was when the first process began.
   struct Simulators;
   static const Simulators& simulators();
 
+  Input input_;
   int folder_ = -1;                         ///< where it is; -1 where the simulator is
   std::optional<mode_t> mask_;              ///< nothing: the simulator's
   locale_t made_locale_ = LC_GLOBAL_LOCALE; ///< by set_locale, if it was

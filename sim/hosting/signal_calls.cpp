@@ -226,5 +226,6 @@ unsigned refused_alarm(unsigned) {
   return 0;
 }
 int refused_setitimer(int, const itimerval*, itimerval*) { return refuse("setitimer"); }
+int refused_timerfd_create(int, int) { return refuse("timerfd_create"); }
 int refused_timer_create(clockid_t, void*, void*) { return refuse("timer_create"); }
 }

@@ -6,6 +6,7 @@
 #include "sim/hosting/openmp.hpp"
 
 #include <csignal>
+#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
@@ -64,6 +65,9 @@ bool is_valid(const timespec* time);
 Seconds let_pass(Seconds duration, const char* function = __builtin_FUNCTION());
 /// It sleeps until a signal has been handled.
 void wait_for_a_signal(const char* function = __builtin_FUNCTION());
+
+/// What syscall(SYS_futex, ...) does.
+long simulate_futex(unsigned* place, int operation, unsigned value, const timespec* time);
 
 /// A cleaner name of a stand-in's function: what follows its first "_".
 const char* called_name(const char* function);

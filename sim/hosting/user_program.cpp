@@ -4,7 +4,9 @@
 #include "sim/core/temporary_folder.hpp"
 #include "sim/hosting/debugger.hpp"
 #include "sim/hosting/memory_file.hpp"
+#include "sim/mpi/process/stack.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -42,6 +44,11 @@ std::string reason_for_copies_of(const ElfFile& program) {
   try {
     return reason_against_images(program).value_or("");
   } catch (const ElfError& problem) { return std::string("it ") + problem.what(); }
+}
+
+/// Some code lies on stacks.
+void heed_stacks(const ProgramFile& file) {
+  if (file.elf.wants_executable_stacks()) mpi::make_stacks_executable();
 }
 
 /// ld.so knows a file by its name and its inode: every copy has a name of its own.
@@ -138,9 +145,12 @@ std::optional<Place> place_of(const void* address) {
 
 UserProgram::UserProgram(const fs::path& file) : program_(read_program(file)) {
   check_program(program_.elf);
+  heed_stacks(program_);
   if (!reason_for_copies_of(program_.elf).empty()) return;
   try {
-    images_ = std::make_unique<Images>(read_program_files(file));
+    const std::vector<ProgramFile> files = read_program_files(file);
+    std::for_each(files.begin(), files.end(), heed_stacks);
+    images_ = std::make_unique<Images>(files);
   } catch (const std::system_error&) {} // a machine that forbids memory to be written to and executed
 }
 

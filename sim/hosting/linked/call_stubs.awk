@@ -2,7 +2,12 @@
 # they meet it outside of a simulation: functions that say where to run, libc's own behind the names that ld gives their
 # calls (--wrap), and data that is zero.
 function is_for_programs(name) {
-  return name ~ /^(MPI_|MPIX_|PMPI_|PMPIX_|smpi_|falanx_|data_store_|daruma_|__wrap_)/ && name != "daruma_compute"
+  return name ~ /^(MPI_|MPIX_|PMPI_|PMPIX_|smpi_|falanx_|data_store_|daruma_|__wrap_)/ && !is_answered(name)
+}
+
+# By outside.c.
+function is_answered(name) {
+  return name ~ /^P?MPI_(Get_version|Get_library_version|Initialized|Finalized)$/ || name == "daruma_compute"
 }
 
 NF >= 3 {

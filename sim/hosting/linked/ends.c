@@ -9,19 +9,20 @@
 
 #define REPLACEABLE __attribute__((weak))
 
-/* The simulator's outside of a simulation, where both are one. */
-static const char* name = "";
-static const char* short_name = "";
+/* What glibc has are the simulator's; outside of a simulation both are one. */
+static char nameless[] = "";
+REPLACEABLE char* program_invocation_name = nameless;
+REPLACEABLE char* program_invocation_short_name = nameless;
 
 __attribute__((constructor(101))) static void begin_name(int count, char** words) {
   if (count < 1) return;
-  name = words[0];
-  const char* const slash = strrchr(name, '/');
-  short_name = slash ? slash + 1 : name;
+  program_invocation_name = words[0];
+  char* const slash = strrchr(words[0], '/');
+  program_invocation_short_name = slash ? slash + 1 : words[0];
 }
 
 static void say(const char* format, va_list values, int with_error, int error) {
-  fprintf(stderr, "%s: ", short_name);
+  fprintf(stderr, "%s: ", program_invocation_short_name);
   if (format) vfprintf(stderr, format, values);
   if (with_error) fprintf(stderr, "%s%s", format ? ": " : "", strerror(error));
   fputc('\n', stderr);
@@ -53,7 +54,7 @@ REPLACEABLE void errx(int status, const char* format, ...) { WITH_VALUES(verrx(s
 
 static void tell_error(int status, int error, const char* file, unsigned line, const char* format, va_list values) {
   fflush(stdout);
-  fprintf(stderr, file ? "%s:%s:%u: " : "%s: ", name, file, line);
+  fprintf(stderr, file ? "%s:%s:%u: " : "%s: ", program_invocation_name, file, line);
   vfprintf(stderr, format, values);
   if (error != 0) fprintf(stderr, ": %s", strerror(error));
   fputc('\n', stderr);

@@ -2,7 +2,10 @@
    which each process has an image: by glibc's own functions that are given it (random_r, strtok_r, ...), so that they
    give what glibc gives. All can be replaced by a program's own. */
 #define _GNU_SOURCE
+#include <arpa/inet.h>
 #include <errno.h>
+#include <search.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,10 +98,40 @@ REPLACEABLE struct tm* localtime(const time_t* at) {
 }
 REPLACEABLE char* asctime(const struct tm* time) { return asctime_r(time, as_text); }
 REPLACEABLE char* ctime(const time_t* at) { return asctime(localtime(at)); }
+REPLACEABLE char* ctime_r(const time_t* at, char* text) {
+  struct tm time;
+  return asctime_r(localtime_r(at, &time), text);
+}
+
+REPLACEABLE char* inet_ntoa(struct in_addr address) {
+  static char text[INET_ADDRSTRLEN];
+  return (char*)inet_ntop(AF_INET, &address, text, sizeof text);
+}
+
+REPLACEABLE char* strsignal(int number) {
+  static char text[64];
+  const char* const known = sigdescr_np(number);
+  if (known) return (char*)known;
+  const int is_real_time = number >= SIGRTMIN && number <= SIGRTMAX;
+  snprintf(text, sizeof text, is_real_time ? "Real-time signal %d" : "Unknown signal %d",
+           is_real_time ? number - SIGRTMIN : number);
+  return text;
+}
 
 REPLACEABLE char* strerror(int number) {
   static char text[128];
   return strerror_r(number, text, sizeof text);
+}
+
+/* --- The table of words */
+
+static struct hsearch_data table;
+
+REPLACEABLE int hcreate(size_t room) { return hcreate_r(room, &table); }
+REPLACEABLE void hdestroy(void) { hdestroy_r(&table); }
+REPLACEABLE ENTRY* hsearch(ENTRY item, ACTION action) {
+  ENTRY* found;
+  return hsearch_r(item, action, &found, &table) ? found : NULL;
 }
 
 /* --- The environment: at first the simulator's, then the process's own */

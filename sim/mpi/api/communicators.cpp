@@ -58,13 +58,6 @@ int release(LocalCommunicator& handle, MPI_Comm* comm) {
 
 extern "C" {
 
-/// Declared by SMPI; MPI_COMM_SELF expands to a call of it.
-MPI_Comm smpi_process_comm_self() {
-  Process& process = self();
-  if (!process.self) process.self = handle_of(*make_communicator(group_of({&process})), process);
-  return to_mpi(process.self);
-}
-
 int MPI_Comm_rank(MPI_Comm comm, int* rank) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) { *rank = handle.rank; });
 }

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <daruma-version.h>
 #include <string>
 
 namespace daruma::mpi {
@@ -121,7 +122,10 @@ template <class Body> int on_added(const char* call, int code, Body&& body) {
 
 extern "C" {
 
-char daruma_mpi_errors_abort = 0; // its address is the handler
+// Their addresses are handles.
+char daruma_mpi_errors_abort = 0;
+char daruma_mpi_communicators[2]{};
+char daruma_mpi_info_env = 0;
 
 int MPI_Init(int*, char***) {
   Process& process = self();
@@ -192,13 +196,13 @@ int MPI_Get_processor_name(char* name, int* length) {
 }
 
 int MPI_Get_version(int* version, int* subversion) {
-  *version = 3;
-  *subversion = 1;
+  *version = MPI_VERSION;
+  *subversion = MPI_SUBVERSION;
   return MPI_SUCCESS;
 }
 
 int MPI_Get_library_version(char* version, int* length) {
-  std::strncpy(version, "Daruma: a simulated MPI", MPI_MAX_LIBRARY_VERSION_STRING);
+  std::strncpy(version, DARUMA_LIBRARY_VERSION, MPI_MAX_LIBRARY_VERSION_STRING);
   *length = static_cast<int>(std::strlen(version));
   return MPI_SUCCESS;
 }

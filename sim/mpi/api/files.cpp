@@ -103,6 +103,27 @@ template <class Extent> int give_extent(const char* call, MPI_File file, MPI_Dat
   });
 }
 
+enum class Conversion { none, by_program };
+
+/// Data are not converted by functions of a program's own.
+int register_representation(const char* call, const char* name, Conversion conversion) {
+  Process& process = enter(call);
+  const auto outcome = [&] {
+    if (!name || std::strlen(name) >= MPI_MAX_DATAREP_STRING) return +MPI_ERR_ARG;
+    if (is_known(process, name)) return +MPI_ERR_DUP_DATAREP;
+    if (conversion == Conversion::by_program) return +MPI_ERR_CONVERSION;
+    process.representations.emplace_back(name);
+    return +MPI_SUCCESS;
+  };
+  const int error = outcome();
+  return error ? raise_without_file(process, error) : +MPI_SUCCESS;
+}
+
+/// That by these functions, which the program has or leaves out.
+template <class Function> Conversion conversion_by(Function* read, Function* write) {
+  return read || write ? Conversion::by_program : Conversion::none;
+}
+
 } // namespace
 
 extern "C" {
@@ -261,16 +282,13 @@ int MPI_File_sync(MPI_File file) {
 
 int MPI_Register_datarep(const char* datarep, MPI_Datarep_conversion_function* read_conversion_fn,
                          MPI_Datarep_conversion_function* write_conversion_fn, MPI_Datarep_extent_function*, void*) {
-  Process& process = enter(__func__);
-  const auto outcome = [&] {
-    if (!datarep || std::strlen(datarep) >= MPI_MAX_DATAREP_STRING) return +MPI_ERR_ARG;
-    if (is_known(process, datarep)) return +MPI_ERR_DUP_DATAREP;
-    if (read_conversion_fn || write_conversion_fn) return +MPI_ERR_CONVERSION;
-    process.representations.emplace_back(datarep);
-    return +MPI_SUCCESS;
-  };
-  const int error = outcome();
-  return error ? raise_without_file(process, error) : +MPI_SUCCESS;
+  return register_representation(__func__, datarep, conversion_by(read_conversion_fn, write_conversion_fn));
+}
+
+int MPI_Register_datarep_c(const char* datarep, MPI_Datarep_conversion_function_c* read_conversion_fn,
+                           MPI_Datarep_conversion_function_c* write_conversion_fn, MPI_Datarep_extent_function*,
+                           void*) {
+  return register_representation(__func__, datarep, conversion_by(read_conversion_fn, write_conversion_fn));
 }
 
 int MPI_File_create_errhandler(MPI_File_errhandler_function* function, MPI_Errhandler* handler) {

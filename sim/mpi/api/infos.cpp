@@ -10,8 +10,25 @@
 
 namespace daruma::mpi {
 
+namespace {
+
+/// What there is to know about how the program was started (MPI 4.0, section 11.4.1): where its processes are.
+Info environment_of(const Process& process) {
+  return {{"maxprocs", std::to_string(process.job->plan.first.hosts.size())},
+          {"host", process.host->get_name()},
+          {"thread_level", name_of(process.thread_level)}};
+}
+
+const Info& kept_environment(Process& process) {
+  if (!process.environment) process.environment = std::make_shared<const Info>(environment_of(process));
+  return *static_cast<const Info*>(process.environment.get());
+}
+
+} // namespace
+
 const Info& resolve(MPI_Info info) {
   static const Info none;
+  if (info == MPI_INFO_ENV) return kept_environment(self());
   return info == MPI_INFO_NULL ? none : *reinterpret_cast<const Info*>(info);
 }
 
@@ -52,7 +69,11 @@ void give_text(const std::string& text, int room, char* to) {
   std::memcpy(to, part.c_str(), part.size() + 1);
 }
 
+/// MPI_INFO_ENV is nobody's to change.
+bool is_fixed(MPI_Info info) { return info == MPI_INFO_NULL || info == MPI_INFO_ENV; }
+
 int set(MPI_Info info, const char* key, const char* value) {
+  if (is_fixed(info)) return MPI_ERR_INFO;
   if (const int error = check_key(info, key)) return error;
   if (!value || std::strlen(value) >= MPI_MAX_INFO_VAL) return MPI_ERR_INFO_VALUE;
   Info& entries = changeable(info);
@@ -64,6 +85,7 @@ int set(MPI_Info info, const char* key, const char* value) {
 }
 
 int remove(MPI_Info info, const char* key) {
+  if (is_fixed(info)) return MPI_ERR_INFO;
   if (const int error = check_key(info, key)) return error;
   Info& entries = changeable(info);
   const auto found = place_of(entries, key);
@@ -90,12 +112,8 @@ int MPI_Info_create(MPI_Info* info) {
   return MPI_SUCCESS;
 }
 
-/// What there is to know about how the program was started (MPI 4.0, section 11.4.1): where its processes are.
 int MPI_Info_create_env(int, char**, MPI_Info* info) {
-  Process& process = self();
-  *info = to_mpi(Info{{"maxprocs", std::to_string(process.job->plan.first.hosts.size())},
-                      {"host", process.host->get_name()},
-                      {"thread_level", name_of(process.thread_level)}});
+  *info = to_mpi(environment_of(self()));
   return MPI_SUCCESS;
 }
 
@@ -112,7 +130,7 @@ int MPI_Info_dup(MPI_Info info, MPI_Info* copy) {
 }
 
 int MPI_Info_free(MPI_Info* info) {
-  if (*info == MPI_INFO_NULL) return over(MPI_ERR_INFO);
+  if (is_fixed(*info)) return over(MPI_ERR_INFO);
   const std::unique_ptr<Info> freed(&changeable(*info));
   *info = MPI_INFO_NULL;
   return MPI_SUCCESS;

@@ -22,6 +22,7 @@ public:
   Operator(MPI_User_function* function, bool commutes) : function_(function), commutes_(commutes) {}
   Operator(MPI_User_function_c* function, bool commutes) : wide_function_(function), commutes_(commutes) {}
 
+  Named named() const { return named_; }
   bool is_named() const { return named_ != Named::none; }
   bool commutes() const { return commutes_; }
   /// Whether it can combine elements of this datatype; what a program made may combine any.

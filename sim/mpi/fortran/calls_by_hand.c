@@ -338,12 +338,14 @@ void mpi_errhandler_create_(handler_of_fortran* function, MPI_Fint* handler, MPI
 
 /* Data in files are not converted by functions of the program's, which the call says of any but these. */
 void mpi_conversion_fn_null_(void) {}
+void mpi_conversion_fn_null_c_(void) {}
 static int convert_in_vain(void* user, MPI_Datatype type, int count, void* file, MPI_Offset position, void* extra) {
   (void)user, (void)type, (void)count, (void)file, (void)position, (void)extra;
   return MPI_ERR_CONVERSION;
 }
 static MPI_Datarep_conversion_function* conversion_of(void (*function)(void)) {
-  return function == mpi_conversion_fn_null_ ? MPI_CONVERSION_FN_NULL : convert_in_vain;
+  const int is_none = function == mpi_conversion_fn_null_ || function == mpi_conversion_fn_null_c_;
+  return is_none ? MPI_CONVERSION_FN_NULL : convert_in_vain;
 }
 void mpi_register_datarep_(char* name, void (*read)(void), void (*write)(void), void (*extent)(void), MPI_Aint* extra,
                            MPI_Fint* ierror, size_t length) {
@@ -351,6 +353,10 @@ void mpi_register_datarep_(char* name, void (*read)(void), void (*write)(void), 
   char* const representation = text_of(name, length);
   report(ierror, MPI_Register_datarep(representation, conversion_of(read), conversion_of(write), NULL, NULL));
   free(representation);
+}
+void mpi_register_datarep_c_(char* name, void (*read)(void), void (*write)(void), void (*extent)(void), MPI_Aint* extra,
+                             MPI_Fint* ierror, size_t length) {
+  mpi_register_datarep_(name, read, write, extent, extra, ierror, length);
 }
 
 /* --- Attributes: Fortran's values are numbers of addresses' width, for which C has pointers to them; a pointer that C

@@ -43,9 +43,19 @@ integer :: count, ierror
 integer(MPI_OFFSET_KIND) :: position
 integer(MPI_ADDRESS_KIND) :: extra_state
 end subroutine
+subroutine MPI_Datarep_conversion_function_c(userbuf, datatype, count, filebuf, position, extra_state, ierror)
+import
+type(c_ptr), value :: userbuf, filebuf
+type(MPI_Datatype) :: datatype
+integer(MPI_COUNT_KIND) :: count
+integer(MPI_OFFSET_KIND) :: position
+integer(MPI_ADDRESS_KIND) :: extra_state
+integer :: ierror
+end subroutine
 end interface
 
 procedure(MPI_Datarep_conversion_function) :: MPI_CONVERSION_FN_NULL
+procedure(MPI_Datarep_conversion_function_c) :: MPI_CONVERSION_FN_NULL_C
 
 interface
 subroutine MPI_Init(ierror)
@@ -114,6 +124,15 @@ ierror)
 import
 character(len=*), intent(in) :: datarep
 procedure(MPI_Datarep_conversion_function) :: read_conversion_fn, write_conversion_fn
+procedure(MPI_Datarep_extent_function) :: dtype_file_extent_fn
+integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
+integer, optional, intent(out) :: ierror
+end subroutine
+subroutine MPI_Register_datarep_c(datarep, read_conversion_fn, write_conversion_fn, dtype_file_extent_fn, extra_state, &
+ierror)
+import
+character(len=*), intent(in) :: datarep
+procedure(MPI_Datarep_conversion_function_c) :: read_conversion_fn, write_conversion_fn
 procedure(MPI_Datarep_extent_function) :: dtype_file_extent_fn
 integer(MPI_ADDRESS_KIND), intent(in) :: extra_state
 integer, optional, intent(out) :: ierror

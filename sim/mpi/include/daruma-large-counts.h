@@ -3,6 +3,9 @@
 #define DARUMA_LARGE_COUNTS_H
 
 typedef void MPI_User_function_c(void* in, void* inout, MPI_Count* count, MPI_Datatype* type);
+typedef int MPI_Datarep_conversion_function_c(void* userbuf, MPI_Datatype type, MPI_Count count, void* filebuf,
+                                              MPI_Offset position, void* extra_state);
+#define MPI_CONVERSION_FN_NULL_C ((MPI_Datarep_conversion_function_c*)0)
 
 #ifdef __cplusplus
 extern "C" {
@@ -350,6 +353,10 @@ DARUMA_MPI_CALL(File_write_ordered_c,
                 (MPI_File file, const void* buf, MPI_Count count, MPI_Datatype type, MPI_Status* status))
 DARUMA_MPI_CALL(File_write_ordered_begin_c, (MPI_File file, const void* buf, MPI_Count count, MPI_Datatype type))
 DARUMA_MPI_CALL(File_get_type_extent_c, (MPI_File file, MPI_Datatype type, MPI_Count* extent))
+
+DARUMA_MPI_CALL(Register_datarep_c, (const char* datarep, MPI_Datarep_conversion_function_c* read_conversion_fn,
+                                     MPI_Datarep_conversion_function_c* write_conversion_fn,
+                                     MPI_Datarep_extent_function* dtype_file_extent_fn, void* extra_state))
 
 #undef DARUMA_MPI_CALL
 

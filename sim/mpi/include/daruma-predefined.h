@@ -1,8 +1,19 @@
-/* The objects behind MPI's predefined handles, whose addresses are the handles, and the handles that are variables:
+/* The objects behind MPI's predefined handles, whose addresses are the handles:
    they are the simulator's, wherever a program has been linked. Code for executables (-fPIE) would have copies
    otherwise. */
 #ifndef DARUMA_PREDEFINED_H
 #define DARUMA_PREDEFINED_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+extern char daruma_mpi_errors_abort;
+extern char daruma_mpi_datatypes[16];
+extern char daruma_mpi_communicators[2];
+extern char daruma_mpi_info_env;
+#ifdef __cplusplus
+}
+#endif
 
 #if defined __has_attribute
 #if __has_attribute(nodirect_extern_access)
@@ -85,7 +96,10 @@ DARUMA_IS_THE_SIMULATORS(SMPI_Op, smpi_MPI_BXOR)
 DARUMA_IS_THE_SIMULATORS(SMPI_Op, smpi_MPI_REPLACE)
 DARUMA_IS_THE_SIMULATORS(SMPI_Op, smpi_MPI_NO_OP)
 DARUMA_IS_THE_SIMULATORS(SMPI_Group, smpi_MPI_GROUP_EMPTY)
-DARUMA_IS_THE_SIMULATORS(MPI_Comm, MPI_COMM_WORLD)
+DARUMA_IS_THE_SIMULATORS(char, daruma_mpi_errors_abort)
+DARUMA_IS_THE_SIMULATORS(char, daruma_mpi_datatypes[16])
+DARUMA_IS_THE_SIMULATORS(char, daruma_mpi_communicators[2])
+DARUMA_IS_THE_SIMULATORS(char, daruma_mpi_info_env)
 DARUMA_IS_THE_SIMULATORS(SMPI_Errhandler, smpi_MPI_ERRORS_RETURN)
 DARUMA_IS_THE_SIMULATORS(SMPI_Errhandler, smpi_MPI_ERRORS_ARE_FATAL)
 DARUMA_IS_THE_SIMULATORS(SMPI_Datatype, smpi_MPI_PACKED)

@@ -3,6 +3,9 @@
 #ifndef DARUMA_MPI_H
 #define DARUMA_MPI_H
 
+/* What compilers find old in macros is not for programs to hear of. */
+#pragma GCC system_header
+
 /* What SMPI declares without the const of MPI's parameters is declared below. */
 #define MPI_Get_elements daruma_hidden_MPI_Get_elements
 #define PMPI_Get_elements daruma_hidden_PMPI_Get_elements
@@ -32,7 +35,26 @@
 #define PMPI_Compare_and_swap daruma_hidden_PMPI_Compare_and_swap
 #define MPI_Register_datarep daruma_hidden_MPI_Register_datarep
 #define PMPI_Register_datarep daruma_hidden_PMPI_Register_datarep
+#include <stddef.h>
+/* For programs only what C has is taken of SMPI's header, so that any standard of C++ will do, and none of the names of
+   the system that it brings along, which a program may have functions of. */
+#ifdef DARUMA
+#pragma push_macro("__cplusplus")
 #ifdef __cplusplus
+extern "C" {
+#define wchar_t daruma_hidden_wchar_t
+#endif
+#undef __cplusplus
+#define SMPI_HELPERS_INTERNAL_H
+#ifndef _UNISTD_H
+#define DARUMA_HIDES_UNISTD
+#define _UNISTD_H
+#endif
+#ifndef _SYS_TIME_H
+#define DARUMA_HIDES_SYS_TIME
+#define _SYS_TIME_H
+#endif
+#elif defined __cplusplus
 #include <functional>
 #include <vector>
 #endif
@@ -40,7 +62,24 @@
 #define weak unused
 #include <smpi/smpi.h>
 #undef weak
-#include <stddef.h>
+#ifdef DARUMA
+#undef SMPI_HELPERS_INTERNAL_H
+#ifdef DARUMA_HIDES_UNISTD
+#undef DARUMA_HIDES_UNISTD
+#undef _UNISTD_H
+#endif
+#ifdef DARUMA_HIDES_SYS_TIME
+#undef DARUMA_HIDES_SYS_TIME
+#undef _SYS_TIME_H
+#endif
+#pragma pop_macro("__cplusplus")
+#ifdef __cplusplus
+}
+#undef wchar_t
+#undef MPI_CXX_BOOL
+#define MPI_CXX_BOOL ((MPI_Datatype)(void*)&smpi_MPI_CXX_BOOL)
+#endif
+#endif
 #undef MPI_Pready_list
 #undef PMPI_Pready_list
 #undef MPI_Register_datarep
@@ -102,6 +141,13 @@ enum {
 /* The key of an attribute of MPI_COMM_WORLD: whether the library tolerates failures. */
 #define MPIX_FT (-10)
 #define MPI_FT MPIX_FT
+
+/* SMPI's are a variable and calls, which no static variable of C can begin with. */
+#define MPI_COMM_WORLD ((MPI_Comm)(void*)&daruma_mpi_communicators[0])
+#undef MPI_COMM_SELF
+#define MPI_COMM_SELF ((MPI_Comm)(void*)&daruma_mpi_communicators[1])
+#undef MPI_INFO_ENV
+#define MPI_INFO_ENV ((MPI_Info)(void*)&daruma_mpi_info_env)
 
 /* SMPI's is an address that no datatype's displacements lead on from. */
 #undef MPI_BOTTOM
@@ -190,9 +236,6 @@ extern MPI_Fint daruma_statuses_ignore_[] __attribute__((weak));
 #define MPI_F_ERROR ((int)(offsetof(MPI_Status, MPI_ERROR) / sizeof(MPI_Fint)))
 #define MPI_F08_STATUS_IGNORE ((MPI_F08_status*)(void*)daruma_status_ignore_)
 #define MPI_F08_STATUSES_IGNORE ((MPI_F08_status*)(void*)daruma_statuses_ignore_)
-
-extern char daruma_mpi_errors_abort;
-extern char daruma_mpi_datatypes[16];
 
 /* Calls that SMPI does not declare. */
 #define DARUMA_MPI_CALL(call, parameters)                                                                              \

@@ -1,6 +1,9 @@
 #include "sim/mpi/process/communicator.hpp"
 
+#include "sim/mpi/process/errors.hpp"
 #include "sim/mpi/process/job.hpp"
+
+#include <cstdint>
 
 namespace daruma::mpi {
 
@@ -138,14 +141,33 @@ int remove_attributes(LocalCommunicator& handle) {
   return remove_attributes(handle.owner->key_values, to_mpi(&handle), handle.annotations->attributes);
 }
 
+namespace {
+
+/// It is made when it is first asked for.
+LocalCommunicator* own_communicator(Process& process) {
+  if (!process.self) process.self = handle_of(*make_communicator(group_of({&process})), process);
+  return process.self;
+}
+
+/// MPICH's handles are numbers, of communicators those that begin so.
+bool is_of_mpich(MPI_Comm comm) { return reinterpret_cast<std::uintptr_t>(comm) >> 26 == 0x44000000U >> 26; }
+
+} // namespace
+
 LocalCommunicator* resolve(MPI_Comm comm) {
   if (comm == MPI_COMM_WORLD) return self().world;
+  if (comm == MPI_COMM_SELF) return own_communicator(self());
+  if (is_of_mpich(comm))
+    misuse(fiber().waiting.call,
+           "the communicator is one of MPICH's; compile the program, and its libraries, with darumacc "
+           "instead of with MPICH's compiler");
   auto* const handle = reinterpret_cast<LocalCommunicator*>(comm);
   return handle && handle->is_freed ? nullptr : handle;
 }
 
 MPI_Comm to_mpi(LocalCommunicator* handle) {
   if (handle && handle == handle->owner->world) return MPI_COMM_WORLD;
+  if (handle && handle == handle->owner->self) return MPI_COMM_SELF;
   return reinterpret_cast<MPI_Comm>(handle);
 }
 

@@ -99,12 +99,13 @@ struct Process {
   std::deque<Request*> waiting_operations;      ///< non-blocking collectives that no fiber is free for
 
   KeyValues key_values;
-  NumberedHandles numbered_handles;     ///< that the program has as integers
-  std::vector<AddedError> added_errors; ///< classes and codes that the application added, from the first free one on
-  int universe_size = 0;                ///< storage behind the attribute MPI_UNIVERSE_SIZE
-  int last_used_code = 0;               ///< storage behind the attribute MPI_LASTUSEDCODE
-  int number_of_command = 0;            ///< storage behind MPI_APPNUM: of the commands that one spawn started
-  int partitions_sent = 0;              ///< partitions of its sends are numbered by this
+  NumberedHandles numbered_handles;        ///< that the program has as integers
+  std::vector<AddedError> added_errors;    ///< classes and codes that the application added, from the first free one on
+  int universe_size = 0;                   ///< storage behind the attribute MPI_UNIVERSE_SIZE
+  std::shared_ptr<const void> environment; ///< storage behind MPI_INFO_ENV; null until the program asks for it
+  int last_used_code = 0;                  ///< storage behind the attribute MPI_LASTUSEDCODE
+  int number_of_command = 0;               ///< storage behind MPI_APPNUM: of the commands that one spawn started
+  int partitions_sent = 0;                 ///< partitions of its sends are numbered by this
   Traffic traffic;
   Flips flips;                                               ///< in its messages
   std::unique_ptr<HeldMessages> held_messages;               ///< null where none is ever held

@@ -47,6 +47,7 @@ namespace daruma::mpi {
 struct Stack {
   char* bottom; ///< the lowest address, that of its guard
   std::size_t size;
+  int rights; ///< for mprotect
   bool is_guarded;
 };
 
@@ -63,6 +64,7 @@ constexpr std::size_t guard_size = 16 * page;
 constexpr std::size_t covered_by_a_table = 512 * page; // by a page of page tables
 
 Stack* in_use = nullptr;
+int rights_of_new = PROT_READ | PROT_WRITE; // for mprotect, of stacks that are taken from now on
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
@@ -88,7 +90,7 @@ private:
   void give_up_oldest() {
     Stack& oldest = *guarded_.front();
     guarded_.pop_front();
-    ::mprotect(oldest.bottom, guard_size, PROT_READ | PROT_WRITE);
+    ::mprotect(oldest.bottom, guard_size, oldest.rights);
     oldest.is_guarded = false;
   }
 
@@ -117,10 +119,10 @@ std::size_t in_whole_pages(std::size_t size) { return (std::max(size, smallest_s
 /// The top of a stack and the guard of the next one share a page of page tables.
 std::size_t addresses_at_a_time(std::size_t size) { return stacks_at_a_time * size + 2 * covered_by_a_table; }
 
-/// All stacks of one size; they stay for whoever comes next.
+/// All stacks of one size that may be used alike; they stay for whoever comes next.
 class StackArena {
 public:
-  explicit StackArena(std::size_t size) : size_(size) {}
+  StackArena(std::size_t size, int rights) : size_(size), rights_(rights) {}
 
   Stack& take() {
     if (free_.empty()) grow();
@@ -146,29 +148,31 @@ public:
 
 private:
   void grow() {
-    char* const place = static_cast<char*>(::mmap(nullptr, addresses_at_a_time(size_), PROT_READ | PROT_WRITE,
-                                                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
+    char* const place = static_cast<char*>(
+        ::mmap(nullptr, addresses_at_a_time(size_), rights_, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0));
     if (place == MAP_FAILED) fail("no room for the stacks of more processes");
     ::madvise(place, addresses_at_a_time(size_), MADV_NOHUGEPAGE);
     const std::size_t beyond = reinterpret_cast<std::uintptr_t>(place) % covered_by_a_table;
     char* const first = place + (covered_by_a_table - beyond) + covered_by_a_table / 2;
     for (std::size_t i = stacks_at_a_time; i-- > 0;)
-      free_.push_back(&stacks_.emplace_back(Stack{first + i * size_, size_, false}));
+      free_.push_back(&stacks_.emplace_back(Stack{first + i * size_, size_, rights_, false}));
   }
 
   std::size_t size_;
+  int rights_;
   std::deque<Stack> stacks_; ///< of those that came at a time the one with the highest addresses first
   std::vector<Stack*> free_;
 };
 
-std::map<std::size_t, StackArena>& arenas() {
-  static std::map<std::size_t, StackArena> by_size;
-  return by_size;
+/// By the size and the rights of their stacks.
+std::map<std::pair<std::size_t, int>, StackArena>& arenas() {
+  static std::map<std::pair<std::size_t, int>, StackArena> all;
+  return all;
 }
 
 StackArena& arena(std::size_t size) {
   const std::size_t whole = in_whole_pages(size);
-  return arenas().try_emplace(whole, whole).first->second;
+  return arenas().try_emplace({whole, rights_of_new}, whole, rights_of_new).first->second;
 }
 
 /// A stack while code runs on it.
@@ -206,6 +210,8 @@ std::size_t addresses_of_stacks(std::size_t processes, std::size_t size) {
   return times * addresses_at_a_time(in_whole_pages(size));
 }
 
+void make_stacks_executable() { rights_of_new |= PROT_EXEC; }
+
 Stack* leave_stack() { return std::exchange(in_use, nullptr); }
 
 void resume_stack(Stack* stack) {
@@ -227,8 +233,8 @@ struct DarumaStack {
 /// What cmake/sanitized_contexts.cpp asks.
 extern "C" DarumaStack daruma_stack_of(const char* address) {
   if (!address) return in_use ? DarumaStack{in_use->bottom, in_use->bottom + in_use->size} : DarumaStack{};
-  for (const auto& [size, arena] : arenas())
-    if (const char* const bottom = arena.bottom_of(address)) return {bottom, bottom + size};
+  for (const auto& [kind, arena] : arenas())
+    if (const char* const bottom = arena.bottom_of(address)) return {bottom, bottom + kind.first};
   return {};
 }
 #endif

@@ -25,6 +25,10 @@ void run_on_stack(std::size_t size, const std::function<void()>& code);
 /// How many bytes of addresses the stacks of so many processes take, touched or not.
 std::size_t addresses_of_stacks(std::size_t processes, std::size_t size);
 
+/// Stacks of processes that begin from now on may be executed: programs ask for it that call functions within functions
+/// by their addresses.
+void make_stacks_executable();
+
 /// Says that the process gives up the processor. Returns its stack, or null if it has none of these.
 Stack* leave_stack();
 /// Says that the process with this stack goes on.

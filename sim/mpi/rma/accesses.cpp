@@ -193,23 +193,26 @@ void arrive(const AccessPtr& access) {
 AccessWay way_of(const Access& access) {
   if (access.effect == Effect::read) return AccessWay::read();
   if (access.effect == Effect::write) return AccessWay::write();
-  return AccessWay::update(element_of(*access.at.type));
+  return AccessWay::update(element_of(*access.at.type), access.op ? access.op->named() : Operator::Named::no_op);
 }
 
 std::string place(const World& world, const AccessOrigin& origin) { return origin.call + world.place_of(origin.place); }
 
-void report(const LocalWindow& window, int target, const AccessOrigin& first, const AccessOrigin& second) {
+std::string name_of(const LocalWindow& window) {
+  const std::string name = window.comm->name();
+  return name.empty() ? std::to_string(window.window->number) : "\"" + name + "\"";
+}
+
+void report(const LocalWindow& window, const AccessOrigin& first, const AccessOrigin& second, const std::string& what) {
   constexpr int most = 8;
   if (++window.window->reports > most) return;
   const Process& process = *window.comm->owner;
   const World& world = *process.job->world;
-  const std::string name = window.comm->name();
   const std::string who = first.rank == second.rank ? " before" : " of rank " + std::to_string(first.rank);
-  world.listener().warned(process.job->name(process),
-                          place(world, second) + " conflicts with " + place(world, first) + who +
-                              ": both access the same memory of rank " + std::to_string(target) + " in window " +
-                              (name.empty() ? std::to_string(window.window->number) : "\"" + name + "\"") +
-                              ", one of them changes it, and nothing comes between that orders them");
+  world.listener().warned(process.job->name(process), place(world, second) + " conflicts with " + place(world, first) +
+                                                          who + ": both " + what +
+                                                          ", and nothing comes between that "
+                                                          "orders them");
 }
 
 /// Calls `visit(begin, end)` for the stretches of memory that a buffer is.
@@ -226,6 +229,20 @@ template <class Visit> void for_each_stretch(const Buffer& buffer, Visit&& visit
     }
 }
 
+/// Notes where at its origin the access writes; two that write to the same place are reported once.
+void note_fetch(const Access& access, const AccessOrigin& own) {
+  LocalWindow& window = *access.origin;
+  const AccessOrigin* conflicting = nullptr;
+  for_each_stretch(access.into, [&](std::uintptr_t begin, std::uintptr_t end) {
+    if (!conflicting) conflicting = window.fetched_into.conflict(begin, end, AccessWay::write());
+  });
+  if (conflicting)
+    report(window, *conflicting, own, "fetch into the same buffer of this process from window " + name_of(window));
+  for_each_stretch(access.into, [&](std::uintptr_t begin, std::uintptr_t end) {
+    access.noted->stretches.push_back(window.fetched_into.open(begin, end, AccessWay::write(), own));
+  });
+}
+
 /// Notes what the access touches; one that conflicts is reported once.
 void note(Access& access, const CallSite& site) {
   LocalWindow& window = *access.origin;
@@ -235,14 +252,18 @@ void note(Access& access, const CallSite& site) {
   const AccessOrigin own{window.rank(), site.call, site.place};
   const AccessOrigin* conflicting = nullptr;
   for_each_stretch(access.at, [&](std::uintptr_t begin, std::uintptr_t end) {
-    if (!conflicting) conflicting = accesses->conflict(begin, end, way);
+    if (!conflicting) conflicting = accesses->conflict(begin, end, way, own.rank);
   });
-  if (conflicting) report(window, access.target->rank(), *conflicting, own);
+  if (conflicting)
+    report(window, *conflicting, own,
+           "access the same memory of rank " + std::to_string(access.target->rank()) + " in window " + name_of(window) +
+               ", one of them changes it");
   auto& open = window.peer(access.target->rank()).open;
   access.noted = open.insert(open.end(), OpenAccess{{}, access.into.bytes() > 0});
   for_each_stretch(access.at, [&](std::uintptr_t begin, std::uintptr_t end) {
     access.noted->stretches.push_back(accesses->open(begin, end, way, own));
   });
+  if (access.into.bytes() > 0) note_fetch(access, own);
 }
 
 // --- At the origin

@@ -13,18 +13,19 @@ int class_of(std::uintptr_t size) {
 
 } // namespace
 
-AccessWay AccessWay::update(const Datatype& type) {
+AccessWay AccessWay::update(const Datatype& type, Operation operation) {
   constexpr std::int64_t sizes = 1 << 16; // more than any named datatype has
-  return AccessWay(sizes * (1 + static_cast<std::int64_t>(type.sort())) + type.size());
+  return AccessWay(sizes * (1 + static_cast<std::int64_t>(type.sort())) + type.size(), operation);
 }
 
-const AccessOrigin* OpenAccesses::conflict(std::uintptr_t begin, std::uintptr_t end, AccessWay way) const {
+const AccessOrigin* OpenAccesses::conflict(std::uintptr_t begin, std::uintptr_t end, AccessWay way, int rank) const {
   for (const auto& [key, lane] : lanes_) {
-    if (!way.conflicts_with(key.first)) continue;
+    if (!way.conflicts_with_other(key.first)) continue;
+    const bool is_of_all = way.conflicts_with(key.first);
     const std::uintptr_t longest = std::uintptr_t{1} << key.second;
     const auto first = lane.lower_bound(begin > longest ? begin - longest : 0);
     for (auto entry = first; entry != lane.end() && entry->first < end; ++entry)
-      if (entry->second.end > begin) return &entry->second.origin;
+      if (entry->second.end > begin && (is_of_all || entry->second.origin.rank != rank)) return &entry->second.origin;
   }
   return nullptr;
 }

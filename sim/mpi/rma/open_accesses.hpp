@@ -3,13 +3,17 @@
 // An access is open from its call until a synchronising call, or its request, has completed it at the target. Two that
 // are open at the same time are not ordered by anything; where they touch the same bytes and one of them writes, the
 // outcome is undefined (MPI 3.1, section 11.7). Accumulates of the same predefined type do not conflict with each
-// other. What finds no conflict is logarithmic in the number of open accesses.
+// other, unless two processes make them by different operations, neither of them MPI_NO_OP, as long as the window's
+// "accumulate_ops" is what it is by itself (section 11.2.1). What finds no conflict is logarithmic in the number of
+// open accesses.
 #pragma once
 
 #include "sim/mpi/datatypes/datatype.hpp"
+#include "sim/mpi/datatypes/operators.hpp"
 
 #include <cstdint>
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace daruma::mpi {
@@ -17,17 +21,28 @@ namespace daruma::mpi {
 /// Which accesses go together with which: those of one way do, but for writes.
 class AccessWay {
 public:
+  using Operation = Operator::Named;
+
   static AccessWay read() { return AccessWay(0); }
   static AccessWay write() { return AccessWay(1); }
   /// An accumulate of elements of this named datatype.
-  static AccessWay update(const Datatype& type);
+  static AccessWay update(const Datatype& type, Operation operation = Operation::no_op);
 
   bool conflicts_with(AccessWay other) const { return number_ != other.number_ || number_ == write().number_; }
-  bool operator<(AccessWay other) const { return number_ < other.number_; }
+  /// Whether they conflict where different processes make them.
+  bool conflicts_with_other(AccessWay other) const {
+    const bool is_other = operation_ != other.operation_ && operation_ != Operation::no_op;
+    return conflicts_with(other) || (is_other && other.operation_ != Operation::no_op);
+  }
+  bool operator<(AccessWay other) const {
+    return std::tie(number_, operation_) < std::tie(other.number_, other.operation_);
+  }
 
 private:
-  explicit AccessWay(std::int64_t number) : number_(number) {}
+  explicit AccessWay(std::int64_t number, Operation operation = Operation::no_op)
+      : number_(number), operation_(operation) {}
   std::int64_t number_;
+  Operation operation_; ///< of updates
 };
 
 /// Who made an access, by which call, and from where.
@@ -51,8 +66,8 @@ public:
     Lane::iterator entry;
   };
 
-  /// Whose open access to some of the bytes conflicts; null if none does.
-  const AccessOrigin* conflict(std::uintptr_t begin, std::uintptr_t end, AccessWay) const;
+  /// Whose open access to some of the bytes conflicts with one of this rank's; null if none does.
+  const AccessOrigin* conflict(std::uintptr_t begin, std::uintptr_t end, AccessWay, int rank = 0) const;
   /// The ticket is for closing it.
   Ticket open(std::uintptr_t begin, std::uintptr_t end, AccessWay, const AccessOrigin&);
   static void close(const Ticket& ticket) { ticket.lane->erase(ticket.entry); }

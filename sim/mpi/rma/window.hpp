@@ -53,7 +53,8 @@ private:
   std::list<Claim> waiting_;
 };
 
-/// An access that is open, and the stretches of memory that it touches.
+/// An access that is open, and the stretches of memory that it touches at its target, and at its origin where it
+/// writes.
 struct OpenAccess {
   std::vector<OpenAccesses::Ticket> stretches;
   bool fetches; ///< it is over at the target once the origin has what it fetches
@@ -84,6 +85,7 @@ struct LocalWindow {
   std::map<int, Peer> peers;                              ///< by rank: those with whom it has had to do
   LockQueue locks;                                        ///< of its memory
   std::unique_ptr<OpenAccesses> accessed_by;              ///< others, to its memory; null where nobody has yet
+  OpenAccesses fetched_into;                              ///< its own buffers, by what it fetches
   std::map<std::byte*, MPI_Aint> attached;                ///< pieces of a dynamic window, and their sizes
   std::vector<std::pair<std::string, std::string>> hints; ///< that the program has given
 

@@ -160,6 +160,26 @@ TEST(Launcher, TakesTheWordsOfSuitesForOpenMpi) {
   EXPECT_EQ(bench.shell("darumacc ring.c -o ring && darumarun -n 2 --with-ft mpi ./ring").status, 0);
 }
 
+TEST(Launcher, ShowsWarnings) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    int main(int argc, char** argv) {
+      int mine = 0, value = 1;
+      MPI_Win win;
+      MPI_Init(&argc, &argv);
+      MPI_Win_create(&mine, sizeof mine, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+      MPI_Win_fence(0, win);
+      MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+      MPI_Win_fence(0, win);
+      MPI_Win_free(&win);
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(bench.shell("darumacc p.c -o p && darumarun -np 2 ./p").err,
+              HasSubstr("process 1: warning: MPI_Put at p.c:9 conflicts with MPI_Put at p.c:9 of rank 0"));
+}
+
 TEST(Launcher, SaysWhatItNeeds) {
   const Workbench bench;
   const auto complaint = [&](const std::string& words) {

@@ -161,6 +161,70 @@ TEST(PlainFiles, OfSeveralRanksShareTheFileSystem) {
   EXPECT_THAT(lines, testing::UnorderedElementsAre("0: 1", "1: 1", "2: 1", "3: 1"));
 }
 
+TEST(PlainFiles, ThatAreMovedByTheSystemTakeItsTime) {
+  const auto taken = steps(R"(
+    #define _GNU_SOURCE
+    #include <fcntl.h>
+    #include <stdlib.h>
+    #include <sys/sendfile.h>
+    #include <unistd.h>
+    enum { bytes = 16 << 20 };
+    ssize_t copy_file_range(int, off_t*, int, off_t*, size_t, unsigned);
+    static double begun;
+    static void step(const char* name) {
+      printf("%s %.9f\n", name, MPI_Wtime() - begun);
+      begun = MPI_Wtime();
+    }
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      const int from = open("from", O_CREAT | O_RDWR, 0600), to = open("to", O_CREAT | O_RDWR, 0600);
+      char* data = calloc(bytes + 1, 1);
+      if (ftruncate(from, bytes) != 0) return 1;
+      off_t at = 0, there = 0;
+      begun = MPI_Wtime();
+      if (sendfile(to, from, &at, 2 * bytes) != bytes) printf("too short\n");
+      step("sendfile");
+      at = 0;
+      if (copy_file_range(from, &at, to, &there, bytes, 0) <= 0) printf("too short\n");
+      step("copy_file_range");
+      memset(data, 'x', bytes);
+      if (dprintf(to, "%s", data) != bytes) printf("too short\n");
+      step("dprintf");
+      if (posix_fallocate(to, 0, 4 * bytes) != 0) printf("no room\n");
+      step("posix_fallocate");
+      MPI_Finalize();
+      return 0;
+    })");
+  for (const char* step : {"sendfile", "copy_file_range"})
+    EXPECT_NEAR(taken.at(step), 2 * mebibytes_16_s, within * 2 * mebibytes_16_s) << step;
+  EXPECT_NEAR(taken.at("dprintf"), mebibytes_16_s, within * mebibytes_16_s);
+  EXPECT_GT(taken.at("posix_fallocate"), 1e-7);
+  EXPECT_LT(taken.at("posix_fallocate"), 1e-4);
+  EXPECT_EQ(taken.size(), 4U) << testing::PrintToString(taken);
+}
+
+TEST(PlainFiles, OfTheDeadAreNoLongerLocked) {
+  Workbench bench;
+  const auto lines = bench.said(R"(
+    #include <fcntl.h>
+    #include <sys/file.h>
+    #include <unistd.h>
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      const int first = open("first", O_CREAT | O_RDWR, 0600), second = open("second", O_CREAT | O_RDWR, 0600);
+      struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+      if (rank == 0) sleep(1);
+      const int refused = (fcntl(first, F_SETLK, &lock) != 0) + (flock(second, LOCK_EX | LOCK_NB) != 0);
+      if (rank == 1) sleep(9);
+      fcntl(first, F_SETLKW, &lock);
+      flock(second, LOCK_EX);
+      printf("%d at %.1f\n", refused, MPI_Wtime());
+      return MPI_Finalize();
+    })",
+                                2, "", R"("events": [{"at": "2s", "kill": "p", "ranks": [1]}],)");
+  EXPECT_THAT(lines, testing::ElementsAre(testing::StartsWith("1 died"), "0: 2 at 2.0"));
+}
+
 TEST(PlainFiles, WhatTheDeadWereWritingIsNotThere) {
   Workbench bench;
   bench.machine = machine;

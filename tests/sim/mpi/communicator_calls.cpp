@@ -25,6 +25,20 @@ int create_from_group(const Ranks& r) {
   return error;
 }
 
+/// A communicator of all by a session, which is over then.
+int make_in_session(const Ranks& r) {
+  MPI_Session session = MPI_SESSION_NULL;
+  MPI_Group group = MPI_GROUP_NULL;
+  MPI_Comm made = MPI_COMM_NULL;
+  int error = MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
+  if (!error) error = MPI_Comm_group(r.comm, &group);
+  if (!error) error = MPI_Comm_create_from_group(group, "in a session", MPI_INFO_NULL, MPI_ERRORS_RETURN, &made);
+  MPI_Group_free(&group);
+  if (made != MPI_COMM_NULL) MPI_Comm_free(&made);
+  const int finalizing = MPI_Session_finalize(&session);
+  return error ? error : finalizing;
+}
+
 /// Even and odd ranks, which know each other by their groups.
 int connect_groups(const Ranks& r) {
   MPI_Group all = MPI_GROUP_NULL;
@@ -127,6 +141,11 @@ std::vector<NamedCall> communicator_calls() {
              MPI_Comm made = MPI_COMM_NULL;
              return MPI_Comm_dup(r.comm, &made);
            }},
+          {"DupWithInfo",
+           [](const Ranks& r) {
+             return made([&](MPI_Comm* copy) { return MPI_Comm_dup_with_info(r.comm, MPI_INFO_NULL, copy); });
+           }},
+          {"SessionFinalize", make_in_session, false},
           {"Create", make_communicator_of_all},
           {"Idup",
            [](const Ranks& r) {

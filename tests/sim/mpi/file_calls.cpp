@@ -75,6 +75,34 @@ int access_alone(const Ranks& r) {
   });
 }
 
+int read_in_order(const Ranks& r) {
+  return on_a_file(r, [&](MPI_File file, Doubles& data) {
+    int error = MPI_File_set_size(file, 8L * count * r.size);
+    if (!error) error = MPI_File_read_ordered(file, data.data(), count, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    return error;
+  });
+}
+
+/// All read the same.
+int read_in_halves(const Ranks& r) {
+  return on_a_file(r, [&](MPI_File file, Doubles& data) {
+    int error = MPI_File_set_size(file, 8L * count);
+    if (!error) error = MPI_File_read_all_begin(file, data.data(), count, MPI_DOUBLE);
+    return error ? error : MPI_File_read_all_end(file, data.data(), MPI_STATUS_IGNORE);
+  });
+}
+
+int read_in_background(const Ranks& r) {
+  return on_a_file(r, [&](MPI_File file, Doubles& data) {
+    int error = MPI_File_set_size(file, 8L * count * r.size);
+    if (!error)
+      error = started([&](MPI_Request* request) {
+        return MPI_File_iread_at_all(file, 8L * count * r.rank, data.data(), count, MPI_DOUBLE, request);
+      });
+    return error;
+  });
+}
+
 int change_its_size(const Ranks& r) {
   return on_a_file(r, [&](MPI_File file, Doubles&) {
     int error = MPI_File_set_size(file, 1000);
@@ -89,7 +117,9 @@ int change_its_size(const Ranks& r) {
 std::vector<NamedCall> file_calls() {
   return {{"FileWriteAll", write_by_turns},         {"FileWriteOrdered", write_in_order},
           {"FileIwriteAtAll", write_in_background}, {"FileAtAllBegin", access_in_halves},
-          {"FileWriteShared", access_alone},        {"FileSetSize", change_its_size}};
+          {"FileWriteShared", access_alone},        {"FileSetSize", change_its_size},
+          {"FileReadOrdered", read_in_order},       {"FileReadAllBegin", read_in_halves},
+          {"FileIreadAtAll", read_in_background}};
 }
 
 } // namespace daruma::mpi::test

@@ -450,6 +450,34 @@ TEST(OneSided, ConflictingAccessesAreReportedWithBothPlaces) {
                         "comes between that orders them"));
 }
 
+TEST(OneSided, FetchesIntoOneBufferConflict) {
+  const Outcome outcome = simulate(with_window(3, 4, [](Part& own) {
+    int values[2] = {0, 0};
+    MPI_Win_fence(0, own.win);
+    if (own.rank == 0) {
+      MPI_Get(&values[0], 1, MPI_INT, 1, 0, 1, MPI_INT, own.win);
+      MPI_Get(&values[1], 1, MPI_INT, 1, 0, 1, MPI_INT, own.win);
+      MPI_Get(values, 2, MPI_INT, 2, 0, 2, MPI_INT, own.win);
+    }
+    MPI_Win_fence(0, own.win);
+    MPI_Get(values, 2, MPI_INT, 2, 0, 2, MPI_INT, own.win);
+    MPI_Win_fence(0, own.win);
+  }));
+  EXPECT_EQ(conflicts(outcome), 1);
+  EXPECT_THAT(outcome.told, testing::Contains(testing::HasSubstr("both fetch into the same buffer of this process from "
+                                                                 "window ")));
+}
+
+TEST(OneSided, AccumulatesOfSeveralRanksByDifferentOperationsConflict) {
+  const Outcome outcome = simulate(with_window(3, 4, [](Part& own) {
+    MPI_Win_fence(0, own.win);
+    if (own.rank > 0)
+      MPI_Accumulate(&own.rank, 1, MPI_INT, 0, 0, 1, MPI_INT, own.rank == 1 ? MPI_SUM : MPI_MAX, own.win);
+    MPI_Win_fence(0, own.win);
+  }));
+  EXPECT_EQ(conflicts(outcome), 1);
+}
+
 TEST(OneSided, OrderedOrCompatibleAccessesDoNotConflict) {
   const Outcome outcome = simulate(with_window(3, 4, [](Part& own) {
     int value = own.rank;

@@ -35,6 +35,17 @@ TEST(OpenAccesses, UpdatesOfOneDatatypeGoTogether) {
   EXPECT_TRUE(accesses.conflict(100, 104, AccessWay::update(resolve(MPI_CHAR))));
 }
 
+TEST(OpenAccesses, UpdatesOfSeveralRanksAreByOneOperation) {
+  using Operation = AccessWay::Operation;
+  OpenAccesses accesses;
+  const auto by = [](Operation operation) { return AccessWay::update(resolve(MPI_INT), operation); };
+  accesses.open(100, 104, by(Operation::sum), of(1));
+  EXPECT_FALSE(accesses.conflict(100, 104, by(Operation::sum), 2));
+  EXPECT_FALSE(accesses.conflict(100, 104, by(Operation::no_op), 2));
+  EXPECT_FALSE(accesses.conflict(100, 104, by(Operation::max), 1)) << "those of one rank are in order";
+  EXPECT_TRUE(accesses.conflict(100, 104, by(Operation::max), 2));
+}
+
 TEST(OpenAccesses, AClosedOneIsGone) {
   OpenAccesses accesses;
   const auto ticket = accesses.open(100, 200, AccessWay::write(), of(1));

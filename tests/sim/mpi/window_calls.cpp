@@ -173,6 +173,17 @@ std::vector<NamedCall> window_calls() {
                return MPI_Win_allocate(100, 1, MPI_INFO_NULL, r.comm, static_cast<void*>(&base), win);
              });
            }},
+          {"WinAllocateShared",
+           [](const Ranks& r) {
+             void* base = nullptr;
+             MPI_Comm half = MPI_COMM_NULL;
+             if (const int error = MPI_Comm_split_type(r.comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &half))
+               return error;
+             const int error = make_and_free([&](MPI_Win* win) {
+               return MPI_Win_allocate_shared(100, 1, MPI_INFO_NULL, half, static_cast<void*>(&base), win);
+             });
+             return error ? error : MPI_Barrier(r.comm);
+           }},
           {"WinCreateDynamic", [](const Ranks& r) {
              return make_and_free([&](MPI_Win* win) { return MPI_Win_create_dynamic(MPI_INFO_NULL, r.comm, win); });
            }}};
