@@ -13,6 +13,7 @@
 #include "sim/batch/failure_policy.hpp"
 #include "sim/batch/faults.hpp"
 #include "sim/batch/job.hpp"
+#include "sim/batch/pools.hpp"
 #include "sim/batch/preemption.hpp"
 #include "sim/batch/queue_policy.hpp"
 
@@ -32,6 +33,7 @@ struct Rules {
   Costs costs{};
   int spares = 0;                                         ///< nodes
   int idle = 0;                                           ///< processors for urgent jobs only, if the policy keeps any
+  std::vector<Window> windows{};                          ///< in which nodes are closed (pools.hpp)
   int give_up = 1000;                                     ///< interruptions after which a job is lost
   std::function<double(int nodes, int replaced)> slide{}; ///< how much longer a job takes on replaced nodes; none: not
 };
@@ -56,6 +58,8 @@ struct Ledger {
   Seconds spares{0};       ///< spare nodes that stood by, and longer ways to those in use
   Seconds urgent{0};       ///< work done in vain, saving, loading and changes of size for urgent jobs
   Seconds down{0};         ///< nodes under repair
+  Seconds maintenance{0};  ///< nodes that are up, and closed to everybody
+  Seconds held{0};         ///< idle nodes that were reserved for some users
   Seconds reserved{0};     ///< kept idle for urgent jobs
   Seconds beside_queue{0}; ///< idle while jobs waited that had no room, or were not let past others
   Seconds idle{0};         ///< while nobody waited

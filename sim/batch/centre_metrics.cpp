@@ -175,6 +175,11 @@ void report_time(const History& history, int cores, results::Result& result) {
     result.metrics[name] = node_hours(time, cores);
 }
 
+void report_windows(const History& history, int cores, results::Result& result) {
+  result.metrics["maintenance_node_h"] = node_hours(history.ledger.maintenance, cores);
+  result.metrics["held_for_users_node_h"] = node_hours(history.ledger.held, cores);
+}
+
 void report_failures(const History& history, results::Result& result) {
   result.metrics["node_failures"] = history.failures;
   double interruptions = 0;

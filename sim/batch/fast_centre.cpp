@@ -77,6 +77,22 @@ Seconds mtbf_of(const scenario::Scenario& scenario, const FailureLog* log) {
   return log != nullptr ? log->span * log->nodes / static_cast<double>(log->faults.size()) : Seconds(0);
 }
 
+/// Where only a number is given, nodes are dealt from the last on downwards, all before any a second time.
+std::vector<Window> windows_of(const std::vector<scenario::Reservation>& reservations, int nodes) {
+  std::vector<Window> windows;
+  int next = nodes - 1;
+  for (const scenario::Reservation& one : reservations) {
+    Window window{one.nodes, {one.from, one.until}, one.every.value_or(never), one.users};
+    for (int i = 0; i < std::min(one.count, nodes); ++i) {
+      window.nodes.push_back(next);
+      next = next > 0 ? next - 1 : nodes - 1;
+    }
+    std::sort(window.nodes.begin(), window.nodes.end());
+    windows.push_back(std::move(window));
+  }
+  return windows;
+}
+
 Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   const scenario::Centre& centre = *scenario.centre;
   Rules rules;
@@ -90,6 +106,7 @@ Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   if (uses_spares(centre)) rules.spares = centre.spares->nodes;
   if (centre.urgent) rules.preemption = find_entry(preemption_policies(), centre.urgent->policy);
   if (keeps_idle(centre)) rules.idle = centre.urgent->idle;
+  rules.windows = windows_of(centre.reservations, rules.nodes - rules.spares);
   return rules;
 }
 
@@ -218,11 +235,13 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
   }
   const std::vector<std::string> names = leaves == Leaves::everything ? job_names(all) : std::vector<std::string>();
   std::optional<CentreTables> tables;
-  if (leaves == Leaves::everything) tables.emplace(all, names, scenario_.centre->log.filename().string());
+  if (leaves == Leaves::everything)
+    tables.emplace(all, names, scenario_.centre->log.filename().string(), rules.windows);
   const History history = simulate(all, rules, faults(number), tables ? &*tables : nullptr);
   report_jobs(all, history, processors, result);
   report_spread(all, history, result);
   report_time(history, rules_.cores, result);
+  if (!rules.windows.empty()) report_windows(history, rules_.cores, result);
   report_log(*log_, processors, result);
   if (scenario_.failures || failures_) report_failures(history, result);
   if (scenario_.centre->urgent) report_urgent(all, history, *scenario_.centre->urgent, result);
