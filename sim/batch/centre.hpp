@@ -39,7 +39,8 @@ struct Rules {
 };
 
 struct JobOutcome {
-  Seconds start{0}; ///< the first time
+  Seconds submit{0}; ///< as it came, which depends on others if it follows one
+  Seconds start{0};  ///< the first time
   Seconds end{0};
   Seconds waited{0}; ///< all times together
   Seconds used{0};   ///< time of one core each that its work took, without what was done in vain
@@ -83,9 +84,9 @@ struct History {
 
 class CentreObserver;
 
-/// `jobs` are sorted by time of submission; none needs more than all processors that are neither spare nor kept idle,
-/// or than all that are not spare if it is urgent. Without faults nothing fails. The observer (centre_observer.hpp), if
-/// there is one, is told what happens.
+/// `jobs` are sorted by time of submission, which is not looked at of those that follow another; none needs more than
+/// all processors that are neither spare nor kept idle, or than all that are not spare if it is urgent. Without faults
+/// nothing fails. The observer (centre_observer.hpp), if there is one, is told what happens.
 History simulate(const std::vector<Job>& jobs, const Rules&, Faults faults = nullptr,
                  CentreObserver* observer = nullptr);
 

@@ -139,12 +139,13 @@ void CentreTables::ended(std::size_t number, const JobOutcome& outcome) {
   const Job& job = jobs_[number];
   const bool is_finished = outcome.fate == JobOutcome::Fate::finished;
   const bool has_started = is_finished || outcome.interruptions > 0;
-  const Seconds turnaround = outcome.end - job.submit;
+  const Seconds turnaround = outcome.end - outcome.submit;
   const Seconds execution = outcome.end - outcome.start;
   const auto if_started = [=](double value) { return has_started ? fmt::format("{}", value) : std::string(); };
   const bool is_longer_than_nothing = has_started && execution > Seconds(0);
   add_row(job_rows_, "{},{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", names_[number],
-          job.is_urgent ? "" : log_, kind_of(job), job.submit.count(), job.processors, job.limit.count(), is_finished,
+          job.is_urgent ? "" : log_, kind_of(job), outcome.submit.count(), job.processors, job.limit.count(),
+          is_finished,
           is_finished   ? "COMPLETED_SUCCESSFULLY"
           : has_started ? "COMPLETED_FAILED"
                         : "REJECTED",

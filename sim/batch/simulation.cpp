@@ -25,6 +25,8 @@ Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults 
       states_(jobs.size()), down_until_(static_cast<std::size_t>(rules.nodes), Seconds(0)), open_(jobs.size()),
       released_(jobs.size()) {
   history_.outcomes.resize(jobs.size());
+  for (std::size_t number = 0; number < jobs.size(); ++number)
+    if (jobs[number].after) followers_.emplace(*jobs[number].after, number);
   if (faults_) fault_ = faults_();
   if (pools_) window_change_ = jobs.empty() ? never : pools_->next_change(Seconds(-1));
 }
@@ -42,7 +44,9 @@ History Simulation::run() {
     while (fault_ && fault_->time == now) fail_next();
     while (!repairs_.empty() && repairs_.begin()->first == now) repair_next();
     if (pools_ && window_change_ == now) change_windows();
-    while (next_ < jobs_.size() && jobs_[next_].submit == now) submit();
+    for (; next_ < jobs_.size() && jobs_[next_].submit == now; skip_followers()) submit(next_++);
+    while (!thought_of_.empty() && thought_of_.begin()->first == now)
+      submit(thought_of_.extract(thought_of_.begin()).value().second);
     schedule();
     if (observer_ != nullptr) observer_->stands(state());
   }
@@ -53,6 +57,7 @@ History Simulation::run() {
 Seconds Simulation::next_time() const {
   Seconds time = runs_.next_end();
   if (next_ < jobs_.size()) time = std::min(time, jobs_[next_].submit);
+  if (!thought_of_.empty()) time = std::min(time, thought_of_.begin()->first);
   if (!repairs_.empty()) time = std::min(time, repairs_.begin()->first);
   const bool is_any_to_come = time < never;
   if (fault_ && is_any_to_come) time = std::min(time, fault_->time);
@@ -112,7 +117,8 @@ void Simulation::change_windows() {
   }
   window_change_ = pools_->next_change(now_);
   scheduler_.windows_changed();
-  const bool is_anything_else = !runs_.all().empty() || next_ < jobs_.size() || !repairs_.empty();
+  const bool is_anything_else =
+      !runs_.all().empty() || next_ < jobs_.size() || !thought_of_.empty() || !repairs_.empty();
   if (!is_anything_else) ++vain_events_;
 }
 
@@ -129,8 +135,18 @@ void Simulation::tell(const char* kind, std::size_t job, std::string text) {
   history_.events.push_back({now_, kind, job, std::move(text)});
 }
 
-void Simulation::submit() {
-  const std::size_t number = next_++;
+void Simulation::skip_followers() {
+  while (next_ < jobs_.size() && jobs_[next_].after) ++next_;
+}
+
+/// The job has ended: those that follow it come after their think times.
+void Simulation::let_follow(std::size_t number) {
+  const auto [first, last] = followers_.equal_range(number);
+  for (auto one = first; one != last; ++one) thought_of_.emplace(now_ + jobs_[one->second].think, one->second);
+}
+
+void Simulation::submit(std::size_t number) {
+  history_.outcomes[number].submit = now_;
   states_[number].left = states_[number].saved_left = jobs_[number].run;
   if (jobs_[number].is_urgent) tell("submit", number, std::to_string(jobs_[number].processors) + " processors");
   wait(number);
@@ -140,8 +156,8 @@ void Simulation::wait(std::size_t number) {
   const Job& job = jobs_[number];
   states_[number].waits_since = now_;
   scheduler_.submitted({number, job.processors, job.limit, job.is_urgent ? Priority::urgent : Priority::normal,
-                        job.flexibility, job.fewest, job.serial_share, 0, AfterLoss::keeps_the_rest, job.submit,
-                        job.account});
+                        job.flexibility, job.fewest, job.serial_share, 0, AfterLoss::keeps_the_rest,
+                        history_.outcomes[number].submit, job.account});
 }
 
 /// What is left of a job, if it goes on now, on so many processors of so many nodes; its pause and places as given.
@@ -203,6 +219,7 @@ void Simulation::finish(std::size_t number) {
   history_.ledger.finished += history_.outcomes[number].used;
   history_.outcomes[number].fate = JobOutcome::Fate::finished;
   --open_;
+  let_follow(number);
   if (observer_ != nullptr) observer_->ended(number, history_.outcomes[number]);
   if (jobs_[number].is_urgent) tell("finish", number, "");
 }
@@ -212,6 +229,7 @@ void Simulation::lose(std::size_t number, const std::string& reason) {
   history_.outcomes[number].fate = JobOutcome::Fate::lost;
   history_.ledger.lost += states_[number].kept;
   --open_;
+  let_follow(number);
   if (observer_ != nullptr) observer_->ended(number, history_.outcomes[number]);
   tell("lost", number, reason);
 }

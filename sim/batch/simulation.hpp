@@ -75,7 +75,9 @@ private:
   void advance(Seconds now);
   CentreState state() const;
   CoresByPool pools_of(const Places&) const;
-  void submit();
+  void submit(std::size_t number);
+  void skip_followers();
+  void let_follow(std::size_t number);
   void end_next();
   void finish(std::size_t number);
   void lose(std::size_t number, const std::string& reason);
@@ -125,10 +127,12 @@ private:
   std::vector<Seconds> down_until_; ///< by node
   int gone_ = 0;                    ///< nodes that stay off
   Seconds now_{0};
-  std::size_t next_ = 0; ///< job to come
-  std::size_t open_;     ///< jobs that have not ended
-  std::size_t released_; ///< the next number for what jobs have given
-  int vain_events_ = 0;  ///< failures and windows since somebody ran
+  std::size_t next_ = 0;                                   ///< job to come that follows no other
+  std::multimap<std::size_t, std::size_t> followers_{};    ///< by the job whose end they await
+  std::set<std::pair<Seconds, std::size_t>> thought_of_{}; ///< jobs to come whose predecessor has ended
+  std::size_t open_;                                       ///< jobs that have not ended
+  std::size_t released_;                                   ///< the next number for what jobs have given
+  int vain_events_ = 0;                                    ///< failures and windows since somebody ran
   History history_;
 };
 

@@ -175,6 +175,7 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   if (node["checkpoint"].is_given()) centre.checkpoint = read_centre_checkpoint(node["checkpoint"]);
   if (node["spares"].is_given()) centre.spares = read_spares(node["spares"]);
   if (node["urgent"].is_given()) centre.urgent = read_urgent(node["urgent"]);
+  centre.feedback = node["feedback"].truth(centre.feedback);
   for (const Node& item : node["reservations"].items()) centre.reservations.push_back(read_reservation(item));
   return centre;
 }

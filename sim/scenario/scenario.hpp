@@ -213,6 +213,7 @@ struct Centre {
   std::optional<SpareNodes> spares;
   std::optional<UrgentJobs> urgent;
   std::vector<Reservation> reservations;
+  bool feedback = false; ///< a job comes its think time after the end of the one that the log says precedes it
   QueueParameters queue_parameters;
 };
 

@@ -269,6 +269,8 @@ TEST(GoodScenario, ACentreTakesThePlaceOfJobs) {
   EXPECT_THAT(scenario.jobs, testing::IsEmpty());
   EXPECT_EQ(with_centre(R"({ "log": "/x.swf" })").centre->log, "/x.swf");
   EXPECT_EQ(with_centre(R"({ "log": "x.swf" })").centre->queue, Centre().queue);
+  EXPECT_FALSE(with_centre(R"({ "log": "x.swf" })").centre->feedback);
+  EXPECT_TRUE(with_centre(R"({ "log": "x.swf", "feedback": true })").centre->feedback);
 }
 
 TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
