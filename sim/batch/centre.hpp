@@ -13,6 +13,7 @@
 #include "sim/batch/failure_policy.hpp"
 #include "sim/batch/faults.hpp"
 #include "sim/batch/job.hpp"
+#include "sim/batch/pools.hpp"
 #include "sim/batch/preemption.hpp"
 #include "sim/batch/queue_policy.hpp"
 
@@ -32,12 +33,14 @@ struct Rules {
   Costs costs{};
   int spares = 0;                                         ///< nodes
   int idle = 0;                                           ///< processors for urgent jobs only, if the policy keeps any
+  std::vector<Window> windows{};                          ///< in which nodes are closed (pools.hpp)
   int give_up = 1000;                                     ///< interruptions after which a job is lost
   std::function<double(int nodes, int replaced)> slide{}; ///< how much longer a job takes on replaced nodes; none: not
 };
 
 struct JobOutcome {
-  Seconds start{0}; ///< the first time
+  Seconds submit{0}; ///< as it came, which depends on others if it follows one
+  Seconds start{0};  ///< the first time
   Seconds end{0};
   Seconds waited{0}; ///< all times together
   Seconds used{0};   ///< time of one core each that its work took, without what was done in vain
@@ -56,6 +59,8 @@ struct Ledger {
   Seconds spares{0};       ///< spare nodes that stood by, and longer ways to those in use
   Seconds urgent{0};       ///< work done in vain, saving, loading and changes of size for urgent jobs
   Seconds down{0};         ///< nodes under repair
+  Seconds maintenance{0};  ///< nodes that are up, and closed to everybody
+  Seconds held{0};         ///< idle nodes that were reserved for some users
   Seconds reserved{0};     ///< kept idle for urgent jobs
   Seconds beside_queue{0}; ///< idle while jobs waited that had no room, or were not let past others
   Seconds idle{0};         ///< while nobody waited
@@ -79,9 +84,9 @@ struct History {
 
 class CentreObserver;
 
-/// `jobs` are sorted by time of submission; none needs more than all processors that are neither spare nor kept idle,
-/// or than all that are not spare if it is urgent. Without faults nothing fails. The observer (centre_observer.hpp), if
-/// there is one, is told what happens.
+/// `jobs` are sorted by time of submission, which is not looked at of those that follow another; none needs more than
+/// all processors that are neither spare nor kept idle, or than all that are not spare if it is urgent. Without faults
+/// nothing fails. The observer (centre_observer.hpp), if there is one, is told what happens.
 History simulate(const std::vector<Job>& jobs, const Rules&, Faults faults = nullptr,
                  CentreObserver* observer = nullptr);
 

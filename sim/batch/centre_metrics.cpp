@@ -124,8 +124,8 @@ void report_use(results::Result& result, const std::string& prefix, const std::v
 }
 
 Execution execution_of(const Job& job, const JobOutcome& outcome) {
-  Execution execution{job.submit, outcome.start, job.run, job.processors};
-  if (outcome.interruptions > 0) execution.start = job.submit + outcome.waited;
+  Execution execution{outcome.submit, outcome.start, job.run, job.processors};
+  if (outcome.interruptions > 0) execution.start = outcome.submit + outcome.waited;
   if (job.flexibility != Flexibility::rigid) execution.used = outcome.used;
   execution.lag = std::max(Seconds(0), outcome.end - execution.start - job.run);
   return execution;
@@ -175,6 +175,11 @@ void report_time(const History& history, int cores, results::Result& result) {
     result.metrics[name] = node_hours(time, cores);
 }
 
+void report_windows(const History& history, int cores, results::Result& result) {
+  result.metrics["maintenance_node_h"] = node_hours(history.ledger.maintenance, cores);
+  result.metrics["held_for_users_node_h"] = node_hours(history.ledger.held, cores);
+}
+
 void report_failures(const History& history, results::Result& result) {
   result.metrics["node_failures"] = history.failures;
   double interruptions = 0;
@@ -191,7 +196,7 @@ void report_urgent(const std::vector<Job>& jobs, const History& history, const s
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     if (!jobs[i].is_urgent) continue;
     const JobOutcome& outcome = history.outcomes[i];
-    const Seconds took = outcome.end - jobs[i].submit;
+    const Seconds took = outcome.end - outcome.submit;
     count += 1;
     response += took;
     wait += outcome.waited;

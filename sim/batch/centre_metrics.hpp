@@ -47,6 +47,8 @@ void report_log(const JobLog&, int processors, results::Result&);
 void report_jobs(const std::vector<Job>&, const History&, int processors, results::Result&);
 /// What became of the time of all nodes; together it is their capacity.
 void report_time(const History&, int cores, results::Result&);
+/// Of that, what reservations took; where there are any.
+void report_windows(const History&, int cores, results::Result&);
 void report_failures(const History&, results::Result&);
 void report_urgent(const std::vector<Job>&, const History&, const scenario::UrgentJobs&, results::Result&);
 

@@ -25,8 +25,10 @@ struct Stay {
 /// How a centre stands from a moment on.
 struct CentreState {
   Seconds time;
-  int used; ///< cores, and so the next ones
-  int free;
+  int used;     ///< cores, and so the next ones
+  int free;     ///< but not closed
+  int closed;   ///< to everybody: maintenance
+  int held;     ///< of those that are free: for some users
   int reserved; ///< of those that are free: kept for urgent jobs
   int down;
   int spare;

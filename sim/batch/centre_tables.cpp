@@ -84,8 +84,22 @@ void add_word(int word, std::uint64_t nodes, Ranges& ranges) {
 }
 
 bool is_same(const CentreState& a, const CentreState& b) {
-  return std::tie(a.used, a.free, a.reserved, a.down, a.spare, a.waiting, a.asked_for) ==
-         std::tie(b.used, b.free, b.reserved, b.down, b.spare, b.waiting, b.asked_for);
+  return std::tie(a.used, a.free, a.closed, a.held, a.reserved, a.down, a.spare, a.waiting, a.asked_for) ==
+         std::tie(b.used, b.free, b.closed, b.held, b.reserved, b.down, b.spare, b.waiting, b.asked_for);
+}
+
+/// All times of the windows from the first submission on that begin before the end.
+results::LongText closings(const std::vector<Window>& windows, const std::vector<Job>& jobs, Seconds end) {
+  results::LongText table;
+  table << "nodes,begin,end,users\n";
+  for (const Window& window : windows) {
+    const std::string users = fmt::format("{}", fmt::join(window.users, " "));
+    Places places;
+    for (const int node : window.nodes) places.add(node, 1);
+    for (Span span = window.next(jobs.front().submit); span.from < end; span = window.next(span.until))
+      add_row(table, "{},{},{},{}", node_ranges(places), span.from.count(), span.until.count(), users);
+  }
+  return table;
 }
 
 } // namespace
@@ -103,13 +117,14 @@ std::string node_ranges(const Places& places) {
   return ranges.take();
 }
 
-CentreTables::CentreTables(const std::vector<Job>& jobs, const std::vector<std::string>& names, const std::string& log)
-    : jobs_(jobs), names_(names), log_(as_cell(log)) {
+CentreTables::CentreTables(const std::vector<Job>& jobs, const std::vector<std::string>& names, const std::string& log,
+                           std::vector<Window> windows)
+    : jobs_(jobs), names_(names), log_(as_cell(log)), windows_(std::move(windows)) {
   job_rows_ << "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,"
                "final_state,starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,"
                "allocated_resources,user_id,queue_number,partition_number,interruptions,resizes,used_core_s\n";
   stays_ << "job_id,purpose,begin,end,cores,nodes\n";
-  states_ << "time,used,free,reserved,down,spare,waiting_jobs,waiting_cores\n";
+  states_ << "time,used,free,reserved,down,spare,waiting_jobs,waiting_cores,closed,held\n";
   outages_ << "node,down,up\n";
 }
 
@@ -124,12 +139,13 @@ void CentreTables::ended(std::size_t number, const JobOutcome& outcome) {
   const Job& job = jobs_[number];
   const bool is_finished = outcome.fate == JobOutcome::Fate::finished;
   const bool has_started = is_finished || outcome.interruptions > 0;
-  const Seconds turnaround = outcome.end - job.submit;
+  const Seconds turnaround = outcome.end - outcome.submit;
   const Seconds execution = outcome.end - outcome.start;
   const auto if_started = [=](double value) { return has_started ? fmt::format("{}", value) : std::string(); };
   const bool is_longer_than_nothing = has_started && execution > Seconds(0);
   add_row(job_rows_, "{},{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", names_[number],
-          job.is_urgent ? "" : log_, kind_of(job), job.submit.count(), job.processors, job.limit.count(), is_finished,
+          job.is_urgent ? "" : log_, kind_of(job), outcome.submit.count(), job.processors, job.limit.count(),
+          is_finished,
           is_finished   ? "COMPLETED_SUCCESSFULLY"
           : has_started ? "COMPLETED_FAILED"
                         : "REJECTED",
@@ -151,16 +167,18 @@ void CentreTables::node_up(int node, Seconds since) {
 void CentreTables::stands(const CentreState& state) {
   if (state_ && is_same(*state_, state)) return;
   state_ = state;
-  add_row(states_, "{},{},{},{},{},{},{},{}", state.time.count(), state.used, state.free, state.reserved, state.down,
-          state.spare, state.waiting, state.asked_for);
+  add_row(states_, "{},{},{},{},{},{},{},{},{},{}", state.time.count(), state.used, state.free, state.reserved,
+          state.down, state.spare, state.waiting, state.asked_for, state.closed, state.held);
 }
 
 std::map<std::string, results::LongText> CentreTables::take() {
   for (const auto& [node, since] : down_) add_row(outages_, "{},{},", node, since.count());
-  return {{"jobs.csv", std::move(job_rows_)},
-          {"schedule.csv", std::move(stays_)},
-          {"series.csv", std::move(states_)},
-          {"outages.csv", std::move(outages_)}};
+  std::map<std::string, results::LongText> tables{{"jobs.csv", std::move(job_rows_)},
+                                                  {"schedule.csv", std::move(stays_)},
+                                                  {"series.csv", std::move(states_)},
+                                                  {"outages.csv", std::move(outages_)}};
+  if (!windows_.empty()) tables["reservations.csv"] = closings(windows_, jobs_, state_ ? state_->time : Seconds(0));
+  return tables;
 }
 
 } // namespace daruma::batch

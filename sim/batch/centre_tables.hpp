@@ -6,7 +6,10 @@
 //               Nodes are those that the job had last. What there is not is empty; an account that the log does not
 //               tell is 0.
 // schedule.csv  a row for each uninterrupted stay of a job on the same cores.
-// series.csv    how the cores stood and what waited, from each moment on at which that changed.
+// series.csv    how the cores stood and what waited, from each moment on at which that changed. Those that are closed
+//               are not free; those held for some users are.
+// reservations.csv  each time that nodes were closed, and to whom they were open ("3 17"; empty: nobody); only where
+//               there are reservations.
 // outages.csv   each time that a node was down, as a failure log that a scenario can name (failure_table.hpp).
 #pragma once
 
@@ -27,7 +30,8 @@ std::string node_ranges(const Places&);
 class CentreTables : public CentreObserver {
 public:
   /// Jobs with their names, and the log that they are of; all outlive this.
-  CentreTables(const std::vector<Job>&, const std::vector<std::string>& names, const std::string& log);
+  CentreTables(const std::vector<Job>&, const std::vector<std::string>& names, const std::string& log,
+               std::vector<Window> windows = {});
 
   void stayed(const Stay&) override;
   void ended(std::size_t job, const JobOutcome&) override;
@@ -47,6 +51,7 @@ private:
   const std::vector<Job>& jobs_;
   const std::vector<std::string>& names_;
   std::string log_; ///< as a cell
+  std::vector<Window> windows_;
   results::LongText job_rows_;
   results::LongText stays_;
   results::LongText states_;

@@ -77,6 +77,22 @@ Seconds mtbf_of(const scenario::Scenario& scenario, const FailureLog* log) {
   return log != nullptr ? log->span * log->nodes / static_cast<double>(log->faults.size()) : Seconds(0);
 }
 
+/// Where only a number is given, nodes are dealt from the last on downwards, all before any a second time.
+std::vector<Window> windows_of(const std::vector<scenario::Reservation>& reservations, int nodes) {
+  std::vector<Window> windows;
+  int next = nodes - 1;
+  for (const scenario::Reservation& one : reservations) {
+    Window window{one.nodes, {one.from, one.until}, one.every.value_or(never), one.users};
+    for (int i = 0; i < std::min(one.count, nodes); ++i) {
+      window.nodes.push_back(next);
+      next = next > 0 ? next - 1 : nodes - 1;
+    }
+    std::sort(window.nodes.begin(), window.nodes.end());
+    windows.push_back(std::move(window));
+  }
+  return windows;
+}
+
 Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   const scenario::Centre& centre = *scenario.centre;
   Rules rules;
@@ -90,6 +106,7 @@ Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   if (uses_spares(centre)) rules.spares = centre.spares->nodes;
   if (centre.urgent) rules.preemption = find_entry(preemption_policies(), centre.urgent->policy);
   if (keeps_idle(centre)) rules.idle = centre.urgent->idle;
+  rules.windows = windows_of(centre.reservations, rules.nodes - rules.spares);
   return rules;
 }
 
@@ -162,6 +179,7 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
   for (scenario::Problem& problem : objections.take()) problems.push_back(std::move(problem));
   if (!problems.empty()) throw scenario::ScenarioError(std::move(problems));
   rules_ = rules_of(scenario, mtbf_of(scenario, failures_.get()));
+  if (centre.feedback) predecessors_ = predecessors_in(*log_, not_followed_);
 }
 
 std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
@@ -169,14 +187,22 @@ std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
   std::vector<Job> jobs;
   for (const LoggedJob& logged : log_->jobs) jobs.push_back(as_logged(logged));
   make_flexible(jobs, centre.flexible, scenario_.seed, replication);
-  if (!centre.urgent) return jobs;
+  if (centre.urgent) add_urgent(jobs, replication);
+  std::vector<std::size_t> places; // of the log's jobs
+  for (std::size_t i = 0; i < jobs.size(); ++i)
+    if (!jobs[i].is_urgent) places.push_back(i);
+  follow(jobs, *log_, predecessors_, places);
+  return jobs;
+}
+
+void FastCentre::add_urgent(std::vector<Job>& jobs, std::uint64_t replication) const {
+  const scenario::Centre& centre = *scenario_.centre;
   for (const Seconds time : urgent_times(*centre.urgent, jobs.back().submit, scenario_.seed, replication)) {
     Job job{time, centre.urgent->run, centre.urgent->run, centre.urgent->processors};
     job.is_urgent = true;
     jobs.push_back(job);
   }
   std::stable_sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) { return a.submit < b.submit; });
-  return jobs;
 }
 
 Faults FastCentre::faults(std::uint64_t replication) const {
@@ -200,8 +226,11 @@ Faults FastCentre::faults(std::uint64_t replication) const {
 }
 
 void FastCentre::tell(const History& history, const std::vector<std::string>& names, results::Result& result) const {
-  for (const std::string& sentence : log_->left_out.sentences(scenario_.centre->log.filename().string()))
+  const std::string log = scenario_.centre->log.filename().string();
+  for (const std::string& sentence : log_->left_out.sentences(log))
     result.events.push_back({Seconds(0), "left out", "", -1, sentence});
+  for (const std::string& sentence : not_followed_.sentences(log, "keeps its time of submission", "keep theirs"))
+    result.events.push_back({Seconds(0), "feedback", "", -1, sentence});
   for (const CentreEvent& one : history.events)
     result.events.push_back({one.time, one.kind, one.job < names.size() ? names[one.job] : "", -1, one.text});
 }
@@ -218,17 +247,24 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
   }
   const std::vector<std::string> names = leaves == Leaves::everything ? job_names(all) : std::vector<std::string>();
   std::optional<CentreTables> tables;
-  if (leaves == Leaves::everything) tables.emplace(all, names, scenario_.centre->log.filename().string());
+  if (leaves == Leaves::everything)
+    tables.emplace(all, names, scenario_.centre->log.filename().string(), rules.windows);
   const History history = simulate(all, rules, faults(number), tables ? &*tables : nullptr);
   report_jobs(all, history, processors, result);
   report_spread(all, history, result);
   report_time(history, rules_.cores, result);
+  if (!rules.windows.empty()) report_windows(history, rules_.cores, result);
   report_log(*log_, processors, result);
   if (scenario_.failures || failures_) report_failures(history, result);
   if (scenario_.centre->urgent) report_urgent(all, history, *scenario_.centre->urgent, result);
   const auto is_cut = [](const LoggedJob& job) { return as_logged(job).run < job.run; };
   result.metrics["jobs_left_out"] = log_->left_out.count() + too_wide_;
   result.metrics["jobs_cut"] = static_cast<double>(std::count_if(log_->jobs.begin(), log_->jobs.end(), is_cut));
+  if (scenario_.centre->feedback) {
+    const auto follows = [](const Job& job) { return job.after.has_value(); };
+    result.metrics["jobs_that_follow"] = static_cast<double>(std::count_if(all.begin(), all.end(), follows));
+    result.metrics["jobs_that_cannot_follow"] = not_followed_.count();
+  }
   if (!tables) return;
   tell(history, names, result);
   result.tables = tables->take();

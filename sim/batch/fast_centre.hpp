@@ -7,6 +7,7 @@
 #pragma once
 
 #include "sim/batch/centre.hpp"
+#include "sim/batch/feedback.hpp"
 #include "sim/batch/logs.hpp"
 #include "sim/results/records.hpp"
 #include "sim/scenario/parse.hpp"
@@ -30,6 +31,7 @@ public:
 
 private:
   std::vector<Job> jobs(std::uint64_t replication) const;
+  void add_urgent(std::vector<Job>&, std::uint64_t replication) const;
   Faults faults(std::uint64_t replication) const;
   void tell(const History&, const std::vector<std::string>& names, results::Result&) const;
 
@@ -37,7 +39,9 @@ private:
   std::shared_ptr<const JobLog> log_;
   std::shared_ptr<const FailureLog> failures_; ///< none: there is no such log
   Rules rules_;
-  int too_wide_ = 0; ///< jobs of the log
+  int too_wide_ = 0;          ///< jobs of the log
+  Predecessors predecessors_; ///< where there is feedback
+  LeftOut not_followed_;
 };
 
 } // namespace daruma::batch

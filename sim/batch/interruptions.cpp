@@ -60,7 +60,7 @@ void Simulation::go_on(std::size_t number, Run run, Seconds pause, Cause cause) 
   run.course.pause = pause;
   run.cause = cause;
   const int processors = run.processors;
-  scheduler_.resized(number, processors, now_);
+  scheduler_.resized(number, processors, now_, pools_of(run.places));
   runs_.add(number, planned(number, processors, nodes, std::move(run)));
 }
 
@@ -81,7 +81,7 @@ void Simulation::fail_next() {
   const Fault fault = *fault_;
   fault_ = faults_();
   ++history_.failures;
-  if (runs_.all().empty()) ++vain_failures_;
+  if (runs_.all().empty()) ++vain_events_;
   Seconds& until = down_until_[static_cast<std::size_t>(fault.node)];
   const Seconds repaired = fault.time + fault.repair;
   if (!nodes_.is_down(fault.node)) {
@@ -133,7 +133,7 @@ void Simulation::hit(std::size_t number, int node, std::optional<int> replacemen
     interrupt(number, resumption(), Cause::failure);
   } else if (run.processors > 0) {
     run.course = {now_, run.end - now_};
-    scheduler_.releasing(number, run.processors, now_, run.end);
+    scheduler_.releasing(number, run.processors, now_, run.end, pools_of(run.places));
     runs_.add(number, std::move(run));
   } else {
     scheduler_.ended(number, now_);

@@ -7,7 +7,9 @@
 #include "sim/core/units.hpp"
 #include "sim/scenario/scenario.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace daruma::batch {
@@ -31,6 +33,8 @@ struct Job {
   double serial_share = 0; ///< of its work, unless it is rigid
   bool is_urgent = false;
   scenario::Account account{};
+  std::optional<std::size_t> after{}; ///< it comes `think` after the end of that job, which is before it in the list
+  Seconds think{0};
 };
 
 /// A job of a log: it runs as long as it did, cut at what it asked for. Who asked for nothing is known exactly.

@@ -51,9 +51,11 @@ struct Quantity {
 
 constexpr std::array<Quantity, 3> quantities{
     {{"wait_s", [](const Job& /*job*/, const JobOutcome& outcome) { return outcome.waited.count(); }},
-     {"response_s", [](const Job& job, const JobOutcome& outcome) { return (outcome.end - job.submit).count(); }},
-     {"bounded_slowdown",
-      [](const Job& job, const JobOutcome& outcome) { return bounded_slowdown(outcome.end - job.submit, job.run); }}}};
+     {"response_s",
+      [](const Job& /*job*/, const JobOutcome& outcome) { return (outcome.end - outcome.submit).count(); }},
+     {"bounded_slowdown", [](const Job& job, const JobOutcome& outcome) {
+        return bounded_slowdown(outcome.end - outcome.submit, job.run);
+      }}}};
 
 std::vector<double> values_of(const Quantity& quantity, const Numbers& numbers, const std::vector<Job>& jobs,
                               const History& history) {

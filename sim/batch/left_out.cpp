@@ -30,12 +30,13 @@ int LeftOut::count() const {
   return sum;
 }
 
-std::vector<std::string> LeftOut::sentences(const std::string& file) const {
+std::vector<std::string> LeftOut::sentences(const std::string& file, const std::string& one,
+                                            const std::string& several) const {
   std::vector<std::string> all;
   for (const auto& [why, lines] : by_reason_)
-    all.push_back(fmt::format("{} of {} with {} {} left out: {}",
+    all.push_back(fmt::format("{} of {} with {} {}: {}",
                               lines.count == 1 ? "1 line" : fmt::format("{} lines", lines.count), file, why,
-                              lines.count == 1 ? "is" : "are", named(lines.first, lines.count)));
+                              lines.count == 1 ? one : several, named(lines.first, lines.count)));
   return all;
 }
 

@@ -24,9 +24,10 @@ int NodeSet::lowest_word() const {
   return static_cast<int>(first_);
 }
 
-Nodes::Nodes(int nodes, int cores, int spares)
-    : cores_(cores), all_spares_(spares), state_(static_cast<std::size_t>(nodes), State::up),
-      having_(static_cast<std::size_t>(cores) + 1, NodeSet(nodes)) {
+Nodes::Nodes(int nodes, int cores, int spares, const Pools* layout)
+    : cores_(cores), all_spares_(spares), state_(static_cast<std::size_t>(nodes), State::up), layout_(layout),
+      pools_(layout == nullptr ? 1 : static_cast<std::size_t>(layout->count()),
+             Pool{std::vector<NodeSet>(static_cast<std::size_t>(cores) + 1, NodeSet(nodes)), 0}) {
   for (int node = 0; node < nodes - spares; ++node) enter(node, cores);
   for (int node = nodes - spares; node < nodes; ++node) {
     state(node) = State::spare;
@@ -34,29 +35,42 @@ Nodes::Nodes(int nodes, int cores, int spares)
   }
 }
 
+CoresByPool Nodes::free_by_pool() const {
+  CoresByPool free;
+  if (layout_ == nullptr) return free;
+  for (const Pool& pool : pools_) free.push_back(pool.free);
+  return free;
+}
+
 void Nodes::enter(int node, int cores) {
-  having(cores).add(word_of(node), bit_of(node));
+  Pool& pool = pool_of(node);
+  having(pool, cores).add(word_of(node), bit_of(node));
+  pool.free += cores;
   free_ += cores;
 }
 
 /// How many free cores it had.
 int Nodes::withdraw(int node) {
+  Pool& pool = pool_of(node);
   int cores = 0;
-  while (!having(cores).has(node)) ++cores;
-  having(cores).remove(word_of(node), bit_of(node));
+  while (!having(pool, cores).has(node)) ++cores;
+  having(pool, cores).remove(word_of(node), bit_of(node));
+  pool.free -= cores;
   free_ -= cores;
   return cores;
 }
 
-void Nodes::move(const Block& block, int from, int to) {
-  having(from).remove(block.word, block.nodes);
-  having(to).add(block.word, block.nodes);
-  free_ += (to - from) * count_bits(block.nodes);
+void Nodes::move(Pool& pool, const Block& block, int from, int to) {
+  having(pool, from).remove(block.word, block.nodes);
+  having(pool, to).add(block.word, block.nodes);
+  const int more = (to - from) * count_bits(block.nodes);
+  pool.free += more;
+  free_ += more;
 }
 
 /// The number of free cores of the node to take from: of those that have enough the fewest, else the most there are.
-int Nodes::fullest_with(int cores) const {
-  const auto is_any = [this](int some) { return having_[static_cast<std::size_t>(some)].size() > 0; };
+int Nodes::fullest_with(const Pool& pool, int cores) const {
+  const auto is_any = [&pool](int some) { return pool.having[static_cast<std::size_t>(some)].size() > 0; };
   for (int some = std::min(cores, cores_); some <= cores_; ++some)
     if (is_any(some)) return some;
   int most = std::min(cores, cores_);
@@ -65,44 +79,55 @@ int Nodes::fullest_with(int cores) const {
 }
 
 /// All that is free of the lowest nodes that have so much.
-void Nodes::take_whole(int there, int nodes, Places& places) {
+void Nodes::take_whole(Pool& pool, int there, int nodes, Places& places) {
   while (nodes > 0) {
-    const int word = having(there).lowest_word();
-    const std::uint64_t all = having(there).word(word);
+    const int word = having(pool, there).lowest_word();
+    const std::uint64_t all = having(pool, there).word(word);
     const int count = std::min(nodes, count_bits(all));
     const Block block{word, count == count_bits(all) ? all : lowest_bits(all, count), there};
-    move(block, there, 0);
+    move(pool, block, there, 0);
     places.add(block);
     nodes -= count;
   }
 }
 
-Places Nodes::take(int cores) {
-  Places places;
+void Nodes::take_from(Pool& pool, int cores, Places& places) {
   while (cores > 0) {
-    const int there = fullest_with(cores);
+    const int there = fullest_with(pool, cores);
     if (there <= cores) {
-      const int nodes = std::min(having(there).size(), cores / there);
-      take_whole(there, nodes, places);
+      const int nodes = std::min(having(pool, there).size(), cores / there);
+      take_whole(pool, there, nodes, places);
       cores -= nodes * there;
     } else {
-      const int word = having(there).lowest_word();
-      const Block block{word, lowest_bits(having(there).word(word), 1), std::exchange(cores, 0)};
-      move(block, there, there - block.cores);
+      const int word = having(pool, there).lowest_word();
+      const Block block{word, lowest_bits(having(pool, there).word(word), 1), std::exchange(cores, 0)};
+      move(pool, block, there, there - block.cores);
       places.add(block);
     }
   }
+}
+
+Places Nodes::take(int cores) {
+  Places places;
+  take_from(pools_.front(), cores, places);
+  return places;
+}
+
+Places Nodes::take(const CoresByPool& cores) {
+  Places places;
+  for (std::size_t pool = 0; pool < cores.size(); ++pool) take_from(pools_[pool], cores[pool], places);
   return places;
 }
 
 void Nodes::give(const Places& places) {
   for (const Block& block : places.blocks()) {
     std::uint64_t rest = block.nodes;
-    for (int free = cores_ - block.cores; free >= 0 && rest != 0; --free) {
-      const std::uint64_t here = rest & having(free).word(block.word);
-      if (here != 0) move({block.word, here, block.cores}, free, free + block.cores);
-      rest &= ~here;
-    }
+    for (Pool& pool : pools_)
+      for (int free = cores_ - block.cores; free >= 0 && rest != 0; --free) {
+        const std::uint64_t here = rest & having(pool, free).word(block.word);
+        if (here != 0) move(pool, {block.word, here, block.cores}, free, free + block.cores);
+        rest &= ~here;
+      }
   }
 }
 

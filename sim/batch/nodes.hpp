@@ -2,10 +2,11 @@
 //
 // A job's cores lie wherever there are some: whole nodes first, the rest on the fullest node with room. All choices go
 // to the lowest number. Nodes with as many free cores are a set of bits, so that a job costs a step per 64 of its
-// nodes, or of all where few are free.
+// nodes, or of all where few are free. Where nodes are of several pools (pools.hpp), each has such sets of its own.
 #pragma once
 
 #include "sim/batch/places.hpp"
+#include "sim/batch/pools.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -36,16 +37,20 @@ private:
 
 class Nodes {
 public:
-  /// The last `spares` nodes are out of use until one of them takes another's place.
-  Nodes(int nodes, int cores, int spares);
+  /// The last `spares` nodes are out of use until one of them takes another's place. Without pools there is but one.
+  Nodes(int nodes, int cores, int spares, const Pools* pools = nullptr);
 
   int free() const { return free_; } ///< cores
+  int free(int pool) const { return pools_[static_cast<std::size_t>(pool)].free; }
+  /// Of each pool; empty if there is but one.
+  CoresByPool free_by_pool() const;
   int down() const { return down_; } ///< nodes
   int spares() const { return static_cast<int>(spares_.size()); }
   bool is_down(int node) const { return state_[static_cast<std::size_t>(node)] == State::down; }
 
-  /// No more than are free.
+  /// No more than are free, on a machine of one pool or of several.
   Places take(int cores);
+  Places take(const CoresByPool&);
   /// What is on nodes that are down is gone.
   void give(const Places&);
   /// A node that is up; its free cores are gone, and whoever is on it has lost its own.
@@ -58,11 +63,18 @@ public:
 private:
   enum class State { up, down, spare };
 
+  struct Pool {
+    std::vector<NodeSet> having; ///< so many free cores, nodes that are up
+    int free = 0;                ///< cores
+  };
+
   State& state(int node) { return state_[static_cast<std::size_t>(node)]; }
-  NodeSet& having(int cores) { return having_[static_cast<std::size_t>(cores)]; }
-  int fullest_with(int cores) const;
-  void take_whole(int there, int nodes, Places&);
-  void move(const Block&, int from, int to);
+  Pool& pool_of(int node) { return pools_[layout_ == nullptr ? 0 : static_cast<std::size_t>(layout_->of(node))]; }
+  static NodeSet& having(Pool& pool, int cores) { return pool.having[static_cast<std::size_t>(cores)]; }
+  int fullest_with(const Pool&, int cores) const;
+  void take_from(Pool&, int cores, Places&);
+  void take_whole(Pool&, int there, int nodes, Places&);
+  void move(Pool&, const Block&, int from, int to);
   void enter(int node, int cores);
   int withdraw(int node);
 
@@ -71,7 +83,8 @@ private:
   int free_ = 0;
   int down_ = 0;
   std::vector<State> state_;
-  std::vector<NodeSet> having_; ///< so many free cores, nodes that are up
+  const Pools* layout_; ///< none: one pool
+  std::vector<Pool> pools_;
   std::set<int> spares_;
 };
 

@@ -4,88 +4,112 @@
 
 namespace daruma::batch {
 
-Profile::Profile(Seconds now, int free, const std::vector<RunningJob>& running) : steps_{{now, free}} {
-  for (const RunningJob& job : running) {
-    const Seconds end = std::max(now, job.end_by);
-    if (end == never) break;
-    if (end > steps_.back().from) steps_.push_back({end, steps_.back().free});
-    steps_.back().free += job.processors;
-  }
+std::optional<CoresByPool> FreeNow::room_for(const WaitingJob& job, Seconds now) const {
+  if (job.processors > all_) return std::nullopt;
+  if (pools_ == nullptr) return CoresByPool();
+  return pools_->share(job.processors, job.user, now, job.asked, by_pool_);
 }
 
-/// The last step that begins at that time or before.
-std::size_t Profile::step_at(Seconds time) const {
-  const auto after = std::upper_bound(steps_.begin(), steps_.end(), time,
-                                      [](Seconds value, const Step& step) { return value < step.from; });
-  return static_cast<std::size_t>(after - steps_.begin()) - 1;
+bool FreeNow::take(int processors, const CoresByPool& where) {
+  if (processors > all_) return false;
+  for (std::size_t pool = 0; pool < where.size(); ++pool)
+    if (where[pool] > by_pool_[pool]) return false;
+  for (std::size_t pool = 0; pool < where.size(); ++pool) by_pool_[pool] -= where[pool];
+  all_ -= processors;
+  return true;
 }
 
-Seconds Profile::earliest(int processors, Seconds length, Seconds from) const {
-  Seconds start = from;
-  for (std::size_t i = step_at(from); i < steps_.size(); ++i) {
-    if (steps_[i].free < processors) {
-      start = never;
-      continue;
+void add_begun(std::vector<RunningJob>& running, const WaitingJob& job, const CoresByPool& where, Seconds now) {
+  each_part(job.processors, where, [&](int processors, int pool) {
+    const RunningJob begun{now + job.limit, job.job, processors, pool};
+    running.insert(std::upper_bound(running.begin(), running.end(), begun), begun);
+  });
+}
+
+Profile::Profile(const Situation& situation, const FreeNow& free, const std::vector<RunningJob>& running)
+    : pools_(situation.pools) {
+  if (pools_ == nullptr) steps_.emplace_back(situation.now, free.all(), running);
+  for (std::size_t pool = 0; pool < free.by_pool().size(); ++pool)
+    steps_.emplace_back(situation.now, free.by_pool()[pool], running, static_cast<int>(pool));
+}
+
+CoresByPool Profile::least(const WaitingJob& job, Seconds start) const {
+  CoresByPool free;
+  for (const FreeSteps& pool : steps_) free.push_back(pool.least(start, job.limit));
+  return free;
+}
+
+bool Profile::fits(const WaitingJob& job, Seconds start) const {
+  if (pools_ == nullptr) return steps_.front().fits(job.processors, start, job.limit);
+  return pools_->share(job.processors, job.user, start, job.asked, least(job, start)).has_value();
+}
+
+Seconds Profile::earliest(const WaitingJob& job, Seconds from) const {
+  if (pools_ == nullptr) return steps_.front().earliest(job.processors, job.limit, from);
+  for (Seconds time = from;;) {
+    if (fits(job, time)) return time;
+    Seconds step = never;
+    for (const FreeSteps& pool : steps_) step = std::min(step, pool.next_step(time));
+    if (step == never) {
+      CoresByPool last;
+      for (const FreeSteps& pool : steps_) last.push_back(pool.last());
+      return pools_->first_opening(job.processors, job.user, time, job.asked, last);
     }
-    if (start == never) start = steps_[i].from;
-    if (i + 1 == steps_.size() || steps_[i + 1].from >= start + length) return start;
+    time = std::min(step, pools_->next_opening(time));
   }
-  return never;
 }
 
-Seconds Profile::earlier(int processors, Seconds length, Seconds start, Seconds bound) const {
-  Seconds candidate = never;
-  for (std::size_t i = 0; i < steps_.size() && steps_[i].from < start; ++i) {
-    if (steps_[i].free < processors) {
-      candidate = never;
-      continue;
-    }
-    if (candidate == never) candidate = steps_[i].from;
-    if (candidate >= bound) break;
-    const Seconds end = i + 1 < steps_.size() ? steps_[i + 1].from : never;
-    if (end >= std::min(start, candidate + length)) return candidate;
-  }
-  return start;
+Seconds Profile::earlier(const WaitingJob& job, Seconds start, Seconds bound) {
+  if (pools_ == nullptr) return steps_.front().earlier(job.processors, job.limit, start, bound);
+  const CoresByPool where = this->where(job);
+  give(job, start);
+  const Seconds first = earliest(job, steps_.front().begin());
+  take(job, start, where);
+  return std::min(first, start);
 }
 
 int Profile::most_before(Seconds bound) const {
   int most = 0;
-  for (std::size_t i = 0; i < steps_.size() && steps_[i].from < bound; ++i) most = std::max(most, steps_[i].free);
+  for (const FreeSteps& pool : steps_) most += pool.most_before(bound);
   return most;
 }
 
+int Profile::free_at(Seconds time) const {
+  int free = 0;
+  for (const FreeSteps& pool : steps_) free += pool.least(time, Seconds(0));
+  return free;
+}
+
 void Profile::advance(Seconds now) {
-  const std::size_t first = step_at(now);
-  steps_.erase(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(first));
-  steps_.front().from = now;
+  for (FreeSteps& pool : steps_) pool.advance(now);
 }
 
-bool Profile::fits(int processors, Seconds start, Seconds length) const {
-  for (std::size_t i = step_at(start); i < steps_.size() && steps_[i].from < start + length; ++i)
-    if (steps_[i].free < processors) return false;
-  return true;
+void Profile::take(const WaitingJob& job, Seconds start) {
+  if (pools_ == nullptr) return steps_.front().take(job.processors, start, job.limit);
+  take(job, start, *pools_->share(job.processors, job.user, start, job.asked, least(job, start)));
 }
 
-/// Makes a step begin at that time: which.
-std::size_t Profile::split(Seconds time) {
-  const std::size_t at = step_at(time);
-  if (steps_[at].from == time) return at;
-  steps_.insert(steps_.begin() + static_cast<std::ptrdiff_t>(at) + 1, {time, steps_[at].free});
-  return at + 1;
+void Profile::take(const WaitingJob& job, Seconds start, const CoresByPool& where) {
+  each_part(job.processors, where, [&](int processors, int pool) {
+    steps_[static_cast<std::size_t>(pool)].take(processors, start, job.limit);
+  });
+  if (pools_ != nullptr) planned_[job.job] = where;
 }
 
-/// A step that changes nothing is none.
-void Profile::merge(std::size_t at) {
-  if (at > 0 && at < steps_.size() && steps_[at].free == steps_[at - 1].free)
-    steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(at));
+void Profile::give(const WaitingJob& job, Seconds start) {
+  each_part(job.processors, where(job), [&](int processors, int pool) {
+    steps_[static_cast<std::size_t>(pool)].give(processors, start, job.limit);
+  });
+  if (pools_ != nullptr) planned_.erase(job.job);
 }
 
-void Profile::add(int processors, Seconds start, Seconds length) {
-  const std::size_t first = split(start);
-  const std::size_t last = start + length == never ? steps_.size() : split(start + length);
-  for (std::size_t i = first; i < last; ++i) steps_[i].free += processors;
-  merge(last);
-  merge(first);
+void Profile::end(const RunningJob& job, Seconds now) {
+  steps_[static_cast<std::size_t>(job.pool)].give(job.processors, now, job.end_by - now);
+}
+
+const CoresByPool& Profile::where(const WaitingJob& job) const {
+  static const CoresByPool anywhere;
+  return pools_ == nullptr ? anywhere : planned_.at(job.job);
 }
 
 } // namespace daruma::batch

@@ -1,45 +1,81 @@
-// How many processors are free at which time to come, as far as is planned: a step function of time.
+// What is free at which time to come, in each pool of nodes, as far as is planned; and what is free now.
 //
-// Who is beyond its limit is expected to end at any moment: its processors count as free from now on, though nobody can
-// start on them yet.
+// On a machine of one pool a job can be on any processors, and only their number counts. On several it has to be where
+// it may be for all of its limit (pools.hpp), and keeps the processors there that are free all that time.
 #pragma once
 
+#include "sim/batch/free_steps.hpp"
 #include "sim/batch/queue_policy.hpp"
 
+#include <map>
 #include <vector>
 
 namespace daruma::batch {
 
-class Profile {
+/// What is free now, as jobs are given it one after the other.
+class FreeNow {
 public:
-  /// `running` is sorted.
-  Profile(Seconds now, int free, const std::vector<RunningJob>& running);
+  explicit FreeNow(const Situation& situation)
+      : pools_(situation.pools), all_(situation.free),
+        by_pool_(situation.pools != nullptr ? *situation.free_by_pool : CoresByPool()) {}
 
-  /// The first time from `from` on at which so many processors are free for so long; never, if there are never so many.
-  Seconds earliest(int processors, Seconds length, Seconds from) const;
-  /// The first time from the beginning on, before `start` and `bound`, at which who is planned for `start` could start
-  /// instead; `start` itself, if there is none.
-  Seconds earlier(int processors, Seconds length, Seconds start, Seconds bound) const;
-  /// The most that is free at any time before that.
-  int most_before(Seconds bound) const;
-  bool fits(int processors, Seconds start, Seconds length) const;
-  /// Forgets what is before that time.
-  void advance(Seconds now);
-  /// They are taken for that time, and given back; `start` is not before now.
-  void take(int processors, Seconds start, Seconds length) { add(-processors, start, length); }
-  void give(int processors, Seconds start, Seconds length) { add(processors, start, length); }
+  int all() const { return all_; }
+  const CoresByPool& by_pool() const { return by_pool_; }
+  /// Where a job can start now; nothing, if there is no room for it.
+  std::optional<CoresByPool> room_for(const WaitingJob&, Seconds now) const;
+  /// Takes so many in these pools: whether they were free.
+  bool take(int processors, const CoresByPool& where);
 
 private:
-  struct Step {
-    Seconds from;
-    int free; ///< until the next step
-  };
-  std::size_t step_at(Seconds time) const;
-  std::size_t split(Seconds time);
-  void merge(std::size_t at);
-  void add(int processors, Seconds start, Seconds length);
+  const Pools* pools_;
+  int all_;
+  CoresByPool by_pool_;
+};
 
-  std::vector<Step> steps_; ///< the first from now on, the last for ever
+/// Tells `use` of the parts of a job that lie in different pools: their processors, and which pool.
+template <class Use> void each_part(int processors, const CoresByPool& where, Use use) {
+  if (where.empty()) return use(processors, 0);
+  for (std::size_t pool = 0; pool < where.size(); ++pool)
+    if (where[pool] > 0) use(where[pool], static_cast<int>(pool));
+}
+
+/// Adds a job that starts now to those that run, which are sorted.
+void add_begun(std::vector<RunningJob>& running, const WaitingJob&, const CoresByPool& where, Seconds now);
+
+class Profile {
+public:
+  explicit Profile(const Situation& situation) : Profile(situation, FreeNow(situation), situation.running) {}
+  /// `running` is sorted.
+  Profile(const Situation&, const FreeNow&, const std::vector<RunningJob>& running);
+
+  /// The first time from `from` on at which the job can be there for all of its limit; never, if there is none.
+  Seconds earliest(const WaitingJob&, Seconds from) const;
+  /// The first time before `start` and `bound` at which who is planned for `start` could start instead; `start` itself,
+  /// if there is none.
+  Seconds earlier(const WaitingJob&, Seconds start, Seconds bound);
+  /// No more than that is free at any time before `bound`.
+  int most_before(Seconds bound) const;
+  bool fits(const WaitingJob&, Seconds start) const;
+  /// Free at that time.
+  int free_at(Seconds time) const;
+  /// Forgets what is before that time.
+  void advance(Seconds now);
+  /// A job is planned, and is not any more.
+  void take(const WaitingJob&, Seconds start);
+  void take(const WaitingJob&, Seconds start, const CoresByPool& where);
+  void give(const WaitingJob&, Seconds start);
+  /// Who runs is over now.
+  void end(const RunningJob&, Seconds now);
+
+  /// Where a job that is planned will be; empty on a machine of one pool.
+  const CoresByPool& where(const WaitingJob&) const;
+
+private:
+  CoresByPool least(const WaitingJob&, Seconds start) const;
+
+  const Pools* pools_;
+  std::vector<FreeSteps> steps_;                 ///< by pool
+  std::map<std::size_t, CoresByPool> planned_{}; ///< by job, where there are several pools
 };
 
 } // namespace daruma::batch

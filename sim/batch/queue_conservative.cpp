@@ -4,7 +4,8 @@
 //
 // Where somebody ends before its limit the plan is compressed: in the order of the queue each job is moved to the
 // earliest start that the plans of the others leave it, again and again until nobody can start earlier. A start that
-// cannot be kept, since processors have gone or somebody is beyond its limit, is planned anew.
+// cannot be kept, since processors have gone or somebody is beyond its limit, is planned anew. Promised are times: in
+// which pool of nodes a job will be is planned anew each time.
 #include "sim/batch/profile.hpp"
 #include "sim/batch/queue_policy.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 
 /// The plan as the last decision left it.
 struct PlanCache : PolicyCache {
-  PlanCache(Seconds now, int free, const std::vector<RunningJob>& busy) : profile(now, free, busy), running(busy) {}
+  explicit PlanCache(const Situation& situation) : profile(situation), running(situation.running) {}
 
   Profile profile;                 ///< of those who run and those who wait
   std::vector<RunningJob> running; ///< with those that were told to start
@@ -50,7 +51,7 @@ private:
 
   /// Goes on from the last plan, if since then jobs have come and ended, and nothing else has happened.
   bool go_on() {
-    if (!cache_ || kept().processors != processors_of(situation_)) return false;
+    if (!cache_ || situation_.pools != nullptr || kept().processors != processors_of(situation_)) return false;
     const auto promised = std::count_if(starts_.begin(), starts_.end(), [](Seconds start) { return start < never; });
     if (static_cast<std::size_t>(promised) != kept().waiting) return false;
     if (std::any_of(starts_.begin(), starts_.end(), [this](Seconds start) { return start < situation_.now; }))
@@ -63,7 +64,7 @@ private:
     kept().profile.advance(situation_.now);
     for (const RunningJob& one : ended) {
       if (one.end_by <= situation_.now) continue;
-      kept().profile.give(one.processors, situation_.now, one.end_by - situation_.now);
+      kept().profile.end(one, situation_.now);
       room_until_ = std::max(room_until_, one.end_by);
     }
     kept().running = running;
@@ -72,15 +73,15 @@ private:
 
   /// Makes the plan of those who run and of the promises that can be kept.
   void begin_anew() {
-    cache_ = std::make_unique<PlanCache>(situation_.now, situation_.free, situation_.running);
+    cache_ = std::make_unique<PlanCache>(situation_);
     kept().processors = processors_of(situation_);
     room_until_ = never;
     for (std::size_t place = 0; place < starts_.size(); ++place) {
       const WaitingJob& job = waiting(place);
       if (job.promised == never) continue;
       const Seconds start = std::max(situation_.now, job.promised);
-      starts_[place] = kept().profile.fits(job.processors, start, job.limit) ? start : never;
-      if (starts_[place] < never) kept().profile.take(job.processors, start, job.limit);
+      starts_[place] = kept().profile.fits(job, start) ? start : never;
+      if (starts_[place] < never) kept().profile.take(job, start);
     }
   }
 
@@ -104,16 +105,16 @@ private:
   }
 
   void plan(const WaitingJob& job, Seconds& start) {
-    start = kept().profile.earliest(job.processors, job.limit, situation_.now);
-    if (start < never) kept().profile.take(job.processors, start, job.limit);
+    start = kept().profile.earliest(job, situation_.now);
+    if (start < never) kept().profile.take(job, start);
   }
 
   bool move_ahead(const WaitingJob& job, Seconds& start) {
     Profile& profile = kept().profile;
-    const Seconds earlier = profile.earlier(job.processors, job.limit, start, room_until_);
+    const Seconds earlier = profile.earlier(job, start, room_until_);
     if (earlier == start) return false;
-    profile.give(job.processors, start, job.limit);
-    profile.take(job.processors, earlier, job.limit);
+    profile.give(job, start);
+    profile.take(job, earlier);
     room_until_ = std::max(room_until_, start + job.limit);
     start = earlier;
     return true;
@@ -122,15 +123,14 @@ private:
   /// Those whose start has come, as far as there are processors.
   Choice start() {
     Choice choice;
-    int free = situation_.free;
+    FreeNow free(situation_);
     kept().waiting = 0;
     for (std::size_t place = 0; place < starts_.size(); ++place) {
       const WaitingJob& job = waiting(place);
-      if (starts_[place] == situation_.now && job.processors <= free) {
-        free -= job.processors;
+      if (starts_[place] == situation_.now && free.take(job.processors, kept().profile.where(job))) {
         choice.places.push_back(place);
-        const RunningJob begun{situation_.now + job.limit, job.job, job.processors};
-        kept().running.insert(std::upper_bound(kept().running.begin(), kept().running.end(), begun), begun);
+        if (situation_.pools != nullptr) choice.where[place] = kept().profile.where(job);
+        add_begun(kept().running, job, kept().profile.where(job), situation_.now);
       } else if (starts_[place] < never) {
         ++kept().waiting;
       }

@@ -20,91 +20,95 @@ enum class OutOfTurn { by_queue, shortest_first };
 class Backfill {
 public:
   explicit Backfill(const Situation& situation)
-      : situation_(situation), free_(situation.free), chosen_(choose_in_order(situation).places) {
-    for (const std::size_t place : chosen_) free_ -= waiting(place).processors;
+      : situation_(situation), free_(situation), choice_(choose_in_order(situation)) {
+    for (const std::size_t place : choice_.places) free_.take(waiting(place).processors, where(place));
   }
 
   Choice choose(OutOfTurn order) {
-    const std::size_t first = chosen_.size();
-    if (first + 1 >= situation_.waiting.size() || free_ == 0) return {std::move(chosen_)};
-    if (situation_.parameters.depth == 1)
+    const std::size_t first = choice_.places.size();
+    if (first + 1 >= situation_.waiting.size() || free_.all() == 0) return std::move(choice_);
+    if (situation_.parameters.depth == 1 && situation_.pools == nullptr)
       beside_one(first, order);
     else
       beside_several(first, order);
-    std::sort(chosen_.begin(), chosen_.end());
-    return {std::move(chosen_)};
+    std::sort(choice_.places.begin(), choice_.places.end());
+    return std::move(choice_);
   }
 
 private:
   const WaitingJob& waiting(std::size_t place) const { return situation_.waiting[place]; }
 
-  /// Tries those behind the first that waits, as long as anything is free.
-  template <class May> void each_out_of_turn(std::size_t first, OutOfTurn order, May may) {
+  /// Of one that starts now.
+  CoresByPool where(std::size_t place) const {
+    const auto found = choice_.where.find(place);
+    return found == choice_.where.end() ? CoresByPool() : found->second;
+  }
+
+  /// It starts in these pools, if they have what it needs now.
+  bool begin(std::size_t place, const CoresByPool& where) {
+    if (!free_.take(waiting(place).processors, where)) return false;
+    choice_.places.push_back(place);
+    if (situation_.pools != nullptr) choice_.where[place] = where;
+    return true;
+  }
+
+  /// Tries those behind the first that waits and are no larger than what is free, as long as anything is.
+  template <class Attempt> void each_out_of_turn(std::size_t first, OutOfTurn order, Attempt attempt_one) {
     const auto attempt = [&](std::size_t place) {
-      if (waiting(place).processors > free_ || !may(place)) return;
-      free_ -= waiting(place).processors;
-      chosen_.push_back(place);
+      if (waiting(place).processors <= free_.all()) attempt_one(place);
     };
     if (order == OutOfTurn::by_queue) {
-      for (std::size_t place = first; place < situation_.waiting.size() && free_ > 0; ++place) attempt(place);
+      for (std::size_t place = first; place < situation_.waiting.size() && free_.all() > 0; ++place) attempt(place);
       return;
     }
     std::vector<std::size_t> places;
     for (std::size_t place = first; place < situation_.waiting.size(); ++place)
-      if (waiting(place).processors <= free_) places.push_back(place);
+      if (waiting(place).processors <= free_.all()) places.push_back(place);
     std::stable_sort(places.begin(), places.end(),
                      [this](std::size_t a, std::size_t b) { return waiting(a).limit < waiting(b).limit; });
     for (const std::size_t place : places) attempt(place);
   }
 
   void beside_one(std::size_t first, OutOfTurn order) {
-    Reservation reservation = reserve(waiting(first).processors, free_,
-                                      chosen_.empty() ? situation_.running : begin_chosen(), situation_.now);
+    Reservation reservation = reserve(waiting(first).processors, free_.all(),
+                                      choice_.places.empty() ? situation_.running : begin_chosen(), situation_.now);
     each_out_of_turn(first + 1, order, [&](std::size_t place) {
-      if (situation_.now + waiting(place).limit <= reservation.start) return true;
-      if (waiting(place).processors > reservation.spare) return false;
-      reservation.spare -= waiting(place).processors;
-      return true;
+      if (situation_.now + waiting(place).limit > reservation.start) {
+        if (waiting(place).processors > reservation.spare) return;
+        reservation.spare -= waiting(place).processors;
+      }
+      begin(place, {});
     });
   }
 
   /// So many of the first that have to wait have reservations, one after the other; whom that leaves room now starts.
   void beside_several(std::size_t first, OutOfTurn order) {
-    Profile profile(situation_.now, free_, begin_chosen());
+    Profile profile(situation_, free_, begin_chosen());
     std::size_t place = first;
     for (int kept = 0; place < situation_.waiting.size() && kept < situation_.parameters.depth; ++place) {
       const WaitingJob& job = waiting(place);
-      const Seconds start = profile.earliest(job.processors, job.limit, situation_.now);
-      if (start < never) profile.take(job.processors, start, job.limit);
-      if (start > situation_.now || job.processors > free_) {
-        ++kept;
-        continue;
-      }
-      free_ -= job.processors;
-      chosen_.push_back(place);
+      const Seconds start = profile.earliest(job, situation_.now);
+      if (start < never) profile.take(job, start);
+      if (start > situation_.now || !begin(place, profile.where(job))) ++kept;
     }
     each_out_of_turn(place, order, [&](std::size_t behind) {
       const WaitingJob& job = waiting(behind);
-      if (!profile.fits(job.processors, situation_.now, job.limit)) return false;
-      profile.take(job.processors, situation_.now, job.limit);
-      return true;
+      if (!profile.fits(job, situation_.now)) return;
+      profile.take(job, situation_.now);
+      if (!begin(behind, profile.where(job))) profile.give(job, situation_.now);
     });
   }
 
   /// Those who run, with those who start now.
   const std::vector<RunningJob>& begin_chosen() {
     running_ = situation_.running;
-    for (const std::size_t place : chosen_) {
-      const WaitingJob& job = waiting(place);
-      const RunningJob begun{situation_.now + job.limit, job.job, job.processors};
-      running_.insert(std::upper_bound(running_.begin(), running_.end(), begun), begun);
-    }
+    for (const std::size_t place : choice_.places) add_begun(running_, waiting(place), where(place), situation_.now);
     return running_;
   }
 
   const Situation& situation_;
-  int free_;
-  std::vector<std::size_t> chosen_;
+  FreeNow free_;
+  Choice choice_;
   std::vector<RunningJob> running_{};
 };
 

@@ -1,20 +1,21 @@
 // First come, first served: nobody starts before one who came earlier.
+#include "sim/batch/profile.hpp"
 #include "sim/batch/queue_policy.hpp"
-
-#include <utility>
 
 namespace daruma::batch {
 
 Choice choose_in_order(const Situation& situation) {
-  std::vector<std::size_t> chosen;
-  int free = situation.free;
+  Choice choice;
+  FreeNow free(situation);
   for (std::size_t place = 0; place < situation.waiting.size(); ++place) {
-    const int processors = situation.waiting[place].processors;
-    if (processors > free) break;
-    free -= processors;
-    chosen.push_back(place);
+    const WaitingJob& job = situation.waiting[place];
+    const auto room = free.room_for(job, situation.now);
+    if (!room) break;
+    free.take(job.processors, *room);
+    choice.places.push_back(place);
+    if (situation.pools != nullptr) choice.where[place] = *room;
   }
-  return {std::move(chosen)};
+  return choice;
 }
 
 namespace queue {

@@ -4,6 +4,10 @@
 // Who can start in turn starts. For the rest the best set is found by dynamic programming over processors: for each
 // number of them, the fewest that are still busy when the first has to start. Of sets that fill as much, that counts
 // which has the first place in the queue in which they differ. Looked at are as many jobs as `lookahead` says.
+//
+// On several pools of nodes the set is looked for among those that can start alone, as if the pools were one; of it
+// those start, one after the other, that then find room.
+#include "sim/batch/profile.hpp"
 #include "sim/batch/queue_policy.hpp"
 
 #include <algorithm>
@@ -63,39 +67,71 @@ private:
   std::vector<int> beyond_;
 };
 
-/// Those behind the first that waits, as many as are looked at.
-std::vector<Candidate> candidates_behind(std::size_t first, int free, const Reservation& reservation,
-                                         const Situation& situation) {
-  std::vector<Candidate> candidates;
-  const std::size_t end =
-      std::min(situation.waiting.size(), first + 1 + static_cast<std::size_t>(situation.parameters.lookahead));
-  for (std::size_t place = first + 1; place < end; ++place) {
-    const WaitingJob& job = situation.waiting[place];
-    const int beyond = situation.now + job.limit <= reservation.start ? 0 : job.processors;
-    if (job.processors <= free && beyond <= reservation.spare) candidates.push_back({place, job.processors, beyond});
-  }
-  return candidates;
-}
+class Lookahead {
+public:
+  explicit Lookahead(const Situation& situation)
+      : situation_(situation), choice_(choose_in_order(situation)), free_(situation) {}
 
-Choice choose_best_packing(const Situation& situation) {
-  Choice choice = choose_in_order(situation);
-  const std::size_t first = choice.places.size();
-  if (first + 1 >= situation.waiting.size()) return choice;
-  std::vector<RunningJob> running = situation.running;
-  int free = situation.free;
-  for (const std::size_t place : choice.places) {
-    const WaitingJob& job = situation.waiting[place];
-    free -= job.processors;
-    running.push_back({situation.now + job.limit, job.job, job.processors});
+  Choice choose() {
+    const std::size_t first = choice_.places.size();
+    if (first + 1 >= situation_.waiting.size()) return std::move(choice_);
+    std::vector<RunningJob> running = situation_.running;
+    for (const std::size_t place : choice_.places) {
+      const CoresByPool where = situation_.pools != nullptr ? choice_.where.at(place) : CoresByPool();
+      free_.take(waiting(place).processors, where);
+      add_begun(running, waiting(place), where, situation_.now);
+    }
+    Profile profile(situation_, free_, running);
+    const Reservation reservation = reserve_first(first, profile);
+    for (const std::size_t place : best_behind(first, profile, reservation)) begin(place, profile);
+    return std::move(choice_);
   }
-  std::sort(running.begin(), running.end());
-  Reservation reservation = reserve(situation.waiting[first].processors, free, running, situation.now);
-  reservation.spare = std::max(0, reservation.spare); // below 0 where the first cannot start at all
-  const std::vector<Candidate> candidates = candidates_behind(first, free, reservation, situation);
-  if (candidates.empty()) return choice;
-  for (const std::size_t place : Packing(candidates, free, reservation.spare).places()) choice.places.push_back(place);
-  return choice;
-}
+
+private:
+  const WaitingJob& waiting(std::size_t place) const { return situation_.waiting[place]; }
+
+  /// The first that waits has its place in the profile, if it can ever start.
+  Reservation reserve_first(std::size_t first, Profile& profile) const {
+    const Seconds start = profile.earliest(waiting(first), situation_.now);
+    if (start == never) return {never, 0};
+    profile.take(waiting(first), start);
+    return {start, profile.free_at(start)};
+  }
+
+  /// Among as many as are looked at.
+  std::vector<std::size_t> best_behind(std::size_t first, const Profile& profile,
+                                       const Reservation& reservation) const {
+    std::vector<Candidate> candidates;
+    const std::size_t end =
+        std::min(situation_.waiting.size(), first + 1 + static_cast<std::size_t>(situation_.parameters.lookahead));
+    for (std::size_t place = first + 1; place < end; ++place) {
+      const WaitingJob& job = waiting(place);
+      const int beyond = situation_.now + job.limit <= reservation.start ? 0 : job.processors;
+      if (job.processors > free_.all() || beyond > reservation.spare) continue;
+      if (situation_.pools == nullptr || profile.fits(job, situation_.now))
+        candidates.push_back({place, job.processors, beyond});
+    }
+    if (candidates.empty()) return {};
+    return Packing(candidates, free_.all(), reservation.spare).places();
+  }
+
+  void begin(std::size_t place, Profile& profile) {
+    const WaitingJob& job = waiting(place);
+    if (situation_.pools != nullptr) {
+      if (!profile.fits(job, situation_.now)) return;
+      profile.take(job, situation_.now);
+      if (!free_.take(job.processors, profile.where(job))) return profile.give(job, situation_.now);
+      choice_.where[place] = profile.where(job);
+    }
+    choice_.places.push_back(place);
+  }
+
+  const Situation& situation_;
+  Choice choice_;
+  FreeNow free_;
+};
+
+Choice choose_best_packing(const Situation& situation) { return Lookahead(situation).choose(); }
 
 } // namespace
 

@@ -4,9 +4,9 @@
 namespace daruma::batch::order {
 
 namespace {
-double rank_alike(const Request& /*job*/, const Standing& /*standing*/) { return 0; }
+double rank_by_arrival(const Request& job, const Standing& /*standing*/) { return job.submit.count(); }
 } // namespace
 
-const QueueOrder arrival{"arrival", "those who came first", Limits::ignored, Ranks::fixed, rank_alike};
+const QueueOrder arrival{"arrival", "those who came first", Limits::ignored, Ranks::fixed, rank_by_arrival};
 
 } // namespace daruma::batch::order

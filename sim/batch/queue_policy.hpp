@@ -5,11 +5,13 @@
 // queue_policies.def.
 #pragma once
 
+#include "sim/batch/pools.hpp"
 #include "sim/batch/queue_order.hpp"
 #include "sim/core/registry.hpp"
 #include "sim/core/units.hpp"
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <tuple>
 #include <vector>
@@ -19,19 +21,21 @@ namespace daruma::batch {
 struct WaitingJob {
   std::size_t job; ///< its number
   int processors;
+  int user;
   Seconds limit;           ///< of its run time; what is expected, under a policy that predicts
+  Seconds asked{limit};    ///< the limit, whatever is expected
   Seconds promised{never}; ///< when the policy last said that it starts, at the latest; never: not yet
   double rank = 0;         ///< by the order of the queue
-  int user = 0;
 };
 
 struct RunningJob {
   Seconds end_by; ///< at the latest; it is late if that has gone by
   std::size_t job;
   int processors;
+  int pool = 0; ///< in which these are; a job on several has an entry for each
 
   friend bool operator<(const RunningJob& a, const RunningJob& b) {
-    return std::tie(a.end_by, a.job, a.processors) < std::tie(b.end_by, b.job, b.processors);
+    return std::tie(a.end_by, a.job, a.processors, a.pool) < std::tie(b.end_by, b.job, b.processors, b.pool);
   }
 };
 
@@ -47,11 +51,15 @@ struct Situation {
   const std::vector<RunningJob>& running; ///< sorted
   const scenario::QueueParameters& parameters;
   std::unique_ptr<PolicyCache>* cache = nullptr; ///< of the last decision; none: nothing is kept
+  const Pools* pools = nullptr;                  ///< none: there is but one, open to all at all times
+  const CoresByPool* free_by_pool = nullptr;     ///< if there are pools
 };
 
 struct Choice {
   std::vector<std::size_t> places; ///< in `waiting` of those that start now, ascending; they fit in what is free
   std::vector<Seconds> promises{}; ///< to those who wait, by place; none: the policy makes none
+  /// In which pools those start that start now, by place; none, if there is but one pool.
+  std::map<std::size_t, CoresByPool> where{};
 };
 
 /// What a policy takes for the run time of a job: its limit, or what the last jobs of its user took.

@@ -18,21 +18,26 @@ namespace {
 
 using Starts = std::vector<Seconds>; ///< planned, by place
 
+struct Plan {
+  Starts starts;
+  Profile profile;
+};
+
 class Slack {
 public:
   explicit Slack(const Situation& situation)
-      : situation_(situation), free_(situation.free), is_chosen_(situation.waiting.size(), false) {}
+      : situation_(situation), free_(situation), is_chosen_(situation.waiting.size(), false) {}
 
   Choice choose() {
-    Starts plan = planned();
-    Choice choice;
-    for (std::size_t place = 0; place < plan.size(); ++place)
-      choice.promises.push_back(waiting(place).promised < never ? waiting(place).promised : latest(place, plan[place]));
+    Plan plan = planned();
+    for (std::size_t place = 0; place < plan.starts.size(); ++place)
+      choice_.promises.push_back(waiting(place).promised < never ? waiting(place).promised
+                                                                 : latest(place, plan.starts[place]));
     start_planned(plan);
-    while (free_ > 0 && start_out_of_turn(plan, choice.promises)) start_planned(plan);
-    for (std::size_t place = 0; place < plan.size(); ++place)
-      if (is_chosen_[place]) choice.places.push_back(place);
-    return choice;
+    while (free_.all() > 0 && start_out_of_turn(plan)) start_planned(plan);
+    for (std::size_t place = 0; place < is_chosen_.size(); ++place)
+      if (is_chosen_[place]) choice_.places.push_back(place);
+    return std::move(choice_);
   }
 
 private:
@@ -42,54 +47,67 @@ private:
   }
 
   /// The plan of all, where those that are chosen start now.
-  Starts planned() const {
-    Profile profile(situation_.now, situation_.free, situation_.running);
-    Starts starts(is_chosen_.size(), situation_.now);
-    for (std::size_t place = 0; place < starts.size(); ++place)
-      if (is_chosen_[place]) profile.take(waiting(place).processors, situation_.now, waiting(place).limit);
-    for (std::size_t place = 0; place < starts.size(); ++place) {
+  Plan planned() const {
+    Plan plan{Starts(is_chosen_.size(), situation_.now), Profile(situation_)};
+    for (std::size_t place = 0; place < is_chosen_.size(); ++place)
+      if (is_chosen_[place]) plan.profile.take(waiting(place), situation_.now, where(place));
+    for (std::size_t place = 0; place < is_chosen_.size(); ++place) {
       const WaitingJob& job = waiting(place);
       if (is_chosen_[place]) continue;
-      starts[place] = profile.earliest(job.processors, job.limit, situation_.now);
-      if (starts[place] != never) profile.take(job.processors, starts[place], job.limit);
+      plan.starts[place] = plan.profile.earliest(job, situation_.now);
+      if (plan.starts[place] != never) plan.profile.take(job, plan.starts[place]);
     }
-    return starts;
+    return plan;
   }
 
-  void start_planned(const Starts& plan) {
-    for (std::size_t place = 0; place < plan.size(); ++place) {
-      if (is_chosen_[place] || plan[place] > situation_.now || waiting(place).processors > free_) continue;
-      is_chosen_[place] = true;
-      free_ -= waiting(place).processors;
+  /// Of one that is chosen.
+  CoresByPool where(std::size_t place) const {
+    return situation_.pools != nullptr ? choice_.where.at(place) : CoresByPool();
+  }
+
+  void start_planned(const Plan& plan) {
+    for (std::size_t place = 0; place < is_chosen_.size(); ++place) {
+      if (is_chosen_[place] || plan.starts[place] > situation_.now) continue;
+      const CoresByPool& where = plan.profile.where(waiting(place));
+      if (free_.take(waiting(place).processors, where)) mark(place, where);
     }
+  }
+
+  void mark(std::size_t place, const CoresByPool& where) {
+    is_chosen_[place] = true;
+    if (situation_.pools != nullptr) choice_.where[place] = where;
   }
 
   /// The first that may: whether there is one. The plan is then that with it.
-  bool start_out_of_turn(Starts& plan, const Starts& promises) {
-    for (std::size_t place = 0; place < plan.size(); ++place) {
-      if (is_chosen_[place] || waiting(place).processors > free_) continue;
-      is_chosen_[place] = true;
-      Starts changed = planned();
-      if (is_good(changed, plan, promises)) {
-        free_ -= waiting(place).processors;
+  bool start_out_of_turn(Plan& plan) {
+    for (std::size_t place = 0; place < is_chosen_.size(); ++place) {
+      if (is_chosen_[place]) continue;
+      const auto room = free_.room_for(waiting(place), situation_.now);
+      if (!room) continue;
+      mark(place, *room);
+      Plan changed = planned();
+      if (is_good(changed.starts, plan.starts)) {
+        free_.take(waiting(place).processors, *room);
         plan = std::move(changed);
         return true;
       }
       is_chosen_[place] = false;
+      choice_.where.erase(place);
     }
     return false;
   }
 
   /// Nobody is put off beyond its promise, or further than it was.
-  static bool is_good(const Starts& changed, const Starts& plan, const Starts& promises) {
-    for (std::size_t place = 0; place < plan.size(); ++place)
-      if (changed[place] > std::max(plan[place], promises[place])) return false;
+  bool is_good(const Starts& changed, const Starts& starts) const {
+    for (std::size_t place = 0; place < starts.size(); ++place)
+      if (changed[place] > std::max(starts[place], choice_.promises[place])) return false;
     return true;
   }
 
   const Situation& situation_;
-  int free_;
+  FreeNow free_;
   std::vector<bool> is_chosen_;
+  Choice choice_{};
 };
 
 Choice choose_within_slack(const Situation& situation) { return Slack(situation).choose(); }

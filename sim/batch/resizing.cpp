@@ -25,7 +25,7 @@ void Simulation::write_checkpoint(std::size_t number, Run run) {
   run.role = Role::leaving;
   run.course = {now_, save_time(rules_.costs, run.processors)};
   run.end = now_ + run.course.pause;
-  scheduler_.releasing(number, run.processors, now_, run.end);
+  scheduler_.releasing(number, run.processors, now_, run.end, pools_of(run.places));
   runs_.add(number, std::move(run));
   tell("preempt", number, "for an urgent job");
 }
@@ -43,18 +43,18 @@ void Simulation::shrink(std::size_t number, int keeps) {
   given.end = now_ + pause;
   given.places = run.places.split(processors);
   run.processors = keeps;
-  scheduler_.releasing(released_, processors, now_, given.end);
+  scheduler_.releasing(released_, processors, now_, given.end, pools_of(given.places));
   runs_.add(released_++, std::move(given));
   tell("resize", number, "to " + std::to_string(keeps) + " processors for an urgent job");
   states_[number].cause = Cause::urgent;
   go_on_resized(number, std::move(run), pause, Cause::urgent);
 }
 
-void Simulation::grow(std::size_t number, int processors) {
+void Simulation::grow(std::size_t number, int processors, const CoresByPool& where) {
   Run run = take_out(number);
   settle(number, run);
   const Seconds pause = resize_time(rules_.costs, run.processors, processors);
-  run.places.join(nodes_.take(processors - run.processors));
+  run.places.join(pools_ ? nodes_.take(where) : nodes_.take(processors - run.processors));
   run.processors = processors;
   go_on_resized(number, std::move(run), pause, states_[number].cause);
   const bool is_back = states_[number].cause == Cause::urgent || history_.outcomes[number].interruptions > 0;

@@ -1,5 +1,8 @@
 #include "sim/batch/scheduler.hpp"
 
+#include "sim/batch/profile.hpp"
+
+#include <algorithm>
 #include <utility>
 
 namespace daruma::batch {
@@ -22,9 +25,9 @@ const QueueOrder& order_of(const QueuePolicy& policy, const std::string& name) {
 } // namespace
 
 Scheduler::Scheduler(const QueuePolicy& queue, const PreemptionPolicy& preemption, int reserve,
-                     scenario::QueueParameters parameters)
+                     scenario::QueueParameters parameters, const Pools* pools)
     : queue_(queue), preemption_(preemption), reserve_(preemption.reserve == Reserve::kept ? reserve : 0),
-      parameters_(std::move(parameters)), order_(order_of(queue, parameters_.order)),
+      parameters_(std::move(parameters)), order_(order_of(queue, parameters_.order)), pools_(pools),
       shares_(parameters_.priority.half_life) {}
 
 namespace {
@@ -39,8 +42,12 @@ double stretch(const Request& request, int processors) {
 // --- What is known of those that run
 
 /// As the queue policy sees the job: what it keeps, and what it has been told to give up, which may be free at any
-/// moment.
+/// moment. Where there are several pools, nobody asks between the order to give something up and the report of it.
 template <class Use> void Scheduler::each_entry(const Running& one, Use use) {
+  if (!one.where.empty())
+    return each_part(one.has, one.where, [&](int processors, int pool) {
+      use(RunningJob{one.end_by, one.request.job, processors, pool});
+    });
   const int keeps = expected(one);
   if (keeps > 0) use(RunningJob{one.end_by, one.request.job, keeps});
   if (one.has > keeps) use(RunningJob{one.told_at, one.request.job, one.has - keeps});
@@ -103,14 +110,15 @@ void Scheduler::submitted(const Request& request) {
   shares_.come(request.account.user);
   enqueue(request);
   requests_.emplace(request.job, request);
-  is_any_hopeless_ = is_any_hopeless_ || !can_ever_start(request);
+  is_any_hopeless_ = is_any_hopeless_ || !can_ever_start(request, request.submit);
 }
 
-void Scheduler::resized(std::size_t job, int processors, Seconds now) {
+void Scheduler::resized(std::size_t job, int processors, Seconds now, const CoresByPool& where) {
   Running& one = running_.at(job);
-  if (one.has == processors) return;
+  if (one.has == processors && one.where == where) return;
   count_use(one.request, processors - one.has, now);
   update(one, [&] {
+    one.where = where;
     one.has = processors;
     if (one.has >= one.target) stop_growing(one);
     count(one, now);
@@ -134,8 +142,10 @@ void Scheduler::ending(std::size_t job) {
 
 void Scheduler::ended(std::size_t number, Seconds now) {
   if (const auto release = releases_.find(number); release != releases_.end()) {
-    releasing_ -= release->second.processors;
-    withdraw(release->second);
+    for (const RunningJob& entry : release->second) {
+      releasing_ -= entry.processors;
+      withdraw(entry);
+    }
     releases_.erase(release);
   } else if (const auto running = running_.find(number); running != running_.end()) {
     const Request& request = running->second.request;
@@ -152,12 +162,13 @@ void Scheduler::ended(std::size_t number, Seconds now) {
   }
 }
 
-void Scheduler::releasing(std::size_t number, int processors, Seconds now, Seconds until) {
+void Scheduler::releasing(std::size_t number, int processors, Seconds now, Seconds until, const CoresByPool& where) {
   ended(number, now);
-  const RunningJob entry{until, number, processors};
-  releases_.emplace(number, entry);
   releasing_ += processors;
-  enter(entry);
+  each_part(processors, where, [&](int part, int pool) {
+    releases_[number].push_back({until, number, part, pool});
+    enter(releases_[number].back());
+  });
 }
 
 void Scheduler::capacity_changed(int most) {
@@ -173,9 +184,10 @@ std::vector<std::size_t> Scheduler::waiting() const {
 
 // --- What it decides
 
-std::vector<Decision> Scheduler::decide(Seconds now, int free) {
+std::vector<Decision> Scheduler::decide(Seconds now, int free, CoresByPool free_by_pool) {
   Decisions decisions;
-  if (is_any_hopeless_) reject(decisions);
+  free_by_pool_ = std::move(free_by_pool);
+  if (is_any_hopeless_) reject(decisions, now);
   if (queue_.run_times == RunTimes::predicted) extend_late(now);
   free -= promised();
   if (is_urgent_waiting()) urgent_at_ = now;
@@ -185,6 +197,7 @@ std::vector<Decision> Scheduler::decide(Seconds now, int free) {
     if (make_room(decisions)) return decisions;
   } else {
     free = usable(free);
+    keep_for_urgent();
     if (urgent_at_ < now) give_back(decisions, now, free);
   }
   start_chosen(decisions, now, free);
@@ -192,9 +205,13 @@ std::vector<Decision> Scheduler::decide(Seconds now, int free) {
   return decisions;
 }
 
-bool Scheduler::can_ever_start(const Request& request) const {
+bool Scheduler::can_ever_start(const Request& request, Seconds now) const {
   const int least = starts_on_fewer(request.flexibility) ? request.fewest : request.processors;
-  return least <= (request.priority == Priority::urgent ? most_ : usable(most_));
+  if (least > (request.priority == Priority::urgent ? most_ : usable(most_))) return false;
+  if (pools_ == nullptr) return true;
+  const int user = request.account.user;
+  return pools_->ever_admit(request.processors, user, now, request.limit) ||
+         (least < request.processors && pools_->ever_admit(least, user, now, request.limit * stretch(request, least)));
 }
 
 /// Processors that jobs have been told to take and have not taken yet.
@@ -206,19 +223,22 @@ int Scheduler::promised() const {
   return sum;
 }
 
-/// On their way to be free.
-int Scheduler::coming() const {
-  int sum = releasing_;
+/// On their way to be free, where that job may be.
+int Scheduler::coming(const WaitingJob& head, Seconds now) const {
+  int sum = pools_ == nullptr ? releasing_ : 0;
+  for (const auto& [number, entries] : releases_)
+    for (const RunningJob& entry : entries)
+      if (pools_ != nullptr && pools_->is_open(entry.pool, head.user, now, head.asked)) sum += entry.processors;
   for (const auto& [job, one] : running_) sum += std::max(0, one.has - one.target);
   return sum;
 }
 
-void Scheduler::reject(Decisions& decisions) {
+void Scheduler::reject(Decisions& decisions, Seconds now) {
   is_any_hopeless_ = false;
   std::vector<std::size_t> places;
   for (std::size_t place = 0; place < waiting_.size(); ++place) {
     const auto request = requests_.find(waiting_[place].job);
-    if (can_ever_start(request->second)) continue;
+    if (can_ever_start(request->second, now)) continue;
     places.push_back(place);
     decisions.push_back({Kind::reject, request->first});
     requests_.erase(request);
@@ -227,31 +247,37 @@ void Scheduler::reject(Decisions& decisions) {
 }
 
 /// It has been taken out of the queue, or is about to.
-void Scheduler::start(Decisions& decisions, std::size_t job, int processors, Seconds now) {
+void Scheduler::start(Decisions& decisions, std::size_t job, int processors, const CoresByPool& where, Seconds now) {
   const Request request = requests_.extract(job).mapped();
   const Seconds expected = expected_run(request);
   Running one{request, processors, processors, now, expected, now, processors};
+  one.where = where;
+  for (std::size_t pool = 0; pool < where.size(); ++pool) free_by_pool_[pool] -= where[pool];
   if (queue_.run_times == RunTimes::predicted) one.not_expected = request.limit - expected;
   count_use(request, processors, now);
   count(one, now);
   each_entry(one, [this](const RunningJob& entry) { enter(entry); });
   note_shrunk(one);
   running_.emplace(job, one);
-  decisions.push_back({Kind::start, job, processors});
+  decisions.push_back({Kind::start, job, processors, 0, where});
 }
 
 /// They may have what is kept idle.
 void Scheduler::start_urgent(Decisions& decisions, Seconds now, int& free) {
-  while (is_urgent_waiting() && waiting_.front().processors <= free) {
+  while (is_urgent_waiting()) {
     const WaitingJob head = waiting_.front();
+    const auto room = room_for(head.processors, head.user, now, head.asked, free);
+    if (!room) return;
     remove({0});
     free -= head.processors;
-    start(decisions, head.job, head.processors, now);
+    start(decisions, head.job, head.processors, *room, now);
   }
 }
 
-void Scheduler::tell(Running& one, int target, Seconds now) {
+void Scheduler::tell(Running& one, int target, Seconds now, const CoresByPool& more) {
+  for (std::size_t pool = 0; pool < more.size(); ++pool) free_by_pool_[pool] -= more[pool];
   update(one, [&] {
+    for (std::size_t pool = 0; pool < more.size(); ++pool) one.where[pool] += more[pool];
     one.target = target;
     one.told_at = now;
     stop_growing(one);
@@ -261,21 +287,27 @@ void Scheduler::tell(Running& one, int target, Seconds now) {
   });
 }
 
+/// Of others only that counts which lies where the urgent job may be.
 void Scheduler::preempt(Decisions& decisions, Seconds now, int free) {
   const WaitingJob& head = waiting_.front();
-  const int lacking = head.processors - free - coming();
+  const int lacking = head.processors - open_part(free, free_by_pool_, head.user, now, head.asked) - coming(head, now);
   if (lacking <= 0) return;
   std::vector<Allocation> allocations;
+  std::map<std::size_t, int> elsewhere; // processors of those jobs
   for (const auto& [job, one] : running_) {
-    const int keeps = std::min(one.has, one.target);
-    if (one.request.priority == Priority::urgent || keeps <= 0) continue;
-    allocations.push_back({job, keeps,
-                           goes_on_resized(one.request.flexibility) ? std::min(keeps, one.request.fewest) : keeps,
-                           one.since});
+    const int all = std::min(one.has, one.target);
+    if (one.request.priority == Priority::urgent || all <= 0) continue;
+    const int keeps = open_part(all, one.where, head.user, now, head.asked);
+    if (keeps == 0) continue;
+    elsewhere[job] = all - keeps;
+    const int least = std::max(1, one.request.fewest - elsewhere[job]);
+    allocations.push_back(
+        {job, keeps, goes_on_resized(one.request.flexibility) ? std::min(keeps, least) : keeps, one.since});
   }
   for (const ResizeDecision& decision : preemption_.make_room(lacking, allocations)) {
-    tell(running_.at(decision.job), decision.keeps, now);
-    decisions.push_back({decision.keeps > 0 ? Kind::shrink : Kind::preempt, decision.job, decision.keeps, head.job});
+    const int keeps = decision.keeps > 0 ? decision.keeps + elsewhere[decision.job] : 0;
+    tell(running_.at(decision.job), keeps, now);
+    decisions.push_back({keeps > 0 ? Kind::shrink : Kind::preempt, decision.job, keeps, head.job});
   }
 }
 
@@ -287,6 +319,7 @@ void Scheduler::give_back(Decisions& decisions, Seconds now, int& free) {
     const Running& one = running_.at(job);
     shrunk.push_back({job, one.target, one.request.processors});
   }
+  if (pools_ != nullptr) return give_back_in_pools(decisions, now, shrunk, free);
   for (const ResizeDecision& decision : grow_back(free, shrunk)) {
     Running& one = running_.at(decision.job);
     free -= std::max(0, decision.keeps - std::max(one.has, one.is_growing ? one.target : 0));
@@ -299,12 +332,14 @@ void Scheduler::start_chosen(Decisions& decisions, Seconds now, int& free) {
   free = std::max(0, free);
   if (waiting_.empty() || (free == 0 && queue_.promises == Promises::none)) return;
   order_queue(now, free);
-  const Choice choice = queue_.choose({now, free, waiting_, by_limit_, parameters_, &cache_});
+  const Choice choice =
+      queue_.choose({now, free, waiting_, by_limit_, parameters_, &cache_, pools_, pools_ ? &free_by_pool_ : nullptr});
   for (std::size_t place = 0; place < choice.promises.size(); ++place)
     waiting_[place].promised = choice.promises[place];
   for (const std::size_t place : choice.places) {
     free -= waiting_[place].processors;
-    start(decisions, waiting_[place].job, waiting_[place].processors, now);
+    start(decisions, waiting_[place].job, waiting_[place].processors,
+          pools_ != nullptr ? choice.where.at(place) : CoresByPool(), now);
   }
   remove(choice.places);
 }
@@ -315,12 +350,15 @@ void Scheduler::start_moulded(Decisions& decisions, Seconds now, int free) {
   if (waiting_.empty() || is_urgent_waiting()) return;
   const WaitingJob head = waiting_.front();
   const Request& request = requests_.at(head.job);
-  if (!starts_on_fewer(request.flexibility) || free < request.fewest || free >= head.processors) return;
+  if (!starts_on_fewer(request.flexibility) || free < request.fewest) return;
+  const Seconds longest = head.asked * stretch(request, request.fewest);
+  if (pools_ != nullptr) free = std::min(free, open_part(free, free_by_pool_, head.user, now, longest));
+  if (free < request.fewest || free >= head.processors) return;
   if (head.limit == never && head.processors <= usable(most_)) return;
-  const Seconds start_at = reserve(head.processors, free, by_limit_, now).start;
-  if (now + head.limit * stretch(request, free) > start_at + head.limit) return;
+  if (now + head.limit * stretch(request, free) > start_at_latest(head, now, free) + head.limit) return;
+  const auto room = room_for(free, head.user, now, longest, free);
   remove({0});
-  start(decisions, head.job, free, now);
+  start(decisions, head.job, free, *room, now);
 }
 
 /// The jobs at these places, which ascend, wait no more.

@@ -11,6 +11,10 @@
 // has to wait again keeps its place, and of equals the one with the lower number counts as the first. Where ranks
 // change with time the queue is put in order before the policy chooses.
 //
+// Where nodes are of several pools (pools.hpp) it also decides in which pools a job has its processors, and starts
+// nobody whose limit reaches into a window that does not admit it. What a job gives up for an urgent one may lie in
+// pools where that may not be: then more is asked for.
+//
 // Of run times only limits are known. They are counted on all processors that a job asked for, from the beginning each
 // time that it is started. Who is beyond its limit is expected to end at any moment.
 #pragma once
@@ -22,6 +26,7 @@
 
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -39,19 +44,21 @@ struct Decision {
   std::size_t job;
   int processors = 0;   ///< to start or to go on with
   std::size_t whom = 0; ///< the urgent job that gets the room
+  CoresByPool where{};  ///< of a start all processors, of growth those that it gets; empty: there is but one pool
 };
 /// Whether one of them makes room.
 bool make_room(const std::vector<Decision>&);
 
 class Scheduler {
 public:
-  /// `reserve` processors are kept for urgent jobs, if the preemption policy keeps any.
-  Scheduler(const QueuePolicy&, const PreemptionPolicy&, int reserve, scenario::QueueParameters = {});
+  /// `reserve` processors are kept for urgent jobs, if the preemption policy keeps any. Without pools there is but one.
+  Scheduler(const QueuePolicy&, const PreemptionPolicy&, int reserve, scenario::QueueParameters = {},
+            const Pools* pools = nullptr);
 
   /// A job waits, for the first time or again.
   void submitted(const Request&);
-  /// A running job has so many processors from now on.
-  void resized(std::size_t job, int processors, Seconds now);
+  /// A running job has so many processors from now on, where there are several pools in these.
+  void resized(std::size_t job, int processors, Seconds now, const CoresByPool& where = {});
   /// A running job has done what it was told last, as far as it will.
   void obeyed(std::size_t job, Seconds now);
   /// A running job comes to its end: nothing more is given to it.
@@ -59,13 +66,15 @@ public:
   /// It neither waits nor runs any more; or what was released under that number is free.
   void ended(std::size_t number, Seconds now);
   /// These processors, which no job has any more, will be free at `until`.
-  void releasing(std::size_t number, int processors, Seconds now, Seconds until);
+  void releasing(std::size_t number, int processors, Seconds now, Seconds until, const CoresByPool& where = {});
   /// No more than that can be free together from now on.
   void capacity_changed(int most);
+  /// A window has begun or ended.
+  void windows_changed() { is_any_hopeless_ = true; }
 
   /// What is to happen now that so many processors are free. Where room is made nothing else is decided: ask again when
   /// that has been carried out.
-  std::vector<Decision> decide(Seconds now, int free);
+  std::vector<Decision> decide(Seconds now, int free, CoresByPool free_by_pool = {});
 
   /// Jobs, in the order of the queue.
   std::vector<std::size_t> waiting() const;
@@ -93,6 +102,7 @@ private:
     bool is_ending = false;
     Seconds not_expected{0}; ///< of its limit: what was predicted is less
     int extensions = 0;      ///< of what was predicted
+    CoresByPool where{};     ///< what it has, and what it was told to take; empty: there is but one pool
   };
   using Decisions = std::vector<Decision>;
 
@@ -104,15 +114,22 @@ private:
   template <class Change> void update(Running&, Change);
   void extend(Running&, Seconds now);
   void stop_growing(Running&);
-  void tell(Running&, int target, Seconds now);
+  void tell(Running&, int target, Seconds now, const CoresByPool& more = {});
   void note_shrunk(const Running&);
   void remove(const std::vector<std::size_t>& places);
 
   int usable(int free) const { return std::max(0, free - reserve_); }
   bool is_urgent_waiting() const { return urgent_waiting_ > 0; }
-  bool can_ever_start(const Request&) const;
+  bool can_ever_start(const Request&, Seconds now) const;
   int promised() const;
-  int coming() const;
+  int coming(const WaitingJob& head, Seconds now) const;
+
+  // Which pools a job may have, in scheduler_pools.cpp.
+  int open_part(int processors, const CoresByPool&, int user, Seconds now, Seconds limit) const;
+  std::optional<CoresByPool> room_for(int processors, int user, Seconds now, Seconds limit, int free) const;
+  void keep_for_urgent();
+  void give_back_in_pools(Decisions&, Seconds now, const std::vector<ShrunkJob>&, int& free);
+  Seconds start_at_latest(const WaitingJob& head, Seconds now, int free) const;
 
   void enqueue(const Request&);
   void order_queue(Seconds now, int free);
@@ -122,8 +139,8 @@ private:
   void count_use(const Request&, int processors, Seconds now);
   void extend_late(Seconds now);
 
-  void reject(Decisions&);
-  void start(Decisions&, std::size_t job, int processors, Seconds now);
+  void reject(Decisions&, Seconds now);
+  void start(Decisions&, std::size_t job, int processors, const CoresByPool& where, Seconds now);
   void start_urgent(Decisions&, Seconds now, int& free);
   void preempt(Decisions&, Seconds now, int free);
   void give_back(Decisions&, Seconds now, int& free);
@@ -135,23 +152,25 @@ private:
   int reserve_;
   scenario::QueueParameters parameters_;
   const QueueOrder& order_;
+  const Pools* pools_; ///< none: there is but one
   FairShares shares_;
   Predictions predictions_{};
   std::unique_ptr<PolicyCache> cache_{};
   int most_ = std::numeric_limits<int>::max();
   std::vector<WaitingJob> waiting_{}; ///< urgent ones first, then by rank and number
+  CoresByPool free_by_pool_{};        ///< in a decision; empty: there is but one pool
   int urgent_waiting_ = 0;
   long long asked_for_ = 0;                   ///< processors, by those that wait
   Seconds urgent_at_ = -never;                ///< when an urgent job last waited or started
   std::map<std::size_t, Request> requests_{}; ///< of those that wait
   std::map<std::size_t, Running> running_{};
-  std::map<std::size_t, RunningJob> releases_{};
-  std::vector<RunningJob> by_limit_{}; ///< sorted; what is being released is among them
-  std::set<std::size_t> shrunk_{};     ///< malleable jobs that go on with less than they asked for
-  int growing_ = 0;                    ///< jobs
-  int releasing_ = 0;                  ///< processors
-  int busy_ = 0;                       ///< processors of all that is in `by_limit_`
-  bool is_any_hopeless_ = false;       ///< some job that waits may be one that can never start
+  std::map<std::size_t, std::vector<RunningJob>> releases_{}; ///< an entry for each pool
+  std::vector<RunningJob> by_limit_{};                        ///< sorted; what is being released is among them
+  std::set<std::size_t> shrunk_{}; ///< malleable jobs that go on with less than they asked for
+  int growing_ = 0;                ///< jobs
+  int releasing_ = 0;              ///< processors
+  int busy_ = 0;                   ///< processors of all that is in `by_limit_`
+  bool is_any_hopeless_ = false;   ///< some job that waits may be one that can never start
 };
 
 } // namespace daruma::batch

@@ -14,8 +14,7 @@ bool is_before(const WaitingJob& a, const WaitingJob& b) { return std::tie(a.ran
 void Scheduler::enqueue(const Request& request) {
   const bool is_urgent = request.priority == Priority::urgent;
   const auto normal = waiting_.begin() + urgent_waiting_;
-  WaitingJob waiting{request.job, request.processors, expected_run(request)};
-  waiting.user = request.account.user;
+  WaitingJob waiting{request.job, request.processors, request.account.user, expected_run(request), request.limit};
   if (!is_urgent && are_ranks_fixed())
     waiting.rank = order_.rank(request, {Seconds(0), 1, parameters_.priority, shares_});
   waiting_.insert(

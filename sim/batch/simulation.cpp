@@ -19,18 +19,23 @@ Run Runs::remove(std::size_t number) {
 
 Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer)
     : jobs_(jobs), rules_(rules), faults_(std::move(faults)), observer_(observer),
-      nodes_(rules.nodes, rules.cores, rules.spares),
-      scheduler_(*rules.queue, *rules.preemption, rules.idle, rules.queue_parameters), states_(jobs.size()),
-      down_until_(static_cast<std::size_t>(rules.nodes), Seconds(0)), open_(jobs.size()), released_(jobs.size()) {
+      pools_(rules.windows.empty() ? std::nullopt : std::make_optional<Pools>(rules.nodes, rules.cores, rules.windows)),
+      nodes_(rules.nodes, rules.cores, rules.spares, pools_ ? &*pools_ : nullptr),
+      scheduler_(*rules.queue, *rules.preemption, rules.idle, rules.queue_parameters, pools_ ? &*pools_ : nullptr),
+      states_(jobs.size()), down_until_(static_cast<std::size_t>(rules.nodes), Seconds(0)), open_(jobs.size()),
+      released_(jobs.size()) {
   history_.outcomes.resize(jobs.size());
+  for (std::size_t number = 0; number < jobs.size(); ++number)
+    if (jobs[number].after) followers_.emplace(*jobs[number].after, number);
   if (faults_) fault_ = faults_();
+  if (pools_) window_change_ = jobs.empty() ? never : pools_->next_change(Seconds(-1));
 }
 
 History Simulation::run() {
   constexpr int hopeless = 10000;
   while (open_ > 0) {
     const Seconds now = next_time();
-    if (now == never || vain_failures_ > hopeless) {
+    if (now == never || vain_events_ > hopeless) {
       lose_all_waiting();
       continue;
     }
@@ -38,20 +43,25 @@ History Simulation::run() {
     while (runs_.next_end() == now) end_next();
     while (fault_ && fault_->time == now) fail_next();
     while (!repairs_.empty() && repairs_.begin()->first == now) repair_next();
-    while (next_ < jobs_.size() && jobs_[next_].submit == now) submit();
+    if (pools_ && window_change_ == now) change_windows();
+    for (; next_ < jobs_.size() && jobs_[next_].submit == now; skip_followers()) submit(next_++);
+    while (!thought_of_.empty() && thought_of_.begin()->first == now)
+      submit(thought_of_.extract(thought_of_.begin()).value().second);
     schedule();
     if (observer_ != nullptr) observer_->stands(state());
   }
   return std::move(history_);
 }
 
-/// Failures alone bring nothing about where nobody runs, waits or comes.
+/// Failures alone bring nothing about where nobody runs or comes, nor do windows where nobody waits either.
 Seconds Simulation::next_time() const {
   Seconds time = runs_.next_end();
   if (next_ < jobs_.size()) time = std::min(time, jobs_[next_].submit);
+  if (!thought_of_.empty()) time = std::min(time, thought_of_.begin()->first);
   if (!repairs_.empty()) time = std::min(time, repairs_.begin()->first);
   const bool is_any_to_come = time < never;
   if (fault_ && is_any_to_come) time = std::min(time, fault_->time);
+  if (is_any_to_come || scheduler_.demand().jobs > 0) time = std::min(time, window_change_);
   return time;
 }
 
@@ -62,21 +72,54 @@ void Simulation::advance(Seconds now) {
     Ledger& ledger = history_.ledger;
     ledger.down += until_now.down * time;
     ledger.spares += until_now.spare * time;
+    ledger.maintenance += until_now.closed * time;
+    ledger.held += until_now.held * time;
     ledger.reserved += until_now.reserved * time;
-    (until_now.waiting > 0 ? ledger.beside_queue : ledger.idle) += (until_now.free - until_now.reserved) * time;
+    (until_now.waiting > 0 ? ledger.beside_queue : ledger.idle) +=
+        (until_now.free - until_now.held - until_now.reserved) * time;
     history_.capacity += rules_.nodes * rules_.cores * time;
   }
   now_ = now;
 }
 
 CentreState Simulation::state() const {
-  const int down = nodes_.down() * rules_.cores;
-  const int spare = nodes_.spares() * rules_.cores;
+  CentreState state{};
+  state.time = now_;
+  state.down = nodes_.down() * rules_.cores;
+  state.spare = nodes_.spares() * rules_.cores;
+  state.used = rules_.nodes * rules_.cores - nodes_.free() - state.down - state.spare;
+  if (pools_)
+    for (int pool = 0; pool < pools_->count(); ++pool) {
+      const Pools::Access access = pools_->access(pool, now_);
+      if (access == Pools::Access::closed) state.closed += nodes_.free(pool);
+      if (access == Pools::Access::held) state.held += nodes_.free(pool);
+    }
+  state.free = nodes_.free() - state.closed;
+  state.reserved = std::min(state.free - state.held, scheduler_.kept_for_urgent());
   const Scheduler::Demand demand = scheduler_.demand();
-  return {now_,          rules_.nodes * rules_.cores - nodes_.free() - down - spare,
-          nodes_.free(), std::min(nodes_.free(), scheduler_.kept_for_urgent()),
-          down,          spare,
-          demand.jobs,   demand.processors};
+  state.waiting = demand.jobs;
+  state.asked_for = demand.processors;
+  return state;
+}
+
+CoresByPool Simulation::pools_of(const Places& places) const {
+  return pools_ ? pools_->cores_of(places) : CoresByPool();
+}
+
+/// Says which windows begin; whom they let in again, the scheduler sees.
+void Simulation::change_windows() {
+  for (const Window& window : pools_->windows()) {
+    const Span span = window.next(now_);
+    if (span.from == now_)
+      tell(window.is_maintenance() ? "maintenance" : "reservation", jobs_.size(),
+           "of " + std::to_string(window.nodes.size()) + (window.nodes.size() == 1 ? " node" : " nodes") + " for " +
+               to_text(span.until - span.from));
+  }
+  window_change_ = pools_->next_change(now_);
+  scheduler_.windows_changed();
+  const bool is_anything_else =
+      !runs_.all().empty() || next_ < jobs_.size() || !thought_of_.empty() || !repairs_.empty();
+  if (!is_anything_else) ++vain_events_;
 }
 
 /// Its time on these cores is over, whether it goes on or not.
@@ -92,8 +135,18 @@ void Simulation::tell(const char* kind, std::size_t job, std::string text) {
   history_.events.push_back({now_, kind, job, std::move(text)});
 }
 
-void Simulation::submit() {
-  const std::size_t number = next_++;
+void Simulation::skip_followers() {
+  while (next_ < jobs_.size() && jobs_[next_].after) ++next_;
+}
+
+/// The job has ended: those that follow it come after their think times.
+void Simulation::let_follow(std::size_t number) {
+  const auto [first, last] = followers_.equal_range(number);
+  for (auto one = first; one != last; ++one) thought_of_.emplace(now_ + jobs_[one->second].think, one->second);
+}
+
+void Simulation::submit(std::size_t number) {
+  history_.outcomes[number].submit = now_;
   states_[number].left = states_[number].saved_left = jobs_[number].run;
   if (jobs_[number].is_urgent) tell("submit", number, std::to_string(jobs_[number].processors) + " processors");
   wait(number);
@@ -103,8 +156,8 @@ void Simulation::wait(std::size_t number) {
   const Job& job = jobs_[number];
   states_[number].waits_since = now_;
   scheduler_.submitted({number, job.processors, job.limit, job.is_urgent ? Priority::urgent : Priority::normal,
-                        job.flexibility, job.fewest, job.serial_share, 0, AfterLoss::keeps_the_rest, job.submit,
-                        job.account});
+                        job.flexibility, job.fewest, job.serial_share, 0, AfterLoss::keeps_the_rest,
+                        history_.outcomes[number].submit, job.account});
 }
 
 /// What is left of a job, if it goes on now, on so many processors of so many nodes; its pause and places as given.
@@ -122,10 +175,10 @@ Run Simulation::planned(std::size_t number, int processors, int nodes, Run run) 
   return run;
 }
 
-void Simulation::start(std::size_t number, int processors) {
+void Simulation::start(std::size_t number, int processors, const CoresByPool& where) {
   Run run;
   run.job = number;
-  run.places = nodes_.take(processors);
+  run.places = pools_ ? nodes_.take(where) : nodes_.take(processors);
   State& state = states_[number];
   if (state.kept > Seconds(0)) run.course.pause = save_time(rules_.costs, processors);
   run.cause = state.cause;
@@ -135,7 +188,7 @@ void Simulation::start(std::size_t number, int processors) {
   const int nodes = run.places.nodes();
   runs_.add(number, planned(number, processors, nodes, std::move(run)));
   if (jobs_[number].is_urgent) tell("start", number, "");
-  vain_failures_ = 0;
+  vain_events_ = 0;
 }
 
 void Simulation::end_next() {
@@ -166,6 +219,7 @@ void Simulation::finish(std::size_t number) {
   history_.ledger.finished += history_.outcomes[number].used;
   history_.outcomes[number].fate = JobOutcome::Fate::finished;
   --open_;
+  let_follow(number);
   if (observer_ != nullptr) observer_->ended(number, history_.outcomes[number]);
   if (jobs_[number].is_urgent) tell("finish", number, "");
 }
@@ -175,22 +229,28 @@ void Simulation::lose(std::size_t number, const std::string& reason) {
   history_.outcomes[number].fate = JobOutcome::Fate::lost;
   history_.ledger.lost += states_[number].kept;
   --open_;
+  let_follow(number);
   if (observer_ != nullptr) observer_->ended(number, history_.outcomes[number]);
   tell("lost", number, reason);
+}
+
+void Simulation::lose_hopeless(std::size_t number) {
+  lose(number, pools_ ? "needs nodes that are never up and open to it together for so long"
+                      : "needs nodes that are never up together");
 }
 
 void Simulation::lose_all_waiting() {
   for (const std::size_t number : scheduler_.waiting()) {
     scheduler_.ended(number, now_);
-    lose(number, "needs nodes that are never up together");
+    lose_hopeless(number);
   }
-  vain_failures_ = 0;
+  vain_events_ = 0;
 }
 
 void Simulation::schedule() {
   std::vector<Decision> decisions;
   do {
-    decisions = scheduler_.decide(now_, nodes_.free());
+    decisions = scheduler_.decide(now_, nodes_.free(), nodes_.free_by_pool());
     for (const Decision& decision : decisions) carry_out(decision);
   } while (make_room(decisions));
 }
@@ -198,21 +258,21 @@ void Simulation::schedule() {
 void Simulation::carry_out(const Decision& decision) {
   switch (decision.kind) {
   case Decision::Kind::start:
-    return start(decision.job, decision.processors);
+    return start(decision.job, decision.processors, decision.where);
   case Decision::Kind::shrink:
     return shrink(decision.job, decision.processors);
   case Decision::Kind::grow:
-    return grow(decision.job, decision.processors);
+    return grow(decision.job, decision.processors, decision.where);
   case Decision::Kind::preempt:
     return preempt(decision.job);
   case Decision::Kind::reject:
-    return lose(decision.job, "needs nodes that are never up together");
+    return lose_hopeless(decision.job);
   }
 }
 
 Seconds sum(const Ledger& ledger) {
   return ledger.finished + ledger.lost + ledger.failure + ledger.checkpoints + ledger.spares + ledger.urgent +
-         ledger.down + ledger.reserved + ledger.beside_queue + ledger.idle;
+         ledger.down + ledger.maintenance + ledger.held + ledger.reserved + ledger.beside_queue + ledger.idle;
 }
 
 History simulate(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer) {

@@ -74,17 +74,21 @@ private:
   Seconds next_time() const;
   void advance(Seconds now);
   CentreState state() const;
-  void submit();
+  CoresByPool pools_of(const Places&) const;
+  void submit(std::size_t number);
+  void skip_followers();
+  void let_follow(std::size_t number);
   void end_next();
   void finish(std::size_t number);
   void lose(std::size_t number, const std::string& reason);
+  void lose_hopeless(std::size_t number);
   void lose_all_waiting();
   void wait(std::size_t number);
   Run take_out(std::size_t number);
   Run planned(std::size_t number, int processors, int nodes, Run) const;
   void schedule();
   void carry_out(const Decision&);
-  void start(std::size_t number, int processors);
+  void start(std::size_t number, int processors, const CoresByPool& where);
   void tell(const char* kind, std::size_t job, std::string text);
 
   // Failures of nodes and what jobs lose by them, in interruptions.cpp.
@@ -99,31 +103,36 @@ private:
   void hit(std::size_t number, int node, std::optional<int> replacement);
   void answer(std::size_t number, Run, int before, bool is_replaced);
   void repair_next();
+  void change_windows();
 
   // Changes of the size of running jobs, in resizing.cpp.
   void preempt(std::size_t number);
   void end_early(std::size_t number, const Run&);
   void write_checkpoint(std::size_t number, Run);
   void shrink(std::size_t number, int keeps);
-  void grow(std::size_t number, int processors);
+  void grow(std::size_t number, int processors, const CoresByPool& where);
 
   const std::vector<Job>& jobs_;
   const Rules& rules_;
   Faults faults_;
-  CentreObserver* observer_; ///< none: nobody looks
+  CentreObserver* observer_;   ///< none: nobody looks
+  std::optional<Pools> pools_; ///< none: there is but one
   Nodes nodes_;
   Scheduler scheduler_;
   Runs runs_;
   std::vector<State> states_;
   std::optional<Fault> fault_{}; ///< the next
   std::set<std::pair<Seconds, int>> repairs_{};
+  Seconds window_change_{never};    ///< when the next window begins or ends
   std::vector<Seconds> down_until_; ///< by node
   int gone_ = 0;                    ///< nodes that stay off
   Seconds now_{0};
-  std::size_t next_ = 0;  ///< job to come
-  std::size_t open_;      ///< jobs that have not ended
-  std::size_t released_;  ///< the next number for what jobs have given
-  int vain_failures_ = 0; ///< since somebody ran
+  std::size_t next_ = 0;                                   ///< job to come that follows no other
+  std::multimap<std::size_t, std::size_t> followers_{};    ///< by the job whose end they await
+  std::set<std::pair<Seconds, std::size_t>> thought_of_{}; ///< jobs to come whose predecessor has ended
+  std::size_t open_;                                       ///< jobs that have not ended
+  std::size_t released_;                                   ///< the next number for what jobs have given
+  int vain_events_ = 0;                                    ///< failures and windows since somebody ran
   History history_;
 };
 

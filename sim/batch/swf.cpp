@@ -20,6 +20,7 @@ using Fields = std::array<double, number_of_fields>;
 
 // Places in a line, from 0.
 enum Field : std::size_t {
+  number = 0,
   submit = 1,
   wait = 2,
   run = 3,
@@ -29,7 +30,9 @@ enum Field : std::size_t {
   status = 10,
   user = 11,
   queue = 14,
-  partition = 15
+  partition = 15,
+  preceding = 16,
+  think = 17
 };
 
 constexpr std::string_view blanks = " \t\r\n";
@@ -81,8 +84,14 @@ std::string oddity(const Fields& fields) {
 /// Of a user, a queue or a partition; 0 if it is not known.
 int number_of(double field) { return std::max(0, static_cast<int>(field)); }
 
+/// Of a job; 0 if it is none that can be named.
+int job_number(double field) { return fits_in_31_bits(field) ? number_of(field) : 0; }
+
 LoggedJob job_of(const Fields& fields, int line) {
   LoggedJob job;
+  job.number = job_number(fields[number]);
+  job.preceding = job_number(fields[preceding]);
+  job.think = Seconds(std::max(0.0, fields[think]));
   job.line = line;
   job.submit = Seconds(fields[submit]);
   if (fields[wait] >= 0) job.wait = Seconds(fields[wait]);

@@ -25,6 +25,9 @@ struct LoggedJob {
   Seconds run{0};               ///< above 0
   std::optional<Seconds> asked; ///< the limit of its run time
   int processors = 1;
+  int number = 0;              ///< by which others name it
+  int preceding = 0;           ///< the number of the job whose end its user awaited; 0: none, or it is not known
+  Seconds think{0};            ///< from that end to the submission
   scenario::Account account{}; ///< its user, its partition, and its queue as quality of service
 };
 

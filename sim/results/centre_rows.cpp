@@ -58,17 +58,24 @@ std::int32_t job_number(std::string_view name) {
   return number<std::int32_t>(name);
 }
 
-/// A stay for each of the ranges "0-3 7".
+/// Hands over the first and the last node of each of the ranges "0-3 7".
+template <class Take> void each_range(std::string_view text, Cells& ranges, Take take) {
+  split(text, ' ', ranges);
+  for (const std::string_view range : ranges) {
+    const std::size_t dash = range.find('-');
+    const auto first = number<std::int32_t>(range.substr(0, dash));
+    take(first, dash == std::string_view::npos ? first : number<std::int32_t>(range.substr(dash + 1)));
+  }
+}
+
 void add_stays(const Cells& cells, Cells& ranges, std::vector<CentreRows::Stay>& stays) {
   CentreRows::Stay stay{number<double>(cells.at(2)), number<double>(cells.at(3)), 0, 0,
                         job_number(cells.at(0)),     cells.at(1) != "work"};
-  split(cells.at(5), ' ', ranges);
-  for (const std::string_view range : ranges) {
-    const std::size_t dash = range.find('-');
-    stay.first = number<std::int32_t>(range.substr(0, dash));
-    stay.last = dash == std::string_view::npos ? stay.first : number<std::int32_t>(range.substr(dash + 1));
+  each_range(cells.at(5), ranges, [&](std::int32_t first, std::int32_t last) {
+    stay.first = first;
+    stay.last = last;
     stays.push_back(stay);
-  }
+  });
 }
 
 CentreRows::Group group_of(const Cells& cells) {
@@ -88,12 +95,21 @@ CentreRows read_centre_rows(const fs::path& folder) {
   read_table(folder / "schedule.csv", [&](const Cells& cells) { add_stays(cells, ranges, rows.stays); });
   read_table(folder / "series.csv", [&](const Cells& cells) {
     const auto value = [&cells](std::size_t place) { return number<double>(cells.at(place)); };
-    rows.states.push_back({value(0), value(1), value(3), value(4), value(5), value(6), value(7)});
+    const bool has_closed = cells.size() > 8; // results of versions without reservations
+    rows.states.push_back({value(0), value(1), value(3), value(4), value(5), value(6), value(7),
+                           has_closed ? value(8) : 0, has_closed ? value(9) : 0});
   });
   read_table(folder / "outages.csv", [&](const Cells& cells) {
     const double up = cells.at(2).empty() ? std::numeric_limits<double>::infinity() : number<double>(cells.at(2));
     rows.outages.push_back({number<std::int32_t>(cells.at(0)), number<double>(cells.at(1)), up});
   });
+  if (fs::exists(folder / "reservations.csv"))
+    read_table(folder / "reservations.csv", [&](const Cells& cells) {
+      rows.closings.push_back({{}, number<double>(cells.at(1)), number<double>(cells.at(2)), cells.at(3).empty()});
+      each_range(cells.at(0), ranges, [&rows](std::int32_t first, std::int32_t last) {
+        rows.closings.back().nodes.emplace_back(first, last);
+      });
+    });
   read_table(folder / "groups.csv", [&](const Cells& cells) { rows.groups.push_back(group_of(cells)); });
   return rows;
 }

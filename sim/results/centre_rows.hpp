@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace daruma::results {
@@ -28,6 +29,15 @@ struct CentreRows {
     double spare;
     double waiting_jobs;
     double waiting_cores;
+    double closed;
+    double held; ///< free, for some users
+  };
+  /// Nodes were closed to all, or to all but some users.
+  struct Closing {
+    std::vector<std::pair<std::int32_t, std::int32_t>> nodes; ///< ranges
+    double begin_s;
+    double end_s;
+    bool is_maintenance;
   };
   struct Outage {
     std::int32_t node;
@@ -46,6 +56,7 @@ struct CentreRows {
   std::vector<Stay> stays;
   std::vector<State> states;
   std::vector<Outage> outages;
+  std::vector<Closing> closings;
   std::vector<Group> groups;
 };
 

@@ -1,12 +1,18 @@
+#include "sim/core/number.hpp"
 #include "sim/scenario/node.hpp"
 #include "sim/scenario/readers.hpp"
 #include "sim/scenario/wording.hpp"
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
+#include <sstream>
+
 namespace daruma::scenario {
 
 namespace {
+
+constexpr int most_nodes = 1000000; ///< of a machine
 
 const Choices<CheckpointPlace> shared_places{{"partner-memory", CheckpointPlace::partner_memory},
                                              {"file-system", CheckpointPlace::file_system}};
@@ -81,6 +87,45 @@ UrgentJobs read_urgent(const Node& node) {
   return urgent;
 }
 
+/// Of "0-15 20", which the schema has looked at; nothing, if a number is too large.
+std::optional<std::vector<int>> nodes_in(const std::string& text) {
+  std::vector<int> nodes;
+  std::istringstream ranges(text);
+  for (std::string range; ranges >> range;) {
+    const std::size_t dash = range.find('-');
+    const auto first = number_in<int>(range.substr(0, dash));
+    const auto last = dash == std::string::npos ? first : number_in<int>(range.substr(dash + 1));
+    if (!first || !last || *last - *first > most_nodes) return std::nullopt;
+    for (int node = *first; node <= *last; ++node) nodes.push_back(node);
+  }
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return nodes;
+}
+
+Reservation read_reservation(const Node& node) {
+  Reservation reservation;
+  if (node["nodes"].is_text()) {
+    const auto nodes = nodes_in(node["nodes"].text());
+    reservation.nodes = nodes.value_or(std::vector<int>());
+    if (reservation.nodes.empty()) node["nodes"].remark("must name nodes from 0 on, as \"0-15 20\" does");
+  } else {
+    reservation.count = node["nodes"].whole(1);
+  }
+  reservation.from = node["from"].amount(reservation.from, Sign::not_negative);
+  reservation.until = node["until"].amount(reservation.until, Sign::positive);
+  if (node["every"].is_given()) reservation.every = node["every"].amount(Seconds(0), Sign::positive);
+  for (const Node& user : node["users"].items()) reservation.users.push_back(user.whole(1));
+  const Seconds length = reservation.until - reservation.from;
+  if (length <= Seconds(0))
+    node["until"].remark("must be after \"from\", " + to_text(reservation.from) + ", got " +
+                         in_quotes(to_text(reservation.until)));
+  else if (reservation.every && *reservation.every < length)
+    node["every"].remark("must be at least from \"from\" to \"until\", " + to_text(length) + ", got " +
+                         in_quotes(to_text(*reservation.every)));
+  return reservation;
+}
+
 std::vector<double> read_numbers(const Node& node) {
   std::vector<double> numbers;
   for (const Node& item : node.items()) numbers.push_back(item.number(0));
@@ -130,6 +175,8 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   if (node["checkpoint"].is_given()) centre.checkpoint = read_centre_checkpoint(node["checkpoint"]);
   if (node["spares"].is_given()) centre.spares = read_spares(node["spares"]);
   if (node["urgent"].is_given()) centre.urgent = read_urgent(node["urgent"]);
+  centre.feedback = node["feedback"].truth(centre.feedback);
+  for (const Node& item : node["reservations"].items()) centre.reservations.push_back(read_reservation(item));
   return centre;
 }
 

@@ -54,6 +54,20 @@ void check_switches(const Scenario& scenario, const Node& document) {
   if (!objection.empty()) document["centre"]["groups"]["switch_level"].remark(objection);
 }
 
+void check_reservations(const Scenario& scenario, const Node& document) {
+  const std::vector<Reservation>& reservations = scenario.centre->reservations;
+  const int nodes = scenario.machine.nodes;
+  for (std::size_t i = 0; i < reservations.size(); ++i) {
+    const int most = reservations[i].nodes.empty() ? reservations[i].count : reservations[i].nodes.back() + 1;
+    if (most <= nodes) continue;
+    const std::string has = "the machine has " + counted(nodes, "node");
+    document["centre"]["reservations"][i]["nodes"].remark(reservations[i].nodes.empty()
+                                                              ? has + ", got " + std::to_string(most)
+                                                              : has + ", from 0 to " + std::to_string(nodes - 1) +
+                                                                    ", and no node " + std::to_string(most - 1));
+  }
+}
+
 /// Its jobs are those of the log, and nothing but failures of nodes happens to them.
 void check_centre(const Scenario& scenario, const Node& document) {
   for (const char* key :

@@ -31,6 +31,7 @@ public:
     if (scenario_.background) check_background(*scenario_.background);
     if (scenario_.tree_store) check_tree_store(*scenario_.tree_store);
     if (scenario_.centre && is_machine_known_) check_switches(scenario_, document_);
+    if (scenario_.centre && is_machine_known_) check_reservations(scenario_, document_);
     if (is_machine_known_) check_room();
   }
 

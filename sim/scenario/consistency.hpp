@@ -18,6 +18,8 @@ void check_consistency(const Scenario&, bool is_machine_known, const std::vector
 void check_centre(const Scenario&, const Node& document);
 /// Of a centre on a machine that is known: whether it has the switches whose nodes fail together.
 void check_switches(const Scenario&, const Node& document);
+/// And the nodes that are reserved.
+void check_reservations(const Scenario&, const Node& document);
 
 /// Why a partition may not last so long; a sentence without its subject, empty if it may. Either side would go on
 /// without the other, each of whose processes it takes for dead.

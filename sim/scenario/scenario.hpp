@@ -188,6 +188,16 @@ struct UrgentJobs {
   int idle = 0;        ///< cores that are kept for them
 };
 
+/// Nodes that are closed for a while, to all or to all but some users.
+struct Reservation {
+  int count = 0;          ///< so many nodes; 0: those that `nodes` names
+  std::vector<int> nodes; ///< each once, ascending
+  Seconds from{0};
+  Seconds until{0};
+  std::optional<Seconds> every; ///< from one beginning to the next; none: it comes once
+  std::vector<int> users;       ///< by their numbers in the log; none: nobody is let in
+};
+
 /// A computing centre, on all cores of the machine, without ranks.
 struct Centre {
   std::filesystem::path log;        ///< in the Standard Workload Format
@@ -202,6 +212,8 @@ struct Centre {
   std::optional<CentreCheckpoint> checkpoint;
   std::optional<SpareNodes> spares;
   std::optional<UrgentJobs> urgent;
+  std::vector<Reservation> reservations;
+  bool feedback = false; ///< a job comes its think time after the end of the one that the log says precedes it
   QueueParameters queue_parameters;
 };
 

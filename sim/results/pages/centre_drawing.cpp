@@ -94,7 +94,8 @@ void add_range(std::int32_t first, std::int32_t last, std::vector<std::uint32_t>
 }
 
 /// For each stay from when to when, the job, how many ranges of nodes, and these. The job's highest bit says that it is
-/// urgent; all bits that no job was there, but the nodes were down.
+/// urgent; all bits that no job was there, but the nodes were down; all but the lowest that they were closed, all but
+/// the second lowest that only some users had them. What is closed comes first: who is there still is drawn above it.
 std::vector<std::uint32_t> packed(const CentreRows& rows, const Clock& clock) {
   constexpr std::uint32_t urgent = 1U << 31;
   constexpr std::uint32_t down = std::numeric_limits<std::uint32_t>::max();
@@ -109,6 +110,10 @@ std::vector<std::uint32_t> packed(const CentreRows& rows, const Clock& clock) {
     add_range(from, to, numbers);
     numbers[count] = static_cast<std::uint32_t>(numbers.size() - 1 - count);
   };
+  for (const CentreRows::Closing& closing : rows.closings) {
+    begin(closing.begin_s, closing.end_s, closing.is_maintenance ? down - 1 : down - 2);
+    for (const auto& [from, to] : closing.nodes) add(from, to);
+  }
   for (const CentreRows::Stay& stay : rows.stays) {
     const bool goes_on = last != nullptr && last->job == stay.job && last->begin_s == stay.begin_s &&
                          last->end_s == stay.end_s && last->is_leaving == stay.is_leaving;
@@ -129,13 +134,15 @@ struct TimePart {
   const char* metric;
   const char* label;
 };
-constexpr std::array<TimePart, 10> time_parts{{{"finished_node_h", "work of jobs that finished"},
+constexpr std::array<TimePart, 12> time_parts{{{"finished_node_h", "work of jobs that finished"},
                                                {"unfinished_node_h", "saved work of jobs that never did"},
                                                {"lost_to_failures_node_h", "lost to failures"},
                                                {"lost_to_checkpoints_node_h", "periodic checkpoints"},
                                                {"lost_to_urgent_node_h", "lost to urgent jobs"},
                                                {"lost_to_spares_node_h", "spare nodes"},
                                                {"lost_to_repairs_node_h", "under repair"},
+                                               {"maintenance_node_h", "closed for maintenance"},
+                                               {"held_for_users_node_h", "idle in reservations"},
                                                {"reserved_node_h", "kept for urgent jobs"},
                                                {"idle_beside_queue_node_h", "idle although jobs waited"},
                                                {"idle_node_h", "idle, and nobody waited"}}};
@@ -169,19 +176,24 @@ Markup draw_use(const std::vector<State>& states, int cores) {
   const auto curve = [&](double State::*value) { return in_unit(averaged(states, value, parts_of_time), unit.size); };
   const auto used = curve(&State::used);
   const auto kept = sum_of(used, curve(&State::reserved));
-  const auto spare = sum_of(kept, curve(&State::spare));
-  const auto down = sum_of(spare, curve(&State::down));
+  const auto held = sum_of(kept, curve(&State::held));
+  const auto spare = sum_of(held, curve(&State::spare));
+  const auto closed = sum_of(spare, curve(&State::closed));
+  const auto down = sum_of(closed, curve(&State::down));
   auto none = used;
   for (auto& [x, y] : none) y = 0;
   Plot plot(time_axis(states, unit), {0, static_cast<double>(cores), "cores"});
-  plot.band(none, used, "c0").band(used, kept, "c5").band(kept, spare, "c7").band(spare, down, "c8").line(used, "c0");
+  plot.band(none, used, "c0").band(used, kept, "c5").band(kept, held, "c4").band(held, spare, "c7");
+  plot.band(spare, closed, "c3").band(closed, down, "c8").line(used, "c0");
   std::vector<std::pair<std::string, std::string>> legend{{"c0", "used"}};
   const auto add_if_any = [&](double State::*value, const char* style, const char* text) {
     if (std::any_of(states.begin(), states.end(), [=](const State& one) { return one.*value > 0; }))
       legend.emplace_back(style, text);
   };
   add_if_any(&State::reserved, "c5", "kept for urgent jobs");
+  add_if_any(&State::held, "c4", "free in reservations");
   add_if_any(&State::spare, "c7", "spare");
+  add_if_any(&State::closed, "c3", "closed for maintenance");
   add_if_any(&State::down, "c8", "down");
   html.add(figure(fmt::format("What the {} cores did; what is white was free", whole(cores)), plot, legend));
   html.add(draw_queue(states, &State::waiting_cores, "Cores that waiting jobs asked for", "cores"));
@@ -199,7 +211,8 @@ Markup draw_schedule(const CentreRows& rows, int nodes) {
                         {"data-begin", fmt::format("{}", clock.begin)},
                         {"data-end", fmt::format("{}", clock.end)},
                         {"data-nodes", std::to_string(nodes)}});
-  html.element("figcaption", "Who was on which node: a row a node, time from left to right; red is down, black urgent");
+  html.element("figcaption", "Who was on which node: a row a node, time from left to right; red is down, black urgent, "
+                             "grey closed or reserved");
   html.begin("div", {{"class", "filters"}});
   for (const auto& [name, action] : {std::pair{"Zoom in", "in"}, {"Zoom out", "out"}, {"All", "all"}})
     html.element("button", name, {{"type", "button"}, {"data-zoom", action}});

@@ -17,14 +17,48 @@ namespace daruma::batch::test {
 
 constexpr double at_no_time = std::numeric_limits<double>::infinity();
 
+/// What is planned to be busy from one time to another.
+struct Busy {
+  double from;
+  double to;
+  int processors;
+};
+
+/// Processors that are free at that time.
+inline int free_at(double time, int all, const std::vector<Busy>& plan) {
+  for (const Busy& one : plan)
+    if (one.from <= time && time < one.to) all -= one.processors;
+  return all;
+}
+
+/// Whether so many are free at all times of an interval: they get fewer only where something begins.
+inline bool is_room(int processors, double from, double length, int all, const std::vector<Busy>& plan) {
+  if (free_at(from, all, plan) < processors) return false;
+  for (const Busy& one : plan)
+    if (one.from > from && one.from < from + length && free_at(one.from, all, plan) < processors) return false;
+  return true;
+}
+
+/// The first time from `now` on with room: now, or when something ends.
+inline double first_room(int processors, double now, double length, int all, const std::vector<Busy>& plan) {
+  double first = is_room(processors, now, length, all, plan) ? now : at_no_time;
+  for (const Busy& one : plan)
+    if (one.to > now && one.to < first && is_room(processors, one.to, length, all, plan)) first = one.to;
+  return first;
+}
+
 class NaiveCentre {
 public:
   NaiveCentre(const std::vector<Job>& jobs, int processors)
       : jobs_(jobs), all_(processors), starts_(jobs.size(), at_no_time) {}
   virtual ~NaiveCentre() = default;
 
+  /// Nobody is there at these times.
+  void close(const std::vector<Busy>& times) { closed_ = times; }
+
   std::vector<Seconds> run() {
     std::set<double> moments;
+    for (const Busy& one : closed_) moments.insert(one.to);
     for (const Job& job : jobs_) moments.insert(job.submit.count());
     std::size_t come = 0;
     for (; !moments.empty(); moments.erase(moments.begin())) {
@@ -61,6 +95,18 @@ protected:
     return free;
   }
 
+  /// Those who run, by their limits, and what is closed.
+  std::vector<Busy> plan_by_limits() const {
+    std::vector<Busy> plan = closed_;
+    for (const std::size_t job : running_) plan.push_back({starts_[job], starts_[job] + limit(job), width(job)});
+    return plan;
+  }
+
+  /// Whether it can start now, whoever else waits.
+  bool has_room(std::size_t job) const {
+    return width(job) <= free() && is_room(width(job), now_, limit(job), all_, closed_);
+  }
+
   bool start(std::size_t job) {
     starts_[job] = now_;
     running_.push_back(job);
@@ -75,37 +121,8 @@ protected:
   std::vector<std::size_t> waiting_{}; ///< as they came
   std::vector<std::size_t> running_{};
   std::vector<std::size_t> ended_{}; ///< as they ended
+  std::vector<Busy> closed_{};
 };
-
-/// What is planned to be busy from one time to another.
-struct Busy {
-  double from;
-  double to;
-  int processors;
-};
-
-/// Processors that are free at that time.
-inline int free_at(double time, int all, const std::vector<Busy>& plan) {
-  for (const Busy& one : plan)
-    if (one.from <= time && time < one.to) all -= one.processors;
-  return all;
-}
-
-/// Whether so many are free at all times of an interval: they get fewer only where something begins.
-inline bool is_room(int processors, double from, double length, int all, const std::vector<Busy>& plan) {
-  if (free_at(from, all, plan) < processors) return false;
-  for (const Busy& one : plan)
-    if (one.from > from && one.from < from + length && free_at(one.from, all, plan) < processors) return false;
-  return true;
-}
-
-/// The first time from `now` on with room: now, or when something ends.
-inline double first_room(int processors, double now, double length, int all, const std::vector<Busy>& plan) {
-  double first = is_room(processors, now, length, all, plan) ? now : at_no_time;
-  for (const Busy& one : plan)
-    if (one.to > now && one.to < first && is_room(processors, one.to, length, all, plan)) first = one.to;
-  return first;
-}
 
 /// Rules by which the queue is ordered: the lowest first, of equals the one that came first.
 using NaiveRank = std::function<double(const Job&, double now)>;
@@ -139,7 +156,7 @@ public:
 protected:
   bool start_one() override {
     const std::vector<std::size_t> queue = ordered();
-    return !queue.empty() && width(queue.front()) <= free() && start(queue.front());
+    return !queue.empty() && has_room(queue.front()) && start(queue.front());
   }
 
   virtual double rank(std::size_t job) const { return rank_(jobs_[job], now_); }
@@ -170,7 +187,7 @@ protected:
   virtual double expected_end(std::size_t job) const { return starts_[job] + limit(job); }
 
   std::vector<Busy> plan_of_running() const {
-    std::vector<Busy> plan;
+    std::vector<Busy> plan = closed_;
     for (const std::size_t job : running_) plan.push_back({starts_[job], expected_end(job), width(job)});
     return plan;
   }
@@ -259,8 +276,7 @@ protected:
 
 private:
   std::vector<Busy> plan_without(std::size_t left_out) const {
-    std::vector<Busy> plan;
-    for (const std::size_t job : running_) plan.push_back({starts_[job], starts_[job] + limit(job), width(job)});
+    std::vector<Busy> plan = plan_by_limits();
     for (const std::size_t job : waiting_)
       if (job != left_out && planned_[job] < at_no_time)
         plan.push_back({planned_[job], planned_[job] + limit(job), width(job)});
@@ -286,7 +302,7 @@ protected:
     }
     if (waiting_.empty()) return false;
     const std::size_t first = waiting_.front();
-    if (width(first) <= free()) return start(first);
+    if (has_room(first)) return start(first);
     if (chosen_at_ == now_) return false;
     chosen_at_ = now_;
     choose(first);
@@ -295,8 +311,7 @@ protected:
 
 private:
   void choose(std::size_t first) {
-    std::vector<Busy> plan;
-    for (const std::size_t job : running_) plan.push_back({starts_[job], starts_[job] + limit(job), width(job)});
+    const std::vector<Busy> plan = plan_by_limits();
     const double shadow = first_room(width(first), now_, limit(first), all_, plan);
     const int spare = free_at(shadow, all_, plan) - width(first);
     const std::size_t count = std::min(waiting_.size() - 1, static_cast<std::size_t>(ahead_));
@@ -310,6 +325,7 @@ private:
         const std::size_t job = waiting_[1 + i];
         now += width(job);
         if (now_ + limit(job) > shadow) then += width(job);
+        if (!is_room(width(job), now_, limit(job), all_, closed_)) now = free() + 1;
         jobs.push_back(job);
       }
       if (now > free() || then > spare || now <= best) continue;
@@ -337,7 +353,7 @@ protected:
     for (const auto& [job, at] : plan)
       if (at == now_) return start(job);
     for (const std::size_t job : waiting_) {
-      if (width(job) > free()) continue;
+      if (!has_room(job)) continue;
       bool is_good = true;
       for (const auto& [other, at] : planned(job))
         is_good = is_good && (other == job || at <= std::max(latest_[other], plan.at(other)));
@@ -349,9 +365,8 @@ protected:
 private:
   /// When each starts if that one starts now.
   std::map<std::size_t, double> planned(std::size_t begun) const {
-    std::vector<Busy> busy;
+    std::vector<Busy> busy = plan_by_limits();
     std::map<std::size_t, double> plan;
-    for (const std::size_t job : running_) busy.push_back({starts_[job], starts_[job] + limit(job), width(job)});
     if (begun < jobs_.size()) busy.push_back({now_, now_ + limit(begun), width(begun)});
     for (const std::size_t job : waiting_) {
       if (job == begun) continue;

@@ -28,7 +28,7 @@ double rank_of(const QueueOrder& order, const Request& one, double now_s) {
 
 TEST(Orders, RankByHand) {
   const Request one = request(16, 100, 1000); // has waited 50 s at 1050 s
-  EXPECT_DOUBLE_EQ(rank_of(order::arrival, one, 1050), 0);
+  EXPECT_DOUBLE_EQ(rank_of(order::arrival, one, 1050), 1000);
   EXPECT_DOUBLE_EQ(rank_of(order::sjf, one, 1050), 100);
   EXPECT_DOUBLE_EQ(rank_of(order::ljf, one, 1050), -100);
   EXPECT_DOUBLE_EQ(rank_of(order::smallest_area, one, 1050), 1600);

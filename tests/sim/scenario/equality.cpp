@@ -67,6 +67,7 @@ auto fields(const NodeGroups& x) { return std::tie(x.nodes, x.switch_level, x.to
 auto fields(const FailureLog& x) { return std::tie(x.file, x.system, x.nodes, x.from); }
 auto fields(const CentreCheckpoint& x) { return std::tie(x.size, x.to, x.rule, x.period); }
 auto fields(const SpareNodes& x) { return std::tie(x.nodes, x.method, x.exchange_share); }
+auto fields(const Reservation& x) { return std::tie(x.count, x.nodes, x.from, x.until, x.every, x.users); }
 auto fields(const UrgentJobs& x) { return std::tie(x.policy, x.at, x.gap, x.processors, x.run, x.deadline, x.idle); }
 auto fields(const Share& x) { return std::tie(x.in_at_least, x.confidence); }
 auto fields(const ProcessorTimeRule& x) { return std::tie(x.bytes_below, x.within_node, x.fixed, x.rate); }
@@ -94,12 +95,12 @@ template <class Item> bool same_optional(const std::optional<Item>& a, const std
 bool same(const Trace& a, const Trace& b) { return same_items(a.ranks, b.ranks) && a.kinds == b.kinds; }
 
 bool same(const Centre& a, const Centre& b) {
-  return std::tie(a.log, a.widest, a.queue, a.on_failure, a.give_up) ==
-             std::tie(b.log, b.widest, b.queue, b.on_failure, b.give_up) &&
+  return std::tie(a.log, a.widest, a.queue, a.on_failure, a.give_up, a.feedback) ==
+             std::tie(b.log, b.widest, b.queue, b.on_failure, b.give_up, b.feedback) &&
          same(a.flexible, b.flexible) && same_optional(a.repair, b.repair) && same(a.groups, b.groups) &&
          same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) &&
          same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent) &&
-         same(a.queue_parameters, b.queue_parameters);
+         same_items(a.reservations, b.reservations) && same(a.queue_parameters, b.queue_parameters);
 }
 
 bool same(const Machine& a, const Machine& b) {

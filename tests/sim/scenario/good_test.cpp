@@ -269,6 +269,8 @@ TEST(GoodScenario, ACentreTakesThePlaceOfJobs) {
   EXPECT_THAT(scenario.jobs, testing::IsEmpty());
   EXPECT_EQ(with_centre(R"({ "log": "/x.swf" })").centre->log, "/x.swf");
   EXPECT_EQ(with_centre(R"({ "log": "x.swf" })").centre->queue, Centre().queue);
+  EXPECT_FALSE(with_centre(R"({ "log": "x.swf" })").centre->feedback);
+  EXPECT_TRUE(with_centre(R"({ "log": "x.swf", "feedback": true })").centre->feedback);
 }
 
 TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
@@ -291,6 +293,21 @@ TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
   EXPECT_EQ(centre.spares->method, "hybrid");
   EXPECT_EQ(centre.urgent->at, (std::vector<Seconds>{Seconds(86400), Seconds(172800)}));
   EXPECT_EQ(centre.urgent->idle, 64);
+}
+
+TEST(GoodScenario, ACentreHasReservations) {
+  const Centre centre =
+      *parse(R"({ "name": "x", "machine": { "nodes": 40 }, "centre": { "log": "x.swf", "reservations": [
+      { "nodes": "20 0-2 1", "from": "1h", "until": "2h", "every": "7d" },
+      { "nodes": 4, "from": "0s", "until": "1d", "users": [3, 5] } ] } })",
+             "test.json", surroundings())
+           .centre;
+  ASSERT_EQ(centre.reservations.size(), 2U);
+  EXPECT_EQ(centre.reservations[0].nodes, (std::vector<int>{0, 1, 2, 20}));
+  EXPECT_EQ(centre.reservations[0].every, Seconds(7 * 86400));
+  EXPECT_EQ(centre.reservations[1].count, 4);
+  EXPECT_EQ(centre.reservations[1].every, std::nullopt);
+  EXPECT_EQ(centre.reservations[1].users, (std::vector<int>{3, 5}));
 }
 
 TEST(GoodScenario, NodesOfACabinetOrBelowASwitchFailTogether) {

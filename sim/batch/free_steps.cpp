@@ -1,0 +1,105 @@
+#include "sim/batch/free_steps.hpp"
+
+#include <algorithm>
+
+namespace daruma::batch {
+
+FreeSteps::FreeSteps(Seconds now, int free, const std::vector<RunningJob>& running, int pool) : steps_{{now, free}} {
+  for (const RunningJob& job : running) {
+    if (job.pool != pool) continue;
+    const Seconds end = std::max(now, job.end_by);
+    if (end == never) break;
+    if (end > steps_.back().from) steps_.push_back({end, steps_.back().free});
+    steps_.back().free += job.processors;
+  }
+}
+
+/// The last step that begins at that time or before.
+std::size_t FreeSteps::step_at(Seconds time) const {
+  const auto after = std::upper_bound(steps_.begin(), steps_.end(), time,
+                                      [](Seconds value, const Step& step) { return value < step.from; });
+  return static_cast<std::size_t>(after - steps_.begin()) - 1;
+}
+
+Seconds FreeSteps::earliest(int processors, Seconds length, Seconds from) const {
+  Seconds start = from;
+  for (std::size_t i = step_at(from); i < steps_.size(); ++i) {
+    if (steps_[i].free < processors) {
+      start = never;
+      continue;
+    }
+    if (start == never) start = steps_[i].from;
+    if (i + 1 == steps_.size() || steps_[i + 1].from >= start + length) return start;
+  }
+  return never;
+}
+
+Seconds FreeSteps::earlier(int processors, Seconds length, Seconds start, Seconds bound) const {
+  Seconds candidate = never;
+  for (std::size_t i = 0; i < steps_.size() && steps_[i].from < start; ++i) {
+    if (steps_[i].free < processors) {
+      candidate = never;
+      continue;
+    }
+    if (candidate == never) candidate = steps_[i].from;
+    if (candidate >= bound) break;
+    const Seconds end = i + 1 < steps_.size() ? steps_[i + 1].from : never;
+    if (end >= std::min(start, candidate + length)) return candidate;
+  }
+  return start;
+}
+
+int FreeSteps::most_before(Seconds bound) const {
+  int most = 0;
+  for (std::size_t i = 0; i < steps_.size() && steps_[i].from < bound; ++i) most = std::max(most, steps_[i].free);
+  return most;
+}
+
+void FreeSteps::advance(Seconds now) {
+  const std::size_t first = step_at(now);
+  steps_.erase(steps_.begin(), steps_.begin() + static_cast<std::ptrdiff_t>(first));
+  steps_.front().from = now;
+}
+
+bool FreeSteps::fits(int processors, Seconds start, Seconds length) const {
+  for (std::size_t i = step_at(start); i < steps_.size() && steps_[i].from < start + length; ++i)
+    if (steps_[i].free < processors) return false;
+  return true;
+}
+
+int FreeSteps::least(Seconds start, Seconds length) const {
+  const std::size_t first = step_at(start);
+  int least = steps_[first].free;
+  for (std::size_t i = first + 1; i < steps_.size() && steps_[i].from < start + length; ++i)
+    least = std::min(least, steps_[i].free);
+  return least;
+}
+
+Seconds FreeSteps::next_step(Seconds time) const {
+  const std::size_t next = step_at(time) + 1;
+  return next < steps_.size() ? steps_[next].from : never;
+}
+
+/// Makes a step begin at that time: which.
+std::size_t FreeSteps::split(Seconds time) {
+  const std::size_t at = step_at(time);
+  if (steps_[at].from == time) return at;
+  steps_.insert(steps_.begin() + static_cast<std::ptrdiff_t>(at) + 1, {time, steps_[at].free});
+  return at + 1;
+}
+
+/// A step that changes nothing is none.
+void FreeSteps::merge(std::size_t at) {
+  if (at > 0 && at < steps_.size() && steps_[at].free == steps_[at - 1].free)
+    steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(at));
+}
+
+void FreeSteps::add(int processors, Seconds start, Seconds length) {
+  const std::size_t first = split(start);
+  const std::size_t last = start + length == never ? steps_.size() : split(start + length);
+  for (std::size_t i = first; i < last; ++i) steps_[i].free += processors;
+  merge(last);
+  merge(first);
+}
+
+} // namespace daruma::batch
