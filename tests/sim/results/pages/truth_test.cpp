@@ -136,8 +136,10 @@ TEST(Truth, OfRunsSideBySideNeverCallsWhoDidNotFinishTheBest) {
 }
 
 TEST(Averaged, IsTheMeanOverEachPartOfTheTime) {
-  const std::vector<State> states{
-      {0, 4, 0, 0, 0, 0, 0}, {3, 8, 0, 0, 0, 0, 0}, {4, 0, 0, 0, 0, 0, 0}, {8, 2, 0, 0, 0, 0, 0}};
+  const std::vector<State> states{{0, 4, 0, 0, 0, 0, 0, 0, 0},
+                                  {3, 8, 0, 0, 0, 0, 0, 0, 0},
+                                  {4, 0, 0, 0, 0, 0, 0, 0, 0},
+                                  {8, 2, 0, 0, 0, 0, 0, 0, 0}};
   EXPECT_THAT(averaged(states, &State::used, 2), ElementsAre(Pair(2, 5), Pair(6, 0)));
   EXPECT_THAT(averaged(states, &State::used, 8), ElementsAre(Pair(0.5, 4), Pair(1.5, 4), Pair(2.5, 4), Pair(3.5, 8),
                                                              Pair(4.5, 0), Pair(5.5, 0), Pair(6.5, 0), Pair(7.5, 0)));
