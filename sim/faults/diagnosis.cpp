@@ -18,7 +18,7 @@ using models::faults::Holder;
 
 namespace {
 
-constexpr std::int64_t most_cases_at_once = 1'000'000;
+constexpr std::int64_t most_cases_at_once = 16384; // they are laid out before the first is tried
 
 /// Exactly, as long as a double can say so.
 double combinations(std::size_t all, int chosen) {
@@ -159,6 +159,7 @@ std::vector<std::size_t> Cases::drawn(std::int64_t number) const {
 
 /// The number-th of all in ascending order.
 std::vector<std::size_t> Cases::combination(std::int64_t number) const {
+  if (faults_ == 1) return {static_cast<std::size_t>(number)};
   std::vector<std::size_t> chosen;
   auto rest = static_cast<double>(number);
   for (std::size_t index = 0; static_cast<int>(chosen.size()) < faults_; ++index) {
