@@ -6,7 +6,7 @@
 
 #include "sim/scenario/scenario.hpp"
 
-#include <smpi/smpi.h>
+#include DARUMA_WORLD_HEADER // that library's: each has handles of its own
 
 #include <functional>
 
