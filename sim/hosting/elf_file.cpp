@@ -171,10 +171,12 @@ void ElfFile::read_packed(std::vector<Relocation>& all) const {
   }
 }
 
-bool ElfFile::wants_executable_stacks() const {
-  return std::any_of(segments_.begin(), segments_.end(), [](const Elf64_Phdr& segment) {
+std::optional<std::size_t> ElfFile::executable_stack() const {
+  const auto found = std::find_if(segments_.begin(), segments_.end(), [](const Elf64_Phdr& segment) {
     return segment.p_type == PT_GNU_STACK && (segment.p_flags & PF_X) != 0;
   });
+  if (found == segments_.end()) return std::nullopt;
+  return read<Elf64_Ehdr>(0).e_phoff + static_cast<std::size_t>(found - segments_.begin()) * sizeof(Elf64_Phdr);
 }
 
 std::vector<Relocation> ElfFile::relocations() const {

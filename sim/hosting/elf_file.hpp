@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <elf.h>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -75,7 +76,9 @@ public:
   /// Whether it was linked as an executable (-pie), which ld.so loads for nobody else.
   bool is_executable() const { return (dynamic(DT_FLAGS_1) & DF_1_PIE) != 0; }
   /// Whether its code lies on stacks, too: an object says so, and one that says nothing is taken not to.
-  bool wants_executable_stacks() const;
+  bool wants_executable_stacks() const { return executable_stack().has_value(); }
+  /// Where it is said, an Elf64_Phdr; nothing if it is not.
+  std::optional<std::size_t> executable_stack() const;
   std::vector<Relocation> relocations() const;
   std::map<std::string_view, Definition> definitions() const;
   /// Whether it has several definitions of one name, which only versions tell apart.

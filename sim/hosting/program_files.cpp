@@ -195,6 +195,8 @@ std::string as_library(const ProgramFile& file, const std::vector<std::string_vi
     if (is_without(need.library) && kept != needs.end()) want_nothing(bytes, need, *kept);
   for (const std::size_t at : file.elf.positions({DT_FLAGS_1}))
     change<Elf64_Dyn>(bytes, at, [](Elf64_Dyn& entry) { entry.d_un.d_val &= ~Elf64_Xword{DF_1_PIE}; });
+  if (const auto at = file.elf.executable_stack())
+    change<Elf64_Phdr>(bytes, *at, [](Elf64_Phdr& segment) { segment.p_flags &= ~Elf64_Word{PF_X}; });
   return bytes;
 }
 

@@ -47,8 +47,9 @@ bool keeps_what_is_open(const std::string& library);
 /// The entry of the dynamic section there becomes one that ld.so does not know.
 void hide(std::string& bytes, std::size_t position);
 
-/// What ld.so can load of a program for simulation: the file's bytes without its wish for those libraries, and no
-/// longer marked as an executable.
+/// What ld.so can load of a program for simulation: the file's bytes without its wish for those libraries and for
+/// executable stacks, which glibc grants nobody from 2.41 on once a program runs, and no longer marked as an
+/// executable.
 std::string as_library(const ProgramFile&, const std::vector<std::string_view>& without);
 
 /// Throws ImageError where no process could run it: an executable (-pie) with thread-local variables, whose places were
