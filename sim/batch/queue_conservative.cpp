@@ -129,7 +129,7 @@ private:
       const WaitingJob& job = waiting(place);
       if (starts_[place] == situation_.now && free.take(job.processors, kept().profile.where(job))) {
         choice.places.push_back(place);
-        if (situation_.pools != nullptr) choice.where[place] = kept().profile.where(job);
+        choice.keep_where(place, kept().profile.where(job));
         add_begun(kept().running, job, kept().profile.where(job), situation_.now);
       } else if (starts_[place] < never) {
         ++kept().waiting;

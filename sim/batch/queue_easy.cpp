@@ -21,7 +21,7 @@ class Backfill {
 public:
   explicit Backfill(const Situation& situation)
       : situation_(situation), free_(situation), choice_(choose_in_order(situation)) {
-    for (const std::size_t place : choice_.places) free_.take(waiting(place).processors, where(place));
+    for (const std::size_t place : choice_.places) free_.take(waiting(place).processors, choice_.where_of(place));
   }
 
   Choice choose(OutOfTurn order) {
@@ -38,17 +38,11 @@ public:
 private:
   const WaitingJob& waiting(std::size_t place) const { return situation_.waiting[place]; }
 
-  /// Of one that starts now.
-  CoresByPool where(std::size_t place) const {
-    const auto found = choice_.where.find(place);
-    return found == choice_.where.end() ? CoresByPool() : found->second;
-  }
-
   /// It starts in these pools, if they have what it needs now.
   bool begin(std::size_t place, const CoresByPool& where) {
     if (!free_.take(waiting(place).processors, where)) return false;
     choice_.places.push_back(place);
-    if (situation_.pools != nullptr) choice_.where[place] = where;
+    choice_.keep_where(place, where);
     return true;
   }
 
@@ -102,7 +96,8 @@ private:
   /// Those who run, with those who start now.
   const std::vector<RunningJob>& begin_chosen() {
     running_ = situation_.running;
-    for (const std::size_t place : choice_.places) add_begun(running_, waiting(place), where(place), situation_.now);
+    for (const std::size_t place : choice_.places)
+      add_begun(running_, waiting(place), choice_.where_of(place), situation_.now);
     return running_;
   }
 

@@ -13,7 +13,7 @@ Choice choose_in_order(const Situation& situation) {
     if (!room) break;
     free.take(job.processors, *room);
     choice.places.push_back(place);
-    if (situation.pools != nullptr) choice.where[place] = *room;
+    choice.keep_where(place, *room);
   }
   return choice;
 }

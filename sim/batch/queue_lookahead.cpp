@@ -77,7 +77,7 @@ public:
     if (first + 1 >= situation_.waiting.size()) return std::move(choice_);
     std::vector<RunningJob> running = situation_.running;
     for (const std::size_t place : choice_.places) {
-      const CoresByPool where = situation_.pools != nullptr ? choice_.where.at(place) : CoresByPool();
+      const CoresByPool where = choice_.where_of(place);
       free_.take(waiting(place).processors, where);
       add_begun(running, waiting(place), where, situation_.now);
     }
@@ -121,7 +121,7 @@ private:
       if (!profile.fits(job, situation_.now)) return;
       profile.take(job, situation_.now);
       if (!free_.take(job.processors, profile.where(job))) return profile.give(job, situation_.now);
-      choice_.where[place] = profile.where(job);
+      choice_.keep_where(place, profile.where(job));
     }
     choice_.places.push_back(place);
   }

@@ -60,6 +60,15 @@ struct Choice {
   std::vector<Seconds> promises{}; ///< to those who wait, by place; none: the policy makes none
   /// In which pools those start that start now, by place; none, if there is but one pool.
   std::map<std::size_t, CoresByPool> where{};
+
+  /// Of one that starts; empty, if there is but one pool.
+  CoresByPool where_of(std::size_t place) const {
+    const auto found = where.find(place);
+    return found == where.end() ? CoresByPool() : found->second;
+  }
+  void keep_where(std::size_t place, const CoresByPool& pools) {
+    if (!pools.empty()) where[place] = pools;
+  }
 };
 
 /// What a policy takes for the run time of a job: its limit, or what the last jobs of its user took.

@@ -50,7 +50,7 @@ private:
   Plan planned() const {
     Plan plan{Starts(is_chosen_.size(), situation_.now), Profile(situation_)};
     for (std::size_t place = 0; place < is_chosen_.size(); ++place)
-      if (is_chosen_[place]) plan.profile.take(waiting(place), situation_.now, where(place));
+      if (is_chosen_[place]) plan.profile.take(waiting(place), situation_.now, choice_.where_of(place));
     for (std::size_t place = 0; place < is_chosen_.size(); ++place) {
       const WaitingJob& job = waiting(place);
       if (is_chosen_[place]) continue;
@@ -58,11 +58,6 @@ private:
       if (plan.starts[place] != never) plan.profile.take(job, plan.starts[place]);
     }
     return plan;
-  }
-
-  /// Of one that is chosen.
-  CoresByPool where(std::size_t place) const {
-    return situation_.pools != nullptr ? choice_.where.at(place) : CoresByPool();
   }
 
   void start_planned(const Plan& plan) {
@@ -75,7 +70,7 @@ private:
 
   void mark(std::size_t place, const CoresByPool& where) {
     is_chosen_[place] = true;
-    if (situation_.pools != nullptr) choice_.where[place] = where;
+    choice_.keep_where(place, where);
   }
 
   /// The first that may: whether there is one. The plan is then that with it.

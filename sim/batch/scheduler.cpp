@@ -338,8 +338,7 @@ void Scheduler::start_chosen(Decisions& decisions, Seconds now, int& free) {
     waiting_[place].promised = choice.promises[place];
   for (const std::size_t place : choice.places) {
     free -= waiting_[place].processors;
-    start(decisions, waiting_[place].job, waiting_[place].processors,
-          pools_ != nullptr ? choice.where.at(place) : CoresByPool(), now);
+    start(decisions, waiting_[place].job, waiting_[place].processors, choice.where_of(place), now);
   }
   remove(choice.places);
 }

@@ -22,13 +22,7 @@ int changed_folder(int result) {
 }
 
 void forget_locks(int descriptor) {
-  if (!is_programs_own_thread() && current()) current()->locks.forget(descriptor);
-}
-
-/// Opening one waits for its other end, which may be another process's.
-bool is_fifo(const char* path) {
-  struct stat found {};
-  return !is_programs_own_thread() && ::stat(path, &found) == 0 && S_ISFIFO(found.st_mode);
+  if (Hosted* const hosted = simulated_caller()) hosted->locks.forget(descriptor);
 }
 
 FILE* opened_fifo(const char* path, const char* mode) {
@@ -97,7 +91,7 @@ int simulated_dup3(int from, int to, int flags) {
 // A thread of its own may open files, which then stay open.
 
 FILE* simulated_fopen(const char* path, const char* mode) {
-  if (is_fifo(path)) return state().opened(opened_fifo(path, mode));
+  if (simulated_caller() && is_fifo(AT_FDCWD, path)) return state().opened(opened_fifo(path, mode));
   FILE* const file = std::fopen(path, mode);
   return is_programs_own_thread() ? file : state().opened(with_costs(file, mode));
 }

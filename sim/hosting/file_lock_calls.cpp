@@ -2,7 +2,6 @@
 // here: they become locks of what each has opened (F_OFD_SETLK), which exclude each other as those of processes do.
 #include "sim/hosting/file_locks.hpp"
 #include "sim/hosting/stand_ins.hpp"
-#include "sim/hosting/thread_locals.hpp"
 #include "sim/hosting/waiting.hpp"
 
 #include <cerrno>
@@ -25,7 +24,7 @@ namespace {
 
 /// The outcome of a call that may have locked something of the file.
 int noted(int outcome, int descriptor) {
-  if (outcome == 0 && !is_programs_own_thread() && current()) current()->locks.note(descriptor);
+  if (Hosted* const hosted = simulated_caller(); hosted && outcome == 0) hosted->locks.note(descriptor);
   return outcome;
 }
 

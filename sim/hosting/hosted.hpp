@@ -94,6 +94,8 @@ struct Hosted {
 
 /// Whose code runs now; null if it is the simulator's own.
 Hosted* current();
+/// The same, where the calling thread simulates; null in those that a program's library has started.
+Hosted* simulated_caller();
 
 /// Makes a thread the current one for a scope.
 class Resumed {

@@ -3,7 +3,6 @@
 // What the C library gives these objects at first (PTHREAD_MUTEX_INITIALIZER and its like, what sem_init and sem_open
 // write) means the same here; beyond that their bytes are ours. Whoever waits is served in the order of coming.
 #include "sim/hosting/stand_ins.hpp"
-#include "sim/hosting/thread_locals.hpp"
 #include "sim/mpi/process/blocking.hpp"
 
 #include <cerrno>

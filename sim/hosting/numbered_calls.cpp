@@ -1,6 +1,5 @@
 // Calls of the system by their numbers (syscall): those that the simulator has go there, the others to this computer.
 #include "sim/hosting/stand_ins.hpp"
-#include "sim/hosting/thread_locals.hpp"
 
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -95,6 +94,6 @@ extern "C" {
 // NOLINTNEXTLINE(readability-function-size): the system takes six words
 long simulated_syscall(long number, long a, long b, long c, long d, long e, long f) {
   const Call call{number, a, b, c, d, e, f};
-  return is_programs_own_thread() || !current() ? pass_on(call) : process_by_number(call);
+  return simulated_caller() ? process_by_number(call) : pass_on(call);
 }
 }

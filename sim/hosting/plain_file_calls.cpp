@@ -27,9 +27,9 @@ ssize_t after_read(int descriptor, ssize_t got) {
 /// standard input never does.
 template <class Read> ssize_t read_on(int descriptor, Read read) {
   const bool is_plain = is_plain_file(descriptor);
-  const bool is_simulated = !is_programs_own_thread() && current();
-  if (is_simulated && descriptor == STDIN_FILENO && !current()->state.has_input()) return 0;
-  if (!is_plain && is_simulated && descriptor != STDIN_FILENO) wait_until_readable(descriptor);
+  const Hosted* const hosted = simulated_caller();
+  if (hosted && descriptor == STDIN_FILENO && !hosted->state.has_input()) return 0;
+  if (!is_plain && hosted && descriptor != STDIN_FILENO) wait_until_readable(descriptor);
   const ssize_t got = read();
   if (got >= 0 && is_plain) await_read(static_cast<std::size_t>(got));
   return got;
@@ -54,16 +54,8 @@ template <class Attempt> int open_fifo(int flags, Attempt attempt) {
   return descriptor;
 }
 
-bool is_fifo(int folder, const char* path) {
-  struct stat found {};
-  return ::fstatat(folder, path, &found, 0) == 0 && S_ISFIFO(found.st_mode);
-}
-
 template <class Attempt> int opened(int folder, const char* path, int flags, Attempt attempt) {
-  const bool is_simulated = !is_programs_own_thread() && current();
-  const int before = errno;
-  if (is_simulated && (flags & O_NONBLOCK) == 0 && is_fifo(folder, path)) return open_fifo(flags, attempt);
-  errno = before;
+  if (simulated_caller() && (flags & O_NONBLOCK) == 0 && is_fifo(folder, path)) return open_fifo(flags, attempt);
   return attempt(flags);
 }
 

@@ -1,7 +1,6 @@
 #include "sim/hosting/plain_files.hpp"
 
 #include "sim/hosting/hosted.hpp"
-#include "sim/hosting/thread_locals.hpp"
 #include "sim/hosting/waiting.hpp"
 #include "sim/mpi/process/runtime.hpp"
 #include "sim/mpi/process/threads.hpp"
@@ -25,9 +24,6 @@ namespace {
 
 Bytes size_of(std::size_t bytes) { return Bytes(static_cast<double>(bytes)); }
 
-/// Threads that a program starts run in this computer's time.
-bool is_simulated() { return !is_programs_own_thread() && current(); }
-
 // The functions of a stream whose cookie is a descriptor.
 
 int descriptor_of(void* cookie) { return static_cast<int>(reinterpret_cast<std::intptr_t>(cookie)); }
@@ -35,7 +31,7 @@ int descriptor_of(void* cookie) { return static_cast<int>(reinterpret_cast<std::
 ssize_t read_stream(void* cookie, char* room, std::size_t size) {
   const int descriptor = descriptor_of(cookie);
   const bool is_plain = is_plain_file(descriptor);
-  if (!is_plain && is_simulated()) wait_until_readable(descriptor);
+  if (!is_plain && simulated_caller()) wait_until_readable(descriptor);
   const ssize_t got = ::read(descriptor, room, size);
   if (got >= 0 && is_plain) await_read(static_cast<std::size_t>(got));
   return got;
@@ -69,7 +65,7 @@ bool is_memory(int descriptor) {
 } // namespace
 
 bool is_plain_file(int descriptor) {
-  if (descriptor <= STDERR_FILENO || !is_simulated()) return false;
+  if (descriptor <= STDERR_FILENO || !simulated_caller()) return false;
   struct stat found {};
   const int before = errno;
   const bool is_plain = ::fstat(descriptor, &found) == 0 && S_ISREG(found.st_mode) && !is_memory(descriptor);
@@ -77,15 +73,23 @@ bool is_plain_file(int descriptor) {
   return is_plain;
 }
 
+bool is_fifo(int folder, const char* path) {
+  struct stat found {};
+  const int before = errno;
+  const bool is_one = ::fstatat(folder, path, &found, 0) == 0 && S_ISFIFO(found.st_mode);
+  errno = before;
+  return is_one;
+}
+
 void await_write(std::size_t bytes) {
-  if (!is_simulated()) return;
+  if (!simulated_caller()) return;
   charge_computation();
   const mpi::OutsideMpi outside;
   mpi::write_to_file_system(size_of(bytes));
 }
 
 void await_read(std::size_t bytes) {
-  if (!is_simulated()) return;
+  if (!simulated_caller()) return;
   charge_computation();
   const mpi::OutsideMpi outside;
   mpi::read_from_file_system(size_of(bytes));

@@ -14,6 +14,8 @@ namespace daruma::hosting {
 
 /// Whether a descriptor is that of a file on the machine's file system, and it is a simulated process that asks.
 bool is_plain_file(int descriptor);
+/// Opening one waits for its other end, which may be another process's.
+bool is_fifo(int folder, const char* path);
 
 /// The current process waits while so many bytes of a file go to the file system, or have come from it.
 void await_write(std::size_t bytes);

@@ -1,7 +1,6 @@
 #include "sim/hosting/program_memory.hpp"
 
 #include "sim/hosting/hosted.hpp"
-#include "sim/hosting/thread_locals.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -32,6 +31,9 @@ std::optional<NamedArray> ProgramMemory::find(const std::string& array) const {
 }
 
 /// A thread of this computer's, which a library of the system's has started, is nobody's.
-ProgramMemory* own_memory() { return current() && !is_programs_own_thread() ? &current()->memory : nullptr; }
+ProgramMemory* own_memory() {
+  Hosted* const hosted = simulated_caller();
+  return hosted ? &hosted->memory : nullptr;
+}
 
 } // namespace daruma::hosting

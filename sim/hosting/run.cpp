@@ -224,6 +224,7 @@ ProgramMemory* memory_of(std::string_view job, int process) {
 }
 
 Hosted* current() { return running ? running->process : nullptr; }
+Hosted* simulated_caller() { return is_programs_own_thread() ? nullptr : current(); }
 Thread& this_thread() { return *running; }
 
 void charge_computation() {

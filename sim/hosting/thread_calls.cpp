@@ -103,7 +103,7 @@ void simulated_pthread_exit(void* result) {
 }
 
 pthread_t simulated_pthread_self() {
-  if (is_programs_own_thread() || !current()) return ::pthread_self();
+  if (!simulated_caller()) return ::pthread_self();
   return static_cast<pthread_t>(this_thread().id);
 }
 
@@ -132,7 +132,7 @@ int simulated_get_nprocs() { return caller().port.own_cores(); }
 int simulated_get_nprocs_conf() { return simulated_get_nprocs(); }
 unsigned simulated_hardware_concurrency() { return static_cast<unsigned>(caller().port.own_cores()); }
 long simulated_sysconf(int name) {
-  if (is_programs_own_thread() || !current()) return ::sysconf(name);
+  if (!simulated_caller()) return ::sysconf(name);
   return name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF ? simulated_get_nprocs() : ::sysconf(name);
 }
 

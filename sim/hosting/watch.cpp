@@ -1,7 +1,6 @@
 #include "sim/hosting/watch.hpp"
 
 #include "sim/hosting/hosted.hpp"
-#include "sim/hosting/thread_locals.hpp"
 #include "sim/hosting/user_program.hpp"
 #include "sim/mpi/process/blocking.hpp"
 
@@ -27,7 +26,7 @@ void set_timer(suseconds_t interval) {
 
 /// Who is interrupted in its own code ends here; who is inside MPI or asleep, at its next call.
 void on_tick(int, siginfo_t*, void* context) {
-  Hosted* const hosted = is_programs_own_thread() ? nullptr : current();
+  Hosted* const hosted = simulated_caller();
   const std::uint64_t progress = progress_of_all();
   if (std::exchange(progress_seen, progress) != progress) idle_ticks = 0;
   ++idle_ticks;
