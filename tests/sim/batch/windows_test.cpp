@@ -1,5 +1,7 @@
 // Nodes that are closed for a while, to all or to all but some users: schedules by hand and as naive versions have
 // them, and what becomes of the time.
+#include "sim/batch/centre.hpp"
+#include "sim/batch/centre_observer.hpp"
 #include "tests/sim/batch/mixed_centre.hpp"
 #include "tests/sim/batch/naive_windows.hpp"
 #include "tests/sim/batch/starts.hpp"
