@@ -16,12 +16,21 @@
 #include "sim/batch/pools.hpp"
 #include "sim/batch/preemption.hpp"
 #include "sim/batch/queue_policy.hpp"
+#include "sim/batch/quotas.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace daruma::batch {
+
+/// Nodes that the jobs of a partition may be on, and how much these have at once.
+struct Partition {
+  std::string name;
+  std::vector<int> nodes;
+  PartitionQuota quota{};
+};
 
 struct Rules {
   int nodes = 1;
@@ -34,6 +43,8 @@ struct Rules {
   int spares = 0;                                         ///< nodes
   int idle = 0;                                           ///< processors for urgent jobs only, if the policy keeps any
   std::vector<Window> windows{};                          ///< in which nodes are closed (pools.hpp)
+  std::vector<Partition> partitions{};                    ///< by place; none: everybody may be on every node
+  std::optional<scenario::CentrePower> power{};           ///< none: it is not known
   int give_up = 1000;                                     ///< interruptions after which a job is lost
   std::function<double(int nodes, int replaced)> slide{}; ///< how much longer a job takes on replaced nodes; none: not
 };
@@ -42,8 +53,9 @@ struct JobOutcome {
   Seconds submit{0}; ///< as it came, which depends on others if it follows one
   Seconds start{0};  ///< the first time
   Seconds end{0};
-  Seconds waited{0}; ///< all times together
-  Seconds used{0};   ///< time of one core each that its work took, without what was done in vain
+  Seconds waited{0};   ///< all times together
+  Seconds used{0};     ///< time of one core each that its work took, without what was done in vain
+  Seconds occupied{0}; ///< time of one core each that it had any, also in vain
   int interruptions = 0;
   int resizes = 0; ///< changes of its size while it ran
   enum class Fate { pending, finished, lost } fate = Fate::pending;
@@ -67,6 +79,17 @@ struct Ledger {
 };
 Seconds sum(const Ledger&);
 
+/// What nodes drew in that time, in watt-seconds. The whole is what jobs had, what nodes drew beside them, and what
+/// those drew that were down.
+struct Energy {
+  double of_jobs = 0; ///< busy cores, with their part of what the node draws anyway
+  double idle = 0;    ///< the other cores of nodes that were up
+  double off = 0;
+  double most_power = 0; ///< in watts, the highest
+  Seconds beyond_cap{0}; ///< how long more was drawn than the cap allowed
+};
+inline double sum(const Energy& energy) { return energy.of_jobs + energy.idle + energy.off; }
+
 struct CentreEvent {
   Seconds time;
   std::string kind;
@@ -79,6 +102,7 @@ struct History {
   Ledger ledger;
   int failures = 0;    ///< of nodes, until the last job ended
   Seconds capacity{0}; ///< time of all cores, which the ledger tells of
+  Energy energy;       ///< if it is known what nodes draw
   std::vector<CentreEvent> events;
 };
 

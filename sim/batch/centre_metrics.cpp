@@ -180,6 +180,17 @@ void report_windows(const History& history, int cores, results::Result& result) 
   result.metrics["held_for_users_node_h"] = node_hours(history.ledger.held, cores);
 }
 
+void report_energy(const History& history, bool is_capped, results::Result& result) {
+  constexpr double kilowatt_hour = 3.6e6;
+  const Energy& energy = history.energy;
+  result.metrics["energy_kwh"] = sum(energy) / kilowatt_hour;
+  result.metrics["energy_of_jobs_kwh"] = energy.of_jobs / kilowatt_hour;
+  result.metrics["energy_idle_kwh"] = energy.idle / kilowatt_hour;
+  result.metrics["energy_off_kwh"] = energy.off / kilowatt_hour;
+  result.metrics["most_power_w"] = energy.most_power;
+  if (is_capped) result.metrics["beyond_power_cap_s"] = energy.beyond_cap.count();
+}
+
 void report_failures(const History& history, results::Result& result) {
   result.metrics["node_failures"] = history.failures;
   double interruptions = 0;

@@ -34,6 +34,8 @@ struct CentreState {
   int spare;
   std::size_t waiting; ///< jobs
   long long asked_for; ///< cores, by those that wait
+  Watts power{0};      ///< of all nodes, if it is known what they draw
+  Watts cap{0};        ///< on that; 0: there is none
 };
 
 class CentreObserver {

@@ -84,8 +84,9 @@ void add_word(int word, std::uint64_t nodes, Ranges& ranges) {
 }
 
 bool is_same(const CentreState& a, const CentreState& b) {
-  return std::tie(a.used, a.free, a.closed, a.held, a.reserved, a.down, a.spare, a.waiting, a.asked_for) ==
-         std::tie(b.used, b.free, b.closed, b.held, b.reserved, b.down, b.spare, b.waiting, b.asked_for);
+  return std::tie(a.used, a.free, a.closed, a.held, a.reserved, a.down, a.spare, a.waiting, a.asked_for, a.power,
+                  a.cap) == std::tie(b.used, b.free, b.closed, b.held, b.reserved, b.down, b.spare, b.waiting,
+                                     b.asked_for, b.power, b.cap);
 }
 
 /// All times of the windows from the first submission on that begin before the end.
@@ -118,13 +119,15 @@ std::string node_ranges(const Places& places) {
 }
 
 CentreTables::CentreTables(const std::vector<Job>& jobs, const std::vector<std::string>& names, const std::string& log,
-                           std::vector<Window> windows)
-    : jobs_(jobs), names_(names), log_(as_cell(log)), windows_(std::move(windows)) {
+                           std::vector<Window> windows, std::optional<Watts> busy_core)
+    : jobs_(jobs), names_(names), log_(as_cell(log)), windows_(std::move(windows)), busy_core_(busy_core) {
   job_rows_ << "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,"
                "final_state,starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,"
-               "allocated_resources,user_id,queue_number,partition_number,interruptions,resizes,used_core_s\n";
+               "allocated_resources,user_id,queue_number,partition_number,interruptions,resizes,used_core_s"
+            << (busy_core_ ? ",consumed_energy\n" : "\n");
   stays_ << "job_id,purpose,begin,end,cores,nodes\n";
-  states_ << "time,used,free,reserved,down,spare,waiting_jobs,waiting_cores,closed,held\n";
+  states_ << "time,used,free,reserved,down,spare,waiting_jobs,waiting_cores,closed,held"
+          << (busy_core_ ? ",power_w,cap_w\n" : "\n");
   outages_ << "node,down,up\n";
 }
 
@@ -143,7 +146,7 @@ void CentreTables::ended(std::size_t number, const JobOutcome& outcome) {
   const Seconds execution = outcome.end - outcome.start;
   const auto if_started = [=](double value) { return has_started ? fmt::format("{}", value) : std::string(); };
   const bool is_longer_than_nothing = has_started && execution > Seconds(0);
-  add_row(job_rows_, "{},{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", names_[number],
+  add_row(job_rows_, "{},{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}", names_[number],
           job.is_urgent ? "" : log_, kind_of(job), outcome.submit.count(), job.processors, job.limit.count(),
           is_finished,
           is_finished   ? "COMPLETED_SUCCESSFULLY"
@@ -153,7 +156,8 @@ void CentreTables::ended(std::size_t number, const JobOutcome& outcome) {
           turnaround.count(), is_longer_than_nothing ? fmt::format("{}", turnaround / execution) : std::string(),
           last_ && last_->job == number ? last_->nodes : std::string(), job.account.user, job.account.qos,
           job.account.partition, outcome.interruptions, outcome.resizes,
-          is_finished ? fmt::format("{}", outcome.used.count()) : std::string());
+          is_finished ? fmt::format("{}", outcome.used.count()) : std::string(),
+          busy_core_ ? fmt::format(",{}", outcome.occupied.count() * busy_core_->value()) : std::string());
 }
 
 void CentreTables::node_down(int node, Seconds since) { down_.emplace(node, since); }
@@ -167,8 +171,10 @@ void CentreTables::node_up(int node, Seconds since) {
 void CentreTables::stands(const CentreState& state) {
   if (state_ && is_same(*state_, state)) return;
   state_ = state;
-  add_row(states_, "{},{},{},{},{},{},{},{},{},{}", state.time.count(), state.used, state.free, state.reserved,
-          state.down, state.spare, state.waiting, state.asked_for, state.closed, state.held);
+  const std::string cap = state.cap > Watts(0) ? fmt::format("{}", state.cap.value()) : std::string();
+  add_row(states_, "{},{},{},{},{},{},{},{},{},{}{}", state.time.count(), state.used, state.free, state.reserved,
+          state.down, state.spare, state.waiting, state.asked_for, state.closed, state.held,
+          busy_core_ ? fmt::format(",{},{}", state.power.value(), cap) : std::string());
 }
 
 std::map<std::string, results::LongText> CentreTables::take() {

@@ -31,7 +31,7 @@ class CentreTables : public CentreObserver {
 public:
   /// Jobs with their names, and the log that they are of; all outlive this.
   CentreTables(const std::vector<Job>&, const std::vector<std::string>& names, const std::string& log,
-               std::vector<Window> windows = {});
+               std::vector<Window> windows = {}, std::optional<Watts> busy_core = {});
 
   void stayed(const Stay&) override;
   void ended(std::size_t job, const JobOutcome&) override;
@@ -52,6 +52,7 @@ private:
   const std::vector<std::string>& names_;
   std::string log_; ///< as a cell
   std::vector<Window> windows_;
+  std::optional<Watts> busy_core_; ///< what a core with work draws, its part of the node's; none: it is not known
   results::LongText job_rows_;
   results::LongText stays_;
   results::LongText states_;

@@ -4,6 +4,7 @@
 #include "sim/batch/centre_tables.hpp"
 #include "sim/batch/job_groups.hpp"
 #include "sim/batch/objections.hpp"
+#include "sim/batch/partitions.hpp"
 #include "sim/batch/scenario_costs.hpp"
 #include "sim/batch/sliding.hpp"
 #include "sim/scenario/objections.hpp"
@@ -106,6 +107,10 @@ Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   if (uses_spares(centre)) rules.spares = centre.spares->nodes;
   if (centre.urgent) rules.preemption = find_entry(preemption_policies(), centre.urgent->policy);
   if (keeps_idle(centre)) rules.idle = centre.urgent->idle;
+  rules.partitions = partitions_of(centre.partitions, rules.nodes, rules.cores);
+  if (std::vector<double> priorities = priorities_of(centre.partitions); !priorities.empty())
+    rules.queue_parameters.priority.partitions = std::move(priorities);
+  rules.power = centre.power;
   rules.windows = windows_of(centre.reservations, rules.nodes - rules.spares);
   return rules;
 }
@@ -142,7 +147,9 @@ void object_to_mtbf(const scenario::Scenario& scenario, Seconds last, scenario::
 
 /// What takes the time until the last job comes to judge.
 void object_to_span(const scenario::Scenario& scenario, const JobLog& log, scenario::Objections& objections) {
-  if (log.jobs.empty()) return objections.add("/centre/widest", "leaves out every job of the log");
+  if (log.jobs.empty())
+    return objections.add(scenario.centre->partitions.empty() ? "/centre/widest" : "/centre/partitions",
+                          "leaves out every job of the log");
   const Seconds last = log.jobs.back().submit;
   object_to_mtbf(scenario, last, objections);
   if (scenario.centre->urgent) object_to_gap(*scenario.centre->urgent, last, objections);
@@ -167,8 +174,9 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
   object_to_sizes(scenario, objections);
   try {
     const auto whole = logs.jobs(centre.log);
-    log_ = without_wide(whole, centre.widest);
-    too_wide_ = static_cast<int>(whole->jobs.size() - log_->jobs.size());
+    const auto narrow = without_wide(whole, centre.widest);
+    too_wide_ = static_cast<int>(whole->jobs.size() - narrow->jobs.size());
+    log_ = taken(narrow, centre.partitions, scenario.machine.nodes, scenario.machine.cores);
     object_to_span(scenario, *log_, objections);
     object_to_log(*log_, centre.log, cores_for_all(scenario), objections);
   } catch (const LogError& error) { objections.add("/centre/log", error.what()); }
@@ -185,7 +193,10 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
 std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
   const scenario::Centre& centre = *scenario_.centre;
   std::vector<Job> jobs;
-  for (const LoggedJob& logged : log_->jobs) jobs.push_back(as_logged(logged));
+  for (const LoggedJob& logged : log_->jobs) {
+    jobs.push_back(as_logged(logged));
+    jobs.back().partition = partition_of(centre.partitions, logged.account.partition).value_or(no_partition);
+  }
   make_flexible(jobs, centre.flexible, scenario_.seed, replication);
   if (centre.urgent) add_urgent(jobs, replication);
   std::vector<std::size_t> places; // of the log's jobs
@@ -248,12 +259,14 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
   const std::vector<std::string> names = leaves == Leaves::everything ? job_names(all) : std::vector<std::string>();
   std::optional<CentreTables> tables;
   if (leaves == Leaves::everything)
-    tables.emplace(all, names, scenario_.centre->log.filename().string(), rules.windows);
+    tables.emplace(all, names, scenario_.centre->log.filename().string(), rules.windows,
+                   rules.power ? std::make_optional(rules.power->busy / rules.cores) : std::nullopt);
   const History history = simulate(all, rules, faults(number), tables ? &*tables : nullptr);
   report_jobs(all, history, processors, result);
   report_spread(all, history, result);
   report_time(history, rules_.cores, result);
   if (!rules.windows.empty()) report_windows(history, rules_.cores, result);
+  if (rules.power) report_energy(history, !rules.power->caps.empty(), result);
   report_log(*log_, processors, result);
   if (scenario_.failures || failures_) report_failures(history, result);
   if (scenario_.centre->urgent) report_urgent(all, history, *scenario_.centre->urgent, result);

@@ -27,6 +27,8 @@ public:
   int least(Seconds start, Seconds length) const;
   /// When the first step after that time begins; never: there is none.
   Seconds next_step(Seconds time) const;
+  /// When the last step begins.
+  Seconds last_step() const { return steps_.back().from; }
   Seconds begin() const { return steps_.front().from; }
   /// Free in the end.
   int last() const { return steps_.back().free; }

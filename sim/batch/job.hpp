@@ -3,6 +3,7 @@
 // A flexible job's run time follows Amdahl's law: what is serial takes as long on any number of processors.
 #pragma once
 
+#include "sim/batch/requester.hpp"
 #include "sim/batch/swf.hpp"
 #include "sim/core/units.hpp"
 #include "sim/scenario/scenario.hpp"
@@ -33,6 +34,7 @@ struct Job {
   double serial_share = 0; ///< of its work, unless it is rigid
   bool is_urgent = false;
   scenario::Account account{};
+  int partition = no_partition;       ///< by its place among the centre's
   std::optional<std::size_t> after{}; ///< it comes `think` after the end of that job, which is before it in the list
   Seconds think{0};
 };

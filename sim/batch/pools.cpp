@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <tuple>
 
 namespace daruma::batch {
 
@@ -20,21 +21,43 @@ Span Window::next(Seconds time) const {
   return turn(number);
 }
 
-Pools::Pools(int nodes, int cores, std::vector<Window> windows)
-    : windows_(std::move(windows)), pool_of_(static_cast<std::size_t>(nodes)),
+namespace {
+
+/// What nodes have in common that are a pool.
+using Likeness = std::pair<std::vector<std::size_t>, Pools::Partitions>;
+
+std::vector<Likeness> likeness_of(std::size_t nodes, const std::vector<Window>& windows,
+                                  const std::vector<std::vector<int>>& partitions) {
+  std::vector<Likeness> all(nodes, {{}, Pools::bit_of_partition(no_partition)});
+  for (std::size_t number = 0; number < windows.size(); ++number)
+    for (const int node : windows[number].nodes) all[static_cast<std::size_t>(node)].first.push_back(number);
+  for (std::size_t place = 0; place < partitions.size(); ++place)
+    for (const int node : partitions[place])
+      all[static_cast<std::size_t>(node)].second |= Pools::bit_of_partition(static_cast<int>(place));
+  return all;
+}
+
+} // namespace
+
+Pools::Pools(int nodes, int cores, std::vector<Window> windows, const std::vector<std::vector<int>>& partitions)
+    : windows_(std::move(windows)), pool_of_(static_cast<std::size_t>(nodes)), neighbours_(partitions.size() + 1),
       is_any_repeated_(std::any_of(windows_.begin(), windows_.end(), [](const Window& w) { return w.every < never; })) {
-  std::vector<std::vector<std::size_t>> windows_of(pool_of_.size());
-  for (std::size_t number = 0; number < windows_.size(); ++number)
-    for (const int node : windows_[number].nodes) windows_of[static_cast<std::size_t>(node)].push_back(number);
-  std::map<std::vector<std::size_t>, int> known;
+  const std::vector<Likeness> likeness = likeness_of(pool_of_.size(), windows_, partitions);
+  std::map<Likeness, int> known;
   for (std::size_t node = 0; node < pool_of_.size(); ++node) {
-    const auto [entry, is_new] = known.emplace(windows_of[node], count());
-    if (is_new) pools_.push_back({windows_of[node], std::vector<std::uint64_t>((pool_of_.size() + 63) / 64), 0});
+    const auto [entry, is_new] = known.emplace(likeness[node], count());
+    if (is_new)
+      pools_.push_back(
+          {likeness[node].first, std::vector<std::uint64_t>((pool_of_.size() + 63) / 64), likeness[node].second, 0});
     Pool& own = pools_[static_cast<std::size_t>(entry->second)];
     own.nodes[node / 64] |= bit_of(static_cast<int>(node));
     own.cores += cores;
     pool_of_[node] = entry->second;
   }
+  for (const Pool& pool : pools_)
+    for (int place = no_partition; place < static_cast<int>(partitions.size()); ++place)
+      if ((pool.partitions & bit_of_partition(place)) != 0)
+        neighbours_[static_cast<std::size_t>(place + 1)] |= pool.partitions;
 }
 
 CoresByPool Pools::cores_of(const Places& places) const {
@@ -55,10 +78,11 @@ Pools::Access Pools::access(int number, Seconds time) const {
   return access;
 }
 
-bool Pools::is_open(int number, int user, Seconds from, Seconds length) const {
+bool Pools::is_open(int number, const Requester& who, Seconds from, Seconds length) const {
+  if (!is_in(number, who)) return false;
   const std::vector<std::size_t>& windows = pool(number).windows;
   return std::all_of(windows.begin(), windows.end(), [&](std::size_t one) {
-    return windows_[one].admits(user) || windows_[one].next(from).from >= from + length;
+    return windows_[one].admits(who.user) || windows_[one].next(from).from >= from + length;
   });
 }
 
@@ -84,20 +108,20 @@ Seconds Pools::next_window(int number, Seconds time) const {
   return next;
 }
 
-std::optional<CoresByPool> Pools::share(int processors, int user, Seconds from, Seconds length,
+std::optional<CoresByPool> Pools::share(int processors, const Requester& who, Seconds from, Seconds length,
                                         const CoresByPool& free) const {
-  std::vector<std::pair<Seconds, int>> open;
+  std::vector<std::tuple<Seconds, int, int>> open;
   int sum = 0;
   for (int number = 0; number < count(); ++number) {
     const int here = free[static_cast<std::size_t>(number)];
-    if (here <= 0 || !is_open(number, user, from, length)) continue;
+    if (here <= 0 || !is_open(number, who, from, length)) continue;
     sum += here;
-    open.emplace_back(next_window(number, from), number);
+    open.emplace_back(next_window(number, from), count_bits(pool(number).partitions), number);
   }
   if (sum < processors) return std::nullopt;
   std::sort(open.begin(), open.end());
   CoresByPool share(pools_.size());
-  for (const auto& [closes, number] : open) {
+  for (const auto& [closes, partitions, number] : open) {
     const auto at = static_cast<std::size_t>(number);
     share[at] = std::min(processors, free[at]);
     processors -= share[at];
@@ -105,19 +129,24 @@ std::optional<CoresByPool> Pools::share(int processors, int user, Seconds from, 
   return share;
 }
 
-Seconds Pools::first_opening(int processors, int user, Seconds from, Seconds length, const CoresByPool& free) const {
+Seconds Pools::first_opening(int processors, const Requester& who, Seconds from, Seconds length,
+                             const CoresByPool& free) const {
   constexpr int most_tries = 1000;
   if (std::accumulate(free.begin(), free.end(), 0) < processors) return never;
   for (int tries = 0; tries < most_tries && from < never; ++tries, from = next_opening(from))
-    if (share(processors, user, from, length, free)) return from;
+    if (share(processors, who, from, length, free)) return from;
   return never;
 }
 
-bool Pools::ever_admit(int processors, int user, Seconds from, Seconds length) const {
-  if (!is_any_repeated_) return true;
+bool Pools::ever_admit(int processors, const Requester& who, Seconds from, Seconds length) const {
   CoresByPool all;
-  for (const Pool& one : pools_) all.push_back(one.cores);
-  return first_opening(processors, user, from, length, all) < never;
+  int sum = 0;
+  for (int number = 0; number < count(); ++number) {
+    all.push_back(pool(number).cores);
+    if (is_in(number, who)) sum += all.back();
+  }
+  if (!is_any_repeated_ || sum < processors) return sum >= processors;
+  return first_opening(processors, who, from, length, all) < never;
 }
 
 } // namespace daruma::batch

@@ -127,7 +127,7 @@ private:
     kept().waiting = 0;
     for (std::size_t place = 0; place < starts_.size(); ++place) {
       const WaitingJob& job = waiting(place);
-      if (starts_[place] == situation_.now && free.take(job.processors, kept().profile.where(job))) {
+      if (starts_[place] == situation_.now && free.take(job, kept().profile.where(job))) {
         choice.places.push_back(place);
         choice.keep_where(place, kept().profile.where(job));
         add_begun(kept().running, job, kept().profile.where(job), situation_.now);

@@ -1,6 +1,7 @@
 // First come, first served, but a job may start out of turn if that does not delay the first that has to wait, as far
 // as the limits of run times tell (Lifka, "The ANL/IBM SP scheduling system", 1995); with a depth, none of so many of
-// the first that have to wait.
+// the first that have to wait. Where there are partitions that holds of each one's first. Who waits for a limit of its
+// partition or its user has no reservation, as in Slurm.
 //
 // EASY-SJBF looks at those out of turn from the shortest to the longest. EASY++ does so, too, and goes by the run times
 // of the user's last two jobs instead of limits (Tsafrir, Etsion, Feitelson, "Backfilling using system-generated
@@ -21,13 +22,15 @@ class Backfill {
 public:
   explicit Backfill(const Situation& situation)
       : situation_(situation), free_(situation), choice_(choose_in_order(situation)) {
-    for (const std::size_t place : choice_.places) free_.take(waiting(place).processors, choice_.where_of(place));
+    for (const std::size_t place : choice_.places) free_.take(waiting(place), choice_.where_of(place));
   }
 
   Choice choose(OutOfTurn order) {
     const std::size_t first = choice_.places.size();
     if (first + 1 >= situation_.waiting.size() || free_.all() == 0) return std::move(choice_);
-    if (situation_.parameters.depth == 1 && situation_.pools == nullptr)
+    if (situation_.pools != nullptr)
+      beside_those_of_partitions(order);
+    else if (situation_.parameters.depth == 1)
       beside_one(first, order);
     else
       beside_several(first, order);
@@ -40,7 +43,7 @@ private:
 
   /// It starts in these pools, if they have what it needs now.
   bool begin(std::size_t place, const CoresByPool& where) {
-    if (!free_.take(waiting(place).processors, where)) return false;
+    if (!free_.take(waiting(place), where)) return false;
     choice_.places.push_back(place);
     choice_.keep_where(place, where);
     return true;
@@ -79,18 +82,45 @@ private:
   void beside_several(std::size_t first, OutOfTurn order) {
     Profile profile(situation_, free_, begin_chosen());
     std::size_t place = first;
-    for (int kept = 0; place < situation_.waiting.size() && kept < situation_.parameters.depth; ++place) {
-      const WaitingJob& job = waiting(place);
-      const Seconds start = profile.earliest(job, situation_.now);
-      if (start < never) profile.take(job, start);
-      if (start > situation_.now || !begin(place, profile.where(job))) ++kept;
+    for (int kept = 0; place < situation_.waiting.size() && kept < situation_.parameters.depth; ++place)
+      if (!begin_or_reserve(place, profile)) ++kept;
+    each_out_of_turn(place, order, [&](std::size_t behind) { begin_if_room(behind, profile); });
+  }
+
+  /// The same with so many of each partition.
+  void beside_those_of_partitions(OutOfTurn order) {
+    Profile profile(situation_);
+    std::vector<bool> is_settled(situation_.waiting.size());
+    for (const std::size_t place : choice_.places) {
+      profile.take(waiting(place), situation_.now, choice_.where_of(place));
+      is_settled[place] = true;
     }
-    each_out_of_turn(place, order, [&](std::size_t behind) {
-      const WaitingJob& job = waiting(behind);
-      if (!profile.fits(job, situation_.now)) return;
-      profile.take(job, situation_.now);
-      if (!begin(behind, profile.where(job))) profile.give(job, situation_.now);
+    std::vector<int> kept(static_cast<std::size_t>(situation_.pools->partitions()) + 1);
+    std::size_t full = 0;
+    for (std::size_t place = 0; place < is_settled.size() && full < kept.size(); ++place) {
+      int& own = kept[static_cast<std::size_t>(waiting(place).who.partition + 1)];
+      if (is_settled[place] || own == situation_.parameters.depth || free_.is_held(waiting(place))) continue;
+      is_settled[place] = true;
+      if (!begin_or_reserve(place, profile) && ++own == situation_.parameters.depth) ++full;
+    }
+    each_out_of_turn(0, order, [&](std::size_t place) {
+      if (!is_settled[place]) begin_if_room(place, profile);
     });
+  }
+
+  /// Plans its start: whether it is now.
+  bool begin_or_reserve(std::size_t place, Profile& profile) {
+    const WaitingJob& job = waiting(place);
+    const Seconds start = profile.earliest(job, situation_.now);
+    if (start < never) profile.take(job, start);
+    return start == situation_.now && begin(place, profile.where(job));
+  }
+
+  void begin_if_room(std::size_t place, Profile& profile) {
+    const WaitingJob& job = waiting(place);
+    if (!profile.fits(job, situation_.now)) return;
+    profile.take(job, situation_.now);
+    if (!begin(place, profile.where(job))) profile.give(job, situation_.now);
   }
 
   /// Those who run, with those who start now.

@@ -6,7 +6,9 @@
 // which has the first place in the queue in which they differ. Looked at are as many jobs as `lookahead` says.
 //
 // On several pools of nodes the set is looked for among those that can start alone, as if the pools were one; of it
-// those start, one after the other, that then find room.
+// those start, one after the other, that then find room. Where there are partitions that is done for each, one after
+// the other in the order of their first that waits, with its own first and its own nodes; who waits for a limit of its
+// partition or its user is passed over.
 #include "sim/batch/profile.hpp"
 #include "sim/batch/queue_policy.hpp"
 
@@ -73,46 +75,82 @@ public:
       : situation_(situation), choice_(choose_in_order(situation)), free_(situation) {}
 
   Choice choose() {
-    const std::size_t first = choice_.places.size();
-    if (first + 1 >= situation_.waiting.size()) return std::move(choice_);
-    std::vector<RunningJob> running = situation_.running;
-    for (const std::size_t place : choice_.places) {
-      const CoresByPool where = choice_.where_of(place);
-      free_.take(waiting(place).processors, where);
-      add_begun(running, waiting(place), where, situation_.now);
-    }
-    Profile profile(situation_, free_, running);
-    const Reservation reservation = reserve_first(first, profile);
-    for (const std::size_t place : best_behind(first, profile, reservation)) begin(place, profile);
+    if (choice_.places.size() + 1 >= situation_.waiting.size()) return std::move(choice_);
+    Profile profile = with_chosen();
+    const std::vector<Queue> queues = queues_behind(profile);
+    for (const Queue& queue : queues)
+      for (const std::size_t place : best_of(queue, profile)) begin(place, profile);
+    std::sort(choice_.places.begin(), choice_.places.end());
     return std::move(choice_);
   }
 
 private:
+  /// Those of a partition that wait: the first has the reservation, and the next ones are looked at.
+  struct Queue {
+    Requester who;
+    Reservation reservation;
+    std::vector<std::size_t> behind{};
+  };
+
   const WaitingJob& waiting(std::size_t place) const { return situation_.waiting[place]; }
+
+  /// What is planned with those that start in turn, for whom what they need is taken.
+  Profile with_chosen() {
+    std::vector<RunningJob> running = situation_.pools == nullptr ? situation_.running : std::vector<RunningJob>();
+    for (const std::size_t place : choice_.places) {
+      free_.take(waiting(place), choice_.where_of(place));
+      if (situation_.pools == nullptr) add_begun(running, waiting(place), {}, situation_.now);
+    }
+    if (situation_.pools == nullptr) return {situation_, free_, running};
+    Profile profile(situation_);
+    for (const std::size_t place : choice_.places)
+      profile.take(waiting(place), situation_.now, choice_.where_of(place));
+    return profile;
+  }
+
+  std::vector<Queue> queues_behind(Profile& profile) const {
+    std::vector<Queue> queues;
+    auto chosen = choice_.places.begin();
+    for (std::size_t place = 0; place < situation_.waiting.size(); ++place) {
+      const WaitingJob& job = waiting(place);
+      if (chosen != choice_.places.end() && *chosen == place) {
+        ++chosen;
+        continue;
+      }
+      if (free_.is_held(job)) continue;
+      const auto own = std::find_if(queues.begin(), queues.end(),
+                                    [&](const Queue& one) { return one.who.partition == job.who.partition; });
+      if (own == queues.end())
+        queues.push_back({job.who, reserve_first(place, profile)});
+      else if (own->behind.size() < static_cast<std::size_t>(situation_.parameters.lookahead))
+        own->behind.push_back(place);
+      else if (situation_.pools == nullptr)
+        break;
+    }
+    return queues;
+  }
 
   /// The first that waits has its place in the profile, if it can ever start.
   Reservation reserve_first(std::size_t first, Profile& profile) const {
     const Seconds start = profile.earliest(waiting(first), situation_.now);
     if (start == never) return {never, 0};
     profile.take(waiting(first), start);
-    return {start, profile.free_at(start)};
+    return {start, profile.free_at(start, waiting(first).who)};
   }
 
-  /// Among as many as are looked at.
-  std::vector<std::size_t> best_behind(std::size_t first, const Profile& profile,
-                                       const Reservation& reservation) const {
+  /// Of those that are looked at.
+  std::vector<std::size_t> best_of(const Queue& queue, const Profile& profile) const {
+    const int free = free_.of(queue.who);
     std::vector<Candidate> candidates;
-    const std::size_t end =
-        std::min(situation_.waiting.size(), first + 1 + static_cast<std::size_t>(situation_.parameters.lookahead));
-    for (std::size_t place = first + 1; place < end; ++place) {
+    for (const std::size_t place : queue.behind) {
       const WaitingJob& job = waiting(place);
-      const int beyond = situation_.now + job.limit <= reservation.start ? 0 : job.processors;
-      if (job.processors > free_.all() || beyond > reservation.spare) continue;
+      const int beyond = situation_.now + job.limit <= queue.reservation.start ? 0 : job.processors;
+      if (job.processors > free || beyond > queue.reservation.spare) continue;
       if (situation_.pools == nullptr || profile.fits(job, situation_.now))
         candidates.push_back({place, job.processors, beyond});
     }
     if (candidates.empty()) return {};
-    return Packing(candidates, free_.all(), reservation.spare).places();
+    return Packing(candidates, free, queue.reservation.spare).places();
   }
 
   void begin(std::size_t place, Profile& profile) {
@@ -120,7 +158,7 @@ private:
     if (situation_.pools != nullptr) {
       if (!profile.fits(job, situation_.now)) return;
       profile.take(job, situation_.now);
-      if (!free_.take(job.processors, profile.where(job))) return profile.give(job, situation_.now);
+      if (!free_.take(job, profile.where(job))) return profile.give(job, situation_.now);
       choice_.keep_where(place, profile.where(job));
     }
     choice_.places.push_back(place);

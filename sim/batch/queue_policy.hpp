@@ -21,7 +21,7 @@ namespace daruma::batch {
 struct WaitingJob {
   std::size_t job; ///< its number
   int processors;
-  int user;
+  Requester who;
   Seconds limit;           ///< of its run time; what is expected, under a policy that predicts
   Seconds asked{limit};    ///< the limit, whatever is expected
   Seconds promised{never}; ///< when the policy last said that it starts, at the latest; never: not yet
@@ -39,6 +39,17 @@ struct RunningJob {
   }
 };
 
+/// What runs, and whose it is, for limits that do not ask where.
+struct RunningShare {
+  Seconds end_by; ///< at the latest; as expected, under a policy that predicts
+  Requester who;
+  int processors;
+  Seconds limit_by{end_by}; ///< when its limit is over, whatever is expected
+};
+
+class Quotas;
+struct PowerRoom;
+
 /// What a policy keeps from one decision to the next only to be faster: decisions do not depend on it.
 struct PolicyCache {
   virtual ~PolicyCache() = default;
@@ -53,6 +64,9 @@ struct Situation {
   std::unique_ptr<PolicyCache>* cache = nullptr; ///< of the last decision; none: nothing is kept
   const Pools* pools = nullptr;                  ///< none: there is but one, open to all at all times
   const CoresByPool* free_by_pool = nullptr;     ///< if there are pools
+  const Quotas* quotas = nullptr;                ///< on partitions and users, only if there are pools; none: no limits
+  const PowerRoom* power = nullptr;              ///< under a cap, only if there are pools; none: there is no cap
+  const std::vector<RunningShare>* shares = nullptr; ///< sorted by end, if there are quotas or a cap
 };
 
 struct Choice {

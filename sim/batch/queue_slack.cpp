@@ -64,7 +64,7 @@ private:
     for (std::size_t place = 0; place < is_chosen_.size(); ++place) {
       if (is_chosen_[place] || plan.starts[place] > situation_.now) continue;
       const CoresByPool& where = plan.profile.where(waiting(place));
-      if (free_.take(waiting(place).processors, where)) mark(place, where);
+      if (free_.take(waiting(place), where)) mark(place, where);
     }
   }
 
@@ -82,7 +82,7 @@ private:
       mark(place, *room);
       Plan changed = planned();
       if (is_good(changed.starts, plan.starts)) {
-        free_.take(waiting(place).processors, *room);
+        free_.take(waiting(place), *room);
         plan = std::move(changed);
         return true;
       }

@@ -24,6 +24,9 @@ struct Request {
   AfterLoss after_loss = AfterLoss::keeps_the_rest;
   Seconds submit{0}; ///< when it first came
   scenario::Account account{};
+  int partition = no_partition; ///< by its place among the centre's
+
+  Requester who() const { return {account.user, partition}; }
 };
 
 } // namespace daruma::batch

@@ -189,7 +189,7 @@ std::vector<Decision> Scheduler::decide(Seconds now, int free, CoresByPool free_
   free_by_pool_ = std::move(free_by_pool);
   if (is_any_hopeless_) reject(decisions, now);
   if (queue_.run_times == RunTimes::predicted) extend_late(now);
-  free -= promised();
+  free = powered(now, free) - promised();
   if (is_urgent_waiting()) urgent_at_ = now;
   start_urgent(decisions, now, free);
   if (is_urgent_waiting()) {
@@ -209,9 +209,14 @@ bool Scheduler::can_ever_start(const Request& request, Seconds now) const {
   const int least = starts_on_fewer(request.flexibility) ? request.fewest : request.processors;
   if (least > (request.priority == Priority::urgent ? most_ : usable(most_))) return false;
   if (pools_ == nullptr) return true;
-  const int user = request.account.user;
-  return pools_->ever_admit(request.processors, user, now, request.limit) ||
-         (least < request.processors && pools_->ever_admit(least, user, now, request.limit * stretch(request, least)));
+  const auto is_admitted = [&](int processors, Seconds length) {
+    const bool is_urgent = request.priority == Priority::urgent;
+    if (power_ && power_->cap->most_cores(is_urgent ? Seconds(0) : length, power_->idle) < processors) return false;
+    if (quotas_ != nullptr && quotas_->most(request.who()) < processors) return false;
+    return pools_->ever_admit(processors, request.who(), now, length);
+  };
+  return is_admitted(request.processors, request.limit) ||
+         (least < request.processors && is_admitted(least, request.limit * stretch(request, least)));
 }
 
 /// Processors that jobs have been told to take and have not taken yet.
@@ -228,7 +233,7 @@ int Scheduler::coming(const WaitingJob& head, Seconds now) const {
   int sum = pools_ == nullptr ? releasing_ : 0;
   for (const auto& [number, entries] : releases_)
     for (const RunningJob& entry : entries)
-      if (pools_ != nullptr && pools_->is_open(entry.pool, head.user, now, head.asked)) sum += entry.processors;
+      if (pools_ != nullptr && pools_->is_open(entry.pool, head.who, now, head.asked)) sum += entry.processors;
   for (const auto& [job, one] : running_) sum += std::max(0, one.has - one.target);
   return sum;
 }
@@ -266,7 +271,7 @@ void Scheduler::start(Decisions& decisions, std::size_t job, int processors, con
 void Scheduler::start_urgent(Decisions& decisions, Seconds now, int& free) {
   while (is_urgent_waiting()) {
     const WaitingJob head = waiting_.front();
-    const auto room = room_for(head.processors, head.user, now, head.asked, free);
+    const auto room = room_for(head.processors, head.who, now, head.asked, free);
     if (!room) return;
     remove({0});
     free -= head.processors;
@@ -290,14 +295,16 @@ void Scheduler::tell(Running& one, int target, Seconds now, const CoresByPool& m
 /// Of others only that counts which lies where the urgent job may be.
 void Scheduler::preempt(Decisions& decisions, Seconds now, int free) {
   const WaitingJob& head = waiting_.front();
-  const int lacking = head.processors - open_part(free, free_by_pool_, head.user, now, head.asked) - coming(head, now);
+  int open = open_part(free, free_by_pool_, head.who, now, head.asked);
+  if (power_) open = std::min(open, free); // below 0, if more is drawn than the cap allows
+  const int lacking = head.processors - open - coming(head, now);
   if (lacking <= 0) return;
   std::vector<Allocation> allocations;
   std::map<std::size_t, int> elsewhere; // processors of those jobs
   for (const auto& [job, one] : running_) {
     const int all = std::min(one.has, one.target);
     if (one.request.priority == Priority::urgent || all <= 0) continue;
-    const int keeps = open_part(all, one.where, head.user, now, head.asked);
+    const int keeps = open_part(all, one.where, head.who, now, head.asked);
     if (keeps == 0) continue;
     elsewhere[job] = all - keeps;
     const int least = std::max(1, one.request.fewest - elsewhere[job]);
@@ -332,8 +339,10 @@ void Scheduler::start_chosen(Decisions& decisions, Seconds now, int& free) {
   free = std::max(0, free);
   if (waiting_.empty() || (free == 0 && queue_.promises == Promises::none)) return;
   order_queue(now, free);
+  const std::vector<RunningShare> shares = this->shares();
   const Choice choice =
-      queue_.choose({now, free, waiting_, by_limit_, parameters_, &cache_, pools_, pools_ ? &free_by_pool_ : nullptr});
+      queue_.choose({now, free, waiting_, by_limit_, parameters_, &cache_, pools_, pools_ ? &free_by_pool_ : nullptr,
+                     quotas_, power_ ? &*power_ : nullptr, &shares});
   for (std::size_t place = 0; place < choice.promises.size(); ++place)
     waiting_[place].promised = choice.promises[place];
   for (const std::size_t place : choice.places) {
@@ -351,11 +360,12 @@ void Scheduler::start_moulded(Decisions& decisions, Seconds now, int free) {
   const Request& request = requests_.at(head.job);
   if (!starts_on_fewer(request.flexibility) || free < request.fewest) return;
   const Seconds longest = head.asked * stretch(request, request.fewest);
-  if (pools_ != nullptr) free = std::min(free, open_part(free, free_by_pool_, head.user, now, longest));
+  if (pools_ != nullptr) free = std::min(free, open_part(free, free_by_pool_, head.who, now, longest));
+  free = std::min(free, allowed(head.who, now, longest));
   if (free < request.fewest || free >= head.processors) return;
   if (head.limit == never && head.processors <= usable(most_)) return;
   if (now + head.limit * stretch(request, free) > start_at_latest(head, now, free) + head.limit) return;
-  const auto room = room_for(free, head.user, now, longest, free);
+  const auto room = room_for(free, head.who, now, longest, free);
   remove({0});
   start(decisions, head.job, free, *room, now);
 }

@@ -15,6 +15,9 @@
 // nobody whose limit reaches into a window that does not admit it. What a job gives up for an urgent one may lie in
 // pools where that may not be: then more is asked for.
 //
+// What runs at once may be limited, too (quotas.hpp): by partition and user, and by a power cap. Urgent jobs are under
+// no limit of partitions, and heed the cap only as it is when they start.
+//
 // Of run times only limits are known. They are counted on all processors that a job asked for, from the beginning each
 // time that it is started. Who is beyond its limit is expected to end at any moment.
 #pragma once
@@ -22,6 +25,7 @@
 #include "sim/batch/predictions.hpp"
 #include "sim/batch/preemption.hpp"
 #include "sim/batch/queue_policy.hpp"
+#include "sim/batch/quotas.hpp"
 #include "sim/batch/request.hpp"
 
 #include <limits>
@@ -54,6 +58,11 @@ public:
   /// `reserve` processors are kept for urgent jobs, if the preemption policy keeps any. Without pools there is but one.
   Scheduler(const QueuePolicy&, const PreemptionPolicy&, int reserve, scenario::QueueParameters = {},
             const Pools* pools = nullptr);
+
+  /// From now on, on a machine of pools, these limits hold.
+  void limit(const Quotas& quotas) { quotas_ = &quotas; }
+  /// From now on, on a machine of pools, this cap holds beside what nodes draw without work.
+  void limit(const PowerRoom& power);
 
   /// A job waits, for the first time or again.
   void submitted(const Request&);
@@ -125,8 +134,11 @@ private:
   int coming(const WaitingJob& head, Seconds now) const;
 
   // Which pools a job may have, in scheduler_pools.cpp.
-  int open_part(int processors, const CoresByPool&, int user, Seconds now, Seconds limit) const;
-  std::optional<CoresByPool> room_for(int processors, int user, Seconds now, Seconds limit, int free) const;
+  int open_part(int processors, const CoresByPool&, const Requester&, Seconds now, Seconds limit) const;
+  std::optional<CoresByPool> room_for(int processors, const Requester&, Seconds now, Seconds limit, int free) const;
+  std::vector<RunningShare> shares() const;
+  int allowed(const Requester&, Seconds now, Seconds length) const;
+  int powered(Seconds now, int free) const;
   void keep_for_urgent();
   void give_back_in_pools(Decisions&, Seconds now, const std::vector<ShrunkJob>&, int& free);
   Seconds start_at_latest(const WaitingJob& head, Seconds now, int free) const;
@@ -152,7 +164,9 @@ private:
   int reserve_;
   scenario::QueueParameters parameters_;
   const QueueOrder& order_;
-  const Pools* pools_; ///< none: there is but one
+  const Pools* pools_;               ///< none: there is but one
+  const Quotas* quotas_ = nullptr;   ///< none: there are no limits by partition and user
+  std::optional<PowerRoom> power_{}; ///< none: there is no cap
   FairShares shares_;
   Predictions predictions_{};
   std::unique_ptr<PolicyCache> cache_{};

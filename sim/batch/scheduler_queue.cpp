@@ -14,7 +14,7 @@ bool is_before(const WaitingJob& a, const WaitingJob& b) { return std::tie(a.ran
 void Scheduler::enqueue(const Request& request) {
   const bool is_urgent = request.priority == Priority::urgent;
   const auto normal = waiting_.begin() + urgent_waiting_;
-  WaitingJob waiting{request.job, request.processors, request.account.user, expected_run(request), request.limit};
+  WaitingJob waiting{request.job, request.processors, request.who(), expected_run(request), request.limit};
   if (!is_urgent && are_ranks_fixed())
     waiting.rank = order_.rank(request, {Seconds(0), 1, parameters_.priority, shares_});
   waiting_.insert(
@@ -55,7 +55,7 @@ Seconds Scheduler::expected_run(const Request& request) const {
 void Scheduler::learn(int user, Seconds run) {
   predictions_.ended(user, run);
   for (WaitingJob& one : waiting_)
-    if (one.user == user) one.limit = expected_run(requests_.at(one.job));
+    if (one.who.user == user) one.limit = expected_run(requests_.at(one.job));
 }
 
 /// A job has so many processors more from now on, or fewer.

@@ -17,9 +17,22 @@ Run Runs::remove(std::size_t number) {
   return run;
 }
 
+namespace {
+
+/// There is more than one pool, or a power cap that needs them.
+std::optional<Pools> pools_of(const Rules& rules) {
+  const bool is_capped = rules.power && !rules.power->caps.empty();
+  if (rules.windows.empty() && rules.partitions.empty() && !is_capped) return std::nullopt;
+  std::vector<std::vector<int>> nodes;
+  nodes.reserve(rules.partitions.size());
+  for (const Partition& one : rules.partitions) nodes.push_back(one.nodes);
+  return std::make_optional<Pools>(rules.nodes, rules.cores, rules.windows, nodes);
+}
+
+} // namespace
+
 Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer)
-    : jobs_(jobs), rules_(rules), faults_(std::move(faults)), observer_(observer),
-      pools_(rules.windows.empty() ? std::nullopt : std::make_optional<Pools>(rules.nodes, rules.cores, rules.windows)),
+    : jobs_(jobs), rules_(rules), faults_(std::move(faults)), observer_(observer), pools_(batch::pools_of(rules)),
       nodes_(rules.nodes, rules.cores, rules.spares, pools_ ? &*pools_ : nullptr),
       scheduler_(*rules.queue, *rules.preemption, rules.idle, rules.queue_parameters, pools_ ? &*pools_ : nullptr),
       states_(jobs.size()), down_until_(static_cast<std::size_t>(rules.nodes), Seconds(0)), open_(jobs.size()),
@@ -28,7 +41,12 @@ Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults 
   for (std::size_t number = 0; number < jobs.size(); ++number)
     if (jobs[number].after) followers_.emplace(*jobs[number].after, number);
   if (faults_) fault_ = faults_();
-  if (pools_) window_change_ = jobs.empty() ? never : pools_->next_change(Seconds(-1));
+  std::vector<PartitionQuota> quotas;
+  for (const Partition& one : rules.partitions) quotas.push_back(one.quota);
+  quotas_.emplace(std::move(quotas));
+  if (quotas_->is_any()) scheduler_.limit(*quotas_);
+  if (rules.power && !rules.power->caps.empty()) cap_.emplace(*rules.power, rules.cores);
+  if (pools_) window_change_ = jobs.empty() ? never : next_window_change(Seconds(-1));
 }
 
 History Simulation::run() {
@@ -78,6 +96,7 @@ void Simulation::advance(Seconds now) {
     (until_now.waiting > 0 ? ledger.beside_queue : ledger.idle) +=
         (until_now.free - until_now.held - until_now.reserved) * time;
     history_.capacity += rules_.nodes * rules_.cores * time;
+    if (rules_.power) count_energy(until_now, time);
   }
   now_ = now;
 }
@@ -99,7 +118,27 @@ CentreState Simulation::state() const {
   const Scheduler::Demand demand = scheduler_.demand();
   state.waiting = demand.jobs;
   state.asked_for = demand.processors;
+  if (rules_.power)
+    state.power = idle_power(*rules_.power, rules_.nodes - nodes_.down(), nodes_.down()) +
+                  power_of_core(*rules_.power, rules_.cores) * state.used;
+  if (cap_) state.cap = cap_->at(now_);
   return state;
+}
+
+void Simulation::count_energy(const CentreState& state, Seconds time) {
+  const double seconds = time.count();
+  Energy& energy = history_.energy;
+  const double of_jobs = state.used * (rules_.power->busy / rules_.cores).value();
+  const double off = nodes_.down() * rules_.power->off.value();
+  energy.of_jobs += of_jobs * seconds;
+  energy.off += off * seconds;
+  energy.idle += (state.power.value() - of_jobs - off) * seconds;
+  if (time > Seconds(0)) energy.most_power = std::max(energy.most_power, state.power.value());
+  if (cap_ && state.power > state.cap) energy.beyond_cap += time;
+}
+
+Seconds Simulation::next_window_change(Seconds time) const {
+  return std::min(pools_->next_change(time), cap_ ? cap_->next_change(time) : never);
 }
 
 CoresByPool Simulation::pools_of(const Places& places) const {
@@ -115,7 +154,7 @@ void Simulation::change_windows() {
            "of " + std::to_string(window.nodes.size()) + (window.nodes.size() == 1 ? " node" : " nodes") + " for " +
                to_text(span.until - span.from));
   }
-  window_change_ = pools_->next_change(now_);
+  window_change_ = next_window_change(now_);
   scheduler_.windows_changed();
   const bool is_anything_else =
       !runs_.all().empty() || next_ < jobs_.size() || !thought_of_.empty() || !repairs_.empty();
@@ -125,6 +164,7 @@ void Simulation::change_windows() {
 /// Its time on these cores is over, whether it goes on or not.
 Run Simulation::take_out(std::size_t number) {
   Run run = runs_.remove(number);
+  history_.outcomes[run.job].occupied += (now_ - run.course.begin) * run.processors;
   if (observer_ != nullptr && run.course.begin < now_)
     observer_->stayed({run.job, run.role == Role::working ? Stay::Purpose::work : Stay::Purpose::leaving,
                        run.course.begin, now_, run.processors, run.places});
@@ -157,7 +197,7 @@ void Simulation::wait(std::size_t number) {
   states_[number].waits_since = now_;
   scheduler_.submitted({number, job.processors, job.limit, job.is_urgent ? Priority::urgent : Priority::normal,
                         job.flexibility, job.fewest, job.serial_share, 0, AfterLoss::keeps_the_rest,
-                        history_.outcomes[number].submit, job.account});
+                        history_.outcomes[number].submit, job.account, job.partition});
 }
 
 /// What is left of a job, if it goes on now, on so many processors of so many nodes; its pause and places as given.
@@ -235,8 +275,8 @@ void Simulation::lose(std::size_t number, const std::string& reason) {
 }
 
 void Simulation::lose_hopeless(std::size_t number) {
-  lose(number, pools_ ? "needs nodes that are never up and open to it together for so long"
-                      : "needs nodes that are never up together");
+  lose(number,
+       pools_ ? "needs nodes that it may never have together for so long" : "needs nodes that are never up together");
 }
 
 void Simulation::lose_all_waiting() {
@@ -249,6 +289,7 @@ void Simulation::lose_all_waiting() {
 
 void Simulation::schedule() {
   std::vector<Decision> decisions;
+  if (cap_) scheduler_.limit(PowerRoom{&*cap_, idle_power(*rules_.power, rules_.nodes - nodes_.down(), nodes_.down())});
   do {
     decisions = scheduler_.decide(now_, nodes_.free(), nodes_.free_by_pool());
     for (const Decision& decision : decisions) carry_out(decision);

@@ -104,6 +104,8 @@ private:
   void answer(std::size_t number, Run, int before, bool is_replaced);
   void repair_next();
   void change_windows();
+  Seconds next_window_change(Seconds time) const;
+  void count_energy(const CentreState&, Seconds time);
 
   // Changes of the size of running jobs, in resizing.cpp.
   void preempt(std::size_t number);
@@ -117,13 +119,15 @@ private:
   Faults faults_;
   CentreObserver* observer_;   ///< none: nobody looks
   std::optional<Pools> pools_; ///< none: there is but one
+  std::optional<Quotas> quotas_{};
+  std::optional<PowerCap> cap_{};
   Nodes nodes_;
   Scheduler scheduler_;
   Runs runs_;
   std::vector<State> states_;
   std::optional<Fault> fault_{}; ///< the next
   std::set<std::pair<Seconds, int>> repairs_{};
-  Seconds window_change_{never};    ///< when the next window begins or ends
+  Seconds window_change_{never};    ///< when the next window begins or ends, or another power cap holds
   std::vector<Seconds> down_until_; ///< by node
   int gone_ = 0;                    ///< nodes that stay off
   Seconds now_{0};

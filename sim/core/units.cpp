@@ -46,6 +46,8 @@ constexpr std::array bit_units{Unit{"Kb", 1e3, 8}, Unit{"Mb", 1e6, 8}, Unit{"Gb"
 constexpr std::array flop_units{Unit{"flop", 1}, Unit{"kf", 1e3},  Unit{"Mf", 1e6},
                                 Unit{"Gf", 1e9}, Unit{"Tf", 1e12}, Unit{"Pf", 1e15}};
 
+constexpr std::array watt_units{Unit{"W", 1}, Unit{"kW", 1e3}, Unit{"MW", 1e6}, Unit{"GW", 1e9}};
+
 constexpr std::string_view per_second = "/s";
 
 /// What a rate has before "/s"; empty if the text is none.
@@ -109,6 +111,7 @@ std::optional<Flops> parse_flops(std::string_view text) { return typed<Flops>(pa
 std::optional<FlopsPerSecond> parse_flops_per_second(std::string_view text) {
   return typed<FlopsPerSecond>(parse(amount_in(text), flop_units));
 }
+std::optional<Watts> parse_watts(std::string_view text) { return typed<Watts>(parse(text, watt_units)); }
 
 std::string to_text(Seconds time) { return write(time.count(), time_units); }
 std::string rounded_text(Seconds time) {
@@ -120,5 +123,6 @@ std::string to_text(Bytes size) { return write(size.value(), byte_units); }
 std::string to_text(BytesPerSecond rate) { return write(rate.value(), byte_units).append(per_second); }
 std::string to_text(Flops work) { return write(work.value(), flop_units); }
 std::string to_text(FlopsPerSecond speed) { return write(speed.value(), flop_units).append(per_second); }
+std::string to_text(Watts power) { return write(power.value(), watt_units); }
 
 } // namespace daruma

@@ -44,6 +44,7 @@ using Bytes = Quantity<struct BytesTag>;
 using BytesPerSecond = Quantity<struct BytesPerSecondTag>;
 using Flops = Quantity<struct FlopsTag>;
 using FlopsPerSecond = Quantity<struct FlopsPerSecondTag>;
+using Watts = Quantity<struct WattsTag>;
 
 constexpr Seconds operator/(Bytes size, BytesPerSecond rate) { return Seconds(size.value() / rate.value()); }
 constexpr Seconds operator/(Flops work, FlopsPerSecond speed) { return Seconds(work.value() / speed.value()); }
@@ -53,12 +54,13 @@ constexpr Flops operator*(FlopsPerSecond speed, Seconds time) { return Flops(spe
 /// Each parser takes a finite number followed at once by a unit; nothing on anything else.
 /// Time: ns us ms s min h d y(365.25 d). Bytes: B, decimal kB MB GB TB PB, binary KiB MiB GiB TiB PiB.
 /// Rates: a byte unit or a bit unit (Kb Mb Gb Tb, decimal) before "/s". Work: flop, kf Mf Gf Tf Pf; speed: those plus
-/// "/s".
+/// "/s". Power: W kW MW GW.
 std::optional<Seconds> parse_seconds(std::string_view text);
 std::optional<Bytes> parse_bytes(std::string_view text);
 std::optional<BytesPerSecond> parse_bytes_per_second(std::string_view text);
 std::optional<Flops> parse_flops(std::string_view text);
 std::optional<FlopsPerSecond> parse_flops_per_second(std::string_view text);
+std::optional<Watts> parse_watts(std::string_view text);
 
 /// Shortest text that reads back to the same value; of several, the largest unit that keeps the number at or above 1.
 std::string to_text(Seconds);
@@ -68,5 +70,6 @@ std::string to_text(Bytes);
 std::string to_text(BytesPerSecond);
 std::string to_text(Flops);
 std::string to_text(FlopsPerSecond);
+std::string to_text(Watts);
 
 } // namespace daruma

@@ -97,7 +97,8 @@ CentreRows read_centre_rows(const fs::path& folder) {
     const auto value = [&cells](std::size_t place) { return number<double>(cells.at(place)); };
     const bool has_closed = cells.size() > 8; // results of versions without reservations
     rows.states.push_back({value(0), value(1), value(3), value(4), value(5), value(6), value(7),
-                           has_closed ? value(8) : 0, has_closed ? value(9) : 0});
+                           has_closed ? value(8) : 0, has_closed ? value(9) : 0, cells.size() > 10 ? value(10) : 0,
+                           cells.size() > 11 && !cells.at(11).empty() ? value(11) : 0});
   });
   read_table(folder / "outages.csv", [&](const Cells& cells) {
     const double up = cells.at(2).empty() ? std::numeric_limits<double>::infinity() : number<double>(cells.at(2));

@@ -31,6 +31,8 @@ struct CentreRows {
     double waiting_cores;
     double closed;
     double held; ///< free, for some users
+    double power_w = 0;
+    double cap_w = 0; ///< 0: there is none
   };
   /// Nodes were closed to all, or to all but some users.
   struct Closing {

@@ -126,6 +126,71 @@ Reservation read_reservation(const Node& node) {
   return reservation;
 }
 
+CentrePartition read_partition(const Node& node, int place) {
+  CentrePartition partition;
+  partition.name = node["name"].text();
+  partition.number = node["number"].whole(place);
+  if (node["nodes"].is_given()) {
+    partition.nodes = nodes_in(node["nodes"].text()).value_or(std::vector<int>());
+    if (partition.nodes.empty()) node["nodes"].remark("must name nodes from 0 on, as \"0-15 20\" does");
+  }
+  if (node["longest"].is_given()) partition.longest = node["longest"].amount(Seconds(0), Sign::positive);
+  partition.job_nodes = node["job_nodes"].whole(partition.job_nodes);
+  partition.busy_nodes = node["busy_nodes"].whole(partition.busy_nodes);
+  partition.user_nodes = node["user_nodes"].whole(partition.user_nodes);
+  partition.priority = node["priority"].number(partition.priority);
+  partition.is_default = node["default"].truth(partition.is_default);
+  return partition;
+}
+
+/// Each has a name and a number of its own, and one of them may be the default.
+std::vector<CentrePartition> read_partitions(const Node& node) {
+  std::vector<CentrePartition> partitions;
+  for (const Node& item : node.items()) {
+    const CentrePartition one = read_partition(item, static_cast<int>(partitions.size()) + 1);
+    for (std::size_t i = 0; i < partitions.size(); ++i) {
+      const std::string other = "/centre/partitions/" + std::to_string(i);
+      if (!one.name.empty() && partitions[i].name == one.name)
+        item["name"].remark("partition name " + in_quotes(one.name) + " is taken by " + other);
+      if (partitions[i].number == one.number)
+        item[item["number"].is_given() ? "number" : "name"].remark("partition number " + std::to_string(one.number) +
+                                                                   " is taken by " + other);
+      if (one.is_default && partitions[i].is_default) item["default"].remark("is taken by " + other);
+    }
+    partitions.push_back(one);
+  }
+  return partitions;
+}
+
+std::vector<CentrePower::Cap> read_caps(const Node& node) {
+  constexpr Seconds day{86400};
+  if (!node.is_given()) return {};
+  if (node.is_text()) return {{Seconds(0), node.amount(Watts(0), Sign::positive)}};
+  std::vector<CentrePower::Cap> caps;
+  for (const Node& item : node.items()) {
+    const CentrePower::Cap cap{item["from"].amount(Seconds(0), Sign::not_negative),
+                               item["most"].amount(Watts(0), Sign::positive)};
+    if (cap.from >= day) item["from"].remark("is a time of day, below 24h, got " + in_quotes(to_text(cap.from)));
+    if (!caps.empty() && cap.from <= caps.back().from)
+      item["from"].remark("must be after that of the cap before, " + to_text(caps.back().from) + ", got " +
+                          in_quotes(to_text(cap.from)));
+    caps.push_back(cap);
+  }
+  return caps;
+}
+
+CentrePower read_power(const Node& node) {
+  CentrePower power;
+  power.idle = node["idle"].amount(power.idle, Sign::not_negative);
+  power.busy = node["busy"].amount(power.busy, Sign::positive);
+  power.off = node["off"].amount(power.off, Sign::not_negative);
+  power.caps = read_caps(node["cap"]);
+  if (power.busy < power.idle)
+    node["busy"].remark("must be at least what an idle node draws, " + to_text(power.idle) + ", got " +
+                        in_quotes(to_text(power.busy)));
+  return power;
+}
+
 std::vector<double> read_numbers(const Node& node) {
   std::vector<double> numbers;
   for (const Node& item : node.items()) numbers.push_back(item.number(0));
@@ -177,6 +242,8 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   if (node["urgent"].is_given()) centre.urgent = read_urgent(node["urgent"]);
   centre.feedback = node["feedback"].truth(centre.feedback);
   for (const Node& item : node["reservations"].items()) centre.reservations.push_back(read_reservation(item));
+  centre.partitions = read_partitions(node["partitions"]);
+  if (node["power"].is_given()) centre.power = read_power(node["power"]);
   return centre;
 }
 

@@ -1,6 +1,8 @@
 #include "sim/scenario/consistency.hpp"
 #include "sim/scenario/wording.hpp"
 
+#include <utility>
+
 namespace daruma::scenario {
 
 namespace {
@@ -65,6 +67,42 @@ void check_reservations(const Scenario& scenario, const Node& document) {
                                                               ? has + ", got " + std::to_string(most)
                                                               : has + ", from 0 to " + std::to_string(nodes - 1) +
                                                                     ", and no node " + std::to_string(most - 1));
+  }
+}
+
+void check_partitions(const Scenario& scenario, const Node& document) {
+  const std::vector<CentrePartition>& partitions = scenario.centre->partitions;
+  const Node node = document["centre"]["partitions"];
+  const int all = scenario.machine.nodes;
+  bool is_any_priority = false;
+  for (std::size_t i = 0; i < partitions.size(); ++i) {
+    const CentrePartition& one = partitions[i];
+    is_any_priority = is_any_priority || one.priority > 0;
+    if (!one.nodes.empty() && one.nodes.back() >= all)
+      node[i]["nodes"].remark("the machine has " + counted(all, "node") + ", from 0 to " + std::to_string(all - 1) +
+                              ", and no node " + std::to_string(one.nodes.back()));
+    const int nodes = one.nodes.empty() ? all : static_cast<int>(one.nodes.size());
+    for (const auto& [key, most] :
+         {std::pair{"job_nodes", one.job_nodes}, {"busy_nodes", one.busy_nodes}, {"user_nodes", one.user_nodes}})
+      if (most > nodes)
+        node[i][key].remark("the partition has " + counted(nodes, "node") + ", got " + std::to_string(most));
+  }
+  if (is_any_priority && !scenario.centre->queue_parameters.priority.partitions.empty())
+    document["centre"]["queue"]["priority"]["partitions"].remark(
+        "the partitions of \"partitions\" say their priorities themselves");
+}
+
+void check_power(const Scenario& scenario, const Node& document) {
+  if (!scenario.centre->power) return;
+  const CentrePower& power = *scenario.centre->power;
+  const Watts idle = power.idle * scenario.machine.nodes;
+  const Watts one_core = (power.busy - power.idle) / scenario.machine.cores;
+  const Node node = document["centre"]["power"]["cap"];
+  for (std::size_t i = 0; i < power.caps.size(); ++i) {
+    const Node place = node.is_text() ? node : node[i]["most"];
+    if (power.caps[i].most < idle + one_core)
+      place.remark("leaves nothing for work: the machine's " + counted(scenario.machine.nodes, "node") + " draw " +
+                   to_text(idle) + " when idle, got " + in_quotes(to_text(power.caps[i].most)));
   }
 }
 

@@ -32,6 +32,8 @@ public:
     if (scenario_.tree_store) check_tree_store(*scenario_.tree_store);
     if (scenario_.centre && is_machine_known_) check_switches(scenario_, document_);
     if (scenario_.centre && is_machine_known_) check_reservations(scenario_, document_);
+    if (scenario_.centre && is_machine_known_) check_partitions(scenario_, document_);
+    if (scenario_.centre && is_machine_known_) check_power(scenario_, document_);
     if (is_machine_known_) check_room();
   }
 

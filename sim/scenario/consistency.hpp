@@ -20,6 +20,9 @@ void check_centre(const Scenario&, const Node& document);
 void check_switches(const Scenario&, const Node& document);
 /// And the nodes that are reserved.
 void check_reservations(const Scenario&, const Node& document);
+/// And those of partitions, and what the power cap leaves for work.
+void check_partitions(const Scenario&, const Node& document);
+void check_power(const Scenario&, const Node& document);
 
 /// Why a partition may not last so long; a sentence without its subject, empty if it may. Either side would go on
 /// without the other, each of whose processes it takes for dead.

@@ -19,6 +19,7 @@ std::optional<BytesPerSecond> parse_amount(const std::string& text, BytesPerSeco
 std::optional<FlopsPerSecond> parse_amount(const std::string& text, FlopsPerSecond) {
   return parse_flops_per_second(text);
 }
+std::optional<Watts> parse_amount(const std::string& text, Watts) { return parse_watts(text); }
 
 } // namespace
 
@@ -95,6 +96,7 @@ template Seconds Node::amount(Seconds, Sign) const;
 template Bytes Node::amount(Bytes, Sign) const;
 template BytesPerSecond Node::amount(BytesPerSecond, Sign) const;
 template FlopsPerSecond Node::amount(FlopsPerSecond, Sign) const;
+template Watts Node::amount(Watts, Sign) const;
 
 void Node::remark(std::string sentence) const {
   if (!report_->is_known(pointer_)) report_->add(pointer_, std::move(sentence));

@@ -198,6 +198,31 @@ struct Reservation {
   std::vector<int> users;       ///< by their numbers in the log; none: nobody is let in
 };
 
+/// Nodes under a name to which jobs are submitted, with limits on these jobs; a node may be in several.
+struct CentrePartition {
+  std::string name;
+  int number = 1;                 ///< by which the log names it
+  std::vector<int> nodes;         ///< each once, ascending; none: all of the machine
+  std::optional<Seconds> longest; ///< limit of a job's run time
+  int job_nodes = 0;              ///< whose cores a job has at most; 0: any number, here and below
+  int busy_nodes = 0;             ///< whose cores all its jobs have at most at a time
+  int user_nodes = 0;             ///< whose cores the jobs of one user there have at most at a time
+  double priority = 0;            ///< under the order multifactor
+  bool is_default = false;        ///< for jobs whose partition is none of these
+};
+
+/// What a node draws, and what all of them together may.
+struct CentrePower {
+  Watts idle{0}; ///< of a node that is up
+  Watts busy{0}; ///< of a node with work on all its cores, in between in proportion; at least `idle`
+  Watts off{0};  ///< of a node that is down
+  struct Cap {
+    Seconds from{0}; ///< of each day, which begins at the log's start; ascending
+    Watts most{0};
+  };
+  std::vector<Cap> caps; ///< before the first holds the last; none: there is no cap
+};
+
 /// A computing centre, on all cores of the machine, without ranks.
 struct Centre {
   std::filesystem::path log;        ///< in the Standard Workload Format
@@ -213,6 +238,8 @@ struct Centre {
   std::optional<SpareNodes> spares;
   std::optional<UrgentJobs> urgent;
   std::vector<Reservation> reservations;
+  std::vector<CentrePartition> partitions; ///< none: every job may be on every node
+  std::optional<CentrePower> power;        ///< none: it is not known
   bool feedback = false; ///< a job comes its think time after the end of the one that the log says precedes it
   QueueParameters queue_parameters;
 };

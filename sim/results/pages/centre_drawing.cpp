@@ -73,6 +73,26 @@ Markup draw_queue(const std::vector<State>& states, double State::*value, const 
   return figure(caption, plot.line(waiting, "c1"), {});
 }
 
+/// What all nodes drew, and the cap on that.
+Markup draw_power(const std::vector<State>& states) {
+  const ReadableUnit unit = readable_unit("s", states.back().time_s);
+  const auto kilowatts = [&](double State::*value) {
+    Plot::Points points = in_unit(averaged(states, value, parts_of_time), unit.size);
+    for (auto& [time, power] : points) power /= 1000;
+    return points;
+  };
+  const Plot::Points drawn = kilowatts(&State::power_w);
+  if (greatest(drawn) <= 0) return {};
+  const Plot::Points cap = kilowatts(&State::cap_w);
+  const bool is_capped = greatest(cap) > 0;
+  Plot plot(time_axis(states, unit), {0, std::max(greatest(drawn), greatest(cap)), "kW"});
+  plot.line(drawn, "c1");
+  if (is_capped) plot.line(cap, "c8");
+  return figure("What all nodes drew", plot,
+                is_capped ? std::vector<std::pair<std::string, std::string>>{{"c1", "power"}, {"c8", "cap"}}
+                          : std::vector<std::pair<std::string, std::string>>{});
+}
+
 /// Times as parts of the whole one, in 32 bits.
 struct Clock {
   double begin;
@@ -196,6 +216,7 @@ Markup draw_use(const std::vector<State>& states, int cores) {
   add_if_any(&State::closed, "c3", "closed for maintenance");
   add_if_any(&State::down, "c8", "down");
   html.add(figure(fmt::format("What the {} cores did; what is white was free", whole(cores)), plot, legend));
+  html.add(draw_power(states));
   html.add(draw_queue(states, &State::waiting_cores, "Cores that waiting jobs asked for", "cores"));
   return html.add(draw_queue(states, &State::waiting_jobs, "Jobs that waited", "jobs"));
 }

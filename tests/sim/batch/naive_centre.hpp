@@ -53,12 +53,12 @@ public:
       : jobs_(jobs), all_(processors), starts_(jobs.size(), at_no_time) {}
   virtual ~NaiveCentre() = default;
 
-  /// Nobody is there at these times.
+  /// So many are not to be had at these times; it may be that jobs run there all the same.
   void close(const std::vector<Busy>& times) { closed_ = times; }
 
   std::vector<Seconds> run() {
     std::set<double> moments;
-    for (const Busy& one : closed_) moments.insert(one.to);
+    for (const Busy& one : closed_) moments.insert({one.from, one.to});
     for (const Job& job : jobs_) moments.insert(job.submit.count());
     std::size_t come = 0;
     for (; !moments.empty(); moments.erase(moments.begin())) {
@@ -104,7 +104,7 @@ protected:
 
   /// Whether it can start now, whoever else waits.
   bool has_room(std::size_t job) const {
-    return width(job) <= free() && is_room(width(job), now_, limit(job), all_, closed_);
+    return width(job) <= free() && is_room(width(job), now_, limit(job), all_, plan_by_limits());
   }
 
   bool start(std::size_t job) {
@@ -296,9 +296,11 @@ public:
 protected:
   bool start_one() override {
     if (!chosen_.empty()) {
-      const std::size_t job = chosen_.back();
-      chosen_.pop_back();
-      return start(job);
+      const std::size_t job = chosen_.front();
+      chosen_.erase(chosen_.begin());
+      std::vector<Busy> plan = plan_by_limits();
+      if (shadow_ < at_no_time) plan.push_back({shadow_, shadow_ + limit(first_), width(first_)});
+      return is_room(width(job), now_, limit(job), all_, plan) ? start(job) : start_one();
     }
     if (waiting_.empty()) return false;
     const std::size_t first = waiting_.front();
@@ -314,6 +316,11 @@ private:
     const std::vector<Busy> plan = plan_by_limits();
     const double shadow = first_room(width(first), now_, limit(first), all_, plan);
     const int spare = free_at(shadow, all_, plan) - width(first);
+    first_ = first;
+    shadow_ = shadow;
+    std::vector<Busy> with_first = plan;
+    if (shadow < at_no_time) with_first.push_back({shadow, shadow + limit(first), width(first)});
+    const int free = std::min(this->free(), free_at(now_, all_, plan));
     const std::size_t count = std::min(waiting_.size() - 1, static_cast<std::size_t>(ahead_));
     int best = 0;
     for (unsigned set = (1U << count); set-- > 0;) { // the first candidate is the highest bit: of equals it wins
@@ -325,16 +332,18 @@ private:
         const std::size_t job = waiting_[1 + i];
         now += width(job);
         if (now_ + limit(job) > shadow) then += width(job);
-        if (!is_room(width(job), now_, limit(job), all_, closed_)) now = free() + 1;
+        if (!is_room(width(job), now_, limit(job), all_, with_first)) now = free + 1;
         jobs.push_back(job);
       }
-      if (now > free() || then > spare || now <= best) continue;
+      if (now > free || then > spare || now <= best) continue;
       best = now;
       chosen_ = jobs;
     }
   }
 
   int ahead_;
+  std::size_t first_ = 0;
+  double shadow_ = at_no_time;
   double chosen_at_ = -1;
   std::vector<std::size_t> chosen_{};
 };

@@ -16,7 +16,7 @@ constexpr int left = 2;
 
 std::vector<WaitingJob> waiting(const std::vector<std::pair<int, double>>& jobs) {
   std::vector<WaitingJob> queue;
-  for (const auto& [processors, limit_s] : jobs) queue.push_back({10 + queue.size(), processors, 0, Seconds(limit_s)});
+  for (const auto& [processors, limit_s] : jobs) queue.push_back({10 + queue.size(), processors, {}, Seconds(limit_s)});
   return queue;
 }
 

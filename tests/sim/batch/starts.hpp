@@ -7,8 +7,7 @@ namespace daruma::batch::test {
 
 inline std::vector<Seconds> starts_of(const std::vector<Job>& jobs, int processors, std::string_view policy,
                                       const scenario::QueueParameters& parameters = {},
-                                      const std::vector<Window>& windows = {}) {
-  Rules rules;
+                                      const std::vector<Window>& windows = {}, Rules rules = {}) {
   rules.windows = windows;
   rules.nodes = processors;
   rules.queue = find_entry(queue_policies(), policy);

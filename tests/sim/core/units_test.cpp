@@ -116,6 +116,13 @@ TEST(Units, WritesTheShortestText) {
   EXPECT_EQ(to_text(FlopsPerSecond(43.2e9)), "43.2Gf/s");
 }
 
+TEST(Units, PowerIsInWatts) {
+  EXPECT_EQ(parse_watts("350W"), Watts(350));
+  EXPECT_EQ(parse_watts("1.2MW"), Watts(1.2e6));
+  EXPECT_EQ(to_text(Watts(1600)), "1.6kW");
+  for (const char* text : {"350", "1mW", "1Wh"}) EXPECT_FALSE(parse_watts(text)) << text;
+}
+
 /// Random bits make every kind of double: tiny, huge, with all digits used.
 double any_finite(RandomStream& random) {
   for (;;) {

@@ -67,6 +67,11 @@ auto fields(const NodeGroups& x) { return std::tie(x.nodes, x.switch_level, x.to
 auto fields(const FailureLog& x) { return std::tie(x.file, x.system, x.nodes, x.from); }
 auto fields(const CentreCheckpoint& x) { return std::tie(x.size, x.to, x.rule, x.period); }
 auto fields(const SpareNodes& x) { return std::tie(x.nodes, x.method, x.exchange_share); }
+auto fields(const CentrePartition& x) {
+  return std::tie(x.name, x.number, x.nodes, x.longest, x.job_nodes, x.busy_nodes, x.user_nodes, x.priority,
+                  x.is_default);
+}
+auto fields(const CentrePower::Cap& x) { return std::tie(x.from, x.most); }
 auto fields(const Reservation& x) { return std::tie(x.count, x.nodes, x.from, x.until, x.every, x.users); }
 auto fields(const UrgentJobs& x) { return std::tie(x.policy, x.at, x.gap, x.processors, x.run, x.deadline, x.idle); }
 auto fields(const Share& x) { return std::tie(x.in_at_least, x.confidence); }
@@ -82,6 +87,7 @@ bool same(const Background&, const Background&);
 bool same(const TreeStore&, const TreeStore&);
 bool same(const Localisation&, const Localisation&);
 bool same(const Centre&, const Centre&);
+bool same(const CentrePower&, const CentrePower&);
 bool same(const Expectation&, const Expectation&);
 
 template <class Item> bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
@@ -92,6 +98,10 @@ template <class Item> bool same_optional(const std::optional<Item>& a, const std
   return a.has_value() == b.has_value() && (!a || same(*a, *b));
 }
 
+bool same(const CentrePower& a, const CentrePower& b) {
+  return std::tie(a.idle, a.busy, a.off) == std::tie(b.idle, b.busy, b.off) && same_items(a.caps, b.caps);
+}
+
 bool same(const Trace& a, const Trace& b) { return same_items(a.ranks, b.ranks) && a.kinds == b.kinds; }
 
 bool same(const Centre& a, const Centre& b) {
@@ -100,7 +110,8 @@ bool same(const Centre& a, const Centre& b) {
          same(a.flexible, b.flexible) && same_optional(a.repair, b.repair) && same(a.groups, b.groups) &&
          same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) &&
          same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent) &&
-         same_items(a.reservations, b.reservations) && same(a.queue_parameters, b.queue_parameters);
+         same_items(a.reservations, b.reservations) && same_items(a.partitions, b.partitions) &&
+         same_optional(a.power, b.power) && same(a.queue_parameters, b.queue_parameters);
 }
 
 bool same(const Machine& a, const Machine& b) {

@@ -310,6 +310,34 @@ TEST(GoodScenario, ACentreHasReservations) {
   EXPECT_EQ(centre.reservations[1].users, (std::vector<int>{3, 5}));
 }
 
+TEST(GoodScenario, CentresHavePartitionsAndPower) {
+  const Centre centre = *parse(R"({ "name": "x", "machine": { "nodes": 40 }, "centre": { "log": "x.swf", "partitions": [
+      { "name": "debug", "nodes": "0-3 20", "longest": "30min", "job_nodes": 2, "busy_nodes": 4, "user_nodes": 3 },
+      { "name": "batch", "number": 7, "priority": 10, "default": true } ],
+      "power": { "idle": "100W", "busy": "0.3kW", "off": "5W",
+                 "cap": [{ "from": "6h", "most": "8kW" }, { "from": "20h", "most": "12kW" }] } } })",
+                               "test.json", surroundings())
+                             .centre;
+  ASSERT_EQ(centre.partitions.size(), 2U);
+  EXPECT_EQ(centre.partitions[0].nodes, (std::vector<int>{0, 1, 2, 3, 20}));
+  EXPECT_EQ(centre.partitions[0].number, 1);
+  EXPECT_EQ(centre.partitions[0].longest, Seconds(1800));
+  EXPECT_EQ(centre.partitions[1].number, 7);
+  EXPECT_TRUE(centre.partitions[1].nodes.empty());
+  EXPECT_TRUE(centre.partitions[1].is_default);
+  ASSERT_TRUE(centre.power.has_value());
+  EXPECT_EQ(centre.power->busy, Watts(300));
+  ASSERT_EQ(centre.power->caps.size(), 2U);
+  EXPECT_EQ(centre.power->caps[1].from, Seconds(20 * 3600));
+  EXPECT_EQ(centre.power->caps[1].most, Watts(12000));
+  const Centre always = *parse(R"({ "name": "x", "machine": { "nodes": 4 }, "centre": { "log": "x.swf",
+      "power": { "idle": "1W", "busy": "2W", "cap": "5W" } } })",
+                               "test.json", surroundings())
+                             .centre;
+  ASSERT_EQ(always.power->caps.size(), 1U);
+  EXPECT_EQ(always.power->caps[0].most, Watts(5));
+}
+
 TEST(GoodScenario, NodesOfACabinetOrBelowASwitchFailTogether) {
   const std::string begin = R"({ "name": "x", "machine": "tree", "centre": { "log": "x.swf", "groups": )";
   const std::string end = R"( }, "failures": { "law": "exponential", "node_mtbf": "1y" } })";

@@ -135,6 +135,36 @@ TEST(Truth, OfRunsSideBySideNeverCallsWhoDidNotFinishTheBest) {
   EXPECT_THAT(html, HasSubstr("Not judged: fast: heat did not finish."));
 }
 
+TEST(Truth, OfReservationsIsDrawnWhereThereAreAny) {
+  const auto html = [](double closed, double held) {
+    return draw_use({{0, 4, 0, 0, 0, 0, 0, closed, held}, {7200, 4, 0, 0, 0, 0, 0, 0, 0}}, 8).html();
+  };
+  EXPECT_THAT(html(3, 0), HasSubstr("closed for maintenance"));
+  EXPECT_THAT(html(3, 0), Not(HasSubstr("free in reservations")));
+  EXPECT_THAT(html(0, 2), HasSubstr("free in reservations"));
+  EXPECT_THAT(html(0, 2), Not(HasSubstr("closed for maintenance")));
+}
+
+TEST(Truth, OfTimeInReservationsIsItsPartOfTheCapacity) {
+  Told told = centre();
+  told.result.metrics["maintenance_node_h"] = 100;
+  told.result.metrics["held_for_users_node_h"] = 82;
+  EXPECT_THAT(draw_time(told.result).html(), HasSubstr("closed for maintenance"));
+  EXPECT_THAT(draw_time(told.result).html(), HasSubstr("idle in reservations"));
+  EXPECT_THAT(draw_time(centre().result).html(), Not(HasSubstr("reservations")));
+}
+
+TEST(Truth, OfPowerIsDrawnWhereItIsKnown) {
+  const auto html = [](double power_w, double cap_w) {
+    return draw_use({{0, 4, 0, 0, 0, 0, 0, 0, 0, power_w, cap_w}, {7200, 4, 0, 0, 0, 0, 0, 0, 0, power_w, cap_w}}, 8)
+        .html();
+  };
+  EXPECT_THAT(html(0, 0), Not(HasSubstr("drew")));
+  EXPECT_THAT(html(2000, 0), HasSubstr("What all nodes drew"));
+  EXPECT_THAT(html(2000, 0), Not(HasSubstr("\ncap</span>")));
+  EXPECT_THAT(html(2000, 3000), HasSubstr("\ncap</span>"));
+}
+
 TEST(Averaged, IsTheMeanOverEachPartOfTheTime) {
   const std::vector<State> states{{0, 4, 0, 0, 0, 0, 0, 0, 0},
                                   {3, 8, 0, 0, 0, 0, 0, 0, 0},
