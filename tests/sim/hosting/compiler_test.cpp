@@ -147,9 +147,9 @@ TEST(Compiler, NamesTheLibraryThatIsForAnotherMpi) {
   bench.write("p.c", "int f(void);\nint main(void) { return f(); }\n");
   const std::string linked = " && darumacc p.c -L. -lf -Wl,-rpath,$PWD -o p";
   for (const auto& [library, mpi] : {std::pair("libmpi.so.40", "Open MPI"), std::pair("libmpich.so.12", "MPICH")}) {
-    const Answer answer =
-        bench.shell("gcc -shared empty.c -Wl,-soname," + std::string(library) + " -o " + library +
-                    " && gcc -shared -fPIC f.c ./" + library + " -Wl,-rpath,$PWD -o libf.so" + linked);
+    const Answer answer = bench.shell("gcc -shared empty.c -Wl,-soname," + std::string(library) + " -o " + library +
+                                      " && gcc -shared -fPIC f.c -Wl,--no-as-needed ./" + library +
+                                      " -Wl,-rpath,$PWD -o libf.so" + linked);
     EXPECT_EQ(answer.status, 2);
     EXPECT_THAT(answer.err, AllOf(HasSubstr("libf.so, which was made for " + std::string(mpi)), HasSubstr("p needs ")));
   }

@@ -134,9 +134,9 @@ TEST(Sockets, NobodyJoinsTheDead) {
       return 0;
     })");
   for (const auto& [victim, survivor] : {std::pair(10, 10), std::pair(0, 10)}) {
-    const std::string build = "darumacc -DVICTIM_JOINS_AFTER=" + std::to_string(victim) +
-                              " -DSURVIVOR_JOINS_AFTER=" + std::to_string(survivor) + " p.c -o p";
-    EXPECT_THAT(printed(bench, build, 2, "--kill 0@4s"), ElementsAre("1 1")) << build;
+    const std::string compiling = "darumacc -DVICTIM_JOINS_AFTER=" + std::to_string(victim) +
+                                  " -DSURVIVOR_JOINS_AFTER=" + std::to_string(survivor) + " p.c -o p";
+    EXPECT_THAT(printed(bench, compiling, 2, "--kill 0@4s"), ElementsAre("1 1")) << compiling;
   }
 }
 
