@@ -9,6 +9,7 @@
 #include "sim/cli/output.hpp"
 #include "sim/cli/suggestions.hpp"
 #include "sim/core/replaced.hpp"
+#include "sim/hosting/program_files.hpp"
 #include "sim/hosting/user_program.hpp"
 
 #include <fmt/format.h>
@@ -93,7 +94,7 @@ int show(const CompileOrder& order) {
   if (part == "-showme:command") {
     text = compiler_of(order.language);
   } else if (part == "-showme:compile" || part == "-compile-info" || part == "-compile_info") {
-    text = joined(words_before(mine, order.language)) + " " + joined(words_of_compiling());
+    text = joined(words_before(mine, order.language)) + " " + joined(words_of_compiling(order.language));
   } else if (part == "-showme:link" || part == "-link-info" || part == "-link_info") {
     text = joined(words_of_linking_by_others(mine, order.language));
   } else if (part == "-showme:incdirs") {
@@ -183,6 +184,14 @@ bool wants_libraries(const fs::path& program) {
   return !libraries.empty();
 }
 
+/// Throws UsageError where a library of the program is for another MPI.
+void check_libraries(const fs::path& program) {
+  for (const hosting::ForeignLibrary& library : hosting::libraries_for_other_mpis(program))
+    throw UsageError(fmt::format("{} needs {}, which was made for {}, whose handles mean something else here; make "
+                                 "that library with daruma cc, too",
+                                 program.string(), library.path.string(), library.mpi));
+}
+
 int compile_for_simulation(const CompileOrder& order) {
   const CompilerWords& compiler = order.compiler;
   check_objects(compiler);
@@ -194,6 +203,7 @@ int compile_for_simulation(const CompileOrder& order) {
   }
   if (compiler.product != Product::program) return done;
   if (wants_libraries(compiler.file)) return done;
+  check_libraries(compiler.file);
   const std::string objection = hosting::objection(fs::absolute(compiler.file));
   if (!objection.empty()) throw UsageError(compiler.file.string() + " " + objection);
   say_what_is_shared(compiler.file);

@@ -14,6 +14,11 @@ namespace {
 
 void add(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
+/// Also with its version, or a target before it.
+bool is_clang(const std::string& compiler) {
+  return compiler.find("clang", compiler.rfind('/') + 1) != std::string::npos;
+}
+
 constexpr const char* with_start = "-ldaruma_mpi";
 
 std::string leading(const std::string& symbol) { return "-Wl,--wrap=" + symbol; }
@@ -51,7 +56,12 @@ Words words_before(const Installation& installation, Language language) {
   return words;
 }
 
-Words words_of_compiling() { return {"-fPIC", "-fno-gnu-unique", "-fstack-clash-protection"}; }
+/// clang makes no unique symbols, and does not know the word.
+Words words_of_compiling(Language language) {
+  Words words{"-fPIC", "-fstack-clash-protection"};
+  if (!is_clang(compiler_of(language))) words.insert(words.begin() + 1, "-fno-gnu-unique");
+  return words;
+}
 
 Words words_of_linking_by_others(const Installation& installation, Language language) {
   Words words;
@@ -78,7 +88,7 @@ Words compiler_call(const Installation& installation, Language language, const C
   const bool is_asked_about_itself = order.product == Product::nothing;
   if (!is_asked_about_itself) add(words, words_before(installation, language));
   add(words, order.words);
-  if (!is_asked_about_itself) add(words, words_of_compiling());
+  if (!is_asked_about_itself) add(words, words_of_compiling(language));
   if (order.product == Product::program || order.product == Product::library)
     add(words, words_of_linking(installation, order.product, language));
   return words;

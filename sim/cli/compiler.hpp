@@ -25,7 +25,7 @@ std::string compiler_of(Language);
 /// Before the user's words.
 Words words_before(const Installation&, Language);
 /// Behind them: whatever is compiled, and whatever is linked of these.
-Words words_of_compiling();
+Words words_of_compiling(Language);
 Words words_of_linking(const Installation&, Product, Language);
 
 /// Behind what build systems link by themselves.

@@ -36,7 +36,12 @@ std::string_view refusal(const std::string& option) {
       {"-mx32", "programs of 32 bits cannot be simulated; leave -mx32 out"},
       {"-static-libgfortran", "each process has units of its own by loading libgfortran.so for itself; leave "
                               "-static-libgfortran out"},
+      {"-pg", "it counts for one process what all processes call; leave -pg out"},
       {"-nostartfiles", "a program's start is daruma's to link; leave -nostartfiles out"}};
+  for (const char* const sanitizer : {"address", "thread", "memory", "leak", "hwaddress"})
+    if (begins_with(option, "-fsanitize=") && option.find(sanitizer) != std::string::npos)
+      return "a sanitizer that keeps account of a process's memory cannot tell those of a simulation apart; leave it "
+             "out (-fsanitize=undefined works)";
   const auto found = all.find(option);
   return found == all.end() ? std::string_view() : found->second;
 }

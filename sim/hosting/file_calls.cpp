@@ -2,6 +2,7 @@
 #include "sim/hosting/plain_files.hpp"
 #include "sim/hosting/stand_ins.hpp"
 #include "sim/hosting/thread_locals.hpp"
+#include "sim/hosting/waiting.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -21,13 +22,16 @@ int changed_folder(int result) {
   return result;
 }
 
-void forget_locks(int descriptor) {
-  if (Hosted* const hosted = simulated_caller()) hosted->locks.forget(descriptor);
+/// Before the descriptor is closed.
+void forget(int descriptor) {
+  Hosted* const hosted = simulated_caller();
+  if (!hosted) return;
+  hosted->locks.forget(descriptor);
+  hosted->ways.forget(descriptor);
 }
 
 FILE* opened_fifo(const char* path, const char* mode) {
-  const int flags = std::strchr(mode, '+') ? O_RDWR : *mode == 'r' ? O_RDONLY : O_WRONLY;
-  const int descriptor = simulated_open(path, flags, 0);
+  const int descriptor = open_fifo_in(mode, path);
   return descriptor < 0 ? nullptr : stream_with_costs(descriptor, mode);
 }
 
@@ -53,6 +57,11 @@ FILE* led_to(const char* path, const char* mode, FILE* stream) {
 
 } // namespace
 
+int open_fifo_in(const char* mode, const char* path) {
+  const int flags = std::strchr(mode, '+') ? O_RDWR : *mode == 'r' ? O_RDONLY : O_WRONLY;
+  return simulated_open(path, flags, 0);
+}
+
 } // namespace daruma::hosting
 
 extern "C" {
@@ -73,17 +82,17 @@ mode_t simulated_umask(mode_t mask) { return state().set_umask(mask); }
 char* simulated_setlocale(int category, const char* name) { return state().set_locale(category, name); }
 
 int simulated_close(int descriptor) {
-  forget_locks(descriptor);
+  forget(descriptor);
   if (is_standard(descriptor)) state().make_descriptors_own();
   return ::close(descriptor);
 }
 int simulated_dup2(int from, int to) {
-  forget_locks(to);
+  forget(to);
   if (is_standard(to)) state().make_descriptors_own();
   return ::dup2(from, to);
 }
 int simulated_dup3(int from, int to, int flags) {
-  forget_locks(to);
+  forget(to);
   if (is_standard(to)) state().make_descriptors_own();
   return ::dup3(from, to, flags);
 }
@@ -115,7 +124,7 @@ FILE* simulated_freopen64(const char* path, const char* mode, FILE* stream) {
 }
 
 int simulated_fclose(FILE* stream) {
-  forget_locks(::fileno(stream));
+  forget(::fileno(stream));
   if (!is_standard(stream)) return is_programs_own_thread() ? std::fclose(stream) : state().close(stream);
   state().make_descriptors_own();
   std::fflush(stream);

@@ -4,12 +4,15 @@
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/plain_files.hpp"
 #include "sim/hosting/user_program.hpp"
+#include "sim/hosting/waiting.hpp"
 
 #include <array>
 #include <cstdio>
 #include <dlfcn.h>
 #include <exception>
 #include <execinfo.h>
+#include <fcntl.h>
+#include <string>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -24,8 +27,7 @@ const void* library_of(const void* address) {
 }
 
 /// Whether the C++ library, which has called here, was called by the program.
-bool is_for_program(int descriptor) {
-  if (!is_plain_file(descriptor)) return false;
+bool is_called_by_program() {
   static const void* const cpp_library = library_of(reinterpret_cast<const void*>(&std::terminate));
   std::array<void*, 24> frames{};
   const int depth = ::backtrace(frames.data(), static_cast<int>(frames.size()));
@@ -40,6 +42,12 @@ bool is_for_program(int descriptor) {
   return false;
 }
 
+/// Whether a file that costs something is the program's.
+bool is_for_program(int descriptor) { return is_plain_file(descriptor) && is_called_by_program(); }
+
+/// Whether the program may have to wait there for another process of the simulation.
+bool is_programs_way(int descriptor) { return may_wait_for_others(descriptor) && is_called_by_program(); }
+
 } // namespace
 
 } // namespace daruma::hosting
@@ -47,6 +55,11 @@ bool is_for_program(int descriptor) {
 extern "C" {
 
 FILE* fopen64(const char* path, const char* mode) {
+  if (daruma::hosting::simulated_caller() && daruma::hosting::is_fifo(AT_FDCWD, path) &&
+      daruma::hosting::is_called_by_program()) {
+    const int descriptor = daruma::hosting::open_fifo_in(mode, path);
+    return descriptor < 0 ? nullptr : ::fdopen(descriptor, mode);
+  }
   FILE* const file = std::fopen(path, mode);
   if (file && daruma::hosting::is_for_program(::fileno(file))) daruma::hosting::owe_write(0);
   return file;
@@ -55,6 +68,7 @@ FILE* fopen64(const char* path, const char* mode) {
 ssize_t read(int descriptor, void* room, std::size_t size) {
   const auto* const process = daruma::hosting::current();
   if (descriptor == STDIN_FILENO && process && !process->state.has_input()) return 0;
+  if (daruma::hosting::is_programs_way(descriptor)) daruma::hosting::wait_until_readable(descriptor);
   const ssize_t got = ::syscall(SYS_read, descriptor, room, size);
   if (got >= 0 && daruma::hosting::is_for_program(descriptor)) daruma::hosting::owe_read(static_cast<std::size_t>(got));
   return got;
@@ -62,11 +76,16 @@ ssize_t read(int descriptor, void* room, std::size_t size) {
 
 ssize_t write(int descriptor, const void* bytes, std::size_t size) {
   if (daruma::hosting::is_for_program(descriptor)) daruma::hosting::owe_write(size);
+  if (daruma::hosting::is_programs_way(descriptor)) return daruma::hosting::write_and_wait(descriptor, bytes, size);
   return ::syscall(SYS_write, descriptor, bytes, size);
 }
 
 ssize_t writev(int descriptor, const iovec* parts, int count) {
   if (daruma::hosting::is_for_program(descriptor)) daruma::hosting::owe_write(daruma::hosting::bytes_of(parts, count));
+  if (daruma::hosting::is_programs_way(descriptor)) {
+    const std::string together = daruma::hosting::joined(parts, count);
+    return daruma::hosting::write_and_wait(descriptor, together.data(), together.size());
+  }
   return ::syscall(SYS_writev, descriptor, parts, count);
 }
 }

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <iterator>
+#include <string>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -60,6 +61,7 @@ template <class Attempt> int opened(int folder, const char* path, int flags, Att
 }
 
 int after_open(int descriptor) {
+  if (Hosted* const hosted = simulated_caller(); hosted && descriptor >= 0) hosted->ways.note(descriptor);
   if (is_plain_file(descriptor)) await_file_system();
   return descriptor;
 }
@@ -121,7 +123,7 @@ ssize_t simulated_preadv64(int descriptor, const iovec* parts, int count, off_t 
 
 ssize_t simulated_write(int descriptor, const void* bytes, std::size_t size) {
   before_write(descriptor, size);
-  return ::write(descriptor, bytes, size);
+  return write_and_wait(descriptor, bytes, size);
 }
 ssize_t simulated_pwrite(int descriptor, const void* bytes, std::size_t size, off_t at) {
   before_write(descriptor, size);
@@ -132,7 +134,9 @@ ssize_t simulated_pwrite64(int descriptor, const void* bytes, std::size_t size, 
 }
 ssize_t simulated_writev(int descriptor, const iovec* parts, int count) {
   before_write(descriptor, bytes_of(parts, count));
-  return ::writev(descriptor, parts, count);
+  if (!may_wait_for_others(descriptor)) return ::writev(descriptor, parts, count);
+  const std::string together = joined(parts, count);
+  return write_and_wait(descriptor, together.data(), together.size());
 }
 ssize_t simulated_pwritev(int descriptor, const iovec* parts, int count, off_t at) {
   before_write(descriptor, bytes_of(parts, count));

@@ -40,7 +40,7 @@ ssize_t read_stream(void* cookie, char* room, std::size_t size) {
 /// 0 where it fails, as streams of that kind have it.
 ssize_t write_stream(void* cookie, const char* bytes, std::size_t size) {
   if (is_plain_file(descriptor_of(cookie))) await_write(size);
-  const ssize_t written = ::write(descriptor_of(cookie), bytes, size);
+  const ssize_t written = write_and_wait(descriptor_of(cookie), bytes, size);
   return written < 0 ? 0 : written;
 }
 
@@ -115,6 +115,12 @@ std::size_t bytes_of(const iovec* parts, int count) {
   std::size_t size = 0;
   for (int i = 0; i < count; ++i) size += parts[i].iov_len;
   return size;
+}
+
+std::string joined(const iovec* parts, int count) {
+  std::string bytes;
+  for (int i = 0; i < count; ++i) bytes.append(static_cast<const char*>(parts[i].iov_base), parts[i].iov_len);
+  return bytes;
 }
 
 void await_file_system() { await_write(0); }

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <string>
 #include <sys/uio.h>
 
 namespace daruma::hosting {
@@ -27,6 +28,8 @@ void owe_read(std::size_t bytes);
 void pay_for_files();
 /// How many bytes they are together.
 std::size_t bytes_of(const iovec* parts, int count);
+/// All of them in one piece.
+std::string joined(const iovec* parts, int count);
 /// An operation without data.
 void await_file_system();
 

@@ -9,6 +9,8 @@
 #include <iterator>
 #include <link.h>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 namespace daruma::hosting {
 
@@ -178,6 +180,40 @@ std::vector<std::string> libraries_not_found(const fs::path& program) {
   const auto is_found = [](const std::string& library) { return found_by_system(library).has_value(); };
   missing.erase(std::remove_if(missing.begin(), missing.end(), is_found), missing.end());
   return missing;
+}
+
+namespace {
+
+/// The MPI whose library is called so; empty for other libraries.
+std::string mpi_of(std::string_view library) {
+  const auto begins_with = [library](std::string_view begin) { return library.rfind(begin, 0) == 0; };
+  if (begins_with("libmpich") || library == "libmpi.so.12") return "MPICH";
+  if (begins_with("libmpi.so.") || begins_with("libmpi_mpifh.so.") || begins_with("libmpi_cxx.so.")) return "Open MPI";
+  return {};
+}
+
+std::string mpi_needed_by(const ElfFile& library) {
+  for (const Needed& needed : library.needed())
+    if (std::string mpi = mpi_of(needed.name); !mpi.empty()) return mpi;
+  return {};
+}
+
+} // namespace
+
+std::vector<ForeignLibrary> libraries_for_other_mpis(const fs::path& program) {
+  Search search;
+  search.visit(read_program_file(program));
+  std::vector<fs::path> libraries;
+  for (const ProgramFile& file : search.own)
+    if (file.path != program) libraries.push_back(file.path);
+  for (const SharedLibrary& library : search.shared) libraries.push_back(library.path);
+  for (const std::string& name : search.left_to_system)
+    if (const auto found = found_by_system(name); found && mpi_of(name).empty()) libraries.push_back(*found);
+  std::vector<ForeignLibrary> foreign;
+  for (const fs::path& library : libraries)
+    if (std::string mpi = mpi_needed_by(read_program_file(library).elf); !mpi.empty())
+      foreign.push_back({library, std::move(mpi)});
+  return foreign;
 }
 
 std::string as_library(const ProgramFile& file, const std::vector<std::string_view>& without) {

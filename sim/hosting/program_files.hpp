@@ -70,6 +70,15 @@ struct SharedLibrary {
 /// read_program_file does.
 std::vector<std::string> libraries_not_found(const std::filesystem::path& program);
 
+/// A library that needs the library of an MPI, whose handles mean something else here.
+struct ForeignLibrary {
+  std::filesystem::path path;
+  std::string mpi; ///< its name: "Open MPI"
+};
+
+/// Those that the program, or one of its libraries, needs. Throws as read_program_file does.
+std::vector<ForeignLibrary> libraries_for_other_mpis(const std::filesystem::path& program);
+
 /// Of this program. Throws as read_program_file does.
 std::vector<SharedLibrary> shared_libraries(const std::filesystem::path& program);
 

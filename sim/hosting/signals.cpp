@@ -76,6 +76,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
     note_place(innermost_place());
     crash(said);
   }
+  if (!mpi::is_abandonable()) crash(said.empty() ? text_of_signal(signal) : said); // between its parts, in our own code
   const bool is_stack_full = signal == SIGSEGV && mpi::is_overflow(info->si_addr);
   deliver(signal, place_of_fault(context), is_stack_full ? ": its stack, the job's \"stack\", is full" : "");
 }

@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -44,6 +45,19 @@ std::string reason_for_copies_of(const ElfFile& program) {
   try {
     return reason_against_images(program).value_or("");
   } catch (const ElfError& problem) { return std::string("it ") + problem.what(); }
+}
+
+/// A complaint about a symbol that nobody has, with the file that wants it.
+std::string naming_who_wants_it(const std::string& complaint, const std::vector<ProgramFile>& files) {
+  constexpr std::string_view opening = "undefined symbol: ";
+  const auto at = complaint.find(opening);
+  if (at == std::string::npos) return complaint;
+  const std::size_t begin = at + opening.size();
+  const std::string symbol = complaint.substr(begin, complaint.find_first_of(", ", begin) - begin);
+  for (const ProgramFile& file : files)
+    for (const Relocation& relocation : file.elf.relocations())
+      if (relocation.symbol == symbol) return complaint + ", which " + file.path.string() + " wants";
+  return complaint;
 }
 
 /// Some code lies on stacks.
@@ -150,7 +164,9 @@ UserProgram::UserProgram(const fs::path& file) : program_(read_program(file)) {
   try {
     const std::vector<ProgramFile> files = read_program_files(file);
     std::for_each(files.begin(), files.end(), heed_stacks);
-    images_ = std::make_unique<Images>(files);
+    try {
+      images_ = std::make_unique<Images>(files);
+    } catch (const ImageError& problem) { throw ImageError(naming_who_wants_it(problem.what(), files)); }
   } catch (const std::system_error&) {} // a machine that forbids memory to be written to and executed
 }
 

@@ -10,6 +10,8 @@
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace daruma::hosting {
 
@@ -38,9 +40,55 @@ void wait_until_readable(int descriptor) {
   wait_until([&] { return ::poll(&file, 1, 0); }, Looks::at_files, never);
 }
 
+bool may_wait_for_others(int descriptor) {
+  if (descriptor <= STDERR_FILENO || !simulated_caller()) return false;
+  struct stat found {};
+  const int before = errno;
+  const int status = ::fcntl(descriptor, F_GETFL);
+  const bool may = status >= 0 && (status & O_NONBLOCK) == 0 && ::fstat(descriptor, &found) == 0 &&
+                   (S_ISFIFO(found.st_mode) || S_ISSOCK(found.st_mode));
+  errno = before;
+  return may;
+}
+
+ssize_t put_as_there_is_room(std::size_t size, const std::function<ssize_t(std::size_t)>& put) {
+  std::size_t done = 0;
+  do {
+    ssize_t step = 0;
+    const int answer = wait_until(
+        [&] {
+          step = put(done);
+          return step < 0 && errno == EAGAIN ? 0 : 1;
+        },
+        Looks::at_files, never);
+    if (answer < 0 || step < 0) return done > 0 ? static_cast<ssize_t>(done) : -1;
+    done += static_cast<std::size_t>(step);
+  } while (done < size);
+  return static_cast<ssize_t>(done);
+}
+
+ssize_t write_and_wait(int descriptor, const void* bytes, std::size_t size) {
+  if (!may_wait_for_others(descriptor)) return ::write(descriptor, bytes, size);
+  return put_as_there_is_room(size, [=](std::size_t done) {
+    const int status = ::fcntl(descriptor, F_GETFL);
+    ::fcntl(descriptor, F_SETFL, status | O_NONBLOCK);
+    const ssize_t written = ::write(descriptor, static_cast<const char*>(bytes) + done, size - done);
+    const int error = errno;
+    ::fcntl(descriptor, F_SETFL, status);
+    errno = error;
+    return written;
+  });
+}
+
 namespace {
 
 Looks looks_of(nfds_t files) { return files > 0 ? Looks::at_files : Looks::at_nothing; }
+
+/// A socket that the process has from now on.
+int owned(int socket) {
+  if (Hosted* const hosted = simulated_caller(); hosted && socket >= 0) hosted->ways.note(socket);
+  return socket;
+}
 
 Seconds of_milliseconds(int timeout) { return timeout < 0 ? never : Seconds(1e-3 * timeout); }
 
@@ -86,14 +134,29 @@ int simulated_epoll_wait(int epoll, epoll_event* events, int most, int timeout) 
   return wait_until([&] { return ::epoll_wait(epoll, events, most, 0); }, Looks::at_files, of_milliseconds(timeout));
 }
 
+int simulated_socket(int domain, int kind, int protocol) { return owned(::socket(domain, kind, protocol)); }
+
 int simulated_accept(int socket, sockaddr* from, socklen_t* length) {
   wait_until_readable(socket);
-  return ::accept(socket, from, length);
+  return owned(::accept(socket, from, length));
 }
 
 int simulated_accept4(int socket, sockaddr* from, socklen_t* length, int flags) {
   wait_until_readable(socket);
-  return ::accept4(socket, from, length, flags);
+  return owned(::accept4(socket, from, length, flags));
+}
+
+ssize_t simulated_send(int socket, const void* bytes, std::size_t size, int flags) {
+  return simulated_sendto(socket, bytes, size, flags, nullptr, 0);
+}
+
+ssize_t simulated_sendto(int socket, const void* bytes, std::size_t size, int flags, const sockaddr* to,
+                         socklen_t length) {
+  if ((flags & MSG_DONTWAIT) != 0 || !may_wait_for_others(socket))
+    return ::sendto(socket, bytes, size, flags, to, length);
+  return put_as_there_is_room(size, [=](std::size_t done) {
+    return ::sendto(socket, static_cast<const char*>(bytes) + done, size - done, flags | MSG_DONTWAIT, to, length);
+  });
 }
 
 ssize_t simulated_recv(int socket, void* room, std::size_t size, int flags) {

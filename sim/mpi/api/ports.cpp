@@ -6,6 +6,7 @@
 #include "sim/mpi/ulfm/operations.hpp"
 
 #include <cstring>
+#include <poll.h>
 #include <string>
 #include <sys/socket.h>
 #include <utility>
@@ -48,6 +49,12 @@ std::string name_of_connection(int socket) {
   return "connection " + ends[0] + ends[1];
 }
 
+/// Whether the other end of a connection is closed, as it is with the death of who had it.
+bool is_cut(int socket) {
+  pollfd end{socket, POLLRDHUP, 0};
+  return ::poll(&end, 1, 0) > 0;
+}
+
 } // namespace
 
 extern "C" {
@@ -87,7 +94,7 @@ int MPI_Comm_join(int fd, MPI_Comm* newcomm) {
     const std::string connection = name_of_connection(fd);
     if (connection.empty()) return +MPI_ERR_ARG;
     Ports& ports = handle.owner->job->ports;
-    const PortSide side = ports.join(connection);
+    const PortSide side = ports.join(connection, [fd] { return is_cut(fd); });
     const int error = connect_at_port(handle, 0, connection, side, made);
     if (side == PortSide::accepts) ports.close(connection); // the next to join there meet anew
     return error;

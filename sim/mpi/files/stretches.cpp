@@ -8,6 +8,10 @@
 
 namespace daruma::mpi {
 
+MPI_Offset present(const FileStretch& stretch, MPI_Offset file_size) {
+  return std::clamp<MPI_Offset>(file_size - stretch.offset, 0, stretch.size);
+}
+
 namespace {
 
 constexpr MPI_Offset read_window = 4 << 20;    // bytes, ROMIO's ind_rd_buffer_size
@@ -49,11 +53,6 @@ std::vector<SieveWindow> windows_of(const std::vector<Piece>& pieces, MPI_Offset
 }
 
 Bytes bytes(MPI_Offset count) { return Bytes(static_cast<double>(count)); }
-
-/// What of a stretch there is in a file of that size.
-MPI_Offset present(const FileStretch& stretch, MPI_Offset file_size) {
-  return std::clamp<MPI_Offset>(file_size - stretch.offset, 0, stretch.size);
-}
 
 /// Moves all bytes of a piece, or those up to the end of the file; an error class.
 template <class Move> int move_all(const Piece& piece, Move&& move) {

@@ -23,6 +23,9 @@ int read_pieces(const File& file, const std::vector<Piece>& pieces, MPI_Offset& 
 /// The caller writes them; where they overlap, the later ones prevail.
 int write_pieces(const File& file, const std::vector<Piece>& pieces);
 
+/// What of a stretch there is in a file of that size, in bytes.
+MPI_Offset present(const FileStretch& stretch, MPI_Offset file_size);
+
 /// How many bytes of these stretches, from the first on, there are in a file of that size.
 MPI_Offset bytes_within(const std::vector<FileStretch>& stretches, MPI_Offset file_size);
 

@@ -213,7 +213,7 @@ int write_for_others(const File& file, std::vector<Contents>& messages) {
   return all.empty() ? +MPI_SUCCESS : write_pieces(file, all);
 }
 
-/// What the aggregators have read goes where the caller wants it.
+/// What the aggregators have read goes where the caller wants it; nothing is written for what lies behind the end.
 int take_replies(const Exchange& all, const Phases& phases, const std::vector<Piece>& pieces,
                  std::vector<Contents>& replies, MPI_Offset& file_size) {
   std::vector<std::vector<Piece>> wanted;
@@ -226,11 +226,11 @@ int take_replies(const Exchange& all, const Phases& phases, const std::vector<Pi
   if (const int error = all.swap(blocks_of(replies), blocks_of(in), back)) return error;
   for (std::size_t i = 0; i < in.size(); ++i) {
     const std::byte* next = in[i].data();
+    std::memcpy(&file_size, next + in[i].size() - sizeof file_size, sizeof file_size);
     for (const Piece& piece : wanted[i]) {
-      std::memcpy(piece.data, next, static_cast<std::size_t>(piece.place.size));
+      std::memcpy(piece.data, next, static_cast<std::size_t>(present(piece.place, file_size)));
       next += piece.place.size;
     }
-    std::memcpy(&file_size, next, sizeof file_size);
   }
   return MPI_SUCCESS;
 }

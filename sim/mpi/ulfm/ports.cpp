@@ -3,6 +3,7 @@
 #include "sim/mpi/process/job.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace daruma::mpi {
 
@@ -12,8 +13,17 @@ std::string Ports::open() {
   return name;
 }
 
-PortSide Ports::join(const std::string& connection) {
-  return ports_.try_emplace(connection).second ? PortSide::accepts : PortSide::connects;
+namespace {
+
+std::size_t number_of(PortSide side) { return side == PortSide::accepts ? 0 : 1; }
+
+} // namespace
+
+PortSide Ports::join(const std::string& connection, std::function<bool()> is_cut) {
+  const auto [port, is_first] = ports_.try_emplace(connection);
+  const PortSide side = is_first ? PortSide::accepts : PortSide::connects;
+  port->second.is_cut[number_of(side)] = std::move(is_cut);
+  return side;
 }
 
 const std::string* Ports::look_up(const std::string& service) const {
@@ -48,7 +58,8 @@ int Ports::meet(const std::string& name, PortSide side, LocalCommunicator& comm,
 }
 
 int Ports::wait(const std::string& name, PortSide side, LocalCommunicator& comm, const std::shared_ptr<Caller>& own) {
-  Queue& queue = ports_[name].waiting[side == PortSide::accepts ? 0 : 1];
+  Queue& queue = ports_[name].waiting[number_of(side)];
+  const std::function<bool()> is_cut = ports_[name].is_cut[number_of(side)];
   queue.push_back(own);
   Fiber& waiter = fiber();
   waiter.waiting.handle = &comm;
@@ -57,6 +68,7 @@ int Ports::wait(const std::string& name, PortSide side, LocalCommunicator& comm,
     const int error = ports_.count(name) == 0 ? +MPI_ERR_PORT
                       : comm.revoked          ? +MPIX_ERR_REVOKED
                       : comm.has_failed()     ? +MPIX_ERR_PROC_FAILED
+                      : is_cut && is_cut()    ? +MPIX_ERR_PROC_FAILED
                                               : +MPI_SUCCESS;
     if (error == MPI_SUCCESS) {
       waiter.sleep_until_rung();

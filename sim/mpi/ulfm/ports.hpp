@@ -4,6 +4,7 @@
 #include "sim/mpi/process/communicator.hpp"
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -25,8 +26,9 @@ public:
   /// The name of a new port.
   std::string open();
   void close(const std::string& name) { ports_.erase(name); }
-  /// The side of one of the two that join at a connection, which is a port of theirs: the first accepts.
-  PortSide join(const std::string& connection);
+  /// The side of one of the two that join at a connection, which is a port of theirs: the first accepts. Who waits
+  /// there asks whether its own end is cut: nobody is at the other any more.
+  PortSide join(const std::string& connection, std::function<bool()> is_cut);
 
   bool publish(const std::string& service, const std::string& port) { return names_.emplace(service, port).second; }
   bool unpublish(const std::string& service) { return names_.erase(service) != 0; }
@@ -41,6 +43,7 @@ private:
   using Queue = std::deque<std::shared_ptr<Caller>>;
   struct Port {
     Queue waiting[2];
+    std::function<bool()> is_cut[2]; ///< of a connection, by the side that asks
   };
 
   /// The oldest who waits and lives, taken out; null if there is none.

@@ -34,7 +34,8 @@ TEST(CompilerWords, TellValuesFromFiles) {
 
 TEST(CompilerWords, LeaveOutWhatPlacesCodeForGood) {
   EXPECT_THAT(asked({"-no-pie", "a.c", "-pie"}).words, ElementsAre("a.c"));
-  for (const char* option : {"-static", "-static-pie", "-m32", "-mx32", "-nostartfiles"})
+  for (const char* option : {"-static", "-static-pie", "-m32", "-mx32", "-nostartfiles", "-pg", "-fsanitize=address",
+                             "-fsanitize=undefined,leak"})
     EXPECT_THROW(asked({"a.c", option}), UsageError) << option;
 }
 

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+
 namespace daruma::hosting::test {
 namespace {
 
@@ -135,6 +137,45 @@ TEST(Compiler, NamesTheObjectThatCannotBeLinked) {
   const Answer missing = bench.shell("darumacc -c a.c b.c && darumacc a.o b.o -o p");
   EXPECT_EQ(missing.status, 2);
   EXPECT_THAT(missing.err, AllOf(HasSubstr("a.c:2:"), HasSubstr("undefined reference to `nowhere'")));
+}
+
+/// Without debugging information, and with nothing of the MPI's in its symbols but those that are here as well.
+TEST(Compiler, NamesTheLibraryThatIsForAnotherMpi) {
+  const Workbench bench;
+  bench.write("empty.c", "");
+  bench.write("f.c", "int f(void) { return 0; }\n");
+  bench.write("p.c", "int f(void);\nint main(void) { return f(); }\n");
+  const std::string linked = " && darumacc p.c -L. -lf -Wl,-rpath,$PWD -o p";
+  for (const auto& [library, mpi] : {std::pair("libmpi.so.40", "Open MPI"), std::pair("libmpich.so.12", "MPICH")}) {
+    const Answer answer = bench.shell("gcc -shared empty.c -Wl,-soname," + std::string(library) + " -o " + library +
+                                      " && gcc -shared -fPIC f.c -Wl,--no-as-needed ./" + library +
+                                      " -Wl,-rpath,$PWD -o libf.so" + linked);
+    EXPECT_EQ(answer.status, 2);
+    EXPECT_THAT(answer.err, AllOf(HasSubstr("libf.so, which was made for " + std::string(mpi)), HasSubstr("p needs ")));
+  }
+  const Answer own = bench.shell("darumacc -shared -fPIC f.c -o libf.so" + linked);
+  EXPECT_EQ(own.status, 0) << own.err;
+}
+
+TEST(Compiler, NamesTheLibraryThatWantsWhatNobodyHas) {
+  const Workbench bench;
+  bench.write("f.c", "int nowhere(void);\nint f(void) { return nowhere(); }\n");
+  bench.write("p.c", "int f(void);\nint main(void) { return f(); }\n");
+  const Answer answer =
+      bench.shell("darumacc -shared -fPIC f.c -o libf.so && darumacc p.c -L. -lf -Wl,-rpath,$PWD -o p");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, AllOf(HasSubstr("undefined symbol: nowhere, which "), HasSubstr("/libf.so wants")));
+}
+
+TEST(Compiler, MayBeClang) {
+  const Workbench bench;
+  if (bench.shell("clang++ --version").status != 0) GTEST_SKIP() << "there is no clang";
+  bench.write("ring.c", ring);
+  const Answer answer = bench.shell("DARUMA_CC=clang darumacc ring.c -o ring && darumarun -np 2 ./ring");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  bench.write("p.cpp", "#include <iostream>\n#include <mpi.h>\nint main(int c, char** v) { MPI_Init(&c, &v); "
+                       "std::cout << \"hello\" << std::endl; MPI_Finalize(); }\n");
+  EXPECT_EQ(bench.shell("DARUMA_CXX=clang++ darumac++ p.cpp -o p && darumarun -np 2 ./p").out, "hello\nhello\n");
 }
 
 TEST(Launcher, KillsAndTellsAsTheScenarioThatItPrints) {

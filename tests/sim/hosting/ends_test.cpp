@@ -170,6 +170,11 @@ TEST(Crash, OfTheHeapThatAllShareNamesWhoFoundIt) {
   expect_crash("size_t* room = malloc(5000); room[-1] = 17; free(room);", "free(): invalid size");
 }
 
+/// The simulator itself frees its arguments, after the program.
+TEST(Crash, OfTheHeapIsToldAlsoWhereTheSimulatorFindsIt) {
+  expect_crash("((size_t*)argv)[-1] = (1 << 30) | 1;", "double free or corruption (out)");
+}
+
 TEST(Crash, IsNotWhatALimitOfAddressesLeadsTo) {
   const Workbench bench;
   ASSERT_EQ(run(bench, "MPI_Finalize(); return 0;").status, 0);

@@ -235,6 +235,83 @@ TEST(OwnProcess, MeetsOthersAtAFifo) {
   EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2), ElementsAre("0 back", "1 there"));
 }
 
+/// More than Linux keeps between two processes, one of which would wait for the other in the system.
+TEST(OwnProcess, FillsAFifoWhileTheOtherEmptiesIt) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <fcntl.h>
+    #include <mpi.h>
+    #include <stdio.h>
+    #include <sys/socket.h>
+    #include <sys/stat.h>
+    #include <sys/uio.h>
+    #include <unistd.h>
+    enum { many = 1000000 };
+    static char bytes[many];
+    static long sum_from(int from) {
+      long sum = 0, got;
+      while ((got = read(from, bytes, 5000)) > 0)
+        for (long i = 0; i < got; ++i) sum += bytes[i];
+      return sum;
+    }
+    int main(int argc, char** argv) {
+      int rank;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      if (rank == 0) mkfifo("way", 0600), mkfifo("stream", 0600);
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (rank == 0) {
+        for (int i = 0; i < many; ++i) bytes[i] = 1;
+        const int way = open("way", O_WRONLY);
+        const struct iovec parts[2] = {{bytes, many / 4}, {bytes, many / 4}};
+        printf("written %zd and %zd\n", write(way, bytes, many), writev(way, parts, 2));
+        close(way);
+        FILE* stream = fopen("stream", "w");
+        printf("streamed %zu\n", fwrite(bytes, 1, many, stream));
+        fclose(stream);
+      } else {
+        const int way = open("way", O_RDONLY);
+        printf("read %ld\n", sum_from(way));
+        printf("read %ld of the stream\n", sum_from(open("stream", O_RDONLY)));
+      }
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2), ElementsAre("read 1000000 of the stream", "read 1500000",
+                                                                  "streamed 1000000", "written 1000000 and 500000"));
+}
+
+TEST(OwnProcess, MeetsOthersAtAFifoByStreamsOfCpp) {
+  const Workbench bench;
+  bench.write("p.cpp", R"(
+    #include <fstream>
+    #include <iostream>
+    #include <mpi.h>
+    #include <string>
+    #include <sys/stat.h>
+    int main(int argc, char** argv) {
+      int rank;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      if (rank == 0) mkfifo("way", 0600), mkfifo("back", 0600);
+      MPI_Barrier(MPI_COMM_WORLD);
+      std::string word;
+      if (rank == 0) {
+        std::ofstream("way") << std::string(300000, 'x') << " there" << std::endl;
+        std::ifstream("back") >> word;
+      } else {
+        std::ifstream way("way");
+        way >> word;
+        std::cout << word.size() << std::endl;
+        way >> word;
+        std::ofstream("back") << "back";
+      }
+      std::cout << rank << ' ' << word << std::endl;
+      MPI_Finalize();
+    })");
+  EXPECT_THAT(printed(bench, "darumac++ p.cpp -o p", 2), ElementsAre("0 back", "1 there", "300000"));
+}
+
 /// As configure's tests do, which are run by themselves.
 TEST(OutsideOfASimulation, WhatMayBeCalledBeforeInitAnswers) {
   const Workbench bench;

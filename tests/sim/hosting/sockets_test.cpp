@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <utility>
+
 namespace daruma::hosting::test {
 namespace {
 
@@ -80,6 +82,62 @@ TEST(Sockets, ItsEndsJoin) {
     })");
   EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2),
               ElementsAre("0 has 10 of 1", "0 has 11 of 1", "1 has 0 of 1", "1 has 1 of 1"));
+}
+
+/// The others learn of a death by their ends of its sockets and FIFOs, as of a process that Linux ends.
+TEST(Sockets, CloseWithTheDeathOfTheirProcess) {
+  const Workbench bench;
+  bench.write("p.c", connection + R"(
+    #include <fcntl.h>
+    #include <signal.h>
+    #include <sys/stat.h>
+    int main(int argc, char** argv) {
+      char word[8] = "";
+      int rank, first, second;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+      mkfifo("way", 0600);
+      const int end = connected(&rank);
+      const int way = open("way", rank == 0 ? O_WRONLY : O_RDONLY);
+      if (rank == 0) {
+        send(end, "hello", 6, 0);
+        write(way, "there", 6);
+        sleep(1);
+        raise(SIGKILL);
+      }
+      first = recv(end, word, sizeof word, 0);
+      second = recv(end, word, sizeof word, 0);
+      printf("%s %d %d\n", word, first, second);
+      first = read(way, word, sizeof word);
+      second = read(way, word, sizeof word);
+      printf("%s %d %d\n", word, first, second);
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2), ElementsAre("hello 6 0", "there 6 0"));
+}
+
+/// Process 0 dies at 4 s: before it joins, or while it waits for the other, which joins later.
+TEST(Sockets, NobodyJoinsTheDead) {
+  const Workbench bench;
+  bench.write("p.c", connection + R"(
+    int main(int argc, char** argv) {
+      MPI_Comm other;
+      int rank, class;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+      const int end = connected(&rank);
+      sleep(rank == 0 ? VICTIM_JOINS_AFTER : SURVIVOR_JOINS_AFTER);
+      MPI_Error_class(MPI_Comm_join(end, &other), &class);
+      printf("%d %d\n", class == MPIX_ERR_PROC_FAILED, other == MPI_COMM_NULL);
+      MPI_Finalize();
+      return 0;
+    })");
+  for (const auto& [victim, survivor] : {std::pair(10, 10), std::pair(0, 10)}) {
+    const std::string compiling = "darumacc -DVICTIM_JOINS_AFTER=" + std::to_string(victim) +
+                                  " -DSURVIVOR_JOINS_AFTER=" + std::to_string(survivor) + " p.c -o p";
+    EXPECT_THAT(printed(bench, compiling, 2, "--kill 0@4s"), ElementsAre("1 1")) << compiling;
+  }
 }
 
 TEST(Sockets, NodesAreFoundByTheirNames) {

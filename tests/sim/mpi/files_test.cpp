@@ -368,6 +368,23 @@ TEST(File, IsReadUpToItsEnd) {
   EXPECT_THAT(outcome.said_by(1), ElementsAre("456 3", "7 0"));
 }
 
+/// All read the same, so that an aggregator reads for them.
+TEST(File, ReadingTogetherBehindItsEndLeavesMemoryAsItIs) {
+  const OwnFile file;
+  file.write("0123");
+  const Outcome outcome = simulate(simulation_with_files(2, [&](int) {
+    MPI_File handle = open(file, MPI_MODE_RDONLY);
+    MPI_Status status;
+    int count = -1;
+    char text[8] = "......";
+    MPI_File_read_at_all(handle, 0, text, 6, MPI_BYTE, &status);
+    MPI_Get_count(&status, MPI_BYTE, &count);
+    say(text + std::string(" ") + std::to_string(count));
+    MPI_File_close(&handle);
+  }));
+  for (int rank = 0; rank < 2; ++rank) EXPECT_THAT(outcome.said_by(rank), ElementsAre("0123.. 4"));
+}
+
 TEST(File, OfOneProcessIsInItsOwnFolder) {
   const TemporaryFolder folder;
   simulate(simulation_with_files(2, [&](int rank) {
