@@ -27,7 +27,7 @@ void forget(int descriptor) {
   Hosted* const hosted = simulated_caller();
   if (!hosted) return;
   hosted->locks.forget(descriptor);
-  hosted->ways.forget(descriptor);
+  hosted->channels.forget(descriptor);
 }
 
 FILE* opened_fifo(const char* path, const char* mode) {

@@ -7,7 +7,7 @@
 #include "sim/core/units.hpp"
 #include "sim/hosting/file_locks.hpp"
 #include "sim/hosting/frames.hpp"
-#include "sim/hosting/open_ways.hpp"
+#include "sim/hosting/open_channels.hpp"
 #include "sim/hosting/output.hpp"
 #include "sim/hosting/process_state.hpp"
 #include "sim/hosting/program_memory.hpp"
@@ -90,7 +90,7 @@ struct Hosted {
   Seconds clock_read{-1}; ///< when it looked at the clock last
   std::deque<OwedTransfer> owed;
   FileLocks locks;
-  OpenWays ways;
+  OpenChannels channels;
   std::map<const void*, std::size_t> written_maps; ///< what it has mapped of files to be written, and its size
 };
 

@@ -46,7 +46,7 @@ bool is_called_by_program() {
 bool is_for_program(int descriptor) { return is_plain_file(descriptor) && is_called_by_program(); }
 
 /// Whether the program may have to wait there for another process of the simulation.
-bool is_programs_way(int descriptor) { return may_wait_for_others(descriptor) && is_called_by_program(); }
+bool is_programs_channel(int descriptor) { return may_wait_for_others(descriptor) && is_called_by_program(); }
 
 } // namespace
 
@@ -68,7 +68,7 @@ FILE* fopen64(const char* path, const char* mode) {
 ssize_t read(int descriptor, void* room, std::size_t size) {
   const auto* const process = daruma::hosting::current();
   if (descriptor == STDIN_FILENO && process && !process->state.has_input()) return 0;
-  if (daruma::hosting::is_programs_way(descriptor)) daruma::hosting::wait_until_readable(descriptor);
+  if (daruma::hosting::is_programs_channel(descriptor)) daruma::hosting::wait_until_readable(descriptor);
   const ssize_t got = ::syscall(SYS_read, descriptor, room, size);
   if (got >= 0 && daruma::hosting::is_for_program(descriptor)) daruma::hosting::owe_read(static_cast<std::size_t>(got));
   return got;
@@ -76,13 +76,13 @@ ssize_t read(int descriptor, void* room, std::size_t size) {
 
 ssize_t write(int descriptor, const void* bytes, std::size_t size) {
   if (daruma::hosting::is_for_program(descriptor)) daruma::hosting::owe_write(size);
-  if (daruma::hosting::is_programs_way(descriptor)) return daruma::hosting::write_and_wait(descriptor, bytes, size);
+  if (daruma::hosting::is_programs_channel(descriptor)) return daruma::hosting::write_and_wait(descriptor, bytes, size);
   return ::syscall(SYS_write, descriptor, bytes, size);
 }
 
 ssize_t writev(int descriptor, const iovec* parts, int count) {
   if (daruma::hosting::is_for_program(descriptor)) daruma::hosting::owe_write(daruma::hosting::bytes_of(parts, count));
-  if (daruma::hosting::is_programs_way(descriptor)) {
+  if (daruma::hosting::is_programs_channel(descriptor)) {
     const std::string together = daruma::hosting::joined(parts, count);
     return daruma::hosting::write_and_wait(descriptor, together.data(), together.size());
   }
