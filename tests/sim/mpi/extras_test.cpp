@@ -12,17 +12,18 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr int large = 200000; // bytes: rendezvous
+constexpr int beyond_eager = 200000; // bytes: rendezvous
 
 TEST(BufferedSends, AreOverAtOnceAndArriveAsTheyWere) {
   EXPECT_THAT(run(simulation_of(2,
                                 [](int rank) {
-                                  std::vector<char> data(large, 'a');
-                                  std::vector<char> room(2 * large);
+                                  std::vector<char> data(beyond_eager, 'a');
+                                  std::vector<char> room(2 * beyond_eager);
                                   if (rank == 1) {
                                     rest_until(1.0);
                                     for (int i = 0; i < 2; ++i) {
-                                      MPI_Recv(data.data(), large, MPI_CHAR, 0, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+                                      MPI_Recv(data.data(), beyond_eager, MPI_CHAR, 0, i, MPI_COMM_WORLD,
+                                               MPI_STATUS_IGNORE);
                                       check(data.back() == 'b', "overwritten");
                                     }
                                     return;
@@ -31,20 +32,20 @@ TEST(BufferedSends, AreOverAtOnceAndArriveAsTheyWere) {
                                   int size = 0;
                                   MPI_Request request = MPI_REQUEST_NULL;
                                   const auto send = [&] {
-                                    return MPI_Bsend(data.data(), large, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+                                    return MPI_Bsend(data.data(), beyond_eager, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
                                   };
                                   check(send() == MPI_ERR_BUFFER, "sent without a buffer");
-                                  MPI_Buffer_attach(room.data(), 2 * large);
+                                  MPI_Buffer_attach(room.data(), 2 * beyond_eager);
                                   check(MPI_Buffer_attach(room.data(), 1) == MPI_ERR_BUFFER, "two buffers");
-                                  data.assign(large, 'b');
+                                  data.assign(beyond_eager, 'b');
                                   check(send() == MPI_SUCCESS, "not sent");
-                                  MPI_Ibsend(data.data(), large, MPI_CHAR, 1, 1, MPI_COMM_WORLD, &request);
+                                  MPI_Ibsend(data.data(), beyond_eager, MPI_CHAR, 1, 1, MPI_COMM_WORLD, &request);
                                   check(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS, "not sent at once");
-                                  data.assign(large, 'c');
+                                  data.assign(beyond_eager, 'c');
                                   check(MPI_Wtime() < 0.9, "waited");
                                   check(send() == MPI_ERR_BUFFER, "buffer without end");
                                   MPI_Buffer_detach(static_cast<void*>(&address), &size);
-                                  check(address == room.data() && size == 2 * large, "wrong buffer");
+                                  check(address == room.data() && size == 2 * beyond_eager, "wrong buffer");
                                   check(MPI_Wtime() > 1.0, "detached too early");
                                 }))
                   .lines,
@@ -53,13 +54,13 @@ TEST(BufferedSends, AreOverAtOnceAndArriveAsTheyWere) {
 
 TEST(BufferedSends, ToTheDeadDoNotHoldUpTheirBuffer) {
   Simulation simulation = simulation_of(2, [](int rank) {
-    std::vector<char> data(large);
-    static char room[2 * large];
+    std::vector<char> data(beyond_eager);
+    static char room[2 * beyond_eager];
     void* address = nullptr;
     int size = 0;
     if (rank == 1) rest_until(9.0);
-    MPI_Buffer_attach(room, 2 * large);
-    MPI_Bsend(data.data(), large, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
+    MPI_Buffer_attach(room, 2 * beyond_eager);
+    MPI_Bsend(data.data(), beyond_eager, MPI_CHAR, 1, 0, MPI_COMM_WORLD);
     MPI_Buffer_detach(static_cast<void*>(&address), &size);
     say("detached");
   });
@@ -70,7 +71,7 @@ TEST(BufferedSends, ToTheDeadDoNotHoldUpTheirBuffer) {
 TEST(MatchedProbes, TakeTheirMessageOutOfTheWay) {
   EXPECT_THAT(run(simulation_of(2,
                                 [](int rank) {
-                                  for (const int size : {4, large}) {
+                                  for (const int size : {4, beyond_eager}) {
                                     std::vector<char> first(static_cast<std::size_t>(size), 'a');
                                     std::vector<char> second(first.size(), 'b');
                                     MPI_Request requests[2];
@@ -93,7 +94,7 @@ TEST(MatchedProbes, TakeTheirMessageOutOfTheWay) {
                                     std::vector<char> in(first.size());
                                     MPI_Recv(in.data(), size, MPI_CHAR, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
                                     check(in.back() == 'b', "the probed message was received");
-                                    if (size == large) {
+                                    if (size == beyond_eager) {
                                       MPI_Imrecv(in.data(), size, MPI_CHAR, &message, &requests[0]);
                                       MPI_Wait(&requests[0], &status);
                                     } else {
@@ -115,12 +116,12 @@ TEST(MatchedProbes, TakeTheirMessageOutOfTheWay) {
 
 TEST(MatchedProbes, OfAMessageWhoseSenderDiesEndInAFailure) {
   Simulation simulation = simulation_of(2, [](int rank) {
-    std::vector<char> data(large);
+    std::vector<char> data(beyond_eager);
     MPI_Message message = MPI_MESSAGE_NULL;
-    if (rank == 0) MPI_Send(data.data(), large, MPI_CHAR, 1, 5, MPI_COMM_WORLD), rest_until(9.0);
+    if (rank == 0) MPI_Send(data.data(), beyond_eager, MPI_CHAR, 1, 5, MPI_COMM_WORLD), rest_until(9.0);
     MPI_Mprobe(0, 5, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
     rest_until(2.0);
-    say(word(MPI_Mrecv(data.data(), large, MPI_CHAR, &message, MPI_STATUS_IGNORE)));
+    say(word(MPI_Mrecv(data.data(), beyond_eager, MPI_CHAR, &message, MPI_STATUS_IGNORE)));
   });
   simulation.kills = {{1.0, 0}};
   EXPECT_THAT(run(simulation).said_by(1), ElementsAre("failed"));

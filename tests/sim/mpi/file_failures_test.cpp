@@ -14,13 +14,13 @@ namespace {
 using testing::ElementsAre;
 
 constexpr int victim = 1;
-constexpr double file_system = 1e6; // B/s
+constexpr double bytes_per_second = 1e6; // of the file system
 
 Simulation simulation_with(const std::function<void(int)>& program, Watch watch = Watch::perfect) {
   Simulation simulation = simulation_with_files(3, program);
   simulation.profile = profile_with(watch);
   simulation.profile.split = {};
-  simulation.file_system = file_system;
+  simulation.file_system = bytes_per_second;
   return simulation;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 
-constexpr int ranks = 4;
+constexpr int all_ranks = 4;
 constexpr int ints = 24; // that each rank writes
 constexpr int first = 8; // byte of the file at which views begin
 
@@ -26,18 +26,20 @@ struct Pattern {
 Pattern pattern_of(int kind, int rank) {
   switch (kind) {
   case 0:
-    return {"blocks that follow each other", ranks * ints, [rank] {
+    return {"blocks that follow each other", all_ranks * ints, [rank] {
               std::vector<int> all;
               all.reserve(ints);
               for (int i = 0; i < ints; ++i) all.push_back(rank * ints + i);
               return all;
             }()};
   case 1:
-    return {"every fourth int", ranks, {rank}};
+    return {"every fourth int", all_ranks, {rank}};
   case 2:
-    return {"pairs", 2 * ranks, {2 * rank, 2 * rank + 1}};
+    return {"pairs", 2 * all_ranks, {2 * rank, 2 * rank + 1}};
   default:
-    return {"uneven stretches", 7 * ranks, {rank, ranks + 3 * rank, ranks + 3 * rank + 1, 4 * ranks + 2 * rank}};
+    return {"uneven stretches",
+            7 * all_ranks,
+            {rank, all_ranks + 3 * rank, all_ranks + 3 * rank + 1, 4 * all_ranks + 2 * rank}};
   }
 }
 
@@ -61,7 +63,7 @@ int value_of(int rank, int i) { return 1000 * (rank + 1) + i; }
 
 std::string expected(int kind, int begin) {
   std::string bytes;
-  for (int rank = 0; rank < ranks; ++rank)
+  for (int rank = 0; rank < all_ranks; ++rank)
     for (int i = 0; i < ints; ++i) {
       const auto at = static_cast<std::size_t>(first) +
                       sizeof(int) * static_cast<std::size_t>(place_of(pattern_of(kind, rank), begin + i));
@@ -85,7 +87,7 @@ struct Sparse {
 
 using Transfer = std::function<int(MPI_File, void*, int, MPI_Datatype, int begin)>;
 
-struct Form {
+struct AccessForm {
   const char* name;
   Transfer write;
   Transfer read;
@@ -93,57 +95,57 @@ struct Form {
 
 int ended(int error, MPI_Request& request) { return error ? error : MPI_Wait(&request, MPI_STATUS_IGNORE); }
 
-const std::vector<Form>& forms() {
-  static const std::vector<Form> all{{"at",
-                                      [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
-                                        return MPI_File_write_at(f, at, b, n, t, MPI_STATUS_IGNORE);
-                                      },
-                                      [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
-                                        return MPI_File_read_at(f, at, b, n, t, MPI_STATUS_IGNORE);
-                                      }},
-                                     {"at_all",
-                                      [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
-                                        return MPI_File_write_at_all(f, at, b, n, t, MPI_STATUS_IGNORE);
-                                      },
-                                      [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
-                                        return MPI_File_read_at_all(f, at, b, n, t, MPI_STATUS_IGNORE);
-                                      }},
-                                     {"individual",
-                                      [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
-                                        MPI_File_seek(f, at, MPI_SEEK_SET);
-                                        return MPI_File_write(f, b, n, t, MPI_STATUS_IGNORE);
-                                      },
-                                      [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
-                                        MPI_File_seek(f, at, MPI_SEEK_SET);
-                                        return MPI_File_read(f, b, n, t, MPI_STATUS_IGNORE);
-                                      }},
-                                     {"all",
-                                      [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
-                                        MPI_File_seek(f, at, MPI_SEEK_SET);
-                                        return MPI_File_write_all(f, b, n, t, MPI_STATUS_IGNORE);
-                                      },
-                                      [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
-                                        MPI_File_seek(f, at, MPI_SEEK_SET);
-                                        return MPI_File_read_all(f, b, n, t, MPI_STATUS_IGNORE);
-                                      }},
-                                     {"iat_all",
-                                      [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
-                                        MPI_Request request = MPI_REQUEST_NULL;
-                                        return ended(MPI_File_iwrite_at_all(f, at, b, n, t, &request), request);
-                                      },
-                                      [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
-                                        MPI_Request request = MPI_REQUEST_NULL;
-                                        return ended(MPI_File_iread_at_all(f, at, b, n, t, &request), request);
-                                      }},
-                                     {"at_all halves",
-                                      [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
-                                        MPI_File_write_at_all_begin(f, at, b, n, t);
-                                        return MPI_File_write_at_all_end(f, b, MPI_STATUS_IGNORE);
-                                      },
-                                      [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
-                                        MPI_File_read_at_all_begin(f, at, b, n, t);
-                                        return MPI_File_read_at_all_end(f, b, MPI_STATUS_IGNORE);
-                                      }}};
+const std::vector<AccessForm>& access_forms() {
+  static const std::vector<AccessForm> all{{"at",
+                                            [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
+                                              return MPI_File_write_at(f, at, b, n, t, MPI_STATUS_IGNORE);
+                                            },
+                                            [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
+                                              return MPI_File_read_at(f, at, b, n, t, MPI_STATUS_IGNORE);
+                                            }},
+                                           {"at_all",
+                                            [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
+                                              return MPI_File_write_at_all(f, at, b, n, t, MPI_STATUS_IGNORE);
+                                            },
+                                            [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
+                                              return MPI_File_read_at_all(f, at, b, n, t, MPI_STATUS_IGNORE);
+                                            }},
+                                           {"individual",
+                                            [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
+                                              MPI_File_seek(f, at, MPI_SEEK_SET);
+                                              return MPI_File_write(f, b, n, t, MPI_STATUS_IGNORE);
+                                            },
+                                            [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
+                                              MPI_File_seek(f, at, MPI_SEEK_SET);
+                                              return MPI_File_read(f, b, n, t, MPI_STATUS_IGNORE);
+                                            }},
+                                           {"all",
+                                            [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
+                                              MPI_File_seek(f, at, MPI_SEEK_SET);
+                                              return MPI_File_write_all(f, b, n, t, MPI_STATUS_IGNORE);
+                                            },
+                                            [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
+                                              MPI_File_seek(f, at, MPI_SEEK_SET);
+                                              return MPI_File_read_all(f, b, n, t, MPI_STATUS_IGNORE);
+                                            }},
+                                           {"iat_all",
+                                            [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
+                                              MPI_Request request = MPI_REQUEST_NULL;
+                                              return ended(MPI_File_iwrite_at_all(f, at, b, n, t, &request), request);
+                                            },
+                                            [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
+                                              MPI_Request request = MPI_REQUEST_NULL;
+                                              return ended(MPI_File_iread_at_all(f, at, b, n, t, &request), request);
+                                            }},
+                                           {"at_all halves",
+                                            [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
+                                              MPI_File_write_at_all_begin(f, at, b, n, t);
+                                              return MPI_File_write_at_all_end(f, b, MPI_STATUS_IGNORE);
+                                            },
+                                            [](MPI_File f, void* b, int n, MPI_Datatype t, int at) {
+                                              MPI_File_read_at_all_begin(f, at, b, n, t);
+                                              return MPI_File_read_at_all_end(f, b, MPI_STATUS_IGNORE);
+                                            }}};
   return all;
 }
 
@@ -155,7 +157,7 @@ struct Trial {
 };
 
 /// Writes and reads back; says what was wrong.
-void there_and_back(const OwnFile& file, const Form& form, const Trial& trial, int rank, MPI_Info info) {
+void there_and_back(const OwnFile& file, const AccessForm& form, const Trial& trial, int rank, MPI_Info info) {
   const auto [kind, begin, is_sparse] = trial;
   MPI_File handle = open(file, anew, MPI_COMM_WORLD, info);
   MPI_Datatype filetype = filetype_of(pattern_of(kind, rank));
@@ -180,12 +182,12 @@ void there_and_back(const OwnFile& file, const Form& form, const Trial& trial, i
 }
 
 TEST(View, WhatIsWrittenIsWhereItSays) {
-  for (const Form& form : forms())
+  for (const AccessForm& form : access_forms())
     for (int kind = 0; kind < 4; ++kind)
       for (const int begin : {0, 3}) {
         const OwnFile file;
         const bool is_sparse = (kind + begin) % 2 != 0;
-        const Outcome outcome = simulate(simulation_with_files(ranks, [&](int rank) {
+        const Outcome outcome = simulate(simulation_with_files(all_ranks, [&](int rank) {
           there_and_back(file, form, {kind, begin, is_sparse}, rank, MPI_INFO_NULL);
         }));
         const std::string what =
@@ -205,11 +207,11 @@ TEST(View, HintsChangeTheWayAndNotTheBytes) {
   for (const auto& [key, value] : hints)
     for (int kind = 0; kind < 4; ++kind) {
       const OwnFile file;
-      const Outcome outcome = simulate(simulation_with_files(ranks, [&, key = key, value = value](int rank) {
+      const Outcome outcome = simulate(simulation_with_files(all_ranks, [&, key = key, value = value](int rank) {
         MPI_Info info = MPI_INFO_NULL;
         MPI_Info_create(&info);
         MPI_Info_set(info, key, value);
-        there_and_back(file, forms()[1], {kind}, rank, info);
+        there_and_back(file, access_forms()[1], {kind}, rank, info);
         MPI_Info_free(&info);
       }));
       EXPECT_TRUE(!outcome.crashed && !outcome.stood_still && outcome.lines.empty()) << key << " " << value;
@@ -219,8 +221,8 @@ TEST(View, HintsChangeTheWayAndNotTheBytes) {
 
 TEST(View, OnOneNodeThereIsOneAggregator) {
   const OwnFile file;
-  Simulation simulation =
-      simulation_with_files(ranks, [&](int rank) { there_and_back(file, forms()[1], {3}, rank, MPI_INFO_NULL); });
+  Simulation simulation = simulation_with_files(
+      all_ranks, [&](int rank) { there_and_back(file, access_forms()[1], {3}, rank, MPI_INFO_NULL); });
   simulation.on_one_host = true;
   EXPECT_TRUE(simulate(simulation).lines.empty());
   EXPECT_TRUE(file.text() == expected(3, 0));
@@ -228,7 +230,7 @@ TEST(View, OnOneNodeThereIsOneAggregator) {
 
 TEST(View, RanksWithoutDataTakePartAllTheSame) {
   const OwnFile file;
-  const Outcome outcome = simulate(simulation_with_files(ranks, [&](int rank) {
+  const Outcome outcome = simulate(simulation_with_files(all_ranks, [&](int rank) {
     MPI_File handle = open(file);
     MPI_Datatype filetype = filetype_of(pattern_of(1, rank));
     MPI_File_set_view(handle, 0, MPI_INT, filetype, "native", MPI_INFO_NULL);
@@ -308,7 +310,7 @@ TEST(View, NumbersAreBigEndianInThePortableRepresentation) {
 TEST(View, DistributedArraysAreOneFile) {
   const OwnFile file;
   constexpr int side = 6;
-  simulate(simulation_with_files(ranks, [&](int rank) {
+  simulate(simulation_with_files(all_ranks, [&](int rank) {
     const int sizes[2] = {side, side};
     const int parts[2] = {side / 2, side / 2};
     const int starts[2] = {rank / 2 * side / 2, rank % 2 * side / 2};

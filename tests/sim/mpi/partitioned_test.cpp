@@ -60,10 +60,10 @@ TEST(Partitioned, ArriveWhenTheyWereReadyOneByOne) {
                                 [](int rank) {
                                   auto data = numbers(rank == 0 ? 5 : 0);
                                   MPI_Request request = MPI_REQUEST_NULL;
-                                  constexpr int part = elements / 4;
+                                  constexpr int quarter = elements / 4;
                                   if (rank == 0) {
-                                    MPI_Psend_init(data.data(), 4, part, MPI_INT, 1, 0, MPI_COMM_WORLD, MPI_INFO_NULL,
-                                                   &request);
+                                    MPI_Psend_init(data.data(), 4, quarter, MPI_INT, 1, 0, MPI_COMM_WORLD,
+                                                   MPI_INFO_NULL, &request);
                                     MPI_Start(&request);
                                     MPI_Pready(2, request);
                                     rest_until(1.0);
@@ -74,14 +74,14 @@ TEST(Partitioned, ArriveWhenTheyWereReadyOneByOne) {
                                     MPI_Pready_list(1, list, request);
                                   } else {
                                     int flag = 0;
-                                    MPI_Precv_init(data.data(), 4, part, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL,
-                                                   &request);
+                                    MPI_Precv_init(data.data(), 4, quarter, MPI_INT, 0, 0, MPI_COMM_WORLD,
+                                                   MPI_INFO_NULL, &request);
                                     MPI_Parrived(request, 0, &flag);
                                     check(flag == 1, "waits without a start");
                                     MPI_Start(&request);
                                     while (!flag || MPI_Wtime() == 0) MPI_Parrived(request, 2, &flag);
                                     for (flag = 0; !flag;) MPI_Parrived(request, 2, &flag);
-                                    check(MPI_Wtime() < 0.5 && data[2 * part] == 5 + 2 * part, "late or wrong");
+                                    check(MPI_Wtime() < 0.5 && data[2 * quarter] == 5 + 2 * quarter, "late or wrong");
                                     MPI_Parrived(request, 1, &flag);
                                     check(!flag, "there before it was ready");
                                     MPI_Test(&request, &flag, MPI_STATUS_IGNORE);

@@ -18,7 +18,7 @@ constexpr double us = 1e-6;
 constexpr int eager = 800;
 constexpr int large = 100'000;
 
-void say_time() { say(std::to_string(std::llround(MPI_Wtime() * 1e9)) + " ns"); }
+void say_nanoseconds() { say(std::to_string(std::llround(MPI_Wtime() * 1e9)) + " ns"); }
 std::string at(double time_us) { return std::to_string(std::llround(time_us * 1e3)) + " ns"; }
 
 /// Of eager messages 0.3 us and a copy at 8 GB/s at the sender, 0.5 us and a copy at 4 GB/s at the receiver; of others
@@ -32,7 +32,7 @@ RuntimeProfile profile() {
   return profile;
 }
 
-Simulation simulation_of(int processes, const std::function<void(int)>& program) {
+Simulation costly_simulation_of(int processes, const std::function<void(int)>& program) {
   Simulation simulation;
   simulation.processes = processes;
   simulation.profile = profile();
@@ -46,7 +46,7 @@ Simulation simulation_of(int processes, const std::function<void(int)>& program)
 }
 
 std::vector<std::string> times(int of, int processes, const std::function<void(int)>& program) {
-  return simulate(simulation_of(processes, program)).said_by(of);
+  return simulate(costly_simulation_of(processes, program)).said_by(of);
 }
 
 using testing::ElementsAre;
@@ -72,7 +72,7 @@ TEST(ProcessorTime, PingPongHasBothSidesOfBothMessages) {
     if (rank == 0) send(eager, 1);
     receive(eager, 1 - rank);
     if (rank == 1) send(eager, 0);
-    say_time();
+    say_nanoseconds();
   };
   const double way = 0.3 + 0.1 + 2.8 + 0.5 + 0.2;
   EXPECT_THAT(times(0, 2, ping_pong), ElementsAre(at(2 * way)));
@@ -89,7 +89,7 @@ TEST(ProcessorTime, TheSlowerSideSaysHowManyMessagesASecond) {
       else
         request = start_receive(0, 0);
     MPI_Waitall(messages, requests.data(), MPI_STATUSES_IGNORE);
-    say_time();
+    say_nanoseconds();
   };
   EXPECT_THAT(times(0, 2, stream), ElementsAre(at(messages * 0.3)));
   EXPECT_THAT(times(1, 2, stream), ElementsAre(at(0.3 + 2 + messages * 0.5)));
@@ -101,7 +101,7 @@ TEST(ProcessorTime, TheWayIsHiddenBehindComputingTheProcessorsPartIsNot) {
     if (rank == 0) MPI_Isend(room().data(), eager, MPI_CHAR, 1, 0, MPI_COMM_WORLD, &request);
     rest_for(100 * us);
     wait(request);
-    say_time();
+    say_nanoseconds();
   };
   EXPECT_THAT(times(0, 2, overlap), ElementsAre(at(0.4 + 100)));
   EXPECT_THAT(times(1, 2, overlap), ElementsAre(at(100 + 0.7)));
@@ -121,7 +121,7 @@ TEST(ProcessorTime, AMessageThatWasExpectedIsReceivedWhileItsReceiverWaitsForAno
                       MPI_Request first = start_receive(eager, 0, 1);
                       receive(0, 0, 2);
                       wait(first);
-                      say_time();
+                      say_nanoseconds();
                     }),
               ElementsAre(at(50 + 0.3 + 2 + 0.5)));
 }
@@ -132,7 +132,7 @@ TEST(ProcessorTime, AnUnexpectedOneThatItsReceiverSawIsCopiedBesides) {
                       if (rank == 0) return send_two(eager);
                       receive(0, 0, 2);
                       receive(eager, 0, 1);
-                      say_time();
+                      say_nanoseconds();
                     }),
               ElementsAre(at(50 + 0.3 + 2 + 0.5 + 0.1 + 0.1)));
 }
@@ -146,7 +146,7 @@ TEST(ProcessorTime, AnUnexpectedOneDelaysWhatComesWhileItIsReceived) {
                         return send(0, 1, 2); // is there at 27.3 us
                       }
                       receive(0, 0, 2);
-                      say_time();
+                      say_nanoseconds();
                     }),
               ElementsAre(at(24.8 + 5.5 + 0.5)));
 }
@@ -157,7 +157,7 @@ TEST(ProcessorTime, AnUnexpectedOneThatItsReceiverDidNotSeeIsNotCopiedBesides) {
                       if (rank == 0) return send(eager, 1);
                       rest_for(100 * us);
                       receive(eager, 0);
-                      say_time();
+                      say_nanoseconds();
                     }),
               ElementsAre(at(100 + 0.7)));
 }
@@ -168,7 +168,7 @@ TEST(ProcessorTime, RendezvousWithoutACopyTakesWhatIsFixed) {
       send(large, 1);
     else
       receive(large, 0);
-    say_time();
+    say_nanoseconds();
   };
   EXPECT_THAT(times(1, 2, rendezvous), ElementsAre(at(0.7 + 102 + 0.9)));
   EXPECT_THAT(times(0, 2, rendezvous), ElementsAre(at(0.7 + 102 + 0.9))) << "who sends waits for the receiver";
@@ -183,7 +183,7 @@ TEST(ProcessorTime, ARendezvousEndsWhenItsReceiverLooks) {
       rest_for(200 * us);
       wait(request);
     }
-    say_time();
+    say_nanoseconds();
   };
   EXPECT_THAT(times(1, 2, busy), ElementsAre(at(200.9)));
   EXPECT_THAT(times(0, 2, busy), ElementsAre(at(200.9)));
@@ -198,7 +198,7 @@ TEST(ProcessorTime, TestsSpendIt) {
                       int flag = 0;
                       MPI_Test(&request, &flag, MPI_STATUS_IGNORE);
                       EXPECT_TRUE(flag);
-                      say_time();
+                      say_nanoseconds();
                     }),
               ElementsAre(at(100 + 0.7)));
 }
@@ -206,10 +206,10 @@ TEST(ProcessorTime, TestsSpendIt) {
 /// How much later rank `to` has a message of rank 0's than it would have without rules.
 double later(int to, const ProcessorTimes& rules) {
   const auto time = [&](const ProcessorTimes& times) {
-    Simulation simulation = simulation_of(4, [to](int rank) {
+    Simulation simulation = costly_simulation_of(4, [to](int rank) {
       if (rank == 0) send(eager, to);
       if (rank == to) receive(eager, 0);
-      if (rank == to) say_time();
+      if (rank == to) say_nanoseconds();
     });
     simulation.processes_on_a_host = 2;
     simulation.profile.send = {};
@@ -228,9 +228,9 @@ TEST(ProcessorTime, WithinANodeItMayBeAnother) {
 // --- Collective operations
 
 double end_us(Collective which, Algorithm algorithm, const std::function<void()>& call) {
-  Simulation simulation = simulation_of(2, [call](int) {
+  Simulation simulation = costly_simulation_of(2, [call](int) {
     call();
-    say_time();
+    say_nanoseconds();
   });
   simulation.profile.send = simulation.profile.receive = {};
   simulation.profile.combine = {{{}, {}, Seconds(1e-6), BytesPerSecond(2e9)}};
@@ -256,12 +256,13 @@ TEST(ProcessorTime, ReductionsCombineAndCopy) {
 
 TEST(ProcessorTime, WhatARankHasForItselfIsCopied) {
   static std::vector<char> own(16'000);
-  static std::vector<char> all(16'000);
-  EXPECT_NEAR(end_us(Collective::allgather, Algorithm::ring,
-                     [] { MPI_Allgather(own.data(), 8000, MPI_CHAR, all.data(), 8000, MPI_CHAR, MPI_COMM_WORLD); }),
-              2 + 2 + 8, 1e-3);
+  static std::vector<char> received(16'000);
+  EXPECT_NEAR(
+      end_us(Collective::allgather, Algorithm::ring,
+             [] { MPI_Allgather(own.data(), 8000, MPI_CHAR, received.data(), 8000, MPI_CHAR, MPI_COMM_WORLD); }),
+      2 + 2 + 8, 1e-3);
   EXPECT_NEAR(end_us(Collective::alltoall, Algorithm::pairwise,
-                     [] { MPI_Alltoall(own.data(), 8000, MPI_CHAR, all.data(), 8000, MPI_CHAR, MPI_COMM_WORLD); }),
+                     [] { MPI_Alltoall(own.data(), 8000, MPI_CHAR, received.data(), 8000, MPI_CHAR, MPI_COMM_WORLD); }),
               2 + 2 + 8, 1e-3);
 }
 
@@ -275,9 +276,9 @@ TEST(Receiving, GoesOnInCallsThatNeedNoMessage) {
     MPI_Comm_dup(MPI_COMM_WORLD, &copy);
     wait(request);
     MPI_Comm_free(&copy);
-    say_time();
+    say_nanoseconds();
   };
-  const Outcome outcome = simulate(simulation_of(2, duplicate));
+  const Outcome outcome = simulate(costly_simulation_of(2, duplicate));
   EXPECT_FALSE(outcome.stood_still);
   EXPECT_THAT(outcome.said_by(1), ElementsAre(at(0.7 + 102 + 0.9)));
 }
@@ -310,7 +311,7 @@ TEST(Receiving, SerialisesWhatSeveralSent) {
     std::vector<MPI_Request> requests;
     for (int from = 1; from < 4; ++from) requests.push_back(start_receive(eager, from));
     MPI_Waitall(3, requests.data(), MPI_STATUSES_IGNORE);
-    say_time();
+    say_nanoseconds();
   };
   // The three share the link to rank 0: all are there after 0.4 us + 2 us + 2.4 us.
   EXPECT_THAT(times(0, 4, funnel), ElementsAre(at(4.8 + 3 * 0.7)));
@@ -322,7 +323,7 @@ TEST(Receiving, OfANonBlockingCollectiveGoesOnBesideTheProgram) {
     MPI_Ibcast(room().data(), eager, MPI_CHAR, 0, MPI_COMM_WORLD, &request);
     rest_for(100 * us);
     wait(request);
-    if (rank == 1) say_time();
+    if (rank == 1) say_nanoseconds();
   };
   EXPECT_THAT(times(1, 2, broadcast), ElementsAre(at(100)));
 }
@@ -330,7 +331,7 @@ TEST(Receiving, OfANonBlockingCollectiveGoesOnBesideTheProgram) {
 // --- Deaths
 
 TEST(Receiving, ByTheDeadEndsInAnErrorOfTheSender) {
-  Simulation simulation = simulation_of(2, [](int rank) {
+  Simulation simulation = costly_simulation_of(2, [](int rank) {
     if (rank == 1) {
       MPI_Request request = start_receive(large, 0);
       rest_for(1);
@@ -347,7 +348,7 @@ TEST(Receiving, ByTheDeadEndsInAnErrorOfTheSender) {
 
 TEST(Receiving, OfWhatTheDeadSentHappens) {
   for (const int size : {eager, large}) {
-    Simulation simulation = simulation_of(2, [size](int rank) {
+    Simulation simulation = costly_simulation_of(2, [size](int rank) {
       if (rank == 0) return send(size, 1), rest_for(10);
       MPI_Request request = start_receive(size, 0);
       rest_for(1);
@@ -361,7 +362,7 @@ TEST(Receiving, OfWhatTheDeadSentHappens) {
 }
 
 TEST(Receiving, EndsWithTheReceiver) {
-  Simulation simulation = simulation_of(3, [](int rank) {
+  Simulation simulation = costly_simulation_of(3, [](int rank) {
     if (rank == 0) return send(50'000, 1); // there at 6.55 us + 52 us, received at 71.6 us
     if (rank == 1) receive(0, 2);
   });

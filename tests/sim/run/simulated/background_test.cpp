@@ -21,7 +21,7 @@ std::vector<std::string> lines(const std::string& text) {
 }
 
 /// What was printed, by rank, then in order.
-std::string printed(const results::Result& result) {
+std::string printed_in_order(const results::Result& result) {
   std::string text;
   for (int process = 0; process < 16; ++process)
     for (const results::Event& event : result.events)
@@ -46,7 +46,7 @@ scenario::Scenario on_one_node(int cores, int ranks) {
 }
 
 std::vector<std::string> prints_of(const scenario::Scenario& scenario, models::Entry entry = work_a_second) {
-  return lines(simulate_apart(scenario, {{"program", entry, {}}}, printed));
+  return lines(simulate_apart(scenario, {{"program", entry, {}}}, printed_in_order));
 }
 
 void hog(scenario::Scenario& scenario, double from_s, int count) {

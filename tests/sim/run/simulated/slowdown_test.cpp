@@ -24,7 +24,7 @@ void compute() {
   port().print("done");
 }
 
-void compute_twenty_seconds() {
+void compute_and_meet() {
   MPI_Init(nullptr, nullptr);
   compute();
   MPI_Barrier(MPI_COMM_WORLD);
@@ -40,7 +40,7 @@ void compute_alone() {
 TEST(Slowdown, OfAProcessLastsAsLongAsItIsSaidTo) {
   scenario::Scenario scenario = four_nodes();
   at(scenario, 10, scenario::SlowRanks{"q", {1}, {4, Seconds(8)}});
-  EXPECT_EQ(events_in(scenario, compute_twenty_seconds),
+  EXPECT_EQ(events_in(scenario, compute_and_meet),
             "10000 slow 1: what it computes takes 4 times as long for 8s\n"
             "18000 slow_end 1: what it computes no longer takes 4 times as long\n"
             "26000 print 1: done\n")
@@ -51,7 +51,7 @@ TEST(Slowdown, OfOthersChangesNothing) {
   scenario::Scenario scenario = four_nodes();
   at(scenario, 10, scenario::SlowProcesses{"q", {0, 2}, {4, Seconds(8)}});
   at(scenario, 10, scenario::SlowNode{3, {4, Seconds(8)}});
-  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("\n20000 print 1: done\n"));
+  EXPECT_THAT(events_in(scenario, compute_and_meet), HasSubstr("\n20000 print 1: done\n"));
 }
 
 TEST(Slowdown, ThatOverlapsAnotherMultipliesItOnNodesAndOfProcesses) {
@@ -59,7 +59,7 @@ TEST(Slowdown, ThatOverlapsAnotherMultipliesItOnNodesAndOfProcesses) {
   at(scenario, 0, scenario::SlowNode{1, {2, Seconds(10)}});
   at(scenario, 2, scenario::SlowProcesses{"q", {1}, {2, Seconds(4)}});
   at(scenario, 2, scenario::SlowNode{1, {2, Seconds(2)}});
-  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("\n26250 print 1: done\n"))
+  EXPECT_THAT(events_in(scenario, compute_and_meet), HasSubstr("\n26250 print 1: done\n"))
       << "by 2 s: 1, by 4 s: 1.25, by 6 s: 1.75, by 10 s: 3.75";
 }
 
@@ -67,7 +67,7 @@ TEST(Slowdown, OfAThrottledNodeLeavesItThrottled) {
   scenario::Scenario scenario = four_nodes();
   at(scenario, 2, scenario::BreakComponent{"node1.cpu.throttled"});
   at(scenario, 4, scenario::SlowNode{1, {2, Seconds(4)}});
-  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("\n40000 print 1: done\n"))
+  EXPECT_THAT(events_in(scenario, compute_and_meet), HasSubstr("\n40000 print 1: done\n"))
       << "by 4 s: 3, by 8 s: 4, and 16 s of work at half the speed";
 }
 
@@ -76,7 +76,7 @@ TEST(Slowdown, IsForgottenWithItsProcess) {
   scenario.jobs.front().recovery = scenario::RecoveryStyle::rerun;
   at(scenario, 1, scenario::SlowRanks{"q", {1}, {4, Seconds(100)}});
   at(scenario, 10, scenario::KillRanks{"q", {0, 1, 2, 3}});
-  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("\n30000 print 1: done\n"));
+  EXPECT_THAT(events_in(scenario, compute_and_meet), HasSubstr("\n30000 print 1: done\n"));
 }
 
 TEST(Slowdown, OfNobodyIsIgnored) {
@@ -95,11 +95,10 @@ TEST(Slowdown, HoldsWhereOthersWantTheProcessorToo) {
   scenario.background.emplace();
   scenario.background->listed = {{Seconds(0), 1, never}};
   at(scenario, 10, scenario::SlowRanks{"q", {1}, {2, Seconds(10)}});
-  EXPECT_THAT(events_in(scenario, compute_twenty_seconds), HasSubstr("\n45000 print 1: done\n"))
+  EXPECT_THAT(events_in(scenario, compute_and_meet), HasSubstr("\n45000 print 1: done\n"))
       << "by 10 s: 5, by 20 s: 7.5";
   scenario.background->quantum = Seconds(0.5);
-  EXPECT_THAT(events_in(scenario, compute_twenty_seconds),
-              testing::ContainsRegex("\n4(4[5-9]|5[0-4])[0-9][0-9] print"));
+  EXPECT_THAT(events_in(scenario, compute_and_meet), testing::ContainsRegex("\n4(4[5-9]|5[0-4])[0-9][0-9] print"));
 }
 
 // --- Links

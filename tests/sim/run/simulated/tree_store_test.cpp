@@ -32,7 +32,7 @@ Committed at_last(TreeSession& session, const std::vector<Change>& changes) {
 }
 
 /// Rank 0 makes a node; the others are told by their watches, and make one each.
-void meet() {
+void make_nodes() {
   MPI_Init(nullptr, nullptr);
   const auto session = port().open_tree_session();
   const int rank = rank_in(MPI_COMM_WORLD);
@@ -49,20 +49,20 @@ void meet() {
   MPI_Finalize();
 }
 
-const Models programs{{"meet", meet, {}}};
+const Models programs{{"make_nodes", make_nodes, {}}};
 
 TEST(TreeStoreInAScenario, ProcessesMeetThere) {
-  EXPECT_EQ(simulate_apart(with_store("meet", 8), programs, count), "7.000000");
+  EXPECT_EQ(simulate_apart(with_store("make_nodes", 8), programs, count), "7.000000");
 }
 
 TEST(TreeStoreInAScenario, TheSameRunTwiceTakesTheSameTime) {
-  const auto scenario = with_store("meet", 8);
+  const auto scenario = with_store("make_nodes", 8);
   EXPECT_EQ(simulate_apart(scenario, programs, makespan), simulate_apart(scenario, programs, makespan));
 }
 
 /// What is written travels: a slow link slows it down.
 TEST(TreeStoreInAScenario, MessagesTakeTheNetwork) {
-  auto scenario = with_store("meet", 2);
+  auto scenario = with_store("make_nodes", 2);
   const double fast = std::stod(simulate_apart(scenario, programs, makespan));
   scenario.machine.link.latency = Seconds(0.1);
   EXPECT_GT(std::stod(simulate_apart(scenario, programs, makespan)), fast + 0.5);
