@@ -75,17 +75,16 @@ SlurmTasks::~SlurmTasks() {
 
 std::vector<SlurmPiece> SlurmTasks::finished_within(Seconds time) {
   const auto end = Clock::now() + std::chrono::duration_cast<Clock::duration>(time);
-  do {
-    const bool was_over = is_over_; // a piece may have come just before the end
-    look_at_pieces();
-    if (!found_.empty() || was_over) break;
+  for (look_at_pieces(); found_.empty() && !is_over_; look_at_pieces()) {
     if (wanted_.empty() || has_left_queue()) {
-      is_over_ = true;
+      is_over_ = true; // and pieces are looked at once more: some may have come meanwhile
       forget_job();
-      continue;
+    } else if (Clock::now() < end) {
+      std::this_thread::sleep_for(between_looks);
+    } else {
+      break;
     }
-    std::this_thread::sleep_for(between_looks);
-  } while (Clock::now() < end);
+  }
   return std::exchange(found_, {});
 }
 
