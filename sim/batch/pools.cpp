@@ -57,7 +57,7 @@ Pools::Pools(int nodes, int cores, std::vector<Window> windows, const std::vecto
   for (const Pool& pool : pools_)
     for (int place = no_partition; place < static_cast<int>(partitions.size()); ++place)
       if ((pool.partitions & bit_of_partition(place)) != 0)
-        neighbours_[static_cast<std::size_t>(place + 1)] |= pool.partitions;
+        neighbours_[static_cast<std::size_t>(place) + 1] |= pool.partitions;
 }
 
 CoresByPool Pools::cores_of(const Places& places) const {

@@ -98,7 +98,7 @@ private:
     std::vector<int> kept(static_cast<std::size_t>(situation_.pools->partitions()) + 1);
     std::size_t full = 0;
     for (std::size_t place = 0; place < is_settled.size() && full < kept.size(); ++place) {
-      int& own = kept[static_cast<std::size_t>(waiting(place).who.partition + 1)];
+      int& own = kept[static_cast<std::size_t>(waiting(place).who.partition) + 1];
       if (is_settled[place] || own == situation_.parameters.depth || free_.is_held(waiting(place))) continue;
       is_settled[place] = true;
       if (!begin_or_reserve(place, profile) && ++own == situation_.parameters.depth) ++full;
