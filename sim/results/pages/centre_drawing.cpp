@@ -87,9 +87,9 @@ Markup draw_power(const std::vector<State>& states) {
   const bool is_capped = greatest(cap) > 0;
   Plot plot(time_axis(states, unit), {0, std::max(greatest(drawn), greatest(cap)), "kW"});
   plot.line(drawn, "c1");
-  if (is_capped) plot.line(cap, "c8");
+  if (is_capped) plot.line(cap, "c3");
   return figure("What all nodes drew", plot,
-                is_capped ? std::vector<std::pair<std::string, std::string>>{{"c1", "power"}, {"c8", "cap"}}
+                is_capped ? std::vector<std::pair<std::string, std::string>>{{"c1", "power"}, {"c3", "cap"}}
                           : std::vector<std::pair<std::string, std::string>>{});
 }
 
