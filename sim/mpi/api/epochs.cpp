@@ -12,8 +12,9 @@ constexpr int all_assertions =
 
 int check_assertion(int assertion) { return assertion & ~all_assertions ? +MPI_ERR_ASSERT : +MPI_SUCCESS; }
 
-/// `open(LocalWindow&, const Group&)`
-template <class Open> int with_group(const char* call, MPI_Win win, MPI_Group group, int assertion, Open&& open) {
+using OpenEpoch = int (*)(LocalWindow&, const Group&, int assertion);
+
+int with_group(const char* call, MPI_Win win, MPI_Group group, int assertion, OpenEpoch open) {
   return on_sound_window(call, win, [&](LocalWindow& window) {
     if (group == MPI_GROUP_NULL) return +MPI_ERR_GROUP;
     if (const int error = check_assertion(assertion)) return error;
