@@ -48,22 +48,28 @@ bool is_for_program(int descriptor) { return is_plain_file(descriptor) && is_cal
 /// Whether the program may have to wait there for another process of the simulation.
 bool is_programs_channel(int descriptor) { return may_wait_for_others(descriptor) && is_called_by_program(); }
 
+using Open = FILE* (*)(const char* path, const char* mode);
+
+FILE* opened(const char* path, const char* mode) {
+  static const auto open = reinterpret_cast<Open>(::dlsym(RTLD_NEXT, "fopen"));
+  if (simulated_caller() && is_fifo(AT_FDCWD, path) && is_called_by_program()) {
+    const int descriptor = open_fifo_in(mode, path);
+    return descriptor < 0 ? nullptr : ::fdopen(descriptor, mode);
+  }
+  FILE* const file = open(path, mode);
+  if (file && is_for_program(::fileno(file))) owe_write(0);
+  return file;
+}
+
 } // namespace
 
 } // namespace daruma::hosting
 
 extern "C" {
 
-FILE* fopen64(const char* path, const char* mode) {
-  if (daruma::hosting::simulated_caller() && daruma::hosting::is_fifo(AT_FDCWD, path) &&
-      daruma::hosting::is_called_by_program()) {
-    const int descriptor = daruma::hosting::open_fifo_in(mode, path);
-    return descriptor < 0 ? nullptr : ::fdopen(descriptor, mode);
-  }
-  FILE* const file = std::fopen(path, mode);
-  if (file && daruma::hosting::is_for_program(::fileno(file))) daruma::hosting::owe_write(0);
-  return file;
-}
+// Which of the two the C++ library calls is a question of its version.
+FILE* fopen(const char* path, const char* mode) { return daruma::hosting::opened(path, mode); }
+FILE* fopen64(const char* path, const char* mode) { return daruma::hosting::opened(path, mode); }
 
 ssize_t read(int descriptor, void* room, std::size_t size) {
   const auto* const process = daruma::hosting::current();
