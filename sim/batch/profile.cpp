@@ -11,11 +11,11 @@ FreeNow::FreeNow(const Situation& situation)
   if (situation.power != nullptr) power_.emplace(situation.now, *situation.power, *situation.shares);
 }
 
-std::optional<CoresByPool> FreeNow::room_for(const WaitingJob& job, Seconds now) const {
+std::optional<CoresByPool> FreeNow::room_for(const WaitingJob& job) const {
   if (job.processors > all_) return std::nullopt;
   if (pools_ == nullptr) return CoresByPool();
-  if (is_held(job) || (power_ && !power_->fits(job.processors, now, job.asked))) return std::nullopt;
-  return pools_->share(job.processors, job.who, now, job.asked, by_pool_);
+  if (is_held(job) || (power_ && !power_->fits(job.processors, now_, job.asked))) return std::nullopt;
+  return pools_->share(job.processors, job.who, now_, job.asked, by_pool_);
 }
 
 int FreeNow::of(const Requester& who) const {

@@ -22,7 +22,7 @@ public:
   int all() const { return all_; }
   const CoresByPool& by_pool() const { return by_pool_; }
   /// Where a job can start now; nothing, if there is no room for it.
-  std::optional<CoresByPool> room_for(const WaitingJob&, Seconds now) const;
+  std::optional<CoresByPool> room_for(const WaitingJob&) const;
   /// Of those in the pools of its partition.
   int of(const Requester&) const;
   /// Gives it these: whether they were free, and it under no limit.

@@ -31,7 +31,7 @@ Choice choose_in_order(const Situation& situation) {
   for (std::size_t place = 0; place < situation.waiting.size() && wait != all; ++place) {
     const WaitingJob& job = situation.waiting[place];
     if ((wait & Pools::bit_of_partition(job.who.partition)) != 0 || free.is_held(job)) continue;
-    const auto room = free.room_for(job, situation.now);
+    const auto room = free.room_for(job);
     if (!room) {
       wait |= situation.power != nullptr ? all : situation.pools->neighbours(job.who);
       continue;

@@ -77,7 +77,7 @@ private:
   bool start_out_of_turn(Plan& plan) {
     for (std::size_t place = 0; place < is_chosen_.size(); ++place) {
       if (is_chosen_[place]) continue;
-      const auto room = free_.room_for(waiting(place), situation_.now);
+      const auto room = free_.room_for(waiting(place));
       if (!room) continue;
       mark(place, *room);
       Plan changed = planned();

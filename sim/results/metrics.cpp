@@ -79,14 +79,6 @@ std::vector<MetricGroup> of_time_at_centres() {
             "Time that nodes were up and closed to all, where there are reservations."},
            {"held_for_users_node_h", "node h", down,
             "Time that nodes were idle while only some users had them, where there are reservations."},
-           {"energy_kwh", "kWh", down,
-            "What all nodes drew in that time, where \"power\" is known: the sum of the next three."},
-           {"energy_of_jobs_kwh", "kWh", down, "What busy cores drew, with their part of what a node draws anyway."},
-           {"energy_idle_kwh", "kWh", down, "What the other cores of nodes that were up drew."},
-           {"energy_off_kwh", "kWh", down, "What nodes drew that were down."},
-           {"most_power_w", "W", down, "The highest power of all nodes together."},
-           {"beyond_power_cap_s", "s", down,
-            "How long all nodes drew more than the power cap, as jobs ran beyond their limits or came urgently."},
            {"lost_to_failures_node_h", "node h", down, "Work that failures undid, recovery and loading."},
            {"lost_to_checkpoints_node_h", "node h", down, "Time of nodes that periodic checkpoints took."},
            {"lost_to_spares_node_h", "node h", down,
@@ -94,6 +86,18 @@ std::vector<MetricGroup> of_time_at_centres() {
            {"lost_to_repairs_node_h", "node h", down, "Time that nodes were out of service."},
            {"lost_to_urgent_node_h", "node h", down,
             "Work that urgent jobs undid, and time of nodes for saving, loading and changes of size."},
+       }},
+      {"energy of a centre",
+       {
+           {"energy_kwh", "kWh", down,
+            "What all nodes drew from the first submission until the last job ended, where \"power\" is known: the sum "
+            "of the next three."},
+           {"energy_of_jobs_kwh", "kWh", down, "What busy cores drew, with their part of what a node draws anyway."},
+           {"energy_idle_kwh", "kWh", down, "What the other cores of nodes that were up drew."},
+           {"energy_off_kwh", "kWh", down, "What nodes drew that were down."},
+           {"most_power_w", "W", down, "The highest power of all nodes together."},
+           {"beyond_power_cap_s", "s", down,
+            "How long all nodes drew more than the power cap, as jobs ran beyond their limits or came urgently."},
        }},
   };
 }

@@ -3,12 +3,14 @@
 #pragma once
 
 #include "sim/batch/job.hpp"
+#include "sim/scenario/scenario.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -432,5 +434,27 @@ private:
 
   scenario::PriorityWeights weights_;
 };
+
+/// Tells `compare` of disciplines that go by the order of arrival: the name, the parameters, and what makes the naive
+/// version for jobs and nodes.
+template <class Compare> void each_by_arrival(Compare compare) {
+  const auto rank = naive_rank("arrival");
+  const scenario::QueueParameters usual;
+  compare("fcfs", usual,
+          [&](const auto& jobs, int nodes) { return std::make_unique<NaiveInOrder>(jobs, nodes, rank); });
+  compare("easy", usual, [&](const auto& jobs, int nodes) {
+    return std::make_unique<NaiveEasy>(jobs, nodes, rank, 1, Among::queue_order);
+  });
+  compare("easy-sjbf", usual, [&](const auto& jobs, int nodes) {
+    return std::make_unique<NaiveEasy>(jobs, nodes, rank, 1, Among::shortest_first);
+  });
+  compare("conservative", usual,
+          [&](const auto& jobs, int nodes) { return std::make_unique<NaiveConservative>(jobs, nodes, rank); });
+  compare("slack", usual, [](const auto& jobs, int nodes) { return std::make_unique<NaiveSlack>(jobs, nodes, 1); });
+  scenario::QueueParameters parameters;
+  parameters.lookahead = 6;
+  compare("lookahead", parameters,
+          [](const auto& jobs, int nodes) { return std::make_unique<NaiveLookahead>(jobs, nodes, 6); });
+}
 
 } // namespace daruma::batch::test

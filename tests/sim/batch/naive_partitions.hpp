@@ -56,18 +56,19 @@ private:
                        [=](const Kind& one) { return one.in.count(a) != 0 && one.in.count(b) != 0; });
   }
 
-  bool is_held(std::size_t job) const {
+  /// Under its limits at that time.
+  bool is_under(std::size_t job, double time) const {
     int all = width(job);
     int own = width(job);
-    std::set<std::size_t> seen;
     for (const Part& one : parts_) {
-      if (one.from > now_ || partition(one.job) != partition(job)) continue;
+      if (partition(one.job) != partition(job) || one.from > time || one.to <= time) continue;
       all += one.processors;
       if (jobs_[one.job].account.user == jobs_[job].account.user) own += one.processors;
     }
     const PartitionQuota& quota = partitions_[static_cast<std::size_t>(partition(job))].quota;
-    return all > quota.of_all || own > quota.of_user;
+    return all <= quota.of_all && own <= quota.of_user;
   }
+  bool is_held(std::size_t job) const { return !is_under(job, now_); }
 
   /// What runs and what is planned, by limits: one list, in which what starts now is, too.
   void decide() {
@@ -130,20 +131,9 @@ private:
 
   /// Those under its limits at all that time.
   bool is_under_limits(std::size_t job, double from) const {
-    const PartitionQuota& quota = partitions_[static_cast<std::size_t>(partition(job))].quota;
-    const auto is_under = [&](double time) {
-      int all = width(job);
-      int own = width(job);
-      for (const Part& one : parts_) {
-        if (partition(one.job) != partition(job) || one.from > time || one.to <= time) continue;
-        all += one.processors;
-        if (jobs_[one.job].account.user == jobs_[job].account.user) own += one.processors;
-      }
-      return all <= quota.of_all && own <= quota.of_user;
-    };
-    bool is_good = is_under(from);
+    bool is_good = is_under(job, from);
     for (const Part& one : parts_)
-      if (one.from > from && one.from < from + limit(job)) is_good = is_good && is_under(one.from);
+      if (one.from > from && one.from < from + limit(job)) is_good = is_good && is_under(job, one.from);
     return is_good;
   }
 

@@ -226,24 +226,7 @@ template <class Make> void compare_closed(const char* policy, const QueueParamet
 }
 
 TEST(Windows, EveryDisciplineKeepsToThemAsANaiveOneDoes) {
-  const auto rank = test::naive_rank("arrival");
-  compare_closed("fcfs", {},
-                 [&](const auto& jobs, int nodes) { return std::make_unique<test::NaiveInOrder>(jobs, nodes, rank); });
-  compare_closed("easy", {}, [&](const auto& jobs, int nodes) {
-    return std::make_unique<test::NaiveEasy>(jobs, nodes, rank, 1, test::Among::queue_order);
-  });
-  compare_closed("easy-sjbf", {}, [&](const auto& jobs, int nodes) {
-    return std::make_unique<test::NaiveEasy>(jobs, nodes, rank, 1, test::Among::shortest_first);
-  });
-  compare_closed("conservative", {}, [&](const auto& jobs, int nodes) {
-    return std::make_unique<test::NaiveConservative>(jobs, nodes, rank);
-  });
-  compare_closed("slack", {},
-                 [](const auto& jobs, int nodes) { return std::make_unique<test::NaiveSlack>(jobs, nodes, 1); });
-  QueueParameters parameters;
-  parameters.lookahead = 6;
-  compare_closed("lookahead", parameters,
-                 [](const auto& jobs, int nodes) { return std::make_unique<test::NaiveLookahead>(jobs, nodes, 6); });
+  test::each_by_arrival([](auto... discipline) { compare_closed(discipline...); });
 }
 
 // --- What is guaranteed
