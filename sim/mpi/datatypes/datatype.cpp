@@ -71,6 +71,9 @@ Datatype::Datatype(Recipe recipe, std::vector<Part> parts, Padding padding, std:
     elements_ += part.rows * part.length * part.element->elements_;
     alignment_ = std::max(alignment_, part.element->alignment_);
   }
+  const int combiner = recipe_.combiner; // of Fortran's numbers of some precision: they are those that C has
+  if (combiner == MPI_COMBINER_F90_REAL || combiner == MPI_COMBINER_F90_COMPLEX || combiner == MPI_COMBINER_F90_INTEGER)
+    sort_ = parts_.front().element->sort_;
   take_bounds(padding, given);
 }
 

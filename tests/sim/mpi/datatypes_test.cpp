@@ -234,6 +234,26 @@ TEST(NamedDatatypes, AreFoundByTheirSizeOrPrecision) {
               IsEmpty());
 }
 
+TEST(NamedDatatypes, OfAPrecisionAreReducedAsTheNumbersThatTheyAre) {
+  EXPECT_THAT(said([] {
+                MPI_Datatype type = MPI_DATATYPE_NULL;
+                MPI_Type_create_f90_real(10, MPI_UNDEFINED, &type);
+                const double left = 2.5;
+                double right = 0.25;
+                check(MPI_Reduce_local(&left, &right, 1, type, MPI_SUM) == MPI_SUCCESS && right == 2.75, "a sum");
+                MPI_Type_create_f90_complex(10, MPI_UNDEFINED, &type);
+                const double i[2] = {0, 1};
+                double product[2] = {0, 1};
+                check(MPI_Reduce_local(i, product, 1, type, MPI_PROD) == MPI_SUCCESS && product[0] == -1, "a product");
+                check(MPI_Reduce_local(i, product, 1, type, MPI_MAX) == MPI_ERR_OP, "the larger of two complex numbers");
+                MPI_Type_create_f90_integer(9, &type);
+                const int bits = 6;
+                int common = 3;
+                check(MPI_Reduce_local(&bits, &common, 1, type, MPI_BAND) == MPI_SUCCESS && common == 2, "bits");
+              }),
+              IsEmpty());
+}
+
 TEST(PortablePacking, IsBigEndianAndWithoutGaps) {
   EXPECT_THAT(said([] {
                 const int numbers[] = {1, 0x01020304};
