@@ -216,7 +216,7 @@ std::optional<StoreEvent> ZookeeperSession::next_event(Seconds patience) {
     if (has_expired_) return StoreEvent{StoreEvent::Kind::session_expired, ""};
     return std::nullopt;
   }
-  const StoreEvent event = events_.front();
+  StoreEvent event = events_.front();
   events_.pop_front();
   return event;
 }

@@ -19,7 +19,8 @@ std::optional<CoresByPool> FreeNow::room_for(const WaitingJob& job) const {
 }
 
 int FreeNow::of(const Requester& who) const {
-  int sum = pools_ == nullptr ? all_ : 0;
+  if (pools_ == nullptr) return all_;
+  int sum = 0;
   for (std::size_t pool = 0; pool < by_pool_.size(); ++pool)
     if (pools_->is_in(static_cast<int>(pool), who)) sum += by_pool_[pool];
   return std::min(sum, all_);

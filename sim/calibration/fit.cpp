@@ -29,7 +29,7 @@ Values medians(const std::vector<Values>& runs) {
   Values middle;
   for (const Values& run : runs)
     for (const auto& [name, value] : run)
-      if (middle.count(name) == 0) middle[name] = spread_of(name, runs)->median;
+      if (middle.count(name) == 0) middle[name] = spread_of(name, runs).value().median;
   return middle;
 }
 

@@ -105,7 +105,7 @@ std::string in_words(const std::optional<Option::Range>& range, const char* kind
 
 } // namespace
 
-const std::string& one_of(const std::string& noun, const std::string& word, const std::vector<std::string>& all) {
+std::string one_of(const std::string& noun, const std::string& word, const std::vector<std::string>& all) {
   if (std::find(all.begin(), all.end(), word) == all.end()) throw UsageError(scenario::unknown(noun, word, all));
   return word;
 }

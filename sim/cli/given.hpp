@@ -13,7 +13,7 @@
 namespace daruma::cli {
 
 /// The word, if it is one of those. Throws UsageError, with the nearest one.
-const std::string& one_of(const std::string& noun, const std::string& word, const std::vector<std::string>& all);
+std::string one_of(const std::string& noun, const std::string& word, const std::vector<std::string>& all);
 
 /// A value that was not given is the option's standard one. An option that the command's table does not have is an
 /// error of the program.

@@ -18,7 +18,7 @@ namespace daruma::explore {
 
 /// A way to go wrong.
 struct Failing {
-  Verdict verdict;
+  Verdict verdict = Verdict::recovers;
   std::string why;                ///< of the case
   Case faults;                    ///< the shortest way to it
   std::vector<std::size_t> cases; ///< all that go wrong so, as Exploration numbers them

@@ -78,7 +78,7 @@ private:
 
   std::vector<LoadedFile> files_;
   std::size_t size_ = 0;
-  std::size_t alignment_ = 0;
+  std::size_t alignment_ = 1;
   std::size_t main_ = 0;
   std::vector<OwnAddress> own_addresses_;
   std::vector<Word> words_;

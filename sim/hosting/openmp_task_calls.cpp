@@ -221,7 +221,7 @@ bool run_ready_task(const std::function<bool(const OpenMpTask&)>& is_meant) {
   auto& ready = openmp_thread().team->ready;
   const auto found = std::find_if(ready.begin(), ready.end(), [&](const TaskPtr& one) { return is_meant(*one); });
   if (found == ready.end()) return false;
-  const TaskPtr task = *found;
+  const TaskPtr task = std::move(*found);
   ready.erase(found);
   run(task);
   return true;

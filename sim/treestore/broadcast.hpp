@@ -112,7 +112,7 @@ private:
   Group& group() { return static_cast<Group&>(*this); }
   Progress& at(int server) { return progress_[static_cast<std::size_t>(server)]; }
 
-  void propose(int leader, Entry entry) {
+  void propose(int leader, Entry&& entry) {
     group().number(entry);
     append(leader, entry);
     tell_followers(leader, group().size_of(entry), {Step::Kind::follow, entry});

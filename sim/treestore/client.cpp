@@ -213,7 +213,7 @@ std::optional<StoreEvent> Client::take_event() {
     if (state_ == State::expired) return StoreEvent{StoreEvent::Kind::session_expired, ""};
     return std::nullopt;
   }
-  const StoreEvent event = events_.front();
+  StoreEvent event = events_.front();
   events_.pop_front();
   return event;
 }

@@ -24,7 +24,8 @@ void Server::to(Server& other, Bytes size, const std::function<void(Server&)>& d
     deliver(*this);
     return;
   }
-  ensemble_.channel(*this, other).send(size, other.while_it_lasts([&other, deliver] { deliver(other); }));
+  const auto arrive = [&other, deliver] { deliver(other); };
+  ensemble_.channel(*this, other).send(size, other.while_it_lasts(arrive));
 }
 
 void Server::to_leader(Bytes size, const std::function<void(Server&)>& deliver) {

@@ -201,7 +201,7 @@ private:
       const Listing waiting = store_.list(ha::initial);
       if (waiting.is_empty()) return std::nullopt;
       const auto first = waiting.first(window_);
-      const std::string name(first[random_.below(first.size())]);
+      std::string name(first[random_.below(first.size())]);
       const std::string entry = ha::below(ha::initial, name);
       if (store_.read(entry) && store_.commit({RemoveNode{entry}}, [] { return false; }) == StoreError::none) {
         store_.create(ha::below(ha::running, name), "");

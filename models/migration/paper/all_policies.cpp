@@ -8,7 +8,7 @@ namespace daruma::models::migration::paper {
 
 namespace {
 
-fast::MigrationCase case_of_load(double load, const char* policy_name) {
+fast::MigrationCase case_of_load(double load, std::string_view policy_name) {
   fast::MigrationCase what = case_of_paper(1, 7, 2);
   what.background.arrival_gap = load == 0 ? daruma::never : what.background.service / (load * what.nodes);
   what.policy = find_policy(policy_name);
@@ -17,7 +17,7 @@ fast::MigrationCase case_of_load(double load, const char* policy_name) {
 
 /// No arrivals: a gap that JSON has no number for.
 study::Row row_of_load(double load, const Policy& which, const study::StudyContext& context) {
-  study::Row row = row_of(fmt::format("{}, load {}", which.name, load), case_of_load(load, which.name.data()), context);
+  study::Row row = row_of(fmt::format("{}, load {}", which.name, load), case_of_load(load, which.name), context);
   row.fields.erase(row.fields.begin());
   row.fields.emplace_back("policy", std::string(which.name));
   return row;

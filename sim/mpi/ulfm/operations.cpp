@@ -41,7 +41,8 @@ std::string size_change(const LocalCommunicator& before, const LocalCommunicator
 
 /// What all of a communicator make together: `decide(Rendezvous&)` makes it, at the cost of a split.
 template <class Decide>
-int decide_together(const CollectiveSequence& turn, const Contribution& own, Decide decide, LocalCommunicator*& made) {
+int decide_together(const CollectiveSequence& turn, const Contribution& own, const Decide& decide,
+                    LocalCommunicator*& made) {
   LocalCommunicator& comm = *turn.comm;
   const auto outcome = meet(turn, own, [&comm, decide](Rendezvous& all) {
     decide(all);
@@ -52,7 +53,7 @@ int decide_together(const CollectiveSequence& turn, const Contribution& own, Dec
 }
 
 template <class Decide>
-int decide_together(LocalCommunicator& comm, const Contribution& own, Decide decide, LocalCommunicator*& made) {
+int decide_together(LocalCommunicator& comm, const Contribution& own, const Decide& decide, LocalCommunicator*& made) {
   return decide_together(take_turn(comm, FaultMode::strict), own, decide, made);
 }
 

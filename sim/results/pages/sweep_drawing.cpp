@@ -69,7 +69,7 @@ std::map<std::string, Curve> curves_of(const Swept& swept, const std::vector<std
     PointSummary rest = *point;
     rest.values.erase(rest.values.begin() + static_cast<std::ptrdiff_t>(along));
     Curve& curve = curves[label(rest, others)];
-    const double x = *number_of(point->values[along]);
+    const double x = number_of(point->values[along]).value();
     const study::Estimate& estimate = found->second;
     curve.lower.emplace_back(x, estimate.mean - estimate.half_width);
     curve.mean.emplace_back(x, estimate.mean);

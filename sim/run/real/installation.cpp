@@ -30,7 +30,7 @@ std::optional<fs::path> find_program(const std::string& name) {
   const char* path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "" : path);
   for (std::string folder; std::getline(folders, folder, ':');)
-    if (const fs::path file = fs::path(folder) / name; access(file.c_str(), X_OK) == 0) return file;
+    if (fs::path file = fs::path(folder) / name; access(file.c_str(), X_OK) == 0) return file;
   return std::nullopt;
 }
 

@@ -177,7 +177,7 @@ private:
     const Seconds begin = now();
     int holder = process_;
     while (const models::Stored* found = job_.checkpoints.find(owner, at_most, process_, holder)) {
-      const models::Stored stored = *found;
+      models::Stored stored = *found;
       if (!fetch_from(holder, stored.size)) continue; // the holder died meanwhile, and its copies with it
       span("load", begin, models::name_of_version(owner, stored.version));
       return stored;

@@ -5,6 +5,7 @@
 
 #include "sim/batch/centre.hpp"
 #include "tests/sim/batch/naive_centre.hpp"
+#include "tests/sim/batch/naive_parts.hpp"
 
 namespace daruma::batch::test {
 
@@ -18,11 +19,12 @@ public:
       for (std::size_t i = 0; i < partitions.size(); ++i)
         if (std::count(partitions[i].nodes.begin(), partitions[i].nodes.end(), node) != 0)
           in.insert(static_cast<int>(i));
-      const auto same = std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind& one) { return one.in == in; });
-      if (same == kinds_.end())
-        kinds_.push_back({in, 1});
-      else
-        ++same->nodes;
+      const auto kind = static_cast<std::size_t>(std::find(kinds_.begin(), kinds_.end(), in) - kinds_.begin());
+      if (kind == kinds_.size()) {
+        kinds_.push_back(in);
+        nodes_.push_back(0);
+      }
+      ++nodes_[kind];
     }
   }
 
@@ -37,23 +39,11 @@ protected:
   }
 
 private:
-  struct Kind {
-    std::set<int> in;
-    int nodes;
-  };
-  struct Part {
-    std::size_t job;
-    double from;
-    double to;
-    std::size_t kind;
-    int processors;
-  };
-
   int partition(std::size_t job) const { return jobs_[job].partition; }
 
   bool meet(int a, int b) const {
     return std::any_of(kinds_.begin(), kinds_.end(),
-                       [=](const Kind& one) { return one.in.count(a) != 0 && one.in.count(b) != 0; });
+                       [=](const std::set<int>& in) { return in.count(a) != 0 && in.count(b) != 0; });
   }
 
   /// Under its limits at that time.
@@ -116,19 +106,6 @@ private:
     starts_[job] = now_;
   }
 
-  int least(std::size_t kind, double from, double length) const {
-    const auto free = [&](double time) {
-      int count = kinds_[kind].nodes;
-      for (const Part& one : parts_)
-        if (one.kind == kind && one.from <= time && time < one.to) count -= one.processors;
-      return count;
-    };
-    int least = free(from);
-    for (const Part& one : parts_)
-      if (one.from > from && one.from < from + length) least = std::min(least, free(one.from));
-    return least;
-  }
-
   /// Those under its limits at all that time.
   bool is_under_limits(std::size_t job, double from) const {
     bool is_good = is_under(job, from);
@@ -140,18 +117,12 @@ private:
   /// Kinds in fewest partitions first, of equals that with the lowest node.
   std::vector<Part> parts_of(std::size_t job, double at) const {
     if (at == at_no_time || !is_under_limits(job, at)) return {};
-    std::vector<std::pair<std::size_t, std::size_t>> order;
+    std::vector<std::size_t> order;
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind)
-      if (kinds_[kind].in.count(partition(job)) != 0) order.emplace_back(kinds_[kind].in.size(), kind);
-    std::sort(order.begin(), order.end());
-    std::vector<Part> parts;
-    int rest = width(job);
-    for (const auto& [count, kind] : order) {
-      const int here = std::min(rest, least(kind, at, limit(job)));
-      if (here > 0) parts.push_back({job, at, at + limit(job), kind, here});
-      rest -= std::max(0, here);
-    }
-    return rest == 0 ? parts : std::vector<Part>();
+      if (kinds_[kind].count(partition(job)) != 0) order.push_back(kind);
+    std::stable_sort(order.begin(), order.end(),
+                     [this](std::size_t a, std::size_t b) { return kinds_[a].size() < kinds_[b].size(); });
+    return parts_in_order({job, at, at + limit(job), 0, width(job)}, order, nodes_, parts_);
   }
 
   double first_time(std::size_t job) const {
@@ -165,7 +136,8 @@ private:
   std::vector<Partition> partitions_;
   int depth_;
   double decided_at_ = -1;
-  std::vector<Kind> kinds_{};
+  std::vector<std::set<int>> kinds_{}; ///< of node: the partitions that it is in
+  std::vector<int> nodes_{};           ///< of each kind
   std::vector<Part> parts_{};
   std::vector<std::size_t> chosen_{};
 };

@@ -4,6 +4,7 @@
 
 #include "sim/batch/pools.hpp"
 #include "tests/sim/batch/naive_centre.hpp"
+#include "tests/sim/batch/naive_parts.hpp"
 
 namespace daruma::batch::test {
 
@@ -20,10 +21,12 @@ public:
             kind.windows.push_back(
                 {window.first.from.count() + shift, window.first.until.count() + shift, window.users});
       const auto same = std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind& one) { return is_same(one, kind); });
-      if (same == kinds_.end())
+      if (same == kinds_.end()) {
         kinds_.push_back(kind);
-      else
-        ++same->nodes;
+        nodes_.push_back(1);
+      } else {
+        ++nodes_[static_cast<std::size_t>(same - kinds_.begin())];
+      }
       for (const Times& one : kind.windows) ends_.push_back(one.until);
     }
     for (const double end : ends_) close_at(end);
@@ -61,14 +64,6 @@ private:
   };
   struct Kind {
     std::vector<Times> windows{};
-    int nodes = 1;
-  };
-  struct Part {
-    std::size_t job;
-    double from;
-    double to;
-    std::size_t kind;
-    int processors;
   };
 
   static bool is_same(const Kind& a, const Kind& b) {
@@ -86,19 +81,6 @@ private:
     return true;
   }
 
-  int least(std::size_t kind, double from, double length, const std::vector<Part>& plan) const {
-    const auto free = [&](double time) {
-      int count = kinds_[kind].nodes;
-      for (const Part& one : plan)
-        if (one.kind == kind && one.from <= time && time < one.to) count -= one.processors;
-      return count;
-    };
-    int least = free(from);
-    for (const Part& one : plan)
-      if (one.from > from && one.from < from + length) least = std::min(least, free(one.from));
-    return least;
-  }
-
   /// Those kinds first whose next window comes first.
   std::vector<Part> parts_of(std::size_t job, double at, const std::vector<Part>& plan) const {
     if (at == at_no_time) return {};
@@ -110,14 +92,9 @@ private:
       if (may_be(job, kind, at)) order.emplace_back(next, kind);
     }
     std::sort(order.begin(), order.end());
-    std::vector<Part> parts;
-    int rest = width(job);
-    for (const auto& [next, kind] : order) {
-      const int here = std::min(rest, least(kind, at, limit(job), plan));
-      if (here > 0) parts.push_back({job, at, at + limit(job), kind, here});
-      rest -= std::max(0, here);
-    }
-    return rest == 0 ? parts : std::vector<Part>();
+    std::vector<std::size_t> kinds;
+    for (const auto& [next, kind] : order) kinds.push_back(kind);
+    return parts_in_order({job, at, at + limit(job), 0, width(job)}, kinds, nodes_, plan);
   }
 
   double first_time(std::size_t job, const std::vector<Part>& plan) const {
@@ -131,6 +108,7 @@ private:
 
   int depth_;
   std::vector<Kind> kinds_{};
+  std::vector<int> nodes_{}; ///< of each kind
   std::vector<double> ends_{};
   std::vector<Part> running_parts_{};
 };

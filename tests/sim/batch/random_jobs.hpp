@@ -19,8 +19,9 @@ inline std::vector<Job> random_jobs(std::uint64_t seed, int count, int processor
   for (int i = 0; i < count; ++i) {
     time += static_cast<double>(random.below(6));
     const auto run = static_cast<double>(1 + random.below(12));
-    jobs.push_back(job(time, run, run + static_cast<double>(random.below(10)),
-                       static_cast<int>(1 + random.below(static_cast<std::uint64_t>(processors)))));
+    const auto width = static_cast<int>(1 + random.below(static_cast<std::uint64_t>(processors)));
+    const auto spare = static_cast<double>(random.below(10));
+    jobs.push_back(job(time, run, run + spare, width));
   }
   return jobs;
 }

@@ -169,13 +169,15 @@ TEST(Compiler, NamesTheLibraryThatWantsWhatNobodyHas) {
 
 TEST(Compiler, MayBeClang) {
   const Workbench bench;
-  if (bench.shell("clang++ --version").status != 0) GTEST_SKIP() << "there is no clang";
+  const std::string version = bench.shell("clang++-22 --version").status == 0 ? "-22" : "";
+  if (bench.shell("clang++" + version + " --version").status != 0) GTEST_SKIP() << "there is no clang";
   bench.write("ring.c", ring);
-  const Answer answer = bench.shell("DARUMA_CC=clang darumacc ring.c -o ring && darumarun -np 2 ./ring");
+  const Answer answer = bench.shell("DARUMA_CC=clang" + version + " darumacc ring.c -o ring && darumarun -np 2 ./ring");
   EXPECT_EQ(answer.status, 0) << answer.err;
   bench.write("p.cpp", "#include <iostream>\n#include <mpi.h>\nint main(int c, char** v) { MPI_Init(&c, &v); "
                        "std::cout << \"hello\" << std::endl; MPI_Finalize(); }\n");
-  EXPECT_EQ(bench.shell("DARUMA_CXX=clang++ darumac++ p.cpp -o p && darumarun -np 2 ./p").out, "hello\nhello\n");
+  EXPECT_EQ(bench.shell("DARUMA_CXX=clang++" + version + " darumac++ p.cpp -o p && darumarun -np 2 ./p").out,
+            "hello\nhello\n");
 }
 
 TEST(Launcher, KillsAndTellsAsTheScenarioThatItPrints) {
