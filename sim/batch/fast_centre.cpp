@@ -227,6 +227,7 @@ Faults FastCentre::faults(std::uint64_t replication) const {
   const scenario::Failures& failures = *scenario_.failures;
   if (failures.is_listed()) {
     std::vector<Fault> list;
+    list.reserve(failures.list.size());
     for (const auto& one : failures.list) list.push_back({one.time, one.node, never});
     std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.time < b.time; });
     return list_faults(with_repairs(std::move(list), centre.repair, scenario_.seed, replication));

@@ -98,6 +98,7 @@ int processors_of(const AccountedJob& job, int cores) {
 /// The most that were ever occupied together by jobs of that size.
 template <class Size> long long peak_of(const Accounting& all, Size&& size_of) {
   std::vector<Occupation> occupied;
+  occupied.reserve(all.jobs.size());
   for (const AccountedJob& job : all.jobs) occupied.push_back({start_of(job), start_of(job) + job.run, size_of(job)});
   return peak_of(occupied);
 }
@@ -174,6 +175,7 @@ std::string swf_of(const Accounting& all, const ImportedCentre& centre, Numberin
 
 void tell_jobs(const Accounting& all, ImportedCentre& centre) {
   std::vector<std::string> states;
+  states.reserve(all.by_state.size());
   for (const auto& [state, count] : all.by_state)
     states.push_back(fmt::format("{} {}", count, state.empty() ? "of unknown state" : state));
   centre.notes.push_back(
@@ -209,6 +211,7 @@ ImportedCentre import_sacct(const Accounting& all, const std::string& name, cons
   tell_jobs(all, centre);
   find_machine(centre, all, known);
   std::vector<int> sizes;
+  sizes.reserve(all.jobs.size());
   for (const AccountedJob& job : all.jobs) sizes.push_back(processors_of(job, centre.cores));
   leave_out_wide(centre, sizes);
   Numberings names;

@@ -104,6 +104,7 @@ FittedLaw fit_weibull(const Lifetimes& lives) {
 FittedLaw fit_lognormal(const Lifetimes& lives) {
   const Sums sums = sums_of(lives.complete);
   std::vector<double> log_open;
+  log_open.reserve(lives.open.size());
   for (const double time : lives.open) log_open.push_back(std::log(time));
   const double log_full_turn = std::log(2 * std::acos(-1.0));
   const auto likelihood = [&](double log_sigma, double mu) {

@@ -33,6 +33,7 @@ int LeftOut::count() const {
 std::vector<std::string> LeftOut::sentences(const std::string& file, const std::string& one,
                                             const std::string& several) const {
   std::vector<std::string> all;
+  all.reserve(by_reason_.size());
   for (const auto& [why, lines] : by_reason_)
     all.push_back(fmt::format("{} of {} with {} {}: {}",
                               lines.count == 1 ? "1 line" : fmt::format("{} lines", lines.count), file, why,

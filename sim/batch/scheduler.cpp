@@ -178,6 +178,7 @@ void Scheduler::capacity_changed(int most) {
 
 std::vector<std::size_t> Scheduler::waiting() const {
   std::vector<std::size_t> jobs;
+  jobs.reserve(waiting_.size());
   for (const WaitingJob& one : waiting_) jobs.push_back(one.job);
   return jobs;
 }

@@ -42,6 +42,7 @@ Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults 
     if (jobs[number].after) followers_.emplace(*jobs[number].after, number);
   if (faults_) fault_ = faults_();
   std::vector<PartitionQuota> quotas;
+  quotas.reserve(rules.partitions.size());
   for (const Partition& one : rules.partitions) quotas.push_back(one.quota);
   quotas_.emplace(std::move(quotas));
   if (quotas_->is_any()) scheduler_.limit(*quotas_);

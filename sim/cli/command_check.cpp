@@ -171,6 +171,7 @@ int check(const Given& given) {
   const CheckOrder order = read_check_order(given);
   batch::Logs logs;
   std::vector<Checked> all;
+  all.reserve(order.files.size());
   for (const std::string& file : order.files) all.push_back(read_checked(order, file, logs));
   if (!test_all(order, all)) {
     fmt::print(stderr, "daruma: interrupted before everything was decided\n");

@@ -22,6 +22,7 @@ namespace {
 
 const scenario::Job& find_job(const std::string& name, const scenario::Scenario& scenario) {
   std::vector<std::string> names;
+  names.reserve(scenario.jobs.size());
   for (const scenario::Job& job : scenario.jobs) names.push_back(job.name);
   if (names.empty()) throw UsageError("--debug is of jobs with ranks, and the scenario has none");
   if (name.empty() && names.size() > 1)

@@ -90,6 +90,7 @@ public:
   std::vector<Value> items() const {
     if (!json_.is_array()) refuse("must be a list, got " + json_.dump());
     std::vector<Value> all;
+    all.reserve(json_.size());
     for (std::size_t i = 0; i < json_.size(); ++i)
       all.emplace_back(json_[i], file_, pointer_ + "/" + std::to_string(i));
     return all;

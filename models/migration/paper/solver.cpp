@@ -27,6 +27,7 @@ std::vector<Solved> solve_on(Nodes nodes, const study::StudyContext& context) {
   for (const SolverRun& run : runs) scenarios.push_back(scenario_of(run, context));
   const auto metrics = study::run_each(scenarios, context.models);
   std::vector<Solved> all;
+  all.reserve(runs.size());
   for (std::size_t i = 0; i < runs.size(); ++i) all.push_back({runs[i], metrics[i].at("laplace.solve_s"), metrics[i]});
   return all;
 }

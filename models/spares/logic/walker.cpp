@@ -84,6 +84,7 @@ std::optional<Substitution> Walker::answer(int node) {
 
 std::vector<int> Walker::failures_up_to(int node) const {
   std::vector<int> nodes;
+  nodes.reserve(entered_.size() + 1);
   for (const Substitution& substitution : entered_) nodes.push_back(substitution.failed);
   nodes.push_back(node);
   return nodes;

@@ -18,8 +18,7 @@ public:
       for (const Window& window : windows)
         if (std::count(window.nodes.begin(), window.nodes.end(), node) != 0)
           for (double shift = 0; shift < latest_; shift += window.every.count())
-            kind.windows.push_back(
-                {window.first.from.count() + shift, window.first.until.count() + shift, window.users});
+            kind.push_back({window.first.from.count() + shift, window.first.until.count() + shift, window.users});
       const auto same = std::find_if(kinds_.begin(), kinds_.end(), [&](const Kind& one) { return is_same(one, kind); });
       if (same == kinds_.end()) {
         kinds_.push_back(kind);
@@ -27,7 +26,7 @@ public:
       } else {
         ++nodes_[static_cast<std::size_t>(same - kinds_.begin())];
       }
-      for (const Times& one : kind.windows) ends_.push_back(one.until);
+      for (const Times& one : kind) ends_.push_back(one.until);
     }
     for (const double end : ends_) close_at(end);
   }
@@ -62,19 +61,17 @@ private:
     double until;
     std::vector<int> users;
   };
-  struct Kind {
-    std::vector<Times> windows{};
-  };
+  using Kind = std::vector<Times>; ///< the windows of its nodes
 
   static bool is_same(const Kind& a, const Kind& b) {
-    return std::equal(
-        a.windows.begin(), a.windows.end(), b.windows.begin(), b.windows.end(),
-        [](const Times& x, const Times& y) { return x.from == y.from && x.until == y.until && x.users == y.users; });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Times& x, const Times& y) {
+      return x.from == y.from && x.until == y.until && x.users == y.users;
+    });
   }
   void close_at(double end) { closed_.push_back({end, end, 0}); }
 
   bool may_be(std::size_t job, std::size_t kind, double from) const {
-    for (const Times& one : kinds_[kind].windows) {
+    for (const Times& one : kinds_[kind]) {
       const bool is_admitted = std::count(one.users.begin(), one.users.end(), jobs_[job].account.user) != 0;
       if (!is_admitted && one.until > from && one.from < from + limit(job)) return false;
     }
@@ -87,7 +84,7 @@ private:
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
       double next = at_no_time;
-      for (const Times& one : kinds_[kind].windows)
+      for (const Times& one : kinds_[kind])
         if (one.until > at) next = std::min(next, one.from);
       if (may_be(job, kind, at)) order.emplace_back(next, kind);
     }
