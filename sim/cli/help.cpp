@@ -70,6 +70,7 @@ std::string limits(const Option& option) {
 
 std::vector<Row> rows_of(const Command& command) {
   std::vector<Row> rows;
+  rows.reserve(command.arguments.size() + command.options.size());
   for (const Argument& argument : command.arguments) rows.push_back({shown_argument(argument), argument.meaning});
   for (const Option& option : command.options)
     if (!option.is_hidden) rows.push_back({shown_option(option), option.meaning + limits(option)});

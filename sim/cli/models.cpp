@@ -42,6 +42,7 @@ std::vector<std::string> objections_of_model(const scenario::Job& job) {
 bool is_process_a_node(const scenario::Job& job, const scenario::Scenario& scenario) {
   run::Cores cores(scenario.machine.nodes, scenario.machine.cores);
   std::vector<const scenario::Job*> jobs;
+  jobs.reserve(scenario.jobs.size());
   for (const auto& one : scenario.jobs) jobs.push_back(&one);
   std::stable_sort(jobs.begin(), jobs.end(), [](const auto* a, const auto* b) { return a->start < b->start; });
   std::vector<int> nodes;

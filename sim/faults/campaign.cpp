@@ -17,6 +17,7 @@ Seconds settled(const Health& health) { return health.steps().empty() ? Seconds(
 
 std::vector<std::string> truth(const Case& one) {
   std::vector<std::string> names;
+  names.reserve(one.breaks.size());
   for (const Break& broken : one.breaks) names.push_back(broken.what.component.name());
   std::sort(names.begin(), names.end());
   return names;

@@ -50,6 +50,7 @@ void enter(std::vector<Key>& keys, const Parameter& parameter, const std::string
 
 std::string described(const Key& key) {
   std::vector<std::string> sentences;
+  sentences.reserve(key.meanings.size());
   for (const Key::Meaning& meaning : key.meanings)
     sentences.push_back(joined(meaning.kinds, ", ") + ": " + meaning.text);
   return joined(sentences, " ");

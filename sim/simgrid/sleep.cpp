@@ -1,6 +1,8 @@
 #include "sim/simgrid/sleep.hpp"
 
-#include "sim/simgrid/versions.hpp"
+#include "sim/simgrid/simcalls.hpp"
+
+#include <simgrid/s4u/Actor.hpp>
 
 // NOLINTBEGIN(misc-definitions-in-headers,readability-identifier-naming)
 namespace simgrid::kernel::actor {
@@ -16,7 +18,7 @@ public:
 
 namespace daruma::simgrid_api {
 
-Sleeper* myself() { return s4u::Actor::self()->get_impl(); }
+Sleeper* myself() { return simgrid::s4u::Actor::self()->get_impl(); }
 
 void sleep(const std::function<void()>& and_then) { simcall_run_blocking(and_then, nullptr); }
 

@@ -1,10 +1,14 @@
 #include "sim/simgrid/versions.hpp"
 
+#include "sim/simgrid/simcalls.hpp"
+
 #if SIMGRID_VERSION_MAJOR < 4
 #include <simgrid/kernel/resource/NetworkModelIntf.hpp>
 #endif
 
 namespace daruma::simgrid_api {
+
+void ask_kernel(const std::function<void()>& code) { simgrid::kernel::actor::simcall_answered(code); }
 
 #if SIMGRID_VERSION_MAJOR >= 4
 

@@ -14,12 +14,6 @@
 #include <simgrid/s4u/NetZone.hpp>
 #include <simgrid/version.h>
 
-#if SIMGRID_VERSION_MAJOR >= 4
-#include <simgrid/simcall.hpp>
-#else
-#include <simgrid/simix.hpp>
-#endif
-
 #include <functional>
 #include <string>
 #include <unordered_set>
@@ -44,6 +38,9 @@ void adopt(simgrid::kernel::routing::NetZoneImpl&);
 using LatencyFactor = double(double size, const s4u::Host* from, const s4u::Host* to,
                              const std::vector<s4u::Link*>& links, const std::unordered_set<s4u::NetZone*>& zones);
 void set_latency_factor(s4u::NetZone&, const std::function<LatencyFactor>&);
+
+/// Runs `code` in the kernel, for the calling actor, which goes on once it is done.
+void ask_kernel(const std::function<void()>& code);
 
 /// Calls back, in kernel context, whenever a transfer between hosts has ended, well or not.
 void on_transfer_end(const std::function<void(const s4u::Comm&)>&);

@@ -113,6 +113,7 @@ ChildProcesses::News ChildProcesses::hear(Child& child) {
 
 std::vector<ChildProcesses::News> ChildProcesses::heard_within(Seconds time) {
   std::vector<pollfd> watched;
+  watched.reserve(busy_.size());
   for (const Child& child : busy_) watched.push_back({child.pipe, POLLIN, 0});
   std::vector<News> all;
   if (::poll(watched.data(), watched.size(), static_cast<int>(std::ceil(time.count() * 1000))) <= 0) return all;

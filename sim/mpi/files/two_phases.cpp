@@ -257,6 +257,7 @@ int access_together(const Exchange& all, const LocalFile& local, Direction direc
   const Phases phases = phases_of(domains_of(file, ranges, hints.most_aggregators()), ranges, all.rank());
   std::vector<Contents> out;
   std::vector<Contents> in;
+  out.reserve(phases.domains.size());
   for (const Domain& domain : phases.domains) out.push_back(message_of(clipped(pieces, domain.range), direction));
   if (const int error = swap_messages(all, phases.partners, out, in)) return error;
   if (direction == Direction::write) return write_for_others(file, in);

@@ -2,8 +2,7 @@
 
 #include "sim/mpi/p2p/messages.hpp"
 #include "sim/mpi/process/process.hpp"
-
-#include <simgrid/kernel/Timer.hpp>
+#include "sim/simgrid/timer.hpp"
 
 #include <algorithm>
 
@@ -18,7 +17,7 @@ std::optional<Seconds> HeldMessages::hold(const std::shared_ptr<Message>& messag
   const Seconds end = std::max(now() + duration, queue.empty() ? now() : queue.back().first);
   if (message->eager) message->pack(sent);
   queue.emplace_back(end, message);
-  simgrid::kernel::timer::Timer::set(end.count(), [this, to = message->to->number] { let_go(to); });
+  simgrid_api::at(end, [this, to = message->to->number] { let_go(to); });
   return end;
 }
 

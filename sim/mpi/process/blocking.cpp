@@ -1,6 +1,7 @@
 #include "sim/mpi/process/blocking.hpp"
 
 #include "sim/mpi/process/process.hpp"
+#include "sim/simgrid/versions.hpp"
 
 #include <cerrno>
 #include <csetjmp>
@@ -111,6 +112,14 @@ void give_up() {
   fiber().ended_by_simgrid = true;
   if (switch_observer) switch_observer->ended();
   vanish();
+}
+
+void in_kernel(const std::function<void()>& code) {
+  if (simgrid::s4u::Actor::is_maestro()) {
+    code();
+    return;
+  }
+  blocking([&code] { simgrid_api::ask_kernel(code); });
 }
 
 bool is_abandonable() {

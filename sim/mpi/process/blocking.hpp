@@ -8,10 +8,8 @@
 #pragma once
 
 #include "sim/mpi/process/stack.hpp"
-#include "sim/simgrid/versions.hpp"
 
 #include <simgrid/Exception.hpp>
-#include <simgrid/s4u/Actor.hpp>
 
 #include <functional>
 
@@ -90,12 +88,6 @@ template <class F> void blocking(F&& call) {
 
 /// Runs `code` in SimGrid's kernel: at one instant, with no other process in between, and
 /// not interruptible by the death of the caller.
-template <class F> void in_kernel(F&& code) {
-  if (simgrid::s4u::Actor::is_maestro()) {
-    code();
-    return;
-  }
-  blocking([&code] { simgrid::kernel::actor::simcall_answered(code); });
-}
+void in_kernel(const std::function<void()>& code);
 
 } // namespace daruma::mpi

@@ -9,8 +9,8 @@
 #include "sim/mpi/process/communicator.hpp"
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/process/threads.hpp"
+#include "sim/simgrid/timer.hpp"
 
-#include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Engine.hpp>
 
 #include <utility>
@@ -32,7 +32,7 @@ void Process::learn_of(Process& dead) {
 
 void Process::hear_of(Process& dead) {
   if (lateness_of_news <= Seconds(0)) return learn_of(dead);
-  simgrid::kernel::timer::Timer::set((now() + lateness_of_news).count(), [this, &dead] { learn_of(dead); });
+  simgrid_api::at(now() + lateness_of_news, [this, &dead] { learn_of(dead); });
 }
 
 void Process::ring_threads() {

@@ -3,8 +3,7 @@
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/ulfm/rendezvous.hpp"
 #include "sim/mpi/ulfm/ring_detector.hpp"
-
-#include <simgrid/kernel/Timer.hpp>
+#include "sim/simgrid/timer.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,9 +15,7 @@ namespace daruma::mpi {
 
 namespace {
 
-template <class F> void at(Seconds when, F&& action) {
-  simgrid::kernel::timer::Timer::set(when.count(), std::forward<F>(action));
-}
+using simgrid_api::at;
 
 void tell_survivors(const Job& job, Process& dead) {
   for (const auto& process : job.processes) process->hear_of(dead);

@@ -5,8 +5,7 @@
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/ulfm/announcement.hpp"
 #include "sim/mpi/ulfm/spawn.hpp"
-
-#include <simgrid/kernel/Timer.hpp>
+#include "sim/simgrid/timer.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -284,7 +283,7 @@ void revoke(LocalCommunicator& comm) {
     return;
   }
   const Seconds arrival = now() + law(job.profile().revoke, comm);
-  simgrid::kernel::timer::Timer::set(arrival.count(), [communicator] {
+  simgrid_api::at(arrival, [communicator] {
     for (auto& side : communicator->handles)
       for (LocalCommunicator& handle : side) {
         mark_revoked(handle);

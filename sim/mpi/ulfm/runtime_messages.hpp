@@ -8,8 +8,7 @@
 
 #include "sim/core/runtime_profile.hpp"
 #include "sim/mpi/process/process.hpp"
-
-#include <simgrid/kernel/Timer.hpp>
+#include "sim/simgrid/timer.hpp"
 
 #include <functional>
 #include <list>
@@ -63,7 +62,7 @@ private:
 /// Calls `action` then, in kernel context; at once if that is now.
 template <class Action> void act_at(Seconds when, Action&& action) {
   if (when > now())
-    simgrid::kernel::timer::Timer::set(when.count(), std::forward<Action>(action));
+    simgrid_api::at(when, action);
   else
     action();
 }

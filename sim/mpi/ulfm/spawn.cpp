@@ -2,8 +2,7 @@
 
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/ulfm/spawn_by_daemons.hpp"
-
-#include <simgrid/kernel/Timer.hpp>
+#include "sim/simgrid/timer.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -86,7 +85,7 @@ Course start_by_law(const Job& job, const std::vector<Child>& children) {
   const Seconds duration = cost.fixed + cost.per_process * static_cast<double>(children.size()) +
                            cost.per_node * static_cast<double>(nodes.size());
   if (!children.empty())
-    simgrid::kernel::timer::Timer::set((now() + duration).count(), [world = job.world, children] {
+    simgrid_api::at(now() + duration, [world = job.world, children] {
       for (const Child& child : children) world->start(*child.process, child.program);
     });
   return {duration};

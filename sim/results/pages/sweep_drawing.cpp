@@ -56,6 +56,7 @@ std::map<std::string, Curve> curves_of(const Swept& swept, const std::vector<std
                                        const std::string& metric) {
   std::map<std::string, Curve> curves;
   std::vector<const PointSummary*> points;
+  points.reserve(swept.points.size());
   for (const PointSummary& point : swept.points) points.push_back(&point);
   std::stable_sort(points.begin(), points.end(), [=](const PointSummary* a, const PointSummary* b) {
     return number_of(a->values[along]) < number_of(b->values[along]);

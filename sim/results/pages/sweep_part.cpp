@@ -138,6 +138,7 @@ Markup answer_of(const results::SweepFile& file, const Swept& swept, const Descr
   if (file.runs().empty()) return html.element("p", "No run has been made yet.", {{"class", "flaw"}});
   const std::vector<std::string> metrics = headline(file.plan(), swept, described);
   std::vector<Contender> contenders;
+  contenders.reserve(swept.points.size());
   for (const PointSummary& point : swept.points)
     contenders.push_back({label(point, file.plan().varied), flaw_of(point)});
   if (metrics.empty())

@@ -2,19 +2,14 @@
 #pragma once
 
 #include "sim/core/units.hpp"
+#include "sim/simgrid/timer.hpp"
 
-#include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Engine.hpp>
-
-#include <utility>
 
 namespace daruma::run {
 
 inline Seconds now() { return Seconds(simgrid::s4u::Engine::get_clock()); }
 
-/// At that time, if anything goes on until then.
-template <class Action> void at(Seconds when, Action&& action) {
-  simgrid::kernel::timer::Timer::set(when.count(), std::forward<Action>(action));
-}
+using simgrid_api::at;
 
 } // namespace daruma::run

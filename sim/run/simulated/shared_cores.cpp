@@ -42,6 +42,7 @@ public:
 private:
   std::vector<Seconds> in_order() const {
     std::vector<Seconds> all;
+    all.reserve(remaining_.size());
     for (const auto& [computation, remaining] : remaining_) all.push_back(remaining);
     return all;
   }

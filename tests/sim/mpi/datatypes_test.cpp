@@ -245,7 +245,8 @@ TEST(NamedDatatypes, OfAPrecisionAreReducedAsTheNumbersThatTheyAre) {
                 const double i[2] = {0, 1};
                 double product[2] = {0, 1};
                 check(MPI_Reduce_local(i, product, 1, type, MPI_PROD) == MPI_SUCCESS && product[0] == -1, "a product");
-                check(MPI_Reduce_local(i, product, 1, type, MPI_MAX) == MPI_ERR_OP, "the larger of two complex numbers");
+                check(MPI_Reduce_local(i, product, 1, type, MPI_MAX) == MPI_ERR_OP,
+                      "the larger of two complex numbers");
                 MPI_Type_create_f90_integer(9, &type);
                 const int bits = 6;
                 int common = 3;
