@@ -56,7 +56,4 @@ endfunction()
 
 function(daruma_warnings name)
   target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror)
-  if(CMAKE_CXX_FLAGS MATCHES "-fsanitize") # there GCC 12 takes parts of its own <regex> for uninitialised
-    target_compile_options(${name} PRIVATE -Wno-maybe-uninitialized)
-  endif()
 endfunction()

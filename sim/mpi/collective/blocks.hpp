@@ -23,7 +23,7 @@ Blocks listed_blocks(void* address, const Count* counts, const Displacement* dis
   MPI_Aint next = 0;
   for (int i = 0; i < n; next += static_cast<MPI_Aint>(counts[i++])) {
     const MPI_Aint at = displacements ? static_cast<MPI_Aint>(displacements[i]) : next;
-    blocks.emplace_back(static_cast<std::byte*>(address) + at * extent, counts[i], type);
+    blocks.emplace_back(beyond(address, at * extent), counts[i], type);
   }
   return blocks;
 }
@@ -40,8 +40,7 @@ Blocks typed_blocks(void* address, const Count* counts, const Displacement* disp
                     int n) {
   Blocks blocks;
   blocks.reserve(static_cast<std::size_t>(n));
-  for (int i = 0; i < n; ++i)
-    blocks.emplace_back(static_cast<std::byte*>(address) + displacements[i], counts[i], types[i]);
+  for (int i = 0; i < n; ++i) blocks.emplace_back(beyond(address, displacements[i]), counts[i], types[i]);
   return blocks;
 }
 

@@ -29,7 +29,7 @@ public:
     const Bounds& bounds = like.type->true_bounds();
     const MPI_Aint between = like.count == 0 ? 0 : (like.count - 1) * like.type->extent();
     room_.resize(static_cast<std::size_t>(std::abs(between) + bounds.upper - bounds.lower));
-    buffer_.address = room_.data() - bounds.lower - std::min<MPI_Aint>(between, 0);
+    buffer_.address = beyond(room_.data(), -bounds.lower - std::min<MPI_Aint>(between, 0));
   }
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
@@ -73,10 +73,7 @@ public:
   Buffer operator[](int i) const { return range(i, 1); }
   Buffer range(int first, int count) const {
     const MPI_Count from = begin(first);
-    Buffer part = whole_;
-    part.count = begin(first + count) - from;
-    part.address = static_cast<std::byte*>(whole_.address) + (whole_.type ? from * whole_.type->extent() : 0);
-    return part;
+    return whole_.part(from, begin(first + count) - from);
   }
 
 private:
@@ -102,13 +99,9 @@ using Pieces = boost::container::small_vector<Buffer, 1>;
 /// Pieces of so many elements, the last of what is left; one at least.
 inline Pieces pieces_of(const Buffer& buffer, MPI_Count elements) {
   Pieces pieces;
-  const MPI_Aint extent = buffer.type ? buffer.type->extent() : 0;
   MPI_Count first = 0;
   do {
-    Buffer piece = buffer;
-    piece.count = std::min(elements, buffer.count - first);
-    piece.address = static_cast<std::byte*>(buffer.address) + first * extent;
-    pieces.push_back(std::move(piece));
+    pieces.push_back(buffer.part(first, std::min(elements, buffer.count - first)));
     first += elements;
   } while (first < buffer.count);
   return pieces;

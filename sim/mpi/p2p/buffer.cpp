@@ -13,16 +13,20 @@ Buffer::Buffer(void* where, MPI_Count number, MPI_Datatype element) : Buffer(whe
 Buffer::Buffer(void* where, MPI_Count number, DatatypePtr element)
     : address(where), count(number), type(std::move(element)) {}
 
+Buffer Buffer::part(MPI_Count first, MPI_Count of_them) const {
+  return {beyond(address, type ? first * type->extent() : 0), of_them, type};
+}
+
 void Buffer::pack_to(std::byte* packed) const {
   if (bytes() == 0 || is_blank(address)) return;
   if (is_solid()) {
     std::memcpy(packed, address, bytes());
     return;
   }
-  const auto* element = static_cast<const std::byte*>(address);
-  for (MPI_Count i = 0; i < count; ++i, element += type->extent())
+  const void* element = address;
+  for (MPI_Count i = 0; i < count; ++i, element = beyond(element, type->extent()))
     for (const auto& [offset, size] : type->stretches()) {
-      std::memcpy(packed, element + offset, size);
+      std::memcpy(packed, beyond(element, offset), size);
       packed += size;
     }
 }
@@ -33,11 +37,11 @@ void Buffer::unpack_from(const std::byte* packed, std::size_t size) const {
     std::memcpy(address, packed, size);
     return;
   }
-  auto* element = static_cast<std::byte*>(address);
-  for (; size > 0; element += type->extent())
+  void* element = address;
+  for (; size > 0; element = beyond(element, type->extent()))
     for (const Datatype::Stretch& stretch : type->stretches()) {
       const std::size_t part = std::min(stretch.size, size);
-      std::memcpy(element + stretch.offset, packed, part);
+      std::memcpy(beyond(element, stretch.offset), packed, part);
       packed += part;
       size -= part;
     }

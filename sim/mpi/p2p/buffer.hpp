@@ -6,9 +6,16 @@
 #include <mpi.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace daruma::mpi {
+
+/// So many bytes beyond an address. Addresses may count from MPI_BOTTOM, which is null: C++ has no sum of that.
+inline std::byte* beyond(const void* address, MPI_Aint bytes) {
+  // NOLINTNEXTLINE(performance-no-int-to-ptr)
+  return reinterpret_cast<std::byte*>(reinterpret_cast<std::intptr_t>(address) + bytes);
+}
 
 /// It keeps its datatype, which the application may free while a message is under way.
 struct Buffer {
@@ -24,6 +31,8 @@ struct Buffer {
   std::size_t bytes() const { return type ? static_cast<std::size_t>(count * type->size()) : 0; }
   /// Its bytes lie one after the other from `address` on.
   bool is_solid() const { return !type || type->is_solid(); }
+  /// So many of its elements, from `first` on.
+  Buffer part(MPI_Count first, MPI_Count of_them) const;
   void pack_to(std::byte* packed) const;
   /// Unpacks the first `size` bytes.
   void unpack_from(const std::byte* packed, std::size_t size) const;

@@ -53,7 +53,7 @@ Request Partitioned::part_of_whole(int number) const {
 Buffer Partitioned::partition(int number) const {
   const Buffer& all = whole_.buffer;
   const MPI_Count count = all.count / partitions_;
-  return {static_cast<std::byte*>(all.address) + number * count * all.type->extent(), count, all.type};
+  return all.part(number * count, count);
 }
 
 std::byte* Partitioned::bytes_at(MPI_Count place) {

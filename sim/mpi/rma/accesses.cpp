@@ -61,10 +61,10 @@ struct Span {
 
 /// From its first to its last byte.
 Span span_of(const Buffer& buffer) {
-  auto* const base = static_cast<std::byte*>(buffer.address);
   const MPI_Aint last = (buffer.count - 1) * buffer.type->extent();
   const Bounds& bounds = buffer.type->true_bounds();
-  return {base + std::min<MPI_Aint>(0, last) + bounds.lower, base + std::max<MPI_Aint>(0, last) + bounds.upper};
+  return {beyond(buffer.address, std::min<MPI_Aint>(0, last) + bounds.lower),
+          beyond(buffer.address, std::max<MPI_Aint>(0, last) + bounds.upper)};
 }
 
 bool lets_access(const LocalWindow& member, const Span& span) {
@@ -82,7 +82,7 @@ bool lets_access(const LocalWindow& member, const Span& span) {
 /// Where an access is to go in the target's memory; an error class.
 int find(const LocalWindow& member, const Target& target, Buffer& at) {
   const Exposure& exposure = member.exposure();
-  std::byte* const address = exposure.base + target.displacement * exposure.unit;
+  std::byte* const address = beyond(exposure.base, target.displacement * exposure.unit);
   at = Buffer(address, target.count, target.type);
   return at.bytes() == 0 || lets_access(member, span_of(at)) ? +MPI_SUCCESS : +MPI_ERR_RMA_RANGE;
 }

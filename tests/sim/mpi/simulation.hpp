@@ -13,6 +13,14 @@
 
 namespace daruma::mpi::test {
 
+/// Where every access to memory is checked, which takes ten times as long, the largest tests take fewer of their cases:
+/// all code, but not all sizes, moments and detectors.
+#ifdef __SANITIZE_ADDRESS__
+constexpr bool takes_fewer_cases = true;
+#else
+constexpr bool takes_fewer_cases = false;
+#endif
+
 constexpr double host_speed = 1e9;     // flop/s
 constexpr double link_bandwidth = 1e9; // B/s
 constexpr double slow_bandwidth = 1e8;

@@ -5,7 +5,9 @@
 #include "tests/sim/mpi/simulation.hpp"
 
 #include <functional>
+#include <iterator>
 #include <string>
+#include <vector>
 
 namespace daruma::mpi::test {
 
@@ -14,15 +16,9 @@ enum class Watch { perfect, serial, on_communication, heartbeat_ring, messages }
 inline constexpr Watch every_watch[] = {Watch::perfect, Watch::serial, Watch::on_communication, Watch::heartbeat_ring,
                                         Watch::messages};
 
-/// Those that the largest tests go through: all but where every access to memory is checked, which takes ten times as
-/// long; smaller tests go through all of them there, too.
-#ifdef __SANITIZE_ADDRESS__
-inline constexpr Watch most_watches[] = {Watch::serial, Watch::messages};
-inline constexpr int moments_of_a_phase = 5;
-#else
-inline constexpr auto& most_watches = every_watch;
-inline constexpr int moments_of_a_phase = 15;
-#endif
+/// Those that the largest tests go through; smaller ones go through all of them everywhere.
+inline const std::vector<Watch> most_watches =
+    takes_fewer_cases ? std::vector{Watch::messages} : std::vector(std::begin(every_watch), std::end(every_watch));
 
 const char* name(Watch watch);
 
