@@ -3,7 +3,6 @@
 #include "sim/mpi/api/window_calls.hpp"
 #include "sim/mpi/process/groups.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <string>
@@ -37,6 +36,19 @@ void take_hints(LocalWindow& window, MPI_Info info) {
   window.hints = hints_of(window);
   for (auto& [key, value] : window.hints)
     if (const std::string* given = find(resolve(info), key)) value = *given;
+}
+
+/// What the caller can load from and store to of a member's part; none of one that it does not share memory with.
+Exposure shared_part(const LocalWindow& window, int rank) {
+  return window.shares_memory_with(rank) ? window.member(rank).exposure() : Exposure{};
+}
+
+/// The first that has any size.
+Exposure first_shared_part(const LocalWindow& window) {
+  const int ranks = static_cast<int>(window.window->exposures.size());
+  for (int rank = 0; rank < ranks; ++rank)
+    if (const Exposure part = shared_part(window, rank); part.size > 0) return part;
+  return {};
 }
 
 /// What the members of `comm` make together of what each of them brings. `give(LocalWindow&)` gets the caller's part.

@@ -53,13 +53,33 @@ struct Stack {
 
 namespace {
 
+constexpr std::size_t page = 4096;
+
 #if defined(__SANITIZE_ADDRESS__)
 constexpr int frames_are_larger = 8; // where they have room between variables
+
+/// Takes the sanitizer's marks away that frames which an exception left may have left. Where it keeps them is given
+/// back to the system, as most of it was never touched: what is asked for anew is zero, which is no mark.
+void unmark(const Stack& stack) {
+  std::size_t scale = 0;
+  std::size_t offset = 0;
+  __asan_get_shadow_mapping(&scale, &offset);
+  const auto mark_of = [&](const char* address) {
+    return (reinterpret_cast<std::uintptr_t>(address) >> scale) + offset;
+  };
+  const std::uintptr_t begin = mark_of(stack.bottom) / page * page + page;
+  const std::uintptr_t end = mark_of(stack.bottom + stack.size) / page * page;
+  const std::size_t of_a_page = page << scale;
+  ASAN_UNPOISON_MEMORY_REGION(stack.bottom, std::min(of_a_page, stack.size));
+  ASAN_UNPOISON_MEMORY_REGION(stack.bottom + stack.size - std::min(of_a_page, stack.size),
+                              std::min(of_a_page, stack.size));
+  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+}
 #else
 constexpr int frames_are_larger = 1;
+void unmark(const Stack&) {}
 #endif
 
-constexpr std::size_t page = 4096;
 constexpr std::size_t guard_size = 16 * page;
 constexpr std::size_t covered_by_a_table = 512 * page; // by a page of page tables
 
@@ -142,7 +162,7 @@ public:
   }
 
   void give_back(Stack& stack) {
-    ASAN_UNPOISON_MEMORY_REGION(stack.bottom, stack.size); // frames that an exception left may have left their marks
+    unmark(stack);
     free_.push_back(&stack);
   }
 

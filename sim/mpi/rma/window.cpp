@@ -35,6 +35,11 @@ Exposure& LocalWindow::exposure() const { return window->exposures[static_cast<s
 
 LocalWindow& LocalWindow::member(int rank) const { return window->members[static_cast<std::size_t>(rank)]; }
 
+bool LocalWindow::shares_memory_with(int other) const {
+  if (window->is_shared() || other == rank()) return true;
+  return window->flavor == MPI_WIN_FLAVOR_ALLOCATE && member(other).comm->owner->host == comm->owner->host;
+}
+
 void LocalWindow::wake() const {
   if (waiting > 0) comm->owner->ring_threads();
 }

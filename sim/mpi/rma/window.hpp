@@ -105,6 +105,9 @@ struct LocalWindow {
   int rank() const { return comm->rank; }
   Exposure& exposure() const;
   LocalWindow& member(int rank) const;
+  /// Whether its process can load from and store to the other's memory: that which MPI gave out on its node, and what
+  /// is its own.
+  bool shares_memory_with(int other) const;
   Peer& peer(int rank) { return peers[rank]; }
   /// Whether anything may touch its process's memory through the window.
   bool is_reachable() const { return !is_broken && !is_freed && comm->owner->alive; }

@@ -183,14 +183,53 @@ TEST(Window, RefusesWhatDoesNotFit) {
     MPI_Aint size = 0;
     int unit = 0;
     void* base = nullptr;
-    say_error(MPI_Win_shared_query(win, 0, &size, &unit, &base));
+    say_error(MPI_Win_shared_query(win, 1, &size, &unit, &base));
     say_error(MPI_Win_fence(0, MPI_WIN_NULL));
+    MPI_Win_free(&win);
+    MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    say_error(MPI_Win_shared_query(win, 0, &size, &unit, &base));
     MPI_Win_free(&win);
   }));
   EXPECT_THAT(outcome.said_by(0),
               ElementsAre("MPI_ERR_RMA_SYNC", "MPI_ERR_RMA_RANGE", "MPI_ERR_RMA_RANGE", "MPI_ERR_COUNT", "MPI_ERR_DISP",
                           "MPI_ERR_TYPE", "MPI_ERR_OP", "MPI_ERR_ASSERT", "MPI_ERR_LOCKTYPE", "MPI_ERR_RMA_FLAVOR",
-                          "MPI_ERR_RMA_FLAVOR", "MPI_ERR_WIN"));
+                          "MPI_ERR_RANK", "MPI_ERR_WIN", "MPI_ERR_RMA_FLAVOR"));
+}
+
+/// Says of each member how many bytes of its part the caller can load and store, and its first int.
+void say_shared_parts(MPI_Win win) {
+  for (const int rank : {0, 1, 2, MPI_PROC_NULL}) {
+    MPI_Aint size = -1;
+    int unit = 0;
+    int* base = nullptr;
+    MPI_Win_shared_query(win, rank, &size, &unit, &base);
+    say(std::to_string(size) + " bytes" + (size > 0 ? " from " + std::to_string(*base) : ""));
+  }
+}
+
+// MPI 4.1, section 12.2.6: also of windows that were not made to be shared, as far as there is shared memory.
+TEST(Window, TellsWhatOfItIsSharedMemory) {
+  Simulation simulation = simulation_of(3, [](int rank) {
+    int memory = 10 + rank;
+    MPI_Win win = window_of(memory);
+    say_shared_parts(win);
+    MPI_Win_free(&win);
+    int* base = nullptr;
+    MPI_Win_allocate(rank == 0 ? 0 : 8, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
+    if (rank > 0) *base = 20 + rank;
+    MPI_Barrier(MPI_COMM_WORLD);
+    say_shared_parts(win);
+    MPI_Win_free(&win);
+  });
+  simulation.processes_on_a_host = 2;
+  const Outcome outcome = simulate(simulation);
+  EXPECT_THAT(outcome.said_by(0), ElementsAre("4 bytes from 10", "0 bytes", "0 bytes", "4 bytes from 10", //
+                                              "0 bytes", "8 bytes from 21", "0 bytes", "8 bytes from 21"));
+  EXPECT_THAT(outcome.said_by(1), ElementsAre("0 bytes", "4 bytes from 11", "0 bytes", "4 bytes from 11", //
+                                              "0 bytes", "8 bytes from 21", "0 bytes", "8 bytes from 21"));
+  EXPECT_THAT(outcome.said_by(2), ElementsAre("0 bytes", "0 bytes", "4 bytes from 12", "4 bytes from 12", //
+                                              "0 bytes", "0 bytes", "8 bytes from 22", "8 bytes from 22"));
 }
 
 TEST(Window, RefusesCallsOutOfTheirOrder) {
