@@ -2,8 +2,12 @@
 
 #include <simgrid/kernel/Timer.hpp>
 
+#include <utility>
+
 namespace daruma::simgrid_api {
 
-void at(Seconds when, const std::function<void()>& action) { simgrid::kernel::timer::Timer::set(when.count(), action); }
+void at(Seconds when, std::function<void()> action) {
+  simgrid::kernel::timer::Timer::set(when.count(), std::move(action));
+}
 
 } // namespace daruma::simgrid_api

@@ -8,6 +8,6 @@
 namespace daruma::simgrid_api {
 
 /// Calls `action` then, in kernel context, if anything goes on until then.
-void at(Seconds when, const std::function<void()>& action);
+void at(Seconds when, std::function<void()> action);
 
 } // namespace daruma::simgrid_api

@@ -62,7 +62,7 @@ private:
 /// Calls `action` then, in kernel context; at once if that is now.
 template <class Action> void act_at(Seconds when, Action&& action) {
   if (when > now())
-    simgrid_api::at(when, action);
+    simgrid_api::at(when, std::forward<Action>(action));
   else
     action();
 }

@@ -13,9 +13,9 @@
 
 namespace daruma::mpi::test {
 
-/// Where every access to memory is checked, which takes ten times as long, the largest tests take fewer of their cases:
+/// In builds that repeat the tests, under sanitizers or with other libraries, the largest tests take fewer of their cases:
 /// all code, but not all sizes, moments and detectors.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef DARUMA_FEWER_CASES
 constexpr bool takes_fewer_cases = true;
 #else
 constexpr bool takes_fewer_cases = false;
