@@ -13,8 +13,8 @@
 
 namespace daruma::mpi::test {
 
-/// In builds that repeat the tests, under sanitizers or with other libraries, the largest tests take fewer of their cases:
-/// all code, but not all sizes, moments and detectors.
+/// In builds that repeat the tests, under sanitizers or with other libraries, the largest tests take fewer of their
+/// cases: all code, but not all sizes, moments and detectors.
 #ifdef DARUMA_FEWER_CASES
 constexpr bool takes_fewer_cases = true;
 #else
