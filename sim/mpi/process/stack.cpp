@@ -69,10 +69,9 @@ void unmark(const Stack& stack) {
   };
   const std::uintptr_t begin = mark_of(stack.bottom) / page * page + page;
   const std::uintptr_t end = mark_of(stack.bottom + stack.size) / page * page;
-  const std::size_t of_a_page = page << scale;
-  ASAN_UNPOISON_MEMORY_REGION(stack.bottom, std::min(of_a_page, stack.size));
-  ASAN_UNPOISON_MEMORY_REGION(stack.bottom + stack.size - std::min(of_a_page, stack.size),
-                              std::min(of_a_page, stack.size));
+  const std::size_t edge = std::min(page << scale, stack.size);
+  ASAN_UNPOISON_MEMORY_REGION(stack.bottom, edge);
+  ASAN_UNPOISON_MEMORY_REGION(stack.bottom + stack.size - edge, edge);
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 #else

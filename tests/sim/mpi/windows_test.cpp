@@ -208,7 +208,7 @@ void say_shared_parts(MPI_Win win) {
   }
 }
 
-// MPI 4.1, section 12.2.6: also of windows that were not made to be shared, as far as there is shared memory.
+// MPI 4.1 (the Forum's issue 23): also of windows that were not made to be shared, as far as there is shared memory.
 TEST(Window, TellsWhatOfItIsSharedMemory) {
   Simulation simulation = simulation_of(3, [](int rank) {
     int memory = 10 + rank;
