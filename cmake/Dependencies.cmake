@@ -53,6 +53,13 @@ target_link_libraries(daruma_simgrid INTERFACE ${SIMGRID_LIBRARY})
 if(CMAKE_CXX_FLAGS MATCHES "-fsanitize=[a-z,]*address")
   add_library(daruma_sanitized_contexts STATIC ${CMAKE_CURRENT_LIST_DIR}/sanitized_contexts.cpp)
   target_link_libraries(daruma_simgrid INTERFACE "$<LINK_LIBRARY:WHOLE_ARCHIVE,daruma_sanitized_contexts>")
+  add_compile_definitions($<$<CXX_COMPILER_ID:Clang>:__SANITIZE_ADDRESS__=1>) # as GCC does, and Clang 21
+endif()
+if(CMAKE_CXX_FLAGS MATCHES "-shared-libasan") # which Clang links with, and leaves to the user to be found
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.asan-${CMAKE_SYSTEM_PROCESSOR}.so
+    OUTPUT_VARIABLE DARUMA_SANITIZER OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  get_filename_component(DARUMA_SANITIZER "${DARUMA_SANITIZER}" DIRECTORY)
+  add_link_options("LINKER:-rpath,${DARUMA_SANITIZER}")
 endif()
 
 if(BUILD_TESTING)

@@ -68,6 +68,12 @@ void unmark(const char* begin, const char* end) {
 
 } // namespace
 
+/// What a library that comes with SimGrid 4.0 never frees, of which nothing is said.
+// NOLINTBEGIN(bugprone-reserved-identifier)
+extern "C" const char* __lsan_default_suppressions() { return "leak:libgfortran"; }
+extern "C" const char* __lsan_default_options() { return "print_suppressions=0"; }
+// NOLINTEND(bugprone-reserved-identifier)
+
 /// In the place of the sanitizer's own, which its stand-ins for throw and longjmp call too. Handlers may leave for
 /// frames of whatever stack was in use.
 extern "C" [[gnu::no_sanitize_address]] void __asan_handle_no_return() { // NOLINT(bugprone-reserved-identifier)

@@ -90,7 +90,7 @@ std::optional<ExitStatus> status_of(const std::exception& problem) {
 }
 
 /// Where standard error takes nothing, nobody learns more than the status: that the machine lacks something.
-int complain(ExitStatus status, const std::string& message) {
+int complain(int status, const std::string& message) {
   std::fputs(("daruma: " + message + "\n").c_str(), stderr);
   return std::ferror(stderr) != 0 ? machine_lacks : status;
 }
@@ -115,8 +115,7 @@ int run(const Words& words) {
     if (std::fflush(stdout) != 0) return complain_of_output({errno, std::generic_category()});
     return status;
   } catch (const real::Interrupted& interrupted) {
-    return complain(static_cast<ExitStatus>(128 + interrupted.signal),
-                    "interrupted; every process that was started has been ended");
+    return complain(128 + interrupted.signal, "interrupted; every process that was started has been ended");
   } catch (const std::exception& problem) {
     if (const auto* const failed = dynamic_cast<const std::system_error*>(&problem); failed && std::ferror(stdout) != 0)
       return complain_of_output(failed->code());

@@ -42,8 +42,9 @@ struct Parting {
 
 std::optional<Parting> parting_of(const Way& one, const Way& other) {
   const auto [in_one, in_other] = std::mismatch(one.begin(), one.end(), other.begin(), other.end(), are_same);
-  if (in_one == one.end() && in_other == other.end()) return std::nullopt;
-  return Parting{in_one == one.end() ? nullptr : *in_one, in_other == other.end() ? nullptr : *in_other};
+  const bool has_one_ended = in_one == one.end(), has_other_ended = in_other == other.end();
+  if (has_one_ended && has_other_ended) return std::nullopt;
+  return Parting{has_one_ended ? nullptr : *in_one, has_other_ended ? nullptr : *in_other};
 }
 
 /// Of all processes the one whose ways part first.

@@ -21,10 +21,16 @@ std::optional<FlopsPerSecond> parse_amount(const std::string& text, FlopsPerSeco
 }
 std::optional<Watts> parse_amount(const std::string& text, Watts) { return parse_watts(text); }
 
+const nlohmann::json nothing(nlohmann::json::value_t::discarded);
+
 } // namespace
 
-bool Node::is_object() const { return value_ != nullptr && value_->is_object(); }
-bool Node::is_text() const { return value_ != nullptr && value_->is_string(); }
+Node::Node(const nlohmann::json* value, std::string pointer, Report& report)
+    : value_(value ? value : &nothing), pointer_(std::move(pointer)), report_(&report) {}
+
+bool Node::is_given() const { return !value_->is_discarded(); }
+bool Node::is_object() const { return value_->is_object(); }
+bool Node::is_text() const { return value_->is_string(); }
 
 Node Node::operator[](std::string_view key) const {
   const bool is_there = is_object() && value_->contains(key);
@@ -32,7 +38,7 @@ Node Node::operator[](std::string_view key) const {
 }
 
 Node Node::operator[](std::size_t index) const {
-  const bool is_there = is_given() && value_->is_array() && index < value_->size();
+  const bool is_there = value_->is_array() && index < value_->size();
   return {is_there ? &(*value_)[index] : nullptr, below(pointer_, std::to_string(index)), *report_};
 }
 
@@ -45,7 +51,7 @@ std::vector<std::string> Node::keys() const {
 
 std::vector<Node> Node::items() const {
   std::vector<Node> nodes;
-  if (!is_readable(is_given() && value_->is_array())) return nodes;
+  if (!is_readable(value_->is_array())) return nodes;
   for (std::size_t i = 0; i < value_->size(); ++i) nodes.push_back((*this)[i]);
   return nodes;
 }
@@ -58,19 +64,19 @@ std::string Node::text(const std::string& otherwise) const {
 int Node::whole(int otherwise) const {
   const Node leaf = bare();
   // nlohmann compares signed and unsigned numbers by value.
-  const bool fits = leaf.is_given() && leaf.value_->is_number_integer() &&
-                    *leaf.value_ >= std::numeric_limits<int>::min() && *leaf.value_ <= std::numeric_limits<int>::max();
+  const bool fits = leaf.value_->is_number_integer() && *leaf.value_ >= std::numeric_limits<int>::min() &&
+                    *leaf.value_ <= std::numeric_limits<int>::max();
   return leaf.is_readable(fits) ? leaf.value_->get<int>() : otherwise;
 }
 
 double Node::number(double otherwise) const {
   const Node leaf = bare();
-  return leaf.is_readable(leaf.is_given() && leaf.value_->is_number()) ? leaf.value_->get<double>() : otherwise;
+  return leaf.is_readable(leaf.value_->is_number()) ? leaf.value_->get<double>() : otherwise;
 }
 
 bool Node::truth(bool otherwise) const {
   const Node leaf = bare();
-  return leaf.is_readable(leaf.is_given() && leaf.value_->is_boolean()) ? leaf.value_->get<bool>() : otherwise;
+  return leaf.is_readable(leaf.value_->is_boolean()) ? leaf.value_->get<bool>() : otherwise;
 }
 
 std::vector<int> Node::wholes() const {

@@ -23,10 +23,9 @@ enum class Sign { positive, not_negative };
 class Node {
 public:
   /// `value` may be null: nothing is there.
-  Node(const nlohmann::json* value, std::string pointer, Report& report)
-      : value_(value), pointer_(std::move(pointer)), report_(&report) {}
+  Node(const nlohmann::json* value, std::string pointer, Report& report);
 
-  bool is_given() const { return value_ != nullptr; }
+  bool is_given() const;
   bool is_object() const;
   bool is_text() const;
   const std::string& pointer() const { return pointer_; }
@@ -65,7 +64,7 @@ private:
   bool is_readable(bool fits) const;
   void remark_shape() const;
 
-  const nlohmann::json* value_;
+  const nlohmann::json* value_; ///< never null: what is not there is of the kind `discarded`
   std::string pointer_;
   Report* report_;
 };
