@@ -27,7 +27,7 @@ inline constexpr int sparseness = 1;
 #endif
 
 /// Jobs in a quarter of a test of chaos: quarters, so that ctest may run them beside each other.
-inline constexpr int chaotic_jobs = 100 / sparseness;
+inline constexpr int chaotic_jobs = 250 / sparseness;
 
 /// The lines that the job printed.
 std::vector<std::string> printed(const results::Result&);

@@ -41,7 +41,7 @@ void expect_that_all_recover(const Answer& answer, int least) {
 
 TEST_P(Guarantees, HoldUnderEveryDeath) { expect_that_all_recover(explore_guarantees("", 5, {1, 100'000}), 500); }
 
-TEST_P(Guarantees, HoldUnderTwo) { expect_that_all_recover(explore_guarantees("", 6, {2, 400}), 400); }
+TEST_P(Guarantees, HoldUnderTwo) { expect_that_all_recover(explore_guarantees("", 6, {2, 1000}), 1000); }
 
 TEST_P(Guarantees, AreNoneOfAReduction) {
   const Answer answer = explore_guarantees("-DSPOILT", 5, {1, 100'000});

@@ -35,9 +35,9 @@ Answer explore(const std::string& system, const std::string& words) {
 class System : public testing::TestWithParam<std::string> {};
 
 TEST_P(System, KeepsItsPromise) {
-  const Answer answer = explore(GetParam(), "--deaths 2 --cases 100");
+  const Answer answer = explore(GetParam(), "--deaths 2 --cases 150");
   ASSERT_EQ(answer.status, 0) << answer.out << answer.err;
-  EXPECT_EQ(json::parse(answer.out).at("tried"), 100);
+  EXPECT_EQ(json::parse(answer.out).at("tried"), 150);
 }
 
 INSTANTIATE_TEST_SUITE_P(OfThePapers, System, testing::ValuesIn(systems()), [](const auto& instance) {
@@ -48,7 +48,7 @@ INSTANTIATE_TEST_SUITE_P(OfThePapers, System, testing::ValuesIn(systems()), [](c
 
 TEST(Falanx, EndsInOrderWithoutItsMainLogicOrBeforeItHasBegun) {
   for (const char* const scheduler : {"falanx", "falanx-ha"}) {
-    const Answer answer = explore(scheduler, R"(--set /explore/immortal=[] --set '/explore/from="0s"' --cases 100)");
+    const Answer answer = explore(scheduler, R"(--set /explore/immortal=[] --set '/explore/from="0s"' --cases 150)");
     EXPECT_EQ(answer.status, 1) << answer.err;
     const json verdicts = json::parse(answer.out).at("verdicts");
     EXPECT_GT(verdicts.at("gives up"), 10);
