@@ -15,7 +15,7 @@ Json world(const Json& machine, const Json& runtime) { return {{"machine", machi
 scenario::Scenario scenario_of(const Trial& trial, Json document, const scenario::Surroundings& surroundings) {
   const Json job{{"name", job_name}, {"model", trial.model}, {"ranks", trial.ranks}, {"arguments", trial.arguments}};
   document["name"] = trial.name;
-  document["jobs"] = {job};
+  document["jobs"] = Json::array({job});
   return scenario::parse(document.dump(), trial.name, surroundings);
 }
 
