@@ -174,17 +174,12 @@ void Exploration::plan(std::vector<Candidate> all) {
 }
 
 void Exploration::make_trunks(const std::vector<std::size_t>& numbers) {
-  const auto fault = [this](std::size_t number) { return tried_[number].candidate.faults.back(); };
-  if (recorded_->uses_files) {
-    for (const std::size_t number : numbers) waiting_.push_back({tried_[number].candidate.faults, {}, number, keeps()});
-    return;
-  }
   const std::size_t share = numbers.size() / (4 * trials_->workers()) + 1; // so that all cores end together
   for (const auto& group : grouped(tried_, numbers, std::min(share, most_in_a_trunk))) {
     const Case& first = tried_[group.front()].candidate.faults;
     Trunk trunk{Case(first.begin(), first.end() - 1), {}, 0, keeps()};
-    for (const std::size_t number : group) trunk.branches.push_back({number, fault(number)});
-    waiting_.push_back(std::move(trunk));
+    for (const std::size_t number : group) trunk.branches.push_back({number, tried_[number].candidate.faults.back()});
+    for (Trunk& one : recorded_->uses_files ? apart(trunk) : std::vector{trunk}) waiting_.push_back(std::move(one));
   }
 }
 

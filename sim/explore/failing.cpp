@@ -88,7 +88,7 @@ Failing with_so_many(const Failing& failing, const Candidate& example, const Ben
   const std::vector<std::string> lines = lines_of([&](const study::WriteLine& write) { record(smaller, write); }, stop);
   if (lines.empty()) return {};
   const Recorded recorded = read_recorded(lines);
-  if (!recorded.problem.empty() || recorded.uses_files) return {};
+  if (!recorded.problem.empty()) return {};
   smaller.limits = limits_of(recorded, smaller.scenario.scenario());
   Trunk trunk;
   const Fault& last = example.faults.back();
@@ -101,9 +101,12 @@ Failing with_so_many(const Failing& failing, const Candidate& example, const Ben
       trunk.branches.back().fault.bit = last.bit; // most others make no difference
     }
   if (trunk.branches.empty()) return {};
+  const std::vector<Trunk> trunks = recorded.uses_files ? apart(trunk) : std::vector{trunk};
+  const auto try_all = [&](const study::WriteLine& write) {
+    for (const Trunk& one : trunks) try_cases(smaller, recorded.reference, one, write);
+  };
   Failing found;
-  for (const std::string& line :
-       lines_of([&](const study::WriteLine& write) { try_cases(smaller, recorded.reference, trunk, write); }, stop)) {
+  for (const std::string& line : lines_of(try_all, stop)) {
     const Outcome outcome = read_outcome(line);
     const Case faults{trunk.branches[outcome.number].fault};
     if (is_kept(outcome.finding) || outcome.finding.verdict != failing.verdict) continue;

@@ -155,6 +155,30 @@ void limit_time(int processor_seconds) {
   ::alarm(static_cast<unsigned>(processor_seconds) * patience);
 }
 
+/// What is said of a copy that could not tell of itself.
+Finding lost(int status, int processor_seconds) {
+  const bool is_out_of_time = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM);
+  if (is_out_of_time)
+    return {Verdict::hang, fmt::format("it had not ended after {} s of this computer's time", processor_seconds)};
+  if (status < 0) return {Verdict::crash, "the simulator could not make a copy of itself"};
+  return {Verdict::crash, "the simulation " + study::fate_of(status)};
+}
+
+/// True in a copy of this process, which is to try that case; in the original once the copy has ended.
+bool is_copy_for(std::size_t number, int processor_seconds, const study::WriteLine& write) {
+  const pid_t original = ::getpid();
+  const pid_t copy = ::fork();
+  if (copy == 0) {
+    study::end_with(original);
+    limit_time(processor_seconds);
+    return true;
+  }
+  int status = 0;
+  while (copy > 0 && ::waitpid(copy, &status, 0) < 0 && errno == EINTR) {}
+  if (copy < 0 || status != 0) write(write_outcome({number, lost(copy < 0 ? -1 : status, processor_seconds)}));
+  return false;
+}
+
 /// Lets faults befall a run one after the other, and makes copies of the process for those that come last.
 class Branching final : public Recording {
 public:
@@ -199,7 +223,8 @@ private:
     }
     const auto [begin, end] = open_.equal_range(arrival.moment);
     for (auto next = begin; next != end; next = open_.erase(next)) {
-      if (!branch_off(*next->second)) continue;
+      if (!is_copy_for(next->second->number, processor_seconds_, write_)) continue;
+      branch_ = next->second;
       own_event_ = event_of(branch_->fault);
       if (branch_->fault.victim == Victim::late_message) write_down(arrival); // where the message comes from
       return {&own_event_};
@@ -212,31 +237,6 @@ private:
   [[noreturn]] void end_trunk() const {
     folder_.remove();
     std::_Exit(0);
-  }
-
-  /// True in the copy, which goes on; in the original once the copy has ended.
-  bool branch_off(const Branch& branch) {
-    const pid_t original = ::getpid();
-    const pid_t copy = ::fork();
-    if (copy == 0) {
-      study::end_with(original);
-      branch_ = &branch;
-      limit_time(processor_seconds_);
-      return true;
-    }
-    int status = 0;
-    while (copy > 0 && ::waitpid(copy, &status, 0) < 0 && errno == EINTR) {}
-    if (copy < 0 || status != 0) write_(write_outcome({branch.number, lost(copy < 0 ? -1 : status)}));
-    return false;
-  }
-
-  /// What is said of a copy that could not tell of itself.
-  Finding lost(int status) const {
-    const bool is_out_of_time = WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGALRM);
-    if (is_out_of_time)
-      return {Verdict::hang, fmt::format("it had not ended after {} s of this computer's time", processor_seconds_)};
-    if (status < 0) return {Verdict::crash, "the simulator could not make a copy of itself"};
-    return {Verdict::crash, "the simulation " + study::fate_of(status)};
   }
 
   const Trunk& trunk_;
@@ -275,6 +275,22 @@ Finding finding_of(const Bench& bench, const Reference& reference, const run::En
 }
 
 } // namespace
+
+std::set<std::size_t> numbers_of(const Trunk& trunk) {
+  if (trunk.branches.empty()) return {trunk.number};
+  std::set<std::size_t> numbers;
+  for (const Branch& branch : trunk.branches) numbers.insert(branch.number);
+  return numbers;
+}
+
+std::vector<Trunk> apart(const Trunk& trunk) {
+  std::vector<Trunk> all;
+  for (const Branch& branch : trunk.branches) {
+    all.push_back({trunk.faults, {}, branch.number, trunk.keeps});
+    all.back().faults.push_back(branch.fault);
+  }
+  return all;
+}
 
 std::string write_outcome(const Outcome& outcome) {
   const Finding& finding = outcome.finding;
@@ -336,6 +352,7 @@ Recorded read_recorded(const std::vector<std::string>& lines) {
 void try_cases(const Bench& bench, const Reference& reference, const Trunk& trunk, const study::WriteLine& write) {
   const WorkingFolder folder(bench);
   const pid_t original = ::getpid();
+  if (trunk.branches.empty() && !is_copy_for(trunk.number, bench.limits.processor_seconds, write)) return;
   const Finding never_came{Verdict::misuse,
                            "the moment of its last fault never came: the run without it was another one"};
   Branching branching(trunk, bench.limits.processor_seconds, folder, write);

@@ -3,7 +3,7 @@
 // A trunk is a run that the first faults of its cases befall, which they have in common; there may be none. Where it
 // comes to the moment of a case's last fault, the process makes a copy of itself, which dies there and goes on alone,
 // while the original waits. Both would share the files that a program has written or holds open by then: cases of
-// programs that use files are trunks of their own.
+// programs that use files are trunks of their own, each a copy from its beginning.
 #pragma once
 
 #include "sim/core/temporary_folder.hpp"
@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -44,6 +45,11 @@ struct Trunk {
   /// Where processes come to after the last fault: which steps outcomes have.
   Recorder::Keeps keeps = Recorder::Keeps::nothing;
 };
+
+/// Its cases, by their numbers.
+std::set<std::size_t> numbers_of(const Trunk&);
+/// The same cases, each as a trunk of its own.
+std::vector<Trunk> apart(const Trunk&);
 
 /// What a run of a case may take.
 struct Limits {

@@ -75,6 +75,27 @@ constexpr const char* half_a_file = R"(
   }
 )";
 
+/// By no function of the C library: the simulator does not see it.
+constexpr const char* by_instruction = R"(
+  static long by_instruction(long number, long a, long b, long c) {
+    long result;
+    __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
+    return result;
+  }
+)";
+
+/// It writes a file, and where one of three is missing whoever is left does something that no simulator survives.
+std::string with_a_file_and_if_one_is_missing(const std::string& deed) {
+  const std::string ending = R"(
+    FILE* file = fopen("log", "w");
+    fclose(file);
+    int ranks, left;
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    MPI_Comm_size(comm, &left);
+    if (left < 3) )" + deed + ";";
+  return by_instruction + with_ending(ending);
+}
+
 Answer explore(const Workbench& bench, const std::string& source, const std::string& promise,
                const std::string& words = "") {
   bench.write("p.c", source);
@@ -174,11 +195,50 @@ TEST(Explore, WritesAScenarioThatDoesTheSameInOneRun) {
 }
 
 TEST(Explore, GivesEachCaseOfAProgramThatWritesFilesAFolderOfItsOwn) {
-  const Answer answer = explore(Workbench(), with_ending(half_a_file), R"({"answer": "same"})");
+  const Workbench bench;
+  const Answer answer = explore(bench, with_ending(half_a_file), R"({"answer": "same"})");
   EXPECT_EQ(answer.status, 1);
   const Json found = Json::parse(answer.out);
   EXPECT_LT(found.at("kept"), found.at("tried"));
   EXPECT_THAT(found.at("failing").dump(), HasSubstr("nobody printed"));
+  const std::string shortest = found.at("failing")[0].at("scenario");
+  EXPECT_EQ(Json::parse(bench.shell("cat " + shortest).out).at("jobs")[0].at("ranks"), 2) << "three are not needed";
+}
+
+TEST(Explore, TellsOfEachCaseOfAProgramThatWritesFilesWhateverTheSimulatorDies) {
+  const Answer answer = explore(
+      Workbench(), with_a_file_and_if_one_is_missing("by_instruction(231 /* exit_group */, 7, 0, 0)"), any_answer);
+  EXPECT_EQ(answer.status, 1) << answer.out << answer.err;
+  const Json found = Json::parse(answer.out);
+  EXPECT_EQ(found.at("tried"), found.at("known"));
+  ASSERT_EQ(found.at("failing").size(), 1U);
+  EXPECT_EQ(found.at("failing")[0].at("verdict"), "crash");
+  EXPECT_THAT(found.at("failing").dump(), HasSubstr("the simulation ended with exit status 7"));
+}
+
+TEST(Explore, CutsACaseOfAProgramThatWritesFilesAndNeverEnds) {
+  const Answer answer =
+      explore(Workbench(), with_a_file_and_if_one_is_missing("for (volatile int i = 0; ranks == 3; ++i) {}"),
+              any_answer, "--cases 1");
+  EXPECT_EQ(answer.status, 1) << answer.out << answer.err;
+  const Json found = Json::parse(answer.out);
+  ASSERT_EQ(found.at("failing").size(), 1U);
+  EXPECT_EQ(found.at("failing")[0].at("verdict"), "hang");
+}
+
+TEST(Explore, TellsOfCasesThatAreLostWithTheirProcess) {
+  const Workbench bench;
+  const std::string third_run_ends = R"(
+    long file = by_instruction(2 /* open */, (long)PLACE, 02002 | 0100, 0600);
+    by_instruction(1 /* write */, file, (long)PLACE, 1);
+    if (rank == 0 && by_instruction(8 /* lseek */, file, 0, 2) > 2 * 3) by_instruction(231 /* exit_group */, 7, 0, 0);
+    by_instruction(3 /* close */, file, 0, 0);
+  )";
+  std::string place = bench.shell("pwd").out;
+  place = "#define PLACE \"" + place.substr(0, place.find('\n')) + "/runs\"\n";
+  const Answer answer = explore(bench, place + by_instruction + with_ending(third_run_ends), any_answer, "--workers 1");
+  EXPECT_EQ(answer.status, 3) << answer.out;
+  EXPECT_THAT(answer.err, HasSubstr("cases have no outcome: their process ended with exit status 7"));
 }
 
 TEST(Explore, LetsSecondOnesDieInTheRecovery) {
