@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <csignal>
@@ -15,8 +16,11 @@
 #include <ctime>
 #include <iterator>
 #include <map>
+#include <optional>
+#include <poll.h>
 #include <set>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -29,16 +33,50 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using scenario::CallMoment;
 
-/// The files that this process has open, those without a name left out.
-std::set<fs::path> open_files() {
-  std::set<fs::path> files;
-  std::error_code gone;
-  for (const auto& entry : fs::directory_iterator("/proc/self/fd", gone)) {
-    const fs::path file = fs::read_symlink(entry.path(), gone);
-    if (!gone && fs::is_regular_file(file, gone)) files.insert(file);
+/// Tells whether this process has files open that it had not when this was made. Asked at each moment of each process,
+/// and so by one call of the system as long as there are none: descriptors are given out from the lowest on.
+class OpenFiles {
+public:
+  OpenFiles() {
+    constexpr long enough = 512;
+    const int most = static_cast<int>(std::min(::sysconf(_SC_OPEN_MAX), enough)); // poll takes no more than may be open
+    std::vector<pollfd> all;
+    for (int descriptor = 0; descriptor < most; ++descriptor) all.push_back({descriptor, 0, 0});
+    const std::set<int> open = open_among(all);
+    for (const int descriptor : open) at_first_.insert(file_behind(descriptor));
+    for (const pollfd& one : all)
+      if (one.fd <= STDERR_FILENO || open.count(one.fd) == 0) asked_.push_back(one);
   }
-  return files;
-}
+
+  bool are_more() {
+    const std::set<int> open = open_among(asked_);
+    return std::any_of(open.begin(), open.end(), [this](int descriptor) {
+      const auto file = file_behind(descriptor);
+      return file && at_first_.count(file) == 0;
+    });
+  }
+
+private:
+  using File = std::optional<std::pair<dev_t, ino_t>>;
+
+  static std::set<int> open_among(std::vector<pollfd>& asked) {
+    std::set<int> open;
+    if (::poll(asked.data(), asked.size(), 0) == static_cast<int>(asked.size())) return open;
+    for (const pollfd& one : asked)
+      if ((one.revents & POLLNVAL) == 0) open.insert(one.fd);
+    return open;
+  }
+
+  /// Nothing if it is none, or has no name.
+  static File file_behind(int descriptor) {
+    struct stat file {};
+    if (::fstat(descriptor, &file) != 0 || !S_ISREG(file.st_mode) || file.st_nlink == 0) return std::nullopt;
+    return std::pair(file.st_dev, file.st_ino);
+  }
+
+  std::vector<pollfd> asked_; ///< descriptors
+  std::set<File> at_first_;
+};
 
 /// Of the process that has come there, with what it has done since its last moment.
 Exposed exposed(Exposed all) {
@@ -85,7 +123,7 @@ protected:
   }
   void write_down(const run::Arrival& arrival) {
     if (keeps_ == Recorder::Keeps::nothing) return;
-    if (keeps_ == Recorder::Keeps::all) opens_files_ = opens_files_ || open_files() != open_at_first_;
+    if (keeps_ == Recorder::Keeps::all) opens_files_ = opens_files_ || open_files_.are_more();
     const CallMoment& moment = arrival.moment;
     recorder_.begin(moment,
                     {arrival.now, arrival.node, exposed(std::exchange(done_[{moment.job, moment.process}], {}))},
@@ -95,7 +133,7 @@ protected:
 private:
   Recorder recorder_;
   const Recorder::Keeps keeps_;
-  const std::set<fs::path> open_at_first_ = open_files();
+  OpenFiles open_files_;
   bool opens_files_ = false;
   std::map<std::pair<std::string, int>, hosting::ProgramPlace> places_; ///< of the calls that go on
   std::map<std::pair<std::string, int>, Exposed> done_;                 ///< since each one's last moment
