@@ -39,9 +39,9 @@ class OpenFiles {
 public:
   OpenFiles() {
     constexpr long enough = 512;
-    const int most = static_cast<int>(std::min(::sysconf(_SC_OPEN_MAX), enough)); // poll takes no more than may be open
-    std::vector<pollfd> all;
-    for (int descriptor = 0; descriptor < most; ++descriptor) all.push_back({descriptor, 0, 0});
+    const long most = std::min(::sysconf(_SC_OPEN_MAX), enough); // poll takes no more than may be open
+    std::vector<pollfd> all(static_cast<std::size_t>(most));
+    for (std::size_t i = 0; i < all.size(); ++i) all[i].fd = static_cast<int>(i);
     const std::set<int> open = open_among(all);
     for (const int descriptor : open) at_first_.insert(file_behind(descriptor));
     for (const pollfd& one : all)
