@@ -38,12 +38,7 @@ Trunk read_trunk(const std::string& line) {
 /// The keys of a trunk's cases, by number.
 std::map<std::size_t, std::string> keys_of(const Trunk& trunk) {
   std::map<std::size_t, std::string> keys;
-  if (trunk.branches.empty()) keys[trunk.number] = key_of(trunk.faults);
-  for (const Branch& branch : trunk.branches) {
-    Case faults = trunk.faults;
-    faults.push_back(branch.fault);
-    keys[branch.number] = key_of(faults);
-  }
+  for (const Trunk& one : apart(trunk)) keys[one.number] = key_of(one.faults);
   return keys;
 }
 

@@ -33,8 +33,9 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 using scenario::CallMoment;
 
-/// Tells whether this process has files open that it had not when this was made. Asked at each moment of each process,
-/// and so by one call of the system as long as there are none: descriptors are given out from the lowest on.
+/// Tells whether this process has files open that it had not when this was made. It is asked at each moment of each
+/// process, and so looks only at the standard descriptors and at those that were free then, of which the lowest are
+/// given out first.
 class OpenFiles {
 public:
   OpenFiles() {
@@ -61,7 +62,7 @@ private:
 
   static std::set<int> open_among(std::vector<pollfd>& asked) {
     std::set<int> open;
-    if (::poll(asked.data(), asked.size(), 0) == static_cast<int>(asked.size())) return open;
+    ::poll(asked.data(), asked.size(), 0);
     for (const pollfd& one : asked)
       if ((one.revents & POLLNVAL) == 0) open.insert(one.fd);
     return open;
@@ -314,14 +315,8 @@ Finding finding_of(const Bench& bench, const Reference& reference, const run::En
 
 } // namespace
 
-std::set<std::size_t> numbers_of(const Trunk& trunk) {
-  if (trunk.branches.empty()) return {trunk.number};
-  std::set<std::size_t> numbers;
-  for (const Branch& branch : trunk.branches) numbers.insert(branch.number);
-  return numbers;
-}
-
 std::vector<Trunk> apart(const Trunk& trunk) {
+  if (trunk.branches.empty()) return {trunk};
   std::vector<Trunk> all;
   for (const Branch& branch : trunk.branches) {
     all.push_back({trunk.faults, {}, branch.number, trunk.keeps});

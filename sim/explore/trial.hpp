@@ -16,7 +16,6 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -46,9 +45,7 @@ struct Trunk {
   Recorder::Keeps keeps = Recorder::Keeps::nothing;
 };
 
-/// Its cases, by their numbers.
-std::set<std::size_t> numbers_of(const Trunk&);
-/// The same cases, each as a trunk of its own.
+/// Its cases, each as a trunk of its own.
 std::vector<Trunk> apart(const Trunk&);
 
 /// What a run of a case may take.

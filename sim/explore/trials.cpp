@@ -19,7 +19,7 @@ public:
   bool has_room() const override { return children_.has_room(); }
   bool is_idle() const override { return children_.is_idle() && loss_.empty(); }
   void start(const Trunk& trunk) override {
-    left_[started_] = numbers_of(trunk);
+    for (const Trunk& one : apart(trunk)) left_[started_].insert(one.number);
     children_.start(started_++, [&](const study::WriteLine& write) { try_cases(bench_, reference_, trunk, write); });
   }
   std::vector<Outcome> ended_within(Seconds time) override {
@@ -37,6 +37,7 @@ public:
   }
   void stop() override {
     left_.clear();
+    loss_.clear();
     children_.kill();
   }
 
