@@ -7,6 +7,8 @@
 #include "sim/core/registry.hpp"
 #include "sim/core/units.hpp"
 
+#include <functional>
+
 namespace daruma::batch {
 
 /// A job that runs, at the moment when one of its nodes has failed.
@@ -34,7 +36,7 @@ struct FailurePolicy {
   std::string_view summary;
   Resumption resumption; ///< of jobs that wait again
   Need need;
-  Answer (*answer)(const Hit&);
+  std::function<Answer(const Hit&)> answer;
 };
 
 /// A failed node's place is taken by a spare one.

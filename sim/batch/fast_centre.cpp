@@ -5,6 +5,7 @@
 #include "sim/batch/job_groups.hpp"
 #include "sim/batch/objections.hpp"
 #include "sim/batch/partitions.hpp"
+#include "sim/batch/policy_library.hpp"
 #include "sim/batch/scenario_costs.hpp"
 #include "sim/batch/sliding.hpp"
 #include "sim/scenario/objections.hpp"
@@ -21,12 +22,12 @@ namespace {
 long long cores_of(const scenario::Machine& machine) { return static_cast<long long>(machine.nodes) * machine.cores; }
 
 bool uses_spares(const scenario::Centre& centre) {
-  const auto* const policy = find_entry(failure_policies(), centre.on_failure);
+  const auto* const policy = find_policy(failure_policies(), centre.on_failure);
   return policy != nullptr && uses_spares(*policy) && centre.spares;
 }
 
 bool keeps_idle(const scenario::Centre& centre) {
-  const auto* const policy = centre.urgent ? find_entry(preemption_policies(), centre.urgent->policy) : nullptr;
+  const auto* const policy = centre.urgent ? find_policy(preemption_policies(), centre.urgent->policy) : nullptr;
   return policy != nullptr && policy->reserve == Reserve::kept;
 }
 
@@ -99,13 +100,13 @@ Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   Rules rules;
   rules.nodes = scenario.machine.nodes;
   rules.cores = scenario.machine.cores;
-  rules.queue = find_entry(queue_policies(), centre.queue);
+  rules.queue = find_policy(queue_policies(), centre.queue);
   rules.queue_parameters = centre.queue_parameters;
-  rules.failure = find_entry(failure_policies(), centre.on_failure);
+  rules.failure = find_policy(failure_policies(), centre.on_failure);
   rules.costs = costs_of(scenario, mtbf);
   rules.give_up = centre.give_up;
   if (uses_spares(centre)) rules.spares = centre.spares->nodes;
-  if (centre.urgent) rules.preemption = find_entry(preemption_policies(), centre.urgent->policy);
+  if (centre.urgent) rules.preemption = find_policy(preemption_policies(), centre.urgent->policy);
   if (keeps_idle(centre)) rules.idle = centre.urgent->idle;
   rules.partitions = partitions_of(centre.partitions, rules.nodes, rules.cores);
   if (std::vector<double> priorities = priorities_of(centre.partitions); !priorities.empty())

@@ -1,9 +1,7 @@
 #include "sim/batch/objections.hpp"
 
 #include "models/spares/logic/substitution.hpp"
-#include "sim/batch/failure_policy.hpp"
-#include "sim/batch/preemption.hpp"
-#include "sim/batch/queue_policy.hpp"
+#include "sim/batch/policy_library.hpp"
 #include "sim/scenario/objections.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +13,16 @@ namespace {
 using scenario::Objections;
 using scenario::Problem;
 
+/// The policy that a scenario names there; null, once it is said why there is none.
+template <class Policy>
+const Policy* find(Objections& objections, const std::string& pointer, const char* noun, const std::string& name,
+                   const Registry<Policy>& all) {
+  if (!scenario::is_policy_library(name)) return objections.find(pointer, noun, name, all);
+  const LibraryPolicy<Policy> found = policy_in_library<Policy>(name);
+  objections.unless(found.policy != nullptr, pointer, found.problem);
+  return found.policy;
+}
+
 std::string needs(std::string_view policy, const char* key) { return fmt::format("\"{}\" needs \"{}\"", policy, key); }
 
 constexpr const char* nobody_shrinks = "nobody can shrink where no jobs are malleable";
@@ -22,7 +30,7 @@ constexpr const char* nobody_shrinks = "nobody can shrink where no jobs are mall
 void check_failure_policy(const scenario::Scenario& scenario, Objections& objections) {
   const scenario::Centre& centre = *scenario.centre;
   const FailurePolicy* const policy =
-      objections.find("/centre/on_failure", "policy for failures", centre.on_failure, failure_policies());
+      find(objections, "/centre/on_failure", "policy for failures", centre.on_failure, failure_policies());
   if (policy == nullptr) return;
   const bool is_any_failure = scenario.failures || centre.failure_log;
   switch (policy->need) {
@@ -46,7 +54,7 @@ void check_failure_policy(const scenario::Scenario& scenario, Objections& object
 void check_preemption_policy(const scenario::Centre& centre, Objections& objections) {
   const char* const pointer = "/centre/urgent/policy";
   const PreemptionPolicy* const policy =
-      objections.find(pointer, "policy for urgent jobs", centre.urgent->policy, preemption_policies());
+      find(objections, pointer, "policy for urgent jobs", centre.urgent->policy, preemption_policies());
   if (policy == nullptr) return;
   objections.unless(policy->malleability == Malleability::ignored || centre.flexible.malleable > 0, pointer,
                     nobody_shrinks);
@@ -90,9 +98,9 @@ std::vector<Problem> objections_to_manager(const scenario::Scenario& scenario, c
   Objections objections(file);
   const std::string& queue = scenario.manager->queue;
   const std::string& urgent = scenario.manager->urgent;
-  const QueuePolicy* const queue_policy = objections.find("/manager/queue", "queue", queue, queue_policies());
+  const QueuePolicy* const queue_policy = find(objections, "/manager/queue", "queue", queue, queue_policies());
   const QueueOrder* const order = find_order(scenario.manager->queue_parameters, "/manager/queue", objections);
-  const PreemptionPolicy* const policy = objections.find("/manager/urgent", "policy", urgent, preemption_policies());
+  const PreemptionPolicy* const policy = find(objections, "/manager/urgent", "policy", urgent, preemption_policies());
   objections.unless(
       policy == nullptr || policy->action != PreemptAction::write_checkpoint, "/manager/urgent",
       "jobs with ranks write checkpoints when they do, not on order; \"kill\" lets them go on from the last");
@@ -109,7 +117,7 @@ std::vector<Problem> objections_to_manager(const scenario::Scenario& scenario, c
 std::vector<Problem> objections_to_centre(const scenario::Scenario& scenario, const std::string& file) {
   const scenario::Centre& centre = *scenario.centre;
   Objections objections(file);
-  objections.find("/centre/queue", "queue", centre.queue, queue_policies());
+  find(objections, "/centre/queue", "queue", centre.queue, queue_policies());
   find_order(centre.queue_parameters, "/centre/queue", objections);
   check_failure_policy(scenario, objections);
   if (centre.urgent) check_preemption_policy(centre, objections);

@@ -9,6 +9,7 @@
 #include "sim/core/units.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <vector>
 
 namespace daruma::batch {
@@ -42,7 +43,7 @@ struct PreemptionPolicy {
   std::string_view name;
   std::string_view summary;
   /// Who gives up what, so that `lacking` processors, at least one, come free; nothing if it would not be enough.
-  std::vector<ResizeDecision> (*make_room)(int lacking, const std::vector<Allocation>&);
+  std::function<std::vector<ResizeDecision>(int lacking, const std::vector<Allocation>&)> make_room;
   PreemptAction action = PreemptAction::end_at_once;
   Reserve reserve = Reserve::none;
   Malleability malleability = Malleability::ignored;

@@ -11,6 +11,7 @@
 #include "sim/core/units.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -26,6 +27,8 @@ struct WaitingJob {
   Seconds asked{limit};    ///< the limit, whatever is expected
   Seconds promised{never}; ///< when the policy last said that it starts, at the latest; never: not yet
   double rank = 0;         ///< by the order of the queue
+  Seconds submit{0};       ///< when it first came
+  bool is_urgent = false;
 };
 
 struct RunningJob {
@@ -94,7 +97,7 @@ struct QueuePolicy {
   std::string_view name;
   std::string_view summary;
   Limits limits;
-  Choice (*choose)(const Situation&);
+  std::function<Choice(const Situation&)> choose;
   const QueueOrder* order = &order::arrival; ///< unless it is given another
   RunTimes run_times = RunTimes::limited;
   Promises promises = Promises::none;

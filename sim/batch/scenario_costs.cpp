@@ -1,7 +1,7 @@
 #include "sim/batch/scenario_costs.hpp"
 
 #include "sim/batch/checkpointed_run.hpp"
-#include "sim/batch/failure_policy.hpp"
+#include "sim/batch/policy_library.hpp"
 #include "sim/scenario/wording.hpp"
 
 namespace daruma::batch {
@@ -18,7 +18,7 @@ Costs costs_of(const scenario::Scenario& scenario, Seconds mtbf) {
   costs.to = centre.checkpoint->to;
   costs.period = centre.checkpoint->period;
   const bool is_any_loaded =
-      find_entry(failure_policies(), centre.on_failure)->resumption == Resumption::from_checkpoint;
+      find_policy(failure_policies(), centre.on_failure)->resumption == Resumption::from_checkpoint;
   const bool is_any_failure = scenario.failures || centre.failure_log;
   if (is_any_loaded && is_any_failure) costs.rule = centre.checkpoint->rule;
   return costs;

@@ -15,6 +15,8 @@ void Scheduler::enqueue(const Request& request) {
   const bool is_urgent = request.priority == Priority::urgent;
   const auto normal = waiting_.begin() + urgent_waiting_;
   WaitingJob waiting{request.job, request.processors, request.who(), expected_run(request), request.limit};
+  waiting.submit = request.submit;
+  waiting.is_urgent = is_urgent;
   if (!is_urgent && are_ranks_fixed())
     waiting.rank = order_.rank(request, {Seconds(0), 1, parameters_.priority, shares_});
   waiting_.insert(

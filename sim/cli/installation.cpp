@@ -54,7 +54,7 @@ Installation in_source_tree(const fs::path& root, const fs::path& build) {
   all.figure_drawer = root / "analysis/draw_figure.py";
   all.completions = root / "sim/cli/completion";
   all.mpi_headers = root / "sim/mpi/include";
-  all.own_headers = {root / "sim/hosting/include", root / "models/falanx/include"};
+  all.own_headers = {root / "sim/hosting/include", root / "models/falanx/include", root / "sim/batch/include"};
   all.link_libraries = build / "lib";
   all.runners = root / "build";
   all.runner_file = "models/daruma_runner";

@@ -117,7 +117,8 @@ constexpr Choice chosen_by_name[] = {
 
 std::string policies_page() {
   std::string text = beginning_of_page("Policies and laws") + R"(
-What a [scenario](scenario.md) chooses by name. [How to add one](../howto/add-a-policy.md): a file and a line.
+What a [scenario](scenario.md) chooses by name. [How to add one](../howto/add-a-policy.md): a file and a
+line. Policies of the queue, of room and of failures may be [a library of one's own](../howto/write-a-policy.md), too.
 )";
   for (const Choice& choice : chosen_by_name) {
     text += fmt::format("\n## {}\n\n{}:\n\n| Name | What it does |\n|---|---|\n", choice.title, choice.where);

@@ -47,6 +47,7 @@ Verdict verdict_of(run::Breakdown breakdown) {
     return Verdict::leak;
   case run::Breakdown::stopped:
   case run::Breakdown::crash:
+  case run::Breakdown::policy:
   case run::Breakdown::lack:
     return Verdict::crash;
   }

@@ -31,6 +31,7 @@ enum class Breakdown {
   endless,    ///< a process does something without end
   misuse,     ///< MPI was used as no MPI could serve it
   leak,       ///< requests were left behind
+  policy,     ///< a policy of the user's answered what cannot be done
   lack,       ///< this computer has no room for something: files, addresses
   crash       ///< the simulator's own
 };

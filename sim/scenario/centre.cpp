@@ -1,5 +1,6 @@
 #include "sim/core/number.hpp"
 #include "sim/scenario/node.hpp"
+#include "sim/scenario/policy_name.hpp"
 #include "sim/scenario/readers.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -72,9 +73,15 @@ SpareNodes read_spares(const Node& node) {
   return spares;
 }
 
-UrgentJobs read_urgent(const Node& node) {
+/// A library's file is looked for from `folder` on.
+std::string read_policy(const Node& node, const std::string& otherwise, const std::filesystem::path& folder) {
+  const std::string name = node.text(otherwise);
+  return is_policy_library(name) ? (folder / name).string() : name;
+}
+
+UrgentJobs read_urgent(const Node& node, const std::filesystem::path& folder) {
   UrgentJobs urgent;
-  urgent.policy = node["policy"].text(urgent.policy);
+  urgent.policy = read_policy(node["policy"], urgent.policy, folder);
   for (const Node& item : node["at"].items()) urgent.at.push_back(item.amount(Seconds(0), Sign::not_negative));
   urgent.gap = node["gap"].amount(urgent.gap, Sign::positive);
   urgent.processors = node["processors"].whole(urgent.processors);
@@ -211,15 +218,16 @@ PriorityWeights read_priority(const Node& node) {
   return weights;
 }
 
-/// A queue is the name of its policy, or that with parameters.
-std::string read_queue(const Node& node, const std::string& otherwise, QueueParameters& parameters) {
-  if (!node.is_object()) return node.text(otherwise);
+/// A queue is its policy, or that with parameters.
+std::string read_queue(const Node& node, const std::string& otherwise, const std::filesystem::path& folder,
+                       QueueParameters& parameters) {
+  if (!node.is_object()) return read_policy(node, otherwise, folder);
   parameters.order = node["order"].text();
   parameters.depth = node["depth"].whole(parameters.depth);
   parameters.lookahead = node["lookahead"].whole(parameters.lookahead);
   parameters.slack = node["slack"].number(parameters.slack);
   parameters.priority = read_priority(node["priority"]);
-  return node["policy"].text(otherwise);
+  return read_policy(node["policy"], otherwise, folder);
 }
 
 } // namespace
@@ -228,8 +236,8 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   Centre centre;
   centre.log = folder / node["log"].text();
   centre.widest = node["widest"].whole(centre.widest);
-  centre.queue = read_queue(node["queue"], centre.queue, centre.queue_parameters);
-  centre.on_failure = node["on_failure"].text(centre.on_failure);
+  centre.queue = read_queue(node["queue"], centre.queue, folder, centre.queue_parameters);
+  centre.on_failure = read_policy(node["on_failure"], centre.on_failure, folder);
   centre.give_up = node["give_up"].whole(centre.give_up);
   if (node["flexible"].is_given()) centre.flexible = read_flexible(node["flexible"]);
   if (node["repair"].is_given())
@@ -239,7 +247,7 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   if (node["failure_log"].is_given()) centre.failure_log = read_failure_log(node["failure_log"], folder);
   if (node["checkpoint"].is_given()) centre.checkpoint = read_centre_checkpoint(node["checkpoint"]);
   if (node["spares"].is_given()) centre.spares = read_spares(node["spares"]);
-  if (node["urgent"].is_given()) centre.urgent = read_urgent(node["urgent"]);
+  if (node["urgent"].is_given()) centre.urgent = read_urgent(node["urgent"], folder);
   centre.feedback = node["feedback"].truth(centre.feedback);
   for (const Node& item : node["reservations"].items()) centre.reservations.push_back(read_reservation(item));
   centre.partitions = read_partitions(node["partitions"]);
@@ -247,10 +255,10 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   return centre;
 }
 
-Manager read_manager(const Node& node) {
+Manager read_manager(const Node& node, const std::filesystem::path& folder) {
   Manager manager;
-  manager.queue = read_queue(node["queue"], manager.queue, manager.queue_parameters);
-  manager.urgent = node["urgent"].text(manager.urgent);
+  manager.queue = read_queue(node["queue"], manager.queue, folder, manager.queue_parameters);
+  manager.urgent = read_policy(node["urgent"], manager.urgent, folder);
   manager.idle = node["idle"].whole(manager.idle);
   return manager;
 }

@@ -4,6 +4,7 @@
 #include "sim/scenario/consistency.hpp"
 #include "sim/scenario/description.hpp"
 #include "sim/scenario/json_text.hpp"
+#include "sim/scenario/policy_name.hpp"
 #include "sim/scenario/problems.hpp"
 #include "sim/scenario/provenance.hpp"
 #include "sim/scenario/report.hpp"
@@ -148,7 +149,7 @@ Scenario read_parts(const Node& root, const std::filesystem::path& folder) {
   scenario.horizon = root["horizon"].amount(scenario.horizon, Sign::not_negative);
   scenario.jobs = read_jobs(root["jobs"], folder);
   if (root["centre"].is_given()) scenario.centre = read_centre(root["centre"], folder);
-  if (root["manager"].is_given()) scenario.manager = read_manager(root["manager"]);
+  if (root["manager"].is_given()) scenario.manager = read_manager(root["manager"], folder);
   scenario.events = read_events(root["events"]);
   if (root["failures"].is_given()) scenario.failures = read_failures(root["failures"]);
   scenario.breakdowns = read_breakdowns(root["breakdowns"]);
@@ -164,6 +165,12 @@ Scenario read_parts(const Node& root, const std::filesystem::path& folder) {
 std::vector<Input> inputs_of(const Node& root, const std::filesystem::path& folder) {
   const Node centre = root["centre"];
   std::vector<Node> named{centre["log"], centre["failure_log"]["file"], root["background"]["trace"]};
+  const auto add_policy = [&](const Node& node) {
+    const Node policy = node.is_object() ? node["policy"] : node;
+    if (policy.is_given() && is_policy_library(policy.text())) named.push_back(policy);
+  };
+  for (const Node& policy : {centre["queue"], centre["urgent"], centre["on_failure"]}) add_policy(policy);
+  for (const char* key : {"queue", "urgent"}) add_policy(root["manager"][key]);
   for (const Node& job : root["jobs"].items()) named.push_back(job["program"]);
   for (const Node& file : root["explore"]["files"].items()) named.push_back(file);
   std::vector<Input> inputs;

@@ -17,7 +17,7 @@ CollectiveTables read_collectives(const Node&);
 std::vector<Job> read_jobs(const Node&, const std::filesystem::path& folder);
 /// A log is looked for from `folder` on.
 Centre read_centre(const Node&, const std::filesystem::path& folder);
-Manager read_manager(const Node&);
+Manager read_manager(const Node&, const std::filesystem::path& folder);
 Trace read_trace(const Node&);
 std::vector<Event> read_events(const Node&);
 Failures read_failures(const Node&);

@@ -1,7 +1,9 @@
 #include "sim/study/fast_world.hpp"
 
 #include "models/descriptor/system.hpp"
+#include "sim/batch/policy_library.hpp"
 #include "sim/run/event_plan.hpp"
+#include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/wording.hpp"
 
 #include <fmt/format.h>
@@ -72,10 +74,14 @@ results::Result run_fast(const scenario::Scenario& scenario, int replication, co
   result.seed = scenario.seed;
   result.replication = replication;
   result.versions = {{"daruma", DARUMA_VERSION}, {"fidelity", "fast"}};
-  if (centre != nullptr)
-    centre->run(replication, result, leaves);
-  else
-    run_model(scenario, replication, result);
+  try {
+    if (centre != nullptr)
+      centre->run(replication, result, leaves);
+    else
+      run_model(scenario, replication, result);
+  } catch (const batch::PolicyError& problem) {
+    throw run::SimulationError(problem.what(), run::Breakdown::policy, std::move(result));
+  }
   return result;
 }
 

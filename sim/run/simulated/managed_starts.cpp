@@ -1,5 +1,7 @@
 #include "sim/run/simulated/managed_starts.hpp"
 
+#include "sim/batch/policy_library.hpp"
+
 #include <algorithm>
 
 namespace daruma::run {
@@ -19,8 +21,8 @@ batch::Flexibility flexibility_of(const scenario::Job& job, const Models& models
 } // namespace
 
 QueuedJobs::QueuedJobs(const scenario::Scenario& scenario, const Models& models)
-    : models_(models), scheduler_(*find_entry(batch::queue_policies(), scenario.manager->queue),
-                                  *find_entry(batch::preemption_policies(), scenario.manager->urgent),
+    : models_(models), scheduler_(*find_policy(batch::queue_policies(), scenario.manager->queue),
+                                  *find_policy(batch::preemption_policies(), scenario.manager->urgent),
                                   scenario.manager->idle, scenario.manager->queue_parameters) {
   for (const scenario::Job& job : scenario.jobs) in_order_.push_back(&job);
   std::stable_sort(in_order_.begin(), in_order_.end(),
@@ -102,7 +104,10 @@ void ManagedStarts::reconsider() {
   decides_ = true;
   driver_.at(driver_.now(), [this] {
     decides_ = false;
-    if (!controller_.is_over() && controller_.breakdown().empty()) decide();
+    if (controller_.is_over() || !controller_.breakdown().empty()) return;
+    try {
+      decide();
+    } catch (const batch::PolicyError& problem) { controller_.break_down(Breakdown::policy, problem.what()); }
   });
 }
 

@@ -2,10 +2,12 @@
 #include "models/dyprc/mpi/dyprc.hpp"
 #include "sim/batch/centre.hpp"
 #include "sim/batch/objections.hpp"
+#include "sim/batch/policy_library.hpp"
 #include "sim/core/random_stream.hpp"
 #include "tests/sim/run/simulated/in_process.hpp"
 
 #include <cmath>
+#include <filesystem>
 #include <gmock/gmock.h>
 #include <mpi.h>
 
@@ -54,26 +56,46 @@ std::string planned_starts(const scenario::Scenario& scenario) {
   for (const scenario::Job& one : scenario.jobs) jobs.push_back({one.start, *one.limit, *one.limit, one.ranks});
   batch::Rules rules;
   rules.nodes = scenario.machine.nodes;
-  rules.queue = find_entry(batch::queue_policies(), scenario.manager->queue);
+  rules.queue = batch::find_policy(batch::queue_policies(), scenario.manager->queue);
   std::string text;
   for (const batch::JobOutcome& outcome : batch::simulate(jobs, rules).outcomes)
     text += std::to_string(outcome.start.count()) + " ";
   return text;
 }
 
-TEST(Managed, JobsStartWhenThoseOfACentreDo) {
-  for (const batch::QueuePolicy* policy : batch::queue_policies()) {
-    const std::string queue(policy->name);
-    scenario::Scenario scenario = sixteen_nodes(queue, "wait");
-    RandomStream random(5, 0, queue);
-    double start_s = 0;
-    for (int i = 0; i < 20; ++i) {
-      start_s += std::floor(random.uniform() * 20);
-      const int ranks = 1 + static_cast<int>(random.uniform() * 12);
-      scenario.jobs.push_back(job("j" + std::to_string(i), start_s, ranks, 1 + std::floor(random.uniform() * 60)));
-    }
-    EXPECT_EQ(simulate_apart(scenario, {{"program", last, {}}}, starts), planned_starts(scenario)) << queue;
+/// Twenty jobs, drawn by the name of the queue.
+scenario::Scenario twenty_jobs(const std::string& queue) {
+  scenario::Scenario scenario = sixteen_nodes(queue, "wait");
+  RandomStream random(5, 0, std::filesystem::path(queue).filename().string());
+  double start_s = 0;
+  for (int i = 0; i < 20; ++i) {
+    start_s += std::floor(random.uniform() * 20);
+    const int ranks = 1 + static_cast<int>(random.uniform() * 12);
+    scenario.jobs.push_back(job("j" + std::to_string(i), start_s, ranks, 1 + std::floor(random.uniform() * 60)));
   }
+  return scenario;
+}
+
+std::string actual_starts(const scenario::Scenario& scenario) {
+  return simulate_apart(scenario, {{"program", last, {}}}, starts);
+}
+
+std::string library(const std::string& name) { return DARUMA_POLICY_LIBRARIES "/" + name + ".so"; }
+
+TEST(Managed, JobsStartWhenThoseOfACentreDo) {
+  std::vector<std::string> queues = names_of(batch::queue_policies());
+  queues.push_back(library("same"));
+  for (const std::string& queue : queues) {
+    const scenario::Scenario scenario = twenty_jobs(queue);
+    EXPECT_EQ(actual_starts(scenario), planned_starts(scenario)) << queue;
+  }
+}
+
+TEST(Managed, JobsEndWithTheReasonWhereALibrarysPolicyStartsMoreThanIsFree) {
+  EXPECT_THAT(
+      actual_starts(twenty_jobs(library("wrong"))),
+      testing::MatchesRegex("error: .*/wrong.so: at [0-9]+ s it starts jobs of [0-9]+ processors where [0-9]+ are "
+                            "free"));
 }
 
 /// All but prints, with whole seconds.

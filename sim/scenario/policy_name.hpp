@@ -1,0 +1,13 @@
+// How a scenario says which policy decides: by its name, or by the file of a shared library that has it
+// (sim/batch/include/daruma_policy.h).
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace daruma::scenario {
+
+/// Whether that is a file, not a name.
+inline bool is_policy_library(const std::string& name) { return std::filesystem::path(name).extension() == ".so"; }
+
+} // namespace daruma::scenario
