@@ -1,5 +1,7 @@
 #include "sim/batch/import.hpp"
 
+#include "sim/batch/centre_tables.hpp"
+#include "sim/batch/pools.hpp"
 #include "sim/core/number.hpp"
 #include "sim/results/json_writer.hpp"
 #include "sim/scenario/wording.hpp"
@@ -193,11 +195,62 @@ void tell_jobs(const Accounting& all, ImportedCentre& centre) {
   for (const std::string& sentence : all.left_out.sentences("the file")) centre.notes.push_back(sentence);
 }
 
+/// Nodes are numbered in the order of their names.
+std::string numbers_of(const std::set<std::string>& some, const std::set<std::string>& all) {
+  Places places;
+  int number = 0;
+  for (const std::string& name : all) {
+    if (some.count(name) > 0) places.add(number, 1);
+    ++number;
+  }
+  return node_ranges(places);
+}
+
+/// The processors of the widest job of each partition.
+std::map<std::string, int> widest_of_partitions(const Accounting& all, int cores) {
+  std::map<std::string, int> widest;
+  for (const AccountedJob& job : all.jobs)
+    widest[job.partition] = std::max(widest[job.partition], processors_of(job, cores));
+  return widest;
+}
+
+/// With the nodes that NodeList names for their jobs. A partition for which it names too few has all; so has that of
+/// jobs in none.
+void find_partitions(ImportedCentre& centre, const Accounting& all, const Numbering& names) {
+  const auto count = static_cast<int>(names.names().size());
+  if (count == 0) return;
+  const bool are_nodes_known = !all.nodes.empty() && static_cast<int>(all.nodes.size()) <= centre.nodes;
+  if (!are_nodes_known) {
+    centre.notes.push_back(counted(count, "partition") + partitions_are);
+    return;
+  }
+  if (count >= Pools::most_partitions) {
+    centre.notes.push_back(fmt::format("{} partitions, more than a centre can have ({}): every job may use every node",
+                                       count, Pools::most_partitions - 1));
+    return;
+  }
+  const auto widest = widest_of_partitions(all, centre.cores);
+  std::vector<std::string> told;
+  int number = 0;
+  for (const std::string& name : names.names()) {
+    const auto found = all.nodes_of.find(name);
+    const auto nodes = found == all.nodes_of.end() ? 0 : static_cast<int>(found->second.size());
+    const bool is_enough = static_cast<long long>(nodes) * centre.cores >= widest.at(name);
+    const bool has_all = !is_enough || nodes == centre.nodes;
+    centre.partitions.push_back({name, ++number, has_all ? "" : numbers_of(found->second, all.nodes)});
+    told.push_back(fmt::format("{} on {}", name, has_all ? "all nodes" : counted(nodes, "node")));
+  }
+  if (widest.count("") > 0) centre.partitions.push_back({"(none)", number + 1, "", true});
+  const auto is_whole = [](const ImportedPartition& one) { return one.nodes.empty(); };
+  if (std::all_of(centre.partitions.begin(), centre.partitions.end(), is_whole)) centre.partitions.clear();
+  centre.notes.push_back(fmt::format("{}, {}: those that NodeList names for its jobs; limits are not in the file",
+                                     counted(count, "partition"), fmt::join(told, ", ")));
+}
+
 void tell_names(const Accounting& all, const Numberings& names, ImportedCentre& centre) {
   const auto size = [](const Numbering& some) { return static_cast<long long>(some.names().size()); };
   centre.notes.push_back(fmt::format("{} and {}, by number in the log, which names them at its head",
                                      counted(size(names.users), "user"), counted(size(names.accounts), "account")));
-  if (size(names.partitions) > 0) centre.notes.push_back(counted(size(names.partitions), "partition") + partitions_are);
   if (!all.unused.empty())
     centre.notes.push_back(fmt::format("columns that are not used: {}", fmt::join(all.unused, ", ")));
 }
@@ -217,6 +270,7 @@ ImportedCentre import_sacct(const Accounting& all, const std::string& name, cons
   Numberings names;
   centre.swf = swf_of(all, centre, names);
   tell_names(all, names, centre);
+  find_partitions(centre, all, names.partitions);
   return centre;
 }
 
@@ -289,12 +343,28 @@ ImportedCentre import_swf(const JobLog& log, const std::string& name, const Know
   return centre;
 }
 
+namespace {
+
+void write_partitions(results::JsonWriter& json, const std::vector<ImportedPartition>& partitions) {
+  json.key("partitions").begin_list();
+  for (const ImportedPartition& one : partitions) {
+    json.begin_object().member("name", one.name).member("number", one.number);
+    if (!one.nodes.empty()) json.member("nodes", one.nodes);
+    if (one.is_default) json.member("default", true);
+    json.end_object();
+  }
+  json.end_list();
+}
+
+} // namespace
+
 std::string scenario_of(const ImportedCentre& centre, const std::string& log) {
-  results::JsonWriter json(1);
+  results::JsonWriter json(3);
   json.begin_object().member("name", centre.name).member("description", centre.description);
   json.key("machine").begin_object().member("nodes", centre.nodes).member("cores", centre.cores).end_object();
   json.key("centre").begin_object().member("log", log).member("queue", "easy");
   if (centre.widest > 0) json.member("widest", centre.widest);
+  if (!centre.partitions.empty()) write_partitions(json, centre.partitions);
   json.end_object().end_object();
   return json.take() + "\n";
 }

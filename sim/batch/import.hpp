@@ -2,8 +2,9 @@
 // Standard Workload Format.
 //
 // From Slurm's accounting the machine has the nodes that jobs ran on, by name if they are named, and as many cores on
-// each as a job had on one. Users, partitions and qualities of service become numbers in the log; a comment at its head
-// says whose each is. What such a file does not say is said not to be there: limits and nodes of partitions.
+// each as a job had on one. A partition has the nodes that its jobs ran on. Users, partitions and qualities of service
+// become numbers in the log; a comment at its head says whose each is. What such a file does not say is said not to be
+// there: limits of partitions, and their nodes where the file names none.
 #pragma once
 
 #include "sim/batch/sacct.hpp"
@@ -15,14 +16,22 @@
 
 namespace daruma::batch {
 
+struct ImportedPartition {
+  std::string name;
+  int number;        ///< in the log
+  std::string nodes; ///< "0-15 20"; empty: all
+  bool is_default = false;
+};
+
 struct ImportedCentre {
   std::string name;
   std::string description;
   int nodes = 1;
-  int cores = 1;                  ///< of a node
-  int widest = 0;                 ///< jobs that need more cores are left out; 0: none is
-  std::string swf{};              ///< the log, unless it is there already
-  std::vector<std::string> notes; ///< sentences on what was taken, left out and not known
+  int cores = 1;                               ///< of a node
+  int widest = 0;                              ///< jobs that need more cores are left out; 0: none is
+  std::vector<ImportedPartition> partitions{}; ///< none: every job may use every node
+  std::string swf{};                           ///< the log, unless it is there already
+  std::vector<std::string> notes;              ///< sentences on what was taken, left out and not known
 };
 
 /// What is known of the machine beside the file; 0: the file says it.

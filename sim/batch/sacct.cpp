@@ -12,6 +12,7 @@
 #include <cctype>
 #include <limits>
 #include <unordered_set>
+#include <utility>
 
 namespace daruma::batch {
 
@@ -286,17 +287,20 @@ private:
 
   void note_nodes() {
     const std::string text(at(Column::node_list));
-    if (is_unknown(text) || text == "None assigned" || text == "(null)" || !node_lists_.insert(text).second) return;
+    const std::string partition(at(Column::partition));
+    if (is_unknown(text) || text == "None assigned" || text == "(null)") return;
+    if (!node_lists_.emplace(partition, text).second) return;
     const auto names = expand_host_list(text);
     if (!names) throw Odd{"a NodeList that is none"};
     accounting_.nodes.insert(names->begin(), names->end());
+    accounting_.nodes_of[partition].insert(names->begin(), names->end());
   }
 
   const Heading& heading_;
   const std::vector<std::string_view>* values_ = nullptr;
   Accounting accounting_;
   std::unordered_set<std::string> ids_;
-  std::unordered_set<std::string> node_lists_;
+  std::set<std::pair<std::string, std::string>> node_lists_; ///< of a partition
 };
 
 } // namespace

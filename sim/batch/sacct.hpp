@@ -38,8 +38,9 @@ struct AccountedJob {
 struct Accounting {
   std::vector<AccountedJob> jobs; ///< by time of submission, those of the same time as in the file
   LeftOut left_out;
-  std::map<std::string, int> by_state; ///< of `jobs`
-  std::set<std::string> nodes;         ///< by name, that jobs ran on
+  std::map<std::string, int> by_state;                   ///< of `jobs`
+  std::set<std::string> nodes;                           ///< by name, that jobs ran on
+  std::map<std::string, std::set<std::string>> nodes_of; ///< the same, by partition
   int steps = 0;
   int array_tasks = 0;
   int parts = 0;                   ///< of heterogeneous jobs

@@ -201,8 +201,43 @@ TEST_F(SlurmAccounting, BecomesALogAndAMachine) {
   EXPECT_THAT(centre.swf, HasSubstr("; Partition: 1 debug\n; Partition: 2 batch\n; Queue: 1 high\n"));
   EXPECT_THAT(centre.swf, HasSubstr("; Note: user 2 ann\n"));
   EXPECT_THAT(centre.notes, Contains(HasSubstr("put into the queue again, each run a job of its own: 1")));
-  EXPECT_THAT(centre.notes, Contains(HasSubstr("2 partitions: orders of the queue know them by number")));
+  EXPECT_THAT(centre.notes,
+              Contains("2 partitions, debug on 1 node, batch on 3 nodes: those that NodeList names for its "
+                       "jobs; limits are not in the file"));
+  EXPECT_THAT(scenario_of(centre, "log.swf"), HasSubstr(R"x({"name": "debug", "number": 1, "nodes": "2"},
+      {"name": "batch", "number": 2, "nodes": "0-1 3"}
+    ])x"));
   EXPECT_THAT(centre.notes, Contains("columns that are not used: JobName"));
+}
+
+const std::string partition_columns = "JobID|Partition|Submit|Start|ElapsedRaw|AllocCPUS|NNodes|State|NodeList\n";
+
+TEST_F(SlurmAccounting, SaysWherePartitionsHaveAllNodes) {
+  const Accounting all = read(partition_columns + "1|short|0|0|60|8|2|COMPLETED|n[1-2]\n2|long|0|0|60|16|4|COMPLETED|\n"
+                                                  "3||0|60|60|4|1|COMPLETED|n3\n4|long|0|60|60|4|1|COMPLETED|n4\n");
+  const ImportedCentre centre = import_sacct(all, "ours", {});
+  EXPECT_THAT(centre.notes, Contains(HasSubstr("2 partitions, short on 2 nodes, long on all nodes: ")))
+      << "a job of long had more nodes than are named";
+  EXPECT_THAT(scenario_of(centre, "log.swf"), HasSubstr(R"x({"name": "short", "number": 1, "nodes": "0-1"},
+      {"name": "long", "number": 2},
+      {"name": "(none)", "number": 3, "default": true}
+    ])x"));
+}
+
+TEST_F(SlurmAccounting, HasNoPartitionsWhereTheySayNothingOrTooMuch) {
+  const auto partitions = [&](const std::string& rows, const KnownMachine& known = {}) {
+    const ImportedCentre centre = import_sacct(read(partition_columns + rows), "ours", known);
+    return fmt::format("{}: {}", centre.partitions.size(), centre.notes.back());
+  };
+  EXPECT_EQ(
+      partitions("1|a|0|0|60|8|2|COMPLETED|n[1-2]\n2|b|0|0|60|8|2|COMPLETED|n[1-2]\n"),
+      "0: 2 partitions, a on all nodes, b on all nodes: those that NodeList names for its jobs; limits are not in "
+      "the file");
+  EXPECT_THAT(partitions("1|a|0|0|60|8|2|COMPLETED|n[1-2]\n2|b|0|0|60|4|1|COMPLETED|n3\n", {2, 4}),
+              HasSubstr("0: 2 partitions: orders of the queue know them by number"));
+  std::string rows;
+  for (int i = 0; i < 60; ++i) rows += fmt::format("{0}|p{0}|0|0|60|4|1|COMPLETED|n{0}\n", i);
+  EXPECT_EQ(partitions(rows), "0: 60 partitions, more than a centre can have (59): every job may use every node");
 }
 
 TEST_F(SlurmAccounting, WithoutNamesHasAsManyNodesAsWereBusyAtOnce) {
