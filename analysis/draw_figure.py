@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """Draws what `daruma reproduce ID` left in DIR/ID.json: its "grids", and what its "picture" says: lines over an axis,
-with error bars, or stacks of bars; a panel for each value of the panel's field. Published numbers are crosses.
+with error bars, "curves" without marks, or "stacks" of bars; a panel for each value of the panel's field. Published
+numbers are crosses. `daruma fit` draws by it, too.
 
 usage: analysis/draw_figure.py FIGURE.json PICTURE.svg
 """
@@ -76,7 +77,7 @@ def draw_lines(axes, rows, picture):
             [row[y["field"]] for row in line],
             yerr=[row[error] for row in line] if error else None,
             label=name_of(series, value) if series else None,
-            marker=MARKERS[number % len(MARKERS)],
+            marker=None if picture.get("shape") == "curves" else MARKERS[number % len(MARKERS)],
             markersize=8 - 5 * part,
             fillstyle="none",
             linewidth=WIDEST - (WIDEST - NARROWEST) * part if len(names) > 1 else 1,

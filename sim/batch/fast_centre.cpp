@@ -283,7 +283,7 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
   if (!tables) return;
   tell(history, names, result);
   result.tables = tables->take();
-  result.tables["groups.csv"] = groups_table(all, history, rules_.cores);
+  result.tables["groups.csv"] = groups_table(all, history, rules_.cores, rules_.partitions);
 }
 
 } // namespace daruma::batch

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <cstring>
 #include <utility>
 
 namespace daruma::batch {
@@ -214,6 +216,13 @@ std::map<std::string, int> widest_of_partitions(const Accounting& all, int cores
   return widest;
 }
 
+/// As a scenario may have it; otherwise its number has to do.
+std::string partition_name(const std::string& name, int number) {
+  const auto is_allowed = [](unsigned char letter) { return std::isalnum(letter) != 0 || std::strchr("_.-", letter); };
+  return name.size() <= 40 && std::all_of(name.begin(), name.end(), is_allowed) ? name
+                                                                                : fmt::format("partition-{}", number);
+}
+
 /// With the nodes that NodeList names for their jobs. A partition for which it names too few has all; so has that of
 /// jobs in none.
 void find_partitions(ImportedCentre& centre, const Accounting& all, const Numbering& names) {
@@ -237,10 +246,12 @@ void find_partitions(ImportedCentre& centre, const Accounting& all, const Number
     const auto nodes = found == all.nodes_of.end() ? 0 : static_cast<int>(found->second.size());
     const bool is_enough = static_cast<long long>(nodes) * centre.cores >= widest.at(name);
     const bool has_all = !is_enough || nodes == centre.nodes;
-    centre.partitions.push_back({name, ++number, has_all ? "" : numbers_of(found->second, all.nodes)});
+    ++number;
+    centre.partitions.push_back(
+        {partition_name(name, number), number, has_all ? "" : numbers_of(found->second, all.nodes)});
     told.push_back(fmt::format("{} on {}", name, has_all ? "all nodes" : counted(nodes, "node")));
   }
-  if (widest.count("") > 0) centre.partitions.push_back({"(none)", number + 1, "", true});
+  if (widest.count("") > 0) centre.partitions.push_back({"in-no-partition", number + 1, "", true});
   const auto is_whole = [](const ImportedPartition& one) { return one.nodes.empty(); };
   if (std::all_of(centre.partitions.begin(), centre.partitions.end(), is_whole)) centre.partitions.clear();
   centre.notes.push_back(fmt::format("{}, {}: those that NodeList names for its jobs; limits are not in the file",

@@ -107,26 +107,39 @@ int length_class(const Job& job) {
   return static_cast<int>(std::find_if(lengths.begin(), lengths.end(), is_shorter) - lengths.begin());
 }
 
+int user_of(const Job& job) { return job.account.user; }
+
 struct Grouping {
   const char* name;
-  int (*group_of)(const Job&);
-  std::string (*name_of)(int group);
+  std::function<int(const Job&)> group_of;
+  std::function<std::string(int group)> name_of;
 };
 
 std::string number_name(int number) { return number == 0 ? "unknown" : std::to_string(number); }
 
-constexpr std::array<Grouping, 4> groupings{
-    {{"size", size_class, size_name},
-     {"length", length_class, [](int number) { return std::string(lengths[static_cast<std::size_t>(number)].name); }},
-     {"user", [](const Job& job) { return job.account.user; }, number_name},
-     {"partition", [](const Job& job) { return job.account.partition; }, number_name}}};
+std::string length_name(int number) { return lengths[static_cast<std::size_t>(number)].name; }
+
+Grouping by_partition(const std::vector<Partition>& partitions) {
+  if (partitions.empty()) return {"partition", [](const Job& job) { return job.account.partition; }, number_name};
+  return {"partition", [](const Job& job) { return job.partition; },
+          [&partitions](int place) {
+            return place == no_partition ? "none" : partitions[static_cast<std::size_t>(place)].name;
+          }};
+}
+
+std::array<Grouping, 4> groupings(const std::vector<Partition>& partitions) {
+  return {{{"size", size_class, size_name},
+           {"length", length_class, length_name},
+           {"user", user_of, number_name},
+           by_partition(partitions)}};
+}
 
 } // namespace
 
 void report_spread(const std::vector<Job>& jobs, const History& history, results::Result& result) {
   const Numbers all = finished(history);
   if (all.empty()) return;
-  const std::map<int, Numbers> users = by(groupings[2].group_of, jobs, all);
+  const std::map<int, Numbers> users = by(user_of, jobs, all);
   for (const Quantity& quantity : quantities) {
     const std::string name = quantity.name;
     const Spread spread = spread_of(values_of(quantity, all, jobs, history));
@@ -141,7 +154,8 @@ void report_spread(const std::vector<Job>& jobs, const History& history, results
   }
 }
 
-results::LongText groups_table(const std::vector<Job>& jobs, const History& history, int cores) {
+results::LongText groups_table(const std::vector<Job>& jobs, const History& history, int cores,
+                               const std::vector<Partition>& partitions) {
   results::LongText table;
   table << "by,group,jobs,node_h,quantity,mean";
   for (const double percentile : Spread::percentiles) table << fmt::format(",p{:g}", percentile);
@@ -158,7 +172,7 @@ results::LongText groups_table(const std::vector<Job>& jobs, const History& hist
   const Numbers all = finished(history);
   if (all.empty()) return table;
   add("all", "all", all);
-  for (const Grouping& grouping : groupings) {
+  for (const Grouping& grouping : groupings(partitions)) {
     const std::map<int, Numbers> groups = by(grouping.group_of, jobs, all);
     if (groups.size() > 1)
       for (const auto& [group, numbers] : groups) add(grouping.name, grouping.name_of(group), numbers);

@@ -34,7 +34,9 @@ double bounded_slowdown(Seconds response, Seconds run);
 void report_spread(const std::vector<Job>&, const History&, results::Result&);
 
 /// groups.csv: three rows for each group of jobs by size, run time, user and partition, where there are several, and
-/// for all: the spread of wait, response and bounded slowdown. Node-hours are those of kept work.
-results::LongText groups_table(const std::vector<Job>&, const History&, int cores);
+/// for all: the spread of wait, response and bounded slowdown. Node-hours are those of kept work. Without partitions
+/// jobs are grouped by the numbers that the log has for them.
+results::LongText groups_table(const std::vector<Job>&, const History&, int cores,
+                               const std::vector<Partition>& partitions);
 
 } // namespace daruma::batch

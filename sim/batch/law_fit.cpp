@@ -184,9 +184,9 @@ double part_below(const FittedLaw& law, Seconds time) {
   return -std::expm1(-ratio);
 }
 
-double distance(const FittedLaw& law, const Lifetimes& lives) {
-  double above = 1; // Kaplan and Meier's estimate of what lasts longer
-  double most = 0;
+std::vector<Over> parts_over(const Lifetimes& lives) {
+  std::vector<Over> all;
+  double above = 1; // what lasts longer
   std::size_t over = 0;
   auto at_risk = static_cast<double>(lives.complete.size() + lives.open.size());
   for (std::size_t i = 0; i < lives.complete.size();) {
@@ -194,11 +194,19 @@ double distance(const FittedLaw& law, const Lifetimes& lives) {
     for (; over < lives.open.size() && lives.open[over] < time; ++over) at_risk -= 1;
     double failed = 0;
     for (; i < lives.complete.size() && lives.complete[i] == time; ++i) failed += 1;
-    const double below = part_below(law, Seconds(time));
-    most = std::max(most, std::abs(below - (1 - above)));
+    const double before = 1 - above;
     above *= 1 - failed / at_risk;
     at_risk -= failed;
-    most = std::max(most, std::abs(below - (1 - above)));
+    all.push_back({Seconds(time), before, 1 - above});
+  }
+  return all;
+}
+
+double distance(const FittedLaw& law, const Lifetimes& lives) {
+  double most = 0;
+  for (const Over& seen : parts_over(lives)) {
+    const double below = part_below(law, seen.time);
+    most = std::max({most, std::abs(below - seen.before), std::abs(below - seen.with)});
   }
   return most;
 }

@@ -37,6 +37,14 @@ std::vector<FittedLaw> fit_laws(const Lifetimes&);
 
 /// Part of what fails in less than that time, by the law; 0 at 0.
 double part_below(const FittedLaw&, Seconds);
+/// What part was over before a time, and is with it.
+struct Over {
+  Seconds time;
+  double before;
+  double with;
+};
+/// At each complete time, ascending, by Kaplan and Meier's estimate.
+std::vector<Over> parts_over(const Lifetimes&);
 /// The largest distance between the law's distribution and that of the times, from 0 to 1.
 double distance(const FittedLaw&, const Lifetimes&);
 /// Part of so many samples drawn of the law that are as far from what is fitted to them, itself counted.

@@ -2,8 +2,12 @@
 #include "sim/batch/failure_statistics.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
+#include "sim/cli/fit_picture.hpp"
 #include "sim/cli/given.hpp"
+#include "sim/cli/other_programs.hpp"
+#include "sim/cli/output.hpp"
 #include "sim/cli/suggestions.hpp"
+#include "sim/core/temporary_folder.hpp"
 #include "sim/results/json_writer.hpp"
 #include "sim/scenario/wording.hpp"
 
@@ -33,8 +37,7 @@ struct Judged {
 
 /// What is known of one kind of times.
 struct Fits {
-  std::size_t complete;
-  std::size_t open;
+  Lifetimes times;
   std::vector<Judged> laws; ///< the best first; none: there are too few times
 };
 
@@ -55,8 +58,8 @@ struct Findings {
 };
 
 Fits fits_of(const Lifetimes& lives, int resamples, std::uint64_t seed) {
-  Fits fits{lives.complete.size(), lives.open.size(), {}};
-  if (fits.complete < 3 || lives.complete.front() == lives.complete.back()) return fits;
+  Fits fits{lives, {}};
+  if (lives.complete.size() < 3 || lives.complete.front() == lives.complete.back()) return fits;
   for (const FittedLaw& law : batch::fit_laws(lives)) {
     Judged judged{law, batch::distance(law, lives), std::nullopt};
     if (resamples > 0) judged.p = batch::p_value(law, lives, resamples, seed);
@@ -120,7 +123,8 @@ std::string time_text(Seconds time) {
 }
 
 std::string table_of(const char* title, const Fits& fits) {
-  std::string text = fmt::format("\n{}: {} over, {} not when the log ended\n", title, fits.complete, fits.open);
+  std::string text = fmt::format("\n{}: {} over, {} not when the log ended\n", title, fits.times.complete.size(),
+                                 fits.times.open.size());
   if (fits.laws.empty()) return text + "too few of them to fit a law\n";
   text += fmt::format("{:<12}  {:>8}  {:>12}  {:>12}  {:>8}  {:>6}\n", "law", "shape", "mean", "AIC", "distance", "p");
   for (const Judged& one : fits.laws)
@@ -170,9 +174,14 @@ std::string paste_text(const Findings& all) {
   return repair.empty() ? text : text + "and into its \"centre\":\n  " + repair + "\n";
 }
 
+/// "284 failures of 64 nodes in 9.1y"
+std::string summary_of(const FailureLog& log) {
+  return fmt::format("{} of {} in {}", counted(static_cast<long long>(log.faults.size()), "failure"),
+                     counted(log.nodes, "node"), time_text(log.span));
+}
+
 std::string to_text(const Findings& all) {
-  std::string text = fmt::format("{} of {} in {}\n", counted(static_cast<long long>(all.log.faults.size()), "failure"),
-                                 counted(all.log.nodes, "node"), time_text(all.log.span));
+  std::string text = summary_of(all.log) + "\n";
   if (all.overlaps > 0) text += fmt::format("{} of them of nodes that were down already\n", all.overlaps);
   text += table_of("times to a failure of a node", all.up) + table_of("repairs", all.repairs) + chance_text(all);
   return all.up.laws.empty() ? text : text + paste_text(all);
@@ -180,8 +189,8 @@ std::string to_text(const Findings& all) {
 
 void write(results::JsonWriter& json, const char* name, const Fits& fits) {
   json.key(name).begin_object();
-  json.member("complete", static_cast<std::int64_t>(fits.complete));
-  json.member("open", static_cast<std::int64_t>(fits.open)).key("laws").begin_list();
+  json.member("complete", static_cast<std::int64_t>(fits.times.complete.size()));
+  json.member("open", static_cast<std::int64_t>(fits.times.open.size())).key("laws").begin_list();
   for (const Judged& one : fits.laws) {
     json.begin_object().member("law", one.law.law->name).member("shape", one.law.shape);
     json.member("mean_s", one.law.mean.count()).member("log_likelihood", one.law.log_likelihood);
@@ -207,9 +216,33 @@ std::string to_json(const Findings& all) {
   return json.take() + "\n";
 }
 
+TimesAndLaws times_and_laws(const char* title, const Fits& fits) {
+  TimesAndLaws all{title, fits.times, {}};
+  for (const Judged& one : fits.laws) all.laws.push_back(one.law);
+  return all;
+}
+
+void draw(const Findings& all, const std::string& source, const std::filesystem::path& figure) {
+  if (all.up.laws.empty() && all.repairs.laws.empty())
+    throw UsageError("--picture: there are too few times to fit a law, and nothing to draw");
+  if (figure.has_parent_path()) make_folder(figure.parent_path());
+  const TemporaryFolder folder;
+  const auto numbers = folder.path() / "fit.json";
+  write_file(numbers,
+             fit_picture(source + ": " + summary_of(all.log), {times_and_laws("times to a failure of a node", all.up),
+                                                               times_and_laws("repairs", all.repairs)}));
+  if (!draw_figure(numbers, figure))
+    throw MachineError(fmt::format("{} was not drawn: that needs /usr/bin/python3 with matplotlib (on Debian: apt-get "
+                                   "install python3-matplotlib)",
+                                   figure.string()));
+}
+
 int fit(const Given& given) {
   const Findings all = findings_of(read(given), given);
+  if (given.has("picture"))
+    draw(all, std::filesystem::path(given.arguments().front()).filename().string(), given.text("picture"));
   fmt::print("{}", given.has("json") ? to_json(all) : to_text(all));
+  if (given.has("picture") && !given.has("json")) fmt::print("\ndrawn: {}\n", given.text("picture"));
   return done;
 }
 
@@ -229,8 +262,9 @@ Command fit_command() {
        Option("nodes", "N", "that a table is of").between(1, 1e9).otherwise("those that it names"),
        Option("together", "TIME", "failures within it of the first are at once").standard("1min"),
        Option("resamples", "N", "samples drawn for each p; 0: none").standard("99").between(0, 1e6),
-       seed_option("seed of these samples").standard("1"), json_option()},
-      {"fit failures.csv", "fit LA-UR-05-7318-failure-data-1996-2005.csv.xz --system 20"},
+       seed_option("seed of these samples").standard("1"),
+       Option("picture", "FILE", "draws times and laws, as SVG (with python3-matplotlib)"), json_option()},
+      {"fit failures.csv", "fit LA-UR-05-7318-failure-data-1996-2005.csv.xz --system 20 --picture lanl-20.svg"},
       fit};
 }
 

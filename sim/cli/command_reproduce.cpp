@@ -49,9 +49,7 @@ study::Precision read_precision(const Given& given) {
 
 /// The numbers are there without it. Whether there is a figure now.
 bool draw(const std::filesystem::path& numbers, const std::filesystem::path& figure) {
-  const auto drawn =
-      call_program({"/usr/bin/python3", installation().figure_drawer.string(), numbers.string(), figure.string()});
-  if (drawn && *drawn) return true;
+  if (draw_figure(numbers, figure)) return true;
   fmt::print(stderr, "daruma: {} was not drawn\n", figure.string());
   return false;
 }

@@ -1,5 +1,7 @@
 #include "sim/cli/other_programs.hpp"
 
+#include "sim/cli/installation.hpp"
+
 #include <cerrno>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -22,6 +24,11 @@ std::optional<bool> call_program(std::vector<std::string> words, Output output) 
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {}
   return status == 0;
+}
+
+bool draw_figure(const std::filesystem::path& numbers, const std::filesystem::path& figure) {
+  return call_program({"/usr/bin/python3", installation().figure_drawer.string(), numbers.string(), figure.string()})
+      .value_or(false);
 }
 
 } // namespace daruma::cli

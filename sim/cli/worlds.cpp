@@ -111,7 +111,7 @@ std::string objection_for_real(const RunOrder& order, const fs::path& program) {
 /// Ctrl-C ends it with the replicas that are made.
 results::Result run_replicas(int count, const study::PreparedScenario& prepared) {
   Progress progress;
-  const LongRunTold long_run(count);
+  const LongRunTold long_run_told(count);
   const Interruptible guard(progress);
   const auto wait = [&](const std::function<bool(Seconds)>& is_done) {
     wait_with_bar(

@@ -88,6 +88,13 @@ TEST(FittedLaws, LognormalOnesOfCompleteTimesAreMeanAndDeviationOfLogarithms) {
   EXPECT_NEAR(std::log(law.mean.count()), 3 + 7.0 / 3, 1e-5);
 }
 
+TEST(PartsOver, AreThoseOfKaplanAndMeierByHand) {
+  std::string text;
+  for (const Over& one : parts_over({{1, 2, 2, 4}, {3}, {}}))
+    text += fmt::format("{:g}: {:.3g} to {:.3g}, ", one.time.count(), one.before, one.with);
+  EXPECT_EQ(text, "1: 0 to 0.2, 2: 0.2 to 0.6, 4: 0.6 to 1, ") << "when 4 is over only that one is left";
+}
+
 TEST(Distances, AreThoseOfKolmogorovAndOfKaplanAndMeier) {
   const FittedLaw law{&failure_law::exponential, 1, Seconds(1)};
   EXPECT_NEAR(distance(law, {{0.1, 1}, {}, {}}), 0.5 - (1 - std::exp(-0.1)), 1e-9);

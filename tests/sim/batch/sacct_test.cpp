@@ -214,13 +214,14 @@ const std::string partition_columns = "JobID|Partition|Submit|Start|ElapsedRaw|A
 
 TEST_F(SlurmAccounting, SaysWherePartitionsHaveAllNodes) {
   const Accounting all = read(partition_columns + "1|short|0|0|60|8|2|COMPLETED|n[1-2]\n2|long|0|0|60|16|4|COMPLETED|\n"
-                                                  "3||0|60|60|4|1|COMPLETED|n3\n4|long|0|60|60|4|1|COMPLETED|n4\n");
+                                                  "3||0|60|60|4|1|COMPLETED|n3\n4|a'b|0|60|60|4|1|COMPLETED|n4\n");
   const ImportedCentre centre = import_sacct(all, "ours", {});
-  EXPECT_THAT(centre.notes, Contains(HasSubstr("2 partitions, short on 2 nodes, long on all nodes: ")))
+  EXPECT_THAT(centre.notes, Contains(HasSubstr("3 partitions, short on 2 nodes, long on all nodes, a'b on 1 node: ")))
       << "a job of long had more nodes than are named";
   EXPECT_THAT(scenario_of(centre, "log.swf"), HasSubstr(R"x({"name": "short", "number": 1, "nodes": "0-1"},
       {"name": "long", "number": 2},
-      {"name": "(none)", "number": 3, "default": true}
+      {"name": "partition-3", "number": 3, "nodes": "3"},
+      {"name": "in-no-partition", "number": 4, "default": true}
     ])x"));
 }
 

@@ -269,7 +269,7 @@ TEST(Groups, AreBySizeLengthUserAndPartition) {
   Rules rules;
   rules.nodes = 5;
   const History history = simulate(jobs, rules);
-  const TableRows rows = rows_of(groups_table(jobs, history, 1));
+  const TableRows rows = rows_of(groups_table(jobs, history, 1, {}));
   std::vector<std::string> groups;
   for (const auto& row : rows)
     if (row.at("quantity") == "wait_s") groups.push_back(row.at("by") + " " + row.at("group") + ": " + row.at("jobs"));
@@ -278,6 +278,20 @@ TEST(Groups, AreBySizeLengthUserAndPartition) {
       << "of partitions there is but one";
   EXPECT_EQ(number(rows[2], "p100"), 1.0) << "bounded slowdown: none waited for long";
   EXPECT_THAT(number(rows[0], "node_h"), DoubleNear((30 + 400 + 20000 + 30) / 3600.0, 1e-9));
+}
+
+TEST(Groups, HaveTheNamesOfPartitions) {
+  std::vector<Job> jobs{job(0, 30, 1), job(0, 100, 4), job(100, 40, 1)};
+  jobs[0].partition = 1;
+  jobs[1].partition = 0;
+  Rules rules;
+  rules.nodes = 5;
+  rules.partitions = {{"batch", {0, 1, 2, 3, 4}}, {"debug", {0}}};
+  std::string groups;
+  for (const auto& row : rows_of(groups_table(jobs, simulate(jobs, rules), 1, rules.partitions)))
+    if (row.at("quantity") == "wait_s" && row.at("by") == "partition")
+      groups += row.at("group") + ": " + row.at("jobs") + ", ";
+  EXPECT_EQ(groups, "none: 1, batch: 1, debug: 1, ");
 }
 
 TEST(LongText, IsReadAsItWasWritten) {
