@@ -24,8 +24,9 @@ using FailureObject = struct daruma_failure_policy;
 
 // --- Libraries
 
-/// Its object of that name; null, and `problem` says why, if it has none that can be used.
-template <class Object> const Object* object_of(const std::string& file, const char* name, std::string& problem) {
+/// Its object of that name with that function; null, and `problem` says why, if it has none that can be used.
+template <class Object, class Function>
+const Object* object_of(const std::string& file, const char* name, Function Object::*decide, std::string& problem) {
   void* const library = ::dlopen(std::filesystem::absolute(file).c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     problem = fmt::format("cannot be loaded: {}", ::dlerror());
@@ -37,6 +38,8 @@ template <class Object> const Object* object_of(const std::string& file, const c
   else if (object->version != DARUMA_POLICY_VERSION)
     problem = fmt::format("{}: its {} says version {}, and this Daruma knows {}", file, name, object->version,
                           DARUMA_POLICY_VERSION);
+  else if (object->*decide == nullptr)
+    problem = fmt::format("{}: its {} has no function", file, name);
   return problem.empty() ? object : nullptr;
 }
 
@@ -45,16 +48,16 @@ template <class Policy> struct Loaded {
   std::string problem;
 };
 
-/// The policy that `make` makes of the library's object of that name.
-template <class Policy, class Object>
-LibraryPolicy<Policy> loaded(const std::string& file, const char* name,
+/// The policy that `make` makes of the library's object of that name, which decides by that function.
+template <class Policy, class Object, class Function>
+LibraryPolicy<Policy> loaded(const std::string& file, const char* name, Function Object::*decide,
                              Policy (*make)(const Object&, std::string_view)) {
   static std::mutex mutex;
   static std::map<std::string, Loaded<Policy>> all; // policies have their names from its keys
   const std::lock_guard lock(mutex);
   const auto [entry, is_new] = all.try_emplace(file);
   auto& [policy, problem] = entry->second;
-  if (const Object* const object = is_new ? object_of<Object>(file, name, problem) : nullptr)
+  if (const Object* const object = is_new ? object_of(file, name, decide, problem) : nullptr)
     policy = std::make_unique<const Policy>(make(*object, entry->first));
   return {policy.get(), problem};
 }
@@ -175,13 +178,13 @@ FailurePolicy failure_policy(const FailureObject& policy, std::string_view name)
 } // namespace
 
 template <> LibraryPolicy<QueuePolicy> policy_in_library(const std::string& file) {
-  return loaded(file, "daruma_queue_policy", queue_policy);
+  return loaded(file, "daruma_queue_policy", &QueueObject::choose, queue_policy);
 }
 template <> LibraryPolicy<PreemptionPolicy> policy_in_library(const std::string& file) {
-  return loaded(file, "daruma_room_policy", room_policy);
+  return loaded(file, "daruma_room_policy", &RoomObject::make_room, room_policy);
 }
 template <> LibraryPolicy<FailurePolicy> policy_in_library(const std::string& file) {
-  return loaded(file, "daruma_failure_policy", failure_policy);
+  return loaded(file, "daruma_failure_policy", &FailureObject::on_failure, failure_policy);
 }
 
 } // namespace daruma::batch

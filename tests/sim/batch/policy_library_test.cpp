@@ -123,9 +123,11 @@ TEST(PolicyLibrary, IsRefusedWithTheReason) {
   const std::string text = testing::TempDir() + "text.so";
   std::ofstream(text) << "no library\n";
   EXPECT_THAT(objection_to(text), HasSubstr("/centre/queue: cannot be loaded: " + text));
-  EXPECT_EQ(objection_to("easy", library("first_fit")),
-            "/centre/on_failure: " + library("first_fit") +
+  EXPECT_EQ(objection_to("easy", library("empty")),
+            "/centre/on_failure: " + library("empty") +
                 " does not define daruma_failure_policy, which daruma_policy.h describes");
+  EXPECT_EQ(objection_to("easy", library("first_fit")),
+            "/centre/on_failure: " + library("first_fit") + ": its daruma_failure_policy has no function");
   EXPECT_EQ(objection_to("easy", "rerun", library("first_fit")),
             "/centre/urgent/policy: " + library("first_fit") +
                 ": its daruma_room_policy says version 2, and this Daruma knows 1");

@@ -1,4 +1,5 @@
-// In C++: whoever has room starts. It says a version that does not exist of how it makes room, and nothing of failures.
+// In C++: whoever has room starts. It says a version that does not exist of how it makes room, and has no answer to
+// failures.
 #include <daruma_policy.h>
 
 namespace {
@@ -19,3 +20,4 @@ void make_no_room(const daruma_room* /*room*/, int* /*keeps*/) {}
 
 const struct daruma_queue_policy daruma_queue_policy = {DARUMA_POLICY_VERSION, 0, choose};
 const struct daruma_room_policy daruma_room_policy = {DARUMA_POLICY_VERSION + 1, 0, 0, 0, make_no_room};
+const struct daruma_failure_policy daruma_failure_policy = {DARUMA_POLICY_VERSION, 0, 0, 0, nullptr};
