@@ -26,10 +26,9 @@ struct daruma_waiting_job {
   double submit_s; /* when it first came */
   double limit_s;  /* of its run time; INFINITY: not known */
   int user;        /* 0: not known */
-  int partition;   /* of the scenario, by its place; -1: it is in none */
+  int partition;   /* of the scenario's, from 0 on; -1: it is in none */
   int is_urgent;
-  int has_room; /* whether it can start now if nobody else does: by what is free where it may be, windows, limits, cap
-                 */
+  int has_room; /* whether it can start now if nobody else does, by free nodes of its own, windows, limits, and cap */
 };
 
 struct daruma_running_job {
