@@ -2,6 +2,7 @@
 
 #include "sim/batch/include/daruma_policy.h"
 #include "sim/batch/profile.hpp"
+#include "sim/core/crash.hpp"
 
 #include <fmt/format.h>
 
@@ -62,6 +63,12 @@ LibraryPolicy<Policy> loaded(const std::string& file, const char* name, Function
   return {policy.get(), problem};
 }
 
+/// A crash meanwhile is the library's.
+template <class Question> void ask(std::string_view library, Question question) {
+  const InForeignCode guard(library);
+  question();
+}
+
 // --- Which of those who wait start
 
 std::vector<daruma_waiting_job> waiting_in(const Situation& now, const FreeNow& free) {
@@ -86,7 +93,7 @@ Choice choose_by(const QueueObject& policy, std::string_view name, const Situati
   const std::vector<daruma_running_job> running = running_in(now);
   std::vector<char> starts(waiting.size(), 0);
   const daruma_queue queue{now.now.count(), now.free, waiting.size(), waiting.data(), running.size(), running.data()};
-  policy.choose(&queue, starts.data());
+  ask(name, [&] { policy.choose(&queue, starts.data()); });
   Choice choice;
   long long asked = 0;
   for (std::size_t place = 0; place < starts.size(); ++place) {
@@ -119,7 +126,7 @@ std::vector<ResizeDecision> room_by(const RoomObject& policy, std::string_view n
     keeps.push_back(one.processors);
   }
   const daruma_room room{lacking, given.size(), given.data()};
-  policy.make_room(&room, keeps.data());
+  ask(name, [&] { policy.make_room(&room, keeps.data()); });
   std::vector<ResizeDecision> decisions;
   long long freed = 0;
   for (std::size_t i = 0; i < keeps.size(); ++i) {
@@ -153,7 +160,8 @@ PreemptionPolicy room_policy(const RoomObject& policy, std::string_view name) {
 Answer answer_by(const FailureObject& policy, std::string_view name, const Hit& hit) {
   const int fewest = goes_on_resized(hit.job.flexibility) ? hit.job.fewest : hit.processors;
   const daruma_hit given{hit.job.processors, hit.processors, hit.left, fewest, hit.recovery.count(), hit.load.count()};
-  const daruma_answer answer = policy.on_failure(&given);
+  daruma_answer answer{};
+  ask(name, [&] { answer = policy.on_failure(&given); });
   if (answer.goes_on == 0) return {0};
   if (hit.left < fewest)
     throw PolicyError(fmt::format("{}: a job of {} processors is to go on with {}, and needs at least {}", name,

@@ -45,6 +45,7 @@ std::atomic<bool> is_crashing{false};
 std::atomic<bool> is_to_land{false};
 Landing* landing = nullptr;
 std::array<char, 1024> sentence{};
+thread_local std::string_view foreign{}; ///< code that runs; empty: the program's own
 
 /// What glibc keeps for those who read cores.
 struct AbortMessage {
@@ -65,6 +66,13 @@ void tell(std::initializer_list<std::string_view> parts) {
 [[noreturn]] void end_now() {
   tell({"daruma: the simulator crashed: ", sentence.data(), landing ? "; what it had recorded is lost\n" : "\n"});
   ::_exit(exit_status);
+}
+
+/// As much of it as there is room for.
+void write_sentence(std::initializer_list<std::string_view> parts) {
+  std::size_t length = 0;
+  for (const std::string_view part : parts) length += part.copy(sentence.data() + length, sentence.size() - 1 - length);
+  sentence[length] = '\0';
 }
 
 [[noreturn]] void land() { siglongjmp(landing->frame, 1); }
@@ -139,6 +147,9 @@ std::string_view text_of_signal(int signal) {
   return text.data();
 }
 
+InForeignCode::InForeignCode(std::string_view name) : before_(std::exchange(foreign, name)) {}
+InForeignCode::~InForeignCode() { foreign = before_; }
+
 bool has_crashed() { return is_crashing; }
 
 void crash(std::string_view why) {
@@ -146,9 +157,7 @@ void crash(std::string_view why) {
     if (landing && pthread_equal(landing->thread, pthread_self()) != 0 && is_to_land.exchange(false)) land();
     end_now();
   }
-  const std::size_t size = std::min(why.size(), sentence.size() - 1);
-  std::memcpy(sentence.data(), why.data(), size);
-  sentence[size] = '\0';
+  write_sentence({why, foreign.empty() ? "" : " in ", foreign});
   if (!landing) end_now();
   ::signal(SIGALRM, on_timeout);
   ::alarm(patience);

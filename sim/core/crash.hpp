@@ -20,6 +20,19 @@ void end_on_crashes(int status);
 /// or a minute without an end, ends the program as end_on_crashes says. One at a time.
 std::optional<std::string> crash_of(const std::function<void()>& code);
 
+/// While it lives, this thread runs code that is not the program's own: a crash is then said to be in that. The name
+/// outlives it. They nest.
+class InForeignCode {
+public:
+  explicit InForeignCode(std::string_view name);
+  ~InForeignCode();
+  InForeignCode(const InForeignCode&) = delete;
+  InForeignCode& operator=(const InForeignCode&) = delete;
+
+private:
+  std::string_view before_;
+};
+
 /// The program crashes because of this. For handlers of signals, and from any thread.
 [[noreturn]] void crash(std::string_view why);
 

@@ -40,6 +40,21 @@ TEST(CrashDeathTest, OfWhomNobodyWaitsForEndsTheProgramWithASentence) {
   EXPECT_EXIT(crash_alone(), testing::ExitedWithCode(5), "daruma: the simulator crashed: SIGSEGV");
 }
 
+TEST(CrashDeathTest, IsSaidToBeInCodeThatIsNotTheProgramsOwn) {
+  const auto ends = testing::ExitedWithCode(7);
+  const auto crash_in_library = [] {
+    const InForeignCode library("mine.so");
+    { const InForeignCode other("other.so"); }
+    write_to_nowhere();
+  };
+  EXPECT_EXIT(tell(crash_in_library), ends, "<SIGSEGV .Segmentation fault. in mine.so>");
+  const auto crash_behind_it = [] {
+    { const InForeignCode library("mine.so"); }
+    write_to_nowhere();
+  };
+  EXPECT_EXIT(tell(crash_behind_it), ends, "<SIGSEGV .Segmentation fault.>");
+}
+
 TEST(CrashDeathTest, ASecondOneEndsTheProgram) {
   const auto crash_again = [] {
     end_on_crashes(5);
