@@ -10,4 +10,9 @@ namespace daruma::scenario {
 /// Whether that is a file, not a name.
 inline bool is_policy_library(const std::string& name) { return std::filesystem::path(name).extension() == ".so"; }
 
+/// For people, who need not know in which folder a file was found.
+inline std::string policy_title(const std::string& name) {
+  return is_policy_library(name) ? std::filesystem::path(name).filename().string() : name;
+}
+
 } // namespace daruma::scenario

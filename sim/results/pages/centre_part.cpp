@@ -3,6 +3,7 @@
 #include "sim/results/pages/centre_drawing.hpp"
 #include "sim/results/pages/pieces.hpp"
 #include "sim/results/pages/readable.hpp"
+#include "sim/scenario/policy_name.hpp"
 
 #include <fmt/format.h>
 
@@ -23,9 +24,9 @@ Markup centre_table(const Told& told) {
   constexpr std::array<const char*, 6> metrics{"jobs",        "mean_wait_s", "p95_wait_s", "mean_bounded_slowdown",
                                                "utilisation", "makespan_s"};
   const scenario::Centre& centre = *told.scenario.centre;
-  std::string policies = centre.queue;
-  if (told.result.metrics.count("node_failures") != 0) policies += ", " + centre.on_failure;
-  if (centre.urgent) policies += ", " + centre.urgent->policy;
+  std::string policies = scenario::policy_title(centre.queue);
+  if (told.result.metrics.count("node_failures") != 0) policies += ", " + scenario::policy_title(centre.on_failure);
+  if (centre.urgent) policies += ", " + scenario::policy_title(centre.urgent->policy);
   Table rows{{""}, {}};
   rows.rows.push_back({Cell(policies)});
   rows.rows.push_back({Cell("as the log says")});

@@ -54,6 +54,13 @@ TEST(Truth, OfACentreWithoutFailuresSaysNothingOfThem) {
     EXPECT_THAT(html, Not(HasSubstr(word)));
 }
 
+TEST(Truth, OfAPolicyInALibraryIsItsFile) {
+  Told told = centre();
+  told.scenario.centre->queue = "out/centre/widest.so";
+  told.scenario.centre->urgent.emplace().policy = "out/centre/kind.so";
+  EXPECT_THAT(answer_to(told), HasSubstr(">widest.so, kind.so<"));
+}
+
 TEST(Truth, OfACentreWhoseNodesFailCountsThem) {
   Told told = centre();
   told.result.metrics["node_failures"] = 284;
