@@ -264,7 +264,7 @@ Command fit_command() {
        Option("resamples", "N", "samples drawn for each p; 0: none").standard("99").between(0, 1e6),
        seed_option("seed of these samples").standard("1"),
        Option("picture", "FILE", "draws times and laws, as SVG (with python3-matplotlib)"), json_option()},
-      {"fit failures.csv", "fit LA-UR-05-7318-failure-data-1996-2005.csv.xz --system 20 --picture lanl-20.svg"},
+      {"fit failures.csv --picture failures.svg", "fit LA-UR-05-7318-failure-data-1996-2005.csv.xz --system 20"},
       fit};
 }
 
