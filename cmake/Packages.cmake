@@ -24,7 +24,8 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/sim/cli/lib/ DESTINATION lib/daruma FILES_
   PATTERN "*.so*" PATTERN "*.o" PATTERN "*.a" PATTERN "mpif.h" PATTERN "*.mod")
 
 install(DIRECTORY sim/mpi/include/ DESTINATION include/daruma/mpi FILES_MATCHING PATTERN "*.h")
-install(DIRECTORY sim/hosting/include/ models/falanx/include/ sim/batch/include/ DESTINATION include/daruma FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY sim/hosting/include/ models/falanx/include/ sim/batch/include/ DESTINATION include/daruma
+  FILES_MATCHING PATTERN "*.h")
 
 set(completion sim/cli/completion)
 install(DIRECTORY ${completion} DESTINATION ${data})

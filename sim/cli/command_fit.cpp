@@ -37,6 +37,7 @@ struct Judged {
 
 /// What is known of one kind of times.
 struct Fits {
+  const char* title;
   Lifetimes times;
   std::vector<Judged> laws; ///< the best first; none: there are too few times
 };
@@ -57,8 +58,8 @@ struct Findings {
   std::map<int, int> at_once;
 };
 
-Fits fits_of(const Lifetimes& lives, int resamples, std::uint64_t seed) {
-  Fits fits{lives, {}};
+Fits fits_of(const char* title, const Lifetimes& lives, int resamples, std::uint64_t seed) {
+  Fits fits{title, lives, {}};
   if (lives.complete.size() < 3 || lives.complete.front() == lives.complete.back()) return fits;
   for (const FittedLaw& law : batch::fit_laws(lives)) {
     Judged judged{law, batch::distance(law, lives), std::nullopt};
@@ -102,8 +103,8 @@ Findings findings_of(const FailureLog& log, const Given& given) {
   const batch::NodeLives lives = batch::lives_of(log);
   const std::vector<double> between = batch::times_between(log);
   return {log,
-          fits_of(lives.up, resamples, seed),
-          fits_of(lives.repairs, resamples, seed),
+          fits_of("times to a failure of a node", lives.up, resamples, seed),
+          fits_of("repairs", lives.repairs, resamples, seed),
           lives.overlaps,
           correlations_of(between),
           1.96 / std::sqrt(static_cast<double>(between.size())),
@@ -122,8 +123,8 @@ std::string time_text(Seconds time) {
   return rounded(time.count()) + "s";
 }
 
-std::string table_of(const char* title, const Fits& fits) {
-  std::string text = fmt::format("\n{}: {} over, {} not when the log ended\n", title, fits.times.complete.size(),
+std::string table_of(const Fits& fits) {
+  std::string text = fmt::format("\n{}: {} over, {} not when the log ended\n", fits.title, fits.times.complete.size(),
                                  fits.times.open.size());
   if (fits.laws.empty()) return text + "too few of them to fit a law\n";
   text += fmt::format("{:<12}  {:>8}  {:>12}  {:>12}  {:>8}  {:>6}\n", "law", "shape", "mean", "AIC", "distance", "p");
@@ -183,7 +184,7 @@ std::string summary_of(const FailureLog& log) {
 std::string to_text(const Findings& all) {
   std::string text = summary_of(all.log) + "\n";
   if (all.overlaps > 0) text += fmt::format("{} of them of nodes that were down already\n", all.overlaps);
-  text += table_of("times to a failure of a node", all.up) + table_of("repairs", all.repairs) + chance_text(all);
+  text += table_of(all.up) + table_of(all.repairs) + chance_text(all);
   return all.up.laws.empty() ? text : text + paste_text(all);
 }
 
@@ -216,8 +217,8 @@ std::string to_json(const Findings& all) {
   return json.take() + "\n";
 }
 
-TimesAndLaws times_and_laws(const char* title, const Fits& fits) {
-  TimesAndLaws all{title, fits.times, {}};
+TimesAndLaws times_and_laws(const Fits& fits) {
+  TimesAndLaws all{fits.title, fits.times, {}};
   for (const Judged& one : fits.laws) all.laws.push_back(one.law);
   return all;
 }
@@ -229,8 +230,7 @@ void draw(const Findings& all, const std::string& source, const std::filesystem:
   const TemporaryFolder folder;
   const auto numbers = folder.path() / "fit.json";
   write_file(numbers,
-             fit_picture(source + ": " + summary_of(all.log), {times_and_laws("times to a failure of a node", all.up),
-                                                               times_and_laws("repairs", all.repairs)}));
+             fit_picture(source + ": " + summary_of(all.log), {times_and_laws(all.up), times_and_laws(all.repairs)}));
   if (!draw_figure(numbers, figure))
     throw MachineError(fmt::format("{} was not drawn: that needs /usr/bin/python3 with matplotlib (on Debian: apt-get "
                                    "install python3-matplotlib)",
@@ -239,10 +239,10 @@ void draw(const Findings& all, const std::string& source, const std::filesystem:
 
 int fit(const Given& given) {
   const Findings all = findings_of(read(given), given);
-  if (given.has("picture"))
-    draw(all, std::filesystem::path(given.arguments().front()).filename().string(), given.text("picture"));
   fmt::print("{}", given.has("json") ? to_json(all) : to_text(all));
-  if (given.has("picture") && !given.has("json")) fmt::print("\ndrawn: {}\n", given.text("picture"));
+  if (!given.has("picture")) return done;
+  draw(all, std::filesystem::path(given.arguments().front()).filename().string(), given.text("picture"));
+  if (!given.has("json")) fmt::print("\ndrawn: {}\n", given.text("picture"));
   return done;
 }
 

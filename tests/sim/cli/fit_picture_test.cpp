@@ -69,6 +69,7 @@ TEST_F(FitCommand, DrawsAPictureWhereThereIsALaw) {
   std::ofstream(folder_ / "one.csv") << "node,down,up\na,5,10\n";
   const test::Answer nothing = call("fit one.csv --picture one.svg");
   EXPECT_EQ(nothing.status, 2);
+  EXPECT_THAT(nothing.out, HasSubstr("1 failure of 1 node")) << "what was found is told all the same";
   EXPECT_THAT(nothing.err, HasSubstr("--picture: there are too few times to fit a law"));
 }
 
