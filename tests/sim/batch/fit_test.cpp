@@ -1,6 +1,7 @@
 // Fitted laws against closed forms, against a naive search over a grid, and against the laws that times were drawn of.
 #include "sim/batch/failure_statistics.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <boost/math/distributions/gamma.hpp>
