@@ -224,8 +224,7 @@ MPI_Datatype real_of(int digits, int range) {
 int f90_type(const char* call, int combiner, std::vector<int> numbers, MPI_Datatype type, MPI_Datatype* made) {
   return on_datatypes(call, {}, [&] {
     if (!type) return +MPI_ERR_ARG;
-    const DatatypePtr like(&resolve(type));
-    *made = made_of({combiner, std::move(numbers), {}, {}}, {{like, 1, 0}});
+    *made = made_of({combiner, std::move(numbers), {}, {}}, {{&resolve(type), 1, 0}});
     return +MPI_SUCCESS;
   });
 }
