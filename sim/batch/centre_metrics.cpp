@@ -198,8 +198,7 @@ void report_failures(const History& history, results::Result& result) {
   result.metrics["interruptions"] = interruptions;
 }
 
-void report_urgent(const std::vector<Job>& jobs, const History& history, const scenario::UrgentJobs& urgent,
-                   results::Result& result) {
+void report_urgent(const std::vector<Job>& jobs, const History& history, results::Result& result) {
   double count = 0;
   double met = 0;
   Seconds response{0};
@@ -211,7 +210,7 @@ void report_urgent(const std::vector<Job>& jobs, const History& history, const s
     count += 1;
     response += took;
     wait += outcome.waited;
-    if (outcome.fate == Fate::finished && took <= urgent.deadline) met += 1;
+    if (outcome.fate == Fate::finished && took <= jobs[i].deadline) met += 1;
   }
   result.metrics["urgent.jobs"] = count;
   if (count == 0) return;

@@ -52,6 +52,6 @@ void report_windows(const History&, int cores, results::Result&);
 /// What nodes drew, where it is known.
 void report_energy(const History&, bool is_capped, results::Result&);
 void report_failures(const History&, results::Result&);
-void report_urgent(const std::vector<Job>&, const History&, const scenario::UrgentJobs&, results::Result&);
+void report_urgent(const std::vector<Job>&, const History&, results::Result&);
 
 } // namespace daruma::batch

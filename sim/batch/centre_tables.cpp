@@ -147,7 +147,7 @@ void CentreTables::ended(std::size_t number, const JobOutcome& outcome) {
   const auto if_started = [=](double value) { return has_started ? fmt::format("{}", value) : std::string(); };
   const bool is_longer_than_nothing = has_started && execution > Seconds(0);
   add_row(job_rows_, "{},{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}", names_[number],
-          job.is_urgent ? "" : log_, kind_of(job), outcome.submit.count(), job.processors, job.limit.count(),
+          job.is_logged ? log_ : "", kind_of(job), outcome.submit.count(), job.processors, job.limit.count(),
           is_finished,
           is_finished   ? "COMPLETED_SUCCESSFULLY"
           : has_started ? "COMPLETED_FAILED"

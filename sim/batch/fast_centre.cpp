@@ -8,6 +8,7 @@
 #include "sim/batch/policy_library.hpp"
 #include "sim/batch/scenario_costs.hpp"
 #include "sim/batch/sliding.hpp"
+#include "sim/batch/urgent_jobs.hpp"
 #include "sim/scenario/objections.hpp"
 
 #include <fmt/format.h>
@@ -116,19 +117,13 @@ Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   return rules;
 }
 
-std::vector<Seconds> urgent_times(const scenario::UrgentJobs& urgent, Seconds last, std::uint64_t seed,
-                                  std::uint64_t replication) {
-  if (urgent.gap == Seconds(0)) return urgent.at;
-  RandomStream gaps(seed, replication, "centre/urgent");
-  std::vector<Seconds> times;
-  for (Seconds time = gaps.exponential(urgent.gap); time <= last; time += gaps.exponential(urgent.gap))
-    times.push_back(time);
-  return times;
-}
-
-/// More urgent jobs than that are a mistake.
-void object_to_gap(const scenario::UrgentJobs& urgent, Seconds last, scenario::Objections& objections) {
+/// More urgent jobs than that are a mistake, and so are none.
+void object_to_urgent(const scenario::UrgentJobs& urgent, const JobLog& log, scenario::Objections& objections) {
   constexpr double most = 1e6;
+  const Seconds last = log.jobs.back().submit;
+  objections.unless(
+      !urgent.from_log || is_any_among(log, *urgent.from_log), "/centre/urgent/from_log",
+      fmt::format("chooses none of the log's {}", scenario::counted(static_cast<long long>(log.jobs.size()), "job")));
   if (urgent.gap == Seconds(0) || last / urgent.gap <= most) return;
   objections.add("/centre/urgent/gap",
                  fmt::format("makes {:.3g} urgent jobs until the log's last job comes; at most {:.0f} are simulated",
@@ -151,19 +146,18 @@ void object_to_span(const scenario::Scenario& scenario, const JobLog& log, scena
   if (log.jobs.empty())
     return objections.add(scenario.centre->partitions.empty() ? "/centre/widest" : "/centre/partitions",
                           "leaves out every job of the log");
-  const Seconds last = log.jobs.back().submit;
-  object_to_mtbf(scenario, last, objections);
-  if (scenario.centre->urgent) object_to_gap(*scenario.centre->urgent, last, objections);
+  object_to_mtbf(scenario, log.jobs.back().submit, objections);
+  if (scenario.centre->urgent) object_to_urgent(*scenario.centre->urgent, log, objections);
 }
 
-/// Jobs are named by their places in the log, or among the urgent ones, from 1.
+/// Jobs are named by their places in the log, or among those that it has not, from 1.
 std::vector<std::string> job_names(const std::vector<Job>& jobs) {
   std::vector<std::string> names;
   names.reserve(jobs.size());
   int logged = 0;
   int urgent = 0;
   for (const Job& job : jobs)
-    names.push_back(job.is_urgent ? fmt::format("urgent-{}", ++urgent) : std::to_string(++logged));
+    names.push_back(job.is_logged ? std::to_string(++logged) : fmt::format("urgent-{}", ++urgent));
   return names;
 }
 
@@ -198,23 +192,15 @@ std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
     jobs.push_back(as_logged(logged));
     jobs.back().partition = partition_of(centre.partitions, logged.account.partition).value_or(no_partition);
   }
+  if (centre.urgent && centre.urgent->from_log)
+    make_urgent(jobs, *log_, *centre.urgent->from_log, scenario_.seed, replication);
   make_flexible(jobs, centre.flexible, scenario_.seed, replication);
-  if (centre.urgent) add_urgent(jobs, replication);
+  if (centre.urgent) add_urgent(jobs, *centre.urgent, scenario_.seed, replication);
   std::vector<std::size_t> places; // of the log's jobs
   for (std::size_t i = 0; i < jobs.size(); ++i)
-    if (!jobs[i].is_urgent) places.push_back(i);
+    if (jobs[i].is_logged) places.push_back(i);
   follow(jobs, *log_, predecessors_, places);
   return jobs;
-}
-
-void FastCentre::add_urgent(std::vector<Job>& jobs, std::uint64_t replication) const {
-  const scenario::Centre& centre = *scenario_.centre;
-  for (const Seconds time : urgent_times(*centre.urgent, jobs.back().submit, scenario_.seed, replication)) {
-    Job job{time, centre.urgent->run, centre.urgent->run, centre.urgent->processors};
-    job.is_urgent = true;
-    jobs.push_back(job);
-  }
-  std::stable_sort(jobs.begin(), jobs.end(), [](const Job& a, const Job& b) { return a.submit < b.submit; });
 }
 
 Faults FastCentre::faults(std::uint64_t replication) const {
@@ -271,7 +257,7 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
   if (rules.power) report_energy(history, !rules.power->caps.empty(), result);
   report_log(*log_, processors, result);
   if (scenario_.failures || failures_) report_failures(history, result);
-  if (scenario_.centre->urgent) report_urgent(all, history, *scenario_.centre->urgent, result);
+  if (scenario_.centre->urgent) report_urgent(all, history, result);
   const auto is_cut = [](const LoggedJob& job) { return as_logged(job).run < job.run; };
   result.metrics["jobs_left_out"] = log_->left_out.count() + too_wide_;
   result.metrics["jobs_cut"] = static_cast<double>(std::count_if(log_->jobs.begin(), log_->jobs.end(), is_cut));

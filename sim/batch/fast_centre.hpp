@@ -31,7 +31,6 @@ public:
 
 private:
   std::vector<Job> jobs(std::uint64_t replication) const;
-  void add_urgent(std::vector<Job>&, std::uint64_t replication) const;
   Faults faults(std::uint64_t replication) const;
   void tell(const History&, const std::vector<std::string>& names, results::Result&) const;
 

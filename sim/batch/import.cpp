@@ -142,18 +142,19 @@ struct Numberings {
   Numbering accounts;
   Numbering partitions;
   Numbering qualities;
+  Numbering job_names;
 };
 
 std::string swf_line(int number, const AccountedJob& job, Seconds first, int cores, Numberings& names) {
   const auto or_none = [](int value) { return value > 0 ? value : -1; };
   const std::string wait = job.start ? shortest((*job.start - job.submit).count()) : "-1";
   const int processors = processors_of(job, cores);
-  return fmt::format("{} {} {} {} {} -1 -1 {} {} -1 {} {} {} -1 {} {} -1 -1\n", number,
+  return fmt::format("{} {} {} {} {} -1 -1 {} {} -1 {} {} {} {} {} {} -1 -1\n", number,
                      shortest((job.submit - first).count()), wait, shortest(job.run.count()), processors,
                      or_none(job.asked_processors), job.limit ? shortest(job.limit->count()) : "-1",
                      status_of(job.state), or_none(names.users.number_of(job.user)),
-                     or_none(names.accounts.number_of(job.account)), or_none(names.qualities.number_of(job.qos)),
-                     or_none(names.partitions.number_of(job.partition)));
+                     or_none(names.accounts.number_of(job.account)), or_none(names.job_names.number_of(job.name)),
+                     or_none(names.qualities.number_of(job.qos)), or_none(names.partitions.number_of(job.partition)));
 }
 
 std::string names_text(const char* what, const Numbering& names) {
@@ -173,8 +174,9 @@ std::string swf_of(const Accounting& all, const ImportedCentre& centre, Numberin
                                  centre.name, number, number, shortest(first.count()), centre.nodes,
                                  static_cast<long long>(centre.nodes) * centre.cores);
   head += names_text("Partition: ", names.partitions) + names_text("Queue: ", names.qualities);
-  head += "; Note: a queue is a quality of service, a group an account\n";
-  return head + names_text("Note: user ", names.users) + names_text("Note: group ", names.accounts) + jobs;
+  head += "; Note: a queue is a quality of service, a group an account, a program a job's name\n";
+  return head + names_text("Note: user ", names.users) + names_text("Note: group ", names.accounts) +
+         names_text("Note: program ", names.job_names) + jobs;
 }
 
 void tell_jobs(const Accounting& all, ImportedCentre& centre) {
@@ -259,9 +261,15 @@ void find_partitions(ImportedCentre& centre, const Accounting& all, const Number
 }
 
 void tell_names(const Accounting& all, const Numberings& names, ImportedCentre& centre) {
-  const auto size = [](const Numbering& some) { return static_cast<long long>(some.names().size()); };
-  centre.notes.push_back(fmt::format("{} and {}, by number in the log, which names them at its head",
-                                     counted(size(names.users), "user"), counted(size(names.accounts), "account")));
+  const auto told = [](const Numbering& some, const char* noun) {
+    return counted(static_cast<long long>(some.names().size()), noun);
+  };
+  std::string whose = told(names.users, "user");
+  if (names.job_names.names().empty())
+    whose += " and " + told(names.accounts, "account");
+  else
+    whose += ", " + told(names.accounts, "account") + " and " + told(names.job_names, "job name");
+  centre.notes.push_back(whose + ", by number in the log, which names them at its head");
   if (!all.unused.empty())
     centre.notes.push_back(fmt::format("columns that are not used: {}", fmt::join(all.unused, ", ")));
 }

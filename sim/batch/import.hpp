@@ -2,9 +2,9 @@
 // Standard Workload Format.
 //
 // From Slurm's accounting the machine has the nodes that jobs ran on, by name if they are named, and as many cores on
-// each as a job had on one. A partition has the nodes that its jobs ran on. Users, partitions and qualities of service
-// become numbers in the log; a comment at its head says whose each is. What such a file does not say is said not to be
-// there: limits of partitions, and their nodes where the file names none.
+// each as a job had on one. A partition has the nodes that its jobs ran on. Users, partitions, qualities of service
+// and the names of jobs become numbers in the log; a comment at its head says whose each is. What such a file does not
+// say is said not to be there: limits of partitions, and their nodes where the file names none.
 #pragma once
 
 #include "sim/batch/sacct.hpp"

@@ -25,7 +25,7 @@ void make_flexible(std::vector<Job>& jobs, const scenario::FlexibleJobs& shares,
   RandomStream lots(seed, replication, "centre/flexible");
   for (Job& job : jobs) {
     const double lot = lots.uniform();
-    if (job.processors == 1 || lot >= shares.mouldable + shares.malleable) continue;
+    if (job.is_urgent || job.processors == 1 || lot >= shares.mouldable + shares.malleable) continue;
     job.flexibility = lot < shares.mouldable ? Flexibility::mouldable : Flexibility::malleable;
     job.fewest = std::max(1, static_cast<int>(std::ceil(job.processors * shares.smallest)));
     job.serial_share = shares.serial_share;

@@ -33,6 +33,8 @@ struct Job {
   int fewest = 1;          ///< that it can do with, unless it is rigid
   double serial_share = 0; ///< of its work, unless it is rigid
   bool is_urgent = false;
+  bool is_logged = true; ///< the log has it
+  Seconds deadline{0};   ///< of an urgent one, since its submission
   scenario::Account account{};
   int partition = no_partition;       ///< by its place among the centre's
   std::optional<std::size_t> after{}; ///< it comes `think` after the end of that job, which is before it in the list
@@ -49,7 +51,7 @@ inline double stretch_on(const Job& job, int processors) {
   return stretch_on(job.serial_share, job.processors, processors);
 }
 
-/// Makes the scenario's shares of the jobs mouldable and malleable, by a lot for each.
+/// Makes the scenario's shares of the jobs mouldable and malleable, by a lot for each; urgent ones stay rigid.
 void make_flexible(std::vector<Job>&, const scenario::FlexibleJobs&, std::uint64_t seed, std::uint64_t replication);
 
 } // namespace daruma::batch

@@ -44,14 +44,15 @@ enum class Column {
   account,
   partition,
   qos,
-  node_list
+  node_list,
+  job_name
 };
 
 /// In the order of the columns.
-constexpr std::array<std::string_view, 25> column_names{
+constexpr std::array<std::string_view, 26> column_names{
     "jobid", "jobidraw",  "submit",  "eligible", "start",     "end",        "elapsedraw", "elapsed",      "alloccpus",
     "ncpus", "alloctres", "reqcpus", "reqtres",  "nnodes",    "allocnodes", "reqnodes",   "timelimitraw", "timelimit",
-    "state", "user",      "uid",     "account",  "partition", "qos",        "nodelist"};
+    "state", "user",      "uid",     "account",  "partition", "qos",        "nodelist",   "jobname"};
 
 std::vector<std::string_view> split(std::string_view line) {
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
@@ -251,6 +252,7 @@ private:
     job.account = at(Column::account);
     job.partition = at(Column::partition);
     job.qos = at(Column::qos);
+    job.name = at(Column::job_name);
     return job;
   }
 

@@ -33,6 +33,7 @@ struct AccountedJob {
   std::string account{};
   std::string partition{};
   std::string qos{};
+  std::string name{};
 };
 
 struct Accounting {

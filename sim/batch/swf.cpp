@@ -29,6 +29,8 @@ enum Field : std::size_t {
   asked = 8,
   status = 10,
   user = 11,
+  group = 12,
+  application = 13,
   queue = 14,
   partition = 15,
   preceding = 16,
@@ -84,13 +86,13 @@ std::string oddity(const Fields& fields) {
 /// Of a user, a queue or a partition; 0 if it is not known.
 int number_of(double field) { return std::max(0, static_cast<int>(field)); }
 
-/// Of a job; 0 if it is none that can be named.
-int job_number(double field) { return fits_in_31_bits(field) ? number_of(field) : 0; }
+/// Of a job, a group or a program; 0 if it is none that can be named.
+int name_of(double field) { return fits_in_31_bits(field) ? number_of(field) : 0; }
 
 LoggedJob job_of(const Fields& fields, int line) {
   LoggedJob job;
-  job.number = job_number(fields[number]);
-  job.preceding = job_number(fields[preceding]);
+  job.number = name_of(fields[number]);
+  job.preceding = name_of(fields[preceding]);
   job.think = Seconds(std::max(0.0, fields[think]));
   job.line = line;
   job.submit = Seconds(fields[submit]);
@@ -98,6 +100,8 @@ LoggedJob job_of(const Fields& fields, int line) {
   job.run = Seconds(fields[run]);
   if (fields[asked] > 0) job.asked = Seconds(fields[asked]);
   job.processors = static_cast<int>(processors_of(fields));
+  job.group = name_of(fields[group]);
+  job.application = name_of(fields[application]);
   job.account.user = number_of(fields[user]);
   job.account.qos = number_of(fields[queue]);
   job.account.partition = number_of(fields[partition]);

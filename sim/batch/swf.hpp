@@ -28,6 +28,8 @@ struct LoggedJob {
   int number = 0;              ///< by which others name it
   int preceding = 0;           ///< the number of the job whose end its user awaited; 0: none, or it is not known
   Seconds think{0};            ///< from that end to the submission
+  int group = 0;               ///< of users; 0: not known, here and below
+  int application = 0;         ///< the program that ran
   scenario::Account account{}; ///< its user, its partition, and its queue as quality of service
 };
 

@@ -148,7 +148,7 @@ results::Result simulate(const RunOrder& order, const study::PreparedScenario& p
   if (order.replicas > 1 && prepared.scenario().centre && !study::is_random(prepared.scenario()))
     throw UsageError(
         fmt::format("--replicas: all replicas of {} would be the same; drawn failures, urgent jobs at drawn "
-                    "times or flexible jobs make them differ",
+                    "times or by lot, or flexible jobs make them differ",
                     order.file));
   try {
     if (order.replicas > 1) return run_replicas(order.replicas, prepared);

@@ -79,16 +79,35 @@ std::string read_policy(const Node& node, const std::string& otherwise, const st
   return is_policy_library(name) ? (folder / name).string() : name;
 }
 
+std::vector<int> read_whole_numbers(const Node& node) {
+  std::vector<int> numbers;
+  for (const Node& number : node.items()) numbers.push_back(number.whole(1));
+  return numbers;
+}
+
+LoggedChoice read_choice(const Node& node) {
+  LoggedChoice choice;
+  choice.users = read_whole_numbers(node["users"]);
+  choice.groups = read_whole_numbers(node["groups"]);
+  choice.applications = read_whole_numbers(node["applications"]);
+  choice.queues = read_whole_numbers(node["queues"]);
+  choice.partitions = read_whole_numbers(node["partitions"]);
+  choice.share = node["share"].number(choice.share);
+  choice.delay = node["delay"].amount(choice.delay, Sign::not_negative);
+  return choice;
+}
+
 UrgentJobs read_urgent(const Node& node, const std::filesystem::path& folder) {
   UrgentJobs urgent;
   urgent.policy = read_policy(node["policy"], urgent.policy, folder);
+  if (node["from_log"].is_given()) urgent.from_log = read_choice(node["from_log"]);
   for (const Node& item : node["at"].items()) urgent.at.push_back(item.amount(Seconds(0), Sign::not_negative));
   urgent.gap = node["gap"].amount(urgent.gap, Sign::positive);
   urgent.processors = node["processors"].whole(urgent.processors);
   urgent.run = node["run"].amount(urgent.run, Sign::positive);
   urgent.deadline = node["deadline"].amount(urgent.deadline, Sign::positive);
   urgent.idle = node["idle"].whole(urgent.idle);
-  if (urgent.deadline < urgent.run)
+  if (!urgent.from_log && urgent.deadline < urgent.run)
     node["deadline"].remark("is missed by a job that runs " + to_text(urgent.run) + ", got " +
                             in_quotes(to_text(urgent.deadline)));
   return urgent;
@@ -122,7 +141,7 @@ Reservation read_reservation(const Node& node) {
   reservation.from = node["from"].amount(reservation.from, Sign::not_negative);
   reservation.until = node["until"].amount(reservation.until, Sign::positive);
   if (node["every"].is_given()) reservation.every = node["every"].amount(Seconds(0), Sign::positive);
-  for (const Node& user : node["users"].items()) reservation.users.push_back(user.whole(1));
+  reservation.users = read_whole_numbers(node["users"]);
   const Seconds length = reservation.until - reservation.from;
   if (length <= Seconds(0))
     node["until"].remark("must be after \"from\", " + to_text(reservation.from) + ", got " +

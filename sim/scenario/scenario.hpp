@@ -177,9 +177,22 @@ struct SpareNodes {
   double exchange_share = 0; ///< of a job's time
 };
 
-/// Jobs that go before all others, at listed times or at drawn ones until the log's last job comes.
+/// Jobs that a log has, by numbers there: where numbers are listed, it is one of these.
+struct LoggedChoice {
+  std::vector<int> users;
+  std::vector<int> groups;
+  std::vector<int> applications;
+  std::vector<int> queues;
+  std::vector<int> partitions;
+  double share = 1; ///< of these jobs, by a lot for each
+  Seconds delay{0}; ///< beyond its run time, until a job's deadline
+};
+
+/// Jobs that go before all others: some that the log has, or others besides, at listed times or at drawn ones until the
+/// log's last job comes.
 struct UrgentJobs {
-  std::string policy = "wait"; ///< one of sim/batch/preemption_policies.def
+  std::string policy = "wait";          ///< one of sim/batch/preemption_policies.def
+  std::optional<LoggedChoice> from_log; ///< then there are no others
   std::vector<Seconds> at;
   Seconds gap{0}; ///< mean, exponential; 0: they are listed
   int processors = 1;

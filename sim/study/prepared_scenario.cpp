@@ -2,6 +2,7 @@
 
 #include "models/catalogue.hpp"
 #include "sim/batch/objections.hpp"
+#include "sim/batch/urgent_jobs.hpp"
 #include "sim/faults/objections.hpp"
 #include "sim/scenario/problems.hpp"
 #include "sim/study/fast_world.hpp"
@@ -21,7 +22,7 @@ bool has_drawn_failures(const scenario::Scenario& scenario) {
 bool is_random_centre(const scenario::Centre& centre, const scenario::Scenario& scenario) {
   const bool is_repair_drawn = scenario.failures && centre.repair && centre.repair->sigma > 0;
   const bool is_log_drawn = centre.failure_log && !centre.failure_log->from;
-  const bool is_urgent_drawn = centre.urgent && centre.urgent->gap > Seconds(0);
+  const bool is_urgent_drawn = centre.urgent && batch::is_drawn(*centre.urgent);
   const bool is_anyone_flexible = centre.flexible.mouldable + centre.flexible.malleable > 0;
   return has_drawn_failures(scenario) || is_repair_drawn || is_log_drawn || is_urgent_drawn || is_anyone_flexible;
 }

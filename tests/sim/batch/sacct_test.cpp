@@ -84,7 +84,8 @@ TEST_F(SlurmAccounting, IsReadJobByJob) {
   EXPECT_EQ(all.parts, 1);
   EXPECT_EQ(all.again, 1);
   EXPECT_THAT(all.nodes, ElementsAre("cn001", "cn002", "cn003", "cn004"));
-  EXPECT_THAT(all.unused, ElementsAre("JobName"));
+  EXPECT_THAT(all.unused, testing::IsEmpty());
+  EXPECT_EQ(all.jobs[1].name, "a");
   EXPECT_THAT(all.by_state, testing::UnorderedElementsAre(testing::Pair("COMPLETED", 1), testing::Pair("TIMEOUT", 1),
                                                           testing::Pair("NODE_FAIL", 1), testing::Pair("CANCELLED", 1),
                                                           testing::Pair("OUT_OF_MEMORY", 1)));
@@ -94,12 +95,15 @@ TEST_F(SlurmAccounting, IsReadJobByJob) {
 }
 
 TEST_F(SlurmAccounting, NeedsFewColumnsInAnyOrder) {
-  const Accounting raw = read("elapsedraw|start|jobidraw|alloctres\n90|1700000100|7|billing=4,cpu=4,mem=1G,node=2\n");
+  const Accounting raw =
+      read("elapsedraw|start|jobidraw|WorkDir|alloctres\n90|1700000100|7|/|billing=4,cpu=4,mem=1G,node=2\n");
   ASSERT_EQ(raw.jobs.size(), 1u);
   EXPECT_EQ(raw.jobs[0].submit, Seconds(1700000100));
   EXPECT_EQ(raw.jobs[0].processors, 4);
   EXPECT_EQ(raw.jobs[0].nodes, 2);
   EXPECT_EQ(raw.jobs[0].run, Seconds(90));
+  EXPECT_THAT(raw.unused, ElementsAre("WorkDir"));
+  EXPECT_THAT(import_sacct(raw, "ours", {}).notes, Contains("columns that are not used: WorkDir"));
   const Accounting bars = read("JobID|Eligible|Start|End|ReqNodes|TimelimitRaw|\n7|2024-01-01 10:00:00|"
                                "2024-01-01 10:00:05|2024-01-01 10:01:05|3|15|\n");
   ASSERT_EQ(bars.jobs.size(), 1u) << "with a bar at each end, as sacct -p prints";
@@ -200,6 +204,9 @@ TEST_F(SlurmAccounting, BecomesALogAndAMachine) {
   EXPECT_EQ(log.jobs[2].account.user, 3);
   EXPECT_THAT(centre.swf, HasSubstr("; Partition: 1 debug\n; Partition: 2 batch\n; Queue: 1 high\n"));
   EXPECT_THAT(centre.swf, HasSubstr("; Note: user 2 ann\n"));
+  EXPECT_THAT(centre.swf, HasSubstr("; Note: program 2 a\n"));
+  EXPECT_EQ(log.jobs[1].application, 2);
+  EXPECT_EQ(log.jobs[1].group, 2);
   EXPECT_THAT(centre.notes, Contains(HasSubstr("put into the queue again, each run a job of its own: 1")));
   EXPECT_THAT(centre.notes,
               Contains("2 partitions, debug on 1 node, batch on 3 nodes: those that NodeList names for its "
@@ -207,7 +214,6 @@ TEST_F(SlurmAccounting, BecomesALogAndAMachine) {
   EXPECT_THAT(scenario_of(centre, "log.swf"), HasSubstr(R"x({"name": "debug", "number": 1, "nodes": "2"},
       {"name": "batch", "number": 2, "nodes": "0-1 3"}
     ])x"));
-  EXPECT_THAT(centre.notes, Contains("columns that are not used: JobName"));
 }
 
 const std::string partition_columns = "JobID|Partition|Submit|Start|ElapsedRaw|AllocCPUS|NNodes|State|NodeList\n";

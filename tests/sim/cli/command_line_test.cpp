@@ -133,6 +133,14 @@ TEST_F(CommandLine, WhatFailuresAndUrgentJobsOfACentreCannotBeIsNamed) {
           .err,
       HasSubstr("/failures/node_mtbf: makes "));
   EXPECT_THAT(call(run + "/centre/urgent/gap=1us").err, HasSubstr("/centre/urgent/gap: makes "));
+  EXPECT_THAT(call(run + R"('/centre/urgent/from_log={"delay":"1h"}')").err,
+              HasSubstr("/centre/urgent: needs exactly one of \"at\", \"gap\" and \"from_log\""));
+  const Answer mixed = call(run + R"('/centre/urgent={"from_log":{"delay":"1h"},"run":"1h"}')");
+  EXPECT_EQ(mixed.err,
+            "daruma: --set: /centre/urgent: \"run\" needs exactly one of \"at\" and \"gap\" beside it, has none\n");
+  EXPECT_THAT(call(run + R"('/centre/urgent={"gap":"1h"}')").err, HasSubstr("\"gap\" needs \"deadline\" beside it"));
+  EXPECT_THAT(call(run + R"('/centre/urgent={"from_log":{"delay":"1h","users":[999]}}')").err,
+              HasSubstr("/centre/urgent/from_log: chooses none of the log's 400 jobs"));
   EXPECT_THAT(call(run + "/centre/widest=1 --set /centre/log=/nowhere").err, HasSubstr("/nowhere: cannot be read"));
 }
 
