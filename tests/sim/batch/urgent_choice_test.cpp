@@ -108,8 +108,8 @@ class CentreOfUrgentUsers : public testing::Test {
 protected:
   CentreOfUrgentUsers() {
     std::ofstream(folder_.path() / "log.swf") << "1 0 0 100 4 -1 -1 4 100 -1 1 1 1 1 1 2 -1 -1\n"
-                                          "2 10 -1 50 4 -1 -1 4 50 -1 1 2 1 1 1 2 -1 -1\n"
-                                          "3 20 -1 30 2 -1 -1 2 30 -1 1 3 2 7 1 2 -1 -1\n";
+                                                 "2 10 -1 50 4 -1 -1 4 50 -1 1 2 1 1 1 2 -1 -1\n"
+                                                 "3 20 -1 30 2 -1 -1 2 30 -1 1 3 2 7 1 2 -1 -1\n";
     scenario_.machine.nodes = 4;
     scenario_.machine.cores = 1;
     scenario_.centre.emplace().log = folder_.path() / "log.swf";
