@@ -4,7 +4,9 @@
 #include "sim/results/reader.hpp"
 
 #include <fstream>
+#include <functional>
 #include <limits>
+#include <set>
 #include <string_view>
 
 namespace daruma::results {
@@ -18,9 +20,18 @@ using Cells = std::vector<std::string_view>;
 /// What is wrong with a row; its file and line are known further out.
 struct NoSuchRow {};
 
+/// The place of the separator behind the first cell, which may be in quotes.
+std::size_t end_of_cell(std::string_view line, char separator) {
+  if (line.empty() || line.front() != '"') return line.find(separator);
+  std::size_t quote = line.find('"', 1);
+  while (quote != std::string_view::npos && line.substr(quote + 1, 1) == "\"") quote = line.find('"', quote + 2);
+  return quote == std::string_view::npos ? quote : line.find(separator, quote);
+}
+
 void split(std::string_view line, char separator, Cells& cells) {
   cells.clear();
-  for (std::size_t end = line.find(separator); end != std::string_view::npos; end = line.find(separator)) {
+  for (std::size_t end = end_of_cell(line, separator); end != std::string_view::npos;
+       end = end_of_cell(line, separator)) {
     cells.push_back(line.substr(0, end));
     line.remove_prefix(end + 1);
   }
@@ -52,10 +63,19 @@ template <class Take> void read_table(const fs::path& file, Take take) {
   }
 }
 
-std::int32_t job_number(std::string_view name) {
-  constexpr std::string_view urgent = "urgent-";
-  if (name.substr(0, urgent.size()) == urgent) return -number<std::int32_t>(name.substr(urgent.size()));
-  return number<std::int32_t>(name);
+/// Those that the log has not are called "urgent-1" and so on.
+std::int32_t job_number(std::string_view name) { return number<std::int32_t>(name.substr(name.find('-') + 1)); }
+
+using Names = std::set<std::string, std::less<>>;
+
+/// As jobs.csv tells them.
+Names urgent_jobs(const fs::path& folder) {
+  constexpr std::size_t kind = 2;
+  Names names;
+  read_table(folder / "jobs.csv", [&names](const Cells& cells) {
+    if (cells.at(kind) == "urgent") names.emplace(cells.front());
+  });
+  return names;
 }
 
 /// Hands over the first and the last node of each of the ranges "0-3 7".
@@ -68,9 +88,10 @@ template <class Take> void each_range(std::string_view text, Cells& ranges, Take
   }
 }
 
-void add_stays(const Cells& cells, Cells& ranges, std::vector<CentreRows::Stay>& stays) {
-  CentreRows::Stay stay{number<double>(cells.at(2)), number<double>(cells.at(3)), 0, 0,
-                        job_number(cells.at(0)),     cells.at(1) != "work"};
+void add_stays(const Cells& cells, const Names& urgent, Cells& ranges, std::vector<CentreRows::Stay>& stays) {
+  const std::string_view job = cells.at(0);
+  CentreRows::Stay stay{number<double>(cells.at(2)), number<double>(cells.at(3)), 0, 0, job_number(job),
+                        urgent.count(job) > 0,       cells.at(1) != "work"};
   each_range(cells.at(5), ranges, [&](std::int32_t first, std::int32_t last) {
     stay.first = first;
     stay.last = last;
@@ -92,7 +113,8 @@ CentreRows::Group group_of(const Cells& cells) {
 CentreRows read_centre_rows(const fs::path& folder) {
   CentreRows rows;
   Cells ranges;
-  read_table(folder / "schedule.csv", [&](const Cells& cells) { add_stays(cells, ranges, rows.stays); });
+  const Names urgent = urgent_jobs(folder);
+  read_table(folder / "schedule.csv", [&](const Cells& cells) { add_stays(cells, urgent, ranges, rows.stays); });
   read_table(folder / "series.csv", [&](const Cells& cells) {
     const auto value = [&cells](std::size_t place) { return number<double>(cells.at(place)); };
     const bool has_closed = cells.size() > 8; // results of versions without reservations

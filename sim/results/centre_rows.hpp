@@ -17,7 +17,8 @@ struct CentreRows {
     double end_s;
     std::int32_t first; ///< node
     std::int32_t last;
-    std::int32_t job; ///< its number; below 0 that of an urgent job
+    std::int32_t job; ///< its number in the log, or among the urgent jobs that the log has not
+    bool is_urgent;
     bool is_leaving;
   };
   /// Cores from a moment on.

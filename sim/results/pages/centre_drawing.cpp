@@ -10,7 +10,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 
 namespace daruma::pages {
@@ -135,10 +134,11 @@ std::vector<std::uint32_t> packed(const CentreRows& rows, const Clock& clock) {
     for (const auto& [from, to] : closing.nodes) add(from, to);
   }
   for (const CentreRows::Stay& stay : rows.stays) {
-    const bool goes_on = last != nullptr && last->job == stay.job && last->begin_s == stay.begin_s &&
-                         last->end_s == stay.end_s && last->is_leaving == stay.is_leaving;
-    const auto number = static_cast<std::uint32_t>(std::abs(stay.job));
-    if (!goes_on) begin(stay.begin_s, stay.end_s, stay.job < 0 ? urgent | number : number);
+    const bool goes_on = last != nullptr && last->job == stay.job && last->is_urgent == stay.is_urgent &&
+                         last->begin_s == stay.begin_s && last->end_s == stay.end_s &&
+                         last->is_leaving == stay.is_leaving;
+    const auto number = static_cast<std::uint32_t>(stay.job);
+    if (!goes_on) begin(stay.begin_s, stay.end_s, stay.is_urgent ? urgent | number : number);
     add(stay.first, stay.last);
     last = &stay;
   }
