@@ -79,19 +79,13 @@ std::string read_policy(const Node& node, const std::string& otherwise, const st
   return is_policy_library(name) ? (folder / name).string() : name;
 }
 
-std::vector<int> read_whole_numbers(const Node& node) {
-  std::vector<int> numbers;
-  for (const Node& number : node.items()) numbers.push_back(number.whole(1));
-  return numbers;
-}
-
 LoggedChoice read_choice(const Node& node) {
   LoggedChoice choice;
-  choice.users = read_whole_numbers(node["users"]);
-  choice.groups = read_whole_numbers(node["groups"]);
-  choice.applications = read_whole_numbers(node["applications"]);
-  choice.queues = read_whole_numbers(node["queues"]);
-  choice.partitions = read_whole_numbers(node["partitions"]);
+  choice.users = node["users"].wholes();
+  choice.groups = node["groups"].wholes();
+  choice.applications = node["applications"].wholes();
+  choice.queues = node["queues"].wholes();
+  choice.partitions = node["partitions"].wholes();
   choice.share = node["share"].number(choice.share);
   choice.delay = node["delay"].amount(choice.delay, Sign::not_negative);
   return choice;
@@ -141,7 +135,7 @@ Reservation read_reservation(const Node& node) {
   reservation.from = node["from"].amount(reservation.from, Sign::not_negative);
   reservation.until = node["until"].amount(reservation.until, Sign::positive);
   if (node["every"].is_given()) reservation.every = node["every"].amount(Seconds(0), Sign::positive);
-  reservation.users = read_whole_numbers(node["users"]);
+  reservation.users = node["users"].wholes();
   const Seconds length = reservation.until - reservation.from;
   if (length <= Seconds(0))
     node["until"].remark("must be after \"from\", " + to_text(reservation.from) + ", got " +
