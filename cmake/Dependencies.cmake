@@ -39,6 +39,7 @@ find_package(fmt 9 REQUIRED)
 find_package(ZLIB REQUIRED)
 find_package(SQLiteCpp REQUIRED)
 find_package(LibLZMA REQUIRED)
+find_library(ZEROMQ_LIBRARY zmq REQUIRED)
 find_package(OpenSSL 3 REQUIRED COMPONENTS Crypto)
 
 find_path(VALIJSON_INCLUDE_DIR valijson/validator.hpp REQUIRED)

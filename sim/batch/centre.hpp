@@ -25,6 +25,8 @@
 
 namespace daruma::batch {
 
+class OutsideScheduler;
+
 /// Nodes that the jobs of a partition may be on, and how much these have at once.
 struct Partition {
   std::string name;
@@ -37,6 +39,7 @@ struct Rules {
   int cores = 1; ///< of a node
   const QueuePolicy* queue = &queue::easy;
   scenario::QueueParameters queue_parameters{};
+  OutsideScheduler* outside = nullptr; ///< decides in their place (outside_scheduler.hpp); none: nobody does
   const FailurePolicy* failure = &on_failure::rerun;
   const PreemptionPolicy* preemption = &preemption::wait;
   Costs costs{};

@@ -4,9 +4,11 @@
 #include "sim/batch/centre_tables.hpp"
 #include "sim/batch/job_groups.hpp"
 #include "sim/batch/objections.hpp"
+#include "sim/batch/outside_scheduler.hpp"
 #include "sim/batch/partitions.hpp"
 #include "sim/batch/policy_library.hpp"
 #include "sim/batch/scenario_costs.hpp"
+#include "sim/batch/scheduler_connection.hpp"
 #include "sim/batch/sliding.hpp"
 #include "sim/batch/urgent_jobs.hpp"
 #include "sim/scenario/objections.hpp"
@@ -101,7 +103,7 @@ Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   Rules rules;
   rules.nodes = scenario.machine.nodes;
   rules.cores = scenario.machine.cores;
-  rules.queue = find_policy(queue_policies(), centre.queue);
+  if (!scenario::is_scheduler_address(centre.queue)) rules.queue = find_policy(queue_policies(), centre.queue);
   rules.queue_parameters = centre.queue_parameters;
   rules.failure = find_policy(failure_policies(), centre.on_failure);
   rules.costs = costs_of(scenario, mtbf);
@@ -244,7 +246,19 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
     sliding.emplace(scenario_.centre->spares->method, scenario_.centre->spares->exchange_share);
     rules.slide = [&sliding](int nodes, int replaced) { return sliding->slowdown(nodes, replaced); };
   }
-  const std::vector<std::string> names = leaves == Leaves::everything ? job_names(all) : std::vector<std::string>();
+  const std::string& queue = scenario_.centre->queue;
+  const bool is_outside = scenario::is_scheduler_address(queue);
+  std::vector<std::string> names;
+  if (leaves == Leaves::everything || is_outside) names = job_names(all);
+  std::optional<SchedulerConnection> connection;
+  std::optional<OutsideScheduler> outside;
+  if (is_outside) {
+    connection.emplace(queue);
+    outside.emplace(
+        queue, [&connection](const std::string& message) { return connection->exchange(message); }, names, rules.nodes,
+        rules.cores);
+    rules.outside = &*outside;
+  }
   std::optional<CentreTables> tables;
   if (leaves == Leaves::everything)
     tables.emplace(all, names, scenario_.centre->log.filename().string(), rules.windows,

@@ -49,6 +49,7 @@ Resumption Simulation::resumption() const {
 void Simulation::interrupt(std::size_t number, Resumption resumption, Cause cause) {
   roll_back(number, resumption, cause);
   scheduler_.ended(number, now_);
+  if (rules_.outside != nullptr) rules_.outside->ended(number, batsim::JobState::completed_failed, now_);
   if (++history_.outcomes[number].interruptions > rules_.give_up)
     lose(number, "was interrupted too often");
   else
@@ -86,6 +87,7 @@ void Simulation::fail_next() {
   const Seconds repaired = fault.time + fault.repair;
   if (!nodes_.is_down(fault.node)) {
     if (observer_ != nullptr) observer_->node_down(fault.node, now_);
+    if (rules_.outside != nullptr) rules_.outside->node_down(fault.node, now_);
     fail(fault);
   } else if (repaired <= until) {
     return;
@@ -163,6 +165,7 @@ void Simulation::repair_next() {
   repairs_.erase(repairs_.begin());
   nodes_.repair(node);
   if (observer_ != nullptr) observer_->node_up(node, now_);
+  if (rules_.outside != nullptr) rules_.outside->node_up(node, now_);
 }
 
 } // namespace daruma::batch

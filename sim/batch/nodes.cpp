@@ -119,17 +119,22 @@ Places Nodes::take(const CoresByPool& cores) {
   return places;
 }
 
-void Nodes::give(const Places& places) {
+/// Each of these nodes that is up has so many times the cores that are here free beside those that are.
+void Nodes::shift(const Places& places, int times) {
   for (const Block& block : places.blocks()) {
     std::uint64_t rest = block.nodes;
+    const int more = times * block.cores;
     for (Pool& pool : pools_)
-      for (int free = cores_ - block.cores; free >= 0 && rest != 0; --free) {
+      for (int free = std::min(cores_, cores_ - more); free >= std::max(0, -more) && rest != 0; --free) {
         const std::uint64_t here = rest & having(pool, free).word(block.word);
-        if (here != 0) move(pool, {block.word, here, block.cores}, free, free + block.cores);
+        if (here != 0) move(pool, {block.word, here, block.cores}, free, free + more);
         rest &= ~here;
       }
   }
 }
+
+void Nodes::take(const Places& places) { shift(places, -1); }
+void Nodes::give(const Places& places) { shift(places, 1); }
 
 void Nodes::fail(int node) {
   if (state(node) == State::spare)

@@ -51,6 +51,8 @@ public:
   /// No more than are free, on a machine of one pool or of several.
   Places take(int cores);
   Places take(const CoresByPool&);
+  /// These, which are free.
+  void take(const Places&);
   /// What is on nodes that are down is gone.
   void give(const Places&);
   /// A node that is up; its free cores are gone, and whoever is on it has lost its own.
@@ -70,6 +72,7 @@ private:
 
   State& state(int node) { return state_[static_cast<std::size_t>(node)]; }
   Pool& pool_of(int node) { return pools_[layout_ == nullptr ? 0 : static_cast<std::size_t>(layout_->of(node))]; }
+  void shift(const Places&, int times);
   static NodeSet& having(Pool& pool, int cores) { return pool.having[static_cast<std::size_t>(cores)]; }
   int fullest_with(const Pool&, int cores) const;
   void take_from(Pool&, int cores, Places&);

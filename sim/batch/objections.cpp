@@ -2,6 +2,7 @@
 
 #include "models/spares/logic/substitution.hpp"
 #include "sim/batch/policy_library.hpp"
+#include "sim/batch/scheduler_connection.hpp"
 #include "sim/scenario/objections.hpp"
 
 #include <fmt/format.h>
@@ -66,6 +67,24 @@ void check_preemption_policy(const scenario::Centre& centre, Objections& objecti
   objections.unless(policy->reserve == Reserve::none || centre.urgent->idle > 0, pointer, needs(policy->name, "idle"));
 }
 
+/// A scheduler outside sees jobs and cores, and knows of nothing else.
+void check_outside(const scenario::Centre& centre, Objections& objections) {
+  if (const auto problem = problem_of_address(centre.queue)) objections.add("/centre/queue", *problem);
+  const char* const knows_not =
+      "a scheduler outside, which Batsim's protocol tells of jobs and cores, does not know of";
+  const auto unless = [&](bool is_absent, const char* key, const char* what) {
+    objections.unless(is_absent, std::string("/centre/") + key, fmt::format("{} {}", knows_not, what));
+  };
+  unless(centre.queue_parameters.order.empty(), "queue/order", "an order");
+  unless(centre.partitions.empty(), "partitions", "partitions");
+  unless(centre.reservations.empty(), "reservations", "reservations");
+  unless(!centre.power || centre.power->caps.empty(), "power/cap", "a power cap");
+  unless(centre.flexible.mouldable + centre.flexible.malleable == 0, "flexible", "jobs that change their size");
+  unless(!centre.spares, "spares", "spare nodes");
+  unless(!centre.urgent || centre.urgent->policy == "wait", "urgent/policy",
+         "policies for urgent jobs: it is told which are urgent, and ends others itself; \"wait\" leaves it to it");
+}
+
 bool needs_limits(const QueuePolicy& policy, const QueueOrder* order) {
   return policy.limits == Limits::needed || (order != nullptr ? *order : *policy.order).limits == Limits::needed;
 }
@@ -117,7 +136,10 @@ std::vector<Problem> objections_to_manager(const scenario::Scenario& scenario, c
 std::vector<Problem> objections_to_centre(const scenario::Scenario& scenario, const std::string& file) {
   const scenario::Centre& centre = *scenario.centre;
   Objections objections(file);
-  find(objections, "/centre/queue", "queue", centre.queue, queue_policies());
+  if (scenario::is_scheduler_address(centre.queue))
+    check_outside(centre, objections);
+  else
+    find(objections, "/centre/queue", "queue", centre.queue, queue_policies());
   find_order(centre.queue_parameters, "/centre/queue", objections);
   check_failure_policy(scenario, objections);
   if (centre.urgent) check_preemption_policy(centre, objections);

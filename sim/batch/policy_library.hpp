@@ -3,20 +3,14 @@
 #pragma once
 
 #include "sim/batch/failure_policy.hpp"
+#include "sim/batch/policy_error.hpp"
 #include "sim/batch/preemption.hpp"
 #include "sim/batch/queue_policy.hpp"
 #include "sim/scenario/policy_name.hpp"
 
-#include <stdexcept>
 #include <string>
 
 namespace daruma::batch {
-
-/// A policy in a library answered what cannot be done; the message says which, and what.
-class PolicyError : public std::runtime_error {
-public:
-  using std::runtime_error::runtime_error;
-};
 
 template <class Policy> struct LibraryPolicy {
   const Policy* policy; ///< null if it has none

@@ -113,6 +113,17 @@ void Scheduler::submitted(const Request& request) {
   is_any_hopeless_ = is_any_hopeless_ || !can_ever_start(request, request.submit);
 }
 
+std::size_t Scheduler::place_of(std::size_t job) const {
+  const auto place = std::find_if(waiting_.begin(), waiting_.end(), [=](const auto& one) { return one.job == job; });
+  return static_cast<std::size_t>(place - waiting_.begin());
+}
+
+void Scheduler::started(std::size_t job, Seconds now) {
+  remove({place_of(job)});
+  Decisions known;
+  start(known, job, requests_.at(job).processors, {}, now);
+}
+
 void Scheduler::resized(std::size_t job, int processors, Seconds now, const CoresByPool& where) {
   Running& one = running_.at(job);
   if (one.has == processors && one.where == where) return;
@@ -156,9 +167,7 @@ void Scheduler::ended(std::size_t number, Seconds now) {
     shrunk_.erase(number);
     running_.erase(running);
   } else if (requests_.erase(number) > 0) {
-    const auto place =
-        std::find_if(waiting_.begin(), waiting_.end(), [=](const auto& one) { return one.job == number; });
-    remove({static_cast<std::size_t>(place - waiting_.begin())});
+    remove({place_of(number)});
   }
 }
 

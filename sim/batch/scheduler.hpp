@@ -66,6 +66,8 @@ public:
 
   /// A job waits, for the first time or again.
   void submitted(const Request&);
+  /// One that waits has been started by somebody else.
+  void started(std::size_t job, Seconds now);
   /// A running job has so many processors from now on, where there are several pools in these.
   void resized(std::size_t job, int processors, Seconds now, const CoresByPool& where = {});
   /// A running job has done what it was told last, as far as it will.
@@ -126,6 +128,7 @@ private:
   void tell(Running&, int target, Seconds now, const CoresByPool& more = {});
   void note_shrunk(const Running&);
   void remove(const std::vector<std::size_t>& places);
+  std::size_t place_of(std::size_t job) const;
 
   int usable(int free) const { return std::max(0, free - reserve_); }
   bool is_urgent_waiting() const { return urgent_waiting_ > 0; }

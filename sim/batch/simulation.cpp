@@ -69,6 +69,7 @@ History Simulation::run() {
     schedule();
     if (observer_ != nullptr) observer_->stands(state());
   }
+  if (rules_.outside != nullptr) rules_.outside->simulation_ends(now_);
   return std::move(history_);
 }
 
@@ -78,6 +79,7 @@ Seconds Simulation::next_time() const {
   if (next_ < jobs_.size()) time = std::min(time, jobs_[next_].submit);
   if (!thought_of_.empty()) time = std::min(time, thought_of_.begin()->first);
   if (!repairs_.empty()) time = std::min(time, repairs_.begin()->first);
+  if (rules_.outside != nullptr) time = std::min(time, rules_.outside->next_time());
   const bool is_any_to_come = time < never;
   if (fault_ && is_any_to_come) time = std::min(time, fault_->time);
   if (is_any_to_come || scheduler_.demand().jobs > 0) time = std::min(time, window_change_);
@@ -196,9 +198,21 @@ void Simulation::submit(std::size_t number) {
 void Simulation::wait(std::size_t number) {
   const Job& job = jobs_[number];
   states_[number].waits_since = now_;
-  scheduler_.submitted({number, job.processors, job.limit, job.is_urgent ? Priority::urgent : Priority::normal,
-                        job.flexibility, job.fewest, job.serial_share, 0, AfterLoss::keeps_the_rest,
-                        history_.outcomes[number].submit, job.account, job.partition});
+  const JobOutcome& outcome = history_.outcomes[number];
+  const Request request{number,
+                        job.processors,
+                        job.limit,
+                        job.is_urgent ? Priority::urgent : Priority::normal,
+                        job.flexibility,
+                        job.fewest,
+                        job.serial_share,
+                        0,
+                        AfterLoss::keeps_the_rest,
+                        outcome.submit,
+                        job.account,
+                        job.partition};
+  scheduler_.submitted(request);
+  if (rules_.outside != nullptr) rules_.outside->submitted(request, outcome.interruptions, now_);
 }
 
 /// What is left of a job, if it goes on now, on so many processors of so many nodes; its pause and places as given.
@@ -216,10 +230,10 @@ Run Simulation::planned(std::size_t number, int processors, int nodes, Run run) 
   return run;
 }
 
-void Simulation::start(std::size_t number, int processors, const CoresByPool& where) {
+void Simulation::start(std::size_t number, int processors, Places places) {
   Run run;
   run.job = number;
-  run.places = pools_ ? nodes_.take(where) : nodes_.take(processors);
+  run.places = std::move(places);
   State& state = states_[number];
   if (state.kept > Seconds(0)) run.course.pause = save_time(rules_.costs, processors);
   run.cause = state.cause;
@@ -255,6 +269,7 @@ void Simulation::finish(std::size_t number) {
   settle(number, run);
   nodes_.give(run.places);
   scheduler_.ended(number, now_);
+  if (rules_.outside != nullptr) rules_.outside->ended(number, batsim::JobState::completed_successfully, now_);
   history_.outcomes[number].end = now_;
   history_.outcomes[number].used = states_[number].kept + states_[number].unsaved;
   history_.ledger.finished += history_.outcomes[number].used;
@@ -276,6 +291,7 @@ void Simulation::lose(std::size_t number, const std::string& reason) {
 }
 
 void Simulation::lose_hopeless(std::size_t number) {
+  if (rules_.outside != nullptr) return lose(number, "was never started by the scheduler");
   lose(number,
        pools_ ? "needs nodes that it may never have together for so long" : "needs nodes that are never up together");
 }
@@ -289,6 +305,7 @@ void Simulation::lose_all_waiting() {
 }
 
 void Simulation::schedule() {
+  if (rules_.outside != nullptr) return follow_outside();
   std::vector<Decision> decisions;
   if (cap_) scheduler_.limit(PowerRoom{&*cap_, idle_power(*rules_.power, rules_.nodes - nodes_.down(), nodes_.down())});
   do {
@@ -300,7 +317,8 @@ void Simulation::schedule() {
 void Simulation::carry_out(const Decision& decision) {
   switch (decision.kind) {
   case Decision::Kind::start:
-    return start(decision.job, decision.processors, decision.where);
+    return start(decision.job, decision.processors,
+                 pools_ ? nodes_.take(decision.where) : nodes_.take(decision.processors));
   case Decision::Kind::shrink:
     return shrink(decision.job, decision.processors);
   case Decision::Kind::grow:

@@ -1,5 +1,6 @@
 // The running state of a centre; centre.hpp says what it models. Its parts: simulation.cpp (the order of events, starts
-// and ends), interruptions.cpp (what failures do), resizing.cpp (what jobs do that the scheduler preempts or resizes).
+// and ends), interruptions.cpp (what failures do), resizing.cpp (what jobs do that the scheduler preempts or resizes),
+// outside_decisions.cpp (what a scheduler outside decides).
 #pragma once
 
 #include "sim/batch/centre.hpp"
@@ -7,6 +8,7 @@
 #include "sim/batch/checkpointed_run.hpp"
 #include "sim/batch/faults.hpp"
 #include "sim/batch/nodes.hpp"
+#include "sim/batch/outside_scheduler.hpp"
 #include "sim/batch/scheduler.hpp"
 
 #include <map>
@@ -88,7 +90,7 @@ private:
   Run planned(std::size_t number, int processors, int nodes, Run) const;
   void schedule();
   void carry_out(const Decision&);
-  void start(std::size_t number, int processors, const CoresByPool& where);
+  void start(std::size_t number, int processors, Places);
   void tell(const char* kind, std::size_t job, std::string text);
 
   // Failures of nodes and what jobs lose by them, in interruptions.cpp.
@@ -106,6 +108,12 @@ private:
   void change_windows();
   Seconds next_window_change(Seconds time) const;
   void count_energy(const CentreState&, Seconds time);
+
+  // What a scheduler outside decides, in outside_decisions.cpp.
+  void follow_outside();
+  void carry_out(const OutsideScheduler::Decision&);
+  void fail_to_start(std::size_t number);
+  void end_by_order(const OutsideScheduler::Decision&);
 
   // Changes of the size of running jobs, in resizing.cpp.
   void preempt(std::size_t number);
