@@ -170,7 +170,8 @@ public:
   std::vector<Answer> items() const {
     if (!value_.is_array()) refuse("must be a list");
     std::vector<Answer> items;
-    for (std::size_t i = 0; i < value_.size(); ++i) items.push_back({value_[i], fmt::format("{}/{}", place_, i)});
+    items.reserve(value_.size());
+    for (std::size_t i = 0; i < value_.size(); ++i) items.emplace_back(value_[i], fmt::format("{}/{}", place_, i));
     return items;
   }
 
