@@ -13,6 +13,7 @@
 #include "sim/batch/failure_policy.hpp"
 #include "sim/batch/faults.hpp"
 #include "sim/batch/job.hpp"
+#include "sim/batch/nodes.hpp"
 #include "sim/batch/pools.hpp"
 #include "sim/batch/preemption.hpp"
 #include "sim/batch/queue_policy.hpp"
@@ -26,6 +27,7 @@
 namespace daruma::batch {
 
 class OutsideScheduler;
+class PlacementCost;
 
 /// Nodes that the jobs of a partition may be on, and how much these have at once.
 struct Partition {
@@ -48,6 +50,8 @@ struct Rules {
   std::vector<Window> windows{};                          ///< in which nodes are closed (pools.hpp)
   std::vector<Partition> partitions{};                    ///< by place; none: everybody may be on every node
   std::optional<scenario::CentrePower> power{};           ///< none: it is not known
+  ChooseNodes choose_nodes{};                             ///< none: the lowest
+  PlacementCost* placement_cost = nullptr;                ///< none: it costs nothing
   int give_up = 1000;                                     ///< interruptions after which a job is lost
   std::function<double(int nodes, int replaced)> slide{}; ///< how much longer a job takes on replaced nodes; none: not
 };
@@ -71,6 +75,7 @@ struct Ledger {
   Seconds lost{0};         ///< work that was saved, of jobs that never did
   Seconds failure{0};      ///< work done in vain, recovery and loading
   Seconds checkpoints{0};  ///< periodic ones
+  Seconds placement{0};    ///< longer exchanges because of where the nodes lie
   Seconds spares{0};       ///< spare nodes that stood by, and longer ways to those in use
   Seconds urgent{0};       ///< work done in vain, saving, loading and changes of size for urgent jobs
   Seconds down{0};         ///< nodes under repair
@@ -93,6 +98,14 @@ struct Energy {
 };
 inline double sum(const Energy& energy) { return energy.of_jobs + energy.idle + energy.off; }
 
+/// Where jobs lay, if it is chosen.
+struct PlacementRecord {
+  int starts = 0;
+  double rows = 0;               ///< of nodes, by number, of all that started
+  double stretch = 0;            ///< of all that started, in times
+  double most_fragmentation = 0; ///< while jobs waited
+};
+
 struct CentreEvent {
   Seconds time;
   std::string kind;
@@ -106,6 +119,7 @@ struct History {
   int failures = 0;    ///< of nodes, until the last job ended
   Seconds capacity{0}; ///< time of all cores, which the ledger tells of
   Energy energy;       ///< if it is known what nodes draw
+  PlacementRecord placement;
   std::vector<CentreEvent> events;
 };
 

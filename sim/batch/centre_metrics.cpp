@@ -180,6 +180,15 @@ void report_windows(const History& history, int cores, results::Result& result) 
   result.metrics["held_for_users_node_h"] = node_hours(history.ledger.held, cores);
 }
 
+void report_placement(const History& history, int cores, results::Result& result) {
+  const PlacementRecord& record = history.placement;
+  const double starts = std::max(1, record.starts);
+  result.metrics["lost_to_placement_node_h"] = node_hours(history.ledger.placement, cores);
+  result.metrics["mean_rows_of_nodes"] = record.rows / starts;
+  result.metrics["mean_stretch_by_placement"] = record.stretch / starts;
+  result.metrics["most_fragmentation"] = record.most_fragmentation;
+}
+
 void report_energy(const History& history, bool is_capped, results::Result& result) {
   constexpr double kilowatt_hour = 3.6e6;
   const Energy& energy = history.energy;

@@ -49,6 +49,8 @@ void report_jobs(const std::vector<Job>&, const History&, int processors, result
 void report_time(const History&, int cores, results::Result&);
 /// Of that, what reservations took; where there are any.
 void report_windows(const History&, int cores, results::Result&);
+/// Where jobs lay, where that is chosen.
+void report_placement(const History&, int cores, results::Result&);
 /// What nodes drew, where it is known.
 void report_energy(const History&, bool is_capped, results::Result&);
 void report_failures(const History&, results::Result&);

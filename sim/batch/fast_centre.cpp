@@ -6,6 +6,7 @@
 #include "sim/batch/objections.hpp"
 #include "sim/batch/outside_scheduler.hpp"
 #include "sim/batch/partitions.hpp"
+#include "sim/batch/placement_cost.hpp"
 #include "sim/batch/policy_library.hpp"
 #include "sim/batch/scenario_costs.hpp"
 #include "sim/batch/scheduler_connection.hpp"
@@ -152,6 +153,21 @@ void object_to_span(const scenario::Scenario& scenario, const JobLog& log, scena
   if (scenario.centre->urgent) object_to_urgent(*scenario.centre->urgent, log, objections);
 }
 
+/// Each choice draws for itself.
+ChooseNodes choice_of(const scenario::CentrePlacement& placement, const NodeLayout& layout, std::uint64_t seed,
+                      std::uint64_t replication) {
+  const NodeChoice& rule = *find_entry(node_choices(), placement.nodes);
+  return [&rule, layout, seed, replication, choices = 0](const NodeSet& free, int count) mutable {
+    return rule.choose(free, count, layout,
+                       RandomStream(seed, replication, fmt::format("centre/placement {}", choices++)));
+  };
+}
+
+/// Jobs that get whole nodes ask for all their cores.
+void round_up(std::vector<Job>& jobs, int cores) {
+  for (Job& job : jobs) job.processors = (job.processors + cores - 1) / cores * cores;
+}
+
 /// Jobs are named by their places in the log, or among those that it has not, from 1.
 std::vector<std::string> job_names(const std::vector<Job>& jobs) {
   std::vector<std::string> names;
@@ -198,6 +214,7 @@ std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
     make_urgent(jobs, *log_, *centre.urgent->from_log, scenario_.seed, replication);
   make_flexible(jobs, centre.flexible, scenario_.seed, replication);
   if (centre.urgent) add_urgent(jobs, *centre.urgent, scenario_.seed, replication);
+  if (centre.placement && centre.placement->is_exclusive) round_up(jobs, scenario_.machine.cores);
   std::vector<std::size_t> places; // of the log's jobs
   for (std::size_t i = 0; i < jobs.size(); ++i)
     if (jobs[i].is_logged) places.push_back(i);
@@ -246,6 +263,15 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
     sliding.emplace(scenario_.centre->spares->method, scenario_.centre->spares->exchange_share);
     rules.slide = [&sliding](int nodes, int replaced) { return sliding->slowdown(nodes, replaced); };
   }
+  std::optional<PlacementCost> cost; // so does it
+  if (const auto& placement = scenario_.centre->placement) {
+    const topology::Topology& topology = scenario_.machine.topology;
+    rules.choose_nodes = choice_of(*placement, layout_of(topology, rules.nodes), scenario_.seed, number);
+    if (placement->communication > 0) {
+      cost.emplace(topology, rules.nodes, placement->pattern, placement->communication);
+      rules.placement_cost = &*cost;
+    }
+  }
   const std::string& queue = scenario_.centre->queue;
   const bool is_outside = scenario::is_scheduler_address(queue);
   std::vector<std::string> names;
@@ -268,6 +294,7 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
   report_spread(all, history, result);
   report_time(history, rules_.cores, result);
   if (!rules.windows.empty()) report_windows(history, rules_.cores, result);
+  if (scenario_.centre->placement) report_placement(history, rules_.cores, result);
   if (rules.power) report_energy(history, !rules.power->caps.empty(), result);
   report_log(*log_, processors, result);
   if (scenario_.failures || failures_) report_failures(history, result);

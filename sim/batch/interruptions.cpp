@@ -16,8 +16,9 @@ void Simulation::settle(std::size_t number, const Run& run) {
   (run.cause == Cause::failure ? ledger.failure : ledger.urgent) += made.paused * run.processors;
   ledger.checkpoints += made.saving * run.processors;
   ledger.spares += made.done * (1 - 1 / run.slide) * run.processors;
+  ledger.placement += made.done / run.slide * (1 - 1 / run.stretch) * run.processors;
   State& state = states_[number];
-  const double as_work = run.processors / run.slide;
+  const double as_work = run.processors / (run.slide * run.stretch);
   if (made.saved > Seconds(0)) {
     state.kept += state.unsaved + made.saved * as_work;
     state.saved_left = state.left - made.saved / run.factor;
@@ -62,6 +63,7 @@ void Simulation::go_on(std::size_t number, Run run, Seconds pause, Cause cause) 
   run.cause = cause;
   const int processors = run.processors;
   scheduler_.resized(number, processors, now_, pools_of(run.places));
+  run.stretch = stretch_there(number, run.places);
   runs_.add(number, planned(number, processors, nodes, std::move(run)));
 }
 

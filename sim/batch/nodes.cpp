@@ -1,6 +1,7 @@
 #include "sim/batch/nodes.hpp"
 
 #include "sim/batch/bits.hpp"
+#include "sim/batch/node_choice.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -24,10 +25,11 @@ int NodeSet::lowest_word() const {
   return static_cast<int>(first_);
 }
 
-Nodes::Nodes(int nodes, int cores, int spares, const Pools* layout)
+Nodes::Nodes(int nodes, int cores, int spares, const Pools* layout, ChooseNodes choose)
     : cores_(cores), all_spares_(spares), state_(static_cast<std::size_t>(nodes), State::up), layout_(layout),
       pools_(layout == nullptr ? 1 : static_cast<std::size_t>(layout->count()),
-             Pool{std::vector<NodeSet>(static_cast<std::size_t>(cores) + 1, NodeSet(nodes)), 0}) {
+             Pool{std::vector<NodeSet>(static_cast<std::size_t>(cores) + 1, NodeSet(nodes)), 0}),
+      choose_(std::move(choose)) {
   for (int node = 0; node < nodes - spares; ++node) enter(node, cores);
   for (int node = nodes - spares; node < nodes; ++node) {
     state(node) = State::spare;
@@ -91,12 +93,33 @@ void Nodes::take_whole(Pool& pool, int there, int nodes, Places& places) {
   }
 }
 
+void Nodes::take_chosen(Pool& pool, int nodes, Places& places) {
+  for (const int node : choose_(having(pool, cores_), nodes)) {
+    move(pool, {word_of(node), bit_of(node), cores_}, cores_, 0);
+    places.append(node, cores_);
+  }
+}
+
+double Nodes::fragmentation() const {
+  NodeSet free(static_cast<int>(state_.size()));
+  for (const Pool& pool : pools_) {
+    const NodeSet& whole = pool.having[static_cast<std::size_t>(cores_)];
+    for (int word = 0; word < whole.words(); ++word) free.add(word, whole.word(word));
+  }
+  int longest = 0;
+  for (const NodeRow& row : rows_of(free)) longest = std::max(longest, row.length);
+  return free.size() == 0 ? 0 : 1 - static_cast<double>(longest) / free.size();
+}
+
 void Nodes::take_from(Pool& pool, int cores, Places& places) {
   while (cores > 0) {
     const int there = fullest_with(pool, cores);
     if (there <= cores) {
       const int nodes = std::min(having(pool, there).size(), cores / there);
-      take_whole(pool, there, nodes, places);
+      if (there == cores_ && choose_)
+        take_chosen(pool, nodes, places);
+      else
+        take_whole(pool, there, nodes, places);
       cores -= nodes * there;
     } else {
       const int word = having(pool, there).lowest_word();

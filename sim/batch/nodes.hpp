@@ -9,6 +9,7 @@
 #include "sim/batch/pools.hpp"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <set>
 #include <vector>
@@ -21,6 +22,7 @@ public:
   explicit NodeSet(int nodes) : words_(static_cast<std::size_t>(nodes + 63) / 64) {}
 
   int size() const { return size_; }
+  int words() const { return static_cast<int>(words_.size()); }
   std::uint64_t word(int index) const { return words_[static_cast<std::size_t>(index)]; }
   bool has(int node) const { return (word(word_of(node)) & bit_of(node)) != 0; }
   /// Some of a word's nodes that are not there yet, or that are.
@@ -35,10 +37,14 @@ private:
   mutable std::size_t first_ = 0; ///< all words before it are empty
 };
 
+/// So many of the nodes of a set that has at least as many, in the order in which they are taken.
+using ChooseNodes = std::function<std::vector<int>(const NodeSet&, int count)>;
+
 class Nodes {
 public:
   /// The last `spares` nodes are out of use until one of them takes another's place. Without pools there is but one.
-  Nodes(int nodes, int cores, int spares, const Pools* pools = nullptr);
+  /// Without a choice those of the lowest numbers are taken of the nodes that are wholly free.
+  Nodes(int nodes, int cores, int spares, const Pools* pools = nullptr, ChooseNodes choose = nullptr);
 
   int free() const { return free_; } ///< cores
   int free(int pool) const { return pools_[static_cast<std::size_t>(pool)].free; }
@@ -46,6 +52,8 @@ public:
   CoresByPool free_by_pool() const;
   int down() const { return down_; } ///< nodes
   int spares() const { return static_cast<int>(spares_.size()); }
+  /// How much of the wholly free nodes lies outside of the longest row of them, from 0 to 1.
+  double fragmentation() const;
   bool is_down(int node) const { return state_[static_cast<std::size_t>(node)] == State::down; }
 
   /// No more than are free, on a machine of one pool or of several.
@@ -77,6 +85,7 @@ private:
   int fullest_with(const Pool&, int cores) const;
   void take_from(Pool&, int cores, Places&);
   void take_whole(Pool&, int there, int nodes, Places&);
+  void take_chosen(Pool&, int nodes, Places&);
   void move(Pool&, const Block&, int from, int to);
   void enter(int node, int cores);
   int withdraw(int node);
@@ -88,6 +97,7 @@ private:
   std::vector<State> state_;
   const Pools* layout_; ///< none: one pool
   std::vector<Pool> pools_;
+  ChooseNodes choose_; ///< none: the lowest
   std::set<int> spares_;
 };
 

@@ -1,6 +1,7 @@
 #include "sim/batch/objections.hpp"
 
 #include "models/spares/logic/substitution.hpp"
+#include "sim/batch/placement_cost.hpp"
 #include "sim/batch/policy_library.hpp"
 #include "sim/batch/scheduler_connection.hpp"
 #include "sim/scenario/objections.hpp"
@@ -81,8 +82,28 @@ void check_outside(const scenario::Centre& centre, Objections& objections) {
   unless(!centre.power || centre.power->caps.empty(), "power/cap", "a power cap");
   unless(centre.flexible.mouldable + centre.flexible.malleable == 0, "flexible", "jobs that change their size");
   unless(!centre.spares, "spares", "spare nodes");
+  unless(!centre.placement || centre.placement->nodes == "first-fit", "placement/nodes",
+         "rules by which nodes are chosen: it chooses them itself");
   unless(!centre.urgent || centre.urgent->policy == "wait", "urgent/policy",
          "policies for urgent jobs: it is told which are urgent, and ends others itself; \"wait\" leaves it to it");
+}
+
+void check_placement(const scenario::Scenario& scenario, Objections& objections) {
+  const scenario::CentrePlacement& placement = *scenario.centre->placement;
+  const topology::Topology& topology = scenario.machine.topology;
+  const char* const pointer = "/centre/placement/nodes";
+  if (const NodeChoice* const choice = objections.find(pointer, "choice of nodes", placement.nodes, node_choices())) {
+    const NodeLayout layout = layout_of(topology, scenario.machine.nodes);
+    objections.unless(choice->needs != NodeChoice::Needs::grid || layout.grid, pointer,
+                      fmt::format("\"{}\" needs a mesh or torus, and the machine is {}", placement.nodes,
+                                  topology.kind->text(topology.shape)));
+    objections.unless(choice->needs != NodeChoice::Needs::switches || !layout.levels.empty(), pointer,
+                      fmt::format("\"{}\" needs switches above several nodes, and the machine is {}", placement.nodes,
+                                  topology.kind->text(topology.shape)));
+  }
+  const scenario::FlexibleJobs& flexible = scenario.centre->flexible;
+  objections.unless(!placement.is_exclusive || flexible.mouldable + flexible.malleable == 0,
+                    "/centre/placement/exclusive", "flexible jobs have any number of cores, and not whole nodes");
 }
 
 bool needs_limits(const QueuePolicy& policy, const QueueOrder* order) {
@@ -143,6 +164,7 @@ std::vector<Problem> objections_to_centre(const scenario::Scenario& scenario, co
   find_order(centre.queue_parameters, "/centre/queue", objections);
   check_failure_policy(scenario, objections);
   if (centre.urgent) check_preemption_policy(centre, objections);
+  if (centre.placement) check_placement(scenario, objections);
   if (centre.spares && !models::spares::parse_method(centre.spares->method, 2))
     objections.add("/centre/spares/method",
                    scenario::unknown("method", centre.spares->method, {"0d", "1d", "2d", "hybrid"}));

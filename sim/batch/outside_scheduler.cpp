@@ -176,20 +176,14 @@ OutsideScheduler::Decision OutsideScheduler::start(const Order& order) {
 }
 
 Places OutsideScheduler::take(const Cores& cores) {
-  std::vector<Block> blocks;
+  Places places;
   for (std::size_t i = 0; i < cores.size();) {
     const int node = cores[i] / cores_of_node_;
     int count = 0;
     for (; i < cores.size() && cores[i] / cores_of_node_ == node; ++i, ++count)
       is_taken_[static_cast<std::size_t>(cores[i])] = 1;
-    const bool joins = !blocks.empty() && blocks.back().word == word_of(node) && blocks.back().cores == count;
-    if (joins)
-      blocks.back().nodes |= bit_of(node);
-    else
-      blocks.push_back({word_of(node), bit_of(node), count});
+    places.append(node, count);
   }
-  Places places;
-  for (const Block& block : blocks) places.add(block);
   return places;
 }
 

@@ -15,6 +15,15 @@ bool is_on(const Block& block, int node) { return block.word == word_of(node) &&
 
 void Places::add(const Block& block) { blocks_.push_back(block); }
 
+void Places::append(int node, int cores) {
+  const bool joins = !blocks_.empty() && blocks_.back().word == word_of(node) && blocks_.back().cores == cores &&
+                     blocks_.back().nodes < bit_of(node);
+  if (joins)
+    blocks_.back().nodes |= bit_of(node);
+  else
+    add(node, cores);
+}
+
 Places::Position Places::find(int node) {
   return std::find_if(blocks_.begin(), blocks_.end(), [=](const Block& one) { return is_on(one, node); });
 }
@@ -86,6 +95,18 @@ int Places::nodes() const {
   int sum = 0;
   for (const Block& block : blocks_) sum += count_bits(block.nodes);
   return sum;
+}
+
+int Places::rows() const {
+  std::vector<int> nodes;
+  for (const Block& block : blocks_)
+    for (std::uint64_t rest = block.nodes; rest != 0; rest &= rest - 1)
+      nodes.push_back(64 * block.word + lowest_bit(rest));
+  std::sort(nodes.begin(), nodes.end());
+  int rows = nodes.empty() ? 0 : 1;
+  for (std::size_t i = 1; i < nodes.size(); ++i)
+    if (nodes[i] != nodes[i - 1] + 1) ++rows;
+  return rows;
 }
 
 } // namespace daruma::batch

@@ -24,6 +24,8 @@ public:
   /// None of its nodes is among them yet.
   void add(const Block&);
   void add(int node, int cores) { add({word_of(node), bit_of(node), cores}); }
+  /// As add, for many nodes one after the other: those that may be are entered together.
+  void append(int node, int cores);
   /// Takes the last `cores` cores out.
   Places split(int cores);
   /// Adds the cores of others; a node may be among both.
@@ -35,6 +37,8 @@ public:
 
   bool has(int node) const;
   int nodes() const;
+  /// In how many rows of nodes, by number, it lies.
+  int rows() const;
   const std::vector<Block>& blocks() const { return blocks_; }
 
 private:

@@ -1,5 +1,7 @@
 #include "sim/batch/simulation.hpp"
 
+#include "sim/batch/placement_cost.hpp"
+
 #include <algorithm>
 
 namespace daruma::batch {
@@ -33,7 +35,7 @@ std::optional<Pools> pools_of(const Rules& rules) {
 
 Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer)
     : jobs_(jobs), rules_(rules), faults_(std::move(faults)), observer_(observer), pools_(batch::pools_of(rules)),
-      nodes_(rules.nodes, rules.cores, rules.spares, pools_ ? &*pools_ : nullptr),
+      nodes_(rules.nodes, rules.cores, rules.spares, pools_ ? &*pools_ : nullptr, rules.choose_nodes),
       scheduler_(*rules.queue, *rules.preemption, rules.idle, rules.queue_parameters, pools_ ? &*pools_ : nullptr),
       states_(jobs.size()), down_until_(static_cast<std::size_t>(rules.nodes), Seconds(0)), open_(jobs.size()),
       released_(jobs.size()) {
@@ -67,6 +69,7 @@ History Simulation::run() {
     while (!thought_of_.empty() && thought_of_.begin()->first == now)
       submit(thought_of_.extract(thought_of_.begin()).value().second);
     schedule();
+    if (rules_.choose_nodes) note_free_nodes();
     if (observer_ != nullptr) observer_->stands(state());
   }
   if (rules_.outside != nullptr) rules_.outside->simulation_ends(now_);
@@ -167,6 +170,7 @@ void Simulation::change_windows() {
 /// Its time on these cores is over, whether it goes on or not.
 Run Simulation::take_out(std::size_t number) {
   Run run = runs_.remove(number);
+  if (rules_.placement_cost != nullptr) rules_.placement_cost->leave(number);
   history_.outcomes[run.job].occupied += (now_ - run.course.begin) * run.processors;
   if (observer_ != nullptr && run.course.begin < now_)
     observer_->stayed({run.job, run.role == Role::working ? Stay::Purpose::work : Stay::Purpose::leaving,
@@ -220,7 +224,7 @@ Run Simulation::planned(std::size_t number, int processors, int nodes, Run run) 
   const Job& job = jobs_[number];
   const State& state = states_[number];
   run.slide = rules_.slide && run.replaced > 0 ? rules_.slide(nodes, run.replaced) : 1;
-  run.factor = stretch_on(job, processors) * run.slide;
+  run.factor = stretch_on(job, processors) * run.slide * run.stretch;
   run.processors = processors;
   run.course.begin = now_;
   run.course.work = state.left * run.factor;
@@ -241,9 +245,30 @@ void Simulation::start(std::size_t number, int processors, Places places) {
   if (outcome.interruptions == 0) outcome.start = now_;
   outcome.waited += now_ - state.waits_since;
   const int nodes = run.places.nodes();
-  runs_.add(number, planned(number, processors, nodes, std::move(run)));
+  run.stretch = stretch_there(number, run.places);
+  run = planned(number, processors, nodes, std::move(run));
+  if (rules_.choose_nodes) note_start(run);
+  runs_.add(number, std::move(run));
   if (jobs_[number].is_urgent) tell("start", number, "");
   vain_events_ = 0;
+}
+
+/// The job has these nodes from now on.
+double Simulation::stretch_there(std::size_t number, const Places& places) {
+  return rules_.placement_cost == nullptr ? 1 : rules_.placement_cost->enter(number, places);
+}
+
+void Simulation::note_start(const Run& run) {
+  PlacementRecord& record = history_.placement;
+  ++record.starts;
+  record.rows += run.places.rows();
+  record.stretch += run.stretch;
+}
+
+void Simulation::note_free_nodes() {
+  if (scheduler_.demand().jobs == 0) return;
+  double& most = history_.placement.most_fragmentation;
+  most = std::max(most, nodes_.fragmentation());
 }
 
 void Simulation::end_next() {
@@ -331,8 +356,9 @@ void Simulation::carry_out(const Decision& decision) {
 }
 
 Seconds sum(const Ledger& ledger) {
-  return ledger.finished + ledger.lost + ledger.failure + ledger.checkpoints + ledger.spares + ledger.urgent +
-         ledger.down + ledger.maintenance + ledger.held + ledger.reserved + ledger.beside_queue + ledger.idle;
+  return ledger.finished + ledger.lost + ledger.failure + ledger.checkpoints + ledger.placement + ledger.spares +
+         ledger.urgent + ledger.down + ledger.maintenance + ledger.held + ledger.reserved + ledger.beside_queue +
+         ledger.idle;
 }
 
 History simulate(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer) {

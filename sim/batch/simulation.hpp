@@ -33,6 +33,7 @@ struct Run {
   int processors = 0;
   double factor = 1;            ///< time that a second of the job's nominal run time takes here
   double slide = 1;             ///< part of that: longer ways because of replaced nodes
+  double stretch = 1;           ///< part of that: longer exchanges because of where its nodes lie
   int replaced = 0;             ///< nodes of it
   Cause cause = Cause::failure; ///< of the pause
   Places places{};
@@ -92,6 +93,9 @@ private:
   void carry_out(const Decision&);
   void start(std::size_t number, int processors, Places);
   void tell(const char* kind, std::size_t job, std::string text);
+  double stretch_there(std::size_t number, const Places&);
+  void note_start(const Run&);
+  void note_free_nodes();
 
   // Failures of nodes and what jobs lose by them, in interruptions.cpp.
   void settle(std::size_t number, const Run&);

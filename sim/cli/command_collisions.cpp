@@ -1,5 +1,6 @@
 #include "models/spares/logic/rearrangement.hpp"
 #include "platforms/topology/topology.hpp"
+#include "sim/batch/placement_cost.hpp"
 #include "sim/cli/collisions_order.hpp"
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
@@ -10,20 +11,15 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <string>
+#include <vector>
 
 namespace daruma::cli {
 
 namespace {
 
 constexpr std::size_t most_shown = 5;
-
-topology::LinkLoads count_messages(const topology::Wiring& wiring, const spares::Pattern& pattern) {
-  std::vector<topology::Message> messages;
-  for (int rank = 0; rank < pattern.ranks(); ++rank)
-    for (const spares::Partner& partner : pattern.sends(rank)) messages.push_back({rank, partner.rank, partner.weight});
-  return topology::count(wiring, messages);
-}
 
 /// Links that carry most, by slot where several carry as much.
 std::vector<topology::LinkSlot> busiest(const topology::LinkLoads& count) {
@@ -76,7 +72,9 @@ std::string to_table(const topology::Wiring& wiring, const topology::LinkLoads& 
 /// JSON.
 std::string collisions_on_machine(const MachineOrder& order) {
   const auto wiring = topology::wire(order.machine.topology, order.machine.nodes);
-  const topology::LinkLoads count = count_messages(*wiring, order.pattern);
+  std::vector<int> nodes(static_cast<std::size_t>(order.pattern.ranks()));
+  std::iota(nodes.begin(), nodes.end(), 0);
+  const topology::LinkLoads count = batch::count_messages(*wiring, order.pattern, nodes);
   return order.json ? to_json(*wiring, count, order) : to_table(*wiring, count, order);
 }
 

@@ -18,6 +18,7 @@ std::vector<Name> queue_policy_names();
 std::vector<Name> queue_order_names();
 std::vector<Name> preemption_policy_names();
 std::vector<Name> failure_policy_names();
+std::vector<Name> node_choice_names();
 std::vector<Name> failure_law_names();
 
 /// A kind of things that `daruma list` lists.

@@ -113,6 +113,7 @@ constexpr Choice chosen_by_name[] = {
     {"In which order those are looked at who wait", "`centre.queue.order`, `manager.queue.order`", queue_order_names},
     {"How room is made for urgent jobs", "`centre.urgent.policy`, `manager.urgent`", preemption_policy_names},
     {"What a job does that loses a node", "`centre.on_failure`", failure_policy_names},
+    {"Which of the free nodes a job gets", "`centre.placement.nodes`", node_choice_names},
     {"When nodes and devices fail", "`failures.law`, `breakdowns[].law`", failure_law_names}};
 
 std::string policies_page() {

@@ -211,6 +211,15 @@ CentrePower read_power(const Node& node) {
   return power;
 }
 
+CentrePlacement read_placement(const Node& node) {
+  CentrePlacement placement;
+  placement.nodes = node["nodes"].text(placement.nodes);
+  placement.is_exclusive = node["exclusive"].truth(placement.is_exclusive);
+  placement.communication = node["communication"].number(placement.communication);
+  placement.pattern = node["pattern"].text(placement.pattern);
+  return placement;
+}
+
 std::vector<double> read_numbers(const Node& node) {
   std::vector<double> numbers;
   for (const Node& item : node.items()) numbers.push_back(item.number(0));
@@ -264,6 +273,7 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   centre.feedback = node["feedback"].truth(centre.feedback);
   for (const Node& item : node["reservations"].items()) centre.reservations.push_back(read_reservation(item));
   centre.partitions = read_partitions(node["partitions"]);
+  if (node["placement"].is_given()) centre.placement = read_placement(node["placement"]);
   if (node["power"].is_given()) centre.power = read_power(node["power"]);
   return centre;
 }

@@ -237,6 +237,14 @@ struct CentrePower {
 };
 
 /// A computing centre, on all cores of the machine, without ranks.
+/// Which nodes jobs get, and what that costs them.
+struct CentrePlacement {
+  std::string nodes = "first-fit";    ///< one of sim/batch/node_choices.def
+  bool is_exclusive = false;          ///< jobs get whole nodes
+  double communication = 0;           ///< share of a job's time
+  std::string pattern = "stencil-2d"; ///< of its messages
+};
+
 struct Centre {
   std::filesystem::path log;        ///< in the Standard Workload Format
   int widest = 0;                   ///< jobs that need more cores are left out; 0: none is
@@ -251,8 +259,9 @@ struct Centre {
   std::optional<SpareNodes> spares;
   std::optional<UrgentJobs> urgent;
   std::vector<Reservation> reservations;
-  std::vector<CentrePartition> partitions; ///< none: every job may be on every node
-  std::optional<CentrePower> power;        ///< none: it is not known
+  std::vector<CentrePartition> partitions;  ///< none: every job may be on every node
+  std::optional<CentrePower> power;         ///< none: it is not known
+  std::optional<CentrePlacement> placement; ///< none: the free nodes of the lowest numbers, whichever, at no cost
   bool feedback = false; ///< a job comes its think time after the end of the one that the log says precedes it
   QueueParameters queue_parameters;
 };
