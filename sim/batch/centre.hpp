@@ -13,6 +13,7 @@
 #include "sim/batch/failure_policy.hpp"
 #include "sim/batch/faults.hpp"
 #include "sim/batch/job.hpp"
+#include "sim/batch/malleability.hpp"
 #include "sim/batch/pools.hpp"
 #include "sim/batch/preemption.hpp"
 #include "sim/batch/queue_policy.hpp"
@@ -39,6 +40,7 @@ struct Rules {
   scenario::QueueParameters queue_parameters{};
   const FailurePolicy* failure = &on_failure::rerun;
   const PreemptionPolicy* preemption = &preemption::wait;
+  const MalleabilityStrategy* strategy = nullptr; ///< none: jobs give processors to urgent ones only
   Costs costs{};
   int spares = 0;                                         ///< nodes
   int idle = 0;                                           ///< processors for urgent jobs only, if the policy keeps any
@@ -70,6 +72,7 @@ struct Ledger {
   Seconds checkpoints{0};  ///< periodic ones
   Seconds spares{0};       ///< spare nodes that stood by, and longer ways to those in use
   Seconds urgent{0};       ///< work done in vain, saving, loading and changes of size for urgent jobs
+  Seconds resizing{0};     ///< changes of size that a strategy ordered
   Seconds down{0};         ///< nodes under repair
   Seconds maintenance{0};  ///< nodes that are up, and closed to everybody
   Seconds held{0};         ///< idle nodes that were reserved for some users

@@ -104,6 +104,7 @@ Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   rules.queue = find_policy(queue_policies(), centre.queue);
   rules.queue_parameters = centre.queue_parameters;
   rules.failure = find_policy(failure_policies(), centre.on_failure);
+  rules.strategy = find_entry(malleability_strategies(), centre.flexible.strategy);
   rules.costs = costs_of(scenario, mtbf);
   rules.give_up = centre.give_up;
   if (uses_spares(centre)) rules.spares = centre.spares->nodes;
@@ -195,6 +196,7 @@ std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
   if (centre.urgent && centre.urgent->from_log)
     make_urgent(jobs, *log_, *centre.urgent->from_log, scenario_.seed, replication);
   make_flexible(jobs, centre.flexible, scenario_.seed, replication);
+  for (Job& one : jobs) one.most = static_cast<int>(std::min<long long>(one.most, cores_for_all(scenario_)));
   if (centre.urgent) add_urgent(jobs, *centre.urgent, scenario_.seed, replication);
   std::vector<std::size_t> places; // of the log's jobs
   for (std::size_t i = 0; i < jobs.size(); ++i)
@@ -254,6 +256,7 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
   report_spread(all, history, result);
   report_time(history, rules_.cores, result);
   if (!rules.windows.empty()) report_windows(history, rules_.cores, result);
+  if (rules.strategy != nullptr) report_sharing(history, rules_.cores, result);
   if (rules.power) report_energy(history, !rules.power->caps.empty(), result);
   report_log(*log_, processors, result);
   if (scenario_.failures || failures_) report_failures(history, result);

@@ -47,6 +47,7 @@ Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults 
   quotas_.emplace(std::move(quotas));
   if (quotas_->is_any()) scheduler_.limit(*quotas_);
   if (rules.power && !rules.power->caps.empty()) cap_.emplace(*rules.power, rules.cores);
+  if (rules.strategy != nullptr) scheduler_.resize_by(*rules.strategy);
   if (pools_) window_change_ = jobs.empty() ? never : next_window_change(Seconds(-1));
 }
 
@@ -198,7 +199,7 @@ void Simulation::wait(std::size_t number) {
   states_[number].waits_since = now_;
   scheduler_.submitted({number, job.processors, job.limit, job.is_urgent ? Priority::urgent : Priority::normal,
                         job.flexibility, job.fewest, job.serial_share, 0, AfterLoss::keeps_the_rest,
-                        history_.outcomes[number].submit, job.account, job.partition});
+                        history_.outcomes[number].submit, job.account, job.partition, job.most});
 }
 
 /// What is left of a job, if it goes on now, on so many processors of so many nodes; its pause and places as given.
@@ -302,7 +303,7 @@ void Simulation::carry_out(const Decision& decision) {
   case Decision::Kind::start:
     return start(decision.job, decision.processors, decision.where);
   case Decision::Kind::shrink:
-    return shrink(decision.job, decision.processors);
+    return shrink(decision.job, decision.processors, jobs_[decision.whom].is_urgent ? Cause::urgent : Cause::strategy);
   case Decision::Kind::grow:
     return grow(decision.job, decision.processors, decision.where);
   case Decision::Kind::preempt:
@@ -314,7 +315,8 @@ void Simulation::carry_out(const Decision& decision) {
 
 Seconds sum(const Ledger& ledger) {
   return ledger.finished + ledger.lost + ledger.failure + ledger.checkpoints + ledger.spares + ledger.urgent +
-         ledger.down + ledger.maintenance + ledger.held + ledger.reserved + ledger.beside_queue + ledger.idle;
+         ledger.resizing + ledger.down + ledger.maintenance + ledger.held + ledger.reserved + ledger.beside_queue +
+         ledger.idle;
 }
 
 History simulate(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer) {
