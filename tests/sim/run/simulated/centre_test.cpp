@@ -123,7 +123,7 @@ std::string seen_with_ranks(const results::Result& result) {
 std::vector<Policies> all_policies() {
   std::vector<Policies> all;
   for (const char* queue : {"fcfs", "easy"})
-    for (const char* urgent : {"wait", "kill", "shrink", "idle"})
+    for (const char* urgent : {"wait", "kill", "shrink", "invasive", "idle"})
       for (const char* failure : {"rerun", "restart", "shrink"}) all.push_back({queue, urgent, failure});
   return all;
 }
