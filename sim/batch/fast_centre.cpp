@@ -196,7 +196,8 @@ std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
   if (centre.urgent && centre.urgent->from_log)
     make_urgent(jobs, *log_, *centre.urgent->from_log, scenario_.seed, replication);
   make_flexible(jobs, centre.flexible, scenario_.seed, replication);
-  for (Job& one : jobs) one.most = static_cast<int>(std::min<long long>(one.most, cores_for_all(scenario_)));
+  const auto cores = static_cast<int>(cores_for_all(scenario_));
+  for (Job& one : jobs) one.most = std::min(one.most, cores);
   if (centre.urgent) add_urgent(jobs, *centre.urgent, scenario_.seed, replication);
   std::vector<std::size_t> places; // of the log's jobs
   for (std::size_t i = 0; i < jobs.size(); ++i)

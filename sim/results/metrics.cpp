@@ -88,8 +88,10 @@ std::vector<MetricGroup> of_time_at_centres() {
             "Work that urgent jobs undid, and time of nodes for saving, loading and changes of size."},
            {"lost_to_resizing_node_h", "node h", down,
             "Time of nodes for changes of size that a strategy ordered, where malleable jobs share by one."},
-           {"resizes", "count", neither,
-            "Changes of the sizes of running jobs, where malleable jobs share by a strategy."},
+       }},
+      {"malleable jobs that share a centre",
+       {
+           {"resizes", "count", neither, "Changes of the sizes of running jobs, where they share by a strategy."},
        }},
       {"energy of a centre",
        {

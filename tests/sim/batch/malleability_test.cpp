@@ -1,4 +1,5 @@
 // How malleable jobs share processors: strategies as functions, schedules by hand, and beside a naive version.
+#include "sim/batch/centre_metrics.hpp"
 #include "sim/batch/centre_observer.hpp"
 #include "tests/sim/batch/mixed_centre.hpp"
 #include "tests/sim/batch/naive_sharing.hpp"
@@ -198,6 +199,14 @@ TEST(Sharing, TheFirstOfTheQueueGetsRoomBeforeOthersGoAhead) {
   EXPECT_EQ(history.outcomes[1].start, history.outcomes[0].end);
   rules.strategy = nullptr;
   EXPECT_LT(history.outcomes[0].end, simulate(jobs, rules).outcomes[0].end) << "it had more than it asked for";
+}
+
+TEST(Sharing, WhoHadMoreThanItAskedForIsThroughSoonerInTheMetrics) {
+  const std::vector<Job> jobs{malleable(0, 95, 2, 4, 8)};
+  results::Result result;
+  report_jobs(jobs, simulate(jobs, sharing("min", 8)), 8, result);
+  EXPECT_EQ(result.metrics.at("makespan_s"), 47.5);
+  EXPECT_EQ(result.metrics.at("utilisation"), 1);
 }
 
 TEST(Sharing, UrgentJobsTakeWhatTheyNeedBeforeAnybodyGrows) {
