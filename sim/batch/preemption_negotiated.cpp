@@ -9,7 +9,7 @@ namespace {
 std::vector<ResizeDecision> take_same_part(int lacking, const std::vector<Allocation>& allocations) {
   long long offered = 0;
   for (const Allocation& one : allocations) offered += one.processors - one.fewest;
-  if (offered < lacking) return {};
+  if (offered == 0 || offered < lacking) return {};
   std::vector<ResizeDecision> shrunk;
   long long asked = 0; // of whom it was, so far
   long long taken = 0;
