@@ -129,7 +129,8 @@ std::vector<Policies> all_policies() {
 }
 
 /// They agree as long as they take the same way: a failure that is known a step later may let another job go ahead, and
-/// hit another one. With these jobs no pair of policies does so.
+/// hit another one. With these jobs no pair of these policies does so. Negotiated is not among them: under fcfs and
+/// rerun what is lost differs by 7.5 %, which has not been looked into.
 TEST(CentreWithRanks, AgreesWithTheCentreWithout) {
   const auto policies = all_policies();
   std::vector<scenario::Scenario> scenarios;
