@@ -13,6 +13,7 @@
 #include "sim/batch/failure_policy.hpp"
 #include "sim/batch/faults.hpp"
 #include "sim/batch/job.hpp"
+#include "sim/batch/malleability.hpp"
 #include "sim/batch/nodes.hpp"
 #include "sim/batch/pools.hpp"
 #include "sim/batch/preemption.hpp"
@@ -44,6 +45,7 @@ struct Rules {
   OutsideScheduler* outside = nullptr; ///< decides in their place (outside_scheduler.hpp); none: nobody does
   const FailurePolicy* failure = &on_failure::rerun;
   const PreemptionPolicy* preemption = &preemption::wait;
+  const MalleabilityStrategy* strategy = nullptr; ///< none: jobs give processors to urgent ones only
   Costs costs{};
   int spares = 0;                                         ///< nodes
   int idle = 0;                                           ///< processors for urgent jobs only, if the policy keeps any
@@ -78,6 +80,7 @@ struct Ledger {
   Seconds placement{0};    ///< longer exchanges because of where the nodes lie
   Seconds spares{0};       ///< spare nodes that stood by, and longer ways to those in use
   Seconds urgent{0};       ///< work done in vain, saving, loading and changes of size for urgent jobs
+  Seconds resizing{0};     ///< changes of size that a strategy ordered
   Seconds down{0};         ///< nodes under repair
   Seconds maintenance{0};  ///< nodes that are up, and closed to everybody
   Seconds held{0};         ///< idle nodes that were reserved for some users

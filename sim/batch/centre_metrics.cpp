@@ -127,7 +127,9 @@ Execution execution_of(const Job& job, const JobOutcome& outcome) {
   Execution execution{outcome.submit, outcome.start, job.run, job.processors};
   if (outcome.interruptions > 0) execution.start = outcome.submit + outcome.waited;
   if (job.flexibility != Flexibility::rigid) execution.used = outcome.used;
-  execution.lag = std::max(Seconds(0), outcome.end - execution.start - job.run);
+  execution.lag = outcome.end - execution.start - job.run;
+  if (job.most <= job.processors)
+    execution.lag = std::max(Seconds(0), execution.lag); // but for rounding it is not below
   return execution;
 }
 
@@ -187,6 +189,13 @@ void report_placement(const History& history, int cores, results::Result& result
   result.metrics["mean_rows_of_nodes"] = record.rows / starts;
   result.metrics["mean_stretch_by_placement"] = record.stretch / starts;
   result.metrics["most_fragmentation"] = record.most_fragmentation;
+}
+
+void report_sharing(const History& history, int cores, results::Result& result) {
+  double resizes = 0;
+  for (const JobOutcome& outcome : history.outcomes) resizes += outcome.resizes;
+  result.metrics["resizes"] = resizes;
+  result.metrics["lost_to_resizing_node_h"] = node_hours(history.ledger.resizing, cores);
 }
 
 void report_energy(const History& history, bool is_capped, results::Result& result) {

@@ -18,7 +18,7 @@ struct Execution {
   Seconds start{0};
   Seconds run{0}; ///< above 0
   int processors = 1;
-  Seconds lag{0};                ///< between start and end, beside its run time
+  Seconds lag{0};                ///< between start and end, beside its run time; below 0 if it had more processors
   std::optional<Seconds> used{}; ///< time of one core each that its work took; none: its run time on all its processors
 };
 
@@ -51,6 +51,8 @@ void report_time(const History&, int cores, results::Result&);
 void report_windows(const History&, int cores, results::Result&);
 /// Where jobs lay, where that is chosen.
 void report_placement(const History&, int cores, results::Result&);
+/// How often jobs changed their sizes, and what that took; where a strategy has them share.
+void report_sharing(const History&, int cores, results::Result&);
 /// What nodes drew, where it is known.
 void report_energy(const History&, bool is_capped, results::Result&);
 void report_failures(const History&, results::Result&);

@@ -30,6 +30,7 @@ Seconds recovery_time(const Costs& costs, int processors, int nodes) {
 }
 
 Seconds resize_time(const Costs& costs, int from, int to) {
+  if (costs.reconfiguration == Reconfiguration::free) return Seconds(0);
   const int moved = std::abs(to - from);
   const int new_nodes = (std::max(to - from, 0) + costs.cores - 1) / costs.cores;
   return resize_cost(costs.runtime, from, to, new_nodes) +

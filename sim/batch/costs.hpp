@@ -5,6 +5,7 @@
 #pragma once
 
 #include "sim/core/checkpoint_cost.hpp"
+#include "sim/core/reconfiguration.hpp"
 #include "sim/core/runtime_profile.hpp"
 
 namespace daruma::batch {
@@ -18,6 +19,7 @@ struct Costs {
   Seconds period{0};    ///< fixed
   Seconds node_mtbf{0}; ///< for Young and Daly: a job's is that of its nodes together
   int cores = 1;        ///< of a node
+  Reconfiguration reconfiguration = Reconfiguration::priced;
 };
 
 /// Copies in memory are lost with the job's place on its nodes.
@@ -30,7 +32,7 @@ Seconds checkpoint_period(const Costs&, int processors, int nodes);
 /// The time that a job takes to go on after a failure without being started anew.
 Seconds recovery_time(const Costs&, int processors, int nodes);
 /// The time to go on with more or fewer processors by order: the runtime's part, and moving the state of those that
-/// differ.
+/// differ. Nothing, where that is free.
 Seconds resize_time(const Costs&, int from, int to);
 
 } // namespace daruma::batch

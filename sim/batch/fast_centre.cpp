@@ -107,6 +107,7 @@ Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   if (!scenario::is_scheduler_address(centre.queue)) rules.queue = find_policy(queue_policies(), centre.queue);
   rules.queue_parameters = centre.queue_parameters;
   rules.failure = find_policy(failure_policies(), centre.on_failure);
+  rules.strategy = find_entry(malleability_strategies(), centre.flexible.strategy);
   rules.costs = costs_of(scenario, mtbf);
   rules.give_up = centre.give_up;
   if (uses_spares(centre)) rules.spares = centre.spares->nodes;
@@ -213,6 +214,8 @@ std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
   if (centre.urgent && centre.urgent->from_log)
     make_urgent(jobs, *log_, *centre.urgent->from_log, scenario_.seed, replication);
   make_flexible(jobs, centre.flexible, scenario_.seed, replication);
+  const auto cores = static_cast<int>(cores_for_all(scenario_));
+  for (Job& one : jobs) one.most = std::min(one.most, cores);
   if (centre.urgent) add_urgent(jobs, *centre.urgent, scenario_.seed, replication);
   if (centre.placement && centre.placement->is_exclusive) round_up(jobs, scenario_.machine.cores);
   std::vector<std::size_t> places; // of the log's jobs
@@ -295,6 +298,7 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
   report_time(history, rules_.cores, result);
   if (!rules.windows.empty()) report_windows(history, rules_.cores, result);
   if (scenario_.centre->placement) report_placement(history, rules_.cores, result);
+  if (rules.strategy != nullptr) report_sharing(history, rules_.cores, result);
   if (rules.power) report_energy(history, !rules.power->caps.empty(), result);
   report_log(*log_, processors, result);
   if (scenario_.failures || failures_) report_failures(history, result);

@@ -5,15 +5,27 @@
 
 namespace daruma::batch {
 
+Seconds& Simulation::lost_to(Cause cause) {
+  switch (cause) {
+  case Cause::failure:
+    return history_.ledger.failure;
+  case Cause::urgent:
+    return history_.ledger.urgent;
+  case Cause::strategy:
+    return history_.ledger.resizing;
+  }
+  return history_.ledger.failure;
+}
+
 /// Writes down what a run came to until now.
 void Simulation::settle(std::size_t number, const Run& run) {
   Ledger& ledger = history_.ledger;
   if (run.role != Role::working) {
-    ledger.urgent += (now_ - run.course.begin) * run.processors;
+    lost_to(run.cause) += (now_ - run.course.begin) * run.processors;
     return;
   }
   const Progress made = progress(run.course, now_);
-  (run.cause == Cause::failure ? ledger.failure : ledger.urgent) += made.paused * run.processors;
+  lost_to(run.cause) += made.paused * run.processors;
   ledger.checkpoints += made.saving * run.processors;
   ledger.spares += made.done * (1 - 1 / run.slide) * run.processors;
   ledger.placement += made.done / run.slide * (1 - 1 / run.stretch) * run.processors;
@@ -38,7 +50,7 @@ void Simulation::roll_back(std::size_t number, Resumption resumption, Cause caus
   }
   state.left = state.saved_left;
   state.cause = cause;
-  (cause == Cause::failure ? history_.ledger.failure : history_.ledger.urgent) += vain;
+  lost_to(cause) += vain;
 }
 
 /// How jobs that wait again go on: a checkpoint in memory does not wait with them.
@@ -75,7 +87,8 @@ void Simulation::go_on_resized(std::size_t number, Run run, Seconds pause, Cause
     State& state = states_[number];
     state.kept += std::exchange(state.unsaved, Seconds(0));
     state.saved_left = state.left;
-    pause += save_time(rules_.costs, run.processors);
+    if (cause == Cause::failure || rules_.costs.reconfiguration == Reconfiguration::priced)
+      pause += save_time(rules_.costs, run.processors);
   }
   go_on(number, std::move(run), pause, cause);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace daruma::batch {
 
@@ -22,6 +23,7 @@ double stretch_on(double serial_share, int all, int some) {
 void make_flexible(std::vector<Job>& jobs, const scenario::FlexibleJobs& shares, std::uint64_t seed,
                    std::uint64_t replication) {
   if (shares.mouldable + shares.malleable == 0) return;
+  constexpr double most_processors = std::numeric_limits<int>::max();
   RandomStream lots(seed, replication, "centre/flexible");
   for (Job& job : jobs) {
     const double lot = lots.uniform();
@@ -29,6 +31,8 @@ void make_flexible(std::vector<Job>& jobs, const scenario::FlexibleJobs& shares,
     job.flexibility = lot < shares.mouldable ? Flexibility::mouldable : Flexibility::malleable;
     job.fewest = std::max(1, static_cast<int>(std::ceil(job.processors * shares.smallest)));
     job.serial_share = shares.serial_share;
+    if (job.flexibility == Flexibility::malleable)
+      job.most = static_cast<int>(std::min(job.processors * shares.largest, most_processors));
   }
 }
 

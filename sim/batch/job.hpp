@@ -32,6 +32,7 @@ struct Job {
   Flexibility flexibility = Flexibility::rigid;
   int fewest = 1;          ///< that it can do with, unless it is rigid
   double serial_share = 0; ///< of its work, unless it is rigid
+  int most = 0;            ///< that a strategy may give it, if that is more than `processors`
   bool is_urgent = false;
   bool is_logged = true; ///< the log has it
   Seconds deadline{0};   ///< of an urgent one, since its submission

@@ -1,6 +1,7 @@
 #include "sim/batch/objections.hpp"
 
 #include "models/spares/logic/substitution.hpp"
+#include "sim/batch/malleability.hpp"
 #include "sim/batch/placement_cost.hpp"
 #include "sim/batch/policy_library.hpp"
 #include "sim/batch/scheduler_connection.hpp"
@@ -117,6 +118,22 @@ const QueueOrder* find_order(const scenario::QueueParameters& parameters, const 
   return objections.find(queue + "/order", "order", parameters.order, queue_orders());
 }
 
+/// A strategy shares all of a machine that is alike to everybody at all times.
+void check_strategy(const scenario::Centre& centre, Objections& objections) {
+  const scenario::FlexibleJobs& flexible = centre.flexible;
+  if (flexible.strategy.empty()) {
+    objections.unless(flexible.largest == 1, "/centre/flexible/largest",
+                      "nobody gets more than it asks for without a \"strategy\"");
+    return;
+  }
+  const char* const pointer = "/centre/flexible/strategy";
+  objections.find(pointer, "strategy", flexible.strategy, malleability_strategies());
+  const char* const alike = "is for a machine that everybody may use at all times, without {}";
+  objections.unless(centre.partitions.empty(), pointer, fmt::format(alike, "\"partitions\""));
+  objections.unless(centre.reservations.empty(), pointer, fmt::format(alike, "\"reservations\""));
+  objections.unless(!centre.power || centre.power->caps.empty(), pointer, fmt::format(alike, "a power \"cap\""));
+}
+
 /// Jobs that could not start even if they had all cores that they may have.
 void check_room(const scenario::Scenario& scenario, Objections& objections) {
   const auto servers = scenario.tree_store ? static_cast<long long>(scenario.tree_store->nodes.size()) : 0;
@@ -162,6 +179,7 @@ std::vector<Problem> objections_to_centre(const scenario::Scenario& scenario, co
   else
     find(objections, "/centre/queue", "queue", centre.queue, queue_policies());
   find_order(centre.queue_parameters, "/centre/queue", objections);
+  check_strategy(centre, objections);
   check_failure_policy(scenario, objections);
   if (centre.urgent) check_preemption_policy(centre, objections);
   if (centre.placement) check_placement(scenario, objections);

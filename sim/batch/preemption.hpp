@@ -59,6 +59,8 @@ const Registry<PreemptionPolicy>& preemption_policies();
 
 /// Ends whole jobs in the given order until enough is free.
 std::vector<ResizeDecision> end_in_order(int lacking, const std::vector<Allocation>&);
+/// Those with most to spare go on with fewer processors.
+std::vector<ResizeDecision> shrink_richest(int lacking, const std::vector<Allocation>&);
 
 /// A job that would go on with more processors than it has.
 struct ShrunkJob {

@@ -3,8 +3,6 @@
 
 namespace daruma::batch {
 
-namespace {
-
 std::vector<ResizeDecision> shrink_richest(int lacking, const std::vector<Allocation>& allocations) {
   const auto spare = [](const Allocation& one) { return one.processors - one.fewest; };
   std::vector<Allocation> richest_first = allocations;
@@ -19,8 +17,6 @@ std::vector<ResizeDecision> shrink_richest(int lacking, const std::vector<Alloca
   }
   return lacking <= 0 ? shrunk : std::vector<ResizeDecision>();
 }
-
-} // namespace
 
 namespace preemption {
 const PreemptionPolicy shrink{"shrink",       "those that can go on with fewer processors do, and get them back",

@@ -25,6 +25,7 @@ struct Request {
   Seconds submit{0}; ///< when it first came
   scenario::Account account{};
   int partition = no_partition; ///< by its place among the centre's
+  int most = 0;                 ///< that a strategy may give it, if that is more than `processors`
 
   Requester who() const { return {account.user, partition}; }
 };

@@ -23,6 +23,7 @@ void Simulation::write_checkpoint(std::size_t number, Run run) {
   states_[number].cause = Cause::urgent;
   ++history_.outcomes[number].interruptions;
   run.role = Role::leaving;
+  run.cause = Cause::urgent;
   run.course = {now_, save_time(rules_.costs, run.processors)};
   run.end = now_ + run.course.pause;
   scheduler_.releasing(number, run.processors, now_, run.end, pools_of(run.places));
@@ -30,7 +31,8 @@ void Simulation::write_checkpoint(std::size_t number, Run run) {
   tell("preempt", number, "for an urgent job");
 }
 
-void Simulation::shrink(std::size_t number, int keeps) {
+/// What strategies order is seen in the tables, and not told as an event: there may be very much of it.
+void Simulation::shrink(std::size_t number, int keeps, Cause cause) {
   Run run = take_out(number);
   settle(number, run);
   const int processors = run.processors - keeps;
@@ -38,6 +40,7 @@ void Simulation::shrink(std::size_t number, int keeps) {
   Run given;
   given.job = number;
   given.role = Role::released;
+  given.cause = cause;
   given.processors = processors;
   given.course = {now_, pause};
   given.end = now_ + pause;
@@ -45,9 +48,11 @@ void Simulation::shrink(std::size_t number, int keeps) {
   run.processors = keeps;
   scheduler_.releasing(released_, processors, now_, given.end, pools_of(given.places));
   runs_.add(released_++, std::move(given));
-  tell("resize", number, "to " + std::to_string(keeps) + " processors for an urgent job");
-  states_[number].cause = Cause::urgent;
-  go_on_resized(number, std::move(run), pause, Cause::urgent);
+  if (cause == Cause::urgent) {
+    tell("resize", number, "to " + std::to_string(keeps) + " processors for an urgent job");
+    states_[number].cause = Cause::urgent;
+  }
+  go_on_resized(number, std::move(run), pause, cause);
 }
 
 void Simulation::grow(std::size_t number, int processors, const CoresByPool& where) {
@@ -56,7 +61,8 @@ void Simulation::grow(std::size_t number, int processors, const CoresByPool& whe
   const Seconds pause = resize_time(rules_.costs, run.processors, processors);
   run.places.join(pools_ ? nodes_.take(where) : nodes_.take(processors - run.processors));
   run.processors = processors;
-  go_on_resized(number, std::move(run), pause, states_[number].cause);
+  go_on_resized(number, std::move(run), pause, rules_.strategy != nullptr ? Cause::strategy : states_[number].cause);
+  if (rules_.strategy != nullptr) return;
   const bool is_back = states_[number].cause == Cause::urgent || history_.outcomes[number].interruptions > 0;
   if (is_back) tell("resize", number, "back to " + std::to_string(processors) + " processors");
 }

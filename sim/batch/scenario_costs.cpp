@@ -13,6 +13,7 @@ Costs costs_of(const scenario::Scenario& scenario, Seconds mtbf) {
   costs.cores = scenario.machine.cores;
   costs.node_mtbf = mtbf;
   const scenario::Centre& centre = *scenario.centre;
+  costs.reconfiguration = centre.flexible.reconfiguration;
   if (!centre.checkpoint) return costs;
   costs.state = centre.checkpoint->size;
   costs.to = centre.checkpoint->to;

@@ -208,10 +208,12 @@ std::vector<Decision> Scheduler::decide(Seconds now, int free, CoresByPool free_
   } else {
     free = usable(free);
     keep_for_urgent();
-    if (urgent_at_ < now) give_back(decisions, now, free);
+    if (urgent_at_ < now && strategy_ == nullptr) give_back(decisions, now, free);
   }
   start_chosen(decisions, now, free);
+  if (strategy_ != nullptr) start_by_strategy(decisions, now, free);
   start_moulded(decisions, now, free);
+  if (strategy_ != nullptr && urgent_at_ < now) grow_by_strategy(decisions, now, free);
   return decisions;
 }
 
@@ -364,8 +366,9 @@ void Scheduler::start_chosen(Decisions& decisions, Seconds now, int& free) {
 
 /// The first that has to wait starts on what is free, if as far as limits tell it then ends sooner than if it waited.
 /// Without a limit that is so only if it can never have all that it asked for.
-void Scheduler::start_moulded(Decisions& decisions, Seconds now, int free) {
+void Scheduler::start_moulded(Decisions& decisions, Seconds now, int& left) {
   if (waiting_.empty() || is_urgent_waiting()) return;
+  int free = left;
   const WaitingJob head = waiting_.front();
   const Request& request = requests_.at(head.job);
   if (!starts_on_fewer(request.flexibility) || free < request.fewest) return;
@@ -378,6 +381,7 @@ void Scheduler::start_moulded(Decisions& decisions, Seconds now, int free) {
   const auto room = room_for(free, head.who, now, longest, free);
   remove({0});
   start(decisions, head.job, free, *room, now);
+  left -= free;
 }
 
 /// The jobs at these places, which ascend, wait no more.

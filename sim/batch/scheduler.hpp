@@ -15,6 +15,11 @@
 // nobody whose limit reaches into a window that does not admit it. What a job gives up for an urgent one may lie in
 // pools where that may not be: then more is asked for.
 //
+// A strategy (malleability.hpp) has malleable jobs share what there is. The queue policy sees each of them on the size
+// on which the strategy has it start, and the first that it leaves waiting gets room. It has that size in the queue
+// from then on, and what is free is kept for it. What is left goes to those that run, also while others wait that it
+// does not suit.
+//
 // What runs at once may be limited, too (quotas.hpp): by partition and user, and by a power cap. Urgent jobs are under
 // no limit of partitions, and heed the cap only as it is when they start.
 //
@@ -22,6 +27,7 @@
 // time that it is started. Who is beyond its limit is expected to end at any moment.
 #pragma once
 
+#include "sim/batch/malleability.hpp"
 #include "sim/batch/predictions.hpp"
 #include "sim/batch/preemption.hpp"
 #include "sim/batch/queue_policy.hpp"
@@ -63,6 +69,9 @@ public:
   void limit(const Quotas& quotas) { quotas_ = &quotas; }
   /// From now on, on a machine of pools, this cap holds beside what nodes draw without work.
   void limit(const PowerRoom& power);
+
+  /// From now on, on a machine of one pool, malleable jobs share by that strategy.
+  void resize_by(const MalleabilityStrategy& strategy) { strategy_ = &strategy; }
 
   /// A job waits, for the first time or again.
   void submitted(const Request&);
@@ -160,16 +169,26 @@ private:
   void preempt(Decisions&, Seconds now, int free);
   void give_back(Decisions&, Seconds now, int& free);
   void start_chosen(Decisions&, Seconds now, int& free);
-  void start_moulded(Decisions&, Seconds now, int free);
+  void start_moulded(Decisions&, Seconds now, int& free);
+
+  // What a strategy decides, in scheduler_malleability.cpp.
+  static Sizes sizes_of(const Request&);
+  int opening(const Request&) const;
+  MalleableJobs malleable_jobs() const;
+  void see_on(int processors, const Request&, WaitingJob&) const;
+  void start_by_strategy(Decisions&, Seconds now, int& free);
+  bool start_first(Decisions&, Seconds now, int& free);
+  void grow_by_strategy(Decisions&, Seconds now, int free);
 
   const QueuePolicy& queue_;
   const PreemptionPolicy& preemption_;
   int reserve_;
   scenario::QueueParameters parameters_;
   const QueueOrder& order_;
-  const Pools* pools_;               ///< none: there is but one
-  const Quotas* quotas_ = nullptr;   ///< none: there are no limits by partition and user
-  std::optional<PowerRoom> power_{}; ///< none: there is no cap
+  const Pools* pools_;                             ///< none: there is but one
+  const MalleabilityStrategy* strategy_ = nullptr; ///< none: jobs give processors to urgent ones only
+  const Quotas* quotas_ = nullptr;                 ///< none: there are no limits by partition and user
+  std::optional<PowerRoom> power_{};               ///< none: there is no cap
   FairShares shares_;
   Predictions predictions_{};
   std::unique_ptr<PolicyCache> cache_{};

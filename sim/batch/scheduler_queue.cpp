@@ -14,7 +14,8 @@ bool is_before(const WaitingJob& a, const WaitingJob& b) { return std::tie(a.ran
 void Scheduler::enqueue(const Request& request) {
   const bool is_urgent = request.priority == Priority::urgent;
   const auto normal = waiting_.begin() + urgent_waiting_;
-  WaitingJob waiting{request.job, request.processors, request.who(), expected_run(request), request.limit};
+  WaitingJob waiting{request.job, opening(request), request.who(), Seconds(0), Seconds(0)};
+  see_on(waiting.processors, request, waiting);
   waiting.submit = request.submit;
   waiting.is_urgent = is_urgent;
   if (!is_urgent && are_ranks_fixed())
@@ -23,7 +24,7 @@ void Scheduler::enqueue(const Request& request) {
       std::upper_bound(is_urgent ? waiting_.begin() : normal, is_urgent ? normal : waiting_.end(), waiting, is_before),
       waiting);
   if (is_urgent) ++urgent_waiting_;
-  asked_for_ += request.processors;
+  asked_for_ += waiting.processors;
 }
 
 bool Scheduler::are_ranks_fixed() const {
@@ -37,11 +38,12 @@ void Scheduler::order_queue(Seconds now, int free) {
   const auto normal = waiting_.begin() + urgent_waiting_;
   for (auto one = normal; one != waiting_.end(); ++one) {
     const Request& request = requests_.at(one->job);
-    if (request.limit == one->limit) {
+    const Seconds limit = expected_run(request);
+    if (request.limit == limit) {
       one->rank = order_.rank(request, standing);
     } else {
       Request expected = request;
-      expected.limit = one->limit;
+      expected.limit = limit;
       one->rank = order_.rank(expected, standing);
     }
   }
@@ -57,7 +59,7 @@ Seconds Scheduler::expected_run(const Request& request) const {
 void Scheduler::learn(int user, Seconds run) {
   predictions_.ended(user, run);
   for (WaitingJob& one : waiting_)
-    if (one.who.user == user) one.limit = expected_run(requests_.at(one.job));
+    if (one.who.user == user) see_on(one.processors, requests_.at(one.job), one);
 }
 
 /// A job has so many processors more from now on, or fewer.

@@ -49,6 +49,7 @@ Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults 
   quotas_.emplace(std::move(quotas));
   if (quotas_->is_any()) scheduler_.limit(*quotas_);
   if (rules.power && !rules.power->caps.empty()) cap_.emplace(*rules.power, rules.cores);
+  if (rules.strategy != nullptr) scheduler_.resize_by(*rules.strategy);
   if (pools_) window_change_ = jobs.empty() ? never : next_window_change(Seconds(-1));
 }
 
@@ -214,7 +215,8 @@ void Simulation::wait(std::size_t number) {
                         AfterLoss::keeps_the_rest,
                         outcome.submit,
                         job.account,
-                        job.partition};
+                        job.partition,
+                        job.most};
   scheduler_.submitted(request);
   if (rules_.outside != nullptr) rules_.outside->submitted(request, outcome.interruptions, now_);
 }
@@ -345,7 +347,7 @@ void Simulation::carry_out(const Decision& decision) {
     return start(decision.job, decision.processors,
                  pools_ ? nodes_.take(decision.where) : nodes_.take(decision.processors));
   case Decision::Kind::shrink:
-    return shrink(decision.job, decision.processors);
+    return shrink(decision.job, decision.processors, jobs_[decision.whom].is_urgent ? Cause::urgent : Cause::strategy);
   case Decision::Kind::grow:
     return grow(decision.job, decision.processors, decision.where);
   case Decision::Kind::preempt:
@@ -357,8 +359,8 @@ void Simulation::carry_out(const Decision& decision) {
 
 Seconds sum(const Ledger& ledger) {
   return ledger.finished + ledger.lost + ledger.failure + ledger.checkpoints + ledger.placement + ledger.spares +
-         ledger.urgent + ledger.down + ledger.maintenance + ledger.held + ledger.reserved + ledger.beside_queue +
-         ledger.idle;
+         ledger.urgent + ledger.resizing + ledger.down + ledger.maintenance + ledger.held + ledger.reserved +
+         ledger.beside_queue + ledger.idle;
 }
 
 History simulate(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer) {

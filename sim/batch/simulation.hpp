@@ -24,7 +24,7 @@ enum class Role {
   released ///< processors that a job has given, until its state has left them
 };
 
-enum class Cause { failure, urgent };
+enum class Cause { failure, urgent, strategy };
 
 struct Run {
   std::size_t job = 0; ///< whose it is
@@ -35,7 +35,7 @@ struct Run {
   double slide = 1;             ///< part of that: longer ways because of replaced nodes
   double stretch = 1;           ///< part of that: longer exchanges because of where its nodes lie
   int replaced = 0;             ///< nodes of it
-  Cause cause = Cause::failure; ///< of the pause
+  Cause cause = Cause::failure; ///< of the pause, or of its leaving
   Places places{};
   Seconds end{0};
 };
@@ -99,6 +99,7 @@ private:
 
   // Failures of nodes and what jobs lose by them, in interruptions.cpp.
   void settle(std::size_t number, const Run&);
+  Seconds& lost_to(Cause);
   void roll_back(std::size_t number, Resumption, Cause);
   void interrupt(std::size_t number, Resumption, Cause);
   Resumption resumption() const;
@@ -123,7 +124,7 @@ private:
   void preempt(std::size_t number);
   void end_early(std::size_t number, const Run&);
   void write_checkpoint(std::size_t number, Run);
-  void shrink(std::size_t number, int keeps);
+  void shrink(std::size_t number, int keeps, Cause);
   void grow(std::size_t number, int processors, const CoresByPool& where);
 
   const std::vector<Job>& jobs_;

@@ -2,6 +2,7 @@
 
 #include "models/artefacts.hpp"
 #include "sim/batch/failure_policy.hpp"
+#include "sim/batch/malleability.hpp"
 #include "sim/batch/node_choice.hpp"
 #include "sim/batch/preemption.hpp"
 #include "sim/batch/queue_policy.hpp"
@@ -87,6 +88,7 @@ std::vector<Name> figure_names() {
 std::vector<Name> queue_policy_names() { return registered(batch::queue_policies()); }
 std::vector<Name> queue_order_names() { return registered(batch::queue_orders()); }
 std::vector<Name> preemption_policy_names() { return registered(batch::preemption_policies()); }
+std::vector<Name> malleability_strategy_names() { return registered(batch::malleability_strategies()); }
 std::vector<Name> failure_policy_names() { return registered(batch::failure_policies()); }
 std::vector<Name> node_choice_names() { return registered(batch::node_choices()); }
 std::vector<Name> failure_law_names() { return registered(failure_laws()); }
@@ -104,6 +106,7 @@ const std::vector<NameKind>& name_kinds() {
       {"queue-policies", "who starts of the jobs that wait", queue_policy_names},
       {"queue-orders", "in which order a queue policy sees the jobs that wait", queue_order_names},
       {"preemption-policies", "how room is made for urgent jobs", preemption_policy_names},
+      {"malleability-strategies", "how malleable jobs share a centre's processors", malleability_strategy_names},
       {"failure-policies", "what a job does that loses a node", failure_policy_names},
       {"node-choices", "which of the free nodes a job gets", node_choice_names},
       {"failure-laws", "laws of the time to a failure", failure_law_names}};

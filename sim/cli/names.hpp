@@ -17,6 +17,7 @@ std::vector<Name> scenario_names();
 std::vector<Name> queue_policy_names();
 std::vector<Name> queue_order_names();
 std::vector<Name> preemption_policy_names();
+std::vector<Name> malleability_strategy_names();
 std::vector<Name> failure_policy_names();
 std::vector<Name> node_choice_names();
 std::vector<Name> failure_law_names();

@@ -112,6 +112,7 @@ constexpr Choice chosen_by_name[] = {
     {"Who starts of the jobs that wait", "`centre.queue`, `manager.queue`", queue_policy_names},
     {"In which order those are looked at who wait", "`centre.queue.order`, `manager.queue.order`", queue_order_names},
     {"How room is made for urgent jobs", "`centre.urgent.policy`, `manager.urgent`", preemption_policy_names},
+    {"How malleable jobs share a centre's processors", "`centre.flexible.strategy`", malleability_strategy_names},
     {"What a job does that loses a node", "`centre.on_failure`", failure_policy_names},
     {"Which of the free nodes a job gets", "`centre.placement.nodes`", node_choice_names},
     {"When nodes and devices fail", "`failures.law`, `breakdowns[].law`", failure_law_names}};

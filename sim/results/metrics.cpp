@@ -86,6 +86,12 @@ std::vector<MetricGroup> of_time_at_centres() {
            {"lost_to_repairs_node_h", "node h", down, "Time that nodes were out of service."},
            {"lost_to_urgent_node_h", "node h", down,
             "Work that urgent jobs undid, and time of nodes for saving, loading and changes of size."},
+           {"lost_to_resizing_node_h", "node h", down,
+            "Time of nodes for changes of size that a strategy ordered, where malleable jobs share by one."},
+       }},
+      {"malleable jobs that share a centre",
+       {
+           {"resizes", "count", neither, "Changes of the sizes of running jobs, where they share by a strategy."},
        }},
       {"placement at a centre",
        {

@@ -18,12 +18,17 @@ constexpr int most_nodes = 1000000; ///< of a machine
 const Choices<CheckpointPlace> shared_places{{"partner-memory", CheckpointPlace::partner_memory},
                                              {"file-system", CheckpointPlace::file_system}};
 
+const Choices<Reconfiguration> reconfigurations{{"priced", Reconfiguration::priced}, {"free", Reconfiguration::free}};
+
 FlexibleJobs read_flexible(const Node& node) {
   FlexibleJobs flexible;
   flexible.mouldable = node["mouldable"].number(flexible.mouldable);
   flexible.malleable = node["malleable"].number(flexible.malleable);
   flexible.serial_share = node["serial_share"].number(flexible.serial_share);
   flexible.smallest = node["smallest"].number(flexible.smallest);
+  flexible.largest = node["largest"].number(flexible.largest);
+  flexible.strategy = node["strategy"].text(flexible.strategy);
+  flexible.reconfiguration = node["reconfiguration"].choice(reconfigurations, flexible.reconfiguration);
   if (flexible.mouldable + flexible.malleable > 1)
     node.remark("\"mouldable\" and \"malleable\" are parts of all jobs, together no more than 1");
   return flexible;

@@ -11,6 +11,7 @@
 #include "sim/core/localisation.hpp"
 #include "sim/core/network_model.hpp"
 #include "sim/core/provenance.hpp"
+#include "sim/core/reconfiguration.hpp"
 #include "sim/core/recovery_style.hpp"
 #include "sim/core/runtime_profile.hpp"
 #include "sim/core/tree_store.hpp"
@@ -138,6 +139,9 @@ struct FlexibleJobs {
   double malleable = 0;    ///< part of all jobs that are flexible always
   double serial_share = 0; ///< of their work
   double smallest = 0.25;  ///< part of their processors that they need
+  double largest = 1;      ///< how many times their processors a strategy may give malleable ones
+  std::string strategy;    ///< one of sim/batch/malleability_strategies.def; empty: none
+  Reconfiguration reconfiguration = Reconfiguration::priced;
 };
 
 /// The time to repair a node is lognormal.

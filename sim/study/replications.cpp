@@ -104,6 +104,11 @@ std::vector<Metrics> replicate(const scenario::Scenario& scenario, const run::Mo
   return replicate(PreparedScenario(scenario, scenario.name, Fidelity::smpi, models, none), {0, count}, measure);
 }
 
+std::vector<Metrics> replicate_without_ranks(const scenario::Scenario& scenario, const run::Models& models, int count) {
+  batch::Logs logs;
+  return replicate(PreparedScenario(scenario, scenario.name, Fidelity::fast, models, logs), {0, count});
+}
+
 std::vector<Metrics> run_each(const std::vector<scenario::Scenario>& scenarios, const run::Models& models,
                               const Measure& measure) {
   batch::Logs none;

@@ -49,6 +49,9 @@ std::vector<Metrics> replicate(const PreparedScenario&, const RunRange&, const M
 std::vector<Metrics> replicate(const scenario::Scenario&, const run::Models&, int count,
                                const Measure& measure = all_metrics);
 
+/// Replicas 0 ... count - 1 of a centre, or of jobs that can do without ranks.
+std::vector<Metrics> replicate_without_ranks(const scenario::Scenario&, const run::Models&, int count);
+
 /// Replica 0 of each of several scenarios, with ranks.
 std::vector<Metrics> run_each(const std::vector<scenario::Scenario>&, const run::Models&,
                               const Measure& measure = all_metrics);

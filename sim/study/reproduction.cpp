@@ -45,12 +45,12 @@ Json to_json(const Parameter& parameter) {
   return json;
 }
 
-/// Half the length of the row's error bar; nothing if the figure has none.
+/// Half the length of the row's error bar; nothing if the figure has none, or not the row.
 std::string uncertainty(const Row& row, const std::optional<PlotSpec>& plot) {
   if (!plot || plot->error.empty()) return "";
   const auto found =
       std::find_if(row.fields.begin(), row.fields.end(), [&](const auto& field) { return field.first == plot->error; });
-  return fmt::format(" +- {:.2g}", std::get<double>(found->second));
+  return found == row.fields.end() ? "" : fmt::format(" +- {:.2g}", std::get<double>(found->second));
 }
 
 enum class PaperColumn { absent, present };

@@ -56,5 +56,15 @@ TEST(DyprcPaper, Fig5) {
   EXPECT_EQ(fitted_rows(figure), (Labels{"restart 4, 253 -> 252 ranks", "one iteration"}));
 }
 
+TEST(DyprcPaper, MalleableStudy) {
+  const auto study = reproduced("malleable-study");
+  const auto at = [&](const std::string& label) { return study.number_at(label); };
+  EXPECT_LT(at("turnaround, min, free, 100 % malleable"), 85);
+  EXPECT_LT(at("wait, min, free, 100 % malleable"), 5);
+  EXPECT_GT(at("utilisation, keep-preferred, free, 100 % malleable"), 105);
+  EXPECT_NEAR(at("gain in turnaround that is left, average, 1 GB a core"), 100, 5);
+  EXPECT_LT(at("gain in turnaround that is left, max-steal, 64 GB a core"), 60);
+}
+
 } // namespace
 } // namespace daruma::models::dyprc

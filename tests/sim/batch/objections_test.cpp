@@ -56,7 +56,7 @@ TEST(CentreObjections, ListWhatIsKnownInPlaceOfUnknownNames) {
                           "/centre/on_failure: unknown policy for failures \"pray\"; known: \"rerun\", \"restart\", "
                           "\"spare\" and \"shrink\"",
                           "/centre/urgent/policy: unknown policy for urgent jobs \"beg\"; known: \"wait\", \"kill\", "
-                          "\"preempt\", \"shrink\" and \"idle\""));
+                          "\"preempt\", \"shrink\", \"invasive\", \"negotiated\" and \"idle\""));
 }
 
 TEST(CentreObjections, NameOrdersThatNobodyKnows) {
@@ -64,6 +64,23 @@ TEST(CentreObjections, NameOrdersThatNobodyKnows) {
   scenario.centre.emplace().queue_parameters.order = "wfp2";
   EXPECT_THAT(objections_at(scenario),
               ElementsAre("/centre/queue/order: unknown order \"wfp2\"; did you mean \"wfp3\"?"));
+}
+
+TEST(CentreObjections, AStrategyIsKnownAndSharesAMachineThatIsAlikeToEverybody) {
+  scenario::Scenario scenario;
+  scenario.centre.emplace().flexible.largest = 2;
+  EXPECT_THAT(objections_at(scenario),
+              ElementsAre("/centre/flexible/largest: nobody gets more than it asks for without a \"strategy\""));
+  scenario.centre->flexible.strategy = "mean";
+  scenario.centre->partitions.emplace_back();
+  scenario.centre->reservations.emplace_back();
+  scenario.centre->power.emplace().caps.push_back({Seconds(0), Watts(1)});
+  const std::string place = "/centre/flexible/strategy: ";
+  const std::string alike = place + "is for a machine that everybody may use at all times, without ";
+  EXPECT_THAT(objections_at(scenario),
+              ElementsAre(place + "unknown strategy \"mean\"; known: \"min\", \"average\", \"preferred\", "
+                                  "\"keep-preferred\" and \"max-steal\"",
+                          alike + "\"partitions\"", alike + "\"reservations\"", alike + "a power \"cap\""));
 }
 
 /// Four nodes, of which two are kept idle.

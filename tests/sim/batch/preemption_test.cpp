@@ -35,6 +35,26 @@ TEST(Urgent, TakesNothingThatWouldNotBeEnough) {
   EXPECT_THAT(preemption::shrink.make_room(1, {}), IsEmpty());
 }
 
+TEST(Urgent, InvadesByShrinkingFirstAndEndsAsFewAsItTakes) {
+  EXPECT_THAT(preemption::invasive.make_room(8, allocations), ElementsAre(ResizeDecision{1, 3}, ResizeDecision{2, 5}));
+  EXPECT_THAT(preemption::invasive.make_room(9, allocations), ElementsAre(ResizeDecision{2, 0}, ResizeDecision{1, 7}));
+  EXPECT_THAT(preemption::invasive.make_room(14, allocations), ElementsAre(ResizeDecision{2, 0}, ResizeDecision{1, 0}));
+  EXPECT_THAT(preemption::invasive.make_room(20, allocations),
+              ElementsAre(ResizeDecision{2, 0}, ResizeDecision{1, 0}, ResizeDecision{0, 0}));
+  EXPECT_THAT(preemption::invasive.make_room(21, allocations), IsEmpty());
+}
+
+TEST(Urgent, NegotiatesTheSamePartOfEachOffer) {
+  EXPECT_THAT(preemption::negotiated.make_room(8, allocations),
+              ElementsAre(ResizeDecision{1, 3}, ResizeDecision{2, 5}));
+  EXPECT_THAT(preemption::negotiated.make_room(4, allocations),
+              ElementsAre(ResizeDecision{1, 7}, ResizeDecision{2, 5}));
+  EXPECT_THAT(preemption::negotiated.make_room(9, allocations), IsEmpty());
+  const std::vector<Allocation> alike{{0, 9, 3, Seconds(0)}, {1, 9, 3, Seconds(0)}, {2, 9, 3, Seconds(0)}};
+  EXPECT_THAT(preemption::negotiated.make_room(6, alike),
+              ElementsAre(ResizeDecision{0, 7}, ResizeDecision{1, 7}, ResizeDecision{2, 7}));
+}
+
 TEST(Urgent, WhatIsFreeAgainGoesBackInOrder) {
   const std::vector<ShrunkJob> shrunk{{1, 3, 10}, {2, 5, 6}, {3, 4, 4}};
   EXPECT_THAT(grow_back(8, shrunk), ElementsAre(ResizeDecision{1, 10}, ResizeDecision{2, 6}));

@@ -143,8 +143,8 @@ TEST(Flexible, SharesAreThoseAskedForAndDifferBetweenReplications) {
     return std::count_if(all.begin(), all.end(), [=](const Job& one) { return one.flexibility == flexibility; });
   };
   std::vector<Job> others = jobs;
-  make_flexible(jobs, {0.2, 0.3, 0.1, 0.3}, 1, 0);
-  make_flexible(others, {0.2, 0.3, 0.1, 0.3}, 1, 1);
+  make_flexible(jobs, {0.2, 0.3, 0.1, 0.3, 1, ""}, 1, 0);
+  make_flexible(others, {0.2, 0.3, 0.1, 0.3, 1, ""}, 1, 1);
   EXPECT_NEAR(static_cast<double>(count(jobs, Flexibility::mouldable)), 2000, 150);
   EXPECT_NEAR(static_cast<double>(count(jobs, Flexibility::malleable)), 3000, 150);
   EXPECT_NE(count(jobs, Flexibility::malleable), count(others, Flexibility::malleable));

@@ -61,7 +61,9 @@ auto fields(const ManagementTimes& x) {
 auto fields(const Failures::At& x) { return std::tie(x.time, x.node); }
 auto fields(const BackgroundJob& x) { return std::tie(x.time, x.node, x.work); }
 auto fields(const ServerDeath& x) { return std::tie(x.at, x.server); }
-auto fields(const FlexibleJobs& x) { return std::tie(x.mouldable, x.malleable, x.serial_share, x.smallest); }
+auto fields(const FlexibleJobs& x) {
+  return std::tie(x.mouldable, x.malleable, x.serial_share, x.smallest, x.largest, x.strategy, x.reconfiguration);
+}
 auto fields(const NodeRepair& x) { return std::tie(x.median, x.sigma); }
 auto fields(const NodeGroups& x) { return std::tie(x.nodes, x.switch_level, x.together); }
 auto fields(const FailureLog& x) { return std::tie(x.file, x.system, x.nodes, x.from); }

@@ -276,7 +276,8 @@ TEST(GoodScenario, ACentreTakesThePlaceOfJobs) {
 TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
   const Centre centre = *with_centre(R"({ "log": "x.swf", "on_failure": "spare", "give_up": 7,
       "failure_log": { "file": "failures.csv", "system": 20, "from": "drawn" },
-      "flexible": { "mouldable": 0.1, "malleable": 0.2, "serial_share": 0.01, "smallest": 0.5 },
+      "flexible": { "mouldable": 0.1, "malleable": 0.2, "serial_share": 0.01, "smallest": 0.5,
+                    "largest": 2, "strategy": "average", "reconfiguration": "free" },
       "checkpoint": { "size": "2GB", "to": "partner-memory", "period": "1h" },
       "spares": { "nodes": 4, "method": "hybrid", "exchange_share": 0.1 },
       "urgent": { "policy": "idle", "at": ["1d", "2d"], "processors": 64, "run": "1h", "deadline": "3h", "idle": 64 } })")
@@ -287,6 +288,9 @@ TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
   EXPECT_EQ(centre.failure_log->from, std::nullopt);
   EXPECT_EQ(centre.flexible.malleable, 0.2);
   EXPECT_EQ(centre.flexible.smallest, 0.5);
+  EXPECT_EQ(centre.flexible.largest, 2);
+  EXPECT_EQ(centre.flexible.strategy, "average");
+  EXPECT_EQ(centre.flexible.reconfiguration, Reconfiguration::free);
   EXPECT_EQ(centre.checkpoint->to, CheckpointPlace::partner_memory);
   EXPECT_EQ(centre.checkpoint->rule, PeriodRule::fixed);
   EXPECT_EQ(centre.checkpoint->period, Seconds(3600));

@@ -71,6 +71,16 @@ TEST(Reproduction, ARowWithoutAPublishedNumberHasNoneInItsColumn) {
   EXPECT_THAT(to_table(mixed), HasSubstr("case two                       5 s"));
 }
 
+TEST(Reproduction, ARowThatIsNotOnTheFigureHasNoErrorBar) {
+  Reproduction figure{"source"};
+  figure.plot = lines("x", "x", Scale::linear, "y");
+  figure.plot->error = "half_width";
+  figure.rows = {point("line", "x", 1, 2, "s"), {"whole", {}, 3, "s"}};
+  figure.rows[0].fields.emplace_back("half_width", 0.5);
+  EXPECT_NE(to_table(figure).find("2 s +- 0.5\n"), std::string::npos);
+  EXPECT_NE(to_table(figure).find("3 s\n"), std::string::npos);
+}
+
 TEST(Reproduction, OfRowsWithoutAPublishedNumberShowsNoError) {
   Reproduction own = named("x", {"our own", {{"load 0.5", {}, 12, "min", {{"load", 0.5}, {"policy", "never"}}}}});
   own.plot = PlotSpec{{"load", "load"}, {"simulated", "minutes"}, "policy"};
