@@ -9,8 +9,8 @@
 // workloads", arXiv 2602.17318, and the strategies that the same authors' project published (MalleableJobScheduling,
 // 2023): min and preferred are as described there with its "common pool", average as with its "steal agreement". Of
 // keep-preferred only what the paper's abstract says is known here, that jobs are kept at their preferred size when
-// possible; max-steal is defined by its name. In one thing all differ: only the first of the queue is given room, so that the
-// queue's discipline holds.
+// possible; max-steal is defined by its name. In one thing all differ: only the first of the queue is given room, so
+// that the queue's discipline holds.
 //
 // A new strategy is a file that defines its object, and its line in malleability_strategies.def.
 #pragma once

@@ -98,11 +98,11 @@ std::vector<MetricGroup> of_time_at_centres() {
            {"lost_to_placement_node_h", "node h", down,
             "Time that exchanges of messages took longer because of where jobs' nodes lay, where \"placement\" is "
             "given."},
-           {"mean_rows_of_nodes", "", down,
+           {"mean_rows_of_nodes", "count", down,
             "In how many rows of nodes, by number, jobs lay when they started, on average; 1: in one piece."},
-           {"mean_stretch_by_placement", "", down,
+           {"mean_stretch_by_placement", "ratio", down,
             "How many times longer jobs took because of where their nodes lay, on average over their starts."},
-           {"most_fragmentation", "", down,
+           {"most_fragmentation", "ratio", down,
             "How much of the wholly free nodes lay outside of the longest row of them, at the worst moment at which "
             "jobs "
             "waited; 0: never any."},

@@ -3,14 +3,20 @@
 
 #include "platforms/topology/topology.hpp"
 #include "sim/batch/centre.hpp"
+#include "sim/batch/fast_centre.hpp"
 #include "sim/batch/objections.hpp"
 #include "sim/batch/placement_cost.hpp"
+#include "sim/core/temporary_folder.hpp"
 #include "tests/sim/batch/random_jobs.hpp"
 #include "tests/sim/batch/starts.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <numeric>
 #include <set>
 
@@ -285,6 +291,28 @@ TEST(NodeChoice, TellsOfRowsFragmentationAndWhatPlacesCost) {
   EXPECT_EQ(history.outcomes[5].end, Seconds(35));
   EXPECT_NEAR(history.ledger.placement.count(), 10, 1e-9) << "two nodes for 2.5 s, twice";
   EXPECT_NEAR(sum(history.ledger).count(), history.capacity.count(), 1e-9);
+}
+
+/// Three jobs of one core each on two nodes of four cores.
+TEST(NodeChoice, JobsGetWholeNodesWhereThatIsAskedFor) {
+  const TemporaryFolder folder;
+  const std::filesystem::path log = folder.path() / "jobs.swf";
+  std::ofstream(log) << "1 0 -1 10 1 -1 -1 1 10 -1 1 1 1 1 1 -1 -1 -1\n"
+                        "2 0 -1 10 1 -1 -1 1 10 -1 1 1 1 1 1 -1 -1 -1\n"
+                        "3 0 -1 10 1 -1 -1 1 10 -1 1 1 1 1 1 -1 -1 -1\n";
+  scenario::Scenario scenario;
+  scenario.machine.nodes = 2;
+  scenario.machine.cores = 4;
+  scenario.centre.emplace().log = log;
+  const auto makespan = [&](bool is_exclusive) {
+    scenario.centre->placement.emplace().is_exclusive = is_exclusive;
+    Logs logs;
+    results::Result result;
+    FastCentre(scenario, "s.json", logs).run(0, result);
+    return result.metrics.at("makespan_s");
+  };
+  EXPECT_EQ(makespan(false), 10);
+  EXPECT_EQ(makespan(true), 20);
 }
 
 TEST(NodeChoice, FragmentationIsWhatLiesOutsideOfTheLongestRow) {

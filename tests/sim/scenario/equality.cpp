@@ -75,7 +75,10 @@ auto fields(const CentrePartition& x) {
 }
 auto fields(const CentrePower::Cap& x) { return std::tie(x.from, x.most); }
 auto fields(const Reservation& x) { return std::tie(x.count, x.nodes, x.from, x.until, x.every, x.users); }
-auto fields(const UrgentJobs& x) { return std::tie(x.policy, x.at, x.gap, x.processors, x.run, x.deadline, x.idle); }
+auto fields(const CentrePlacement& x) { return std::tie(x.nodes, x.is_exclusive, x.communication, x.pattern); }
+auto fields(const LoggedChoice& x) {
+  return std::tie(x.users, x.groups, x.applications, x.queues, x.partitions, x.share, x.delay);
+}
 auto fields(const Share& x) { return std::tie(x.in_at_least, x.confidence); }
 auto fields(const ProcessorTimeRule& x) { return std::tie(x.bytes_below, x.within_node, x.fixed, x.rate); }
 
@@ -90,6 +93,7 @@ bool same(const TreeStore&, const TreeStore&);
 bool same(const Localisation&, const Localisation&);
 bool same(const Centre&, const Centre&);
 bool same(const CentrePower&, const CentrePower&);
+bool same(const UrgentJobs&, const UrgentJobs&);
 bool same(const Expectation&, const Expectation&);
 
 template <class Item> bool same_items(const std::vector<Item>& a, const std::vector<Item>& b) {
@@ -104,6 +108,12 @@ bool same(const CentrePower& a, const CentrePower& b) {
   return std::tie(a.idle, a.busy, a.off) == std::tie(b.idle, b.busy, b.off) && same_items(a.caps, b.caps);
 }
 
+bool same(const UrgentJobs& a, const UrgentJobs& b) {
+  return std::tie(a.policy, a.at, a.gap, a.processors, a.run, a.deadline, a.idle) ==
+             std::tie(b.policy, b.at, b.gap, b.processors, b.run, b.deadline, b.idle) &&
+         same_optional(a.from_log, b.from_log);
+}
+
 bool same(const Trace& a, const Trace& b) { return same_items(a.ranks, b.ranks) && a.kinds == b.kinds; }
 
 bool same(const Centre& a, const Centre& b) {
@@ -113,7 +123,8 @@ bool same(const Centre& a, const Centre& b) {
          same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) &&
          same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent) &&
          same_items(a.reservations, b.reservations) && same_items(a.partitions, b.partitions) &&
-         same_optional(a.power, b.power) && same(a.queue_parameters, b.queue_parameters);
+         same_optional(a.power, b.power) && same_optional(a.placement, b.placement) &&
+         same(a.queue_parameters, b.queue_parameters);
 }
 
 bool same(const Machine& a, const Machine& b) {

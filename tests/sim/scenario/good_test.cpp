@@ -342,6 +342,18 @@ TEST(GoodScenario, CentresHavePartitionsAndPower) {
   EXPECT_EQ(always.power->caps[0].most, Watts(5));
 }
 
+TEST(GoodScenario, CentresChooseNodes) {
+  const Centre centre = *parse(R"({ "name": "x", "machine": { "nodes": 4 }, "centre": { "log": "x.swf",
+      "placement": { "nodes": "random", "exclusive": true, "communication": 0.3, "pattern": "ring" } } })",
+                               "test.json", surroundings())
+                             .centre;
+  ASSERT_TRUE(centre.placement.has_value());
+  EXPECT_EQ(centre.placement->nodes, "random");
+  EXPECT_TRUE(centre.placement->is_exclusive);
+  EXPECT_EQ(centre.placement->communication, 0.3);
+  EXPECT_EQ(centre.placement->pattern, "ring");
+}
+
 TEST(GoodScenario, NodesOfACabinetOrBelowASwitchFailTogether) {
   const std::string begin = R"({ "name": "x", "machine": "tree", "centre": { "log": "x.swf", "groups": )";
   const std::string end = R"( }, "failures": { "law": "exponential", "node_mtbf": "1y" } })";
