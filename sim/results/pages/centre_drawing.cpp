@@ -160,7 +160,7 @@ constexpr std::array<TimePart, 14> time_parts{{{"finished_node_h", "work of jobs
                                                {"lost_to_checkpoints_node_h", "periodic checkpoints"},
                                                {"lost_to_urgent_node_h", "lost to urgent jobs"},
                                                {"lost_to_resizing_node_h", "changes of size"},
-                                               {"lost_to_placement_node_h", "longer ways between nodes"},
+                                               {"lost_to_placement_node_h", "shared links between nodes"},
                                                {"lost_to_spares_node_h", "spare nodes"},
                                                {"lost_to_repairs_node_h", "under repair"},
                                                {"maintenance_node_h", "closed for maintenance"},
