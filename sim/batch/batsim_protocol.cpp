@@ -1,14 +1,13 @@
 #include "sim/batch/batsim_protocol.hpp"
 
 #include "sim/batch/policy_error.hpp"
-#include "sim/core/number.hpp"
+#include "sim/core/number_ranges.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <optional>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -21,15 +20,9 @@ using Json = nlohmann::json;
 } // namespace
 
 std::string to_ranges(const Cores& cores) {
-  std::string text;
-  for (std::size_t i = 0; i < cores.size();) {
-    std::size_t last = i;
-    while (last + 1 < cores.size() && cores[last + 1] == cores[last] + 1) ++last;
-    text += (text.empty() ? "" : " ") + std::to_string(cores[i]);
-    if (last > i) text += "-" + std::to_string(cores[last]);
-    i = last + 1;
-  }
-  return text;
+  NumberRanges ranges;
+  for (const int core : cores) ranges.add(core);
+  return ranges.take();
 }
 
 // --- What the scheduler is told
@@ -183,15 +176,11 @@ private:
 /// Of "0-3 7".
 Cores cores_in(const Answer& answer, int all) {
   Cores cores;
-  std::istringstream ranges(answer.text());
-  for (std::string range; ranges >> range;) {
-    const std::size_t dash = range.find('-');
-    const auto first = number_in<int>(range.substr(0, dash));
-    const auto last = dash == std::string::npos ? first : number_in<int>(range.substr(dash + 1));
-    if (!first || !last || *first < 0 || *last < *first || *last >= all)
+  for (const auto& [first, last] : ranges_in(answer.text()).value_or(std::vector<NumberRange>{{-1, -1}})) {
+    if (first < 0 || last < first || last >= all)
       answer.refuse(
           fmt::format("must name resources from 0 to {}, as \"0-3 7\" does, got \"{}\"", all - 1, answer.text()));
-    for (int core = *first; core <= *last; ++core) cores.push_back(core);
+    for (int core = first; core <= last; ++core) cores.push_back(core);
   }
   std::sort(cores.begin(), cores.end());
   if (cores.empty() || std::adjacent_find(cores.begin(), cores.end()) != cores.end())

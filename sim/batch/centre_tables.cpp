@@ -1,6 +1,7 @@
 #include "sim/batch/centre_tables.hpp"
 
 #include "sim/batch/bits.hpp"
+#include "sim/core/number_ranges.hpp"
 
 #include <fmt/format.h>
 
@@ -43,37 +44,7 @@ const char* kind_of(const Job& job) {
   return "";
 }
 
-/// Consecutive nodes, joined as they come.
-class Ranges {
-public:
-  void add(int first, int last) {
-    if (first == last_ + 1) {
-      last_ = last;
-      return;
-    }
-    close();
-    first_ = first;
-    last_ = last;
-  }
-  std::string take() {
-    close();
-    return std::move(text_);
-  }
-
-private:
-  void close() {
-    if (first_ < 0) return;
-    if (!text_.empty()) text_ += ' ';
-    text_ += std::to_string(first_);
-    if (last_ > first_) text_ += '-' + std::to_string(last_);
-  }
-
-  std::string text_;
-  int first_ = -1;
-  int last_ = -2;
-};
-
-void add_word(int word, std::uint64_t nodes, Ranges& ranges) {
+void add_word(int word, std::uint64_t nodes, NumberRanges& ranges) {
   while (nodes != 0) {
     const int first = lowest_bit(nodes);
     const std::uint64_t from_first = nodes >> first;
@@ -108,7 +79,7 @@ results::LongText closings(const std::vector<Window>& windows, const std::vector
 std::string node_ranges(const Places& places) {
   std::vector<Block> blocks = places.blocks();
   std::sort(blocks.begin(), blocks.end(), [](const Block& a, const Block& b) { return a.word < b.word; });
-  Ranges ranges;
+  NumberRanges ranges;
   for (std::size_t i = 0; i < blocks.size();) {
     const int word = blocks[i].word;
     std::uint64_t nodes = 0;

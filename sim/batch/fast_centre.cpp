@@ -256,10 +256,31 @@ void FastCentre::tell(const History& history, const std::vector<std::string>& na
     result.events.push_back({one.time, one.kind, one.job < names.size() ? names[one.job] : "", -1, one.text});
 }
 
+void FastCentre::report(const std::vector<Job>& all, const History& history, results::Result& result) const {
+  const int processors = rules_.nodes * rules_.cores;
+  report_jobs(all, history, processors, result);
+  report_spread(all, history, result);
+  report_time(history, rules_.cores, result);
+  if (!rules_.windows.empty()) report_windows(history, rules_.cores, result);
+  if (scenario_.centre->placement) report_placement(history, rules_.cores, result);
+  if (rules_.strategy != nullptr) report_sharing(history, rules_.cores, result);
+  if (rules_.power) report_energy(history, !rules_.power->caps.empty(), result);
+  report_log(*log_, processors, result);
+  if (scenario_.failures || failures_) report_failures(history, result);
+  if (scenario_.centre->urgent) report_urgent(all, history, result);
+  const auto is_cut = [](const LoggedJob& job) { return as_logged(job).run < job.run; };
+  result.metrics["jobs_left_out"] = log_->left_out.count() + too_wide_;
+  result.metrics["jobs_cut"] = static_cast<double>(std::count_if(log_->jobs.begin(), log_->jobs.end(), is_cut));
+  if (scenario_.centre->feedback) {
+    const auto follows = [](const Job& job) { return job.after.has_value(); };
+    result.metrics["jobs_that_follow"] = static_cast<double>(std::count_if(all.begin(), all.end(), follows));
+    result.metrics["jobs_that_cannot_follow"] = not_followed_.count();
+  }
+}
+
 void FastCentre::run(int replication, results::Result& result, Leaves leaves) const {
   const auto number = static_cast<std::uint64_t>(replication);
   const std::vector<Job> all = jobs(number);
-  const int processors = rules_.nodes * rules_.cores;
   Rules rules = rules_;
   std::optional<Sliding> sliding; // it remembers, and several threads may run at once
   if (rules.spares > 0) {
@@ -293,24 +314,7 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
     tables.emplace(all, names, scenario_.centre->log.filename().string(), rules.windows,
                    rules.power ? std::make_optional(rules.power->busy / rules.cores) : std::nullopt);
   const History history = simulate(all, rules, faults(number), tables ? &*tables : nullptr);
-  report_jobs(all, history, processors, result);
-  report_spread(all, history, result);
-  report_time(history, rules_.cores, result);
-  if (!rules.windows.empty()) report_windows(history, rules_.cores, result);
-  if (scenario_.centre->placement) report_placement(history, rules_.cores, result);
-  if (rules.strategy != nullptr) report_sharing(history, rules_.cores, result);
-  if (rules.power) report_energy(history, !rules.power->caps.empty(), result);
-  report_log(*log_, processors, result);
-  if (scenario_.failures || failures_) report_failures(history, result);
-  if (scenario_.centre->urgent) report_urgent(all, history, result);
-  const auto is_cut = [](const LoggedJob& job) { return as_logged(job).run < job.run; };
-  result.metrics["jobs_left_out"] = log_->left_out.count() + too_wide_;
-  result.metrics["jobs_cut"] = static_cast<double>(std::count_if(log_->jobs.begin(), log_->jobs.end(), is_cut));
-  if (scenario_.centre->feedback) {
-    const auto follows = [](const Job& job) { return job.after.has_value(); };
-    result.metrics["jobs_that_follow"] = static_cast<double>(std::count_if(all.begin(), all.end(), follows));
-    result.metrics["jobs_that_cannot_follow"] = not_followed_.count();
-  }
+  report(all, history, result);
   if (!tables) return;
   tell(history, names, result);
   result.tables = tables->take();

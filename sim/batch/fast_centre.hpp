@@ -32,6 +32,7 @@ public:
 private:
   std::vector<Job> jobs(std::uint64_t replication) const;
   Faults faults(std::uint64_t replication) const;
+  void report(const std::vector<Job>&, const History&, results::Result&) const;
   void tell(const History&, const std::vector<std::string>& names, results::Result&) const;
 
   const scenario::Scenario& scenario_;

@@ -1,7 +1,5 @@
 #include "sim/batch/placement_cost.hpp"
 
-#include "sim/batch/bits.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -28,14 +26,6 @@ spares::Pattern pattern_of(const std::string& name, int ranks) {
   if (name == "binomial-tree") return spares::binomial_tree(ranks);
   if (name == "all-to-all") return spares::all_to_all(ranks);
   return spares::stencil(extents_for(ranks, name == "stencil-3d" ? 3 : 2), {});
-}
-
-std::vector<int> nodes_in(const Places& places) {
-  std::vector<int> nodes;
-  for (const Block& block : places.blocks())
-    for (std::uint64_t rest = block.nodes; rest != 0; rest &= rest - 1)
-      nodes.push_back(64 * block.word + lowest_bit(rest));
-  return nodes;
 }
 
 NodeSet all_of(int nodes) {
@@ -82,7 +72,7 @@ const PlacementCost::OfSize& PlacementCost::of_size(int nodes) {
 }
 
 double PlacementCost::enter(std::size_t job, const Places& places) {
-  const std::vector<int> nodes = nodes_in(places);
+  const std::vector<int> nodes = places.list();
   if (nodes.size() < 2) return 1;
   const OfSize& alone = of_size(static_cast<int>(nodes.size()));
   const std::vector<int> own = count_messages(*wiring_, alone.pattern, nodes).loads;

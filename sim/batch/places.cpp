@@ -97,11 +97,16 @@ int Places::nodes() const {
   return sum;
 }
 
-int Places::rows() const {
+std::vector<int> Places::list() const {
   std::vector<int> nodes;
   for (const Block& block : blocks_)
     for (std::uint64_t rest = block.nodes; rest != 0; rest &= rest - 1)
       nodes.push_back(64 * block.word + lowest_bit(rest));
+  return nodes;
+}
+
+int Places::rows() const {
+  std::vector<int> nodes = list();
   std::sort(nodes.begin(), nodes.end());
   int rows = nodes.empty() ? 0 : 1;
   for (std::size_t i = 1; i < nodes.size(); ++i)

@@ -37,6 +37,8 @@ public:
 
   bool has(int node) const;
   int nodes() const;
+  /// Which, in that order.
+  std::vector<int> list() const;
   /// In how many rows of nodes, by number, it lies.
   int rows() const;
   const std::vector<Block>& blocks() const { return blocks_; }

@@ -1,4 +1,4 @@
-#include "sim/core/number.hpp"
+#include "sim/core/number_ranges.hpp"
 #include "sim/scenario/node.hpp"
 #include "sim/scenario/policy_name.hpp"
 #include "sim/scenario/readers.hpp"
@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <sstream>
 
 namespace daruma::scenario {
 
@@ -114,14 +113,12 @@ UrgentJobs read_urgent(const Node& node, const std::filesystem::path& folder) {
 
 /// Of "0-15 20", which the schema has looked at; nothing, if a number is too large.
 std::optional<std::vector<int>> nodes_in(const std::string& text) {
+  const auto ranges = ranges_in(text);
+  if (!ranges) return std::nullopt;
   std::vector<int> nodes;
-  std::istringstream ranges(text);
-  for (std::string range; ranges >> range;) {
-    const std::size_t dash = range.find('-');
-    const auto first = number_in<int>(range.substr(0, dash));
-    const auto last = dash == std::string::npos ? first : number_in<int>(range.substr(dash + 1));
-    if (!first || !last || *last - *first > most_nodes) return std::nullopt;
-    for (int node = *first; node <= *last; ++node) nodes.push_back(node);
+  for (const auto& [first, last] : *ranges) {
+    if (last - first > most_nodes) return std::nullopt;
+    for (int node = first; node <= last; ++node) nodes.push_back(node);
   }
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
