@@ -6,6 +6,8 @@
 # whose headers stay inside the folder's sources.
 set_property(GLOBAL PROPERTY DARUMA_EDGES "")
 
+set(DARUMA_UNOPTIMIZED "" CACHE STRING "Folders that are compiled quickly rather than to run fast: sim/cli;sim/study")
+
 # Into `result`: the sources of the current folder, or of its FOLDER, and those of its folders IN, but for those named in
 # EXCEPT.
 function(daruma_sources result)
@@ -52,6 +54,9 @@ function(daruma_library name)
   target_include_directories(${archive} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(${archive} PUBLIC ${ARG_USES} PRIVATE ${ARG_EXTERNAL})
   daruma_warnings(${archive})
+  if(folder IN_LIST DARUMA_UNOPTIMIZED)
+    target_compile_options(${archive} PRIVATE -O0)
+  endif()
 endfunction()
 
 function(daruma_warnings name)
