@@ -106,6 +106,7 @@ void CentreTables::stayed(const Stay& stay) {
   last_ = {stay.job, node_ranges(stay.places)};
   add_row(stays_, "{},{},{},{},{},{}", names_[stay.job], stay.purpose == Stay::Purpose::work ? "work" : "leaving",
           stay.begin.count(), stay.end.count(), stay.cores, last_->nodes);
+  ++rows_;
 }
 
 /// A job that was lost while it waited has no nodes, and one that never started no times of its own.
@@ -146,6 +147,7 @@ void CentreTables::stands(const CentreState& state) {
   add_row(states_, "{},{},{},{},{},{},{},{},{},{}{}", state.time.count(), state.used, state.free, state.reserved,
           state.down, state.spare, state.waiting, state.asked_for, state.closed, state.held,
           busy_core_ ? fmt::format(",{},{}", state.power.value(), cap) : std::string());
+  ++rows_;
 }
 
 std::map<std::string, results::LongText> CentreTables::take() {

@@ -17,6 +17,7 @@
 #include "sim/batch/job.hpp"
 #include "sim/results/long_text.hpp"
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -39,6 +40,9 @@ public:
   void node_up(int node, Seconds since) override;
   void stands(const CentreState&) override;
 
+  /// Of schedule.csv and series.csv together.
+  std::size_t rows() const { return rows_; }
+
   /// By the names of their files, once all has happened.
   std::map<std::string, results::LongText> take();
 
@@ -57,6 +61,7 @@ private:
   results::LongText stays_;
   results::LongText states_;
   results::LongText outages_;
+  std::size_t rows_ = 0;
   std::optional<Last> last_{}; ///< stay
   std::optional<CentreState> state_{};
   std::map<int, Seconds> down_{}; ///< nodes, since when

@@ -17,11 +17,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 
 namespace daruma::batch {
 
 namespace {
+
+constexpr std::size_t most_traced_rows = 500'000; ///< some 80 MB
 
 long long cores_of(const scenario::Machine& machine) { return static_cast<long long>(machine.nodes) * machine.cores; }
 
@@ -317,6 +320,10 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
   report(all, history, result);
   if (!tables) return;
   tell(history, names, result);
+  if (tables->rows() > most_traced_rows)
+    result.trace = fmt::format("of the schedule nothing in trace.json: the {} rows of schedule.csv and series.csv are "
+                               "more than viewers take",
+                               tables->rows());
   result.tables = tables->take();
   result.tables["groups.csv"] = groups_table(all, history, rules_.cores, rules_.partitions);
 }

@@ -136,8 +136,8 @@ Command run_command() {
       "Prints what became of each job, when, and whether the scenario's expectations hold. The folder out/NAME "
       "gets result.json, trace.json for Perfetto, the printed table, and output/RANK.txt with what each process "
       "printed; of a centre also tables of its jobs, schedule, cores and queue over time, outages and groups of jobs. "
-      "Ctrl-C or SIGTERM ends a run with ranks as "
-      "--until does, with exit status 130 or 143; a second one ends it at once.",
+      "Ctrl-C or SIGTERM ends a run with ranks as --until does, with exit status 130 or 143; a second one ends it at "
+      "once.",
       {scenario_argument()},
       {out_option("folder for the results").otherwise("out/ with the scenario's name"), set_option(),
        seed_option("seed of all random numbers").otherwise("the scenario's"),

@@ -40,8 +40,10 @@ results::Result stored_result(const fs::path& place) {
 
 results::Result stored_run(const fs::path& place) {
   results::Result result = stored_result(place);
-  const fs::path trace = file_of(place).parent_path() / "trace.json";
-  if (fs::exists(trace)) result.spans = read_from(trace, "trace", results::read_spans);
+  const fs::path folder = file_of(place).parent_path();
+  const bool is_of_centre = fs::exists(folder / "schedule.csv"); // which has what the trace has
+  if (fs::exists(folder / "trace.json") && !is_of_centre)
+    result.spans = read_from(folder / "trace.json", "trace", results::read_spans);
   return result;
 }
 

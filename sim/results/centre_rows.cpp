@@ -3,6 +3,7 @@
 #include "sim/core/number.hpp"
 #include "sim/results/reader.hpp"
 
+#include <array>
 #include <fstream>
 #include <functional>
 #include <limits>
@@ -44,24 +45,84 @@ template <class Number> Number number(std::string_view cell) {
   return *value;
 }
 
-/// Hands over the cells of each row, which are as many as the head has names.
-template <class Take> void read_table(const fs::path& file, Take take) {
-  std::ifstream stream(file);
-  std::string line;
-  Cells cells;
-  if (!std::getline(stream, line)) throw ReadError(file.string() + " cannot be read");
-  split(line, ',', cells);
-  const std::size_t columns = cells.size();
-  for (int number = 2; std::getline(stream, line); ++number) {
-    split(line, ',', cells);
+/// Hands over the cells of each row of a table, which are as many as its head has names. The text comes in parts.
+template <class Take> class TableReader {
+public:
+  TableReader(std::string name, Take take) : name_(std::move(name)), take_(std::move(take)) {}
+
+  void add(std::string_view part) {
+    for (std::size_t end = part.find('\n'); end != std::string_view::npos; end = part.find('\n')) {
+      rest_ += part.substr(0, end);
+      add_line(rest_);
+      rest_.clear();
+      part.remove_prefix(end + 1);
+    }
+    rest_ += part;
+  }
+
+  void finish() {
+    if (!rest_.empty()) add_line(rest_);
+    if (lines_ == 0) throw ReadError(name_ + " cannot be read");
+  }
+
+private:
+  void add_line(std::string_view line) {
+    split(line, ',', cells_);
+    if (++lines_ == 1) {
+      columns_ = cells_.size();
+      return;
+    }
     try {
-      if (cells.size() != columns) throw NoSuchRow{};
-      take(cells);
+      if (cells_.size() != columns_) throw NoSuchRow{};
+      take_(cells_);
     } catch (const NoSuchRow&) {
-      throw ReadError(file.string() + ", line " + std::to_string(number) + ": is no row of this table");
+      throw ReadError(name_ + ", line " + std::to_string(lines_) + ": is no row of this table");
     }
   }
-}
+
+  std::string name_;
+  Take take_;
+  std::string rest_{}; ///< of a line that goes on in the next part
+  Cells cells_{};
+  std::size_t columns_ = 0;
+  int lines_ = 0;
+};
+
+/// Tables by the names of their files.
+class TablesOfFolder {
+public:
+  explicit TablesOfFolder(fs::path folder) : folder_(std::move(folder)) {}
+
+  bool have(const char* name) const { return fs::exists(folder_ / name); }
+
+  template <class Take> void read(const char* name, Take take) const {
+    TableReader<Take> reader((folder_ / name).string(), std::move(take));
+    std::ifstream stream(folder_ / name, std::ios::binary);
+    std::array<char, 1 << 16> part{};
+    while (stream.read(part.data(), part.size()), stream.gcount() > 0)
+      reader.add({part.data(), static_cast<std::size_t>(stream.gcount())});
+    reader.finish();
+  }
+
+private:
+  fs::path folder_;
+};
+
+class TablesOfResult {
+public:
+  explicit TablesOfResult(const std::map<std::string, LongText>& tables) : tables_(tables) {}
+
+  bool have(const char* name) const { return tables_.count(name) > 0; }
+
+  template <class Take> void read(const char* name, Take take) const {
+    TableReader<Take> reader(name, std::move(take));
+    tables_.at(name).read([&reader](std::string_view part) { reader.add(part); });
+    reader.finish();
+  }
+
+private:
+  const std::map<std::string, LongText>& tables_;
+};
 
 /// Those that the log has not are called "urgent-1" and so on.
 std::int32_t job_number(std::string_view name) { return number<std::int32_t>(name.substr(name.find('-') + 1)); }
@@ -69,10 +130,10 @@ std::int32_t job_number(std::string_view name) { return number<std::int32_t>(nam
 using Names = std::set<std::string, std::less<>>;
 
 /// As jobs.csv tells them.
-Names urgent_jobs(const fs::path& folder) {
+template <class Tables> Names urgent_jobs(const Tables& tables) {
   constexpr std::size_t kind = 2;
   Names names;
-  read_table(folder / "jobs.csv", [&names](const Cells& cells) {
+  tables.read("jobs.csv", [&names](const Cells& cells) {
     if (cells.at(kind) == "urgent") names.emplace(cells.front());
   });
   return names;
@@ -108,33 +169,37 @@ CentreRows::Group group_of(const Cells& cells) {
   return group;
 }
 
-} // namespace
-
-CentreRows read_centre_rows(const fs::path& folder) {
+template <class Tables> CentreRows rows_of(const Tables& tables) {
   CentreRows rows;
   Cells ranges;
-  const Names urgent = urgent_jobs(folder);
-  read_table(folder / "schedule.csv", [&](const Cells& cells) { add_stays(cells, urgent, ranges, rows.stays); });
-  read_table(folder / "series.csv", [&](const Cells& cells) {
+  const Names urgent = urgent_jobs(tables);
+  tables.read("schedule.csv", [&](const Cells& cells) { add_stays(cells, urgent, ranges, rows.stays); });
+  tables.read("series.csv", [&](const Cells& cells) {
     const auto value = [&cells](std::size_t place) { return number<double>(cells.at(place)); };
     const bool has_closed = cells.size() > 8; // results of versions without reservations
     rows.states.push_back({value(0), value(1), value(3), value(4), value(5), value(6), value(7),
                            has_closed ? value(8) : 0, has_closed ? value(9) : 0, cells.size() > 10 ? value(10) : 0,
                            cells.size() > 11 && !cells.at(11).empty() ? value(11) : 0});
   });
-  read_table(folder / "outages.csv", [&](const Cells& cells) {
+  tables.read("outages.csv", [&](const Cells& cells) {
     const double up = cells.at(2).empty() ? std::numeric_limits<double>::infinity() : number<double>(cells.at(2));
     rows.outages.push_back({number<std::int32_t>(cells.at(0)), number<double>(cells.at(1)), up});
   });
-  if (fs::exists(folder / "reservations.csv"))
-    read_table(folder / "reservations.csv", [&](const Cells& cells) {
+  if (tables.have("reservations.csv"))
+    tables.read("reservations.csv", [&](const Cells& cells) {
       rows.closings.push_back({{}, number<double>(cells.at(1)), number<double>(cells.at(2)), cells.at(3).empty()});
       each_range(cells.at(0), ranges, [&rows](std::int32_t first, std::int32_t last) {
         rows.closings.back().nodes.emplace_back(first, last);
       });
     });
-  read_table(folder / "groups.csv", [&](const Cells& cells) { rows.groups.push_back(group_of(cells)); });
+  tables.read("groups.csv", [&](const Cells& cells) { rows.groups.push_back(group_of(cells)); });
   return rows;
 }
+
+} // namespace
+
+CentreRows read_centre_rows(const fs::path& folder) { return rows_of(TablesOfFolder(folder)); }
+
+CentreRows centre_rows(const std::map<std::string, LongText>& tables) { return rows_of(TablesOfResult(tables)); }
 
 } // namespace daruma::results

@@ -1,9 +1,12 @@
 // The tables that a centre left behind (sim/batch/centre_tables.hpp), read back as far as pages need them.
 #pragma once
 
+#include "sim/results/long_text.hpp"
+
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -65,5 +68,8 @@ struct CentreRows {
 
 /// What lies in that folder. Throws ReadError (reader.hpp) with file and line of what is no row of such a table.
 CentreRows read_centre_rows(const std::filesystem::path& folder);
+
+/// What a result has, by the names of the files.
+CentreRows centre_rows(const std::map<std::string, LongText>& tables);
 
 } // namespace daruma::results

@@ -16,7 +16,8 @@ std::string result_json(const Result&);
 void result_json(const Result&, const Sink&);
 
 /// Chrome trace event format, JSON object form: a process per job, a thread per MPI process with its name,
-/// spans as complete events, events as instants, microseconds.
+/// spans as complete events, events as instants, microseconds. Of a centre with its tables the schedule
+/// (schedule_trace.hpp), unless the result says that it is not recorded.
 std::string chrome_trace(const Result&);
 void chrome_trace(const Result&, const Sink&);
 

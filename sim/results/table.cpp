@@ -91,17 +91,21 @@ std::string metric_table(const std::map<std::string, double>& metrics, int width
   return side_by_side({names, values}, width) + rest;
 }
 
+std::string not_recorded(const Result& result) {
+  return result.trace.empty() ? "" : "\nrecorded: " + result.trace + "\n";
+}
+
 } // namespace
 
 std::string table(const Result& result, int columns) {
-  if (result.jobs.empty() && !result.metrics.empty()) return remark(result) + metric_table(result.metrics, columns);
+  if (result.jobs.empty() && !result.metrics.empty())
+    return remark(result) + metric_table(result.metrics, columns) + not_recorded(result);
   std::string text = remark(result) + failures(result.jobs, columns) + job_table(result.jobs, columns);
   if (!result.metrics.empty()) text += "\n" + metric_table(result.metrics, columns);
   if (!result.recoveries.empty()) text += "\n" + recovery_table(result.recoveries, columns);
   for (std::size_t i = 0; i < result.never_due.size(); ++i)
     text += (i == 0 ? "\n" : "") + paragraph(result.never_due[i], columns);
-  if (!result.trace.empty()) text += "\nrecorded: " + result.trace + "\n";
-  return text;
+  return text + not_recorded(result);
 }
 
 } // namespace daruma::results

@@ -2,9 +2,12 @@
 #include "tests/sim/results/sample.hpp"
 #include "tests/sim/results/trace_rules.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <map>
 #include <set>
+#include <utility>
 
 namespace daruma::results {
 namespace {
@@ -13,6 +16,7 @@ using Json = nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Pair;
 
 Json trace_of(const Result& result) { return Json::parse(chrome_trace(result)); }
 
@@ -158,6 +162,80 @@ TEST(TraceRules, NoticeEveryBreach) {
     bad[Json::json_pointer(breach.pointer)] = Json::parse(breach.json);
     EXPECT_THAT(broken_rules(bad), testing::Contains(HasSubstr(breach.complaint))) << breach.name;
   }
+}
+
+/// Three nodes of two cores, the third closed from 8 s on: jobs 1 and 2 share node 0, urgent job 3 has node 1 after it
+/// was down, job 4 nodes 0 and 2 apart.
+Result small_centre() {
+  Result result;
+  result.tables["jobs.csv"] << "job_id,workload_name,profile\n1,x.swf,rigid\n2,x.swf,rigid\n3,x.swf,urgent\n"
+                               "4,x.swf,rigid\n";
+  result.tables["schedule.csv"] << "job_id,purpose,begin,end,cores,nodes\n1,work,0,4,1,0\n2,work,1,3,1,0\n"
+                                   "3,work,2,5,2,1\n4,work,4,6,4,0 2\n4,leaving,6,7,4,0 2\n";
+  result.tables["series.csv"]
+      << "time,used,free,reserved,down,spare,waiting_jobs,waiting_cores,closed,held,power_w,cap_w\n"
+         "0,1,3,0,2,0,1,2,0,0,10.5,\n1,2,2,0,2,0,1,2,0,0,11,\n5,4,2,0,0,0,0,0,0,0,11,\n";
+  result.tables["outages.csv"] << "node,down,up\n1,0,2\n2,8,\n";
+  result.tables["reservations.csv"] << "nodes,begin,end,users\n2,8,9,\n";
+  result.tables["groups.csv"] << "by\n";
+  return result;
+}
+
+/// Names of the bars of a process, each with its track and its times in seconds.
+std::vector<std::string> bars_of(const Json& trace, const std::string& process) {
+  std::map<std::pair<int, int>, std::string> tracks;
+  int number = 0;
+  for (const Json& event : events(trace, "M", "process_name"))
+    if (event["args"]["name"] == process) number = event["pid"];
+  for (const Json& event : events(trace, "M", "thread_name"))
+    tracks[{event["pid"], event["tid"]}] = event["args"]["name"];
+  std::vector<std::string> bars;
+  for (const Json& event : trace["traceEvents"])
+    if (event["ph"] == "X" && event["pid"] == number)
+      bars.push_back(fmt::format("{}: {} {} {}, {} to {}", tracks.at({event["pid"], event["tid"]}),
+                                 event["cat"].get<std::string>(), event["name"].get<std::string>(),
+                                 event["args"]["text"].get<std::string>(), event["ts"].get<double>() / 1e6,
+                                 (event["ts"].get<double>() + event["dur"].get<double>()) / 1e6));
+  return bars;
+}
+
+TEST(ChromeTrace, OfACentreIsItsSchedule) {
+  const Json trace = trace_of(small_centre());
+  EXPECT_THAT(broken_rules(trace), IsEmpty());
+  EXPECT_THAT(bars_of(trace, "nodes"),
+              ElementsAre("node 0: work job 1 nodes 0, 0 to 4", "node 0, 2: work job 2 nodes 0, 1 to 3",
+                          "node 0: work job 4 nodes 0, 4 to 6", "node 0: leaving job 4 nodes 0, 6 to 7",
+                          "node 1: work urgent job 3 nodes 1, 2 to 5", "node 2: work job 4 nodes 2, 4 to 6",
+                          "node 2: leaving job 4 nodes 2, 6 to 7"));
+  EXPECT_THAT(bars_of(trace, "nodes that are down"),
+              ElementsAre("node 1: down down nodes 1, 0 to 2", "node 2: down down nodes 2, 8 to 8"));
+  EXPECT_THAT(bars_of(trace, "nodes that are closed"), ElementsAre("node 2: closed maintenance nodes 2, 8 to 9"));
+}
+
+TEST(ChromeTrace, OfACentreTakesNobodysNumbersForItsSchedule) {
+  Result result = small_result();
+  result.tables = small_centre().tables;
+  const Json trace = trace_of(result);
+  EXPECT_THAT(broken_rules(trace), IsEmpty());
+  EXPECT_EQ(bars_of(trace, "nodes"), bars_of(trace_of(small_centre()), "nodes"));
+}
+
+TEST(ChromeTrace, OfACentreHasACurveOfEachQuantityWhereItChanges) {
+  const Json trace = trace_of(small_centre());
+  const auto curve = [&trace](const std::string& name) {
+    std::vector<std::pair<double, double>> points;
+    for (const Json& event : events(trace, "C", name)) points.emplace_back(event["ts"], event["args"]["value"]);
+    return points;
+  };
+  EXPECT_THAT(curve("used cores"), ElementsAre(Pair(0, 1), Pair(1e6, 2), Pair(5e6, 4)));
+  EXPECT_THAT(curve("waiting jobs"), ElementsAre(Pair(0, 1), Pair(5e6, 0)));
+  EXPECT_THAT(curve("power in W"), ElementsAre(Pair(0, 10.5), Pair(1e6, 11)));
+}
+
+TEST(ChromeTrace, OfACentreIsEmptyWhereTheResultSaysThatItIsNotRecorded) {
+  Result result = small_centre();
+  result.trace = "too much";
+  EXPECT_THAT(trace_of(result)["traceEvents"], IsEmpty());
 }
 
 } // namespace

@@ -76,6 +76,15 @@ TEST(Table, OfMetricsAloneHasNoJobs) {
   EXPECT_EQ(table(result, 80), "metric       value\nutilisation    0.5\n");
 }
 
+TEST(Table, SaysWhatIsNotRecordedWithJobsAndWithout) {
+  Result result;
+  result.metrics["utilisation"] = 1;
+  result.trace = "nothing of it";
+  EXPECT_THAT(table(result), testing::EndsWith("\nrecorded: nothing of it\n"));
+  result.jobs.emplace_back();
+  EXPECT_THAT(table(result), testing::EndsWith("\nrecorded: nothing of it\n"));
+}
+
 TEST(Table, LongReasonsAreWrapped) {
   Result result = small_result();
   for (int i = 0; i < 20; ++i) result.jobs[1].reason += ", and no process was left";

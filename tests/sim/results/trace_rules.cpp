@@ -47,8 +47,10 @@ private:
       check_complete(event);
     else if (phase == "i")
       check_instant(event);
+    else if (phase == "C")
+      check_counter(event);
     else
-      say(event, "phase is not one of M, X and i");
+      say(event, "phase is not one of M, X, i and C");
   }
 
   static Track track(const Json& event) { return {event["pid"], event["tid"]}; }
@@ -87,7 +89,19 @@ private:
     if (scope != "t" && scope != "p" && scope != "g") say(event, "s is not one of t, p and g");
   }
 
+  /// A curve belongs to its process.
+  void check_counter(const Json& event) {
+    counted_.insert(event["pid"].get<std::int64_t>());
+    has_time(event, "ts");
+    for (const Json& value : event.value("args", Json::array()))
+      if (!value.is_number()) say(event, "counts something that is no number");
+    if (event.value("args", Json::object()).empty()) say(event, "counts nothing");
+  }
+
   void check_names() {
+    for (const std::int64_t process : counted_)
+      if (named_processes_.count(process) == 0)
+        broken_.push_back("process " + std::to_string(process) + " counts and has no process_name");
     for (const Track& track : used_) {
       const std::string what = "track " + std::to_string(track.first) + "/" + std::to_string(track.second);
       if (named_processes_.count(track.first) == 0) broken_.push_back(what + " has no process_name");
@@ -121,6 +135,7 @@ private:
   std::set<std::int64_t> named_processes_;
   std::set<Track> named_threads_;
   std::set<Track> used_;
+  std::set<std::int64_t> counted_; ///< processes
   std::map<Track, std::vector<Json>> spans_;
 };
 

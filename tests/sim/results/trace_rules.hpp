@@ -10,7 +10,7 @@
 
 namespace daruma::results {
 
-/// What the trace does wrong, a sentence each; empty for a good one. Phases other than M, X and i are refused.
+/// What the trace does wrong, a sentence each; empty for a good one. Phases other than M, X, i and C are refused.
 std::vector<std::string> broken_rules(const nlohmann::json& trace);
 
 } // namespace daruma::results
