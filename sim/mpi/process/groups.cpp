@@ -37,10 +37,16 @@ bool are_ranks(const Group& group, const int* ranks, int n) {
   return std::all_of(ranks, ranks + n, [&](int rank) { return rank >= 0 && rank < static_cast<int>(group.size()); });
 }
 
+/// None, or a communicator that is given instead of its group.
+bool is_no_group(MPI_Group group) {
+  const void* const handle = group;
+  return group == MPI_GROUP_NULL || handle == MPI_COMM_WORLD || handle == MPI_COMM_SELF;
+}
+
 /// A call on a group that gives something to `result`: the error of `body(const Group&)` is raised.
 template <class Body> int on_group(const char* call, MPI_Group group, const void* result, Body&& body) {
   Process& process = enter(call);
-  const int error = group == MPI_GROUP_NULL ? +MPI_ERR_GROUP : !result ? +MPI_ERR_ARG : error_of(body, *resolve(group));
+  const int error = is_no_group(group) ? +MPI_ERR_GROUP : !result ? +MPI_ERR_ARG : error_of(body, *resolve(group));
   return error == MPI_SUCCESS ? +MPI_SUCCESS : raise(*process.world, error);
 }
 
@@ -65,7 +71,7 @@ int exclude(const Group& group, int n, const int* ranks, MPI_Group* result) {
 }
 
 int combine(const char* call, SetOperation operation, MPI_Group first, MPI_Group second, MPI_Group* result) {
-  if (second == MPI_GROUP_NULL) first = second;
+  if (is_no_group(second)) first = second;
   return on_group(call, first, result, [&](const Group&) {
     *result = to_mpi(self().job->groups.combine(operation, resolve(first), resolve(second)));
   });
@@ -120,7 +126,7 @@ int MPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group* newgroup
 }
 
 int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int* result) {
-  if (group2 == MPI_GROUP_NULL) group1 = group2;
+  if (is_no_group(group2)) group1 = group2;
   return on_group(__func__, group1, result, [&](const Group& first) {
     const Group& second = *resolve(group2);
     if (&first == &second)
@@ -131,7 +137,7 @@ int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int* result) {
 }
 
 int MPI_Group_translate_ranks(MPI_Group group1, int n, const int* ranks1, MPI_Group group2, int* ranks2) {
-  if (group2 == MPI_GROUP_NULL) group1 = group2;
+  if (is_no_group(group2)) group1 = group2;
   return on_group(__func__, group1, n == 0 ? &n : ranks2, [&](const Group& first) {
     const Group& second = *resolve(group2);
     for (int i = 0; i < n; ++i) {

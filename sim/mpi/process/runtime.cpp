@@ -117,6 +117,7 @@ void World::finish(Process& process) {
     process.alive = false;
     --process.job->living;
     process.job->detector->on_leaving(process);
+    process.job->ports.ask_for_cuts();
     listener_.returned(process.job->name(process));
     end_strands(process, caller);
   });
@@ -129,6 +130,7 @@ void World::die(Process& process, std::string_view cause) {
   listener_.died(process.job->name(process), cause);
   bury(process);
   raw_transfers_.recall_of(process);
+  process.job->ports.ask_for_cuts();
   if (process.finalized) return;
   process.crashed = true;
   process.job->dead.push_back(&process);

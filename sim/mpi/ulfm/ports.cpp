@@ -2,6 +2,8 @@
 
 #include "sim/mpi/process/job.hpp"
 
+#include <simgrid/kernel/Timer.hpp>
+
 #include <algorithm>
 #include <utility>
 
@@ -24,6 +26,17 @@ PortSide Ports::join(const std::string& connection, std::function<bool()> is_cut
   const PortSide side = is_first ? PortSide::accepts : PortSide::connects;
   port->second.is_cut[number_of(side)] = std::move(is_cut);
   return side;
+}
+
+void Ports::ask_for_cuts() {
+  if (ports_.empty()) return;
+  constexpr Seconds after_its_end{1e-6}; // who is killed at an instant is still there when timers of that instant run
+  simgrid::kernel::timer::Timer::set((now() + after_its_end).count(), [this] {
+    for (const auto& [name, port] : ports_)
+      for (const std::size_t side : {0, 1})
+        if (port.is_cut[side])
+          for (const auto& caller : port.waiting[side]) caller->root->ring();
+  });
 }
 
 const std::string* Ports::look_up(const std::string& service) const {

@@ -29,6 +29,8 @@ public:
   /// The side of one of the two that join at a connection, which is a port of theirs: the first accepts. Who waits
   /// there asks whether its own end is cut: nobody is at the other any more.
   PortSide join(const std::string& connection, std::function<bool()> is_cut);
+  /// A process of the job is gone, and its ends of connections close: who waits at one asks.
+  void ask_for_cuts();
 
   bool publish(const std::string& service, const std::string& port) { return names_.emplace(service, port).second; }
   bool unpublish(const std::string& service) { return names_.erase(service) != 0; }

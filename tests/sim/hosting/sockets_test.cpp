@@ -117,7 +117,8 @@ TEST(Sockets, CloseWithTheDeathOfTheirProcess) {
   EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2), ElementsAre("hello 6 0", "there 6 0"));
 }
 
-/// Process 0 dies at 4 s: before it joins, or while it waits for the other, which joins later.
+/// Process 0 dies at 4 s: before both join, while it waits for the other, which joins later, or while the other waits
+/// for it.
 TEST(Sockets, NobodyJoinsTheDead) {
   const Workbench bench;
   bench.write("p.c", connection + R"(
@@ -133,11 +134,32 @@ TEST(Sockets, NobodyJoinsTheDead) {
       MPI_Finalize();
       return 0;
     })");
-  for (const auto& [victim, survivor] : {std::pair(10, 10), std::pair(0, 10)}) {
+  for (const auto& [victim, survivor] : {std::pair(10, 10), std::pair(0, 10), std::pair(10, 0)}) {
     const std::string compiling = "darumacc -DVICTIM_JOINS_AFTER=" + std::to_string(victim) +
                                   " -DSURVIVOR_JOINS_AFTER=" + std::to_string(survivor) + " p.c -o p";
     EXPECT_THAT(printed(bench, compiling, 2, "--kill 0@4s"), ElementsAre("1 1")) << compiling;
   }
+}
+
+TEST(Sockets, NobodyJoinsWhoHasLeft) {
+  const Workbench bench;
+  bench.write("p.c", connection + R"(
+    int main(int argc, char** argv) {
+      MPI_Comm other;
+      int rank, class;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+      const int end = connected(&rank);
+      if (rank == 0) {
+        MPI_Finalize();
+        return 0;
+      }
+      MPI_Error_class(MPI_Comm_join(end, &other), &class);
+      printf("%d %d\n", class == MPIX_ERR_PROC_FAILED, other == MPI_COMM_NULL);
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2), ElementsAre("1 1"));
 }
 
 TEST(Sockets, NodesAreFoundByTheirNames) {

@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cmath>
+#include <complex>
+#include <cstddef>
 #include <functional>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -189,6 +191,48 @@ TEST(OneSided, PairsAreCombinedThoughTheyHaveGaps) {
     MPI_Finalize();
   };
   EXPECT_THAT(simulate(simulation).said_by(0), ElementsAre("2 2 5 9"));
+}
+
+TEST(OneSided, AccumulatesAddNumbersOfAPrecisionAsWhatTheyAre) {
+  struct Numbers {
+    double real;
+    std::complex<double> complex;
+    int integers[3];
+  };
+  Simulation simulation;
+  simulation.processes = 3;
+  simulation.program = [](int) {
+    MPI_Init(nullptr, nullptr);
+    int rank = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    Numbers memory{0.5, {1, 0}, {2, -1, 9}};
+    MPI_Win win = MPI_WIN_NULL;
+    MPI_Win_create(&memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Datatype real = MPI_DATATYPE_NULL;
+    MPI_Datatype complex = MPI_DATATYPE_NULL;
+    MPI_Datatype integer = MPI_DATATYPE_NULL;
+    MPI_Datatype every_second = MPI_DATATYPE_NULL;
+    MPI_Type_create_f90_real(10, MPI_UNDEFINED, &real);
+    MPI_Type_create_f90_complex(10, MPI_UNDEFINED, &complex);
+    MPI_Type_create_f90_integer(9, &integer);
+    MPI_Type_vector(2, 1, 2, integer, &every_second);
+    MPI_Type_commit(&every_second);
+    const Numbers own{rank + 0.25, {0, 2}, {rank + 1, rank + 2, 0}};
+    MPI_Win_fence(0, win);
+    MPI_Accumulate(&own.real, 1, real, 0, offsetof(Numbers, real), 1, real, MPI_SUM, win);
+    MPI_Accumulate(&own.complex, 1, complex, 0, offsetof(Numbers, complex), 1, complex, MPI_PROD, win);
+    MPI_Accumulate(own.integers, 2, integer, 0, offsetof(Numbers, integers), 1, every_second, MPI_MAX, win);
+    MPI_Win_fence(0, win);
+    if (rank == 0) {
+      check(memory.real == 4.25, "a sum of reals");                                 // 0.5 + 0.25 + 1.25 + 2.25
+      check(memory.complex == std::complex<double>(0, -8), "a product of complex"); // 1 * (2i)^3
+      say(listed({memory.integers[0], memory.integers[1], memory.integers[2]}));
+    }
+    MPI_Type_free(&every_second);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+  };
+  EXPECT_THAT(simulate(simulation).said_by(0), ElementsAre("3 -1 9"));
 }
 
 TEST(OneSided, AccumulatesOfOneOriginAreAppliedInTheirOrder) {

@@ -360,11 +360,14 @@ TEST(Arguments, ThatAreMissingAreAnError) {
                                 [](int) {
                                   const MPI_Comm world = MPI_COMM_WORLD;
                                   MPI_Group group = MPI_GROUP_NULL;
+                                  int size = 0;
                                   MPI_Comm_group(world, &group);
                                   check(MPI_Group_size(group, nullptr) == MPI_ERR_ARG, "size of a group");
                                   check(MPI_Group_union(group, group, nullptr) == MPI_ERR_ARG, "union");
                                   check(MPI_Group_union(group, MPI_GROUP_NULL, &group) == MPI_ERR_GROUP,
                                         "with nothing");
+                                  check(MPI_Group_size((MPI_Group)MPI_COMM_WORLD, &size) == MPI_ERR_GROUP,
+                                        "size of a communicator as a group");
                                   check(MPI_Comm_size(world, nullptr) == MPI_ERR_ARG, "size");
                                   check(MPI_Comm_split(world, 0, 0, nullptr) == MPI_ERR_ARG, "split");
                                   check(MPI_Comm_get_info(world, nullptr) == MPI_ERR_ARG, "info");
