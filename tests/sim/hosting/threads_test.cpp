@@ -47,7 +47,7 @@ TEST(Threads, PosixsGiveWhatLinuxGives) {
     static void begin(void) { usleep(1000); ++begun; }
     static void drop(void* value) { printf("dropped %s\n", (char*)value); }
     static void clean(void* what) { printf("cleaned %s\n", (char*)what); }
-    static void* hold(void* a) { pthread_mutex_lock(&m); usleep(50000); pthread_mutex_unlock(&m); return (void*)7; }
+    static void* hold(void* a) { pthread_mutex_lock(&m); usleep(500000); pthread_mutex_unlock(&m); return (void*)7; }
     static void* leave(void* a) {
       pthread_cleanup_push(clean, "outer");
       pthread_cleanup_push(clean, "inner");
@@ -56,7 +56,7 @@ TEST(Threads, PosixsGiveWhatLinuxGives) {
       pthread_cleanup_pop(0);
       return 0;
     }
-    static void* read_it(void* a) { pthread_rwlock_rdlock(&rw); usleep(50000); pthread_rwlock_unlock(&rw); return a; }
+    static void* read_it(void* a) { pthread_rwlock_rdlock(&rw); usleep(500000); pthread_rwlock_unlock(&rw); return a; }
     static void* wait_for_stage(void* a) {
       pthread_mutex_lock(&m);
       while (!stage) pthread_cond_wait(&c, &m);
@@ -83,7 +83,7 @@ TEST(Threads, PosixsGiveWhatLinuxGives) {
       void* result;
       struct timespec end;
       pthread_create(&t, 0, hold, 0);
-      usleep(10000);
+      usleep(100000);
       SHOW(pthread_mutex_trylock(&m) == EBUSY);
       SHOW(pthread_tryjoin_np(t, &result) == EBUSY);
       end = in_20_ms();
@@ -102,7 +102,7 @@ TEST(Threads, PosixsGiveWhatLinuxGives) {
       pthread_join(t, &result);
       SHOW((long)result);
       for (int i = 0; i < 3; ++i) pthread_create(&u[i], 0, read_it, 0);
-      usleep(10000);
+      usleep(100000);
       SHOW(pthread_rwlock_tryrdlock(&rw));
       SHOW(pthread_rwlock_unlock(&rw));
       SHOW(pthread_rwlock_trywrlock(&rw) == EBUSY);
@@ -110,7 +110,7 @@ TEST(Threads, PosixsGiveWhatLinuxGives) {
       SHOW(pthread_rwlock_unlock(&rw));
       for (int i = 0; i < 3; ++i) pthread_join(u[i], 0);
       for (int i = 0; i < 4; ++i) pthread_create(&u[i], 0, wait_for_stage, 0);
-      usleep(10000);
+      usleep(100000);
       pthread_mutex_lock(&m);
       stage = 1;
       pthread_cond_broadcast(&c);
@@ -160,9 +160,9 @@ TEST(Threads, SemaphoresAndSignalsGiveWhatLinuxGives) {
     static sem_t semaphore;
     static volatile sig_atomic_t handled;
     static pthread_t handled_by;
-    static void* post(void* a) { usleep(20000); sem_post(&semaphore); sem_post(&semaphore); return a; }
+    static void* post(void* a) { usleep(200000); sem_post(&semaphore); sem_post(&semaphore); return a; }
     static void handle(int signal) { handled = signal; handled_by = pthread_self(); }
-    static void* sleep_long(void* a) { return (void*)(long)(usleep(500000) == -1 && errno == EINTR); }
+    static void* sleep_long(void* a) { return (void*)(long)(usleep(5000000) == -1 && errno == EINTR); }
     static void* await(void* a) {
       sigset_t wanted;
       int signal = 0;
@@ -203,7 +203,7 @@ TEST(Threads, SemaphoresAndSignalsGiveWhatLinuxGives) {
       action.sa_handler = handle;
       sigaction(SIGUSR1, &action, 0);
       pthread_create(&t, 0, sleep_long, 0);
-      usleep(20000);
+      usleep(200000);
       SHOW(pthread_kill(t, SIGUSR1));
       pthread_join(t, &result);
       SHOW((long)result);
@@ -214,7 +214,7 @@ TEST(Threads, SemaphoresAndSignalsGiveWhatLinuxGives) {
       sigaddset(&held, SIGUSR2);
       pthread_sigmask(SIG_BLOCK, &held, 0);
       pthread_create(&t, 0, await, 0);
-      usleep(20000);
+      usleep(200000);
       kill(getpid(), SIGUSR2);
       pthread_join(t, &result);
       SHOW((long)result);
