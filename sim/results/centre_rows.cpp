@@ -3,7 +3,6 @@
 #include "sim/core/number.hpp"
 #include "sim/results/reader.hpp"
 
-#include <array>
 #include <fstream>
 #include <functional>
 #include <limits>
@@ -45,28 +44,12 @@ template <class Number> Number number(std::string_view cell) {
   return *value;
 }
 
-/// Hands over the cells of each row of a table, which are as many as its head has names. The text comes in parts.
+/// Hands over the cells of each row of a table, which are as many as its head has names.
 template <class Take> class TableReader {
 public:
   TableReader(std::string name, Take take) : name_(std::move(name)), take_(std::move(take)) {}
 
-  void add(std::string_view part) {
-    for (std::size_t end = part.find('\n'); end != std::string_view::npos; end = part.find('\n')) {
-      rest_ += part.substr(0, end);
-      add_line(rest_);
-      rest_.clear();
-      part.remove_prefix(end + 1);
-    }
-    rest_ += part;
-  }
-
-  void finish() {
-    if (!rest_.empty()) add_line(rest_);
-    if (lines_ == 0) throw ReadError(name_ + " cannot be read");
-  }
-
-private:
-  void add_line(std::string_view line) {
+  void add(std::string_view line) {
     split(line, ',', cells_);
     if (++lines_ == 1) {
       columns_ = cells_.size();
@@ -80,9 +63,13 @@ private:
     }
   }
 
+  void finish() const {
+    if (lines_ == 0) throw ReadError(name_ + " cannot be read");
+  }
+
+private:
   std::string name_;
   Take take_;
-  std::string rest_{}; ///< of a line that goes on in the next part
   Cells cells_{};
   std::size_t columns_ = 0;
   int lines_ = 0;
@@ -97,10 +84,8 @@ public:
 
   template <class Take> void read(const char* name, Take take) const {
     TableReader<Take> reader((folder_ / name).string(), std::move(take));
-    std::ifstream stream(folder_ / name, std::ios::binary);
-    std::array<char, 1 << 16> part{};
-    while (stream.read(part.data(), part.size()), stream.gcount() > 0)
-      reader.add({part.data(), static_cast<std::size_t>(stream.gcount())});
+    std::ifstream stream(folder_ / name);
+    for (std::string line; std::getline(stream, line);) reader.add(line);
     reader.finish();
   }
 
@@ -108,6 +93,7 @@ private:
   fs::path folder_;
 };
 
+/// Each row of them ends with a line break.
 class TablesOfResult {
 public:
   explicit TablesOfResult(const std::map<std::string, LongText>& tables) : tables_(tables) {}
@@ -116,7 +102,15 @@ public:
 
   template <class Take> void read(const char* name, Take take) const {
     TableReader<Take> reader(name, std::move(take));
-    tables_.at(name).read([&reader](std::string_view part) { reader.add(part); });
+    std::string line;
+    tables_.at(name).read([&](std::string_view part) {
+      for (std::size_t end = part.find('\n'); end != std::string_view::npos; end = part.find('\n')) {
+        reader.add(line.append(part.substr(0, end)));
+        line.clear();
+        part.remove_prefix(end + 1);
+      }
+      line += part; // it goes on in the next
+    });
     reader.finish();
   }
 

@@ -1,5 +1,7 @@
 #include "sim/results/schedule_trace.hpp"
 
+#include "sim/core/number_ranges.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,11 +14,6 @@
 namespace daruma::results {
 
 namespace {
-
-/// Consecutive nodes as a word and as a name.
-std::string range_of(std::int32_t first, std::int32_t last) {
-  return first == last ? fmt::format("{}", first) : fmt::format("{}-{}", first, last);
-}
 
 /// A process for what lies on nodes: a node has as many tracks as are needed at once.
 class NodeTracks {
@@ -36,8 +33,10 @@ public:
     auto track = std::find_if(tracks_.begin(), tracks_.end(), [=](const Busy& one) { return one.until_s <= begin_s; });
     if (track == tracks_.end()) track = add_track(first);
     track->until_s = end_s;
+    NumberRanges nodes;
+    nodes.add(first, last);
     rows_.complete({process_, track->thread}, name, category, Seconds(begin_s), Seconds(end_s),
-                   "nodes " + range_of(first, last));
+                   "nodes " + nodes.take());
   }
 
 private:

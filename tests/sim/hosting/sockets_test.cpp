@@ -2,8 +2,10 @@
 // an intercommunicator of the two ends.
 #include "tests/sim/hosting/workbench.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <string>
 #include <utility>
 
 namespace daruma::hosting::test {
@@ -117,49 +119,45 @@ TEST(Sockets, CloseWithTheDeathOfTheirProcess) {
   EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2), ElementsAre("hello 6 0", "there 6 0"));
 }
 
-/// Process 0 dies at 4 s: before both join, while it waits for the other, which joins later, or while the other waits
-/// for it.
-TEST(Sockets, NobodyJoinsTheDead) {
-  const Workbench bench;
-  bench.write("p.c", connection + R"(
+/// Both join after a time of their own, but for process 0 where it leaves before, and who does so says what came of it.
+const std::string joining = connection + R"(
     int main(int argc, char** argv) {
       MPI_Comm other;
       int rank, class;
       MPI_Init(&argc, &argv);
       MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
       const int end = connected(&rank);
-      sleep(rank == 0 ? VICTIM_JOINS_AFTER : SURVIVOR_JOINS_AFTER);
+      if (rank == 0 && FIRST_LEAVES) {
+        MPI_Finalize();
+        return 0;
+      }
+      sleep(rank == 0 ? FIRST_JOINS_AFTER : SECOND_JOINS_AFTER);
       MPI_Error_class(MPI_Comm_join(end, &other), &class);
       printf("%d %d\n", class == MPIX_ERR_PROC_FAILED, other == MPI_COMM_NULL);
       MPI_Finalize();
       return 0;
-    })");
+    })";
+
+std::string compiling_joins(bool leaves, int first_s, int second_s) {
+  return fmt::format("darumacc -DFIRST_LEAVES={:d} -DFIRST_JOINS_AFTER={} -DSECOND_JOINS_AFTER={} p.c -o p", leaves,
+                     first_s, second_s);
+}
+
+/// Process 0 dies at 4 s: before both join, while it waits for the other, which joins later, or while the other waits
+/// for it.
+TEST(Sockets, NobodyJoinsTheDead) {
+  const Workbench bench;
+  bench.write("p.c", joining);
   for (const auto& [victim, survivor] : {std::pair(10, 10), std::pair(0, 10), std::pair(10, 0)}) {
-    const std::string compiling = "darumacc -DVICTIM_JOINS_AFTER=" + std::to_string(victim) +
-                                  " -DSURVIVOR_JOINS_AFTER=" + std::to_string(survivor) + " p.c -o p";
+    const std::string compiling = compiling_joins(false, victim, survivor);
     EXPECT_THAT(printed(bench, compiling, 2, "--kill 0@4s"), ElementsAre("1 1")) << compiling;
   }
 }
 
 TEST(Sockets, NobodyJoinsWhoHasLeft) {
   const Workbench bench;
-  bench.write("p.c", connection + R"(
-    int main(int argc, char** argv) {
-      MPI_Comm other;
-      int rank, class;
-      MPI_Init(&argc, &argv);
-      MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
-      const int end = connected(&rank);
-      if (rank == 0) {
-        MPI_Finalize();
-        return 0;
-      }
-      MPI_Error_class(MPI_Comm_join(end, &other), &class);
-      printf("%d %d\n", class == MPIX_ERR_PROC_FAILED, other == MPI_COMM_NULL);
-      MPI_Finalize();
-      return 0;
-    })");
-  EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2), ElementsAre("1 1"));
+  bench.write("p.c", joining);
+  EXPECT_THAT(printed(bench, compiling_joins(true, 0, 0), 2), ElementsAre("1 1"));
 }
 
 TEST(Sockets, NodesAreFoundByTheirNames) {

@@ -143,6 +143,9 @@ const std::vector<Breach> breaches{
     {"order", "/traceEvents/5/ts", "9", "begins before the span"},
     {"scope", "/traceEvents/6/s", R"("x")", "s is not one of"},
     {"args", "/traceEvents/6/args", "[]", "args is no object"},
+    {"unnamed_curve", "/traceEvents/7/pid", "9", "process 9 counts and has no process_name"},
+    {"curve_of_text", "/traceEvents/7/args/value", R"("3")", "counts something that is no number"},
+    {"empty_curve", "/traceEvents/7/args", "{}", "counts nothing"},
     {"unit", "/displayTimeUnit", R"("s")", "displayTimeUnit"},
     {"no_events", "/traceEvents", "{}", "no object with a list"},
 };
@@ -155,7 +158,8 @@ TEST(TraceRules, NoticeEveryBreach) {
     { "ph": "M", "name": "thread_sort_index", "pid": 1, "tid": 2, "args": { "sort_index": 0 } },
     { "ph": "X", "name": "shrink", "pid": 1, "tid": 2, "ts": 10.5, "dur": 10 },
     { "ph": "X", "name": "agree", "pid": 1, "tid": 2, "ts": 11, "dur": 9.5 },
-    { "ph": "i", "name": "kill", "pid": 1, "tid": 2, "ts": 12, "s": "t" } ] })json");
+    { "ph": "i", "name": "kill", "pid": 1, "tid": 2, "ts": 12, "s": "t" },
+    { "ph": "C", "name": "used", "pid": 1, "tid": 0, "ts": 12, "args": { "value": 3 } } ] })json");
   ASSERT_THAT(broken_rules(good), IsEmpty());
   for (const Breach& breach : breaches) {
     Json bad = good;
