@@ -2,6 +2,8 @@
 // for sources only.
 #pragma once
 
+#include <xbt/base.h> // which the next one needs
+
 #include <simgrid/version.h>
 
 #if SIMGRID_VERSION_MAJOR >= 4
