@@ -68,6 +68,9 @@ struct Program {
   std::vector<Metric> metrics = {};
   /// Whether it draws random numbers of its own, with ranks or without. None: it may.
   bool (*draws)(const Arguments&) = nullptr;
+  /// Whether the order "checkpoint" has a job of it save where it is and end, so that it can be started again from
+  /// there.
+  bool ends_when_told = false;
 };
 
 /// One finished sentence per argument that the program does not know or cannot take; empty if all is well.

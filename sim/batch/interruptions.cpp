@@ -45,15 +45,16 @@ void Simulation::roll_back(std::size_t number, Resumption resumption, Cause caus
   State& state = states_[number];
   Seconds vain = std::exchange(state.unsaved, Seconds(0));
   if (resumption == Resumption::from_start) {
-    vain += std::exchange(state.kept, Seconds(0));
-    state.saved_left = jobs_[number].run;
+    vain += std::exchange(state.kept, state.ordered) - state.ordered;
+    state.saved_left = state.ordered_left;
   }
   state.left = state.saved_left;
   state.cause = cause;
   lost_to(cause) += vain;
 }
 
-/// How jobs that wait again go on: a checkpoint in memory does not wait with them.
+/// How jobs that wait again go on: a checkpoint in memory does not wait with them. From its start means from where it
+/// was told to write a checkpoint, if it was.
 Resumption Simulation::resumption() const {
   return outlives_job(rules_.costs.to) ? rules_.failure->resumption : Resumption::from_start;
 }

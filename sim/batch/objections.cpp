@@ -1,6 +1,7 @@
 #include "sim/batch/objections.hpp"
 
 #include "models/spares/logic/substitution.hpp"
+#include "sim/batch/costs.hpp"
 #include "sim/batch/malleability.hpp"
 #include "sim/batch/placement_cost.hpp"
 #include "sim/batch/policy_library.hpp"
@@ -8,6 +9,8 @@
 #include "sim/scenario/objections.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace daruma::batch {
 
@@ -134,18 +137,40 @@ void check_strategy(const scenario::Centre& centre, Objections& objections) {
   objections.unless(!centre.power || centre.power->caps.empty(), pointer, fmt::format(alike, "a power \"cap\""));
 }
 
-/// Jobs that could not start even if they had all cores that they may have.
-void check_room(const scenario::Scenario& scenario, Objections& objections) {
+/// Jobs that could not start even if they had all cores that they may have. That others fit on the machine has been
+/// seen to before.
+void check_room(const scenario::Scenario& scenario, int kept, Objections& objections) {
+  const scenario::Machine& machine = scenario.machine;
   const auto servers = scenario.tree_store ? static_cast<long long>(scenario.tree_store->nodes.size()) : 0;
-  const long long cores = static_cast<long long>(scenario.machine.nodes) * scenario.machine.cores - servers;
-  const long long usable = cores - scenario.manager->idle;
+  const long long all = static_cast<long long>(machine.nodes) * machine.cores - servers;
+  const long long in_use = all - static_cast<long long>(scenario.manager->spares) * machine.cores;
   for (std::size_t i = 0; i < scenario.jobs.size(); ++i) {
     const scenario::Job& job = scenario.jobs[i];
     const long long least = static_cast<long long>(job.fewest.value_or(job.ranks)) + job.spares;
-    objections.unless(job.deadline || least > cores || least <= usable, fmt::format("/jobs/{}/ranks", i),
-                      fmt::format("{} never fit on the {} that others than urgent jobs get",
-                                  scenario::counted(least, "process"), scenario::counted(usable, "core")));
+    const int out_of_reach = job.deadline ? 0 : kept;
+    const long long usable = in_use - out_of_reach;
+    objections.unless(least > all || least <= usable, fmt::format("/jobs/{}/ranks", i),
+                      fmt::format("{} never fit on the {} that {}", scenario::counted(least, "process"),
+                                  scenario::counted(usable, "core"),
+                                  out_of_reach > 0 ? "others than urgent jobs get" : "are not spare"));
   }
+}
+
+/// Spares take the places of nodes that jobs lose which start new processes there.
+void check_spares(const scenario::Scenario& scenario, Objections& objections) {
+  const int spares = scenario.manager->spares;
+  if (spares == 0) return;
+  const char* const pointer = "/manager/spares";
+  const int first = scenario.machine.nodes - spares;
+  objections.unless(first > 0, pointer,
+                    fmt::format("the machine has {}, and one at least is to be used",
+                                scenario::counted(scenario.machine.nodes, "node")));
+  const auto uses_spares = [](const auto& job) { return job.recovery == scenario::RecoveryStyle::spawn; };
+  objections.unless(std::any_of(scenario.jobs.begin(), scenario.jobs.end(), uses_spares), pointer,
+                    "are for jobs with the recovery \"spawn\", and there is none");
+  const std::vector<int> servers = scenario.tree_store ? scenario.tree_store->nodes : std::vector<int>();
+  objections.unless(std::all_of(servers.begin(), servers.end(), [first](int node) { return node < first; }), pointer,
+                    "the last nodes are the spares, and a server of the tree store is on one of them");
 }
 
 } // namespace
@@ -158,12 +183,15 @@ std::vector<Problem> objections_to_manager(const scenario::Scenario& scenario, c
   const QueuePolicy* const queue_policy = find(objections, "/manager/queue", "queue", queue, queue_policies());
   const QueueOrder* const order = find_order(scenario.manager->queue_parameters, "/manager/queue", objections);
   const PreemptionPolicy* const policy = find(objections, "/manager/urgent", "policy", urgent, preemption_policies());
-  objections.unless(
-      policy == nullptr || policy->action != PreemptAction::write_checkpoint, "/manager/urgent",
-      "jobs with ranks write checkpoints when they do, not on order; \"kill\" lets them go on from the last");
+  const auto is_saved = [](const auto& job) { return job.checkpoint && outlives_job(job.checkpoint->to); };
+  objections.unless(policy == nullptr || policy->action != PreemptAction::write_checkpoint ||
+                        std::any_of(scenario.jobs.begin(), scenario.jobs.end(), is_saved),
+                    "/manager/urgent",
+                    fmt::format("\"{}\" has jobs write a checkpoint, and none has one on the file system", urgent));
   const bool keeps_idle = policy != nullptr && policy->reserve == Reserve::kept;
   objections.unless(!keeps_idle || scenario.manager->idle > 0, "/manager/urgent", needs(urgent, "idle"));
-  if (keeps_idle) check_room(scenario, objections);
+  check_spares(scenario, objections);
+  check_room(scenario, keeps_idle ? scenario.manager->idle : 0, objections);
   for (std::size_t i = 0; i < scenario.jobs.size(); ++i)
     objections.unless(queue_policy == nullptr || !needs_limits(*queue_policy, order) || scenario.jobs[i].limit,
                       "/jobs/" + std::to_string(i),

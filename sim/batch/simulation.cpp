@@ -195,7 +195,8 @@ void Simulation::let_follow(std::size_t number) {
 
 void Simulation::submit(std::size_t number) {
   history_.outcomes[number].submit = now_;
-  states_[number].left = states_[number].saved_left = jobs_[number].run;
+  State& state = states_[number];
+  state.left = state.saved_left = state.ordered_left = jobs_[number].run;
   if (jobs_[number].is_urgent) tell("submit", number, std::to_string(jobs_[number].processors) + " processors");
   wait(number);
 }
@@ -286,6 +287,10 @@ void Simulation::end_next() {
     State& state = states_[number];
     state.kept += std::exchange(state.unsaved, Seconds(0));
     state.saved_left = state.left;
+    if (outlives_job(rules_.costs.to)) {
+      state.ordered_left = state.left;
+      state.ordered = state.kept;
+    }
     wait(number);
   }
   nodes_.give(take_out(number).places);

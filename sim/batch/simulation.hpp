@@ -65,10 +65,12 @@ public:
 private:
   /// The state of a job that has come and not ended.
   struct State {
-    Seconds left{0};       ///< of its nominal run time
-    Seconds saved_left{0}; ///< as the last checkpoint has it
-    Seconds unsaved{0};    ///< work since then, of one core
-    Seconds kept{0};       ///< work that the checkpoint has
+    Seconds left{0};         ///< of its nominal run time
+    Seconds saved_left{0};   ///< as the last checkpoint has it
+    Seconds unsaved{0};      ///< work since then, of one core
+    Seconds kept{0};         ///< work that the checkpoint has
+    Seconds ordered_left{0}; ///< of its run time, as the last checkpoint has it that it was told to write
+    Seconds ordered{0};      ///< work that that one has
     Seconds waits_since{0};
     Cause cause = Cause::failure; ///< of its last interruption
   };

@@ -5,7 +5,8 @@
 namespace daruma::run {
 
 bool Cores::has_room(int node) const {
-  return free_[static_cast<std::size_t>(node)] > 0 && off_.count(node) == 0 && withheld_.count(node) == 0;
+  return free_[static_cast<std::size_t>(node)] > 0 && off_.count(node) == 0 && withheld_.count(node) == 0 &&
+         spares_.count(node) == 0;
 }
 
 int Cores::free() const {
@@ -20,16 +21,41 @@ void Cores::reserve(int node) {
   reserved_.push_back(node);
 }
 
+std::optional<int> Cores::spare_for(int lost) {
+  if (const auto known = in_place_of_lost_.find(lost); known != in_place_of_lost_.end()) return known->second;
+  for (const int node : spares_) {
+    if (is_promised(node)) continue;
+    in_place_of_lost_[lost] = node;
+    return node;
+  }
+  return std::nullopt;
+}
+
+bool Cores::is_promised(int spare) const {
+  return std::any_of(in_place_of_lost_.begin(), in_place_of_lost_.end(),
+                     [spare](const auto& one) { return one.second == spare; });
+}
+
+void Cores::lose(int node) {
+  off_.insert(node);
+  spares_.erase(node);
+}
+
 int Cores::most() const {
   const auto is_on = [this](int node) { return off_.count(node) == 0; };
   const auto reserved = std::count_if(reserved_.begin(), reserved_.end(), is_on);
-  return static_cast<int>((free_.size() - off_.size()) * static_cast<std::size_t>(cores_)) - static_cast<int>(reserved);
+  const auto standing_by =
+      std::count_if(spares_.begin(), spares_.end(), [this](int node) { return !is_promised(node); });
+  const int nodes = static_cast<int>(free_.size() - off_.size()) - static_cast<int>(standing_by);
+  return nodes * cores_ - static_cast<int>(reserved);
 }
 
 std::vector<int> Cores::take(int count, scenario::Placement placement, const std::vector<int>& wanted) {
   std::vector<int> chosen;
   for (const int node : wanted) {
-    if (static_cast<int>(chosen.size()) == count || !has_room(node)) continue;
+    if (static_cast<int>(chosen.size()) == count) break;
+    spares_.erase(node);
+    if (!has_room(node)) continue;
     take_on(node);
     chosen.push_back(node);
   }

@@ -3,6 +3,8 @@
 
 #include "sim/scenario/scenario.hpp"
 
+#include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -22,22 +24,29 @@ public:
   void give_back(int node) { ++free_[static_cast<std::size_t>(node)]; }
   /// One on this node is out of use for good.
   void reserve(int node);
+  /// Nobody gets one of the node's before it takes the place of one that is lost.
+  void stand_by(int node) { spares_.insert(node); }
+  /// The node that takes the place of a lost one from now on, none if none stands by: whoever wants it then has it.
+  std::optional<int> spare_for(int lost);
   int free() const;
   /// On this node.
   int taken(int node) const { return cores_ - free_[static_cast<std::size_t>(node)]; }
   /// The largest number of cores that can be free together.
   int most() const;
-  void lose(int node) { off_.insert(node); }
+  void lose(int node);
   /// Nobody gets one of the node's for now.
   void withhold(int node) { withheld_.insert(node); }
   void restore(int node) { withheld_.erase(node); }
 
 private:
   bool has_room(int node) const;
+  bool is_promised(int spare) const;
 
   int cores_; ///< of a node
   std::vector<int> free_;
-  std::vector<int> reserved_{}; ///< nodes, each as often
+  std::vector<int> reserved_{};           ///< nodes, each as often
+  std::set<int> spares_{};                ///< that stand by, or have not been used yet
+  std::map<int, int> in_place_of_lost_{}; ///< by the lost node
   std::set<int> off_{};
   std::set<int> withheld_{};
 };

@@ -205,7 +205,7 @@ void JobController::left(JobLife& job, int process, Seconds when) {
 void JobController::emptied(JobLife& job, Seconds when) {
   const Sequel sequel = breakdown_.empty() ? job.sequel() : Sequel::end;
   if (sequel == Sequel::end) return end(job, when, "all its processes died");
-  if (sequel == Sequel::rerun) job.run_again();
+  job.run_again();
   driver_.submit_again(job, sequel);
 }
 

@@ -96,12 +96,11 @@ void JobLife::abort_itself(int process, const std::string& reason) {
 void JobLife::evict() {
   run_.is_aborted = true;
   run_.is_evicted = true;
-  ++row_.reruns;
 }
 
 /// A job that failed by itself would only fail again.
 Sequel JobLife::sequel() const {
-  if (run_.is_evicted) return Sequel::wait_again;
+  if (run_.is_evicted || (run_.is_put_aside && run_.has_left())) return Sequel::wait_again;
   const bool lives_by_reruns = plan_.recovery == scenario::RecoveryStyle::rerun;
   return lives_by_reruns && run_.is_struck && !run_.is_complete() ? Sequel::rerun : Sequel::end;
 }

@@ -20,7 +20,7 @@ namespace daruma::run {
 enum class Sequel {
   end,
   rerun,      ///< the scenario struck it, it lives by running again, and did not come to its end
-  wait_again, ///< it was evicted
+  wait_again, ///< it was evicted, or put aside
 };
 
 class JobLife {
@@ -97,6 +97,8 @@ public:
   void abort_itself(int process, const std::string& reason);
   /// All its processes are being ended, and it is to be started again: no failure of its own.
   void evict();
+  /// It is told to save where it is and to end, and will be started again unless it comes to its end before.
+  void put_aside() { run_.is_put_aside = true; }
   void answer() { ++answers_; }
   void restart() { ++row_.restarts; }
   /// What becomes of the job now that none of its processes is left.
@@ -123,8 +125,13 @@ private:
     bool has_aborted_itself = false;
     bool is_evicted = false;
     bool is_struck = false;
+    bool is_put_aside = false;
 
     bool is_complete() const { return returned > 0 && !is_aborted && failed_exits == 0; }
+    /// In order, but before the end of the program.
+    bool has_left() const {
+      return returned == 0 && !is_aborted && failed_exits == 0 && placed > static_cast<int>(died_at.size());
+    }
   };
 
   void count_core_time(Seconds now);

@@ -285,6 +285,7 @@ Manager read_manager(const Node& node, const std::filesystem::path& folder) {
   manager.queue = read_queue(node["queue"], manager.queue, folder, manager.queue_parameters);
   manager.urgent = read_policy(node["urgent"], manager.urgent, folder);
   manager.idle = node["idle"].whole(manager.idle);
+  manager.spares = node["spares"].whole(manager.spares);
   return manager;
 }
 

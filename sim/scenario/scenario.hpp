@@ -130,6 +130,7 @@ struct Manager {
   std::string queue = "fcfs";  ///< one of sim/batch/queue_policies.def
   std::string urgent = "wait"; ///< one of sim/batch/preemption_policies.def: how room is made for an urgent job
   int idle = 0;                ///< cores that only urgent jobs get, if the policy keeps any
+  int spares = 0;              ///< nodes, the machine's last, that take the places of those that jobs lose
   QueueParameters queue_parameters{};
 };
 

@@ -73,6 +73,7 @@ ParsedCommand timed(Seconds after, std::string_view target) {
 
 ParsedCommand understood(std::string_view line) {
   if (line.empty()) throw BadLine{"the line is empty"};
+  if (line == "checkpoint") return PutAside{};
   if (line.front() == 'k') return kill_list(line.substr(1));
   if (const auto colon = line.find(':'); colon != std::string_view::npos)
     return timed(delay(line.substr(0, colon)), line.substr(colon + 1));

@@ -6,6 +6,10 @@
 //   sec:rmaxp       one random rank below maxp does
 //   sec:Rmaxp:n     n distinct random ranks below maxp do
 //
+// and, which is not the paper's,
+//
+//   checkpoint      save where the job is, and end: it is to be started again from there
+//
 // Pure: text in, typed command or a sentence out. Whether a rank exists is only known when the
 // command is carried out, and is not judged here.
 #pragma once
@@ -43,7 +47,9 @@ struct CommandError {
   std::string sentence;
 };
 
-using ParsedCommand = std::variant<CommandError, Resize, Kill, KillRandom>;
+struct PutAside {};
+
+using ParsedCommand = std::variant<CommandError, Resize, Kill, KillRandom, PutAside>;
 
 /// Blanks around the line are ignored, blanks inside are not allowed.
 ParsedCommand parse_command(std::string_view line);

@@ -59,11 +59,12 @@ std::int64_t Checkpoint::begin(MPI_Comm world) {
   return position;
 }
 
-void Checkpoint::completed(MPI_Comm world, std::int64_t loop, std::int64_t position) {
-  if (!is_wanted() || loop % port().checkpoints().every_loops() != 0) return;
+void Checkpoint::completed(MPI_Comm world, std::int64_t position) {
+  if (!is_wanted() || ++loops_ < port().checkpoints().every_loops()) return;
   MPI_Barrier(world); // so that nobody is more than one version ahead: only two are kept
   port().checkpoints().save(complete_.carried, pack({complete_.generation, position}), state_of(complete_.owners),
                             partner_);
+  loops_ = 0;
 }
 
 std::int64_t Checkpoint::resume(MPI_Comm world, std::int64_t position, int lost) {
@@ -127,6 +128,7 @@ void Checkpoint::protect(MPI_Comm world, std::int64_t position) {
   const Numbering next{complete_.generation + 1, size_of(world), rank_in(world)};
   port().checkpoints().save(next.carried, pack({next.generation, position}), state_of(next.owners), partner_);
   latest_ = next;
+  loops_ = 0;
   MPI_Barrier(world);
   complete_ = latest_;
 }

@@ -23,11 +23,14 @@ public:
 
   /// At the start of the job: 0, or where an earlier run of it came to. Collective.
   std::int64_t begin(MPI_Comm world);
-  /// After each completed loop; saves when the scenario's period is over.
-  void completed(MPI_Comm world, std::int64_t loop, std::int64_t position);
+  /// After each completed loop; saves when the scenario's period is over, which begins with every save.
+  void completed(MPI_Comm world, std::int64_t position);
   /// At a restart: where to go on. `position` is this process's own, `unknown` in a newcomer; `lost` the
   /// number of ranks lost. Collective.
   std::int64_t resume(MPI_Comm world, std::int64_t position, int lost);
+  /// Saves the position, the same in all, for the next run of the job, if the scenario asks for checkpoints.
+  /// Collective.
+  void put_aside(MPI_Comm world, std::int64_t position) { protect(world, position); }
 
 private:
   void find_earlier_run(MPI_Comm world);
@@ -45,6 +48,7 @@ private:
   Numbering complete_; ///< everyone is known to have saved under it
   Numbering latest_;   ///< this process has, the others perhaps
   int partner_ = 0;
+  int loops_ = 0; ///< since the last save
 
   // Kept here because a failure in the middle leaves the functions by longjmp.
   std::vector<int> carried_by_all_;

@@ -53,7 +53,7 @@ void step(Iteration& iteration) {
   iteration.spent += time;
   ++iteration.completed;
   ++iteration.position;
-  iteration.checkpoint.completed(iteration.world, iteration.position, iteration.position);
+  iteration.checkpoint.completed(iteration.world, iteration.position);
   ulfm_dyprc_poll(iteration.world);
 }
 
@@ -71,10 +71,13 @@ void report(const Iteration& iteration) {
 void run(Iteration& iteration, int newcomer) {
   if (ulfm_dyprc_setjmp(iteration.world, newcomer) == 0)
     iteration.position = iteration.checkpoint.begin(iteration.world);
-  while (iteration.position < iteration.iterations) step(iteration);
-  report(iteration);
-  greet("ByeBye", iteration.world);
-  ulfm_dyprc_finalize(&iteration.world);
+  while (iteration.position < iteration.iterations && ulfm_dyprc_is_put_aside() == 0) step(iteration);
+  const bool is_done = iteration.position == iteration.iterations;
+  if (is_done)
+    report(iteration);
+  else
+    iteration.checkpoint.put_aside(iteration.world, iteration.position);
+  end(is_done, iteration.world);
 }
 
 } // namespace

@@ -17,7 +17,7 @@ int Runtime::poll() {
   const int read_before = job_.commands;
   news_.clear();
   if (is_first()) read_command();
-  call_ = {port().now().count(), job_.commands, job_.resize_to, static_cast<int>(news_.size())};
+  call_ = {port().now().count(), job_.commands, job_.resize_to, job_.is_put_aside, static_cast<int>(news_.size())};
 
   MPI_Bcast(&call_, sizeof call_, MPI_BYTE, 0, world);
   news_.resize(call_.new_kills);
@@ -36,6 +36,7 @@ void Runtime::take_in_call() {
   job_.last_whole_s = call_.now_s;
   job_.commands = call_.commands;
   job_.resize_to = call_.resize_to;
+  job_.is_put_aside = call_.is_put_aside;
   if (job_.resize_to != Wishes::as_it_is) job_.answer_owed = 1;
   if (!is_first()) job_.kills.insert(job_.kills.end(), news_.begin(), news_.end());
 }
@@ -54,6 +55,8 @@ void Runtime::read_command() {
   } else if (const auto* resize = std::get_if<Resize>(&command); resize && resize->ranks != job_.roster.ranks) {
     job_.resize_to = resize->ranks;
     job_.answer_owed = 1;
+  } else if (std::holds_alternative<PutAside>(command)) {
+    job_.is_put_aside = 1;
   } else {
     const auto* error = std::get_if<CommandError>(&command);
     if (error) port().print("command \"" + *line + "\" is ignored: " + error->sentence);

@@ -67,8 +67,7 @@ void measure(Benchmark& benchmark) {
   if (place.rank == 0) report(benchmark, place, length, time);
   ++benchmark.position;
   const bool ends_loop = benchmark.position % benchmark.lengths == 0;
-  if (ends_loop)
-    benchmark.checkpoint.completed(benchmark.world, benchmark.position / benchmark.lengths, benchmark.position);
+  if (ends_loop) benchmark.checkpoint.completed(benchmark.world, benchmark.position);
   ulfm_dyprc_poll(benchmark.world);
 }
 
@@ -80,9 +79,11 @@ void resume_benchmark(void* argument) {
 void run(Benchmark& benchmark, int newcomer) {
   if (ulfm_dyprc_setjmp(benchmark.world, newcomer) == 0)
     benchmark.position = benchmark.checkpoint.begin(benchmark.world);
-  while (benchmark.position < std::int64_t{benchmark.loops} * benchmark.lengths) measure(benchmark);
-  greet("ByeBye", benchmark.world);
-  ulfm_dyprc_finalize(&benchmark.world);
+  const std::int64_t measurements = std::int64_t{benchmark.loops} * benchmark.lengths;
+  while (benchmark.position < measurements && ulfm_dyprc_is_put_aside() == 0) measure(benchmark);
+  const bool is_done = benchmark.position == measurements;
+  if (!is_done) benchmark.checkpoint.put_aside(benchmark.world, benchmark.position);
+  end(is_done, benchmark.world);
 }
 
 } // namespace

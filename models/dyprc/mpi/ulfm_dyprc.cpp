@@ -10,6 +10,8 @@ void ulfm_dyprc_on_restart(void (*restart)(void*), void* argument) { runtime().o
 
 int ulfm_dyprc_poll(MPI_Comm) { return runtime().poll(); }
 
+int ulfm_dyprc_is_put_aside(void) { return runtime().is_put_aside() ? 1 : 0; }
+
 int ulfm_dyprc_lost(void) { return runtime().lost(); }
 
 void ulfm_dyprc_finalize(MPI_Comm* mworld) {

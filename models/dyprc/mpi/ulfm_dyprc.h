@@ -49,6 +49,10 @@ void ulfm_dyprc_on_restart(void (*restart)(void*), void* argument);
  * goes on at the restart point instead of returning; a rank that has to leave or die does so inside. */
 int ulfm_dyprc_poll(MPI_Comm mworld);
 
+/* 1 once a command has told the job to save where it is and to end, as ulfm_dyprc_finalize does; in every
+ * rank after the same poll. Not in the paper: it is what a batch system asks of a job that makes room. */
+int ulfm_dyprc_is_put_aside(void);
+
 /* Ranks lost in the change that led to the last restart; 0 after a mere resize. */
 int ulfm_dyprc_lost(void);
 

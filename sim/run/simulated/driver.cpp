@@ -63,6 +63,8 @@ SimulatedDriver::SimulatedDriver(const scenario::Scenario& scenario, const Model
     machine_.store.emplace(*scenario.tree_store, machine_.platform, runtime_, scenario.seed,
                            static_cast<std::uint64_t>(replication));
   }
+  const int nodes = scenario.machine.nodes;
+  for (int i = scenario.manager ? scenario.manager->spares : 0; i > 0; --i) controller_.cores().stand_by(nodes - i);
   for (const auto& job : controller_.jobs()) jobs_.push_back({*job, main_of(*job, models)});
 }
 
@@ -245,6 +247,7 @@ void SimulatedDriver::broke(const JobLife& job, int process, Breakdown kind, con
 void SimulatedDriver::submit_again(JobLife& job, Sequel why) {
   if (starts_.has_queue()) {
     if (why == Sequel::rerun) controller_.note(job, "rerun", "waits again");
+    hosted(job).orders.clear(); // which were for the run that is over
     return starts_.submit_again(job);
   }
   const Seconds delay = placement_.start_up_time(job);
@@ -361,7 +364,13 @@ void SimulatedDriver::crashed(const std::string& what) {
 // --- What sim/mpi tells
 
 void SimulatedDriver::died(mpi::ProcessName who, std::string_view cause) {
-  controller_.died(controller_.find(who.job), who.number, now(), std::string(cause));
+  JobLife& job = controller_.find(who.job);
+  controller_.died(job, who.number, now(), std::string(cause));
+  const int node = job.node_of(who.number);
+  if (!controller_.is_lost(node)) return;
+  starts_.lost_node(job);
+  if (job.plan().recovery != scenario::RecoveryStyle::spawn) return;
+  if (const auto spare = controller_.cores().spare_for(node)) placement_.prefer(job, *spare);
 }
 
 void SimulatedDriver::detected(mpi::ProcessName dead, mpi::ProcessName by) {

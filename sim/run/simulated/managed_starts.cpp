@@ -1,5 +1,6 @@
 #include "sim/run/simulated/managed_starts.hpp"
 
+#include "sim/batch/costs.hpp"
 #include "sim/batch/policy_library.hpp"
 
 #include <algorithm>
@@ -21,9 +22,9 @@ batch::Flexibility flexibility_of(const scenario::Job& job, const Models& models
 } // namespace
 
 QueuedJobs::QueuedJobs(const scenario::Scenario& scenario, const Models& models)
-    : models_(models), scheduler_(*find_policy(batch::queue_policies(), scenario.manager->queue),
-                                  *find_policy(batch::preemption_policies(), scenario.manager->urgent),
-                                  scenario.manager->idle, scenario.manager->queue_parameters) {
+    : models_(models), preemption_(*find_policy(batch::preemption_policies(), scenario.manager->urgent)),
+      scheduler_(*find_policy(batch::queue_policies(), scenario.manager->queue), preemption_, scenario.manager->idle,
+                 scenario.manager->queue_parameters) {
   for (const scenario::Job& job : scenario.jobs) in_order_.push_back(&job);
   std::stable_sort(in_order_.begin(), in_order_.end(),
                    [](const auto* a, const auto* b) { return a->start < b->start; });
@@ -45,6 +46,13 @@ void QueuedJobs::submit(JobLife& job) {
   request.submit = plan.start;
   request.account = plan.account;
   scheduler_.submitted(request);
+}
+
+bool QueuedJobs::puts_aside(const JobLife& job) const {
+  const std::optional<scenario::Checkpoint>& checkpoint = job.plan().checkpoint;
+  const models::Program* const model = find(models_, job.plan().model);
+  return preemption_.action == batch::PreemptAction::write_checkpoint && model != nullptr && model->ends_when_told &&
+         checkpoint && batch::outlives_job(checkpoint->to);
 }
 
 void QueuedJobs::ended(const JobLife& job, Seconds now) {
@@ -94,6 +102,15 @@ void ManagedStarts::submit(JobLife& job) {
 }
 
 void ManagedStarts::submit_again(JobLife& job) { queue_->submit(job); }
+
+void ManagedStarts::lost_node(JobLife& job) {
+  if (!queue_ || job.plan().recovery != scenario::RecoveryStyle::rerun) return;
+  driver_.at(driver_.now(), [this, &job, run = job.row().reruns] {
+    if (job.row().reruns > run || job.is_aborted() || job.living() == 0) return;
+    controller_.aborted(job, -1, driver_.now(), "it has lost a node");
+    driver_.kill_all(job, "its job has lost a node");
+  });
+}
 
 void ManagedStarts::emptied(const JobLife& job) {
   if (queue_) queue_->ended(job, driver_.now());
@@ -147,6 +164,10 @@ void ManagedStarts::reject(JobLife& job) {
 
 void ManagedStarts::evict(JobLife& job, const std::string& whom) {
   controller_.note(job, "evict", "for " + whom);
+  if (queue_->puts_aside(job)) {
+    job.put_aside();
+    return controller_.order(job, "checkpoint");
+  }
   job.evict();
   driver_.kill_all(job, "evicted");
 }

@@ -1,5 +1,9 @@
 // When jobs start: at once when they come, or, in a scenario with a manager, when the batch scheduler says so, which
-// may have others give ranks up or end for them.
+// may have others give ranks up or end for them. Who has to end is killed, or where the policy says so is told to save
+// where it is and to end: jobs of models that can, with a checkpoint that outlives them.
+//
+// As resource managers do by default (Slurm but for --no-kill) it ends a job that loses a node, if that is one that
+// starts again rather than goes on; it knows of a lost node at once.
 #pragma once
 
 #include "sim/batch/scheduler.hpp"
@@ -28,6 +32,8 @@ public:
 
   /// A job waits, for the first time or again.
   void submit(JobLife&);
+  /// Whether it is told to save where it is and to end, rather than killed.
+  bool puts_aside(const JobLife&) const;
   /// A job has no processes any more.
   void ended(const JobLife&, Seconds now);
   std::vector<batch::Decision> decide(Seconds now, const Cores&);
@@ -44,6 +50,7 @@ private:
   void report(std::size_t number, const Running&, Seconds now);
 
   const Models& models_;
+  const batch::PreemptionPolicy& preemption_;
   batch::Scheduler scheduler_;
   /// By number: as they come, those that come together as the scenario lists them.
   std::vector<const scenario::Job*> in_order_{};
@@ -63,6 +70,8 @@ public:
   void submit(JobLife&);
   /// The job has run and is to run again: it starts, or waits until it may.
   void submit_again(JobLife&);
+  /// A running job has lost a process with its node.
+  void lost_node(JobLife&);
   /// A running job has no processes any more.
   void emptied(const JobLife&);
   /// Something has changed: the scheduler decides anew, once for all that changes at this instant.

@@ -54,6 +54,8 @@ TEST(Command, LargeRKillsSeveralRandomRanks) {
   EXPECT_EQ(parsed<KillRandom>("5:R4:4").count, 4);
 }
 
+TEST(Command, CheckpointPutsTheJobAside) { parsed<PutAside>(" checkpoint\n"); }
+
 struct BadLine {
   const char* line;
   const char* sentence;

@@ -291,6 +291,25 @@ TEST(Checkpoint, IsNotNeededForAResize) {
   EXPECT_EQ(iterations_done(simulated(scenario)).size(), 12u);
 }
 
+/// 10 ms a loop: saved at 0, at 3, at the resize after 5, and 3 loops after that at 8.
+TEST(Checkpoint, TheNextOneIsAPeriodAfterThatOfAResize) {
+  Scenario scenario = iterate(6);
+  checkpoint(scenario, 3, CheckpointPlace::file_system);
+  command_at(scenario, Seconds(0.045), "4");
+  kill_at(scenario, Seconds(0.105), {2});
+  const auto done = iterations_done(simulated(scenario));
+  EXPECT_THAT(done, ElementsAre(12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 4, 3, 2, 1));
+}
+
+TEST(Checkpoint, IsWrittenWhenTheJobIsPutAside) {
+  Scenario scenario = iterate(4);
+  checkpoint(scenario, 100, CheckpointPlace::file_system);
+  command_at(scenario, Seconds(0.045), "checkpoint");
+  const auto result = simulated(scenario);
+  EXPECT_THAT(iterations_done(result), ElementsAre(12, 11, 10, 9, 8));
+  EXPECT_FALSE(job(result).finished);
+}
+
 TEST(Simulated, SameSeedSameEvents) {
   Scenario scenario = iterate(8, RecoveryStyle::spawn);
   checkpoint(scenario, 2, CheckpointPlace::partner_memory);

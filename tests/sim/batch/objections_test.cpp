@@ -116,5 +116,41 @@ TEST(ManagerObjections, NameJobsThatNeverFitBesideTheIdleCores) {
   EXPECT_THAT(told(objections_to_manager(with_manager(flexible, "idle"), "")), IsEmpty());
 }
 
+TEST(ManagerObjections, CheckpointsThatAreWrittenOnOrderAreOnTheFileSystem) {
+  scenario::Job job;
+  const auto objection =
+      "/manager/urgent: \"preempt\" has jobs write a checkpoint, and none has one on the file system";
+  EXPECT_THAT(told(objections_to_manager(with_manager(job, "preempt"), "")), ElementsAre(objection));
+  job.checkpoint = scenario::Checkpoint{1, Bytes(0), CheckpointPlace::partner_memory};
+  EXPECT_THAT(told(objections_to_manager(with_manager(job, "preempt"), "")), ElementsAre(objection));
+  job.checkpoint->to = CheckpointPlace::file_system;
+  EXPECT_THAT(told(objections_to_manager(with_manager(job, "preempt"), "")), IsEmpty());
+}
+
+TEST(ManagerObjections, SparesAreForSomebodyAndLeaveSomethingToUse) {
+  scenario::Job job;
+  job.ranks = 3;
+  scenario::Scenario scenario = with_manager(job, "wait");
+  scenario.manager->spares = 1;
+  EXPECT_THAT(told(objections_to_manager(scenario, "")),
+              ElementsAre("/manager/spares: are for jobs with the recovery \"spawn\", and there is none"));
+  scenario.jobs[0].recovery = scenario::RecoveryStyle::spawn;
+  EXPECT_THAT(told(objections_to_manager(scenario, "")), IsEmpty());
+  scenario.tree_store.emplace().nodes = {3};
+  EXPECT_THAT(
+      told(objections_to_manager(scenario, "")),
+      ElementsAre("/manager/spares: the last nodes are the spares, and a server of the tree store is on one of them",
+                  "/jobs/0/ranks: 3 processes never fit on the 2 cores that are not spare"));
+  scenario.tree_store.reset();
+  scenario.manager->spares = 2;
+  scenario.jobs[0].deadline = Seconds(1);
+  EXPECT_THAT(told(objections_to_manager(scenario, "")),
+              ElementsAre("/jobs/0/ranks: 3 processes never fit on the 2 cores that are not spare"));
+  scenario.manager->spares = 4;
+  EXPECT_THAT(told(objections_to_manager(scenario, "")),
+              ElementsAre("/manager/spares: the machine has 4 nodes, and one at least is to be used",
+                          "/jobs/0/ranks: 3 processes never fit on the 0 cores that are not spare"));
+}
+
 } // namespace
 } // namespace daruma::batch

@@ -137,7 +137,36 @@ TEST(JobLife, AnEvictionIsNoFailureAndWaits) {
   EXPECT_FALSE(running.job.die(0, Seconds(2)));
   running.job.release(0, Seconds(2));
   EXPECT_EQ(running.job.sequel(), Sequel::wait_again);
-  EXPECT_EQ(running.job.row().reruns, 1);
+}
+
+TEST(JobLife, WhoIsPutAsideWaitsUnlessItCameToItsEnd) {
+  Running left(2);
+  left.job.put_aside();
+  left.job.die(1, Seconds(1));
+  for (const int process : {1, 0}) left.job.release(process, Seconds(2));
+  EXPECT_EQ(left.job.sequel(), Sequel::wait_again);
+  left.job.run_again();
+  left.launch(1);
+  left.job.release(0, Seconds(3));
+  EXPECT_EQ(left.job.sequel(), Sequel::end) << "of another run";
+
+  Running finished(1);
+  finished.job.put_aside();
+  finished.job.come_to_end();
+  finished.job.release(0, Seconds(2));
+  EXPECT_EQ(finished.job.sequel(), Sequel::end);
+
+  Running dead(1);
+  dead.job.put_aside();
+  dead.job.die(0, Seconds(2));
+  dead.job.release(0, Seconds(2));
+  EXPECT_EQ(dead.job.sequel(), Sequel::end);
+
+  Running failed(1);
+  failed.job.put_aside();
+  failed.job.abort_itself(0, "no");
+  failed.job.release(0, Seconds(2));
+  EXPECT_EQ(failed.job.sequel(), Sequel::end);
 }
 
 TEST(JobLife, TheFirstFailedExitIsTheReason) {

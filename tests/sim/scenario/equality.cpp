@@ -16,7 +16,7 @@ auto fields(const QueueParameters& x) {
   return std::tuple_cat(std::tie(x.order, x.depth, x.lookahead, x.slack), fields(x.priority));
 }
 auto fields(const Manager& x) {
-  return std::tuple_cat(std::tie(x.queue, x.urgent, x.idle), fields(x.queue_parameters));
+  return std::tuple_cat(std::tie(x.queue, x.urgent, x.idle, x.spares), fields(x.queue_parameters));
 }
 auto fields(const Account& x) { return std::tie(x.user, x.partition, x.qos, x.nice); }
 auto fields(const LinkClass& x) { return std::tie(x.bandwidth, x.latency); }

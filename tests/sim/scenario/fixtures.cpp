@@ -34,7 +34,7 @@ const Json& good_scenario() {
     "manager": { "queue": { "policy": "easy", "order": "multifactor", "depth": 2, "lookahead": 9, "slack": 0.5,
                             "priority": { "age": 1, "fair_share": 2, "size": 3, "partition": 4, "qos": 5,
                                           "max_age": "2d", "half_life": "1d", "partitions": [1, 2], "qualities": [3] } },
-                 "urgent": "kill", "idle": 1 },
+                 "urgent": "kill", "idle": 1, "spares": 1 },
     "events": [
       { "at": "150ms", "kill": "quake", "ranks": [1, 2] },
       { "after": { "job": "quake", "restarts": 2, "delay": "1s" }, "resize": "quake", "to": 6 },

@@ -46,6 +46,7 @@ TEST(GoodScenario, AQueueIsItsPolicysNameOrThatWithParameters) {
   const Account& account = scenario.jobs[0].account;
   EXPECT_EQ(std::tie(account.user, account.partition, account.qos, account.nice), std::make_tuple(3, 2, 1, 5));
   EXPECT_EQ(scenario.manager->queue, "easy");
+  EXPECT_EQ(scenario.manager->spares, 1);
   const QueueParameters& parameters = scenario.manager->queue_parameters;
   EXPECT_EQ(parameters.order, "multifactor");
   EXPECT_EQ(parameters.depth, 2);

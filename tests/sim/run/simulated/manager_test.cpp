@@ -115,6 +115,7 @@ std::string with_urgent(const std::string& policy) {
   pool.model = "dyprc-iterate";
   pool.arguments = {{"iterations", 40.0}, {"work", std::string("1Gf")}};
   pool.fewest = 4;
+  if (policy == "preempt") pool.checkpoint = scenario::Checkpoint{1000, Bytes(0), CheckpointPlace::file_system};
   scenario.jobs = {pool, job("quake", 10.5, 12, 20)};
   scenario.jobs[1].deadline = Seconds(25);
   Models offered{{"program", last, {}}};
@@ -145,6 +146,51 @@ TEST(Managed, AnUrgentJobEndsOthers) {
                                  "30 pool start: 16 processes\n"
                                  "70 pool end: 16 ranks\n"
                                  "1");
+}
+
+/// Who is told to write a checkpoint goes on from there: with step 12 of 40, as the order is read at the end of a step.
+TEST(Managed, AnUrgentJobHasOthersWriteACheckpointAndEnd) {
+  EXPECT_EQ(with_urgent("preempt"), "0 pool submit: 16 processes; 16 cores are free\n"
+                                    "0 pool start: 16 processes\n"
+                                    "10 quake submit: 12 processes; 0 cores are free\n"
+                                    "10 pool evict: for quake\n"
+                                    "10 pool order: checkpoint\n"
+                                    "11 quake start: 12 processes\n"
+                                    "31 quake end: 12 ranks\n"
+                                    "31 quake deadline: met: 20.5s of 25s\n"
+                                    "31 pool start: 16 processes\n"
+                                    "60 pool end: 16 ranks\n"
+                                    "1");
+}
+
+/// Sixteen ranks for 40 steps of a second with a checkpoint each ten, and a node that fails at 14.5 s.
+std::string with_lost_node(scenario::RecoveryStyle recovery, int spares, int every_loops) {
+  scenario::Scenario scenario = sixteen_nodes("fcfs", "wait");
+  scenario.machine.nodes += spares;
+  scenario.manager->spares = spares;
+  scenario::Job pool = job("pool", 0, 16, 40);
+  pool.model = "dyprc-iterate";
+  pool.arguments = {{"iterations", 40.0}, {"work", std::string("1Gf")}};
+  pool.recovery = recovery;
+  pool.fewest = 8;
+  pool.checkpoint = scenario::Checkpoint{every_loops, Bytes(0), CheckpointPlace::file_system};
+  scenario.jobs = {pool};
+  at(scenario, 14.5, scenario::NodeOff{3});
+  return simulate_apart(scenario, models::dyprc::programs(), [](const results::Result& result) {
+    std::string nodes;
+    for (const int node : result.jobs[0].nodes) nodes += " " + std::to_string(node);
+    return std::to_string(static_cast<int>(result.jobs[0].end.count())) + " on" + nodes;
+  });
+}
+
+/// It has lost 4.5 s, and runs on the 15 nodes that are left.
+TEST(Managed, AJobThatStartsAgainEndsWithItsNode) {
+  EXPECT_EQ(with_lost_node(scenario::RecoveryStyle::rerun, 0, 10), "44 on 0 1 2 4 5 6 7 8 9 10 11 12 13 14 15");
+}
+
+/// The survivors come to the end of their step first.
+TEST(Managed, ASpareNodeTakesThePlaceOfALostOne) {
+  EXPECT_EQ(with_lost_node(scenario::RecoveryStyle::spawn, 2, 10), "45 on 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16");
 }
 
 /// The order is read at the end of a step.
@@ -193,8 +239,6 @@ TEST(Managed, PoliciesThatAreNotThereAndLimitsThatAreMissingAreTold) {
   EXPECT_THAT(objected_to_manager(scenario),
               testing::ElementsAre("/manager/urgent: unknown policy \"shrinc\"; did you mean \"shrink\"?",
                                    HasSubstr("/jobs/1: the queue \"easy\" plans with limits")));
-  scenario = sixteen_nodes("fcfs", "preempt");
-  EXPECT_THAT(objected_to_manager(scenario), testing::ElementsAre(HasSubstr("/manager/urgent: jobs with ranks write")));
   scenario = sixteen_nodes("fcfs", "idle");
   EXPECT_THAT(objected_to_manager(scenario), testing::ElementsAre("/manager/urgent: \"idle\" needs \"idle\""));
   scenario = sixteen_nodes("lifo", "kill");
