@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* on_tree_store[] = {"ha", "ha-commit", "ha-buckets", "ha-ordered", "ha-batch"};
 
-/// The row of 2 s of the highly available scheduler misses by half: falanx-sensitivity says what would have to be true.
+/// The row of 2 s of the highly available scheduler misses by a quarter: falanx-sensitivity says what it depends on.
 TEST(FalanxPaper, Table2) {
   const auto table = reproduced("falanx-table2");
   for (const study::Row& row : table.rows)
@@ -20,22 +20,23 @@ TEST(FalanxPaper, Table2) {
     EXPECT_LT(error_of(table, fmt::format("highly available, {}: total", length)), 0.04);
   }
   EXPECT_LT(error_of(table, "highly available, 1s: main logic"), 0.2);
-  EXPECT_LT(table.worst_relative_error().value(), 0.52);
+  EXPECT_LT(error_of(table, "highly available, 2s: main logic"), 0.3);
+  EXPECT_LT(table.worst_relative_error().value(), 0.4) << "the set-up of the second run, which was the shorter one";
 }
 
 TEST(FalanxPaper, Sensitivity) {
   const auto table = reproduced("falanx-sensitivity");
-  ASSERT_EQ(table.rows.size(), 6u);
+  ASSERT_EQ(table.rows.size(), 8u);
   const auto value = [&table](std::size_t row) { return table.rows[row].simulated; };
   EXPECT_GT(value(2), 1.29 * value(0));
   EXPECT_LT(value(3), 1.15 * value(1));
-  EXPECT_LT(value(4), 1.05 * value(0));
-  EXPECT_GT(value(5), 1.5 * value(1));
-  const bool is_fitted[] = {true, false, false, false, true, true};
+  EXPECT_GT(value(4), 0.95 * value(0));
+  EXPECT_LT(value(5), 0.8 * value(1)) << "reads that wait behind writes are a good part of the row of 2 s";
+  EXPECT_LT(value(6), 1.05 * value(0));
+  EXPECT_GT(value(7), 1.1 * value(1));
+  const bool is_fitted[] = {true, false, false, false, true, false, true, false};
   for (std::size_t row = 0; row < table.rows.size(); ++row)
     EXPECT_EQ(table.is_fitted(table.rows[row]), is_fitted[row]) << table.rows[row].label;
-  EXPECT_LT(table.rows[4].relative_error(), 0.2);
-  EXPECT_LT(table.rows[5].relative_error(), 0.2);
 }
 
 TEST(FalanxPaper, Cures) {
