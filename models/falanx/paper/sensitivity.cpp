@@ -17,7 +17,7 @@ struct Variant {
 const scenario::Override two_seconds{"/jobs/0/arguments/length", "2s"};
 const scenario::Override slower_log{
     "/tree_store/log_force",
-    R"({"value": "7.54ms", "kind": "assumed", "source": "a tenth more than in falanx-table2-ha.json"})"};
+    R"({"value": "7.48ms", "kind": "assumed", "source": "a tenth more than in falanx-table2-ha.json"})"};
 const scenario::Override free_reads{
     "/tree_store/writes_block_reads",
     R"({"value": false, "kind": "assumed", "source": "as if it had been ZooKeeper 3.6 or later"})"};

@@ -255,6 +255,23 @@ TEST(Ensemble, WithoutAQuorumNobodyIsServed) {
   }
 }
 
+TEST(Ensemble, NoReadWaitsForAWriteThatWasLostWithItsLeader) {
+  auto description = slow(3);
+  description.writes_block_reads = true;
+  Store store(description);
+  auto reader = store.session();
+  create(reader, "/a");
+  std::vector<Client*> writers(6);
+  for (Client*& writer : writers) writer = &store.ensemble.connect(9);
+  store.loop.run_until(Seconds(5));
+  for (Client* const writer : writers)
+    writer->ask(Transaction{Transaction::Kind::change, 0, {CreateNode{"/b"}}}, [](const Reply&) {});
+  store.loop.run_until(Seconds(5.05));
+  store.ensemble.kill(store.leader());
+  while (reader.stat("/a", Watch::none).error != StoreError::none) ASSERT_LT(store.loop.now(), Seconds(20));
+  EXPECT_NEAR(time_of(store, [&] { reader.stat("/a", Watch::none); }).count(), 0.01, 1e-3);
+}
+
 /// The session's time stands still while nobody leads.
 TEST(Ensemble, ASessionSurvivesAnElectionThatIsLongerThanItsTimeout) {
   auto description = three_servers();
@@ -293,6 +310,7 @@ TEST(Ensemble, WhatWasAnsweredIsNeverLostWhoeverDies) {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     auto description = three_servers();
     description.nodes = {0, 1, 2, 3, 4};
+    description.writes_block_reads = seed % 2 == 1;
     Store store(description, seed);
     RandomStream random(seed, 0, "deaths");
     auto session = store.session();
