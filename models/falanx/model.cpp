@@ -27,8 +27,6 @@ void object_to_store(Objections& objections, const scenario::Scenario& scenario,
   if (!scenario.tree_store) return;
   objections.unless(scenario.tree_store->processors == 0, "/tree_store/processors",
                     "servers that share processors need ranks");
-  objections.unless(!scenario.tree_store->clients_take_time(), "/tree_store/client_per_request",
-                    "clients that take time for answers need ranks");
   objections.unless(scenario.tree_store->deaths.empty(), "/tree_store/deaths", "servers that die need ranks");
 }
 

@@ -126,11 +126,11 @@ void fit_spawn(Numbers& numbers, const Values& values) {
   enter(numbers, "/spawn", points);
 }
 
-/// A list's names have their lengths before them.
-constexpr double bytes_of_list = store_entries * (4.0 + sizeof "task_2147483647_0000000000" - 1);
+/// A name in a list has its length before it.
+constexpr double bytes_of_name = 4.0 + sizeof "task_2147483647_0000000000" - 1;
 
 /// What is computed for each of many operations that keep all cores busy.
-std::optional<double> computing(const Values& values, const char* metric, const Origin& origin) {
+std::optional<double> computing(const Values& values, const std::string& metric, const Origin& origin) {
   const auto time = find(values, store_operations(busy_clients(origin.cores)), metric);
   return time ? std::optional(*time * origin.cores) : std::nullopt;
 }
@@ -143,19 +143,34 @@ void fit_rest(Numbers& numbers, std::optional<double> warm, std::optional<double
   if (part > 0 && part < 1) numbers[{Document::tree_store, "/cooling"}] = -short_rest_s / std::log1p(-part);
 }
 
+/// Much data shows what a byte takes; what a list takes more for each name than for its bytes, the name does. Each side
+/// has half of both.
+void fit_lists(Numbers& numbers, const Values& values, const Origin& origin, double read) {
+  const auto enter = [&numbers](const char* name, double value) { numbers[{Document::tree_store, name}] = value; };
+  const auto long_read = computing(values, "read_long_together_s", origin);
+  if (!long_read || *long_read <= read) return;
+  const double per_byte = (*long_read - read) / long_data_bytes;
+  for (const char* side : {"/marshalling", "/client_unmarshalling"}) enter(side, 2 / per_byte);
+  Points lists;
+  for (const int entries : listed_entries)
+    if (const auto list = computing(values, metric_of_list("list_together_s", entries), origin))
+      lists.emplace_back(entries, *list);
+  if (lists.size() < 2) return;
+  const double per_name = std::max(0.0, fit_line(lists).slope - bytes_of_name * per_byte);
+  for (const char* side : {"/per_name", "/client_per_name"}) enter(side, per_name / 2);
+}
+
 void fit_tree_store(Numbers& numbers, const Values& values, const Origin& origin) {
   const auto enter = [&numbers](const char* name, double value) { numbers[{Document::tree_store, name}] = value; };
   const auto read = computing(values, "read_together_s", origin);
-  const auto list = computing(values, "list_together_s", origin);
   const auto create = computing(values, "create_together_s", origin);
   const auto alone = [&](const char* metric) {
     return find(values, store_operations(busy_clients(origin.cores)), metric);
   };
   const auto create_alone = alone("create_s");
-  if (!read || !list || !create || !create_alone) return;
+  if (!read || !create || !create_alone) return;
   for (const char* side : {"/per_request", "/client_per_request"}) enter(side, *read / 2);
-  if (*list > *read)
-    for (const char* side : {"/marshalling", "/client_unmarshalling"}) enter(side, 2 * bytes_of_list / (*list - *read));
+  fit_lists(numbers, values, origin, *read);
   const double transaction = std::max(0.0, (*create - *read) / origin.servers);
   enter("/per_transaction", transaction);
   enter("/log_force", std::max(0.0, *create_alone - *read - 2 * transaction)); // the leader's, then a follower's

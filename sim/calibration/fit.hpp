@@ -8,8 +8,9 @@
 // Laws in the number of ranks are least-squares lines with neither part below zero. Clients that use a tree store
 // without a pause keep this computer's processors busy, so that the time that one operation adds, times the
 // processors, is what all who have a part in it compute: for a read the server and the client, taken as a half each, as
-// for each byte of a list; for a write each server besides. What a write by one client alone takes beyond that is the
-// log; what a read by one client takes longer after a rest is of both who take part, the half each. Pure.
+// for each byte of an answer and for each name of a list besides; for a write each server besides. What a write by one
+// client alone takes beyond that is the log; what a read by one client takes longer after a rest is of both who take
+// part, the half each. Pure.
 #pragma once
 
 #include "sim/study/replications.hpp"

@@ -86,7 +86,9 @@ Trial store_operations(int clients) {
   return {fmt::format("{} clients", clients),
           "store-operations",
           1 + clients,
-          {{"entries", std::to_string(store_entries)}, {"short_rest", fmt::format("{}s", short_rest_s)}}};
+          {{"entries", std::to_string(store_entries)},
+           {"long_data", fmt::format("{}B", long_data_bytes)},
+           {"short_rest", fmt::format("{}s", short_rest_s)}}};
 }
 
 Trial store_take(int tasks, const std::string& length, int window) {
@@ -98,6 +100,10 @@ Trial store_take(int tasks, const std::string& length, int window) {
 
 std::string metric_of_length(const std::string& metric, int bytes) {
   return fmt::format("{}[length={}]", metric, bytes);
+}
+
+std::string metric_of_list(const std::string& metric, int entries) {
+  return fmt::format("{}[entries={}]", metric, entries);
 }
 
 std::string quantity(const Trial& trial, const std::string& metric) { return trial.name + ": " + metric; }
@@ -121,13 +127,18 @@ std::vector<Check> checks(Deaths deaths) {
 std::vector<Check> store_checks(int cores) {
   const Trial operations = store_operations(busy_clients(cores));
   std::vector<Check> all;
-  for (const char* metric : {"read_together_s", "list_together_s", "create_together_s", "create_s", "read_rested_s",
-                             "read_after_short_rest_s"})
-    all.push_back({operations, metric, true});
-  for (const char* metric : {"read_s", "list_s", "remove_s", "create_among_readers_s"})
-    all.push_back({operations, metric, false});
-  for (const char* metric : {"read_together_s", "list_together_s", "create_together_s"})
-    all.push_back({store_operations(starters), metric, false});
+  const auto add = [&all](const Trial& trial, const std::string& metric, bool is_fitted) {
+    all.push_back({trial, metric, is_fitted});
+  };
+  for (const char* metric : {"read_together_s", "read_long_together_s", "create_together_s", "create_s",
+                             "read_rested_s", "read_after_short_rest_s"})
+    add(operations, metric, true);
+  for (const int entries : listed_entries) add(operations, metric_of_list("list_together_s", entries), true);
+  for (const char* metric : {"read_s", "remove_s", "create_among_readers_s"}) add(operations, metric, false);
+  for (const int entries : listed_entries) add(operations, metric_of_list("list_s", entries), false);
+  const Trial by_many = store_operations(starters);
+  for (const char* metric : {"read_together_s", "create_together_s"}) add(by_many, metric, false);
+  for (const int entries : listed_entries) add(by_many, metric_of_list("list_together_s", entries), false);
   for (const Trial& take : {store_take(2000, "100ms", 1), store_take(400, "1s", 1), store_take(2000, "50ms", 1),
                             store_take(2000, "50ms", starters)})
     for (const char* metric : {"beyond_ideal_s", "lost_races_per_task"}) all.push_back({take, metric, false});

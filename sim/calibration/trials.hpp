@@ -41,6 +41,8 @@ Trial store_take(int tasks, const std::string& length, int window);
 
 /// "send_s[length=8]".
 std::string metric_of_length(const std::string& metric, int bytes);
+/// "list_s[entries=10]".
+std::string metric_of_list(const std::string& metric, int entries);
 /// Names a metric of a trial.
 std::string quantity(const Trial&, const std::string& metric);
 
@@ -72,8 +74,12 @@ inline constexpr int spawning_ranks = 4;
 /// Deaths at once that the detector is fitted on, of the largest of the sizes.
 inline constexpr int fitted_deaths = 8;
 inline constexpr int starters = 20;
-/// Entries of the list that probes of the tree store read.
+/// Entries of the longest list that probes of the tree store read.
 inline constexpr int store_entries = 10000;
+/// The lists that their cost is fitted on: of all these entries and of fewer.
+inline constexpr int listed_entries[] = {10, 100, 1000, store_entries};
+/// The data of the node whose reads show what bytes take: as many as the names of the longest list.
+inline constexpr int long_data_bytes = 300000;
 /// A rest in which a server and its client cool down by about half.
 inline constexpr double short_rest_s = 0.008;
 /// The longest message, in bytes; the others are each half of the next.

@@ -6,6 +6,7 @@
 #include "sim/core/units.hpp"
 
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <vector>
 
@@ -17,14 +18,23 @@ struct ServerDeath {
   int server;
 };
 
+/// What an answer holds: bytes of data and names, and how many names these are.
+struct Found {
+  Bytes size{0};
+  std::size_t names = 0;
+};
+
 struct TreeStore {
   std::vector<int> nodes;            ///< of the machine: server i is on nodes[i]
   Seconds per_request{60e-6};        ///< of a server's time, for whatever it answers or tells a client
   Seconds per_transaction{60e-6};    ///< of each server's time, for a write
   BytesPerSecond marshalling{200e6}; ///< of the data and names in an answer
+  Seconds per_name{0};               ///< of a server's time, for each name in a list besides its bytes
   Seconds log_force{1e-3};           ///< until what has been written to the log is on the disk
   Seconds client_per_request{0};     ///< of a client's time, for whatever it is answered or told
   BytesPerSecond client_unmarshalling{std::numeric_limits<double>::infinity()}; ///< of the data and names in an answer
+  Seconds client_per_name{0};      ///< of a client's time, for each name in a list besides its bytes
+  bool writes_block_reads = false; ///< of all clients of a server, from a client's write until it is committed
   Seconds after_rest{0}; ///< what a server or client takes longer for its first piece of work after a long rest
   Seconds cooling{8e-3}; ///< a rest of this length makes that 1 - 1/e of it: caches and threads cool exponentially
   int processors = 0;    ///< what the servers and clients of one node share; 0: one for each of them
@@ -39,10 +49,14 @@ struct TreeStore {
     return work > Seconds(0) ? work + after_rest * -std::expm1(-rested / cooling) : work;
   }
   /// What a server takes to answer a read that finds so much; what a client takes to take an answer in.
-  Seconds answering(Bytes content) const { return per_request + content / marshalling; }
-  Seconds taking_in(Bytes content) const { return client_per_request + content / client_unmarshalling; }
+  Seconds answering(const Found& found) const {
+    return per_request + found.size / marshalling + per_name * static_cast<double>(found.names);
+  }
+  Seconds taking_in(const Found& found) const {
+    return client_per_request + found.size / client_unmarshalling + client_per_name * static_cast<double>(found.names);
+  }
   bool clients_take_time() const {
-    return client_per_request > Seconds(0) || after_rest > Seconds(0) ||
+    return client_per_request > Seconds(0) || client_per_name > Seconds(0) || after_rest > Seconds(0) ||
            client_unmarshalling < BytesPerSecond(std::numeric_limits<double>::infinity());
   }
 };

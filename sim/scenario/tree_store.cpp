@@ -26,9 +26,12 @@ TreeStore read_tree_store(const Node& node) {
   store.per_request = node["per_request"].amount(store.per_request, Sign::not_negative);
   store.per_transaction = node["per_transaction"].amount(store.per_transaction, Sign::not_negative);
   store.marshalling = node["marshalling"].amount(store.marshalling, Sign::positive);
+  store.per_name = node["per_name"].amount(store.per_name, Sign::not_negative);
   store.log_force = node["log_force"].amount(store.log_force, Sign::not_negative);
   store.client_per_request = node["client_per_request"].amount(store.client_per_request, Sign::not_negative);
   store.client_unmarshalling = node["client_unmarshalling"].amount(store.client_unmarshalling, Sign::positive);
+  store.client_per_name = node["client_per_name"].amount(store.client_per_name, Sign::not_negative);
+  store.writes_block_reads = node["writes_block_reads"].truth(store.writes_block_reads);
   store.after_rest = node["after_rest"].amount(store.after_rest, Sign::not_negative);
   store.cooling = node["cooling"].amount(store.cooling, Sign::positive);
   store.processors = node["processors"].whole(store.processors);

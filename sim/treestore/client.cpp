@@ -164,15 +164,15 @@ void Client::remember_watch(const Read& read, bool is_there) {
 }
 
 /// One thing after the other; at once where a client takes no time.
-void Client::take_in(Bytes content, Action action) {
+void Client::take_in(const Found& found, Action action) {
   const TreeStore& takes = ensemble_.description();
   if (!takes.clients_take_time()) return action();
-  processor_.serve(takes.taking_in(content), std::move(action));
+  processor_.serve(takes.taking_in(found), std::move(action));
 }
 
 void Client::hear(Connection& from, Reply reply) {
-  const Bytes content = content_of(reply);
-  take_in(content, [this, &from, reply = std::move(reply)] { accept(from, reply); });
+  const Found found = found_in(reply);
+  take_in(found, [this, &from, reply = std::move(reply)] { accept(from, reply); });
 }
 
 void Client::accept(Connection& from, Reply reply) {
@@ -188,7 +188,7 @@ void Client::accept(Connection& from, Reply reply) {
 // --- Events
 
 void Client::hear(Connection& from, const StoreEvent& event, Zxid seen) {
-  take_in(Bytes(0), [this, &from, event, seen] { accept(from, event, seen); });
+  take_in({}, [this, &from, event, seen] { accept(from, event, seen); });
 }
 
 void Client::accept(Connection& from, const StoreEvent& event, Zxid seen) {

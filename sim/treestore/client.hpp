@@ -55,7 +55,7 @@ public:
 private:
   enum class State { connecting, connected, expired, gone };
 
-  void take_in(Bytes content, Action);
+  void take_in(const Found&, Action);
   void accept(Connection&, Reply);
   void accept(Connection&, const models::StoreEvent&, Zxid seen);
   void try_next();

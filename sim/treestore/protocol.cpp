@@ -53,13 +53,13 @@ Bytes size_of(const Request& request) {
   return head + bytes(std::get<Sync>(request).path.size());
 }
 
-Bytes content_of(const Reply& reply) {
-  if (const auto* const node = std::get_if<models::NodeData>(&reply.body)) return bytes(node->data.size());
+Found found_in(const Reply& reply) {
+  if (const auto* const node = std::get_if<models::NodeData>(&reply.body)) return {bytes(node->data.size())};
   const auto* const list = std::get_if<models::ChildList>(&reply.body);
-  if (!list) return Bytes(0);
+  if (!list) return {};
   std::size_t content = 0;
   for (const std::string_view name : list->names.all()) content += length_field + name.size();
-  return bytes(content);
+  return {bytes(content), list->names.size()};
 }
 
 Reply failure(const Request& request, models::StoreError error) {

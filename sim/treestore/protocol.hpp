@@ -1,6 +1,7 @@
 // What clients and servers say to each other, and how long it is on the network.
 #pragma once
 
+#include "sim/core/tree_store.hpp"
 #include "sim/core/units.hpp"
 #include "sim/treestore/environment.hpp"
 #include "sim/treestore/tree.hpp"
@@ -67,8 +68,8 @@ struct PendingWatch {
 inline constexpr Bytes head{64};
 Bytes size_of(const Transaction&);
 Bytes size_of(const Request&);
-/// The size of the data and names in a reply.
-Bytes content_of(const Reply&);
+/// The data and names in a reply.
+Found found_in(const Reply&);
 
 /// Between a client and a server, until one of them lets go of it.
 class Connection {

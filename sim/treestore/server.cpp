@@ -37,7 +37,7 @@ void Server::to_leader(Bytes size, const std::function<void(Server&)>& deliver) 
 void Server::reply(Connection& to, Reply reply) {
   if (!to.is_open) return;
   reply.seen = tree_.last();
-  const Bytes size = head + content_of(reply);
+  const Bytes size = head + found_in(reply).size;
   to.down.send(size, [&to, reply = std::move(reply)] { to.client.hear(to, reply); });
 }
 
@@ -55,6 +55,7 @@ void Server::welcome(Connection& who) {
     return;
   }
   const SessionId session = who.client.session();
+  if (session == 0) begin_write();
   work(ensemble_.description().per_request, [this, &who, session] {
     if (session == 0)
       open_session(who);
@@ -81,9 +82,13 @@ void Server::resume_session(Connection& who, SessionId session) {
 
 void Server::hear(Connection& from, const Request& request) {
   if (const auto* const read = std::get_if<Read>(&request)) {
-    answer(from, *read);
+    if (blocked_.is_blocked())
+      blocked_.wait({&from, *read});
+    else
+      answer(from, *read);
     return;
   }
+  if (std::holds_alternative<Transaction>(request)) begin_write();
   work(ensemble_.description().per_request, [this, &from, request] {
     const auto* const transaction = std::get_if<Transaction>(&request);
     if (!transaction) {
@@ -101,7 +106,7 @@ void Server::answer(Connection& from, Read read) {
                       const TreeStore& takes = ensemble_.description();
                       if (!serves() || !from.is_open) return Seconds(0);
                       *answer = look_up(from, read);
-                      return takes.answering(content_of(*answer));
+                      return takes.answering(found_in(*answer));
                     },
                     while_it_lasts([this, &from, answer] { reply(from, std::move(*answer)); })});
 } // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): std::function keeps the reply until it is sent
@@ -174,6 +179,15 @@ void Server::make(const Proposal& proposal) {
     else
       reply(asked, {outcome});
   });
+  end_write();
+}
+
+void Server::begin_write() {
+  if (ensemble_.description().writes_block_reads) blocked_.begin_write();
+}
+
+void Server::end_write() {
+  for (const AskedRead& read : blocked_.end_write()) answer(*read.from, read.read);
 }
 
 // --- Elections
@@ -190,6 +204,7 @@ void Server::join(const Server& leader, State state) {
 void Server::stop(State state) {
   state_ = state;
   syncing_.clear();
+  blocked_.forget();
 }
 
 } // namespace daruma::treestore

@@ -2,6 +2,7 @@
 // the servers have agreed on (broadcast.hpp).
 #pragma once
 
+#include "sim/treestore/blocked_reads.hpp"
 #include "sim/treestore/processor.hpp"
 #include "sim/treestore/protocol.hpp"
 
@@ -69,6 +70,8 @@ private:
   void to(Server&, Bytes, const std::function<void(Server&)>&);
 
   void make(const Proposal&);
+  void begin_write();
+  void end_write();
 
   Ensemble& ensemble_;
   int number_;
@@ -85,6 +88,11 @@ private:
     Connection* asked;
   };
   std::vector<Syncing> syncing_{}; ///< of a leader, oldest first
+  struct AskedRead {
+    Connection* from;
+    Read read;
+  };
+  BlockedReads<AskedRead> blocked_{};
 };
 
 } // namespace daruma::treestore

@@ -2,14 +2,15 @@
 // for their work and when (broadcast.hpp), for any contents that are quick to keep.
 //
 // Each server does one piece of work after the other: requests and what watches tell (per_request), lists by their
-// bytes (marshalling), writes (per_transaction). Lists are as stale as the server that shows them. Messages do not slow
-// each other down.
+// bytes (marshalling) and names (per_name), writes (per_transaction). Lists are as stale as the server that shows them.
+// Messages do not slow each other down.
 #pragma once
 
 #include "sim/core/event_queue.hpp"
 #include "sim/core/network.hpp"
 #include "sim/core/queue_server.hpp"
 #include "sim/core/tree_store.hpp"
+#include "sim/treestore/blocked_reads.hpp"
 #include "sim/treestore/broadcast.hpp"
 
 #include <array>
@@ -44,8 +45,8 @@ public:
   using Action = EventQueue::Action;
   using Change = typename Contents::Change;
   using Topic = typename Contents::Topic;
-  /// Reads the contents as one server has them; the size of what it has found.
-  using Look = std::function<Bytes(const Contents&)>;
+  /// Reads the contents as one server has them.
+  using Look = std::function<Found(const Contents&)>;
   struct Watch {
     Topic topic;
     std::int64_t key = 0; ///< of the last topic
@@ -132,7 +133,7 @@ private:
     std::optional<Watch> watch{};
     Change change{};
     Bytes size{0};
-    Bytes found{0};
+    Found found{};
     bool made = false;
     std::int64_t receipt = -1;
     Seconds last_arrival{0}; ///< of what its server has sent
@@ -150,6 +151,7 @@ private:
     int node;
     Contents contents;
     FifoServer<Job> queue{};
+    BlockedReads<Job> blocked{};
     Job at{};
     Zxid made = 0;
     Seconds from_leader{0}; ///< when the last message arrives
@@ -166,26 +168,33 @@ private:
   void ask(int who, Work work) {
     const Client& asking = client(who);
     events_.after(network_.time(asking.node, server(asking.server).node, asking.size), [this, who, work] {
-      serve(client(who).server, {work, Topic{}, who, 0});
+      arrive(client(who).server, {work, Topic{}, who, 0});
     });
   }
 
+  void arrive(int where, const Job& job) {
+    auto& blocked = server(where).blocked;
+    if (job.work == Work::read && blocked.is_blocked()) return blocked.wait(job);
+    if (job.work == Work::forward && takes_.writes_block_reads) blocked.begin_write();
+    serve(where, job);
+  }
+
   /// What its server sends a client comes in order, whatever its size, and is taken in one thing after the other.
-  void deliver(int who, Bytes content, Action action) {
+  void deliver(int who, const Found& found, Action action) {
     Client& to = client(who);
-    const Seconds way = network_.time(server(to.server).node, to.node, head + content);
+    const Seconds way = network_.time(server(to.server).node, to.node, head + found.size);
     to.last_arrival = std::max(to.last_arrival, events_.now() + way);
     const Seconds done = to.processor.serve(
-        to.last_arrival, [&](Seconds rested) { return takes_.time_of(takes_.taking_in(content), rested); });
+        to.last_arrival, [&](Seconds rested) { return takes_.time_of(takes_.taking_in(found), rested); });
     events_.at(done, std::move(action));
   }
 
-  void reply(int who, Bytes content) {
-    deliver(who, content, [this, who] { std::exchange(client(who).then, nullptr)(); });
+  void reply(int who, const Found& found) {
+    deliver(who, found, [this, who] { std::exchange(client(who).then, nullptr)(); });
   }
 
   void tell(int who, Topic topic) {
-    deliver(who, Bytes(0), [this, who, topic] { hear(who, topic); });
+    deliver(who, {}, [this, who, topic] { hear(who, topic); });
   }
 
   void hear(int who, Topic topic) {
@@ -245,7 +254,7 @@ private:
     case Work::commit:
       return this->handle(where, {Step::Kind::commit, {}, job.number});
     case Work::answer:
-      return reply(job.client, Bytes(0));
+      return reply(job.client, {});
     case Work::tell:
       return tell(job.client, job.topic);
     }
@@ -281,7 +290,9 @@ private:
       server(where).contents.make(write.change);
       for (const Topic topic : truth_.told(write.change)) notify(where, topic, Contents::key_of(write.change));
     }
-    if (client(write.client).server == where) serve(where, {Work::answer, Topic{}, write.client, 0});
+    if (client(write.client).server != where) return;
+    serve(where, {Work::answer, Topic{}, write.client, 0});
+    for (const Job& read : server(where).blocked.end_write()) serve(where, read);
   }
 
   void notify(int where, Topic topic, std::int64_t key) {

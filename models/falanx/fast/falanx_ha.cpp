@@ -54,12 +54,12 @@ private:
   void read();
   void write();
   void go_on() { make(side_.step(answer_)); }
-  Bytes look(const TaskLists& lists);
-  Bytes look_for_tasks(const TaskLists& lists);
-  Bytes look_into_bucket(const TaskLists& lists);
-  Bytes look_at_queue(const TaskLists& lists);
-  Bytes look_for_ticket(const TaskLists& lists);
-  Bytes look_for_ended(const TaskLists& lists);
+  Found look(const TaskLists& lists);
+  Found look_for_tasks(const TaskLists& lists);
+  Found look_into_bucket(const TaskLists& lists);
+  Found look_at_queue(const TaskLists& lists);
+  Found look_for_ticket(const TaskLists& lists);
+  Found look_for_ended(const TaskLists& lists);
 
   TaskStore& store_;
   falanx::HaSide& side_;
@@ -71,7 +71,7 @@ private:
 };
 
 /// The size of answers whose text no decision depends on.
-constexpr Bytes small_answer{8};
+constexpr Found small_answer{Bytes(8)};
 
 std::optional<Store::Watch> watch_of(const HaRequest& request) {
   if (request.watch == WatchIt::no) return std::nullopt;
@@ -124,11 +124,11 @@ void HaClient::write() {
 
 // --- What a server shows
 
-Bytes HaClient::look(const TaskLists& lists) {
+Found HaClient::look(const TaskLists& lists) {
   switch (request_.kind) {
   case Kind::find_folders:
     answer_.is_so = lists.has_folders();
-    return Bytes(0);
+    return {};
   case Kind::list_waiting:
     return look_for_tasks(lists);
   case Kind::list_bucket:
@@ -139,7 +139,7 @@ Bytes HaClient::look(const TaskLists& lists) {
     return look_for_ticket(lists);
   case Kind::list_closed:
     answer_.count = lists.is_closed() ? 1 : 0;
-    return Bytes(lists.is_closed() ? 5 : 0);
+    return lists.is_closed() ? ha_sizes::names(Bytes(5), 1) : Found{};
   case Kind::list_done:
     return look_for_ended(lists);
   case Kind::read_status:
@@ -150,41 +150,41 @@ Bytes HaClient::look(const TaskLists& lists) {
   }
 }
 
-Bytes HaClient::look_for_tasks(const TaskLists& lists) {
+Found HaClient::look_for_tasks(const TaskLists& lists) {
   const std::size_t entries = lists.entries().size();
   answer_.tasks = lists.entries().first(side_.select(entries).count);
-  return (lists.has_buckets() ? ha_sizes::bucket_name() : ha_sizes::task_name()) * static_cast<double>(entries);
+  return ha_sizes::names(lists.has_buckets() ? ha_sizes::bucket_name() : ha_sizes::task_name(), entries);
 }
 
-Bytes HaClient::look_into_bucket(const TaskLists& lists) {
+Found HaClient::look_into_bucket(const TaskLists& lists) {
   const std::size_t size = lists.size_of_bucket(request_.task);
   const falanx::Selection selected = side_.select(size);
   answer_.tasks.clear();
   if (selected.count > 0) answer_.tasks.push_back(lists.nth_in_bucket(request_.task, selected.first));
-  return ha_sizes::task_name() * static_cast<double>(size);
+  return ha_sizes::names(ha_sizes::task_name(), size);
 }
 
 /// Tickets follow one another without gaps.
-Bytes HaClient::look_at_queue(const TaskLists& lists) {
+Found HaClient::look_at_queue(const TaskLists& lists) {
   const std::int64_t mine = request_.ticket.number;
   answer_.own.number = store_.servers.receipt_of(me_);
   answer_.before.number = mine > lists.first_ticket() ? mine - 1 : -1;
-  return ha_sizes::ticket_name() * static_cast<double>(lists.next_ticket() - lists.first_ticket());
+  return ha_sizes::names(ha_sizes::ticket_name(), static_cast<std::size_t>(lists.next_ticket() - lists.first_ticket()));
 }
 
 /// A Starter looks for its own ticket only to make sure that it is there.
-Bytes HaClient::look_for_ticket(const TaskLists& lists) {
+Found HaClient::look_for_ticket(const TaskLists& lists) {
   answer_.is_so = request_.ticket.number >= lists.first_ticket();
-  return request_.watch == WatchIt::yes ? Bytes(0) : small_answer;
+  return request_.watch == WatchIt::yes ? Found{} : small_answer;
 }
 
-Bytes HaClient::look_for_ended(const TaskLists& lists) {
+Found HaClient::look_for_ended(const TaskLists& lists) {
   const auto shown = store_.ended.begin() + static_cast<std::ptrdiff_t>(lists.done() - seen_);
   std::vector<TaskId> later(shown, store_.ended.end());
   store_.ended.erase(shown, store_.ended.end());
   answer_.tasks = std::exchange(store_.ended, std::move(later));
   seen_ = lists.done();
-  return ha_sizes::task_name() * static_cast<double>(seen_);
+  return ha_sizes::names(ha_sizes::task_name(), seen_);
 }
 
 // --- All of it

@@ -49,7 +49,7 @@ Bytes of_ending() {
 
 Bytes listed(const std::string& name) {
   const models::ChildList list{models::StoreError::none, {{name}, models::Listing::Order::by_name, nullptr}};
-  return treestore::content_of({list});
+  return treestore::found_in({list}).size;
 }
 
 } // namespace
@@ -68,6 +68,8 @@ Bytes ticket_name() {
   static const Bytes size = listed(falanx::name_of_ticket({some_rank, 0}));
   return size;
 }
+
+Found names(Bytes each, std::size_t count) { return {each * static_cast<double>(count), count}; }
 
 Bytes path() {
   static const Bytes size(static_cast<double>(ha::status(task()).size()));

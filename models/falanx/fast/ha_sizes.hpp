@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/falanx/logic/ha_request.hpp"
+#include "sim/core/tree_store.hpp"
 #include "sim/core/units.hpp"
 
 namespace daruma::fast::ha_sizes {
@@ -11,6 +12,8 @@ namespace daruma::fast::ha_sizes {
 Bytes task_name();
 Bytes bucket_name();
 Bytes ticket_name();
+/// So many names of a list, each of that size.
+Found names(Bytes each, std::size_t count);
 /// The size of a path: that of a list, of an entry in one, or of a part of a task.
 Bytes path();
 /// The size of a request that writes.

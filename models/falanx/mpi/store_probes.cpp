@@ -20,7 +20,10 @@ constexpr ArgumentRule samples{"samples", ArgumentKind::count,
                                "Measurements, of which the median is reported."};
 constexpr ArgumentRule entries{"entries", ArgumentKind::count,
                                cited("10000", "Falanx, Table 2: tasks of its bag, all of which are listed at first"),
-                               "Children of the node that is listed."};
+                               "Children of the longest node that is listed; others have a tenth each, from 10 on."};
+constexpr ArgumentRule long_data{"long_data", ArgumentKind::message_size,
+                                 assumed("300kB", "as much as the names of 10 000 tasks in a list"),
+                                 "Data of the node whose reads show what bytes take, names or not."};
 constexpr ArgumentRule rest{"rest", ArgumentKind::duration,
                             assumed("100ms", "longer than a server's processor needs to fall asleep"),
                             "Time between two operations after which the store has rested."};
@@ -70,7 +73,7 @@ template <class Action> double time_s(const Action& action) {
 }
 
 /// Does the same thing `samples` times, and reports the median of its times.
-template <class Action> void measure(const char* what, int samples, const Action& action) {
+template <class Action> void measure(const std::string& what, int samples, const Action& action) {
   int i = 0;
   port().metric(what, median(samples, [&] { return Seconds(time_s([&] { action(i++); })); }).count());
 }
@@ -114,6 +117,28 @@ double take_together(HaStore& store, const std::string& stage, const std::functi
   return 0;
 }
 
+/// The lengths of lists that are measured, the shortest first.
+std::vector<int> lengths() {
+  std::vector<int> all;
+  for (int length = count_argument(probe_arguments::entries); length >= 10; length /= 10) all.push_back(length);
+  std::reverse(all.begin(), all.end());
+  return all;
+}
+
+std::string list_of(int length) { return "/list-" + std::to_string(length); }
+std::string with_entries(const char* metric, int length) {
+  return std::string(metric) + "[entries=" + std::to_string(length) + "]";
+}
+const std::string long_node = "/long";
+
+/// What all read and list later on.
+void fill_store(HaStore& store) {
+  for (const int length : lengths()) Folder(store, list_of(length)).fill(length);
+  store.create(long_node,
+               std::string(static_cast<std::size_t>(message_size_argument(probe_arguments::long_data).value()), 'x'));
+  store.sync();
+}
+
 /// Measures the operations of one client while no other has anything to do.
 void measure_alone(HaStore& store, Folder& folder, int samples) {
   const auto node = [&](int i) { return folder.at(name_of({0, i})); };
@@ -126,17 +151,17 @@ void measure_alone(HaStore& store, Folder& folder, int samples) {
   measure_rested("read_rested_s", duration_argument(probe_arguments::rest), samples / 4 + 1, read);
   measure_rested("read_after_short_rest_s", duration_argument(probe_arguments::short_rest), samples / 4 + 1, read);
   measure("remove_s", samples, [&](int i) { store.remove(node(i)); });
-  folder.fill(count_argument(probe_arguments::entries));
-  store.sync();
-  measure("list_s", samples, [&](int) { store.list(folder.path()); });
+  fill_store(store);
+  for (const int length : lengths())
+    measure(with_entries("list_s", length), samples, [&](int) { store.list(list_of(length)); });
 }
 
 /// All at once: what one operation adds to the whole.
-void measure_together(HaStore& store, const std::string& filled, int samples) {
+void measure_together(HaStore& store, const std::string& read, int samples) {
   const int others = size_of(MPI_COMM_WORLD) - 1;
   if (others == 0) return;
   const std::string own = "/made-by-" + std::to_string(rank_in(MPI_COMM_WORLD)) + "-";
-  const auto all = [&](const char* what, const std::string& stage, const std::function<void(int)>& operation) {
+  const auto all = [&](const std::string& what, const std::string& stage, const std::function<void(int)>& operation) {
     const double took_s = take_together(store, stage, [&] {
       for (int i = 0; i < samples; ++i) operation(i);
       return std::string();
@@ -144,8 +169,11 @@ void measure_together(HaStore& store, const std::string& filled, int samples) {
     if (rank_in(MPI_COMM_WORLD) == 0) port().metric(what, took_s / samples / others);
   };
   all("create_together_s", "/creates", [&](int i) { store.create(own + std::to_string(i), ""); });
-  all("read_together_s", "/reads", [&](int) { store.read(filled); });
-  all("list_together_s", "/lists", [&](int) { store.list(filled); });
+  all("read_together_s", "/reads", [&](int) { store.read(read); });
+  all("read_long_together_s", "/long-reads", [&](int) { store.read(long_node); });
+  for (const int length : lengths())
+    all(with_entries("list_together_s", length), "/lists-" + std::to_string(length),
+        [&](int) { store.list(list_of(length)); });
   all("refuse_together_s", "/refusals", [&](int) { store.remove("/nobody"); });
 }
 
@@ -254,7 +282,8 @@ const std::vector<Program>& store_probes() {
   static const std::vector<Program> all{
       {"store-operations",
        store_operations,
-       {probe_arguments::samples, probe_arguments::entries, probe_arguments::rest, probe_arguments::short_rest},
+       {probe_arguments::samples, probe_arguments::entries, probe_arguments::long_data, probe_arguments::rest,
+        probe_arguments::short_rest},
        nullptr,
        nullptr,
        "Measures the operations of the tree store, of one client alone and of all at once.",
@@ -263,10 +292,12 @@ const std::vector<Program>& store_probes() {
         {"read_rested_s", "s", down, "Time to read a node after a long rest (median)."},
         {"read_after_short_rest_s", "s", down, "Time to read a node after a short rest (median)."},
         {"remove_s", "s", down, "Time to remove a node, one client alone (median)."},
-        {"list_s", "s", down, "Time to list a node's children, one client alone (median)."},
+        {"list_s[entries=<n>]", "s", down, "Time to list so many children of a node, one client alone (median)."},
         {"create_together_s", "s", down, "Time that one creation adds where all clients create at once."},
         {"read_together_s", "s", down, "Time that one read adds where all clients read at once."},
-        {"list_together_s", "s", down, "Time that one list adds where all clients list at once."},
+        {"read_long_together_s", "s", down, "Time that one read of much data adds where all clients read it at once."},
+        {"list_together_s[entries=<n>]", "s", down,
+         "Time that one list of so many adds where all clients list at once."},
         {"refuse_together_s", "s", down, "Time that one refused removal adds where all clients ask for it at once."},
         {"create_among_readers_s", "s", down, "Time that one creation takes while the other clients read."}}},
       {"store-take",

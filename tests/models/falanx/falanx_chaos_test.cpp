@@ -60,6 +60,7 @@ private:
     store.tick = Seconds(10e-3);
     store.session_timeout = Seconds(60e-3);
     store.election = Seconds(5e-3);
+    store.writes_block_reads = scenario_.seed % 2 == 1;
     scenario_.tree_store = store;
   }
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* on_tree_store[] = {"ha", "ha-commit", "ha-buckets", "ha-ordered", "ha-batch"};
 
-/// The row of 2 s of the highly available scheduler misses by half: falanx-sensitivity says what would have to be true.
+/// The row of 2 s of the highly available scheduler misses by a quarter: falanx-sensitivity says what it depends on.
 TEST(FalanxPaper, Table2) {
   const auto table = reproduced("falanx-table2");
   for (const study::Row& row : table.rows)
@@ -17,30 +17,31 @@ TEST(FalanxPaper, Table2) {
   for (const char* length : {"1s", "2s"}) {
     EXPECT_LT(error_of(table, fmt::format("one rank, {}: total", length)), 0.03);
     EXPECT_LT(error_of(table, fmt::format("one rank, {}: main logic", length)), 0.2);
-    EXPECT_LT(error_of(table, fmt::format("highly available, {}: total", length)), 0.04);
+    EXPECT_LT(error_of(table, fmt::format("highly available, {}: total", length)), 0.02);
   }
-  EXPECT_LT(error_of(table, "highly available, 1s: main logic"), 0.2);
-  EXPECT_LT(table.worst_relative_error().value(), 0.52);
+  EXPECT_LT(error_of(table, "highly available, 1s: main logic"), 0.02);
+  EXPECT_LT(error_of(table, "highly available, 2s: main logic"), 0.28);
+  EXPECT_LT(table.worst_relative_error().value(), 0.38) << "the set-up of the second run, which was the shorter one";
 }
 
 TEST(FalanxPaper, Sensitivity) {
   const auto table = reproduced("falanx-sensitivity");
-  ASSERT_EQ(table.rows.size(), 6u);
+  ASSERT_EQ(table.rows.size(), 8u);
   const auto value = [&table](std::size_t row) { return table.rows[row].simulated; };
   EXPECT_GT(value(2), 1.29 * value(0));
-  EXPECT_LT(value(3), 1.15 * value(1));
-  EXPECT_LT(value(4), 1.05 * value(0));
-  EXPECT_GT(value(5), 1.5 * value(1));
-  const bool is_fitted[] = {true, false, false, false, true, true};
+  EXPECT_NEAR(value(3) / value(1), 1.14, 0.03);
+  EXPECT_NEAR(value(4) / value(0), 1, 0.03);
+  EXPECT_LT(value(5), 0.75 * value(1)) << "reads that wait behind writes are a good part of the row of 2 s";
+  EXPECT_NEAR(value(6) / value(0), 1, 0.03);
+  EXPECT_GT(value(7), 1.15 * value(1));
+  const bool is_fitted[] = {true, false, false, false, true, false, true, false};
   for (std::size_t row = 0; row < table.rows.size(); ++row)
     EXPECT_EQ(table.is_fitted(table.rows[row]), is_fitted[row]) << table.rows[row].label;
-  EXPECT_LT(table.rows[4].relative_error(), 0.2);
-  EXPECT_LT(table.rows[5].relative_error(), 0.2);
 }
 
 TEST(FalanxPaper, Cures) {
   const auto table = reproduced("falanx-cures");
-  EXPECT_LT(10 * table.rows[2].simulated, table.rows[0].simulated) << "commits alone take it down to a tenth";
+  EXPECT_NEAR(table.rows[0].simulated / table.rows[2].simulated, 8.7, 0.4) << "what commits alone take it down to";
 }
 
 TEST(FalanxPaper, Grain) {
@@ -49,9 +50,10 @@ TEST(FalanxPaper, Grain) {
     return figure.number_at(fmt::format("{}, length_s {:.6g}", scheduler, length_s));
   };
   EXPECT_LT(beyond_s("task-queue-server", 1), 1.05 * beyond_s("task-queue-server", 100));
-  EXPECT_GT(beyond_s("ha", 1), 4 * beyond_s("ha", 10));
-  EXPECT_LT(beyond_s("ha-commit", 1), 0.1 * beyond_s("ha", 1));
-  for (const char* scheduler : on_tree_store) EXPECT_LT(beyond_s(scheduler, 10), 0.1) << scheduler;
+  EXPECT_NEAR(beyond_s("ha", 1) / beyond_s("ha", 10), 2.8, 0.2);
+  EXPECT_NEAR(beyond_s("ha", 1) / beyond_s("ha-commit", 1), 8.1, 0.4);
+  for (const char* scheduler : on_tree_store)
+    EXPECT_LT(beyond_s(scheduler, 10), scheduler == std::string("ha") ? 0.12 : 0.06) << scheduler;
 }
 
 TEST(FalanxPaper, Scale) {

@@ -117,6 +117,7 @@ TreeStore known_store() {
   store.per_request = store.client_per_request = Seconds(200e-6);
   store.per_transaction = Seconds(150e-6);
   store.marshalling = store.client_unmarshalling = BytesPerSecond(250e6);
+  store.per_name = store.client_per_name = Seconds(150e-9);
   store.log_force = Seconds(0.5e-3);
   store.after_rest = Seconds(100e-6);
   store.processors = 2;
@@ -144,6 +145,8 @@ TEST(KnownStore, ItsNumbersComeBackAndSoWhatTheyPredict) {
   near("/per_transaction", 150e-6);
   near("/marshalling", 250e6);
   near("/client_unmarshalling", 250e6);
+  near("/per_name", 150e-9);
+  near("/client_per_name", 150e-9);
   near("/log_force", 0.5e-3);
   near("/after_rest", 100e-6);
   near("/cooling", 8e-3);

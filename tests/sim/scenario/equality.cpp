@@ -184,9 +184,10 @@ bool same(const Failures& a, const Failures& b) {
 
 bool same(const TreeStore& a, const TreeStore& b) {
   const auto members = [](const TreeStore& one) {
-    return std::tie(one.nodes, one.per_request, one.per_transaction, one.marshalling, one.log_force,
-                    one.client_per_request, one.client_unmarshalling, one.after_rest, one.cooling, one.processors,
-                    one.tick, one.sync_limit, one.election, one.session_timeout);
+    return std::tie(one.nodes, one.per_request, one.per_transaction, one.marshalling, one.per_name, one.log_force,
+                    one.client_per_request, one.client_unmarshalling, one.client_per_name, one.writes_block_reads,
+                    one.after_rest, one.cooling, one.processors, one.tick, one.sync_limit, one.election,
+                    one.session_timeout);
   };
   return members(a) == members(b) && same_items(a.deaths, b.deaths);
 }

@@ -64,8 +64,9 @@ const Json& good_scenario() {
     "background": { "arrival_gap": "5min", "per": "node", "service": "2min", "law": "pareto", "shape": 3,
                     "hogs": [{ "node": 1, "count": 2, "at": "10s" }] },
     "tree_store": { "nodes": [1], "per_request": "40us", "per_transaction": "50us", "marshalling": "100MB/s",
-                    "log_force": "2ms", "client_per_request": "30us", "client_unmarshalling": "50MB/s", "after_rest": "300us",
-                    "cooling": "7ms", "processors": 2, "tick": "200ms", "sync_limit": 4, "election": "300ms",
+                    "per_name": "200ns", "log_force": "2ms", "client_per_request": "30us",
+                    "client_unmarshalling": "50MB/s", "client_per_name": "100ns", "writes_block_reads": true,
+                    "after_rest": "300us", "cooling": "7ms", "processors": 2, "tick": "200ms", "sync_limit": 4, "election": "300ms",
                     "session_timeout": "4s", "deaths": [{ "server": 0, "at": "2s" }] },
     "expect": [
       { "metric": "quake.finished", "is": true },

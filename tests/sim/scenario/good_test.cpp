@@ -220,9 +220,12 @@ TEST(GoodScenario, TreeStoreIsRead) {
   EXPECT_EQ(store.per_request, Seconds(40e-6));
   EXPECT_EQ(store.per_transaction, Seconds(50e-6));
   EXPECT_EQ(store.marshalling, BytesPerSecond(100e6));
+  EXPECT_EQ(store.per_name, Seconds(200e-9));
   EXPECT_EQ(store.log_force, Seconds(2e-3));
   EXPECT_EQ(store.client_per_request, Seconds(30e-6));
   EXPECT_EQ(store.client_unmarshalling, BytesPerSecond(50e6));
+  EXPECT_EQ(store.client_per_name, Seconds(100e-9));
+  EXPECT_TRUE(store.writes_block_reads);
   EXPECT_EQ(store.after_rest, Seconds(300e-6));
   EXPECT_EQ(store.cooling, Seconds(7e-3));
   EXPECT_EQ(store.processors, 2);
