@@ -70,7 +70,7 @@ struct Program {
   bool (*draws)(const Arguments&) = nullptr;
   /// Whether the order "checkpoint" has a job of it save where it is and end, so that it can be started again from
   /// there.
-  bool ends_when_told = false;
+  bool can_be_put_aside = false;
 };
 
 /// One finished sentence per argument that the program does not know or cannot take; empty if all is well.

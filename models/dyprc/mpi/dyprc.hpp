@@ -20,7 +20,7 @@ void dyprc_iteration_main();
 /// The first and the last line of the paper's programs (Figs. 4 and 5), printed by rank 0.
 void greet(const char* word, MPI_Comm world);
 /// Ends the process's part in the job, which is done, or was put aside: then without having come to the program's end.
-void end(bool is_done, MPI_Comm& world);
+void end_job(bool is_done, MPI_Comm& world);
 
 /// Both programs, under the names that scenarios use: "dyprc-sendrecv" and "dyprc-iterate".
 const std::vector<Program>& programs();

@@ -77,7 +77,7 @@ void run(Iteration& iteration, int newcomer) {
     report(iteration);
   else
     iteration.checkpoint.put_aside(iteration.world, iteration.position);
-  end(is_done, iteration.world);
+  end_job(is_done, iteration.world);
 }
 
 } // namespace

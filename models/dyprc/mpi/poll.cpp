@@ -37,7 +37,7 @@ void Runtime::take_in_call() {
   job_.commands = call_.commands;
   job_.resize_to = call_.resize_to;
   job_.is_put_aside = call_.is_put_aside;
-  if (job_.resize_to != Wishes::as_it_is) job_.answer_owed = 1;
+  if (job_.resize_to != Wishes::as_it_is) job_.answer_owed = true;
   if (!is_first()) job_.kills.insert(job_.kills.end(), news_.begin(), news_.end());
 }
 
@@ -54,9 +54,9 @@ void Runtime::read_command() {
     schedule({random_kill->after, draw_victims(*random_kill, random)});
   } else if (const auto* resize = std::get_if<Resize>(&command); resize && resize->ranks != job_.roster.ranks) {
     job_.resize_to = resize->ranks;
-    job_.answer_owed = 1;
+    job_.answer_owed = true;
   } else if (std::holds_alternative<PutAside>(command)) {
-    job_.is_put_aside = 1;
+    job_.is_put_aside = true;
   } else {
     const auto* error = std::get_if<CommandError>(&command);
     if (error) port().print("command \"" + *line + "\" is ignored: " + error->sentence);
@@ -98,7 +98,7 @@ void Runtime::kill_due() {
 
 /// The answer to a kill is owed once the job has settled without the killed.
 void Runtime::settle_kills() {
-  if (has_due_kills()) job_.answer_owed = 1;
+  if (has_due_kills()) job_.answer_owed = true;
   job_.kills.erase(
       std::remove_if(job_.kills.begin(), job_.kills.end(), [this](const TimedKill& kill) { return is_due(kill); }),
       job_.kills.end());

@@ -28,8 +28,8 @@ struct JobFacts {
   int resize_to = Wishes::as_it_is; ///< the order that is being carried out
   int settled = 0;                  ///< times the world was made; the restarts are one fewer
   int commands = 0;                 ///< read so far
-  int answer_owed = 0;              ///< 1 from a command until its result can be written
-  int is_put_aside = 0;             ///< 1 once it has been told to save where it is and to end
+  bool answer_owed = false;         ///< from a command until its result can be written
+  bool is_put_aside = false;        ///< it has been told to save where it is and to end
   double last_whole_s = 0;          ///< when all ranks were last known to live: a poll or a restart
   double first_failure_s = never;
 };

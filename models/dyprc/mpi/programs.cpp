@@ -27,7 +27,7 @@ Program sendrecv() {
       "dyprc-sendrecv", dyprc_sendrecv_main, {given::loops, given::largest_message, given::repetitions, given::window}};
   program.what =
       "Exchanges messages around a ring of ranks, of growing lengths, and goes on after failures and resizes.";
-  program.ends_when_told = true;
+  program.can_be_put_aside = true;
   program.metrics = with_restarts({{"sendrecv_ms[loop=<n>,ranks=<n>,length=<n>]", "ms", Better::down,
                                     "Time of one MPI_Sendrecv with both neighbours on a ring, by loop, ranks and "
                                     "bytes."}});
@@ -38,7 +38,7 @@ Program iterate() {
   namespace given = iterate_arguments;
   Program program{"dyprc-iterate", dyprc_iteration_main, {given::iterations, given::work, given::shared_work}};
   program.what = "Computes and adds up over all ranks, again and again, and goes on after failures and resizes.";
-  program.ends_when_told = true;
+  program.can_be_put_aside = true;
   program.metrics = with_restarts(
       {{"iteration_ms", "ms", Better::down, "Time of an iteration, on average."},
        {"iterations", "count", Better::neither, "Iterations that were completed, those done again counted again."}});
@@ -54,7 +54,7 @@ void greet(const char* word, MPI_Comm world) {
   port().print(line);
 }
 
-void end(bool is_done, MPI_Comm& world) {
+void end_job(bool is_done, MPI_Comm& world) {
   if (is_done) greet("ByeBye", world);
   ulfm_dyprc_finalize(&world);
   if (!is_done) port().leave();

@@ -175,7 +175,7 @@ void Runtime::take_place(const Plan& next, Seconds begin) {
     port().span("restart", begin, change_of_size(before.ranks, next.roster.ranks));
     if (is_first()) report(next, before);
   }
-  job_.answer_owed = 0;
+  job_.answer_owed = false;
   job_.last_whole_s = port().now().count();
   processes_.handle_errors(handler_);
   *application_world_ = processes_.world();
@@ -189,7 +189,7 @@ void Runtime::report(const Plan& next, const Roster& before) {
   port().restarted(change_of_size(before.ranks, next.roster.ranks));
   report_number("recovery", restart, since_whole);
   if (next.lost > 0) report_number("restart", restart, since_first);
-  if (job_.answer_owed != 0) answer();
+  if (job_.answer_owed) answer();
 }
 
 void Runtime::give_up(const std::string& why) {

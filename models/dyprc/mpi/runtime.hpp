@@ -26,7 +26,7 @@ public:
   int restart();
   int poll();
   int lost() const { return lost_; }
-  bool is_put_aside() const { return job_.is_put_aside != 0; }
+  bool is_put_aside() const { return job_.is_put_aside; }
   void finalize();
 
   /// What the world's error handler does. Does not return once there is a restart point.
@@ -84,7 +84,7 @@ private:
     double now_s;
     int commands;
     int resize_to;
-    int is_put_aside;
+    bool is_put_aside;
     int new_kills;
   };
   Call call_{};

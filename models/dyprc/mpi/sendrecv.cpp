@@ -83,7 +83,7 @@ void run(Benchmark& benchmark, int newcomer) {
   while (benchmark.position < measurements && ulfm_dyprc_is_put_aside() == 0) measure(benchmark);
   const bool is_done = benchmark.position == measurements;
   if (!is_done) benchmark.checkpoint.put_aside(benchmark.world, benchmark.position);
-  end(is_done, benchmark.world);
+  end_job(is_done, benchmark.world);
 }
 
 } // namespace

@@ -51,7 +51,7 @@ void QueuedJobs::submit(JobLife& job) {
 bool QueuedJobs::puts_aside(const JobLife& job) const {
   const std::optional<scenario::Checkpoint>& checkpoint = job.plan().checkpoint;
   const models::Program* const model = find(models_, job.plan().model);
-  return preemption_.action == batch::PreemptAction::write_checkpoint && model != nullptr && model->ends_when_told &&
+  return preemption_.action == batch::PreemptAction::write_checkpoint && model != nullptr && model->can_be_put_aside &&
          checkpoint && batch::outlives_job(checkpoint->to);
 }
 
