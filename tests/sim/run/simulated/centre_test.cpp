@@ -41,15 +41,15 @@ std::vector<batch::Job> twenty_jobs(const Course& course) {
   double submit_s = 0;
   for (int i = 0; i < 20; ++i) {
     batch::Job job;
-    submit_s += random.uniform() * 60;
+    submit_s += random.uniform() * 30;
     job.submit = Seconds(submit_s);
     job.run = Seconds((30 + std::floor(random.uniform() * 150)) * step_s * (1 + 0.001 * random.uniform()));
     job.limit = job.run * (1 + random.uniform());
-    job.processors = 4 * (1 + static_cast<int>(random.uniform() * 7));
+    job.processors = 2 * (1 + static_cast<int>(random.uniform() * 7));
     job.is_urgent = i == 7 || i == 14;
     if (i % 3 == 0 && course.has_malleable_jobs()) {
       job.flexibility = batch::Flexibility::malleable;
-      job.fewest = job.processors / 4;
+      job.fewest = std::max(1, job.processors / 4);
     }
     jobs.push_back(job);
   }
@@ -57,7 +57,7 @@ std::vector<batch::Job> twenty_jobs(const Course& course) {
 }
 
 const std::vector<std::pair<double, int>>& failures() {
-  static const std::vector<std::pair<double, int>> all{{200.3, 5}, {400.3, 20}, {650.3, 33}};
+  static const std::vector<std::pair<double, int>> all{{150.3, 5}, {300.3, 20}, {450.3, 33}};
   return all;
 }
 
@@ -72,6 +72,7 @@ struct Seen {
   }
 };
 
+/// A job notices that it has lost a node when its step is over, half a step later on average.
 Seen without_ranks(const Course& course) {
   batch::Rules rules;
   rules.nodes = nodes + course.spares();
@@ -84,6 +85,7 @@ Seen without_ranks(const Course& course) {
     rules.costs.rule = PeriodRule::fixed;
     rules.costs.period = Seconds(step_s * steps_per_checkpoint);
   }
+  rules.costs.runtime.detector = {DetectorKind::on_communication, {}, {}, Seconds(step_s / 2)};
   std::vector<batch::Fault> faults;
   for (const auto& [time_s, node] : failures()) faults.push_back({Seconds(time_s), node, never});
   const batch::History history = batch::simulate(twenty_jobs(course), rules, batch::list_faults(faults));
@@ -160,8 +162,8 @@ Seen seen_in(const std::string& told, const std::vector<batch::Job>& plans) {
 class CentreWithRanks : public testing::TestWithParam<const char*> {};
 
 /// On average. In a single draw they may part: what a job with ranks is told it does up to a step later, which may let
-/// another job go ahead, and have another one hit by a failure. Where cores are kept idle and nodes spare, one such
-/// draw has what is lost 5.3 % apart.
+/// another job go ahead, and have another one hit by a failure. Where all malleable jobs give and spare nodes take
+/// over, such draws have what is lost 7.0 % apart.
 TEST_P(CentreWithRanks, AgreesWithTheCentreWithout) {
   for (const char* const failure : {"rerun", "restart", "spare", "shrink"}) {
     std::vector<scenario::Scenario> scenarios;
@@ -174,14 +176,14 @@ TEST_P(CentreWithRanks, AgreesWithTheCentreWithout) {
       with += seen_in(told[static_cast<std::size_t>(draw)], twenty_jobs(course));
       without += without_ranks(course);
     }
-    const bool is_apart = GetParam() == std::string("idle") && failure == std::string("spare");
+    const bool is_apart = GetParam() == std::string("negotiated") && failure == std::string("spare");
     EXPECT_NEAR(with.makespan_s, without.makespan_s, 0.01 * without.makespan_s) << failure;
-    EXPECT_NEAR(with.lost_s, without.lost_s, (is_apart ? 0.055 : 0.05) * without.lost_s) << failure;
+    EXPECT_NEAR(with.lost_s, without.lost_s, (is_apart ? 0.075 : 0.05) * without.lost_s) << failure;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Urgent, CentreWithRanks,
-                         testing::Values("wait", "kill", "preempt", "shrink", "invasive", "idle"),
+                         testing::Values("wait", "kill", "preempt", "shrink", "invasive", "negotiated", "idle"),
                          [](const auto& urgent) { return std::string(urgent.param); });
 
 /// With a law of its own for each step that it takes for a failure and a change of size.
