@@ -32,12 +32,18 @@ void Simulation::settle(std::size_t number, const Run& run) {
   State& state = states_[number];
   const double as_work = run.processors / (run.slide * run.stretch);
   if (made.saved > Seconds(0)) {
-    state.kept += state.unsaved + made.saved * as_work;
-    state.saved_left = state.left - made.saved / run.factor;
+    state.saved.work += state.unsaved + made.saved * as_work;
+    state.saved.left = state.left - made.saved / run.factor;
     state.unsaved = Seconds(0);
   }
   state.unsaved += (made.done - made.saved) * as_work;
   state.left -= made.done / run.factor;
+}
+
+/// A checkpoint of all that it has done.
+void Simulation::keep_all(State& state) {
+  state.saved.work += std::exchange(state.unsaved, Seconds(0));
+  state.saved.left = state.left;
 }
 
 /// What was done since is in vain.
@@ -45,10 +51,10 @@ void Simulation::roll_back(std::size_t number, Resumption resumption, Cause caus
   State& state = states_[number];
   Seconds vain = std::exchange(state.unsaved, Seconds(0));
   if (resumption == Resumption::from_start) {
-    vain += std::exchange(state.kept, state.ordered) - state.ordered;
-    state.saved_left = state.ordered_left;
+    vain += state.saved.work - state.ordered.work;
+    state.saved = state.ordered;
   }
-  state.left = state.saved_left;
+  state.left = state.saved.left;
   state.cause = cause;
   lost_to(cause) += vain;
 }
@@ -85,9 +91,7 @@ void Simulation::go_on_resized(std::size_t number, Run run, Seconds pause, Cause
   ++history_.outcomes[number].resizes;
   const int nodes = run.places.nodes();
   if (checkpoint_period(rules_.costs, run.processors, nodes) > Seconds(0)) {
-    State& state = states_[number];
-    state.kept += std::exchange(state.unsaved, Seconds(0));
-    state.saved_left = state.left;
+    keep_all(states_[number]);
     if (cause == Cause::failure || rules_.costs.reconfiguration == Reconfiguration::priced)
       pause += save_time(rules_.costs, run.processors);
   }
@@ -160,7 +164,7 @@ void Simulation::hit(std::size_t number, int node, std::optional<int> replacemen
 
 void Simulation::answer(std::size_t number, Run run, int before, bool is_replaced) {
   const int nodes = run.places.nodes();
-  const Seconds load = states_[number].kept > Seconds(0) ? save_time(rules_.costs, run.processors) : Seconds(0);
+  const Seconds load = states_[number].saved.work > Seconds(0) ? save_time(rules_.costs, run.processors) : Seconds(0);
   const Answer answer = rules_.failure->answer(
       {jobs_[number], before, run.processors, is_replaced, recovery_time(rules_.costs, before, nodes), load});
   if (answer.processors == 0 || history_.outcomes[number].interruptions >= rules_.give_up) {

@@ -196,7 +196,7 @@ void Simulation::let_follow(std::size_t number) {
 void Simulation::submit(std::size_t number) {
   history_.outcomes[number].submit = now_;
   State& state = states_[number];
-  state.left = state.saved_left = state.ordered_left = jobs_[number].run;
+  state.left = state.saved.left = state.ordered.left = jobs_[number].run;
   if (jobs_[number].is_urgent) tell("submit", number, std::to_string(jobs_[number].processors) + " processors");
   wait(number);
 }
@@ -242,7 +242,7 @@ void Simulation::start(std::size_t number, int processors, Places places) {
   run.job = number;
   run.places = std::move(places);
   State& state = states_[number];
-  if (state.kept > Seconds(0)) run.course.pause = save_time(rules_.costs, processors);
+  if (state.saved.work > Seconds(0)) run.course.pause = save_time(rules_.costs, processors);
   run.cause = state.cause;
   JobOutcome& outcome = history_.outcomes[number];
   if (outcome.interruptions == 0) outcome.start = now_;
@@ -285,12 +285,8 @@ void Simulation::end_next() {
   scheduler_.ended(number, now_);
   if (run.role == Role::leaving) {
     State& state = states_[number];
-    state.kept += std::exchange(state.unsaved, Seconds(0));
-    state.saved_left = state.left;
-    if (outlives_job(rules_.costs.to)) {
-      state.ordered_left = state.left;
-      state.ordered = state.kept;
-    }
+    keep_all(state);
+    if (outlives_job(rules_.costs.to)) state.ordered = state.saved;
     wait(number);
   }
   nodes_.give(take_out(number).places);
@@ -303,7 +299,7 @@ void Simulation::finish(std::size_t number) {
   scheduler_.ended(number, now_);
   if (rules_.outside != nullptr) rules_.outside->ended(number, batsim::JobState::completed_successfully, now_);
   history_.outcomes[number].end = now_;
-  history_.outcomes[number].used = states_[number].kept + states_[number].unsaved;
+  history_.outcomes[number].used = states_[number].saved.work + states_[number].unsaved;
   history_.ledger.finished += history_.outcomes[number].used;
   history_.outcomes[number].fate = JobOutcome::Fate::finished;
   --open_;
@@ -315,7 +311,7 @@ void Simulation::finish(std::size_t number) {
 void Simulation::lose(std::size_t number, const std::string& reason) {
   history_.outcomes[number].end = now_;
   history_.outcomes[number].fate = JobOutcome::Fate::lost;
-  history_.ledger.lost += states_[number].kept;
+  history_.ledger.lost += states_[number].saved.work;
   --open_;
   let_follow(number);
   if (observer_ != nullptr) observer_->ended(number, history_.outcomes[number]);

@@ -63,14 +63,17 @@ public:
   History run();
 
 private:
+  /// What a checkpoint has of a job.
+  struct Saved {
+    Seconds left{0}; ///< of its nominal run time
+    Seconds work{0}; ///< done, of one core
+  };
   /// The state of a job that has come and not ended.
   struct State {
-    Seconds left{0};         ///< of its nominal run time
-    Seconds saved_left{0};   ///< as the last checkpoint has it
-    Seconds unsaved{0};      ///< work since then, of one core
-    Seconds kept{0};         ///< work that the checkpoint has
-    Seconds ordered_left{0}; ///< of its run time, as the last checkpoint has it that it was told to write
-    Seconds ordered{0};      ///< work that that one has
+    Seconds left{0};    ///< of its nominal run time
+    Saved saved{};      ///< last
+    Saved ordered{};    ///< when it was last told to write a checkpoint
+    Seconds unsaved{0}; ///< work since the last checkpoint, of one core
     Seconds waits_since{0};
     Cause cause = Cause::failure; ///< of its last interruption
   };
@@ -102,6 +105,7 @@ private:
   // Failures of nodes and what jobs lose by them, in interruptions.cpp.
   void settle(std::size_t number, const Run&);
   Seconds& lost_to(Cause);
+  static void keep_all(State&);
   void roll_back(std::size_t number, Resumption, Cause);
   void interrupt(std::size_t number, Resumption, Cause);
   Resumption resumption() const;

@@ -135,33 +135,33 @@ std::optional<double> computing(const Values& values, const std::string& metric,
   return time ? std::optional(*time * origin.cores) : std::nullopt;
 }
 
+void enter_store(Numbers& numbers, const char* name, double value) { numbers[{Document::tree_store, name}] = value; }
+
 /// Cooling is exponential; after the long rest it is over.
 void fit_rest(Numbers& numbers, std::optional<double> warm, std::optional<double> cooler, std::optional<double> cold) {
   if (!warm || !cooler || !cold || *cold <= *warm) return;
-  numbers[{Document::tree_store, "/after_rest"}] = (*cold - *warm) / 2;
+  enter_store(numbers, "/after_rest", (*cold - *warm) / 2);
   const double part = (*cooler - *warm) / (*cold - *warm);
-  if (part > 0 && part < 1) numbers[{Document::tree_store, "/cooling"}] = -short_rest_s / std::log1p(-part);
+  if (part > 0 && part < 1) enter_store(numbers, "/cooling", -short_rest_s / std::log1p(-part));
 }
 
 /// Much data shows what a byte takes; what a list takes more for each name than for its bytes, the name does. Each side
 /// has half of both.
 void fit_lists(Numbers& numbers, const Values& values, const Origin& origin, double read) {
-  const auto enter = [&numbers](const char* name, double value) { numbers[{Document::tree_store, name}] = value; };
   const auto long_read = computing(values, "read_long_together_s", origin);
   if (!long_read || *long_read <= read) return;
   const double per_byte = (*long_read - read) / long_data_bytes;
-  for (const char* side : {"/marshalling", "/client_unmarshalling"}) enter(side, 2 / per_byte);
+  for (const char* side : {"/marshalling", "/client_unmarshalling"}) enter_store(numbers, side, 2 / per_byte);
   Points lists;
   for (const int entries : listed_entries)
     if (const auto list = computing(values, metric_of_list("list_together_s", entries), origin))
       lists.emplace_back(entries, *list);
   if (lists.size() < 2) return;
   const double per_name = std::max(0.0, fit_line(lists).slope - bytes_of_name * per_byte);
-  for (const char* side : {"/per_name", "/client_per_name"}) enter(side, per_name / 2);
+  for (const char* side : {"/per_name", "/client_per_name"}) enter_store(numbers, side, per_name / 2);
 }
 
 void fit_tree_store(Numbers& numbers, const Values& values, const Origin& origin) {
-  const auto enter = [&numbers](const char* name, double value) { numbers[{Document::tree_store, name}] = value; };
   const auto read = computing(values, "read_together_s", origin);
   const auto create = computing(values, "create_together_s", origin);
   const auto alone = [&](const char* metric) {
@@ -169,11 +169,12 @@ void fit_tree_store(Numbers& numbers, const Values& values, const Origin& origin
   };
   const auto create_alone = alone("create_s");
   if (!read || !create || !create_alone) return;
-  for (const char* side : {"/per_request", "/client_per_request"}) enter(side, *read / 2);
+  for (const char* side : {"/per_request", "/client_per_request"}) enter_store(numbers, side, *read / 2);
   fit_lists(numbers, values, origin, *read);
   const double transaction = std::max(0.0, (*create - *read) / origin.servers);
-  enter("/per_transaction", transaction);
-  enter("/log_force", std::max(0.0, *create_alone - *read - 2 * transaction)); // the leader's, then a follower's
+  enter_store(numbers, "/per_transaction", transaction);
+  enter_store(numbers, "/log_force",
+              std::max(0.0, *create_alone - *read - 2 * transaction)); // the leader's, then a follower's
   fit_rest(numbers, alone("read_s"), alone("read_after_short_rest_s"), alone("read_rested_s"));
 }
 

@@ -141,7 +141,7 @@ std::vector<Check> store_checks(int cores) {
   for (const int entries : listed_entries) add(by_many, metric_of_list("list_together_s", entries), false);
   for (const Trial& take : {store_take(2000, "100ms", 1), store_take(400, "1s", 1), store_take(2000, "50ms", 1),
                             store_take(2000, "50ms", starters)})
-    for (const char* metric : {"beyond_ideal_s", "lost_races_per_task"}) all.push_back({take, metric, false});
+    for (const char* metric : {"beyond_ideal_s", "lost_races_per_task"}) add(take, metric, false);
   return all;
 }
 

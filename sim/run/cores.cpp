@@ -21,6 +21,11 @@ void Cores::reserve(int node) {
   reserved_.push_back(node);
 }
 
+void Cores::stand_by(int nodes) {
+  const int all = static_cast<int>(free_.size());
+  for (int node = all - nodes; node < all; ++node) spares_.insert(node);
+}
+
 std::optional<int> Cores::spare_for(int lost) {
   if (const auto known = in_place_of_lost_.find(lost); known != in_place_of_lost_.end()) return known->second;
   for (const int node : spares_) {

@@ -24,8 +24,8 @@ public:
   void give_back(int node) { ++free_[static_cast<std::size_t>(node)]; }
   /// One on this node is out of use for good.
   void reserve(int node);
-  /// Nobody gets one of the node's before it takes the place of one that is lost.
-  void stand_by(int node) { spares_.insert(node); }
+  /// Nobody gets one on so many nodes, the last ones, before they take the places of others that are lost.
+  void stand_by(int nodes);
   /// The node that takes the place of a lost one from now on, none if none stands by: whoever wants it then has it.
   std::optional<int> spare_for(int lost);
   int free() const;

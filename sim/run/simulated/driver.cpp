@@ -63,8 +63,7 @@ SimulatedDriver::SimulatedDriver(const scenario::Scenario& scenario, const Model
     machine_.store.emplace(*scenario.tree_store, machine_.platform, runtime_, scenario.seed,
                            static_cast<std::uint64_t>(replication));
   }
-  const int nodes = scenario.machine.nodes;
-  for (int i = scenario.manager ? scenario.manager->spares : 0; i > 0; --i) controller_.cores().stand_by(nodes - i);
+  if (scenario.manager) controller_.cores().stand_by(scenario.manager->spares);
   for (const auto& job : controller_.jobs()) jobs_.push_back({*job, main_of(*job, models)});
 }
 

@@ -164,7 +164,7 @@ TEST(Managed, AnUrgentJobHasOthersWriteACheckpointAndEnd) {
 }
 
 /// Sixteen ranks for 40 steps of a second with a checkpoint each ten, and a node that fails at 14.5 s.
-std::string with_lost_node(scenario::RecoveryStyle recovery, int spares, int every_loops) {
+std::string with_lost_node(scenario::RecoveryStyle recovery, int spares) {
   scenario::Scenario scenario = sixteen_nodes("fcfs", "wait");
   scenario.machine.nodes += spares;
   scenario.manager->spares = spares;
@@ -173,7 +173,7 @@ std::string with_lost_node(scenario::RecoveryStyle recovery, int spares, int eve
   pool.arguments = {{"iterations", 40.0}, {"work", std::string("1Gf")}};
   pool.recovery = recovery;
   pool.fewest = 8;
-  pool.checkpoint = scenario::Checkpoint{every_loops, Bytes(0), CheckpointPlace::file_system};
+  pool.checkpoint = scenario::Checkpoint{10, Bytes(0), CheckpointPlace::file_system};
   scenario.jobs = {pool};
   at(scenario, 14.5, scenario::NodeOff{3});
   return simulate_apart(scenario, models::dyprc::programs(), [](const results::Result& result) {
@@ -185,12 +185,12 @@ std::string with_lost_node(scenario::RecoveryStyle recovery, int spares, int eve
 
 /// It has lost 4.5 s, and runs on the 15 nodes that are left.
 TEST(Managed, AJobThatStartsAgainEndsWithItsNode) {
-  EXPECT_EQ(with_lost_node(scenario::RecoveryStyle::rerun, 0, 10), "44 on 0 1 2 4 5 6 7 8 9 10 11 12 13 14 15");
+  EXPECT_EQ(with_lost_node(scenario::RecoveryStyle::rerun, 0), "44 on 0 1 2 4 5 6 7 8 9 10 11 12 13 14 15");
 }
 
 /// The survivors come to the end of their step first.
 TEST(Managed, ASpareNodeTakesThePlaceOfALostOne) {
-  EXPECT_EQ(with_lost_node(scenario::RecoveryStyle::spawn, 2, 10), "45 on 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16");
+  EXPECT_EQ(with_lost_node(scenario::RecoveryStyle::spawn, 2), "45 on 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16");
 }
 
 /// The order is read at the end of a step.
