@@ -41,7 +41,7 @@ int MPI_Win_start(MPI_Group group, int assertion, MPI_Win win) {
   return with_group(__func__, win, group, assertion, start);
 }
 
-int MPI_Win_complete(MPI_Win win) { return on_sound_window(__func__, win, complete); }
+int MPI_Win_complete(MPI_Win win) { return on_sound_window(__func__, win, end_access_epoch); }
 
 int MPI_Win_wait(MPI_Win win) { return on_sound_window(__func__, win, wait_for_origins); }
 

@@ -120,7 +120,7 @@ int start(LocalWindow& window, const Group& targets, int assertion) {
   return MPI_SUCCESS;
 }
 
-int complete(LocalWindow& window) {
+int end_access_epoch(LocalWindow& window) {
   if (window.epoch != AccessEpoch::started) return MPI_ERR_RMA_SYNC;
   if (const int error = complete_all(window)) return error;
   for (const int target : window.started) tell(window, target, &Peer::completions);

@@ -23,7 +23,7 @@ int fence(LocalWindow& window, int assertion);
 
 int post(LocalWindow& window, const Group& origins, int assertion);
 int start(LocalWindow& window, const Group& targets, int assertion);
-int complete(LocalWindow& window);
+int end_access_epoch(LocalWindow& window);
 int wait_for_origins(LocalWindow& window);
 /// The same without blocking.
 int test_for_origins(LocalWindow& window, bool& are_done);
