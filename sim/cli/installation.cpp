@@ -109,10 +109,13 @@ std::string as_typed(const fs::path& program, const fs::path& here, const std::s
   return program;
 }
 
-scenario::Surroundings surroundings() {
-  const Installation& mine = installation();
-  scenario::Surroundings all{mine.machines, mine.machines / "runtimes", mine.schema(), {}};
-  for (const auto& model : models()) all.models.emplace_back(model.name);
+const scenario::Surroundings& surroundings() {
+  static const scenario::Surroundings all = [] {
+    const Installation& mine = installation();
+    scenario::Surroundings here{mine.machines, mine.machines / "runtimes", scenario::load_schema(mine.schema()), {}};
+    for (const auto& model : models()) here.models.emplace_back(model.name);
+    return here;
+  }();
   return all;
 }
 

@@ -52,7 +52,7 @@ std::string installed_text(const std::filesystem::path& file);
 std::string as_typed(const std::filesystem::path& program, const std::filesystem::path& here, const std::string& path);
 
 /// Where a scenario's machines and runtimes are looked up.
-scenario::Surroundings surroundings();
+const scenario::Surroundings& surroundings();
 
 /// The file that a word means: itself if there is one, or the installed scenario of that name. Throws UsageError, with
 /// the nearest name, for a word that can only be a name.

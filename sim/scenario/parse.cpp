@@ -191,16 +191,15 @@ Json read_document(const std::string& text, const std::string& file, const std::
 
 Scenario read_scenario(Json document, const std::string& file, const Surroundings& around,
                        const OverriddenPlaces& set) {
-  const Schema schema(around.schema);
   if (document.is_object() && !document.contains("runtime")) document["runtime"] = RuntimeProfile().name;
   Report report;
   if (document.is_object()) write_out_collectives(document["runtime"], around.tables(), "/runtime", report);
-  schema.check_scenario(document, report);
+  around.schema->check_scenario(document, report);
   const Node root(&document, "", report);
   const auto folder = std::filesystem::path(file).parent_path();
   Scenario scenario = read_parts(root, folder);
-  const Description<Machine> machine = described(machine_kind(around, folder), root["machine"], schema);
-  const Description<RuntimeProfile> runtime = described(runtime_kind(around, folder), root["runtime"], schema);
+  const Description<Machine> machine = described(machine_kind(around, folder), root["machine"], *around.schema);
+  const Description<RuntimeProfile> runtime = described(runtime_kind(around, folder), root["runtime"], *around.schema);
   scenario.machine = machine.value;
   scenario.devices = around.machines / "devices";
   scenario.runtime = runtime.value;
@@ -221,10 +220,9 @@ Scenario read_scenario(Json document, const std::string& file, const Surrounding
 
 template <class Value>
 Value load_description(const DescriptionKind<Value>& kind, const std::string& name, const Surroundings& around) {
-  const Schema schema(around.schema);
   const Json reference = name;
   Report report;
-  Description<Value> description = described(kind, Node(&reference, "", report), schema);
+  Description<Value> description = described(kind, Node(&reference, "", report), *around.schema);
   std::vector<Problem> problems = in_file(kind.folder.string(), report);
   problems.insert(problems.end(), description.problems.begin(), description.problems.end());
   throw_problems(std::move(problems));
@@ -232,6 +230,10 @@ Value load_description(const DescriptionKind<Value>& kind, const std::string& na
 }
 
 } // namespace
+
+std::shared_ptr<const Schema> load_schema(const std::filesystem::path& path) {
+  return std::make_shared<const Schema>(path);
+}
 
 Scenario parse(const std::string& json_text, const std::string& file_name, const Surroundings& around,
                const std::vector<Override>& overrides) {

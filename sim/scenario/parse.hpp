@@ -9,6 +9,7 @@
 #include "sim/scenario/scenario.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -33,12 +34,18 @@ private:
   std::vector<Problem> problems_;
 };
 
-/// Where named machines and runtimes are looked up, and what models exist.
+class Schema;
+
+/// What the shape of every file is held against. Throws ScenarioError if the file is missing or broken.
+std::shared_ptr<const Schema> load_schema(const std::filesystem::path&);
+
+/// Where named machines and runtimes are looked up, and what models exist. Worth keeping: it takes about as long to
+/// make as a scenario takes to read.
 struct Surroundings {
   std::filesystem::path machines; ///< platforms/
   std::filesystem::path runtimes; ///< platforms/runtimes/
   std::filesystem::path tables() const { return machines / "collectives"; }
-  std::filesystem::path schema; ///< scenarios/scenario.schema.json
+  std::shared_ptr<const Schema> schema; ///< of scenarios/scenario.schema.json
   std::vector<std::string> models;
 };
 

@@ -33,6 +33,35 @@ std::string pointer_of(const Path& path) {
 
 } // namespace
 
+/// A schema, and what Valijson has made of it.
+class Schema::Compiled {
+public:
+  explicit Compiled(Json text) : text_(std::move(text)) {
+    valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(text_), schema_);
+  }
+
+  void check(const Json& document, Report& report) const {
+    valijson::ValidationResults results;
+    valijson::Validator validator;
+    if (validator.validate(schema_, valijson::adapters::NlohmannJsonAdapter(document), &results)) return;
+
+    // Valijson also repeats a mistake at every level above it; those levels have nothing to explain.
+    std::set<Path> explained;
+    for (const valijson::ValidationResults::Error& error : results) {
+      const Path path = path_of(error.context);
+      if (!report.is_full() && explained.insert(path).second) explain(text_, document, path, report);
+    }
+    if (report.remarks().empty()) {
+      const valijson::ValidationResults::Error& first = *results.begin();
+      report.add(pointer_of(path_of(first.context)), first.description);
+    }
+  }
+
+private:
+  const Json text_;
+  valijson::Schema schema_;
+};
+
 Schema::Schema(const std::filesystem::path& path) {
   Report report;
   const std::optional<std::string> text = read_file(path, report);
@@ -41,33 +70,16 @@ Schema::Schema(const std::filesystem::path& path) {
     const Remark& first = report.remarks().front();
     throw ScenarioError({{path.string(), first.pointer, "the scenario schema: " + first.sentence}});
   }
-  schema_ = std::move(*json);
+  for (const char* const described : {"machine", "runtime"})
+    definitions_[described] = std::make_shared<const Compiled>(
+        Json{{"$ref", std::string("#/definitions/") + described}, {"definitions", json->at("definitions")}});
+  whole_ = std::make_shared<const Compiled>(std::move(*json));
 }
 
-void Schema::check_scenario(const Json& document, Report& report) const { check(schema_, document, report); }
+void Schema::check_scenario(const Json& document, Report& report) const { whole_->check(document, report); }
 
 void Schema::check_definition(const std::string& name, const Json& document, Report& report) const {
-  const Json definition = {{"$ref", "#/definitions/" + name}, {"definitions", schema_.at("definitions")}};
-  check(definition, document, report);
-}
-
-void Schema::check(const Json& schema, const Json& document, Report& report) const {
-  valijson::Schema compiled;
-  valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(schema), compiled);
-  valijson::ValidationResults results;
-  valijson::Validator validator;
-  if (validator.validate(compiled, valijson::adapters::NlohmannJsonAdapter(document), &results)) return;
-
-  // Valijson also repeats a mistake at every level above it; those levels have nothing to explain.
-  std::set<Path> explained;
-  for (const valijson::ValidationResults::Error& error : results) {
-    const Path path = path_of(error.context);
-    if (!report.is_full() && explained.insert(path).second) explain(schema, document, path, report);
-  }
-  if (report.remarks().empty()) {
-    const valijson::ValidationResults::Error& first = *results.begin();
-    report.add(pointer_of(path_of(first.context)), first.description);
-  }
+  definitions_.at(name)->check(document, report);
 }
 
 } // namespace daruma::scenario

@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <string>
 
 namespace daruma::scenario {
@@ -24,9 +26,10 @@ public:
   void check_definition(const std::string& name, const nlohmann::json& document, Report&) const;
 
 private:
-  void check(const nlohmann::json& schema, const nlohmann::json& document, Report&) const;
+  class Compiled;
 
-  nlohmann::json schema_;
+  std::shared_ptr<const Compiled> whole_;
+  std::map<std::string, std::shared_ptr<const Compiled>> definitions_;
 };
 
 /// Why `document` departs from `schema` at the pointer, as remarks; none where the schema has nothing against

@@ -24,7 +24,7 @@ TEST(CalibrationPaper, RecoveryMeasured) {
 
 /// The whole artefact takes a minute and 8 GB: here are its two smallest sizes, as the page shows them.
 TEST(CalibrationPaper, ScaleRecoveryOfAThousandRanks) {
-  const auto places = cli::surroundings();
+  const auto& places = cli::surroundings();
   const auto figure = paper::parts_of_recoveries({places, cli::installation().scenarios, cli::models()}, {100, 1000});
   for (const study::Claim& claim : figure.claims) EXPECT_TRUE(claim.holds) << claim.text;
   EXPECT_LT(figure.number_at("messages, 1000 ranks: propagation"), 1e-3);

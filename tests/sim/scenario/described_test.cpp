@@ -224,10 +224,8 @@ TEST(UnknownName, IsAnErrorWithTheNearestOne) {
 }
 
 TEST(MissingSchema, IsAnErrorThatNamesIt) {
-  Surroundings around = surroundings();
-  around.schema = "/nowhere/scenario.schema.json";
   try {
-    parse(good_scenario().dump(), "test.json", around);
+    load_schema("/nowhere/scenario.schema.json");
     FAIL() << "a missing schema went unnoticed";
   } catch (const ScenarioError& error) {
     EXPECT_STREQ(error.what(), "/nowhere/scenario.schema.json: the scenario schema: no such file");

@@ -4,11 +4,15 @@ namespace daruma::scenario {
 
 using Json = nlohmann::json;
 
+std::filesystem::path schema_file() {
+  return std::filesystem::path(DARUMA_SOURCE_DIR) / "scenarios" / "scenario.schema.json";
+}
+
 const Surroundings& surroundings() {
   static const std::filesystem::path root = DARUMA_SOURCE_DIR;
   static const Surroundings around{root / "tests/sim/scenario/platforms",
                                    root / "tests/sim/scenario/platforms/runtimes",
-                                   root / "scenarios/scenario.schema.json",
+                                   load_schema(schema_file()),
                                    {"dyprc-loop", "dyprc-sendrecv"}};
   return around;
 }

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace daruma::scenario {
 
 /// The real schema; machines, runtimes and models made for these tests.
 const Surroundings& surroundings();
+
+/// That of the project, which these surroundings have.
+std::filesystem::path schema_file();
 
 /// A scenario in order: machine "pair" (2 nodes of 4 cores), runtime "slow", jobs "quake" and "flood".
 const nlohmann::json& good_scenario();

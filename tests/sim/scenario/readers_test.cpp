@@ -17,7 +17,7 @@ using Json = nlohmann::json;
 Json read(const std::filesystem::path& path) { return Json::parse(std::ifstream(path)); }
 
 bool does_schema_take(const Json& document) {
-  static const Schema schema(surroundings().schema);
+  static const Schema& schema = *surroundings().schema;
   Report report;
   schema.check_scenario(document, report);
   return report.remarks().empty();
@@ -104,14 +104,14 @@ TEST(TwoReaders, AgreeOnUnits) {
 
 TEST(TwoReaders, MachineAndRuntimeFilesHaveSchemasOfTheirOwn) {
   const std::filesystem::path root = DARUMA_SOURCE_DIR;
-  const Json scenario_schema = read(surroundings().schema);
+  const Json scenario_schema = read(schema_file());
   for (const char* file : {"platforms/machine.schema.json", "platforms/runtimes/runtime.schema.json",
                            "platforms/collectives/collectives.schema.json"}) {
     const Json schema = read(root / file);
     const std::string reference = schema["allOf"][1]["$ref"];
     const std::size_t hash = reference.find('#');
     const auto target = (root / file).parent_path() / reference.substr(0, hash);
-    EXPECT_TRUE(std::filesystem::equivalent(target, surroundings().schema)) << file;
+    EXPECT_TRUE(std::filesystem::equivalent(target, schema_file())) << file;
     EXPECT_TRUE(scenario_schema.contains(Json::json_pointer(reference.substr(hash + 1)))) << file;
   }
 }
@@ -230,7 +230,7 @@ void visit(const Json& schema, const std::string& where, std::vector<std::pair<s
 
 std::vector<std::pair<std::string, Json>> all_schemas() {
   std::vector<std::pair<std::string, Json>> found;
-  visit(read(surroundings().schema), "", found);
+  visit(read(schema_file()), "", found);
   return found;
 }
 
