@@ -5,10 +5,10 @@
 // marks would stay and be reported as overflows of whoever comes next: here it is told where these end.
 #include <pthread.h>
 #include <sanitizer/asan_interface.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstddef>
-#include <unistd.h>
 
 struct DarumaStack {
   const char* bottom;

@@ -57,8 +57,7 @@ bool draw(const std::filesystem::path& numbers, const std::filesystem::path& fig
 int reproduce(const Given& given) {
   const std::filesystem::path out = given.text("out");
 
-  const auto& places = surroundings();
-  const study::StudyContext context{places, installation().scenarios, models(), read_precision(given)};
+  const study::StudyContext context{surroundings(), installation().scenarios, models(), read_precision(given)};
   std::vector<std::string> documents;
   bool all_hold = true;
   make_folder(out);

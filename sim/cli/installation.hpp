@@ -51,7 +51,7 @@ std::string installed_text(const std::filesystem::path& file);
 /// What people type, where they are, to start that program: its bare name if the shell finds it by that.
 std::string as_typed(const std::filesystem::path& program, const std::filesystem::path& here, const std::string& path);
 
-/// Where a scenario's machines and runtimes are looked up.
+/// Where a scenario's machines and runtimes are looked up. Throws ScenarioError if the schema is missing or broken.
 const scenario::Surroundings& surroundings();
 
 /// The file that a word means: itself if there is one, or the installed scenario of that name. Throws UsageError, with

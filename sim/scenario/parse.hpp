@@ -39,8 +39,8 @@ class Schema;
 /// What the shape of every file is held against. Throws ScenarioError if the file is missing or broken.
 std::shared_ptr<const Schema> load_schema(const std::filesystem::path&);
 
-/// Where named machines and runtimes are looked up, and what models exist. Worth keeping: it takes about as long to
-/// make as a scenario takes to read.
+/// Where named machines and runtimes are looked up, and what models exist. Worth keeping: it takes longer to
+/// make than a scenario takes to read.
 struct Surroundings {
   std::filesystem::path machines; ///< platforms/
   std::filesystem::path runtimes; ///< platforms/runtimes/

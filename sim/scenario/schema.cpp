@@ -9,6 +9,7 @@
 #include <valijson/schema_parser.hpp>
 #include <valijson/validator.hpp>
 
+#include <mutex>
 #include <set>
 
 namespace daruma::scenario {
@@ -33,17 +34,15 @@ std::string pointer_of(const Path& path) {
 
 } // namespace
 
-/// A schema, and what Valijson has made of it.
+/// A schema, and what Valijson makes of it when the first document is held against it.
 class Schema::Compiled {
 public:
-  explicit Compiled(Json text) : text_(std::move(text)) {
-    valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(text_), schema_);
-  }
+  explicit Compiled(Json text) : text_(std::move(text)) {}
 
   void check(const Json& document, Report& report) const {
     valijson::ValidationResults results;
     valijson::Validator validator;
-    if (validator.validate(schema_, valijson::adapters::NlohmannJsonAdapter(document), &results)) return;
+    if (validator.validate(schema(), valijson::adapters::NlohmannJsonAdapter(document), &results)) return;
 
     // Valijson also repeats a mistake at every level above it; those levels have nothing to explain.
     std::set<Path> explained;
@@ -58,8 +57,16 @@ public:
   }
 
 private:
+  const valijson::Schema& schema() const {
+    std::call_once(once_, [this] {
+      valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(text_), schema_);
+    });
+    return schema_;
+  }
+
   const Json text_;
-  valijson::Schema schema_;
+  mutable std::once_flag once_;
+  mutable valijson::Schema schema_;
 };
 
 Schema::Schema(const std::filesystem::path& path) {

@@ -37,8 +37,7 @@ void expect_as_shown(const study::Reproduction& reproduction) {
 } // namespace
 
 study::Reproduction reproduced(const std::string& id) {
-  const auto& places = cli::surroundings();
-  const study::StudyContext context{places, cli::installation().scenarios, cli::models()};
+  const study::StudyContext context{cli::surroundings(), cli::installation().scenarios, cli::models()};
   const auto artefact =
       std::find_if(artefacts().begin(), artefacts().end(), [&](const auto& known) { return known.id == id; });
   const auto reproduction = artefact->reproduce(context);

@@ -24,8 +24,8 @@ TEST(CalibrationPaper, RecoveryMeasured) {
 
 /// The whole artefact takes a minute and 8 GB: here are its two smallest sizes, as the page shows them.
 TEST(CalibrationPaper, ScaleRecoveryOfAThousandRanks) {
-  const auto& places = cli::surroundings();
-  const auto figure = paper::parts_of_recoveries({places, cli::installation().scenarios, cli::models()}, {100, 1000});
+  const auto figure =
+      paper::parts_of_recoveries({cli::surroundings(), cli::installation().scenarios, cli::models()}, {100, 1000});
   for (const study::Claim& claim : figure.claims) EXPECT_TRUE(claim.holds) << claim.text;
   EXPECT_LT(figure.number_at("messages, 1000 ranks: propagation"), 1e-3);
   EXPECT_NEAR(figure.number_at("formulas, 1000 ranks: shrink"), 7.1e-3 + 1000 * 0.26e-3, 1e-9);
