@@ -1,4 +1,6 @@
 // Buffers of buffered sends: the process's, and those of communicators (MPI 4.1, section 3.6).
+#include "sim/mpi/api/request_calls.hpp"
+#include "sim/mpi/collective/nonblocking.hpp"
 #include "sim/mpi/p2p/send_buffer.hpp"
 #include "sim/mpi/process/errors.hpp"
 
@@ -34,6 +36,12 @@ int flush(const AttachedBuffer& attached) {
   return MPI_SUCCESS;
 }
 
+/// Flushes beside what the process does meanwhile.
+int start_flush(LocalCommunicator& on, const AttachedBuffer& attached, MPI_Request* request) {
+  *request = to_mpi(&start_operation(on, [attached] { return flush(attached); }));
+  return MPI_SUCCESS;
+}
+
 /// A call on the process's buffer: `body(Process&)` returns an error class.
 template <class Body> int on_process_buffer(const char* call, Body&& body) {
   Process& process = enter(call);
@@ -51,9 +59,20 @@ int MPI_Buffer_flush(void) {
   return on_process_buffer(__func__, [](const Process& process) { return flush(process.send_buffer); });
 }
 
+int MPI_Buffer_iflush(MPI_Request* request) {
+  return on_process_buffer(
+      __func__, [=](const Process& process) { return start_flush(*process.world, process.send_buffer, request); });
+}
+
 int MPI_Comm_flush_buffer(MPI_Comm comm) {
   return on_communicator(__func__, comm,
                          [](LocalCommunicator& handle) { return flush(handle.annotate().send_buffer); });
+}
+
+int MPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request* request) {
+  return on_communicator(__func__, comm, [=](LocalCommunicator& handle) {
+    return start_flush(handle, handle.annotate().send_buffer, request);
+  });
 }
 }
 

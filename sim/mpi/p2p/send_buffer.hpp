@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <list>
+#include <memory>
 
 namespace daruma::mpi {
 
@@ -21,7 +22,8 @@ public:
 
   /// Sends a copy of what `request` is to send; MPI_ERR_BUFFER where there is no room for it.
   int send(Request& request);
-  /// Blocks until all copies have been sent, or never can be.
+  /// Blocks until the copies that there are now have been sent, or never can be. Several fibers of the process may do
+  /// so at once.
   void drain();
 
 private:
@@ -32,7 +34,7 @@ private:
 
   void* address_;
   MPI_Count size_;
-  std::list<Copy> under_way_;
+  std::list<std::shared_ptr<Copy>> under_way_; ///< who drains has a share in those that were there
 };
 
 } // namespace daruma::mpi

@@ -427,7 +427,7 @@ TEST(Misuse, NamesRankCallAndPlace) {
       if (strcmp(argv[1], "leak") == 0 && rank == 1) MPI_Irecv(values, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
       if (strcmp(argv[1], "refused") == 0) {
         MPI_Request flushed;
-        MPI_Buffer_iflush(&flushed);
+        MPI_Session_iflush_buffer(MPI_SESSION_NULL, &flushed);
       }
       MPI_Finalize();
       if (strcmp(argv[1], "late") == 0) MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -440,7 +440,7 @@ TEST(Misuse, NamesRankCallAndPlace) {
   EXPECT_THAT(complaint("leak"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("rank 1 (process 1)"),
                                                    HasSubstr("MPI_Finalize at p.c:15"), HasSubstr("MPI_Irecv"))));
   EXPECT_THAT(complaint("refused"),
-              ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Buffer_iflush at p.c:13"))));
+              ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Session_iflush_buffer at p.c:13"))));
   EXPECT_THAT(complaint("late"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Comm_rank at p.c:16"))));
 }
 

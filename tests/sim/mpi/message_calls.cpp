@@ -121,12 +121,14 @@ int pass_in_partitions(const Ranks& r) {
   return unwrap(MPI_Waitall(2, requests, statuses), statuses, 2);
 }
 
-/// A few numbers by a send that does not wait, however the buffer is attached.
-int send_buffered(const Ranks& r) {
+/// By a send that does not wait; `flush` comes after it.
+int send_buffered(const Ranks& r, const std::function<int()>& flush) {
   auto& room = *std::make_unique<std::vector<char>>(16 * count).release(); // it outlives what an error leaves in it
   MPI_Buffer_attach(room.data(), static_cast<int>(room.size()));
-  const int error =
-      and_receive(r, [&](const void* b, int to) { return MPI_Bsend(b, count, MPI_DOUBLE, to, 1, r.comm); });
+  const int error = and_receive(r, [&](const void* b, int to) {
+    const int sending = MPI_Bsend(b, count, MPI_DOUBLE, to, 1, r.comm);
+    return sending ? sending : flush();
+  });
   void* address = nullptr;
   int size = 0;
   const int detaching = MPI_Buffer_detach(static_cast<void*>(&address), &size);
@@ -207,7 +209,8 @@ std::vector<NamedCall> message_calls() {
       {"Test", test_each, true, between_looks},
       {"Testany", test_any_twice, true, between_looks},
       {"Testsome", test_some, true, between_looks},
-      {"Bsend", send_buffered},
+      {"Bsend", [](const Ranks& r) { return send_buffered(r, [] { return MPI_SUCCESS; }); }},
+      {"BufferIflush", [](const Ranks& r) { return send_buffered(r, [] { return started(MPI_Buffer_iflush); }); }},
       {"Issend",
        [](const Ranks& r) {
          return and_receive(r, [&](const void* b, int to) {

@@ -117,6 +117,55 @@ TEST(SendBuffers, OfACommunicatorComeFirstAndGrowByThemselves) {
               IsEmpty());
 }
 
+TEST(SendBuffers, AreFlushedBesideOtherCalls) {
+  EXPECT_THAT(run(simulation_of(2,
+                                [](int rank) {
+                                  constexpr int bytes = 200000; // rendezvous
+                                  std::vector<char> data(bytes, 'a');
+                                  MPI_Comm comm = MPI_COMM_NULL;
+                                  MPI_Comm_dup(MPI_COMM_WORLD, &comm);
+                                  const auto receive = [&](int tag, MPI_Comm on) {
+                                    MPI_Recv(data.data(), bytes, MPI_CHAR, 0, tag, on, MPI_STATUS_IGNORE);
+                                  };
+                                  if (rank == 1) {
+                                    rest_until(1.0);
+                                    receive(0, MPI_COMM_WORLD);
+                                    rest_until(2.0);
+                                    receive(1, comm);
+                                    rest_until(3.0);
+                                    receive(2, MPI_COMM_WORLD);
+                                    return;
+                                  }
+                                  const auto send = [&](int tag, MPI_Comm on) {
+                                    MPI_Bsend(data.data(), bytes, MPI_CHAR, 1, tag, on);
+                                  };
+                                  MPI_Request flushed[3];
+                                  int flag = -1;
+                                  MPI_Buffer_iflush(&flushed[0]);
+                                  check(MPI_Wait(&flushed[0], MPI_STATUS_IGNORE) == MPI_SUCCESS, "no buffer");
+                                  MPI_Buffer_attach(MPI_BUFFER_AUTOMATIC, 0);
+                                  MPI_Comm_attach_buffer(comm, MPI_BUFFER_AUTOMATIC, 0);
+                                  send(0, MPI_COMM_WORLD);
+                                  send(1, comm);
+                                  MPI_Buffer_iflush(&flushed[0]);
+                                  MPI_Buffer_iflush(&flushed[1]);
+                                  MPI_Comm_iflush_buffer(comm, &flushed[2]);
+                                  send(2, MPI_COMM_WORLD); // not among what they flush
+                                  MPI_Testany(3, flushed, &rank, &flag, MPI_STATUS_IGNORE);
+                                  check(!flag && MPI_Wtime() < 0.9, "waited");
+                                  MPI_Waitall(2, flushed, MPI_STATUSES_IGNORE);
+                                  check(MPI_Wtime() > 1.0 && MPI_Wtime() < 1.9, "not its own messages");
+                                  MPI_Wait(&flushed[2], MPI_STATUS_IGNORE);
+                                  check(MPI_Wtime() > 2.0 && MPI_Wtime() < 2.9, "not the communicator's");
+                                  MPI_Buffer_iflush(&flushed[0]);
+                                  MPI_Buffer_flush(); // both at once
+                                  check(MPI_Wtime() > 3.0, "not flushed");
+                                  check(MPI_Wait(&flushed[0], MPI_STATUS_IGNORE) == MPI_SUCCESS, "not with it");
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
 TEST(AddedErrors, GoAgain) {
   EXPECT_THAT(run(simulation_of(1,
                                 [](int) {
