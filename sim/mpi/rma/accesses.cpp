@@ -234,7 +234,7 @@ void note_fetch(const Access& access, const AccessOrigin& own) {
   LocalWindow& window = *access.origin;
   const AccessOrigin* conflicting = nullptr;
   for_each_stretch(access.into, [&](std::uintptr_t begin, std::uintptr_t end) {
-    if (!conflicting) conflicting = window.fetched_into.conflict(begin, end, AccessWay::write());
+    if (!conflicting) conflicting = window.fetched_into.conflict(begin, end, AccessWay::write(), own);
   });
   if (conflicting)
     report(window, *conflicting, own, "fetch into the same buffer of this process from window " + name_of(window));
@@ -249,10 +249,10 @@ void note(Access& access, const CallSite& site) {
   auto& accesses = access.target->accessed_by;
   if (!accesses) accesses = std::make_unique<OpenAccesses>();
   const AccessWay way = way_of(access);
-  const AccessOrigin own{window.rank(), site.call, site.place};
+  const AccessOrigin own{window.rank(), window.fences, site.call, site.place};
   const AccessOrigin* conflicting = nullptr;
   for_each_stretch(access.at, [&](std::uintptr_t begin, std::uintptr_t end) {
-    if (!conflicting) conflicting = accesses->conflict(begin, end, way, own.rank);
+    if (!conflicting) conflicting = accesses->conflict(begin, end, way, own);
   });
   if (conflicting)
     report(window, *conflicting, own,

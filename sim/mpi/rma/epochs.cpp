@@ -51,6 +51,7 @@ int fence(LocalWindow& window, int assertion) {
   if (const int error = complete_all(window)) return error;
   if (const int error = barrier(all)) return error;
   close_all(window);
+  ++window.fences;
   begin(window, assertion & MPI_MODE_NOSUCCEED ? AccessEpoch::none : AccessEpoch::fence);
   return MPI_SUCCESS;
 }

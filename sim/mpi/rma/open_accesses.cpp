@@ -18,14 +18,18 @@ AccessWay AccessWay::update(const Datatype& type, Operation operation) {
   return AccessWay(sizes * (1 + static_cast<std::int64_t>(type.sort())) + type.size(), operation);
 }
 
-const AccessOrigin* OpenAccesses::conflict(std::uintptr_t begin, std::uintptr_t end, AccessWay way, int rank) const {
+const AccessOrigin* OpenAccesses::conflict(std::uintptr_t begin, std::uintptr_t end, AccessWay way,
+                                           const AccessOrigin& origin) const {
+  const auto is_open_beside = [&](const Entry& entry, bool is_of_all) {
+    return entry.end > begin && entry.origin.fences >= origin.fences && (is_of_all || entry.origin.rank != origin.rank);
+  };
   for (const auto& [key, lane] : lanes_) {
     if (!way.conflicts_with_other(key.first)) continue;
     const bool is_of_all = way.conflicts_with(key.first);
     const std::uintptr_t longest = std::uintptr_t{1} << key.second;
     const auto first = lane.lower_bound(begin > longest ? begin - longest : 0);
     for (auto entry = first; entry != lane.end() && entry->first < end; ++entry)
-      if (entry->second.end > begin && (is_of_all || entry->second.origin.rank != rank)) return &entry->second.origin;
+      if (is_open_beside(entry->second, is_of_all)) return &entry->second.origin;
   }
   return nullptr;
 }

@@ -2,7 +2,8 @@
 //
 // An access is open from its call until a synchronising call, or its request, has completed it at the target. Two that
 // are open at the same time are not ordered by anything; where they touch the same bytes and one of them writes, the
-// outcome is undefined (MPI 3.1, section 11.7). Accumulates of the same predefined type do not conflict with each
+// outcome is undefined (MPI 3.1, section 11.7). A fence orders what comes before it at any member before what comes after
+// it at any member, also where members learn of its end one after the other. Accumulates of the same predefined type do not conflict with each
 // other, unless two processes make them by different operations, neither of them MPI_NO_OP, as long as the window's
 // "accumulate_ops" is what it is by itself (section 11.2.1). What finds no conflict is logarithmic in the number of
 // open accesses.
@@ -48,6 +49,7 @@ private:
 /// Who made an access, by which call, and from where.
 struct AccessOrigin {
   int rank = 0;
+  int fences = 0; ///< of the window, that the rank had called before
   const char* call = nullptr;
   const void* place = nullptr; ///< an address in the program, right after the call
 };
@@ -66,8 +68,8 @@ public:
     Lane::iterator entry;
   };
 
-  /// Whose open access to some of the bytes conflicts with one of this rank's; null if none does.
-  const AccessOrigin* conflict(std::uintptr_t begin, std::uintptr_t end, AccessWay, int rank = 0) const;
+  /// Whose open access to some of the bytes conflicts with one of this origin; null if none does.
+  const AccessOrigin* conflict(std::uintptr_t begin, std::uintptr_t end, AccessWay, const AccessOrigin& = {}) const;
   /// The ticket is for closing it.
   Ticket open(std::uintptr_t begin, std::uintptr_t end, AccessWay, const AccessOrigin&);
   static void close(const Ticket& ticket) { ticket.lane->erase(ticket.entry); }

@@ -90,6 +90,7 @@ struct LocalWindow {
   std::vector<std::pair<std::string, std::string>> hints; ///< that the program has given
 
   AccessEpoch epoch = AccessEpoch::none;
+  int fences = 0;             ///< that it has passed
   bool has_accessed = false;  ///< in this epoch
   bool is_unchecked = false;  ///< MPI_Win_lock_all was told that nobody else locks
   int locked = 0;             ///< ranks, one by one

@@ -522,6 +522,22 @@ TEST(OneSided, AccumulatesOfSeveralRanksByDifferentOperationsConflict) {
   EXPECT_EQ(conflicts(outcome), 1);
 }
 
+TEST(OneSided, AccessesOfAnyTwoRanksAreOrderedByAFence) {
+  for (const int processes : {2, 3, 4})
+    for (int first = 0; first < processes; ++first)
+      for (int second = 0; second < processes; ++second) {
+        const Outcome outcome = simulate(with_window(processes, 4, [=](Part& own) {
+          const auto put = [&] { MPI_Put(&own.rank, 1, MPI_INT, 0, 0, 1, MPI_INT, own.win); };
+          MPI_Win_fence(0, own.win);
+          if (own.rank == first) put();
+          MPI_Win_fence(0, own.win);
+          if (own.rank == second) put();
+          MPI_Win_fence(0, own.win);
+        }));
+        EXPECT_EQ(conflicts(outcome), 0) << "of " << processes << " ranks, " << first << " and then " << second;
+      }
+}
+
 TEST(OneSided, OrderedOrCompatibleAccessesDoNotConflict) {
   const Outcome outcome = simulate(with_window(3, 4, [](Part& own) {
     int value = own.rank;

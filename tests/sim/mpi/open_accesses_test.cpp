@@ -7,7 +7,7 @@
 namespace daruma::mpi {
 namespace {
 
-AccessOrigin of(int rank) { return {rank, "MPI_Put", nullptr}; }
+AccessOrigin of(int rank, int fences = 0) { return {rank, fences, "MPI_Put", nullptr}; }
 
 TEST(OpenAccesses, AWriteConflictsWithWhatItMeets) {
   OpenAccesses accesses;
@@ -40,10 +40,10 @@ TEST(OpenAccesses, UpdatesOfSeveralRanksAreByOneOperation) {
   OpenAccesses accesses;
   const auto by = [](Operation operation) { return AccessWay::update(resolve(MPI_INT), operation); };
   accesses.open(100, 104, by(Operation::sum), of(1));
-  EXPECT_FALSE(accesses.conflict(100, 104, by(Operation::sum), 2));
-  EXPECT_FALSE(accesses.conflict(100, 104, by(Operation::no_op), 2));
-  EXPECT_FALSE(accesses.conflict(100, 104, by(Operation::max), 1)) << "those of one rank are in order";
-  EXPECT_TRUE(accesses.conflict(100, 104, by(Operation::max), 2));
+  EXPECT_FALSE(accesses.conflict(100, 104, by(Operation::sum), of(2)));
+  EXPECT_FALSE(accesses.conflict(100, 104, by(Operation::no_op), of(2)));
+  EXPECT_FALSE(accesses.conflict(100, 104, by(Operation::max), of(1))) << "those of one rank are in order";
+  EXPECT_TRUE(accesses.conflict(100, 104, by(Operation::max), of(2)));
 }
 
 TEST(OpenAccesses, AClosedOneIsGone) {
@@ -53,6 +53,13 @@ TEST(OpenAccesses, AClosedOneIsGone) {
   OpenAccesses::close(ticket);
   ASSERT_TRUE(accesses.conflict(150, 160, AccessWay::read()));
   EXPECT_EQ(accesses.conflict(150, 160, AccessWay::read())->rank, 2);
+}
+
+TEST(OpenAccesses, AreOrderedByFences) {
+  OpenAccesses accesses;
+  accesses.open(100, 200, AccessWay::write(), of(1, 3));
+  EXPECT_FALSE(accesses.conflict(100, 200, AccessWay::write(), of(2, 4))) << "rank 1 is late to notice the fence";
+  EXPECT_TRUE(accesses.conflict(100, 200, AccessWay::write(), of(2, 3)));
 }
 
 TEST(OpenAccesses, ALongOneIsFoundAmongManyShortOnes) {
