@@ -122,7 +122,7 @@ void print_lines(const results::Result& result) {
 /// What a run has printed that breaks is shown as well.
 results::Result run_or_print(const RunOrder& order, const scenario::Scenario& scenario, const ResultFolder& folder) {
   try {
-    return run_once(order, scenario, folder);
+    return run_once(order, scenario, folder, [](const results::Result&) { return std::string(); });
   } catch (const run::SimulationError& stopped) {
     print_lines(stopped.result);
     throw;
@@ -171,7 +171,6 @@ int mpirun(const Given& given) {
   const ResultFolder folder(order.out);
   write_file(order.file, text);
   const results::Result result = run_or_print(order, scenario, folder);
-  folder.replace(result, shown(result, "", 100));
   print_lines(result);
   if (result.cut) return cut_short(*result.cut, order.out);
   return tell(result, order.out) ? done : expectation_failed;

@@ -113,11 +113,12 @@ int run_scenario(const Given& given) {
   if (order.is_dry) return run_dry(order, scenario);
   const auto shown_process = shown_to_debugger(order, scenario, given.words());
   const ResultFolder folder(order.out);
-  const results::Result result = run_once(order, scenario, folder);
-
-  const auto verdicts = result.cut ? std::vector<study::Verdict>() : study::judge(scenario.expect, result.metrics);
-  const std::string claims = result.cut ? left_open(scenario.expect) : told(verdicts, scenario.expect);
-  folder.replace(result, shown(result, claims, 100));
+  std::vector<study::Verdict> verdicts;
+  std::string claims;
+  const results::Result result = run_once(order, scenario, folder, [&](const results::Result& had) {
+    if (!had.cut) verdicts = study::judge(scenario.expect, had.metrics);
+    return claims = had.cut ? left_open(scenario.expect) : told(verdicts, scenario.expect);
+  });
   if (order.json)
     results::result_json(result, [](std::string_view part) { fmt::print("{}", part); });
   else

@@ -2,8 +2,10 @@
 #include "sim/core/crash.hpp"
 
 #include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <map>
+#include <unistd.h>
 
 /// The program has names of its own for commands that others call as they call compilers and mpirun.
 int main(int argc, char** argv) {
@@ -14,5 +16,8 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN); // a file larger than "ulimit -f" allows is told as a full disk is
   const auto found = commands.find(argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "");
   if (found != commands.end()) words.insert(words.begin(), found->second);
-  return daruma::cli::run(words);
+  const int status = daruma::cli::run(words);
+  if (!daruma::has_crashed()) return status;
+  std::fflush(nullptr);
+  ::_exit(status); // what is in any state is not destroyed
 }

@@ -5,6 +5,7 @@
 #include "sim/cli/output.hpp"
 #include "sim/cli/watched_run.hpp"
 #include "sim/cli/worlds.hpp"
+#include "sim/core/crash.hpp"
 #include "sim/results/sinks.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +16,8 @@
 namespace daruma::cli {
 
 namespace {
+
+constexpr int width_of_files = 100;
 
 results::Result with_units(results::Result result) {
   result.units = results::units_of(result, metric_catalogue());
@@ -32,11 +35,21 @@ results::Result run(const RunOrder& order, scenario::Scenario scenario, const Sa
 
 } // namespace
 
-results::Result run_once(const RunOrder& order, scenario::Scenario scenario, const ResultFolder& folder) {
+results::Result run_once(const RunOrder& order, scenario::Scenario scenario, const ResultFolder& folder,
+                         const Claims& claims) {
+  const results::MetricCatalogue& catalogue = metric_catalogue(); // made before anything can crash
   const Salvage salvage = [&folder](const results::Result& so_far) {
     folder.replace(with_units(so_far), shown(so_far, "", columns()));
   };
-  return with_units(run(order, std::move(scenario), salvage));
+  results::Result result = run(order, std::move(scenario), salvage);
+  const auto crash = crash_of([&] {
+    result.units = results::units_of(result, catalogue);
+    folder.replace(result, shown(result, claims(result), width_of_files));
+  });
+  if (!crash) return result;
+  salvage(result);
+  throw run::SimulationError(told_of_crash("when it wrote what the run had come to", *crash), run::Breakdown::crash,
+                             std::move(result));
 }
 
 std::string shown(const results::Result& result, const std::string& claims, int width) {

@@ -45,6 +45,7 @@ std::atomic<bool> is_crashing{false};
 std::atomic<bool> is_to_land{false};
 Landing* landing = nullptr;
 std::array<char, 1024> sentence{};
+std::string_view (*who_was_last)() = nullptr;
 thread_local std::string_view foreign{}; ///< code that runs; empty: the program's own
 
 /// What glibc keeps for those who read cores.
@@ -63,8 +64,12 @@ void tell(std::initializer_list<std::string_view> parts) {
     if (::write(terminal, part.data(), part.size()) < 0) return;
 }
 
+std::string_view last_at_work() { return who_was_last ? who_was_last() : std::string_view(); }
+
 [[noreturn]] void end_now() {
-  tell({"daruma: the simulator crashed: ", sentence.data(), landing ? "; what it had recorded is lost\n" : "\n"});
+  const std::string_view last = last_at_work();
+  tell({"daruma: the simulator crashed: ", sentence.data(), last.empty() ? "" : "; last at work was ", last,
+        landing ? "; what it had recorded is lost\n" : "\n"});
   ::_exit(exit_status);
 }
 
@@ -149,6 +154,15 @@ std::string_view text_of_signal(int signal) {
 
 InForeignCode::InForeignCode(std::string_view name) : before_(std::exchange(foreign, name)) {}
 InForeignCode::~InForeignCode() { foreign = before_; }
+
+void name_in_crashes(std::string_view (*who)()) { who_was_last = who; }
+
+std::string told_of_crash(std::string_view when, std::string_view what) {
+  const std::string_view last = last_at_work();
+  std::string text("the simulator crashed ");
+  text.append(when).append(": ").append(what);
+  return last.empty() ? text : text.append("; last at work was ").append(last);
+}
 
 bool has_crashed() { return is_crashing; }
 

@@ -2,8 +2,10 @@
 
 #include "sim/hosting/user_program.hpp"
 
+#include <csetjmp>
 #include <cstring>
 #include <unwind.h>
+#include <utility>
 
 namespace daruma::hosting {
 
@@ -21,12 +23,18 @@ const void* place_of(_Unwind_Context* frame) {
   return place;
 }
 
-/// Looks at all frames from the caller's on, as long as `look` says so.
+/// Where a walk that meets a fault goes on; null while nobody walks.
+thread_local sigjmp_buf* end_of_walk = nullptr;
+
+/// Looks at all frames from the caller's on, as long as `look` says so, and as far as they can be read.
 template <class Look> void walk(Look look) {
   const auto on_frame = [](_Unwind_Context* frame, void* looking) {
     return (*static_cast<Look*>(looking))(frame) ? _URC_NO_REASON : _URC_END_OF_STACK;
   };
-  _Unwind_Backtrace(on_frame, &look);
+  sigjmp_buf end;
+  sigjmp_buf* const outer = std::exchange(end_of_walk, &end);
+  if (sigsetjmp(end, 0) == 0) _Unwind_Backtrace(on_frame, &look);
+  end_of_walk = outer;
 }
 
 } // namespace
@@ -57,6 +65,10 @@ SavedFrame innermost_frame() {
     return false;
   });
   return found;
+}
+
+void give_up_frames() {
+  if (end_of_walk) siglongjmp(*end_of_walk, 1);
 }
 
 const void* innermost_place() {

@@ -1,4 +1,5 @@
-// The frames of the calling thread that are its program's.
+// The frames of the calling thread that are its program's. Where the program has destroyed its stack, those that can be
+// found.
 #pragma once
 
 #include <cstdint>
@@ -38,5 +39,9 @@ SavedFrame innermost_frame();
 
 /// The first of its places; null if there is none. Takes no memory, as signal handlers ask.
 const void* innermost_place();
+
+/// For handlers of faults: where the fault is one of looking at frames, those that are left are given up, and this does
+/// not return.
+void give_up_frames();
 
 } // namespace daruma::hosting

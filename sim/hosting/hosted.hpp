@@ -98,6 +98,8 @@ struct Hosted {
 Hosted* current();
 /// The same, where the calling thread simulates; null in those that a program's library has started.
 Hosted* simulated_caller();
+/// None runs from now on: the stack of the one that did is destroyed, and nothing on it is to be looked at again.
+void lose_processor();
 
 /// Makes a thread the current one for a scope.
 class Resumed {

@@ -10,7 +10,9 @@
 #include "sim/mpi/process/runtime.hpp"
 #include "sim/mpi/process/threads.hpp"
 
+#include <array>
 #include <cfenv>
+#include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <exception>
@@ -30,7 +32,7 @@ Capture* capture = nullptr;
 
 /// Whose program ran last. It may be gone by now.
 struct LastOne {
-  std::string_view job;
+  std::string_view job; ///< of the session
   int process = -1;
   const void* place = nullptr;
 };
@@ -53,7 +55,19 @@ Thread* give_up_processor() {
   return std::exchange(running, nullptr);
 }
 
+/// Of the last session, once it is over.
+std::array<char, 128> last_of_session{};
+
+std::string_view who_was_last() {
+  if (capture && last.process >= 0)
+    std::snprintf(last_of_session.data(), last_of_session.size(), "process %d of %.*s", last.process,
+                  static_cast<int>(last.job.size()), last.job.data());
+  return last_of_session.data();
+}
+
 } // namespace
+
+void lose_processor() { running = nullptr; }
 
 /// Lines beyond the limit are not kept.
 void take_output(Hosted& hosted) {
@@ -309,12 +323,16 @@ Session::Session(std::function<std::uint64_t()> progress)
   [[maybe_unused]] static const bool is_noticed = std::atexit(complain_of_exit) == 0;
   [[maybe_unused]] static const bool can_part = ::pthread_atfork(nullptr, nullptr, part_from_original) == 0;
   capture = &capture_;
+  last_of_session.front() = '\0';
+  name_in_crashes(who_was_last);
 }
 
 /// After a crash a process still runs.
 Session::~Session() {
   if (current()) take_output(*current());
   give_up_processor();
+  who_was_last();
+  last = {};
   capture = nullptr;
 }
 
@@ -323,8 +341,7 @@ void note_place(const void* place) { last.place = place; }
 std::string last_at_work() {
   if (last.process < 0) return {};
   const std::string line = source_line(last.place);
-  return "process " + std::to_string(last.process) + " of " + std::string(last.job) +
-         (line.empty() ? "" : ", at " + line);
+  return std::string(who_was_last()) + (line.empty() ? "" : ", at " + line);
 }
 
 const void* here() { return running ? innermost_place() : nullptr; }

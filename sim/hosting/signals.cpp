@@ -2,6 +2,7 @@
 #include "sim/hosting/signals.hpp"
 
 #include "sim/core/crash.hpp"
+#include "sim/hosting/frames.hpp"
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/thread_locals.hpp"
 #include "sim/hosting/user_program.hpp"
@@ -16,6 +17,7 @@
 #include <exception>
 #include <memory>
 #include <ucontext.h>
+#include <utility>
 #include <vector>
 
 namespace daruma::hosting {
@@ -59,8 +61,9 @@ bool is_of_shared_heap(std::string_view reason) {
   const bool is_of_a_pointer = begins_with("free(): invalid pointer") || begins_with("free(): double free") ||
                                begins_with("munmap_chunk(): invalid pointer") ||
                                begins_with("realloc(): invalid pointer");
-  return !is_of_a_pointer && (begins_with("malloc") || begins_with("free()") || begins_with("realloc()") ||
-                              begins_with("corrupted ") || begins_with("munmap_chunk()") || begins_with("sysmalloc"));
+  return !is_of_a_pointer &&
+         (begins_with("malloc") || begins_with("free()") || begins_with("realloc()") || begins_with("corrupted ") ||
+          begins_with("munmap_chunk()") || begins_with("sysmalloc") || begins_with("double free or corruption (out)"));
 }
 
 /// Where the fault is, or the call of the library function that it is in.
@@ -68,17 +71,28 @@ const void* place_of_fault(const void* context) {
   return is_in_program(interrupted_at(context)) ? interrupted_at(context) : innermost_place();
 }
 
+/// A fault is being seen to. Another one meanwhile comes of what the process has destroyed.
+bool is_at_fault = false;
+
 void on_fault(int signal, siginfo_t* info, void* context) {
+  give_up_frames();
   const std::string_view said = signal == SIGABRT ? take_reason_of_abort() : std::string_view();
-  if (has_crashed() || !current()) crash(said.empty() ? text_of_signal(signal) : said);
+  const std::string_view what = said.empty() ? text_of_signal(signal) : said;
+  if (has_crashed() || std::exchange(is_at_fault, true)) crash(what);
+  if (mpi::is_stack_destroyed()) {
+    lose_processor();
+    mpi::abandon();
+  }
+  if (!current()) crash(what);
   if (is_programs_own_thread()) crash_in_thread(text_of_signal(signal));
   if (is_of_shared_heap(said)) {
     note_place(innermost_place());
     crash(said);
   }
-  if (!mpi::is_abandonable()) crash(said.empty() ? text_of_signal(signal) : said); // between its parts, in our own code
+  if (!mpi::is_abandonable()) crash(what); // between its parts, in our own code
   const bool is_stack_full = signal == SIGSEGV && mpi::is_overflow(info->si_addr);
   deliver(signal, place_of_fault(context), is_stack_full ? ": its stack, the job's \"stack\", is full" : "");
+  is_at_fault = false;
 }
 
 /// What std::terminate calls where no program runs.
@@ -143,6 +157,7 @@ void deliver(int signal, const void* where, std::string_view remark) {
   Hosted& hosted = *current();
   const SignalAction action = action_of(hosted, signal);
   if (is_handled(signal)) {
+    is_at_fault = false;
     if (action.sa_flags & static_cast<int>(SA_RESETHAND)) hosted.actions.erase(signal);
     call_handler(action, signal);
     return;
@@ -150,6 +165,7 @@ void deliver(int signal, const void* where, std::string_view remark) {
   if (action.sa_handler == SIG_IGN && !is_fault(signal)) return;
   if (action.sa_handler == SIG_DFL && is_ignored_by_default(signal)) return;
   hosted.death = described(signal, where).append(remark);
+  is_at_fault = false;
   mpi::abandon();
 }
 

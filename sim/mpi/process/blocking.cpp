@@ -1,11 +1,16 @@
 #include "sim/mpi/process/blocking.hpp"
 
+#include "sim/core/crash.hpp"
 #include "sim/mpi/process/process.hpp"
 #include "sim/simgrid/versions.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csetjmp>
+#include <cstdint>
 #include <cxxabi.h>
+#include <memory>
 #include <pthread.h>
 
 // The C library's, which its headers no longer declare.
@@ -76,13 +81,45 @@ void forget_what_was_under_way() {
 
 } // namespace
 
+namespace {
+
+/// Words on the stack between the frames of abandonable code and those of who called it, to which abandon() goes back:
+/// whoever writes past the end of a variable of its own comes through them first.
+using Seam = std::array<volatile std::uint64_t, 8>;
+constexpr std::uint64_t unharmed = 0x5ea3'c0de'7a11'ed0f;
+
+bool is_unharmed(const Seam& seam) {
+  return std::all_of(seam.begin(), seam.end(), [](std::uint64_t word) { return word == unharmed; });
+}
+
+} // namespace
+
+/// Not on the stack, where it might be overwritten.
+struct PointOfReturn {
+  std::jmp_buf registers;
+  const Seam* seam = nullptr; ///< while the code runs
+};
+
+namespace {
+
+/// Its frame is the seam.
+[[gnu::noinline]] void run_above_seam(const std::function<void()>& code, PointOfReturn& point) {
+  Seam seam;
+  for (volatile std::uint64_t& word : seam) word = unharmed;
+  point.seam = &seam;
+  code();
+  point.seam = nullptr;
+}
+
+} // namespace
+
 bool run_abandonable(const std::function<void()>& code) {
   Fiber& caller = fiber();
-  std::jmp_buf frame;
-  caller.abandonable = &frame;
-  const bool is_first_pass = setjmp(frame) == 0;
+  const auto point = std::make_unique<PointOfReturn>();
+  caller.abandonable = point.get();
+  const bool is_first_pass = setjmp(point->registers) == 0;
   if (is_first_pass)
-    code();
+    run_above_seam(code, *point);
   else
     forget_what_was_under_way();
   caller.abandonable = nullptr;
@@ -90,7 +127,10 @@ bool run_abandonable(const std::function<void()>& code) {
   return is_first_pass;
 }
 
-void abandon() { std::longjmp(*fiber().abandonable, 1); }
+void abandon() {
+  if (is_stack_destroyed()) crash("a process wrote past the end of a variable and destroyed its stack");
+  std::longjmp(fiber().abandonable->registers, 1);
+}
 
 void vanish() {
   if (switch_observer) switch_observer->gone();
@@ -122,10 +162,22 @@ void in_kernel(const std::function<void()>& code) {
   blocking([&code] { simgrid_api::ask_kernel(code); });
 }
 
-bool is_abandonable() {
+namespace {
+
+/// Null where the caller is not inside run_abandonable.
+const PointOfReturn* point_of_return() {
   const auto* actor = simgrid::s4u::Actor::self();
   const auto* fiber = actor ? actor->get_data<Fiber>() : nullptr;
-  return fiber && fiber->abandonable;
+  return fiber ? fiber->abandonable : nullptr;
+}
+
+} // namespace
+
+bool is_abandonable() { return point_of_return() != nullptr; }
+
+bool is_stack_destroyed() {
+  const PointOfReturn* const point = point_of_return();
+  return point && point->seam && !is_unharmed(*point->seam);
 }
 
 } // namespace daruma::mpi

@@ -58,8 +58,12 @@ private:
 /// Returns only if the process lives on: true if the code came to its end, false after abandon().
 bool run_abandonable(const std::function<void()>& code);
 
-/// Gives up the frames up to the calling fiber's run_abandonable. Also from a signal handler.
+/// Gives up the frames up to the calling fiber's run_abandonable. Also from a signal handler. Where the code has
+/// written beyond its own frames, there is nothing to go back to: that is a crash (core/crash.hpp).
 [[noreturn]] void abandon();
+
+/// Whether the code that the calling fiber runs abandonably has written beyond its own frames. For handlers of signals.
+bool is_stack_destroyed();
 
 /// Ends the calling fiber's actor, giving up frames where that was asked for.
 [[noreturn]] void vanish();

@@ -10,11 +10,10 @@
 #include "sim/mpi/process/blocking.hpp"
 #include "sim/simgrid/sleep.hpp"
 
-#include <csetjmp>
-
 namespace daruma::mpi {
 
 struct LocalCommunicator;
+struct PointOfReturn;
 struct Process;
 struct Request;
 
@@ -44,9 +43,9 @@ public:
   bool runs_program() const { return purpose_ == Purpose::program; }
   Waiting waiting;
 
-  std::jmp_buf* abandonable = nullptr; ///< where run_abandonable is, while it runs
-  bool ended_by_simgrid = false;       ///< its actor was killed, and has been told so by an exception
-  bool vanishes = false;               ///< ends as soon as its frames are given up
+  PointOfReturn* abandonable = nullptr; ///< where run_abandonable is, while it runs
+  bool ended_by_simgrid = false;        ///< its actor was killed, and has been told so by an exception
+  bool vanishes = false;                ///< ends as soon as its frames are given up
 
   /// Sleeps until rung. Only the fiber itself calls this.
   void sleep_until_rung();

@@ -14,6 +14,7 @@
 #include <cmath>
 #include <csignal>
 #include <memory>
+#include <optional>
 #include <utility>
 
 namespace daruma::run {
@@ -55,6 +56,24 @@ results::Result checked(Ending ending) {
   const Ending ending{driver->result(), kind, driver->controller().breakdown()};
   if (onlookers.ended) onlookers.ended(ending);
   throw SimulationError(ending.problem, kind, ending.result);
+}
+
+/// Of a run that is over. A program may have left the heap in disorder, and the simulator, which gives back its memory
+/// here, crashes because of that: it is said so then, with all that was recorded.
+Ending end(std::unique_ptr<simgrid::s4u::Engine> engine, std::unique_ptr<SimulatedDriver> driver, bool with_stacks) {
+  std::optional<Ending> ending;
+  const auto crash = crash_of([&] {
+    ending = ending_of(*driver, with_stacks);
+    driver.reset();
+    engine.reset();
+  });
+  if (!crash) return std::move(*ending);
+  if (!ending) ending = Ending{driver->result()};
+  ending->breakdown = Breakdown::crash;
+  ending->problem = told_of_crash("after the run", *crash);
+  static_cast<void>(driver.release()); // as above
+  static_cast<void>(engine.release());
+  return std::move(*ending);
 }
 
 void run_until_over(simgrid::s4u::Engine& engine) {
@@ -106,7 +125,7 @@ results::Result simulate(const scenario::Scenario& scenario, const Models& model
     driver->controller().break_down(Breakdown::endless, told_of_clock(now()));
     leave_behind(engine.release(), driver.release(), onlookers, Breakdown::endless);
   }
-  Ending ending = ending_of(*driver, onlookers.asks_for_stacks);
+  Ending ending = end(std::move(engine), std::move(driver), onlookers.asks_for_stacks);
   if (onlookers.ended) onlookers.ended(ending);
   return checked(std::move(ending));
 }

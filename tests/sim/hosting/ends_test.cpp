@@ -175,6 +175,30 @@ TEST(Crash, OfTheHeapIsToldAlsoWhereTheSimulatorFindsIt) {
   expect_crash("((size_t*)argv)[-1] = (1 << 30) | 1;", "double free or corruption (out)");
 }
 
+/// The C library finds it when the run is over, or never, so that what is asked for is no more than a name and the
+/// lines.
+TEST(Crash, OfTheHeapKeepsTheResultsWhereItIsFoundAfterTheRun) {
+  for (const char* bytes : {"120", "1000"}) {
+    const Workbench bench;
+    const Answer answer =
+        run(bench, std::string("printf(\"begun\\n\"); if (rank == 1) { char* room = malloc(100); "
+                               "memset(room, 'A', atoi(\"") +
+                       bytes + "\")); free(room); } MPI_Barrier(MPI_COMM_WORLD); MPI_Finalize(); return 0;");
+    EXPECT_EQ(answer.status, 3) << answer.out << answer.err;
+    EXPECT_THAT(answer.err,
+                AllOf(HasSubstr("daruma: the simulator crashed"), HasSubstr("; last at work was process ")));
+    EXPECT_EQ(bench.shell("cat out/output/0.txt").out, "begun\n");
+  }
+}
+
+/// From the variable's end over the frames of main into those of the simulator.
+TEST(Crash, OfAStackIsToldHoweverMuchOfItIsDestroyed) {
+  for (const char* bytes : {"400", "4000", "20000"})
+    expect_crash(std::string("char variable[16]; char* volatile at = variable; memset(at, 'A', atoi(\"") + bytes +
+                     "\"));",
+                 "a process wrote past the end of a variable and destroyed its stack");
+}
+
 TEST(Crash, IsNotWhatALimitOfAddressesLeadsTo) {
   const Workbench bench;
   ASSERT_EQ(run(bench, "MPI_Finalize(); return 0;").status, 0);
