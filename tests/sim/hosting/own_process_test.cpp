@@ -171,6 +171,48 @@ TEST(OwnProcess, KeepsTextsOfItsOwn) {
               ElementsAre("127.0.0.1 Unknown signal 100 none p", "127.0.0.2 Unknown signal 101 one p"));
 }
 
+TEST(OwnProcess, KeepsEntriesAndNumbersOfItsOwn) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #define _GNU_SOURCE
+    #include <arpa/inet.h>
+    #include <grp.h>
+    #include <mpi.h>
+    #include <netdb.h>
+    #include <pwd.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    int main(int argc, char** argv) {
+      int rank, point, sign;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      const struct passwd* const user = getpwuid(rank);
+      const struct passwd* const named = getpwnam(rank == 0 ? "root" : "daemon");
+      const struct group* const group = getgrgid(rank);
+      const struct group* const group_named = getgrnam(rank == 0 ? "root" : "daemon");
+      const char* const digits = ecvt(1.5 + rank, 3, &point, &sign);
+      const char* const decimals = fcvt(2.5 + rank, 1, &point, &sign);
+      const char* const base64 = l64a(1000 + rank);
+      MPI_Barrier(MPI_COMM_WORLD);
+      printf("%s %d %s %d %s %s %s %ld\n", user->pw_name, (int)named->pw_uid, group->gr_name, (int)group_named->gr_gid,
+             digits, decimals, base64, a64l(base64));
+      const struct servent* const service = getservbyname(rank == 0 ? "ssh" : "http", "tcp");
+      const struct servent* const at_port = getservbyport(htons(rank == 0 ? 22 : 80), "tcp");
+      const struct protoent* const protocol = getprotobyname(rank == 0 ? "udp" : "tcp");
+      const struct protoent* const numbered = getprotobynumber(rank == 0 ? 17 : 6);
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (service && ntohs(service->s_port) != (rank == 0 ? 22 : 80)) puts("another's service");
+      if (at_port && at_port->s_name[0] != (rank == 0 ? 's' : 'h')) puts("another's port");
+      if (protocol && protocol->p_proto != (rank == 0 ? 17 : 6)) puts("another's protocol");
+      if (numbered && numbered->p_name[0] != (rank == 0 ? 'u' : 't')) puts("another's number");
+      if (getpwnam("nobody of that name")) puts("somebody");
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2),
+              ElementsAre("daemon 1 daemon 1 250 35 dD 1001", "root 0 root 0 150 25 cD 1000"));
+}
+
 TEST(OwnProcess, CallsTheSystemByNumbers) {
   const Workbench bench;
   bench.write("p.c", R"(
