@@ -20,7 +20,7 @@ std::shared_ptr<const topology::Interconnect> interconnect_of(const scenario::Ma
   return std::make_shared<const topology::Interconnect>(
       topology::wire(machine.topology, machine.nodes), machine.nodes,
       topology::LinkRates{machine.link.bandwidth, hop, machine.loopback.bandwidth, machine.loopback.latency,
-                          machine.injection, machine.file_system});
+                          machine.injection, machine.file_system, machine.file_system_latency});
 }
 
 Platform build(const scenario::Machine& machine, NetworkModel model) {

@@ -118,7 +118,7 @@ std::vector<fast::NodeDeath> deaths_of(const scenario::Scenario& scenario, int r
 
 fast::CheckpointTransfer transfer_of(const scenario::Machine& machine, Bytes size) {
   return {size / machine.file_system, std::max(size / machine.file_system, size / machine.link.bandwidth),
-          machine.link.latency + machine.topology.router_delay};
+          machine.link.latency + machine.topology.router_delay + machine.file_system_latency};
 }
 
 fast::StencilCase stencil_case(const scenario::Scenario& scenario, const StencilOrder& order, const Pattern& pattern) {

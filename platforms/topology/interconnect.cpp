@@ -32,7 +32,7 @@ BytesPerSecond Interconnect::bandwidth(LinkSlot link) const {
 }
 
 Seconds Interconnect::latency(LinkSlot link) const {
-  if (link == file_system()) return Seconds(0);
+  if (link == file_system()) return rates_.file_system_latency;
   if (link < loopback(0)) return rates_.hop;
   return link < injection(0) ? rates_.loopback_latency : Seconds(0);
 }

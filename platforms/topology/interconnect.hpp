@@ -23,6 +23,7 @@ struct LinkRates {
   Seconds loopback_latency;
   BytesPerSecond injection;   ///< 0: no limit but the links'
   BytesPerSecond file_system; ///< of the whole machine; a node's port to it has the rate of a link
+  Seconds file_system_latency;
 };
 
 class Interconnect {

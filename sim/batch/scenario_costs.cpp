@@ -9,7 +9,8 @@ namespace daruma::batch {
 Costs costs_of(const scenario::Scenario& scenario, Seconds mtbf) {
   Costs costs;
   costs.runtime = scenario.runtime;
-  costs.rates = {scenario.machine.memory, scenario.machine.link.bandwidth, scenario.machine.file_system};
+  costs.rates = {scenario.machine.memory, scenario.machine.link.bandwidth, scenario.machine.file_system,
+                 scenario.machine.file_system_latency};
   costs.cores = scenario.machine.cores;
   costs.node_mtbf = mtbf;
   const scenario::Centre& centre = *scenario.centre;

@@ -14,7 +14,7 @@ Seconds copy_together(CheckpointPlace place, Bytes size, int processes, int per_
   case CheckpointPlace::partner_memory:
     return through_link + memory_copy(size, rates);
   case CheckpointPlace::file_system:
-    return std::max(size * processes / rates.file_system, through_link);
+    return rates.file_system_latency + std::max(size * processes / rates.file_system, through_link);
   }
   return Seconds(0);
 }

@@ -22,6 +22,7 @@ struct StorageRates {
   BytesPerSecond memory{1};      ///< of one process
   BytesPerSecond link{1};        ///< of a node
   BytesPerSecond file_system{1}; ///< of the machine
+  Seconds file_system_latency{0};
 };
 
 /// A process's copy within its node.

@@ -86,6 +86,7 @@ Machine read_machine(const Node& node) {
   machine.loopback = read_link(node["loopback"], machine.loopback);
   machine.memory = node["memory"].amount(machine.memory, Sign::positive);
   machine.file_system = node["file_system"].amount(machine.file_system, Sign::positive);
+  machine.file_system_latency = node["file_system_latency"].amount(machine.file_system_latency, Sign::not_negative);
   machine.topology = read_topology(node["topology"]);
   machine.topology.router_delay = node["router_delay"].amount(machine.topology.router_delay, Sign::not_negative);
   machine.nodes = read_nodes(node, machine.topology);

@@ -54,6 +54,7 @@ struct Machine {
   LinkClass loopback;          ///< between processes of one node; its bandwidth is shared by all of them
   BytesPerSecond memory{10e9}; ///< copy rate of one process, for checkpoints in local memory
   BytesPerSecond file_system{1e9}; ///< shared by the whole machine, for checkpoints and files
+  Seconds file_system_latency{0};  ///< of each access to it, beside that of the way there
   Topology topology;
 };
 

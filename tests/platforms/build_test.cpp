@@ -215,6 +215,15 @@ TEST(FileSystem, ReachesANodeNoFasterThanItsLink) {
   EXPECT_THAT(world.run(), Each(DoubleNear(4e9 / 1e9 + 1e-6, nanosecond)));
 }
 
+TEST(FileSystem, TakesItsLatencyForEachAccess) {
+  Machine machine = machine_of("flat", {}, 4);
+  machine.file_system_latency = Seconds(2e-3);
+  World world(machine);
+  world.start(0, [&world] { world.write(0, gigabyte); });
+  world.start(1, [&world] { world.read(1, 0); });
+  EXPECT_THAT(world.run(), ElementsAre(DoubleNear(1 + 1e-6 + 2e-3, nanosecond), DoubleNear(1e-6 + 2e-3, nanosecond)));
+}
+
 TEST(FileSystem, AKilledWriterFreesItsShare) {
   World world(machine_of("mesh", {4}, 4)); // 2 GB/s between four: 0.5 GB/s each
   for (int node = 0; node < 3; ++node) world.start(node, [&world, node] { world.write(node, gigabyte); });

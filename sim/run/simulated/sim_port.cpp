@@ -200,7 +200,8 @@ private:
   sg4::Host* node_of(int process) const { return &driver_.machine().host(job_.life.node_of(process)); }
   Seconds copy_time(Bytes size) const {
     const scenario::Machine& machine = controller().scenario().machine;
-    return memory_copy(size, {machine.memory, machine.link.bandwidth, machine.file_system});
+    return memory_copy(size,
+                       {machine.memory, machine.link.bandwidth, machine.file_system, machine.file_system_latency});
   }
 
   /// Moves one checkpoint; false if a node went off meanwhile. A process is no partner of its own.

@@ -102,6 +102,11 @@ TEST(MachineInPlace, TheRouterDelayIsPartOfTheTopology) {
             Seconds(100e-9));
 }
 
+TEST(MachineInPlace, SaysWhatAnAccessToTheFileSystemTakes) {
+  EXPECT_EQ(machine(R"({ "nodes": 8 })").file_system_latency, Seconds(0));
+  EXPECT_EQ(machine(R"({ "nodes": 8, "file_system_latency": "0.5ms" })").file_system_latency, Seconds(0.5e-3));
+}
+
 TEST(MachineInPlace, MayLimitWhatANodeInjects) {
   EXPECT_EQ(machine(R"({ "nodes": 8 })").injection, BytesPerSecond(0)) << "no limit";
   EXPECT_EQ(machine(R"({ "nodes": 8, "injection": { "value": "2GB/s", "source": "x" } })").injection,

@@ -128,8 +128,8 @@ bool same(const Centre& a, const Centre& b) {
 }
 
 bool same(const Machine& a, const Machine& b) {
-  return std::tie(a.name, a.nodes, a.cores, a.core_speed, a.memory, a.file_system) ==
-             std::tie(b.name, b.nodes, b.cores, b.core_speed, b.memory, b.file_system) &&
+  return std::tie(a.name, a.nodes, a.cores, a.core_speed, a.memory, a.file_system, a.file_system_latency) ==
+             std::tie(b.name, b.nodes, b.cores, b.core_speed, b.memory, b.file_system, b.file_system_latency) &&
          same(a.link, b.link) && same(a.loopback, b.loopback) && a.injection == b.injection &&
          a.sends_at_once == b.sends_at_once && same(a.topology, b.topology);
 }
