@@ -184,12 +184,13 @@ bool wants_libraries(const fs::path& program) {
   return !libraries.empty();
 }
 
-/// Throws UsageError where a library of the program is for another MPI.
-void check_libraries(const fs::path& program) {
-  for (const hosting::ForeignLibrary& library : hosting::libraries_for_other_mpis(program))
-    throw UsageError(fmt::format("{} needs {}, which was made for {}, whose handles mean something else here; make "
-                                 "that library with daruma cc, too",
-                                 program.string(), library.path.string(), library.mpi));
+/// Throws UsageError where no process could run the program, which is not left for anybody to take it for made.
+void check_program(const fs::path& program) {
+  const std::string objection = hosting::objection(fs::absolute(program));
+  if (objection.empty()) return;
+  std::error_code absent;
+  if (fs::is_regular_file(program, absent)) fs::remove(program, absent);
+  throw UsageError(program.string() + " " + objection);
 }
 
 int compile_for_simulation(const CompileOrder& order) {
@@ -203,9 +204,7 @@ int compile_for_simulation(const CompileOrder& order) {
   }
   if (compiler.product != Product::program) return done;
   if (wants_libraries(compiler.file)) return done;
-  check_libraries(compiler.file);
-  const std::string objection = hosting::objection(fs::absolute(compiler.file));
-  if (!objection.empty()) throw UsageError(compiler.file.string() + " " + objection);
+  check_program(compiler.file);
   say_what_is_shared(compiler.file);
   return done;
 }

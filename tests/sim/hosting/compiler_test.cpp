@@ -152,6 +152,7 @@ TEST(Compiler, NamesTheLibraryThatIsForAnotherMpi) {
                                       " -Wl,-rpath,$PWD -o libf.so" + linked);
     EXPECT_EQ(answer.status, 2);
     EXPECT_THAT(answer.err, AllOf(HasSubstr("libf.so, which was made for " + std::string(mpi)), HasSubstr("p needs ")));
+    EXPECT_NE(bench.shell("test -e p").status, 0) << "what was refused is not left";
   }
   const Answer own = bench.shell("darumacc -shared -fPIC f.c -o libf.so" + linked);
   EXPECT_EQ(own.status, 0) << own.err;
@@ -234,6 +235,21 @@ TEST(Launcher, SaysWhatItNeeds) {
   EXPECT_THAT(complaint("-np 4 --kill 3 ./ring"), StartsWith("2 daruma: --kill takes RANK@TIME"));
   EXPECT_THAT(complaint("-np 0 ./ring"), StartsWith("2 daruma: --np takes a whole number from 1"));
   EXPECT_THAT(complaint("-np 4 ./ring"), AllOf(StartsWith("2 "), HasSubstr("ring cannot be read")));
+}
+
+/// The compiler has not seen it: nothing led to it when the program was linked.
+TEST(Launcher, RefusesALibraryThatIsForAnotherMpi) {
+  const Workbench bench;
+  bench.write("empty.c", "");
+  bench.write("f.c", "int f(void) { return 0; }\n");
+  bench.write("p.c", "int f(void);\nint main(void) { return f(); }\n");
+  const Answer linked = bench.shell("gcc -shared empty.c -Wl,-soname,libmpi.so.40 -o libmpi.so.40 && gcc -shared -fPIC "
+                                    "f.c -Wl,--no-as-needed ./libmpi.so.40 -o libf.so && darumacc p.c -L. -lf -o p");
+  ASSERT_EQ(linked.status, 0) << linked.err;
+  EXPECT_THAT(linked.err, HasSubstr("p needs libf.so, to which nothing leads yet"));
+  const Answer run = bench.shell("LD_LIBRARY_PATH=$PWD darumarun -np 2 ./p");
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("libf.so, which was made for Open MPI"));
 }
 
 TEST(Audit, SaysWhatBecomesOfEachCall) {
