@@ -237,6 +237,18 @@ TEST(Launcher, SaysWhatItNeeds) {
   EXPECT_THAT(complaint("-np 4 ./ring"), AllOf(StartsWith("2 "), HasSubstr("ring cannot be read")));
 }
 
+/// As many nodes as processes need are no whole torus.
+TEST(Launcher, TakesAllNodesOfAMachineWhoseTopologySaysHowMany) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  bench.write("torus.json", R"({"cores": 4, "topology": {"kind": "torus", "dimensions": [2, 2, 3]}})");
+  const Answer run = bench.shell("darumacc ring.c -o ring && darumarun -np 3 --machine torus.json ./ring");
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("2 of 3 after 1, -\n"));
+  EXPECT_THAT(bench.shell("darumarun -np 64 --machine fugaku --scenario ./ring").out, HasSubstr("\"nodes\": 158976"));
+  EXPECT_THAT(bench.shell("darumarun -np 3 --machine laptop --scenario ./ring").out, HasSubstr("\"nodes\": 1\n"));
+}
+
 /// The compiler has not seen it: nothing led to it when the program was linked.
 TEST(Launcher, RefusesALibraryThatIsForAnotherMpi) {
   const Workbench bench;
