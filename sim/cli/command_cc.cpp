@@ -103,7 +103,7 @@ int show(const CompileOrder& order) {
   } else if (part == "-showme:libdirs") {
     text = mine.link_libraries.string();
   } else if (part == "-showme:libs") {
-    text = "daruma_mpi";
+    text = order.language == Language::fortran ? "daruma_fortran daruma_mpi" : "daruma_mpi";
   } else {
     CompilerWords compiler = order.compiler;
     if (compiler.product == Product::nothing) compiler.product = Product::program;

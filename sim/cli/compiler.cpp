@@ -69,7 +69,7 @@ Words words_of_linking_by_others(const Installation& installation, Language lang
   add(words, leading_to_program());
   const std::string folder = installation.link_libraries;
   add(words, {"-L" + folder, "-Wl,-rpath," + folder});
-  if (language == Language::fortran) add(words, {"-l:fortran.o"});
+  if (language == Language::fortran) add(words, {"-ldaruma_fortran"});
   add(words, {with_start});
   if (language != Language::cpp) add(words, {"-Wl,--push-state,--as-needed", "-lstdc++", "-lm", "-Wl,--pop-state"});
   return words;
