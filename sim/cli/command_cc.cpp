@@ -3,6 +3,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/compiler.hpp"
+#include "sim/cli/foreign_objects.hpp"
 #include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/other_programs.hpp"
@@ -16,10 +17,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
-#include <string_view>
 #include <system_error>
 
 namespace daruma::cli {
@@ -113,34 +111,15 @@ int show(const CompileOrder& order) {
   return done;
 }
 
-/// Whether debugging information names a folder of headers that is called so; the program's own may be, too.
-bool names_headers_in(const std::string& bytes, std::string_view folder) {
-  const std::string end = "/" + std::string(folder) + '\0';
-  for (std::size_t at = bytes.find(end); at != std::string::npos; at = bytes.find(end, at + 1)) {
-    const std::size_t begin = bytes.rfind('\0', at) + 1;
-    if (bytes.substr(begin, at - begin).find("include") != std::string::npos) return true;
-  }
-  return false;
-}
-
-/// The MPI whose header an object was compiled with, where it can be seen; nothing for simulation's.
-std::string other_mpi_of(const fs::path& object) {
-  const fs::path kind = object.extension();
-  if (kind != ".o" && kind != ".a" && kind != ".so") return {};
-  std::ifstream in(object, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  if (bytes.find("ompi_mpi_") != std::string::npos) return "Open MPI";
-  if (names_headers_in(bytes, "mpich")) return "MPICH";
-  return {};
-}
-
 /// Throws UsageError.
-void check_objects(const CompilerWords& words) {
+void check_objects(const CompilerWords& words, Language language) {
+  const bool has_own_linker = std::any_of(words.words.begin(), words.words.end(),
+                                          [](const std::string& word) { return word.rfind("-fuse-ld=", 0) == 0; });
+  const bool is_linked = has_own_linker || is_clang(compiler_of(language));
   for (const fs::path& input : words.inputs)
-    if (const std::string mpi = other_mpi_of(input); !mpi.empty())
-      throw UsageError(fmt::format("{} was compiled with the header of {}, whose handles mean something else here; "
-                                   "compile its source with daruma cc -c",
-                                   input.string(), mpi));
+    if (const std::string reason = reason_against_linking(input, is_linked ? Bitcode::linked : Bitcode::unknown);
+        !reason.empty())
+      throw UsageError(input.string() + " " + reason);
 }
 
 /// Throws UsageError where what is made would take the place of what it is made of, as compilers do without a word.
@@ -195,7 +174,7 @@ void check_program(const fs::path& program) {
 
 int compile_for_simulation(const CompileOrder& order) {
   const CompilerWords& compiler = order.compiler;
-  check_objects(compiler);
+  check_objects(compiler, order.language);
   check_product(compiler);
   if (!is_content(compiler_call(installation(), order.language, compiler))) {
     check_room(compiler.file);

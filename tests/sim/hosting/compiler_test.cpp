@@ -139,6 +139,54 @@ TEST(Compiler, NamesTheObjectThatCannotBeLinked) {
   EXPECT_THAT(missing.err, AllOf(HasSubstr("a.c:2:"), HasSubstr("undefined reference to `nowhere'")));
 }
 
+/// As MPICH's header has it: handles are numbers. Simulation's own objects may have the same number elsewhere.
+TEST(Compiler, NamesTheObjectThatPassesHandlesOfMpich) {
+  const Workbench bench;
+  bench.write("mpich.c", R"(
+    int MPI_Comm_rank(int, int*);
+    int MPI_Reduce(const void*, void*, int, int, int, int, int);
+    int f(void) { int rank = 0; return MPI_Comm_rank(0x44000000, &rank) + rank; }
+    int g(int* a, int* b, int comm) { return MPI_Reduce(a, b, 1, 0x4c000405, 0x58000003, 0, comm); })");
+  bench.write("own.c", R"(
+    #include <mpi.h>
+    static void half(float* all, int bits) { *(int*)all = bits; }
+    int f(MPI_Comm comm) { float all = 512; half(&all, 0x44000000); return MPI_Barrier(comm) + (int)all; }
+    int g(float* all, int n) { for (int i = 0; i < n; ++i) all[i] = 512; return MPI_Barrier(MPI_COMM_WORLD); })");
+  bench.write("main.c", "int main(void) { return 0; }\n");
+  for (const char* const options : {"-O0", "-O2"}) {
+    const std::string made = "gcc -c " + std::string(options) + " mpich.c && ar rcs libmpich_a.a mpich.o";
+    ASSERT_EQ(bench.shell(made).status, 0);
+    for (const char* const file : {"mpich.o", "libmpich_a.a"}) {
+      const Answer answer = bench.shell("darumacc main.c " + std::string(file) + " -o p");
+      EXPECT_EQ(answer.status, 2) << options;
+      EXPECT_THAT(answer.err, HasSubstr(std::string(file) + " was compiled with the header of MPICH")) << options;
+    }
+    const Answer own = bench.shell("darumacc -c " + std::string(options) + " own.c && darumacc main.c own.o -o p");
+    EXPECT_EQ(own.status, 0) << own.err;
+  }
+}
+
+TEST(Compiler, NamesTheObjectThatIsForAnotherProcessor) {
+  const Workbench bench;
+  bench.write("a.s", ".globl f\nf: ret\n");
+  bench.write("main.c", "int main(void) { return 0; }\n");
+  ASSERT_EQ(bench.shell("as --32 a.s -o a.o && ar rc liba.a a.o").status, 0);
+  for (const char* const file : {"a.o", "liba.a"}) {
+    const Answer answer = bench.shell("darumacc main.c " + std::string(file) + " -o p");
+    EXPECT_EQ(answer.status, 2);
+    EXPECT_THAT(answer.err, StartsWith("daruma: " + std::string(file) + " is for x86 of 32 bits, and programs"));
+  }
+}
+
+TEST(Compiler, NamesTheObjectOfClangsIntermediateCode) {
+  const Workbench bench;
+  if (bench.shell("clang --version").status != 0) GTEST_SKIP() << "there is no clang";
+  bench.write("ring.c", ring);
+  const Answer answer = bench.shell("DARUMA_CC=clang darumacc -flto -c ring.c && darumacc ring.o -o ring");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, StartsWith("daruma: ring.o is clang's intermediate code (-flto), which gcc does not link"));
+}
+
 /// Without debugging information, and with nothing of the MPI's in its symbols but those that are here as well.
 TEST(Compiler, NamesTheLibraryThatIsForAnotherMpi) {
   const Workbench bench;
