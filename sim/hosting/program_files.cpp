@@ -152,6 +152,7 @@ std::size_t end_of_segments(const ElfFile& file) {
 } // namespace
 
 ProgramFile read_program_file(const fs::path& path) {
+  if (fs::is_directory(path)) throw ImageError("is a folder");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw ImageError("cannot be read: " + std::string(std::strerror(errno)));
   auto bytes =

@@ -283,6 +283,8 @@ TEST(Launcher, SaysWhatItNeeds) {
   EXPECT_THAT(complaint("-np 4 --kill 3 ./ring"), StartsWith("2 daruma: --kill takes RANK@TIME"));
   EXPECT_THAT(complaint("-np 0 ./ring"), StartsWith("2 daruma: --np takes a whole number from 1"));
   EXPECT_THAT(complaint("-np 4 ./ring"), AllOf(StartsWith("2 "), HasSubstr("ring cannot be read")));
+  bench.shell("mkdir folder");
+  EXPECT_THAT(complaint("-np 4 ./folder"), AllOf(StartsWith("2 "), HasSubstr("folder is a folder")));
 }
 
 /// As many nodes as processes need are no whole torus.
