@@ -341,5 +341,34 @@ TEST(Audit, SaysWhatBecomesOfEachCall) {
   }
 }
 
+TEST(Audit, NamesWhatLoadsLibraries) {
+  const Workbench bench;
+  bench.write("p.c", "#include <dlfcn.h>\nint main(void) { return dlopen(\"x\", RTLD_NOW) != 0; }\n");
+  EXPECT_THAT(bench.shell("darumacc --audit p.c").out, HasSubstr("dlopen  what it loads is shared by all processes"));
+}
+
+/// What is linked into each program calls the system, too.
+TEST(Audit, OfALinkedProgramLeavesOutDarumasOwnCalls) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  bench.write("p.c", "#include <unistd.h>\nint main(void) { return (int)sleep(1); }\n");
+  const Answer answer = bench.shell("darumacc p.c -o p && darumacc --audit p");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_THAT(answer.out,
+              AllOf(HasSubstr("calls of the system: 1\n  sleep  simulated\n"),
+                    HasSubstr("p: what Daruma's own parts of it call is left out, whoever else calls it: ")));
+  EXPECT_THAT(bench.shell("darumacc --audit p.c").out, Not(HasSubstr("left out")));
+}
+
+TEST(Audit, OfALinkedProgramInFortranIsRefused) {
+  const Workbench bench;
+  bench.write("p.f90", "program p\nuse mpi\ninteger ierr\ncall MPI_Init(ierr)\nend program\n");
+  ASSERT_EQ(bench.shell("darumaf90 -c p.f90 && darumaf90 p.o -o p").status, 0);
+  const Answer linked = bench.shell("darumaf90 --audit p");
+  EXPECT_EQ(linked.status, 2);
+  EXPECT_THAT(linked.err, StartsWith("daruma: p is a linked program in Fortran, in which all calls of MPI are"));
+  EXPECT_THAT(bench.shell("darumaf90 --audit p.o").out, HasSubstr("calls of MPI: 1\n  MPI_Init  simulated\n"));
+}
+
 } // namespace
 } // namespace daruma::hosting::test
