@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 
 namespace daruma::cli {
@@ -36,6 +37,10 @@ std::vector<Option> options_of_mpirun() {
       Option("runtime", "RUNTIME", "name of an MPI runtime, or its file").otherwise("the scenarios' own"),
       Option("kill", "RANK@TIME", "the process dies at that simulated time: --kill 3@0.5s").repeated(),
       Option("with-ft", "MODE", "Open MPI's word, as test suites write it; failures are reported without it, too"),
+      Option("oversubscribe",
+             "Open MPI's word, as scripts write it; each process has a core of its own without it, too"),
+      Option("x", "VAR[=VALUE]", "sets a variable of the processes' environment, which is otherwise this call's")
+          .repeated(),
       Option("host-time-scale", "X", "computing takes X times what it takes on this computer")
           .standard("0")
           .between(0, 1e9),
@@ -71,6 +76,19 @@ Split split(const Words& words) {
   }
   parts.programs.assign(words.begin() + static_cast<std::ptrdiff_t>(i), words.end());
   return parts;
+}
+
+/// As Open MPI's: processes have what is set here, and begin with this program's environment. Throws UsageError.
+void set_variables(const Words& settings) {
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    const std::string name = setting.substr(0, equals);
+    if (name.empty()) throw UsageError(fmt::format("-x takes VAR or VAR=VALUE, got \"{}\"", setting));
+    if (equals != std::string::npos)
+      ::setenv(name.c_str(), setting.c_str() + equals + 1, 1);
+    else if (!std::getenv(name.c_str()))
+      fmt::print(stderr, "daruma: -x {}: there is no such variable to hand on; {}=VALUE sets it\n", name, name);
+  }
 }
 
 /// "3@0.5s" as an event.
@@ -169,6 +187,7 @@ int mpirun(const Given& given) {
   if (std::find(words.programs.begin(), words.programs.end(), ":") != words.programs.end())
     throw UsageError("mpirun takes one program, and \":\" would begin another one; jobs of a scenario may be several");
   if (!ours.has("np")) throw UsageError("mpirun needs the number of processes: -np 4");
+  set_variables(ours.texts("x"));
   const std::string text = scenario_of(ours, words.programs).dump(2) + "\n";
   const RunOrder order = order_of(ours, name_of(words.programs.front()));
   const scenario::Scenario scenario = scenario::parse(text, order.file, surroundings(), order.overrides);

@@ -252,6 +252,28 @@ TEST(Launcher, TakesTheWordsOfSuitesForOpenMpi) {
   EXPECT_EQ(bench.shell("darumacc ring.c -o ring && darumarun -n 2 --with-ft mpi ./ring").status, 0);
 }
 
+TEST(Launcher, TakesTheWordsOfScriptsForOpenMpi) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    static const char* value(const char* name) { return getenv(name) ? getenv(name) : "none"; }
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      printf("%s, %s, %s\n", value("FIRST"), value("SECOND"), value("THIRD"));
+      MPI_Finalize();
+      return 0;
+    })");
+  const Answer answer = bench.shell("darumacc p.c -o p && export SECOND=two && unset THIRD && darumarun -np 2 "
+                                    "--oversubscribe -x FIRST=a=b -x SECOND -x THIRD ./p -x");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_EQ(answer.out, "a=b, two, none\na=b, two, none\n");
+  EXPECT_THAT(answer.err, HasSubstr("-x THIRD: there is no such variable to hand on"));
+  EXPECT_EQ(bench.shell("darumarun -np 2 -x =1 ./p").status, 2);
+  EXPECT_THAT(bench.shell("darumarun -np 2 -x").err, StartsWith("daruma: -x needs a value: -x VAR[=VALUE]"));
+}
+
 TEST(Launcher, ShowsWarnings) {
   const Workbench bench;
   bench.write("p.c", R"(
