@@ -4,6 +4,7 @@
 #include "sim/cli/other_programs.hpp"
 #include "sim/core/replaced.hpp"
 #include "sim/core/temporary_folder.hpp"
+#include "sim/hosting/loaded_program.hpp"
 #include "sim/hosting/system_calls.hpp"
 #include "sim/mpi/api/calls.hpp"
 
@@ -42,13 +43,58 @@ std::set<std::string> names_by_nm(const std::string& options, const fs::path& fi
   return names;
 }
 
+bool is_object(const fs::path& file) { return file.extension() == ".o" || file.extension() == ".a"; }
+
 /// Called, and defined by none of the file's own.
 std::set<std::string> calls_of(const fs::path& file) {
-  const bool is_object = file.extension() == ".o" || file.extension() == ".a";
-  const std::string table = is_object ? "" : "-D ";
+  const std::string table = is_object(file) ? "" : "-D ";
   std::set<std::string> calls = names_by_nm(table + "-u", file);
   for (const std::string& own : names_by_nm(table + "--defined-only", file)) calls.erase(own);
   return calls;
+}
+
+std::string name_in_source(const std::string& symbol) {
+  if (std::string call = mpi::call_of_fortran(symbol); !call.empty()) return call;
+  for (const std::string_view by_linker : {"__wrap_", "__real_"})
+    if (symbol.rfind(by_linker, 0) == 0) return symbol.substr(by_linker.size());
+  return symbol;
+}
+
+bool is_of_mpi(const std::string& name) { return name.rfind("MPI", 0) == 0 || name.rfind("PMPI", 0) == 0; }
+
+bool is_linked_by_daruma(const fs::path& file) {
+  return !is_object(file) && names_by_nm("-D --defined-only", file).count(hosting::name_of_main) != 0;
+}
+
+/// Daruma's part for Fortran, which is linked into programs in that language, calls all that MPI has.
+bool has_part_for_fortran(const std::set<std::string>& calls) {
+  const std::set<std::string> all = names_by_nm("-u", installation().link_libraries / "fortran.o");
+  return std::all_of(all.begin(), all.end(),
+                     [&calls](const std::string& call) { return !is_of_mpi(call) || calls.count(call) != 0; });
+}
+
+/// What Daruma's own parts of each program call of the system, as far as anything is to be said of it.
+std::set<std::string> calls_of_own_parts() {
+  std::set<std::string> calls;
+  for (const char* const part : {"ends.o", "options.o", "process_state.o", "time_zone.o"})
+    for (const std::string& symbol : names_by_nm("-u", installation().link_libraries / part)) {
+      const std::string name = name_in_source(symbol);
+      if (!hosting::fate_of(name).empty()) calls.insert(name);
+    }
+  return calls;
+}
+
+/// Who calls what in a linked program cannot be seen any more. Throws UsageError where nothing would be left.
+void leave_out_own_parts(std::set<std::string>& calls, const fs::path& program) {
+  if (has_part_for_fortran(calls))
+    throw UsageError(program.string() + " is a linked program in Fortran, in which all calls of MPI are; --audit tells "
+                                        "of its sources or objects");
+  std::string left_out;
+  for (const std::string& own : calls_of_own_parts())
+    if (calls.erase(own) + calls.erase("__wrap_" + own) != 0) left_out += (left_out.empty() ? "" : ", ") + own;
+  if (!left_out.empty())
+    fmt::print("{}: what Daruma's own parts of it call is left out, whoever else calls it: {}\n", program.string(),
+               left_out);
 }
 
 fs::path compiled(const fs::path& source, const CompilerWords& words, Language language, const fs::path& folder) {
@@ -69,8 +115,6 @@ fs::path compiled(const fs::path& source, const CompilerWords& words, Language l
   return object;
 }
 
-bool is_of_mpi(const std::string& name) { return name.rfind("MPI", 0) == 0 || name.rfind("PMPI", 0) == 0; }
-
 /// MPI's predefined handles are addresses of these.
 bool is_handle(const std::string& name) { return name.rfind("smpi_MPI_", 0) == 0 || name.rfind("daruma_mpi_", 0) == 0; }
 
@@ -87,12 +131,6 @@ std::string fate_in_mpi(const std::string& call) {
     break;
   }
   return "unknown: a program that calls it cannot be linked";
-}
-
-std::string name_in_source(const std::string& symbol) {
-  static constexpr std::string_view wrap = "__wrap_";
-  if (std::string call = mpi::call_of_fortran(symbol); !call.empty()) return call;
-  return symbol.rfind(wrap, 0) == 0 ? symbol.substr(wrap.size()) : symbol;
 }
 
 /// What becomes of what is called, by the call's name.
@@ -135,7 +173,9 @@ int audit(const CompilerWords& words, Language language) {
   for (const fs::path& input : words.inputs) {
     if (!fs::exists(input)) throw UsageError(input.string() + " does not exist");
     const fs::path file = is_compiled(input) ? input : compiled(input, words, language, folder.path());
-    calls.merge(calls_of(file));
+    std::set<std::string> made = calls_of(file);
+    if (is_linked_by_daruma(file)) leave_out_own_parts(made, input);
+    calls.merge(made);
   }
   Audit audit;
   for (const std::string& call : calls) add(audit, call);

@@ -3,6 +3,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
 #include "sim/cli/compiler.hpp"
+#include "sim/cli/foreign_objects.hpp"
 #include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/other_programs.hpp"
@@ -16,10 +17,7 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
-#include <string_view>
 #include <system_error>
 
 namespace daruma::cli {
@@ -103,7 +101,7 @@ int show(const CompileOrder& order) {
   } else if (part == "-showme:libdirs") {
     text = mine.link_libraries.string();
   } else if (part == "-showme:libs") {
-    text = "daruma_mpi";
+    text = order.language == Language::fortran ? "daruma_fortran daruma_mpi" : "daruma_mpi";
   } else {
     CompilerWords compiler = order.compiler;
     if (compiler.product == Product::nothing) compiler.product = Product::program;
@@ -113,34 +111,15 @@ int show(const CompileOrder& order) {
   return done;
 }
 
-/// Whether debugging information names a folder of headers that is called so; the program's own may be, too.
-bool names_headers_in(const std::string& bytes, std::string_view folder) {
-  const std::string end = "/" + std::string(folder) + '\0';
-  for (std::size_t at = bytes.find(end); at != std::string::npos; at = bytes.find(end, at + 1)) {
-    const std::size_t begin = bytes.rfind('\0', at) + 1;
-    if (bytes.substr(begin, at - begin).find("include") != std::string::npos) return true;
-  }
-  return false;
-}
-
-/// The MPI whose header an object was compiled with, where it can be seen; nothing for simulation's.
-std::string other_mpi_of(const fs::path& object) {
-  const fs::path kind = object.extension();
-  if (kind != ".o" && kind != ".a" && kind != ".so") return {};
-  std::ifstream in(object, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  if (bytes.find("ompi_mpi_") != std::string::npos) return "Open MPI";
-  if (names_headers_in(bytes, "mpich")) return "MPICH";
-  return {};
-}
-
 /// Throws UsageError.
-void check_objects(const CompilerWords& words) {
+void check_objects(const CompilerWords& words, Language language) {
+  const bool has_own_linker = std::any_of(words.words.begin(), words.words.end(),
+                                          [](const std::string& word) { return word.rfind("-fuse-ld=", 0) == 0; });
+  const bool is_linked = has_own_linker || is_clang(compiler_of(language));
   for (const fs::path& input : words.inputs)
-    if (const std::string mpi = other_mpi_of(input); !mpi.empty())
-      throw UsageError(fmt::format("{} was compiled with the header of {}, whose handles mean something else here; "
-                                   "compile its source with daruma cc -c",
-                                   input.string(), mpi));
+    if (const std::string reason = reason_against_linking(input, is_linked ? Bitcode::linked : Bitcode::unknown);
+        !reason.empty())
+      throw UsageError(input.string() + " " + reason);
 }
 
 /// Throws UsageError where what is made would take the place of what it is made of, as compilers do without a word.
@@ -184,17 +163,18 @@ bool wants_libraries(const fs::path& program) {
   return !libraries.empty();
 }
 
-/// Throws UsageError where a library of the program is for another MPI.
-void check_libraries(const fs::path& program) {
-  for (const hosting::ForeignLibrary& library : hosting::libraries_for_other_mpis(program))
-    throw UsageError(fmt::format("{} needs {}, which was made for {}, whose handles mean something else here; make "
-                                 "that library with daruma cc, too",
-                                 program.string(), library.path.string(), library.mpi));
+/// Throws UsageError where no process could run the program, which is not left for anybody to take it for made.
+void check_program(const fs::path& program) {
+  const std::string objection = hosting::objection(fs::absolute(program));
+  if (objection.empty()) return;
+  std::error_code absent;
+  if (fs::is_regular_file(program, absent)) fs::remove(program, absent);
+  throw UsageError(program.string() + " " + objection);
 }
 
 int compile_for_simulation(const CompileOrder& order) {
   const CompilerWords& compiler = order.compiler;
-  check_objects(compiler);
+  check_objects(compiler, order.language);
   check_product(compiler);
   if (!is_content(compiler_call(installation(), order.language, compiler))) {
     check_room(compiler.file);
@@ -203,9 +183,7 @@ int compile_for_simulation(const CompileOrder& order) {
   }
   if (compiler.product != Product::program) return done;
   if (wants_libraries(compiler.file)) return done;
-  check_libraries(compiler.file);
-  const std::string objection = hosting::objection(fs::absolute(compiler.file));
-  if (!objection.empty()) throw UsageError(compiler.file.string() + " " + objection);
+  check_program(compiler.file);
   say_what_is_shared(compiler.file);
   return done;
 }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 
 namespace daruma::cli {
@@ -27,22 +28,27 @@ constexpr const char* usual_machine = "oakbridge-cx";
 constexpr int most_processes = 1'000'000;
 
 std::vector<Option> options_of_mpirun() {
-  return {Option("np", "N", "so many processes (as mpirun: -np N, -n N)").between(1, most_processes),
-          Option("machine", "MACHINE", "name of a machine, or its file").standard(usual_machine),
-          Option("nodes", "N", "so many nodes of it")
-              .otherwise("as many as the processes need, one a core")
-              .between(1, most_processes),
-          Option("runtime", "RUNTIME", "name of an MPI runtime, or its file").otherwise("the scenarios' own"),
-          Option("kill", "RANK@TIME", "the process dies at that simulated time: --kill 3@0.5s").repeated(),
-          Option("with-ft", "MODE", "Open MPI's word, as test suites write it; failures are reported without it, too"),
-          Option("host-time-scale", "X", "computing takes X times what it takes on this computer")
-              .standard("0")
-              .between(0, 1e9),
-          set_option(),
-          seed_option("seed of all random numbers"),
-          out_option("folder for the results").otherwise("out/ with the program's name"),
-          Option("scenario", "runs nothing; prints the scenario file that does the same"),
-          Option("progress", "says on standard error how the run is coming along")};
+  return {
+      Option("np", "N", "so many processes (as mpirun: -np N, -n N)").between(1, most_processes),
+      Option("machine", "MACHINE", "name of a machine, or its file").standard(usual_machine),
+      Option("nodes", "N", "so many nodes of it")
+          .otherwise("as many as the processes need, one a core; all where its topology, such as a torus, has so many")
+          .between(1, most_processes),
+      Option("runtime", "RUNTIME", "name of an MPI runtime, or its file").otherwise("the scenarios' own"),
+      Option("kill", "RANK@TIME", "the process dies at that simulated time: --kill 3@0.5s").repeated(),
+      Option("with-ft", "MODE", "Open MPI's word, as test suites write it; failures are reported without it, too"),
+      Option("oversubscribe",
+             "Open MPI's word, as scripts write it; each process has a core of its own without it, too"),
+      Option("x", "VAR[=VALUE]", "sets a variable of the processes' environment, which is otherwise this call's")
+          .repeated(),
+      Option("host-time-scale", "X", "computing takes X times what it takes on this computer")
+          .standard("0")
+          .between(0, 1e9),
+      set_option(),
+      seed_option("seed of all random numbers"),
+      out_option("folder for the results").otherwise("out/ with the program's name"),
+      Option("scenario", "runs nothing; prints the scenario file that does the same"),
+      Option("progress", "says on standard error how the run is coming along")};
 }
 
 /// mpirun's users write some words with one dash, and shorter.
@@ -72,6 +78,19 @@ Split split(const Words& words) {
   return parts;
 }
 
+/// As Open MPI's: processes have what is set here, and begin with this program's environment. Throws UsageError.
+void set_variables(const Words& settings) {
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    const std::string name = setting.substr(0, equals);
+    if (name.empty()) throw UsageError(fmt::format("-x takes VAR or VAR=VALUE, got \"{}\"", setting));
+    if (equals != std::string::npos)
+      ::setenv(name.c_str(), setting.c_str() + equals + 1, 1);
+    else if (!std::getenv(name.c_str()))
+      fmt::print(stderr, "daruma: -x {}: there is no such variable to hand on; {}=VALUE sets it\n", name, name);
+  }
+}
+
 /// "3@0.5s" as an event.
 Json killing(const std::string& text, const std::string& job) {
   const auto at = text.find('@');
@@ -90,15 +109,22 @@ std::string name_of(const fs::path& program) {
   return name.empty() || std::isalpha(static_cast<unsigned char>(name.front())) == 0 ? "p" + name : name;
 }
 
-int nodes_for(int processes, const std::string& machine) {
-  const int cores = scenario::load_machine(machine, surroundings()).cores;
-  return (processes + cores - 1) / cores;
+/// Files are named from where the command is called, in a scenario from where that lies.
+std::string named_anywhere(const std::string& name) {
+  return fs::path(name).extension() == ".json" ? fs::absolute(name).lexically_normal().string() : name;
+}
+
+/// With a core for each process; all nodes of a machine whose topology says how many it has.
+int nodes_for(int processes, const std::string& name) {
+  const scenario::Machine machine = scenario::load_machine(name, surroundings());
+  if (machine.topology.kind->occupancy() == topology::Occupancy::all_places) return machine.nodes;
+  return (processes + machine.cores - 1) / machine.cores;
 }
 
 Json scenario_of(const Given& ours, const Words& programs) {
   const fs::path program = fs::absolute(programs.front()).lexically_normal();
   const std::string name = name_of(program);
-  const std::string machine = ours.text("machine");
+  const std::string machine = named_anywhere(ours.text("machine"));
   const int processes = ours.whole("np");
   const int nodes = ours.has("nodes") ? ours.whole("nodes") : nodes_for(processes, machine);
   Json job{{"name", name}, {"program", program.string()}};
@@ -107,7 +133,7 @@ Json scenario_of(const Given& ours, const Words& programs) {
   if (ours.has("host-time-scale")) job["host_time_scale"] = ours.number("host-time-scale");
   Json scenario{
       {"$schema", installation().schema().string()}, {"name", name}, {"machine", {{"use", machine}, {"nodes", nodes}}}};
-  if (ours.has("runtime")) scenario["runtime"] = ours.text("runtime");
+  if (ours.has("runtime")) scenario["runtime"] = named_anywhere(ours.text("runtime"));
   scenario["jobs"] = Json::array({job});
   for (const std::string& kill : ours.texts("kill")) scenario["events"].push_back(killing(kill, name));
   return scenario;
@@ -161,6 +187,7 @@ int mpirun(const Given& given) {
   if (std::find(words.programs.begin(), words.programs.end(), ":") != words.programs.end())
     throw UsageError("mpirun takes one program, and \":\" would begin another one; jobs of a scenario may be several");
   if (!ours.has("np")) throw UsageError("mpirun needs the number of processes: -np 4");
+  set_variables(ours.texts("x"));
   const std::string text = scenario_of(ours, words.programs).dump(2) + "\n";
   const RunOrder order = order_of(ours, name_of(words.programs.front()));
   const scenario::Scenario scenario = scenario::parse(text, order.file, surroundings(), order.overrides);

@@ -14,11 +14,6 @@ namespace {
 
 void add(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
 
-/// Also with its version, or a target before it.
-bool is_clang(const std::string& compiler) {
-  return compiler.find("clang", compiler.rfind('/') + 1) != std::string::npos;
-}
-
 constexpr const char* with_start = "-ldaruma_mpi";
 
 std::string leading(const std::string& symbol) { return "-Wl,--wrap=" + symbol; }
@@ -34,6 +29,10 @@ void lead_to_simulator_alone(Words& words) {
 }
 
 } // namespace
+
+bool is_clang(const std::string& compiler) {
+  return compiler.find("clang", compiler.rfind('/') + 1) != std::string::npos;
+}
 
 std::string compiler_of(Language language) {
   static const std::map<Language, std::pair<const char*, const char*>> all{
@@ -69,7 +68,7 @@ Words words_of_linking_by_others(const Installation& installation, Language lang
   add(words, leading_to_program());
   const std::string folder = installation.link_libraries;
   add(words, {"-L" + folder, "-Wl,-rpath," + folder});
-  if (language == Language::fortran) add(words, {"-l:fortran.o"});
+  if (language == Language::fortran) add(words, {"-ldaruma_fortran"});
   add(words, {with_start});
   if (language != Language::cpp) add(words, {"-Wl,--push-state,--as-needed", "-lstdc++", "-lm", "-Wl,--pop-state"});
   return words;

@@ -22,6 +22,9 @@ enum class Language { c, cpp, fortran };
 /// What is called where the user has named no other (DARUMA_CC, DARUMA_CXX, DARUMA_FC).
 std::string compiler_of(Language);
 
+/// Also with its version, or a target before it.
+bool is_clang(const std::string& compiler);
+
 /// Before the user's words.
 Words words_before(const Installation&, Language);
 /// Behind them: whatever is compiled, and whatever is linked of these.

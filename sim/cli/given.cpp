@@ -23,10 +23,11 @@ constexpr const char* by_place = "word by its place";
 options::options_description as_boost_wants(const std::vector<Option>& all) {
   options::options_description known;
   for (const Option& option : all) {
+    const std::string name = option.name.size() == 1 ? option.name + "," + option.name : option.name;
     if (option.takes_value())
-      known.add_options()(option.name.c_str(), options::value<Words>());
+      known.add_options()(name.c_str(), options::value<Words>());
     else
-      known.add_options()(option.name.c_str(), "");
+      known.add_options()(name.c_str(), "");
   }
   known.add_options()(by_place, options::value<Words>());
   return known;
@@ -51,10 +52,11 @@ std::vector<std::string> flags_of(const std::vector<Option>& all) {
     refuse(command, command.name + ": " + scenario::unknown("option", flag, flags_of(command.options)));
   }
   const auto known = std::find_if(command.options.begin(), command.options.end(),
-                                  [&flag](const Option& option) { return option.flag() == flag; });
+                                  [&flag](const Option& option) { return "--" + option.name == flag; });
   if (known == command.options.end()) refuse(command, problem.what());
-  if (known->takes_value()) refuse(command, fmt::format("{} needs a value: {} {}", flag, flag, known->value));
-  refuse(command, flag + " takes no value");
+  const std::string name = known->flag();
+  if (known->takes_value()) refuse(command, fmt::format("{} needs a value: {} {}", name, name, known->value));
+  refuse(command, name + " takes no value");
 }
 
 options::variables_map parse(const Command& command, const Words& words) {

@@ -152,6 +152,7 @@ std::size_t end_of_segments(const ElfFile& file) {
 } // namespace
 
 ProgramFile read_program_file(const fs::path& path) {
+  if (fs::is_directory(path)) throw ImageError("is a folder");
   std::ifstream in(path, std::ios::binary);
   if (!in) throw ImageError("cannot be read: " + std::string(std::strerror(errno)));
   auto bytes =
@@ -198,9 +199,8 @@ std::string mpi_needed_by(const ElfFile& library) {
   return {};
 }
 
-} // namespace
-
-std::vector<ForeignLibrary> libraries_for_other_mpis(const fs::path& program) {
+/// All that the program needs, or one of its libraries, but the libraries of MPIs.
+std::vector<fs::path> libraries_of(const fs::path& program) {
   Search search;
   search.visit(read_program_file(program));
   std::vector<fs::path> libraries;
@@ -209,11 +209,16 @@ std::vector<ForeignLibrary> libraries_for_other_mpis(const fs::path& program) {
   for (const SharedLibrary& library : search.shared) libraries.push_back(library.path);
   for (const std::string& name : search.left_to_system)
     if (const auto found = found_by_system(name); found && mpi_of(name).empty()) libraries.push_back(*found);
-  std::vector<ForeignLibrary> foreign;
-  for (const fs::path& library : libraries)
-    if (std::string mpi = mpi_needed_by(read_program_file(library).elf); !mpi.empty())
-      foreign.push_back({library, std::move(mpi)});
-  return foreign;
+  return libraries;
+}
+
+} // namespace
+
+void check_libraries(const fs::path& program) {
+  for (const fs::path& library : libraries_of(program))
+    if (const std::string mpi = mpi_needed_by(read_program_file(library).elf); !mpi.empty())
+      throw ImageError("needs " + library.string() + ", which was made for " + mpi +
+                       ", whose handles mean something else here, and has to be made with daruma cc, too");
 }
 
 std::string as_library(const ProgramFile& file, const std::vector<std::string_view>& without) {

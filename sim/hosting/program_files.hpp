@@ -70,14 +70,9 @@ struct SharedLibrary {
 /// read_program_file does.
 std::vector<std::string> libraries_not_found(const std::filesystem::path& program);
 
-/// A library that needs the library of an MPI, whose handles mean something else here.
-struct ForeignLibrary {
-  std::filesystem::path path;
-  std::string mpi; ///< its name: "Open MPI"
-};
-
-/// Those that the program, or one of its libraries, needs. Throws as read_program_file does.
-std::vector<ForeignLibrary> libraries_for_other_mpis(const std::filesystem::path& program);
+/// Throws ImageError where a library that the program, or one of its libraries, needs is for another MPI, whose handles
+/// mean something else here; otherwise as read_program_file does.
+void check_libraries(const std::filesystem::path& program);
 
 /// Of this program. Throws as read_program_file does.
 std::vector<SharedLibrary> shared_libraries(const std::filesystem::path& program);

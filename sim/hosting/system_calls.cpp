@@ -168,6 +168,7 @@ constexpr std::string_view names = "done on this computer's files, and takes no 
 constexpr std::string_view mapped = "of a file: read when it is mapped, written by msync and munmap; else in no time";
 constexpr std::string_view memory = "done in the simulator's memory, and takes no simulated time";
 constexpr std::string_view own_state = "what it keeps is each process's own";
+constexpr std::string_view shared = "what it loads is shared by all processes, with its globals";
 constexpr std::string_view real_time = "not simulated: it waits for, or tells, this computer's time";
 constexpr std::string_view network = "not simulated: it goes to this computer's network";
 constexpr std::string_view identity = "answers for this computer and for the simulator's process";

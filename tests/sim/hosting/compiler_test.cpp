@@ -139,6 +139,54 @@ TEST(Compiler, NamesTheObjectThatCannotBeLinked) {
   EXPECT_THAT(missing.err, AllOf(HasSubstr("a.c:2:"), HasSubstr("undefined reference to `nowhere'")));
 }
 
+/// As MPICH's header has it: handles are numbers. Simulation's own objects may have the same number elsewhere.
+TEST(Compiler, NamesTheObjectThatPassesHandlesOfMpich) {
+  const Workbench bench;
+  bench.write("mpich.c", R"(
+    int MPI_Comm_rank(int, int*);
+    int MPI_Reduce(const void*, void*, int, int, int, int, int);
+    int f(void) { int rank = 0; return MPI_Comm_rank(0x44000000, &rank) + rank; }
+    int g(int* a, int* b, int comm) { return MPI_Reduce(a, b, 1, 0x4c000405, 0x58000003, 0, comm); })");
+  bench.write("own.c", R"(
+    #include <mpi.h>
+    static void half(float* all, int bits) { *(int*)all = bits; }
+    int f(MPI_Comm comm) { float all = 512; half(&all, 0x44000000); return MPI_Barrier(comm) + (int)all; }
+    int g(float* all, int n) { for (int i = 0; i < n; ++i) all[i] = 512; return MPI_Barrier(MPI_COMM_WORLD); })");
+  bench.write("main.c", "int main(void) { return 0; }\n");
+  for (const char* const options : {"-O0", "-O2"}) {
+    const std::string made = "gcc -c " + std::string(options) + " mpich.c && ar rcs libmpich_a.a mpich.o";
+    ASSERT_EQ(bench.shell(made).status, 0);
+    for (const char* const file : {"mpich.o", "libmpich_a.a"}) {
+      const Answer answer = bench.shell("darumacc main.c " + std::string(file) + " -o p");
+      EXPECT_EQ(answer.status, 2) << options;
+      EXPECT_THAT(answer.err, HasSubstr(std::string(file) + " was compiled with the header of MPICH")) << options;
+    }
+    const Answer own = bench.shell("darumacc -c " + std::string(options) + " own.c && darumacc main.c own.o -o p");
+    EXPECT_EQ(own.status, 0) << own.err;
+  }
+}
+
+TEST(Compiler, NamesTheObjectThatIsForAnotherProcessor) {
+  const Workbench bench;
+  bench.write("a.s", ".globl f\nf: ret\n");
+  bench.write("main.c", "int main(void) { return 0; }\n");
+  ASSERT_EQ(bench.shell("as --32 a.s -o a.o && ar rc liba.a a.o").status, 0);
+  for (const char* const file : {"a.o", "liba.a"}) {
+    const Answer answer = bench.shell("darumacc main.c " + std::string(file) + " -o p");
+    EXPECT_EQ(answer.status, 2);
+    EXPECT_THAT(answer.err, StartsWith("daruma: " + std::string(file) + " is for x86 of 32 bits, and programs"));
+  }
+}
+
+TEST(Compiler, NamesTheObjectOfClangsIntermediateCode) {
+  const Workbench bench;
+  if (bench.shell("clang --version").status != 0) GTEST_SKIP() << "there is no clang";
+  bench.write("ring.c", ring);
+  const Answer answer = bench.shell("DARUMA_CC=clang darumacc -flto -c ring.c && darumacc ring.o -o ring");
+  EXPECT_EQ(answer.status, 2);
+  EXPECT_THAT(answer.err, StartsWith("daruma: ring.o is clang's intermediate code (-flto), which gcc does not link"));
+}
+
 /// Without debugging information, and with nothing of the MPI's in its symbols but those that are here as well.
 TEST(Compiler, NamesTheLibraryThatIsForAnotherMpi) {
   const Workbench bench;
@@ -152,6 +200,7 @@ TEST(Compiler, NamesTheLibraryThatIsForAnotherMpi) {
                                       " -Wl,-rpath,$PWD -o libf.so" + linked);
     EXPECT_EQ(answer.status, 2);
     EXPECT_THAT(answer.err, AllOf(HasSubstr("libf.so, which was made for " + std::string(mpi)), HasSubstr("p needs ")));
+    EXPECT_NE(bench.shell("test -e p").status, 0) << "what was refused is not left";
   }
   const Answer own = bench.shell("darumacc -shared -fPIC f.c -o libf.so" + linked);
   EXPECT_EQ(own.status, 0) << own.err;
@@ -203,6 +252,28 @@ TEST(Launcher, TakesTheWordsOfSuitesForOpenMpi) {
   EXPECT_EQ(bench.shell("darumacc ring.c -o ring && darumarun -n 2 --with-ft mpi ./ring").status, 0);
 }
 
+TEST(Launcher, TakesTheWordsOfScriptsForOpenMpi) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    static const char* value(const char* name) { return getenv(name) ? getenv(name) : "none"; }
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      printf("%s, %s, %s\n", value("FIRST"), value("SECOND"), value("THIRD"));
+      MPI_Finalize();
+      return 0;
+    })");
+  const Answer answer = bench.shell("darumacc p.c -o p && export SECOND=two && unset THIRD && darumarun -np 2 "
+                                    "--oversubscribe -x FIRST=a=b -x SECOND -x THIRD ./p -x");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_EQ(answer.out, "a=b, two, none\na=b, two, none\n");
+  EXPECT_THAT(answer.err, HasSubstr("-x THIRD: there is no such variable to hand on"));
+  EXPECT_EQ(bench.shell("darumarun -np 2 -x =1 ./p").status, 2);
+  EXPECT_THAT(bench.shell("darumarun -np 2 -x").err, StartsWith("daruma: -x needs a value: -x VAR[=VALUE]"));
+}
+
 TEST(Launcher, ShowsWarnings) {
   const Workbench bench;
   bench.write("p.c", R"(
@@ -234,6 +305,35 @@ TEST(Launcher, SaysWhatItNeeds) {
   EXPECT_THAT(complaint("-np 4 --kill 3 ./ring"), StartsWith("2 daruma: --kill takes RANK@TIME"));
   EXPECT_THAT(complaint("-np 0 ./ring"), StartsWith("2 daruma: --np takes a whole number from 1"));
   EXPECT_THAT(complaint("-np 4 ./ring"), AllOf(StartsWith("2 "), HasSubstr("ring cannot be read")));
+  bench.shell("mkdir folder");
+  EXPECT_THAT(complaint("-np 4 ./folder"), AllOf(StartsWith("2 "), HasSubstr("folder is a folder")));
+}
+
+/// As many nodes as processes need are no whole torus.
+TEST(Launcher, TakesAllNodesOfAMachineWhoseTopologySaysHowMany) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  bench.write("torus.json", R"({"cores": 4, "topology": {"kind": "torus", "dimensions": [2, 2, 3]}})");
+  const Answer run = bench.shell("darumacc ring.c -o ring && darumarun -np 3 --machine torus.json ./ring");
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("2 of 3 after 1, -\n"));
+  EXPECT_THAT(bench.shell("darumarun -np 64 --machine fugaku --scenario ./ring").out, HasSubstr("\"nodes\": 158976"));
+  EXPECT_THAT(bench.shell("darumarun -np 3 --machine laptop --scenario ./ring").out, HasSubstr("\"nodes\": 1\n"));
+}
+
+/// The compiler has not seen it: nothing led to it when the program was linked.
+TEST(Launcher, RefusesALibraryThatIsForAnotherMpi) {
+  const Workbench bench;
+  bench.write("empty.c", "");
+  bench.write("f.c", "int f(void) { return 0; }\n");
+  bench.write("p.c", "int f(void);\nint main(void) { return f(); }\n");
+  const Answer linked = bench.shell("gcc -shared empty.c -Wl,-soname,libmpi.so.40 -o libmpi.so.40 && gcc -shared -fPIC "
+                                    "f.c -Wl,--no-as-needed ./libmpi.so.40 -o libf.so && darumacc p.c -L. -lf -o p");
+  ASSERT_EQ(linked.status, 0) << linked.err;
+  EXPECT_THAT(linked.err, HasSubstr("p needs libf.so, to which nothing leads yet"));
+  const Answer run = bench.shell("LD_LIBRARY_PATH=$PWD darumarun -np 2 ./p");
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("libf.so, which was made for Open MPI"));
 }
 
 TEST(Audit, SaysWhatBecomesOfEachCall) {
@@ -261,6 +361,35 @@ TEST(Audit, SaysWhatBecomesOfEachCall) {
                                   HasSubstr("rand    what it keeps is each process's own"), Not(HasSubstr("strlen"))))
         << what;
   }
+}
+
+TEST(Audit, NamesWhatLoadsLibraries) {
+  const Workbench bench;
+  bench.write("p.c", "#include <dlfcn.h>\nint main(void) { return dlopen(\"x\", RTLD_NOW) != 0; }\n");
+  EXPECT_THAT(bench.shell("darumacc --audit p.c").out, HasSubstr("dlopen  what it loads is shared by all processes"));
+}
+
+/// What is linked into each program calls the system, too.
+TEST(Audit, OfALinkedProgramLeavesOutDarumasOwnCalls) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  bench.write("p.c", "#include <unistd.h>\nint main(void) { return (int)sleep(1); }\n");
+  const Answer answer = bench.shell("darumacc p.c -o p && darumacc --audit p");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  EXPECT_THAT(answer.out,
+              AllOf(HasSubstr("calls of the system: 1\n  sleep  simulated\n"),
+                    HasSubstr("p: what Daruma's own parts of it call is left out, whoever else calls it: ")));
+  EXPECT_THAT(bench.shell("darumacc --audit p.c").out, Not(HasSubstr("left out")));
+}
+
+TEST(Audit, OfALinkedProgramInFortranIsRefused) {
+  const Workbench bench;
+  bench.write("p.f90", "program p\nuse mpi\ninteger ierr\ncall MPI_Init(ierr)\nend program\n");
+  ASSERT_EQ(bench.shell("darumaf90 -c p.f90 && darumaf90 p.o -o p").status, 0);
+  const Answer linked = bench.shell("darumaf90 --audit p");
+  EXPECT_EQ(linked.status, 2);
+  EXPECT_THAT(linked.err, StartsWith("daruma: p is a linked program in Fortran, in which all calls of MPI are"));
+  EXPECT_THAT(bench.shell("darumaf90 --audit p.o").out, HasSubstr("calls of MPI: 1\n  MPI_Init  simulated\n"));
 }
 
 } // namespace

@@ -513,6 +513,25 @@ TEST(Fortran, StopEndsItsProcessOnly) {
   EXPECT_THAT(answer.err, HasSubstr("ended with exit status 3"));
 }
 
+TEST(Fortran, ServesCMakesFindMpi) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+    use mpi
+    integer :: rank, ierr
+    call MPI_Init(ierr)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+    print '(a, i0)', 'rank ', rank
+    call MPI_Finalize(ierr)
+  end program)");
+  bench.write("CMakeLists.txt", "cmake_minimum_required(VERSION 3.16)\nproject(p Fortran)\nfind_package(MPI REQUIRED)\n"
+                                "add_executable(p p.f90)\ntarget_link_libraries(p MPI::MPI_Fortran)\n");
+  const Answer built =
+      bench.shell("cmake -G Ninja -S . -B b -DMPI_Fortran_COMPILER=$(command -v darumaf90) 1>&2 && ninja -C b 1>&2");
+  ASSERT_EQ(built.status, 0) << built.err;
+  EXPECT_THAT(bench.shell("darumarun -np 2 b/p").out, HasSubstr("rank 1\n"));
+  EXPECT_EQ(bench.shell("darumaf90 -showme:libs").out, "daruma_fortran daruma_mpi\n");
+}
+
 TEST(Fortran, IsCompiledForSimulation) {
   const Workbench bench;
   bench.write("p.f90", "end");

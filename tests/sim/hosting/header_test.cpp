@@ -57,21 +57,22 @@ TEST(Header, IsForAllStandardsOfCpp) {
   }
 }
 
-/// MPICH's handles are numbers, which nothing in an object tells of.
+/// MPICH's handles are numbers; a call that is given a variable's tells nothing of it in the object.
 TEST(Header, OfMpichIsFoundOutByTheFirstCall) {
   const Workbench bench;
   bench.write("p.c", R"(
     int MPI_Init(int*, char***);
     int MPI_Comm_rank(int, int*);
+    int world = 0x44000000;
     int main(int argc, char** argv) {
       int rank = 0;
       MPI_Init(&argc, &argv);
-      MPI_Comm_rank(0x44000000, &rank);
+      MPI_Comm_rank(world, &rank);
       return rank;
     })");
   const Answer answer = bench.shell("gcc -g -c -fPIC p.c && darumacc p.o -o p && darumarun -np 2 ./p");
   EXPECT_EQ(answer.status, 3);
-  EXPECT_THAT(answer.err, AllOf(HasSubstr("in MPI_Comm_rank at p.c:7: the communicator is one of MPICH's"),
+  EXPECT_THAT(answer.err, AllOf(HasSubstr("in MPI_Comm_rank at p.c:8: the communicator is one of MPICH's"),
                                 HasSubstr("with darumacc")));
 }
 

@@ -1,0 +1,178 @@
+#include "sim/cli/foreign_objects.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <elf.h>
+#include <fstream>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+namespace daruma::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace std::string_view_literals;
+
+bool begins_with(std::string_view bytes, std::string_view start) { return bytes.substr(0, start.size()) == start; }
+
+/// What a file with fewer bytes than it promises has at its end is zero.
+template <class T> T value_at(std::string_view bytes, std::size_t position) {
+  T value{};
+  if (position <= bytes.size() && bytes.size() - position >= sizeof value)
+    std::memcpy(&value, bytes.data() + position, sizeof value);
+  return value;
+}
+
+constexpr auto archive = "!<arch>\n"sv;
+
+/// The files in an archive, or the file itself.
+std::vector<std::string_view> members_of(std::string_view bytes) {
+  if (!begins_with(bytes, archive)) return {bytes};
+  constexpr std::size_t header = 60;
+  constexpr std::size_t size_at = 48;
+  constexpr std::size_t size_digits = 10;
+  std::vector<std::string_view> members;
+  for (std::size_t at = archive.size(); at + header <= bytes.size();) {
+    const std::string digits(bytes.substr(at + size_at, size_digits));
+    const std::size_t size = std::strtoull(digits.c_str(), nullptr, 10);
+    members.push_back(bytes.substr(at + header, size));
+    at += header + size + size % 2;
+  }
+  return members;
+}
+
+bool is_elf(std::string_view member) { return begins_with(member, std::string_view(ELFMAG, SELFMAG)); }
+
+/// Both kinds of header begin alike.
+std::string reason_by_processor(std::string_view member) {
+  if (!is_elf(member)) return {};
+  const auto header = value_at<Elf32_Ehdr>(member, 0);
+  if (header.e_ident[EI_CLASS] == ELFCLASS64 && header.e_machine == EM_X86_64) return {};
+  const bool is_x86 = header.e_machine == EM_386 || header.e_machine == EM_X86_64;
+  return std::string("is for ") + (is_x86 ? "x86 of 32 bits" : "another kind of processor") +
+         ", and programs for simulation are for x86-64; compile its source with daruma cc -c" +
+         (is_x86 ? ", without -m32" : "");
+}
+
+bool is_bitcode(std::string_view member) {
+  return begins_with(member, "BC\xC0\xDE"sv) || begins_with(member, "\xDE\xC0\x17\x0B"sv);
+}
+
+/// Whether debugging information names a folder of headers that is called so; the program's own may be, too.
+bool names_headers_in(std::string_view bytes, std::string_view folder) {
+  const std::string end = "/" + std::string(folder) + '\0';
+  for (std::size_t at = bytes.find(end); at != std::string_view::npos; at = bytes.find(end, at + 1)) {
+    const std::size_t begin = bytes.rfind('\0', at) + 1;
+    if (bytes.substr(begin, at - begin).find("include") != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+/// A relocatable object, of which only the calls of MPI are looked at.
+class MpiCalls {
+public:
+  explicit MpiCalls(std::string_view object) : object_(object), header_(value_at<Elf64_Ehdr>(object, 0)) {}
+
+  /// Whether one of them is given a handle that is a number, as MPICH's are, and none one of simulation's.
+  bool have_handles_of_mpich() const {
+    bool has_found = false;
+    for (std::size_t i = 0; i < header_.e_shnum; ++i) {
+      const auto table = section(i);
+      const auto code = section(table.sh_info);
+      if (table.sh_type != SHT_RELA || (code.sh_flags & SHF_EXECINSTR) == 0) continue;
+      for (std::size_t entry = 0; entry < table.sh_size / sizeof(Elf64_Rela); ++entry) {
+        const auto relocation = value_at<Elf64_Rela>(object_, table.sh_offset + entry * sizeof(Elf64_Rela));
+        const std::string_view symbol = name(table, ELF64_R_SYM(relocation.r_info));
+        if (begins_with(symbol, "smpi_MPI_") || begins_with(symbol, "daruma_mpi_")) return false;
+        const bool is_call = begins_with(symbol, "MPI_") || begins_with(symbol, "PMPI_");
+        has_found = has_found || (is_call && is_given_number(before(code, relocation.r_offset)));
+      }
+    }
+    return has_found;
+  }
+
+private:
+  Elf64_Shdr section(std::size_t number) const {
+    return value_at<Elf64_Shdr>(object_, header_.e_shoff + number * sizeof(Elf64_Shdr));
+  }
+
+  std::string_view name(const Elf64_Shdr& relocations, std::size_t symbol) const {
+    const auto symbols = section(relocations.sh_link);
+    const auto names = section(symbols.sh_link);
+    const auto entry = value_at<Elf64_Sym>(object_, symbols.sh_offset + symbol * sizeof(Elf64_Sym));
+    const std::string_view rest =
+        object_.substr(std::min<std::size_t>(names.sh_offset + entry.st_name, object_.size()));
+    return rest.substr(0, rest.find('\0'));
+  }
+
+  /// The code that ends where a call does, as long as what passes its arguments.
+  std::string_view before(const Elf64_Shdr& code, std::size_t call) const {
+    constexpr std::size_t most = 48;
+    const std::size_t size = std::min(call, most);
+    return object_.substr(std::min<std::size_t>(code.sh_offset + call - size, object_.size()), size);
+  }
+
+  /// MPI_COMM_WORLD and MPI_COMM_SELF, datatypes, operators.
+  static bool is_handle_of_mpich(std::uint32_t number) {
+    return (number & 0xfffffffe) == 0x44000000 || (number & 0xffff0000) == 0x4c000000 ||
+           ((number & 0xfffffff0) == 0x58000000 && number != 0x58000000);
+  }
+
+  /// As an argument: in edi, esi, edx, ecx, r8d or r9d, or pushed.
+  static bool is_given_number(std::string_view code) {
+    constexpr auto passing = "\xbf\xbe\xba\xb9\xb8\x68"sv;
+    for (std::size_t at = 1; at + sizeof(std::uint32_t) <= code.size(); ++at) {
+      const char how = code[at - 1];
+      const bool is_for_eight = at > 1 && code[at - 2] == '\x41';
+      const bool is_eax = how == '\xb8' && !is_for_eight;
+      const bool passes = passing.find(how) != std::string_view::npos && !is_eax;
+      if (passes && is_handle_of_mpich(value_at<std::uint32_t>(code, at))) return true;
+    }
+    return false;
+  }
+
+  std::string_view object_;
+  Elf64_Ehdr header_;
+};
+
+/// The MPI whose header it was compiled with, where it can be seen; nothing for simulation's.
+std::string other_mpi_of(std::string_view member) {
+  if (member.find("ompi_mpi_") != std::string_view::npos) return "Open MPI";
+  const bool is_object = is_elf(member) && value_at<Elf64_Ehdr>(member, 0).e_type == ET_REL;
+  if (names_headers_in(member, "mpich") || (is_object && MpiCalls(member).have_handles_of_mpich())) return "MPICH";
+  return {};
+}
+
+std::string reason_against(std::string_view member, Bitcode bitcode) {
+  if (std::string reason = reason_by_processor(member); !reason.empty()) return reason;
+  if (is_bitcode(member) && bitcode == Bitcode::unknown)
+    return "is clang's intermediate code (-flto), which gcc does not link; compile its source without -flto, or link "
+           "with clang, too: DARUMA_CC=clang, DARUMA_CXX=clang++";
+  if (const std::string mpi = other_mpi_of(member); !mpi.empty())
+    return "was compiled with the header of " + mpi +
+           ", whose handles mean something else here; compile its source with daruma cc -c";
+  return {};
+}
+
+} // namespace
+
+std::string reason_against_linking(const fs::path& file, Bitcode bitcode) {
+  std::ifstream in(file, std::ios::binary);
+  std::array<char, archive.size()> start{};
+  in.read(start.data(), start.size());
+  const std::string_view begun(start.data(), static_cast<std::size_t>(in.gcount()));
+  if (!is_elf(begun) && !is_bitcode(begun) && !begins_with(begun, archive)) return {};
+  in.clear();
+  in.seekg(0);
+  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
+  for (const std::string_view member : members_of(bytes))
+    if (std::string reason = reason_against(member, bitcode); !reason.empty()) return reason;
+  return {};
+}
+
+} // namespace daruma::cli
