@@ -76,7 +76,7 @@ bool has_part_for_fortran(const std::set<std::string>& calls) {
 /// What Daruma's own parts of each program call of the system, as far as anything is to be said of it.
 std::set<std::string> calls_of_own_parts() {
   std::set<std::string> calls;
-  for (const char* const part : {"ends.o", "options.o", "process_state.o", "time_zone.o"})
+  for (const char* const part : {"ends.o", "entries.o", "options.o", "process_state.o", "time_zone.o"})
     for (const std::string& symbol : names_by_nm("-u", installation().link_libraries / part)) {
       const std::string name = name_in_source(symbol);
       if (!hosting::fate_of(name).empty()) calls.insert(name);

@@ -10,34 +10,34 @@
 
 #define REPLACEABLE __attribute__((weak))
 
-/* `call` is one of glibc's functions that are given where to put an entry, of whose texts there may be any number. */
-#define FIND_ENTRY(type, call, ...)                                                                                    \
-  static struct type entry;                                                                                            \
-  static char* texts;                                                                                                  \
-  static size_t room;                                                                                                  \
-  for (;;) {                                                                                                           \
-    struct type* found = NULL;                                                                                         \
-    const int error = room == 0 ? ERANGE : call(__VA_ARGS__, &entry, texts, room, &found);                             \
-    if (error == 0) return found;                                                                                      \
-    char* const larger = error == ERANGE ? realloc(texts, room + 1024) : NULL;                                         \
-    if (!larger) {                                                                                                     \
-      errno = error;                                                                                                   \
-      return NULL;                                                                                                     \
+/* By one of glibc's functions that are given where to put an entry, of whose texts there may be any number. */
+#define FUNCTION_FOR_ENTRY(type, name, parameters, ...)                                                                \
+  REPLACEABLE struct type* name parameters {                                                                           \
+    static struct type entry;                                                                                          \
+    static char* texts;                                                                                                \
+    static size_t room;                                                                                                \
+    for (;;) {                                                                                                         \
+      struct type* found = NULL;                                                                                       \
+      const int error = room == 0 ? ERANGE : name##_r(__VA_ARGS__, &entry, texts, room, &found);                       \
+      if (error == 0) return found;                                                                                    \
+      char* const larger = error == ERANGE ? realloc(texts, room + 1024) : NULL;                                       \
+      if (!larger) {                                                                                                   \
+        errno = error;                                                                                                 \
+        return NULL;                                                                                                   \
+      }                                                                                                                \
+      texts = larger;                                                                                                  \
+      room += 1024;                                                                                                    \
     }                                                                                                                  \
-    texts = larger;                                                                                                    \
-    room += 1024;                                                                                                      \
   }
 
-REPLACEABLE struct passwd* getpwnam(const char* name){FIND_ENTRY(passwd, getpwnam_r, name)} REPLACEABLE
-    struct passwd* getpwuid(uid_t number){FIND_ENTRY(passwd, getpwuid_r, number)} REPLACEABLE
-    struct group* getgrnam(const char* name){FIND_ENTRY(group, getgrnam_r, name)} REPLACEABLE
-    struct group* getgrgid(gid_t number){FIND_ENTRY(group, getgrgid_r, number)} REPLACEABLE
-    struct servent* getservbyname(const char* name, const char* protocol){
-        FIND_ENTRY(servent, getservbyname_r, name, protocol)} REPLACEABLE
-    struct servent* getservbyport(int port, const char* protocol){
-        FIND_ENTRY(servent, getservbyport_r, port, protocol)} REPLACEABLE
-    struct protoent* getprotobyname(const char* name){FIND_ENTRY(protoent, getprotobyname_r, name)} REPLACEABLE
-    struct protoent* getprotobynumber(int number){FIND_ENTRY(protoent, getprotobynumber_r, number)}
+FUNCTION_FOR_ENTRY(passwd, getpwnam, (const char* name), name)
+FUNCTION_FOR_ENTRY(passwd, getpwuid, (uid_t number), number)
+FUNCTION_FOR_ENTRY(group, getgrnam, (const char* name), name)
+FUNCTION_FOR_ENTRY(group, getgrgid, (gid_t number), number)
+FUNCTION_FOR_ENTRY(servent, getservbyname, (const char* name, const char* protocol), name, protocol)
+FUNCTION_FOR_ENTRY(servent, getservbyport, (int port, const char* protocol), port, protocol)
+FUNCTION_FOR_ENTRY(protoent, getprotobyname, (const char* name), name)
+FUNCTION_FOR_ENTRY(protoent, getprotobynumber, (int number), number)
 
 /* --- Numbers as text: with all digits before the point that a double may have, and those that are asked for */
 

@@ -357,6 +357,10 @@ void SimulatedDriver::crashed(const std::string& what) {
   const std::string last = programs_ ? hosting::last_at_work() : actor_at_work();
   controller_.break_down(Breakdown::crash, "the simulator crashed at " + rounded_text(now()) + ": " + what +
                                                (last.empty() ? "" : "; last at work was " + last));
+  give_up_programs();
+}
+
+void SimulatedDriver::give_up_programs() {
   if (programs_) programs_->give_up();
 }
 

@@ -47,6 +47,8 @@ public:
   /// The simulator crashed because of `what`: nothing goes on, and what was recorded until then is the result. Nobody
   /// may destroy the driver then.
   void crashed(const std::string& what);
+  /// What they print goes where it went before the run. Also after a crash in the destructor.
+  void give_up_programs();
 
   JobController& controller() { return controller_; }
   SimulatedMachine& machine() { return machine_; }

@@ -62,17 +62,18 @@ results::Result checked(Ending ending) {
 /// here, crashes because of that: it is said so then, with all that was recorded.
 Ending end(std::unique_ptr<simgrid::s4u::Engine> engine, std::unique_ptr<SimulatedDriver> driver, bool with_stacks) {
   std::optional<Ending> ending;
+  SimulatedDriver* const left = driver.release(); // what is in any state is not destroyed once more
+  simgrid::s4u::Engine* const left_engine = engine.release();
   const auto crash = crash_of([&] {
-    ending = ending_of(*driver, with_stacks);
-    driver.reset();
-    engine.reset();
+    ending = ending_of(*left, with_stacks);
+    std::default_delete<SimulatedDriver>()(left);
+    std::default_delete<simgrid::s4u::Engine>()(left_engine);
   });
   if (!crash) return std::move(*ending);
-  if (!ending) ending = Ending{driver->result()};
+  left->give_up_programs();
+  if (!ending) ending = Ending{left->result()};
   ending->breakdown = Breakdown::crash;
   ending->problem = told_of_crash("after the run", *crash);
-  static_cast<void>(driver.release()); // as above
-  static_cast<void>(engine.release());
   return std::move(*ending);
 }
 
