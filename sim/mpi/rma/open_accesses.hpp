@@ -2,11 +2,11 @@
 //
 // An access is open from its call until a synchronising call, or its request, has completed it at the target. Two that
 // are open at the same time are not ordered by anything; where they touch the same bytes and one of them writes, the
-// outcome is undefined (MPI 3.1, section 11.7). A fence orders what comes before it at any member before what comes after
-// it at any member, also where members learn of its end one after the other. Accumulates of the same predefined type do not conflict with each
-// other, unless two processes make them by different operations, neither of them MPI_NO_OP, as long as the window's
-// "accumulate_ops" is what it is by itself (section 11.2.1). What finds no conflict is logarithmic in the number of
-// open accesses.
+// outcome is undefined (MPI 3.1, section 11.7). A fence orders what comes before it at any member before what comes
+// after it at any member, also where members learn of its end one after the other. Accumulates of the same predefined
+// type do not conflict with each other, unless two processes make them by different operations, neither of them
+// MPI_NO_OP, as long as the window's "accumulate_ops" is what it is by itself (section 11.2.1). What finds no conflict
+// is logarithmic in the number of open accesses.
 #pragma once
 
 #include "sim/mpi/datatypes/datatype.hpp"
