@@ -66,9 +66,11 @@ bool is_linked_by_daruma(const fs::path& file) {
   return !is_object(file) && names_by_nm("-D --defined-only", file).count(hosting::name_of_main) != 0;
 }
 
-/// Daruma's part for Fortran, which is linked into programs in that language, calls all that MPI has.
+constexpr const char* part_for_fortran = "fortran.o";
+
+/// It is linked into programs in that language, and calls all that MPI has.
 bool has_part_for_fortran(const std::set<std::string>& calls) {
-  const std::set<std::string> all = names_by_nm("-u", installation().link_libraries / "fortran.o");
+  const std::set<std::string> all = names_by_nm("-u", installation().link_libraries / part_for_fortran);
   return std::all_of(all.begin(), all.end(),
                      [&calls](const std::string& call) { return !is_of_mpi(call) || calls.count(call) != 0; });
 }
@@ -76,11 +78,13 @@ bool has_part_for_fortran(const std::set<std::string>& calls) {
 /// What Daruma's own parts of each program call of the system, as far as anything is to be said of it.
 std::set<std::string> calls_of_own_parts() {
   std::set<std::string> calls;
-  for (const char* const part : {"ends.o", "entries.o", "options.o", "process_state.o", "time_zone.o"})
-    for (const std::string& symbol : names_by_nm("-u", installation().link_libraries / part)) {
+  for (const auto& part : fs::directory_iterator(installation().link_libraries)) {
+    if (part.path().extension() != ".o" || part.path().filename() == part_for_fortran) continue;
+    for (const std::string& symbol : names_by_nm("-u", part.path())) {
       const std::string name = name_in_source(symbol);
       if (!hosting::fate_of(name).empty()) calls.insert(name);
     }
+  }
   return calls;
 }
 

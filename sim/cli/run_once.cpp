@@ -48,8 +48,8 @@ results::Result run_once(const RunOrder& order, scenario::Scenario scenario, con
   });
   if (!crash) return result;
   salvage(result);
-  throw run::SimulationError(told_of_crash("when it wrote what the run had come to", *crash), run::Breakdown::crash,
-                             std::move(result));
+  throw run::SimulationError(told_of_crash("when it wrote what the run had come to", *crash, last_in_crashes()),
+                             run::Breakdown::crash, std::move(result));
 }
 
 std::string shown(const results::Result& result, const std::string& claims, int width) {

@@ -64,10 +64,8 @@ void tell(std::initializer_list<std::string_view> parts) {
     if (::write(terminal, part.data(), part.size()) < 0) return;
 }
 
-std::string_view last_at_work() { return who_was_last ? who_was_last() : std::string_view(); }
-
 [[noreturn]] void end_now() {
-  const std::string_view last = last_at_work();
+  const std::string_view last = last_in_crashes();
   tell({"daruma: the simulator crashed: ", sentence.data(), last.empty() ? "" : "; last at work was ", last,
         landing ? "; what it had recorded is lost\n" : "\n"});
   ::_exit(exit_status);
@@ -156,9 +154,9 @@ InForeignCode::InForeignCode(std::string_view name) : before_(std::exchange(fore
 InForeignCode::~InForeignCode() { foreign = before_; }
 
 void name_in_crashes(std::string_view (*who)()) { who_was_last = who; }
+std::string_view last_in_crashes() { return who_was_last ? who_was_last() : std::string_view(); }
 
-std::string told_of_crash(std::string_view when, std::string_view what) {
-  const std::string_view last = last_at_work();
+std::string told_of_crash(std::string_view when, std::string_view what, std::string_view last) {
   std::string text("the simulator crashed ");
   text.append(when).append(": ").append(what);
   return last.empty() ? text : text.append("; last at work was ").append(last);

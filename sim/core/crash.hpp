@@ -39,8 +39,10 @@ private:
 /// Who says whose code the program has run last, "process 3 of heat"; empty for nobody's. What a crash tells of by
 /// itself names it. Called from handlers of signals, and takes no memory; null: nobody says so.
 void name_in_crashes(std::string_view (*who_was_last)());
-/// "the simulator crashed WHEN: WHAT; last at work was process 3 of heat".
-std::string told_of_crash(std::string_view when, std::string_view what);
+/// What they say.
+std::string_view last_in_crashes();
+/// "the simulator crashed WHEN: WHAT; last at work was process 3 of heat"; without the end where nobody was.
+std::string told_of_crash(std::string_view when, std::string_view what, std::string_view who_was_last);
 
 /// Whether it has crashed, and is about to end.
 bool has_crashed();

@@ -79,10 +79,6 @@ void forget_what_was_under_way() {
   exchange_cleanups(nullptr);
 }
 
-} // namespace
-
-namespace {
-
 /// Words on the stack between the frames of abandonable code and those of who called it, to which abandon() goes back:
 /// whoever writes past the end of a variable of its own comes through them first.
 using Seam = std::array<volatile std::uint64_t, 8>;
@@ -109,6 +105,13 @@ namespace {
   point.seam = &seam;
   code();
   point.seam = nullptr;
+}
+
+/// Null where the caller is not inside run_abandonable.
+const PointOfReturn* point_of_return() {
+  const auto* actor = simgrid::s4u::Actor::self();
+  const auto* fiber = actor ? actor->get_data<Fiber>() : nullptr;
+  return fiber ? fiber->abandonable : nullptr;
 }
 
 } // namespace
@@ -161,17 +164,6 @@ void in_kernel(const std::function<void()>& code) {
   }
   blocking([&code] { simgrid_api::ask_kernel(code); });
 }
-
-namespace {
-
-/// Null where the caller is not inside run_abandonable.
-const PointOfReturn* point_of_return() {
-  const auto* actor = simgrid::s4u::Actor::self();
-  const auto* fiber = actor ? actor->get_data<Fiber>() : nullptr;
-  return fiber ? fiber->abandonable : nullptr;
-}
-
-} // namespace
 
 bool is_abandonable() { return point_of_return() != nullptr; }
 

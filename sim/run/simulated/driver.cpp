@@ -1,5 +1,6 @@
 #include "sim/run/simulated/driver.hpp"
 
+#include "sim/core/crash.hpp"
 #include "sim/faults/objections.hpp"
 #include "sim/hosting/program_memory.hpp"
 #include "sim/hosting/watch.hpp"
@@ -355,8 +356,7 @@ std::vector<results::Stack> SimulatedDriver::stacks() const {
 
 void SimulatedDriver::crashed(const std::string& what) {
   const std::string last = programs_ ? hosting::last_at_work() : actor_at_work();
-  controller_.break_down(Breakdown::crash, "the simulator crashed at " + rounded_text(now()) + ": " + what +
-                                               (last.empty() ? "" : "; last at work was " + last));
+  controller_.break_down(Breakdown::crash, told_of_crash("at " + rounded_text(now()), what, last));
   give_up_programs();
 }
 

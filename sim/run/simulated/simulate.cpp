@@ -73,7 +73,7 @@ Ending end(std::unique_ptr<simgrid::s4u::Engine> engine, std::unique_ptr<Simulat
   left->give_up_programs();
   if (!ending) ending = Ending{left->result()};
   ending->breakdown = Breakdown::crash;
-  ending->problem = told_of_crash("after the run", *crash);
+  ending->problem = told_of_crash("after the run", *crash, last_in_crashes());
   return std::move(*ending);
 }
 
