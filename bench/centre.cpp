@@ -71,7 +71,7 @@ void compare_tables(const std::vector<batch::Job>& jobs, const batch::Rules& rul
   double bytes = 0;
   for (const auto& [name, table] : tables.take())
     table.read([&bytes](std::string_view part) { bytes += static_cast<double>(part.size()); });
-  batch::groups_table(jobs, history, rules.cores).read([&bytes](std::string_view part) {
+  batch::groups_table(jobs, history, rules.cores, rules.partitions).read([&bytes](std::string_view part) {
     bytes += static_cast<double>(part.size());
   });
   std::printf("%-16s %8.2f s  %6.1f MB of tables, %4.0f B a job more than before\n", "  with tables",

@@ -156,7 +156,7 @@ results::Result run_or_print(const RunOrder& order, const scenario::Scenario& sc
 }
 
 /// Whether the job came to its end.
-bool tell(const results::Result& result, const fs::path& out) {
+bool tell_end(const results::Result& result, const fs::path& out) {
   const results::JobRow& job = result.jobs.front();
   for (const results::Event& event : result.events)
     if (event.kind == "death" || event.kind == "warning")
@@ -200,7 +200,7 @@ int mpirun(const Given& given) {
   const results::Result result = run_or_print(order, scenario, folder);
   print_lines(result);
   if (result.cut) return cut_short(*result.cut, order.out);
-  return tell(result, order.out) ? done : expectation_failed;
+  return tell_end(result, order.out) ? done : expectation_failed;
 }
 
 } // namespace

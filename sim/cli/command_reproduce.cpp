@@ -30,7 +30,7 @@ std::vector<Artefact> chosen(const std::string& id) {
   throw UsageError(scenario::unknown("figure", id, ids));
 }
 
-std::string joined(const std::vector<std::string>& documents) {
+std::string one_document(const std::vector<std::string>& documents) {
   if (documents.size() == 1) return documents.front();
   std::string text;
   for (const std::string& document : documents) text += (text.empty() ? "[\n" : ",\n") + document;
@@ -72,7 +72,7 @@ int reproduce(const Given& given) {
     fmt::print("{}\n", study::to_table(reproduction));
     if (is_drawn) fmt::print("drawn: {}\n\n", figure.string());
   }
-  if (given.has("json")) fmt::print("{}", joined(documents));
+  if (given.has("json")) fmt::print("{}", one_document(documents));
   return all_hold ? done : expectation_failed;
 }
 

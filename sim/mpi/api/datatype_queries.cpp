@@ -54,7 +54,7 @@ int give_elements(const char* call, const MPI_Status* status, MPI_Datatype type,
   });
 }
 
-template <class Number> void give(const std::vector<Number>& numbers, Number* to) {
+template <class Number> void copy_all(const std::vector<Number>& numbers, Number* to) {
   std::copy(numbers.begin(), numbers.end(), to);
 }
 
@@ -74,8 +74,8 @@ int give_contents(const Datatype& type, MPI_Count max_integers, MPI_Count max_ad
   if (!fits(max_integers, recipe.integers.size()) || !fits(max_addresses, recipe.addresses.size()) ||
       !fits(max_types, recipe.types.size()))
     return MPI_ERR_ARG;
-  give(recipe.integers, integers);
-  give(recipe.addresses, addresses);
+  copy_all(recipe.integers, integers);
+  copy_all(recipe.addresses, addresses);
   std::transform(recipe.types.begin(), recipe.types.end(), types, hand_out);
   return MPI_SUCCESS;
 }
@@ -155,7 +155,7 @@ int MPI_Type_get_contents_c(MPI_Datatype type, MPI_Count max_integers, MPI_Count
   return on_datatypes(__func__, {type}, [&] {
     const auto& counts = resolve(type).recipe().counts;
     if (max_large_counts < static_cast<MPI_Count>(counts.size())) return +MPI_ERR_ARG;
-    give(counts, large_counts);
+    copy_all(counts, large_counts);
     return give_contents(resolve(type), max_integers, max_addresses, max_types, integers, addresses, types);
   });
 }

@@ -64,7 +64,7 @@ void give_text(const char* text, char* to, int* length) {
   *length = whole;
 }
 
-template <class T> void give(T value, T* to) {
+template <class T> void store(T value, T* to) {
   if (to) *to = value;
 }
 
@@ -160,11 +160,11 @@ int MPI_T_cvar_get_info(int index, char* name, int* name_len, int* verbosity, MP
   return on_entry(control_variables(), index, [&](Process&, const ControlVariable& variable) {
     give_text(variable.name, name, name_len);
     give_text(variable.description, desc, desc_len);
-    give(MPI_T_VERBOSITY_USER_BASIC, verbosity);
-    give(variable.type, type);
-    give(MPI_T_ENUM_NULL, enumtype);
-    give(MPI_T_BIND_NO_OBJECT, bind);
-    give(MPI_T_SCOPE_CONSTANT, scope);
+    store(MPI_T_VERBOSITY_USER_BASIC, verbosity);
+    store(variable.type, type);
+    store(MPI_T_ENUM_NULL, enumtype);
+    store(MPI_T_BIND_NO_OBJECT, bind);
+    store(MPI_T_SCOPE_CONSTANT, scope);
   });
 }
 
@@ -215,14 +215,14 @@ int MPI_T_pvar_get_info(int index, char* name, int* name_len, int* verbosity, in
   return on_entry(performance_variables(), index, [&](Process&, const PerformanceVariable& variable) {
     give_text(variable.name, name, name_len);
     give_text(variable.description, desc, desc_len);
-    give(MPI_T_VERBOSITY_USER_BASIC, verbosity);
-    give(variable.variable_class, varclass);
-    give(variable.type, type);
-    give(MPI_T_ENUM_NULL, enumtype);
-    give(MPI_T_BIND_NO_OBJECT, bind);
-    give(variable.is_level() ? 1 : 0, readonly);
-    give(variable.is_level() ? 1 : 0, continuous);
-    give(variable.is_level() ? 0 : 1, atomic);
+    store(MPI_T_VERBOSITY_USER_BASIC, verbosity);
+    store(variable.variable_class, varclass);
+    store(variable.type, type);
+    store(MPI_T_ENUM_NULL, enumtype);
+    store(MPI_T_BIND_NO_OBJECT, bind);
+    store(variable.is_level() ? 1 : 0, readonly);
+    store(variable.is_level() ? 1 : 0, continuous);
+    store(variable.is_level() ? 0 : 1, atomic);
   });
 }
 
@@ -330,9 +330,9 @@ int MPI_T_category_get_info(int index, char* name, int* name_len, char* desc, in
   return on_entry(variable_categories(), index, [&](Process&, const VariableCategory& category) {
     give_text(category.name, name, name_len);
     give_text(category.description, desc, desc_len);
-    give(static_cast<int>(category.control.size()), num_cvars);
-    give(static_cast<int>(category.performance.size()), num_pvars);
-    give(0, num_categories);
+    store(static_cast<int>(category.control.size()), num_cvars);
+    store(static_cast<int>(category.performance.size()), num_pvars);
+    store(0, num_categories);
   });
 }
 

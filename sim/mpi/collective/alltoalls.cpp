@@ -6,8 +6,6 @@ namespace daruma::mpi {
 
 namespace {
 
-const Buffer& block(const Blocks& blocks, int rank) { return blocks[static_cast<std::size_t>(rank)]; }
-
 int alltoall_pairwise(const Exchange& exchange, const Blocks& send, const Blocks& receive) {
   const int n = exchange.size();
   const int rank = exchange.rank();

@@ -13,6 +13,8 @@ namespace daruma::mpi {
 /// What a rank has for every other one, or gets from it.
 using Blocks = std::vector<Buffer>;
 
+inline const Buffer& block(const Blocks& blocks, int rank) { return blocks[static_cast<std::size_t>(rank)]; }
+
 /// Blocks as the v-calls of MPI describe them, displacements in extents; one after the other if there are none.
 template <class Count, class Displacement>
 Blocks listed_blocks(void* address, const Count* counts, const Displacement* displacements, const DatatypePtr& type,

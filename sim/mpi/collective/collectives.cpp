@@ -93,8 +93,6 @@ int alltoall(const Exchange& exchange, const Blocks& send, const Blocks& receive
 
 bool is_inter(const Exchange& exchange) { return exchange.comm().communicator->is_inter; }
 
-const Buffer& block(const Blocks& blocks, int rank) { return blocks[static_cast<std::size_t>(rank)]; }
-
 /// The contents of the receive blocks, packed aside because they are overwritten.
 Blocks packed_aside(const Blocks& blocks, std::vector<std::byte>& aside) {
   std::size_t size = 0;

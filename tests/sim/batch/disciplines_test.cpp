@@ -125,14 +125,14 @@ TEST(Disciplines, BackfillInTheOrderTheyAreGiven) {
 
 // --- Against naive versions
 
-struct Log {
+struct RandomLog {
   std::vector<Job> jobs;
   int processors;
 };
 
-Log random_log(std::uint64_t seed) {
+RandomLog random_log(std::uint64_t seed) {
   const int processors = 4 + static_cast<int>(seed % 13);
-  Log log{test::random_jobs(seed, 40, processors), processors};
+  RandomLog log{test::random_jobs(seed, 40, processors), processors};
   RandomStream users(seed, 0, "users");
   for (Job& one : log.jobs) one.account.user = static_cast<int>(1 + users.below(4));
   return log;
@@ -141,7 +141,7 @@ Log random_log(std::uint64_t seed) {
 /// Compares on a hundred logs with the naive version that `make` makes of a log.
 template <class Make> void compare(const char* policy, const QueueParameters& parameters, Make make) {
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
-    const Log log = random_log(seed);
+    const RandomLog log = random_log(seed);
     const auto naive = make(log);
     ASSERT_EQ(seconds_of(starts_of(log.jobs, log.processors, policy, parameters)), seconds_of(naive->run()))
         << policy << " " << parameters.order << ", seed " << seed;
@@ -154,7 +154,7 @@ TEST(Disciplines, EasyIsWhatANaiveOneIsInEachOrderAndDepth) {
       if (order == &order::multifactor) continue; // orders_test.cpp
       QueueParameters parameters = with_order(order->name);
       parameters.depth = depth;
-      compare("easy", parameters, [&](const Log& log) {
+      compare("easy", parameters, [&](const RandomLog& log) {
         return std::make_unique<test::NaiveEasy>(log.jobs, log.processors, test::naive_rank(parameters.order), depth,
                                                  Among::queue_order);
       });
@@ -163,7 +163,7 @@ TEST(Disciplines, EasyIsWhatANaiveOneIsInEachOrderAndDepth) {
 
 TEST(Disciplines, SjbfIsWhatANaiveOneIs) {
   for (const int depth : {1, 3})
-    compare("easy-sjbf", with_depth(depth), [&](const Log& log) {
+    compare("easy-sjbf", with_depth(depth), [&](const RandomLog& log) {
       return std::make_unique<test::NaiveEasy>(log.jobs, log.processors, test::naive_rank("arrival"), depth,
                                                Among::shortest_first);
     });
@@ -171,12 +171,12 @@ TEST(Disciplines, SjbfIsWhatANaiveOneIs) {
 
 TEST(Disciplines, PredictionsAreWhatANaiveOneHas) {
   compare("easy++", {},
-          [](const Log& log) { return std::make_unique<test::NaivePredicted>(log.jobs, log.processors); });
+          [](const RandomLog& log) { return std::make_unique<test::NaivePredicted>(log.jobs, log.processors); });
 }
 
 TEST(Disciplines, ConservativeIsWhatANaiveOneIs) {
   for (const char* order : {"arrival", "sjf", "wfp3"})
-    compare("conservative", with_order(order), [&](const Log& log) {
+    compare("conservative", with_order(order), [&](const RandomLog& log) {
       return std::make_unique<test::NaiveConservative>(log.jobs, log.processors, test::naive_rank(order));
     });
 }
@@ -185,8 +185,9 @@ TEST(Disciplines, LookaheadIsTheBestOfAllSets) {
   for (const int ahead : {3, 8}) {
     QueueParameters parameters;
     parameters.lookahead = ahead;
-    compare("lookahead", parameters,
-            [&](const Log& log) { return std::make_unique<test::NaiveLookahead>(log.jobs, log.processors, ahead); });
+    compare("lookahead", parameters, [&](const RandomLog& log) {
+      return std::make_unique<test::NaiveLookahead>(log.jobs, log.processors, ahead);
+    });
   }
 }
 
@@ -195,14 +196,14 @@ TEST(Disciplines, SlackIsWhatANaiveOneIs) {
     QueueParameters parameters;
     parameters.slack = slack;
     compare("slack", parameters,
-            [&](const Log& log) { return std::make_unique<test::NaiveSlack>(log.jobs, log.processors, slack); });
+            [&](const RandomLog& log) { return std::make_unique<test::NaiveSlack>(log.jobs, log.processors, slack); });
   }
 }
 
 // --- What is guaranteed
 
 /// When the first time comes at which by limits so many are free, as known when the job became the first that waits.
-double reservation_of(std::size_t first, const Log& log, const std::vector<double>& starts) {
+double reservation_of(std::size_t first, const RandomLog& log, const std::vector<double>& starts) {
   const std::vector<Job>& jobs = log.jobs;
   double since = jobs[first].submit.count();
   for (std::size_t i = 0; i < first; ++i) since = std::max(since, starts[i]);
@@ -218,7 +219,7 @@ double reservation_of(std::size_t first, const Log& log, const std::vector<doubl
 TEST(Disciplines, NobodyOvertakesTheReservationOfTheFirst) {
   for (const char* policy : {"easy", "easy-sjbf", "lookahead"})
     for (std::uint64_t seed = 200; seed < 250; ++seed) {
-      const Log log = random_log(seed);
+      const RandomLog log = random_log(seed);
       const std::vector<double> starts = seconds_of(starts_of(log.jobs, log.processors, policy));
       for (std::size_t i = 0; i < starts.size(); ++i)
         ASSERT_LE(starts[i], reservation_of(i, log, starts)) << policy << ", seed " << seed << ", job " << i;
@@ -227,7 +228,7 @@ TEST(Disciplines, NobodyOvertakesTheReservationOfTheFirst) {
 
 TEST(Disciplines, UnderConservativeNobodyStartsLaterThanPlannedWhenItCame) {
   for (std::uint64_t seed = 300; seed < 350; ++seed) {
-    const Log log = random_log(seed);
+    const RandomLog log = random_log(seed);
     test::NaiveConservative naive(log.jobs, log.processors, test::naive_rank("arrival"));
     naive.run();
     const std::vector<double> starts = seconds_of(starts_of(log.jobs, log.processors, "conservative"));
@@ -245,7 +246,7 @@ TEST(Disciplines, ConservativeDecidesAlikeWhateverItKeeps) {
   QueuePolicy forgetful = queue::conservative;
   forgetful.choose = choose_anew;
   for (std::uint64_t seed = 500; seed < 530; ++seed) {
-    const Log log = random_log(seed);
+    const RandomLog log = random_log(seed);
     std::vector<std::vector<double>> ends;
     for (const QueuePolicy* policy : std::vector<const QueuePolicy*>{&queue::conservative, &forgetful}) {
       Rules rules;
@@ -264,7 +265,7 @@ TEST(Disciplines, ConservativeDecidesAlikeWhateverItKeeps) {
 TEST(Disciplines, ConserveWorkAndLeaveNoMachineIdleBesideWhoWaits) {
   for (const QueuePolicy* policy : queue_policies())
     for (std::uint64_t seed = 400; seed < 430; ++seed) {
-      const Log log = random_log(seed);
+      const RandomLog log = random_log(seed);
       Rules rules;
       rules.nodes = log.processors;
       rules.queue = policy;

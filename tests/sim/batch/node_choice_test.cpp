@@ -179,14 +179,14 @@ TEST(NodeChoice, RandomTakesEachNodeAsOften) {
 
 topology::Topology mesh(int x, int y) { return topology::topology_of("mesh", {{"dimensions", {x, y}}}); }
 
-Places at(const Numbers& nodes) {
+Places on(const Numbers& nodes) {
   Places places;
   for (const int node : nodes) places.append(node, 1);
   return places;
 }
 
 double alone(PlacementCost& cost, const Numbers& nodes) {
-  const double stretch = cost.enter(0, at(nodes));
+  const double stretch = cost.enter(0, on(nodes));
   cost.leave(0);
   return stretch;
 }
@@ -247,11 +247,11 @@ TEST(PlacementCost, IsThatOfTheFullestLink) {
 /// there.
 TEST(PlacementCost, OtherJobsAreOnALinkInTheirShareOfTime) {
   PlacementCost cost(mesh(4, 1), 4, "ring", 0.5);
-  EXPECT_DOUBLE_EQ(cost.enter(1, at({0, 2})), 1);
-  EXPECT_DOUBLE_EQ(cost.enter(2, at({1, 3})), 1.25) << "one and a half messages in place of one, for half of its time";
+  EXPECT_DOUBLE_EQ(cost.enter(1, on({0, 2})), 1);
+  EXPECT_DOUBLE_EQ(cost.enter(2, on({1, 3})), 1.25) << "one and a half messages in place of one, for half of its time";
   cost.leave(1);
   cost.leave(2);
-  EXPECT_DOUBLE_EQ(cost.enter(3, at({1, 3})), 1);
+  EXPECT_DOUBLE_EQ(cost.enter(3, on({1, 3})), 1);
 }
 
 // --- At a centre
@@ -281,7 +281,7 @@ TEST(NodeChoice, TellsOfRowsFragmentationAndWhatPlacesCost) {
                               job(0, 30, 30, 1), job(1, 10, 10, 2), job(2, 10, 10, 2)};
   Rules rules = rules_with(node_choice::first_fit, {4});
   PlacementCost cost(mesh(4, 1), 4, "ring", 0.5);
-  cost.enter(99, at({1, 3}));
+  cost.enter(99, on({1, 3}));
   rules.placement_cost = &cost;
   const History history = simulate(jobs, rules);
   EXPECT_EQ(history.placement.starts, 6);

@@ -17,19 +17,19 @@ using testing::ElementsAre;
 
 /// Four processors. The first two run side by side; the third needs all and waits until 10 s by limits, in fact 8 s.
 /// The fourth is over in time and goes ahead; the fifth would not be; the sixth finds no room.
-const std::vector<Job> jobs_by_hand{
+const std::vector<Job> six_jobs{
     job(0, 8, 10, 2), job(0, 4, 5, 1), job(1, 3, 3, 4), job(2, 6, 8, 1), job(3, 20, 20, 1), job(6, 1, 1, 1),
 };
 
 TEST(Schedule, FcfsByHand) {
-  EXPECT_THAT(starts_of(jobs_by_hand, 4, "fcfs"),
+  EXPECT_THAT(starts_of(six_jobs, 4, "fcfs"),
               ElementsAre(Seconds(0), Seconds(0), Seconds(8), Seconds(11), Seconds(11), Seconds(11)));
 }
 
 TEST(Schedule, EasyByHand) {
   // The fourth's limit is over at 10 s: it starts at once. At 4 s a processor is free, but the fifth would stay beyond
   // 10 s; the sixth comes at 6 s and goes. At 8 s all four are free for the third, at 11 s one for the fifth.
-  EXPECT_THAT(starts_of(jobs_by_hand, 4, "easy"),
+  EXPECT_THAT(starts_of(six_jobs, 4, "easy"),
               ElementsAre(Seconds(0), Seconds(0), Seconds(8), Seconds(2), Seconds(11), Seconds(6)));
 }
 

@@ -16,7 +16,7 @@ using testing::IsSupersetOf;
 using testing::Not;
 using testing::StartsWith;
 
-constexpr const char* program = R"(#include <mpi.h>
+constexpr const char* stepping_program = R"(#include <mpi.h>
 #include <mpi-ext.h>
 #include <stdio.h>
 #include <daruma.h>
@@ -57,7 +57,7 @@ protected:
 #endif
     if (bench_.shell("gdb -batch -ex run /bin/true").out.find("exited normally") == std::string::npos)
       GTEST_SKIP() << "gdb cannot watch a program here";
-    bench_.write("p.c", program);
+    bench_.write("p.c", stepping_program);
     ASSERT_EQ(bench_.call("cc p.c -o p.so").status, 0);
     write("");
   }

@@ -13,8 +13,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::UnorderedElementsAre;
 
-std::vector<std::string> said(const std::string& body, int ranks, const std::string& events,
-                              const std::string& runtime = "ideal") {
+std::vector<std::string> said_under(const std::string& body, int ranks, const std::string& events,
+                                    const std::string& runtime = "ideal") {
   const Workbench bench;
   return bench.said("int main(int argc, char** argv) {\n  int rank;\n  begin(&argc, &argv);\n  "
                     "MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n" +
@@ -40,13 +40,13 @@ const std::string three_senders = R"(
   })";
 
 TEST(LateMessages, ComeBehindThoseThatWouldHaveComeAfterThem) {
-  EXPECT_THAT(said(three_senders, 4, late(1, "1us")), ElementsAre("0: 123"));
-  EXPECT_THAT(said(three_senders, 4, late(1, "1500ms")), ElementsAre("0: 213"));
-  EXPECT_THAT(said(three_senders, 4, late(1, "10s")), ElementsAre("0: 231"));
-  EXPECT_THAT(said(three_senders, 4, late(2, "10s")), ElementsAre("0: 132"));
-  EXPECT_THAT(said(three_senders, 4, late(1, "1500ms") + ", " + late(2, "10s")), ElementsAre("0: 132"));
-  EXPECT_THAT(said(three_senders, 4, late(1, "10s") + ", " + late(2, "5s")), ElementsAre("0: 321"));
-  EXPECT_THAT(said(three_senders, 4, late(1, "4s") + ", " + late(2, "5s")), ElementsAre("0: 312"));
+  EXPECT_THAT(said_under(three_senders, 4, late(1, "1us")), ElementsAre("0: 123"));
+  EXPECT_THAT(said_under(three_senders, 4, late(1, "1500ms")), ElementsAre("0: 213"));
+  EXPECT_THAT(said_under(three_senders, 4, late(1, "10s")), ElementsAre("0: 231"));
+  EXPECT_THAT(said_under(three_senders, 4, late(2, "10s")), ElementsAre("0: 132"));
+  EXPECT_THAT(said_under(three_senders, 4, late(1, "1500ms") + ", " + late(2, "10s")), ElementsAre("0: 132"));
+  EXPECT_THAT(said_under(three_senders, 4, late(1, "10s") + ", " + late(2, "5s")), ElementsAre("0: 321"));
+  EXPECT_THAT(said_under(three_senders, 4, late(1, "4s") + ", " + late(2, "5s")), ElementsAre("0: 312"));
 }
 
 /// Rank 0 sends three messages, the first of which is late; both of small ones and of those that wait for a receive.
@@ -70,7 +70,7 @@ TEST_P(LateOfAPair, AreNotOvertakenByThoseBehindThem) {
         printf("tag %d has %d at %d s\n", status.MPI_TAG, data[0], (int)MPI_Wtime());
       }
     })";
-  auto lines = said(body, 2, R"({"at": "0s", "delay_message": "p", "processes": [0], "for": "2s"})");
+  auto lines = said_under(body, 2, R"({"at": "0s", "delay_message": "p", "processes": [0], "for": "2s"})");
   std::sort(lines.begin(), lines.end());
   EXPECT_THAT(lines, ElementsAre("1: tag 0 has 0 at 2 s", "1: tag 1 has 1 at 2 s", "1: tag 2 has 2 at 2 s"));
 }
@@ -90,7 +90,7 @@ TEST(LateMessages, AreNotSeenByProbesAndDoNotHoldUpTheirEagerSender) {
       MPI_Recv(&number, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
       printf("%d, then %d after %d s\n", flag, number, (int)MPI_Wtime());
     })";
-  EXPECT_THAT(said(body, 2, R"({"at": "0s", "delay_message": "p", "processes": [0], "for": "3s"})"),
+  EXPECT_THAT(said_under(body, 2, R"({"at": "0s", "delay_message": "p", "processes": [0], "for": "3s"})"),
               UnorderedElementsAre("0: sent after 0 s", "1: 0, then 7 after 3 s"));
 }
 
@@ -116,7 +116,7 @@ TEST(LateMessages, OfTheDeadComeAndThoseToTheDeadAreFailures) {
       sleep(1);
       raise(SIGKILL);
     })";
-  EXPECT_THAT(said(body, 4, R"({"at": "0s", "delay_message": "p", "processes": [2], "for": "3s"},
+  EXPECT_THAT(said_under(body, 4, R"({"at": "0s", "delay_message": "p", "processes": [2], "for": "3s"},
                                {"at": "0s", "delay_message": "p", "processes": [0], "for": "500ms"})"),
               UnorderedElementsAre("1: came 7", "2: failed", HasSubstr("0 died"), HasSubstr("3 died")));
 }
@@ -139,7 +139,7 @@ TEST(LateNews, ComesSoMuchLaterToThoseWhoAreNamed) {
     return -1;
   };
   for (const std::string runtime : {"ideal", "openmpi-4.0-ulfm", "openmpi-5.0-ulfm", "openmpi-5.0-ulfm-messages"}) {
-    const auto lines = said(body, 3, news, runtime);
+    const auto lines = said_under(body, 3, news, runtime);
     EXPECT_GE(second(lines, "0: at "), 1) << runtime;
     EXPECT_EQ(second(lines, "1: at "), second(lines, "0: at ") + 3) << runtime;
   }
@@ -154,7 +154,7 @@ TEST(LateNews, IsOvertakenByAnAgreement) {
     sleep(1);
     const int error = MPIX_Comm_agree(MPI_COMM_WORLD, &flag);
     printf("%d at %d s\n", error != MPI_SUCCESS, (int)MPI_Wtime());)";
-  EXPECT_THAT(said(body, 3, R"({"at": "0s", "delay_news": "p", "processes": [1], "for": "3s"})"),
+  EXPECT_THAT(said_under(body, 3, R"({"at": "0s", "delay_news": "p", "processes": [1], "for": "3s"})"),
               UnorderedElementsAre("0: 1 at 1 s", "1: 1 at 1 s", HasSubstr("2 died")));
 }
 

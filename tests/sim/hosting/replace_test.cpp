@@ -11,7 +11,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-constexpr const char* program = R"(
+constexpr const char* replacing_program = R"(
 #include <mpi.h>
 #include <daruma.h>
 #include <mpi-ext.h>
@@ -67,7 +67,7 @@ int main(int argc, char** argv) {
 
 TEST(Replace, GivesCopiesTheRanksOfTheDead) {
   const Workbench bench;
-  bench.write("p.c", program);
+  bench.write("p.c", replacing_program);
   EXPECT_THAT(printed(bench, "darumacc p.c -o p", 5, "--machine laptop --set /machine/cores=16"),
               ElementsAre("0 of 5: 10", "1 of 5: 10", "2 of 5: 10", "3 of 5: 10", "4 of 5: 10"));
 }
@@ -84,7 +84,7 @@ void expect_whole(const Answer& answer, const std::string& what) {
 /// On a runtime on which the call takes 4.6 s: of the survivors one more dies, at many moments of it.
 TEST(Replace, BeginsAgainWhenSurvivorsDie) {
   const Workbench bench;
-  bench.write("p.c", program);
+  bench.write("p.c", replacing_program);
   ASSERT_EQ(bench.shell("darumacc p.c -o p").status, 0);
   for (const int victim : {0, 2, 4})
     for (int moment = 1; moment < 4600; moment += 328) {
@@ -95,7 +95,7 @@ TEST(Replace, BeginsAgainWhenSurvivorsDie) {
 
 TEST(Replace, BeginsAgainWhenCopiesDie) {
   const Workbench bench;
-  bench.write("p.c", program);
+  bench.write("p.c", replacing_program);
   ASSERT_EQ(bench.shell("darumacc p.c -o p").status, 0);
   for (int moment = 0; moment < 4000; moment += 250) {
     const std::string words = fmt::format("./p {}", moment);

@@ -81,6 +81,10 @@ const Json& good_scenario() {
   return scenario;
 }
 
+Scenario good_with(const std::vector<Override>& overrides) {
+  return parse(good_scenario().dump(), "test.json", surroundings(), overrides);
+}
+
 Json changed_scenario(const std::vector<Change>& changes) {
   Json scenario = good_scenario();
   for (const Change& change : changes) {

@@ -20,6 +20,8 @@ std::filesystem::path schema_file();
 
 /// A scenario in order: machine "pair" (2 nodes of 4 cores), runtime "slow", jobs "quake" and "flood".
 const nlohmann::json& good_scenario();
+/// It, read with values set from outside.
+Scenario good_with(const std::vector<Override>&);
 
 /// One value of the good scenario replaced, added, or (value empty) removed.
 struct Change {

@@ -13,10 +13,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-Scenario with(const std::vector<Override>& overrides) {
-  return parse(good_scenario().dump(), "test.json", surroundings(), overrides);
-}
-
 Parameters parameters(const char* text) { return parameters_in(nlohmann::json::parse(text)); }
 
 TEST(Provenance, IsReadFromAnyDepth) {
@@ -50,8 +46,8 @@ TEST(Provenance, KnowsItsPublishedNumbers) {
 
 TEST(Provenance, OfAnArgumentComesWithTheScenario) {
   const Scenario scenario =
-      with({{"/jobs/0/arguments/loops",
-             R"({"value": 7, "kind": "fitted", "source": "set so", "fitted_on": "fig/one loop"})"}});
+      good_with({{"/jobs/0/arguments/loops",
+                  R"({"value": 7, "kind": "fitted", "source": "set so", "fitted_on": "fig/one loop"})"}});
   EXPECT_EQ(scenario.jobs[0].arguments.at("loops"), Argument(7.0));
   EXPECT_THAT(scenario.parameters,
               Contains(Parameter{"/jobs/0/arguments/loops", "7", SourceKind::fitted, "set so", {"fig/one loop"}}));
@@ -59,7 +55,7 @@ TEST(Provenance, OfAnArgumentComesWithTheScenario) {
 
 TEST(Provenance, OfUnknownKindIsRefused) {
   try {
-    with({{"/jobs/0/arguments/loops", R"({"value": 7, "kind": "asumed"})"}});
+    good_with({{"/jobs/0/arguments/loops", R"({"value": 7, "kind": "asumed"})"}});
     FAIL();
   } catch (const ScenarioError& error) {
     EXPECT_THAT(error.what(), HasSubstr(R"(/jobs/0/arguments/loops/kind: expected one of)"));

@@ -10,10 +10,10 @@ using testing::HasSubstr;
 
 std::vector<std::string> values_of(const std::string& text) { return read_variation("/a=" + text).values; }
 
-std::string error_of(const std::vector<std::string>& texts) {
+std::string variation_error(const std::vector<std::string>& given) {
   try {
     std::vector<Variation> variations;
-    for (const std::string& text : texts) variations.push_back(read_variation(text));
+    for (const std::string& text : given) variations.push_back(read_variation(text));
     combinations(variations);
     return "accepted";
   } catch (const VariationError& error) { return error.what(); }
@@ -34,17 +34,17 @@ TEST(Variation, CommasInsideJsonDoNotPart) {
 }
 
 TEST(Variation, SaysWhatIsWrong) {
-  EXPECT_THAT(error_of({"a=1"}), HasSubstr("--vary a=1: expected /json/pointer=VALUE"));
-  EXPECT_THAT(error_of({"/a"}), HasSubstr("expected /json/pointer=VALUE"));
-  EXPECT_THAT(error_of({""}), HasSubstr("expected /json/pointer=VALUE"));
-  EXPECT_THAT(error_of({"/a="}), HasSubstr("empty value"));
-  EXPECT_THAT(error_of({"/a=1,,2"}), HasSubstr("empty value"));
-  EXPECT_THAT(error_of({"/a=9..1"}), HasSubstr("the range from 9 to 1 is empty"));
-  EXPECT_THAT(error_of({"/a=1..9..0"}), HasSubstr("the step of a range"));
-  EXPECT_THAT(error_of({"/a=1..99999999"}), HasSubstr("at most 100000 values"));
-  EXPECT_THAT(error_of({"/a=1..3,2"}), HasSubstr("\"2\" is there twice"));
-  EXPECT_THAT(error_of({"/a=1,2", "/a=3"}), HasSubstr("is varied twice"));
-  EXPECT_THAT(error_of({"/a=1..1001", "/b=1..100"}), HasSubstr("at most 100000 points"));
+  EXPECT_THAT(variation_error({"a=1"}), HasSubstr("--vary a=1: expected /json/pointer=VALUE"));
+  EXPECT_THAT(variation_error({"/a"}), HasSubstr("expected /json/pointer=VALUE"));
+  EXPECT_THAT(variation_error({""}), HasSubstr("expected /json/pointer=VALUE"));
+  EXPECT_THAT(variation_error({"/a="}), HasSubstr("empty value"));
+  EXPECT_THAT(variation_error({"/a=1,,2"}), HasSubstr("empty value"));
+  EXPECT_THAT(variation_error({"/a=9..1"}), HasSubstr("the range from 9 to 1 is empty"));
+  EXPECT_THAT(variation_error({"/a=1..9..0"}), HasSubstr("the step of a range"));
+  EXPECT_THAT(variation_error({"/a=1..99999999"}), HasSubstr("at most 100000 values"));
+  EXPECT_THAT(variation_error({"/a=1..3,2"}), HasSubstr("\"2\" is there twice"));
+  EXPECT_THAT(variation_error({"/a=1,2", "/a=3"}), HasSubstr("is varied twice"));
+  EXPECT_THAT(variation_error({"/a=1..1001", "/b=1..100"}), HasSubstr("at most 100000 points"));
 }
 
 TEST(Variation, CombinesWithTheLastFastest) {
