@@ -211,14 +211,15 @@ std::vector<int> place_in_grid(int rank, int dimensions, const int* extents) {
   return place;
 }
 
-/// The number of that precision as C knows it; null if none is as wide.
+/// The number of that precision as C knows it, or Fortran where only that does; null if none is as wide.
 MPI_Datatype real_of(int digits, int range) {
   const auto fits = [&](int has_digits, int has_range) {
     return (digits == MPI_UNDEFINED || digits <= has_digits) && (range == MPI_UNDEFINED || range <= has_range);
   };
   if (fits(6, 37)) return MPI_FLOAT;
   if (fits(15, 307)) return MPI_DOUBLE;
-  return fits(18, 4931) ? MPI_LONG_DOUBLE : nullptr;
+  if (fits(18, 4931)) return MPI_LONG_DOUBLE;
+  return fits(33, 4931) ? MPI_REAL16 : nullptr;
 }
 
 int f90_type(const char* call, int combiner, std::vector<int> numbers, MPI_Datatype type, MPI_Datatype* made) {
@@ -270,11 +271,12 @@ int MPI_Type_create_f90_real(int digits, int range, MPI_Datatype* made) {
 int MPI_Type_create_f90_complex(int digits, int range, MPI_Datatype* made) {
   const MPI_Datatype part = real_of(digits, range);
   const auto size = part ? 2 * static_cast<std::size_t>(resolve(part).size()) : 0;
-  return f90_type(__func__, MPI_COMBINER_F90_COMPLEX, {digits, range}, named(Sort::complex, size), made);
+  const Sort sort = part == MPI_REAL16 ? Sort::quadruple_complex : Sort::complex;
+  return f90_type(__func__, MPI_COMBINER_F90_COMPLEX, {digits, range}, named(sort, size), made);
 }
 
 int MPI_Type_create_f90_integer(int range, MPI_Datatype* made) {
-  const std::size_t size = range <= 2 ? 1 : range <= 4 ? 2 : range <= 9 ? 4 : range <= 18 ? 8 : 0;
+  const std::size_t size = range <= 2 ? 1 : range <= 4 ? 2 : range <= 9 ? 4 : range <= 18 ? 8 : range <= 38 ? 16 : 0;
   return f90_type(__func__, MPI_COMBINER_F90_INTEGER, {range}, named(Sort::signed_integer, size), made);
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace daruma::mpi {
 
@@ -85,12 +86,14 @@ int set_view(LocalFile& file, const Exchange& all, MPI_Offset displacement, MPI_
   if (!representation || !is_known(*file.comm->owner, representation)) return MPI_ERR_UNSUPPORTED_DATAREP;
   const MPI_Offset from = is_here ? file.view->byte_offset(file.file->shared_position) : displacement;
   if (const int error = check_view(from, resolve(etype), resolve(filetype), file.file->is_written())) return error;
+  auto view = std::make_shared<const View>(from, pointer_to(etype), pointer_to(filetype), representation);
+  if (!view->can_hold(resolve(etype))) return MPI_ERR_UNSUPPORTED_DATAREP;
   const int error = have_root_do(all, [&] {
     file.file->shared_position = 0;
     return +MPI_SUCCESS;
   });
   if (error) return error;
-  file.view = std::make_shared<const View>(from, pointer_to(etype), pointer_to(filetype), representation);
+  file.view = std::move(view);
   file.position = 0;
   return MPI_SUCCESS;
 }

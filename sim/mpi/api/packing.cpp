@@ -1,9 +1,9 @@
 // Packing by the application itself, as it is in memory or in MPI's portable representation, external32.
 #include "sim/mpi/api/datatype_calls.hpp"
-#include "sim/mpi/p2p/buffer.hpp"
+#include "sim/mpi/p2p/external32.hpp"
 
+#include <algorithm>
 #include <cstring>
-#include <vector>
 
 namespace daruma::mpi {
 

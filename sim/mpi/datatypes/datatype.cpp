@@ -135,11 +135,10 @@ MPI_Count Datatype::bytes_of_elements(MPI_Count count) const {
   return bytes;
 }
 
-void Datatype::for_each_number(const std::function<void(MPI_Count)>& visit) const {
-  if (parts_.empty() && size_ > 0) visit(sort_ == Sort::complex ? size_ / 2 : size_);
-  if (parts_.empty() && sort_ == Sort::complex) visit(size_ / 2);
+void Datatype::for_each_named(const std::function<void(const Datatype&)>& visit) const {
+  if (parts_.empty() && size_ > 0) visit(*this);
   for (const Part& part : parts_)
-    for (MPI_Count i = 0; i < part.rows * part.length; ++i) part.element->for_each_number(visit);
+    for (MPI_Count i = 0; i < part.rows * part.length; ++i) part.element->for_each_named(visit);
 }
 
 const std::vector<Datatype::Stretch>& Datatype::stretches() const {

@@ -23,7 +23,18 @@ class Datatype;
 using DatatypePtr = boost::intrusive_ptr<const Datatype>;
 
 /// What reductions make of a named datatype; with its size, which type of C++ it is.
-enum class Sort { none, signed_integer, unsigned_integer, real, complex, logical, bytes, pair };
+enum class Sort {
+  none,
+  signed_integer,
+  unsigned_integer,
+  real,
+  complex,
+  quadruple, ///< as large as a long double, and another number
+  quadruple_complex,
+  logical,
+  bytes,
+  pair
+};
 
 /// Rows of elements: `stride` bytes from the beginning of one row to that of the next.
 struct Part {
@@ -83,8 +94,8 @@ public:
   /// Bytes of its first so many named elements; of as many in further ones of its kind, where it has fewer.
   MPI_Count bytes_of_elements(MPI_Count count) const;
 
-  /// Calls `visit(size)` for each number in it, in the order in which they are packed.
-  void for_each_number(const std::function<void(MPI_Count)>& visit) const;
+  /// Calls `visit(named)` for each named element in it, in the order in which they are packed.
+  void for_each_named(const std::function<void(const Datatype&)>& visit) const;
 
   const Bounds& bounds() const { return bounds_; }
   MPI_Aint extent() const { return bounds_.upper - bounds_.lower; }

@@ -1,5 +1,6 @@
 // The datatypes that MPI names.
 #include "sim/mpi/datatypes/datatype.hpp"
+#include "sim/mpi/datatypes/quadruple.hpp"
 
 #include <algorithm>
 #include <complex>
@@ -117,15 +118,15 @@ void NamedDatatypes::add_those_of_fortran() {
   NUMBER(MPI_REAL, float, real)
   NUMBER(MPI_REAL4, float, real)
   NUMBER(MPI_REAL8, double, real)
-  NUMBER(MPI_REAL16, long double, real)
+  NUMBER(MPI_REAL16, Quadruple, quadruple)
   NUMBER(MPI_COMPLEX8, std::complex<float>, complex)
   NUMBER(MPI_COMPLEX16, std::complex<double>, complex)
-  NUMBER(MPI_COMPLEX32, std::complex<long double>, complex)
+  NUMBER(MPI_COMPLEX32, std::complex<Quadruple>, quadruple_complex)
   NUMBER(MPI_INTEGER1, std::int8_t, signed_integer)
   NUMBER(MPI_INTEGER2, std::int16_t, signed_integer)
   NUMBER(MPI_INTEGER4, std::int32_t, signed_integer)
   NUMBER(MPI_INTEGER8, std::int64_t, signed_integer)
-  add(new Datatype(MPI_INTEGER16, "MPI_INTEGER16", 16, 16, Sort::none));
+  NUMBER(MPI_INTEGER16, LongestInteger, signed_integer)
   NUMBER(MPI_LOGICAL, std::uint32_t, logical)
   NUMBER(MPI_LOGICAL1, std::uint8_t, logical)
   NUMBER(MPI_LOGICAL2, std::uint16_t, logical)

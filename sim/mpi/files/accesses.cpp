@@ -3,6 +3,7 @@
 #include "sim/mpi/collective/collectives.hpp"
 #include "sim/mpi/files/stretches.hpp"
 #include "sim/mpi/files/two_phases.hpp"
+#include "sim/mpi/p2p/external32.hpp"
 #include "sim/mpi/p2p/status.hpp"
 
 #include <memory>
@@ -19,12 +20,12 @@ namespace {
 class Image {
 public:
   Image(Buffer buffer, const View& view, Direction direction)
-      : buffer_(std::move(buffer)), is_turned_(view.turns_numbers_round()) {
-    if (buffer_.is_solid() && !is_turned_) return;
+      : buffer_(std::move(buffer)), is_portable_(view.is_portable()) {
+    if (buffer_.is_solid() && !is_portable_) return;
     copy_.resize(buffer_.bytes());
     if (direction == Direction::read) return;
     buffer_.pack_to(copy_.data());
-    if (is_turned_) buffer_.turn_numbers_round(copy_.data(), copy_.size());
+    if (is_portable_) copy_ = to_external32(buffer_, copy_.data(), copy_.size());
   }
 
   std::byte* data() { return copy_.empty() ? static_cast<std::byte*>(buffer_.address) : copy_.data(); }
@@ -32,13 +33,13 @@ public:
   /// The first so many bytes have come from the file.
   void take(MPI_Offset size) {
     if (copy_.empty()) return;
-    if (is_turned_) buffer_.turn_numbers_round(copy_.data(), static_cast<std::size_t>(size));
+    if (is_portable_) copy_ = from_external32(buffer_, copy_.data(), static_cast<std::size_t>(size));
     buffer_.unpack_from(copy_.data(), static_cast<std::size_t>(size));
   }
 
 private:
   Buffer buffer_;
-  bool is_turned_;
+  bool is_portable_;
   std::vector<std::byte> copy_;
 };
 
@@ -104,6 +105,7 @@ int check_access(const LocalFile& local, Way way, MPI_Offset offset, const Buffe
   if (way.direction == Direction::read && !file.is_read()) return MPI_ERR_ACCESS;
   if (way.direction == Direction::write && !file.is_written()) return MPI_ERR_READ_ONLY;
   if (file.is_sequential() && way.place != Place::shared) return MPI_ERR_UNSUPPORTED_OPERATION;
+  if (!local.view->can_hold(*data.type)) return MPI_ERR_UNSUPPORTED_DATAREP;
   const bool are_etypes = static_cast<MPI_Count>(data.bytes()) % local.view->etype()->size() == 0;
   return are_etypes ? +MPI_SUCCESS : +MPI_ERR_IO;
 }

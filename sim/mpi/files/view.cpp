@@ -1,5 +1,7 @@
 #include "sim/mpi/files/view.hpp"
 
+#include "sim/mpi/p2p/external32.hpp"
+
 #include <algorithm>
 #include <utility>
 
@@ -44,6 +46,8 @@ std::vector<FileStretch> View::stretches(MPI_Offset position, MPI_Offset size) c
   }
   return found;
 }
+
+bool View::can_hold(const Datatype& type) const { return !is_portable() || external32_size(type) == type.size(); }
 
 MPI_Offset View::byte_offset(MPI_Offset position) const {
   const auto one = stretches(position, 1);

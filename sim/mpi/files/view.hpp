@@ -2,7 +2,7 @@
 // displacement on, has data at.
 //
 // Its positions count bytes of data; programs count in etypes. Numbers are in the file as they are in memory, but in
-// the representation external32, where they are big-endian; all have the size that they have in memory.
+// the representation external32. Those that have another size there than in memory are refused by MPI_File_set_view.
 #pragma once
 
 #include "sim/mpi/datatypes/datatype.hpp"
@@ -33,7 +33,9 @@ public:
   const DatatypePtr& etype() const { return etype_; }
   const DatatypePtr& filetype() const { return filetype_; }
   const std::string& representation() const { return representation_; }
-  bool turns_numbers_round() const { return representation_ == "external32"; }
+  bool is_portable() const { return representation_ == "external32"; }
+  /// Whether numbers of this type have in the file the size that they have in memory.
+  bool can_hold(const Datatype& type) const;
 
   /// Where so many bytes of data lie from a position on, in order; neighbours are one stretch.
   std::vector<FileStretch> stretches(MPI_Offset position, MPI_Offset size) const;

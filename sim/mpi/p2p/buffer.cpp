@@ -47,16 +47,6 @@ void Buffer::unpack_from(const std::byte* packed, std::size_t size) const {
     }
 }
 
-void Buffer::turn_numbers_round(std::byte* packed, std::size_t size) const {
-  const std::byte* const end = packed + size;
-  for (MPI_Count i = 0; i < count && packed < end; ++i)
-    type->for_each_number([&](MPI_Count width) {
-      if (end - packed < width) return;
-      std::reverse(packed, packed + width);
-      packed += width;
-    });
-}
-
 void Buffer::copy_from(const Buffer& source) const {
   const std::size_t size = std::min(bytes(), source.bytes());
   if (source.is_solid())

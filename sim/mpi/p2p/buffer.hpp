@@ -37,10 +37,6 @@ struct Buffer {
   /// Unpacks the first `size` bytes.
   void unpack_from(const std::byte* packed, std::size_t size) const;
 
-  /// Turns the bytes of each number round in what was packed of it, which is `size` bytes: numbers are big-endian in
-  /// MPI's portable representation, external32, and here they are not.
-  void turn_numbers_round(std::byte* packed, std::size_t size) const;
-
   /// Takes as much of what `source` holds as there is room for.
   void copy_from(const Buffer& source) const;
 };

@@ -102,6 +102,31 @@ TEST(Fortran, WhatWasBeforeMpi2HasAddressesInDefaultIntegers) {
         << file;
 }
 
+TEST(Fortran, TheLongestNumbersAreReducedAsWhatTheyAre) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+    use mpi
+    implicit none
+    integer, parameter :: longest = selected_int_kind(38)
+    integer :: ierr, rank, type
+    real(16) :: total, largest, of_precision
+    complex(16) :: both
+    integer(longest) :: number
+    call MPI_Init(ierr)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierr)
+    call MPI_Allreduce(1.5_16 + rank, total, 1, MPI_REAL16, MPI_SUM, MPI_COMM_WORLD, ierr)
+    call MPI_Allreduce(1.5_16 + rank, largest, 1, MPI_REAL16, MPI_MAX, MPI_COMM_WORLD, ierr)
+    call MPI_Allreduce((1.0_16, 2.0_16), both, 1, MPI_COMPLEX32, MPI_SUM, MPI_COMM_WORLD, ierr)
+    call MPI_Allreduce(10_longest**30 + rank, number, 1, MPI_INTEGER16, MPI_SUM, MPI_COMM_WORLD, ierr)
+    call MPI_Type_create_f90_real(30, MPI_UNDEFINED, type, ierr)
+    call MPI_Allreduce(1 + 2.0_16**(-100), of_precision, 1, type, MPI_SUM, MPI_COMM_WORLD, ierr)
+    if (rank == 0) print '(4(f4.1,1x),i0,1x,l1)', total, largest, both, number, of_precision == 3 + 3 * 2.0_16**(-100)
+    call MPI_Finalize(ierr)
+  end program)");
+  EXPECT_THAT(printed(bench, "darumaf90 p.f90 -o p", 3),
+              ElementsAre(" 7.5  3.5  3.0  6.0 3000000000000000000000000000003 T"));
+}
+
 /// Of names only those behind (MPI 4.1, sections 7.8 and 11.8.2).
 TEST(Fortran, DatatypesHaveTheirOwnNamesAndOperators) {
   const Workbench bench;

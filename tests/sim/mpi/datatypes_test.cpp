@@ -247,6 +247,7 @@ TEST(NamedDatatypes, OfAPrecisionAreReducedAsTheNumbersThatTheyAre) {
                 check(MPI_Reduce_local(i, product, 1, type, MPI_PROD) == MPI_SUCCESS && product[0] == -1, "a product");
                 check(MPI_Reduce_local(i, product, 1, type, MPI_MAX) == MPI_ERR_OP,
                       "the larger of two complex numbers");
+                check(MPI_Type_create_f90_real(34, MPI_UNDEFINED, &type) == MPI_ERR_ARG, "a real of 34 digits");
                 MPI_Type_create_f90_integer(9, &type);
                 const int bits = 6;
                 int common = 3;
@@ -269,10 +270,57 @@ TEST(PortablePacking, IsBigEndianAndWithoutGaps) {
                 MPI_Unpack_external("external32", bytes, 20, &position, back, 2, MPI_INT);
                 check(position == 8 && back[0] == 1 && back[1] == 0x01020304, "unpacked");
                 MPI_Pack_external_size("external32", 3, MPI_LONG, &size);
-                check(size == 24, "longs");
+                check(size == 12, "longs have four bytes there");
                 check(MPI_Pack_external_size("another", 1, MPI_INT, &size) == MPI_ERR_ARG, "another representation");
               }),
               IsEmpty());
+}
+
+TEST(PortablePacking, GivesLongsAndWideCharactersLessRoomThanMemory) {
+  EXPECT_THAT(said([] {
+                const long longs[] = {1, -2};
+                const unsigned char expected[] = {0, 0, 0, 1, 255, 255, 255, 254};
+                unsigned char bytes[10] = {};
+                MPI_Aint position = 0;
+                MPI_Pack_external("external32", longs, 2, MPI_LONG, bytes, 8, &position);
+                check(position == 8 && std::equal(expected, expected + 8, bytes), "longs");
+                long back[2] = {};
+                position = 0;
+                MPI_Unpack_external("external32", bytes, 8, &position, back, 2, MPI_LONG);
+                check(position == 8 && back[0] == 1 && back[1] == -2, "longs again");
+                unsigned long natural = 0;
+                position = 4;
+                MPI_Unpack_external("external32", bytes, 8, &position, &natural, 1, MPI_UNSIGNED_LONG);
+                check(natural == 0xfffffffeUL, "without a sign");
+                check(MPI_Unpack_external("external32", bytes, 8, &position, &natural, 1, MPI_LONG) == MPI_ERR_TRUNCATE,
+                      "nothing is left");
+                const wchar_t letter = L'\u263a';
+                wchar_t letter_back = 0;
+                position = 8;
+                MPI_Pack_external("external32", &letter, 1, MPI_WCHAR, bytes, 10, &position);
+                check(position == 10 && bytes[8] == 0x26 && bytes[9] == 0x3a, "a wide character");
+                position = 8;
+                MPI_Unpack_external("external32", bytes, 10, &position, &letter_back, 1, MPI_WCHAR);
+                check(letter_back == letter, "a wide character again");
+              }),
+              IsEmpty());
+}
+
+TEST(PortablePacking, MakesIeeesNumbersOfLongDoubles) {
+  EXPECT_THAT(
+      said([] {
+        const long double value = -1.5L;
+        long double back = 0;
+        unsigned char bytes[16] = {};
+        MPI_Aint position = 0;
+        MPI_Pack_external("external32", &value, 1, MPI_LONG_DOUBLE, bytes, 16, &position);
+        const unsigned char expected[16] = {0xbf, 0xff, 0x80}; // sign and exponent of 15 bits, then the fraction
+        check(std::equal(expected, expected + 16, bytes), "packed");
+        position = 0;
+        MPI_Unpack_external("external32", bytes, 16, &position, &back, 1, MPI_LONG_DOUBLE);
+        check(back == value, "unpacked");
+      }),
+      IsEmpty());
 }
 
 void add_up(void* in, void* inout, int* length, MPI_Datatype* type) {

@@ -307,6 +307,20 @@ TEST(View, NumbersAreBigEndianInThePortableRepresentation) {
   EXPECT_EQ(outcome.count("1234"), 2);
 }
 
+TEST(View, NumbersOfAnotherSizeInThePortableRepresentationAreRefused) {
+  const OwnFile file;
+  const Outcome outcome = simulate(simulation_with_files(1, [&](int) {
+    MPI_File handle = open(file);
+    say(name_of_error(MPI_File_set_view(handle, 0, MPI_LONG, MPI_LONG, "external32", MPI_INFO_NULL)));
+    say(name_of_error(MPI_File_set_view(handle, 0, MPI_BYTE, MPI_BYTE, "external32", MPI_INFO_NULL)));
+    const long number = 1;
+    say(name_of_error(MPI_File_write(handle, &number, 1, MPI_LONG, MPI_STATUS_IGNORE)));
+    MPI_File_close(&handle);
+  }));
+  EXPECT_THAT(outcome.said_by(0),
+              ElementsAre("MPI_ERR_UNSUPPORTED_DATAREP", "MPI_SUCCESS", "MPI_ERR_UNSUPPORTED_DATAREP"));
+}
+
 TEST(View, DistributedArraysAreOneFile) {
   const OwnFile file;
   constexpr int side = 6;
