@@ -6,6 +6,7 @@
 #include "sim/cli/output.hpp"
 #include "sim/cli/run_once.hpp"
 #include "sim/cli/suggestions.hpp"
+#include "sim/core/crash.hpp"
 #include "sim/results/printed.hpp"
 #include "sim/run/simulated/simulate.hpp"
 
@@ -155,7 +156,15 @@ results::Result run_or_print(const RunOrder& order, const scenario::Scenario& sc
   }
 }
 
-/// Whether the job came to its end.
+/// A crash of the program's own, which mpirun makes known by its exit status. Who wants to see a program survive kills
+/// its processes, or has them kill themselves.
+bool is_crash(const results::Event& event) {
+  return event.kind == "death" && std::any_of(fault_signals.begin(), fault_signals.end(), [&](int signal) {
+           return event.text.rfind(text_of_signal(signal), 0) == 0;
+         });
+}
+
+/// Whether the job came to its end, and none of its processes crashed.
 bool tell_end(const results::Result& result, const fs::path& out) {
   const results::JobRow& job = result.jobs.front();
   for (const results::Event& event : result.events)
@@ -163,9 +172,11 @@ bool tell_end(const results::Result& result, const fs::path& out) {
       fmt::print(stderr, "daruma: {:.6f} s: process {}: {}{}\n", event.time.count(), event.process,
                  event.kind == "warning" ? "warning: " : "", event.text);
   if (!job.finished) fmt::print(stderr, "daruma: {}\n", results::failure_of(job));
-  fmt::print(stderr, "daruma: {} {} after {:.6f} s of simulated time; {} holds the result\n", job.name,
-             job.finished ? "finished" : "ended", (job.end - job.start).count(), out.string());
-  return job.finished;
+  const bool crashed = std::any_of(result.events.begin(), result.events.end(), is_crash);
+  fmt::print(stderr, "daruma: {} {} after {:.6f} s of simulated time{}; {} holds the result\n", job.name,
+             job.finished ? "finished" : "ended", (job.end - job.start).count(),
+             job.finished && crashed ? ", but not all of it" : "", out.string());
+  return job.finished && !crashed;
 }
 
 RunOrder order_of(const Given& ours, const std::string& name) {
@@ -210,7 +221,8 @@ Command mpirun_command() {
       "mpirun",
       "simulate one program without a scenario file, as mpirun runs it",
       "Also called darumarun. Words behind the program are the program's own. Prints what the program prints; deaths "
-      "and the end are told on standard error. Exit status 1 if the program did not come to its end.",
+      "and the end are told on standard error. Exit status 1 if the program did not come to its end, or a process of "
+      "it crashed.",
       {{"PROGRAM", "what daruma cc linked, and its arguments", 1, Argument::any_number, files}},
       options_of_mpirun(),
       {"mpirun -np 64 ./heat --steps 10", "mpirun -np 64 --machine fugaku --kill 3@0.5s ./heat",

@@ -30,7 +30,6 @@ constexpr bool are_faults_ours = false;
 constexpr bool are_faults_ours = true;
 #endif
 
-constexpr std::array<int, 6> fatal_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
 constexpr unsigned patience = 60; // seconds for saving what can be saved
 
 /// Where a crash goes on.
@@ -102,7 +101,7 @@ void handle_faults() {
   struct sigaction action {};
   action.sa_handler = on_fault;
   action.sa_flags = static_cast<int>(SA_ONSTACK | SA_NODEFER);
-  for (const int signal : fatal_signals) ::sigaction(signal, &action, nullptr);
+  for (const int signal : fault_signals) ::sigaction(signal, &action, nullptr);
 }
 
 std::string current_exception_text() {
@@ -192,8 +191,8 @@ std::optional<std::string> crash_of(const std::function<void()>& code) {
     code();
     return {};
   }
-  std::array<struct sigaction, fatal_signals.size()> before{};
-  for (std::size_t i = 0; i < fatal_signals.size(); ++i) ::sigaction(fatal_signals[i], nullptr, &before[i]);
+  std::array<struct sigaction, fault_signals.size()> before{};
+  for (std::size_t i = 0; i < fault_signals.size(); ++i) ::sigaction(fault_signals[i], nullptr, &before[i]);
   const std::terminate_handler terminate_before = std::set_terminate(on_terminate);
   handle_faults();
   static Landing here;
@@ -207,9 +206,9 @@ std::optional<std::string> crash_of(const std::function<void()>& code) {
     ~Restored() {
       landing = nullptr;
       std::set_terminate(terminate);
-      for (std::size_t i = 0; i < fatal_signals.size(); ++i) ::sigaction(fatal_signals[i], &actions[i], nullptr);
+      for (std::size_t i = 0; i < fault_signals.size(); ++i) ::sigaction(fault_signals[i], &actions[i], nullptr);
     }
-    const std::array<struct sigaction, fatal_signals.size()>& actions;
+    const std::array<struct sigaction, fault_signals.size()>& actions;
     std::terminate_handler terminate;
   };
   const Restored restored{before, terminate_before};

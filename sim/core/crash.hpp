@@ -5,12 +5,17 @@
 // to it.
 #pragma once
 
+#include <array>
+#include <csignal>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace daruma {
+
+/// The signals of which a program dies by its own fault.
+constexpr std::array<int, 6> fault_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
 
 /// From now on a crash ends the program with a sentence on what is standard error now, and with this exit status.
 void end_on_crashes(int status);

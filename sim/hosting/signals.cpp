@@ -24,13 +24,13 @@ namespace daruma::hosting {
 
 namespace {
 
-constexpr std::array<int, 6> faults{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
-
 bool is_ignored_by_default(int signal) {
   return signal == SIGCHLD || signal == SIGURG || signal == SIGWINCH || signal == SIGCONT;
 }
 
-bool is_fault(int signal) { return std::find(faults.begin(), faults.end(), signal) != faults.end(); }
+bool is_fault(int signal) {
+  return std::find(fault_signals.begin(), fault_signals.end(), signal) != fault_signals.end();
+}
 
 /// "SIGSEGV (Segmentation fault) at file.c:12".
 std::string described(int signal, const void* where) {
@@ -175,7 +175,7 @@ Signals::Signals() {
   SignalAction action{};
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-  for (const int signal : faults) ::sigaction(signal, &action, &before_[signal]);
+  for (const int signal : fault_signals) ::sigaction(signal, &action, &before_[signal]);
   before_session = std::set_terminate(on_terminate);
 }
 

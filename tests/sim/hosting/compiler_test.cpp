@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <csignal>
 #include <optional>
 #include <string>
 #include <utility>
@@ -255,6 +256,30 @@ TEST(Launcher, KillsAndTellsAsTheScenarioThatItPrints) {
   EXPECT_EQ(printed.status, 0) << printed.err;
   bench.write("s.json", printed.out);
   EXPECT_THAT(bench.call("run s.json").out, HasSubstr("0.500000  sleeper  death"));
+}
+
+TEST(Launcher, SaysThatAProcessCrashedThoughOthersCameToTheirEnd) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <signal.h>
+    #include <stdlib.h>
+    int main(int argc, char** argv) {
+      int rank;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      if (rank == 1) raise(atoi(argv[1]));
+      MPI_Finalize();
+      return 0;
+    })");
+  ASSERT_EQ(bench.shell("darumacc p.c -o p").status, 0);
+  for (const int signal : {SIGSEGV, SIGABRT}) {
+    const Answer crashed = bench.shell("darumarun -np 2 ./p " + std::to_string(signal));
+    EXPECT_EQ(crashed.status, 1) << signal;
+    EXPECT_THAT(crashed.err, HasSubstr("of simulated time, but not all of it; out/p holds the result")) << signal;
+  }
+  EXPECT_EQ(bench.shell("darumarun -np 2 ./p " + std::to_string(SIGKILL)).status, 0)
+      << "a program that tries surviving";
 }
 
 /// CTest's MPIEXEC_EXECUTABLE and its like call it so.
