@@ -3,6 +3,7 @@
 #include "sim/batch/centre_metrics.hpp"
 #include "sim/batch/centre_tables.hpp"
 #include "sim/batch/job_groups.hpp"
+#include "sim/batch/node_needs.hpp"
 #include "sim/batch/objections.hpp"
 #include "sim/batch/outside_scheduler.hpp"
 #include "sim/batch/partitions.hpp"
@@ -61,15 +62,27 @@ void object_to_sizes(const scenario::Scenario& scenario, scenario::Objections& o
                                centre.urgent->processors));
 }
 
-/// Objects to a log with a job that needs more than so many processors.
+/// Objects to a log with a job that holds more than so many processors.
 void object_to_log(const JobLog& log, const std::filesystem::path& path, long long processors,
                    scenario::Objections& objections) {
   const auto large =
-      std::find_if(log.jobs.begin(), log.jobs.end(), [=](const LoggedJob& job) { return job.processors > processors; });
+      std::find_if(log.jobs.begin(), log.jobs.end(), [=](const LoggedJob& job) { return held_by(job) > processors; });
   if (large == log.jobs.end()) return;
+  const bool is_by_need = large->processors <= processors;
   objections.add("/centre/log",
-                 fmt::format("{}: line {}: a job of {} never fits on the machine's {}", path.string(), large->line,
-                             scenario::counted(large->processors, "processor"), std::max(0LL, processors)));
+                 fmt::format("{}: line {}: a job of {}{} never fits on the machine's {}", path.string(), large->line,
+                             scenario::counted(large->processors, "processor"),
+                             is_by_need ? fmt::format(", which holds {} for its memory or GPUs,", large->held) : "",
+                             std::max(0LL, processors)));
+}
+
+NodeStock stock_of(const scenario::Scenario& scenario) {
+  const scenario::CentreNode& node = *scenario.centre->node;
+  return {scenario.machine.cores, node.memory, node.gpus};
+}
+
+Sharing sharing_of(const scenario::Centre& centre) {
+  return centre.placement && centre.placement->is_exclusive ? Sharing::whole_nodes : Sharing::shared_nodes;
 }
 
 /// The log without those that need more cores than that, unless it is 0; the same one where there are none.
@@ -193,7 +206,8 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
     const auto whole = logs.jobs(centre.log);
     const auto narrow = without_wide(whole, centre.widest);
     too_wide_ = static_cast<int>(whole->jobs.size() - narrow->jobs.size());
-    log_ = taken(narrow, centre.partitions, scenario.machine.nodes, scenario.machine.cores);
+    const auto needy = centre.node ? with_needs(*narrow, stock_of(scenario), sharing_of(centre)) : narrow;
+    log_ = taken(needy, centre.partitions, scenario.machine.nodes, scenario.machine.cores);
     object_to_span(scenario, *log_, objections);
     object_to_log(*log_, centre.log, cores_for_all(scenario), objections);
   } catch (const LogError& error) { objections.add("/centre/log", error.what()); }
@@ -220,7 +234,7 @@ std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
   const auto cores = static_cast<int>(cores_for_all(scenario_));
   for (Job& one : jobs) one.most = std::min(one.most, cores);
   if (centre.urgent) add_urgent(jobs, *centre.urgent, scenario_.seed, replication);
-  if (centre.placement && centre.placement->is_exclusive) round_up(jobs, scenario_.machine.cores);
+  if (sharing_of(centre) == Sharing::whole_nodes) round_up(jobs, scenario_.machine.cores);
   std::vector<std::size_t> places; // of the log's jobs
   for (std::size_t i = 0; i < jobs.size(); ++i)
     if (jobs[i].is_logged) places.push_back(i);
@@ -266,6 +280,7 @@ void FastCentre::report(const std::vector<Job>& all, const History& history, res
   report_time(history, rules_.cores, result);
   if (!rules_.windows.empty()) report_windows(history, rules_.cores, result);
   if (scenario_.centre->placement) report_placement(history, rules_.cores, result);
+  if (scenario_.centre->node) report_needs(*log_, all, history, stock_of(scenario_), rules_.nodes, result);
   if (rules_.strategy != nullptr) report_sharing(history, rules_.cores, result);
   if (rules_.power) report_energy(history, !rules_.power->caps.empty(), result);
   report_log(*log_, processors, result);

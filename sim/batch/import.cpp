@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -130,6 +131,21 @@ void find_machine(ImportedCentre& centre, const Accounting& all, const KnownMach
                   is_known_by_nodes ? "" : " (jobs shared nodes)", cores));
 }
 
+/// The most that a job had on one of its nodes, each with as much of it.
+void find_stock(ImportedCentre& centre, const Accounting& all) {
+  double memory = 0;
+  for (const AccountedJob& job : all.jobs) {
+    const int nodes = job.nodes > 0 ? job.nodes : rounded_up(processors_of(job, centre.cores), centre.cores);
+    memory = std::max(memory, std::ceil(job.memory.value() / nodes));
+    centre.gpus = std::max(centre.gpus, rounded_up(job.gpus, nodes));
+  }
+  centre.memory = Bytes(memory);
+  std::string told = memory > 0 ? to_text(centre.memory) + " of memory" : "";
+  if (centre.gpus > 0) told += (told.empty() ? "" : " and ") + counted(centre.gpus, "GPU");
+  if (!told.empty())
+    centre.notes.push_back(fmt::format("a node has {}: the most that a job had on one of its nodes", told));
+}
+
 /// As SWF has it: 1 is completed, 0 failed, 5 cancelled.
 int status_of(const std::string& state) {
   if (state.empty()) return -1;
@@ -145,16 +161,24 @@ struct Numberings {
   Numbering job_names;
 };
 
-std::string swf_line(int number, const AccountedJob& job, Seconds first, int cores, Numberings& names) {
+/// In whole kilobytes for each of so many processors.
+std::string memory_field(const AccountedJob& job, int processors) {
+  const double each = std::floor(job.memory.value() / processors / 1024);
+  return each > 0 ? shortest(each) : "-1";
+}
+
+std::string swf_line(int number, const AccountedJob& job, Seconds first, const ImportedCentre& centre,
+                     Numberings& names) {
   const auto or_none = [](int value) { return value > 0 ? value : -1; };
   const std::string wait = job.start ? shortest((*job.start - job.submit).count()) : "-1";
-  const int processors = processors_of(job, cores);
-  return fmt::format("{} {} {} {} {} -1 -1 {} {} -1 {} {} {} {} {} {} -1 -1\n", number,
+  const int processors = processors_of(job, centre.cores);
+  return fmt::format("{} {} {} {} {} -1 -1 {} {} {} {} {} {} {} {} {} -1 -1{}\n", number,
                      shortest((job.submit - first).count()), wait, shortest(job.run.count()), processors,
                      or_none(job.asked_processors), job.limit ? shortest(job.limit->count()) : "-1",
-                     status_of(job.state), or_none(names.users.number_of(job.user)),
+                     memory_field(job, processors), status_of(job.state), or_none(names.users.number_of(job.user)),
                      or_none(names.accounts.number_of(job.account)), or_none(names.job_names.number_of(job.name)),
-                     or_none(names.qualities.number_of(job.qos)), or_none(names.partitions.number_of(job.partition)));
+                     or_none(names.qualities.number_of(job.qos)), or_none(names.partitions.number_of(job.partition)),
+                     centre.gpus > 0 ? fmt::format(" {}", job.gpus) : "");
 }
 
 std::string names_text(const char* what, const Numbering& names) {
@@ -168,11 +192,12 @@ std::string swf_of(const Accounting& all, const ImportedCentre& centre, Numberin
   const Seconds first = all.jobs.front().submit;
   std::string jobs;
   int number = 0;
-  for (const AccountedJob& job : all.jobs) jobs += swf_line(++number, job, first, centre.cores, names);
+  for (const AccountedJob& job : all.jobs) jobs += swf_line(++number, job, first, centre, names);
   std::string head = fmt::format("; Version: 2.2\n; Computer: {}\n; Conversion: daruma import sacct\n; MaxJobs: {}\n"
                                  "; MaxRecords: {}\n; UnixStartTime: {}\n; MaxNodes: {}\n; MaxProcs: {}\n",
                                  centre.name, number, number, shortest(first.count()), centre.nodes,
                                  static_cast<long long>(centre.nodes) * centre.cores);
+  if (centre.gpus > 0) head += "; GPUs: field 19\n";
   head += names_text("Partition: ", names.partitions) + names_text("Queue: ", names.qualities);
   head += "; Note: a queue is a quality of service, a group an account, a program a job's name\n";
   return head + names_text("Note: user ", names.users) + names_text("Note: group ", names.accounts) +
@@ -282,6 +307,7 @@ ImportedCentre import_sacct(const Accounting& all, const std::string& name, cons
   centre.description = "Jobs of Slurm's accounting, taken over by daruma import sacct.";
   tell_jobs(all, centre);
   find_machine(centre, all, known);
+  find_stock(centre, all);
   std::vector<int> sizes;
   sizes.reserve(all.jobs.size());
   for (const AccountedJob& job : all.jobs) sizes.push_back(processors_of(job, centre.cores));
@@ -375,6 +401,13 @@ void write_partitions(results::JsonWriter& json, const std::vector<ImportedParti
   json.end_list();
 }
 
+void write_node(results::JsonWriter& json, const ImportedCentre& centre) {
+  json.key("node").begin_object();
+  if (centre.memory > Bytes(0)) json.member("memory", shortest(centre.memory.value()) + "B");
+  if (centre.gpus > 0) json.member("gpus", centre.gpus);
+  json.end_object();
+}
+
 } // namespace
 
 std::string scenario_of(const ImportedCentre& centre, const std::string& log) {
@@ -384,6 +417,7 @@ std::string scenario_of(const ImportedCentre& centre, const std::string& log) {
   json.key("centre").begin_object().member("log", log).member("queue", "easy");
   if (centre.widest > 0) json.member("widest", centre.widest);
   if (!centre.partitions.empty()) write_partitions(json, centre.partitions);
+  if (centre.memory > Bytes(0) || centre.gpus > 0) write_node(json, centre);
   json.end_object().end_object();
   return json.take() + "\n";
 }

@@ -28,6 +28,8 @@ struct ImportedCentre {
   std::string description;
   int nodes = 1;
   int cores = 1;                               ///< of a node
+  Bytes memory{0};                             ///< of a node; 0: not known
+  int gpus = 0;                                ///< of a node
   int widest = 0;                              ///< jobs that need more cores are left out; 0: none is
   std::vector<ImportedPartition> partitions{}; ///< none: every job may use every node
   std::string swf{};                           ///< the log, unless it is there already

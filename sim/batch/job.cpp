@@ -10,7 +10,7 @@ namespace daruma::batch {
 
 Job as_logged(const LoggedJob& logged) {
   const Seconds limit = logged.asked.value_or(logged.run);
-  Job job{logged.submit, std::min(logged.run, limit), limit, logged.processors};
+  Job job{logged.submit, std::min(logged.run, limit), limit, held_by(logged)};
   job.account = logged.account;
   return job;
 }

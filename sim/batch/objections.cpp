@@ -110,6 +110,11 @@ void check_placement(const scenario::Scenario& scenario, Objections& objections)
                     "/centre/placement/exclusive", "flexible jobs have any number of cores, and not whole nodes");
 }
 
+void check_node(const scenario::Centre& centre, Objections& objections) {
+  objections.unless(centre.flexible.mouldable + centre.flexible.malleable == 0, "/centre/node",
+                    "what flexible jobs need besides cores is not known at sizes that they did not ask for");
+}
+
 bool needs_limits(const QueuePolicy& policy, const QueueOrder* order) {
   return policy.limits == Limits::needed || (order != nullptr ? *order : *policy.order).limits == Limits::needed;
 }
@@ -211,6 +216,7 @@ std::vector<Problem> objections_to_centre(const scenario::Scenario& scenario, co
   check_failure_policy(scenario, objections);
   if (centre.urgent) check_preemption_policy(centre, objections);
   if (centre.placement) check_placement(scenario, objections);
+  if (centre.node) check_node(centre, objections);
   if (centre.spares && !models::spares::parse_method(centre.spares->method, 2))
     objections.add("/centre/spares/method",
                    scenario::unknown("method", centre.spares->method, {"0d", "1d", "2d", "hybrid"}));

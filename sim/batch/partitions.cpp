@@ -27,7 +27,7 @@ std::optional<int> partition_of(const std::vector<scenario::CentrePartition>& pa
 }
 
 std::string refusal(const scenario::CentrePartition& partition, int nodes, int cores, const LoggedJob& job) {
-  const auto is_wider = [&](int most) { return most > 0 && job.processors > static_cast<long long>(most) * cores; };
+  const auto is_wider = [&](int most) { return most > 0 && held_by(job) > static_cast<long long>(most) * cores; };
   if (partition.longest && job.asked.value_or(job.run) > *partition.longest)
     return fmt::format("a limit above {}, the longest in partition {}", to_text(*partition.longest), partition.name);
   if (is_wider(nodes))

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <limits>
 #include <unordered_set>
 #include <utility>
@@ -33,6 +34,7 @@ enum class Column {
   alloc_tres,
   req_cpus,
   req_tres,
+  req_mem,
   nnodes,
   alloc_nodes,
   req_nodes,
@@ -49,10 +51,10 @@ enum class Column {
 };
 
 /// In the order of the columns.
-constexpr std::array<std::string_view, 26> column_names{
-    "jobid", "jobidraw",  "submit",  "eligible", "start",     "end",        "elapsedraw", "elapsed",      "alloccpus",
-    "ncpus", "alloctres", "reqcpus", "reqtres",  "nnodes",    "allocnodes", "reqnodes",   "timelimitraw", "timelimit",
-    "state", "user",      "uid",     "account",  "partition", "qos",        "nodelist",   "jobname"};
+constexpr std::array<std::string_view, 27> column_names{
+    "jobid",     "jobidraw",  "submit",  "eligible", "start",   "end",       "elapsedraw", "elapsed",  "alloccpus",
+    "ncpus",     "alloctres", "reqcpus", "reqtres",  "reqmem",  "nnodes",    "allocnodes", "reqnodes", "timelimitraw",
+    "timelimit", "state",     "user",    "uid",      "account", "partition", "qos",        "nodelist", "jobname"};
 
 std::vector<std::string_view> split(std::string_view line) {
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
@@ -156,15 +158,28 @@ int count(std::string_view text, const char* name) {
   return *number;
 }
 
-/// The number of one resource in a text such as "billing=4,cpu=4,mem=8G,node=1"; 0 if it has none.
-int count_in_tres(std::string_view text, std::string_view resource) {
+/// How much of one resource a text such as "billing=4,cpu=4,mem=8G,node=1" says; empty if nothing.
+std::string_view in_tres(std::string_view text, std::string_view resource) {
   while (!text.empty()) {
     const std::string_view one = text.substr(0, text.find(','));
     text.remove_prefix(std::min(one.size() + 1, text.size()));
     if (one.substr(0, one.find('=')) == resource && one.size() > resource.size())
-      return count(one.substr(resource.size() + 1), "TRES");
+      return one.substr(resource.size() + 1);
   }
-  return 0;
+  return "";
+}
+
+/// 0 if it has none.
+int count_in_tres(std::string_view text, std::string_view resource) { return count(in_tres(text, resource), "TRES"); }
+
+/// 0 if it is not known. Until 21.08 Slurm wrote behind it whether it is of each core ("c") or node ("n").
+Bytes memory_of(std::string_view text, const AccountedJob& job, const char* name) {
+  if (is_unknown(text)) return Bytes(0);
+  const char of_each = text.back();
+  if (of_each == 'c' || of_each == 'n') text.remove_suffix(1);
+  const auto amount = slurm_memory(text);
+  if (!amount) throw Odd{fmt::format("what is no memory in {}", name)};
+  return *amount * (of_each == 'c' ? job.processors : of_each == 'n' ? job.nodes : 1);
 }
 
 int first_above_0(std::initializer_list<int> numbers) {
@@ -246,6 +261,7 @@ private:
     job.run = run_time(job.start);
     read_submission(job);
     read_size(job);
+    read_needs(job);
     job.limit = raw_seconds(at(Column::time_limit_raw), 60, "TimelimitRaw");
     if (!job.limit) job.limit = duration(at(Column::time_limit), "Timelimit");
     job.user = at(Column::user).empty() ? at(Column::uid) : at(Column::user);
@@ -287,6 +303,15 @@ private:
     if (job.processors == 0 && job.nodes == 0) throw Odd{"no processors"};
   }
 
+  /// What it was given; what it asked for, where that is not known.
+  void read_needs(AccountedJob& job) const {
+    for (const auto& [column, name] : {std::pair{Column::alloc_tres, "AllocTRES"}, {Column::req_tres, "ReqTRES"}}) {
+      if (job.memory == Bytes(0)) job.memory = memory_of(in_tres(at(column), "mem"), job, name);
+      if (job.gpus == 0) job.gpus = count_in_tres(at(column), "gres/gpu");
+    }
+    if (job.memory == Bytes(0)) job.memory = memory_of(at(Column::req_mem), job, "ReqMem");
+  }
+
   void note_nodes() {
     const std::string text(at(Column::node_list));
     const std::string partition(at(Column::partition));
@@ -306,6 +331,14 @@ private:
 };
 
 } // namespace
+
+std::optional<Bytes> slurm_memory(std::string_view text) {
+  constexpr std::string_view units = "KMGTP";
+  const std::size_t unit = text.empty() ? std::string_view::npos : units.find(text.back());
+  const auto number = number_in<double>(unit == std::string_view::npos ? text : text.substr(0, text.size() - 1));
+  if (!number || !(*number >= 0) || *number > 1e12) return std::nullopt;
+  return Bytes(std::ldexp(*number, 10 * (unit == std::string_view::npos ? 2 : static_cast<int>(unit) + 1)));
+}
 
 std::optional<Seconds> slurm_duration(std::string_view text) {
   double days = 0;

@@ -28,7 +28,9 @@ struct AccountedJob {
   int processors = 0;           ///< 0: only its nodes are known
   int asked_processors = 0;     ///< 0: not known
   int nodes = 0;                ///< 0: not known
-  std::string state{};          ///< "COMPLETED"; empty: not known
+  Bytes memory{0};              ///< of all its nodes together; 0: not known
+  int gpus = 0;
+  std::string state{}; ///< "COMPLETED"; empty: not known
   std::string user{};
   std::string account{};
   std::string partition{};
@@ -51,6 +53,10 @@ struct Accounting {
 
 /// Throws LogError.
 Accounting read_sacct(const std::filesystem::path&);
+
+/// An amount of Slurm's such as 4000M, 1.5G or 64, which is of megabytes, each of 1024 times 1024 bytes; nothing of any
+/// other text.
+std::optional<Bytes> slurm_memory(std::string_view);
 
 /// A time of Slurm's such as 2-03:04:05, 03:04:05, 04:05 or 04:05.678; nothing of any other text.
 std::optional<Seconds> slurm_duration(std::string_view);

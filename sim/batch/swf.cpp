@@ -16,7 +16,7 @@ namespace daruma::batch {
 namespace {
 
 constexpr int number_of_fields = 18;
-using Fields = std::array<double, number_of_fields>;
+using Fields = std::array<double, number_of_fields + 1>; ///< the last is 0 where a log has no GPUs
 
 // Places in a line, from 0.
 enum Field : std::size_t {
@@ -27,6 +27,7 @@ enum Field : std::size_t {
   given = 4,
   wanted = 7,
   asked = 8,
+  memory = 9,
   status = 10,
   user = 11,
   group = 12,
@@ -34,7 +35,8 @@ enum Field : std::size_t {
   queue = 14,
   partition = 15,
   preceding = 16,
-  think = 17
+  think = 17,
+  gpus = 18
 };
 
 constexpr std::string_view blanks = " \t\r\n";
@@ -44,23 +46,23 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-Fields read_fields(std::string_view line, const LogReader& lines) {
+Fields read_fields(std::string_view line, int expected, const LogReader& lines) {
   Fields fields{};
   int count = 0;
   for (std::string_view rest = without_blanks(line); !rest.empty(); rest = without_blanks(rest)) {
     const std::string_view word = rest.substr(0, rest.find_first_of(blanks));
     rest.remove_prefix(word.size());
     ++count;
-    if (count > number_of_fields) continue;
+    if (count > expected) continue;
     double& field = fields[static_cast<std::size_t>(count - 1)];
     const auto number = number_in<double>(word);
     if (!number || !std::isfinite(*number))
       lines.fail(fmt::format("field {} must be a number, got \"{}\"", count, word.substr(0, 40)));
     field = *number;
   }
-  if (count != number_of_fields)
-    lines.fail(fmt::format("a job has {} fields, got {}{}", number_of_fields, count,
-                           count < number_of_fields ? ": is the file cut?" : ""));
+  if (count != expected)
+    lines.fail(
+        fmt::format("a job has {} fields, got {}{}", expected, count, count < expected ? ": is the file cut?" : ""));
   return fields;
 }
 
@@ -78,6 +80,7 @@ std::string oddity(const Fields& fields) {
   if (!fits_in_31_bits(processors_of(fields))) return "a number of processors that is not whole or beyond 31 bits";
   for (const Field field : {user, queue, partition})
     if (!fits_in_31_bits(fields[field])) return "a user, queue or partition that is not whole or beyond 31 bits";
+  if (!fits_in_31_bits(fields[gpus])) return "a number of GPUs that is not whole or beyond 31 bits";
   if (fields[run] <= 0) return "no run time";
   if (processors_of(fields) <= 0) return "no processors";
   return "";
@@ -100,6 +103,8 @@ LoggedJob job_of(const Fields& fields, int line) {
   job.run = Seconds(fields[run]);
   if (fields[asked] > 0) job.asked = Seconds(fields[asked]);
   job.processors = static_cast<int>(processors_of(fields));
+  job.memory = Bytes(std::max(0.0, fields[memory]) * 1024); // of kilobytes
+  job.gpus = number_of(fields[gpus]);
   job.group = name_of(fields[group]);
   job.application = name_of(fields[application]);
   job.account.user = number_of(fields[user]);
@@ -118,6 +123,11 @@ void read_comment(std::string_view text, std::vector<HeadLine>& head) {
   head.push_back({std::string(text.substr(0, colon)), std::string(rest)});
 }
 
+bool has_gpus(const std::vector<HeadLine>& head) {
+  return std::any_of(head.begin(), head.end(),
+                     [](const HeadLine& line) { return line.key == "GPUs" && line.text == "field 19"; });
+}
+
 bool is_part(const Fields& fields) { return fields[status] >= 2 && fields[status] <= 4; }
 
 } // namespace
@@ -129,7 +139,7 @@ JobLog read_swf(const std::filesystem::path& path) {
     const std::string_view text = without_blanks(line);
     if (!text.empty() && text.front() == ';') read_comment(text, log.head);
     if (text.empty() || text.front() == ';') continue;
-    const Fields fields = read_fields(text, lines);
+    const Fields fields = read_fields(text, number_of_fields + (has_gpus(log.head) ? 1 : 0), lines);
     if (is_part(fields)) continue;
     if (const std::string why = oddity(fields); !why.empty())
       log.left_out.add(why, lines.number());

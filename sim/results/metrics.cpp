@@ -107,6 +107,15 @@ std::vector<MetricGroup> of_time_at_centres() {
             "jobs "
             "waited; 0: never any."},
        }},
+      {"what jobs need besides cores",
+       {
+           {"stranded_node_h", "node h", down,
+            "Time of nodes' cores that finished jobs held without having asked for them, as memory or GPUs of theirs "
+            "were taken, or nodes given whole; where \"node\" is given."},
+           {"memory_utilisation", "ratio", up,
+            "How much of all nodes' memory finished jobs had asked for, from the first submission to the last end."},
+           {"gpu_utilisation", "ratio", up, "The same of GPUs."},
+       }},
       {"energy of a centre",
        {
            {"energy_kwh", "kWh", down,

@@ -222,6 +222,13 @@ CentrePlacement read_placement(const Node& node) {
   return placement;
 }
 
+CentreNode read_node(const Node& node) {
+  CentreNode read;
+  read.memory = node["memory"].amount(read.memory, Sign::positive);
+  read.gpus = node["gpus"].whole(read.gpus);
+  return read;
+}
+
 std::vector<double> read_numbers(const Node& node) {
   std::vector<double> numbers;
   for (const Node& item : node.items()) numbers.push_back(item.number(0));
@@ -277,6 +284,7 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   centre.partitions = read_partitions(node["partitions"]);
   if (node["placement"].is_given()) centre.placement = read_placement(node["placement"]);
   if (node["power"].is_given()) centre.power = read_power(node["power"]);
+  if (node["node"].is_given()) centre.node = read_node(node["node"]);
   return centre;
 }
 

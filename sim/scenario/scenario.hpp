@@ -242,7 +242,12 @@ struct CentrePower {
   std::vector<Cap> caps; ///< before the first holds the last; none: there is no cap
 };
 
-/// A computing centre, on all cores of the machine, without ranks.
+/// What a node of a centre has besides cores; 0: as much as anybody asks for.
+struct CentreNode {
+  Bytes memory{0};
+  int gpus = 0;
+};
+
 /// Which nodes jobs get, and what that costs them.
 struct CentrePlacement {
   std::string nodes = "first-fit";    ///< one of sim/batch/node_choices.def
@@ -251,6 +256,7 @@ struct CentrePlacement {
   std::string pattern = "stencil-2d"; ///< of its messages
 };
 
+/// A computing centre, on all cores of the machine, without ranks.
 struct Centre {
   std::filesystem::path log;        ///< in the Standard Workload Format
   int widest = 0;                   ///< jobs that need more cores are left out; 0: none is
@@ -267,6 +273,7 @@ struct Centre {
   std::vector<Reservation> reservations;
   std::vector<CentrePartition> partitions;  ///< none: every job may be on every node
   std::optional<CentrePower> power;         ///< none: it is not known
+  std::optional<CentreNode> node;           ///< none: what jobs need besides cores is not looked at
   std::optional<CentrePlacement> placement; ///< none: the free nodes of the lowest numbers, whichever, at no cost
   bool feedback = false; ///< a job comes its think time after the end of the one that the log says precedes it
   QueueParameters queue_parameters;

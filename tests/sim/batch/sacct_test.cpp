@@ -218,6 +218,36 @@ TEST_F(SlurmAccounting, BecomesALogAndAMachine) {
 
 const std::string partition_columns = "JobID|Partition|Submit|Start|ElapsedRaw|AllocCPUS|NNodes|State|NodeList\n";
 
+TEST_F(SlurmAccounting, KnowsMemoryAndGpus) {
+  const std::string head = "JobID|Submit|Elapsed|AllocCPUS|NNodes|AllocTRES|ReqMem\n";
+  const std::string came = "|2024-01-01T00:00:00|00:01:00|";
+  const auto accounting =
+      read(head + "1" + came + "8|2|billing=8,cpu=8,gres/gpu:a100=8,gres/gpu=8,mem=64G,node=2|1G\n" + //
+           "2" + came + "4|1||4000Mc\n" + "3" + came + "4|1||1.5Gn\n" + "4" + came + "4|1||2G\n" + "5" + came +
+           "4|1||\n" + "6" + came + "4|1||much\n");
+  ASSERT_EQ(accounting.jobs.size(), 5U);
+  const auto gibibytes = [](double number) { return Bytes(number * (1 << 30)); };
+  EXPECT_EQ(accounting.jobs[0].memory, gibibytes(64));
+  EXPECT_EQ(accounting.jobs[0].gpus, 8);
+  EXPECT_EQ(accounting.jobs[1].memory, 4 * Bytes(4000.0 * 1024 * 1024)) << "of each core";
+  EXPECT_EQ(accounting.jobs[2].memory, gibibytes(1.5)) << "of each node";
+  EXPECT_EQ(accounting.jobs[3].memory, gibibytes(2)) << "of the job";
+  EXPECT_EQ(accounting.jobs[4].memory, Bytes(0));
+  EXPECT_THAT(accounting.left_out.sentences("x").front(), HasSubstr("what is no memory in ReqMem"));
+  const ImportedCentre centre = import_sacct(accounting, "ours", {});
+  EXPECT_EQ(centre.memory, gibibytes(32));
+  EXPECT_EQ(centre.gpus, 4);
+  EXPECT_THAT(centre.notes, Contains("a node has " + to_text(gibibytes(32)) +
+                                     " of memory and 4 GPUs: the most that a job had on one of its nodes"));
+  EXPECT_THAT(scenario_of(centre, "ours.swf"),
+              HasSubstr("\"node\": {\n      \"memory\": \"34359738368B\",\n      \"gpus\": 4\n    }"));
+  const JobLog log = read_swf(with(centre.swf, "ours.swf"));
+  ASSERT_EQ(log.jobs.size(), 5U);
+  EXPECT_EQ(log.jobs[0].memory, gibibytes(8)) << "of each of eight processors";
+  EXPECT_EQ(log.jobs[0].gpus, 8);
+  EXPECT_EQ(log.jobs[4].memory, Bytes(0));
+}
+
 TEST_F(SlurmAccounting, SaysWherePartitionsHaveAllNodes) {
   const Accounting all = read(partition_columns + "1|short|0|0|60|8|2|COMPLETED|n[1-2]\n2|long|0|0|60|16|4|COMPLETED|\n"
                                                   "3||0|60|60|4|1|COMPLETED|n3\n4|a'b|0|60|60|4|1|COMPLETED|n4\n");

@@ -52,6 +52,19 @@ private:
   TemporaryFolder folder_;
 };
 
+TEST_F(Log, MemoryIsOfEachProcessorAndGpusAreAFieldThatTheHeadNames) {
+  const std::string jobs = "1 0 5 10 4 -1 -1 4 60 2048 1 1 1 -1 1 -1 -1 -1 8\n"
+                           "2 0 5 10 4 -1 -1 4 60 -1 1 1 1 -1 1 -1 -1 -1 -1\n";
+  const JobLog log = read("; GPUs: field 19\n" + jobs);
+  ASSERT_EQ(log.jobs.size(), 2U);
+  EXPECT_EQ(log.jobs[0].memory, Bytes(2 * 1024 * 1024));
+  EXPECT_EQ(log.jobs[0].gpus, 8);
+  EXPECT_EQ(log.jobs[1].memory, Bytes(0));
+  EXPECT_EQ(log.jobs[1].gpus, 0);
+  EXPECT_THAT(mistake_in(jobs), HasSubstr("line 1: a job has 18 fields, got 19"));
+  EXPECT_THAT(mistake_in("; GPUs: field 19\n" + good), HasSubstr("line 4: a job has 19 fields, got 18"));
+}
+
 TEST_F(Log, JobsAreReadWithTheirLines) {
   const JobLog log = read(good);
   ASSERT_EQ(log.jobs.size(), 3u);

@@ -76,6 +76,7 @@ auto fields(const CentrePartition& x) {
 auto fields(const CentrePower::Cap& x) { return std::tie(x.from, x.most); }
 auto fields(const Reservation& x) { return std::tie(x.count, x.nodes, x.from, x.until, x.every, x.users); }
 auto fields(const CentrePlacement& x) { return std::tie(x.nodes, x.is_exclusive, x.communication, x.pattern); }
+auto fields(const CentreNode& x) { return std::tie(x.memory, x.gpus); }
 auto fields(const LoggedChoice& x) {
   return std::tie(x.users, x.groups, x.applications, x.queues, x.partitions, x.share, x.delay);
 }
@@ -123,7 +124,7 @@ bool same(const Centre& a, const Centre& b) {
          same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) &&
          same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent) &&
          same_items(a.reservations, b.reservations) && same_items(a.partitions, b.partitions) &&
-         same_optional(a.power, b.power) && same_optional(a.placement, b.placement) &&
+         same_optional(a.power, b.power) && same_optional(a.placement, b.placement) && same_optional(a.node, b.node) &&
          same(a.queue_parameters, b.queue_parameters);
 }
 

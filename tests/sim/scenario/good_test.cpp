@@ -358,6 +358,17 @@ TEST(GoodScenario, CentresChooseNodes) {
   EXPECT_EQ(centre.placement->pattern, "ring");
 }
 
+TEST(GoodScenario, CentresSayWhatNodesHaveBesidesCores) {
+  const auto node = [](const std::string& text) {
+    return parse(R"({ "name": "x", "machine": { "nodes": 4 }, "centre": { "log": "x.swf", "node": )" + text + " } }",
+                 "test.json", surroundings())
+        .centre->node;
+  };
+  EXPECT_EQ(node(R"({ "memory": "192GB", "gpus": 4 })")->memory, Bytes(192e9));
+  EXPECT_EQ(node(R"({ "memory": "192GB", "gpus": 4 })")->gpus, 4);
+  EXPECT_EQ(node(R"({ "gpus": 4 })")->memory, Bytes(0));
+}
+
 TEST(GoodScenario, NodesOfACabinetOrBelowASwitchFailTogether) {
   const std::string begin = R"({ "name": "x", "machine": "tree", "centre": { "log": "x.swf", "groups": )";
   const std::string end = R"( }, "failures": { "law": "exponential", "node_mtbf": "1y" } })";
