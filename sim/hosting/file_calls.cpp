@@ -1,4 +1,5 @@
 // What a process changes of its place among this computer's files: its folder, its umask, its locale, its streams.
+#include "sim/hosting/descriptors.hpp"
 #include "sim/hosting/plain_files.hpp"
 #include "sim/hosting/stand_ins.hpp"
 #include "sim/hosting/thread_locals.hpp"
@@ -7,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <linux/close_range.h>
 #include <string>
 #include <system_error>
 #include <unistd.h>
@@ -22,10 +24,17 @@ int changed_folder(int result) {
   return result;
 }
 
+/// Then it is not there for the calling process.
+bool is_anothers(int descriptor) {
+  const Hosted* const hosted = simulated_caller();
+  return hosted != nullptr && is_not_of(*hosted, descriptor);
+}
+
 /// Before the descriptor is closed.
 void forget(int descriptor) {
   Hosted* const hosted = simulated_caller();
   if (!hosted) return;
+  forget_owner(descriptor);
   hosted->locks.forget(descriptor);
   hosted->channels.forget(descriptor);
 }
@@ -57,6 +66,13 @@ FILE* led_to(const char* path, const char* mode, FILE* stream) {
 
 } // namespace
 
+void note_opened(int descriptor) {
+  Hosted* const hosted = simulated_caller();
+  if (!hosted || descriptor < 0) return;
+  note_owner(descriptor, *hosted);
+  hosted->channels.note(descriptor);
+}
+
 int open_fifo_in(const char* mode, const char* path) {
   const int flags = std::strchr(mode, '+') ? O_RDWR : *mode == 'r' ? O_RDONLY : O_WRONLY;
   return simulated_open(path, flags, 0);
@@ -82,16 +98,28 @@ mode_t simulated_umask(mode_t mask) { return state().set_umask(mask); }
 char* simulated_setlocale(int category, const char* name) { return state().set_locale(category, name); }
 
 int simulated_close(int descriptor) {
+  if (is_anothers(descriptor)) return fail(EBADF);
   forget(descriptor);
   if (is_standard(descriptor)) state().make_descriptors_own();
   return ::close(descriptor);
 }
+void simulated_closefrom(int first) { simulated_close_range(static_cast<unsigned>(first), ~0U, 0); }
+int simulated_close_range(unsigned first, unsigned last, int flags) {
+  Hosted* const hosted = simulated_caller();
+  if (!hosted || (static_cast<unsigned>(flags) & CLOSE_RANGE_CLOEXEC) != 0) return 0;
+  for (const int descriptor : descriptors_of(*hosted))
+    if (static_cast<unsigned>(descriptor) >= first && static_cast<unsigned>(descriptor) <= last)
+      simulated_close(descriptor);
+  return 0;
+}
 int simulated_dup2(int from, int to) {
+  if (is_anothers(to)) return fail(EBADF);
   forget(to);
   if (is_standard(to)) state().make_descriptors_own();
   return ::dup2(from, to);
 }
 int simulated_dup3(int from, int to, int flags) {
+  if (is_anothers(to)) return fail(EBADF);
   forget(to);
   if (is_standard(to)) state().make_descriptors_own();
   return ::dup3(from, to, flags);

@@ -61,7 +61,7 @@ template <class Attempt> int opened(int folder, const char* path, int flags, Att
 }
 
 int after_open(int descriptor) {
-  if (Hosted* const hosted = simulated_caller(); hosted && descriptor >= 0) hosted->channels.note(descriptor);
+  note_opened(descriptor);
   if (is_plain_file(descriptor)) await_file_system();
   return descriptor;
 }

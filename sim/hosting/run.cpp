@@ -2,6 +2,7 @@
 
 #include "sim/core/crash.hpp"
 #include "sim/hosting/debugger.hpp"
+#include "sim/hosting/descriptors.hpp"
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/plain_files.hpp"
 #include "sim/hosting/thread_locals.hpp"
@@ -309,6 +310,8 @@ void complain_of_exit() {
   crash("a library of the system's called exit");
 }
 
+bool has_begun = false; ///< a process of this session
+
 /// In a copy of this process: what both would share otherwise is its own.
 void part_from_original() {
   if (!capture) return;
@@ -323,6 +326,7 @@ Session::Session(std::function<std::uint64_t()> progress)
   [[maybe_unused]] static const bool is_noticed = std::atexit(complain_of_exit) == 0;
   [[maybe_unused]] static const bool can_part = ::pthread_atfork(nullptr, nullptr, part_from_original) == 0;
   capture = &capture_;
+  has_begun = false;
   last_of_session.front() = '\0';
   name_in_crashes(who_was_last);
 }
@@ -356,6 +360,7 @@ namespace {
 
 /// Loads the program and runs it to its end.
 void run(Hosted& hosted, const UserProgram& program) {
+  if (!std::exchange(has_begun, true)) keep_open_descriptors();
   Arguments arguments(program.file().string(), hosted.options.arguments);
   std::string problem;
   std::exception_ptr lack; // of this computer's, not of the program

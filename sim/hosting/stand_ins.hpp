@@ -44,6 +44,9 @@ int fail(int error);
 /// What a simulated process cannot do is said on its standard error, and fails.
 int refuse(const char* function);
 
+/// The calling process has opened this, unless it is below 0.
+void note_opened(int descriptor);
+
 /// What the constructor of std::thread hands over, libstdc++'s std::thread::_State, by its table of virtual functions:
 /// what destroys it, what deletes it, what runs it.
 struct ThreadWork {

@@ -86,7 +86,7 @@ Looks looks_of(nfds_t files) { return files > 0 ? Looks::at_files : Looks::at_no
 
 /// A socket that the process has from now on.
 int owned(int socket) {
-  if (Hosted* const hosted = simulated_caller(); hosted && socket >= 0) hosted->channels.note(socket);
+  note_opened(socket);
   return socket;
 }
 

@@ -1,6 +1,6 @@
 /* The objects behind MPI's predefined handles, whose addresses are the handles:
    they are the simulator's, wherever a program has been linked. Code for executables (-fPIE) would have copies
-   otherwise. */
+   otherwise; of what is weak it looks the address up. */
 #ifndef DARUMA_PREDEFINED_H
 #define DARUMA_PREDEFINED_H
 
@@ -15,13 +15,11 @@ extern char daruma_mpi_info_env;
 }
 #endif
 
-#if defined __has_attribute
-#if __has_attribute(nodirect_extern_access)
-
+#ifdef __GNUC__
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define DARUMA_IS_THE_SIMULATORS(type, name) extern type name __attribute__((nodirect_extern_access));
+#define DARUMA_IS_THE_SIMULATORS(type, name) extern type name __attribute__((weak));
 DARUMA_IS_THE_SIMULATORS(SMPI_Datatype, smpi_MPI_DATATYPE_NULL)
 DARUMA_IS_THE_SIMULATORS(SMPI_Datatype, smpi_MPI_CHAR)
 DARUMA_IS_THE_SIMULATORS(SMPI_Datatype, smpi_MPI_SHORT)
@@ -106,8 +104,6 @@ DARUMA_IS_THE_SIMULATORS(SMPI_Datatype, smpi_MPI_PACKED)
 #undef DARUMA_IS_THE_SIMULATORS
 #ifdef __cplusplus
 }
-#endif
-
 #endif
 #endif
 

@@ -22,6 +22,9 @@ int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group* failed);
 int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int* num_acked);
 int MPIX_Comm_agree_failed(MPI_Comm comm, MPI_Group* failed);
 int MPIX_Comm_iagree_failed(MPI_Comm comm, MPI_Group* failed, MPI_Request* request);
+/* As the MPI Forum's issue calls them. */
+#define MPI_Comm_agree_failed MPIX_Comm_agree_failed
+#define MPI_Comm_iagree_failed MPIX_Comm_iagree_failed
 
 /* The names for profiling libraries. */
 int PMPIX_Comm_revoke(MPI_Comm comm);

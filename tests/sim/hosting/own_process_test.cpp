@@ -354,6 +354,38 @@ TEST(OwnProcess, MeetsOthersAtAFifoByStreamsOfCpp) {
   EXPECT_THAT(printed(bench, "darumac++ p.cpp -o p", 2), ElementsAre("0 back", "1 there", "300000"));
 }
 
+/// As what becomes a daemon does.
+TEST(OwnProcess, ClosesNothingOfTheSimulatorsOrOfOthers) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #define _GNU_SOURCE
+    #include <errno.h>
+    #include <fcntl.h>
+    #include <mpi.h>
+    #include <stdio.h>
+    #include <unistd.h>
+    int main(int argc, char** argv) {
+      int rank, own = -1;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      if (rank != 1) own = open("p.c", O_RDONLY);
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (rank == 1) {
+        for (int i = 3; i < 1000; ++i) close(i);
+        own = open("p.c", O_RDONLY);
+        closefrom(3);
+        close_range(3, ~0U, 0);
+        printf("closed: %d, daemon: %d\n", close(own) == -1 && errno == EBADF, daemon(0, 0));
+      }
+      MPI_Barrier(MPI_COMM_WORLD);
+      char letter;
+      if (rank != 1) printf("%d reads %zd\n", rank, read(own, &letter, 1));
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(printed(bench, "darumacc p.c -o p", 3), ElementsAre("0 reads 1", "2 reads 1", "closed: 1, daemon: -1"));
+}
+
 /// As configure's tests do, which are run by themselves.
 TEST(OutsideOfASimulation, WhatMayBeCalledBeforeInitAnswers) {
   const Workbench bench;
