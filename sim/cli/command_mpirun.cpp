@@ -128,7 +128,7 @@ int nodes_for(int processes, const std::string& name) {
 
 /// What libtool has put a script in front of, which would start it; the file itself if it has not.
 fs::path behind_script(const fs::path& file) {
-  const fs::path program = file.parent_path() / ".libs" / file.filename();
+  fs::path program = file.parent_path() / ".libs" / file.filename();
   std::error_code none;
   if (!fs::is_regular_file(program, none)) return file;
   std::ifstream in(file);

@@ -107,6 +107,11 @@ std::vector<MetricGroup> of_time_at_centres() {
             "jobs "
             "waited; 0: never any."},
        }},
+  };
+}
+
+std::vector<MetricGroup> of_resources_at_centres() {
+  return {
       {"what jobs need besides cores",
        {
            {"stranded_node_h", "node h", down,
@@ -189,8 +194,8 @@ template <class Is> const Metric* find_where(const std::vector<MetricGroup>& gro
 } // namespace
 
 MetricCatalogue::MetricCatalogue(const std::vector<MetricGroup>& of_models) {
-  for (const auto& groups :
-       {of_jobs(), of_centres(), of_time_at_centres(), of_jobs_at_centres(), of_disturbed_centres(), of_models})
+  for (const auto& groups : {of_jobs(), of_centres(), of_time_at_centres(), of_resources_at_centres(),
+                             of_jobs_at_centres(), of_disturbed_centres(), of_models})
     groups_.insert(groups_.end(), groups.begin(), groups.end());
 }
 
