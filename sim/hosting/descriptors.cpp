@@ -2,6 +2,7 @@
 
 #include "sim/core/number.hpp"
 
+#include <fcntl.h>
 #include <filesystem>
 #include <map>
 #include <system_error>
@@ -18,9 +19,12 @@ std::map<int, const Hosted*> owners; ///< null: the simulator
 void keep_open_descriptors() {
   owners.clear();
   std::error_code none;
+  std::vector<int> seen;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", none))
     if (const auto number = number_in<int>(entry.path().filename().string()); number && *number > STDERR_FILENO)
-      owners.emplace(*number, nullptr);
+      seen.push_back(*number);
+  for (const int descriptor : seen)
+    if (::fcntl(descriptor, F_GETFD) != -1) owners.emplace(descriptor, nullptr); // but for that of the looking itself
 }
 
 void note_owner(int descriptor, const Hosted& hosted) { owners[descriptor] = &hosted; }

@@ -123,7 +123,7 @@ ssize_t simulated_preadv64(int descriptor, const iovec* parts, int count, off_t 
 
 ssize_t simulated_write(int descriptor, const void* bytes, std::size_t size) {
   before_write(descriptor, size);
-  return write_and_wait(descriptor, bytes, size);
+  return after_write(write_and_wait(descriptor, bytes, size));
 }
 ssize_t simulated_pwrite(int descriptor, const void* bytes, std::size_t size, off_t at) {
   before_write(descriptor, size);
@@ -134,9 +134,9 @@ ssize_t simulated_pwrite64(int descriptor, const void* bytes, std::size_t size, 
 }
 ssize_t simulated_writev(int descriptor, const iovec* parts, int count) {
   before_write(descriptor, bytes_of(parts, count));
-  if (!may_wait_for_others(descriptor)) return ::writev(descriptor, parts, count);
+  if (!may_wait_for_others(descriptor)) return after_write(::writev(descriptor, parts, count));
   const std::string together = joined(parts, count);
-  return write_and_wait(descriptor, together.data(), together.size());
+  return after_write(write_and_wait(descriptor, together.data(), together.size()));
 }
 ssize_t simulated_pwritev(int descriptor, const iovec* parts, int count, off_t at) {
   before_write(descriptor, bytes_of(parts, count));

@@ -127,6 +127,13 @@ bool take_signals(Thread& thread) {
   return deliver_pending(thread);
 }
 
+ssize_t after_write(ssize_t written) {
+  if (written >= 0 || errno != EPIPE || !simulated_caller()) return written;
+  raise_here(SIGPIPE);
+  errno = EPIPE;
+  return written;
+}
+
 } // namespace daruma::hosting
 
 extern "C" {
@@ -223,6 +230,10 @@ int simulated_sigtimedwait(const sigset_t* wanted, siginfo_t* info, const timesp
 
 unsigned refused_alarm(unsigned) {
   refuse("alarm");
+  return 0;
+}
+useconds_t refused_ualarm(useconds_t, useconds_t) {
+  refuse("ualarm");
   return 0;
 }
 int refused_setitimer(int, const itimerval*, itimerval*) { return refuse("setitimer"); }

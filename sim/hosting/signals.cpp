@@ -176,6 +176,9 @@ Signals::Signals() {
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   for (const int signal : fault_signals) ::sigaction(signal, &action, &before_[signal]);
+  SignalAction ignored{}; // each process gets its own where it writes
+  ignored.sa_handler = SIG_IGN;
+  ::sigaction(SIGPIPE, &ignored, &before_[SIGPIPE]);
   before_session = std::set_terminate(on_terminate);
 }
 

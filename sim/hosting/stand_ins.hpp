@@ -44,6 +44,9 @@ int fail(int error);
 /// What a simulated process cannot do is said on its standard error, and fails.
 int refuse(const char* function);
 
+/// What came of a write, of which the calling process gets SIGPIPE where nobody reads any more.
+ssize_t after_write(ssize_t written);
+
 /// The calling process has opened this, unless it is below 0.
 void note_opened(int descriptor);
 

@@ -351,6 +351,7 @@ int refused_posix_spawnp(pid_t*, const char*, const void*, const void*, char* co
 
 pid_t refused_fork() { return refuse("fork"); }
 pid_t refused_vfork() { return refuse("vfork"); }
+pid_t refused_forkpty(int*, char*, const void*, const void*) { return refuse("forkpty"); }
 int refused_daemon(int, int) { return refuse("daemon"); }
 int refused_system(const char* command) { return command ? refuse("system") : 0; }
 

@@ -179,11 +179,11 @@ void end_thread(void* result) {
 }
 
 Woken wait_at(const void* place, const char* function, Seconds end) {
-  charge_computation();
   Thread& thread = this_thread();
-  const Seconds until = std::max(end, thread.process->port.now() + poll_cost);
-  waiting()[place].push_back(&thread);
+  waiting()[place].push_back(&thread); // before what it computed takes its time, in which it may be called
   thread.waits_at = place;
+  charge_computation();
+  const Seconds until = std::max(end, thread.process->port.now() + poll_cost);
   const mpi::OutsideMpi outside;
   thread.fiber->waiting.call = function;
   thread.fiber->waiting.peer = mpi::Waiting::another_thread;

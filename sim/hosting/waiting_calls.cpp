@@ -152,11 +152,12 @@ ssize_t simulated_send(int socket, const void* bytes, std::size_t size, int flag
 
 ssize_t simulated_sendto(int socket, const void* bytes, std::size_t size, int flags, const sockaddr* to,
                          socklen_t length) {
+  const auto told = [flags](ssize_t sent) { return (flags & MSG_NOSIGNAL) != 0 ? sent : after_write(sent); };
   if ((flags & MSG_DONTWAIT) != 0 || !may_wait_for_others(socket))
-    return ::sendto(socket, bytes, size, flags, to, length);
-  return put_as_there_is_room(size, [=](std::size_t done) {
+    return told(::sendto(socket, bytes, size, flags, to, length));
+  return told(put_as_there_is_room(size, [=](std::size_t done) {
     return ::sendto(socket, static_cast<const char*>(bytes) + done, size - done, flags | MSG_DONTWAIT, to, length);
-  });
+  }));
 }
 
 ssize_t simulated_recv(int socket, void* room, std::size_t size, int flags) {

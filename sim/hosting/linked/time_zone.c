@@ -8,9 +8,10 @@
 
 #define REPLACEABLE __attribute__((weak))
 
-void __real_tzset(void);
-time_t __real_mktime(struct tm* time);
-struct tm* __real_localtime_r(const time_t* at, struct tm* time);
+/* Weak, as who names only the libraries to the linker has nothing wrapped, and never comes here. */
+__attribute__((weak)) void __real_tzset(void);
+__attribute__((weak)) time_t __real_mktime(struct tm* time);
+__attribute__((weak)) struct tm* __real_localtime_r(const time_t* at, struct tm* time);
 
 /* glibc's own. */
 extern char** __environ;

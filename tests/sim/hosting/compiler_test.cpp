@@ -60,6 +60,17 @@ TEST(Compiler, ServesCMakesFindMpi) {
   EXPECT_THAT(bench.shell("darumarun -np 2 b/ring").out, HasSubstr("1 of 2 after 0, -\n"));
 }
 
+/// As projects do that take only CMake's MPI_C_LIBRARIES.
+TEST(Compiler, ServesWhoNamesOnlyTheLibrary) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  const Answer built =
+      bench.shell("gcc $(darumacc -showme:compile) -c ring.c && gcc ring.o -L$(darumacc -showme:libdirs) "
+                  "-l$(darumacc -showme:libs) -Wl,-rpath,$(darumacc -showme:libdirs) -o ring");
+  ASSERT_EQ(built.status, 0) << built.err;
+  EXPECT_THAT(bench.shell("darumarun -np 2 ./ring").out, HasSubstr("1 of 2 after 0, -\n"));
+}
+
 /// CMake leaves -fPIC out of what darumacc shows, and has code compiled for executables, which has copies of the
 /// system's data.
 TEST(Compiler, ServesCodeForExecutablesThatUsesTheStandardStreams) {

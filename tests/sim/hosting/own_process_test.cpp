@@ -354,6 +354,34 @@ TEST(OwnProcess, MeetsOthersAtAFifoByStreamsOfCpp) {
   EXPECT_THAT(printed(bench, "darumac++ p.cpp -o p", 2), ElementsAre("0 back", "1 there", "300000"));
 }
 
+TEST(OwnProcess, AloneDiesOfAPipeThatNobodyReads) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <errno.h>
+    #include <mpi.h>
+    #include <signal.h>
+    #include <stdio.h>
+    #include <unistd.h>
+    static volatile int handled;
+    static void handle(int signal) { ++handled; }
+    int main(int argc, char** argv) {
+      int rank, ends[2];
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      if (rank == 1) signal(SIGPIPE, SIG_IGN);
+      if (rank == 2) signal(SIGPIPE, handle);
+      pipe(ends);
+      close(ends[0]);
+      const int written = write(ends[1], "x", 1);
+      printf("%d: %d %d %d\n", rank, written, errno == EPIPE, handled);
+      MPI_Finalize();
+      return 0;
+    })");
+  const Answer answer = bench.shell("darumacc -w p.c -o p && darumarun -np 3 ./p");
+  EXPECT_EQ(answer.out, "1: -1 1 0\n2: -1 1 1\n");
+  EXPECT_THAT(answer.err, HasSubstr("process 0: SIGPIPE"));
+}
+
 /// As what becomes a daemon does.
 TEST(OwnProcess, ClosesNothingOfTheSimulatorsOrOfOthers) {
   const Workbench bench;

@@ -504,5 +504,62 @@ TEST(Threads, DieWithTheirRankWhereverTheyWait) {
 
 TEST(Threads, RunAlikeEveryTime) { EXPECT_EQ(Workbench().events(in_mpi, 2), Workbench().events(in_mpi, 2)); }
 
+/// What a thread has computed or written takes its time where it waits, and who calls it meanwhile finds it waiting.
+TEST(Threads, AreCalledWhileWhatTheyDidBeforeTakesItsTime) {
+  const Workbench bench;
+  bench.write("p.cpp", R"(
+    #include <condition_variable>
+    #include <cstdio>
+    #include <fstream>
+    #include <mpi.h>
+    #include <mutex>
+    #include <pthread.h>
+    #include <string>
+    #include <thread>
+    void write(const char* name) { std::ofstream(name) << std::string(1 << 22, 'x') << std::flush; }
+    int main(int argc, char** argv) {
+      int provided = 0;
+      MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+      pthread_barrier_t barrier;
+      pthread_barrier_init(&barrier, nullptr, 2);
+      std::thread first([&] { write("a"); pthread_barrier_wait(&barrier); });
+      pthread_barrier_wait(&barrier);
+      first.join();
+      std::mutex mutex;
+      std::condition_variable condition;
+      bool is_ready = false;
+      std::thread second([&] {
+        std::unique_lock<std::mutex> lock(mutex);
+        write("a");
+        while (!is_ready) condition.wait(lock);
+      });
+      write("b");
+      { std::lock_guard<std::mutex> lock(mutex); is_ready = true; }
+      condition.notify_one();
+      second.join();
+      std::puts("done");
+      MPI_Finalize();
+    })");
+  const Answer written = bench.shell("darumac++ -pthread p.cpp -o p && darumarun -np 1 ./p");
+  EXPECT_EQ(written.out, "done\n") << written.err;
+  bench.write("o.c", R"(
+    #include <mpi.h>
+    #include <stdio.h>
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      long sum = 0;
+      #pragma omp parallel for reduction(+ : sum) schedule(dynamic, 1) num_threads(4)
+      for (int i = 0; i < 16; ++i) {
+        for (volatile int k = 0; k < 100000; ++k) {}
+        sum += i;
+      }
+      printf("sum %ld\n", sum);
+      MPI_Finalize();
+      return 0;
+    })");
+  const Answer timed = bench.shell("darumacc -fopenmp o.c -o o && darumarun -np 1 --host-time-scale 1 ./o");
+  EXPECT_EQ(timed.out, "sum 120\n") << timed.err;
+}
+
 } // namespace
 } // namespace daruma::hosting::test
