@@ -142,7 +142,9 @@ private:
 
 /// The MPI whose header it was compiled with, where it can be seen; nothing for simulation's.
 std::string other_mpi_of(std::string_view member) {
-  if (member.find("ompi_mpi_") != std::string_view::npos) return "Open MPI";
+  const auto has = [member](std::string_view text) { return member.find(text) != std::string_view::npos; };
+  if (has("ompi_mpi_") || has("mpi_fortran_bottom_")) return "Open MPI";
+  if (has("mpipriv1_")) return "MPICH"; // a common block of its mpif.h
   const bool is_object = is_elf(member) && value_at<Elf64_Ehdr>(member, 0).e_type == ET_REL;
   if (names_headers_in(member, "mpich") || (is_object && MpiCalls(member).have_handles_of_mpich())) return "MPICH";
   return {};

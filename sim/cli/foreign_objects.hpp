@@ -3,7 +3,7 @@
 //
 // Reads the bytes only (System V ABI, chapter 4; ar's archives). What was compiled with MPICH's header names it in its
 // debugging information, or calls MPI with that MPI's handles, which are numbers (MPICH's ABI, which Intel MPI has,
-// too).
+// too). Fortran's headers have common blocks of their own.
 #pragma once
 
 #include <filesystem>

@@ -163,6 +163,12 @@ TEST(Compiler, NamesTheObjectThatCannotBeLinked) {
   const Answer other = bench.shell("gcc -c other.c && darumacc other.o -o other");
   EXPECT_EQ(other.status, 2);
   EXPECT_THAT(other.err, HasSubstr("other.o was compiled with the header of Open MPI"));
+  for (const auto& [block, mpi] : {std::pair{"mpi_fortran_bottom", "Open MPI"}, {"mpipriv1", "MPICH"}}) {
+    bench.write("f.f90", std::string("program p\n common /") + block + "/ number\n number = 1\nend program\n");
+    const Answer fortran = bench.shell("gfortran -c f.f90 && darumaf90 f.o -o p");
+    EXPECT_EQ(fortran.status, 2);
+    EXPECT_THAT(fortran.err, HasSubstr(std::string("f.o was compiled with the header of ") + mpi));
+  }
   bench.shell("mkdir -p include/mpich mpich");
   bench.write("include/mpich/mpi.h", "extern int mpich_world;\n");
   bench.write("mpich/own.c", "#include <mpi.h>\nint main(void) { return mpich_world; }\n");
