@@ -113,6 +113,7 @@ int run(const Words& words) {
   try {
     const int status = run_command_line(words);
     if (std::fflush(stdout) != 0) return complain_of_output({errno, std::generic_category()});
+    if (std::ferror(stdout) != 0) return complain(machine_lacks, "standard output could not be written");
     return status;
   } catch (const real::Interrupted& interrupted) {
     return complain(128 + interrupted.signal, "interrupted; every process that was started has been ended");

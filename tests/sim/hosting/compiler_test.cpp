@@ -326,6 +326,14 @@ TEST(Launcher, SaysThatAProcessFellShortThoughOthersCameToTheirEnd) {
       << "a program that tries surviving";
 }
 
+TEST(Launcher, SaysThatNobodyGetsWhatAProgramPrints) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  const Answer answer = bench.shell("darumacc ring.c -o ring && darumarun -np 2 ./ring >/dev/full");
+  EXPECT_EQ(answer.status, 4);
+  EXPECT_THAT(answer.err, HasSubstr("daruma: standard output could not be written"));
+}
+
 TEST(Launcher, RunsWhatIsBehindLibtoolsScript) {
   const Workbench bench;
   bench.write("ring.c", ring);
