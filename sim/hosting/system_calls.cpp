@@ -171,6 +171,7 @@ constexpr std::string_view own_state = "what it keeps is each process's own";
 constexpr std::string_view shared = "what it loads is shared by all processes, with its globals";
 constexpr std::string_view real_time = "not simulated: it waits for, or tells, this computer's time";
 constexpr std::string_view network = "not simulated: it goes to this computer's network";
+constexpr std::string_view simulators = "changes it for the simulator, and so for all processes";
 constexpr std::string_view identity = "answers for this computer and for the simulator's process";
 
 constexpr Fate all[]{
