@@ -12,7 +12,7 @@ namespace daruma::hosting {
 
 namespace {
 
-std::map<int, const Hosted*> owners; ///< null: the simulator
+std::map<int, const Descriptors*> owners; ///< null: the simulator
 
 } // namespace
 
@@ -27,19 +27,25 @@ void keep_open_descriptors() {
     if (::fcntl(descriptor, F_GETFD) != -1) owners.emplace(descriptor, nullptr); // but for that of the looking itself
 }
 
-void note_owner(int descriptor, const Hosted& hosted) { owners[descriptor] = &hosted; }
-
-void forget_owner(int descriptor) { owners.erase(descriptor); }
-
-bool is_not_of(const Hosted& hosted, int descriptor) {
-  const auto found = owners.find(descriptor);
-  return found != owners.end() && found->second != &hosted;
+Descriptors::~Descriptors() {
+  for (const int descriptor : all()) owners.erase(descriptor);
 }
 
-std::vector<int> descriptors_of(const Hosted& hosted) {
+void Descriptors::note(int descriptor) { owners[descriptor] = this; }
+
+void Descriptors::forget(int descriptor) {
+  if (!are_without(descriptor)) owners.erase(descriptor);
+}
+
+bool Descriptors::are_without(int descriptor) const {
+  const auto found = owners.find(descriptor);
+  return found != owners.end() && found->second != this;
+}
+
+std::vector<int> Descriptors::all() const {
   std::vector<int> own;
   for (const auto& [descriptor, owner] : owners)
-    if (owner == &hosted) own.push_back(descriptor);
+    if (owner == this) own.push_back(descriptor);
   return own;
 }
 

@@ -1,5 +1,4 @@
 // What a process changes of its place among this computer's files: its folder, its umask, its locale, its streams.
-#include "sim/hosting/descriptors.hpp"
 #include "sim/hosting/plain_files.hpp"
 #include "sim/hosting/stand_ins.hpp"
 #include "sim/hosting/thread_locals.hpp"
@@ -27,14 +26,14 @@ int changed_folder(int result) {
 /// Then it is not there for the calling process.
 bool is_anothers(int descriptor) {
   const Hosted* const hosted = simulated_caller();
-  return hosted != nullptr && is_not_of(*hosted, descriptor);
+  return hosted != nullptr && hosted->descriptors.are_without(descriptor);
 }
 
 /// Before the descriptor is closed.
 void forget(int descriptor) {
   Hosted* const hosted = simulated_caller();
   if (!hosted) return;
-  forget_owner(descriptor);
+  hosted->descriptors.forget(descriptor);
   hosted->locks.forget(descriptor);
   hosted->channels.forget(descriptor);
 }
@@ -69,7 +68,7 @@ FILE* led_to(const char* path, const char* mode, FILE* stream) {
 void note_opened(int descriptor) {
   Hosted* const hosted = simulated_caller();
   if (!hosted || descriptor < 0) return;
-  note_owner(descriptor, *hosted);
+  hosted->descriptors.note(descriptor);
   hosted->channels.note(descriptor);
 }
 
@@ -107,7 +106,7 @@ void simulated_closefrom(int first) { simulated_close_range(static_cast<unsigned
 int simulated_close_range(unsigned first, unsigned last, int flags) {
   Hosted* const hosted = simulated_caller();
   if (!hosted || (static_cast<unsigned>(flags) & CLOSE_RANGE_CLOEXEC) != 0) return 0;
-  for (const int descriptor : descriptors_of(*hosted))
+  for (const int descriptor : hosted->descriptors.all())
     if (static_cast<unsigned>(descriptor) >= first && static_cast<unsigned>(descriptor) <= last)
       simulated_close(descriptor);
   return 0;

@@ -5,6 +5,7 @@
 #include "models/port/program_calls.hpp"
 #include "sim/core/random_stream.hpp"
 #include "sim/core/units.hpp"
+#include "sim/hosting/descriptors.hpp"
 #include "sim/hosting/file_locks.hpp"
 #include "sim/hosting/frames.hpp"
 #include "sim/hosting/open_channels.hpp"
@@ -90,6 +91,7 @@ struct Hosted {
   Seconds clock_read{-1}; ///< when it looked at the clock last
   std::deque<OwedTransfer> owed;
   FileLocks locks;
+  Descriptors descriptors; ///< of files and sockets that it has opened
   OpenChannels channels;
   std::map<const void*, std::size_t> written_maps; ///< what it has mapped of files to be written, and its size
 };

@@ -2,7 +2,6 @@
 
 #include "sim/core/crash.hpp"
 #include "sim/hosting/debugger.hpp"
-#include "sim/hosting/descriptors.hpp"
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/plain_files.hpp"
 #include "sim/hosting/thread_locals.hpp"

@@ -119,6 +119,35 @@ TEST(Sockets, CloseWithTheDeathOfTheirProcess) {
   EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2), ElementsAre("hello 6 0", "there 6 0"));
 }
 
+/// What had the number of a dead one's socket is closed by its own process, and the other end finds that out.
+TEST(Sockets, LeaveTheirNumbersToOthersWithTheDeathOfTheirProcess) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <signal.h>
+    #include <stdio.h>
+    #include <sys/socket.h>
+    #include <unistd.h>
+    int main(int argc, char** argv) {
+      char letter;
+      int rank, sockets[2] = {0, 0}, ends[2];
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      if (rank == 0) {
+        for (int i = 0; i < 2; ++i) sockets[i] = socket(AF_UNIX, SOCK_STREAM, 0);
+        sleep(1);
+        raise(SIGKILL);
+      }
+      sleep(2);
+      pipe(ends);
+      printf("%d", close(ends[1]));
+      printf(" %zd\n", read(ends[0], &letter, 1));
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(printed(bench, "darumacc -w p.c -o p", 2), ElementsAre("0 0"));
+}
+
 /// Both join after a time of their own, but for process 0 where it leaves before, and who does so says what came of it.
 const std::string joining = connection + R"(
     int main(int argc, char** argv) {
