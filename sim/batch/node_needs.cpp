@@ -41,20 +41,13 @@ std::optional<int> held_processors(const LoggedJob& job, const NodeStock& stock,
 }
 
 std::shared_ptr<const JobLog> with_needs(const JobLog& log, const NodeStock& stock, Sharing sharing) {
-  auto rest = std::make_shared<JobLog>(log);
-  rest->jobs.clear();
-  for (LoggedJob job : log.jobs) {
+  return without_refused(log, [&](LoggedJob& job) -> std::string {
     const auto held = held_processors(job, stock, sharing);
-    if (held) {
-      job.held = *held;
-      rest->jobs.push_back(job);
-    } else {
-      rest->left_out.add(has_room(job, stock) ? "needs that take more than 31 bits of processors"
-                                              : "more memory for a processor than a node has",
-                         job.line);
-    }
-  }
-  return rest;
+    job.held = held.value_or(0);
+    if (held) return "";
+    return has_room(job, stock) ? "needs that take more than 31 bits of processors"
+                                : "more memory for a processor than a node has";
+  });
 }
 
 void report_needs(const JobLog& log, const std::vector<Job>& jobs, const History& history, const NodeStock& stock,

@@ -44,19 +44,12 @@ std::string refusal(const scenario::CentrePartition& partition, int nodes, int c
 std::shared_ptr<const JobLog> taken(std::shared_ptr<const JobLog> log,
                                     const std::vector<scenario::CentrePartition>& partitions, int nodes, int cores) {
   if (partitions.empty()) return log;
-  auto rest = std::make_shared<JobLog>(*log);
-  rest->jobs.clear();
-  for (const LoggedJob& job : log->jobs) {
+  return without_refused(*log, [&](const LoggedJob& job) -> std::string {
     const auto place = partition_of(partitions, job.account.partition);
-    const scenario::CentrePartition* const own = place ? &partitions[static_cast<std::size_t>(*place)] : nullptr;
-    const std::string why =
-        own != nullptr ? refusal(*own, nodes_of(*own, nodes), cores, job) : "a partition that is none of the centre's";
-    if (why.empty())
-      rest->jobs.push_back(job);
-    else
-      rest->left_out.add(why, job.line);
-  }
-  return rest;
+    if (!place) return "a partition that is none of the centre's";
+    const scenario::CentrePartition& own = partitions[static_cast<std::size_t>(*place)];
+    return refusal(own, nodes_of(own, nodes), cores, job);
+  });
 }
 
 std::vector<Partition> partitions_of(const std::vector<scenario::CentrePartition>& partitions, int nodes, int cores) {

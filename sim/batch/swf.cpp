@@ -132,6 +132,16 @@ bool is_part(const Fields& fields) { return fields[status] >= 2 && fields[status
 
 } // namespace
 
+std::shared_ptr<const JobLog> without_refused(const JobLog& log, const std::function<std::string(LoggedJob&)>& refuse) {
+  auto rest = std::make_shared<JobLog>(JobLog{{}, log.left_out, log.head});
+  for (LoggedJob job : log.jobs)
+    if (const std::string why = refuse(job); why.empty())
+      rest->jobs.push_back(job);
+    else
+      rest->left_out.add(why, job.line);
+  return rest;
+}
+
 JobLog read_swf(const std::filesystem::path& path) {
   LogReader lines(path);
   JobLog log;

@@ -14,6 +14,8 @@
 #include "sim/scenario/scenario.hpp"
 
 #include <filesystem>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,6 +54,10 @@ struct JobLog {
   LeftOut left_out;
   std::vector<HeadLine> head;
 };
+
+/// The log without the jobs for which `refuse` gives a reason, which it says with their lines; it may change a job,
+/// too.
+std::shared_ptr<const JobLog> without_refused(const JobLog&, const std::function<std::string(LoggedJob&)>& refuse);
 
 /// Throws LogError, also for a line that is none of such a log.
 JobLog read_swf(const std::filesystem::path&);

@@ -3,10 +3,10 @@
 
 #include "platforms/topology/topology.hpp"
 #include "sim/batch/centre.hpp"
-#include "sim/batch/fast_centre.hpp"
 #include "sim/batch/objections.hpp"
 #include "sim/batch/placement_cost.hpp"
 #include "sim/core/temporary_folder.hpp"
+#include "tests/sim/batch/centre_run.hpp"
 #include "tests/sim/batch/random_jobs.hpp"
 #include "tests/sim/batch/starts.hpp"
 
@@ -306,10 +306,7 @@ TEST(NodeChoice, JobsGetWholeNodesWhereThatIsAskedFor) {
   scenario.centre.emplace().log = log;
   const auto makespan = [&](bool is_exclusive) {
     scenario.centre->placement.emplace().is_exclusive = is_exclusive;
-    Logs logs;
-    results::Result result;
-    FastCentre(scenario, "s.json", logs).run(0, result);
-    return result.metrics.at("makespan_s");
+    return test::result_of(scenario).metrics.at("makespan_s");
   };
   EXPECT_EQ(makespan(false), 10);
   EXPECT_EQ(makespan(true), 20);

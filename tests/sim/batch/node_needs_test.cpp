@@ -1,11 +1,9 @@
 // Memory and GPUs of jobs: what they hold of whole and of shared nodes, against nodes that are filled one by one.
 #include "sim/batch/node_needs.hpp"
 
-#include "sim/batch/fast_centre.hpp"
-#include "sim/batch/logs.hpp"
 #include "sim/core/random_stream.hpp"
 #include "sim/core/temporary_folder.hpp"
-#include "sim/results/records.hpp"
+#include "tests/sim/batch/centre_run.hpp"
 
 #include <gmock/gmock.h>
 
@@ -14,7 +12,6 @@
 namespace daruma::batch {
 namespace {
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 
 LoggedJob needy(int processors, double memory, int gpus) {
@@ -107,12 +104,7 @@ protected:
 
   void log(const std::string& jobs) const { std::ofstream(scenario_.centre->log) << "; GPUs: field 19\n" << jobs; }
 
-  results::Result run() const {
-    Logs logs;
-    results::Result result;
-    FastCentre(scenario_, "s.json", logs).run(0, result);
-    return result;
-  }
+  results::Result run() const { return test::result_of(scenario_); }
 
   TemporaryFolder folder_;
   scenario::Scenario scenario_;

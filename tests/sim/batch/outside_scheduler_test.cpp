@@ -2,12 +2,12 @@
 // all that happens.
 #include "sim/batch/outside_scheduler.hpp"
 
-#include "sim/batch/fast_centre.hpp"
 #include "sim/batch/objections.hpp"
 #include "sim/batch/policy_error.hpp"
 #include "sim/batch/scheduler_connection.hpp"
 #include "sim/core/temporary_folder.hpp"
 #include "tests/sim/batch/batsim_scheduler.hpp"
+#include "tests/sim/batch/centre_run.hpp"
 #include "tests/sim/batch/mixed_centre.hpp"
 #include "tests/sim/batch/starts.hpp"
 
@@ -371,10 +371,7 @@ protected:
     scenario.machine.nodes = 6;
     scenario.centre.emplace().log = log;
     scenario.centre->queue = queue;
-    Logs logs;
-    results::Result result;
-    FastCentre(scenario, "s.json", logs).run(0, result);
-    return result;
+    return test::result_of(scenario);
   }
 };
 

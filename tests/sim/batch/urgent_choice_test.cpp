@@ -1,7 +1,7 @@
 // Jobs of a log that are urgent: which of them, and what becomes of them, by hand.
-#include "sim/batch/fast_centre.hpp"
 #include "sim/batch/urgent_jobs.hpp"
 #include "sim/core/temporary_folder.hpp"
+#include "tests/sim/batch/centre_run.hpp"
 
 #include <gmock/gmock.h>
 
@@ -119,10 +119,7 @@ protected:
 
   results::Result run(const std::string& policy) {
     scenario_.centre->urgent->policy = policy;
-    Logs logs;
-    results::Result result;
-    FastCentre(scenario_, "x.json", logs).run(0, result);
-    return result;
+    return test::result_of(scenario_);
   }
 
   TemporaryFolder folder_;
