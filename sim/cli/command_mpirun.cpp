@@ -49,6 +49,7 @@ std::vector<Option> options_of_mpirun() {
       Option("host-time-scale", "X", "computing takes X times what it takes on this computer")
           .standard("0")
           .between(0, 1e9),
+      Option("finalize-at-exit", "who exits with status 0 without MPI_Finalize calls it then, as SMPI has it"),
       set_option(),
       seed_option("seed of all random numbers"),
       out_option("folder for the results").otherwise("out/ with the program's name"),
@@ -148,6 +149,7 @@ Json scenario_of(const Given& ours, const Words& programs) {
   if (programs.size() > 1) job["arguments"] = Words(programs.begin() + 1, programs.end());
   job["ranks"] = processes;
   if (ours.has("host-time-scale")) job["host_time_scale"] = ours.number("host-time-scale");
+  if (ours.has("finalize-at-exit")) job["finalize_at_exit"] = true;
   Json scenario{
       {"$schema", installation().schema().string()}, {"name", name}, {"machine", {{"use", machine}, {"nodes", nodes}}}};
   if (ours.has("runtime")) scenario["runtime"] = named_anywhere(ours.text("runtime"));

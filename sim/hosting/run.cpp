@@ -186,6 +186,7 @@ void live(Hosted& hosted, const std::function<void()>& part) {
 void come_to_end(Hosted& hosted) {
   while (std::exchange(hosted.is_ending, true)) wait_at(&hosted.is_ending, "exit");
   if (hosted.runs_exit_handlers) {
+    if (hosted.status == 0) live(hosted, hosted.options.on_success);
     live(hosted, [&] { run_exit_handlers(hosted); });
     live(hosted, [&] { hosted.state.end(); });
   }

@@ -58,6 +58,8 @@ struct ProgramOptions {
   /// Told when one of the process's threads, of which 0 is the first, is ended from outside, or because the process
   /// does something without end; its frames are still there (see where).
   std::function<void(int thread, Ended)> on_end = [](int, Ended) {};
+  /// Called at an exit with status 0, before what the program registered for it.
+  std::function<void()> on_success = [] {};
   /// Ends the process where another thread than the first has brought its program to its end, with that status.
   std::function<void(int status)> on_exit = [](int) {};
   /// Ends it where such a thread cannot go on.

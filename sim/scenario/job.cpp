@@ -100,6 +100,7 @@ void check_model(const Node& node) {
     if (node[key].is_given())
       node[key].remark("only programs are timed on this computer; a model knows what its work costs");
   if (node["output_limit"].is_given()) node["output_limit"].remark("only what programs print has a limit");
+  if (node["finalize_at_exit"].is_given()) node["finalize_at_exit"].remark("only programs end without MPI_Finalize");
 }
 
 /// The ends of what run_on_stack of sim/mpi can do and a computer's addresses suffice for.
@@ -125,6 +126,7 @@ Job read_job(const Node& node, const std::filesystem::path& folder) {
   job.host_time_scale = node["host_time_scale"].number(job.host_time_scale);
   job.patience = node["patience"].amount(job.patience, Sign::positive);
   job.output_limit = node["output_limit"].amount(job.output_limit, Sign::positive);
+  job.finalize_at_exit = node["finalize_at_exit"].truth(job.finalize_at_exit);
   job.stack = read_stack(node["stack"], job.stack);
   if (node["arguments"].is_object())
     job.arguments = read_arguments(node["arguments"]);

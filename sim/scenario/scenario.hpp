@@ -90,6 +90,7 @@ struct Job {
   Seconds patience{60};                  ///< of this computer's time: how long a program may do nothing but loop
   Bytes output_limit{1 << 30};           ///< of the lines that all processes of a program print
   Bytes stack{8 << 20};                  ///< of each process; the lowest 64 KiB are its guard
+  bool finalize_at_exit = false;         ///< of a program: an exit with status 0 calls MPI_Finalize if nobody has
   int ranks = 1;
   int spares = 0; ///< further processes that idle until recovery "spare" needs them
   Seconds start{0};

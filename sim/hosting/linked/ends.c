@@ -52,10 +52,29 @@ REPLACEABLE void verrx(int status, const char* format, va_list values) {
 REPLACEABLE void err(int status, const char* format, ...) { WITH_VALUES(verr(status, format, values)); }
 REPLACEABLE void errx(int status, const char* format, ...) { WITH_VALUES(verrx(status, format, values)); }
 
+REPLACEABLE unsigned error_message_count;
+REPLACEABLE int error_one_per_line;
+REPLACEABLE void (*error_print_progname)(void);
+
+static int is_told_again(const char* file, unsigned line) {
+  static const char* last_file;
+  static unsigned last_line;
+  const int is_same = last_file && last_line == line && (file == last_file || strcmp(file, last_file) == 0);
+  last_file = file;
+  last_line = line;
+  return is_same;
+}
+
 static void tell_error(int status, int error, const char* file, unsigned line, const char* format, va_list values) {
+  if (error_one_per_line && file && is_told_again(file, line)) return;
   fflush(stdout);
-  fprintf(stderr, file ? "%s:%s:%u: " : "%s: ", program_invocation_name, file, line);
+  if (error_print_progname)
+    error_print_progname();
+  else
+    fprintf(stderr, file ? "%s:" : "%s: ", program_invocation_name);
+  if (file) fprintf(stderr, "%s:%u: ", file, line);
   vfprintf(stderr, format, values);
+  ++error_message_count;
   if (error != 0) fprintf(stderr, ": %s", strerror(error));
   fputc('\n', stderr);
   if (status != 0) exit(status);

@@ -1,9 +1,11 @@
-/* Entries of the system's tables of users, groups, services and protocols, and numbers as text: as process_state.c,
-   kept in the program, of which each process has an image. */
+/* Entries of the system's tables of users, groups, services, protocols, hosts and mounts, and numbers as text: as
+   process_state.c, kept in the program, of which each process has an image. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <grp.h>
+#include <mntent.h>
 #include <netdb.h>
+#include <netinet/ether.h>
 #include <pwd.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -39,9 +41,23 @@ FUNCTION_FOR_ENTRY(servent, getservbyport, (int port, const char* protocol), por
 FUNCTION_FOR_ENTRY(protoent, getprotobyname, (const char* name), name)
 FUNCTION_FOR_ENTRY(protoent, getprotobynumber, (int number), number)
 
+/* Those of hosts are given one word more. */
+#define gethostbyname_r(...) gethostbyname_r(__VA_ARGS__, &h_errno)
+#define gethostbyname2_r(...) gethostbyname2_r(__VA_ARGS__, &h_errno)
+#define gethostbyaddr_r(...) gethostbyaddr_r(__VA_ARGS__, &h_errno)
+FUNCTION_FOR_ENTRY(hostent, gethostbyname, (const char* name), name)
+FUNCTION_FOR_ENTRY(hostent, gethostbyname2, (const char* name, int family), name, family)
+FUNCTION_FOR_ENTRY(hostent, gethostbyaddr, (const void* address, socklen_t length, int family), address, length, family)
+
+REPLACEABLE struct mntent* getmntent(FILE* table) {
+  static struct mntent entry;
+  static char line[4096];
+  return getmntent_r(table, &entry, line, sizeof line);
+}
+
 /* --- Numbers as text: with all digits before the point that a double may have, and those that are asked for */
 
-#define LONGEST 512
+#define LONGEST 5120 /* of a long double */
 
 REPLACEABLE char* ecvt(double value, int digits, int* point, int* sign) {
   static char text[LONGEST];
@@ -50,6 +66,24 @@ REPLACEABLE char* ecvt(double value, int digits, int* point, int* sign) {
 REPLACEABLE char* fcvt(double value, int digits, int* point, int* sign) {
   static char text[LONGEST];
   return fcvt_r(value, digits, point, sign, text, sizeof text) == 0 ? text : NULL;
+}
+
+REPLACEABLE char* qecvt(long double value, int digits, int* point, int* sign) {
+  static char text[LONGEST];
+  return qecvt_r(value, digits, point, sign, text, sizeof text) == 0 ? text : NULL;
+}
+REPLACEABLE char* qfcvt(long double value, int digits, int* point, int* sign) {
+  static char text[LONGEST];
+  return qfcvt_r(value, digits, point, sign, text, sizeof text) == 0 ? text : NULL;
+}
+
+REPLACEABLE char* ether_ntoa(const struct ether_addr* address) {
+  static char text[sizeof "00:00:00:00:00:00"];
+  return ether_ntoa_r(address, text);
+}
+REPLACEABLE struct ether_addr* ether_aton(const char* text) {
+  static struct ether_addr address;
+  return ether_aton_r(text, &address);
 }
 
 /* The last 32 bits, six to a digit, the lowest ones first (POSIX). */

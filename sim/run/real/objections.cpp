@@ -73,6 +73,13 @@ void about_stacks(const scenario::Scenario& scenario, std::vector<std::string>& 
                           "/stack is of simulated processes; those of an MPI have what \"ulimit -s\" says");
 }
 
+void about_ends(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
+  for (std::size_t i = 0; i < scenario.jobs.size(); ++i)
+    if (scenario.jobs[i].finalize_at_exit)
+      sentences.push_back("/jobs/" + std::to_string(i) +
+                          "/finalize_at_exit is simulated only: a real MPI's launcher ends a job that leaves so");
+}
+
 void about_calls(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
   for (std::size_t i = 0; i < scenario.events.size(); ++i)
     if (scenario.events[i].when.during)
@@ -132,6 +139,7 @@ std::vector<std::string> objections(const scenario::Scenario& scenario, const In
   if (scenario.tree_store && !scenario.tree_store->deaths.empty())
     sentences.push_back("/tree_store/deaths is simulated only: the servers of a ZooKeeper are not this run's to kill");
   about_stacks(scenario, sentences);
+  about_ends(scenario, sentences);
   about_room(scenario, cores_here, sentences);
   return sentences;
 }

@@ -52,6 +52,9 @@ void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const 
     hosting::CallChain& chain = ended_at_[{job.name(), process, thread}] = hosting::where();
     if (why == hosting::Ended::endless) chain.call = nullptr; // it was interrupted outside, or goes in and out
   };
+  const auto finalize = [&job] {
+    if (job.plan().finalize_at_exit && !may_leave()) MPI_Finalize();
+  };
   const auto leave = [this, &job, process](int status) {
     returned(job, process, status);
     if (may_leave()) job.come_to_end();
@@ -64,7 +67,8 @@ void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const 
   hosting::OutputBudget& output = output_.try_emplace(job.name()).first->second;
   output.limit = job.plan().output_limit;
   const hosting::ProgramOptions options{
-      words, job.plan().host_time_scale, job.plan().patience, output, job.name(), folder, remember, leave, give_up};
+      words,  job.plan().host_time_scale, job.plan().patience, output, job.name(), folder, remember, finalize, leave,
+      give_up};
   returned(job, process, hosting::run(program, options, models::port()));
 }
 

@@ -326,6 +326,17 @@ TEST(Launcher, SaysThatAProcessFellShortThoughOthersCameToTheirEnd) {
       << "a program that tries surviving";
 }
 
+TEST(Launcher, FinalizesForWhoForgetsIt) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    int main(int argc, char** argv) { MPI_Init(&argc, &argv); return 0; })");
+  ASSERT_EQ(bench.shell("darumacc p.c -o p").status, 0);
+  EXPECT_EQ(bench.shell("darumarun -np 2 ./p").status, 1);
+  const Answer finalized = bench.shell("darumarun -np 2 --finalize-at-exit ./p");
+  EXPECT_EQ(finalized.status, 0) << finalized.err;
+}
+
 TEST(Launcher, SaysThatNobodyGetsWhatAProgramPrints) {
   const Workbench bench;
   bench.write("ring.c", ring);

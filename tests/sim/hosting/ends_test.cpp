@@ -10,6 +10,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
+using testing::UnorderedElementsAre;
 
 /// A run of the program by two ranks, with what the scenario says besides.
 Answer run(const Workbench& bench, const std::string& main, const std::string& rest = "") {
@@ -73,6 +74,31 @@ TEST(Failure, IsAlsoThatNobodyIsLeft) {
   EXPECT_EQ(answer.status, 1);
   EXPECT_THAT(answer.out, StartsWith("p did not finish: all its processes died\n"));
   EXPECT_THAT(answer.err, HasSubstr("daruma: p did not finish: all its processes died\n"));
+}
+
+/// 0 and 1 leave without MPI_Finalize, which frees their attributes while they still print; 2 says that it failed, and
+/// 3 leaves by the way that does nothing more.
+TEST(Finalize, IsCalledAtASuccessfulExitWhereTheJobAsksForIt) {
+  const std::string source = R"(
+    #include <unistd.h>
+    static int tell(MPI_Comm comm, int key, void* value, void* state) { return printf("freed\n"), MPI_SUCCESS; }
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      int key;
+      MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, tell, &key, NULL);
+      MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
+      if (rank == 1) exit(0);
+      if (rank == 2) return 2;
+      if (rank == 3) _exit(0);
+      return 0;
+    })";
+  const std::string second = "2 died: exit status 2 without MPI_Finalize";
+  const std::string third = "3 died: exit status 0 without MPI_Finalize";
+  EXPECT_THAT(Workbench().said(source, 4, R"(, "finalize_at_exit": true)"),
+              UnorderedElementsAre("0: freed", "1: freed", second, third));
+  EXPECT_THAT(Workbench().said(source, 4),
+              UnorderedElementsAre("0 died: exit status 0 without MPI_Finalize",
+                                   "1 died: exit status 0 without MPI_Finalize", second, third));
 }
 
 TEST(Output, OfEachRankIsAFileOfItsOwn) {

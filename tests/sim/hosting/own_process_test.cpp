@@ -176,9 +176,11 @@ TEST(OwnProcess, KeepsEntriesAndNumbersOfItsOwn) {
   bench.write("p.c", R"(
     #define _GNU_SOURCE
     #include <arpa/inet.h>
+    #include <error.h>
     #include <grp.h>
     #include <mpi.h>
     #include <netdb.h>
+    #include <netinet/ether.h>
     #include <pwd.h>
     #include <stdio.h>
     #include <stdlib.h>
@@ -193,9 +195,13 @@ TEST(OwnProcess, KeepsEntriesAndNumbersOfItsOwn) {
       const char* const digits = ecvt(1.5 + rank, 3, &point, &sign);
       const char* const decimals = fcvt(2.5 + rank, 1, &point, &sign);
       const char* const base64 = l64a(1000 + rank);
+      const char* const of_long = qecvt(3.5L + rank, 3, &point, &sign);
+      const char* const hardware = ether_ntoa(ether_aton(rank == 0 ? "0:0:0:0:0:a" : "0:0:0:0:0:b"));
+      const struct hostent* const host = gethostbyname(rank == 0 ? "127.0.0.1" : "127.0.0.2");
+      if (rank == 0) error(0, 0, "counted");
       MPI_Barrier(MPI_COMM_WORLD);
-      printf("%s %d %s %d %s %s %s %ld\n", user->pw_name, (int)named->pw_uid, group->gr_name, (int)group_named->gr_gid,
-             digits, decimals, base64, a64l(base64));
+      printf("%s %d %s %d %s %s %s %ld %s %s %s %u\n", user->pw_name, (int)named->pw_uid, group->gr_name, (int)group_named->gr_gid,
+             digits, decimals, base64, a64l(base64), of_long, hardware, host->h_name, error_message_count);
       const struct servent* const service = getservbyname(rank == 0 ? "ssh" : "http", "tcp");
       const struct servent* const at_port = getservbyport(htons(rank == 0 ? 22 : 80), "tcp");
       const struct protoent* const protocol = getprotobyname(rank == 0 ? "udp" : "tcp");
@@ -210,7 +216,8 @@ TEST(OwnProcess, KeepsEntriesAndNumbersOfItsOwn) {
       return 0;
     })");
   EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2),
-              ElementsAre("daemon 1 daemon 1 250 35 dD 1001", "root 0 root 0 150 25 cD 1000"));
+              ElementsAre("daemon 1 daemon 1 250 35 dD 1001 450 0:0:0:0:0:b 127.0.0.2 0",
+                          "root 0 root 0 150 25 cD 1000 350 0:0:0:0:0:a 127.0.0.1 1"));
 }
 
 TEST(OwnProcess, CallsTheSystemByNumbers) {

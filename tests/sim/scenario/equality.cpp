@@ -166,10 +166,11 @@ bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
 
 bool same(const Job& a, const Job& b) {
   return std::tie(a.name, a.model, a.program, a.command_line, a.host_time_scale, a.patience, a.output_limit, a.stack,
-                  a.ranks, a.spares, a.start, a.placement, a.recovery, a.arguments, a.fewest, a.limit,
-                  a.deadline) == std::tie(b.name, b.model, b.program, b.command_line, b.host_time_scale, b.patience,
-                                          b.output_limit, b.stack, b.ranks, b.spares, b.start, b.placement, b.recovery,
-                                          b.arguments, b.fewest, b.limit, b.deadline) &&
+                  a.finalize_at_exit, a.ranks, a.spares, a.start, a.placement, a.recovery, a.arguments, a.fewest,
+                  a.limit, a.deadline) == std::tie(b.name, b.model, b.program, b.command_line, b.host_time_scale,
+                                                   b.patience, b.output_limit, b.stack, b.finalize_at_exit, b.ranks,
+                                                   b.spares, b.start, b.placement, b.recovery, b.arguments, b.fewest,
+                                                   b.limit, b.deadline) &&
          same(a.account, b.account) && same_optional(a.checkpoint, b.checkpoint);
 }
 

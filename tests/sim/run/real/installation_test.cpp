@@ -149,6 +149,13 @@ TEST(Objections, StacksAreTheMpis) {
               ElementsAre(HasSubstr("/jobs/0/stack is of simulated")));
 }
 
+TEST(Objections, NobodyFinalizesInAProgramsPlace) {
+  auto scenario = one_job();
+  scenario.jobs[0].finalize_at_exit = true;
+  EXPECT_THAT(objections(scenario, open_mpi(Ulfm::present), 2),
+              ElementsAre(HasSubstr("/jobs/0/finalize_at_exit is simulated only")));
+}
+
 TEST(Objections, AMachineHasOnlySoMuchRoom) {
   auto scenario = one_job();
   scenario.jobs[0].ranks = 1000;
