@@ -1,5 +1,5 @@
 // A computing centre, event by event: jobs come, wait, start where the scheduler says so (scheduler.hpp), are hit by
-// failures, make room for urgent ones, and end.
+// failures, make room for urgent ones, change their sizes, and end.
 //
 // Cores are alike, and a job runs as fast on any of them. Starting a job takes no time unless it has a checkpoint to
 // load; a batch system knows at once of a failure, and jobs obey at once. What is due at the same time happens before
@@ -46,6 +46,8 @@ struct Rules {
   const FailurePolicy* failure = &on_failure::rerun;
   const PreemptionPolicy* preemption = &preemption::wait;
   const MalleabilityStrategy* strategy = nullptr; ///< none: jobs give processors to urgent ones only
+  std::vector<scenario::SizeChange> evolution{};  ///< of evolving jobs, by `at`
+  scenario::GrowthRequests requests = scenario::GrowthRequests::before_queue;
   Costs costs{};
   int spares = 0;                                         ///< nodes
   int idle = 0;                                           ///< processors for urgent jobs only, if the policy keeps any
@@ -80,7 +82,7 @@ struct Ledger {
   Seconds placement{0};    ///< longer exchanges because of where the nodes lie
   Seconds spares{0};       ///< spare nodes that stood by, and longer ways to those in use
   Seconds urgent{0};       ///< work done in vain, saving, loading and changes of size for urgent jobs
-  Seconds resizing{0};     ///< changes of size that a strategy ordered
+  Seconds resizing{0};     ///< changes of size that a strategy ordered or evolving jobs asked for
   Seconds down{0};         ///< nodes under repair
   Seconds maintenance{0};  ///< nodes that are up, and closed to everybody
   Seconds held{0};         ///< idle nodes that were reserved for some users
@@ -100,6 +102,13 @@ struct Energy {
   Seconds beyond_cap{0}; ///< how long more was drawn than the cap allowed
 };
 inline double sum(const Energy& energy) { return energy.of_jobs + energy.idle + energy.off; }
+
+/// What evolving jobs asked for.
+struct GrowthRecord {
+  int requests = 0;
+  int granted = 0;
+  Seconds waited{0}; ///< of those that were granted
+};
 
 /// Where jobs lay, if it is chosen.
 struct PlacementRecord {
@@ -123,6 +132,7 @@ struct History {
   Seconds capacity{0}; ///< time of all cores, which the ledger tells of
   Energy energy;       ///< if it is known what nodes draw
   PlacementRecord placement;
+  GrowthRecord growth;
   std::vector<CentreEvent> events;
 };
 

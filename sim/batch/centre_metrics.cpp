@@ -198,6 +198,13 @@ void report_sharing(const History& history, int cores, results::Result& result) 
   result.metrics["lost_to_resizing_node_h"] = node_hours(history.ledger.resizing, cores);
 }
 
+void report_growth(const History& history, results::Result& result) {
+  const GrowthRecord& record = history.growth;
+  result.metrics["growth_requests"] = record.requests;
+  if (record.requests > 0) result.metrics["growth_granted"] = static_cast<double>(record.granted) / record.requests;
+  if (record.granted > 0) result.metrics["mean_growth_wait_s"] = record.waited.count() / record.granted;
+}
+
 void report_energy(const History& history, bool is_capped, results::Result& result) {
   constexpr double kilowatt_hour = 3.6e6;
   const Energy& energy = history.energy;

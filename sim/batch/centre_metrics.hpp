@@ -51,8 +51,10 @@ void report_time(const History&, int cores, results::Result&);
 void report_windows(const History&, int cores, results::Result&);
 /// Where jobs lay, where that is chosen.
 void report_placement(const History&, int cores, results::Result&);
-/// How often jobs changed their sizes, and what that took; where a strategy has them share.
+/// How often jobs changed their sizes, and what that took; where a strategy has them share, or they evolve.
 void report_sharing(const History&, int cores, results::Result&);
+/// What evolving jobs asked for, and what they got.
+void report_growth(const History&, results::Result&);
 /// What nodes drew, where it is known.
 void report_energy(const History&, bool is_capped, results::Result&);
 void report_failures(const History&, results::Result&);

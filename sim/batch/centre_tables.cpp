@@ -40,6 +40,8 @@ const char* kind_of(const Job& job) {
     return "resizable";
   case Flexibility::malleable:
     return "malleable";
+  case Flexibility::evolving:
+    return "evolving";
   }
   return "";
 }

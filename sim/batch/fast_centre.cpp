@@ -124,6 +124,8 @@ Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   rules.queue_parameters = centre.queue_parameters;
   rules.failure = find_policy(failure_policies(), centre.on_failure);
   rules.strategy = find_entry(malleability_strategies(), centre.flexible.strategy);
+  rules.evolution = centre.flexible.evolution;
+  rules.requests = centre.flexible.requests;
   rules.costs = costs_of(scenario, mtbf);
   rules.give_up = centre.give_up;
   if (uses_spares(centre)) rules.spares = centre.spares->nodes;
@@ -281,7 +283,9 @@ void FastCentre::report(const std::vector<Job>& all, const History& history, res
   if (!rules_.windows.empty()) report_windows(history, rules_.cores, result);
   if (scenario_.centre->placement) report_placement(history, rules_.cores, result);
   if (scenario_.centre->node) report_needs(*log_, all, history, stock_of(scenario_), rules_.nodes, result);
-  if (rules_.strategy != nullptr) report_sharing(history, rules_.cores, result);
+  const bool is_any_evolving = scenario_.centre->flexible.evolving > 0;
+  if (rules_.strategy != nullptr || is_any_evolving) report_sharing(history, rules_.cores, result);
+  if (is_any_evolving) report_growth(history, result);
   if (rules_.power) report_energy(history, !rules_.power->caps.empty(), result);
   report_log(*log_, processors, result);
   if (scenario_.failures || failures_) report_failures(history, result);

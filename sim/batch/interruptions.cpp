@@ -11,7 +11,7 @@ Seconds& Simulation::lost_to(Cause cause) {
     return history_.ledger.failure;
   case Cause::urgent:
     return history_.ledger.urgent;
-  case Cause::strategy:
+  case Cause::resizing:
     return history_.ledger.resizing;
   }
   return history_.ledger.failure;
@@ -83,7 +83,9 @@ void Simulation::go_on(std::size_t number, Run run, Seconds pause, Cause cause) 
   const int processors = run.processors;
   scheduler_.resized(number, processors, now_, pools_of(run.places));
   run.stretch = stretch_there(number, run.places);
-  runs_.add(number, planned(number, processors, nodes, std::move(run)));
+  run = planned(number, processors, nodes, std::move(run));
+  expect_change(number, run);
+  runs_.add(number, std::move(run));
 }
 
 /// Its state is saved anew under its new number of ranks (DyProReconf section 5.4), if any is.

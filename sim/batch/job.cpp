@@ -22,17 +22,24 @@ double stretch_on(double serial_share, int all, int some) {
 
 void make_flexible(std::vector<Job>& jobs, const scenario::FlexibleJobs& shares, std::uint64_t seed,
                    std::uint64_t replication) {
-  if (shares.mouldable + shares.malleable == 0) return;
-  constexpr double most_processors = std::numeric_limits<int>::max();
+  if (!shares.any()) return;
+  const auto times = [](int processors, double factor) {
+    return static_cast<int>(std::min(processors * factor, double(std::numeric_limits<int>::max())));
+  };
+  double largest_need = 1;
+  for (const scenario::SizeChange& change : shares.evolution) largest_need = std::max(largest_need, change.size);
   RandomStream lots(seed, replication, "centre/flexible");
   for (Job& job : jobs) {
     const double lot = lots.uniform();
-    if (job.is_urgent || job.processors == 1 || lot >= shares.mouldable + shares.malleable) continue;
-    job.flexibility = lot < shares.mouldable ? Flexibility::mouldable : Flexibility::malleable;
+    if (job.is_urgent || job.processors == 1) continue;
+    if (lot >= shares.mouldable + shares.malleable + shares.evolving) continue;
+    job.flexibility = lot < shares.mouldable                      ? Flexibility::mouldable
+                      : lot < shares.mouldable + shares.malleable ? Flexibility::malleable
+                                                                  : Flexibility::evolving;
     job.fewest = std::max(1, static_cast<int>(std::ceil(job.processors * shares.smallest)));
     job.serial_share = shares.serial_share;
-    if (job.flexibility == Flexibility::malleable)
-      job.most = static_cast<int>(std::min(job.processors * shares.largest, most_processors));
+    if (job.flexibility == Flexibility::malleable) job.most = times(job.processors, shares.largest);
+    if (job.flexibility == Flexibility::evolving) job.most = times(job.processors, largest_need);
   }
 }
 

@@ -15,8 +15,9 @@
 
 namespace daruma::batch {
 
-/// Whether a job may start on fewer processors than it asks for, go on with fewer and more, or both.
-enum class Flexibility { rigid, mouldable, resizable, malleable };
+/// Whether a job may start on fewer processors than it asks for, be told to go on with fewer and more, or both; or
+/// changes its size by itself.
+enum class Flexibility { rigid, mouldable, resizable, malleable, evolving };
 constexpr bool starts_on_fewer(Flexibility one) {
   return one == Flexibility::mouldable || one == Flexibility::malleable;
 }
@@ -32,7 +33,7 @@ struct Job {
   Flexibility flexibility = Flexibility::rigid;
   int fewest = 1;          ///< that it can do with, unless it is rigid
   double serial_share = 0; ///< of its work, unless it is rigid
-  int most = 0;            ///< that a strategy may give it, if that is more than `processors`
+  int most = 0;            ///< that a strategy may give it, or it asks for, if that is more than `processors`
   bool is_urgent = false;
   bool is_logged = true; ///< the log has it
   Seconds deadline{0};   ///< of an urgent one, since its submission
@@ -52,7 +53,8 @@ inline double stretch_on(const Job& job, int processors) {
   return stretch_on(job.serial_share, job.processors, processors);
 }
 
-/// Makes the scenario's shares of the jobs mouldable and malleable, by a lot for each; urgent ones stay rigid.
+/// Makes the scenario's shares of the jobs mouldable, malleable and evolving, by a lot for each; urgent ones stay
+/// rigid.
 void make_flexible(std::vector<Job>&, const scenario::FlexibleJobs&, std::uint64_t seed, std::uint64_t replication);
 
 } // namespace daruma::batch

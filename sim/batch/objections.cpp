@@ -84,7 +84,7 @@ void check_outside(const scenario::Centre& centre, Objections& objections) {
   unless(centre.partitions.empty(), "partitions", "partitions");
   unless(centre.reservations.empty(), "reservations", "reservations");
   unless(!centre.power || centre.power->caps.empty(), "power/cap", "a power cap");
-  unless(centre.flexible.mouldable + centre.flexible.malleable == 0, "flexible", "jobs that change their size");
+  unless(!centre.flexible.any(), "flexible", "jobs that change their size");
   unless(!centre.spares, "spares", "spare nodes");
   unless(!centre.placement || centre.placement->nodes == "first-fit", "placement/nodes",
          "rules by which nodes are chosen: it chooses them itself");
@@ -105,13 +105,12 @@ void check_placement(const scenario::Scenario& scenario, Objections& objections)
                       fmt::format("\"{}\" needs switches above several nodes, and the machine is {}", placement.nodes,
                                   topology.kind->text(topology.shape)));
   }
-  const scenario::FlexibleJobs& flexible = scenario.centre->flexible;
-  objections.unless(!placement.is_exclusive || flexible.mouldable + flexible.malleable == 0,
-                    "/centre/placement/exclusive", "flexible jobs have any number of cores, and not whole nodes");
+  objections.unless(!placement.is_exclusive || !scenario.centre->flexible.any(), "/centre/placement/exclusive",
+                    "flexible jobs have any number of cores, and not whole nodes");
 }
 
 void check_node(const scenario::Centre& centre, Objections& objections) {
-  objections.unless(centre.flexible.mouldable + centre.flexible.malleable == 0, "/centre/node",
+  objections.unless(!centre.flexible.any(), "/centre/node",
                     "what flexible jobs need besides cores is not known at sizes that they did not ask for");
 }
 

@@ -31,7 +31,8 @@ void Simulation::write_checkpoint(std::size_t number, Run run) {
   tell("preempt", number, "for an urgent job");
 }
 
-/// What strategies order is seen in the tables, and not told as an event: there may be very much of it.
+/// What strategies order and evolving jobs ask for is seen in the tables, and not told as an event: there may be very
+/// much of it.
 void Simulation::shrink(std::size_t number, int keeps, Cause cause) {
   Run run = take_out(number);
   settle(number, run);
@@ -61,8 +62,10 @@ void Simulation::grow(std::size_t number, int processors, const CoresByPool& whe
   const Seconds pause = resize_time(rules_.costs, run.processors, processors);
   run.places.join(pools_ ? nodes_.take(where) : nodes_.take(processors - run.processors));
   run.processors = processors;
-  go_on_resized(number, std::move(run), pause, rules_.strategy != nullptr ? Cause::strategy : states_[number].cause);
-  if (rules_.strategy != nullptr) return;
+  const bool is_by_choice = rules_.strategy != nullptr || jobs_[number].flexibility == Flexibility::evolving;
+  go_on_resized(number, std::move(run), pause, is_by_choice ? Cause::resizing : states_[number].cause);
+  note_growth(number);
+  if (is_by_choice) return;
   const bool is_back = states_[number].cause == Cause::urgent || history_.outcomes[number].interruptions > 0;
   if (is_back) tell("resize", number, "back to " + std::to_string(processors) + " processors");
 }

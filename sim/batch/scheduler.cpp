@@ -145,6 +145,12 @@ void Scheduler::obeyed(std::size_t job, Seconds now) {
   });
 }
 
+void Scheduler::asks_for(std::size_t job, int processors) {
+  asking_.erase(std::remove_if(asking_.begin(), asking_.end(), [=](const Asking& one) { return one.job == job; }),
+                asking_.end());
+  if (processors > running_.at(job).has) asking_.push_back({job, processors});
+}
+
 void Scheduler::ending(std::size_t job) {
   Running& one = running_.at(job);
   one.is_ending = true;
@@ -159,6 +165,7 @@ void Scheduler::ended(std::size_t number, Seconds now) {
     }
     releases_.erase(release);
   } else if (const auto running = running_.find(number); running != running_.end()) {
+    asks_for(number, 0);
     const Request& request = running->second.request;
     count_use(request, -running->second.has, now);
     if (queue_.run_times == RunTimes::predicted) learn(request.account.user, now - running->second.since);
@@ -209,10 +216,12 @@ std::vector<Decision> Scheduler::decide(Seconds now, int free, CoresByPool free_
     free = usable(free);
     keep_for_urgent();
     if (urgent_at_ < now && strategy_ == nullptr) give_back(decisions, now, free);
+    if (requests_served_ == scenario::GrowthRequests::before_queue) grant(decisions, now, free);
   }
   start_chosen(decisions, now, free);
   if (strategy_ != nullptr) start_by_strategy(decisions, now, free);
   start_moulded(decisions, now, free);
+  if (requests_served_ == scenario::GrowthRequests::after_queue && waiting_.empty()) grant(decisions, now, free);
   if (strategy_ != nullptr && urgent_at_ < now) grow_by_strategy(decisions, now, free);
   return decisions;
 }
@@ -345,6 +354,26 @@ void Scheduler::give_back(Decisions& decisions, Seconds now, int& free) {
     tell(one, decision.keeps, now);
     decisions.push_back({Kind::grow, decision.job, decision.keeps});
   }
+}
+
+/// Gives those that ask for more all of it, if that is free where they may be until their limits.
+void Scheduler::grant(Decisions& decisions, Seconds now, int& free) {
+  const auto is_served = [&](const Asking& asking) {
+    Running& one = running_.at(asking.job);
+    const Requester who = one.request.who();
+    const Seconds left = std::max(Seconds(0), one.end_by + one.not_expected - now);
+    const int more = asking.processors - one.has;
+    const auto room = room_for(more, who, now, left, std::min(free, allowed(who, now, left)));
+    if (!room) return false;
+    free -= more;
+    tell(one, asking.processors, now, *room);
+    decisions.push_back({Kind::grow, asking.job, asking.processors, 0, *room});
+    return true;
+  };
+  std::vector<Asking> rest;
+  for (const Asking& asking : asking_)
+    if (!is_served(asking)) rest.push_back(asking);
+  asking_ = std::move(rest);
 }
 
 void Scheduler::start_chosen(Decisions& decisions, Seconds now, int& free) {

@@ -20,6 +20,8 @@
 // from then on, and what is free is kept for it. What is left goes to those that run, also while others wait that it
 // does not suit.
 //
+// Evolving jobs that run ask for processors themselves, and get them before those that wait or while nobody does.
+//
 // What runs at once may be limited, too (quotas.hpp): by partition and user, and by a power cap. Urgent jobs are under
 // no limit of partitions, and heed the cap only as it is when they start.
 //
@@ -73,6 +75,10 @@ public:
   /// From now on, on a machine of one pool, malleable jobs share by that strategy.
   void resize_by(const MalleabilityStrategy& strategy) { strategy_ = &strategy; }
 
+  /// How evolving jobs that run get the processors that they ask for. All or none, once they are free; who asked first
+  /// is looked at first, and who can be given all gets it, whoever asked before.
+  void serve_requests(scenario::GrowthRequests requests) { requests_served_ = requests; }
+
   /// A job waits, for the first time or again.
   void submitted(const Request&);
   /// One that waits has been started by somebody else.
@@ -81,6 +87,8 @@ public:
   void resized(std::size_t job, int processors, Seconds now, const CoresByPool& where = {});
   /// A running job has done what it was told last, as far as it will.
   void obeyed(std::size_t job, Seconds now);
+  /// A running job could use so many processors, and goes on with what it has until it gets more of them.
+  void asks_for(std::size_t job, int processors);
   /// A running job comes to its end: nothing more is given to it.
   void ending(std::size_t job);
   /// It neither waits nor runs any more; or what was released under that number is free.
@@ -168,6 +176,7 @@ private:
   void start_urgent(Decisions&, Seconds now, int& free);
   void preempt(Decisions&, Seconds now, int free);
   void give_back(Decisions&, Seconds now, int& free);
+  void grant(Decisions&, Seconds now, int& free);
   void start_chosen(Decisions&, Seconds now, int& free);
   void start_moulded(Decisions&, Seconds now, int& free);
 
@@ -188,7 +197,8 @@ private:
   const Pools* pools_;                             ///< none: there is but one
   const MalleabilityStrategy* strategy_ = nullptr; ///< none: jobs give processors to urgent ones only
   const Quotas* quotas_ = nullptr;                 ///< none: there are no limits by partition and user
-  std::optional<PowerRoom> power_{};               ///< none: there is no cap
+  scenario::GrowthRequests requests_served_ = scenario::GrowthRequests::before_queue;
+  std::optional<PowerRoom> power_{}; ///< none: there is no cap
   FairShares shares_;
   Predictions predictions_{};
   std::unique_ptr<PolicyCache> cache_{};
@@ -202,6 +212,11 @@ private:
   std::map<std::size_t, Running> running_{};
   std::map<std::size_t, std::vector<RunningJob>> releases_{}; ///< an entry for each pool
   std::vector<RunningJob> by_limit_{};                        ///< sorted; what is being released is among them
+  struct Asking {
+    std::size_t job;
+    int processors;
+  };
+  std::vector<Asking> asking_{};   ///< who runs and has less, in the order of asking
   std::set<std::size_t> shrunk_{}; ///< malleable jobs that go on with less than they asked for
   int growing_ = 0;                ///< jobs
   int releasing_ = 0;              ///< processors

@@ -50,6 +50,7 @@ Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults 
   if (quotas_->is_any()) scheduler_.limit(*quotas_);
   if (rules.power && !rules.power->caps.empty()) cap_.emplace(*rules.power, rules.cores);
   if (rules.strategy != nullptr) scheduler_.resize_by(*rules.strategy);
+  scheduler_.serve_requests(rules.requests);
   if (pools_) window_change_ = jobs.empty() ? never : next_window_change(Seconds(-1));
 }
 
@@ -62,6 +63,7 @@ History Simulation::run() {
       continue;
     }
     advance(now);
+    while (!changes_.empty() && changes_.begin()->first == now) evolve_next();
     while (runs_.next_end() == now) end_next();
     while (fault_ && fault_->time == now) fail_next();
     while (!repairs_.empty() && repairs_.begin()->first == now) repair_next();
@@ -82,6 +84,7 @@ Seconds Simulation::next_time() const {
   Seconds time = runs_.next_end();
   if (next_ < jobs_.size()) time = std::min(time, jobs_[next_].submit);
   if (!thought_of_.empty()) time = std::min(time, thought_of_.begin()->first);
+  if (!changes_.empty()) time = std::min(time, changes_.begin()->first);
   if (!repairs_.empty()) time = std::min(time, repairs_.begin()->first);
   if (rules_.outside != nullptr) time = std::min(time, rules_.outside->next_time());
   const bool is_any_to_come = time < never;
@@ -172,6 +175,7 @@ void Simulation::change_windows() {
 Run Simulation::take_out(std::size_t number) {
   Run run = runs_.remove(number);
   if (rules_.placement_cost != nullptr) rules_.placement_cost->leave(number);
+  if (run.role == Role::working) forget_change(number);
   history_.outcomes[run.job].occupied += (now_ - run.course.begin) * run.processors;
   if (observer_ != nullptr && run.course.begin < now_)
     observer_->stayed({run.job, run.role == Role::working ? Stay::Purpose::work : Stay::Purpose::leaving,
@@ -251,6 +255,8 @@ void Simulation::start(std::size_t number, int processors, Places places) {
   run.stretch = stretch_there(number, run.places);
   run = planned(number, processors, nodes, std::move(run));
   if (rules_.choose_nodes) note_start(run);
+  begin_evolution(number);
+  expect_change(number, run);
   runs_.add(number, std::move(run));
   if (jobs_[number].is_urgent) tell("start", number, "");
   vain_events_ = 0;
@@ -348,7 +354,7 @@ void Simulation::carry_out(const Decision& decision) {
     return start(decision.job, decision.processors,
                  pools_ ? nodes_.take(decision.where) : nodes_.take(decision.processors));
   case Decision::Kind::shrink:
-    return shrink(decision.job, decision.processors, jobs_[decision.whom].is_urgent ? Cause::urgent : Cause::strategy);
+    return shrink(decision.job, decision.processors, jobs_[decision.whom].is_urgent ? Cause::urgent : Cause::resizing);
   case Decision::Kind::grow:
     return grow(decision.job, decision.processors, decision.where);
   case Decision::Kind::preempt:

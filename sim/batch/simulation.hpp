@@ -1,6 +1,6 @@
 // The running state of a centre; centre.hpp says what it models. Its parts: simulation.cpp (the order of events, starts
-// and ends), interruptions.cpp (what failures do), resizing.cpp (what jobs do that the scheduler preempts or resizes),
-// outside_decisions.cpp (what a scheduler outside decides).
+// and ends), interruptions.cpp (what failures do), evolving.cpp (what evolving jobs do by themselves), resizing.cpp
+// (what jobs do that the scheduler preempts or resizes), outside_decisions.cpp (what a scheduler outside decides).
 #pragma once
 
 #include "sim/batch/centre.hpp"
@@ -24,7 +24,7 @@ enum class Role {
   released ///< processors that a job has given, until its state has left them
 };
 
-enum class Cause { failure, urgent, strategy };
+enum class Cause { failure, urgent, resizing };
 
 struct Run {
   std::size_t job = 0; ///< whose it is
@@ -76,6 +76,9 @@ private:
     Seconds unsaved{0}; ///< work since the last checkpoint, of one core
     Seconds waits_since{0};
     Cause cause = Cause::failure; ///< of its last interruption
+    std::size_t stage = 0;        ///< which of an evolving job's changes of size comes next
+    Seconds changes_at{never};    ///< when that will be
+    Seconds asked_at{never};      ///< when it asked for more than it has; never: it has all
   };
 
   // The life of jobs, in simulation.cpp.
@@ -133,6 +136,13 @@ private:
   void shrink(std::size_t number, int keeps, Cause);
   void grow(std::size_t number, int processors, const CoresByPool& where);
 
+  // What evolving jobs do by themselves, in evolving.cpp.
+  void begin_evolution(std::size_t number);
+  void expect_change(std::size_t number, const Run&);
+  void forget_change(std::size_t number);
+  void evolve_next();
+  void note_growth(std::size_t number);
+
   const std::vector<Job>& jobs_;
   const Rules& rules_;
   Faults faults_;
@@ -144,7 +154,8 @@ private:
   Scheduler scheduler_;
   Runs runs_;
   std::vector<State> states_;
-  std::optional<Fault> fault_{}; ///< the next
+  std::set<std::pair<Seconds, std::size_t>> changes_{}; ///< of evolving jobs, by when they come
+  std::optional<Fault> fault_{};                        ///< the next
   std::set<std::pair<Seconds, int>> repairs_{};
   Seconds window_change_{never};    ///< when the next window begins or ends, or another power cap holds
   std::vector<Seconds> down_until_; ///< by node

@@ -87,11 +87,15 @@ std::vector<MetricGroup> of_time_at_centres() {
            {"lost_to_urgent_node_h", "node h", down,
             "Work that urgent jobs undid, and time of nodes for saving, loading and changes of size."},
            {"lost_to_resizing_node_h", "node h", down,
-            "Time of nodes for changes of size that a strategy ordered, where malleable jobs share by one."},
+            "Time of nodes for changes of size that a strategy ordered or evolving jobs asked for."},
        }},
-      {"malleable jobs that share a centre",
+      {"malleable and evolving jobs at a centre",
        {
-           {"resizes", "count", neither, "Changes of the sizes of running jobs, where they share by a strategy."},
+           {"resizes", "count", neither,
+            "Changes of the sizes of running jobs, where they share by a strategy or evolve."},
+           {"growth_requests", "count", neither, "How often evolving jobs asked for more cores."},
+           {"growth_granted", "ratio", up, "Part of these requests that got them."},
+           {"mean_growth_wait_s", "s", down, "Time that a request waited until it got them, on average."},
        }},
       {"placement at a centre",
        {

@@ -19,17 +19,39 @@ const Choices<CheckpointPlace> shared_places{{"partner-memory", CheckpointPlace:
 
 const Choices<Reconfiguration> reconfigurations{{"priced", Reconfiguration::priced}, {"free", Reconfiguration::free}};
 
+const Choices<GrowthRequests> growth_requests{{"before-queue", GrowthRequests::before_queue},
+                                              {"after-queue", GrowthRequests::after_queue}};
+
+std::vector<SizeChange> read_evolution(const Node& node) {
+  std::vector<SizeChange> changes;
+  for (const Node& item : node.items()) {
+    const SizeChange change{item["at"].number(0), item["size"].number(0)};
+    if (change.at <= 0 || change.at >= 1)
+      item["at"].remark("must be above 0 and below 1, got " + shown(item["at"].json()));
+    if (change.size <= 0) item["size"].remark("must be above 0, got " + shown(item["size"].json()));
+    if (!changes.empty() && change.at <= changes.back().at)
+      item["at"].remark("comes no later than the change of size before it");
+    changes.push_back(change);
+  }
+  return changes;
+}
+
 FlexibleJobs read_flexible(const Node& node) {
   FlexibleJobs flexible;
   flexible.mouldable = node["mouldable"].number(flexible.mouldable);
   flexible.malleable = node["malleable"].number(flexible.malleable);
+  flexible.evolving = node["evolving"].number(flexible.evolving);
   flexible.serial_share = node["serial_share"].number(flexible.serial_share);
   flexible.smallest = node["smallest"].number(flexible.smallest);
   flexible.largest = node["largest"].number(flexible.largest);
   flexible.strategy = node["strategy"].text(flexible.strategy);
   flexible.reconfiguration = node["reconfiguration"].choice(reconfigurations, flexible.reconfiguration);
-  if (flexible.mouldable + flexible.malleable > 1)
-    node.remark("\"mouldable\" and \"malleable\" are parts of all jobs, together no more than 1");
+  flexible.evolution = read_evolution(node["evolution"]);
+  flexible.requests = node["requests"].choice(growth_requests, flexible.requests);
+  if (flexible.mouldable + flexible.malleable + flexible.evolving > 1)
+    node.remark("\"mouldable\", \"malleable\" and \"evolving\" are parts of all jobs, together no more than 1");
+  if (flexible.evolving > 0 && flexible.evolution.empty())
+    node["evolving"].remark("evolving jobs need an \"evolution\": what sizes they have, and when");
   return flexible;
 }
 

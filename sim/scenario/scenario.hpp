@@ -137,14 +137,28 @@ struct Manager {
 };
 
 /// Which of a centre's jobs can do with fewer processors than they ask for, at their start or always.
+/// From that part of its work on an evolving job needs so many times the processors that it asked for.
+struct SizeChange {
+  double at = 0;
+  double size = 1;
+};
+
+/// When evolving jobs get the processors that they ask for: before those that wait, or while nobody does.
+enum class GrowthRequests { before_queue, after_queue };
+
 struct FlexibleJobs {
   double mouldable = 0;    ///< part of all jobs that are flexible at their start
   double malleable = 0;    ///< part of all jobs that are flexible always
+  double evolving = 0;     ///< part of all jobs that change their sizes by themselves
   double serial_share = 0; ///< of their work
   double smallest = 0.25;  ///< part of their processors that they need
   double largest = 1;      ///< how many times their processors a strategy may give malleable ones
   std::string strategy;    ///< one of sim/batch/malleability_strategies.def; empty: none
   Reconfiguration reconfiguration = Reconfiguration::priced;
+  std::vector<SizeChange> evolution; ///< of evolving ones, by `at`
+  GrowthRequests requests = GrowthRequests::before_queue;
+
+  bool any() const { return mouldable + malleable + evolving > 0; }
 };
 
 /// The time to repair a node is lognormal.

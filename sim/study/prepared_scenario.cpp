@@ -23,8 +23,7 @@ bool is_random_centre(const scenario::Centre& centre, const scenario::Scenario& 
   const bool is_repair_drawn = scenario.failures && centre.repair && centre.repair->sigma > 0;
   const bool is_log_drawn = centre.failure_log && !centre.failure_log->from;
   const bool is_urgent_drawn = centre.urgent && batch::is_drawn(*centre.urgent);
-  const bool is_anyone_flexible = centre.flexible.mouldable + centre.flexible.malleable > 0;
-  return has_drawn_failures(scenario) || is_repair_drawn || is_log_drawn || is_urgent_drawn || is_anyone_flexible;
+  return has_drawn_failures(scenario) || is_repair_drawn || is_log_drawn || is_urgent_drawn || centre.flexible.any();
 }
 
 bool is_any_victim_drawn(const scenario::Scenario& scenario) {

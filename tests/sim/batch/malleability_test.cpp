@@ -1,8 +1,8 @@
 // How malleable jobs share processors: strategies as functions, schedules by hand, and beside a naive version.
 #include "sim/batch/centre_metrics.hpp"
-#include "sim/batch/centre_observer.hpp"
 #include "tests/sim/batch/mixed_centre.hpp"
 #include "tests/sim/batch/naive_sharing.hpp"
+#include "tests/sim/batch/sizes_of_jobs.hpp"
 
 #include <gmock/gmock.h>
 
@@ -17,6 +17,8 @@ void PrintTo(const ResizeDecision& one, std::ostream* out) { *out << one.job << 
 
 namespace {
 
+using test::SizesOfJobs;
+using test::SizeSpan;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
@@ -86,39 +88,6 @@ Job malleable(double submit_s, double run_s, int least, int preferred, int most)
   return job;
 }
 
-struct Part {
-  double from;
-  double to;
-  int processors;
-
-  friend bool operator==(const Part& a, const Part& b) {
-    return a.from == b.from && a.to == b.to && a.processors == b.processors;
-  }
-  friend void PrintTo(const Part& one, std::ostream* out) {
-    *out << one.processors << " from " << one.from << " to " << one.to;
-  }
-};
-
-/// On how many processors each job was, and when.
-class SizesOfJobs : public CentreObserver {
-public:
-  void stayed(const Stay& stay) override {
-    if (stay.purpose == Stay::Purpose::work)
-      parts_[stay.job].push_back({stay.begin.count(), stay.end.count(), stay.cores});
-  }
-  void ended(std::size_t, const JobOutcome&) override {}
-  void node_down(int, Seconds) override {}
-  void node_up(int, Seconds) override {}
-  void stands(const CentreState& state) override { least_free_ = std::min(least_free_, state.free); }
-
-  const std::vector<Part>& operator[](std::size_t job) { return parts_[job]; }
-  int least_free() const { return least_free_; }
-
-private:
-  std::map<std::size_t, std::vector<Part>> parts_;
-  int least_free_ = 0;
-};
-
 Rules sharing(std::string_view strategy, int processors, Reconfiguration reconfiguration = Reconfiguration::free) {
   Rules rules = test::rules_of(processors, "rerun");
   rules.queue = &queue::fcfs;
@@ -140,34 +109,34 @@ std::vector<Job> jobs_by_hand(double second_at) {
 TEST(SharingByHand, Min) {
   SizesOfJobs sizes;
   simulated(sizes, "min", jobs_by_hand(10));
-  EXPECT_THAT(sizes[0], ElementsAre(Part{0, 10, 8}, Part{10, 20, 6}, Part{20, 68, 5}));
-  EXPECT_THAT(sizes[1], ElementsAre(Part{10, 40, 2}, Part{40, 68, 3}, Part{68, 75, 8}));
-  EXPECT_THAT(sizes[2], ElementsAre(Part{20, 40, 1}));
+  EXPECT_THAT(sizes[0], ElementsAre(SizeSpan{0, 10, 8}, SizeSpan{10, 20, 6}, SizeSpan{20, 68, 5}));
+  EXPECT_THAT(sizes[1], ElementsAre(SizeSpan{10, 40, 2}, SizeSpan{40, 68, 3}, SizeSpan{68, 75, 8}));
+  EXPECT_THAT(sizes[2], ElementsAre(SizeSpan{20, 40, 1}));
 }
 
 TEST(SharingByHand, Average) {
   SizesOfJobs sizes;
   simulated(sizes, "average", jobs_by_hand(0));
-  EXPECT_THAT(sizes[0], ElementsAre(Part{0, 20, 4}, Part{20, 40, 3}, Part{40, 50, 4}, Part{50, 75, 8}));
-  EXPECT_THAT(sizes[1], ElementsAre(Part{0, 50, 4}));
-  EXPECT_THAT(sizes[2], ElementsAre(Part{20, 40, 1}));
+  EXPECT_THAT(sizes[0], ElementsAre(SizeSpan{0, 20, 4}, SizeSpan{20, 40, 3}, SizeSpan{40, 50, 4}, SizeSpan{50, 75, 8}));
+  EXPECT_THAT(sizes[1], ElementsAre(SizeSpan{0, 50, 4}));
+  EXPECT_THAT(sizes[2], ElementsAre(SizeSpan{20, 40, 1}));
 }
 
 TEST(SharingByHand, Preferred) {
   SizesOfJobs sizes;
   simulated(sizes, "preferred", jobs_by_hand(10));
-  EXPECT_THAT(sizes[0],
-              ElementsAre(Part{0, 10, 8}, Part{10, 20, 4}, Part{20, 40, 3}, Part{40, 60, 4}, Part{60, 75, 8}));
-  EXPECT_THAT(sizes[1], ElementsAre(Part{10, 60, 4}));
-  EXPECT_THAT(sizes[2], ElementsAre(Part{20, 40, 1}));
+  EXPECT_THAT(sizes[0], ElementsAre(SizeSpan{0, 10, 8}, SizeSpan{10, 20, 4}, SizeSpan{20, 40, 3}, SizeSpan{40, 60, 4},
+                                    SizeSpan{60, 75, 8}));
+  EXPECT_THAT(sizes[1], ElementsAre(SizeSpan{10, 60, 4}));
+  EXPECT_THAT(sizes[2], ElementsAre(SizeSpan{20, 40, 1}));
 }
 
 TEST(SharingByHand, KeepPreferred) {
   SizesOfJobs sizes;
   simulated(sizes, "keep-preferred", jobs_by_hand(10));
-  EXPECT_THAT(sizes[0], ElementsAre(Part{0, 10, 8}, Part{10, 60, 4}, Part{60, 70, 6}, Part{70, 75, 8}));
-  EXPECT_THAT(sizes[1], ElementsAre(Part{10, 60, 4}));
-  EXPECT_THAT(sizes[2], ElementsAre(Part{60, 70, 2})) << "nobody had more than it preferred when it came";
+  EXPECT_THAT(sizes[0], ElementsAre(SizeSpan{0, 10, 8}, SizeSpan{10, 60, 4}, SizeSpan{60, 70, 6}, SizeSpan{70, 75, 8}));
+  EXPECT_THAT(sizes[1], ElementsAre(SizeSpan{10, 60, 4}));
+  EXPECT_THAT(sizes[2], ElementsAre(SizeSpan{60, 70, 2})) << "nobody had more than it preferred when it came";
 }
 
 TEST(SharingByHand, MaxSteal) {
@@ -175,9 +144,9 @@ TEST(SharingByHand, MaxSteal) {
   jobs[1].run = Seconds(60);
   SizesOfJobs sizes;
   simulated(sizes, "max-steal", jobs);
-  EXPECT_THAT(sizes[0], ElementsAre(Part{0, 10, 8}, Part{10, 25, 2}, Part{25, 70, 6}));
-  EXPECT_THAT(sizes[1], ElementsAre(Part{10, 20, 6}, Part{20, 70, 2}, Part{70, 80, 8}));
-  EXPECT_THAT(sizes[2], ElementsAre(Part{20, 25, 4}));
+  EXPECT_THAT(sizes[0], ElementsAre(SizeSpan{0, 10, 8}, SizeSpan{10, 25, 2}, SizeSpan{25, 70, 6}));
+  EXPECT_THAT(sizes[1], ElementsAre(SizeSpan{10, 20, 6}, SizeSpan{20, 70, 2}, SizeSpan{70, 80, 8}));
+  EXPECT_THAT(sizes[2], ElementsAre(SizeSpan{20, 25, 4}));
 }
 
 TEST(SharingByHand, WhatAChangeOfSizeCostsIsPaidByWhoChanges) {
@@ -185,8 +154,8 @@ TEST(SharingByHand, WhatAChangeOfSizeCostsIsPaidByWhoChanges) {
   const std::vector<Job> jobs{malleable(0, 93, 2, 4, 8), malleable(10, 50, 2, 4, 8)};
   SizesOfJobs sizes;
   const History history = simulate(jobs, sharing("min", 8, Reconfiguration::priced), nullptr, &sizes);
-  EXPECT_THAT(sizes[0], ElementsAre(Part{0, 10, 8}, Part{10, 61, 6})) << "9 s on 8 and 50 s on 6 processors";
-  EXPECT_THAT(sizes[1], ElementsAre(Part{11, 61, 2}, Part{61, 74.5, 8}));
+  EXPECT_THAT(sizes[0], ElementsAre(SizeSpan{0, 10, 8}, SizeSpan{10, 61, 6})) << "9 s on 8 and 50 s on 6 processors";
+  EXPECT_THAT(sizes[1], ElementsAre(SizeSpan{11, 61, 2}, SizeSpan{61, 74.5, 8}));
   EXPECT_EQ(history.ledger.resizing, Seconds(8 + 6 + 2 + 8));
   EXPECT_EQ(history.outcomes[0].resizes, 2);
 }
@@ -216,7 +185,7 @@ TEST(Sharing, UrgentJobsTakeWhatTheyNeedBeforeAnybodyGrows) {
   urgent.is_urgent = true;
   SizesOfJobs sizes;
   const History history = simulate({malleable(0, 95, 2, 4, 8), urgent}, rules, nullptr, &sizes);
-  EXPECT_THAT(sizes[0], ElementsAre(Part{0, 10, 8}, Part{10, 15, 2}, Part{15, 51.25, 8}));
+  EXPECT_THAT(sizes[0], ElementsAre(SizeSpan{0, 10, 8}, SizeSpan{10, 15, 2}, SizeSpan{15, 51.25, 8}));
   EXPECT_EQ(history.outcomes[1].start, Seconds(10));
 }
 
@@ -251,7 +220,7 @@ TEST_P(RandomSharing, IsAsTheNaiveVersionHasIt) {
     const std::vector<Job> jobs = random_sharing(seed, 80);
     SizesOfJobs sizes;
     const History history = simulate(jobs, sharing(GetParam(), processors_of_random), nullptr, &sizes);
-    std::map<std::size_t, std::vector<Part>> naive;
+    std::map<std::size_t, std::vector<SizeSpan>> naive;
     for (const test::SizeFrom& one : test::NaiveSharing(jobs, processors_of_random, std::string(GetParam())).run()) {
       if (!naive[one.job].empty()) naive[one.job].back().to = one.from;
       if (one.processors > 0) naive[one.job].push_back({one.from, 0, one.processors});
@@ -278,7 +247,7 @@ TEST_P(RandomSharing, StaysWithinTheSizesOfJobsAndTheMachine) {
       for (std::size_t job = 0; job < jobs.size(); ++job) {
         ASSERT_EQ(history.outcomes[job].fate, JobOutcome::Fate::finished) << queue->name;
         const bool is_rigid = jobs[job].flexibility == Flexibility::rigid;
-        for (const Part& part : sizes[job]) {
+        for (const SizeSpan& part : sizes[job]) {
           EXPECT_GE(part.processors, is_rigid ? jobs[job].processors : jobs[job].fewest);
           EXPECT_LE(part.processors, is_rigid ? jobs[job].processors : jobs[job].most);
         }

@@ -35,6 +35,7 @@ inline Rules rules_of(const Policies& policies) {
   rules.costs.cores = cores_of_mixed;
   rules.preemption = find_entry(preemption_policies(), policies.preemption);
   rules.give_up = 4;
+  rules.evolution = {{0.2, 2}, {0.4, 0.5}, {0.8, 1.5}};
   if (rules.preemption->reserve == Reserve::kept) rules.idle = 4;
   if (uses_spares(*rules.failure)) {
     rules.spares = 2;
@@ -43,13 +44,14 @@ inline Rules rules_of(const Policies& policies) {
   return rules;
 }
 
-/// Jobs of which some are urgent and some flexible.
+/// Jobs of which some are urgent, some flexible and some evolving.
 inline std::vector<Job> mixed_jobs(std::uint64_t seed) {
   std::vector<Job> jobs = random_jobs(seed, 120, (nodes_of_mixed - 2) * cores_of_mixed - 4);
   RandomStream random(seed, 0, "kinds");
   for (Job& one : jobs) {
     const auto kind = random.below(5);
     one.is_urgent = kind == 0;
+    if (kind == 3) one.flexibility = Flexibility::evolving;
     if (kind == 1 || kind == 2) {
       one.flexibility = kind == 1 ? Flexibility::malleable : Flexibility::mouldable;
       one.fewest = (one.processors + 1) / 2;

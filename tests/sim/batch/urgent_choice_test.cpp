@@ -97,7 +97,9 @@ TEST(UrgentOfTheLog, StayRigid) {
   std::vector<Job> jobs(100);
   for (Job& job : jobs) job.processors = 4;
   jobs[3].is_urgent = true;
-  make_flexible(jobs, {0, 1, 0.5, 0, 1, ""}, 7, 0);
+  scenario::FlexibleJobs all_malleable;
+  all_malleable.malleable = 1;
+  make_flexible(jobs, all_malleable, 7, 0);
   for (std::size_t i = 0; i < jobs.size(); ++i)
     EXPECT_EQ(jobs[i].flexibility, i == 3 ? Flexibility::rigid : Flexibility::malleable);
 }

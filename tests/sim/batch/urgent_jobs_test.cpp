@@ -143,9 +143,15 @@ TEST(Flexible, SharesAreThoseAskedForAndDifferBetweenReplications) {
     return std::count_if(all.begin(), all.end(), [=](const Job& one) { return one.flexibility == flexibility; });
   };
   std::vector<Job> others = jobs;
-  make_flexible(jobs, {0.2, 0.3, 0.1, 0.3, 1, ""}, 1, 0);
-  make_flexible(others, {0.2, 0.3, 0.1, 0.3, 1, ""}, 1, 1);
+  scenario::FlexibleJobs shares;
+  shares.mouldable = 0.2;
+  shares.malleable = 0.3;
+  shares.evolving = 0.1;
+  shares.smallest = 0.3;
+  make_flexible(jobs, shares, 1, 0);
+  make_flexible(others, shares, 1, 1);
   EXPECT_NEAR(static_cast<double>(count(jobs, Flexibility::mouldable)), 2000, 150);
+  EXPECT_NEAR(static_cast<double>(count(jobs, Flexibility::evolving)), 1000, 150);
   EXPECT_NEAR(static_cast<double>(count(jobs, Flexibility::malleable)), 3000, 150);
   EXPECT_NE(count(jobs, Flexibility::malleable), count(others, Flexibility::malleable));
   const auto one =

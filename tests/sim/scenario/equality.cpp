@@ -61,9 +61,7 @@ auto fields(const ManagementTimes& x) {
 auto fields(const Failures::At& x) { return std::tie(x.time, x.node); }
 auto fields(const BackgroundJob& x) { return std::tie(x.time, x.node, x.work); }
 auto fields(const ServerDeath& x) { return std::tie(x.at, x.server); }
-auto fields(const FlexibleJobs& x) {
-  return std::tie(x.mouldable, x.malleable, x.serial_share, x.smallest, x.largest, x.strategy, x.reconfiguration);
-}
+auto fields(const SizeChange& x) { return std::tie(x.at, x.size); }
 auto fields(const NodeRepair& x) { return std::tie(x.median, x.sigma); }
 auto fields(const NodeGroups& x) { return std::tie(x.nodes, x.switch_level, x.together); }
 auto fields(const FailureLog& x) { return std::tie(x.file, x.system, x.nodes, x.from); }
@@ -94,6 +92,7 @@ bool same(const TreeStore&, const TreeStore&);
 bool same(const Localisation&, const Localisation&);
 bool same(const Centre&, const Centre&);
 bool same(const CentrePower&, const CentrePower&);
+bool same(const FlexibleJobs&, const FlexibleJobs&);
 bool same(const UrgentJobs&, const UrgentJobs&);
 bool same(const Expectation&, const Expectation&);
 
@@ -113,6 +112,14 @@ bool same(const UrgentJobs& a, const UrgentJobs& b) {
   return std::tie(a.policy, a.at, a.gap, a.processors, a.run, a.deadline, a.idle) ==
              std::tie(b.policy, b.at, b.gap, b.processors, b.run, b.deadline, b.idle) &&
          same_optional(a.from_log, b.from_log);
+}
+
+bool same(const FlexibleJobs& a, const FlexibleJobs& b) {
+  return std::tie(a.mouldable, a.malleable, a.evolving, a.serial_share, a.smallest, a.largest, a.strategy,
+                  a.reconfiguration, a.requests) == std::tie(b.mouldable, b.malleable, b.evolving, b.serial_share,
+                                                             b.smallest, b.largest, b.strategy, b.reconfiguration,
+                                                             b.requests) &&
+         same_items(a.evolution, b.evolution);
 }
 
 bool same(const Trace& a, const Trace& b) { return same_items(a.ranks, b.ranks) && a.kinds == b.kinds; }

@@ -281,7 +281,8 @@ TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
   const Centre centre = *with_centre(R"({ "log": "x.swf", "on_failure": "spare", "give_up": 7,
       "failure_log": { "file": "failures.csv", "system": 20, "from": "drawn" },
       "flexible": { "mouldable": 0.1, "malleable": 0.2, "serial_share": 0.01, "smallest": 0.5,
-                    "largest": 2, "strategy": "average", "reconfiguration": "free" },
+                    "largest": 2, "strategy": "average", "reconfiguration": "free", "evolving": 0.3,
+                    "evolution": [{ "at": 0.25, "size": 2 }, { "at": 0.5, "size": 0.5 }], "requests": "after-queue" },
       "checkpoint": { "size": "2GB", "to": "partner-memory", "period": "1h" },
       "spares": { "nodes": 4, "method": "hybrid", "exchange_share": 0.1 },
       "urgent": { "policy": "idle", "at": ["1d", "2d"], "processors": 64, "run": "1h", "deadline": "3h", "idle": 64 } })")
@@ -295,6 +296,11 @@ TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
   EXPECT_EQ(centre.flexible.largest, 2);
   EXPECT_EQ(centre.flexible.strategy, "average");
   EXPECT_EQ(centre.flexible.reconfiguration, Reconfiguration::free);
+  EXPECT_EQ(centre.flexible.evolving, 0.3);
+  ASSERT_EQ(centre.flexible.evolution.size(), 2U);
+  EXPECT_EQ(centre.flexible.evolution[1].at, 0.5);
+  EXPECT_EQ(centre.flexible.evolution[1].size, 0.5);
+  EXPECT_EQ(centre.flexible.requests, GrowthRequests::after_queue);
   EXPECT_EQ(centre.checkpoint->to, CheckpointPlace::partner_memory);
   EXPECT_EQ(centre.checkpoint->rule, PeriodRule::fixed);
   EXPECT_EQ(centre.checkpoint->period, Seconds(3600));
