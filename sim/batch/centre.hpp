@@ -19,6 +19,8 @@
 #include "sim/batch/preemption.hpp"
 #include "sim/batch/queue_policy.hpp"
 #include "sim/batch/quotas.hpp"
+#include "sim/core/supervision.hpp"
+#include "sim/results/records.hpp"
 
 #include <functional>
 #include <optional>
@@ -76,7 +78,7 @@ struct JobOutcome {
 /// one of these, so that they come to all of it.
 struct Ledger {
   Seconds finished{0};     ///< work of jobs that came to their end
-  Seconds lost{0};         ///< work that was saved, of jobs that never did
+  Seconds lost{0};         ///< work that was saved, of jobs that never did, and all that was done if the run was cut
   Seconds failure{0};      ///< work done in vain, recovery and loading
   Seconds checkpoints{0};  ///< periodic ones
   Seconds placement{0};    ///< longer exchanges because of where the nodes lie
@@ -134,14 +136,15 @@ struct History {
   PlacementRecord placement;
   GrowthRecord growth;
   std::vector<CentreEvent> events;
+  std::optional<results::Cut> cut; ///< it ended there, and jobs that had come or not are pending
 };
 
 class CentreObserver;
 
 /// `jobs` are sorted by time of submission, which is not looked at of those that follow another; none needs more than
 /// all processors that are neither spare nor kept idle, or than all that are not spare if it is urgent. Without faults
-/// nothing fails. The observer (centre_observer.hpp), if there is one, is told what happens.
+/// nothing fails. The observer (centre_observer.hpp), if there is one, is told what happens; a supervisor may cut it.
 History simulate(const std::vector<Job>& jobs, const Rules&, Faults faults = nullptr,
-                 CentreObserver* observer = nullptr);
+                 CentreObserver* observer = nullptr, Supervisor* supervisor = nullptr);
 
 } // namespace daruma::batch

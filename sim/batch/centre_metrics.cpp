@@ -229,8 +229,8 @@ void report_urgent(const std::vector<Job>& jobs, const History& history, results
   Seconds response{0};
   Seconds wait{0};
   for (std::size_t i = 0; i < jobs.size(); ++i) {
-    if (!jobs[i].is_urgent) continue;
     const JobOutcome& outcome = history.outcomes[i];
+    if (!jobs[i].is_urgent || outcome.fate == Fate::pending) continue;
     const Seconds took = outcome.end - outcome.submit;
     count += 1;
     response += took;

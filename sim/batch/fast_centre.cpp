@@ -300,7 +300,7 @@ void FastCentre::report(const std::vector<Job>& all, const History& history, res
   }
 }
 
-void FastCentre::run(int replication, results::Result& result, Leaves leaves) const {
+void FastCentre::run(int replication, results::Result& result, Leaves leaves, Supervisor* supervisor) const {
   const auto number = static_cast<std::uint64_t>(replication);
   const std::vector<Job> all = jobs(number);
   Rules rules = rules_;
@@ -335,7 +335,8 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves) co
   if (leaves == Leaves::everything)
     tables.emplace(all, names, scenario_.centre->log.filename().string(), rules.windows,
                    rules.power ? std::make_optional(rules.power->busy / rules.cores) : std::nullopt);
-  const History history = simulate(all, rules, faults(number), tables ? &*tables : nullptr);
+  const History history = simulate(all, rules, faults(number), tables ? &*tables : nullptr, supervisor);
+  result.cut = history.cut;
   report(all, history, result);
   if (!tables) return;
   tell(history, names, result);

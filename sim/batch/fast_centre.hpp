@@ -26,8 +26,9 @@ public:
 
   /// What a run leaves behind.
   enum class Leaves { metrics, everything };
-  /// Fills in the metrics and, of everything, what happened and the tables (centre_tables.hpp, job_groups.hpp).
-  void run(int replication, results::Result&, Leaves = Leaves::everything) const;
+  /// Fills in the metrics and, of everything, what happened and the tables (centre_tables.hpp, job_groups.hpp). What is
+  /// there of a run that the supervisor cuts is of jobs that had ended.
+  void run(int replication, results::Result&, Leaves = Leaves::everything, Supervisor* supervisor = nullptr) const;
 
 private:
   std::vector<Job> jobs(std::uint64_t replication) const;

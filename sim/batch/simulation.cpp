@@ -33,8 +33,10 @@ std::optional<Pools> pools_of(const Rules& rules) {
 
 } // namespace
 
-Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer)
-    : jobs_(jobs), rules_(rules), faults_(std::move(faults)), observer_(observer), pools_(batch::pools_of(rules)),
+Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer,
+                       Supervisor* supervisor)
+    : jobs_(jobs), rules_(rules), faults_(std::move(faults)), observer_(observer), supervisor_(supervisor),
+      pools_(batch::pools_of(rules)),
       nodes_(rules.nodes, rules.cores, rules.spares, pools_ ? &*pools_ : nullptr, rules.choose_nodes),
       scheduler_(*rules.queue, *rules.preemption, rules.idle, rules.queue_parameters, pools_ ? &*pools_ : nullptr),
       states_(jobs.size()), down_until_(static_cast<std::size_t>(rules.nodes), Seconds(0)), open_(jobs.size()),
@@ -58,6 +60,10 @@ History Simulation::run() {
   constexpr int hopeless = 10000;
   while (open_ > 0) {
     const Seconds now = next_time();
+    if (auto end = heed_supervisor(now)) {
+      cut(std::move(*end));
+      break;
+    }
     if (now == never || vain_events_ > hopeless) {
       lose_all_waiting();
       continue;
@@ -77,6 +83,28 @@ History Simulation::run() {
   }
   if (rules_.outside != nullptr) rules_.outside->simulation_ends(now_);
   return std::move(history_);
+}
+
+/// Where and by whom the run is ended before what comes next.
+std::optional<results::Cut> Simulation::heed_supervisor(Seconds next) {
+  if (supervisor_ == nullptr) return std::nullopt;
+  if (supervisor_->is_curious()) supervisor_->tell({now_, 0, static_cast<int>(open_)});
+  if (std::string by = supervisor_->order_to_stop(); !by.empty()) return results::Cut{now_, std::move(by)};
+  if (next < never && next > supervisor_->until()) return results::Cut{supervisor_->until(), "--until"};
+  return std::nullopt;
+}
+
+/// What those who run have done by then counts as work of jobs that did not come to their end.
+void Simulation::cut(results::Cut cut) {
+  advance(cut.at);
+  while (!runs_.all().empty()) {
+    const std::size_t number = runs_.all().begin()->first;
+    settle(number, take_out(number));
+  }
+  for (std::size_t number = 0; number < jobs_.size(); ++number)
+    if (history_.outcomes[number].fate == JobOutcome::Fate::pending)
+      history_.ledger.lost += states_[number].saved.work + states_[number].unsaved;
+  history_.cut = std::move(cut);
 }
 
 /// Failures alone bring nothing about where nobody runs or comes, nor do windows where nobody waits either.
@@ -370,8 +398,9 @@ Seconds sum(const Ledger& ledger) {
          ledger.beside_queue + ledger.idle;
 }
 
-History simulate(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer) {
-  return Simulation(jobs, rules, std::move(faults), observer).run();
+History simulate(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer,
+                 Supervisor* supervisor) {
+  return Simulation(jobs, rules, std::move(faults), observer, supervisor).run();
 }
 
 } // namespace daruma::batch

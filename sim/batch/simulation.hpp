@@ -59,7 +59,7 @@ private:
 
 class Simulation {
 public:
-  Simulation(const std::vector<Job>&, const Rules&, Faults, CentreObserver*);
+  Simulation(const std::vector<Job>&, const Rules&, Faults, CentreObserver*, Supervisor*);
   History run();
 
 private:
@@ -94,6 +94,8 @@ private:
   void lose(std::size_t number, const std::string& reason);
   void lose_hopeless(std::size_t number);
   void lose_all_waiting();
+  std::optional<results::Cut> heed_supervisor(Seconds next);
+  void cut(results::Cut);
   void wait(std::size_t number);
   Run take_out(std::size_t number);
   Run planned(std::size_t number, int processors, int nodes, Run) const;
@@ -147,6 +149,7 @@ private:
   const Rules& rules_;
   Faults faults_;
   CentreObserver* observer_;   ///< none: nobody looks
+  Supervisor* supervisor_;     ///< none: nobody cuts it
   std::optional<Pools> pools_; ///< none: there is but one
   std::optional<Quotas> quotas_{};
   std::optional<PowerCap> cap_{};

@@ -107,9 +107,18 @@ std::string other_files(const results::Result& result) {
   return text;
 }
 
+/// Models without ranks have no steps at which they could be asked.
+void check_steps(const Given& given, const RunOrder& order, const scenario::Scenario& scenario) {
+  if (order.fidelity == Fidelity::smpi || scenario.centre) return;
+  for (const char* const name : {"until", "progress"})
+    if (given.has(name))
+      throw UsageError(fmt::format("--{} is of runs with ranks and of centres; this is neither", name));
+}
+
 int run_scenario(const Given& given) {
   const RunOrder order = read_run_order(given);
   const auto scenario = scenario::load(order.file, surroundings(), order.overrides);
+  check_steps(given, order, scenario);
   if (order.is_dry) return run_dry(order, scenario);
   const auto shown_process = shown_to_debugger(order, scenario, given.words());
   const ResultFolder folder(order.out);
@@ -137,7 +146,8 @@ Command run_command() {
       "Prints what became of each job, when, and whether the scenario's expectations hold. The folder out/NAME "
       "gets result.json, trace.json for Perfetto, the printed table, and output/RANK.txt with what each process "
       "printed; of a centre also tables of its jobs, schedule, cores and queue over time, outages and groups of jobs. "
-      "Ctrl-C or SIGTERM ends a run with ranks as --until does, with exit status 130 or 143; a second one ends it at "
+      "Ctrl-C or SIGTERM ends a run with ranks or of a centre as --until does, with exit status 130 or 143; a second "
+      "one ends it at "
       "once.",
       {scenario_argument()},
       {out_option("folder for the results").otherwise("out/ with the scenario's name"), set_option(),

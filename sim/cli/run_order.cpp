@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 namespace daruma::cli {
 
 Fidelity read_fidelity(const Given& given) {
@@ -32,12 +34,13 @@ std::filesystem::path read_out(const Given& given, const std::string& file) {
 
 namespace {
 
-/// Only a single simulation with ranks can be watched and cut.
+/// Only a single simulation with ranks can be watched and cut, or, which command_run sees to, one of a centre.
 void check_watched(const Given& given, const RunOrder& order) {
   for (const char* name : {"until", "progress", "dry-run", "debug"}) {
     if (!given.has(name)) continue;
     if (!order.world.on.empty()) throw UsageError(fmt::format("--{} is of simulations; --on runs for real", name));
-    if (order.fidelity == Fidelity::fast)
+    const bool is_of_centres = name == std::string_view("until") || name == std::string_view("progress");
+    if (order.fidelity == Fidelity::fast && !is_of_centres)
       throw UsageError(fmt::format("--{} is of runs with ranks; --fidelity fast has none", name));
     if (order.replicas > 1) throw UsageError(fmt::format("--{} is of a single run, not of --replicas", name));
   }

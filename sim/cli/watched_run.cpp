@@ -71,13 +71,14 @@ int signal_named(const std::string& name) {
   return found == signals_that_cut.end() ? 0 : *found;
 }
 
-std::string progress_line(const run::Standing& standing, Seconds end, double messages_per_second, Bytes memory) {
+std::string progress_line(const Standing& standing, Seconds end, double messages_per_second, Bytes memory) {
   const std::string share = end < never ? fmt::format(" of {} ({:.0f} %)", to_text(end),
                                                       100 * std::min(1.0, standing.now.count() / end.count()))
                                         : "";
-  return fmt::format("simulated {:.6g} s{}, {} messages, {:.0f}/s, {:.0f} MiB, {} job{} left", standing.now.count(),
-                     share, standing.messages, messages_per_second, memory / Bytes(1 << 20), standing.jobs_left,
-                     standing.jobs_left == 1 ? "" : "s");
+  const std::string messages =
+      standing.messages > 0 ? fmt::format(", {} messages, {:.0f}/s", standing.messages, messages_per_second) : "";
+  return fmt::format("simulated {:.6g} s{}{}, {:.0f} MiB, {} job{} left", standing.now.count(), share, messages,
+                     memory / Bytes(1 << 20), standing.jobs_left, standing.jobs_left == 1 ? "" : "s");
 }
 
 WatchedRun::WatchedRun(const RunOrder& order, Seconds horizon)
@@ -117,7 +118,7 @@ bool WatchedRun::is_curious() {
   return Clock::now() - told_at_ >= (is_terminal_ ? milliseconds(200) : milliseconds(2000));
 }
 
-void WatchedRun::tell(const run::Standing& standing) {
+void WatchedRun::tell(const Standing& standing) {
   const Clock::time_point now = Clock::now();
   const Seconds gone = now - told_at_;
   const double rate = static_cast<double>(standing.messages - told_.messages) / gone.count();

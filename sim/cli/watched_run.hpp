@@ -1,9 +1,9 @@
-// A single simulation with ranks that a person waits for: the first Ctrl-C or SIGTERM cuts it, a second one ends the
+// A single simulation with ranks, or of a centre, that a person waits for: the first Ctrl-C or SIGTERM cuts it, a second one ends the
 // program, and --progress tells how it is coming along. Without that, a run that takes long says so once.
 #pragma once
 
 #include "sim/cli/run_order.hpp"
-#include "sim/run/simulated/supervision.hpp"
+#include "sim/core/supervision.hpp"
 
 #include <array>
 #include <chrono>
@@ -17,10 +17,10 @@ int signal_named(const std::string& name);
 
 /// One line about a running simulation; `end` is the simulated time at which it is over at the latest, `never` if
 /// nobody knows, and `messages_per_second` is by this computer's clock.
-std::string progress_line(const run::Standing&, Seconds end, double messages_per_second, Bytes memory);
+std::string progress_line(const Standing&, Seconds end, double messages_per_second, Bytes memory);
 
 /// While it lives, it has the signals. There is one at a time.
-class WatchedRun final : public run::Supervisor {
+class WatchedRun final : public Supervisor {
 public:
   /// `horizon` as in the scenario, 0 for none.
   WatchedRun(const RunOrder&, Seconds horizon);
@@ -31,7 +31,7 @@ public:
   Seconds until() const override { return until_; }
   std::string order_to_stop() const override;
   bool is_curious() override;
-  void tell(const run::Standing&) override;
+  void tell(const Standing&) override;
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -49,10 +49,10 @@ private:
   Clock::time_point told_at_ = Clock::now();
   int steps_ = 0;              ///< since when it looked at this computer's clock
   bool is_known_long_ = false; ///< the person has been told
-  run::Standing told_;         ///< last
+  Standing told_;         ///< last
 };
 
-/// While it lives, a run without ranks, which has no steps at which others could ask, or of several replicas says so
+/// While it lives, another run without ranks, which has no steps at which others could ask, or of several replicas says so
 /// once if it takes long.
 class LongRunTold {
 public:

@@ -152,7 +152,7 @@ results::Result simulate(const RunOrder& order, const study::PreparedScenario& p
                     order.file));
   try {
     if (order.replicas > 1) return run_replicas(order.replicas, prepared);
-    if (order.fidelity == Fidelity::fast) {
+    if (order.fidelity == Fidelity::fast && !prepared.scenario().centre) {
       const LongRunTold guard(1);
       return prepared.run(0);
     }

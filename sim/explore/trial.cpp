@@ -142,12 +142,12 @@ private:
 
 /// Cuts runs that go on long after they should have ended. It watches the clock and sets none: where nobody can go on,
 /// nothing must be left to happen, or the deadlock would not be seen.
-class Deadline final : public run::Supervisor {
+class Deadline final : public Supervisor {
 public:
   explicit Deadline(Seconds time) : time_(time) {}
   std::string order_to_stop() const override { return is_over_ ? "a deadline" : ""; }
   bool is_curious() override { return true; }
-  void tell(const run::Standing& standing) override { is_over_ = standing.jobs_left > 0 && standing.now > time_; }
+  void tell(const Standing& standing) override { is_over_ = standing.jobs_left > 0 && standing.now > time_; }
 
 private:
   Seconds time_;

@@ -71,7 +71,9 @@ std::vector<MetricGroup> of_time_at_centres() {
            {"capacity_node_h", "node h", neither,
             "Time of all nodes from the first submission until the last job ended: the sum of what follows."},
            {"finished_node_h", "node h", neither, "Work of jobs that came to their end."},
-           {"unfinished_node_h", "node h", down, "Work that was saved, of jobs that never came to their end."},
+           {"unfinished_node_h", "node h", down,
+            "Work that was saved, of jobs that never came to their end; all work of those that had not when the run "
+            "was cut."},
            {"idle_node_h", "node h", neither, "Time that nodes were idle while nobody waited."},
            {"idle_beside_queue_node_h", "node h", down, "Time that nodes were idle although jobs waited."},
            {"reserved_node_h", "node h", down, "Time that nodes were kept idle for urgent jobs."},

@@ -68,7 +68,7 @@ std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scen
 }
 
 results::Result run_fast(const scenario::Scenario& scenario, int replication, const batch::FastCentre* centre,
-                         batch::FastCentre::Leaves leaves) {
+                         batch::FastCentre::Leaves leaves, Supervisor* supervisor) {
   results::Result result;
   result.scenario_json = scenario.resolved_json;
   result.seed = scenario.seed;
@@ -76,7 +76,7 @@ results::Result run_fast(const scenario::Scenario& scenario, int replication, co
   result.versions = {{"daruma", DARUMA_VERSION}, {"fidelity", "fast"}};
   try {
     if (centre != nullptr)
-      centre->run(replication, result, leaves);
+      centre->run(replication, result, leaves, supervisor);
     else
       run_model(scenario, replication, result);
   } catch (const batch::PolicyError& problem) {

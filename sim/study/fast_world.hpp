@@ -18,8 +18,9 @@ namespace daruma::study {
 std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario&, const std::string& file);
 
 /// Runs a scenario to which there is no objection and whose jobs passed their models' checks; or a centre, which was
-/// made of the scenario.
+/// made of the scenario, and which a supervisor may cut.
 results::Result run_fast(const scenario::Scenario&, int replication, const batch::FastCentre* = nullptr,
-                         batch::FastCentre::Leaves = batch::FastCentre::Leaves::everything);
+                         batch::FastCentre::Leaves = batch::FastCentre::Leaves::everything,
+                         Supervisor* supervisor = nullptr);
 
 } // namespace daruma::study

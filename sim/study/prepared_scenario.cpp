@@ -59,7 +59,8 @@ PreparedScenario::PreparedScenario(scenario::Scenario scenario, const std::strin
 
 results::Result PreparedScenario::run(int replica, const run::Onlookers& onlookers) const {
   if (fidelity_ == Fidelity::smpi) return run::simulate(*scenario_, *models_, replica, onlookers);
-  return run_fast(*scenario_, replica, centre_ ? &*centre_ : nullptr);
+  return run_fast(*scenario_, replica, centre_ ? &*centre_ : nullptr, batch::FastCentre::Leaves::everything,
+                  onlookers.supervisor);
 }
 
 results::Result PreparedScenario::measured(int replica) const {

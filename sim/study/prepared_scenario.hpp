@@ -31,7 +31,8 @@ public:
   const scenario::Scenario& scenario() const { return *scenario_; }
   Fidelity fidelity() const { return fidelity_; }
 
-  /// Throws run::SimulationError. With ranks a process makes one; onlookers see that, and nothing without ranks.
+  /// Throws run::SimulationError. With ranks a process makes one. Of a run without ranks onlookers see
+  /// nothing, but a supervisor that of a centre.
   results::Result run(int replica, const run::Onlookers& = {}) const;
   /// The same run, without what only files of a centre need.
   results::Result measured(int replica) const;

@@ -8,7 +8,7 @@
 #include "sim/results/records.hpp"
 #include "sim/run/job_controller.hpp"
 #include "sim/run/simulated/call_moments.hpp"
-#include "sim/run/simulated/supervision.hpp"
+#include "sim/core/supervision.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <functional>

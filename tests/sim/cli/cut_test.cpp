@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <sstream>
 #include <unistd.h>
 #include <vector>
 
@@ -98,8 +99,30 @@ TEST_F(Cut, IsOfSingleRunsWithRanks) {
   EXPECT_THAT(error("--until soon"), HasSubstr("--until takes a time above 0, such as 90s, got \"soon\""));
   EXPECT_THAT(error("--until 0s"), HasSubstr("a time above 0"));
   EXPECT_THAT(error("--until 1s --replicas 2"), HasSubstr("--until is of a single run"));
-  EXPECT_THAT(error("--progress --fidelity fast"), HasSubstr("--progress is of runs with ranks"));
+  const Answer fast = call("run spare-stencil --progress --fidelity fast");
+  EXPECT_EQ(fast.status, 2);
+  EXPECT_THAT(fast.err, HasSubstr("--progress is of runs with ranks and of centres"));
   EXPECT_THAT(error("--progress --on openmpi"), HasSubstr("--progress is of simulations"));
+}
+
+/// Of its nodes' time nothing is lost, and who had not ended is not among the jobs.
+TEST_F(Cut, OfACentreTellsOfThoseThatHadEnded) {
+  const Answer whole = call("run centre --fidelity fast --json");
+  const Answer cut = call("run centre --fidelity fast --until 2d --out cut");
+  EXPECT_EQ(cut.status, 0) << cut.err;
+  EXPECT_THAT(cut.out, StartsWith("cut at 172800 s by --until: "));
+  const auto metrics = result("cut")["metrics"];
+  EXPECT_GT(metrics["jobs"], 10);
+  EXPECT_LT(metrics["jobs"], nlohmann::json::parse(whole.out)["metrics"]["jobs"]);
+  EXPECT_GT(metrics["unfinished_node_h"], 0);
+  double sum = 0;
+  for (const auto& [name, value] : metrics.items())
+    if (name.find("_node_h") != std::string::npos && name != "capacity_node_h") sum += value.get<double>();
+  EXPECT_NEAR(sum, metrics["capacity_node_h"], 1e-6 * sum);
+  std::istringstream rows(read(folder_ / "cut" / "jobs.csv"));
+  int count = -1; // the head
+  for (std::string row; std::getline(rows, row);) ++count;
+  EXPECT_EQ(count, metrics["jobs"]);
 }
 
 TEST_F(Cut, BySignalKeepsWhatWasRecorded) {

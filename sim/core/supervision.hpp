@@ -9,12 +9,12 @@
 #include <cstdint>
 #include <string>
 
-namespace daruma::run {
+namespace daruma {
 
 /// How a simulation is coming along.
 struct Standing {
   Seconds now{0};
-  std::uint64_t messages = 0; ///< that have been sent
+  std::uint64_t messages = 0; ///< that have been sent, where there are ranks
   int jobs_left = 0;          ///< that have not ended
 };
 
@@ -32,4 +32,4 @@ public:
   virtual void tell(const Standing&) {}
 };
 
-} // namespace daruma::run
+} // namespace daruma
