@@ -155,7 +155,7 @@ struct TimePart {
   const char* label;
 };
 constexpr std::array<TimePart, 14> time_parts{{{"finished_node_h", "work of jobs that finished"},
-                                               {"unfinished_node_h", "saved work of jobs that never did"},
+                                               {"unfinished_node_h", "work of jobs that had not"},
                                                {"lost_to_failures_node_h", "lost to failures"},
                                                {"lost_to_checkpoints_node_h", "periodic checkpoints"},
                                                {"lost_to_urgent_node_h", "lost to urgent jobs"},
