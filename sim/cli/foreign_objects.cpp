@@ -73,30 +73,45 @@ bool names_headers_in(std::string_view bytes, std::string_view folder) {
   return false;
 }
 
-/// A relocatable object, of which only the calls of MPI are looked at.
-class MpiCalls {
+/// A relocatable object, of which only what its code refers to is looked at.
+class References {
 public:
-  explicit MpiCalls(std::string_view object) : object_(object), header_(value_at<Elf64_Ehdr>(object, 0)) {}
+  explicit References(std::string_view object) : object_(object), header_(value_at<Elf64_Ehdr>(object, 0)) {}
 
-  /// Whether one of them is given a handle that is a number, as MPICH's are, and none one of simulation's.
+  /// Whether one of its calls of MPI is given a handle that is a number, as MPICH's are, and none one of simulation's.
   bool have_handles_of_mpich() const {
     bool has_found = false;
+    bool is_of_simulation = false;
+    each([&](std::string_view symbol, const Elf64_Shdr& code, std::size_t place) {
+      is_of_simulation = is_of_simulation || begins_with(symbol, "smpi_MPI_") || begins_with(symbol, "daruma_mpi_");
+      const bool is_call = begins_with(symbol, "MPI_") || begins_with(symbol, "PMPI_");
+      has_found = has_found || (is_call && is_given_number(before(code, place)));
+    });
+    return has_found && !is_of_simulation;
+  }
+
+  /// Whether it knows communicators as SimGrid's header has them: a variable, and a function's value.
+  bool have_communicators_of_smpi() const {
+    bool has_found = false;
+    each([&](std::string_view symbol, const Elf64_Shdr& /*code*/, std::size_t /*place*/) {
+      has_found = has_found || symbol == "MPI_COMM_WORLD" || symbol == "smpi_process_comm_self";
+    });
+    return has_found;
+  }
+
+private:
+  template <class Use> void each(Use use) const {
     for (std::size_t i = 0; i < header_.e_shnum; ++i) {
       const auto table = section(i);
       const auto code = section(table.sh_info);
       if (table.sh_type != SHT_RELA || (code.sh_flags & SHF_EXECINSTR) == 0) continue;
       for (std::size_t entry = 0; entry < table.sh_size / sizeof(Elf64_Rela); ++entry) {
         const auto relocation = value_at<Elf64_Rela>(object_, table.sh_offset + entry * sizeof(Elf64_Rela));
-        const std::string_view symbol = name(table, ELF64_R_SYM(relocation.r_info));
-        if (begins_with(symbol, "smpi_MPI_") || begins_with(symbol, "daruma_mpi_")) return false;
-        const bool is_call = begins_with(symbol, "MPI_") || begins_with(symbol, "PMPI_");
-        has_found = has_found || (is_call && is_given_number(before(code, relocation.r_offset)));
+        use(name(table, ELF64_R_SYM(relocation.r_info)), code, relocation.r_offset);
       }
     }
-    return has_found;
   }
 
-private:
   Elf64_Shdr section(std::size_t number) const {
     return value_at<Elf64_Shdr>(object_, header_.e_shoff + number * sizeof(Elf64_Shdr));
   }
@@ -146,7 +161,8 @@ std::string other_mpi_of(std::string_view member) {
   if (has("ompi_mpi_") || has("mpi_fortran_bottom_")) return "Open MPI";
   if (has("mpipriv1_")) return "MPICH"; // a common block of its mpif.h
   const bool is_object = is_elf(member) && value_at<Elf64_Ehdr>(member, 0).e_type == ET_REL;
-  if (names_headers_in(member, "mpich") || (is_object && MpiCalls(member).have_handles_of_mpich())) return "MPICH";
+  if (names_headers_in(member, "mpich") || (is_object && References(member).have_handles_of_mpich())) return "MPICH";
+  if (is_object && References(member).have_communicators_of_smpi()) return "SMPI";
   return {};
 }
 

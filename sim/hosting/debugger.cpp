@@ -107,7 +107,7 @@ ShownProcess* shown_process() { return shown; }
 
 std::string gdb_commands() {
   return R"(set auto-solib-add off
-handle SIGVTALRM nostop noprint pass
+handle SIGPROF nostop noprint pass
 break daruma_begins
 commands
   silent

@@ -78,6 +78,7 @@ struct Hosted {
   std::optional<RandomStream> random_device; ///< once it was asked for
   Seconds resumed{0};                        ///< this computer's time when it began to compute
   Lines output;
+  std::string begun_line; ///< of its standard output, while it has not the processor
   Lines error;
   Instance instance;
   std::optional<int> status;                        ///< its exit status, once it ends

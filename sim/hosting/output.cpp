@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <cwchar>
 #include <iostream>
 #include <system_error>
 
@@ -67,11 +68,16 @@ Capture::Capture() : output_((std::fflush(nullptr), STDOUT_FILENO)), error_(STDE
 Capture::~Capture() { take(); }
 
 Printed Capture::take() {
-  std::cout.flush();
+  std::string begun_line;
+  if (const std::size_t size = ::__fpending(stdout); size > 0 && std::fwide(stdout, 0) <= 0) {
+    begun_line.assign(stdout->_IO_write_base, size);
+    ::__fpurge(stdout);
+  }
+  std::cout.flush(); // which may have a buffer of its own
   if (::__fpending(stdout) > 0) std::fflush(stdout);
-  return {output_.take(), error_.take()};
+  return {output_.take(), error_.take(), std::move(begun_line)};
 }
 
-void Capture::lose_unflushed() { ::__fpurge(stdout); }
+void Capture::put_back(const std::string& begun_line) { std::fwrite(begun_line.data(), 1, begun_line.size(), stdout); }
 
 } // namespace daruma::hosting

@@ -2,7 +2,8 @@
 //
 // All programs share one libc and so one standard output. Only one process runs at a time: what has
 // come out between two switches is that process's. While a Capture lives, the simulator's own
-// standard output and standard error lead into it.
+// standard output and standard error lead into it. Standard output is buffered by lines, as on a terminal: a line that
+// a process has begun and not flushed stays its own, and is lost if it is killed.
 #pragma once
 
 #include "sim/core/units.hpp"
@@ -18,6 +19,7 @@ namespace daruma::hosting {
 struct Printed {
   std::string output;
   std::string error;
+  std::string begun_line; ///< that the process has not flushed, and is no longer in the buffer
 };
 
 class Capture {
@@ -29,8 +31,8 @@ public:
 
   /// What has been printed since the last call.
   Printed take();
-  /// What the process that runs has printed and not flushed is lost.
-  static void lose_unflushed();
+  /// In the buffer again, of the process that runs now.
+  static void put_back(const std::string& begun_line);
   /// A copy of this process collects for itself from now on, with what had come out before it was made.
   void part_from_original() {
     output_.part_from_original();

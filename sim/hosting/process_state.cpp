@@ -96,6 +96,7 @@ ProcessState::~ProcessState() {
 }
 
 void ProcessState::end() {
+  std::fflush(stdout);
   for (FILE* const file : std::exchange(files_, {})) std::fclose(file);
 }
 

@@ -50,6 +50,7 @@ bool is_shown(const Hosted& hosted) {
 
 /// Whose the processor was; null if it was the simulator's own.
 Thread* give_up_processor() {
+  Watch::let_go();
   if (current()) current()->state.put_aside(running->state);
   use_thread_locals(nullptr);
   return std::exchange(running, nullptr);
@@ -80,6 +81,7 @@ void take_output(Hosted& hosted) {
     return true;
   };
   const Printed printed = capture->take();
+  hosted.begun_line += printed.begun_line;
   hosted.output.add(printed.output, [&](const std::string& line) {
     if (has_room_for(line)) hosted.port.print(line);
   });
@@ -90,9 +92,10 @@ void take_output(Hosted& hosted) {
 
 namespace {
 
-/// Lines without an end, of a process that has come to its own; what it had not flushed is not among them.
+/// Flushed lines without an end, of a process that has come to its own; what it had not flushed is lost.
 void take_rest(Hosted& hosted) {
   take_output(hosted);
+  hosted.begun_line.clear();
   if (const std::string rest = hosted.output.rest(); !rest.empty()) hosted.port.print(rest);
   if (const std::string rest = hosted.error.rest(); !rest.empty()) hosted.complain(rest);
 }
@@ -103,6 +106,13 @@ void resume(Hosted& hosted) {
   timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   hosted.resumed = Seconds(static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec));
+}
+
+/// The thread has the processor: what its process keeps for itself is in place.
+void take_up(Thread& thread) {
+  thread.process->state.take_up(thread.state);
+  Capture::put_back(std::exchange(thread.process->begun_line, {}));
+  resume(*thread.process);
 }
 
 /// A main's arguments, which it may change.
@@ -145,8 +155,7 @@ Resumed::Resumed(Thread& thread) {
   thread.fiber = &mpi::fiber();
   go_on(thread);
   run_processes_on_this_thread();
-  thread.process->state.take_up(thread.state);
-  resume(*thread.process);
+  take_up(thread);
 }
 
 Resumed::~Resumed() { give_up_processor(); }
@@ -175,7 +184,6 @@ std::string complaint(const Hosted& hosted) {
 void live(Hosted& hosted, const std::function<void()>& part) {
   mpi::run_abandonable(part);
   if (!hosted.death.empty()) {
-    Capture::lose_unflushed();
     take_rest(hosted);
     mpi::die(hosted.death);
   }
@@ -256,6 +264,7 @@ void charge_computation() {
 }
 
 void stop_at(const void* place) {
+  Watch::let_go();
   current()->stopped_at = place;
   running->on_end(running->number, Ended::endless);
   mpi::abandon();
@@ -290,8 +299,7 @@ public:
     if (!thread) return;
     go_on(*static_cast<Thread*>(thread));
     if (!current()) return; // it ends, as its process has
-    current()->state.take_up(running->state);
-    resume(*current());
+    take_up(*running);
   }
   void ended() override {
     if (!running) return;

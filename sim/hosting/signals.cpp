@@ -6,6 +6,7 @@
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/thread_locals.hpp"
 #include "sim/hosting/user_program.hpp"
+#include "sim/hosting/watch.hpp"
 #include "sim/mpi/process/blocking.hpp"
 
 #include <algorithm>
@@ -75,6 +76,7 @@ const void* place_of_fault(const void* context) {
 bool is_at_fault = false;
 
 void on_fault(int signal, siginfo_t* info, void* context) {
+  if (signal == SIGTRAP && info->si_code == TRAP_TRACE) return Watch::on_step(context);
   give_up_frames();
   const std::string_view said = signal == SIGABRT ? take_reason_of_abort() : std::string_view();
   const std::string_view what = said.empty() ? text_of_signal(signal) : said;

@@ -283,7 +283,10 @@ int simulated_gethostname(char* name, std::size_t size) {
   return 0;
 }
 
-hostent* simulated_gethostbyname(const char* name) { return ::gethostbyname(where_sockets_are(name)); }
+int simulated_gethostbyname_r(const char* name, hostent* entry, char* texts, std::size_t room, hostent** found,
+                              int* error) {
+  return ::gethostbyname_r(where_sockets_are(name), entry, texts, room, found, error);
+}
 
 int simulated_getaddrinfo(const char* name, const char* service, const addrinfo* hints, addrinfo** found) {
   return ::getaddrinfo(where_sockets_are(name), service, hints, found);

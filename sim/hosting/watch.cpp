@@ -1,12 +1,15 @@
 #include "sim/hosting/watch.hpp"
 
+#include "sim/hosting/debugger.hpp"
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/user_program.hpp"
 #include "sim/mpi/process/blocking.hpp"
 
 #include <csignal>
 #include <sys/time.h>
+#include <ucontext.h>
 #include <utility>
+#include <x86intrin.h>
 
 namespace daruma::hosting {
 
@@ -19,12 +22,19 @@ std::function<std::uint64_t()> progress_of_all;
 std::uint64_t progress_seen = 0;
 int idle_ticks = 0;
 
+constexpr unsigned long long trap_flag = 0x100; ///< of the processor: it stops after each instruction
+bool is_led_on = false;
+bool can_lead = true; ///< nobody else does, such as a debugger
+
 void set_timer(suseconds_t interval) {
   const itimerval every{{0, interval}, {0, interval}};
-  ::setitimer(ITIMER_VIRTUAL, &every, nullptr);
+  ::setitimer(ITIMER_PROF, &every, nullptr);
 }
 
-/// Who is interrupted in its own code ends here; who is inside MPI or asleep, at its next call.
+greg_t& flags_in(void* context) { return static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL]; }
+
+/// Who is interrupted in its own code ends here; who is in a library, when it is back in it; who is inside MPI or
+/// asleep, at its next call.
 void on_tick(int, siginfo_t*, void* context) {
   Hosted* const hosted = simulated_caller();
   const std::uint64_t progress = progress_of_all();
@@ -37,12 +47,23 @@ void on_tick(int, siginfo_t*, void* context) {
     hosted->endless = Endless::looping;
   if (hosted->endless == Endless::nothing) return;
   if (is_in_program(interrupted_at(context))) stop_at(interrupted_at(context));
-  set_timer(impatient); // it is in libc or in MPI most of the time: sooner or later it is found outside
+  set_timer(impatient);
+  is_led_on = can_lead;
+  if (is_led_on) flags_in(context) |= static_cast<greg_t>(trap_flag);
 }
 
 } // namespace
 
 bool is_idle_for(Seconds patience) { return idle_ticks >= patience.count() * ticks_per_second; }
+
+void Watch::let_go() {
+  if (std::exchange(is_led_on, false)) __writeeflags(__readeflags() & ~trap_flag);
+}
+
+void Watch::on_step(void* context) {
+  if (is_led_on && is_in_program(interrupted_at(context))) stop_at(interrupted_at(context));
+  if (!is_led_on) flags_in(context) &= ~static_cast<greg_t>(trap_flag);
+}
 
 void Watch::begin_again() {
   idle_ticks = 0;
@@ -54,7 +75,8 @@ Watch::Watch(std::function<std::uint64_t()> progress) {
   struct sigaction action {};
   action.sa_sigaction = on_tick;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
-  ::sigaction(SIGVTALRM, &action, nullptr);
+  ::sigaction(SIGPROF, &action, nullptr);
+  can_lead = !is_debugged();
   begin_again();
 }
 
@@ -62,7 +84,7 @@ void Watch::end() { set_timer(0); }
 
 Watch::~Watch() {
   end();
-  ::signal(SIGVTALRM, SIG_IGN);
+  ::signal(SIGPROF, SIG_IGN);
 }
 
 } // namespace daruma::hosting

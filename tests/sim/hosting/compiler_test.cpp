@@ -163,6 +163,11 @@ TEST(Compiler, NamesTheObjectThatCannotBeLinked) {
   const Answer other = bench.shell("gcc -c other.c && darumacc other.o -o other");
   EXPECT_EQ(other.status, 2);
   EXPECT_THAT(other.err, HasSubstr("other.o was compiled with the header of Open MPI"));
+  bench.write("smpi.c", "int MPI_Barrier(void*);\nextern void* MPI_COMM_WORLD;\n"
+                        "int main() { return MPI_Barrier(MPI_COMM_WORLD); }\n");
+  const Answer smpi = bench.shell("gcc -c smpi.c && darumacc smpi.o -o other");
+  EXPECT_EQ(smpi.status, 2);
+  EXPECT_THAT(smpi.err, HasSubstr("smpi.o was compiled with the header of SMPI"));
   for (const auto& [block, mpi] : {std::pair{"mpi_fortran_bottom", "Open MPI"}, {"mpipriv1", "MPICH"}}) {
     bench.write("f.f90", std::string("program p\n common /") + block + "/ number\n number = 1\nend program\n");
     const Answer fortran = bench.shell("gfortran -c f.f90 && darumaf90 f.o -o p");

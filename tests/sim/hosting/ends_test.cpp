@@ -101,6 +101,30 @@ TEST(Finalize, IsCalledAtASuccessfulExitWhereTheJobAsksForIt) {
                                    "1 died: exit status 0 without MPI_Finalize", second, third));
 }
 
+/// On standard output, which is buffered by lines: 0 ends in order, 1 flushes before it is killed, 2 does not and waits
+/// in between, 3 leaves in a way that flushes nothing, and 4 was told to have a larger buffer.
+TEST(Output, OfALineThatAKilledProcessHasBegunIsLostUnlessItWasFlushed) {
+  EXPECT_THAT(Workbench().said(R"(
+    #include <unistd.h>
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      if (rank == 4) setvbuf(stdout, NULL, _IOFBF, 65536);
+      printf("whole line of %d\nbegun by %d", rank, rank);
+      if (rank == 1) fflush(stdout);
+      sleep(1);
+      if (rank == 3) _exit(3);
+      if (rank > 0) raise(SIGKILL);
+      printf(", ended");
+      MPI_Finalize();
+      return 0;
+    })",
+                               5),
+              UnorderedElementsAre("0: whole line of 0", "1: whole line of 1", "2: whole line of 2",
+                                   "3: whole line of 3", "4: whole line of 4", "0: begun by 0, ended", "1: begun by 1",
+                                   HasSubstr("1 died: SIGKILL"), HasSubstr("2 died: SIGKILL"),
+                                   "3 died: exit status 3 without MPI_Finalize", HasSubstr("4 died: SIGKILL")));
+}
+
 TEST(Output, OfEachRankIsAFileOfItsOwn) {
   const Workbench bench;
   const char* const prints = R"(

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+#include <sys/resource.h>
 
 namespace daruma::hosting::test {
 namespace {
@@ -636,6 +637,40 @@ TEST(Hang, CountsAllProcessorTimeWithoutProgress) {
     const auto waits =
         Workbench().events(source, 2, R"(, "patience": "500ms", "arguments": [")" + std::string(sleeps) + R"("])");
     EXPECT_THAT(waits, ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("process 1"), HasSubstr("500ms"))));
+  }
+}
+
+/// They are in a library or in the system nearly all of the time. Ten times its patience is more than enough.
+TEST(Hang, IsFoundInLibrariesAndInTheSystemAsSoon) {
+  const auto processor_time = [] {
+    rusage used{};
+    ::getrusage(RUSAGE_CHILDREN, &used);
+    return static_cast<double>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+           1e-6 * static_cast<double>(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+  };
+  const Workbench bench;
+  bench.write("p.cpp", R"(
+    #include <cstdio>
+    #include <fcntl.h>
+    #include <mpi.h>
+    #include <sys/stat.h>
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      struct stat seen;
+      switch (argv[1][0]) {
+      case 's': for (;;) stat("/", &seen);
+      case 'o': while (open("never.comes", O_RDONLY) < 0) {}
+      case 'f': while (!fopen("never.comes", "r")) {}
+      case 't': for (;;) try { throw 1; } catch (int) {}
+      }
+    })");
+  ASSERT_EQ(bench.shell("darumac++ -g p.cpp -o p").status, 0);
+  for (const char* const loop : {"s", "o", "f", "t"}) {
+    const double before = processor_time();
+    const Answer answer = bench.shell(std::string("darumarun -np 2 --set '/jobs/0/patience=\"500ms\"' ./p ") + loop);
+    EXPECT_EQ(answer.status, 3) << loop;
+    EXPECT_THAT(answer.err, AllOf(HasSubstr("its \"patience\", while it was at"), HasSubstr("p.cpp:"))) << loop;
+    EXPECT_LT(processor_time() - before, 5) << loop;
   }
 }
 
