@@ -34,24 +34,28 @@ Seconds FreeSteps::earliest(int processors, Seconds length, Seconds from) const 
   return never;
 }
 
-Seconds FreeSteps::earlier(int processors, Seconds length, Seconds start, Seconds bound) const {
+/// In the room, or from when on there are enough until the room begins.
+Seconds FreeSteps::earlier(int processors, Seconds length, Seconds start, const NewRoom& room) const {
+  std::size_t first = step_at(room.from);
+  while (first > 0 && steps_[first].free >= processors && steps_[first - 1].free >= processors) --first;
   Seconds candidate = never;
-  for (std::size_t i = 0; i < steps_.size() && steps_[i].from < start; ++i) {
+  for (std::size_t i = first; i < steps_.size() && steps_[i].from < start; ++i) {
     if (steps_[i].free < processors) {
       candidate = never;
       continue;
     }
     if (candidate == never) candidate = steps_[i].from;
-    if (candidate >= bound) break;
+    if (candidate >= room.until) break;
     const Seconds end = i + 1 < steps_.size() ? steps_[i + 1].from : never;
     if (end >= std::min(start, candidate + length)) return candidate;
   }
   return start;
 }
 
-int FreeSteps::most_before(Seconds bound) const {
+int FreeSteps::most(Seconds from, Seconds until) const {
   int most = 0;
-  for (std::size_t i = 0; i < steps_.size() && steps_[i].from < bound; ++i) most = std::max(most, steps_[i].free);
+  for (std::size_t i = step_at(from); i < steps_.size() && steps_[i].from < until; ++i)
+    most = std::max(most, steps_[i].free);
   return most;
 }
 

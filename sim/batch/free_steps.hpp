@@ -6,9 +6,22 @@
 
 #include "sim/batch/queue_policy.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace daruma::batch {
+
+/// Where processors have become free.
+struct NewRoom {
+  Seconds from{never};
+  Seconds until{0};
+  int most = 0; ///< that are free at any time of that
+
+  /// All of both.
+  NewRoom with(const NewRoom& other) const {
+    return {std::min(from, other.from), std::max(until, other.until), std::max(most, other.most)};
+  }
+};
 
 class FreeSteps {
 public:
@@ -17,11 +30,11 @@ public:
 
   /// The first time from `from` on at which so many processors are free for so long; never, if there are never so many.
   Seconds earliest(int processors, Seconds length, Seconds from) const;
-  /// The first time from the beginning on, before `start` and `bound`, at which who is planned for `start` could start
-  /// instead; `start` itself, if there is none.
-  Seconds earlier(int processors, Seconds length, Seconds start, Seconds bound) const;
-  /// The most that is free at any time before that.
-  int most_before(Seconds bound) const;
+  /// The first time before `start` at which who is planned for `start` could start instead; `start` itself, if there is
+  /// none. Before there was that room there was none.
+  Seconds earlier(int processors, Seconds length, Seconds start, const NewRoom&) const;
+  /// The most that are free at any time of that.
+  int most(Seconds from, Seconds until) const;
   bool fits(int processors, Seconds start, Seconds length) const;
   /// The fewest that are free at any time of that.
   int least(Seconds start, Seconds length) const;

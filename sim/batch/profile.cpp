@@ -102,8 +102,8 @@ Seconds Profile::earliest(const WaitingJob& job, Seconds from) const {
   return never;
 }
 
-Seconds Profile::earlier(const WaitingJob& job, Seconds start, Seconds bound) {
-  if (pools_ == nullptr) return steps_.front().earlier(job.processors, job.limit, start, bound);
+Seconds Profile::earlier(const WaitingJob& job, Seconds start, const NewRoom& room) {
+  if (pools_ == nullptr) return steps_.front().earlier(job.processors, job.limit, start, room);
   const CoresByPool where = this->where(job);
   give(job, start);
   const Seconds first = earliest(job, steps_.front().begin());
@@ -111,10 +111,19 @@ Seconds Profile::earlier(const WaitingJob& job, Seconds start, Seconds bound) {
   return std::min(first, start);
 }
 
-int Profile::most_before(Seconds bound) const {
-  int most = 0;
-  for (const FreeSteps& pool : steps_) most += pool.most_before(bound);
-  return most;
+/// What has become free then. Where there are several pools that may be of use at other times, too: a job that leaves
+/// one for another brings room there.
+NewRoom Profile::room(Seconds from, Seconds until) const {
+  NewRoom room{from, until};
+  for (const FreeSteps& pool : steps_) room.most += pool.most(from, until);
+  return room;
+}
+
+NewRoom Profile::move(const WaitingJob& job, Seconds start, Seconds earlier) {
+  give(job, start);
+  take(job, earlier);
+  if (pools_ != nullptr) return all_room(steps_.front().begin());
+  return room(std::max(start, earlier + job.limit), start + job.limit);
 }
 
 int Profile::free_at(Seconds time, const Requester& who) const {
@@ -151,8 +160,9 @@ void Profile::give(const WaitingJob& job, Seconds start) {
   if (power_) power_->give(job.processors, start, job.asked);
 }
 
-void Profile::end(const RunningJob& job, Seconds now) {
+NewRoom Profile::end(const RunningJob& job, Seconds now) {
   steps_[static_cast<std::size_t>(job.pool)].give(job.processors, now, job.end_by - now);
+  return room(now, job.end_by);
 }
 
 const CoresByPool& Profile::where(const WaitingJob& job) const {

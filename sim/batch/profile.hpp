@@ -57,11 +57,13 @@ public:
 
   /// The first time from `from` on at which the job can be there for all of its limit; never, if there is none.
   Seconds earliest(const WaitingJob&, Seconds from) const;
-  /// The first time before `start` and `bound` at which who is planned for `start` could start instead; `start` itself,
-  /// if there is none.
-  Seconds earlier(const WaitingJob&, Seconds start, Seconds bound);
-  /// No more than that is free at any time before `bound`.
-  int most_before(Seconds bound) const;
+  /// All of it, from `now` on.
+  NewRoom all_room(Seconds now) const { return room(now, never); }
+  /// The first time before `start` at which who is planned for `start` could start instead; `start` itself, if there is
+  /// none. Before there was that room there was none.
+  Seconds earlier(const WaitingJob&, Seconds start, const NewRoom&);
+  /// Who is planned for `start` starts earlier: the room that this leaves.
+  NewRoom move(const WaitingJob&, Seconds start, Seconds earlier);
   bool fits(const WaitingJob&, Seconds start) const;
   /// Free at that time, in the pools of that partition.
   int free_at(Seconds time, const Requester&) const;
@@ -71,13 +73,14 @@ public:
   void take(const WaitingJob&, Seconds start);
   void take(const WaitingJob&, Seconds start, const CoresByPool& where);
   void give(const WaitingJob&, Seconds start);
-  /// Who runs is over now.
-  void end(const RunningJob&, Seconds now);
+  /// Who runs is over now: the room that this leaves.
+  NewRoom end(const RunningJob&, Seconds now);
 
   /// Where a job that is planned will be; empty on a machine of one pool.
   const CoresByPool& where(const WaitingJob&) const;
 
 private:
+  NewRoom room(Seconds from, Seconds until) const;
   CoresByPool least(const WaitingJob&, Seconds start) const;
   bool is_allowed(const WaitingJob&, Seconds start) const;
   Seconds next_step(Seconds time) const;

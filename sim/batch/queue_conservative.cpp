@@ -3,15 +3,16 @@
 // scheduling the IBM SP2 with backfilling", IEEE TPDS 12(6), 2001).
 //
 // Where somebody ends before its limit the plan is compressed: in the order of the queue each job is moved to the
-// earliest start that the plans of the others leave it, again and again until nobody can start earlier. A start that
-// cannot be kept, since processors have gone or somebody is beyond its limit, is planned anew. Promised are times: in
-// which pool of nodes a job will be is planned anew each time.
+// earliest start that the plans of the others leave it, again and again until nobody can start earlier. For that a job
+// needs room that somebody has left since it was looked at last: only there it is looked for. A start that cannot be
+// kept, since processors have gone or somebody is beyond its limit, is planned anew. Promised are times: in which pool
+// of nodes a job will be is planned anew each time.
 #include "sim/batch/profile.hpp"
 #include "sim/batch/queue_policy.hpp"
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
+#include <utility>
 
 namespace daruma::batch {
 
@@ -46,6 +47,11 @@ public:
   }
 
 private:
+  struct Left {
+    std::size_t place; ///< whose
+    NewRoom room;
+  };
+
   const WaitingJob& waiting(std::size_t place) const { return situation_.waiting[place]; }
   PlanCache& kept() { return static_cast<PlanCache&>(*cache_); }
 
@@ -62,12 +68,13 @@ private:
                         std::back_inserter(ended));
     if (kept().running.size() - ended.size() != running.size()) return false;
     kept().profile.advance(situation_.now);
+    NewRoom room;
     for (const RunningJob& one : ended) {
       if (one.end_by <= situation_.now) continue;
-      kept().profile.end(one, situation_.now);
-      room_until_ = std::max(room_until_, one.end_by);
+      room = room.with(kept().profile.end(one, situation_.now));
     }
     kept().running = running;
+    leave_to_all(room);
     return true;
   }
 
@@ -75,7 +82,6 @@ private:
   void begin_anew() {
     cache_ = std::make_unique<PlanCache>(situation_);
     kept().processors = processors_of(situation_);
-    room_until_ = never;
     for (std::size_t place = 0; place < starts_.size(); ++place) {
       const WaitingJob& job = waiting(place);
       if (job.promised == never) continue;
@@ -83,41 +89,43 @@ private:
       starts_[place] = kept().profile.fits(job, start) ? start : never;
       if (starts_[place] < never) kept().profile.take(job, start);
     }
+    leave_to_all(kept().profile.all_room(situation_.now));
   }
 
-  /// Whether somebody has left room by starting earlier: only in room that has come since nobody could, up to
-  /// `room_until_`. Who is behind the last one that left room last time has been looked at since.
+  /// NewRoom that nobody who waits has been looked at with yet.
+  void leave_to_all(const NewRoom& room) { left_ = {{starts_.size(), room}}; }
+
+  /// Looks at each once: whether somebody has left room by starting earlier. A job that stands before the one that left
+  /// it has not been looked at since.
   bool compress() {
-    const std::size_t behind = looked_at_from_;
-    bool is_any_room = false;
-    int most = kept().profile.most_before(room_until_);
-    for (std::size_t place = 0; place < starts_.size() && (is_any_room || place < behind); ++place) {
-      const WaitingJob& job = waiting(place);
-      if (starts_[place] == never) {
-        plan(job, starts_[place]);
-      } else if (job.processors <= most && starts_[place] > situation_.now && move_ahead(job, starts_[place])) {
-        is_any_room = true;
-        looked_at_from_ = place;
-        most = kept().profile.most_before(room_until_);
-      }
+    for (std::size_t i = left_.size(); i-- > 1;) left_[i - 1].room = left_[i - 1].room.with(left_[i].room);
+    const std::vector<Left> last = std::exchange(left_, {});
+    auto unseen = last.begin();
+    NewRoom room;
+    for (std::size_t place = 0; place < starts_.size(); ++place) {
+      while (unseen != last.end() && unseen->place <= place) ++unseen;
+      if (unseen == last.end() && left_.empty()) break;
+      look_at(place, unseen == last.end() ? room : room.with(unseen->room), room);
     }
-    return is_any_room;
+    return !left_.empty();
+  }
+
+  /// Plans its start, or an earlier one in the room that is new to it; adds what that leaves to `room`.
+  void look_at(std::size_t place, const NewRoom& its, NewRoom& room) {
+    const WaitingJob& job = waiting(place);
+    Seconds& start = starts_[place];
+    if (start == never) return plan(job, start);
+    if (job.processors > its.most || start <= its.from) return;
+    const Seconds earlier = kept().profile.earlier(job, start, its);
+    if (earlier == start) return;
+    left_.push_back({place, kept().profile.move(job, start, earlier)});
+    room = room.with(left_.back().room);
+    start = earlier;
   }
 
   void plan(const WaitingJob& job, Seconds& start) {
     start = kept().profile.earliest(job, situation_.now);
     if (start < never) kept().profile.take(job, start);
-  }
-
-  bool move_ahead(const WaitingJob& job, Seconds& start) {
-    Profile& profile = kept().profile;
-    const Seconds earlier = profile.earlier(job, start, room_until_);
-    if (earlier == start) return false;
-    profile.give(job, start);
-    profile.take(job, earlier);
-    room_until_ = std::max(room_until_, start + job.limit);
-    start = earlier;
-    return true;
   }
 
   /// Those whose start has come, as far as there are processors.
@@ -141,9 +149,8 @@ private:
 
   const Situation& situation_;
   std::unique_ptr<PolicyCache>& cache_;
-  Seconds room_until_{0};
   std::vector<Seconds> starts_{}; ///< planned, by place
-  std::size_t looked_at_from_ = std::numeric_limits<std::size_t>::max();
+  std::vector<Left> left_{};      ///< in the last round
 };
 
 Choice choose_by_plan(const Situation& situation) {
