@@ -20,7 +20,8 @@ bool may_leave() {
 }
 
 UserPrograms::UserPrograms(JobController& controller, std::function<std::uint64_t()> progress, Broke broke)
-    : controller_(controller), broke_(std::move(broke)), session_(std::in_place, std::move(progress)) {}
+    : controller_(controller), broke_(std::move(broke)),
+      session_(std::in_place, [this, progress = std::move(progress)] { return progress() + begun_; }) {}
 
 const hosting::UserProgram& UserPrograms::program(const std::filesystem::path& file) {
   return programs_.try_emplace(file, file).first->second;
@@ -43,6 +44,7 @@ const hosting::UserProgram& UserPrograms::find(const std::filesystem::path& fold
 
 void UserPrograms::run(JobLife& job, const hosting::UserProgram& program, const std::vector<std::string>& words,
                        const std::string& folder) {
+  ++begun_;
   const int process = models::port().process_id();
   const auto remember = [this, &job, process](int thread, hosting::Ended why) {
     if (why == hosting::Ended::endless) keep_stacks("process " + std::to_string(process) + " has no end");

@@ -24,7 +24,7 @@ class UserPrograms {
 public:
   /// Told which process of a job cannot go on, and why.
   using Broke = std::function<void(const JobLife&, int process, const std::string& why)>;
-  /// `progress` grows as long as the simulation gets on.
+  /// `progress` grows as long as the simulation gets on, besides by programs that begin.
   UserPrograms(JobController&, std::function<std::uint64_t()> progress, Broke broke);
 
   /// Loads the file, once. Throws hosting::ImageError.
@@ -52,6 +52,7 @@ private:
 
   JobController& controller_;
   Broke broke_;
+  std::uint64_t begun_ = 0;                 ///< by processes
   std::optional<hosting::Session> session_; ///< until the end
   std::map<std::filesystem::path, hosting::UserProgram> programs_;
   std::map<std::string, hosting::OutputBudget> output_;                      ///< by job
