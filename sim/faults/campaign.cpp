@@ -12,6 +12,9 @@ using models::faults::FaultTree;
 
 namespace {
 
+/// Not at one moment with what breaks, for which it would be taken.
+constexpr Seconds cut_before{-3600};
+
 /// When all that follows from the breaks has happened.
 Seconds settled(const Health& health) { return health.steps().empty() ? Seconds(0) : health.steps().back().at; }
 
@@ -84,7 +87,7 @@ void Campaign::run(const Case& one, const Crossings& crossings,
   Health health(fabric_, tree_);
   for (const Break& broken : one.breaks) health.inflict(broken);
   Management management;
-  for (const ManagementPart& part : one.cut) management.cut(part, Seconds(0));
+  for (const ManagementPart& part : one.cut) management.cut(part, cut_before);
   std::size_t asked = 0;
   for (const Pair& pair : pairs_of(one, crossings)) {
     const FirstEncounter met = first_encounter(pair, fabric_, health, settled(health));

@@ -19,7 +19,7 @@ namespace daruma::faults {
 
 struct Case {
   std::vector<Break> breaks;
-  std::vector<ManagementPart> cut{}; ///< from the beginning
+  std::vector<ManagementPart> cut{}; ///< an hour before anything breaks
 };
 
 std::vector<models::faults::Component> broken_in(const std::vector<Case>&);

@@ -79,7 +79,8 @@ Fabric::CableEnd Fabric::other_end(int network_switch, int port) const {
   return is_one ? cable.other : cable.one;
 }
 
-std::optional<Fabric::CableEnd> Fabric::plugged_into(int node) const {
+std::optional<Fabric::CableEnd> Fabric::plugged_into(int node, models::faults::Plug plug) const {
+  if (plug == models::faults::Plug::bmc) return CableEnd{Holder::network_switch, management_switch(), node};
   const int number = cable_of_node_[static_cast<std::size_t>(node)];
   if (number < 0) return std::nullopt;
   const Cable& cable = cables_[static_cast<std::size_t>(number)];

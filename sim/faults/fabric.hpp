@@ -27,8 +27,10 @@ public:
   int switches() const { return static_cast<int>(ports_.size()); }
   int ports(int network_switch) const override;
   CableEnd other_end(int network_switch, int port) const override;
-  /// Where the node's cable leads; nowhere if the node is the only one.
-  std::optional<CableEnd> plugged_into(int node) const;
+  /// Nothing for the NIC of a node that is the only one. The management switch comes after all others, and has a port
+  /// for each node.
+  std::optional<CableEnd> plugged_into(int node, models::faults::Plug) const override;
+  int management_switch() const { return switches(); }
   /// The links of a port's cable, or of a node's: one a direction; none where the cable is no link of the wiring.
   std::vector<topology::LinkSlot> links_of_port(int network_switch, int port) const;
   std::vector<topology::LinkSlot> links_of_node(int node) const;

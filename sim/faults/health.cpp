@@ -81,6 +81,12 @@ bool Health::happened(Effect effect, Holder holder, int number, Seconds now) con
   });
 }
 
+template <class IsSo> std::optional<Seconds> Health::first_step(Seconds now, const IsSo& is_so) const {
+  const auto found =
+      std::find_if(steps_.begin(), steps_.end(), [&](const Step& step) { return step.at <= now && is_so(step.at); });
+  return found == steps_.end() ? std::nullopt : std::optional(found->at);
+}
+
 bool Health::has_standby_power(Holder holder, int number, Seconds now) const {
   return !happened(Effect::goes_dark, holder, number, now);
 }
@@ -119,8 +125,16 @@ bool Health::works(const CableEnd& end, Seconds now) const {
 bool Health::sees_link(const CableEnd& end, Seconds now) const {
   if (!works(end, now)) return false;
   if (end.holder != Holder::node) return works(fabric_.other_end(end.number, end.port), now);
-  const auto port = fabric_.plugged_into(end.number);
+  const auto port = fabric_.plugged_into(end.number, models::faults::Plug::nic);
   return port && works(*port, now);
+}
+
+std::optional<Seconds> Health::link_lost_at(const CableEnd& end, Seconds now) const {
+  return first_step(now, [&](Seconds time) { return !sees_link(end, time); });
+}
+
+std::optional<Seconds> Health::standby_lost_at(Holder holder, int number, Seconds now) const {
+  return first_step(now, [&](Seconds time) { return !has_standby_power(holder, number, time); });
 }
 
 bool Health::has_interface(int node, Seconds now) const { return !is_cut({Holder::node, node}, now); }

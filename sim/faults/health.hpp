@@ -8,6 +8,7 @@
 
 #include "sim/faults/names.hpp"
 
+#include <optional>
 #include <vector>
 
 namespace daruma::faults {
@@ -33,6 +34,8 @@ public:
   using Holder = models::faults::Holder;
 
   Health(const Fabric& fabric, const models::faults::FaultTree& tree) : fabric_(fabric), tree_(tree) {}
+
+  const Fabric& fabric() const { return fabric_; }
 
   /// With all that follows. What is broken already in this way stays broken since then.
   void inflict(const Break&);
@@ -60,6 +63,9 @@ public:
   double speed(int node, Seconds now) const;
   /// Whether anything comes in by the cable that is plugged in there.
   bool sees_link(const CableEnd&, Seconds now) const;
+  /// Since when not, and since when a node or a switch has had no standby power; nothing until then.
+  std::optional<Seconds> link_lost_at(const CableEnd&, Seconds now) const;
+  std::optional<Seconds> standby_lost_at(Holder, int number, Seconds now) const;
   /// Whether the node's own end of its cable works.
   bool has_interface(int node, Seconds now) const;
   /// Whether what is sent that way arrives at the other node's kernel.
@@ -68,6 +74,8 @@ public:
 private:
   void follow(const FailureMode&, Seconds since);
   void enter(const Step&);
+  /// The time of the first step from which on it is so.
+  template <class IsSo> std::optional<Seconds> first_step(Seconds now, const IsSo&) const;
   bool happened(models::faults::Effect, Holder, int number, Seconds now) const;
   bool is_cut(const CableEnd&, Seconds now) const;
   bool works(const CableEnd&, Seconds now) const;

@@ -2,7 +2,8 @@
 //
 // A management controller (BMC) lives on standby power: it answers though its node is off or hangs, and tells what its
 // event log has of sensors that have lost their power. Whether a NIC without power sees a link, it cannot say. A
-// switch answers for itself and its ports while it has power. Who cannot be reached is waited for until the timeout.
+// switch answers for itself and its ports while it has power, the management switch for the ports that BMCs are plugged
+// into. Who cannot be reached is waited for until the timeout.
 #pragma once
 
 #include "models/faults/logic/detection.hpp"
@@ -18,14 +19,22 @@ public:
       : health_(health), management_(management), times_(times), asker_(asker), now_(begin) {}
 
   models::faults::Answer ask(const models::faults::Component&, const models::faults::FaultModelElem&) override;
+  /// Of a port or a NIC: since its link was lost, or since the beginning.
+  models::faults::Answer ask_age(const models::faults::Component&, const models::faults::FaultModelElem&) override;
 
   /// When the last answer was there.
   Seconds now() const { return now_; }
   int queries() const { return queries_; }
 
 private:
-  Seconds answer_time(models::faults::Holder, int number) const;
-  Seconds timeout(models::faults::Holder) const;
+  bool is_of_management_switch(const models::faults::Component&) const;
+  /// Who answers: a BMC, a switch, the management switch (no holder).
+  ManagementPart agent_of(const models::faults::Component&) const;
+  Seconds answer_time(const ManagementPart& agent) const;
+  Seconds timeout(const ManagementPart& agent) const;
+  std::optional<Seconds> link_lost_at(const models::faults::Component&) const;
+  /// Asks, and waits. Nothing if there is an answer.
+  std::optional<models::faults::Answer> why_not(const models::faults::Component&);
 
   const Health& health_;
   const Management& management_;

@@ -15,6 +15,7 @@ public:
   int ports(int network_switch) const override;
   /// Node -1 where no cable is told.
   CableEnd other_end(int network_switch, int port) const override;
+  std::optional<CableEnd> plugged_into(int node, Plug) const override;
 
 private:
   const Management& machine_;

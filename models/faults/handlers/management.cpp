@@ -6,7 +6,6 @@ namespace daruma::models::faults {
 
 namespace {
 
-constexpr int none = -1;
 constexpr Seconds shortest{0.05};
 
 Seconds duration(const Value& given) {
@@ -57,16 +56,22 @@ std::map<std::string, std::string> services(const Value& node) {
   return all;
 }
 
+std::optional<SwitchPort> switch_port(const Value& node, const char* which, const char* port) {
+  if (node.has(which) != node.has(port))
+    node.refuse("needs both \"" + std::string(which) + "\" and \"" + port + "\", or none of them");
+  if (!node.has(which)) return std::nullopt;
+  return SwitchPort{node[which].whole(), node[port].whole()};
+}
+
 ManagedNode managed_node(const Value& given, const IpmiAccess& ipmi, const SnmpAccess& snmp) {
-  given.have_only({"bmc", "ipmi", "agent", "snmp", "services", "switch", "port"});
-  if (given.has("switch") != given.has("port")) given.refuse("needs both \"switch\" and \"port\", or none of them");
+  given.have_only({"bmc", "ipmi", "agent", "snmp", "services", "switch", "port", "bmc_switch", "bmc_port"});
   return {address_or_none(given, "bmc"),
           ipmi_access(given, ipmi),
           address_or_none(given, "agent"),
           snmp_access(given, snmp),
           services(given),
-          given.has("switch") ? given["switch"].whole() : none,
-          given.has("port") ? given["port"].whole() : none};
+          switch_port(given, "switch", "port"),
+          switch_port(given, "bmc_switch", "bmc_port")};
 }
 
 ManagedSwitch managed_switch(const Value& given, const SnmpAccess& snmp) {
@@ -101,7 +106,8 @@ void add_other_ends(std::vector<ManagedSwitch>& switches) {
 void check_references(const Value& given, const Management& all) {
   if (given.has("nodes"))
     for (const Value& node : given["nodes"].items())
-      if (node.has("switch")) check_switch(node["switch"], node["switch"].whole(), all.switches.size());
+      for (const char* which : {"switch", "bmc_switch"})
+        if (node.has(which)) check_switch(node[which], node[which].whole(), all.switches.size());
   if (!given.has("switches")) return;
   for (const Value& one : given["switches"].items())
     if (one.has("links"))

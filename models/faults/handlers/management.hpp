@@ -4,11 +4,12 @@
 //    "ipmi": {"user": "monitor", "password": "...", "timeout": "2s"},
 //    "snmp": {"community": "public", "timeout": "500ms", "retries": 1},
 //    "tcp": {"timeout": "1s"},
-//    "nodes": [{"bmc": "10.0.0.1:623", "agent": "10.0.1.1:161", "switch": 0, "port": 1,
+//    "nodes": [{"bmc": "10.0.0.1:623", "agent": "10.0.1.1:161", "switch": 0, "port": 1, "bmc_switch": 2, "bmc_port": 7,
 //               "services": {"rsh": "10.0.1.1:514", "mpi": "10.0.1.1:1024"}}],
 //    "switches": [{"agent": "10.0.2.1:161", "links": [{"port": 49, "switch": 1, "to_port": 1}]}]}
 //
-// Nodes and switches are numbered from 0 in their order. "ipmi" and "snmp" may be given for a node or a switch as well,
+// Nodes and switches are numbered from 0 in their order; those of the management network, which BMCs are plugged into,
+// are among them. "ipmi" and "snmp" may be given for a node or a switch as well,
 // and hold there. Folders of models are relative to the file; ports are numbered as the switch's agent does (ifIndex).
 #pragma once
 
@@ -17,6 +18,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,15 +37,20 @@ struct SnmpAccess {
   int retries = 1;
 };
 
-/// What is not told is empty; without a switch both numbers are -1.
+struct SwitchPort {
+  int network_switch;
+  int port;
+};
+
+/// What is not told is empty.
 struct ManagedNode {
   std::string bmc;
   IpmiAccess ipmi;
   std::string agent;
   SnmpAccess snmp;
   std::map<std::string, std::string> services; ///< the address of each
-  int network_switch;
-  int port; ///< of that switch
+  std::optional<SwitchPort> nic_port;          ///< that its NIC is plugged into
+  std::optional<SwitchPort> bmc_port;          ///< and its BMC
 };
 
 struct SwitchLink {

@@ -21,17 +21,39 @@ template <class Items> bool has(const Items& items, int number) {
   return number >= 0 && static_cast<std::size_t>(number) < items.size();
 }
 
+bool is_told_of(const Management& machine, const Component& component) {
+  return component.model->holder == Holder::node ? has(machine.nodes, component.holder)
+                                                 : has(machine.switches, component.holder);
+}
+
 } // namespace
 
 Answer RealHandlers::ask(const Component& component, const FaultModelElem& element) {
   const bool is_of_node = component.model->holder == Holder::node;
-  if (is_of_node ? !has(machine_.nodes, component.holder) : !has(machine_.switches, component.holder))
-    return not_told(component.name());
-  if (element.handler == "snmp") return ask_agent(component, element);
+  if (!is_told_of(machine_, component)) return not_told(component.name());
+  if (element.handler == "snmp") {
+    Answer answer = ask_agent(component, element.sensor);
+    if (answer.value && element.state) answer.value = *answer.value == *element.state ? 1 : 0;
+    return answer;
+  }
   if (is_of_node && element.handler == "ipmi") return ask_bmc(component.holder, element);
   if (is_of_node && element.handler == "tcp") return ask_service(component.holder, element);
   return Answer::no_sensor("nobody asks " + component.name() + " by \"" + element.handler +
                            R"("; known: "ipmi" and "tcp" for nodes, "snmp" for all)");
+}
+
+/// The clock begins anew after 2^32 hundredths of a second. What it was 0 at was before the agent began (RFC 2863).
+Answer RealHandlers::ask_age(const Component& component, const FaultModelElem& element) {
+  if (!is_told_of(machine_, component)) return not_told(component.name());
+  const std::string subject = "since when " + component.name() + " shows \"" + element.name + "\"";
+  if (element.handler != "snmp" || !element.last_change) return Answer::no_sensor("nobody is asked " + subject);
+  Answer then = ask_agent(component, element.last_change->at);
+  if (!then.value) return then;
+  if (*then.value == 0) return Answer::no_sensor("the agent has not been there " + subject);
+  Answer now = ask_agent(component, element.last_change->clock);
+  if (!now.value) return now;
+  const auto hundredths = static_cast<std::uint32_t>(static_cast<std::int64_t>(*now.value - *then.value));
+  return Answer::of(hundredths / 100.0);
 }
 
 void RealHandlers::hang_up() {
@@ -47,7 +69,7 @@ Answer RealHandlers::ask_bmc(int node, const FaultModelElem& element) {
   return bmc.ask(element.sensor, element.state);
 }
 
-Answer RealHandlers::ask_agent(const Component& component, const FaultModelElem& element) const {
+Answer RealHandlers::ask_agent(const Component& component, const std::string& object) const {
   const auto number = static_cast<std::size_t>(component.holder);
   const bool is_of_node = component.model->holder == Holder::node;
   const std::string name =
@@ -55,9 +77,7 @@ Answer RealHandlers::ask_agent(const Component& component, const FaultModelElem&
   const std::string& address = is_of_node ? machine_.nodes[number].agent : machine_.switches[number].agent;
   if (address.empty()) return not_told(name);
   const SnmpAccess& access = is_of_node ? machine_.nodes[number].snmp : machine_.switches[number].snmp;
-  Answer answer = ask_snmp({name + " at " + address, address, access}, with_port(element.sensor, component.port));
-  if (answer.value && element.state) answer.value = *answer.value == *element.state ? 1 : 0;
-  return answer;
+  return ask_snmp({name + " at " + address, address, access}, with_port(object, component.port));
 }
 
 Answer RealHandlers::ask_service(int node, const FaultModelElem& element) const {

@@ -16,12 +16,14 @@ public:
   explicit RealHandlers(Management machine) : machine_(std::move(machine)) {}
 
   Answer ask(const Component& component, const FaultModelElem& element) override;
+  /// By SNMP only.
+  Answer ask_age(const Component& component, const FaultModelElem& element) override;
   /// Between requests: logins end, and who was silent may be asked again.
   void hang_up();
 
 private:
   Answer ask_bmc(int node, const FaultModelElem& element);
-  Answer ask_agent(const Component& component, const FaultModelElem& element) const;
+  Answer ask_agent(const Component& component, const std::string& object) const;
   Answer ask_service(int node, const FaultModelElem& element) const;
 
   Management machine_;

@@ -52,6 +52,30 @@ Neighbours::Sight Neighbours::sight(const CableEnd& end) {
   return seen;
 }
 
+std::optional<Seconds> Neighbours::age(const CableEnd& end) {
+  const FaultModel* const model = socket(tree_, end.holder == Holder::node ? Holder::node : Holder::port);
+  if (model == nullptr) return std::nullopt;
+  for (const FaultModelElem& element : model->elements) {
+    if (!element.is_symptom || !element.last_change) continue;
+    const Answer answer = handlers_.ask_age({model, end.number, end.port}, element);
+    if (answer.value) return Seconds(*answer.value);
+  }
+  return std::nullopt;
+}
+
+bool Neighbours::are_lost(int node, const LostLinks& links) {
+  std::vector<Seconds> ages;
+  for (const Plug plug : links.of) {
+    const auto port = cabling_.plugged_into(node, plug);
+    if (!port || sight(*port) != Sight::no_link) return false;
+    const auto lost = age(*port);
+    if (!lost) return false;
+    ages.push_back(*lost);
+  }
+  const auto [last, first] = std::minmax_element(ages.begin(), ages.end());
+  return !ages.empty() && *first - *last <= links.within;
+}
+
 bool Neighbours::is_down(int network_switch) {
   const int ports = cabling_.ports(network_switch);
   const int enough = std::max(2, ports / 2 + 1);

@@ -4,6 +4,10 @@
 // neighbours know: where most of them are sound and see no link, the switch is down. That it is silent is no evidence,
 // for it is the management network that may be cut. In the same way a cable, which nobody can ask, is damaged where
 // both its ends are sound and neither sees a link.
+//
+// A node without any power answers no question either, for its management controller (BMC) has none. But the BMC's port
+// at the management switch has lost its link then, as the NIC's port has. One of them alone may be a cable. Both at one
+// moment (RFC 2863: ifLastChange) are one fault where they are due to power, and two of any other kind.
 #pragma once
 
 #include "models/faults/logic/detection.hpp"
@@ -23,6 +27,8 @@ public:
   /// How many ports the switch has; they are numbered from 0.
   virtual int ports(int network_switch) const = 0;
   virtual CableEnd other_end(int network_switch, int port) const = 0;
+  /// The port that it is plugged into; of the BMC one of a management switch, whose number no other switch has.
+  virtual std::optional<CableEnd> plugged_into(int node, Plug) const = 0;
   /// Whether the cable at this port counts to it: one between two switches does to the one with the smaller number.
   bool counts_to(int network_switch, int port) const;
 };
@@ -39,6 +45,8 @@ public:
   std::vector<std::string> missing_link(const Component& port);
   /// Of a port that is sound and sees no link: whether it is due to the cable, and the cable counts to this port.
   bool is_cable_damaged(const Component& port);
+  /// Whether all of the node's links that go down together did so, as the sound ports tell at the other ends.
+  bool are_lost(int node, const LostLinks&);
   CableEnd beyond(const Component& port) const { return cabling_.other_end(port.holder, port.port); }
 
 private:
@@ -46,6 +54,8 @@ private:
 
   /// What is seen at that end; none if whoever is there is not known to be sound.
   Sight sight(const CableEnd&);
+  /// For how long that end has been seeing what it sees, as far as it tells.
+  std::optional<Seconds> age(const CableEnd&);
 
   const FaultTree& tree_;
   Handlers& handlers_;

@@ -13,9 +13,18 @@ class Agents final : public Handlers {
 public:
   explicit Agents(Handlers& handlers) : handlers_(handlers) {}
 
-  Answer ask(const Component&, const FaultModelElem&) override;
+  Answer ask(const Component& component, const FaultModelElem& element) override {
+    return ask(component, element, &Handlers::ask);
+  }
+  Answer ask_age(const Component& component, const FaultModelElem& element) override {
+    return ask(component, element, &Handlers::ask_age);
+  }
 
 private:
+  using Question = Answer (Handlers::*)(const Component&, const FaultModelElem&);
+
+  Answer ask(const Component&, const FaultModelElem&, Question);
+
   /// Who answers: for the ports of a switch the same as for the switch.
   struct Agent {
     bool is_of_node;
@@ -35,10 +44,10 @@ bool Agents::Agent::answers_for(const Component& component, const FaultModelElem
          handler == element.handler;
 }
 
-Answer Agents::ask(const Component& component, const FaultModelElem& element) {
+Answer Agents::ask(const Component& component, const FaultModelElem& element, Question question) {
   for (const Agent& agent : lost_)
     if (agent.answers_for(component, element)) return Answer::no_agent(agent.why_not);
-  Answer answer = handlers_.ask(component, element);
+  Answer answer = (handlers_.*question)(component, element);
   if (answer.lost == Lost::agent)
     lost_.push_back({component.model->holder == Holder::node, component.holder, element.handler, answer.why_not});
   return answer;
@@ -106,7 +115,17 @@ private:
         finding = {component, Verdict::confirmed, {"neighbours"}, ""};
     } else if (component.model->holder == Holder::port && finding.verdict == Verdict::excluded) {
       look_at_link(finding);
+    } else if (component.model->holder == Holder::node && finding.verdict == Verdict::unknown) {
+      look_at_lost_links(finding);
     }
+  }
+
+  /// Of what nobody could ask: whether links tell that it took them with it.
+  void look_at_lost_links(Finding& finding) {
+    if (!finding.because.empty()) return;
+    for (const FaultModelElem& element : finding.component.model->elements)
+      if (neighbours_->are_lost(finding.component.holder, element.lost_links))
+        finding = {finding.component, Verdict::confirmed, {element.name}, ""};
   }
 
   void look_at_link(Finding& port) {

@@ -2,7 +2,8 @@
 //
 // MPI library with cluster monitoring (Sakai, Ishikawa), section 3.4: candidates are asked in their order; what shows a
 // fault is confirmed, what shows none is excluded, what could not be asked, or is hidden by a confirmed fault, is
-// unknown. Nothing else is concluded, so that a name is never wrong as long as devices do not lie.
+// unknown. Beyond the paper, cables are looked at from their ends (cabling.hpp). Nothing else is concluded, so that a
+// name is never wrong as long as devices do not lie and no two links of a node are lost by chance at one moment.
 #pragma once
 
 #include "models/faults/logic/candidates.hpp"
@@ -36,6 +37,8 @@ public:
   virtual ~Handlers() = default;
   /// Ends within the time that a question may take, whatever happens.
   virtual Answer ask(const Component&, const FaultModelElem&) = 0;
+  /// For how many seconds it has been so, of an element with a last change.
+  virtual Answer ask_age(const Component&, const FaultModelElem&) = 0;
 };
 
 enum class Verdict { confirmed, excluded, unknown };

@@ -87,6 +87,12 @@ void check_consequences(const FaultTree& tree, const FaultModel& model) {
     }
 }
 
+void check_lost_links(const FaultModel& model) {
+  for (const FaultModelElem& element : model.elements)
+    if (!element.lost_links.of.empty() && model.holder != Holder::node)
+      throw FaultTreeError(in_quotes(model.name) + " has links to lose, which only a node has");
+}
+
 /// What effects tell of their causes.
 void add_causes(std::vector<FaultModel>& models) {
   for (const FaultModel& effect : models)
@@ -146,6 +152,7 @@ FaultTree::FaultTree(std::vector<FaultModel> models) : models_(std::move(models)
     check_names(*this, model, "hides", &FaultModel::hides_beyond);
     check_names(*this, model, "causes", &FaultModel::causes);
     check_consequences(*this, model);
+    check_lost_links(model);
   }
   for (const FaultModel& model : models_) {
     check_cycles(*this, model, "hides", &FaultModel::hides_here);

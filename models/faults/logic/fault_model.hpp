@@ -31,6 +31,9 @@ enum class Holder { node, port, network_switch };
 /// From whom a device is seen: the node that got the error, on the way, or at the other end.
 enum class Side { own, way, peer };
 
+/// What of a node is plugged into a switch: its NIC, and its management controller (BMC), which lives on standby power.
+enum class Plug { nic, bmc };
+
 /// What becomes of a simulated device that is broken in one way, beside what it shows.
 enum class Effect {
   breaks,         ///< another device of the same holder
@@ -48,6 +51,19 @@ struct Consequence {
   std::string breaks{};  ///< device of the same holder...
   std::string element{}; ///< ...and in which way
   double speed = 1;      ///< of a CPU that is slowed, as a fraction
+};
+
+/// How a fault shows that takes with it whoever would tell of it: links go down at the switches that these are plugged
+/// into, and all of them together.
+struct LostLinks {
+  std::vector<Plug> of{};
+  Seconds within{0}; ///< the first of them to the last
+};
+
+/// Since when an observation is what it is: two numbers on the clock of whoever answers, in hundredths of a second.
+struct LastChange {
+  std::string at;    ///< what the handler is asked for, "{port}" for the number of the port
+  std::string clock; ///< and what tells the time now
 };
 
 /// One observation of a device. It is broken if the value lies above `high` or below `low`; what is only there or not
@@ -69,6 +85,8 @@ struct FaultModelElem {
   double broken = 1;
   double rise = 0;
   std::vector<Consequence> then{};
+  LostLinks lost_links{};
+  std::optional<LastChange> last_change{};
 
   bool is_fault(double value) const { return value > high || value < low; }
 };
@@ -103,8 +121,8 @@ public:
 class FaultTree {
 public:
   /// Throws FaultTreeError for names that are unknown or twice there, for a fault that hides or causes itself, by
-  /// others or not, for a cause or one that hides of another holder, and for a consequence that breaks what it does
-  /// not cause, or that its holder cannot have.
+  /// others or not, for a cause or one that hides of another holder, for a consequence that breaks what it does not
+  /// cause, or that its holder cannot have, and for links to lose of what is no node's.
   explicit FaultTree(std::vector<FaultModel>);
 
   /// All models, in the order in which the devices of a holder are asked.

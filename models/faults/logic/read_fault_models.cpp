@@ -77,6 +77,24 @@ Consequence consequence(const Value& given, const FaultModelElem& element) {
   return result;
 }
 
+LostLinks lost_links(const Value& given) {
+  static const Choices<Plug> plugs{{"nic", Plug::nic}, {"bmc", Plug::bmc}};
+  given.have_only({"of", "within"});
+  LostLinks lost;
+  for (const Value& one : given["of"].items()) {
+    const auto plug = value_named(plugs, one.text());
+    if (!plug) one.refuse("must be \"nic\" or \"bmc\", got \"" + one.text() + "\"");
+    lost.of.push_back(*plug);
+  }
+  lost.within = given["within"].duration();
+  return lost;
+}
+
+LastChange last_change(const Value& given) {
+  given.have_only({"at", "clock"});
+  return {given["at"].text(), given["clock"].text()};
+}
+
 void read_life(const Value& given, FaultModelElem& element) {
   element.is_symptom = given.has("symptom") && given["symptom"].truth();
   if (given.has("sound")) element.sound = given["sound"].number();
@@ -106,8 +124,8 @@ void read_limits(const Value& given, FaultModelElem& element) {
 
 /// A state of a discrete sensor reads 1 while it is there.
 FaultModelElem element(const Value& given) {
-  given.have_only(
-      {"name", "tells", "handler", "sensor", "state", "low", "high", "symptom", "sound", "broken", "rise", "then"});
+  given.have_only({"name", "tells", "handler", "sensor", "state", "low", "high", "symptom", "sound", "broken", "rise",
+                   "then", "lost_links", "last_change"});
   FaultModelElem element;
   element.name = given["name"].text();
   element.tells = given["tells"].text();
@@ -115,6 +133,8 @@ FaultModelElem element(const Value& given) {
   element.sensor = given["sensor"].text();
   read_limits(given, element);
   read_life(given, element);
+  if (given.has("lost_links")) element.lost_links = lost_links(given["lost_links"]);
+  if (given.has("last_change")) element.last_change = last_change(given["last_change"]);
   return element;
 }
 

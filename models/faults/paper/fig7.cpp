@@ -24,6 +24,7 @@ public:
     if (has_upper) return Answer::of(is_broken ? element.high + 1 : element.high);
     return Answer::of(is_broken ? element.low - 1 : element.low);
   }
+  Answer ask_age(const Component&, const FaultModelElem&) override { return Answer::no_sensor("nobody counts"); }
 
 private:
   std::string broken_;

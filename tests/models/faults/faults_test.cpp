@@ -50,6 +50,7 @@ public:
     const bool above = (broken.count(component.name()) != 0) == has_upper;
     return Answer::of(above ? limit + 1 : limit - 1);
   }
+  Answer ask_age(const Component&, const FaultModelElem&) override { return Answer::no_sensor("mute"); }
 };
 
 std::vector<Finding> found(Bench& bench, int from = 0, Error error = Error::ehostunreach) {
@@ -272,6 +273,18 @@ TEST(FaultModelFiles, SayWhatFollowsFromABreak) {
   EXPECT_THAT(complaint_of_life(R"("sound": 10)"), HasSubstr("/elements/0/sound: must be between"));
   EXPECT_THAT(complaint_of_life(R"("rise": -1)"), HasSubstr("/elements/0/rise: must be positive"));
   EXPECT_THAT(complaint_of_life(R"("symptom": 1)"), HasSubstr("/elements/0/symptom: must be true or false, got 1"));
+}
+
+TEST(FaultModelFiles, SayWhichLinksAreLostAndSinceWhenOneIs) {
+  EXPECT_EQ(complaint_of_life(R"("lost_links": {"of": ["nic", "bmc"], "within": "1s"})"), "");
+  EXPECT_THAT(complaint_of_life(R"("lost_links": {"of": ["disk"], "within": "1s"})"),
+              HasSubstr("/elements/0/lost_links/of/0: must be \"nic\" or \"bmc\", got \"disk\""));
+  EXPECT_THAT(complaint_of_life(R"("lost_links": {"of": ["nic"]})"), HasSubstr("\"within\" is missing"));
+  EXPECT_THAT(complaint_of_life(R"("last_change": {"at": "1.3"})"), HasSubstr("\"clock\" is missing"));
+  EXPECT_THAT(complaint({R"({"name": "s", "title": "t", "holder": "switch", "order": 1, "errors": {}, "elements":
+                [{"name": "e", "tells": "t", "handler": "snmp", "sensor": "1.3", "high": 1,
+                  "lost_links": {"of": ["nic"], "within": "1s"}}]})"}),
+              HasSubstr("\"s\" has links to lose, which only a node has"));
 }
 
 TEST(FaultModelFiles, RefuseWhatCannotHappenToTheirHolder) {

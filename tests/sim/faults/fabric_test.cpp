@@ -63,7 +63,7 @@ TEST(Fabric, WaysFollowItsCables) {
     for (int from = 0; from < fabric.nodes(); ++from)
       for (int to = 0; to < fabric.nodes(); ++to) {
         if (from == to) continue;
-        models::faults::CableEnd here = *fabric.plugged_into(from);
+        models::faults::CableEnd here = *fabric.plugged_into(from, models::faults::Plug::nic);
         for (const auto& hop : fabric.way(from, to).hops) {
           ASSERT_EQ(here.holder, Holder::network_switch);
           ASSERT_EQ(here.number, hop.network_switch);

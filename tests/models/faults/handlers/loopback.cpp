@@ -107,11 +107,12 @@ void await_sensors(const Management& machine) {
   }
 }
 
-void set_object(const Management& machine, const std::string& object, long value) {
+void set_object(const Management& machine, int network_switch, const std::string& object, long value) {
+  const ManagedSwitch& managed = machine.switches.at(static_cast<std::size_t>(network_switch));
   netsnmp_session wish;
   snmp_sess_init(&wish);
-  std::string address = "udp:" + machine.switches.at(0).agent;
-  std::string community = machine.switches.at(0).snmp.community;
+  std::string address = "udp:" + managed.agent;
+  std::string community = managed.snmp.community;
   wish.version = SNMP_VERSION_2c;
   wish.peername = address.data();
   wish.community = reinterpret_cast<unsigned char*>(community.data());

@@ -17,13 +17,13 @@ std::filesystem::path management_file();
 void set_sensor(const Management&, int node, const std::string& sensor, double value);
 /// Whether a sensor is in a state, 1 or 0.
 void set_state(const Management&, int node, const std::string& sensor, int state, double value);
-/// A number of the switch's agent.
-void set_object(const Management&, const std::string& object, long value);
+/// A number of a switch's agent.
+void set_object(const Management&, int network_switch, const std::string& object, long value);
 
 /// Until the BMCs have read their sensors for the first time.
 void await_sensors(const Management&);
 
-/// The processes of "bmc0", "bmc1", "switch0", "node1" stand still, or go on.
+/// The processes of "bmc0", "bmc1", "switch0", "switch1", "node1" stand still, or go on.
 void stop(const std::string& process);
 void go_on(const std::string& process);
 

@@ -25,7 +25,8 @@ std::string complaint(const std::string& text) {
 }
 
 /// A tree of three switches: 0 and 2 below 1, a node at each of those below, and one without a cable.
-const char* const tree = R"({"models": [], "nodes": [{"switch": 0, "port": 3}, {"switch": 2, "port": 4}, {}],
+const char* const tree =
+    R"({"models": [], "nodes": [{"switch": 0, "port": 3}, {"switch": 2, "port": 4, "bmc_switch": 1, "bmc_port": 2}, {}],
   "switches": [{"links": [{"port": 9, "switch": 1, "to_port": 5}]}, {},
                {"links": [{"port": 8, "switch": 1, "to_port": 6}]}]})";
 
@@ -51,6 +52,9 @@ TEST(ToldCables, LeadFromEitherEnd) {
   EXPECT_EQ(cabling.other_end(1, 6).number, 2);
   EXPECT_EQ(cabling.other_end(1, 6).port, 8);
   EXPECT_EQ(cabling.other_end(0, 4).number, -1);
+  EXPECT_EQ(cabling.plugged_into(1, Plug::nic)->port, 4);
+  EXPECT_EQ(cabling.plugged_into(1, Plug::bmc)->number, 1);
+  EXPECT_FALSE(cabling.plugged_into(2, Plug::nic));
 }
 
 TEST(ManagementFiles, HoldForAllNodesWhatANodeDoesNotSayItself) {
@@ -70,6 +74,8 @@ TEST(ManagementFiles, WithMistakesNameFileAndPlace) {
   EXPECT_THAT(of_nodes(R"([{"bmc": "host"}])"), HasSubstr("/nodes/0/bmc: must be \"host:port\", got \"host\""));
   EXPECT_THAT(of_nodes(R"([{"port": 1}])"), HasSubstr("needs both \"switch\" and \"port\""));
   EXPECT_THAT(of_nodes(R"([{"switch": 4, "port": 1}])"), HasSubstr("/nodes/0/switch: is no switch: the file has 0"));
+  EXPECT_THAT(of_nodes(R"([{"bmc_switch": 0}])"), HasSubstr("needs both \"bmc_switch\" and \"bmc_port\""));
+  EXPECT_THAT(of_nodes(R"([{"bmc_switch": 1, "bmc_port": 1}])"), HasSubstr("/nodes/0/bmc_switch: is no switch"));
   EXPECT_THAT(of_nodes(R"([{"ipmi": {"timeout": "1ms"}}])"), HasSubstr("/nodes/0/ipmi/timeout: must be a time from"));
   EXPECT_THAT(of_nodes(R"([{"services": {"rsh": 5}}])"), HasSubstr("/nodes/0/services/rsh: must be a text"));
 }

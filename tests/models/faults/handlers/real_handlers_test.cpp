@@ -1,4 +1,5 @@
 // What only real devices do: refuse passwords, send garbage, lack sensors; services, processes, and the C interface.
+#include "models/faults/handlers/cables.hpp"
 #include "models/faults/handlers/include/fault_detection.h"
 #include "models/faults/handlers/real_handlers.hpp"
 #include "models/faults/logic/read_fault_models.hpp"
@@ -10,13 +11,16 @@
 #include <cerrno>
 #include <sys/socket.h>
 #include <unistd.h>
+#include <utility>
 
 extern "C" int listed_faults(DetManager* manager, int error, int peer, char* text, size_t size);
 
 namespace daruma::models::faults::test {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::StartsWith;
 
 /// Takes a port on loopback and says nothing.
@@ -149,6 +153,59 @@ TEST_F(RealHandlersTest, OfAnUnknownSensorOrObjectSaySo) {
   status.handler = "telepathy";
   EXPECT_THAT(ask("cpu", status, 1).why_not, HasSubstr("nobody asks node1.cpu by \"telepathy\""));
   EXPECT_THAT(ask("cpu", status, 7).why_not, HasSubstr("the address of node7.cpu is not given"));
+}
+
+// --- Links that are lost together
+
+class LostLinksTest : public RealHandlersTest {
+protected:
+  static constexpr const char* oper_status = "1.3.6.1.2.1.2.2.1.8.1";
+  static constexpr const char* last_change = "1.3.6.1.2.1.2.2.1.9.1";
+  static constexpr int of_nics = 0;
+  static constexpr int of_bmcs = 1;
+
+  void SetUp() override { stop("bmc1"); }
+  void TearDown() override {
+    go_on("bmc1");
+    for (const int network_switch : {of_nics, of_bmcs})
+      for (const char* object : {oper_status, last_change}) set_object(machine_, network_switch, object, 1);
+  }
+  /// Node 0 cannot reach node 1, whose BMC is silent.
+  std::vector<std::string> named_broken() {
+    RealHandlers handlers(machine_);
+    return named(detect(candidates(Error::ehostunreach, way_between(0, 1, machine_), tree_), tree_, handlers,
+                        ToldCabling(machine_)));
+  }
+};
+
+TEST_F(LostLinksTest, NameASupplyWithoutInputThatTookBoth) {
+  EXPECT_THAT(named_broken(), IsEmpty());
+  set_object(machine_, of_nics, oper_status, 2);
+  EXPECT_THAT(named_broken(), IsEmpty()) << "the BMC has power, and may hang";
+  set_object(machine_, of_bmcs, oper_status, 2);
+  EXPECT_THAT(named_broken(), ElementsAre("node1.power_supply"));
+  set_object(machine_, of_nics, oper_status, 1);
+  EXPECT_THAT(named_broken(), IsEmpty()) << "the NIC has power";
+}
+
+TEST_F(LostLinksTest, NameNothingWhereTheyWentDownAtDifferentOrUnknownTimes) {
+  for (const int network_switch : {of_nics, of_bmcs}) set_object(machine_, network_switch, oper_status, 2);
+  set_object(machine_, of_bmcs, last_change, -1000); // ten seconds before the clock began anew
+  EXPECT_THAT(named_broken(), IsEmpty());
+  set_object(machine_, of_nics, last_change, -900);
+  EXPECT_THAT(named_broken(), ElementsAre("node1.power_supply"));
+  for (const int network_switch : {of_nics, of_bmcs}) set_object(machine_, network_switch, last_change, 0);
+  EXPECT_THAT(named_broken(), IsEmpty());
+}
+
+TEST_F(LostLinksTest, NameNothingWhereTheSwitchOfTheBmcsIsSilentOrNotTold) {
+  for (const int network_switch : {of_nics, of_bmcs}) set_object(machine_, network_switch, oper_status, 2);
+  const std::string agent = std::exchange(machine_.switches[of_bmcs].agent, "127.0.0.1:1");
+  EXPECT_THAT(named_broken(), IsEmpty());
+  machine_.switches[of_bmcs].agent = agent;
+  const auto port = std::exchange(machine_.nodes[1].bmc_port, std::nullopt);
+  EXPECT_THAT(named_broken(), IsEmpty());
+  machine_.nodes[1].bmc_port = port;
 }
 
 // --- Services and processes

@@ -36,7 +36,7 @@ private:
     else if (component.model->holder == Holder::node)
       set_sensor(machine_, component.holder, element.sensor, value);
     else
-      set_object(machine_, object(component, element), std::lround(value));
+      set_object(machine_, component.holder, object(component, element), std::lround(value));
   }
   static std::string object(const Component& component, const FaultModelElem& element) {
     const std::size_t placeholder = element.sensor.find("{port}");

@@ -1,7 +1,8 @@
 #!/bin/bash
 # with_management.sh COMMAND...: a management network on loopback while the command runs, and what it returned: the
-# BMCs of two nodes (ipmi_sim) and the agent of the switch between them (snmpd). The command finds where they are
-# asked in the file DARUMA_MANAGEMENT; in its folder are the processes (bmc0.pid, bmc1.pid, switch0.pid) and, for each
+# BMCs of two nodes (ipmi_sim), and the agents (snmpd) of the switch between them and of the one that the BMCs are
+# plugged into. The command finds where they are asked in the file DARUMA_MANAGEMENT; in its folder are the processes
+# (bmc0.pid, bmc1.pid, switch0.pid, switch1.pid) and, for each
 # BMC, what its sensors read (bmc0/1: sensor 1, in steps or its states as bits) and which they are (bmc0/names: number,
 # step, name). Where the programs are not installed nothing runs, and 77 says so.
 set -euo pipefail
@@ -26,11 +27,11 @@ trap stop EXIT
 # Whether somebody takes what comes to this port, by TCP or UDP.
 is_used() { grep -qi ":$(printf %04x "$1") [0-9a-f]*:0000 " /proc/net/tcp /proc/net/tcp6 /proc/net/udp /proc/net/udp6; }
 
-# Ports that nobody listens on: 0 and 1 of the BMCs, 2 of the switch's agent.
+# Ports that nobody listens on: 0 and 1 of the BMCs, 2 and 3 of the switches' agents.
 base=0
 while [ "$base" = 0 ]; do
   base=$((20000 + (RANDOM % 1000) * 10))
-  for offset in 0 1 2; do
+  for offset in 0 1 2 3; do
     if is_used $((base + offset)); then base=0; break; fi
   done
 done
@@ -97,20 +98,22 @@ for node in 0 1; do
   echo $! > "$folder.pid"
 done
 
-# An snmpd that says nothing of this machine's network but what is told here: ifOperStatus and ifConnectorPresent of
-# the ports, entPhySensorOperStatus of power and fan.
-{
-  printf '%s\n' "agentaddress udp:127.0.0.1:$((base + 2))" "rwcommunity public 127.0.0.1"
-  for port in 0 1; do
-    printf 'override -rw .1.3.6.1.2.1.%s integer 1\n' "2.2.1.8.$port" "31.1.1.1.17.$port"
-  done
-  printf 'override -rw .1.3.6.1.2.1.99.1.1.1.5.%d integer 1\n' 1 2
-} > "$state/switch0.conf"
-SNMP_PERSISTENT_DIR=$state/switch0 SNMPCONFPATH=$state MIBS='' snmpd -f -Lf "$state/switch0.log" -C \
-  -c "$state/switch0.conf" -I -ifTable,ifXTable,interface,entity,smux > "$state/switch0.out" 2>&1 < /dev/null &
-echo $! > "$state/switch0.pid"
+# Each an snmpd that says nothing of this machine's network but what is told here: ifOperStatus, ifLastChange (0.01 s
+# after its start) and ifConnectorPresent of the ports, entPhySensorOperStatus of power and fan.
+for switch in switch0 switch1; do
+  {
+    printf '%s\n' "agentaddress udp:127.0.0.1:$((base + 2 + ${switch#switch}))" "rwcommunity public 127.0.0.1"
+    for port in 0 1; do
+      printf 'override -rw .1.3.6.1.2.1.%s integer 1\n' "2.2.1.8.$port" "2.2.1.9.$port" "31.1.1.1.17.$port"
+    done
+    printf 'override -rw .1.3.6.1.2.1.99.1.1.1.5.%d integer 1\n' 1 2
+  } > "$state/$switch.conf"
+  SNMP_PERSISTENT_DIR=$state/$switch SNMPCONFPATH=$state MIBS='' snmpd -f -Lf "$state/$switch.log" -C \
+    -c "$state/$switch.conf" -I -ifTable,ifXTable,interface,entity,smux > "$state/$switch.out" 2>&1 < /dev/null &
+  echo $! > "$state/$switch.pid"
+done
 
-for offset in 0 1 2; do
+for offset in 0 1 2 3; do
   until is_used $((base + offset)); do
     if [ "$SECONDS" -gt 30 ]; then
       echo "nobody listens at port $((base + offset)):" >&2
@@ -126,9 +129,9 @@ cat > "$state/management.json" << END
  "ipmi": {"user": "monitor", "password": "watch", "timeout": "1s"},
  "snmp": {"community": "public", "timeout": "400ms", "retries": 1},
  "tcp": {"timeout": "500ms"},
- "nodes": [{"bmc": "127.0.0.1:$base", "switch": 0, "port": 0},
-           {"bmc": "127.0.0.1:$((base + 1))", "switch": 0, "port": 1}],
- "switches": [{"agent": "127.0.0.1:$((base + 2))"}]}
+ "nodes": [{"bmc": "127.0.0.1:$base", "switch": 0, "port": 0, "bmc_switch": 1, "bmc_port": 0},
+           {"bmc": "127.0.0.1:$((base + 1))", "switch": 0, "port": 1, "bmc_switch": 1, "bmc_port": 1}],
+ "switches": [{"agent": "127.0.0.1:$((base + 2))"}, {"agent": "127.0.0.1:$((base + 3))"}]}
 END
 DARUMA_MANAGEMENT=$state/management.json
 export DARUMA_MANAGEMENT
