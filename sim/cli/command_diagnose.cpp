@@ -105,6 +105,25 @@ void write_spread(results::JsonWriter& json, const char* name, const faults::Spr
   json.member("max", static_cast<double>(spread.most())).end_object();
 }
 
+void write_texts(results::JsonWriter& json, const char* name, const std::vector<std::string>& texts) {
+  json.key(name).begin_list();
+  for (const std::string& text : texts) json.value(text);
+  json.end_list();
+}
+
+/// Single faults only.
+void write_alike(results::JsonWriter& json, const Diagnosis& sums) {
+  if (sums.by_evidence.empty()) return;
+  json.key("alike").begin_list();
+  for (const faults::AlikeFaults& group : faults::alike_faults(sums.by_evidence)) {
+    json.begin_object().member("one_part", group.is_one_part).member("times", group.times);
+    write_texts(json, "broken", group.ways);
+    write_texts(json, "further_observations", group.further);
+    json.end_object();
+  }
+  json.end_list();
+}
+
 std::string to_json(const Diagnosis& sums) {
   results::JsonWriter json(1);
   json.begin_object().member("cases", sums.cases).member("unseen", sums.unseen);
@@ -118,15 +137,19 @@ std::string to_json(const Diagnosis& sums) {
   for (const auto& [pair, times] : sums.confusion)
     json.begin_object().member("broken", pair.first).member("named", pair.second).member("times", times).end_object();
   json.end_list();
+  json.member("hidden", sums.hidden);
   json.key("ways").begin_list();
   for (const auto& [way, outcome] : sums.ways)
     json.begin_object()
         .member("broken", way)
         .member("detections", outcome.detections)
         .member("exact", outcome.exact)
+        .member("named", outcome.named)
+        .member("hidden", outcome.hidden)
         .member("unseen", outcome.unseen)
         .end_object();
   json.end_list();
+  write_alike(json, sums);
   if (sums.partial) json.member("partial", true);
   json.end_object();
   return json.take() + "\n";
@@ -163,16 +186,43 @@ template <class Value> std::string line(const char* name, const faults::Spread<V
                      static_cast<double>(spread.most()), unit, static_cast<double>(spread.median()));
 }
 
-/// Of single faults: those ways that stop nobody's traffic, and those that are not always named.
+/// Those ways that stop nobody's traffic alone, and those that are not always named.
 std::string by_way(const Diagnosis& sums) {
   std::string text;
   for (const auto& [way, outcome] : sums.ways) {
     if (outcome.unseen > 0) text += fmt::format("not noticed     {} of {}\n", outcome.unseen, way);
-    if (outcome.exact < outcome.detections)
-      text += fmt::format("not named       {} of {} times {}\n", outcome.detections - outcome.exact, outcome.detections,
-                          way);
+    if (outcome.named == outcome.detections) continue;
+    text +=
+        fmt::format("not named       {} of {} times {}", outcome.detections - outcome.named, outcome.detections, way);
+    text += outcome.hidden == 0 ? "\n" : fmt::format(", {} of them hidden\n", outcome.hidden);
   }
   return text;
+}
+
+/// With how often, where it is more than once: "port.state, 2 port.cable".
+std::string counted(const std::vector<std::string>& ascending) {
+  std::string text;
+  for (auto at = ascending.begin(); at != ascending.end();) {
+    const auto next = std::upper_bound(at, ascending.end(), *at);
+    const auto times = next - at;
+    text += (text.empty() ? "" : ", ") + (times == 1 ? *at : fmt::format("{} {}", times, *at));
+    at = next;
+  }
+  return text;
+}
+
+/// Which single faults nobody can tell apart, and what would.
+std::string told_apart(const Diagnosis& sums) {
+  if (sums.by_evidence.empty()) return "";
+  std::string text;
+  std::string by_part = "told apart      each part that a single fault breaks, by what everybody is told together\n";
+  for (const faults::AlikeFaults& group : faults::alike_faults(sums.by_evidence)) {
+    if (!group.is_one_part) by_part.clear();
+    text += fmt::format("{:<16}{} {}\n{:<16}what would tell: {}\n", group.is_one_part ? "one part's" : "not told apart",
+                        group.times == 1 ? "once" : fmt::format("{} times", group.times), counted(group.ways), "",
+                        fmt::join(group.further, ", "));
+  }
+  return by_part + text;
 }
 
 std::string to_table(const Diagnosis& sums, const Fabric& fabric, const DiagnoseOrder& order) {
@@ -186,9 +236,12 @@ std::string to_table(const Diagnosis& sums, const Fabric& fabric, const Diagnose
       sums.detections == 0 ? 0.0 : 100.0 * static_cast<double>(sums.exact) / static_cast<double>(sums.detections));
   text += fmt::format("precision       {:.5f} ({} names; {} are effects, {} are sound)\n", sums.precision(),
                       sums.right + sums.effects + sums.sound, sums.effects, sums.sound);
-  text += fmt::format("recall          {:.5f}\n", sums.recall());
+  text += fmt::format("recall          {:.5f}", sums.recall());
+  text += sums.hidden == 0 ? "\n"
+                           : fmt::format(", and {:.5f} that is hidden: what is named hides or causes it\n",
+                                         static_cast<double>(sums.hidden) / static_cast<double>(sums.broken));
   text += line("time to error", sums.error_s, " s") + line("time to name", sums.name_s, " s");
-  return text + line("queries", sums.queries, "") + by_way(sums);
+  return text + line("queries", sums.queries, "") + by_way(sums) + told_apart(sums);
 }
 
 int diagnose(const Given& given) {
@@ -213,7 +266,8 @@ Command diagnose_command() {
       "diagnose",
       "break everything of a machine, and count what is named",
       "Each part of the scenario's machine is broken in each way it can; whoever notices asks the devices along the "
-      "way, and what it names is held against what is broken.",
+      "way, and what it names is held against what is broken. Of single faults it says which ones nobody can tell "
+      "apart, and what would.",
       {scenario_argument()},
       {Option("faults", "K", "so many things are broken at once").standard("1").between(1, 10),
        Option("pairs", "N", "at most so many connections of each kind talk").between(1, 1e9).otherwise("all"),

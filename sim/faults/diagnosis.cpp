@@ -51,19 +51,25 @@ public:
 
   void enter(const Case& one) {
     const std::int64_t before = sums_.detections;
-    campaign_.run(one, crossings_, [this](const Record& record) { enter(record); });
+    Evidence evidence;
+    campaign_.run(one, crossings_, [&](const Record& record) {
+      enter(record);
+      if (one.breaks.size() == 1) evidence.add(record);
+    });
     ++sums_.cases;
-    if (sums_.detections > before) return;
-    ++sums_.unseen;
-    if (one.breaks.size() == 1) ++sums_.ways[way(one)].unseen;
+    const bool is_seen = sums_.detections > before;
+    sums_.unseen += is_seen ? 0 : 1;
+    if (one.breaks.size() != 1) return;
+    const FailureMode& what = one.breaks.front().what;
+    if (is_seen)
+      sums_.by_evidence[evidence.sum()].push_back(what);
+    else
+      ++sums_.ways[way(what)].unseen;
   }
   const Diagnosis& sums() const { return sums_; }
 
 private:
-  static std::string way(const Case& one) {
-    const FailureMode& what = one.breaks.front().what;
-    return what.component.model->name + "." + what.element->name;
-  }
+  static std::string way(const FailureMode& what) { return what.component.model->name + "." + what.element->name; }
 
   void enter(const Record& record) {
     ++sums_.detections;
@@ -76,10 +82,25 @@ private:
     sums_.broken += static_cast<std::int64_t>(truth.size());
     for (const std::string& name : record.named) count_name(name, truth, record.wrong);
     for (const std::string& name : truth) confuse(name, truth, record.named);
-    if (record.what->breaks.size() != 1) return;
-    Diagnosis::Tally& outcome = sums_.ways[way(*record.what)];
+    for (const Break& broken : record.what->breaks)
+      if (contains(truth, broken.what.component.name())) enter_way(record, broken.what, is_exact);
+  }
+
+  void enter_way(const Record& record, const FailureMode& what, bool is_exact) {
+    Diagnosis::Tally& outcome = sums_.ways[way(what)];
+    const bool is_named = contains(record.named, what.component.name());
+    const bool is_hidden_here = !is_named && is_hidden(record, what.component);
     ++outcome.detections;
-    outcome.exact += is_exact ? 1 : 0;
+    outcome.exact += is_exact && record.what->breaks.size() == 1 ? 1 : 0;
+    outcome.named += is_named ? 1 : 0;
+    outcome.hidden += is_hidden_here ? 1 : 0;
+    sums_.hidden += is_hidden_here ? 1 : 0;
+  }
+
+  static bool is_hidden(const Record& record, const Component& component) {
+    return std::any_of(record.findings.begin(), record.findings.end(), [&](const models::faults::Finding& finding) {
+      return finding.component == component && contains(record.named, finding.because);
+    });
   }
 
   std::vector<std::string> truth_between(const Record& record) const {
@@ -187,8 +208,13 @@ void Diagnosis::add(const Diagnosis& other) {
   for (const auto& [way, outcome] : other.ways) {
     ways[way].detections += outcome.detections;
     ways[way].exact += outcome.exact;
+    ways[way].named += outcome.named;
+    ways[way].hidden += outcome.hidden;
     ways[way].unseen += outcome.unseen;
   }
+  hidden += other.hidden;
+  for (const auto& [evidence, faults] : other.by_evidence)
+    by_evidence[evidence].insert(by_evidence[evidence].end(), faults.begin(), faults.end());
   for (const auto& [pair, times] : other.confusion) confusion[pair] += times;
   error_s.add(other.error_s);
   name_s.add(other.name_s);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "sim/core/threads.hpp"
+#include "sim/faults/alike.hpp"
 #include "sim/faults/campaign.hpp"
 
 #include <cstdint>
@@ -73,9 +74,11 @@ private:
 struct Diagnosis {
   /// The sums over the cases of one way to break.
   struct Tally {
-    std::int64_t detections = 0;
-    std::int64_t exact = 0;
-    std::int64_t unseen = 0; ///< cases that stop nobody's traffic
+    std::int64_t detections = 0; ///< with this between the two ends
+    std::int64_t exact = 0;      ///< it alone is broken, and named, and nothing else is
+    std::int64_t named = 0;
+    std::int64_t hidden = 0; ///< not named: a fault that is named hides or causes it, as its device's file says
+    std::int64_t unseen = 0; ///< cases that stop nobody's traffic, and break nothing else
   };
 
   std::int64_t cases = 0;
@@ -86,7 +89,9 @@ struct Diagnosis {
   std::int64_t right = 0;              ///< names of what the case broke
   std::int64_t effects = 0;            ///< names of what that broke in turn
   std::int64_t sound = 0;              ///< names of what is not broken
-  std::map<std::string, Tally> ways{}; ///< by "cpu.throttled"; of cases with one fault
+  std::int64_t hidden = 0;             ///< broken and not named: a fault that is named hides or causes it
+  std::map<std::string, Tally> ways{}; ///< by "cpu.throttled"
+  FaultsByEvidence by_evidence{};      ///< single faults that stop anybody's traffic
   /// Kinds of devices: what was broken and what was named, "other" for another one of the same kind, "nothing".
   std::map<std::pair<std::string, std::string>, std::int64_t> confusion{};
   Spread<double> error_s{}; ///< from the break to the error of the socket

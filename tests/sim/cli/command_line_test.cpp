@@ -447,6 +447,20 @@ TEST_F(CommandLine, DiagnoseCountsWhatIsNamed) {
   const Answer table = call("diagnose " + scenario + " --faults 2 --sample 20 --pairs 1 --cut management.switch0");
   EXPECT_EQ(table.status, 0) << table.err;
   EXPECT_THAT(table.out, HasSubstr("2 faults at once"));
+  EXPECT_THAT(table.out, Not(HasSubstr("told apart"))) << "of single faults only";
+}
+
+TEST_F(CommandLine, DiagnoseSaysWhatNobodyCanTellApart) {
+  const std::string scenario = DARUMA_SOURCE_DIR "/scenarios/quickstart.json";
+  const auto json = nlohmann::json::parse(call("diagnose " + scenario + " --cut management.node1 --json").out);
+  EXPECT_EQ(json["alike"][0]["one_part"], false);
+  EXPECT_EQ(json["alike"][0]["times"], 1);
+  EXPECT_THAT(json["alike"][0]["further_observations"].dump(), HasSubstr("ipmi Drive"));
+  const std::string told = "told apart      each part that a single fault breaks, by what everybody is told together";
+  EXPECT_THAT(call("diagnose " + scenario).out, HasSubstr(told));
+  const std::string cut = call("diagnose " + scenario + " --cut management.node1").out;
+  EXPECT_THAT(cut, HasSubstr("not told apart  once cpu.internal_error, disk.controller, disk.device"));
+  EXPECT_THAT(cut, Not(HasSubstr(told)));
 }
 
 TEST_F(CommandLine, DiagnoseSaysWhatItTakes) {

@@ -78,6 +78,9 @@ TEST(Diagnosis, OfTwoFaultsCountsThoseBetweenTheTwoEnds) {
   EXPECT_EQ(sums.sound, 0);
   EXPECT_GT(sums.exact, sums.detections / 2);
   EXPECT_LT(sums.broken, 2 * sums.detections);
+  EXPECT_GT(sums.ways.at("nic.fault").hidden, 0) << "by a power supply without input, or the asker's own NIC";
+  EXPECT_LE(sums.right + sums.hidden, sums.broken);
+  EXPECT_THAT(sums.by_evidence, IsEmpty()) << "of single faults only";
 }
 
 TEST(Diagnosis, IsTheSameWithAnyNumberOfThreads) {
