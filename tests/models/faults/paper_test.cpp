@@ -22,12 +22,14 @@ TEST(FaultsPaper, Table1PredictsNothing) {
 
 TEST(FaultsPaper, Accuracy) {
   const auto figure = reproduced("detect-accuracy");
-  EXPECT_GT(line(figure, "4 faults at once").front(), 80);
+  EXPECT_EQ(line(figure, "1 fault").front(), 100);
+  EXPECT_GT(line(figure, "2 faults at once").front(), 97);
+  EXPECT_GT(line(figure, "4 faults at once").front(), 95);
 }
 
 TEST(FaultsPaper, Cost) {
   const auto figure = reproduced("detect-cost");
-  EXPECT_GT(figure.number_at("errors, and questions after them: the part"), 90);
+  EXPECT_GT(figure.number_at("errors, and questions after them: the part"), 99);
   for (const char* watcher : {"heartbeats around a ring", "heartbeats to a server", "looks at the own system"})
     EXPECT_GT(line(figure, watcher).front(), 10 * figure.number_at(fmt::format("{}, 10 ms: processor", watcher)))
         << "each step waits for whoever watched in it";
