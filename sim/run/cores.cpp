@@ -28,12 +28,13 @@ void Cores::stand_by(int nodes) {
 
 std::optional<int> Cores::spare_for(int lost) {
   if (const auto known = in_place_of_lost_.find(lost); known != in_place_of_lost_.end()) return known->second;
+  std::optional<int> chosen;
   for (const int node : spares_) {
     if (is_promised(node)) continue;
-    in_place_of_lost_[lost] = node;
-    return node;
+    if (!chosen || avoided_.count(*chosen) > avoided_.count(node)) chosen = node;
   }
-  return std::nullopt;
+  if (chosen) in_place_of_lost_[lost] = *chosen;
+  return chosen;
 }
 
 bool Cores::is_promised(int spare) const {
@@ -55,6 +56,22 @@ int Cores::most() const {
   return nodes * cores_ - static_cast<int>(reserved);
 }
 
+template <class IsWanted>
+void Cores::take_more(std::vector<int>& chosen, int count, scenario::Placement placement, const IsWanted& is_wanted) {
+  const int nodes = static_cast<int>(free_.size());
+  bool found = true;
+  while (found && static_cast<int>(chosen.size()) < count) {
+    found = false;
+    for (int node = 0; node < nodes && static_cast<int>(chosen.size()) < count; ++node)
+      while (is_wanted(node) && has_room(node) && static_cast<int>(chosen.size()) < count) {
+        take_on(node);
+        chosen.push_back(node);
+        found = true;
+        if (placement == scenario::Placement::round_robin) break;
+      }
+  }
+}
+
 std::vector<int> Cores::take(int count, scenario::Placement placement, const std::vector<int>& wanted) {
   std::vector<int> chosen;
   for (const int node : wanted) {
@@ -64,18 +81,8 @@ std::vector<int> Cores::take(int count, scenario::Placement placement, const std
     take_on(node);
     chosen.push_back(node);
   }
-  const int nodes = static_cast<int>(free_.size());
-  bool found = true;
-  while (found && static_cast<int>(chosen.size()) < count) {
-    found = false;
-    for (int node = 0; node < nodes && static_cast<int>(chosen.size()) < count; ++node)
-      while (has_room(node) && static_cast<int>(chosen.size()) < count) {
-        --free_[static_cast<std::size_t>(node)];
-        chosen.push_back(node);
-        found = true;
-        if (placement == scenario::Placement::round_robin) break;
-      }
-  }
+  take_more(chosen, count, placement, [this](int node) { return avoided_.count(node) == 0; });
+  take_more(chosen, count, placement, [this](int node) { return avoided_.count(node) > 0; });
   return chosen;
 }
 

@@ -34,6 +34,8 @@ public:
   /// The largest number of cores that can be free together.
   int most() const;
   void lose(int node);
+  /// Only who finds no other gets one of the node's, and as a spare it comes last.
+  void avoid(int node) { avoided_.insert(node); }
   /// Nobody gets one of the node's for now.
   void withhold(int node) { withheld_.insert(node); }
   void restore(int node) { withheld_.erase(node); }
@@ -41,6 +43,9 @@ public:
 private:
   bool has_room(int node) const;
   bool is_promised(int spare) const;
+  /// Up to `count` chosen ones, on nodes where `is_wanted`.
+  template <class IsWanted>
+  void take_more(std::vector<int>& chosen, int count, scenario::Placement placement, const IsWanted& is_wanted);
 
   int cores_; ///< of a node
   std::vector<int> free_;
@@ -48,6 +53,7 @@ private:
   std::set<int> spares_{};                ///< that stand by, or have not been used yet
   std::map<int, int> in_place_of_lost_{}; ///< by the lost node
   std::set<int> off_{};
+  std::set<int> avoided_{};
   std::set<int> withheld_{};
 };
 

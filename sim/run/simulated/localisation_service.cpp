@@ -58,15 +58,20 @@ void LocalisationService::write_down(const JobLife& job, int process, Seconds be
 }
 
 /// Nothing is placed any more where something is broken. Nodes that are gone with the one that was asked about need no
-/// detector to be known; where only the process is gone, another may take its place.
+/// detector to be known; others behind the same part may still work, and are avoided as long as there are better ones.
+/// Where only the process is gone, another may take its place.
 void LocalisationService::take_recourse(const JobLife& job, int process, int dead_on, const Verdict& verdict) {
   for (const auto& component : verdict.broken)
     if (component.model->holder == models::faults::Holder::node) world_.controller.give_up(component.holder);
   if (verdict.outcome == Judgement::sound && !verdict.is_node_silent) world_.placement.prefer(job, dead_on);
   for (const int node : localiser_.taken_away(verdict, job.node_of(process), dead_on)) {
-    world_.controller.give_up(node);
+    const std::vector<int> dead = job.dead_on(node);
+    if (dead.empty())
+      world_.controller.cores().avoid(node);
+    else
+      world_.controller.give_up(node);
     inquiries_[{job.name(), node}] = {now(), verdict.text};
-    for (const int dead : job.dead_on(node)) world_.runtime.report(job.name(), dead, process);
+    for (const int process_there : dead) world_.runtime.report(job.name(), process_there, process);
   }
 }
 

@@ -275,6 +275,7 @@ void die_and_be_replaced() {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 1) port().sleep(Seconds(5)); // its core is taken
   if (rank == 2) {
     port().sleep(Seconds(1));
     port().die();
@@ -302,6 +303,21 @@ TEST(Localisation, PutsAReplacementOnTheSoundNodeOfTheDead) {
           return text;
         });
     EXPECT_EQ(nodes, recourse == Recourse::none ? "node-0" : "node-2");
+  }
+}
+
+/// Node 2 goes off, one of two at a switch whose fan stands still; the switch will go on for ten minutes.
+TEST(Localisation, AvoidsASpareBehindABrokenSwitchAndDoesNotGiveItUp) {
+  for (const int leaves : {2, 3}) {
+    scenario::Scenario scenario = asking(two_leaves());
+    scenario.machine.nodes = 2 * leaves;
+    scenario.machine.topology.shape["down"] = {2, leaves};
+    scenario.jobs.front().ranks = 3;
+    breaks(scenario, "switch1.fan", 0.5);
+    breaks(scenario, "node2.power_supply", 0.75);
+    const std::string text = events_in(scenario, die_and_be_replaced);
+    EXPECT_THAT(text, HasSubstr("switch1 and node2.power_supply are broken"));
+    EXPECT_THAT(text, HasSubstr(leaves == 2 ? ": node-3\n" : ": node-4\n")) << "where there is no other, that one";
   }
 }
 
