@@ -36,27 +36,36 @@ template <class IsMeant> std::string leaks(const Process& process, IsMeant is_me
          leaked + (count > 3 ? ", ..." : "") + "): call MPI_Wait or MPI_Request_free before";
 }
 
+bool has_partner(const Request& request) {
+  return request.peer >= 0 && !request.is_collective() && request.kind != Request::Kind::operation;
+}
+
+bool has_dead_partner(const Request& request) {
+  return has_partner(request) && request.peers()[static_cast<std::size_t>(request.peer)]->crashed;
+}
+
 /// Whether it may have had to be left behind: its partner is dead, its communicator revoked, or it receives in one that
 /// has been freed. So libraries end that look out for failures by a receive for which nobody ever sends (Fenix).
 bool is_stranded(const Request& request) {
   const LocalCommunicator& comm = *request.handle;
   if (comm.is_freed && request.kind == Request::Kind::receive) return true;
   if (comm.revoked || comm.owner->known_failures) return true;
-  return request.peer >= 0 && !request.is_collective() && request.kind != Request::Kind::operation
-             ? request.peers()[static_cast<std::size_t>(request.peer)]->crashed
-             : !comm.communicator->dead.empty();
+  return has_partner(request) ? has_dead_partner(request) : !comm.communicator->dead.empty();
 }
 
+/// Where a communicator is revoked, or a failure known, only those are told of that one of the dead was to answer.
 void warn_of_leaks(const Process& process) {
-  const auto is_unknown = [](const Request& one) { return !one.handle->revoked && !one.owner->known_failures; };
-  const std::string leaked = leaks(process, is_unknown);
+  const auto is_worth_a_word = [](const Request& one) {
+    return has_dead_partner(one) || (!one.handle->revoked && !one.owner->known_failures);
+  };
+  const std::string leaked = leaks(process, is_worth_a_word);
   const World& world = *process.job->world;
   if (!leaked.empty())
     world.listener().warned(process.job->name(process), "MPI_Finalize" + world.place_of(process) + ": " + leaked);
 }
 
-/// A request that has lost its partner is worth a word only where its owner has not heard of that, and so is one that
-/// is over and was only not waited for. Who dies at this very instant counts as dead.
+/// A request that has lost its partner is worth a word, and so is one that is over and was only not waited for. Who
+/// dies at this very instant counts as dead.
 void refuse_leaks(const Process& process) {
   const auto is_under_way = [](const Request& one) { return !one.complete && !is_stranded(one); };
   if (leaks(process, is_under_way).empty()) return warn_of_leaks(process);
