@@ -5,7 +5,11 @@
 #include "sim/hosting/user_program.hpp"
 #include "sim/mpi/process/blocking.hpp"
 
+#include <algorithm>
+#include <array>
 #include <csignal>
+#include <cstring>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <ucontext.h>
 #include <utility>
@@ -26,9 +30,27 @@ constexpr unsigned long long trap_flag = 0x100; ///< of the processor: it stops 
 bool is_led_on = false;
 bool can_lead = true; ///< nobody else does, such as a debugger
 
+/// Clang's sanitizers block signals in what they put in a library's place, and faults are theirs.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool are_steps_ours = false;
+#else
+constexpr bool are_steps_ours = true;
+#endif
+
 void set_timer(suseconds_t interval) {
   const itimerval every{{0, interval}, {0, interval}};
   ::setitimer(ITIMER_PROF, &every, nullptr);
+}
+
+/// Whether a call of the system comes next that may block signals: of a step that nobody can be told of the simulator
+/// would die.
+bool is_about_to_block_signals(const void* context) {
+  constexpr std::array<greg_t, 5> calls{SYS_rt_sigprocmask, SYS_rt_sigsuspend, SYS_ppoll, SYS_pselect6,
+                                        SYS_epoll_pwait};
+  constexpr std::array<unsigned char, 2> system_call{0x0f, 0x05};
+  const greg_t number = static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_RAX];
+  return std::memcmp(interrupted_at(context), system_call.data(), system_call.size()) == 0 &&
+         std::find(calls.begin(), calls.end(), number) != calls.end();
 }
 
 greg_t& flags_in(void* context) { return static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_EFL]; }
@@ -48,7 +70,7 @@ void on_tick(int, siginfo_t*, void* context) {
   if (hosted->endless == Endless::nothing) return;
   if (is_in_program(interrupted_at(context))) stop_at(interrupted_at(context));
   set_timer(impatient);
-  is_led_on = can_lead;
+  is_led_on = can_lead && !is_about_to_block_signals(context);
   if (is_led_on) flags_in(context) |= static_cast<greg_t>(trap_flag);
 }
 
@@ -62,6 +84,7 @@ void Watch::let_go() {
 
 void Watch::on_step(void* context) {
   if (is_led_on && is_in_program(interrupted_at(context))) stop_at(interrupted_at(context));
+  if (is_about_to_block_signals(context)) is_led_on = false; // until the next tick
   if (!is_led_on) flags_in(context) &= ~static_cast<greg_t>(trap_flag);
 }
 
@@ -76,7 +99,7 @@ Watch::Watch(std::function<std::uint64_t()> progress) {
   action.sa_sigaction = on_tick;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
   ::sigaction(SIGPROF, &action, nullptr);
-  can_lead = !is_debugged();
+  can_lead = are_steps_ours && !is_debugged();
   begin_again();
 }
 
