@@ -28,6 +28,8 @@ int idle_ticks = 0;
 
 constexpr unsigned long long trap_flag = 0x100; ///< of the processor: it stops after each instruction
 bool is_led_on = false;
+int steps_left =
+    1'000'000;        ///< some seconds' worth: who is in a library for longer is found by the ticks, or not at all
 bool can_lead = true; ///< nobody else does, such as a debugger
 
 /// Clang's sanitizers block signals in what they put in a library's place, and faults are theirs.
@@ -84,7 +86,8 @@ void Watch::let_go() {
 
 void Watch::on_step(void* context) {
   if (is_led_on && is_in_program(interrupted_at(context))) stop_at(interrupted_at(context));
-  if (is_about_to_block_signals(context)) is_led_on = false; // until the next tick
+  if (--steps_left == 0) can_lead = false;
+  if (!can_lead || is_about_to_block_signals(context)) is_led_on = false; // until the next tick
   if (!is_led_on) flags_in(context) &= ~static_cast<greg_t>(trap_flag);
 }
 
