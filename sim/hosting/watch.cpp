@@ -28,9 +28,11 @@ int idle_ticks = 0;
 
 constexpr unsigned long long trap_flag = 0x100; ///< of the processor: it stops after each instruction
 bool is_led_on = false;
-int steps_left =
-    1'000'000;        ///< some seconds' worth: who is in a library for longer is found by the ticks, or not at all
 bool can_lead = true; ///< nobody else does, such as a debugger
+
+/// Some seconds' worth: who is in a library for longer is found there by the ticks, or not at all.
+constexpr int most_steps = 1'000'000;
+int steps_left = most_steps;
 
 /// Clang's sanitizers block signals in what they put in a library's place, and faults are theirs.
 #if defined(__SANITIZE_ADDRESS__)
@@ -103,6 +105,7 @@ Watch::Watch(std::function<std::uint64_t()> progress) {
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART;
   ::sigaction(SIGPROF, &action, nullptr);
   can_lead = are_steps_ours && !is_debugged();
+  steps_left = most_steps;
   begin_again();
 }
 
