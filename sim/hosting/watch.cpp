@@ -74,7 +74,8 @@ void on_tick(int, siginfo_t*, void* context) {
   if (hosted->endless == Endless::nothing) return;
   if (is_in_program(interrupted_at(context))) stop_at(interrupted_at(context));
   set_timer(impatient);
-  is_led_on = can_lead && !is_about_to_block_signals(context);
+  const bool is_worth_it = hosted->endless == Endless::looping; // who prints comes by often enough
+  is_led_on = is_worth_it && can_lead && !is_about_to_block_signals(context);
   if (is_led_on) flags_in(context) |= static_cast<greg_t>(trap_flag);
 }
 
