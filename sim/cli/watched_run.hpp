@@ -1,5 +1,6 @@
-// A single simulation with ranks, or of a centre, that a person waits for: the first Ctrl-C or SIGTERM cuts it, a second one ends the
-// program, and --progress tells how it is coming along. Without that, a run that takes long says so once.
+// A single simulation with ranks, or of a centre, that a person waits for: the first Ctrl-C or SIGTERM cuts it, a
+// second one ends the program, and --progress tells how it is coming along. Without that, a run that takes long says so
+// once.
 #pragma once
 
 #include "sim/cli/run_order.hpp"
@@ -49,11 +50,11 @@ private:
   Clock::time_point told_at_ = Clock::now();
   int steps_ = 0;              ///< since when it looked at this computer's clock
   bool is_known_long_ = false; ///< the person has been told
-  Standing told_;         ///< last
+  Standing told_;              ///< last
 };
 
-/// While it lives, another run without ranks, which has no steps at which others could ask, or of several replicas says so
-/// once if it takes long.
+/// While it lives, another run without ranks, which has no steps at which others could ask, or of several replicas says
+/// so once if it takes long.
 class LongRunTold {
 public:
   explicit LongRunTold(int replicas);

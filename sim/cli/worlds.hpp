@@ -23,8 +23,8 @@ study::PreparedScenario prepare(scenario::Scenario, const std::string& file, Fid
 /// Throws scenario::ScenarioError. What else an MPI on this machine cannot do, `perform` says.
 void check_for_real(const RunOrder&, const scenario::Scenario&);
 
-/// A single run with ranks or of a centre is watched: signals cut it. With several replicas: the first one's result, with the mean of
-/// each metric over all of them. Throws run::SimulationError, study::WorkerError.
+/// A single run with ranks or of a centre is watched: signals cut it. With several replicas: the first one's result,
+/// with the mean of each metric over all of them. Throws run::SimulationError, study::WorkerError.
 results::Result simulate(const RunOrder&, const study::PreparedScenario&, const Salvage&);
 
 /// Replicas are run one after the other. Throws real::RunError, real::Lack, real::Interrupted, MachineError.

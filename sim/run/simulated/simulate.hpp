@@ -5,10 +5,10 @@
 #pragma once
 
 #include "models/port/program.hpp"
+#include "sim/core/supervision.hpp"
 #include "sim/results/records.hpp"
 #include "sim/run/job_controller.hpp"
 #include "sim/run/simulated/call_moments.hpp"
-#include "sim/core/supervision.hpp"
 #include "sim/scenario/scenario.hpp"
 
 #include <functional>
