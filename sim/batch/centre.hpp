@@ -3,7 +3,7 @@
 //
 // Cores are alike, and a job runs as fast on any of them. Starting a job takes no time unless it has a checkpoint to
 // load; a batch system knows at once of a failure, and jobs obey at once. What is due at the same time happens before
-// anybody starts: first jobs end, then nodes fail and come back, then jobs come.
+// anybody starts: first evolving jobs change, then jobs end, then nodes fail and come back, then jobs come.
 //
 // What checkpoints and failures take lets jobs run beyond their limits; nobody is ended for that. Where checkpoints are
 // written, a state is also saved when the number of processors has changed (DyProReconf 5.4).

@@ -92,7 +92,7 @@ private:
     leave_to_all(kept().profile.all_room(situation_.now));
   }
 
-  /// NewRoom that nobody who waits has been looked at with yet.
+  /// Room that nobody who waits has been looked at with yet.
   void leave_to_all(const NewRoom& room) { left_ = {{starts_.size(), room}}; }
 
   /// Looks at each once: whether somebody has left room by starting earlier. A job that stands before the one that left
