@@ -183,11 +183,10 @@ std::string complaint(const Hosted& hosted) {
 
 void live(Hosted& hosted, const std::function<void()>& part) {
   mpi::run_abandonable(part);
-  if (!hosted.death.empty()) {
-    take_rest(hosted);
-    mpi::die(hosted.death);
-  }
-  if (hosted.stopped_at) throw Unending(complaint(hosted));
+  if (hosted.death.empty() && !hosted.stopped_at) return;
+  take_rest(hosted);
+  if (!hosted.death.empty()) mpi::die(hosted.death);
+  throw Unending(complaint(hosted));
 }
 
 /// Threads that wait meanwhile stay what they are until the process is gone.

@@ -66,7 +66,7 @@ void on_tick(int, siginfo_t*, void* context) {
   const std::uint64_t progress = progress_of_all();
   if (std::exchange(progress_seen, progress) != progress) idle_ticks = 0;
   ++idle_ticks;
-  if (!hosted) return;
+  if (!hosted || hosted->stopped_at) return;
   if (prints_too_much())
     hosted->endless = Endless::printing;
   else if (is_idle_for(hosted->options.patience))
@@ -74,8 +74,8 @@ void on_tick(int, siginfo_t*, void* context) {
   if (hosted->endless == Endless::nothing) return;
   if (is_in_program(interrupted_at(context))) stop_at(interrupted_at(context));
   set_timer(impatient);
-  const bool is_worth_it = hosted->endless == Endless::looping; // who prints comes by often enough
-  is_led_on = is_worth_it && can_lead && !is_about_to_block_signals(context);
+  if (is_led_on) return; // this may be a step's own code
+  is_led_on = can_lead && !is_about_to_block_signals(context);
   if (is_led_on) flags_in(context) |= static_cast<greg_t>(trap_flag);
 }
 

@@ -182,6 +182,29 @@ TEST(Output, OfAKilledRankIsWhatItHadWrittenThoughNoLineEnds) {
   EXPECT_THAT(answer.err, HasSubstr("by 0\n"));
 }
 
+TEST(Output, OfAProcessThatIsStoppedIsItsOwn) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <stdio.h>
+    int main(int argc, char** argv) {
+      int rank;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      if (rank == 1) {
+        printf("by 1\nbegun");
+        fflush(stdout);
+        for (;;) continue;
+      }
+      return MPI_Finalize();
+    })");
+  ASSERT_EQ(bench.call("cc p.c -o p.so").status, 0);
+  bench.write("p.json", R"({"name": "p", "machine": "laptop",
+                            "jobs": [{"name": "p", "program": "p.so", "ranks": 2, "patience": "500ms"}]})");
+  EXPECT_EQ(bench.call("run p.json --out out").status, 3);
+  EXPECT_EQ(bench.shell("cd out/output && grep . *").out, "by 1\nbegun\n") << "one file, with all lines";
+}
+
 TEST(Output, OfSeveralJobsIsInAFolderEach) {
   const Workbench bench;
   bench.write("p.c",
