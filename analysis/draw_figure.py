@@ -111,7 +111,7 @@ def draw_panels(part, document):
     panels = values_of(rows, panel)
     has_stacks = picture.get("shape") == "stacks"
     draw = draw_stacks if has_stacks else draw_lines
-    all_axes = part.subplots(1, len(panels), sharey=not has_stacks, squeeze=False)[0]
+    all_axes = part.subplots(1, len(panels), sharey=not (has_stacks or picture.get("own_scales")), squeeze=False)[0]
     for axes, value in zip(all_axes, panels):
         draw(axes, having(rows, panel, value), picture)
         if panel:

@@ -84,6 +84,8 @@ public:
   virtual Seconds stopwatch() const = 0;
   virtual void compute(Flops work) = 0;
   virtual void sleep(Seconds duration) = 0;
+  /// So many bytes from one place of this process's memory to another.
+  virtual void copy(Bytes size) = 0;
   /// The process will not compute until it takes its core back: others may have it meanwhile.
   virtual void lend_core() = 0;
   /// Nothing if it has not lent it.

@@ -42,7 +42,7 @@ std::optional<GridPicture> draw_stencil(const scenario::Job& job, const results:
   if (was_run_again(job.name, result)) return std::nullopt;
   const StencilOrder order = stencil_order_of(job);
   const Network& network = order.layout.network();
-  RankPlaces places(order.layout, order.policy);
+  RankPlaces places = places_at_start(order);
   GridPicture picture;
   picture.extents = network.extents();
   picture.wrap = network.wrap();
@@ -67,6 +67,8 @@ void object_to_job(Objections& objections, const scenario::Job& job) {
   const StencilOrder order = stencil_order_of(job);
   objections.unless(order.start == Start::together, "/jobs/0/arguments/start",
                     "ranks that begin freely drift apart, which only ranks can show");
+  objections.unless(order.rollback == Rollback::together, "/jobs/0/arguments/rollback",
+                    "ranks that go back alone talk to their neighbours, which only ranks do");
   objections.unless(order.stagger == Seconds(0), "/jobs/0/arguments/stagger",
                     "messages that leave at random times meet at random, which only ranks can show");
   objections.unless(!job.checkpoint || job.checkpoint->to == scenario::CheckpointPlace::file_system,

@@ -33,6 +33,7 @@ Json to_json(const PlotSpec& plot) {
        {std::pair("series", &plot.series), std::pair("panel", &plot.panel), std::pair("error", &plot.error)})
     if (!field->empty()) json[name] = *field;
   if (plot.shape == Shape::stacks) json["shape"] = "stacks";
+  if (plot.has_own_scales) json["own_scales"] = true;
   return json;
 }
 

@@ -64,6 +64,7 @@ struct PlotSpec {
   std::string panel{};  ///< a field; empty: one panel
   std::string error{};  ///< a field: half the length of the error bars; empty: none
   Shape shape = Shape::lines;
+  bool has_own_scales = false; ///< each panel of lines, as each of stacks
 };
 
 struct Reproduction {

@@ -106,6 +106,14 @@ TEST(RealMpi, AStencilJobExchangesHalosWithIdleSparesBesideIt) {
   EXPECT_THAT(run.read("log.0"), ::testing::HasSubstr("metric 3 steps")) << run.read("output");
 }
 
+TEST(RealMpi, AStencilJobStoresWhatItsRanksReceive) {
+  const RunDirectory run;
+  run.write("job", "model=spares-stencil\nrecovery=spare\n");
+  run.write("arguments", "grid=2x2\nspares=2d-1\nsteps=3\nmessage=128KiB\nstart=free\nrollback=alone\n");
+  ASSERT_EQ(run.start(DARUMA_RUNNER, 6), 0) << run.read("output");
+  EXPECT_THAT(run.read("log.5"), ::testing::HasSubstr("metric 24 events")) << run.read("output");
+}
+
 /// Computes for ever beside the job, until the test is over.
 class CpuHog {
 public:

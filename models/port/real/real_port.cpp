@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -71,6 +72,12 @@ void RealPort::sleep(Seconds duration) {
   const Seconds end = now() + duration;
   if (duration > spun) std::this_thread::sleep_for(duration - spun);
   while (now() < end) std::this_thread::yield();
+}
+
+void RealPort::copy(Bytes size) {
+  const auto bytes = static_cast<std::size_t>(size.value());
+  copied_.resize(std::max(copied_.size(), 2 * bytes));
+  std::memcpy(copied_.data() + bytes, copied_.data(), bytes);
 }
 
 void RealPort::die() {

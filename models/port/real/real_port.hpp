@@ -37,6 +37,7 @@ public:
   Seconds stopwatch() const override { return WallClock::steady(); }
   void compute(Flops work) override { sleep(work / core_speed_); }
   void sleep(Seconds duration) override;
+  void copy(Bytes size) override;
   /// Nobody but a failure ends a job for real.
   bool begins_anew() const override { return recovery() == RecoveryStyle::rerun; }
   std::byte* blank(Bytes size) override;
@@ -90,6 +91,7 @@ private:
   std::function<std::unique_ptr<TreeSession>()> open_tree_;
   WallClock clock_;
   std::vector<std::unique_ptr<std::byte[]>> blank_;
+  std::vector<std::byte> copied_;
 };
 
 /// The port of the calling process.

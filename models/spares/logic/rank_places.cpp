@@ -5,6 +5,20 @@
 
 namespace daruma::models::spares {
 
+int event_logger(const Layout& layout) {
+  int node = layout.network().nodes() - 1;
+  while (!layout.is_spare(node)) --node;
+  return node;
+}
+
+RankPlaces places_at_start(const StencilOrder& order) {
+  RankPlaces places(order.layout, order.policy);
+  if (order.rollback == Rollback::alone) places.set_aside(event_logger(order.layout));
+  return places;
+}
+
+void RankPlaces::set_aside(int spare) { placement_.apply({spare, std::nullopt, {}}); }
+
 std::optional<std::vector<Move>> RankPlaces::answer(int failed) {
   auto substitution = substitute(placement_, failed, policy_);
   if (!substitution) return std::nullopt;

@@ -12,6 +12,9 @@ namespace daruma::models::spares {
 /// assumes, or begin as soon as each has what it needs.
 enum class Start { together, free };
 
+/// Whether all ranks go back to a common checkpoint upon a failure, or the failed one alone.
+enum class Rollback { together, alone };
+
 struct StencilOrder {
   Layout layout;
   Policy policy;
@@ -20,6 +23,7 @@ struct StencilOrder {
   Bytes message;
   Flops work;
   Start start;
+  Rollback rollback;
   Seconds stagger; ///< each rank begins each exchange later by a random time up to this
 };
 

@@ -1,5 +1,6 @@
 #include "models/spares/mpi/stencil_arguments.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -59,6 +60,12 @@ constexpr ArgumentRule start{"start", ArgumentKind::word,
                              cited("together", "spare nodes, section 5.2: messages to all neighbours are sent at once"),
                              "Whether all ranks begin each exchange together, or each when it is ready.",
                              "\"together\" or \"free\""};
+constexpr ArgumentRule rollback{
+    "rollback", ArgumentKind::word,
+    cited("together", "spare nodes, section 4.2: all ranks go on from the newest common checkpoint"),
+    "Whether all ranks go back upon a failure, or the failed one alone, to which the others send again what they have "
+    "kept: pessimistic sender-based message logging as in MPICH-V2, whose events the last spare node stores.",
+    "\"together\" or \"alone\""};
 constexpr ArgumentRule stagger{"stagger", ArgumentKind::duration,
                                cited("0s", "spare nodes, section 5.2: messages to all neighbours are sent at once"),
                                "Each rank begins each exchange later by a random time up to this."};
@@ -70,6 +77,20 @@ std::string shape_mismatch(const std::string& grid_text, const std::string& face
     return "spares \"" + faces_text + "\" do not fit the grid " + grid_text + " in its dimensions";
   if (!parse_method(method_text, dimensions))
     return "method \"" + method_text + "\" has more dimensions than the grid " + grid_text;
+  return "";
+}
+
+/// A rank that goes back alone takes a spare, and waits for nobody but its neighbours.
+std::string rollback_mismatch(const Arguments& arguments) {
+  if (value_of(arguments, rollback) == "together") return "";
+  const std::string alone = "\"rollback\": \"alone\" needs ";
+  if (value_of(arguments, method) != "0d") return alone + "\"method\": \"0d\", nobody else than the failed rank moves";
+  if (value_of(arguments, start) != "free")
+    return alone + "\"start\": \"free\", there is no step that all begin together";
+  if (parse_seconds(value_of(arguments, stagger)).value() > Seconds(0)) return alone + "\"stagger\": \"0s\"";
+  const auto extents = parse_extents(value_of(arguments, grid)).value();
+  if (value_of(arguments, boundary) == "periodic" && std::count(extents.begin(), extents.end(), 2) > 0)
+    return alone + "a grid in which nobody is a rank's neighbour on both sides: no periodic boundary across 2 ranks";
   return "";
 }
 
@@ -92,13 +113,14 @@ bool begins_with(const Site& site, const Network& nodes) {
 } // namespace
 
 std::vector<ArgumentRule> stencil_arguments() {
-  return {grid, faces, method, rule, network, boundary, steps, message, work, start, stagger};
+  return {grid, faces, method, rule, network, boundary, steps, message, work, start, stagger, rollback};
 }
 
 std::string mismatch(const Arguments& arguments, int ranks, int spares) {
   const std::string job = value_of(arguments, grid);
   const std::string around = value_of(arguments, faces);
   std::string sentence = shape_mismatch(job, around, value_of(arguments, method));
+  if (sentence.empty()) sentence = rollback_mismatch(arguments);
   if (!sentence.empty()) return sentence;
   const Layout layout = layout_of(job, around, "mesh");
   if (layout.ranks() == ranks && layout.spares() == spares) return "";
@@ -135,13 +157,15 @@ StencilOrder stencil_order(const Arguments& arguments) {
           parse_bytes(given(message)).value(),
           parse_flops(given(work)).value(),
           given(start) == "together" ? Start::together : Start::free,
+          given(rollback) == "together" ? Rollback::together : Rollback::alone,
           parse_seconds(given(stagger)).value()};
 }
 
 StencilOrder read_stencil_order(int processes) {
   const Arguments arguments = given_arguments({"spares-stencil", nullptr, stencil_arguments()});
-  const std::string sentence =
+  std::string sentence =
       shape_mismatch(value_of(arguments, grid), value_of(arguments, faces), value_of(arguments, method));
+  if (sentence.empty()) sentence = rollback_mismatch(arguments);
   if (!sentence.empty()) throw std::invalid_argument(sentence);
   StencilOrder order = stencil_order(arguments);
   if (order.layout.network().nodes() != processes)

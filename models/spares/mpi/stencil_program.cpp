@@ -1,6 +1,7 @@
 #include "models/port/rank.hpp"
 #include "models/spares/logic/stencil_steps.hpp"
 #include "models/spares/mpi/halo_exchange.hpp"
+#include "models/spares/mpi/logged_stencil.hpp"
 #include "models/spares/mpi/spares.hpp"
 #include "models/spares/mpi/stencil_arguments.hpp"
 #include "models/spares/mpi/team.hpp"
@@ -143,7 +144,9 @@ private:
 
 void stencil_main() {
   MPI_Init(nullptr, nullptr);
-  const bool had_rank = StencilRun(*port().alike<StencilJob>("stencil job", read_stencil_job)).perform();
+  const auto job = port().alike<StencilJob>("stencil job", read_stencil_job);
+  const bool had_rank =
+      job->order.rollback == Rollback::alone ? go_back_alone(job->order, job->halos) : StencilRun(*job).perform();
   MPI_Finalize();
   if (!had_rank) port().leave(); // it is none of the ranks that the job has at its end
 }
@@ -163,7 +166,10 @@ const std::vector<Program>& programs() {
         {"moved[failures=<n>]", "count", Better::down, "Ranks that moved to another node after that many failures."},
         {"slowdown", "ratio", Better::down,
          "Time of a halo exchange over that before all failures, on average over all steps."},
-        {"steps", "count", Better::up, "Steps of the stencil that were completed."}},
+        {"steps", "count", Better::up, "Steps of the stencil that were completed."},
+        {"events", "count", Better::down, "Messages whose receipt was stored, where ranks go back alone."},
+        {"log_bytes", "B", Better::down,
+         "The most that a rank kept of messages it had sent, where ranks go back alone."}},
        draws}};
   return all;
 }

@@ -11,14 +11,25 @@ constexpr std::size_t versions_kept = 2;
 void CheckpointRegistry::enter(int owner, models::Stored stored, std::vector<int> holders) {
   const auto has_ended = [this](int holder) { return living_.count(holder) == 0; };
   holders.erase(std::remove_if(holders.begin(), holders.end(), has_ended), holders.end());
-  for (const int holder : holders) owners_[holder].insert(owner);
   auto& versions = copies_[owner];
-  const std::int64_t version = stored.version;
-  versions.erase(std::remove_if(versions.begin(), versions.end(),
-                                [version](const Copy& copy) { return copy.stored.version >= version; }),
-                 versions.end());
+  for (; !versions.empty() && versions.back().stored.version >= stored.version; versions.pop_back())
+    forget(versions.back());
   versions.push_back({std::move(stored), std::move(holders)});
-  if (versions.size() > versions_kept) versions.erase(versions.begin());
+  if (versions.size() > versions_kept) {
+    forget(versions.front());
+    versions.erase(versions.begin());
+  }
+  const Copy& entered = versions.back();
+  for (const int holder : entered.holders) {
+    owners_[holder].insert(owner);
+    Bytes& held = held_[holder];
+    held = held + entered.stored.size;
+    if (holder != file_system) most_held_ = std::max(most_held_, held);
+  }
+}
+
+void CheckpointRegistry::forget(const Copy& copy) {
+  for (const int holder : copy.holders) held_[holder] = held_[holder] - copy.stored.size;
 }
 
 const models::Stored* CheckpointRegistry::find(int owner, std::int64_t at_most, int reader, int& holder) const {
@@ -35,6 +46,7 @@ const models::Stored* CheckpointRegistry::find(int owner, std::int64_t at_most, 
 
 void CheckpointRegistry::lose(int holder) {
   living_.erase(holder);
+  held_.erase(holder);
   const auto held = owners_.extract(holder);
   if (held.empty()) return;
   for (const int owner : held.mapped())

@@ -28,15 +28,21 @@ public:
   const models::Stored* find(int owner, std::int64_t at_most, int reader, int& holder) const;
   /// A process ended: the copies in its memory are gone.
   void lose(int holder);
+  /// The most that the copies in one process's memory took between two changes.
+  Bytes most_held() const { return most_held_; }
 
 private:
   struct Copy {
     models::Stored stored;
     std::vector<int> holders;
   };
+  void forget(const Copy&);
+
   std::set<int> living_{file_system};
   std::map<int, std::vector<Copy>> copies_; ///< by owner, oldest version first
   std::map<int, std::set<int>> owners_;     ///< by holder: whose versions it has had copies of
+  std::map<int, Bytes> held_;               ///< by holder: what its copies take
+  Bytes most_held_{0};
 };
 
 } // namespace daruma::run

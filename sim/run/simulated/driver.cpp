@@ -347,7 +347,11 @@ void SimulatedDriver::explain_standstill() {
 
 results::Result SimulatedDriver::result() {
   controller_.break_off("the simulation came to a standstill");
-  return controller_.result(versions());
+  results::Result result = controller_.result(versions());
+  result.messages = runtime_.messages_sent();
+  for (const HostedJob& job : jobs_)
+    result.checkpoint_memory = std::max(result.checkpoint_memory, job.checkpoints.most_held());
+  return result;
 }
 
 std::vector<results::Stack> SimulatedDriver::stacks() const {

@@ -47,6 +47,7 @@ public:
     driver_.works();
     mpi::blocking([duration] { sg4::this_actor::sleep_for(duration.count()); });
   }
+  void copy(Bytes size) override { sleep(copy_time(size)); }
   void lend_core() override {
     mpi::in_kernel([this] { driver_.lend_core(job_.life, process_); });
   }

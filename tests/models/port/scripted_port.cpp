@@ -25,6 +25,7 @@ public:
   Seconds stopwatch() const override { not_scripted(); }
   void compute(Flops) override { not_scripted(); }
   void sleep(Seconds) override { not_scripted(); }
+  void copy(Bytes) override { not_scripted(); }
   void lend_core() override { not_scripted(); }
   void take_core_back() override { not_scripted(); }
   void die() override { not_scripted(); }

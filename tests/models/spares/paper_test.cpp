@@ -97,6 +97,24 @@ TEST(SparesPaper, Fugaku) {
   }
 }
 
+/// What each pays while nothing fails follows from what it does.
+TEST(SparesPaper, Rivals) {
+  const auto figure = reproduced("rivals");
+  const auto cost = [&figure](const char* panel, const char* rival) {
+    return figure.number_at(std::string(panel) + ", " + rival + ", failures 0");
+  };
+  constexpr double halos = 400 * 80;
+  constexpr double checkpoints = 8;
+  constexpr double state_mib = 256;
+  constexpr double mib_a_second = 1e10 / (1 << 20); // of the file system
+  EXPECT_NEAR(cost("time lost, s", "spare nodes"), checkpoints * 25 * state_mib / mib_a_second, 0.02);
+  EXPECT_EQ(cost("memory of a process, MiB", "spare nodes"), 0);
+  EXPECT_EQ(cost("memory of a process, MiB", "Fenix"), 2 * 2 * state_mib) << "two versions, its own and its partner's";
+  EXPECT_NEAR(cost("messages, thousands", "spare nodes"), halos / 1e3, 0.02 * halos / 1e3);
+  const double told_of_checkpoints = checkpoints * (80 + 25);
+  EXPECT_NEAR(cost("messages, thousands", "MPICH-V2"), (3 * halos + told_of_checkpoints) / 1e3, 0.3);
+}
+
 TEST(SparesPaper, Drift) {
   const auto figure = reproduced("spare-drift");
   const auto drifting = line(figure, "0d, free");

@@ -6,6 +6,10 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+#include <numeric>
+#include <vector>
+
 namespace daruma::models::spares {
 namespace {
 
@@ -139,6 +143,136 @@ TEST_F(StencilJob, EndsWhereNoSpareCanTakeThePlace) {
   run();
   EXPECT_EQ(metric("finished"), 0);
   EXPECT_THAT(told(), HasSubstr("No spare node can take the failed one's place"));
+}
+
+/// Ranks that go back alone: each has its own file of messages and checkpoints, the last spare node keeps the events.
+class LoggedStencil : public StencilJob {
+protected:
+  static constexpr int steps = 20;
+  static constexpr int messages_in_a_step = 80; // 40 pairs of neighbours in a grid of 5x5
+  static constexpr int logger = 29;
+
+  LoggedStencil() {
+    argument("rollback", "alone");
+    argument("start", "free");
+    argument("steps", "20");
+    argument("message", "40kB"); // a step takes 1 ms of work and some 0.1 ms
+    scenario_.jobs[0].checkpoint->every_loops = 8;
+    scenario_.machine.file_system = BytesPerSecond(1e12);
+  }
+
+  /// The steps whose exchanges each process has made, in the order in which it made them.
+  std::map<int, std::vector<int>> exchanges() const {
+    std::map<int, std::vector<int>> made;
+    for (const auto& span : result_.spans)
+      if (span.kind == "exchange") made[span.process].push_back(std::stoi(span.text));
+    return made;
+  }
+};
+
+std::vector<int> steps_from(int first, int end) {
+  std::vector<int> steps(static_cast<std::size_t>(end - first));
+  std::iota(steps.begin(), steps.end(), first);
+  return steps;
+}
+
+TEST_F(LoggedStencil, StoresTheReceiptOfEachMessage) {
+  run();
+  EXPECT_EQ(metric("finished"), 1) << told();
+  EXPECT_EQ(metric("steps"), steps);
+  EXPECT_EQ(metric("events"), steps * messages_in_a_step);
+  EXPECT_EQ(metric("ranks_at_end"), 25);
+}
+
+/// Without checkpoints nothing is forgotten: four messages of each step, from those that have four neighbours.
+TEST_F(LoggedStencil, KeepsAllThatItSentIfNobodyHasACheckpoint) {
+  scenario_.jobs[0].checkpoint.reset();
+  run();
+  EXPECT_EQ(metric("log_bytes"), steps * 4 * 4e4);
+}
+
+TEST_F(LoggedStencil, SendsNothingBeforeWhatItHasReceivedIsStored) {
+  scenario_.jobs[0].checkpoint.reset();
+  scenario_.machine.link.latency = Seconds(0.01);
+  run();
+  // A halo, an event and its answer, one after the other; from rank 0 to the logger there are 9 links.
+  const double waited = (steps - 1) * 0.01 * (1 + 2 * 9);
+  EXPECT_GT(metric("makespan_s"), waited);
+  EXPECT_LT(metric("makespan_s"), 1.2 * waited);
+}
+
+TEST_F(LoggedStencil, LetsTheFailedRankGoBackAlone) {
+  node_off(0.012, 14); // rank 12, in the middle
+  run();
+  ASSERT_EQ(metric("finished"), 1) << told();
+  auto made = exchanges();
+  const std::vector<int> lost = made.extract(14).mapped();
+  ASSERT_EQ(made.size(), 25U);
+  int gone_back = 0;
+  for (const auto& [process, done] : made) {
+    if (done.front() == 0) {
+      EXPECT_EQ(done, steps_from(0, steps)) << "process " << process;
+    } else {
+      ++gone_back;
+      EXPECT_EQ((done.front() + 12) % 8, 0) << "its own checkpoint";
+      EXPECT_EQ(done, steps_from(done.front(), steps));
+      EXPECT_LE(done.front(), lost.back());
+      const int again = lost.back() - done.front(); // the last of the lost had not been received by all, nor told
+      EXPECT_NEAR(metric("events"), steps * messages_in_a_step + 4 * again, 4 + 4);
+    }
+  }
+  EXPECT_EQ(gone_back, 1);
+  EXPECT_EQ(metric("restarts"), 1);
+}
+
+/// Neighbours lose each other's messages, and send them again as they do the steps again.
+TEST_F(LoggedStencil, SurvivesTheDeathOfNeighboursAndOfWhoTookTheirPlaces) {
+  node_off(0.012, 14);
+  node_off(0.012, 15);
+  node_off(0.0121, 17); // the spare nearest to both
+  run();
+  EXPECT_EQ(metric("finished"), 1) << told();
+  EXPECT_EQ(metric("steps"), steps);
+  EXPECT_EQ(metric("deaths"), 3);
+}
+
+TEST_F(LoggedStencil, WithoutCheckpointsDoesAllOfItAgain) {
+  scenario_.jobs[0].checkpoint.reset();
+  node_off(0.012, 14);
+  run();
+  EXPECT_EQ(metric("finished"), 1) << told();
+  auto made = exchanges();
+  made.erase(14);
+  EXPECT_EQ(made.size(), 25U);
+  for (const auto& [process, done] : made) EXPECT_EQ(done, steps_from(0, steps)) << "process " << process;
+}
+
+TEST_F(LoggedStencil, EndsWithWhoKeepsTheEvents) {
+  node_off(0.012, logger);
+  run();
+  EXPECT_EQ(metric("finished"), 0);
+  EXPECT_THAT(told(), HasSubstr("The node of the event logger has failed, which is taken to be reliable"));
+}
+
+TEST_F(LoggedStencil, EndsWhereNoSpareIsLeft) {
+  for (const int node : {5, 11, 17, 23}) node_off(0.005, node);
+  node_off(0.012, 14);
+  run();
+  EXPECT_EQ(metric("finished"), 0);
+  EXPECT_THAT(told(), HasSubstr("No spare node can take the failed one's place"));
+}
+
+TEST(StencilArguments, OfRanksThatGoBackAloneAreSaid) {
+  const auto sentence = [](const Arguments& more) {
+    Arguments arguments{{"grid", "5x5"}, {"spares", "2d-1"}, {"rollback", "alone"}, {"start", "free"}};
+    for (const auto& [name, value] : more) arguments[name] = value;
+    return programs().front().mismatch(arguments, 25, 5);
+  };
+  EXPECT_EQ(sentence({}), "");
+  EXPECT_THAT(sentence({{"method", "1d"}}), HasSubstr("\"method\": \"0d\""));
+  EXPECT_THAT(sentence({{"start", "together"}}), HasSubstr("\"start\": \"free\""));
+  EXPECT_THAT(sentence({{"stagger", "1ms"}}), HasSubstr("\"stagger\": \"0s\""));
+  EXPECT_THAT(sentence({{"grid", "2x5"}, {"boundary", "periodic"}}), HasSubstr("no periodic boundary across 2 ranks"));
 }
 
 TEST(StencilArguments, ThatDoNotFitAreSaid) {

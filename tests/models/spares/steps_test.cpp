@@ -1,4 +1,5 @@
 // Where a stencil job goes on after failures, what it reports, and who is where: without ranks and time.
+#include "models/spares/logic/message_log.hpp"
 #include "models/spares/logic/rank_places.hpp"
 #include "models/spares/logic/stencil_steps.hpp"
 
@@ -111,6 +112,34 @@ TEST(ExchangeMetrics, HaveNoSlowdownWhereNobodySawTheBeginning) {
   EXPECT_THAT(exchange_metrics({{1, {1, Seconds(0.005), Seconds(0.005)}}}),
               UnorderedElementsAre(Pair("exchange_ms[failures=1]", 5.0)));
   EXPECT_THAT(exchange_metrics({}), IsEmpty());
+}
+
+TEST(MessageLog, KeepsWhatNeighboursMayAskFor) {
+  MessageLog log(3, Bytes(10));
+  for (int step = 0; step < 4; ++step) log.keep_step();
+  EXPECT_EQ(log.size(), Bytes(120));
+  log.forget_before(1, 3);
+  log.forget_before(2, 4);
+  EXPECT_EQ(log.size(), Bytes(50)); // 4, 1 and 0 messages
+  EXPECT_EQ(log.most(), Bytes(120));
+  log.forget_before(1, 2); // an older checkpoint, told late
+  EXPECT_EQ(log.first(1), 3);
+}
+
+TEST(MessageLog, GoesBackWithItsCheckpoint) {
+  MessageLog log(2, Bytes(10));
+  for (int step = 0; step < 4; ++step) log.keep_step();
+  log.forget_before(0, 3);
+  const auto saved = log.saved();
+  for (int step = 0; step < 4; ++step) log.keep_step();
+  log.forget_before(1, 6);
+  MessageLog again(2, Bytes(10));
+  again.restore(4, saved);
+  EXPECT_EQ(again.steps(), 4);
+  EXPECT_EQ(again.first(0), 3);
+  EXPECT_EQ(again.first(1), 0);
+  again.forget_before(1, 6); // by a neighbour that has gone on
+  EXPECT_EQ(again.size(), Bytes(10));
 }
 
 } // namespace

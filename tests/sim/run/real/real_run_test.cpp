@@ -279,6 +279,27 @@ TEST_F(RealRun, WithUlfmASpareTakesAStencilRanksPlace) {
   }
 }
 
+TEST_F(RealRun, WithUlfmAStencilRankGoesBackAlone) {
+  if (!has_ulfm()) GTEST_SKIP() << "this MPI has no ULFM; .ci/debian13 runs this test with one that has";
+  const std::string words =
+      "rivals.json --set '/machine/topology/dimensions=[3, 2]' --set /machine/core_speed=20Gf/s --set "
+      "/jobs/0/ranks=4 --set /jobs/0/spares=2 --set '/jobs/0/arguments={\"grid\": \"2x2\", \"spares\": \"2d-1\", "
+      "\"steps\": 30, \"message\": \"64KiB\", \"work\": \"1Gf\", \"start\": \"free\", \"rollback\": \"alone\"}' "
+      "--set '/jobs/0/checkpoint={\"every\": \"4 loop\", \"size\": \"1KiB\", \"to\": \"file-system\"}' "
+      "--set '/events=[{\"at\": \"0.5s\", \"kill\": \"heat\", \"ranks\": [1]}]'";
+  const Answer real = call(for_real(words));
+  ASSERT_EQ(real.status, 0) << real.err;
+  const Answer simulated = call(command(words));
+  ASSERT_EQ(simulated.status, 0) << simulated.err;
+  for (const char* same : {"finished", "deaths", "restarts", "steps"}) {
+    const std::string metric = std::string("heat.") + same;
+    EXPECT_EQ(real.result["metrics"][metric], simulated.result["metrics"][metric]) << same;
+  }
+  const int once = 30 * 8; // messages, of which the failed rank gets those since its checkpoint again
+  EXPECT_GE(real.result["metrics"]["heat.events"], once);
+  EXPECT_LE(real.result["metrics"]["heat.events"], once + 2 * 5);
+}
+
 TEST_F(RealRun, WithUlfmANodeTakesItsProcessesAlong) {
   if (!has_ulfm()) GTEST_SKIP() << "this MPI has no ULFM; .ci/debian13 runs this test with one that has";
   const std::string words = "dyprc-table1.json --set /machine/nodes=2 --set /jobs/0/ranks=6 --set "

@@ -179,6 +179,21 @@ TEST(CheckpointRegistry, LosesWithAHolderWhatItHeldAndNothingElse) {
   EXPECT_EQ(registry.find(2, 9, 0, holder)->version, 1);
 }
 
+TEST(CheckpointRegistry, CountsWhatCopiesTakeOfAProcesssMemory) {
+  CheckpointRegistry registry;
+  for (const int holder : {0, 1, 2}) registry.admit(holder);
+  registry.enter(0, {1, state(1), Bytes(10)}, {0, 1});
+  registry.enter(1, {1, state(1), Bytes(5)}, {1, 2});
+  EXPECT_EQ(registry.most_held(), Bytes(15));
+  registry.enter(2, {1, state(1), Bytes(100)}, {CheckpointRegistry::file_system});
+  EXPECT_EQ(registry.most_held(), Bytes(15));
+  for (const int version : {2, 3, 4}) registry.enter(0, {version, state(1), Bytes(10)}, {0, 1});
+  EXPECT_EQ(registry.most_held(), Bytes(25)) << "two versions of one, and one of the other";
+  registry.lose(1);
+  registry.enter(0, {3, state(1), Bytes(26)}, {0}); // in the place of both, after a rollback
+  EXPECT_EQ(registry.most_held(), Bytes(26));
+}
+
 // --- Placement
 
 void say_node() {

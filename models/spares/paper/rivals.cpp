@@ -1,0 +1,139 @@
+// Our own: other systems that the papers cite, on the same job under the same failures. What each costs while nothing
+// fails and what a failure costs, what it keeps in memory, and what it sends.
+//
+// Each is what its own paper describes, as far as that is in spares-stencil: Fenix (Gamell and others, SC14) has spare
+// ranks and a copy of each checkpoint in a partner's memory, from which all ranks go on; MPICH-V2 (Bouteiller and
+// others, SC2003) is mpi/logged_stencil.hpp. All run on the same machine and runtime, with the same steps between
+// checkpoints.
+#include "models/spares/paper/counting.hpp"
+#include "sim/core/random_stream.hpp"
+#include "sim/study/replications.hpp"
+
+#include <fmt/format.h>
+
+namespace daruma::models::spares::paper {
+
+namespace {
+
+using Overrides = std::vector<scenario::Override>;
+
+struct Rival {
+  const char* name;
+  Overrides changes;
+};
+
+const std::vector<Rival>& rivals_in_all() {
+  static const std::vector<Rival> all{
+      {"spare nodes", {}},
+      {"Fenix", {{"/jobs/0/checkpoint/to", "partner-memory"}}},
+      {"MPICH-V2", {{"/jobs/0/arguments/rollback", "alone"}}},
+  };
+  return all;
+}
+
+constexpr double expected_in_all[] = {0, 1, 2, 4};
+constexpr int ranks = 25;
+constexpr int events_node = 35; ///< taken to be reliable, with all
+constexpr Seconds undisturbed{40};
+
+/// Without failures all runs are alike.
+constexpr int runs_with(double failures) { return failures > 0 ? 10 : 1; }
+
+/// The nodes that fail while the job would run undisturbed, the same for all rivals.
+std::string failures_of(double expected, int run) {
+  std::string list;
+  for (int node = 0; node < events_node; ++node) {
+    RandomStream random(1, static_cast<std::uint64_t>(run), fmt::format("rivals/node-{}", node));
+    const Seconds end = random.exponential(undisturbed * ranks / expected);
+    if (end < undisturbed)
+      list += fmt::format(R"({}{{"at": "{}s", "node": {}}})", list.empty() ? "" : ", ", end.count(), node);
+  }
+  return fmt::format(R"({{"law": "list", "list": [{}]}})", list);
+}
+
+/// Neither checkpoints nor a log, and nothing fails.
+scenario::Scenario unprotected_job(const study::StudyContext& context) {
+  return context.load("rivals", {{"/events", "[]"}, {"/jobs/0/checkpoint/every", "1000000 loop"}});
+}
+
+scenario::Scenario protected_job(const study::StudyContext& context, const Rival& rival, double failures, int run) {
+  Overrides changes = rival.changes;
+  changes.push_back({"/events", "[]"});
+  if (failures > 0) changes.push_back({"/failures", failures_of(failures, run)});
+  return context.load("rivals", changes);
+}
+
+constexpr const char* time_panel = "time lost, s";
+constexpr const char* memory_panel = "memory of a process, MiB";
+constexpr const char* messages_panel = "messages, thousands";
+
+study::Metrics costs_of(const results::Result& result) {
+  constexpr double mebibyte = 1 << 20;
+  const auto logged = result.metrics.find("heat.log_bytes");
+  const double log = logged == result.metrics.end() ? 0 : logged->second;
+  return {{time_panel, result.metrics.at("heat.makespan_s")},
+          {memory_panel, (result.checkpoint_memory.value() + log) / mebibyte},
+          {messages_panel, static_cast<double>(result.messages) / 1e3}};
+}
+
+study::Row cost(const char* panel, const char* rival, double failures, const study::Estimate& value) {
+  const std::string unit = panel == time_panel ? "s" : panel == memory_panel ? "MiB" : "thousand";
+  study::Row row = study::point(fmt::format("{}, {}", panel, rival), "failures", failures, value.mean, unit);
+  row.fields[0].second = rival;
+  row.fields.insert(row.fields.end(), {{"panel", panel}, {"half_width", value.half_width}});
+  return row;
+}
+
+/// The first scenario is that of the job without protection.
+std::vector<scenario::Scenario> all_jobs(const study::StudyContext& context) {
+  std::vector<scenario::Scenario> jobs{unprotected_job(context)};
+  for (const Rival& rival : rivals_in_all())
+    for (const double expected : expected_in_all)
+      for (int run = 0; run < runs_with(expected); ++run) jobs.push_back(protected_job(context, rival, expected, run));
+  return jobs;
+}
+
+std::vector<study::Row> rows_of(const std::vector<study::Metrics>& costs, const char* panel) {
+  std::vector<study::Row> rows;
+  const double without = panel == time_panel ? costs.front().at(panel) : 0;
+  auto next = costs.begin() + 1;
+  for (const Rival& rival : rivals_in_all())
+    for (const double expected : expected_in_all) {
+      std::vector<double> values;
+      for (int run = 0; run < runs_with(expected); ++run) values.push_back((next++)->at(panel) - without);
+      rows.push_back(cost(panel, rival.name, expected, study::estimate(values)));
+    }
+  return rows;
+}
+
+} // namespace
+
+study::Reproduction rivals(const study::StudyContext& context) {
+  study::Reproduction figure{
+      "other systems on the same job, a stencil of 25 ranks for 40 s, under the same failures: time "
+      "lost beside the job without checkpoints and failures, the most that checkpoints and logs "
+      "took of a process's memory, messages; means of 10 runs"};
+  const auto jobs = all_jobs(context);
+  figure.parameters = jobs.front().parameters;
+  const auto costs = study::run_each(jobs, context.models, costs_of);
+  for (const char* panel : {time_panel, memory_panel, messages_panel}) {
+    const auto rows = rows_of(costs, panel);
+    figure.rows.insert(figure.rows.end(), rows.begin(), rows.end());
+  }
+  figure.plot = {{"failures", "failures expected in 40 s"}, {"simulated", ""}, "series", "panel", "half_width"};
+  figure.plot->has_own_scales = true;
+  const auto number = [&](const char* panel, const char* rival, double failures) {
+    return figure.number_at(fmt::format("{}, {}, failures {:.6g}", panel, rival, failures));
+  };
+  const auto each = [&](const char* rival) { return number(time_panel, rival, 4) - number(time_panel, rival, 0); };
+  figure.claims = {{"Fenix costs least while nothing fails, as its checkpoints go to memory",
+                    number(time_panel, "Fenix", 0) <
+                        std::min(number(time_panel, "spare nodes", 0), number(time_panel, "MPICH-V2", 0))},
+                   {"a failure costs least where the failed rank goes back alone, as its messages wait for it",
+                    each("MPICH-V2") < std::min(each("spare nodes"), each("Fenix"))},
+                   {"MPICH-V2 sends most messages, as each that is received is stored",
+                    number(messages_panel, "MPICH-V2", 0) > 2.9 * number(messages_panel, "spare nodes", 0)}};
+  return figure;
+}
+
+} // namespace daruma::models::spares::paper
