@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -104,7 +105,7 @@ Json killing(const std::string& text, const std::string& job) {
   const bool is_number = !rank.empty() && rank.size() < 8 && rank.find_first_not_of("0123456789") == std::string::npos;
   if (at == std::string::npos || !is_number || !parse_seconds(text.substr(at + 1)))
     throw UsageError(fmt::format("--kill takes RANK@TIME, such as 3@0.5s, got \"{}\"", text));
-  return {{"at", text.substr(at + 1)}, {"kill", job}, {"ranks", {std::stoi(rank)}}};
+  return {{"at", text.substr(at + 1)}, {"kill", job}, {"processes", {std::stoi(rank)}}};
 }
 
 /// A word that can name a job: of letters, digits, "-" and "_", beginning with a letter.
@@ -183,13 +184,22 @@ bool is_own_fault(const results::Event& event) {
                                                     [&](int signal) { return begins_with(text_of_signal(signal)); }));
 }
 
+/// How an event is told that befell a process, or should have; nothing for others.
+std::optional<std::string> opening_of(const results::Event& event) {
+  const std::string process = fmt::format("process {}: ", event.process);
+  if (event.kind == "death") return process;
+  if (event.kind == "warning") return process + "warning: ";
+  if (event.kind == "ignored") return "ignored: ";
+  return std::nullopt;
+}
+
 /// Whether the job came to its end, and each of its processes that was not killed did.
 bool tell_end(const results::Result& result, const fs::path& out) {
   const results::JobRow& job = result.jobs.front();
   for (const results::Event& event : result.events)
-    if (event.kind == "death" || event.kind == "warning")
-      fmt::print(stderr, "daruma: {:.6f} s: process {}: {}{}\n", event.time.count(), event.process,
-                 event.kind == "warning" ? "warning: " : "", event.text);
+    if (const auto opening = opening_of(event))
+      fmt::print(stderr, "daruma: {:.6f} s: {}{}\n", event.time.count(), *opening, event.text);
+  for (const std::string& sentence : result.never_due) fmt::print(stderr, "daruma: {}\n", sentence);
   if (!job.finished) fmt::print(stderr, "daruma: {}\n", results::failure_of(job));
   const bool fell_short = std::any_of(result.events.begin(), result.events.end(), is_own_fault);
   fmt::print(stderr, "daruma: {} {} after {:.6f} s of simulated time{}; {} holds the result\n", job.name,

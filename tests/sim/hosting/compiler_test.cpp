@@ -306,6 +306,19 @@ TEST(Launcher, KillsAndTellsAsTheScenarioThatItPrints) {
   EXPECT_THAT(bench.call("run s.json").out, HasSubstr("0.500000  sleeper  death"));
 }
 
+TEST(Launcher, KillsProcessesByTheNumbersThatTheyBeganWith) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <unistd.h>
+    int main(int argc, char** argv) { MPI_Init(&argc, &argv); sleep(2); MPI_Finalize(); return 0; })");
+  ASSERT_EQ(bench.shell("darumacc p.c -o p").status, 0);
+  const Answer answer = bench.shell("darumarun -np 3 --kill 1@0.5s --kill 2@1s --kill 2@1.1s --kill 0@9s ./p");
+  EXPECT_THAT(answer.err, HasSubstr("daruma: 0.500000 s: process 1: killed\ndaruma: 1.000000 s: process 2: killed\n"));
+  EXPECT_THAT(answer.err, HasSubstr("daruma: 1.100000 s: ignored: kill of process 2: it does not live"));
+  EXPECT_THAT(answer.err, HasSubstr("daruma: events/3 at 9 s was never due: the run ended at 2"));
+}
+
 TEST(Launcher, SaysThatAProcessFellShortThoughOthersCameToTheirEnd) {
   const Workbench bench;
   bench.write("p.c", R"(
