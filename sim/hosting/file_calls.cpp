@@ -129,6 +129,7 @@ int simulated_dup3(int from, int to, int flags) {
 FILE* simulated_fopen(const char* path, const char* mode) {
   if (simulated_caller() && is_fifo(AT_FDCWD, path)) return state().opened(opened_fifo(path, mode));
   FILE* const file = std::fopen(path, mode);
+  if (!file) note_request(path);
   return is_programs_own_thread() ? file : state().opened(with_costs(file, mode));
 }
 FILE* simulated_fopen64(const char* path, const char* mode) { return simulated_fopen(path, mode); }

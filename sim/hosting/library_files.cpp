@@ -1,6 +1,7 @@
-// Files that the C++ library reads and writes for programs (std::ifstream, std::ofstream): the simulator's functions of
-// these names come before the C library's where the C++ library calls them. They cost what plain_files.hpp says where
-// the program itself has called it; the simulator's own files, and what other libraries do, cost nothing.
+// Files that the C++ library reads and writes for programs (std::ifstream, std::ofstream), or asks for
+// (std::filesystem): the simulator's functions of these names come before the C library's where the C++ library calls
+// them. They cost what plain_files.hpp says where the program itself has called it; the simulator's own files, and what
+// other libraries do, cost nothing.
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/plain_files.hpp"
 #include "sim/hosting/user_program.hpp"
@@ -13,6 +14,7 @@
 #include <execinfo.h>
 #include <fcntl.h>
 #include <string>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -48,6 +50,12 @@ bool is_for_program(int descriptor) { return is_plain_file(descriptor) && is_cal
 /// Whether the program may have to wait there for another process of the simulation.
 bool is_programs_channel(int descriptor) { return may_wait_for_others(descriptor) && is_called_by_program(); }
 
+/// What the file system has answered.
+int requested(const char* path, int answer) {
+  if (simulated_caller() && is_called_by_program()) note_request(path);
+  return answer;
+}
+
 using Open = FILE* (*)(const char* path, const char* mode);
 
 FILE* opened(const char* path, const char* mode) {
@@ -57,6 +65,7 @@ FILE* opened(const char* path, const char* mode) {
     return descriptor < 0 ? nullptr : ::fdopen(descriptor, mode);
   }
   FILE* const file = open(path, mode);
+  if (!file && simulated_caller() && is_called_by_program()) note_request(path);
   if (file && is_for_program(::fileno(file))) owe_write(0);
   return file;
 }
@@ -70,6 +79,14 @@ extern "C" {
 // Which of the two the C++ library calls is a question of its version.
 FILE* fopen(const char* path, const char* mode) { return daruma::hosting::opened(path, mode); }
 FILE* fopen64(const char* path, const char* mode) { return daruma::hosting::opened(path, mode); }
+
+int stat(const char* path, struct stat* found) {
+  return daruma::hosting::requested(path, ::fstatat(AT_FDCWD, path, found, 0));
+}
+int lstat(const char* path, struct stat* found) {
+  return daruma::hosting::requested(path, ::fstatat(AT_FDCWD, path, found, AT_SYMLINK_NOFOLLOW));
+}
+int mkdir(const char* path, mode_t mode) { return daruma::hosting::requested(path, ::mkdirat(AT_FDCWD, path, mode)); }
 
 ssize_t read(int descriptor, void* room, std::size_t size) {
   const auto* const process = daruma::hosting::current();

@@ -60,9 +60,10 @@ template <class Attempt> int opened(int folder, const char* path, int flags, Att
   return attempt(flags);
 }
 
-int after_open(int descriptor) {
+int after_open(int descriptor, const char* path) {
   note_opened(descriptor);
   if (is_plain_file(descriptor)) await_file_system();
+  if (descriptor < 0) note_request(path);
   return descriptor;
 }
 
@@ -90,12 +91,12 @@ extern "C" {
 int simulated_open(const char* path, int flags, mode_t mode) { return simulated_openat(AT_FDCWD, path, flags, mode); }
 int simulated_open64(const char* path, int flags, mode_t mode) { return simulated_open(path, flags, mode); }
 int simulated_openat(int folder, const char* path, int flags, mode_t mode) {
-  return after_open(opened(folder, path, flags, [=](int how) { return ::openat(folder, path, how, mode); }));
+  return after_open(opened(folder, path, flags, [=](int how) { return ::openat(folder, path, how, mode); }), path);
 }
 int simulated_openat64(int folder, const char* path, int flags, mode_t mode) {
   return simulated_openat(folder, path, flags, mode);
 }
-int simulated_creat(const char* path, mode_t mode) { return after_open(::creat(path, mode)); }
+int simulated_creat(const char* path, mode_t mode) { return after_open(::creat(path, mode), path); }
 int simulated_creat64(const char* path, mode_t mode) { return simulated_creat(path, mode); }
 
 ssize_t simulated_read(int descriptor, void* room, std::size_t size) {

@@ -1,6 +1,7 @@
 #include "sim/hosting/plain_files.hpp"
 
 #include "sim/hosting/hosted.hpp"
+#include "sim/hosting/stand_ins.hpp"
 #include "sim/hosting/waiting.hpp"
 #include "sim/mpi/process/runtime.hpp"
 #include "sim/mpi/process/threads.hpp"
@@ -60,6 +61,12 @@ bool is_memory(int descriptor) {
   const ssize_t size = ::readlink(link.c_str(), name.data(), name.size());
   const std::string_view target(name.data(), size > 0 ? static_cast<std::size_t>(size) : 0);
   return target.rfind("/dev/shm/", 0) == 0 || target.rfind("/memfd:", 0) == 0;
+}
+
+bool is_of_system(const char* path) {
+  const std::string_view name(path ? path : "");
+  const auto is_below = [name](std::string_view folder) { return name.rfind(folder, 0) == 0; };
+  return is_below("/dev/") || is_below("/proc/") || is_below("/sys/");
 }
 
 } // namespace
@@ -124,6 +131,14 @@ std::string joined(const iovec* parts, int count) {
 }
 
 void await_file_system() { await_write(0); }
+
+void note_request(const char* path) {
+  if (!simulated_caller() || is_of_system(path)) return;
+  const int before = errno;
+  await_file_system();
+  look_at_clock();
+  errno = before;
+}
 
 /// What opens a file may say more than whether it is read, written or appended to.
 FILE* stream_with_costs(int descriptor, const char* mode) {

@@ -1,9 +1,10 @@
 // What the plain files of a program cost: their bytes travel between the process's node and the machine's file system.
 //
 // Each write and read that reaches the system takes the latency of the way and the time of its bytes there; so does
-// each flush of a buffered stream, and opening and fsync take a latency. A file that is mapped is read then, as far as
-// it is mapped, and what is mapped to be written and shared is written by msync and munmap. Nothing is cached. Only
-// regular files cost anything, but for what standard input, output and error lead to, and memory that has a descriptor.
+// each flush of a buffered stream; opening, fsync and what asks for a name or changes one take a latency. A file that
+// is mapped is read then, as far as it is mapped, and what is mapped to be written and shared is written by msync and
+// munmap. Nothing is cached. Only regular files cost anything, but for what standard input, output and error lead to,
+// and memory that has a descriptor.
 #pragma once
 
 #include <cstddef>
@@ -32,6 +33,9 @@ std::size_t bytes_of(const iovec* parts, int count);
 std::string joined(const iovec* parts, int count);
 /// An operation without data.
 void await_file_system();
+/// A request for what has that name, which was answered: one of these, and time passes for who asks again and again.
+/// None if it is the system's own (/dev, /proc, /sys). errno stays.
+void note_request(const char* path);
 
 /// A stream whose reads and writes take their time, instead of one that was opened with `mode`; the same stream if its
 /// file is none that costs anything. Null if there can be none.

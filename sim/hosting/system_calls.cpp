@@ -165,6 +165,8 @@ constexpr std::string_view fate_by(std::string_view stand_in) {
 
 constexpr std::string_view files = "done on this computer's files; data take the time of the machine's file system";
 constexpr std::string_view names = "done on this computer's files, and takes no simulated time";
+constexpr std::string_view requests =
+    "done on this computer's files; takes the time of a request to the machine's file system";
 constexpr std::string_view mapped = "of a file: read when it is mapped, written by msync and munmap; else in no time";
 constexpr std::string_view memory = "done in the simulator's memory, and takes no simulated time";
 constexpr std::string_view own_state = "what it keeps is each process's own";

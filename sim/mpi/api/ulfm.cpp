@@ -1,4 +1,5 @@
-// The operations of the ULFM chapter.
+// The operations of the ULFM chapter. Programs ask who has failed, and what was revoked, until they hear something:
+// time passes for them as for who looks at the clock.
 #include "sim/mpi/api/collective_calls.hpp"
 #include "sim/mpi/api/creation.hpp"
 #include "sim/mpi/process/groups.hpp"
@@ -36,7 +37,10 @@ int MPIX_Comm_revoke(MPI_Comm comm) {
 }
 
 int MPIX_Comm_is_revoked(MPI_Comm comm, int* flag) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) { *flag = handle.revoked; });
+  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    look_at_the_clock(self());
+    *flag = handle.revoked;
+  });
 }
 
 int MPIX_Comm_shrink(MPI_Comm comm, MPI_Comm* newcomm) {
@@ -84,6 +88,7 @@ int MPIX_Comm_iagree_failed(MPI_Comm comm, MPI_Group* failed, MPI_Request* reque
 
 int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group* failed) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    look_at_the_clock(self());
     handle.refresh();
     *failed = to_mpi(first_failed(handle, handle.failed));
   });
@@ -91,6 +96,7 @@ int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group* failed) {
 
 int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int* num_acked) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    look_at_the_clock(self());
     handle.refresh();
     handle.acknowledged = std::max(handle.acknowledged, std::min(num_to_ack, handle.failed));
     *num_acked = handle.acknowledged;
@@ -99,6 +105,7 @@ int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int* num_acked) {
 
 int MPIX_Comm_failure_ack(MPI_Comm comm) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
+    look_at_the_clock(self());
     handle.refresh();
     handle.acknowledged = handle.failed;
   });

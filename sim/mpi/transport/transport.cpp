@@ -38,7 +38,8 @@ Transport::Transport(const NetworkPlan& plan)
 }
 
 void Transport::depart(Transfer& transfer, sg4::Host* from, sg4::Host* to, Bytes size) {
-  ++departures_;
+  const bool is_request = size <= Bytes(0) && (from == file_server_ || to == file_server_);
+  if (!is_request) ++departures_;
   set_off({&transfer, from, to, size});
 }
 

@@ -38,7 +38,8 @@ public:
   /// Whether those who send at one instant take turns, a transfer each: where what departs first goes first, and where
   /// SimGrid carries transfers, which it starts and stops in its kernel alone.
   bool takes_turns() const { return takes_turns_; }
-  /// How many have departed so far.
+  /// How many have departed so far; requests to the file system, which carry no data, are not counted: who asks for a
+  /// file for ever comes no further.
   std::uint64_t departures() const { return departures_; }
 
 private:

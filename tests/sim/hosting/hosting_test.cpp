@@ -1,6 +1,7 @@
 // Programs of users, hosted: each rank's own globals, simulated time, output told apart, deaths one by one.
 #include "tests/sim/hosting/workbench.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
@@ -619,6 +620,51 @@ TEST(Hang, OfAComputingOrAPollingProgramIsFoundByItsPatience) {
   EXPECT_THAT(polls, ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("500ms"), HasSubstr("at p.c:7"))));
   const auto computes = Workbench().events(source, 2, R"(, "patience": "500ms", "arguments": ["forever"])");
   EXPECT_THAT(computes, ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("process 1"), HasSubstr("at p.c:6"))));
+}
+
+/// Loops that ask whether somebody has failed, or a communicator was revoked, until it is so.
+TEST(Hang, OfWhoAsksUntilItHearsOfAFailureThereIsNone) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi-ext.h>
+    #include <mpi.h>
+    #include <signal.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <unistd.h>
+    static int failed(int how) {
+      MPI_Group group;
+      int count = 0;
+      switch (how) {
+      case 0: MPIX_Comm_get_failed(MPI_COMM_WORLD, &group); break;
+      case 1: MPIX_Comm_failure_ack(MPI_COMM_WORLD), MPIX_Comm_failure_get_acked(MPI_COMM_WORLD, &group); break;
+      case 2: MPIX_Comm_ack_failed(MPI_COMM_WORLD, 1, &count); return count;
+      default: MPIX_Comm_is_revoked(MPI_COMM_WORLD, &count); return count;
+      }
+      MPI_Group_size(group, &count);
+      MPI_Group_free(&group);
+      return count;
+    }
+    int main(int argc, char** argv) {
+      int rank;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      const int how = atoi(argv[1]);
+      if (rank == 1) {
+        usleep(1000);
+        if (how < 3) raise(SIGKILL);
+        MPIX_Comm_revoke(MPI_COMM_WORLD);
+      }
+      while (!failed(how)) continue;
+      if (rank == 0) printf("%d\n", MPI_Wtime() > 0.001 && MPI_Wtime() < 0.0011);
+      MPI_Finalize();
+      return 0;
+    })");
+  ASSERT_EQ(bench.shell("darumacc p.c -o p").status, 0);
+  for (const char* const how : {"0", "1", "2", "3"})
+    EXPECT_EQ(bench.shell(fmt::format("darumarun -np 2 --set '/jobs/0/patience=\"2s\"' ./p {}", how)).out, "1\n")
+        << how;
 }
 
 TEST(Hang, CountsAllProcessorTimeWithoutProgress) {

@@ -3,6 +3,7 @@
 #include "tests/sim/hosting/workbench.hpp"
 
 #include <cmath>
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <map>
 #include <sstream>
@@ -135,6 +136,93 @@ TEST(PlainFiles, OfStreamsOfCppToo) {
   EXPECT_NEAR(taken.at("ifstream"), mebibytes_16_s, within * mebibytes_16_s);
   EXPECT_GT(taken.at("lines"), mebibytes_16_s);
   EXPECT_EQ(taken.size(), 3U) << testing::PrintToString(taken);
+}
+
+/// Who waits for a file of another process by asking for it. At 0.01 s it is made, whatever the file system's latency.
+TEST(PlainFiles, ThatAnotherProcessMakesAreFoundByWhoAsksAgainAndAgain) {
+  const char* const source = R"(
+    #include <dirent.h>
+    #include <errno.h>
+    #include <fcntl.h>
+    #include <sys/stat.h>
+    #include <unistd.h>
+    static char name[16];
+    static struct stat found;
+    static int by_open(void) {
+      const int file = open(name, O_RDONLY);
+      return file >= 0 && close(file) == 0;
+    }
+    static int by_fopen(void) {
+      FILE* file = fopen(name, "r");
+      return file && fclose(file) == 0;
+    }
+    static int by_access(void) { return access(name, F_OK) == 0; }
+    static int by_stat(void) { return stat(name, &found) == 0; }
+    static int by_fstatat(void) { return fstatat(AT_FDCWD, name, &found, 0) == 0; }
+    static int by_opendir(void) {
+      DIR* folder = opendir(name);
+      return folder ? closedir(folder) == 0 : errno == ENOTDIR;
+    }
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      int (*const ways[])(void) = {by_open, by_fopen, by_access, by_stat, by_fstatat, by_opendir};
+      for (int i = 0; i < 6; ++i) {
+        sprintf(name, "flag-%d", i);
+        MPI_Barrier(MPI_COMM_WORLD);
+        const double begun = MPI_Wtime();
+        if (rank == 1) {
+          usleep(10000);
+          close(open(name, O_CREAT | O_WRONLY, 0600));
+        } else {
+          while (!ways[i]()) continue;
+          const double taken = MPI_Wtime() - begun;
+          printf("%d\n", taken > 0.0099 && taken < 0.0103);
+        }
+      }
+      if (rank == 1) mkdir("lock", 0700);
+      MPI_Barrier(MPI_COMM_WORLD);
+      const double begun = MPI_Wtime();
+      if (rank == 1) {
+        usleep(10000);
+        rmdir("lock");
+      } else {
+        while (mkdir("lock", 0700) != 0) continue;
+        const double taken = MPI_Wtime() - begun;
+        printf("%d\n", taken > 0.0099 && taken < 0.0103);
+      }
+      MPI_Finalize();
+      return 0;
+    })";
+  for (const char* const latency : {"0s", "100us"}) {
+    Workbench bench;
+    bench.machine = fmt::format(R"({{"nodes": 1, "cores": 2, "file_system_latency": "{}"}})", latency);
+    EXPECT_THAT(bench.said(source, 2), testing::UnorderedElementsAreArray(std::vector<std::string>(7, "0: 1")))
+        << latency;
+  }
+}
+
+TEST(PlainFiles, ThatAnotherProcessMakesAreFoundByTheCppLibraryToo) {
+  Workbench bench;
+  EXPECT_THAT(bench.said(R"(
+    #include <filesystem>
+    #include <fstream>
+    #include <unistd.h>
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      if (rank == 1) {
+        usleep(10000);
+        std::ofstream("one") << "ready";
+        usleep(10000);
+        std::ofstream("two") << "ready";
+      } else {
+        while (!std::ifstream("one")) continue;
+        while (!std::filesystem::exists("two")) continue;
+        printf("%d\n", MPI_Wtime() > 0.02 && MPI_Wtime() < 0.0205);
+      }
+      MPI_Finalize();
+    })",
+                         2),
+              testing::ElementsAre("0: 1"));
 }
 
 TEST(PlainFiles, OfSeveralRanksShareTheFileSystem) {
