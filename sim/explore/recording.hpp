@@ -76,12 +76,15 @@ public:
 
   void begin(const scenario::CallMoment&, const Came&, const hosting::ProgramPlace&);
   void take_part(const scenario::CallMoment& call, const run::Membership&);
-  void leave_communicators(int count) { most_left_ = std::max(most_left_, count); }
+  void leave(const run::LeftBehind& left) {
+    most_left_.communicators = std::max(most_left_.communicators, left.communicators);
+    most_left_.requests = std::max(most_left_.requests, left.requests);
+  }
 
   /// In the order in which the calls were over; afterwards nothing is recorded.
   const std::vector<Step>& steps();
   /// The most that a process has left behind in MPI_Finalize.
-  int communicators_left() const { return most_left_; }
+  const run::LeftBehind& left_behind() const { return most_left_; }
 
 private:
   /// The call that a process is in, or has left last, and the moments of it.
@@ -98,7 +101,7 @@ private:
   std::vector<Step> steps_;
   std::set<std::pair<Site, int>> seen_; ///< of the steps, where only the first of each are kept, with their processes
   std::map<std::pair<std::string, int>, Open> open_; ///< by job and process
-  int most_left_ = 0;
+  run::LeftBehind most_left_;
 };
 
 std::string write_step(const Step&);

@@ -101,7 +101,7 @@ public:
   void takes_part(const CallMoment& call, const run::Membership& membership) override {
     recorder_.take_part(call, membership);
   }
-  void finalizes(const CallMoment&, int communicators) override { recorder_.leave_communicators(communicators); }
+  void finalizes(const CallMoment&, const run::LeftBehind& left) override { recorder_.leave(left); }
   void sends(const std::string& job, int process, std::size_t bytes) override {
     if (keeps_ != Recorder::Keeps::nothing) done_[{job, process}].messages.push_back(bytes);
   }
@@ -307,8 +307,7 @@ std::map<std::string, double> finite(std::map<std::string, double> metrics) {
 
 Finding finding_of(const Bench& bench, const Reference& reference, const run::Ending& ending, const Recorder& recorder,
                    const Case& faults) {
-  Finding finding =
-      judge(ending, recorder.communicators_left(), reference, bench.promise, bench.scenario.scenario().expect);
+  Finding finding = judge(ending, recorder.left_behind(), reference, bench.promise, bench.scenario.scenario().expect);
   finding.is_promised = finding.is_promised && !may_give_up(faults, bench.promise);
   return finding;
 }
@@ -354,12 +353,13 @@ void record(const Bench& bench, const study::WriteLine& write) {
   const std::clock_t begin = std::clock();
   simulate(bench, recording, [&](const run::Ending& ending) {
     Recorder& recorder = recording.recorder();
-    const Reference reference = reference_of(ending.result, recorder.communicators_left());
+    const Reference reference = reference_of(ending.result, recorder.left_behind());
     const Finding finding = finding_of(bench, reference, ending, recorder, {});
     const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
     write(Json{{"lines", reference.lines},
                {"metrics", finite(reference.metrics)},
-               {"communicators_left", reference.communicators_left},
+               {"communicators_left", reference.left_behind.communicators},
+               {"requests_left", reference.left_behind.requests},
                {"deaths", reference.deaths},
                {"end", reference.end.count()},
                {"uses_files", folder.has_changed() || recording.opens_files()},
@@ -373,7 +373,10 @@ void record(const Bench& bench, const study::WriteLine& write) {
 Recorded read_recorded(const std::vector<std::string>& lines) {
   Recorded recorded;
   const Json head = Json::parse(lines.front());
-  recorded.reference = {head.at("lines"), head.at("metrics"), head.at("communicators_left"), head.at("deaths"),
+  recorded.reference = {head.at("lines"),
+                        head.at("metrics"),
+                        {head.at("communicators_left"), head.at("requests_left")},
+                        head.at("deaths"),
                         Seconds(head.at("end").get<double>())};
   recorded.uses_files = head.at("uses_files");
   recorded.problem = head.at("problem");

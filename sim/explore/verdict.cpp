@@ -43,8 +43,6 @@ Verdict verdict_of(run::Breakdown breakdown) {
     return Verdict::hang;
   case run::Breakdown::misuse:
     return Verdict::misuse;
-  case run::Breakdown::leak:
-    return Verdict::leak;
   case run::Breakdown::stopped:
   case run::Breakdown::crash:
   case run::Breakdown::policy:
@@ -73,7 +71,7 @@ std::string wrong_with(const results::Result& result, const Reference& reference
   return missing.empty() ? "" : fmt::format("nobody printed \"{}\"", missing.front());
 }
 
-Finding judge_end(const run::Ending& ending, int communicators_left, const Reference& reference,
+Finding judge_end(const run::Ending& ending, const run::LeftBehind& left, const Reference& reference,
                   const scenario::Exploration& promise, const std::vector<scenario::Expectation>& expectations) {
   const results::Result& result = ending.result;
   for (const results::Event& event : result.events)
@@ -91,9 +89,13 @@ Finding judge_end(const run::Ending& ending, int communicators_left, const Refer
     if (!verdict.holds) return {Verdict::wrong_answer, verdict.sentence};
   if (const std::string wrong = wrong_with(result, reference, promise); !wrong.empty())
     return {Verdict::wrong_answer, wrong};
-  if (!promise.may_leak && communicators_left > reference.communicators_left)
+  const run::LeftBehind& usual = reference.left_behind;
+  if (left.requests > usual.requests)
+    return {Verdict::leak, fmt::format("{} requests are neither completed nor freed in MPI_Finalize, {} without faults",
+                                       left.requests, usual.requests)};
+  if (!promise.may_leak && left.communicators > usual.communicators)
     return {Verdict::leak, fmt::format("{} communicators are left in MPI_Finalize, {} without faults",
-                                       communicators_left, reference.communicators_left)};
+                                       left.communicators, usual.communicators)};
   return {};
 }
 
@@ -105,18 +107,18 @@ Seconds last_end(const results::Result& result) {
   return end;
 }
 
-Reference reference_of(const results::Result& result, int communicators_left) {
-  return {printed_lines(result), result.metrics, communicators_left, inflicted_deaths(result), last_end(result)};
+Reference reference_of(const results::Result& result, const run::LeftBehind& left) {
+  return {printed_lines(result), result.metrics, left, inflicted_deaths(result), last_end(result)};
 }
 
 bool is_kept(const Finding& finding) {
   return finding.verdict == Verdict::recovers || (finding.verdict == Verdict::gives_up && !finding.is_promised);
 }
 
-Finding judge(const run::Ending& ending, int communicators_left, const Reference& reference,
+Finding judge(const run::Ending& ending, const run::LeftBehind& left, const Reference& reference,
               const scenario::Exploration& promise, const std::vector<scenario::Expectation>& expectations) {
   Finding finding = ending.breakdown ? Finding{verdict_of(*ending.breakdown), ending.problem}
-                                     : judge_end(ending, communicators_left, reference, promise, expectations);
+                                     : judge_end(ending, left, reference, promise, expectations);
   finding.deaths = inflicted_deaths(ending.result) - reference.deaths;
   finding.is_promised = finding.deaths <= promise.survives;
   return finding;

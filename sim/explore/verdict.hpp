@@ -4,6 +4,7 @@
 #include "sim/core/units.hpp"
 #include "sim/core/words.hpp"
 #include "sim/results/records.hpp"
+#include "sim/run/simulated/call_moments.hpp"
 #include "sim/run/simulated/simulate.hpp"
 #include "sim/scenario/scenario.hpp"
 
@@ -29,15 +30,15 @@ extern const Choices<Verdict> verdicts;
 struct Reference {
   std::vector<std::string> lines; ///< that processes printed, sorted
   std::map<std::string, double> metrics;
-  int communicators_left = 0; ///< by one process in MPI_Finalize, at most
-  int deaths = 0;             ///< that the scenario's own events inflict
+  run::LeftBehind left_behind; ///< by one process, at most
+  int deaths = 0;              ///< that the scenario's own events inflict
   Seconds end{0};
 };
 
 /// When the last job ended.
 Seconds last_end(const results::Result&);
 
-Reference reference_of(const results::Result&, int communicators_left);
+Reference reference_of(const results::Result&, const run::LeftBehind&);
 
 struct Finding {
   Verdict verdict = Verdict::recovers;
@@ -49,7 +50,7 @@ struct Finding {
 /// Whether the promise is kept: it recovers, or gives up where more died than it said it survives.
 bool is_kept(const Finding&);
 
-Finding judge(const run::Ending&, int communicators_left, const Reference&, const scenario::Exploration& promise,
+Finding judge(const run::Ending&, const run::LeftBehind&, const Reference&, const scenario::Exploration& promise,
               const std::vector<scenario::Expectation>&);
 
 } // namespace daruma::explore

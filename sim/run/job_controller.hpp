@@ -30,7 +30,6 @@ enum class Breakdown {
   stopped,    ///< a process cannot go on
   endless,    ///< a process does something without end
   misuse,     ///< MPI was used as no MPI could serve it
-  leak,       ///< requests were left behind
   policy,     ///< a policy of the user's answered what cannot be done
   lack,       ///< this computer has no room for something: files, addresses
   crash       ///< the simulator's own

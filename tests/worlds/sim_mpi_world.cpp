@@ -17,7 +17,7 @@ struct Nobody final : mpi::Listener {
   void operated(mpi::ProcessName, std::string_view, Seconds, std::string_view) override {}
   void returned(mpi::ProcessName) override {}
   void aborted(mpi::ProcessName, std::string_view) override {}
-  void misused(mpi::ProcessName, mpi::Mistake, std::string_view) override {}
+  void misused(mpi::ProcessName, std::string_view) override {}
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <daruma-version.h>
 #include <string>
+#include <vector>
 
 namespace daruma::mpi {
 
@@ -64,15 +65,40 @@ void warn_of_leaks(const Process& process) {
     world.listener().warned(process.job->name(process), "MPI_Finalize" + world.place_of(process) + ": " + leaked);
 }
 
-/// A request that has lost its partner is worth a word, and so is one that is over and was only not waited for. Who
-/// dies at this very instant counts as dead.
-void refuse_leaks(const Process& process) {
-  const auto is_under_way = [](const Request& one) { return !one.complete && !is_stranded(one); };
-  if (leaks(process, is_under_way).empty()) return warn_of_leaks(process);
-  pass(poll_cost);
-  if (!leaks(process, is_under_way).empty())
-    misuse("MPI_Finalize", leaks(process, [](const Request& one) { return !is_stranded(one); }), Mistake::leak);
+bool is_under_way(const Request& request) { return request.active && !request.complete && !is_stranded(request); }
+
+std::vector<Request*> under_way(const Process& process) {
+  std::vector<Request*> all;
+  for (const auto& request : process.issued)
+    if (is_under_way(*request)) all.push_back(request.get());
+  return all;
+}
+
+/// What is still under way, and nobody has completed or freed, comes to its end: messages on their way, and operations,
+/// in which others count on this process. A receive for which nothing has come is called off; what only the program
+/// could complete is left.
+void come_to_end(const std::vector<Request*>& requests) {
+  std::vector<Request*> awaited;
+  for (Request* const request : requests) {
+    if (request->generalized || request->partitioned) continue;
+    if (request->kind != Request::Kind::receive || request->message) {
+      awaited.push_back(request);
+    } else {
+      withdraw(*request);
+      request->finish(MPI_SUCCESS);
+    }
+  }
+  wait_all(awaited.data(), static_cast<int>(awaited.size()));
+}
+
+/// How many requests are left behind that could have been completed: the program is told of them. Who dies at this very
+/// instant counts as dead.
+int settle_leaks(const Process& process) {
+  if (!under_way(process).empty()) pass(poll_cost);
+  const std::vector<Request*> left = under_way(process);
   warn_of_leaks(process);
+  come_to_end(left);
+  return static_cast<int>(left.size());
 }
 
 /// Those that the program has made and not freed.
@@ -168,10 +194,10 @@ int MPI_Finalize(void) {
   Process& process = enter(__func__);
   if (process.self)
     if (const int error = remove_attributes(*process.self)) return raise(*process.self, error);
-  refuse_leaks(process);
+  const int requests_left = settle_leaks(process);
   complete_unattended(process);
   drain_send_buffers(process);
-  tell_finalizes(fiber(), communicators_left(process));
+  tell_finalizes(fiber(), communicators_left(process), requests_left);
   process.finalized = true;
   return MPI_SUCCESS;
 }

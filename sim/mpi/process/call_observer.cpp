@@ -24,8 +24,8 @@ void tell_takes_part(Fiber& caller, const LocalCommunicator& comm, int root) {
   if (observer && caller.runs_program()) observer->takes_part(caller, comm, root);
 }
 
-void tell_finalizes(Fiber& caller, int communicators) {
-  if (observer) observer->finalizes(caller, communicators);
+void tell_finalizes(Fiber& caller, int communicators, int requests) {
+  if (observer) observer->finalizes(caller, communicators, requests);
 }
 
 void tell_sends(const Process& sender, std::size_t bytes) {

@@ -24,8 +24,8 @@ public:
   virtual void blocks(Fiber&) = 0;
   /// It takes part in a collective call with that root; negative where there is none.
   virtual void takes_part(Fiber&, const LocalCommunicator&, int root) = 0;
-  /// It finalizes, and leaves so many communicators behind.
-  virtual void finalizes(Fiber&, int communicators) = 0;
+  /// It finalizes, and leaves so many communicators behind, and requests that could still have been completed.
+  virtual void finalizes(Fiber&, int communicators, int requests) = 0;
   /// A process sends a message with so many bytes of data, in a collective call, too.
   virtual void sends(const Process&, std::size_t bytes) = 0;
   /// A process sends a message of its program's own to that one, with or without data, to whose notice it comes then.
@@ -42,7 +42,7 @@ void observe_calls(CallObserver* observer);
 void tell_entered(Fiber&, std::string_view call);
 void tell_blocks(Fiber&);
 void tell_takes_part(Fiber&, const LocalCommunicator&, int root);
-void tell_finalizes(Fiber&, int communicators);
+void tell_finalizes(Fiber&, int communicators, int requests);
 void tell_sends(const Process&, std::size_t bytes);
 void tell_sends_to(const Process& from, const Process& to, Seconds comes);
 void tell_takes_any(const Process&);

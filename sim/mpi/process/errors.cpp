@@ -175,10 +175,10 @@ int raise_without_file(Process& process, int error) {
   return error;
 }
 
-void misuse(const std::string& call, const std::string& what, Mistake mistake) {
+void misuse(const std::string& call, const std::string& what) {
   Process& process = self();
   World& world = *process.job->world;
-  world.break_off(process, mistake, world.introduce(process) + " in " + call + world.place_of(process) + ": " + what);
+  world.break_off(process, world.introduce(process) + " in " + call + world.place_of(process) + ": " + what);
 }
 
 void refuse(const char* call, const char* reason) { misuse(call, reason); }

@@ -34,7 +34,7 @@ int raise_without_file(Process& process, int error);
 
 /// A use of MPI that no MPI could serve (a call after MPI_Finalize, ...): ends the simulation with a sentence that
 /// says who, in which call, where, and `what`.
-[[noreturn]] void misuse(const std::string& call, const std::string& what, Mistake mistake = Mistake::use);
+[[noreturn]] void misuse(const std::string& call, const std::string& what);
 
 /// The calling process, about to carry out `call`; a misuse outside of MPI_Init and MPI_Finalize.
 Process& enter(const char* call);

@@ -81,7 +81,7 @@ public:
   void end(const Interruptions::Partition&);
   void abort(Job& job, const Process* by, std::string_view reason);
   /// Ends the simulation because of what the calling process did.
-  [[noreturn]] void break_off(Process& by, Mistake, const std::string& sentence);
+  [[noreturn]] void break_off(Process& by, const std::string& sentence);
 
   Job* find(const std::string& name) const;
   std::vector<std::string> who_waits_for_whom() const;

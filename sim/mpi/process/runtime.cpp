@@ -215,9 +215,9 @@ void World::abort(Job& job, const Process* by, std::string_view reason) {
   if (by) mpi::die(reason);
 }
 
-void World::break_off(Process& by, Mistake mistake, const std::string& sentence) {
+void World::break_off(Process& by, const std::string& sentence) {
   if (std::exchange(is_breaking_off_, true)) mpi::die("the simulation broke"); // at the same instant as another
-  listener_.misused(by.job->name(by), mistake, sentence);
+  listener_.misused(by.job->name(by), sentence);
   for (std::size_t job = 0; job < jobs_.size(); ++job)
     for (std::size_t i = 0; i < jobs_[job]->processes.size(); ++i)
       if (jobs_[job]->processes[i].get() != &by) kill(*jobs_[job]->processes[i], "the simulation broke");

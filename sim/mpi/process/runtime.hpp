@@ -31,9 +31,6 @@ struct ProcessName {
   int thread = 0; ///< of its program; 0 is the one that it began with, which stands for all
 };
 
-/// What no MPI could serve: a call that is wrong, or one that leaves requests behind.
-enum class Mistake { use, leak };
-
 /// What happens inside, told to the host. Called in kernel context or by the process concerned; must not block.
 class Listener {
 public:
@@ -48,7 +45,7 @@ public:
   /// MPI_Abort, or an error under MPI_ERRORS_ARE_FATAL: the whole job is being killed.
   virtual void aborted(ProcessName by, std::string_view reason) = 0;
   /// A process used MPI in a way that no MPI could serve; all jobs are being killed. `what` is one sentence.
-  virtual void misused(ProcessName by, Mistake, std::string_view what) = 0;
+  virtual void misused(ProcessName by, std::string_view what) = 0;
   /// A process made a mistake that real MPI libraries overlook; everything goes on. `what` is one sentence.
   virtual void warned(ProcessName, std::string_view /*what*/) {}
   /// A communication call of the calling process failed because of known_failures(). May let time pass. What is known

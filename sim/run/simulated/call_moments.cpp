@@ -63,10 +63,10 @@ void CallMoments::takes_part(mpi::Fiber& fiber, const mpi::LocalCommunicator& co
   for (Intervention* const who : interested_) who->takes_part(call, {comm.communicator->size(), comm.rank, root});
 }
 
-void CallMoments::finalizes(mpi::Fiber& fiber, int communicators) {
+void CallMoments::finalizes(mpi::Fiber& fiber, int communicators, int requests) {
   const Last& last = last_of(fiber);
   const CallMoment call = moment_of(fiber, last.call, last.occurrence, Part::before, 1);
-  for (Intervention* const who : interested_) who->finalizes(call, communicators);
+  for (Intervention* const who : interested_) who->finalizes(call, {communicators, requests});
 }
 
 void CallMoments::sends(const mpi::Process& process, std::size_t bytes) {

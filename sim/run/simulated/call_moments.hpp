@@ -31,6 +31,12 @@ struct Arrival {
   int node; ///< the process's
 };
 
+/// What a process leaves behind in MPI_Finalize.
+struct LeftBehind {
+  int communicators = 0;
+  int requests = 0; ///< that are neither completed nor freed, though nobody's death is in the way
+};
+
 /// Who wants something to happen where processes come to certain moments. Asked in the context of the process.
 class Intervention {
 public:
@@ -40,7 +46,7 @@ public:
   /// The call that the process is in is a collective one.
   virtual void takes_part(const scenario::CallMoment& /*call*/, const Membership&) {}
   /// The process finalizes, and leaves so many communicators behind.
-  virtual void finalizes(const scenario::CallMoment& /*call*/, int /*communicators*/) {}
+  virtual void finalizes(const scenario::CallMoment& /*call*/, const LeftBehind&) {}
   /// A process sends a message with so many bytes of data.
   virtual void sends(const std::string& /*job*/, int /*process*/, std::size_t /*bytes*/) {}
   /// A process sends a message of its program's own to that one, to whose notice it comes then.
@@ -94,7 +100,7 @@ private:
   void entered(mpi::Fiber&, std::string_view call) override;
   void blocks(mpi::Fiber&) override;
   void takes_part(mpi::Fiber&, const mpi::LocalCommunicator&, int root) override;
-  void finalizes(mpi::Fiber&, int communicators) override;
+  void finalizes(mpi::Fiber&, int communicators, int requests) override;
   void sends(const mpi::Process&, std::size_t bytes) override;
   void sends_to(const mpi::Process& from, const mpi::Process& to, Seconds comes) override;
   void takes_any(const mpi::Process&) override;

@@ -409,9 +409,9 @@ std::string SimulatedDriver::source_line(const void* after_call) {
   return hosting::source_line(static_cast<const char*>(after_call) - 1);
 }
 
-void SimulatedDriver::misused(mpi::ProcessName by, mpi::Mistake mistake, std::string_view what) {
+void SimulatedDriver::misused(mpi::ProcessName by, std::string_view what) {
   stop_debugger(by, what);
-  controller_.break_down(mistake == mpi::Mistake::leak ? Breakdown::leak : Breakdown::misuse, std::string(what));
+  controller_.break_down(Breakdown::misuse, std::string(what));
 }
 
 void SimulatedDriver::warned(mpi::ProcessName who, std::string_view what) {

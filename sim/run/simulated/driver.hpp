@@ -70,7 +70,7 @@ private:
   void aborted(mpi::ProcessName by, std::string_view reason) override;
   std::string whereabouts(mpi::ProcessName) override;
   std::string source_line(const void* after_call) override;
-  void misused(mpi::ProcessName by, mpi::Mistake, std::string_view what) override;
+  void misused(mpi::ProcessName by, std::string_view what) override;
   void warned(mpi::ProcessName, std::string_view what) override;
   std::string call_failed(mpi::ProcessName by) override;
 

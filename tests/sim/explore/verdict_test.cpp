@@ -21,10 +21,10 @@ run::Ending recovered() {
   return {result, {}, ""};
 }
 
-Reference reference() { return {{"answer 10"}, {{"j.sum", 10}}, 0, 0, Seconds(1)}; }
+Reference reference() { return {{"answer 10"}, {{"j.sum", 10}}, {}, 0, Seconds(1)}; }
 
-Finding judged(const run::Ending& ending, const scenario::Exploration& promise = {}, int communicators_left = 0) {
-  return judge(ending, communicators_left, reference(), promise, {});
+Finding judged(const run::Ending& ending, const scenario::Exploration& promise = {}, const run::LeftBehind& left = {}) {
+  return judge(ending, left, reference(), promise, {});
 }
 
 TEST(Verdict, IsThatItRecoversWhereAllLinesOfTheReferenceAreThere) {
@@ -66,8 +66,6 @@ TEST(Verdict, OfAStandstillIsAHang) {
   ending.breakdown = run::Breakdown::standstill;
   ending.problem = "deadlock";
   EXPECT_EQ(judged(ending).verdict, Verdict::hang);
-  ending.breakdown = run::Breakdown::leak;
-  EXPECT_EQ(judged(ending).verdict, Verdict::leak);
   ending.breakdown = run::Breakdown::misuse;
   EXPECT_EQ(judged(ending).verdict, Verdict::misuse);
 }
@@ -91,11 +89,18 @@ TEST(Verdict, ToHangIsNeverAllowed) {
   EXPECT_FALSE(is_kept(judged(ending, none)));
 }
 
+TEST(Verdict, IsALeakWhereMoreRequestsAreLeft) {
+  EXPECT_EQ(judged(recovered(), {}, {0, 1}).verdict, Verdict::leak);
+  scenario::Exploration leaky;
+  leaky.may_leak = true; // of communicators
+  EXPECT_EQ(judged(recovered(), leaky, {0, 1}).verdict, Verdict::leak);
+}
+
 TEST(Verdict, IsALeakWhereMoreCommunicatorsAreLeft) {
-  EXPECT_EQ(judged(recovered(), {}, 1).verdict, Verdict::leak);
+  EXPECT_EQ(judged(recovered(), {}, {1, 0}).verdict, Verdict::leak);
   scenario::Exploration leaky;
   leaky.may_leak = true;
-  EXPECT_EQ(judged(recovered(), leaky, 1).verdict, Verdict::recovers);
+  EXPECT_EQ(judged(recovered(), leaky, {1, 0}).verdict, Verdict::recovers);
 }
 
 TEST(Verdict, IsAHangWhereItIsCut) {

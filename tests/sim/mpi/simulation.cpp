@@ -37,7 +37,7 @@ public:
   void operated(ProcessName, std::string_view, Seconds, std::string_view) override {}
   void returned(ProcessName who) override { write('t', 0, "returned " + std::to_string(who.number)); }
   void aborted(ProcessName, std::string_view reason) override { write('t', 0, "aborted: " + std::string(reason)); }
-  void misused(ProcessName, Mistake, std::string_view what) override { write('t', 0, "misused: " + std::string(what)); }
+  void misused(ProcessName, std::string_view what) override { write('t', 0, "misused: " + std::string(what)); }
   void warned(ProcessName who, std::string_view what) override {
     write('t', 0, "warned " + std::to_string(who.number) + ": " + std::string(what));
   }
