@@ -1,6 +1,7 @@
 #include "models/spares/mpi/stencil_arguments.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 
@@ -94,6 +95,25 @@ std::string rollback_mismatch(const Arguments& arguments) {
   return "";
 }
 
+/// Of a grid and its spares, which may be too large to be laid out.
+struct Sizes {
+  double ranks = 1;
+  double nodes = 1;
+};
+
+Sizes sizes_of(const std::string& grid_text, const std::string& faces_text) {
+  const auto extents = parse_extents(grid_text).value();
+  const auto spare_faces = parse_faces(faces_text, static_cast<int>(extents.size())).value();
+  Sizes sizes;
+  for (std::size_t axis = 0; axis < extents.size(); ++axis) {
+    const auto layers = std::count_if(spare_faces.begin(), spare_faces.end(),
+                                      [axis](const Face& face) { return face.axis == static_cast<int>(axis); });
+    sizes.ranks *= extents[axis];
+    sizes.nodes *= static_cast<double>(extents[axis]) + static_cast<double>(layers);
+  }
+  return sizes;
+}
+
 Layout layout_of(const std::string& grid_text, const std::string& faces_text, const std::string& network_text) {
   auto extents = parse_extents(grid_text).value();
   const int dimensions = static_cast<int>(extents.size());
@@ -122,10 +142,14 @@ std::string mismatch(const Arguments& arguments, int ranks, int spares) {
   std::string sentence = shape_mismatch(job, around, value_of(arguments, method));
   if (sentence.empty()) sentence = rollback_mismatch(arguments);
   if (!sentence.empty()) return sentence;
-  const Layout layout = layout_of(job, around, "mesh");
-  if (layout.ranks() == ranks && layout.spares() == spares) return "";
-  return "the grid " + job + " with spares \"" + around + "\" makes \"ranks\": " + std::to_string(layout.ranks()) +
-         " and \"spares\": " + std::to_string(layout.spares()) + ", the job has " + std::to_string(ranks) + " and " +
+  const Sizes sizes = sizes_of(job, around);
+  const std::string grid_with_spares = "the grid " + job + " with spares \"" + around + "\" ";
+  if (sizes.nodes > std::numeric_limits<int>::max()) return grid_with_spares + "has more nodes than there can be";
+  const auto wanted_ranks = static_cast<int>(sizes.ranks);
+  const auto wanted_spares = static_cast<int>(sizes.nodes - sizes.ranks);
+  if (wanted_ranks == ranks && wanted_spares == spares) return "";
+  return grid_with_spares + "makes \"ranks\": " + std::to_string(wanted_ranks) +
+         " and \"spares\": " + std::to_string(wanted_spares) + ", the job has " + std::to_string(ranks) + " and " +
          std::to_string(spares);
 }
 

@@ -281,6 +281,8 @@ TEST(StencilArguments, ThatDoNotFitAreSaid) {
   EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"spares", "2d-1"}}, 24, 5), HasSubstr("\"ranks\": 25"));
   EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"spares", "3d-1"}}, 25, 5), HasSubstr("do not fit the grid 5x5"));
   EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"method", "3d"}}, 25, 5), HasSubstr("more dimensions"));
+  EXPECT_THAT(program.mismatch({{"grid", "47000000x68x47"}, {"spares", "3d-3"}}, 25, 5), HasSubstr("has more nodes"));
+  EXPECT_THAT(program.mismatch({{"grid", "40000x50000"}}, 25, 5), HasSubstr("\"ranks\": 2000000000"));
   EXPECT_THAT(objections(program, {{"grid", "5by5"}}), testing::ElementsAre(HasSubstr("extents of the job")));
 }
 
