@@ -74,7 +74,7 @@ bool Exploration::is_done_within(Seconds time) {
   if (progress_.stop && !recorded_) return is_over_ = true;
   if (progress_.stop) trials_->stop();
   while (recordings_started_ < recordings_.size() && recorders_.has_room()) start_recording(recordings_started_++);
-  while (!waiting_.empty() && trials_->has_room()) {
+  while (!waiting_.empty() && trials_->has_room() && !progress_.stop) {
     trials_->start(waiting_.front());
     waiting_.pop_front();
   }

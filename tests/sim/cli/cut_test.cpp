@@ -166,6 +166,17 @@ TEST_F(Cut, IsByTheClockWhereTimesAreTooLongForWhatIsToCome) {
   EXPECT_FALSE(result("stuck")["jobs"][0]["finished"]);
 }
 
+/// No more workers are started, of which each would take the processor from the one that starts them.
+TEST_F(Cut, OfAnExplorationComesThoughManyWorkersAreToBeStarted) {
+  const Background run(folder_ / "said", {"explore", scenario("every-death/spare-nodes"), "--deaths", "2", "--cases",
+                                          "100000", "--workers", "1000", "--out", (folder_ / "tried").string()});
+  sleep(1);
+  const auto begin = std::chrono::steady_clock::now();
+  run.send(SIGINT);
+  EXPECT_EQ(WEXITSTATUS(run.wait()), 128 + SIGINT) << run.said();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(6));
+}
+
 TEST_F(Cut, OfManyReplicasKeepsThoseThatWereMade) {
   const Background run(folder_ / "said", {"run", scenario("centre-failures"), "--fidelity", "fast", "--replicas",
                                           "1000000", "--out", (folder_ / "some").string()});
