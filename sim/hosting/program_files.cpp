@@ -16,6 +16,12 @@ namespace daruma::hosting {
 
 bool keeps_what_is_open(const std::string& library) { return library.rfind("libgfortran.so", 0) == 0; }
 
+bool is_of_the_systems(const std::filesystem::path& file) {
+  const std::string path = std::filesystem::weakly_canonical(file).string();
+  const auto is_below = [&](const char* folder) { return path.rfind(folder, 0) == 0; };
+  return is_below("/lib") || (is_below("/usr/") && !is_below("/usr/local/"));
+}
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -48,12 +54,6 @@ std::vector<fs::path> folders_searched_for(const ProgramFile& file, const std::v
   return all;
 }
 
-bool is_systems(const fs::path& file) {
-  const std::string path = fs::weakly_canonical(file).string();
-  const auto is_below = [&](const char* folder) { return path.rfind(folder, 0) == 0; };
-  return is_below("/lib") || (is_below("/usr/") && !is_below("/usr/local/"));
-}
-
 /// The file outside of the system's folders that ld.so would take; nothing if it would take one of the system's.
 std::optional<fs::path> found_outside(const std::string& name, const std::vector<fs::path>& folders) {
   std::vector<fs::path> candidates;
@@ -62,7 +62,7 @@ std::optional<fs::path> found_outside(const std::string& name, const std::vector
   else
     for (const fs::path& folder : folders) candidates.push_back(folder / name);
   for (const fs::path& file : candidates)
-    if (fs::is_regular_file(file)) return is_systems(file) ? std::nullopt : std::optional(fs::absolute(file));
+    if (fs::is_regular_file(file)) return is_of_the_systems(file) ? std::nullopt : std::optional(fs::absolute(file));
   return std::nullopt;
 }
 

@@ -44,6 +44,9 @@ std::vector<ProgramFile> read_program_files(const std::filesystem::path& program
 /// keeps the units.
 bool keeps_what_is_open(const std::string& library);
 
+/// Whether a file lies in the system's folders.
+bool is_of_the_systems(const std::filesystem::path&);
+
 /// The entry of the dynamic section there becomes one that ld.so does not know.
 void hide(std::string& bytes, std::size_t position);
 

@@ -12,6 +12,7 @@
 #include <ctime>
 #include <dirent.h>
 #include <filesystem>
+#include <mqueue.h>
 #include <mutex>
 #include <netdb.h>
 #include <poll.h>
@@ -21,6 +22,7 @@
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <sys/select.h>
+#include <sys/sem.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/time.h>

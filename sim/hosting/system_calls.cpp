@@ -357,6 +357,8 @@ int refused_posix_spawnp(pid_t*, const char*, const void*, const void*, char* co
 
 pid_t refused_fork() { return refuse("fork"); }
 pid_t refused_vfork() { return refuse("vfork"); }
+int refused_clone(int (*)(void*), void*, int, void*, ...) { return refuse("clone"); }
+int refused_signalfd(int, const sigset_t*, int) { return refuse("signalfd"); }
 pid_t refused_forkpty(int*, char*, const void*, const void*) { return refuse("forkpty"); }
 int refused_daemon(int, int) { return refuse("daemon"); }
 int refused_system(const char* command) { return command ? refuse("system") : 0; }

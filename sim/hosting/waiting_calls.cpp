@@ -165,6 +165,11 @@ ssize_t simulated_recv(int socket, void* room, std::size_t size, int flags) {
   return ::recv(socket, room, size, flags);
 }
 
+ssize_t simulated_recvmsg(int socket, msghdr* message, int flags) {
+  if ((flags & MSG_DONTWAIT) == 0) wait_until_readable(socket);
+  return ::recvmsg(socket, message, flags);
+}
+
 ssize_t simulated_recvfrom(int socket, void* room, std::size_t size, int flags, sockaddr* from, socklen_t* length) {
   if ((flags & MSG_DONTWAIT) == 0) wait_until_readable(socket);
   return ::recvfrom(socket, room, size, flags, from, length);

@@ -192,5 +192,27 @@ TEST(OwnLibrary, ThatOnlyTheSystemCanLoadIsSharedAndNamed) {
   EXPECT_THAT(built.err, HasSubstr("libcounter.so is shared by all processes: it has several versions of a symbol"));
 }
 
+TEST(Libraries, ThatAreOpenedByTheProgramAreToldToBeShared) {
+  const Workbench bench;
+  bench.write("plugin.c", "int value;\n");
+  bench.write("p.c", R"(
+    #include <dlfcn.h>
+    #include <mpi.h>
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      const int fails = dlopen("./plugin.so", RTLD_NOW) == NULL || dlopen("libm.so.6", RTLD_NOW) == NULL;
+      MPI_Finalize();
+      return fails;
+    })");
+  const Answer answer =
+      bench.shell("gcc -shared -fPIC plugin.c -o plugin.so && darumacc p.c -o p && darumarun -np 3 ./p");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+  const std::string told = "plugin.so, which dlopen has loaded, is shared by all processes";
+  const auto first = answer.err.find(told);
+  ASSERT_NE(first, std::string::npos) << answer.err;
+  EXPECT_EQ(answer.err.find(told, first + 1), std::string::npos) << "once";
+  EXPECT_THAT(answer.err, testing::Not(testing::HasSubstr("libm.so.6, which")));
+}
+
 } // namespace
 } // namespace daruma::hosting::test

@@ -451,5 +451,69 @@ TEST(RandomDevice, GivesTheSameInEachRun) {
   EXPECT_EQ(Workbench().said(source, 2), first);
 }
 
+/// Of message queues and semaphores, POSIX and System V: who waits there waits for another process of the simulation.
+TEST(Queues, OfTheSystemLetTheSimulationGoOn) {
+  const auto lines = Workbench().said(R"(
+    #include <errno.h>
+    #include <fcntl.h>
+    #include <mqueue.h>
+    #include <sys/ipc.h>
+    #include <sys/msg.h>
+    #include <sys/sem.h>
+    #include <time.h>
+    #include <unistd.h>
+    static double begun;
+    static void took(const char* what, int is_right) {
+      const double taken = MPI_Wtime() - begun;
+      printf("%s %s\n", what, is_right && taken > 0.0085 && taken < 0.0115 ? "right" : "wrong");
+      begun = MPI_Wtime();
+    }
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      char name[32];
+      int ids[3] = {0, 0, getpid()};
+      if (rank == 0) ids[0] = msgget(IPC_PRIVATE, 0600), ids[1] = semget(IPC_PRIVATE, 1, 0600);
+      MPI_Bcast(ids, 3, MPI_INT, 0, MPI_COMM_WORLD);
+      struct timespec now;
+      clock_gettime(CLOCK_REALTIME, &now);
+      sprintf(name, "/daruma-test-%d-%d", ids[0], ids[1]);
+      struct mq_attr attributes = {0, 1, 16};
+      const mqd_t queue = mq_open(name, O_CREAT | O_RDWR, 0600, &attributes);
+      struct { long type; char text[8]; } message = {1, "hi"};
+      struct sembuf down = {0, -1, 0};
+      struct sembuf up = {0, 1, 0};
+      char room[16];
+      MPI_Barrier(MPI_COMM_WORLD);
+      begun = MPI_Wtime();
+      if (rank == 1) {
+        usleep(10000);
+        mq_send(queue, "hi", 3, 0);
+        usleep(10000);
+        msgsnd(ids[0], &message, sizeof message.text, 0);
+        usleep(10000);
+        semop(ids[1], &up, 1);
+      } else {
+        took("mq_receive", mq_receive(queue, room, sizeof room, NULL) == 3);
+        took("msgrcv", msgrcv(ids[0], &message, sizeof message.text, 1, 0) == sizeof message.text);
+        took("semop", semop(ids[1], &down, 1) == 0);
+        const struct timespec patience = {0, 10000000};
+        took("semtimedop", semtimedop(ids[1], &down, 1, &patience) == -1 && errno == EAGAIN);
+        clock_gettime(CLOCK_REALTIME, &now);
+        now.tv_nsec += 10000000;
+        if (now.tv_nsec >= 1000000000) now.tv_sec += 1, now.tv_nsec -= 1000000000;
+        took("mq_timedreceive", mq_timedreceive(queue, room, sizeof room, NULL, &now) == -1 && errno == ETIMEDOUT);
+        down.sem_flg = IPC_NOWAIT;
+        printf("at once %d\n", semop(ids[1], &down, 1) == -1 && errno == EAGAIN && MPI_Wtime() - begun < 0.001);
+      }
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (rank == 0) mq_unlink(name), msgctl(ids[0], IPC_RMID, NULL), semctl(ids[1], 0, IPC_RMID);
+      MPI_Finalize();
+      return 0;
+    })",
+                                      2);
+  EXPECT_THAT(lines, ElementsAre("0: mq_receive right", "0: msgrcv right", "0: semop right", "0: semtimedop right",
+                                 "0: mq_timedreceive right", "0: at once 1"));
+}
+
 } // namespace
 } // namespace daruma::hosting::test
