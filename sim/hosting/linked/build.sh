@@ -15,7 +15,10 @@ simgrid=$(ldd "$simulator" | awk '/libsimgrid/ { print $3 }')
 "$cc" -shared -fPIC -Os -DDARUMA=1 "-I$headers" -Wl,-soname,libdaruma_mpi.so.0 "$folder/call_stubs.s" "$here/outside.c" -o "$folder/libdaruma_mpi.so.0"
 "$cc" -c "$here/interpreter.s" -o "$folder/interpreter.o"
 for part in ends entries options process_state time_zone; do "$cc" -c -O2 -fPIC "$here/$part.c" -o "$folder/$part.o"; done
-"$cc" -c -O2 -fPIC -DDARUMA=1 "-I$headers" "$here/replace.c" -o "$folder/replace.o"
-rm -f "$folder/replace.a"
-ar rc "$folder/replace.a" "$folder/replace.o"
-rm -f "$folder/call_stubs.s" "$folder/replace.o"
+for part in replace smpi; do
+  "$cc" -c -O2 -fPIC -DDARUMA=1 "-I$headers" "$here/$part.c" -o "$folder/$part.o"
+  rm -f "$folder/$part.a"
+  ar rc "$folder/$part.a" "$folder/$part.o"
+  rm -f "$folder/$part.o"
+done
+rm -f "$folder/call_stubs.s"

@@ -1,8 +1,10 @@
 # Reads what `nm -D -S` says of the simulator and of SimGrid; writes, in assembler, all that programs may find there as
 # they meet it outside of a simulation: functions that say where to run, libc's own behind the names that ld gives their
-# calls (--wrap), and data that is zero.
+# calls (--wrap), and data that is zero. Of SMPI's own these are the predefined handles that mpi.h takes from its header;
+# who wants its MPI_COMM_WORLD, a variable, was compiled with that header alone, and is not to be linked.
 function is_for_programs(name) {
-  return name ~ /^(MPI_|MPIX_|PMPI_|PMPIX_|smpi_|falanx_|data_store_|daruma_|__wrap_)/ && !is_answered(name)
+  return name ~ /^(MPI_|MPIX_|PMPI_|PMPIX_|smpi_MPI_|falanx_|data_store_|daruma_|__wrap_)/ && !is_answered(name) &&
+    name != "MPI_COMM_WORLD"
 }
 
 # By outside.c.

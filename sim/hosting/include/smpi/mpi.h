@@ -1,0 +1,2 @@
+/* SMPI's own name for <mpi.h>. */
+#include <smpi/smpi.h>
