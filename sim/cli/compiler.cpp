@@ -76,7 +76,7 @@ Words words_of_linking_by_others(const Installation& installation, Language lang
 
 Words words_of_linking(const Installation& installation, Product product, Language language) {
   Words words;
-  if (product == Product::program) words = {"-Wl,-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs"};
+  if (product == Product::program) words = {"-Wl,-no-pie", "-Wl,-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs"};
   add(words, words_of_linking_by_others(installation, language));
   if (product == Product::library) lead_to_simulator_alone(words);
   return words;

@@ -2,6 +2,7 @@
 //
 // All that makes a program one for simulation is in these words. The result is a shared object that Linux can start:
 //   -fPIC, -shared            images of it can lie anywhere; thread-local variables are found through a function
+//   -no-pie                   takes back what the compiler itself says to the linker: gold and lld do not take both
 //   -fno-gnu-unique, -Bsymbolic  each image keeps to itself
 //   -fstack-clash-protection  a stack that overflows does so in its guard page, not beyond
 //   --wrap                    calls of the system become calls of the simulator (sim/hosting/system_calls.def)

@@ -12,6 +12,7 @@ namespace daruma::hosting::test {
 namespace {
 
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -140,6 +141,19 @@ TEST(Program, IsAnOrdinaryOneUntilItCallsMpi) {
   const Answer answer = bench.shell("darumacc ring.c -o ring && ./ring");
   EXPECT_EQ(answer.status, 2);
   EXPECT_THAT(answer.err, AllOf(StartsWith("ring: MPI_Init is simulated"), HasSubstr("darumarun -np 4 ./ring")));
+}
+
+/// binutils has these two.
+TEST(Program, MayBeLinkedByAnyLinker) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  bench.write("hello.c", "#include <stdio.h>\nint main(void) { puts(\"hello\"); return 0; }");
+  for (const std::string linker : {"-fuse-ld=bfd", "-fuse-ld=gold"})
+    for (const std::string more : {"", " -flto", " -Wl,--gc-sections", " -pie", " -no-pie"}) {
+      const std::string compile = "darumacc " + linker + more;
+      EXPECT_THAT(printed(bench, compile + " ring.c -o p", 2), ElementsAre("0 of 2 after 1, -", "1 of 2 after 0, -"));
+      EXPECT_EQ(bench.shell(compile + " hello.c -o hello && ./hello").out, "hello\n") << compile;
+    }
 }
 
 TEST(Program, MayHideAllItsSymbols) {
