@@ -117,15 +117,14 @@ int MPI_Comm_get_name(MPI_Comm comm, char* name, int* length) {
   });
 }
 
-/// No info key means anything here.
-int MPI_Comm_set_info(MPI_Comm comm, MPI_Info) {
-  return on_communicator(__func__, comm, [](LocalCommunicator&) { return MPI_SUCCESS; });
+int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
+  return on_communicator(__func__, comm, [=](LocalCommunicator& handle) { take_hints(handle, resolve(info)); });
 }
 
 int MPI_Comm_get_info(MPI_Comm comm, MPI_Info* info) {
-  return on_communicator(__func__, comm, [&](LocalCommunicator&) {
+  return on_communicator(__func__, comm, [&](const LocalCommunicator& handle) {
     if (!info) return +MPI_ERR_ARG;
-    *info = to_mpi(Info{});
+    *info = to_mpi(hints_of(handle));
     return +MPI_SUCCESS;
   });
 }

@@ -30,6 +30,24 @@ int duplicate_with_attributes(LocalCommunicator& handle, LocalCommunicator*& mad
   return error;
 }
 
+/// The hints are those of now, whatever becomes of the program's info meanwhile.
+int start_duplicating(const char* call, MPI_Comm comm, const Info& hints, MPI_Comm* newcomm, MPI_Request* request) {
+  *newcomm = MPI_COMM_NULL;
+  return on_communicator(call, comm, [&](LocalCommunicator& handle) {
+    Attributes inherited;
+    if (const int error = inherit(handle, inherited)) return error;
+    return NonBlocking{request}(handle, [turn = take_turn(handle, FaultMode::strict), inherited, hints, newcomm] {
+      LocalCommunicator* made = nullptr;
+      const int error = duplicate(turn, made);
+      if (error != MPI_SUCCESS) return error;
+      if (!inherited.empty()) made->annotate().attributes = inherited;
+      take_hints(*made, hints);
+      *newcomm = to_mpi(made);
+      return +MPI_SUCCESS;
+    });
+  });
+}
+
 using Words = std::vector<std::string>;
 
 /// The words up to the null pointer.
@@ -112,7 +130,9 @@ int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, M
     const std::string* const resource = find(resolve(info), "mpi_hw_resource_type");
     const bool is_by_node = split_type == MPI_COMM_TYPE_SHARED ||
                             (is_guided && resource && (*resource == "mpi_shared_memory" || *resource == "node"));
-    return split_by_node(handle, is_by_node, key, made);
+    const int error = split_by_node(handle, is_by_node, key, made);
+    if (made) take_hints(*made, resolve(info));
+    return error;
   });
 }
 
@@ -120,26 +140,20 @@ int MPI_Comm_dup(MPI_Comm comm, MPI_Comm* newcomm) {
   return making(__func__, comm, newcomm, duplicate_with_attributes);
 }
 
-int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info, MPI_Comm* newcomm) { return MPI_Comm_dup(comm, newcomm); }
-
-int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
-  *newcomm = MPI_COMM_NULL;
-  return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    Attributes inherited;
-    if (const int error = inherit(handle, inherited)) return error;
-    return NonBlocking{request}(handle, [turn = take_turn(handle, FaultMode::strict), inherited, newcomm] {
-      LocalCommunicator* made = nullptr;
-      const int error = duplicate(turn, made);
-      if (error != MPI_SUCCESS) return error;
-      if (!inherited.empty()) made->annotate().attributes = inherited;
-      *newcomm = to_mpi(made);
-      return +MPI_SUCCESS;
-    });
+int MPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm) {
+  return making(__func__, comm, newcomm, [=](LocalCommunicator& handle, LocalCommunicator*& made) {
+    const int error = duplicate_with_attributes(handle, made);
+    if (made) take_hints(*made, resolve(info));
+    return error;
   });
 }
 
-int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info, MPI_Comm* newcomm, MPI_Request* request) {
-  return MPI_Comm_idup(comm, newcomm, request);
+int MPI_Comm_idup(MPI_Comm comm, MPI_Comm* newcomm, MPI_Request* request) {
+  return start_duplicating(__func__, comm, {}, newcomm, request);
+}
+
+int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm* newcomm, MPI_Request* request) {
+  return start_duplicating(__func__, comm, resolve(info), newcomm, request);
 }
 
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm* newcomm) {

@@ -21,4 +21,11 @@ const std::string* find(const Info& info, const std::string& key);
 /// A handle of the program's.
 MPI_Info to_mpi(const Info& info);
 
+struct LocalCommunicator;
+
+/// The communicator has these hints from now on, as far as MPI names them, besides those that it had.
+void take_hints(LocalCommunicator& handle, const Info& hints);
+/// All that it has taken.
+Info hints_of(const LocalCommunicator& handle);
+
 } // namespace daruma::mpi

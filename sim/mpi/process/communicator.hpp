@@ -36,7 +36,8 @@ using ContextId = std::int64_t;
 struct Annotations {
   std::optional<std::string> name;
   Attributes attributes;
-  std::shared_ptr<SendBuffer> send_buffer; ///< MPI_Comm_attach_buffer; null where none is attached
+  std::map<std::string, std::string> hints; ///< of MPI_Comm_set_info, those that MPI names
+  std::shared_ptr<SendBuffer> send_buffer;  ///< MPI_Comm_attach_buffer; null where none is attached
 };
 
 struct LocalCommunicator {

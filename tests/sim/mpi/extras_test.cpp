@@ -517,5 +517,47 @@ TEST(Communicators, AreDuplicatedWithHints) {
               IsEmpty());
 }
 
+/// "true" or what else is under the key of a communicator's hints; "-" where nothing is.
+std::string hint_of(MPI_Comm comm, const char* key) {
+  MPI_Info hints = MPI_INFO_NULL;
+  int is_there = 0;
+  char value[MPI_MAX_INFO_VAL + 1] = "-";
+  MPI_Comm_get_info(comm, &hints);
+  MPI_Info_get(hints, key, MPI_MAX_INFO_VAL, value, &is_there);
+  MPI_Info_free(&hints);
+  return is_there ? value : "-";
+}
+
+/// Of its original a duplicate has none (MPI 4.0).
+TEST(Communicators, TellTheHintsThatMpiNames) {
+  EXPECT_THAT(run(simulation_of(3,
+                                [](int) {
+                                  MPI_Info info = MPI_INFO_NULL;
+                                  MPI_Request request = MPI_REQUEST_NULL;
+                                  MPI_Comm made[4] = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL};
+                                  MPI_Info_create(&info);
+                                  MPI_Info_set(info, "mpi_assert_exact_length", "true");
+                                  MPI_Info_set(info, "colour", "green");
+                                  MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, &made[0]);
+                                  MPI_Comm_idup_with_info(MPI_COMM_WORLD, info, &made[1], &request);
+                                  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, info, &made[2]);
+                                  MPI_Info_set(info, "mpi_assert_exact_length", "false");
+                                  MPI_Wait(&request, MPI_STATUS_IGNORE);
+                                  MPI_Comm_dup(made[0], &made[3]);
+                                  for (int i = 0; i < 4; ++i) {
+                                    const std::string hint = hint_of(made[i], "mpi_assert_exact_length");
+                                    check(hint == (i < 3 ? "true" : "-"), hint + " of " + std::to_string(i));
+                                    check(hint_of(made[i], "colour") == "-", "a hint that MPI does not know");
+                                  }
+                                  MPI_Comm_set_info(made[0], info);
+                                  check(hint_of(made[0], "mpi_assert_exact_length") == "false", "not taken back");
+                                  check(hint_of(MPI_COMM_WORLD, "mpi_assert_exact_length") == "-", "of another");
+                                  for (MPI_Comm& comm : made) MPI_Comm_free(&comm);
+                                  MPI_Info_free(&info);
+                                }))
+                  .lines,
+              IsEmpty());
+}
+
 } // namespace
 } // namespace daruma::mpi::test
