@@ -10,6 +10,7 @@
 #include "sim/cli/output.hpp"
 #include "sim/cli/suggestions.hpp"
 #include "sim/core/replaced.hpp"
+#include "sim/core/temporary_folder.hpp"
 #include "sim/hosting/program_files.hpp"
 #include "sim/hosting/user_program.hpp"
 
@@ -17,7 +18,10 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 namespace daruma::cli {
@@ -111,13 +115,27 @@ int show(const CompileOrder& order) {
   return done;
 }
 
+/// As the linker would have it made, but of this object alone. clang knows no other compiler's intermediate code.
+std::string native_code_of(std::string_view object, Language language) {
+  if (is_clang(compiler_of(language))) return {};
+  const TemporaryFolder folder;
+  const fs::path given = folder.path() / "given.o";
+  const fs::path made = folder.path() / "made.o";
+  write_file(given, std::string(object));
+  call_program({compiler_of(language), "-r", "-nostdlib", "-flinker-output=nolto-rel", given, "-o", made});
+  std::ifstream in(made, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 /// Throws UsageError.
 void check_objects(const CompilerWords& words, Language language) {
   const bool has_own_linker = std::any_of(words.words.begin(), words.words.end(),
                                           [](const std::string& word) { return word.rfind("-fuse-ld=", 0) == 0; });
   const bool is_linked = has_own_linker || is_clang(compiler_of(language));
+  const auto native_code = [language](std::string_view object) { return native_code_of(object, language); };
   for (const fs::path& input : words.inputs)
-    if (const std::string reason = reason_against_linking(input, is_linked ? Bitcode::linked : Bitcode::unknown);
+    if (const std::string reason =
+            reason_against_linking(input, is_linked ? Bitcode::linked : Bitcode::unknown, native_code);
         !reason.empty())
       throw UsageError(input.string() + " " + reason);
 }

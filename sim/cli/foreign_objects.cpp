@@ -73,6 +73,22 @@ bool names_headers_in(std::string_view bytes, std::string_view folder) {
   return false;
 }
 
+std::string_view text_at(std::string_view bytes, std::size_t position) {
+  const std::string_view rest = bytes.substr(std::min(position, bytes.size()));
+  return rest.substr(0, rest.find('\0'));
+}
+
+bool is_call(std::string_view symbol) { return begins_with(symbol, "MPI_") || begins_with(symbol, "PMPI_"); }
+
+bool is_of_simulation(std::string_view symbol) {
+  return begins_with(symbol, "smpi_MPI_") || begins_with(symbol, "daruma_mpi_");
+}
+
+/// Communicators as SimGrid's header has them: a variable, and a function's value.
+bool is_communicator_of_smpi(std::string_view symbol) {
+  return symbol == "MPI_COMM_WORLD" || symbol == "smpi_process_comm_self";
+}
+
 /// A relocatable object, of which only what its code refers to is looked at.
 class References {
 public:
@@ -81,22 +97,38 @@ public:
   /// Whether one of its calls of MPI is given a handle that is a number, as MPICH's are, and none one of simulation's.
   bool have_handles_of_mpich() const {
     bool has_found = false;
-    bool is_of_simulation = false;
+    bool has_simulations = false;
     each([&](std::string_view symbol, const Elf64_Shdr& code, std::size_t place) {
-      is_of_simulation = is_of_simulation || begins_with(symbol, "smpi_MPI_") || begins_with(symbol, "daruma_mpi_");
-      const bool is_call = begins_with(symbol, "MPI_") || begins_with(symbol, "PMPI_");
-      has_found = has_found || (is_call && is_given_number(before(code, place)));
+      has_simulations = has_simulations || is_of_simulation(symbol);
+      has_found = has_found || (is_call(symbol) && is_given_number(before(code, place)));
     });
-    return has_found && !is_of_simulation;
+    return has_found && !has_simulations;
   }
 
-  /// Whether it knows communicators as SimGrid's header has them: a variable, and a function's value.
   bool have_communicators_of_smpi() const {
     bool has_found = false;
     each([&](std::string_view symbol, const Elf64_Shdr& /*code*/, std::size_t /*place*/) {
-      has_found = has_found || symbol == "MPI_COMM_WORLD" || symbol == "smpi_process_comm_self";
+      has_found = has_found || is_communicator_of_smpi(symbol);
     });
     return has_found;
+  }
+
+  /// What gcc's intermediate code (-flto) refers to or defines, by the table that it has for linkers: each name with
+  /// that of its group, and 14 bytes on what it is.
+  std::vector<std::string_view> names_in_intermediate_code() const {
+    std::vector<std::string_view> names;
+    const auto titles = section(header_.e_shstrndx);
+    for (std::size_t i = 0; i < header_.e_shnum; ++i) {
+      const auto table = section(i);
+      if (!begins_with(text_at(object_, titles.sh_offset + table.sh_name), ".gnu.lto_.symtab.")) continue;
+      const std::size_t end = std::min<std::size_t>(table.sh_offset + table.sh_size, object_.size());
+      for (std::size_t at = table.sh_offset; at < end;) {
+        names.push_back(text_at(object_, at));
+        at += names.back().size() + 1;
+        at += text_at(object_, at).size() + 1 + 14;
+      }
+    }
+    return names;
   }
 
 private:
@@ -120,9 +152,7 @@ private:
     const auto symbols = section(relocations.sh_link);
     const auto names = section(symbols.sh_link);
     const auto entry = value_at<Elf64_Sym>(object_, symbols.sh_offset + symbol * sizeof(Elf64_Sym));
-    const std::string_view rest =
-        object_.substr(std::min<std::size_t>(names.sh_offset + entry.st_name, object_.size()));
-    return rest.substr(0, rest.find('\0'));
+    return text_at(object_, names.sh_offset + entry.st_name);
   }
 
   /// The code that ends where a call does, as long as what passes its arguments.
@@ -155,23 +185,37 @@ private:
   Elf64_Ehdr header_;
 };
 
+/// The MPI that an object shows by what it refers to. Of MPICH its code alone tells, which has to be made first where
+/// there is none, and may be of it: where it calls MPI, and has none of simulation's handles.
+std::string other_mpi_by_references(std::string_view object, const NativeCode& native_code) {
+  const References references(object);
+  if (references.have_handles_of_mpich()) return "MPICH";
+  if (references.have_communicators_of_smpi()) return "SMPI";
+  const auto names = references.names_in_intermediate_code();
+  const auto has = [&names](bool (*is_meant)(std::string_view)) {
+    return std::any_of(names.begin(), names.end(), is_meant);
+  };
+  if (has(is_communicator_of_smpi)) return "SMPI";
+  if (!has(is_call) || has(is_of_simulation)) return {};
+  return References(native_code(object)).have_handles_of_mpich() ? "MPICH" : "";
+}
+
 /// The MPI whose header it was compiled with, where it can be seen; nothing for simulation's.
-std::string other_mpi_of(std::string_view member) {
+std::string other_mpi_of(std::string_view member, const NativeCode& native_code) {
   const auto has = [member](std::string_view text) { return member.find(text) != std::string_view::npos; };
   if (has("ompi_mpi_") || has("mpi_fortran_bottom_")) return "Open MPI";
   if (has("mpipriv1_")) return "MPICH"; // a common block of its mpif.h
+  if (names_headers_in(member, "mpich")) return "MPICH";
   const bool is_object = is_elf(member) && value_at<Elf64_Ehdr>(member, 0).e_type == ET_REL;
-  if (names_headers_in(member, "mpich") || (is_object && References(member).have_handles_of_mpich())) return "MPICH";
-  if (is_object && References(member).have_communicators_of_smpi()) return "SMPI";
-  return {};
+  return is_object ? other_mpi_by_references(member, native_code) : "";
 }
 
-std::string reason_against(std::string_view member, Bitcode bitcode) {
+std::string reason_against(std::string_view member, Bitcode bitcode, const NativeCode& native_code) {
   if (std::string reason = reason_by_processor(member); !reason.empty()) return reason;
   if (is_bitcode(member) && bitcode == Bitcode::unknown)
     return "is clang's intermediate code (-flto), which gcc does not link; compile its source without -flto, or link "
            "with clang, too: DARUMA_CC=clang, DARUMA_CXX=clang++";
-  if (const std::string mpi = other_mpi_of(member); !mpi.empty())
+  if (const std::string mpi = other_mpi_of(member, native_code); !mpi.empty())
     return "was compiled with the header of " + mpi +
            ", whose handles mean something else here; compile its source with daruma cc -c";
   return {};
@@ -179,7 +223,7 @@ std::string reason_against(std::string_view member, Bitcode bitcode) {
 
 } // namespace
 
-std::string reason_against_linking(const fs::path& file, Bitcode bitcode) {
+std::string reason_against_linking(const fs::path& file, Bitcode bitcode, const NativeCode& native_code) {
   std::ifstream in(file, std::ios::binary);
   std::array<char, archive.size()> start{};
   in.read(start.data(), start.size());
@@ -189,7 +233,7 @@ std::string reason_against_linking(const fs::path& file, Bitcode bitcode) {
   in.seekg(0);
   const std::string bytes{std::istreambuf_iterator<char>(in), {}};
   for (const std::string_view member : members_of(bytes))
-    if (std::string reason = reason_against(member, bitcode); !reason.empty()) return reason;
+    if (std::string reason = reason_against(member, bitcode, native_code); !reason.empty()) return reason;
   return {};
 }
 

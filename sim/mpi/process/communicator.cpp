@@ -149,8 +149,8 @@ LocalCommunicator* own_communicator(Process& process) {
   return process.self;
 }
 
-/// MPICH's handles are numbers, of communicators those that begin so.
-bool is_of_mpich(MPI_Comm comm) { return reinterpret_cast<std::uintptr_t>(comm) >> 26 == 0x44000000U >> 26; }
+/// MPICH's handles are numbers of 32 bits; code that was compiled for them passes as much of ours on, too.
+bool is_of_mpich(MPI_Comm comm) { return comm && reinterpret_cast<std::uintptr_t>(comm) <= UINT32_MAX; }
 
 } // namespace
 
@@ -159,7 +159,7 @@ LocalCommunicator* resolve(MPI_Comm comm) {
   if (comm == MPI_COMM_SELF) return own_communicator(self());
   if (is_of_mpich(comm))
     misuse(fiber().waiting.call,
-           "the communicator is one of MPICH's; compile the program, and its libraries, with darumacc "
+           "the communicator is a number, as MPICH's are; compile the program, and its libraries, with darumacc "
            "instead of with MPICH's compiler");
   auto* const handle = reinterpret_cast<LocalCommunicator*>(comm);
   return handle && handle->is_freed ? nullptr : handle;

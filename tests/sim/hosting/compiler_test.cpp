@@ -179,9 +179,11 @@ TEST(Compiler, NamesTheObjectThatCannotBeLinked) {
   EXPECT_THAT(other.err, HasSubstr("other.o was compiled with the header of Open MPI"));
   bench.write("smpi.c", "int MPI_Barrier(void*);\nextern void* MPI_COMM_WORLD;\n"
                         "int main() { return MPI_Barrier(MPI_COMM_WORLD); }\n");
-  const Answer smpi = bench.shell("gcc -c smpi.c && darumacc smpi.o -o other");
-  EXPECT_EQ(smpi.status, 2);
-  EXPECT_THAT(smpi.err, HasSubstr("smpi.o was compiled with the header of SMPI"));
+  for (const std::string compile : {"gcc -c smpi.c", "gcc -O2 -flto -c smpi.c"}) {
+    const Answer smpi = bench.shell(compile + " && darumacc smpi.o -o other");
+    EXPECT_EQ(smpi.status, 2);
+    EXPECT_THAT(smpi.err, HasSubstr("smpi.o was compiled with the header of SMPI")) << compile;
+  }
   for (const auto& [block, mpi] : {std::pair{"mpi_fortran_bottom", "Open MPI"}, {"mpipriv1", "MPICH"}}) {
     bench.write("f.f90", std::string("program p\n common /") + block + "/ number\n number = 1\nend program\n");
     const Answer fortran = bench.shell("gfortran -c f.f90 && darumaf90 f.o -o p");
@@ -217,8 +219,9 @@ TEST(Compiler, NamesTheObjectThatPassesHandlesOfMpich) {
     static void half(float* all, int bits) { *(int*)all = bits; }
     int f(MPI_Comm comm) { float all = 512; half(&all, 0x44000000); return MPI_Barrier(comm) + (int)all; }
     int g(float* all, int n) { for (int i = 0; i < n; ++i) all[i] = 512; return MPI_Barrier(MPI_COMM_WORLD); })");
+  bench.write("passing.c", "#include <mpi.h>\nint h(MPI_Comm comm) { return MPI_Barrier(comm); }\n");
   bench.write("main.c", "int main(void) { return 0; }\n");
-  for (const char* const options : {"-O0", "-O2"}) {
+  for (const char* const options : {"-O0", "-O2", "-O0 -flto", "-O2 -flto"}) {
     const std::string made = "gcc -c " + std::string(options) + " mpich.c && ar rcs libmpich_a.a mpich.o";
     ASSERT_EQ(bench.shell(made).status, 0);
     for (const char* const file : {"mpich.o", "libmpich_a.a"}) {
@@ -226,7 +229,8 @@ TEST(Compiler, NamesTheObjectThatPassesHandlesOfMpich) {
       EXPECT_EQ(answer.status, 2) << options;
       EXPECT_THAT(answer.err, HasSubstr(std::string(file) + " was compiled with the header of MPICH")) << options;
     }
-    const Answer own = bench.shell("darumacc -c " + std::string(options) + " own.c && darumacc main.c own.o -o p");
+    const Answer own =
+        bench.shell("darumacc -c " + std::string(options) + " own.c passing.c && darumacc main.c own.o passing.o -o p");
     EXPECT_EQ(own.status, 0) << own.err;
   }
 }

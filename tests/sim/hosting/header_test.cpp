@@ -72,8 +72,26 @@ TEST(Header, OfMpichIsFoundOutByTheFirstCall) {
     })");
   const Answer answer = bench.shell("gcc -g -c -fPIC p.c && darumacc p.o -o p && darumarun -np 2 ./p");
   EXPECT_EQ(answer.status, 3);
-  EXPECT_THAT(answer.err, AllOf(HasSubstr("in MPI_Comm_rank at p.c:8: the communicator is one of MPICH's"),
+  EXPECT_THAT(answer.err, AllOf(HasSubstr("in MPI_Comm_rank at p.c:8: the communicator is a number, as MPICH's are"),
                                 HasSubstr("with darumacc")));
+}
+
+TEST(Header, OfMpichLeavesHalfOfAHandle) {
+  const Workbench bench;
+  bench.write("library.c", "int MPI_Comm_size(int, int*);\n"
+                           "int size_of(int comm) { int size = 0; MPI_Comm_size(comm, &size); return size; }\n");
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    int size_of(MPI_Comm);
+    int main(int argc, char** argv) {
+      MPI_Comm copy;
+      MPI_Init(&argc, &argv);
+      MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+      return size_of(copy);
+    })");
+  const Answer answer = bench.shell("gcc -g -c -fPIC library.c && darumacc p.c library.o -o p && darumarun -np 2 ./p");
+  EXPECT_EQ(answer.status, 3);
+  EXPECT_THAT(answer.err, HasSubstr("in MPI_Comm_size at library.c:2: the communicator is a number, as MPICH's are"));
 }
 
 } // namespace
