@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <string_view>
+#include <system_error>
 
 namespace daruma::cli {
 
@@ -27,9 +28,19 @@ std::vector<scenario::Override> read_overrides(const Given& given) {
   return overrides;
 }
 
+std::filesystem::path usual_out(const std::string& name) {
+  namespace fs = std::filesystem;
+  const fs::path usual = fs::path("out") / name;
+  const auto is_taken = [](const fs::path& path) {
+    std::error_code none;
+    const fs::file_status status = fs::status(path, none);
+    return fs::exists(status) && !fs::is_directory(status);
+  };
+  return is_taken(usual.parent_path()) || is_taken(usual) ? "daruma-out" / fs::path(name) : usual;
+}
+
 std::filesystem::path read_out(const Given& given, const std::string& file) {
-  if (given.has("out")) return given.text("out");
-  return std::filesystem::path("out") / std::filesystem::path(file).stem();
+  return given.has("out") ? std::filesystem::path(given.text("out")) : usual_out(std::filesystem::path(file).stem());
 }
 
 namespace {

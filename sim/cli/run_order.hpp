@@ -33,7 +33,10 @@ Fidelity read_fidelity(const Given&);
 scenario::Override read_override(const std::string& text);
 /// What --set and --seed change of the scenario. Throws UsageError.
 std::vector<scenario::Override> read_overrides(const Given&);
-/// --out, or the folder "out/" with the scenario's name.
+/// Where what is called so has its results: below "out/", or, where that or the name in it is a file, which may be the
+/// program itself, below "daruma-out/".
+std::filesystem::path usual_out(const std::string& name);
+/// --out, or the usual folder for the scenario's name.
 std::filesystem::path read_out(const Given&, const std::string& file);
 /// Throws UsageError.
 RunOrder read_run_order(const Given&);

@@ -459,6 +459,16 @@ TEST_F(LibtoolsScript, SaysThatItComesToNoProgram) {
                                 HasSubstr("ring is a script of libtool's that comes to no program")));
 }
 
+TEST(Launcher, KeepsItsResultsBesideProgramsThatAreCalledAsTheirFolderIs) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  ASSERT_EQ(bench.shell("darumacc ring.c -o out && darumarun -np 2 ./out && ls daruma-out/out/result.json").status, 0);
+  const Answer below =
+      bench.shell("rm out && mkdir out && darumacc ring.c -o out/ring && darumarun -np 2 out/ring && ls out");
+  EXPECT_EQ(below.status, 0) << below.err;
+  EXPECT_THAT(below.err, HasSubstr("daruma-out/ring holds the result"));
+}
+
 /// CTest's MPIEXEC_EXECUTABLE and its like call it so.
 TEST(Launcher, TakesTheWordsOfSuitesForOpenMpi) {
   const Workbench bench;
