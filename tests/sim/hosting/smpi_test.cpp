@@ -8,10 +8,8 @@
 namespace daruma::hosting::test {
 namespace {
 
-using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 
 constexpr const char* summing = R"(
 #include <stdio.h>
@@ -77,6 +75,21 @@ TEST(Smpi, ItsMacrosComputeAndTakeTime) {
   const std::string said = "4950, 1.250 s, 2.000 s, 9, 2";
   for (const char* const compile : {"darumacc alone.c -o p", "darumacc both.c -o p", "darumac++ p.cpp -o p"})
     EXPECT_THAT(printed(bench, compile, 2, "--set /machine/core_speed=10Gf/s"), ElementsAre(said, said)) << compile;
+}
+
+TEST(Smpi, ItsWorkTakesTimeInFortran) {
+  const Workbench bench;
+  bench.write("p.f90", R"(
+    program p
+      use mpi
+      integer :: error
+      call MPI_Init(error)
+      call smpi_execute(1.5d0)
+      call smpi_execute_flops(2d10)
+      print '(f5.2)', MPI_Wtime()
+      call MPI_Finalize(error)
+    end program)");
+  EXPECT_THAT(printed(bench, "darumaf90 p.f90 -o p", 1, "--set /machine/core_speed=10Gf/s"), ElementsAre(" 3.50"));
 }
 
 TEST(Smpi, ItsMacrosMayBeInALibrary) {
