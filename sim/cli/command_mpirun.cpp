@@ -131,7 +131,7 @@ int nodes_for(int processes, const std::string& name) {
 /// What is run: the file that is named, or what libtool has put it in front of, with what leads to its libraries.
 /// Throws UsageError.
 fs::path program_of(const fs::path& named) {
-  const fs::path file = fs::absolute(named).lexically_normal();
+  fs::path file = fs::absolute(named).lexically_normal();
   const auto scripted = behind_libtools_script(file);
   if (!scripted) return file;
   if (!scripted->library_path.empty()) ::setenv("LD_LIBRARY_PATH", scripted->library_path.c_str(), 1);
@@ -184,7 +184,7 @@ bool is_own_fault(const results::Event& event) {
 
 /// How an event is told that befell a process, or should have; nothing for others.
 std::optional<std::string> opening_of(const results::Event& event) {
-  const std::string process = fmt::format("process {}: ", event.process);
+  std::string process = fmt::format("process {}: ", event.process);
   if (event.kind == "death") return process;
   if (event.kind == "warning") return process + "warning: ";
   if (event.kind == "ignored") return "ignored: ";

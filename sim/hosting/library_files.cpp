@@ -51,7 +51,7 @@ bool is_for_program(int descriptor) { return is_plain_file(descriptor) && is_cal
 bool is_programs_channel(int descriptor) { return may_wait_for_others(descriptor) && is_called_by_program(); }
 
 /// What the file system has answered.
-int requested(const char* path, int answer) {
+int after_request(const char* path, int answer) {
   if (simulated_caller() && is_called_by_program()) note_request(path);
   return answer;
 }
@@ -81,12 +81,14 @@ FILE* fopen(const char* path, const char* mode) { return daruma::hosting::opened
 FILE* fopen64(const char* path, const char* mode) { return daruma::hosting::opened(path, mode); }
 
 int stat(const char* path, struct stat* found) {
-  return daruma::hosting::requested(path, ::fstatat(AT_FDCWD, path, found, 0));
+  return daruma::hosting::after_request(path, ::fstatat(AT_FDCWD, path, found, 0));
 }
 int lstat(const char* path, struct stat* found) {
-  return daruma::hosting::requested(path, ::fstatat(AT_FDCWD, path, found, AT_SYMLINK_NOFOLLOW));
+  return daruma::hosting::after_request(path, ::fstatat(AT_FDCWD, path, found, AT_SYMLINK_NOFOLLOW));
 }
-int mkdir(const char* path, mode_t mode) { return daruma::hosting::requested(path, ::mkdirat(AT_FDCWD, path, mode)); }
+int mkdir(const char* path, mode_t mode) {
+  return daruma::hosting::after_request(path, ::mkdirat(AT_FDCWD, path, mode));
+}
 
 ssize_t read(int descriptor, void* room, std::size_t size) {
   const auto* const process = daruma::hosting::current();

@@ -91,8 +91,7 @@ private:
   void appoint(int process, int rank) const {
     const std::int64_t events = ranks_[static_cast<std::size_t>(rank)].events;
     tell(process, {Say::take, rank, events});
-    std::vector<int> processes;
-    for (int other = 0; other < order_.layout.ranks(); ++other) processes.push_back(places_.placement().node_of(other));
+    const std::vector<int>& processes = places_.placement().nodes();
     MPI_Send(processes.data(), static_cast<int>(processes.size()), MPI_INT, process, word_tag, MPI_COMM_WORLD);
     const Bytes size(static_cast<double>(events) * bytes_of_an_event);
     MPI_Send(port().blank(size), static_cast<int>(size.value()), MPI_BYTE, process, events_tag, MPI_COMM_WORLD);

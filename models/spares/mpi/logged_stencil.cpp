@@ -252,12 +252,6 @@ std::optional<std::pair<int, Processes>> stand_by(const StencilOrder& order) {
   return std::pair{word.rank, processes};
 }
 
-Processes processes_at_start(const StencilOrder& order) {
-  Processes processes;
-  for (int rank = 0; rank < order.layout.ranks(); ++rank) processes.push_back(order.layout.home(rank));
-  return processes;
-}
-
 } // namespace
 
 bool go_back_alone(const StencilOrder& order, const Pattern& halos) {
@@ -267,7 +261,7 @@ bool go_back_alone(const StencilOrder& order, const Pattern& halos) {
     keep_events(order, halos);
     return false;
   }
-  const Processes processes = processes_at_start(order);
+  const Processes processes = places_at_start(order).placement().nodes();
   if (const auto found = std::find(processes.begin(), processes.end(), own); found != processes.end()) {
     LoggedRank(order, halos, static_cast<int>(found - processes.begin()), processes).perform();
     return true;

@@ -100,6 +100,7 @@ std::vector<study::Row> rows_of(const std::vector<study::Metrics>& costs, const 
   for (const Rival& rival : rivals_in_all())
     for (const double expected : expected_in_all) {
       std::vector<double> values;
+      values.reserve(static_cast<std::size_t>(runs_with(expected)));
       for (int run = 0; run < runs_with(expected); ++run) values.push_back((next++)->at(panel) - without);
       rows.push_back(cost(panel, rival.name, expected, study::estimate(values)));
     }

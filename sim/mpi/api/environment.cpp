@@ -65,12 +65,12 @@ void warn_of_leaks(const Process& process) {
     world.listener().warned(process.job->name(process), "MPI_Finalize" + world.place_of(process) + ": " + leaked);
 }
 
-bool is_under_way(const Request& request) { return request.active && !request.complete && !is_stranded(request); }
+bool could_be_completed(const Request& request) { return request.active && !request.complete && !is_stranded(request); }
 
 std::vector<Request*> under_way(const Process& process) {
   std::vector<Request*> all;
   for (const auto& request : process.issued)
-    if (is_under_way(*request)) all.push_back(request.get());
+    if (could_be_completed(*request)) all.push_back(request.get());
   return all;
 }
 

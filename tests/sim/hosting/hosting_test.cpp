@@ -439,8 +439,8 @@ TEST(Misuse, NamesRankCallAndPlace) {
     return Workbench().events(source, 2, R"(, "arguments": [")" + what + R"("])");
   };
   EXPECT_THAT(complaint("mismatch"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Bcast at p.c:7"))));
-  EXPECT_THAT(complaint("leak"), ElementsAre(AllOf(HasSubstr("warning 1: MPI_Finalize at p.c:15: 1 request is neither"),
-                                                   HasSubstr("MPI_Irecv from rank 0 with tag 0"))));
+  EXPECT_THAT(complaint("leak"), Contains(AllOf(HasSubstr("warning 1: MPI_Finalize at p.c:15: 1 request is neither"),
+                                                HasSubstr("MPI_Irecv from rank 0 with tag 0"))));
   EXPECT_THAT(complaint("refused"),
               ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Session_iflush_buffer at p.c:13"))));
   EXPECT_THAT(complaint("late"), ElementsAre(AllOf(StartsWith("exit 3: "), HasSubstr("MPI_Comm_rank at p.c:16"))));
