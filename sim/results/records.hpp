@@ -97,7 +97,7 @@ struct Result {
   std::vector<std::string> never_due{};     ///< a sentence on each event of the scenario that did not come
   std::map<std::string, LongText> tables{}; ///< of a centre: by the names of their files beside result.json
   std::string trace{};                      ///< a sentence on what was not recorded; empty: everything was
-  std::uint64_t messages = 0;               ///< that jobs and the runtime sent; not written
+  std::uint64_t messages = 0;               ///< of jobs and the runtime, and checkpoints that travelled; not written
   Bytes checkpoint_memory{0};               ///< the most that one process's memory held of checkpoints; not written
 };
 
