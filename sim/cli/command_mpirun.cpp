@@ -52,8 +52,7 @@ std::vector<Option> options_of_mpirun() {
       Option("finalize-at-exit", "who exits with status 0 without MPI_Finalize calls it then, as SMPI has it"),
       set_option(),
       seed_option("seed of all random numbers"),
-      out_option("folder for the results")
-          .otherwise("out/ with the program's name, below daruma-out/ where out, or that in it, is a file"),
+      usual_out_option("folder for the results", "program's"),
       Option("scenario", "runs nothing; prints the scenario file that does the same"),
       Option("progress", "says on standard error how the run is coming along")};
 }

@@ -150,9 +150,8 @@ Command run_command() {
       "one ends it at "
       "once.",
       {scenario_argument()},
-      {out_option("folder for the results")
-           .otherwise("out/ with the scenario's name, below daruma-out/ where out, or that in it, is a file"),
-       set_option(), seed_option("seed of all random numbers").otherwise("the scenario's"),
+      {usual_out_option("folder for the results", "scenario's"), set_option(),
+       seed_option("seed of all random numbers").otherwise("the scenario's"),
        Option("replicas", "N", "so many runs with other random numbers; metrics are their means")
            .standard("1")
            .between(1, 1'000'000),

@@ -30,15 +30,7 @@ int noted(int outcome, int descriptor) {
 
 /// Tries until it succeeds, or fails for another reason than that somebody else has the lock.
 int wait_for_lock(const std::function<int()>& attempt) {
-  int outcome = -1;
-  const int answer = wait_until(
-      [&] {
-        outcome = attempt();
-        const bool is_taken = outcome != 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EACCES);
-        return is_taken ? 0 : 1;
-      },
-      Looks::at_files, never);
-  return answer < 0 ? answer : outcome;
+  return retried(attempt, [](int error) { return error == EAGAIN || error == EWOULDBLOCK || error == EACCES; });
 }
 
 int ofd_lock(int descriptor, int command, struct flock* lock) {

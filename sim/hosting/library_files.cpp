@@ -51,7 +51,7 @@ bool is_for_program(int descriptor) { return is_plain_file(descriptor) && is_cal
 bool is_programs_channel(int descriptor) { return may_wait_for_others(descriptor) && is_called_by_program(); }
 
 /// What the file system has answered.
-int after_request(const char* path, int answer) {
+template <class Answer> Answer after_request(const char* path, Answer answer) {
   if (simulated_caller() && is_called_by_program()) note_request(path);
   return answer;
 }
@@ -65,8 +65,8 @@ FILE* opened(const char* path, const char* mode) {
     return descriptor < 0 ? nullptr : ::fdopen(descriptor, mode);
   }
   FILE* const file = open(path, mode);
-  if (!file && simulated_caller() && is_called_by_program()) note_request(path);
-  if (file && is_for_program(::fileno(file))) owe_write(0);
+  if (!file) return after_request(path, file);
+  if (is_for_program(::fileno(file))) owe_write(0);
   return file;
 }
 

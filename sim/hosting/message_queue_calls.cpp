@@ -14,18 +14,9 @@ namespace daruma::hosting {
 
 namespace {
 
-/// Calls what does not wait, until it answers otherwise than by `would_wait`; by `late` if the time is over.
-template <class Attempt> auto awaited(Attempt attempt, int would_wait, Seconds timeout = never, int late = 0) {
-  decltype(attempt()) answer = -1;
-  const int how = wait_until(
-      [&] {
-        answer = attempt();
-        return answer < 0 && errno == would_wait ? 0 : 1;
-      },
-      Looks::at_files, timeout);
-  if (how == 0) errno = late;
-  if (how <= 0) answer = -1;
-  return answer;
+/// Until it answers otherwise than by this errno.
+auto by(int would_wait) {
+  return [would_wait](int error) { return error == would_wait; };
 }
 
 constexpr timespec long_ago{};
@@ -35,12 +26,12 @@ Seconds until(const timespec* time) {
 }
 
 ssize_t receive(mqd_t queue, char* room, std::size_t size, unsigned* priority, Seconds timeout) {
-  return awaited([=] { return ::mq_timedreceive(queue, room, size, priority, &long_ago); }, ETIMEDOUT, timeout,
+  return retried([=] { return ::mq_timedreceive(queue, room, size, priority, &long_ago); }, by(ETIMEDOUT), timeout,
                  ETIMEDOUT);
 }
 
 int send(mqd_t queue, const char* message, std::size_t size, unsigned priority, Seconds timeout) {
-  return awaited([=] { return ::mq_timedsend(queue, message, size, priority, &long_ago); }, ETIMEDOUT, timeout,
+  return retried([=] { return ::mq_timedsend(queue, message, size, priority, &long_ago); }, by(ETIMEDOUT), timeout,
                  ETIMEDOUT);
 }
 
@@ -51,7 +42,7 @@ int operate(int set, const sembuf* operations, std::size_t count, Seconds timeou
       std::none_of(all.begin(), all.end(), [](const sembuf& one) { return one.sem_flg & IPC_NOWAIT; });
   for (sembuf& one : all) one.sem_flg = static_cast<short>(one.sem_flg | IPC_NOWAIT);
   const auto attempt = [&] { return ::semop(set, all.data(), all.size()); };
-  return may_wait ? awaited(attempt, EAGAIN, timeout, EAGAIN) : attempt();
+  return may_wait ? retried(attempt, by(EAGAIN), timeout, EAGAIN) : attempt();
 }
 
 } // namespace
@@ -78,11 +69,11 @@ int simulated_mq_timedsend(mqd_t queue, const char* message, std::size_t size, u
 
 ssize_t simulated_msgrcv(int queue, void* message, std::size_t size, long type, int flags) {
   const auto attempt = [=] { return ::msgrcv(queue, message, size, type, flags | IPC_NOWAIT); };
-  return (flags & IPC_NOWAIT) != 0 ? attempt() : awaited(attempt, ENOMSG);
+  return (flags & IPC_NOWAIT) != 0 ? attempt() : retried(attempt, by(ENOMSG));
 }
 int simulated_msgsnd(int queue, const void* message, std::size_t size, int flags) {
   const auto attempt = [=] { return ::msgsnd(queue, message, size, flags | IPC_NOWAIT); };
-  return (flags & IPC_NOWAIT) != 0 ? attempt() : awaited(attempt, EAGAIN);
+  return (flags & IPC_NOWAIT) != 0 ? attempt() : retried(attempt, by(EAGAIN));
 }
 
 int simulated_semop(int set, sembuf* operations, std::size_t count) { return operate(set, operations, count, never); }

@@ -43,14 +43,8 @@ void before_write(int descriptor, std::size_t size) {
 /// As `attempt(flags)` opens. A FIFO has to wait for who writes to it where it is opened, or for who reads it: a reader
 /// has its descriptor at once, and waits when it reads.
 template <class Attempt> int open_fifo(int flags, Attempt attempt) {
-  int descriptor = -1;
-  const int answer = wait_until(
-      [&] {
-        descriptor = attempt(flags | O_NONBLOCK);
-        return descriptor < 0 && errno == ENXIO ? 0 : 1;
-      },
-      Looks::at_files, never);
-  if (answer < 0 || descriptor < 0) return -1;
+  const int descriptor = retried([&] { return attempt(flags | O_NONBLOCK); }, [](int error) { return error == ENXIO; });
+  if (descriptor < 0) return -1;
   ::fcntl(descriptor, F_SETFL, ::fcntl(descriptor, F_GETFL) & ~O_NONBLOCK);
   return descriptor;
 }

@@ -3,6 +3,7 @@
 
 #include "sim/core/units.hpp"
 
+#include <cerrno>
 #include <cstddef>
 #include <functional>
 #include <sys/types.h>
@@ -15,6 +16,22 @@ enum class Looks { at_files, at_nothing };
 /// Asks `ready`, which does not wait, until it answers other than 0 or the time is over; how it answered last. -1 with
 /// EINTR after a signal that was handled.
 int wait_until(const std::function<int()>& ready, Looks looks, Seconds timeout);
+
+/// Calls `attempt`, which does not wait, until it answers otherwise than below 0 with an errno of which `would_wait`
+/// holds; what it answered last. -1 with EINTR after a signal that was handled, with `late` once the time is over.
+template <class Attempt, class WouldWait>
+auto retried(Attempt attempt, WouldWait would_wait, Seconds timeout = never, int late = 0) {
+  decltype(attempt()) answer = -1;
+  const int how = wait_until(
+      [&] {
+        answer = attempt();
+        return answer < 0 && would_wait(errno) ? 0 : 1;
+      },
+      Looks::at_files, timeout);
+  if (how == 0) errno = late;
+  if (how <= 0) answer = -1;
+  return answer;
+}
 
 /// Opens a FIFO as fopen does, and waits for who opens its other end. -1 with errno.
 int open_fifo_in(const char* mode, const char* path);

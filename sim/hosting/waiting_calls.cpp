@@ -54,14 +54,8 @@ bool may_wait_for_others(int descriptor) {
 ssize_t put_as_there_is_room(std::size_t size, const std::function<ssize_t(std::size_t)>& put) {
   std::size_t done = 0;
   do {
-    ssize_t step = 0;
-    const int answer = wait_until(
-        [&] {
-          step = put(done);
-          return step < 0 && errno == EAGAIN ? 0 : 1;
-        },
-        Looks::at_files, never);
-    if (answer < 0 || step < 0) return done > 0 ? static_cast<ssize_t>(done) : -1;
+    const ssize_t step = retried([&] { return put(done); }, [](int error) { return error == EAGAIN; });
+    if (step < 0) return done > 0 ? static_cast<ssize_t>(done) : -1;
     done += static_cast<std::size_t>(step);
   } while (done < size);
   return static_cast<ssize_t>(done);

@@ -3,6 +3,7 @@
 #include "models/port/port.hpp"
 #include "models/port/rank.hpp"
 #include "models/port/ulfm.hpp"
+#include "models/spares/mpi/give_up.hpp"
 #include "models/spares/mpi/logged_words.hpp"
 
 #include <algorithm>
@@ -76,10 +77,7 @@ private:
 
   void replace(int dead) {
     const int rank = places_.placement().at(dead);
-    if (!places_.answer(dead)) {
-      port().print("No spare node can take the failed one's place");
-      MPI_Abort(MPI_COMM_WORLD, MPI_ERR_OTHER);
-    }
+    if (!places_.answer(dead)) give_up(no_spare_is_left);
     if (rank < 0) return; // a spare
     ranks_[static_cast<std::size_t>(rank)].is_done = false;
     appoint(places_.placement().node_of(rank), rank);

@@ -5,6 +5,7 @@
 #include "models/spares/logic/message_log.hpp"
 #include "models/spares/logic/rank_places.hpp"
 #include "models/spares/mpi/event_logger.hpp"
+#include "models/spares/mpi/give_up.hpp"
 #include "models/spares/mpi/logged_words.hpp"
 
 #include <algorithm>
@@ -25,11 +26,6 @@ constexpr int first_step_tag = 16;
 constexpr int step_tags = 16384; // of one tag, messages are received in the order in which they were sent
 
 int tag_of(std::int64_t step) { return first_step_tag + static_cast<int>(step % step_tags); }
-
-void give_up(const std::string& why) {
-  port().print(why);
-  MPI_Abort(MPI_COMM_WORLD, MPI_ERR_OTHER);
-}
 
 /// Whether it had come already.
 bool call_off(MPI_Request& request) {
@@ -154,7 +150,7 @@ private:
       std::swap(requests_[place], requests_.back());
       requests_.pop_back();
     } else if (place == 0) {
-      if (!is_well) give_up("The node of the event logger has failed, which is taken to be reliable");
+      if (!is_well) give_up(logger_is_lost);
       obey(std::exchange(word_, {}));
     } else if (!is_well) {
       requests_[place] = MPI_REQUEST_NULL; // the logger will say who the neighbour is from now on
@@ -242,7 +238,7 @@ std::optional<std::pair<int, Processes>> stand_by(const StencilOrder& order) {
   const int logger = event_logger(order.layout);
   Word word{};
   if (MPI_Recv(&word, sizeof word, MPI_BYTE, logger, word_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE) != MPI_SUCCESS)
-    give_up("The node of the event logger has failed, which is taken to be reliable");
+    give_up(logger_is_lost);
   if (word.say == Say::end) return std::nullopt;
   Processes processes(static_cast<std::size_t>(order.layout.ranks()));
   MPI_Recv(processes.data(), order.layout.ranks(), MPI_INT, logger, word_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

@@ -1,5 +1,6 @@
 #include "models/port/rank.hpp"
 #include "models/spares/logic/stencil_steps.hpp"
+#include "models/spares/mpi/give_up.hpp"
 #include "models/spares/mpi/halo_exchange.hpp"
 #include "models/spares/mpi/logged_stencil.hpp"
 #include "models/spares/mpi/spares.hpp"
@@ -59,10 +60,7 @@ private:
     const bool had_rank = team_.has_rank();
     const int rank = had_rank ? team_.rank() : Placement::idle;
     const auto moved = team_.recover();
-    if (!moved) {
-      port().print("No spare node can take the failed one's place");
-      MPI_Abort(MPI_COMM_WORLD, MPI_ERR_OTHER);
-    }
+    if (!moved) give_up(no_spare_is_left);
     if (!had_rank || !team_.has_rank() || team_.rank() != rank) steps_.lose_state();
     if (*moved > 0) steps_.go_back();
     port().span("restart", begin, after_failures("substituted", team_.failures()));

@@ -63,24 +63,29 @@ scenario::Scenario protected_job(const study::StudyContext& context, const Rival
   return context.load("rivals", changes);
 }
 
-constexpr const char* time_panel = "time lost, s";
-constexpr const char* memory_panel = "memory of a process, MiB";
-constexpr const char* messages_panel = "messages, thousands";
+/// What is counted of a run, which the figure has a panel for.
+struct Cost {
+  const char* title;
+  const char* unit;
+};
+
+constexpr Cost time_lost{"time lost, s", "s"};
+constexpr Cost memory{"memory of a process, MiB", "MiB"};
+constexpr Cost messages{"messages, thousands", "thousand"};
 
 study::Metrics costs_of(const results::Result& result) {
   constexpr double mebibyte = 1 << 20;
   const auto logged = result.metrics.find("heat.log_bytes");
   const double log = logged == result.metrics.end() ? 0 : logged->second;
-  return {{time_panel, result.metrics.at("heat.makespan_s")},
-          {memory_panel, (result.checkpoint_memory.value() + log) / mebibyte},
-          {messages_panel, static_cast<double>(result.messages) / 1e3}};
+  return {{time_lost.title, result.metrics.at("heat.makespan_s")},
+          {memory.title, (result.checkpoint_memory.value() + log) / mebibyte},
+          {messages.title, static_cast<double>(result.messages) / 1e3}};
 }
 
-study::Row cost(const char* panel, const char* rival, double failures, const study::Estimate& value) {
-  const std::string unit = panel == time_panel ? "s" : panel == memory_panel ? "MiB" : "thousand";
-  study::Row row = study::point(fmt::format("{}, {}", panel, rival), "failures", failures, value.mean, unit);
+study::Row point_of(const Cost& cost, const char* rival, double failures, const study::Estimate& value) {
+  study::Row row = study::point(fmt::format("{}, {}", cost.title, rival), "failures", failures, value.mean, cost.unit);
   row.fields[0].second = rival;
-  row.fields.insert(row.fields.end(), {{"panel", panel}, {"half_width", value.half_width}});
+  row.fields.insert(row.fields.end(), {{"panel", cost.title}, {"half_width", value.half_width}});
   return row;
 }
 
@@ -93,16 +98,16 @@ std::vector<scenario::Scenario> all_jobs(const study::StudyContext& context) {
   return jobs;
 }
 
-std::vector<study::Row> rows_of(const std::vector<study::Metrics>& costs, const char* panel) {
+/// Of what exceeds `without`.
+std::vector<study::Row> rows_of(const std::vector<study::Metrics>& costs, const Cost& cost, double without) {
   std::vector<study::Row> rows;
-  const double without = panel == time_panel ? costs.front().at(panel) : 0;
   auto next = costs.begin() + 1;
   for (const Rival& rival : rivals_in_all())
     for (const double expected : expected_in_all) {
       std::vector<double> values;
       values.reserve(static_cast<std::size_t>(runs_with(expected)));
-      for (int run = 0; run < runs_with(expected); ++run) values.push_back((next++)->at(panel) - without);
-      rows.push_back(cost(panel, rival.name, expected, study::estimate(values)));
+      for (int run = 0; run < runs_with(expected); ++run) values.push_back((next++)->at(cost.title) - without);
+      rows.push_back(point_of(cost, rival.name, expected, study::estimate(values)));
     }
   return rows;
 }
@@ -117,23 +122,26 @@ study::Reproduction rivals(const study::StudyContext& context) {
   const auto jobs = all_jobs(context);
   figure.parameters = jobs.front().parameters;
   const auto costs = study::run_each(jobs, context.models, costs_of);
-  for (const char* panel : {time_panel, memory_panel, messages_panel}) {
-    const auto rows = rows_of(costs, panel);
+  const auto add = [&](const Cost& cost, double without) {
+    const auto rows = rows_of(costs, cost, without);
     figure.rows.insert(figure.rows.end(), rows.begin(), rows.end());
-  }
+  };
+  add(time_lost, costs.front().at(time_lost.title));
+  add(memory, 0);
+  add(messages, 0);
   figure.plot = {{"failures", "failures expected in 40 s"}, {"simulated", ""}, "series", "panel", "half_width"};
   figure.plot->has_own_scales = true;
-  const auto number = [&](const char* panel, const char* rival, double failures) {
-    return figure.number_at(fmt::format("{}, {}, failures {:.6g}", panel, rival, failures));
+  const auto number = [&](const Cost& cost, const char* rival, double failures) {
+    return figure.number_at(fmt::format("{}, {}, failures {:.6g}", cost.title, rival, failures));
   };
-  const auto each = [&](const char* rival) { return number(time_panel, rival, 4) - number(time_panel, rival, 0); };
-  figure.claims = {{"Fenix costs least while nothing fails, as its checkpoints go to memory",
-                    number(time_panel, "Fenix", 0) <
-                        std::min(number(time_panel, "spare nodes", 0), number(time_panel, "MPICH-V2", 0))},
-                   {"a failure costs least where the failed rank goes back alone, as its messages wait for it",
-                    each("MPICH-V2") < std::min(each("spare nodes"), each("Fenix"))},
-                   {"MPICH-V2 sends most messages, as each that is received is stored",
-                    number(messages_panel, "MPICH-V2", 0) > 2.9 * number(messages_panel, "spare nodes", 0)}};
+  const auto each = [&](const char* rival) { return number(time_lost, rival, 4) - number(time_lost, rival, 0); };
+  figure.claims = {
+      {"Fenix costs least while nothing fails, as its checkpoints go to memory",
+       number(time_lost, "Fenix", 0) < std::min(number(time_lost, "spare nodes", 0), number(time_lost, "MPICH-V2", 0))},
+      {"a failure costs least where the failed rank goes back alone, as its messages wait for it",
+       each("MPICH-V2") < std::min(each("spare nodes"), each("Fenix"))},
+      {"MPICH-V2 sends most messages, as each that is received is stored",
+       number(messages, "MPICH-V2", 0) > 2.9 * number(messages, "spare nodes", 0)}};
   return figure;
 }
 

@@ -21,6 +21,12 @@ GroupPtr first_failed(const LocalCommunicator& handle, int count) {
   return group_of(std::move(failed));
 }
 
+/// What is known of failures by now, which takes time for who asks again and again.
+void ask(LocalCommunicator& handle) {
+  look_at_the_clock(self());
+  handle.refresh();
+}
+
 int agree_on_failed(const CollectiveSequence& turn, MPI_Group* group) {
   Members failed;
   const int error = agree_on_failures(turn, failed);
@@ -88,16 +94,14 @@ int MPIX_Comm_iagree_failed(MPI_Comm comm, MPI_Group* failed, MPI_Request* reque
 
 int MPIX_Comm_get_failed(MPI_Comm comm, MPI_Group* failed) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    look_at_the_clock(self());
-    handle.refresh();
+    ask(handle);
     *failed = to_mpi(first_failed(handle, handle.failed));
   });
 }
 
 int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int* num_acked) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    look_at_the_clock(self());
-    handle.refresh();
+    ask(handle);
     handle.acknowledged = std::max(handle.acknowledged, std::min(num_to_ack, handle.failed));
     *num_acked = handle.acknowledged;
   });
@@ -105,8 +109,7 @@ int MPIX_Comm_ack_failed(MPI_Comm comm, int num_to_ack, int* num_acked) {
 
 int MPIX_Comm_failure_ack(MPI_Comm comm) {
   return on_communicator(__func__, comm, [&](LocalCommunicator& handle) {
-    look_at_the_clock(self());
-    handle.refresh();
+    ask(handle);
     handle.acknowledged = handle.failed;
   });
 }
