@@ -13,7 +13,7 @@ namespace daruma::run::test {
 namespace {
 
 constexpr int nodes = 64;
-constexpr int draws = 20;
+constexpr int draws = 100;
 constexpr double step_s = 2; ///< on all ranks, nearly
 constexpr int steps_per_checkpoint = 30;
 constexpr int never_by_itself = 1000000;
@@ -162,8 +162,8 @@ Seen seen_in(const std::string& told, const std::vector<batch::Job>& plans) {
 class CentreWithRanks : public testing::TestWithParam<const char*> {};
 
 /// On average. In a single draw they may part: what a job with ranks is told it does up to a step later, which may let
-/// another job go ahead, and have another one hit by a failure. Where all malleable jobs give and spare nodes take
-/// over, such draws have what is lost 7.0 % apart.
+/// another job go ahead, and have another one hit by a failure. One draw in ten does where malleable jobs give, so that
+/// of only twenty the means are up to 7 % apart, by chance.
 TEST_P(CentreWithRanks, AgreesWithTheCentreWithout) {
   for (const char* const failure : {"rerun", "restart", "spare", "shrink"}) {
     std::vector<scenario::Scenario> scenarios;
@@ -176,9 +176,8 @@ TEST_P(CentreWithRanks, AgreesWithTheCentreWithout) {
       with += seen_in(told[static_cast<std::size_t>(draw)], twenty_jobs(course));
       without += without_ranks(course);
     }
-    const bool is_apart = GetParam() == std::string("negotiated") && failure == std::string("spare");
-    EXPECT_NEAR(with.makespan_s, without.makespan_s, 0.01 * without.makespan_s) << failure;
-    EXPECT_NEAR(with.lost_s, without.lost_s, (is_apart ? 0.075 : 0.05) * without.lost_s) << failure;
+    EXPECT_NEAR(with.makespan_s, without.makespan_s, 0.005 * without.makespan_s) << failure;
+    EXPECT_NEAR(with.lost_s, without.lost_s, 0.02 * without.lost_s) << failure;
   }
 }
 
