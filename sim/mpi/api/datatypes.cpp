@@ -282,13 +282,19 @@ int MPI_Type_create_f90_integer(int range, MPI_Datatype* made) {
 
 int MPI_Type_match_size(int type_class, int size, MPI_Datatype* type) {
   return on_datatypes(__func__, {}, [&] {
-    const Sort sort = type_class == MPI_TYPECLASS_INTEGER   ? Sort::signed_integer
-                      : type_class == MPI_TYPECLASS_REAL    ? Sort::real
-                      : type_class == MPI_TYPECLASS_COMPLEX ? Sort::complex
-                                                            : Sort::none;
-    const MPI_Datatype found = sort == Sort::none ? nullptr : named(sort, static_cast<std::size_t>(size));
-    *type = found ? found : MPI_DATATYPE_NULL;
-    return found ? +MPI_SUCCESS : +MPI_ERR_ARG;
+    const MPI_Datatype integers[] = {MPI_INTEGER1, MPI_INTEGER2, MPI_INTEGER4, MPI_INTEGER8, MPI_INTEGER16};
+    const MPI_Datatype reals[] = {MPI_REAL4, MPI_REAL8, MPI_REAL16};
+    const MPI_Datatype complexes[] = {MPI_COMPLEX8, MPI_COMPLEX16, MPI_COMPLEX32};
+    const auto find = [&](const auto& all) {
+      const auto* const found = std::find_if(std::begin(all), std::end(all),
+                                             [size](MPI_Datatype one) { return resolve(one).size() == size; });
+      return found == std::end(all) ? MPI_DATATYPE_NULL : *found;
+    };
+    *type = type_class == MPI_TYPECLASS_INTEGER   ? find(integers)
+            : type_class == MPI_TYPECLASS_REAL    ? find(reals)
+            : type_class == MPI_TYPECLASS_COMPLEX ? find(complexes)
+                                                  : MPI_DATATYPE_NULL;
+    return *type == MPI_DATATYPE_NULL ? +MPI_ERR_ARG : +MPI_SUCCESS;
   });
 }
 

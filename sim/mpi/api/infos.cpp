@@ -88,7 +88,7 @@ bool is_fixed(MPI_Info info) { return info == MPI_INFO_NULL || info == MPI_INFO_
 int set(MPI_Info info, const char* key, const char* value) {
   if (is_fixed(info)) return MPI_ERR_INFO;
   if (const int error = check_key(info, key)) return error;
-  if (!value || std::strlen(value) >= MPI_MAX_INFO_VAL) return MPI_ERR_INFO_VALUE;
+  if (!value || !*value || std::strlen(value) >= MPI_MAX_INFO_VAL) return MPI_ERR_INFO_VALUE;
   Info& entries = changeable(info);
   if (const auto found = place_of(entries, key); found != entries.end())
     found->second = value;

@@ -131,6 +131,7 @@ enum {
 #define MPI_ERR_PROC_FAILED MPIX_ERR_PROC_FAILED
 #define MPI_ERR_PROC_FAILED_PENDING MPIX_ERR_PROC_FAILED_PENDING
 #define MPI_ERR_REVOKED MPIX_ERR_REVOKED
+#include <daruma-macros.h>
 
 /* Names that ROMIO had before MPI 2. */
 #define MPIO_Wait MPI_Wait

@@ -57,6 +57,25 @@ TEST(Header, IsForAllStandardsOfCpp) {
   }
 }
 
+/// Programs ask so whether the library is new enough, or tolerates failures.
+TEST(Header, HasMacrosForWhatOtherLibrariesHaveMacrosFor) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #if !defined(MPI_SUCCESS) || !defined(MPI_ERR_NO_SUCH_FILE) || !defined(MPI_ERR_RMA_SHARED) || !defined(MPI_CART)
+    #error "one of MPI 3"
+    #endif
+    #if !defined(MPI_ERR_PROC_ABORTED) || !defined(MPI_T_ERR_INVALID_NAME)
+    #error "one of MPI 4"
+    #endif
+    #if !defined(MPIX_ERR_PROC_FAILED) || !defined(MPIX_ERR_PROC_FAILED_PENDING) || !defined(MPIX_ERR_REVOKED)
+    #error "one of ULFM"
+    #endif
+    int main(void) { return MPI_SUCCESS == MPI_ERR_COMM; })");
+  const Answer answer = bench.shell("darumacc -Wall -Werror p.c -o p");
+  EXPECT_EQ(answer.status, 0) << answer.err;
+}
+
 /// MPICH's handles are numbers; a call that is given a variable's tells nothing of it in the object.
 TEST(Header, OfMpichIsFoundOutByTheFirstCall) {
   const Workbench bench;

@@ -216,9 +216,15 @@ TEST(NamedDatatypes, AreFoundByTheirSizeOrPrecision) {
   EXPECT_THAT(said([] {
                 MPI_Datatype type = MPI_DATATYPE_NULL;
                 MPI_Type_match_size(MPI_TYPECLASS_REAL, 8, &type);
-                check(type == MPI_DOUBLE, "a real of 8 bytes");
+                check(type == MPI_REAL8, "a real of 8 bytes");
+                MPI_Type_match_size(MPI_TYPECLASS_REAL, 16, &type);
+                check(type == MPI_REAL16, "a real of 16 bytes, which is no long double");
+                MPI_Type_match_size(MPI_TYPECLASS_COMPLEX, 32, &type);
+                check(type == MPI_COMPLEX32, "a complex of 32 bytes");
                 MPI_Type_match_size(MPI_TYPECLASS_INTEGER, 4, &type);
-                check(type == MPI_INT, "an integer of 4 bytes");
+                check(type == MPI_INTEGER4, "an integer of 4 bytes");
+                MPI_Type_match_size(MPI_TYPECLASS_INTEGER, 1, &type);
+                check(type == MPI_INTEGER1, "an integer of a byte");
                 check(MPI_Type_match_size(MPI_TYPECLASS_REAL, 3, &type) == MPI_ERR_ARG, "a real of 3 bytes");
                 MPI_Type_create_f90_real(10, MPI_UNDEFINED, &type);
                 expect_bounds(type, 0, 8, 8, "a real of 10 digits");
