@@ -45,6 +45,11 @@ bool asks_for_help(const Command& command, const Words& words) {
   return command.reading == Reading::as_a_compiler && has("--help");
 }
 
+/// As scripts ask mpirun whose it is.
+bool asks_for_version(const Command& command, const Words& words) {
+  return command.reading == Reading::before_a_program && words == Words{"--version"};
+}
+
 /// Throws MachineError where not even the program's own files could be open at once.
 void check_open_files() {
   constexpr rlim_t least = 32;
@@ -69,6 +74,7 @@ int run_command_line(const Words& words) {
   const Command& command = find_command(first);
   const Words rest(words.begin() + 1, words.end());
   if (asks_for_help(command, rest)) return print(help_of(command, columns()));
+  if (asks_for_version(command, rest)) return print(version());
   return command.call(Given(command, rest));
 }
 

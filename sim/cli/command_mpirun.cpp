@@ -44,6 +44,7 @@ std::vector<Option> options_of_mpirun() {
       Option("with-ft", "MODE", "Open MPI's word, as test suites write it; failures are reported without it, too"),
       Option("oversubscribe",
              "Open MPI's word, as scripts write it; each process has a core of its own without it, too"),
+      Option("allow-run-as-root", "Open MPI's word, as scripts of containers write it; nobody is asked who he is"),
       Option("x", "VAR[=VALUE]", "sets a variable of the processes' environment, which is otherwise this call's")
           .repeated(),
       Option("host-time-scale", "X", "computing takes X times what it takes on this computer")

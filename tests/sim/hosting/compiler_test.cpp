@@ -490,11 +490,12 @@ TEST(Launcher, TakesTheWordsOfScriptsForOpenMpi) {
       return 0;
     })");
   const Answer answer = bench.shell("darumacc p.c -o p && export SECOND=two && unset THIRD && darumarun -np 2 "
-                                    "--oversubscribe -x FIRST=a=b -x SECOND -x THIRD ./p -x");
+                                    "--oversubscribe --allow-run-as-root -x FIRST=a=b -x SECOND -x THIRD ./p -x");
   EXPECT_EQ(answer.status, 0) << answer.err;
   EXPECT_EQ(answer.out, "a=b, two, none\na=b, two, none\n");
   EXPECT_THAT(answer.err, HasSubstr("-x THIRD: there is no such variable to hand on"));
   EXPECT_EQ(bench.shell("darumarun -np 2 -x =1 ./p").status, 2);
+  EXPECT_THAT(bench.shell("darumarun --version").out, StartsWith("daruma "));
   EXPECT_THAT(bench.shell("darumarun -np 2 -x").err, StartsWith("daruma: -x needs a value: -x VAR[=VALUE]"));
 }
 
