@@ -5,8 +5,10 @@
 #include "sim/hosting/stand_ins.hpp"
 
 #include <cerrno>
+#include <cstdlib>
 #include <dirent.h>
 #include <fcntl.h>
+#include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,6 +24,11 @@ template <class Call> auto requested(const char* path, Call call) {
 }
 
 } // namespace
+
+const char* with_own_program(const char* path) {
+  const Hosted* const hosted = simulated_caller();
+  return hosted && path && path == std::string_view("/proc/self/exe") ? hosted->file.c_str() : path;
+}
 
 } // namespace daruma::hosting
 
@@ -42,6 +49,19 @@ int simulated_stat(const char* path, struct stat* found) {
 int simulated_stat64(const char* path, struct stat64* found) {
   return requested(path, [=] { return ::stat64(path, found); });
 }
+/// The name of the caller's program is no link.
+ssize_t simulated_readlinkat(int folder, const char* path, char* room, std::size_t size) {
+  const char* const file = with_own_program(path);
+  if (file != path) return static_cast<ssize_t>(std::string_view(file).copy(room, size));
+  return requested(path, [=] { return ::readlinkat(folder, path, room, size); });
+}
+ssize_t simulated_readlink(const char* path, char* room, std::size_t size) {
+  return simulated_readlinkat(AT_FDCWD, path, room, size);
+}
+char* simulated_realpath(const char* path, char* room) {
+  return requested(path, [=] { return ::realpath(with_own_program(path), room); });
+}
+char* simulated_canonicalize_file_name(const char* path) { return simulated_realpath(path, nullptr); }
 int simulated_lstat(const char* path, struct stat* found) {
   return requested(path, [=] { return ::lstat(path, found); });
 }

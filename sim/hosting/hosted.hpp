@@ -55,7 +55,7 @@ struct Key {
 };
 
 struct Hosted {
-  Hosted(models::Port& door, const ProgramOptions& what);
+  Hosted(models::Port& door, const ProgramOptions& what, const UserProgram& program);
   ~Hosted();
   Hosted(const Hosted&) = delete;
   Hosted& operator=(const Hosted&) = delete;
@@ -66,7 +66,8 @@ struct Hosted {
   models::Port& port;
   models::ProgramCalls told{port, [this](const std::string& line) { complain(line); }}; ///< by <daruma.h>
   const ProgramOptions& options;
-  const int process; ///< its number
+  const int process;      ///< its number
+  const std::string file; ///< of its program
   ProcessState state{process == 0 ? ProcessState::Input::read : ProcessState::Input::empty};
   ProgramMemory memory;
   Thread main;
@@ -132,9 +133,13 @@ bool take_signals(Thread& thread);
 /// Ends a process that does something without end.
 void charge_computation();
 
+/// A signal from the current process, by that way (SI_USER, SI_TKILL, SI_QUEUE).
+siginfo_t own_signal(int signal, int code, sigval value = {}, const char* function = __builtin_FUNCTION());
+
 /// What a signal does to the current process: ignored, handled by a function of the program, or its death at
-/// `where`, with a remark on the cause. Returns in the first two cases.
-void deliver(int signal, const void* where, std::string_view remark = {});
+/// `where`, with a remark on the cause. Returns in the first two cases. A handler is given the state that a fault has
+/// interrupted (a ucontext_t), and goes on from there as it leaves it.
+void deliver(const siginfo_t& signal, const void* where, std::string_view remark = {}, void* interrupted = nullptr);
 
 /// Whether a function of the program takes the signal.
 bool is_handled(int signal);

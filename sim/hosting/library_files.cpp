@@ -4,6 +4,7 @@
 // other libraries do, cost nothing.
 #include "sim/hosting/hosted.hpp"
 #include "sim/hosting/plain_files.hpp"
+#include "sim/hosting/stand_ins.hpp"
 #include "sim/hosting/user_program.hpp"
 #include "sim/hosting/waiting.hpp"
 
@@ -14,6 +15,7 @@
 #include <execinfo.h>
 #include <fcntl.h>
 #include <string>
+#include <string_view>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
@@ -49,6 +51,12 @@ bool is_for_program(int descriptor) { return is_plain_file(descriptor) && is_cal
 
 /// Whether the program may have to wait there for another process of the simulation.
 bool is_programs_channel(int descriptor) { return may_wait_for_others(descriptor) && is_called_by_program(); }
+
+/// The simulator looks for its own file by this name as well.
+const char* as_program_names(const char* path) {
+  const char* const file = with_own_program(path);
+  return file != path && is_called_by_program() ? file : path;
+}
 
 /// What the file system has answered.
 template <class Answer> Answer after_request(const char* path, Answer answer) {
@@ -86,6 +94,15 @@ int stat(const char* path, struct stat* found) {
 int lstat(const char* path, struct stat* found) {
   return daruma::hosting::after_request(path, ::fstatat(AT_FDCWD, path, found, AT_SYMLINK_NOFOLLOW));
 }
+ssize_t readlink(const char* path, char* room, std::size_t size) {
+  const char* const file = daruma::hosting::as_program_names(path);
+  if (file != path) return static_cast<ssize_t>(std::string_view(file).copy(room, size));
+  return daruma::hosting::after_request(path, ::readlinkat(AT_FDCWD, path, room, size));
+}
+char* realpath(const char* path, char* room) {
+  static const auto find = reinterpret_cast<char* (*)(const char*, char*)>(::dlsym(RTLD_NEXT, "realpath"));
+  return find(daruma::hosting::as_program_names(path), room);
+}
 int mkdir(const char* path, mode_t mode) {
   return daruma::hosting::after_request(path, ::mkdirat(AT_FDCWD, path, mode));
 }
@@ -93,7 +110,7 @@ int mkdir(const char* path, mode_t mode) {
 ssize_t read(int descriptor, void* room, std::size_t size) {
   const auto* const process = daruma::hosting::current();
   if (descriptor == STDIN_FILENO && process && !process->state.has_input()) return 0;
-  if (daruma::hosting::is_programs_channel(descriptor)) daruma::hosting::wait_until_readable(descriptor);
+  if (daruma::hosting::is_programs_channel(descriptor) && !daruma::hosting::wait_until_readable(descriptor)) return -1;
   const ssize_t got = ::syscall(SYS_read, descriptor, room, size);
   if (got >= 0 && daruma::hosting::is_for_program(descriptor)) daruma::hosting::owe_read(static_cast<std::size_t>(got));
   return got;

@@ -30,7 +30,7 @@ template <class Read> ssize_t read_on(int descriptor, Read read) {
   const bool is_plain = is_plain_file(descriptor);
   const Hosted* const hosted = simulated_caller();
   if (hosted && descriptor == STDIN_FILENO && !hosted->state.has_input()) return 0;
-  if (!is_plain && hosted && descriptor != STDIN_FILENO) wait_until_readable(descriptor);
+  if (!is_plain && hosted && descriptor != STDIN_FILENO && !wait_until_readable(descriptor)) return -1;
   const ssize_t got = read();
   if (got >= 0 && is_plain) await_read(static_cast<std::size_t>(got));
   return got;

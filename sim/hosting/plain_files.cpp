@@ -32,7 +32,7 @@ int descriptor_of(void* cookie) { return static_cast<int>(reinterpret_cast<std::
 ssize_t read_stream(void* cookie, char* room, std::size_t size) {
   const int descriptor = descriptor_of(cookie);
   const bool is_plain = is_plain_file(descriptor);
-  if (!is_plain && simulated_caller()) wait_until_readable(descriptor);
+  if (!is_plain && simulated_caller() && !wait_until_readable(descriptor)) return -1;
   const ssize_t got = ::read(descriptor, room, size);
   if (got >= 0 && is_plain) await_read(static_cast<std::size_t>(got));
   return got;

@@ -217,8 +217,8 @@ auto& denied_before() {
 
 } // namespace
 
-Hosted::Hosted(models::Port& door, const ProgramOptions& what)
-    : port(door), options(what), process(door.process_id()), main(*this, 0) {
+Hosted::Hosted(models::Port& door, const ProgramOptions& what, const UserProgram& program)
+    : port(door), options(what), process(door.process_id()), file(program.file().string()), main(*this, 0) {
   all_hosted()[{options.job, process}] = this;
   const auto before = denied_before().find({std::string(options.job), process});
   if (before == denied_before().end()) return;
@@ -390,7 +390,7 @@ void run(Hosted& hosted, const UserProgram& program) {
 } // namespace
 
 int run(const UserProgram& program, const ProgramOptions& options, models::Port& port) {
-  Hosted hosted(port, options);
+  Hosted hosted(port, options, program);
   const Resumed current(hosted.main);
   if (!options.folder.empty() && ::chdir(options.folder.c_str()) == 0) hosted.state.note_folder();
   try {

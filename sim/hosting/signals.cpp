@@ -45,14 +45,11 @@ SignalAction action_of(const Hosted& hosted, int signal) {
   return found == hosted.actions.end() ? SignalAction{} : found->second;
 }
 
-void call_handler(const SignalAction& action, int signal) {
-  if (action.sa_flags & SA_SIGINFO) {
-    siginfo_t info{};
-    info.si_signo = signal;
-    action.sa_sigaction(signal, &info, nullptr);
-  } else {
-    action.sa_handler(signal);
-  }
+void call_handler(const SignalAction& action, siginfo_t signal, void* interrupted) {
+  if (!(action.sa_flags & SA_SIGINFO)) return action.sa_handler(signal.si_signo);
+  ucontext_t here;
+  if (!interrupted) ::getcontext(&here);
+  action.sa_sigaction(signal.si_signo, &signal, interrupted ? interrupted : &here);
 }
 
 /// Whether the C library has found the heap, which all processes share, in disorder. What it says of a pointer that is
@@ -93,7 +90,7 @@ void on_fault(int signal, siginfo_t* info, void* context) {
   }
   if (!mpi::is_abandonable()) crash(what); // between its parts, in our own code
   const bool is_stack_full = signal == SIGSEGV && mpi::is_overflow(info->si_addr);
-  deliver(signal, place_of_fault(context), is_stack_full ? ": its stack, the job's \"stack\", is full" : "");
+  deliver(*info, place_of_fault(context), is_stack_full ? ": its stack, the job's \"stack\", is full" : "", context);
   is_at_fault = false;
 }
 
@@ -145,9 +142,10 @@ const void* interrupted_at(const void* context) {
 }
 
 void on_abort() {
-  deliver(SIGABRT, innermost_place());
+  const siginfo_t abortion = own_signal(SIGABRT, SI_TKILL);
+  deliver(abortion, innermost_place());
   current()->actions.erase(SIGABRT); // a handler that returns does not save the program
-  deliver(SIGABRT, innermost_place());
+  deliver(abortion, innermost_place());
 }
 
 bool is_handled(int signal) {
@@ -155,13 +153,14 @@ bool is_handled(int signal) {
   return action.sa_handler != SIG_DFL && action.sa_handler != SIG_IGN;
 }
 
-void deliver(int signal, const void* where, std::string_view remark) {
+void deliver(const siginfo_t& told, const void* where, std::string_view remark, void* interrupted) {
   Hosted& hosted = *current();
+  const int signal = told.si_signo;
   const SignalAction action = action_of(hosted, signal);
   if (is_handled(signal)) {
     is_at_fault = false;
     if (action.sa_flags & static_cast<int>(SA_RESETHAND)) hosted.actions.erase(signal);
-    call_handler(action, signal);
+    call_handler(action, told, interrupted);
     return;
   }
   if (action.sa_handler == SIG_IGN && !is_fault(signal)) return;

@@ -29,6 +29,7 @@
 #include <sys/times.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <sys/utsname.h>
 #include <system_error>
 #include <thread>
 #include <threads.h>
@@ -49,6 +50,9 @@ int refuse(const char* function);
 
 /// What came of a write, of which the calling process gets SIGPIPE where nobody reads any more.
 ssize_t after_write(ssize_t written);
+
+/// A path with the file of the caller's program in the place of the system's name for it, which is the simulator's.
+const char* with_own_program(const char* path);
 
 /// The calling process has opened this, unless it is below 0.
 void note_opened(int descriptor);

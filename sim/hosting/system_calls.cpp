@@ -285,6 +285,11 @@ int simulated_gethostname(char* name, std::size_t size) {
   return 0;
 }
 
+int simulated_uname(utsname* names) {
+  if (const int failed = ::uname(names)) return failed;
+  return simulated_gethostname(names->nodename, sizeof names->nodename);
+}
+
 int simulated_gethostbyname_r(const char* name, hostent* entry, char* texts, std::size_t room, hostent** found,
                               int* error) {
   return ::gethostbyname_r(where_sockets_are(name), entry, texts, room, found, error);

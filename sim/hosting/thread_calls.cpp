@@ -107,7 +107,6 @@ pthread_t simulated_pthread_self() {
   return static_cast<pthread_t>(this_thread().id);
 }
 
-int simulated_pthread_sigqueue(pthread_t thread, int signal, sigval) { return simulated_pthread_kill(thread, signal); }
 int refused_pthread_cancel(pthread_t) { return refuse("pthread_cancel"), ENOSYS; }
 
 void simulated_register_cleanup(__pthread_unwind_buf_t* place) {

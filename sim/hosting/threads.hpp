@@ -40,7 +40,7 @@ struct Thread {
   mpi::Fiber* fiber = nullptr; ///< null until it begins
   ProcessState::OfThread state;
   sigset_t blocked{};                        ///< signals that are held back
-  sigset_t pending{};                        ///< of signals that were sent to it, those that it has still to take
+  std::vector<siginfo_t> pending;            ///< of signals that were sent to it, those that it has still to take
   bool is_sent = false;                      ///< one of them since it looked last
   const sigset_t* awaited_signals = nullptr; ///< while it waits for one of them
   ThreadLocals variables;

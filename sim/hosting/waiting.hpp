@@ -37,15 +37,17 @@ auto retried(Attempt attempt, WouldWait would_wait, Seconds timeout = never, int
 int open_fifo_in(const char* mode, const char* path);
 
 /// Waits until there is something to read, unless the file is one on which no call waits. Its other end may be a
-/// process of the same job, whose turn would never come while the computer waits.
-void wait_until_readable(int descriptor);
+/// process of the same job, whose turn would never come while the computer waits. False, with errno, if there is
+/// nothing once the socket's time for that (SO_RCVTIMEO) is over, or a signal was handled before.
+bool wait_until_readable(int descriptor);
 
 /// Whether a simulated process that reads or writes there may have to wait for another one: at a pipe, a FIFO or a
 /// socket, unless it is one on which no call waits.
 bool may_wait_for_others(int descriptor);
-/// Puts `size` bytes there as there is room for them. `put(done)` tries it with those behind the first `done`, without
-/// waiting, and says how many it has put, or -1 with errno. What write() answers.
-ssize_t put_as_there_is_room(std::size_t size, const std::function<ssize_t(std::size_t done)>& put);
+/// Puts `size` bytes there as there is room for them, each time within the socket's time for that (SO_SNDTIMEO).
+/// `put(done)` tries it with those behind the first `done`, without waiting, and says how many it has put, or -1 with
+/// errno. What write() answers.
+ssize_t put_as_there_is_room(int descriptor, std::size_t size, const std::function<ssize_t(std::size_t done)>& put);
 /// As write(), but where others may be waited for the simulation goes on meanwhile.
 ssize_t write_and_wait(int descriptor, const void* bytes, std::size_t size);
 

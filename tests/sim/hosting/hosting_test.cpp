@@ -209,6 +209,83 @@ TEST(Signals, AreHandledByWhoInstalledAHandler) {
       UnorderedElementsAre("0: got 10", "0: alive", "1: alive", StartsWith("2 died: SIGUSR1 (User defined signal 1)")));
 }
 
+TEST(Signals, TellHandlersWhereTheyAreFrom) {
+  EXPECT_THAT(said(R"(
+    static int values[4], count;
+    static void on_signal(int number, siginfo_t* info, void* context) {
+      printf("%d %d %d %d\n", info->si_code == SI_USER, info->si_code == SI_TKILL, info->si_pid == getpid(), context != NULL);
+    }
+    static void on_value(int number, siginfo_t* info, void* context) { values[count++] = info->si_value.sival_int; }
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      struct sigaction action = {0};
+      siginfo_t info;
+      sigset_t held;
+      action.sa_flags = SA_SIGINFO;
+      action.sa_sigaction = on_signal;
+      sigaction(SIGUSR1, &action, NULL);
+      action.sa_sigaction = on_value;
+      sigaction(SIGRTMIN, &action, NULL);
+      kill(getpid(), SIGUSR1);
+      raise(SIGUSR1);
+      sigemptyset(&held);
+      sigaddset(&held, SIGRTMIN);
+      sigprocmask(SIG_BLOCK, &held, NULL);
+      for (int i = 1; i <= 3; ++i) sigqueue(getpid(), SIGRTMIN, (union sigval){.sival_int = i});
+      const int first = sigwaitinfo(&held, &info);
+      printf("%d waits for %d: %d\n", count, first == SIGRTMIN, info.si_value.sival_int);
+      sigprocmask(SIG_UNBLOCK, &held, NULL);
+      printf("%d: %d %d\n", count, values[0], values[1]);
+      MPI_Finalize();
+      return 0;
+    })",
+                   1),
+              ElementsAre("0: 1 0 1 1", "0: 0 1 1 1", "0: 0 waits for 1: 1", "0: 2: 2 3"));
+}
+
+/// As programs do that save only the pages which have been written since the last checkpoint.
+TEST(Signals, OfFaultsTellTheAddressAndLetTheProgramGoOn) {
+  EXPECT_THAT(said(R"(
+    enum { bytes = 4096, pages = 8 };
+    static char* begin_of_pages;
+    static int written[pages];
+    static void on_fault(int number, siginfo_t* info, void* context) {
+      const long page = ((char*)info->si_addr - begin_of_pages) / bytes;
+      if (page < 0 || page >= pages || !context) _exit(1);
+      ++written[page];
+      mprotect(begin_of_pages + page * bytes, bytes, PROT_READ | PROT_WRITE);
+    }
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      struct sigaction action = {0};
+      action.sa_flags = SA_SIGINFO;
+      action.sa_sigaction = on_fault;
+      sigaction(SIGSEGV, &action, NULL);
+      begin_of_pages = mmap(NULL, pages * bytes, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      begin_of_pages[rank * bytes + 5] = 1;
+      begin_of_pages[rank * bytes + 6] = 2;
+      begin_of_pages[7 * bytes] = 3;
+      MPI_Barrier(MPI_COMM_WORLD);
+      printf("%d %d %d\n", written[rank], written[1 - rank], written[7]);
+      MPI_Finalize();
+      return 0;
+    })",
+                   2),
+              UnorderedElementsAre("0: 1 0 1", "1: 1 0 1"));
+}
+
+TEST(Signals, ToGroupsOfProcessesAreRefused) {
+  EXPECT_THAT(said(R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      printf("%d\n", kill(0, SIGTERM));
+      MPI_Finalize();
+      return 0;
+    })",
+                   1),
+              UnorderedElementsAre("0: -1", HasSubstr("a signal to a group of processes is not simulated")));
+}
+
 TEST(Signals, KillOtherRanksByTheirPid) {
   EXPECT_THAT(said(R"(
     int main(int argc, char** argv) {

@@ -247,6 +247,31 @@ TEST(OwnProcess, CallsTheSystemByNumbers) {
   EXPECT_THAT(answer.err, HasSubstr("p finished after"));
 }
 
+TEST(OwnProcess, FindsItsProgramAndItsNode) {
+  const Workbench bench;
+  bench.write("p.cpp", R"(
+    #include <mpi.h>
+    #include <cstdio>
+    #include <cstdlib>
+    #include <filesystem>
+    #include <string>
+    #include <sys/utsname.h>
+    #include <unistd.h>
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      utsname names{};
+      uname(&names);
+      char room[4096] = "", host[256] = "";
+      gethostname(host, sizeof host);
+      readlink("/proc/self/exe", room, sizeof room);
+      const std::string link = room, path = realpath("/proc/self/exe", room), own = argv[0];
+      std::printf("%d %d %d %d %d\n", std::string(names.nodename) == host, link == own, path == own,
+                  std::filesystem::read_symlink("/proc/self/exe") == own, std::filesystem::canonical("/proc/self/exe") == own);
+      MPI_Finalize();
+    })");
+  EXPECT_THAT(printed(bench, "darumac++ -std=c++17 p.cpp -o p", 2), ElementsAre("1 1 1 1 1", "1 1 1 1 1"));
+}
+
 TEST(OwnProcess, MeetsOthersAtAFifo) {
   const Workbench bench;
   bench.write("p.c", R"(

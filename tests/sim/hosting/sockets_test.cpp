@@ -63,6 +63,36 @@ TEST(Sockets, WhoeverWaitsLetsTheOtherGoOn) {
   EXPECT_THAT(printed(bench, "darumacc p.c -o p", 2), ElementsAre("hello at 3.0"));
 }
 
+TEST(Sockets, AreWaitedForAsLongAsTheyAreToldAtMost) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <errno.h>
+    #include <stdio.h>
+    #include <sys/socket.h>
+    #include <unistd.h>
+    static char data[1 << 20];
+    int main(int argc, char** argv) {
+      const struct timeval time = {3, 500000};
+      int ends[2];
+      MPI_Init(&argc, &argv);
+      socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
+      setsockopt(ends[0], SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
+      setsockopt(ends[0], SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
+      for (int call = 0; call < 3; ++call) {
+        const double begun = MPI_Wtime();
+        errno = 0;
+        const int got = call == 0   ? recv(ends[0], data, 8, 0)
+                        : call == 1 ? read(ends[0], data, 8)
+                                    : send(ends[0], data, sizeof data, 0) < (int)sizeof data;
+        printf("%d %d %.1f\n", got, call == 2 || errno == EAGAIN, MPI_Wtime() - begun);
+      }
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(printed(bench, "darumacc p.c -o p", 1), ElementsAre("-1 1 3.5", "-1 1 3.5", "1 1 3.5"));
+}
+
 TEST(Sockets, ItsEndsJoin) {
   const Workbench bench;
   bench.write("p.c", connection + R"(
