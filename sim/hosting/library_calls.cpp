@@ -1,7 +1,8 @@
-// What stands in for dlopen. What a program opens is loaded once, and its globals are shared by all processes: the
-// process is told so, once for each library.
+// What stands in for dlopen, dlsym and dladdr. What a program opens is loaded once, and its globals are shared by all
+// processes: the process is told so, once for each library.
 #include "sim/hosting/program_files.hpp"
 #include "sim/hosting/stand_ins.hpp"
+#include "sim/hosting/user_program.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -24,4 +25,16 @@ void* simulated_dlopen(const char* path, int flags) {
                     file));
   return handle;
 }
+
+/// What is looked for in all that the process has is looked for in its program first.
+void* simulated_dlsym(void* handle, const char* name) {
+  static const void* const everything = ::dlopen(nullptr, RTLD_LAZY);
+  const Hosted* const hosted = simulated_caller();
+  void* const own = hosted && (handle == RTLD_DEFAULT || handle == everything) ? hosted->instance.find(name) : nullptr;
+  if (!own) return ::dlsym(handle, name);
+  ::dlerror(); // of its files that have none
+  return own;
+}
+
+int simulated_dladdr(const void* address, Dl_info* info) { return dladdr_in_program(address, info); }
 }

@@ -97,11 +97,11 @@ void copy_data(const ElfFile& file, char* base) {
 
 /// Where ld.so has put it. It knows a file by its inode: that of an open one is its own for as long. A debugger reads
 /// it, too.
-char* load(const std::string& bytes, const ElfFile& file) {
+Opened load(const std::string& bytes, const ElfFile& file) {
   static std::vector<MemoryFile> loaded_from;
   const MemoryFile& copy = loaded_from.emplace_back("program", bytes.size());
   copy.write(bytes.data(), bytes.size(), 0);
-  return open_for_good(copy.path(), file).base;
+  return open_for_good(copy.path(), file);
 }
 
 void forbid_execution(const ElfFile& file, char* base) {
@@ -190,7 +190,9 @@ LoadedProgram::LoadedProgram(const std::vector<ProgramFile>& files) {
   }
   for (const ProgramFile& file : files) {
     LoadedFile& laid = files_.emplace_back(laid_out(file, size_));
-    laid.base = load(as_loaded(file, {names.begin(), names.end()}, definers), file.elf);
+    const Opened opened = load(as_loaded(file, {names.begin(), names.end()}, definers), file.elf);
+    laid.handle = opened.handle;
+    laid.base = opened.base;
     find_loaded_object(laid.loaded(laid.contents.front().at), &laid.unwinding);
     forbid_execution(file.elf, laid.base);
     size_ = laid.end;
@@ -217,6 +219,16 @@ std::size_t LoadedProgram::find_main(const Definers& definers) const {
 
 const LoadedFile& LoadedProgram::file_at(std::size_t place) const {
   return *std::find_if(files_.begin(), files_.end() - 1, [=](const LoadedFile& file) { return place < file.end; });
+}
+
+std::optional<std::size_t> LoadedProgram::find(const char* name) const {
+  for (const LoadedFile& file : files_) {
+    const char* const found =
+        static_cast<const char*>(::dlsym(file.handle, name)); // or what a library that it needs has
+    const auto place = file.at + static_cast<std::size_t>(found - file.base);
+    if (found >= file.base && place < file.end) return place;
+  }
+  return std::nullopt;
 }
 
 void LoadedProgram::initialise(char* image, int argc, char** argv) const {

@@ -11,6 +11,7 @@
 
 #include <dlfcn.h>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ namespace daruma::hosting {
 /// One of the program's files where ld.so has loaded it. Extents are within an image.
 struct LoadedFile {
   std::filesystem::path path;
+  void* handle = nullptr; ///< ld.so's
   char* base = nullptr;
   std::size_t at = 0;           ///< of an image: where the file begins
   std::vector<Extent> contents; ///< what is not zero before relocation
@@ -61,6 +63,9 @@ public:
   const std::vector<Word>& words() const { return words_; }
   /// Where the image's main is.
   std::size_t main() const { return main_; }
+
+  /// Where in an image is what others may refer to by that name; nothing, if the program has none such.
+  std::optional<std::size_t> find(const char* name) const;
 
   /// Runs the initialisers and the finalisers of the image.
   void initialise(char* image, int argc, char** argv) const;

@@ -79,10 +79,9 @@ fs::path write_copy(const fs::path& folder, const ProgramFile& program) {
   return copy;
 }
 
-/// The main of a copy of the program, which is loaded for good. Throws ImageError.
-Main main_of(const fs::path& copy, const ElfFile& program) {
-  const Opened opened = open_for_good(copy, program);
-  const auto* const main = static_cast<const Main*>(::dlsym(opened.handle, name_of_main));
+/// Of a copy of the program, which is loaded for good. Throws ImageError.
+Main main_of(const Opened& copy) {
+  const auto* const main = static_cast<const Main*>(::dlsym(copy.handle, name_of_main));
   if (!main || !*main) throw ImageError(without_main);
   return *main;
 }
@@ -190,7 +189,11 @@ Instance UserProgram::load_image(int argc, char** argv) const {
   char* const image = images_->make();
   const LoadedProgram& program = images_->program();
   program.initialise(image, argc, argv);
-  return {reinterpret_cast<Main>(image + program.main()), [&program, image] { program.finalise(image); }};
+  return {reinterpret_cast<Main>(image + program.main()), [&program, image] { program.finalise(image); },
+          [&program, image](const char* name) -> void* {
+            const std::optional<std::size_t> place = program.find(name);
+            return place ? image + *place : nullptr;
+          }};
 }
 
 Instance UserProgram::load_copy() const {
@@ -199,12 +202,12 @@ Instance UserProgram::load_copy() const {
 }
 
 Instance UserProgram::load_copy(const fs::path& copy) const {
+  const Opened opened = open_for_good(copy, program_.elf);
   Instance instance;
-  instance.main = main_of(copy, program_.elf);
-  Dl_info info{};
-  if (::dladdr(reinterpret_cast<void*>(instance.main), &info) == 0) return instance;
-  copies()[info.dli_fbase] = fs::absolute(program_.path);
-  lead_calls(program_.elf, static_cast<char*>(info.dli_fbase));
+  instance.main = main_of(opened);
+  instance.find = [handle = opened.handle](const char* name) { return ::dlsym(handle, name); };
+  copies()[opened.base] = fs::absolute(program_.path);
+  lead_calls(program_.elf, opened.base);
   return instance;
 }
 
@@ -239,6 +242,25 @@ std::string objection(const fs::path& file) {
                             file.string() +
                                 " cannot be loaded, of which each process needs a copy in a folder of TMPDIR");
   return said;
+}
+
+int dladdr_in_program(const void* address, Dl_info* info) {
+  const Images* const images = Images::with(address);
+  if (!images) {
+    if (::dladdr(address, info) == 0) return 0;
+    if (const auto copy = copies().find(info->dli_fbase); copy != copies().end())
+      info->dli_fname = copy->second.c_str();
+    return 1;
+  }
+  char* const image = images->image_at(address);
+  const auto place = static_cast<std::size_t>(static_cast<const char*>(address) - image);
+  const LoadedFile& file = images->program().file_at(place);
+  if (::dladdr(file.loaded(place), info) == 0) return 0;
+  char* const begin = image + file.at;
+  if (info->dli_saddr) info->dli_saddr = begin + (static_cast<char*>(info->dli_saddr) - file.base);
+  info->dli_fbase = begin;
+  info->dli_fname = file.path.c_str();
+  return 1;
 }
 
 bool is_in_program(const void* address) { return place_of(address).has_value(); }

@@ -10,6 +10,7 @@
 #include "sim/hosting/images.hpp"
 #include "sim/hosting/source_lines.hpp"
 
+#include <dlfcn.h>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -25,6 +26,8 @@ using Main = int (*)(int, char**, char**);
 struct Instance {
   Main main = nullptr;
   std::function<void()> finalise = [] {}; ///< what runs after all that was left to atexit
+  /// What it has under a name that others may refer to it by; null if there is none.
+  std::function<void*(const char* name)> find = [](const char*) -> void* { return nullptr; };
 };
 
 class UserProgram {
@@ -60,6 +63,9 @@ std::vector<std::string> shared_by_all(const std::filesystem::path& file);
 
 /// "cannot be loaded: ..." if no process could start this program, or nothing. Tried in a process of its own.
 std::string objection(const std::filesystem::path& file);
+
+/// As dladdr, but of what is in a process's program, which ld.so does not know, or under another name.
+int dladdr_in_program(const void* address, Dl_info* info);
 
 /// Whether the address is in the code or the globals of a process's program.
 bool is_in_program(const void* address);

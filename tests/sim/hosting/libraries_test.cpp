@@ -192,6 +192,41 @@ TEST(OwnLibrary, ThatOnlyTheSystemCanLoadIsSharedAndNamed) {
   EXPECT_THAT(built.err, HasSubstr("libcounter.so is shared by all processes: it has several versions of a symbol"));
 }
 
+/// As programs do that call handlers by their names, in images and in copies.
+TEST(OwnFunction, IsFoundByItsNameAndHasOne) {
+  const Workbench bench;
+  bench.write("other.c", "int other(void) { return 3; }\n");
+  bench.write("p.c", R"(
+    #define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <mpi.h>
+    #include <stdio.h>
+    #include <string.h>
+    int value = 1;
+    static __thread int calls;
+    int own(void) { return value += ++calls; }
+    int other(void);
+    int main(int argc, char** argv) {
+      Dl_info info = {0};
+      MPI_Init(&argc, &argv);
+      int (*by_name)(void) = (int (*)(void))dlsym(RTLD_DEFAULT, "own");
+      int (*by_handle)(void) = (int (*)(void))dlsym(dlopen(NULL, RTLD_NOW), "other");
+      const int is_clean = dlerror() == NULL;
+      const int is_known = dladdr((void*)own, &info) && strcmp(info.dli_sname, "own") == 0 && info.dli_saddr == (void*)own;
+      by_name();
+      printf("%d %d", by_name == own, value);
+      printf(" %d %d", by_handle == other, by_handle());
+      printf(" %d %d %d %d\n", is_clean, is_known, strcmp(info.dli_fname, argv[0]), dlsym(RTLD_DEFAULT, "none") == NULL);
+      MPI_Finalize();
+      return 0;
+    })");
+  for (const char* const option : {"", "-mtls-dialect=gnu2"}) {
+    const std::string build = "darumacc -shared -fPIC other.c -o libother.so && darumacc -rdynamic " +
+                              std::string(option) + " p.c -o p -L. -lother -Wl,-rpath,$PWD";
+    EXPECT_THAT(lines_of(bench, build, 2), UnorderedElementsAre("1 2 1 3 1 1 0 1", "1 2 1 3 1 1 0 1")) << option;
+  }
+}
+
 TEST(Libraries, ThatAreOpenedByTheProgramAreToldToBeShared) {
   const Workbench bench;
   bench.write("plugin.c", "int value;\n");
