@@ -65,7 +65,7 @@ inline Exchange join(LocalCommunicator& comm, int root = rootless) {
 
 inline int check(MPI_Count count, MPI_Datatype type) {
   if (count < 0) return MPI_ERR_COUNT;
-  return type == MPI_DATATYPE_NULL ? +MPI_ERR_TYPE : +MPI_SUCCESS;
+  return is_for_data(type) ? +MPI_SUCCESS : +MPI_ERR_TYPE;
 }
 
 inline int check_operator(MPI_Op op, MPI_Datatype type) {
@@ -74,7 +74,7 @@ inline int check_operator(MPI_Op op, MPI_Datatype type) {
 
 inline int check(const Buffer& buffer) {
   if (buffer.count < 0) return MPI_ERR_COUNT;
-  return buffer.type ? +MPI_SUCCESS : +MPI_ERR_TYPE;
+  return is_for_data(buffer.type) ? +MPI_SUCCESS : +MPI_ERR_TYPE;
 }
 
 inline int check(const Blocks& blocks) {

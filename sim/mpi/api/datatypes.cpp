@@ -226,6 +226,7 @@ int f90_type(const char* call, int combiner, std::vector<int> numbers, MPI_Datat
   return on_datatypes(call, {}, [&] {
     if (!type) return +MPI_ERR_ARG;
     *made = made_of({combiner, std::move(numbers), {}, {}}, {{&resolve(type), 1, 0}});
+    resolve(*made).was_committed = true; // without a call
     return +MPI_SUCCESS;
   });
 }
@@ -257,6 +258,7 @@ int MPI_Type_dup(MPI_Datatype old, MPI_Datatype* made) {
   return on_datatypes(__func__, {old}, [&] {
     const DatatypePtr type(&resolve(old));
     const DatatypePtr copy(new Datatype({MPI_COMBINER_DUP, {}, {}, {type}}, {{type, 1, 0}}));
+    copy->was_committed = type->is_committed();
     *made = MPI_DATATYPE_NULL;
     if (const int error = copy_attributes(self().key_values, old, type->attributes, copy->attributes)) return error;
     *made = hand_out(copy);
@@ -315,7 +317,7 @@ int MPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type, M
 }
 
 int MPI_Type_commit(MPI_Datatype* type) {
-  return on_datatypes(__func__, {*type}, [] { return MPI_SUCCESS; });
+  return on_datatypes(__func__, {*type}, [type] { resolve(*type).was_committed = true; });
 }
 
 /// What uses it goes on.

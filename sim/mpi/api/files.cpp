@@ -81,7 +81,7 @@ int cut(const File& file, MPI_Offset size) {
 int set_view(LocalFile& file, const Exchange& all, MPI_Offset displacement, MPI_Datatype etype, MPI_Datatype filetype,
              const char* representation) {
   const bool is_here = displacement == MPI_DISPLACEMENT_CURRENT;
-  if (etype == MPI_DATATYPE_NULL || filetype == MPI_DATATYPE_NULL) return MPI_ERR_TYPE;
+  if (!is_for_data(etype) || !is_for_data(filetype)) return MPI_ERR_TYPE;
   if (is_here != file.file->is_sequential()) return MPI_ERR_ARG;
   if (!representation || !is_known(*file.comm->owner, representation)) return MPI_ERR_UNSUPPORTED_DATAREP;
   const MPI_Offset from = is_here ? file.view->byte_offset(file.file->shared_position) : displacement;

@@ -12,7 +12,7 @@ namespace {
 template <class Size> int pack(const Buffer& buffer, void* out, Size room, Size* position) {
   const auto size = static_cast<Size>(buffer.bytes());
   if (buffer.count < 0) return MPI_ERR_COUNT;
-  if (!buffer.type) return MPI_ERR_TYPE;
+  if (!is_for_data(buffer.type)) return MPI_ERR_TYPE;
   if (size > room - *position) return MPI_ERR_TRUNCATE;
   buffer.pack_to(static_cast<std::byte*>(out) + *position);
   *position += size;
@@ -22,7 +22,7 @@ template <class Size> int pack(const Buffer& buffer, void* out, Size room, Size*
 template <class Size> int unpack(const void* in, Size room, Size* position, const Buffer& buffer) {
   const auto size = static_cast<Size>(buffer.bytes());
   if (buffer.count < 0) return MPI_ERR_COUNT;
-  if (!buffer.type) return MPI_ERR_TYPE;
+  if (!is_for_data(buffer.type)) return MPI_ERR_TYPE;
   if (size > room - *position) return MPI_ERR_TRUNCATE;
   buffer.unpack_from(static_cast<const std::byte*>(in) + *position, buffer.bytes());
   *position += size;

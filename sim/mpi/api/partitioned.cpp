@@ -13,7 +13,7 @@ int make_partitioned(const char* call, Request::Kind kind, const void* buf, int 
   return on_communicator(call, comm, [&](LocalCommunicator& handle) {
     *result = MPI_REQUEST_NULL;
     if (partitions < 1) return +MPI_ERR_ARG;
-    if (type == MPI_DATATYPE_NULL) return +MPI_ERR_TYPE;
+    if (!is_for_data(type)) return +MPI_ERR_TYPE;
     if (const int error = check(handle, count, type, peer, tag, Wildcards::refused)) return error;
     const Buffer all = buffer_of(buf, partitions * count, type);
     Request& request = issue(make_request(handle, kind, all, peer, tag), call);

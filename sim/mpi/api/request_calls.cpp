@@ -9,7 +9,7 @@ namespace daruma::mpi {
 int check(const LocalCommunicator& comm, MPI_Count count, MPI_Datatype type, int peer, int tag, Wildcards wildcards) {
   const bool has_wildcards = wildcards == Wildcards::allowed;
   if (count < 0) return MPI_ERR_COUNT;
-  if (type == MPI_DATATYPE_NULL && count > 0) return MPI_ERR_TYPE; // of nothing any will do
+  if (count > 0 && !is_for_data(type)) return MPI_ERR_TYPE; // of nothing any will do
   const bool is_rank = peer >= 0 && peer < static_cast<int>(comm.peers().size());
   if (!is_rank && peer != MPI_PROC_NULL && !(has_wildcards && peer == MPI_ANY_SOURCE)) return MPI_ERR_RANK;
   if (tag < 0 && !(has_wildcards && tag == MPI_ANY_TAG)) return MPI_ERR_TAG;

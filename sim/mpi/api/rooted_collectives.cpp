@@ -40,7 +40,7 @@ int do_gather(const char* call, const void* sendbuf, MPI_Count sendcount, MPI_Da
     if (const int error = check_root(handle, root)) return error;
     if (has_part(handle, sendbuf, root))
       if (const int error = check(sendcount, sendtype)) return error;
-    if (is_root(handle, root) && recvtype == MPI_DATATYPE_NULL) return +MPI_ERR_TYPE;
+    if (is_root(handle, root) && !is_for_data(recvtype)) return +MPI_ERR_TYPE;
     Blocks blocks = is_root(handle, root) ? all(peers_of(handle)) : Blocks{};
     if (const int error = check(blocks)) return error;
     if (has_part(handle, sendbuf, root))
@@ -58,7 +58,7 @@ int do_scatter(const char* call, MPI_Datatype sendtype, void* recvbuf, MPI_Count
     if (const int error = check_root(handle, root)) return error;
     if (has_part(handle, recvbuf, root))
       if (const int error = check(recvcount, recvtype)) return error;
-    if (is_root(handle, root) && sendtype == MPI_DATATYPE_NULL) return +MPI_ERR_TYPE;
+    if (is_root(handle, root) && !is_for_data(sendtype)) return +MPI_ERR_TYPE;
     Blocks blocks = is_root(handle, root) ? all(peers_of(handle)) : Blocks{};
     if (const int error = check(blocks)) return error;
     if (has_part(handle, recvbuf, root))

@@ -81,6 +81,8 @@ public:
 
   MPI_Datatype handle() const;
   bool is_named() const { return recipe_.combiner == MPI_COMBINER_NAMED; }
+  /// Whether data may be of it: named ones are always (MPI 3.1, section 4.1.9).
+  bool is_committed() const { return is_named() || was_committed; }
   Sort sort() const { return sort_; }
   const Recipe& recipe() const { return recipe_; }
 
@@ -111,6 +113,7 @@ public:
   mutable std::string name;
   mutable Attributes attributes;
   mutable int handles = 0; ///< that it holds, of a derived one
+  mutable bool was_committed = false;
 
 private:
   void take_bounds(Padding padding, std::optional<Bounds> given);
@@ -136,6 +139,10 @@ private:
 
 /// What a program calls by this handle, which is not MPI_DATATYPE_NULL.
 const Datatype& resolve(MPI_Datatype handle);
+
+/// Whether data may be of it.
+inline bool is_for_data(const DatatypePtr& type) { return type && type->is_committed(); }
+inline bool is_for_data(MPI_Datatype handle) { return handle != MPI_DATATYPE_NULL && resolve(handle).is_committed(); }
 
 /// The same, or null for MPI_DATATYPE_NULL.
 DatatypePtr pointer_to(MPI_Datatype handle);

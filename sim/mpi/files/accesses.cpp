@@ -100,7 +100,7 @@ MPI_Offset move_on(MPI_Offset& pointer, const Buffer& data) {
 int check_access(const LocalFile& local, Way way, MPI_Offset offset, const Buffer& data) {
   const File& file = *local.file;
   if (data.count < 0) return MPI_ERR_COUNT;
-  if (!data.type) return MPI_ERR_TYPE;
+  if (!is_for_data(data.type)) return MPI_ERR_TYPE;
   if (way.place == Place::explicitly && offset < 0) return MPI_ERR_ARG;
   if (way.direction == Direction::read && !file.is_read()) return MPI_ERR_ACCESS;
   if (way.direction == Direction::write && !file.is_written()) return MPI_ERR_READ_ONLY;

@@ -91,7 +91,7 @@ int check(const LocalWindow& window, const Buffer& own, const Target& target) {
   const bool is_rank = target.rank >= 0 && target.rank < static_cast<int>(window.window->members.size());
   if (!is_rank && target.rank != MPI_PROC_NULL) return MPI_ERR_RANK;
   if (own.count < 0 || target.count < 0) return MPI_ERR_COUNT;
-  if (!own.type || target.type == MPI_DATATYPE_NULL) return MPI_ERR_TYPE;
+  if (!is_for_data(own.type) || !is_for_data(target.type)) return MPI_ERR_TYPE;
   return target.displacement < 0 && !window.window->is_dynamic() ? +MPI_ERR_DISP : +MPI_SUCCESS;
 }
 

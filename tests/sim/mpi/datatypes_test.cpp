@@ -37,6 +37,7 @@ Ints packed(MPI_Datatype type, int count, int before = 0) {
   std::iota(array.begin(), array.end(), -before);
   Ints result(100);
   int position = 0;
+  MPI_Type_commit(&type);
   MPI_Pack(array.data() + before, count, type, result.data(), 400, &position, MPI_COMM_WORLD);
   result.resize(static_cast<std::size_t>(position) / sizeof(int));
   return result;
@@ -467,6 +468,52 @@ TEST(Datatypes, HaveSizesAndExtentsBeyondAnInt) {
                                   MPI_Type_free(&gib);
                                 }))
                   .lines,
+              IsEmpty());
+}
+
+/// As MPICH and Open MPI have it: a program that forgets it fails there.
+TEST(Datatypes, CarryDataOnceTheyAreCommitted) {
+  EXPECT_THAT(said([] {
+                MPI_Datatype type = MPI_DATATYPE_NULL;
+                MPI_Datatype copy = MPI_DATATYPE_NULL;
+                MPI_Datatype of_precision = MPI_DATATYPE_NULL;
+                std::array<int, 2> from{1, 2};
+                std::array<int, 2> to{};
+                int window_memory[2] = {};
+                int position = 0;
+                MPI_Win window = MPI_WIN_NULL;
+                MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+                MPI_Win_create(window_memory, sizeof window_memory, 1, MPI_INFO_NULL, MPI_COMM_SELF, &window);
+                MPI_Win_set_errhandler(window, MPI_ERRORS_RETURN);
+                MPI_Type_contiguous(2, MPI_INT, &type);
+                MPI_Type_dup(type, &copy);
+                MPI_Type_create_f90_integer(9, &of_precision);
+                const auto outcomes = [&](MPI_Datatype one) {
+                  position = 0;
+                  MPI_Win_fence(0, window);
+                  const Ints all{MPI_Sendrecv(from.data(), 1, one, 0, 0, to.data(), 1, one, 0, 0, MPI_COMM_SELF,
+                                              MPI_STATUS_IGNORE),
+                                 MPI_Bcast(to.data(), 1, one, 0, MPI_COMM_SELF),
+                                 MPI_Gather(from.data(), 1, one, to.data(), 1, one, 0, MPI_COMM_SELF),
+                                 MPI_Pack(from.data(), 1, one, to.data(), sizeof to, &position, MPI_COMM_SELF),
+                                 MPI_Put(from.data(), 1, one, 0, 0, 1, one, window)};
+                  MPI_Win_fence(0, window);
+                  return all;
+                };
+                const Ints refused(5, MPI_ERR_TYPE);
+                const Ints good(5, MPI_SUCCESS);
+                check(outcomes(type) == refused, "it is not committed");
+                check(outcomes(copy) == refused, "nor is its copy");
+                check(outcomes(of_precision) == good, "as good as named");
+                MPI_Type_free(&copy);
+                MPI_Type_commit(&type);
+                MPI_Type_dup(type, &copy);
+                check(outcomes(type) == good, "committed");
+                check(outcomes(copy) == good, "copied from a committed one");
+                MPI_Type_free(&copy);
+                MPI_Type_free(&type);
+                MPI_Win_free(&window);
+              }),
               IsEmpty());
 }
 
