@@ -557,6 +557,44 @@ TEST(Fortran, ServesCMakesFindMpi) {
   EXPECT_EQ(bench.shell("darumaf90 -showme:libs").out, "daruma_fortran daruma_mpi\n");
 }
 
+/// CMake gives a program in C++ what a shared library in Fortran was linked with, but nothing that gfortran links by
+/// itself.
+TEST(Fortran, ServesProgramsInCppThroughCMakesFindMpi) {
+  const Workbench bench;
+  bench.write("work.f90", R"(subroutine work(communicator, sum) bind(c)
+    use mpi_f08
+    use, intrinsic :: iso_c_binding, only: c_int
+    integer(c_int), value :: communicator
+    integer(c_int) :: sum
+    type(MPI_Comm) :: comm
+    comm%MPI_VAL = communicator
+    call MPI_Allreduce(MPI_IN_PLACE, sum, 1, MPI_INTEGER, MPI_SUM, comm)
+  end subroutine)");
+  bench.write("main.cpp", R"(
+    #include <mpi.h>
+    #include <cstdio>
+    extern "C" void work(MPI_Fint communicator, int* sum);
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      int sum = 1;
+      work(MPI_Comm_c2f(MPI_COMM_WORLD), &sum);
+      std::printf("sum %d\n", sum);
+      MPI_Finalize();
+    })");
+  bench.write("CMakeLists.txt", R"(
+    cmake_minimum_required(VERSION 3.16)
+    project(p CXX Fortran)
+    find_package(MPI REQUIRED)
+    add_library(work SHARED work.f90)
+    target_link_libraries(work PUBLIC MPI::MPI_Fortran)
+    add_executable(p main.cpp)
+    target_link_libraries(p work MPI::MPI_CXX))");
+  const Answer built = bench.shell("cmake -G Ninja -S . -B b -DMPI_CXX_COMPILER=$(command -v darumac++) "
+                                   "-DMPI_Fortran_COMPILER=$(command -v darumaf90) 1>&2 && ninja -C b 1>&2");
+  ASSERT_EQ(built.status, 0) << built.err;
+  EXPECT_EQ(bench.shell("darumarun -np 2 b/p").out, "sum 2\nsum 2\n");
+}
+
 TEST(Fortran, IsCompiledForSimulation) {
   const Workbench bench;
   bench.write("p.f90", "end");
