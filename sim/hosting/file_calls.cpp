@@ -44,7 +44,7 @@ FILE* opened_fifo(const char* path, const char* mode) {
 }
 
 bool is_standard(int descriptor) { return descriptor >= STDIN_FILENO && descriptor <= STDERR_FILENO; }
-bool is_standard(const FILE* stream) { return stream == stdin || stream == stdout || stream == stderr; }
+bool is_standard(const FILE* stream) { return StandardStreams::first().include(stream); }
 
 /// A standard stream is everybody's, what is behind it the process's own. So only that is exchanged: where the file
 /// cannot be opened, the C library would close the stream of all.

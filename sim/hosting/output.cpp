@@ -1,5 +1,7 @@
 #include "sim/hosting/output.hpp"
 
+#include "sim/hosting/standard_streams.hpp"
+
 #include <cerrno>
 #include <cstdio>
 #include <cwchar>
@@ -22,6 +24,8 @@ int checked(int descriptor, const char* what) {
 int memory_file() {
   return checked(::memfd_create("output", MFD_CLOEXEC), "the output of programs cannot be collected");
 }
+
+FILE* standard_output() { return StandardStreams::first().output; }
 
 } // namespace
 
@@ -62,22 +66,25 @@ std::string Capture::Diversion::take() {
 }
 
 Capture::Capture() : output_((std::fflush(nullptr), STDOUT_FILENO)), error_(STDERR_FILENO) {
-  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ); // lines of stdio and raw writes come in order
+  std::setvbuf(standard_output(), nullptr, _IOLBF, BUFSIZ); // lines of stdio and raw writes come in order
 }
 
 Capture::~Capture() { take(); }
 
 Printed Capture::take() {
   std::string begun_line;
-  if (const std::size_t size = ::__fpending(stdout); size > 0 && std::fwide(stdout, 0) <= 0) {
-    begun_line.assign(stdout->_IO_write_base, size);
-    ::__fpurge(stdout);
+  FILE* const stream = standard_output();
+  if (const std::size_t size = ::__fpending(stream); size > 0 && std::fwide(stream, 0) <= 0) {
+    begun_line.assign(stream->_IO_write_base, size);
+    ::__fpurge(stream);
   }
   std::cout.flush(); // which may have a buffer of its own
-  if (::__fpending(stdout) > 0) std::fflush(stdout);
+  if (::__fpending(stream) > 0) std::fflush(stream);
   return {output_.take(), error_.take(), std::move(begun_line)};
 }
 
-void Capture::put_back(const std::string& begun_line) { std::fwrite(begun_line.data(), 1, begun_line.size(), stdout); }
+void Capture::put_back(const std::string& begun_line) {
+  std::fwrite(begun_line.data(), 1, begun_line.size(), standard_output());
+}
 
 } // namespace daruma::hosting

@@ -37,18 +37,19 @@ public:
   void show(bool wanted) {
     if (wanted == is_shown_) return;
     is_shown_ = wanted;
-    std::swap(stdin->_IO_read_ptr, next_);
-    std::swap(stdin->_IO_read_end, end_);
-    std::swap(stdin->_IO_read_base, begin_);
-    const int end_seen = stdin->_flags & end_is_seen;
-    stdin->_flags = (stdin->_flags & ~end_is_seen) | flags_;
+    std::swap(stream_->_IO_read_ptr, next_);
+    std::swap(stream_->_IO_read_end, end_);
+    std::swap(stream_->_IO_read_base, begin_);
+    const int end_seen = stream_->_flags & end_is_seen;
+    stream_->_flags = (stream_->_flags & ~end_is_seen) | flags_;
     flags_ = end_seen;
-    if (!wanted) stdin->_flags |= end_is_seen;
+    if (!wanted) stream_->_flags |= end_is_seen;
   }
 
 private:
   static constexpr int end_is_seen = 0x10; // glibc's _IO_EOF_SEEN
 
+  FILE* stream_ = StandardStreams::first().input;
   bool is_shown_ = true;
   char* begin_ = nullptr; ///< what the other kind of process has
   char* next_ = nullptr;
@@ -96,12 +97,13 @@ ProcessState::~ProcessState() {
 }
 
 void ProcessState::end() {
-  std::fflush(stdout);
+  std::fflush(StandardStreams::first().output);
   for (FILE* const file : std::exchange(files_, {})) std::fclose(file);
 }
 
 void ProcessState::take_up(const OfThread& thread) {
   set(thread.arithmetic);
+  standard_.set();
   standard_input().show(has_input());
   if (thread.locale != LC_GLOBAL_LOCALE) ::uselocale(thread.locale);
   for (std::size_t i = 0; i < stream_count; ++i)
@@ -122,6 +124,8 @@ void ProcessState::take_up(const OfThread& thread) {
 void ProcessState::put_aside(OfThread& thread) {
   thread.arithmetic = arithmetic_now();
   set(simulators().arithmetic);
+  standard_ = StandardStreams::now();
+  StandardStreams::first().set();
   thread.locale = ::uselocale(LC_GLOBAL_LOCALE);
   for (std::size_t i = 0; i < stream_count; ++i) {
     const StreamState now = state_of(stream(i));
@@ -180,7 +184,7 @@ char* ProcessState::set_locale(int category, const char* name) {
 }
 
 void ProcessState::make_descriptors_own() {
-  std::fflush(stdout);
+  std::fflush(StandardStreams::first().output);
   has_own_descriptors_ = true;
 }
 
@@ -195,7 +199,7 @@ int ProcessState::close(FILE* file) {
 }
 
 int ProcessState::flush_all() {
-  int outcome = std::fflush(stdout);
+  int outcome = std::fflush(StandardStreams::first().output);
   for (FILE* const file : std::set<FILE*>(files_))
     if (std::fflush(file) != 0) outcome = EOF;
   return outcome;

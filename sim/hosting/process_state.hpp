@@ -1,10 +1,12 @@
 // What Linux and the C and C++ libraries keep once for the simulator, and a hosted program takes for its own: the
 // working folder, umask, locale, rounding, the state of std::cout and its like, what standard input, output and error
-// are, and the files that are open.
+// are, also by the names stdin, stdout and stderr, and the files that are open.
 //
 // It is put in place whenever the process gets the processor, and the simulator's back when it gives it up. What a
 // process never changes costs nothing. What the C library keeps that can be kept in the program itself is in linked.
 #pragma once
+
+#include "sim/hosting/standard_streams.hpp"
 
 #include <array>
 #include <clocale>
@@ -67,7 +69,7 @@ public:
   FILE* opened(FILE* file);
   bool has_opened(FILE* file) const { return files_.count(file) != 0; }
   int close(FILE* file);
-  /// All that it has opened, and standard output.
+  /// All that it has opened, and what was standard output at first.
   int flush_all();
 
 private:
@@ -94,7 +96,8 @@ private:
   static const Simulators& simulators();
 
   Input input_;
-  int folder_ = -1;                         ///< where it is; -1 where the simulator is
+  int folder_ = -1; ///< where it is; -1 where the simulator is
+  StandardStreams standard_ = StandardStreams::first();
   std::optional<mode_t> mask_;              ///< nothing: the simulator's
   locale_t made_locale_ = LC_GLOBAL_LOCALE; ///< by set_locale, if it was
   std::string locale_name_;                 ///< the answer of setlocale

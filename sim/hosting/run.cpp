@@ -68,7 +68,10 @@ std::string_view who_was_last() {
 
 } // namespace
 
-void lose_processor() { running = nullptr; }
+void lose_processor() {
+  running = nullptr;
+  StandardStreams::first().set();
+}
 
 /// Lines beyond the limit are not kept.
 void take_output(Hosted& hosted) {

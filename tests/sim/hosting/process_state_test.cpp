@@ -203,6 +203,48 @@ TEST(ProcessState, OfStreamsIsOfEachRank) {
   EXPECT_EQ(bench.shell("cat stdout-0 stdout-1").out, "printed by 0\nand more\nprinted by 1\nand more\nlast\n");
 }
 
+TEST(ProcessState, TheNamesOfStandardStreamsAreOfEachRank) {
+  const Workbench bench;
+  EXPECT_THAT(bench.said(R"(
+    int main(int argc, char** argv) {
+      begin(&argc, &argv);
+      char name[] = "file-0";
+      name[5] += rank;
+      FILE* const file = fopen(name, "w+");
+      FILE* const output = stdout;
+      FILE* const error = stderr;
+      printf("begun by %d, ", rank);
+      if (rank < 2) stdout = stderr = file;
+      MPI_Barrier(MPI_COMM_WORLD);
+      printf("printed by %d\n", rank);
+      if (rank < 2) fprintf(stderr, "told by %d\n", rank);
+      MPI_Barrier(MPI_COMM_WORLD);
+      if (rank == 0) fclose(stdout);
+      stdout = output;
+      stderr = error;
+      MPI_Barrier(MPI_COMM_WORLD);
+      printf("ended by %d\n", rank);
+      if (rank == 1) {
+        char word[9] = "";
+        rewind(file);
+        stdin = file;
+        MPI_Barrier(MPI_COMM_WORLD);
+        scanf("%8s", word);
+        fprintf(stderr, "read %s\n", word);
+      } else {
+        MPI_Barrier(MPI_COMM_WORLD);
+        fprintf(stderr, "read %d\n", getchar());
+      }
+      stdout = file;
+      MPI_Finalize();
+    })",
+                         3),
+              UnorderedElementsAre("0: begun by 0, ended by 0", "1: begun by 1, ended by 1",
+                                   "2: begun by 2, printed by 2", "2: ended by 2", "0: read -1", "1: read printed",
+                                   "2: read -1"));
+  EXPECT_EQ(bench.shell("cat file-0 file-1").out, "printed by 0\ntold by 0\nprinted by 1\ntold by 1\n");
+}
+
 TEST(ProcessState, AStreamThatCannotBeReopenedIsClosedForThatRankAlone) {
   const Workbench bench;
   EXPECT_THAT(bench.said(R"(
