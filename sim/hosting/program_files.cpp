@@ -221,6 +221,15 @@ void check_libraries(const fs::path& program) {
                        ", whose handles mean something else here, and has to be made with daruma cc, too");
 }
 
+void check_openmp(const fs::path& program) {
+  for (const ProgramFile& file : read_program_files(program))
+    for (const Relocation& relocation : file.elf.relocations())
+      if (relocation.symbol.rfind("__kmpc_", 0) == 0)
+        throw ImageError((file.path == program ? "" : "needs " + file.path.string() + ", which ") +
+                         "calls clang's OpenMP, whose threads cannot be simulated; have what uses OpenMP compiled by "
+                         "gcc, without DARUMA_CC=clang and its like");
+}
+
 std::string as_library(const ProgramFile& file, const std::vector<std::string_view>& without) {
   std::string bytes = *file.bytes;
   const auto is_without = [&without](std::string_view library) {

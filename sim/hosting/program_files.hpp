@@ -77,6 +77,10 @@ std::vector<std::string> libraries_not_found(const std::filesystem::path& progra
 /// mean something else here; otherwise as read_program_file does.
 void check_libraries(const std::filesystem::path& program);
 
+/// Throws ImageError where the program, or one of its own libraries, calls an OpenMP that is not GCC's (openmp.hpp);
+/// otherwise as read_program_file does.
+void check_openmp(const std::filesystem::path& program);
+
 /// Of this program. Throws as read_program_file does.
 std::vector<SharedLibrary> shared_libraries(const std::filesystem::path& program);
 

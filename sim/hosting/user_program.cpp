@@ -146,6 +146,7 @@ std::optional<Place> place_of(const void* address) {
   std::string said;
   try {
     check_libraries(file);
+    check_openmp(file);
     const UserProgram program(file);
     if (!reason_for_copies(file).empty()) program.load(0, nullptr);
   } catch (const std::system_error& lack) { ::_exit(lack.code().value()); } catch (const std::exception& problem) {

@@ -308,6 +308,28 @@ TEST(Compiler, MayBeClang) {
             "hello\nhello\n");
 }
 
+/// Its own runtime for OpenMP need not be there to be called.
+TEST(Compiler, NamesWhatCallsClangsOpenMp) {
+  const Workbench bench;
+  const auto version = version_of_clang(bench);
+  if (!version) GTEST_SKIP() << "there is no clang";
+  bench.write("runtime.c", "void __kmpc_fork_call(void) {}\nvoid __kmpc_for_static_init_4(void) {}\n"
+                           "void __kmpc_for_static_fini(void) {}\nint __kmpc_global_thread_num(void) { return 0; }\n");
+  bench.write("f.c", "void f(int* all) {\n#pragma omp parallel for\nfor (int i = 0; i < 8; ++i) all[i] = i;\n}\n");
+  bench.write("p.c", "void f(int*);\nint main(void) { int all[8]; f(all); return all[0]; }\n");
+  ASSERT_EQ(bench
+                .shell("gcc -shared -fPIC runtime.c -o libomp.so && clang" + *version +
+                       " -fPIC -fopenmp -c f.c && gcc -shared f.o -o libf.so")
+                .status,
+            0);
+  const Answer program = bench.shell("darumacc p.c f.o -L. -lomp -Wl,-rpath,$PWD -o p");
+  EXPECT_EQ(program.status, 2);
+  EXPECT_THAT(program.err, AllOf(HasSubstr("p calls clang's OpenMP"), HasSubstr("compiled by gcc")));
+  const Answer library = bench.shell("darumacc p.c -L. -lf -lomp -Wl,-rpath,$PWD -o p");
+  EXPECT_EQ(library.status, 2);
+  EXPECT_THAT(library.err, HasSubstr("libf.so, which calls clang's OpenMP"));
+}
+
 TEST(Launcher, KillsAndTellsAsTheScenarioThatItPrints) {
   const Workbench bench;
   bench.write("sleeper.c", R"(
