@@ -1,5 +1,7 @@
 #include "sim/core/crash.hpp"
 
+#include "sim/core/thread_memory.hpp"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -16,6 +18,7 @@
 #include <memory>
 #include <pthread.h>
 #include <string>
+#include <sys/syscall.h>
 #include <typeinfo>
 #include <unistd.h>
 #include <utility>
@@ -36,6 +39,8 @@ constexpr unsigned patience = 60; // seconds for saving what can be saved
 struct Landing {
   sigjmp_buf frame;
   pthread_t thread;
+  pid_t number; ///< the thread's, as Linux counts
+  ThreadMemory memory;
 };
 
 int exit_status = 3;
@@ -58,9 +63,10 @@ const AbortMessage** abort_message() {
   return place;
 }
 
+/// By Linux itself: a function of that name may be the program's own (sim/hosting/library_files.cpp).
 void tell(std::initializer_list<std::string_view> parts) {
   for (const std::string_view part : parts)
-    if (::write(terminal, part.data(), part.size()) < 0) return;
+    if (::syscall(SYS_write, terminal, part.data(), part.size()) < 0) return;
 }
 
 [[noreturn]] void end_now() {
@@ -70,12 +76,17 @@ void tell(std::initializer_list<std::string_view> parts) {
   ::_exit(exit_status);
 }
 
-/// As much of it as there is room for.
-void write_sentence(std::initializer_list<std::string_view> parts) {
+/// As much of it as there is room for. Works where nothing does that depends on the thread.
+template <std::size_t size> void write(std::initializer_list<std::string_view> parts, std::array<char, size>& text) {
   std::size_t length = 0;
-  for (const std::string_view part : parts) length += part.copy(sentence.data() + length, sentence.size() - 1 - length);
-  sentence[length] = '\0';
+  for (const std::string_view part : parts) length += part.copy(text.data() + length, text.size() - 1 - length);
+  text[length] = '\0';
 }
+
+/// What the thread itself has for its number may be destroyed.
+pid_t number_of_this_thread() { return static_cast<pid_t>(::syscall(SYS_gettid)); }
+
+bool lands_in_this_thread() { return landing && landing->number == number_of_this_thread(); }
 
 [[noreturn]] void land() { siglongjmp(landing->frame, 1); }
 
@@ -143,7 +154,7 @@ std::string_view text_of_signal(int signal) {
   const char* const name = ::sigabbrev_np(signal);
   const char* const meaning = ::sigdescr_np(signal);
   if (name && meaning)
-    std::snprintf(text.data(), text.size(), "SIG%s (%s)", name, meaning);
+    write({"SIG", name, " (", meaning, ")"}, text);
   else
     std::snprintf(text.data(), text.size(), "signal %d", signal);
   return text.data();
@@ -164,15 +175,18 @@ std::string told_of_crash(std::string_view when, std::string_view what, std::str
 bool has_crashed() { return is_crashing; }
 
 void crash(std::string_view why) {
+  const bool lands_here = lands_in_this_thread();
+  const std::string_view code = lands_here && !landing->memory.is_whole() ? "" : foreign;
+  if (lands_here) landing->memory.restore();
   if (is_crashing.exchange(true)) {
-    if (landing && pthread_equal(landing->thread, pthread_self()) != 0 && is_to_land.exchange(false)) land();
+    if (lands_here && is_to_land.exchange(false)) land();
     end_now();
   }
-  write_sentence({why, foreign.empty() ? "" : " in ", foreign});
+  write({why, code.empty() ? "" : " in ", code}, sentence);
   if (!landing) end_now();
   ::signal(SIGALRM, on_timeout);
   ::alarm(patience);
-  if (pthread_equal(landing->thread, pthread_self()) != 0) land();
+  if (lands_here) land();
   is_to_land = true;
   pthread_kill(landing->thread, SIGTRAP);
   for (;;) ::pause();
@@ -182,6 +196,7 @@ void end_on_crashes(int status) {
   exit_status = status;
   terminal = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO);
   if (!are_faults_ours) return;
+  find_thread_memory();
   handle_faults();
   std::set_terminate(on_terminate);
 }
@@ -197,6 +212,8 @@ std::optional<std::string> crash_of(const std::function<void()>& code) {
   handle_faults();
   static Landing here;
   here.thread = pthread_self();
+  here.number = number_of_this_thread();
+  here.memory = ThreadMemory();
   landing = &here;
   if (sigsetjmp(here.frame, 1) != 0) {
     forget_exceptions();

@@ -68,7 +68,8 @@ SavedFrame innermost_frame() {
 }
 
 void give_up_frames() {
-  if (end_of_walk) siglongjmp(*end_of_walk, 1);
+  // Where this is destroyed, going there is a fault: the next one does not try again.
+  if (sigjmp_buf* const end = std::exchange(end_of_walk, nullptr)) siglongjmp(*end, 1);
 }
 
 const void* innermost_place() {

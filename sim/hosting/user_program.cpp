@@ -160,6 +160,7 @@ std::optional<Place> place_of(const void* address) {
 
 UserProgram::UserProgram(const fs::path& file) : program_(read_program(file)) {
   check_program(program_.elf);
+  copies(); // there before a handler of signals asks
   heed_stacks(program_);
   if (!reason_for_copies_of(program_.elf).empty()) return;
   try {

@@ -12,6 +12,9 @@
 #include <cxxabi.h>
 #include <memory>
 #include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <utility>
 
 // The C library's, which its headers no longer declare.
 extern "C" {
@@ -84,8 +87,18 @@ void forget_what_was_under_way() {
 using Seam = std::array<volatile std::uint64_t, 8>;
 constexpr std::uint64_t unharmed = 0x5ea3'c0de'7a11'ed0f;
 
+/// Whether there is memory: of a set of signals Linux finds that out before it says that it does not know what to do.
+bool is_there(const volatile std::uint64_t& word) {
+  constexpr int nothing_known = -1;
+  const int error_of_program = errno;
+  ::syscall(SYS_rt_sigprocmask, nothing_known, &word, nullptr, sizeof word);
+  return std::exchange(errno, error_of_program) != EFAULT;
+}
+
+bool is_there(const Seam& seam) { return is_there(seam.front()) && is_there(seam.back()); }
+
 bool is_unharmed(const Seam& seam) {
-  return std::all_of(seam.begin(), seam.end(), [](std::uint64_t word) { return word == unharmed; });
+  return is_there(seam) && std::all_of(seam.begin(), seam.end(), [](std::uint64_t word) { return word == unharmed; });
 }
 
 } // namespace
@@ -131,7 +144,9 @@ bool run_abandonable(const std::function<void()>& code) {
 }
 
 void abandon() {
-  if (is_stack_destroyed()) crash("a process wrote past the end of a variable and destroyed its stack");
+  if (is_stack_destroyed())
+    crash(is_there(*point_of_return()->seam) ? "a process wrote past the end of a variable and destroyed its stack"
+                                             : "a process gave back memory that its stack was in");
   std::longjmp(fiber().abandonable->registers, 1);
 }
 

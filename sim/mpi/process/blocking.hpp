@@ -62,7 +62,8 @@ bool run_abandonable(const std::function<void()>& code);
 /// written beyond its own frames, there is nothing to go back to: that is a crash (core/crash.hpp).
 [[noreturn]] void abandon();
 
-/// Whether the code that the calling fiber runs abandonably has written beyond its own frames. For handlers of signals.
+/// Whether the code that the calling fiber runs abandonably has written beyond its own frames, or these are not there
+/// any more. For handlers of signals.
 bool is_stack_destroyed();
 
 /// Ends the calling fiber's actor, giving up frames where that was asked for.

@@ -15,11 +15,13 @@ using testing::UnorderedElementsAre;
 /// A run of the program by two ranks, with what the scenario says besides.
 Answer run(const Workbench& bench, const std::string& main, const std::string& rest = "") {
   bench.write("p.c", R"(
+    #include <errno.h>
     #include <mpi.h>
     #include <signal.h>
     #include <stdio.h>
     #include <stdlib.h>
     #include <string.h>
+    #include <sys/mman.h>
     static int rank;
     int main(int argc, char** argv) {
       MPI_Init(&argc, &argv);
@@ -270,6 +272,17 @@ TEST(Crash, OfAStackIsToldHoweverMuchOfItIsDestroyed) {
     expect_crash(std::string("char variable[16]; char* volatile at = variable; memset(at, 'A', atoi(\"") + bytes +
                      "\"));",
                  "a process wrote past the end of a variable and destroyed its stack");
+}
+
+TEST(Crash, OfWhatThisComputersThreadKeepsForItselfIsTold) {
+  for (const char* byte : {"0", "65"})
+    expect_crash(std::string("memset((char*)&errno - 500, ") + byte + ", 2500); *(volatile int*)8 = 1;",
+                 "SIGSEGV (Segmentation fault)");
+}
+
+TEST(Crash, OfAStackThatWasGivenBackIsTold) {
+  expect_crash("munmap((void*)((long)__builtin_frame_address(0) & ~4095L), 4096);",
+               "a process gave back memory that its stack was in");
 }
 
 TEST(Crash, IsNotWhatALimitOfAddressesLeadsTo) {
