@@ -103,6 +103,15 @@ std::vector<std::pair<std::string_view, Definition>> ElfFile::all_definitions() 
   return all;
 }
 
+std::vector<std::size_t> ElfFile::unique_symbols() const {
+  std::vector<std::size_t> found;
+  const std::size_t count = symbols();
+  for (std::size_t i = 1; i < count; ++i)
+    if (ELF64_ST_BIND(read<Elf64_Sym>(symbol_position(i)).st_info) == STB_GNU_UNIQUE)
+      found.push_back(symbol_position(i));
+  return found;
+}
+
 std::map<std::string_view, Definition> ElfFile::definitions() const {
   const auto all = all_definitions();
   return {all.begin(), all.end()};

@@ -83,6 +83,8 @@ public:
   std::map<std::string_view, Definition> definitions() const;
   /// Whether it has several definitions of one name, which only versions tell apart.
   bool has_alternatives() const;
+  /// Where in the file the symbols are (Elf64_Sym) of which ld.so has one for all that is loaded.
+  std::vector<std::size_t> unique_symbols() const;
   std::vector<VersionNeed> version_needs() const;
 
 private:

@@ -243,6 +243,10 @@ std::string as_library(const ProgramFile& file, const std::vector<std::string_vi
       std::find_if(needs.begin(), needs.end(), [&](const VersionNeed& need) { return !is_without(need.library); });
   for (const VersionNeed& need : needs)
     if (is_without(need.library) && kept != needs.end()) want_nothing(bytes, need, *kept);
+  for (const std::size_t at : file.elf.unique_symbols())
+    change<Elf64_Sym>(bytes, at, [](Elf64_Sym& symbol) {
+      symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, ELF64_ST_TYPE(symbol.st_info));
+    });
   for (const std::size_t at : file.elf.positions({DT_FLAGS_1}))
     change<Elf64_Dyn>(bytes, at, [](Elf64_Dyn& entry) { entry.d_un.d_val &= ~Elf64_Xword{DF_1_PIE}; });
   if (const auto at = file.elf.executable_stack())

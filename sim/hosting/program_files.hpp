@@ -51,8 +51,8 @@ bool is_of_the_systems(const std::filesystem::path&);
 void hide(std::string& bytes, std::size_t position);
 
 /// What ld.so can load of a program for simulation: the file's bytes without its wish for those libraries and for
-/// executable stacks, which glibc grants nobody from 2.41 on once a program runs, and no longer marked as an
-/// executable.
+/// executable stacks, which glibc grants nobody from 2.41 on once a program runs, no longer marked as an executable,
+/// and with symbols of its own where it would have the simulator's: a C++ library within it keeps to itself.
 std::string as_library(const ProgramFile&, const std::vector<std::string_view>& without);
 
 /// Throws ImageError where no process could run it: an executable (-pie) with thread-local variables, whose places were

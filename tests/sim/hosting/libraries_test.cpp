@@ -148,6 +148,40 @@ TEST(OwnLibrary, ThrowsWhatTheProgramCatchesAndSharesItsInlineVariables) {
               UnorderedElementsAre("broken 0 1 4", "broken 1 2 4"));
 }
 
+/// Its symbols are the simulator's, too, which has it as a shared library.
+TEST(OwnLibrary, MayBeThatOfCppLinkedStatically) {
+  const Workbench bench;
+  bench.write("p.cpp", R"(
+    #include <mpi.h>
+    #include <iostream>
+    #include <locale>
+    #include <random>
+    #include <sstream>
+    #include <stdexcept>
+    #include <thread>
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      int rank = 0;
+      MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+      if (rank == 1) std::cout << std::hex;
+      MPI_Barrier(MPI_COMM_WORLD);
+      std::ostringstream text;
+      text << "number " << rank << " of " << 2.5;
+      std::thread([&text] { text << ", thread"; }).join();
+      try {
+        MPI_Barrier(MPI_COMM_WORLD);
+        throw std::runtime_error(text.str());
+      } catch (const std::exception& problem) {
+        MPI_Barrier(MPI_COMM_WORLD);
+        std::cout << problem.what() << ", " << 255 << std::endl;
+      }
+      MPI_Finalize();
+    })");
+  const auto right = UnorderedElementsAre("number 0 of 2.5, thread, 255", "number 1 of 2.5, thread, ff");
+  for (const char* words : {"-static-libstdc++", "-static-libstdc++ -static-libgcc"})
+    EXPECT_THAT(printed(bench, std::string("darumac++ ") + words + " p.cpp -o p", 2), right) << words;
+}
+
 TEST(OwnLibrary, ForProfilingIsTakenHoweverItIsGiven) {
   const Workbench bench;
   bench.write("p.c", R"(
