@@ -89,13 +89,30 @@ std::optional<std::string> reason_to_share(const ElfFile& library) {
   return reason_against_images(library);
 }
 
+/// What ld.so is to load before all that the program needs.
+std::vector<fs::path> preloaded(const fs::path& origin) {
+  const char* const listed = std::getenv("LD_PRELOAD");
+  std::string list = listed ? listed : "";
+  std::replace(list.begin(), list.end(), ' ', ':');
+  return folders_in(list, origin);
+}
+
+/// A tool, which sees a program's calls of MPI by standing before them (PMPI).
+bool has_calls_of_mpi(const ElfFile& library) {
+  const auto definitions = library.definitions();
+  return std::any_of(definitions.begin(), definitions.end(), [](const auto& definition) {
+    return definition.first.rfind("MPI_", 0) == 0 || definition.first.rfind("mpi_", 0) == 0;
+  });
+}
+
 /// Follows what files need, each file once.
 class Search {
 public:
   /// The file behind all of its libraries that have not been visited before.
   void visit(ProgramFile file) {
+    const bool is_program = visited_.empty();
     visited_.push_back(file.path);
-    if (visited_.size() == 1) rpath_ = rpath_of(file);
+    if (is_program) rpath_ = rpath_of(file);
     const std::vector<fs::path> folders = folders_searched_for(file, rpath_);
     for (const Needed& needed : file.elf.needed()) {
       const std::string name(needed.name);
@@ -103,8 +120,9 @@ public:
       auto path = found_outside(name, folders);
       if (!path && keeps_what_is_open(name)) path = found_by_system(name);
       if (!path) left_to_system.push_back(name);
-      if (path && std::find(visited_.begin(), visited_.end(), *path) == visited_.end()) visit_library(*path);
+      if (path && !is_visited(*path)) visit_library(*path);
     }
+    if (is_program) visit_tools(file.path, folders);
     own.push_back(std::move(file));
   }
 
@@ -113,6 +131,24 @@ public:
   std::vector<std::string> left_to_system; ///< which may not find them
 
 private:
+  bool is_visited(const fs::path& path) const {
+    return std::find(visited_.begin(), visited_.end(), path) != visited_.end();
+  }
+
+  /// As if the program had been linked with them first. Whoever is visited last is found first.
+  void visit_tools(const fs::path& program, const std::vector<fs::path>& folders) {
+    const std::vector<fs::path> names = preloaded(fs::absolute(program).parent_path());
+    for (auto name = names.rbegin(); name != names.rend(); ++name) {
+      const auto path = found_outside(*name, folders);
+      if (!path || is_visited(*path)) continue;
+      ProgramFile tool = read_program_file(*path);
+      if (!has_calls_of_mpi(tool.elf)) continue;
+      if (const auto reason = reason_to_share(tool.elf))
+        throw ImageError("cannot be given " + path->string() + ", as LD_PRELOAD wants: " + *reason);
+      visit(std::move(tool));
+    }
+  }
+
   void visit_library(const fs::path& path) {
     ProgramFile library = read_program_file(path);
     const auto reason = reason_to_share(library.elf);

@@ -3,7 +3,8 @@
 // A library is a program's own if it lies outside of the system's folders (/lib, /usr but /usr/local), or if it is a
 // language's runtime that keeps what a process has opened (libgfortran): each process has globals of such a library as
 // it has of the program. All processes share the system's other libraries, and of those outside what only ld.so can
-// load (see reason_to_share).
+// load (see reason_to_share). A tool that LD_PRELOAD names, and that stands before calls of MPI, is as a library that
+// the program was linked with first.
 #pragma once
 
 #include "sim/hosting/elf_file.hpp"
