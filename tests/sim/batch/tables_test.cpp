@@ -167,6 +167,20 @@ double integral(const TableRows& series, const char* column) {
   return sum;
 }
 
+/// The time of all jobs that waited is that of the queue, as long as it was.
+void expect_littles_law(const Told& all) {
+  double waited = 0;
+  for (const JobOutcome& outcome : all.history.outcomes) waited += outcome.waited.count();
+  double never_started = 0;
+  for (std::size_t i = 0; i < all.jobs.size(); ++i) {
+    const JobOutcome& outcome = all.history.outcomes[i];
+    if (outcome.fate == JobOutcome::Fate::lost && outcome.interruptions == 0)
+      never_started += (outcome.end - all.jobs[i].submit).count();
+  }
+  EXPECT_GT(waited, 0);
+  EXPECT_NEAR(integral(all.tables.at("series.csv"), "waiting_jobs"), waited + never_started, 1e-9 * waited);
+}
+
 TEST_P(Tables, OfTheSeriesAreTheLedgerOverTime) {
   const Told all = run(4);
   const TableRows& series = all.tables.at("series.csv");
@@ -181,15 +195,16 @@ TEST_P(Tables, OfTheSeriesAreTheLedgerOverTime) {
   EXPECT_NEAR(integral(series, "down"), ledger.down.count(), 1e-12 * capacity);
   EXPECT_EQ(number(series.back(), "used"), 0);
   EXPECT_EQ(number(series.back(), "waiting_jobs"), 0);
-  double waited = 0; // by Little's law, of all jobs the time that the queue was as long
-  for (const JobOutcome& outcome : all.history.outcomes) waited += outcome.waited.count();
-  double never_started = 0;
-  for (std::size_t i = 0; i < all.jobs.size(); ++i) {
-    const JobOutcome& outcome = all.history.outcomes[i];
-    if (outcome.fate == JobOutcome::Fate::lost && outcome.interruptions == 0)
-      never_started += (outcome.end - all.jobs[i].submit).count();
+  expect_littles_law(all);
+}
+
+TEST(Series, OfTheQueueAreLittlesLawUnderEachDiscipline) {
+  for (const QueuePolicy* const queue : queue_policies()) {
+    SCOPED_TRACE(queue->name);
+    Rules rules = test::rules_of({"shrink", "restart"});
+    rules.queue = queue;
+    expect_littles_law(told(test::mixed_jobs(5), rules, list_faults(test::mixed_faults(5))));
   }
-  EXPECT_NEAR(integral(series, "waiting_jobs"), waited + never_started, 1e-9 * waited);
 }
 
 /// Nodes from "0-3 7".
@@ -238,7 +253,7 @@ TEST(OutageTable, IsAFailureLog) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "outages.csv";
   std::ofstream(path) << all.outages;
-  const FailureLog log = read_failure_table(path, 3);
+  const FailureLog log = read_failure_table(path, 3, {});
   ASSERT_EQ(log.faults.size(), 3U);
   EXPECT_EQ(log.faults[0].node, 2);
   EXPECT_EQ(log.faults[0].repair, Seconds(5));
