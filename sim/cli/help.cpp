@@ -32,10 +32,12 @@ struct Row {
   std::string text;
 };
 
+/// Its name once for each word, unless each has a name of its own.
 std::string shown_argument(const Argument& argument) {
   if (argument.most == Argument::any_number) return argument.name + "...";
   std::string text = argument.name;
-  for (int i = 1; i < argument.most; ++i) text += " " + argument.name;
+  const auto named = 1 + std::count(argument.name.begin(), argument.name.end(), ' ');
+  for (auto i = named; i < argument.most; ++i) text += " " + argument.name;
   return text;
 }
 

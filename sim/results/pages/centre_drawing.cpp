@@ -162,7 +162,7 @@ constexpr std::array<TimePart, 14> time_parts{{{"finished_node_h", "work of jobs
                                                {"lost_to_resizing_node_h", "changes of size"},
                                                {"lost_to_placement_node_h", "shared links between nodes"},
                                                {"lost_to_spares_node_h", "spare nodes"},
-                                               {"lost_to_repairs_node_h", "under repair"},
+                                               {"lost_to_repairs_node_h", "nodes that were down"},
                                                {"maintenance_node_h", "closed for maintenance"},
                                                {"held_for_users_node_h", "idle in reservations"},
                                                {"reserved_node_h", "kept for urgent jobs"},
