@@ -85,7 +85,7 @@ struct Ledger {
   Seconds spares{0};       ///< spare nodes that stood by, and longer ways to those in use
   Seconds urgent{0};       ///< work done in vain, saving, loading and changes of size for urgent jobs
   Seconds resizing{0};     ///< changes of size that a strategy ordered or evolving jobs asked for
-  Seconds down{0};         ///< nodes under repair
+  Seconds down{0};         ///< nodes that had failed, until they were up again
   Seconds maintenance{0};  ///< nodes that are up, and closed to everybody
   Seconds held{0};         ///< idle nodes that were reserved for some users
   Seconds reserved{0};     ///< kept idle for urgent jobs

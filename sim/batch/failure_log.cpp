@@ -77,8 +77,8 @@ private:
 
 } // namespace
 
-FailureLog read_failure_log(const scenario::FailureLog& log) {
-  return log.system ? read_lanl_failures(log.file, *log.system) : read_failure_table(log.file, log.nodes);
+FailureLog read_failure_log(const scenario::FailureLog& log, const std::vector<std::string>& names) {
+  return log.system ? read_lanl_failures(log.file, *log.system) : read_failure_table(log.file, log.nodes, names);
 }
 
 FailureLog log_of(std::vector<Fault> faults, int nodes) {

@@ -8,6 +8,7 @@
 #include "sim/batch/faults.hpp"
 #include "sim/batch/log_reader.hpp"
 
+#include <string>
 #include <vector>
 
 namespace daruma::batch {
@@ -18,8 +19,9 @@ struct FailureLog {
   Seconds span{0};           ///< from its first failure to its last
 };
 
-/// Of a system of LANL's (lanl_failures.hpp), or of a table (failure_table.hpp). Throws LogError.
-FailureLog read_failure_log(const scenario::FailureLog&);
+/// Of a system of LANL's (lanl_failures.hpp), or of a table (failure_table.hpp) that may call nodes by these names.
+/// Throws LogError.
+FailureLog read_failure_log(const scenario::FailureLog&, const std::vector<std::string>& names = {});
 
 /// Faults in any order, each at its time by any clock, as the log of so many nodes; there is at least one.
 FailureLog log_of(std::vector<Fault>, int nodes);

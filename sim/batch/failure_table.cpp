@@ -80,31 +80,50 @@ std::vector<Row> read_rows(LogReader& lines) {
   return rows;
 }
 
-/// The number of each node's name: the name itself, if all are numbers.
-std::map<std::string, int, NaturalOrder> numbers_of(const std::vector<Row>& rows) {
-  std::map<std::string, int, NaturalOrder> numbers;
-  bool are_all_numbers = true;
+using Numbers = std::map<std::string, int, NaturalOrder>;
+
+/// Each node's number, if all are named by numbers.
+std::optional<Numbers> numbers_in(const std::vector<Row>& rows) {
+  Numbers numbers;
   for (const Row& row : rows) {
     const auto number = number_in<int>(row.node);
-    are_all_numbers = are_all_numbers && number && *number >= 0;
-    numbers[row.node] = number.value_or(0);
+    if (!number || *number < 0) return std::nullopt;
+    numbers[row.node] = *number;
   }
+  return numbers;
+}
+
+Numbers numbers_of(const std::vector<std::string>& names) {
+  Numbers numbers;
+  for (const std::string& name : names) numbers.emplace(name, static_cast<int>(numbers.size()));
+  return numbers;
+}
+
+Numbers in_natural_order(const std::vector<Row>& rows) {
+  Numbers numbers;
+  for (const Row& row : rows) numbers[row.node] = 0;
   int next = 0;
-  if (!are_all_numbers)
-    for (auto& [name, number] : numbers) number = next++;
+  for (auto& [name, number] : numbers) number = next++;
   return numbers;
 }
 
 } // namespace
 
-FailureLog read_failure_table(const std::filesystem::path& path, int nodes) {
+FailureLog read_failure_table(const std::filesystem::path& path, int nodes, const std::vector<std::string>& names) {
   LogReader lines(path);
   std::vector<Row> rows = read_rows(lines);
-  const auto numbers = numbers_of(rows);
+  const auto of_table = numbers_in(rows);
+  const bool is_by_names = !of_table && !names.empty();
+  const Numbers numbers = of_table ? *of_table : is_by_names ? numbers_of(names) : in_natural_order(rows);
+  if (is_by_names) nodes = static_cast<int>(names.size());
   std::vector<Fault> faults;
   int named = 0;
   for (Row& row : rows) {
-    row.fault.node = numbers.at(row.node);
+    const auto number = numbers.find(row.node);
+    if (number == numbers.end())
+      throw LogError(
+          fmt::format("{}: has failures of node \"{}\", which is none of \"node_names\"", path.string(), row.node));
+    row.fault.node = number->second;
     named = std::max(named, row.fault.node + 1);
     faults.push_back(row.fault);
   }

@@ -2,6 +2,8 @@
 
 #include "sim/core/number.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace daruma::batch {
@@ -62,7 +64,57 @@ bool expand_part(const std::string& before, std::string_view part, Names& names)
   });
 }
 
+/// Names that differ in their last numbers.
+struct Group {
+  struct Range {
+    std::string low;
+    long long last;
+  };
+
+  void add(const std::string& digits) {
+    const long long number = std::stoll(digits);
+    const bool goes_on =
+        !ranges.empty() && number == ranges.back().last + 1 && digits == padded(number, ranges.back().low.size());
+    if (goes_on)
+      ranges.back().last = number;
+    else
+      ranges.push_back({digits, number});
+  }
+
+  std::string text() const {
+    if (ranges.empty()) return before;
+    std::vector<std::string> texts;
+    texts.reserve(ranges.size());
+    for (const Range& range : ranges) {
+      const std::string last = padded(range.last, range.low.size());
+      texts.push_back(last == range.low ? last : range.low + "-" + last);
+    }
+    const bool is_one = texts.size() == 1 && texts.front() == ranges.front().low;
+    return before + (is_one ? texts.front() : fmt::format("[{}]", fmt::join(texts, ",")));
+  }
+
+  std::string before;
+  std::vector<Range> ranges; ///< none: a name without a number
+};
+
 } // namespace
+
+std::string host_list_of(const Names& names) {
+  std::vector<Group> groups;
+  for (const std::string& name : names) {
+    const std::size_t end = name.find_last_not_of("0123456789") + 1;
+    const std::string before = name.substr(0, end);
+    const std::string digits = name.substr(end);
+    const bool has_number = !digits.empty() && digits.size() < 18;
+    if (!has_number || groups.empty() || groups.back().before != before || groups.back().ranges.empty())
+      groups.push_back({has_number ? before : name, {}});
+    if (has_number) groups.back().add(digits);
+  }
+  std::vector<std::string> texts;
+  texts.reserve(groups.size());
+  for (const Group& group : groups) texts.push_back(group.text());
+  return fmt::format("{}", fmt::join(texts, ","));
+}
 
 std::optional<Names> expand_host_list(std::string_view text) {
   Names names;

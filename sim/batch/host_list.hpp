@@ -11,4 +11,7 @@ namespace daruma::batch {
 /// Each name, in the order of the text; nothing if it is no such list, or one of more than a million names.
 std::optional<std::vector<std::string>> expand_host_list(std::string_view);
 
+/// Such a list of these names, in their order, as short as ranges of their last numbers make it.
+std::string host_list_of(const std::vector<std::string>& names);
+
 } // namespace daruma::batch

@@ -1,6 +1,7 @@
 #include "sim/batch/import.hpp"
 
 #include "sim/batch/centre_tables.hpp"
+#include "sim/batch/host_list.hpp"
 #include "sim/batch/pools.hpp"
 #include "sim/core/number.hpp"
 #include "sim/results/json_writer.hpp"
@@ -225,7 +226,7 @@ void tell_jobs(const Accounting& all, ImportedCentre& centre) {
 }
 
 /// Nodes are numbered in the order of their names.
-std::string numbers_of(const std::set<std::string>& some, const std::set<std::string>& all) {
+std::string numbers_of(const NodeNames& some, const NodeNames& all) {
   Places places;
   int number = 0;
   for (const std::string& name : all) {
@@ -316,6 +317,8 @@ ImportedCentre import_sacct(const Accounting& all, const std::string& name, cons
   centre.swf = swf_of(all, centre, names);
   tell_names(all, names, centre);
   find_partitions(centre, all, names.partitions);
+  if (static_cast<int>(all.nodes.size()) == centre.nodes)
+    centre.node_names = host_list_of({all.nodes.begin(), all.nodes.end()});
   return centre;
 }
 
@@ -415,6 +418,7 @@ std::string scenario_of(const ImportedCentre& centre, const std::string& log) {
   json.begin_object().member("name", centre.name).member("description", centre.description);
   json.key("machine").begin_object().member("nodes", centre.nodes).member("cores", centre.cores).end_object();
   json.key("centre").begin_object().member("log", log).member("queue", "easy");
+  if (!centre.node_names.empty()) json.member("node_names", centre.node_names);
   if (centre.widest > 0) json.member("widest", centre.widest);
   if (!centre.partitions.empty()) write_partitions(json, centre.partitions);
   if (centre.memory > Bytes(0) || centre.gpus > 0) write_node(json, centre);

@@ -27,6 +27,7 @@ struct ImportedCentre {
   std::string name;
   std::string description;
   int nodes = 1;
+  std::string node_names{};                    ///< in their order, as Slurm writes them; empty: not of all
   int cores = 1;                               ///< of a node
   Bytes memory{0};                             ///< of a node; 0: not known
   int gpus = 0;                                ///< of a node

@@ -8,9 +8,10 @@ std::shared_ptr<const JobLog> Logs::jobs(const std::filesystem::path& path) {
   return known;
 }
 
-std::shared_ptr<const FailureLog> Logs::failures(const scenario::FailureLog& log) {
-  auto& known = failures_[{log.file, log.system, log.nodes}];
-  if (!known) known = std::make_shared<const FailureLog>(read_failure_log(log));
+std::shared_ptr<const FailureLog> Logs::failures(const scenario::FailureLog& log,
+                                                 const std::vector<std::string>& names) {
+  auto& known = failures_[{log.file, log.system, log.nodes, names}];
+  if (!known) known = std::make_shared<const FailureLog>(read_failure_log(log, names));
   return known;
 }
 

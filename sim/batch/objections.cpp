@@ -2,6 +2,7 @@
 
 #include "models/spares/logic/substitution.hpp"
 #include "sim/batch/costs.hpp"
+#include "sim/batch/host_list.hpp"
 #include "sim/batch/malleability.hpp"
 #include "sim/batch/placement_cost.hpp"
 #include "sim/batch/policy_library.hpp"
@@ -11,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace daruma::batch {
 
@@ -177,6 +179,14 @@ void check_spares(const scenario::Scenario& scenario, Objections& objections) {
                     "the last nodes are the spares, and a server of the tree store is on one of them");
 }
 
+void check_names(const scenario::Centre& centre, Objections& objections) {
+  const char* const pointer = "/centre/node_names";
+  const auto names = expand_host_list(centre.node_names);
+  if (!names) return objections.add(pointer, "is no list of nodes as Slurm writes them, such as cn[001-128],login1");
+  const std::set<std::string> different(names->begin(), names->end());
+  objections.unless(different.size() == names->size(), pointer, "names a node twice");
+}
+
 } // namespace
 
 std::vector<Problem> objections_to_manager(const scenario::Scenario& scenario, const std::string& file) {
@@ -216,6 +226,7 @@ std::vector<Problem> objections_to_centre(const scenario::Scenario& scenario, co
   if (centre.urgent) check_preemption_policy(centre, objections);
   if (centre.placement) check_placement(scenario, objections);
   if (centre.node) check_node(centre, objections);
+  if (!centre.node_names.empty()) check_names(centre, objections);
   if (centre.spares && !models::spares::parse_method(centre.spares->method, 2))
     objections.add("/centre/spares/method",
                    scenario::unknown("method", centre.spares->method, {"0d", "1d", "2d", "hybrid"}));

@@ -12,6 +12,7 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -243,6 +244,7 @@ private:
       return;
     }
     AccountedJob job = read_job();
+    if (!runs_.emplace(id, job.submit, job.start).second) throw Odd{"a job that a line before has already"};
     note_nodes();
     job.line = number;
     if (id.find('_') != std::string_view::npos) ++accounting_.array_tasks;
@@ -327,7 +329,8 @@ private:
   const std::vector<std::string_view>* values_ = nullptr;
   Accounting accounting_;
   std::unordered_set<std::string> ids_;
-  std::set<std::pair<std::string, std::string>> node_lists_; ///< of a partition
+  std::set<std::tuple<std::string, Seconds, std::optional<Seconds>>> runs_; ///< a dump of each month repeats some
+  std::set<std::pair<std::string, std::string>> node_lists_;                ///< of a partition
 };
 
 } // namespace

@@ -4,10 +4,12 @@
 //
 // A step is a part of its job and passed over. Each task of an array is a job, each part of a heterogeneous job as
 // well, and so is each time that a job ran that was put into the queue again (sacct -D): Slurm gives it a new time of
-// submission. Whatever ended a job, it ran until then; jobs that never ran, or are not over, are left out and counted.
+// submission. Whatever ended a job, it ran until then; jobs that never ran, or are not over, are left out and counted,
+// and so is what comes twice, where dumps overlap.
 #pragma once
 
 #include "sim/batch/left_out.hpp"
+#include "sim/core/natural_order.hpp"
 #include "sim/core/units.hpp"
 
 #include <filesystem>
@@ -38,12 +40,14 @@ struct AccountedJob {
   std::string name{};
 };
 
+using NodeNames = std::set<std::string, NaturalOrder>;
+
 struct Accounting {
   std::vector<AccountedJob> jobs; ///< by time of submission, those of the same time as in the file
   LeftOut left_out;
-  std::map<std::string, int> by_state;                   ///< of `jobs`
-  std::set<std::string> nodes;                           ///< by name, that jobs ran on
-  std::map<std::string, std::set<std::string>> nodes_of; ///< the same, by partition
+  std::map<std::string, int> by_state;       ///< of `jobs`
+  NodeNames nodes;                           ///< that jobs ran on
+  std::map<std::string, NodeNames> nodes_of; ///< the same, by partition
   int steps = 0;
   int array_tasks = 0;
   int parts = 0;                   ///< of heterogeneous jobs

@@ -297,6 +297,7 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
     centre.repair =
         NodeRepair{node["repair"]["median"].amount(Seconds(0), Sign::not_negative), node["repair"]["sigma"].number(0)};
   if (node["groups"].is_given()) centre.groups = read_groups(node["groups"]);
+  centre.node_names = node["node_names"].text();
   if (node["failure_log"].is_given()) centre.failure_log = read_failure_log(node["failure_log"], folder);
   if (node["checkpoint"].is_given()) centre.checkpoint = read_centre_checkpoint(node["checkpoint"]);
   if (node["spares"].is_given()) centre.spares = read_spares(node["spares"]);

@@ -281,6 +281,7 @@ struct Centre {
   FlexibleJobs flexible;
   std::optional<NodeRepair> repair; ///< none: a failed node stays off
   NodeGroups groups;
+  std::string node_names; ///< from node 0 on, as Slurm writes them; empty: they have none
   std::optional<FailureLog> failure_log;
   std::optional<CentreCheckpoint> checkpoint;
   std::optional<SpareNodes> spares;

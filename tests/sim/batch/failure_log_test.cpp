@@ -130,18 +130,18 @@ TEST_F(FailureLogs, MistakesNameFileAndLine) {
 
 class FailureTables : public testing::Test {
 protected:
-  FailureLog read(const std::string& text, int nodes = 0) const {
+  FailureLog read(const std::string& text, int nodes = 0, const std::vector<std::string>& names = {}) const {
     const auto path = folder_.path() / "down.csv";
     std::ofstream(path, std::ios::binary) << text;
     scenario::FailureLog log;
     log.file = path;
     log.nodes = nodes;
-    return read_failure_log(log);
+    return read_failure_log(log, names);
   }
 
-  std::string mistake_in(const std::string& text, int nodes = 0) const {
+  std::string mistake_in(const std::string& text, int nodes = 0, const std::vector<std::string>& names = {}) const {
     try {
-      read(text, nodes);
+      read(text, nodes, names);
     } catch (const LogError& error) { return error.what(); }
     return "none";
   }
@@ -174,6 +174,18 @@ TEST_F(FailureTables, HaveColumnsInAnyOrderAndNamesForNodes) {
   EXPECT_EQ(log.faults[1].node, 1);
   EXPECT_EQ(log.faults[2].time, Seconds(25));
   EXPECT_EQ(read("node,down,up\na,0,1\nb,0,1\n").nodes, 2);
+}
+
+/// Not all of which have failed.
+TEST_F(FailureTables, CallNodesByTheNamesThatTheMachineHas) {
+  const std::vector<std::string> names{"cn1", "cn2", "gpu1", "gpu2"};
+  const FailureLog log = read("node,down,up\ngpu2,0,1\ncn2,5,6\n", 0, names);
+  EXPECT_EQ(log.nodes, 4);
+  EXPECT_EQ(log.faults[0].node, 3);
+  EXPECT_EQ(log.faults[1].node, 1);
+  EXPECT_EQ(read("node,down,up\n2,0,1\n", 0, names).faults[0].node, 2) << "numbers are numbers";
+  EXPECT_THAT(mistake_in("node,down,up\ngpu3,0,1\n", 0, names),
+              HasSubstr("down.csv: has failures of node \"gpu3\", which is none of \"node_names\""));
 }
 
 TEST_F(FailureTables, MistakesNameFileAndLine) {

@@ -27,6 +27,18 @@ std::vector<std::string> objections_at(const scenario::Scenario& scenario) {
   return told(objections_to_centre(scenario, "s.json"));
 }
 
+TEST(CentreObjections, AreMadeToNamesThatAreNone) {
+  scenario::Scenario scenario = with_centre("rerun", "wait");
+  const auto to_names = [&scenario](const char* names) {
+    scenario.centre->node_names = names;
+    return objections_at(scenario);
+  };
+  EXPECT_THAT(to_names("cn[01-02],gpu1"), IsEmpty());
+  EXPECT_THAT(to_names("cn[01-"),
+              ElementsAre("/centre/node_names: is no list of nodes as Slurm writes them, such as cn[001-128],login1"));
+  EXPECT_THAT(to_names("cn[1-2],cn1"), ElementsAre("/centre/node_names: names a node twice"));
+}
+
 TEST(CentreObjections, NameWhatPoliciesNeed) {
   EXPECT_THAT(objections_at(with_centre("rerun", "wait")), IsEmpty());
   EXPECT_THAT(objections_at(with_centre("restart", "preempt")),

@@ -94,6 +94,18 @@ TEST_F(SlurmAccounting, IsReadJobByJob) {
                                             "1 line of x with no run time is left out: line 6"));
 }
 
+/// A dump of January has who ran over its end, and that of February again, with its line of names.
+TEST_F(SlurmAccounting, OfOverlappingDumpsIsReadOnce) {
+  const std::string names = "JobID|Submit|Start|End|AllocCPUS|State\n";
+  const std::string over = "7|2024-01-31T20:00:00|2024-01-31T20:00:00|2024-02-01T05:00:00|4|COMPLETED\n";
+  const std::string put_back = "7|2024-01-31T20:00:00|2024-02-01T06:00:00|2024-02-01T07:00:00|4|COMPLETED\n";
+  const Accounting all = read(names + over + names + over + put_back);
+  EXPECT_EQ(all.jobs.size(), 2u);
+  EXPECT_EQ(all.again, 1);
+  EXPECT_THAT(all.left_out.sentences("x"),
+              Contains("1 line of x with a job that a line before has already is left out: line 4"));
+}
+
 TEST_F(SlurmAccounting, NeedsFewColumnsInAnyOrder) {
   const Accounting raw =
       read("elapsedraw|start|jobidraw|WorkDir|alloctres\n90|1700000100|7|/|billing=4,cpu=4,mem=1G,node=2\n");
@@ -187,6 +199,23 @@ TEST(HostLists, AreTakenApart) {
     EXPECT_EQ(expand_host_list(none), std::nullopt) << none;
 }
 
+TEST(HostLists, AreMadeAsShortAsTheyCanBe) {
+  EXPECT_EQ(host_list_of({"cn001", "cn002", "cn003", "cn007", "gpu1", "login"}), "cn[001-003,007],gpu1,login");
+  EXPECT_EQ(host_list_of({"n8", "n9", "n10", "n11"}), "n[8-11]");
+  EXPECT_EQ(host_list_of({"n09", "n10", "n011"}), "n[09-10,011]");
+  EXPECT_EQ(host_list_of({"n2", "n1", "a", "b"}), "n[2,1],a,b");
+  RandomStream stream(1, 0, "host lists");
+  for (int i = 0; i < 300; ++i) {
+    std::vector<std::string> names;
+    for (int k = 0; k < 30; ++k) {
+      const std::string prefix = stream.below(3) == 0 ? "r1n" : "c";
+      names.push_back(prefix + fmt::format(stream.below(2) == 0 ? "{}" : "{:03}", stream.below(20)));
+    }
+    if (stream.below(2) == 0) std::sort(names.begin(), names.end());
+    ASSERT_EQ(expand_host_list(host_list_of(names)), names) << host_list_of(names);
+  }
+}
+
 TEST_F(SlurmAccounting, BecomesALogAndAMachine) {
   const ImportedCentre centre = import_sacct(read(full), "ours", {});
   EXPECT_EQ(centre.nodes, 4);
@@ -211,6 +240,8 @@ TEST_F(SlurmAccounting, BecomesALogAndAMachine) {
   EXPECT_THAT(centre.notes,
               Contains("2 partitions, debug on 1 node, batch on 3 nodes: those that NodeList names for its "
                        "jobs; limits are not in the file"));
+  EXPECT_EQ(centre.node_names, "cn[001-004]");
+  EXPECT_THAT(scenario_of(centre, "log.swf"), HasSubstr(R"("node_names": "cn[001-004]")"));
   EXPECT_THAT(scenario_of(centre, "log.swf"), HasSubstr(R"x({"name": "debug", "number": 1, "nodes": "2"},
       {"name": "batch", "number": 2, "nodes": "0-1 3"}
     ])x"));

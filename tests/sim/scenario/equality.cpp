@@ -125,8 +125,8 @@ bool same(const FlexibleJobs& a, const FlexibleJobs& b) {
 bool same(const Trace& a, const Trace& b) { return same_items(a.ranks, b.ranks) && a.kinds == b.kinds; }
 
 bool same(const Centre& a, const Centre& b) {
-  return std::tie(a.log, a.widest, a.queue, a.on_failure, a.give_up, a.feedback) ==
-             std::tie(b.log, b.widest, b.queue, b.on_failure, b.give_up, b.feedback) &&
+  return std::tie(a.log, a.widest, a.queue, a.on_failure, a.give_up, a.feedback, a.node_names) ==
+             std::tie(b.log, b.widest, b.queue, b.on_failure, b.give_up, b.feedback, b.node_names) &&
          same(a.flexible, b.flexible) && same_optional(a.repair, b.repair) && same(a.groups, b.groups) &&
          same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) &&
          same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent) &&

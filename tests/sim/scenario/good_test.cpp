@@ -279,6 +279,7 @@ TEST(GoodScenario, ACentreTakesThePlaceOfJobs) {
 
 TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
   const Centre centre = *with_centre(R"({ "log": "x.swf", "on_failure": "spare", "give_up": 7,
+      "node_names": "cn[1-8]",
       "failure_log": { "file": "failures.csv", "system": 20, "from": "drawn" },
       "flexible": { "mouldable": 0.1, "malleable": 0.2, "serial_share": 0.01, "smallest": 0.5,
                     "largest": 2, "strategy": "average", "reconfiguration": "free", "evolving": 0.3,
@@ -289,6 +290,7 @@ TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
                              .centre;
   EXPECT_EQ(centre.on_failure, "spare");
   EXPECT_EQ(centre.give_up, 7);
+  EXPECT_EQ(centre.node_names, "cn[1-8]");
   EXPECT_EQ(centre.failure_log->file, "folder/failures.csv");
   EXPECT_EQ(centre.failure_log->from, std::nullopt);
   EXPECT_EQ(centre.flexible.malleable, 0.2);
