@@ -27,7 +27,7 @@ template <class Call> auto requested(const char* path, Call call) {
 
 const char* with_own_program(const char* path) {
   const Hosted* const hosted = simulated_caller();
-  return hosted && path && path == std::string_view("/proc/self/exe") ? hosted->file.c_str() : path;
+  return hosted && path == std::string_view("/proc/self/exe") ? hosted->file.c_str() : path;
 }
 
 } // namespace daruma::hosting
@@ -59,7 +59,7 @@ ssize_t simulated_readlink(const char* path, char* room, std::size_t size) {
   return simulated_readlinkat(AT_FDCWD, path, room, size);
 }
 char* simulated_realpath(const char* path, char* room) {
-  return requested(path, [=] { return ::realpath(with_own_program(path), room); });
+  return requested(path, [=] { return ::realpath(path ? with_own_program(path) : path, room); });
 }
 char* simulated_canonicalize_file_name(const char* path) { return simulated_realpath(path, nullptr); }
 int simulated_lstat(const char* path, struct stat* found) {

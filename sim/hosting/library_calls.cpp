@@ -26,12 +26,13 @@ void* simulated_dlopen(const char* path, int flags) {
   return handle;
 }
 
-/// What is looked for in all that the process has is looked for in its program first.
+/// What is looked for in all that the process has is looked for in its program first; behind its program are the
+/// simulator and the system's libraries.
 void* simulated_dlsym(void* handle, const char* name) {
   static const void* const everything = ::dlopen(nullptr, RTLD_LAZY);
   const Hosted* const hosted = simulated_caller();
   void* const own = hosted && (handle == RTLD_DEFAULT || handle == everything) ? hosted->instance.find(name) : nullptr;
-  if (!own) return ::dlsym(handle, name);
+  if (!own) return ::dlsym(handle == RTLD_NEXT ? RTLD_DEFAULT : handle, name);
   ::dlerror(); // of its files that have none
   return own;
 }

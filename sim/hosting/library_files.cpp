@@ -101,7 +101,7 @@ ssize_t readlink(const char* path, char* room, std::size_t size) {
 }
 char* realpath(const char* path, char* room) {
   static const auto find = reinterpret_cast<char* (*)(const char*, char*)>(::dlsym(RTLD_NEXT, "realpath"));
-  return find(daruma::hosting::as_program_names(path), room);
+  return find(path ? daruma::hosting::as_program_names(path) : path, room);
 }
 int mkdir(const char* path, mode_t mode) {
   return daruma::hosting::after_request(path, ::mkdirat(AT_FDCWD, path, mode));

@@ -201,7 +201,7 @@ TEST_P(Tables, OfTheSeriesAreTheLedgerOverTime) {
 TEST(Series, OfTheQueueAreLittlesLawUnderEachDiscipline) {
   for (const QueuePolicy* const queue : queue_policies()) {
     SCOPED_TRACE(queue->name);
-    Rules rules = test::rules_of({"shrink", "restart"});
+    Rules rules = test::rules_of({"restart", "kill"});
     rules.queue = queue;
     expect_littles_law(told(test::mixed_jobs(5), rules, list_faults(test::mixed_faults(5))));
   }

@@ -232,6 +232,28 @@ TEST(OwnLibrary, ThatOnlyTheSystemCanLoadIsSharedAndNamed) {
   EXPECT_THAT(built.err, HasSubstr("libcounter.so is shared by all processes: it has several versions of a symbol"));
 }
 
+/// As wrappers do that know nothing of PMPI.
+TEST(OwnFunction, FindsTheNextOfItsName) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <mpi.h>
+    #include <stdio.h>
+    int MPI_Barrier(MPI_Comm comm) {
+      int (*next)(MPI_Comm) = (int (*)(MPI_Comm))dlsym(RTLD_NEXT, "MPI_Barrier");
+      printf("%d\n", next != MPI_Barrier && next(comm) == MPI_SUCCESS);
+      return MPI_SUCCESS;
+    }
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      MPI_Barrier(MPI_COMM_WORLD);
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(lines_of(bench, "darumacc -rdynamic p.c -o p", 2), UnorderedElementsAre("1", "1"));
+}
+
 /// As programs do that call handlers by their names, in images and in copies.
 TEST(OwnFunction, IsFoundByItsNameAndHasOne) {
   const Workbench bench;
