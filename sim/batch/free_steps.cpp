@@ -1,6 +1,7 @@
 #include "sim/batch/free_steps.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace daruma::batch {
 
@@ -34,29 +35,55 @@ Seconds FreeSteps::earliest(int processors, Seconds length, Seconds from) const 
   return never;
 }
 
-/// In the room, or from when on there are enough until the room begins.
 Seconds FreeSteps::earlier(int processors, Seconds length, Seconds start, const NewRoom& room) const {
-  std::size_t first = step_at(room.from);
-  while (first > 0 && steps_[first].free >= processors && steps_[first - 1].free >= processors) --first;
+  const NewRoom::Runs& runs = room.runs(processors);
+  if (!runs.may_help(length, start)) return start;
+  if (runs.longest < length) return first_in_row(processors, start);
   Seconds candidate = never;
-  for (std::size_t i = first; i < steps_.size() && steps_[i].from < start; ++i) {
+  const Seconds until = std::min(start, runs.end);
+  for (std::size_t i = step_at(runs.begin); i < steps_.size() && steps_[i].from < until; ++i) {
     if (steps_[i].free < processors) {
       candidate = never;
       continue;
     }
     if (candidate == never) candidate = steps_[i].from;
-    if (candidate >= room.until) break;
-    const Seconds end = i + 1 < steps_.size() ? steps_[i + 1].from : never;
-    if (end >= std::min(start, candidate + length)) return candidate;
+    if (end_of(i) >= std::min(start, candidate + length)) return candidate;
   }
   return start;
 }
 
-int FreeSteps::most(Seconds from, Seconds until) const {
-  int most = 0;
-  for (std::size_t i = step_at(from); i < steps_.size() && steps_[i].from < until; ++i)
-    most = std::max(most, steps_[i].free);
-  return most;
+/// From when on so many are free until `start`.
+Seconds FreeSteps::first_in_row(int processors, Seconds start) const {
+  auto first = std::lower_bound(steps_.begin(), steps_.end(), start,
+                                [](const Step& step, Seconds value) { return step.from < value; });
+  const auto at_start = first;
+  while (first != steps_.begin() && std::prev(first)->free >= processors) --first;
+  return first == at_start ? start : first->from;
+}
+
+NewRoom FreeSteps::room(Seconds from, Seconds until) const {
+  const std::size_t first = step_at(from);
+  std::size_t last = first;
+  int most = steps_[first].free;
+  while (last + 1 < steps_.size() && steps_[last + 1].from < until) most = std::max(most, steps_[++last].free);
+  NewRoom room;
+  std::size_t left = first; // how far before the first as many are free
+  std::size_t right = last; // and behind the last
+  for (int size = most > 0 ? NewRoom::size_of(most) : -1; size >= 0; --size) {
+    const int enough = NewRoom::smallest_of(size);
+    if (steps_[first].free >= enough)
+      while (left > 0 && steps_[left - 1].free >= enough) --left;
+    if (steps_[last].free >= enough)
+      while (right + 1 < steps_.size() && steps_[right + 1].free >= enough) ++right;
+    for (std::size_t i = first; i <= last; ++i) {
+      if (steps_[i].free < enough) continue;
+      const Seconds begin = steps_[i == first ? left : i].from;
+      while (i < last && steps_[i + 1].free >= enough) ++i;
+      const Seconds end = end_of(i == last ? right : i);
+      room.add(size, {begin, end, end - begin});
+    }
+  }
+  return room;
 }
 
 void FreeSteps::advance(Seconds now) {

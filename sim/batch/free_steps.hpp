@@ -4,24 +4,13 @@
 // start on them yet.
 #pragma once
 
+#include "sim/batch/new_room.hpp"
 #include "sim/batch/queue_policy.hpp"
 
 #include <algorithm>
 #include <vector>
 
 namespace daruma::batch {
-
-/// Where processors have become free.
-struct NewRoom {
-  Seconds from{never};
-  Seconds until{0};
-  int most = 0; ///< that are free at any time of that
-
-  /// All of both.
-  NewRoom with(const NewRoom& other) const {
-    return {std::min(from, other.from), std::max(until, other.until), std::max(most, other.most)};
-  }
-};
 
 class FreeSteps {
 public:
@@ -33,8 +22,8 @@ public:
   /// The first time before `start` at which who is planned for `start` could start instead; `start` itself, if there is
   /// none. Before there was that room there was none.
   Seconds earlier(int processors, Seconds length, Seconds start, const NewRoom&) const;
-  /// The most that are free at any time of that.
-  int most(Seconds from, Seconds until) const;
+  /// What has become free in that time.
+  NewRoom room(Seconds from, Seconds until) const;
   bool fits(int processors, Seconds start, Seconds length) const;
   /// The fewest that are free at any time of that.
   int least(Seconds start, Seconds length) const;
@@ -57,6 +46,8 @@ private:
     int free; ///< until the next step
   };
   std::size_t step_at(Seconds time) const;
+  Seconds end_of(std::size_t step) const { return step + 1 < steps_.size() ? steps_[step + 1].from : never; }
+  Seconds first_in_row(int processors, Seconds start) const;
   std::size_t split(Seconds time);
   void merge(std::size_t at);
   void add(int processors, Seconds start, Seconds length);

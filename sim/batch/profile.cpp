@@ -114,15 +114,12 @@ Seconds Profile::earlier(const WaitingJob& job, Seconds start, const NewRoom& ro
 /// What has become free then. Where there are several pools that may be of use at other times, too: a job that leaves
 /// one for another brings room there.
 NewRoom Profile::room(Seconds from, Seconds until) const {
-  NewRoom room{from, until};
-  for (const FreeSteps& pool : steps_) room.most += pool.most(from, until);
-  return room;
+  return pools_ != nullptr ? NewRoom::everywhere() : steps_.front().room(from, until);
 }
 
 NewRoom Profile::move(const WaitingJob& job, Seconds start, Seconds earlier) {
   give(job, start);
   take(job, earlier);
-  if (pools_ != nullptr) return all_room(steps_.front().begin());
   return room(std::max(start, earlier + job.limit), start + job.limit);
 }
 

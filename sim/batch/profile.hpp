@@ -57,8 +57,8 @@ public:
 
   /// The first time from `from` on at which the job can be there for all of its limit; never, if there is none.
   Seconds earliest(const WaitingJob&, Seconds from) const;
-  /// All of it, from `now` on.
-  NewRoom all_room(Seconds now) const { return room(now, never); }
+  /// All of it, from now on.
+  NewRoom all_room() const { return room(steps_.front().begin(), never); }
   /// The first time before `start` at which who is planned for `start` could start instead; `start` itself, if there is
   /// none. Before there was that room there was none.
   Seconds earlier(const WaitingJob&, Seconds start, const NewRoom&);

@@ -71,7 +71,7 @@ private:
     NewRoom room;
     for (const RunningJob& one : ended) {
       if (one.end_by <= situation_.now) continue;
-      room = room.with(kept().profile.end(one, situation_.now));
+      room.add(kept().profile.end(one, situation_.now));
     }
     kept().running = running;
     leave_to_all(room);
@@ -89,7 +89,7 @@ private:
       starts_[place] = kept().profile.fits(job, start) ? start : never;
       if (starts_[place] < never) kept().profile.take(job, start);
     }
-    leave_to_all(kept().profile.all_room(situation_.now));
+    leave_to_all(kept().profile.all_room());
   }
 
   /// Room that nobody who waits has been looked at with yet.
@@ -98,29 +98,38 @@ private:
   /// Looks at each once: whether somebody has left room by starting earlier. A job that stands before the one that left
   /// it has not been looked at since.
   bool compress() {
-    for (std::size_t i = left_.size(); i-- > 1;) left_[i - 1].room = left_[i - 1].room.with(left_[i].room);
+    for (std::size_t i = left_.size(); i-- > 1;) left_[i - 1].room.add(left_[i].room);
     const std::vector<Left> last = std::exchange(left_, {});
     auto unseen = last.begin();
-    NewRoom room;
+    NewRoom left; // in this round
+    NewRoom its = unseen->room;
     for (std::size_t place = 0; place < starts_.size(); ++place) {
-      while (unseen != last.end() && unseen->place <= place) ++unseen;
-      if (unseen == last.end() && left_.empty()) break;
-      look_at(place, unseen == last.end() ? room : room.with(unseen->room), room);
+      if (unseen != last.end() && unseen->place <= place) {
+        while (unseen != last.end() && unseen->place <= place) ++unseen;
+        if (unseen == last.end() && left_.empty()) break;
+        its = left;
+        if (unseen != last.end()) its.add(unseen->room);
+      }
+      if (!look_at(place, its)) continue;
+      left.add(left_.back().room);
+      its.add(left_.back().room);
     }
     return !left_.empty();
   }
 
-  /// Plans its start, or an earlier one in the room that is new to it; adds what that leaves to `room`.
-  void look_at(std::size_t place, const NewRoom& its, NewRoom& room) {
+  /// Plans its start, or an earlier one in the room that is new to it: whether that leaves room.
+  bool look_at(std::size_t place, const NewRoom& its) {
     const WaitingJob& job = waiting(place);
     Seconds& start = starts_[place];
-    if (start == never) return plan(job, start);
-    if (job.processors > its.most || start <= its.from) return;
+    if (start == never) {
+      plan(job, start);
+      return false;
+    }
     const Seconds earlier = kept().profile.earlier(job, start, its);
-    if (earlier == start) return;
+    if (earlier == start) return false;
     left_.push_back({place, kept().profile.move(job, start, earlier)});
-    room = room.with(left_.back().room);
     start = earlier;
+    return true;
   }
 
   void plan(const WaitingJob& job, Seconds& start) {

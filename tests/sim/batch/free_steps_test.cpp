@@ -39,10 +39,17 @@ struct Table {
     for (int second = from; second < from + length; ++second) least = std::min(least, at(second));
     return least;
   }
-  int most(int from, int until) const {
-    int most = 0;
-    for (int second = from; second < until; ++second) most = std::max(most, at(second));
-    return most;
+  /// On end with enough of them free, those that are in that time in part.
+  NewRoom::Runs runs(int enough, int from, int until) const {
+    NewRoom::Runs runs;
+    for (int second = begin; second <= seconds; ++second) {
+      if (at(second) < enough) continue;
+      const int first = second;
+      while (second < seconds && at(second + 1) >= enough) ++second;
+      const Seconds end = second == seconds ? never : Seconds(second + 1);
+      if (first < until && end > Seconds(from)) runs.add({Seconds(first), end, end - Seconds(first)});
+    }
+    return runs;
   }
   Seconds next_step(int from) const {
     for (int second = from + 1; second <= seconds; ++second)
@@ -100,7 +107,13 @@ public:
     ASSERT_EQ(steps_.earliest(processors, Seconds(length), start), table_.earliest(processors, length, from));
     ASSERT_EQ(steps_.fits(processors, start, Seconds(length)), table_.fits(processors, from, length));
     ASSERT_EQ(steps_.least(start, Seconds(length)), table_.least(from, length));
-    ASSERT_EQ(steps_.most(start, start + Seconds(length)), table_.most(from, from + length));
+    const int size = drawn(0, 7);
+    const NewRoom room = steps_.room(start, start + Seconds(length));
+    const NewRoom::Runs& got = room.runs(NewRoom::smallest_of(size));
+    const NewRoom::Runs wanted = table_.runs(NewRoom::smallest_of(size), from, from + length);
+    ASSERT_EQ(got.begin, wanted.begin);
+    ASSERT_EQ(got.end, wanted.end);
+    ASSERT_EQ(got.longest, wanted.longest);
     ASSERT_EQ(steps_.next_step(start), table_.next_step(from));
   }
 
@@ -115,7 +128,7 @@ public:
     const Part given = taken_.back();
     give_last();
     without.add(given.processors, given.from, given.length);
-    const NewRoom room{Seconds(given.from), Seconds(given.from + given.length), 100};
+    const NewRoom room = steps_.room(Seconds(given.from), Seconds(given.from + given.length));
     ASSERT_EQ(steps_.earlier(part.processors, Seconds(part.length), start, room),
               without.earliest(part.processors, part.length, table_.begin));
   }
