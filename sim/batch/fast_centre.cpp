@@ -215,8 +215,9 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
     object_to_log(*log_, centre.log, cores_for_all(scenario), objections);
   } catch (const LogError& error) { objections.add("/centre/log", error.what()); }
   try {
-    const auto names = expand_host_list(centre.node_names).value_or(std::vector<std::string>());
-    if (centre.failure_log) failures_ = logs.failures(*centre.failure_log, names);
+    if (centre.failure_log)
+      failures_ =
+          logs.failures(*centre.failure_log, expand_host_list(centre.node_names).value_or(std::vector<std::string>()));
   } catch (const LogError& error) { objections.add("/centre/failure_log", error.what()); }
   std::vector<scenario::Problem> problems = objections_to_centre(scenario, file);
   for (scenario::Problem& problem : objections.take()) problems.push_back(std::move(problem));

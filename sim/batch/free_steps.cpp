@@ -30,7 +30,7 @@ Seconds FreeSteps::earliest(int processors, Seconds length, Seconds from) const 
       continue;
     }
     if (start == never) start = steps_[i].from;
-    if (i + 1 == steps_.size() || steps_[i + 1].from >= start + length) return start;
+    if (end_of(i) >= start + length) return start;
   }
   return never;
 }
@@ -106,10 +106,7 @@ int FreeSteps::least(Seconds start, Seconds length) const {
   return least;
 }
 
-Seconds FreeSteps::next_step(Seconds time) const {
-  const std::size_t next = step_at(time) + 1;
-  return next < steps_.size() ? steps_[next].from : never;
-}
+Seconds FreeSteps::next_step(Seconds time) const { return end_of(step_at(time)); }
 
 /// Makes a step begin at that time: which.
 std::size_t FreeSteps::split(Seconds time) {

@@ -1,6 +1,9 @@
 #include "sim/batch/new_room.hpp"
 
+#include "sim/batch/bits.hpp"
+
 #include <algorithm>
+#include <cstdint>
 
 namespace daruma::batch {
 
@@ -17,11 +20,7 @@ NewRoom NewRoom::everywhere() {
   return room;
 }
 
-int NewRoom::size_of(int processors) {
-  int size = 0;
-  while ((processors >>= 1) != 0) ++size;
-  return size;
-}
+int NewRoom::size_of(int processors) { return highest_bit(static_cast<std::uint64_t>(processors)); }
 
 void NewRoom::add(int size, const Runs& runs) {
   sizes_ = std::max(sizes_, size + 1);

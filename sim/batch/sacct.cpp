@@ -12,8 +12,7 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
-#include <tuple>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 namespace daruma::batch {
@@ -244,12 +243,15 @@ private:
       return;
     }
     AccountedJob job = read_job();
-    if (!runs_.emplace(id, job.submit, job.start).second) throw Odd{"a job that a line before has already"};
+    auto& runs = runs_[std::string(id)];
+    const Run run{job.submit, job.start};
+    if (std::find(runs.begin(), runs.end(), run) != runs.end()) throw Odd{"a job that a line before has already"};
     note_nodes();
     job.line = number;
     if (id.find('_') != std::string_view::npos) ++accounting_.array_tasks;
     if (id.find('+') != std::string_view::npos) ++accounting_.parts;
-    if (!ids_.emplace(id).second) ++accounting_.again;
+    if (!runs.empty()) ++accounting_.again;
+    runs.push_back(run);
     ++accounting_.by_state[job.state];
     accounting_.jobs.push_back(std::move(job));
   }
@@ -328,9 +330,9 @@ private:
   const Heading& heading_;
   const std::vector<std::string_view>* values_ = nullptr;
   Accounting accounting_;
-  std::unordered_set<std::string> ids_;
-  std::set<std::tuple<std::string, Seconds, std::optional<Seconds>>> runs_; ///< a dump of each month repeats some
-  std::set<std::pair<std::string, std::string>> node_lists_;                ///< of a partition
+  using Run = std::pair<Seconds, std::optional<Seconds>>;    ///< its submission and start
+  std::unordered_map<std::string, std::vector<Run>> runs_;   ///< of each job; dumps that overlap repeat some
+  std::set<std::pair<std::string, std::string>> node_lists_; ///< of a partition
 };
 
 } // namespace
