@@ -1,11 +1,11 @@
 // What failures waste, and what spares save, against theory.
 #include "sim/batch/checkpointed_run.hpp"
+#include "tests/sim/batch/interval.hpp"
 #include "tests/sim/batch/nodes_that_fail.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
-#include <numeric>
 
 namespace daruma::batch {
 namespace {
@@ -14,19 +14,7 @@ using test::job;
 using test::rules_of;
 using test::with_period;
 
-struct Interval {
-  double mean;
-  double half_width; ///< of 99 %
-};
-
-template <class Draw> Interval interval(int count, Draw draw) {
-  std::vector<double> values;
-  for (int i = 0; i < count; ++i) values.push_back(draw(static_cast<std::uint64_t>(i)));
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
-  double squares = 0;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  return {mean, 2.576 * std::sqrt(squares / (count - 1) / count)};
-}
+constexpr double normal_99 = 2.576; ///< two-sided
 
 /// Mean time of a piece of work under exponential failures, each followed by a restart which can fail, too (Bougeret et
 /// al., "Checkpointing strategies for parallel jobs", 2011).
@@ -52,7 +40,7 @@ void expect_theoretical_waste(PeriodRule rule, double mtbf_s) {
   FaultLaw law;
   law.mtbf = rules.costs.node_mtbf;
   law.repair = scenario::NodeRepair{};
-  const Interval time = interval(800, [&](std::uint64_t replication) {
+  const test::Interval time = test::interval(800, normal_99, [&](std::uint64_t replication) {
     return simulate({job(0, work, nodes)}, rules, draw_faults(law, nodes, 7, replication)).outcomes[0].end.count();
   });
   EXPECT_NEAR(time.mean, expected, time.half_width);
@@ -94,7 +82,7 @@ TEST(Theory, SparesSaveAJobWithTheBinomialProbability) {
                           n * (n - 1) / 2 * fails * fails * std::pow(alive, n - 2);
   Rules at_once = with_period(rules, 1e-3); // nothing that was done is lost: it ends after its own 1000 s
   at_once.costs.state = Bytes(0);
-  const Interval survived = interval(count, [&](std::uint64_t replication) {
+  const test::Interval survived = test::interval(count, normal_99, [&](std::uint64_t replication) {
     const History history = simulate({job(0, 1000, nodes)}, at_once, draw_faults(law, nodes + 2, 3, replication));
     return history.outcomes[0].fate == JobOutcome::Fate::finished ? 1.0 : 0.0;
   });

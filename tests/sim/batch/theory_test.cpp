@@ -4,6 +4,7 @@
 // Systems", vol. 2, 1976, sections 3.3 and 3.4, where the law of conservation is). Of malleable jobs that share all
 // processors equally, processor sharing (section 4.4).
 #include "sim/core/random_stream.hpp"
+#include "tests/sim/batch/interval.hpp"
 #include "tests/sim/batch/starts.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +12,6 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <numeric>
 
 namespace daruma::batch {
 namespace {
@@ -61,15 +61,9 @@ constexpr Confidence of_999_permille{60, 3.466};
 /// The mean is inside the interval, which is narrow enough to tell anything.
 void expect_mean(const std::function<double(std::uint64_t replication)>& simulated, double wanted,
                  const Confidence& confidence = of_999_permille) {
-  std::vector<double> means;
-  for (int i = 0; i < confidence.replications; ++i) means.push_back(simulated(static_cast<std::uint64_t>(i)));
-  const double mean = std::accumulate(means.begin(), means.end(), 0.0) / confidence.replications;
-  double squares = 0;
-  for (const double one : means) squares += (one - mean) * (one - mean);
-  const double half_width =
-      confidence.student * std::sqrt(squares / (confidence.replications - 1) / confidence.replications);
-  EXPECT_NEAR(mean, wanted, half_width);
-  EXPECT_LT(half_width, 0.1 * mean);
+  const test::Interval interval = test::interval(confidence.replications, confidence.student, simulated);
+  EXPECT_NEAR(interval.mean, wanted, interval.half_width);
+  EXPECT_LT(interval.half_width, 0.1 * interval.mean) << "the interval is too wide to tell anything";
 }
 
 double mean_wait(const std::vector<Job>& jobs, const std::vector<Seconds>& starts) {
