@@ -5,8 +5,9 @@
 // load; a batch system knows at once of a failure, and jobs obey at once. What is due at the same time happens before
 // anybody starts: first evolving jobs change, then jobs end, then nodes fail and come back, then jobs come.
 //
-// What checkpoints and failures take lets jobs run beyond their limits; nobody is ended for that. Where checkpoints are
-// written, a state is also saved when the number of processors has changed (DyProReconf 5.4).
+// Jobs that save, load, read and write at the same time share the file system (file_system.hpp). What checkpoints,
+// failures and others on the file system take lets jobs run beyond their limits; nobody is ended for that. Where
+// checkpoints are written, a state is also saved when the number of processors has changed (DyProReconf 5.4).
 #pragma once
 
 #include "sim/batch/costs.hpp"
@@ -51,6 +52,7 @@ struct Rules {
   std::vector<scenario::SizeChange> evolution{};  ///< of evolving jobs, by `at`
   scenario::GrowthRequests requests = scenario::GrowthRequests::before_queue;
   Costs costs{};
+  std::optional<scenario::CentreIo> io{};                 ///< what jobs read and write; none: nothing is known of it
   int spares = 0;                                         ///< nodes
   int idle = 0;                                           ///< processors for urgent jobs only, if the policy keeps any
   std::vector<Window> windows{};                          ///< in which nodes are closed (pools.hpp)
@@ -80,8 +82,9 @@ struct Ledger {
   Seconds finished{0};     ///< work of jobs that came to their end
   Seconds lost{0};         ///< work that was saved, of jobs that never did, and all that was done if the run was cut
   Seconds failure{0};      ///< work done in vain, recovery and loading
-  Seconds checkpoints{0};  ///< periodic ones
+  Seconds checkpoints{0};  ///< periodic ones, with their wait for others on the file system
   Seconds placement{0};    ///< longer exchanges because of where the nodes lie
+  Seconds file_system{0};  ///< longer reading and writing because of others' on the file system
   Seconds spares{0};       ///< spare nodes that stood by, and longer ways to those in use
   Seconds urgent{0};       ///< work done in vain, saving, loading and changes of size for urgent jobs
   Seconds resizing{0};     ///< changes of size that a strategy ordered or evolving jobs asked for
@@ -120,6 +123,14 @@ struct PlacementRecord {
   double most_fragmentation = 0; ///< while jobs waited
 };
 
+/// Transfers to and from the file system.
+struct FileSystemRecord {
+  double transfers = 0;
+  Bytes moved{0};   ///< by all, also by those that were called off
+  Seconds took{0};  ///< those that were not called off, one after the other
+  Seconds alone{0}; ///< as long as these would have taken alone
+};
+
 struct CentreEvent {
   Seconds time;
   std::string kind;
@@ -135,6 +146,7 @@ struct History {
   Energy energy;       ///< if it is known what nodes draw
   PlacementRecord placement;
   GrowthRecord growth;
+  FileSystemRecord file_system;
   std::vector<CentreEvent> events;
   std::optional<results::Cut> cut; ///< it ended there, and jobs that had come or not are pending
 };

@@ -10,27 +10,27 @@ namespace daruma::batch {
 namespace {
 
 /// From a time on so many processors are busy.
-struct Step {
+struct BusyStep {
   Seconds time;
   long long busy;
 };
 
-std::vector<Step> steps_of(const std::vector<Execution>& executions) {
-  std::vector<Step> steps;
+std::vector<BusyStep> steps_of(const std::vector<Execution>& executions) {
+  std::vector<BusyStep> steps;
   for (const Execution& job : executions) {
     steps.push_back({job.start, job.processors});
-    steps.push_back({job.start + job.run, -job.processors});
+    steps.push_back({job.start + job.run + job.lag, -job.processors});
   }
-  std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) { return a.time < b.time; });
+  std::sort(steps.begin(), steps.end(), [](const BusyStep& a, const BusyStep& b) { return a.time < b.time; });
   long long busy = 0;
-  for (Step& step : steps) step.busy = busy += step.busy;
+  for (BusyStep& step : steps) step.busy = busy += step.busy;
   return steps;
 }
 
 /// How long there were so many idle processors. Nobody is busy before the first step and after the last.
 class IdleTime {
 public:
-  IdleTime(const std::vector<Step>& steps, long long most_busy) : steps_(steps), most_busy_(most_busy) {
+  IdleTime(const std::vector<BusyStep>& steps, long long most_busy) : steps_(steps), most_busy_(most_busy) {
     Seconds sum{0};
     for (std::size_t i = 0; i < steps.size(); ++i) {
       sums_.push_back(sum);
@@ -41,14 +41,14 @@ public:
   /// Since the first step; below 0 before it.
   Seconds until(Seconds time) const {
     const auto next = std::upper_bound(steps_.begin(), steps_.end(), time,
-                                       [](Seconds when, const Step& step) { return when < step.time; });
+                                       [](Seconds when, const BusyStep& step) { return when < step.time; });
     if (next == steps_.begin()) return time - next->time;
     const auto last = static_cast<std::size_t>(next - steps_.begin() - 1);
     return sums_[last] + (steps_[last].busy <= most_busy_ ? time - steps_[last].time : Seconds(0));
   }
 
 private:
-  const std::vector<Step>& steps_;
+  const std::vector<BusyStep>& steps_;
   long long most_busy_;
   std::vector<Seconds> sums_{}; ///< until each step
 };
@@ -73,7 +73,7 @@ Statistics statistics(const std::vector<Execution>& executions, int processors) 
 }
 
 double overbooked(const std::vector<Execution>& executions, int processors) {
-  const std::vector<Step> steps = steps_of(executions);
+  const std::vector<BusyStep> steps = steps_of(executions);
   Seconds beyond{0};
   Seconds all{0};
   for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
@@ -85,7 +85,7 @@ double overbooked(const std::vector<Execution>& executions, int processors) {
 }
 
 double needless_wait(const std::vector<Execution>& executions, int processors) {
-  const std::vector<Step> steps = steps_of(executions);
+  const std::vector<BusyStep> steps = steps_of(executions);
   std::map<int, std::vector<const Execution*>> by_size;
   for (const Execution& job : executions) by_size[job.processors].push_back(&job);
   Seconds needless{0};
@@ -127,7 +127,7 @@ Execution execution_of(const Job& job, const JobOutcome& outcome) {
   Execution execution{outcome.submit, outcome.start, job.run, job.processors};
   if (outcome.interruptions > 0) execution.start = outcome.submit + outcome.waited;
   if (job.flexibility != Flexibility::rigid) execution.used = outcome.used;
-  execution.lag = outcome.end - execution.start - job.run;
+  if (outcome.end != execution.start + job.run) execution.lag = outcome.end - execution.start - job.run;
   if (job.most <= job.processors)
     execution.lag = std::max(Seconds(0), execution.lag); // but for rounding it is not below
   return execution;
@@ -189,6 +189,15 @@ void report_placement(const History& history, int cores, results::Result& result
   result.metrics["mean_rows_of_nodes"] = record.rows / starts;
   result.metrics["mean_stretch_by_placement"] = record.stretch / starts;
   result.metrics["most_fragmentation"] = record.most_fragmentation;
+}
+
+void report_file_system(const History& history, const Rules& rules, results::Result& result) {
+  const FileSystemRecord& record = history.file_system;
+  if (rules.io) result.metrics["lost_to_file_system_node_h"] = node_hours(history.ledger.file_system, rules.cores);
+  result.metrics["file_system_transfers"] = record.transfers;
+  const Seconds span = history.capacity / (rules.nodes * rules.cores);
+  if (span > Seconds(0)) result.metrics["file_system_use"] = record.moved / (rules.costs.rates.file_system * span);
+  if (record.alone > Seconds(0)) result.metrics["mean_stretch_by_file_system"] = record.took / record.alone;
 }
 
 void report_sharing(const History& history, int cores, results::Result& result) {

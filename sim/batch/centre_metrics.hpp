@@ -51,6 +51,8 @@ void report_time(const History&, int cores, results::Result&);
 void report_windows(const History&, int cores, results::Result&);
 /// Where jobs lay, where that is chosen.
 void report_placement(const History&, int cores, results::Result&);
+/// How much was moved to and from the file system, and how much longer that took than alone; where anything is.
+void report_file_system(const History&, const Rules&, results::Result&);
 /// How often jobs changed their sizes, and what that took; where a strategy has them share, or they evolve.
 void report_sharing(const History&, int cores, results::Result&);
 /// What evolving jobs asked for, and what they got.

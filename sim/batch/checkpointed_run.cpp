@@ -14,7 +14,7 @@ Seconds daly_period(Seconds cost, Seconds mtbf) {
 }
 
 Seconds length(const CheckpointedRun& run) {
-  const double saves = run.period > Seconds(0) ? std::ceil(run.work / run.period) - 1 : 0;
+  const double saves = run.period > Seconds(0) ? std::ceil((run.before + run.work) / run.period) - 1 : 0;
   return run.pause + run.work + std::max(saves, 0.0) * run.save;
 }
 
@@ -26,10 +26,10 @@ Progress progress(const CheckpointedRun& run, Seconds now) {
     made.done = std::min(active, run.work);
     return made;
   }
-  const double rounds = std::floor(active / (run.period + run.save));
-  const Seconds in_round = active - rounds * (run.period + run.save);
-  made.done = std::min(rounds * run.period + std::min(in_round, run.period), run.work);
-  made.saved = rounds * run.period;
+  const double rounds = std::floor((run.before + active) / (run.period + run.save));
+  const Seconds in_round = run.before + active - rounds * (run.period + run.save);
+  made.done = std::min(rounds * run.period + std::min(in_round, run.period) - run.before, run.work);
+  made.saved = std::max(Seconds(0), rounds * run.period - run.before);
   made.saving = rounds * run.save + std::max(Seconds(0), in_round - run.period);
   return made;
 }

@@ -1,4 +1,5 @@
-// A job's uninterrupted time on its processors: what it recovers first, its work, and the checkpoints between.
+// A job's time on its processors that nobody else has a part in: what it recovers first, its work, and the checkpoints
+// between, if these are in memory. Those on the file system take what others leave (file_system.hpp).
 //
 // A checkpoint follows upon every `period` of work, but none upon the last. Periods that waste least are Young's ("A
 // first order approximation to the optimum checkpoint interval", 1974) and Daly's ("A higher order estimate of the
@@ -20,6 +21,7 @@ struct CheckpointedRun {
   Seconds work{0};   ///< still to be done
   Seconds period{0}; ///< of work between checkpoints; 0: there are none
   Seconds save{0};   ///< what one of them takes
+  Seconds before{0}; ///< work since the last checkpoint, when this begins; less than a period
 };
 
 /// The time until all work is done.
@@ -28,7 +30,7 @@ Seconds length(const CheckpointedRun&);
 struct Progress {
   Seconds paused{0};
   Seconds done{0};   ///< work, whether it is saved or not
-  Seconds saved{0};  ///< work that the last whole checkpoint has
+  Seconds saved{0};  ///< work of this that the last whole checkpoint has
   Seconds saving{0}; ///< spent in checkpoints, the last perhaps not whole
 };
 

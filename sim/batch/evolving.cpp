@@ -15,7 +15,7 @@ void Simulation::begin_evolution(std::size_t number) {
   while (state.stage + 1 < rules_.evolution.size() && rules_.evolution[state.stage + 1].at <= done) ++state.stage;
 }
 
-/// Of a job that goes on.
+/// Of a job at work, if it comes to that before its step ends.
 void Simulation::expect_change(std::size_t number, const Run& run) {
   const Job& job = jobs_[number];
   State& state = states_[number];
@@ -23,6 +23,7 @@ void Simulation::expect_change(std::size_t number, const Run& run) {
   CheckpointedRun until_then = run.course;
   const Seconds left_then = (1 - rules_.evolution[state.stage].at) * job.run;
   until_then.work = std::max(Seconds(0), state.left - left_then) * run.factor;
+  if (until_then.work > run.course.work) return;
   state.changes_at = run.course.begin + length(until_then);
   changes_.emplace(state.changes_at, number);
 }

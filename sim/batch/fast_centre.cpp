@@ -128,6 +128,7 @@ Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   rules.evolution = centre.flexible.evolution;
   rules.requests = centre.flexible.requests;
   rules.costs = costs_of(scenario, mtbf);
+  rules.io = centre.io;
   rules.give_up = centre.give_up;
   if (uses_spares(centre)) rules.spares = centre.spares->nodes;
   if (centre.urgent) rules.preemption = find_policy(preemption_policies(), centre.urgent->policy);
@@ -171,6 +172,33 @@ void object_to_span(const scenario::Scenario& scenario, const JobLog& log, scena
                           "leaves out every job of the log");
   object_to_mtbf(scenario, log.jobs.back().submit, objections);
   if (scenario.centre->urgent) object_to_urgent(*scenario.centre->urgent, log, objections);
+}
+
+/// Nor more checkpoints and outputs on the file system, each of which happens for itself.
+void object_to_transfers(const Rules& rules, const JobLog& log, scenario::Objections& objections) {
+  constexpr double most = 1e8;
+  double checkpoints = 0;
+  double outputs = 0;
+  for (const LoggedJob& logged : log.jobs) {
+    const Job job = as_logged(logged);
+    const int nodes = (job.processors + rules.cores - 1) / rules.cores;
+    const Seconds period = checkpoint_period(rules.costs, job.processors, nodes);
+    if (outlives_job(rules.costs.to) && period > Seconds(0)) checkpoints += job.run / period;
+    if (rules.io) outputs += job.run / rules.io->every;
+  }
+  const char* const makes = "makes {:.3g} {}; at most {:.0f} are simulated";
+  objections.unless(checkpoints <= most, "/centre/checkpoint/period",
+                    fmt::format(makes, checkpoints, "checkpoints", most));
+  objections.unless(outputs <= most, "/centre/io/every", fmt::format(makes, outputs, "outputs", most));
+}
+
+/// Why jobs write no periodic checkpoints although the scenario has a period; empty if they do, or it has none.
+std::string why_no_checkpoints(const scenario::Scenario& scenario, const Rules& rules) {
+  const auto& checkpoint = scenario.centre->checkpoint;
+  if (!checkpoint || checkpoint->rule == PeriodRule::none || rules.costs.rule != PeriodRule::none) return "";
+  if (rules.failure->resumption == Resumption::from_start)
+    return fmt::format("none are written periodically: with \"{}\" nobody would go on from one", rules.failure->name);
+  return "none are written periodically: nothing fails";
 }
 
 /// Each choice draws for itself.
@@ -223,6 +251,8 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
   for (scenario::Problem& problem : objections.take()) problems.push_back(std::move(problem));
   if (!problems.empty()) throw scenario::ScenarioError(std::move(problems));
   rules_ = rules_of(scenario, mtbf_of(scenario, failures_.get()));
+  object_to_transfers(rules_, *log_, objections);
+  if (auto too_many = objections.take(); !too_many.empty()) throw scenario::ScenarioError(std::move(too_many));
   if (centre.feedback) predecessors_ = predecessors_in(*log_, not_followed_);
 }
 
@@ -274,6 +304,8 @@ void FastCentre::tell(const History& history, const std::vector<std::string>& na
     result.events.push_back({Seconds(0), "left out", "", -1, sentence});
   for (const std::string& sentence : not_followed_.sentences(log, "keeps its time of submission", "keep theirs"))
     result.events.push_back({Seconds(0), "feedback", "", -1, sentence});
+  if (std::string why = why_no_checkpoints(scenario_, rules_); !why.empty())
+    result.events.push_back({Seconds(0), "checkpoint", "", -1, std::move(why)});
   for (const CentreEvent& one : history.events)
     result.events.push_back({one.time, one.kind, one.job < names.size() ? names[one.job] : "", -1, one.text});
 }
@@ -287,6 +319,8 @@ void FastCentre::report(const std::vector<Job>& all, const History& history, res
   if (scenario_.centre->placement) report_placement(history, rules_.cores, result);
   if (scenario_.centre->node) report_needs(*log_, all, history, stock_of(scenario_), rules_.nodes, result);
   const bool is_any_evolving = scenario_.centre->flexible.evolving > 0;
+  const auto& checkpoint = scenario_.centre->checkpoint;
+  if (rules_.io || (checkpoint && outlives_job(checkpoint->to))) report_file_system(history, rules_, result);
   if (rules_.strategy != nullptr || is_any_evolving) report_sharing(history, rules_.cores, result);
   if (is_any_evolving) report_growth(history, result);
   if (rules_.power) report_energy(history, !rules_.power->caps.empty(), result);

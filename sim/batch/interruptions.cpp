@@ -17,33 +17,11 @@ Seconds& Simulation::lost_to(Cause cause) {
   return history_.ledger.failure;
 }
 
-/// Writes down what a run came to until now.
-void Simulation::settle(std::size_t number, const Run& run) {
-  Ledger& ledger = history_.ledger;
-  if (run.role != Role::working) {
-    lost_to(run.cause) += (now_ - run.course.begin) * run.processors;
-    return;
-  }
-  const Progress made = progress(run.course, now_);
-  lost_to(run.cause) += made.paused * run.processors;
-  ledger.checkpoints += made.saving * run.processors;
-  ledger.spares += made.done * (1 - 1 / run.slide) * run.processors;
-  ledger.placement += made.done / run.slide * (1 - 1 / run.stretch) * run.processors;
-  State& state = states_[number];
-  const double as_work = run.processors / (run.slide * run.stretch);
-  if (made.saved > Seconds(0)) {
-    state.saved.work += state.unsaved + made.saved * as_work;
-    state.saved.left = state.left - made.saved / run.factor;
-    state.unsaved = Seconds(0);
-  }
-  state.unsaved += (made.done - made.saved) * as_work;
-  state.left -= made.done / run.factor;
-}
-
 /// A checkpoint of all that it has done.
 void Simulation::keep_all(State& state) {
   state.saved.work += std::exchange(state.unsaved, Seconds(0));
   state.saved.left = state.left;
+  state.saved.piece = state.piece;
 }
 
 /// What was done since is in vain.
@@ -55,6 +33,7 @@ void Simulation::roll_back(std::size_t number, Resumption resumption, Cause caus
     state.saved = state.ordered;
   }
   state.left = state.saved.left;
+  state.piece = state.saved.piece;
   state.cause = cause;
   lost_to(cause) += vain;
 }
@@ -76,28 +55,24 @@ void Simulation::interrupt(std::size_t number, Resumption resumption, Cause caus
     wait(number);
 }
 
-void Simulation::go_on(std::size_t number, Run run, Seconds pause, Cause cause) {
+void Simulation::go_on(std::size_t number, Run run, Cause cause) {
   const int nodes = run.places.nodes();
-  run.course.pause = pause;
   run.cause = cause;
   const int processors = run.processors;
   scheduler_.resized(number, processors, now_, pools_of(run.places));
   run.stretch = stretch_there(number, run.places);
-  run = planned(number, processors, nodes, std::move(run));
-  expect_change(number, run);
-  runs_.add(number, std::move(run));
+  begin_step(number, planned(number, processors, nodes, std::move(run)));
 }
 
 /// Its state is saved anew under its new number of ranks (DyProReconf section 5.4), if any is.
-void Simulation::go_on_resized(std::size_t number, Run run, Seconds pause, Cause cause) {
+void Simulation::go_on_resized(std::size_t number, Run run, Cause cause) {
   ++history_.outcomes[number].resizes;
   const int nodes = run.places.nodes();
   if (checkpoint_period(rules_.costs, run.processors, nodes) > Seconds(0)) {
     keep_all(states_[number]);
-    if (cause == Cause::failure || rules_.costs.reconfiguration == Reconfiguration::priced)
-      pause += save_time(rules_.costs, run.processors);
+    if (cause == Cause::failure || rules_.costs.reconfiguration == Reconfiguration::priced) load_or_save(run);
   }
-  go_on(number, std::move(run), pause, cause);
+  go_on(number, std::move(run), cause);
 }
 
 void Simulation::fail_next() {
@@ -157,6 +132,7 @@ void Simulation::hit(std::size_t number, int node, std::optional<int> replacemen
     interrupt(number, resumption(), Cause::failure);
   } else if (run.processors > 0) {
     run.course = {now_, run.end - now_};
+    run.since = now_;
     scheduler_.releasing(number, run.processors, now_, run.end, pools_of(run.places));
     runs_.add(number, std::move(run));
   } else {
@@ -166,7 +142,8 @@ void Simulation::hit(std::size_t number, int node, std::optional<int> replacemen
 
 void Simulation::answer(std::size_t number, Run run, int before, bool is_replaced) {
   const int nodes = run.places.nodes();
-  const Seconds load = states_[number].saved.work > Seconds(0) ? save_time(rules_.costs, run.processors) : Seconds(0);
+  const bool is_any_saved = states_[number].saved.work > Seconds(0);
+  const Seconds load = is_any_saved ? save_time(rules_.costs, run.processors) : Seconds(0);
   const Answer answer = rules_.failure->answer(
       {jobs_[number], before, run.processors, is_replaced, recovery_time(rules_.costs, before, nodes), load});
   if (answer.processors == 0 || history_.outcomes[number].interruptions >= rules_.give_up) {
@@ -176,10 +153,16 @@ void Simulation::answer(std::size_t number, Run run, int before, bool is_replace
   }
   roll_back(number, Resumption::from_checkpoint, Cause::failure);
   ++history_.outcomes[number].interruptions;
+  run.copies = 0;
+  run.pause = answer.pause;
+  if (is_any_saved && answer.pause >= load) {
+    run.pause -= load;
+    load_or_save(run);
+  }
   if (run.processors == before)
-    go_on(number, std::move(run), answer.pause, Cause::failure);
+    go_on(number, std::move(run), Cause::failure);
   else
-    go_on_resized(number, std::move(run), answer.pause, Cause::failure);
+    go_on_resized(number, std::move(run), Cause::failure);
 }
 
 void Simulation::repair_next() {

@@ -10,11 +10,11 @@ void Simulation::preempt(std::size_t number) {
   if (rules_.preemption->action == PreemptAction::write_checkpoint)
     write_checkpoint(number, std::move(run));
   else
-    end_early(number, run);
+    end_early(number, run.places);
 }
 
-void Simulation::end_early(std::size_t number, const Run& run) {
-  nodes_.give(run.places);
+void Simulation::end_early(std::size_t number, const Places& places) {
+  nodes_.give(places);
   tell("kill", number, "for an urgent job");
   interrupt(number, resumption(), Cause::urgent);
 }
@@ -24,10 +24,13 @@ void Simulation::write_checkpoint(std::size_t number, Run run) {
   ++history_.outcomes[number].interruptions;
   run.role = Role::leaving;
   run.cause = Cause::urgent;
-  run.course = {now_, save_time(rules_.costs, run.processors)};
-  run.end = now_ + run.course.pause;
-  scheduler_.releasing(number, run.processors, now_, run.end, pools_of(run.places));
-  runs_.add(number, std::move(run));
+  run.since = now_;
+  run.pause = Seconds(0);
+  run.copies = 0;
+  load_or_save(run);
+  const Seconds alone = save_time(rules_.costs, run.processors);
+  scheduler_.releasing(number, run.processors, now_, now_ + alone, pools_of(run.places));
+  begin_step(number, std::move(run));
   tell("preempt", number, "for an urgent job");
 }
 
@@ -43,27 +46,31 @@ void Simulation::shrink(std::size_t number, int keeps, Cause cause) {
   given.role = Role::released;
   given.cause = cause;
   given.processors = processors;
+  given.since = now_;
   given.course = {now_, pause};
   given.end = now_ + pause;
   given.places = run.places.split(processors);
   run.processors = keeps;
+  run.pause = pause;
+  run.copies = 0;
   scheduler_.releasing(released_, processors, now_, given.end, pools_of(given.places));
   runs_.add(released_++, std::move(given));
   if (cause == Cause::urgent) {
     tell("resize", number, "to " + std::to_string(keeps) + " processors for an urgent job");
     states_[number].cause = Cause::urgent;
   }
-  go_on_resized(number, std::move(run), pause, cause);
+  go_on_resized(number, std::move(run), cause);
 }
 
 void Simulation::grow(std::size_t number, int processors, const CoresByPool& where) {
   Run run = take_out(number);
   settle(number, run);
-  const Seconds pause = resize_time(rules_.costs, run.processors, processors);
+  run.pause = resize_time(rules_.costs, run.processors, processors);
+  run.copies = 0;
   run.places.join(pools_ ? nodes_.take(where) : nodes_.take(processors - run.processors));
   run.processors = processors;
   const bool is_by_choice = rules_.strategy != nullptr || jobs_[number].flexibility == Flexibility::evolving;
-  go_on_resized(number, std::move(run), pause, is_by_choice ? Cause::resizing : states_[number].cause);
+  go_on_resized(number, std::move(run), is_by_choice ? Cause::resizing : states_[number].cause);
   note_growth(number);
   if (is_by_choice) return;
   const bool is_back = states_[number].cause == Cause::urgent || history_.outcomes[number].interruptions > 0;

@@ -39,8 +39,8 @@ Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults 
       pools_(batch::pools_of(rules)),
       nodes_(rules.nodes, rules.cores, rules.spares, pools_ ? &*pools_ : nullptr, rules.choose_nodes),
       scheduler_(*rules.queue, *rules.preemption, rules.idle, rules.queue_parameters, pools_ ? &*pools_ : nullptr),
-      states_(jobs.size()), down_until_(static_cast<std::size_t>(rules.nodes), Seconds(0)), open_(jobs.size()),
-      released_(jobs.size()) {
+      file_system_(rules.costs.rates, rules.costs.cores), states_(jobs.size()),
+      down_until_(static_cast<std::size_t>(rules.nodes), Seconds(0)), open_(jobs.size()), released_(jobs.size()) {
   history_.outcomes.resize(jobs.size());
   for (std::size_t number = 0; number < jobs.size(); ++number)
     if (jobs[number].after) followers_.emplace(*jobs[number].after, number);
@@ -69,20 +69,33 @@ History Simulation::run() {
       continue;
     }
     advance(now);
-    while (!changes_.empty() && changes_.begin()->first == now) evolve_next();
-    while (runs_.next_end() == now) end_next();
-    while (fault_ && fault_->time == now) fail_next();
-    while (!repairs_.empty() && repairs_.begin()->first == now) repair_next();
-    if (pools_ && window_change_ == now) change_windows();
-    for (; next_ < jobs_.size() && jobs_[next_].submit == now; skip_followers()) submit(next_++);
-    while (!thought_of_.empty() && thought_of_.begin()->first == now)
-      submit(thought_of_.extract(thought_of_.begin()).value().second);
+    if (!let_happen()) continue;
     schedule();
     if (rules_.choose_nodes) note_free_nodes();
     if (observer_ != nullptr) observer_->stands(state());
   }
   if (rules_.outside != nullptr) rules_.outside->simulation_ends(now_);
   return std::move(history_);
+}
+
+/// All that is due now. Whether there is anything to decide: not if all that happens is that jobs go on by themselves.
+bool Simulation::let_happen() {
+  bool is_news = rules_.outside != nullptr && rules_.outside->next_time() <= now_;
+  for (; !changes_.empty() && changes_.begin()->first == now_; is_news = true) evolve_next();
+  is_news |= end_steps();
+  for (; fault_ && fault_->time == now_; is_news = true) fail_next();
+  for (; !repairs_.empty() && repairs_.begin()->first == now_; is_news = true) repair_next();
+  if (pools_ && window_change_ == now_) {
+    change_windows();
+    is_news = true;
+  }
+  for (; next_ < jobs_.size() && jobs_[next_].submit == now_; is_news = true) {
+    submit(next_++);
+    skip_followers();
+  }
+  for (; !thought_of_.empty() && thought_of_.begin()->first == now_; is_news = true)
+    submit(thought_of_.extract(thought_of_.begin()).value().second);
+  return is_news;
 }
 
 /// Where and by whom the run is ended before what comes next.
@@ -109,7 +122,7 @@ void Simulation::cut(results::Cut cut) {
 
 /// Failures alone bring nothing about where nobody runs or comes, nor do windows where nobody waits either.
 Seconds Simulation::next_time() const {
-  Seconds time = runs_.next_end();
+  Seconds time = std::min(runs_.next_end(), file_system_.next());
   if (next_ < jobs_.size()) time = std::min(time, jobs_[next_].submit);
   if (!thought_of_.empty()) time = std::min(time, thought_of_.begin()->first);
   if (!changes_.empty()) time = std::min(time, changes_.begin()->first);
@@ -204,10 +217,10 @@ Run Simulation::take_out(std::size_t number) {
   Run run = runs_.remove(number);
   if (rules_.placement_cost != nullptr) rules_.placement_cost->leave(number);
   if (run.role == Role::working) forget_change(number);
-  history_.outcomes[run.job].occupied += (now_ - run.course.begin) * run.processors;
-  if (observer_ != nullptr && run.course.begin < now_)
-    observer_->stayed({run.job, run.role == Role::working ? Stay::Purpose::work : Stay::Purpose::leaving,
-                       run.course.begin, now_, run.processors, run.places});
+  history_.outcomes[run.job].occupied += (now_ - run.since) * run.processors;
+  if (observer_ != nullptr && run.since < now_)
+    observer_->stayed({run.job, run.role == Role::working ? Stay::Purpose::work : Stay::Purpose::leaving, run.since,
+                       now_, run.processors, run.places});
   return run;
 }
 
@@ -228,7 +241,9 @@ void Simulation::let_follow(std::size_t number) {
 void Simulation::submit(std::size_t number) {
   history_.outcomes[number].submit = now_;
   State& state = states_[number];
-  state.left = state.saved.left = state.ordered.left = jobs_[number].run;
+  state.left = jobs_[number].run;
+  state.piece = first_piece(pieces_of(jobs_[number]));
+  state.saved = state.ordered = {state.left, Seconds(0), state.piece};
   if (jobs_[number].is_urgent) tell("submit", number, std::to_string(jobs_[number].processors) + " processors");
   wait(number);
 }
@@ -254,18 +269,14 @@ void Simulation::wait(std::size_t number) {
   if (rules_.outside != nullptr) rules_.outside->submitted(request, outcome.interruptions, now_);
 }
 
-/// What is left of a job, if it goes on now, on so many processors of so many nodes; its pause and places as given.
+/// How a job goes on from now on, on so many processors of so many nodes; its pause and places as given.
 Run Simulation::planned(std::size_t number, int processors, int nodes, Run run) const {
-  const Job& job = jobs_[number];
-  const State& state = states_[number];
   run.slide = rules_.slide && run.replaced > 0 ? rules_.slide(nodes, run.replaced) : 1;
-  run.factor = stretch_on(job, processors) * run.slide * run.stretch;
+  run.factor = stretch_on(jobs_[number], processors) * run.slide * run.stretch;
   run.processors = processors;
-  run.course.begin = now_;
-  run.course.work = state.left * run.factor;
-  run.course.period = checkpoint_period(rules_.costs, processors, nodes);
-  run.course.save = save_time(rules_.costs, processors);
-  run.end = now_ + length(run.course);
+  run.since = now_;
+  run.period = checkpoint_period(rules_.costs, processors, nodes);
+  run.since_checkpoint = Seconds(0);
   return run;
 }
 
@@ -273,8 +284,9 @@ void Simulation::start(std::size_t number, int processors, Places places) {
   Run run;
   run.job = number;
   run.places = std::move(places);
-  State& state = states_[number];
-  if (state.saved.work > Seconds(0)) run.course.pause = save_time(rules_.costs, processors);
+  const State& state = states_[number];
+  run.processors = processors;
+  if (state.saved.work > Seconds(0)) load_or_save(run);
   run.cause = state.cause;
   JobOutcome& outcome = history_.outcomes[number];
   if (outcome.interruptions == 0) outcome.start = now_;
@@ -284,8 +296,7 @@ void Simulation::start(std::size_t number, int processors, Places places) {
   run = planned(number, processors, nodes, std::move(run));
   if (rules_.choose_nodes) note_start(run);
   begin_evolution(number);
-  expect_change(number, run);
-  runs_.add(number, std::move(run));
+  begin_step(number, std::move(run));
   if (jobs_[number].is_urgent) tell("start", number, "");
   vain_events_ = 0;
 }
@@ -306,24 +317,6 @@ void Simulation::note_free_nodes() {
   if (scheduler_.demand().jobs == 0) return;
   double& most = history_.placement.most_fragmentation;
   most = std::max(most, nodes_.fragmentation());
-}
-
-void Simulation::end_next() {
-  const std::size_t number = runs_.next();
-  const Run& run = runs_[number];
-  if (run.role == Role::working) {
-    finish(number);
-    return;
-  }
-  settle(number, run);
-  scheduler_.ended(number, now_);
-  if (run.role == Role::leaving) {
-    State& state = states_[number];
-    keep_all(state);
-    if (outlives_job(rules_.costs.to)) state.ordered = state.saved;
-    wait(number);
-  }
-  nodes_.give(take_out(number).places);
 }
 
 void Simulation::finish(std::size_t number) {
@@ -393,9 +386,9 @@ void Simulation::carry_out(const Decision& decision) {
 }
 
 Seconds sum(const Ledger& ledger) {
-  return ledger.finished + ledger.lost + ledger.failure + ledger.checkpoints + ledger.placement + ledger.spares +
-         ledger.urgent + ledger.resizing + ledger.down + ledger.maintenance + ledger.held + ledger.reserved +
-         ledger.beside_queue + ledger.idle;
+  return ledger.finished + ledger.lost + ledger.failure + ledger.checkpoints + ledger.placement + ledger.file_system +
+         ledger.spares + ledger.urgent + ledger.resizing + ledger.down + ledger.maintenance + ledger.held +
+         ledger.reserved + ledger.beside_queue + ledger.idle;
 }
 
 History simulate(const std::vector<Job>& jobs, const Rules& rules, Faults faults, CentreObserver* observer,

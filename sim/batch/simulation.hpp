@@ -1,14 +1,17 @@
 // The running state of a centre; centre.hpp says what it models. Its parts: simulation.cpp (the order of events, starts
-// and ends), interruptions.cpp (what failures do), evolving.cpp (what evolving jobs do by themselves), resizing.cpp
-// (what jobs do that the scheduler preempts or resizes), outside_decisions.cpp (what a scheduler outside decides).
+// and ends), steps.cpp (what a job does by itself while it runs), interruptions.cpp (what failures do), evolving.cpp
+// (what evolving jobs do by themselves), resizing.cpp (what jobs do that the scheduler preempts or resizes),
+// outside_decisions.cpp (what a scheduler outside decides).
 #pragma once
 
 #include "sim/batch/centre.hpp"
 #include "sim/batch/centre_observer.hpp"
 #include "sim/batch/checkpointed_run.hpp"
 #include "sim/batch/faults.hpp"
+#include "sim/batch/file_system.hpp"
 #include "sim/batch/nodes.hpp"
 #include "sim/batch/outside_scheduler.hpp"
+#include "sim/batch/pieces.hpp"
 #include "sim/batch/scheduler.hpp"
 
 #include <map>
@@ -26,10 +29,26 @@ enum class Role {
 
 enum class Cause { failure, urgent, resizing };
 
+/// What a job does at a time.
+enum class Step {
+  recovery,      ///< waits, or loads or saves a state, before it works
+  work,          ///< to the end of a piece
+  work_a_period, ///< until a checkpoint is due
+  checkpoint,    ///< on the file system
+  exchange       ///< reads its input or writes output
+};
+
 struct Run {
   std::size_t job = 0; ///< whose it is
   Role role = Role::working;
-  CheckpointedRun course{};
+  Step step = Step::recovery;
+  CheckpointedRun course{};        ///< of the step, unless it transfers
+  std::optional<Bytes> transfer{}; ///< that step's, for each process; none: nobody else has a part in it
+  Seconds since{0};                ///< when it got these places
+  Seconds pause{0};                ///< to come, before all else
+  int copies = 0;                  ///< of its state that are then loaded from the file system, or saved there
+  Seconds period{0};               ///< of work between checkpoints; 0: there are none
+  Seconds since_checkpoint{0};     ///< work, when the step begins
   int processors = 0;
   double factor = 1;            ///< time that a second of the job's nominal run time takes here
   double slide = 1;             ///< part of that: longer ways because of replaced nodes
@@ -37,7 +56,7 @@ struct Run {
   int replaced = 0;             ///< nodes of it
   Cause cause = Cause::failure; ///< of the pause, or of its leaving
   Places places{};
-  Seconds end{0};
+  Seconds end{0}; ///< of the step; `never` while it transfers
 };
 
 /// Who occupies which cores of a centre, and who of them ends next.
@@ -67,13 +86,15 @@ private:
   struct Saved {
     Seconds left{0}; ///< of its nominal run time
     Seconds work{0}; ///< done, of one core
+    std::size_t piece = 0;
   };
   /// The state of a job that has come and not ended.
   struct State {
-    Seconds left{0};    ///< of its nominal run time
-    Saved saved{};      ///< last
-    Saved ordered{};    ///< when it was last told to write a checkpoint
-    Seconds unsaved{0}; ///< work since the last checkpoint, of one core
+    Seconds left{0};       ///< of its nominal run time
+    std::size_t piece = 0; ///< in which it is
+    Saved saved{};         ///< last
+    Saved ordered{};       ///< when it was last told to write a checkpoint
+    Seconds unsaved{0};    ///< work since the last checkpoint, of one core
     Seconds waits_since{0};
     Cause cause = Cause::failure; ///< of its last interruption
     std::size_t stage = 0;        ///< which of an evolving job's changes of size comes next
@@ -84,12 +105,12 @@ private:
   // The life of jobs, in simulation.cpp.
   Seconds next_time() const;
   void advance(Seconds now);
+  bool let_happen();
   CentreState state() const;
   CoresByPool pools_of(const Places&) const;
   void submit(std::size_t number);
   void skip_followers();
   void let_follow(std::size_t number);
-  void end_next();
   void finish(std::size_t number);
   void lose(std::size_t number, const std::string& reason);
   void lose_hopeless(std::size_t number);
@@ -107,15 +128,29 @@ private:
   void note_start(const Run&);
   void note_free_nodes();
 
-  // Failures of nodes and what jobs lose by them, in interruptions.cpp.
+  // What jobs do by themselves while they run, in steps.cpp.
+  Pieces pieces_of(const Job&) const;
+  void load_or_save(Run&) const;
+  std::optional<Bytes> transfer_of(std::size_t number, Run&);
+  void begin_step(std::size_t number, Run);
+  void begin_work(std::size_t number, Run&);
+  bool end_step(std::size_t number);
+  bool end_steps();
+  void reach(std::size_t number, Run&);
+  void leave(std::size_t number);
   void settle(std::size_t number, const Run&);
+  void settle_work(std::size_t number, const Run&);
+  void settle_transfer(std::size_t number, const Run&);
+  void settle_exchange(std::size_t number, const Run&, Bytes moved);
+
+  // Failures of nodes and what jobs lose by them, in interruptions.cpp.
   Seconds& lost_to(Cause);
   static void keep_all(State&);
   void roll_back(std::size_t number, Resumption, Cause);
   void interrupt(std::size_t number, Resumption, Cause);
   Resumption resumption() const;
-  void go_on(std::size_t number, Run, Seconds pause, Cause);
-  void go_on_resized(std::size_t number, Run, Seconds pause, Cause);
+  void go_on(std::size_t number, Run, Cause);
+  void go_on_resized(std::size_t number, Run, Cause);
   void fail_next();
   void fail(const Fault&);
   void hit(std::size_t number, int node, std::optional<int> replacement);
@@ -133,7 +168,7 @@ private:
 
   // Changes of the size of running jobs, in resizing.cpp.
   void preempt(std::size_t number);
-  void end_early(std::size_t number, const Run&);
+  void end_early(std::size_t number, const Places&);
   void write_checkpoint(std::size_t number, Run);
   void shrink(std::size_t number, int keeps, Cause);
   void grow(std::size_t number, int processors, const CoresByPool& where);
@@ -155,6 +190,7 @@ private:
   std::optional<PowerCap> cap_{};
   Nodes nodes_;
   Scheduler scheduler_;
+  FileSystem file_system_;
   Runs runs_;
   std::vector<State> states_;
   std::set<std::pair<Seconds, std::size_t>> changes_{}; ///< of evolving jobs, by when they come

@@ -33,17 +33,26 @@ std::string table_of(const results::MetricGroup& group) {
   return text;
 }
 
-std::string metrics_page() {
-  std::string text = beginning_of_page("Metrics") + R"(
-Every number in a result's `metrics` is one of these or of those that the job's [model](models.md) reports; `units`,
-beside it, has the unit of each. `./daruma list metrics` prints all. `<job>` stands for a job's name, other words in
-angle brackets for what stands there; a `count` is a whole number or, over replicas, its mean; a `ratio` is a part or a
-multiple; a `truth` is 1 or 0. With `--replicas`, `NAME.ci95` is half the width of the 95 % interval of the mean that
-`NAME` is.
-)";
+std::string tables_of(results::MetricScope scope) {
+  std::string text;
   for (const auto& group : metric_catalogue().groups())
-    if (group.model.empty()) text += heading_of(group.reporter) + table_of(group);
+    if (group.model.empty() && group.scope == scope) text += heading_of(group.reporter) + table_of(group);
   return text;
+}
+
+ReferencePages metric_pages() {
+  const std::string of_jobs = beginning_of_page("Metrics") + R"(
+Every number in a result's `metrics` is one of these, of those of [centres and of runs with replicas](metrics/centre.md),
+or of those that the job's [model](models.md) reports; `units`, beside it, has the unit of each. `./daruma list metrics`
+prints all. `<job>` stands for a job's name, other words in angle brackets for what stands there; a `count` is a whole
+number or, over replicas, its mean; a `ratio` is a part or a multiple; a `truth` is 1 or 0. With `--replicas`,
+`NAME.ci95` is half the width of the 95 % interval of the mean that `NAME` is.
+)";
+  const std::string of_runs = beginning_of_page("Metrics of centres, and of runs with replicas") + R"(
+[Metrics](../metrics.md) says how to read them, and has those of jobs with ranks.
+)";
+  return {{"metrics.md", of_jobs + tables_of(results::MetricScope::job)},
+          {"metrics/centre.md", of_runs + tables_of(results::MetricScope::run)}};
 }
 
 std::string table_of_arguments(const daruma::models::Program& model) {
@@ -132,8 +141,8 @@ line. Policies of the queue, of room and of failures may be [a library of one's 
 } // namespace
 
 ReferencePages reference_pages() {
-  ReferencePages all{{"metrics.md", metrics_page()}, {"policies.md", policies_page()}};
-  for (const auto subject : {command_pages, machine_pages, model_pages, runtime_pages, scenario_pages})
+  ReferencePages all{{"policies.md", policies_page()}};
+  for (const auto subject : {metric_pages, command_pages, machine_pages, model_pages, runtime_pages, scenario_pages})
     for (ReferencePage& page : subject()) all.push_back(std::move(page));
   return all;
 }

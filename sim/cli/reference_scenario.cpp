@@ -49,7 +49,8 @@ public:
     return text;
   }
 
-  /// The index has the outermost braces, each of its keys that has braces a page.
+  /// The index has the outermost braces, each of its keys that has braces a page, and what is in braces there another
+  /// one if it has braces in it.
   ReferencePages pages(const std::string& beginning_of_index) const {
     ReferencePages pages{{index, beginning_of_index}};
     for (const Json* braces : sections_) {
@@ -83,7 +84,18 @@ private:
   std::string file_of(const Json& braces) const {
     const std::string& place = places_.at(&braces).front();
     if (place.empty() || place == "sourced") return index;
-    return "scenario/" + place.substr(0, place.find_first_of(".[")) + ".md";
+    const std::string outer = place.substr(0, place.find_first_of(".["));
+    const auto dot = place.find('.');
+    if (dot == std::string::npos) return "scenario/" + outer + ".md";
+    const std::string inner = place.substr(0, place.find('.', dot + 1));
+    if (!has_braces_in_it(inner)) return "scenario/" + outer + ".md";
+    const std::string key = inner.substr(dot + 1);
+    return "scenario/" + outer + "/" + key.substr(0, key.find('[')) + ".md";
+  }
+
+  bool has_braces_in_it(const std::string& place) const {
+    return std::any_of(sections_.begin(), sections_.end(),
+                       [&](const Json* braces) { return places_.at(braces).front().rfind(place + ".", 0) == 0; });
   }
 
   std::string link_to(const Json& braces, const Json& from) const {

@@ -99,6 +99,17 @@ std::vector<MetricGroup> of_time_at_centres() {
            {"growth_granted", "ratio", up, "Part of these requests that got them."},
            {"mean_growth_wait_s", "s", down, "Time that a request waited until it got them, on average."},
        }},
+      {"the file system of a centre",
+       {
+           {"lost_to_file_system_node_h", "node h", down,
+            "Time that jobs' reading and writing took longer because of others on the file system, where \"io\" is "
+            "given; checkpoints' longer times are part of theirs."},
+           {"file_system_transfers", "count", neither,
+            "Inputs and outputs of jobs, and checkpoints saved and loaded, where they go to the file system."},
+           {"file_system_use", "ratio", neither, "How much was moved, of what could have been in that time."},
+           {"mean_stretch_by_file_system", "ratio", down,
+            "How many times longer transfers took together than each would have taken alone."},
+       }},
       {"placement at a centre",
        {
            {"lost_to_placement_node_h", "node h", down,

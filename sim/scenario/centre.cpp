@@ -91,6 +91,16 @@ CentreCheckpoint read_centre_checkpoint(const Node& node) {
   return checkpoint;
 }
 
+CentreIo read_io(const Node& node) {
+  CentreIo io;
+  io.input = node["input"].amount(io.input, Sign::not_negative);
+  io.output = node["output"].amount(io.output, Sign::not_negative);
+  io.every = node["every"].amount(io.every, Sign::positive);
+  if (node["every"].is_given() && io.output == Bytes(0)) node["every"].remark("is for \"output\", and there is none");
+  if (io.input == Bytes(0) && io.output == Bytes(0)) node.remark("needs an \"input\", an \"output\", or both");
+  return io;
+}
+
 SpareNodes read_spares(const Node& node) {
   SpareNodes spares;
   spares.nodes = node["nodes"].whole(spares.nodes);
@@ -300,6 +310,7 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   centre.node_names = node["node_names"].text();
   if (node["failure_log"].is_given()) centre.failure_log = read_failure_log(node["failure_log"], folder);
   if (node["checkpoint"].is_given()) centre.checkpoint = read_centre_checkpoint(node["checkpoint"]);
+  if (node["io"].is_given()) centre.io = read_io(node["io"]);
   if (node["spares"].is_given()) centre.spares = read_spares(node["spares"]);
   if (node["urgent"].is_given()) centre.urgent = read_urgent(node["urgent"], folder);
   centre.feedback = node["feedback"].truth(centre.feedback);

@@ -185,6 +185,12 @@ struct FailureLog {
   std::optional<Seconds> from{Seconds(0)}; ///< where the log begins to be read; none: drawn
 };
 
+/// What jobs read and write, for each core that they ask for.
+struct CentreIo {
+  Bytes input{0};       ///< before they work
+  Bytes output{0};      ///< at their end, and before that after each `every` of work
+  Seconds every{never};
+};
 struct CentreCheckpoint {
   Bytes size{0}; ///< of a core
   CheckpointPlace to = CheckpointPlace::file_system;
@@ -284,6 +290,7 @@ struct Centre {
   std::string node_names; ///< from node 0 on, as Slurm writes them; empty: they have none
   std::optional<FailureLog> failure_log;
   std::optional<CentreCheckpoint> checkpoint;
+  std::optional<CentreIo> io; ///< none: nothing is known of it
   std::optional<SpareNodes> spares;
   std::optional<UrgentJobs> urgent;
   std::vector<Reservation> reservations;

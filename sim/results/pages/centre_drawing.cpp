@@ -154,13 +154,14 @@ struct TimePart {
   const char* metric;
   const char* label;
 };
-constexpr std::array<TimePart, 14> time_parts{{{"finished_node_h", "work of jobs that finished"},
+constexpr std::array<TimePart, 15> time_parts{{{"finished_node_h", "work of jobs that finished"},
                                                {"unfinished_node_h", "work of jobs that had not"},
                                                {"lost_to_failures_node_h", "lost to failures"},
                                                {"lost_to_checkpoints_node_h", "periodic checkpoints"},
                                                {"lost_to_urgent_node_h", "lost to urgent jobs"},
                                                {"lost_to_resizing_node_h", "changes of size"},
                                                {"lost_to_placement_node_h", "shared links between nodes"},
+                                               {"lost_to_file_system_node_h", "others on the file system"},
                                                {"lost_to_spares_node_h", "spare nodes"},
                                                {"lost_to_repairs_node_h", "nodes that were down"},
                                                {"maintenance_node_h", "closed for maintenance"},

@@ -609,6 +609,11 @@ constexpr Broken centres[]{
       R"(/centre/groups/together: must be at most 1, got 1.5)",
       R"(/centre/repair: the failure log says how long repairs took)",
       R"(/centre/urgent/deadline: is missed by a job that runs 2h, got "1h")"}},
+    {"what_jobs_cannot_read_and_write",
+     {{"/centre", R"({ "log": "x.swf", "io": { "input": "-1B", "every": "0s" } })"}},
+     {R"(/centre/io: needs an "input", an "output", or both)",
+      R"(/centre/io/every: is for "output", and there is none)", R"(/centre/io/every: must be above 0, got "0s")",
+      R"(/centre/io/input: must not be negative, got "-1B")"}},
     {"sizes_that_cannot_be",
      {{"/centre", R"({ "log": "x.swf", "flexible": { "evolving": 0.5, "evolution": [
          { "at": 0, "size": 2 }, { "at": 0.5, "size": 0 }, { "at": 0.5, "size": 1 }, { "at": 1, "size": 1 }] } })"}},

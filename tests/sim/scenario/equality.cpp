@@ -65,6 +65,7 @@ auto fields(const SizeChange& x) { return std::tie(x.at, x.size); }
 auto fields(const NodeRepair& x) { return std::tie(x.median, x.sigma); }
 auto fields(const NodeGroups& x) { return std::tie(x.nodes, x.switch_level, x.together); }
 auto fields(const FailureLog& x) { return std::tie(x.file, x.system, x.nodes, x.from); }
+auto fields(const CentreIo& x) { return std::tie(x.input, x.output, x.every); }
 auto fields(const CentreCheckpoint& x) { return std::tie(x.size, x.to, x.rule, x.period); }
 auto fields(const SpareNodes& x) { return std::tie(x.nodes, x.method, x.exchange_share); }
 auto fields(const CentrePartition& x) {
@@ -128,7 +129,7 @@ bool same(const Centre& a, const Centre& b) {
   return std::tie(a.log, a.widest, a.queue, a.on_failure, a.give_up, a.feedback, a.node_names) ==
              std::tie(b.log, b.widest, b.queue, b.on_failure, b.give_up, b.feedback, b.node_names) &&
          same(a.flexible, b.flexible) && same_optional(a.repair, b.repair) && same(a.groups, b.groups) &&
-         same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) &&
+         same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) && same_optional(a.io, b.io) &&
          same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent) &&
          same_items(a.reservations, b.reservations) && same_items(a.partitions, b.partitions) &&
          same_optional(a.power, b.power) && same_optional(a.placement, b.placement) && same_optional(a.node, b.node) &&

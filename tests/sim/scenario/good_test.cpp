@@ -311,6 +311,16 @@ TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
   EXPECT_EQ(centre.urgent->idle, 64);
 }
 
+TEST(GoodScenario, ACentresJobsReadAndWrite) {
+  const CentreIo io =
+      *with_centre(R"({ "log": "x.swf", "io": { "input": "2GB", "output": "1GB", "every": "1h" } })").centre->io;
+  EXPECT_EQ(io.input, Bytes(2e9));
+  EXPECT_EQ(io.output, Bytes(1e9));
+  EXPECT_EQ(io.every, Seconds(3600));
+  EXPECT_EQ(with_centre(R"({ "log": "x.swf", "io": { "input": "2GB" } })").centre->io->every, never);
+  EXPECT_FALSE(with_centre(R"({ "log": "x.swf" })").centre->io);
+}
+
 TEST(GoodScenario, ACentreHasReservations) {
   const Centre centre =
       *parse(R"({ "name": "x", "machine": { "nodes": 40 }, "centre": { "log": "x.swf", "reservations": [

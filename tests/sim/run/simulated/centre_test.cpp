@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <gmock/gmock.h>
+#include <sstream>
 
 namespace daruma::run::test {
 namespace {
@@ -268,6 +269,72 @@ TEST(JobsOfACentre, PaysForChangesOfSizeWhatTheCentreWithoutPays) {
   urgent.is_urgent = true;
   const std::vector<batch::Job> jobs{large_job(), urgent};
   EXPECT_NEAR(end_with_ranks_s(jobs, slow_runtime(), {}), end_without_ranks_s(jobs, slow_runtime(), {}), short_step_s);
+}
+
+constexpr double file_system = 5e9; ///< bytes a second
+constexpr double saved = 1e9;       ///< bytes of a rank
+constexpr int steps_between_saves = 5;
+
+/// Eight jobs on 64 nodes, which begin within some seconds, so that most checkpoints meet others on the file system.
+std::vector<batch::Job> jobs_that_save_together() {
+  RandomStream random(12, 0, "jobs that save together");
+  std::vector<batch::Job> jobs;
+  double submit_s = 0;
+  for (int i = 0; i < 8; ++i) {
+    batch::Job job;
+    submit_s += random.uniform() * 3;
+    job.submit = Seconds(submit_s);
+    job.run = job.limit = Seconds((42 + i) * step_s); // nobody saves at its end
+    job.processors = 4 + static_cast<int>(random.below(5));
+    jobs.push_back(job);
+  }
+  return jobs;
+}
+
+/// With ranks a job saves its state once before it begins, as much as if it read an input then.
+std::vector<double> ends_without_ranks_s() {
+  batch::Rules rules;
+  rules.io = scenario::CentreIo{Bytes(saved), Bytes(0)};
+  rules.nodes = nodes;
+  rules.failure = &batch::on_failure::restart;
+  rules.costs.state = Bytes(saved);
+  rules.costs.rates = {BytesPerSecond(1e10), BytesPerSecond(1e9), BytesPerSecond(file_system)};
+  rules.costs.rule = PeriodRule::fixed;
+  rules.costs.period = Seconds(step_s * steps_between_saves);
+  std::vector<batch::Job> jobs = jobs_that_save_together();
+  for (batch::Job& job : jobs)
+    job.run += copy_together(rules.costs.to, Bytes(saved), job.processors, rules.costs.cores, rules.costs.rates);
+  const batch::History history = batch::simulate(jobs, rules);
+  EXPECT_GT(history.file_system.took / history.file_system.alone, 1.5) << "or nobody meets anybody";
+  std::vector<double> ends;
+  for (const batch::JobOutcome& outcome : history.outcomes) ends.push_back(outcome.end.count());
+  return ends;
+}
+
+TEST(JobsOfACentre, ShareTheFileSystemAsInTheCentreWithout) {
+  scenario::Scenario scenario = one_job("", 1);
+  scenario.jobs.clear();
+  scenario.machine.nodes = nodes;
+  scenario.machine.cores = 1;
+  scenario.machine.link.bandwidth = BytesPerSecond(1e9);
+  scenario.machine.file_system = BytesPerSecond(file_system);
+  scenario.manager = scenario::Manager{"fcfs", "wait", 0};
+  for (const batch::Job& plan : jobs_that_save_together()) {
+    scenario.jobs.push_back(with_ranks(plan, {0, "wait", "restart"}, static_cast<int>(scenario.jobs.size())));
+    scenario.jobs.back().checkpoint =
+        scenario::Checkpoint{steps_between_saves, Bytes(saved), scenario::CheckpointPlace::file_system};
+  }
+  const std::string told = simulate_apart(scenario, models::dyprc::programs(), [](const results::Result& result) {
+    std::string all;
+    for (const results::JobRow& job : result.jobs) all += std::to_string(job.end.count()) + " ";
+    return all;
+  });
+  std::istringstream with(told);
+  for (const double without_s : ends_without_ranks_s()) {
+    double with_s = 0;
+    ASSERT_TRUE(with >> with_s) << told;
+    EXPECT_NEAR(with_s, without_s, 0.0001 * without_s);
+  }
 }
 
 } // namespace
