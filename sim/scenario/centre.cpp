@@ -314,6 +314,7 @@ Centre read_centre(const Node& node, const std::filesystem::path& folder) {
   if (node["spares"].is_given()) centre.spares = read_spares(node["spares"]);
   if (node["urgent"].is_given()) centre.urgent = read_urgent(node["urgent"], folder);
   centre.feedback = node["feedback"].truth(centre.feedback);
+  centre.kill_invalid_depend = node["kill_invalid_depend"].truth(centre.kill_invalid_depend);
   for (const Node& item : node["reservations"].items()) centre.reservations.push_back(read_reservation(item));
   centre.partitions = read_partitions(node["partitions"]);
   if (node["placement"].is_given()) centre.placement = read_placement(node["placement"]);
@@ -328,6 +329,7 @@ Manager read_manager(const Node& node, const std::filesystem::path& folder) {
   manager.urgent = read_policy(node["urgent"], manager.urgent, folder);
   manager.idle = node["idle"].whole(manager.idle);
   manager.spares = node["spares"].whole(manager.spares);
+  manager.kill_invalid_depend = node["kill_invalid_depend"].truth(manager.kill_invalid_depend);
   return manager;
 }
 

@@ -59,6 +59,10 @@ private:
     if (!job.name.empty() && first < index)
       node["name"].remark("job name " + in_quotes(job.name) + " is taken by /jobs/" + std::to_string(first));
     check_time(job.start, node["start"]);
+    if (scenario_.manager) return;
+    for (const char* const key : {"dependency", "array"})
+      if (node[key].is_given())
+        node[key].remark("is heeded by a \"manager\" of the machine, and the scenario has none");
   }
 
   /// What would happen after the end never happens: better said than ignored.

@@ -62,11 +62,23 @@ Account read_account(const Node& node) {
   return account;
 }
 
+DependencyList read_dependency(const Node& node) {
+  if (!node.is_given()) return {};
+  try {
+    return read_dependencies(node.text());
+  } catch (const DependencyError& error) { node.remark(error.what()); }
+  return {};
+}
+
+ArrayTask read_array(const Node& node) { return {node["name"].text(), node["limit"].whole(0)}; }
+
 /// What a manager of the machine may know of the job.
 void read_terms(const Node& node, Job& job) {
   if (node["limit"].is_given()) job.limit = node["limit"].amount(Seconds(0), Sign::positive);
   if (node["deadline"].is_given()) job.deadline = node["deadline"].amount(Seconds(0), Sign::positive);
   job.account = read_account(node["account"]);
+  job.dependency = read_dependency(node["dependency"]);
+  if (node["array"].is_given()) job.array = read_array(node["array"]);
   if (!node["fewest"].is_given()) return;
   job.fewest = node["fewest"].whole(1);
   if (*job.fewest > job.ranks && !node.report().has_within(node["ranks"].pointer()))

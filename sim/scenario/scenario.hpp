@@ -7,6 +7,7 @@
 
 #include "platforms/topology/topology.hpp"
 #include "sim/core/checkpoint_cost.hpp"
+#include "sim/core/dependency_list.hpp"
 #include "sim/core/failure_law.hpp"
 #include "sim/core/localisation.hpp"
 #include "sim/core/network_model.hpp"
@@ -80,6 +81,12 @@ struct Account {
   int nice = 0; ///< points of priority that it does without
 };
 
+/// A task of an array of jobs: those that have its name, in their order.
+struct ArrayTask {
+  std::string name;
+  int limit = 0; ///< of its tasks that run at one time; 0: all may
+};
+
 /// Either a model runs or a program of the user's.
 struct Job {
   std::string name;
@@ -102,6 +109,8 @@ struct Job {
   std::optional<Seconds> limit;    ///< of its run time: what the queue may count on
   std::optional<Seconds> deadline; ///< since `start`; the job is urgent
   Account account;
+  DependencyList dependency;      ///< on jobs and arrays by name; no terms: it waits for none
+  std::optional<ArrayTask> array; ///< none: it is a job by itself
 };
 
 /// What the priority of a job that waits is the sum of: weights of factors from 0 to 1, as Slurm's
@@ -129,10 +138,11 @@ struct QueueParameters {
 
 /// Who decides which job starts. Without one jobs start when they come, or never.
 struct Manager {
-  std::string queue = "fcfs";  ///< one of sim/batch/queue_policies.def
-  std::string urgent = "wait"; ///< one of sim/batch/preemption_policies.def: how room is made for an urgent job
-  int idle = 0;                ///< cores that only urgent jobs get, if the policy keeps any
-  int spares = 0;              ///< nodes, the machine's last, that take the places of those that jobs lose
+  std::string queue = "fcfs";       ///< one of sim/batch/queue_policies.def
+  std::string urgent = "wait";      ///< one of sim/batch/preemption_policies.def: how room is made for an urgent job
+  int idle = 0;                     ///< cores that only urgent jobs get, if the policy keeps any
+  int spares = 0;                   ///< nodes, the machine's last, that take the places of those that jobs lose
+  bool kill_invalid_depend = false; ///< a job whose dependency can never hold is cancelled; otherwise it waits forever
   QueueParameters queue_parameters{};
 };
 
@@ -299,6 +309,7 @@ struct Centre {
   std::optional<CentreNode> node;           ///< none: what jobs need besides cores is not looked at
   std::optional<CentrePlacement> placement; ///< none: the free nodes of the lowest numbers, whichever, at no cost
   bool feedback = false; ///< a job comes its think time after the end of the one that the log says precedes it
+  bool kill_invalid_depend = false; ///< a job whose dependency can never hold is cancelled; otherwise it waits forever
   QueueParameters queue_parameters;
 };
 

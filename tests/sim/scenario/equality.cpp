@@ -16,8 +16,11 @@ auto fields(const QueueParameters& x) {
   return std::tuple_cat(std::tie(x.order, x.depth, x.lookahead, x.slack), fields(x.priority));
 }
 auto fields(const Manager& x) {
-  return std::tuple_cat(std::tie(x.queue, x.urgent, x.idle, x.spares), fields(x.queue_parameters));
+  return std::tuple_cat(std::tie(x.queue, x.urgent, x.idle, x.spares, x.kill_invalid_depend),
+                        fields(x.queue_parameters));
 }
+auto fields(const DependencyTerm& x) { return std::tie(x.type, x.id, x.delay); }
+auto fields(const ArrayTask& x) { return std::tie(x.name, x.limit); }
 auto fields(const Account& x) { return std::tie(x.user, x.partition, x.qos, x.nice); }
 auto fields(const LinkClass& x) { return std::tie(x.bandwidth, x.latency); }
 auto fields(const Topology& x) { return std::tie(x.kind, x.shape, x.router_delay); }
@@ -126,8 +129,9 @@ bool same(const FlexibleJobs& a, const FlexibleJobs& b) {
 bool same(const Trace& a, const Trace& b) { return same_items(a.ranks, b.ranks) && a.kinds == b.kinds; }
 
 bool same(const Centre& a, const Centre& b) {
-  return std::tie(a.log, a.widest, a.queue, a.on_failure, a.give_up, a.feedback, a.node_names) ==
-             std::tie(b.log, b.widest, b.queue, b.on_failure, b.give_up, b.feedback, b.node_names) &&
+  return std::tie(a.log, a.widest, a.queue, a.on_failure, a.give_up, a.feedback, a.kill_invalid_depend, a.node_names) ==
+             std::tie(b.log, b.widest, b.queue, b.on_failure, b.give_up, b.feedback, b.kill_invalid_depend,
+                      b.node_names) &&
          same(a.flexible, b.flexible) && same_optional(a.repair, b.repair) && same(a.groups, b.groups) &&
          same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) && same_optional(a.io, b.io) &&
          same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent) &&
@@ -175,11 +179,12 @@ bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
 bool same(const Job& a, const Job& b) {
   return std::tie(a.name, a.model, a.program, a.command_line, a.host_time_scale, a.patience, a.output_limit, a.stack,
                   a.finalize_at_exit, a.ranks, a.spares, a.start, a.placement, a.recovery, a.arguments, a.fewest,
-                  a.limit, a.deadline) == std::tie(b.name, b.model, b.program, b.command_line, b.host_time_scale,
-                                                   b.patience, b.output_limit, b.stack, b.finalize_at_exit, b.ranks,
-                                                   b.spares, b.start, b.placement, b.recovery, b.arguments, b.fewest,
-                                                   b.limit, b.deadline) &&
-         same(a.account, b.account) && same_optional(a.checkpoint, b.checkpoint);
+                  a.limit, a.deadline, a.dependency.is_any_enough) ==
+             std::tie(b.name, b.model, b.program, b.command_line, b.host_time_scale, b.patience, b.output_limit,
+                      b.stack, b.finalize_at_exit, b.ranks, b.spares, b.start, b.placement, b.recovery, b.arguments,
+                      b.fewest, b.limit, b.deadline, b.dependency.is_any_enough) &&
+         same(a.account, b.account) && same_optional(a.checkpoint, b.checkpoint) &&
+         same_items(a.dependency.terms, b.dependency.terms) && same_optional(a.array, b.array);
 }
 
 bool same(const Event& a, const Event& b) {

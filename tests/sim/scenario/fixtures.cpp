@@ -33,12 +33,13 @@ const Json& good_scenario() {
         "fewest": 2, "limit": "20min", "deadline": "30min",
         "account": { "user": 3, "partition": 2, "qos": 1, "nice": 5 } },
       { "name": "flood", "model": "dyprc-sendrecv", "ranks": 2, "spares": 1, "recovery": "spare",
-        "start": "1s", "placement": "round-robin" }
+        "start": "1s", "placement": "round-robin",
+        "dependency": "after:quake+5,afterany:quake", "array": { "name": "floods", "limit": 2 } }
     ],
     "manager": { "queue": { "policy": "easy", "order": "multifactor", "depth": 2, "lookahead": 9, "slack": 0.5,
                             "priority": { "age": 1, "fair_share": 2, "size": 3, "partition": 4, "qos": 5,
                                           "max_age": "2d", "half_life": "1d", "partitions": [1, 2], "qualities": [3] } },
-                 "urgent": "kill", "idle": 1, "spares": 1 },
+                 "urgent": "kill", "idle": 1, "spares": 1, "kill_invalid_depend": true },
     "events": [
       { "at": "150ms", "kill": "quake", "ranks": [1, 2] },
       { "after": { "job": "quake", "restarts": 2, "delay": "1s" }, "resize": "quake", "to": 6 },

@@ -63,6 +63,23 @@ TEST(GoodScenario, AQueueIsItsPolicysNameOrThatWithParameters) {
   EXPECT_EQ(parsed({{"/manager/queue", R"("easy")"}}).manager->queue_parameters.depth, 1);
 }
 
+TEST(GoodScenario, AJobMayDependOnOthersAndBeATaskOfAnArray) {
+  const Scenario scenario = parsed();
+  const std::vector<DependencyTerm>& terms = scenario.jobs[1].dependency.terms;
+  ASSERT_EQ(terms.size(), 2U);
+  EXPECT_EQ(terms[0].type, DependencyType::after);
+  EXPECT_EQ(terms[0].id, "quake");
+  EXPECT_EQ(terms[0].delay, Seconds(300));
+  EXPECT_EQ(terms[1].type, DependencyType::afterany);
+  EXPECT_FALSE(scenario.jobs[1].dependency.is_any_enough);
+  EXPECT_EQ(scenario.jobs[1].array->name, "floods");
+  EXPECT_EQ(scenario.jobs[1].array->limit, 2);
+  EXPECT_TRUE(scenario.manager->kill_invalid_depend);
+  EXPECT_FALSE(Manager().kill_invalid_depend);
+  EXPECT_THAT(scenario.jobs[0].dependency.terms, testing::IsEmpty());
+  EXPECT_FALSE(scenario.jobs[0].array);
+}
+
 TEST(GoodScenario, ArgumentsReachTheModelAsTheyAreWritten) {
   EXPECT_EQ(argument_text(100000.0), "100000");
   EXPECT_EQ(argument_text(2147483647.0), "2147483647");
@@ -275,6 +292,8 @@ TEST(GoodScenario, ACentreTakesThePlaceOfJobs) {
   EXPECT_EQ(with_centre(R"({ "log": "x.swf" })").centre->queue, Centre().queue);
   EXPECT_FALSE(with_centre(R"({ "log": "x.swf" })").centre->feedback);
   EXPECT_TRUE(with_centre(R"({ "log": "x.swf", "feedback": true })").centre->feedback);
+  EXPECT_FALSE(Centre().kill_invalid_depend);
+  EXPECT_TRUE(with_centre(R"({ "log": "x.swf", "kill_invalid_depend": true })").centre->kill_invalid_depend);
 }
 
 TEST(GoodScenario, ACentreHasPoliciesForFailuresAndUrgentJobs) {
