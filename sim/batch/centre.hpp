@@ -5,6 +5,9 @@
 // load; a batch system knows at once of a failure, and jobs obey at once. What is due at the same time happens before
 // anybody starts: first evolving jobs change, then jobs end, then nodes fail and come back, then jobs come.
 //
+// Jobs may depend on each other (dependencies.hpp): the scheduler sees a job once it is eligible, and those that wait
+// for others do not count as waiting.
+//
 // Jobs that save, load, read and write at the same time share the file system (file_system.hpp). What checkpoints,
 // failures and others on the file system take lets jobs run beyond their limits; nobody is ended for that. Where
 // checkpoints are written, a state is also saved when the number of processors has changed (DyProReconf 5.4).
@@ -61,6 +64,9 @@ struct Rules {
   ChooseNodes choose_nodes{};                             ///< none: the lowest
   PlacementCost* placement_cost = nullptr;                ///< none: it costs nothing
   int give_up = 1000;                                     ///< interruptions after which a job is lost
+  bool kill_invalid_depend = false;                       ///< whose dependency can never hold is cancelled
+  std::vector<std::string> array_names{};                 ///< of jobs' arrays, by number
+  const std::vector<std::string>* names = nullptr;        ///< of jobs; none: their numbers from 1
   std::function<double(int nodes, int replaced)> slide{}; ///< how much longer a job takes on replaced nodes; none: not
 };
 
@@ -68,12 +74,19 @@ struct JobOutcome {
   Seconds submit{0}; ///< as it came, which depends on others if it follows one
   Seconds start{0};  ///< the first time
   Seconds end{0};
-  Seconds waited{0};   ///< all times together
+  Seconds waited{0};   ///< all times together, since it was eligible
   Seconds used{0};     ///< time of one core each that its work took, without what was done in vain
   Seconds occupied{0}; ///< time of one core each that it had any, also in vain
   int interruptions = 0;
   int resizes = 0; ///< changes of its size while it ran
-  enum class Fate { pending, finished, lost } fate = Fate::pending;
+  enum class Fate {
+    pending,
+    finished,
+    lost,
+    never_eligible, ///< what it depends on can never be: it stays pending
+    cancelled       ///< for the same reason
+  } fate = Fate::pending;
+  Seconds eligible{0}; ///< when it could have run first
 };
 
 /// What became of the time of all cores from the first submission until the last job ended. Each second of a core is in

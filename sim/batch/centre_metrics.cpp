@@ -62,9 +62,9 @@ Statistics statistics(const std::vector<Execution>& executions, int processors) 
   Seconds first = executions.front().submit;
   Seconds last = first;
   for (const Execution& job : executions) {
-    wait += job.start - job.submit;
+    wait += job.start - job.eligible;
     work += job.used.value_or(job.run * job.processors);
-    slowdown += bounded_slowdown(job.start - job.submit + job.run + job.lag, job.run);
+    slowdown += bounded_slowdown(job.start - job.eligible + job.run + job.lag, job.run);
     first = std::min(first, job.submit);
     last = std::max(last, job.start + job.run + job.lag);
   }
@@ -93,8 +93,8 @@ double needless_wait(const std::vector<Execution>& executions, int processors) {
   for (const auto& [size, jobs] : by_size) {
     const IdleTime idle(steps, static_cast<long long>(processors) - size);
     for (const Execution* job : jobs) {
-      needless += idle.until(job->start) - idle.until(job->submit);
-      all += job->start - job->submit;
+      needless += idle.until(job->start) - idle.until(job->eligible);
+      all += job->start - job->eligible;
     }
   }
   return all > Seconds(0) ? needless / all : 0;
@@ -125,7 +125,8 @@ void report_use(results::Result& result, const std::string& prefix, const std::v
 
 Execution execution_of(const Job& job, const JobOutcome& outcome) {
   Execution execution{outcome.submit, outcome.start, job.run, job.processors};
-  if (outcome.interruptions > 0) execution.start = outcome.submit + outcome.waited;
+  execution.eligible = outcome.eligible;
+  if (outcome.interruptions > 0) execution.start = outcome.eligible + outcome.waited;
   if (job.flexibility != Flexibility::rigid) execution.used = outcome.used;
   if (outcome.end != execution.start + job.run) execution.lag = outcome.end - execution.start - job.run;
   if (job.most <= job.processors)
@@ -225,6 +226,24 @@ void report_energy(const History& history, bool is_capped, results::Result& resu
   if (is_capped) result.metrics["beyond_power_cap_s"] = energy.beyond_cap.count();
 }
 
+void report_dependencies(const std::vector<Job>& jobs, const History& history, results::Result& result) {
+  double depend = 0;
+  double never_eligible = 0;
+  double finished = 0;
+  Seconds wait{0};
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const JobOutcome& outcome = history.outcomes[i];
+    if (!jobs[i].dependency.conditions.empty()) depend += 1;
+    if (outcome.fate == Fate::never_eligible || outcome.fate == Fate::cancelled) never_eligible += 1;
+    if (outcome.fate != Fate::finished) continue;
+    finished += 1;
+    wait += outcome.eligible - outcome.submit;
+  }
+  result.metrics["jobs_that_depend"] = depend;
+  result.metrics["jobs_never_eligible"] = never_eligible;
+  if (finished > 0) result.metrics["mean_dependency_wait_s"] = wait.count() / finished;
+}
+
 void report_failures(const History& history, results::Result& result) {
   result.metrics["node_failures"] = history.failures;
   double interruptions = 0;
@@ -239,7 +258,8 @@ void report_urgent(const std::vector<Job>& jobs, const History& history, results
   Seconds wait{0};
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     const JobOutcome& outcome = history.outcomes[i];
-    if (!jobs[i].is_urgent || outcome.fate == Fate::pending) continue;
+    const bool has_ended = outcome.fate == Fate::finished || outcome.fate == Fate::lost;
+    if (!jobs[i].is_urgent || !has_ended) continue;
     const Seconds took = outcome.end - outcome.submit;
     count += 1;
     response += took;

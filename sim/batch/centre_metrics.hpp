@@ -12,7 +12,8 @@
 
 namespace daruma::batch {
 
-/// One job's time in the centre. Of one that was interrupted, what it waited afterwards counts as before its start.
+/// One job's time in the centre. Of one that was interrupted, what it waited afterwards counts as before its start; it
+/// waits since it was eligible.
 struct Execution {
   Seconds submit{0};
   Seconds start{0};
@@ -20,6 +21,7 @@ struct Execution {
   int processors = 1;
   Seconds lag{0};                ///< between start and end, beside its run time; below 0 if it had more processors
   std::optional<Seconds> used{}; ///< time of one core each that its work took; none: its run time on all its processors
+  Seconds eligible{submit};
 };
 
 /// What became of a centre's jobs, in the numbers by which schedulers are compared (Feitelson, "Metrics for parallel
@@ -59,6 +61,8 @@ void report_sharing(const History&, int cores, results::Result&);
 void report_growth(const History&, results::Result&);
 /// What nodes drew, where it is known.
 void report_energy(const History&, bool is_capped, results::Result&);
+/// Of jobs that depend on others; where there are any.
+void report_dependencies(const std::vector<Job>&, const History&, results::Result&);
 void report_failures(const History&, results::Result&);
 void report_urgent(const std::vector<Job>&, const History&, results::Result&);
 

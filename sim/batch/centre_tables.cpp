@@ -1,6 +1,7 @@
 #include "sim/batch/centre_tables.hpp"
 
 #include "sim/batch/bits.hpp"
+#include "sim/batch/dependencies.hpp"
 #include "sim/core/number_ranges.hpp"
 
 #include <fmt/format.h>
@@ -93,11 +94,12 @@ std::string node_ranges(const Places& places) {
 
 CentreTables::CentreTables(const std::vector<Job>& jobs, const std::vector<std::string>& names, const std::string& log,
                            std::vector<Window> windows, std::optional<Watts> busy_core)
-    : jobs_(jobs), names_(names), log_(as_cell(log)), windows_(std::move(windows)), busy_core_(busy_core) {
+    : jobs_(jobs), names_(names), log_(as_cell(log)), windows_(std::move(windows)),
+      are_held_back_(Dependencies::are_any(jobs)), busy_core_(busy_core) {
   job_rows_ << "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,"
                "final_state,starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,"
                "allocated_resources,user_id,queue_number,partition_number,interruptions,resizes,used_core_s"
-            << (busy_core_ ? ",consumed_energy\n" : "\n");
+            << (are_held_back_ ? ",eligible_time" : "") << (busy_core_ ? ",consumed_energy\n" : "\n");
   stays_ << "job_id,purpose,begin,end,cores,nodes\n";
   states_ << "time,used,free,reserved,down,spare,waiting_jobs,waiting_cores,closed,held"
           << (busy_core_ ? ",power_w,cap_w\n" : "\n");
@@ -113,6 +115,8 @@ void CentreTables::stayed(const Stay& stay) {
 
 /// A job that was lost while it waited has no nodes, and one that never started no times of its own.
 void CentreTables::ended(std::size_t number, const JobOutcome& outcome) {
+  if (outcome.fate == JobOutcome::Fate::never_eligible || outcome.fate == JobOutcome::Fate::cancelled)
+    return add_never_run(number, outcome);
   const Job& job = jobs_[number];
   const bool is_finished = outcome.fate == JobOutcome::Fate::finished;
   const bool has_started = is_finished || outcome.interruptions > 0;
@@ -120,7 +124,7 @@ void CentreTables::ended(std::size_t number, const JobOutcome& outcome) {
   const Seconds execution = outcome.end - outcome.start;
   const auto if_started = [=](double value) { return has_started ? fmt::format("{}", value) : std::string(); };
   const bool is_longer_than_nothing = has_started && execution > Seconds(0);
-  add_row(job_rows_, "{},{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}", names_[number],
+  add_row(job_rows_, "{},{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}{}", names_[number],
           job.is_logged ? log_ : "", kind_of(job), outcome.submit.count(), job.processors, job.limit.count(),
           is_finished,
           is_finished   ? "COMPLETED_SUCCESSFULLY"
@@ -131,7 +135,22 @@ void CentreTables::ended(std::size_t number, const JobOutcome& outcome) {
           last_ && last_->job == number ? last_->nodes : std::string(), job.account.user, job.account.qos,
           job.account.partition, outcome.interruptions, outcome.resizes,
           is_finished ? fmt::format("{}", outcome.used.count()) : std::string(),
+          are_held_back_ ? fmt::format(",{}", outcome.eligible.count()) : std::string(),
           busy_core_ ? fmt::format(",{}", outcome.occupied.count() * busy_core_->value()) : std::string());
+}
+
+/// In Batsim's words a job that stays pending is SUBMITTED. It has no end, and was never eligible.
+void CentreTables::add_never_run(std::size_t number, const JobOutcome& outcome) {
+  const Job& job = jobs_[number];
+  const bool is_cancelled = outcome.fate == JobOutcome::Fate::cancelled;
+  const auto if_cancelled = [=](Seconds time) {
+    return is_cancelled ? fmt::format("{}", time.count()) : std::string();
+  };
+  add_row(job_rows_, "{},{},{},{},{},{},0,{},,,{},,{},,,{},{},{},0,0,,{}", names_[number], job.is_logged ? log_ : "",
+          kind_of(job), outcome.submit.count(), job.processors, job.limit.count(),
+          is_cancelled ? "REJECTED" : "SUBMITTED", if_cancelled(outcome.end),
+          if_cancelled(outcome.end - outcome.submit), job.account.user, job.account.qos, job.account.partition,
+          busy_core_ ? ",0" : "");
 }
 
 void CentreTables::node_down(int node, Seconds since) { down_.emplace(node, since); }

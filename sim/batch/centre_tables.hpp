@@ -4,7 +4,8 @@
 // jobs.csv      a job a row, in the order in which they ended: the columns of Batsim's jobs.csv, then those of the
 //               Standard Workload Format that it has not, then interruptions, resizes, and the core time of kept work.
 //               Nodes are those that the job had last. What there is not is empty; an account that the log does not
-//               tell is 0.
+//               tell is 0. Where jobs depend on others there is also when each was eligible, from which on it waited;
+//               one that never was stays SUBMITTED, or is REJECTED if it was cancelled for that.
 // schedule.csv  a row for each uninterrupted stay of a job on the same cores.
 // series.csv    how the cores stood and what waited, from each moment on at which that changed. Those that are closed
 //               are not free; those held for some users are.
@@ -47,6 +48,8 @@ public:
   std::map<std::string, results::LongText> take();
 
 private:
+  void add_never_run(std::size_t job, const JobOutcome&);
+
   struct Last {
     std::size_t job;
     std::string nodes;
@@ -56,6 +59,7 @@ private:
   const std::vector<std::string>& names_;
   std::string log_; ///< as a cell
   std::vector<Window> windows_;
+  bool are_held_back_;             ///< some jobs, by dependencies or limits of arrays
   std::optional<Watts> busy_core_; ///< what a core with work draws, its part of the node's; none: it is not known
   results::LongText job_rows_;
   results::LongText stays_;

@@ -2,6 +2,7 @@
 
 #include "sim/batch/centre_metrics.hpp"
 #include "sim/batch/centre_tables.hpp"
+#include "sim/batch/dependencies.hpp"
 #include "sim/batch/host_list.hpp"
 #include "sim/batch/job_groups.hpp"
 #include "sim/batch/node_needs.hpp"
@@ -21,6 +22,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 
 namespace daruma::batch {
 
@@ -130,6 +132,7 @@ Rules rules_of(const scenario::Scenario& scenario, Seconds mtbf) {
   rules.costs = costs_of(scenario, mtbf);
   rules.io = centre.io;
   rules.give_up = centre.give_up;
+  rules.kill_invalid_depend = centre.kill_invalid_depend;
   if (uses_spares(centre)) rules.spares = centre.spares->nodes;
   if (centre.urgent) rules.preemption = find_policy(preemption_policies(), centre.urgent->policy);
   if (keeps_idle(centre)) rules.idle = centre.urgent->idle;
@@ -241,6 +244,7 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
     log_ = taken(needy, centre.partitions, scenario.machine.nodes, scenario.machine.cores);
     object_to_span(scenario, *log_, objections);
     object_to_log(*log_, centre.log, cores_for_all(scenario), objections);
+    find_predecessors();
   } catch (const LogError& error) { objections.add("/centre/log", error.what()); }
   try {
     if (centre.failure_log)
@@ -253,12 +257,27 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
   rules_ = rules_of(scenario, mtbf_of(scenario, failures_.get()));
   object_to_transfers(rules_, *log_, objections);
   if (auto too_many = objections.take(); !too_many.empty()) throw scenario::ScenarioError(std::move(too_many));
-  if (centre.feedback) predecessors_ = predecessors_in(*log_, not_followed_);
+  rules_.array_names = dependencies_.array_names;
+}
+
+/// Of jobs that follow others or depend on them.
+void FastCentre::find_predecessors() {
+  const std::string log = scenario_.centre->log.string();
+  if (scenario_.centre->feedback) predecessors_ = predecessors_in(*log_, not_followed_);
+  dependencies_ = dependencies_in(*log_, log, not_awaited_);
+  if (dependencies_.jobs.empty()) return;
+  std::vector<Job> jobs(log_->jobs.size());
+  std::vector<std::size_t> places(jobs.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  follow(jobs, *log_, predecessors_, places);
+  depend(jobs, dependencies_, places);
+  refuse_circle(jobs, *log_, log);
 }
 
 std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
   const scenario::Centre& centre = *scenario_.centre;
   std::vector<Job> jobs;
+  jobs.reserve(log_->jobs.size());
   for (const LoggedJob& logged : log_->jobs) {
     jobs.push_back(as_logged(logged));
     jobs.back().partition = partition_of(centre.partitions, logged.account.partition).value_or(no_partition);
@@ -274,6 +293,7 @@ std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
   for (std::size_t i = 0; i < jobs.size(); ++i)
     if (jobs[i].is_logged) places.push_back(i);
   follow(jobs, *log_, predecessors_, places);
+  depend(jobs, dependencies_, places);
   return jobs;
 }
 
@@ -304,6 +324,8 @@ void FastCentre::tell(const History& history, const std::vector<std::string>& na
     result.events.push_back({Seconds(0), "left out", "", -1, sentence});
   for (const std::string& sentence : not_followed_.sentences(log, "keeps its time of submission", "keep theirs"))
     result.events.push_back({Seconds(0), "feedback", "", -1, sentence});
+  for (const std::string& sentence : not_awaited_.sentences(log, "does not hold it back", "do not hold theirs back"))
+    result.events.push_back({Seconds(0), "dependency", "", -1, sentence});
   if (std::string why = why_no_checkpoints(scenario_, rules_); !why.empty())
     result.events.push_back({Seconds(0), "checkpoint", "", -1, std::move(why)});
   for (const CentreEvent& one : history.events)
@@ -330,6 +352,7 @@ void FastCentre::report(const std::vector<Job>& all, const History& history, res
   const auto is_cut = [](const LoggedJob& job) { return as_logged(job).run < job.run; };
   result.metrics["jobs_left_out"] = log_->left_out.count() + too_wide_;
   result.metrics["jobs_cut"] = static_cast<double>(std::count_if(log_->jobs.begin(), log_->jobs.end(), is_cut));
+  if (Dependencies::are_any(all)) report_dependencies(all, history, result);
   if (scenario_.centre->feedback) {
     const auto follows = [](const Job& job) { return job.after.has_value(); };
     result.metrics["jobs_that_follow"] = static_cast<double>(std::count_if(all.begin(), all.end(), follows));
@@ -358,7 +381,10 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves, Su
   const std::string& queue = scenario_.centre->queue;
   const bool is_outside = scenario::is_scheduler_address(queue);
   std::vector<std::string> names;
-  if (leaves == Leaves::everything || is_outside) names = job_names(all);
+  if (leaves == Leaves::everything || is_outside) {
+    names = job_names(all);
+    rules.names = &names;
+  }
   std::optional<SchedulerConnection> connection;
   std::optional<OutsideScheduler> outside;
   if (is_outside) {

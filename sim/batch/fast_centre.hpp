@@ -8,6 +8,7 @@
 
 #include "sim/batch/centre.hpp"
 #include "sim/batch/feedback.hpp"
+#include "sim/batch/logged_dependencies.hpp"
 #include "sim/batch/logs.hpp"
 #include "sim/results/records.hpp"
 #include "sim/scenario/parse.hpp"
@@ -31,6 +32,7 @@ public:
   void run(int replication, results::Result&, Leaves = Leaves::everything, Supervisor* supervisor = nullptr) const;
 
 private:
+  void find_predecessors();
   std::vector<Job> jobs(std::uint64_t replication) const;
   Faults faults(std::uint64_t replication) const;
   void report(const std::vector<Job>&, const History&, results::Result&) const;
@@ -43,6 +45,8 @@ private:
   int too_wide_ = 0;          ///< jobs of the log
   Predecessors predecessors_; ///< where there is feedback
   LeftOut not_followed_;
+  LoggedDependencies dependencies_;
+  LeftOut not_awaited_;
 };
 
 } // namespace daruma::batch

@@ -3,7 +3,7 @@
 //
 // Such a job comes its think time after that end, whenever that was in the log, so that a slow centre gets its jobs
 // later (Shmueli and Feitelson, "Uncovering the effect of system performance on user behavior from traces of parallel
-// systems", MASCOTS 2007). Also the end of a job that is lost is seen.
+// systems", MASCOTS 2007). Also the end of a job that is lost is seen, and that one never will run (dependencies.hpp).
 #pragma once
 
 #include "sim/batch/job.hpp"

@@ -12,6 +12,7 @@ Job as_logged(const LoggedJob& logged) {
   const Seconds limit = logged.asked.value_or(logged.run);
   Job job{logged.submit, std::min(logged.run, limit), limit, held_by(logged)};
   job.account = logged.account;
+  job.fails = logged.has_failed.value_or(logged.run > limit);
   return job;
 }
 

@@ -3,6 +3,7 @@
 // A flexible job's run time follows Amdahl's law: what is serial takes as long on any number of processors.
 #pragma once
 
+#include "sim/batch/dependency.hpp"
 #include "sim/batch/requester.hpp"
 #include "sim/batch/swf.hpp"
 #include "sim/core/units.hpp"
@@ -41,9 +42,12 @@ struct Job {
   int partition = no_partition;       ///< by its place among the centre's
   std::optional<std::size_t> after{}; ///< it comes `think` after the end of that job, which is before it in the list
   Seconds think{0};
+  Dependency dependency{};
+  bool fails = false; ///< at its end, as far as jobs see that depend on it
 };
 
-/// A job of a log: it runs as long as it did, cut at what it asked for. Who asked for nothing is known exactly.
+/// A job of a log: it runs as long as it did, cut at what it asked for. Who asked for nothing is known exactly. It
+/// fails if the log says so; where the log says nothing, if it is cut.
 Job as_logged(const LoggedJob&);
 
 /// How much longer work takes on `some` processors than on `all`, by Amdahl's law.

@@ -54,7 +54,7 @@ constexpr std::array<Quantity, 3> quantities{
      {"response_s",
       [](const Job& /*job*/, const JobOutcome& outcome) { return (outcome.end - outcome.submit).count(); }},
      {"bounded_slowdown", [](const Job& job, const JobOutcome& outcome) {
-        return bounded_slowdown(outcome.end - outcome.submit, job.run);
+        return bounded_slowdown(outcome.end - outcome.eligible, job.run);
       }}}};
 
 std::vector<double> values_of(const Quantity& quantity, const Numbers& numbers, const std::vector<Job>& jobs,

@@ -11,8 +11,7 @@ void Simulation::follow_outside() {
   OutsideScheduler& outside = *rules_.outside;
   for (auto decisions = outside.decide(now_); !decisions.empty(); decisions = outside.decide(now_))
     for (const OutsideScheduler::Decision& decision : decisions) carry_out(decision);
-  const bool is_anything_else = !runs_.all().empty() || next_ < jobs_.size() || !thought_of_.empty();
-  if (!is_anything_else) ++vain_events_;
+  if (runs_.all().empty() && !is_anyone_to_come()) ++vain_events_;
 }
 
 void Simulation::carry_out(const OutsideScheduler::Decision& decision) {

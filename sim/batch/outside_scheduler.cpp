@@ -34,7 +34,11 @@ void OutsideScheduler::submitted(const Request& request, int interruptions, Seco
   if (interruptions > 0) id += fmt::format("#{}", interruptions);
   known_[id] = {request.job, request.processors};
   news_.submitted(now, id, request);
-  if (interruptions == 0 && ++come_ == names_.size()) news_.nobody_comes_any_more(now);
+  if (interruptions == 0) stays_away(now);
+}
+
+void OutsideScheduler::stays_away(Seconds now) {
+  if (++come_ == names_.size()) news_.nobody_comes_any_more(now);
 }
 
 void OutsideScheduler::ended(std::size_t job, JobState state, Seconds now) {

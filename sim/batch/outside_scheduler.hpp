@@ -29,6 +29,8 @@ public:
   OutsideScheduler(std::string title, Exchange, std::vector<std::string> names, int nodes, int cores_of_node);
 
   void submitted(const Request&, int interruptions, Seconds now);
+  /// A job that it has not heard of will never come.
+  void stays_away(Seconds now);
   /// A job that was started has ended.
   void ended(std::size_t job, batsim::JobState, Seconds now);
   void node_down(int node, Seconds now);
@@ -88,7 +90,7 @@ private:
   std::vector<Seconds> down_since_; ///< by node; never: it is up
   std::map<std::string, Known> known_{};
   std::vector<std::string> ids_; ///< by job, the last that it had
-  std::size_t come_ = 0;         ///< jobs
+  std::size_t come_ = 0;         ///< jobs, and those that never will
   batsim::News news_{};
   std::deque<batsim::Order> orders_{};
   std::multiset<Seconds> calls_{};

@@ -1,5 +1,6 @@
 // The priority of Slurm's plugin priority/multifactor, as its documentation has it: a weighted sum of factors from 0 to
-// 1 for age, fair share, size, partition and quality of service, less what the job is nice; the highest first.
+// 1 for age, fair share, size, partition and quality of service, less what the job is nice; the highest first. Age
+// counts from when the job was eligible, as without the flag ACCRUE_ALWAYS.
 //
 // Fair share is the classic one (fair_shares.hpp), with one level of users. Priorities are not rounded to whole numbers
 // as Slurm's are, and its factors for associations, sites and other resources than processors are left out.
@@ -20,7 +21,7 @@ double part_of_highest(const std::vector<double>& priorities, int number) {
 
 double rank_by_priority(const Request& job, const Standing& standing) {
   const scenario::PriorityWeights& weights = standing.weights;
-  const double age = std::min(1.0, (standing.now - job.submit) / weights.max_age);
+  const double age = std::min(1.0, (standing.now - job.eligible) / weights.max_age);
   const double size = static_cast<double>(job.processors) / standing.processors;
   const double priority =
       weights.age * age + weights.fair_share * standing.shares.factor(job.account.user, standing.now) +

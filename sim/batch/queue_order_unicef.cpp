@@ -11,7 +11,7 @@ namespace daruma::batch::order {
 namespace {
 double rank_by_haste(const Request& job, const Standing& standing) {
   if (job.processors == 1) return -std::numeric_limits<double>::infinity();
-  return -((standing.now - job.submit).count() / (std::log2(job.processors) * job.limit.count()));
+  return -((standing.now - job.eligible).count() / (std::log2(job.processors) * job.limit.count()));
 }
 } // namespace
 

@@ -7,7 +7,7 @@ namespace daruma::batch::order {
 
 namespace {
 double rank_by_utility(const Request& job, const Standing& standing) {
-  const double patience = (standing.now - job.submit) / job.limit;
+  const double patience = (standing.now - job.eligible) / job.limit;
   return -(patience * patience * patience * job.processors);
 }
 } // namespace

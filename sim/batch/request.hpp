@@ -26,6 +26,7 @@ struct Request {
   scenario::Account account{};
   int partition = no_partition; ///< by its place among the centre's
   int most = 0;                 ///< that a strategy may give it, if that is more than `processors`
+  Seconds eligible{submit};     ///< when it first could have run: after what it depends on
 
   Requester who() const { return {account.user, partition}; }
 };

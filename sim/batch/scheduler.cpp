@@ -110,7 +110,7 @@ void Scheduler::submitted(const Request& request) {
   shares_.come(request.account.user);
   enqueue(request);
   requests_.emplace(request.job, request);
-  is_any_hopeless_ = is_any_hopeless_ || !can_ever_start(request, request.submit);
+  is_any_hopeless_ = is_any_hopeless_ || !can_ever_start(request, request.eligible);
 }
 
 std::size_t Scheduler::place_of(std::size_t job) const {

@@ -44,6 +44,7 @@ Simulation::Simulation(const std::vector<Job>& jobs, const Rules& rules, Faults 
   history_.outcomes.resize(jobs.size());
   for (std::size_t number = 0; number < jobs.size(); ++number)
     if (jobs[number].after) followers_.emplace(*jobs[number].after, number);
+  if (Dependencies::are_any(jobs)) dependencies_.emplace(jobs);
   if (faults_) fault_ = faults_();
   std::vector<PartitionQuota> quotas;
   quotas.reserve(rules.partitions.size());
@@ -69,8 +70,10 @@ History Simulation::run() {
       continue;
     }
     advance(now);
-    if (!let_happen()) continue;
-    schedule();
+    const bool is_news = let_happen();
+    if (!admit() && !is_news) continue;
+    do schedule();
+    while (admit());
     if (rules_.choose_nodes) note_free_nodes();
     if (observer_ != nullptr) observer_->stands(state());
   }
@@ -127,6 +130,7 @@ Seconds Simulation::next_time() const {
   if (!thought_of_.empty()) time = std::min(time, thought_of_.begin()->first);
   if (!changes_.empty()) time = std::min(time, changes_.begin()->first);
   if (!repairs_.empty()) time = std::min(time, repairs_.begin()->first);
+  if (dependencies_) time = std::min(time, std::max(now_, dependencies_->next_time()));
   if (rules_.outside != nullptr) time = std::min(time, rules_.outside->next_time());
   const bool is_any_to_come = time < never;
   if (fault_ && is_any_to_come) time = std::min(time, fault_->time);
@@ -207,9 +211,7 @@ void Simulation::change_windows() {
   }
   window_change_ = next_window_change(now_);
   scheduler_.windows_changed();
-  const bool is_anything_else =
-      !runs_.all().empty() || next_ < jobs_.size() || !thought_of_.empty() || !repairs_.empty();
-  if (!is_anything_else) ++vain_events_;
+  if (runs_.all().empty() && !is_anyone_to_come() && repairs_.empty()) ++vain_events_;
 }
 
 /// Its time on these cores is over, whether it goes on or not.
@@ -245,7 +247,17 @@ void Simulation::submit(std::size_t number) {
   state.piece = first_piece(pieces_of(jobs_[number]));
   state.saved = state.ordered = {state.left, Seconds(0), state.piece};
   if (jobs_[number].is_urgent) tell("submit", number, std::to_string(jobs_[number].processors) + " processors");
+  if (dependencies_)
+    dependencies_->came(number, now_);
+  else
+    enter_queue(number, now_);
+}
+
+/// The job may run, and could have since that time.
+void Simulation::enter_queue(std::size_t number, Seconds since) {
+  history_.outcomes[number].eligible = since;
   wait(number);
+  states_[number].waits_since = since;
 }
 
 void Simulation::wait(std::size_t number) {
@@ -264,7 +276,8 @@ void Simulation::wait(std::size_t number) {
                         outcome.submit,
                         job.account,
                         job.partition,
-                        job.most};
+                        job.most,
+                        outcome.eligible};
   scheduler_.submitted(request);
   if (rules_.outside != nullptr) rules_.outside->submitted(request, outcome.interruptions, now_);
 }
@@ -297,6 +310,7 @@ void Simulation::start(std::size_t number, int processors, Places places) {
   if (rules_.choose_nodes) note_start(run);
   begin_evolution(number);
   begin_step(number, std::move(run));
+  if (dependencies_) dependencies_->started(number, now_);
   if (jobs_[number].is_urgent) tell("start", number, "");
   vain_events_ = 0;
 }
@@ -331,6 +345,9 @@ void Simulation::finish(std::size_t number) {
   history_.outcomes[number].fate = JobOutcome::Fate::finished;
   --open_;
   let_follow(number);
+  if (dependencies_)
+    dependencies_->ended(number, jobs_[number].fails ? Dependencies::Ending::failed : Dependencies::Ending::succeeded,
+                         now_);
   if (observer_ != nullptr) observer_->ended(number, history_.outcomes[number]);
   if (jobs_[number].is_urgent) tell("finish", number, "");
 }
@@ -341,6 +358,7 @@ void Simulation::lose(std::size_t number, const std::string& reason) {
   history_.ledger.lost += states_[number].saved.work;
   --open_;
   let_follow(number);
+  if (dependencies_) dependencies_->ended(number, Dependencies::Ending::failed, now_);
   if (observer_ != nullptr) observer_->ended(number, history_.outcomes[number]);
   tell("lost", number, reason);
 }

@@ -1,12 +1,13 @@
 // The running state of a centre; centre.hpp says what it models. Its parts: simulation.cpp (the order of events, starts
-// and ends), steps.cpp (what a job does by itself while it runs), interruptions.cpp (what failures do), evolving.cpp
-// (what evolving jobs do by themselves), resizing.cpp (what jobs do that the scheduler preempts or resizes),
-// outside_decisions.cpp (what a scheduler outside decides).
+// and ends), eligibility.cpp (who may run already, and who never will), steps.cpp (what a job does by itself while it
+// runs), interruptions.cpp (what failures do), evolving.cpp (what evolving jobs do by themselves), resizing.cpp (what
+// jobs do that the scheduler preempts or resizes), outside_decisions.cpp (what a scheduler outside decides).
 #pragma once
 
 #include "sim/batch/centre.hpp"
 #include "sim/batch/centre_observer.hpp"
 #include "sim/batch/checkpointed_run.hpp"
+#include "sim/batch/dependencies.hpp"
 #include "sim/batch/faults.hpp"
 #include "sim/batch/file_system.hpp"
 #include "sim/batch/nodes.hpp"
@@ -109,6 +110,7 @@ private:
   CentreState state() const;
   CoresByPool pools_of(const Places&) const;
   void submit(std::size_t number);
+  void enter_queue(std::size_t number, Seconds since);
   void skip_followers();
   void let_follow(std::size_t number);
   void finish(std::size_t number);
@@ -127,6 +129,12 @@ private:
   double stretch_there(std::size_t number, const Places&);
   void note_start(const Run&);
   void note_free_nodes();
+
+  // Who may run already, and who never will, in eligibility.cpp.
+  bool admit();
+  bool is_anyone_to_come() const;
+  void hold_back(const NeverSatisfied&);
+  std::string name_of(const Condition&) const;
 
   // What jobs do by themselves while they run, in steps.cpp.
   Pieces pieces_of(const Job&) const;
@@ -203,6 +211,7 @@ private:
   std::size_t next_ = 0;                                   ///< job to come that follows no other
   std::multimap<std::size_t, std::size_t> followers_{};    ///< by the job whose end they await
   std::set<std::pair<Seconds, std::size_t>> thought_of_{}; ///< jobs to come whose predecessor has ended
+  std::optional<Dependencies> dependencies_{};             ///< none: nobody depends on anybody
   std::size_t open_;                                       ///< jobs that have not ended
   std::size_t released_;                                   ///< the next number for what jobs have given
   int vain_events_ = 0;                                    ///< failures and windows since somebody ran

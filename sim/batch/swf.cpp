@@ -1,5 +1,6 @@
 #include "sim/batch/swf.hpp"
 
+#include "sim/batch/logged_dependencies.hpp"
 #include "sim/core/number.hpp"
 
 #include <fmt/format.h>
@@ -98,6 +99,8 @@ LoggedJob job_of(const Fields& fields, int line) {
   job.preceding = name_of(fields[preceding]);
   job.think = Seconds(std::max(0.0, fields[think]));
   job.line = line;
+  if (fields[status] == 1) job.has_failed = false;
+  if (fields[status] == 0 || fields[status] == 5) job.has_failed = true;
   job.submit = Seconds(fields[submit]);
   if (fields[wait] >= 0) job.wait = Seconds(fields[wait]);
   job.run = Seconds(fields[run]);
@@ -113,14 +116,14 @@ LoggedJob job_of(const Fields& fields, int line) {
   return job;
 }
 
-/// Adds what a comment says under a key; other comments say nothing here.
-void read_comment(std::string_view text, std::vector<HeadLine>& head) {
+/// What a comment says under a key; nothing, if it has none.
+std::optional<HeadLine> read_comment(std::string_view text) {
   text = without_blanks(text.substr(1));
   const std::size_t colon = text.find(':');
-  if (colon == std::string_view::npos || text.substr(0, colon).find(' ') != std::string_view::npos) return;
+  if (colon == std::string_view::npos || text.substr(0, colon).find(' ') != std::string_view::npos) return std::nullopt;
   std::string_view rest = without_blanks(text.substr(colon + 1));
   while (!rest.empty() && blanks.find(rest.back()) != std::string_view::npos) rest.remove_suffix(1);
-  head.push_back({std::string(text.substr(0, colon)), std::string(rest)});
+  return HeadLine{std::string(text.substr(0, colon)), std::string(rest)};
 }
 
 bool has_gpus(const std::vector<HeadLine>& head) {
@@ -133,7 +136,7 @@ bool is_part(const Fields& fields) { return fields[status] >= 2 && fields[status
 } // namespace
 
 std::shared_ptr<const JobLog> without_refused(const JobLog& log, const std::function<std::string(LoggedJob&)>& refuse) {
-  auto rest = std::make_shared<JobLog>(JobLog{{}, log.left_out, log.head});
+  auto rest = std::make_shared<JobLog>(JobLog{{}, log.left_out, log.head, log.comments});
   for (LoggedJob job : log.jobs)
     if (const std::string why = refuse(job); why.empty())
       rest->jobs.push_back(job);
@@ -145,12 +148,17 @@ std::shared_ptr<const JobLog> without_refused(const JobLog& log, const std::func
 JobLog read_swf(const std::filesystem::path& path) {
   LogReader lines(path);
   JobLog log;
+  DependencyComments comments;
   for (std::string_view line; lines.next(line);) {
     const std::string_view text = without_blanks(line);
-    if (!text.empty() && text.front() == ';') read_comment(text, log.head);
+    if (!text.empty() && text.front() == ';') {
+      const auto comment = read_comment(text);
+      if (comment && !take_comment(*comment, lines, comments)) log.head.push_back(*comment);
+    }
     if (text.empty() || text.front() == ';') continue;
     const Fields fields = read_fields(text, number_of_fields + (has_gpus(log.head) ? 1 : 0), lines);
     if (is_part(fields)) continue;
+    if (const int number = name_of(fields[Field::number]); number > 0) comments.numbers.push_back(number);
     if (const std::string why = oddity(fields); !why.empty())
       log.left_out.add(why, lines.number());
     else
@@ -159,6 +167,7 @@ JobLog read_swf(const std::filesystem::path& path) {
   if (log.jobs.empty()) lines.fail("there is no job with a run time and processors");
   std::stable_sort(log.jobs.begin(), log.jobs.end(),
                    [](const LoggedJob& a, const LoggedJob& b) { return a.submit < b.submit; });
+  if (comments.are_any()) log.comments = std::make_shared<const DependencyComments>(std::move(comments));
   return log;
 }
 

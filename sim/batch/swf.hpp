@@ -1,7 +1,8 @@
 // Logs of batch jobs in the Standard Workload Format, version 2.2 (Feitelson's Parallel Workloads Archive): a line of
 // 18 numbers per job, -1 for what is not known, comments from ";" on; plain or compressed by gzip.
 //
-// A log whose head says "; GPUs: field 19" has a field more, the GPUs of a job; the format itself knows none.
+// A log whose head says "; GPUs: field 19" has a field more, the GPUs of a job; the format itself knows none. Comments
+// may say which jobs depend on others (logged_dependencies.hpp).
 //
 // A job's processors are those that it was given; those that it asked for, if that is not known. A job without run time
 // or processors, or with values that make no sense (a submission before the log's start), is left out and counted.
@@ -31,13 +32,14 @@ struct LoggedJob {
   int processors = 1;
   Bytes memory{0}; ///< that it asked for, of each processor; 0: not known
   int gpus = 0;
-  int number = 0;              ///< by which others name it
-  int preceding = 0;           ///< the number of the job whose end its user awaited; 0: none, or it is not known
-  Seconds think{0};            ///< from that end to the submission
-  int group = 0;               ///< of users; 0: not known, here and below
-  int application = 0;         ///< the program that ran
-  scenario::Account account{}; ///< its user, its partition, and its queue as quality of service
-  int held = 0;                ///< processors that it holds at a centre for all its needs; 0: `processors`
+  int number = 0;                   ///< by which others name it
+  int preceding = 0;                ///< the number of the job whose end its user awaited; 0: none, or it is not known
+  Seconds think{0};                 ///< from that end to the submission
+  int group = 0;                    ///< of users; 0: not known, here and below
+  int application = 0;              ///< the program that ran
+  scenario::Account account{};      ///< its user, its partition, and its queue as quality of service
+  std::optional<bool> has_failed{}; ///< or was cancelled, as the log says (field 11)
+  int held = 0;                     ///< processors that it holds at a centre for all its needs; 0: `processors`
 };
 
 /// A comment at the head of the log, such as "; MaxNodes: 1002".
@@ -49,10 +51,13 @@ struct HeadLine {
 /// How many processors it holds at the centre.
 inline int held_by(const LoggedJob& job) { return job.held > 0 ? job.held : job.processors; }
 
+struct DependencyComments;
+
 struct JobLog {
   std::vector<LoggedJob> jobs; ///< by time of submission, those of the same time as in the file
   LeftOut left_out;
   std::vector<HeadLine> head;
+  std::shared_ptr<const DependencyComments> comments{}; ///< on dependencies; none: there are none
 };
 
 /// The log without the jobs for which `refuse` gives a reason, which it says with their lines; it may change a job,

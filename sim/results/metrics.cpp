@@ -48,6 +48,15 @@ std::vector<MetricGroup> of_centres() {
            {"jobs_that_follow", "count", neither, "Jobs that come after the end of another, where there is feedback."},
            {"jobs_that_cannot_follow", "count", neither,
             "Jobs that name a preceding job which is not there or comes no earlier, where there is feedback."},
+           {"jobs_that_depend", "count", neither,
+            "Jobs that wait for others before they may run, where there are any."},
+           {"jobs_never_eligible", "count", down,
+            "Jobs of which what they depend on could never hold, where any depends on another: of a job that failed, "
+            "or "
+            "that never runs itself."},
+           {"mean_dependency_wait_s", "s", neither,
+            "From the submission of a job until it was eligible, where any depends on another; mean_wait_s counts from "
+            "then on."},
            {"jobs_cut", "count", neither, "Jobs of the log that ran beyond what they asked for and are ended there."},
        }},
       {"a centre's log",

@@ -16,7 +16,7 @@ using testing::ElementsAre;
 
 Request request(int processors, double limit_s, double submit_s) {
   Request one{0, processors, Seconds(limit_s)};
-  one.submit = Seconds(submit_s);
+  one.submit = one.eligible = Seconds(submit_s);
   return one;
 }
 
@@ -58,6 +58,14 @@ TEST(FairShares, HalfIsForgottenAfterAHalfLife) {
   EXPECT_THAT(shares.factor(2, Seconds(150)), DoubleNear(std::exp2(-4.0 / 3), 1e-12));
   EXPECT_THAT(shares.factor(2, Seconds(350)), DoubleNear(std::exp2(-4.0 / 3), 1e-12)) << "both are forgotten alike";
   EXPECT_DOUBLE_EQ(shares.factor(3, Seconds(150)), 1) << "who has not come";
+}
+
+TEST(Orders, CountWaitsFromWhenAJobIsEligible) {
+  Request one = request(16, 100, 900);
+  one.eligible = Seconds(1000);
+  EXPECT_DOUBLE_EQ(rank_of(order::wfp3, one, 1050), -0.125 * 16);
+  EXPECT_DOUBLE_EQ(rank_of(order::unicef, one, 1050), -50.0 / (4 * 100));
+  EXPECT_DOUBLE_EQ(rank_of(order::arrival, one, 1050), 900) << "who came first keeps its place";
 }
 
 TEST(Orders, SlurmsPriorityByHand) {

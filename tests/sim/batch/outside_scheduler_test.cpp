@@ -102,6 +102,20 @@ std::vector<std::string> told(const BatsimScheduler& scheduler) {
   return all;
 }
 
+/// The second job is eligible at 10 s, the third never.
+TEST(OutsideScheduler, DoesNotSeeJobsBeforeTheyAreEligible) {
+  std::vector<Job> jobs{job(0, 10, 1), job(1, 5, 1), job(2, 5, 1)};
+  jobs[1].dependency.conditions = {{DependencyType::afterok, 0}};
+  jobs[2].dependency.conditions = {{DependencyType::afternotok, 0}};
+  BatsimScheduler scheduler(BatsimScheduler::Discipline::fcfs);
+  const History history = simulate_with(scheduler, jobs, test::rules_of(2, "rerun"));
+  EXPECT_EQ(history.outcomes[1].start, Seconds(10));
+  EXPECT_EQ(history.outcomes[2].fate, JobOutcome::Fate::never_eligible);
+  EXPECT_THAT(told(scheduler), testing::IsSupersetOf({"0 JOB_SUBMITTED w0!1", "10 JOB_SUBMITTED w0!2",
+                                                      "10 NOTIFY no_more_static_job_to_submit"}));
+  EXPECT_THAT(told(scheduler), testing::Not(Contains(HasSubstr("JOB_SUBMITTED w0!3"))));
+}
+
 /// Two nodes of two cores; node 0 is off from 4 to 9 s. Job 2 has to wait for it, and job 1 comes again.
 TEST(OutsideScheduler, IsToldOfAllThatHappens) {
   Rules rules = test::rules_of(2, "rerun");
