@@ -3,6 +3,7 @@
 #include "models/spares/logic/substitution.hpp"
 #include "sim/batch/costs.hpp"
 #include "sim/batch/host_list.hpp"
+#include "sim/batch/listed_dependencies.hpp"
 #include "sim/batch/malleability.hpp"
 #include "sim/batch/placement_cost.hpp"
 #include "sim/batch/policy_library.hpp"
@@ -189,6 +190,19 @@ void check_names(const scenario::Centre& centre, Objections& objections) {
 
 } // namespace
 
+namespace {
+
+void check_dependencies(const scenario::Scenario& scenario, Objections& objections) {
+  std::vector<const scenario::Job*> all;
+  all.reserve(scenario.jobs.size());
+  for (const scenario::Job& job : scenario.jobs) all.push_back(&job);
+  dependencies_of(all, [&](std::size_t job, const char* key, const std::string& sentence) {
+    objections.add(fmt::format("/jobs/{}/{}", job, key), sentence);
+  });
+}
+
+} // namespace
+
 std::vector<Problem> objections_to_manager(const scenario::Scenario& scenario, const std::string& file) {
   if (!scenario.manager) return {};
   Objections objections(file);
@@ -206,6 +220,7 @@ std::vector<Problem> objections_to_manager(const scenario::Scenario& scenario, c
   objections.unless(!keeps_idle || scenario.manager->idle > 0, "/manager/urgent", needs(urgent, "idle"));
   check_spares(scenario, objections);
   check_room(scenario, keeps_idle ? scenario.manager->idle : 0, objections);
+  check_dependencies(scenario, objections);
   for (std::size_t i = 0; i < scenario.jobs.size(); ++i)
     objections.unless(queue_policy == nullptr || !needs_limits(*queue_policy, order) || scenario.jobs[i].limit,
                       "/jobs/" + std::to_string(i),

@@ -25,7 +25,9 @@ const std::vector<JobMetrics>& job_metrics() {
        }},
       {"a job under a manager",
        {
-           {"wait_s", "s", down, "Time from the job's submission to its first start."},
+           {"wait_s", "s", down, "Time from when the job was eligible to its first start."},
+           {"dependency_wait_s", "s", neither,
+            "Time from the job's submission until it was eligible, if it depends on others."},
            {"core_s", "core s", down, "Time that the job's processes had cores for, all together."},
        }},
       {"a job with a deadline",

@@ -215,13 +215,17 @@ void JobController::end(JobLife& job, Seconds when, const std::string& reason) {
   log_.add(results::Event{row.end, "end", job.name(), -1,
                           row.finished ? std::to_string(row.ranks_at_end) + " ranks" : row.reason});
   measure(job);
+  driver_.job_ended(job);
 }
 
 /// What a job that has ended waited for, used, and is judged by.
 void JobController::measure(const JobLife& job) {
   const results::JobRow& row = job.row();
   if (scenario_.manager) {
-    log_.metric(row.name + ".wait_s", 0, (row.start - job.plan().start).count());
+    const Seconds eligible = job.eligible_since();
+    log_.metric(row.name + ".wait_s", 0, (row.start - eligible).count());
+    if (!job.plan().dependency.terms.empty())
+      log_.metric(row.name + ".dependency_wait_s", 0, (eligible - job.plan().start).count());
     log_.metric(row.name + ".core_s", 0, job.core_time().count());
   }
   if (!job.plan().deadline) return;

@@ -57,6 +57,8 @@ public:
   virtual void submit(JobLife&) = 0;
   /// The job has lost all its processes and is to run once more: a rerun, or it waits again.
   virtual void submit_again(JobLife&, Sequel) = 0;
+  /// The job has ended for ever.
+  virtual void job_ended(const JobLife&) {}
   /// Puts an order where the job will read it.
   virtual void deliver(JobLife&, const std::string& order) = 0;
 

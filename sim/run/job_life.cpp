@@ -12,7 +12,8 @@ constexpr int not_placed = -2;
 
 } // namespace
 
-JobLife::JobLife(const scenario::Job& plan, std::size_t index) : plan_(plan), index_(index), first_ranks_(plan.ranks) {
+JobLife::JobLife(const scenario::Job& plan, std::size_t index)
+    : plan_(plan), index_(index), first_ranks_(plan.ranks), eligible_since_(plan.start) {
   row_.name = plan.name;
   row_.model = plan.program.empty() ? plan.model : plan.program.filename().string();
   row_.ranks_at_start = plan.ranks;

@@ -54,6 +54,8 @@ public:
   int lenders() const { return static_cast<int>(run_.lenders.size()); }
   /// Processes of this run that came to the end of the program, rather than leaving early.
   int returned() const { return run_.returned; }
+  /// Since when it could have run: it has come, and what it depends on is as it must be.
+  Seconds eligible_since() const { return eligible_since_; }
   /// How often the job has answered an order, in all runs.
   int answers() const { return answers_; }
   /// The time for which its processes had a core, all together.
@@ -70,6 +72,8 @@ public:
 
   // What happens to it, in time.
 
+  /// It could run from now on.
+  void become_eligible(Seconds now) { eligible_since_ = now; }
   /// It will start with so many ranks.
   void grant(int ranks) { first_ranks_ = ranks; }
   /// A run begins. Whatever was true of an earlier one is forgotten.
@@ -143,6 +147,7 @@ private:
   Phase phase_ = Phase::waiting;
   bool has_begun_ = false; ///< true from its first run on
   int first_ranks_;
+  Seconds eligible_since_;
   int answers_ = 0;
   Seconds core_time_{0};  ///< from the job's start to `counted_to_`
   Seconds counted_to_{0}; ///< the time to which core_time_ is counted

@@ -79,6 +79,7 @@ private:
   void at(Seconds when, std::function<void()> action) override;
   void submit(JobLife& job) override { starts_.submit(job); }
   void submit_again(JobLife&, Sequel) override;
+  void job_ended(const JobLife& job) override { starts_.ended(job); }
   void deliver(JobLife& job, const std::string& order) override { hosted(job).orders.push_back(order); }
   std::vector<int> living(const JobLife& job) const override { return runtime_.living(job.name()); }
   void kill(JobLife& job, int process, const std::string& cause) override;

@@ -44,6 +44,7 @@ void QueuedJobs::submit(JobLife& job) {
   request.helpers = plan.spares;
   if (plan.recovery != scenario::RecoveryStyle::shrink) request.after_loss = batch::AfterLoss::finds_others;
   request.submit = plan.start;
+  request.eligible = job.eligible_since();
   request.account = plan.account;
   scheduler_.submitted(request);
 }
@@ -89,7 +90,11 @@ std::string of_all(int ranks, const JobLife& job) {
 
 ManagedStarts::ManagedStarts(JobController& controller, Driver& driver, const Models& models, Start start)
     : controller_(controller), driver_(driver), start_(std::move(start)) {
-  if (controller.scenario().manager) queue_.emplace(controller.scenario(), models);
+  if (!controller.scenario().manager) return;
+  queue_.emplace(controller.scenario(), models);
+  const auto no_objection = [](std::size_t, const char*, const std::string&) {}; // they were made before
+  listed_ = batch::dependencies_of(queue_->in_order(), no_objection);
+  if (batch::Dependencies::are_any(listed_.jobs)) dependencies_.emplace(listed_.jobs);
 }
 
 void ManagedStarts::submit(JobLife& job) {
@@ -97,9 +102,59 @@ void ManagedStarts::submit(JobLife& job) {
   controller_.note(job, "submit",
                    std::to_string(job.plan().ranks + job.plan().spares) + " processes; " +
                        std::to_string(controller_.cores().free()) + " cores are free");
-  queue_->submit(job);
+  if (dependencies_)
+    dependencies_->came(queue_->number_of(job), driver_.now());
+  else
+    queue_->submit(job);
   reconsider();
 }
+
+// --- Who depends on others
+
+/// Lets those into the queue that are eligible by now. False if there are none.
+bool ManagedStarts::admit() {
+  if (!dependencies_) return false;
+  while (const auto never_satisfied = dependencies_->next_never_satisfied()) hold_back(*never_satisfied);
+  bool is_any = false;
+  while (const auto eligible = dependencies_->next_eligible(driver_.now())) {
+    JobLife& one = job(eligible->job);
+    if (one.has_ended()) continue; // by the horizon
+    one.become_eligible(eligible->since);
+    if (eligible->since > one.plan().start) controller_.note(one, "eligible", "what it depends on is as it must be");
+    queue_->submit(one);
+    is_any = true;
+  }
+  const Seconds next = dependencies_->next_time();
+  if (next > driver_.now() && next < never) driver_.at(next, [this] { reconsider(); });
+  return is_any;
+}
+
+void ManagedStarts::hold_back(const batch::NeverSatisfied& one) {
+  JobLife& held = job(one.job);
+  if (held.has_ended()) return;
+  const bool is_cancelled = controller_.scenario().manager->kill_invalid_depend;
+  if (!is_cancelled) {
+    held_.insert(one.job);
+    dependencies_->never_runs(one.job);
+  }
+  controller_.end(held, driver_.now(), batch::reason_of(one, [this](const batch::Condition& condition) {
+                                         return name_of(condition);
+                                       }) + (is_cancelled ? ": it is cancelled" : ": it waits forever"));
+}
+
+std::string ManagedStarts::name_of(const batch::Condition& condition) const {
+  if (condition.is_array) return "array " + listed_.array_names[condition.of];
+  return "job " + queue_->in_order()[condition.of]->name;
+}
+
+void ManagedStarts::ended(const JobLife& job) {
+  if (!dependencies_ || held_.count(queue_->number_of(job)) > 0) return;
+  const auto ending = job.row().finished ? batch::Dependencies::Ending::succeeded : batch::Dependencies::Ending::failed;
+  dependencies_->ended(queue_->number_of(job), ending, driver_.now());
+  reconsider();
+}
+
+// --- Who starts
 
 void ManagedStarts::submit_again(JobLife& job) { queue_->submit(job); }
 
@@ -123,7 +178,9 @@ void ManagedStarts::reconsider() {
     decides_ = false;
     if (controller_.is_over() || !controller_.breakdown().empty()) return;
     try {
-      decide();
+      admit();
+      do decide();
+      while (admit());
     } catch (const batch::PolicyError& problem) { controller_.break_down(Breakdown::policy, problem.what()); }
   });
 }
@@ -142,7 +199,9 @@ void ManagedStarts::carry_out(const batch::Decision& decision) {
   const auto whom = [&] { return queue_->job(decision.whom).name(); };
   switch (decision.kind) {
   case batch::Decision::Kind::start:
-    return start_(job);
+    start_(job);
+    if (dependencies_ && !job.has_ended()) dependencies_->started(decision.job, driver_.now());
+    return;
   case batch::Decision::Kind::shrink:
     controller_.note(job, "yield", "to " + of_all(ranks, job) + ", for " + whom());
     return controller_.order(job, std::to_string(ranks));

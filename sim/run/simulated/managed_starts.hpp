@@ -2,10 +2,14 @@
 // may have others give ranks up or end for them. Who has to end is killed, or where the policy says so is told to save
 // where it is and to end: jobs of models that can, with a checkpoint that outlives them.
 //
+// The scheduler sees a job that depends on others once it is eligible (sim/batch/dependencies.hpp).
+//
 // As resource managers do by default (Slurm but for --no-kill) it ends a job that loses a node, if that is one that
 // starts again rather than goes on; it knows of a lost node at once.
 #pragma once
 
+#include "sim/batch/dependencies.hpp"
+#include "sim/batch/listed_dependencies.hpp"
 #include "sim/batch/scheduler.hpp"
 #include "sim/run/cores.hpp"
 #include "sim/run/job_controller.hpp"
@@ -15,6 +19,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -39,6 +44,9 @@ public:
   std::vector<batch::Decision> decide(Seconds now, const Cores&);
 
   JobLife& job(std::size_t number) const { return *known_.at(number); }
+  std::size_t number_of(const JobLife&) const;
+  /// By their numbers.
+  const std::vector<const scenario::Job*>& in_order() const { return in_order_; }
 
 private:
   struct Running {
@@ -46,7 +54,6 @@ private:
     int answers; ///< to orders, when the scheduler decided about the job last
   };
 
-  std::size_t number_of(const JobLife&) const;
   void report(std::size_t number, const Running&, Seconds now);
 
   const Models& models_;
@@ -74,10 +81,16 @@ public:
   void lost_node(JobLife&);
   /// A running job has no processes any more.
   void emptied(const JobLife&);
+  /// A job has ended for ever.
+  void ended(const JobLife&);
   /// Something has changed: the scheduler decides anew, once for all that changes at this instant.
   void reconsider();
 
 private:
+  bool admit();
+  void hold_back(const batch::NeverSatisfied&);
+  std::string name_of(const batch::Condition&) const;
+  JobLife& job(std::size_t number) { return controller_.find(queue_->in_order()[number]->name); }
   void decide();
   void carry_out(const batch::Decision&);
   void reject(JobLife&);
@@ -87,7 +100,10 @@ private:
   Driver& driver_;
   Start start_;
   std::optional<QueuedJobs> queue_;
-  bool decides_ = false; ///< it is to decide at this instant
+  batch::ListedDependencies listed_{};
+  std::optional<batch::Dependencies> dependencies_{}; ///< none: nobody depends on anybody
+  std::set<std::size_t> held_{};                      ///< jobs that would wait forever
+  bool decides_ = false;                              ///< it is to decide at this instant
 };
 
 } // namespace daruma::run

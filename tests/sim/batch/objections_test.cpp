@@ -105,6 +105,48 @@ scenario::Scenario with_manager(const scenario::Job& job, const std::string& pol
   return scenario;
 }
 
+scenario::Job listed(const std::string& name, const std::string& dependency, const std::string& array = "",
+                     int limit = 0) {
+  scenario::Job job;
+  job.name = name;
+  if (!dependency.empty()) job.dependency = read_dependencies(dependency);
+  if (!array.empty()) job.array = scenario::ArrayTask{array, limit};
+  return job;
+}
+
+std::vector<std::string> objections_to_jobs(std::vector<scenario::Job> jobs) {
+  scenario::Scenario scenario;
+  scenario.machine.nodes = 4;
+  scenario.machine.cores = 1;
+  scenario.manager.emplace();
+  scenario.jobs = std::move(jobs);
+  return told(objections_to_manager(scenario, "s.json"));
+}
+
+TEST(ManagerObjections, AreMadeToDependenciesThatCannotBe) {
+  EXPECT_THAT(objections_to_jobs({listed("mesh", ""), listed("solve", "afterok:mesh:steps"), listed("a", "", "steps"),
+                                  listed("b", "singleton", "steps")}),
+              IsEmpty());
+  EXPECT_THAT(
+      objections_to_jobs({listed("mesh", "afterok:mash"), listed("solve", "afterok:solve"),
+                          listed("a", "afterok:steps", "steps"), listed("b", "", "mesh", 2), listed("c", "", "mesh", 3),
+                          listed("d", "aftercorr:steps"), listed("e", "aftercorr:steps", "mesh", 2),
+                          listed("f", "singleton")}),
+      testing::UnorderedElementsAre(
+          "/jobs/0/dependency: unknown job or array \"mash\"; did you mean \"mesh\"?",
+          "/jobs/1/dependency: waits for itself",
+          "/jobs/2/dependency: waits for \"steps\", the array that it is a task of",
+          "/jobs/3/array/name: is the name of a job, too: \"mesh\"",
+          "/jobs/4/array/name: is the name of a job, too: \"mesh\"",
+          "/jobs/6/array/name: is the name of a job, too: \"mesh\"",
+          "/jobs/4/array/limit: must be the same of all tasks of array \"mesh\", got 2 and 3",
+          "/jobs/5/dependency: \"aftercorr\" is for tasks of an array, and it is none",
+          "/jobs/6/dependency: is task 3 of its array, and array \"steps\" has 1",
+          "/jobs/7/dependency: \"singleton\" is for tasks of an array: no other jobs of a scenario share a name"));
+  EXPECT_THAT(objections_to_jobs({listed("a", "afterok:b"), listed("b", "afterok:c"), listed("c", "after:b")}),
+              ElementsAre("/jobs/1/dependency: jobs wait for each other in a circle: \"b\" and \"c\""));
+}
+
 TEST(ManagerObjections, AnOrderMayNeedLimitsThatItsPolicyDoesNot) {
   scenario::Scenario scenario = with_manager({}, "wait");
   EXPECT_THAT(told(objections_to_manager(scenario, "")), IsEmpty());

@@ -1,6 +1,7 @@
 // A machine with a resource manager: who starts when, and who makes room for whom.
 #include "models/dyprc/mpi/dyprc.hpp"
 #include "sim/batch/centre.hpp"
+#include "sim/batch/listed_dependencies.hpp"
 #include "sim/batch/objections.hpp"
 #include "sim/batch/policy_library.hpp"
 #include "sim/core/random_stream.hpp"
@@ -37,16 +38,27 @@ scenario::Job job(const std::string& name, double start_s, int ranks, double run
   return job;
 }
 
-/// As long as its argument says.
+/// As long as its argument says; one that fails aborts in the end.
 void last() {
   MPI_Init(nullptr, nullptr);
   models::port().sleep(Seconds(std::stod(*models::port().argument("run_s"))));
+  if (models::port().argument("fails")) MPI_Abort(MPI_COMM_WORLD, 1);
   MPI_Finalize();
 }
 
 std::string starts(const results::Result& result) {
   std::string text;
   for (const results::JobRow& row : result.jobs) text += std::to_string(row.start.count()) + " ";
+  return text;
+}
+
+/// Those that never start have none.
+std::string starts_of_dependents(const results::Result& result) {
+  std::string text;
+  for (const results::JobRow& row : result.jobs) {
+    const bool has_started = row.reason.find("DependencyNeverSatisfied") == std::string::npos;
+    text += (has_started ? std::to_string(row.start.count()) : "never") + " ";
+  }
   return text;
 }
 
@@ -80,6 +92,57 @@ std::string actual_starts(const scenario::Scenario& scenario) {
   return simulate_apart(scenario, {{"program", last, {}}}, starts);
 }
 
+/// Half of them depend on jobs before them, a fifth fails, and every third is a task of an array of which two run. What
+/// else happens does not happen at the same instant by the draw.
+scenario::Scenario twenty_dependents(const std::string& queue, bool kills) {
+  scenario::Scenario scenario = twenty_jobs(queue);
+  scenario.manager->kill_invalid_depend = kills;
+  RandomStream random(7, 0, queue);
+  const std::vector<std::string> words{"after", "afterany", "afterok", "afternotok"};
+  for (std::size_t i = 0; i < scenario.jobs.size(); ++i) {
+    scenario::Job& one = scenario.jobs[i];
+    one.start += Seconds(random.uniform());
+    one.limit = *one.limit + Seconds(random.uniform());
+    one.arguments["run_s"] = one.limit->count();
+    if (random.uniform() < 0.2) one.arguments["fails"] = 1.0;
+    if (i % 3 == 0) {
+      one.array = scenario::ArrayTask{"sweep", 2};
+      one.ranks = 3;
+      one.start = scenario.jobs.front().start;
+    } else if (random.uniform() < 0.7) {
+      const std::string word = words[random.below(words.size())];
+      const std::string other = i > 18 ? "sweep" : "j" + std::to_string(random.below(i));
+      one.dependency = read_dependencies(word + ":" + other + (word == "after" ? "+1" : ""));
+    }
+  }
+  std::stable_sort(scenario.jobs.begin(), scenario.jobs.end(),
+                   [](const auto& a, const auto& b) { return a.start < b.start; });
+  return scenario;
+}
+
+/// The same without ranks.
+std::string planned_starts_of_dependents(const scenario::Scenario& scenario) {
+  std::vector<const scenario::Job*> all;
+  for (const scenario::Job& one : scenario.jobs) all.push_back(&one);
+  const auto fail = [](std::size_t, const char*, const std::string& sentence) { ADD_FAILURE() << sentence; };
+  const batch::ListedDependencies listed = batch::dependencies_of(all, fail);
+  std::vector<batch::Job> jobs;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    jobs.push_back({all[i]->start, *all[i]->limit, *all[i]->limit, all[i]->ranks});
+    jobs.back().dependency = listed.jobs[i].dependency;
+    jobs.back().fails = all[i]->arguments.count("fails") > 0;
+  }
+  batch::Rules rules;
+  rules.nodes = scenario.machine.nodes;
+  rules.queue = batch::find_policy(batch::queue_policies(), scenario.manager->queue);
+  rules.array_names = listed.array_names;
+  rules.kill_invalid_depend = scenario.manager->kill_invalid_depend;
+  std::string text;
+  for (const batch::JobOutcome& outcome : batch::simulate(jobs, rules).outcomes)
+    text += (outcome.fate == batch::JobOutcome::Fate::finished ? std::to_string(outcome.start.count()) : "never") + " ";
+  return text;
+}
+
 std::string library(const std::string& name) { return DARUMA_POLICY_LIBRARIES "/" + name + ".so"; }
 
 TEST(Managed, JobsStartWhenThoseOfACentreDo) {
@@ -89,6 +152,30 @@ TEST(Managed, JobsStartWhenThoseOfACentreDo) {
     const scenario::Scenario scenario = twenty_jobs(queue);
     EXPECT_EQ(actual_starts(scenario), planned_starts(scenario)) << queue;
   }
+}
+
+TEST(Managed, JobsThatDependOnOthersStartWhenThoseOfACentreDo) {
+  for (const bool kills : {false, true})
+    for (const std::string& queue : names_of(batch::queue_policies())) {
+      const scenario::Scenario scenario = twenty_dependents(queue, kills);
+      EXPECT_EQ(simulate_apart(scenario, {{"program", last, {}}}, starts_of_dependents),
+                planned_starts_of_dependents(scenario))
+          << queue << (kills ? ", which are cancelled" : "");
+    }
+}
+
+TEST(Managed, AJobThatNeverMayRunEndsWithTheReasonAndItsWaitsAreTold) {
+  scenario::Scenario scenario = sixteen_nodes("fcfs", "wait");
+  scenario.jobs = {job("a", 0, 16, 10), job("b", 1, 4, 5), job("c", 2, 16, 5)};
+  scenario.jobs[0].arguments["fails"] = 1.0;
+  scenario.jobs[1].dependency = read_dependencies("afterok:a");
+  scenario.jobs[2].dependency = read_dependencies("afternotok:a");
+  const auto told = [](const results::Result& result) {
+    return result.jobs[1].reason + "; " + std::to_string(result.metrics.at("c.dependency_wait_s")) + " " +
+           std::to_string(result.metrics.at("c.wait_s"));
+  };
+  EXPECT_EQ(simulate_apart(scenario, {{"program", last, {}}}, told),
+            "DependencyNeverSatisfied: afterok of job a, which failed: it waits forever; 8.000000 0.000000");
 }
 
 TEST(Managed, JobsEndWithTheReasonWhereALibrarysPolicyStartsMoreThanIsFree) {
