@@ -2,6 +2,7 @@
 
 #include "sim/batch/centre_tables.hpp"
 #include "sim/batch/host_list.hpp"
+#include "sim/batch/imported_dependencies.hpp"
 #include "sim/batch/pools.hpp"
 #include "sim/core/number.hpp"
 #include "sim/results/json_writer.hpp"
@@ -189,7 +190,7 @@ std::string names_text(const char* what, const Numbering& names) {
   return text;
 }
 
-std::string swf_of(const Accounting& all, const ImportedCentre& centre, Numberings& names) {
+std::string swf_of(const Accounting& all, ImportedCentre& centre, Numberings& names) {
   const Seconds first = all.jobs.front().submit;
   std::string jobs;
   int number = 0;
@@ -200,9 +201,11 @@ std::string swf_of(const Accounting& all, const ImportedCentre& centre, Numberin
                                  static_cast<long long>(centre.nodes) * centre.cores);
   if (centre.gpus > 0) head += "; GPUs: field 19\n";
   head += names_text("Partition: ", names.partitions) + names_text("Queue: ", names.qualities);
+  const ImportedDependencies dependencies = import_dependencies(all);
+  centre.notes.insert(centre.notes.end(), dependencies.notes.begin(), dependencies.notes.end());
   head += "; Note: a queue is a quality of service, a group an account, a program a job's name\n";
   return head + names_text("Note: user ", names.users) + names_text("Note: group ", names.accounts) +
-         names_text("Note: program ", names.job_names) + jobs;
+         names_text("Note: program ", names.job_names) + dependencies.comments + jobs;
 }
 
 void tell_jobs(const Accounting& all, ImportedCentre& centre) {

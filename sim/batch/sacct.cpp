@@ -3,6 +3,7 @@
 #include "sim/batch/calendar.hpp"
 #include "sim/batch/host_list.hpp"
 #include "sim/batch/log_reader.hpp"
+#include "sim/batch/slurm_command.hpp"
 #include "sim/core/number.hpp"
 
 #include <fmt/format.h>
@@ -47,14 +48,16 @@ enum class Column {
   partition,
   qos,
   node_list,
-  job_name
+  job_name,
+  submit_line
 };
 
 /// In the order of the columns.
-constexpr std::array<std::string_view, 27> column_names{
-    "jobid",     "jobidraw",  "submit",  "eligible", "start",   "end",       "elapsedraw", "elapsed",  "alloccpus",
-    "ncpus",     "alloctres", "reqcpus", "reqtres",  "reqmem",  "nnodes",    "allocnodes", "reqnodes", "timelimitraw",
-    "timelimit", "state",     "user",    "uid",      "account", "partition", "qos",        "nodelist", "jobname"};
+constexpr std::array<std::string_view, 28> column_names{
+    "jobid",   "jobidraw",   "submit",    "eligible",     "start",     "end",     "elapsedraw",
+    "elapsed", "alloccpus",  "ncpus",     "alloctres",    "reqcpus",   "reqtres", "reqmem",
+    "nnodes",  "allocnodes", "reqnodes",  "timelimitraw", "timelimit", "state",   "user",
+    "uid",     "account",    "partition", "qos",          "nodelist",  "jobname", "submitline"};
 
 std::vector<std::string_view> split(std::string_view line) {
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
@@ -238,6 +241,7 @@ private:
   void take(int number) {
     const std::string_view id = heading_.has(Column::job_id) ? at(Column::job_id) : at(Column::job_id_raw);
     if (id.empty()) throw Odd{"no number of the job"};
+    note_array_limit(id);
     if (id.find('.') != std::string_view::npos) {
       ++accounting_.steps;
       return;
@@ -248,6 +252,8 @@ private:
     if (std::find(runs.begin(), runs.end(), run) != runs.end()) throw Odd{"a job that a line before has already"};
     note_nodes();
     job.line = number;
+    job.id = id;
+    read_dependency(job);
     if (id.find('_') != std::string_view::npos) ++accounting_.array_tasks;
     if (id.find('+') != std::string_view::npos) ++accounting_.parts;
     if (!runs.empty()) ++accounting_.again;
@@ -314,6 +320,29 @@ private:
       if (job.gpus == 0) job.gpus = count_in_tres(at(column), "gres/gpu");
     }
     if (job.memory == Bytes(0)) job.memory = memory_of(at(Column::req_mem), job, "ReqMem");
+  }
+
+  /// Of an array, or of its tasks that are pending still.
+  void note_array_limit(std::string_view id) {
+    const std::size_t tasks = id.find('_');
+    if (tasks == std::string_view::npos) return;
+    const std::string array = option_of_command(at(Column::submit_line), 'a', "array");
+    for (const std::string_view text : {id.substr(tasks), std::string_view(array)}) {
+      const std::size_t percent = text.find('%');
+      if (percent == std::string_view::npos) continue;
+      const std::string_view limit = text.substr(percent + 1, text.find(']') - percent - 1);
+      if (const auto number = number_in<int>(limit); number && *number > 0)
+        accounting_.array_limits[std::string(id.substr(0, tasks))] = *number;
+    }
+  }
+
+  void read_dependency(AccountedJob& job) {
+    const std::string text = option_of_command(at(Column::submit_line), 'd', "dependency");
+    try {
+      if (!text.empty()) job.dependency = read_dependencies(text);
+    } catch (const DependencyError&) { ++accounting_.unread_dependencies; }
+    const auto eligible = calendar_time(at(Column::eligible));
+    if (text.empty() && eligible && *eligible > job.submit + Seconds(1)) ++accounting_.eligible_later;
   }
 
   void note_nodes() {

@@ -2,6 +2,10 @@
 // by "|" (sacct(1) of Slurm 22.05 and later). Any set of columns will do that says which job it is, when it came, how
 // long it ran and on how many processors.
 //
+// sacct has no column for dependencies. Those of `sbatch --dependency`, and the "%" of `--array`, stand in SubmitLine,
+// the command by which a job was submitted; what a script says by itself (#SBATCH) or scontrol changed later does not.
+// Tasks that are pending still tell the limit of their array in their JobID, 123_[4-10%2].
+//
 // A step is a part of its job and passed over. Each task of an array is a job, each part of a heterogeneous job as
 // well, and so is each time that a job ran that was put into the queue again (sacct -D): Slurm gives it a new time of
 // submission. Whatever ended a job, it ran until then; jobs that never ran, or are not over, are left out and counted,
@@ -9,6 +13,7 @@
 #pragma once
 
 #include "sim/batch/left_out.hpp"
+#include "sim/core/dependency_list.hpp"
 #include "sim/core/natural_order.hpp"
 #include "sim/core/units.hpp"
 
@@ -38,6 +43,8 @@ struct AccountedJob {
   std::string partition{};
   std::string qos{};
   std::string name{};
+  std::string id{}; ///< "123", or "123_4" of a task of an array
+  DependencyList dependency{};
 };
 
 using NodeNames = std::set<std::string, NaturalOrder>;
@@ -50,9 +57,12 @@ struct Accounting {
   std::map<std::string, NodeNames> nodes_of; ///< the same, by partition
   int steps = 0;
   int array_tasks = 0;
-  int parts = 0;                   ///< of heterogeneous jobs
-  int again = 0;                   ///< jobs whose number came before: they were put into the queue again
-  std::vector<std::string> unused; ///< columns
+  int parts = 0;                           ///< of heterogeneous jobs
+  int again = 0;                           ///< jobs whose number came before: they were put into the queue again
+  std::map<std::string, int> array_limits; ///< tasks that run at one time, by the number of an array
+  int unread_dependencies = 0;             ///< of jobs, in words that this does not know
+  int eligible_later = 0;                  ///< jobs without a known dependency that were eligible after they came
+  std::vector<std::string> unused;         ///< columns
 };
 
 /// Throws LogError.

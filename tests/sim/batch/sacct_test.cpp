@@ -2,6 +2,7 @@
 
 #include "sim/batch/host_list.hpp"
 #include "sim/batch/log_reader.hpp"
+#include "sim/batch/slurm_command.hpp"
 #include "sim/core/random_stream.hpp"
 #include "sim/core/temporary_folder.hpp"
 
@@ -9,6 +10,7 @@
 #include <gmock/gmock.h>
 
 #include <fstream>
+#include <sstream>
 
 namespace daruma::batch {
 namespace {
@@ -365,6 +367,66 @@ TEST_F(SlurmAccounting, Of100000LinesIsReadWhole) {
   double imported = 0;
   for (const LoggedJob& job : log.jobs) imported += job.run.count() * job.processors;
   EXPECT_EQ(imported, work);
+}
+
+TEST(SlurmCommand, HasItsOptionsBeforeTheScript) {
+  const auto dependency = [](const char* command) { return option_of_command(command, 'd', "dependency"); };
+  EXPECT_EQ(dependency("sbatch --dependency=afterok:17 job.sh"), "afterok:17");
+  EXPECT_EQ(dependency("sbatch -p long --dependency afterok:17 job.sh"), "afterok:17");
+  EXPECT_EQ(dependency("sbatch -d afterok:17 --array=1-9%2 job.sh"), "afterok:17");
+  EXPECT_EQ(dependency("sbatch -dafterok:17 job.sh"), "afterok:17");
+  EXPECT_EQ(dependency("/usr/bin/sbatch --depend=singleton job.sh"), "singleton");
+  EXPECT_EQ(dependency("sbatch --mem=4G job.sh -d afterok:17"), "") << "that is the script's";
+  EXPECT_EQ(dependency("sbatch -N 2 job.sh -d afterok:17"), "");
+  EXPECT_EQ(dependency("sbatch --deadline=now+1hour job.sh"), "");
+  EXPECT_EQ(dependency("sbatch job.sh"), "");
+  EXPECT_EQ(dependency(""), "");
+  EXPECT_EQ(option_of_command("sbatch -d afterok:17 --array=1-9%2 job.sh", 'a', "array"), "1-9%2");
+}
+
+const std::string depending =
+    "JobID|JobName|User|Submit|Eligible|Start|Elapsed|AllocCPUS|State|SubmitLine\n"
+    "10|mesh|ann|2024-03-01T08:00:00|2024-03-01T08:00:00|2024-03-01T08:00:00|00:10:00|4|COMPLETED|sbatch mesh.sh\n"
+    "11_1|run|ann|2024-03-01T08:01:00|2024-03-01T08:10:00|2024-03-01T08:10:00|00:10:00|4|COMPLETED|"
+    "sbatch -d afterok:10 --array=1-3%2 run.sh\n"
+    "11_2|run|ann|2024-03-01T08:01:00|2024-03-01T08:10:00|2024-03-01T08:10:00|00:10:00|4|FAILED|"
+    "sbatch -d afterok:10 --array=1-3%2 run.sh\n"
+    "11_[3-3%2]|run|ann|2024-03-01T08:01:00|2024-03-01T08:10:00|Unknown|00:00:00|4|PENDING|\n"
+    "12_2|look|ann|2024-03-01T08:02:00|2024-03-01T08:20:00|2024-03-01T08:20:00|00:10:00|4|COMPLETED|"
+    "sbatch --dependency=aftercorr:11 --array=2 look.sh\n"
+    "13|tidy|ann|2024-03-01T08:03:00|2024-03-01T08:20:00|2024-03-01T08:20:00|00:10:00|4|COMPLETED|"
+    "sbatch --depend=after:10+3,afternotok:11 tidy.sh\n"
+    "14|old|ann|2024-03-01T08:04:00|2024-03-01T08:04:00|2024-03-01T08:20:00|00:10:00|4|COMPLETED|"
+    "sbatch -d afterok:9,singleton tidy.sh\n"
+    "15|any|ann|2024-03-01T08:04:00|2024-03-01T08:04:00|2024-03-01T08:20:00|00:10:00|4|COMPLETED|"
+    "sbatch -d afterok:9?afterok:10 tidy.sh\n"
+    "16|begin|ann|2024-03-01T08:04:00|2024-03-01T09:00:00|2024-03-01T09:00:00|00:10:00|4|COMPLETED|"
+    "sbatch --begin=9:00 tidy.sh\n"
+    "17|odd|ann|2024-03-01T08:04:00|2024-03-01T09:00:00|2024-03-01T09:00:00|00:10:00|4|COMPLETED|"
+    "sbatch -d expand:10 tidy.sh\n"
+    "18_4|run|ann|2024-03-01T08:05:00|2024-03-01T09:00:00|2024-03-01T09:00:00|00:10:00|4|COMPLETED|\n"
+    "18_[5-10%3]|run|ann|2024-03-01T08:05:00|2024-03-01T09:00:00|Unknown|00:00:00|4|PENDING|\n";
+
+TEST_F(SlurmAccounting, TellsDependenciesAndLimitsOfArrays) {
+  const ImportedCentre centre = import_sacct(read(depending), "ours", {});
+  std::vector<std::string> comments;
+  std::istringstream lines(centre.swf);
+  for (std::string line; std::getline(lines, line);)
+    if (line.rfind("; Dependency", 0) == 0 || line.rfind("; Array", 0) == 0) comments.push_back(line);
+  EXPECT_THAT(comments, ElementsAre("; Array: array-11 2-3%2", "; Array: array-18 10%3", "; Dependency: 2 afterok:1",
+                                    "; Dependency: 3 afterok:1", "; Dependency: 4 afterok:3",
+                                    "; Dependency: 5 after:1+3,afternotok:array-11", "; Dependency: 6 singleton"));
+  EXPECT_THAT(
+      centre.notes,
+      testing::IsSupersetOf({"jobs that depend on others, as SubmitLine says; what scripts and scontrol say is not in "
+                             "the file: 5",
+                             "jobs that depend on one which is not in the file, and do not wait for it: 2",
+                             "jobs whose --dependency is of other words, and do not wait: 1",
+                             "arrays of which only so many tasks run at one time: 2",
+                             "jobs that were eligible later than they came, for what the file does not tell, and "
+                             "that here need not wait for it: 2"}));
+  const JobLog log = read_swf(with(centre.swf, "log.swf"));
+  EXPECT_TRUE(log.comments);
 }
 
 } // namespace
