@@ -289,7 +289,9 @@ std::vector<Job> FastCentre::jobs(std::uint64_t replication) const {
   for (Job& one : jobs) one.most = std::min(one.most, cores);
   if (centre.urgent) add_urgent(jobs, *centre.urgent, scenario_.seed, replication);
   if (sharing_of(centre) == Sharing::whole_nodes) round_up(jobs, scenario_.machine.cores);
+  if (predecessors_.empty() && dependencies_.jobs.empty()) return jobs;
   std::vector<std::size_t> places; // of the log's jobs
+  places.reserve(log_->jobs.size());
   for (std::size_t i = 0; i < jobs.size(); ++i)
     if (jobs[i].is_logged) places.push_back(i);
   follow(jobs, *log_, predecessors_, places);
