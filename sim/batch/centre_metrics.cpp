@@ -17,6 +17,7 @@ struct BusyStep {
 
 std::vector<BusyStep> steps_of(const std::vector<Execution>& executions) {
   std::vector<BusyStep> steps;
+  steps.reserve(2 * executions.size());
   for (const Execution& job : executions) {
     steps.push_back({job.start, job.processors});
     steps.push_back({job.start + job.run + job.lag, -job.processors});
@@ -32,6 +33,7 @@ class IdleTime {
 public:
   IdleTime(const std::vector<BusyStep>& steps, long long most_busy) : steps_(steps), most_busy_(most_busy) {
     Seconds sum{0};
+    sums_.reserve(steps.size());
     for (std::size_t i = 0; i < steps.size(); ++i) {
       sums_.push_back(sum);
       if (i + 1 < steps.size() && steps[i].busy <= most_busy) sum += steps[i + 1].time - steps[i].time;
@@ -140,6 +142,7 @@ double node_hours(Seconds of_cores, int cores) { return of_cores / cores / Secon
 
 void report_log(const JobLog& log, int processors, results::Result& result) {
   std::vector<Execution> executions;
+  executions.reserve(log.jobs.size());
   for (const LoggedJob& job : log.jobs)
     if (job.wait) executions.push_back({job.submit, job.submit + *job.wait, job.run, job.processors});
   report(result, "log.", executions, processors);
@@ -148,6 +151,7 @@ void report_log(const JobLog& log, int processors, results::Result& result) {
 
 void report_jobs(const std::vector<Job>& jobs, const History& history, int processors, results::Result& result) {
   std::vector<Execution> executions;
+  executions.reserve(jobs.size());
   bool is_plain = true;
   int lost = 0;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
