@@ -18,7 +18,7 @@ namespace {
 
 using Starts = std::vector<Seconds>; ///< planned, by place
 
-struct Plan {
+struct SlackPlan {
   Starts starts;
   Profile profile;
 };
@@ -29,7 +29,7 @@ public:
       : situation_(situation), free_(situation), is_chosen_(situation.waiting.size(), false) {}
 
   Choice choose() {
-    Plan plan = planned();
+    SlackPlan plan = planned();
     for (std::size_t place = 0; place < plan.starts.size(); ++place)
       choice_.promises.push_back(waiting(place).promised < never ? waiting(place).promised
                                                                  : latest(place, plan.starts[place]));
@@ -47,8 +47,8 @@ private:
   }
 
   /// The plan of all, where those that are chosen start now.
-  Plan planned() const {
-    Plan plan{Starts(is_chosen_.size(), situation_.now), Profile(situation_)};
+  SlackPlan planned() const {
+    SlackPlan plan{Starts(is_chosen_.size(), situation_.now), Profile(situation_)};
     for (std::size_t place = 0; place < is_chosen_.size(); ++place)
       if (is_chosen_[place]) plan.profile.take(waiting(place), situation_.now, choice_.where_of(place));
     for (std::size_t place = 0; place < is_chosen_.size(); ++place) {
@@ -60,7 +60,7 @@ private:
     return plan;
   }
 
-  void start_planned(const Plan& plan) {
+  void start_planned(const SlackPlan& plan) {
     for (std::size_t place = 0; place < is_chosen_.size(); ++place) {
       if (is_chosen_[place] || plan.starts[place] > situation_.now) continue;
       const CoresByPool& where = plan.profile.where(waiting(place));
@@ -74,13 +74,13 @@ private:
   }
 
   /// The first that may: whether there is one. The plan is then that with it.
-  bool start_out_of_turn(Plan& plan) {
+  bool start_out_of_turn(SlackPlan& plan) {
     for (std::size_t place = 0; place < is_chosen_.size(); ++place) {
       if (is_chosen_[place]) continue;
       const auto room = free_.room_for(waiting(place));
       if (!room) continue;
       mark(place, *room);
-      Plan changed = planned();
+      SlackPlan changed = planned();
       if (is_good(changed.starts, plan.starts)) {
         free_.take(waiting(place), *room);
         plan = std::move(changed);
