@@ -21,7 +21,7 @@ foreach(name darumacc darumac++ darumaf90 darumarun)
   install(CODE "file(CREATE_LINK daruma \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/bin/${name}\" SYMBOLIC)")
 endforeach()
 install(DIRECTORY ${CMAKE_BINARY_DIR}/sim/cli/lib/ DESTINATION lib/daruma FILES_MATCHING
-  PATTERN "*.so*" PATTERN "*.o" PATTERN "*.a" PATTERN "mpif.h" PATTERN "*.mod")
+  PATTERN "*.so*" PATTERN "*.o" PATTERN "*.a" PATTERN "mpif*.h" PATTERN "*.mod")
 
 install(DIRECTORY sim/mpi/include/ DESTINATION include/daruma/mpi FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY sim/hosting/include/ models/falanx/include/ sim/batch/include/ DESTINATION include/daruma

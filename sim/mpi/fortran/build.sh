@@ -1,6 +1,7 @@
 #!/bin/sh
 # build.sh CC FC HEADERS FOLDER: makes there what programs in Fortran need of MPI: mpif.h, the modules mpi and mpi_f08,
-# and fortran.o, which is linked into them. HEADERS is the folder of mpi.h.
+# what Open MPI has for the names that begin with MPIX (mpif-ext.h, the modules mpi_ext and mpi_f08_ext), and fortran.o,
+# which is linked into them. HEADERS is the folder of mpi.h.
 set -eu
 here=$(cd -- "$(dirname -- "$0")" && pwd)
 root=${here%/sim/mpi/fortran}
@@ -63,8 +64,18 @@ with_other_names() {
   } | with_other_names
   printf 'end module\n'
 } >"$work/mpi_f08.f90"
+# The names beyond MPI are in mpif.h and the other modules, too; who takes but some names of those gets them from here.
+echo '! What Open MPI has here is in mpif.h.' >"$folder/mpif-ext.h"
+for module in mpi mpi_f08; do
+  printf 'module %s_ext\n' "$module"
+  {
+    grep -oE 'MPIX_[A-Z0-9_]+' "$work/names.h"
+    grep -oE '\bMPIX_[A-Z][a-z]\w*' "$work/declarations"
+  } | sort -u | sed "s/.*/use $module, only: &/"
+  printf 'end module\n'
+done >"$work/extensions.f90"
 # That an integer of Fortran's is one of C's is what it warns of.
-for module in mpi mpi_f08; do "$fc" -w -fsyntax-only "-I$folder" "-J$folder" "$work/$module.f90"; done
+for module in mpi mpi_f08 extensions; do "$fc" -w -fsyntax-only "-I$folder" "-J$folder" "$work/$module.f90"; done
 of_calls calls.awk >"$work/calls.c"
 described_buffers=$("$fc" -print-file-name=include)
 for part in "$work/calls.c" "$here/calls_by_hand.c" "$here/sections.c"; do

@@ -102,6 +102,27 @@ TEST(Fortran, WhatWasBeforeMpi2HasAddressesInDefaultIntegers) {
         << file;
 }
 
+/// Programs that survive failures find these names where Open MPI has them.
+TEST(Fortran, WhatIsBeyondMpiHasModulesAndAHeaderOfItsOwn) {
+  const std::string body = R"(
+      integer e
+      call MPI_Init(e)
+      call MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN, e)
+      call MPIX_Comm_revoke(MPI_COMM_WORLD, e)
+      call MPI_Barrier(MPI_COMM_WORLD, e)
+      if (e .eq. MPIX_ERR_REVOKED) print '(a)', 'revoked'
+      call MPI_Finalize(e)
+      end)";
+  const Workbench bench;
+  bench.write("all.f90", "use mpi\nuse mpi_ext\nimplicit none" + body);
+  bench.write("some.f90",
+              "use mpi, only: MPI_COMM_WORLD, MPI_ERRORS_RETURN\nuse mpi_ext\nimplicit none\nexternal MPI_Init" + body);
+  bench.write("f08.f90", "use mpi_f08\nuse mpi_f08_ext\nimplicit none" + body);
+  bench.write("fixed.f", "      implicit none\n      include 'mpif.h'\n      include 'mpif-ext.h'" + body);
+  for (const std::string file : {"all.f90", "some.f90", "f08.f90", "fixed.f"})
+    EXPECT_THAT(printed(bench, "darumaf90 " + file + " -o p", 2), ElementsAre("revoked", "revoked")) << file;
+}
+
 TEST(Fortran, TheLongestNumbersAreReducedAsWhatTheyAre) {
   const Workbench bench;
   bench.write("p.f90", R"(program p
