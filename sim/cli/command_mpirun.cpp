@@ -8,6 +8,7 @@
 #include "sim/cli/run_once.hpp"
 #include "sim/cli/suggestions.hpp"
 #include "sim/core/crash.hpp"
+#include "sim/core/initial_errhandler.hpp"
 #include "sim/results/printed.hpp"
 #include "sim/run/simulated/simulate.hpp"
 
@@ -32,6 +33,12 @@ using Json = nlohmann::ordered_json;
 constexpr const char* usual_machine = "oakbridge-cx";
 constexpr int most_processes = 1'000'000;
 
+std::vector<std::string> names_of_errhandlers() {
+  std::vector<std::string> names;
+  for (const auto& [name, handler] : initial_errhandlers) names.emplace_back(name);
+  return names;
+}
+
 std::vector<Option> options_of_mpirun() {
   return {
       Option("np", "N", "so many processes (as mpirun: -np N, -n N)").between(1, most_processes),
@@ -42,6 +49,9 @@ std::vector<Option> options_of_mpirun() {
       Option("runtime", "RUNTIME", "name of an MPI runtime, or its file").otherwise("the scenarios' own"),
       Option("kill", "RANK@TIME", "the process dies at that simulated time: --kill 3@0.5s").repeated(),
       Option("with-ft", "MODE", "Open MPI's word, as test suites write it; failures are reported without it, too"),
+      Option("initial-errhandler", "NAME", "error handler that the predefined communicators begin with")
+          .one_of(names_of_errhandlers())
+          .standard("mpi_errors_are_fatal"),
       Option("oversubscribe",
              "Open MPI's word, as scripts write it; each process has a core of its own without it, too"),
       Option("allow-run-as-root", "Open MPI's word, as scripts of containers write it; nobody is asked who he is"),
@@ -61,7 +71,7 @@ std::vector<Option> options_of_mpirun() {
 /// mpirun's users write some words with one dash, and shorter.
 std::string with_two_dashes(const std::string& word) {
   if (word == "-np" || word == "-n" || word == "-c") return "--np";
-  return word;
+  return word == "-initial-errhandler" ? "-" + word : word;
 }
 
 /// Our words, and the program with its own, which begin with the first that is no option.
@@ -149,6 +159,7 @@ Json scenario_of(const Given& ours, const Words& programs) {
   job["ranks"] = processes;
   if (ours.has("host-time-scale")) job["host_time_scale"] = ours.number("host-time-scale");
   if (ours.has("finalize-at-exit")) job["finalize_at_exit"] = true;
+  if (ours.has("initial-errhandler")) job["initial_errhandler"] = ours.text("initial-errhandler");
   Json scenario{
       {"$schema", installation().schema().string()}, {"name", name}, {"machine", {{"use", machine}, {"nodes", nodes}}}};
   if (ours.has("runtime")) scenario["runtime"] = named_anywhere(ours.text("runtime"));

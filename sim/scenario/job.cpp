@@ -113,6 +113,8 @@ void check_model(const Node& node) {
       node[key].remark("only programs are timed on this computer; a model knows what its work costs");
   if (node["output_limit"].is_given()) node["output_limit"].remark("only what programs print has a limit");
   if (node["finalize_at_exit"].is_given()) node["finalize_at_exit"].remark("only programs end without MPI_Finalize");
+  if (node["initial_errhandler"].is_given())
+    node["initial_errhandler"].remark("only programs begin with another error handler; a model sets its own");
 }
 
 /// The ends of what run_on_stack of sim/mpi can do and a computer's addresses suffice for.
@@ -139,6 +141,8 @@ Job read_job(const Node& node, const std::filesystem::path& folder) {
   job.patience = node["patience"].amount(job.patience, Sign::positive);
   job.output_limit = node["output_limit"].amount(job.output_limit, Sign::positive);
   job.finalize_at_exit = node["finalize_at_exit"].truth(job.finalize_at_exit);
+  if (node["initial_errhandler"].is_given())
+    job.initial_errhandler = node["initial_errhandler"].choice(initial_errhandlers, InitialErrhandler::are_fatal);
   job.stack = read_stack(node["stack"], job.stack);
   if (node["arguments"].is_object())
     job.arguments = read_arguments(node["arguments"]);

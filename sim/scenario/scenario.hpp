@@ -9,6 +9,7 @@
 #include "sim/core/checkpoint_cost.hpp"
 #include "sim/core/dependency_list.hpp"
 #include "sim/core/failure_law.hpp"
+#include "sim/core/initial_errhandler.hpp"
 #include "sim/core/localisation.hpp"
 #include "sim/core/network_model.hpp"
 #include "sim/core/provenance.hpp"
@@ -98,6 +99,7 @@ struct Job {
   Bytes output_limit{1 << 30};           ///< of the lines that all processes of a program print
   Bytes stack{8 << 20};                  ///< of each process; the lowest 64 KiB are its guard
   bool finalize_at_exit = false;         ///< of a program: an exit with status 0 calls MPI_Finalize if nobody has
+  std::optional<InitialErrhandler> initial_errhandler; ///< of a program
   int ranks = 1;
   int spares = 0; ///< further processes that idle until recovery "spare" needs them
   Seconds start{0};

@@ -6,6 +6,7 @@
 #include "sim/mpi/ulfm/operations.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <functional>
 #include <set>
@@ -82,6 +83,12 @@ Words split(const std::string& list) {
   return words;
 }
 
+std::string in_small(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return text;
+}
+
 Command command_of(const char* name, Words arguments, int count, MPI_Info hints) {
   Command command{name ? name : "", std::move(arguments), count};
   const Info& info = resolve(hints);
@@ -91,6 +98,8 @@ Command command_of(const char* name, Words arguments, int count, MPI_Info hints)
     command.fewer.erase(command.fewer.begin());
   }
   if (const std::string* host = find(info, "host")) command.nodes = split(*host);
+  if (const std::string* handler = find(info, "mpi_initial_errhandler"))
+    command.initial_errhandler = in_small(*handler);
   if (const std::string* folder = find(info, "wdir")) command.folder = std::filesystem::absolute(*folder).string();
   return command;
 }

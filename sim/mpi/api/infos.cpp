@@ -13,11 +13,15 @@ namespace daruma::mpi {
 
 namespace {
 
-/// What there is to know about how the program was started (MPI 4.0, section 11.4.1): where its processes are.
+/// What there is to know about how the program was started (MPI 4.0, section 11.4.1): where its processes are, and the
+/// error handler that was asked for.
 Info environment_of(const Process& process) {
-  return {{"maxprocs", std::to_string(process.job->plan.first.hosts.size())},
-          {"host", process.host->get_name()},
-          {"thread_level", name_of(process.thread_level)}};
+  Info environment{{"maxprocs", std::to_string(process.job->plan.first.hosts.size())},
+                   {"host", process.host->get_name()},
+                   {"thread_level", name_of(process.thread_level)}};
+  if (process.initial_errhandler)
+    environment.emplace_back("mpi_initial_errhandler", word_of(initial_errhandlers, *process.initial_errhandler));
+  return environment;
 }
 
 const Info& kept_environment(Process& process) {

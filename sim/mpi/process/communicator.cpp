@@ -143,9 +143,16 @@ int remove_attributes(LocalCommunicator& handle) {
 
 namespace {
 
+MPI_Errhandler to_mpi(std::optional<InitialErrhandler> handler) {
+  if (handler == InitialErrhandler::return_code) return MPI_ERRORS_RETURN;
+  return handler == InitialErrhandler::abort ? MPI_ERRORS_ABORT : MPI_ERRORS_ARE_FATAL;
+}
+
 /// It is made when it is first asked for.
 LocalCommunicator* own_communicator(Process& process) {
-  if (!process.self) process.self = handle_of(*make_communicator(group_of({&process})), process);
+  if (process.self) return process.self;
+  process.self = handle_of(*make_communicator(group_of({&process})), process);
+  process.self->error_handler = to_mpi(process.initial_errhandler);
   return process.self;
 }
 
@@ -153,6 +160,12 @@ LocalCommunicator* own_communicator(Process& process) {
 bool is_of_mpich(MPI_Comm comm) { return comm && reinterpret_cast<std::uintptr_t>(comm) <= UINT32_MAX; }
 
 } // namespace
+
+void begin_with(std::optional<InitialErrhandler> handler, Process& process) {
+  process.initial_errhandler = handler;
+  for (LocalCommunicator* const predefined : {process.world, process.parent})
+    if (predefined) predefined->error_handler = to_mpi(handler);
+}
 
 LocalCommunicator* resolve(MPI_Comm comm) {
   if (comm == MPI_COMM_WORLD) return self().world;

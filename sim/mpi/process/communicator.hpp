@@ -121,6 +121,10 @@ std::shared_ptr<Communicator> make_intercommunicator(const GroupPtr& group, cons
 /// The handle of a participant of `communicator`.
 LocalCommunicator* handle_of(Communicator& communicator, const Process& process);
 
+/// The process is to begin with it: MPI_COMM_WORLD and what MPI_Comm_get_parent gives have it now, MPI_COMM_SELF once
+/// it is there.
+void begin_with(std::optional<InitialErrhandler>, Process&);
+
 /// Its owner knows that the communicator is revoked, and with it those of the windows and files that were made on
 /// it.
 void mark_revoked(LocalCommunicator& handle);

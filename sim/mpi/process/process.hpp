@@ -1,6 +1,7 @@
 // One simulated MPI process: who it is, whether it lives, what it knows, and what it has under way.
 #pragma once
 
+#include "sim/core/initial_errhandler.hpp"
 #include "sim/core/processor_time.hpp"
 #include "sim/core/units.hpp"
 #include "sim/mpi/process/attributes.hpp"
@@ -20,6 +21,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -111,6 +113,7 @@ struct Process {
   std::unique_ptr<HeldMessages> held_messages;               ///< null where none is ever held
   Seconds lateness_of_news{0};                               ///< of what detectors find out
   MPI_Errhandler error_handler_of_files = MPI_ERRORS_RETURN; ///< MPI_FILE_NULL's, which files begin with
+  std::optional<InitialErrhandler> initial_errhandler;       ///< where it was asked for
   std::vector<std::string> representations;                  ///< of data in files, that the program has registered
 
   Process();

@@ -62,7 +62,10 @@ Job& World::launch(JobPlan plan) {
   job->detector = make_detector(*job, RandomStream(seed_, replication_, purpose));
   jobs_.push_back(std::move(job));
   Job& launched = *jobs_.back();
-  for (Process* process : add_processes(launched, launched.plan.first)) start(*process, launched.plan.first.program);
+  for (Process* process : add_processes(launched, launched.plan.first)) {
+    begin_with(launched.plan.initial_errhandler, *process);
+    start(*process, launched.plan.first.program);
+  }
   return launched;
 }
 

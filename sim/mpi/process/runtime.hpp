@@ -7,6 +7,7 @@
 // job's runtime profile says. One Runtime lives at a time, as one SimGrid engine does.
 #pragma once
 
+#include "sim/core/initial_errhandler.hpp"
 #include "sim/core/runtime_profile.hpp"
 #include "sim/core/units.hpp"
 #include "sim/mpi/process/flips.hpp"
@@ -18,6 +19,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -72,6 +74,7 @@ struct Command {
   std::vector<int> fewer{};         ///< counts that will do as well, the largest first
   std::vector<std::string> nodes{}; ///< the names of those where it is to run; anywhere if empty
   std::string folder{};             ///< in which it begins, an absolute path; where the simulator is if empty
+  std::string initial_errhandler{}; ///< its name, as the program has it (initial_errhandler.hpp); none if empty
 };
 
 struct JobPlan {
@@ -82,7 +85,8 @@ struct JobPlan {
   std::function<Launch(const Command&)> spawn;
   /// How many processes the job may have at a time; as many as it has had where this is empty.
   std::function<int()> universe;
-  std::size_t stack = 8 << 20; ///< bytes of a process's stack
+  std::size_t stack = 8 << 20;                         ///< bytes of a process's stack
+  std::optional<InitialErrhandler> initial_errhandler; ///< of the processes that it begins with, where it was asked for
 };
 
 class World;

@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
 #include <set>
+#include <string>
+#include <utility>
 
 namespace daruma::mpi {
 
@@ -19,8 +22,16 @@ using Commands = std::vector<Command>;
 struct Grant {
   Launch launch;
   std::vector<Program> programs{};
-  std::vector<int> commands{}; ///< by process, the number of its command
+  std::vector<int> commands{};                                 ///< by process, the number of its command
+  std::vector<std::optional<InitialErrhandler>> errhandlers{}; ///< by command, where one is asked for
 };
+
+/// Why the command's words are none that MPI has; empty if they are.
+std::string reason_against(const Command& command) {
+  if (command.initial_errhandler.empty() || value_named(initial_errhandlers, command.initial_errhandler)) return {};
+  return "mpi_initial_errhandler takes mpi_errors_are_fatal, mpi_errors_abort or mpi_errors_return, and not \"" +
+         command.initial_errhandler + "\"";
+}
 
 /// So many processes of the command; of the counts that will do, the largest that there is room for.
 Launch ask_for(const Job& job, Command command) {
@@ -46,6 +57,8 @@ Grant ask_for(const Job& job, const Commands& commands) {
     one.count = 0;
     const Launch launch = job.plan.spawn(one);
     if (!launch.refusal.empty()) return {launch};
+    if (std::string reason = reason_against(one); !reason.empty()) return {{{}, {}, std::move(reason)}};
+    grant.errhandlers.push_back(value_named(initial_errhandlers, one.initial_errhandler));
     grant.programs.insert(grant.programs.end(), static_cast<std::size_t>(commands[i].count), launch.program);
     grant.commands.insert(grant.commands.end(), static_cast<std::size_t>(commands[i].count), static_cast<int>(i));
   }
@@ -73,6 +86,7 @@ std::vector<Child> make_children(Rendezvous& meeting, Job& job, const Commands& 
   for (std::size_t i = 0; i < processes.size(); ++i) {
     processes[i]->parent = handle_of(*inter, *processes[i]);
     processes[i]->number_of_command = grant.commands[i];
+    begin_with(grant.errhandlers[static_cast<std::size_t>(grant.commands[i])], *processes[i]);
     children.push_back({processes[i], grant.programs[i]});
   }
   return children;

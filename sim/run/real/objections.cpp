@@ -80,6 +80,13 @@ void about_ends(const scenario::Scenario& scenario, std::vector<std::string>& se
                           "/finalize_at_exit is simulated only: a real MPI's launcher ends a job that leaves so");
 }
 
+void about_error_handlers(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
+  for (std::size_t i = 0; i < scenario.jobs.size(); ++i)
+    if (scenario.jobs[i].initial_errhandler)
+      sentences.push_back("/jobs/" + std::to_string(i) +
+                          "/initial_errhandler is simulated only: not every MPI's launcher can be told of one");
+}
+
 void about_calls(const scenario::Scenario& scenario, std::vector<std::string>& sentences) {
   for (std::size_t i = 0; i < scenario.events.size(); ++i)
     if (scenario.events[i].when.during)
@@ -140,6 +147,7 @@ std::vector<std::string> objections(const scenario::Scenario& scenario, const In
     sentences.push_back("/tree_store/deaths is simulated only: the servers of a ZooKeeper are not this run's to kill");
   about_stacks(scenario, sentences);
   about_ends(scenario, sentences);
+  about_error_handlers(scenario, sentences);
   about_room(scenario, cores_here, sentences);
   return sentences;
 }

@@ -163,6 +163,7 @@ void SimulatedDriver::start(JobLife& job) {
   plan.profile = controller_.scenario().runtime;
   plan.first = launch(hosted_job, count, hosted_job.main);
   plan.stack = static_cast<std::size_t>(job.plan().stack.value());
+  plan.initial_errhandler = job.plan().initial_errhandler;
   plan.spawn = [this, &hosted_job](const mpi::Command& command) { return spawn(hosted_job, command); };
   plan.universe = [this, &job] { return job.living() + controller_.cores().free(); };
   if (plan.first.hosts.empty())

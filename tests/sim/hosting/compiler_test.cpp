@@ -489,6 +489,25 @@ TEST(Launcher, KeepsItsResultsBesideProgramsThatAreCalledAsTheirFolderIs) {
       bench.shell("rm out && mkdir out && darumacc ring.c -o out/ring && darumarun -np 2 out/ring && ls out");
   EXPECT_EQ(below.status, 0) << below.err;
   EXPECT_THAT(below.err, HasSubstr("daruma-out/ring holds the result"));
+TEST(Launcher, SetsTheErrorHandlerThatProgramsBeginWith) {
+  const Workbench bench;
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <stdio.h>
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      printf("%d\n", MPI_Send(&argc, 1, MPI_INT, 99, 0, MPI_COMM_WORLD) == MPI_ERR_RANK);
+      MPI_Finalize();
+      return 0;
+    })");
+  ASSERT_EQ(bench.shell("darumacc p.c -o p").status, 0);
+  EXPECT_EQ(bench.shell("darumarun -np 2 --initial-errhandler mpi_errors_return ./p").out, "1\n1\n");
+  EXPECT_EQ(bench.shell("darumarun -np 2 -initial-errhandler mpi_errors_return ./p").out, "1\n1\n");
+  EXPECT_THAT(bench.shell("darumarun -np 2 --initial-errhandler mpi_errors_abort ./p").err,
+              HasSubstr("MPI_Send under MPI_ERRORS_ABORT"));
+  EXPECT_EQ(bench.shell("darumarun -np 2 --initial-errhandler none ./p").status, 2);
+}
+
 }
 
 /// CTest's MPIEXEC_EXECUTABLE and its like call it so.

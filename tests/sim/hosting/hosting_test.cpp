@@ -682,6 +682,72 @@ TEST(Spawn, PutsProcessesOnTheNodeThatIsNamedAndTheUniverseHasRoomForThem) {
                                    StartsWith("3: command 1")));
 }
 
+constexpr const char* tells_error_handlers = R"(
+    static const char* handler_of(MPI_Comm comm) {
+      MPI_Errhandler handler;
+      MPI_Comm_get_errhandler(comm, &handler);
+      if (handler == MPI_ERRORS_ARE_FATAL) return "fatal";
+      if (handler == MPI_ERRORS_ABORT) return "abort";
+      return handler == MPI_ERRORS_RETURN ? "return" : "none";
+    }
+    static void tell(void) {
+      char value[99] = "nothing";
+      int flag;
+      MPI_Comm parent;
+      MPI_Comm_get_parent(&parent);
+      MPI_Info_get(MPI_INFO_ENV, "mpi_initial_errhandler", 98, value, &flag);
+      printf("%s %s %s %s\n", value, handler_of(MPI_COMM_WORLD), handler_of(MPI_COMM_SELF),
+             parent == MPI_COMM_NULL ? "-" : handler_of(parent));
+    })";
+
+TEST(InitialErrhandler, OfAJobIsThatOfItsPredefinedCommunicators) {
+  const std::string source = tells_error_handlers + std::string(R"(
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      tell();
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(said(source, 1), ElementsAre("0: nothing fatal fatal -"));
+  EXPECT_THAT(Workbench().said(source, 1, R"(, "initial_errhandler": "mpi_errors_return")"),
+              ElementsAre("0: mpi_errors_return return return -"));
+  EXPECT_THAT(Workbench().said(source, 1, R"(, "initial_errhandler": "mpi_errors_abort")"),
+              ElementsAre("0: mpi_errors_abort abort abort -"));
+}
+
+TEST(InitialErrhandler, OfASpawnIsThatOfItsCommand) {
+  const std::string source = tells_error_handlers + std::string(R"(
+    int main(int argc, char** argv) {
+      MPI_Comm parent, children;
+      char* commands[] = {"p.so", "p.so"};
+      int counts[] = {1, 1};
+      MPI_Info infos[] = {MPI_INFO_NULL, MPI_INFO_NULL};
+      MPI_Init(&argc, &argv);
+      MPI_Comm_get_parent(&parent);
+      tell();
+      if (parent == MPI_COMM_NULL) {
+        MPI_Info_create(&infos[1]);
+        MPI_Info_set(infos[1], "mpi_initial_errhandler", "MPI_Errors_Return");
+        MPI_Comm_spawn_multiple(2, commands, MPI_ARGVS_NULL, counts, infos, 0, MPI_COMM_SELF, &children,
+                                MPI_ERRCODES_IGNORE);
+        MPI_Info_set(infos[1], "mpi_initial_errhandler", "mpi_errors_raise");
+        MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+        char text[MPI_MAX_ERROR_STRING];
+        int length;
+        MPI_Error_string(MPI_Comm_spawn("p.so", MPI_ARGV_NULL, 1, infos[1], 0, MPI_COMM_SELF, &children,
+                                        MPI_ERRCODES_IGNORE), text, &length);
+        puts(text);
+      }
+      MPI_Finalize();
+      return 0;
+    })");
+  EXPECT_THAT(said(source, 1),
+              UnorderedElementsAre("0: nothing fatal fatal -", "1: nothing fatal fatal fatal",
+                                   "2: mpi_errors_return return return return",
+                                   "0: MPI_ERR_SPAWN: mpi_initial_errhandler takes mpi_errors_are_fatal, "
+                                   "mpi_errors_abort or mpi_errors_return, and not \"mpi_errors_raise\""));
+}
+
 TEST(Hang, OfAComputingOrAPollingProgramIsFoundByItsPatience) {
   const std::string source = R"(
     int main(int argc, char** argv) {

@@ -133,8 +133,8 @@ bool same(const Centre& a, const Centre& b) {
              std::tie(b.log, b.widest, b.queue, b.on_failure, b.give_up, b.feedback, b.kill_invalid_depend,
                       b.node_names) &&
          same(a.flexible, b.flexible) && same_optional(a.repair, b.repair) && same(a.groups, b.groups) &&
-         same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) && same_optional(a.io, b.io) &&
-         same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent) &&
+         same_optional(a.failure_log, b.failure_log) && same_optional(a.checkpoint, b.checkpoint) &&
+         same_optional(a.io, b.io) && same_optional(a.spares, b.spares) && same_optional(a.urgent, b.urgent) &&
          same_items(a.reservations, b.reservations) && same_items(a.partitions, b.partitions) &&
          same_optional(a.power, b.power) && same_optional(a.placement, b.placement) && same_optional(a.node, b.node) &&
          same(a.queue_parameters, b.queue_parameters);
@@ -178,11 +178,11 @@ bool same(const RuntimeProfile& a, const RuntimeProfile& b) {
 
 bool same(const Job& a, const Job& b) {
   return std::tie(a.name, a.model, a.program, a.command_line, a.host_time_scale, a.patience, a.output_limit, a.stack,
-                  a.finalize_at_exit, a.ranks, a.spares, a.start, a.placement, a.recovery, a.arguments, a.fewest,
-                  a.limit, a.deadline, a.dependency.is_any_enough) ==
+                  a.finalize_at_exit, a.initial_errhandler, a.ranks, a.spares, a.start, a.placement, a.recovery,
+                  a.arguments, a.fewest, a.limit, a.deadline, a.dependency.is_any_enough) ==
              std::tie(b.name, b.model, b.program, b.command_line, b.host_time_scale, b.patience, b.output_limit,
-                      b.stack, b.finalize_at_exit, b.ranks, b.spares, b.start, b.placement, b.recovery, b.arguments,
-                      b.fewest, b.limit, b.deadline, b.dependency.is_any_enough) &&
+                      b.stack, b.finalize_at_exit, b.initial_errhandler, b.ranks, b.spares, b.start, b.placement,
+                      b.recovery, b.arguments, b.fewest, b.limit, b.deadline, b.dependency.is_any_enough) &&
          same(a.account, b.account) && same_optional(a.checkpoint, b.checkpoint) &&
          same_items(a.dependency.terms, b.dependency.terms) && same_optional(a.array, b.array);
 }

@@ -156,6 +156,13 @@ TEST(Objections, NobodyFinalizesInAProgramsPlace) {
               ElementsAre(HasSubstr("/jobs/0/finalize_at_exit is simulated only")));
 }
 
+TEST(Objections, NobodyChoosesAnotherErrorHandlerToBeginWith) {
+  auto scenario = one_job();
+  scenario.jobs[0].initial_errhandler = InitialErrhandler::return_code;
+  EXPECT_THAT(objections(scenario, open_mpi(Ulfm::present), 2),
+              ElementsAre(HasSubstr("/jobs/0/initial_errhandler is simulated only")));
+}
+
 TEST(Objections, AMachineHasOnlySoMuchRoom) {
   auto scenario = one_job();
   scenario.jobs[0].ranks = 1000;
