@@ -83,6 +83,13 @@ Words split(const std::string& list) {
   return words;
 }
 
+/// The nodes that a list names; the caller's own is also "localhost", as mpirun's hosts have it.
+Words nodes_of(const std::string& list) {
+  Words nodes = split(list);
+  std::replace(nodes.begin(), nodes.end(), std::string("localhost"), self().host->get_name());
+  return nodes;
+}
+
 std::string in_small(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
@@ -97,7 +104,7 @@ Command command_of(const char* name, Words arguments, int count, MPI_Info hints)
     command.count = command.fewer.front();
     command.fewer.erase(command.fewer.begin());
   }
-  if (const std::string* host = find(info, "host")) command.nodes = split(*host);
+  if (const std::string* host = find(info, "host")) command.nodes = nodes_of(*host);
   if (const std::string* handler = find(info, "mpi_initial_errhandler"))
     command.initial_errhandler = in_small(*handler);
   if (const std::string* folder = find(info, "wdir")) command.folder = std::filesystem::absolute(*folder).string();

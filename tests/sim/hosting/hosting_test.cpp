@@ -682,6 +682,32 @@ TEST(Spawn, PutsProcessesOnTheNodeThatIsNamedAndTheUniverseHasRoomForThem) {
                                    StartsWith("3: command 1")));
 }
 
+/// Open MPI's programs name the computer that they are on so.
+TEST(Spawn, BeginsOnTheParentsNodeWhereThatIsCalledLocalhost) {
+  const std::string source = R"(
+    int main(int argc, char** argv) {
+      char name[MPI_MAX_PROCESSOR_NAME];
+      int length;
+      MPI_Comm parent, children;
+      MPI_Info info;
+      begin(&argc, &argv);
+      MPI_Comm_get_parent(&parent);
+      MPI_Get_processor_name(name, &length);
+      if (parent == MPI_COMM_NULL && rank == 1) {
+        MPI_Info_create(&info);
+        MPI_Info_set(info, "host", "localhost");
+        MPI_Comm_spawn("p.so", MPI_ARGV_NULL, 1, info, 0, MPI_COMM_SELF, &children, MPI_ERRCODES_IGNORE);
+      }
+      puts(name);
+      MPI_Finalize();
+      return 0;
+    })";
+  Workbench bench;
+  bench.machine = R"({"use": "oakbridge-cx", "nodes": 2})";
+  EXPECT_THAT(bench.said(source, 2, R"(, "placement": "round-robin")"),
+              UnorderedElementsAre("0: node-0", "1: node-1", "2: node-1"));
+}
+
 constexpr const char* tells_error_handlers = R"(
     static const char* handler_of(MPI_Comm comm) {
       MPI_Errhandler handler;
