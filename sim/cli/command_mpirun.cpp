@@ -63,7 +63,7 @@ std::vector<Option> options_of_mpirun() {
       Option("finalize-at-exit", "who exits with status 0 without MPI_Finalize calls it then, as SMPI has it"),
       set_option(),
       seed_option("seed of all random numbers"),
-      usual_out_option("folder for the results", "program's"),
+      out_option("folder for the results").otherwise("daruma-out/ with the program's name"),
       Option("scenario", "runs nothing; prints the scenario file that does the same"),
       Option("progress", "says on standard error how the run is coming along")};
 }
@@ -219,7 +219,7 @@ bool tell_end(const results::Result& result, const fs::path& out) {
 
 RunOrder order_of(const Given& ours, const std::string& name) {
   RunOrder order;
-  order.out = ours.has("out") ? fs::path(ours.text("out")) : usual_out(name);
+  order.out = ours.has("out") ? fs::path(ours.text("out")) : usual_out_of_program(name);
   order.file = (order.out / "scenario.json").string();
   order.overrides = read_overrides(ours);
   order.shows_progress = ours.has("progress");

@@ -150,7 +150,7 @@ Command run_command() {
       "one ends it at "
       "once.",
       {scenario_argument()},
-      {usual_out_option("folder for the results", "scenario's"), set_option(),
+      {usual_out_option("folder for the results"), set_option(),
        seed_option("seed of all random numbers").otherwise("the scenario's"),
        Option("replicas", "N", "so many runs with other random numbers; metrics are their means")
            .standard("1")

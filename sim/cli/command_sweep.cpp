@@ -259,7 +259,7 @@ Command sweep_command() {
        Option("metric", "NAME", "what is shown and made precise").repeated().otherwise("the main ones"),
        fidelity_option().standard("smpi"), set_option(),
        seed_option("seed of all random numbers").otherwise("the scenario's"), workers_option(), engine_option(),
-       task_option(), usual_out_option("folder for the file", "scenario's"), json_option()},
+       task_option(), usual_out_option("folder for the file"), json_option()},
       {"sweep quickstart --vary /jobs/0/ranks=8,16,32",
        "sweep spare-stencil --vary /jobs/0/arguments/method=0d,1d --replicas 9"},
       sweep};

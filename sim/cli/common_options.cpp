@@ -18,9 +18,9 @@ Option json_option() { return {"json", "prints one JSON document, and nothing el
 
 Option out_option(const std::string& meaning) { return Option("out", "DIR", meaning).completed_by(folders); }
 
-Option usual_out_option(const std::string& meaning, const std::string& whose_name) {
-  return out_option(meaning).otherwise("out/ with the " + whose_name +
-                                       " name, below daruma-out/ where out, or that in it, is a file");
+Option usual_out_option(const std::string& meaning) {
+  return out_option(meaning).otherwise(
+      "out/ with the scenario's name, below daruma-out/ where out, or that in it, is a file");
 }
 
 Option seed_option(const std::string& meaning) { return {"seed", "N", meaning}; }

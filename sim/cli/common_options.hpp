@@ -15,7 +15,7 @@ namespace daruma::cli {
 Option json_option();
 Option out_option(const std::string& meaning);
 /// The same of what goes, if nothing is said, where usual_out (run_order.hpp) says: "with the scenario's name".
-Option usual_out_option(const std::string& meaning, const std::string& whose_name);
+Option usual_out_option(const std::string& meaning);
 Option seed_option(const std::string& meaning);
 Option set_option();
 Option fidelity_option();

@@ -36,7 +36,11 @@ std::filesystem::path usual_out(const std::string& name) {
     const fs::file_status status = fs::status(path, none);
     return fs::exists(status) && !fs::is_directory(status);
   };
-  return is_taken(usual.parent_path()) || is_taken(usual) ? "daruma-out" / fs::path(name) : usual;
+  return is_taken(usual.parent_path()) || is_taken(usual) ? usual_out_of_program(name) : usual;
+}
+
+std::filesystem::path usual_out_of_program(const std::string& name) {
+  return std::filesystem::path("daruma-out") / name;
 }
 
 std::filesystem::path read_out(const Given& given, const std::string& file) {

@@ -33,9 +33,12 @@ Fidelity read_fidelity(const Given&);
 scenario::Override read_override(const std::string& text);
 /// What --set and --seed change of the scenario. Throws UsageError.
 std::vector<scenario::Override> read_overrides(const Given&);
-/// Where what is called so has its results: below "out/", or, where that or the name in it is a file, which may be the
-/// program itself, below "daruma-out/".
+/// Where a scenario of that name has its results: below "out/", or, where that or the name in it is a file, where
+/// programs have theirs.
 std::filesystem::path usual_out(const std::string& name);
+/// The same for a program that is run without one: below "daruma-out/", since programs have files and folders of their
+/// own that are called "out".
+std::filesystem::path usual_out_of_program(const std::string& name);
 /// --out, or the usual folder for the scenario's name.
 std::filesystem::path read_out(const Given&, const std::string& file);
 /// Throws UsageError.

@@ -13,6 +13,7 @@ namespace {
 
 using testing::AllOf;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -378,7 +379,8 @@ TEST(Launcher, SaysThatAProcessFellShortThoughOthersCameToTheirEnd) {
   for (const std::string& arguments : {std::to_string(SIGSEGV), std::to_string(SIGABRT), std::string("0 exit")}) {
     const Answer crashed = bench.shell("darumarun -np 2 ./p " + arguments);
     EXPECT_EQ(crashed.status, 1) << arguments;
-    EXPECT_THAT(crashed.err, HasSubstr("of simulated time, but not all of it; out/p holds the result")) << arguments;
+    EXPECT_THAT(crashed.err, HasSubstr("of simulated time, but not all of it; daruma-out/p holds the result"))
+        << arguments;
   }
   EXPECT_EQ(bench.shell("darumarun -np 2 ./p " + std::to_string(SIGKILL)).status, 0)
       << "a program that tries surviving";
@@ -481,7 +483,7 @@ TEST_F(LibtoolsScript, SaysThatItComesToNoProgram) {
                                 HasSubstr("ring is a script of libtool's that comes to no program")));
 }
 
-TEST(Launcher, KeepsItsResultsBesideProgramsThatAreCalledAsTheirFolderIs) {
+TEST(Launcher, LeavesTheNameOutToPrograms) {
   const Workbench bench;
   bench.write("ring.c", ring);
   ASSERT_EQ(bench.shell("darumacc ring.c -o out && darumarun -np 2 ./out && ls daruma-out/out/result.json").status, 0);
@@ -489,6 +491,22 @@ TEST(Launcher, KeepsItsResultsBesideProgramsThatAreCalledAsTheirFolderIs) {
       bench.shell("rm out && mkdir out && darumacc ring.c -o out/ring && darumarun -np 2 out/ring && ls out");
   EXPECT_EQ(below.status, 0) << below.err;
   EXPECT_THAT(below.err, HasSubstr("daruma-out/ring holds the result"));
+  EXPECT_THAT(below.out, EndsWith("ring\n"));
+  bench.write("p.c", R"(
+    #include <mpi.h>
+    #include <stdio.h>
+    int main(int argc, char** argv) {
+      MPI_Init(&argc, &argv);
+      FILE* file = fopen("out", "w");
+      if (!file) return 1;
+      fclose(file);
+      MPI_Finalize();
+      return 0;
+    })");
+  const Answer writes = bench.shell("rm -r out && darumacc p.c -o p && darumarun -np 1 ./p && test -f out");
+  EXPECT_EQ(writes.status, 0) << writes.err;
+}
+
 TEST(Launcher, SetsTheErrorHandlerThatProgramsBeginWith) {
   const Workbench bench;
   bench.write("p.c", R"(

@@ -14,7 +14,7 @@ std::string printed(const Workbench& bench, const std::string& compiler, const s
                     const std::string& run = "darumarun -np 1 ./there", const std::string& flags = "") {
   return bench
       .shell(compiler + " -fopenmp -w " + flags + " " + file + " -o there && " + run +
-             " >log 2>&1; cat out/there/output/*.txt")
+             " >log 2>&1; cat daruma-out/there/output/*.txt")
       .out;
 }
 

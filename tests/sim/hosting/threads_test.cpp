@@ -19,8 +19,9 @@ void expect_same_as_on_linux(const std::string& source) {
   bench.write(file, source);
   const std::string flags = is_cpp ? " -std=c++20" : "";
   const Answer real = bench.shell((is_cpp ? "g++ " : "gcc ") + file + flags + " -w -o here -lpthread && ./here");
-  const Answer ours = bench.shell((is_cpp ? "darumac++ " : "darumacc ") + file + flags +
-                                  " -w -o there && darumarun -np 1 ./there >log 2>&1; cat out/there/output/0.txt");
+  const Answer ours =
+      bench.shell((is_cpp ? "darumac++ " : "darumacc ") + file + flags +
+                  " -w -o there && darumarun -np 1 ./there >log 2>&1; cat daruma-out/there/output/0.txt");
   EXPECT_FALSE(real.out.empty()) << real.err;
   EXPECT_EQ(ours.out, real.out) << ours.err;
 }
