@@ -1,12 +1,14 @@
 // `daruma mpirun`, also called darumarun: runs one program in simulation without a scenario file, as mpirun runs it.
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/common_options.hpp"
+#include "sim/cli/found_program.hpp"
 #include "sim/cli/given.hpp"
 #include "sim/cli/installation.hpp"
 #include "sim/cli/libtool_script.hpp"
 #include "sim/cli/output.hpp"
 #include "sim/cli/run_once.hpp"
 #include "sim/cli/suggestions.hpp"
+#include "sim/cli/wrappers.hpp"
 #include "sim/core/crash.hpp"
 #include "sim/core/initial_errhandler.hpp"
 #include "sim/results/printed.hpp"
@@ -17,8 +19,10 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -226,30 +230,73 @@ RunOrder order_of(const Given& ours, const std::string& name) {
   return order;
 }
 
-int mpirun(const Given& given) {
-  const Split words = split(given.words());
-  Command by_table = mpirun_command();
-  by_table.arguments.clear();
-  by_table.reading = Reading::by_table;
-  const Given ours(by_table, words.ours);
-  if (words.programs.empty()) throw UsageError("mpirun needs a program: darumarun -np 4 ./prog ARGUMENTS...");
-  if (std::find(words.programs.begin(), words.programs.end(), ":") != words.programs.end())
-    throw UsageError("mpirun takes one program, and \":\" would begin another one; jobs of a scenario may be several");
-  if (!ours.has("np")) throw UsageError("mpirun needs the number of processes: -np 4");
-  set_variables(ours.texts("x"));
-  const std::string text = scenario_of(ours, words.programs).dump(2) + "\n";
-  const RunOrder order = order_of(ours, name_of(words.programs.front()));
-  const scenario::Scenario scenario = scenario::parse(text, order.file, surroundings(), order.overrides);
-  if (ours.has("scenario")) {
-    fmt::print("{}", text);
-    return done;
-  }
+/// What the words behind ours say: wrappers, where they begin with one, and the program with its arguments.
+struct Called {
+  std::unique_ptr<Wrappers> wrappers;
+  Words program;
+};
+
+/// Throws UsageError.
+Called called(const Given& ours, const Words& words) {
+  Called is{nullptr, behind_env(words)};
+  const fs::path file = found_program(is.program.front());
+  is.program.front() = file.string();
+  if (!is_wrapper(file) || is_of_libtool(file)) return is;
+  if (ours.has("scenario"))
+    throw UsageError(
+        fmt::format("--scenario is of programs, and runs nothing; what {} starts shows when it is run", file.string()));
+  is.wrappers = std::make_unique<Wrappers>(file, Words(is.program.begin() + 1, is.program.end()), ours.whole("np"));
+  is.program = is.wrappers->program();
+  return is;
+}
+
+/// Runs the scenario, and tells what became of it. Returns the exit status.
+int run_and_tell(const RunOrder& order, const scenario::Scenario& scenario, const std::string& text) {
   const ResultFolder folder(order.out);
   write_file(order.file, text);
   const results::Result result = run_or_print(order, scenario, folder);
   print_lines(result);
   if (result.cut) return cut_short(*result.cut, order.out);
   return tell_end(result, order.out) ? done : expectation_failed;
+}
+
+/// What goes on behind the program does so when all that it printed is there.
+int go_on(Wrappers& wrappers, int status) {
+  std::fflush(nullptr);
+  const int highest = wrappers.go_on(status);
+  if (highest == 0 || status != done) return status;
+  fmt::print(stderr, "daruma: what started the program ended with status {}\n", highest);
+  return expectation_failed;
+}
+
+void check_words(const Given& ours, const Words& programs) {
+  if (programs.empty()) throw UsageError("mpirun needs a program: darumarun -np 4 ./prog ARGUMENTS...");
+  if (std::find(programs.begin(), programs.end(), ":") != programs.end())
+    throw UsageError("mpirun takes one program, and \":\" would begin another one; jobs of a scenario may be several");
+  if (!ours.has("np")) throw UsageError("mpirun needs the number of processes: -np 4");
+}
+
+int mpirun(const Given& given) {
+  const Split words = split(given.words());
+  Command by_table = mpirun_command();
+  by_table.arguments.clear();
+  by_table.reading = Reading::by_table;
+  const Given ours(by_table, words.ours);
+  check_words(ours, words.programs);
+  set_variables(ours.texts("x"));
+  const Called is = called(ours, words.programs);
+  const std::string text = scenario_of(ours, is.program).dump(2) + "\n";
+  RunOrder order = order_of(ours, name_of(is.program.front()));
+  const scenario::Scenario scenario = scenario::parse(text, order.file, surroundings(), order.overrides);
+  if (ours.has("scenario")) {
+    fmt::print("{}", text);
+    return done;
+  }
+  if (!is.wrappers) return run_and_tell(order, scenario, text);
+  order.out = fs::absolute(order.out);
+  order.file = fs::absolute(order.file).string();
+  is.wrappers->take_surroundings();
+  return go_on(*is.wrappers, run_and_tell(order, scenario, text));
 }
 
 } // namespace
@@ -261,7 +308,8 @@ Command mpirun_command() {
       "Also called darumarun. Words behind the program are the program's own. Prints what the program prints; deaths "
       "and the end are told on standard error. Exit status 1 if the program did not come to its end, or a process of "
       "it crashed or left early.",
-      {{"PROGRAM", "what daruma cc linked, and its arguments", 1, Argument::any_number, files}},
+      {{"PROGRAM", "what daruma cc linked, or a script or command that starts it, and its arguments", 1,
+        Argument::any_number, files}},
       options_of_mpirun(),
       {"mpirun -np 64 ./heat --steps 10", "mpirun -np 64 --machine fugaku --kill 3@0.5s ./heat",
        "mpirun -np 64 --scenario ./heat"},

@@ -14,6 +14,8 @@ struct ScriptedProgram {
   std::string library_path; ///< LD_LIBRARY_PATH for it
 };
 
+bool is_of_libtool(const std::filesystem::path& file);
+
 /// Has the script do all but start its program; nothing where the file is no script of libtool's. Throws UsageError
 /// where the script comes to no program, of which it has then said on standard error what is the matter.
 std::optional<ScriptedProgram> behind_libtools_script(const std::filesystem::path& file);

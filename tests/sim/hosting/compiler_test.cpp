@@ -507,6 +507,96 @@ TEST(Launcher, LeavesTheNameOutToPrograms) {
   EXPECT_EQ(writes.status, 0) << writes.err;
 }
 
+/// Prints the variable X, its arguments, and, by the first process, where it runs.
+constexpr const char* tells_surroundings = R"(
+    #include <mpi.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <unistd.h>
+    int main(int argc, char** argv) {
+      char folder[999];
+      MPI_Init(&argc, &argv);
+      printf("X=%s", getenv("X") ? getenv("X") : "none");
+      for (int i = 1; i < argc; ++i) printf(" %s", argv[i]);
+      printf(" in %s%s\n", strrchr(getcwd(folder, sizeof folder), '/'), getenv("PMI_RANK") ? ", a rank" : "");
+      MPI_Finalize();
+      return 0;
+    })";
+
+class WrappedProgram : public testing::Test {
+protected:
+  WrappedProgram() {
+    bench.write("p.c", tells_surroundings);
+    built = bench.shell("mkdir bin below && darumacc p.c -o p && cp p bin/inpath");
+  }
+
+  void SetUp() override { ASSERT_EQ(built.status, 0) << built.err; }
+
+  /// What darumarun does with a script, which is run as ./w.sh.
+  Answer run(const std::string& script, const std::string& rest = "") const {
+    bench.write("w.sh", script);
+    return bench.shell(
+        "chmod +x w.sh; mkdir -p here; cd here; ln -sf ../p ../w.sh .; unset X; darumarun -np 2 ./w.sh " + rest);
+  }
+
+  Workbench bench;
+  Answer built{};
+};
+
+TEST_F(WrappedProgram, IsFoundByPath) {
+  EXPECT_EQ(bench.shell("cd below; PATH=$PWD/../bin:$PATH X=3 darumarun -np 2 inpath a b").out,
+            "X=3 a b in /below\nX=3 a b in /below\n");
+  const Answer missing = bench.shell("darumarun -np 2 notinpath");
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_THAT(missing.err, HasSubstr("notinpath cannot be read: No such file"));
+}
+
+TEST_F(WrappedProgram, HasTheVariablesThatEnvSets) {
+  EXPECT_EQ(bench.shell("cd below; darumarun -np 2 env X=5 Y= ../p a=b").out, "X=5 a=b in /below\nX=5 a=b in /below\n");
+  EXPECT_EQ(bench.shell("cd below; X=1 darumarun -np 1 /usr/bin/env -u X ../p").out, "X=none in /below\n");
+}
+
+TEST_F(WrappedProgram, BeginsAsItsScriptStartsIt) {
+  const Answer became = run("#!/bin/sh\nexport X=$1\necho by $PMI_RANK of $OMPI_COMM_WORLD_SIZE\nshift\n"
+                            "mkdir -p there\ncd there\nexec ../p 'one word' \"$@\"\n",
+                            "5 a");
+  EXPECT_EQ(became.status, 0) << became.err;
+  EXPECT_THAT(became.out, AllOf(HasSubstr("by 0 of 2\n"), HasSubstr("by 1 of 2\n"),
+                                EndsWith("X=5 one word a in /there\nX=5 one word a in /there\n")));
+  EXPECT_THAT(became.err, HasSubstr("/here/daruma-out/p holds the result"));
+  EXPECT_EQ(bench.shell("cd below; darumarun -np 1 nice ../p").out, "X=none in /below\n");
+}
+
+TEST_F(WrappedProgram, LetsItsScriptGoOnBehindIt) {
+  const Answer behind = run("#!/bin/sh\n./p && echo behind\n");
+  EXPECT_EQ(behind.status, 0) << behind.err;
+  EXPECT_EQ(behind.out, "X=none in /here\nX=none in /here\nbehind\nbehind\n");
+  const Answer fails = run("#!/bin/sh\n./p\nexit 3\n");
+  EXPECT_EQ(fails.status, 1);
+  EXPECT_THAT(fails.err, HasSubstr("what started the program ended with status 3"));
+  for (const char* const several : {"./p\n./p\n", "./p &\n./p &\nwait\n"})
+    EXPECT_THAT(run(std::string("#!/bin/sh\n") + several, "</dev/null").err, HasSubstr("this is a further one"));
+}
+
+TEST_F(WrappedProgram, IsRefusedWhereItsScriptDoesMoreThanASimulatedOneCanHave) {
+  const auto refusal = [this](const std::string& lines, const std::string& rest = "") {
+    const Answer answer = run("#!/bin/sh\n" + lines + "\n", rest);
+    EXPECT_EQ(answer.status, 2) << lines;
+    EXPECT_EQ(answer.out, "") << lines;
+    return answer.err;
+  };
+  EXPECT_THAT(refusal("X=$PMI_RANK exec ./p"), HasSubstr("gives processes other values of the variable X"));
+  EXPECT_THAT(refusal("exec ./p $OMPI_COMM_WORLD_RANK"), HasSubstr("gives processes other arguments"));
+  EXPECT_THAT(refusal("exec ./p >log.$PMI_RANK"), HasSubstr("w.sh sends the standard output of "));
+  EXPECT_THAT(refusal("exec ./p <w.sh"), HasSubstr("w.sh sends the standard input of "));
+  EXPECT_THAT(refusal("true"), HasSubstr("w.sh has ended with status 0 and started no program that darumacc"));
+  EXPECT_THAT(refusal("exit 7"), HasSubstr("w.sh has ended with status 7"));
+  EXPECT_THAT(bench.shell("darumarun -np 2 --scenario ./w.sh").err, HasSubstr("--scenario is of programs"));
+  EXPECT_THAT(bench.shell("chmod -x w.sh; darumarun -np 2 ./w.sh").err,
+              HasSubstr("w.sh cannot be started: Permission"));
+}
+
 TEST(Launcher, SetsTheErrorHandlerThatProgramsBeginWith) {
   const Workbench bench;
   bench.write("p.c", R"(
