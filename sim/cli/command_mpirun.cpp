@@ -52,7 +52,8 @@ std::vector<Option> options_of_mpirun() {
           .between(1, most_processes),
       Option("runtime", "RUNTIME", "name of an MPI runtime, or its file").otherwise("the scenarios' own"),
       Option("kill", "RANK@TIME", "the process dies at that simulated time: --kill 3@0.5s").repeated(),
-      Option("with-ft", "MODE", "Open MPI's word, as test suites write it; failures are reported without it, too"),
+      Option("with-ft", "MODE",
+             "Open MPI's word, as test suites write it: mpi, ulfm, yes; failures are reported without it, too"),
       Option("initial-errhandler", "NAME", "error handler that the predefined communicators begin with")
           .one_of(names_of_errhandlers())
           .standard("mpi_errors_are_fatal"),
@@ -110,6 +111,15 @@ void set_variables(const Words& settings) {
     else if (!std::getenv(name.c_str()))
       fmt::print(stderr, "daruma: -x {}: there is no such variable to hand on; {}=VALUE sets it\n", name, name);
   }
+}
+
+/// Failures are reported whatever the mode; one that means that they are not is refused. Throws UsageError.
+void check_fault_tolerance(const std::string& mode) {
+  for (const char* const one : {"mpi", "ulfm", "yes", "true", "1"})
+    if (mode == one) return;
+  throw UsageError(fmt::format("--with-ft {}: the simulated MPI always reports failures as ULFM has it; it can be told "
+                               "mpi, ulfm or yes, which change nothing",
+                               mode));
 }
 
 /// "3@0.5s" as an event.
@@ -274,6 +284,7 @@ void check_words(const Given& ours, const Words& programs) {
   if (std::find(programs.begin(), programs.end(), ":") != programs.end())
     throw UsageError("mpirun takes one program, and \":\" would begin another one; jobs of a scenario may be several");
   if (!ours.has("np")) throw UsageError("mpirun needs the number of processes: -np 4");
+  if (ours.has("with-ft")) check_fault_tolerance(ours.text("with-ft"));
 }
 
 int mpirun(const Given& given) {

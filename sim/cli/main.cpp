@@ -7,10 +7,13 @@
 #include <map>
 #include <unistd.h>
 
-/// The program has names of its own for commands that others call as they call compilers and mpirun.
+/// The program has names of its own for commands that others call as they call compilers and mpirun; links to it may
+/// have the names that scripts and makefiles call.
 int main(int argc, char** argv) {
   static const std::map<std::string, std::string> commands{
-      {"darumacc", "cc"}, {"darumac++", "c++"}, {"darumaf90", "f90"}, {"darumarun", "mpirun"}};
+      {"darumacc", "cc"},      {"mpicc", "cc"},      {"darumac++", "c++"}, {"mpicxx", "c++"},
+      {"mpic++", "c++"},       {"darumaf90", "f90"}, {"mpif90", "f90"},    {"mpifort", "f90"},
+      {"darumarun", "mpirun"}, {"mpirun", "mpirun"}, {"mpiexec", "mpirun"}};
   daruma::cli::Words words(argv + 1, argv + argc);
   daruma::end_on_crashes(daruma::cli::broke);
   std::signal(SIGXFSZ, SIG_IGN); // a file larger than "ulimit -f" allows is told as a full disk is

@@ -5,6 +5,10 @@
 #include <mpi.h>
 
 #define MPIX_FT_SUPPORT 1
+/* By these programs ask, as in Open MPI, for calls that came later than the others. */
+#define OMPI_HAVE_MPIX_COMM_ISHRINK 1
+#define OMPI_HAVE_MPIX_COMM_GET_FAILED 1
+#define OMPI_HAVE_MPIX_COMM_ACK_FAILED 1
 
 #ifdef __cplusplus
 extern "C" {

@@ -616,6 +616,16 @@ TEST(Launcher, SetsTheErrorHandlerThatProgramsBeginWith) {
   EXPECT_EQ(bench.shell("darumarun -np 2 --initial-errhandler none ./p").status, 2);
 }
 
+TEST(Launcher, IsKnownByTheNamesThatScriptsCall) {
+  const Workbench bench;
+  bench.write("ring.c", ring);
+  bench.write("p.f90", "use mpi\ninteger e\ncall MPI_Init(e)\ncall MPI_Finalize(e)\nend");
+  const Answer answer = bench.shell("for name in mpirun mpiexec mpicc mpicxx mpic++ mpif90 mpifort; do "
+                                    "ln -s $(command -v daruma) $name; done; "
+                                    "./mpicc ring.c -o ring && ./mpirun -np 2 ./ring && ./mpiexec -n 2 ./ring && "
+                                    "cp ring.c ring.cpp && ./mpicxx ring.cpp -o r && ./mpic++ ring.cpp -o r && "
+                                    "./mpif90 p.f90 -o p && ./mpifort p.f90 -o p && ./mpirun -n 1 ./p");
+  EXPECT_EQ(answer.status, 0) << answer.err;
 }
 
 /// CTest's MPIEXEC_EXECUTABLE and its like call it so.
@@ -623,6 +633,9 @@ TEST(Launcher, TakesTheWordsOfSuitesForOpenMpi) {
   const Workbench bench;
   bench.write("ring.c", ring);
   EXPECT_EQ(bench.shell("darumacc ring.c -o ring && darumarun -n 2 --with-ft mpi ./ring").status, 0);
+  const Answer without = bench.shell("darumarun -n 2 --with-ft no ./ring");
+  EXPECT_EQ(without.status, 2);
+  EXPECT_THAT(without.err, HasSubstr("--with-ft no: the simulated MPI always reports failures"));
 }
 
 TEST(Launcher, TakesTheWordsOfScriptsForOpenMpi) {

@@ -71,6 +71,10 @@ TEST(Header, HasMacrosForWhatOtherLibrariesHaveMacrosFor) {
     #if !defined(MPIX_ERR_PROC_FAILED) || !defined(MPIX_ERR_PROC_FAILED_PENDING) || !defined(MPIX_ERR_REVOKED)
     #error "one of ULFM"
     #endif
+    #include <mpi-ext.h>
+    #if !OMPI_HAVE_MPIX_COMM_ISHRINK || !OMPI_HAVE_MPIX_COMM_GET_FAILED || !OMPI_HAVE_MPIX_COMM_ACK_FAILED
+    #error "one by which programs ask for a call of ULFM's"
+    #endif
     int main(void) { return MPI_SUCCESS == MPI_ERR_COMM; })");
   const Answer answer = bench.shell("darumacc -Wall -Werror p.c -o p");
   EXPECT_EQ(answer.status, 0) << answer.err;
