@@ -31,29 +31,11 @@ bool is_file(const fs::path& path) {
 
 } // namespace
 
-Words behind_env(const Words& words) {
-  if (fs::path(words.front()).filename() != "env") return words;
-  const auto is_setting = [](const std::string& word) { return word.find('=', 1) != std::string::npos; };
-  const auto program = std::find_if_not(words.begin() + 1, words.end(), is_setting);
-  if (program == words.end() || program->front() == '-') return words;
-  for (auto setting = words.begin() + 1; setting != program; ++setting) {
-    const auto equals = setting->find('=');
-    ::setenv(setting->substr(0, equals).c_str(), setting->c_str() + equals + 1, 1);
-  }
-  return behind_env({program, words.end()});
-}
-
 fs::path found_program(const std::string& name) {
   if (name.find('/') != std::string::npos || is_file(name)) return name;
   for (const fs::path& folder : folders_of_path())
     if (const fs::path file = folder / name; is_file(file) && ::access(file.c_str(), X_OK) == 0) return file;
   return name;
-}
-
-bool is_script(const fs::path& file) {
-  std::ifstream in(file);
-  std::array<char, 2> start{};
-  return in.read(start.data(), start.size()) && std::string_view(start.data(), start.size()) == "#!";
 }
 
 bool is_in_path(const fs::path& file) {
@@ -62,6 +44,25 @@ bool is_in_path(const fs::path& file) {
     std::error_code none;
     return fs::equivalent(folder, file.parent_path(), none);
   });
+}
+
+bool is_script(const fs::path& file) {
+  std::ifstream in(file);
+  std::array<char, 2> start{};
+  return in.read(start.data(), start.size()) && std::string_view(start.data(), start.size()) == "#!";
+}
+
+Words behind_env(const Words& words) {
+  const fs::path command = found_program(words.front());
+  if (command.filename() != "env" || !is_in_path(command)) return words;
+  const auto is_setting = [](const std::string& word) { return word.find('=', 1) != std::string::npos; };
+  const auto program = std::find_if_not(words.begin() + 1, words.end(), is_setting);
+  if (program == words.end() || program->front() == '-') return words;
+  for (auto setting = words.begin() + 1; setting != program; ++setting) {
+    const auto equals = setting->find('=');
+    ::setenv(setting->substr(0, equals).c_str(), setting->c_str() + equals + 1, 1);
+  }
+  return behind_env({program, words.end()});
 }
 
 } // namespace daruma::cli

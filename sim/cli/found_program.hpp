@@ -7,10 +7,6 @@
 
 namespace daruma::cli {
 
-/// What the words call behind "env VARIABLE=VALUE...", whose variables this process has from now on. What has options
-/// of env is left as it is.
-Words behind_env(const Words& words);
-
 /// The file: one that lies here, or, of a name without a folder, the first that can be executed in the folders of PATH.
 /// The name itself where there is none.
 std::filesystem::path found_program(const std::string& name);
@@ -20,5 +16,9 @@ bool is_script(const std::filesystem::path& file);
 
 /// Whether one of the folders of PATH holds the file.
 bool is_in_path(const std::filesystem::path& file);
+
+/// What the words call behind "env VARIABLE=VALUE...", whose variables this process has from now on. What has options
+/// of env is left as it is.
+Words behind_env(const Words& words);
 
 } // namespace daruma::cli

@@ -555,6 +555,7 @@ TEST_F(WrappedProgram, IsFoundByPath) {
 TEST_F(WrappedProgram, HasTheVariablesThatEnvSets) {
   EXPECT_EQ(bench.shell("cd below; darumarun -np 2 env X=5 Y= ../p a=b").out, "X=5 a=b in /below\nX=5 a=b in /below\n");
   EXPECT_EQ(bench.shell("cd below; X=1 darumarun -np 1 /usr/bin/env -u X ../p").out, "X=none in /below\n");
+  EXPECT_EQ(bench.shell("cd below; cp ../p env; darumarun -np 1 ./env X=5 of").out, "X=none X=5 of in /below\n");
 }
 
 TEST_F(WrappedProgram, BeginsAsItsScriptStartsIt) {
