@@ -31,7 +31,9 @@ for_kind() { sed "s/Kind/$2/g; s/OBJECT/$3/g; s/HANDLE/${4-}/g; s/PREFIX/${5-}/g
 "$cc" "-I$headers" "-I$root" "-DNAMES=\"$work/names.h\"" "$here/write_mpif.c" -o "$work/write_mpif"
 "$work/write_mpif" >"$folder/mpif.h"
 {
-  printf 'module mpi\ninclude "mpif.h"\ninterface\n'
+  printf 'module mpi\ninclude "mpif.h"\n'
+  cat "$here/externals.f90"
+  printf 'interface\n'
   of_calls interfaces.awk
   cat "$here/sizeof.f90"
   printf 'end interface\nend module\n'

@@ -115,12 +115,32 @@ TEST(Fortran, WhatIsBeyondMpiHasModulesAndAHeaderOfItsOwn) {
       end)";
   const Workbench bench;
   bench.write("all.f90", "use mpi\nuse mpi_ext\nimplicit none" + body);
-  bench.write("some.f90",
-              "use mpi, only: MPI_COMM_WORLD, MPI_ERRORS_RETURN\nuse mpi_ext\nimplicit none\nexternal MPI_Init" + body);
+  bench.write("some.f90", "use mpi, only: MPI_COMM_WORLD, MPI_ERRORS_RETURN\nuse mpi_ext\nimplicit none" + body);
   bench.write("f08.f90", "use mpi_f08\nuse mpi_f08_ext\nimplicit none" + body);
   bench.write("fixed.f", "      implicit none\n      include 'mpif.h'\n      include 'mpif-ext.h'" + body);
   for (const std::string file : {"all.f90", "some.f90", "f08.f90", "fixed.f"})
     EXPECT_THAT(printed(bench, "darumaf90 " + file + " -o p", 2), ElementsAre("revoked", "revoked")) << file;
+}
+
+TEST(Fortran, TheModulesCallsCanBeTakenOneByOne) {
+  const Workbench bench;
+  bench.write("p.f90", R"(program p
+    use mpi, only: MPI_Init, MPI_Comm_rank, MPI_Op_create, MPI_Op_free, MPI_Finalize, MPI_COMM_WORLD
+    implicit none
+    integer :: e, rank, op
+    external add
+    call MPI_Init(e)
+    call MPI_Comm_rank(MPI_COMM_WORLD, rank, e)
+    call MPI_Op_create(add, .true., op, e)
+    call MPI_Op_free(op, e)
+    print '(i0)', rank
+    call MPI_Finalize(e)
+  end program
+  subroutine add(a, b, n, type)
+    integer :: n, type, a(n), b(n)
+    b = a + b
+  end subroutine)");
+  EXPECT_THAT(printed(bench, "darumaf90 p.f90 -o p", 2), ElementsAre("0", "1"));
 }
 
 TEST(Fortran, TheLongestNumbersAreReducedAsWhatTheyAre) {
