@@ -25,7 +25,10 @@ struct Costs {
 /// Copies in memory are lost with the job's place on its nodes.
 inline bool outlives_job(CheckpointPlace place) { return place == CheckpointPlace::file_system; }
 
-/// The time to save the state of a job on so many processors; to load it takes as long.
+/// Whether who saves or loads gets in the way of others; who has no state only waits for the file system's latency.
+inline bool is_shared(const Costs& costs) { return outlives_job(costs.to) && costs.state > Bytes(0); }
+
+/// The time to save the state of a job on so many processors, if it is alone; to load it takes as long.
 Seconds save_time(const Costs&, int processors);
 /// Work between its checkpoints; 0: none are written.
 Seconds checkpoint_period(const Costs&, int processors, int nodes);

@@ -186,7 +186,7 @@ void object_to_transfers(const Rules& rules, const JobLog& log, scenario::Object
     const Job job = as_logged(logged);
     const int nodes = (job.processors + rules.cores - 1) / rules.cores;
     const Seconds period = checkpoint_period(rules.costs, job.processors, nodes);
-    if (outlives_job(rules.costs.to) && period > Seconds(0)) checkpoints += job.run / period;
+    if (is_shared(rules.costs) && period > Seconds(0)) checkpoints += job.run / period;
     if (rules.io) outputs += job.run / rules.io->every;
   }
   const char* const makes = "makes {:.3g} {}; at most {:.0f} are simulated";

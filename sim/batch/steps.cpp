@@ -36,7 +36,7 @@ Pieces Simulation::pieces_of(const Job& job) const {
 
 /// Before it works, the state of the job is loaded or saved once more.
 void Simulation::load_or_save(Run& run) const {
-  if (outlives_job(rules_.costs.to))
+  if (is_shared(rules_.costs))
     ++run.copies;
   else
     run.pause += save_time(rules_.costs, run.processors);
@@ -49,7 +49,7 @@ std::optional<Bytes> Simulation::transfer_of(std::size_t number, Run& run) {
     return rules_.costs.state;
   }
   if (run.role != Role::working) return std::nullopt;
-  if (outlives_job(rules_.costs.to) && run.period > Seconds(0) && run.since_checkpoint >= run.period) {
+  if (is_shared(rules_.costs) && run.period > Seconds(0) && run.since_checkpoint >= run.period) {
     run.step = Step::checkpoint;
     return rules_.costs.state;
   }
@@ -87,7 +87,7 @@ void Simulation::begin_work(std::size_t number, Run& run) {
   run.step = Step::work;
   run.course.work = std::max(Seconds(0), state.left - left_after(pieces_of(jobs_[number]), state.piece)) * run.factor;
   if (run.period == Seconds(0)) return;
-  if (!outlives_job(rules_.costs.to)) {
+  if (!is_shared(rules_.costs)) {
     run.course.period = run.period;
     run.course.save = save_time(rules_.costs, run.processors);
     run.course.before = run.since_checkpoint;
