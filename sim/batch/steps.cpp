@@ -14,7 +14,7 @@ Seconds alone(const Costs& costs, Bytes of_each, int processors) {
 /// What of a run comes to be part of its job's work, for each of its seconds.
 double as_work(const Run& run) { return run.processors / (run.slide * run.stretch); }
 
-/// When its work is done.
+/// Of a run whose work is done.
 Seconds since_checkpoint(const Run& run) {
   const Progress made = progress(run.course, run.course.begin + length(run.course));
   return made.done - made.saved + (made.saved > Seconds(0) ? Seconds(0) : run.since_checkpoint);

@@ -12,7 +12,7 @@ simgrid=$(ldd "$simulator" | awk '/libsimgrid/ { print $3 }')
   nm -D -S --defined-only "$simulator"
   nm -D -S --defined-only "$simgrid"
 } | awk -f "$here/call_stubs.awk" >"$folder/call_stubs.s"
-"$cc" -shared -fPIC -Os -DDARUMA=1 "-I$headers" -Wl,-soname,libdaruma_mpi.so.0 "$folder/call_stubs.s" "$here/outside.c" -o "$folder/libdaruma_mpi.so.0"
+"$cc" -shared -fPIC -Os -DDARUMA=1 "-I$headers" "-I$here/../../.." -Wl,-soname,libdaruma_mpi.so.0 "$folder/call_stubs.s" "$here/outside.c" -o "$folder/libdaruma_mpi.so.0"
 "$cc" -c "$here/interpreter.s" -o "$folder/interpreter.o"
 for part in ends entries options process_state time_zone; do "$cc" -c -O2 -fPIC "$here/$part.c" -o "$folder/$part.o"; done
 for part in replace smpi; do

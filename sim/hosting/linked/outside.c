@@ -3,7 +3,7 @@
    call no MPI, or what may be called before. Where a wrapper of darumarun's has started it, it does not run at all, and
    says instead what is to be simulated. */
 #define _GNU_SOURCE
-#include "wrapped_start.h"
+#include "sim/hosting/linked/wrapped_start.h"
 
 #include <daruma-version.h>
 #include <errno.h>
