@@ -255,8 +255,9 @@ FastCentre::FastCentre(const scenario::Scenario& scenario, const std::string& fi
   for (scenario::Problem& problem : objections.take()) problems.push_back(std::move(problem));
   if (!problems.empty()) throw scenario::ScenarioError(std::move(problems));
   rules_ = rules_of(scenario, mtbf_of(scenario, failures_.get()));
-  object_to_transfers(rules_, *log_, objections);
-  if (auto too_many = objections.take(); !too_many.empty()) throw scenario::ScenarioError(std::move(too_many));
+  scenario::Objections to_transfers(file);
+  object_to_transfers(rules_, *log_, to_transfers);
+  if (auto too_many = to_transfers.take(); !too_many.empty()) throw scenario::ScenarioError(std::move(too_many));
   rules_.array_names = dependencies_.array_names;
 }
 

@@ -37,8 +37,8 @@ Seconds left_after(const Pieces& pieces, std::size_t piece) {
   const std::size_t last = last_piece(pieces);
   if (piece >= last) return Seconds(0);
   if (piece + 1 == last) return pieces.output;
-  const auto rounds = static_cast<double>((piece - 1) / 2);
-  const Seconds before = rounds * (pieces.every + pieces.output);
+  const std::size_t rounds = (piece - 1) / 2;
+  const Seconds before = static_cast<double>(rounds) * (pieces.every + pieces.output);
   const Seconds in_round = kind_of(piece) == PieceKind::work ? pieces.every : pieces.every + pieces.output;
   return pieces.run - pieces.input - before - in_round;
 }

@@ -108,6 +108,11 @@ std::vector<MetricGroup> of_time_at_centres() {
            {"growth_granted", "ratio", up, "Part of these requests that got them."},
            {"mean_growth_wait_s", "s", down, "Time that a request waited until it got them, on average."},
        }},
+  };
+}
+
+std::vector<MetricGroup> of_shared_parts_of_centres() {
+  return {
       {"the file system of a centre",
        {
            {"lost_to_file_system_node_h", "node h", down,
@@ -220,8 +225,8 @@ template <class Is> const Metric* find_where(const std::vector<MetricGroup>& gro
 } // namespace
 
 MetricCatalogue::MetricCatalogue(const std::vector<MetricGroup>& of_models) {
-  for (const auto& groups : {of_jobs(), of_centres(), of_time_at_centres(), of_resources_at_centres(),
-                             of_jobs_at_centres(), of_disturbed_centres(), of_models})
+  for (const auto& groups : {of_jobs(), of_centres(), of_time_at_centres(), of_shared_parts_of_centres(),
+                             of_resources_at_centres(), of_jobs_at_centres(), of_disturbed_centres(), of_models})
     groups_.insert(groups_.end(), groups.begin(), groups.end());
 }
 
