@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
   const auto found = commands.find(argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "");
   if (found != commands.end()) words.insert(words.begin(), found->second);
   const int status = daruma::cli::run(words);
-  if (!daruma::has_crashed()) return status;
+  if (!daruma::is_anything_left()) return status;
   std::fflush(nullptr);
   ::_exit(status); // what is in any state is not destroyed
 }

@@ -46,6 +46,7 @@ struct Landing {
 int exit_status = 3;
 int terminal = STDERR_FILENO;
 std::atomic<bool> is_crashing{false};
+std::atomic<bool> is_left{false};
 std::atomic<bool> is_to_land{false};
 Landing* landing = nullptr;
 std::array<char, 1024> sentence{};
@@ -173,6 +174,9 @@ std::string told_of_crash(std::string_view when, std::string_view what, std::str
 }
 
 bool has_crashed() { return is_crashing; }
+
+void leave_in_any_state() { is_left = true; }
+bool is_anything_left() { return is_crashing || is_left; }
 
 void crash(std::string_view why) {
   const bool lands_here = lands_in_this_thread();

@@ -52,6 +52,11 @@ std::string told_of_crash(std::string_view when, std::string_view what, std::str
 /// Whether it has crashed, and is about to end.
 bool has_crashed();
 
+/// Something is left in any state: the program ends without destroying what there is.
+void leave_in_any_state();
+/// Whether anything is left so, by a crash or otherwise.
+bool is_anything_left();
+
 /// "SIGSEGV (Segmentation fault)".
 std::string_view text_of_signal(int signal);
 

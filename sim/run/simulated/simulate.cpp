@@ -53,6 +53,7 @@ results::Result checked(Ending ending) {
 /// What is in any state is not destroyed, as that might crash, too.
 [[noreturn]] void leave_behind(const simgrid::s4u::Engine*, SimulatedDriver* driver, const Onlookers& onlookers,
                                Breakdown kind) {
+  leave_in_any_state();
   const Ending ending{driver->result(), kind, driver->controller().breakdown()};
   if (onlookers.ended) onlookers.ended(ending);
   throw SimulationError(ending.problem, kind, ending.result);

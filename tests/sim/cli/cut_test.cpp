@@ -16,6 +16,7 @@ namespace {
 
 using testing::ContainsRegex;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 /// The program while it runs; what it says on standard error goes into a file.
@@ -164,6 +165,13 @@ TEST_F(Cut, IsByTheClockWhereTimesAreTooLongForWhatIsToCome) {
   EXPECT_EQ(answer.status, 3);
   EXPECT_THAT(answer.err, HasSubstr("simulated time does not go on from "));
   EXPECT_FALSE(result("stuck")["jobs"][0]["finished"]);
+}
+
+TEST_F(Cut, ByTheClockDestroysNothingOfWhatWasUnderWay) {
+  const Answer answer = call("run store-operations --set /tree_store/per_request=9y --out stuck");
+  EXPECT_EQ(answer.status, 3);
+  EXPECT_THAT(answer.err, HasSubstr("simulated time does not go on from "));
+  EXPECT_THAT(answer.err, Not(HasSubstr("crashed")));
 }
 
 /// No more workers are started, of which each would take the processor from the one that starts them.
