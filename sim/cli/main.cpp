@@ -11,8 +11,8 @@
 /// have the names that scripts and makefiles call.
 int main(int argc, char** argv) {
   static const std::map<std::string, std::string> commands{
-      {"darumacc", "cc"},      {"mpicc", "cc"},      {"darumac++", "c++"}, {"mpicxx", "c++"},
-      {"mpic++", "c++"},       {"darumaf90", "f90"}, {"mpif90", "f90"},    {"mpifort", "f90"},
+      {"darumacc", "cc"},      {"mpicc", "cc"},      {"darumac++", "c++"}, {"mpicxx", "c++"},  {"mpic++", "c++"},
+      {"mpiCC", "c++"},        {"darumaf90", "f90"}, {"mpif90", "f90"},    {"mpifort", "f90"}, {"mpif77", "f90"},
       {"darumarun", "mpirun"}, {"mpirun", "mpirun"}, {"mpiexec", "mpirun"}};
   daruma::cli::Words words(argv + 1, argv + argc);
   daruma::end_on_crashes(daruma::cli::broke);

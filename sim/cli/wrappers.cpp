@@ -8,7 +8,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstddef>
 #include <cstdio>
@@ -27,6 +30,7 @@
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -44,6 +48,8 @@ struct WrappedStart {
 };
 
 namespace {
+
+constexpr std::chrono::milliseconds between_looks{20};
 
 /// By which Open MPI and MPICH tell a process's rank; who is on which node nobody knows yet.
 constexpr const char* variables_of_rank[] = {"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_RANK", "PMI_RANK"};
@@ -220,11 +226,6 @@ int exit_status_of(int status) { return WIFEXITED(status) ? WEXITSTATUS(status) 
 class Wrapper {
 public:
   Wrapper() = default;
-  ~Wrapper() {
-    if (pid_ == 0) return;
-    ::kill(pid_, SIGTERM);
-    end(EXIT_FAILURE);
-  }
   Wrapper(const Wrapper&) = delete;
   Wrapper& operator=(const Wrapper&) = delete;
 
@@ -232,12 +233,12 @@ public:
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);
     if (input != input_of(0)) ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0);
-    errno = ::posix_spawn(&pid_, words.front().c_str(), &actions, nullptr, pointers_to(words).data(),
+    pid_t made = 0;
+    errno = ::posix_spawn(&made, words.front().c_str(), &actions, nullptr, pointers_to(words).data(),
                           pointers_to(variables).data());
     ::posix_spawn_file_actions_destroy(&actions);
-    if (errno == 0) return;
-    pid_ = 0;
-    throw_errno(fmt::format("{} cannot be started", words.front()));
+    if (errno != 0) throw_errno(fmt::format("{} cannot be started", words.front()));
+    pid_ = made;
   }
 
   void take(int connection, std::unique_ptr<const WrappedStart> start) {
@@ -261,23 +262,72 @@ public:
   /// Its program has ended, where it has come to one, and so will it. Returns its exit status.
   int end(int status) {
     if (pid_ == 0) return 0;
-    const auto byte = static_cast<unsigned char>(status);
-    while (connection_ >= 0 && ::send(connection_, &byte, 1, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
-    if (connection_ >= 0) ::close(connection_);
+    answer(status);
     int own = 0;
     while (::waitpid(pid_, &own, 0) < 0 && errno == EINTR) {}
     pid_ = 0;
     return exit_status_of(own);
   }
 
+  /// For handlers of signals, too.
+  void ask_to_end() const {
+    if (pid_ != 0) ::kill(pid_, SIGTERM);
+  }
+
+  /// Its program ends, and it itself at that time at the latest.
+  void end_until(std::chrono::steady_clock::time_point latest) {
+    if (pid_ == 0) return;
+    answer(EXIT_FAILURE);
+    while (!ended()) {
+      if (std::chrono::steady_clock::now() >= latest) ::kill(pid_, SIGKILL);
+      std::this_thread::sleep_for(between_looks);
+    }
+  }
+
 private:
-  pid_t pid_ = 0; ///< 0 where there is none any more
+  /// That it has ended with that status, its program hears.
+  void answer(int status) {
+    const auto byte = static_cast<unsigned char>(status);
+    while (connection_ >= 0 && ::send(connection_, &byte, 1, MSG_NOSIGNAL) < 0 && errno == EINTR) {}
+    if (connection_ >= 0) ::close(std::exchange(connection_, -1));
+  }
+
+  std::atomic<pid_t> pid_{0}; ///< 0 where there is none any more
   int connection_ = -1;
   std::unique_ptr<const WrappedStart> start_;
 };
 
-Wrappers::Wrappers(const fs::path& command, const Words& arguments, int processes)
-    : name_(command.string()), all_(static_cast<std::size_t>(processes)) {
+/// While it lives, what ends darumarun asks its wrappers to end. One at a time.
+class Wrappers::EndTogether {
+public:
+  explicit EndTogether(const Wrappers& wrappers) {
+    of_all = &wrappers;
+    for (std::size_t i = 0; i < signals.size(); ++i) before_[i] = std::signal(signals[i], on_signal);
+  }
+  ~EndTogether() {
+    for (std::size_t i = 0; i < signals.size(); ++i) std::signal(signals[i], before_[i]);
+    of_all = nullptr;
+  }
+  EndTogether(const EndTogether&) = delete;
+  EndTogether& operator=(const EndTogether&) = delete;
+
+private:
+  static void on_signal(int signal) {
+    for (const Wrapper& one : of_all.load()->all_) one.ask_to_end();
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+
+  static constexpr std::array<int, 2> signals{SIGTERM, SIGHUP};
+  static inline std::atomic<const Wrappers*> of_all{nullptr};
+  std::array<void (*)(int), 2> before_{};
+};
+
+Wrappers::Wrappers(const fs::path& command, int processes)
+    : name_(command.string()), all_(static_cast<std::size_t>(processes)),
+      end_together_(std::make_unique<EndTogether>(*this)) {}
+
+Wrappers::Wrappers(const fs::path& command, const Words& arguments, int processes) : Wrappers(command, processes) {
   const Descriptor listener(listening());
   Words words{name_};
   words.insert(words.end(), arguments.begin(), arguments.end());
@@ -294,14 +344,17 @@ Wrappers::Wrappers(const fs::path& command, const Words& arguments, int processe
                       name_, what));
 }
 
-Wrappers::~Wrappers() = default;
+Wrappers::~Wrappers() {
+  for (const Wrapper& one : all_) one.ask_to_end();
+  const auto latest = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+  for (Wrapper& one : all_) one.end_until(latest);
+}
 
 void Wrappers::listen(int listener) {
-  constexpr int milliseconds_between_looks = 20;
   const auto has_told = [](const Wrapper& one) { return one.has_told(); };
   while (!std::all_of(all_.begin(), all_.end(), has_told)) {
     pollfd waiting{listener, POLLIN, 0};
-    if (::poll(&waiting, 1, milliseconds_between_looks) > 0) {
+    if (::poll(&waiting, 1, static_cast<int>(between_looks.count())) > 0) {
       hear(::accept4(listener, nullptr, nullptr, SOCK_CLOEXEC));
       continue;
     }

@@ -9,6 +9,7 @@
 #include "sim/cli/command.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,8 @@ public:
   /// Waits until each of them has come to its program. Throws UsageError where one comes to none, or its program is to
   /// begin in another way than others, and MachineError where so many cannot be started.
   Wrappers(const std::filesystem::path& command, const Words& arguments, int processes);
-  /// Stops those that go on.
+  /// Ends those that go on: asks them to, and kills who has not followed after two seconds, as Open MPI's launcher
+  /// does.
   ~Wrappers();
   Wrappers(const Wrappers&) = delete;
   Wrappers& operator=(const Wrappers&) = delete;
@@ -34,12 +36,16 @@ public:
   int go_on(int status);
 
 private:
+  class EndTogether;
+
+  Wrappers(const std::filesystem::path& command, int processes);
   /// Until all have told.
   void listen(int listener);
   void hear(int connection);
 
   std::string name_;
   std::vector<Wrapper> all_; ///< by process
+  std::unique_ptr<EndTogether> end_together_;
 };
 
 /// Whether the file is no program for simulation and would have to start one: a script, or one of the commands that

@@ -67,19 +67,17 @@ __attribute__((constructor)) static void begin_for_launcher(int count, char** wo
   if (!end) return;
   const int connection = connected(wrapped, (size_t)(end - wrapped));
   unsigned char status = 2;
-  ssize_t answer = -1;
   if (connection >= 0) {
     FILE* const launcher = fdopen(connection, "w");
     tell_start((struct daruma_wrapped_start){.process = atoi(end + 1), .words = count}, words, variables, launcher);
     shutdown(connection, SHUT_WR);
-    do answer = read(connection, &status, 1);
-    while (answer < 0 && errno == EINTR);
-  }
-  if (answer != 1)
+    while (read(connection, &status, 1) < 0 && errno == EINTR) {}
+  } else {
     dprintf(STDERR_FILENO,
             "%s: darumarun simulates the first program that a wrapper starts, and this is a further one, or darumarun "
             "is gone\n",
-            program_invocation_short_name);
+            count > 0 ? words[0] : "a program");
+  }
   _exit(status);
 }
 
