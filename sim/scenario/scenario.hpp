@@ -199,8 +199,8 @@ struct FailureLog {
 
 /// What jobs read and write, for each core that they ask for.
 struct CentreIo {
-  Bytes input{0};       ///< before they work
-  Bytes output{0};      ///< at their end, and before that after each `every` of work
+  Bytes input{0};  ///< before they work
+  Bytes output{0}; ///< at their end, and before that after each `every` of work
   Seconds every{never};
 };
 struct CentreCheckpoint {
