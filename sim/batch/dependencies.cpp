@@ -39,10 +39,11 @@ const Condition* singleton_of(const Dependency& dependency) {
 
 } // namespace
 
-std::string reason_of(const NeverSatisfied& one, const std::function<std::string(const Condition&)>& name_of) {
+std::string reason_of(const NeverSatisfied& one, const std::function<std::string(const Condition&)>& name_of,
+                      bool is_cancelled) {
   return "DependencyNeverSatisfied: " + std::string(word_of(one.condition.type)) +
          (one.condition.type == DependencyType::singleton ? " behind " : " of ") + name_of(one.condition) + ", " +
-         clause_of(one.why);
+         clause_of(one.why) + (is_cancelled ? ": it is cancelled" : ": it waits forever");
 }
 
 bool Dependencies::are_any(const std::vector<Job>& jobs) {

@@ -37,8 +37,9 @@ struct NeverSatisfied {
   Condition condition;
   Why why;
 };
-/// "DependencyNeverSatisfied: afterok of 17, which failed".
-std::string reason_of(const NeverSatisfied&, const std::function<std::string(const Condition&)>& name_of);
+/// "DependencyNeverSatisfied: afterok of 17, which failed: it waits forever", or is cancelled.
+std::string reason_of(const NeverSatisfied&, const std::function<std::string(const Condition&)>& name_of,
+                      bool is_cancelled);
 
 class Dependencies {
   using Why = NeverSatisfied::Why;

@@ -25,9 +25,8 @@ void Simulation::hold_back(const NeverSatisfied& one) {
   --open_;
   let_follow(one.job);
   if (rules_.outside != nullptr) rules_.outside->stays_away(now_);
-  tell("dependency", one.job, reason_of(one, [this](const Condition& condition) {
-                                return name_of(condition);
-                              }) + (rules_.kill_invalid_depend ? ": it is cancelled" : ": it waits forever"));
+  const auto name = [this](const Condition& condition) { return name_of(condition); };
+  tell("dependency", one.job, reason_of(one, name, rules_.kill_invalid_depend));
   if (rules_.kill_invalid_depend)
     dependencies_->ended(one.job, Dependencies::Ending::failed, now_);
   else

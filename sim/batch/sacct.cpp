@@ -4,13 +4,13 @@
 #include "sim/batch/host_list.hpp"
 #include "sim/batch/log_reader.hpp"
 #include "sim/batch/slurm_command.hpp"
+#include "sim/core/lower.hpp"
 #include "sim/core/number.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <limits>
 #include <unordered_map>
@@ -68,13 +68,6 @@ std::vector<std::string_view> split(std::string_view line) {
   }
   values.push_back(line);
   return values;
-}
-
-std::string lower(std::string_view text) {
-  std::string copy(text);
-  std::transform(copy.begin(), copy.end(), copy.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return copy;
 }
 
 /// Where each column is.

@@ -1,41 +1,23 @@
 #include "sim/cli/found_program.hpp"
 
+#include "sim/core/search_path.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <sstream>
 #include <string_view>
 #include <system_error>
-#include <unistd.h>
 #include <vector>
 
 namespace daruma::cli {
 
-namespace {
-
 namespace fs = std::filesystem;
 
-std::vector<fs::path> folders_of_path() {
-  std::vector<fs::path> folders;
-  const char* const path = std::getenv("PATH");
-  std::istringstream list(path ? path : "");
-  for (std::string folder; std::getline(list, folder, ':');) folders.emplace_back(folder.empty() ? "." : folder);
-  return folders;
-}
-
-bool is_file(const fs::path& path) {
-  std::error_code none;
-  return fs::is_regular_file(path, none);
-}
-
-} // namespace
-
 fs::path found_program(const std::string& name) {
-  if (name.find('/') != std::string::npos || is_file(name)) return name;
-  for (const fs::path& folder : folders_of_path())
-    if (const fs::path file = folder / name; is_file(file) && ::access(file.c_str(), X_OK) == 0) return file;
-  return name;
+  std::error_code none;
+  if (name.find('/') != std::string::npos || fs::is_regular_file(name, none)) return name;
+  return find_in_path(name).value_or(name);
 }
 
 bool is_in_path(const fs::path& file) {

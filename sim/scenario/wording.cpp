@@ -1,9 +1,10 @@
 #include "sim/scenario/wording.hpp"
 
+#include "sim/core/lower.hpp"
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cctype>
 
 namespace daruma::scenario {
 
@@ -39,12 +40,6 @@ std::size_t edits(std::string_view a, std::string_view b) {
     }
   }
   return row[b.size()];
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return result;
 }
 
 } // namespace

@@ -1,12 +1,12 @@
 // Communicators made from others, and dynamic processes.
 #include "sim/mpi/api/creation.hpp"
+#include "sim/core/lower.hpp"
 #include "sim/mpi/api/collective_calls.hpp"
 #include "sim/mpi/api/infos.hpp"
 #include "sim/mpi/process/groups.hpp"
 #include "sim/mpi/ulfm/operations.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <functional>
 #include <set>
@@ -90,12 +90,6 @@ Words nodes_of(const std::string& list) {
   return nodes;
 }
 
-std::string in_small(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  return text;
-}
-
 Command command_of(const char* name, Words arguments, int count, MPI_Info hints) {
   Command command{name ? name : "", std::move(arguments), count};
   const Info& info = resolve(hints);
@@ -105,8 +99,7 @@ Command command_of(const char* name, Words arguments, int count, MPI_Info hints)
     command.fewer.erase(command.fewer.begin());
   }
   if (const std::string* host = find(info, "host")) command.nodes = nodes_of(*host);
-  if (const std::string* handler = find(info, "mpi_initial_errhandler"))
-    command.initial_errhandler = in_small(*handler);
+  if (const std::string* handler = find(info, "mpi_initial_errhandler")) command.initial_errhandler = lower(*handler);
   if (const std::string* folder = find(info, "wdir")) command.folder = std::filesystem::absolute(*folder).string();
   return command;
 }

@@ -1,6 +1,7 @@
 #include "sim/run/real/installation.hpp"
 
 #include "sim/core/replaced.hpp"
+#include "sim/core/search_path.hpp"
 
 #include <array>
 #include <cstdio>
@@ -26,19 +27,11 @@ std::string output_of(const std::string& command) {
   return output;
 }
 
-std::optional<fs::path> find_program(const std::string& name) {
-  const char* path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "" : path);
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (fs::path file = fs::path(folder) / name; access(file.c_str(), X_OK) == 0) return file;
-  return std::nullopt;
-}
-
 /// Debian names the launcher after its MPI where several can be installed; elsewhere there is only mpirun.
 fs::path find_launcher(Family family) {
   const std::string particular = family == Family::open_mpi ? "mpirun.openmpi" : "mpirun.mpich";
   for (const std::string& name : {particular, std::string("mpirun")})
-    if (const auto found = find_program(name)) return *found;
+    if (const auto found = find_in_path(name)) return *found;
   throw Lack("there is neither " + particular + " nor mpirun in PATH; on Debian: apt-get install " +
              (family == Family::open_mpi ? "openmpi-bin" : "mpich"));
 }

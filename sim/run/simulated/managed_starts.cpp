@@ -137,9 +137,8 @@ void ManagedStarts::hold_back(const batch::NeverSatisfied& one) {
     held_.insert(one.job);
     dependencies_->never_runs(one.job);
   }
-  controller_.end(held, driver_.now(), batch::reason_of(one, [this](const batch::Condition& condition) {
-                                         return name_of(condition);
-                                       }) + (is_cancelled ? ": it is cancelled" : ": it waits forever"));
+  const auto name = [this](const batch::Condition& condition) { return name_of(condition); };
+  controller_.end(held, driver_.now(), batch::reason_of(one, name, is_cancelled));
 }
 
 std::string ManagedStarts::name_of(const batch::Condition& condition) const {
