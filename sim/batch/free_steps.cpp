@@ -38,9 +38,9 @@ Seconds FreeSteps::earliest(int processors, Seconds length, Seconds from) const 
 Seconds FreeSteps::earlier(int processors, Seconds length, Seconds start, const NewRoom& room) const {
   const NewRoom::Runs& runs = room.runs(processors);
   if (!runs.may_help(length, start)) return start;
-  if (runs.longest < length) return first_in_row(processors, start);
+  if (!runs.is_long(length, start)) return first_in_row(processors, start);
   Seconds candidate = never;
-  const Seconds until = std::min(start, runs.end);
+  const Seconds until = runs.end_before(start);
   for (std::size_t i = step_at(runs.begin); i < steps_.size() && steps_[i].from < until; ++i) {
     if (steps_[i].free < processors) {
       candidate = never;
@@ -80,7 +80,7 @@ NewRoom FreeSteps::room(Seconds from, Seconds until) const {
       const Seconds begin = steps_[i == first ? left : i].from;
       while (i < last && steps_[i + 1].free >= enough) ++i;
       const Seconds end = end_of(i == last ? right : i);
-      room.add(size, {begin, end, end - begin});
+      room.add(size, NewRoom::Runs::one(begin, end));
     }
   }
   return room;

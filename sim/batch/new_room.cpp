@@ -1,26 +1,24 @@
 #include "sim/batch/new_room.hpp"
 
-#include "sim/batch/bits.hpp"
-
-#include <algorithm>
-#include <cstdint>
-
 namespace daruma::batch {
+
+NewRoom::Runs NewRoom::Runs::one(Seconds begin, Seconds end) {
+  return end < never ? Runs{begin, end, end - begin, never} : Runs{begin, Seconds(0), Seconds(0), begin};
+}
 
 void NewRoom::Runs::add(const Runs& other) {
   begin = std::min(begin, other.begin);
   end = std::max(end, other.end);
   longest = std::max(longest, other.longest);
+  endless = std::min(endless, other.endless);
 }
 
 NewRoom NewRoom::everywhere() {
   NewRoom room;
   room.sizes_ = static_cast<int>(room.runs_.size());
-  room.runs_.fill({Seconds(0), never, never});
+  room.runs_.fill(Runs::one(Seconds(0), never));
   return room;
 }
-
-int NewRoom::size_of(int processors) { return highest_bit(static_cast<std::uint64_t>(processors)); }
 
 void NewRoom::add(int size, const Runs& runs) {
   sizes_ = std::max(sizes_, size + 1);

@@ -47,7 +47,7 @@ struct Table {
       const int first = second;
       while (second < seconds && at(second + 1) >= enough) ++second;
       const Seconds end = second == seconds ? never : Seconds(second + 1);
-      if (first < until && end > Seconds(from)) runs.add({Seconds(first), end, end - Seconds(first)});
+      if (first < until && end > Seconds(from)) runs.add(NewRoom::Runs::one(Seconds(first), end));
     }
     return runs;
   }
