@@ -88,8 +88,9 @@ private:
   std::vector<std::string> names_;
 };
 
+/// 0: no job has both processors and nodes.
 int cores_of_node(const Accounting& all) {
-  int most = 1;
+  int most = 0;
   for (const AccountedJob& job : all.jobs)
     if (job.nodes > 0 && job.processors > 0) most = std::max(most, rounded_up(job.processors, job.nodes));
   return most;
@@ -112,8 +113,11 @@ template <class Size> long long peak_of(const Accounting& all, Size&& size_of) {
 
 /// Jobs may share nodes, so that without their names the nodes are as many as were needed at once.
 void find_machine(ImportedCentre& centre, const Accounting& all, const KnownMachine& known) {
-  centre.cores = known.cores > 0 ? known.cores : cores_of_node(all);
-  const std::string cores = "cores: the most that a job had on one of its nodes";
+  const int most = cores_of_node(all);
+  centre.cores = known.cores > 0 ? known.cores : std::max(1, most);
+  const std::string cores =
+      most > 0 ? "cores: the most that a job had on one of its nodes"
+               : "cores: one, as no job has both processors (AllocCPUS) and nodes (NNodes, NodeList): --cores tells";
   if (known.nodes > 0) {
     centre.nodes = known.nodes;
     return finish_machine(centre, known, cores);
@@ -145,7 +149,9 @@ void find_stock(ImportedCentre& centre, const Accounting& all) {
   std::string told = memory > 0 ? to_text(centre.memory) + " of memory" : "";
   if (centre.gpus > 0) told += (told.empty() ? "" : " and ") + counted(centre.gpus, "GPU");
   if (!told.empty())
-    centre.notes.push_back(fmt::format("a node has {}: the most that a job had on one of its nodes", told));
+    centre.notes.push_back(fmt::format("a node has {}: the most that a job had on one of its nodes; all are taken to "
+                                       "have as much, as the file does not say which have less",
+                                       told));
 }
 
 /// As SWF has it: 1 is completed, 0 failed, 5 cancelled.
@@ -169,12 +175,11 @@ std::string memory_field(const AccountedJob& job, int processors) {
   return each > 0 ? shortest(each) : "-1";
 }
 
-std::string swf_line(int number, const AccountedJob& job, Seconds first, const ImportedCentre& centre,
-                     Numberings& names) {
+std::string swf_line(const AccountedJob& job, Seconds first, const ImportedCentre& centre, Numberings& names) {
   const auto or_none = [](int value) { return value > 0 ? value : -1; };
   const std::string wait = job.start ? shortest((*job.start - job.submit).count()) : "-1";
   const int processors = processors_of(job, centre.cores);
-  return fmt::format("{} {} {} {} {} -1 -1 {} {} {} {} {} {} {} {} {} -1 -1{}\n", number,
+  return fmt::format("{} {} {} {} {} -1 -1 {} {} {} {} {} {} {} {} {} -1 -1{}\n", job.number,
                      shortest((job.submit - first).count()), wait, shortest(job.run.count()), processors,
                      or_none(job.asked_processors), job.limit ? shortest(job.limit->count()) : "-1",
                      memory_field(job, processors), status_of(job.state), or_none(names.users.number_of(job.user)),
@@ -193,11 +198,10 @@ std::string names_text(const char* what, const Numbering& names) {
 std::string swf_of(const Accounting& all, ImportedCentre& centre, Numberings& names) {
   const Seconds first = all.jobs.front().submit;
   std::string jobs;
-  int number = 0;
-  for (const AccountedJob& job : all.jobs) jobs += swf_line(++number, job, first, centre, names);
+  for (const AccountedJob& job : all.jobs) jobs += swf_line(job, first, centre, names);
   std::string head = fmt::format("; Version: 2.2\n; Computer: {}\n; Conversion: daruma import sacct\n; MaxJobs: {}\n"
                                  "; MaxRecords: {}\n; UnixStartTime: {}\n; MaxNodes: {}\n; MaxProcs: {}\n",
-                                 centre.name, number, number, shortest(first.count()), centre.nodes,
+                                 centre.name, all.jobs.size(), all.jobs.size(), shortest(first.count()), centre.nodes,
                                  static_cast<long long>(centre.nodes) * centre.cores);
   if (centre.gpus > 0) head += "; GPUs: field 19\n";
   head += names_text("Partition: ", names.partitions) + names_text("Queue: ", names.qualities);
@@ -222,6 +226,13 @@ void tell_jobs(const Accounting& all, ImportedCentre& centre) {
   tell(all.array_tasks, "tasks of arrays, each a job of its own");
   tell(all.parts, "parts of heterogeneous jobs, which here need not start together");
   tell(all.again, "jobs that were put into the queue again, each run a job of its own");
+  tell(all.renumbered, "jobs that have a number of their own in the log, as Slurm's is none (JobIDRaw would be one) or "
+                       "an earlier run has it");
+  tell(all.without_submission,
+       "jobs without Submit or Eligible, which come when they started: the log has no waits of theirs");
+  const auto is_open = [](const AccountedJob& job) { return !job.limit; };
+  tell(static_cast<int>(std::count_if(all.jobs.begin(), all.jobs.end(), is_open)),
+       "jobs without a limit of their time, of which the queue knows exactly how long they run");
   const auto failed = all.by_state.find("NODE_FAIL");
   if (failed != all.by_state.end())
     tell(failed->second, "jobs that a node's failure ended, and that run until then also where none fails");

@@ -18,8 +18,7 @@ namespace {
 class SlurmNumbers {
 public:
   explicit SlurmNumbers(const Accounting& all) {
-    int number = 0;
-    for (const AccountedJob& job : all.jobs) jobs_[job.id] = ++number;
+    for (const AccountedJob& job : all.jobs) jobs_[job.id] = job.number;
     for (const auto& [id, last] : jobs_)
       if (const std::size_t task = id.find('_'); task != std::string::npos)
         arrays_[id.substr(0, task)][number_in<int>(std::string_view(id).substr(task + 1)).value_or(0)] = last;
@@ -47,11 +46,9 @@ public:
 
   ImportedDependencies write() {
     std::string dependencies;
-    int number = 0;
     for (const AccountedJob& job : all_.jobs) {
-      ++number;
       const std::string words = words_of(job);
-      if (!words.empty()) dependencies += fmt::format("; Dependency: {} {}\n", number, words);
+      if (!words.empty()) dependencies += fmt::format("; Dependency: {} {}\n", job.number, words);
     }
     for (const auto& [array, limit] : all_.array_limits) {
       if (!numbers_.has_array(array)) continue;

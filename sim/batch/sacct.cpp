@@ -14,6 +14,7 @@
 #include <cmath>
 #include <limits>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace daruma::batch {
@@ -111,9 +112,9 @@ private:
     if (!has_any({Column::elapsed_raw, Column::elapsed}) && !(has(Column::start) && has(Column::end)))
       lines.fail("says of no job how long it ran: needs Elapsed, ElapsedRaw, or Start and End");
     if (!has_any({Column::alloc_cpus, Column::ncpus, Column::alloc_tres, Column::req_cpus, Column::req_tres,
-                  Column::nnodes, Column::alloc_nodes, Column::req_nodes}))
+                  Column::nnodes, Column::alloc_nodes, Column::req_nodes, Column::node_list}))
       lines.fail("says of no job how large it was: needs AllocCPUS, NCPUS, AllocTRES, ReqCPUS, ReqTRES, NNodes, "
-                 "AllocNodes or ReqNodes");
+                 "AllocNodes, ReqNodes or NodeList");
   }
 
   std::vector<std::string_view> names_;
@@ -209,6 +210,30 @@ bool is_open(std::string_view word) {
   return std::find(open.begin(), open.end(), word) != open.end();
 }
 
+/// Slurm's number of a job; 0, if it is none of at most nine digits, as of a task of an array.
+int slurm_number(std::string_view text) {
+  constexpr int most = 999999999;
+  const int number = number_in<int>(text).value_or(0);
+  return number > 0 && number <= most ? number : 0;
+}
+
+/// Gives those that have no number, or one that a job before has, the next beyond all: how many.
+int number_others(std::vector<AccountedJob>& jobs) {
+  std::unordered_set<int> taken;
+  std::vector<AccountedJob*> others;
+  int greatest = 0;
+  for (AccountedJob& job : jobs) {
+    greatest = std::max(greatest, job.number);
+    if (job.number == 0 || !taken.insert(job.number).second) others.push_back(&job);
+  }
+  for (AccountedJob* job : others) job->number = ++greatest;
+  return static_cast<int>(others.size());
+}
+
+bool has_names(std::string_view node_list) {
+  return !is_unknown(node_list) && node_list != "None assigned" && node_list != "(null)";
+}
+
 class Reader {
 public:
   explicit Reader(const Heading& heading) : heading_(heading) { accounting_.unused = heading.unused(); }
@@ -225,6 +250,7 @@ public:
   Accounting take_all() {
     auto& jobs = accounting_.jobs;
     std::stable_sort(jobs.begin(), jobs.end(), [](const auto& a, const auto& b) { return a.submit < b.submit; });
+    accounting_.renumbered = number_others(jobs);
     return std::move(accounting_);
   }
 
@@ -246,6 +272,8 @@ private:
     note_nodes();
     job.line = number;
     job.id = id;
+    job.number = slurm_number(heading_.has(Column::job_id_raw) ? at(Column::job_id_raw) : id);
+    if (!came()) ++accounting_.without_submission;
     read_dependency(job);
     if (id.find('_') != std::string_view::npos) ++accounting_.array_tasks;
     if (id.find('+') != std::string_view::npos) ++accounting_.parts;
@@ -285,13 +313,16 @@ private:
     return *run;
   }
 
+  std::optional<Seconds> came() const {
+    const auto time = moment(at(Column::submit), "Submit");
+    return time ? time : moment(at(Column::eligible), "Eligible");
+  }
+
   void read_submission(AccountedJob& job) const {
-    auto came = moment(at(Column::submit), "Submit");
-    if (!came) came = moment(at(Column::eligible), "Eligible");
-    if (!came) came = job.start;
-    if (!came) throw Odd{"no time of submission"};
-    if (job.start && *job.start < *came) throw Odd{"a Start before its Submit"};
-    job.submit = *came;
+    const auto came = this->came();
+    if (!came && !job.start) throw Odd{"no time of submission"};
+    job.submit = came.value_or(*job.start);
+    if (job.start && *job.start < job.submit) throw Odd{"a Start before its Submit"};
   }
 
   void read_size(AccountedJob& job) const {
@@ -300,10 +331,20 @@ private:
     job.asked_processors = asked;
     job.processors = first_above_0({count(at(Column::alloc_cpus), "AllocCPUS"), count(at(Column::ncpus), "NCPUS"),
                                     count_in_tres(at(Column::alloc_tres), "cpu"), asked});
-    job.nodes =
-        first_above_0({count(at(Column::alloc_nodes), "AllocNodes"), count(at(Column::nnodes), "NNodes"),
-                       count_in_tres(at(Column::alloc_tres), "node"), count(at(Column::req_nodes), "ReqNodes")});
+    job.nodes = first_above_0({count(at(Column::alloc_nodes), "AllocNodes"), count(at(Column::nnodes), "NNodes"),
+                               count_in_tres(at(Column::alloc_tres), "node")});
+    if (job.nodes == 0) job.nodes = named_nodes();
+    if (job.nodes == 0) job.nodes = count(at(Column::req_nodes), "ReqNodes");
     if (job.processors == 0 && job.nodes == 0) throw Odd{"no processors"};
+    constexpr long long most_cores = 1000000; // of a node, and nodes of a machine
+    if (job.nodes > most_cores || job.processors > most_cores * std::max(1, job.nodes))
+      throw Odd{"more nodes, or processors of a node, than the million that a machine can have"};
+  }
+
+  int named_nodes() const {
+    if (!has_names(at(Column::node_list))) return 0;
+    const auto names = expand_host_list(at(Column::node_list));
+    return names ? static_cast<int>(names->size()) : 0;
   }
 
   /// What it was given; what it asked for, where that is not known.
@@ -341,7 +382,7 @@ private:
   void note_nodes() {
     const std::string text(at(Column::node_list));
     const std::string partition(at(Column::partition));
-    if (is_unknown(text) || text == "None assigned" || text == "(null)") return;
+    if (!has_names(text)) return;
     if (!node_lists_.emplace(partition, text).second) return;
     const auto names = expand_host_list(text);
     if (!names) throw Odd{"a NodeList that is none"};

@@ -44,6 +44,7 @@ struct AccountedJob {
   std::string qos{};
   std::string name{};
   std::string id{}; ///< "123", or "123_4" of a task of an array
+  int number = 0;   ///< its own: Slurm's, unless that is none or another job has it
   DependencyList dependency{};
 };
 
@@ -59,6 +60,8 @@ struct Accounting {
   int array_tasks = 0;
   int parts = 0;                           ///< of heterogeneous jobs
   int again = 0;                           ///< jobs whose number came before: they were put into the queue again
+  int renumbered = 0;                      ///< jobs whose number is not Slurm's
+  int without_submission = 0;              ///< jobs of which only is known when they started
   std::map<std::string, int> array_limits; ///< tasks that run at one time, by the number of an array
   int unread_dependencies = 0;             ///< of jobs, in words that this does not know
   int eligible_later = 0;                  ///< jobs without a known dependency that were eligible after they came

@@ -127,6 +127,39 @@ TEST_F(SlurmAccounting, NeedsFewColumnsInAnyOrder) {
   EXPECT_EQ(bars.jobs[0].nodes, 3);
 }
 
+TEST_F(SlurmAccounting, KeepsSlurmsNumbers) {
+  const auto numbers = [](const Accounting& all) {
+    std::vector<int> each;
+    for (const AccountedJob& job : all.jobs) each.push_back(job.number);
+    return each;
+  };
+  EXPECT_THAT(numbers(read(full)), ElementsAre(14, 10, 13, 15, 16))
+      << "those of an array's task, a further run, a part";
+  const Accounting raw = read("JobID|JobIDRaw|Submit|Elapsed|NNodes\n5_1|7|0|00:01:00|1\n5_2|5|1|00:01:00|1\n"
+                              "9999999999|9999999999|2|00:01:00|1\n");
+  EXPECT_THAT(numbers(raw), ElementsAre(7, 5, 8));
+  EXPECT_EQ(raw.renumbered, 1);
+  EXPECT_THAT(import_sacct(raw, "ours", {}).swf, testing::AllOf(HasSubstr("\n7 0 -1 60"), HasSubstr("\n5 1 -1 60")));
+}
+
+TEST_F(SlurmAccounting, SaysWhatIsNotInIt) {
+  const Accounting all = read("JobID|Start|Elapsed|AllocCPUS|NodeList\n7|100|00:01:00|8|n[1-2]\n8|200|00:01:00|4|n3\n");
+  const ImportedCentre centre = import_sacct(all, "ours", {});
+  EXPECT_EQ(centre.nodes, 3);
+  EXPECT_EQ(centre.cores, 4) << "eight on the two of NodeList";
+  EXPECT_THAT(centre.notes,
+              testing::IsSupersetOf(
+                  {"jobs without Submit or Eligible, which come when they started: the log has no waits of theirs: 2",
+                   "jobs without a limit of their time, of which the queue knows exactly how long they run: 2"}));
+  const ImportedCentre coreless = import_sacct(read("JobID|Submit|Elapsed|AllocCPUS\n7|100|00:01:00|8\n"), "ours", {});
+  EXPECT_EQ(coreless.nodes, 8);
+  EXPECT_THAT(coreless.notes, Contains(HasSubstr("cores: one, as no job has both processors (AllocCPUS) and nodes")));
+  EXPECT_THAT(read("JobID|Submit|Elapsed|AllocCPUS|NNodes\n1|0|00:01:00|4|1\n2|0|00:01:00|1000000001|1000\n")
+                  .left_out.sentences("x"),
+              ElementsAre("1 line of x with more nodes, or processors of a node, than the million that a machine can "
+                          "have is left out: line 3"));
+}
+
 TEST_F(SlurmAccounting, OddLinesAreLeftOutWithTheirNumbers) {
   const std::string time = "2024-01-01T00:00:00";
   EXPECT_THAT(oddity_of("1|u|" + time), HasSubstr("with more or fewer values than columns"));
@@ -271,7 +304,8 @@ TEST_F(SlurmAccounting, KnowsMemoryAndGpus) {
   EXPECT_EQ(centre.memory, gibibytes(32));
   EXPECT_EQ(centre.gpus, 4);
   EXPECT_THAT(centre.notes, Contains("a node has " + to_text(gibibytes(32)) +
-                                     " of memory and 4 GPUs: the most that a job had on one of its nodes"));
+                                     " of memory and 4 GPUs: the most that a job had on one of its nodes; all are "
+                                     "taken to have as much, as the file does not say which have less"));
   EXPECT_THAT(scenario_of(centre, "ours.swf"),
               HasSubstr("\"node\": {\n      \"memory\": \"34359738368B\",\n      \"gpus\": 4\n    }"));
   const JobLog log = read_swf(with(centre.swf, "ours.swf"));
@@ -413,9 +447,11 @@ TEST_F(SlurmAccounting, TellsDependenciesAndLimitsOfArrays) {
   std::istringstream lines(centre.swf);
   for (std::string line; std::getline(lines, line);)
     if (line.rfind("; Dependency", 0) == 0 || line.rfind("; Array", 0) == 0) comments.push_back(line);
-  EXPECT_THAT(comments, ElementsAre("; Array: array-11 2-3%2", "; Array: array-18 10%3", "; Dependency: 2 afterok:1",
-                                    "; Dependency: 3 afterok:1", "; Dependency: 4 afterok:3",
-                                    "; Dependency: 5 after:1+3,afternotok:array-11", "; Dependency: 6 singleton"));
+  EXPECT_THAT(comments,
+              ElementsAre("; Array: array-11 18-19%2", "; Array: array-18 21%3", "; Dependency: 18 afterok:10",
+                          "; Dependency: 19 afterok:10", "; Dependency: 20 afterok:19",
+                          "; Dependency: 13 after:10+3,afternotok:array-11", "; Dependency: 14 singleton"))
+      << "tasks of arrays have numbers from 18 on";
   EXPECT_THAT(
       centre.notes,
       testing::IsSupersetOf({"jobs that depend on others, as SubmitLine says; what scripts and scontrol say is not in "
