@@ -6,6 +6,7 @@
 #include "sim/cli/given.hpp"
 #include "sim/cli/other_programs.hpp"
 #include "sim/cli/output.hpp"
+#include "sim/cli/stored_results.hpp"
 #include "sim/cli/suggestions.hpp"
 #include "sim/core/temporary_folder.hpp"
 #include "sim/results/json_writer.hpp"
@@ -226,15 +227,20 @@ TimesAndLaws times_and_laws(const Fits& fits) {
 void draw(const Findings& all, const std::string& source, const std::filesystem::path& figure) {
   if (all.up.laws.empty() && all.repairs.laws.empty())
     throw UsageError("--picture: there are too few times to fit a law, and nothing to draw");
+  const std::string kind = figure.extension().string();
+  if (kind != ".svg" && kind != ".png" && kind != ".pdf")
+    throw UsageError(fmt::format("--picture takes a name that ends with .svg, .png or .pdf, got {}", figure.string()));
   if (figure.has_parent_path()) make_folder(figure.parent_path());
   const TemporaryFolder folder;
   const auto numbers = folder.path() / "fit.json";
   write_file(numbers,
              fit_picture(source + ": " + summary_of(all.log), {times_and_laws(all.up), times_and_laws(all.repairs)}));
-  if (!draw_figure(numbers, figure))
+  const auto drawn = folder.path() / ("fit" + kind);
+  if (!draw_figure(numbers, drawn))
     throw MachineError(fmt::format("{} was not drawn: that needs /usr/bin/python3 with matplotlib (on Debian: apt-get "
                                    "install python3-matplotlib)",
                                    figure.string()));
+  write_file(figure, content_of(drawn));
 }
 
 int fit(const Given& given) {

@@ -66,6 +66,12 @@ TEST_F(FitCommand, DrawsAPictureWhereThereIsALaw) {
   EXPECT_EQ(drawn.status, 0) << drawn.err;
   EXPECT_THAT(drawn.out, HasSubstr("drawn: figures/outages.svg\n"));
   EXPECT_THAT(test::read(folder_ / "figures/outages.svg"), HasSubstr("<svg "));
+  EXPECT_THAT(call("fit outages.csv --resamples 0 --picture outages.txt").err,
+              HasSubstr("--picture takes a name that ends with .svg, .png or .pdf, got outages.txt"));
+  const test::Answer unwritable = call("fit outages.csv --resamples 0 --picture /proc/outages.svg");
+  EXPECT_EQ(unwritable.status, 4);
+  EXPECT_THAT(unwritable.err, testing::AllOf(HasSubstr("/proc/outages.svg"), HasSubstr("cannot be written"),
+                                             testing::Not(HasSubstr("Traceback"))));
   std::ofstream(folder_ / "one.csv") << "node,down,up\na,5,10\n";
   const test::Answer nothing = call("fit one.csv --picture one.svg");
   EXPECT_EQ(nothing.status, 2);
