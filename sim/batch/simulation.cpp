@@ -338,7 +338,7 @@ void Simulation::finish(std::size_t number) {
   settle(number, run);
   nodes_.give(run.places);
   scheduler_.ended(number, now_);
-  if (rules_.outside != nullptr) rules_.outside->ended(number, batsim::JobState::completed_successfully, now_);
+  if (rules_.outside != nullptr) rules_.outside->ended(number, batsim::state_at_end(jobs_[number]), now_);
   history_.outcomes[number].end = now_;
   history_.outcomes[number].used = states_[number].saved.work + states_[number].unsaved;
   history_.ledger.finished += history_.outcomes[number].used;
@@ -365,6 +365,8 @@ void Simulation::lose(std::size_t number, const std::string& reason) {
 
 void Simulation::lose_hopeless(std::size_t number) {
   if (rules_.outside != nullptr) return lose(number, "was never started by the scheduler");
+  if (jobs_[number].processors <= nodes_.free() && !pools_)
+    return lose(number, "was never started by the queue's policy, though there was room");
   lose(number,
        pools_ ? "needs nodes that it may never have together for so long" : "needs nodes that are never up together");
 }

@@ -81,6 +81,18 @@ TEST(PolicyLibrary, StopsTheSimulationWhereItStartsMoreThanIsFree) {
             library("wrong") + ": at 2 s it starts jobs of 2 processors where 1 are free");
 }
 
+TEST(PolicyLibrary, IsSaidToStartNobodyWhereItDoesNot) {
+  QueuePolicy idle = *policy_of<QueuePolicy>("same");
+  idle.choose = [](const Situation&) { return Choice(); };
+  Rules rules = test::rules_of(4, "rerun");
+  rules.queue = &idle;
+  const History history = simulate({job(0, 10, 3), job(2, 10, 2)}, rules, list_faults({}));
+  std::vector<std::string> reasons;
+  for (const auto& event : history.events) reasons.push_back(event.kind + ": " + event.text);
+  EXPECT_THAT(reasons, testing::Each("lost: was never started by the queue's policy, though there was room"));
+  EXPECT_EQ(reasons.size(), 2U);
+}
+
 TEST(PolicyLibrary, StopsTheSimulationWhereItTakesWhatJobsCannotDoWithout) {
   Rules rules = test::rules_of(4, "rerun");
   rules.preemption = policy_of<PreemptionPolicy>("wrong");
