@@ -27,19 +27,26 @@ std::string to_ranges(const Cores& cores) {
 
 // --- What the scheduler is told
 
-namespace {
-
 const char* name_of(JobState state) {
   switch (state) {
   case JobState::completed_successfully:
     return "COMPLETED_SUCCESSFULLY";
   case JobState::completed_failed:
     return "COMPLETED_FAILED";
+  case JobState::completed_walltime_reached:
+    return "COMPLETED_WALLTIME_REACHED";
   case JobState::completed_killed:
     return "COMPLETED_KILLED";
   }
   return "";
 }
+
+JobState state_at_end(const Job& job) {
+  if (job.is_cut) return JobState::completed_walltime_reached;
+  return job.fails ? JobState::completed_failed : JobState::completed_successfully;
+}
+
+namespace {
 
 Json resources(int nodes, int cores_of_node) {
   Json all = Json::array();

@@ -10,6 +10,7 @@
 // their own, states of resources, jobs' states, storage.
 #pragma once
 
+#include "sim/batch/job.hpp"
 #include "sim/batch/request.hpp"
 #include "sim/core/units.hpp"
 
@@ -26,7 +27,10 @@ using Cores = std::vector<int>;
 /// As Batsim writes them: "0-3 7".
 std::string to_ranges(const Cores&);
 
-enum class JobState { completed_successfully, completed_failed, completed_killed };
+enum class JobState { completed_successfully, completed_failed, completed_walltime_reached, completed_killed };
+const char* name_of(JobState);
+/// Of a job that has run to its end.
+JobState state_at_end(const Job&);
 
 /// What has happened since the last message to the scheduler, in order of time.
 class News {

@@ -1,5 +1,6 @@
 #include "sim/batch/centre_tables.hpp"
 
+#include "sim/batch/batsim_protocol.hpp"
 #include "sim/batch/bits.hpp"
 #include "sim/batch/dependencies.hpp"
 #include "sim/core/number_ranges.hpp"
@@ -63,6 +64,12 @@ bool is_same(const CentreState& a, const CentreState& b) {
                                      b.asked_for, b.power, b.cap);
 }
 
+/// In Batsim's words: a job that was lost after it had started was killed.
+const char* state_name(const Job& job, const JobOutcome& outcome) {
+  if (outcome.fate == JobOutcome::Fate::finished) return name_of(batsim::state_at_end(job));
+  return outcome.interruptions > 0 ? name_of(batsim::JobState::completed_killed) : "REJECTED";
+}
+
 /// All times of the windows from the first submission on that begin before the end.
 results::LongText closings(const std::vector<Window>& windows, const std::vector<Job>& jobs, Seconds end) {
   results::LongText table;
@@ -124,14 +131,12 @@ void CentreTables::ended(std::size_t number, const JobOutcome& outcome) {
   const Seconds execution = outcome.end - outcome.start;
   const auto if_started = [=](double value) { return has_started ? fmt::format("{}", value) : std::string(); };
   const bool is_longer_than_nothing = has_started && execution > Seconds(0);
+  const bool is_done = is_finished && !job.is_cut && !job.fails;
   add_row(job_rows_, "{},{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}{}", names_[number],
-          job.is_logged ? log_ : "", kind_of(job), outcome.submit.count(), job.processors, job.limit.count(),
-          is_finished,
-          is_finished   ? "COMPLETED_SUCCESSFULLY"
-          : has_started ? "COMPLETED_FAILED"
-                        : "REJECTED",
-          if_started(outcome.start.count()), if_started(execution.count()), outcome.end.count(), outcome.waited.count(),
-          turnaround.count(), is_longer_than_nothing ? fmt::format("{}", turnaround / execution) : std::string(),
+          job.is_logged ? log_ : "", kind_of(job), outcome.submit.count(), job.processors, job.limit.count(), is_done,
+          state_name(job, outcome), if_started(outcome.start.count()), if_started(execution.count()),
+          outcome.end.count(), outcome.waited.count(), turnaround.count(),
+          is_longer_than_nothing ? fmt::format("{}", turnaround / execution) : std::string(),
           last_ && last_->job == number ? last_->nodes : std::string(), job.account.user, job.account.qos,
           job.account.partition, outcome.interruptions, outcome.resizes,
           is_finished ? fmt::format("{}", outcome.used.count()) : std::string(),

@@ -4,7 +4,9 @@
 // jobs.csv      a job a row, in the order in which they ended: the columns of Batsim's jobs.csv, then those of the
 //               Standard Workload Format that it has not, then interruptions, resizes, and the core time of kept work.
 //               Nodes are those that the job had last. What there is not is empty; an account that the log does not
-//               tell is 0. Where jobs depend on others there is also when each was eligible, from which on it waited;
+//               tell is 0. Of those that ran to their end the log says which failed; those that were cut have reached
+//               their limit (COMPLETED_WALLTIME_REACHED). Who was lost is COMPLETED_KILLED, or REJECTED if it never
+//               started. Where jobs depend on others there is also when each was eligible, from which on it waited;
 //               one that never was stays SUBMITTED, or is REJECTED if it was cancelled for that.
 // schedule.csv  a row for each uninterrupted stay of a job on the same cores.
 // series.csv    how the cores stood and what waited, from each moment on at which that changed. Those that are closed

@@ -219,14 +219,30 @@ void round_up(std::vector<Job>& jobs, int cores) {
   for (Job& job : jobs) job.processors = (job.processors + cores - 1) / cores * cores;
 }
 
-/// Jobs are named by their places in the log, or among those that it has not, from 1.
+/// Whether the log gives each of its jobs a number of its own.
+bool are_numbered(const std::vector<Job>& jobs) {
+  std::vector<int> numbers;
+  numbers.reserve(jobs.size());
+  for (const Job& job : jobs)
+    if (job.is_logged) numbers.push_back(job.number);
+  std::sort(numbers.begin(), numbers.end());
+  return (numbers.empty() || numbers.front() > 0) &&
+         std::adjacent_find(numbers.begin(), numbers.end()) == numbers.end();
+}
+
+/// Jobs are named by their numbers in the log, or by their places in it if its numbers do not tell them apart; those
+/// that it has not by their places among each other. Places count from 1.
 std::vector<std::string> job_names(const std::vector<Job>& jobs) {
+  const bool are_all_numbered = are_numbered(jobs);
   std::vector<std::string> names;
   names.reserve(jobs.size());
   int logged = 0;
   int urgent = 0;
-  for (const Job& job : jobs)
-    names.push_back(job.is_logged ? std::to_string(++logged) : fmt::format("urgent-{}", ++urgent));
+  for (const Job& job : jobs) {
+    if (job.is_logged) ++logged;
+    names.push_back(!job.is_logged ? fmt::format("urgent-{}", ++urgent)
+                                   : std::to_string(are_all_numbered ? job.number : logged));
+  }
   return names;
 }
 

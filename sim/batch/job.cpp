@@ -12,7 +12,9 @@ Job as_logged(const LoggedJob& logged) {
   const Seconds limit = logged.asked.value_or(logged.run);
   Job job{logged.submit, std::min(logged.run, limit), limit, held_by(logged)};
   job.account = logged.account;
-  job.fails = logged.has_failed.value_or(logged.run > limit);
+  job.is_cut = logged.run > limit;
+  job.fails = logged.has_failed.value_or(job.is_cut);
+  job.number = logged.number;
   return job;
 }
 

@@ -43,7 +43,9 @@ struct Job {
   std::optional<std::size_t> after{}; ///< it comes `think` after the end of that job, which is before it in the list
   Seconds think{0};
   Dependency dependency{};
-  bool fails = false; ///< at its end, as far as jobs see that depend on it
+  bool fails = false;  ///< at its end, as far as jobs see that depend on it
+  bool is_cut = false; ///< it ends at its limit, and is not done
+  int number = 0;      ///< in the log; 0: it has none
 };
 
 /// A job of a log: it runs as long as it did, cut at what it asked for. Who asked for nothing is known exactly. It

@@ -5,6 +5,7 @@
 #include "sim/batch/failure_table.hpp"
 #include "sim/batch/job_groups.hpp"
 #include "sim/core/temporary_folder.hpp"
+#include "tests/sim/batch/centre_run.hpp"
 #include "tests/sim/batch/mixed_centre.hpp"
 #include "tests/sim/batch/nodes_that_fail.hpp"
 
@@ -124,6 +125,46 @@ TEST(JobTable, OfAJobThatNeverStartedHasNoStart) {
   EXPECT_EQ(row.at("starting_time"), "");
   EXPECT_EQ(row.at("allocated_resources"), "");
   EXPECT_EQ(all.outages, "node,down,up\n1,0,\n");
+}
+
+TEST(JobTable, TellsWhoFailedWhoWasCutAndWhoWasLost) {
+  Job failing = job(0, 5, 1);
+  failing.fails = true;
+  Job cut = job(0, 6, 1);
+  cut.is_cut = cut.fails = true;
+  Rules rules = test::rules_of(4, "rerun");
+  rules.give_up = 0;
+  const Told all = told({job(0, 4, 1), failing, cut, job(0, 9, 1)}, rules, list_faults({{Seconds(7), 3, Seconds(4)}}));
+  std::vector<std::string> ends;
+  for (const auto& row : all.tables.at("jobs.csv"))
+    ends.push_back(row.at("job_id") + " " + row.at("success") + " " + row.at("final_state"));
+  EXPECT_THAT(ends, ElementsAre("0 1 COMPLETED_SUCCESSFULLY", "1 0 COMPLETED_FAILED", "2 0 COMPLETED_WALLTIME_REACHED",
+                                "3 0 COMPLETED_KILLED"));
+}
+
+/// Three jobs of a log, by their numbers and the log's: the names and final states of all.
+std::vector<std::string> ends_of_log(const std::string& text) {
+  const TemporaryFolder folder;
+  scenario::Scenario scenario;
+  scenario.machine.nodes = 4;
+  scenario.machine.cores = 1;
+  scenario.centre.emplace().log = folder.path() / "log.swf";
+  std::ofstream(scenario.centre->log) << text;
+  std::vector<std::string> ends;
+  for (const auto& row : rows_of(test::result_of(scenario).tables.at("jobs.csv")))
+    ends.push_back(row.at("job_id") + " " + row.at("final_state"));
+  return ends;
+}
+
+TEST(JobTable, HasTheNumbersOfTheLog) {
+  EXPECT_THAT(ends_of_log("1009 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 -1 -1 -1 -1\n"
+                          "1001 1 -1 10 1 -1 -1 1 20 -1 0 1 1 -1 -1 -1 -1 -1\n"
+                          "1005 2 -1 10 1 -1 -1 1 9.5 -1 1 1 1 -1 -1 -1 -1 -1\n"),
+              ElementsAre("1009 COMPLETED_SUCCESSFULLY", "1001 COMPLETED_FAILED", "1005 COMPLETED_WALLTIME_REACHED"));
+  EXPECT_THAT(ends_of_log("7 0 -1 10 1 -1 -1 1 20 -1 1 1 1 -1 -1 -1 -1 -1\n"
+                          "7 1 -1 10 1 -1 -1 1 20 -1 5 1 1 -1 -1 -1 -1 -1\n"),
+              ElementsAre("1 COMPLETED_SUCCESSFULLY", "2 COMPLETED_FAILED"))
+      << "places, where numbers do not tell jobs apart";
 }
 
 TEST(JobTable, QuotesWhatIsNoPlainCell) {
