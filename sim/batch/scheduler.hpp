@@ -40,6 +40,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 namespace daruma::batch {
@@ -206,9 +207,9 @@ private:
   std::vector<WaitingJob> waiting_{}; ///< urgent ones first, then by rank and number
   CoresByPool free_by_pool_{};        ///< in a decision; empty: there is but one pool
   int urgent_waiting_ = 0;
-  long long asked_for_ = 0;                   ///< processors, by those that wait
-  Seconds urgent_at_ = -never;                ///< when an urgent job last waited or started
-  std::map<std::size_t, Request> requests_{}; ///< of those that wait
+  long long asked_for_ = 0;                             ///< processors, by those that wait
+  Seconds urgent_at_ = -never;                          ///< when an urgent job last waited or started
+  std::unordered_map<std::size_t, Request> requests_{}; ///< of those that wait
   std::map<std::size_t, Running> running_{};
   std::map<std::size_t, std::vector<RunningJob>> releases_{}; ///< an entry for each pool
   std::vector<RunningJob> by_limit_{};                        ///< sorted; what is being released is among them

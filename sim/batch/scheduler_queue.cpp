@@ -9,6 +9,27 @@ namespace {
 
 bool is_before(const WaitingJob& a, const WaitingJob& b) { return std::tie(a.rank, a.job) < std::tie(b.rank, b.job); }
 
+using Place = std::vector<WaitingJob>::iterator;
+
+/// Sorts what jobs are sorted by, and moves each of them, which are larger, once.
+void sort_by_rank(Place begin, Place end) {
+  if (std::is_sorted(begin, end, is_before)) return;
+  struct Key {
+    double rank;
+    std::size_t job;
+    Place place;
+  };
+  std::vector<Key> keys;
+  keys.reserve(static_cast<std::size_t>(end - begin));
+  for (Place one = begin; one != end; ++one) keys.push_back({one->rank, one->job, one});
+  std::stable_sort(keys.begin(), keys.end(),
+                   [](const Key& a, const Key& b) { return std::tie(a.rank, a.job) < std::tie(b.rank, b.job); });
+  std::vector<WaitingJob> sorted;
+  sorted.reserve(keys.size());
+  for (const Key& key : keys) sorted.push_back(*key.place);
+  std::copy(sorted.begin(), sorted.end(), begin);
+}
+
 } // namespace
 
 void Scheduler::enqueue(const Request& request) {
@@ -47,7 +68,7 @@ void Scheduler::order_queue(Seconds now, int free) {
       one->rank = order_.rank(expected, standing);
     }
   }
-  std::sort(normal, waiting_.end(), is_before);
+  sort_by_rank(normal, waiting_.end());
 }
 
 Seconds Scheduler::expected_run(const Request& request) const {
