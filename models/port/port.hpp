@@ -95,6 +95,11 @@ public:
   /// Ends this process in order, as exit(0) would; it has called MPI_Finalize.
   [[noreturn]] virtual void leave() = 0;
 
+  /// In-process global restart (Reinit): upon a death the launcher lets all processes begin their program anew in
+  /// place, in a new MPI_COMM_WORLD with the same ranks, until `work` has returned in all; then this returns.
+  /// `restarts`: how often it has. Ends the job where there is no such launcher.
+  virtual void restartable(const std::function<void(int restarts)>& work) = 0;
+
   /// Number of this process in its job, never reused: world rank for the first processes, then those spawned.
   virtual int process_id() const = 0;
   virtual std::uint64_t seed() const = 0;

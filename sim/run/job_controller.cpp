@@ -202,6 +202,10 @@ void JobController::left(JobLife& job, int process, Seconds when) {
   if (job.living() == 0 && !job.has_ended()) driver_.last_one_gone(job);
 }
 
+void JobController::rolled_back(const JobLife& job, int process, Seconds when) {
+  phases_.end_all_of(job.name(), process, when);
+}
+
 void JobController::emptied(JobLife& job, Seconds when) {
   const Sequel sequel = breakdown_.empty() ? job.sequel() : Sequel::end;
   if (sequel == Sequel::end) return end(job, when, "all its processes died");

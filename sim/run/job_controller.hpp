@@ -159,6 +159,8 @@ public:
   void died(JobLife&, int process, Seconds when, const std::string& cause);
   /// A process is gone, in order or not.
   void left(JobLife&, int process, Seconds when);
+  /// A process begins its program again in place.
+  void rolled_back(const JobLife&, int process, Seconds when);
   /// A process ended in order, and told with its exit status that something failed.
   void failed(JobLife&, int process, Seconds when, int status);
   /// The job is being ended because of one of its processes, or of -1.

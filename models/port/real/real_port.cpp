@@ -87,6 +87,10 @@ void RealPort::die() {
   std::abort();
 }
 
+void RealPort::restartable(const std::function<void(int restarts)>&) {
+  throw std::invalid_argument("no launcher of a real MPI here restarts processes in place (Reinit): that is simulated");
+}
+
 void RealPort::leave() {
   write(Ended{now(), Ending::left, EXIT_SUCCESS});
   std::exit(EXIT_SUCCESS);

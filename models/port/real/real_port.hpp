@@ -46,6 +46,7 @@ public:
   void take_core_back() override {}
   [[noreturn]] void die() override;
   [[noreturn]] void leave() override;
+  void restartable(const std::function<void(int restarts)>& work) override;
   int process_id() const override { return process_id_; }
   std::uint64_t seed() const override { return static_cast<std::uint64_t>(number(job_, "seed", 1)); }
   NodeDemand node_demand() const override;

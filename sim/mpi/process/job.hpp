@@ -18,6 +18,7 @@
 
 namespace daruma::mpi {
 
+class GlobalRestart;
 class SpawnByDaemons;
 class World;
 
@@ -31,12 +32,14 @@ struct Job {
   GroupTable groups;
   FailureHistories histories;
   std::vector<std::unique_ptr<Process>> processes;   ///< by number
+  std::vector<std::unique_ptr<Process>> former;      ///< what processes were before a restart of all
   std::unique_ptr<RuntimeMessages> messages;         ///< null where formulas say what operations take
   std::unique_ptr<NodeDaemons> daemons;              ///< null where formulas say what a spawn takes
   std::vector<std::weak_ptr<SpawnByDaemons>> spawns; ///< that go by messages
   Ports ports;
   std::unique_ptr<Detector> detector;
-  std::vector<Process*> dead; ///< without those that finalized, in order of death
+  GlobalRestart* restart = nullptr; ///< the detector, where the launcher restarts all upon a failure
+  std::vector<Process*> dead;       ///< without those that finalized, in order of death
   int living = 0;
   int launches = 0;
   int windows = 0; ///< that were made
@@ -63,6 +66,8 @@ public:
   ~World();
 
   Job& launch(JobPlan plan);
+  /// One that is none of the job's yet.
+  std::unique_ptr<Process> make_process(Job& job, int number, simgrid::s4u::Host& host);
   /// Adds the processes of a launch to the job, not running yet.
   std::vector<Process*> add_processes(Job& job, const Launch& launch);
   /// Starts a process made by add_processes; one whose node is off dies at once.
@@ -71,6 +76,9 @@ public:
   /// The process ceases to exist: its messages, its requests, its detector. The actor is the caller's to end.
   void die(Process& process, std::string_view cause);
   void kill(Process& process, std::string_view cause);
+  /// The process, which lives, gives up all it is about; in its place there is `after`, of the same number. Kernel
+  /// context.
+  void roll_back(Process& process, std::unique_ptr<Process> after);
   /// The calling process has come to its end in order.
   void finish(Process& process);
   void switch_off(simgrid::s4u::Host& node, std::string_view why);

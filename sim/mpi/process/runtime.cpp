@@ -7,6 +7,7 @@
 #include "sim/mpi/process/job.hpp"
 #include "sim/mpi/process/threads.hpp"
 #include "sim/mpi/rma/window.hpp"
+#include "sim/mpi/ulfm/global_restart.hpp"
 #include "sim/mpi/ulfm/spawn_by_daemons.hpp"
 
 #include <simgrid/s4u/Engine.hpp>
@@ -34,8 +35,9 @@ World::World(Listener& listener, std::uint64_t seed, std::uint64_t replication, 
 /// A meeting that nobody will end any more and the communicator that it is on keep each other.
 World::~World() {
   for (const auto& job : jobs_)
-    for (const auto& process : job->processes)
-      for (const auto& communicator : process->communicators) communicator->rendezvous.clear();
+    for (const auto* processes : {&job->processes, &job->former})
+      for (const auto& process : *processes)
+        for (const auto& communicator : process->communicators) communicator->rendezvous.clear();
 }
 
 Process* Job::find(int number) const {
@@ -69,16 +71,21 @@ Job& World::launch(JobPlan plan) {
   return launched;
 }
 
+std::unique_ptr<Process> World::make_process(Job& job, int number, sg4::Host& host) {
+  auto process = std::make_unique<Process>();
+  process->job = &job;
+  process->number = number;
+  process->host = &host;
+  process->is_held_up = transport_.interruptions().hangs(host);
+  if (!job.profile().receive.empty()) process->arrivals = std::make_unique<Arrivals>();
+  return process;
+}
+
 std::vector<Process*> World::add_processes(Job& job, const Launch& launch) {
   std::vector<Process*> added;
   for (sg4::Host* host : launch.hosts) {
-    auto process = std::make_unique<Process>();
-    process->job = &job;
-    process->number = static_cast<int>(job.processes.size());
+    auto process = make_process(job, static_cast<int>(job.processes.size()), *host);
     process->launch = job.launches;
-    process->host = host;
-    process->is_held_up = transport_.interruptions().hangs(*host);
-    if (!job.profile().receive.empty()) process->arrivals = std::make_unique<Arrivals>();
     added.push_back(process.get());
     job.processes.push_back(std::move(process));
     job.spans_nodes = job.spans_nodes || host != job.processes.front()->host;
@@ -142,6 +149,18 @@ void World::die(Process& process, std::string_view cause) {
     if (communicator->window) wake_members(*communicator->window);
   }
   process.job->detector->on_death(process);
+}
+
+void World::roll_back(Process& process, std::unique_ptr<Process> after) {
+  process.alive = false;
+  process.finalized = true; // nobody is to take that for a death
+  bury(process);
+  raw_transfers_.recall_of(process);
+  process.job->ports.ask_for_cuts();
+  listener_.rolled_back(process.job->name(process));
+  end_strands(process, nullptr);
+  auto& place = process.job->processes[static_cast<std::size_t>(process.number)];
+  process.job->former.push_back(std::exchange(place, std::move(after)));
 }
 
 void World::kill(Process& process, std::string_view cause) {
@@ -426,6 +445,14 @@ void leave() {
   process.job->world->finish(process);
   vanish();
 }
+
+int enter_restartable() {
+  int restarts = 0;
+  in_kernel([&restarts, &job = *self().job] { restarts = GlobalRestart::of(job).restarts(); });
+  return restarts;
+}
+
+void await_end_of_restartable() { self().job->restart->await_end(); }
 
 bool is_alive(int number) {
   const Process* process = self().job->find(number);

@@ -42,6 +42,8 @@ public:
   virtual void revoked(ProcessName by) = 0;
   /// A recovery operation of one process, finished: shrink, agree, split, spawn, merge.
   virtual void operated(ProcessName who, std::string_view operation, Seconds begin, std::string_view outcome) = 0;
+  /// A process gives up all it is about, to begin its program again in place (ulfm/global_restart.hpp).
+  virtual void rolled_back(ProcessName) {}
   /// A process returned from its program after MPI_Finalize.
   virtual void returned(ProcessName who) = 0;
   /// MPI_Abort, or an error under MPI_ERRORS_ARE_FATAL: the whole job is being killed.
@@ -153,6 +155,12 @@ private:
 [[noreturn]] void die(std::string_view cause);
 /// Ends the calling process in order, after MPI_Finalize; without it, a death.
 [[noreturn]] void leave();
+
+/// From now on the launcher restarts the program of all of the job's processes upon a death, in place; how often it has
+/// (ulfm/global_restart.hpp).
+int enter_restartable();
+/// The calling process has come to the end of what is restarted. Waits until all have; then deaths restart nobody.
+void await_end_of_restartable();
 
 /// What a process can learn of the others of its job, by number, and do to them.
 bool is_alive(int number);

@@ -5,8 +5,8 @@
 
 namespace daruma::mpi {
 
-TreeLaunch::TreeLaunch(int daemons, int radix, Step first, Surroundings& surroundings)
-    : surroundings_(surroundings), radix_(radix), first_(first), daemons_(static_cast<std::size_t>(daemons)),
+TreeLaunch::TreeLaunch(int daemons, int radix, Steps steps, Surroundings& surroundings)
+    : surroundings_(surroundings), radix_(radix), steps_(steps), daemons_(static_cast<std::size_t>(daemons)),
       living_(static_cast<std::size_t>(daemons)) {
   std::iota(living_.begin(), living_.end(), 0);
   for (const int daemon : living_) of(daemon).place = daemon;
@@ -23,9 +23,9 @@ void TreeLaunch::request(int daemon) {
   const Daemon& own = of(daemon);
   if (trees_ > 0) return;
   if (own.place == 0)
-    begin(daemon, first_, 0);
+    begin(daemon, steps_.first, 0);
   else
-    surroundings_.send(daemon, parent(own), {Message::request, first_, 0, trees_});
+    surroundings_.send(daemon, parent(own), {Message::request, steps_.first, 0, trees_});
 }
 
 void TreeLaunch::begin(int daemon, Step step, int processes) {
@@ -65,7 +65,7 @@ void TreeLaunch::taken(int daemon, Step step) {
 
 void TreeLaunch::go_on_if_over(int daemon) {
   const Daemon& own = of(daemon);
-  if (own.step == connection || own.taken <= own.step || own.heard < static_cast<int>(children(own).size())) return;
+  if (own.step == steps_.last || own.taken <= own.step || own.heard < static_cast<int>(children(own).size())) return;
   if (own.place == 0)
     begin(daemon, static_cast<Step>(own.step + 1), own.processes);
   else
@@ -80,7 +80,7 @@ void TreeLaunch::lost(int daemon) {
     own.place = static_cast<int>(place);
     own.step = -1;
   }
-  if (!living_.empty()) begin(living_.front(), first_, 0);
+  if (!living_.empty()) begin(living_.front(), steps_.first, 0);
 }
 
 } // namespace daruma::mpi

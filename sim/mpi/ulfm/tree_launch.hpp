@@ -4,8 +4,9 @@
 // Whoever wants processes started asks its daemon, and the request goes up to the root. There are three steps, each of
 // which goes down the tree: daemons start their processes; all are told the addresses of all; those who were there
 // before and the new ones are connected. When the processes of a subtree have taken a step, its daemon tells its
-// parent, and once the root has heard all, it begins the next. The daemons are numbered by rows of the tree: the root,
-// its children, and so on.
+// parent, and once the root has heard all, it begins the next. A restart of all (global_restart.hpp) has a fourth step:
+// there the third lasts until all processes have come to their end. The daemons are numbered by rows of the tree: the
+// root, its children, and so on.
 //
 // When a daemon is lost, the others close ranks, which gives a new tree, and begin again; what a daemon's processes
 // have done they do not do again, and messages of the old tree are ignored.
@@ -20,7 +21,12 @@ namespace daruma::mpi {
 
 class TreeLaunch {
 public:
-  enum Step { launch, addresses, connection };
+  enum Step { launch, addresses, connection, end };
+
+  struct Steps {
+    Step first; ///< the connection where nothing is to be started, and the answer is all
+    Step last;  ///< after which nobody is heard
+  };
 
   struct Message {
     enum Kind { request, begin, over } kind;
@@ -40,8 +46,7 @@ public:
     virtual void take(int daemon, Step step) = 0;
   };
 
-  /// `first`: the connection where nothing is to be started, and the answer is all.
-  TreeLaunch(int daemons, int radix, Step first, Surroundings& surroundings);
+  TreeLaunch(int daemons, int radix, Steps steps, Surroundings& surroundings);
 
   /// A process of the daemon's wants the launch.
   void request(int daemon);
@@ -67,7 +72,7 @@ private:
 
   Surroundings& surroundings_;
   int radix_;
-  Step first_;
+  Steps steps_;
   int trees_ = 0; ///< before this one
   std::vector<Daemon> daemons_;
   std::vector<int> living_; ///< by place in the tree

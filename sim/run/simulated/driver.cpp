@@ -395,6 +395,14 @@ void SimulatedDriver::operated(mpi::ProcessName who, std::string_view operation,
       results::Span{begin, now(), std::string(operation), std::string(who.job), who.number, std::string(outcome)});
 }
 
+/// What it saved stays where it is.
+void SimulatedDriver::rolled_back(mpi::ProcessName who) {
+  JobLife& job = controller_.find(who.job);
+  controller_.rolled_back(job, who.number, now());
+  if (machine_.loaded_nodes) machine_.loaded_nodes->forget({job.name(), who.number});
+  if (machine_.store) machine_.store->forget({job.name(), who.number});
+}
+
 void SimulatedDriver::returned(mpi::ProcessName who) { controller_.left(controller_.find(who.job), who.number, now()); }
 
 void SimulatedDriver::aborted(mpi::ProcessName by, std::string_view reason) {

@@ -66,6 +66,7 @@ private:
   void detected(mpi::ProcessName dead, mpi::ProcessName by) override;
   void revoked(mpi::ProcessName by) override;
   void operated(mpi::ProcessName, std::string_view operation, Seconds begin, std::string_view outcome) override;
+  void rolled_back(mpi::ProcessName) override;
   void returned(mpi::ProcessName) override;
   void aborted(mpi::ProcessName by, std::string_view reason) override;
   std::string whereabouts(mpi::ProcessName) override;

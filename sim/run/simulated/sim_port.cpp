@@ -57,6 +57,10 @@ public:
 
   [[noreturn]] void die() override { mpi::die("ended itself"); }
   [[noreturn]] void leave() override { mpi::leave(); }
+  void restartable(const std::function<void(int)>& work) override {
+    work(mpi::enter_restartable());
+    mpi::await_end_of_restartable();
+  }
   int process_id() const override { return process_; }
   std::uint64_t seed() const override {
     const auto replication = static_cast<std::uint64_t>(controller().replication());

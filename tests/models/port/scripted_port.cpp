@@ -30,6 +30,7 @@ public:
   void take_core_back() override { not_scripted(); }
   void die() override { not_scripted(); }
   void leave() override { not_scripted(); }
+  void restartable(const std::function<void(int)>&) override { not_scripted(); }
   int process_id() const override { not_scripted(); }
   std::uint64_t seed() const override { not_scripted(); }
   NodeDemand node_demand() const override { not_scripted(); }

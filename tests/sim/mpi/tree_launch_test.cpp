@@ -13,9 +13,9 @@ namespace {
 
 class Nodes final : public TreeLaunch::Surroundings {
 public:
-  Nodes(int n, int radix, RandomStream& random, TreeLaunch::Step first = TreeLaunch::launch)
+  Nodes(int n, int radix, RandomStream& random, TreeLaunch::Steps steps = {TreeLaunch::launch, TreeLaunch::connection})
       : random_(random), is_on_(static_cast<std::size_t>(n), true), steps_(static_cast<std::size_t>(n)),
-        launch_(n, radix, first, *this) {}
+        last_(steps.last), launch_(n, radix, steps, *this) {}
 
   void request(int daemon) { launch_.request(daemon); }
   void goes_off_at(double when, int daemon) {
@@ -50,7 +50,7 @@ private:
     steps_[static_cast<std::size_t>(daemon)].push_back(step);
     after([this, daemon, step] {
       taken_[{daemon, step}] = 1;
-      if (is_on(daemon) && step != TreeLaunch::connection) launch_.taken(daemon, step);
+      if (is_on(daemon) && step != last_) launch_.taken(daemon, step);
     });
   }
   void after(std::function<void()> action) {
@@ -66,6 +66,7 @@ private:
   std::vector<bool> is_on_;
   std::vector<std::vector<int>> steps_;
   std::map<std::pair<int, int>, int> taken_;
+  TreeLaunch::Step last_;
   TreeLaunch launch_;
   int messages_ = 0;
   bool went_ahead_ = false;
@@ -96,12 +97,24 @@ TEST(TreeLaunch, TellsAllOfAllProcesses) {
 
 TEST(TreeLaunch, OfNothingIsTheAnswerOnly) {
   RandomStream random(9, 2, "launch");
-  Nodes nodes(10, 3, random, TreeLaunch::connection);
+  Nodes nodes(10, 3, random, {TreeLaunch::connection, TreeLaunch::connection});
   nodes.request(4);
   nodes.run();
   for (int daemon = 0; daemon < 10; ++daemon)
     EXPECT_THAT(nodes.steps(daemon), testing::ElementsAre(TreeLaunch::connection));
   EXPECT_EQ(nodes.messages(), 9 + 2);
+}
+
+TEST(TreeLaunch, OfARestartEndsWhenAllHaveComeToTheirEnd) {
+  RandomStream random(9, 3, "launch");
+  Nodes nodes(10, 3, random, {TreeLaunch::launch, TreeLaunch::end});
+  nodes.request(0);
+  nodes.run();
+  EXPECT_FALSE(nodes.went_ahead());
+  for (int daemon = 0; daemon < 10; ++daemon)
+    EXPECT_THAT(nodes.steps(daemon), testing::ElementsAre(TreeLaunch::launch, TreeLaunch::addresses,
+                                                          TreeLaunch::connection, TreeLaunch::end));
+  EXPECT_EQ(nodes.messages(), 7 * 9);
 }
 
 TEST(TreeLaunch, AllThatAreLeftTakeEachStepOnceWhicheverAreLost) {
