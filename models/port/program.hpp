@@ -49,17 +49,23 @@ struct Site {
   std::string topology;     ///< in words, such as "a mesh of 6x5"
   std::vector<int> extents; ///< of a mesh or torus; else empty
   Wrap wrap = Wrap::none;
-  bool is_process_a_node = true; ///< process p runs on node p
+  bool is_process_a_node = true; ///< each first process runs on the node of the program's first_nodes, p on p without
   FlopsPerSecond core_speed{0};  ///< of a core; 0: not known
+};
+
+/// How many processes a job has, and how it goes on without some of them.
+struct JobShape {
+  int ranks;
+  int spares = 0;
+  RecoveryStyle recovery = RecoveryStyle::shrink;
 };
 
 struct Program {
   std::string_view name;
   Entry entry;
   std::vector<ArgumentRule> arguments;
-  /// A finished sentence if acceptable arguments do not fit each other, or a job of so many ranks and spares; empty if
-  /// they do. None: all do.
-  std::string (*mismatch)(const Arguments&, int ranks, int spares) = nullptr;
+  /// A finished sentence if acceptable arguments do not fit each other, or such a job; empty if they do. None: all do.
+  std::string (*mismatch)(const Arguments&, const JobShape&) = nullptr;
   /// A finished sentence if acceptable arguments fit no simulated job there; empty if they do. None: all do.
   std::string (*misplacement)(const Arguments&, const Site&) = nullptr;
   /// What the program does, a finished sentence.
@@ -71,6 +77,9 @@ struct Program {
   /// Whether the order "checkpoint" has a job of it save where it is and end, so that it can be started again from
   /// there.
   bool can_be_put_aside = false;
+  /// The nodes that such a simulated job's first processes begin on, one for each; empty where the machine's next ones
+  /// will do. None: they always do.
+  std::vector<int> (*first_nodes)(const Arguments&, const JobShape&) = nullptr;
 };
 
 /// One finished sentence per argument that the program does not know or cannot take; empty if all is well.

@@ -31,16 +31,18 @@ GridPicture::State state_of(const StencilOrder& order, const Placement& placemen
 }
 
 StencilOrder stencil_order_of(const scenario::Job& job) {
-  return stencil_order(scenario::arguments_as_text(job.arguments));
+  return stencil_order(scenario::arguments_as_text(job.arguments), job.recovery);
 }
 
 /// A stencil job on its network, before its failures and after them: who carried which rank, what each link carried.
 ///
 /// Follows the failures with the decisions that the job itself made; the deaths between two restarts are taken
-/// together, as there. Nothing for a job that was run again, or one whose failures no spare could answer.
+/// together, as there. Nothing for a job that was run again, one whose failures no spare could answer, or one whose
+/// launcher chooses the nodes.
 std::optional<GridPicture> draw_stencil(const scenario::Job& job, const results::Result& result) {
   if (was_run_again(job.name, result)) return std::nullopt;
   const StencilOrder order = stencil_order_of(job);
+  if (order.recovery == RecoveryStyle::spawn) return std::nullopt;
   const Network& network = order.layout.network();
   RankPlaces places = places_at_start(order);
   GridPicture picture;
@@ -67,6 +69,8 @@ void object_to_job(Objections& objections, const scenario::Job& job) {
   const StencilOrder order = stencil_order_of(job);
   objections.unless(order.start == Start::together, "/jobs/0/arguments/start",
                     "ranks that begin freely drift apart, which only ranks can show");
+  objections.unless(order.recovery != RecoveryStyle::spawn, "/jobs/0/recovery",
+                    "processes are started by those who need them, which only ranks do");
   objections.unless(order.rollback == Rollback::together, "/jobs/0/arguments/rollback",
                     "ranks that go back alone talk to their neighbours, which only ranks do");
   objections.unless(order.stagger == Seconds(0), "/jobs/0/arguments/stagger",

@@ -33,13 +33,16 @@ std::vector<std::string> objections_of_model(const scenario::Job& job) {
   const auto arguments = scenario::arguments_as_text(job.arguments);
   auto sentences = daruma::models::objections(model, arguments);
   if (!sentences.empty() || model.mismatch == nullptr) return sentences;
-  if (const std::string sentence = model.mismatch(arguments, job.ranks, job.spares); !sentence.empty())
+  if (const std::string sentence = model.mismatch(arguments, run::shape_of(job)); !sentence.empty())
     sentences.push_back(sentence);
   return sentences;
 }
 
-/// When the job starts, if none of those that started before has ended.
+/// When the job starts, if none of those that started before has ended. Processes that are started later have nodes of
+/// their own only where a node has one core.
 bool is_process_a_node(const scenario::Job& job, const scenario::Scenario& scenario) {
+  const std::vector<int> wanted = run::first_nodes(models(), job);
+  if (!wanted.empty() && scenario.machine.cores > 1) return false;
   run::Cores cores(scenario.machine.nodes, scenario.machine.cores);
   std::vector<const scenario::Job*> jobs;
   jobs.reserve(scenario.jobs.size());
@@ -47,11 +50,11 @@ bool is_process_a_node(const scenario::Job& job, const scenario::Scenario& scena
   std::stable_sort(jobs.begin(), jobs.end(), [](const auto* a, const auto* b) { return a->start < b->start; });
   std::vector<int> nodes;
   for (const auto* one : jobs) {
-    nodes = cores.take(one->ranks + one->spares, one->placement);
+    nodes = cores.take(one->ranks + one->spares, one->placement, run::first_nodes(models(), *one));
     if (one == &job) break;
   }
   for (std::size_t process = 0; process < nodes.size(); ++process)
-    if (nodes[process] != static_cast<int>(process)) return false;
+    if (nodes[process] != (wanted.empty() ? static_cast<int>(process) : wanted[process])) return false;
   return true;
 }
 

@@ -116,17 +116,17 @@ std::vector<ArgumentRule> sleep_argument_rules() {
           arguments::servers,      arguments::server_time, arguments::data_node_time, arguments::startup};
 }
 
-std::string sleep_mismatch(const Arguments& given, int ranks, int spares) {
-  if (spares > 0) return "\"falanx-sleep\" has no use for \"spares\" of the job: its groups have \"group_spares\"";
+std::string sleep_mismatch(const Arguments& given, const JobShape& job) {
+  if (job.spares > 0) return "\"falanx-sleep\" has no use for \"spares\" of the job: its groups have \"group_spares\"";
   const SchedulerKind& kind = *find_scheduler(value_of(given, arguments::scheduler()));
   if (kind.servers != whole(given, arguments::servers))
     return "argument \"servers\" must be " + std::to_string(kind.servers) + " for the scheduler \"" +
            std::string(kind.name) + "\", got " + value_of(given, arguments::servers);
   const Roles roles = roles_of(given);
   const double needed = ranks_of(roles);
-  if (needed == ranks) return "";
+  if (needed == job.ranks) return "";
   return in_words(roles) + " make \"ranks\": " + std::to_string(static_cast<std::int64_t>(needed)) + ", the job has " +
-         std::to_string(ranks);
+         std::to_string(job.ranks);
 }
 
 SleepOrder sleep_order(const Arguments& given) {
@@ -144,7 +144,7 @@ SleepOrder sleep_order(const Arguments& given) {
 
 SleepOrder read_sleep_order(int processes) {
   const Arguments given = given_arguments({"falanx-sleep", nullptr, sleep_argument_rules()});
-  if (const std::string sentence = sleep_mismatch(given, processes, 0); !sentence.empty())
+  if (const std::string sentence = sleep_mismatch(given, {processes}); !sentence.empty())
     throw std::invalid_argument(sentence);
   return sleep_order(given);
 }

@@ -9,7 +9,7 @@ namespace daruma::models::falanx {
 std::vector<ArgumentRule> sleep_argument_rules();
 
 /// A finished sentence if the roles do not fit a job of so many ranks, or each other.
-std::string sleep_mismatch(const Arguments&, int ranks, int spares);
+std::string sleep_mismatch(const Arguments&, const JobShape&);
 
 /// The order that arguments give to which there is no objection.
 SleepOrder sleep_order(const Arguments&);

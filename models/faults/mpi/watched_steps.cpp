@@ -174,9 +174,10 @@ void watched_steps() {
   MPI_Finalize();
 }
 
-std::string mismatch(const Arguments& given, int ranks, int spares) {
-  if (spares > 0) return "\"watched-steps\" has no use for \"spares\"";
-  if (value_of(given, arguments::watching) == "server" && ranks < 2) return "a server needs a rank beside the others";
+std::string mismatch(const Arguments& given, const JobShape& job) {
+  if (job.spares > 0) return "\"watched-steps\" has no use for \"spares\"";
+  if (value_of(given, arguments::watching) == "server" && job.ranks < 2)
+    return "a server needs a rank beside the others";
   return "";
 }
 

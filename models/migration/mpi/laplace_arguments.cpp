@@ -71,12 +71,12 @@ std::vector<ArgumentRule> laplace_arguments() {
   return {size, iterations, residual, active, per_node, policy(), load, chkpt_every, point_work, field};
 }
 
-std::string laplace_mismatch(const Arguments& arguments, int ranks, int spares) {
-  if (spares > 0) return "\"migr-laplace\" has no use for \"spares\": ranks beyond \"active\" stand by";
-  if (const int wanted = whole(arguments, active); wanted > ranks)
-    return "argument \"active\" must be at most the job's ranks, " + std::to_string(ranks) + ", got " +
+std::string laplace_mismatch(const Arguments& arguments, const JobShape& job) {
+  if (job.spares > 0) return "\"migr-laplace\" has no use for \"spares\": ranks beyond \"active\" stand by";
+  if (const int wanted = whole(arguments, active); wanted > job.ranks)
+    return "argument \"active\" must be at most the job's ranks, " + std::to_string(job.ranks) + ", got " +
            std::to_string(wanted);
-  const LaplaceOrder order = laplace_order(arguments, ranks);
+  const LaplaceOrder order = laplace_order(arguments, job.ranks);
   if (order.is_blank && order.residual > 0) return "argument \"residual\" needs a \"field\" that is \"computed\"";
   if (const int least = order.terms.active + 2; order.size < least)
     return "argument \"size\" must be at least " + std::to_string(least) + " for " +

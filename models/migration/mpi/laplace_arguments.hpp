@@ -8,8 +8,8 @@ namespace daruma::models::migration {
 
 std::vector<ArgumentRule> laplace_arguments();
 
-/// A finished sentence if the arguments do not fit each other, or a job of so many ranks and spares.
-std::string laplace_mismatch(const Arguments&, int ranks, int spares);
+/// A finished sentence if the arguments do not fit each other, or such a job.
+std::string laplace_mismatch(const Arguments&, const JobShape&);
 
 /// The order that arguments give which are acceptable and fit a job of so many processes.
 LaplaceOrder laplace_order(const Arguments&, int processes);

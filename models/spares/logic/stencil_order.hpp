@@ -4,6 +4,7 @@
 #include "models/spares/logic/layout.hpp"
 #include "models/spares/logic/pattern.hpp"
 #include "models/spares/logic/substitution.hpp"
+#include "sim/core/recovery_style.hpp"
 #include "sim/core/units.hpp"
 
 namespace daruma::models::spares {
@@ -15,6 +16,10 @@ enum class Start { together, free };
 /// Whether all ranks go back to a common checkpoint upon a failure, or the failed one alone.
 enum class Rollback { together, alone };
 
+/// Who makes the job whole again where processes are started in the place of the dead: the survivors, who rebuild their
+/// communicator with them, or the launcher, which restarts all in place.
+enum class Repair { rebuild, reinit };
+
 struct StencilOrder {
   Layout layout;
   Policy policy;
@@ -23,6 +28,8 @@ struct StencilOrder {
   Bytes message;
   Flops work;
   Start start;
+  RecoveryStyle recovery;
+  Repair repair;
   Rollback rollback;
   Seconds stagger; ///< each rank begins each exchange later by a random time up to this
 };

@@ -67,6 +67,13 @@ constexpr ArgumentRule rollback{
     "Whether all ranks go back upon a failure, or the failed one alone, to which the others send again what they have "
     "kept: pessimistic sender-based message logging as in MPICH-V2, whose events the last spare node stores.",
     "\"together\" or \"alone\""};
+constexpr ArgumentRule repair{
+    "repair", ArgumentKind::word,
+    cited("rebuild", "Fagg and Dongarra, FT-MPI, EuroPVM/MPI 2000: the communicator keeps its size and its ranks"),
+    "Who makes the job whole again where processes are started in the place of the dead (\"recovery\": \"spawn\"): the "
+    "survivors, who rebuild their communicator with them as in FT-MPI, or the launcher, which restarts all in place as "
+    "in Reinit.",
+    "\"rebuild\" or \"reinit\""};
 constexpr ArgumentRule stagger{"stagger", ArgumentKind::duration,
                                cited("0s", "spare nodes, section 5.2: messages to all neighbours are sent at once"),
                                "Each rank begins each exchange later by a random time up to this."};
@@ -92,6 +99,14 @@ std::string rollback_mismatch(const Arguments& arguments) {
   const auto extents = parse_extents(value_of(arguments, grid)).value();
   if (value_of(arguments, boundary) == "periodic" && std::count(extents.begin(), extents.end(), 2) > 0)
     return alone + "a grid in which nobody is a rank's neighbour on both sides: no periodic boundary across 2 ranks";
+  return "";
+}
+
+/// Nobody but the failed rank moves where a process is started in its place.
+std::string spawn_mismatch(const Arguments& arguments) {
+  const std::string spawn = "recovery \"spawn\" needs ";
+  if (value_of(arguments, rollback) != "together") return spawn + "\"rollback\": \"together\"";
+  if (value_of(arguments, method) != "0d") return spawn + "\"method\": \"0d\", nobody else than the failed rank moves";
   return "";
 }
 
@@ -133,24 +148,36 @@ bool begins_with(const Site& site, const Network& nodes) {
 } // namespace
 
 std::vector<ArgumentRule> stencil_arguments() {
-  return {grid, faces, method, rule, network, boundary, steps, message, work, start, stagger, rollback};
+  return {grid, faces, method, rule, network, boundary, steps, message, work, start, stagger, rollback, repair};
 }
 
-std::string mismatch(const Arguments& arguments, int ranks, int spares) {
+std::string mismatch(const Arguments& arguments, const JobShape& given) {
+  const bool spawns = given.recovery == RecoveryStyle::spawn;
   const std::string job = value_of(arguments, grid);
   const std::string around = value_of(arguments, faces);
   std::string sentence = shape_mismatch(job, around, value_of(arguments, method));
   if (sentence.empty()) sentence = rollback_mismatch(arguments);
+  if (sentence.empty() && spawns) sentence = spawn_mismatch(arguments);
+  if (sentence.empty() && !spawns && value_of(arguments, repair) == "reinit")
+    sentence = "\"repair\": \"reinit\" needs recovery \"spawn\"";
   if (!sentence.empty()) return sentence;
   const Sizes sizes = sizes_of(job, around);
   const std::string grid_with_spares = "the grid " + job + " with spares \"" + around + "\" ";
   if (sizes.nodes > std::numeric_limits<int>::max()) return grid_with_spares + "has more nodes than there can be";
   const auto wanted_ranks = static_cast<int>(sizes.ranks);
-  const auto wanted_spares = static_cast<int>(sizes.nodes - sizes.ranks);
-  if (wanted_ranks == ranks && wanted_spares == spares) return "";
+  const auto wanted_spares = spawns ? 0 : static_cast<int>(sizes.nodes - sizes.ranks);
+  if (wanted_ranks == given.ranks && wanted_spares == given.spares) return "";
   return grid_with_spares + "makes \"ranks\": " + std::to_string(wanted_ranks) +
-         " and \"spares\": " + std::to_string(wanted_spares) + ", the job has " + std::to_string(ranks) + " and " +
-         std::to_string(spares);
+         " and \"spares\": " + std::to_string(wanted_spares) + ", the job has " + std::to_string(given.ranks) +
+         " and " + std::to_string(given.spares);
+}
+
+std::vector<int> first_nodes(const Arguments& arguments, const JobShape& job) {
+  if (job.recovery != RecoveryStyle::spawn) return {};
+  const Layout layout = layout_of(value_of(arguments, grid), value_of(arguments, faces), value_of(arguments, network));
+  std::vector<int> homes;
+  for (int rank = 0; rank < layout.ranks(); ++rank) homes.push_back(layout.home(rank));
+  return homes;
 }
 
 std::string misplacement(const Arguments& arguments, const Site& site) {
@@ -161,14 +188,15 @@ std::string misplacement(const Arguments& arguments, const Site& site) {
     return "the grid with its spares must be the machine's network: " + wanted +
            (site.wrap == Wrap::none ? " or longer" : "") + ", and \"" + site.machine + "\" is " + site.topology;
   if (!site.is_process_a_node)
-    return "process p must run on node p: \"cores\": 1, or \"placement\": \"round-robin\", and no job before it takes "
-           "their cores";
+    return "process p must run on node p, or rank p on its node of the grid where others are started in the place of "
+           "the "
+           "dead: \"cores\": 1, or \"placement\": \"round-robin\" with spares, and no job before it takes their cores";
   return "";
 }
 
 bool draws(const Arguments& arguments) { return arguments.count(std::string(stagger.name)) != 0; }
 
-StencilOrder stencil_order(const Arguments& arguments) {
+StencilOrder stencil_order(const Arguments& arguments, RecoveryStyle recovery) {
   const auto given = [&arguments](const ArgumentRule& known) { return value_of(arguments, known); };
   Layout layout = layout_of(given(grid), given(faces), given(network));
   const int dimensions = layout.network().dimensions();
@@ -181,6 +209,8 @@ StencilOrder stencil_order(const Arguments& arguments) {
           parse_bytes(given(message)).value(),
           parse_flops(given(work)).value(),
           given(start) == "together" ? Start::together : Start::free,
+          recovery,
+          given(repair) == "reinit" ? Repair::reinit : Repair::rebuild,
           given(rollback) == "together" ? Rollback::together : Rollback::alone,
           parse_seconds(given(stagger)).value()};
 }
@@ -191,8 +221,8 @@ StencilOrder read_stencil_order(int processes) {
       shape_mismatch(value_of(arguments, grid), value_of(arguments, faces), value_of(arguments, method));
   if (sentence.empty()) sentence = rollback_mismatch(arguments);
   if (!sentence.empty()) throw std::invalid_argument(sentence);
-  StencilOrder order = stencil_order(arguments);
-  if (order.layout.network().nodes() != processes)
+  StencilOrder order = stencil_order(arguments, port().recovery());
+  if (order.recovery != RecoveryStyle::spawn && order.layout.network().nodes() != processes)
     throw std::invalid_argument("the grid with its spares needs " + std::to_string(order.layout.network().nodes()) +
                                 " processes, and there are " + std::to_string(processes));
   return order;

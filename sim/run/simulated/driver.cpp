@@ -65,7 +65,8 @@ SimulatedDriver::SimulatedDriver(const scenario::Scenario& scenario, const Model
                            static_cast<std::uint64_t>(replication));
   }
   if (scenario.manager) controller_.cores().stand_by(scenario.manager->spares);
-  for (const auto& job : controller_.jobs()) jobs_.push_back({*job, main_of(*job, models)});
+  for (const auto& job : controller_.jobs())
+    jobs_.push_back({*job, main_of(*job, models), first_nodes(models, job->plan())});
 }
 
 /// Programs are watched by what the runtime has sent, which goes before them.
@@ -161,7 +162,7 @@ void SimulatedDriver::start(JobLife& job) {
   mpi::JobPlan plan;
   plan.name = job.name();
   plan.profile = controller_.scenario().runtime;
-  plan.first = launch(hosted_job, count, hosted_job.main);
+  plan.first = launch(hosted_job, count, hosted_job.main, hosted_job.first_nodes);
   plan.stack = static_cast<std::size_t>(job.plan().stack.value());
   plan.initial_errhandler = job.plan().initial_errhandler;
   plan.spawn = [this, &hosted_job](const mpi::Command& command) { return spawn(hosted_job, command); };

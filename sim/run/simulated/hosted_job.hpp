@@ -9,12 +9,14 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace daruma::run {
 
 struct HostedJob {
   JobLife& life;
   std::function<void()> main;       ///< what each process runs
+  std::vector<int> first_nodes;     ///< that its first processes begin on; empty: any
   std::deque<std::string> orders{}; ///< lines of the command file that nobody has read yet
   CheckpointRegistry checkpoints{};
   std::map<std::string, std::weak_ptr<const void>>

@@ -14,8 +14,9 @@ batch::Flexibility flexibility_of(const scenario::Job& job, const Models& models
   if (!job.fewest) return batch::Flexibility::rigid;
   const models::Program* const model = find(models, job.model);
   const bool is_checked = model != nullptr && model->mismatch != nullptr;
-  const bool starts =
-      !is_checked || model->mismatch(scenario::arguments_as_text(job.arguments), *job.fewest, job.spares).empty();
+  models::JobShape smallest = shape_of(job);
+  smallest.ranks = *job.fewest;
+  const bool starts = !is_checked || model->mismatch(scenario::arguments_as_text(job.arguments), smallest).empty();
   return starts ? batch::Flexibility::malleable : batch::Flexibility::resizable;
 }
 

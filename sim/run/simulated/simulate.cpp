@@ -99,6 +99,14 @@ std::map<std::string, std::string> versions() {
 
 const models::Program* find(const Models& models, std::string_view name) { return find_named(models, name); }
 
+models::JobShape shape_of(const scenario::Job& job) { return {job.ranks, job.spares, job.recovery}; }
+
+std::vector<int> first_nodes(const Models& models, const scenario::Job& job) {
+  const models::Program* const model = job.program.empty() ? find(models, job.model) : nullptr;
+  if (!model || !model->first_nodes) return {};
+  return model->first_nodes(scenario::arguments_as_text(job.arguments), shape_of(job));
+}
+
 results::Result simulate(const scenario::Scenario& scenario, const Models& models, int replication,
                          const Onlookers& onlookers) {
   silence_simgrid();

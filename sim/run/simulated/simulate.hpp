@@ -39,6 +39,9 @@ using Models = std::vector<models::Program>;
 
 /// Null if none has that name.
 const models::Program* find(const Models&, std::string_view name);
+models::JobShape shape_of(const scenario::Job&);
+/// The nodes that the job's first processes begin on; empty where the machine's next ones will do.
+std::vector<int> first_nodes(const Models&, const scenario::Job&);
 
 /// How a run ended.
 struct Ending {

@@ -42,14 +42,14 @@ TEST(FalanxRoles, ShareWhatRanksThereAre) {
 }
 
 TEST(FalanxSleep, IsRefusedWhereRanksDoNotFitItsRoles) {
-  EXPECT_EQ(sleep_mismatch({{"workers", "20"}, {"data_nodes", "4"}}, 26, 0), "");
-  EXPECT_EQ(sleep_mismatch({{"workers", "20"}, {"data_nodes", "4"}, {"group_spares", "1"}}, 26, 0),
+  EXPECT_EQ(sleep_mismatch({{"workers", "20"}, {"data_nodes", "4"}}, {26}), "");
+  EXPECT_EQ(sleep_mismatch({{"workers", "20"}, {"data_nodes", "4"}, {"group_spares", "1"}}, {26}),
             "1 rank of main logic, 1 server, 0 WatchDogs, 4 data nodes and 20 workers of 1 rank with 1 spare make "
             "\"ranks\": 46, the job has 26");
-  EXPECT_THAT(sleep_mismatch({{"servers", "3"}}, 9, 0), HasSubstr("\"servers\" must be 1"));
-  EXPECT_THAT(sleep_mismatch({{"workers", "2147483647"}, {"group_size", "2147483647"}}, 9, 0),
+  EXPECT_THAT(sleep_mismatch({{"servers", "3"}}, {9}), HasSubstr("\"servers\" must be 1"));
+  EXPECT_THAT(sleep_mismatch({{"workers", "2147483647"}, {"group_size", "2147483647"}}, {9}),
               HasSubstr("the job has 9"));
-  EXPECT_THAT(sleep_mismatch({}, 8, 1), HasSubstr("group_spares"));
+  EXPECT_THAT(sleep_mismatch({}, {8, 1}), HasSubstr("group_spares"));
 }
 
 // --- The queue

@@ -10,14 +10,14 @@ namespace {
 
 TEST(Laplace, ArgumentsThatDoNotFitTheJobAreRefused) {
   const Program& program = programs().front();
-  EXPECT_EQ(program.mismatch({}, 5, 0), "");
-  EXPECT_EQ(program.mismatch({{"active", "5"}, {"size", "7"}}, 5, 0), "");
-  EXPECT_EQ(program.mismatch({{"active", "6"}}, 5, 0), "argument \"active\" must be at most the job's ranks, 5, got 6");
-  EXPECT_EQ(program.mismatch({{"size", "6"}}, 5, 0),
+  EXPECT_EQ(program.mismatch({}, {5}), "");
+  EXPECT_EQ(program.mismatch({{"active", "5"}, {"size", "7"}}, {5}), "");
+  EXPECT_EQ(program.mismatch({{"active", "6"}}, {5}), "argument \"active\" must be at most the job's ranks, 5, got 6");
+  EXPECT_EQ(program.mismatch({{"size", "6"}}, {5}),
             "argument \"size\" must be at least 7 for 5 processes that compute, got 6");
-  EXPECT_EQ(program.mismatch({{"field", "blank"}, {"residual", "1e-3"}}, 5, 0),
+  EXPECT_EQ(program.mismatch({{"field", "blank"}, {"residual", "1e-3"}}, {5}),
             "argument \"residual\" needs a \"field\" that is \"computed\"");
-  EXPECT_NE(program.mismatch({}, 5, 1), "");
+  EXPECT_NE(program.mismatch({}, {5, 1}), "");
   EXPECT_EQ(objections(program, {{"policy", "hysteresis"}, {"load", "progress"}, {"residual", "1e-06"}}).size(), 0u);
   EXPECT_EQ(objections(program, {{"policy", "foresight"}, {"load", "x"}, {"residual", "-1"}}).size(), 3u);
 }

@@ -262,11 +262,118 @@ TEST_F(LoggedStencil, EndsWhereNoSpareIsLeft) {
   EXPECT_THAT(told(), HasSubstr("No spare node can take the failed one's place"));
 }
 
+/// Spare nodes have no processes: one is started there in the place of each that died, on the first free node.
+class StartedStencil : public StencilJob {
+protected:
+  static constexpr int first_free = 5;
+
+  StartedStencil() {
+    scenario_.jobs[0].recovery = scenario::RecoveryStyle::spawn;
+    scenario_.jobs[0].spares = 0;
+    argument("start", "free");
+    argument("work", "1Gf");
+    argument("message", "4kB");
+  }
+
+  int node_of(int process) const { return result_.jobs.at(0).nodes.at(static_cast<std::size_t>(process)); }
+  double length_of_restart(int process) const {
+    for (const auto& span : result_.spans)
+      if (span.kind == "restart" && span.process == process) return (span.end - span.begin).count();
+    return 0;
+  }
+};
+
+TEST_F(StartedStencil, BeginsWithRanksOnTheirNodesAlone) {
+  run();
+  EXPECT_EQ(metric("finished"), 1) << told();
+  EXPECT_EQ(result_.jobs.at(0).nodes.size(), 25U);
+  EXPECT_EQ(node_of(5), 6) << "past the spare node at the end of the row";
+}
+
+/// Survivors finish the step that they are about, 1 s; what a survivor then takes is the sum of what it calls.
+TEST_F(StartedStencil, RebuildsItsCommunicator) {
+  scenario_.runtime.agreement.fixed = Seconds(0.001);
+  scenario_.runtime.shrink.fixed = Seconds(0.01);
+  scenario_.runtime.split.fixed = Seconds(0.1);
+  scenario_.runtime.spawn.fixed = Seconds(0.5);
+  node_off(2.5, 14);
+  run();
+  ASSERT_EQ(metric("finished"), 1) << told();
+  EXPECT_EQ(metric("steps"), 6);
+  EXPECT_EQ(metric("ranks_at_end"), 25);
+  EXPECT_EQ(node_of(25), first_free);
+  const double merge_and_split = 2 * 0.1;
+  const double agreements = 5 * 0.001; // who is there, started, merged, who is there now, ordered
+  EXPECT_NEAR(length_of_restart(0), 0.01 + 0.5 + merge_and_split + agreements, 1e-3);
+  const double lost_step = 1;
+  EXPECT_NEAR(metric("makespan_s"), 6 + lost_step + length_of_restart(0), 0.05);
+}
+
+/// Survivors do not finish their step: they lose the half that they have done.
+TEST_F(StartedStencil, IsRestartedInPlace) {
+  argument("repair", "reinit");
+  scenario_.runtime.spawn.fixed = Seconds(0.5);
+  scenario_.runtime.split.fixed = Seconds(0.1);
+  node_off(2.5, 14);
+  run();
+  ASSERT_EQ(metric("finished"), 1) << told();
+  EXPECT_EQ(metric("steps"), 6);
+  EXPECT_EQ(metric("deaths"), 1);
+  EXPECT_EQ(metric("restarts"), 1);
+  EXPECT_EQ(metric("ranks_at_end"), 25);
+  EXPECT_EQ(node_of(25), first_free);
+  EXPECT_NEAR(metric("makespan_s"), 6 + 0.5 + 0.6, 0.05);
+}
+
+TEST_F(StartedStencil, SurvivesThePartnersOfItsCheckpointsOneAfterTheOther) {
+  for (const char* const repair : {"rebuild", "reinit"}) {
+    scenario_ = test::stencil_scenario(20, "1Mf", 2);
+    scenario_.jobs[0].recovery = scenario::RecoveryStyle::spawn;
+    scenario_.jobs[0].spares = 0;
+    scenario_.jobs[0].checkpoint->to = scenario::CheckpointPlace::partner_memory;
+    argument("repair", repair);
+    const auto complaint = run::test::simulate_apart(
+        [this] {
+          node_off(0.03, 0);
+          node_off(0.06, 14); // where the copies of rank 0 are
+          return scenario_;
+        }(),
+        programs(),
+        [](const results::Result& result) {
+          const bool is_well = result.metrics.at("heat.finished") == 1 && result.metrics.at("heat.steps") == 20;
+          return std::string(is_well && result.metrics.at("heat.restarts") == 2 ? "" : "not survived");
+        });
+    EXPECT_EQ(complaint, "") << repair;
+  }
+}
+
+TEST_F(StartedStencil, EndsWhereNoNodeIsFree) {
+  for (const int node : {5, 11, 17, 23, 29}) node_off(0.5, node);
+  node_off(2.5, 14);
+  run();
+  EXPECT_EQ(metric("finished"), 0);
+  EXPECT_THAT(told(), HasSubstr("No spare node can take the failed one's place"));
+}
+
+TEST(StencilArguments, OfProcessesThatAreStartedAreSaid) {
+  const auto sentence = [](const Arguments& more, const JobShape& job = {25, 0, RecoveryStyle::spawn}) {
+    Arguments arguments{{"grid", "5x5"}, {"spares", "2d-1"}};
+    for (const auto& [name, value] : more) arguments[name] = value;
+    return programs().front().mismatch(arguments, job);
+  };
+  EXPECT_EQ(sentence({}), "");
+  EXPECT_EQ(sentence({{"repair", "reinit"}}), "");
+  EXPECT_THAT(sentence({{"method", "1d"}}), HasSubstr("\"method\": \"0d\""));
+  EXPECT_THAT(sentence({{"rollback", "alone"}, {"start", "free"}}), HasSubstr("\"rollback\": \"together\""));
+  EXPECT_THAT(sentence({{"repair", "reinit"}}, {25, 5, RecoveryStyle::spare}), HasSubstr("needs recovery \"spawn\""));
+  EXPECT_THAT(sentence({}, {25, 0, RecoveryStyle::shrink}), HasSubstr("\"spares\": 5"));
+}
+
 TEST(StencilArguments, OfRanksThatGoBackAloneAreSaid) {
   const auto sentence = [](const Arguments& more) {
     Arguments arguments{{"grid", "5x5"}, {"spares", "2d-1"}, {"rollback", "alone"}, {"start", "free"}};
     for (const auto& [name, value] : more) arguments[name] = value;
-    return programs().front().mismatch(arguments, 25, 5);
+    return programs().front().mismatch(arguments, {25, 5});
   };
   EXPECT_EQ(sentence({}), "");
   EXPECT_THAT(sentence({{"method", "1d"}}), HasSubstr("\"method\": \"0d\""));
@@ -277,12 +384,12 @@ TEST(StencilArguments, OfRanksThatGoBackAloneAreSaid) {
 
 TEST(StencilArguments, ThatDoNotFitAreSaid) {
   const Program& program = programs().front();
-  EXPECT_EQ(program.mismatch({{"grid", "5x5"}, {"spares", "2d-1"}}, 25, 5), "");
-  EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"spares", "2d-1"}}, 24, 5), HasSubstr("\"ranks\": 25"));
-  EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"spares", "3d-1"}}, 25, 5), HasSubstr("do not fit the grid 5x5"));
-  EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"method", "3d"}}, 25, 5), HasSubstr("more dimensions"));
-  EXPECT_THAT(program.mismatch({{"grid", "47000000x68x47"}, {"spares", "3d-3"}}, 25, 5), HasSubstr("has more nodes"));
-  EXPECT_THAT(program.mismatch({{"grid", "40000x50000"}}, 25, 5), HasSubstr("\"ranks\": 2000000000"));
+  EXPECT_EQ(program.mismatch({{"grid", "5x5"}, {"spares", "2d-1"}}, {25, 5}), "");
+  EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"spares", "2d-1"}}, {24, 5}), HasSubstr("\"ranks\": 25"));
+  EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"spares", "3d-1"}}, {25, 5}), HasSubstr("do not fit the grid 5x5"));
+  EXPECT_THAT(program.mismatch({{"grid", "5x5"}, {"method", "3d"}}, {25, 5}), HasSubstr("more dimensions"));
+  EXPECT_THAT(program.mismatch({{"grid", "47000000x68x47"}, {"spares", "3d-3"}}, {25, 5}), HasSubstr("has more nodes"));
+  EXPECT_THAT(program.mismatch({{"grid", "40000x50000"}}, {25, 5}), HasSubstr("\"ranks\": 2000000000"));
   EXPECT_THAT(objections(program, {{"grid", "5by5"}}), testing::ElementsAre(HasSubstr("extents of the job")));
 }
 

@@ -68,8 +68,8 @@ void sleep_for_a_second() {
   MPI_Finalize();
 }
 
-std::string unless_eight(const models::Arguments&, int ranks, int) {
-  return ranks == 8 ? "" : "eight ranks have roles";
+std::string unless_eight(const models::Arguments&, const models::JobShape& job) {
+  return job.ranks == 8 ? "" : "eight ranks have roles";
 }
 
 /// It may go on with fewer, but four ranks are free at once, and with these it would end sooner.

@@ -1,35 +1,27 @@
-#include "models/spares/mpi/team.hpp"
+#include "models/spares/mpi/spare_team.hpp"
 
 #include "models/port/port.hpp"
 #include "models/port/rank.hpp"
+#include "models/port/ulfm.hpp"
 
 #include <string>
 #include <utility>
 
 namespace daruma::models::spares {
 
-namespace {
-
-void free(MPI_Comm& comm) {
-  if (comm != MPI_COMM_NULL && comm != MPI_COMM_WORLD) MPI_Comm_free(&comm);
-  comm = MPI_COMM_NULL;
-}
-
-} // namespace
-
-Team::Team(const Layout& layout, Policy policy) : node_(rank_in(MPI_COMM_WORLD)) {
+SpareTeam::SpareTeam(const Layout& layout, Policy policy) : node_(rank_in(MPI_COMM_WORLD)) {
   standing_ = port().alike<Standing>("ranks at the beginning", [&] { return begin(layout, std::move(policy)); });
   MPI_Comm_set_errhandler(everyone_, MPI_ERRORS_RETURN);
 }
 
-Team::Standing Team::begin(const Layout& layout, Policy policy) {
+SpareTeam::Standing SpareTeam::begin(const Layout& layout, Policy policy) {
   Standing standing{"", {layout, std::move(policy)}, {}, 0};
   for (int node = 0; node < layout.network().nodes(); ++node)
     standing.has_always_carried.push_back(standing.places.placement().at(node) >= 0);
   return standing;
 }
 
-Team::Standing Team::after(const std::vector<int>& missing, std::string failed) const {
+SpareTeam::Standing SpareTeam::after(const std::vector<int>& missing, std::string failed) const {
   Standing next = *standing_;
   next.failed = std::move(failed);
   const auto moves = next.places.answer(missing);
@@ -39,7 +31,7 @@ Team::Standing Team::after(const std::vector<int>& missing, std::string failed) 
   return next;
 }
 
-bool Team::is_witness() const {
+bool SpareTeam::is_witness() const {
   const int ranks = placement().layout().ranks();
   for (int rank = 0; rank < ranks; ++rank)
     if (const int node = process_of(rank); standing_->has_always_carried[static_cast<std::size_t>(node)])
@@ -47,7 +39,7 @@ bool Team::is_witness() const {
   return process_of(0) == node_;
 }
 
-bool Team::assemble() {
+bool SpareTeam::assemble() {
   free(world_);
   const int code = MPI_Comm_split(everyone_, has_rank() ? 0 : MPI_UNDEFINED, has_rank() ? rank() : 0, &world_);
   if (ulfm::is_failure(code)) ulfm::revoke(everyone_);
@@ -55,14 +47,14 @@ bool Team::assemble() {
   return conclude(code == MPI_SUCCESS);
 }
 
-bool Team::conclude(bool well) {
+bool SpareTeam::conclude(bool well) {
   if (!well && world_ != MPI_COMM_NULL) ulfm::revoke(world_);
   int flag = well ? 1 : 0;
   const int code = ulfm::agree(everyone_, &flag);
   return code == MPI_SUCCESS && flag != 0;
 }
 
-std::vector<int> Team::leave_dead_behind() {
+std::vector<int> SpareTeam::leave_dead_behind() {
   MPI_Comm survivors = ulfm::survivors_of(everyone_);
   std::vector<int> missing = ranks_missing(survivors, everyone_, MPI_COMM_WORLD);
   free(world_);
@@ -71,7 +63,7 @@ std::vector<int> Team::leave_dead_behind() {
   return missing;
 }
 
-std::optional<int> Team::recover() {
+std::optional<int> SpareTeam::recover() {
   const std::vector<int> missing = leave_dead_behind();
   std::string failed = standing_->failed;
   for (const int node : missing) failed += " " + std::to_string(node);
@@ -79,7 +71,7 @@ std::optional<int> Team::recover() {
   return standing_->moved;
 }
 
-void Team::disband() {
+void SpareTeam::disband() {
   free(world_);
   free(everyone_);
 }
