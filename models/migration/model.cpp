@@ -85,6 +85,7 @@ fast::MigrationCase laplace_case(const scenario::Scenario& scenario, const Lapla
   what.cost = message_time(machine, state_of(order));
   if (scenario.background) what.background = *scenario.background;
   what.policy = order.terms.policy;
+  what.swap = order.terms.swap;
   what.seats = seats_of(scenario, order);
   return what;
 }

@@ -19,7 +19,8 @@ template <class Node> class MigratingJob {
 public:
   MigratingJob(const MigrationCase& what, std::vector<Node> nodes)
       : case_(what), nodes_(std::move(nodes)), processes_(nodes_.size()), loads_(nodes_.size()),
-        checkpoints_(what.checkpoints) {
+        history_(what.swap.history), checkpoints_(what.checkpoints) {
+    seen_.swap = case_.swap;
     seen_.nodes.resize(nodes_.size());
     seen_.per_node = case_.per_node;
     seen_.cost = case_.cost;
@@ -55,8 +56,13 @@ private:
   void note_remaining(Seconds remaining) { remaining_ = remaining < 1e-9 * case_.interval ? Seconds(0) : remaining; }
 
   void chkpt() {
-    if (loads_changed() || case_.policy->foresight == policy::Foresight::full) rearrange();
+    if (loads_changed() || decides_at_each_barrier()) rearrange();
     checkpoints_.restart();
+  }
+
+  /// Even where no load has come or gone since.
+  bool decides_at_each_barrier() const {
+    return case_.policy->foresight == policy::Foresight::full || case_.swap.history > Seconds(0);
   }
 
   int own(std::size_t node) const { return static_cast<int>(processes_[node].size()); }
@@ -70,7 +76,8 @@ private:
     for (std::size_t i = 0; i < nodes_.size(); ++i)
       seen_.nodes[i] = {nodes_[i].others(), own(i), case_.processors, most(i)};
     seen_.remaining = remaining_;
-    seen_.interval = std::min(case_.interval, remaining_);
+    seen_.interval = std::min(case_.interval * std::max(1, checkpoints_.every()), remaining_);
+    history_.take(now_, seen_.nodes);
   }
 
   Seconds time_ahead(int node, int own) const {
@@ -119,7 +126,7 @@ private:
       if (checkpoints_.every() > 1) phases = std::min(phases, double(checkpoints_.left()));
       for (std::size_t i = 0; i < nodes_.size() && phases >= 1; ++i)
         phases = std::min(phases, nodes_[i].phases_without_change(phase, case_.interval, own(i)));
-      if (phases < 1 || case_.policy->foresight == policy::Foresight::full) return;
+      if (phases < 1 || decides_at_each_barrier()) return;
       for (std::size_t i = 0; i < nodes_.size(); ++i) { nodes_[i].skip(phases, phase, case_.interval, own(i)); }
       now_ += phases * phase;
       if (checkpoints_.every() > 1) checkpoints_.advance(static_cast<int>(phases));
@@ -169,6 +176,7 @@ private:
   policy::Situation seen_;
   Seconds now_{0};
   Seconds remaining_{0}; ///< of the process that has most before it
+  policy::LoadHistory history_;
   policy::CheckpointSchedule checkpoints_;
   int migrations_ = 0;
 };

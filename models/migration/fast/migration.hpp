@@ -10,6 +10,7 @@
 #pragma once
 
 #include "models/migration/logic/checkpoint_schedule.hpp"
+#include "models/migration/logic/load_history.hpp"
 #include "models/migration/logic/policy.hpp"
 #include "sim/load/background.hpp"
 
@@ -39,6 +40,7 @@ struct MigrationCase {
   BarrierClock clock = BarrierClock::work;
   Background background;
   const models::migration::Policy* policy = nullptr;
+  models::migration::SwapTerms swap{};
   /// Of each node. Without it the active ones are dealt over the nodes, each of which takes as many as `per_node` says.
   std::vector<Seats> seats;
 };

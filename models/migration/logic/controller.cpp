@@ -38,6 +38,15 @@ Seconds best_time(const ProcessTable& table, const std::vector<Report>& reports)
   return best;
 }
 
+/// Processor time between the last two checkpoints: what a process took, if it was slowed as it is now.
+Seconds interval(const ProcessTable& table, const std::vector<Report>& reports, const std::vector<NodeLoad>& nodes) {
+  Seconds least = never;
+  for (const int process : table.process_of)
+    least = std::min(least, reports[static_cast<std::size_t>(process)].computed /
+                                stretch(nodes[static_cast<std::size_t>(node_of(table, process))]));
+  return least;
+}
+
 /// Processes that would slow the job's so much as they were slowed.
 int others_by_progress(const NodeLoad& node, double slowness) {
   return std::max(0, static_cast<int>(std::lround(slowness * node.processors)) - node.own);
@@ -108,15 +117,16 @@ Situation situation(const ProcessTable& table, const std::vector<Report>& report
     seen.remaining = std::max(seen.remaining, report.remaining);
   }
   if (terms.load == LoadSource::progress) guess_others(table, reports, seen.nodes);
+  for (NodeLoad& node : seen.nodes) node.lately = node.others;
+  seen.interval = interval(table, reports, seen.nodes);
+  seen.swap = terms.swap;
   return seen;
 }
 
-std::vector<Transfer> decide(const ProcessTable& table, const std::vector<Report>& reports, const Terms& terms,
-                             Seconds cost) {
-  Situation seen = situation(table, reports, terms, cost);
+std::vector<Transfer> decide(const ProcessTable& table, Situation seen, const Policy& policy) {
   ProcessTable then = table;
   std::vector<Transfer> transfers;
-  rearrange(*terms.policy, seen, [&](const Move& move) {
+  rearrange(policy, seen, [&](const Move& move) {
     const auto rank = rank_on(then, move.from);
     const auto to = free_process(then, transfers, move.to);
     if (!rank || !to) return false;

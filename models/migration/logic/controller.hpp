@@ -42,6 +42,7 @@ struct Terms {
   int per_node;
   const Policy* policy;
   LoadSource load;
+  SwapTerms swap{};
 };
 
 /// A rank of the job goes from one process to another.
@@ -56,8 +57,8 @@ std::vector<int> first_table(const std::vector<int>& node_of, const Terms&);
 /// What the policy gets to see.
 Situation situation(const ProcessTable&, const std::vector<Report>& of_processes, const Terms&, Seconds cost);
 
-/// Who moves now, by the policy. Each process takes part in one transfer at most.
-std::vector<Transfer> decide(const ProcessTable&, const std::vector<Report>& of_processes, const Terms&, Seconds cost);
+/// Who moves now, by the policy and what it gets to see. Each process takes part in one transfer at most.
+std::vector<Transfer> decide(const ProcessTable&, Situation seen, const Policy&);
 
 /// The move of `rank` that somebody ordered: to where it will be fastest. Nothing if nobody stands by.
 std::optional<Transfer> ordered(int rank, const ProcessTable&, const Situation&);

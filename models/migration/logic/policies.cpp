@@ -10,6 +10,8 @@ const std::vector<Policy>& policies() {
       {"never", "nobody ever moves", Foresight::none, [](const Situation&) { return std::optional<Move>(); }},
       {"greedy", "from the most to the least loaded node while that helps", Foresight::none, greedy},
       {"hysteresis", "as greedy, if the gain over the remaining work exceeds the cost", Foresight::none, hysteresis},
+      {"swap", "the slowest process to the fastest place, if thresholds say that it is worth it", Foresight::none,
+       swap},
       {"foresight", "knows the load until the next barrier: a bound", Foresight::full, foresight},
   };
   return all;

@@ -23,8 +23,20 @@ struct NodeLoad {
   int own = 0;        ///< processes of the job
   int processors = 1; ///< shared by all of them; nobody gets more than one
   int most = anybody; ///< processes of the job that it can take, whatever the job allows
+  double lately = 0;  ///< `others` on average of late, for policies that go by that (load_history.hpp)
 
   static constexpr int anybody = std::numeric_limits<int>::max();
+};
+
+/// When a slow process and a spare one swap places: process swapping (Sievert and Casanova, HPDC 2003; IJHPCA 18(3),
+/// 2004). Without thresholds it is their policy greedy.
+struct SwapTerms {
+  static constexpr double any = std::numeric_limits<double>::infinity();
+
+  double payback = any;    ///< intervals between barriers within which the gain has to make up for the cost
+  double process_gain = 0; ///< by what part the process has to become faster at least
+  double job_gain = 0;     ///< the same of the job, which waits for its slowest process
+  Seconds history{0};      ///< for how long back the load counts
 };
 
 struct Situation {
@@ -36,6 +48,7 @@ struct Situation {
   /// How long `own` processes of the job will need on `node` from now to the next barrier, as it will really be.
   /// Only a policy that looks ahead may ask.
   std::function<Seconds(int node, int own)> ahead;
+  SwapTerms swap{};
 };
 
 struct Move {
@@ -59,6 +72,8 @@ struct Policy {
 std::optional<Move> greedy(const Situation&);
 /// The move of `greedy`, if what it saves until the end of the job, were the load to stay as it is, exceeds its cost.
 std::optional<Move> hysteresis(const Situation&);
+/// The slowest process goes to the fastest place, by the load of late, if that is worth it by the situation's terms.
+std::optional<Move> swap(const Situation&);
 /// Knows the load to come: the move that makes the slowest node fastest until the next barrier, if that saves more
 /// than it costs. Not a policy that anyone could have, but a bound on what knowing more could gain.
 std::optional<Move> foresight(const Situation&);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace daruma::models::migration {
 namespace {
@@ -43,6 +44,7 @@ void MigratableJob::begin(MPI_Comm world, const Terms& terms) {
   MPI_Comm_get_errhandler(world, &on_error_);
   me_ = rank_in(context_);
   terms_ = terms;
+  history_ = LoadHistory(terms.swap.history);
   table_.node_of = nodes_of(context_);
   table_.process_of = first_table(table_.node_of, terms_);
   regroup();
@@ -107,8 +109,10 @@ int MigratableJob::gather(Report mine, std::vector<Report>& reports) const {
 std::vector<Transfer> MigratableJob::choose(const std::vector<Report>& reports) {
   if (!is_controller() || migration::is_over(table_, reports)) return {};
   std::vector<Transfer> transfers;
-  take_orders(situation(table_, reports, terms_, cost_), transfers);
-  return transfers.empty() ? decide(table_, reports, terms_, cost_) : transfers;
+  Situation seen = situation(table_, reports, terms_, cost_);
+  history_.take(port().now(), seen.nodes);
+  take_orders(seen, transfers);
+  return transfers.empty() ? decide(table_, std::move(seen), *terms_.policy) : transfers;
 }
 
 /// "migrate RANK" in the job's command file goes before what the policy would do; one order a checkpoint.

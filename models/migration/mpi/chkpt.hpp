@@ -7,6 +7,7 @@
 #pragma once
 
 #include "models/migration/logic/controller.hpp"
+#include "models/migration/logic/load_history.hpp"
 
 #include <mpi.h>
 
@@ -66,6 +67,7 @@ private:
   MPI_Comm comm_ = MPI_COMM_NULL;    ///< of those that compute
   int me_ = 0;
   Terms terms_{};
+  LoadHistory history_;
   ProcessTable table_;
   std::vector<Region> memory_;
   MPI_Errhandler on_error_ = MPI_ERRHANDLER_NULL; ///< the world's

@@ -54,6 +54,18 @@ constexpr ArgumentRule field{
     "field", ArgumentKind::word, assumed("computed", "the solver solves unless a scenario says otherwise"),
     "Whether the points are computed; of a blank field only the time passes, which does not depend on them.",
     "\"computed\" or \"blank\""};
+constexpr const char* swapping =
+    "process swapping (Sievert and Casanova, HPDC 2003): as its policy greedy has it, from "
+    "memory";
+constexpr ArgumentRule swap_payback{
+    "swap_payback", ArgumentKind::magnitude, assumed("0", swapping),
+    "Policy swap: intervals between checkpoints within which a move has to make up for its cost; 0: any number."};
+constexpr ArgumentRule swap_process_gain{"swap_process_gain", ArgumentKind::magnitude, assumed("0", swapping),
+                                         "Policy swap: per cent by which a process has to become faster at least."};
+constexpr ArgumentRule swap_job_gain{"swap_job_gain", ArgumentKind::magnitude, assumed("0", swapping),
+                                     "Policy swap: per cent by which the job has to become faster at least."};
+constexpr ArgumentRule swap_history{"swap_history", ArgumentKind::duration, assumed("0s", swapping),
+                                    "Policy swap: for how long back the load of a node counts."};
 ArgumentRule policy() {
   return {"policy",
           ArgumentKind::word,
@@ -64,11 +76,20 @@ ArgumentRule policy() {
 }
 
 int whole(const Arguments& arguments, const ArgumentRule& rule) { return std::stoi(value_of(arguments, rule)); }
+double decimal(const Arguments& arguments, const ArgumentRule& rule) { return std::stod(value_of(arguments, rule)); }
+
+SwapTerms swap_terms(const Arguments& arguments) {
+  constexpr double per_cent = 0.01;
+  const double payback = decimal(arguments, swap_payback);
+  return {payback > 0 ? payback : SwapTerms::any, decimal(arguments, swap_process_gain) * per_cent,
+          decimal(arguments, swap_job_gain) * per_cent, parse_seconds(value_of(arguments, swap_history)).value()};
+}
 
 } // namespace
 
 std::vector<ArgumentRule> laplace_arguments() {
-  return {size, iterations, residual, active, per_node, policy(), load, chkpt_every, point_work, field};
+  return {size,        iterations, residual, active,       per_node,          policy(),      load,
+          chkpt_every, point_work, field,    swap_payback, swap_process_gain, swap_job_gain, swap_history};
 }
 
 std::string laplace_mismatch(const Arguments& arguments, const JobShape& job) {
@@ -76,6 +97,9 @@ std::string laplace_mismatch(const Arguments& arguments, const JobShape& job) {
   if (const int wanted = whole(arguments, active); wanted > job.ranks)
     return "argument \"active\" must be at most the job's ranks, " + std::to_string(job.ranks) + ", got " +
            std::to_string(wanted);
+  for (const ArgumentRule& rule : {swap_payback, swap_process_gain, swap_job_gain, swap_history})
+    if (arguments.count(std::string(rule.name)) > 0 && value_of(arguments, policy()) != "swap")
+      return "argument \"" + std::string(rule.name) + "\" needs the policy \"swap\"";
   const LaplaceOrder order = laplace_order(arguments, job.ranks);
   if (order.is_blank && order.residual > 0) return "argument \"residual\" needs a \"field\" that is \"computed\"";
   if (const int least = order.terms.active + 2; order.size < least)
@@ -89,12 +113,12 @@ LaplaceOrder laplace_order(const Arguments& arguments, int processes) {
   const LoadSource source = value_of(arguments, load) == "system" ? LoadSource::system : LoadSource::progress;
   return {whole(arguments, size),
           whole(arguments, iterations),
-          std::stod(value_of(arguments, residual)),
+          decimal(arguments, residual),
           whole(arguments, chkpt_every),
           parse_flops(value_of(arguments, point_work)).value(),
           value_of(arguments, field) == "blank",
           {wanted > 0 ? wanted : processes, whole(arguments, per_node), find_policy(value_of(arguments, policy())),
-           source}};
+           source, swap_terms(arguments)}};
 }
 
 } // namespace daruma::models::migration

@@ -38,7 +38,7 @@ enum { MIGRATABLE_BY_SYSTEM = 0, MIGRATABLE_BY_PROGRESS = 1 };
 typedef struct {
   int active;         /* processes that compute; the others of the world stand by */
   int per_node;       /* how many of them may compute on one node at most */
-  const char* policy; /* "never", "greedy" or "hysteresis" */
+  const char* policy; /* "never", "greedy", "hysteresis", or "swap" without thresholds */
   int load;           /* MIGRATABLE_BY_SYSTEM or MIGRATABLE_BY_PROGRESS */
 } migratable_terms;
 

@@ -29,8 +29,10 @@ study::Reproduction all_policies(const study::StudyContext& context) {
   study::Reproduction figure{
       "All policies by load: 8 nodes, 7 active processes, up to two a node, barriers every minute"};
   figure.parameters = parameters_of_cases();
-  for (const Policy& which : policies())
+  for (const Policy& which : policies()) {
+    if (which.decide == swap) continue; // whose thresholds make several of it: migr-swapping
     for (int tenths = 0; tenths <= 9; ++tenths) figure.rows.push_back(row_of_load(tenths / 10.0, which, context));
+  }
   const auto time = [&](std::string_view name, double load) {
     return figure.number_at(fmt::format("{}, load {}", name, load));
   };

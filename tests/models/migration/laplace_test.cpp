@@ -18,6 +18,8 @@ TEST(Laplace, ArgumentsThatDoNotFitTheJobAreRefused) {
   EXPECT_EQ(program.mismatch({{"field", "blank"}, {"residual", "1e-3"}}, {5}),
             "argument \"residual\" needs a \"field\" that is \"computed\"");
   EXPECT_NE(program.mismatch({}, {5, 1}), "");
+  EXPECT_EQ(program.mismatch({{"policy", "swap"}, {"swap_payback", "0.5"}}, {5}), "");
+  EXPECT_EQ(program.mismatch({{"swap_history", "1min"}}, {5}), "argument \"swap_history\" needs the policy \"swap\"");
   EXPECT_EQ(objections(program, {{"policy", "hysteresis"}, {"load", "progress"}, {"residual", "1e-06"}}).size(), 0u);
   EXPECT_EQ(objections(program, {{"policy", "foresight"}, {"load", "x"}, {"residual", "-1"}}).size(), 3u);
 }

@@ -25,6 +25,10 @@ std::vector<Report> reports(const std::vector<std::pair<int, double>>& of_proces
   return all;
 }
 
+std::vector<Transfer> decided(const ProcessTable& table, const std::vector<Report>& reports, const Terms& terms) {
+  return decide(table, situation(table, reports, terms, Seconds(0)), *terms.policy);
+}
+
 MATCHER_P3(IsTransfer, rank, from, to, "") { return arg.rank == rank && arg.from == from && arg.to == to; }
 
 TEST(Controller, TellsNodesApartByTheirNames) {
@@ -39,29 +43,27 @@ TEST(Controller, FillsNodesAsFarAsTheyMayBe) {
 
 TEST(Controller, MovesToTheProcessThatStandsByOnTheLeastLoadedNode) {
   const ProcessTable table{{0, 1, 2, 3}, {0, 1}};
-  EXPECT_THAT(decide(table, reports({{0, 0}, {3, 0}, {1, 0}, {0, 0}}), terms(2), Seconds(0)),
-              ElementsAre(IsTransfer(1, 1, 3)));
+  EXPECT_THAT(decided(table, reports({{0, 0}, {3, 0}, {1, 0}, {0, 0}}), terms(2)), ElementsAre(IsTransfer(1, 1, 3)));
 }
 
 TEST(Controller, MovesSeveralAtOnceToDifferentProcesses) {
   const ProcessTable table{{0, 1, 2, 3}, {0, 1}};
-  EXPECT_THAT(decide(table, reports({{2, 0}, {3, 0}, {0, 0}, {0, 0}}), terms(2), Seconds(0)),
+  EXPECT_THAT(decided(table, reports({{2, 0}, {3, 0}, {0, 0}, {0, 0}}), terms(2)),
               ElementsAre(IsTransfer(1, 1, 2), IsTransfer(0, 0, 3)));
 }
 
 /// Two may be on a node, but there is no second process there.
 TEST(Controller, NeedsAProcessThatStandsBy) {
   const ProcessTable table{{0, 1}, {0, 1}};
-  EXPECT_THAT(decide(table, reports({{5, 0}, {0, 0}}), terms(2, 2), Seconds(0)), IsEmpty());
+  EXPECT_THAT(decided(table, reports({{5, 0}, {0, 0}}), terms(2, 2)), IsEmpty());
   const ProcessTable with_spare{{0, 1, 1}, {0, 1}};
-  EXPECT_THAT(decide(with_spare, reports({{5, 0}, {0, 0}, {0, 0}}), terms(2, 2), Seconds(0)),
-              ElementsAre(IsTransfer(0, 0, 2)));
+  EXPECT_THAT(decided(with_spare, reports({{5, 0}, {0, 0}, {0, 0}}), terms(2, 2)), ElementsAre(IsTransfer(0, 0, 2)));
 }
 
 TEST(Controller, StaysWhereProcessorsAreLeft) {
   const ProcessTable table{{0, 1}, {0}};
-  EXPECT_THAT(decide(table, reports({{3, 0}, {0, 0}}, 4), terms(1), Seconds(0)), IsEmpty());
-  EXPECT_THAT(decide(table, reports({{4, 0}, {0, 0}}, 4), terms(1), Seconds(0)), ElementsAre(IsTransfer(0, 0, 1)));
+  EXPECT_THAT(decided(table, reports({{3, 0}, {0, 0}}, 4), terms(1)), IsEmpty());
+  EXPECT_THAT(decided(table, reports({{4, 0}, {0, 0}}, 4), terms(1)), ElementsAre(IsTransfer(0, 0, 1)));
 }
 
 TEST(Controller, KnowsTheLoadByProgress) {
@@ -71,12 +73,12 @@ TEST(Controller, KnowsTheLoadByProgress) {
   std::vector<int> others;
   for (const NodeLoad& node : seen.nodes) others.push_back(node.others);
   EXPECT_THAT(others, ElementsAre(0, 1, 0, 0));
-  EXPECT_THAT(decide(table, late, terms(3, 1, LoadSource::progress), Seconds(0)), ElementsAre(IsTransfer(1, 1, 3)));
+  EXPECT_THAT(decided(table, late, terms(3, 1, LoadSource::progress)), ElementsAre(IsTransfer(1, 1, 3)));
 }
 
 TEST(Controller, BeforeAnyProgressKnowsOfNoLoad) {
   const ProcessTable table{{0, 1}, {0}};
-  EXPECT_THAT(decide(table, reports({{7, 0}, {0, 0}}), terms(1, 1, LoadSource::progress), Seconds(0)), IsEmpty());
+  EXPECT_THAT(decided(table, reports({{7, 0}, {0, 0}}), terms(1, 1, LoadSource::progress)), IsEmpty());
 }
 
 TEST(Controller, ObeysAnOrderWhateverTheLoad) {
@@ -133,6 +135,13 @@ TEST(Controller, TheJobIsOverWhenARankSaysSo) {
   EXPECT_FALSE(is_over(table, said)) << "a process that stands by has no say";
   said[0].is_over = true;
   EXPECT_TRUE(is_over(table, said));
+}
+
+/// One that was slowed by half, and one that was not.
+TEST(Controller, KnowsWhatACheckpointsIntervalTakesWithoutLoad) {
+  const ProcessTable table{{0, 1, 2}, {0, 1}};
+  const Situation seen = situation(table, reports({{1, 60}, {0, 30}, {0, 0}}), terms(2), Seconds(0));
+  EXPECT_EQ(seen.interval, Seconds(30));
 }
 
 } // namespace

@@ -1,4 +1,6 @@
+#include "models/migration/logic/load_history.hpp"
 #include "models/migration/logic/policy.hpp"
+#include "sim/core/random_stream.hpp"
 
 #include <gmock/gmock.h>
 
@@ -7,6 +9,7 @@ namespace {
 
 /// Others and own processes of each node; an hour of work, a minute to the next barrier, 0.3 s a migration.
 Situation situation(std::vector<NodeLoad> nodes, int per_node = 1) {
+  for (NodeLoad& node : nodes) node.lately = node.others;
   return {std::move(nodes), per_node, Seconds(3600), Seconds(60), Seconds(0.3), {}};
 }
 
@@ -52,6 +55,88 @@ TEST(Hysteresis, CountsAllTheStepsThatAGainTakes) {
 
 TEST(Hysteresis, StaysWhereTheJobWouldWaitForAnotherAllTheSame) {
   EXPECT_FALSE(hysteresis(situation({{1, 1}, {1, 1}, {0, 0}, {1, 0}})));
+}
+
+TEST(Swap, WithoutThresholdsIsGreedy) {
+  for (std::uint64_t trial = 0; trial < 2000; ++trial) {
+    RandomStream random(1, trial, "situations");
+    std::vector<NodeLoad> nodes;
+    for (int node = 0; node < 5; ++node)
+      nodes.push_back({static_cast<int>(random.below(4)), static_cast<int>(random.below(3)),
+                       1 + static_cast<int>(random.below(2))});
+    const Situation seen = situation(nodes, 1 + static_cast<int>(random.below(2)));
+    const auto expected = greedy(seen);
+    const auto move = swap(seen);
+    ASSERT_EQ(move.has_value(), expected.has_value()) << trial;
+    if (move) {
+      ASSERT_EQ(std::make_pair(move->from, move->to), std::make_pair(expected->from, expected->to)) << trial;
+    }
+  }
+}
+
+/// Three others and the process on a node, two others and the process on the next one: 4 times as slow, 3 times there.
+TEST(Swap, WantsTheProcessToBecomeFasterByItsThreshold) {
+  Situation seen = situation({{3, 1}, {2, 0}});
+  seen.swap.process_gain = 0.33;
+  EXPECT_THAT(swap(seen), IsMove(0, 1)) << "by a third";
+  seen.swap.process_gain = 0.34;
+  EXPECT_FALSE(swap(seen));
+}
+
+/// The job waits for another one, 3 times as slow, whatever the slowest does.
+TEST(Swap, WantsTheJobToBecomeFasterByItsThreshold) {
+  Situation seen = situation({{3, 1}, {2, 1}, {0, 0}});
+  seen.swap.job_gain = 0.33;
+  EXPECT_THAT(swap(seen), IsMove(0, 2)) << "from 4 to 3 times as slow";
+  seen.swap.job_gain = 0.34;
+  EXPECT_FALSE(swap(seen));
+}
+
+/// A minute takes 4, then 3: a minute is saved at each barrier.
+TEST(Swap, WantsItsCostBackWithinAsManyIntervals) {
+  Situation seen = situation({{3, 1}, {2, 1}, {0, 0}});
+  seen.cost = Seconds(30);
+  seen.swap.payback = 0.5;
+  EXPECT_THAT(swap(seen), IsMove(0, 2));
+  seen.cost = Seconds(31);
+  EXPECT_FALSE(swap(seen));
+  Situation in_vain = situation({{3, 1}, {3, 1}, {0, 0}});
+  EXPECT_TRUE(swap(in_vain)) << "the process gains, the job does not";
+  in_vain.swap.payback = 1000;
+  EXPECT_FALSE(swap(in_vain));
+}
+
+TEST(Swap, GoesByTheLoadOfLate) {
+  Situation seen = situation({{1, 1}, {0, 0}});
+  seen.nodes[0].lately = 0.2;
+  seen.swap.process_gain = 0.3;
+  EXPECT_FALSE(swap(seen));
+  seen.nodes[0].lately = 0.4;
+  EXPECT_TRUE(swap(seen));
+}
+
+TEST(LoadHistory, IsTheMeanOfWhatWasSeenWithinTheWindow) {
+  LoadHistory history(Seconds(120));
+  std::vector<NodeLoad> nodes(2);
+  std::vector<double> lately;
+  for (int minute = 0; minute < 6; ++minute) {
+    nodes[0].others = minute == 1 ? 3 : 0;
+    nodes[1].others = minute;
+    history.take(Seconds(60.0 * minute), nodes);
+    lately.push_back(nodes[0].lately);
+  }
+  EXPECT_THAT(lately, testing::ElementsAre(0, 1.5, 1, 1, 0, 0)) << "of up to three looks";
+  EXPECT_EQ(nodes[1].lately, 4);
+}
+
+TEST(LoadHistory, WithoutAWindowIsWhatIsSeenNow) {
+  LoadHistory history;
+  std::vector<NodeLoad> nodes(1);
+  for (const int others : {3, 1, 2}) {
+    nodes[0].others = others;
+    history.take(Seconds(others), nodes);
+  }
+  EXPECT_EQ(nodes[0].lately, 2);
 }
 
 TEST(Foresight, GoesByTheTimesThatWillBe) {

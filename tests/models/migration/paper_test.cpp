@@ -82,6 +82,17 @@ TEST(MigrationPaper, OurOwnStudies) {
   for (const char* id : {"migr-policies", "migr-interval", "migr-scale"}) reproduced(id);
 }
 
+/// Loads that last half a minute are over before anybody has moved away from them.
+TEST(MigrationPaper, Swapping) {
+  const auto figure = reproduced("migr-swapping");
+  const auto time = [&](const char* policy, const char* cost) {
+    return figure.number_at(fmt::format("{}, loads of 0.5 min, {} s a move", policy, cost));
+  };
+  EXPECT_EQ(time("never", "0.3"), time("never", "60"));
+  EXPECT_NEAR(time("safe", "60") / time("never", "60"), 1, 0.01) << "hardly ever 120 s for a minute of work";
+  EXPECT_GT(time("greedy", "60"), 1.2 * time("never", "60"));
+}
+
 TEST(MigrationPaper, TurnsOfAQuantum) {
   const auto figure = reproduced("migr-quantum");
   const auto apart = [&](const char* policy, double gap_min, double quantum_s) {

@@ -179,6 +179,21 @@ TEST_F(LaplaceAtBothFidelities, AgreesOnNodesOfSeveralProcessorsAndWithoutMigrat
   expect_agreement(scenarios);
 }
 
+/// An interval of 100 iterations takes 0.1 s, a load 0.6 s.
+TEST_F(LaplaceAtBothFidelities, AgreesOnProcessSwapping) {
+  using Thresholds = std::vector<std::pair<const char*, scenario::Argument>>;
+  std::vector<scenario::Scenario> scenarios;
+  for (const Thresholds& thresholds :
+       {Thresholds{}, Thresholds{{"swap_process_gain", 20.0}, {"swap_history", std::string("0.5s")}},
+        Thresholds{{"swap_job_gain", 2.0}, {"swap_history", std::string("0.2s")}},
+        Thresholds{{"swap_payback", 1e-3}}}) {
+    scenarios.push_back(laplace(2, 0.5, 100));
+    scenarios.back().jobs[0].arguments["policy"] = std::string("swap");
+    for (const auto& [name, value] : thresholds) scenarios.back().jobs[0].arguments[name] = value;
+  }
+  expect_agreement(scenarios);
+}
+
 TEST_F(LaplaceAtBothFidelities, OnlyRanksCanSayWhatTheyKnowAndMeet) {
   auto scenario = laplace(1, 1, 100);
   EXPECT_EQ(objection(scenario), "");
