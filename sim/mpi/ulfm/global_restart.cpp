@@ -66,14 +66,23 @@ GlobalRestart& GlobalRestart::of(Job& job) {
   job.restart = made.get();
   job.detector = std::move(made);
   job.restart->begin_first_life();
-  const std::vector<Process*> dead = job.dead;
-  for (Process* one : dead) job.restart->on_death(*one);
+  job.restart->answer_earlier_deaths();
   return *job.restart;
 }
 
 GlobalRestart::GlobalRestart(Job& job) : job_(job), detector_(std::move(job.detector)) {}
 
 GlobalRestart::~GlobalRestart() = default;
+
+/// By formulas, the profile's detector is about to find those that it has not found.
+void GlobalRestart::answer_earlier_deaths() {
+  const std::vector<Process*> dead = job_.dead;
+  for (Process* one : dead)
+    if (one->suspected)
+      spread(*one);
+    else if (is_by_messages())
+      on_death(*one);
+}
 
 bool GlobalRestart::is_by_messages() const { return job_.daemons != nullptr; }
 
@@ -126,14 +135,11 @@ void GlobalRestart::on_death(Process& dead) {
     detector_->on_death(dead);
 }
 
+/// What its daemon tells may get lost with a node; then the root finds out as if the node were.
 void GlobalRestart::await_news(Process& dead) {
-  const Seconds timeout = job_.profile().detector.timeout;
-  if (dead.is_held_up)
-    act_at(silent_since_[dead.number] + timeout, [this, &dead] { found(dead); });
-  else if (!dead.host->is_on())
-    act_at(now() + timeout, [this, &dead] { found(dead); });
-  else
-    job_.daemons->handle(*dead.host, [this, &dead] { tell_root(dead); });
+  const Seconds last_heard = dead.is_held_up ? silent_since_[dead.number] : now();
+  act_at(last_heard + job_.profile().detector.timeout, [this, &dead] { found(dead); });
+  if (!dead.is_held_up && dead.host->is_on()) job_.daemons->handle(*dead.host, [this, &dead] { tell_root(dead); });
 }
 
 void GlobalRestart::tell_root(Process& dead) {

@@ -78,6 +78,7 @@ private:
   bool is_by_messages() const;
   /// Whose the rank of a process is now.
   Process*& whose(const Process& process);
+  void answer_earlier_deaths();
   void await_news(Process& dead);
   void tell_root(Process& dead);
   void found(Process& dead);

@@ -142,6 +142,40 @@ TEST(RestartInPlace, RestartsNobodyOnceAllCameToTheEnd) {
   }
 }
 
+/// Each enters after 5 s.
+void enter_late() {
+  MPI_Init(nullptr, nullptr);
+  port().compute(Flops(5e9));
+  port().restartable([](int restarts) { port().print(own("of " + std::to_string(restarts))); });
+  MPI_Finalize();
+}
+
+TEST(RestartInPlace, AnswersDeathsBeforeItBegan) {
+  for (const bool messages : {false, true})
+    for (const double death_s : {1.0, 4.9}) {
+      scenario::Scenario scenario =
+          messages ? by_messages(Seconds(0), Seconds(0), Seconds(0), Seconds(0)) : with_a_free_node();
+      kill(scenario, death_s, 1);
+      const std::string told = events_in(scenario, enter_late);
+      EXPECT_THAT(told, HasSubstr("print 4: rank 1 of 1\n")) << death_s;
+      EXPECT_THAT(told, HasSubstr("10000 print 3: rank 3 of 1\n")) << death_s;
+    }
+}
+
+/// The report of a process's death is on its way when the node of who is to hear it, or its own, goes off.
+TEST(RestartInPlace, FindsOutAfterTheTimeoutWhereAReportGetsLost) {
+  for (const int node : {0, 1}) {
+    scenario::Scenario scenario = by_messages(Seconds(0), Seconds(0), Seconds(0), Seconds(0));
+    scenario.machine.nodes = 6;
+    scenario.runtime.daemons.message = Seconds(0.01);
+    kill(scenario, 2, 1);
+    at(scenario, 2.005, scenario::NodeOff{node});
+    const std::string told = events_in(scenario, compute);
+    for (int rank = 0; rank < 4; ++rank)
+      EXPECT_THAT(told, HasSubstr("rank " + std::to_string(rank) + " done\n")) << node;
+  }
+}
+
 /// What was sent in one life is not received in the next.
 void send_before() {
   MPI_Init(nullptr, nullptr);
