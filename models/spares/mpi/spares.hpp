@@ -5,6 +5,8 @@
 // ranks exchange halos with their neighbours; when one fails, everybody leaves the dead behind, decides
 // alike who replaces whom (substitution.hpp), and the ranks go on in a new communicator, in place, from
 // their checkpoints. Assumes that failed nodes still forward, and that processes are their node's only ones.
+// With recovery "spawn" only nodes with ranks have processes at first, and others are started on the spare nodes:
+// rebuilt_team.hpp, restarted_stencil.hpp.
 #pragma once
 
 #include "models/port/program.hpp"
