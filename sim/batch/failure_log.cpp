@@ -16,6 +16,9 @@ namespace {
 
 bool is_earlier(const Fault& a, const Fault& b) { return std::tie(a.time, a.node) < std::tie(b.time, b.node); }
 
+/// From its begin until it begins anew.
+Seconds round_of(const FailureLog& log) { return log.span + Seconds(60); } // the resolution of LANL's log
+
 class ReplayedFaults {
 public:
   ReplayedFaults(const FailureLog& log, int nodes, Seconds from) : log_(log), nodes_(nodes) {
@@ -47,7 +50,7 @@ private:
     bool operator()(const Copy& a, const Copy& b) const { return is_earlier(all->fault_of(b), all->fault_of(a)); }
   };
 
-  Seconds round() const { return log_.span + Seconds(60); } // the resolution of LANL's log
+  Seconds round() const { return round_of(log_); }
 
   Fault fault_of(const Copy& copy) const {
     const Fault& logged = log_.faults[copy.at];
@@ -86,8 +89,10 @@ FailureLog log_of(std::vector<Fault> faults, int nodes) {
   const Seconds first = faults.front().time;
   for (Fault& fault : faults) fault.time -= first;
   const Seconds span = faults.back().time;
-  return {std::move(faults), nodes, span};
+  return {std::move(faults), nodes, span, {}};
 }
+
+int rounds_of(const FailureLog& log, Seconds run) { return static_cast<int>(run / round_of(log)); }
 
 Faults replay_faults(const FailureLog& log, int nodes, Seconds from) {
   // Copies are compared through the object they belong to, so that it must stay where it is.

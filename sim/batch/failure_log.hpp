@@ -6,6 +6,7 @@
 #pragma once
 
 #include "sim/batch/faults.hpp"
+#include "sim/batch/left_out.hpp"
 #include "sim/batch/log_reader.hpp"
 
 #include <string>
@@ -17,6 +18,7 @@ struct FailureLog {
   std::vector<Fault> faults; ///< in the order of time, from the system's first
   int nodes = 0;             ///< of the system
   Seconds span{0};           ///< from its first failure to its last
+  LeftOut left_out{};        ///< what is no failure
 };
 
 /// Of a system of LANL's (lanl_failures.hpp), or of a table (failure_table.hpp) that may call nodes by these names.
@@ -25,6 +27,9 @@ FailureLog read_failure_log(const scenario::FailureLog&, const std::vector<std::
 
 /// Faults in any order, each at its time by any clock, as the log of so many nodes; there is at least one.
 FailureLog log_of(std::vector<Fault>, int nodes);
+
+/// How often a machine that runs for so long has begun the log anew.
+int rounds_of(const FailureLog&, Seconds run);
 
 /// Its failures from a time on, as those of a machine of so many nodes. After its end the log begins anew. It outlives
 /// them.

@@ -1,7 +1,9 @@
 #include "sim/batch/failure_table.hpp"
 
+#include "sim/batch/bar_values.hpp"
 #include "sim/batch/calendar.hpp"
 #include "sim/batch/comma_values.hpp"
+#include "sim/core/lower.hpp"
 #include "sim/core/natural_order.hpp"
 #include "sim/core/number.hpp"
 
@@ -23,25 +25,60 @@ struct Row {
   Fault fault;
 };
 
+/// How a table is written, and what it calls its columns.
+struct Style {
+  std::vector<std::string_view> (*values)(std::string_view line);
+  const char* between; ///< the values
+  const char* columns;
+  const char* node;
+  const char* down;
+  const char* up;
+  const char* state; ///< nullptr: all rows are failures
+};
+
+constexpr Style plain{comma_values, ",", "node, down and up", "node", "down", "up", nullptr};
+constexpr Style slurms{bar_values, "|",    "NodeName, TimeStart, TimeEnd and State", "NodeName", "TimeStart",
+                       "TimeEnd",  "State"};
+
 /// Where the columns are.
 struct Heading {
+  const Style* style;
   std::size_t node;
   std::size_t down;
   std::size_t up;
+  std::size_t state;
   std::size_t columns;
 };
 
-std::size_t place_of(const char* name, const std::vector<std::string_view>& names, const LogReader& lines) {
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end())
-    lines.fail(fmt::format("must name the columns node, down and up, got \"{}\"{}", fmt::join(names, ","),
-                           names.front() == "System" ? "; LANL's file needs a \"system\"" : ""));
+std::optional<std::size_t> place_of(std::string_view name, const std::vector<std::string_view>& names) {
+  const auto found =
+      std::find_if(names.begin(), names.end(), [&](std::string_view one) { return lower(one) == lower(name); });
+  if (found == names.end()) return std::nullopt;
   return static_cast<std::size_t>(found - names.begin());
 }
 
 Heading heading_of(std::string_view line, const LogReader& lines) {
-  const auto names = comma_values(line);
-  return {place_of("node", names, lines), place_of("down", names, lines), place_of("up", names, lines), names.size()};
+  const Style& style = line.find('|') == std::string_view::npos ? plain : slurms;
+  const auto names = style.values(line);
+  const auto node = place_of(style.node, names);
+  const auto down = place_of(style.down, names);
+  const auto up = place_of(style.up, names);
+  const auto state = style.state != nullptr ? place_of(style.state, names) : std::size_t{0};
+  if (!node || !down || !up || !state)
+    lines.fail(fmt::format("must name the columns {}, got \"{}\"{}", style.columns, fmt::join(names, style.between),
+                           names.front() == "System" ? "; LANL's file needs a \"system\"" : ""));
+  return {&style, *node, *down, *up, *state, names.size()};
+}
+
+/// Why a row of Slurm's is no failure; empty: it is one. A node that does not answer has a "*" behind its state.
+std::string why_no_failure(std::string_view node, std::string_view state) {
+  if (node.empty()) return "an event of the whole cluster";
+  const auto has = [&](const char* word) { return state.find(word) != std::string_view::npos; };
+  const bool is_switched_off = has("POWERED_DOWN") || has("POWERING_DOWN") || has("POWER_DOWN");
+  const bool has_failed =
+      has("DOWN") || has("FAIL") || has("ERROR") || has("NOT_RESPONDING") || state.find('*') != std::string_view::npos;
+  if (has_failed && !is_switched_off) return "";
+  return "a state in which no job is lost, such as DRAIN or MAINT,";
 }
 
 Seconds time_of(std::string_view text, const char* column, const LogReader& lines) {
@@ -52,28 +89,39 @@ Seconds time_of(std::string_view text, const char* column, const LogReader& line
   return *time;
 }
 
-Row row_of(std::string_view line, const Heading& heading, const LogReader& lines) {
-  const auto values = comma_values(line);
+/// Nothing, if it is no failure.
+std::optional<Row> row_of(std::string_view line, const Heading& heading, const LogReader& lines, LeftOut& left_out) {
+  const auto values = heading.style->values(line);
   if (values.size() != heading.columns)
     lines.fail(fmt::format("a failure has {} values here, got {}{}", heading.columns, values.size(),
                            values.size() < heading.columns ? ": is the file cut?" : ""));
+  if (heading.style->state != nullptr) {
+    const std::string why = why_no_failure(values[heading.node], values[heading.state]);
+    if (!why.empty()) {
+      left_out.add(why, lines.number());
+      return std::nullopt;
+    }
+  }
   if (values[heading.node].empty()) lines.fail("names no node");
-  const Seconds down = time_of(values[heading.down], "down", lines);
-  if (values[heading.up].empty()) return {std::string(values[heading.node]), {down, 0, never}};
-  const Seconds up = time_of(values[heading.up], "up", lines);
+  const Seconds down = time_of(values[heading.down], heading.style->down, lines);
+  const std::string_view end = values[heading.up];
+  if (end.empty() || (heading.style->state != nullptr && end == "Unknown"))
+    return Row{std::string(values[heading.node]), {down, 0, never}};
+  const Seconds up = time_of(end, heading.style->up, lines);
   if (up < down) lines.fail("the node was up before it went down");
-  return {std::string(values[heading.node]), {down, 0, up - down}};
+  return Row{std::string(values[heading.node]), {down, 0, up - down}};
 }
 
-std::vector<Row> read_rows(LogReader& lines) {
+std::vector<Row> read_rows(LogReader& lines, LeftOut& left_out) {
   std::vector<Row> rows;
   std::optional<Heading> heading;
   for (std::string_view line; lines.next(line);) {
     if (line.front() == '#' || line.find_first_not_of("\r\n") == std::string_view::npos) continue;
-    if (heading)
-      rows.push_back(row_of(line, *heading, lines));
-    else
+    if (!heading) {
       heading = heading_of(line, lines);
+    } else if (auto row = row_of(line, *heading, lines, left_out)) {
+      rows.push_back(std::move(*row));
+    }
   }
   if (!heading) lines.fail("must begin with the names of the columns, \"node,down,up\"");
   if (rows.empty()) throw LogError(lines.path() + ": has no failure");
@@ -111,7 +159,8 @@ Numbers in_natural_order(const std::vector<Row>& rows) {
 
 FailureLog read_failure_table(const std::filesystem::path& path, int nodes, const std::vector<std::string>& names) {
   LogReader lines(path);
-  std::vector<Row> rows = read_rows(lines);
+  LeftOut left_out;
+  std::vector<Row> rows = read_rows(lines, left_out);
   const auto of_table = numbers_in(rows);
   const bool is_by_names = !of_table && !names.empty();
   const Numbers numbers = of_table ? *of_table : is_by_names ? numbers_of(names) : in_natural_order(rows);
@@ -130,7 +179,9 @@ FailureLog read_failure_table(const std::filesystem::path& path, int nodes, cons
   if (nodes > 0 && named > nodes)
     throw LogError(fmt::format("{}: has failures of node {}, and \"nodes\" says that there are {}", path.string(),
                                named - 1, nodes));
-  return log_of(std::move(faults), std::max(nodes, named));
+  FailureLog log = log_of(std::move(faults), std::max(nodes, named));
+  log.left_out = std::move(left_out);
+  return log;
 }
 
 } // namespace daruma::batch

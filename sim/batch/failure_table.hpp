@@ -3,6 +3,10 @@
 //
 // Nodes are numbers from 0, or names: the machine's, if it has names, or else numbered in their natural order (n2
 // before n10). A node of which it is not said when it was up again stays off.
+//
+// What Slurm tells of its nodes, `sacctmgr -P show event`, is such a table, too, with the columns NodeName, TimeStart,
+// TimeEnd and State: what was down is a failure; what was only drained, in maintenance or powered down to save energy,
+// and what is said of the whole cluster, is none, and is left out and counted.
 #pragma once
 
 #include "sim/batch/failure_log.hpp"

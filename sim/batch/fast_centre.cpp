@@ -204,6 +204,8 @@ std::string why_no_checkpoints(const scenario::Scenario& scenario, const Rules& 
   return "none are written periodically: nothing fails";
 }
 
+std::string in_days(Seconds time) { return fmt::format("{:.3g} d", time.count() / 86400); }
+
 /// Each choice draws for itself.
 ChooseNodes choice_of(const scenario::CentrePlacement& placement, const NodeLayout& layout, std::uint64_t seed,
                       std::uint64_t replication) {
@@ -345,6 +347,16 @@ void FastCentre::tell(const History& history, const std::vector<std::string>& na
     result.events.push_back({Seconds(0), "feedback", "", -1, sentence});
   for (const std::string& sentence : not_awaited_.sentences(log, "does not hold it back", "do not hold theirs back"))
     result.events.push_back({Seconds(0), "dependency", "", -1, sentence});
+  if (failures_) {
+    const std::string failures = scenario_.centre->failure_log->file.filename().string();
+    for (const std::string& sentence : failures_->left_out.sentences(failures))
+      result.events.push_back({Seconds(0), "left out", "", -1, sentence});
+    const Seconds run = history.capacity / (rules_.nodes * rules_.cores);
+    if (const int rounds = rounds_of(*failures_, run); rounds > 0)
+      result.events.push_back({Seconds(0), "failure log", "", -1,
+                               fmt::format("{} tells of {}, and begins anew {} in the run's {}", failures,
+                                           in_days(failures_->span), scenario::counted(rounds, "time"), in_days(run))});
+  }
   if (std::string why = why_no_checkpoints(scenario_, rules_); !why.empty())
     result.events.push_back({Seconds(0), "checkpoint", "", -1, std::move(why)});
   for (const CentreEvent& one : history.events)

@@ -1,5 +1,6 @@
 #include "sim/batch/sacct.hpp"
 
+#include "sim/batch/bar_values.hpp"
 #include "sim/batch/calendar.hpp"
 #include "sim/batch/host_list.hpp"
 #include "sim/batch/log_reader.hpp"
@@ -60,21 +61,10 @@ constexpr std::array<std::string_view, 28> column_names{
     "nnodes",  "allocnodes", "reqnodes",  "timelimitraw", "timelimit", "state",   "user",
     "uid",     "account",    "partition", "qos",          "nodelist",  "jobname", "submitline"};
 
-std::vector<std::string_view> split(std::string_view line) {
-  while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.remove_suffix(1);
-  std::vector<std::string_view> values;
-  for (std::size_t bar = line.find('|'); bar != std::string_view::npos; bar = line.find('|')) {
-    values.push_back(line.substr(0, bar));
-    line.remove_prefix(bar + 1);
-  }
-  values.push_back(line);
-  return values;
-}
-
 /// Where each column is.
 class Heading {
 public:
-  Heading(std::string_view line, const LogReader& lines) : names_(split(line)) {
+  Heading(std::string_view line, const LogReader& lines) : names_(bar_values(line)) {
     places_.fill(none);
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const auto known = std::find(column_names.begin(), column_names.end(), lower(names_[i]));
@@ -239,7 +229,7 @@ public:
   explicit Reader(const Heading& heading) : heading_(heading) { accounting_.unused = heading.unused(); }
 
   void read(std::string_view line, int number) {
-    const auto values = split(line);
+    const auto values = bar_values(line);
     try {
       if (values.size() != heading_.size()) throw Odd{"more or fewer values than columns (a \"|\" in one of them?)"};
       values_ = &values;

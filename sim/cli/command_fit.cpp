@@ -184,6 +184,7 @@ std::string summary_of(const FailureLog& log) {
 
 std::string to_text(const Findings& all) {
   std::string text = summary_of(all.log) + "\n";
+  for (const std::string& sentence : all.log.left_out.sentences("the file")) text += sentence + "\n";
   if (all.overlaps > 0) text += fmt::format("{} of them of nodes that were down already\n", all.overlaps);
   text += table_of(all.up) + table_of(all.repairs) + chance_text(all);
   return all.up.laws.empty() ? text : text + paste_text(all);

@@ -188,6 +188,38 @@ TEST_F(FailureTables, CallNodesByTheNamesThatTheMachineHas) {
               HasSubstr("down.csv: has failures of node \"gpu3\", which is none of \"node_names\""));
 }
 
+TEST_F(FailureTables, BeginAnewInARunThatIsLonger) {
+  const FailureLog log = read("node,down,up\na,0,1\nb,600,700\n");
+  EXPECT_EQ(rounds_of(log, Seconds(600)), 0) << "and a minute, until the first comes again";
+  EXPECT_EQ(rounds_of(log, Seconds(660)), 1);
+  EXPECT_EQ(rounds_of(log, Seconds(2000)), 3);
+}
+
+/// As sacctmgr -P show event prints them.
+TEST_F(FailureTables, AreTakenFromSlurmsEvents) {
+  const std::string names = "Cluster|NodeName|TimeStart|TimeEnd|State|Reason|User\n";
+  const FailureLog log = read(names + "ours||2024-01-01T00:00:00|2024-03-01T00:00:00||Cluster Registered TRES|\n"
+                                      "ours|cn2|2024-02-28T23:50:00|2024-02-28T23:50:01|DOWN*|Not responding|slurm\n"
+                                      "ours|cn1|2024-02-28T23:55:00|2024-02-29T01:00:00|DRAIN|new disk|root\n"
+                                      "ours|cn1|2024-02-28T23:56:00|2024-02-29T01:00:00|IDLE+POWERED_DOWN||slurm\n"
+                                      "ours|cn1|2024-02-29T23:50:00|Unknown|DOWN+DRAIN|no power|root\n");
+  ASSERT_EQ(log.faults.size(), 2u);
+  EXPECT_EQ(log.faults[0].node, 1);
+  EXPECT_EQ(log.faults[0].repair, Seconds(1));
+  EXPECT_EQ(log.faults[1].node, 0);
+  EXPECT_EQ(log.faults[1].repair, never);
+  EXPECT_THAT(log.left_out.sentences("down.txt"),
+              testing::UnorderedElementsAre(
+                  "1 line of down.txt with an event of the whole cluster is left out: line 2",
+                  "2 lines of down.txt with a state in which no job is lost, such as DRAIN or MAINT, are left out: "
+                  "lines 4 and 5"));
+  EXPECT_THAT(mistake_in(names + "ours|cn2|today|Unknown|DOWN||\n"), HasSubstr("\"TimeStart\" is a time like"));
+  EXPECT_THAT(mistake_in(names + "ours|cn2|0|1\n"), HasSubstr("a failure has 7 values here, got 4"));
+  EXPECT_THAT(mistake_in("NodeName|TimeStart|TimeEnd\ncn1|0|1\n"),
+              HasSubstr("must name the columns NodeName, TimeStart, TimeEnd and State, got "));
+  EXPECT_THAT(mistake_in(names + "ours|cn2|0|1|DRAIN||\n"), HasSubstr("has no failure"));
+}
+
 TEST_F(FailureTables, MistakesNameFileAndLine) {
   const std::string names = "node,down,up\n";
   EXPECT_THAT(mistake_in(names + "1,0\n"),
