@@ -62,13 +62,13 @@ std::vector<MetricGroup> of_centres() {
       {"a centre's log",
        {
            {"log.jobs", "count", neither, "Jobs of the log whose wait it tells."},
-           {"log.mean_wait_s", "s", down, "Time that jobs waited, as the log says, on average."},
-           {"log.mean_bounded_slowdown", "ratio", down, "Response over run time, as the log says, on average."},
-           {"log.utilisation", "ratio", up, "Part of all processors' time that jobs used, as the log says."},
-           {"log.makespan_s", "s", down, "Time from the first submission to the last end, as the log says."},
-           {"log.needless_wait", "ratio", down,
+           {"log.mean_wait_s", "s", neither, "Time that jobs waited, as the log says, on average."},
+           {"log.mean_bounded_slowdown", "ratio", neither, "Response over run time, as the log says, on average."},
+           {"log.utilisation", "ratio", neither, "Part of all processors' time that jobs used, as the log says."},
+           {"log.makespan_s", "s", neither, "Time from the first submission to the last end, as the log says."},
+           {"log.needless_wait", "ratio", neither,
             "Part of the log's waiting that was done beside enough idle processors."},
-           {"log.overbooked", "ratio", down, "Part of the log's work that was done on more than all processors."},
+           {"log.overbooked", "ratio", neither, "Part of the log's work that was done on more than all processors."},
        }},
   };
 }

@@ -8,7 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <set>
+#include <utility>
 
 namespace daruma::pages {
 
@@ -31,23 +32,29 @@ std::vector<std::size_t> judged(const Contest& contest, const std::vector<Conten
   return whole;
 }
 
-bool is_any_whole(const std::vector<Contender>& contenders) {
-  return std::any_of(contenders.begin(), contenders.end(), [](const Contender& one) { return one.flaw.empty(); });
+/// But for rounding.
+bool is_different(double a, double b) {
+  constexpr double rounding = 1e-9;
+  return std::abs(a - b) > rounding * std::abs(a);
 }
 
 bool is_told_apart(const Values& a, const Values& b, int comparisons, Chance chance) {
-  constexpr double rounding = 1e-9;
-  if (chance == Chance::none) return std::abs(mean_of(a) - mean_of(b)) > rounding * std::abs(mean_of(a));
+  if (chance == Chance::none) return is_different(mean_of(a), mean_of(b));
   return study::paired_difference(a, b, {0.05, comparisons}).is_told_apart;
 }
 
 int pairs_of(std::size_t count) { return std::max(1, static_cast<int>(count * (count - 1) / 2)); }
 
+/// As it stands in a sentence: a name with commas of its own in quotation marks.
+std::string named(const Contender& contender) {
+  return contender.label.find(", ") == std::string::npos ? contender.label : "“" + contender.label + "”";
+}
+
 std::string listed(const std::vector<std::size_t>& which, const std::vector<Contender>& contenders) {
   constexpr std::size_t most = 4;
   std::string text;
   for (std::size_t i = 0; i < std::min(which.size(), most); ++i)
-    text += (i == 0 ? "" : i + 1 == which.size() ? " and " : ", ") + contenders[which[i]].label;
+    text += (i == 0 ? "" : i + 1 == which.size() ? " and " : ", ") + named(contenders[which[i]]);
   return which.size() > most ? text + fmt::format(" and {} more", which.size() - most) : text;
 }
 
@@ -78,7 +85,7 @@ std::string compared(const Contest& contest, const std::vector<Contender>& conte
                      Chance chance) {
   const ReadableUnit unit = readable_unit(contest.unit, largest_of(contest));
   const Values& best = contest.values[standing.best];
-  const std::string winner = fmt::format("{} with {}", contenders[standing.best].label, unit.with_unit(mean_of(best)));
+  const std::string winner = fmt::format("{} with {}", named(contenders[standing.best]), unit.with_unit(mean_of(best)));
   if (standing.undecided.empty() && standing.behind.empty())
     return fmt::format("{}: {}, and nothing to compare it with.", readable_name(contest.name), winner);
   if (chance == Chance::drawn && replicas_of(contest) < 2)
@@ -93,16 +100,34 @@ std::string compared(const Contest& contest, const std::vector<Contender>& conte
   const int pairs = pairs_of(standing.behind.size() + 1);
   const Difference apart = study::paired_difference(best, contest.values[next], {0.05, pairs});
   return fmt::format("{}: {} is the best{}; next comes {}, {}.", readable_name(contest.name), winner,
-                     chance == Chance::drawn ? " beyond doubt" : "", contenders[next].label, told(apart, unit));
+                     chance == Chance::drawn ? " beyond doubt" : "", named(contenders[next]), told(apart, unit));
 }
 
+/// Where nothing that says which is better has a difference.
+std::string without_difference(const std::vector<Contender>& contenders) {
+  const std::size_t count = judged_of(contenders);
+  if (count == 1) return "There is nothing to compare: only one choice can be judged.";
+  return fmt::format("The {} choices{} are equal in everything that says which is better.", count,
+                     count < contenders.size() ? " that can be judged" : "");
+}
+
+/// Of the first contest that tells half of the others from the best; if there is none, of that which tells most.
 std::string sentence(const std::vector<Contender>& contenders, const std::vector<Contest>& contests, Chance chance) {
-  if (!is_any_whole(contenders)) return "No choice can be judged: of none everything came to its end.";
+  if (judged_of(contenders) == 0) return "No choice can be judged: of none everything came to its end.";
+  if (contests.empty()) return without_difference(contenders);
+  std::string first;
+  double apart = -1; // the part of the others that it tells from the best
   for (const Contest& contest : contests) {
     const auto standing = standing_of(contest, contenders, chance);
-    if (standing) return compared(contest, contenders, *standing, chance);
+    if (!standing) continue;
+    const auto behind = static_cast<double>(standing->behind.size());
+    const auto others = behind + static_cast<double>(standing->undecided.size());
+    const double part = others > 0 ? std::min(behind / others, 0.5) : 0;
+    if (part <= apart) continue;
+    apart = part;
+    first = compared(contest, contenders, *standing, chance);
   }
-  return "Nothing that was measured says which choice is better.";
+  return first.empty() ? "Nothing that was measured says which choice is better." : first;
 }
 
 std::string capitalised(std::string text) {
@@ -110,10 +135,17 @@ std::string capitalised(std::string text) {
   return text;
 }
 
+/// Those with the same flaw together.
 std::string flaws(const std::vector<Contender>& contenders) {
   std::string text;
-  for (const Contender& contender : contenders)
-    if (!contender.flaw.empty()) text += (text.empty() ? "" : "; ") + contender.label + ": " + contender.flaw;
+  std::set<std::string> told;
+  for (const Contender& contender : contenders) {
+    if (contender.flaw.empty() || !told.insert(contender.flaw).second) continue;
+    std::vector<std::size_t> same;
+    for (std::size_t i = 0; i < contenders.size(); ++i)
+      if (contenders[i].flaw == contender.flaw) same.push_back(i);
+    text += (text.empty() ? "" : "; ") + listed(same, contenders) + ": " + contender.flaw;
+  }
   return text.empty() ? "" : "Not judged: " + text + ".";
 }
 
@@ -128,11 +160,12 @@ const char* mark_of(std::size_t contender, const std::optional<Standing>& standi
 
 Markup table(const std::vector<Contender>& contenders, const std::vector<Contest>& contests, Chance chance) {
   std::vector<std::optional<Standing>> standings;
-  std::vector<ReadableUnit> units;
+  std::vector<Quantity> quantities;
   for (const Contest& contest : contests) {
     standings.push_back(standing_of(contest, contenders, chance));
-    units.push_back(readable_unit(contest.unit, largest_of(contest)));
+    quantities.push_back({contest.name, contest.unit, {largest_of(contest)}});
   }
+  const std::vector<ReadableUnit> units = shared_units(quantities);
   Markup html;
   html.begin("div", {{"class", "wide"}}).begin("table", {{"class", "decision"}}).begin("thead").begin("tr");
   html.element("th", "");
@@ -154,6 +187,18 @@ Markup table(const std::vector<Contender>& contenders, const std::vector<Contest
 
 } // namespace
 
+std::size_t judged_of(const std::vector<Contender>& contenders) {
+  return static_cast<std::size_t>(
+      std::count_if(contenders.begin(), contenders.end(), [](const Contender& one) { return one.flaw.empty(); }));
+}
+
+bool differs(const Contest& contest, const std::vector<Contender>& contenders) {
+  const std::vector<std::size_t> all = judged(contest, contenders);
+  return std::any_of(all.begin(), all.end(), [&](std::size_t one) {
+    return is_different(mean_of(contest.values[one]), mean_of(contest.values[all.front()]));
+  });
+}
+
 std::optional<Standing> standing_of(const Contest& contest, const std::vector<Contender>& contenders, Chance chance) {
   std::vector<std::size_t> all = judged(contest, contenders);
   if (contest.better == Better::neither || all.empty()) return std::nullopt;
@@ -173,9 +218,11 @@ std::optional<Standing> standing_of(const Contest& contest, const std::vector<Co
 
 Markup decision(const std::vector<Contender>& contenders, const std::vector<Contest>& contests, Chance chance) {
   Markup html;
-  html.element("p", capitalised(sentence(contenders, contests, chance)), {{"class", "verdict"}});
   if (const std::string text = flaws(contenders); !text.empty()) html.element("p", text, {{"class", "flaw"}});
+  html.element("p", capitalised(sentence(contenders, contests, chance)), {{"class", "verdict"}});
+  if (contests.empty()) return html;
   html.add(table(contenders, contests, chance));
+  if (judged_of(contenders) < 2) return html;
   const char* const proof = chance == Chance::none
                                 ? "Nothing in it is drawn: every difference is one."
                                 : "Replicas share their draws and are compared one by one; what is called beyond doubt "

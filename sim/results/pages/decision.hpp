@@ -38,10 +38,16 @@ struct Standing {
   std::vector<std::size_t> behind{};    ///< beyond doubt, the next best first
 };
 
+/// How many can be judged.
+std::size_t judged_of(const std::vector<Contender>&);
+/// Whether those that can be judged have not all the same mean, but for rounding.
+bool differs(const Contest&, const std::vector<Contender>&);
+
 /// Of those without a flaw. There is none where neither direction is better, or nobody can be judged.
 std::optional<Standing> standing_of(const Contest&, const std::vector<Contender>&, Chance);
 
-/// The sentence, which the first contest decides, and the table. There is at least one contender and one contest.
+/// First who cannot be judged, then the sentence, of the first contest in which many are told apart, and the table.
+/// There is at least one contender.
 Markup decision(const std::vector<Contender>&, const std::vector<Contest>&, Chance);
 
 } // namespace daruma::pages

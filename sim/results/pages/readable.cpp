@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace daruma::pages {
 
@@ -20,6 +21,20 @@ std::string in_groups(std::string digits) {
   const std::size_t first = !digits.empty() && digits.front() == '-' ? 1 : 0;
   for (std::size_t i = digits.size(); i > first + 3; i -= 3) digits.insert(i - 3, "\u00a0");
   return digits;
+}
+
+/// The geometric mean of the least and the largest; 0 of none.
+double middle_of(const std::vector<double>& sizes) {
+  if (sizes.empty()) return 0;
+  const auto [least, largest] = std::minmax_element(sizes.begin(), sizes.end());
+  return std::sqrt(*least * *largest);
+}
+
+std::string kind_of(const Quantity& quantity) {
+  if (quantity.unit != "s") return quantity.unit;
+  for (const char* word : {"wait", "response"})
+    if (quantity.metric.find(word) != std::string::npos) return "time of jobs";
+  return quantity.metric;
 }
 
 } // namespace
@@ -48,7 +63,7 @@ std::string whole(double value) {
 
 std::string readable_name(const std::string& metric) {
   std::string name = metric;
-  for (const std::string_view unit : {"_node_h", "_s"})
+  for (const std::string_view unit : {"_node_h", "_kwh", "_s", "_w"})
     if (name.size() > unit.size() && name.compare(name.size() - unit.size(), unit.size(), unit) == 0) {
       name.resize(name.size() - unit.size());
       break;
@@ -73,6 +88,17 @@ ReadableUnit readable_unit(const std::string& unit, double largest) {
   if (unit == "node h" && std::abs(largest) >= many_node_hours) return {24, "node d"};
   const bool is_bare = unit == "count" || unit == "ratio" || unit == "truth" || unit == "1";
   return {1, is_bare ? "" : unit};
+}
+
+std::vector<ReadableUnit> shared_units(const std::vector<Quantity>& quantities) {
+  std::map<std::string, std::vector<double>> sizes; // by kind
+  for (const Quantity& one : quantities)
+    for (const double size : one.sizes)
+      if (size != 0) sizes[kind_of(one)].push_back(std::abs(size));
+  std::vector<ReadableUnit> units;
+  units.reserve(quantities.size());
+  for (const Quantity& one : quantities) units.push_back(readable_unit(one.unit, middle_of(sizes[kind_of(one)])));
+  return units;
 }
 
 std::string readable(double value, const std::string& unit) { return readable_unit(unit, value).with_unit(value); }

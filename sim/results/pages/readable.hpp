@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace daruma::pages {
 
@@ -29,6 +30,18 @@ struct ReadableUnit {
 
 /// For values of that unit up to the largest: seconds become minutes, hours or days, node-hours node-days.
 ReadableUnit readable_unit(const std::string& unit, double largest);
+
+/// A column or a row of a table: a metric, and sizes of its values by which a unit is chosen.
+struct Quantity {
+  std::string metric;
+  std::string unit;
+  std::vector<double> sizes;
+};
+
+/// A unit for each of a table's quantities: those of the same kind have the same one, so that they can be weighed
+/// against each other, one that suits the middle between the least and the largest size above 0. Of a kind are all
+/// amounts of the same unit; of times only jobs' waits and responses.
+std::vector<ReadableUnit> shared_units(const std::vector<Quantity>&);
 
 /// "4.57 h".
 std::string readable(double value, const std::string& unit);

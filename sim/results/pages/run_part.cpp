@@ -1,8 +1,10 @@
 #include "sim/results/pages/centre_part.hpp"
+#include "sim/results/pages/chosen_metrics.hpp"
 #include "sim/results/pages/drawings.hpp"
 #include "sim/results/pages/pieces.hpp"
 #include "sim/results/pages/readable.hpp"
 #include "sim/results/pages/report.hpp"
+#include "sim/results/pages/sweep_state.hpp"
 #include "sim/results/pages/tracks.hpp"
 #include "sim/scenario/wording.hpp"
 #include "sim/study/expectations.hpp"
@@ -11,6 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace daruma::pages {
 
@@ -88,9 +91,9 @@ std::vector<study::Verdict> verdicts_of(const Told& told) {
 std::string opening(const Told& told) {
   const results::Result& result = told.result;
   if (result.cut && result.cut->replicas_asked > 0)
-    return fmt::format("The run was ended by {} when not all of {} replicas were made: metrics are means of those that "
-                       "were, and what was expected of all is not judged.",
-                       result.cut->by, result.cut->replicas_asked);
+    return fmt::format("The run was ended by {} when {} of {} replicas were made: metrics are means of those, and what "
+                       "was expected of all is not judged.",
+                       result.cut->by, replicas(result), result.cut->replicas_asked);
   if (result.cut)
     return fmt::format("The run was cut at {} by {}: this is what had happened until then, and what was expected of a "
                        "whole run is not judged.",
@@ -190,31 +193,44 @@ std::string flaw_of(const results::Result& result) {
   return is_any_lost ? whole(lost->second) + " jobs never finished" : "";
 }
 
-/// Single runs are compared; means of replicas whose single values nobody kept are not.
-Markup compared(const std::vector<Told>& all, const DescribedMetrics& described) {
-  constexpr std::size_t most = 7;
-  std::vector<Contender> contenders;
-  Chance chance = Chance::none;
-  for (const Told& told : all) {
-    if (replicas(told.result) > 1) return {};
-    if (told.chance == Chance::drawn) chance = Chance::drawn;
-    contenders.push_back({told.title, flaw_of(told.result)});
-  }
-  std::vector<Contest> contests;
+/// Metrics that all of them have.
+std::vector<Contest> shared_metrics(const std::vector<Told>& all, const DescribedMetrics& described) {
+  std::vector<Contest> shared;
   for (const auto& [name, value] : all.front().result.metrics) {
     Contest contest{name, described[name].unit, described[name].better, {}};
     for (const Told& told : all)
       if (const auto found = told.result.metrics.find(name); found != told.result.metrics.end())
         contest.values.push_back({{0, found->second}});
-    const auto& values = contest.values;
-    const bool is_same = std::all_of(values.begin(), values.end(), [&](const auto& one) { return one == values[0]; });
-    if (contest.better != Better::neither && values.size() == all.size() && !is_same) contests.push_back(contest);
+    if (contest.values.size() == all.size()) shared.push_back(std::move(contest));
   }
-  std::stable_partition(contests.begin(), contests.end(), [](const Contest& one) {
-    return one.name == "mean_wait_s" || one.name.find(".makespan_s") != std::string::npos;
-  });
-  if (contests.size() > most) contests.resize(most);
-  return contests.empty() ? Markup() : decision(contenders, contests, chance);
+  return shared;
+}
+
+std::vector<std::map<int, double>> jobs_of(const std::vector<Told>& all) {
+  std::vector<std::map<int, double>> jobs;
+  for (const Told& told : all) {
+    const auto found = told.result.metrics.find("jobs");
+    jobs.push_back(found == told.result.metrics.end() ? std::map<int, double>()
+                                                      : std::map<int, double>{{0, found->second}});
+  }
+  return jobs;
+}
+
+/// Single runs are compared; means of replicas whose single values nobody kept are not.
+Markup compared(const std::vector<Told>& all, const DescribedMetrics& described) {
+  std::vector<Contender> contenders;
+  std::set<std::string> expected;
+  Chance chance = Chance::none;
+  for (const Told& told : all) {
+    if (replicas(told.result) > 1) return {};
+    if (told.chance == Chance::drawn) chance = Chance::drawn;
+    contenders.push_back({told.title, flaw_of(told.result)});
+    for (const scenario::Expectation& expectation : told.scenario.expect) expected.insert(expectation.metric);
+  }
+  flaw_who_ran_fewer(contenders, jobs_of(all));
+  const std::vector<Contest> shared = shared_metrics(all, described);
+  const std::vector<Contest> shown = chosen(shared, contenders, expected, chance);
+  return shared.empty() ? Markup() : decision(contenders, shown, chance);
 }
 
 } // namespace

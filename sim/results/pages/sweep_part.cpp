@@ -1,16 +1,17 @@
+#include "sim/results/pages/chosen_metrics.hpp"
 #include "sim/results/pages/decision.hpp"
 #include "sim/results/pages/pieces.hpp"
 #include "sim/results/pages/readable.hpp"
 #include "sim/results/pages/report.hpp"
 #include "sim/results/pages/sweep_drawing.hpp"
+#include "sim/results/pages/sweep_state.hpp"
 #include "sim/scenario/wording.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
-#include <sstream>
+#include <set>
 
 namespace daruma::pages {
 
@@ -64,63 +65,6 @@ Markup made_of(const results::SweepFile& file) {
   return html.end();
 }
 
-bool ends_with(const std::string& text, std::string_view end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
-}
-
-/// Why a point cannot be called the best: runs that broke, jobs that did not finish.
-std::string flaw_of(const PointSummary& point) {
-  if (point.runs == 0) return "not run yet";
-  if (point.broken > 0) return fmt::format("{} of {} broke", point.broken, counted(point.runs, "run"));
-  for (const auto& [name, estimate] : point.metrics) {
-    if (ends_with(name, ".finished") && estimate.mean < 1)
-      return fmt::format("{} finished in {:.3g} % of its runs", name.substr(0, name.rfind('.')), 100 * estimate.mean);
-    if (name == "jobs_lost" && estimate.mean > 0)
-      return fmt::format("{} jobs never finished{}", whole(estimate.mean), point.runs > 1 ? ", on average" : "");
-  }
-  return "";
-}
-
-/// Those that the sweep's command named.
-std::vector<std::string> named_metrics(const results::SweepPlan& plan) {
-  const auto command = plan.provenance.find("command");
-  std::vector<std::string> named;
-  if (command == plan.provenance.end()) return named;
-  std::istringstream words(command->second);
-  constexpr std::string_view option = "--metric";
-  for (std::string word; words >> word;) {
-    if (word == option && words >> word)
-      named.push_back(word);
-    else if (word.rfind(std::string(option) + "=", 0) == 0)
-      named.push_back(word.substr(option.size() + 1));
-  }
-  return named;
-}
-
-/// What the table shows: what the sweep was made for, or what matters most of what differs.
-std::vector<std::string> headline(const results::SweepPlan& plan, const Swept& swept,
-                                  const DescribedMetrics& described) {
-  constexpr std::size_t most = 7;
-  static const std::array<const char*, 8> first{
-      "mean_wait_s", "p95_wait_s", "mean_bounded_slowdown",   "urgent.deadlines_met",
-      "utilisation", "makespan_s", "lost_to_failures_node_h", "lost_to_urgent_node_h"};
-  std::vector<std::string> chosen;
-  for (const std::string& name : named_metrics(plan))
-    if (swept.metrics.count(name) != 0) chosen.push_back(name);
-  if (!chosen.empty()) return chosen;
-  const auto add = [&](const std::string& name) {
-    const auto found = swept.metrics.find(name);
-    const bool is_there = std::find(chosen.begin(), chosen.end(), name) != chosen.end();
-    if (found == swept.metrics.end() || is_there || described[name].better == Better::neither) return;
-    if (chosen.size() < most && (swept.points.size() < 2 || differs(found->second))) chosen.push_back(name);
-  };
-  for (const char* name : first) add(name);
-  for (const auto& [name, bars] : swept.metrics)
-    if (ends_with(name, ".makespan_s")) add(name);
-  for (const auto& [name, bars] : swept.metrics) add(name);
-  return chosen;
-}
-
 std::vector<Contest> contests_of(const results::SweepFile& file, const std::vector<std::string>& metrics,
                                  const DescribedMetrics& described) {
   std::vector<Contest> all;
@@ -133,21 +77,48 @@ std::vector<Contest> contests_of(const results::SweepFile& file, const std::vect
   return all;
 }
 
-Markup answer_of(const results::SweepFile& file, const Swept& swept, const DescribedMetrics& described, Chance chance) {
+/// The metrics that the scenario's expectations name.
+std::set<std::string> expected_in(const nlohmann::json& scenario) {
+  std::set<std::string> names;
+  if (!scenario.is_object() || !scenario.contains("expect")) return names;
+  for (const nlohmann::json& expectation : scenario["expect"]) names.insert(expectation.value("metric", ""));
+  return names;
+}
+
+/// What the table shows: what the sweep was made for, or what matters most of what differs.
+std::vector<Contest> shown_of(const results::SweepFile& file, const Swept& swept,
+                              const std::vector<Contender>& contenders, const DescribedMetrics& described,
+                              Chance chance) {
+  std::vector<std::string> named;
+  for (const std::string& name : named_metrics(file.plan()))
+    if (swept.metrics.count(name) != 0) named.push_back(name);
+  if (!named.empty()) return contests_of(file, named, described);
+  return chosen(contests_of(file, file.metrics(), described), contenders, expected_in(first_scenario(file.plan())),
+                chance);
+}
+
+/// Whether it is of the log itself, and not of what was simulated.
+bool is_of_log(const std::string& metric) { return metric.rfind("log.", 0) == 0; }
+
+/// What the log says itself, where that is the same for all combinations.
+Markup of_log(const Swept& swept) {
+  const auto jobs = swept.metrics.find("log.jobs");
+  const auto wait = swept.metrics.find("log.mean_wait_s");
+  if (jobs == swept.metrics.end() || wait == swept.metrics.end()) return {};
+  if (differs(jobs->second) || differs(wait->second)) return {};
+  return note(fmt::format("As the log says itself, its {} jobs waited {} on average.",
+                          whole(jobs->second.front().estimate.mean),
+                          readable(wait->second.front().estimate.mean, "s")));
+}
+
+Markup answer_of(const results::SweepFile& file, const Swept& swept, const std::vector<Contender>& contenders,
+                 const std::vector<Contest>& shown, Chance chance) {
   Markup html;
   if (file.runs().empty()) return html.element("p", "No run has been made yet.", {{"class", "flaw"}});
-  const std::vector<std::string> metrics = headline(file.plan(), swept, described);
-  std::vector<Contender> contenders;
-  contenders.reserve(swept.points.size());
-  for (const PointSummary& point : swept.points)
-    contenders.push_back({label(point, file.plan().varied), flaw_of(point)});
-  if (metrics.empty())
-    html.element("p", "Nothing that was measured differs between the combinations.", {{"class", "verdict"}});
-  else
-    html.add(decision(contenders, contests_of(file, metrics, described), chance));
+  if (const std::string text = unfinished(file); !text.empty()) html.element("p", text, {{"class", "flaw"}});
   if (const std::string problem = file.first_problem(); !problem.empty())
     html.element("p", "The first run that broke: " + problem, {{"class", "flaw"}});
-  return html;
+  return html.add(decision(contenders, shown, chance)).add(of_log(swept));
 }
 
 Markup table_of(const Swept& swept, const DescribedMetrics& described) {
@@ -175,15 +146,18 @@ Part part_of(const std::string& title, const results::SweepFile& file, const res
   const auto scenario = first_scenario(file.plan());
   const DescribedMetrics described(catalogue, models_in(scenario));
   const Swept swept = summed_up(file, scenarios);
-  const std::vector<std::string> shown = headline(file.plan(), swept, described);
+  const std::vector<Contender> contenders = contenders_of(file, swept.points);
+  const std::vector<Contest> contests = shown_of(file, swept, contenders, described, scenarios.chance);
+  std::vector<std::string> shown;
+  for (const Contest& contest : contests) shown.push_back(contest.name);
   Part part;
   part.title = title;
-  part.answer = answer_of(file, swept, described, scenarios.chance);
+  part.answer = answer_of(file, swept, contenders, contests, scenarios.chance);
   part.answer.add(asked_of(file)).add(figures_of(swept, shown, described));
   part.footer = made_of(file);
   std::vector<std::string> others;
   for (const auto& [metric, all] : swept.metrics)
-    if (std::find(shown.begin(), shown.end(), metric) == shown.end()) others.push_back(metric);
+    if (!is_of_log(metric) && std::find(shown.begin(), shown.end(), metric) == shown.end()) others.push_back(metric);
   part.sections.emplace_back("Tables", table_of(swept, described));
   if (Markup drawn = figures_of(swept, others, described); !drawn.is_empty())
     part.sections.emplace_back("Figures", std::move(drawn));
