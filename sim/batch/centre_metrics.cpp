@@ -136,6 +136,25 @@ Execution execution_of(const Job& job, const JobOutcome& outcome) {
   return execution;
 }
 
+/// Who had come when the run was cut, and had not ended: they are in no mean.
+void report_pending(const std::vector<Job>& jobs, const History& history, results::Result& result) {
+  int unended = 0;
+  int unstarted = 0;
+  Seconds waited{0};
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    const JobOutcome& outcome = history.outcomes[i];
+    const bool has_come = jobs[i].after ? outcome.submit > Seconds(0) : jobs[i].submit <= history.cut->at;
+    if (outcome.fate != Fate::pending || !has_come) continue;
+    ++unended;
+    if (outcome.occupied > Seconds(0)) continue;
+    ++unstarted;
+    waited += history.cut->at - outcome.submit;
+  }
+  result.metrics["jobs_unended"] = unended;
+  result.metrics["jobs_unstarted"] = unstarted;
+  if (unstarted > 0) result.metrics["mean_wait_so_far_s"] = waited / unstarted / Seconds(1);
+}
+
 double node_hours(Seconds of_cores, int cores) { return of_cores / cores / Seconds(3600); }
 
 } // namespace
@@ -163,6 +182,7 @@ void report_jobs(const std::vector<Job>& jobs, const History& history, int proce
   }
   report(result, "", executions, processors);
   result.metrics["jobs_lost"] = lost;
+  if (history.cut) report_pending(jobs, history, result);
   if (is_plain) report_use(result, "", executions, processors);
 }
 

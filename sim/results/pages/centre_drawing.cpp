@@ -43,20 +43,30 @@ std::string base64(const std::vector<std::uint32_t>& numbers) {
                       static_cast<std::size_t>(missing), '=');
 }
 
-Plot::Points in_unit(Plot::Points points, double size) {
-  for (auto& [x, y] : points) x /= size;
-  return points;
-}
-
 Plot::Points sum_of(const Plot::Points& a, const Plot::Points& b) {
   Plot::Points sum = a;
   for (std::size_t i = 0; i < sum.size(); ++i) sum[i].second += b[i].second;
   return sum;
 }
 
-Axis time_axis(const std::vector<State>& states, const ReadableUnit& unit) {
-  return {states.front().time_s / unit.size, states.back().time_s / unit.size, "time, " + unit.name};
-}
+/// Time since the first job came, in a unit that suits.
+class SinceFirstJob {
+public:
+  explicit SinceFirstJob(const std::vector<State>& states)
+      : states_(states), span_(states.back().time_s - states.front().time_s), unit_(readable_unit("s", span_)) {}
+
+  Axis axis() const { return {0, span_ / unit_.size, "time since the first job came, " + unit_.name}; }
+  Plot::Points curve(double State::*value) const {
+    Plot::Points points = averaged(states_, value, parts_of_time);
+    for (auto& [time, mean] : points) time = (time - states_.front().time_s) / unit_.size;
+    return points;
+  }
+
+private:
+  const std::vector<State>& states_;
+  double span_;
+  ReadableUnit unit_;
+};
 
 double greatest(const Plot::Points& points) {
   double most = 0;
@@ -66,25 +76,25 @@ double greatest(const Plot::Points& points) {
 
 Markup draw_queue(const std::vector<State>& states, double State::*value, const std::string& caption,
                   const std::string& label) {
-  const ReadableUnit unit = readable_unit("s", states.back().time_s);
-  const Plot::Points waiting = in_unit(averaged(states, value, parts_of_time), unit.size);
-  Plot plot(time_axis(states, unit), {0, std::max(1.0, greatest(waiting)), label});
+  const SinceFirstJob time(states);
+  const Plot::Points waiting = time.curve(value);
+  Plot plot(time.axis(), {0, std::max(1.0, greatest(waiting)), label});
   return figure(caption, plot.line(waiting, "c1"), {});
 }
 
 /// What all nodes drew, and the cap on that.
 Markup draw_power(const std::vector<State>& states) {
-  const ReadableUnit unit = readable_unit("s", states.back().time_s);
+  const SinceFirstJob time(states);
   const auto kilowatts = [&](double State::*value) {
-    Plot::Points points = in_unit(averaged(states, value, parts_of_time), unit.size);
-    for (auto& [time, power] : points) power /= 1000;
+    Plot::Points points = time.curve(value);
+    for (auto& [moment, power] : points) power /= 1000;
     return points;
   };
   const Plot::Points drawn = kilowatts(&State::power_w);
   if (greatest(drawn) <= 0) return {};
   const Plot::Points cap = kilowatts(&State::cap_w);
   const bool is_capped = greatest(cap) > 0;
-  Plot plot(time_axis(states, unit), {0, std::max(greatest(drawn), greatest(cap)), "kW"});
+  Plot plot(time.axis(), {0, std::max(greatest(drawn), greatest(cap)), "kW"});
   plot.line(drawn, "c1");
   if (is_capped) plot.line(cap, "c3");
   return figure("What all nodes drew", plot,
@@ -195,17 +205,16 @@ std::vector<std::pair<double, double>> averaged(const std::vector<State>& states
 Markup draw_use(const std::vector<State>& states, int cores) {
   Markup html;
   if (states.size() < 2 || states.back().time_s <= states.front().time_s) return html;
-  const ReadableUnit unit = readable_unit("s", states.back().time_s);
-  const auto curve = [&](double State::*value) { return in_unit(averaged(states, value, parts_of_time), unit.size); };
-  const auto used = curve(&State::used);
-  const auto kept = sum_of(used, curve(&State::reserved));
-  const auto held = sum_of(kept, curve(&State::held));
-  const auto spare = sum_of(held, curve(&State::spare));
-  const auto closed = sum_of(spare, curve(&State::closed));
-  const auto down = sum_of(closed, curve(&State::down));
+  const SinceFirstJob time(states);
+  const auto used = time.curve(&State::used);
+  const auto kept = sum_of(used, time.curve(&State::reserved));
+  const auto held = sum_of(kept, time.curve(&State::held));
+  const auto spare = sum_of(held, time.curve(&State::spare));
+  const auto closed = sum_of(spare, time.curve(&State::closed));
+  const auto down = sum_of(closed, time.curve(&State::down));
   auto none = used;
   for (auto& [x, y] : none) y = 0;
-  Plot plot(time_axis(states, unit), {0, static_cast<double>(cores), "cores"});
+  Plot plot(time.axis(), {0, static_cast<double>(cores), "cores"});
   plot.band(none, used, "c0").band(used, kept, "c5").band(kept, held, "c4").band(held, spare, "c7");
   plot.band(spare, closed, "c3").band(closed, down, "c8").line(used, "c0");
   std::vector<std::pair<std::string, std::string>> legend{{"c0", "used"}};
@@ -231,9 +240,10 @@ Markup draw_schedule(const CentreRows& rows, int nodes) {
   const auto by_end = [](const auto& a, const auto& b) { return a.end_s < b.end_s; };
   const Clock clock{std::min_element(rows.stays.begin(), rows.stays.end(), by_begin)->begin_s,
                     std::max_element(rows.stays.begin(), rows.stays.end(), by_end)->end_s};
+  const double first = rows.states.empty() ? 0 : rows.states.front().time_s; // submission
   html.begin("figure", {{"class", "gantt"},
-                        {"data-begin", fmt::format("{}", clock.begin)},
-                        {"data-end", fmt::format("{}", clock.end)},
+                        {"data-begin", fmt::format("{}", clock.begin - first)},
+                        {"data-end", fmt::format("{}", clock.end - first)},
                         {"data-nodes", std::to_string(nodes)}});
   html.element("figcaption", "Who was on which node: a row a node, time from left to right; red is down, black urgent, "
                              "grey closed or reserved");

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace daruma::pages {
 
@@ -19,33 +20,45 @@ double metric(const results::Result& result, const char* name) {
   return found == result.metrics.end() ? 0 : found->second;
 }
 
-/// What a centre's policies made of it, beside what its log says.
+constexpr std::array<const char*, 6> compared_with_log{
+    "jobs", "mean_wait_s", "p95_wait_s", "mean_bounded_slowdown", "utilisation", "makespan_s"};
+
+std::vector<Quantity> quantities_of(const results::Result& result, bool has_log) {
+  std::vector<Quantity> all;
+  for (const std::string name : compared_with_log) {
+    const bool is_time = name.substr(name.size() - 2) == "_s";
+    all.push_back({name, is_time ? "s" : "", {metric(result, name.c_str())}});
+    if (has_log) all.back().sizes.push_back(metric(result, ("log." + name).c_str()));
+  }
+  return all;
+}
+
+/// What a centre's policies made of it, beside what its log says of the same jobs.
 Markup centre_table(const Told& told) {
-  constexpr std::array<const char*, 6> metrics{"jobs",        "mean_wait_s", "p95_wait_s", "mean_bounded_slowdown",
-                                               "utilisation", "makespan_s"};
   const scenario::Centre& centre = *told.scenario.centre;
   std::string policies = scenario::policy_title(centre.queue);
   if (told.result.metrics.count("node_failures") != 0) policies += ", " + scenario::policy_title(centre.on_failure);
   if (centre.urgent) policies += ", " + scenario::policy_title(centre.urgent->policy);
   Table rows{{""}, {}};
   rows.rows.push_back({Cell(policies)});
-  rows.rows.push_back({Cell("as the log says")});
-  for (const char* name : metrics) {
-    const std::string text = name;
-    const std::string unit = text.size() > 2 && text.compare(text.size() - 2, 2, "_s") == 0 ? "s" : "";
-    const double here = metric(told.result, name);
-    const auto logged = told.result.metrics.find("log." + text);
-    const bool is_logged = logged != told.result.metrics.end();
-    const ReadableUnit readable_as = readable_unit(unit, is_logged ? std::max(here, logged->second) : here);
-    rows.heads.push_back(readable_name(text) + (readable_as.name.empty() ? "" : ", " + readable_as.name));
-    const bool is_here = told.result.metrics.count(text) != 0;
-    rows.rows[0].emplace_back(!is_here ? "" : text == "jobs" ? whole(here) : readable_as.number(here));
-    rows.rows[1].emplace_back(!is_logged       ? ""
-                              : text == "jobs" ? whole(logged->second)
-                                               : readable_as.number(logged->second));
+  const bool has_log = metric(told.result, "log.jobs") > 0 && !told.result.cut;
+  if (has_log) rows.rows.push_back({Cell("as the log says")});
+  const std::vector<ReadableUnit> units = shared_units(quantities_of(told.result, has_log));
+  for (std::size_t i = 0; i < compared_with_log.size(); ++i) {
+    const std::string name = compared_with_log[i];
+    rows.heads.push_back(readable_name(name) + (units[i].name.empty() ? "" : ", " + units[i].name));
+    const auto cell = [&](const std::string& from) {
+      const auto found = told.result.metrics.find(from);
+      if (found == told.result.metrics.end()) return std::string();
+      return name == "jobs" ? whole(found->second) : units[i].number(found->second);
+    };
+    rows.rows[0].emplace_back(cell(name));
+    if (has_log) rows.rows[1].emplace_back(cell("log." + name));
   }
-  if (metric(told.result, "log.jobs") == 0) rows.rows.pop_back();
-  return table(rows);
+  Markup html = table(rows);
+  if (told.result.cut && metric(told.result, "log.jobs") > 0)
+    html.add(note("What the log says is of all its jobs, and not comparable with those that had ended."));
+  return html;
 }
 
 } // namespace
@@ -68,11 +81,26 @@ std::string centre_sentence(const results::Result& result) {
   return text + (is_mean ? fmt::format(" (means over {} replicas).", replicas(result)) : ".");
 }
 
+std::string pending_sentence(const results::Result& result) {
+  const auto unended = result.metrics.find("jobs_unended");
+  if (unended == result.metrics.end() || unended->second == 0) return "";
+  std::string text = fmt::format("{} job{} that had come had not ended, and are in no mean", whole(unended->second),
+                                 unended->second == 1 ? "" : "s");
+  if (const double unstarted = metric(result, "jobs_unstarted"); unstarted > 0)
+    text += fmt::format(": {} of them waited still, for {} so far on average", whole(unstarted),
+                        readable(metric(result, "mean_wait_so_far_s"), "s"));
+  return text + ".";
+}
+
 Markup centre_pictures(const Told& told) {
   Markup html = centre_table(told);
   html.add(draw_time(told.result));
   if (!told.centre) return html.add(note("Its tables do not lie beside result.json; daruma run leaves them there."));
   if (replicas(told.result) > 1) html.add(note("The pictures that follow are of the first replica."));
+  if (const auto& states = told.centre->states; !states.empty() && states.front().time_s != 0)
+    html.add(
+        note(fmt::format("Times in the pictures count from when the first job came; tables, as the log, have {} then.",
+                         readable(states.front().time_s, "s"))));
   const int cores = told.scenario.machine.nodes * told.scenario.machine.cores;
   html.add(draw_use(told.centre->states, cores)).add(draw_schedule(*told.centre, told.scenario.machine.nodes));
   return html.add(draw_waits(told.centre->groups));
@@ -83,13 +111,17 @@ Markup centre_groups(const Told& told) {
   Table all{
       {"by", "group", "quantity", "jobs", "mean", "least", "25 %", "median", "75 %", "90 %", "95 %", "99 %", "most"},
       {}};
-  for (const auto& group : told.centre->groups) {
-    const bool is_time = group.quantity != "bounded_slowdown";
-    const ReadableUnit unit = readable_unit(is_time ? "s" : "", group.mean);
-    all.rows.push_back(
-        {group.by, group.name,
-         is_time ? group.quantity.substr(0, group.quantity.size() - 2) + ", " + unit.name : "bounded slowdown",
-         whole(group.jobs), unit.number(group.mean)});
+  const auto& groups = told.centre->groups;
+  std::vector<Quantity> quantities;
+  quantities.reserve(groups.size());
+  for (const auto& group : groups)
+    quantities.push_back({group.quantity, group.quantity == "bounded_slowdown" ? "" : "s", {group.mean}});
+  const std::vector<ReadableUnit> units = shared_units(quantities);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const auto& [group, unit] = std::tie(groups[i], units[i]);
+    all.rows.push_back({group.by, group.name,
+                        readable_name(group.quantity) + (unit.name.empty() ? "" : ", " + unit.name), whole(group.jobs),
+                        unit.number(group.mean)});
     for (const double value : group.percentiles) all.rows.back().emplace_back(unit.number(value));
   }
   return table(all);

@@ -8,6 +8,9 @@ namespace daruma::pages {
 /// What the run came to. Only what was measured is told, so that it is true of every centre.
 std::string centre_sentence(const results::Result&);
 
+/// Who had come and not ended when the run was cut; empty where nothing tells.
+std::string pending_sentence(const results::Result&);
+
 /// One table, and what happened as pictures, as far as the run's tables are there.
 Markup centre_pictures(const Told&);
 

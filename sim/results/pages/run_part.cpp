@@ -240,6 +240,8 @@ Part part_of(const Told& told, const results::MetricCatalogue& catalogue) {
   Part part;
   part.title = told.title;
   part.answer.element("p", opening(told), {{"class", "verdict"}});
+  if (const std::string text = pending_sentence(told.result); !text.empty())
+    part.answer.element("p", text, {{"class", "flaw"}});
   if (told.scenario.centre) part.answer.add(centre_pictures(told));
   part.answer.add(answer(told)).add(asked(told)).add(unrecorded(told.result));
   part.footer = made_of(told);

@@ -1,4 +1,5 @@
 // What becomes of a centre's time: the parts come to all of it, whatever befalls the jobs.
+#include "sim/batch/centre_metrics.hpp"
 #include "tests/sim/batch/mixed_centre.hpp"
 
 #include <gmock/gmock.h>
@@ -76,6 +77,29 @@ TEST(WhatBecomesOfTime, KnowsWhatIsKeptForUrgentJobs) {
   const Ledger ledger = simulate({job(0, 10, 3), urgent}, rules).ledger;
   EXPECT_EQ(ledger.reserved, Seconds(8));
   EXPECT_EQ(ledger.finished, Seconds(32));
+}
+
+class UntilTen : public Supervisor {
+  Seconds until() const override { return Seconds(10); }
+};
+
+TEST(Cut, CountsJobsThatHadComeAndNotEnded) {
+  // One ends, one runs, two have waited for 7 and 1 s, one is yet to come.
+  const std::vector<Job> jobs{job(0, 2, 1), job(1, 50, 2), job(3, 5, 2), job(9, 5, 1), job(11, 1, 1)};
+  UntilTen supervisor;
+  results::Result result;
+  report_jobs(jobs, simulate(jobs, rules_of(2, "rerun"), nullptr, nullptr, &supervisor), 2, result);
+  EXPECT_EQ(result.metrics.at("jobs"), 1);
+  EXPECT_EQ(result.metrics.at("jobs_unended"), 3);
+  EXPECT_EQ(result.metrics.at("jobs_unstarted"), 2);
+  EXPECT_EQ(result.metrics.at("mean_wait_so_far_s"), 4);
+}
+
+TEST(Cut, IsNotSpokenOfWhereThereIsNone) {
+  const std::vector<Job> jobs{job(0, 2, 1)};
+  results::Result result;
+  report_jobs(jobs, simulate(jobs, rules_of(2, "rerun")), 2, result);
+  EXPECT_EQ(result.metrics.count("jobs_unended"), 0U);
 }
 
 TEST(Resizes, AreCounted) {

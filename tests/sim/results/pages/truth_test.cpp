@@ -118,6 +118,39 @@ TEST(Truth, OfACutRunIsNoVerdict) {
   for (const char* word : {"FAILS", "holds", "hold."}) EXPECT_THAT(html, Not(HasSubstr(word)));
 }
 
+TEST(Truth, OfACentreThatWasCutIsWhoIsInNoMean) {
+  Told told = centre();
+  told.result.metrics["log.jobs"] = 400;
+  told.result.metrics["log.mean_wait_s"] = 15984;
+  EXPECT_THAT(answer_to(told), HasSubstr("as the log says"));
+  told.result.cut = {Seconds(86400), "--until"};
+  told.result.metrics["jobs_unended"] = 5060;
+  told.result.metrics["jobs_unstarted"] = 4765;
+  told.result.metrics["mean_wait_so_far_s"] = 7200;
+  const std::string html = answer_to(told);
+  EXPECT_THAT(html,
+              HasSubstr("5\u00a0060 jobs that had come had not ended, and are in no mean: 4\u00a0765 of them waited "
+                        "still, for 2 h so far on average."));
+  EXPECT_THAT(html, Not(HasSubstr("as the log says"))) << "which is of other jobs";
+  EXPECT_THAT(html, Not(HasSubstr("4.44")));
+}
+
+TEST(Truth, OfReplicasThatWereNotAllMadeIsHowManyWere) {
+  Told told = centre();
+  told.result.metrics["replicas"] = 40;
+  told.result.cut = {Seconds(0), "SIGINT", 4000};
+  EXPECT_THAT(answer_to(told), HasSubstr("ended by SIGINT when 40 of 4000 replicas were made"));
+}
+
+TEST(Truth, OfGroupsIsInOneUnit) {
+  Told told = centre();
+  told.centre.emplace();
+  told.centre->groups = {{"size", "1", "wait_s", 3, 61000, {}}, {"size", "2", "wait_s", 3, 294600, {}}};
+  const std::string html = whole_page(told);
+  EXPECT_THAT(html, HasSubstr(">wait, h<"));
+  EXPECT_THAT(html, Not(HasSubstr(">wait, d<")));
+}
+
 TEST(Truth, OfWhatWasNotRecordedIsToldAsSuch) {
   Told told = job_with_ranks(true);
   told.result.trace = "events: those of heat only";
@@ -170,6 +203,13 @@ TEST(Truth, OfPowerIsDrawnWhereItIsKnown) {
   EXPECT_THAT(html(2000, 0), HasSubstr("What all nodes drew"));
   EXPECT_THAT(html(2000, 0), Not(HasSubstr("\ncap</span>")));
   EXPECT_THAT(html(2000, 3000), HasSubstr("\ncap</span>"));
+}
+
+TEST(Truth, OfTimesInPicturesIsThatTheyCountFromTheFirstJob) {
+  const std::string html =
+      draw_use({{599850, 4, 0, 0, 0, 0, 0, 0, 0}, {599850 + 172800, 4, 0, 0, 0, 0, 0, 0, 0}}, 8).html();
+  EXPECT_THAT(html, HasSubstr("time since the first job came, d"));
+  EXPECT_THAT(html, HasSubstr("<text x=\"60.0\" y=\"206.0\">0</text>"));
 }
 
 TEST(Averaged, IsTheMeanOverEachPartOfTheTime) {
