@@ -1,5 +1,7 @@
 #include "sim/results/pages/pieces.hpp"
 
+#include "sim/results/pages/readable.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,9 +17,9 @@ struct Scale {
   double least = 0;
   double most = 0;
 
-  void hold(const study::Estimate& estimate) {
-    least = std::min(least, estimate.mean - estimate.half_width);
-    most = std::max(most, estimate.mean + estimate.half_width);
+  void hold(double value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
   }
   double percent(double value) const { return most > least ? 100 * (value - least) / (most - least) : 0; }
 };
@@ -27,8 +29,33 @@ std::string place(const Scale& scale, double from, double to) {
   return fmt::format("left:{:.2f}%;width:{:.2f}%", left, scale.percent(std::max(from, to)) - left);
 }
 
+/// Also with an interval, or with spaces that do not break between thousands.
 bool is_number(const std::string& cell) {
-  return !cell.empty() && cell.find_first_not_of("0123456789.+-e ±") == std::string::npos;
+  return cell == "nan" || cell == "inf" || cell == "-inf" ||
+         cell.find_first_not_of("0123456789.+-e ±\u00a0") == std::string::npos;
+}
+
+/// Of numbers alone, and not of nothing.
+std::vector<bool> number_columns(const Table& table) {
+  std::vector<bool> are_numbers(table.heads.size(), true);
+  std::vector<bool> are_empty(table.heads.size(), true);
+  for (const auto& row : table.rows)
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (row[i].text.empty()) continue;
+      are_empty[i] = false;
+      are_numbers[i] = are_numbers[i] && is_number(row[i].text);
+    }
+  for (std::size_t i = 0; i < are_numbers.size(); ++i) are_numbers[i] = are_numbers[i] && !are_empty[i];
+  return are_numbers;
+}
+
+/// With three digits, or as many as two of the interval vouch for.
+std::string beside_bar(const study::Estimate& estimate) {
+  if (estimate.half_width == 0) return three_digits(estimate.mean);
+  if (estimate.half_width < std::abs(estimate.mean) / 1000)
+    return fmt::format("{} ± {:.2g}", three_digits(estimate.mean), estimate.half_width);
+  return estimate.half_width >= 100 ? three_digits(estimate.mean) + " ± " + three_digits(estimate.half_width)
+                                    : with_interval(estimate);
 }
 
 /// Units that say no more than that it is a number.
@@ -59,10 +86,12 @@ Markup table(const Table& table) {
   for (const std::string& head : table.heads)
     html.begin("th", {{"scope", "col"}}).element("button", head, {{"type", "button"}}).end();
   html.end().end().begin("tbody");
+  const std::vector<bool> are_numbers = number_columns(table);
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     html.begin("tr", table.marks.empty() ? Attributes{} : table.marks[i]);
-    for (const Cell& cell : table.rows[i]) {
-      const Attributes attributes = is_number(cell.text) ? Attributes{{"class", "number"}} : Attributes{};
+    for (std::size_t column = 0; column < table.rows[i].size(); ++column) {
+      const Cell& cell = table.rows[i][column];
+      const Attributes attributes = are_numbers[column] ? Attributes{{"class", "number"}} : Attributes{};
       if (cell.link.empty())
         html.element("td", cell.text, attributes);
       else
@@ -74,18 +103,27 @@ Markup table(const Table& table) {
   return html;
 }
 
-Markup bars(std::string_view title, const std::vector<Bar>& all) {
+Markup bars(std::string_view title, const std::vector<Bar>& all, const Bounds& bounds) {
+  const auto interval = [&bounds](const study::Estimate& estimate) {
+    return std::pair(std::max(bounds.least, estimate.mean - estimate.half_width),
+                     std::min(bounds.most, estimate.mean + estimate.half_width));
+  };
   Scale scale;
-  for (const Bar& bar : all) scale.hold(bar.estimate);
+  for (const Bar& bar : all) {
+    const auto [least, most] = interval(bar.estimate);
+    scale.hold(least);
+    scale.hold(most);
+  }
   Markup html;
   html.begin("figure", {{"class", "bars"}}).element("figcaption", title);
   for (const Bar& bar : all) {
-    const auto [mean, half_width] = std::pair(bar.estimate.mean, bar.estimate.half_width);
+    const auto [least, most] = interval(bar.estimate);
     html.begin("div", {{"class", "bar"}}).element("span", bar.label, {{"class", "label"}});
-    html.begin("span", {{"class", "lane"}}).element("i", "", {{"class", "fill"}, {"style", place(scale, 0, mean)}});
-    if (half_width > 0)
-      html.element("i", "", {{"class", "whisker"}, {"style", place(scale, mean - half_width, mean + half_width)}});
-    html.end().element("span", with_interval(bar.estimate), {{"class", "value"}}).end();
+    html.begin("span", {{"class", "lane"}});
+    html.element("i", "", {{"class", "fill"}, {"style", place(scale, 0, bar.estimate.mean)}});
+    if (bar.estimate.half_width > 0)
+      html.element("i", "", {{"class", "whisker"}, {"style", place(scale, least, most)}});
+    html.end().element("span", beside_bar(bar.estimate), {{"class", "value"}}).end();
   }
   html.end();
   return html;

@@ -8,6 +8,7 @@
 #include "sim/study/replications.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,7 +41,7 @@ struct Table {
   std::vector<Attributes> marks{}; ///< of the rows; none, or one a row
 };
 
-/// Readers can sort it by a column.
+/// Readers can sort it by a column; those of numbers alone are aligned to the right.
 Markup table(const Table&);
 
 struct Bar {
@@ -48,8 +49,14 @@ struct Bar {
   study::Estimate estimate;
 };
 
-/// One bar a row, from zero on, with its 95 % interval as a whisker.
-Markup bars(std::string_view title, const std::vector<Bar>&);
+/// Between which a metric lies.
+struct Bounds {
+  double least = -std::numeric_limits<double>::infinity();
+  double most = std::numeric_limits<double>::infinity();
+};
+
+/// One bar a row, from zero on, with its 95 % interval as a whisker, as far as that is within the bounds.
+Markup bars(std::string_view title, const std::vector<Bar>&, const Bounds& = {});
 
 struct Sentence {
   enum class Tone { plain, good, bad };

@@ -30,6 +30,15 @@ std::vector<std::pair<double, std::string>> marks_of(const Axis& axis) {
   return marks;
 }
 
+/// Whether words at these places, in the middle of which they stand, would run into each other.
+bool do_overlap(const std::vector<std::pair<double, std::string>>& words) {
+  constexpr double letter = 6;
+  const auto half = [](const std::string& word) { return letter * static_cast<double>(word.size()) / 2; };
+  for (std::size_t i = 1; i < words.size(); ++i)
+    if (words[i].first - words[i - 1].first < half(words[i].second) + half(words[i - 1].second)) return true;
+  return false;
+}
+
 std::string at(double place) { return fmt::format("{:.1f}", place); }
 
 std::vector<double> linear_ticks(const Axis& axis) {
@@ -131,20 +140,43 @@ Plot& Plot::mark(double x, const std::string& text) {
   return *this;
 }
 
+Plot::Below Plot::below() const {
+  constexpr double slant = 0.5; // the sine of 30 degrees
+  constexpr double letter = 5.5;
+  auto words = marks_of(x_);
+  std::size_t longest = 0;
+  for (auto& [value, text] : words) {
+    value = across(value);
+    longest = std::max(longest, text.size());
+  }
+  const bool is_slanted = do_overlap(words);
+  Below below;
+  if (is_slanted) below.room = slant * letter * static_cast<double>(longest);
+  for (const auto& [x, text] : words) {
+    const std::string y = at(height - bottom + 14);
+    if (is_slanted)
+      below.words.element(
+          "text", text,
+          {{"class", "before"}, {"transform", fmt::format("translate({} {}) rotate(-30)", at(x + 4), y)}});
+    else
+      below.words.element("text", text, {{"x", at(x)}, {"y", y}});
+  }
+  return below;
+}
+
 Markup Plot::draw() const {
+  const auto [words, room] = below();
   Markup html;
-  html.begin("svg", {{"viewBox", fmt::format("0 0 {} {}", width, height)}, {"class", "plot"}, {"role", "img"}});
+  html.begin("svg", {{"viewBox", fmt::format("0 0 {} {}", width, height + room)}, {"class", "plot"}, {"role", "img"}});
   for (const auto& [value, text] : marks_of(y_)) {
     html.element("path", "",
                  {{"class", "grid"}, {"d", "M" + at(left) + " " + at(down(value)) + "H" + at(width - right)}});
     html.element("text", text, {{"class", "tick-y"}, {"x", at(left - 5)}, {"y", at(down(value) + 3)}});
   }
-  for (const auto& [value, text] : marks_of(x_))
-    html.element("text", text, {{"x", at(across(value))}, {"y", at(height - bottom + 14)}});
-  html.add(inside_);
+  html.add(words).add(inside_);
   html.element("path", "",
                {{"class", "frame"}, {"d", fmt::format("M{} {}V{}H{}", left, top, height - bottom, width - right)}});
-  html.element("text", x_.label, {{"x", at((left + width - right) / 2)}, {"y", at(height - 6)}});
+  html.element("text", x_.label, {{"x", at((left + width - right) / 2)}, {"y", at(height + room - 6)}});
   html.element("text", y_.label,
                {{"transform", fmt::format("translate(12 {}) rotate(-90)", (top + height - bottom) / 2)}});
   return html.end();

@@ -51,6 +51,13 @@ private:
   double across(double x) const;
   double down(double y) const;
   std::string path(const Points&) const;
+  /// What stands at the marks of the lower axis.
+  struct Below {
+    Markup words;
+    double room = 0; ///< that they need beyond a line
+  };
+  /// Slanted where words would run into each other.
+  Below below() const;
 
   Axis x_;
   Axis y_;

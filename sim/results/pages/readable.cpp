@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
+#include <vector>
 
 namespace daruma::pages {
 
@@ -78,14 +78,18 @@ std::string readable_name(const std::string& metric) {
 std::string ReadableUnit::with_unit(double value) const { return number(value) + (name.empty() ? "" : " " + name); }
 
 ReadableUnit readable_unit(const std::string& unit, double largest) {
-  static const std::array<Size, 3> times{{{2 * 86400.0, {86400, "d"}}, {2 * 3600.0, {3600, "h"}}, {120, {60, "min"}}}};
-  if (unit == "s") {
-    for (const Size& size : times)
+  static const std::map<std::string, std::vector<Size>> sizes{
+      {"s", {{2 * 86400.0, {86400, "d"}}, {2 * 3600.0, {3600, "h"}}, {120, {60, "min"}}}},
+      {"node h", {{24 * 1000.0, {24, "node d"}}}},
+      {"kWh", {{1e4, {1e3, "MWh"}}}},
+      {"W", {{1e7, {1e6, "MW"}}, {1e4, {1e3, "kW"}}}},
+      {"B", {{1e13, {1e12, "TB"}}, {1e10, {1e9, "GB"}}, {1e7, {1e6, "MB"}}, {1e4, {1e3, "kB"}}}},
+      {"B/s", {{1e13, {1e12, "TB/s"}}, {1e10, {1e9, "GB/s"}}, {1e7, {1e6, "MB/s"}}, {1e4, {1e3, "kB/s"}}}}};
+  if (const auto known = sizes.find(unit); known != sizes.end()) {
+    for (const Size& size : known->second)
       if (std::abs(largest) >= size.from) return size.unit;
-    return {1, "s"};
+    return {1, unit};
   }
-  constexpr double many_node_hours = 24 * 1000;
-  if (unit == "node h" && std::abs(largest) >= many_node_hours) return {24, "node d"};
   const bool is_bare = unit == "count" || unit == "ratio" || unit == "truth" || unit == "1";
   return {1, is_bare ? "" : unit};
 }

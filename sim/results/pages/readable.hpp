@@ -28,7 +28,8 @@ struct ReadableUnit {
   std::string with_unit(double value) const;
 };
 
-/// For values of that unit up to the largest: seconds become minutes, hours or days, node-hours node-days.
+/// For values of that unit up to the largest: seconds become minutes, hours or days, node-hours node-days, and watts
+/// and bytes have the prefix that suits.
 ReadableUnit readable_unit(const std::string& unit, double largest);
 
 /// A column or a row of a table: a metric, and sizes of its values by which a unit is chosen.

@@ -113,6 +113,8 @@ TEST(Readable, HasThreeDigitsInTheUnitThatSuits) {
   EXPECT_EQ(readable(19692.9, "s"), "5.47 h");
   EXPECT_EQ(readable(468354, "s"), "5.42 d");
   EXPECT_EQ(readable(0.25, "ratio"), "0.25");
+  EXPECT_EQ(readable_name("energy_kwh"), "energy");
+  EXPECT_EQ(readable(400e3, "W"), "400 kW");
   EXPECT_EQ(readable_name("lost_to_failures_node_h"), "lost to failures");
   EXPECT_EQ(readable_name("heat.slowdown[a_b=1]"), "heat.slowdown[a_b=1]");
 }
@@ -130,6 +132,15 @@ TEST(Plot, PutsMarksAndCurvesWhereTheirValuesAre) {
   EXPECT_THAT(html, HasSubstr("class=\"curve c0\" d=\"M60.0 192.0L748.0 10.0\"")) << "from corner to corner";
   EXPECT_THAT(html, HasSubstr("class=\"mark\" d=\"M404.0 10.0V192.0\"")) << "in the middle";
   EXPECT_THAT(html, HasSubstr(">Daly</text>"));
+}
+
+TEST(Plot, SlantsWordsThatWouldRunIntoEachOther) {
+  Axis x{0, 2, "sizes", Spacing::linear, {{0.5, "1 (10)"}, {1.5, "2 (3)"}}};
+  EXPECT_THAT(Plot(x, {0, 4, "y"}).draw().html(), Not(HasSubstr("rotate(-30)")));
+  x.marks = {{0.9, "129 to 256 (10)"}, {1, "257 to 512 (3)"}};
+  const std::string html = Plot(x, {0, 4, "y"}).draw().html();
+  EXPECT_THAT(html, HasSubstr("rotate(-30)\">129 to 256 (10)</text>"));
+  EXPECT_THAT(html, Not(HasSubstr("viewBox=\"0 0 760 230\""))) << "they need room";
 }
 
 } // namespace

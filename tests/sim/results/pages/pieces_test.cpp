@@ -73,6 +73,30 @@ TEST(Bars, CarryTheirIntervals) {
   EXPECT_EQ(html.find("whisker"), html.rfind("whisker")) << "one run has no interval";
 }
 
+TEST(Bars, EndWhereTheMetricDoes) {
+  const std::string html = bars("met", {{"a", estimate(0.03, 0.05)}, {"b", estimate(0.98, 0.05)}}, {0, 1}).html();
+  EXPECT_THAT(html, HasSubstr("class=\"fill\" style=\"left:0.00%;width:3.00%\""));
+  EXPECT_THAT(html, HasSubstr("class=\"whisker\" style=\"left:0.00%;width:8.00%\""));
+  EXPECT_THAT(html, HasSubstr("class=\"whisker\" style=\"left:93.00%;width:7.00%\""));
+}
+
+TEST(Bars, HaveThreeDigits) {
+  const std::string html = bars("waits", {{"a", {1, 33305.2, 0, 0, 0}}, {"b", estimate(11185.1, 6252.18)}}).html();
+  EXPECT_THAT(html, HasSubstr(">33\u00a0300<"));
+  EXPECT_THAT(html, HasSubstr(">11\u00a0200 ± 6\u00a0250<"));
+}
+
+TEST(Table, AlignsColumnsNotCells) {
+  Table words{{"what", "jobs"}, {}};
+  words.rows.push_back({Cell("16"), Cell("27\u00a0992")});
+  words.rows.push_back({Cell("to 16"), Cell("")});
+  words.rows.push_back({Cell("to 8"), Cell("nan")});
+  const std::string html = table(words).html();
+  EXPECT_THAT(html, HasSubstr("<td>16</td>")) << "among words";
+  EXPECT_THAT(html, HasSubstr("<td class=\"number\">27\u00a0992</td>"));
+  EXPECT_THAT(html, HasSubstr("<td class=\"number\">nan</td>"));
+}
+
 TEST(Interval, SaysHowManyDigitsOfTheMeanAreGood) {
   EXPECT_EQ(with_interval(estimate(11185.1, 6252.18)), "11185 ± 6252");
   EXPECT_EQ(with_interval(estimate(0.38544, 0.0404427)), "0.385 ± 0.040");

@@ -187,6 +187,19 @@ TEST_F(SweepPage, HasOneUnitForWhatIsToBeWeighed) {
   EXPECT_THAT(html, HasSubstr("lost to checkpoints, node d"));
 }
 
+TEST_F(SweepPage, DrawsAmountsWithUnitsAsLines) {
+  for (const char* cap : {"70kW", "80kW", "100kW"}) add_point({cap}, {{{"energy_kwh", cap[0] - 40.0}}});
+  const std::string html = answer();
+  EXPECT_THAT(html, HasSubstr("<figcaption>energy, kWh; smaller is better</figcaption>"));
+  EXPECT_THAT(html, HasSubstr(">/centre/queue, kW</text>"));
+  EXPECT_THAT(html, HasSubstr("class=\"curve c0\""));
+}
+
+TEST_F(SweepPage, DrawsAmountsOfDifferentKindsAsBars) {
+  for (const char* value : {"70kW", "8h", "100"}) add_point({value}, {{{"energy_kwh", value[0] - 40.0}}});
+  EXPECT_THAT(answer(), HasSubstr("class=\"bars\""));
+}
+
 class SweepPageOfTwoPlaces : public SweepPage {
 protected:
   SweepPageOfTwoPlaces() : SweepPage({"/centre/checkpoint/period", "/centre/on_failure"}) {}
