@@ -131,7 +131,7 @@ void CentreTables::ended(std::size_t number, const JobOutcome& outcome) {
   const Seconds execution = outcome.end - outcome.start;
   const auto if_started = [=](double value) { return has_started ? fmt::format("{}", value) : std::string(); };
   const bool is_longer_than_nothing = has_started && execution > Seconds(0);
-  const bool is_done = is_finished && !job.is_cut && !job.fails;
+  const bool is_done = is_finished && batsim::state_at_end(job) == batsim::JobState::completed_successfully;
   add_row(job_rows_, "{},{},{},{},{},{},{:d},{},{},{},{},{},{},{},{},{},{},{},{},{},{}{}{}", names_[number],
           job.is_logged ? log_ : "", kind_of(job), outcome.submit.count(), job.processors, job.limit.count(), is_done,
           state_name(job, outcome), if_started(outcome.start.count()), if_started(execution.count()),

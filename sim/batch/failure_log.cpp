@@ -24,8 +24,8 @@ public:
   ReplayedFaults(const FailureLog& log, int nodes, Seconds from) : log_(log), nodes_(nodes) {
     const int copies = (nodes + log.nodes - 1) / log.nodes;
     for (int copy = 0; copy < copies; ++copy) {
-      const Seconds offset = from + round() * copy / copies;
-      add({-Seconds(std::fmod(offset.count(), round().count())), 0, copy * log.nodes});
+      const Seconds offset = from + round_of(log_) * copy / copies;
+      add({-Seconds(std::fmod(offset.count(), round_of(log_).count())), 0, copy * log.nodes});
     }
   }
 
@@ -50,8 +50,6 @@ private:
     bool operator()(const Copy& a, const Copy& b) const { return is_earlier(all->fault_of(b), all->fault_of(a)); }
   };
 
-  Seconds round() const { return round_of(log_); }
-
   Fault fault_of(const Copy& copy) const {
     const Fault& logged = log_.faults[copy.at];
     return {copy.begin + logged.time, copy.first + logged.node, logged.repair};
@@ -59,7 +57,7 @@ private:
 
   Copy step(Copy copy) const {
     if (++copy.at < log_.faults.size()) return copy;
-    return {copy.begin + round(), 0, copy.first};
+    return {copy.begin + round_of(log_), 0, copy.first};
   }
 
   /// The last copy may have none of the log's nodes that fail.

@@ -341,24 +341,21 @@ Faults FastCentre::faults(std::uint64_t replication) const {
 
 void FastCentre::tell(const History& history, const std::vector<std::string>& names, results::Result& result) const {
   const std::string log = scenario_.centre->log.filename().string();
-  for (const std::string& sentence : log_->left_out.sentences(log))
-    result.events.push_back({Seconds(0), "left out", "", -1, sentence});
-  for (const std::string& sentence : not_followed_.sentences(log, "keeps its time of submission", "keep theirs"))
-    result.events.push_back({Seconds(0), "feedback", "", -1, sentence});
-  for (const std::string& sentence : not_awaited_.sentences(log, "does not hold it back", "do not hold theirs back"))
-    result.events.push_back({Seconds(0), "dependency", "", -1, sentence});
+  const auto add = [&result](const char* kind, const std::vector<std::string>& sentences) {
+    for (const std::string& sentence : sentences) result.events.push_back({Seconds(0), kind, "", -1, sentence});
+  };
+  add("left out", log_->left_out.sentences(log));
+  add("feedback", not_followed_.sentences(log, "keeps its time of submission", "keep theirs"));
+  add("dependency", not_awaited_.sentences(log, "does not hold it back", "do not hold theirs back"));
   if (failures_) {
     const std::string failures = scenario_.centre->failure_log->file.filename().string();
-    for (const std::string& sentence : failures_->left_out.sentences(failures))
-      result.events.push_back({Seconds(0), "left out", "", -1, sentence});
+    add("left out", failures_->left_out.sentences(failures));
     const Seconds run = history.capacity / (rules_.nodes * rules_.cores);
     if (const int rounds = rounds_of(*failures_, run); rounds > 0)
-      result.events.push_back({Seconds(0), "failure log", "", -1,
-                               fmt::format("{} tells of {}, and begins anew {} in the run's {}", failures,
-                                           in_days(failures_->span), scenario::counted(rounds, "time"), in_days(run))});
+      add("failure log", {fmt::format("{} tells of {}, and begins anew {} in the run's {}", failures,
+                                      in_days(failures_->span), scenario::counted(rounds, "time"), in_days(run))});
   }
-  if (std::string why = why_no_checkpoints(scenario_, rules_); !why.empty())
-    result.events.push_back({Seconds(0), "checkpoint", "", -1, std::move(why)});
+  if (const std::string why = why_no_checkpoints(scenario_, rules_); !why.empty()) add("checkpoint", {why});
   for (const CentreEvent& one : history.events)
     result.events.push_back({one.time, one.kind, one.job < names.size() ? names[one.job] : "", -1, one.text});
 }
@@ -380,7 +377,7 @@ void FastCentre::report(const std::vector<Job>& all, const History& history, res
   report_log(*log_, processors, result);
   if (scenario_.failures || failures_) report_failures(history, result);
   if (scenario_.centre->urgent) report_urgent(all, history, result);
-  const auto is_cut = [](const LoggedJob& job) { return as_logged(job).run < job.run; };
+  const auto is_cut = [](const LoggedJob& job) { return as_logged(job).is_cut; };
   result.metrics["jobs_left_out"] = log_->left_out.count() + too_wide_;
   result.metrics["jobs_cut"] = static_cast<double>(std::count_if(log_->jobs.begin(), log_->jobs.end(), is_cut));
   if (Dependencies::are_any(all)) report_dependencies(all, history, result);

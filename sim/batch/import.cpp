@@ -228,10 +228,12 @@ void tell_jobs(const Accounting& all, ImportedCentre& centre) {
   tell(all.again, "jobs that were put into the queue again, each run a job of its own");
   tell(all.renumbered, "jobs that have a number of their own in the log, as Slurm's is none (JobIDRaw would be one) or "
                        "an earlier run has it");
-  tell(all.without_submission,
+  const auto count = [&](auto is_meant) {
+    return static_cast<int>(std::count_if(all.jobs.begin(), all.jobs.end(), is_meant));
+  };
+  tell(count([](const AccountedJob& job) { return !job.is_submission_known; }),
        "jobs without Submit or Eligible, which come when they started: the log has no waits of theirs");
-  const auto is_open = [](const AccountedJob& job) { return !job.limit; };
-  tell(static_cast<int>(std::count_if(all.jobs.begin(), all.jobs.end(), is_open)),
+  tell(count([](const AccountedJob& job) { return !job.limit; }),
        "jobs without a limit of their time, of which the queue knows exactly how long they run");
   const auto failed = all.by_state.find("NODE_FAIL");
   if (failed != all.by_state.end())

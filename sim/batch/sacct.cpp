@@ -263,7 +263,6 @@ private:
     job.line = number;
     job.id = id;
     job.number = slurm_number(heading_.has(Column::job_id_raw) ? at(Column::job_id_raw) : id);
-    if (!came()) ++accounting_.without_submission;
     read_dependency(job);
     if (id.find('_') != std::string_view::npos) ++accounting_.array_tasks;
     if (id.find('+') != std::string_view::npos) ++accounting_.parts;
@@ -303,13 +302,10 @@ private:
     return *run;
   }
 
-  std::optional<Seconds> came() const {
-    const auto time = moment(at(Column::submit), "Submit");
-    return time ? time : moment(at(Column::eligible), "Eligible");
-  }
-
   void read_submission(AccountedJob& job) const {
-    const auto came = this->came();
+    auto came = moment(at(Column::submit), "Submit");
+    if (!came) came = moment(at(Column::eligible), "Eligible");
+    job.is_submission_known = came.has_value();
     if (!came && !job.start) throw Odd{"no time of submission"};
     job.submit = came.value_or(*job.start);
     if (job.start && *job.start < job.submit) throw Odd{"a Start before its Submit"};

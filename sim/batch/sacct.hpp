@@ -28,7 +28,8 @@ namespace daruma::batch {
 
 struct AccountedJob {
   int line = 0;      ///< of the file
-  Seconds submit{0}; ///< since 1970
+  Seconds submit{0}; ///< since 1970; when it started, if that alone is known
+  bool is_submission_known = true;
   std::optional<Seconds> start;
   Seconds run{0};               ///< above 0
   std::optional<Seconds> limit; ///< of its run time
@@ -61,7 +62,6 @@ struct Accounting {
   int parts = 0;                           ///< of heterogeneous jobs
   int again = 0;                           ///< jobs whose number came before: they were put into the queue again
   int renumbered = 0;                      ///< jobs whose number is not Slurm's
-  int without_submission = 0;              ///< jobs of which only is known when they started
   std::map<std::string, int> array_limits; ///< tasks that run at one time, by the number of an array
   int unread_dependencies = 0;             ///< of jobs, in words that this does not know
   int eligible_later = 0;                  ///< jobs without a known dependency that were eligible after they came

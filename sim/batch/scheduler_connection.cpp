@@ -1,6 +1,7 @@
 #include "sim/batch/scheduler_connection.hpp"
 
 #include "sim/batch/policy_error.hpp"
+#include "sim/core/affixes.hpp"
 #include "sim/core/number.hpp"
 
 #include <fmt/format.h>
@@ -19,8 +20,6 @@ namespace {
 
 constexpr const char* tcp = "tcp://";
 constexpr const char* ipc = "ipc://";
-
-bool begins_with(const std::string& text, const char* begin) { return text.rfind(begin, 0) == 0; }
 
 } // namespace
 

@@ -7,7 +7,10 @@ namespace daruma::batch {
 
 namespace {
 
-bool is_before(const WaitingJob& a, const WaitingJob& b) { return std::tie(a.rank, a.job) < std::tie(b.rank, b.job); }
+/// Jobs, or what they are sorted by.
+constexpr auto is_before = [](const auto& a, const auto& b) {
+  return std::tie(a.rank, a.job) < std::tie(b.rank, b.job);
+};
 
 using Place = std::vector<WaitingJob>::iterator;
 
@@ -22,8 +25,7 @@ void sort_by_rank(Place begin, Place end) {
   std::vector<Key> keys;
   keys.reserve(static_cast<std::size_t>(end - begin));
   for (Place one = begin; one != end; ++one) keys.push_back({one->rank, one->job, one});
-  std::stable_sort(keys.begin(), keys.end(),
-                   [](const Key& a, const Key& b) { return std::tie(a.rank, a.job) < std::tie(b.rank, b.job); });
+  std::stable_sort(keys.begin(), keys.end(), is_before); // by merging, which suits what is nearly sorted
   std::vector<WaitingJob> sorted;
   sorted.reserve(keys.size());
   for (const Key& key : keys) sorted.push_back(*key.place);

@@ -1,6 +1,7 @@
 #include "sim/cli/compiler_words.hpp"
 
 #include "sim/cli/command_line.hpp"
+#include "sim/core/affixes.hpp"
 
 #include <fmt/format.h>
 
@@ -18,8 +19,6 @@ namespace {
 template <std::size_t N> bool is_one_of(const std::string& word, const std::array<std::string_view, N>& all) {
   return std::find(all.begin(), all.end(), word) != all.end();
 }
-
-bool begins_with(const std::string& word, std::string_view start) { return word.rfind(start, 0) == 0; }
 
 bool ends_before_linking(const std::string& option) {
   static constexpr std::array<std::string_view, 6> all{"-c", "-S", "-E", "-M", "-MM", "-fsyntax-only"};

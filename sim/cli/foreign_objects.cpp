@@ -1,5 +1,7 @@
 #include "sim/cli/foreign_objects.hpp"
 
+#include "sim/core/affixes.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -17,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace std::string_view_literals;
-
-bool begins_with(std::string_view bytes, std::string_view start) { return bytes.substr(0, start.size()) == start; }
 
 /// What a file with fewer bytes than it promises has at its end is zero.
 template <class T> T value_at(std::string_view bytes, std::size_t position) {

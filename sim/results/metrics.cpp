@@ -1,5 +1,6 @@
 #include "sim/results/metrics.hpp"
 
+#include "sim/core/affixes.hpp"
 #include "sim/core/job_metrics.hpp"
 
 #include <algorithm>
@@ -209,10 +210,6 @@ std::vector<MetricGroup> of_disturbed_centres() {
 }
 
 constexpr std::string_view interval = ".ci95";
-
-bool ends_with(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
-}
 
 const Metric* find_in(const MetricGroup& group, std::string_view name) {
   const auto found = std::find_if(group.metrics.begin(), group.metrics.end(),

@@ -176,6 +176,7 @@ std::vector<int> first_nodes(const Arguments& arguments, const JobShape& job) {
   if (job.recovery != RecoveryStyle::spawn) return {};
   const Layout layout = layout_of(value_of(arguments, grid), value_of(arguments, faces), value_of(arguments, network));
   std::vector<int> homes;
+  homes.reserve(static_cast<std::size_t>(layout.ranks()));
   for (int rank = 0; rank < layout.ranks(); ++rank) homes.push_back(layout.home(rank));
   return homes;
 }

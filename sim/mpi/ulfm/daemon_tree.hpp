@@ -16,7 +16,7 @@ namespace daruma::mpi {
 
 class DaemonTree : public std::enable_shared_from_this<DaemonTree>, protected TreeLaunch::Surroundings {
 public:
-  virtual ~DaemonTree() = default;
+  ~DaemonTree() override = default;
 
 protected:
   using Work = std::function<void()>;

@@ -1,5 +1,6 @@
 #include "sim/results/pages/centre_part.hpp"
 
+#include "sim/core/affixes.hpp"
 #include "sim/results/pages/centre_drawing.hpp"
 #include "sim/results/pages/pieces.hpp"
 #include "sim/results/pages/readable.hpp"
@@ -26,8 +27,7 @@ constexpr std::array<const char*, 6> compared_with_log{
 std::vector<Quantity> quantities_of(const results::Result& result, bool has_log) {
   std::vector<Quantity> all;
   for (const std::string name : compared_with_log) {
-    const bool is_time = name.substr(name.size() - 2) == "_s";
-    all.push_back({name, is_time ? "s" : "", {metric(result, name.c_str())}});
+    all.push_back({name, ends_with(name, "_s") ? "s" : "", {metric(result, name.c_str())}});
     if (has_log) all.back().sizes.push_back(metric(result, ("log." + name).c_str()));
   }
   return all;

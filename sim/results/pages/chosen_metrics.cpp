@@ -1,5 +1,7 @@
 #include "sim/results/pages/chosen_metrics.hpp"
 
+#include "sim/core/affixes.hpp"
+
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -12,8 +14,6 @@ namespace {
 
 constexpr std::string_view makespan = "makespan_s";
 constexpr std::string_view lost_time = "lost_to_";
-
-bool begins_with(std::string_view text, std::string_view begin) { return text.substr(0, begin.size()) == begin; }
 
 /// Of who decides; those that follow it are unknown ones, and then other views of what came before.
 constexpr std::array<std::string_view, 18> order{
@@ -42,8 +42,7 @@ std::size_t rank_of(std::string_view metric) {
   constexpr std::array<std::string_view, 3> other_views{"median_", "p99_", "jain_"};
   const auto is_meant = [=](std::string_view name) {
     if (name == lost_time) return begins_with(metric, lost_time);
-    const bool is_of_job = name == makespan && metric.size() > name.size() && // "heat.makespan_s"
-                           metric.substr(metric.size() - name.size() - 1) == "." + std::string(name);
+    const bool is_of_job = name == makespan && ends_with(metric, "." + std::string(name)); // "heat.makespan_s"
     return metric == name || is_of_job;
   };
   const auto known = std::find_if(order.begin(), order.end(), is_meant);

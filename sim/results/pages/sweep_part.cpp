@@ -1,3 +1,4 @@
+#include "sim/core/affixes.hpp"
 #include "sim/results/pages/chosen_metrics.hpp"
 #include "sim/results/pages/decision.hpp"
 #include "sim/results/pages/pieces.hpp"
@@ -98,7 +99,7 @@ std::vector<Contest> shown_of(const results::SweepFile& file, const Swept& swept
 }
 
 /// Whether it is of the log itself, and not of what was simulated.
-bool is_of_log(const std::string& metric) { return metric.rfind("log.", 0) == 0; }
+bool is_of_log(const std::string& metric) { return begins_with(metric, "log."); }
 
 /// What the log says itself, where that is the same for all combinations.
 Markup of_log(const Swept& swept) {

@@ -1,5 +1,6 @@
 #include "sim/results/pages/sweep_state.hpp"
 
+#include "sim/core/affixes.hpp"
 #include "sim/core/number.hpp"
 #include "sim/results/pages/readable.hpp"
 #include "sim/results/pages/sweep_drawing.hpp"
@@ -56,10 +57,6 @@ study::SweepRule rule_of(const results::SweepFile& file) {
   rule.precision.most = number_of<int>("--replicas", file.plan()).value_or(is_precise ? rule.precision.most : 1);
   if (!is_precise) rule.precision.most = std::max(rule.precision.most, most_replicas(file));
   return rule;
-}
-
-bool ends_with(const std::string& text, std::string_view end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
 /// Why a point cannot be called the best: runs that broke, jobs that did not finish.

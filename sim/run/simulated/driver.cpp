@@ -66,7 +66,7 @@ SimulatedDriver::SimulatedDriver(const scenario::Scenario& scenario, const Model
   }
   if (scenario.manager) controller_.cores().stand_by(scenario.manager->spares);
   for (const auto& job : controller_.jobs())
-    jobs_.push_back({*job, main_of(*job, models), first_nodes(models, job->plan())});
+    jobs_.push_back({*job, first_nodes(models, job->plan()), main_of(*job, models)});
 }
 
 /// Programs are watched by what the runtime has sent, which goes before them.

@@ -15,8 +15,8 @@ namespace daruma::run {
 
 struct HostedJob {
   JobLife& life;
-  std::function<void()> main;       ///< what each process runs
   std::vector<int> first_nodes;     ///< that its first processes begin on; empty: any
+  std::function<void()> main;       ///< what each process runs
   std::deque<std::string> orders{}; ///< lines of the command file that nobody has read yet
   CheckpointRegistry checkpoints{};
   std::map<std::string, std::weak_ptr<const void>>

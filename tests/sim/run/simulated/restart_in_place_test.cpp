@@ -38,6 +38,11 @@ scenario::Scenario by_messages(Seconds plan, Seconds start, Seconds initialise, 
   return scenario;
 }
 
+/// By messages, which take no time, or by formulas.
+scenario::Scenario by_either(bool messages) {
+  return messages ? by_messages(Seconds(0), Seconds(0), Seconds(0), Seconds(0)) : with_a_free_node();
+}
+
 std::string own(const std::string& text) {
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -133,8 +138,7 @@ TEST(RestartInPlace, WaitsForAllAndRestartsWhoCameToTheEndBefore) {
 
 TEST(RestartInPlace, RestartsNobodyOnceAllCameToTheEnd) {
   for (const bool messages : {false, true}) {
-    scenario::Scenario scenario =
-        messages ? by_messages(Seconds(0), Seconds(0), Seconds(0), Seconds(0)) : with_a_free_node();
+    scenario::Scenario scenario = by_either(messages);
     kill(scenario, 12, 1);
     const std::string told = events_in(scenario, come_to_end);
     EXPECT_THAT(told, HasSubstr("15000 print 0: rank 0 done\n"));
@@ -153,8 +157,7 @@ void enter_late() {
 TEST(RestartInPlace, AnswersDeathsBeforeItBegan) {
   for (const bool messages : {false, true})
     for (const double death_s : {1.0, 4.9}) {
-      scenario::Scenario scenario =
-          messages ? by_messages(Seconds(0), Seconds(0), Seconds(0), Seconds(0)) : with_a_free_node();
+      scenario::Scenario scenario = by_either(messages);
       kill(scenario, death_s, 1);
       const std::string told = events_in(scenario, enter_late);
       EXPECT_THAT(told, HasSubstr("print 4: rank 1 of 1\n")) << death_s;
