@@ -6,12 +6,15 @@
 #include "sim/cli/watched_run.hpp"
 #include "sim/cli/worlds.hpp"
 #include "sim/core/crash.hpp"
+#include "sim/results/digest.hpp"
 #include "sim/results/sinks.hpp"
 
 #include <fmt/format.h>
 
+#include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace daruma::cli {
 
@@ -19,9 +22,18 @@ namespace {
 
 constexpr int width_of_files = 100;
 
-results::Result with_units(results::Result result) {
-  result.units = results::units_of(result, metric_catalogue());
-  return result;
+using Digests = std::map<std::string, std::string>;
+
+Digests digests_of(const std::vector<scenario::Input>& inputs) {
+  Digests digests;
+  for (const scenario::Input& input : inputs) digests[input.name] = results::sha256_of(input.path);
+  return digests;
+}
+
+/// With units, and digests of what it read.
+void describe(results::Result& result, const results::MetricCatalogue& catalogue, const Digests& inputs) {
+  result.units = results::units_of(result, catalogue);
+  result.inputs = inputs;
 }
 
 results::Result run(const RunOrder& order, scenario::Scenario scenario, const Salvage& salvage) {
@@ -38,12 +50,15 @@ results::Result run(const RunOrder& order, scenario::Scenario scenario, const Sa
 results::Result run_once(const RunOrder& order, scenario::Scenario scenario, const ResultFolder& folder,
                          const Claims& claims) {
   const results::MetricCatalogue& catalogue = metric_catalogue(); // made before anything can crash
-  const Salvage salvage = [&folder](const results::Result& so_far) {
-    folder.replace(with_units(so_far), shown(so_far, "", columns()));
+  const Digests inputs = digests_of(scenario.inputs);
+  const Salvage salvage = [&](const results::Result& so_far) {
+    results::Result described = so_far;
+    describe(described, catalogue, inputs);
+    folder.replace(described, shown(so_far, "", columns()));
   };
   results::Result result = run(order, std::move(scenario), salvage);
   const auto crash = crash_of([&] {
-    result.units = results::units_of(result, catalogue);
+    describe(result, catalogue, inputs);
     folder.replace(result, shown(result, claims(result), width_of_files));
   });
   if (!crash) return result;

@@ -3,10 +3,12 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace daruma::results {
 
 /// The file's SHA-256 in hexadecimal digits; "unreadable" where it cannot be read.
 std::string sha256_of(const std::filesystem::path&);
+std::string sha256_of_text(std::string_view);
 
 } // namespace daruma::results

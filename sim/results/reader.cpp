@@ -159,6 +159,8 @@ Result read_result(const std::string& text) {
     root["never_due"].for_each_item([&](const Place& it) { result.never_due.push_back(it.text()); });
   root["versions"].for_each_member(
       [&](const std::string& name, const Place& it) { result.versions[name] = it.text(); });
+  if (root.has("sha256"))
+    root["sha256"].for_each_member([&](const std::string& name, const Place& it) { result.inputs[name] = it.text(); });
   root["metrics"].for_each_member(
       [&](const std::string& name, const Place& it) { result.metrics[name] = it.number(); });
   if (root.has("units")) // older results have none

@@ -86,6 +86,7 @@ struct Result {
   std::uint64_t seed = 0;
   int replication = 0;
   std::map<std::string, std::string> versions;
+  std::map<std::string, std::string> inputs{}; ///< files that the scenario names: their SHA-256
   std::map<std::string, double> metrics;
   std::map<std::string, std::string> units{}; ///< of the metrics, as metrics.hpp knows them
   std::vector<JobRow> jobs;

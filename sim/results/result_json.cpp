@@ -84,6 +84,7 @@ void result_json(const Result& result, const Sink& sink) {
   json.key("scenario").raw(nlohmann::json::parse(result.scenario_json).dump());
   json.member("seed", result.seed).member("replication", result.replication);
   write(json.key("versions"), result.versions);
+  if (!result.inputs.empty()) write(json.key("sha256"), result.inputs);
   if (result.cut) write(json.key("cut"), *result.cut);
   if (!result.trace.empty()) json.member("trace", result.trace);
   if (!result.never_due.empty()) write_values(json.key("never_due"), result.never_due);

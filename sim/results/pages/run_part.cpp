@@ -1,3 +1,4 @@
+#include "sim/results/digest.hpp"
 #include "sim/results/pages/centre_part.hpp"
 #include "sim/results/pages/chosen_metrics.hpp"
 #include "sim/results/pages/drawings.hpp"
@@ -13,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace daruma::pages {
@@ -39,11 +41,13 @@ study::Estimate estimate_of(const results::Result& result, const std::string& me
   return estimate;
 }
 
+nlohmann::json resolved(const results::Result& result) { return nlohmann::json::parse(result.scenario_json); }
+
 Markup asked(const Told& told) {
-  const auto resolved = nlohmann::json::parse(told.result.scenario_json);
+  const auto scenario = resolved(told.result);
   Markup html;
-  const auto description = resolved.find("description");
-  if (description != resolved.end() && description->is_string()) html.element("p", description->get<std::string>());
+  const auto description = scenario.find("description");
+  if (description != scenario.end() && description->is_string()) html.element("p", description->get<std::string>());
   const auto jobs = static_cast<long long>(told.result.jobs.size());
   html.element("p",
                fmt::format("{}machine \"{}\" of {}; {}", jobs == 0 ? "" : counted(jobs, "job") + "; ",
@@ -56,11 +60,17 @@ Markup asked(const Told& told) {
 /// What of the run is not on the page because nobody wrote it down.
 Markup unrecorded(const results::Result& result) { return result.trace.empty() ? Markup() : note(result.trace); }
 
+/// What it was made with, and digests of what it read.
 Markup made_of(const Told& told) {
   Markup html;
   std::string made = fmt::format("seed {}", told.result.seed);
   for (const auto& [name, version] : told.result.versions) made += fmt::format(", {} {}", name, version);
-  return html.element("p", made, {{"class", "faint"}});
+  html.element("p", made, {{"class", "faint"}});
+  html.begin("p", {{"class", "faint"}});
+  html.text(
+      fmt::format("sha256 of the resolved scenario: {}. ", results::sha256_of_text(resolved(told.result).dump())));
+  for (const auto& [name, digest] : told.result.inputs) html.text(fmt::format("sha256 of {}: {}. ", name, digest));
+  return html.end();
 }
 
 std::string headline(const std::vector<study::Verdict>& verdicts) {
@@ -87,6 +97,25 @@ std::vector<study::Verdict> verdicts_of(const Told& told) {
   return told.result.cut ? std::vector<study::Verdict>() : study::judge(told.scenario.expect, told.result.metrics);
 }
 
+/// What jobs with ranks came to.
+std::string happened(const results::Result& result) {
+  const auto& jobs = result.jobs;
+  if (jobs.size() == 1) return fate(jobs.front());
+  const auto finished = std::count_if(jobs.begin(), jobs.end(), [](const auto& job) { return job.finished; });
+  const auto all = static_cast<long long>(jobs.size());
+  Seconds last{0};
+  int deaths = 0;
+  for (const results::JobRow& job : jobs) {
+    last = std::max(last, job.end);
+    deaths += job.deaths;
+  }
+  std::string text = finished == all
+                         ? fmt::format("All {} jobs finished, the last at {}", all, readable(last.count(), "s"))
+                         : fmt::format("{} of {} did not finish", all - finished, counted(all, "job"));
+  if (deaths > 0) text += fmt::format("; {} died", counted(deaths, "process"));
+  return text + ".";
+}
+
 /// The first sentence: what it all came to.
 std::string opening(const Told& told) {
   const results::Result& result = told.result;
@@ -99,38 +128,51 @@ std::string opening(const Told& told) {
                        "whole run is not judged.",
                        readable(result.cut->at.count(), "s"), result.cut->by);
   const auto verdicts = verdicts_of(told);
-  std::string judged = verdicts.empty() ? "" : headline(verdicts);
-  if (told.scenario.centre) return centre_sentence(result) + (judged.empty() ? "" : " " + judged);
-  if (!judged.empty()) return judged;
-  const auto finished =
-      std::count_if(result.jobs.begin(), result.jobs.end(), [](const auto& job) { return job.finished; });
-  const auto all = static_cast<long long>(result.jobs.size());
-  if (all == 1) return fate(result.jobs.front());
-  return finished == all ? fmt::format("All {} jobs finished.", all)
-                         : fmt::format("{} of {} did not finish.", all - finished, counted(all, "job"));
+  const std::string what = told.scenario.centre ? centre_sentence(result) : happened(result);
+  return verdicts.empty() ? what : what + " " + headline(verdicts);
 }
 
+constexpr std::size_t few = 3; // sentences before the pictures; tables have the others
+
+Sentence sentence_of(const study::Verdict& verdict) {
+  return {verdict.holds ? Tone::good : Tone::bad, (verdict.holds ? "holds: " : "FAILS: ") + verdict.sentence};
+}
+
+Sentence sentence_of(const results::JobRow& job) { return {job.finished ? Tone::plain : Tone::bad, fate(job)}; }
+
+/// What the first sentence leaves open: what fails, who did not finish; all only where they are few.
 Markup answer(const Told& told) {
-  constexpr std::size_t most_jobs_told = 20;
   const auto verdicts = verdicts_of(told);
   std::vector<Sentence> all;
-  for (const Tone tone : {Tone::bad, Tone::good})
+  for (const bool holds : {false, true})
     for (const auto& verdict : verdicts)
-      if (verdict.holds == (tone == Tone::good))
-        all.push_back({tone, (verdict.holds ? "holds: " : "FAILS: ") + verdict.sentence});
+      if (verdict.holds == holds && (!holds || verdicts.size() <= few)) all.push_back(sentence_of(verdict));
   for (const scenario::Expectation& expectation : told.scenario.expect)
     if (expectation.share && !told.result.cut)
       all.push_back(
           {Tone::plain, fmt::format("open: {}; here {}; daruma check decides it.", study::claim_of(expectation),
                                     study::found_for(expectation, told.result.metrics))});
   const auto& jobs = told.result.jobs;
-  if (jobs.size() > 1 || !told.scenario.expect.empty())
-    for (std::size_t i = 0; i < std::min(jobs.size(), most_jobs_told); ++i)
-      all.push_back({jobs[i].finished ? Tone::plain : Tone::bad, fate(jobs[i])});
+  std::vector<Sentence> fates;
+  for (const results::JobRow& job : jobs)
+    if (jobs.size() <= few || !job.finished) fates.push_back(sentence_of(job));
+  const bool is_told = jobs.size() == 1 && !told.result.cut; // by the first sentence
+  const std::size_t shown = is_told ? 0 : std::min(fates.size(), few);
+  all.insert(all.end(), fates.begin(), fates.begin() + static_cast<std::ptrdiff_t>(shown));
   Markup html = sentences(all);
-  if (jobs.size() > most_jobs_told)
-    html.add(note(fmt::format("The table has the other {} jobs.", jobs.size() - most_jobs_told)));
+  if (shown < fates.size() && !is_told)
+    html.add(note(fmt::format("{} more did not finish: the table has all jobs.", fates.size() - shown)));
   return html;
+}
+
+/// All that was expected, where the page does not begin with it.
+Markup expectations(const Told& told) {
+  const auto verdicts = verdicts_of(told);
+  if (verdicts.size() <= few) return {};
+  std::vector<Sentence> all;
+  std::transform(verdicts.begin(), verdicts.end(), std::back_inserter(all),
+                 [](const study::Verdict& verdict) { return sentence_of(verdict); });
+  return sentences(all);
 }
 
 std::string seconds(Seconds time) { return short_number(time.count()); }
@@ -249,15 +291,17 @@ Part part_of(const Told& told, const results::MetricCatalogue& catalogue) {
   if (Markup groups = centre_groups(told); !groups.is_empty())
     part.sections.emplace_back("Groups of jobs", std::move(groups));
   part.sections.emplace_back("Tables", jobs_table(told.result).add(metrics_table(told.result, described)));
+  if (Markup expected = expectations(told); !expected.is_empty())
+    part.sections.emplace_back("Expectations", std::move(expected));
   if (Markup drawn = figures(told.result, described); !drawn.is_empty())
     part.sections.emplace_back("Figures", std::move(drawn));
   if (told.scenario.centre)
     part.sections.emplace_back("Time line", time_line(told.result));
   else
     part.sections.emplace_back("Machine", machine(told));
-  Markup resolved;
-  resolved.element("pre", nlohmann::json::parse(told.result.scenario_json).dump(2));
-  part.sections.emplace_back("Scenario", std::move(resolved));
+  Markup scenario;
+  scenario.element("pre", resolved(told.result).dump(2));
+  part.sections.emplace_back("Scenario", std::move(scenario));
   return part;
 }
 

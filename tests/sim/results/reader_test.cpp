@@ -13,7 +13,10 @@ namespace {
 using testing::HasSubstr;
 
 TEST(Reader, ReadsBackWhatWasWritten) {
-  const std::string written = result_json(small_result());
+  Result result = small_result();
+  result.inputs = {{"jobs.swf", "0123abc"}};
+  const std::string written = result_json(result);
+  EXPECT_THAT(written, testing::HasSubstr("\"jobs.swf\": \"0123abc\""));
   EXPECT_EQ(result_json(read_result(written)), written);
 }
 

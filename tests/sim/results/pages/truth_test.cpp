@@ -106,6 +106,44 @@ TEST(Truth, OfSeveralJobsCountsThoseThatDidNotFinish) {
   EXPECT_THAT(answer_to(told), HasSubstr("<p class=\"verdict\">1 of 2 jobs did not finish."));
 }
 
+TEST(Truth, OfManyJobsIsNoListOfThemBeforeTheTimeLine) {
+  Told told = job_with_ranks(true);
+  told.result.jobs.assign(20, told.result.jobs[0]);
+  EXPECT_THAT(answer_to(told), HasSubstr("All 20 jobs finished, the last at 2.03 h."));
+  EXPECT_THAT(answer_to(told), Not(HasSubstr("heat finished at")));
+  for (std::size_t i = 0; i < 9; ++i) told.result.jobs[2 * i] = job_with_ranks(false).result.jobs[0];
+  const std::string html = answer_to(told);
+  EXPECT_THAT(html, HasSubstr("9 of 20 jobs did not finish."));
+  EXPECT_THAT(html, HasSubstr("heat did not finish: rank 3 waits for ever."));
+  EXPECT_THAT(html, HasSubstr("6 more did not finish: the table has all jobs."));
+}
+
+TEST(Truth, OfExpectationsIsAlsoWhatHappened) {
+  Told told = job_with_ranks(true);
+  for (int i = 0; i < 8; ++i) {
+    scenario::Expectation expectation;
+    expectation.metric = "heat.finished";
+    expectation.value = true;
+    told.scenario.expect.push_back(expectation);
+  }
+  told.result.metrics["heat.finished"] = 1;
+  EXPECT_THAT(answer_to(told), HasSubstr("heat finished at 2.03 h"));
+  EXPECT_THAT(answer_to(told), HasSubstr("All 8 expectations hold."));
+  EXPECT_THAT(answer_to(told), Not(HasSubstr("holds: "))) << "that is no news";
+  EXPECT_THAT(whole_page(told), HasSubstr("holds: "));
+  told.result.metrics["heat.finished"] = 0;
+  EXPECT_THAT(answer_to(told), HasSubstr("FAILS: "));
+}
+
+TEST(Truth, OfARunIsWhatItRead) {
+  Told told = centre();
+  told.result.inputs = {{"KTH.swf", "0123abc"}};
+  EXPECT_THAT(whole_page(told), HasSubstr("sha256 of KTH.swf: 0123abc. "));
+  EXPECT_THAT(whole_page(told), HasSubstr("sha256 of the resolved scenario: "
+                                          "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a. "))
+      << "of {}";
+}
+
 TEST(Truth, OfACutRunIsNoVerdict) {
   Told told = job_with_ranks(false);
   scenario::Expectation expectation;
@@ -249,6 +287,14 @@ TEST_F(TruthOfRuns, OfACentreIsThatOfItsMetrics) {
     EXPECT_LT(html.find("<canvas"), html.find("role=\"tablist\"")) << "then pictures, and only then details";
     EXPECT_LT(html.find("role=\"tablist\""), html.find("<footer>")) << "and at last what it was made with";
   }
+}
+
+TEST_F(TruthOfRuns, EndsWithDigestsOfWhatWasRead) {
+  const std::string html = page_of("'" + scenario("centre") + "' --fidelity fast");
+  const auto digests = result()["sha256"];
+  ASSERT_EQ(digests.size(), 1U) << "of the log";
+  EXPECT_THAT(html, HasSubstr("sha256 of " + digests.begin().key() + ": " + digests.begin()->get<std::string>()));
+  EXPECT_GT(html.find("sha256 of the resolved scenario: "), html.find("<footer>"));
 }
 
 TEST_F(TruthOfRuns, OfRanksLoseNothingThatACentreLeftThere) {
