@@ -1,4 +1,4 @@
-// A bag of sleeping tasks, typed: what falanx-sleep performs with ranks and without them.
+// A bag of sleeping tasks, typed: what falanx-sleep performs with ranks and without them, and master-worker with ranks.
 #pragma once
 
 #include "models/falanx/logic/roles.hpp"
@@ -20,6 +20,15 @@ struct SleepOrder {
   Bytes input;
   Bytes output;
   OnFailure on_failure;
+};
+
+struct MasterOrder {
+  Seconds master_time; ///< what the master takes to serve a worker, beside what the messages take
+  Seconds startup;
+  int tasks;
+  Seconds length;
+  Bytes input;
+  Bytes output;
 };
 
 } // namespace daruma::models::falanx

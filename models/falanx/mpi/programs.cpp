@@ -3,9 +3,10 @@
 #include "models/falanx/include/falanx_worker.h"
 #include "models/falanx/mpi/idle_workers.hpp"
 #include "models/falanx/mpi/job.hpp"
+#include "models/falanx/mpi/master_worker.hpp"
 #include "models/falanx/mpi/sleep_arguments.hpp"
+#include "models/falanx/mpi/sleep_task.hpp"
 #include "models/port/rank.hpp"
-#include "sim/core/generator.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,30 +16,6 @@ namespace daruma::models::falanx {
 namespace {
 
 constexpr const char* function_name = "sleep";
-
-/// At the beginning of a task's input; the rest is there to be carried.
-struct Input {
-  std::int64_t number;
-  double length_s;
-  std::int64_t output_size;
-};
-
-/// At the beginning of its output, or as much of it as fits.
-struct Output {
-  std::uint64_t answer;
-};
-
-/// What a task has to find out: a mixing of its number, so that another task's answer is wrong.
-std::uint64_t answer_to(std::int64_t number) {
-  auto state = static_cast<std::uint64_t>(number);
-  return split_mix_64(state);
-}
-
-template <class Content> std::string block(const Content& content, std::size_t size) {
-  std::string bytes(std::max(size, sizeof content), '\0');
-  std::memcpy(bytes.data(), &content, sizeof content);
-  return bytes;
-}
 
 struct Key {
   std::array<char, MAX_KEY_LENGTH> text{};
@@ -222,7 +199,7 @@ void falanx_sleep() {
 
 const std::vector<Program>& programs() {
   static const std::vector<Program> all = [] {
-    std::vector<Program> programs{sleep()};
+    std::vector<Program> programs{sleep(), master_worker_program()};
     programs.insert(programs.end(), store_probes().begin(), store_probes().end());
     return programs;
   }();

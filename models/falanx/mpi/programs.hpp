@@ -18,7 +18,8 @@ void falanx_sleep();
 /// Those that measure the tree store as Falanx uses it: store-operations and store-take (store_probes.cpp).
 const std::vector<Program>& store_probes();
 
-/// falanx-sleep and the programs of store_probes(), under the names that scenarios use.
+/// falanx-sleep, master-worker (master_worker.hpp) and the programs of store_probes(), under the names that scenarios
+/// use.
 const std::vector<Program>& programs();
 
 } // namespace daruma::models::falanx

@@ -64,6 +64,9 @@ constexpr ArgumentRule data_node_time{"data_node_time", ArgumentKind::duration,
 constexpr ArgumentRule startup{"startup", ArgumentKind::duration,
                                assumed("0s", "only messages cost unless a scenario says otherwise"),
                                "What starting the processes takes besides."};
+constexpr ArgumentRule master_time{"master_time", ArgumentKind::duration,
+                                   assumed("0s", "only messages cost unless a scenario says otherwise"),
+                                   "What the master takes to serve a worker that has reported."};
 ArgumentRule scheduler() {
   return {"scheduler",
           ArgumentKind::word,
@@ -147,6 +150,24 @@ SleepOrder read_sleep_order(int processes) {
   if (const std::string sentence = sleep_mismatch(given, {processes}); !sentence.empty())
     throw std::invalid_argument(sentence);
   return sleep_order(given);
+}
+
+std::vector<ArgumentRule> master_argument_rules() {
+  return {arguments::tasks,  arguments::length,      arguments::input,
+          arguments::output, arguments::master_time, arguments::startup};
+}
+
+std::string master_mismatch(const Arguments&, const JobShape& job) {
+  if (job.spares > 0)
+    return "\"master-worker\" has no use for \"spares\": with \"recovery\": \"spawn\" it starts workers";
+  if (job.recovery == RecoveryStyle::spare) return "\"master-worker\" cannot recover by \"spare\", but by \"spawn\"";
+  return job.ranks < 2 ? "a master and a worker make \"ranks\": 2, the job has 1" : "";
+}
+
+MasterOrder read_master_order() {
+  const Arguments given = given_arguments({"master-worker", nullptr, master_argument_rules()});
+  return {time(given, arguments::master_time), time(given, arguments::startup), whole(given, arguments::tasks),
+          time(given, arguments::length),      size(given, arguments::input),   size(given, arguments::output)};
 }
 
 } // namespace daruma::models::falanx

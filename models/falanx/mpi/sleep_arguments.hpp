@@ -1,4 +1,4 @@
-// The arguments of falanx-sleep, and the roles that they make together.
+// The arguments of falanx-sleep, and the roles that they make together; and those of them that master-worker has.
 #pragma once
 
 #include "models/falanx/logic/sleep_order.hpp"
@@ -16,5 +16,13 @@ SleepOrder sleep_order(const Arguments&);
 
 /// The calling process's. Throws std::invalid_argument with a finished sentence.
 SleepOrder read_sleep_order(int processes);
+
+std::vector<ArgumentRule> master_argument_rules();
+
+/// A finished sentence if master-worker cannot run as such a job.
+std::string master_mismatch(const Arguments&, const JobShape&);
+
+/// The calling process's. Throws std::invalid_argument with a finished sentence.
+MasterOrder read_master_order();
 
 } // namespace daruma::models::falanx
