@@ -91,5 +91,20 @@ TEST(FalanxPaper, Failures) {
     EXPECT_NEAR(at_most("tasks lost", scheduler) / lost_s, 1, 0.1) << scheduler;
 }
 
+TEST(FalanxPaper, Rivals) {
+  const auto figure = reproduced("rivals-bag");
+  const auto number = [&](const char* panel, const char* rival, int failures) {
+    return figure.number_at(fmt::format("{}, {}, failures {}", panel, rival, failures));
+  };
+  EXPECT_NEAR(number("time lost, s", "master, fewer workers", 0), 0.073, 0.005) << "20 times 3.7 ms, mostly for 2 MiB";
+  EXPECT_NEAR(number("time lost, s", "Falanx, task queue server", 0), 0.227, 0.01);
+  EXPECT_LT(number("time lost, s", "master, others started", 4), 6) << "a task and what a start takes";
+  EXPECT_GT(number("time lost, s", "master, fewer workers", 4), 60);
+  EXPECT_NEAR(number("messages, thousands", "master, fewer workers", 0), 0.336, 0.01)
+      << "two for each task, and two for each worker";
+  EXPECT_GT(number("messages, thousands", "Falanx, highly available", 0),
+            2 * number("messages, thousands", "Falanx, task queue server", 0));
+}
+
 } // namespace
 } // namespace daruma::models::falanx
