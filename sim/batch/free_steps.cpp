@@ -122,9 +122,9 @@ void FreeSteps::merge(std::size_t at) {
     steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(at));
 }
 
-void FreeSteps::add(int processors, Seconds start, Seconds length) {
-  const std::size_t first = split(start);
-  const std::size_t last = start + length == never ? steps_.size() : split(start + length);
+void FreeSteps::add(int processors, Seconds from, Seconds until) {
+  const std::size_t first = split(from);
+  const std::size_t last = until == never ? steps_.size() : split(until);
   for (std::size_t i = first; i < last; ++i) steps_[i].free += processors;
   merge(last);
   merge(first);

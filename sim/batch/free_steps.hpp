@@ -37,8 +37,11 @@ public:
   /// Forgets what is before that time.
   void advance(Seconds now);
   /// They are taken for that time, and given back; `start` is not before now.
-  void take(int processors, Seconds start, Seconds length) { add(-processors, start, length); }
-  void give(int processors, Seconds start, Seconds length) { add(processors, start, length); }
+  void take(int processors, Seconds start, Seconds length) { add(-processors, start, start + length); }
+  void give(int processors, Seconds start, Seconds length) { add(processors, start, start + length); }
+  /// Of one that was to run until then: they are free already. To the last bit, as a step that lasts no time is in the
+  /// way of whoever is planned across it.
+  void release(int processors, Seconds until) { add(processors, begin(), until); }
 
 private:
   struct Step {
@@ -50,7 +53,7 @@ private:
   Seconds first_in_row(int processors, Seconds start) const;
   std::size_t split(Seconds time);
   void merge(std::size_t at);
-  void add(int processors, Seconds start, Seconds length);
+  void add(int processors, Seconds from, Seconds until);
 
   std::vector<Step> steps_; ///< the first from now on, the last for ever
 };

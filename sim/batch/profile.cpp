@@ -157,9 +157,9 @@ void Profile::give(const WaitingJob& job, Seconds start) {
   if (power_) power_->give(job.processors, start, job.asked);
 }
 
-NewRoom Profile::end(const RunningJob& job, Seconds now) {
-  steps_[static_cast<std::size_t>(job.pool)].give(job.processors, now, job.end_by - now);
-  return room(now, job.end_by);
+NewRoom Profile::end(const RunningJob& job) {
+  steps_[static_cast<std::size_t>(job.pool)].release(job.processors, job.end_by);
+  return room(steps_.front().begin(), job.end_by);
 }
 
 const CoresByPool& Profile::where(const WaitingJob& job) const {

@@ -74,7 +74,7 @@ public:
   void take(const WaitingJob&, Seconds start, const CoresByPool& where);
   void give(const WaitingJob&, Seconds start);
   /// Who runs is over now: the room that this leaves.
-  NewRoom end(const RunningJob&, Seconds now);
+  NewRoom end(const RunningJob&);
 
   /// Where a job that is planned will be; empty on a machine of one pool.
   const CoresByPool& where(const WaitingJob&) const;

@@ -71,7 +71,7 @@ private:
     NewRoom room;
     for (const RunningJob& one : ended) {
       if (one.end_by <= situation_.now) continue;
-      room.add(kept().profile.end(one, situation_.now));
+      room.add(kept().profile.end(one));
     }
     kept().running = running;
     leave_to_all(room);

@@ -4,6 +4,7 @@
 #include "sim/batch/centre.hpp"
 #include "sim/core/random_stream.hpp"
 #include "tests/sim/run/simulated/in_process.hpp"
+#include "tests/sim/run/simulated/planned_jobs.hpp"
 
 #include <cmath>
 #include <cstdio>
@@ -108,33 +109,21 @@ std::optional<scenario::Checkpoint> checkpoint_of(const Course& course) {
   return scenario::Checkpoint{every, Bytes(0), scenario::CheckpointPlace::file_system};
 }
 
-scenario::Job with_ranks(const batch::Job& plan, const Course& course, int number) {
-  scenario::Job job;
-  job.name = "j" + std::to_string(number);
-  job.model = "dyprc-iterate";
-  job.start = plan.submit;
-  job.ranks = plan.processors;
-  job.limit = plan.limit;
+scenario::Job with_ranks(const batch::Job& plan, const Course& course, std::size_t number) {
+  scenario::Job job = planned_job(plan, Seconds(step_s), number);
   job.recovery = recovery_of(plan, course.failure);
   if (plan.flexibility == batch::Flexibility::malleable) job.fewest = plan.fewest;
   if (plan.is_urgent) job.deadline = Seconds(3600);
   job.checkpoint = checkpoint_of(course);
-  const double steps = std::floor(plan.run.count() / step_s);
-  job.arguments = {{"iterations", steps},
-                   {"work", std::string("0flop")},
-                   {"shared_work", std::to_string(plan.processors * plan.run.count() / steps) + "Gf"}};
   return job;
 }
 
 scenario::Scenario with_ranks(const Course& course) {
-  scenario::Scenario scenario = one_job("", 1);
-  scenario.jobs.clear();
-  scenario.machine.nodes = nodes + course.spares();
-  scenario.machine.cores = 1;
-  scenario.manager = scenario::Manager{course.queue(), course.urgent, 0, course.spares()};
+  scenario::Scenario scenario =
+      single_cores(nodes + course.spares(), {course.queue(), course.urgent, 0, course.spares()});
   if (course.urgent == "idle") scenario.manager->idle = 16;
   for (const batch::Job& job : twenty_jobs(course))
-    scenario.jobs.push_back(with_ranks(job, course, static_cast<int>(scenario.jobs.size())));
+    scenario.jobs.push_back(with_ranks(job, course, scenario.jobs.size()));
   scenario.trace = scenario::Trace{{{0, 0}}, {"restart"}}; // which is not looked at
   for (const auto& [time_s, node] : failures()) at(scenario, time_s, scenario::NodeOff{node});
   return scenario;
@@ -224,14 +213,10 @@ double end_without_ranks_s(const std::vector<batch::Job>& jobs, const RuntimePro
 
 double end_with_ranks_s(const std::vector<batch::Job>& jobs, const RuntimeProfile& runtime,
                         const std::vector<batch::Fault>& faults) {
-  scenario::Scenario scenario = one_job("", 1);
-  scenario.jobs.clear();
+  scenario::Scenario scenario = single_cores(16, {"fcfs", "shrink", 0});
   scenario.runtime = runtime;
-  scenario.machine.nodes = 16;
-  scenario.machine.cores = 1;
-  scenario.manager = scenario::Manager{"fcfs", "shrink", 0};
   for (const batch::Job& plan : jobs) {
-    scenario.jobs.push_back(with_ranks(plan, {0, "shrink", "shrink"}, static_cast<int>(scenario.jobs.size())));
+    scenario.jobs.push_back(with_ranks(plan, {0, "shrink", "shrink"}, scenario.jobs.size()));
     scenario.jobs.back().checkpoint->every_loops = 100;
     scenario.jobs.back().arguments["iterations"] = plan.run.count() / short_step_s;
     scenario.jobs.back().arguments["shared_work"] = std::to_string(plan.processors * short_step_s) + "Gf";
@@ -312,15 +297,11 @@ std::vector<double> ends_without_ranks_s() {
 }
 
 TEST(JobsOfACentre, ShareTheFileSystemAsInTheCentreWithout) {
-  scenario::Scenario scenario = one_job("", 1);
-  scenario.jobs.clear();
-  scenario.machine.nodes = nodes;
-  scenario.machine.cores = 1;
+  scenario::Scenario scenario = single_cores(nodes, {"fcfs", "wait", 0});
   scenario.machine.link.bandwidth = BytesPerSecond(1e9);
   scenario.machine.file_system = BytesPerSecond(file_system);
-  scenario.manager = scenario::Manager{"fcfs", "wait", 0};
   for (const batch::Job& plan : jobs_that_save_together()) {
-    scenario.jobs.push_back(with_ranks(plan, {0, "wait", "restart"}, static_cast<int>(scenario.jobs.size())));
+    scenario.jobs.push_back(with_ranks(plan, {0, "wait", "restart"}, scenario.jobs.size()));
     scenario.jobs.back().checkpoint =
         scenario::Checkpoint{steps_between_saves, Bytes(saved), scenario::CheckpointPlace::file_system};
   }
