@@ -62,21 +62,34 @@ void QueuedJobs::ended(const JobLife& job, Seconds now) {
   scheduler_.ended(number_of(job), now);
 }
 
-void QueuedJobs::report(std::size_t number, const Running& running, Seconds now) {
+void QueuedJobs::report(std::size_t number, Running& running, Seconds now) {
   const JobLife& job = *running.job;
-  scheduler_.resized(number, job.cores(), now);
+  if (job.returned() > 0) {
+    scheduler_.ending(number);
+  } else {
+    running.cores = job.cores();
+    scheduler_.resized(number, running.cores, now);
+  }
   if (job.answers() != running.answers && job.lenders() == 0) scheduler_.obeyed(number, now);
-  if (job.returned() > 0) scheduler_.ending(number);
 }
 
 std::vector<batch::Decision> QueuedJobs::decide(Seconds now, const Cores& cores) {
   if (most_ != cores.most()) scheduler_.capacity_changed(most_ = cores.most());
-  for (const auto& [number, running] : running_) report(number, running, now);
-  std::vector<batch::Decision> decisions = scheduler_.decide(now, cores.free());
+  int free = cores.free();
+  for (auto& [number, running] : running_) {
+    report(number, running, now);
+    free -= running.held();
+  }
+  std::vector<batch::Decision> decisions = scheduler_.decide(now, free);
   for (const batch::Decision& decision : decisions) {
     JobLife& one = job(decision.job);
-    if (decision.kind == batch::Decision::Kind::start) one.grant(decision.processors - one.plan().spares);
-    if (decision.kind != batch::Decision::Kind::reject) running_[decision.job] = {&one, one.answers()};
+    if (decision.kind == batch::Decision::Kind::reject) continue;
+    Running& running = running_[decision.job];
+    running.job = &one;
+    running.answers = one.answers();
+    if (decision.kind != batch::Decision::Kind::start) continue;
+    one.grant(decision.processors - one.plan().spares);
+    running.cores = decision.processors;
   }
   return decisions;
 }

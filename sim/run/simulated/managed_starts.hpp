@@ -16,6 +16,7 @@
 #include "sim/run/job_life.hpp"
 #include "sim/run/simulated/simulate.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <optional>
@@ -29,7 +30,9 @@ namespace daruma::run {
 /// have, and finds the job that a decision is about.
 ///
 /// A job that is told to go on with more or fewer ranks does so when it reads the order; its cores are free when the
-/// processes have ended or rest, and those that it gets are its own when processes have started on them.
+/// processes have ended or rest, and those that it gets are its own when processes have started on them. Once one of
+/// its processes has come to the end of the program, nobody else gets a core of the job's before all have ended, as
+/// resource managers have it.
 class QueuedJobs {
 public:
   /// The scenario has a manager whose policies exist. Both outlive this.
@@ -50,11 +53,15 @@ public:
 
 private:
   struct Running {
-    JobLife* job;
-    int answers; ///< to orders, when the scheduler decided about the job last
+    JobLife* job = nullptr;
+    int answers = 0; ///< to orders, when the scheduler decided about the job last
+    int cores = 0;   ///< that it has, as the scheduler knows
+
+    /// That its processes have left behind, and are the job's until it has ended.
+    int held() const { return std::min(job->returned(), std::max(0, cores - job->cores())); }
   };
 
-  void report(std::size_t number, const Running&, Seconds now);
+  void report(std::size_t number, Running&, Seconds now);
 
   const Models& models_;
   const batch::PreemptionPolicy& preemption_;

@@ -68,6 +68,24 @@ void sleep_for_a_second() {
   MPI_Finalize();
 }
 
+void sleep_as_rank_0() {
+  MPI_Init(nullptr, nullptr);
+  int rank = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) models::port().sleep(Seconds(5));
+  MPI_Finalize();
+}
+
+/// Resource managers let nobody else on a node before the whole job that has it is over.
+TEST(QueuedJobs, NobodyGetsACoreOfAJobThatHasNotEnded) {
+  scenario::Scenario scenario = with({job("a", 0, 3, 0), job("b", 1, 1, 2)}, 3);
+  scenario.jobs[0].model = "first rank";
+  scenario.jobs[0].arguments.clear();
+  Models offered = models::dyprc::programs();
+  offered.push_back({"first rank", sleep_as_rank_0, {}, nullptr});
+  EXPECT_EQ(simulate_apart(scenario, offered, ends), "a finished at 5, waited 0\nb finished at 7, waited 4\n");
+}
+
 std::string unless_eight(const models::Arguments&, const models::JobShape& job) {
   return job.ranks == 8 ? "" : "eight ranks have roles";
 }
