@@ -150,6 +150,7 @@ Part part_of(const std::string& title, const results::SweepFile& file, const res
   const std::vector<Contender> contenders = contenders_of(file, swept.points);
   const std::vector<Contest> contests = shown_of(file, swept, contenders, described, scenarios.chance);
   std::vector<std::string> shown;
+  shown.reserve(contests.size());
   for (const Contest& contest : contests) shown.push_back(contest.name);
   Part part;
   part.title = title;

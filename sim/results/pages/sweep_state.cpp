@@ -99,14 +99,13 @@ std::vector<std::string> named_metrics(const results::SweepPlan& plan) { return 
 std::string unfinished(const results::SweepFile& file) {
   const auto points = static_cast<int>(file.plan().points.size());
   const study::SweepRule rule = rule_of(file);
-  const auto missing = study::missing_runs(file, points, rule).size();
+  const auto missing = static_cast<long long>(study::missing_runs(file, points, rule).size());
   if (missing == 0) return "";
-  const auto made = file.runs().size();
+  const auto made = static_cast<long long>(file.runs().size());
   if (rule.precision.relative > 0)
-    return fmt::format("Unfinished: {} made, at least {} more are wanted.",
-                       counted(static_cast<long long>(made), "run"), missing);
+    return fmt::format("Unfinished: {} made, at least {} more are wanted.", counted(made, "run"), missing);
   return fmt::format("Unfinished: {} of {} made; the same command makes the others.", made,
-                     counted(static_cast<long long>(made + missing), "run"));
+                     counted(made + missing, "run"));
 }
 
 std::vector<Contender> contenders_of(const results::SweepFile& file, const std::vector<PointSummary>& points) {
