@@ -57,7 +57,9 @@ void work(MPI_Comm comm, const MasterOrder& order) {
     Input input{};
     std::memcpy(&input, task.data(), sizeof input);
     if (input.number == none) return;
+    const Seconds begin = port().now();
     port().sleep(Seconds(input.length_s));
+    port().span("task", begin, std::to_string(input.number));
     report = block(Report{input.number, {answer_to(input.number)}}, static_cast<std::size_t>(input.output_size));
   }
 }

@@ -149,6 +149,19 @@ TEST(MasterWorker, ABagThatHasLostAllWorkersIsStartedAgain) {
   EXPECT_NEAR(metric(result, "makespan_s"), 3.5, a_little);
 }
 
+/// A worker's death at 0.5 s concerns the others no more once its task is in the list again.
+TEST(MasterWorker, TheRestartIsTheRecoveryOfTheDeathThatNeededIt) {
+  Scenario scenario = job_of({12, 3, RecoveryStyle::rerun});
+  scenario.runtime.detector = {DetectorKind::heartbeat_ring, Seconds(0.1), {}, Seconds(0.3)};
+  save_every(1, scenario);
+  kill_at(scenario, Seconds(0.5), {1});
+  kill_at(scenario, Seconds(3.5), {0});
+  const auto result = simulated(scenario);
+  EXPECT_EQ(metric(result, "recovery.count"), 2);
+  EXPECT_LT(metric(result, "recovery.whole_s[recovery=1]"), 1);
+  EXPECT_GT(metric(result, "recovery.relaunch_s[recovery=2]"), 0);
+}
+
 TEST(MasterWorker, EndsWithItsLastWorker) {
   Scenario scenario = job_of({6, 2});
   kill_at(scenario, Seconds(1.5), {1, 2});
