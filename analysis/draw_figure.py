@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 """Draws what `daruma reproduce ID` left in DIR/ID.json: its "grids", and what its "picture" says: lines over an axis,
-with error bars, "curves" without marks, or "stacks" of bars; a panel for each value of the panel's field. Published
-numbers are crosses. `daruma fit` draws by it, too.
+with error bars, "curves" without marks, or "stacks" of bars; a panel for each value of the panel's field, or, where there
+is a column's field, a row of panels on one scale, with its lines beside each other. Published numbers are crosses.
+`daruma fit` draws by it, too.
 
 usage: analysis/draw_figure.py FIGURE.json PICTURE.svg
 """
@@ -22,6 +23,9 @@ MARKERS = "os^Dv<>ph*"
 WIDEST, NARROWEST = 2.6, 1.0  # points: a line that lies on another one is narrower than it
 MOST_FOR_MINOR_LABELS = 50  # highest over lowest of a logarithmic axis
 MOST_TICKS = 10
+PANEL_HEIGHT, LEGEND = 2.1, 0.15  # inches of a row of panels, and that part of it for the legend below
+BESIDE = 0.09  # of the way to the next place on the axis: how far points of lines stand from each other
+MOST_ENLARGED = 0.1  # a scale spans that part of its highest number or more: nothing that stays the same looks moved
 
 
 def values_of(rows, field):
@@ -101,6 +105,58 @@ def draw_lines(axes, rows, picture):
     axes.grid(alpha=0.3)
 
 
+def shifts_beside(count, ticks):
+    """How far each line is moved, so that those of the same numbers can be told apart."""
+    step = BESIDE * min((b - a for a, b in zip(ticks, ticks[1:])), default=1)
+    return [(number - (count - 1) / 2) * step for number in range(count)]
+
+
+def draw_beside(axes, rows, names, picture):
+    x, y, error = picture["x"]["field"], picture["y"]["field"], picture["error"]
+    ticks = sorted({row[x] for row in rows})
+    for number, (value, shift) in enumerate(zip(names, shifts_beside(len(names), ticks))):
+        line = having(rows, picture["series"], value)
+        axes.errorbar([row[x] + shift for row in line], [row[y] for row in line], yerr=[row[error] for row in line],
+                      label=name_of(picture["series"], value), marker=MARKERS[number], markersize=5, linewidth=1,
+                      elinewidth=1.2, capsize=2)
+    axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
+    axes.tick_params(labelsize=8)
+    axes.grid(alpha=0.3)
+    if "level" in picture:
+        level = picture["level"]
+        axes.axhline(level["value"], color="#555555", linewidth=1, linestyle="--", label=level["label"], zorder=1)
+
+
+def widen_scale(axes):
+    low, high = axes.get_ylim()
+    missing = MOST_ENLARGED * high - (high - low)
+    if missing > 0:
+        axes.set_ylim(low - missing / 2, high + missing / 2)
+
+
+def draw_rows_of_panels(part, document):
+    """Below each other what is measured, side by side the values of the column's field, and one legend for all."""
+    picture, rows = document["picture"], drawn_rows(document)
+    panels, columns = values_of(rows, picture["panel"]), values_of(rows, picture["column"])
+    grid = part.add_gridspec(len(panels) + 1, len(columns), height_ratios=[1] * len(panels) + [LEGEND])
+    for place, panel in enumerate(panels):
+        first = None
+        for number, column in enumerate(columns):
+            first = axes = part.add_subplot(grid[place, number], sharey=first)
+            here = having(having(rows, picture["panel"], panel), picture["column"], column)
+            draw_beside(axes, here, values_of(rows, picture["series"]), picture)
+            if place == 0:
+                axes.set_title(name_of(picture["column"], column), fontsize=9)
+            if place + 1 == len(panels):
+                axes.set_xlabel(picture["x"]["label"], fontsize=9)
+            if number == 0:
+                axes.set_ylabel(f"{panel}\n{picture['y']['label']}", fontsize=9)
+        widen_scale(first)
+    below = part.add_subplot(grid[len(panels), :])
+    below.axis("off")
+    below.legend(*first.get_legend_handles_labels(), loc="center", ncols=6, fontsize=8, frameon=False)
+
+
 def drawn_rows(document):
     """Those on the axes; others are in the table only."""
     return [row for row in document["rows"] if document["picture"]["x"]["field"] in row]
@@ -123,18 +179,26 @@ def draw_panels(part, document):
         all_axes[-1].legend(fontsize=7, framealpha=0.6)
 
 
+def size_of_panels(document):
+    """Width and height in inches."""
+    picture, rows = document["picture"], drawn_rows(document)
+    panels = len(values_of(rows, picture.get("panel")))
+    if "column" not in picture:
+        return 1.5 + 4 * panels, 4
+    return 1 + 4 * len(values_of(rows, picture["column"])), PANEL_HEIGHT * (panels + LEGEND)
+
+
 def main(source, target):
     with open(source, encoding="utf-8") as stream:
         document = json.load(stream)
     grids = document.get("grids", [])
-    panels = len(values_of(drawn_rows(document), document["picture"].get("panel")))
-    width, height = size_of_grids(grids)
-    width = max(width, 1.5 + 4 * panels)
-    figure = plt.figure(figsize=(width, 4 + height), constrained_layout=True)
-    parts = figure.subfigures(2, 1, height_ratios=(height, 4)) if grids else [figure]
+    (width, height), (width_of_panels, height_of_panels) = size_of_grids(grids), size_of_panels(document)
+    width = max(width, width_of_panels)
+    figure = plt.figure(figsize=(width, height_of_panels + height), constrained_layout=True)
+    parts = figure.subfigures(2, 1, height_ratios=(height, height_of_panels)) if grids else [figure]
     if grids:
         draw_grids(parts[0], lines_of(grids))
-    draw_panels(parts[-1], document)
+    (draw_rows_of_panels if "column" in document["picture"] else draw_panels)(parts[-1], document)
     figure.suptitle(textwrap.fill(document["source"], int(14 * width)), fontsize=9)
     figure.savefig(target, metadata={"Date": None})
 

@@ -29,11 +29,12 @@ Json to_json(const Axis& axis) {
 
 Json to_json(const PlotSpec& plot) {
   Json json{{"x", to_json(plot.x)}, {"y", to_json(plot.y)}};
-  for (const auto& [name, field] :
-       {std::pair("series", &plot.series), std::pair("panel", &plot.panel), std::pair("error", &plot.error)})
+  for (const auto& [name, field] : {std::pair("series", &plot.series), std::pair("panel", &plot.panel),
+                                    std::pair("column", &plot.column), std::pair("error", &plot.error)})
     if (!field->empty()) json[name] = *field;
   if (plot.shape == Shape::stacks) json["shape"] = "stacks";
   if (plot.has_own_scales) json["own_scales"] = true;
+  if (plot.level) json["level"] = {{"value", plot.level->value}, {"label", plot.level->label}};
   return json;
 }
 

@@ -56,6 +56,12 @@ struct Axis {
 /// Lines, or bars of the series' numbers upon each other; then each panel has a scale of its own.
 enum class Shape { lines, stacks };
 
+/// A level that lines are read against.
+struct Level {
+  double value;
+  std::string label;
+};
+
 /// How analysis/draw_figure.py draws the rows: a line for each value of `series`, in a panel for each value of `panel`.
 struct PlotSpec {
   Axis x;
@@ -65,6 +71,8 @@ struct PlotSpec {
   std::string error{};  ///< a field: half the length of the error bars; empty: none
   Shape shape = Shape::lines;
   bool has_own_scales = false; ///< each panel of lines, as each of stacks
+  std::string column{};        ///< a field: each panel is a row of as many as it has values, on one scale; empty: none
+  std::optional<Level> level{};
 };
 
 struct Reproduction {

@@ -61,9 +61,11 @@ TEST(DyprcPaper, MalleableStudy) {
   const auto at = [&](const std::string& label) { return study.number_at(label); };
   EXPECT_LT(at("turnaround, min, free, 100 % malleable"), 85);
   EXPECT_LT(at("wait, min, free, 100 % malleable"), 5);
-  EXPECT_GT(at("utilisation, keep-preferred, free, 100 % malleable"), 105);
-  EXPECT_NEAR(at("gain in turnaround that is left, average, 1 GB a core"), 100, 5);
-  EXPECT_LT(at("gain in turnaround that is left, max-steal, 64 GB a core"), 60);
+  EXPECT_GT(at("utilisation, keep-preferred, free, 100 % malleable"), 104);
+  EXPECT_NEAR(at("makespan, rigid"), 1'556'685, 20) << "the last job comes then, and takes 19 s";
+  EXPECT_NEAR(at("gain in turnaround that is left, average, 1 GB a core"), 100, 2);
+  EXPECT_LT(at("gain in turnaround that is left, average, 64 GB a core"), 80);
+  EXPECT_GT(at("wait, min, free, 100 % malleable, half of the nodes"), 50);
 }
 
 } // namespace

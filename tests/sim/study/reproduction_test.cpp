@@ -89,6 +89,11 @@ TEST(Reproduction, OfRowsWithoutAPublishedNumberShowsNoError) {
   EXPECT_THAT(to_json(own), Not(HasSubstr("relative_error")));
   EXPECT_THAT(to_json(own), HasSubstr(R"("load": 0.5)"));
   EXPECT_THAT(to_json(own), HasSubstr(R"("series": "policy")"));
+  EXPECT_THAT(to_json(own), Not(testing::AnyOf(HasSubstr("column"), HasSubstr("level"))));
+  own.plot->column = "price";
+  own.plot->level = Level{100, "rigid"};
+  EXPECT_THAT(to_json(own), HasSubstr(R"("column": "price")"));
+  EXPECT_THAT(to_json(own), HasSubstr(R"("level": {)"));
 }
 
 } // namespace
