@@ -70,6 +70,9 @@ struct Rules {
   std::function<double(int nodes, int replaced)> slide{}; ///< how much longer a job takes on replaced nodes; none: not
 };
 
+/// Whether jobs may read or write anything.
+inline bool use_file_system(const Rules& rules) { return rules.io || is_shared(rules.costs); }
+
 struct JobOutcome {
   Seconds submit{0}; ///< as it came, which depends on others if it follows one
   Seconds start{0};  ///< the first time

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/batch/centre.hpp"
+#include "sim/batch/file_system.hpp"
 #include "sim/batch/places.hpp"
 
 #include <cstddef>
@@ -36,6 +37,7 @@ struct CentreState {
   long long asked_for; ///< cores, by those that wait
   Watts power{0};      ///< of all nodes, if it is known what they draw
   Watts cap{0};        ///< on that; 0: there is none
+  Traffic traffic{};   ///< on the file system until then
 };
 
 class CentreObserver {
@@ -50,7 +52,8 @@ public:
   virtual void ended(std::size_t job, const JobOutcome&) = 0;
   virtual void node_down(int node, Seconds since) = 0;
   virtual void node_up(int node, Seconds since) = 0;
-  /// Once everything has happened that is due at a time.
+  /// Once everything has happened that is due at a time, also if only the file system is used in another way from then
+  /// on.
   virtual void stands(const CentreState&) = 0;
 };
 

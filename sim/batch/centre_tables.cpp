@@ -100,16 +100,17 @@ std::string node_ranges(const Places& places) {
 }
 
 CentreTables::CentreTables(const std::vector<Job>& jobs, const std::vector<std::string>& names, const std::string& log,
-                           std::vector<Window> windows, std::optional<Watts> busy_core)
+                           std::vector<Window> windows, std::optional<Watts> busy_core,
+                           std::optional<BytesPerSecond> file_system)
     : jobs_(jobs), names_(names), log_(as_cell(log)), windows_(std::move(windows)),
-      are_held_back_(Dependencies::are_any(jobs)), busy_core_(busy_core) {
+      are_held_back_(Dependencies::are_any(jobs)), busy_core_(busy_core), file_system_(file_system) {
   job_rows_ << "job_id,workload_name,profile,submission_time,requested_number_of_resources,requested_time,success,"
                "final_state,starting_time,execution_time,finish_time,waiting_time,turnaround_time,stretch,"
                "allocated_resources,user_id,queue_number,partition_number,interruptions,resizes,used_core_s"
             << (are_held_back_ ? ",eligible_time" : "") << (busy_core_ ? ",consumed_energy\n" : "\n");
   stays_ << "job_id,purpose,begin,end,cores,nodes\n";
   states_ << "time,used,free,reserved,down,spare,waiting_jobs,waiting_cores,closed,held"
-          << (busy_core_ ? ",power_w,cap_w\n" : "\n");
+          << (busy_core_ ? ",power_w,cap_w" : "") << (file_system_ ? ",file_system_use,file_system_demand\n" : "\n");
   outages_ << "node,down,up\n";
 }
 
@@ -166,18 +167,39 @@ void CentreTables::node_up(int node, Seconds since) {
   down_.erase(outage);
 }
 
+bool CentreTables::is_as_told(const CentreState& state) const {
+  if (!is_same(*state_, state)) return false;
+  constexpr Seconds apart(60);
+  return !file_system_ || state.time - state_->time < apart;
+}
+
 void CentreTables::stands(const CentreState& state) {
-  if (state_ && is_same(*state_, state)) return;
+  if (state_ && is_as_told(state)) return;
+  if (state_) add_state(*state_, state);
   state_ = state;
-  const std::string cap = state.cap > Watts(0) ? fmt::format("{}", state.cap.value()) : std::string();
-  add_row(states_, "{},{},{},{},{},{},{},{},{},{}{}", state.time.count(), state.used, state.free, state.reserved,
-          state.down, state.spare, state.waiting, state.asked_for, state.closed, state.held,
-          busy_core_ ? fmt::format(",{},{}", state.power.value(), cap) : std::string());
   ++rows_;
+}
+
+void CentreTables::add_state(const CentreState& state, const CentreState& next) {
+  const std::string cap = state.cap > Watts(0) ? fmt::format("{}", state.cap.value()) : std::string();
+  const std::string power = busy_core_ ? fmt::format(",{},{}", state.power.value(), cap) : std::string();
+  std::string transfers;
+  if (file_system_) {
+    constexpr Seconds least(1e-6); // of less the difference of sums is rounding
+    const Seconds time = next.time - state.time;
+    const auto part = [&](Bytes before, Bytes after) {
+      return time > least ? (after - before) / (*file_system_ * time) : 0.0;
+    };
+    transfers = fmt::format(",{},{}", part(state.traffic.moved, next.traffic.moved),
+                            part(state.traffic.wanted, next.traffic.wanted));
+  }
+  add_row(states_, "{},{},{},{},{},{},{},{},{},{}{}{}", state.time.count(), state.used, state.free, state.reserved,
+          state.down, state.spare, state.waiting, state.asked_for, state.closed, state.held, power, transfers);
 }
 
 std::map<std::string, results::LongText> CentreTables::take() {
   for (const auto& [node, since] : down_) add_row(outages_, "{},{},", node, since.count());
+  if (state_) add_state(*state_, *state_);
   std::map<std::string, results::LongText> tables{{"jobs.csv", std::move(job_rows_)},
                                                   {"schedule.csv", std::move(stays_)},
                                                   {"series.csv", std::move(states_)},

@@ -10,7 +10,9 @@
 //               one that never was stays SUBMITTED, or is REJECTED if it was cancelled for that.
 // schedule.csv  a row for each uninterrupted stay of a job on the same cores.
 // series.csv    how the cores stood and what waited, from each moment on at which that changed. Those that are closed
-//               are not free; those held for some users are.
+//               are not free; those held for some users are. Where jobs use the file system, the part of its bandwidth
+//               that was used until the next row, and how many times it those that used it could have taken alone;
+//               then there are also rows in between, a minute apart or more.
 // reservations.csv  each time that nodes were closed, and to whom they were open ("3 17"; empty: nobody); only where
 //               there are reservations.
 // outages.csv   each time that a node was down, as a failure log that a scenario can name (failure_table.hpp).
@@ -35,7 +37,8 @@ class CentreTables : public CentreObserver {
 public:
   /// Jobs with their names, and the log that they are of; all outlive this.
   CentreTables(const std::vector<Job>&, const std::vector<std::string>& names, const std::string& log,
-               std::vector<Window> windows = {}, std::optional<Watts> busy_core = {});
+               std::vector<Window> windows = {}, std::optional<Watts> busy_core = {},
+               std::optional<BytesPerSecond> file_system = {});
 
   void stayed(const Stay&) override;
   void ended(std::size_t job, const JobOutcome&) override;
@@ -51,6 +54,8 @@ public:
 
 private:
   void add_never_run(std::size_t job, const JobOutcome&);
+  bool is_as_told(const CentreState&) const;
+  void add_state(const CentreState&, const CentreState& next);
 
   struct Last {
     std::size_t job;
@@ -63,14 +68,15 @@ private:
   std::vector<Window> windows_;
   bool are_held_back_;             ///< some jobs, by dependencies or limits of arrays
   std::optional<Watts> busy_core_; ///< what a core with work draws, its part of the node's; none: it is not known
+  std::optional<BytesPerSecond> file_system_; ///< its bandwidth; none: nobody uses it
   results::LongText job_rows_;
   results::LongText stays_;
   results::LongText states_;
   results::LongText outages_;
   std::size_t rows_ = 0;
-  std::optional<Last> last_{}; ///< stay
-  std::optional<CentreState> state_{};
-  std::map<int, Seconds> down_{}; ///< nodes, since when
+  std::optional<Last> last_{};         ///< stay
+  std::optional<CentreState> state_{}; ///< the latest, of which no row has been written
+  std::map<int, Seconds> down_{};      ///< nodes, since when
 };
 
 } // namespace daruma::batch

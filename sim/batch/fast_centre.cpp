@@ -425,7 +425,8 @@ void FastCentre::run(int replication, results::Result& result, Leaves leaves, Su
   std::optional<CentreTables> tables;
   if (leaves == Leaves::everything)
     tables.emplace(all, names, scenario_.centre->log.filename().string(), rules.windows,
-                   rules.power ? std::make_optional(rules.power->busy / rules.cores) : std::nullopt);
+                   rules.power ? std::make_optional(rules.power->busy / rules.cores) : std::nullopt,
+                   use_file_system(rules) ? std::make_optional(rules.costs.rates.file_system) : std::nullopt);
   const History history = simulate(all, rules, faults(number), tables ? &*tables : nullptr, supervisor);
   result.cut = history.cut;
   report(all, history, result);

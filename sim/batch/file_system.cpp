@@ -8,6 +8,14 @@ FileSystem::FileSystem(const StorageRates& rates, int cores) : rates_(rates), co
 
 int FileSystem::sharers_of(const Transfer& transfer) const { return std::min(transfer.processes, cores_); }
 
+bool FileSystem::fills_alone(const Transfer& transfer) const {
+  return rates_.link / sharers_of(transfer) * transfer.processes >= rates_.file_system;
+}
+
+Traffic FileSystem::traffic(Seconds now) const {
+  return {until_now_.moved + moving_ * (now - now_), until_now_.wanted + wanted_ * (now - now_)};
+}
+
 void FileSystem::begin(std::size_t job, int processes, Bytes of_each, Seconds now) {
   advance(now);
   const Seconds ready = now + rates_.file_system_latency;
@@ -58,6 +66,7 @@ void FileSystem::let_in(std::size_t job) {
   transfer.is_on = true;
   transfer.until = sharers.moved + transfer.of_each;
   sharers.processes += transfer.processes;
+  fills_alone(transfer) ? sharers.filling += 1 : sharers.below += transfer.processes;
   sharers.ends.emplace(transfer.until, job);
 }
 
@@ -65,11 +74,13 @@ void FileSystem::let_out(std::size_t job, const Transfer& transfer) {
   const auto found = sharers_.find(sharers_of(transfer));
   Sharers& sharers = found->second;
   sharers.processes -= transfer.processes;
+  fills_alone(transfer) ? sharers.filling -= 1 : sharers.below -= transfer.processes;
   sharers.ends.erase({transfer.until, job});
   if (sharers.ends.empty()) sharers_.erase(found);
 }
 
 void FileSystem::advance(Seconds now) {
+  until_now_ = traffic(now);
   for (auto& [count, sharers] : sharers_) sharers.moved = sharers.moved + sharers.rate * (now - now_);
   now_ = now;
 }
@@ -80,12 +91,15 @@ void FileSystem::share() {
   long long processes = 0;
   for (const auto& [count, sharers] : sharers_) processes += sharers.processes;
   BytesPerSecond left = rates_.file_system;
+  wanted_ = BytesPerSecond(0);
   next_ = waiting_.empty() ? never : waiting_.begin()->first;
   next_to_end_.reset();
   for (auto group = sharers_.rbegin(); group != sharers_.rend(); ++group) {
     Sharers& sharers = group->second;
     sharers.rate = std::min(rates_.link / group->first, left / static_cast<double>(processes));
     left = left - sharers.rate * static_cast<double>(sharers.processes);
+    wanted_ = wanted_ + rates_.file_system * sharers.filling +
+              rates_.link / group->first * static_cast<double>(sharers.below);
     processes -= sharers.processes;
     const auto& [until, job] = *sharers.ends.begin();
     const Seconds end = now_ + std::max(Bytes(0), until - sharers.moved) / sharers.rate;
@@ -93,6 +107,7 @@ void FileSystem::share() {
     next_ = end;
     next_to_end_ = job;
   }
+  moving_ = rates_.file_system - left;
 }
 
 } // namespace daruma::batch

@@ -18,6 +18,12 @@
 
 namespace daruma::batch {
 
+/// Of all transfers until some time.
+struct Traffic {
+  Bytes moved{0};
+  Bytes wanted{0}; ///< what would have been moved in the same time if each had been alone
+};
+
 class FileSystem {
 public:
   /// Nodes have so many cores, one for each process.
@@ -33,12 +39,16 @@ public:
   /// Lets that happen, at that time. The job whose transfer has ended, if one has.
   std::optional<std::size_t> step();
 
+  Traffic traffic(Seconds now) const;
+
 private:
   /// Of jobs with as many processes on a node, which are equally fast.
   struct Sharers {
     Bytes moved{0}; ///< by each process that has been there from the beginning on
     BytesPerSecond rate{0};
     long long processes = 0;
+    int filling = 0;                                ///< jobs that fill the file system when alone
+    long long below = 0;                            ///< processes of the others
     std::set<std::pair<Bytes, std::size_t>> ends{}; ///< by what will have been moved then
   };
   struct Transfer {
@@ -49,6 +59,7 @@ private:
     bool is_on{false};
   };
   int sharers_of(const Transfer&) const;
+  bool fills_alone(const Transfer&) const;
   void let_in(std::size_t job);
   void let_out(std::size_t job, const Transfer&);
   void advance(Seconds now);
@@ -57,6 +68,9 @@ private:
   StorageRates rates_;
   int cores_;
   Seconds now_{0};
+  Traffic until_now_{};
+  BytesPerSecond moving_{0}; ///< from now on
+  BytesPerSecond wanted_{0};
   Seconds next_{never};
   std::optional<std::size_t> next_to_end_{};
   std::map<std::size_t, Transfer> transfers_{};

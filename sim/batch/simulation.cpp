@@ -71,7 +71,10 @@ History Simulation::run() {
     }
     advance(now);
     const bool is_news = let_happen();
-    if (!admit() && !is_news) continue;
+    if (!admit() && !is_news) {
+      if (observer_ != nullptr && use_file_system(rules_)) observer_->stands(state());
+      continue;
+    }
     do schedule();
     while (admit());
     if (rules_.choose_nodes) note_free_nodes();
@@ -177,6 +180,7 @@ CentreState Simulation::state() const {
     state.power = idle_power(*rules_.power, rules_.nodes - nodes_.down(), nodes_.down()) +
                   power_of_core(*rules_.power, rules_.cores) * state.used;
   if (cap_) state.cap = cap_->at(now_);
+  state.traffic = file_system_.traffic(now_);
   return state;
 }
 

@@ -44,15 +44,21 @@ template <class Number> Number number(std::string_view cell) {
   return *value;
 }
 
-/// Hands over the cells of each row of a table, which are as many as its head has names.
-template <class Take> class TableReader {
+struct TakesNoHead {
+  void operator()(const Cells& /*names*/) const {}
+};
+
+/// Hands over the cells of each row of a table, which are as many as its head has names, and before them the head's.
+template <class Take, class TakeHead> class TableReader {
 public:
-  TableReader(std::string name, Take take) : name_(std::move(name)), take_(std::move(take)) {}
+  TableReader(std::string name, Take take, TakeHead take_head)
+      : name_(std::move(name)), take_(std::move(take)), take_head_(std::move(take_head)) {}
 
   void add(std::string_view line) {
     split(line, ',', cells_);
     if (++lines_ == 1) {
       columns_ = cells_.size();
+      take_head_(cells_);
       return;
     }
     try {
@@ -70,6 +76,7 @@ public:
 private:
   std::string name_;
   Take take_;
+  TakeHead take_head_;
   Cells cells_{};
   std::size_t columns_ = 0;
   int lines_ = 0;
@@ -82,8 +89,9 @@ public:
 
   bool have(const char* name) const { return fs::exists(folder_ / name); }
 
-  template <class Take> void read(const char* name, Take take) const {
-    TableReader<Take> reader((folder_ / name).string(), std::move(take));
+  template <class Take, class TakeHead = TakesNoHead>
+  void read(const char* name, Take take, TakeHead take_head = {}) const {
+    TableReader<Take, TakeHead> reader((folder_ / name).string(), std::move(take), std::move(take_head));
     std::ifstream stream(folder_ / name);
     for (std::string line; std::getline(stream, line);) reader.add(line);
     reader.finish();
@@ -100,8 +108,9 @@ public:
 
   bool have(const char* name) const { return tables_.count(name) > 0; }
 
-  template <class Take> void read(const char* name, Take take) const {
-    TableReader<Take> reader(name, std::move(take));
+  template <class Take, class TakeHead = TakesNoHead>
+  void read(const char* name, Take take, TakeHead take_head = {}) const {
+    TableReader<Take, TakeHead> reader(name, std::move(take), std::move(take_head));
     std::string line;
     tables_.at(name).read([&](std::string_view part) {
       for (std::size_t end = part.find('\n'); end != std::string_view::npos; end = part.find('\n')) {
@@ -154,6 +163,44 @@ void add_stays(const Cells& cells, const Names& urgent, Cells& ranges, std::vect
   });
 }
 
+/// Of series.csv, which has some columns only where there is something to say.
+class SeriesColumns {
+public:
+  void find(const Cells& names) {
+    for (const auto& [name, member] : known)
+      for (std::size_t place = 0; place < names.size(); ++place)
+        if (names[place] == name) places_.emplace_back(place, member);
+  }
+
+  CentreRows::State state(const Cells& cells) const {
+    CentreRows::State state{};
+    for (const auto& [place, member] : places_) {
+      const bool is_without_cap = member == &CentreRows::State::cap_w && cells[place].empty();
+      if (!is_without_cap) state.*member = number<double>(cells[place]);
+    }
+    return state;
+  }
+
+private:
+  using Member = double CentreRows::State::*;
+  static constexpr std::pair<std::string_view, Member> known[] = {
+      {"time", &CentreRows::State::time_s},
+      {"used", &CentreRows::State::used},
+      {"reserved", &CentreRows::State::reserved},
+      {"down", &CentreRows::State::down},
+      {"spare", &CentreRows::State::spare},
+      {"waiting_jobs", &CentreRows::State::waiting_jobs},
+      {"waiting_cores", &CentreRows::State::waiting_cores},
+      {"closed", &CentreRows::State::closed},
+      {"held", &CentreRows::State::held},
+      {"power_w", &CentreRows::State::power_w},
+      {"cap_w", &CentreRows::State::cap_w},
+      {"file_system_use", &CentreRows::State::file_system_use},
+      {"file_system_demand", &CentreRows::State::file_system_demand}};
+
+  std::vector<std::pair<std::size_t, Member>> places_{};
+};
+
 CentreRows::Group group_of(const Cells& cells) {
   constexpr std::size_t first_percentile = 6;
   CentreRows::Group group{std::string(cells.at(0)),    std::string(cells.at(1)),    std::string(cells.at(4)),
@@ -168,13 +215,10 @@ template <class Tables> CentreRows rows_of(const Tables& tables) {
   Cells ranges;
   const Names urgent = urgent_jobs(tables);
   tables.read("schedule.csv", [&](const Cells& cells) { add_stays(cells, urgent, ranges, rows.stays); });
-  tables.read("series.csv", [&](const Cells& cells) {
-    const auto value = [&cells](std::size_t place) { return number<double>(cells.at(place)); };
-    const bool has_closed = cells.size() > 8; // results of versions without reservations
-    rows.states.push_back({value(0), value(1), value(3), value(4), value(5), value(6), value(7),
-                           has_closed ? value(8) : 0, has_closed ? value(9) : 0, cells.size() > 10 ? value(10) : 0,
-                           cells.size() > 11 && !cells.at(11).empty() ? value(11) : 0});
-  });
+  SeriesColumns series;
+  tables.read(
+      "series.csv", [&](const Cells& cells) { rows.states.push_back(series.state(cells)); },
+      [&](const Cells& names) { series.find(names); });
   tables.read("outages.csv", [&](const Cells& cells) {
     const double up = cells.at(2).empty() ? std::numeric_limits<double>::infinity() : number<double>(cells.at(2));
     rows.outages.push_back({number<std::int32_t>(cells.at(0)), number<double>(cells.at(1)), up});

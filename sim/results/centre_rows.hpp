@@ -36,7 +36,9 @@ struct CentreRows {
     double closed;
     double held; ///< free, for some users
     double power_w = 0;
-    double cap_w = 0; ///< 0: there is none
+    double cap_w = 0;              ///< 0: there is none
+    double file_system_use = 0;    ///< of its bandwidth
+    double file_system_demand = 0; ///< how many times that those that used it could have taken alone
   };
   /// Nodes were closed to all, or to all but some users.
   struct Closing {

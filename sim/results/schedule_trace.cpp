@@ -97,11 +97,10 @@ void add_closings(const std::vector<CentreRows::Closing>& all, int& next_number,
 /// Curves, each with the moments at which it changes.
 void add_states(const std::vector<CentreRows::State>& states, int& next_number, TraceRows& rows) {
   using State = CentreRows::State;
-  constexpr std::pair<const char*, double State::*> curves[] = {{"used cores", &State::used},
-                                                                {"cores that are down", &State::down},
-                                                                {"waiting jobs", &State::waiting_jobs},
-                                                                {"waiting cores", &State::waiting_cores},
-                                                                {"power in W", &State::power_w}};
+  constexpr std::pair<const char*, double State::*> curves[] = {
+      {"used cores", &State::used},           {"cores that are down", &State::down},
+      {"waiting jobs", &State::waiting_jobs}, {"waiting cores", &State::waiting_cores},
+      {"power in W", &State::power_w},        {"file system's use", &State::file_system_use}};
   const int centre = next_number++;
   rows.name_process(centre, "centre");
   for (const auto& [name, value] : curves) {

@@ -102,6 +102,23 @@ Markup draw_power(const std::vector<State>& states) {
                           : std::vector<std::pair<std::string, std::string>>{});
 }
 
+/// What was used of its bandwidth, and below that how many times that was wanted.
+Markup draw_file_system(const std::vector<State>& states) {
+  const SinceFirstJob time(states);
+  const Plot::Points demand = time.curve(&State::file_system_demand);
+  if (greatest(demand) <= 0) return {};
+  Plot::Points used = time.curve(&State::file_system_use);
+  Plot::Points none = used;
+  for (auto& [moment, percent] : used) percent *= 100;
+  for (auto& [moment, percent] : none) percent = 0;
+  Plot use(time.axis(), {0, 100, "%"});
+  Markup html =
+      figure("How much of the file system's bandwidth was used", use.band(none, used, "c0").line(used, "c0"), {});
+  Plot wanted(time.axis(), {0, std::max(1.0, greatest(demand)), "times its bandwidth"});
+  return html.add(
+      figure("What those that used the file system could have taken, each alone", wanted.line(demand, "c1"), {}));
+}
+
 /// Times as parts of the whole one, in 32 bits.
 struct Clock {
   double begin;
@@ -228,7 +245,7 @@ Markup draw_use(const std::vector<State>& states, int cores) {
   add_if_any(&State::closed, "c3", "closed for maintenance");
   add_if_any(&State::down, "c8", "down");
   html.add(figure(fmt::format("What the {} cores did; what is white was free", whole(cores)), plot, legend));
-  html.add(draw_power(states));
+  html.add(draw_power(states)).add(draw_file_system(states));
   html.add(draw_queue(states, &State::waiting_cores, "Cores that waiting jobs asked for", "cores"));
   return html.add(draw_queue(states, &State::waiting_jobs, "Jobs that waited", "jobs"));
 }

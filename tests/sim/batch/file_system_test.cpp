@@ -1,8 +1,10 @@
 // The file system that a centre's jobs share, against a naive one, theory, and schedules by hand.
+#include "sim/batch/centre_tables.hpp"
 #include "sim/batch/file_system.hpp"
 #include "sim/batch/pieces.hpp"
 #include "sim/core/random_stream.hpp"
 #include "sim/core/temporary_folder.hpp"
+#include "sim/results/centre_rows.hpp"
 #include "tests/sim/batch/centre_run.hpp"
 #include "tests/sim/batch/interval.hpp"
 #include "tests/sim/batch/mixed_centre.hpp"
@@ -86,6 +88,21 @@ TEST(FileSystem, TellsWhatWasLeftOfATransferThatIsCalledOff) {
   EXPECT_EQ(shared.step(), std::nullopt) << "now the second one's is";
   EXPECT_EQ(shared.withdraw(7, Seconds(5)), Bytes(10 - 2 - 2)) << "2 B/s alone for a second, half of that for two";
   EXPECT_EQ(shared.next(), Seconds(5 + 4)) << "the other has 8 bytes to come";
+}
+
+TEST(FileSystem, KnowsWhatWasMovedAndWhatWasWanted) {
+  // A job of one process may take a byte a second, one of six all four that the file system has.
+  FileSystem shared(rates_of(1, 4), 1);
+  shared.begin(1, 1, Bytes(100), Seconds(0));
+  EXPECT_EQ(shared.traffic(Seconds(2)).moved, Bytes(2));
+  EXPECT_EQ(shared.traffic(Seconds(2)).wanted, Bytes(2)) << "it is alone";
+  shared.begin(2, 6, Bytes(100), Seconds(2));
+  EXPECT_DOUBLE_EQ(shared.traffic(Seconds(3)).moved.value(), 2 + 4);
+  EXPECT_DOUBLE_EQ(shared.traffic(Seconds(3)).wanted.value(), 2 + 1 + 4);
+  shared.withdraw(1, Seconds(3));
+  shared.withdraw(2, Seconds(4));
+  EXPECT_DOUBLE_EQ(shared.traffic(Seconds(9)).moved.value(), 2 + 4 + 4);
+  EXPECT_DOUBLE_EQ(shared.traffic(Seconds(9)).wanted.value(), 2 + 5 + 4);
 }
 
 TEST(Pieces, AreAllOfAJob) {
@@ -287,6 +304,22 @@ TEST(SharedFileSystem, IsAProcessorSharingQueueOfWhoOnlyReads) {
 
 class TimeOfASharedFileSystem : public testing::TestWithParam<test::Policies> {};
 
+/// By what the series tells of the bandwidth's use over time.
+double moved_by_series(const std::vector<Job>& jobs, const Rules& rules, std::uint64_t seed) {
+  const std::vector<std::string> names(jobs.size(), "1");
+  CentreTables tables(jobs, names, "made", {}, {}, rules.costs.rates.file_system);
+  simulate(jobs, rules, list_faults(test::mixed_faults(seed)), &tables);
+  auto all = tables.take();
+  all["groups.csv"] << "by\n";
+  const auto states = results::centre_rows(all).states;
+  double moved = 0;
+  for (std::size_t i = 0; i + 1 < states.size(); ++i) {
+    EXPECT_LE(states[i].file_system_use, states[i].file_system_demand + 1e-9);
+    moved += states[i].file_system_use * (states[i + 1].time_s - states[i].time_s);
+  }
+  return moved * rules.costs.rates.file_system.value();
+}
+
 TEST_P(TimeOfASharedFileSystem, ComesToAllOfIt) {
   Rules rules = test::rules_of(GetParam());
   rules.costs.rates = rates_of(4, 30, 0.1);
@@ -305,6 +338,8 @@ TEST_P(TimeOfASharedFileSystem, ComesToAllOfIt) {
     EXPECT_GT(history.ledger.file_system, Seconds(0));
     EXPECT_GE(history.file_system.took, history.file_system.alone);
     EXPECT_LE(history.file_system.moved / (rules.costs.rates.file_system * last), 1);
+    EXPECT_NEAR(moved_by_series(jobs, rules, seed), history.file_system.moved.value(),
+                1e-9 * history.file_system.moved.value());
     for (const JobOutcome& outcome : history.outcomes) called_off += outcome.interruptions;
   }
   EXPECT_GT(called_off, 50) << "or nothing much was tested";
@@ -344,6 +379,20 @@ TEST_F(CentreWithIo, TellsWhatOthersOnTheFileSystemCost) {
   EXPECT_EQ(result.metrics.at("file_system_transfers"), 4);
   EXPECT_DOUBLE_EQ(result.metrics.at("file_system_use"), 12 / 18.0);
   EXPECT_DOUBLE_EQ(result.metrics.at("mean_stretch_by_file_system"), 2);
+}
+
+TEST_F(CentreWithIo, TellsHowTheFileSystemWasUsedOverTime) {
+  // A hundred times as long, each reads until 800 s and writes from 1400 s on, as both want all of the bandwidth.
+  std::ofstream(scenario_.centre->log) << "1 0 -1 1200 1 -1 -1 1 1200 -1 1 1 1 1 1 -1 -1 -1\n"
+                                          "2 0 -1 1200 1 -1 -1 1 1200 -1 1 1 1 1 1 -1 -1 -1\n";
+  scenario_.centre->io = scenario::CentreIo{Bytes(400), Bytes(200)};
+  std::vector<std::tuple<double, double, double>> told;
+  for (const auto& state : results::centre_rows(test::result_of(scenario_).tables).states)
+    told.emplace_back(state.time_s, state.file_system_use, state.file_system_demand);
+  EXPECT_THAT(told, testing::ElementsAre(std::tuple(0, 1, 2), std::tuple(800, 0, 0), std::tuple(1400, 1, 2),
+                                         std::tuple(1800, 0, 0)));
+  scenario_.centre->io.reset();
+  EXPECT_EQ(results::centre_rows(test::result_of(scenario_).tables).states.size(), 2U) << "nobody uses it";
 }
 
 TEST_F(CentreWithIo, RefusesMoreTransfersThanAnybodyWaitsFor) {

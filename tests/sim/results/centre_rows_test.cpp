@@ -50,6 +50,22 @@ TEST_F(CentreTablesRead, KnowACommaInAName) {
               ElementsAre(std::tuple(1, false, false), std::tuple(2, true, false), std::tuple(2, false, true)));
 }
 
+TEST_F(CentreTablesRead, HaveOnlyTheColumnsThatThereIsSomethingToSayOf) {
+  write("jobs.csv", "job_id,workload_name,profile\n1,x.swf,rigid\n");
+  const std::string always = "time,used,free,reserved,down,spare,waiting_jobs,waiting_cores,closed,held";
+  write("series.csv", always + ",file_system_use,file_system_demand\n7,1,2,0,0,0,0,0,0,0,0.5,3\n");
+  const auto io = read_centre_rows(folder_.path()).states;
+  EXPECT_EQ(io.at(0).time_s, 7);
+  EXPECT_EQ(io.at(0).file_system_use, 0.5);
+  EXPECT_EQ(io.at(0).file_system_demand, 3);
+  EXPECT_EQ(io.at(0).power_w, 0);
+  write("series.csv", always + ",power_w,cap_w,file_system_use,file_system_demand\n7,1,2,0,0,0,0,0,0,0,90,,0.5,3\n");
+  const auto both = read_centre_rows(folder_.path()).states;
+  EXPECT_EQ(both.at(0).power_w, 90);
+  EXPECT_EQ(both.at(0).cap_w, 0) << "there is none";
+  EXPECT_EQ(both.at(0).file_system_demand, 3);
+}
+
 TEST_F(CentreTablesRead, NameTheRowThatIsNone) {
   write("jobs.csv", "job_id,workload_name,profile\n1,x.swf,rigid\n2,\"x.swf,urgent\n");
   try {

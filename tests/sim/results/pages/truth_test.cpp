@@ -232,6 +232,15 @@ TEST(Truth, OfTimeInReservationsIsItsPartOfTheCapacity) {
   EXPECT_THAT(draw_time(centre().result).html(), Not(HasSubstr("reservations")));
 }
 
+TEST(Truth, OfTheFileSystemIsDrawnWhereItIsUsed) {
+  const auto html = [](double use, double demand) {
+    return draw_use({{0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, use, demand}, {7200, 4, 0, 0, 0, 0, 0, 0, 0}}, 8).html();
+  };
+  EXPECT_THAT(html(0, 0), Not(HasSubstr("file system")));
+  EXPECT_THAT(html(0.5, 30), HasSubstr("How much of the file system&#39;s bandwidth was used"));
+  EXPECT_THAT(html(0.5, 30), HasSubstr("What those that used the file system could have taken, each alone"));
+}
+
 TEST(Truth, OfPowerIsDrawnWhereItIsKnown) {
   const auto html = [](double power_w, double cap_w) {
     return draw_use({{0, 4, 0, 0, 0, 0, 0, 0, 0, power_w, cap_w}, {7200, 4, 0, 0, 0, 0, 0, 0, 0, power_w, cap_w}}, 8)
