@@ -14,9 +14,6 @@ namespace daruma::run {
 
 namespace {
 
-const Choices<NodeLoss> kinds_of_loss{
-    {"node_off", NodeLoss::went_off}, {"hang", NodeLoss::hangs}, {"cut_off", NodeLoss::cut_off}};
-
 std::string listed(const std::vector<int>& numbers) {
   std::string text;
   for (const int number : numbers) text += (text.empty() ? "" : ", ") + std::to_string(number);

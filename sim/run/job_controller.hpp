@@ -3,6 +3,7 @@
 // what happened, and does what is decided here.
 #pragma once
 
+#include "sim/core/node_loss.hpp"
 #include "sim/core/rank_move.hpp"
 #include "sim/results/event_log.hpp"
 #include "sim/run/cores.hpp"
@@ -34,9 +35,6 @@ enum class Breakdown {
   lack,       ///< this computer has no room for something: files, addresses
   crash       ///< the simulator's own
 };
-
-/// How a node is lost to the jobs that run on it.
-enum class NodeLoss { went_off, hangs, cut_off };
 
 /// Which of so many bits is turned over, in what that says; nothing where there are too few.
 using ChooseBit = std::function<std::optional<std::uint64_t>(std::uint64_t bits, const std::string& of_what)>;

@@ -200,7 +200,7 @@ void RealDriver::kill_all(run::JobLife& job, const std::string&) {
 }
 
 void RealDriver::switch_off(int node) {
-  if (controller_.lose_node(node, run::NodeLoss::went_off, "")) controller_.strike_node(node, "its node went off");
+  if (controller_.lose_node(node, NodeLoss::went_off, "")) controller_.strike_node(node, "its node went off");
 }
 
 /// The launcher has ended, and all that it started with it.

@@ -22,8 +22,8 @@ namespace daruma::run {
 
 namespace {
 
-std::optional<Breakage> breakage_of(const scenario::Scenario& scenario, int replication) {
-  return faults::has_components(scenario) ? std::optional<Breakage>(std::in_place, scenario, replication)
+std::optional<faults::Breakage> breakage_of(const scenario::Scenario& scenario, int replication) {
+  return faults::has_components(scenario) ? std::optional<faults::Breakage>(std::in_place, scenario, replication)
                                           : std::nullopt;
 }
 
@@ -96,12 +96,20 @@ void SimulatedDriver::set() {
     heed(debugger_stops_.emplace(*shown, during_calls));
   }
   if (!during_calls.empty()) heed(events_during_calls_.emplace(std::move(during_calls)));
-  if (breakage_) breakage_->set(effects_);
+  if (breakage_) plan_breaks();
   if (machine_.store)
     machine_.store->set([this](int server) {
       controller_.note("server_death", "server " + std::to_string(server) + " of the tree store");
     });
   controller_.plan_horizon();
+}
+
+/// SimGrid's timers of one time come in any order.
+void SimulatedDriver::plan_breaks() {
+  for (auto& [when, happenings] : breakage_->moments(effects_))
+    at(when, [all = std::move(happenings)] {
+      for (const auto& happens : all) happens();
+    });
 }
 
 void SimulatedDriver::obey(Supervisor& supervisor) {

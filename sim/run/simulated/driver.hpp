@@ -1,9 +1,9 @@
 // Runs jobs in the simulator: their processes are hosted by sim/mpi on a machine of SimGrid's, whose clock is theirs.
 #pragma once
 
+#include "sim/faults/breakage.hpp"
 #include "sim/mpi/process/runtime.hpp"
 #include "sim/run/job_controller.hpp"
-#include "sim/run/simulated/breakage.hpp"
 #include "sim/run/simulated/call_moments.hpp"
 #include "sim/run/simulated/debugger_stops.hpp"
 #include "sim/run/simulated/hosted_job.hpp"
@@ -105,6 +105,7 @@ private:
   HostedJob& hosted(const JobLife& job) { return jobs_[job.index()]; }
   /// What the job's processes run, by the scenario.
   std::function<void()> main_of(JobLife&, const Models&);
+  void plan_breaks();
   void start(JobLife&);
   mpi::Launch spawn(HostedJob&, const mpi::Command&);
   /// On `among`, or anywhere if that is empty.
@@ -115,7 +116,7 @@ private:
   void cut(const std::string& by);
   void broke(const JobLife&, int process, Breakdown, const std::string& what);
 
-  std::optional<Breakage> breakage_; ///< where components break, or are asked about
+  std::optional<faults::Breakage> breakage_; ///< where components break, or are asked about
   SimulatedMachine machine_;
   JobController controller_;
   ProcessPlacement placement_;

@@ -9,9 +9,6 @@ namespace daruma::run {
 
 namespace {
 
-/// How many times as long as usual a computation has to take before anybody asks why.
-constexpr double noticeable = 1.25;
-
 void wait_for(Seconds duration) {
   mpi::blocking([duration] { simgrid::s4u::this_actor::sleep_for(duration.count()); });
 }
@@ -24,53 +21,42 @@ std::string LocalisationService::call_failed(const JobLife& job, int by, const s
     const auto died = job.died_at(number);
     if (!died) continue;
     const int node = job.node_of(number);
-    const std::pair<std::string, int> place{job.name(), node};
-    const auto known = inquiries_.find(place);
-    if (known == inquiries_.end() || known->second.asked < *died) investigate(job, by, node);
-    told = inquiries_.at(place).told;
+    if (inquiries_.is_reason(job.name(), node, *died)) investigate(job, by, node);
+    told = inquiries_.told(job.name(), node);
   }
   return told;
 }
 
 void LocalisationService::investigate(const JobLife& job, int process, int node) {
-  Inquiry& inquiry = inquiries_[{job.name(), node}];
-  inquiry = {now(), ""};
-  const Verdict verdict = localiser_.ask(job.node_of(process), node, inquiry.asked);
+  const int asker = job.node_of(process);
   const Seconds begin = now();
+  const faults::Verdict verdict = inquiries_.ask(job.name(), asker, node, begin);
   wait_for(verdict.taken);
-  inquiry.told = verdict.text;
+  const auto recommendation = inquiries_.conclude(job.name(), asker, node, verdict, now());
   write_down(job, process, begin, verdict);
-  if (localiser_.is_informed()) take_recourse(job, process, node, verdict);
+  follow(recommendation, job, process, node);
 }
 
-void LocalisationService::write_down(const JobLife& job, int process, Seconds begin, const Verdict& verdict) {
+void LocalisationService::write_down(const JobLife& job, int process, Seconds begin, const faults::Verdict& verdict) {
   const std::string& name = job.name();
   results::EventLog& log = world_.controller.log();
   log.add(results::Event{now(), "verdict", name, process, verdict.text});
   log.add(results::Span{begin, now(), "localise", name, process, verdict.text});
-  Tally& so_far = tallies_[name];
-  ++so_far.verdicts;
-  so_far.naming += verdict.outcome == Judgement::broken ? 1 : 0;
-  so_far.queries += verdict.queries;
-  log.metric(name + ".verdicts", 0, so_far.verdicts);
-  log.metric(name + ".verdicts_naming", 0, so_far.naming);
-  log.metric(name + ".localisation_queries", 0, so_far.queries);
+  for (const auto& [metric, value] : inquiries_.tally(name).metrics()) log.metric(name + "." + metric, 0, value);
 }
 
-/// Nothing is placed any more where something is broken. Nodes that are gone with the one that was asked about need no
-/// detector to be known; others behind the same part may still work, and are avoided as long as there are better ones.
-/// Where only the process is gone, another may take its place.
-void LocalisationService::take_recourse(const JobLife& job, int process, int dead_on, const Verdict& verdict) {
-  for (const auto& component : verdict.broken)
-    if (component.model->holder == models::faults::Holder::node) world_.controller.give_up(component.holder);
-  if (verdict.outcome == Judgement::sound && !verdict.is_node_silent) world_.placement.prefer(job, dead_on);
-  for (const int node : localiser_.taken_away(verdict, job.node_of(process), dead_on)) {
+/// Of nodes that are taken away, those where processes died are known to be lost; others behind the same part may still
+/// work, and are avoided as long as there are better ones.
+void LocalisationService::follow(const faults::Recommendation& recommendation, const JobLife& job, int process,
+                                 int dead_on) {
+  for (const int node : recommendation.broken) world_.controller.give_up(node);
+  if (recommendation.is_node_sound) world_.placement.prefer(job, dead_on);
+  for (const int node : recommendation.taken_away) {
     const std::vector<int> dead = job.dead_on(node);
     if (dead.empty())
       world_.controller.cores().avoid(node);
     else
       world_.controller.give_up(node);
-    inquiries_[{job.name(), node}] = {now(), verdict.text};
     for (const int process_there : dead) world_.runtime.report(job.name(), process_there, process);
   }
 }
@@ -86,18 +72,13 @@ double LocalisationService::times_longer(int node, Seconds taken, Flops work) co
 void LocalisationService::computed(const JobLife& job, int process, Seconds begin, Flops work) {
   const int node = job.node_of(process);
   const double times = times_longer(node, now() - begin, work);
-  if (times < noticeable || slow_nodes_.count(node) != 0) return;
-  slow_nodes_[node] = 1; // asked about
-  const Verdict verdict = localiser_.examine(node, now());
+  if (!inquiries_.is_reason(node, times)) return;
+  inquiries_.begin_examination(node);
   const Seconds asked = now();
+  const faults::Verdict verdict = inquiries_.examine(node, asked);
   wait_for(verdict.taken);
+  inquiries_.conclude(job.name(), node, times, verdict);
   write_down(job, process, asked, verdict);
-  if (localiser_.is_informed() && verdict.outcome == Judgement::broken) slow_nodes_[node] = times;
-}
-
-double LocalisationService::slowness(int node) const {
-  const auto known = slow_nodes_.find(node);
-  return known == slow_nodes_.end() ? 1 : known->second;
 }
 
 } // namespace daruma::run

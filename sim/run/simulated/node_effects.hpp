@@ -2,6 +2,7 @@
 #pragma once
 
 #include "platforms/build.hpp"
+#include "sim/faults/breakage.hpp"
 #include "sim/mpi/process/runtime.hpp"
 #include "sim/run/job_controller.hpp"
 #include "sim/run/simulated/dedicated_nodes.hpp"
@@ -25,15 +26,16 @@ struct SimulatedMachine {
   simgrid::s4u::Host& host(int node) { return *platform.nodes[static_cast<std::size_t>(node)]; }
 };
 
-class NodeEffects {
+class NodeEffects final : public faults::BreakageEffects {
 public:
   NodeEffects(JobController& controller, SimulatedMachine& machine, mpi::Runtime& runtime)
       : controller_(controller), machine_(machine), runtime_(runtime) {}
 
-  /// Notes that a component broke.
-  void tell(const std::string& text);
-  /// The node's CPUs go on with that fraction of their speed, for good.
-  void throttle(int node, double fraction);
+  void tell(const std::string& text) override;
+  void throttle(int node, double fraction) override;
+  void end_processes(int node, const std::string& why) override;
+  void lose_node(int node, NodeLoss, const std::string& why) override;
+  bool is_lost(int node) const override { return controller_.is_lost(node); }
   // Of what it is else; from now on, until another factor is said.
   void slow_node(int node, double factor);
   void slow_process(const JobLife&, int process, double factor);
@@ -42,9 +44,6 @@ public:
   void answer(int node);
   void begin(const scenario::Partition&);
   void end(const scenario::Partition&);
-  void end_processes(int node, const std::string& why);
-  void lose_node(int node, NodeLoss, const std::string& why);
-  bool is_lost(int node) const { return controller_.is_lost(node); }
 
 private:
   struct Speed {

@@ -5,13 +5,13 @@
 // longer than it should asks the controller of its own node. Nothing is asked, sent or computed while nothing fails.
 #pragma once
 
+#include "sim/faults/breakage.hpp"
 #include "sim/faults/simulated_handlers.hpp"
-#include "sim/run/simulated/breakage.hpp"
 
 #include <string>
 #include <vector>
 
-namespace daruma::run {
+namespace daruma::faults {
 
 enum class Judgement {
   broken,  ///< parts are named
@@ -52,4 +52,4 @@ private:
   const Breakage& breakage_;
 };
 
-} // namespace daruma::run
+} // namespace daruma::faults

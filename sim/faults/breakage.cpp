@@ -1,18 +1,12 @@
-#include "sim/run/simulated/breakage.hpp"
+#include "sim/faults/breakage.hpp"
 
 #include "sim/core/random_stream.hpp"
 #include "sim/faults/reach.hpp"
-#include "sim/run/simulated/clock.hpp"
-#include "sim/run/simulated/node_effects.hpp"
 
-#include <functional>
-#include <map>
 #include <variant>
 
-namespace daruma::run {
+namespace daruma::faults {
 
-using faults::FailureMode;
-using faults::Step;
 using models::faults::Effect;
 using models::faults::Holder;
 
@@ -27,17 +21,17 @@ void Breakage::order(const scenario::Scenario& scenario) {
     const auto* const one = std::get_if<scenario::BreakComponent>(&event.action);
     if (one == nullptr) continue;
     breaks_.push_back({event.when.at, one->what});
-    const faults::Target what = faults::target(one->what, fabric_, tree_);
+    const Target what = target(one->what, fabric_, tree_);
     if (const auto* const failure_mode = std::get_if<FailureMode>(&what))
       health_.inflict({*failure_mode, event.when.at});
     else
-      management_.cut(std::get<faults::ManagementPart>(what), event.when.at);
+      management_.cut(std::get<ManagementPart>(what), event.when.at);
   }
 }
 
 void Breakage::draw(const scenario::Scenario& scenario, std::uint64_t replication) {
   if (scenario.breakdowns.empty()) return;
-  for (const auto& component : faults::all_components(fabric_, tree_))
+  for (const auto& component : all_components(fabric_, tree_))
     for (const scenario::Breakdown& law : scenario.breakdowns) {
       if (law.device != component.model->name) continue;
       const std::string name = component.name();
@@ -48,20 +42,17 @@ void Breakage::draw(const scenario::Scenario& scenario, std::uint64_t replicatio
     }
 }
 
-void Breakage::set(NodeEffects& effects) {
-  std::map<Seconds, std::vector<std::function<void()>>> moments; // SimGrid's timers of one time come in any order
+Breakage::Moments Breakage::moments(BreakageEffects& effects) const {
+  Moments moments;
   for (const auto& [when, what] : breaks_) moments[when].push_back([&effects, what = what] { effects.tell(what); });
   for (const Step& step : health_.steps())
     moments[step.at].push_back([this, &effects, step] {
       if (health_.takes_place(step)) take_place(step, effects);
     });
-  for (auto& [when, happenings] : moments)
-    at(when, [all = std::move(happenings)] {
-      for (const auto& happens : all) happens();
-    });
+  return moments;
 }
 
-void Breakage::take_place(const Step& step, NodeEffects& effects) const {
+void Breakage::take_place(const Step& step, BreakageEffects& effects) const {
   const std::string name = step.component.name();
   const bool is_of_node = step.component.model->holder == Holder::node;
   const int node = step.component.holder;
@@ -84,12 +75,11 @@ void Breakage::take_place(const Step& step, NodeEffects& effects) const {
   give_up_unreachable(step.at, name + " broke", effects);
 }
 
-void Breakage::give_up_unreachable(Seconds now, const std::string& why, NodeEffects& effects) const {
+void Breakage::give_up_unreachable(Seconds now, const std::string& why, BreakageEffects& effects) const {
   std::vector<int> living;
   for (int node = 0; node < fabric_.nodes(); ++node)
     if (!effects.is_lost(node)) living.push_back(node);
-  for (const int node : faults::given_up(fabric_, health_, living, now))
-    effects.lose_node(node, NodeLoss::cut_off, why);
+  for (const int node : given_up(fabric_, health_, living, now)) effects.lose_node(node, NodeLoss::cut_off, why);
 }
 
-} // namespace daruma::run
+} // namespace daruma::faults

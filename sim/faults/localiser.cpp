@@ -1,12 +1,11 @@
-#include "sim/run/simulated/localiser.hpp"
+#include "sim/faults/localiser.hpp"
 
 #include "sim/faults/encounter.hpp"
 
 #include <algorithm>
 
-namespace daruma::run {
+namespace daruma::faults {
 
-using faults::Encounter;
 using models::faults::Component;
 using models::faults::Error;
 using models::faults::Finding;
@@ -41,7 +40,7 @@ bool Verdict::names(const std::string& kind_of_device) const {
 }
 
 Verdict Localiser::judge(Error error, const Way& there, const Way& back, Seconds now) const {
-  faults::SimulatedHandlers handlers(breakage_.health(), breakage_.management(), order_.management, there.from, now);
+  SimulatedHandlers handlers(breakage_.health(), breakage_.management(), order_.management, there.from, now);
   const auto& tree = breakage_.tree();
   const auto findings =
       detect(models::faults::candidates(error, there, back, tree), tree, handlers, breakage_.fabric());
@@ -61,9 +60,9 @@ Verdict Localiser::judge(Error error, const Way& there, const Way& back, Seconds
 Verdict Localiser::ask(int asker, int other, Seconds now) const {
   if (asker == other) return judge(Error::econnreset, {asker, {}, asker}, {asker, {}, asker}, now);
   const auto& fabric = breakage_.fabric();
-  const auto met = faults::first_encounter({asker, other}, fabric, breakage_.health(), now);
+  const auto met = first_encounter({asker, other}, fabric, breakage_.health(), now);
   const Encounter encounter = met.encounter == Encounter::nothing ? Encounter::reset : met.encounter;
-  const auto error = faults::socket_error(encounter, faults::Connection::sending, order_.sockets);
+  const auto error = socket_error(encounter, Connection::sending, order_.sockets);
   Verdict verdict = judge(error->error, fabric.way(asker, other), fabric.way(other, asker), now);
   verdict.is_node_silent = encounter == Encounter::silence;
   verdict.text =
@@ -94,4 +93,4 @@ std::vector<int> Localiser::taken_away(const Verdict& verdict, int asker, int ot
   return nodes;
 }
 
-} // namespace daruma::run
+} // namespace daruma::faults
