@@ -22,6 +22,8 @@ struct FastForm {
 
 /// Of programs whose messages do not slow each other down: to networks and nodes where they would.
 void object_to_shared_links(Objections&, const scenario::Machine&);
+/// Of programs that do without nodes' ends: to all that breaks, and to whoever would ask which part it was.
+void object_to_ends_of_nodes(Objections&, const scenario::Scenario&);
 /// The network of a machine to which object_to_shared_links has no objection.
 Network network_of(const scenario::Machine&);
 

@@ -47,8 +47,7 @@ void object_to_falanx(Objections& objections, const scenario::Scenario& scenario
   object_to_order(objections, order);
   object_to_shared_links(objections, scenario.machine);
   object_to_store(objections, scenario, order.scheduler->on_tree_store.has_value());
-  objections.unless(!scenario.failures, "/failures", "ends of nodes need ranks here");
-  objections.unless(scenario.events.empty(), "/events", "orders and ends of nodes need ranks here");
+  object_to_ends_of_nodes(objections, scenario);
 }
 
 /// Load on the nodes does not slow tasks that sleep.

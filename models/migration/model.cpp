@@ -39,8 +39,7 @@ void object_to_laplace(Objections& objections, const scenario::Scenario& scenari
   const std::string lack = lack_of_room(scenario);
   objections.unless(lack.empty(), "/jobs/0", lack);
   object_to_shared_links(objections, scenario.machine);
-  objections.unless(scenario.events.empty(), "/events", "orders and ends of nodes need ranks here");
-  objections.unless(!scenario.failures, "/failures", "ends of nodes need ranks here");
+  object_to_ends_of_nodes(objections, scenario);
   objections.unless(!scenario.tree_store, "/tree_store", "\"migr-laplace\" uses no store");
 }
 

@@ -1,19 +1,19 @@
 #include "models/descriptor/grid_picture.hpp"
 #include "models/descriptor/system.hpp"
 #include "models/spares/fast/stencil.hpp"
+#include "models/spares/faulty_nodes.hpp"
 #include "models/spares/logic/rank_places.hpp"
 #include "models/spares/logic/recount.hpp"
 #include "models/spares/logic/stencil_steps.hpp"
 #include "models/spares/mpi/spares.hpp"
 #include "models/spares/mpi/stencil_arguments.hpp"
-#include "sim/run/event_plan.hpp"
+#include "sim/faults/objections.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 #include <utility>
 
 namespace daruma::models::spares {
@@ -95,31 +95,11 @@ void object_to_stencil(Objections& objections, const scenario::Scenario& scenari
   objections.unless(!scenario.tree_store, "/tree_store", "\"spares-stencil\" uses no store");
   for (std::size_t i = 0; i < scenario.events.size(); ++i) {
     const scenario::Event& event = scenario.events[i];
-    objections.unless(std::holds_alternative<scenario::NodeOff>(event.action) && event.when.has_time(),
-                      fmt::format("/events/{}", i), "only \"node_off\" \"at\" a time runs at the fast fidelity");
+    const bool is_of_nodes = std::holds_alternative<scenario::NodeOff>(event.action) ||
+                             std::holds_alternative<scenario::BreakComponent>(event.action);
+    objections.unless(is_of_nodes && event.when.has_time(), fmt::format("/events/{}", i),
+                      "only \"node_off\" and \"break\" \"at\" a time run at the fast fidelity");
   }
-}
-
-/// The first end, by law or by order, of each of the machine's first `nodes`. Those beyond are nobody's of the job.
-std::vector<fast::NodeDeath> deaths_of(const scenario::Scenario& scenario, int replication, int nodes) {
-  std::vector<fast::NodeDeath> deaths;
-  if (scenario.failures)
-    for (const auto& failure :
-         run::plan_failures(*scenario.failures, scenario.machine.nodes, scenario.seed, replication))
-      deaths.push_back({failure.time, failure.node});
-  for (const scenario::Event& event : scenario.events)
-    deaths.push_back({event.when.at, std::get<scenario::NodeOff>(event.action).node});
-  std::stable_sort(deaths.begin(), deaths.end(), [](const fast::NodeDeath& a, const fast::NodeDeath& b) {
-    return std::tie(a.time, a.node) < std::tie(b.time, b.node);
-  });
-  std::vector<bool> is_alive(static_cast<std::size_t>(nodes), true);
-  std::vector<fast::NodeDeath> first;
-  for (const fast::NodeDeath& death : deaths) {
-    if (death.node >= nodes || !is_alive[static_cast<std::size_t>(death.node)]) continue;
-    is_alive[static_cast<std::size_t>(death.node)] = false;
-    first.push_back(death);
-  }
-  return first;
 }
 
 fast::CheckpointTransfer transfer_of(const scenario::Machine& machine, Bytes size) {
@@ -162,18 +142,29 @@ std::vector<load::SharedNode> nodes_under_load(const scenario::Scenario& scenari
                                               static_cast<std::uint64_t>(replication), scenario.machine.cores);
 }
 
-void run_stencil(const scenario::Scenario& scenario, int replication, results::JobRow& row, results::Result& result) {
-  const StencilOrder order = stencil_order_of(scenario.jobs.front());
-  const Pattern pattern = halos_of(order);
-  const auto deaths = deaths_of(scenario, replication, order.layout.network().nodes());
-  const fast::StencilRun run =
-      fast::run(stencil_case(scenario, order, pattern), deaths, nodes_under_load(scenario, replication));
+void report_job(results::JobRow& row, const fast::StencilRun& run) {
   row.finished = run.finished;
   row.end = run.end;
   row.ranks_at_end = run.finished ? row.ranks_at_start : 0;
   row.deaths = run.deaths;
-  row.restarts = run.finished ? run.deaths : std::max(0, run.deaths - 1);
+  row.restarts = run.restarts;
   if (!run.finished) row.reason = "no spare node could take the failed one's place";
+}
+
+void run_stencil(const scenario::Scenario& scenario, int replication, results::JobRow& row, results::Result& result) {
+  const StencilOrder order = stencil_order_of(scenario.jobs.front());
+  const Pattern pattern = halos_of(order);
+  const fast::StencilCase what = stencil_case(scenario, order, pattern);
+  auto loaded = nodes_under_load(scenario, replication);
+  fast::StencilRun run;
+  if (daruma::faults::has_components(scenario)) {
+    FaultyNodes nodes(scenario, replication);
+    run = fast::run(what, nodes, nodes.questions(), std::move(loaded));
+    nodes.report(run.end, result);
+  } else {
+    run = fast::run(what, deaths_of(scenario, replication), std::move(loaded));
+  }
+  report_job(row, run);
   report_stencil(result, row.name, run);
 }
 

@@ -10,6 +10,10 @@ namespace daruma::faults {
 using models::faults::Effect;
 using models::faults::Holder;
 
+std::string told_of_throttling(int node, double fraction) {
+  return told_of_node(node, "") + " to " + std::to_string(fraction).substr(0, 4) + " of its speed";
+}
+
 Breakage::Breakage(const scenario::Scenario& scenario, int replication)
     : tree_(models::faults::read_fault_models(scenario.devices)), fabric_(scenario.machine) {
   order(scenario);

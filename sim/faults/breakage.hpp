@@ -34,6 +34,9 @@ public:
   virtual bool is_lost(int node) const = 0;
 };
 
+/// In the wording of events.
+std::string told_of_throttling(int node, double fraction);
+
 class Breakage {
 public:
   /// What is to happen, by time; what happens at the same time in the order of causes and effects.

@@ -474,8 +474,7 @@ void JobController::give_up(int node) {
 
 bool JobController::lose_node(int node, NodeLoss loss, const std::string& why) {
   if (is_over() || !lost_nodes_.insert(node).second) return false;
-  const std::string name = "node-" + std::to_string(node);
-  note(std::string(word_of(kinds_of_loss, loss)), why.empty() ? name : name + ": " + why);
+  note(std::string(word_of(kinds_of_loss, loss)), told_of_node(node, why));
   give_up(node);
   for (const auto& job : jobs_)
     if (!on_node(*job, node).empty()) job->strike();

@@ -60,9 +60,7 @@ std::vector<scenario::Problem> objections_to_fast(const scenario::Scenario& scen
   objections.unless(costs_nothing(scenario.runtime), "/runtime",
                     "only a runtime whose operations cost nothing, such as \"ideal\", runs at the fast fidelity");
   objections.unless(scenario.horizon == Seconds(0), "/horizon", "the fast fidelity runs jobs to their end");
-  objections.unless(scenario.breakdowns.empty(), "/breakdowns", "components that break need ranks");
   objections.unless(!scenario.manager, "/manager", "a manager needs ranks; a \"centre\" runs at the fast fidelity");
-  objections.unless(!scenario.localisation, "/localisation", "nobody asks which part broke at the fast fidelity");
   if (form != nullptr) form->object(objections, scenario);
   return objections.take();
 }

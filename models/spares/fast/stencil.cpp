@@ -1,68 +1,96 @@
 #include "models/spares/fast/stencil.hpp"
 
+#include "models/spares/fast/hearing.hpp"
+#include "models/spares/fast/rank_work.hpp"
+#include "models/spares/fast/saved_checkpoints.hpp"
 #include "models/spares/logic/rank_places.hpp"
 #include "models/spares/logic/stencil_steps.hpp"
 #include "models/spares/logic/traffic.hpp"
-#include "sim/load/background.hpp"
 
 #include <algorithm>
-#include <deque>
+#include <functional>
+#include <set>
+#include <utility>
 
 namespace daruma::fast {
 
 namespace spares = models::spares;
 
-/// Equal transfers end in the order in which they began; `served` is what one of them got since the beginning.
-Seconds last_end(const CheckpointTransfer& transfer, const std::vector<Seconds>& begins) {
-  if (transfer.alone == Seconds(0)) return begins.back() + transfer.latency;
-  Seconds now{0};
-  Seconds served{0};
-  std::deque<Seconds> ends; ///< by `served`
-  const auto stretch = [&] { return std::max(transfer.at_least / transfer.alone, double(ends.size())); };
-  const auto serve_one = [&] {
-    now += (ends.front() - served) * stretch();
-    served = ends.front();
-    ends.pop_front();
-  };
-  for (const Seconds begin : begins) {
-    while (!ends.empty() && now + (ends.front() - served) * stretch() <= begin) serve_one();
-    if (!ends.empty()) served += (begin - now) / stretch();
-    now = begin;
-    ends.push_back(served + transfer.alone);
-  }
-  while (!ends.empty()) serve_one();
-  return now + transfer.latency;
-}
-
 namespace {
 
 class StencilJob {
 public:
-  StencilJob(const StencilCase& what, std::vector<load::SharedNode> loaded)
-      : case_(what), steps_(what.steps, what.checkpoint_every), places_(what.layout, what.policy),
-        traffic_(what.layout.network(), what.pattern, nodes()), injected_(most_injected()), checkpoint_(together(what)),
-        loaded_(std::move(loaded)) {}
+  StencilJob(const StencilCase& what, NodeChanges& changes, Questions* questions, std::vector<load::SharedNode> loaded)
+      : case_(what), changes_(changes), questions_(questions), steps_(what.steps, what.checkpoint_every),
+        places_(what.layout, what.policy), traffic_(what.layout.network(), what.pattern, nodes()),
+        work_(what.work, std::move(loaded)), is_gone_(static_cast<std::size_t>(what.layout.network().nodes()), false),
+        injected_(most_injected()), checkpoint_(together(what)) {}
 
-  StencilRun run(const std::vector<NodeDeath>& deaths) {
+  StencilRun run() {
     note_exchange();
-    run_.finished = outlive(deaths);
+    next_ = changes_.next();
+    run_.finished = outlive();
     run_.position = static_cast<int>(steps_.position());
     return run_;
   }
 
 private:
-  const std::vector<int>& nodes() const { return places_.placement().nodes(); }
+  /// A step as it would be.
+  struct Step {
+    Seconds end;
+    std::vector<Learner> learners; ///< who lives comes when to where it ends, in the order of it
+    std::vector<Learner> lost;     ///< who is gone, and when it would have come
+    bool saves;
+  };
 
-  /// False if there is no answer to one of them.
-  bool outlive(const std::vector<NodeDeath>& deaths) {
-    for (const NodeDeath& death : deaths) {
-      advance(death.time);
+  const std::vector<int>& nodes() const { return places_.placement().nodes(); }
+  int node_of(int rank) const { return places_.placement().node_of(rank); }
+  bool is_gone(int node) const { return is_gone_[static_cast<std::size_t>(node)]; }
+  bool has_rank(int node) const { return places_.placement().at(node) >= 0; }
+
+  /// False if there is no answer to some death.
+  bool outlive() {
+    while (true) {
+      if (is_anybody_missing() || (steps_.is_done() && !unanswered_.empty())) {
+        if (!recover()) return false;
+        continue;
+      }
       if (steps_.is_done()) return true;
-      if (!survive(death)) return false;
+      advance(next_ ? next_->time : never);
+      if (!steps_.is_done()) enter_next();
     }
-    advance(never);
+  }
+
+  // --- What happens to nodes
+
+  void enter_next() {
+    const NodeChange change = *next_;
+    next_ = changes_.next();
+    const auto node = static_cast<std::size_t>(change.node);
+    if (node >= is_gone_.size() || is_gone_[node]) return;
+    if (change.speed == NodeChange::death) {
+      is_gone_[node] = true;
+      ++run_.deaths;
+      unanswered_.push_back({change.time, change.node});
+    } else {
+      work_.slow_down(change.node, change.time, change.speed);
+      last_slowdown_ = change.time;
+    }
+  }
+
+  /// Whether anything has happened until then that was not known.
+  bool enter_until(Seconds time) {
+    if (!next_ || next_->time > time) return false;
+    while (next_ && next_->time <= time) enter_next();
     return true;
   }
+
+  bool is_anybody_missing() const {
+    return std::any_of(unanswered_.begin(), unanswered_.end(),
+                       [this](const NodeDeath& death) { return has_rank(death.node); });
+  }
+
+  // --- Steps
 
   /// How long a checkpoint takes that all ranks begin at once; nothing where none are made.
   static Seconds together(const StencilCase& what) {
@@ -90,132 +118,313 @@ private:
     Seconds time = traffic_.collisions() * (case_.message / case_.link);
     if (case_.injection > BytesPerSecond(0)) time = std::max(time, injected_ * (case_.message / case_.injection));
     exchanges().each = time + traffic_.longest_way() * case_.hop;
+    hearing_ = order_of_hearing(case_.layout.network(), nodes());
   }
 
-  /// The time of so many further steps, with the checkpoints that follow upon them.
-  Seconds duration(std::int64_t steps) const {
-    const Seconds step = exchange() + case_.work;
-    return static_cast<double>(steps) * step + static_cast<double>(steps_.saves_within(steps)) * checkpoint_;
-  }
-
-  Seconds next_step(int without_node = nobody) {
-    return loaded_.empty() ? duration(1) : next_loaded_step(without_node);
-  }
-
-  /// `after_` is what it leaves of the nodes. Who is done with its work writes its checkpoint.
-  Seconds next_loaded_step(int without_node) {
+  /// Who is done with its work asks why that took so long, and then writes its checkpoint.
+  Step next_step() {
     const Seconds begin = run_.end + exchange();
-    after_ = loaded_;
-    ends_.clear();
-    for (const int node : nodes())
-      if (node != without_node) ends_.push_back(end_of_work(after_[static_cast<std::size_t>(node)], begin));
-    if (ends_.empty()) return begin - run_.end;
-    std::sort(ends_.begin(), ends_.end());
-    return (steps_.saves_within(1) > 0 ? last_end(case_.checkpoint, ends_) : ends_.back()) - run_.end;
+    work_.try_step();
+    Step step{begin, {}, {}, steps_.saves_within(1) > 0};
+    for (const Heard& heard : hearing_) {
+      const int node = node_of(heard.rank);
+      const Seconds end = work_.end_of_work(node, begin);
+      if (is_gone(node))
+        step.lost.push_back({end, node});
+      else
+        step.learners.push_back({end + time_to_examine(node, begin, end), node});
+    }
+    std::stable_sort(step.learners.begin(), step.learners.end(),
+                     [](const Learner& a, const Learner& b) { return a.time < b.time; });
+    if (step.saves) save(step);
+    if (!step.learners.empty()) step.end = step.learners.back().time;
+    return step;
   }
 
-  Seconds end_of_work(load::SharedNode& node, Seconds begin) {
-    node.idle(begin);
-    work_.assign(1, case_.work);
-    node.run(never, work_);
-    return node.now();
+  void save(Step& step) const {
+    std::vector<Seconds> begins;
+    for (const Learner& learner : step.learners) begins.push_back(learner.time);
+    for (Learner& lost : step.lost) {
+      std::vector<Seconds> with = begins;
+      const auto place = with.insert(std::upper_bound(with.begin(), with.end(), lost.time), lost.time);
+      lost.time = ends(case_.checkpoint, with)[static_cast<std::size_t>(place - with.begin())];
+    }
+    const std::vector<Seconds> saved = ends(case_.checkpoint, begins);
+    for (std::size_t i = 0; i < saved.size(); ++i) step.learners[i].time = saved[i];
   }
 
-  void make_step(Seconds step) {
-    run_.end += step;
+  Seconds time_to_examine(int node, Seconds begin, Seconds end) const {
+    if (questions_ == nullptr || !work_.has_slow_nodes()) return Seconds(0);
+    return questions_->time_to_examine(node, work_.times_longer(node, begin, end), end);
+  }
+
+  /// The last that was tried.
+  void make(const Step& step, const std::set<int>& cut_short = {}) {
+    if (questions_ != nullptr && work_.has_slow_nodes()) examine();
+    work_.keep_step();
+    run_.end = step.end;
     steps_.advance();
+    if (step.saves) saved_.save(steps_.position(), cut_short);
     exchanges().count += 1;
-    if (!loaded_.empty()) loaded_.swap(after_);
+  }
+
+  void examine() {
+    const Seconds begin = run_.end + exchange();
+    work_.try_step();
+    for (const int node : nodes()) {
+      if (is_gone(node)) continue;
+      const Seconds end = work_.end_of_work(node, begin);
+      if (time_to_examine(node, begin, end) > Seconds(0))
+        questions_->examine(node, work_.times_longer(node, begin, end), end);
+    }
   }
 
   /// Works until then, or until all is done; a step that would not be over by then is not begun.
   void advance(Seconds until) {
-    begun_ = run_.end;
-    if (until <= run_.end) return;
-    if (loaded_.empty())
-      make_steps_until(until);
-    else
-      while (!steps_.is_done()) {
-        const Seconds step = next_step();
-        if (run_.end + step > until) break;
-        make_step(step);
-      }
-    begun_ = run_.end;
+    while (!steps_.is_done()) {
+      if (const auto pace = steady_pace()) return make_like_steps_until(until, *pace);
+      const Step step = next_step();
+      if (step.end > until) return;
+      make(step);
+    }
   }
 
-  void make_steps_until(Seconds until) {
+  /// Of steps that are all alike until anything happens.
+  struct Pace {
+    Seconds work;
+    Seconds save; ///< what a checkpoint adds
+  };
+
+  std::optional<Pace> steady_pace() {
+    if (work_.is_loaded()) return std::nullopt;
+    if (!work_.has_slow_nodes()) return Pace{case_.work, checkpoint_};
+    const Seconds begin = run_.end + exchange();
+    if (last_slowdown_ > begin || is_to_be_examined(begin)) return std::nullopt;
+    std::vector<Seconds> ends;
+    for (const int node : nodes()) ends.push_back(work_.end_of_work(node, begin) - begin);
+    std::sort(ends.begin(), ends.end());
+    const bool saves = case_.checkpoint_every > 0;
+    return Pace{ends.back(), saves ? last_end(case_.checkpoint, ends) - ends.back() : Seconds(0)};
+  }
+
+  bool is_to_be_examined(Seconds begin) {
+    return std::any_of(nodes().begin(), nodes().end(), [&](int node) {
+      return time_to_examine(node, begin, work_.end_of_work(node, begin)) > Seconds(0);
+    });
+  }
+
+  /// The time of so many further steps, with the checkpoints that follow upon them.
+  Seconds duration(std::int64_t steps, const Pace& pace) const {
+    const Seconds step = exchange() + pace.work;
+    return static_cast<double>(steps) * step + static_cast<double>(steps_.saves_within(steps)) * pace.save;
+  }
+
+  void make_like_steps_until(Seconds until, const Pace& pace) {
     std::int64_t done = 0;
     std::int64_t most = steps_.left();
     while (done < most) {
       const std::int64_t middle = done + (most - done + 1) / 2;
-      if (run_.end + duration(middle) <= until)
+      if (run_.end + duration(middle, pace) <= until)
         done = middle;
       else
         most = middle - 1;
     }
-    run_.end += duration(done);
+    run_.end += duration(done, pace);
     steps_.advance(done);
+    if (const std::int64_t save = steps_.last_save(); done > 0 && save != spares::StencilSteps::unknown)
+      saved_.save(save);
     exchanges().count += static_cast<double>(done);
   }
 
-  /// False if there is no answer to it.
-  bool survive(const NodeDeath& death) {
-    run_.end = std::max(run_.end, death.time);
-    ++run_.deaths;
-    const bool broke_save = death.time > begun_ && finish_step(death);
-    const auto moves = places_.answer(death.node);
+  // --- Deaths
+
+  /// False if there is no answer to them.
+  bool recover() {
+    learn(notice());
+    std::vector<int> failed;
+    for (const NodeDeath& death : unanswered_) failed.push_back(death.node);
+    std::sort(failed.begin(), failed.end());
+    unanswered_.clear();
+    const auto moves = places_.answer(failed);
     if (!moves) return false;
+    ++run_.restarts;
     for (const spares::Move& move : *moves) traffic_.move(move.rank, move.to);
     exchanges().moved = spares::ranks_moved(*moves);
     note_exchange();
-    if (!moves->empty()) restore(broke_save);
+    if (!moves->empty()) restore();
     return true;
   }
 
-  /// A death in the middle of a step's work or its checkpoint is noticed by the next exchange only. True if the
-  /// checkpoint of the dead was cut short.
-  bool finish_step(const NodeDeath& death) {
-    if (steps_.is_done() || death.time < begun_ + exchange()) return false;
-    const bool saves = steps_.saves_within(1) > 0;
-    run_.end = begun_;
-    make_step(next_step(death.node));
-    return saves;
+  /// Who learns first that somebody is missing, and when: who waits for the dead in an exchange, or all where they
+  /// meet.
+  std::vector<Learner> notice() {
+    const auto first = std::find_if(unanswered_.begin(), unanswered_.end(),
+                                    [this](const NodeDeath& death) { return has_rank(death.node); });
+    if (steps_.is_done() || first == unanswered_.end() || first->time <= run_.end) return at_end(run_.end);
+    const Seconds end = run_.end + exchange();
+    const Seconds died = first->time;
+    if (died >= end) return after_step(died);
+    enter_until(died);
+    auto learners = waiting_at(died);
+    if (learners.empty()) enter_until(end);
+    if (!learners.empty() && questions_ == nullptr) return learners;
+    const auto is_rank_gone = [this](int rank) { return is_gone(node_of(rank)); };
+    for (Learner& other : coming(order_after_exchange(hearing_, case_.pattern, is_rank_gone), end)) {
+      other.heeds_revocation = true;
+      if (!is_among(learners, other.node)) learners.push_back(other);
+    }
+    return learners;
   }
 
-  /// The object of a surviving rank goes through it; what a rank that moved knows is its checkpoint, an older one if
-  /// the death cut the newest short. Reading one takes all ranks together the time of writing one.
-  void restore(bool broke_save) {
-    const std::int64_t of_moved = broke_save ? steps_.save_before_last() : steps_.last_save();
-    int reads = 0;
+  static bool is_among(const std::vector<Learner>& learners, int node) {
+    return std::any_of(learners.begin(), learners.end(), [node](const Learner& one) { return one.node == node; });
+  }
+
+  /// Those who live, as they come.
+  std::vector<Learner> coming(const std::vector<Heard>& order, Seconds from) const {
+    std::vector<Learner> learners;
+    for (const Heard& heard : order)
+      if (!is_gone(node_of(heard.rank))) learners.push_back({from + heard.hops * case_.hop, node_of(heard.rank)});
+    return learners;
+  }
+
+  /// Of a reading or of the last step: who came last to where all meet goes on first.
+  std::vector<Learner> at_end(Seconds time) const {
+    auto learners = coming(hearing_, time);
+    if (steps_.is_done() && !learners.empty()) meet(learners);
+    return learners;
+  }
+
+  /// The highest first.
+  std::vector<Learner> waiting_at(Seconds died) const {
+    std::set<int, std::greater<>> waiters;
+    for (const NodeDeath& death : unanswered_)
+      if (death.time == died && has_rank(death.node))
+        for (const int rank : first_waiters(case_.pattern, places_.placement().at(death.node))) waiters.insert(rank);
+    std::vector<Learner> learners;
+    for (const int rank : waiters)
+      if (!is_gone(node_of(rank))) learners.push_back({died, node_of(rank)});
+    return learners;
+  }
+
+  /// A death in the middle of a step's work or its checkpoint is noticed where all meet, by who is there already: the
+  /// highest first.
+  std::vector<Learner> after_step(Seconds died) {
+    enter_until(died);
+    Step step = next_step();
+    while (enter_until(step.end)) step = next_step();
+    make(step, cut_short(step));
+    if (steps_.is_done()) return at_end(step.end);
+    const auto later = std::stable_partition(step.learners.begin(), step.learners.end(),
+                                             [died](const Learner& learner) { return learner.time <= died; });
+    std::sort(step.learners.begin(), later, [this](const Learner& a, const Learner& b) {
+      return places_.placement().at(a.node) > places_.placement().at(b.node);
+    });
+    for (auto waiting = step.learners.begin(); waiting != later; ++waiting) waiting->time = died;
+    std::vector<int> hops(nodes().size());
+    for (const Heard& heard : hearing_) hops[static_cast<std::size_t>(heard.rank)] = heard.hops;
+    for (auto learner = later; learner != step.learners.end(); ++learner)
+      learner->time += hops[static_cast<std::size_t>(places_.placement().at(learner->node))] * case_.hop;
+    return step.learners;
+  }
+
+  /// The ranks whose checkpoint after the step was not written to its end.
+  std::set<int> cut_short(const Step& step) const {
+    std::set<int> ranks;
+    for (const Learner& lost : step.lost) {
+      const auto death = std::find_if(unanswered_.begin(), unanswered_.end(),
+                                      [&lost](const NodeDeath& one) { return one.node == lost.node; });
+      if (death->time < lost.time) ranks.insert(places_.placement().at(lost.node));
+    }
+    return ranks;
+  }
+
+  /// Who dies while others ask is known when they are told.
+  void learn(std::vector<Learner> learners) {
+    if (questions_ == nullptr) {
+      for (const Learner& learner : learners) run_.end = std::max(run_.end, learner.time);
+      enter_until(run_.end);
+      return;
+    }
+    const auto lives = [this](int node, Seconds now) {
+      enter_until(now);
+      return !is_gone(node);
+    };
+    do {
+      run_.end = std::max(run_.end, ask_about(unanswered_, learners, *questions_, lives));
+      enter_until(run_.end);
+    } while (!learners.empty() && is_anything_to_ask());
+  }
+
+  bool is_anything_to_ask() const {
+    return std::any_of(unanswered_.begin(), unanswered_.end(), [this](const NodeDeath& death) {
+      return death.time <= run_.end && questions_->is_reason(death.node, death.time);
+    });
+  }
+
+  /// All read their newest checkpoint and go on from the oldest of these: an older one than most have, if a death cut
+  /// the newest of a rank short. Reading one takes all ranks together the time of writing one. Who dies meanwhile is
+  /// missed when it was read.
+  void restore() {
     steps_.go_back();
     if (steps_.has_to_read()) {
-      steps_.found(steps_.last_save());
-      reads += steps_.position() != spares::StencilSteps::unknown ? 1 : 0;
+      steps_.found(saved_.newest());
+      if (steps_.position() != spares::StencilSteps::unknown && !read()) return;
     }
-    reads += steps_.agree(std::min(steps_.position(), of_moved)) ? 1 : 0;
-    run_.end += reads * checkpoint_;
+    if (steps_.agree(saved_.oldest())) read();
   }
 
-  static constexpr int nobody = -1;
+  /// False if a rank dies meanwhile.
+  bool read() {
+    run_.end += checkpoint_;
+    enter_until(run_.end);
+    return !is_anybody_missing();
+  }
 
   const StencilCase& case_;
+  NodeChanges& changes_;
+  Questions* questions_;
   spares::StencilSteps steps_;
   spares::RankPlaces places_;
   spares::Traffic traffic_;
+  RankWork work_;
+  std::vector<Heard> hearing_{}; ///< in which order the ranks begin their work
+  SavedCheckpoints saved_;
+  std::optional<NodeChange> next_{};
+  Seconds last_slowdown_{0};
+  std::vector<NodeDeath> unanswered_{}; ///< in the order in which they died
+  std::vector<bool> is_gone_;           ///< by node
   int injected_;
-  Seconds checkpoint_;                   ///< of all ranks
-  std::vector<load::SharedNode> loaded_; ///< as they are when the next step begins; empty: nobody loads them
-  std::vector<load::SharedNode> after_;
-  std::vector<Seconds> ends_; ///< of the ranks' work
-  std::vector<Seconds> work_;
-  Seconds begun_{0}; ///< when the step began that a death cuts short
+  Seconds checkpoint_; ///< of all ranks
   StencilRun run_;
+};
+
+/// Deaths that are known from the beginning.
+class KnownDeaths final : public NodeChanges {
+public:
+  explicit KnownDeaths(const std::vector<NodeDeath>& deaths) : deaths_(deaths) {}
+
+  std::optional<NodeChange> next() override {
+    if (next_ == deaths_.size()) return std::nullopt;
+    const NodeDeath& death = deaths_[next_++];
+    return NodeChange{death.time, death.node};
+  }
+
+private:
+  const std::vector<NodeDeath>& deaths_;
+  std::size_t next_ = 0;
 };
 
 } // namespace
 
+StencilRun run(const StencilCase& what, NodeChanges& changes, Questions* questions,
+               std::vector<load::SharedNode> loaded) {
+  return StencilJob(what, changes, questions, std::move(loaded)).run();
+}
+
 StencilRun run(const StencilCase& what, const std::vector<NodeDeath>& deaths, std::vector<load::SharedNode> loaded) {
-  return StencilJob(what, std::move(loaded)).run(deaths);
+  KnownDeaths changes(deaths);
+  return run(what, changes, nullptr, std::move(loaded));
 }
 
 } // namespace daruma::fast

@@ -3,30 +3,24 @@
 // The same pure functions decide who replaces whom and count the messages on each link. An exchange takes
 // as long as the most loaded link needs for its messages, or a node for what it injects, whichever is
 // longer, and the hops of the longest way; that is exact where one of them holds back every message of the
-// link, and a lower bound elsewhere. Recovery itself takes no time but the checkpoints', and begins with the next
-// exchange. Nobody drifts: ranks begin every exchange together, and the barrier for that costs nothing.
+// link, and a lower bound elsewhere. Nobody drifts: ranks begin every exchange together, and the barrier for that costs
+// nothing. A death is noticed by who waits for the dead in an exchange, or where all meet; that of a node that stands
+// by where all meet because of another one, or in the end. Recovery itself takes no time but the checkpoints', and that
+// of questions about parts that broke.
 #pragma once
 
+#include "models/spares/fast/checkpoint_transfer.hpp"
+#include "models/spares/fast/questions.hpp"
 #include "models/spares/logic/pattern.hpp"
 #include "models/spares/logic/substitution.hpp"
 #include "sim/core/units.hpp"
 #include "sim/load/shared_node.hpp"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace daruma::fast {
-
-/// A rank's checkpoint on the file system that all share, or from it.
-struct CheckpointTransfer {
-  Seconds alone{0};    ///< if no other rank uses the file system
-  Seconds at_least{0}; ///< because of the rank's own way to it
-  Seconds latency{0};
-};
-
-/// When the last rank ends that began at one of these times, which are in order. All get equal parts of the file
-/// system, and none more than its own way lets through.
-Seconds last_end(const CheckpointTransfer&, const std::vector<Seconds>& begins);
 
 struct StencilCase {
   const models::spares::Layout& layout;
@@ -42,9 +36,21 @@ struct StencilCase {
   CheckpointTransfer checkpoint{};
 };
 
-struct NodeDeath {
+/// From then on the node's processors have that fraction of their speed; 0: whoever was there is dead.
+struct NodeChange {
+  static constexpr double death = 0;
+
   Seconds time;
   int node;
+  double speed = death;
+};
+
+/// What happens to nodes, one after the other in the order of time. Those that are none of the job's, or dead, do not
+/// count.
+class NodeChanges {
+public:
+  virtual ~NodeChanges() = default;
+  virtual std::optional<NodeChange> next() = 0;
 };
 
 /// The exchanges that were made after so many failures.
@@ -58,12 +64,16 @@ struct StencilRun {
   bool finished = false; ///< false: the place of a rank could not be filled
   Seconds end{0};
   int deaths = 0;
+  int restarts = 0; ///< several deaths may be answered together
   int position = 0; ///< steps done
   std::map<int, Exchanges> by_failures;
 };
 
-/// A pure function of its arguments. `deaths` are in the order of time, each node at most once. Nodes that others load
-/// share their processors with the work of a step; without any, nobody does.
+/// Nodes that others load share their processors with the work of a step; without any, nobody does. `questions`: null
+/// where nobody asks.
+StencilRun run(const StencilCase&, NodeChanges&, Questions* questions, std::vector<load::SharedNode> loaded = {});
+
+/// A pure function of its arguments. `deaths` are in the order of time.
 StencilRun run(const StencilCase&, const std::vector<NodeDeath>& deaths, std::vector<load::SharedNode> loaded = {});
 
 } // namespace daruma::fast

@@ -9,11 +9,6 @@ std::int64_t StencilSteps::last_save() const {
   return step > 0 ? step : unknown;
 }
 
-std::int64_t StencilSteps::save_before_last() const {
-  const std::int64_t step = last_save() - checkpoint_every_;
-  return step > 0 ? step : unknown;
-}
-
 std::optional<std::int64_t> StencilSteps::agree(std::int64_t lowest) {
   const bool has_newer = has_to_read() && lowest > 0 && lowest < position_;
   position_ = std::max<std::int64_t>(lowest, 0);

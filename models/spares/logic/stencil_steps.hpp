@@ -34,8 +34,6 @@ public:
   }
   /// Steps done when the newest checkpoint was written, if none was cut short; `unknown` before the first.
   std::int64_t last_save() const;
-  /// As save_last(), of the checkpoint before the last one.
-  std::int64_t save_before_last() const;
   void advance(std::int64_t steps = 1) { position_ += steps; }
 
   /// After a failure: this rank's state has not moved with it.

@@ -20,8 +20,7 @@ void NodeEffects::tell(const std::string& text) {
 
 void NodeEffects::throttle(int node, double fraction) {
   if (controller_.is_over() || is_lost(node)) return;
-  controller_.note("throttle",
-                   machine_.host(node).get_name() + " to " + std::to_string(fraction).substr(0, 4) + " of its speed");
+  controller_.note("throttle", faults::told_of_throttling(node, fraction));
   speeds_[node].throttled = fraction;
   set_speed(node, speeds_[node]);
 }

@@ -211,7 +211,7 @@ TEST_F(LaplaceAtBothFidelities, OnlyRanksCanSayWhatTheyKnowAndMeet) {
   EXPECT_THAT(objection(scenario), HasSubstr("/machine/sends_at_once messages that wait"));
   scenario = laplace(1, 1, 100);
   run::test::at(scenario, 1, scenario::NodeOff{1});
-  EXPECT_THAT(objection(scenario), HasSubstr("/events orders and ends of nodes need ranks"));
+  EXPECT_THAT(objection(scenario), HasSubstr("/events orders, parts that break and ends of nodes need ranks here"));
 }
 
 } // namespace
