@@ -262,7 +262,7 @@ Called called(const Given& ours, const Words& words) {
 
 /// Runs the scenario, and tells what became of it. Returns the exit status.
 int run_and_tell(const RunOrder& order, const scenario::Scenario& scenario, const std::string& text) {
-  const ResultFolder folder(order.out);
+  const ResultFolder folder(order.out, order.command);
   write_file(order.file, text);
   const results::Result result = run_or_print(order, scenario, folder);
   print_lines(result);
@@ -298,6 +298,7 @@ int mpirun(const Given& given) {
   const Called is = called(ours, words.programs);
   const std::string text = scenario_of(ours, is.program).dump(2) + "\n";
   RunOrder order = order_of(ours, name_of(is.program.front()));
+  order.command = as_typed("darumarun", given.words());
   const scenario::Scenario scenario = scenario::parse(text, order.file, surroundings(), order.overrides);
   if (ours.has("scenario")) {
     fmt::print("{}", text);

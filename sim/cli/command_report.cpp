@@ -89,6 +89,7 @@ pages::Told told_of(const fs::path& file) {
   const pages::Chance chance = study::is_random(scenario) ? pages::Chance::drawn : pages::Chance::none;
   const fs::path folder = file.parent_path();
   pages::Told told{folder.string(), std::move(result), std::move(scenario), chance};
+  told.command = stored_command(folder);
   if (told.scenario.centre && fs::exists(folder / "schedule.csv")) told.centre = stored_centre(folder);
   return told;
 }

@@ -121,7 +121,7 @@ int run_scenario(const Given& given) {
   check_steps(given, order, scenario);
   if (order.is_dry) return run_dry(order, scenario);
   const auto shown_process = shown_to_debugger(order, scenario, given.words());
-  const ResultFolder folder(order.out);
+  const ResultFolder folder(order.out, order.command);
   std::vector<study::Verdict> verdicts;
   std::string claims;
   const results::Result result = run_once(order, scenario, folder, [&](const results::Result& had) {

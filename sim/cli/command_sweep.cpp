@@ -209,12 +209,6 @@ int verdict(const SweepPlan& plan, const SweepFile& file) {
   return broke;
 }
 
-std::string as_typed(const Words& words) {
-  std::string text = "daruma sweep";
-  for (const std::string& word : words) text += " " + word;
-  return text;
-}
-
 void tell_equal_replicas(const SweepOrder& order, const std::vector<study::PreparedScenario>& points) {
   const auto random =
       std::count_if(points.begin(), points.end(), [](const auto& point) { return study::is_random(point.scenario()); });
@@ -231,7 +225,7 @@ int sweep(const Given& given) {
   const Points points = read_points(order);
   tell_equal_replicas(order, points.scenarios);
   make_folder(order.out);
-  SweepFile file(order.out / "sweep.sqlite", points.plan, as_typed(words));
+  SweepFile file(order.out / "sweep.sqlite", points.plan, as_typed("daruma sweep", words));
   const auto executor = order.on_slurm ? slurm_of(order, words) : cores_of(order, points);
   const bool is_complete = carry_out(order, executor, static_cast<int>(points.scenarios.size()), file);
   if (is_complete && order.on_slurm) std::filesystem::remove_all(slurm_folder(order));

@@ -3,6 +3,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/core/number.hpp"
 #include "sim/core/registry.hpp"
+#include "sim/core/replaced.hpp"
 #include "sim/scenario/wording.hpp"
 
 #include <boost/program_options.hpp>
@@ -106,6 +107,12 @@ std::string in_words(const std::optional<Option::Range>& range, const char* kind
 }
 
 } // namespace
+
+std::string as_typed(const std::string& command, const Words& words) {
+  std::string text = command;
+  for (const std::string& word : words) text += " " + as_word(word);
+  return text;
+}
 
 std::string one_of(const std::string& noun, const std::string& word, const std::vector<std::string>& all) {
   if (std::find(all.begin(), all.end(), word) == all.end()) throw UsageError(scenario::unknown(noun, word, all));

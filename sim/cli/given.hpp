@@ -12,6 +12,9 @@
 
 namespace daruma::cli {
 
+/// A command with its words, as one would type it.
+std::string as_typed(const std::string& command, const Words&);
+
 /// The word, if it is one of those. Throws UsageError, with the nearest one.
 std::string one_of(const std::string& noun, const std::string& word, const std::vector<std::string>& all);
 

@@ -114,7 +114,8 @@ Write as_it_is(const std::string& text) {
 
 } // namespace
 
-ResultFolder::ResultFolder(fs::path folder) : folder_(std::move(folder)) {
+ResultFolder::ResultFolder(fs::path folder, std::string command)
+    : folder_(std::move(folder)), command_(std::move(command) + "\n") {
   std::error_code ignored;
   is_new_ = !fs::exists(folder_, ignored);
   make_folder(folder_);
@@ -139,6 +140,7 @@ void ResultFolder::replace(const results::Result& result, const std::string& tex
   write("result.json", [&result](const results::Sink& sink) { results::result_json(result, sink); });
   write("trace.json", [&result](const results::Sink& sink) { results::chrome_trace(result, sink); });
   write("table.txt", as_it_is(text));
+  write("command.txt", as_it_is(command_));
   for (const results::PrintedFile& file : printed) {
     make_folder((unfinished.path() / output / file.path).parent_path());
     write(output / file.path, as_it_is(file.text));
@@ -151,7 +153,8 @@ void ResultFolder::replace(const results::Result& result, const std::string& tex
     remove_output(folder_ / output);
     for (const results::PrintedFile& file : printed) move(output / file.path, unfinished.path(), folder_);
     for (const auto& [name, table] : result.tables) move(name, unfinished.path(), folder_);
-    for (const char* const name : {"trace.json", "table.txt", "result.json"}) move(name, unfinished.path(), folder_);
+    for (const char* const name : {"trace.json", "table.txt", "command.txt", "result.json"})
+      move(name, unfinished.path(), folder_);
   } catch (const fs::filesystem_error& problem) { throw_unwritable(problem.path2(), problem.code().message()); }
 }
 

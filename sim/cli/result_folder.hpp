@@ -15,8 +15,9 @@ namespace daruma::cli {
 class ResultFolder {
 public:
   /// Makes the folder and those above it, and sees that files can be written there, so that this is known before the
-  /// run. What a killed run has left unfinished goes. Throws MachineError with path and reason.
-  explicit ResultFolder(std::filesystem::path folder);
+  /// run. What a killed run has left unfinished goes. Throws MachineError with path and reason. The command is what the
+  /// results are made with.
+  ResultFolder(std::filesystem::path folder, std::string command);
   /// A folder that it has made goes if there is nothing in it.
   ~ResultFolder();
   ResultFolder(const ResultFolder&) = delete;
@@ -24,13 +25,14 @@ public:
 
   const std::filesystem::path& path() const { return folder_; }
 
-  /// Writes result.json, trace.json, the text as table.txt, the tables of a centre, and what processes printed below
+  /// Writes result.json, trace.json, the text as table.txt, the command as command.txt, the tables of a centre, and what processes printed below
   /// output/, in the place of those of an earlier run; what else is there stays. Throws MachineError, and leaves the
   /// earlier ones then.
   void replace(const results::Result&, const std::string& text) const;
 
 private:
   std::filesystem::path folder_;
+  std::string command_; ///< a line
   bool is_new_ = false;
 };
 

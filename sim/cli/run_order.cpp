@@ -65,6 +65,7 @@ void check_watched(const Given& given, const RunOrder& order) {
 
 RunOrder read_run_order(const Given& given) {
   RunOrder order;
+  order.command = as_typed("daruma run", given.words());
   order.overrides = read_overrides(given);
   order.replicas = given.whole("replicas");
   order.fidelity = read_fidelity(given);

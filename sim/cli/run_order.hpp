@@ -17,6 +17,7 @@ struct RunOrder {
   std::string file;
   std::filesystem::path out;
   std::vector<scenario::Override> overrides;
+  std::string command; ///< as it was typed
   int replicas = 1;
   bool json = false;
   Fidelity fidelity = Fidelity::smpi;

@@ -47,6 +47,13 @@ results::Result stored_run(const fs::path& place) {
   return result;
 }
 
+std::string stored_command(const fs::path& folder) {
+  std::ifstream stream(folder / "command.txt");
+  std::string command;
+  std::getline(stream, command);
+  return command;
+}
+
 results::CentreRows stored_centre(const fs::path& folder) {
   try {
     return results::read_centre_rows(folder);

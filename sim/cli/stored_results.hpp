@@ -18,6 +18,9 @@ results::Result stored_result(const std::filesystem::path& place);
 /// Reads such a result with its spans, where its trace.json lies beside it. Throws UsageError.
 results::Result stored_run(const std::filesystem::path& place);
 
+/// The command that made the results of that folder; empty if that is not known.
+std::string stored_command(const std::filesystem::path& folder);
+
 /// Reads the tables that a centre left in that folder. Throws UsageError.
 results::CentreRows stored_centre(const std::filesystem::path& folder);
 

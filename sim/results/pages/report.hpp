@@ -47,6 +47,7 @@ struct Told {
   scenario::Scenario scenario;
   Chance chance = Chance::drawn;
   std::optional<results::CentreRows> centre{}; ///< of a centre: the tables that it left
+  std::string command{};                       ///< that made it; empty: it is not known
 };
 
 /// The catalogue knows the metrics' units, and which direction is better.

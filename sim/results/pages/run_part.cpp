@@ -66,6 +66,7 @@ Markup made_of(const Told& told) {
   std::string made = fmt::format("seed {}", told.result.seed);
   for (const auto& [name, version] : told.result.versions) made += fmt::format(", {} {}", name, version);
   html.element("p", made, {{"class", "faint"}});
+  if (!told.command.empty()) html.element("p", "command: " + told.command, {{"class", "faint"}});
   html.begin("p", {{"class", "faint"}});
   html.text(
       fmt::format("sha256 of the resolved scenario: {}. ", results::sha256_of_text(resolved(told.result).dump())));

@@ -32,7 +32,7 @@ protected:
   }
   std::uint64_t seed() const { return nlohmann::json::parse(read(folder_ / "out/result.json"))["seed"]; }
 
-  const std::set<std::string> all_{"output", "result.json", "table.txt", "trace.json"};
+  const std::set<std::string> all_{"command.txt", "output", "result.json", "table.txt", "trace.json"};
 };
 
 results::Result named(const std::string& name) {
@@ -48,6 +48,7 @@ TEST_F(ResultFolderTest, HasTheFilesOfTheLastRunAndNothingElse) {
   EXPECT_EQ(quickstart("--seed 6"), "");
   EXPECT_EQ(names(), all_);
   EXPECT_EQ(seed(), 6U);
+  EXPECT_EQ(read(folder_ / "out/command.txt"), "daruma run quickstart --out out --seed 6\n");
 }
 
 TEST_F(ResultFolderTest, IsAsBeforeWhereTheDiskIsFull) {
@@ -66,7 +67,8 @@ TEST_F(ResultFolderTest, IsAsBeforeWhereTheDiskIsFull) {
 TEST_F(ResultFolderTest, FollowsNoLinkThatSomebodyLaidThere) {
   std::filesystem::create_directory(folder_ / "out");
   std::ofstream(folder_ / "victim") << "precious";
-  for (const char* const name : {"result.json", "result.json.unfinished", "trace.json.unfinished", "table.txt"})
+  for (const char* const name :
+       {"result.json", "result.json.unfinished", "trace.json.unfinished", "table.txt", "command.txt"})
     std::filesystem::create_symlink(folder_ / "victim", folder_ / "out" / name);
   EXPECT_EQ(quickstart(""), "");
   EXPECT_EQ(read(folder_ / "victim"), "precious");
@@ -79,21 +81,21 @@ TEST_F(ResultFolderTest, TakesAwayWhatAKilledRunHasLeftAndNotWhatALivingOneNeeds
   }
   const int living = open((folder_ / "out/.unfinished-living").c_str(), O_RDONLY);
   ASSERT_EQ(flock(living, LOCK_EX), 0);
-  const cli::ResultFolder one(folder_ / "out");
+  const cli::ResultFolder one(folder_ / "out", "daruma run one");
   EXPECT_EQ(names(), std::set<std::string>{".unfinished-living"});
   close(living);
 }
 
 TEST_F(ResultFolderTest, HasOneRunsFilesWhereSeveralWriteThem) {
   const auto write = [this](const std::string& name) {
-    const cli::ResultFolder folder(folder_ / "out");
+    const cli::ResultFolder folder(folder_ / "out", name);
     for (int i = 0; i < 100; ++i) folder.replace(named(name), name);
   };
   std::thread other(write, "other");
   write("one");
   other.join();
   const std::string last = read(folder_ / "out/table.txt");
-  for (const char* const name : {"out/result.json", "out/trace.json"})
+  for (const char* const name : {"out/result.json", "out/trace.json", "out/command.txt"})
     EXPECT_THAT(read(folder_ / name), HasSubstr(last));
 }
 
