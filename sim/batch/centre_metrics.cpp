@@ -159,13 +159,20 @@ double node_hours(Seconds of_cores, int cores) { return of_cores / cores / Secon
 
 } // namespace
 
-void report_log(const JobLog& log, int processors, results::Result& result) {
+/// Of a run that was cut, of the jobs that had ended in it: the others are in none of its means.
+void report_log(const JobLog& log, const std::vector<Job>& jobs, const History& history, int processors,
+                results::Result& result) {
   std::vector<Execution> executions;
   executions.reserve(log.jobs.size());
-  for (const LoggedJob& job : log.jobs)
-    if (job.wait) executions.push_back({job.submit, job.submit + *job.wait, job.run, job.processors});
+  auto logged = log.jobs.begin();
+  for (std::size_t i = 0; i < jobs.size(); ++i) {
+    if (!jobs[i].is_logged) continue;
+    const LoggedJob& job = *logged++;
+    const bool counts = !history.cut || history.outcomes[i].fate == Fate::finished;
+    if (counts && job.wait) executions.push_back({job.submit, job.submit + *job.wait, job.run, job.processors});
+  }
   report(result, "log.", executions, processors);
-  report_use(result, "log.", executions, processors);
+  if (!history.cut) report_use(result, "log.", executions, processors);
 }
 
 void report_jobs(const std::vector<Job>& jobs, const History& history, int processors, results::Result& result) {

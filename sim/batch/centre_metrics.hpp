@@ -45,7 +45,7 @@ double overbooked(const std::vector<Execution>&, int processors);
 double needless_wait(const std::vector<Execution>&, int processors);
 
 /// What the log says itself, under "log.".
-void report_log(const JobLog&, int processors, results::Result&);
+void report_log(const JobLog&, const std::vector<Job>&, const History&, int processors, results::Result&);
 void report_jobs(const std::vector<Job>&, const History&, int processors, results::Result&);
 /// What became of the time of all nodes; together it is their capacity.
 void report_time(const History&, int cores, results::Result&);

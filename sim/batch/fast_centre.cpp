@@ -374,7 +374,7 @@ void FastCentre::report(const std::vector<Job>& all, const History& history, res
   if (rules_.strategy != nullptr || is_any_evolving) report_sharing(history, rules_.cores, result);
   if (is_any_evolving) report_growth(history, result);
   if (rules_.power) report_energy(history, !rules_.power->caps.empty(), result);
-  report_log(*log_, processors, result);
+  report_log(*log_, all, history, processors, result);
   if (scenario_.failures || failures_) report_failures(history, result);
   if (scenario_.centre->urgent) report_urgent(all, history, result);
   const auto is_cut = [](const LoggedJob& job) { return as_logged(job).is_cut; };

@@ -66,7 +66,9 @@ std::vector<MetricGroup> of_centres() {
        }},
       {"a centre's log",
        {
-           {"log.jobs", "count", neither, "Jobs of the log whose wait it tells."},
+           {"log.jobs", "count", neither,
+            "Jobs of the log whose wait it tells; of a run that was cut, and in all that follows, those that had ended "
+            "in it."},
            {"log.mean_wait_s", "s", neither, "Time that jobs waited, as the log says, on average."},
            {"log.mean_bounded_slowdown", "ratio", neither, "Response over run time, as the log says, on average."},
            {"log.utilisation", "ratio", neither, "Part of all processors' time that jobs used, as the log says."},
@@ -151,8 +153,10 @@ std::vector<MetricGroup> of_resources_at_centres() {
       {"what jobs need besides cores",
        {
            {"stranded_node_h", "node h", down,
-            "Time of nodes' cores that finished jobs held without having asked for them, as memory or GPUs of theirs "
-            "were taken, or nodes given whole; where \"node\" is given."},
+            "Within finished_node_h, and so no part of its own of the sum that is capacity_node_h: time of nodes' "
+            "cores "
+            "that finished jobs held without having asked for them, as memory or GPUs of theirs were taken, or nodes "
+            "given whole; where \"node\" is given."},
            {"memory_utilisation", "ratio", up,
             "How much of all nodes' memory finished jobs had asked for, from the first submission to the last end."},
            {"gpu_utilisation", "ratio", up, "The same of GPUs."},

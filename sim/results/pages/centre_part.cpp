@@ -33,6 +33,14 @@ std::vector<Quantity> quantities_of(const results::Result& result, bool has_log)
   return all;
 }
 
+/// Whether what the log says is of the jobs that the centre's own means are of. Results of versions before say of a run
+/// that was cut what it says of all jobs.
+bool is_log_of_same_jobs(const results::Result& result) {
+  const double of_log = metric(result, "log.jobs");
+  const bool is_cut = result.cut && result.cut->replicas_asked == 0;
+  return of_log > 0 && (!is_cut || of_log <= metric(result, "jobs"));
+}
+
 /// What a centre's policies made of it, beside what its log says of the same jobs.
 Markup centre_table(const Told& told) {
   const scenario::Centre& centre = *told.scenario.centre;
@@ -41,8 +49,8 @@ Markup centre_table(const Told& told) {
   if (centre.urgent) policies += ", " + scenario::policy_title(centre.urgent->policy);
   Table rows{{""}, {}};
   rows.rows.push_back({Cell(policies)});
-  const bool has_log = metric(told.result, "log.jobs") > 0 && !told.result.cut;
-  if (has_log) rows.rows.push_back({Cell("as the log says")});
+  const bool has_log = is_log_of_same_jobs(told.result);
+  if (has_log) rows.rows.push_back({Cell(told.result.cut ? "as the log says of these" : "as the log says")});
   const std::vector<ReadableUnit> units = shared_units(quantities_of(told.result, has_log));
   for (std::size_t i = 0; i < compared_with_log.size(); ++i) {
     const std::string name = compared_with_log[i];
@@ -56,7 +64,7 @@ Markup centre_table(const Told& told) {
     if (has_log) rows.rows[1].emplace_back(cell("log." + name));
   }
   Markup html = table(rows);
-  if (told.result.cut && metric(told.result, "log.jobs") > 0)
+  if (metric(told.result, "log.jobs") > 0 && !has_log)
     html.add(note("What the log says is of all its jobs, and not comparable with those that had ended."));
   return html;
 }
@@ -92,9 +100,19 @@ std::string pending_sentence(const results::Result& result) {
   return text + ".";
 }
 
+/// What is within the work of the picture before, and no part beside it.
+Markup stranded_cores(const results::Result& result) {
+  const double stranded = metric(result, "stranded_node_h");
+  if (stranded <= 0) return {};
+  return note(
+      fmt::format("Of the work of jobs that finished, {} were of cores that nobody had asked for: memory or GPUs "
+                  "of theirs were taken, or nodes given whole.",
+                  readable(stranded, "node h")));
+}
+
 Markup centre_pictures(const Told& told) {
   Markup html = centre_table(told);
-  html.add(draw_time(told.result));
+  html.add(draw_time(told.result)).add(stranded_cores(told.result));
   if (!told.centre) return html.add(note("Its tables do not lie beside result.json; daruma run leaves them there."));
   if (replicas(told.result) > 1) html.add(note("The pictures that follow are of the first replica."));
   if (const auto& states = told.centre->states; !states.empty() && states.front().time_s != 0)

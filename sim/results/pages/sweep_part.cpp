@@ -122,21 +122,32 @@ Markup answer_of(const results::SweepFile& file, const Swept& swept, const std::
   return html.add(decision(contenders, shown, chance)).add(of_log(swept));
 }
 
+/// Whether the log says the same of it for all of several combinations.
+bool is_of_log_for_all(const std::string& metric, const Swept& swept) {
+  const auto& all = swept.metrics.at(metric);
+  return is_of_log(metric) && swept.points.size() > 1 && all.size() == swept.points.size() && !differs(all);
+}
+
+/// What the log says for all combinations stands once, before theirs.
 Markup table_of(const Swept& swept, const DescribedMetrics& described) {
   Table all{swept.varied, {}};
   for (const char* head : {"metric", "unit", "runs", "mean", "±", "least", "most"}) all.heads.emplace_back(head);
+  const auto add = [&](std::vector<std::string> row, const std::string& name, const study::Estimate& estimate) {
+    row.push_back(name);
+    row.push_back(described[name].unit);
+    row.push_back(std::to_string(estimate.count));
+    row.push_back(short_number(estimate.mean));
+    row.push_back(estimate.half_width > 0 ? short_number(estimate.half_width) : "");
+    row.push_back(short_number(estimate.least));
+    row.push_back(short_number(estimate.most));
+    all.rows.emplace_back(row.begin(), row.end());
+  };
+  for (const auto& [name, bars] : swept.metrics)
+    if (is_of_log_for_all(name, swept))
+      add(std::vector<std::string>(swept.varied.size(), "all"), name, bars.front().estimate);
   for (const PointSummary& point : swept.points)
-    for (const auto& [name, estimate] : point.metrics) {
-      auto row = point.values;
-      row.push_back(name);
-      row.push_back(described[name].unit);
-      row.push_back(std::to_string(estimate.count));
-      row.push_back(short_number(estimate.mean));
-      row.push_back(estimate.half_width > 0 ? short_number(estimate.half_width) : "");
-      row.push_back(short_number(estimate.least));
-      row.push_back(short_number(estimate.most));
-      all.rows.emplace_back(row.begin(), row.end());
-    }
+    for (const auto& [name, estimate] : point.metrics)
+      if (!is_of_log_for_all(name, swept)) add(point.values, name, estimate);
   return table(all);
 }
 

@@ -8,11 +8,14 @@
 #include "sim/study/sweep_rule.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <tuple>
 
 namespace daruma::pages {
 
@@ -73,23 +76,57 @@ std::string flaw_of(const PointSummary& point) {
 }
 
 /// Means over replicas that both have.
-struct Fewer {
-  double jobs = 0;
-  double of_other = 0;
+struct Both {
+  double one = 0;
+  double other = 0;
 };
 
-std::optional<Fewer> fewer_than(const std::map<int, double>& jobs, const std::map<int, double>& others) {
-  Fewer fewer;
+Both means_of_shared(const ByReplica& one, const ByReplica& other) {
+  Both sums;
   double shared = 0;
-  for (const auto& [replica, count] : jobs) {
-    const auto other = others.find(replica);
-    if (other == others.end()) continue;
-    fewer.jobs += count;
-    fewer.of_other += other->second;
+  for (const auto& [replica, value] : one) {
+    const auto others = other.find(replica);
+    if (others == other.end()) continue;
+    sums.one += value;
+    sums.other += others->second;
     ++shared;
   }
-  if (fewer.jobs >= fewer.of_other) return std::nullopt;
-  return Fewer{fewer.jobs / shared, fewer.of_other / shared};
+  return shared > 0 ? Both{sums.one / shared, sums.other / shared} : sums;
+}
+
+constexpr double notable = 0.01; ///< less work than that part is rounding, and what is counted in another way
+
+/// How much of the other's work it did, as ", 80 % of their work,"; empty where that is about the same or not known.
+std::string part_of_work(const Both& work) {
+  if (work.one >= (1 - notable) * work.other) return "";
+  return fmt::format(", {:.3g} % of their work,", 100 * work.one / work.other);
+}
+
+/// Beside one that ran more jobs, or as many with more work; empty: it did not.
+std::string flaw_beside(const Both& jobs, const Both& work) {
+  if (jobs.one < jobs.other)
+    return fmt::format("ran {} jobs of the {} that others ran{} so that its waits are not of the same", whole(jobs.one),
+                       whole(jobs.other), work.other > 0 ? part_of_work(work) : "");
+  if (jobs.other == 0 || jobs.one > jobs.other || part_of_work(work).empty()) return "";
+  return "ran as many jobs as others, but not the same" + part_of_work(work) + " so that its waits are not of the same";
+}
+
+/// Whether the same jobs come to the same work whatever is varied: only policies are, and no job has other sizes.
+bool is_work_the_same(const results::SweepPlan& plan) {
+  constexpr std::array<std::string_view, 4> policies{"/centre/queue", "/centre/on_failure", "/centre/checkpoint",
+                                                     "/centre/urgent/policy"};
+  const auto is_policy = [&](const std::string& pointer) {
+    return std::any_of(policies.begin(), policies.end(),
+                       [&](std::string_view policy) { return begins_with(pointer, policy); });
+  };
+  if (plan.points.empty() || !std::all_of(plan.varied.begin(), plan.varied.end(), is_policy)) return false;
+  const auto scenario = nlohmann::json::parse(plan.points.front().scenario_json, nullptr, false);
+  const auto flexible = scenario.is_object()
+                            ? scenario.value(nlohmann::json::json_pointer("/centre/flexible"), nlohmann::json::object())
+                            : nlohmann::json::object();
+  double share = 0;
+  for (const char* const kind : {"mouldable", "malleable", "evolving"}) share += flexible.value(kind, 0.0);
+  return share == 0;
 }
 
 } // namespace
@@ -110,27 +147,33 @@ std::string unfinished(const results::SweepFile& file) {
 
 std::vector<Contender> contenders_of(const results::SweepFile& file, const std::vector<PointSummary>& points) {
   std::vector<Contender> contenders;
-  std::vector<std::map<int, double>> jobs;
+  std::vector<ByReplica> jobs;
+  std::vector<ByReplica> work;
   for (std::size_t i = 0; i < points.size(); ++i) {
     contenders.push_back({label(points[i], file.plan().varied), flaw_of(points[i])});
     jobs.push_back(file.values_by_replica(static_cast<int>(i), "jobs"));
+    work.push_back(file.values_by_replica(static_cast<int>(i), "finished_node_h"));
   }
-  flaw_who_ran_fewer(contenders, jobs);
+  if (!is_work_the_same(file.plan())) work.clear();
+  flaw_who_ran_fewer(contenders, jobs, work);
   return contenders;
 }
 
-void flaw_who_ran_fewer(std::vector<Contender>& contenders, const std::vector<std::map<int, double>>& jobs) {
+void flaw_who_ran_fewer(std::vector<Contender>& contenders, const std::vector<ByReplica>& jobs,
+                        const std::vector<ByReplica>& work) {
   std::vector<std::size_t> whole_ones;
   for (std::size_t i = 0; i < contenders.size(); ++i)
     if (contenders[i].flaw.empty()) whole_ones.push_back(i);
   for (const std::size_t one : whole_ones) {
-    Fewer most;
-    for (const std::size_t other : whole_ones)
-      if (const auto fewer = fewer_than(jobs[one], jobs[other]); fewer && fewer->of_other > most.of_other)
-        most = *fewer;
-    if (most.of_other > 0)
-      contenders[one].flaw = fmt::format("ran {} jobs of the {} that others ran, so that its waits are not of the same",
-                                         whole(most.jobs), whole(most.of_other));
+    Both most;
+    for (const std::size_t other : whole_ones) {
+      const Both here = means_of_shared(jobs[one], jobs[other]);
+      const Both done = work.empty() ? Both() : means_of_shared(work[one], work[other]);
+      const std::string flaw = flaw_beside(here, done);
+      if (flaw.empty() || std::tie(here.other, done.other) <= std::tie(most.one, most.other)) continue;
+      most = {here.other, done.other};
+      contenders[one].flaw = flaw;
+    }
   }
 }
 

@@ -20,8 +20,12 @@ std::string unfinished(const results::SweepFile&);
 /// Of the sweep's points, with what keeps each from being judged.
 std::vector<Contender> contenders_of(const results::SweepFile&, const std::vector<study::PointSummary>&);
 
-/// The number of jobs of each, by replica. Who ran fewer of them than another gets a flaw that says so, if it has none:
-/// to leave out those that would have waited long is no way to be better.
-void flaw_who_ran_fewer(std::vector<Contender>&, const std::vector<std::map<int, double>>& jobs);
+using ByReplica = std::map<int, double>;
+
+/// The number of jobs of each, and the work of those that finished, where that is known and the same for the same jobs.
+/// Who ran fewer of them than another, or others with less work, gets a flaw that says so, if it has none: to leave out
+/// those that would have waited long is no way to be better.
+void flaw_who_ran_fewer(std::vector<Contender>&, const std::vector<ByReplica>& jobs,
+                        const std::vector<ByReplica>& work = {});
 
 } // namespace daruma::pages

@@ -95,6 +95,28 @@ TEST(Cut, CountsJobsThatHadComeAndNotEnded) {
   EXPECT_EQ(result.metrics.at("mean_wait_so_far_s"), 4);
 }
 
+TEST(Cut, TellsWhatTheLogSaysOfTheJobsThatHadEnded) {
+  // The log has the first and the third wait for 4 and 60 s; between them comes a job that it has not.
+  std::vector<Job> jobs{job(0, 2, 1), job(1, 3, 1), job(2, 50, 2)};
+  jobs[1].is_logged = false;
+  JobLog log;
+  for (const double wait_s : {4, 60}) {
+    LoggedJob one;
+    one.run = Seconds(2);
+    one.wait = Seconds(wait_s);
+    log.jobs.push_back(one);
+  }
+  UntilTen supervisor;
+  results::Result result;
+  report_log(log, jobs, simulate(jobs, rules_of(2, "rerun"), nullptr, nullptr, &supervisor), 2, result);
+  EXPECT_EQ(result.metrics.at("log.jobs"), 1);
+  EXPECT_EQ(result.metrics.at("log.mean_wait_s"), 4);
+  EXPECT_EQ(result.metrics.count("log.needless_wait"), 0U) << "nobody knows beside whom";
+  report_log(log, jobs, simulate(jobs, rules_of(2, "rerun")), 2, result);
+  EXPECT_EQ(result.metrics.at("log.jobs"), 2);
+  EXPECT_EQ(result.metrics.at("log.mean_wait_s"), 32);
+}
+
 TEST(Cut, IsNotSpokenOfWhereThereIsNone) {
   const std::vector<Job> jobs{job(0, 2, 1)};
   results::Result result;

@@ -29,10 +29,14 @@ protected:
   }
 
   std::string answer(const std::string& options = "", Chance chance = Chance::none) {
+    return part(options, chance).answer.html();
+  }
+
+  Part part(const std::string& options = "", Chance chance = Chance::none) {
     const auto path = folder_.path() / "sweep.sqlite";
     results::SweepFile(path, plan_, "daruma sweep centre.json" + options).enter(runs_);
     const results::SweepFile file(path);
-    return part_of("sweep", file, results::MetricCatalogue({}), {chance, {}}).answer.html();
+    return part_of("sweep", file, results::MetricCatalogue({}), {chance, {}});
   }
 
   std::string scenario_ = "{}";
@@ -105,6 +109,40 @@ TEST_F(SweepPage, NeverCallsTheBestWhoLeavesJobsOut) {
   EXPECT_THAT(html, HasSubstr("queue=8: ran 394 jobs of the 500 that others ran"));
   EXPECT_THAT(html, HasSubstr("Mean wait: queue=160 with 2 h, and nothing to compare it with."));
   EXPECT_THAT(html, Not(HasSubstr("number best")));
+}
+
+TEST_F(SweepPage, NeverCallsTheBestWhoRanJobsOfLessWork) {
+  add_point({"all"}, {{{"mean_wait_s", 7200}, {"jobs", 500}, {"finished_node_h", 1000}}});
+  add_point({"fewer"}, {{{"mean_wait_s", 7200}, {"jobs", 450}, {"finished_node_h", 600}}});
+  add_point({"others"}, {{{"mean_wait_s", 7200}, {"jobs", 500}, {"finished_node_h", 800}}});
+  add_point({"rounding"}, {{{"mean_wait_s", 7200}, {"jobs", 500}, {"finished_node_h", 999}}});
+  const std::string html = answer();
+  EXPECT_THAT(html, HasSubstr("queue=fewer: ran 450 jobs of the 500 that others ran, 60 % of their work, so that"));
+  EXPECT_THAT(html,
+              HasSubstr("queue=others: ran as many jobs as others, but not the same, 80 % of their work, so that"));
+  EXPECT_THAT(html, Not(HasSubstr("queue=rounding: ran")));
+}
+
+TEST_F(SweepPage, JudgesNobodyByWorkThatDependsOnSizes) {
+  scenario_ = R"({"centre": {"flexible": {"malleable": 0.5}}})";
+  add_point({"easy"}, {{{"mean_wait_s", 7200}, {"jobs", 500}, {"finished_node_h", 1000}}});
+  add_point({"fcfs"}, {{{"mean_wait_s", 7200}, {"jobs", 500}, {"finished_node_h", 800}}});
+  EXPECT_THAT(answer(), Not(HasSubstr("Not judged")));
+}
+
+TEST_F(SweepPage, HasWhatTheLogSaysForAllOnceInItsTable) {
+  for (const char* queue : {"easy", "fcfs"})
+    add_point({queue},
+              {{{"mean_wait_s", 7200}, {"log.mean_wait_s", 15984}, {"log.jobs", queue[0] == 'e' ? 400. : 399.}}});
+  const std::string table = part().sections.at(0).second.html();
+  const auto count = [&](const std::string& text) {
+    int found = 0;
+    for (std::size_t at = table.find(text); at != std::string::npos; at = table.find(text, at + 1)) ++found;
+    return found;
+  };
+  EXPECT_EQ(count("log.mean_wait_s"), 1);
+  EXPECT_EQ(count("log.jobs"), 2) << "it differs";
+  EXPECT_EQ(count(">all<"), 1);
 }
 
 TEST_F(SweepPage, ComparesJobsOfSharedReplicas) {

@@ -169,8 +169,26 @@ TEST(Truth, OfACentreThatWasCutIsWhoIsInNoMean) {
   EXPECT_THAT(html,
               HasSubstr("5\u00a0060 jobs that had come had not ended, and are in no mean: 4\u00a0765 of them waited "
                         "still, for 2 h so far on average."));
-  EXPECT_THAT(html, Not(HasSubstr("as the log says"))) << "which is of other jobs";
-  EXPECT_THAT(html, Not(HasSubstr("4.44")));
+  EXPECT_THAT(html, HasSubstr("as the log says of these"));
+  EXPECT_THAT(html, HasSubstr("4.44"));
+}
+
+TEST(Truth, OfACentreThatAnEarlierVersionCutIsNotTheWholeLog) {
+  Told told = centre();
+  told.result.cut = {Seconds(86400), "--until"};
+  told.result.metrics["log.jobs"] = 500;
+  told.result.metrics["log.mean_wait_s"] = 15984;
+  EXPECT_THAT(answer_to(told), Not(HasSubstr("as the log says"))) << "which is of other jobs";
+  EXPECT_THAT(answer_to(told), HasSubstr("What the log says is of all its jobs"));
+  EXPECT_THAT(answer_to(told), Not(HasSubstr("4.44")));
+}
+
+TEST(Truth, OfStrandedCoresIsWithinTheWorkOfJobs) {
+  Told told = centre();
+  EXPECT_THAT(answer_to(told), Not(HasSubstr("nobody had asked for")));
+  told.result.metrics["stranded_node_h"] = 1308;
+  EXPECT_THAT(answer_to(told),
+              HasSubstr("Of the work of jobs that finished, 1\u00a0310 node h were of cores that nobody had"));
 }
 
 TEST(Truth, OfReplicasThatWereNotAllMadeIsHowManyWere) {
@@ -320,6 +338,14 @@ TEST_F(TruthOfRuns, OfRanksLeaveFilesOfTheUsersAlone) {
   std::ofstream(folder_ / "run" / "outages.csv") << "node,down,up\n";
   page_of("'" + scenario("quickstart") + "'");
   EXPECT_TRUE(std::filesystem::exists(folder_ / "run" / "outages.csv"));
+}
+
+TEST_F(TruthOfRuns, SaysWithWhichCommandTheyWereMade) {
+  const std::string html = page_of("'" + scenario("quickstart") + "' --set '/name=a page'");
+  EXPECT_THAT(html, HasSubstr("command: daruma run " + scenario("quickstart") + " --set &#39;/name=a page&#39;"));
+  std::filesystem::remove(folder_ / "run" / "command.txt");
+  ASSERT_EQ(call("report run").status, 0);
+  EXPECT_THAT(test::read(folder_ / "run" / "report.html"), Not(HasSubstr("command:")));
 }
 
 TEST_F(TruthOfRuns, ThatWereCutIsThatTheyWere) {
