@@ -81,20 +81,28 @@ std::string why_no_failure(std::string_view node, std::string_view state) {
   return "a state in which no job is lost, such as DRAIN or MAINT,";
 }
 
-Seconds time_of(std::string_view text, const char* column, const LogReader& lines) {
+/// A row is none of the table: what is said of such rows, and of this one if there is no other.
+struct OddRow {
+  const char* why;
+  std::string sentence;
+};
+
+Seconds time_of(std::string_view text, const char* column) {
   const auto time = calendar_time(text);
   if (!time)
-    lines.fail(fmt::format("\"{}\" is a time like 2024-02-29T10:54:07 or seconds since 1970, got \"{}\"", column,
-                           text.substr(0, 40)));
+    throw OddRow{"a time that is none",
+                 fmt::format("\"{}\" is a time like 2024-02-29T10:54:07 or seconds since 1970, got \"{}\"", column,
+                             text.substr(0, 40))};
   return *time;
 }
 
-/// Nothing, if it is no failure.
+/// Nothing, if it is no failure. Throws OddRow.
 std::optional<Row> row_of(std::string_view line, const Heading& heading, const LogReader& lines, LeftOut& left_out) {
   const auto values = heading.style->values(line);
   if (values.size() != heading.columns)
-    lines.fail(fmt::format("a failure has {} values here, got {}{}", heading.columns, values.size(),
-                           values.size() < heading.columns ? ": is the file cut?" : ""));
+    throw OddRow{"more or fewer values than columns",
+                 fmt::format("a failure has {} values here, got {}{}", heading.columns, values.size(),
+                             values.size() < heading.columns ? ": is the file cut?" : "")};
   if (heading.style->state != nullptr) {
     const std::string why = why_no_failure(values[heading.node], values[heading.state]);
     if (!why.empty()) {
@@ -102,28 +110,56 @@ std::optional<Row> row_of(std::string_view line, const Heading& heading, const L
       return std::nullopt;
     }
   }
-  if (values[heading.node].empty()) lines.fail("names no node");
-  const Seconds down = time_of(values[heading.down], heading.style->down, lines);
+  if (values[heading.node].empty()) throw OddRow{"no node", "names no node"};
+  const Seconds down = time_of(values[heading.down], heading.style->down);
   const std::string_view end = values[heading.up];
   if (end.empty() || (heading.style->state != nullptr && end == "Unknown"))
     return Row{std::string(values[heading.node]), {down, 0, never}};
-  const Seconds up = time_of(end, heading.style->up, lines);
-  if (up < down) lines.fail("the node was up before it went down");
+  const Seconds up = time_of(end, heading.style->up);
+  if (up < down) throw OddRow{"an end before its begin", "the node was up before it went down"};
   return Row{std::string(values[heading.node]), {down, 0, up - down}};
 }
 
+/// Of a plain table, which people write themselves, odd rows are left out; Slurm's has none.
+class RowReader {
+public:
+  RowReader(const Heading& heading, const LogReader& lines, LeftOut& left_out)
+      : heading_(heading), lines_(lines), left_out_(left_out) {}
+
+  std::optional<Row> row(std::string_view line) {
+    try {
+      return row_of(line, heading_, lines_, left_out_);
+    } catch (const OddRow& odd) {
+      if (heading_.style != &plain) lines_.fail(odd.sentence);
+      left_out_.add(odd.why, lines_.number());
+      if (first_odd_.empty()) first_odd_ = fmt::format("line {}: {}", lines_.number(), odd.sentence);
+      return std::nullopt;
+    }
+  }
+
+  /// Why there is none; empty: no row was odd.
+  const std::string& first_odd() const { return first_odd_; }
+
+private:
+  Heading heading_;
+  const LogReader& lines_;
+  LeftOut& left_out_;
+  std::string first_odd_{};
+};
+
 std::vector<Row> read_rows(LogReader& lines, LeftOut& left_out) {
   std::vector<Row> rows;
-  std::optional<Heading> heading;
+  std::optional<RowReader> reader;
   for (std::string_view line; lines.next(line);) {
     if (line.front() == '#' || line.find_first_not_of("\r\n") == std::string_view::npos) continue;
-    if (!heading) {
-      heading = heading_of(line, lines);
-    } else if (auto row = row_of(line, *heading, lines, left_out)) {
+    if (!reader) {
+      reader.emplace(heading_of(line, lines), lines, left_out);
+    } else if (auto row = reader->row(line)) {
       rows.push_back(std::move(*row));
     }
   }
-  if (!heading) lines.fail("must begin with the names of the columns, \"node,down,up\"");
+  if (!reader) lines.fail("must begin with the names of the columns, \"node,down,up\"");
+  if (rows.empty() && !reader->first_odd().empty()) throw LogError(lines.path() + ": " + reader->first_odd());
   if (rows.empty()) throw LogError(lines.path() + ": has no failure");
   return rows;
 }

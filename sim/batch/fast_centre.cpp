@@ -345,6 +345,8 @@ void FastCentre::tell(const History& history, const std::vector<std::string>& na
     for (const std::string& sentence : sentences) result.events.push_back({Seconds(0), kind, "", -1, sentence});
   };
   add("left out", log_->left_out.sentences(log));
+  add("incomplete",
+      log_->incomplete.sentences(log, "is taken, its think time not known", "are taken, their think times not known"));
   add("feedback", not_followed_.sentences(log, "keeps its time of submission", "keep theirs"));
   add("dependency", not_awaited_.sentences(log, "does not hold it back", "do not hold theirs back"));
   if (failures_) {

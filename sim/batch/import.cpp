@@ -389,6 +389,7 @@ ImportedCentre import_swf(const JobLog& log, const std::string& name, const Know
   centre.description = "Jobs of a log in the Standard Workload Format, taken over by daruma import swf.";
   centre.notes.push_back(counted(static_cast<long long>(log.jobs.size()), "job"));
   for (const std::string& sentence : log.left_out.sentences("the file")) centre.notes.push_back(sentence);
+  for (const std::string& sentence : on_incomplete(log, "the file")) centre.notes.push_back(sentence);
   find_machine(centre, log, known);
   std::vector<int> sizes;
   std::map<int, int> users;

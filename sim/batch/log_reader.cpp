@@ -1,5 +1,7 @@
 #include "sim/batch/log_reader.hpp"
 
+#include "sim/core/affixes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,6 +21,8 @@ namespace {
 constexpr std::string_view xz_magic("\xFD"
                                     "7zXZ\0",
                                     6);
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF"; ///< of UTF-8, which some programs write
 
 bool is_xz(const std::string& path) {
   std::array<char, 6> head{};
@@ -94,6 +98,7 @@ bool LogReader::next(std::string_view& line) {
   line = std::string_view(piece_.data());
   if (line.size() + 1 == piece_.size() && line.back() != '\n')
     fail(fmt::format("is longer than {} characters", piece_.size() - 1));
+  if (number_ == 1 && begins_with(line, byte_order_mark)) line.remove_prefix(byte_order_mark.size());
   return true;
 }
 

@@ -1,4 +1,4 @@
-// The lines of a log, plain or compressed by gzip or xz, whatever its name says.
+// The lines of a log, plain or compressed by gzip or xz, whatever its name says; without a byte order mark.
 #pragma once
 
 #include <filesystem>

@@ -47,7 +47,13 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-Fields read_fields(std::string_view line, int expected, const LogReader& lines) {
+/// Some logs of the archive have no think times. A last line that has no end may be cut.
+bool lacks_think_time(std::string_view line, int count, int expected) {
+  return expected == number_of_fields && count == expected - 1 && line.back() == '\n';
+}
+
+/// What a line lacks is not known.
+Fields read_fields(std::string_view line, int expected, const LogReader& lines, LeftOut& incomplete) {
   Fields fields{};
   int count = 0;
   for (std::string_view rest = without_blanks(line); !rest.empty(); rest = without_blanks(rest)) {
@@ -61,7 +67,10 @@ Fields read_fields(std::string_view line, int expected, const LogReader& lines) 
       lines.fail(fmt::format("field {} must be a number, got \"{}\"", count, word.substr(0, 40)));
     field = *number;
   }
-  if (count != expected)
+  if (lacks_think_time(line, count, expected)) {
+    fields[think] = -1;
+    incomplete.add("17 fields", lines.number());
+  } else if (count != expected)
     lines.fail(
         fmt::format("a job has {} fields, got {}{}", expected, count, count < expected ? ": is the file cut?" : ""));
   return fields;
@@ -136,13 +145,17 @@ bool is_part(const Fields& fields) { return fields[status] >= 2 && fields[status
 } // namespace
 
 std::shared_ptr<const JobLog> without_refused(const JobLog& log, const std::function<std::string(LoggedJob&)>& refuse) {
-  auto rest = std::make_shared<JobLog>(JobLog{{}, log.left_out, log.head, log.comments});
+  auto rest = std::make_shared<JobLog>(JobLog{{}, log.left_out, log.head, log.comments, log.incomplete});
   for (LoggedJob job : log.jobs)
     if (const std::string why = refuse(job); why.empty())
       rest->jobs.push_back(job);
     else
       rest->left_out.add(why, job.line);
   return rest;
+}
+
+std::vector<std::string> on_incomplete(const JobLog& log, const std::string& file) {
+  return log.incomplete.sentences(file, "is taken, its think time not known", "are taken, their think times not known");
 }
 
 JobLog read_swf(const std::filesystem::path& path) {
@@ -156,7 +169,7 @@ JobLog read_swf(const std::filesystem::path& path) {
       if (comment && !take_comment(*comment, lines, comments)) log.head.push_back(*comment);
     }
     if (text.empty() || text.front() == ';') continue;
-    const Fields fields = read_fields(text, number_of_fields + (has_gpus(log.head) ? 1 : 0), lines);
+    const Fields fields = read_fields(text, number_of_fields + (has_gpus(log.head) ? 1 : 0), lines, log.incomplete);
     if (is_part(fields)) continue;
     if (const int number = name_of(fields[Field::number]); number > 0) comments.numbers.push_back(number);
     if (const std::string why = oddity(fields); !why.empty())

@@ -58,11 +58,15 @@ struct JobLog {
   LeftOut left_out;
   std::vector<HeadLine> head;
   std::shared_ptr<const DependencyComments> comments{}; ///< on dependencies; none: there are none
+  LeftOut incomplete{};                                 ///< lines that are taken although they lack the last field
 };
 
 /// The log without the jobs for which `refuse` gives a reason, which it says with their lines; it may change a job,
 /// too.
 std::shared_ptr<const JobLog> without_refused(const JobLog&, const std::function<std::string(LoggedJob&)>& refuse);
+
+/// Sentences on lines that are taken although they lack the last field.
+std::vector<std::string> on_incomplete(const JobLog&, const std::string& file);
 
 /// Throws LogError, also for a line that is none of such a log.
 JobLog read_swf(const std::filesystem::path&);

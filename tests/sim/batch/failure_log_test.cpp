@@ -220,6 +220,23 @@ TEST_F(FailureTables, AreTakenFromSlurmsEvents) {
   EXPECT_THAT(mistake_in(names + "ours|cn2|0|1|DRAIN||\n"), HasSubstr("has no failure"));
 }
 
+TEST_F(FailureTables, OddRowsAreLeftOutAndCounted) {
+  const FailureLog log = read("node,down,up,cause\n1,0,5,disk\n2,soon,7,disk\n3,8\n1,20,15,disk\n,9,9,disk\n"
+                              "2,10,20,a, b\n2,30,,disk\n");
+  ASSERT_EQ(log.faults.size(), 2U);
+  EXPECT_EQ(log.faults[1].time, Seconds(30));
+  EXPECT_THAT(log.left_out.sentences("down.csv"),
+              testing::UnorderedElementsAre(
+                  "1 line of down.csv with a time that is none is left out: line 3",
+                  "2 lines of down.csv with more or fewer values than columns are left out: lines 4 and 7",
+                  "1 line of down.csv with an end before its begin is left out: line 5",
+                  "1 line of down.csv with no node is left out: line 6"));
+}
+
+TEST_F(FailureTables, AByteOrderMarkIsNoPartOfIt) {
+  EXPECT_EQ(read("\xEF\xBB\xBFnode,down,up\n1,0,5\n").faults.size(), 1U);
+}
+
 TEST_F(FailureTables, MistakesNameFileAndLine) {
   const std::string names = "node,down,up\n";
   EXPECT_THAT(mistake_in(names + "1,0\n"),

@@ -152,6 +152,28 @@ TEST_F(Log, OfManyOddLinesTheFirstAreNamed) {
       testing::ElementsAre("10 lines of x.swf with no run time are left out: lines 11, 12, 13, 14, 15 and 5 more"));
 }
 
+TEST_F(Log, LinesWithoutThinkTimeAreTakenAndCounted) {
+  const JobLog log = read("1 5 0 30 2 3 -1 8 5 -1 1 4 1 -1 2 -1 7 60\n2 6 0 30 2 3 -1 8 5 -1 1 4 1 -1 2 -1 7\n"
+                          "3 7 0 30 2 3 -1 8 5 -1 1 4 1 -1 2 -1 7\r\n");
+  ASSERT_EQ(log.jobs.size(), 3U);
+  EXPECT_EQ(log.jobs[0].think, Seconds(60));
+  EXPECT_EQ(log.jobs[1].think, Seconds(0));
+  EXPECT_EQ(log.jobs[1].preceding, 7);
+  EXPECT_EQ(log.left_out.count(), 0);
+  EXPECT_THAT(
+      on_incomplete(log, "x.swf"),
+      testing::ElementsAre("2 lines of x.swf with 17 fields are taken, their think times not known: lines 2 and 3"));
+  EXPECT_THAT(mistake_in(good + "4 8 0 30 2 3 -1 8 5 -1 1 4 1 -1 2 -1 7"),
+              HasSubstr("line 7: a job has 18 fields, got 17: is the file cut?"));
+  EXPECT_THAT(mistake_in(good + "4 8 0 30 2 3 -1 8 5 -1 1 4 1 -1 2 -1\n"), HasSubstr("a job has 18 fields, got 16"));
+}
+
+TEST_F(Log, AByteOrderMarkIsNoPartOfIt) {
+  EXPECT_EQ(read("\xEF\xBB\xBF" + good).jobs.size(), read(good).jobs.size());
+  EXPECT_EQ(read("\xEF\xBB\xBF; MaxNodes: 3\n" + good).head.at(0).key, "MaxNodes");
+  EXPECT_THAT(mistake_in(good + "\xEF\xBB\xBF" + good), HasSubstr("field 1 must be a number"));
+}
+
 TEST_F(Log, MistakesNameFileAndLine) {
   EXPECT_THAT(mistake_in(good + "4 8 0 30 2 3.5 -1"),
               AllOf(HasSubstr("log.swf: line 7: a job has 18 fields, got 7: is the file cut?")));
