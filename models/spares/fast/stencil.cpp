@@ -8,7 +8,9 @@
 #include "models/spares/logic/traffic.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -118,16 +120,24 @@ private:
     Seconds time = traffic_.collisions() * (case_.message / case_.link);
     if (case_.injection > BytesPerSecond(0)) time = std::max(time, injected_ * (case_.message / case_.injection));
     exchanges().each = time + traffic_.longest_way() * case_.hop;
-    hearing_ = order_of_hearing(case_.layout.network(), nodes());
+    hearing_.clear();
   }
+
+  /// In which order the ranks begin their work.
+  const std::vector<Heard>& hearing() {
+    if (hearing_.empty()) hearing_ = order_of_hearing(case_.layout.network(), nodes());
+    return hearing_;
+  }
+
+  bool are_all_alike() const { return questions_ == nullptr && !work_.is_loaded() && !work_.has_slow_nodes(); }
 
   /// Who is done with its work asks why that took so long, and then writes its checkpoint.
   Step next_step() {
     const Seconds begin = run_.end + exchange();
     work_.try_step();
     Step step{begin, {}, {}, steps_.saves_within(1) > 0};
-    for (const Heard& heard : hearing_) {
-      const int node = node_of(heard.rank);
+    if (are_all_alike()) return like_step(step);
+    for (const int node : nodes()) {
       const Seconds end = work_.end_of_work(node, begin);
       if (is_gone(node))
         step.lost.push_back({end, node});
@@ -138,6 +148,14 @@ private:
                      [](const Learner& a, const Learner& b) { return a.time < b.time; });
     if (step.saves) save(step);
     if (!step.learners.empty()) step.end = step.learners.back().time;
+    return step;
+  }
+
+  /// Whoever they are, they all end at one time.
+  Step like_step(Step step) const {
+    step.end = step.end + case_.work + (step.saves ? checkpoint_ : Seconds(0));
+    for (const NodeDeath& death : unanswered_)
+      if (has_rank(death.node)) step.lost.push_back({step.end, death.node});
     return step;
   }
 
@@ -267,17 +285,16 @@ private:
     enter_until(died);
     auto learners = waiting_at(died);
     if (learners.empty()) enter_until(end);
-    if (!learners.empty() && questions_ == nullptr) return learners;
+    if (questions_ == nullptr) return {{learners.empty() ? end : died, nobody}};
     const auto is_rank_gone = [this](int rank) { return is_gone(node_of(rank)); };
-    for (Learner& other : coming(order_after_exchange(hearing_, case_.pattern, is_rank_gone), end)) {
+    const std::size_t waiting = learners.size();
+    for (Learner& other : coming(order_after_exchange(hearing(), case_.pattern, is_rank_gone), end)) {
       other.heeds_revocation = true;
-      if (!is_among(learners, other.node)) learners.push_back(other);
+      const auto is_it = [&other](const Learner& one) { return one.node == other.node; };
+      if (std::none_of(learners.begin(), learners.begin() + static_cast<std::ptrdiff_t>(waiting), is_it))
+        learners.push_back(other);
     }
     return learners;
-  }
-
-  static bool is_among(const std::vector<Learner>& learners, int node) {
-    return std::any_of(learners.begin(), learners.end(), [node](const Learner& one) { return one.node == node; });
   }
 
   /// Those who live, as they come.
@@ -289,8 +306,9 @@ private:
   }
 
   /// Of a reading or of the last step: who came last to where all meet goes on first.
-  std::vector<Learner> at_end(Seconds time) const {
-    auto learners = coming(hearing_, time);
+  std::vector<Learner> at_end(Seconds time) {
+    if (questions_ == nullptr) return {{time, nobody}};
+    auto learners = coming(hearing(), time);
     if (steps_.is_done() && !learners.empty()) meet(learners);
     return learners;
   }
@@ -314,18 +332,28 @@ private:
     Step step = next_step();
     while (enter_until(step.end)) step = next_step();
     make(step, cut_short(step));
-    if (steps_.is_done()) return at_end(step.end);
-    const auto later = std::stable_partition(step.learners.begin(), step.learners.end(),
-                                             [died](const Learner& learner) { return learner.time <= died; });
-    std::sort(step.learners.begin(), later, [this](const Learner& a, const Learner& b) {
+    if (steps_.is_done() || questions_ == nullptr) return at_end(std::max(step.end, died));
+    return as_they_learn(step, died);
+  }
+
+  std::vector<Learner> as_they_learn(const Step& step, Seconds died) {
+    std::map<int, Seconds> ends;
+    for (const Learner& learner : step.learners) ends[learner.node] = learner.time;
+    std::vector<Learner> there;
+    std::vector<Learner> later;
+    for (const Learner& learner : coming(hearing(), Seconds(0))) {
+      const Seconds end = ends.at(learner.node);
+      if (end <= died)
+        there.push_back({died, learner.node});
+      else
+        later.push_back({end + learner.time, learner.node});
+    }
+    std::sort(there.begin(), there.end(), [this](const Learner& a, const Learner& b) {
       return places_.placement().at(a.node) > places_.placement().at(b.node);
     });
-    for (auto waiting = step.learners.begin(); waiting != later; ++waiting) waiting->time = died;
-    std::vector<int> hops(nodes().size());
-    for (const Heard& heard : hearing_) hops[static_cast<std::size_t>(heard.rank)] = heard.hops;
-    for (auto learner = later; learner != step.learners.end(); ++learner)
-      learner->time += hops[static_cast<std::size_t>(places_.placement().at(learner->node))] * case_.hop;
-    return step.learners;
+    std::stable_sort(later.begin(), later.end(), [](const Learner& a, const Learner& b) { return a.time < b.time; });
+    there.insert(there.end(), later.begin(), later.end());
+    return there;
   }
 
   /// The ranks whose checkpoint after the step was not written to its end.
@@ -381,6 +409,8 @@ private:
     return !is_anybody_missing();
   }
 
+  static constexpr int nobody = -1;
+
   const StencilCase& case_;
   NodeChanges& changes_;
   Questions* questions_;
@@ -388,7 +418,7 @@ private:
   spares::RankPlaces places_;
   spares::Traffic traffic_;
   RankWork work_;
-  std::vector<Heard> hearing_{}; ///< in which order the ranks begin their work
+  std::vector<Heard> hearing_{}; ///< empty: not worked out since ranks moved
   SavedCheckpoints saved_;
   std::optional<NodeChange> next_{};
   Seconds last_slowdown_{0};
