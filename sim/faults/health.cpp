@@ -18,9 +18,9 @@ Seconds until_shown(const models::faults::FaultModelElem& element) {
   return element.rise > 0 ? Seconds((element.high - element.sound) / element.rise) : Seconds(0);
 }
 
-bool is_part_of(const Component& component, Holder holder, int number) {
-  const bool is_of_node = component.model->holder == Holder::node;
-  return component.holder == number && is_of_node == (holder == Holder::node);
+/// Whose power it lives on: a node's or a switch's.
+Holder power_of(const Component& component) {
+  return component.model->holder == Holder::node ? Holder::node : Holder::network_switch;
 }
 
 } // namespace
@@ -43,9 +43,18 @@ void Health::switch_off(int node, Seconds at) {
 }
 
 void Health::enter(const Step& step) {
-  const auto later =
-      std::upper_bound(steps_.begin(), steps_.end(), step, [](const Step& a, const Step& b) { return a.at < b.at; });
-  steps_.insert(later, step);
+  const auto put_into = [&step](std::vector<Step>& steps) {
+    const auto is_before = [](const Step& a, const Step& b) { return a.at < b.at; };
+    steps.insert(std::upper_bound(steps.begin(), steps.end(), step, is_before), step);
+  };
+  put_into(steps_);
+  put_into(steps_of_[{power_of(step.component), step.component.holder}]);
+}
+
+const std::vector<Step>& Health::steps_of(Holder holder, int number) const {
+  static const std::vector<Step> none{};
+  const auto known = steps_of_.find({holder, number});
+  return known == steps_of_.end() ? none : known->second;
 }
 
 void Health::follow(const FailureMode& broken, Seconds since) {
@@ -65,19 +74,17 @@ void Health::follow(const FailureMode& broken, Seconds since) {
 
 /// The first that takes the power decides; what would come later does not.
 Seconds Health::end_of(const Component& component, Seconds now) const {
-  const Holder holder = component.model->holder == Holder::node ? Holder::node : Holder::network_switch;
-  for (const Step& step : steps_) {
+  for (const Step& step : steps_of(power_of(component), component.holder)) {
     if (step.at > now) break;
-    const bool takes_power = step.effect == Effect::switches_off || step.effect == Effect::goes_dark;
-    if (takes_power && is_part_of(step.component, holder, component.holder)) return step.at;
+    if (step.effect == Effect::switches_off || step.effect == Effect::goes_dark) return step.at;
   }
   return now;
 }
 
 bool Health::happened(Effect effect, Holder holder, int number, Seconds now) const {
-  return std::any_of(steps_.begin(), steps_.end(), [&](const Step& step) {
-    return step.effect == effect && step.at <= now && is_part_of(step.component, holder, number) &&
-           step.at <= end_of(step.component, now);
+  const std::vector<Step>& steps = steps_of(holder, number);
+  return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+    return step.effect == effect && step.at <= now && step.at <= end_of(step.component, now);
   });
 }
 
@@ -105,16 +112,15 @@ bool Health::has_processes(int node, Seconds now) const {
 
 double Health::speed(int node, Seconds now) const {
   double slowest = 1;
-  for (const Step& step : steps_)
-    if (step.effect == Effect::slows && step.at <= now && is_part_of(step.component, Holder::node, node))
-      slowest = std::min(slowest, step.speed);
+  for (const Step& step : steps_of(Holder::node, node))
+    if (step.effect == Effect::slows && step.at <= now) slowest = std::min(slowest, step.speed);
   return slowest;
 }
 
 bool Health::is_cut(const CableEnd& end, Seconds now) const {
-  return std::any_of(steps_.begin(), steps_.end(), [&](const Step& step) {
-    return step.effect == Effect::cuts && step.at <= now && is_part_of(step.component, end.holder, end.number) &&
-           step.component.port == end.port;
+  const std::vector<Step>& steps = steps_of(end.holder, end.number);
+  return std::any_of(steps.begin(), steps.end(), [&](const Step& step) {
+    return step.effect == Effect::cuts && step.at <= now && step.component.port == end.port;
   });
 }
 
@@ -162,8 +168,7 @@ bool Health::is_broken(const Component& component, Seconds now) const {
 
 double Health::reading(const Component& component, const FaultModelElem& element, Seconds now) const {
   if (element.is_symptom) {
-    const Holder holder = component.model->holder == Holder::node ? Holder::node : Holder::network_switch;
-    return sees_link({holder, component.holder, component.port}, now) ? element.sound : element.broken;
+    return sees_link({power_of(component), component.holder, component.port}, now) ? element.sound : element.broken;
   }
   const Seconds end = end_of(component, now);
   double value = element.sound;

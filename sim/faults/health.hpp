@@ -8,7 +8,9 @@
 
 #include "sim/faults/names.hpp"
 
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace daruma::faults {
@@ -74,6 +76,8 @@ public:
 private:
   void follow(const FailureMode&, Seconds since);
   void enter(const Step&);
+  /// Of a node, or of a switch and its ports.
+  const std::vector<Step>& steps_of(Holder, int number) const;
   /// The time of the first step from which on it is so.
   template <class IsSo> std::optional<Seconds> first_step(Seconds now, const IsSo&) const;
   bool happened(models::faults::Effect, Holder, int number, Seconds now) const;
@@ -87,6 +91,7 @@ private:
   const models::faults::FaultTree& tree_;
   std::vector<Break> breaks_;
   std::vector<Step> steps_;
+  std::map<std::pair<Holder, int>, std::vector<Step>> steps_of_; ///< the same, by nodes and switches
 };
 
 } // namespace daruma::faults
