@@ -11,6 +11,8 @@
 #include "sim/batch/queue_policy.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace daruma::batch {
 
@@ -29,10 +31,10 @@ public:
       : situation_(situation), free_(situation), is_chosen_(situation.waiting.size(), false) {}
 
   Choice choose() {
-    SlackPlan plan = planned();
+    SlackPlan plan = *planned(Starts(is_chosen_.size(), never));
     for (std::size_t place = 0; place < plan.starts.size(); ++place)
       choice_.promises.push_back(waiting(place).promised < never ? waiting(place).promised
-                                                                 : latest(place, plan.starts[place]));
+                                                                 : promise(place, plan.starts[place]));
     start_planned(plan);
     while (free_.all() > 0 && start_out_of_turn(plan)) start_planned(plan);
     for (std::size_t place = 0; place < is_chosen_.size(); ++place)
@@ -42,12 +44,12 @@ public:
 
 private:
   const WaitingJob& waiting(std::size_t place) const { return situation_.waiting[place]; }
-  Seconds latest(std::size_t place, Seconds start) const {
+  Seconds promise(std::size_t place, Seconds start) const {
     return start + situation_.parameters.slack * waiting(place).limit;
   }
 
-  /// The plan of all, where those that are chosen start now.
-  SlackPlan planned() const {
+  /// The plan of all, where those that are chosen start now; nothing, if anybody would start later than that.
+  std::optional<SlackPlan> planned(const Starts& latest) const {
     SlackPlan plan{Starts(is_chosen_.size(), situation_.now), Profile(situation_)};
     for (std::size_t place = 0; place < is_chosen_.size(); ++place)
       if (is_chosen_[place]) plan.profile.take(waiting(place), situation_.now, choice_.where_of(place));
@@ -55,6 +57,7 @@ private:
       const WaitingJob& job = waiting(place);
       if (is_chosen_[place]) continue;
       plan.starts[place] = plan.profile.earliest(job, situation_.now);
+      if (plan.starts[place] > latest[place]) return std::nullopt;
       if (plan.starts[place] != never) plan.profile.take(job, plan.starts[place]);
     }
     return plan;
@@ -73,30 +76,26 @@ private:
     choice_.keep_where(place, where);
   }
 
-  /// The first that may: whether there is one. The plan is then that with it.
+  /// The first that puts nobody off beyond its promise, or further than it was: whether there is one. The plan is then
+  /// that with it.
   bool start_out_of_turn(SlackPlan& plan) {
+    Starts latest = plan.starts;
+    for (std::size_t place = 0; place < latest.size(); ++place)
+      latest[place] = std::max(latest[place], choice_.promises[place]);
     for (std::size_t place = 0; place < is_chosen_.size(); ++place) {
       if (is_chosen_[place]) continue;
       const auto room = free_.room_for(waiting(place));
       if (!room) continue;
       mark(place, *room);
-      SlackPlan changed = planned();
-      if (is_good(changed.starts, plan.starts)) {
+      if (auto changed = planned(latest)) {
         free_.take(waiting(place), *room);
-        plan = std::move(changed);
+        plan = std::move(*changed);
         return true;
       }
       is_chosen_[place] = false;
       choice_.where.erase(place);
     }
     return false;
-  }
-
-  /// Nobody is put off beyond its promise, or further than it was.
-  bool is_good(const Starts& changed, const Starts& starts) const {
-    for (std::size_t place = 0; place < starts.size(); ++place)
-      if (changed[place] > std::max(starts[place], choice_.promises[place])) return false;
-    return true;
   }
 
   const Situation& situation_;

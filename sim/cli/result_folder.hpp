@@ -25,9 +25,9 @@ public:
 
   const std::filesystem::path& path() const { return folder_; }
 
-  /// Writes result.json, trace.json, the text as table.txt, the command as command.txt, the tables of a centre, and what processes printed below
-  /// output/, in the place of those of an earlier run; what else is there stays. Throws MachineError, and leaves the
-  /// earlier ones then.
+  /// Writes result.json, trace.json, the text as table.txt, the command as command.txt, the tables of a centre, and
+  /// what processes printed below output/, in the place of those of an earlier run; what else is there stays. Throws
+  /// MachineError, and leaves the earlier ones then.
   void replace(const results::Result&, const std::string& text) const;
 
 private:
