@@ -109,6 +109,7 @@ StencilJob::Step StencilJob::like_step(Step step) const {
 
 void StencilJob::save(Step& step) const {
   std::vector<Seconds> begins;
+  begins.reserve(step.learners.size());
   for (const Learner& learner : step.learners) begins.push_back(learner.time);
   for (Learner& lost : step.lost) {
     std::vector<Seconds> with = begins;

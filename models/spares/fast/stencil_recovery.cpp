@@ -12,6 +12,7 @@ namespace spares = models::spares;
 bool StencilJob::recover() {
   learn(notice());
   std::vector<int> failed;
+  failed.reserve(unanswered_.size());
   for (const NodeDeath& death : unanswered_) failed.push_back(death.node);
   std::sort(failed.begin(), failed.end());
   unanswered_.clear();
