@@ -53,8 +53,9 @@ bool is_process_a_node(const scenario::Job& job, const scenario::Scenario& scena
     nodes = cores.take(one->ranks + one->spares, one->placement, run::first_nodes(models(), *one));
     if (one == &job) break;
   }
+  if (!wanted.empty()) return nodes.size() <= wanted.size() && std::equal(nodes.begin(), nodes.end(), wanted.begin());
   for (std::size_t process = 0; process < nodes.size(); ++process)
-    if (nodes[process] != (wanted.empty() ? static_cast<int>(process) : wanted[process])) return false;
+    if (nodes[process] != static_cast<int>(process)) return false;
   return true;
 }
 

@@ -77,7 +77,7 @@ std::vector<int> Cores::take(int count, scenario::Placement placement, const std
   for (const int node : wanted) {
     if (static_cast<int>(chosen.size()) == count) break;
     spares_.erase(node);
-    if (!has_room(node)) continue;
+    if (node >= static_cast<int>(free_.size()) || !has_room(node)) continue;
     take_on(node);
     chosen.push_back(node);
   }

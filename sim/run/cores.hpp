@@ -17,7 +17,7 @@ public:
       : cores_(cores_per_node), free_(static_cast<std::size_t>(nodes), cores_per_node) {}
 
   /// Nodes for `count` processes, in process order; fewer if the machine has not enough free cores. Takes them, those
-  /// of `wanted`, a core each, before others.
+  /// of `wanted` that the machine has, a core each, before others.
   std::vector<int> take(int count, scenario::Placement placement, const std::vector<int>& wanted = {});
   /// One on this node, which has a free one.
   void take_on(int node) { --free_[static_cast<std::size_t>(node)]; }

@@ -163,6 +163,9 @@ TEST_F(CommandLine, AStencilThatDoesNotFitItsMachineIsRefused) {
   EXPECT_EQ(answer.status, 2);
   EXPECT_THAT(answer.err, HasSubstr("/jobs/0/arguments: the grid with its spares must be the machine's network: a mesh "
                                     "of 6x5 or longer, and \"mesh\" is a mesh of 5x6"));
+  const Answer rebuilt = call("run " + scenario("every-death/rebuild") + " --set /machine/topology/dimensions=[5,2]");
+  EXPECT_EQ(rebuilt.status, 2) << "of which the ranks would begin on nodes that there are not";
+  EXPECT_THAT(rebuilt.err, HasSubstr("/jobs/0/arguments: the grid with its spares must be the machine's network"));
 }
 
 TEST_F(CommandLine, AStencilWhoseNodesAnotherJobTakesIsRefused) {

@@ -23,6 +23,11 @@ TEST(Cores, OfAnAvoidedNodeAreTakenByWhoWantsIt) {
   EXPECT_THAT(cores.take(1, Placement::block, {1}), ElementsAre(1));
 }
 
+TEST(Cores, OfWantedNodesThatThereAreNotNobodyGetsOne) {
+  Cores cores(2, 1);
+  EXPECT_THAT(cores.take(2, Placement::block, {1, 2, 1000000}), ElementsAre(1, 0));
+}
+
 TEST(Cores, OfASpareThatIsAvoidedComeAfterThoseOfOthers) {
   Cores cores(4, 1);
   cores.stand_by(2);
