@@ -5,8 +5,7 @@
 // is has nodes that do not fail: Falanx's main logic, task queue server and data store, the master. So have workers
 // that are started later. All learn of deaths in the same runtime, and take the same time to serve a request.
 #include "models/falanx/paper/schedulers.hpp"
-#include "sim/core/random_stream.hpp"
-#include "sim/study/replications.hpp"
+#include "sim/study/rival_costs.hpp"
 
 #include <fmt/format.h>
 
@@ -23,14 +22,10 @@ struct Rival {
   Overrides changes;
 };
 
-constexpr double failures_expected[] = {0, 1, 2, 4};
 constexpr int worker_count = 8;
 constexpr int task_count = 20 * worker_count;
 constexpr Seconds length_of_task{5};
 constexpr Seconds ideal_time = length_of_task * task_count / worker_count;
-
-/// Without failures all runs are alike.
-constexpr int runs_at(double failures) { return failures > 0 ? 10 : 1; }
 
 /// By falanx-sleep, of whose ranks four are no workers.
 Rival falanx_with(const char* name, const char* scheduler, int servers, int data_nodes, Overrides more) {
@@ -56,35 +51,19 @@ const std::vector<Rival>& all_rivals() {
   return all;
 }
 
-/// The workers whose nodes fail within the ideal time.
-std::string failing_workers(double expected, int run, int first_worker) {
-  std::string list;
-  for (int worker = 0; worker < worker_count; ++worker) {
-    RandomStream random(1, static_cast<std::uint64_t>(run), fmt::format("rivals-bag/worker-{}", worker));
-    const Seconds end = random.exponential(ideal_time * worker_count / expected);
-    if (end < ideal_time)
-      list +=
-          fmt::format(R"({}{{"at": "{}s", "node": {}}})", list.empty() ? "" : ", ", end.count(), first_worker + worker);
-  }
-  return fmt::format(R"({{"law": "list", "list": [{}]}})", list);
-}
-
 scenario::Scenario rival_bag(const study::StudyContext& context, const Rival& rival, double failures, int run) {
   Overrides changes = rival.changes;
   changes.insert(changes.end(), {{"/events", "[]"}, {"/expect", "[]"}});
-  if (failures > 0) changes.push_back({"/failures", failing_workers(failures, run, rival.first_worker)});
+  if (failures > 0)
+    changes.push_back({"/failures", study::failures_of({rival.first_worker, worker_count,
+                                                        ideal_time * worker_count / failures, ideal_time},
+                                                       "rivals-bag/worker", run)});
   return context.load("rivals-bag", changes);
 }
 
-/// What is counted of a run, which the figure has a panel for.
-struct Cost {
-  const char* title;
-  const char* unit;
-};
-
-constexpr Cost time_lost{"time lost, s", "s"};
-constexpr Cost in_vain{"tasks begun in vain", "task"};
-constexpr Cost messages{"messages, thousands", "thousand"};
+constexpr study::RivalCost time_lost{"time lost, s", "s"};
+constexpr study::RivalCost in_vain{"tasks begun in vain", "task"};
+constexpr study::RivalCost messages{"messages, thousands", "thousand"};
 
 study::Metrics costs_of(const results::Result& result) {
   return {{time_lost.title, result.metrics.at("bag.makespan_s") - ideal_time.count()},
@@ -93,31 +72,10 @@ study::Metrics costs_of(const results::Result& result) {
           {"done", result.jobs.front().finished ? result.metrics.at("bag.completed") : 0}};
 }
 
-study::Row cost_point(const Cost& cost, const char* rival, double failures, const study::Estimate& value) {
-  study::Row row = study::point(fmt::format("{}, {}", cost.title, rival), "failures", failures, value.mean, cost.unit);
-  row.fields[0].second = rival;
-  row.fields.insert(row.fields.end(), {{"panel", cost.title}, {"half_width", value.half_width}});
-  return row;
-}
-
-std::vector<scenario::Scenario> rival_bags(const study::StudyContext& context) {
-  std::vector<scenario::Scenario> bags;
-  for (const Rival& rival : all_rivals())
-    for (const double expected : failures_expected)
-      for (int run = 0; run < runs_at(expected); ++run) bags.push_back(rival_bag(context, rival, expected, run));
-  return bags;
-}
-
-std::vector<study::Row> cost_rows(const std::vector<study::Metrics>& costs, const Cost& cost) {
-  std::vector<study::Row> rows;
-  auto next = costs.begin();
-  for (const Rival& rival : all_rivals())
-    for (const double expected : failures_expected) {
-      Numbers values;
-      for (int run = 0; run < runs_at(expected); ++run) values.push_back((next++)->at(cost.title));
-      rows.push_back(cost_point(cost, rival.name, expected, study::estimate(values)));
-    }
-  return rows;
+std::vector<std::string> names_of_rivals() {
+  std::vector<std::string> names;
+  for (const Rival& rival : all_rivals()) names.emplace_back(rival.name);
+  return names;
 }
 
 } // namespace
@@ -127,21 +85,21 @@ study::Reproduction rivals(const study::StudyContext& context) {
       "a bag of 20 tasks of 5 s for each of 8 workers whose nodes fail, under Falanx's schedulers "
       "and under one master as in Condor MW: time lost beside the ideal 100 s, tasks begun in "
       "vain, messages, with those of the tree store; means of 10 runs, the same failures for all"};
-  const auto bags = rival_bags(context);
+  const auto bags = study::rival_runs(all_rivals().size(), [&](std::size_t rival, double failures, int run) {
+    return rival_bag(context, all_rivals()[rival], failures, run);
+  });
   figure.parameters = bags.back().parameters; // the master's
   const auto costs = study::run_each(bags, context.models, costs_of);
-  for (const Cost& cost : {time_lost, in_vain, messages}) {
-    const auto rows = cost_rows(costs, cost);
+  for (const study::RivalCost& cost : {time_lost, in_vain, messages}) {
+    const auto rows = study::rival_rows(names_of_rivals(), cost, costs);
     figure.rows.insert(figure.rows.end(), rows.begin(), rows.end());
   }
-  figure.plot = {
-      {"failures", "failures expected in 100 s, of 8 workers"}, {"simulated", ""}, "series", "panel", "half_width"};
-  figure.plot->has_own_scales = true;
-  const auto number = [&](const Cost& cost, std::size_t rival, double failures) {
-    return figure.number_at(fmt::format("{}, {}, failures {:.6g}", cost.title, all_rivals()[rival].name, failures));
+  figure.plot = study::rival_panels("failures expected in 100 s, of 8 workers");
+  const auto number = [&](const study::RivalCost& cost, std::size_t rival, double failures) {
+    return study::rival_number(figure, cost, all_rivals()[rival].name, failures);
   };
   const auto hold = [&](const auto& holds) {
-    return std::all_of(std::begin(failures_expected), std::end(failures_expected), holds);
+    return std::all_of(study::rival_failures().begin(), study::rival_failures().end(), holds);
   };
   figure.claims = {
       {"each does every task once, whatever fails",

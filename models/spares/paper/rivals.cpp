@@ -8,10 +8,7 @@
 // 2020) has them where nodes fail; MPICH-V2 (Bouteiller and others, SC2003) is mpi/logged_stencil.hpp. All run on the
 // same nodes and runtime, with the same steps between checkpoints.
 #include "models/spares/paper/counting.hpp"
-#include "sim/core/random_stream.hpp"
-#include "sim/study/replications.hpp"
-
-#include <fmt/format.h>
+#include "sim/study/rival_costs.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -45,25 +42,9 @@ const std::vector<Rival>& rivals_in_all() {
   return all;
 }
 
-constexpr double expected_in_all[] = {0, 1, 2, 4};
 constexpr int ranks = 25;
 constexpr int events_node = 35; ///< taken to be reliable, with all
 constexpr Seconds undisturbed{40};
-
-/// Without failures all runs are alike.
-constexpr int runs_with(double failures) { return failures > 0 ? 10 : 1; }
-
-/// The nodes that fail while the job would run undisturbed, the same for all rivals.
-std::string failures_of(double expected, int run) {
-  std::string list;
-  for (int node = 0; node < events_node; ++node) {
-    RandomStream random(1, static_cast<std::uint64_t>(run), fmt::format("rivals/node-{}", node));
-    const Seconds end = random.exponential(undisturbed * ranks / expected);
-    if (end < undisturbed)
-      list += fmt::format(R"({}{{"at": "{}s", "node": {}}})", list.empty() ? "" : ", ", end.count(), node);
-  }
-  return fmt::format(R"({{"law": "list", "list": [{}]}})", list);
-}
 
 /// Neither checkpoints nor a log, and nothing fails.
 scenario::Scenario unprotected_job(const study::StudyContext& context) {
@@ -73,19 +54,15 @@ scenario::Scenario unprotected_job(const study::StudyContext& context) {
 scenario::Scenario protected_job(const study::StudyContext& context, const Rival& rival, double failures, int run) {
   Overrides changes = rival.changes;
   changes.push_back({"/events", "[]"});
-  if (failures > 0) changes.push_back({"/failures", failures_of(failures, run)});
+  if (failures > 0)
+    changes.push_back({"/failures", study::failures_of({0, events_node, undisturbed * ranks / failures, undisturbed},
+                                                       "rivals/node", run)});
   return context.load("rivals", changes);
 }
 
-/// What is counted of a run, which the figure has a panel for.
-struct Cost {
-  const char* title;
-  const char* unit;
-};
-
-constexpr Cost time_lost{"time lost, s", "s"};
-constexpr Cost memory{"memory of a process, MiB", "MiB"};
-constexpr Cost messages{"messages, thousands", "thousand"};
+constexpr study::RivalCost time_lost{"time lost, s", "s"};
+constexpr study::RivalCost memory{"memory of a process, MiB", "MiB"};
+constexpr study::RivalCost messages{"messages, thousands", "thousand"};
 
 study::Metrics costs_of(const results::Result& result) {
   constexpr double mebibyte = 1 << 20;
@@ -96,34 +73,10 @@ study::Metrics costs_of(const results::Result& result) {
           {messages.title, static_cast<double>(result.messages) / 1e3}};
 }
 
-study::Row point_of(const Cost& cost, const char* rival, double failures, const study::Estimate& value) {
-  study::Row row = study::point(fmt::format("{}, {}", cost.title, rival), "failures", failures, value.mean, cost.unit);
-  row.fields[0].second = rival;
-  row.fields.insert(row.fields.end(), {{"panel", cost.title}, {"half_width", value.half_width}});
-  return row;
-}
-
-/// The first scenario is that of the job without protection.
-std::vector<scenario::Scenario> all_jobs(const study::StudyContext& context) {
-  std::vector<scenario::Scenario> jobs{unprotected_job(context)};
-  for (const Rival& rival : rivals_in_all())
-    for (const double expected : expected_in_all)
-      for (int run = 0; run < runs_with(expected); ++run) jobs.push_back(protected_job(context, rival, expected, run));
-  return jobs;
-}
-
-/// Of what exceeds `without`.
-std::vector<study::Row> rows_of(const std::vector<study::Metrics>& costs, const Cost& cost, double without) {
-  std::vector<study::Row> rows;
-  auto next = costs.begin() + 1;
-  for (const Rival& rival : rivals_in_all())
-    for (const double expected : expected_in_all) {
-      std::vector<double> values;
-      values.reserve(static_cast<std::size_t>(runs_with(expected)));
-      for (int run = 0; run < runs_with(expected); ++run) values.push_back((next++)->at(cost.title) - without);
-      rows.push_back(point_of(cost, rival.name, expected, study::estimate(values)));
-    }
-  return rows;
+std::vector<std::string> names_of_rivals() {
+  std::vector<std::string> names;
+  for (const Rival& rival : rivals_in_all()) names.emplace_back(rival.name);
+  return names;
 }
 
 } // namespace
@@ -133,20 +86,22 @@ study::Reproduction rivals(const study::StudyContext& context) {
       "other systems on the same job, a stencil of 25 ranks for 40 s, under the same failures: time "
       "lost beside the job without checkpoints and failures, the most that checkpoints and logs "
       "took of a process's memory, messages; means of 10 runs"};
-  const auto jobs = all_jobs(context);
-  figure.parameters = jobs.front().parameters;
+  auto jobs = study::rival_runs(rivals_in_all().size(), [&](std::size_t rival, double failures, int run) {
+    return protected_job(context, rivals_in_all()[rival], failures, run);
+  });
+  jobs.push_back(unprotected_job(context));
+  figure.parameters = jobs.back().parameters;
   const auto costs = study::run_each(jobs, context.models, costs_of);
-  const auto add = [&](const Cost& cost, double without) {
-    const auto rows = rows_of(costs, cost, without);
+  const auto add = [&](const study::RivalCost& cost, double without) {
+    const auto rows = study::rival_rows(names_of_rivals(), cost, costs, without);
     figure.rows.insert(figure.rows.end(), rows.begin(), rows.end());
   };
-  add(time_lost, costs.front().at(time_lost.title));
+  add(time_lost, costs.back().at(time_lost.title));
   add(memory, 0);
   add(messages, 0);
-  figure.plot = {{"failures", "failures expected in 40 s"}, {"simulated", ""}, "series", "panel", "half_width"};
-  figure.plot->has_own_scales = true;
-  const auto number = [&](const Cost& cost, const char* rival, double failures) {
-    return figure.number_at(fmt::format("{}, {}, failures {:.6g}", cost.title, rival, failures));
+  figure.plot = study::rival_panels("failures expected in 40 s");
+  const auto number = [&](const study::RivalCost& cost, const char* rival, double failures) {
+    return study::rival_number(figure, cost, rival, failures);
   };
   const auto each = [&](const char* rival) { return number(time_lost, rival, 4) - number(time_lost, rival, 0); };
   const auto apart = [&](const char* one, const char* other) {
